@@ -60,7 +60,7 @@ test.each(SIMULATED_EXCHANGES)('%s offers at least eight instruments', (exchange
   expect(new Set(instruments.map(({ symbol }) => symbol)).size).toBe(instruments.length);
 });
 
-/** Five times what is asked, so that a machine that is busy all along does not fail it. */
+/** Five times the target, so that a permanently busy machine does not fail the test. */
 const MOST_MS = 500;
 
 test('a month of minutes, and years of days, come in a tenth of a second', async () => {
@@ -68,7 +68,7 @@ test('a month of minutes, and years of days, come in a tenth of a second', async
   const timed = async (simulator: Simulator, path: string) => {
     await ask(simulator, path);
     let tookMs = Number.POSITIVE_INFINITY;
-    // Of several the shortest: what else the machine does only makes one longer.
+    // The shortest of several: other work of the machine only makes one longer.
     for (let turn = 0; turn < 5 && tookMs >= MOST_MS; turn++) {
       const before = performance.now();
       await ask(simulator, path);

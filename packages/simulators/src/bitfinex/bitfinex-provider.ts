@@ -22,7 +22,7 @@ const PAIRS = BITFINEX_LISTINGS.map(({ pair }) => pair);
 const CURRENCIES = Object.keys(CURRENCY_NAMES);
 const MARGIN_PAIRS = ['BTCUSD', 'ETHUSD', 'LTCUSD'];
 
-/** Bitfinex' pair information: smallest and largest order, initial and least margin. */
+/** Bitfinex's pair information: smallest and largest order, initial and minimum margin. */
 function pairInfo(pair: string): unknown {
   const [initial, least] = MARGIN_PAIRS.includes(pair) ? [0.2, 0.1] : [null, null];
   return [
@@ -48,7 +48,7 @@ const ANSWERS: Readonly<Record<string, unknown>> = {
   'pub:info:pair': PAIRS.map(pairInfo),
 };
 
-/** One outer element for every key asked, in order; a key the stand-in does not know is `[]`. */
+/** One outer element for each requested key, in order; an unknown key gets `[]`. */
 function confAnswer(keys: string): unknown[] {
   return keys.split(',').map((key) => ANSWERS[key] ?? []);
 }
@@ -59,13 +59,13 @@ const DEFAULT_TRADES = 125;
 const PRECISIONS = ['P0', 'P1', 'P2', 'P3', 'P4', 'R0'];
 const BOOK_LENGTHS = [1, 25, 100, 250];
 
-/** A quiet pair is silent for half of its minutes: this far apart its trades lie at most, on the mean. */
+/** The average distance of trades of a quiet pair, which has no trades in half of its minutes. */
 const TRADE_SEARCH_MS = 4_000;
 
 type Deps = { market: Market; instruments: ReadonlyMap<string, BitfinexInstrument> };
 type RowQuery = { startMs: number; endMs: number; limit: number; isAscending: boolean };
 
-/** The paging parameters every list shares; the name of the bad one where one is. */
+/** The paging parameters of all lists, or the name of an invalid one. */
 function rowQuery({ query }: Request, defaultLimit: number): RowQuery | { bad: string } {
   const limit = query.limit === undefined ? defaultLimit : Number(query.limit);
   if (!Number.isInteger(limit) || limit < 1 || limit > MAX_ROWS) return { bad: 'limit' };
@@ -132,7 +132,7 @@ function bookAnswer({ market, instruments }: Deps, { params, query }: Request): 
   return json(bookRows(market, instrument, { levels, isRaw: params.precision === 'R0' }));
 }
 
-/** Per minute and address, as documented; passing one blocks the address for a minute. */
+/** Documented limits per minute and address; exceeding one blocks the address for a minute. */
 const LIMITS = [
   { path: /^\/v2\/candles\//, requests: 30 },
   { path: /^\/v2\/conf\//, requests: 90 },
@@ -142,7 +142,7 @@ const LIMITS = [
   { path: /^\/ws\/2/, requests: 20 },
 ].map((limit) => ({ ...limit, periodMs: MINUTE_MS, blockMs: MINUTE_MS }));
 
-/** Bitfinex' public interface, REST and WebSocket version 2. */
+/** Bitfinex's public API, REST and WebSocket version 2. */
 export function createBitfinexProvider(context: ProviderContext): Provider {
   const deps = {
     market: createMarket(context),

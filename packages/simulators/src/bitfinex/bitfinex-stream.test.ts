@@ -25,7 +25,7 @@ const isEvent = (name: string) => (message: unknown) =>
 const isOf = (channel: unknown) => (message: unknown) =>
   Array.isArray(message) && message[0] === channel;
 
-/** Subscribes; the channel's id. */
+/** Subscribes and returns the channel's id. */
 async function subscribe(request: Record<string, unknown>): Promise<unknown> {
   client.send(request);
   const answer = await client.next(isEvent('subscribed'));

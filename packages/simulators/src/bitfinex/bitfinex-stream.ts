@@ -16,11 +16,11 @@ import {
 const SNAPSHOT_CANDLES = 240;
 const SNAPSHOT_TRADES = 30;
 
-/** One subscription of one connection: what it says first and what has happened since it spoke last. */
+/** One subscription of one connection. */
 type Channel = {
   /** Equal for equal subscriptions. */
   id: string;
-  /** What the confirmation repeats. */
+  /** The fields that the confirmation repeats. */
   describe: Readonly<Record<string, string>>;
   snapshot: () => unknown;
   /** Payloads of the messages to send, in order. */
@@ -32,7 +32,7 @@ function isSameRow(one: readonly number[] | undefined, other: readonly number[])
   return one?.every((value, index) => value === other[index]) ?? false;
 }
 
-/** Candles: every state of the newest one, and the last state of the one before when a new one begins. */
+/** Candles: every state of the newest one, and the last state of the previous one when a new one begins. */
 function candleChannel(
   market: Market,
   instrument: BitfinexInstrument,
@@ -66,7 +66,7 @@ function candleChannel(
   };
 }
 
-/** The ticker, whenever it differs from the one sent last. */
+/** The ticker, if it differs from the last one sent. */
 function tickerChannel(market: Market, instrument: BitfinexInstrument): Channel {
   let last: number[] | undefined;
   const { symbol, pair } = instrument;
@@ -123,9 +123,9 @@ type Connection = {
   channels: Map<number, Channel>;
   setFlags: (flags: number) => void;
   send: (message: JsonObject) => void;
-  /** Data of a channel, with sequence number and time where the client asked for them. */
+  /** Sends data of a channel, with sequence number and time if the client has set these flags. */
   sendData: (channelId: number, ...payload: unknown[]) => void;
-  /** An error that repeats the request it answers. */
+  /** Sends an error that repeats the request. */
   fail: (request: JsonObject, code: number, msg: string) => void;
 };
 
@@ -180,7 +180,7 @@ function openChannel({ market, instruments }: Deps, request: JsonObject): Channe
   return open(market, instrument);
 }
 
-/** Answers the messages of clients: ping, conf, subscribe, unsubscribe. */
+/** Handles the messages of clients: ping, conf, subscribe, unsubscribe. */
 function createConversation(deps: Deps): (connection: Connection, request: JsonObject) => void {
   let nextChannelId = FIRST_CHANNEL_ID;
 
@@ -230,7 +230,7 @@ function createConversation(deps: Deps): (connection: Connection, request: JsonO
 
 const HEARTBEAT_MS = 15_000;
 
-/** Bitfinex' WebSocket version 2: candles, ticker and trades with snapshot, updates and heartbeats. */
+/** Bitfinex's WebSocket version 2: candles, ticker and trades with snapshot, updates and heartbeats. */
 export function createBitfinexHub(deps: {
   market: Market;
   instruments: ReadonlyMap<string, BitfinexInstrument>;
@@ -266,7 +266,7 @@ export function createBitfinexHub(deps: {
       isUnderMaintenance = begins;
       if (begins) broadcast(CODES.maintenanceBegins, 'Entering in Maintenance mode.');
       else broadcast(CODES.maintenanceEnds, 'Maintenance ended. Please resubscribe all channels.');
-      // What was subscribed does not survive: clients are asked to subscribe again.
+      // Subscriptions end: clients are asked to subscribe again.
       for (const { channels } of connections) channels.clear();
     },
     announceRestart: () => broadcast(CODES.restart, 'Stopping. Please try to reconnect'),

@@ -7,7 +7,7 @@ import type { BitfinexInstrument } from './listings.ts';
 
 const FIRST_ORDER_ID = 170_000_000_000;
 
-/** Price of a number of smallest moves beside another. */
+/** A price a number of minimum moves away. */
 function beside(instrument: BitfinexInstrument, price: number, moves: number): number {
   const { scale } = instrument.market;
   return priceOfUnits(scale, priceToUnits(scale, price) + moves);
@@ -41,8 +41,8 @@ export function tradeRow({ id, timeMs, volume, isSell, price }: Trade): number[]
 }
 
 /**
- * Levels of the book, bids best first, then asks best first; amounts of asks are negative.
- * `[PRICE, COUNT, AMOUNT]`, or order by order `[ID, PRICE, AMOUNT]` where the book is raw.
+ * Levels of the book, bids best first, then asks best first; amounts of asks are negative. `[PRICE, COUNT, AMOUNT]`, or
+ * one row per order, `[ID, PRICE, AMOUNT]`, if the book is raw.
  */
 export function bookRows(
   market: Market,
@@ -60,7 +60,7 @@ export function bookRows(
   return [...side(-1), ...side(1)];
 }
 
-/** A Monday: fortnights are counted from it. */
+/** A Monday, from which fortnights are counted. */
 const FORTNIGHT_ORIGIN_MS = Date.UTC(1970, 0, 5);
 
 /** `[MTS, OPEN, CLOSE, HIGH, LOW, VOLUME]` */
@@ -89,7 +89,6 @@ const PERIODS: Readonly<Record<string, { days: number; startOf: (dayMs: number) 
   '1M': { days: 31, startOf: (dayMs) => periodStartMs('1M', dayMs) },
 };
 
-/** Whether a time frame exists. */
 export function isTimeFrame(frame: string): boolean {
   return frame in INTRADAY_MINUTES || frame in PERIODS;
 }
@@ -135,8 +134,8 @@ export function candleRows(
 }
 
 /**
- * What `hist` answers: at most `limit` rows between `startMs` and `endMs`, both inclusive;
- * the newest of them, newest first, or with `isAscending` the oldest, oldest first.
+ * The response of `hist`: at most `limit` rows between `startMs` and `endMs`, both inclusive; the newest of them,
+ * newest first, or with `isAscending` the oldest, oldest first.
  */
 export function candleHistory(
   market: Market,

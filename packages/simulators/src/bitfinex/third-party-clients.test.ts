@@ -16,7 +16,7 @@ describe('ccxt', () => {
   beforeAll(async () => {
     const { restUrl, streamUrl } = bitfinex;
     client = new ccxt.pro.bitfinex({ enableRateLimit: false });
-    // Without it the agent for unencrypted streams is missing.
+    // Loads the agent for unencrypted streams.
     await client.loadHttpProxyAgent().catch(() => {});
     const ws = { public: streamUrl, private: streamUrl };
     client.urls.api = { v1: restUrl, public: restUrl, private: restUrl, ws };

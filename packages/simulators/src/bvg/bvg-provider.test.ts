@@ -32,7 +32,7 @@ async function bars(
   }));
 }
 
-/** Work that repeats itself is done in whole only where there is time for it. */
+/** Repetitive work is done in full only in long runs. */
 const isLong = process.env.TEST_LONG === 'true';
 const clockOf = (time: number) => new Date(time * 1_000).toISOString().slice(11, 16);
 

@@ -15,12 +15,12 @@ import {
 } from './futures.ts';
 
 const HOURS = MARKET_HOURS.safex;
-/** Part of the thinner leg's volume that trades as the difference. */
+/** The share of the thinner leg's volume that trades as the spread. */
 const VOLUME_SHARE = 0.35;
-/** A contract is spread against this many that follow it. */
+/** A contract is spread against this many of the following ones. */
 const SPREAD_REACH = 2;
 
-/** The difference of two futures over the time both trade; null where they never do together. */
+/** The spread of two futures while both trade; null if they never trade at the same time. */
 function differenceOf(
   near: ListedFuture,
   far: ListedFuture,
@@ -59,7 +59,7 @@ function spreadsOf(futures: readonly ListedFuture[]): BvgContract[] {
   );
 }
 
-/** White maize against yellow maize of the same month: what a split is taken to be. */
+/** The assumed definition of a split: white maize against yellow maize of the same month. */
 function splitsOf(white: readonly ListedFuture[], yellow: readonly ListedFuture[]): BvgContract[] {
   return white.flatMap((one) => {
     const other = yellow.find(({ display }) => display.startsWith(monthName(one.month)));
@@ -72,7 +72,7 @@ function splitsOf(white: readonly ListedFuture[], yellow: readonly ListedFuture[
 const PREMIUM_DEVIATION = 6;
 const PREMIUM_REVERSION = 0.05;
 
-/** A place where grain is delivered, and what its distance from Randfontein costs in rand a ton. */
+/** A delivery point, and its location differential to Randfontein in rand a ton. */
 type Silo = { place: string; differential: number };
 
 const SILOS: readonly Silo[] = [
@@ -81,7 +81,7 @@ const SILOS: readonly Silo[] = [
   { place: 'MALMESBURY', differential: 415 },
 ];
 
-/** When the silos' prices begin. */
+/** The first day of silo prices. */
 const SILO_BEGINS_MS = Date.UTC(2025, 0, 1);
 
 function spotMonth(dayMs: number): { year: number; month: number } {
@@ -92,7 +92,7 @@ function spotMonth(dayMs: number): { year: number; month: number } {
   return month === undefined ? { year: year + 1, month: MAIN_MONTHS[0] ?? 3 } : { year, month };
 }
 
-/** A silo's price: the spot month less the differential, with a slow premium. One price a day. */
+/** A silo's price, once a day: the spot month less the differential, with a slow premium. */
 function siloOf(commodity: Commodity, silo: Silo, curve: Curve): OutrightInstrument {
   const id = `SILO-${commodity.code}-${silo.place}`;
   const seed = hashText(id);
@@ -117,13 +117,13 @@ function siloOf(commodity: Commodity, silo: Silo, curve: Curve): OutrightInstrum
   };
 }
 
-/** How long a contract stays listed after its last trading day. */
+/** A contract stays listed this long after its last trading day. */
 const EXPIRED_LISTED_MS = 365 * DAY_MS;
 
-/** Every contract listed at a moment, by code; the same contract keeps its prices from call to call. */
+/** All contracts listed at a moment, by code; a contract keeps its prices between calls. */
 type ContractBoard = (nowMs: number) => ReadonlyMap<string, BvgContract>;
 
-/** Makes each contract once. */
+/** Keeps one instance of each contract. */
 function createRegister(): <Contract extends BvgContract>(made: Contract) => BvgContract {
   const known = new Map<string, BvgContract>();
   return (made) => {
@@ -133,7 +133,7 @@ function createRegister(): <Contract extends BvgContract>(made: Contract) => Bvg
   };
 }
 
-/** Futures of one commodity by month; asked again, the same ones. */
+/** Futures of one commodity by month; repeated calls return the same instances. */
 function createFutures(
   commodity: Commodity,
 ): (fromDayMs: number, toDayMs: number) => ListedFuture[] {
@@ -164,10 +164,10 @@ function silosOf(commodity: Commodity): BvgContract[] {
   });
 }
 
-/** Commodities whose grain is priced at silos. */
+/** Commodities with silo prices. */
 const STORED = COMMODITIES.slice(0, 3);
 
-/** The board of the exchange: futures, spreads, splits and silos of its five commodities. */
+/** The exchange's contracts: futures, spreads, splits and silos of its five commodities. */
 export function createContractBoard(): ContractBoard {
   const futuresOf = new Map(COMMODITIES.map((one) => [one.code, createFutures(one)]));
   const silos = STORED.flatMap(silosOf);

@@ -12,15 +12,15 @@ import { type ContractMonth, firstListedDayMs, lastTradingDayMs } from './contra
 export const BVG_GROUPS = ['futures', 'spreads', 'splits', 'silo'] as const;
 type BvgGroup = (typeof BVG_GROUPS)[number];
 
-/** A contract as it is listed. Dates are 00:00 UTC of the trading date, inclusive. */
+/** A listed contract. Dates are 00:00 UTC of the trading date, inclusive. */
 export type BvgContract = {
   code: string;
   display: string;
   group: BvgGroup;
-  /** Null where a contract joins two commodities. */
+  /** Null if the contract combines two commodities. */
   commodity: string | null;
   startMs: number;
-  /** Null where it has no end. */
+  /** Null if it has no end. */
   endMs: number | null;
   market: MarketInstrument;
 };
@@ -29,14 +29,14 @@ const HOURS = MARKET_HOURS.safex;
 const TRADING_DAYS = 252;
 const SHARED_FACTOR_BEGINS_MS = Date.UTC(2014, 0, 1);
 const REVERSION_PER_DAY = 1 / 250;
-/** A day's shock is at most this many deviations. */
+/** A day's shock is limited to this many standard deviations. */
 const MAX_SHOCK = 4;
-/** What storing a ton for a month adds to its price. */
+/** The cost of storing a ton for a month, as a share of its price. */
 const CARRY_PER_MONTH = 0.007;
-/** Deviation of one crop's price level from another's. */
+/** The standard deviation between the price levels of crops. */
 const CROP_DEVIATION = 0.1;
 
-/** A log price that wanders around zero with unit annual deviation, by trading date. */
+/** A log price around zero with unit annual deviation, by trading date. */
 type Factor = (dayMs: number) => number;
 
 function createFactor(id: string, beginsMs: number): Factor {
@@ -57,17 +57,17 @@ function createFactor(id: string, beginsMs: number): Factor {
   };
 }
 
-/** Where the prices of one commodity's contracts stand on a trading date, before limits and ticks. */
+/** The price of a contract on a trading date, before limits and ticks. */
 export type Curve = (contract: ContractMonth, dayMs: number) => number;
 
-/** The harvest a contract delivers from: its year, or the year before for months ahead of the new crop. */
+/** The harvest a contract delivers from: its year, or the previous year for months before the new crop. */
 function cropYearOf(commodity: Commodity, { year, month }: ContractMonth): number {
   return month >= commodity.newCropMonth ? year : year - 1;
 }
 
 /**
- * One driver per commodity, one per harvest: contracts of one harvest move together, the step from old to new crop
- * has a life of its own, and contracts further from delivery move less.
+ * One factor per commodity and one per harvest: contracts of one harvest move together, the step from old to new crop
+ * moves on its own, and contracts further from delivery move less.
  */
 export function createCurve(commodity: Commodity): Curve {
   const shared = createFactor(commodity.pathId, SHARED_FACTOR_BEGINS_MS);
@@ -101,12 +101,12 @@ export function createCurve(commodity: Commodity): Curve {
 export const SAFEX_SCALE: PriceScale = { decimals: 2, step: 20, volumeDecimals: 0 };
 
 /**
- * No limit holds in the month of delivery; a price moved by so many of them there while the others stood at theirs
- * (R103 to R80, July 2012). More would tear the spreads apart that others trade within their limits.
+ * The limit in the month of delivery, in daily limits. The exchange has none there: a price once moved this far while
+ * other contracts stood at their limits (R103 to R80, July 2012). A larger move would break the limits of spreads.
  */
 const DELIVERY_LIMITS = 1.3;
 
-/** Volume by months to delivery, as a part of the busiest month's. */
+/** Volume by time to delivery, as a share of the most active month. */
 function volumeShare(yearsAhead: number): number {
   if (yearsAhead <= 0) return 0.2;
   if (yearsAhead < 1 / 3) return 1;
@@ -122,10 +122,10 @@ function futureCode(commodity: Commodity, { year, month }: ContractMonth): strin
   return `${commodity.code}-${year}-${String(month).padStart(2, '0')}`;
 }
 
-/** A futures contract with its life of about a year. Outside its delivery month the daily limit holds, there a wider one. */
+/** A futures contract that trades for about a year, with the daily limit, or a wider one in its delivery month. */
 function futureOf(commodity: Commodity, contract: ContractMonth, curve: Curve): OutrightInstrument {
   const id = futureCode(commodity, contract);
-  // Contracts of a commodity open, turn and close together: only so do their spreads stay narrow.
+  // Contracts of a commodity make their extremes together, which keeps their spreads narrow.
   const seed = hashText(commodity.pathId);
   const firstDayMs = tradingDayFrom(HOURS, firstListedDayMs(contract));
   const lastDayMs = lastTradingDayMs(contract);
@@ -171,7 +171,7 @@ function futureOf(commodity: Commodity, contract: ContractMonth, curve: Curve): 
 
 const MONTH_NAMES = 'JAN FEB MAR APR MAY JUN JUL AUG SEP OCT NOV DEC'.split(' ');
 
-/** A futures contract with what spreads are made of. */
+/** A futures contract with its month and prices. */
 export type ListedFuture = BvgContract & {
   month: ContractMonth;
   endMs: number;
@@ -183,7 +183,6 @@ export function monthName({ year, month }: ContractMonth): string {
   return `${MONTH_NAMES[month - 1] ?? ''}${String(year % 100).padStart(2, '0')}`;
 }
 
-/** The contract of a commodity and month with its prices. */
 export function listedFuture(
   commodity: Commodity,
   month: ContractMonth,

@@ -7,7 +7,7 @@ import { MISSING_PARAMETER, type Selection } from './requests.ts';
 const ZONE = 'America/New_York';
 const DEFAULT_EXCHANGE = 'NASDAQ';
 
-/** A row of `/exchange-market-hours`: hours of the wall clock with the offset of the day. */
+/** A row of `/exchange-market-hours`: local hours with the day's offset. */
 function marketHoursRow(exchange: string, nowMs: number): unknown {
   const hours = Math.round(zoneOffsetMs(ZONE, nowMs) / 3_600_000);
   const offset = `-${String(-hours).padStart(2, '0')}:00`;
@@ -39,7 +39,7 @@ function holidayRows(exchange: string, fromDayMs: number, toDayMs: number): unkn
   return rows;
 }
 
-/** Opening hours and holidays of the share exchanges. */
+/** Opening hours and holidays of the stock exchanges. */
 export function marketHoursHandlers({
   now,
 }: {
@@ -65,7 +65,7 @@ function searchRow({ symbol, name, currency, exchangeFullName, exchange }: FmpIn
   return { symbol, name, currency, exchangeFullName, exchange };
 }
 
-/** A search over one field, whatever its case. */
+/** A case-insensitive search in one field. */
 function search(
   instruments: readonly FmpInstrument[],
   textOf: (instrument: FmpInstrument) => string,
@@ -94,7 +94,7 @@ const EXCHANGES = [
   return { exchange, name, countryName, countryCode, symbolSuffix, delay };
 });
 
-/** Searches and symbol lists, each list in its own shape. */
+/** Searches and symbol lists; each list has its own format. */
 export function directoryHandlers(
   instruments: readonly FmpInstrument[],
   selection: Selection,

@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => fmp.close());
 
-/** As recorded in OpenBB-finance/OpenBB, test_fmp_equity_quote_fetcher_urllib3_v2.yaml (2025-09-23). */
+/** Recorded in OpenBB-finance/OpenBB, test_fmp_equity_quote_fetcher_urllib3_v2.yaml (2025-09-23). */
 const RECORDED_QUOTE = [
   'symbol string',
   'name string',
@@ -32,7 +32,7 @@ const RECORDED_QUOTE = [
   'timestamp number',
 ];
 
-/** As recorded there in the historical fetchers of equity, crypto and currency (2025-09-23). */
+/** Recorded there in the historical fetchers of equity, crypto and currency (2025-09-23). */
 const RECORDED_DAY = [
   'symbol string',
   'date string',

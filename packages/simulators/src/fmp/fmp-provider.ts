@@ -6,10 +6,10 @@ import { fmpInstruments } from './listings.ts';
 import { historyHandlers, quoteHandlers } from './prices.ts';
 import { createSelection, fmpFault, INVALID_KEY, LEGACY_ENDPOINT } from './requests.ts';
 
-/** The only key the stand-in accepts. */
+/** The only accepted key. */
 const FMP_KEY = 'simulated-fmp-key';
 
-/** FMP's stable interface over REST, as its documentation and recorded answers show it. */
+/** FMP's stable REST API, by its documentation and recorded responses. */
 export function createFmpProvider(context: ProviderContext): Provider {
   const market = createMarket(context);
   const instruments = fmpInstruments(context.anchorMs);

@@ -55,7 +55,7 @@ function index(symbol: string, name: string, underlying: UnderlyingId): FmpListi
   return { symbol, name, kind: 'index', underlying, ...place };
 }
 
-/** Everything the stand-in lists. */
+/** All listed symbols. */
 export const FMP_LISTINGS: readonly FmpListing[] = [
   crypto('BTCUSD', 'Bitcoin'),
   crypto('ETHUSD', 'Ethereum'),

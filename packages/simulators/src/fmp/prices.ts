@@ -8,12 +8,12 @@ import type { FmpInstrument } from './listings.ts';
 import type { Selection } from './requests.ts';
 
 const ZONE = 'America/New_York';
-/** Documented: older rows of a longer range are cut without a word. */
+/** Documented: older rows of a longer range are dropped silently. */
 const MAX_DAILY_ROWS = 5_000;
-/** Answered where no `from` is given. */
+/** The span without `from`. */
 const DEFAULT_DAILY_SPAN_MS = 5 * 365 * DAY_MS;
 
-/** Minutes of each interval, and the calendar days one answer covers at most: the newest are kept. */
+/** The minutes of each interval, and the number of calendar days in one response; the newest are kept. */
 const INTERVALS: Record<string, { minutes: number; maxDays: number }> = {
   '1min': { minutes: 1, maxDays: 3 },
   '5min': { minutes: 5, maxDays: 10 },
@@ -29,17 +29,19 @@ function dateMs(text: string | undefined): number | null {
   return Number.isNaN(parsed) ? null : parsed;
 }
 
-/** `YYYY-MM-DD` of a date. */
+/** `YYYY-MM-DD` */
 export function dateText(dayMs: number): string {
   return new Date(dayMs).toISOString().slice(0, 10);
 }
 
-/** New York's wall clock without a word about its zone: how FMP stamps bars of every asset. */
+/** New York's wall clock without a zone: FMP's format for bars of every asset. */
 function naiveNewYork(timeMs: number): string {
   return new Date(timeMs + zoneOffsetMs(ZONE, timeMs)).toISOString().slice(0, 19).replace('T', ' ');
 }
 
-/** Stocks count hours from the open; their 4 hours end at 16:30; everything else follows New York's clock. */
+/**
+ * Stocks count hours from the open and their last 4-hour bar ends at 16:30; everything else follows New York's clock.
+ */
 function bucketOf(instrument: FmpInstrument, minutes: number): Bucket {
   if (minutes === 1) return MINUTE_BUCKET;
   const lengthMs = minutes * MINUTE_MS;
@@ -58,7 +60,7 @@ function bucketOf(instrument: FmpInstrument, minutes: number): Bucket {
   };
 }
 
-/** `/historical-chart/{interval}`: newest first, no symbol, keys in FMP's order. An unknown interval has none. */
+/** `/historical-chart/{interval}`: newest first, no symbol, keys in FMP's order. An unknown interval is empty. */
 function intradayRows(market: Market, instrument: FmpInstrument, request: Request): unknown[] {
   const interval = INTERVALS[request.params.interval ?? ''];
   if (!interval) return [];
@@ -78,7 +80,7 @@ function intradayRows(market: Market, instrument: FmpInstrument, request: Reques
   }));
 }
 
-/** Days newest first, as many as one answer holds. */
+/** Days newest first, limited to one response. */
 function dailyCandles(market: Market, instrument: FmpInstrument, request: Request): Candle[] {
   const to = dateMs(request.query.to) ?? market.now();
   const from = dateMs(request.query.from) ?? to - DEFAULT_DAILY_SPAN_MS;
@@ -93,7 +95,7 @@ function rounded(value: number, decimals: number): number {
   return Math.round(value * 10 ** decimals) / 10 ** decimals;
 }
 
-/** `change` is close less open and `vwap` a plain mean: both as FMP has them. */
+/** FMP's `change` is close less open, and its `vwap` a plain mean. */
 function fullRow({ symbol, market }: FmpInstrument, day: Candle): unknown {
   const { decimals } = market.scale;
   const change = rounded(day.close - day.open, decimals);
@@ -116,7 +118,7 @@ function lightRow({ symbol }: FmpInstrument, { timeMs, close, volume }: Candle):
   return { symbol, date: dateText(timeMs), price: close, volume };
 }
 
-/** The simulated shares have neither splits nor dividends: adjusted prices are the prices. */
+/** The simulated shares have neither splits nor dividends, so adjusted prices equal prices. */
 function adjustedRow({ symbol }: FmpInstrument, day: Candle): unknown {
   const { timeMs, open, high, low, close, volume } = day;
   return {
@@ -130,7 +132,6 @@ function adjustedRow({ symbol }: FmpInstrument, day: Candle): unknown {
   };
 }
 
-/** Daily and intraday history. */
 export function historyHandlers(
   market: Market,
   selection: Selection,
@@ -154,7 +155,7 @@ function mean(values: readonly number[]): number {
   return values.reduce((sum, value) => sum + value, 0) / Math.max(values.length, 1);
 }
 
-/** A row of `/quote`: the change is against the day before, the time stamp in seconds. */
+/** A row of `/quote`: the change is from the previous close, the time stamp in seconds. */
 function quoteRow(market: Market, instrument: FmpInstrument): unknown {
   const snapshot = market.snapshot(instrument.market);
   if (!snapshot) return null;
@@ -195,7 +196,6 @@ function shortQuoteRow(market: Market, instrument: FmpInstrument): unknown {
   return { symbol: instrument.symbol, price: snapshot.price, change, volume: snapshot.day.volume };
 }
 
-/** Quotes, long and short, one by one and in batches. */
 export function quoteHandlers(
   market: Market,
   selection: Selection,

@@ -27,7 +27,6 @@ export const LEGACY_ENDPOINT = errorMessage(
   403,
 );
 
-/** What FMP says where a required parameter is missing. */
 export const MISSING_PARAMETER = errorMessage(
   'Query Error: Invalid or missing query parameter',
   400,
@@ -42,7 +41,7 @@ function premiumSymbol(request: Request): Answer {
   );
 }
 
-/** FMP's own words for a fault. */
+/** FMP's response to a fault. */
 export function fmpFault(fault: AnsweredFault, request: Request): Answer {
   switch (fault) {
     case '401':
@@ -64,15 +63,15 @@ export function fmpFault(fault: AnsweredFault, request: Request): Answer {
 
 type Handle = (request: Request) => Answer;
 
-/** Ways a request chooses instruments; every answer is a list, empty for symbols FMP does not know. */
+/** The ways a request selects instruments; every response is a list, empty for unknown symbols. */
 export type Selection = {
-  /** The one `symbol`. */
+  /** By `symbol`. */
   one: (rows: (instrument: FmpInstrument, request: Request) => readonly unknown[]) => Handle;
-  /** All of a comma list in `symbols`. */
+  /** By a comma-separated list in `symbols`. */
   many: (row: (instrument: FmpInstrument) => unknown) => Handle;
-  /** All of some kind. */
+  /** By kind. */
   kind: (kind: FmpKind, row: (instrument: FmpInstrument) => unknown) => Handle;
-  /** Those that a condition picks. */
+  /** By a condition. */
   where: (
     matches: (instrument: FmpInstrument, request: Request) => boolean,
     row: (instrument: FmpInstrument) => unknown,
@@ -83,7 +82,6 @@ function list(rows: readonly unknown[]): Answer {
   return json(rows.filter((row) => row !== null));
 }
 
-/** Selection over the instruments of the stand-in. */
 export function createSelection(instruments: ReadonlyMap<string, FmpInstrument>): Selection {
   const all = [...instruments.values()];
   return {

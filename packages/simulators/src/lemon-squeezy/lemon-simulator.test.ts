@@ -39,7 +39,7 @@ async function ask(method: string, path: string, body?: object) {
     },
     ...(body ? { body: JSON.stringify(body) } : {}),
   });
-  // What is read of it is asserted.
+  // Tests assert the fields they read.
   return { status: answer.status, json: (await answer.json()) as Document };
 }
 

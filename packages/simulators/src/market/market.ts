@@ -17,7 +17,7 @@ import {
   volumeOfUnits,
 } from './market-instrument.ts';
 
-/** Calls back for every minute of a path that has begun by a moment and traded; the last only as far as it has gone. */
+/** Visits every minute that has begun by `nowMs` and has trades; the last one only up to `nowMs`. */
 function visitMinutes(
   path: DayPath,
   nowMs: number,
@@ -37,7 +37,7 @@ function visitMinutes(
   }
 }
 
-/** A path's day as far as it has gone, with the second of its last trade; null before the first. */
+/** A path's day up to a moment, with the second of its last trade; null before the first. */
 function dayThrough(path: DayPath, nowMs: number): { bar: UnitBar; lastTradeMs: number } | null {
   let day: { bar: UnitBar; lastTradeMs: number } | null = null;
   visitMinutes(path, nowMs, 0, (startMs, bar, second) => {
@@ -52,7 +52,7 @@ function dayThrough(path: DayPath, nowMs: number): { bar: UnitBar; lastTradeMs: 
   return day;
 }
 
-/** Bars made of minutes whose start lies in `[fromMs, toMs)`, ascending, as known at `nowMs`. */
+/** Bars built from minutes, with a start in `[fromMs, toMs)`, ascending, as known at `nowMs`. */
 function barsOfMinutes(
   pathOf: PathOf,
   instrument: MarketInstrument,
@@ -81,21 +81,21 @@ function barsOfMinutes(
   return bars.map(({ timeMs, bar }) => candleOf(scale, timeMs, bar));
 }
 
-/** No session lasts longer after 00:00 UTC of its date: most days need no look at the calendar. */
+/** No session ends later after 00:00 UTC of its date, so most days need no look-up in the calendar. */
 const LONGEST_SESSION_AFTER_DATE_MS = 2 * DAY_MS;
 
-/** Days of instruments, closed ones without making minutes where the instrument has days of its own. */
+/** The days of instruments. A closed day needs no minutes if the instrument has its own days. */
 type TradingDays = {
-  /** The whole of a day that is over; null where it had none. */
+  /** A complete day; null if the instrument did not trade. */
   closed: (instrument: MarketInstrument, dayMs: number) => Candle | null;
-  /** Days whose date lies in `[fromMs, toMs)`, ascending; the one at `nowMs` as far as it has gone. */
+  /** Days with a date in `[fromMs, toMs)`, ascending; the present one up to `nowMs`. */
   between: (
     instrument: MarketInstrument,
     range: { fromMs: number; toMs: number; nowMs: number },
   ) => Candle[];
 };
 
-/** Reads days out of histories and paths; remembers those of spreads, whose days cost all their seconds. */
+/** Reads days from histories and paths. Days of spreads are cached: each is computed from all its seconds. */
 function createTradingDays(pathOf: PathOf): TradingDays {
   const spreadDays = new Map<MarketInstrument, Map<number, Candle | null>>();
 
@@ -142,13 +142,10 @@ function createTradingDays(pathOf: PathOf): TradingDays {
   };
 }
 
-/** What changed hands in one second. `id` is the second's number since 1970. */
+/** The volume traded in one second; `id` is the number of seconds since 1970. */
 export type Trade = { id: number; timeMs: number; price: number; volume: number; isSell: boolean };
 
-/**
- * Trades in `[fromMs, toMs]`, ascending, at most one a second. Those of a minute make up its bar:
- * first and last price, extremes and volume.
- */
+/** Trades in `[fromMs, toMs]`, ascending, at most one a second. The trades of a minute add up to its bar. */
 function tradesBetween(
   pathOf: PathOf,
   instrument: MarketInstrument,
@@ -183,7 +180,7 @@ function tradesBetween(
   return trades;
 }
 
-/** What a board shows of an instrument at a moment: its session so far and the close before it. */
+/** The state of an instrument: its present session and the previous close. */
 type Snapshot = {
   price: number;
   /** The second of the last trade. */
@@ -196,17 +193,17 @@ type Range = { fromMs: number; toMs: number };
 
 export type Market = {
   now: () => number;
-  /** Bars whose start lies in `[fromMs, toMs)`, ascending, as known now; the last may be forming. */
+  /** Bars with a start in `[fromMs, toMs)`, ascending, as known now; the last may be forming. */
   bars: (instrument: MarketInstrument, range: Range, bucket: Bucket) => Candle[];
-  /** Days whose date lies in `[fromMs, toMs)`, ascending; today's as far as it has gone. */
+  /** Days with a date in `[fromMs, toMs)`, ascending; today up to now. */
   days: (instrument: MarketInstrument, range: Range) => Candle[];
-  /** The last price and its day; null before the instrument's first trade. */
+  /** Null before the instrument's first trade. */
   snapshot: (instrument: MarketInstrument) => Snapshot | null;
   /** Trades in `[fromMs, toMs]`, ascending, none later than now. */
   trades: (instrument: MarketInstrument, range: Range) => Trade[];
 };
 
-/** The market behind a simulator: bars, days, last prices and trades out of the same seconds. */
+/** The market behind a simulator: bars, days, last prices and trades computed from the same seconds. */
 export function createMarket({ now }: { now: () => number }): Market {
   const pathOf = createPathCache();
   const tradingDays = createTradingDays(pathOf);

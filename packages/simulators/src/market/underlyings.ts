@@ -11,19 +11,19 @@ import { type PriceFile, shiftedRealDays } from '../days/real-days.ts';
 import { nextSeededDay } from '../days/seeded-days.ts';
 import type { OutrightInstrument } from './market-instrument.ts';
 
-/** Something that is traded, whichever vendor lists it. */
+/** A traded asset, independent of the vendors that list it. */
 type Underlying = {
   hours: MarketHoursId;
-  /** The real series it follows; without one it is seeded from 2014 on. */
+  /** The real series that it follows; otherwise its prices are generated from 2014 on. */
   file?: PriceFile;
-  /** Where a seeded price is drawn to; a real series goes on around its last close instead. */
+  /** The mean of generated prices; a real series continues around its last close instead. */
   level: number;
   annualVolatility: number;
-  /** Typical volume of a seeded day; 0 where there is none. */
+  /** Typical volume of a generated day; 0 for none. */
   dailyVolume: number;
   decimals: number;
   volumeDecimals: number;
-  /** Probability that a minute has no trade. */
+  /** The probability that a minute has no trade. */
   quietShare?: number;
 };
 
@@ -42,7 +42,7 @@ function seeded(
   return { ...shape, level, annualVolatility, dailyVolume, decimals, quietShare };
 }
 
-/** All underlyings: [level, annual volatility, daily volume, decimals] where seeded. */
+/** All underlyings; generated ones by level, annual volatility, daily volume and decimals. */
 export const UNDERLYINGS = {
   BTCUSD: { ...seeded(CRYPTO, [11_300, 0.6, 60_000, 2]), file: 'BTCUSD' },
   ETHUSD: seeded(CRYPTO, [380, 0.75, 90_000, 2]),
@@ -77,13 +77,13 @@ export const UNDERLYINGS = {
 } as const satisfies Record<string, Underlying>;
 export type UnderlyingId = keyof typeof UNDERLYINGS;
 
-/** The day before the first of every seeded history. */
+/** The day before the first of every generated history. */
 const BEFORE_SEEDED_HISTORY_MS = Date.UTC(2013, 11, 31);
 
-/** A vendor that sees a part of an underlying's volume, or prints fewer decimals. */
+/** A vendor's listing, with a share of the volume or fewer decimals. */
 type Listing = { decimals?: number; volumeFactor?: number; volumeDecimals?: number };
 
-/** The trading date that the last real row falls on: the last trading day before the anchor's own date. */
+/** The trading date of the last real row: the last trading day before the anchor's date. */
 export function lastRealDayOf(hours: MarketHours, anchorMs: number): number {
   return tradingDayUntil(hours, tradingDateOf(hours, anchorMs) - DAY_MS);
 }
@@ -110,8 +110,8 @@ function historyOf(
 }
 
 /**
- * An underlying as a vendor lists it. Its real rows end on the last trading day before the anchor;
- * from the anchor's date on it is seeded.
+ * An underlying as a vendor lists it. Its real rows end on the last trading day before the anchor; later days are
+ * generated.
  */
 export function outrightOf(
   id: UnderlyingId,

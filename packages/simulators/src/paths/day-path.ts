@@ -21,7 +21,7 @@ export type DayPath = {
   session: Session;
   minutes: MinuteColumns;
   count: number;
-  /** Minute i as far as it has gone through a second (0 to 59). */
+  /** Minute i up to and including a second (0 to 59). */
   minuteThrough: (index: number, second: number) => UnitBar;
 };
 
@@ -36,10 +36,10 @@ export function minuteAt(minutes: MinuteColumns, index: number): UnitBar {
   };
 }
 
-/** An instrument's path on a trading date; null where it does not trade. */
+/** An instrument's path on a trading date; null if it does not trade. */
 export type PathOf = (instrument: MarketInstrument, dayMs: number) => DayPath | null;
 
-/** A day's row on the grid of its instrument. */
+/** A day's row in the units of its instrument. */
 export function unitDayOf(scale: PriceScale, row: DayRow): UnitBar {
   return {
     open: priceToUnits(scale, row.open),
@@ -50,7 +50,7 @@ export function unitDayOf(scale: PriceScale, row: DayRow): UnitBar {
   };
 }
 
-/** The path of an instrument that has days of its own; null on a date without one. */
+/** The path of an outright; null on a date without a row. */
 function outrightPath(instrument: OutrightInstrument, dayMs: number): DayPath | null {
   const row = instrument.history.on(dayMs);
   if (!row) return null;
@@ -92,7 +92,7 @@ function spreadMinute(
   return spread;
 }
 
-/** The path of a difference: its legs' paths, second by second; null where one of them does not trade. */
+/** The path of a spread, computed from its legs second by second; null if one of them does not trade. */
 function spreadPath(instrument: SpreadInstrument, dayMs: number, legPath: PathOf): DayPath | null {
   if (dayMs < instrument.firstDayMs || dayMs > instrument.lastDayMs) return null;
   const near = legPath(instrument.legs[0], dayMs);
@@ -129,7 +129,7 @@ function spreadPath(instrument: SpreadInstrument, dayMs: number, legPath: PathOf
 /** About 200 days of a round-the-clock market, 8 MB. */
 const MAX_CACHED_MINUTES = 300_000;
 
-/** Makes paths and keeps the ones used last. */
+/** Builds paths and caches the last used ones. */
 export function createPathCache(): PathOf {
   const numbers = new WeakMap<MarketInstrument, number>();
   const cache = new Map<string, DayPath>();
@@ -161,7 +161,7 @@ export function createPathCache(): PathOf {
     const key = keyOf(instrument, dayMs);
     const known = cache.get(key);
     if (known) {
-      // Put last again: the map's order is the order of use.
+      // Moves the entry to the end: the map's order is the order of use.
       cache.delete(key);
       cache.set(key, known);
       return known;

@@ -1,17 +1,17 @@
 import { createRandom, type Random, roughNormal } from './random.ts';
 import type { UnitBar } from './second-path.ts';
 
-/** The minutes in which a day's high and low are made. */
+/** The minutes of a day's high and low. */
 type Extremes = { high: number; low: number };
 
 /** A day's prices in any unit. */
 type Outline = { open: number; high: number; low: number; close: number };
 
 const CANDIDATES = 16;
-/** Steepness that is taken at once; 1 is a move as wide as the day's range in the whole of the day's time. */
+/** The accepted steepness; 1 is a move over the day's range in the day's whole time. */
 const GENTLE = 4;
 
-/** The steepest of the moves open, first extreme, second extreme, close: their squared width for the time they have. */
+/** The steepest of the moves open, first extreme, second extreme, close: squared width by available time. */
 function steepnessOf(day: Outline, { high, low }: Extremes, count: number): number {
   const range = day.high - day.low || 1;
   const points = [
@@ -31,9 +31,9 @@ function steepnessOf(day: Outline, { high, low }: Extremes, count: number): numb
 }
 
 /**
- * Where a day's extremes are made: at random, but with time enough between them, the open and the close,
- * so that no minute has to leap. Distinct where the session has room for two.
- * Draws the same count of numbers for every day: days that differ little have paths that differ little.
+ * Places a day's extremes at random, with enough time between them, the open and the close that no minute has to jump.
+ * They are distinct if the session has room for two. Every day draws the same count of numbers, so that similar days
+ * have similar paths.
  */
 function placeExtremes(day: Outline, count: number, random: Random): Extremes {
   let best: Extremes = { high: 0, low: count > 1 ? 1 : 0 };
@@ -53,13 +53,13 @@ function placeExtremes(day: Outline, count: number, random: Random): Extremes {
   return best;
 }
 
-/** Part of the session that lies at least before, between and after extremes that several instruments make together. */
+/** The minimum share of the session before, between and after shared extremes. */
 const SHARED_ROOM = 1 / 8;
 
 /**
- * Where instruments that move together make their extremes: in the same minutes, however their days differ, so that
- * the difference between two of them does not swing by a day's whole range. There is time before, between and after
- * for any of them to go from one extreme to the other. Draws the same count of numbers for every day.
+ * Places the extremes of instruments that move together in the same minutes, so that the difference between two of them
+ * does not swing by a day's whole range. There is time before, between and after for any of them to go from one extreme
+ * to the other. Every day draws the same count of numbers.
  */
 function placeSharedExtremes(count: number, random: Random): Extremes {
   const room = Math.floor(count * SHARED_ROOM);
@@ -72,7 +72,7 @@ function placeSharedExtremes(count: number, random: Random): Extremes {
   return random() < 0.5 ? { high: first, low: second } : { high: second, low: first };
 }
 
-/** The minutes of one session as columns in whole units. `isQuiet[i]` is 1 where nothing traded in minute i. */
+/** The minutes of one session as columns in whole units. `isQuiet[i]` is 1 if minute i has no trades. */
 export type MinuteColumns = {
   open: Int32Array;
   high: Int32Array;
@@ -83,17 +83,17 @@ export type MinuteColumns = {
 };
 
 export type PathShape = {
-  /** Probability that a minute has no trade. */
+  /** The probability that a minute has no trade. */
   quietShare: number;
-  /** How trading is spread over the session. */
+  /** The distribution of volume over the session. */
   activity: 'even' | 'uShaped';
-  /** Whether extremes are made in minutes that the seed alone decides: instruments of one seed make them together. */
+  /** True if the seed alone places the extremes, so that instruments of one seed make them together. */
   sharesTurns?: boolean;
 };
 
 type Knot = { minute: number; value: number };
 
-/** Trading at the edges of a U-shaped session is this many times that of its middle. */
+/** Volume at the edges of a U-shaped session, relative to its middle. */
 const EDGE_ACTIVITY = 3;
 
 function activityAt(shape: PathShape, minute: number, count: number): number {
@@ -106,13 +106,13 @@ function clamp(value: number, low: number, high: number): number {
   return value < low ? low : Math.min(value, high);
 }
 
-/** Brings a wandering value back inside by mirroring it at the border. */
+/** Mirrors a value at the border that it has crossed. */
 function fold(value: number, low: number, high: number): number {
   if (value > high) return clamp(2 * high - value, low, high);
   return value < low ? clamp(2 * low - value, low, high) : value;
 }
 
-/** Fills the points between two knots with a random walk that ends on the second (a bridge). */
+/** Fills the points between two knots with a random walk that ends on the second knot (a bridge). */
 function fillBridge(
   points: Float64Array,
   weights: Float64Array,
@@ -140,7 +140,7 @@ function fillBridge(
   points[to.minute] = to.value;
 }
 
-/** The prices at which minutes meet: `points[i]` opens minute i, `points[i + 1]` closes it. */
+/** The prices between minutes: `points[i]` opens minute i, `points[i + 1]` closes it. */
 function walkPoints(
   day: UnitBar,
   weights: Float64Array,
@@ -166,7 +166,7 @@ function walkPoints(
   return points;
 }
 
-/** Splits a day's volume over minutes in proportion; the parts sum to the whole exactly. */
+/** Splits a day's volume over minutes in proportion; the parts add up exactly. */
 function spreadVolume(volume: Float64Array, shares: Float64Array, total: number): void {
   let sum = 0;
   for (const share of shares) sum += share;
@@ -181,10 +181,10 @@ function spreadVolume(volume: Float64Array, shares: Float64Array, total: number)
 }
 
 /**
- * A session's minutes that make up a given day exactly: the first opens at the day's open, the last closes at its
- * close, the highest and lowest prices are the day's and no minute leaves them, volumes sum to the day's.
- * The same day, seed and shape give the same minutes. `outline` is the day before it was rounded: extremes are placed
- * by it, so that one day in coarse units and in fine ones takes the same turns.
+ * The minutes of a given day: the first opens at the day's open, the last closes at its close, the extremes are the
+ * day's and no minute leaves them, volumes add up to the day's. The same day, seed and shape give the same minutes.
+ * `outline` is the day before rounding: extremes are placed by it, so that one day in coarse and in fine units has the
+ * same path.
  */
 export function buildMinutePath(
   day: UnitBar,

@@ -5,7 +5,7 @@ import { holdClock } from '../testing/held-clock.ts';
 import { startWebhookReceiver, type WebhookReceiver } from '../testing/webhook-receiver.ts';
 import { type PayPalSimulator, startPayPalSimulator } from './paypal-simulator.ts';
 
-/** For longer than any test takes on a busy machine. */
+/** Longer than any test takes on a busy machine. */
 const RETRIES = Array.from({ length: 500 }, () => 20);
 const SOON = { timeout: 60_000, interval: 20 };
 const DAY_MS = 86_400_000;

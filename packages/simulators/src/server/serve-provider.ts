@@ -14,10 +14,10 @@ import {
 } from './provider.ts';
 import { pathOfUrl, plainRequest } from './service-faults.ts';
 
-/** Whether a request passes the provider's limits now; one that does not blocks the path for a while. */
+/** False if the request exceeds the provider's limits, which blocks its path for a while. */
 type RateLimiter = { admits: (path: string) => boolean };
 
-/** Sliding windows over the provider's limits, one caller assumed. */
+/** Sliding windows over the provider's limits, for one caller. */
 function createRateLimiter(limits: readonly RateLimit[], now: () => number): RateLimiter {
   const states = limits.map((limit) => ({ limit, times: [] as number[], blockedUntilMs: 0 }));
   return {
@@ -41,7 +41,7 @@ function createRateLimiter(limits: readonly RateLimit[], now: () => number): Rat
 
 const MAX_LOGGED = 10_000;
 
-/** One request as it arrived; `path` carries the query. */
+/** `path` includes the query. */
 type LoggedRequest = { method: string; path: string };
 
 /** The latest requests of one simulator, oldest first. */
@@ -76,16 +76,15 @@ const NO_FAULTS: Faults = {
   down: false,
 };
 
-/** The faults of one simulator, and who is told when they change. */
+/** The faults of one simulator. */
 type FaultSwitch = {
   current: () => Faults;
   set: (change: Partial<Faults>) => void;
   clear: () => void;
-  /** The faults that a request meets; counts it against `times`. */
+  /** The faults that apply to a request; counts it against `times`. */
   meet: (url: string) => Faults;
 };
 
-/** All off. */
 function createFaultSwitch(onChange: (faults: Faults, before: Faults) => void): FaultSwitch {
   let faults = NO_FAULTS;
   const change = (next: Faults) => {
@@ -108,19 +107,19 @@ function createFaultSwitch(onChange: (faults: Faults, before: Faults) => void): 
   };
 }
 
-/** What a proxy in front of a provider may answer in its place, with status 200. */
+/** A page that a proxy in front of a provider may send with status 200. */
 function interstitial(exchange: string): Answer {
   return page(
     `<!DOCTYPE html><html><head><title>${exchange}</title></head><body><h1>Just a moment...</h1></body></html>`,
   );
 }
 
-/** The first half of the text, under the same type and status: an answer cut on its way. */
+/** Cuts the body in half and keeps type and status. */
 function halved(answer: Answer): Answer {
   return { ...answer, body: answer.body.slice(0, Math.ceil(answer.body.length / 2)) };
 }
 
-/** The provider's answer to a request, disturbed by the faults it meets. */
+/** The provider's response to a request under the present faults. */
 function answerUnderFaults(
   deps: { provider: Provider; limiter: RateLimiter },
   faults: Faults,
@@ -138,20 +137,20 @@ function answerUnderFaults(
   return status === 'halfJson' ? halved(answer) : answer;
 }
 
-/** WebSocket close code for a server that restarts. */
+/** WebSocket close code of a server that restarts. */
 const SERVICE_RESTART = 1_012;
 
 /** The open streams of one simulator. */
 type StreamServer = {
-  /** Cuts all without a closing frame. */
+  /** Cuts all connections without a closing frame. */
   cut: () => void;
-  /** Lets the provider announce its restart, then closes all. */
+  /** Lets the provider announce its restart, then closes all connections. */
   restart: () => void;
   count: () => number;
   close: () => void;
 };
 
-/** Takes WebSocket connections off an HTTP server and lets the provider speak on them at every tick. */
+/** Accepts WebSocket connections and lets the provider send on them at every tick. */
 function createStreamServer(
   deps: { server: Server; stream: Provider['stream']; refuses: (path: string) => boolean },
   tickIntervalMs: number,
@@ -190,7 +189,7 @@ function createStreamServer(
   };
 }
 
-/** Conf keys of Bitfinex come as one path part of several hundred characters. */
+/** Bitfinex's conf keys are one path segment of several hundred characters. */
 const MAX_PATH_PART = 2_000;
 
 type Service = {
@@ -202,7 +201,6 @@ type Service = {
   report: (message: string) => void;
 };
 
-/** Fastify's handler for one of the provider's. */
 function handlerOf(service: Service, handle: Route['handle']) {
   const { provider, faults, limiter, log, now } = service;
   return async (raw: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {

@@ -11,12 +11,12 @@ function textsOf(values: unknown): Record<string, string> {
   return texts;
 }
 
-/** Path of a URL without its query. */
+/** The path of a URL without its query. */
 export function pathOfUrl(url: string | undefined): string {
   return (url ?? '').split('?', 1)[0] ?? '';
 }
 
-/** A request as the providers see it: texts only, repeated parameters dropped. */
+/** A request for the providers: text values only, repeated parameters dropped. */
 export function plainRequest(request: FastifyRequest): Request {
   return {
     method: request.method,
@@ -28,14 +28,14 @@ export function plainRequest(request: FastifyRequest): Request {
   };
 }
 
-/** What happens to requests: an error in the service's own words, a proxy's page with 200, a cut connection. */
+/** An error in the service's own format, a proxy's page with status 200, or a cut connection. */
 type ServiceFault = 'none' | '401' | '429' | '500' | 'html' | 'cut';
 export type AnsweredServiceFault = Exclude<ServiceFault, 'none' | 'html' | 'cut'>;
 
-/** Sets what happens from now on to requests whose path `affects` matches, every one unless given. */
+/** Sets the fault of requests whose path `affects` matches, by default of all requests. */
 export type SetServiceFault = (fault: ServiceFault, latencyMs?: number, affects?: RegExp) => void;
 
-/** Lets every request of a service meet the fault that is set. */
+/** Applies the present fault to every request of a service. */
 export function addServiceFaults(
   app: FastifyInstance,
   fail: (reply: FastifyReply, fault: AnsweredServiceFault) => FastifyReply,
@@ -62,7 +62,7 @@ export function addServiceFaults(
   };
 }
 
-/** Reads bodies of HTML forms into an object of texts. */
+/** Parses HTML form bodies. */
 export function acceptForms(app: FastifyInstance): void {
   app.addContentTypeParser(
     'application/x-www-form-urlencoded',

@@ -1,12 +1,12 @@
 import { WebSocket } from 'ws';
 
-/** Nothing is asserted by it: who waits longer waits in vain. */
+/** A failed wait ends here; no test asserts this time. */
 const PATIENCE_MS = 60_000;
 
-/** A client of a stream that remembers what it received. */
+/** A stream client that stores the messages it received. */
 export type Listener = {
   send: (message: unknown) => void;
-  /** The first message not yet taken that fits; fails where it does not come. */
+  /** Takes the first matching message that was not taken yet; rejects if none comes. */
   next: (fits?: (message: unknown) => boolean) => Promise<unknown>;
   closed: Promise<number>;
   close: () => void;

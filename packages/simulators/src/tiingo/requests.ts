@@ -10,7 +10,7 @@ import {
 
 const UPGRADE = 'Please upgrade at https://api.tiingo.com/pricing to have your limits increased.';
 
-/** `{"detail": …}`, the shape of every error but one. */
+/** `{"detail": …}`, the format of every error but one. */
 export function detail(message: string, status: number): Answer {
   return json({ detail: message }, status);
 }
@@ -19,12 +19,12 @@ export const NOT_FOUND = detail('Not found.', 404);
 export const INVALID_TOKEN = detail('Invalid token.', 401);
 export const MISSING_TOKEN = detail('Please supply a token', 403);
 
-/** A ticker the end-of-day endpoints do not know. */
+/** The end-of-day endpoints' error for an unknown ticker. */
 export function unknownTicker(ticker: string): Answer {
   return detail(`Error: Ticker '${ticker}' not found`, 404);
 }
 
-/** Tiingo's own words for a fault. The cap on symbols is plain text with status 200; 403 has no body at all. */
+/** Tiingo's response to a fault. The cap on symbols is plain text with status 200; 403 has no body. */
 export function tiingoFault(fault: AnsweredFault): Answer {
   switch (fault) {
     case '401':
@@ -45,7 +45,7 @@ export function tiingoFault(fault: AnsweredFault): Answer {
 
 const DATE_ONLY = /^\d{4}-\d{1,2}-\d{1,2}$/;
 
-/** `startDate` and `endDate` as `[fromMs, toMs)`; a bare end date holds the whole day. */
+/** `startDate` and `endDate` as `[fromMs, toMs)`; a date without a time includes the whole day. */
 export type Period = { fromMs: number; toMs: number };
 
 function momentOf(text: string): number {
@@ -54,7 +54,7 @@ function momentOf(text: string): number {
   return Date.UTC(year, month - 1, day);
 }
 
-/** What a request asks for; null for dates that are none. Without a start, the day of `defaultFromMs` on. */
+/** The requested period, by default from `defaultFromMs` on; null for invalid dates. */
 export function periodOf({ query }: Request, defaultFromMs: number): Period | null {
   const { startDate, endDate } = query;
   const fromMs = startDate ? momentOf(startDate) : defaultFromMs;
@@ -64,7 +64,7 @@ export function periodOf({ query }: Request, defaultFromMs: number): Period | nu
   return Number.isNaN(fromMs) || Number.isNaN(toMs) ? null : { fromMs, toMs };
 }
 
-/** `5min`, `4hour`, `1day` in any case, taken apart; null for anything else. */
+/** Parses `5min`, `4hour`, `1day` in any case; null for anything else. */
 export function resampleOf(
   text: string | undefined,
 ): { lengthMs: number; unit: 'min' | 'hour' | 'day' } | null {
@@ -75,7 +75,7 @@ export function resampleOf(
   return { lengthMs: Number(count) * unitMs, unit: name };
 }
 
-/** Rows of one answer; the newest are kept. */
+/** The maximum number of rows in a response; the newest are kept. */
 export const MAX_ROWS = 10_000;
 
 type Row = Readonly<Record<string, unknown>>;
@@ -90,17 +90,17 @@ function csv(rows: readonly Row[]): Answer {
   };
 }
 
-/** Flat rows as JSON, or as CSV where the request says so. */
+/** Flat rows as JSON, or as CSV if requested. */
 export function rowsAnswer(rows: readonly Row[], { query }: Request): Answer {
   return query.format === 'csv' ? csv(rows) : json(rows);
 }
 
-/** The columns a request asks for; the date stays. Null where it names none. */
+/** The requested columns and the date; null if the request names none. */
 export function askedColumns({ query }: Request): ReadonlySet<string> | null {
   return query.columns ? new Set(['date', ...query.columns.split(',')]) : null;
 }
 
-/** A row cut to the columns asked for. */
+/** Limits a row to some columns. */
 export function pick(row: Row, columns: ReadonlySet<string>): Row {
   return Object.fromEntries(Object.entries(row).filter(([key]) => columns.has(key)));
 }

@@ -31,7 +31,7 @@ const MAX_RESULTS = 100;
 
 type SearchRow = Record<string, string | boolean | null>;
 
-/** A share as the search finds it; Apple also in Canada, for a ticker alone is not unique. */
+/** The search results of a share. Apple is also listed in Canada: a ticker alone is not unique. */
 function searchRows({ name, ticker, permaTicker, assetType }: TiingoStock): SearchRow[] {
   const rowIn = (countryCode: string, id: string): SearchRow => {
     return {
@@ -68,7 +68,7 @@ export function searchAnswer(stocks: TiingoInstruments['stocks'], request: Reque
   return rowsAnswer(columns ? rows.map((row) => pick(row, columns)) : rows, request);
 }
 
-/** Puts flat bars without volume where nothing traded between two bars of one session (`forceFill`). */
+/** Fills gaps between two bars of one session with flat bars without volume (`forceFill`). */
 function fillQuiet(hours: MarketHours, bars: readonly Candle[], lengthMs: number): Candle[] {
   const filled: Candle[] = [];
   for (const bar of bars) {
@@ -90,7 +90,7 @@ const IEX_COLUMNS: ReadonlySet<string> = new Set(['date', 'open', 'high', 'low',
 const FREQUENCIES = ['daily', 'weekly', 'monthly', 'annually'] as const;
 type Frequency = (typeof FREQUENCIES)[number];
 
-/** First and last date of the period that a day belongs to; weeks are dated by their Friday. */
+/** First and last date of the period of a day; weeks are dated by their Friday. */
 function periodBounds(frequency: Frequency, dayMs: number): { startMs: number; dateMs: number } {
   if (frequency === 'daily') return { startMs: dayMs, dateMs: dayMs };
   if (frequency === 'weekly') {
@@ -105,7 +105,7 @@ function periodBounds(frequency: Frequency, dayMs: number): { startMs: number; d
   return { startMs: Date.UTC(year, 0, 1), dateMs: Date.UTC(year, 11, 31) };
 }
 
-/** End-of-day bars: only sessions that are over. */
+/** End-of-day bars: closed sessions only. */
 function closedDays(market: Market, stock: TiingoStock, period: Period): Candle[] {
   const fromMs = Math.max(period.fromMs, firstDayOf(stock.market));
   return market
@@ -158,13 +158,13 @@ export function endOfDayPrices(
   const columns = askedColumns(request);
   const rows = bars.map((bar) => {
     const stamp = new Date(bar.timeMs).toISOString();
-    // The latest row alone is stamped with an offset instead of Z.
+    // Only the latest row has an offset instead of Z.
     return endOfDayRow(bar, isLatest ? stamp.replace('.000Z', '+00:00') : stamp);
   });
   return rowsAnswer(columns ? rows.map((row) => pick(row, columns)) : rows, request);
 }
 
-/** A period's start rolls back to the start of its week or month, its end forward to the end of it. */
+/** Extends a period to whole weeks or months. */
 function rolled(period: Period, frequency: Frequency): Period {
   if (frequency === 'daily') return period;
   const fromMs = periodBounds(frequency, Math.floor(period.fromMs / DAY_MS) * DAY_MS).startMs;
@@ -196,8 +196,8 @@ export function stockMeta(
 }
 
 /**
- * `/iex/{ticker}/prices`: bars on the clock of UTC, kept where their stamp lies inside the session.
- * An hour that begins before 9:30 is therefore missing, as it is in recorded answers.
+ * `/iex/{ticker}/prices`: bars on the UTC clock with a stamp inside the session. The hour that begins before 9:30 is
+ * therefore missing, as in recorded responses.
  */
 export function iexPrices(
   market: Market,

@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => tiingo.close());
 
-/** As recorded in hydrosquall/tiingo-python, ticker_price_weekly.yaml (2021). */
+/** Recorded in hydrosquall/tiingo-python, ticker_price_weekly.yaml (2021). */
 const RECORDED_END_OF_DAY = [
   'date string',
   'close number',
@@ -28,7 +28,7 @@ const RECORDED_END_OF_DAY = [
   'splitFactor number',
 ];
 
-/** As recorded in kenshin579/tiingo-go, iex/testdata/prices_aapl_volume.json (2026-09). */
+/** Recorded in kenshin579/tiingo-go, iex/testdata/prices_aapl_volume.json (2026-09). */
 const RECORDED_IEX = [
   'date string',
   'open number',
@@ -38,7 +38,7 @@ const RECORDED_IEX = [
   'volume number',
 ];
 
-/** As recorded there, iex/testdata/quotes_multi.json on a Saturday: nine fields are null. */
+/** Recorded there, iex/testdata/quotes_multi.json on a Saturday: nine fields are null. */
 const RECORDED_CLOSED_BOARD = [
   'ticker string',
   'timestamp string',
@@ -59,7 +59,7 @@ const RECORDED_CLOSED_BOARD = [
   'prevClose number',
 ];
 
-/** As recorded there, crypto/testdata/prices_btcusd_1day.json. */
+/** Recorded there, crypto/testdata/prices_btcusd_1day.json. */
 const RECORDED_CRYPTO = [
   'date string',
   'open number',
@@ -71,7 +71,7 @@ const RECORDED_CRYPTO = [
   'tradesDone number',
 ];
 
-/** As recorded there, forex/testdata/prices_eurusd_1day.json and top_eurusd.json. */
+/** Recorded there, forex/testdata/prices_eurusd_1day.json and top_eurusd.json. */
 const RECORDED_FOREX = [
   'date string',
   'ticker string',

@@ -16,14 +16,14 @@ import {
 import { endOfDayPrices, iexPrices, searchAnswer, stockMeta } from './stocks.ts';
 import { createTiingoHub } from './tiingo-stream.ts';
 
-/** The only token the stand-in accepts. */
+/** The only accepted token. */
 const TIINGO_TOKEN = 'simulated-tiingo-token';
 
 function present<Row>(rows: readonly (Row | null)[]): Row[] {
   return rows.filter((row) => row !== null);
 }
 
-/** Tiingo over REST and WebSocket: end of day, IEX, crypto, forex and search. */
+/** Tiingo's REST and WebSocket API: end of day, IEX, crypto, forex and search. */
 export function createTiingoProvider(context: ProviderContext): Provider {
   const market = createMarket(context);
   const instruments = tiingoInstruments(context.anchorMs);
@@ -33,7 +33,7 @@ export function createTiingoProvider(context: ProviderContext): Provider {
 
   const iexBoard = (request: Request, asked: readonly string[]): Answer => {
     const found = asked.flatMap((ticker) => stocks.get(ticker.trim().toUpperCase()) ?? []);
-    // The real board keeps no order: clients must look by ticker.
+    // The real board has no fixed order: clients must look up tickers.
     return rowsAnswer(present(found.reverse().map((stock) => iexRow(market, stock))), request);
   };
 

@@ -8,7 +8,7 @@ import type { TiingoInstruments, TiingoPair, TiingoStock } from './listings.ts';
 const ZONE = 'America/New_York';
 const EXCHANGE = 'gdax';
 
-/** Nanoseconds and New York's offset: how IEX is stamped. */
+/** IEX's time format: nanoseconds and New York's offset. */
 function newYorkStamp(timeMs: number): string {
   const offsetMs = zoneOffsetMs(ZONE, timeMs);
   const wall = new Date(timeMs + offsetMs).toISOString().replace('Z', '000000');
@@ -40,11 +40,11 @@ function referencePrice(stock: TiingoStock, { timeMs, price }: Trade): unknown[]
 /** One service of the stream. */
 type StreamService = {
   name: string;
-  /** The threshold levels it accepts. */
+  /** The accepted threshold levels. */
   levels: readonly number[];
-  /** Every ticker it has, in lower case. */
+  /** All tickers in lower case. */
   tickers: readonly string[];
-  /** `data` arrays of what has traded in `[fromMs, toMs]`; none for an unknown ticker. */
+  /** `data` arrays of the trades in `[fromMs, toMs]`; empty for an unknown ticker. */
   rowsOf: (ticker: string, level: number, range: { fromMs: number; toMs: number }) => unknown[][];
 };
 
@@ -72,7 +72,7 @@ function serviceOf<Instrument extends TiingoPair | TiingoStock>(
   };
 }
 
-/** The services by path. IEX has reference prices only: its other levels want an agreement with the exchange. */
+/** The services by path. IEX has reference prices only: its other levels require an agreement with the exchange. */
 function createStreamServices(
   market: Market,
   { crypto, forex, stocks }: TiingoInstruments,
@@ -115,7 +115,7 @@ function createStreamServices(
 }
 
 const HEARTBEAT_MS = 30_000;
-/** After a pause of the clock no more than this is sent. */
+/** The longest span that is sent after the clock has jumped. */
 const MAX_BACKLOG_MS = 60_000;
 
 type Subscription = {
@@ -126,10 +126,10 @@ type Subscription = {
   lastHeartbeatMs: number;
 };
 
-/** One connection to one service: at most one subscription, changed by its id. */
+/** One connection to one service, with at most one subscription, which is changed by its id. */
 type Subscriber = {
   receive: (message: JsonObject & { eventData: JsonObject }) => void;
-  /** Sends what has traded since the last tick, and a heartbeat every 30 seconds. */
+  /** Sends the trades since the last tick, and a heartbeat every 30 seconds. */
   tick: () => void;
 };
 
@@ -240,7 +240,7 @@ export function createTiingoHub(deps: {
     tick: () => {
       for (const subscriber of subscribers) subscriber.tick();
     },
-    // Tiingo has no message for maintenance or a restart: connections just end.
+    // Tiingo announces neither maintenance nor a restart: connections just end.
     maintain: () => {},
     announceRestart: () => {},
   };

@@ -2,7 +2,6 @@ import { randomBytes } from 'node:crypto';
 import fastify, { type FastifyReply } from 'fastify';
 import { acceptForms, addServiceFaults, type SetServiceFault } from '../server/service-faults.ts';
 
-/** An error as Twilio words it. */
 type TwilioFailure = { status: number; code: number; message: string };
 
 /** The body of a failed request. */
@@ -22,18 +21,16 @@ const BROKEN: TwilioFailure = {
   message: 'An internal server error has occurred',
 };
 
-/** Nothing is served at a path. */
 function notFoundAt(path: string): TwilioFailure {
   const message = `The requested resource ${path} was not found`;
   return { status: 404, code: 20_404, message };
 }
 
-/** A message as it was asked for. */
 type AskedMessage = { to: string; from: string; body: string };
 
 const LONGEST_BODY = 1_600;
 
-/** What Twilio refuses about a message; null where it takes it. */
+/** The failure of an invalid message, or null. */
 function refusalOf({ to, from, body }: AskedMessage): TwilioFailure | null {
   const refuse = (code: number, message: string) => ({ status: 400, code, message });
   if (to === '') return refuse(21_604, "A 'To' phone number is required.");
@@ -55,22 +52,22 @@ export type TwilioMessage = {
 };
 
 export type TwilioSimulator = {
-  /** In the place of `https://api.twilio.com`. */
+  /** Replaces `https://api.twilio.com`. */
   baseUrl: string;
   accountSid: string;
   authToken: string;
-  /** The number that messages come from. */
+  /** The sender's number. */
   from: string;
-  /** Messages that were taken, oldest first. */
+  /** Accepted messages, oldest first. */
   messages: () => TwilioMessage[];
-  /** What happens to requests from now on. */
+  /** Sets the fault of all further requests. */
   setFault: SetServiceFault;
   close: () => Promise<void>;
 };
 
 export type TwilioOptions = {
   now?: () => number;
-  /** Told of every message that was taken, before it is confirmed. */
+  /** Called with every accepted message before it is confirmed. */
   onMessage?: (message: TwilioMessage) => Promise<void> | void;
 };
 
@@ -80,7 +77,7 @@ const FAILURES = { '401': UNAUTHENTICATED, '429': TOO_MANY, '500': BROKEN };
 
 const identifier = (prefix: string) => prefix + randomBytes(16).toString('hex');
 
-/** Dates as in RFC 2822. */
+/** RFC 2822 */
 const dated = (timeMs: number) => new Date(timeMs).toUTCString().replace('GMT', '+0000');
 
 function fail(reply: FastifyReply, failure: TwilioFailure): FastifyReply {
