@@ -4,18 +4,18 @@ import { expect, type Page } from '@playwright/test';
 import type { AxeResults, RunOptions } from 'axe-core';
 
 type Asked = {
-  /** What is not looked at, as a selector. */
+  /** A selector of what to exclude. */
   exclude?: string;
-  /** The rules that are judged by; all where none are named. */
+  /** The rules to apply; all by default. */
   rules?: string[];
 };
 
 const source = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
 /**
- * What axe finds on a page as it stands. It is put into a document once, and neither tells of the thousands of elements
- * that pass nor makes up a selector for any: that took longer than the looking. Frames are left out: the one there is,
- * of the news, lets no script run.
+ * The findings of axe on the present page. The script is injected once per document. It reports neither the thousands
+ * of passing elements nor selectors, which took longer than the check itself. Frames are excluded: the only one, of the
+ * news, runs no script.
  */
 export async function findBarriers(
   page: Page,
@@ -38,7 +38,7 @@ export async function findBarriers(
   );
 }
 
-/** Nothing that axe is sure of. */
+/** Fails for every violation that axe is certain of. */
 export async function expectNoBarriers(page: Page, state?: string): Promise<void> {
   const { violations } = await findBarriers(page);
   const found = violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`);

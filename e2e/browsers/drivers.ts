@@ -4,24 +4,24 @@ import { createServer } from 'node:net';
 import { launch } from 'puppeteer-core';
 import { Builder, By, Key, Origin } from 'selenium-webdriver';
 
-/** A browser that is not Chromium, as far as the journey through it needs one. Places are in px of the window. */
+/** The part of another browser that the journey through it needs. Positions are in px of the window. */
 export type Driver = {
   goto: (address: string) => Promise<void>;
   /** Evaluates an expression in the page. */
   read: (expression: string) => Promise<unknown>;
-  /** Presses the middle of the element that a CSS selector finds. */
+  /** Clicks the middle of the element that a CSS selector finds. */
   click: (selector: string) => Promise<void>;
   clickAt: (x: number, y: number) => Promise<void>;
   drag: (from: [x: number, y: number], to: [x: number, y: number]) => Promise<void>;
-  /** Types into whatever has the focus. */
+  /** Types into the focused element. */
   type: (text: string) => Promise<void>;
-  /** Presses a key while Alt is held. */
+  /** Presses a key with Alt. */
   pressWithAlt: (letter: string) => Promise<void>;
   screenshot: (file: string) => Promise<void>;
   close: () => Promise<void>;
 };
 
-/** The window of every browser. */
+/** The window size of every browser. */
 const WINDOW = { width: 1440, height: 900 };
 
 /** Firefox over WebDriver BiDi. */
@@ -30,7 +30,7 @@ export async function openFirefox(): Promise<Driver> {
     browser: 'firefox',
     executablePath: process.env.MONEYTRAIL_FIREFOX ?? '/usr/bin/firefox-esr',
     headless: true,
-    // A mouse: without a display Firefox believes that only fingers are there.
+    // Without a display Firefox assumes a touch screen; this declares a mouse.
     extraPrefsFirefox: { 'ui.primaryPointerCapabilities': 6, 'ui.allPointerCapabilities': 6 },
     args: [`--width=${WINDOW.width}`, `--height=${WINDOW.height}`],
     defaultViewport: WINDOW,
@@ -67,7 +67,7 @@ export async function openFirefox(): Promise<Driver> {
   };
 }
 
-/** Debian's browser window around WebKitGTK. */
+/** Debian's browser window for WebKitGTK. */
 const MINI_BROWSERS = ['4.1', '4.0', '6.0'].map(
   (version) => `/usr/lib/x86_64-linux-gnu/webkit2gtk-${version}/MiniBrowser`,
 );
@@ -81,7 +81,7 @@ function freePort(): Promise<number> {
   });
 }
 
-/** Starts an X server without a screen; resolves with the display's name once it takes connections. */
+/** Starts a virtual X server; resolves with its display name once it accepts connections. */
 function startDisplay(): Promise<{ child: ChildProcess; name: string }> {
   const screen = `${WINDOW.width}x${WINDOW.height + 100}x24`;
   const args = ['-displayfd', '3', '-screen', '0', screen, '-nolisten', 'tcp'];
@@ -92,7 +92,7 @@ function startDisplay(): Promise<{ child: ChildProcess; name: string }> {
   });
 }
 
-/** WebKit over WebDriver, in a window on a display of its own. */
+/** WebKit over WebDriver, in a window on its own display. */
 export async function openWebKit(): Promise<Driver> {
   const binary = MINI_BROWSERS.find((path) => existsSync(path));
   if (!binary) throw new Error('Install webkit2gtk-driver and xvfb: WebKit was not found.');
@@ -100,7 +100,7 @@ export async function openWebKit(): Promise<Driver> {
   const port = await freePort();
   const service = spawn('WebKitWebDriver', [`--port=${port}`, '--host=127.0.0.1'], {
     stdio: 'ignore',
-    // Its own sandbox needs user namespaces, which containers often lack.
+    // WebKit's sandbox needs user namespaces, which containers often lack.
     env: { ...process.env, DISPLAY: display.name, WEBKIT_DISABLE_SANDBOX_THIS_IS_DANGEROUS: '1' },
   });
   const stop = () => {

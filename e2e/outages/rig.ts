@@ -17,13 +17,13 @@ const MAIN = resolve(import.meta.dirname, '../../apps/server/src/main.ts');
 const LONGEST_START_MS = 120_000;
 const ASK_EVERY_MS = 200;
 
-/** The product's server in a process of its own, which can be taken away and comes back on the same folder. */
+/** The product's server in its own process, which can be stopped and restarted on the same folder. */
 type ServerProcess = {
   port: number;
-  /** Where its output goes. */
+  /** The file of its output. */
   logFile: string;
   takeAway: (how: Extract<Outage, { part: 'server' }>['how']) => Promise<void>;
-  /** Resolves when it answers. */
+  /** Resolves once the server answers. */
   bringBack: () => Promise<void>;
   close: () => Promise<void>;
 };
@@ -49,7 +49,7 @@ async function untilAnswering(port: number): Promise<void> {
   }
 }
 
-/** Starts the server on a folder of its own and waits until it answers. */
+/** Starts the server on a new folder and waits until it answers. */
 async function startServer(environment: Record<string, string>): Promise<ServerProcess> {
   const folder = mkdtempSync(join(tmpdir(), 'moneytrail-outages-'));
   const port = await freePort();
@@ -104,13 +104,13 @@ type Address = {
   apiKey: string | null;
 };
 
-/** The vendors behind proxies, and a way to them that never fails. */
+/** The vendors behind proxies, and a direct connection that never fails. */
 type Vendors = {
-  /** What makes a server ask them through the proxies. */
+  /** The environment that makes a server use the proxies. */
   environment: Record<string, string>;
-  /** Takes all of them away, or gives them back. */
+  /** Breaks or restores the connections to all vendors. */
   set: (mode: ProxyMode) => void;
-  /** Reads them beside the proxies: what they tell is the truth. */
+  /** Reads a vendor directly: the expected data. */
   truthOf: (exchange: ExchangeName) => Feed;
   close: () => Promise<void>;
 };
@@ -119,7 +119,7 @@ function isAddressList(message: unknown): message is Address[] {
   return Array.isArray(message) && message.every((one) => EXCHANGES.includes(one.exchange));
 }
 
-/** Leads an address through a proxy. */
+/** Puts a proxy before an address. */
 async function proxied({ restUrl, streamUrl, ...rest }: Address) {
   const { port } = new URL(restUrl);
   const proxy = await startTcpProxy(Number(port));
@@ -132,10 +132,10 @@ async function proxied({ restUrl, streamUrl, ...rest }: Address) {
   return { proxy, address };
 }
 
-/** Without these the limits of free keys would be kept. */
+/** Avoids the limits of free keys. */
 const PAID_PLANS = { FMP_CALLS_PER_MINUTE: '300', TIINGO_CALLS_PER_HOUR: '10000' };
 
-/** Every vendor as the environment names it. */
+/** The vendors' environment variables. */
 function environmentOf(addresses: readonly Address[]): Record<string, string> {
   const names: Record<ExchangeName, [rest: string, stream: string, key: string]> = {
     FMP: ['FMP_REST_URL', '', 'FMP_API_KEY'],
@@ -183,22 +183,22 @@ async function startVendors(): Promise<Vendors> {
   };
 }
 
-/** The product as it runs, with everything outside it in hand: browser, server, vendors, and what lies between. */
+/** The running product with its surroundings under control: browser, server, vendors and the networks between them. */
 export type Rig = {
   tabs: readonly ChartTab[];
   /** Reads the server without the browser. */
   reader: Device;
   truthOf: (exchange: ExchangeName) => Feed;
   server: ServerProcess;
-  /** Begins an outage; resolves when what it takes is gone. */
+  /** Starts an outage; resolves once it is in effect. */
   take: (outage: Outage) => Promise<void>;
-  /** Ends it; resolves when what was gone is there again. */
+  /** Ends the outage; resolves once everything is back. */
   giveBack: (outage: Outage) => Promise<void>;
   close: () => Promise<void>;
 };
 
 type RigOptions = {
-  /** Whose pair BTCUSD is charted, each in a tab of its own. */
+  /** The exchanges whose BTCUSD is charted, each in its own tab. */
   exchanges: readonly ExchangeName[];
   launch: { executablePath?: string; args?: string[] };
 };
@@ -209,7 +209,7 @@ type Parts = Pick<Rig, 'tabs' | 'server'> & {
   vendors: Awaited<ReturnType<typeof startVendors>>;
 };
 
-/** Takes away or gives back what an outage is about. */
+/** Starts or ends an outage. */
 function switchOf({ tabs, server, browser, network, vendors }: Parts) {
   const switchPage = async (how: Extract<Outage, { part: 'page' }>['how'], isGone: boolean) => {
     if (how === 'frozen') await Promise.all(tabs.map((tab) => tab.freeze(isGone)));
@@ -223,14 +223,14 @@ function switchOf({ tabs, server, browser, network, vendors }: Parts) {
   };
 }
 
-/** Starts it all and opens the charts; resolves when they are live. */
+/** Starts everything and opens the charts; resolves when they are live. */
 export async function startRig({ exchanges, launch }: RigOptions): Promise<Rig> {
   const vendors = await startVendors();
   const server = await startServer(vendors.environment);
   const network = await startTcpProxy(server.port);
   const origin = `http://localhost:${server.port}`;
   const { args = [], ...rest } = launch;
-  // The page keeps the server's own address, as behind a network that fails.
+  // The page keeps the server's own address, as behind a failing network.
   const throughProxy = `--host-resolver-rules=MAP localhost:${server.port} 127.0.0.1:${network.port}`;
   const browser = await chromium.launch({ ...rest, args: [...args, throughProxy] });
   const [person, reader] = await Promise.all([

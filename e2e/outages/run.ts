@@ -6,25 +6,27 @@ import type { ChartTab } from './chart.ts';
 import { type Outage, planOutages } from './plan.ts';
 import { type Rig, startRig } from './rig.ts';
 
-/** A banner is asked for within 5 s; to draw it and to see it takes a moment more. */
+/** The banner is due within 5 s; drawing and noticing it takes a moment more. */
 const BANNER_MS = 6_000;
-/** A bar is looked at so long after its end: whoever draws it may still be about to read it. */
+/** A bar is compared this long after its end, once all parts have read it. */
 const CLOSED_MS = 6_000;
-/** By then a chart has read it. */
+/** A chart has read a closed bar by then. */
 const SETTLED_MS = 25_000;
 const LOOK_EVERY_MS = 1_000;
 const MINUTE_MS = 60_000;
 
-/** What came of one outage: times from its start (`bannerMs`) or its end, ms; null where nothing came. */
+/**
+ * The result of one outage: `bannerMs` from its start, the other times from its end, in ms; null if nothing happened.
+ */
 type Passed = {
   backMs: number;
   bannerMs: number | null;
   bannerGoneMs: number | null;
-  /** What must not be: one line each. */
+  /** One line per fault. */
   faults: string[];
 };
 
-/** How soon after an outage all was right: times from its end, ms; null where it never was. */
+/** The times from the end of an outage until all was right, in ms; null if it never was. */
 type Recovery = {
   ticksMs: number | null;
   liveMs: number | null;
@@ -32,13 +34,13 @@ type Recovery = {
   faults: string[];
 };
 
-/** Whether the page has to notice by itself, without waiting for a bar that does not come. */
+/** True if the page must notice the outage by itself, without waiting for a missing bar. */
 function isNoticed({ part, how, seconds }: Outage): boolean {
   if (seconds * 1_000 <= BANNER_MS) return false;
   return part === 'server' || (part === 'page' && how !== 'slow' && how !== 'frozen');
 }
 
-/** The milliseconds until something holds; null where it did not in time. */
+/** The milliseconds until a condition holds; null if the time runs out. */
 async function timeUntil(holds: () => Promise<boolean>, limitMs: number): Promise<number | null> {
   const startMs = Date.now();
   while (Date.now() < startMs + limitMs) {
@@ -52,7 +54,7 @@ async function holdsInAll({ tabs }: Rig, holds: (tab: ChartTab) => Promise<boole
   return (await Promise.all(tabs.map(holds))).every(Boolean);
 }
 
-/** Lets an outage happen and pass. */
+/** Runs an outage from start to end. */
 async function suffer(rig: Rig, outage: Outage): Promise<Passed> {
   const faults: string[] = [];
   let bannerMs: number | null = null;
@@ -74,7 +76,7 @@ async function suffer(rig: Rig, outage: Outage): Promise<Passed> {
   return { backMs, bannerMs, bannerGoneMs, faults };
 }
 
-/** How the bars of one tab, and the server's, differ from the vendor's; and whether the tab calls itself live. */
+/** Compares the bars of one tab and the server with the vendor's, and reads whether the tab says it is live. */
 async function look({ reader, truthOf }: Rig, tab: ChartTab) {
   const { exchange } = tab.instrument;
   const before = await tab.status();
@@ -95,7 +97,7 @@ async function look({ reader, truthOf }: Rig, tab: ChartTab) {
   };
 }
 
-/** Every tab in turn; null where one of them did not answer, as on a machine that is too busy: it is asked again. */
+/** Looks at every tab in turn; null if one did not answer, as on a busy machine: the caller retries. */
 async function lookAtAll(rig: Rig) {
   const looks: Awaited<ReturnType<typeof look>>[] = [];
   try {
@@ -109,7 +111,7 @@ async function lookAtAll(rig: Rig) {
 
 /**
  * Watches after an outage until the bar that was open at its end has closed and every bar is right, or until the time
- * is up. A chart that calls itself live while it draws a wrong bar is a fault whatever comes later.
+ * runs out. A chart that says it is live while it draws a wrong bar is always a fault.
  */
 async function recover(rig: Rig, backMs: number, limitMs: number): Promise<Recovery> {
   const times = { ticksMs: Number.NaN, liveMs: Number.NaN, wholeMs: Number.NaN };
@@ -154,9 +156,9 @@ async function recover(rig: Rig, backMs: number, limitMs: number): Promise<Recov
 }
 
 /**
- * Random outages in real time, and after each a comparison of every bar on the screen with the server's and the
- * vendor's. `npm run outages -- --seed 7 --count 20 --longest 600 --exchanges Bitfinex,FMP`; `--plan` only tells what
- * would happen. Ends with status 1 where anything was wrong.
+ * Random outages in real time, each followed by a comparison of every bar on the screen with the server's and the
+ * vendor's. `npm run outages -- --seed 7 --count 20 --longest 600 --exchanges Bitfinex,FMP`; `--plan` only prints the
+ * plan. Exits with status 1 after any fault.
  */
 const { values } = parseArgs({
   options: {
@@ -185,7 +187,7 @@ if (values.plan) {
   process.exit(0);
 }
 
-/** The server has read again what its vendors kept from it within five minutes; the chart follows at the next bar. */
+/** The server reads what its vendors held back within five minutes; the chart follows at the next bar. */
 const REPAIRED_MS = { page: 90_000, server: 90_000, feed: 400_000 };
 const inSeconds = (ms: number | null) => (ms === null ? '–' : `${(ms / 1_000).toFixed(1)} s`);
 for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => process.exit(1));
