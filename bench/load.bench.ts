@@ -11,7 +11,7 @@ const COLD_EVERY = 5;
 const DURATION_MS = 60_000;
 const IDLE_MS = 10_000;
 const MOST_WARM_UPS = 10;
-/** An answer with what is stored, and a warning, is due within this time however slow the feed. */
+/** An answer with the stored part and a warning is due within this time, however slow the feed. */
 const LATEST_MS = 3_000;
 const MEMORY_MB = { pglite: 650, postgres: 350 };
 /** What somebody with a ready answer may notice of uncached requests beside it: times its idle time, and milliseconds. */
@@ -27,7 +27,7 @@ function p(outcomes: readonly Outcome[], share: number): number {
 
 const share = (part: number, of: { length: number }) => part / Math.max(1, of.length);
 
-/** Refusals of pages of which bars were stored: by an answer that was whole before they were asked for. */
+/** Refused pages whose bars were stored by a response that was complete before their request. */
 function refusedAlthoughStored(cold: readonly Outcome[], pages: readonly ColdPage[]): Outcome[] {
   const byPath = new Map(cold.map((outcome) => [outcome.path, outcome]));
   const knownBy = new Map(pages.map((page) => [page.path, page.knownBy]));
@@ -125,7 +125,7 @@ function figuresOf(
 
 type Run = (order: Partial<LoadOrder>) => Promise<LoadResult>;
 
-/** Asks for the hot pages until all that belongs to them is at hand. */
+/** Requests the hot pages until all their parts are cached. */
 async function warmUp(run: Run): Promise<void> {
   for (let round = 0; round < MOST_WARM_UPS; round += 1) {
     const { hot, analysis } = await run({ streams: 0, perSecond: 20, durationMs: 5_000 });

@@ -24,7 +24,7 @@ function computeAll(): void {
 await timeRuns(5, computeAll);
 const wholeMs = median(await timeRuns(RUNS, computeAll));
 
-/** All seven studies taking one more bar, the mean of many so that the clock's grain does not matter. */
+/** All seven studies taking one more bar, averaged over many bars because of the clock's resolution. */
 function meanAppendMs(): number {
   const growing = createGrowingColumns(bars.slice(0, BARS));
   const live = STUDIES.map((study) => createStudy(study.id, growing.columns(), DEFAULT_INPUTS));

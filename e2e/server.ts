@@ -64,7 +64,7 @@ async function bodyOf(request: IncomingMessage): Promise<Record<string, unknown>
 
 async function userOf(email: string | null) {
   const user = await findUserByName(context.db, email ?? '');
-  if (!user) throw new Error(`nobody is called ${email}`);
+  if (!user) throw new Error(`no account ${email}`);
   return user;
 }
 

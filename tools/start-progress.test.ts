@@ -6,7 +6,7 @@ afterEach(() => void vi.useRealTimers());
 
 const BUILD = { doing: 'Building the pages', done: 'Pages ready' };
 
-/** A progress that writes into a list, on the held clock. */
+/** A progress that writes into a list, on a held clock. */
 function startProgress() {
   const written: string[] = [];
   const progress = createProgress({ write: (text) => written.push(text), now: () => Date.now() });

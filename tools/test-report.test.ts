@@ -107,7 +107,7 @@ describe('of real runs', () => {
   let folder: string;
   let text: string;
 
-  /** Runs a program of the tests in the folder with the planted files; answers the report it leaves, and its code. */
+  /** Runs a test program in the folder with the planted files; returns its report and its exit code. */
   function runIn(name: string, args: string[], environment: NodeJS.ProcessEnv) {
     const { status } = spawnSync(process.execPath, args, {
       cwd: folder,

@@ -5,13 +5,13 @@ import { type Figure, median } from '../figure.ts';
 import { type BenchServer, PASSWORD } from './open-bench-server.ts';
 import type { PacedOrder, PacedRequest, PacedResult } from './paced-requests.ts';
 
-/** Sends several paces of requests at once, from a process of its own. */
+/** Sends several streams of paced requests at once, from its own process. */
 type PacedLoad = {
   run: (orders: PacedOrder[]) => Promise<PacedResult[]>;
   stop: () => void;
 };
 
-/** Starts the process; it waits for orders until it is stopped. */
+/** Starts the process, which waits for orders until it is stopped. */
 function startPacedLoad(): PacedLoad {
   const child = fork(resolve(import.meta.dirname, 'paced-process.ts'));
   return {
@@ -68,17 +68,17 @@ function assertAnswered(results: readonly PacedResult[]): void {
   for (const { statuses } of results) {
     const failed = statuses.find((status) => status !== 200);
     if (failed || statuses.length === 0)
-      throw new Error(`a request was answered ${failed ?? 'by nobody'}`);
+      throw new Error(`a request was answered ${failed ?? 'by no server'}`);
   }
 }
 
-/** What nobody has read yet may have to be asked for again. */
+/** Repeats the first request, because new history may be refused at first. */
 async function untilAnswered(port: number): Promise<void> {
   const address = `http://127.0.0.1:${port}${historyRequest().path}`;
   while ((await fetch(address)).status === 503) await new Promise((done) => setTimeout(done, 500));
 }
 
-/** What a chart waits for its bars while people sign in, against when nobody does; rounds of both take turns. */
+/** The delay of a chart's bars while people sign in, against the delay without sign-ins; rounds of both alternate. */
 export async function historyBesideSignIns(server: BenchServer): Promise<Figure[]> {
   const names = await server.addUsers('reader', 200);
   const { port } = server;

@@ -18,12 +18,12 @@ export const PASSWORD = 'Gr1ffin-Rock';
 export type BenchServer = {
   app: FastifyInstance;
   port: number;
-  /** Makes approved accounts, all with the same password, and answers their names. */
+  /** Creates approved accounts with the same password and returns their names. */
   addUsers: (prefix: string, count: number) => Promise<string[]>;
   close: () => Promise<void>;
 };
 
-/** Accounts at their full cost beside history, on the embedded database. */
+/** Accounts at full password cost beside history, on the embedded database. */
 export async function openBenchServer(): Promise<BenchServer> {
   const dataDir = await createDataDir();
   const config = readConfig({ DATA_DIR: dataDir, SIMULATE: 'all', LOG_LEVEL: 'error', PORT: '0' });

@@ -5,11 +5,11 @@ import type { Bar } from '@moneytrail/contract';
 import { init, type KLineData } from 'klinecharts';
 import { LIGHT } from '../../packages/chart/browser/harness/themes.ts';
 
-/** A chart on the page, empty at first: the library alone, or the product's chart. */
+/** A chart on the page, empty at first: the bare library or the product's chart. */
 export type DrawnChart = {
-  /** Hands over all bars. */
+  /** Sets all bars. */
   load: (bars: Bar[]) => void;
-  /** A new state of the last bar, or the bar after it. */
+  /** Sends a new state of the last bar, or the next bar. */
   tick: (bar: Bar) => void;
 };
 
@@ -20,7 +20,7 @@ function klineData({ time, open, high, low, close, volume }: Bar): KLineData {
   return { timestamp: time, open, high, low, close, volume: volume ?? 0 };
 }
 
-/** The library with candles and nothing else, as wide a view as the product's. */
+/** The library with nothing but candles, showing as many bars as the product's chart. */
 export function createBareChart(container: HTMLElement): DrawnChart {
   const chart = init(container);
   if (!chart) throw new Error('The library made no chart.');
@@ -51,7 +51,7 @@ const EVENTS = [
   'pointedMarks',
 ] as const;
 
-/** The product's chart: it reads older bars by itself. */
+/** The product's chart, which reads older bars by itself. */
 type ProductChart = DrawnChart & {
   engine: ChartEngine;
   /** Shows the bars before those loaded, of which this is the oldest. */
@@ -61,8 +61,8 @@ type ProductChart = DrawnChart & {
 const SHOWN_MS = 150 * MINUTE_MS;
 
 /**
- * The product's chart with all seven studies and a listener of each event, as on the page. `older` are pages of bars
- * before those it is given, the newest page first.
+ * The product's chart with all seven studies and a listener for each event, as on the page. `older` are pages of bars
+ * before the loaded ones, newest page first.
  */
 export function createProductChart(
   container: HTMLElement,

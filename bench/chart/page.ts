@@ -12,7 +12,7 @@ import { createProductChart } from './product-chart.ts';
 export type ChartKind = 'bare' | 'product' | 'lightweight';
 
 const START_MS = Date.UTC(2026, 0, 5);
-/** So many frames without a drawing mean that everything is painted. */
+/** After this many frames without a drawing everything is painted. */
 const QUIET_FRAMES = 4;
 const PAN_STEP_PX = 6;
 const MOUSE_Y = 200;
@@ -31,7 +31,7 @@ for (const name of ['clearRect', 'fillRect'] as const) {
 
 const nextFrame = () => new Promise<void>((done) => requestAnimationFrame(() => done()));
 
-/** Resolves after the browser has painted the present frame. */
+/** Resolves once the browser has painted the present frame. */
 function afterPaint(): Promise<number> {
   return new Promise((done) => {
     const { port1, port2 } = new MessageChannel();
@@ -40,7 +40,7 @@ function afterPaint(): Promise<number> {
   });
 }
 
-/** When the last of the drawings was painted that are under way now. */
+/** The time at which the last pending drawing was painted. */
 async function painted(): Promise<number> {
   let paintedAt = performance.now();
   for (let quiet = 0; quiet < QUIET_FRAMES; quiet += 1) {
@@ -61,7 +61,7 @@ let chart: DrawnChart | null = null;
 let beside: DrawnChart | null = null;
 let showBefore = (_oldestMs: number) => {};
 let engine: ChartEngine | null = null;
-/** Whether a drawing was moved by the mouse. */
+/** True once the mouse has moved a drawing. */
 let wasHeld = false;
 
 function theNewest(): Bar {
@@ -89,7 +89,7 @@ function mouse(type: string, x: number): void {
 }
 
 const bench = {
-  /** An empty chart, and the bars it will be given. */
+  /** Creates an empty chart and its bars. */
   async create(kind: ChartKind, count: number, older: { pages: number; of: number }) {
     const all = syntheticBars(count + older.pages * older.of, { startMs: START_MS });
     bars = all.slice(-count);
@@ -121,13 +121,13 @@ const bench = {
     beside.load(bars);
     await painted();
   },
-  /** Milliseconds from handing over the bars until they are painted. */
+  /** Milliseconds from setting the bars until they are painted. */
   async load(): Promise<number> {
     const startedAt = performance.now();
     theChart().load(bars);
     return (await painted()) - startedAt;
   },
-  /** Ticks one after the other, each painted before the next; milliseconds of each. With `isIdle` only waits as long. */
+  /** Ticks one after the other, each painted before the next; milliseconds of each. `isIdle` only waits as long. */
   async tick(count: number, isIdle: boolean): Promise<number[]> {
     const last = theNewest();
     const times: number[] = [];
@@ -146,7 +146,7 @@ const bench = {
     }
     return times;
   },
-  /** One tick a frame, of both charts where there are two; milliseconds of each frame until it is painted. */
+  /** One tick a frame, for both charts if there are two; milliseconds of each frame until it is painted. */
   async stream(count: number, isIdle: boolean): Promise<number[]> {
     const last = theNewest();
     const times: number[] = [];
@@ -163,7 +163,7 @@ const bench = {
     }
     return times;
   },
-  /** The same as `tick` with a new bar each time, which closes the one before; that is told once more as history has it. */
+  /** Like `tick`, but each tick is a new bar that closes the previous one, which is then corrected from history. */
   async close(count: number, isIdle: boolean): Promise<number[]> {
     const times: number[] = [];
     for (let index = 0; index < count; index += 1) {
@@ -180,12 +180,12 @@ const bench = {
     }
     return times;
   },
-  /** Goes back to what lies before the bars that are loaded, until it is painted; `loaded` counts them. */
+  /** Goes back to older bars until they are painted; `loaded` is the number of loaded bars. */
   async older(loaded: number): Promise<void> {
     showBefore(theNewest().time - (loaded - 1) * MINUTE_MS);
     await painted();
   },
-  /** Drags the chart, one move a frame; milliseconds of each frame from its beginning until it is painted. */
+  /** Drags the chart, one move a frame; milliseconds of each frame from its start until it is painted. */
   async pan(steps: number, isIdle: boolean): Promise<number[]> {
     const times: number[] = [];
     if (!isIdle) mouse('mousedown', 300);
@@ -201,24 +201,24 @@ const bench = {
     if (!isIdle) mouse('mouseup', 300);
     return times;
   },
-  /** Milliseconds until a layout with so many drawings is restored and painted. */
+  /** Milliseconds until a layout with this many drawings is restored and painted. */
   async restore(count: number): Promise<number> {
     const layout = theEngine().layout();
-    if (!layout) throw new Error('Nothing is open.');
+    if (!layout) throw new Error('No layout is open.');
     const wanted = { ...layout, drawings: manyDrawings(theEngine(), count, MOUSE_Y) };
     theEngine().applyLayout({ ...layout, drawings: [] });
     await painted();
     const startedAt = performance.now();
     theEngine().applyLayout(wanted);
-    // What comes after the quiet frames is not counted.
+    // Later paints are not counted.
     await painted();
     return lastDrawnAt - startedAt;
   },
-  /** Drags one drawing of those restored, one move a frame; milliseconds of each frame until it is painted. */
+  /** Drags one of the restored drawings, one move a frame; milliseconds of each frame until it is painted. */
   async dragDrawing(steps: number, isIdle: boolean): Promise<number[]> {
     wasHeld = false;
     const times = await bench.pan(steps, isIdle);
-    if (wasHeld === isIdle) throw new Error('The drawing was not what the mouse moved.');
+    if (wasHeld === isIdle) throw new Error('The mouse did not move the drawing.');
     return times;
   },
   drawings: () => drawings,

@@ -14,7 +14,7 @@ async function codeFor(origin: string, phone: string): Promise<string> {
   throw new Error(`no code was sent to ${phone}`);
 }
 
-/** Milliseconds from the last digit of a code, which signs in, to the first candle; each in a browser never used before. */
+/** Milliseconds from the last digit of a code, which signs in, to the first candle; each in a new browser. */
 export async function codeToCandle(product: Product, rounds: number): Promise<number[]> {
   const times: number[] = [];
   for (let round = 0; round < rounds; round += 1) {
@@ -46,7 +46,7 @@ async function visit(product: Product, side: Side, profile: BrowserContext): Pro
   }
 }
 
-/** Milliseconds from a deep link to its first candles, in turns: in browsers that were here before, or in new ones. */
+/** Milliseconds from a deep link to its first candles, in alternating used or new browsers. */
 export async function deepLinks(
   product: Product,
   { rounds, isNewBrowser }: { rounds: number; isNewBrowser: boolean },
@@ -72,7 +72,7 @@ const DURATION_MS = 3_000;
 const STEP_PX = 6;
 const REACH_PX = 300;
 
-/** Frames a second of the product's page, standing still and while its chart is dragged to and fro. */
+/** The frame rate of the product's page, idle and while its chart is dragged back and forth. */
 export async function panning(product: Product): Promise<{ still: number; dragged: number }> {
   const profile = await product.newProfile('product');
   const page = await profile.newPage();
@@ -90,7 +90,7 @@ export async function panning(product: Product): Promise<{ still: number; dragge
     isOver = true;
   });
   for (let step = 0; !isOver; step += 1) {
-    // There and back again, so that no end of history is reached.
+    // Back and forth, so that no end of the history is reached.
     const along = (step * STEP_PX) % (2 * REACH_PX);
     await page.mouse.move(middle + Math.min(along, 2 * REACH_PX - along), height);
   }
@@ -100,7 +100,7 @@ export async function panning(product: Product): Promise<{ still: number; dragge
   return { still, dragged };
 }
 
-/** Chooses a symbol and waits for its candles. @returns milliseconds from Enter until they were painted. */
+/** Chooses a symbol and waits for its candles; returns the milliseconds from Enter until they were painted. */
 type Choose = (page: Page, code: string) => Promise<number>;
 
 async function press(page: Page): Promise<number> {
@@ -136,7 +136,7 @@ async function openPage(product: Product, side: Side): Promise<Page> {
 
 const other = (round: number) => (round % 2 === 0 ? 'ETHUSD' : FIRST.fsym);
 
-/** Milliseconds from the choice of a symbol that was opened before to its candles, in turns. */
+/** Milliseconds from choosing a visited symbol to its candles, alternating. */
 export async function symbolSwitches(
   product: Product,
   rounds: number,
@@ -160,7 +160,7 @@ export async function symbolSwitches(
 
 const MANY = ['ETHUSD', 'AAPL', 'GOOGL', 'EURUSD', 'GCUSD', 'BTCUSD'];
 
-/** Bytes that the product's page holds after so many switches from symbol to symbol, garbage collected. */
+/** The heap size of the product's page after numbers of symbol switches, after garbage collection. */
 export async function heapAfter(product: Product, counts: readonly number[]): Promise<number[]> {
   const page = await openPage(product, 'product');
   const devtools = await page.context().newCDPSession(page);

@@ -10,7 +10,7 @@ import { CHART } from '../../apps/web/src/ui/theme/tokens.ts';
 import { endProduct, forkProduct, messageOf } from '../product-process.ts';
 import type { BenchPerson } from './server-process.ts';
 
-/** One script of the folder `browser` with all it imports, ready for a page. */
+/** Bundles one script of the folder `browser` for a page. */
 async function bundled(name: 'bare' | 'candle-watch'): Promise<string> {
   const result = await build({
     root: import.meta.dirname,
@@ -33,7 +33,7 @@ export const SIDES = ['bare', 'product'] as const;
 export type Side = (typeof SIDES)[number];
 
 const COLOURS = {
-  // The library's own.
+  // The library's own colours.
   bare: ['#2DC08E', '#F92855'],
   product: [CHART.candleUp[0][0], CHART.candleDown[0][0]],
 } as const;
@@ -42,10 +42,10 @@ const BARE_PAGE = `<!doctype html><meta charset="utf-8"><title>Bare chart</title
 <style>html, body { margin: 0; height: 100%; } #chart { width: 100vw; height: 100vh; }</style>
 <div id="chart"></div><script src="bare.js"></script>`;
 
-/** What a page opens first: days of a share of history that every page has. */
+/** The first chart of a page: days of history that every page has. */
 export const FIRST = { e: 'FMP', fsym: 'BTCUSD', resolution: '1D' } as const;
 
-/** Where a side shows its first chart; the bare page is given the window that the product asks for first. */
+/** The address of a side's first chart; the bare page gets the product's first window. */
 export function chartAddress(origin: string, side: Side): string {
   const { e, fsym, resolution } = FIRST;
   if (side === 'product') {
@@ -54,14 +54,14 @@ export function chartAddress(origin: string, side: Side): string {
   return `${origin}/bare/page.htm?e=${e}&fsym=${fsym}&windowMs=${historyWindowMs(resolution)}`;
 }
 
-/** The whole product in a process of its own, a browser, and the bare page on the same server. */
+/** The whole product in its own process, a browser, and the bare page on the same server. */
 export type Product = {
   origin: string;
-  /** A browser profile in which somebody is signed in; its pages watch their candles. */
+  /** A browser profile with a session; its pages watch their candles. */
   newProfile: (side: Side) => Promise<BrowserContext>;
-  /** A browser profile of somebody who has never been here. */
+  /** A new browser profile. */
   newVisitor: () => Promise<BrowserContext>;
-  /** Somebody new who may sign in and see everything. */
+  /** A new person who may sign in and see everything. */
   newPerson: () => Promise<BenchPerson>;
   close: () => Promise<void>;
 };
@@ -83,7 +83,7 @@ function launch(): Promise<Browser> {
   return chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-gpu', ...quiet] });
 }
 
-/** The built page and the bare one, for one server. */
+/** Creates a folder with the built page and the bare one. */
 async function layOutPages(): Promise<string> {
   const folder = mkdtempSync(join(tmpdir(), 'moneytrail-page-web-'));
   cpSync(resolve(import.meta.dirname, '../../apps/web/dist'), folder, { recursive: true });
@@ -93,7 +93,7 @@ async function layOutPages(): Promise<string> {
   return folder;
 }
 
-/** Asks the server's process for a session, or for somebody new. */
+/** Requests a session or a new person from the server's process. */
 async function ask<T extends BegunSession | BenchPerson>(
   server: ChildProcess,
   what: 'session' | 'person',
@@ -103,7 +103,7 @@ async function ask<T extends BegunSession | BenchPerson>(
   return answered;
 }
 
-/** Starts everything; what it makes of files goes when it is closed. Rejects where the server ends. */
+/** Starts everything; rejects if the server ends. Its files are removed on close. */
 export async function openProduct(): Promise<Product> {
   const folder = await layOutPages();
   const watch = await bundled('candle-watch');

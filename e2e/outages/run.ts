@@ -219,5 +219,5 @@ try {
 } finally {
   await rig.close();
 }
-console.log(faultCount === 0 ? 'Every bar is the server’s.' : `${faultCount} differences.`);
+console.log(faultCount === 0 ? 'No faults.' : `${faultCount} faults.`);
 process.exit(faultCount === 0 ? 0 : 1);

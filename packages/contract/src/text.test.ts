@@ -35,7 +35,7 @@ function textsOf(schema: z.core.$ZodType, path: string): Leaf[] {
       break;
     default:
   }
-  throw new Error(`${path}: is there text in a schema of type ${def.type}?`);
+  throw new Error(`${path}: unknown type of schema ${def.type}`);
 }
 
 const endpoints = Object.values<unknown>(contract).filter(

@@ -1,7 +1,7 @@
 import { WebSocket } from 'ws';
 
 /** A failed wait ends here; no test asserts this time. */
-const PATIENCE_MS = 60_000;
+const MAX_WAIT_MS = 60_000;
 
 /** A stream client that stores the messages it received. */
 export type Listener = {
@@ -33,8 +33,10 @@ export function listen(url: string): Promise<Listener> {
       };
       const timer = setTimeout(() => {
         waiting.delete(look);
-        reject(new Error(`waited in vain; received ${JSON.stringify(received).slice(0, 500)}`));
-      }, PATIENCE_MS);
+        reject(
+          new Error(`no matching message; received ${JSON.stringify(received).slice(0, 500)}`),
+        );
+      }, MAX_WAIT_MS);
       waiting.add(look);
       look();
     });
