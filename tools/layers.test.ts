@@ -132,7 +132,7 @@ const PLANTED: [string, string, string, string][] = [
   ],
 ];
 
-describe('of what breaks a rule', () => {
+describe('a violation', () => {
   let violations: readonly string[];
 
   // Reads the tree once with all violations, because reading it takes seconds.
@@ -141,7 +141,7 @@ describe('of what breaks a rule', () => {
     ({ violations } = await checkLayers(copy));
   });
 
-  test.each(PLANTED)('%s is caught', (_name, file, _text, rule) => {
+  test.each(PLANTED)('by %s is caught', (_name, file, _text, rule) => {
     const found = violations.filter((line) => line.includes(file));
     expect(found.some((line) => line.startsWith(`${rule}:`))).toBe(true);
   });

@@ -34,7 +34,7 @@ test.each<[string, [number, ProcessTime][], number]>([
   expect(lostBetween(before, new Map(after))).toBe(lost);
 });
 
-test('processor time of a branch that ended whole, each process waited for, is not lost', () => {
+test('no processor time is lost if a whole branch ends and each process was waited for', () => {
   const before = new Map([
     [1, RUNNER],
     [2, PAGE],

@@ -53,7 +53,7 @@ async function expectLegendUncovered(page: Page): Promise<void> {
   await page.setViewportSize(DESK);
 }
 
-test('the inputs of a study count at once, stay within their range and go back on Cancel', async ({
+test('the inputs of a study take effect at once, stay within their range and are reset by Cancel', async ({
   page,
 }) => {
   await openChart(page);
@@ -310,7 +310,7 @@ const refuse = (route: Route) =>
     },
   });
 
-test('failed marks, bars and connections say so over the chart that is known, and recover', async ({
+test('failures of marks, bars and connections are shown over the known chart, and recover', async ({
   page,
   context,
   consoleGuard,

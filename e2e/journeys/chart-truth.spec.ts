@@ -39,7 +39,7 @@ async function differencesUntilClose(page: Page): Promise<string[]> {
   );
 }
 
-test('ticks move the price of the legend, and the summary says the same in every frame, also when a bar closes', async ({
+test('ticks move the price of the legend, and the summary agrees in every frame, even when a bar closes', async ({
   page,
 }) => {
   const closes: string[] = [];

@@ -155,7 +155,7 @@ test('an instrument is found by the search, follows the stream and is read in pe
   await expect(chart.getByRole('group', { name: /^Compared: / })).toHaveCount(3);
 });
 
-test('comparing is saved with the chart, shown by a link to those who may see it, and taken back step by step', async ({
+test('comparing is saved with the chart, shown by a link to people with access, and undone step by step', async ({
   page,
   browser,
   consoleGuard,
@@ -246,7 +246,7 @@ test('an instrument that cannot be loaded or may not be seen says so beside the 
   await expect(row).toContainText('%');
 });
 
-test('on a phone instruments are compared behind More, and a press on the name brings the buttons', async ({
+test('on a phone comparing is in the More menu, and a tap on the name shows the buttons', async ({
   page,
   browser,
   consoleGuard,

@@ -222,7 +222,7 @@ async function useTheList(page: Page): Promise<void> {
   await expect(list).toContainText('Nothing is drawn on BTCUSD yet.');
 }
 
-test('drawings are changed by keys, words, their menu and the list, and steps are taken back, studies among them', async ({
+test('drawings are changed with keys, text, their menu and the list, and every step can be undone, including studies', async ({
   page,
 }) => {
   await openChart(page);
@@ -252,7 +252,7 @@ test('drawings are changed by keys, words, their menu and the list, and steps ar
   await useTheList(page);
 });
 
-test('a chosen look, a template and a folded bar outlive a reload', async ({ page }) => {
+test('a chosen style, a template and a folded bar survive a reload', async ({ page }) => {
   await openChart(page);
   const bar = styleBar(page, 'Trend line');
   const draw = async (y: number) => {

@@ -92,7 +92,7 @@ testAnyConsole(
 test.describe(() => {
   test.use({ storageState: NOBODY });
 
-  test('C34: what somebody wrote is shown as they wrote it', async ({ page, consoleGuard }) => {
+  test('C34: user text is shown as it was written', async ({ page, consoleGuard }) => {
     consoleGuard.expectAnswer(400, /\/api\/data\//);
     consoleGuard.expectAnswer(403, /\/api\/data\//);
     consoleGuard.expectAnswer(404, /\/api\/data\//);

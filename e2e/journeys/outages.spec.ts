@@ -104,7 +104,7 @@ for (const mode of isLong ? (['drop', 'halfClose'] as const) : (['drop'] as cons
   });
 }
 
-test('a server that falls silent is told from one that is slow: the banner comes for the one, and bars for the other', async ({
+test('a silent server is distinguished from a slow one: the banner appears for the former, and bars for the latter', async ({
   page,
   consoleGuard,
 }) => {

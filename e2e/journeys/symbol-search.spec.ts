@@ -151,7 +151,7 @@ function themeColor(page: Page, name: string): Promise<string> {
 const grouped = (value: number) =>
   value.toLocaleString('en-US', { minimumFractionDigits: 2, maximumFractionDigits: 2 });
 
-test('a row tells the last close of history and its change, with sign and colour; a locked row has no price, and none is sent', async ({
+test('a row shows the last close of history and its change, with sign and colour; a locked row has no price, and none is sent', async ({
   page,
   browser,
   consoleGuard,

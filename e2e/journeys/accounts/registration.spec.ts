@@ -79,7 +79,7 @@ for (const [size, use] of sizes) {
   test.describe(size, () => {
     test.use(use);
 
-    test(`at a ${size} a person registers, confirms the address, waits for approval, enters the code and stands before the chart`, async ({
+    test(`at a ${size} a person registers, confirms the address, waits for approval, enters the code and reaches the chart`, async ({
       page,
       consoleGuard,
     }) => {

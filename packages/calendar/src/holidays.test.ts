@@ -40,7 +40,7 @@ test.each([
   expect(shortDays(year)).toEqual(days);
 });
 
-test('a half-day ends at 13:00 in winter and in summer, and its last bars with it', () => {
+test('a half-day and its last bars end at 13:00 in winter and in summer', () => {
   expect(isMarketOpen(stocks, at('2026-11-27T17:59:00Z'))).toBe(true);
   expect(isMarketOpen(stocks, at('2026-11-27T18:00:00Z'))).toBe(false);
   expect(isMarketOpen(stocks, at('2025-07-03T16:59:00Z'))).toBe(true);
@@ -50,6 +50,6 @@ test('a half-day ends at 13:00 in winter and in summer, and its last bars with i
   expect(barClosesAtMs(stocks, '1D', at('2026-11-27'))).toBe(at('2026-11-27T18:00:00Z'));
 });
 
-test('the currency markets know no half-day of the exchanges', () => {
+test('the currency markets have no half-days', () => {
   expect(isMarketOpen(MARKET_HOURS.forex, at('2026-11-27T18:30:00Z'))).toBe(true);
 });

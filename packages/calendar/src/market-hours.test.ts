@@ -44,12 +44,12 @@ test('London opens an hour earlier in UTC from the Monday after the clocks went 
   expect(sessionText('xlon', '2026-03-30')).toBe('2026-03-30T07:00 15:30');
 });
 
-test('shares of Johannesburg rest on its public holidays, those of London on days that are not known', () => {
+test("Johannesburg closes on its public holidays, which the calendar knows; London's are unknown", () => {
   expect(isTradingDay(MARKET_HOURS.xjse, at('2026-09-24'))).toBe(false);
   expect(isTradingDay(MARKET_HOURS.xlon, at('2026-12-25'))).toBe(true);
 });
 
-describe('a rest at midday', () => {
+describe('a midday break', () => {
   const { xtks, xhkg } = MARKET_HOURS;
 
   test('closes the market: Tokyo from 11:30 to 12:30, Hong Kong from 12:00 to 13:00', () => {
@@ -68,7 +68,7 @@ describe('a rest at midday', () => {
     expect(iso(barTimeOf(xtks, '60', at('2026-11-20T05:00:00Z')))).toBe('2026-11-20T04:30:00.000Z');
   });
 
-  test('parts a day of Tokyo into two bars of four hours', () => {
+  test('splits a day of Tokyo into two four-hour bars', () => {
     const morning = barTimeOf(xtks, '240', at('2026-11-20T01:00:00Z'));
     const afternoon = nextBarTime(xtks, '240', morning);
     const monday = nextBarTime(xtks, '240', afternoon);
@@ -79,29 +79,29 @@ describe('a rest at midday', () => {
     ]);
   });
 
-  test('is no end of the day: a daily bar closes in the afternoon', () => {
+  test('does not end the day: a daily bar closes in the afternoon', () => {
     expect(iso(barClosesAtMs(xhkg, '1D', at('2026-11-20')))).toBe('2026-11-20T08:00:00.000Z');
   });
 });
 
-describe('where holidays are not known', () => {
+describe('unknown holidays', () => {
   const { xlon, xjse, forex } = MARKET_HOURS;
   const christmas = [at('2026-12-25T08:00:00Z'), at('2026-12-28T08:00:00Z')] as const;
 
-  test('whole sessions without a bar may be holidays', () => {
+  test('can explain whole sessions without a bar', () => {
     expect(mayBeHolidays(xlon, '1', ...christmas)).toBe(true);
     expect(mayBeHolidays(xlon, '1D', at('2026-12-25'), at('2026-12-29'))).toBe(true);
     expect(mayBeHolidays(xlon, '1', at('2026-12-24T08:00:00Z'), christmas[1])).toBe(true);
   });
 
-  test('a stretch that begins or ends within a session is none, nor is one of weeks', () => {
+  test('cannot explain a gap that starts or ends within a session, or one of weeks', () => {
     expect(mayBeHolidays(xlon, '1', at('2026-12-24T12:00:00Z'), christmas[1])).toBe(false);
     expect(mayBeHolidays(xlon, '1', christmas[0], at('2026-12-28T11:00:00Z'))).toBe(false);
     expect(mayBeHolidays(xlon, '1', christmas[0], at('2027-01-11T08:00:00Z'))).toBe(false);
     expect(mayBeHolidays(xlon, '1D', at('2026-06-01'), at('2026-08-01'))).toBe(false);
   });
 
-  test('and nowhere else: Johannesburg knows its holidays, the currency markets have none', () => {
+  test('do not exist in Johannesburg, whose holidays are known, or on the currency markets, which have none', () => {
     expect(mayBeHolidays(xjse, '1D', at('2026-12-25'), at('2026-12-28'))).toBe(false);
     expect(mayBeHolidays(forex, '1D', at('2026-12-25'), at('2026-12-28'))).toBe(false);
   });

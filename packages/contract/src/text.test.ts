@@ -61,12 +61,12 @@ const unstorable = fc
   .map(([before, unit, after]) => before + String.fromCharCode(unit) + after)
   .filter((text) => /[\p{Cs}\0]/u.test(text));
 
-test('the contract is read whole', () => {
+test('the test finds the texts of the whole contract', () => {
   expect(endpoints.length).toBeGreaterThan(25);
   expect(texts.length).toBeGreaterThan(60);
 });
 
-test.each(texts)('C72: %s takes no text that cannot be stored', (_path, schema) => {
+test.each(texts)('C72: %s refuses text that cannot be stored', (_path, schema) => {
   fc.assert(
     fc.property(unstorable, (text) => {
       expect(z.safeParse(schema, text).success).toBe(false);

@@ -17,7 +17,7 @@ import { INPUT_NAMES } from './inputs.ts';
 const problemsWith = (inputs: Partial<StudyInputs>) =>
   inputProblems({ ...DEFAULT_INPUTS, ...inputs });
 
-test('the defaults are sound', () => {
+test('the defaults are valid', () => {
   expect(inputProblems(DEFAULT_INPUTS)).toEqual([]);
   expect(() => checkInputs(DEFAULT_INPUTS)).not.toThrow();
 });
@@ -59,11 +59,11 @@ describe('orders', () => {
     expect(problemsWith({ comboShortRange: 59, comboLongRange: 60 })).toEqual([]);
   });
 
-  test('an input out of its range is told once, not as out of order too', () => {
+  test('an input out of range is reported once, not also as out of order', () => {
     expect(problemsWith({ comboShortRange: 101, comboLongRange: 60 })).toHaveLength(1);
   });
 
-  test('a combo out of order stops the combo and its marks; the other studies go on', () => {
+  test('a combo out of order stops the combo and its marks but no other study', () => {
     const columns = columnsFrom([]);
     const inputs = { ...DEFAULT_INPUTS, comboShortRange: 80, comboLongRange: 60 };
     const refused = STUDIES.filter(({ id }) => {
@@ -86,7 +86,7 @@ describe('stored inputs', () => {
     ...{ longInput: 500, shortInput: -500, comboShortRange: 40, comboLongRange: 80 },
   } as const;
 
-  test('are read as they were', () => {
+  test('are kept if they are valid', () => {
     expect(soundInputs(OWN)).toEqual(OWN);
     expect(soundInputs({ ...OWN, future: 3 })).toEqual(OWN);
   });
@@ -105,7 +105,7 @@ describe('stored inputs', () => {
     expect(soundInputs({ ...OWN, [input]: value })).toEqual(expected);
   });
 
-  test('lose both of two that are out of order, also where the default of one brings that about', () => {
+  test('get both defaults for a pair out of order, even if one default caused it', () => {
     const { longInput, shortInput, comboShortRange, comboLongRange } = DEFAULT_INPUTS;
     expect(soundInputs({ ...OWN, comboShortRange: 80 })).toEqual({
       ...{ ...OWN, comboShortRange, comboLongRange },
@@ -115,7 +115,7 @@ describe('stored inputs', () => {
     });
   });
 
-  test('are sound whatever was stored', () => {
+  test('are valid whatever was stored', () => {
     const values = fc.oneof(fc.integer({ min: -4_000, max: 4_000 }), fc.anything());
     const stored = fc.dictionary(fc.constantFrom(...INPUT_NAMES), values);
     fc.assert(
@@ -140,7 +140,7 @@ test('an error carries every issue, for the form that shows them at their fields
   expect(inputProblems(inputs).map(({ input }) => input)).toEqual(['shortTermLength', 'length']);
 });
 
-test('a source that is no price is refused with those that are', () => {
+test('an unknown source is refused with the list of sources', () => {
   const inputs = { ...DEFAULT_INPUTS, ...JSON.parse('{"source":"volume"}') };
   expect(inputProblems(inputs)).toEqual([
     {

@@ -54,7 +54,7 @@ describe.each([
   });
 });
 
-test.each(['-2', '2001'])('%s lies outside, and the limits are named', (text) => {
+test.each(['-2', '2001'])('%s is out of range, and the message names the limits', (text) => {
   expect(small.safeParse(text).error?.issues[0]?.message).toContain('from -1 to 2000');
 });
 

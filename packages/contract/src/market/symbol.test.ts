@@ -24,12 +24,12 @@ describe('the four notations', () => {
     expect(parsed('BTCUSD.FMP')).toEqual({ exchange: 'FMP', code: 'BTCUSD' }));
   test('CODE', () => expect(parsed('aapl')).toEqual({ code: 'AAPL' }));
 
-  test('a suffix that is no exchange of ours belongs to the symbol', () => {
+  test('a suffix that is not one of our exchanges belongs to the symbol', () => {
     expect(parsed('BRK.B')).toEqual({ code: 'BRK.B' });
     expect(parsed('FMP:NPN.JO')).toEqual({ exchange: 'FMP', code: 'NPN.JO' });
   });
 
-  test('a Safex calendar spread keeps its slash: it is one code', () => {
+  test('a Safex calendar spread keeps its slash as part of its code', () => {
     expect(parsed('BVG:WMAZ-2026-07/WMAZ-2026-12')).toEqual({
       exchange: 'BVG',
       code: 'WMAZ-2026-07/WMAZ-2026-12',
@@ -52,7 +52,7 @@ test.each([
   'x'.repeat(81),
 ])('%j cannot be parsed', (text) => expect(parsed(text)).toBe(UNPARSEABLE_SYMBOL));
 
-test('every spelling of one instrument is the same instrument', () => {
+test('all spellings of an instrument parse alike', () => {
   const exchanges = fc.constantFrom('FMP', 'fmp', 'Fmp', 'ＦＭＰ');
   const codes = fc.constantFrom('BTCUSD', 'btcusd', 'BTC/USD', 'ＢＴＣＵＳＤ');
   const space = fc.constantFrom('', ' ', '\t');
@@ -65,7 +65,7 @@ test('every spelling of one instrument is the same instrument', () => {
   );
 });
 
-test('any text either parses to an upper-case code or is refused, and is never thrown at', () => {
+test('any text either parses to an upper-case code or is refused without an exception', () => {
   fc.assert(
     fc.property(fc.string({ maxLength: 100 }), (text) => {
       const symbol = parsed(text);
@@ -97,12 +97,12 @@ test.each([
   expect(exchangeSuffixOf(code, listedExchange)).toBeNull();
 });
 
-test('a class of shares that looks like a suffix is none at a home exchange', () => {
+test('a share class on a home exchange is not a suffix', () => {
   expect(exchangeSuffixOf('BF.T', 'NYSE')).toBeNull();
   expect(exchangeSuffixOf('BF.T', 'JPX')).toBe('T');
 });
 
-test('an exchange that is unknown, or spelt in an unknown way, does not take a suffix away', () => {
+test('an exchange with an unknown name counts as foreign', () => {
   expect(exchangeSuffixOf('NPN.JO', '')).toBe('JO');
   expect(exchangeSuffixOf('NPN.JO', 'Johannesburg Stock Exchange')).toBe('JO');
 });
@@ -122,7 +122,7 @@ const found = (text: string) =>
     assetsOf: ({ assets = [] }) => assets,
   }).map(({ source, code }) => `${source}:${code}`);
 
-test('finds by code or words, whatever the case, the best first', () => {
+test('finds by code or words in any case, best match first', () => {
   expect(found('maz')).toEqual(['FMP:MAZ', 'BVG:WMAZ-2026-12']);
   expect(found('APPLE')).toEqual(['FMP:AAPL']);
   expect(found('fmp:aapl')).toEqual(['FMP:AAPL']);
@@ -137,11 +137,11 @@ test.each(['EUR/USD', 'eur usd', 'eurusd', 'Eur-Usd'])(
   },
 );
 
-test('finds a pair by its assets: behind a code, before a word of a description', () => {
+test('finds a pair by its assets, ranked after codes and before descriptions', () => {
   expect(found('euro')).toEqual(['FMP:EURO', 'FMP:EURUSD', 'Tiingo:EURUSD']);
   expect(found('Euro dollar')).toEqual(['FMP:EURUSD', 'Tiingo:EURUSD']);
 });
 
-test('finds nothing for what has no letter and no digit', () => {
+test('finds nothing for a text without letters and digits', () => {
   expect(found(' / ')).toEqual([]);
 });

@@ -21,14 +21,14 @@ test('columns hold every bar in order, an absent volume as NaN', () => {
   expect([...columns.volume]).toEqual([1, 1, Number.NaN]);
 });
 
-test('columns have room for more bars than they count, never for fewer', () => {
+test('columns never have less room than bars', () => {
   expect(columnsFrom(bars, 10).time).toHaveLength(10);
   expect(columnsFrom(bars, 10)).toHaveLength(3);
   expect(columnsFrom(bars, 1).time).toHaveLength(3);
 });
 
 describe('growing columns', () => {
-  test('have every appended bar, however many, and leave older views as they were', () => {
+  test('keep every appended bar, and do not change older views', () => {
     const growing = createGrowingColumns([]);
     const empty = growing.columns();
     const all = Array.from({ length: 1000 }, (_, index) => barAt(index));
@@ -41,7 +41,7 @@ describe('growing columns', () => {
     expect(empty.length).toBe(0);
   });
 
-  test('show the newest state of the last bar alone', () => {
+  test('show only the newest state of the last bar', () => {
     const growing = createGrowingColumns(bars);
     growing.replaceLast(barAt(3, 9, 5));
     const { close, volume, length } = growing.columns();
@@ -49,7 +49,7 @@ describe('growing columns', () => {
     expect([...volume.subarray(0, length)]).toEqual([1, 1, 5]);
   });
 
-  test('take older bars in front again and again, and leave older views as they were', () => {
+  test('accept older bars repeatedly, and do not change older views', () => {
     const growing = createGrowingColumns([]);
     const all = Array.from({ length: 3_000 }, (_, index) => barAt(index));
     for (let end = all.length; end > 0; end -= 250) growing.prepend(all.slice(end - 250, end));
@@ -64,7 +64,7 @@ describe('growing columns', () => {
     expect([view.length, view.time[0]]).toEqual([3_000, 0]);
   });
 
-  test('refuse bars that are out of order, and a last bar where there is none', () => {
+  test('refuse bars that are out of order, and replacing a missing last bar', () => {
     const growing = createGrowingColumns(bars);
     expect(() => growing.append(barAt(3))).toThrow(RangeError);
     expect(() => growing.append(barAt(Number.NaN))).toThrow(RangeError);

@@ -51,7 +51,7 @@ test('a breakout below both channels is one strong sell above the high', () => {
   ]);
 });
 
-test('a breakout above the short channel alone is not strong', () => {
+test('a breakout above only the short channel is not strong', () => {
   const prices = [...Array<number>(60).fill(100), 110, ...Array<number>(89).fill(100), 105];
   const marks = marksOf(barsAbout(prices), LONG_ALWAYS);
   expect(marks.map(({ index, strong }) => [index, strong])).toEqual([[150, false]]);
@@ -63,12 +63,12 @@ test('a breakout must exceed its line by more than a quarter of the average rang
   expect(marksOf(riseAfter(150, 0.25 + 1e-6), LONG_ALWAYS)).toHaveLength(1);
 });
 
-test('outside the zones nothing is a signal', () => {
+test('there is no signal outside the zones', () => {
   expect(marksOf(riseAfter(150, 5), NO_ZONE)).toEqual([]);
   expect(marksOf(riseAfter(150, -5), NO_ZONE)).toEqual([]);
 });
 
-test('a deployment within a millionth of its line has reached it', () => {
+test('a deployment within a millionth of its limit has reached it', () => {
   // Every bar closes this far above its middle, half of a range of 1; its deployment is 8000 times that.
   const shaped = (above: number) =>
     riseAfter(150, 5).map((bar) => ({ ...bar, close: bar.close + above }));
@@ -79,7 +79,7 @@ test('a deployment within a millionth of its line has reached it', () => {
   expect(marksOf(shaped(below(1e-5)), inputs)).toEqual([]);
 });
 
-test('a run of breakouts makes one mark, and five bars without any make the side free again', () => {
+test('a run of breakouts makes one mark, and five bars without any allow the next one', () => {
   const flat = Array<number>(150).fill(100);
   const steps = [101, 102, 103, 103, 103, 103, 103, 104, 104, 104, 104, 104, 104, 105];
   const marks = marksOf(barsAbout([...flat, ...steps]), LONG_ALWAYS);
@@ -93,13 +93,13 @@ describe('the offset', () => {
     [5000, 0.75],
     [9999.5, 0.75],
     [10_000, 1],
-  ])('of a bar that closes at %d is %d average ranges', (close, share) => {
+  ])('for a close of %d is %d average ranges', (close, share) => {
     const [mark] = marksOf(riseAfter(150, 5, close - 5), LONG_ALWAYS);
     expect(mark).toMatchObject({ offset: share, price: close - 0.5 - share });
   });
 });
 
-test('the first bar that can carry a mark depends on the lengths alone', () => {
+test('the first bar with a possible mark depends only on the lengths', () => {
   const cases: [Partial<StudyInputs>, number][] = [
     [{ length: 90, comboShortRange: 20, comboLongRange: 100 }, 108],
     [{ length: 20, comboShortRange: 99, comboLongRange: 100 }, 104],
@@ -129,7 +129,7 @@ const mark = {
   side: 'sell',
 } as const;
 
-test('a mark has one lasting id, the FNV-1a hash of what names it', () => {
+test('the id of a mark is the FNV-1a hash of its fields', () => {
   expect(FORMULA_VERSION).toBe(1);
   expect(markId(mark)).toMatch(/^[0-9a-f]{16}$/);
   expect(markId({ ...mark })).toBe(markId(mark));
@@ -159,7 +159,7 @@ const brokenBy = (prices: readonly number[], side: 'buy' | 'sell') =>
 const FLAT = Array<number>(120).fill(100);
 
 describe('the lines that a bar broke', () => {
-  it('are told with where they stood at the bar before and the price that broke them', () => {
+  it('have their level at the previous bar and the price that broke them', () => {
     expect(brokenBy([...FLAT, 105], 'buy')).toEqual([
       { key: 'shortResistance', level: 100, price: 105 },
       { key: 'longResistance', level: 100, price: 105 },
@@ -170,12 +170,12 @@ describe('the lines that a bar broke', () => {
     ]);
   });
 
-  it('are the short one alone where the long one was further away', () => {
+  it('are only the short one if the long one was further away', () => {
     const prices = [...FLAT.slice(0, 60), 110, ...FLAT.slice(0, 50), 105];
     expect(brokenBy(prices, 'buy').map(({ key }) => key)).toEqual(['shortResistance']);
   });
 
-  it('are none within the buffer, on the other side, and at the first bar', () => {
+  it('do not exist within the buffer, on the other side, and at the first bar', () => {
     expect(brokenBy([...FLAT, 100.25], 'buy')).toEqual([]);
     expect(brokenBy([...FLAT, 105], 'sell')).toEqual([]);
     expect(brokenBy([100], 'buy')).toEqual([]);

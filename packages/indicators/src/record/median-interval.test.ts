@@ -15,7 +15,7 @@ test.each([
   expect(medianOf(Float64Array.from(values))).toBe(median);
 });
 
-test('nothing has no median', () => {
+test('no values have no median', () => {
   expect(medianOf(new Float64Array())).toBeNaN();
 });
 
@@ -30,7 +30,7 @@ describe('the interval of a median', () => {
     [30, 10, 21, 0.9572],
     [100, 40, 61, 0.9648],
   ])(
-    'of %d values lies between ranks %d and %d and covers it with %d',
+    'for %d values lies between ranks %d and %d with coverage %d',
     (count, low, high, coverage) => {
       const interval = medianInterval(ranks(count));
       expect(interval).toMatchObject({ low, high });
@@ -38,12 +38,12 @@ describe('the interval of a median', () => {
     },
   );
 
-  test.each([0, 1, 5])('is not defined of %d values', (count) => {
+  test.each([0, 1, 5])('is not defined for %d values', (count) => {
     const { low, high, coverage } = medianInterval(ranks(count));
     expect([low, high, coverage]).toEqual([Number.NaN, Number.NaN, Number.NaN]);
   });
 
-  test('is found of thousands of values, where a power of a half is no number any more', () => {
+  test('is found for thousands of values, for which a power of ½ underflows', () => {
     const { low, high, coverage } = medianInterval(ranks(5_000));
     // The normal approximation: 2500.5 ± 1.96 · √5000 / 2.
     expect(Math.abs(low - (2_500.5 - 69.3))).toBeLessThan(2);
@@ -64,7 +64,7 @@ describe('the interval of a median', () => {
     );
   });
 
-  test('encloses the true median in as many samples as it says, whatever the distribution', () => {
+  test('encloses the true median with the stated coverage, for any distribution', () => {
     const random = seeded(11);
     // A skewed distribution with median ln 2.
     const draw = () => -Math.log(1 - random());

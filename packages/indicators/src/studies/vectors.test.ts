@@ -131,7 +131,7 @@ describe.each(VECTOR_CASES)('the reference case $name', (vectors) => {
     expect(flat.previousClose).toBe(bars.at(-2)?.close);
   });
 
-  test('bar by bar the live form has the reference values at every bar', () => {
+  test('the live form has the reference values at every bar', () => {
     const growing = createGrowingColumns([]);
     const live = everyLiveStudy(growing.columns(), inputs);
     const marks = createMarks(growing.columns(), 0, inputs);
@@ -150,7 +150,7 @@ describe.each(VECTOR_CASES)('the reference case $name', (vectors) => {
     expect(marks.marks).toEqual(computeMarks(columns, inputs));
   });
 
-  test('every prefix has the values and marks of the whole series, to the last bit', () => {
+  test('every prefix has the values and marks of the whole series, bit by bit', () => {
     const whole = everyOutput(columns, inputs);
     const marks = computeMarks(columns, inputs);
     for (let length = 0; length < bars.length; length += 97) {

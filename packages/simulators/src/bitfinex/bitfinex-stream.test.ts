@@ -38,12 +38,12 @@ async function payload(channel: unknown): Promise<unknown> {
   return Array.isArray(message) ? message[1] : null;
 }
 
-test('a new connection is told version and state of the platform', async () => {
+test('a new connection gets version and status of the platform', async () => {
   expect(await client.next()).toMatchObject({ event: 'info', version: 2, platform: { status: 1 } });
 });
 
 describe('candles', () => {
-  test('begin with a snapshot, newest first, that is the history over REST', async () => {
+  test('start with a snapshot, newest first, equal to the history over REST', async () => {
     const channel = await subscribe(CANDLES);
     const snapshot = await payload(channel);
     expect(snapshot).toEqual(
@@ -51,7 +51,7 @@ describe('candles', () => {
     );
   });
 
-  test('are told every time the forming one moves, and agree with REST', async () => {
+  test('are sent whenever the forming one changes, and agree with REST', async () => {
     const channel = await subscribe(CANDLES);
     await payload(channel);
     for (let second = 0; second < 3; second += 1) {
@@ -63,7 +63,7 @@ describe('candles', () => {
     }
   });
 
-  test('end one minute and begin the next without a hole', async () => {
+  test('end one minute and start the next without a gap', async () => {
     const channel = await subscribe(CANDLES);
     await payload(channel);
     clock.passTo('2026-11-20T16:11:01Z');
@@ -93,7 +93,7 @@ test('the ticker is an array of ten and follows the price', async () => {
   expect(Array.isArray(ticker) && ticker[6]).toBe(candle?.[2]);
 });
 
-test('trades are told twice, executed and booked', async () => {
+test('trades are sent twice, executed and booked', async () => {
   const channel = await subscribe({ event: 'subscribe', channel: 'trades', symbol: 'tBTCUSD' });
   expect(await payload(channel)).toHaveLength(30);
   clock.pass(1_000);
@@ -102,7 +102,7 @@ test('trades are told twice, executed and booked', async () => {
   expect(booked).toEqual([channel, 'tu', Array.isArray(executed) ? executed[2] : null]);
 });
 
-test('a channel without news sends a heartbeat after 15 seconds', async () => {
+test('a channel without updates sends a heartbeat after 15 seconds', async () => {
   const channel = await subscribe({ ...CANDLES, key: 'trade:1m:tUNIUSD' });
   await payload(channel);
   clock.passTo('2026-11-20T16:10:21Z');
@@ -112,7 +112,7 @@ test('a channel without news sends a heartbeat after 15 seconds', async () => {
   }
 });
 
-test('a ping is answered with its own number', async () => {
+test('a ping is answered with its own id', async () => {
   client.send({ event: 'ping', cid: 1_234 });
   expect(await client.next(isEvent('pong'))).toEqual({
     event: 'pong',
@@ -121,7 +121,7 @@ test('a ping is answered with its own number', async () => {
   });
 });
 
-test('flags add sequence and time to every message of data', async () => {
+test('flags add sequence and time to every data message', async () => {
   client.send({ event: 'conf', flags: 32_768 + 65_536 });
   expect(await client.next(isEvent('conf'))).toMatchObject({ status: 'OK' });
   const channel = await subscribe(CANDLES);
@@ -158,7 +158,7 @@ test('double subscriptions, unknown channels and the 26th channel are refused', 
 });
 
 describe('interruptions', () => {
-  test('maintenance is told with 20060 and 20061, and ends every channel', async () => {
+  test('maintenance is announced with 20060 and 20061, and ends every channel', async () => {
     const chanId = await subscribe(CANDLES);
     bitfinex.faults.set({ status: 'maintenance' });
     expect(await client.next(isEvent('info'))).toMatchObject({ version: 2 });
@@ -170,7 +170,7 @@ describe('interruptions', () => {
     expect(await subscribe(CANDLES)).not.toBe(chanId);
   });
 
-  test('an announced restart says 20051 before it closes', async () => {
+  test('an announced restart sends 20051 before it closes', async () => {
     bitfinex.disconnectStreams({ announced: true });
     expect(
       await client.next((message) => isEvent('info')(message) && !('version' in Object(message))),
@@ -180,14 +180,14 @@ describe('interruptions', () => {
     expect(await client.closed).toBe(1_012);
   });
 
-  test('a cut closes without a frame, and a provider that is down takes no connection', async () => {
+  test('a cut closes without a frame, and a provider that is down accepts no connection', async () => {
     bitfinex.disconnectStreams();
     expect(await client.closed).toBe(1_006);
     bitfinex.faults.set({ down: true });
     await expect(listen(bitfinex.streamUrl ?? '')).rejects.toThrow();
   });
 
-  test('the 21st connection in a minute is refused where limits are kept', async () => {
+  test('with enforced limits the 21st connection in a minute is refused', async () => {
     bitfinex.faults.set({ enforceLimits: true });
     const open: Listener[] = [];
     for (let count = 0; count < 20; count += 1) open.push(await listen(bitfinex.streamUrl ?? ''));

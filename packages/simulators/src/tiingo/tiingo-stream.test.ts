@@ -41,7 +41,7 @@ async function dataOf(client: Listener): Promise<unknown[]> {
 }
 
 describe('a subscription', () => {
-  test('is confirmed with an id and beaten at once, then every 30 seconds', async () => {
+  test('is confirmed with an id, and gets a heartbeat at once and every 30 seconds', async () => {
     const client = await connect('/crypto');
     client.send(request({ thresholdLevel: 5, tickers: ['btcusd'] }));
     expect(await client.next()).toEqual({
@@ -88,7 +88,7 @@ describe('a subscription', () => {
   });
 });
 
-test('crypto trades are told at level 5, quotes besides at level 2', async () => {
+test('level 5 has crypto trades, level 2 also quotes', async () => {
   const client = await connect('/crypto');
   client.send(request({ thresholdLevel: 2, tickers: ['BTCUSD'] }));
   await client.next(isOfType('H'));
@@ -151,7 +151,7 @@ test('IEX reference prices carry nanoseconds and New York’s offset', async () 
   ]);
 });
 
-test('a closed market is silent but for the heartbeat', async () => {
+test('a closed market sends only heartbeats', async () => {
   clock.passTo('2026-11-21T12:00:00Z');
   const client = await connect('/iex');
   client.send(request({ thresholdLevel: 6, tickers: ['*'] }));
@@ -162,6 +162,6 @@ test('a closed market is silent but for the heartbeat', async () => {
   });
 });
 
-test('a path without a service takes no connection', async () => {
+test('a path without a service accepts no connection', async () => {
   await expect(listen(`${tiingo.streamUrl}/boats`)).rejects.toThrow();
 });
