@@ -2,9 +2,6 @@ import { expect, type Page } from '@playwright/test';
 import { expectNoBarriers } from './barriers.ts';
 import { ORIGIN } from './origin.ts';
 
-/** A browser without a session. */
-export const NOBODY = { cookies: [], origins: [] };
-
 /** The educational topics in the order of their tabs. */
 export const TOPICS = [
   { tab: 'Summary', path: '/educational', title: 'How to read the charts' },

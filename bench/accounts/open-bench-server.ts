@@ -1,5 +1,5 @@
 import { rmSync } from 'node:fs';
-import fastify, { type FastifyInstance } from 'fastify';
+import fastify from 'fastify';
 import { readConfig } from '../../apps/server/src/config.ts';
 import { createContext } from '../../apps/server/src/context.ts';
 import { createDataDir } from '../../apps/server/src/db/testing/test-database.ts';
@@ -15,16 +15,8 @@ import { accountsIn } from '../../apps/server/src/testing/accounts-in.ts';
 
 export const PASSWORD = 'Gr1ffin-Rock';
 
-export type BenchServer = {
-  app: FastifyInstance;
-  port: number;
-  /** Creates approved accounts with the same password and returns their names. */
-  addUsers: (prefix: string, count: number) => Promise<string[]>;
-  close: () => Promise<void>;
-};
-
 /** Accounts at full password cost beside history, on the embedded database. */
-export async function openBenchServer(): Promise<BenchServer> {
+export async function openBenchServer() {
   const dataDir = await createDataDir();
   const config = readConfig({ DATA_DIR: dataDir, SIMULATE: 'all', LOG_LEVEL: 'error', PORT: '0' });
   const context = await createContext(config);
@@ -44,7 +36,8 @@ export async function openBenchServer(): Promise<BenchServer> {
   return {
     app,
     port: typeof address === 'object' && address ? address.port : 0,
-    addUsers: async (prefix, count) => {
+    /** Creates approved accounts with the same password and returns their names. */
+    addUsers: async (prefix: string, count: number) => {
       const password_hash = await accounts.core.hasher.hash(PASSWORD);
       const names = Array.from({ length: count }, (_, index) => `${prefix}${index}@example.com`);
       for (const username of names) {
@@ -61,3 +54,4 @@ export async function openBenchServer(): Promise<BenchServer> {
     },
   };
 }
+export type BenchServer = Awaited<ReturnType<typeof openBenchServer>>;

@@ -3,7 +3,7 @@ import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { historyWindowMs } from '@moneytrail/calendar';
-import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
+import { type Browser, chromium, type Page } from 'playwright-core';
 import { build } from 'vite';
 import type { BegunSession } from '../../apps/server/src/testing/begin-session.ts';
 import { CHART } from '../../apps/web/src/ui/theme/tokens.ts';
@@ -54,18 +54,6 @@ export function chartAddress(origin: string, side: Side): string {
   return `${origin}/bare/page.htm?e=${e}&fsym=${fsym}&windowMs=${historyWindowMs(resolution)}`;
 }
 
-/** The whole product in its own process, a browser, and the bare page on the same server. */
-export type Product = {
-  origin: string;
-  /** A browser profile with a session; its pages watch their candles. */
-  newProfile: (side: Side) => Promise<BrowserContext>;
-  /** A new browser profile. */
-  newVisitor: () => Promise<BrowserContext>;
-  /** A new person who may sign in and see everything. */
-  newPerson: () => Promise<BenchPerson>;
-  close: () => Promise<void>;
-};
-
 function storageOf(origin: string, { accessToken, deviceId, cookie }: BegunSession) {
   const { hostname: domain } = new URL(origin);
   const kept = Object.entries({ accessToken, deviceId });
@@ -103,8 +91,11 @@ async function ask<T extends BegunSession | BenchPerson>(
   return answered;
 }
 
-/** Starts everything; rejects if the server ends. Its files are removed on close. */
-export async function openProduct(): Promise<Product> {
+/**
+ * Starts the whole product in its own process, a browser, and the bare page on the same server; rejects if the server
+ * ends. Its files are removed on close.
+ */
+export async function openProduct() {
   const folder = await layOutPages();
   const watch = await bundled('candle-watch');
   const server = forkProduct(resolve(import.meta.dirname, 'server-process.ts'), { args: [folder] });
@@ -133,9 +124,11 @@ export async function openProduct(): Promise<Product> {
     };
     return {
       origin,
-      newProfile: async (side) =>
+      /** A browser profile with a session; its pages watch their candles. */
+      newProfile: async (side: Side) =>
         newContext(side, storageOf(origin, await ask<BegunSession>(server, 'session'))),
       newVisitor: () => newContext('product'),
+      /** A new person who may sign in and see everything. */
       newPerson: () => ask<BenchPerson>(server, 'person'),
       close,
     };
@@ -144,6 +137,8 @@ export async function openProduct(): Promise<Product> {
     throw error;
   }
 }
+
+export type Product = Awaited<ReturnType<typeof openProduct>>;
 
 /** Milliseconds from the navigation until the first candles were painted. */
 export function paintedMs(page: Page): Promise<number> {

@@ -1,11 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
+import { MINUTE_MS, SECOND_MS } from '../../packages/calendar/src/index.ts';
 import type { ExchangeName } from '../../packages/contract/src/index.ts';
 import type { Feed, InstrumentRef } from '../../packages/feeds/src/index.ts';
 import type { Device } from './account.ts';
-
-const SECOND_MS = 1_000;
-const MINUTE_MS = 60 * SECOND_MS;
 
 /** One-minute bars by their time in ms, as text: `open,high,low,close,volume`. */
 export type Bars = Map<number, string>;

@@ -17,17 +17,6 @@ const MAIN = resolve(import.meta.dirname, '../../apps/server/src/main.ts');
 const LONGEST_START_MS = 120_000;
 const ASK_EVERY_MS = 200;
 
-/** The product's server in its own process, which can be stopped and restarted on the same folder. */
-type ServerProcess = {
-  port: number;
-  /** The file of its output. */
-  logFile: string;
-  takeAway: (how: Extract<Outage, { part: 'server' }>['how']) => Promise<void>;
-  /** Resolves once the server answers. */
-  bringBack: () => Promise<void>;
-  close: () => Promise<void>;
-};
-
 async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -49,8 +38,8 @@ async function untilAnswering(port: number): Promise<void> {
   }
 }
 
-/** Starts the server on a new folder and waits until it answers. */
-async function startServer(environment: Record<string, string>): Promise<ServerProcess> {
+/** Starts the product's server in its own process, which can be stopped and restarted on the same folder. */
+async function startServer(environment: Record<string, string>) {
   const folder = mkdtempSync(join(tmpdir(), 'moneytrail-outages-'));
   const port = await freePort();
   const logFile = join(folder, 'server.log');
@@ -79,7 +68,7 @@ async function startServer(environment: Record<string, string>): Promise<ServerP
   return {
     port,
     logFile,
-    async takeAway(how) {
+    async takeAway(how: Extract<Outage, { part: 'server' }>['how']) {
       isStopped = how === 'stopped';
       if (isStopped) running.kill('SIGSTOP');
       else await end(how === 'killed' ? 'SIGKILL' : 'SIGTERM');
@@ -102,17 +91,6 @@ type Address = {
   restUrl: string;
   streamUrl: string | null;
   apiKey: string | null;
-};
-
-/** The vendors behind proxies, and a direct connection that never fails. */
-type Vendors = {
-  /** The environment that makes a server use the proxies. */
-  environment: Record<string, string>;
-  /** Breaks or restores the connections to all vendors. */
-  set: (mode: ProxyMode) => void;
-  /** Reads a vendor directly: the expected data. */
-  truthOf: (exchange: ExchangeName) => Feed;
-  close: () => Promise<void>;
 };
 
 function isAddressList(message: unknown): message is Address[] {
@@ -155,18 +133,21 @@ function environmentOf(addresses: readonly Address[]): Record<string, string> {
 }
 
 /** Starts the vendors, each behind a proxy that passes everything at first. */
-async function startVendors(): Promise<Vendors> {
+async function startVendors() {
   const process = fork(resolve(import.meta.dirname, 'vendors-process.ts'));
   const [message] = await once(process, 'message');
   if (!isAddressList(message)) throw new Error('the vendors did not start');
   const ways = await Promise.all(message.map(proxied));
   const direct = new Map(message.map((address) => [address.exchange, address]));
   return {
+    /** The environment that makes a server use the proxies. */
     environment: environmentOf(ways.map(({ address }) => address)),
-    set: (mode) => {
+    /** Breaks or restores the connections to all vendors. */
+    set: (mode: ProxyMode) => {
       for (const { proxy } of ways) proxy.set(mode);
     },
-    truthOf: (exchange) => {
+    /** Reads a vendor directly: the expected data. */
+    truthOf: (exchange: ExchangeName): Feed => {
       const address = direct.get(exchange);
       if (!address) throw new Error(`no vendor for ${exchange}`);
       const { restUrl, apiKey } = address;
@@ -189,7 +170,7 @@ export type Rig = {
   /** Reads the server without the browser. */
   reader: Device;
   truthOf: (exchange: ExchangeName) => Feed;
-  server: ServerProcess;
+  server: Awaited<ReturnType<typeof startServer>>;
   /** Starts an outage; resolves once it is in effect. */
   take: (outage: Outage) => Promise<void>;
   /** Ends the outage; resolves once everything is back. */

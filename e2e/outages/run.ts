@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
+import { MINUTE_MS } from '../../packages/calendar/src/index.ts';
 import { EXCHANGES, type ExchangeName } from '../../packages/contract/src/index.ts';
 import { type Difference, differences, halfHourUntil, servedBars, trueBars } from './bars.ts';
 import type { ChartTab } from './chart.ts';
@@ -13,7 +14,6 @@ const CLOSED_MS = 6_000;
 /** A chart has read a closed bar by then. */
 const SETTLED_MS = 25_000;
 const LOOK_EVERY_MS = 1_000;
-const MINUTE_MS = 60_000;
 
 /**
  * The result of one outage: `bannerMs` from its start, the other times from its end, in ms; null if nothing happened.

@@ -1,8 +1,7 @@
-import { expect, test } from '../../journey.ts';
+import { expect, NOBODY, test } from '../../journey.ts';
 import {
   expectReadable,
   figureOf,
-  NOBODY,
   openPublic,
   previewOf,
   showFigure,

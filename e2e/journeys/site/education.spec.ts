@@ -1,10 +1,9 @@
 import type { Page } from '@playwright/test';
-import { expect, test } from '../../journey.ts';
+import { expect, NOBODY, test } from '../../journey.ts';
 import {
   expectReadable,
   expectToFit,
   figureOf,
-  NOBODY,
   noteForeignRequests,
   openPublic,
   previewOf,

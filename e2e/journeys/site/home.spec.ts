@@ -1,14 +1,8 @@
 import type { Locator, Page } from '@playwright/test';
-import { expect, test } from '../../journey.ts';
+import { expect, NOBODY, test } from '../../journey.ts';
 import { readMailbox } from '../../mailbox.ts';
 import { OWN_ANSWER } from '../../origin.ts';
-import {
-  expectReadable,
-  NOBODY,
-  noteForeignRequests,
-  openPublic,
-  previewOf,
-} from '../../visitor.ts';
+import { expectReadable, noteForeignRequests, openPublic, previewOf } from '../../visitor.ts';
 
 const CONTACT = 'support@moneytrail.example';
 

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
-import { expect, test } from '../../journey.ts';
+import { expect, NOBODY, test } from '../../journey.ts';
 import { colourIn } from '../../screens/look.ts';
-import { expectReadable, expectToFit, NOBODY, openPublic } from '../../visitor.ts';
+import { expectReadable, expectToFit, openPublic } from '../../visitor.ts';
 
 const TEXTS = [
   { path: '/privacy-policy', title: 'Privacy Policy', section: 'Your rights', linked: [] },

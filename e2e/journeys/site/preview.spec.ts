@@ -1,10 +1,10 @@
 import type { Page } from '@playwright/test';
 import { expectNoBarriers } from '../../barriers.ts';
-import { expect, test } from '../../journey.ts';
+import { expect, NOBODY, test } from '../../journey.ts';
 import { ORIGIN, OWN_ANSWER, OWN_PAGE } from '../../origin.ts';
 import { avatar } from '../../people.ts';
 import { signedIn } from '../../session.ts';
-import { NOBODY, openPublic, previewOf } from '../../visitor.ts';
+import { openPublic, previewOf } from '../../visitor.ts';
 
 const USER = 'subscriber@demo.test';
 

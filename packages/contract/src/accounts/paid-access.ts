@@ -1,4 +1,5 @@
-const DAY_MS = 86_400_000;
+import { DAY_MS } from '@moneytrail/calendar';
+
 const LEEWAY_DAYS = 1;
 const DAY_PATTERN = /^\d{4}-\d{2}-\d{2}$/;
 

@@ -119,28 +119,19 @@ const FLAG_TIMESTAMP = 32_768;
 const FLAG_SEQUENCE = 65_536;
 
 /** One client of the stream with its channels by id. */
-type Connection = {
-  channels: Map<number, Channel>;
-  setFlags: (flags: number) => void;
-  send: (message: JsonObject) => void;
-  /** Sends data of a channel, with sequence number and time if the client has set these flags. */
-  sendData: (channelId: number, ...payload: unknown[]) => void;
-  /** Sends an error that repeats the request. */
-  fail: (request: JsonObject, code: number, msg: string) => void;
-};
-
-function createConnection({ now }: { now: () => number }, socket: WebSocket): Connection {
+function createConnection({ now }: { now: () => number }, socket: WebSocket) {
   const channels = new Map<number, Channel>();
   let flags = 0;
   let sequence = 0;
   const send = (message: unknown) => socket.send(JSON.stringify(message));
   return {
     channels,
-    setFlags: (wanted) => {
+    setFlags: (wanted: number) => {
       flags = wanted;
     },
     send,
-    sendData: (channelId, ...payload) => {
+    /** Sends data of a channel, with sequence number and time if the client has set these flags. */
+    sendData: (channelId: number, ...payload: unknown[]) => {
       const message: unknown[] = [channelId, ...payload];
       if (flags & FLAG_SEQUENCE) {
         sequence += 1;
@@ -151,9 +142,12 @@ function createConnection({ now }: { now: () => number }, socket: WebSocket): Co
       if (channel) channel.lastSentMs = now();
       send(message);
     },
-    fail: (request, code, msg) => send({ ...request, event: 'error', msg, code }),
+    /** Sends an error that repeats the request. */
+    fail: (request: JsonObject, code: number, msg: string) =>
+      send({ ...request, event: 'error', msg, code }),
   };
 }
+type Connection = ReturnType<typeof createConnection>;
 
 const MAX_CHANNELS = 25;
 const FIRST_CHANNEL_ID = 300_001;

@@ -1,11 +1,11 @@
 import { createHmac } from 'node:crypto';
+import { DAY_MS } from '@moneytrail/calendar';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { StateStorage } from '../payments/payment-service.ts';
 import { holdClock } from '../testing/held-clock.ts';
 import { startWebhookReceiver, type WebhookReceiver } from '../testing/webhook-receiver.ts';
 import { type LemonSimulator, startLemonSimulator } from './lemon-simulator.ts';
 
-const DAY_MS = 86_400_000;
 const JSON_API = 'application/vnd.api+json';
 const [MONTHLY, YEARLY] = ['1001', '1002'];
 

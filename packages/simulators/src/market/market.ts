@@ -84,19 +84,11 @@ function barsOfMinutes(
 /** No session ends later after 00:00 UTC of its date, so most days need no look-up in the calendar. */
 const LONGEST_SESSION_AFTER_DATE_MS = 2 * DAY_MS;
 
-/** The days of instruments. A closed day needs no minutes if the instrument has its own days. */
-type TradingDays = {
-  /** A complete day; null if the instrument did not trade. */
-  closed: (instrument: MarketInstrument, dayMs: number) => Candle | null;
-  /** Days with a date in `[fromMs, toMs)`, ascending; the present one up to `nowMs`. */
-  between: (
-    instrument: MarketInstrument,
-    range: { fromMs: number; toMs: number; nowMs: number },
-  ) => Candle[];
-};
-
-/** Reads days from histories and paths. Days of spreads are cached: each is computed from all its seconds. */
-function createTradingDays(pathOf: PathOf): TradingDays {
+/**
+ * Reads days from histories, without minutes if the instrument has its own days, or from paths. Days of spreads are
+ * cached: each is computed from all its seconds.
+ */
+function createTradingDays(pathOf: PathOf) {
   const spreadDays = new Map<MarketInstrument, Map<number, Candle | null>>();
 
   const spreadDay = (instrument: MarketInstrument, dayMs: number): Candle | null => {
@@ -112,7 +104,8 @@ function createTradingDays(pathOf: PathOf): TradingDays {
     return candle;
   };
 
-  const closed: TradingDays['closed'] = (instrument, dayMs) => {
+  /** A complete day; null if the instrument did not trade. */
+  const closed = (instrument: MarketInstrument, dayMs: number): Candle | null => {
     if (instrument.kind === 'spread') return spreadDay(instrument, dayMs);
     const row = instrument.history.on(dayMs);
     return row ? candleOf(instrument.scale, dayMs, unitDayOf(instrument.scale, row)) : null;
@@ -129,7 +122,11 @@ function createTradingDays(pathOf: PathOf): TradingDays {
 
   return {
     closed,
-    between: (instrument, { fromMs, toMs, nowMs }) => {
+    /** Days with a date in `[fromMs, toMs)`, ascending; the present one up to `nowMs`. */
+    between: (
+      instrument: MarketInstrument,
+      { fromMs, toMs, nowMs }: { fromMs: number; toMs: number; nowMs: number },
+    ) => {
       const candles: Candle[] = [];
       const lastMs = Math.min(toMs - 1, tradingDateOf(instrument.hours, nowMs));
       const firstMs = Math.ceil(Math.max(fromMs, firstDayOf(instrument)) / DAY_MS) * DAY_MS;

@@ -1,3 +1,4 @@
+import { DAY_MS } from '@moneytrail/calendar';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { StateStorage } from '../payments/payment-service.ts';
 import { jsonObject } from '../server/json-message.ts';
@@ -8,7 +9,6 @@ import { type PayPalSimulator, startPayPalSimulator } from './paypal-simulator.t
 /** Longer than any test takes on a busy machine. */
 const RETRIES = Array.from({ length: 500 }, () => 20);
 const SOON = { timeout: 60_000, interval: 20 };
-const DAY_MS = 86_400_000;
 const MONTHLY_TRIAL = 'P-1MONTHLY00000000000TRIAL14';
 const MONTHLY = 'P-3MONTHLY00000000000NOTRIAL';
 const context = {

@@ -14,54 +14,25 @@ import {
 } from './provider.ts';
 import { pathOfUrl, plainRequest } from './service-faults.ts';
 
-/** False if the request exceeds the provider's limits, which blocks its path for a while. */
-type RateLimiter = { admits: (path: string) => boolean };
-
-/** Sliding windows over the provider's limits, for one caller. */
-function createRateLimiter(limits: readonly RateLimit[], now: () => number): RateLimiter {
-  const states = limits.map((limit) => ({ limit, times: [] as number[], blockedUntilMs: 0 }));
-  return {
-    admits: (path) => {
-      const nowMs = now();
-      for (const state of states) {
-        const { limit } = state;
-        if (!limit.path.test(path)) continue;
-        if (nowMs < state.blockedUntilMs) return false;
-        state.times = state.times.filter((timeMs) => timeMs > nowMs - limit.periodMs);
-        if (state.times.length >= limit.requests) {
-          state.blockedUntilMs = nowMs + limit.blockMs;
-          return false;
-        }
-        state.times.push(nowMs);
-      }
-      return true;
-    },
-  };
-}
-
 const MAX_LOGGED = 10_000;
 
-/** `path` includes the query. */
-type LoggedRequest = { method: string; path: string };
-
-/** The latest requests of one simulator, oldest first. */
-type RequestLog = {
-  add: (request: LoggedRequest) => void;
-  all: () => LoggedRequest[];
-  clear: () => void;
-};
-
-function createRequestLog(): RequestLog {
-  const requests: LoggedRequest[] = [];
-  return {
-    add: (request) => {
-      requests.push(request);
-      if (requests.length > MAX_LOGGED) requests.shift();
-    },
-    all: () => [...requests],
-    clear: () => {
-      requests.length = 0;
-    },
+/** Sliding windows over the provider's limits, for one caller. A request over a limit blocks its path for a while. */
+function createRateLimiter(limits: readonly RateLimit[], now: () => number) {
+  const states = limits.map((limit) => ({ limit, times: [] as number[], blockedUntilMs: 0 }));
+  return (path: string): boolean => {
+    const nowMs = now();
+    for (const state of states) {
+      const { limit } = state;
+      if (!limit.path.test(path)) continue;
+      if (nowMs < state.blockedUntilMs) return false;
+      state.times = state.times.filter((timeMs) => timeMs > nowMs - limit.periodMs);
+      if (state.times.length >= limit.requests) {
+        state.blockedUntilMs = nowMs + limit.blockMs;
+        return false;
+      }
+      state.times.push(nowMs);
+    }
+    return true;
   };
 }
 
@@ -76,16 +47,7 @@ const NO_FAULTS: Faults = {
   down: false,
 };
 
-/** The faults of one simulator. */
-type FaultSwitch = {
-  current: () => Faults;
-  set: (change: Partial<Faults>) => void;
-  clear: () => void;
-  /** The faults that apply to a request; counts it against `times`. */
-  meet: (url: string) => Faults;
-};
-
-function createFaultSwitch(onChange: (faults: Faults, before: Faults) => void): FaultSwitch {
+function createFaultSwitch(onChange: (faults: Faults, before: Faults) => void) {
   let faults = NO_FAULTS;
   const change = (next: Faults) => {
     if (next.affects !== null) RegExp(next.affects);
@@ -95,9 +57,10 @@ function createFaultSwitch(onChange: (faults: Faults, before: Faults) => void): 
   };
   return {
     current: () => faults,
-    set: (part) => change({ ...faults, ...part }),
+    set: (part: Partial<Faults>) => change({ ...faults, ...part }),
     clear: () => change(NO_FAULTS),
-    meet: (url) => {
+    /** The faults that apply to a request; counts it against `times`. */
+    meet: (url: string): Faults => {
       const isMeant = faults.affects === null || RegExp(faults.affects).test(url);
       const isSpent = faults.times !== null && faults.times <= 0;
       if (!isMeant || isSpent) return { ...NO_FAULTS, enforceLimits: faults.enforceLimits };
@@ -121,14 +84,13 @@ function halved(answer: Answer): Answer {
 
 /** The provider's response to a request under the present faults. */
 function answerUnderFaults(
-  deps: { provider: Provider; limiter: RateLimiter },
+  { provider, admits }: Pick<Service, 'provider' | 'admits'>,
   faults: Faults,
   request: Request,
   handle: (request: Request) => Answer,
 ): Answer {
-  const { provider, limiter } = deps;
   const { status } = faults;
-  if (faults.enforceLimits && !limiter.admits(request.path)) {
+  if (faults.enforceLimits && !admits(request.path)) {
     return provider.faultAnswer('429', request);
   }
   if (status === 'html') return interstitial(provider.exchange);
@@ -140,21 +102,11 @@ function answerUnderFaults(
 /** WebSocket close code of a server that restarts. */
 const SERVICE_RESTART = 1_012;
 
-/** The open streams of one simulator. */
-type StreamServer = {
-  /** Cuts all connections without a closing frame. */
-  cut: () => void;
-  /** Lets the provider announce its restart, then closes all connections. */
-  restart: () => void;
-  count: () => number;
-  close: () => void;
-};
-
 /** Accepts WebSocket connections and lets the provider send on them at every tick. */
 function createStreamServer(
   deps: { server: Server; stream: Provider['stream']; refuses: (path: string) => boolean },
   tickIntervalMs: number,
-): StreamServer {
+) {
   const { server, stream, refuses } = deps;
   const sockets = new WebSocketServer({ noServer: true });
   const timer = setInterval(() => {
@@ -171,11 +123,13 @@ function createStreamServer(
     sockets.handleUpgrade(request, socket, head, (opened) => stream.hub.accept(opened, path));
   });
 
+  /** Cuts all connections without a closing frame. */
   const cut = () => {
     for (const socket of sockets.clients) socket.terminate();
   };
   return {
     cut,
+    /** Lets the provider announce its restart, then closes all connections. */
     restart: () => {
       stream?.hub.announceRestart();
       for (const socket of sockets.clients) socket.close(SERVICE_RESTART);
@@ -194,18 +148,20 @@ const MAX_PATH_PART = 2_000;
 
 type Service = {
   provider: Provider;
-  faults: FaultSwitch;
-  limiter: RateLimiter;
-  log: RequestLog;
+  faults: ReturnType<typeof createFaultSwitch>;
+  admits: ReturnType<typeof createRateLimiter>;
+  /** The latest requests, oldest first. */
+  requests: ReturnType<Simulator['requests']>;
   now: () => number;
   report: (message: string) => void;
 };
 
 function handlerOf(service: Service, handle: Route['handle']) {
-  const { provider, faults, limiter, log, now } = service;
+  const { faults, requests, now } = service;
   return async (raw: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
     const request = plainRequest(raw);
-    log.add({ method: request.method, path: request.url });
+    requests.push({ method: request.method, path: request.url });
+    if (requests.length > MAX_LOGGED) requests.shift();
     const met = faults.meet(request.url);
     if (met.down) {
       reply.hijack();
@@ -213,7 +169,7 @@ function handlerOf(service: Service, handle: Route['handle']) {
       return reply;
     }
     if (met.latencyMs > 0) await wait(met.latencyMs);
-    const answer = answerUnderFaults({ provider, limiter }, met, request, handle);
+    const answer = answerUnderFaults(service, met, request, handle);
     if (met.retryAfterSeconds !== null) reply.header('retry-after', String(met.retryAfterSeconds));
     reply.headers({ ...answer.headers, date: new Date(now()).toUTCString() });
     return reply.code(answer.status).header('content-type', answer.contentType).send(answer.body);
@@ -251,13 +207,13 @@ export async function serveProvider(
   });
   const now = () => clock() + faults.current().clockSkewMs;
   const provider = makeProvider({ now, anchorMs: options.anchorMs ?? clock() });
-  const limiter = createRateLimiter(provider.limits, clock);
-  const log = createRequestLog();
+  const admits = createRateLimiter(provider.limits, clock);
+  const requests: Service['requests'] = [];
   const report = options.report ?? (() => {});
-  const app = buildApp({ provider, faults, limiter, log, now, report });
+  const app = buildApp({ provider, faults, admits, requests, now, report });
   const refuses = (path: string) => {
     const { down, enforceLimits } = faults.current();
-    return down || (enforceLimits && !limiter.admits(path));
+    return down || (enforceLimits && !admits(path));
   };
   const streams = createStreamServer(
     { server: app.server, stream: provider.stream, refuses },
@@ -272,8 +228,10 @@ export async function serveProvider(
     faults: { set: faults.set, clear: faults.clear },
     disconnectStreams: (how) => (how?.announced ? streams.restart() : streams.cut()),
     streamCount: streams.count,
-    requests: log.all,
-    clearRequests: log.clear,
+    requests: () => [...requests],
+    clearRequests: () => {
+      requests.length = 0;
+    },
     close: async () => {
       streams.close();
       await app.close();

@@ -37,17 +37,7 @@ function referencePrice(stock: TiingoStock, { timeMs, price }: Trade): unknown[]
   return [newYorkStamp(timeMs), stock.ticker.toLowerCase(), price];
 }
 
-/** One service of the stream. */
-type StreamService = {
-  name: string;
-  /** The accepted threshold levels. */
-  levels: readonly number[];
-  /** All tickers in lower case. */
-  tickers: readonly string[];
-  /** `data` arrays of the trades in `[fromMs, toMs]`; empty for an unknown ticker. */
-  rowsOf: (ticker: string, level: number, range: { fromMs: number; toMs: number }) => unknown[][];
-};
-
+/** One service of the stream; `levels` are the accepted threshold levels, instruments have lower-case keys. */
 function serviceOf<Instrument extends TiingoPair | TiingoStock>(
   market: Market,
   service: {
@@ -56,13 +46,14 @@ function serviceOf<Instrument extends TiingoPair | TiingoStock>(
     instruments: ReadonlyMap<string, Instrument>;
     rows: (instrument: Instrument, trade: Trade, level: number) => unknown[][];
   },
-): StreamService {
+) {
   const { name, levels, instruments, rows } = service;
   return {
     name,
     levels,
     tickers: [...instruments.keys()],
-    rowsOf: (ticker, level, range) => {
+    /** `data` arrays of the trades in `[fromMs, toMs]`; empty for an unknown ticker. */
+    rowsOf: (ticker: string, level: number, range: { fromMs: number; toMs: number }) => {
       const instrument = instruments.get(ticker);
       if (!instrument) return [];
       return market
@@ -71,6 +62,7 @@ function serviceOf<Instrument extends TiingoPair | TiingoStock>(
     },
   };
 }
+type StreamService = ReturnType<typeof serviceOf>;
 
 /** The services by path. IEX has reference prices only: its other levels require an agreement with the exchange. */
 function createStreamServices(
@@ -127,12 +119,6 @@ type Subscription = {
 };
 
 /** One connection to one service, with at most one subscription, which is changed by its id. */
-type Subscriber = {
-  receive: (message: JsonObject & { eventData: JsonObject }) => void;
-  /** Sends the trades since the last tick, and a heartbeat every 30 seconds. */
-  tick: () => void;
-};
-
 function createSubscriber(
   deps: {
     now: () => number;
@@ -141,7 +127,7 @@ function createSubscriber(
     service: StreamService;
   },
   send: (message: JsonObject) => void,
-): Subscriber {
+) {
   const { now, token, service } = deps;
   let subscription: Subscription | null = null;
 
@@ -179,7 +165,7 @@ function createSubscriber(
   };
 
   return {
-    receive: ({ eventName, authorization, eventData }) => {
+    receive: ({ eventName, authorization, eventData }: JsonObject & { eventData: JsonObject }) => {
       if (eventName !== 'subscribe' && eventName !== 'unsubscribe') {
         return fail(400, 'Invalid message');
       }
@@ -190,6 +176,7 @@ function createSubscriber(
       }
       return isRemoval ? fail(400, 'Unknown subscriptionId') : open(eventData);
     },
+    /** Sends the trades since the last tick, and a heartbeat every 30 seconds. */
     tick: () => {
       if (!subscription) return;
       const toMs = now();
@@ -213,7 +200,7 @@ export function createTiingoHub(deps: {
 }): StreamHub & { paths: ReadonlySet<string> } {
   const { market, token } = deps;
   const services = createStreamServices(market, deps.instruments);
-  const subscribers = new Set<Subscriber>();
+  const subscribers = new Set<ReturnType<typeof createSubscriber>>();
   let lastSubscriptionId = 13_000;
   const nextSubscriptionId = () => {
     lastSubscriptionId += 1;
