@@ -1,6 +1,6 @@
 import type { Page, Route } from '@playwright/test';
 
-/** Delays requests to an address until the returned function is called. */
+/** Holds back what comes from an address; call the answer to let it come. */
 export async function holdBack(page: Page, address: RegExp): Promise<() => void> {
   let release = () => {};
   const released = new Promise<void>((done) => {
@@ -14,8 +14,8 @@ export async function holdBack(page: Page, address: RegExp): Promise<() => void>
 }
 
 /**
- * Lets the server answer reads of an address at once, but delivers the answers only later, so that they are outdated by
- * then. `read` resolves with the first answer.
+ * Lets the server answer what is read from an address, and keeps the answers until they are let come: they are from
+ * before whatever happens meanwhile. `read` is when the first of them is there.
  */
 export async function keepAnswers(page: Page, address: string | RegExp) {
   let tellRead = () => {};
@@ -31,14 +31,14 @@ export async function keepAnswers(page: Page, address: string | RegExp) {
     const response = await route.fetch();
     tellRead();
     await released;
-    // The page may have aborted the request.
+    // It may have been given up by then.
     await route.fulfill({ response }).catch(() => undefined);
   };
   await page.route(address, (route) => {
     if (route.request().method() !== 'GET') return route.fallback();
     given.push(giveLate(route));
   });
-  /** Delivers the answers; resolves once the page has had half a second to use them. */
+  /** What was kept has come when it resolves, and the page has had half a second to make something of it. */
   const letCome = async () => {
     release();
     await Promise.all(given);

@@ -109,8 +109,7 @@ module.exports = {
     },
     {
       name: 'kline-knows-no-engine',
-      comment:
-        'Decisions about content are made above the drawing library; kline is given functions.',
+      comment: 'What is shown is decided above the drawing library: kline is given functions.',
       severity: 'error',
       from: { path: '^packages/chart/src/kline/', pathNot: TEST },
       to: { path: '^packages/chart/src/(engine|scene)/' },

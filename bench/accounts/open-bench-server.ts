@@ -1,5 +1,5 @@
 import { rmSync } from 'node:fs';
-import fastify from 'fastify';
+import fastify, { type FastifyInstance } from 'fastify';
 import { readConfig } from '../../apps/server/src/config.ts';
 import { createContext } from '../../apps/server/src/context.ts';
 import { createDataDir } from '../../apps/server/src/db/testing/test-database.ts';
@@ -15,8 +15,16 @@ import { accountsIn } from '../../apps/server/src/testing/accounts-in.ts';
 
 export const PASSWORD = 'Gr1ffin-Rock';
 
-/** Accounts at full password cost beside history, on the embedded database. */
-export async function openBenchServer() {
+export type BenchServer = {
+  app: FastifyInstance;
+  port: number;
+  /** Makes approved accounts, all with the same password, and answers their names. */
+  addUsers: (prefix: string, count: number) => Promise<string[]>;
+  close: () => Promise<void>;
+};
+
+/** Accounts at their full cost beside history, on the embedded database. */
+export async function openBenchServer(): Promise<BenchServer> {
   const dataDir = await createDataDir();
   const config = readConfig({ DATA_DIR: dataDir, SIMULATE: 'all', LOG_LEVEL: 'error', PORT: '0' });
   const context = await createContext(config);
@@ -36,8 +44,7 @@ export async function openBenchServer() {
   return {
     app,
     port: typeof address === 'object' && address ? address.port : 0,
-    /** Creates approved accounts with the same password and returns their names. */
-    addUsers: async (prefix: string, count: number) => {
+    addUsers: async (prefix, count) => {
       const password_hash = await accounts.core.hasher.hash(PASSWORD);
       const names = Array.from({ length: count }, (_, index) => `${prefix}${index}@example.com`);
       for (const username of names) {
@@ -54,4 +61,3 @@ export async function openBenchServer() {
     },
   };
 }
-export type BenchServer = Awaited<ReturnType<typeof openBenchServer>>;

@@ -3,7 +3,7 @@ import { median } from '../figure.ts';
 import { type BenchPage, openBenchPage } from './open-page.ts';
 import type { ChartKind } from './page.ts';
 
-/** Medians of the main thread's processor time, and of the wall time until everything was painted. */
+/** Medians: the main thread's processor time, and the time on the clock until everything was painted. */
 export type Cost = { mainThreadMs: number; clockMs: number };
 export type Costs<Kind extends ChartKind> = Record<Kind, Cost>;
 
@@ -58,7 +58,7 @@ export async function loadCosts<Kind extends ChartKind>(
 
 type Repeated = 'tick' | 'stream' | 'pan' | 'close' | 'dragDrawing';
 
-/** The cost of one step of many, less the cost of as many idle frames. */
+/** One step of many, less what the same number of frames costs in which nothing happens. */
 async function sample({ page, mainThreadMs }: BenchPage, what: Repeated, steps: number) {
   const run = async (isIdle: boolean) => {
     const before = await mainThreadMs();
@@ -107,7 +107,7 @@ export async function stepCosts<Kind extends ChartKind>(
   return byKind(kinds, (kind) => middleOf(samples[kind]));
 }
 
-/** A new bar and a tick of the product's chart, alternating on one page. */
+/** A new bar and a tick of the product's chart, in turns on one page. */
 export async function closeCosts(
   browser: Browser,
   { bars, steps, rounds }: { bars: number; steps: number; rounds: number },
@@ -143,7 +143,7 @@ export async function besideCosts(
   return middleOf(samples.slice(1));
 }
 
-/** The main thread's milliseconds for each older page of the product's chart until it is painted, newest first. */
+/** Main thread's milliseconds of each older page of the product's chart, from the newest on, until it is painted. */
 export async function pagingCosts(
   browser: Browser,
   { pages, of }: { pages: number; of: number },
@@ -160,7 +160,7 @@ export async function pagingCosts(
   return costs;
 }
 
-/** A drawing dragged among others, and the time to restore a layout with drawings, on one page of the product. */
+/** A drawing dragged among others, and the time in which a layout with some is restored, on one page of the product. */
 export async function drawingCosts(
   browser: Browser,
   {

@@ -1,6 +1,5 @@
 import { MINUTE_MS } from '@moneytrail/calendar';
-import type { ChartEngine, ChartPoint, Drawing } from '@moneytrail/chart';
-import { DRAWING_TOOL_DEFINITIONS, DRAWING_TOOLS, firstStyle } from '@moneytrail/chart/model';
+import type { ChartEngine } from '@moneytrail/chart';
 import type { Bar } from '@moneytrail/contract';
 import { syntheticBars } from '../synthetic-bars.ts';
 import { createBareChart } from './bare-chart.ts';
@@ -12,7 +11,7 @@ import { createProductChart } from './product-chart.ts';
 export type ChartKind = 'bare' | 'product' | 'lightweight';
 
 const START_MS = Date.UTC(2026, 0, 5);
-/** After this many frames without a drawing everything is painted. */
+/** So many frames without a drawing mean that everything is painted. */
 const QUIET_FRAMES = 4;
 const PAN_STEP_PX = 6;
 const MOUSE_Y = 200;
@@ -31,7 +30,7 @@ for (const name of ['clearRect', 'fillRect'] as const) {
 
 const nextFrame = () => new Promise<void>((done) => requestAnimationFrame(() => done()));
 
-/** Resolves once the browser has painted the present frame. */
+/** Resolves after the browser has painted the present frame. */
 function afterPaint(): Promise<number> {
   return new Promise((done) => {
     const { port1, port2 } = new MessageChannel();
@@ -40,7 +39,7 @@ function afterPaint(): Promise<number> {
   });
 }
 
-/** The time at which the last pending drawing was painted. */
+/** When the last of the drawings was painted that are under way now. */
 async function painted(): Promise<number> {
   let paintedAt = performance.now();
   for (let quiet = 0; quiet < QUIET_FRAMES; quiet += 1) {
@@ -61,7 +60,7 @@ let chart: DrawnChart | null = null;
 let beside: DrawnChart | null = null;
 let showBefore = (_oldestMs: number) => {};
 let engine: ChartEngine | null = null;
-/** True once the mouse has moved a drawing. */
+/** Whether a drawing was moved by the mouse. */
 let wasHeld = false;
 
 function theNewest(): Bar {
@@ -89,7 +88,7 @@ function mouse(type: string, x: number): void {
 }
 
 const bench = {
-  /** Creates an empty chart and its bars. */
+  /** An empty chart, and the bars it will be given. */
   async create(kind: ChartKind, count: number, older: { pages: number; of: number }) {
     const all = syntheticBars(count + older.pages * older.of, { startMs: START_MS });
     bars = all.slice(-count);
@@ -121,13 +120,13 @@ const bench = {
     beside.load(bars);
     await painted();
   },
-  /** Milliseconds from setting the bars until they are painted. */
+  /** Milliseconds from handing over the bars until they are painted. */
   async load(): Promise<number> {
     const startedAt = performance.now();
     theChart().load(bars);
     return (await painted()) - startedAt;
   },
-  /** Ticks one after the other, each painted before the next; milliseconds of each. `isIdle` only waits as long. */
+  /** Ticks one after the other, each painted before the next; milliseconds of each. With `isIdle` only waits as long. */
   async tick(count: number, isIdle: boolean): Promise<number[]> {
     const last = theNewest();
     const times: number[] = [];
@@ -146,7 +145,7 @@ const bench = {
     }
     return times;
   },
-  /** One tick a frame, for both charts if there are two; milliseconds of each frame until it is painted. */
+  /** One tick a frame, of both charts where there are two; milliseconds of each frame until it is painted. */
   async stream(count: number, isIdle: boolean): Promise<number[]> {
     const last = theNewest();
     const times: number[] = [];
@@ -163,7 +162,7 @@ const bench = {
     }
     return times;
   },
-  /** Like `tick`, but each tick is a new bar that closes the previous one, which is then corrected from history. */
+  /** The same as `tick` with a new bar each time, which closes the one before; that is told once more as history has it. */
   async close(count: number, isIdle: boolean): Promise<number[]> {
     const times: number[] = [];
     for (let index = 0; index < count; index += 1) {
@@ -180,12 +179,12 @@ const bench = {
     }
     return times;
   },
-  /** Goes back to older bars until they are painted; `loaded` is the number of loaded bars. */
+  /** Goes back to what lies before the bars that are loaded, until it is painted; `loaded` counts them. */
   async older(loaded: number): Promise<void> {
     showBefore(theNewest().time - (loaded - 1) * MINUTE_MS);
     await painted();
   },
-  /** Drags the chart, one move a frame; milliseconds of each frame from its start until it is painted. */
+  /** Drags the chart, one move a frame; milliseconds of each frame from its beginning until it is painted. */
   async pan(steps: number, isIdle: boolean): Promise<number[]> {
     const times: number[] = [];
     if (!isIdle) mouse('mousedown', 300);
@@ -201,24 +200,24 @@ const bench = {
     if (!isIdle) mouse('mouseup', 300);
     return times;
   },
-  /** Milliseconds until a layout with this many drawings is restored and painted. */
+  /** Milliseconds until a layout with so many drawings is restored and painted. */
   async restore(count: number): Promise<number> {
     const layout = theEngine().layout();
-    if (!layout) throw new Error('No layout is open.');
+    if (!layout) throw new Error('Nothing is open.');
     const wanted = { ...layout, drawings: manyDrawings(theEngine(), count, MOUSE_Y) };
     theEngine().applyLayout({ ...layout, drawings: [] });
     await painted();
     const startedAt = performance.now();
     theEngine().applyLayout(wanted);
-    // Later paints are not counted.
+    // What comes after the quiet frames is not counted.
     await painted();
     return lastDrawnAt - startedAt;
   },
-  /** Drags one of the restored drawings, one move a frame; milliseconds of each frame until it is painted. */
+  /** Drags one drawing of those restored, one move a frame; milliseconds of each frame until it is painted. */
   async dragDrawing(steps: number, isIdle: boolean): Promise<number[]> {
     wasHeld = false;
     const times = await bench.pan(steps, isIdle);
-    if (wasHeld === isIdle) throw new Error('The mouse did not move the drawing.');
+    if (wasHeld === isIdle) throw new Error('The drawing was not what the mouse moved.');
     return times;
   },
   drawings: () => drawings,

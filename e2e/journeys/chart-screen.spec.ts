@@ -7,7 +7,7 @@ import { expect, test } from '../journey.ts';
 import { OWN_ANSWER } from '../origin.ts';
 
 test.beforeEach(async ({ page }) => {
-  // This person has seen the tour. Later pages of the journey keep the chart's stored state.
+  // This person has seen the tour. Later pages of the journey keep what the chart has stored.
   await page.addInitScript(() => {
     if (!localStorage.getItem('chart')) localStorage.setItem('chart', '{"isTourDone":true}');
   });
@@ -33,7 +33,7 @@ const resistanceColour = (page: Page) =>
 const risingColours = (page: Page) =>
   dialogOf(page, 'Chart settings').getByRole('radiogroup', { name: 'Colour of rising bars' });
 
-/** At no window size does the dialog of a study cover the study's line in the legend. */
+/** No window has the dialog of a study lie over the study's line in the legend. */
 async function expectLegendUncovered(page: Page): Promise<void> {
   const dialog = dialogOf(page, 'Long/Short %');
   const line = page.getByRole('button', { name: 'Long/Short %', exact: true });
@@ -53,7 +53,7 @@ async function expectLegendUncovered(page: Page): Promise<void> {
   await page.setViewportSize(DESK);
 }
 
-test('the inputs of a study take effect at once, stay within their range and are reset by Cancel', async ({
+test('the inputs of a study count at once, stay within their range and go back on Cancel', async ({
   page,
 }) => {
   await openChart(page);
@@ -120,7 +120,7 @@ test('the chart keeps the look that its user gives it, also in a second tab, unt
   await page.keyboard.press('Escape');
   await expect(settings).toHaveCount(0);
 
-  // Another page of this device reads what the first one stored.
+  // Another page of this device has what the first one stored.
   const other = await context.newPage();
   await openChart(other);
   await expect(other.getByRole('region', { name: 'Tour of the chart' })).toHaveCount(0);
@@ -143,7 +143,7 @@ test('the chart keeps the look that its user gives it, also in a second tab, unt
   await other.keyboard.press('Escape');
   await expect(kept).toHaveCount(0);
 
-  // Two open pages follow each other, and neither undoes the other's changes.
+  // Two open pages follow each other, and neither undoes what the other has changed.
   const spreadOf = (tab: Page) =>
     tab.getByRole('button', { name: 'Liquidity Spread', exact: true });
   await expect(spreadOf(other)).toBeVisible();
@@ -310,7 +310,7 @@ const refuse = (route: Route) =>
     },
   });
 
-test('failures of marks, bars and connections are shown over the known chart, and recover', async ({
+test('failed marks, bars and connections say so over the chart that is known, and recover', async ({
   page,
   context,
   consoleGuard,
@@ -342,7 +342,7 @@ test('failures of marks, bars and connections are shown over the known chart, an
     await expect(page.getByText(/^Stored data is shown/)).toBeVisible();
     await expectCandles(page);
     await page.unroute('**/api/data/histoday*');
-    // The newer bars may have arrived by themselves before the press.
+    // The newer bars may have come by themselves before the press.
     const retry = page.getByRole('button', { name: 'Retry' });
     await retry.click({ timeout: 5_000 }).catch(() => undefined);
     await expect(page.getByText(/^Stored data is shown/)).toHaveCount(0);
@@ -376,7 +376,7 @@ test('failures of marks, bars and connections are shown over the known chart, an
   });
 });
 
-/** The overlays of the chart and the way each is opened. */
+/** The overlays of the chart, and how each is opened. */
 const OVERLAYS: Readonly<Record<string, (page: Page) => Promise<void>>> = {
   'the symbol search': (page) => page.keyboard.press('g'),
   'the comparison search': (page) => page.keyboard.press('Alt+KeyC'),
@@ -409,7 +409,7 @@ for (const theme of isLong ? ['light', 'dark'] : ['light']) {
     await openChart(page);
     await expectNoBarriers(page, 'the chart');
     for (const [name, open] of Object.entries(OVERLAYS)) {
-      // The pointer rests on no button: its tooltip would fade in or out meanwhile.
+      // No button lies under the pointer: its hint would fade in or out meanwhile.
       await page.mouse.move(720, 2);
       await chartOf(page).focus();
       await open(page);

@@ -8,9 +8,9 @@ import { expect, test } from '../journey.ts';
 const ADDRESS = '/dashboard/live-chart?symbol=FMP:BTCUSD&resolution=1D';
 const APPLICATION_CODE = /\/assets\/application-[^/]+\.js/;
 const HISTORY = /\/api\/data\/histo/;
-/** Fewer pixels of a colour are an edge or a letter, not the bodies of candles. */
+/** Fewer pixels of a colour than these are an edge or a letter, not the bodies of candles. */
 const LEAST_PIXELS = 200;
-/** The minimum number of pixels of the bars above and beside the chart. */
+/** As many pixels as the bars above and beside the chart have at least. */
 const LEAST_BAR_PIXELS = 50_000;
 
 const isLong = process.env.TEST_LONG === 'true';
@@ -30,7 +30,7 @@ async function expectFirstCandles(page: Page, theme: Theme = 'light'): Promise<v
   }).toPass();
 }
 
-/** The distance of the highest rising candle from the chart's upper edge, px. */
+/** How far below the chart's upper edge its highest rising candle begins, px. */
 const topOfCandles = (chart: Locator, theme: Theme) =>
   chart.evaluate((element, colour) => {
     const wanted = Number.parseInt(colour.slice(1), 16);
@@ -56,7 +56,7 @@ const fontOf = (chart: Locator) =>
     .first()
     .evaluate((canvas) => getComputedStyle(canvas).fontFamily);
 
-/** The application takes over the first chart: its canvas, in its place. */
+/** The application takes the first chart over: its canvas, in its place. */
 async function expectTakenOver(page: Page, release: () => void): Promise<void> {
   const before = await placeOf(page).boundingBox();
   await placeOf(page)
@@ -70,7 +70,7 @@ async function expectTakenOver(page: Page, release: () => void): Promise<void> {
   await expect(frameOf(page)).toHaveCount(0);
   await expect(chartOf(page).locator('canvas[data-seen="first"]')).toHaveCount(1);
   expect(await chartOf(page).boundingBox()).toEqual(before);
-  // One tab stop.
+  // One stop of the keyboard.
   await expect(chartOf(page).locator('[tabindex="0"]')).toHaveCount(0);
 }
 
@@ -91,10 +91,10 @@ for (const { theme, size } of isLong ? CASES : CASES.slice(0, 1)) {
     await expectFirstCandles(page);
     await expectTakenOver(page, release);
     const font = await fontOf(chartOf(page));
-    // The legend is complete once it shows the age of the newest price.
+    // The legend is whole once it tells how old the newest price is.
     await expect(page.locator('[data-region="legend"]').getByText(/^\d+ s$/)).toBeVisible();
 
-    // The device has stored a theme, and the account's payment has ended since: a notice appears above the chart.
+    // The device keeps a theme, and the account's payment has ended since: a notice stands above the chart.
     await page.evaluate((chosen) => localStorage.setItem('theme', chosen), theme);
     await page.route('/api/users', async (route) => {
       const answer = await route.fetch();

@@ -19,7 +19,7 @@ const OVERLAYS: Record<string, (page: Page) => Promise<void>> = {
   },
 };
 
-/** Takes the focus off everything, as a click on the plain text of a dialog does. */
+/** Takes the focus off everything, as a press on the plain text of a dialog does. */
 async function focusNothing(page: Page): Promise<void> {
   await page.evaluate(() => {
     if (document.activeElement instanceof HTMLElement) document.activeElement.blur();
@@ -32,7 +32,7 @@ test('the keyboard reaches every region and option, and dialogs keep their keys 
   await openChart(page);
 
   await test.step('F6 goes through the regions in their order, the first Tab leads to the chart', async () => {
-    // Both load after the first bars.
+    // Both come after the first bars.
     for (const name of ['summary', 'drawings']) {
       await expect(page.locator(`[data-region="${name}"] button`).first()).toBeVisible();
     }
@@ -132,7 +132,7 @@ test('a symbol that is slow to come, and an interval that is half typed, are giv
     const message = page.getByText('Not available for BTCUSD');
     const type = async () => {
       await chartOf(page).focus();
-      // It is given up by itself after a while, so the clock stops until something else has given it up.
+      // It is given up after a while by itself: no time passes until something else has given it up.
       await stopClock(page);
       await page.keyboard.press('7');
       await expect(message).toBeVisible();
@@ -145,7 +145,7 @@ test('a symbol that is slow to come, and an interval that is half typed, are giv
     await chartOf(page).dispatchEvent('pointerdown');
     await expectGivenUp();
     await type();
-    // Without a pointer event before it, as a screen reader does.
+    // Without a press before it, as a screen reader does it.
     await page.getByRole('button', { name: '4 hours' }).dispatchEvent('click');
     await expectGivenUp();
     await expect(chartOf(page)).toHaveAccessibleName('BTCUSD 240 chart, FMP');

@@ -1,6 +1,6 @@
 import type { HistoryAnswer } from '@moneytrail/contract';
 import { init, type KLineData } from 'klinecharts';
-import { BAR_SPACE_PX, RIGHT_ROOM_PX } from '../../chart/charts.ts';
+import { BAR_SPACE_PX, RIGHT_ROOM_PX } from '../../chart/drawn-chart.ts';
 
 /** The first request of the product: the bars of one window up to now. */
 type BareOpening = { e: string; fsym: string; windowMs: number };

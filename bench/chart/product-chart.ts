@@ -2,44 +2,8 @@ import { MARKET_HOURS, MINUTE_MS } from '@moneytrail/calendar';
 import { type ChartBar, type ChartEngine, createChart } from '@moneytrail/chart';
 import { USUAL_STUDIES } from '@moneytrail/chart/model';
 import type { Bar } from '@moneytrail/contract';
-import { init, type KLineData } from 'klinecharts';
 import { LIGHT } from '../../packages/chart/browser/harness/themes.ts';
-
-/** A chart on the page, empty at first: the bare library or the product's chart. */
-export type DrawnChart = {
-  /** Sets all bars. */
-  load: (bars: Bar[]) => void;
-  /** Sends a new state of the last bar, or the next bar. */
-  tick: (bar: Bar) => void;
-};
-
-export const BAR_SPACE_PX = 8;
-export const RIGHT_ROOM_PX = 72;
-
-function klineData({ time, open, high, low, close, volume }: Bar): KLineData {
-  return { timestamp: time, open, high, low, close, volume: volume ?? 0 };
-}
-
-/** The library with nothing but candles, showing as many bars as the product's chart. */
-export function createBareChart(container: HTMLElement): DrawnChart {
-  const chart = init(container);
-  if (!chart) throw new Error('The library made no chart.');
-  let send: ((bar: KLineData) => void) | null = null;
-  chart.setBarSpace(BAR_SPACE_PX);
-  chart.setOffsetRightDistance(RIGHT_ROOM_PX);
-  chart.setSymbol({ ticker: 'BTCUSD', pricePrecision: 2, volumePrecision: 2 });
-  chart.setPeriod({ type: 'minute', span: 1 });
-  return {
-    load: (bars) =>
-      chart.setDataLoader({
-        getBars: ({ callback }) => callback(bars.map(klineData), false),
-        subscribeBar: ({ callback }) => {
-          send = callback;
-        },
-      }),
-    tick: (bar) => send?.(klineData(bar)),
-  };
-}
+import type { DrawnChart } from './drawn-chart.ts';
 
 const EVENTS = [
   'legend',
