@@ -81,6 +81,10 @@ const symbolSearch = z.strictObject({
   limit: z._default(wholeNumber({ least: 1, most: MAX_AVAILABLE_SYMBOLS }), 100),
 });
 
+const available = { method: 'GET', access: 'superAdmin', response: availableSymbols } as const;
+/** Matches code or description; a blank text matches nothing. */
+const search = { ...available, query: symbolSearch } as const;
+
 /** Silos are excluded. */
 export const listBvgInstruments = endpoint({
   name: 'listBvgInstruments',
@@ -91,118 +95,88 @@ export const listBvgInstruments = endpoint({
   response: bvgInstruments,
 });
 
-/** Matches code or description; a blank text matches nothing. */
 export const searchFmpSymbols = endpoint({
+  ...search,
   name: 'searchFmpSymbols',
   summary: 'Finds FMP symbols that can be enabled.',
-  method: 'GET',
   path: '/api/data/fmp/getSymbol',
-  access: 'superAdmin',
-  query: symbolSearch,
-  response: availableSymbols,
 });
 
 export const listBitfinexSymbols = endpoint({
+  ...available,
   name: 'listBitfinexSymbols',
   summary: 'Lists the Bitfinex pairs that can be enabled.',
-  method: 'GET',
   path: '/api/data/bitfinex/getSymbols',
-  access: 'superAdmin',
-  response: availableSymbols,
 });
 
-/** Matches code or description; a blank text matches nothing. */
 export const searchTiingoSymbols = endpoint({
+  ...search,
   name: 'searchTiingoSymbols',
   summary: 'Finds Tiingo symbols that can be enabled.',
-  method: 'GET',
   path: '/api/data/tiingo/getSymbol',
-  access: 'superAdmin',
-  query: symbolSearch,
-  response: availableSymbols,
 });
 
 const code = () => identifyingText().check(z.minLength(1), z.maxLength(64));
-const codes = z._default(z.array(code()).check(z.maxLength(MAX_TOGGLED_INSTRUMENTS)), []);
 const words = z.optional(identifyingText().check(z.maxLength(500)));
 
-/** Instruments are enabled by their code. The other fields come from the vendor's list and are ignored here. */
-const symbolToggles = z.strictObject({
-  codesToEnable: z._default(
-    z
-      .array(
-        z.strictObject({
-          code: code(),
-          description: words,
-          type: z.optional(instrumentType),
-          exchange: z.optional(z.strictObject({ name: words, value: words })),
-        }),
-      )
-      .check(z.maxLength(MAX_TOGGLED_INSTRUMENTS)),
-    [],
-  ),
-  codesToDisable: codes,
-});
-const contractToggles = z.strictObject({
-  codesToEnable: z._default(
-    z
-      .array(
-        z.strictObject({
-          contract: code(),
-          contractDisplay: words,
-          startDate: z.optional(date),
-          endDate: z.optional(date),
-          commodity: words,
-          commodityName: words,
-          type: z.optional(instrumentType),
-        }),
-      )
-      .check(z.maxLength(MAX_TOGGLED_INSTRUMENTS)),
-    [],
-  ),
-  codesToDisable: codes,
-});
+/** The update of an exchange returns its new state. An unlisted code is answered with 404, and nothing changes. */
+const update = { method: 'POST', access: 'superAdmin', response: exchangeInstruments } as const;
 
-/** Returns the new state. An unlisted code is answered with 404, and nothing changes. */
+/** Instruments are enabled by their code. The other fields come from the vendor's list and are ignored here. */
+function toggles<Item extends z.ZodMiniType>(item: Item) {
+  return z.strictObject({
+    codesToEnable: z._default(z.array(item).check(z.maxLength(MAX_TOGGLED_INSTRUMENTS)), []),
+    codesToDisable: z._default(z.array(code()).check(z.maxLength(MAX_TOGGLED_INSTRUMENTS)), []),
+  });
+}
+
+const symbolToggles = toggles(
+  z.strictObject({
+    code: code(),
+    description: words,
+    type: z.optional(instrumentType),
+    exchange: z.optional(z.strictObject({ name: words, value: words })),
+  }),
+);
+
 export const updateBvgInstruments = endpoint({
+  ...update,
   name: 'updateBvgInstruments',
   summary: 'Enables and disables BVG contracts.',
-  method: 'POST',
   path: '/api/data/bvg/updateInstrumentCodes',
-  access: 'superAdmin',
-  body: contractToggles,
-  response: exchangeInstruments,
+  body: toggles(
+    z.strictObject({
+      contract: code(),
+      contractDisplay: words,
+      startDate: z.optional(date),
+      endDate: z.optional(date),
+      commodity: words,
+      commodityName: words,
+      type: z.optional(instrumentType),
+    }),
+  ),
 });
 
-/** Returns the new state. An unlisted code is answered with 404, and nothing changes. */
 export const updateFmpSymbols = endpoint({
+  ...update,
   name: 'updateFmpSymbols',
   summary: 'Enables and disables FMP symbols.',
-  method: 'POST',
   path: '/api/data/fmp/updateSymbols',
-  access: 'superAdmin',
   body: symbolToggles,
-  response: exchangeInstruments,
 });
 
-/** Returns the new state. An unlisted code is answered with 404, and nothing changes. */
 export const updateBitfinexSymbols = endpoint({
+  ...update,
   name: 'updateBitfinexSymbols',
   summary: 'Enables and disables Bitfinex pairs.',
-  method: 'POST',
   path: '/api/data/bitfinex/updateSymbols',
-  access: 'superAdmin',
   body: symbolToggles,
-  response: exchangeInstruments,
 });
 
-/** Returns the new state. An unlisted code is answered with 404, and nothing changes. */
 export const updateTiingoSymbols = endpoint({
+  ...update,
   name: 'updateTiingoSymbols',
   summary: 'Enables and disables Tiingo symbols.',
-  method: 'POST',
   path: '/api/data/tiingo/updateSymbols',
-  access: 'superAdmin',
   body: symbolToggles,
-  response: exchangeInstruments,
 });

@@ -78,28 +78,30 @@ export const getUser = endpoint({
   response: managedUser,
 });
 
-export const approveUser = endpoint({
-  name: 'approveUser',
-  summary: 'Approves a registered user and mails them.',
+/** A change by a super admin returns the account. */
+const change = {
   method: 'PATCH',
-  path: '/api/users/:id/approve',
   access: 'superAdmin',
   params: userParams,
   response: managedUser,
+} as const;
+
+export const approveUser = endpoint({
+  ...change,
+  name: 'approveUser',
+  summary: 'Approves a registered user and mails them.',
+  path: '/api/users/:id/approve',
 });
 
 const reason = z.optional(optionalLine(500));
 
 /** Revoking access ends the user's sessions. */
 export const setUserAccess = endpoint({
+  ...change,
   name: 'setUserAccess',
   summary: "Revokes or restores a user's access.",
-  method: 'PATCH',
   path: '/api/users/:id/access',
-  access: 'superAdmin',
-  params: userParams,
   body: z.strictObject({ accessRevoked: z.boolean(), reason }),
-  response: managedUser,
 });
 
 /** Ends the user's sessions, shares and subscriptions, and hides the account. */
@@ -116,12 +118,10 @@ export const deleteUser = endpoint({
 
 /** Without a payment the day is cleared, even if one is sent. */
 export const setUserPayment = endpoint({
+  ...change,
   name: 'setUserPayment',
   summary: "Records an account's payment and its last valid day.",
-  method: 'PATCH',
   path: '/api/users/:id/paymentDetails',
-  access: 'superAdmin',
-  params: userParams,
   body: z
     .strictObject({
       hasPaid: z.boolean(),
@@ -138,18 +138,14 @@ export const setUserPayment = endpoint({
         path: ['paymentValidUntil'],
       }),
     ),
-  response: managedUser,
 });
 
 export const setUserOverride = endpoint({
+  ...change,
   name: 'setUserOverride',
   summary: "Grants or withdraws a retail account's access without a subscription.",
-  method: 'PATCH',
   path: '/api/users/:id/subscriptionOverride',
-  access: 'superAdmin',
-  params: userParams,
   body: z.strictObject({ hasSubscriptionOverride: z.boolean() }),
-  response: managedUser,
 });
 
 const isOne = (flags: object) =>
@@ -157,28 +153,23 @@ const isOne = (flags: object) =>
 const ONE_FLAG = 'Exactly one flag can be changed at a time';
 
 export const setUserPermission = endpoint({
+  ...change,
   name: 'setUserPermission',
   summary: 'Sets one permission of an account.',
-  method: 'PATCH',
   path: '/api/users/:id/permissions',
-  access: 'superAdmin',
-  params: userParams,
   body: z
     .strictObject({
       isDetailedSummaryAllowed: z.optional(z.boolean()),
       isSuffixAllowed: z.optional(z.boolean()),
     })
     .check(z.refine(isOne, ONE_FLAG)),
-  response: managedUser,
 });
 
 export const setUserFeedAccess = endpoint({
+  ...change,
   name: 'setUserFeedAccess',
   summary: 'Opens or closes one feed to an account.',
-  method: 'PATCH',
   path: '/api/users/:id/feedAccess',
-  access: 'superAdmin',
-  params: userParams,
   body: z
     .strictObject({
       isBVGAllowed: z.optional(z.boolean()),
@@ -187,5 +178,4 @@ export const setUserFeedAccess = endpoint({
       isTiingoAllowed: z.optional(z.boolean()),
     })
     .check(z.refine(isOne, ONE_FLAG)),
-  response: managedUser,
 });

@@ -7,7 +7,6 @@ import {
   listQuarantinedBars,
   type QuarantinedBar,
   rejectQuarantinedBar,
-  storedResolution,
 } from '@moneytrail/contract';
 import * as z from 'zod/mini';
 import { readPage } from '../../../http/page.ts';
@@ -61,7 +60,7 @@ const MOST_ID = 2 ** 31 - 1;
 const place = z.strictObject({
   time: z.int(),
   instrumentId: z.int().check(z.minimum(0), z.maximum(MOST_ID)),
-  resolution: storedResolution,
+  resolution: z.enum(['1', '15', '60', '1D']),
 });
 
 type Decision = Named & {
