@@ -1,11 +1,15 @@
+import type { StockExchangeId } from './market-hours-ids.ts';
+
 /**
- * Stock exchanges outside the United States by ISO 10383 market identifier code: time zone and trading hours of a full
- * day on the exchange's wall clock, in two parts if it has a midday break. Sources: each exchange's own page, checked
- * against github.com/gerrymanoim/exchange_calendars (July 2026). The hours cover continuous trading, with the closing
- * auction if it falls within them (Johannesburg, Tokyo). Today's hours also stand for the past, although some were
- * shorter (Tokyo closed at 15:00 until 1 November 2024, Singapore had no break from 2011 to 2017).
+ * Time zones and trading hours of stock exchanges: a full day on the exchange's wall clock, in two parts if it has a
+ * midday break. Sources: each exchange's own page, checked against github.com/gerrymanoim/exchange_calendars (July
+ * 2026). The hours cover continuous trading, with the closing auction if it falls within them (Johannesburg, Tokyo).
+ * Today's hours also stand for the past, although some were shorter (Tokyo closed at 15:00 until 1 November 2024,
+ * Singapore had no break from 2011 to 2017).
  */
-export const EXCHANGE_HOURS = {
+export const EXCHANGE_HOURS: Readonly<
+  Record<StockExchangeId, readonly [zone: string, session: string]>
+> = {
   /** Johannesburg: jse.co.za, trading sessions of the equity market. */
   xjse: ['Africa/Johannesburg', '0900-1700'],
   /** London: londonstockexchange.com, business hours. */
@@ -52,6 +56,4 @@ export const EXCHANGE_HOURS = {
   xasx: ['Australia/Sydney', '1000-1600'],
   /** Wellington: nzx.com, trading hours. */
   xnze: ['Pacific/Auckland', '1000-1645'],
-} as const satisfies Record<string, readonly [zone: string, session: string]>;
-
-export type StockExchangeId = keyof typeof EXCHANGE_HOURS;
+};

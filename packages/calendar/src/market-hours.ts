@@ -1,5 +1,6 @@
-import { EXCHANGE_HOURS, type StockExchangeId } from './exchange-hours.ts';
+import { EXCHANGE_HOURS } from './exchange-hours.ts';
 import type { HolidayCalendar } from './holidays.ts';
+import { MARKET_HOURS_IDS, type MarketHoursId, type StockExchangeId } from './market-hours-ids.ts';
 
 /**
  * The trading hours of a market. A trading date's session runs from `openMinute` to `closeMinute`, both counted from
@@ -70,9 +71,7 @@ const MARKETS = {
     holidays: 'ZA',
     session: '0900-1201',
   },
-} as const satisfies Record<string, Omit<MarketHours, 'id'>>;
-
-export type MarketHoursId = keyof typeof MARKETS | StockExchangeId;
+} as const satisfies Record<Exclude<MarketHoursId, StockExchangeId>, Omit<MarketHours, 'id'>>;
 
 /** Stock exchanges whose holidays the calendar knows. */
 const EXCHANGE_HOLIDAYS: Partial<Record<StockExchangeId, HolidayCalendar>> = { xjse: 'ZA' };
@@ -98,14 +97,6 @@ function exchangeHours(id: StockExchangeId): MarketHours {
 }
 
 const isMarket = (id: MarketHoursId): id is keyof typeof MARKETS => id in MARKETS;
-const keysOf = <Key extends string>(table: Readonly<Record<Key, unknown>>) =>
-  Object.keys(table) as Key[]; // A constant table has no other keys.
-
-/** The ids of all markets. */
-export const MARKET_HOURS_IDS: readonly MarketHoursId[] = [
-  ...keysOf(MARKETS),
-  ...keysOf(EXCHANGE_HOURS),
-];
 
 /** The trading hours of all markets. */
 export const MARKET_HOURS = Object.fromEntries(
