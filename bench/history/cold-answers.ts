@@ -5,8 +5,8 @@ import {
   openTestDatabase,
   silentLog,
 } from '../../apps/server/src/db/testing/test-database.ts';
-import { createAnswerCache } from '../../apps/server/src/modules/bars/answers/answer-cache.ts';
-import { writeBeginning } from '../../apps/server/src/modules/bars/store/write-beginning.ts';
+import { createAnswerCache } from '../../apps/server/src/modules/bars/answers.ts';
+import { writeBeginning } from '../../apps/server/src/modules/bars/store/write-bars.ts';
 import { createTestFeeds } from '../../apps/server/src/modules/bars/testing/test-feeds.ts';
 import { createWritableBars } from '../../apps/server/src/modules/bars/testing/writable-bars.ts';
 import { createCatalogue } from '../../apps/server/src/modules/catalogue/index.ts';

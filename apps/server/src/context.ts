@@ -9,7 +9,7 @@ import {
 } from './account-services.ts';
 import { allJobs } from './all-jobs.ts';
 import type { Builders } from './answer-thread/answer-thread.ts';
-import { buildInThread } from './answer-thread/build-in-thread.ts';
+import { buildInThread } from './answer-thread/answer-thread.ts';
 import { addBackupFigures } from './backup/backup-figures.ts';
 import { createLocalBus, createNatsBus, INSTRUMENTS_CHANGED, type TickBus } from './bus/index.ts';
 import type { Config, Role } from './config.ts';

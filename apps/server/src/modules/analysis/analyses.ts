@@ -1,6 +1,6 @@
 import type { Span } from '@moneytrail/calendar';
 import type { PriceSignal, Summary } from '@moneytrail/contract';
-import { type Waiting, withPatience } from '../bars/index.ts';
+import { type BuildLimits, withBuildLimits } from '../bars/index.ts';
 import type { Instrument } from '../catalogue/index.ts';
 import type { Timed } from './bar-cache.ts';
 import { type ComputedMarks, computeMarksOf, type MarkSeries } from './marks/compute-marks.ts';
@@ -9,19 +9,22 @@ import { type ReadSummaryDeps, readSummary, type SummaryRequest } from './summar
 
 /** What readers are told of bars, made of what the feed brings while they wait and of what is stored. */
 export type Analyses = {
-  marks: (request: MarkSeries & { span: Span }, waiting: Waiting) => Promise<ComputedMarks>;
-  summary: (request: SummaryRequest, waiting: Waiting) => Promise<Timed<Summary>>;
-  signal: (request: { instrument: Instrument }, waiting: Waiting) => Promise<Timed<PriceSignal>>;
+  marks: (request: MarkSeries & { span: Span }, waiting: BuildLimits) => Promise<ComputedMarks>;
+  summary: (request: SummaryRequest, waiting: BuildLimits) => Promise<Timed<Summary>>;
+  signal: (
+    request: { instrument: Instrument },
+    waiting: BuildLimits,
+  ) => Promise<Timed<PriceSignal>>;
 };
 
 /** Analyses made in this thread. */
 export function analysesOf(deps: ReadSummaryDeps & ReadSignalDeps): Analyses {
   return {
     marks: ({ span, ...series }, waiting) =>
-      withPatience(waiting, (options) => computeMarksOf(deps.bars, series, span, options)),
+      withBuildLimits(waiting, (options) => computeMarksOf(deps.bars, series, span, options)),
     summary: (request, waiting) =>
-      withPatience(waiting, (options) => readSummary(deps, request, options)),
+      withBuildLimits(waiting, (options) => readSummary(deps, request, options)),
     signal: (request, waiting) =>
-      withPatience(waiting, (options) => readSignal(deps, request, options)),
+      withBuildLimits(waiting, (options) => readSignal(deps, request, options)),
   };
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { BARS_WRITTEN, createLocalBus, type TickBus } from '../../bus/index.ts';
 import { createCallerBudget, type WorkLimits } from '../../http/caller-budget.ts';
-import type { Waiting } from '../bars/index.ts';
+import type { BuildLimits } from '../bars/index.ts';
 import { createBarCache, type MadeOf } from './bar-cache.ts';
 
 const KEYS = Array.from({ length: 60 }, (_, index) => `key ${index}`);
@@ -101,7 +101,7 @@ test('who has just come is not given the little patience of one who has waited l
   const asked: number[] = [];
   const read = (waitedMs: number) => {
     const question = { instrumentId: 1, key: 'slow', reader: { ...SOMEBODY, waitedMs } };
-    const compute = ({ feedMs }: Waiting) => {
+    const compute = ({ feedMs }: BuildLimits) => {
       asked.push(feedMs);
       return NEVER;
     };
@@ -113,7 +113,7 @@ test('who has just come is not given the little patience of one who has waited l
 
 test('what nobody waits for any more in time ends, and gives its place back', async () => {
   const { budget, cache } = create({ atOnce: 1, aMinute: 100 });
-  const begun: Waiting[] = [];
+  const begun: BuildLimits[] = [];
   const question = { instrumentId: 1, key: 'slow', reader: { ...SOMEBODY, waitedMs: 2_650 } };
   const late = cache.read(question, (waiting) => {
     begun.push(waiting);

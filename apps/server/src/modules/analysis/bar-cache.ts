@@ -5,7 +5,12 @@ import { within } from '../../deadline.ts';
 import type { CallerBudget } from '../../http/caller-budget.ts';
 import { createSingleFlight } from '../../single-flight.ts';
 import type { Clock } from '../../steady-clock.ts';
-import { PATIENCE, type Patience, storeUnavailable, type Waiting } from '../bars/index.ts';
+import {
+  ANSWER_DEADLINES,
+  type AnswerDeadlines,
+  type BuildLimits,
+  storeUnavailable,
+} from '../bars/index.ts';
 
 /** Which stored bars a figure was made of: those with `fromMs` ≤ time < `toMs`. */
 export type MadeOf = Span & { source: StoredResolution };
@@ -39,7 +44,7 @@ export type BarCache<Value> = {
    */
   read: (
     question: Question,
-    compute: (waiting: Waiting) => Promise<Timed<Value>>,
+    compute: (waiting: BuildLimits) => Promise<Timed<Value>>,
   ) => Promise<Value>;
   close: () => void;
 };
@@ -57,7 +62,7 @@ export type BarCacheDeps = {
   clock: Pick<Clock, 'monotonicMs'>;
   budget: CallerBudget;
   /** The product's own where nothing is given. */
-  patience?: Patience;
+  deadlines?: AnswerDeadlines;
 };
 
 type IsOf = (written: BarsWritten) => boolean;
@@ -75,7 +80,7 @@ export function createBarCache<Value>({
   bus,
   clock,
   budget,
-  patience = PATIENCE,
+  deadlines = ANSWER_DEADLINES,
 }: BarCacheDeps): BarCache<Value> {
   const kept = new LRUCache<string, { value: Value; isOf: IsOf }>({
     maxSize: MAX_BYTES,
@@ -125,9 +130,9 @@ export function createBarCache<Value>({
       if (known) return known.value;
       const { name, signal } = reader;
       signal.throwIfAborted();
-      const leftMs = patience.answerMs - reader.waitedMs;
+      const leftMs = deadlines.answerMs - reader.waitedMs;
       if (leftMs <= 0) throw storeUnavailable();
-      const feedMs = Math.max(0, patience.feedMs - reader.waitedMs);
+      const feedMs = Math.max(0, deadlines.feedMs - reader.waitedMs);
       const flight = `${key} ${Math.ceil(feedMs / JOINED_MS)}`;
       const late = new AbortController();
       const waits = AbortSignal.any([signal, late.signal]);

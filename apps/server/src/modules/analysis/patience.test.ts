@@ -35,8 +35,8 @@ describe.each(USUAL_KINDS)('on %s', (kind) => {
   });
   afterAll(() => database.close());
 
-  async function start(fsym: string, patience = { ...SHORT }): Promise<AnalysisServer> {
-    const server = await startAnalysisServer(database, NOW, patience);
+  async function start(fsym: string, deadlines = { ...SHORT }): Promise<AnalysisServer> {
+    const server = await startAnalysisServer(database, NOW, deadlines);
     onTestFinished(() => server.close());
     server.feeds.Bitfinex.bars.set(`${fsym} 1D`, DAYS);
     return server;

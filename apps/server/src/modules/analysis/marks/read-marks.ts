@@ -11,7 +11,7 @@ import {
 import { AppError, type ExchangeName, type Mark } from '@moneytrail/contract';
 import type { Db } from '../../../db/index.ts';
 import { within } from '../../../deadline.ts';
-import { PATIENCE, type Patience, storeUnavailable } from '../../bars/index.ts';
+import { ANSWER_DEADLINES, type AnswerDeadlines, storeUnavailable } from '../../bars/index.ts';
 import type { Analyses } from '../analyses.ts';
 import { type BarCache, LATE_BAR_MS, type Reader } from '../bar-cache.ts';
 import type { ComputedMarks, MarkSeries } from './compute-marks.ts';
@@ -27,7 +27,7 @@ export type ReadMarksDeps = {
   feeds: Record<ExchangeName, { isSimulated: boolean }>;
   clock: { now: () => number };
   /** The product's own where nothing is given. */
-  patience?: Patience;
+  deadlines?: AnswerDeadlines;
 };
 
 /** A chart goes back at most so many windows. */
@@ -125,13 +125,13 @@ async function findIn(
  * What is not known in time is left out with a warning; 503 where that leaves nothing to say.
  */
 export async function findMarks(deps: ReadMarksDeps, wanted: Wanted): Promise<FoundMarks> {
-  const { patience = PATIENCE } = deps;
+  const { deadlines = ANSWER_DEADLINES } = deps;
   const { instrument, resolution, range, reader } = wanted;
   checkRange(resolution, range);
   const key = ledgerOf(deps.feeds, { instrument, resolution });
   const closedToMs = firstUnsettledBar(instrument.hours, resolution, deps.clock.now());
   const closed = { fromMs: range.fromMs, toMs: Math.min(range.toMs, closedToMs) };
-  const leftMs = Math.max(0, patience.answerMs - reader.waitedMs);
+  const leftMs = Math.max(0, deadlines.answerMs - reader.waitedMs);
   const reading = readLedger(deps.db, key, range);
   const ledger = await within(reading, leftMs, () => {
     throw storeUnavailable();

@@ -17,7 +17,7 @@ import { runJob } from '../../../jobs/testing/run-job.ts';
 import { heldClock } from '../../../steady-clock.ts';
 import { PATIENT } from '../../../testing/patient.ts';
 import { createAccessRules } from '../../access/index.ts';
-import type { Patience } from '../../bars/index.ts';
+import type { AnswerDeadlines } from '../../bars/index.ts';
 import { barRoutes } from '../../bars/index.ts';
 import { createWritableBars, type WritableBars } from '../../bars/testing/writable-bars.ts';
 import { type Catalogue, createCatalogue } from '../../catalogue/index.ts';
@@ -60,7 +60,7 @@ export const PATHS = { summary: getSummary.path, marks: getMarks.path, history: 
 export async function startAnalysisServer(
   { db }: Pick<DatabaseHandle, 'db'>,
   nowMs: number,
-  patience: Patience = PATIENT,
+  deadlines: AnswerDeadlines = PATIENT,
 ): Promise<AnalysisServer> {
   const log = pino({ level: 'silent' });
   const bus = createLocalBus();
@@ -104,8 +104,8 @@ export async function startAnalysisServer(
     access: createAccessRules({ catalogue, clock }),
   });
   const budget = createCallerBudget(clock);
-  barRoutes(router, { db, bars, clock, budget, log, patience });
-  analysisRoutes(router, { db, bus, bars, feeds, clock, catalogue, budget, log, patience });
+  barRoutes(router, { db, bars, clock, budget, log, deadlines });
+  analysisRoutes(router, { db, bus, bars, feeds, clock, catalogue, budget, log, deadlines });
   const address = await app.listen({ host: '127.0.0.1', port: 0 });
   return server;
 }

@@ -12,8 +12,7 @@ import { barsAt, marketTimes } from '../testing/make-bars.ts';
 import { insertMany } from '../testing/many-instruments.ts';
 import { createTestFeeds } from '../testing/test-feeds.ts';
 import { createWritableBars } from '../testing/writable-bars.ts';
-import { createGapWatch } from './gap-watch.ts';
-import { repairGaps } from './repair-gaps.ts';
+import { createGapWatch, repairGaps } from './repair-gaps.ts';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;

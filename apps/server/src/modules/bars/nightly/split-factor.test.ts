@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { columnsOf } from '../columns/bar-columns.ts';
-import { splitFactor } from './split-factor.ts';
+import { splitFactor } from './compare-day.ts';
 
 const bars = (scale: number, decimals = 2) =>
   columnsOf(

@@ -4,7 +4,7 @@ import { openTestDatabase, USUAL_KINDS } from '../../../db/testing/test-database
 import { columnsOf } from '../columns/bar-columns.ts';
 import { readCoverageMap } from '../gaps/coverage-map.ts';
 import { importBars } from '../import-bars.ts';
-import { coveredEndName, readCoveredEnds } from '../store/covered-ends.ts';
+import { coveredEndName, readCoveredEnds } from '../store/coverage.ts';
 import { createNightlyWorld, EVENING, FROM } from '../testing/nightly-world.ts';
 import { createTestFeeds } from '../testing/test-feeds.ts';
 

@@ -6,10 +6,9 @@ import { DATABASE_KINDS } from '../../../db/testing/test-database.ts';
 import { columnsOf } from '../columns/bar-columns.ts';
 import { barsAt } from '../testing/make-bars.ts';
 import { openStoreWorld } from '../testing/store-world.ts';
-import { readHeads } from './chunk-rows.ts';
+import { readHeads } from './chunks.ts';
 import { readBeginning, type SeriesKey } from './series.ts';
-import { writeBars } from './write-bars.ts';
-import { writeBeginning } from './write-beginning.ts';
+import { writeBars, writeBeginning } from './write-bars.ts';
 
 const MINUTE = 60_000;
 const START = Date.parse('2024-03-01T23:00:00Z');

@@ -18,8 +18,8 @@ import { runJob } from '../../../jobs/testing/run-job.ts';
 import { PATIENT } from '../../../testing/patient.ts';
 import { createAccessRules } from '../../access/index.ts';
 import { type Catalogue, createCatalogue } from '../../catalogue/index.ts';
+import { barRoutes } from '../answers.ts';
 import { barJobs } from '../jobs.ts';
-import { barRoutes } from '../routes.ts';
 import { type DistortingProxy, startDistortingProxy } from './distorting-proxy.ts';
 import { seededRandom } from './make-bars.ts';
 import { createWritableBars, type WritableBars } from './writable-bars.ts';
@@ -118,7 +118,7 @@ export async function startSimulatedServer(
     access: createAccessRules({ catalogue, clock }),
   });
   const budget = createCallerBudget(clock);
-  barRoutes(router, { db, bars, clock, budget, log: silentLog, patience: PATIENT });
+  barRoutes(router, { db, bars, clock, budget, log: silentLog, deadlines: PATIENT });
   await app.ready();
   return server;
 }

@@ -1,7 +1,7 @@
 import type { StoredResolution } from '@moneytrail/calendar';
 import type { Bar } from '@moneytrail/contract';
 import type { Instrument } from '../../catalogue/index.ts';
-import { acceptBars } from '../backfill/accept-bars.ts';
+import { acceptBars } from '../accept-bars.ts';
 import { type BarDeps, type BarService, createBars } from '../bar-service.ts';
 import { type BarColumns, columnsOf } from '../columns/bar-columns.ts';
 

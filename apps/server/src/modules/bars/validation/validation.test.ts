@@ -2,11 +2,11 @@ import { MARKET_HOURS } from '@moneytrail/calendar';
 import type { Bar } from '@moneytrail/contract';
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { validateBars } from '../accept-bars.ts';
 import { columnsOf, NO_BARS } from '../columns/bar-columns.ts';
 import { barsAt } from '../testing/make-bars.ts';
 import { readSample } from '../testing/sample-bars.ts';
 import { filterOutliers } from './filter-outliers.ts';
-import { validateBars } from './validate-bars.ts';
 
 const MINUTE = 60_000;
 const DAY = 86_400_000;

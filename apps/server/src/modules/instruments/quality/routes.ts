@@ -18,7 +18,7 @@ import {
   listQuarantined,
   readCoverageMap,
   readSeriesBeginning,
-  rejectListed,
+  rejectQuarantined,
 } from '../../bars/index.ts';
 import { findInstrument, type Instrument } from '../../catalogue/index.ts';
 import { authorOf, type Caller } from '../author.ts';
@@ -87,7 +87,7 @@ async function decide(
     const isDone =
       verdict === 'accepted'
         ? await acceptQuarantined(trx, key, bar)
-        : await rejectListed(trx, key, bar, BY_ADMIN);
+        : await rejectQuarantined(trx, { key, bar }, BY_ADMIN);
     if (!isDone) throw new AppError('NOT_FOUND', 'This bar is not kept back any more.');
     await deps.audit.append(trx, {
       ...authorOf(deps, call),

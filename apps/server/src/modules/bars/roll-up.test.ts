@@ -2,9 +2,9 @@ import { coarserBarTime, MARKET_HOURS, RESOLUTIONS, storedSourceOf } from '@mone
 import type { Bar } from '@moneytrail/contract';
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { barAt, columnsOf } from '../columns/bar-columns.ts';
-import { barsAt, marketTimes } from '../testing/make-bars.ts';
-import { rollUp } from './roll-up.ts';
+import { barAt, columnsOf } from './columns/bar-columns.ts';
+import { rollUp } from './history.ts';
+import { barsAt, marketTimes } from './testing/make-bars.ts';
 
 const DAY = 86_400_000;
 const HOURS = Object.values(MARKET_HOURS);

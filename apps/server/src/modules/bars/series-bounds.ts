@@ -16,13 +16,13 @@ import {
   tradingDateOf,
   tradingDayFrom,
 } from '@moneytrail/calendar';
-import type { Instrument } from '../../catalogue/index.ts';
-import { type BarColumns, positionOf, timeAt } from '../columns/bar-columns.ts';
+import type { Instrument } from '../catalogue/index.ts';
+import { type BarColumns, positionOf, timeAt } from './columns/bar-columns.ts';
 
-/** Nothing is asked of a feed before this: no vendor of the product has older bars. */
+/** Feeds are never asked for bars before this: no vendor has them. */
 const OLDEST_MS = 0;
 
-/** A date's first moment as bars of a resolution carry it. */
+/** The start of a trading date as bars of a resolution carry it: the session's opening, or 00:00 UTC for daily bars. */
 export function startOfDate(
   hours: MarketHours,
   resolution: StoredResolution,
@@ -31,7 +31,14 @@ export function startOfDate(
   return resolution === '1D' ? dayMs : sessionOf(hours, dayMs).openMs;
 }
 
-/** Where a contract's life bounds its bars: `[fromMs, toMs)`, open where it has none. */
+/** The span of the bars of a trading date: its session, or the date itself for daily bars. */
+export function spanOfDay(hours: MarketHours, resolution: StoredResolution, dayMs: number): Span {
+  if (resolution === '1D') return { fromMs: dayMs, toMs: dayMs + DAY_MS };
+  const { openMs, closeMs } = sessionOf(hours, dayMs);
+  return { fromMs: openMs, toMs: closeMs };
+}
+
+/** The life of a contract, `[fromMs, toMs)`; unbounded for other instruments. */
 export function contractBounds(
   { hours, startDate, endDate }: Pick<Instrument, 'hours' | 'startDate' | 'endDate'>,
   resolution: StoredResolution,
@@ -46,7 +53,7 @@ export function contractBounds(
   };
 }
 
-/** The time of the first bar that is not closed at a moment: the forming one, or the next one of a closed market. */
+/** The time of the first bar that is not closed yet: the forming one, or in a closed market the next one. */
 function firstOpenBar(hours: MarketHours, resolution: Resolution, nowMs: number): number {
   if (isDateResolution(resolution)) {
     const dayMs = tradingDayFrom(hours, tradingDateOf(hours, nowMs));
@@ -57,7 +64,7 @@ function firstOpenBar(hours: MarketHours, resolution: Resolution, nowMs: number)
   return nextOpenMs(hours, nowMs);
 }
 
-/** Trading days among the dates that `[fromMs, toMs)` touches, counted up to a limit. */
+/** The number of trading days that `[fromMs, toMs)` touches, up to a limit. */
 export function countTradingDays(
   hours: MarketHours,
   fromMs: number,
@@ -76,15 +83,15 @@ export function countTradingDays(
   return count;
 }
 
-/** Whether the market trades at some time in `[fromMs, toMs)`, for bars that carry moments. */
+/** Whether the market opens in `[fromMs, toMs)`; for intraday bars. */
 export function hasSession(hours: MarketHours, fromMs: number, toMs: number): boolean {
   return nextOpenMs(hours, fromMs) < toMs;
 }
 
-/** A vendor needs a moment after the end of a bar to know its last trades. */
+/** Vendors need a moment after the end of a bar to include its last trades. */
 const SETTLE_MS = 5_000;
 
-/** How late a vendor may bring a bar before its absence is believed: a day's bar comes after the evening's settlement. */
+/** How late a vendor may deliver a bar before it counts as absent; daily bars come after the evening's settlement. */
 export const LATENESS_MS: Record<StoredResolution, number> = {
   '1': 10 * MINUTE_MS,
   '15': 30 * MINUTE_MS,
@@ -92,7 +99,7 @@ export const LATENESS_MS: Record<StoredResolution, number> = {
   '1D': 4 * DAY_MS,
 };
 
-/** Bars before this moment are final, if the vendor is in time. */
+/** Bars before this moment are final, if the vendor is on time. */
 export function settledEnd(
   { hours }: Pick<Instrument, 'hours'>,
   resolution: StoredResolution,
@@ -102,8 +109,8 @@ export function settledEnd(
 }
 
 /**
- * Up to where an answer that was asked to the present can be believed to be whole: to the end of the last closed bar
- * where that came, else to where a late vendor has had its time.
+ * The end of what an answer up to the present covers: the end of the last closed bar if it was delivered, else the time
+ * from which a vendor may still be late.
  */
 export function answeredEnd(
   { hours }: Pick<Instrument, 'hours'>,
@@ -119,8 +126,8 @@ export function answeredEnd(
 }
 
 /**
- * The time of the first bar that may change still, where the feed has answered up to a moment of the stored bars that it
- * is made of: bars before it are in their final form. Without an answer every bar may change.
+ * The time of the first bar that may still change, given the end of what the feed has answered for its stored bars; with
+ * no answer (null) every bar may change.
  */
 export function wholeEnd(
   instrument: Pick<Instrument, 'hours' | 'startDate' | 'endDate'>,
@@ -130,7 +137,7 @@ export function wholeEnd(
   if (coveredToMs === null) return Number.NEGATIVE_INFINITY;
   const { hours } = instrument;
   const source = storedSourceOf(resolution);
-  // An expired contract makes no more bars that its last week or month would wait for.
+  // The last week or month of an expired contract gets no more bars.
   if (coveredToMs >= contractBounds(instrument, source).toMs) return Number.POSITIVE_INFINITY;
   if (!isDateResolution(source)) return firstOpenBar(hours, resolution, coveredToMs);
   return coarserBarTime(hours, source, resolution, tradingDayFrom(hours, coveredToMs));

@@ -2,7 +2,7 @@ import type { Bar } from '@moneytrail/contract';
 import { historyAnswer } from '@moneytrail/contract';
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { columnsOf } from '../columns/bar-columns.ts';
+import { columnsOf } from './columns/bar-columns.ts';
 import { historyJson } from './history-json.ts';
 
 const price = fc.oneof(

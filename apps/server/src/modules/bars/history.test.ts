@@ -8,13 +8,13 @@ import {
 } from '@moneytrail/calendar';
 import type { Bar } from '@moneytrail/contract';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { DatabaseHandle } from '../../../db/index.ts';
-import { openTestDatabase, USUAL_KINDS } from '../../../db/testing/test-database.ts';
-import { type BarColumns, barAt, columnsOf } from '../columns/bar-columns.ts';
-import { type BarWorld, createBarWorld } from '../testing/bar-world.ts';
-import { barsAt, marketTimes } from '../testing/make-bars.ts';
-import type { History } from './history-page.ts';
-import { rollUp } from './roll-up.ts';
+import type { DatabaseHandle } from '../../db/index.ts';
+import { openTestDatabase, USUAL_KINDS } from '../../db/testing/test-database.ts';
+import { type BarColumns, barAt, columnsOf } from './columns/bar-columns.ts';
+import type { History } from './history.ts';
+import { rollUp } from './history.ts';
+import { type BarWorld, createBarWorld } from './testing/bar-world.ts';
+import { barsAt, marketTimes } from './testing/make-bars.ts';
 
 const MINUTE = 60_000;
 const DAY = 86_400_000;

@@ -1,22 +1,22 @@
 import type { StoredResolution } from '@moneytrail/calendar';
-import type { Db } from '../../../db/index.ts';
-import type { Clock } from '../../../steady-clock.ts';
-import type { Instrument } from '../../catalogue/index.ts';
-import { contractBounds, startOfDate } from '../history/series-bounds.ts';
-import { readOldestTime } from '../store/chunk-rows.ts';
-import { type FeedKinds, readBeginning, seriesKey, seriesName } from '../store/series.ts';
-import { writeBeginning } from '../store/write-beginning.ts';
-import { fromStore, type ReadOptions } from './read-failures.ts';
+import type { Db } from '../../db/index.ts';
+import type { Clock } from '../../steady-clock.ts';
+import type { Instrument } from '../catalogue/index.ts';
+import { fromStore, type ReadOptions } from './failures.ts';
+import { contractBounds, startOfDate } from './series-bounds.ts';
+import { readOldestTime } from './store/chunks.ts';
+import { type FeedKinds, readBeginning, seriesKey, seriesName } from './store/series.ts';
+import { writeBeginning } from './store/write-bars.ts';
 
-/** Where every series begins, as far as is known. */
+/** Knows where each series begins. */
 export type SeriesSource = {
-  /** The moment before which there are no bars; the contract's start, or the first day, at the earliest. */
+  /** The time before which a series has no bars; never before the contract's start. */
   beginningOf: (
     instrument: Instrument,
     resolution: StoredResolution,
     options: ReadOptions,
   ) => Promise<number>;
-  /** Notes that a series has no bars before a moment. */
+  /** Stores that a series has no bars before a moment. */
   noteBeginning: (
     instrument: Instrument,
     resolution: StoredResolution,
@@ -24,18 +24,17 @@ export type SeriesSource = {
   ) => Promise<void>;
 };
 
-export type SeriesSourceDeps = {
+type SeriesSourceDeps = {
   db: Db;
   feeds: FeedKinds;
   clock: Clock;
-  /** Reads the whole daily history of an instrument once and answers its beginning. */
+  /** Reads the whole daily history of an instrument from its feed; answers its beginning. */
   discoverDaily: (instrument: Instrument, options: ReadOptions) => Promise<number>;
 };
 
-/** Another process may have brought older bars: what is known is looked at again after this time. */
+/** Another process may have stored older bars: a known beginning is read again after this time. */
 const KNOWN_AGE_MS = 5_000;
 
-/** Remembers what is known for seconds. */
 export function createSeriesSource(deps: SeriesSourceDeps): SeriesSource {
   const stored = new Map<string, { reading: Promise<number | null>; atMs: number }>();
   const derived = new Map<string, { boundMs: number; atMs: number }>();
@@ -65,7 +64,7 @@ export function createSeriesSource(deps: SeriesSourceDeps): SeriesSource {
     return beginning;
   }
 
-  /** Minutes cannot begin before days do, unless older ones are stored; where days cannot be read that bound is missing. */
+  /** Intraday bars begin no earlier than daily ones, unless older ones are stored; unbounded if days cannot be read. */
   async function derive(
     instrument: Instrument,
     resolution: StoredResolution,

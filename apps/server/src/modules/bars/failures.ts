@@ -1,25 +1,24 @@
 import type { Resolution } from '@moneytrail/calendar';
 import { AppError } from '@moneytrail/contract';
 import { type CallPriority, FeedError, type FeedErrorKind } from '@moneytrail/feeds';
-import { QueueFullError } from '../../../semaphore.ts';
-import type { Instrument } from '../../catalogue/index.ts';
-import type { WriteFence } from '../store/write-bars.ts';
+import { QueueFullError } from '../../semaphore.ts';
+import type { Instrument } from '../catalogue/index.ts';
+import type { WriteFence } from './store/write-bars.ts';
 
-/** How long a read is waited for. */
 export type ReadOptions = {
-  /** Aborted when nobody waits any more: reads that nobody else waits for end. */
+  /** Aborted when every caller has left: reads that serve no other caller are cancelled. */
   signal?: AbortSignal | undefined;
-  /** Aborted when the feed is waited for no longer: what is stored has to do; its reads go on for whoever asks next. */
-  patience?: AbortSignal | undefined;
-  /** The feed is not asked: what is missing has failed for this reason. */
+  /** Aborted when the caller stops waiting for the feed: stored bars must do, and reads go on for later callers. */
+  feedDeadline?: AbortSignal | undefined;
+  /** Skips the feed: missing bars count as failed for this reason. */
   failure?: unknown;
-  /** Of a reader who may write only as long as he owns the feed; for the newest bars. */
+  /** Allows the write only while the caller owns the feed; for reads of the newest bars. */
   fence?: WriteFence | undefined;
-  /** Whether questions to the feed leave room for those of readers; `reader` where absent. */
+  /** Priority of the questions to the feed; `reader` by default. */
   priority?: CallPriority | undefined;
 };
 
-/** The database failed or does not answer; its own words are for the log only. */
+/** The database failed or did not answer; its own message is only logged. */
 export class StorageError extends Error {
   constructor(cause: unknown) {
     super('the stored bars are out of reach', { cause });
@@ -27,7 +26,7 @@ export class StorageError extends Error {
   }
 }
 
-/** Marks failures of the database as such. */
+/** Rethrows failures of the database as a `StorageError`. */
 export async function fromStore<T>(work: Promise<T>): Promise<T> {
   try {
     return await work;
@@ -36,7 +35,7 @@ export async function fromStore<T>(work: Promise<T>): Promise<T> {
   }
 }
 
-/** A feed was waited for no longer. `reason` is that of the reader's patience, in our own words. */
+/** The feed did not answer by the caller's deadline. `reason` is the abort reason, whose message callers may be told. */
 export class SlowFeedError extends Error {
   constructor(reason: unknown) {
     super(reason instanceof Error ? reason.message : 'no answer in time', { cause: reason });
@@ -44,7 +43,7 @@ export class SlowFeedError extends Error {
   }
 }
 
-/** What callers are told of a feed's failure: texts of vendors and sockets hold addresses, and are for the log only. */
+/** Public texts for failures of a feed: messages of vendors and sockets contain addresses and are only logged. */
 const REASONS: Record<FeedErrorKind, string> = {
   auth: 'it refuses our access',
   plan: 'our plan there does not cover it',
@@ -60,14 +59,14 @@ function reasonOf(failure: unknown): string {
   return REASONS[failure instanceof FeedError ? failure.kind : 'upstream'];
 }
 
-/** What a caller is told where the stored bars cannot be read, or not in time. */
+/** The error for stored bars that cannot be read, or not in time. */
 export function storeUnavailable(cause?: unknown): AppError {
   return new AppError('UNAVAILABLE', 'Bars cannot be read at the moment. Please try again.', {
     cause,
   });
 }
 
-/** What a caller is told where a failed read leaves nothing to answer. */
+/** The error for a failed read that leaves nothing to answer. */
 export function unavailable(
   instrument: Instrument,
   resolution: Resolution,
@@ -87,7 +86,7 @@ export function unavailable(
   );
 }
 
-/** The warning of an answer that is made from what is stored. */
+/** The warning on an answer made from stored bars alone. */
 export function warningOf(instrument: Instrument, failure: unknown): string {
   if (failure instanceof StorageError) return 'New bars cannot be stored at the moment.';
   if (failure instanceof QueueFullError) {

@@ -5,7 +5,7 @@ import { barsOf, columnsOf } from '../columns/bar-columns.ts';
 import { barsAt } from '../testing/make-bars.ts';
 import { openStoreWorld } from '../testing/store-world.ts';
 import { createTestFeeds } from '../testing/test-feeds.ts';
-import { createChunkReader } from './chunk-reader.ts';
+import { createChunkReader } from './chunks.ts';
 import { forgetHistory } from './forget-history.ts';
 import { seriesColumns } from './series.ts';
 import { writeBars } from './write-bars.ts';

@@ -1,7 +1,7 @@
 import { FeedError, type FeedErrorKind } from '@moneytrail/feeds';
 import { expect, test } from 'vitest';
-import { makeInstrument } from '../../live/testing/make-instrument.ts';
-import { SlowFeedError, unavailable, warningOf } from './read-failures.ts';
+import { makeInstrument } from '../live/testing/make-instrument.ts';
+import { SlowFeedError, unavailable, warningOf } from './failures.ts';
 
 const instrument = makeInstrument();
 const FOREIGN = 'connect ECONNREFUSED 10.1.2.3:443 {"error":"key 42 unknown"}';

@@ -1,12 +1,16 @@
+import type { StoredResolution } from '@moneytrail/calendar';
 import { sql, type Transaction } from 'kysely';
+import { LRUCache } from 'lru-cache';
 import type { Database, Db } from '../../../db/index.ts';
-import { chunkStartOf } from '../chunks/chunk-calendar.ts';
-import { type SeriesKey, seriesColumns } from './series.ts';
+import { chunkStartOf, chunksBetween } from '../chunks/chunk-calendar.ts';
+import { decodeChunk } from '../chunks/chunk-codec.ts';
+import type { BarColumns } from '../columns/bar-columns.ts';
+import { type SeriesKey, seriesColumns, seriesName } from './series.ts';
 
-/** What a chunk says of itself without being unpacked. */
+/** A chunk without its bars. */
 export type ChunkHead = {
   startMs: number;
-  /** `[coveredFromMs, coveredToMs)` has been asked of the feed and answered. */
+  /** The feed has answered for `[coveredFromMs, coveredToMs)`. */
   coveredFromMs: number;
   coveredToMs: number;
   barCount: number;
@@ -16,6 +20,9 @@ export type ChunkHead = {
 };
 
 export type ChunkRow = ChunkHead & { data: Buffer };
+
+/** A chunk as it was just written, unpacked. */
+export type WrittenChunk = Pick<ChunkRow, 'startMs' | 'version'> & { columns: BarColumns };
 
 const HEAD = [
   'chunk_start as startMs',
@@ -27,7 +34,7 @@ const HEAD = [
   'version',
 ] as const;
 
-/** A row of many columns costs parameters; PostgreSQL takes 65 535 a statement. */
+/** PostgreSQL takes at most 65 535 parameters per statement. */
 const ROWS_A_STATEMENT = 1_000;
 
 function chunksOf(db: Db, key: SeriesKey) {
@@ -49,16 +56,13 @@ export function readHeads(
     .execute();
 }
 
-/** A chunk as far as it is not known already: without its data where the known version is still the stored one. */
-export type NewChunkRow = ChunkHead & { data: Buffer | null };
-
-/** Chunks whose start lies in `[fromMs, toMs]`, ascending, in one statement; `known` are at hand already. */
-export function readNewRows(
+/** Chunks whose start lies in `[fromMs, toMs]`, ascending, in one statement; `data` is null for unchanged `known` ones. */
+function readNewRows(
   db: Db,
   key: SeriesKey,
   span: { fromMs: number; toMs: number },
   known: readonly Pick<ChunkHead, 'startMs' | 'version'>[],
-): Promise<NewChunkRow[]> {
+): Promise<(ChunkHead & { data: Buffer | null })[]> {
   const pairs = known.map(({ startMs, version }) => sql`(${startMs}::bigint, ${version}::integer)`);
   const data =
     pairs.length === 0
@@ -72,7 +76,7 @@ export function readNewRows(
     .execute();
 }
 
-/** Whole chunks by their starts. */
+/** Whole chunks by their starts, ascending. */
 export function readRows(db: Db, key: SeriesKey, starts: readonly number[]): Promise<ChunkRow[]> {
   if (starts.length === 0) return Promise.resolve([]);
   return chunksOf(db, key)
@@ -82,7 +86,7 @@ export function readRows(db: Db, key: SeriesKey, starts: readonly number[]): Pro
     .execute();
 }
 
-/** The nearest chunk with bars that starts before a moment. */
+/** The last chunk with bars that starts before a moment. */
 export function readRowBefore(
   db: Db,
   key: SeriesKey,
@@ -97,7 +101,7 @@ export function readRowBefore(
     .executeTakeFirst();
 }
 
-/** The nearest chunk with a bar after a moment. */
+/** The first chunk with a bar after a moment. */
 export function readRowAfter(
   db: Db,
   key: SeriesKey,
@@ -112,7 +116,6 @@ export function readRowAfter(
     .executeTakeFirst();
 }
 
-/** Time of the newest stored bar of a series; null without any. */
 export async function readNewestTime(db: Db, key: SeriesKey): Promise<number | null> {
   const row = await chunksOf(db, key)
     .select('last_time')
@@ -123,7 +126,6 @@ export async function readNewestTime(db: Db, key: SeriesKey): Promise<number | n
   return row?.last_time ?? null;
 }
 
-/** Time of the oldest stored bar of a series; null without any. */
 export async function readOldestTime(db: Db, key: SeriesKey): Promise<number | null> {
   const row = await chunksOf(db, key)
     .select('first_time')
@@ -134,7 +136,7 @@ export async function readOldestTime(db: Db, key: SeriesKey): Promise<number | n
   return row?.first_time ?? null;
 }
 
-/** Writes whole chunks, many a statement; the caller holds the lock of the series. */
+/** Writes whole chunks; the caller holds the lock of the series. */
 export async function writeRows(
   transaction: Transaction<Database>,
   key: SeriesKey,
@@ -173,12 +175,12 @@ export async function writeRows(
   }
 }
 
-/** What `readStamp` would answer for these chunks. */
+/** The result of `readStamp` for these chunks. */
 export function stampOf(chunks: readonly Pick<ChunkHead, 'version'>[]): string {
   return `${chunks.length}/${chunks.reduce((sum, { version }) => sum + version, 0)}`;
 }
 
-/** Changes whenever a chunk that `[fromMs, toMs)` touches does, whichever process has written it. */
+/** A value that changes whenever any process writes a chunk of `[fromMs, toMs)`. */
 export async function readStamp(
   db: Db,
   key: SeriesKey,
@@ -191,4 +193,77 @@ export async function readStamp(
     .where('chunk_start', '<', toMs)
     .executeTakeFirst();
   return row?.stamp ?? '';
+}
+
+export type ChunkVersion = Pick<ChunkRow, 'startMs' | 'version'>;
+
+/** The newest chunk with bars of a series; `data` is null if the known version is still current. */
+export type NewestRow = { instrumentId: number; resolution: StoredResolution } & ChunkVersion &
+  Pick<ChunkRow, 'coveredFromMs' | 'coveredToMs'> & { data: Buffer | null };
+
+type Wanted = SeriesKey & { known: ChunkVersion | null };
+
+/** The newest chunk with bars of each series, in one statement; series without bars are absent. `known` is its last read. */
+export async function readNewestRows(db: Db, series: readonly Wanted[]): Promise<NewestRow[]> {
+  if (series.length === 0) return [];
+  const wanted = series.map(({ instrumentId, resolution, isSimulated, known }) => {
+    const key = sql`${instrumentId}::integer, ${resolution}::text, ${isSimulated}::boolean`;
+    return sql`(${key}, ${known?.startMs ?? null}::bigint, ${known?.version ?? null}::integer)`;
+  });
+  const { rows } = await sql<NewestRow>`
+    select wanted.instrument_id as "instrumentId", wanted.resolution, newest.*
+    from (values ${sql.join(wanted)})
+      as wanted (instrument_id, resolution, is_simulated, known_start, known_version)
+    cross join lateral (
+      select chunk_start as "startMs", version, covered_from as "coveredFromMs",
+        covered_to as "coveredToMs",
+        case when chunk_start = known_start and version = known_version then null else data end as data
+      from bar_chunks as chunk
+      where chunk.instrument_id = wanted.instrument_id
+        and chunk.resolution = wanted.resolution
+        and chunk.is_simulated = wanted.is_simulated
+        and chunk.bar_count > 0
+      order by chunk_start desc
+      limit 1
+    ) as newest
+  `.execute(db);
+  return rows;
+}
+
+export type Chunk = ChunkHead & { columns: BarColumns };
+
+const BYTES_A_BAR = 48;
+/** Sixty days of minutes, about the pages that twenty concurrent readers use; unpacking a chunk takes a millisecond. */
+const MAX_BYTES = 4 * 1_024 * 1_024;
+
+/** Reads chunks through a cache of unpacked ones; a chunk that another process has changed is read again. */
+export function createChunkReader(db: Db) {
+  type Kept = { version: number; columns: BarColumns };
+  const kept = new LRUCache<string, Kept>({
+    maxSize: MAX_BYTES,
+    sizeCalculation: ({ columns }) => columns.length * BYTES_A_BAR + BYTES_A_BAR,
+  });
+  const nameOf = (key: SeriesKey, startMs: number) => `${seriesName(key)}/${startMs}`;
+  return {
+    /** Chunks whose start lies in `[fromMs, toMs]`, ascending; those never written are absent. */
+    read: async (key: SeriesKey, fromMs: number, toMs: number): Promise<Chunk[]> => {
+      const known = new Map<number, Kept>();
+      for (const startMs of chunksBetween(key.resolution, fromMs, toMs + 1)) {
+        const chunk = kept.get(nameOf(key, startMs));
+        if (chunk) known.set(startMs, chunk);
+      }
+      const versions = [...known].map(([startMs, { version }]) => ({ startMs, version }));
+      const rows = await readNewRows(db, key, { fromMs, toMs }, versions);
+      return rows.map(({ data, ...head }) => {
+        const columns = data === null ? known.get(head.startMs)?.columns : decodeChunk(data);
+        if (!columns) throw new Error('the database left out a chunk that was not known');
+        kept.set(nameOf(key, head.startMs), { version: head.version, columns });
+        return { ...head, columns };
+      });
+    },
+    /** Adds chunks that were just written, so that they are not read back. */
+    keep: (key: SeriesKey, chunks: readonly WrittenChunk[]): void => {
+      for (const { startMs, ...chunk } of chunks) kept.set(nameOf(key, startMs), chunk);
+    },
+  };
 }

@@ -1,10 +1,45 @@
+import type { History } from './history.ts';
+
+/** Encodes a page of history as JSON straight from columns, which is faster than `JSON.stringify` of bars as objects. */
+export function historyJson({
+  columns,
+  nextTime,
+  noData,
+  warning,
+}: Pick<History, 'columns' | 'nextTime' | 'noData' | 'warning'>): Uint8Array<ArrayBuffer> {
+  const json = new JsonBytes(columns.length);
+  const { time, open, high, low, close, volume, length } = columns;
+  json.text('{"Response":"Success","Data":[');
+  for (let i = 0; i < length; i++) {
+    json.text(i === 0 ? '{"time":' : ',{"time":');
+    json.number(time[i] ?? 0);
+    json.text(',"open":');
+    json.number(open[i] ?? 0);
+    json.text(',"high":');
+    json.number(high[i] ?? 0);
+    json.text(',"low":');
+    json.number(low[i] ?? 0);
+    json.text(',"close":');
+    json.number(close[i] ?? 0);
+    json.text(',"volume":');
+    json.number(volume[i] ?? Number.NaN);
+    json.text('}');
+  }
+  json.text(']');
+  if (nextTime !== null) json.text(`,"NextTime":${nextTime}`);
+  if (noData) json.text(',"NoData":true');
+  if (warning !== null) json.string(',"Warning":', warning);
+  json.text('}');
+  return json.bytes();
+}
+
 const LARGEST_BAR_BYTES = 220;
 const SPARE_BYTES = 256;
 const LARGEST_WHOLE = 2 ** 53;
 const ZERO = 48;
 const MINUS = 45;
 const POINT = 46;
-/** Up to here whole numbers are written with 32-bit arithmetic, which is several times faster. */
+/** Smaller whole numbers are written with 32-bit arithmetic, which is several times faster. */
 const BILLION = 1e9;
 const BILLION_DIGITS = 9;
 
@@ -22,13 +57,13 @@ const PAIRS = Uint8Array.from({ length: 200 }, (_, i) => {
   return ZERO + (i % 2 === 0 ? Math.floor(pair / 10) : pair % 10);
 });
 
-/** `Math.round` for both signs; written out as it is the innermost step. */
+/** Rounds half away from zero; written out because it is the innermost step. */
 function roundOf(value: number): number {
   return value < 0 ? -Math.floor(0.5 - value) : Math.floor(value + 0.5);
 }
 
-/** JSON put together byte by byte. Text given to `text` is ASCII; anything else goes through `string`. */
-export class JsonBytes {
+/** Writes JSON byte by byte. `text` takes ASCII only; `string` takes any text. */
+class JsonBytes {
   #buffer: Buffer;
   #at = 0;
 
@@ -43,14 +78,14 @@ export class JsonBytes {
     this.#at = at;
   }
 
-  /** A key with a text that may hold anything; the last thing written, as it may outgrow the room. */
+  /** A key with any text. Must be the last value written, as it may fill the buffer. */
   string(key: string, text: string): void {
     const bytes = Buffer.from(key + JSON.stringify(text));
     this.#buffer = Buffer.concat([this.#written(), bytes, Buffer.alloc(SPARE_BYTES)]);
     this.#at += bytes.length;
   }
 
-  /** A number as JSON has it; `null` for NaN. */
+  /** A JSON number; `null` for NaN. */
   number(value: number): void {
     for (const [decimals, scale] of DECIMALS) {
       const whole = roundOf(value * scale);
@@ -62,7 +97,7 @@ export class JsonBytes {
     this.text(Number.isFinite(value) ? String(value) : 'null');
   }
 
-  /** A whole number of 1/scale, without zeros at its end. */
+  /** A multiple of 1/scale, without trailing zeros. */
   #decimal(whole: number, decimals: number, scale: number): void {
     let rest = whole;
     if (rest < 0) {
@@ -92,7 +127,7 @@ export class JsonBytes {
     this.#padded((value - billions * BILLION) | 0, BILLION_DIGITS);
   }
 
-  /** A number below a billion in so many digits, with zeros in front. */
+  /** A number below a billion, padded with leading zeros. */
   #padded(value: number, digits: number): void {
     const buffer = this.#buffer;
     const start = this.#at;
@@ -113,7 +148,7 @@ export class JsonBytes {
     return this.#buffer.subarray(0, this.#at);
   }
 
-  /** What was written, in a room of its own: answers are kept, and the room to write in is twice as large. */
+  /** A copy of the written bytes: answers are cached, and the buffer is about twice as large. */
   bytes(): Uint8Array<ArrayBuffer> {
     return new Uint8Array(this.#written());
   }

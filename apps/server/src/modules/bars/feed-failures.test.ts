@@ -1,12 +1,12 @@
 import { DAY_MS, HOUR_MS, MARKET_HOURS, MINUTE_MS } from '@moneytrail/calendar';
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import type { DatabaseHandle } from '../../../db/index.ts';
-import { freezeTable } from '../../../db/testing/freeze-table.ts';
-import { ANY_KIND, openTestDatabase } from '../../../db/testing/test-database.ts';
-import { PATIENT } from '../../../testing/patient.ts';
-import { type HistoryServer, startHistoryServer, successOf } from '../testing/history-server.ts';
-import { barsAt, marketTimes } from '../testing/make-bars.ts';
+import type { DatabaseHandle } from '../../db/index.ts';
+import { freezeTable } from '../../db/testing/freeze-table.ts';
+import { ANY_KIND, openTestDatabase } from '../../db/testing/test-database.ts';
+import { PATIENT } from '../../testing/patient.ts';
+import { type HistoryServer, startHistoryServer, successOf } from './testing/history-server.ts';
+import { barsAt, marketTimes } from './testing/make-bars.ts';
 
 const NOW = Date.parse('2024-03-15T12:00:30Z');
 const SINCE = Date.parse('2024-03-01');
@@ -21,7 +21,7 @@ const NEVER = new Promise<never>(() => undefined);
 describe('when the feed or the database fails', () => {
   let database: DatabaseHandle;
   const servers: HistoryServer[] = [];
-  let patience = { ...PATIENT };
+  let deadlines = { ...PATIENT };
   beforeAll(async () => {
     database = await openTestDatabase(ANY_KIND);
   });
@@ -30,8 +30,8 @@ describe('when the feed or the database fails', () => {
 
   /** A server whose feed has all minutes since March, and days before. */
   async function start(daysSince = SINCE): Promise<HistoryServer> {
-    patience = { ...PATIENT };
-    const server = await startHistoryServer(database, { nowMs: NOW, patience });
+    deadlines = { ...PATIENT };
+    const server = await startHistoryServer(database, { nowMs: NOW, deadlines });
     servers.push(server);
     const { feed, instrument } = server.world;
     const minutes = marketTimes(crypto, '1', SINCE, NOW + DAY_MS);
@@ -112,7 +112,7 @@ describe('when the feed or the database fails', () => {
     const server = await start();
     await readOldDays(server);
     server.world.feed.wait = NEVER;
-    patience.feedMs = 100;
+    deadlines.feedMs = 100;
     const answer = successOf(await server.ask(window(Date.parse('2024-03-10'), NOW)));
     expect(answer.Data).toHaveLength(1_440);
     expect(answer.Warning).toMatch(/no answer within/);
@@ -122,7 +122,7 @@ describe('when the feed or the database fails', () => {
     const server = await start();
     await readOldDays(server);
     server.world.feed.wait = NEVER;
-    patience.feedMs = 100;
+    deadlines.feedMs = 100;
     const day = Date.parse('2024-03-05');
     const refused = await server.ask(window(day, day + DAY_MS));
     expect([refused.statusCode, refused.json().code]).toEqual([503, 'FEED_UNAVAILABLE']);
@@ -134,7 +134,7 @@ describe('when the feed or the database fails', () => {
     await readOldDays(server);
     const { feed } = server.world;
     let answerNow = () => {};
-    patience.feedMs = 100;
+    deadlines.feedMs = 100;
     feed.wait = new Promise((resolve) => {
       answerNow = () => resolve(undefined);
     });
@@ -142,7 +142,7 @@ describe('when the feed or the database fails', () => {
     expect((await server.ask(window(day, day + DAY_MS))).statusCode).toBe(503);
     answerNow();
     feed.wait = null;
-    patience.feedMs = PATIENT.feedMs;
+    deadlines.feedMs = PATIENT.feedMs;
     const answer = successOf(await server.ask(window(day, day + DAY_MS)));
     expect(answer.Data).toHaveLength(1_440);
     expect(feed.requests.filter(({ fromMs }) => fromMs === day)).toHaveLength(1);
@@ -221,9 +221,9 @@ describe('when the feed or the database fails', () => {
 });
 
 test('while the database hangs or is gone, known answers are given, others are told to come later', async () => {
-  const patience = { ...PATIENT };
+  const deadlines = { ...PATIENT };
   const database = await openTestDatabase('postgres');
-  const server = await startHistoryServer(database, { nowMs: NOW, patience });
+  const server = await startHistoryServer(database, { nowMs: NOW, deadlines });
   const { world } = server;
   const { feed, instrument } = world;
   feed.set(instrument.code, '1', barsAt(marketTimes(crypto, '1', SINCE, NOW + DAY_MS)));
@@ -241,8 +241,8 @@ test('while the database hangs or is gone, known answers are given, others are t
     expect([unknown.statusCode, unknown.json().code]).toEqual([503, 'UNAVAILABLE']);
     expect(Number(unknown.headers['retry-after'])).toBeGreaterThan(0);
   }
-  patience.answerMs = 200;
-  patience.checkMs = 200;
+  deadlines.answerMs = 200;
+  deadlines.checkMs = 200;
   const release = await freezeTable(database.db, 'bar_chunks');
   await expectKnownAnswers();
   await release();
