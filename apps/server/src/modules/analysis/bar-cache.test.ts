@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { BARS_WRITTEN, createLocalBus, type TickBus } from '../../bus/index.ts';
+import { BARS_WRITTEN, type TickBus } from '../../bus/index.ts';
+import { createCheckedBus } from '../../bus/testing/checked-bus.ts';
 import { createCallerBudget, type WorkLimits } from '../../http/caller-budget.ts';
 import type { BuildLimits } from '../bars/index.ts';
 import { createBarCache, type MadeOf } from './bar-cache.ts';
@@ -21,7 +22,7 @@ function create(limits?: WorkLimits) {
   const clock = { monotonicMs: () => time.nowMs };
   const reconnected = new Set<() => void>();
   const bus: TickBus = {
-    ...createLocalBus({ report: () => undefined }),
+    ...createCheckedBus({ report: () => undefined }),
     onReconnect: (listener) => {
       reconnected.add(listener);
       return () => reconnected.delete(listener);

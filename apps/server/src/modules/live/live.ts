@@ -8,17 +8,13 @@ import type { SteadyClock } from '../../steady-clock.ts';
 import type { BarService } from '../bars/index.ts';
 import type { Catalogue } from '../catalogue/index.ts';
 import { createTokenFence, followFeeds } from './feed-states.ts';
-import {
-  createSubscriptionRegistry,
-  type SubscriptionRegistry,
-} from './forming/subscription-registry.ts';
-import { FeedIngest } from './ingest/feed-ingest.ts';
-import { holdLease } from './ingest/leader-election.ts';
-import { trackSubscribed } from './ingest/subscribed-instruments.ts';
+import { FeedIngest, trackSubscribed } from './ingest.ts';
+import { holdLease } from './lease.ts';
 import { runPeriodically } from './run-periodically.ts';
+import { createSubscriptionRegistry, type SubscriptionRegistry } from './subscription-registry.ts';
 import { LIVE_TIMING, type LiveTiming } from './timing.ts';
 
-export type LiveDeps = {
+type LiveDeps = {
   db: Db;
   bus: TickBus;
   feeds: Record<ExchangeName, Feed>;
@@ -34,23 +30,23 @@ export type LiveDeps = {
   timing?: Partial<LiveTiming>;
 };
 
-/** What happens now: who reads the feeds, and what stream clients of this process subscribe to. */
+/** Live prices of a process: the feeds that it reads, and the subscriptions of its stream clients. */
 export type Live = {
-  /** Begins to read feeds (where this process may) and to follow the clock. */
+  /** Starts to read feeds, if this process may own them, and to close bars by the clock. */
   start: () => void;
-  /** Gives the feeds back and ends every subscription. */
+  /** Gives the feeds back and closes every subscription. */
   stop: () => Promise<void>;
-  /** Whether each feed is offline: true means that no live price comes. */
+  /** Whether each feed is offline, so that no live prices come. */
   feedStates: () => Record<ExchangeName, boolean>;
   onFeedState: (listener: (exchange: ExchangeName, isOffline: boolean) => void) => () => void;
   registry: SubscriptionRegistry;
   timing: LiveTiming;
 };
 
-/** How many announcements may be missed before a subscribed instrument is forgotten. */
+/** A subscribed instrument is dropped after this many missed announcements. */
 const MISSED_ANNOUNCEMENTS = 3;
 
-/** Reads every feed that is or becomes ours; returns what gives them back. */
+/** Reads every feed that this process owns or comes to own; returns a function that gives them back. */
 function startIngest(deps: LiveDeps, timing: LiveTiming): () => Promise<void> {
   const subscribed = trackSubscribed(deps, MISSED_ANNOUNCEMENTS * timing.announceMs);
   const stops = EXCHANGES.map((exchange) =>
@@ -65,7 +61,7 @@ function startIngest(deps: LiveDeps, timing: LiveTiming): () => Promise<void> {
   };
 }
 
-/** The live part of a process; nothing runs before `start`. */
+/** Nothing runs before `start`. */
 export function createLive(deps: LiveDeps): Live {
   const { bus, bars, log } = deps;
   const timing: LiveTiming = { ...LIVE_TIMING, ...deps.timing };

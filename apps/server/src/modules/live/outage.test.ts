@@ -5,7 +5,7 @@ import { startSimulator } from '@moneytrail/simulators';
 import { pino } from 'pino';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import * as z from 'zod';
-import { createLocalBus } from '../../bus/index.ts';
+import { createCheckedBus } from '../../bus/testing/checked-bus.ts';
 import { openTestDatabase, USUAL_KINDS } from '../../db/testing/test-database.ts';
 import type { Jobs } from '../../jobs/index.ts';
 import { runJob } from '../../jobs/testing/run-job.ts';
@@ -98,7 +98,7 @@ describe.each(USUAL_KINDS)('on %s', (kind) => {
         await time.pass(MINUTE);
       }
     }
-    const base = { db, bus: createLocalBus(), feeds, bars, clock, jobs };
+    const base = { db, bus: createCheckedBus(), feeds, bars, clock, jobs };
     const live = createLive({
       ...base,
       catalogue: enabled,

@@ -2,9 +2,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { DatabaseHandle } from '../../db/index.ts';
 import { DATABASE_KINDS, openTestDatabase } from '../../db/testing/test-database.ts';
 import { runJob } from '../../jobs/testing/run-job.ts';
-import { liveJobs } from './jobs.ts';
-import { isNewestLease, releaseLease, takeLease } from './store.ts';
-import { issueTicket, redeemTicket } from './stream/ticket.ts';
+import { isNewestLease, releaseLease, takeLease } from './lease.ts';
+import { issueTicket, liveJobs, redeemTicket } from './stream/tickets.ts';
 import { addSession } from './testing/add-session.ts';
 import { eventually } from './testing/eventually.ts';
 

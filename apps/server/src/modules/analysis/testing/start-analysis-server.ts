@@ -7,7 +7,8 @@ import {
 } from '@moneytrail/contract';
 import fastify from 'fastify';
 import { pino } from 'pino';
-import { BARS_WRITTEN, createLocalBus, type TickBus } from '../../../bus/index.ts';
+import { BARS_WRITTEN, type TickBus } from '../../../bus/index.ts';
+import { createCheckedBus } from '../../../bus/testing/checked-bus.ts';
 import type { DatabaseHandle } from '../../../db/index.ts';
 import { createCallerBudget } from '../../../http/caller-budget.ts';
 import { handleErrors } from '../../../http/error-handler.ts';
@@ -63,7 +64,7 @@ export async function startAnalysisServer(
   deadlines: AnswerDeadlines = PATIENT,
 ): Promise<AnalysisServer> {
   const log = pino({ level: 'silent' });
-  const bus = createLocalBus();
+  const bus = createCheckedBus();
   const feeds = createScriptedFeeds();
   const clock = heldClock(() => server.nowMs);
   const catalogue = await createCatalogue({ db, clock: { now: () => nowMs }, log });

@@ -4,7 +4,8 @@ import type { WebSocket } from '@fastify/websocket';
 import { HOUR_MS, MINUTE_MS, SECOND_MS } from '@moneytrail/calendar';
 import { AppError, STREAM_CLOSE } from '@moneytrail/contract';
 import { expect, onTestFinished, test } from 'vitest';
-import { createLocalBus, ticksOf } from '../../../bus/index.ts';
+import { ticksOf } from '../../../bus/index.ts';
+import { createCheckedBus } from '../../../bus/testing/checked-bus.ts';
 import { openDatabase } from '../../../db/index.ts';
 import { openFreezableWay } from '../../../db/testing/freezable-way.ts';
 import { silentLog } from '../../../db/testing/test-database.ts';
@@ -13,13 +14,13 @@ import type { Accounts } from '../../accounts/index.ts';
 import { addUser, signIn } from '../../accounts/testing/people.ts';
 import { startAccounts } from '../../accounts/testing/start-accounts.ts';
 import type { Instrument } from '../../catalogue/index.ts';
-import { createSubscriptionRegistry } from '../forming/subscription-registry.ts';
+import { createSubscriptionRegistry } from '../subscription-registry.ts';
 import { eventually } from '../testing/eventually.ts';
 import { makeInstrument } from '../testing/make-instrument.ts';
 import { createMemoryBars } from '../testing/memory-bars.ts';
 import { LIVE_TIMING } from '../timing.ts';
 import type { StreamUser } from './connection.ts';
-import { StreamHub } from './stream-hub.ts';
+import { StreamHub } from './hub.ts';
 
 const STREAMS = 10_000;
 const LIMIT_MS = 10_000;
@@ -69,7 +70,7 @@ async function openStreams(
     accounts?: Pick<Accounts, 'findSession' | 'onChange'> & { sessionIds: readonly string[] };
   } = {},
 ) {
-  const bus = createLocalBus();
+  const bus = createCheckedBus();
   const log = { warn: () => {}, error: () => {} };
   const time = { aheadMs: 0, wallStepMs: startMs - Date.now() };
   const monotonicMs = () => performance.now() + time.aheadMs;

@@ -2,7 +2,8 @@ import { setImmediate } from 'node:timers/promises';
 import { type CurrentUser, getQuotes, type SymbolQuote } from '@moneytrail/contract';
 import fastify, { type LightMyRequestResponse } from 'fastify';
 import { onTestFinished } from 'vitest';
-import { BARS_WRITTEN, createLocalBus, type TickBus } from '../../../bus/index.ts';
+import { BARS_WRITTEN, type TickBus } from '../../../bus/index.ts';
+import { createCheckedBus } from '../../../bus/testing/checked-bus.ts';
 import type { DatabaseHandle } from '../../../db/index.ts';
 import { silentLog } from '../../../db/testing/test-database.ts';
 import { createCallerBudget } from '../../../http/caller-budget.ts';
@@ -14,11 +15,8 @@ import { type AccessUser, createAccessRules } from '../../access/index.ts';
 import { createTestFeeds } from '../../bars/testing/test-feeds.ts';
 import { createWritableBars, type WritableBars } from '../../bars/testing/writable-bars.ts';
 import { type Catalogue, createCatalogue, insertInstruments } from '../../catalogue/index.ts';
-import {
-  createSubscriptionRegistry,
-  type SubscriptionRegistry,
-} from '../forming/subscription-registry.ts';
-import { quoteRoutes } from '../quotes/routes.ts';
+import { quoteRoutes } from '../quotes.ts';
+import { createSubscriptionRegistry, type SubscriptionRegistry } from '../subscription-registry.ts';
 
 /** Newest prices behind a real route; caller, clock, bars and ticks belong to the test. */
 export type QuoteServer = {
@@ -79,7 +77,7 @@ export async function startQuoteServer(
   time: { nowMs: number },
 ): Promise<QuoteServer> {
   const clock = { ...heldClock(() => time.nowMs), observe: () => undefined };
-  const bus = createLocalBus();
+  const bus = createCheckedBus();
   const feeds = createTestFeeds();
   await insertInstruments(db, [LISTING]);
   const catalogue = await createCatalogue({ db, clock: { now: () => 0 }, log: silentLog });

@@ -10,7 +10,7 @@ import {
 import type { Bar } from '@moneytrail/contract';
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { NewestStored, StoredBar } from '../../bars/index.ts';
+import type { NewestStored, StoredBar } from '../bars/index.ts';
 import { newestPriceOf } from './newest-price.ts';
 
 const START = Date.parse('2026-06-01');

@@ -1,7 +1,7 @@
 import { DAY_MS, MARKET_HOURS, MINUTE_MS, type StoredResolution } from '@moneytrail/calendar';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { makeInstrument } from '../testing/make-instrument.ts';
 import { startReconciler } from './reconciler.ts';
+import { makeInstrument } from './testing/make-instrument.ts';
 
 const START_MS = Date.parse('2026-09-20T12:00:00Z');
 

@@ -1,27 +1,16 @@
 import { type Resolution, SECOND_MS } from '@moneytrail/calendar';
 import type { Quote } from '@moneytrail/contract';
-import { BARS_WRITTEN, SUBSCRIBED } from '../../../bus/index.ts';
-import type { Instrument } from '../../catalogue/index.ts';
+import { BARS_WRITTEN, SUBSCRIBED } from '../../bus/index.ts';
+import type { Instrument } from '../catalogue/index.ts';
 import { LiveInstrument, type LiveInstrumentDeps, type Subscription } from './live-instrument.ts';
 
-/** What the stream clients of this process subscribed to; equal subscriptions share one set of forming bars. */
-export type SubscriptionRegistry = {
-  /** `onNews` is called when the snapshot may have changed, also once the stored bars are there. */
-  open: (instrument: Instrument, resolution: Resolution, onNews: () => void) => Subscription;
-  /** The newest tick of an instrument that is subscribed here; null where none came. */
-  newestTick: (instrumentId: number) => Pick<Quote, 'price' | 'timeMs'> | null;
-  /** Closes bars by the clock and repeats readings that are due. */
-  sweep: () => void;
-  /** Publishes what is subscribed here to the owners of the feeds. */
-  announce: () => void;
-  close: () => void;
-};
+export type SubscriptionRegistry = ReturnType<typeof createSubscriptionRegistry>;
 
-/** A clock that goes back further was wrong before. */
+/** A clock that goes back by more was wrong before. */
 const STEP_BACK_MS = 5 * SECOND_MS;
 
-/** A registry on the ticks of a bus and the stored bars. */
-export function createSubscriptionRegistry(deps: LiveInstrumentDeps): SubscriptionRegistry {
+/** The subscriptions of this process's stream clients; equal subscriptions share one set of forming bars. */
+export function createSubscriptionRegistry(deps: LiveInstrumentDeps) {
   const live = new Map<number, LiveInstrument>();
   let sweptMs = deps.clock.now();
 
@@ -41,15 +30,19 @@ export function createSubscriptionRegistry(deps: LiveInstrumentDeps): Subscripti
   };
 
   return {
-    open(instrument, resolution, onNews) {
+    /** `onChange` is called when the snapshot may have changed, also once the stored bars are read. */
+    open(instrument: Instrument, resolution: Resolution, onChange: () => void): Subscription {
       const subscribed = live.get(instrument.id) ?? new LiveInstrument(deps, instrument);
       live.set(instrument.id, subscribed);
       const isNew = !subscribed.hasSubscribers;
-      const subscription = subscribed.subscribe(resolution, onNews);
+      const subscription = subscribed.subscribe(resolution, onChange);
       if (isNew) announce();
       return subscription;
     },
-    newestTick: (instrumentId) => live.get(instrumentId)?.newestTick ?? null,
+    /** The newest tick of an instrument that is subscribed here; null before one. */
+    newestTick: (instrumentId: number): Pick<Quote, 'price' | 'timeMs'> | null =>
+      live.get(instrumentId)?.newestTick ?? null,
+    /** Closes bars by the clock, and repeats reads that are due. */
     sweep() {
       const nowMs = deps.clock.now();
       if (nowMs < sweptMs - STEP_BACK_MS) for (const each of live.values()) each.restart();
@@ -61,6 +54,7 @@ export function createSubscriptionRegistry(deps: LiveInstrumentDeps): Subscripti
         live.delete(id);
       }
     },
+    /** Publishes the subscribed instruments to the owners of the feeds. */
     announce,
     close() {
       for (const unsubscribe of unsubscribes) unsubscribe();

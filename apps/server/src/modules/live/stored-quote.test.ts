@@ -2,13 +2,14 @@ import { DAY_MS, MARKET_HOURS, MINUTE_MS } from '@moneytrail/calendar';
 import type { Bar } from '@moneytrail/contract';
 import { columnsFrom } from '@moneytrail/indicators';
 import { expect, onTestFinished, test } from 'vitest';
-import { BARS_WRITTEN, createLocalBus, ticksOf } from '../../../bus/index.ts';
-import { ANY_KIND, openTestDatabase } from '../../../db/testing/test-database.ts';
-import { eventually } from '../testing/eventually.ts';
-import { makeInstrument } from '../testing/make-instrument.ts';
-import { createMemoryBars } from '../testing/memory-bars.ts';
-import { startQuoteServer } from '../testing/start-quote-server.ts';
+import { BARS_WRITTEN, ticksOf } from '../../bus/index.ts';
+import { createCheckedBus } from '../../bus/testing/checked-bus.ts';
+import { ANY_KIND, openTestDatabase } from '../../db/testing/test-database.ts';
 import { createSubscriptionRegistry } from './subscription-registry.ts';
+import { eventually } from './testing/eventually.ts';
+import { makeInstrument } from './testing/make-instrument.ts';
+import { createMemoryBars } from './testing/memory-bars.ts';
+import { startQuoteServer } from './testing/start-quote-server.ts';
 
 const bitcoin = makeInstrument();
 const stock = makeInstrument({ id: 2, code: 'AAPL', hours: MARKET_HOURS['us-stocks'] });
@@ -28,7 +29,7 @@ const bar = (time: number, close: number): Bar => {
 
 function start(nowMs: number) {
   const clock = { nowMs, now: () => clock.nowMs, observe: () => {} };
-  const bus = createLocalBus();
+  const bus = createCheckedBus();
   const bars = createMemoryBars();
   const log = { warn: () => {} };
   const registry = createSubscriptionRegistry({ bus, bars, clock, log, fence: () => true });

@@ -2,19 +2,14 @@ import { setImmediate as turn } from 'node:timers/promises';
 import { HOUR_MS, MARKET_HOURS, RESOLUTIONS } from '@moneytrail/calendar';
 import type { Bar } from '@moneytrail/contract';
 import { expect, onTestFinished, test } from 'vitest';
-import {
-  BARS_WRITTEN,
-  createLocalBus,
-  feedStateOf,
-  SUBSCRIBED,
-  ticksOf,
-} from '../../../bus/index.ts';
-import { createSteadyClock } from '../../../steady-clock.ts';
-import { createTokenFence, followFeeds } from '../feed-states.ts';
-import { eventually } from '../testing/eventually.ts';
-import { makeInstrument } from '../testing/make-instrument.ts';
-import { createMemoryBars } from '../testing/memory-bars.ts';
+import { BARS_WRITTEN, feedStateOf, SUBSCRIBED, ticksOf } from '../../bus/index.ts';
+import { createCheckedBus } from '../../bus/testing/checked-bus.ts';
+import { createSteadyClock } from '../../steady-clock.ts';
+import { createTokenFence, followFeeds } from './feed-states.ts';
 import { createSubscriptionRegistry } from './subscription-registry.ts';
+import { eventually } from './testing/eventually.ts';
+import { makeInstrument } from './testing/make-instrument.ts';
+import { createMemoryBars } from './testing/memory-bars.ts';
 
 const MINUTE = 60_000;
 const DAY = 86_400_000;
@@ -27,7 +22,7 @@ function bar(time: number, close: number, range = 0): Bar {
 
 function start(now: string) {
   const clock = { nowMs: Date.parse(now), now: () => clock.nowMs, observe: () => {} };
-  const bus = createLocalBus();
+  const bus = createCheckedBus();
   const bars = createMemoryBars();
   const warnings: string[] = [];
   const log = { warn: (_detail: object, message: string) => warnings.push(message) };
@@ -205,7 +200,7 @@ test('stored bars that cannot be read are tried again, and live prices are sent 
 });
 
 test('ticks and states of a former owner are dropped', async () => {
-  const bus = createLocalBus();
+  const bus = createCheckedBus();
   const clock = createSteadyClock({ now: Date.now });
   const fence = createTokenFence(clock);
   const log = { warn: () => {} };

@@ -1,9 +1,9 @@
 import type { Bar } from '@moneytrail/contract';
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { InstrumentTick } from '../../../bus/index.ts';
-import { outlierDistance } from '../../bars/index.ts';
-import { EMPTY_FILTER, filterOutliers } from './filter-outliers.ts';
+import type { InstrumentTick } from '../../bus/index.ts';
+import { outlierDistance } from '../bars/index.ts';
+import { EMPTY_FILTER, filterOutliers } from './forming-bar.ts';
 
 function pass(prices: readonly number[], maxJump: number | null): number[] {
   let filter = EMPTY_FILTER;

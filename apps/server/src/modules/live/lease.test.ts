@@ -1,10 +1,10 @@
 import { pino } from 'pino';
 import { expect, onTestFinished, test } from 'vitest';
-import { openDatabase } from '../../../db/index.ts';
-import { createPostgres } from '../../../db/testing/test-database.ts';
-import { createSteadyClock } from '../../../steady-clock.ts';
-import { eventually } from '../testing/eventually.ts';
-import { holdLease } from './leader-election.ts';
+import { openDatabase } from '../../db/index.ts';
+import { createPostgres } from '../../db/testing/test-database.ts';
+import { createSteadyClock } from '../../steady-clock.ts';
+import { holdLease } from './lease.ts';
+import { eventually } from './testing/eventually.ts';
 
 const log = pino({ level: 'silent' });
 const clock = createSteadyClock({ now: Date.now });

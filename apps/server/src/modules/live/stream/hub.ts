@@ -4,8 +4,12 @@ import { LAYOUT_CHANGED, type TickBus } from '../../../bus/index.ts';
 import { runPeriodically } from '../run-periodically.ts';
 import type { LiveTiming } from '../timing.ts';
 import { type Caller, type ConnectionDeps, StreamConnection } from './connection.ts';
-import { createFlushLoop, type FlushLoop } from './outbound-updates.ts';
-import { createSocketWriter, type SocketWriter } from './socket-writer.ts';
+import {
+  createFlushLoop,
+  createSocketWriter,
+  type FlushLoop,
+  type SocketWriter,
+} from './outbound.ts';
 import { StreamRights, type StreamRightsDeps } from './stream-rights.ts';
 
 export type HubDeps = Omit<ConnectionDeps, 'flushLoop'> &
@@ -13,11 +17,11 @@ export type HubDeps = Omit<ConnectionDeps, 'flushLoop'> &
     timing: LiveTiming;
     bus: Pick<TickBus, 'subscribe' | 'onReconnect'>;
     onFeedState: (listener: (exchange: ExchangeName, isOffline: boolean) => void) => () => void;
-    /** Called with users whose rights or sessions changed in any process. */
+    /** Called with the ids of users whose rights or sessions changed in any process. */
     onAccessChange: (listener: (userIds: readonly string[]) => void) => () => void;
   };
 
-/** Every open stream of this process. */
+/** The open streams of this process. */
 export class StreamHub {
   readonly #deps: HubDeps & { flushLoop: FlushLoop };
   readonly #writers = new Map<StreamConnection, SocketWriter>();
@@ -39,7 +43,7 @@ export class StreamHub {
           if (caller.user?._id === userId) outbound.layoutChanged(id, revision);
         }
       }),
-      // What was told before the connection came back was not told here.
+      // Changes of layouts may have been missed.
       deps.bus.onReconnect(() => {
         for (const { caller, outbound } of this.#writers.keys()) {
           if (caller.user) outbound.layoutChanged(null, null);
@@ -53,13 +57,12 @@ export class StreamHub {
     );
   }
 
-  /** Closes a connection that is one too many. */
+  /** Closes a new socket when the connection limit is reached. */
   refuse(socket: WebSocket, reason: string): void {
     const { clock, timing } = this.#deps;
     createSocketWriter(socket, timing, clock.monotonicMs()).close(STREAM_CLOSE.tooMany, reason);
   }
 
-  /** Takes a new connection. */
   accept(socket: WebSocket, caller: Caller): void {
     const { clock, timing } = this.#deps;
     const writer = createSocketWriter(socket, timing, clock.monotonicMs());
@@ -77,12 +80,10 @@ export class StreamHub {
     });
   }
 
-  /** How many streams are open. */
   get size(): number {
     return this.#writers.size;
   }
 
-  /** Closes every connection. */
   async close(): Promise<void> {
     this.#deps.flushLoop.stop();
     for (const unsubscribe of this.#unsubscribes) unsubscribe();

@@ -1,24 +1,18 @@
 import { MARKET_HOURS } from '@moneytrail/calendar';
 import { pino } from 'pino';
 import { expect, onTestFinished, test } from 'vitest';
-import {
-  createLocalBus,
-  feedStateOf,
-  type InstrumentTick,
-  SUBSCRIBED,
-  ticksOf,
-} from '../../../bus/index.ts';
-import type { Jobs } from '../../../jobs/index.ts';
-import { createSteadyClock } from '../../../steady-clock.ts';
-import { REPAIR_GAPS } from '../../bars/index.ts';
-import type { Instrument } from '../../catalogue/index.ts';
-import { eventually } from '../testing/eventually.ts';
-import { makeInstrument } from '../testing/make-instrument.ts';
-import { createMemoryBars } from '../testing/memory-bars.ts';
-import { createScriptedFeed } from '../testing/scripted-feed.ts';
-import { LIVE_TIMING } from '../timing.ts';
-import { FeedIngest } from './feed-ingest.ts';
-import { trackSubscribed } from './subscribed-instruments.ts';
+import { feedStateOf, type InstrumentTick, SUBSCRIBED, ticksOf } from '../../bus/index.ts';
+import { createCheckedBus } from '../../bus/testing/checked-bus.ts';
+import type { Jobs } from '../../jobs/index.ts';
+import { createSteadyClock } from '../../steady-clock.ts';
+import { REPAIR_GAPS } from '../bars/index.ts';
+import type { Instrument } from '../catalogue/index.ts';
+import { FeedIngest, trackSubscribed } from './ingest.ts';
+import { eventually } from './testing/eventually.ts';
+import { makeInstrument } from './testing/make-instrument.ts';
+import { createMemoryBars } from './testing/memory-bars.ts';
+import { createScriptedFeed } from './testing/scripted-feed.ts';
+import { LIVE_TIMING } from './timing.ts';
 
 const HOUR = 3_600_000;
 const clock = createSteadyClock({ now: Date.now });
@@ -29,7 +23,7 @@ const ether = makeInstrument({ id: 2, code: 'ETHUSD' });
 
 function startIngest(instruments: readonly Instrument[] = [bitcoin, ether]) {
   const feed = createScriptedFeed('FMP');
-  const bus = createLocalBus();
+  const bus = createCheckedBus();
   const bars = createMemoryBars();
   const subscribed = trackSubscribed({ bus, clock }, 60_000);
   const enabled = { now: [...instruments] };
@@ -54,7 +48,10 @@ function startIngest(instruments: readonly Instrument[] = [bitcoin, ether]) {
   return { feed, bus, bars, planned, enabled, begin };
 }
 
-function collect(bus: ReturnType<typeof createLocalBus>, instrument: Instrument): InstrumentTick[] {
+function collect(
+  bus: ReturnType<typeof createCheckedBus>,
+  instrument: Instrument,
+): InstrumentTick[] {
   const ticks: InstrumentTick[] = [];
   bus.subscribe(ticksOf(instrument.id), (tick) => ticks.push(tick));
   return ticks;

@@ -2,16 +2,16 @@ import { MINUTE_MS } from '@moneytrail/calendar';
 import type { Bar } from '@moneytrail/contract';
 import { pino } from 'pino';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { createLocalBus } from '../../../bus/index.ts';
-import { openTestDatabase, USUAL_KINDS } from '../../../db/testing/test-database.ts';
-import { createSteadyClock } from '../../../steady-clock.ts';
-import { createBars, readStoredBars } from '../../bars/index.ts';
-import { createCatalogue } from '../../catalogue/index.ts';
-import { releaseLease, takeLease } from '../store.ts';
-import { eventually } from '../testing/eventually.ts';
-import { createScriptedFeeds } from '../testing/scripted-feed.ts';
-import { LIVE_TIMING } from '../timing.ts';
-import { FeedIngest } from './feed-ingest.ts';
+import { createCheckedBus } from '../../bus/testing/checked-bus.ts';
+import { openTestDatabase, USUAL_KINDS } from '../../db/testing/test-database.ts';
+import { createSteadyClock } from '../../steady-clock.ts';
+import { createBars, readStoredBars } from '../bars/index.ts';
+import { createCatalogue } from '../catalogue/index.ts';
+import { FeedIngest } from './ingest.ts';
+import { releaseLease, takeLease } from './lease.ts';
+import { eventually } from './testing/eventually.ts';
+import { createScriptedFeeds } from './testing/scripted-feed.ts';
+import { LIVE_TIMING } from './timing.ts';
 
 const log = pino({ level: 'silent' });
 const clock = createSteadyClock({ now: Date.now });
@@ -41,7 +41,7 @@ describe.each(USUAL_KINDS)('on %s', (kind) => {
       const bars = createBars({ db, feeds, clock, log });
       const ingest = new FeedIngest(
         {
-          ...{ bus: createLocalBus(), bars, catalogue: followed, clock, log },
+          ...{ bus: createCheckedBus(), bars, catalogue: followed, clock, log },
           subscribed: { has: () => false, close: () => undefined },
           lease: { exchange: 'FMP', token, isHeld: () => true },
           jobs: { enqueue: async () => null },

@@ -2,12 +2,12 @@ import type { Bar } from '@moneytrail/contract';
 import { EXCHANGES } from '@moneytrail/contract';
 import * as fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { ticksOf } from '../../../bus/index.ts';
-import type { DatabaseHandle } from '../../../db/index.ts';
-import { openTestDatabase, USUAL_KINDS } from '../../../db/testing/test-database.ts';
-import { makeAccessUser } from '../../access/testing/users.ts';
-import { eventually } from '../testing/eventually.ts';
-import { asCaller, type QuoteServer, startQuoteServer } from '../testing/start-quote-server.ts';
+import { ticksOf } from '../../bus/index.ts';
+import type { DatabaseHandle } from '../../db/index.ts';
+import { openTestDatabase, USUAL_KINDS } from '../../db/testing/test-database.ts';
+import { makeAccessUser } from '../access/testing/users.ts';
+import { eventually } from './testing/eventually.ts';
+import { asCaller, type QuoteServer, startQuoteServer } from './testing/start-quote-server.ts';
 
 /** Wednesday, 11:00 in New York: the market is open. */
 const NOW = Date.parse('2026-03-11T15:00:00Z');

@@ -9,21 +9,20 @@ import {
   tradingDayUntil,
 } from '@moneytrail/calendar';
 import type { Bar, Quote } from '@moneytrail/contract';
-import type { NewestStored, StoredBar } from '../../bars/index.ts';
-import { type SessionFigures, sessionFiguresOf } from './session-figures.ts';
+import type { NewestStored, StoredBar } from '../bars/index.ts';
 
-/** A price with the moment it is known to be as new as, and the trading date it belongs to, 00:00 UTC. */
+/** A price with the time that it is known to be as new as, and its trading date, 00:00 UTC. */
 type DatedPrice = { price: number; timeMs: number; dayMs: number };
 
 export type NewestPrice = Omit<DatedPrice, 'dayMs'> & {
   previousClose: number | null;
-  /** The trading date where a newer session has begun since; null for a price of the newest one. */
+  /** The trading date if a newer session has begun since; null for a price of the newest one. */
   pastDayMs: number | null;
-  /** What is known of the session that the price belongs to; null where nothing is. */
+  /** Null if nothing is known of the session of the price. */
   session: SessionFigures | null;
 };
 
-/** A bar that was still forming when it was stored may be as old as its beginning. */
+/** The close of a bar that is not final may be as old as the bar's beginning. */
 function datedClose(
   hours: MarketHours,
   resolution: '1' | '1D',
@@ -37,14 +36,14 @@ function datedClose(
   };
 }
 
-/** A tick of the moment a session ends belongs to that session. */
+/** A tick at the end of a session belongs to that session. */
 function datedTick(hours: MarketHours, { price, timeMs }: Pick<Quote, 'price' | 'timeMs'>) {
   return { price, timeMs, dayMs: tradingDateOf(hours, timeMs - 1) };
 }
 
 /**
- * The close of the trading date before the one a price belongs to. Null where the feed has not answered for every date
- * between the two after it was over: the last stored close may be of another session then.
+ * The close of the trading date before that of a price. Null unless the feed has answered for all dates in between after
+ * their end, as the last stored close could belong to an older session.
  */
 export function previousCloseOf(
   hours: MarketHours,
@@ -64,7 +63,7 @@ function newestSessionDay(hours: MarketHours, nowMs: number): number {
   return hasBegun ? dayMs : tradingDayUntil(hours, dayMs - DAY_MS);
 }
 
-/** The newest of what is known of an instrument's price, null where nothing is; of two as new as each other the day's close. */
+/** The newest known price of an instrument; of equally new ones the day's close. */
 export function newestPriceOf(
   hours: MarketHours,
   known: { stored: NewestStored; tick: Pick<Quote, 'price' | 'timeMs'> | null },
@@ -87,4 +86,31 @@ export function newestPriceOf(
     pastDayMs: dayMs < newestSessionDay(hours, nowMs) ? dayMs : null,
     session: sessionFiguresOf(stored, newest),
   };
+}
+
+/** Figures of a session so far; null for those that are not certain or that the feed does not deliver. */
+export type SessionFigures = Pick<Bar, 'open' | 'volume'> & {
+  high: number | null;
+  low: number | null;
+};
+
+/**
+ * Figures of the session of a price, whose trading date is `dayMs`: from the final daily bar, or from the session's
+ * minutes if they are complete up to the price. Otherwise only the open is certain, as neither the minutes nor a daily
+ * bar of unknown age include all trades. Null if even the open is unknown.
+ */
+function sessionFiguresOf(
+  { days, minutes }: NewestStored,
+  { price, timeMs, dayMs }: { price: number; timeMs: number; dayMs: number },
+): SessionFigures | null {
+  const day = days.bars.find(({ time }) => time === dayMs);
+  const soFar = minutes.session?.dayMs === dayMs ? minutes.session : null;
+  const isUpToDate = timeMs <= minutes.covered.toMs;
+  const known = day?.isFinal ? day : isUpToDate ? soFar : null;
+  if (known) {
+    const { open, high, low, volume } = known;
+    return { open, high: Math.max(high, price), low: Math.min(low, price), volume };
+  }
+  const open = soFar?.open ?? day?.open;
+  return open === undefined ? null : { open, high: null, low: null, volume: null };
 }

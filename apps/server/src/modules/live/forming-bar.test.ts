@@ -10,7 +10,7 @@ import {
 import type { Bar } from '@moneytrail/contract';
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { InstrumentTick } from '../../../bus/index.ts';
+import type { InstrumentTick } from '../../bus/index.ts';
 import { closeByClock, type FormingState, foldTick, NOTHING_YET } from './forming-bar.ts';
 
 const { crypto, safex, 'us-stocks': stocks } = MARKET_HOURS;

@@ -8,30 +8,28 @@ import {
 } from '@moneytrail/calendar';
 import type { Bar, Quote } from '@moneytrail/contract';
 import { decimalSum } from '@moneytrail/feeds';
-import { isSameBar } from '@moneytrail/indicators';
-import type { InstrumentTick } from '../../../bus/index.ts';
+import type { InstrumentTick } from '../../bus/index.ts';
 
-/** Where bars are counted: a market's hours in one resolution. */
-export type BarGrid = { hours: MarketHours; resolution: Resolution };
+/** The grid of bar times: a market's hours in one resolution. */
+type BarGrid = { hours: MarketHours; resolution: Resolution };
 
-/** The newest two bars of an instrument as live prices make them. Values are replaced, never changed. */
+/** The newest two bars of an instrument, made from live prices. Immutable. */
 export type FormingState = {
   /** The forming bar; null between a bar's end and the next tick. */
   bar: Bar | null;
   /** The last closed bar. */
   closed: Bar | null;
-  /** Time of the newest tick in `bar`; 0 where it holds stored values alone. */
+  /** Time of the newest tick in `bar`; 0 if it was made from stored bars alone. */
   lastTickMs: number;
 };
 
-/** What a channel shows at a moment; another object as soon as anything differs. */
+/** The state of a channel; a new object whenever anything changes. */
 export type Snapshot = { bar: Bar | null; closed: Bar | null; quote: Quote };
 
 export const NOTHING_YET: FormingState = { bar: null, closed: null, lastTickMs: 0 };
-/** Trades of a bar's last moment arrive a little after it. */
+/** Trades of a bar's last moment arrive a little later. */
 const CLOSING_GRACE_MS = 1_500;
 
-/** The sum of two volumes of which either may be unknown. */
 function addVolume(volume: number | null, more: number | undefined): number | null {
   return more === undefined ? volume : decimalSum(volume ?? 0, more);
 }
@@ -60,8 +58,8 @@ function extendBar(bar: Bar, tick: InstrumentTick, isNewest: boolean): Bar {
 }
 
 /**
- * Adds a tick to the bar it belongs to; the first tick of a later bar closes the one before.
- * A tick outside the session, or of a closed bar, changes nothing: the same state is answered.
+ * Adds a tick to its bar; the first tick of a later bar closes the one before. A tick outside the session or of a closed
+ * bar leaves the state unchanged (the same object).
  */
 export function foldTick(grid: BarGrid, state: FormingState, tick: InstrumentTick): FormingState {
   const { hours, resolution } = grid;
@@ -80,7 +78,7 @@ export function foldTick(grid: BarGrid, state: FormingState, tick: InstrumentTic
   };
 }
 
-/** Closes the bar whose time is over, although no tick of the next one came. */
+/** Closes a bar that has ended, without waiting for a tick of the next one. */
 export function closeByClock(grid: BarGrid, state: FormingState, nowMs: number): FormingState {
   const { bar } = state;
   if (!bar || !isBarClosed(grid.hours, grid.resolution, bar.time, nowMs - CLOSING_GRACE_MS)) {
@@ -93,7 +91,7 @@ function greaterVolume(a: number | null, b: number | null): number | null {
   return a === null || b === null ? (a ?? b) : Math.max(a, b);
 }
 
-/** The stored bar knows what was missed, the live one what came since. */
+/** Merges the stored bar, which has the missed ticks, with the live one, which has the newer ones. */
 function mergeForming(stored: Bar, live: Bar, hasTicks: boolean): Bar {
   return {
     time: stored.time,
@@ -124,8 +122,8 @@ function newestForming(
 }
 
 /**
- * Joins the newest stored bars with what live ticks made: the start of a forming bar, and its repair after something
- * was missed. A stored closed bar is the vendor's and replaces ours. The same state where nothing new was stored.
+ * Merges the newest stored bars into the state: at the start, and after ticks may have been missed. A stored closed bar
+ * has the vendor's final form and replaces ours. Answers the same object if nothing is new.
  */
 export function mergeStoredTail(
   grid: BarGrid,
@@ -144,23 +142,15 @@ export function mergeStoredTail(
   return { bar, closed, lastTickMs: bar?.time === state.bar?.time ? state.lastTickMs : 0 };
 }
 
-/** The forming bar of one instrument in one resolution. */
-export type FormingBar = {
-  fold: (tick: InstrumentTick) => void;
-  mergeTail: (tail: readonly Bar[], nowMs: number) => void;
-  /** Closes the bar whose time is over; whether there was one. */
-  closeByClock: (nowMs: number) => boolean;
-  /** Forgets everything until stored bars are merged again. */
-  reset: () => void;
-  snapshot: (quote: Quote | null) => Snapshot | null;
-};
+export type FormingBar = ReturnType<typeof createFormingBar>;
 
-export function createFormingBar(grid: BarGrid): FormingBar {
+/** The forming bar of one instrument in one resolution. */
+export function createFormingBar(grid: BarGrid) {
   let state: FormingState = NOTHING_YET;
-  /** Before the stored bars are read a bar made of ticks alone would have a wrong open. */
+  /** Until the stored bars are merged, a bar made of ticks alone could have a wrong open. */
   let isLoaded = false;
   let shown: Snapshot | null = null;
-  /** No bar closes before; saves asking the calendar every second. */
+  /** End of the forming bar, cached to spare the calendar a question every second. */
   let closesAtMs = 0;
 
   function become(next: FormingState): void {
@@ -171,22 +161,24 @@ export function createFormingBar(grid: BarGrid): FormingBar {
   }
 
   return {
-    fold: (tick) => become(foldTick(grid, state, tick)),
-    mergeTail(tail, nowMs) {
+    fold: (tick: InstrumentTick): void => become(foldTick(grid, state, tick)),
+    mergeTail(tail: readonly Bar[], nowMs: number): void {
       isLoaded = true;
       become(mergeStoredTail(grid, state, tail, nowMs));
     },
-    closeByClock(nowMs) {
+    /** Closes the bar if it has ended; answers whether it did. */
+    closeByClock(nowMs: number): boolean {
       if (!state.bar || nowMs < closesAtMs) return false;
       const before = state;
       become(closeByClock(grid, state, nowMs));
       return state !== before;
     },
-    reset() {
+    /** Discards everything until stored bars are merged again. */
+    reset(): void {
       isLoaded = false;
       state = NOTHING_YET;
     },
-    snapshot(quote) {
+    snapshot(quote: Quote | null): Snapshot | null {
       if (!quote) return null;
       const { bar, closed } = isLoaded ? state : NOTHING_YET;
       if (shown?.bar === bar && shown.closed === closed && shown.quote === quote) return shown;
@@ -194,4 +186,51 @@ export function createFormingBar(grid: BarGrid): FormingBar {
       return shown;
     },
   };
+}
+
+/** The state of the outlier check between two ticks of an instrument. */
+export type OutlierFilter = {
+  /** The last accepted price. */
+  lastPrice: number | null;
+  /** An outlier that the next tick may corroborate. */
+  quarantined: InstrumentTick | null;
+};
+
+export const EMPTY_FILTER: OutlierFilter = { lastPrice: null, quarantined: null };
+
+/** Drops extremes that are too far from both ends of the move, as misprints; the price stays. */
+function withoutOutlyingExtremes(
+  tick: InstrumentTick,
+  lastPrice: number,
+  maxJump: number,
+): InstrumentTick {
+  const { high, low, ...rest } = tick;
+  const isHighNear = high !== undefined && high <= Math.max(lastPrice, tick.price) + maxJump;
+  const isLowNear = low !== undefined && low >= Math.min(lastPrice, tick.price) - maxJump;
+  return { ...rest, ...(isHighNear ? { high } : {}), ...(isLowNear ? { low } : {}) };
+}
+
+/**
+ * Checks a tick. A price further than `maxJump` from the last accepted one is quarantined: if the next tick is near it,
+ * both are accepted, otherwise it is dropped. A `maxJump` of null accepts everything.
+ */
+export function filterOutliers(
+  filter: OutlierFilter,
+  tick: InstrumentTick,
+  maxJump: number | null,
+): { filter: OutlierFilter; accepted: InstrumentTick[] } {
+  const { lastPrice, quarantined } = filter;
+  const { price } = tick;
+  if (maxJump === null || lastPrice === null || Math.abs(price - lastPrice) <= maxJump) {
+    const checked =
+      maxJump === null ? tick : withoutOutlyingExtremes(tick, lastPrice ?? price, maxJump);
+    return { filter: { lastPrice: price, quarantined: null }, accepted: [checked] };
+  }
+  if (quarantined && Math.abs(price - quarantined.price) <= maxJump) {
+    const accepted = [quarantined, tick].map((each) =>
+      withoutOutlyingExtremes(each, quarantined.price, maxJump),
+    );
+    return { filter: { lastPrice: price, quarantined: null }, accepted };
+  }
+  return { filter: { lastPrice, quarantined: tick }, accepted: [] };
 }

@@ -10,15 +10,16 @@ import type { Bar } from '@moneytrail/contract';
 import fc from 'fast-check';
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { BARS_WRITTEN, createLocalBus, ticksOf } from '../../../bus/index.ts';
-import type { DatabaseHandle } from '../../../db/index.ts';
-import { openTestDatabase, USUAL_KINDS } from '../../../db/testing/test-database.ts';
-import { createBars } from '../../bars/index.ts';
-import { type Instrument, insertInstruments } from '../../catalogue/index.ts';
-import { eventually } from '../testing/eventually.ts';
-import { makeInstrument } from '../testing/make-instrument.ts';
-import { createScriptedFeeds } from '../testing/scripted-feed.ts';
+import { BARS_WRITTEN, ticksOf } from '../../bus/index.ts';
+import { createCheckedBus } from '../../bus/testing/checked-bus.ts';
+import type { DatabaseHandle } from '../../db/index.ts';
+import { openTestDatabase, USUAL_KINDS } from '../../db/testing/test-database.ts';
+import { createBars } from '../bars/index.ts';
+import { type Instrument, insertInstruments } from '../catalogue/index.ts';
 import { createSubscriptionRegistry } from './subscription-registry.ts';
+import { eventually } from './testing/eventually.ts';
+import { makeInstrument } from './testing/make-instrument.ts';
+import { createScriptedFeeds } from './testing/scripted-feed.ts';
 
 const log = pino({ level: 'silent' });
 const hours = MARKET_HOURS.crypto;
@@ -103,7 +104,7 @@ describe.each(USUAL_KINDS)('on %s', (kind) => {
       return all.filter(({ time }) => time >= fromMs && time < toMs);
     };
     function startProcess() {
-      const bus = createLocalBus();
+      const bus = createCheckedBus();
       const bars = createBars({ db, feeds, clock, log });
       bars.onWritten((instrumentId, written, fromMs, toMs) =>
         bus.publish(BARS_WRITTEN, { instrumentId, resolution: written, fromMs, toMs }),

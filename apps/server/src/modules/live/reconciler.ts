@@ -13,13 +13,13 @@ import {
   type StoredResolution,
   tradingDayUntil,
 } from '@moneytrail/calendar';
-import { isReadOnClose } from '../../bars/index.ts';
-import type { Instrument } from '../../catalogue/index.ts';
-import type { LiveTiming } from '../timing.ts';
+import { isReadOnClose } from '../bars/index.ts';
+import type { Instrument } from '../catalogue/index.ts';
+import type { LiveTiming } from './timing.ts';
 
 const LONGEST_SLEEP_MS = HOUR_MS;
 
-/** The first moment after `afterMs` at which a bar has been closed for `settleMs`: time to ask for its final form. */
+/** The first moment after `afterMs` at which a bar has been closed for `settleMs`, so that its final form can be read. */
 export function nextReconciliationMs(
   hours: MarketHours,
   resolution: StoredResolution,
@@ -31,7 +31,7 @@ export function nextReconciliationMs(
   return barClosesAtMs(hours, resolution, barTimeOf(hours, resolution, openMs)) + settleMs;
 }
 
-/** From where to read again what may have changed at a moment: the bar that ended before it and the one before that. */
+/** Begin of the bars to read again after a close: the bar that closed and the one before it. */
 export function reconciliationSinceMs(
   hours: MarketHours,
   resolution: StoredResolution,
@@ -42,9 +42,9 @@ export function reconciliationSinceMs(
   return closed - resolutionMs(resolution);
 }
 
-export type ReconcilerDeps = {
+type ReconcilerDeps = {
   clock: { now: () => number };
-  /** What the feed follows now. */
+  /** The instruments that the feed follows now. */
   followed: () => readonly Instrument[];
   isSubscribed: (instrument: Instrument) => boolean;
   refresh: (
@@ -62,8 +62,8 @@ type Round = {
 };
 
 /**
- * Reads closed bars again a little after they end, so that the store holds the vendor's final form.
- * One timer for all markets and resolutions, asleep an hour at most. Returns what ends it.
+ * Reads closed bars again a little after they end, so that the store holds the vendor's final form. One timer serves all
+ * markets and resolutions and sleeps an hour at most. Returns a function that stops it.
  */
 export function startReconciler(
   deps: ReconcilerDeps,
@@ -97,7 +97,7 @@ export function startReconciler(
     const closedAtMs = round.dueMs - settleMs;
     round.dueMs = dueAfter(round);
     const instruments = instrumentsOf(round);
-    // A round that takes longer than its bar is not overtaken: the next one reads what this one would.
+    // A round that takes longer than its bar is not overtaken: the next round reads the same bars.
     if (round.isRunning || instruments.length === 0) return;
     round.isRunning = true;
     const { resolution } = round;
