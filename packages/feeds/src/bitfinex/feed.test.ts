@@ -5,7 +5,7 @@ import { BTCUSD } from '../testing/instruments.ts';
 import { readFixture } from '../testing/read-fixture.ts';
 import { startVendor, type Vendor, type VendorAnswer } from '../testing/start-vendor.ts';
 import { createTestEnvironment, type TestEnvironment } from '../testing/test-environment.ts';
-import { createBitfinexFeed } from './feed.ts';
+import { createBitfinexFeed } from './rest.ts';
 
 const CONF = [
   ['BTCUSD', 'AVAX:USD', 'BTCUST', 'TESTBTC:TESTUSD', 'BTCF0:USTF0', 'ODD'],

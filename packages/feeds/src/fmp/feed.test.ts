@@ -4,7 +4,7 @@ import { AAPL, BTCUSD, EURUSD } from '../testing/instruments.ts';
 import { readFixture } from '../testing/read-fixture.ts';
 import { startVendor, type Vendor, type VendorAnswer } from '../testing/start-vendor.ts';
 import { createTestEnvironment, type TestEnvironment } from '../testing/test-environment.ts';
-import { createFmpFeed } from './feed.ts';
+import { createFmpFeed } from './rest.ts';
 
 let vendor: Vendor;
 let environment: TestEnvironment;

@@ -5,7 +5,7 @@ import { holdClock, passTime, settle } from '../testing/pass-time.ts';
 import { type LiveRecord, recordLive } from '../testing/record-live.ts';
 import { startVendor, type Vendor } from '../testing/start-vendor.ts';
 import { createTestEnvironment } from '../testing/test-environment.ts';
-import { createFmpFeed } from './feed.ts';
+import { createFmpFeed } from './rest.ts';
 
 const START_MS = Date.UTC(2026, 0, 5, 16);
 let vendor: Vendor;

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { createBvgFeed } from '../bvg/feed.ts';
+import { createBvgFeed } from '../bvg/rest.ts';
 import type { InstrumentRef, LiveSource } from '../feed.ts';
 import { type AdmissionControl, createMemoryAdmission } from '../http/admission.ts';
 import type { FeedSettings } from '../settings.ts';

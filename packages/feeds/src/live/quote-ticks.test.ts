@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createQuoteTicks, type PolledQuote } from './quote-ticks.ts';
+import { createQuoteTicks, type PolledQuote } from './poll-quotes.ts';
 
 const QUOTE: PolledQuote = {
   code: 'AAPL',

@@ -4,7 +4,7 @@ import { BTCUSD, EURUSD, GOOGL } from '../testing/instruments.ts';
 import { readFixture } from '../testing/read-fixture.ts';
 import { startVendor, type Vendor, type VendorAnswer } from '../testing/start-vendor.ts';
 import { createTestEnvironment, type TestEnvironment } from '../testing/test-environment.ts';
-import { createTiingoFeed } from './feed.ts';
+import { createTiingoFeed } from './rest.ts';
 
 const NOW = '2026-01-15T12:20:00Z';
 let vendor: Vendor;
