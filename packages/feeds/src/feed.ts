@@ -82,7 +82,7 @@ export type Feed = {
   history: (request: HistoryRequest, signal?: AbortSignal) => Promise<Bar[]>;
   /** Follows live prices until closed. */
   live: (handlers: LiveHandlers) => LiveSource;
-  /** How far our clock is ahead of the vendor's by its last answer; 0 if it is not. */
+  /** Lead of our clock over the vendor's by its last answer; 0 if it is not ahead. */
   clockLeadMs: () => number;
   health: () => FeedHealth;
   /** Calls the listener at every change of `isOffline`; the returned function removes it. */

@@ -27,7 +27,7 @@ import { holdClock, passTime, settle } from './testing/pass-time.ts';
 import { type ProxyMode, startProxy } from './testing/start-proxy.ts';
 import { createTestEnvironment, type TestEnvironment } from './testing/test-environment.ts';
 
-/** A moment at which all markets of a feed trade, and two of its instruments. */
+/** A moment at which all markets of a feed are open, and two of its instruments. */
 const CASES: Record<ExchangeName, { now: string; codes: [string, string]; query: string }> = {
   BVG: {
     now: '2026-11-18T08:10:00Z',
@@ -39,7 +39,7 @@ const CASES: Record<ExchangeName, { now: string; codes: [string, string]; query:
   Tiingo: { now: '2026-11-18T16:10:00Z', codes: ['AAPL', 'BTCUSD'], query: 'AAPL' },
 };
 
-/** Days of history that each resolution is asked for. */
+/** Days of history per resolution. */
 const SPANS = { '1': 3, '15': 20, '60': 60, '1D': 800 };
 
 describe.each(EXCHANGES)('%s', (exchange) => {
@@ -69,7 +69,7 @@ describe.each(EXCHANGES)('%s', (exchange) => {
     vi.useRealTimers();
   });
 
-  /** What the feed itself says of an instrument. */
+  /** The feed's own listing of an instrument. */
   async function instrument(code: string): Promise<InstrumentRef> {
     const found = await settle(feed.search(code));
     const match = found.find((candidate) => candidate.code === code);
@@ -86,7 +86,7 @@ describe.each(EXCHANGES)('%s', (exchange) => {
     return { instrument: of, resolution, fromMs: toMs - days * DAY_MS, toMs };
   }
 
-  /** Follows instruments and keeps what is received. */
+  /** Follows instruments and records events. */
   function follow(...instruments: InstrumentRef[]) {
     const received = {
       ticks: [] as Tick[],

@@ -17,7 +17,7 @@ import { createFeeds } from '../outside/feeds/create-feeds.ts';
 import { createSteadyClock, MACHINE_CLOCK } from '../steady-clock.ts';
 import { yieldToOthers } from '../yield-to-others.ts';
 
-/** What the thread builds for readers of bars, by kind. */
+/** The builders that run in the thread, by kind. */
 export type Builders = { history: BuildAnswer } & Analyses;
 
 type AnswerRequest = {

@@ -38,7 +38,7 @@ async function open(makeEnds: () => Promise<Ends>): Promise<Ends> {
   return ends;
 }
 
-/** Those that check messages; tests of the server run on the local one of them. */
+/** Buses that check messages; tests of the server use the local one. */
 const CHECKED: [string, () => Promise<Ends>][] = [
   ['in process, with checks', localEnds(createCheckedBus)],
   ['over NATS', natsEnds],

@@ -18,7 +18,7 @@ let vendor: Vendor;
 let environment: TestEnvironment;
 let feed: Feed;
 
-/** Answers the pair list, and candles as given. */
+/** Answers the pair list and the given candles. */
 function answerCandles(candles: (url: URL) => VendorAnswer): void {
   vendor.answerWith(({ url }) => (url.pathname.includes('/conf/') ? { body: CONF } : candles(url)));
 }
@@ -85,7 +85,7 @@ test('the list names both sides and leaves paper pairs and perpetual contracts o
   expect(await feed.search('btc/us')).toHaveLength(2);
 });
 
-/** Every minute of a range that has a trade, oldest first, at most `cap` rows, as the vendor answers. */
+/** The minutes of a range with trades, oldest first, at most `cap` rows. */
 function minutes(url: URL, cap: number, isQuiet: (time: number) => boolean): VendorAnswer {
   const endMs = Number(url.searchParams.get('end'));
   const rows: number[][] = [];

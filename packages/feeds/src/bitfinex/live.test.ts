@@ -51,7 +51,7 @@ const pings = () => stream.received.filter(({ message }) => message.event === 'p
 const requests = () => stream.received.filter(({ message }) => message.event !== 'ping');
 const subscriptions = () => stream.received.filter(({ message }) => message.event === 'subscribe');
 
-/** Acknowledges every subscription received so far; answers the number of the candle channel of BTCUSD. */
+/** Acknowledges all subscriptions so far; answers the number of BTCUSD's candle channel. */
 function acknowledge(from = 0): number {
   let candles = 0;
   subscriptions()
@@ -79,7 +79,7 @@ async function followBtc(): Promise<number> {
   return chanId;
 }
 
-/** Lets time pass with a heartbeat every 15 s. */
+/** Advances time with a heartbeat every 15 s. */
 async function beatFor(ms: number, chanId: number): Promise<void> {
   for (let passedMs = 0; passedMs < ms; passedMs += 15_000) {
     await passTime(15_000);

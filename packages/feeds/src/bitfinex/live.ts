@@ -129,7 +129,7 @@ type ConnectionDeps = {
   streamUrl: string;
   connectionState: ConnectionState;
   onTick: (tick: Tick) => void;
-  /** How long the limit on connections makes the next one wait; 0 takes a token. */
+  /** The wait that the limit on connections imposes on the next one; 0 takes a token. */
   waitMs: () => Promise<number>;
 };
 

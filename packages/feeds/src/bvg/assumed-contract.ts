@@ -67,7 +67,7 @@ export const bvgQuote = z.object({
   bid: z.number().nullish(),
   ask: z.number().nullish(),
   previousClose: z.number().nullish(),
-  /** Of the day so far. */
+  /** Volume of the day so far. */
   volume: z.number().nullish(),
 });
 export type BvgQuote = z.infer<typeof bvgQuote>;

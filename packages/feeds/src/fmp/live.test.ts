@@ -73,7 +73,7 @@ test('a plan without batches that allows few calls reads every code in its turn,
   expect(record.lost).toEqual([]);
   expect(record.connected).toEqual([null]);
   expect(new Set(record.ticks.map(({ code }) => code)).size).toBe(120);
-  // The question that was refused has cost one of the first minute's calls, which delays others for a while.
+  // The refused call used up one of the first minute's calls, which delays others for a while.
   const steadyMs = askedAtMs.filter((atMs) => atMs > START_MS + 180_000);
   const pausesMs = steadyMs.slice(1).map((atMs, index) => atMs - (steadyMs[index] ?? 0));
   expect(Math.max(...pausesMs)).toBeLessThan(3_500);

@@ -72,7 +72,7 @@ export const fmpQuote = z.object({
   price: z.number(),
   /** Epoch seconds. */
   timestamp: z.number().nullish(),
-  /** Of the day so far. */
+  /** Volume of the day so far. */
   volume,
   dayLow: z.number().nullish(),
   dayHigh: z.number().nullish(),

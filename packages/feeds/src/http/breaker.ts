@@ -33,7 +33,7 @@ export const CLOSED_BREAKER: BreakerState = {
 };
 
 const FAILURES = { share: 0.5, minimumCalls: 10, windowMs: 30_000 };
-/** Of more calls in 30 s only the newest count. */
+/** Limit of `recent`; older calls are dropped. */
 const MOST_RECENT = 200;
 const FIRST_PROBE_AFTER_MS = 15_000;
 /** Pause after a failed probe: a recovery is seen within 5 s. */

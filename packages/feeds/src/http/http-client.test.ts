@@ -35,7 +35,7 @@ function createClient(options: Partial<HttpClientOptions> = {}): HttpClient {
 const body = (value: unknown) => value;
 const quote = { kind: 'quote', path: '/quote', instrument: 'AAPL' } as const;
 
-/** The error of a call that must fail. */
+/** The error of a call that is expected to fail. */
 async function failureOf(call: Promise<unknown>): Promise<FeedError> {
   const error = await call.then(
     () => null,
@@ -45,7 +45,7 @@ async function failureOf(call: Promise<unknown>): Promise<FeedError> {
   throw new Error(`expected a FeedError, got ${String(error)}`);
 }
 
-/** Makes the breaker open by ten calls that fail. */
+/** Opens the breaker by ten failing calls. */
 async function openCircuit(client: HttpClient): Promise<void> {
   vendor.answerWith(() => ({ status: 500, body: 'broken' }));
   for (let call = 0; call < 4; call++) await settle(failureOf(client.get(quote, body)));
@@ -64,7 +64,7 @@ test.each([
     await vi.advanceTimersByTimeAsync(timeoutMs - 1);
     expect(vendor.requests).toHaveLength(attempt);
     await vi.advanceTimersByTimeAsync(1);
-    // Not a moment longer than until the next attempt: its own time begins there.
+    // Only up to the next attempt, whose timeout starts then.
     await vi.advanceTimersByTimeAsync(225 * attempt);
   }
   const error = await failure;

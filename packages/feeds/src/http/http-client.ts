@@ -148,7 +148,7 @@ export function createHttpClient(environment: FeedEnvironment, options: HttpClie
 
   return {
     get,
-    /** How far our clock is ahead of the vendor's by its last answer; 0 if it is not. */
+    /** Lead of our clock over the vendor's by its last answer; 0 if it is not ahead. */
     clockLeadMs,
     /** Milliseconds until a broken vendor is probed; null while the breaker is closed. */
     msUntilProbe: (): number | null => {

@@ -21,7 +21,7 @@ type SocketOptions = {
   ping?: { message: unknown; isAnswer: (message: unknown) => boolean };
   /** Distinguishes data from a greeting, which a vendor may send although it is down; by default every message is data. */
   isData?: (message: unknown) => boolean;
-  /** How long the vendor's limit on connections makes the next one wait; 0 takes a token. */
+  /** The wait that the vendor's limit imposes on the next connection; 0 takes a token. */
   waitMs?: () => Promise<number>;
 };
 

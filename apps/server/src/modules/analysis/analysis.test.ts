@@ -25,7 +25,7 @@ import {
 } from './testing/start-analysis-server.ts';
 import { trendingBars } from './testing/trending-bars.ts';
 
-/** The bar of this day still forms. */
+/** The bar of this day is still forming. */
 const TODAY = Date.parse('2026-11-20');
 const NOW = TODAY + 12 * HOUR_MS;
 const DAYS = trendingBars(900, TODAY, DAY_MS);
@@ -44,7 +44,7 @@ describe.each(USUAL_KINDS)('on %s', (kind) => {
   });
   afterAll(() => database.close());
 
-  /** A server on the shared database; tests that write take symbols of their own, so that ledgers do not meet. */
+  /** A server on the shared database; tests that write use symbols of their own, to keep ledgers apart. */
   async function start(): Promise<AnalysisServer> {
     const server = await startAnalysisServer(database, NOW);
     onTestFinished(() => server.close());
@@ -336,7 +336,7 @@ describe.each(USUAL_KINDS)('on %s', (kind) => {
       resolution === '60' && fromMs < Date.parse('2026-09-15');
     const summary = await summaryOf(server, { ...query, longTermLength: 200 });
     expect(summary.warning).toBeUndefined();
-    // Once bars of the range itself, once those before it that the formulas need.
+    // First bars of the range itself, then those before it that the formulas need.
     for (const fromTs of [range.fromTs, Date.parse('2026-10-05') / 1_000]) {
       const cut = await ask(fromTs);
       expect(cut.warning).toContain('Bitfinex');
@@ -370,7 +370,7 @@ describe.each(USUAL_KINDS)('on %s', (kind) => {
     server.nowMs = NOW - 100 * DAY_MS;
     await publish();
     const begun = server.nowMs;
-    // From then on bars are stored.
+    // From here on bars are stored.
     const { e, fsym } = { e: 'Bitfinex', fsym: 'SOLUSD' };
     await summaryOf(server, { ...SYMBOL, e, fsym });
     server.nowMs = NOW;
@@ -436,7 +436,7 @@ describe.each(USUAL_KINDS)('on %s', (kind) => {
       );
       server.nowMs = before.time + 60_000;
       await publish();
-      // The day forms, and looks like one with a mark until it ends.
+      // The forming day looks like one with a mark.
       feed.bars.set(
         `${fsym} 1D`,
         DAYS.filter((bar) => bar.time <= time),
@@ -451,7 +451,7 @@ describe.each(USUAL_KINDS)('on %s', (kind) => {
       server.nowMs = time + DAY_MS + 15_000;
       await publish();
       expect(await ledger()).toEqual([before.time]);
-      // In the end it is a day like the one before it.
+      // In the end it equals the day before.
       const quiet = DAYS.find((bar) => bar.time === time - DAY_MS);
       if (!quiet) throw new Error('there is a day before');
       const final = DAYS.filter((bar) => bar.time < time).concat({ ...quiet, time });
@@ -548,7 +548,7 @@ describe.each(USUAL_KINDS)('on %s', (kind) => {
   });
 });
 
-/** The same prices on the days of a stock exchange alone. */
+/** The same prices on the days of a stock exchange. */
 function weekdays(): Bar[] {
   const dates: number[] = [];
   for (let day = TODAY; dates.length < 600; day -= DAY_MS) {

@@ -6,7 +6,7 @@ import type { BuildLimits } from '../bars/index.ts';
 import { createBarCache, type MadeOf } from './bar-cache.ts';
 
 const KEYS = Array.from({ length: 60 }, (_, index) => `key ${index}`);
-/** Of a thousand times a thousand signs. */
+/** A thousand values of a thousand characters each. */
 const LARGE = 'x'.repeat(1_000_000);
 
 const SOMEBODY = { name: 'somebody', signal: new AbortController().signal, waitedMs: 0 };
@@ -14,7 +14,7 @@ const SOMEBODY = { name: 'somebody', signal: new AbortController().signal, waite
 const EVER: MadeOf = { source: '1', fromMs: 0, toMs: Number.POSITIVE_INFINITY };
 
 const WAITS = { mayWait: true };
-/** Work that never ends of itself. */
+/** Work that ends only when it is aborted. */
 const NEVER = new Promise<never>(() => undefined);
 
 function create(limits?: WorkLimits) {

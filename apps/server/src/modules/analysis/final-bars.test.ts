@@ -13,7 +13,7 @@ import { trendingBars } from './testing/trending-bars.ts';
 
 const TODAY = Date.parse('2026-11-20');
 const CLOSE = TODAY + DAY_MS;
-/** With the state of today at its end. */
+/** With today's final bar. */
 const DAYS = trendingBars(900, TODAY, DAY_MS);
 const [YESTERDAYS, TODAYS] = [DAYS.at(-2), DAYS.at(-1)];
 
@@ -30,7 +30,7 @@ describe.each(USUAL_KINDS)('on %s', (kind) => {
     return server;
   }
 
-  /** A server that has read today as it forms, half a minute before its end; the vendor knows its end by now. */
+  /** A server that has read today's forming bar half a minute before its end; the vendor has the final one by now. */
   async function startBeforeClose(fsym: string): Promise<AnalysisServer> {
     if (!TODAYS) throw new Error('there are days');
     const server = await start(CLOSE - 30_000);
@@ -116,7 +116,7 @@ describe.each(USUAL_KINDS)('on %s', (kind) => {
     const bars = server.feeds.Bitfinex.bars;
     bars.set(`${fsym} 1D`, daysBefore(before.time));
     await publish();
-    // The day forms, and looks like one with a mark; in the end it is like the one before it.
+    // The forming day looks like one with a mark; in the end it equals the day before.
     bars.set(`${fsym} 1D`, daysBefore(time + 1));
     server.nowMs = time + DAY_MS - 60_000;
     const instrument = await server.catalogue.resolve(ticker);

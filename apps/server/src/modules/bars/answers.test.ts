@@ -122,7 +122,7 @@ describe.each(USUAL_KINDS)('on %s', (kind) => {
         });
         world.feed.set(instrument.code, resolution, halved);
       }
-      // From here on the world's bars are another process's.
+      // From here on `world.bars` belongs to another process.
       world.restart();
       await forgetHistory({ db: database.db, feeds: createTestFeeds() }, instrument);
       const window = { fromMs: WINDOW.fromTs * 1_000, toMs: TO * 1_000, resolution: '1' } as const;
@@ -162,14 +162,14 @@ describe.each(USUAL_KINDS)('on %s', (kind) => {
     server.world.feed.wait = new Promise<void>((resolve) => {
       letGo = resolve;
     });
-    // A question is sent when its answer is asked for.
+    // The request is sent when its result is awaited.
     const ask = async (limit: number) => await server.ask({ ...WINDOW, limit });
     const asked = Array.from({ length: 30 }, (_, index) => ask(100 + index));
     const refused = await Promise.all(asked.slice(8));
     for (const { statusCode, headers } of refused) {
       expect([statusCode, headers['retry-after']]).toEqual([429, '1']);
     }
-    // The same question, and one of somebody else.
+    // The same request, and one of another caller.
     const joined = ask(100);
     server.caller = { ...SUPER_ADMIN, _id: 'somebody else' };
     const other = ask(129);

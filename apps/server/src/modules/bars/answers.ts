@@ -92,7 +92,7 @@ type Entry = {
 
 type Caller = {
   readonly signal?: AbortSignal;
-  /** How long the request has already waited; it counts towards the deadlines. */
+  /** Time the request has already waited, ms; it counts towards the deadlines. */
   waitedMs?: number;
   /** Charges the caller for an answer that has to be built; rejects if the caller's budget is used up. */
   charge?: <T>(build: () => Promise<T>) => Promise<T>;

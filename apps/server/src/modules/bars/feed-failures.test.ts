@@ -40,7 +40,7 @@ describe('when the feed or the database fails', () => {
     return server;
   }
 
-  /** Reads the days before the eleventh, as somebody did who looked at the chart then. */
+  /** Reads the days before the eleventh, as a chart would have done then. */
   async function readOldDays(server: HistoryServer) {
     const until = Date.parse('2024-03-11');
     await server.ask(window(until - 2 * DAY_MS, until));
@@ -51,7 +51,7 @@ describe('when the feed or the database fails', () => {
     const server = await start();
     const { feed, instrument, bars } = server.world;
     feed.set(instrument.code, '60', barsAt(marketTimes(crypto, '60', SINCE, NOW)));
-    // The days are known by now.
+    // The days are stored by now.
     await readOldDays(server);
     let answer = () => {};
     feed.wait = new Promise<void>((resolve) => {

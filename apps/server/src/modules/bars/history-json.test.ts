@@ -17,7 +17,7 @@ const bar = fc.record({
   volume: fc.option(price),
 });
 
-/** What any JSON makes of a negative zero. */
+/** JSON has no negative zero. */
 const plain = (value: unknown): unknown => JSON.parse(JSON.stringify(value));
 
 test('the bytes are JSON of exactly the bars, whatever numbers they hold', () => {

@@ -1,4 +1,5 @@
 import {
+  coarserBarTime,
   MARKET_HOURS,
   RESOLUTIONS,
   type Resolution,
@@ -7,19 +8,19 @@ import {
   storedSourceOf,
 } from '@moneytrail/calendar';
 import type { Bar } from '@moneytrail/contract';
+import * as fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { DatabaseHandle } from '../../db/index.ts';
 import { openTestDatabase, USUAL_KINDS } from '../../db/testing/test-database.ts';
 import { type BarColumns, barAt, columnsOf } from './columns/bar-columns.ts';
-import type { History } from './history.ts';
-import { rollUp } from './history.ts';
+import { type History, rollUp } from './history.ts';
 import { type BarWorld, createBarWorld } from './testing/bar-world.ts';
 import { barsAt, marketTimes } from './testing/make-bars.ts';
 
 const MINUTE = 60_000;
 const DAY = 86_400_000;
 const NOW = Date.parse('2024-03-15T12:00:30Z');
-/** In `npm test` one resolution of each stored series, and days as stored; `roll-up.test.ts` covers all. */
+/** One resolution of each stored series, and stored days; the tests of the roll-up cover all. */
 const PAGED: readonly Resolution[] =
   process.env.TEST_LONG === 'true' ? RESOLUTIONS : ['5', '30', '240', '1D', '1M'];
 const { crypto, 'us-stocks': stocks } = MARKET_HOURS;
@@ -53,7 +54,7 @@ describe.each(USUAL_KINDS)('on %s', (kind) => {
   });
   afterAll(() => database.close());
 
-  /** A market with whole history since a date, in every stored resolution unless told otherwise. */
+  /** A market with complete history since a date, by default in every stored resolution. */
   async function worldSince(
     hours: typeof crypto,
     since: string,
@@ -298,7 +299,7 @@ describe.each(USUAL_KINDS)('on %s', (kind) => {
     const known = feed.requests.length;
     const held = ask(world, '1', fromMs, world.nowMs);
     await expect.poll(() => feed.requests.length).toBeGreaterThan(known);
-    // The process stands still.
+    // The process is suspended.
     world.nowMs += 30 * MINUTE;
     answer();
     feed.wait = null;
@@ -318,5 +319,61 @@ describe.each(USUAL_KINDS)('on %s', (kind) => {
     expect(week.columns.length).toBe(10);
     const minutes = await world.bars.lastBars({ instrument, resolution: '1', count: 1_200 });
     expect(minutes.columns.length).toBe(1_200);
+  });
+});
+
+describe('the roll-up', () => {
+  const DAY = 86_400_000;
+  const HOURS = Object.values(MARKET_HOURS);
+  /** Days of clock changes in New York or Europe, the end of a year, and an ordinary week. */
+  const STARTS = ['2024-03-07', '2024-10-31', '2023-12-27', '2024-05-06'].map((day) =>
+    Date.parse(day),
+  );
+
+  /** The exact sum of volumes in thousandths. */
+  function sumOf(volumes: readonly number[]): number {
+    return volumes.reduce((sum, volume) => sum + Math.round(volume * 1_000), 0) / 1_000;
+  }
+
+  function naive(groups: Map<number, Bar[]>): Bar[] {
+    return [...groups].map(([time, bars]) => {
+      const volumes = bars.flatMap(({ volume }) => (volume === null ? [] : [volume]));
+      return {
+        time,
+        open: bars[0]?.open ?? Number.NaN,
+        high: Math.max(...bars.map(({ high }) => high)),
+        low: Math.min(...bars.map(({ low }) => low)),
+        close: bars.at(-1)?.close ?? Number.NaN,
+        volume: volumes.length === 0 ? null : sumOf(volumes),
+      };
+    });
+  }
+
+  test('every resolution agrees with the bars it is built from, over changes of clocks and with bars missing', () => {
+    const market = fc.record({
+      hours: fc.constantFrom(...HOURS),
+      to: fc.constantFrom(...RESOLUTIONS),
+      start: fc.constantFrom(...STARTS),
+      seed: fc.nat(1_000),
+      missing: fc.integer({ min: 2, max: 9 }),
+    });
+    fc.assert(
+      fc.property(market, ({ hours, to, start, seed, missing }) => {
+        const from = storedSourceOf(to);
+        const days = from === '1D' ? 400 : 8;
+        const times = marketTimes(hours, from, start, start + days * DAY);
+        const bars = barsAt(times, seed)
+          .filter((_, index) => (index * 7 + seed) % missing !== 0)
+          .map((bar, index) => (index % 5 === 0 ? { ...bar, volume: null } : bar));
+        const rolled = rollUp({ hours, from, to }, columnsOf(bars));
+        const groups = new Map<number, Bar[]>();
+        for (const bar of bars) {
+          const time = coarserBarTime(hours, from, to, bar.time);
+          groups.set(time, [...(groups.get(time) ?? []), bar]);
+        }
+        const actual = Array.from({ length: rolled.length }, (_, index) => barAt(rolled, index));
+        expect(actual).toEqual(naive(groups));
+      }),
+    );
   });
 });

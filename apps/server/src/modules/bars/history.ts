@@ -199,7 +199,7 @@ function startWalk(deps: CollectDeps, { instrument, resolution, toMs }: HistoryR
   };
 }
 
-/** Where the series begins; if the feed does not answer, the oldest stored bar. */
+/** The beginning of the series; if the feed does not answer, the oldest stored bar. */
 async function beginningOf(deps: CollectDeps, walk: Walk, options: ReadOptions): Promise<number> {
   const { instrument, key } = walk;
   try {

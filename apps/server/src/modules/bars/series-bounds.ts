@@ -91,7 +91,7 @@ export function hasSession(hours: MarketHours, fromMs: number, toMs: number): bo
 /** Vendors need a moment after the end of a bar to include its last trades. */
 const SETTLE_MS = 5_000;
 
-/** How late a vendor may deliver a bar before it counts as absent; daily bars come after the evening's settlement. */
+/** Grace period before a late bar counts as absent; daily bars come after the evening's settlement. */
 export const LATENESS_MS: Record<StoredResolution, number> = {
   '1': 10 * MINUTE_MS,
   '15': 30 * MINUTE_MS,

@@ -14,7 +14,7 @@ const bar = (time: number, price: number, volume: number | null = 2): Bar => ({
   ...{ time, open: price, high: price + 1, low: price - 1, close: price, volume },
 });
 
-/** Minutes of a span, each a bit dearer than the one before. */
+/** Minutes of a span with rising prices. */
 function minutesOf(from: string, to: string): Bar[] {
   const count = (at(to) - at(from)) / MINUTE_MS;
   return Array.from({ length: count }, (_, minute) =>

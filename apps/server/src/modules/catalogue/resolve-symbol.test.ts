@@ -1,7 +1,7 @@
 import { EXCHANGES, type ExchangeName } from '@moneytrail/contract';
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { defaultInstruments } from './default-set/default-instruments.ts';
+import { defaultInstruments } from './default-instruments.ts';
 import { type Instrument, instrumentOf } from './instrument.ts';
 import { resolveSymbol } from './resolve-symbol.ts';
 

@@ -12,7 +12,7 @@ const NOW = Date.parse('2026-11-18T12:00:00Z');
 const closers: (() => unknown)[] = [];
 const environment = { now: Date.now, random: Math.random, report: () => undefined };
 
-/** Bitfinex with as many pairs as a test wants, over HTTP. */
+/** A Bitfinex server with the given pairs. */
 async function startListing(pairs: () => readonly string[]): Promise<string> {
   const server = createServer((_request, response) => {
     response.end(JSON.stringify([pairs(), []]));
@@ -56,7 +56,7 @@ describe.each(USUAL_KINDS)('on %s', (kind) => {
     await database.close();
   });
 
-  /** Runs a sync as a new process would: with feeds that remember nothing. */
+  /** Runs a sync with fresh feeds, like a new process. */
   async function sync(run: Partial<SyncRun> = {}): Promise<SyncOutcome[]> {
     const feedOf = (exchange: ExchangeName) => {
       const own = settings.get(exchange);

@@ -120,7 +120,7 @@ describe.each(USUAL_KINDS)('on %s', (kind) => {
     for (const answer of await Promise.all(calls)) expect(answer.statusCode, answer.body).toBe(200);
     const entries = (await server.audited('Tiingo:RACE')).toReversed();
     expect(entries.length).toBeGreaterThan(0);
-    // Enabled and disabled in turns: nobody changed what was so already.
+    // Enabled and disabled alternately: no change repeats the state.
     expect(entries).toEqual(
       entries.map((_, index) => (index % 2 === 0 ? 'instrument.enabled' : 'instrument.disabled')),
     );

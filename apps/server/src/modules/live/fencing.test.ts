@@ -32,7 +32,7 @@ describe.each(USUAL_KINDS)('on %s', (kind) => {
     const instrument = await catalogue.resolve('FMP:BTCUSD');
     const followed = { enabled: () => [instrument] };
 
-    /** A process that took the lease of the feed, and does not notice when it loses it. */
+    /** A process that holds the lease of the feed and does not notice its loss. */
     async function own(owner: string, price: number) {
       const token = await takeLease(db, { exchange: 'FMP', owner, leaseMs: 60_000 });
       if (token === null) throw new Error(`${owner} does not own the feed`);

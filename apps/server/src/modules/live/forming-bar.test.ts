@@ -9,9 +9,18 @@ import {
 } from '@moneytrail/calendar';
 import type { Bar } from '@moneytrail/contract';
 import * as fc from 'fast-check';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { InstrumentTick } from '../../bus/index.ts';
-import { closeByClock, type FormingState, foldTick, NOTHING_YET } from './forming-bar.ts';
+import { outlierDistance } from '../bars/index.ts';
+import {
+  closeByClock,
+  EMPTY_FILTER,
+  type FormingState,
+  filterOutliers,
+  foldTick,
+  mergeStoredTail,
+  NOTHING_YET,
+} from './forming-bar.ts';
 
 const { crypto, safex, 'us-stocks': stocks } = MARKET_HOURS;
 const at = (iso: string) => Date.parse(iso);
@@ -31,7 +40,7 @@ function foldAll(
   return { state, bars: state.bar ? [...bars, state.bar] : bars };
 }
 
-/** Ticks in ascending order over hours to days, also outside the session and across a change of summer time. */
+/** Ascending ticks over hours to days, also outside the session and across a change of clocks. */
 const market = fc
   .record({
     hours: fc.constantFrom(...Object.values(MARKET_HOURS)),
@@ -86,7 +95,7 @@ test('bars ascend, start where the calendar says, and hold their open and close 
   );
 });
 
-/** Two ticks told as one: the later price, the extremes of both, the volume of both. */
+/** Combines two ticks: the later price, the extremes and the volume of both. */
 function conflate(earlier: InstrumentTick, later: InstrumentTick): InstrumentTick {
   const { timeMs, price } = later;
   const highs = [earlier.price, earlier.high ?? 0, price, later.high ?? 0];
@@ -213,4 +222,104 @@ test('volumes are added as the decimals that they were told as', () => {
   const ticks = volumes.map((volume, index) => ({ timeMs: index, price: 10, volume }));
   const states = ticks.map((_, index) => foldAll(grid, ticks.slice(0, index + 1)).state);
   expect(states.map(({ bar }) => bar?.volume)).toEqual([0.1, 0.3, 1, 2.03085226, 4.03085227]);
+});
+
+describe('merging stored bars', () => {
+  const grid = { hours: MARKET_HOURS.crypto, resolution: '1' } as const;
+  const NOW = 150_000;
+
+  function bar(time: number, close: number, changes: Partial<Bar> = {}): Bar {
+    return { time, open: close, high: close, low: close, close, volume: 1, ...changes };
+  }
+
+  test('a series starts from the stored bar that still moves, and from the last closed one', () => {
+    const state = mergeStoredTail(
+      grid,
+      NOTHING_YET,
+      [bar(0, 9), bar(60_000, 10), bar(120_000, 11)],
+      NOW,
+    );
+    expect(state).toEqual({ bar: bar(120_000, 11), closed: bar(60_000, 10), lastTickMs: 0 });
+  });
+
+  test('ticks that came before the stored bars were read are kept', () => {
+    const live = foldTick(grid, NOTHING_YET, { timeMs: 140_000, price: 15, volume: 3 });
+    const state = mergeStoredTail(grid, live, [bar(120_000, 11, { low: 8, volume: 20 })], NOW);
+    expect(state.bar).toEqual({ time: 120_000, open: 11, high: 15, low: 8, close: 15, volume: 20 });
+    expect(state.lastTickMs).toBe(140_000);
+  });
+
+  test("the vendor's closed bar replaces ours", () => {
+    const ours = { bar: null, closed: bar(60_000, 10), lastTickMs: 0 };
+    const final = bar(60_000, 10.5);
+    expect(mergeStoredTail(grid, ours, [final], NOW).closed).toBe(final);
+  });
+
+  test('a bar that ended while no tick came does not stay the forming one', () => {
+    const stale = { bar: bar(60_000, 10), closed: bar(0, 9), lastTickMs: 70_000 };
+    const state = mergeStoredTail(grid, stale, [bar(60_000, 12)], NOW);
+    expect(state).toMatchObject({ bar: null, closed: { time: 60_000, close: 12 } });
+  });
+
+  test('older or equal stored bars change nothing at all', () => {
+    const state = { bar: bar(120_000, 11), closed: bar(60_000, 10), lastTickMs: 130_000 };
+    expect(mergeStoredTail(grid, state, [], NOW)).toBe(state);
+    expect(mergeStoredTail(grid, state, [bar(0, 1), bar(60_000, 10)], NOW)).toBe(state);
+  });
+});
+
+describe('the filter of outliers', () => {
+  function pass(prices: readonly number[], maxJump: number | null): number[] {
+    let filter = EMPTY_FILTER;
+    return prices.flatMap((price, index) => {
+      const checked = filterOutliers(filter, { timeMs: index, price }, maxJump);
+      filter = checked.filter;
+      return checked.accepted.map((tick) => tick.price);
+    });
+  }
+
+  test('a misprint is never seen', () => {
+    expect(pass([100, 101, 500, 102, 103], 10)).toEqual([100, 101, 102, 103]);
+    expect(pass([100, 1, 500, 102], 10)).toEqual([100, 102]);
+  });
+
+  test('a jump that another price confirms is seen whole', () => {
+    expect(pass([100, 150, 152, 153], 10)).toEqual([100, 150, 152, 153]);
+    expect(pass([100, 900, 150, 152], 10)).toEqual([100, 150, 152]);
+  });
+
+  test('without a measure of what is usual everything passes', () => {
+    expect(pass([100, 500, 1], null)).toEqual([100, 500, 1]);
+  });
+
+  test('an extreme that is a misprint goes, the price stays', () => {
+    const tick: InstrumentTick = { timeMs: 1, price: 101, high: 5_000, low: 99 };
+    const { accepted } = filterOutliers({ lastPrice: 100, quarantined: null }, tick, 10);
+    expect(accepted).toEqual([{ timeMs: 1, price: 101, low: 99 }]);
+  });
+
+  test('after any ticks two equal prices are always accepted', () => {
+    fc.assert(
+      fc.property(fc.array(fc.integer({ min: 1, max: 1_000 })), fc.nat(1_000), (prices, price) => {
+        expect(pass([...prices, price, price], 10).at(-1)).toBe(price);
+      }),
+    );
+  });
+
+  function bars(count: number, range: number): Bar[] {
+    return Array.from({ length: count }, (_, index) => ({
+      time: index,
+      open: 100,
+      high: 100 + range,
+      low: 100,
+      close: 100,
+      volume: null,
+    }));
+  }
+
+  test('an outlier is further than twelve median true ranges, unknown for few or motionless bars', () => {
+    expect(outlierDistance(bars(50, 2))).toBe(24);
+    expect(outlierDistance(bars(19, 2))).toBeNull();
+    expect(outlierDistance(bars(50, 0))).toBeNull();
+  });
 });

@@ -41,7 +41,7 @@ function rolledUp(resolution: Resolution, ticks: readonly Tick[]): Bar[] {
   return [...bars.values()];
 }
 
-/** Bars before the first tick, wide enough that no tick is an outlier. */
+/** Bars before the first tick, with ranges so wide that no tick is an outlier. */
 const BEFORE = new Map(
   STORED_RESOLUTIONS.map((resolution) => {
     const times = new Set<number>();
@@ -54,7 +54,7 @@ const BEFORE = new Map(
   }),
 );
 
-/** Prices while somebody looks, or while nobody does, after which the same process or a new one is asked. */
+/** Ticks with or without subscribers, after which the same process or a new one is asked. */
 const STEPS = fc.array(
   fc.record({
     isSeen: fc.boolean(),

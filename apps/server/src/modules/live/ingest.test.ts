@@ -118,7 +118,7 @@ test('C61: what was missed is read at every stored resolution, those with subscr
     '1D',
   ]);
   expect(bars.refreshed[0]?.ticker).toBe(ether.ticker);
-  // What nobody looks at does not use the vendor's limit up.
+  // Instruments without subscribers leave the vendor's limit to others.
   for (const { ticker, resolution, priority } of bars.refreshed) {
     const isUrgent = ticker === ether.ticker && resolution === '1';
     expect(priority).toBe(isUrgent ? 'reader' : 'background');

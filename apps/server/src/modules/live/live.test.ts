@@ -15,7 +15,7 @@ const PROGRAM = new URL('./testing/live-process.ts', import.meta.url);
 
 type Replica = { number: number; child: ChildProcess; address: string };
 
-/** Replicas share a database and a bus; the embedded ones are for one process. */
+/** Replicas share a database and a bus, which the embedded ones cannot. */
 async function startReplicas() {
   const natsUrl = await findNats();
   const { url, drop } = await createPostgres();

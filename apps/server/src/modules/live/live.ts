@@ -61,7 +61,7 @@ function startIngest(deps: LiveDeps, timing: LiveTiming): () => Promise<void> {
   };
 }
 
-/** Nothing runs before `start`. */
+/** Inactive until `start`. */
 export function createLive(deps: LiveDeps): Live {
   const { bus, bars, log } = deps;
   const timing: LiveTiming = { ...LIVE_TIMING, ...deps.timing };

@@ -16,7 +16,7 @@ import { newestPriceOf } from './newest-price.ts';
 const START = Date.parse('2026-06-01');
 const MARKETS = ['us-stocks', 'forex', 'crypto', 'safex', 'xjse', 'xtks'] as const;
 
-/** Every session closes at a price of its own, so that a close tells which session it is of. */
+/** Every session has a different close, which identifies it. */
 const closeOf = (dayMs: number) => 100 + dayMs / DAY_MS;
 const none = { bars: [], covered: { fromMs: 0, toMs: 0 }, chunk: null, session: null };
 
@@ -24,7 +24,7 @@ const barOf = (time: number, price: number): Bar => ({
   ...{ time, open: price, high: price, low: price, close: price, volume: 1 },
 });
 
-/** What has been stored of a market whose days were last read some sessions ago, the open one included. */
+/** The stored bars of a market whose days were last read some sessions ago, including the open one. */
 const readings = fc.record({
   market: fc.constantFrom(...MARKETS),
   readDay: fc.nat(60),

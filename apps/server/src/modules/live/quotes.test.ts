@@ -33,7 +33,7 @@ describe.each(USUAL_KINDS)('the newest known prices, on %s', (kind) => {
   });
 
   const instrumentOf = (symbol: string) => server.catalogue.resolve(symbol);
-  /** Stores bars as an answer of the feed that was whole until a moment. */
+  /** Stores bars as an answer of the feed that is complete up to a moment. */
   const store = async (
     symbol: string,
     resolution: '1' | '1D',

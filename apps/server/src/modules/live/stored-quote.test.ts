@@ -115,7 +115,7 @@ test('what is stored never replaces a tick', async () => {
 
 test('the close of an older session than the one before is never the previous one', async () => {
   const { bars, registry, clock } = start(ELEVEN);
-  // Tuesday is not stored: the vendor has not brought it yet.
+  // Tuesday is not stored, as the vendor has not delivered it yet.
   bars.put(stock, '1D', [bar(MONDAY - 3 * DAY_MS, 190), bar(MONDAY, 200)]);
   bars.put(stock, '1', [bar(clock.nowMs - 30_000, 207)]);
   const subscription = registry.open(stock, '1', () => {});

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { heldMemory } from '../../../testing/held-memory.ts';
-import { createMarksEncoder } from './encode-marks.ts';
+import type { LedgerMark } from './ledger.ts';
 import type { FoundMarks } from './read-marks.ts';
-import type { LedgerMark } from './store.ts';
+import { createMarksEncoder } from './read-marks.ts';
 
 const MIB = 1_048_576;
 const log = { warn: () => undefined };
@@ -14,7 +14,7 @@ function mark(time: number): LedgerMark {
   return { id: `Bitfinex:BTCUSD@1@${time}@buy`, ...about, bar, publishedAtMs: null };
 }
 
-/** What is found of one second of a window with a hundred marks at its end, computed anew for each who asks. */
+/** The marks of one second of a window with a hundred marks at its end, computed again for each request. */
 function nothingOf(fromMs: number): FoundMarks {
   const marks = Array.from({ length: 100 }, (_, index) => mark(fromMs + 10_000 + index));
   const about = { fromMs, isWhole: true, lastTime: null, warning: null };
@@ -29,7 +29,7 @@ test('ranges without marks, however many are asked for, hold no more memory than
     encode(`1 1 ${second} ${second + 1}`, nothingOf(second * 1_000));
   }
   const heldMiB = (heldMemory() - before) / MIB;
-  // What nobody uses any more would have been collected with all it holds.
+  // Unreferenced marks would have been collected.
   expect(encode('1 1 0 1', nothingOf(0)).etag('identity')).not.toBe('');
   expect(heldMiB).toBeLessThan(16);
 });

@@ -28,13 +28,13 @@ import { analysisJobs, analysisRoutes } from '../index.ts';
 type Answered = {
   status: number;
   body: unknown;
-  /** By content; empty without one. */
+  /** Entity tag; empty without one. */
   tag: string;
   encoding: string | null;
   retryAfterSeconds: number | null;
 };
 
-/** A server that answers summaries, marks and history from real bars; clock, feeds and caller belong to the test. */
+/** A server of summaries, marks and history from real bars, with a clock, feeds and a caller that the test controls. */
 export type AnalysisServer = {
   nowMs: number;
   caller: CurrentUser | null;
@@ -42,22 +42,22 @@ export type AnalysisServer = {
   bars: WritableBars;
   catalogue: Catalogue;
   feeds: Record<ExchangeName, ScriptedFeed>;
-  /** The status and the parsed body of a GET; null for who knows the answer by its tag. */
+  /** The status and parsed body of a GET; null for a 304. */
   get: (
     path: string,
     query: Record<string, string | number>,
     options?: { signal?: AbortSignal; knownTag?: string },
   ) => Promise<Answered>;
-  /** Runs a job of the module once for some instruments, by the last part of its name. */
+  /** Runs a job of the module once for some instruments; named by the last part of its name. */
   runJob: (name: string, ...tickers: string[]) => Promise<void>;
-  /** What jobs have warned of. */
+  /** Warnings of jobs. */
   warnings: object[];
   close: () => Promise<void>;
 };
 
 export const PATHS = { summary: getSummary.path, marks: getMarks.path, history: getHistory.path };
 
-/** Starts one on a database; several on one database are several processes. */
+/** Starts a server on a database; several on one database act as several processes. */
 export async function startAnalysisServer(
   { db }: Pick<DatabaseHandle, 'db'>,
   nowMs: number,

@@ -57,7 +57,7 @@ test('packing brings back decimal prices and large volumes exactly', () => {
   );
 });
 
-/** The neighbour of a double, as vendors' sums leave it: 106.45100000000001. */
+/** The next double, as in vendors' sums: 106.45100000000001. */
 function next(value: number): number {
   const words = new BigInt64Array(Float64Array.of(value).buffer);
   words[0] = (words[0] ?? 0n) + 1n;
@@ -111,7 +111,7 @@ test.each(['btcusd_1m.csv', 'xauusd_1h.csv', 'eurusd_1d.csv'])(
   },
 );
 
-/** Four years of days at most, as they lie together in a stored chunk. */
+/** At most four years of days, like a stored chunk. */
 function realDays(file: string): BarColumns[] {
   const path = `../../../../../../packages/simulators/prices/${file}`;
   const lines = readFileSync(new URL(path, import.meta.url), 'utf8')
@@ -150,7 +150,7 @@ test.each([
   expect(bytes / bars).toBeLessThanOrEqual(10);
 });
 
-/** What bytes are read as; null where they are refused. */
+/** The decoded bars; null if the bytes are refused. */
 function readOrRefuse(bytes: Buffer): BarColumns | null {
   try {
     return decodeChunk(bytes);
@@ -167,7 +167,7 @@ test('damaged bytes are refused with a clear error, never read as other bars', (
     fc.property(fc.nat(packed.length - 1), fc.integer({ min: 1, max: 255 }), (at, change) => {
       const damaged = Buffer.from(packed);
       damaged[at] = (damaged[at] ?? 0) ^ change;
-      // A few bits of the compressed form mean nothing.
+      // A few bits of the compressed form are unused.
       const read = readOrRefuse(damaged);
       if (read) expectSame(read, bars);
     }),
@@ -178,7 +178,7 @@ test('damaged bytes are refused with a clear error, never read as other bars', (
   }
 });
 
-/** Compressed bytes as a chunk has them, under a right checksum. */
+/** Compressed bytes with a valid checksum, like those of a chunk. */
 function chunkOf(compressed: Buffer): Buffer {
   const content = Buffer.concat([Buffer.alloc(4), compressed]);
   content.writeUInt32LE(compressed.length);

@@ -9,7 +9,7 @@ const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 const NOW = Date.parse('2026-11-21T12:00:00Z');
-/** The sixth of February 2018 at the VIX, wherever the simulator lays it. */
+/** The VIX on 6 February 2018, which the simulator shifts to other dates. */
 const VIX_2018 = { open: 37.32, high: 50.3, low: 22.42, close: 29.98 };
 const WEDNESDAY = Date.parse('2026-11-18');
 const isAt = (time: number) => (bar: Bar) => bar.time === time;
@@ -23,7 +23,7 @@ describe.each(USUAL_KINDS)('on %s', (kind) => {
     database = await openTestDatabase(kind);
   });
   afterAll(() => database.close());
-  /** The bars of the database outlive the server: every test has instruments of its own. */
+  /** Bars in the database outlive the server, so every test has instruments of its own. */
   beforeEach(async () => {
     server = await startSimulatedServer(database, { nowMs: NOW });
     return () => server.close();
@@ -32,7 +32,7 @@ describe.each(USUAL_KINDS)('on %s', (kind) => {
   const days = (symbol: string) => server.history(symbol, '1D', NOW - 365 * DAY, NOW);
   const dayOf = async (symbol: string, time: number) => (await days(symbol)).find(isAt(time));
   const told = (ticker: string) => server.told.filter((each) => each.ticker === ticker);
-  /** Some rounds, so that each bar has had its turn. */
+  /** Enough rounds for every bar. */
   async function corroborateQuarantined(waitedMs = 0): Promise<void> {
     server.nowMs += waitedMs;
     for (let round = 0; round < 3; round++) await server.runJob('bars.corroborate-quarantined');
@@ -65,7 +65,7 @@ describe.each(USUAL_KINDS)('on %s', (kind) => {
     expect((await doubled())?.close).toBe(grown.close);
   });
 
-  /** Another day, on which other contracts of Safex are the nearest ones. */
+  /** A day with other nearest contracts of Safex. */
   async function startAgainOn(day: string): Promise<void> {
     await server.close();
     server = await startSimulatedServer(database, { nowMs: Date.parse(`${day}T12:00:00Z`) });

@@ -16,9 +16,9 @@ import { createGapWatch, repairGaps } from './repair-gaps.ts';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
-/** Between the rounds of the test that spans days; the product has one a minute. */
+/** Interval of the rounds in the test that spans days; the product has one a minute. */
 const LONG_STEP = process.env.TEST_LONG === 'true' ? MINUTE : 5 * MINUTE;
-/** Tuesday after Memorial Day, half an hour into the session of New York. */
+/** The Tuesday after Memorial Day, half an hour after New York's open. */
 const NOW = Date.parse('2024-05-28T14:30:30Z');
 const FROM = Date.parse('2024-05-24T00:00:00Z');
 const CUT = {
@@ -35,7 +35,7 @@ describe.each(USUAL_KINDS)('on %s', (kind) => {
   });
   afterAll(() => database.close());
 
-  /** Instruments of New York with bars of two sessions at their feed; the clock belongs to the test. */
+  /** US instruments whose feed has bars of two sessions, with a clock that the test controls. */
   async function createWorld(count = 1) {
     const instruments = await insertMany(database, count, 'us-stocks');
     const feeds = createTestFeeds();
@@ -54,7 +54,7 @@ describe.each(USUAL_KINDS)('on %s', (kind) => {
         ...{ instrument, resolution: '1', bars: given },
         ...(isCovered ? { coveredFromMs: FROM, coveredToMs: NOW - 30_000 } : {}),
       });
-    /** Rounds a minute apart unless told otherwise; answers how many questions each cost. */
+    /** Runs rounds, a minute apart by default; answers the number of questions of each. */
     async function run(
       rounds: number,
       { awaySinceMs = null as number | null, isTailKept = false, stepMs = MINUTE } = {},
@@ -122,7 +122,7 @@ describe.each(USUAL_KINDS)('on %s', (kind) => {
     feed.set(instrument.code, '1', kept);
     await store(instrument, kept, false);
     expect(await run(4)).toEqual([0, 0, 0, 0]);
-    // What grows is not asked for at every step.
+    // A growing gap is not asked for at every step.
     const asked = await run(12, { isTailKept: true });
     expect(asked.reduce((sum, count) => sum + count, 0)).toBeLessThanOrEqual(2);
     feed.set(instrument.code, '1', minutes());
@@ -140,7 +140,7 @@ describe.each(USUAL_KINDS)('on %s', (kind) => {
     feed.set(instrument.code, '1', quiet);
     await store(instrument, quiet);
     const asked = await run((40 * HOUR) / LONG_STEP, { stepMs: LONG_STEP });
-    // Friday and Tuesday, after ten minutes, an hour, six hours and a day; by then Friday is too long ago.
+    // Friday and Tuesday, after ten minutes, an hour, six hours and a day; after a day Friday is out of the window.
     expect(asked.reduce((sum, count) => sum + count, 0)).toBe(2 * 4 - 1);
     expect(asked.slice((-8 * HOUR) / LONG_STEP).every((count) => count === 0)).toBe(true);
   });

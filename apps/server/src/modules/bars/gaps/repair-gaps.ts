@@ -61,7 +61,7 @@ type GapWatch = ReturnType<typeof createGapWatch>;
 const SHARE_A_ROUND = 1 / 4;
 /** Questions to the vendor per round; the rest comes first in the next one. */
 const MOST_READS = 30;
-/** How far back gaps are looked for; older ones are backfilled when a reader asks for them. */
+/** The window in which gaps are looked for; older ones are backfilled when a reader asks for them. */
 const WINDOW_MS: Record<StoredResolution, number> = {
   '1': 5 * DAY_MS,
   '15': 14 * DAY_MS,

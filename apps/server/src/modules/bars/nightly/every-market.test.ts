@@ -9,7 +9,7 @@ const NOW = Date.parse('2026-11-19T12:00:00Z');
 const NIGHT = Date.parse('2026-11-20T01:00:00Z');
 const NIGHTS = process.env.TEST_LONG === 'true' ? 8 : 2;
 const ROUNDS_A_NIGHT = 4;
-/** Every kind of session: around the clock, from evening to evening, by day, for three hours. */
+/** Every kind of session: around the clock, from evening to evening, daytime, three hours. */
 const SYMBOLS = [
   ...['FMP:BTCUSD', 'FMP:AAPL', 'FMP:EURUSD', 'FMP:GCUSD', 'Bitfinex:ETHUSD', 'Tiingo:GBPUSD'],
   ...['Tiingo:SPY', 'BVG:WMAZ-2026-12'],

@@ -10,7 +10,7 @@ export type OpenComparison = ComparedDay & {
   nightMs: number;
   /** Fingerprint of the vendor's last differing answer; null before one. */
   answer: string | null;
-  /** How often it has differed. */
+  /** Number of differing answers so far. */
   tries: number;
 };
 

@@ -37,7 +37,7 @@ import {
 import { lockSeries, readImports, type SeriesKey, seriesColumns } from './series.ts';
 
 /**
- * How bars are accepted: `filtered`, a feed's bars without outliers and outside imported spans; `trusted`, an operator's
+ * The checks on bars: `filtered`, a feed's bars without outliers and outside imported spans; `trusted`, an operator's
  * own bars, unchecked; `corroborated`, quarantined bars that are still quarantined unchanged.
  */
 export type Trust = 'filtered' | 'trusted' | 'corroborated';

@@ -17,7 +17,7 @@ import { type BarWorld, createBarWorld } from './bar-world.ts';
 export type HistoryServer = {
   world: BarWorld;
   caller: CurrentUser | null;
-  /** A question for the instrument of the world, with parts changed. */
+  /** A query for the instrument of the world, with changes. */
   ask: (
     query: Record<string, string | number>,
     headers?: Record<string, string>,
@@ -25,7 +25,7 @@ export type HistoryServer = {
   close: () => Promise<void>;
 };
 
-/** Bars behind real routes; caller, clock and feed belong to the test. */
+/** Bars behind real routes, with a caller, clock and feed that the test controls. */
 export async function startHistoryServer(
   { db }: Pick<DatabaseHandle, 'db'>,
   {

@@ -1,12 +1,13 @@
 import { MARKET_HOURS } from '@moneytrail/calendar';
 import type { Bar } from '@moneytrail/contract';
 import * as fc from 'fast-check';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { validateBars } from '../accept-bars.ts';
 import { columnsOf, NO_BARS } from '../columns/bar-columns.ts';
 import { barsAt } from '../testing/make-bars.ts';
 import { readSample } from '../testing/sample-bars.ts';
 import { filterOutliers } from './filter-outliers.ts';
+import { medianOf } from './true-range.ts';
 
 const MINUTE = 60_000;
 const DAY = 86_400_000;
@@ -63,7 +64,7 @@ test('C60: whatever comes, what is kept is possible', () => {
   );
 });
 
-/** An ordinary walk with one bar changed. */
+/** A random walk with one changed bar. */
 function withBar(change: (bar: Bar) => Partial<Bar>, count: number): Bar[] {
   const bars = barsAt(times(count));
   return bars.map((bar, index) => (index === 60 ? { ...bar, ...change(bar) } : bar));
@@ -123,4 +124,25 @@ test.each([
   ['eurusd_1d.csv', 5 * DAY],
 ])('C60: every real bar of %s is accepted', (file, step) => {
   expect(filterOutliers(NO_BARS, readSample(file), step).outliers.length).toBe(0);
+});
+
+describe('the median', () => {
+  test('the median is the one of the sorted numbers, however often they repeat', () => {
+    const number = fc.oneof(
+      fc.integer({ min: 0, max: 5 }),
+      fc.double({ noNaN: true, noDefaultInfinity: true }),
+    );
+    fc.assert(
+      fc.property(
+        fc.array(number, { minLength: 1, maxLength: 60 }),
+        fc.nat(10),
+        (numbers, more) => {
+          const values = Float64Array.from([...numbers, ...Array(more).fill(-1)]);
+          const sorted = Float64Array.from(numbers).sort();
+          // Negative zero sorts before zero but is equal to it.
+          expect(medianOf(values, numbers.length) === sorted[numbers.length >> 1]).toBe(true);
+        },
+      ),
+    );
+  });
 });

@@ -22,7 +22,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-/** Any UTF-16 text, unpaired surrogates included. */
+/** Any UTF-16 text, including lone surrogates. */
 const anyText = fc
   .array(fc.integer({ min: 0, max: 0xffff }), { maxLength: 120 })
   .map((units) => String.fromCharCode(...units));
@@ -32,7 +32,7 @@ const request = fc.record({
   type: fc.constantFrom('subscribe', 'unsubscribe', 'é'.repeat(90)),
   channels: fc.array(channel, { maxLength: 3 }),
 });
-/** A well-formed request with one field more, whose name ends in the reason of the close frame. */
+/** A well-formed request with an additional field, whose name appears in the close frame's reason. */
 const unknownField = fc
   .tuple(request, anyText)
   .map(([asked, name]) => ({ ...asked, type: 'subscribe', [`${name}${'é'.repeat(70)}`]: 1 }));
@@ -44,7 +44,7 @@ const text = fc.oneof(
   unknownField.map((asked) => JSON.stringify(asked)),
 );
 
-/** A frame of RFC 6455 as a client sends it, or with any bit of its head turned. */
+/** A client frame of RFC 6455, possibly with flipped header bits. */
 const frame = fc
   .record({
     head: fc.integer({ min: 0, max: 255 }),
@@ -104,7 +104,7 @@ function perform(socket: WebSocket, raw: Socket, each: Step): void {
   }
 }
 
-/** Opens one connection and sends all of it, whatever the server makes of it. */
+/** Sends all on one connection, whatever the server does. */
 async function attack(server: StreamServer, steps: readonly Step[]): Promise<void> {
   const ticket = await fetchTicket(server.address);
   const socket = new WebSocket(
@@ -157,7 +157,7 @@ test('C68: a reason that is longer than a close frame may be is cut between char
   }
 });
 
-/** A handshake that ends in the midst, in the way that `how` says. */
+/** Aborts a handshake in the way of `how`. */
 async function abortHandshake(server: StreamServer, how: number): Promise<void> {
   const { hostname, port } = new URL(server.address);
   const ticket = await fetchTicket(server.address);

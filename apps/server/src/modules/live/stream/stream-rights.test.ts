@@ -24,10 +24,10 @@ import { StreamHub } from './hub.ts';
 
 const STREAMS = 10_000;
 const LIMIT_MS = 10_000;
-/** What reading a session costs. */
+/** Duration of reading a session. */
 const READ_MS = 2;
 
-/** A socket in the process: what a browser would receive, without the kernel between. */
+/** An in-process socket that records what a browser would receive. */
 class MemorySocket extends EventEmitter {
   readonly OPEN = 1;
   readyState = 1;
@@ -55,7 +55,7 @@ class MemorySocket extends EventEmitter {
 
 const bitcoin = makeInstrument();
 
-/** Streams of so many users, all of one instrument, in one process; the wall's clock begins at a moment. */
+/** Streams of many users of one instrument in one process, with a controlled clock. */
 async function openStreams(
   count: number,
   {
@@ -146,7 +146,7 @@ test('C31, C70: with ten thousand streams each session is asked for once by the 
 
   const revoked = Array.from({ length: 1_000 }, (_, index) => `user-${index * 10}`);
   for (const id of revoked) gone.add(id);
-  // Each after a pause: on a busy machine ticks alone would keep the process busy.
+  // With pauses, as on a busy machine ticks alone would use up the process.
   let isOver = false;
   onTestFinished(() => {
     isOver = true;

@@ -18,7 +18,7 @@ import {
 } from '../testing/stream-client.ts';
 
 const MINUTE = 60_000;
-/** Of an owner later than the server's own. */
+/** A fencing token greater than the server's own. */
 const NEWEST = Number.MAX_SAFE_INTEGER;
 const RETAIL: CurrentUser = {
   ...SUPER_ADMIN,
@@ -408,7 +408,7 @@ function frameOf(text: string): Buffer {
   ]);
 }
 
-/** A client on bare TCP: it decides itself when it reads. */
+/** A TCP client that controls when it reads. */
 async function openRawStream(
   server: StreamServer,
 ): Promise<{ socket: Socket; text: () => string }> {

@@ -18,7 +18,7 @@ import { type Catalogue, createCatalogue, insertInstruments } from '../../catalo
 import { quoteRoutes } from '../quotes.ts';
 import { createSubscriptionRegistry, type SubscriptionRegistry } from '../subscription-registry.ts';
 
-/** Newest prices behind a real route; caller, clock, bars and ticks belong to the test. */
+/** Newest prices behind a real route, with a caller, clock, bars and ticks that the test controls. */
 export type QuoteServer = {
   caller: CurrentUser;
   catalogue: Catalogue;
@@ -27,7 +27,7 @@ export type QuoteServer = {
   feeds: ReturnType<typeof createTestFeeds>;
   registry: SubscriptionRegistry;
   ask: (symbols: readonly string[]) => Promise<LightMyRequestResponse>;
-  /** The quotes of symbols that are answered, by `EXCHANGE:CODE`. */
+  /** The answered quotes by `EXCHANGE:CODE`. */
   quotes: (...symbols: string[]) => Promise<Record<string, SymbolQuote>>;
 };
 
@@ -41,7 +41,7 @@ const LISTING = {
   marketHours: 'xjse',
 } as const;
 
-/** The same bars, and what waits until nothing is read of them any more. */
+/** The same bars, and a promise that no read of them is under way. */
 function tracked(bars: WritableBars): { bars: WritableBars; settled: () => Promise<void> } {
   const underWay = new Set<Promise<unknown>>();
   const track = <Result>(reading: Promise<Result>) => {
@@ -59,7 +59,7 @@ function tracked(bars: WritableBars): { bars: WritableBars; settled: () => Promi
     settled: async () => {
       while (underWay.size > 0) {
         await Promise.allSettled(underWay);
-        // What follows from one reading is another one.
+        // One read may cause another.
         await setImmediate();
       }
     },
@@ -71,7 +71,7 @@ export function asCaller(rights: AccessUser): CurrentUser {
   return { ...SUPER_ADMIN, ...rights };
 }
 
-/** Starts one on a database, at a moment that may be moved, with the default set of instruments; it ends with the test. */
+/** Starts a server on a database with a movable clock and the default instruments; it closes with the test. */
 export async function startQuoteServer(
   { db }: Pick<DatabaseHandle, 'db'>,
   time: { nowMs: number },
@@ -112,7 +112,7 @@ export async function startQuoteServer(
   onTestFinished(async () => {
     registry.close();
     await app.close();
-    // What is still read would be stored among the bars of the next test.
+    // Reads under way would store bars during the next test.
     await settled();
   });
   return server;

@@ -18,7 +18,7 @@ import { addSession } from './add-session.ts';
 import { createMemoryBars, type MemoryBars } from './memory-bars.ts';
 import { createScriptedFeeds, type ScriptedFeed } from './scripted-feed.ts';
 
-/** A server that streams, with feeds and bars in the hands of a test. */
+/** A streaming server with feeds and bars that the test controls. */
 export type StreamServer = {
   address: string;
   app: FastifyInstance;
@@ -27,18 +27,18 @@ export type StreamServer = {
   catalogue: Catalogue;
   feeds: Record<'BVG' | 'FMP' | 'Bitfinex' | 'Tiingo', ScriptedFeed>;
   live: Live;
-  /** Who calls; null for an anonymous visitor. */
+  /** The caller; null for an anonymous visitor. */
   caller: CurrentUser | null;
-  /** Users as they are known now. */
+  /** The current users. */
   users: Map<string, CurrentUser>;
   /** Announces that a user's rights changed. */
   accessChanged: (userId: string) => void;
-  /** Milliseconds by which the machine's clock was set forward or, below zero, back. */
+  /** Milliseconds by which the machine's clock was set forward; negative: back. */
   wall: { stepMs: number };
   streams: LiveStreams;
 };
 
-/** Short times, so that nothing is waited for longer than it takes; but no machine that stands still loses its lease. */
+/** Short intervals, but a lease long enough for a machine that stalls. */
 const QUICK: Partial<LiveTiming> = {
   leaseMs: 30_000,
   renewMs: 100,
@@ -47,16 +47,16 @@ const QUICK: Partial<LiveTiming> = {
   conflationMs: 50,
 };
 
-/** Of those who call in tests, by the ids of their users. */
+/** Users of the tests by id. */
 const SESSIONS = [SUPER_ADMIN._id, 'retail', 'seat'];
 
-/** Starts one on loopback, on a database; it ends with the test. */
+/** Starts a server on loopback; it closes with the test. */
 export async function startStreamServer(
   { db }: Pick<DatabaseHandle, 'db'>,
   options: {
     timing?: Partial<LiveTiming>;
     publicUrl?: string;
-    /** How far the machine's clock is ahead at first. */
+    /** Initial lead of the machine's clock. */
     startsAheadMs?: number;
     acquireSlot?: AcquireSlot;
     streamLimits?: StreamLimits;

@@ -1,4 +1,4 @@
-import type { StoredResolution } from '@moneytrail/calendar';
+import { STORED_RESOLUTIONS, type StoredResolution } from '@moneytrail/calendar';
 import {
   AppError,
   acceptQuarantinedBar,
@@ -9,8 +9,8 @@ import {
   rejectQuarantinedBar,
 } from '@moneytrail/contract';
 import * as z from 'zod/mini';
-import { readPage } from '../../../http/page.ts';
-import type { Router } from '../../../http/route.ts';
+import { readPage } from '../../http/page.ts';
+import type { Router } from '../../http/route.ts';
 import {
   acceptQuarantined,
   type BarService,
@@ -19,10 +19,10 @@ import {
   readCoverageMap,
   readSeriesBeginning,
   rejectQuarantined,
-} from '../../bars/index.ts';
-import { findInstrument, type Instrument } from '../../catalogue/index.ts';
-import { authorOf, type Caller } from '../author.ts';
-import type { InstrumentDeps } from '../deps.ts';
+} from '../bars/index.ts';
+import { findInstrument, type Instrument } from '../catalogue/index.ts';
+import type { InstrumentDeps } from './deps.ts';
+import { authorOf, type Caller } from './deps.ts';
 
 export type QualityDeps = InstrumentDeps & { bars: Pick<BarService, 'written'> };
 
@@ -54,13 +54,13 @@ async function instrumentOf({ db }: QualityDeps, { exchange, symbol }: Named): P
   return found;
 }
 
-/** Of a serial column. */
+/** Maximum of a serial column. */
 const MOST_ID = 2 ** 31 - 1;
 
 const place = z.strictObject({
   time: z.int(),
   instrumentId: z.int().check(z.minimum(0), z.maximum(MOST_ID)),
-  resolution: z.enum(['1', '15', '60', '1D']),
+  resolution: z.enum(STORED_RESOLUTIONS),
 });
 
 type Decision = Named & {
@@ -72,7 +72,7 @@ type Decision = Named & {
   close: number;
 };
 
-/** Accepts or rejects a bar that is quarantined exactly so, and records it in the same transaction. */
+/** Accepts or rejects a bar that is still quarantined unchanged, with an audit entry in the same transaction. */
 async function decide(
   deps: QualityDeps,
   call: Caller & { body: Decision },
@@ -99,7 +99,7 @@ async function decide(
   if (verdict === 'accepted') deps.bars.written(id, resolution, timeMs, timeMs + 1);
 }
 
-/** What is stored of instruments, and the bars that are kept back. */
+/** Coverage of instruments, and their quarantined bars. */
 export function qualityRoutes(router: Router, deps: QualityDeps): void {
   router.route(getCoverage, async ({ query }) => {
     const instrument = await instrumentOf(deps, query);

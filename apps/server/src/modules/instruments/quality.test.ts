@@ -1,8 +1,8 @@
 import { DAY_MS, MINUTE_MS } from '@moneytrail/calendar';
 import type { Bar, CoverageDay, QuarantinedBar } from '@moneytrail/contract';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { USUAL_KINDS } from '../../../db/testing/test-database.ts';
-import { type InstrumentServer, startInstrumentServer } from '../testing/instrument-server.ts';
+import { USUAL_KINDS } from '../../db/testing/test-database.ts';
+import { type InstrumentServer, startInstrumentServer } from './testing/instrument-server.ts';
 
 const DAY = Date.parse('2026-11-10T00:00:00Z');
 const barAt = (time: number, price = 10): Bar => ({
@@ -48,7 +48,7 @@ describe.each(USUAL_KINDS)('on %s', (kind) => {
   const minutesOf = (dayMs: number, count: number) =>
     Array.from({ length: count }, (_, index) => barAt(dayMs + index * MINUTE_MS));
 
-  /** Days with one misprint among them. */
+  /** Days with one misprint. */
   async function misprint(): Promise<Bar> {
     const days = Array.from({ length: 80 }, (_, index) => barAt(DAY - (80 - index) * DAY_MS));
     const wrong = { ...barAt(DAY - 20 * DAY_MS), high: 5_000 };
@@ -110,7 +110,7 @@ describe.each(USUAL_KINDS)('on %s', (kind) => {
     expect(await quarantined()).toEqual([]);
     expect((await post('accept', named(wrong))).statusCode).toBe(404);
     const written = told.length;
-    // Nothing is stored there, nor was anything ever kept back.
+    // No bar is stored or quarantined there.
     for (const time of [0, Date.UTC(2100), Date.UTC(1900)]) {
       expect((await post('accept', { ...named(wrong), timeMs: time })).statusCode).toBe(404);
     }

@@ -6,13 +6,13 @@ import {
   tradingDateOf,
 } from '@moneytrail/calendar';
 import type { InstrumentType } from '@moneytrail/contract';
-import type { NewInstrument } from '../instrument.ts';
+import type { NewInstrument } from './instrument.ts';
 
 const HOURS = MARKET_HOURS.safex;
 const COMMODITIES = ['WMAZ', 'YMAZ', 'WEAT', 'SOYA', 'SUNS'];
 /** March, May, July, September, December. */
 const MAIN_MONTHS = [3, 5, 7, 9, 12];
-/** Of each commodity the contracts nearest to delivery are shown. */
+/** Contracts per commodity, nearest to delivery first. */
 const SHOWN = 2;
 const MONTH_NAMES = 'JAN FEB MAR APR MAY JUN JUL AUG SEP OCT NOV DEC'.split(' ');
 
@@ -28,7 +28,7 @@ export function lastTradingDayMs({ year, month }: Delivery): number {
   return dayMs;
 }
 
-/** About a year ahead: the Monday after the same delivery of the year before has ended. */
+/** The Monday after the end of the previous year's contract of the same month. */
 function firstTradingDayMs({ year, month }: Delivery): number {
   return periodStartMs('1W', lastTradingDayMs({ year: year - 1, month })) + 7 * DAY_MS;
 }

@@ -1,11 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { DatabaseHandle } from '../../db/index.ts';
-import { DATABASE_KINDS, openTestDatabase } from '../../db/testing/test-database.ts';
-import { runJob } from '../../jobs/testing/run-job.ts';
-import { isNewestLease, releaseLease, takeLease } from './lease.ts';
-import { issueTicket, liveJobs, redeemTicket } from './stream/tickets.ts';
-import { addSession } from './testing/add-session.ts';
-import { eventually } from './testing/eventually.ts';
+import type { DatabaseHandle } from '../../../db/index.ts';
+import { DATABASE_KINDS, openTestDatabase } from '../../../db/testing/test-database.ts';
+import { runJob } from '../../../jobs/testing/run-job.ts';
+import { addSession } from '../testing/add-session.ts';
+import { issueTicket, liveJobs, redeemTicket } from './tickets.ts';
 
 describe.each(DATABASE_KINDS)('on %s', (kind) => {
   let database: DatabaseHandle;
@@ -45,30 +43,5 @@ describe.each(DATABASE_KINDS)('on %s', (kind) => {
     const left = await db.selectFrom('stream_tickets').select('hash').execute();
     expect(left).toHaveLength(1);
     expect(await redeemTicket(at(130_000), ticket)).toEqual({ sessionId: null });
-  });
-
-  test('a feed has one owner until its lease ends or is given back; every change raises its token', async () => {
-    const { db } = database;
-    const take = (owner: string, leaseMs = 60_000) =>
-      takeLease(db, { exchange: 'FMP', owner, leaseMs });
-    expect([await take('first'), await take('second'), await take('first')]).toEqual([1, null, 1]);
-    expect(await takeLease(db, { exchange: 'BVG', owner: 'second', leaseMs: 60_000 })).toBe(1);
-    await releaseLease(db, { exchange: 'FMP', token: 9 });
-    expect(await take('second')).toBeNull();
-    await releaseLease(db, { exchange: 'FMP', token: 1 });
-    expect(await take('second', 200)).toBe(2);
-    await eventually(async () => expect(await take('first')).toBe(3));
-    expect(await take('second')).toBeNull();
-    expect(await isNewestLease(db, { exchange: 'FMP', token: 3 })).toBe(true);
-    expect(await isNewestLease(db, { exchange: 'FMP', token: 2 })).toBe(false);
-  });
-
-  test('of many candidates at once one becomes the owner', async () => {
-    const owners = Array.from({ length: 8 }, (_, index) => `candidate ${index}`);
-    const lease = { exchange: 'Tiingo', leaseMs: 60_000 } as const;
-    const taken = await Promise.all(
-      owners.map((owner) => takeLease(database.db, { ...lease, owner })),
-    );
-    expect(taken.filter((token) => token !== null)).toEqual([1]);
   });
 });

@@ -9,21 +9,21 @@ import {
 } from '@moneytrail/contract';
 import { columnsFrom, computeMarks, DEFAULT_INPUTS, signalRecord } from '@moneytrail/indicators';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
-import type { DatabaseHandle } from '../../../db/index.ts';
-import { openTestDatabase, USUAL_KINDS } from '../../../db/testing/test-database.ts';
-import { SUPER_ADMIN } from '../../../http/testing/super-admin.ts';
-import { type AnalysisServer, startAnalysisServer } from '../testing/start-analysis-server.ts';
-import { trendingBars } from '../testing/trending-bars.ts';
+import type { DatabaseHandle } from '../../db/index.ts';
+import { openTestDatabase, USUAL_KINDS } from '../../db/testing/test-database.ts';
+import { SUPER_ADMIN } from '../../http/testing/super-admin.ts';
 import { chooseInstruments } from './choose-instruments.ts';
+import { type AnalysisServer, startAnalysisServer } from './testing/start-analysis-server.ts';
+import { trendingBars } from './testing/trending-bars.ts';
 
-/** The bar of this day still forms. */
+/** The bar of this day is still forming. */
 const TODAY = Date.parse('2026-11-20');
 const NOW = TODAY + 12 * HOUR_MS;
-/** Enough marks of either side for figures. */
+/** Enough marks of each side for statistics. */
 const DAYS = trendingBars(4_000, TODAY, DAY_MS);
 const CLOSED = columnsFrom(DAYS.slice(0, -1));
 const MARKS = computeMarks(CLOSED, DEFAULT_INPUTS);
-/** Somebody who has no plan. */
+/** A user without a plan. */
 const RESTRICTED = { ...SUPER_ADMIN, isSuperAdmin: false };
 
 describe.each(USUAL_KINDS)('on %s', (kind) => {
@@ -33,7 +33,7 @@ describe.each(USUAL_KINDS)('on %s', (kind) => {
   });
   afterAll(() => database.close());
 
-  /** A server on the shared database; each test has an instrument of its own, so that ledgers do not meet. */
+  /** A server on the shared database; each test has an instrument of its own, to keep ledgers apart. */
   async function start(symbol: string, bars = DAYS): Promise<AnalysisServer> {
     const server = await startAnalysisServer(database, NOW);
     onTestFinished(() => server.close());
@@ -173,7 +173,7 @@ describe.each(USUAL_KINDS)('on %s', (kind) => {
   test('a signal is answered again without computing until its next bar closes', async () => {
     const symbol = 'Bitfinex:LINKUSD';
     const server = await start(symbol);
-    // What the first read stores makes its own answer old.
+    // Bars stored by the first read outdate its own answer.
     await signalOf(server, symbol);
     const first = await signalOf(server, symbol);
     const reads = vi.spyOn(server.bars, 'history');
@@ -219,7 +219,7 @@ describe.each(USUAL_KINDS)('on %s', (kind) => {
     const card = (await listOf(server))[2];
     const contract = await server.catalogue.resolve(card?.symbol ?? '');
     const endMs = Date.parse(contract.endDate ?? '');
-    // Rises for ten bars as its trading ends, so that the last mark is a young one.
+    // Rises for the last ten bars, so that the last mark is recent.
     const bars = trendingBars(400, endMs, DAY_MS).map((bar, index) => {
       const rise = index < 390 ? 0 : (index - 389) * 40;
       const open = bar.open + rise;

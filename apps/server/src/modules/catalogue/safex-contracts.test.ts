@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { lastTradingDayMs, safexInstruments } from './safex-contracts.ts';
 
-/** As published by Grain SA and in the exchange's notices. */
+/** Dates published by Grain SA and in the exchange's notices. */
 test.each([
   [2015, 9, '2015-09-22'],
   [2015, 12, '2015-12-23'],

@@ -16,7 +16,7 @@ import { trendingBars } from './testing/trending-bars.ts';
 const TODAY = Date.parse('2026-11-20');
 const NOW = TODAY + 12 * HOUR_MS;
 const DAYS = trendingBars(900, TODAY, DAY_MS);
-/** When somebody looked before the vendor ceased to answer. */
+/** The last request before the vendor stopped answering. */
 const LOOKED = NOW - 30 * DAY_MS;
 const NEVER = new Promise<never>(() => undefined);
 const SHORT = { feedMs: 100, answerMs: 5_000, checkMs: 250 };
@@ -59,7 +59,7 @@ describe.each(USUAL_KINDS)('on %s', (kind) => {
     const answer = await server.get(PATHS.summary, query('BTCUSD'));
     const summary = getSummary.response.parse(answer.body);
     expect(summary.warning).toMatch(/no answer within/);
-    // The day that formed when somebody looked was never read in its final form.
+    // The day that was forming at that request was never read in its final form.
     expect(summary.time).toBe(known.at(-1)?.time);
   });
 

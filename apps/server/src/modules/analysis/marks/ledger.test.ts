@@ -16,7 +16,7 @@ const NOW = TODAY + 12 * HOUR_MS;
 const BEGUN = TODAY - 200 * DAY_MS;
 const DAYS = trendingBars(900, TODAY, DAY_MS);
 
-/** An object whose methods, and those of what they return, do something before they execute a statement. */
+/** Wraps an object so that its statements run a callback before they execute. */
 function beforeExecuting<T extends object>(builder: T, work: () => Promise<void>): T {
   return new Proxy(builder, {
     get(target, name) {
@@ -28,7 +28,7 @@ function beforeExecuting<T extends object>(builder: T, work: () => Promise<void>
   });
 }
 
-/** A database where something happens just before a table is read. */
+/** A database that runs a callback just before a table is read. */
 function beforeReading(db: Db, table: string, work: () => Promise<void>): Db {
   return new Proxy(db, {
     get(target, name) {

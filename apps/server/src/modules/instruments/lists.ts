@@ -1,20 +1,29 @@
 import {
   AppError,
+  type AvailableSymbol,
+  type BvgInstrument,
+  EXCHANGES,
   type ExchangeInstruments,
   type ExchangeName,
   isFreeInstrument,
 } from '@moneytrail/contract';
 import type { Transaction } from 'kysely';
-import { INSTRUMENTS_CHANGED } from '../../../bus/index.ts';
-import type { Database } from '../../../db/index.ts';
-import { type EnabledInstrument, lockInstruments, setEnabled } from '../../catalogue/index.ts';
-import type { Author } from '../author.ts';
-import { BACKFILL } from '../backfill/kind.ts';
-import { cancelRun, requestRun } from '../backfill/store.ts';
-import type { InstrumentDeps } from '../deps.ts';
-import { readExchange } from './present.ts';
+import { INSTRUMENTS_CHANGED } from '../../bus/index.ts';
+import type { Database } from '../../db/index.ts';
+import {
+  commodityOf,
+  countAvailable,
+  type EnabledInstrument,
+  type Instrument,
+  lockInstruments,
+  readEnabledNow,
+  readSyncTimes,
+  setEnabled,
+} from '../catalogue/index.ts';
+import { BACKFILL, cancelRun, requestRun } from './backfill/store.ts';
+import type { Author, InstrumentDeps } from './deps.ts';
 
-/** Codes of one exchange; one that stands in both lists is refused. */
+/** Codes of one exchange; a code in both lists is refused. */
 export type Toggles = {
   exchange: ExchangeName;
   codesToEnable: readonly string[];
@@ -31,7 +40,7 @@ function assertKnown({ exchange }: Toggles, codes: readonly string[], found: Ena
   }
 }
 
-/** Locks what is meant and answers what changes by it; an instrument that its vendor no longer lists can only be disabled. */
+/** Locks the instruments and answers the changes; an instrument that its vendor no longer lists can only be disabled. */
 async function planChanges(
   { feeds }: Pick<InstrumentDeps, 'feeds'>,
   transaction: Transaction<Database>,
@@ -63,9 +72,9 @@ async function planChanges(
 }
 
 /**
- * Enables and disables instruments of one exchange, all or none. Changes of the same instrument follow one another, and
- * the last one stays. In the same transaction a backfill is asked for where one was enabled, the run of one that was
- * disabled is cancelled (its bars stay), and each change is recorded.
+ * Enables and disables instruments of one exchange, all or none; concurrent changes are serialized. The same transaction
+ * requests backfills for enabled instruments, cancels the runs of disabled ones (their bars stay), and writes the audit
+ * log.
  */
 export async function toggleInstruments(
   deps: InstrumentDeps,
@@ -100,4 +109,64 @@ export async function toggleInstruments(
     deps.bus.publish(INSTRUMENTS_CHANGED, { exchange });
   }
   return readExchange(deps, exchange);
+}
+
+export function availableSymbolOf(instrument: Instrument): AvailableSymbol {
+  const { code, description, type, listedExchange } = instrument;
+  return { code, description, type, exchange: { ...listedExchange } };
+}
+
+/** Contracts with their commodity; other instruments are left out. */
+export function bvgInstrumentsOf(instruments: readonly Instrument[]): BvgInstrument[] {
+  return instruments.flatMap(({ code, description, type, startDate, endDate }) => {
+    if (type !== 'futures' && type !== 'spread' && type !== 'split') return [];
+    const commodity = commodityOf(code);
+    return {
+      contract: code,
+      contractDisplay: description,
+      startDate,
+      endDate,
+      commodity: commodity.code,
+      commodityName: commodity.name,
+      type,
+    };
+  });
+}
+
+function enabledOf({ instrument, isListed }: EnabledInstrument): ExchangeInstruments['enabled'][0] {
+  const { startDate, endDate } = instrument;
+  return { ...availableSymbolOf(instrument), startDate, endDate, isListed };
+}
+
+/** Every exchange with its currently stored enabled instruments. */
+export async function listExchanges({
+  db,
+  feeds,
+  feedStates,
+}: Pick<InstrumentDeps, 'db' | 'feeds' | 'feedStates'>): Promise<ExchangeInstruments[]> {
+  const enabled = await readEnabledNow(db);
+  const available = await countAvailable(db, feeds);
+  const syncedAtMs = await readSyncTimes(db, feeds);
+  const offline = feedStates();
+  const momentOf = (exchange: ExchangeName) => {
+    const atMs = syncedAtMs.get(exchange);
+    return atMs === undefined ? null : new Date(atMs).toISOString();
+  };
+  return EXCHANGES.map((exchange) => ({
+    exchange,
+    isOffline: offline[exchange],
+    isSimulated: feeds[exchange].isSimulated,
+    listSyncedAt: momentOf(exchange),
+    availableCount: available.get(exchange) ?? 0,
+    enabled: enabled.filter((each) => each.instrument.exchange === exchange).map(enabledOf),
+  }));
+}
+
+async function readExchange(
+  deps: Parameters<typeof listExchanges>[0],
+  exchange: ExchangeName,
+): Promise<ExchangeInstruments> {
+  const found = (await listExchanges(deps)).find((each) => each.exchange === exchange);
+  if (!found) throw new Error(`no exchange ${exchange}`);
+  return found;
 }

@@ -1,5 +1,5 @@
 import type { ExchangeName } from '@moneytrail/contract';
-import type { NewInstrument } from '../instrument.ts';
+import type { NewInstrument } from './instrument.ts';
 import { safexInstruments } from './safex-contracts.ts';
 
 type Kind = Pick<NewInstrument, 'type' | 'marketHours' | 'listedExchange'>;
@@ -38,7 +38,7 @@ function single(
   return { exchange, ...kind, code, description };
 }
 
-/** What everybody may see, and what the first chart shows. */
+/** The free instrument, which the first chart shows. */
 export const FIRST_INSTRUMENT = pair('FMP', CRYPTO, 'BTC', 'USD', 'Bitcoin USD');
 
 const FMP: readonly NewInstrument[] = [
@@ -79,7 +79,7 @@ const TIINGO: readonly NewInstrument[] = [
   single('Tiingo', STOCK, 'SPY', 'SPDR S&P 500 ETF Trust'),
 ];
 
-/** Shown before anybody chose instruments: some of every feed; the contracts of Safex are those listed at the moment. */
+/** The initially enabled instruments: some of every feed, and the current contracts of Safex. */
 export function defaultInstruments(nowMs: number): NewInstrument[] {
   return [...FMP, ...BITFINEX_PAIRS, ...TIINGO, ...safexInstruments(nowMs)];
 }

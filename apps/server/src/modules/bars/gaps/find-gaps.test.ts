@@ -1,6 +1,6 @@
 import { MARKET_HOURS } from '@moneytrail/calendar';
 import * as fc from 'fast-check';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { columnsOf } from '../columns/bar-columns.ts';
 import { barsAt, marketTimes } from '../testing/make-bars.ts';
 import { findGaps } from './find-gaps.ts';
@@ -8,7 +8,7 @@ import { findGaps } from './find-gaps.ts';
 const DAY = 86_400_000;
 const RESOLUTIONS = ['1', '15', '60', '1D'] as const;
 
-/** Weeks with a change of clocks in New York, Easter with Safex closed, Thanksgiving, a year's end. */
+/** Weeks with a change of clocks in New York, Easter with Safex closed, Thanksgiving, the end of a year. */
 const WEEKS = ['2024-03-07', '2024-03-28', '2024-10-31', '2024-11-26', '2023-12-22'];
 
 test.each(WEEKS)('C61: a week from %s with every bar of its sessions has no gap', (week) => {
@@ -21,7 +21,7 @@ test.each(WEEKS)('C61: a week from %s with every bar of its sessions has no gap'
   }
 });
 
-/** Markets of which every session is certain. */
+/** Markets whose sessions are all known. */
 const KNOWN = Object.values(MARKET_HOURS).filter(({ holidays }) => holidays !== 'unknown');
 
 test('C61: exactly the stretches of two and more missing bars are found', () => {
@@ -51,4 +51,45 @@ test('C61: exactly the stretches of two and more missing bars are found', () => 
       expect(gaps.map(({ barCount }) => barCount)).toEqual(runs);
     }),
   );
+});
+
+describe('a market without known holidays', () => {
+  const { xlon, 'us-stocks': stocks } = MARKET_HOURS;
+  const SPAN = { fromMs: Date.parse('2026-12-21'), toMs: Date.parse('2027-01-05') };
+
+  /** The gaps of a market's bars over Christmas, without the bars of some dates or times. */
+  function gapsWithout(
+    hours: typeof xlon,
+    resolution: '1' | '15' | '1D',
+    isMissing: (iso: string) => boolean,
+  ) {
+    const times = marketTimes(hours, resolution, SPAN.fromMs, SPAN.toMs);
+    const kept = times.filter((time) => !isMissing(new Date(time).toISOString()));
+    return findGaps({ hours, resolution }, columnsOf(barsAt(kept)), SPAN);
+  }
+
+  const onHolidays = (iso: string) => /^(2026-12-25|2026-12-28|2027-01-01)/.test(iso);
+
+  test.each(['1', '15', '1D'] as const)(
+    'holidays that the calendar does not know make no gaps in bars of %s',
+    (resolution) => {
+      expect(gapsWithout(xlon, resolution, onHolidays)).toEqual([]);
+    },
+  );
+
+  test('a stretch within sessions is a gap there, alone or beside a whole day', () => {
+    const hour = gapsWithout(xlon, '15', (iso) => iso.startsWith('2026-12-22T10'));
+    expect(hour.map(({ barCount }) => barCount)).toEqual([4]);
+    const outage = gapsWithout(
+      xlon,
+      '15',
+      (iso) => iso >= '2026-12-24T12:00' && iso < '2026-12-28',
+    );
+    expect(outage.map(({ barCount }) => barCount)).toEqual([18 + 34]);
+  });
+
+  test('where holidays are known, a whole session without a bar is a gap', () => {
+    const gaps = gapsWithout(stocks, '15', (iso) => iso.startsWith('2026-12-23'));
+    expect(gaps.map(({ barCount }) => barCount)).toEqual([26]);
+  });
 });

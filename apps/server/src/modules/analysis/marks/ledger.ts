@@ -1,11 +1,19 @@
 import type { Resolution } from '@moneytrail/calendar';
 import { type Span, union } from '@moneytrail/calendar';
-import type { Bar } from '@moneytrail/contract';
-import type { MarkSide } from '@moneytrail/indicators';
+import type { Bar, ExchangeName } from '@moneytrail/contract';
+import { FORMULA_VERSION, type MarkSide } from '@moneytrail/indicators';
 import { sql, type Transaction } from 'kysely';
 import type { Database, Db } from '../../../db/index.ts';
+import type { Instrument } from '../../catalogue/index.ts';
 
-/** Which ledger: of one instrument in one resolution, real or simulated, by one version of the formulas. */
+/** Marks of other resolutions are computed when they are read. */
+export const PUBLISHED_RESOLUTIONS: readonly Resolution[] = ['60', '1D'];
+
+function isPublished(resolution: Resolution): boolean {
+  return PUBLISHED_RESOLUTIONS.includes(resolution);
+}
+
+/** A ledger: of one instrument in one resolution, real or simulated, by one version of the formulas. */
 export type LedgerKey = {
   instrumentId: number;
   resolution: Resolution;
@@ -13,16 +21,16 @@ export type LedgerKey = {
   isSimulated: boolean;
 };
 
-/** A mark as it was published, with its bar as it was then. */
+/** A mark as published, with its bar at that time. */
 export type LedgerMark = {
   id: string;
   side: MarkSide;
   isStrong: boolean;
-  /** Where the arrow stands. */
+  /** The price at the arrow. */
   price: number;
   text: string;
   bar: Bar;
-  /** Null for one that was computed and never published. */
+  /** Null for a mark that was only computed. */
   publishedAtMs: number | null;
 };
 
@@ -37,7 +45,20 @@ function keyRow(key: LedgerKey) {
   };
 }
 
-/** The marks of bars in a range, oldest first. */
+/** The ledger of a series by the current formulas. */
+export function ledgerOf(
+  feeds: Record<ExchangeName, { isSimulated: boolean }>,
+  { instrument, resolution }: { instrument: Instrument; resolution: Resolution },
+): LedgerKey {
+  return {
+    instrumentId: instrument.id,
+    resolution,
+    formulaVersion: FORMULA_VERSION,
+    isSimulated: feeds[instrument.exchange].isSimulated,
+  };
+}
+
+/** The published marks of a range, oldest first. */
 export async function selectMarks(db: Db, key: LedgerKey, range: Span): Promise<LedgerMark[]> {
   const rows = await db
     .selectFrom('marks')
@@ -67,7 +88,7 @@ export async function selectMarks(db: Db, key: LedgerKey, range: Span): Promise<
   }));
 }
 
-/** The ledgers that have marks since a moment. */
+/** The ledgers with marks since a moment. */
 export async function selectLedgers(db: Db, sinceMs: number): Promise<LedgerKey[]> {
   const rows = await db
     .selectFrom('marks')
@@ -84,7 +105,7 @@ export async function selectLedgers(db: Db, sinceMs: number): Promise<LedgerKey[
   }));
 }
 
-/** The ranges that have been looked at, in any order. */
+/** The ranges whose marks have been published, in any order. */
 export async function selectRanges(db: Db, key: LedgerKey): Promise<Span[]> {
   const rows = await db
     .selectFrom('mark_ranges')
@@ -108,14 +129,14 @@ async function addRange(db: Transaction<Database>, key: LedgerKey, range: Span):
   await db.insertInto('mark_ranges').values(rows).execute();
 }
 
-/** Publishes the marks of a range that was looked at; what is published already stays as it is. */
+/** Publishes the marks of a range; marks already published stay unchanged. */
 export async function recordMarks(
   db: Db,
   key: LedgerKey,
   found: { range: Span; marks: readonly LedgerMark[]; nowMs: number },
 ): Promise<void> {
   await db.transaction().execute(async (transaction) => {
-    // One writer a ledger at a time, in whatever process.
+    // Serializes the writers of a ledger over all processes.
     const name = `marks ${Object.values(keyRow(key)).join(' ')}`;
     await sql`select pg_advisory_xact_lock(hashtextextended(${name}, 0))`.execute(transaction);
     if (found.marks.length > 0) {
@@ -139,7 +160,7 @@ export async function recordMarks(
   });
 }
 
-/** Notes something about a published mark, once. */
+/** Adds a note to a published mark; the same text is stored once. */
 export async function insertNote(
   db: Db,
   key: Pick<LedgerKey, 'instrumentId' | 'isSimulated'>,
@@ -158,8 +179,8 @@ export async function insertNote(
     .execute();
 }
 
-/** The notes of some marks, oldest first, by the mark's id. */
-export async function selectNotes(
+/** The notes of marks by their id, oldest first. */
+async function selectNotes(
   db: Db,
   key: Pick<LedgerKey, 'instrumentId' | 'isSimulated'>,
   markIds: readonly string[],
@@ -177,4 +198,20 @@ export async function selectNotes(
     .execute();
   for (const { mark_id, text } of rows) notes.set(mark_id, [...(notes.get(mark_id) ?? []), text]);
   return notes;
+}
+
+export type Ledger = {
+  published: LedgerMark[];
+  ranges: Span[];
+  notes: ReadonlyMap<string, string[]>;
+};
+
+/** The ledger of a range; empty, without a query, for resolutions that are not published. */
+export async function readLedger(db: Db, key: LedgerKey, range: Span): Promise<Ledger> {
+  if (!isPublished(key.resolution)) return { published: [], ranges: [], notes: new Map() };
+  // Ranges first: marks published between the two reads are then computed too, never left out.
+  const ranges = await selectRanges(db, key);
+  const published = await selectMarks(db, key, range);
+  const ids = published.map(({ id }) => id);
+  return { published, ranges, notes: await selectNotes(db, key, ids) };
 }

@@ -1,17 +1,17 @@
 import { EXCHANGES, type ExchangeName } from '@moneytrail/contract';
-import { type Catalogue, hasEnded, type Instrument } from '../../catalogue/index.ts';
+import { type Catalogue, hasEnded, type Instrument } from '../catalogue/index.ts';
 
-/** A card's instrument: the first enabled one of `names`, else another of the sources, in their order. */
+/** A card shows the first enabled instrument of `names`, else another of the sources, in their order. */
 type Card = { names: readonly string[]; sources: readonly ExchangeName[] };
 
-/** What everybody may see comes first, then what trades around the clock, then the grain of Safex. */
+/** First the free instrument, then one that trades around the clock, then a grain of Safex. */
 const CARDS: readonly Card[] = [
   { names: ['FMP:BTCUSD'], sources: ['FMP', 'Bitfinex', 'Tiingo'] },
   { names: ['Bitfinex:ETHUSD', 'FMP:ETHUSD'], sources: ['Bitfinex', 'Tiingo', 'FMP'] },
   { names: [], sources: ['BVG'] },
 ];
 
-/** A contract of the main grain, the one that ends first: it trades most and has the longest history. */
+/** The contract of the main grain that ends first: it has the most trades and the longest history. */
 function nearestContract(instruments: readonly Instrument[]): Instrument | undefined {
   const futures = instruments.filter(({ type }) => type === 'futures');
   const maize = futures.filter(({ code }) => code.startsWith('WMAZ'));
@@ -22,9 +22,8 @@ function nearestContract(instruments: readonly Instrument[]): Instrument | undef
 }
 
 /**
- * The enabled instruments of the signal cards, none twice. `wished` names those of the first cards; where one is not
- * enabled, or not any more, another of its card stands in, and where there is none of its sources, any other. A contract
- * that has ended at `nowMs` is never chosen: nothing more comes of it.
+ * The enabled instruments of the signal cards, without duplicates. `wished` names those of the first cards; one that is
+ * not enabled is replaced by another of its card's sources, or of any source. Ended contracts are never chosen.
  */
 export function chooseInstruments(
   catalogue: Pick<Catalogue, 'enabled' | 'byName'>,
