@@ -1,4 +1,4 @@
-export { unlessAborted } from './backoff.ts';
+export { backoffMs, unlessAborted } from './backoff.ts';
 export { BITFINEX_REST_URL, BITFINEX_STREAM_URL } from './bitfinex/rest.ts';
 export { createFeed } from './create-feed.ts';
 export * from './feed.ts';

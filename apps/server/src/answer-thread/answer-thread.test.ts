@@ -35,7 +35,7 @@ function build(request: Awaited<ReturnType<typeof requestOf>>, signal: AbortSign
   return context.builders.history(request, { feedMs: 60_000, signal });
 }
 
-test('bars that nobody has read come from the thread, and the process is notified that they are stored', async () => {
+test('uncached bars come from the thread, and the process is notified that they are stored', async () => {
   const written: number[] = [];
   const stop = context.bars.onWritten((instrumentId) => written.push(instrumentId));
   const request = await requestOf('FMP:BTCUSD', 20);
@@ -53,7 +53,7 @@ test('bars that nobody has read come from the thread, and the process is notifie
   );
 });
 
-test('marks, summary and signals are made in the thread, and are what this one would make', async () => {
+test('marks, summary and signals are computed in the thread, equal to those of this one', async () => {
   const app = await buildApp(context, { webFolder: null, readUser: async () => SUPER_ADMIN });
   onTestFinished(() => app.close());
   const instrument = await context.catalogue.resolve('FMP:BTCUSD');
@@ -82,7 +82,7 @@ test('marks, summary and signals are made in the thread, and are what this one w
   expect(getPriceSignal.response.parse(signal.json())).toEqual(made.value);
 });
 
-test('a failed feed is named as in one thread, and the thread goes on', async () => {
+test('a failed feed is named as without the thread, which goes on', async () => {
   context.simulators.Bitfinex?.faults.set({ status: '401' });
   const failed = build(await requestOf('Bitfinex:BTCUSD', 30), new AbortController().signal);
   await expect(failed).rejects.toMatchObject({
@@ -93,7 +93,7 @@ test('a failed feed is named as in one thread, and the thread goes on', async ()
   expect(JSON.parse(Buffer.from(body).toString()).Data).toHaveLength(100);
 });
 
-test('who waits no longer is told at once', async () => {
+test('an aborted caller is rejected at once', async () => {
   const leaving = new AbortController();
   const left = build(await requestOf('FMP:BTCUSD', 50), leaving.signal);
   leaving.abort(new Error('gone'));

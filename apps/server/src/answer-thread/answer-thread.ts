@@ -91,7 +91,7 @@ export function buildInThread({ bars, dataOf, log, onFailureLine }: AnswerThread
       resourceLimits: LIMITS,
     });
     worker.on('message', receive);
-    worker.on('error', (error) => log.error({ err: error }, 'the thread of answers failed'));
+    worker.on('error', (error) => log.error({ err: error }, 'the answer thread failed'));
     worker.on('exit', () => {
       thread = null;
       for (const { reject } of pending.values()) reject(storeUnavailable());

@@ -96,7 +96,7 @@ test.each([
   },
 );
 
-test('calls too many delay prices once, and not again every minute', async () => {
+test('excess calls delay prices once, not in every minute', async () => {
   const admission = createMemoryAdmission({ now: Date.now });
   follow(250, { admission });
   await passTime(5_000);
@@ -113,7 +113,7 @@ test('calls too many delay prices once, and not again every minute', async () =>
   }
 });
 
-test('more calls a round than the limit has tokens follow each other in its pace', async () => {
+test('a round with more calls than tokens follows the pace of the limit', async () => {
   follow(1_000, { callLimit: { calls: 15, perMs: 60_000 } });
   await passTime(400_000);
   expect(record.lost).toEqual([]);
@@ -125,7 +125,7 @@ test('more calls a round than the limit has tokens follow each other in its pace
   expect(readAtMs('C999')).toHaveLength(2);
 });
 
-test('a failing part of the codes takes nothing from the others, and is told as an interruption', async () => {
+test('failing codes do not affect the others, and count as an interruption', async () => {
   follow(250);
   await passTime(20_000);
   const brokenAtMs = Date.now();
@@ -147,7 +147,7 @@ test('a failing part of the codes takes nothing from the others, and is told as 
   expect(record.connected[1]).toBeGreaterThan(brokenAtMs - 10_000);
 });
 
-test('a wait for our own limit is no interruption, and ends with it', async () => {
+test('waiting for our own limit is no interruption', async () => {
   let isUsedUp = false;
   const memory = createMemoryAdmission({ now: Date.now });
   const admission: AdmissionControl = {
@@ -167,7 +167,7 @@ test('a wait for our own limit is no interruption, and ends with it', async () =
   expect(record.connected).toEqual([null]);
 });
 
-test('the rest that a vendor asks for is an interruption', async () => {
+test('a pause requested by the vendor is an interruption', async () => {
   follow(1);
   await passTime(10_000);
   refusal = () => ({ status: 429, headers: { 'retry-after': '30' }, body: 'slow down' });
@@ -178,7 +178,7 @@ test('the rest that a vendor asks for is an interruption', async () => {
   expect(record.connected).toEqual([null, expect.any(Number)]);
 });
 
-test('an answer that comes when a code is followed no more is dropped', async () => {
+test('an answer for a code that is no longer followed is dropped', async () => {
   let answer: () => void = () => undefined;
   vendor.answerWith(
     () =>
@@ -213,17 +213,17 @@ describe('ticks between quotes', () => {
     return quotes.flatMap((change) => ticks.update([{ ...QUOTE, ...change }]));
   }
 
-  test('the first quote gives a price and nothing that happened before it', () => {
+  test('the first quote gives a price alone', () => {
     expect(ticksOf({})).toEqual([{ code: 'AAPL', timeMs: 1_000, price: 232, previousClose: 228 }]);
   });
 
-  test('later ones carry the volume the day grew by and the extremes it gained', () => {
+  test('later quotes give the growth of the day’s volume and its new extremes', () => {
     const [, second] = ticksOf({}, { timeMs: 3_000, dayVolume: 540, dayHigh: 234, price: 231 });
     expect(second).toMatchObject({ price: 231, volume: 40, high: 234 });
     expect(second).not.toHaveProperty('low');
   });
 
-  test('a quote that says nothing new makes no tick', () => {
+  test('an unchanged quote makes no tick', () => {
     expect(ticksOf({}, {})).toHaveLength(1);
   });
 
@@ -239,11 +239,11 @@ describe('ticks between quotes', () => {
     expect(second).toEqual({ code: 'AAPL', timeMs: 3_000, price: 239, previousClose: 228 });
   });
 
-  test('a quote without a time is of the moment it was read', () => {
+  test('a quote without a time has the time of the read', () => {
     expect(ticksOf({ timeMs: null })).toMatchObject([{ timeMs: 9_000 }]);
   });
 
-  test('an instrument that was given up starts anew', () => {
+  test('an instrument that was dropped starts afresh', () => {
     const ticks = createQuoteTicks({ now: () => 0 });
     ticks.update([QUOTE]);
     ticks.keepOnly([]);

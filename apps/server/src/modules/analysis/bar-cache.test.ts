@@ -42,7 +42,7 @@ function create(limits?: WorkLimits) {
   return { time, bus, reconnect, budget, cache, computed, read };
 }
 
-test('what is kept is bounded by its bytes, the newest stay', async () => {
+test('the cache is bounded by its bytes and keeps the newest values', async () => {
   const { computed, read } = create();
   for (const key of KEYS) await read(key);
   for (const key of KEYS.slice(-3)) await read(key);
@@ -51,7 +51,7 @@ test('what is kept is bounded by its bytes, the newest stay', async () => {
   expect(computed.length).toBe(2 * KEYS.length - 4);
 });
 
-test('what is kept expires, however long it stays right', async () => {
+test('values expire, however long they are valid', async () => {
   const { time, computed, read } = create();
   await read('short', 5_000);
   await read('long');
@@ -65,7 +65,7 @@ test('what is kept expires, however long it stays right', async () => {
   expect(computed.length).toBe(4);
 });
 
-test('what was made of other bars than those that are written stays, the rest is computed anew', async () => {
+test('a write invalidates only values that were computed from its bars', async () => {
   const { bus, computed, read } = create();
   const madeOf = { source: '1', fromMs: 1_000, toMs: 2_000 } as const;
   await read('minutes', Number.POSITIVE_INFINITY, madeOf);
@@ -81,7 +81,7 @@ test('what was made of other bars than those that are written stays, the rest is
   expect(computed).toEqual(['minutes', 'minutes']);
 });
 
-test('what bars are written of while it is computed is answered and not kept', async () => {
+test('a value whose bars are written during its computation is answered but not cached', async () => {
   const { bus, cache } = create();
   const madeOf = { source: '1', fromMs: 1_000, toMs: 2_000 } as const;
   const question = { instrumentId: 1, key: 'late', reader: SOMEBODY };
@@ -97,7 +97,7 @@ test('what bars are written of while it is computed is answered and not kept', a
   expect(await cache.read(question, async () => timed('again'))).toBe('after');
 });
 
-test('who has just come is not given the little patience of one who has waited long', async () => {
+test('a new caller does not inherit the short deadline of one that has waited long', async () => {
   const { cache } = create();
   const asked: number[] = [];
   const read = (waitedMs: number) => {
@@ -112,7 +112,7 @@ test('who has just come is not given the little patience of one who has waited l
   await expect.poll(() => asked).toEqual([50, 2_000]);
 });
 
-test('what nobody waits for any more in time ends, and gives its place back', async () => {
+test('a computation without callers is cancelled and releases its slot', async () => {
   const { budget, cache } = create({ atOnce: 1, aMinute: 100 });
   const begun: BuildLimits[] = [];
   const question = { instrumentId: 1, key: 'slow', reader: { ...SOMEBODY, waitedMs: 2_650 } };
@@ -125,7 +125,7 @@ test('what nobody waits for any more in time ends, and gives its place back', as
   expect(await budget.run(SOMEBODY.name, async () => 'free', WAITS)).toBe('free');
 });
 
-test('who leaves before his turn is not charged', async () => {
+test('a caller that leaves before its turn is not charged', async () => {
   const { budget, cache } = create({ atOnce: 1, aMinute: 2 });
   let end = () => {};
   const first = budget.run(SOMEBODY.name, () => new Promise<void>((done) => (end = done)), WAITS);
@@ -139,7 +139,7 @@ test('who leaves before his turn is not charged', async () => {
   expect(await budget.run(SOMEBODY.name, async () => 'second')).toBe('second');
 });
 
-test('after a lost connection nothing is taken for current that was made before, or meanwhile', async () => {
+test('after a reconnection, values from before or during it are computed again', async () => {
   const { reconnect, cache, computed, read } = create();
   await read('kept');
   reconnect();

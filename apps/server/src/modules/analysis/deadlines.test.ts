@@ -1,10 +1,10 @@
 import { DAY_MS, HOUR_MS } from '@moneytrail/calendar';
 import { getMarks, getSummary } from '@moneytrail/contract';
 import { columnsFrom, computeMarks, DEFAULT_INPUTS } from '@moneytrail/indicators';
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
-import type { DatabaseHandle } from '../../db/index.ts';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { freezeTable } from '../../db/testing/freeze-table.ts';
-import { openTestDatabase, USUAL_KINDS } from '../../db/testing/test-database.ts';
+import { USUAL_KINDS } from '../../db/testing/test-database.ts';
+import { useTestDatabase } from '../../db/testing/use-test-database.ts';
 import { PATIENT } from '../../testing/patient.ts';
 import {
   type AnalysisServer,
@@ -29,11 +29,7 @@ const everything = (fsym: string) => ({
 });
 
 describe.each(USUAL_KINDS)('on %s', (kind) => {
-  let database: DatabaseHandle;
-  beforeAll(async () => {
-    database = await openTestDatabase(kind);
-  });
-  afterAll(() => database.close());
+  const database = useTestDatabase(kind);
 
   async function start(fsym: string, deadlines = { ...SHORT }): Promise<AnalysisServer> {
     const server = await startAnalysisServer(database, NOW, deadlines);
@@ -42,7 +38,7 @@ describe.each(USUAL_KINDS)('on %s', (kind) => {
     return server;
   }
 
-  test('a vendor that does not answer costs no more than the wait allowed: the rest comes with a warning', async () => {
+  test('an unresponsive vendor delays an answer only to its deadline; the rest comes with a warning', async () => {
     const server = await start('BTCUSD');
     const known = DAYS.filter(({ time }) => time + DAY_MS <= LOOKED);
     server.nowMs = LOOKED;
@@ -63,7 +59,7 @@ describe.each(USUAL_KINDS)('on %s', (kind) => {
     expect(summary.time).toBe(known.at(-1)?.time);
   });
 
-  test('where nothing is stored a vendor that does not answer is named, and when to ask again', async () => {
+  test('with nothing stored an unresponsive vendor is named, with a retry time', async () => {
     const server = await start('ETHUSD');
     server.feeds.Bitfinex.wait = NEVER;
     const refused = await server.get(PATHS.summary, query('ETHUSD'));
@@ -74,7 +70,7 @@ describe.each(USUAL_KINDS)('on %s', (kind) => {
     expect(getMarks.response.parse(marks.body).warning).toMatch(/no answer within/);
   });
 
-  test('a database that does not answer is told in time, and when to ask again', async () => {
+  test('an unresponsive database is reported in time, with a retry time', async () => {
     const server = await start('LTCUSD', { ...SHORT, answerMs: 200 });
     const release = await freezeTable(database.db, 'bar_chunks');
     try {

@@ -8,9 +8,9 @@ import {
   type PriceSignal,
 } from '@moneytrail/contract';
 import { columnsFrom, computeMarks, DEFAULT_INPUTS, signalRecord } from '@moneytrail/indicators';
-import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
-import type { DatabaseHandle } from '../../db/index.ts';
-import { openTestDatabase, USUAL_KINDS } from '../../db/testing/test-database.ts';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import { USUAL_KINDS } from '../../db/testing/test-database.ts';
+import { useTestDatabase } from '../../db/testing/use-test-database.ts';
 import { SUPER_ADMIN } from '../../http/testing/super-admin.ts';
 import { chooseInstruments } from './choose-instruments.ts';
 import { type AnalysisServer, startAnalysisServer } from './testing/start-analysis-server.ts';
@@ -27,11 +27,7 @@ const MARKS = computeMarks(CLOSED, DEFAULT_INPUTS);
 const RESTRICTED = { ...SUPER_ADMIN, isSuperAdmin: false };
 
 describe.each(USUAL_KINDS)('on %s', (kind) => {
-  let database: DatabaseHandle;
-  beforeAll(async () => {
-    database = await openTestDatabase(kind);
-  });
-  afterAll(() => database.close());
+  const database = useTestDatabase(kind);
 
   /** A server on the shared database; each test has an instrument of its own, to keep ledgers apart. */
   async function start(symbol: string, bars = DAYS): Promise<AnalysisServer> {
@@ -56,7 +52,7 @@ describe.each(USUAL_KINDS)('on %s', (kind) => {
     return listPriceSignals.response.parse(body);
   }
 
-  test('a signal is what the indicators say of the bars that history answers', async () => {
+  test('a signal is that of the indicators for the bars of history', async () => {
     const server = await start('FMP:BTCUSD');
     const signal = await signalOf(server, 'FMP:BTCUSD');
     const last = MARKS.at(-1);
@@ -99,7 +95,7 @@ describe.each(USUAL_KINDS)('on %s', (kind) => {
     expect(days.Data.at(-2)?.close).toBe(signal.currentPrice);
   });
 
-  test('marks are those of the ledger where it was looked, and the others are not called published', async () => {
+  test('marks come from the ledger within its ranges, others are not called published', async () => {
     const symbol = 'Bitfinex:LTCUSD';
     const server = await start(symbol);
     server.nowMs = TODAY - 400 * DAY_MS;
@@ -119,7 +115,7 @@ describe.each(USUAL_KINDS)('on %s', (kind) => {
     expect(signal.record.sell.published).toBe(count('sell'));
   });
 
-  test('a published mark stays in the record though a correction of its bar would make none', async () => {
+  test('a published mark stays in the record even if its corrected bar would have none', async () => {
     const symbol = 'Bitfinex:XRPUSD';
     const server = await start(symbol);
     server.nowMs = TODAY - 400 * DAY_MS;
@@ -140,7 +136,7 @@ describe.each(USUAL_KINDS)('on %s', (kind) => {
     expect(after.lastMark?.close).toBe(bar.open);
   });
 
-  test('D5: what a simulator said is in no record of the vendor', async () => {
+  test('D5: simulated marks are in no record of the vendor', async () => {
     const symbol = 'Tiingo:BTCUSD';
     const server = await start(symbol);
     server.nowMs = TODAY - 400 * DAY_MS;
@@ -158,7 +154,7 @@ describe.each(USUAL_KINDS)('on %s', (kind) => {
     expect(real.record.buy.published + real.record.sell.published).toBe(0);
   });
 
-  test('too few marks give their number and no figure, and no bars nothing at all', async () => {
+  test('too few marks have a number but no statistics, and no bars have nothing', async () => {
     const few = await signalOf(await start('Bitfinex:ADAUSD', DAYS.slice(-400)), 'Bitfinex:ADAUSD');
     expect(few.record.buy.marks).toBeGreaterThan(0);
     for (const { measured, median, shareWithSide, interval } of few.record.buy.horizons) {
@@ -186,7 +182,7 @@ describe.each(USUAL_KINDS)('on %s', (kind) => {
     expect(reads).toHaveBeenCalled();
   });
 
-  test('the cards are of three instruments, the one that everybody sees first; what is locked tells nothing', async () => {
+  test('there are three cards, the free instrument first; locked ones show nothing', async () => {
     const server = await start('FMP:BTCUSD');
     const open = await listOf(server);
     expect(open.map(({ exchange }) => exchange)).toEqual(['FMP', 'Bitfinex', 'BVG']);
@@ -204,7 +200,7 @@ describe.each(USUAL_KINDS)('on %s', (kind) => {
     expect((await server.get(listPriceSignals.path, {})).status).toBe(401);
   });
 
-  test('the setting names instruments of the first cards, and one that is not there is replaced', async () => {
+  test('the setting names the first cards’ instruments; a missing one is replaced', async () => {
     const { catalogue } = await start('FMP:BTCUSD');
     const chosen = (...wished: string[]) =>
       chooseInstruments(catalogue, wished, NOW).map(({ exchange, code }) => `${exchange}:${code}`);
@@ -214,7 +210,7 @@ describe.each(USUAL_KINDS)('on %s', (kind) => {
     expect(chosen('Bitfinex:ETHUSD')).toEqual(['Bitfinex:ETHUSD', 'FMP:ETHUSD', third]);
   });
 
-  test('a contract that has ended is no card, and none of its marks is present', async () => {
+  test('an ended contract has no card and no present mark', async () => {
     const server = await start('FMP:BTCUSD');
     const card = (await listOf(server))[2];
     const contract = await server.catalogue.resolve(card?.symbol ?? '');
@@ -246,7 +242,7 @@ describe.each(USUAL_KINDS)('on %s', (kind) => {
     expect(ended.lastMark?.barsAgo).toBeLessThanOrEqual(ended.presentBars);
   });
 
-  test('where an instrument is not enabled any more another stands in', async () => {
+  test('an instrument that is no longer enabled is replaced', async () => {
     const server = await start('FMP:BTCUSD');
     const before = await listOf(server);
     const change = async (code: string, isEnabled: boolean) => {

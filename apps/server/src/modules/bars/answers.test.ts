@@ -1,9 +1,9 @@
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { MARKET_HOURS } from '@moneytrail/calendar';
 import { historyError } from '@moneytrail/contract';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import type { DatabaseHandle } from '../../db/index.ts';
-import { openTestDatabase, USUAL_KINDS } from '../../db/testing/test-database.ts';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { USUAL_KINDS } from '../../db/testing/test-database.ts';
+import { useTestDatabase } from '../../db/testing/use-test-database.ts';
 import { SUPER_ADMIN } from '../../http/testing/super-admin.ts';
 import { columnsOf } from './columns/bar-columns.ts';
 import { importBars } from './import-bars.ts';
@@ -19,12 +19,8 @@ const DAY_SECONDS = 86_400;
 const WINDOW = { fromTs: TO - DAY_SECONDS, toTs: TO, resolution: '1' };
 
 describe.each(USUAL_KINDS)('on %s', (kind) => {
-  let database: DatabaseHandle;
+  const database = useTestDatabase(kind);
   let server: HistoryServer;
-  beforeAll(async () => {
-    database = await openTestDatabase(kind);
-  });
-  afterAll(() => database.close());
   beforeEach(async () => {
     server = await startHistoryServer(database, { nowMs: NOW });
     const { feed, instrument } = server.world;
@@ -82,7 +78,7 @@ describe.each(USUAL_KINDS)('on %s', (kind) => {
     );
   });
 
-  test('a locked instrument is locked, before anything is read', async () => {
+  test('a locked instrument is refused before anything is read', async () => {
     server.caller = null;
     const response = await server.ask(WINDOW);
     expect(response.statusCode).toBe(403);
@@ -133,7 +129,7 @@ describe.each(USUAL_KINDS)('on %s', (kind) => {
     },
   );
 
-  test('a caller that has the answer is told so without its bytes', async () => {
+  test('a caller that has the answer gets a 304 without a body', async () => {
     const first = await server.ask(WINDOW);
     const etag = String(first.headers.etag);
     expect(first.headers['cache-control']).toBe('private, no-cache');
@@ -141,7 +137,7 @@ describe.each(USUAL_KINDS)('on %s', (kind) => {
     expect([again.statusCode, again.body, again.headers.etag]).toEqual([304, '', etag]);
   });
 
-  test('an answer asked for again is compressed once, as the caller prefers', async () => {
+  test('a repeated answer is compressed once, in the caller’s preferred encoding', async () => {
     const plain = await server.ask(WINDOW);
     const ask = (accepted: string) => server.ask(WINDOW, { 'accept-encoding': accepted });
     await expect
@@ -157,7 +153,7 @@ describe.each(USUAL_KINDS)('on %s', (kind) => {
     expect(known.statusCode).toBe(304);
   });
 
-  test('who reads much at once waits himself, and nobody else', async () => {
+  test('a caller with many concurrent reads delays only itself', async () => {
     let letGo = () => {};
     server.world.feed.wait = new Promise<void>((resolve) => {
       letGo = resolve;
@@ -179,7 +175,7 @@ describe.each(USUAL_KINDS)('on %s', (kind) => {
     }
   });
 
-  test('a correction of old bars is answered at once', async () => {
+  test('a correction of old bars shows at once', async () => {
     const before = successOf(await server.ask(WINDOW));
     const [bar] = before.Data;
     if (!bar) throw new Error('there are bars');
@@ -188,7 +184,7 @@ describe.each(USUAL_KINDS)('on %s', (kind) => {
     expect(successOf(await server.ask(WINDOW)).Data[0]?.volume).toBe(4_321);
   });
 
-  test('a correction by another process is answered within ten seconds', async () => {
+  test('a correction by another process shows within ten seconds', async () => {
     const [bar] = successOf(await server.ask(WINDOW)).Data;
     if (!bar) throw new Error('there are bars');
     const { world } = server;
@@ -199,7 +195,7 @@ describe.each(USUAL_KINDS)('on %s', (kind) => {
     expect(successOf(await server.ask(WINDOW)).Data[0]?.volume).toBe(4_321);
   });
 
-  test('older bars that an operator imports elsewhere are answered within ten seconds', async () => {
+  test('older bars imported by another process show within ten seconds', async () => {
     const { world } = server;
     const all = { ...WINDOW, resolution: '1D', limit: 2_000, countBack: 1_900 };
     const before = successOf(await server.ask(all));
@@ -222,7 +218,7 @@ describe.each(USUAL_KINDS)('on %s', (kind) => {
     }
   });
 
-  test('bars that an operator imported stay as they are beside the feed; one that was not closed then is the feed’s', async () => {
+  test('imported bars stay unchanged by the feed, except for one that was still open', async () => {
     const { world } = server;
     const { instrument } = world;
     const times = marketTimes(MARKET_HOURS.crypto, '1D', Date.parse('2024-03-01'), NOW);
@@ -245,7 +241,7 @@ describe.each(USUAL_KINDS)('on %s', (kind) => {
     }
   });
 
-  test('the newest bars are seen seconds after they are there', async () => {
+  test('new bars show within seconds', async () => {
     const newest = { fromTs: NOW / 1_000 - 600, toTs: NOW / 1_000 + DAY_SECONDS, resolution: '1' };
     const query = { ...newest, fromTs: Math.floor(newest.fromTs), toTs: Math.floor(newest.toTs) };
     const before = successOf(await server.ask(query));

@@ -224,7 +224,7 @@ export function createAnswerCache(deps: AnswerCacheDeps) {
       if (!entry || told.code === 'BAD_REQUEST') throw told;
       log.warn(
         { err: error, ticker: instrument.ticker, resolution },
-        'bars answered as known last',
+        'answered with the last known bars',
       );
       return entry.isWarned ? entry.answer : entry.answer.withWarning(told.message);
     }

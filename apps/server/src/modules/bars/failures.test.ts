@@ -33,7 +33,7 @@ const FAILURES = [
   },
 ];
 
-test.each(FAILURES)('a failure ($name) is told in our words alone', ({ failure, words }) => {
+test.each(FAILURES)('a failure ($name) is reported in our own words', ({ failure, words }) => {
   expect(warningOf(instrument, failure)).toBe(
     `FMP is not reached, the newest bars are missing: ${words}`,
   );
@@ -42,7 +42,7 @@ test.each(FAILURES)('a failure ($name) is told in our words alone', ({ failure, 
   expect(told.cause).toBe(failure);
 });
 
-test('when to ask again is told as the vendor has it', () => {
+test('the retry time is the vendor’s', () => {
   const failure = new FeedError({
     exchange: 'FMP',
     kind: 'rateLimit',

@@ -1,9 +1,9 @@
 import { DAY_MS, HOUR_MS, MARKET_HOURS, MINUTE_MS } from '@moneytrail/calendar';
 import { sql } from 'kysely';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import type { DatabaseHandle } from '../../db/index.ts';
+import { afterEach, describe, expect, test } from 'vitest';
 import { freezeTable } from '../../db/testing/freeze-table.ts';
 import { ANY_KIND, openTestDatabase } from '../../db/testing/test-database.ts';
+import { useTestDatabase } from '../../db/testing/use-test-database.ts';
 import { PATIENT } from '../../testing/patient.ts';
 import { type HistoryServer, startHistoryServer, successOf } from './testing/history-server.ts';
 import { barsAt, marketTimes } from './testing/make-bars.ts';
@@ -19,14 +19,10 @@ const NOT_REACHED = 'FMP is not reached, the newest bars are missing: no usable 
 const NEVER = new Promise<never>(() => undefined);
 
 describe('when the feed or the database fails', () => {
-  let database: DatabaseHandle;
+  const database = useTestDatabase(ANY_KIND);
   const servers: HistoryServer[] = [];
   let deadlines = { ...PATIENT };
-  beforeAll(async () => {
-    database = await openTestDatabase(ANY_KIND);
-  });
   afterEach(() => Promise.all(servers.splice(0).map((server) => server.close())));
-  afterAll(() => database.close());
 
   /** A server whose feed has all minutes since March, and days before. */
   async function start(daysSince = SINCE): Promise<HistoryServer> {
@@ -47,7 +43,7 @@ describe('when the feed or the database fails', () => {
     await server.ask(window(until - DAY_MS / 2, until));
   }
 
-  test('what somebody has given up, and is still read, is no stretch without bars', async () => {
+  test('a span whose read was abandoned by its caller is no gap while the read goes on', async () => {
     const server = await start();
     const { feed, instrument, bars } = server.world;
     feed.set(instrument.code, '60', barsAt(marketTimes(crypto, '60', SINCE, NOW)));
@@ -73,7 +69,7 @@ describe('when the feed or the database fails', () => {
     for (const { columns } of await Promise.all(others)) expect(columns.time[0]).toBe(SINCE);
   });
 
-  test('a failed newest span hides no older bars, although live bars are stored after it', async () => {
+  test('a failed newest span hides no older bars, even with live bars stored after it', async () => {
     const server = await start();
     await readOldDays(server);
     const { world } = server;
@@ -108,7 +104,7 @@ describe('when the feed or the database fails', () => {
     expect((await server.ask(window(from, first))).statusCode).toBe(503);
   });
 
-  test('a feed that does not answer costs a caller no more than the wait allowed', async () => {
+  test('a caller waits for an unresponsive feed only until its deadline', async () => {
     const server = await start();
     await readOldDays(server);
     server.world.feed.wait = NEVER;
@@ -118,7 +114,7 @@ describe('when the feed or the database fails', () => {
     expect(answer.Warning).toMatch(/no answer within/);
   });
 
-  test('with nothing stored a feed that does not answer is told as such, and when to ask again', async () => {
+  test('with nothing stored an unresponsive feed is named, with a retry time', async () => {
     const server = await start();
     await readOldDays(server);
     server.world.feed.wait = NEVER;
@@ -129,7 +125,7 @@ describe('when the feed or the database fails', () => {
     expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
   });
 
-  test('a read that a caller was not answered from goes on, and serves the next one', async () => {
+  test('a read that outlasts its caller’s deadline goes on and serves the next caller', async () => {
     const server = await start();
     await readOldDays(server);
     const { feed } = server.world;
@@ -148,7 +144,7 @@ describe('when the feed or the database fails', () => {
     expect(feed.requests.filter(({ fromMs }) => fromMs === day)).toHaveLength(1);
   });
 
-  test('a read that nobody waits for any more is cancelled, one that another waits for is not', async () => {
+  test('a read is cancelled when its last caller has left, not before', async () => {
     const server = await start();
     await readOldDays(server);
     const { feed, bars, instrument } = server.world;
@@ -174,7 +170,7 @@ describe('when the feed or the database fails', () => {
     expect(signal?.aborted).toBe(true);
   });
 
-  test('when too many reads wait, stored bars are answered with a warning and others told to come later', async () => {
+  test('when too many reads wait, stored bars are answered with a warning, otherwise a retry time', async () => {
     const server = await start(Date.parse('2023-09-01'));
     await readOldDays(server);
     const { feed, bars, instrument } = server.world;
@@ -200,7 +196,7 @@ describe('when the feed or the database fails', () => {
     await Promise.all(waiting);
   });
 
-  test('a failure to store blames no vendor, and its words reach no caller', async () => {
+  test('a failure of the store blames no vendor, and its message reaches no caller', async () => {
     const server = await start();
     await readOldDays(server);
     await sql`create function refuse() returns trigger language plpgsql as
@@ -220,7 +216,7 @@ describe('when the feed or the database fails', () => {
   });
 });
 
-test('while the database hangs or is gone, known answers are given, others are told to come later', async () => {
+test('while the database hangs or is gone, known answers are given, other requests refused with a retry time', async () => {
   const deadlines = { ...PATIENT };
   const database = await openTestDatabase('postgres');
   const server = await startHistoryServer(database, { nowMs: NOW, deadlines });

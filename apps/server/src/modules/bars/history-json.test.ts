@@ -34,7 +34,7 @@ test('the bytes are JSON of exactly the bars, whatever numbers they hold', () =>
   );
 });
 
-test('what stands beside the bars is as the contract has it, whatever a warning says', () => {
+test('the other fields follow the contract, whatever the text of a warning', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'grapheme', maxLength: 300 }), (warning) => {
       const history = { columns: columnsOf([]), nextTime: -60_000, noData: true, warning };

@@ -9,9 +9,9 @@ import {
 } from '@moneytrail/calendar';
 import type { Bar } from '@moneytrail/contract';
 import * as fc from 'fast-check';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { DatabaseHandle } from '../../db/index.ts';
-import { openTestDatabase, USUAL_KINDS } from '../../db/testing/test-database.ts';
+import { describe, expect, test } from 'vitest';
+import { USUAL_KINDS } from '../../db/testing/test-database.ts';
+import { useTestDatabase } from '../../db/testing/use-test-database.ts';
 import { type BarColumns, barAt, columnsOf } from './columns/bar-columns.ts';
 import { type History, rollUp } from './history.ts';
 import { type BarWorld, createBarWorld } from './testing/bar-world.ts';
@@ -48,11 +48,7 @@ async function pageToBeginning(world: BarWorld, resolution: Resolution, windowMs
 }
 
 describe.each(USUAL_KINDS)('on %s', (kind) => {
-  let database: DatabaseHandle;
-  beforeAll(async () => {
-    database = await openTestDatabase(kind);
-  });
-  afterAll(() => database.close());
+  const database = useTestDatabase(kind);
 
   /** A market with complete history since a date, by default in every stored resolution. */
   async function worldSince(
@@ -68,7 +64,7 @@ describe.each(USUAL_KINDS)('on %s', (kind) => {
     return world;
   }
 
-  test('two days of minutes are two pages, none missing and none double', async () => {
+  test('two days of minutes are two pages without missing or duplicate bars', async () => {
     const world = await worldSince(crypto, '2024-03-01');
     const toMs = Date.parse('2024-03-14');
     const first = await ask(world, '1', toMs - 2 * DAY, toMs);
@@ -94,7 +90,7 @@ describe.each(USUAL_KINDS)('on %s', (kind) => {
     },
   );
 
-  test('no data is said only where neither a bar nor an older one exists', async () => {
+  test('`NoData` means that neither a bar nor an older one exists', async () => {
     const world = await worldSince(crypto, '2024-03-01');
     const early = Date.parse('2024-02-01');
     expect(await ask(world, '60', early, early + DAY)).toMatchObject({ noData: true });
@@ -103,7 +99,7 @@ describe.each(USUAL_KINDS)('on %s', (kind) => {
     expect(late.columns.length).toBe(0);
   });
 
-  test('an empty weekend answers no bars but names the older one, and is not asked for again', async () => {
+  test('an empty weekend has no bars but names the older one, and is not asked for again', async () => {
     const world = await worldSince(stocks, '2024-02-01');
     const saturday = Date.parse('2024-03-09');
     const weekend = await ask(world, '15', saturday, saturday + 2 * DAY);
@@ -114,7 +110,7 @@ describe.each(USUAL_KINDS)('on %s', (kind) => {
     expect(world.feed.requests).toEqual([]);
   });
 
-  test('what was read once is answered from the store, also by a process that has just started', async () => {
+  test('bars that were read once come from the store, even in a new process', async () => {
     const world = await worldSince(crypto, '2024-01-01');
     const toMs = Date.parse('2024-03-01');
     const first = await ask(world, '240', toMs - 30 * DAY, toMs);
@@ -125,7 +121,7 @@ describe.each(USUAL_KINDS)('on %s', (kind) => {
     expect(second.warning).toBeNull();
   });
 
-  test('many that ask for the same at once cause one question to the feed', async () => {
+  test('concurrent equal requests cause one question to the feed', async () => {
     const world = await worldSince(crypto, '2024-03-01');
     await ask(world, '1D', NOW - DAY, NOW);
     world.feed.requests.length = 0;
@@ -138,7 +134,7 @@ describe.each(USUAL_KINDS)('on %s', (kind) => {
     expect(new Set(answers.map(({ columns }) => columns.length))).toEqual(new Set([720]));
   });
 
-  test('with a count the answer holds at least so many bars before the end, whatever the window says', async () => {
+  test('with a count the answer has at least that many bars before the end, whatever the window', async () => {
     const world = await worldSince(stocks, '2024-01-02');
     const toMs = Date.parse('2024-03-11');
     const request = { instrument: world.instrument, resolution: '15' as const, limit: 2_000 };
@@ -180,7 +176,7 @@ describe.each(USUAL_KINDS)('on %s', (kind) => {
     expect(world.feed.requests).toEqual([]);
   });
 
-  test('a bar that the vendor brings late is not lost', async () => {
+  test('a bar that the vendor delivers late is not lost', async () => {
     const world = await worldSince(crypto, '2024-03-01');
     const { code } = world.instrument;
     const all = barsAt(marketTimes(crypto, '1', Date.parse('2024-03-14'), NOW));
@@ -213,7 +209,7 @@ describe.each(USUAL_KINDS)('on %s', (kind) => {
     });
   });
 
-  test('a failure in the past is never an empty page, and the history is whole after it', async () => {
+  test('a past failure is never an empty page, and the history is complete after it', async () => {
     const world = await worldSince(crypto, '2023-01-01', ['60', '1D']);
     await ask(world, '60', NOW - DAY, NOW);
     const toMs = Date.parse('2023-08-01');
@@ -234,7 +230,7 @@ describe.each(USUAL_KINDS)('on %s', (kind) => {
     expect(now).toMatchObject({ noData: false, nextTime: Date.parse('2023-04-28T19:45:00Z') });
   });
 
-  test('a vendor without older minutes ends the history there, although its days go on', async () => {
+  test('history ends at the vendor’s oldest minutes, even if its days go further back', async () => {
     const world = await createBarWorld(database, { nowMs: NOW, hours: 'us-stocks' });
     const { code } = world.instrument;
     const since = Date.parse('2024-02-20');
@@ -248,7 +244,7 @@ describe.each(USUAL_KINDS)('on %s', (kind) => {
     expect(world.feed.requests).toEqual([]);
   });
 
-  test('a contract is asked for within its life only, and served after it', async () => {
+  test('a contract is asked for only within its life, and served after it', async () => {
     const life = { startDate: '2023-03-01', endDate: '2023-12-20' };
     const world = await createBarWorld(database, { nowMs: NOW, hours: 'safex', ...life });
     const times = marketTimes(
@@ -270,7 +266,7 @@ describe.each(USUAL_KINDS)('on %s', (kind) => {
     expect(world.feed.requests).toEqual([]);
   });
 
-  test('bars of a simulator and of the vendor never join, and each is whole when its kind is back', async () => {
+  test('bars of a simulator and of the vendor are never mixed, and each are complete when their kind is back', async () => {
     const world = await worldSince(crypto, '2024-03-01');
     const simulated = barsOf((await ask(world, '1D', 0, NOW)).columns);
     world.feed.isSimulated = false;
@@ -284,7 +280,7 @@ describe.each(USUAL_KINDS)('on %s', (kind) => {
     expect(barsOf((await ask(world, '1D', 0, NOW)).columns)).toEqual(simulated);
   });
 
-  test('an answer that is stored long after it was asked for covers nothing that came since', async () => {
+  test('an answer that is stored late covers nothing after the time of its question', async () => {
     const world = await worldSince(crypto, '2024-03-01');
     const { feed, instrument } = world;
     const fromMs = NOW + MINUTE / 2;
@@ -312,7 +308,7 @@ describe.each(USUAL_KINDS)('on %s', (kind) => {
     );
   });
 
-  test('the newest bars of any resolution are found however long the market was closed', async () => {
+  test('the newest bars of any resolution are found, however long the market has been closed', async () => {
     const world = await worldSince(stocks, '2023-10-01');
     const { instrument } = world;
     const week = await world.bars.lastBars({ instrument, resolution: '1W', count: 10 });
@@ -349,7 +345,7 @@ describe('the roll-up', () => {
     });
   }
 
-  test('every resolution agrees with the bars it is built from, over changes of clocks and with bars missing', () => {
+  test('every resolution agrees with the bars it is built from, across changes of clocks and with missing bars', () => {
     const market = fc.record({
       hours: fc.constantFrom(...HOURS),
       to: fc.constantFrom(...RESOLUTIONS),

@@ -17,7 +17,7 @@ const CALLS = 17;
 const ALL = 8;
 const IN_BACKGROUND = 6;
 
-test('a job with more questions than a vendor takes leaves readers their part', async () => {
+test('a job with more questions than the limit leaves readers their share', async () => {
   const database = await openTestDatabase(ANY_KIND);
   onTestFinished(database.close);
   const { db } = database;
@@ -72,7 +72,7 @@ test('a job with more questions than a vendor takes leaves readers their part', 
   await ended;
 });
 
-test('a feed whose maintenance breaks hides no other: theirs is done before the run has failed', async () => {
+test('a failure at one feed fails the run, after the maintenance of the others', async () => {
   const database = await openTestDatabase(ANY_KIND);
   onTestFinished(database.close);
   const { db } = database;

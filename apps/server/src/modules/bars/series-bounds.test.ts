@@ -6,7 +6,7 @@ const FOREVER = { hours: MARKET_HOURS['us-stocks'], startDate: null, endDate: nu
 const MONDAY = Date.parse('2026-11-16');
 const FRIDAY = MONDAY + 4 * DAY_MS;
 
-test('a bar may change until the last stored bar it is made of was answered for', () => {
+test('a bar may change until the feed has answered for its last stored bar', () => {
   const nextMonday = MONDAY + 7 * DAY_MS;
   expect(wholeEnd(FOREVER, '1W', FRIDAY)).toBe(MONDAY);
   expect(wholeEnd(FOREVER, '1W', FRIDAY + DAY_MS)).toBe(nextMonday);
@@ -15,12 +15,12 @@ test('a bar may change until the last stored bar it is made of was answered for'
   expect(wholeEnd(FOREVER, '240', FRIDAY + DAY_MS)).toBe(nextMonday + 14.5 * HOUR_MS);
 });
 
-test('the last week of an expired contract waits for no more days', () => {
+test('the last week of an expired contract is final', () => {
   const contract = { ...FOREVER, endDate: '2026-11-18' };
   expect(wholeEnd(contract, '1W', MONDAY + 2 * DAY_MS)).toBe(MONDAY);
   expect(wholeEnd(contract, '1W', MONDAY + 3 * DAY_MS)).toBe(Number.POSITIVE_INFINITY);
 });
 
-test('nothing is final of what the feed was never asked for', () => {
+test('no bar is final that the feed was never asked for', () => {
   expect(wholeEnd(FOREVER, '1D', null)).toBe(Number.NEGATIVE_INFINITY);
 });

@@ -8,21 +8,7 @@ import { readOldestTime } from './store/chunks.ts';
 import { type FeedKinds, readBeginning, seriesKey, seriesName } from './store/series.ts';
 import { writeBeginning } from './store/write-bars.ts';
 
-/** Knows where each series begins. */
-export type SeriesSource = {
-  /** The time before which a series has no bars; never before the contract's start. */
-  beginningOf: (
-    instrument: Instrument,
-    resolution: StoredResolution,
-    options: ReadOptions,
-  ) => Promise<number>;
-  /** Stores that a series has no bars before a moment. */
-  noteBeginning: (
-    instrument: Instrument,
-    resolution: StoredResolution,
-    beginningMs: number,
-  ) => Promise<void>;
-};
+export type SeriesSource = ReturnType<typeof createSeriesSource>;
 
 type SeriesSourceDeps = {
   db: Db;
@@ -35,7 +21,8 @@ type SeriesSourceDeps = {
 /** Another process may have stored older bars: a known beginning is read again after this time. */
 const KNOWN_AGE_MS = 5_000;
 
-export function createSeriesSource(deps: SeriesSourceDeps): SeriesSource {
+/** Knows where each series begins. */
+export function createSeriesSource(deps: SeriesSourceDeps) {
   const stored = new Map<string, { reading: Promise<number | null>; atMs: number }>();
   const derived = new Map<string, { boundMs: number; atMs: number }>();
 
@@ -82,13 +69,23 @@ export function createSeriesSource(deps: SeriesSourceDeps): SeriesSource {
   }
 
   return {
-    beginningOf: async (instrument, resolution, options) => {
+    /** The time before which a series has no bars; never before the contract's start. */
+    beginningOf: async (
+      instrument: Instrument,
+      resolution: StoredResolution,
+      options: ReadOptions,
+    ): Promise<number> => {
       const contractMs = contractBounds(instrument, resolution).fromMs;
       if (resolution === '1D') return Math.max(contractMs, await daily(instrument, options));
       const own = await known(instrument, resolution);
       return Math.max(contractMs, own ?? (await derive(instrument, resolution, options)));
     },
-    noteBeginning: async (instrument, resolution, beginningMs) => {
+    /** Stores that a series has no bars before a moment. */
+    noteBeginning: async (
+      instrument: Instrument,
+      resolution: StoredResolution,
+      beginningMs: number,
+    ): Promise<void> => {
       const key = seriesKey(deps, instrument, resolution);
       note(seriesName(key), await fromStore(writeBeginning(deps.db, key, beginningMs)));
     },

@@ -13,7 +13,7 @@ test.each([
   expect(lastTradingDayMs({ year, month })).toBe(Date.parse(day));
 });
 
-test('the contracts are those that trade at the moment, and a spread lives as long as both its sides', () => {
+test('the contracts are the currently traded ones, and a spread lives as long as both of its legs', () => {
   const listed = safexInstruments(Date.parse('2026-07-27T10:00:00Z'));
   expect(listed.map(({ code }) => code)).toContain('WMAZ-2026-09');
   expect(listed.map(({ code }) => code)).not.toContain('WMAZ-2026-07');

@@ -57,7 +57,7 @@ describe.each(USUAL_KINDS)('on %s', (kind) => {
     return wrong;
   }
 
-  test('the map tells of each day whether the vendor was asked, and how many bars there are', async () => {
+  test('the coverage map shows for each day whether the vendor was asked, and the number of bars', async () => {
     await store('BTCUSD', '1', minutesOf(DAY, 1_440), [DAY, DAY + DAY_MS]);
     const next = DAY + DAY_MS;
     await store('BTCUSD', '1', minutesOf(next, 10), [next, next + 60 * MINUTE_MS]);
@@ -74,7 +74,7 @@ describe.each(USUAL_KINDS)('on %s', (kind) => {
     expect(shares.get('2026-11-13')).toMatchObject({ state: 'missing', expected: 390 });
   });
 
-  test('a bar that is kept back is listed with its reason, and counted in the map', async () => {
+  test('a quarantined bar is listed with its reason and counted in the coverage map', async () => {
     const wrong = await misprint();
     const [listed, ...others] = await quarantined();
     expect(others).toEqual([]);
@@ -97,7 +97,7 @@ describe.each(USUAL_KINDS)('on %s', (kind) => {
     ...prices,
   });
 
-  test('an accepted bar is stored and told of, a rejected one stays hidden, and both are recorded', async () => {
+  test('an accepted bar is stored and announced, a rejected one stays hidden, and both are audited', async () => {
     const wrong = await misprint();
     const told: number[] = [];
     server.bars.onWritten((_id, _resolution, fromMs) => told.push(fromMs));

@@ -80,7 +80,7 @@ const market = fc
     return { hours, resolution, ticks };
   });
 
-test('bars ascend, start where the calendar says, and hold their open and close inside their range', () => {
+test('bars ascend, start on the calendar’s grid, and have open and close within their range', () => {
   fc.assert(
     fc.property(market, ({ hours, resolution, ticks }) => {
       const { bars } = foldAll({ hours, resolution }, ticks);
@@ -106,7 +106,7 @@ function conflate(earlier: InstrumentTick, later: InstrumentTick): InstrumentTic
   return { timeMs, price, ...extremes, ...(isSilent ? {} : { volume }) };
 }
 
-test('ticks told one by one or in groups, after the first of a bar, make the same bars', () => {
+test('after the first of a bar, single and combined ticks make the same bars', () => {
   fc.assert(
     fc.property(
       market,
@@ -130,7 +130,7 @@ test('ticks told one by one or in groups, after the first of a bar, make the sam
   );
 });
 
-test('a stop at any tick, kept and taken up again, changes nothing', () => {
+test('a state that is saved and restored at any tick changes nothing', () => {
   fc.assert(
     fc.property(market, fc.nat(60), ({ hours, resolution, ticks }, cut) => {
       const grid = { hours, resolution };
@@ -179,7 +179,7 @@ test('a tick before the open, after the close or on a holiday changes nothing', 
   }
 });
 
-test('the print at noon belongs to the last bar of the Safex session', () => {
+test('the trade at noon belongs to the last bar of the Safex session', () => {
   const grid = { hours: safex, resolution: '60' } as const;
   const { bars } = foldAll(grid, [
     { timeMs: at('2026-07-02T09:59:00Z'), price: 100 },
@@ -188,7 +188,7 @@ test('the print at noon belongs to the last bar of the Safex session', () => {
   expect(bars).toMatchObject([{ time: at('2026-07-02T09:00:00Z'), close: 105 }]);
 });
 
-test('a tick of a bar that ended is ignored, one that is late inside its bar moves no close', () => {
+test('a tick of an ended bar is ignored; a late one within its bar does not change the close', () => {
   const grid = { hours: crypto, resolution: '1' } as const;
   const { state } = foldAll(grid, [
     { timeMs: 60_000, price: 10 },
@@ -200,7 +200,7 @@ test('a tick of a bar that ended is ignored, one that is late inside its bar mov
   expect(late.bar).toMatchObject({ high: 30, close: 21 });
 });
 
-test('a bar whose time is over ends by the clock, and its late ticks are ignored', () => {
+test('a bar ends by the clock, and its late ticks are ignored', () => {
   const grid = { hours: stocks, resolution: '1D' } as const;
   const { state } = foldAll(grid, [{ timeMs: at('2026-07-02T19:59:00Z'), price: 10 }]);
   expect(closeByClock(grid, state, at('2026-07-02T20:00:00Z'))).toBe(state);
@@ -209,14 +209,14 @@ test('a bar whose time is over ends by the clock, and its late ticks are ignored
   expect(foldTick(grid, ended, { timeMs: at('2026-07-02T19:59:30Z'), price: 99 })).toBe(ended);
 });
 
-test('volume stays unknown until a tick tells one', () => {
+test('volume stays unknown until a tick has one', () => {
   const grid = { hours: crypto, resolution: '1' } as const;
   const silent = foldAll(grid, [{ timeMs: 0, price: 10 }]).state;
   expect(silent.bar?.volume).toBeNull();
   expect(foldTick(grid, silent, { timeMs: 1, price: 10, volume: 2 }).bar?.volume).toBe(2);
 });
 
-test('volumes are added as the decimals that they were told as', () => {
+test('volumes are added without binary rounding noise', () => {
   const grid = { hours: crypto, resolution: '1' } as const;
   const volumes = [0.1, 0.2, 0.7, 1.03085226, 2.00000001];
   const ticks = volumes.map((volume, index) => ({ timeMs: index, price: 10, volume }));
@@ -232,7 +232,7 @@ describe('merging stored bars', () => {
     return { time, open: close, high: close, low: close, close, volume: 1, ...changes };
   }
 
-  test('a series starts from the stored bar that still moves, and from the last closed one', () => {
+  test('a series starts from the stored forming bar and the last closed one', () => {
     const state = mergeStoredTail(
       grid,
       NOTHING_YET,
@@ -242,7 +242,7 @@ describe('merging stored bars', () => {
     expect(state).toEqual({ bar: bar(120_000, 11), closed: bar(60_000, 10), lastTickMs: 0 });
   });
 
-  test('ticks that came before the stored bars were read are kept', () => {
+  test('ticks from before the stored bars were read are kept', () => {
     const live = foldTick(grid, NOTHING_YET, { timeMs: 140_000, price: 15, volume: 3 });
     const state = mergeStoredTail(grid, live, [bar(120_000, 11, { low: 8, volume: 20 })], NOW);
     expect(state.bar).toEqual({ time: 120_000, open: 11, high: 15, low: 8, close: 15, volume: 20 });
@@ -255,7 +255,7 @@ describe('merging stored bars', () => {
     expect(mergeStoredTail(grid, ours, [final], NOW).closed).toBe(final);
   });
 
-  test('a bar that ended while no tick came does not stay the forming one', () => {
+  test('a bar that ended without ticks does not stay the forming one', () => {
     const stale = { bar: bar(60_000, 10), closed: bar(0, 9), lastTickMs: 70_000 };
     const state = mergeStoredTail(grid, stale, [bar(60_000, 12)], NOW);
     expect(state).toMatchObject({ bar: null, closed: { time: 60_000, close: 12 } });
@@ -278,27 +278,27 @@ describe('the filter of outliers', () => {
     });
   }
 
-  test('a misprint is never seen', () => {
+  test('a misprint is never accepted', () => {
     expect(pass([100, 101, 500, 102, 103], 10)).toEqual([100, 101, 102, 103]);
     expect(pass([100, 1, 500, 102], 10)).toEqual([100, 102]);
   });
 
-  test('a jump that another price confirms is seen whole', () => {
+  test('a jump that the next price confirms is accepted completely', () => {
     expect(pass([100, 150, 152, 153], 10)).toEqual([100, 150, 152, 153]);
     expect(pass([100, 900, 150, 152], 10)).toEqual([100, 150, 152]);
   });
 
-  test('without a measure of what is usual everything passes', () => {
+  test('without a known usual range everything is accepted', () => {
     expect(pass([100, 500, 1], null)).toEqual([100, 500, 1]);
   });
 
-  test('an extreme that is a misprint goes, the price stays', () => {
+  test('a misprinted extreme is dropped, the price stays', () => {
     const tick: InstrumentTick = { timeMs: 1, price: 101, high: 5_000, low: 99 };
     const { accepted } = filterOutliers({ lastPrice: 100, quarantined: null }, tick, 10);
     expect(accepted).toEqual([{ timeMs: 1, price: 101, low: 99 }]);
   });
 
-  test('after any ticks two equal prices are always accepted', () => {
+  test('after any ticks two equal prices are accepted', () => {
     fc.assert(
       fc.property(fc.array(fc.integer({ min: 1, max: 1_000 })), fc.nat(1_000), (prices, price) => {
         expect(pass([...prices, price, price], 10).at(-1)).toBe(price);
@@ -317,7 +317,7 @@ describe('the filter of outliers', () => {
     }));
   }
 
-  test('an outlier is further than twelve median true ranges, unknown for few or motionless bars', () => {
+  test('an outlier is beyond twelve median true ranges, undefined for few or flat bars', () => {
     expect(outlierDistance(bars(50, 2))).toBe(24);
     expect(outlierDistance(bars(19, 2))).toBeNull();
     expect(outlierDistance(bars(50, 0))).toBeNull();

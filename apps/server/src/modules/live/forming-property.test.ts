@@ -9,11 +9,11 @@ import {
 import type { Bar } from '@moneytrail/contract';
 import fc from 'fast-check';
 import { pino } from 'pino';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { BARS_WRITTEN, ticksOf } from '../../bus/index.ts';
 import { createCheckedBus } from '../../bus/testing/checked-bus.ts';
-import type { DatabaseHandle } from '../../db/index.ts';
-import { openTestDatabase, USUAL_KINDS } from '../../db/testing/test-database.ts';
+import { USUAL_KINDS } from '../../db/testing/test-database.ts';
+import { useTestDatabase } from '../../db/testing/use-test-database.ts';
 import { createBars } from '../bars/index.ts';
 import { type Instrument, insertInstruments } from '../catalogue/index.ts';
 import { createSubscriptionRegistry } from './subscription-registry.ts';
@@ -71,11 +71,7 @@ const STEPS = fc.array(
 );
 
 describe.each(USUAL_KINDS)('on %s', (kind) => {
-  let database: DatabaseHandle;
-  beforeAll(async () => {
-    database = await openTestDatabase(kind);
-  });
-  afterAll(() => database.close());
+  const database = useTestDatabase(kind);
 
   let made = 0;
   async function newInstrument(): Promise<Instrument> {
@@ -141,7 +137,7 @@ describe.each(USUAL_KINDS)('on %s', (kind) => {
     registry.close();
   }
 
-  test('a forming bar is the roll-up of all ticks since its start, whoever looked when, also after a restart', async () => {
+  test('a forming bar is the roll-up of all ticks since its start, with any subscribers, also after a restart', async () => {
     await fc.assert(fc.asyncProperty(fc.constantFrom(...SUBSCRIBED), STEPS, check), {
       numRuns: process.env.TEST_LONG === 'true' ? 100 : 10,
       endOnFailure: true,

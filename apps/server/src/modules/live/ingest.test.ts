@@ -68,7 +68,7 @@ test('live prices of followed instruments reach the bus, others do not', async (
   expect(others).toEqual([]);
 });
 
-test('a price from the future is dropped, it would stop its bar until then', async () => {
+test('a price from the future, which would stop its bar, is dropped', async () => {
   const { feed, bus, begin } = startIngest();
   const ticks = collect(bus, bitcoin);
   begin();
@@ -90,7 +90,7 @@ test('enabled instruments are followed as they change, contracts until their las
   await eventually(() => expect(codes()).toEqual(['LASTING', 'TODAY']));
 });
 
-test('late listeners learn the state of the feed within an announcement', async () => {
+test('late subscribers get the state of the feed with the next announcement', async () => {
   const { feed, bus, begin } = startIngest();
   begin();
   const states: boolean[] = [];
@@ -100,7 +100,7 @@ test('late listeners learn the state of the feed within an announcement', async 
   expect(states.at(-1)).toBe(true);
 });
 
-test('C61: what was missed is read at every stored resolution, those with subscribers first', async () => {
+test('C61: missed bars are read in every stored resolution, those with subscribers first', async () => {
   const { feed, bus, bars, begin } = startIngest();
   begin();
   bus.publish(SUBSCRIBED, { instrumentIds: [ether.id] });
@@ -126,7 +126,7 @@ test('C61: what was missed is read at every stored resolution, those with subscr
   for (const read of bars.refreshed) expect(read.sinceMs).toBeLessThanOrEqual(sinceMs);
 });
 
-test('C61: a feed that was offline is repaired from the moment it went', async () => {
+test('C61: after an outage bars are read from its begin', async () => {
   const { feed, bars, begin } = startIngest([bitcoin]);
   begin();
   const beforeMs = Date.now();
@@ -140,7 +140,7 @@ test('C61: a feed that was offline is repaired from the moment it went', async (
   );
 });
 
-test('C61: missing bars are looked for by a job when a feed is back, from the moment it went', async () => {
+test('C61: after an outage a job repairs gaps from its begin', async () => {
   const { feed, planned, begin } = startIngest([bitcoin]);
   begin();
   const beforeMs = Date.now();
@@ -153,7 +153,7 @@ test('C61: missing bars are looked for by a job when a feed is back, from the mo
   expect(back?.sinceMs).toBeGreaterThanOrEqual(beforeMs);
 });
 
-test('a new owner reads again what may be missing of the instruments with subscribers, and of no others', async () => {
+test('a new owner reads possibly missed bars of instruments with subscribers only', async () => {
   const { bus, bars, begin } = startIngest();
   bus.publish(SUBSCRIBED, { instrumentIds: [bitcoin.id] });
   begin();

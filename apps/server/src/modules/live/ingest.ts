@@ -99,7 +99,8 @@ export class FeedIngest {
       },
       timing,
     );
-    const onError = (error: unknown) => log.error({ err: error, exchange }, 'feed not announced');
+    const onError = (error: unknown) =>
+      log.error({ err: error, exchange }, 'the state of the feed was not announced');
     this.#stopAnnouncing = runPeriodically(timing.announceMs, () => this.#follow(), onError);
     this.#catchUp().catch(onError);
   }
@@ -172,7 +173,9 @@ export class FeedIngest {
     const when = { singletonKey: exchange, startAfterMs: clock.now() + REPAIR_AFTER_MS };
     jobs
       .enqueue(REPAIR_GAPS, { back: { exchange, sinceMs } }, when)
-      .catch((error: unknown) => log.error({ err: error, exchange }, 'no repair is planned'));
+      .catch((error: unknown) =>
+        log.error({ err: error, exchange }, 'the repair of gaps was not enqueued'),
+      );
   }
 
   /** Reads bars that the previous owner may have missed, for instruments with subscribers. */

@@ -1,11 +1,8 @@
 import { pino } from 'pino';
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
-import { type DatabaseHandle, openDatabase } from '../../db/index.ts';
-import {
-  createPostgres,
-  DATABASE_KINDS,
-  openTestDatabase,
-} from '../../db/testing/test-database.ts';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { openDatabase } from '../../db/index.ts';
+import { createPostgres, DATABASE_KINDS } from '../../db/testing/test-database.ts';
+import { useTestDatabase } from '../../db/testing/use-test-database.ts';
 import { createSteadyClock } from '../../steady-clock.ts';
 import { holdLease, isNewestLease, releaseLease, takeLease } from './lease.ts';
 import { eventually } from './testing/eventually.ts';
@@ -60,11 +57,7 @@ test('an owner cut off from the database steps down before another begins', asyn
 });
 
 describe.each(DATABASE_KINDS)('on %s', (kind) => {
-  let database: DatabaseHandle;
-  beforeAll(async () => {
-    database = await openTestDatabase(kind);
-  });
-  afterAll(() => database.close());
+  const database = useTestDatabase(kind);
 
   test('a feed has one owner until its lease ends or is given back; every change raises its token', async () => {
     const { db } = database;
@@ -82,7 +75,7 @@ describe.each(DATABASE_KINDS)('on %s', (kind) => {
     expect(await isNewestLease(db, { exchange: 'FMP', token: 2 })).toBe(false);
   });
 
-  test('of many candidates at once one becomes the owner', async () => {
+  test('of concurrent candidates one becomes the owner', async () => {
     const owners = Array.from({ length: 8 }, (_, index) => `candidate ${index}`);
     const lease = { exchange: 'Tiingo', leaseMs: 60_000 } as const;
     const taken = await Promise.all(

@@ -68,7 +68,8 @@ export function holdLease(
     }
   }
 
-  const onError = (error: unknown) => log.error({ ...candidate, err: error }, 'lease');
+  const onError = (error: unknown) =>
+    log.error({ ...candidate, err: error }, 'the renewal of the lease failed');
   const stop = runPeriodically(timing.renewMs, renew, onError);
   return async () => {
     await stop();

@@ -11,7 +11,7 @@ import { createTokenFence, followFeeds } from './feed-states.ts';
 import { FeedIngest, trackSubscribed } from './ingest.ts';
 import { holdLease } from './lease.ts';
 import { runPeriodically } from './run-periodically.ts';
-import { createSubscriptionRegistry, type SubscriptionRegistry } from './subscription-registry.ts';
+import { createSubscriptionRegistry } from './subscription-registry.ts';
 import { LIVE_TIMING, type LiveTiming } from './timing.ts';
 
 type LiveDeps = {
@@ -30,18 +30,7 @@ type LiveDeps = {
   timing?: Partial<LiveTiming>;
 };
 
-/** Live prices of a process: the feeds that it reads, and the subscriptions of its stream clients. */
-export type Live = {
-  /** Starts to read feeds, if this process may own them, and to close bars by the clock. */
-  start: () => void;
-  /** Gives the feeds back and closes every subscription. */
-  stop: () => Promise<void>;
-  /** Whether each feed is offline, so that no live prices come. */
-  feedStates: () => Record<ExchangeName, boolean>;
-  onFeedState: (listener: (exchange: ExchangeName, isOffline: boolean) => void) => () => void;
-  registry: SubscriptionRegistry;
-  timing: LiveTiming;
-};
+export type Live = ReturnType<typeof createLive>;
 
 /** A subscribed instrument is dropped after this many missed announcements. */
 const MISSED_ANNOUNCEMENTS = 3;
@@ -61,8 +50,8 @@ function startIngest(deps: LiveDeps, timing: LiveTiming): () => Promise<void> {
   };
 }
 
-/** Inactive until `start`. */
-export function createLive(deps: LiveDeps): Live {
+/** Live prices of a process: the feeds that it reads, and the subscriptions of its stream clients. Inactive until `start`. */
+export function createLive(deps: LiveDeps) {
   const { bus, bars, log } = deps;
   const timing: LiveTiming = { ...LIVE_TIMING, ...deps.timing };
   const fence = createTokenFence(deps.clock);
@@ -76,7 +65,8 @@ export function createLive(deps: LiveDeps): Live {
   }
 
   return {
-    start() {
+    /** Starts to read feeds, if this process may own them, and to close bars by the clock. */
+    start(): void {
       const onError = (error: unknown) => log.error({ err: error }, 'live prices were not swept');
       stops.push(
         bars.onWritten((instrumentId, resolution, fromMs, toMs) =>
@@ -87,11 +77,13 @@ export function createLive(deps: LiveDeps): Live {
       );
       if (deps.isIngest) stops.push(startIngest(deps, timing));
     },
-    async stop() {
+    /** Gives the feeds back and closes every subscription. */
+    async stop(): Promise<void> {
       await Promise.all(stops.splice(0).map((stop) => stop()));
       registry.close();
       states.close();
     },
+    /** Whether each feed is offline, so that no live prices come. */
     feedStates: states.read,
     onFeedState: states.onChange,
     registry,

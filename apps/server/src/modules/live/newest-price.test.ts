@@ -33,7 +33,7 @@ const readings = fc.record({
   hasForming: fc.boolean(),
 });
 
-test('a change is never told against another session than the one before, nor a forming price as its close', () => {
+test('a change is never against another than the previous session, nor is a forming price its close', () => {
   fc.assert(
     fc.property(readings, ({ market, readDay, laterDays, minute, hasForming }) => {
       const hours = MARKET_HOURS[market];
@@ -59,7 +59,7 @@ test('a change is never told against another session than the one before, nor a 
   );
 });
 
-test('a tick counts only where nothing newer is stored', () => {
+test('a tick counts only if nothing newer is stored', () => {
   const hours = MARKET_HOURS.crypto;
   const minutes = { ...none, bars: [{ ...barOf(START, 7), isFinal: true }] };
   const priceAt = (timeMs: number) =>
@@ -69,7 +69,7 @@ test('a tick counts only where nothing newer is stored', () => {
   expect(priceAt(START + MINUTE_MS + 1)).toBe(9);
 });
 
-test('where nothing is known there is no price', () => {
+test('without known prices there is no price', () => {
   const stored = { minutes: none, days: none };
   expect(newestPriceOf(MARKET_HOURS.crypto, { stored, tick: null }, START)).toBeNull();
 });
@@ -89,7 +89,7 @@ describe('the session of a price', () => {
   const figuresOf = (stored: NewestStored, tick: { price: number; timeMs: number } | null = null) =>
     newestPriceOf(hours, { stored, tick }, minuteMs)?.session;
 
-  test('is told by its minutes while it goes on, and by its own bar once it is over', () => {
+  test('comes from its minutes while it goes on, and from its own bar once it is over', () => {
     const { open, high, low, volume } = day;
     const { dayMs: _dayMs, ...figures } = soFar;
     expect(figuresOf({ minutes, days: daysWith(false) })).toEqual(figures);
@@ -103,7 +103,7 @@ describe('the session of a price', () => {
     expect(figuresOf(known, { price: 1, timeMs })).toMatchObject({ high: 21, low: 1 });
   });
 
-  test('is known by its open alone where its minutes end before the price, however little', () => {
+  test('has only its open if its minutes end before the price, however little', () => {
     const late = { price: 30, timeMs: minuteMs + MINUTE_MS + 1 };
     const openAlone = (open: number) => ({ open, high: null, low: null, volume: null });
     expect(figuresOf({ minutes, days: none }, late)).toEqual(openAlone(soFar.open));
@@ -112,7 +112,7 @@ describe('the session of a price', () => {
     expect(figuresOf({ minutes: unknown, days: none })).toBeNull();
   });
 
-  test('is never told by the figures of another session', () => {
+  test('never has the figures of another session', () => {
     const timeMs = START + DAY_MS + MINUTE_MS;
     expect(figuresOf({ minutes, days: daysWith(true) }, { price: 30, timeMs })).toBeNull();
   });

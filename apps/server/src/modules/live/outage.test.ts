@@ -43,7 +43,7 @@ const hours = MARKET_HOURS['us-stocks'];
 const barAtTime = (time: number) => ({ time, open: 1, high: 1, low: 1, close: 1, volume: null });
 
 describe.each(USUAL_KINDS)('on %s', (kind) => {
-  test('C61: an hour of trading that a vendor was away, over a holiday, is whole within five minutes of its return', async () => {
+  test('C61: an hour of trading during an outage, over a holiday, is complete within five minutes of its end', async () => {
     const database = await openTestDatabase(kind);
     onTestFinished(database.close);
     const { db } = database;

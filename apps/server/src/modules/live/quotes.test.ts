@@ -1,10 +1,10 @@
 import type { Bar } from '@moneytrail/contract';
 import { EXCHANGES } from '@moneytrail/contract';
 import * as fc from 'fast-check';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { ticksOf } from '../../bus/index.ts';
-import type { DatabaseHandle } from '../../db/index.ts';
-import { openTestDatabase, USUAL_KINDS } from '../../db/testing/test-database.ts';
+import { USUAL_KINDS } from '../../db/testing/test-database.ts';
+import { useTestDatabase } from '../../db/testing/use-test-database.ts';
 import { makeAccessUser } from '../access/testing/users.ts';
 import { eventually } from './testing/eventually.ts';
 import { asCaller, type QuoteServer, startQuoteServer } from './testing/start-quote-server.ts';
@@ -19,13 +19,9 @@ function bar(time: number, close: number): Bar {
 }
 
 describe.each(USUAL_KINDS)('the newest known prices, on %s', (kind) => {
-  let database: DatabaseHandle;
+  const database = useTestDatabase(kind);
   let server: QuoteServer;
   const time = { nowMs: NOW };
-  beforeAll(async () => {
-    database = await openTestDatabase(kind);
-  });
-  afterAll(() => database.close());
   beforeEach(async () => {
     await database.db.deleteFrom('bar_chunks').execute();
     time.nowMs = NOW;
@@ -50,7 +46,7 @@ describe.each(USUAL_KINDS)('the newest known prices, on %s', (kind) => {
     });
   const aapl = async () => (await server.quotes('FMP:AAPL'))['FMP:AAPL'];
 
-  test('the close of the last session is the price once it is over, the one before it what it is compared with', async () => {
+  test('after a session its close is the price, compared with the close before', async () => {
     time.nowMs = at('11T22:00:00');
     const days = [at('09T00:00:00'), at('10T00:00:00'), at('11T00:00:00')] as const;
     const closes = [200, 210.5, 220.25] as const;
@@ -89,7 +85,7 @@ describe.each(USUAL_KINDS)('the newest known prices, on %s', (kind) => {
     subscription.close();
   });
 
-  test('what was stored while a day formed is neither its close nor a later change', async () => {
+  test('a bar stored while its day was forming is neither its close nor a change', async () => {
     const days = [
       [at('09T00:00:00'), 200],
       [at('10T00:00:00'), 210],
@@ -103,7 +99,7 @@ describe.each(USUAL_KINDS)('the newest known prices, on %s', (kind) => {
     expect(await aapl()).toMatchObject({ price: 212, previousClose: null, pastDayMs: null });
   });
 
-  test('a session that was never asked for makes the change unknown, a weekend does not', async () => {
+  test('the change is unknown across a session that was never asked for, but not across a weekend', async () => {
     await store('FMP:AAPL', '1D', [[at('06T00:00:00'), 200]], at('07T00:00:00'));
     await store('FMP:AAPL', '1', [[at('09T14:00:00'), 205]], at('09T14:01:00'));
     expect(await aapl()).toMatchObject({ price: 205, previousClose: 200 });
@@ -111,7 +107,7 @@ describe.each(USUAL_KINDS)('the newest known prices, on %s', (kind) => {
     expect(await aapl()).toMatchObject({ price: 206, previousClose: null });
   });
 
-  test('the session before is found in the chunk before where a new one has begun', async () => {
+  test('the previous session is found in the previous chunk if a new one has begun', async () => {
     time.nowMs = Date.parse('2028-01-03T22:00:00Z');
     const days = [Date.parse('2027-12-31'), Date.parse('2028-01-03')] as const;
     const bars = [[days[0], 300] as const, [days[1], 310] as const];
@@ -119,7 +115,7 @@ describe.each(USUAL_KINDS)('the newest known prices, on %s', (kind) => {
     expect(await aapl()).toMatchObject({ price: 310, previousClose: 300 });
   });
 
-  test('symbols of which nothing is stored, that do not exist or are named twice cost nothing', async () => {
+  test('symbols without stored bars, unknown and duplicate ones are ignored', async () => {
     await store('FMP:BTCUSD', '1D', [[at('11T00:00:00'), 64_000]], at('11T00:00:00'));
     const symbols = ['FMP:AAPL', 'FMP:NOSUCH', 'nonsense', 'FMP:BTCUSD', 'FMP:BTCUSD'];
     const answer = await server.ask(symbols);
@@ -133,7 +129,7 @@ describe.each(USUAL_KINDS)('the newest known prices, on %s', (kind) => {
     expect((await server.ask([])).statusCode).toBe(400);
   });
 
-  test('damaged bars of one symbol leave the prices of the others', async () => {
+  test('damaged bars of one symbol do not affect the others', async () => {
     await store('FMP:BTCUSD', '1D', [[at('11T00:00:00'), 64_000]], at('11T00:00:00'));
     await store('FMP:AAPL', '1D', [[at('10T00:00:00'), 210]], at('11T00:00:00'));
     const { id } = await instrumentOf('FMP:AAPL');
@@ -145,7 +141,7 @@ describe.each(USUAL_KINDS)('the newest known prices, on %s', (kind) => {
     expect(Object.keys(await server.quotes('FMP:AAPL', 'FMP:BTCUSD'))).toEqual(['FMP:BTCUSD']);
   });
 
-  test('what another process has changed is answered within five seconds', async () => {
+  test('changes of another process show within five seconds', async () => {
     await store('FMP:AAPL', '1D', [[at('10T00:00:00'), 210]], at('11T00:00:00'));
     expect(await aapl()).toMatchObject({ price: 210 });
     await database.db.deleteFrom('bar_chunks').execute();

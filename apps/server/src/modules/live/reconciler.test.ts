@@ -21,7 +21,7 @@ const market = fc.record({
   afterMs: moment,
 });
 
-test('the next reading comes later, right after a bar has closed', () => {
+test('the next read is due later, right after a bar has closed', () => {
   fc.assert(
     fc.property(market, ({ hours, resolution, afterMs }) => {
       const dueMs = nextReconciliationMs(hours, resolution, afterMs, SETTLE_MS);
@@ -31,7 +31,7 @@ test('the next reading comes later, right after a bar has closed', () => {
   );
 });
 
-test('no bar closes between two readings that follow one another', () => {
+test('no bar closes between two successive reads', () => {
   fc.assert(
     fc.property(market, ({ hours, resolution, afterMs }) => {
       const firstMs = nextReconciliationMs(hours, resolution, afterMs, SETTLE_MS);
@@ -47,7 +47,7 @@ test('no bar closes between two readings that follow one another', () => {
   );
 });
 
-test('what is read again begins before the bar that closed, with one that closed earlier', () => {
+test('a read begins before the bar that closed, with an earlier closed one', () => {
   fc.assert(
     fc.property(market, ({ hours, resolution, afterMs }) => {
       const closedAtMs = nextReconciliationMs(hours, resolution, afterMs, SETTLE_MS) - SETTLE_MS;
@@ -104,7 +104,7 @@ describe('a reconciler', () => {
     clearInterval(steps);
   }
 
-  test('over sixty days every bar that closes is read once, 3 s after its end', async () => {
+  test('over sixty days every closed bar is read once, 3 s after its end', async () => {
     const instruments = [
       makeInstrument({ code: 'BTCUSD', hours: MARKET_HOURS.crypto }),
       makeInstrument({ code: 'AAPL', hours: MARKET_HOURS['us-stocks'] }),
@@ -126,7 +126,7 @@ describe('a reconciler', () => {
     expect([...clockTimes]).toEqual(['20:00:03', '21:00:03']);
   });
 
-  test('a reading that takes longer than its bar is not overtaken', async () => {
+  test('a read that takes longer than its bar is not overtaken', async () => {
     let [running, mostRunning] = [0, 0];
     const refresh = async (resolution: StoredResolution) => {
       if (resolution !== '1') return;
@@ -143,7 +143,7 @@ describe('a reconciler', () => {
     expect(reads.filter(({ resolution }) => resolution === '1').length).toBe(5);
   });
 
-  test('with many instruments the minutes of those without subscribers are left alone', async () => {
+  test('with many instruments the minutes of those without subscribers are not read', async () => {
     const instruments = Array.from({ length: 60 }, (_, index) =>
       makeInstrument({ id: index, code: `C${index}`, hours: MARKET_HOURS.crypto }),
     );

@@ -39,7 +39,7 @@ function start(nowMs: number) {
   return { clock, bus, bars, registry, written };
 }
 
-test('the price of a day that was still forming when it was stored is as old as its beginning', async () => {
+test('the price of a day that is not final is as old as its beginning', async () => {
   const { bars, registry } = start(ELEVEN);
   bars.put(stock, '1D', [bar(MONDAY, 200), bar(TUESDAY, 210), bar(WEDNESDAY, 205)]);
   const subscription = registry.open(stock, '1D', () => {});
@@ -50,7 +50,7 @@ test('the price of a day that was still forming when it was stored is as old as 
   );
 });
 
-test('a minute that is closed is as new as its end, one that may form still as its beginning', async () => {
+test('a closed minute is as new as its end, one that may still form as its beginning', async () => {
   const { bars, registry, clock } = start(ELEVEN);
   const minute = clock.nowMs - 30_000;
   bars.put(bitcoin, '1', [bar(minute - MINUTE_MS, 100)]);
@@ -64,7 +64,7 @@ test('a minute that is closed is as new as its end, one that may form still as i
   );
 });
 
-test('where the feed does not answer no minute is known to be in its final form', async () => {
+test('without an answer of the feed no minute counts as final', async () => {
   const { bars, registry, clock } = start(ELEVEN);
   const minute = clock.nowMs - 30_000 - 5 * MINUTE_MS;
   bars.lastBars = async ({ resolution }) => ({
@@ -77,7 +77,7 @@ test('where the feed does not answer no minute is known to be in its final form'
   );
 });
 
-test('bars that are stored later correct the price before the first tick, whatever is subscribed', async () => {
+test('bars stored later correct the price before the first tick, in any resolution', async () => {
   const { bars, registry, clock, written } = start(ELEVEN);
   bars.put(stock, '1D', [bar(TUESDAY, 210), bar(WEDNESDAY, 205)]);
   bars.put(stock, '1', [bar(OPEN, 204)]);
@@ -98,7 +98,7 @@ test('bars that are stored later correct the price before the first tick, whatev
   });
 });
 
-test('what is stored never replaces a tick', async () => {
+test('a stored price never replaces a tick', async () => {
   const { bars, bus, registry, clock, written } = start(ELEVEN);
   bars.put(stock, '1', [bar(OPEN, 204)]);
   const subscription = registry.open(stock, '1', () => {});
@@ -113,7 +113,7 @@ test('what is stored never replaces a tick', async () => {
   expect(subscription.snapshot()?.quote).toMatchObject({ price: 205, timeMs: tick.timeMs });
 });
 
-test('the close of an older session than the one before is never the previous one', async () => {
+test('the previous close is never that of an older session', async () => {
   const { bars, registry, clock } = start(ELEVEN);
   // Tuesday is not stored, as the vendor has not delivered it yet.
   bars.put(stock, '1D', [bar(MONDAY - 3 * DAY_MS, 190), bar(MONDAY, 200)]);
@@ -146,7 +146,7 @@ test.each([
   expect(subscription.snapshot()?.quote).toMatchObject({ price: 207, previousClose });
 });
 
-test('the stream dates and compares a stored price as the quotes do, and no newer while the feed is away', async () => {
+test('the stream dates and compares a stored price like the quotes, and no newer during an outage', async () => {
   const database = await openTestDatabase(ANY_KIND);
   onTestFinished(() => database.close());
   const time = { nowMs: ELEVEN };
@@ -175,7 +175,7 @@ test('the stream dates and compares a stored price as the quotes do, and no newe
   expect(again.snapshot()?.quote).toMatchObject({ ...price, timeMs: shownMs - MINUTE_MS });
 });
 
-test('with the first tick of another session the close before is unknown until it is read', async () => {
+test('with the first tick of another session the previous close is unknown until it is read', async () => {
   const { bars, bus, registry, clock } = start(Date.parse('2026-07-08T23:59:30Z'));
   bars.put(bitcoin, '1D', [bar(TUESDAY, 95), bar(WEDNESDAY, 100)]);
   const subscription = registry.open(bitcoin, '1D', () => {});

@@ -76,7 +76,7 @@ test.each(['answers', 'fails'])(
   },
 );
 
-test('ticks that came while nobody was subscribed for a moment are in the bar', async () => {
+test('ticks during a short pause without subscribers are in the bar', async () => {
   const { bus, bars, registry, clock } = start('2026-07-01T12:00:30Z');
   bars.put(bitcoin, '1', [bar(clock.nowMs - 30_000, 100)]);
   const first = registry.open(bitcoin, '1', () => {});
@@ -87,7 +87,7 @@ test('ticks that came while nobody was subscribed for a moment are in the bar', 
   expect(second.snapshot()).toMatchObject({ bar: { open: 100, high: 120, close: 120 } });
 });
 
-test('before the stored bars are read a tick moves the quote and makes no bar with a wrong open', async () => {
+test('before the stored bars are read, a tick updates the quote and makes no bar', async () => {
   const { bus, bars, registry, clock } = start('2026-07-01T12:00:30Z');
   bars.put(bitcoin, '60', [bar(clock.nowMs - 30_000, 90)]);
   const subscription = registry.open(bitcoin, '60', () => {});
@@ -97,7 +97,7 @@ test('before the stored bars are read a tick moves the quote and makes no bar wi
   expect(subscription.snapshot()?.bar).toMatchObject({ open: 90, high: 120, low: 90, close: 120 });
 });
 
-test('a misprint moves neither bar nor quote in any resolution', async () => {
+test('a misprint changes neither bar nor quote in any resolution', async () => {
   const { bus, bars, registry, clock } = start('2026-07-01T12:00:30Z');
   const minute = clock.nowMs - 30_000;
   const minutes = Array.from({ length: 60 }, (_, i) => bar(minute - (59 - i) * MINUTE, 100, 1));
@@ -121,7 +121,7 @@ test('a misprint moves neither bar nor quote in any resolution', async () => {
   }
 });
 
-test('after the close the quote is the last stored one, with the close of the day before', async () => {
+test('after the close the quote is the last stored one, with the previous close', async () => {
   const { bus, bars, registry } = start('2026-07-04T06:00:00Z');
   const thursday = Date.parse('2026-07-02');
   bars.put(stock, '1', [bar(Date.parse('2026-07-02T19:59:00Z'), 210)]);
@@ -142,7 +142,7 @@ test('after the close the quote is the last stored one, with the close of the da
   expect(subscription.snapshot()).toBe(before);
 });
 
-test('a bar ends with the clock although no more ticks come', async () => {
+test('a bar ends by the clock without further ticks', async () => {
   const { bars, registry, clock } = start('2026-07-01T12:00:30Z');
   const minute = clock.nowMs - 30_000;
   bars.put(bitcoin, '1', [bar(minute, 100)]);
@@ -163,7 +163,7 @@ test('a bar ends with the clock although no more ticks come', async () => {
   expect(changes).toBe(before + 1);
 });
 
-test('what was missed is repaired when the store knows it', async () => {
+test('missed ticks are repaired from the store', async () => {
   const { bus, bars, registry, clock } = start('2026-07-01T12:00:30Z');
   const minute = clock.nowMs - 30_000;
   bars.put(bitcoin, '1', [bar(minute, 100)]);
@@ -180,7 +180,7 @@ test('what was missed is repaired when the store knows it', async () => {
   expect(subscription.snapshot()?.bar).toMatchObject({ open: 107, high: 110, close: 110 });
 });
 
-test('stored bars that cannot be read are tried again, and live prices are sent meanwhile', async () => {
+test('failed reads of stored bars are retried, and live prices are sent meanwhile', async () => {
   const { bus, bars, registry, clock, warnings } = start('2026-07-01T12:00:30Z');
   const { lastBars } = bars;
   bars.lastBars = async () => {

@@ -22,7 +22,7 @@ function nothingOf(fromMs: number): FoundMarks {
   return { ledger: NONE, parts, warning: undefined };
 }
 
-test('ranges without marks, however many are asked for, hold no more memory than is meant for all', () => {
+test('any number of ranges without marks stays within the memory of the cache', () => {
   const encode = createMarksEncoder(log);
   const before = heldMemory();
   for (let second = 0; second < 20_000; second++) {
@@ -34,7 +34,7 @@ test('ranges without marks, however many are asked for, hold no more memory than
   expect(heldMiB).toBeLessThan(16);
 });
 
-test('a mark that is published says so at once, also where it is computed still', () => {
+test('a published mark shows as such at once, even while it is cached as computed', () => {
   const encode = createMarksEncoder(log);
   const found = nothingOf(0);
   const parts = found.parts.map((part) => ({ ...part, span: { fromMs: 0, toMs: 10_001 } }));

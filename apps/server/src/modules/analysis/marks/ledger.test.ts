@@ -1,9 +1,10 @@
 import { DAY_MS, HOUR_MS } from '@moneytrail/calendar';
 import { getMarks } from '@moneytrail/contract';
 import { columnsFrom, computeMarks, DEFAULT_INPUTS } from '@moneytrail/indicators';
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
-import type { DatabaseHandle, Db } from '../../../db/index.ts';
-import { openTestDatabase, USUAL_KINDS } from '../../../db/testing/test-database.ts';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import type { Db } from '../../../db/index.ts';
+import { USUAL_KINDS } from '../../../db/testing/test-database.ts';
+import { useTestDatabase } from '../../../db/testing/use-test-database.ts';
 import {
   type AnalysisServer,
   PATHS,
@@ -44,11 +45,7 @@ function beforeReading(db: Db, table: string, work: () => Promise<void>): Db {
 }
 
 describe.each(USUAL_KINDS)('on %s', (kind) => {
-  let database: DatabaseHandle;
-  beforeAll(async () => {
-    database = await openTestDatabase(kind);
-  });
-  afterAll(() => database.close());
+  const database = useTestDatabase(kind);
 
   async function start(db: Db, fsym: string): Promise<AnalysisServer> {
     const server = await startAnalysisServer({ db }, NOW);

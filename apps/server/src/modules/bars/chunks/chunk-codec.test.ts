@@ -64,7 +64,7 @@ function next(value: number): number {
   return new Float64Array(words.buffer)[0] ?? value;
 }
 
-test('packing brings back prices of mixed decimals, some of them a hair beside, exactly', () => {
+test('packing brings back prices of mixed decimals exactly, some of them off by one bit', () => {
   const cents = fc.integer({ min: 1, max: 5_000_000 }).map((whole) => whole / 100);
   const mixed = fc.oneof(
     { weight: 12, arbitrary: cents },
@@ -99,7 +99,7 @@ test('packing brings back bars of which only some have a volume, however large',
   );
 });
 
-test('no bars are packed and come back as no bars', () => {
+test('an empty chunk is packed and unpacked', () => {
   expectSame(decodeChunk(encodeChunk(NO_BARS)), NO_BARS);
 });
 
@@ -160,7 +160,7 @@ function readOrRefuse(bytes: Buffer): BarColumns | null {
   }
 }
 
-test('damaged bytes are refused with a clear error, never read as other bars', () => {
+test('damaged bytes are refused with a clear error, never decoded as other bars', () => {
   const bars = columnsOf([{ time: 60_000, open: 1, high: 2, low: 1, close: 2, volume: 3 }]);
   const packed = encodeChunk(bars);
   fc.assert(
@@ -187,7 +187,7 @@ function chunkOf(compressed: Buffer): Buffer {
   return Buffer.concat([head, content]);
 }
 
-test('bytes that no bars were packed into are refused, whatever they unpack to', () => {
+test('bytes that are no packed bars are refused, whatever they contain', () => {
   fc.assert(
     fc.property(fc.uint8Array({ maxLength: 200 }), (content) => {
       const checksum = Buffer.alloc(4);
@@ -200,6 +200,6 @@ test('bytes that no bars were packed into are refused, whatever they unpack to',
   );
 });
 
-test('a version that this program does not know is named', () => {
+test('an unknown version is named', () => {
   expect(() => decodeChunk(Buffer.of(9, 1, 2))).toThrow('version 9 is unknown');
 });

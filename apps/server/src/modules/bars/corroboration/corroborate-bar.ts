@@ -27,7 +27,7 @@ import {
 import { findGaps } from '../gaps/find-gaps.ts';
 import { rollUp } from '../history.ts';
 import { askFeed, type Backfiller, type ReaderDeps } from '../read-through.ts';
-import { type QuarantinedBar, readQuarantinedBar } from '../store/quarantine.ts';
+import { hasSamePrices, type QuarantinedBar, readQuarantinedBar } from '../store/quarantine.ts';
 import { type FeedKinds, seriesKey } from '../store/series.ts';
 import { reaches } from '../validation/filter-outliers.ts';
 
@@ -222,10 +222,6 @@ const DAYS_AROUND = 7;
 /** A misplaced decimal point is a factor of ten; no lasting market has trebled and come back. */
 const LARGEST_FACTOR = 3;
 
-function isSame(a: Bar, b: Bar): boolean {
-  return a.open === b.open && a.high === b.high && a.low === b.low && a.close === b.close;
-}
-
 /** The bars before and after a time. */
 function neighboursOf(columns: BarColumns, time: number): Bar[] {
   const at = positionOf(columns, time);
@@ -268,7 +264,7 @@ async function refetch(
   const at = positionOf(columns, bar.time);
   const again = at < columns.length ? barAt(columns, at) : null;
   if (again?.time !== bar.time) return { outcome: 'withdrawn', isOfficial: false };
-  if (!isSame(again, bar)) {
+  if (!hasSamePrices(again, bar)) {
     const changed = sliceColumns(columns, at, at + 1);
     const delivery = { instrument, resolution, columns: changed, coverage: null };
     await acceptBars(deps, { ...delivery, trust: 'filtered' });

@@ -24,7 +24,7 @@ test.each(WEEKS)('C61: a week from %s with every bar of its sessions has no gap'
 /** Markets whose sessions are all known. */
 const KNOWN = Object.values(MARKET_HOURS).filter(({ holidays }) => holidays !== 'unknown');
 
-test('C61: exactly the stretches of two and more missing bars are found', () => {
+test('C61: exactly the gaps of two or more missing bars are found', () => {
   const cut = fc.record({
     hours: fc.constantFrom(...KNOWN),
     resolution: fc.constantFrom('15' as const, '60' as const, '1D' as const),
@@ -77,7 +77,7 @@ describe('a market without known holidays', () => {
     },
   );
 
-  test('a stretch within sessions is a gap there, alone or beside a whole day', () => {
+  test('a span within sessions is a gap there, alone or next to a whole day', () => {
     const hour = gapsWithout(xlon, '15', (iso) => iso.startsWith('2026-12-22T10'));
     expect(hour.map(({ barCount }) => barCount)).toEqual([4]);
     const outage = gapsWithout(
@@ -88,7 +88,7 @@ describe('a market without known holidays', () => {
     expect(outage.map(({ barCount }) => barCount)).toEqual([18 + 34]);
   });
 
-  test('where holidays are known, a whole session without a bar is a gap', () => {
+  test('with known holidays a whole session without a bar is a gap', () => {
     const gaps = gapsWithout(stocks, '15', (iso) => iso.startsWith('2026-12-23'));
     expect(gaps.map(({ barCount }) => barCount)).toEqual([26]);
   });

@@ -15,7 +15,7 @@ const SYMBOLS = [
   ...['Tiingo:SPY', 'BVG:WMAZ-2026-12'],
 ];
 
-test('C61: days of every kind of market are what their vendor says of them again, night after night', async () => {
+test('C61: stored days of every kind of market equal their vendor’s answer, night after night', async () => {
   const database = await openTestDatabase(ANY_KIND);
   const server = await startSimulatedServer(database, { nowMs: NOW });
   onTestFinished(async () => {

@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { DatabaseHandle } from '../../../db/index.ts';
-import { openTestDatabase, USUAL_KINDS } from '../../../db/testing/test-database.ts';
+import { describe, expect, test } from 'vitest';
+import { USUAL_KINDS } from '../../../db/testing/test-database.ts';
+import { useTestDatabase } from '../../../db/testing/use-test-database.ts';
 import { columnsOf } from '../columns/bar-columns.ts';
 import { readCoverageMap } from '../gaps/coverage-map.ts';
 import { importBars } from '../import-bars.ts';
@@ -13,11 +13,7 @@ const NIGHT = Date.parse('2024-03-21T01:00:00Z');
 const MINUTE = 60_000;
 
 describe.each(USUAL_KINDS)('on %s', (kind) => {
-  let database: DatabaseHandle;
-  beforeAll(async () => {
-    database = await openTestDatabase(kind);
-  });
-  afterAll(() => database.close());
+  const database = useTestDatabase(kind);
 
   /** A night in which the vendor delivers all prices of a share in another scale. */
   async function night(type: 'stock' | 'crypto', factor: number) {
@@ -32,7 +28,7 @@ describe.each(USUAL_KINDS)('on %s', (kind) => {
     return { world, split, other };
   }
 
-  test('a share that was split has none of its old bars any more, once the vendor has repeated it', async () => {
+  test('the old bars of a split share are removed once the vendor has repeated its answer', async () => {
     const { world, split, other } = await night('stock', 0.25);
     const before = await world.stored(other, '1D');
     world.clock.nowMs = NIGHT;
@@ -54,7 +50,7 @@ describe.each(USUAL_KINDS)('on %s', (kind) => {
     expect([...ends.keys()]).toEqual([coveredEndName({ id: other.id, isSimulated: true })]);
   });
 
-  test('what an operator has imported stays', async () => {
+  test('imported bars stay', async () => {
     const { world, split } = await night('stock', 0.5);
     const [first] = await world.stored(split, '1D');
     if (!first) throw new Error('there are bars');
@@ -103,13 +99,13 @@ describe('the factor of a split', () => {
     );
 
   describe('a split is known by its factor', () => {
-    test.each([0.25, 0.1, 0.8, 3, 10])('of %d, although prices are rounded', (factor) => {
+    test.each([0.25, 0.1, 0.8, 3, 10])('is %d despite rounded prices', (factor) => {
       expect(splitFactor(bars(1), bars(factor))).toBeCloseTo(factor, 2);
     });
-    test.each([1, 0.99, 1.05, 0.9])('and a factor of %d is none', (factor) => {
+    test.each([1, 0.99, 1.05, 0.9])('a factor of %d is no split', (factor) => {
       expect(splitFactor(bars(1), bars(factor))).toBeNull();
     });
-    test('one price that was corrected, prices around zero and other times are none', () => {
+    test('a single corrected price, prices around zero and other times are no split', () => {
       const changed = bars(0.25);
       changed.close[1] = 90;
       expect(splitFactor(bars(1), changed)).toBeNull();

@@ -19,7 +19,7 @@ const DAMAGED = Buffer.of(0);
 describe.each(USUAL_KINDS)('on %s', (kind) => {
   const { db, newSeries } = openStoreWorld(kind);
 
-  test('what was written just now is not read back, until another process changes it', async () => {
+  test('a chunk that was just written is not read back, until another process changes it', async () => {
     const key = newSeries();
     const reader = createChunkReader(db());
     const read = async () => {
@@ -38,7 +38,7 @@ describe.each(USUAL_KINDS)('on %s', (kind) => {
     await expect(read()).rejects.toThrow(ChunkError);
   });
 
-  test('bars stored after a split are read, whoever has read the ones before it', async () => {
+  test('bars stored after a split are read, even if those before it are cached', async () => {
     const key = newSeries();
     const reader = createChunkReader(db());
     const closes = async () => {
@@ -57,7 +57,7 @@ describe.each(USUAL_KINDS)('on %s', (kind) => {
     expect(await closes()).toEqual([]);
   });
 
-  test('bars laid over stored ones are kept as both together', async () => {
+  test('bars merged into stored ones are returned merged', async () => {
     const key = newSeries();
     const reader = createChunkReader(db());
     const write = { key, coverage: null, trust: 'trusted' } as const;

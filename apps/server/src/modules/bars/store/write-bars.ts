@@ -60,103 +60,12 @@ type WriteResult = { isChanged: boolean; quarantined: number[]; chunks: WrittenC
 
 const UNCHANGED = { isChanged: false, quarantined: [], chunks: [] } satisfies WriteResult;
 
-function startsOf({ key, columns, coverage }: BarWrite): number[] {
-  const starts = new Set(
-    coverage ? chunksBetween(key.resolution, coverage.fromMs, coverage.toMs) : [],
-  );
-  let end = Number.NEGATIVE_INFINITY;
-  for (let i = 0; i < columns.length; i++) {
-    const time = timeAt(columns, i);
-    if (time < end) continue;
-    const start = chunkStartOf(key.resolution, time);
-    starts.add(start);
-    end = chunkEndOf(key.resolution, start);
-  }
-  return [...starts].sort((a, b) => a - b);
-}
+/** Consecutive daily bars may be a long weekend apart. */
+const LONGEST_DAY_STEP_MS = 5 * DAY_MS;
 
-function newRow(startMs: number): ChunkRow {
-  return {
-    startMs,
-    coveredFromMs: startMs,
-    coveredToMs: startMs,
-    barCount: 0,
-    firstTime: null,
-    lastTime: null,
-    version: 0,
-    data: Buffer.alloc(0),
-  };
-}
-
-/** A row to write; `columns` are its bars if they were unpacked. */
-type ChangedChunk = { row: ChunkRow; columns: BarColumns | null };
-
-/** The stored chunk merged with the write; null if nothing changes. */
-function withBars(
-  write: BarWrite,
-  stored: ChunkRow | undefined,
-  startMs: number,
-): ChangedChunk | null {
-  const row = stored ?? newRow(startMs);
-  const chunk = { fromMs: startMs, toMs: chunkEndOf(write.key.resolution, startMs) };
-  const known = { fromMs: row.coveredFromMs, toMs: row.coveredToMs };
-  const covered = write.coverage ? joinCoverage(known, intersection(write.coverage, chunk)) : known;
-  const incoming = barsBetween(write.columns, chunk.fromMs, chunk.toMs);
-  const isWider = covered.fromMs !== known.fromMs || covered.toMs !== known.toMs;
-  const coveredChunk = { ...row, coveredFromMs: covered.fromMs, coveredToMs: covered.toMs };
-  // No empty chunk is stored without an answer of the feed.
-  if (incoming.length === 0 && !isWider) return null;
-  if (stored && incoming.length === 0) {
-    return { row: { ...coveredChunk, version: row.version + 1 }, columns: null };
-  }
-  const before = row.barCount === 0 ? NO_BARS : decodeChunk(row.data);
-  const { columns, isChanged } = mergeColumns(before, incoming);
-  if (stored && !isChanged && !isWider) return null;
-  const changed = {
-    ...coveredChunk,
-    barCount: columns.length,
-    firstTime: columns.length > 0 ? timeAt(columns, 0) : null,
-    lastTime: columns.length > 0 ? timeAt(columns, columns.length - 1) : null,
-    version: row.version + 1,
-    data: isChanged || !stored ? encodeChunk(columns) : row.data,
-  };
-  return { row: changed, columns };
-}
-
-function outside(columns: BarColumns, spans: readonly Span[]): BarColumns {
-  if (spans.length === 0) return columns;
-  return pickBars(columns, (index) => {
-    const time = timeAt(columns, index);
-    return !spans.some(({ fromMs, toMs }) => time >= fromMs && time < toMs);
-  });
-}
-
-/** Spans that were still forming when these bars were read and that the feed has answered for since. */
-function answeredSince({ key, coverage }: BarWrite, stored: ReadonlyMap<number, ChunkRow>): Span[] {
-  if (!coverage) return [];
-  const forming = { fromMs: coverage.toMs, toMs: Number.POSITIVE_INFINITY };
-  return [...stored.values()].map((row) => intersection(coverageOf(key.resolution, row), forming));
-}
-
-/** The bars to store, and the times of those to quarantine. */
-async function acceptedOf(
-  transaction: Transaction<Database>,
-  write: BarWrite,
-  stored: ReadonlyMap<number, ChunkRow>,
-): Promise<{ accepted: BarColumns; quarantined: number[] }> {
-  const { key, columns, trust } = write;
-  switch (trust) {
-    case 'filtered': {
-      const kept = [...(await readImports(transaction, key)), ...answeredSince(write, stored)];
-      const offered = outside(columns, kept);
-      return filterIncoming(transaction, key, offered, storedNeighbours(transaction, key, stored));
-    }
-    case 'trusted':
-      await clearQuarantine(transaction, key, columns);
-      return { accepted: columns, quarantined: [] };
-    case 'corroborated':
-      return { accepted: await takeFromQuarantine(transaction, key, columns), quarantined: [] };
-  }
+/** Merges bars into a series in one transaction. Writing the same bars twice changes nothing; writers are serialized. */
+export async function writeBars(db: Db, write: BarWrite): Promise<WriteResult> {
+  return db.transaction().execute((transaction) => writeBarsWithin(transaction, write));
 }
 
 /** Merges bars into a series within the caller's transaction: lock the series, unpack, merge by time, pack, write. */
@@ -166,7 +75,7 @@ export async function writeBarsWithin(
 ): Promise<WriteResult> {
   const { key, fence } = write;
   await lockSeries(transaction, key);
-  // Checked under the lock, so that neither a later writer is refused nor anyone waits for a stalled one.
+  // Checked under the lock: the next writer of the series is not refused, and none waits for a stalled one.
   if (fence && !(await fence(transaction))) return UNCHANGED;
   const starts = startsOf(write);
   const [first] = starts;
@@ -190,49 +99,67 @@ export async function writeBarsWithin(
   return { isChanged: changed.length > 0, quarantined, chunks };
 }
 
-/** Merges bars into a series in one transaction. Writing the same bars twice changes nothing; writers are serialized. */
-export async function writeBars(db: Db, write: BarWrite): Promise<WriteResult> {
-  return db.transaction().execute((transaction) => writeBarsWithin(transaction, write));
+/** Stores a quarantined bar if it is still quarantined unchanged; answers whether it was. */
+export async function acceptQuarantined(
+  transaction: Transaction<Database>,
+  key: SeriesKey,
+  bar: Bar,
+): Promise<boolean> {
+  const columns = columnsOf([bar]);
+  const write: BarWrite = { key, columns, coverage: null, trust: 'corroborated' };
+  const written = await writeBarsWithin(transaction, write);
+  return written.isChanged;
 }
 
-/** Consecutive daily bars may be a long weekend apart. */
-const LONGEST_DAY_STEP_MS = 5 * DAY_MS;
+function startsOf({ key, columns, coverage }: BarWrite): number[] {
+  const starts = new Set(
+    coverage ? chunksBetween(key.resolution, coverage.fromMs, coverage.toMs) : [],
+  );
+  let end = Number.NEGATIVE_INFINITY;
+  for (let i = 0; i < columns.length; i++) {
+    const time = timeAt(columns, i);
+    if (time < end) continue;
+    const start = chunkStartOf(key.resolution, time);
+    starts.add(start);
+    end = chunkEndOf(key.resolution, start);
+  }
+  return [...starts].sort((a, b) => a - b);
+}
 
-/** The stored bars around incoming ones: enough before to compare with, at least one after, or none if there are none. */
-type Neighbours = {
-  before: (timeMs: number) => Promise<BarColumns>;
-  after: (timeMs: number) => Promise<BarColumns>;
-  /** From `fromMs` to `lastMs`, inclusive. */
-  within: (fromMs: number, lastMs: number) => BarColumns;
-};
+/** The bars to store, and the times of those to quarantine. */
+async function acceptedOf(
+  transaction: Transaction<Database>,
+  write: BarWrite,
+  stored: ReadonlyMap<number, ChunkRow>,
+): Promise<{ accepted: BarColumns; quarantined: number[] }> {
+  const { key, columns, trust } = write;
+  switch (trust) {
+    case 'filtered': {
+      const kept = [...(await readImports(transaction, key)), ...answeredSince(write, stored)];
+      const offered = outside(columns, kept);
+      return filterIncoming(transaction, key, offered, storedNeighbours(transaction, key, stored));
+    }
+    case 'trusted':
+      await clearQuarantine(transaction, key, columns);
+      return { accepted: columns, quarantined: [] };
+    case 'corroborated':
+      return { accepted: await takeFromQuarantine(transaction, key, columns), quarantined: [] };
+  }
+}
 
-/** Filters outliers; later and overlapping stored bars are read only if there are any. */
-async function filterAmong(
-  { resolution }: SeriesKey,
-  neighbours: Neighbours,
-  before: BarColumns,
-  bars: BarColumns,
-): Promise<ReturnType<typeof filterOutliers>> {
-  const maxStepMs = resolution === '1D' ? LONGEST_DAY_STEP_MS : resolutionMs(resolution);
-  const filtered = filterOutliers(before, bars, maxStepMs);
-  const { outliers } = filtered;
-  if (outliers.length === 0) return filtered;
-  const lastTime = timeAt(bars, bars.length - 1);
-  const isLastOutlier = timeAt(outliers, outliers.length - 1) === lastTime;
-  return filterOutliers(before, bars, maxStepMs, {
-    after: isLastOutlier ? await neighbours.after(lastTime) : NO_BARS,
-    stored: neighbours.within(timeAt(bars, 0), lastTime),
+function outside(columns: BarColumns, spans: readonly Span[]): BarColumns {
+  if (spans.length === 0) return columns;
+  return pickBars(columns, (index) => {
+    const time = timeAt(columns, index);
+    return !spans.some(({ fromMs, toMs }) => time >= fromMs && time < toMs);
   });
 }
 
-/** Leaves out bars that were rejected unchanged: only a changed bar of the vendor or an admin restores them. */
-function withoutRejected(bars: BarColumns, rejected: readonly Bar[]): BarColumns {
-  if (rejected.length === 0) return bars;
-  const byTime = new Map(rejected.map((bar) => [bar.time, bar]));
-  return pickBars(bars, (index) => {
-    const former = byTime.get(timeAt(bars, index));
-    return former === undefined || !hasSamePrices(former, barAt(bars, index));
-  });
+/** Spans that were still forming when these bars were read and that the feed has answered for since. */
+function answeredSince({ key, coverage }: BarWrite, stored: ReadonlyMap<number, ChunkRow>): Span[] {
+  if (!coverage) return [];
+  const forming = { fromMs: coverage.toMs, toMs: Number.POSITIVE_INFINITY };
+  return [...stored.values()].map((row) => intersection(coverageOf(key.resolution, row), forming));
 }
 
 /**
@@ -273,6 +200,43 @@ async function filterIncoming(
   return { accepted, quarantined };
 }
 
+/** Leaves out bars that were rejected unchanged: only a changed bar of the vendor or an admin restores them. */
+function withoutRejected(bars: BarColumns, rejected: readonly Bar[]): BarColumns {
+  if (rejected.length === 0) return bars;
+  const byTime = new Map(rejected.map((bar) => [bar.time, bar]));
+  return pickBars(bars, (index) => {
+    const former = byTime.get(timeAt(bars, index));
+    return former === undefined || !hasSamePrices(former, barAt(bars, index));
+  });
+}
+
+/** Filters outliers; later and overlapping stored bars are read only if there are any. */
+async function filterAmong(
+  { resolution }: SeriesKey,
+  neighbours: Neighbours,
+  before: BarColumns,
+  bars: BarColumns,
+): Promise<ReturnType<typeof filterOutliers>> {
+  const maxStepMs = resolution === '1D' ? LONGEST_DAY_STEP_MS : resolutionMs(resolution);
+  const filtered = filterOutliers(before, bars, maxStepMs);
+  const { outliers } = filtered;
+  if (outliers.length === 0) return filtered;
+  const lastTime = timeAt(bars, bars.length - 1);
+  const isLastOutlier = timeAt(outliers, outliers.length - 1) === lastTime;
+  return filterOutliers(before, bars, maxStepMs, {
+    after: isLastOutlier ? await neighbours.after(lastTime) : NO_BARS,
+    stored: neighbours.within(timeAt(bars, 0), lastTime),
+  });
+}
+
+/** The stored bars around incoming ones: enough before to compare with, at least one after, or none if there are none. */
+type Neighbours = {
+  before: (timeMs: number) => Promise<BarColumns>;
+  after: (timeMs: number) => Promise<BarColumns>;
+  /** From `fromMs` to `lastMs`, inclusive. */
+  within: (fromMs: number, lastMs: number) => BarColumns;
+};
+
 /** `stored` are the chunks to write. */
 function storedNeighbours(
   transaction: Transaction<Database>,
@@ -309,6 +273,54 @@ function storedNeighbours(
   };
 }
 
+/** A row to write; `columns` are its bars if they were unpacked. */
+type ChangedChunk = { row: ChunkRow; columns: BarColumns | null };
+
+/** The stored chunk merged with the write; null if nothing changes. */
+function withBars(
+  write: BarWrite,
+  stored: ChunkRow | undefined,
+  startMs: number,
+): ChangedChunk | null {
+  const row = stored ?? newRow(startMs);
+  const chunk = { fromMs: startMs, toMs: chunkEndOf(write.key.resolution, startMs) };
+  const known = { fromMs: row.coveredFromMs, toMs: row.coveredToMs };
+  const covered = write.coverage ? joinCoverage(known, intersection(write.coverage, chunk)) : known;
+  const incoming = barsBetween(write.columns, chunk.fromMs, chunk.toMs);
+  const isWider = covered.fromMs !== known.fromMs || covered.toMs !== known.toMs;
+  const coveredChunk = { ...row, coveredFromMs: covered.fromMs, coveredToMs: covered.toMs };
+  // No empty chunk is stored without an answer of the feed.
+  if (incoming.length === 0 && !isWider) return null;
+  if (stored && incoming.length === 0) {
+    return { row: { ...coveredChunk, version: row.version + 1 }, columns: null };
+  }
+  const before = row.barCount === 0 ? NO_BARS : decodeChunk(row.data);
+  const { columns, isChanged } = mergeColumns(before, incoming);
+  if (stored && !isChanged && !isWider) return null;
+  const changed = {
+    ...coveredChunk,
+    barCount: columns.length,
+    firstTime: columns.length > 0 ? timeAt(columns, 0) : null,
+    lastTime: columns.length > 0 ? timeAt(columns, columns.length - 1) : null,
+    version: row.version + 1,
+    data: isChanged || !stored ? encodeChunk(columns) : row.data,
+  };
+  return { row: changed, columns };
+}
+
+function newRow(startMs: number): ChunkRow {
+  return {
+    startMs,
+    coveredFromMs: startMs,
+    coveredToMs: startMs,
+    barCount: 0,
+    firstTime: null,
+    lastTime: null,
+    version: 0,
+    data: Buffer.alloc(0),
+  };
+}
+
 /**
  * Stores the beginning of a series: by its feed, or its oldest stored bar if that is older, as an operator may have
  * imported older bars meanwhile. Answers the stored beginning.
@@ -341,16 +353,4 @@ async function widenBeginning(
     .where((where) => where.and(seriesColumns(key)))
     .where('beginning_ms', '>', first)
     .execute();
-}
-
-/** Stores a quarantined bar if it is still quarantined unchanged; answers whether it was. */
-export async function acceptQuarantined(
-  transaction: Transaction<Database>,
-  key: SeriesKey,
-  bar: Bar,
-): Promise<boolean> {
-  const columns = columnsOf([bar]);
-  const write: BarWrite = { key, columns, coverage: null, trust: 'corroborated' };
-  const written = await writeBarsWithin(transaction, write);
-  return written.isChanged;
 }

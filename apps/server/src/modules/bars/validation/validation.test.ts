@@ -33,12 +33,12 @@ test.each<[string, Partial<Bar>]>([
   expect([valid.length, valid.time[0], invalid.length]).toEqual([1, before.time, 1]);
 });
 
-test('C60: the next bar may begin early, as clocks differ', () => {
+test('C60: a bar may be one ahead of our clock, as clocks differ', () => {
   const next = { ...good, time: good.time + MINUTE };
   expect(validateBars(columnsOf([good, next]), market).invalid).toEqual([]);
 });
 
-test('C60: whatever comes, what is kept is possible', () => {
+test('C60: all accepted bars are possible, whatever is delivered', () => {
   const number = fc.double({ noNaN: false, noDefaultInfinity: false });
   const bar = fc.record({
     time: fc.integer({ min: NOW - 10 * MINUTE, max: NOW + 10 * MINUTE }),
@@ -102,7 +102,7 @@ test.each([
   expect([outliers.length, accepted.length]).toEqual([1, 89]);
 });
 
-test('C60: a market that opens elsewhere than it closed made no outlier', () => {
+test('C60: a market that opens far from its last close has no outlier', () => {
   const bars = barsAt(times(61)).map((bar, index) =>
     index < 60
       ? bar

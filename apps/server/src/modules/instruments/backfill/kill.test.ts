@@ -33,7 +33,7 @@ async function readUntilKilled({ databaseUrl, dataDir }: TestPlace): Promise<voi
 }
 
 test.each(USUAL_KINDS)(
-  'on %s a history whose worker is killed in its midst is gone on with: nothing is lost, doubled or asked for anew',
+  'on %s a history whose worker is killed in its midst is continued: nothing is lost, duplicated or asked for again',
   async (kind) => {
     const place = await createTestPlace(kind);
     onTestFinished(place.drop);

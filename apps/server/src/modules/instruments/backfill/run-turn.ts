@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
 import { MINUTE_MS, SECOND_MS } from '@moneytrail/calendar';
-import { FeedError } from '@moneytrail/feeds';
+import { backoffMs, FeedError } from '@moneytrail/feeds';
 import type { Db } from '../../../db/index.ts';
 import type { Clock } from '../../../steady-clock.ts';
 import { createHistoryReader, type HistoryPart, type HistoryWanted } from '../../bars/index.ts';
@@ -24,8 +24,7 @@ const TURN_MS = 5 * SECOND_MS;
 const BEAT_MS = 3 * SECOND_MS;
 /** The pause after each part, for readers, is twice the time it took, up to this. */
 const LONGEST_PAUSE_MS = 150;
-const FIRST_DELAY_MS = 15 * SECOND_MS;
-const LONGEST_DELAY_MS = 10 * MINUTE_MS;
+const RETRY = { firstMs: 15 * SECOND_MS, longestMs: 10 * MINUTE_MS };
 const MOST_ATTEMPTS = 8;
 /** Kinds of errors that a retry does not resolve. */
 const PERMANENT: readonly string[] = ['auth', 'plan', 'notFound', 'badRequest'];
@@ -90,16 +89,16 @@ async function readParts(
 }
 
 /** The state after a failure: waiting for a retry with jitter, or failed. */
-function afterFailure({ clock, random }: TurnDeps, row: RunRow, error: unknown): RunChanges {
+function afterFailure(deps: TurnDeps, row: RunRow, error: unknown): RunChanges {
+  const { clock } = deps;
   const message = error instanceof FeedError ? error.message : 'The bars could not be stored.';
   const attempts = row.attempts + 1;
   const isPermanent = error instanceof FeedError && PERMANENT.includes(error.kind);
   if (isPermanent || attempts >= MOST_ATTEMPTS) {
     return { state: 'failed', attempts, error: message, last_run_ms: clock.now() };
   }
-  const backoffMs = Math.min(LONGEST_DELAY_MS, FIRST_DELAY_MS * 2 ** row.attempts);
   const askedMs = error instanceof FeedError ? (error.retryAfterMs ?? 0) : 0;
-  const delayMs = Math.max(askedMs, backoffMs * (0.5 + random() / 2));
+  const delayMs = Math.max(askedMs, backoffMs(deps, row.attempts, RETRY));
   return { state: 'waiting', attempts, error: message, due_ms: Math.round(clock.now() + delayMs) };
 }
 
@@ -110,7 +109,7 @@ function watchLease({ db, clock, log }: TurnDeps, token: string, lost: () => voi
       .then((isOurs) => {
         if (!isOurs) lost();
       })
-      .catch((error) => log.warn({ err: error }, 'the sign of life of a backfill was not stored'));
+      .catch((error) => log.warn({ err: error }, 'the heartbeat of a backfill was not stored'));
   }, BEAT_MS);
   return () => clearInterval(timer);
 }

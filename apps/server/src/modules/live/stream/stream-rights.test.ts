@@ -207,7 +207,7 @@ test.each<[string, Partial<StreamUser>, string]>([
   },
 );
 
-test('C22: rights that could not be read are read again, other sessions do not wait for them', async () => {
+test('C22: a failed check of rights is repeated without delaying other sessions', async () => {
   const { sockets, gone, load, announce } = await openStreams(50);
   load.isAway = true;
   gone.add('user-3');
@@ -219,7 +219,7 @@ test('C22: rights that could not be read are read again, other sessions do not w
   expect(sockets[4]?.closedWith).toBeNull();
 });
 
-test('C22, C70: while the database hangs who was announced is sent away within 10 s, others a minute after their check', async () => {
+test('C22, C70: while the database hangs, announced users are disconnected within 10 s, others a minute after their check', async () => {
   const server = await startAccounts('postgres');
   onTestFinished(server.close);
   const way = await openFreezableWay(server.database.url ?? '');

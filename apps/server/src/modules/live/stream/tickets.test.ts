@@ -1,18 +1,14 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { DatabaseHandle } from '../../../db/index.ts';
-import { DATABASE_KINDS, openTestDatabase } from '../../../db/testing/test-database.ts';
+import { describe, expect, test } from 'vitest';
+import { DATABASE_KINDS } from '../../../db/testing/test-database.ts';
+import { useTestDatabase } from '../../../db/testing/use-test-database.ts';
 import { runJob } from '../../../jobs/testing/run-job.ts';
 import { addSession } from '../testing/add-session.ts';
 import { issueTicket, liveJobs, redeemTicket } from './tickets.ts';
 
 describe.each(DATABASE_KINDS)('on %s', (kind) => {
-  let database: DatabaseHandle;
-  beforeAll(async () => {
-    database = await openTestDatabase(kind);
-  });
-  afterAll(() => database.close());
+  const database = useTestDatabase(kind);
 
-  test('a ticket is redeemed once, by whichever process, however many try at once', async () => {
+  test('a ticket is redeemed once, however many processes try at once', async () => {
     const deps = { db: database.db, clock: { now: () => 1_000 } };
     await addSession(database.db, 'session-1');
     const { ticket, expiresAtMs } = await issueTicket(deps, 'session-1');
@@ -21,7 +17,7 @@ describe.each(DATABASE_KINDS)('on %s', (kind) => {
     expect(tries.filter((redeemed) => redeemed !== null)).toEqual([{ sessionId: 'session-1' }]);
   });
 
-  test("C31: a ticket lives 30 s, an anonymous visitor's too, and is not kept as it is", async () => {
+  test("C31: a ticket lives 30 s, an anonymous visitor's too, and is stored only as a hash", async () => {
     let nowMs = 1_000;
     const deps = { db: database.db, clock: { now: () => nowMs } };
     const [inTime, late] = [await issueTicket(deps, null), await issueTicket(deps, null)];
@@ -33,7 +29,7 @@ describe.each(DATABASE_KINDS)('on %s', (kind) => {
     expect(await redeemTicket(deps, late.ticket)).toBeNull();
   });
 
-  test('tickets that were never used do not pile up, and those that may still be used stay', async () => {
+  test('unused tickets are removed, valid ones stay', async () => {
     const { db } = database;
     await db.deleteFrom('stream_tickets').execute();
     const at = (nowMs: number) => ({ db, clock: { now: () => nowMs } });
