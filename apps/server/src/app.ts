@@ -55,7 +55,7 @@ export type AppOptions = {
   requestsAMinute?: number;
   /** Of one caller; for measuring. */
   workLimits?: WorkLimits;
-  /** How long charts wait; the product's own where nothing is given. */
+  /** Deadlines of chart data; the defaults of the bars module apply without it. */
   deadlines?: AnswerDeadlines;
   /** Shortened by tests of slow callers. */
   requestTimeoutMs?: number;

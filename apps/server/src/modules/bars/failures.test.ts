@@ -27,7 +27,7 @@ const FAILURES = [
   { name: 'any other', failure: new TypeError(FOREIGN), words: KINDS.upstream },
   { name: 'no error at all', failure: FOREIGN, words: KINDS.upstream },
   {
-    name: 'out of patience',
+    name: 'at the deadline',
     failure: new SlowFeedError(new Error('no answer within 2 s')),
     words: 'no answer within 2 s',
   },

@@ -38,27 +38,7 @@ type Series = {
 /** A span that is not stored and could not be read. */
 type Failure = Span & { error: unknown };
 
-/** Reads bars through the store: spans that the feed was never asked for are read from it and stored first. */
-export type Backfiller = {
-  /**
-   * The chunks of a span that begins with a chunk, and the parts of it that could not be read. Concurrent callers share
-   * one question to the feed.
-   */
-  readThrough: (
-    instrument: Instrument,
-    resolution: StoredResolution,
-    span: Span,
-    options?: ReadOptions,
-  ) => Promise<{ chunks: Chunk[]; failures: readonly Failure[] }>;
-  source: SeriesSource;
-  /** Reads the newest bars again from a moment on. */
-  refresh: (
-    instrument: Instrument,
-    resolution: StoredResolution,
-    sinceMs: number,
-    options?: ReadOptions,
-  ) => Promise<void>;
-};
+export type Backfiller = ReturnType<typeof createBackfiller>;
 
 type BackfillDeps = { clock: Clock; reads: FeedReads; source: SeriesSource };
 
@@ -72,8 +52,11 @@ const MISSING_AGAIN_MS = 5_000;
 /** nor the forming bar alone within this. */
 const FORMING_AGAIN_MS = 60_000;
 
-/** A backfiller; its memory of beginnings and of recent questions lasts as long as the process. */
-export function createBackfiller(given: Omit<ReaderDeps, 'keep'>): Backfiller {
+/**
+ * Reads bars through the store: spans that the feed was never asked for are read from it and stored first. Remembers
+ * beginnings and recent questions.
+ */
+export function createBackfiller(given: Omit<ReaderDeps, 'keep'>) {
   const reader = createChunkReader(given.db);
   const reads = createFeedReads({ ...given, keep: reader.keep });
   const seriesOf = (instrument: Instrument, resolution: StoredResolution): Series => {
@@ -86,7 +69,16 @@ export function createBackfiller(given: Omit<ReaderDeps, 'keep'>): Backfiller {
   });
   const deps = { clock: given.clock, reads, source };
   return {
-    readThrough: async (instrument, resolution, span, options = {}) => {
+    /**
+     * The chunks of a span that begins with a chunk, and the parts of it that could not be read. Concurrent callers share
+     * one question to the feed.
+     */
+    readThrough: async (
+      instrument: Instrument,
+      resolution: StoredResolution,
+      span: Span,
+      options: ReadOptions = {},
+    ): Promise<{ chunks: Chunk[]; failures: readonly Failure[] }> => {
       const { signal, feedDeadline } = options;
       const series = seriesOf(instrument, resolution);
       const read = () =>
@@ -100,7 +92,13 @@ export function createBackfiller(given: Omit<ReaderDeps, 'keep'>): Backfiller {
       return { chunks: isAnyRead ? await read() : stored, failures: failures ?? [] };
     },
     source,
-    refresh: async (instrument, resolution, sinceMs, options = {}) => {
+    /** Reads the newest bars again from a moment on. */
+    refresh: async (
+      instrument: Instrument,
+      resolution: StoredResolution,
+      sinceMs: number,
+      options: ReadOptions = {},
+    ): Promise<void> => {
       await source.beginningOf(instrument, resolution, options);
       await reads.tail(seriesOf(instrument, resolution), sinceMs, options);
     },

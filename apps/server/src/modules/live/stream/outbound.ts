@@ -14,12 +14,7 @@ export type OutboundDeps = {
   flushLoop: FlushLoop;
 };
 
-/** Sends pending updates of clients: at once if they are due, otherwise in a loop until none is pending. */
-export type FlushLoop = {
-  wake: (outbound: OutboundUpdates) => void;
-  forget: (outbound: OutboundUpdates) => void;
-  stop: () => void;
-};
+export type FlushLoop = ReturnType<typeof createFlushLoop>;
 
 /** One instrument in one resolution, with the last snapshot sent. */
 type Channel = {
@@ -34,7 +29,8 @@ const FLUSH_MS = 50;
 /** Pending changes of layouts for a slow client; beyond this number it reads the list again. */
 const MOST_UNSENT_LAYOUTS = 50;
 
-export function createFlushLoop(monotonicMs: () => number): FlushLoop {
+/** Sends pending updates of clients: at once if they are due, otherwise in a loop until none is pending. */
+export function createFlushLoop(monotonicMs: () => number) {
   const waiting = new Set<OutboundUpdates>();
   let timer: NodeJS.Timeout | undefined;
 
@@ -50,13 +46,13 @@ export function createFlushLoop(monotonicMs: () => number): FlushLoop {
   }
 
   return {
-    wake(outbound) {
+    wake(outbound: OutboundUpdates): void {
       if (waiting.has(outbound) || !outbound.flush(monotonicMs())) return;
       waiting.add(outbound);
       arm();
     },
-    forget: (outbound) => void waiting.delete(outbound),
-    stop() {
+    forget: (outbound: OutboundUpdates): void => void waiting.delete(outbound),
+    stop(): void {
       clearTimeout(timer);
       waiting.clear();
     },
