@@ -22,7 +22,6 @@ export function keepForAnHour<Value>(
   };
 }
 
-/** The first instrument of each code. */
 export function uniqueByCode(instruments: readonly FeedInstrument[]): FeedInstrument[] {
   const byCode = new Map<string, FeedInstrument>();
   for (const instrument of instruments) {

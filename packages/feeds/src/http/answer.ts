@@ -2,9 +2,7 @@ import type { z } from 'zod';
 import type { FeedErrorKind } from '../feed.ts';
 import type { FeedEnvironment } from '../settings.ts';
 
-/** A raw answer. */
 export type Answer = {
-  /** The requested path. */
   path: string;
   status: number;
   /** From `Retry-After`; null if absent or unreadable. */

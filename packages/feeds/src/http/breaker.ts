@@ -16,7 +16,6 @@ type BreakerDecision =
   | { kind: 'probe' }
   | { kind: 'wait'; why: 'rest' | 'open'; ms: number };
 
-/** The outcome of a call that reached the vendor. */
 export type CallOutcome = {
   isProbe: boolean;
   /** Whether the vendor failed; a refusal is no failure. */

@@ -221,7 +221,6 @@ function createInstruments(
 type HistoryDeps = {
   environment: FeedEnvironment;
   client: TiingoClient;
-  /** Rows of an intraday page. */
   pageRows: number;
 };
 

@@ -12,7 +12,7 @@ export type NewestBars = {
   columns: BarColumns;
   /** Writes of bars before this moment do not affect them. */
   fromMs: number;
-  /** Whether there are as many as wanted, or all, without a hole; only newer ones may be missing. */
+  /** Whether all wanted or existing bars are there, without a hole; only newer ones may be missing. */
   isWhole: boolean;
   /** Names the feed whose failure leaves bars out. */
   warning: string | null;

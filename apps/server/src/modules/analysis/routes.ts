@@ -79,7 +79,6 @@ type SignalDeps = Pick<AnalysisDeps, 'catalogue' | 'clock' | 'feeds' | 'signalSy
   signals: BarCache<PriceSignal>;
 };
 
-/** The instruments of the signal cards, and the signal of one. */
 function signalRoutes(router: Router<Instrument>, deps: SignalDeps): void {
   const { catalogue, clock, feeds, analyses, signals, signalSymbols = [] } = deps;
 

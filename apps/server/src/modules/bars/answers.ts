@@ -75,10 +75,8 @@ export function answersOf(bars: Pick<BarService, 'history'>): BuildAnswer {
     });
 }
 
-/** A cached answer and what its validity depends on. */
 type Entry = {
   answer: EncodedAnswer;
-  /** Whether the answer already carries a warning. */
   isWarned: boolean;
   series: string;
   /** Only writes of bars in `[fromMs, toMs)` can change the answer. */

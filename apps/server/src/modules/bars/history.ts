@@ -77,7 +77,6 @@ type Walk = {
   key: SeriesKey;
   /** Bars of the stored resolution found so far, ascending. */
   columns: BarColumns;
-  /** The chunks that were read. */
   chunks: ChunkHead[];
   /** Everything from here to the end has been read. */
   readFromMs: number;
@@ -85,7 +84,6 @@ type Walk = {
   emptySinceMs: number;
   /** The first failure that leaves bars out; after it only stored bars are read. */
   failure: unknown;
-  /** Spans that could not be read. */
   missing: Span[];
   /** Times of the first and the last stored bar; read only after a failure. */
   stored: { oldestMs: number | null; newestMs: number | null };
@@ -108,7 +106,6 @@ const MOST_CHUNKS = 32;
 /** The last part of an intraday session can be a few minutes longer than its bars. */
 const REST_MS = 5 * 60_000;
 
-/** Bars of a coarser resolution. */
 export function rollUp(
   market: { hours: MarketHours; from: StoredResolution; to: Resolution },
   fine: BarColumns,
@@ -327,7 +324,6 @@ function isEnough(request: HistoryRequest, { columns, isBeginning }: Collected):
   return known >= most || (isWindowRead && known >= request.countBack);
 }
 
-/** Position of the first bar to answer. */
 function firstOf(request: HistoryRequest, { columns, isBeginning }: Collected): number {
   const oldest = isBeginning ? 0 : Math.min(1, columns.length);
   const inWindow = positionOf(columns, request.fromMs);

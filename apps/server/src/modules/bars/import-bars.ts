@@ -11,7 +11,6 @@ type Import = {
   resolution: StoredResolution;
   /** Pieces of a file in any order; each is ascending and unique in time. */
   pieces: Iterable<BarColumns> | AsyncIterable<BarColumns>;
-  /** Whether a simulator made these prices. */
   isSimulated: boolean;
 };
 

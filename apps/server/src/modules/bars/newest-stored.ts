@@ -16,7 +16,6 @@ import { seriesKey } from './store/series.ts';
 /** A stored bar; `isFinal` once the feed has answered for it after its close. */
 export type StoredBar = Bar & { isFinal: boolean };
 
-/** Newest bars of a series, ascending. */
 type Newest = {
   bars: StoredBar[];
   /** The contiguous span around the newest bar that the feed has answered for. */
@@ -27,7 +26,6 @@ type Newest = {
 
 /** The newest stored bars of an instrument; no feed is asked. */
 export type NewestStored = {
-  /** The last minute and its session so far. */
   minutes: Newest & { session: SessionSoFar | null };
   /** The last day and the one before it. */
   days: Newest;

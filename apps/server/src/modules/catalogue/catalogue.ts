@@ -50,9 +50,7 @@ const NOT_READ = 'Symbols cannot be looked up at the moment. Please try again.';
 type Known = {
   enabled: Instrument[];
   byId: Map<number, Instrument>;
-  /** Enabled ones by exchange and code. */
   byName: Map<string, Instrument>;
-  /** Names of assets by id. */
   assets: Map<number, readonly string[]>;
   /** Instruments of earlier requests; equal requests share one frozen object. */
   resolved: WeakMap<SymbolRequest, Instrument>;

@@ -9,7 +9,6 @@ import {
 import type { ExchangeName, InstrumentType } from '@moneytrail/contract';
 import { safexWords } from './safex-words.ts';
 
-/** An instrument of a feed. */
 export type Instrument = {
   id: number;
   exchange: ExchangeName;
@@ -48,7 +47,6 @@ export type NewInstrument = {
   endDate?: string;
 };
 
-/** The stored form of an instrument. */
 export type InstrumentRow = Omit<
   Instrument,
   'listedExchange' | 'hours' | 'mayBeNegative' | 'ticker'

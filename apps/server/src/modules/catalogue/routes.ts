@@ -77,7 +77,6 @@ function flatSymbolOf(
   };
 }
 
-/** Quote currencies by base. */
 function pairsOf(instruments: readonly Instrument[]): Record<string, string[]> {
   const pairs: Record<string, string[]> = {};
   for (const { base, quote } of instruments) {
@@ -118,7 +117,6 @@ function exchangesOf(
   });
 }
 
-/** The properties that a chart needs before the first bar. */
 function symbolInfoOf(instrument: Instrument, simulated: boolean): SymbolInfo {
   const { hours } = instrument;
   return {

@@ -10,7 +10,6 @@ import type { NewInstrument } from './instrument.ts';
 
 const HOURS = MARKET_HOURS.safex;
 const COMMODITIES = ['WMAZ', 'YMAZ', 'WEAT', 'SOYA', 'SUNS'];
-/** March, May, July, September, December. */
 const MAIN_MONTHS = [3, 5, 7, 9, 12];
 /** Contracts per commodity, nearest to delivery first. */
 const SHOWN = 2;

@@ -3,7 +3,6 @@ import { sql } from 'kysely';
 import type { Db } from '../../db/index.ts';
 import { type Instrument, instrumentOf, type NewInstrument } from './instrument.ts';
 
-/** Columns of an `InstrumentRow`. */
 export const INSTRUMENT_COLUMNS = [
   'id',
   'exchange',

@@ -9,7 +9,6 @@ export type InstrumentDeps = {
   db: Db;
   clock: { now: () => number };
   feeds: Record<ExchangeName, { readonly isSimulated: boolean }>;
-  /** Whether each feed is offline. */
   feedStates: () => Record<ExchangeName, boolean>;
   catalogue: Pick<Catalogue, 'reload'>;
   bus: Pick<TickBus, 'publish'>;

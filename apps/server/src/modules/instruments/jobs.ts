@@ -16,7 +16,6 @@ type InstrumentJobDeps = TurnDeps & {
 /** A run of the job ends before it expires; the next one continues. */
 const ROUND_MS = 10 * MINUTE_MS;
 
-/** Serves the runs of one feed in turns until none is due. */
 async function serveFeed(
   deps: InstrumentJobDeps,
   exchange: ExchangeName,
@@ -38,7 +37,6 @@ async function serveFeed(
   }
 }
 
-/** Requests backfills of some instruments. */
 async function requestRuns(
   { db, clock, feeds, jobs }: InstrumentJobDeps,
   instruments: readonly Instrument[],

@@ -31,7 +31,6 @@ import { type QualityDeps, qualityRoutes } from './quality.ts';
 /** More than the tradable contracts or pairs of any exchange. */
 const MOST_LISTED = 5_000;
 
-/** The lists of instruments that can be enabled. */
 function listRoutes(router: Router, deps: InstrumentDeps): void {
   const { db, feeds } = deps;
   const listOf = (exchange: ExchangeName) => ({

@@ -17,7 +17,6 @@ type BarGrid = { hours: MarketHours; resolution: Resolution };
 export type FormingState = {
   /** The forming bar; null between a bar's end and the next tick. */
   bar: Bar | null;
-  /** The last closed bar. */
   closed: Bar | null;
   /** Time of the newest tick in `bar`; 0 if it was made from stored bars alone. */
   lastTickMs: number;
@@ -190,7 +189,6 @@ export function createFormingBar(grid: BarGrid) {
 
 /** The state of the outlier check between two ticks of an instrument. */
 export type OutlierFilter = {
-  /** The last accepted price. */
   lastPrice: number | null;
   /** An outlier that the next tick may corroborate. */
   quarantined: InstrumentTick | null;

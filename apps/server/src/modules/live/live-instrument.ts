@@ -41,11 +41,9 @@ type Series = {
   /** Ticks of the forming bar may have been missed, so that only the feed knows all of it. */
   isBehind: boolean;
   subscribers: Set<{ onChange: () => void }>;
-  /** When the last subscriber left. */
   idleSinceMs: number;
 };
 
-/** A subscription to one instrument in one resolution. */
 export type Subscription = {
   /** The newest state; null while nothing is known. The same object as long as nothing has changed. */
   snapshot: () => Snapshot | null;

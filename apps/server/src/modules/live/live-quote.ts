@@ -109,7 +109,6 @@ export class LiveQuote {
   }
 }
 
-/** Newest bars of a series, ascending. */
 export type Newest = {
   bars: Bar[];
   /** Number of final bars: those that the feed has answered for after their close. */
@@ -118,7 +117,6 @@ export type Newest = {
   isWarned: boolean;
 };
 
-/** The newest bars, including the forming one. */
 export async function readNewest(
   { bars, clock }: { bars: Pick<BarService, 'lastBars'>; clock: { now: () => number } },
   request: Parameters<BarService['lastBars']>[0],

@@ -25,7 +25,6 @@ type LiveDeps = {
   log: Logger;
   /** Names this process among its replicas. */
   processId: string;
-  /** Whether this process may own feeds. */
   isIngest: boolean;
   timing?: Partial<LiveTiming>;
 };

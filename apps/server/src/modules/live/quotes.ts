@@ -97,7 +97,6 @@ function createStoredPrices(deps: StoredPricesDeps) {
     /** The cached bars by instrument id, as far as they are fresh. */
     kept: (instruments: readonly Instrument[]) =>
       find(instruments, deps.clock.monotonicMs() - KEPT_MS),
-    /** Reads the newest bars and caches them. */
     read: async (instruments: readonly Instrument[]) => {
       const written = new Set<number>();
       underWay.add(written);

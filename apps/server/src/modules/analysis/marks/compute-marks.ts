@@ -27,24 +27,18 @@ import {
   sliceColumns,
 } from '../../bars/index.ts';
 import type { Instrument } from '../../catalogue/index.ts';
-import { hasHole, missingOlderBars, newestBars } from '../newest-bars.ts';
+import { hasHole, missingOlderBars, type NewestBars, newestBars } from '../newest-bars.ts';
 import type { LedgerMark } from './ledger.ts';
 
 export type MarkBars = Pick<BarService, 'history'>;
 
 export type MarkSeries = { instrument: Instrument; resolution: Resolution };
 
-export type ComputedMarks = {
+export type ComputedMarks = Pick<LoadedBars, 'fromMs' | 'isWhole' | 'warning'> & {
   /** Oldest first; empty if bars that the formulas need are missing. */
   marks: LedgerMark[];
-  /** Writes of bars before this moment do not affect them. */
-  fromMs: number;
-  /** Whether only the newest bars can be missing. */
-  isWhole: boolean;
   /** Time of the newest final bar of the span; null without one. */
   lastTime: number | null;
-  /** Names the feed whose failure leaves bars out. */
-  warning: string | null;
 };
 
 function decimalsOf(priceScale: number): number {
@@ -111,18 +105,9 @@ export async function computeMarksOf(
   return { marks, fromMs, isWhole, lastTime: lastTime ?? null, warning };
 }
 
-type LoadedBars = {
+type LoadedBars = Pick<NewestBars, 'fromMs' | 'isWhole' | 'warning' | 'wholeUntilMs'> & {
   columns: Columns;
-  /** Position of the first bar inside the range. */
   firstIndex: number;
-  /** Writes of bars before this moment do not affect them. */
-  fromMs: number;
-  /** The time of the first bar that may still change. */
-  wholeUntilMs: number;
-  /** Whether only the newest bars can be missing. */
-  isWhole: boolean;
-  /** Names the feed whose failure leaves bars out. */
-  warning: string | null;
 };
 
 type Wanted = { instrument: Instrument; resolution: Resolution; range: Span };

@@ -88,7 +88,6 @@ export async function selectMarks(db: Db, key: LedgerKey, range: Span): Promise<
   }));
 }
 
-/** The ledgers with marks since a moment. */
 export async function selectLedgers(db: Db, sinceMs: number): Promise<LedgerKey[]> {
   const rows = await db
     .selectFrom('marks')

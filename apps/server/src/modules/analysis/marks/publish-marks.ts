@@ -53,7 +53,6 @@ async function publishSeries(deps: PublishDeps, series: MarkSeries): Promise<voi
   await recordMarks(db, key, looked);
 }
 
-/** Publishes the marks of all enabled instruments. */
 export async function publishMarks(
   deps: PublishDeps & { log: SeriesLog },
   run: JobRun,

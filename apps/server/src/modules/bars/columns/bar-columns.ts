@@ -67,7 +67,6 @@ export function positionOf(columns: Pick<BarColumns, 'time' | 'length'>, timeMs:
   return low;
 }
 
-/** The bars in `[fromMs, toMs)`. */
 export function barsBetween(columns: BarColumns, fromMs: number, toMs: number): BarColumns {
   const from = positionOf(columns, fromMs);
   return sliceColumns(columns, from, Math.max(from, positionOf(columns, toMs)));

@@ -33,7 +33,6 @@ import { reaches } from '../validation/filter-outliers.ts';
 
 export type CorroborationDeps = OtherFeedsDeps & ReaderDeps;
 
-/** The decision about a quarantined bar. */
 export type Finding =
   | { kind: 'corroborated'; by: string }
   | { kind: 'rejected'; because: string }
@@ -222,7 +221,6 @@ const DAYS_AROUND = 7;
 /** A misplaced decimal point is a factor of ten; no lasting market has trebled and come back. */
 const LARGEST_FACTOR = 3;
 
-/** The bars before and after a time. */
 function neighboursOf(columns: BarColumns, time: number): Bar[] {
   const at = positionOf(columns, time);
   return [at - 1, at + 1]

@@ -51,7 +51,6 @@ type GapWork = Span & {
   piece: number;
   /** Whether the feed was never asked for it, or may have been unable to answer. */
   isNew: boolean;
-  /** Missing bars in the span. */
   barCount: number;
 };
 

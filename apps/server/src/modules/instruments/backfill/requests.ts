@@ -21,7 +21,6 @@ type BackfillRequest = InstrumentName & {
   endDate?: string | null | undefined;
 };
 
-/** The enabled instrument of a name, with its row locked. */
 async function lockEnabled(
   { feeds }: Pick<InstrumentDeps, 'feeds'>,
   transaction: Transaction<Database>,
@@ -199,7 +198,6 @@ async function readStatuses(
   });
 }
 
-/** The status of every enabled instrument, by exchange and code. */
 export async function listStatuses(
   deps: Pick<InstrumentDeps, 'db' | 'clock' | 'feeds'>,
 ): Promise<BackfillStatus[]> {

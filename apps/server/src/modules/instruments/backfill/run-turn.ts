@@ -16,7 +16,6 @@ export type TurnDeps = Parameters<typeof createHistoryReader>[0] & {
   backfillDays: HistoryWanted['days'];
 };
 
-/** A claimed run and its token. */
 type Turn = { row: RunRow; instrument: Instrument; token: string };
 
 /** Length of a turn, after which the next run is served. */

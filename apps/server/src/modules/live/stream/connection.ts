@@ -41,7 +41,6 @@ function keyOf(instrument: Instrument, resolution: string): string {
   return `${instrument.id} ${resolution}`;
 }
 
-/** Parses a browser's message. */
 function readRequest(text: string): StreamRequest | { problem: string } {
   let message: unknown;
   try {

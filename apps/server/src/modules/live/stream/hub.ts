@@ -21,7 +21,6 @@ export type HubDeps = Omit<ConnectionDeps, 'flushLoop'> &
     onAccessChange: (listener: (userIds: readonly string[]) => void) => () => void;
   };
 
-/** The open streams of this process. */
 export class StreamHub {
   readonly #deps: HubDeps & { flushLoop: FlushLoop };
   readonly #writers = new Map<StreamConnection, SocketWriter>();

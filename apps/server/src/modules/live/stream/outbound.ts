@@ -75,7 +75,6 @@ export class OutboundUpdates {
     this.#writer = writer;
   }
 
-  /** The open channels by key. */
   get channels(): ReadonlyMap<string, Pick<Channel, 'instrument' | 'resolution'>> {
     return this.#channels;
   }
@@ -134,7 +133,6 @@ export class OutboundUpdates {
     return isWaiting;
   }
 
-  /** Closes every channel; nothing more is sent. */
   close(): void {
     this.#isClosed = true;
     for (const { subscription } of this.#channels.values()) subscription.close();

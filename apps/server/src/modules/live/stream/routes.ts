@@ -13,7 +13,6 @@ import type { Caller } from './connection.ts';
 import { type HubDeps, StreamHub } from './hub.ts';
 import { issueTicket, redeemTicket } from './tickets.ts';
 
-/** Limits of concurrent connections. */
 export type StreamLimits = { perVisitor: number; perAccount: number; perAddress: number };
 
 /** An account may have several screens on several devices; an office shares one address. */
@@ -35,7 +34,6 @@ type LiveRoutesDeps = Pick<HubDeps, 'findSession' | 'onAccessChange' | 'bus'> & 
   clock: SteadyClock;
   log: Logger;
   config: { publicUrl: string | null };
-  /** The session of the caller. */
   sessionIdOf: (user: CurrentUser) => string;
   acquireSlot?: AcquireSlot;
   streamLimits?: StreamLimits;
