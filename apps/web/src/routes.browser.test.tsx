@@ -6,7 +6,7 @@ import { COMMERCIAL } from './testing/accounts.ts';
 import { FakeServer } from './testing/fake-server.ts';
 import { openPage } from './testing/open-page.tsx';
 
-test('a change of symbol keeps the chart\'s route match: no pending screen can take the place of the chart', async () => {
+test("a change of symbol keeps the chart's route match: no pending screen can take the place of the chart", async () => {
   const server = new FakeServer(COMMERCIAL);
   const exchange = { isOffline: false, flatSymbols: [], pairs: {} };
   server.on(getAllExchanges, () => byExchange(() => exchange));

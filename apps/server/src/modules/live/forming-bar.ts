@@ -8,6 +8,7 @@ import {
 } from '@moneytrail/calendar';
 import type { Bar, Quote } from '@moneytrail/contract';
 import { decimalSum } from '@moneytrail/feeds';
+import { isSameBar } from '@moneytrail/indicators';
 import type { InstrumentTick } from '../../bus/index.ts';
 
 /** The grid of bar times: a market's hours in one resolution. */

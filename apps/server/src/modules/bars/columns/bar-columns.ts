@@ -6,20 +6,6 @@ export { barAt, positionOf, sliceColumns };
 /** Bars as columns, ascending and unique in time; the columns may be longer than `length`. An absent volume is NaN. */
 export type BarColumns = Columns;
 
-/** A view of the positions `[from, to)`. */
-export function sliceColumns(columns: BarColumns, from: number, to: number): BarColumns {
-  if (from === 0 && to === columns.length) return columns;
-  return {
-    length: to - from,
-    time: columns.time.subarray(from, to),
-    open: columns.open.subarray(from, to),
-    high: columns.high.subarray(from, to),
-    low: columns.low.subarray(from, to),
-    close: columns.close.subarray(from, to),
-    volume: columns.volume.subarray(from, to),
-  };
-}
-
 export function newColumns(length: number): BarColumns {
   const column = () => new Float64Array(length);
   return {
@@ -55,18 +41,6 @@ export function concatColumns(pieces: readonly BarColumns[]): BarColumns {
   return result;
 }
 
-/** The first position whose time is not before a moment; `length` if there is none. */
-export function positionOf(columns: Pick<BarColumns, 'time' | 'length'>, timeMs: number): number {
-  let low = 0;
-  let high = columns.length;
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if ((columns.time[middle] ?? Number.POSITIVE_INFINITY) < timeMs) low = middle + 1;
-    else high = middle;
-  }
-  return low;
-}
-
 export function barsBetween(columns: BarColumns, fromMs: number, toMs: number): BarColumns {
   const from = positionOf(columns, fromMs);
   return sliceColumns(columns, from, Math.max(from, positionOf(columns, toMs)));
@@ -95,19 +69,6 @@ export function timeAt(columns: Pick<BarColumns, 'time'>, index: number): number
   const time = columns.time[index];
   if (time === undefined) throw new RangeError(`no bar at position ${index}`);
   return time;
-}
-
-export function barAt(columns: BarColumns, index: number): Bar {
-  const { time, open, high, low, close, volume } = columns;
-  const traded = volume[index] ?? Number.NaN;
-  return {
-    time: time[index] ?? Number.NaN,
-    open: open[index] ?? Number.NaN,
-    high: high[index] ?? Number.NaN,
-    low: low[index] ?? Number.NaN,
-    close: close[index] ?? Number.NaN,
-    volume: Number.isNaN(traded) ? null : traded,
-  };
 }
 
 export function* eachBar(columns: BarColumns): Generator<Bar> {
