@@ -109,10 +109,20 @@ module.exports = {
     },
     {
       name: 'kline-knows-no-engine',
-      comment: 'What is shown is decided above the drawing library: kline is given functions.',
+      comment: 'The drawing library shows what the layers above give it: kline receives functions.',
       severity: 'error',
       from: { path: '^packages/chart/src/kline/', pathNot: TEST },
-      to: { path: '^packages/chart/src/(engine|scene)/' },
+      to: { path: '^packages/chart/src/(engine|scene|state)/' },
+    },
+    {
+      name: 'scene-knows-no-engine',
+      comment: 'Painters read the state below them; only the engine writes it.',
+      severity: 'error',
+      from: {
+        path: '^packages/chart/src/(axis|drawings|layout|paint|scene|state|studies)/',
+        pathNot: TEST,
+      },
+      to: { path: '^packages/chart/src/engine/' },
     },
     {
       name: 'simulators-only-in-demo',

@@ -115,7 +115,7 @@ const PLANTED: [string, string, string, string][] = [
   [
     'a reach of the drawing library into the engine',
     'packages/chart/src/kline/planted-10.ts',
-    "import type { ChartState } from '../engine/chart-state.ts';\nexport type X = ChartState;",
+    "import type { ChartBars } from '../engine/bars.ts';\nexport type X = ChartBars;",
     'kline-knows-no-engine',
   ],
   [
@@ -123,6 +123,12 @@ const PLANTED: [string, string, string, string][] = [
     'packages/chart/src/kline/planted-11.ts',
     "import { mainExtent } from '../scene/pane-extent.ts';\nexport const x = mainExtent;",
     'kline-knows-no-engine',
+  ],
+  [
+    'a type of the engine in the scene',
+    'packages/chart/src/scene/planted-13.ts',
+    "import type { ChartBars } from '../engine/bars.ts';\nexport type X = ChartBars;",
+    'scene-knows-no-engine',
   ],
   [
     'an import that does not exist',

@@ -5,8 +5,8 @@ import type { ChartEvents, PaneId, PublishedMark } from './chart-events.ts';
 import type { CandleType, ChartGuides, ChartStudy, ChartZone, PriceScale } from './chart-look.ts';
 import type { BarSource, ChartBar, ChartPoint, ChartSymbol } from './chart-source.ts';
 import type { ChartTheme } from './chart-theme.ts';
-import type { UndoHistory } from './history/undo-history.ts';
 import type { ChartLayout } from './layout/chart-layout.ts';
+import type { UndoHistory } from './undo-history.ts';
 
 /** The chart, whatever library draws it. All methods may be called at any time between creation and `dispose`. */
 export type ChartEngine = {

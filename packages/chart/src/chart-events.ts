@@ -4,7 +4,7 @@ import type { DrawingState } from './chart-drawings.ts';
 import type { PriceScale } from './chart-look.ts';
 import type { ChartBar } from './chart-source.ts';
 import type { Drawing } from './drawings/drawing.ts';
-import type { UndoState } from './history/undo-history.ts';
+import type { UndoState } from './undo-history.ts';
 
 /** `main`, or the name of a pane of studies, which `study-places.ts` makes: `tightness`, `tightness-2`. */
 export type PaneId = string;
@@ -131,3 +131,6 @@ export type ChartEvents = {
   /** What can be taken back or done again. */
   undo: UndoState;
 };
+
+/** Sends an event to the chart's listeners. */
+export type Emit = <Name extends keyof ChartEvents>(name: Name, event: ChartEvents[Name]) => void;

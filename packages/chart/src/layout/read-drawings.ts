@@ -1,14 +1,13 @@
 import { LINE_DASHES } from '../chart-look.ts';
 import type { ChartPoint } from '../chart-source.ts';
 import { STUDY_COLOURS } from '../chart-theme.ts';
-import { completed } from '../drawings/board/placing.ts';
 import {
   DRAWING_TOOLS,
   type Drawing,
   type DrawingStyle,
   type DrawingTool,
 } from '../drawings/drawing.ts';
-import { firstStyle, TOOLS } from '../drawings/tools/index.ts';
+import { completed, firstStyle, TOOLS } from '../drawings/tools/index.ts';
 import { isBetween, list, oneOf, record, text } from './fields.ts';
 
 const MOST_DRAWINGS = 5_000;

@@ -1,5 +1,4 @@
-import { clipLine } from '../shapes/geometry.ts';
-import type { Shape } from '../shapes/shape.ts';
+import { clipLine, type Shape } from '../shapes.ts';
 import type { ToolDefinition, ToolPlace } from './tool.ts';
 
 function through(

@@ -1,4 +1,4 @@
-import { boxBetween } from '../shapes/geometry.ts';
+import { boxBetween } from '../shapes.ts';
 import type { ToolDefinition } from './tool.ts';
 
 export const rectangle: ToolDefinition = {
@@ -29,7 +29,7 @@ export const brush: ToolDefinition = {
   shapes: ({ points }) => [{ kind: 'line', places: points, isSmooth: true }],
 };
 
-/** What is shown of a text that has no words yet. */
+/** Placeholder of an empty text. */
 const NO_WORDS = 'Text';
 
 export const text: ToolDefinition = {
@@ -47,7 +47,7 @@ export const text: ToolDefinition = {
 
 const LIFT_PX = 22;
 
-/** The price of a point, on a small flag above it. */
+/** The price of a point on a flag above it. */
 export const priceLabel: ToolDefinition = {
   points: 1,
   shapes: ({ points, formatPrice }) =>

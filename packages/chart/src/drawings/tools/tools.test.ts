@@ -1,7 +1,7 @@
 import { DAY_MS } from '@moneytrail/calendar';
 import { describe, expect, it } from 'vitest';
-import { shapesOf } from '../board/painted.ts';
 import type { DrawingTool } from '../drawing.ts';
+import { shapesOf } from '../drawing-frame.ts';
 import { FIRST_MS, testFrame } from '../testing/test-board.ts';
 import { firstStyle } from './index.ts';
 
