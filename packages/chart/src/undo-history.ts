@@ -1,36 +1,20 @@
-/** One change that can be taken back: both sides leave exactly what they name. */
+/** One step: `undo` restores the state before it, `redo` the state after it. */
 export type UndoCommand = { undo: () => void; redo: () => void };
-
-/** What a user changed, so that it can be taken back and done again, step by step. */
-export type UndoHistory = {
-  /** Adds a change that has just been made; what had been taken back before is forgotten. */
-  push: (command: UndoCommand) => void;
-  /**
-   * Puts one change in the place of the newest, or takes that away, where it is the one that is named: several edits of
-   * one thing are one step. False where something else was changed since.
-   */
-  replace: (newest: UndoCommand | null, by: UndoCommand | null) => boolean;
-  /** Takes the newest change back; false where there is none. */
-  undo: () => boolean;
-  /** Does again what was taken back last; false where there is nothing. */
-  redo: () => boolean;
-  /** Forgets all steps: what they would restore is no longer there. */
-  clear: () => void;
-  state: () => UndoState;
-};
 
 export type UndoState = { canUndo: boolean; canRedo: boolean };
 
-/** Steps that are kept; the oldest go first. */
+/** Older steps are dropped. */
 const MOST_STEPS = 200;
 
-/** `onChange` is called whenever what can be taken back or done again has changed. */
-export function createUndoHistory(onChange: (state: UndoState) => void): UndoHistory {
+export type UndoHistory = ReturnType<typeof createUndoHistory>;
+
+/** The user's changes, which can be undone and redone step by step. */
+export function createUndoHistory(onChange: (state: UndoState) => void) {
   let done: UndoCommand[] = [];
   let undone: UndoCommand[] = [];
-  /** While a step runs, changes that it makes are its own and no new steps. */
+  /** Changes made by a running step are no new steps. */
   let isRunning = false;
-  const state = () => ({ canUndo: done.length > 0, canRedo: undone.length > 0 });
+  const state = (): UndoState => ({ canUndo: done.length > 0, canRedo: undone.length > 0 });
   const run = (from: UndoCommand[], to: UndoCommand[], side: keyof UndoCommand) => {
     const command = from.at(-1);
     if (!command || isRunning) return false;
@@ -46,21 +30,29 @@ export function createUndoHistory(onChange: (state: UndoState) => void): UndoHis
     return true;
   };
   return {
-    push(command) {
+    /** Adds a change that has just been made; undone steps are forgotten. */
+    push(command: UndoCommand): void {
       if (isRunning) return;
       done = [...done.slice(1 - MOST_STEPS), command];
       undone = [];
       onChange(state());
     },
-    replace(newest, by) {
+    /**
+     * Replaces or removes the newest step if it is `newest`, so that several edits of one thing are one step. False when
+     * another step was added since.
+     */
+    replace(newest: UndoCommand | null, by: UndoCommand | null): boolean {
       if (newest === null || done.at(-1) !== newest) return false;
       done = by ? [...done.slice(0, -1), by] : done.slice(0, -1);
       onChange(state());
       return true;
     },
+    /** False where there is no step. */
     undo: () => run(done, undone, 'undo'),
+    /** False where there is no undone step. */
     redo: () => run(undone, done, 'redo'),
-    clear() {
+    /** Forgets all steps, as the state that they would restore is gone. */
+    clear(): void {
       done = [];
       undone = [];
       onChange(state());

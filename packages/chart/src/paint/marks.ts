@@ -1,12 +1,12 @@
 import type { Frame } from './frame.ts';
 
-/** A signal as drawn: its tip at a price, pointing up for buy and down for sell. */
+/** A painted signal: its tip stands at a price and points up for buy, down for sell. */
 export type PaintedMark = {
   index: number;
   price: number;
   side: 'buy' | 'sell';
   strong: boolean;
-  /** Further marks of the same bar and side that stand behind this one. */
+  /** Number of other marks of the same bar and side. */
   more: number;
 };
 
@@ -29,7 +29,7 @@ export const MARK_HEIGHT_PX = TIP_PX + BODY_PX + DISTANCE_PX + 2;
 /** Half the width of a mark with its outline. */
 export const MARK_HALF_WIDTH_PX = HALF_WIDTH_PX + OUTLINE_PX;
 
-/** A pentagon on its side of the bar: its tip points at the bar, its letter stands inside. */
+/** A pentagon whose tip points at the bar. */
 function outline(x: number, tipY: number, down: 1 | -1): Path2D {
   const path = new Path2D();
   const shoulderY = tipY + down * TIP_PX;

@@ -4,8 +4,8 @@ import { expect, it } from 'vitest';
 import { percentUnits } from '../axis/value-scale.ts';
 import { createBarStore } from '../state/bar-store.ts';
 import type { ChartState } from '../state/chart-state.ts';
+import { USUAL_STUDIES } from '../studies/placed-study.ts';
 import { createStudySet } from '../studies/study-set.ts';
-import { USUAL_STUDIES } from '../studies/usual-studies.ts';
 import { mergeTags, placeTags } from './tags.ts';
 
 const DAY = 86_400_000;

@@ -9,8 +9,8 @@ import {
 } from '@moneytrail/indicators';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { USUAL_STUDIES } from './placed-study.ts';
 import { createStudySet } from './study-set.ts';
-import { USUAL_STUDIES } from './usual-studies.ts';
 
 const COUNT = 9_500;
 

@@ -1,6 +1,6 @@
 import { STUDIES } from '@moneytrail/indicators';
 import { expect, test } from 'vitest';
-import { styledStudy } from './styled-study.ts';
+import { styledStudy } from './placed-study.ts';
 
 const combo = STUDIES.find(({ id }) => id === 'combo') ?? STUDIES[0];
 if (!combo) throw new Error('There are no studies.');
