@@ -1,7 +1,7 @@
 import type { CDPSession, Page } from 'playwright-core';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { swipe } from './harness/gestures.ts';
 import { openHarness } from './harness/open-page.ts';
-import { swipe } from './harness/swipe.ts';
 
 let page: Page;
 let touch: CDPSession;
@@ -91,7 +91,7 @@ test.each([true, false])(
   },
 );
 
-test('the plain wheel stays the page’s over an embedded chart', async () => {
+test('the plain wheel scrolls the page over an embedded chart', async () => {
   await open(true);
   const start = await seen();
   await page.mouse.move(200, 200);

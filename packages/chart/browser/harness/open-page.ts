@@ -9,7 +9,7 @@ const ROOT = fileURLToPath(new URL('.', import.meta.url));
 const ORIGIN = 'http://chart.test';
 const TYPES: Record<string, string> = { html: 'text/html', js: 'text/javascript', css: 'text/css' };
 
-/** A page with the harness in it, and the errors and warnings of the test that has it. */
+/** A page with the harness, and its errors and warnings during the current test. */
 type HarnessPage = { page: Page; touch: CDPSession; errors: string[] };
 
 type Size = { width?: number; height?: number };
@@ -32,7 +32,7 @@ async function bundle(): Promise<Map<string, string | Uint8Array>> {
   );
 }
 
-/** `scale` is the ratio of its screen, which every layer is really drawn at. */
+/** `scale` is the device pixel ratio of the screen. */
 function launch(scale: number): Promise<Browser> {
   return chromium.launch({
     executablePath: process.env.MONEYTRAIL_CHROMIUM ?? '/usr/bin/chromium',
@@ -71,9 +71,9 @@ async function openPage(
 }
 
 /**
- * A page with the harness in it and nothing else. All files of a process share one browser, which ends with the process,
- * and a page for the mouse and one for fingers, which are emptied for each test. The page of a failed
- * test is closed: its keys and buttons may still be pressed.
+ * An empty page with the harness. All files of a process share a browser, which ends with the process, with one page for
+ * the mouse and one for fingers; each test resets its page. The page of a failed test is closed, as its keys and buttons
+ * may still be pressed.
  */
 export async function openHarness({
   width = 1200,
@@ -100,12 +100,12 @@ export async function openHarness({
   return opened;
 }
 
-/** Takes the mouse out of the page: a chart that is put under it would be pointed at. */
+/** Moves the mouse out of the page, so that it does not point at the next chart. */
 async function leave(page: Page): Promise<void> {
   await page.mouse.move(-1, -1);
 }
 
-/** A page on a screen of another ratio, in a browser of its own; `end` closes it. */
+/** A page at another device pixel ratio, in its own browser; `end` closes it. */
 export async function openOnScreen(
   scale: number,
 ): Promise<HarnessPage & { end: () => Promise<void> }> {

@@ -1,10 +1,18 @@
-import type { CDPSession } from 'playwright-core';
+import type { CDPSession, Page } from 'playwright-core';
 
 type Place = readonly [x: number, y: number];
 
+/** Drags the mouse, px. */
+export async function drag(page: Page, from: Place, to: Place, steps = 5): Promise<void> {
+  await page.mouse.move(...from);
+  await page.mouse.down();
+  await page.mouse.move(...to, { steps });
+  await page.mouse.up();
+}
+
 /**
- * A finger that goes straight from one place of the page to another, px. Nothing waits before its first step: on a busy
- * machine a finger that begins to move late would count as one that rests, which is a long press.
+ * Moves a finger straight from one place to another, px. Nothing is awaited before the first step: on a busy machine a
+ * finger that starts moving late counts as a long press.
  */
 export async function swipe(
   client: CDPSession,
