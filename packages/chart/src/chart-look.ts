@@ -36,7 +36,7 @@ export type OutputStyle = {
   isVisible?: boolean | undefined;
   /** Opacity of the line, above 0 … 1. */
   opacity?: number | undefined;
-  /** Of the area below the line, 0 … 1; 0 shows none. */
+  /** Opacity of the area below the line, 0 … 1; 0 shows none. */
   fillOpacity?: number | undefined;
 };
 

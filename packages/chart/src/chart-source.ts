@@ -20,7 +20,7 @@ export type ChartSymbol = {
   /** Decimals of a price. */
   precision: number;
   hours: MarketHours;
-  /** As spreads are: no logarithmic scale. */
+  /** Spreads may be negative: no logarithmic scale. */
   mayBeNegative: boolean;
 };
 

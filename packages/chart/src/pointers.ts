@@ -1,7 +1,6 @@
 import type { ChartPoint } from './chart-source.ts';
 import type { DrawingPointer, Pointer } from './drawings/pointer.ts';
 import {
-  type BarPlaces,
   chartPointAt,
   type KlineChart,
   mainArea,
@@ -9,6 +8,7 @@ import {
   visibleBars,
 } from './kline/library.ts';
 import { hideCrosshair, type Viewport } from './kline/viewport.ts';
+import type { ChartState } from './state/chart-state.ts';
 import type { MeasureTool } from './state/measure-tool.ts';
 import { addDrawingTouches } from './touch.ts';
 
@@ -33,7 +33,7 @@ type PointerTaker = {
 type Deps = {
   container: HTMLElement;
   chart: KlineChart;
-  bars: BarPlaces;
+  state: Pick<ChartState, 'bars'>;
   drawings: DrawingPointer;
   measureTool: MeasureTool;
 };
@@ -111,7 +111,7 @@ function addMouse(
 }
 
 /** Measuring and drawing by mouse and finger. Add it before the other touch gestures. */
-export function addPointers({ container, chart, bars, drawings, measureTool }: Deps): {
+export function addPointers({ container, chart, state, drawings, measureTool }: Deps): {
   /** Finger taps that measure. */
   taps: { areWanted: () => boolean; take: (clientX: number, clientY: number) => void };
   end: () => void;
@@ -129,7 +129,7 @@ export function addPointers({ container, chart, bars, drawings, measureTool }: D
     placeOf(clientX, clientY, false, FINGER_REACH_PX);
   const measuring = createMeasureTaker(measureTool, ({ x, y }) => {
     const topPx = mainArea(chart)?.topPx ?? 0;
-    return chartPointAt(chart, bars, { x, y: y + topPx });
+    return chartPointAt(chart, state.bars, { x, y: y + topPx });
   });
   const drawing: PointerTaker = {
     press: (at) => at.isInside && drawings.press(at),

@@ -23,14 +23,8 @@ type DrawingTouchDeps = {
  * Touches that place or move drawings; no other listener sees them. Add them before all other gestures. Returns their
  * removal.
  */
-export function addDrawingTouches({
-  container,
-  begin,
-  move,
-  end,
-  giveUp,
-  tap,
-}: DrawingTouchDeps): () => void {
+export function addDrawingTouches(deps: DrawingTouchDeps): () => void {
+  const { container, begin, move, end, giveUp, tap } = deps;
   const over = new AbortController();
   const { signal } = over;
   let start: { x: number; y: number; atMs: number; isOurs: boolean } | null = null;

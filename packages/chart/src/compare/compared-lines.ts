@@ -10,8 +10,6 @@ type Span = { from: number; to: number };
 /** Bars beside the visible ones that a line runs on to. */
 const BARS_BESIDE = 2;
 
-export type ComparedLines = ReturnType<typeof createComparedLines>;
-
 function createChartEnds({ open }: Pick<ChartState, 'open'>) {
   return open
     ? { open, endOf: createBarEnds(open.symbol.hours, open.resolution) }
@@ -61,10 +59,8 @@ export function createComparedLines(state: ChartState) {
       const key = [base, first, end, ...chart, series.revision(), series.unreadFromMs()].join();
       const known = memo.get(series);
       if (known?.key === key) return known.line;
-      const line = {
-        first,
-        ...percentLine(closes(series, { from: first, to: end }), base - first),
-      };
+      const percent = percentLine(closes(series, { from: first, to: end }), base - first);
+      const line = { first, ...percent };
       memo.set(series, { key, line });
       return line;
     },

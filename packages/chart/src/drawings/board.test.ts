@@ -9,22 +9,22 @@ const dayMs = (index: number) => FIRST_MS + index * DAY_MS;
 /** Middle of a bar, px. */
 const x = (index: number) => 5 + 10 * index;
 const y = (price: number) => 400 - price;
+const point = (index: number, price: number) => ({ timeMs: dayMs(index), price });
+/** Places of bars and prices, px. */
+const places = (...points: [index: number, price: number][]) =>
+  points.map(([index, price]): [number, number] => [x(index), y(price)]);
 
 /** A board with one drawing whose points were clicked. */
-function drawn(tool: DrawingTool, places: [number, number][]) {
+function drawn(tool: DrawingTool, clicks: [number, number][]) {
   const world = createTestBoard();
   world.board.setTool(tool);
-  for (const [px, py] of places) world.click(px, py);
+  for (const [px, py] of clicks) world.click(px, py);
   const [drawing] = world.board.all();
   if (!drawing) throw new Error(`Nothing was drawn with ${tool}.`);
   return { ...world, drawing };
 }
 
-const THREE: [number, number][] = [
-  [x(10), y(200)],
-  [x(20), y(250)],
-  [x(15), y(180)],
-];
+const THREE = places([10, 200], [20, 250], [15, 180]);
 const trend = () => drawn('trendLine', THREE.slice(0, 2));
 
 describe('placing', () => {
@@ -34,7 +34,7 @@ describe('placing', () => {
       const wanted = Number(TOOLS[tool].points);
       const { drawing, board, told } = drawn(tool, THREE.slice(0, wanted));
       const [first] = drawing.points;
-      expect(first).toEqual({ timeMs: dayMs(10), price: 200 });
+      expect(first).toEqual(point(10, 200));
       expect(drawing.points.every(({ timeMs, price }) => timeMs % DAY_MS === 0 && price > 0)).toBe(
         true,
       );
@@ -44,14 +44,11 @@ describe('placing', () => {
     },
   );
 
-  it('by a drag puts down both ends of a line', () => {
+  it('puts down both ends of a line by a drag', () => {
     const { board, drag } = createTestBoard();
     board.setTool('trendLine');
     expect(drag([x(3), y(100)], [x(9), y(150)])).toBe(true);
-    expect(board.all()[0]?.points).toEqual([
-      { timeMs: dayMs(3), price: 100 },
-      { timeMs: dayMs(9), price: 150 },
-    ]);
+    expect(board.all()[0]?.points).toEqual([point(3, 100), point(9, 150)]);
   });
 
   it('follows the hand with a brush, between bars too', () => {
@@ -65,21 +62,15 @@ describe('placing', () => {
     expect(points.some(({ timeMs }) => timeMs % DAY_MS !== 0)).toBe(true);
   });
 
-  it('goes beyond the newest bar', () => {
+  it('works beyond the newest bar', () => {
     const { drawing } = drawn('verticalLine', [[x(BAR_COUNT + 9), y(100)]]);
     expect(drawing.points[0]?.timeMs).toBe(dayMs(BAR_COUNT + 9));
   });
 
   it('puts the target of a position on its side and the stop on the other, half as far', () => {
-    const { drawing } = drawn('longPosition', [
-      [x(10), y(200)],
-      [x(20), y(180)],
-    ]);
+    const { drawing } = drawn('longPosition', places([10, 200], [20, 180]));
     expect(drawing.points.map(({ price }) => price)).toEqual([200, 220, 190]);
-    const short = drawn('shortPosition', [
-      [x(10), y(200)],
-      [x(20), y(220)],
-    ]);
+    const short = drawn('shortPosition', places([10, 200], [20, 220]));
     expect(short.drawing.points.map(({ price }) => price)).toEqual([200, 180, 210]);
   });
 
@@ -103,11 +94,11 @@ describe('placing', () => {
     board.setTool('trendLine');
     drag([x(30), y(100)], [x(31), y(190)], true);
     const [level, upright] = board.all();
-    expect(level?.points[1]).toEqual({ timeMs: dayMs(20), price: 100 });
-    expect(upright?.points[1]).toEqual({ timeMs: dayMs(30), price: 190 });
+    expect(level?.points[1]).toEqual(point(20, 100));
+    expect(upright?.points[1]).toEqual(point(30, 190));
   });
 
-  it('is given up step by step: what is placed, the tool, the selection', () => {
+  it('is cancelled step by step: the placing, the tool, the selection', () => {
     const { board, click, told } = createTestBoard();
     board.setTool('trendLine');
     click(x(3), y(100));
@@ -122,7 +113,7 @@ describe('placing', () => {
     expect(board.all()).toEqual([]);
   });
 
-  it('goes on with the same tool where that is wanted', () => {
+  it('continues with the same tool if the tool stays', () => {
     const { board, click } = createTestBoard();
     board.setStaysInTool(true);
     board.setTool('horizontalLine');
@@ -131,14 +122,14 @@ describe('placing', () => {
     expect(board.all()).toHaveLength(2);
   });
 
-  it('of a text asks for its words', () => {
+  it('of a text requests its words', () => {
     const { drawing, wanted } = drawn('text', [[x(3), y(100)]]);
     expect(wanted).toEqual([drawing.id]);
   });
 });
 
-describe('what was drawn', () => {
-  it('leaves the pointer to the chart beside it, and takes it on its line', () => {
+describe('a drawing', () => {
+  it('takes the pointer on its line, and leaves it to the chart beside it', () => {
     const { board, click, told } = trend();
     expect(click(x(15), y(300))).toBe(false);
     expect(told.at(-1)?.selected).toBeNull();
@@ -149,31 +140,22 @@ describe('what was drawn', () => {
   it('moves as a whole by bars and keeps its shape', () => {
     const { board, drag } = trend();
     drag([x(15), y(225)], [x(18), y(205)]);
-    expect(board.all()[0]?.points).toEqual([
-      { timeMs: dayMs(13), price: 180 },
-      { timeMs: dayMs(23), price: 230 },
-    ]);
+    expect(board.all()[0]?.points).toEqual([point(13, 180), point(23, 230)]);
   });
 
   it('moves by a handle', () => {
     const { board, drag } = trend();
     drag([x(20), y(250)], [x(25), y(300)]);
-    expect(board.all()[0]?.points).toEqual([
-      { timeMs: dayMs(10), price: 200 },
-      { timeMs: dayMs(25), price: 300 },
-    ]);
+    expect(board.all()[0]?.points).toEqual([point(10, 200), point(25, 300)]);
   });
 
   it('changes a rectangle by any of its four corners', () => {
     const { board, drag } = drawn('rectangle', THREE.slice(0, 2));
     drag([x(20), y(200)], [x(22), y(190)]);
-    expect(board.all()[0]?.points).toEqual([
-      { timeMs: dayMs(10), price: 190 },
-      { timeMs: dayMs(22), price: 250 },
-    ]);
+    expect(board.all()[0]?.points).toEqual([point(10, 190), point(22, 250)]);
   });
 
-  it('keeps its exact times when it is moved up or down alone', () => {
+  it('keeps its exact times when it moves up or down only', () => {
     const { board, drawing, drag } = trend();
     const points = drawing.points.map((point) => ({ ...point, timeMs: point.timeMs + 3_600_000 }));
     board.change([drawing.id], { points });
@@ -183,7 +165,7 @@ describe('what was drawn', () => {
     );
   });
 
-  it('is chosen and not moved while it is locked', () => {
+  it('is selected but not moved while it is locked', () => {
     const { board, drawing, drag, told } = trend();
     board.change([drawing.id], { isLocked: true });
     drag([x(15), y(225)], [x(18), y(205)]);
@@ -207,7 +189,7 @@ describe('what was drawn', () => {
     expect(click(x(15), y(225))).toBe(true);
   });
 
-  it('can be panned through by its area until it is chosen', () => {
+  it('lets the chart be panned through its area until it is selected', () => {
     const { board, click } = drawn('rectangle', THREE.slice(0, 2));
     board.select(null);
     expect(click(x(15), y(225))).toBe(false);
@@ -215,7 +197,7 @@ describe('what was drawn', () => {
     expect(click(x(15), y(225))).toBe(true);
   });
 
-  it('has a copy beside it', () => {
+  it('is cloned beside itself', () => {
     const { board, drawing, told } = trend();
     board.clone(drawing.id);
     const copy = board.all()[1];
@@ -224,7 +206,7 @@ describe('what was drawn', () => {
     expect(told.at(-1)?.selected?.id).toBe(copy?.id);
   });
 
-  it('comes to the front: the foremost one is pointed at', () => {
+  it('is hit first once it is brought to the front', () => {
     const { board, drawing, click, told } = trend();
     board.setTool('trendLine');
     click(x(10), y(200));
@@ -239,7 +221,7 @@ describe('what was drawn', () => {
     expect(told.at(-1)?.selected?.id).toBe(drawing.id);
   });
 
-  it('keeps its look on a logarithmic scale when it is moved up', () => {
+  it('keeps its look when it is moved up on a logarithmic scale', () => {
     const { board, frame, drag, click } = createTestBoard({ isLog: true });
     board.setTool('trendLine');
     click(x(10), frame.toY(10));
@@ -253,7 +235,7 @@ describe('what was drawn', () => {
     });
   });
 
-  it('stays within reach on a logarithmic scale wherever it is drawn and moved to', () => {
+  it('keeps finite places on a logarithmic scale wherever it is drawn and moved', () => {
     const place = fc.tuple(fc.integer({ min: 0, max: 790 }), fc.integer({ min: 0, max: 2_000 }));
     const tools = fc.constantFrom(...DRAWING_TOOLS);
     fc.assert(
@@ -281,13 +263,9 @@ describe('what was drawn', () => {
     );
   });
 
-  it('has a place beside a handle that the scale cannot show', () => {
+  it('has a place without the handles that the scale cannot show', () => {
     const { board, frame } = createTestBoard({ isLog: true });
-    const points = [
-      { timeMs: dayMs(10), price: 100 },
-      { timeMs: dayMs(20), price: 300 },
-      { timeMs: dayMs(20), price: -50 },
-    ];
+    const points = [point(10, 100), point(20, 300), point(20, -50)];
     const { drawing } = trend();
     board.replaceAll([{ ...drawing, tool: 'longPosition', points }]);
     expect(board.placeOf(drawing.id)).toEqual({
@@ -299,29 +277,23 @@ describe('what was drawn', () => {
   });
 });
 
+const place = fc.tuple(fc.integer({ min: 0, max: 790 }), fc.integer({ min: 0, max: 390 }));
 const edit = fc.oneof(
   fc.record({
     kind: fc.constant('draw' as const),
     tool: fc.constantFrom(...DRAWING_TOOLS),
-    places: fc.array(fc.tuple(fc.integer({ min: 0, max: 790 }), fc.integer({ min: 0, max: 390 })), {
-      minLength: 3,
-      maxLength: 3,
-    }),
+    places: fc.array(place, { minLength: 3, maxLength: 3 }),
   }),
   fc.record({
     kind: fc.constantFrom('remove' as const, 'clone' as const, 'lock' as const, 'front' as const),
     nth: fc.nat(20),
   }),
-  fc.record({
-    kind: fc.constant('drag' as const),
-    from: fc.tuple(fc.integer({ min: 0, max: 790 }), fc.integer({ min: 0, max: 390 })),
-    to: fc.tuple(fc.integer({ min: 0, max: 790 }), fc.integer({ min: 0, max: 390 })),
-  }),
+  fc.record({ kind: fc.constant('drag' as const), from: place, to: place }),
 );
 
 type Edit = typeof edit extends fc.Arbitrary<infer One> ? One : never;
 
-/** Makes one edit as a user would. */
+/** Performs an edit as a user does. */
 function perform({ board, click, drag }: ReturnType<typeof createTestBoard>, one: Edit): void {
   if (one.kind === 'draw') {
     board.setTool(one.tool);
@@ -354,16 +326,13 @@ describe('keys', () => {
     expect(board.putAtCrosshair()).toBe(true);
     putCrosshair(x(20), y(250));
     board.putAtCrosshair();
-    expect(board.all()[0]?.points).toEqual([
-      { timeMs: dayMs(10), price: 200 },
-      { timeMs: dayMs(20), price: 250 },
-    ]);
+    expect(board.all()[0]?.points).toEqual([point(10, 200), point(20, 250)]);
   });
 
-  it('that move a drawing in quick succession are one step', () => {
+  it('move a drawing in one undo step if they follow quickly', () => {
     const { board, history, drawing } = trend();
     for (let i = 0; i < 5; i++) expect(board.nudge(1, -2)).toBe(true);
-    expect(board.all()[0]?.points[0]).toEqual({ timeMs: dayMs(15), price: 210 });
+    expect(board.all()[0]?.points[0]).toEqual(point(15, 210));
     history.undo();
     expect(board.all()).toEqual([drawing]);
   });
@@ -381,7 +350,7 @@ describe('several drawings', () => {
     expect(board.all().some(({ isLocked }) => isLocked)).toBe(false);
   });
 
-  it('change places among those of their own instrument alone', () => {
+  it('are reordered among those of their own instrument', () => {
     const { board, click, open } = createTestBoard();
     board.setStaysInTool(true);
     board.setTool('horizontalLine');
@@ -407,8 +376,8 @@ describe('several drawings', () => {
   });
 });
 
-describe('a press that is given up', () => {
-  it('puts what it moved back, and lets go of it', () => {
+describe('a press that is cancelled', () => {
+  it('moves the drawing back and releases it', () => {
     const { board, drawing, history } = trend();
     board.pointer.press(at(x(15), y(225)));
     board.pointer.move(at(x(18), y(205)));
@@ -422,7 +391,7 @@ describe('a press that is given up', () => {
     expect(board.all()).toEqual([]);
   });
 
-  it('leaves nothing of a stroke, and the tool in hand', () => {
+  it('removes a stroke and keeps the tool', () => {
     const { board, told } = createTestBoard();
     board.setTool('brush');
     board.pointer.press(at(x(3), y(100)));
@@ -436,7 +405,7 @@ describe('a press that is given up', () => {
     expect(board.all()[0]?.points[0]).toMatchObject({ price: 200 });
   });
 
-  it('takes back the point it put down, and not those before it', () => {
+  it('removes its own point, not earlier ones', () => {
     const { board, told, click } = createTestBoard();
     board.setTool('parallelChannel');
     click(x(10), y(200));
@@ -448,7 +417,7 @@ describe('a press that is given up', () => {
     expect(board.all()[0]?.points.map(({ price }) => price)).toEqual([200, 250, 180]);
   });
 
-  it('leaves what it completed, and a drawing that comes after it', () => {
+  it('keeps a drawing that it completed', () => {
     const { board, click } = createTestBoard();
     board.setTool('trendLine');
     click(x(10), y(200));
@@ -460,7 +429,7 @@ describe('a press that is given up', () => {
 });
 
 describe('a text', () => {
-  it('is one step with its first words', () => {
+  it('is one undo step with its first words', () => {
     const { board, history, drawing } = drawn('text', [[x(3), y(100)]]);
     board.giveWords(drawing.id, 'Breakout');
     expect(board.all()[0]?.text).toBe('Breakout');
@@ -471,7 +440,7 @@ describe('a text', () => {
     expect(board.all()[0]?.text).toBe('Breakout');
   });
 
-  it('that gets no words was never there', () => {
+  it('without words was never there', () => {
     const { board, history, drawing } = drawn('text', [[x(3), y(100)]]);
     board.giveWords(drawing.id, '');
     expect(board.all()).toEqual([]);
@@ -479,8 +448,8 @@ describe('a text', () => {
   });
 });
 
-describe('the history', () => {
-  it('takes any edits back to the start, and does them again', () => {
+describe('the undo history', () => {
+  it('undoes any edits to the start, and redoes them', () => {
     fc.assert(
       fc.property(fc.array(edit, { maxLength: 40 }), (edits) => {
         const world = createTestBoard();
@@ -495,7 +464,7 @@ describe('the history', () => {
     );
   });
 
-  it('keeps two hundred steps and forgets what was undone with the next change', () => {
+  it('keeps two hundred steps and forgets undone ones with the next change', () => {
     const { board, history, click } = createTestBoard();
     board.setStaysInTool(true);
     board.setTool('horizontalLine');
@@ -508,7 +477,7 @@ describe('the history', () => {
     expect(history.redo()).toBe(false);
   });
 
-  it('begins anew with other drawings', () => {
+  it('is cleared with other drawings', () => {
     const { board, history, drawing } = trend();
     board.replaceAll([{ ...drawing, id: 'other' }]);
     expect(history.undo()).toBe(false);

@@ -82,8 +82,6 @@ function shifted({ deps, precision }: BoardState, drawing: Drawing, bars: number
   return withBodyMoved(frame, drawing, { from, to, precision: precision() });
 }
 
-export type DrawingBoard = ReturnType<typeof createDrawingBoard>;
-
 /** The drawings of a chart: the public methods, the pointer and the picture to paint. */
 export function createDrawingBoard(deps: BoardDeps) {
   const board = createBoardState(deps);

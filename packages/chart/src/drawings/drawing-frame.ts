@@ -82,13 +82,13 @@ export function shapesOf(
 }
 
 function handleRules({ tool, points }: Points): readonly HandleRule[] {
-  return TOOLS[tool].handles ?? points.map((_, i) => ({ timeOf: i, priceOf: i }));
+  return TOOLS[tool].handles ?? points.map((_, i) => [i, i]);
 }
 
 /** Places of a drawing's handles. */
 export function handlesOf(frame: DrawingFrame, drawing: Points): Place[] {
   const points = placed(frame, drawing);
-  return handleRules(drawing).flatMap(({ timeOf, priceOf }) => {
+  return handleRules(drawing).flatMap(([timeOf, priceOf]) => {
     const [time, price] = [points[timeOf], points[priceOf]];
     return time && price ? [{ x: time.x, y: price.y }] : [];
   });
@@ -96,10 +96,10 @@ export function handlesOf(frame: DrawingFrame, drawing: Points): Place[] {
 
 /** A drawing's points after one of its handles was moved to a point. */
 export function withHandleAt(drawing: Points, handle: number, to: ChartPoint): ChartPoint[] {
-  const rule = handleRules(drawing)[handle];
+  const [timeOf, priceOf] = handleRules(drawing)[handle] ?? [];
   return drawing.points.map((point, i) => ({
-    timeMs: i === rule?.timeOf ? to.timeMs : point.timeMs,
-    price: i === rule?.priceOf ? to.price : point.price,
+    timeMs: i === timeOf ? to.timeMs : point.timeMs,
+    price: i === priceOf ? to.price : point.price,
   }));
 }
 

@@ -30,7 +30,7 @@ export type DrawingStyle = {
   colour: StudyColour;
   widthPx: number;
   dash: LineStyle['dash'];
-  /** Of areas, 0 … 1; 0 shows none. */
+  /** Opacity of areas, 0 … 1; 0 shows none. */
   fillOpacity: number;
 };
 

@@ -104,6 +104,14 @@ export function moved({ x, y }: Place, dx: number, dy: number): Place {
   return { x: x + dx, y: y + dy };
 }
 
+/** Both ends of a line. */
+export function ends(fromX: number, fromY: number, toX: number, toY: number): [Place, Place] {
+  return [
+    { x: fromX, y: fromY },
+    { x: toX, y: toY },
+  ];
+}
+
 /** The corners of the box between two places. */
 export function boxBetween(a: Place, b: Place): Place[] {
   return [a, { x: b.x, y: a.y }, b, { x: a.x, y: b.y }];

@@ -40,7 +40,6 @@ function mostBars(): number {
 
 type LoaderDeps = {
   now: () => number;
-  /** The bars loaded so far. */
   bars: Pick<BarStore, 'at' | 'length'>;
   progress: LoadProgress;
   /** Bars to draw until the first page arrives. */
@@ -83,12 +82,10 @@ export class BarLoader {
     this.#loadFirst();
   }
 
-  /** Loads the first page again. */
   reload(): void {
     if (this.#source) this.#loadFirst();
   }
 
-  /** Requests the failed page again. */
   retry(): void {
     const { failed, phase } = this.#progress;
     if (failed === 'first') this.#loadFirst();

@@ -11,8 +11,6 @@ function nextFrame(run: () => void): () => void {
   return () => cancelAnimationFrame(id);
 }
 
-export type TickBuffer = ReturnType<typeof createTickBuffer>;
-
 /**
  * Collects the ticks of a source until the next picture: the newest state of each bar, oldest bar first. Before the first
  * bars are loaded, ticks wait for them. In a hidden tab, which draws no pictures, one state a bar is kept.
@@ -93,7 +91,6 @@ function resetTimes(state: ChartState): void {
   timeAxis.reset(open && { hours: open.symbol.hours, resolution: open.resolution, zone });
 }
 
-/** Computes times, Heikin-Ashi prices and studies from the start. */
 function restart(state: ChartState): void {
   resetTimes(state);
   state.heikinAshi.reset();

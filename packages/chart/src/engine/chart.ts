@@ -119,7 +119,6 @@ function createState(
 
 type Parts = ReturnType<typeof createParts>;
 
-/** An empty chart in its container, and everything around it. */
 function createParts(container: HTMLElement, options: ChartOptions) {
   const { on, emit, clear } = createEmitter();
   const redraw = () => redrawOverlay(chart, klinePaneId('main'));
@@ -143,24 +142,21 @@ function createParts(container: HTMLElement, options: ChartOptions) {
   const onPainted = () => queueMicrotask(() => loading.onPainted());
   const panes = createPaneSync({ chart, state, axisWidth, drawings, onPainted });
   const paneHeights = createPaneHeights(chart, panes.panes);
-  const layoutWatch = createLayoutWatch({
-    state,
-    emit,
-    panes: paneHeights.shares,
-    drawings: board.all,
-  });
+  const { shares, places } = paneHeights;
+  const layoutWatch = createLayoutWatch({ state, emit, panes: shares, drawings: board.all });
   const { touch } = layoutWatch;
   on('drawings', touch);
-  const publisher = createEventPublisher({ chart, state, emit, places: paneHeights.places });
+  const publisher = createEventPublisher({ chart, state, emit, places });
   const viewport = createViewport(chart);
   followVisibleBars(chart, state);
   const bars = createChartBars(state, createKlineFeed(chart));
+  const open = options.openCompared ?? null;
   const comparison = createComparison({
     chart,
     state,
     emit,
     undo,
-    open: options.openCompared ?? null,
+    open,
     redraw: bars.redraw,
     touch,
   });
@@ -186,14 +182,7 @@ function createParts(container: HTMLElement, options: ChartOptions) {
   });
   const isEmbedded = options.isEmbedded ?? false;
   const endPage = followPage({ container, chart, state, bars, paneHeights, undo, touch });
-  const drawingPointer = board.pointer;
-  const pointers = addPointers({
-    container,
-    chart,
-    bars: state.bars,
-    drawings: drawingPointer,
-    measureTool,
-  });
+  const pointers = addPointers({ container, chart, state, drawings: board.pointer, measureTool });
   const ends = [
     endPage,
     pointers.end,
@@ -224,18 +213,10 @@ function createParts(container: HTMLElement, options: ChartOptions) {
   };
 }
 
-/** Appearance, studies and panes. */
-function createLookMethods({
-  chart,
-  state,
-  bars,
-  panes,
-  paneHeights,
-  publisher,
-  layoutWatch,
-}: Parts) {
+function createLookMethods(parts: Parts) {
+  const { chart, state, bars, panes, paneHeights, publisher } = parts;
   const { view } = state;
-  const { touch } = layoutWatch;
+  const { touch } = parts.layoutWatch;
   const changeMainAxis = (change: Partial<typeof view>) => {
     Object.assign(view, change);
     applyMainAxis(chart, state);
@@ -305,17 +286,9 @@ function createLookMethods({
   } satisfies Partial<ChartEngine>;
 }
 
-/** The visible part, the crosshair and copies of the data. */
-function createViewMethods({
-  chart,
-  state,
-  paneHeights,
-  viewport,
-  loading,
-  measureTool,
-  board,
-}: Parts) {
-  const { loader } = loading;
+function createViewMethods(parts: Parts) {
+  const { chart, state, paneHeights, viewport, measureTool, board } = parts;
+  const { loader } = parts.loading;
   const showLoaded = (fromMs: number, toMs: number) => {
     const first = state.bars.indexFrom(fromMs);
     viewport.showBars(first, barIndexAt(state.bars.columns(), toMs));

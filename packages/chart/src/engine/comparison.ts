@@ -13,15 +13,7 @@ type Deps = {
   /** Null where nothing can be compared. */
   open: OpenCompared | null;
   redraw: () => void;
-  /** The layout may have changed. */
   touch: () => void;
-};
-
-type Comparison = ChartComparison & {
-  /** Another chart has been opened. */
-  onOpened: () => void;
-  onPainted: () => void;
-  end: () => void;
 };
 
 function isSame(a: readonly ComparedInstrument[], b: readonly ComparedInstrument[]): boolean {
@@ -29,7 +21,7 @@ function isSame(a: readonly ComparedInstrument[], b: readonly ComparedInstrument
 }
 
 /** The compared instruments. The code that loads and draws them is imported with the first one. */
-export function createComparison(deps: Deps): Comparison {
+export function createComparison(deps: Deps) {
   const { chart, state, emit, undo, open, redraw } = deps;
   const { view } = state;
   let isEnded = false;
@@ -71,7 +63,7 @@ export function createComparison(deps: Deps): Comparison {
     follow();
     deps.touch();
   };
-  return {
+  const methods: ChartComparison = {
     all: () => view.compared,
     set(instruments) {
       const before = view.compared;
@@ -86,6 +78,10 @@ export function createComparison(deps: Deps): Comparison {
     },
     reopen: (symbol) => state.compared?.reopen(symbol),
     closes: () => state.compared?.closes() ?? [],
+  };
+  return {
+    ...methods,
+    /** Another chart has been opened. */
     onOpened: follow,
     onPainted: () => state.compared?.onPainted(),
     end() {

@@ -178,8 +178,6 @@ export function createEventPublisher(deps: {
   };
 }
 
-export type LayoutWatch = ReturnType<typeof createLayoutWatch>;
-
 /** Reads the layout and emits `layout` when the user has changed it. */
 export function createLayoutWatch(deps: {
   state: ChartState;

@@ -44,7 +44,6 @@ function toYOf(state: ChartState, canvas: PaneCanvas): ToY {
   return createToY(scaleOf(state, canvas));
 }
 
-/** One picture of a pane. */
 function frameOf(chart: KlineChart, state: ChartState, canvas: PaneCanvas): Frame {
   const { from, to } = visibleBars(chart);
   return {
@@ -104,8 +103,6 @@ type PaneSyncDeps = {
   /** Called after the overlay of the main pane, which every picture has. */
   onPainted: () => void;
 };
-
-export type PaneSync = ReturnType<typeof createPaneSync>;
 
 /** Keeps one pane of the library for each wanted study pane, and paints all panes. */
 export function createPaneSync({ chart, state, axisWidth, drawings, onPainted }: PaneSyncDeps) {
@@ -184,7 +181,6 @@ type PageDeps = {
   bars: ChartBars;
   paneHeights: PaneHeights;
   undo: UndoHistory;
-  /** The layout may have changed. */
   touch: () => void;
 };
 

@@ -83,7 +83,6 @@ function updateUnits(state: ChartState, visible: Span): AxisUnits {
   return state.percentUnits ?? (scale === 'log' ? LOG_UNITS : PLAIN_UNITS);
 }
 
-/** Room for a pane's legend, px. */
 function topPx(state: ChartState, pane: PaneId, heightPx: number): number {
   return Math.min(headRoomPx(state, pane), heightPx * (1 - LEAST_LINES_SHARE));
 }

@@ -31,7 +31,6 @@ function crosshairText(theme: ChartTheme, font: string): Partial<StateTextStyle>
 
 type StyledView = {
   theme: ChartTheme;
-  /** Font family of the page. */
   font: string;
   guides: Pick<ChartGuides, 'hasGrid'>;
 };

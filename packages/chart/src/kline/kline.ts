@@ -42,7 +42,6 @@ function labelText(value: string | number): string {
 /** The functions are called for each picture. */
 type KlineOptions = {
   theme: ChartTheme;
-  /** Font family of the page. */
   font: string;
   guides: ChartGuides;
   /** The crosshair's label on the time axis. */
@@ -52,8 +51,7 @@ type KlineOptions = {
 
 /** Creates the library's chart with our styles, texts and time axis. Throws where the browser has no canvas. */
 export function createKlineChart(container: HTMLElement, options: KlineOptions): Chart {
-  registerPainters();
-  registerValueAxes();
+  registerTemplates();
   const styles = klineStyles(options);
   const chart = init(container, {
     locale: 'en-US',
@@ -230,7 +228,7 @@ const PAINT = 'moneytrailPaint';
 type PaintAttributes = { paint: (ctx: CanvasRenderingContext2D) => void };
 
 const overlayPainters = new WeakMap<Chart, Map<string, OverlayPainter>>();
-let arePaintersRegistered = false;
+let areTemplatesRegistered = false;
 
 function overlayFigure(
   { chart, overlay, bounding, xAxis, yAxis }: OverlayCreateFiguresCallbackParams<unknown>,
@@ -245,9 +243,10 @@ function overlayFigure(
 }
 
 /** Registers our templates with the library once per page. */
-function registerPainters(): void {
-  if (arePaintersRegistered) return;
-  arePaintersRegistered = true;
+function registerTemplates(): void {
+  if (areTemplatesRegistered) return;
+  areTemplatesRegistered = true;
+  registerValueAxes();
   registerIndicator({ name: CONTENT, figures: [], calc: () => [] });
   registerFigure<PaintAttributes>({
     name: PAINT,

@@ -15,12 +15,9 @@ const SCALE_NAMES: Record<PriceScale, string> = {
   log: 'logarithm',
   percent: 'percentage',
 };
-let areAxesRegistered = false;
 
-/** Registers the axes of the studies once per page: the library's own axis with our texts. */
+/** Registers the axes of the studies: the library's own axis with our texts. */
 export function registerValueAxes(): void {
-  if (areAxesRegistered) return;
-  areAxesRegistered = true;
   for (const format of FORMATS) {
     registerYAxis({
       name: studyAxisName(format),
@@ -29,12 +26,10 @@ export function registerValueAxes(): void {
   }
 }
 
-/** The library's name of the price axis in a scale. */
 export function priceAxisName(scale: PriceScale): string {
   return SCALE_NAMES[scale];
 }
 
-/** The library's name of an axis with labels in a format. */
 export function studyAxisName(format: ValueFormat): string {
   return `moneytrail-${format}`;
 }
@@ -123,7 +118,6 @@ function isScalingAxis(axis: object): axis is ScalingAxis {
   return 'getAutoCalcTickFlag' in axis && typeof axis.getAutoCalcTickFlag === 'function';
 }
 
-/** The value axes of a pane that the user has dragged. */
 function draggedAxes(chart: Chart, paneId: string): ScalingAxis[] {
   const axes: readonly object[] = chart.getYAxes({ paneId });
   return axes.filter(isScalingAxis).filter((axis) => !axis.getAutoCalcTickFlag());

@@ -55,13 +55,10 @@ export function mainArea(
   return { leftPx: 0, topPx: pane.top, widthPx: area.width, heightPx: pane.height };
 }
 
-/** The bars that a place can name. */
-export type BarPlaces = { length: () => number; at: (index: number) => ChartBar | null };
-
 /** The bar and the price at a place, px from the chart's top left corner; null outside the main pane or without bars. */
 export function chartPointAt(
   chart: Chart,
-  bars: BarPlaces,
+  bars: { length: () => number; at: (index: number) => ChartBar | null },
   { x, y }: { x: number; y: number },
 ): ChartPoint | null {
   const area = mainArea(chart);

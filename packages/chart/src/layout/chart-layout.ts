@@ -26,7 +26,7 @@ export type ChartLayout = {
   panes: PaneShares;
   /** In the order of the legend. */
   compared: readonly ComparedInstrument[];
-  /** Of all instruments, back to front. */
+  /** Drawings of all instruments, back to front. */
   drawings: readonly Drawing[];
 };
 

@@ -39,7 +39,6 @@ function list(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? value : [];
 }
 
-/** The numeric fields of an object. */
 function entries(value: unknown): [string, number][] {
   return Object.entries(record(value)).filter(
     (entry): entry is [string, number] => typeof entry[1] === 'number',

@@ -106,7 +106,6 @@ export function paintAroundLevel(
   ctx.globalAlpha = 1;
 }
 
-/** A dotted line across the pane. */
 export function paintLevel(frame: Frame, y: number, color: string): void {
   const { ctx, widthPx } = frame;
   const middle = Math.round(y) + 0.5;

@@ -26,7 +26,6 @@ const DISTANCE_PX = 3;
 
 /** Room a mark takes beyond its price. */
 export const MARK_HEIGHT_PX = TIP_PX + BODY_PX + DISTANCE_PX + 2;
-/** Half the width of a mark with its outline. */
 export const MARK_HALF_WIDTH_PX = HALF_WIDTH_PX + OUTLINE_PX;
 
 /** A pentagon whose tip points at the bar. */
@@ -43,7 +42,7 @@ function outline(x: number, tipY: number, down: 1 | -1): Path2D {
   return path;
 }
 
-function paintMark(frame: Frame, mark: PaintedMark, colors: MarkColors, font: string): void {
+function paintMark(frame: Frame, mark: PaintedMark, colors: MarkColors): void {
   const { ctx } = frame;
   const down = mark.side === 'buy' ? 1 : -1;
   const color = colors[mark.side];
@@ -58,9 +57,7 @@ function paintMark(frame: Frame, mark: PaintedMark, colors: MarkColors, font: st
   ctx.stroke(shape);
   const middle = tipY + down * (TIP_PX + BODY_PX / 2);
   const letter = mark.side === 'buy' ? 'B' : 'S';
-  ctx.font = font;
   ctx.textAlign = 'center';
-  ctx.textBaseline = 'middle';
   ctx.fillStyle = mark.strong ? colors[`${mark.side}Text`] : color;
   ctx.fillText(letter, x, middle + 0.5);
   if (mark.more > 0) {
@@ -77,5 +74,7 @@ export function paintMarks(
   colors: MarkColors,
   font: string,
 ): void {
-  for (const mark of marks) paintMark(frame, mark, colors, font);
+  frame.ctx.font = font;
+  frame.ctx.textBaseline = 'middle';
+  for (const mark of marks) paintMark(frame, mark, colors);
 }

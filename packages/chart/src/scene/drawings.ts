@@ -25,7 +25,6 @@ const HANDLE_PX = 4.5;
 
 type Ink = { color: string; textColor: string };
 
-/** Colours are CSS colours. */
 type ShapeLook = {
   own: Ink;
   up: Ink;
@@ -176,7 +175,6 @@ function paintHandles(
   }
 }
 
-/** A drawing's style in the colours of the theme. */
 function shapeLook(
   { view }: ChartState,
   { colour, widthPx, dash, fillOpacity }: DrawingStyle,

@@ -18,7 +18,7 @@ const AXIS_MARGIN_PX = 7;
 const BESIDE_AXIS_PX = 1;
 /** A short tick at the height of a value, as its tag may have been moved. */
 const TICK_PX = 6;
-/** Where the library begins the labels of an axis. */
+/** The library's left margin of axis labels. */
 const LABEL_MARGIN_PX = 8;
 
 /** A tag with the middle of its first line after stacking. */
@@ -63,7 +63,6 @@ function lastPriceTag(state: ChartState, toY: ToY): ValueTag[] {
   return [{ name: '', text, below, y, color, textColor, weight: LAST_PRICE_WEIGHT }];
 }
 
-/** The price of a drawing with a level line. */
 export type LevelDrawing = { price: number; colour: StudyColour };
 
 function drawingTags(state: ChartState, drawn: readonly LevelDrawing[], toY: ToY): ValueTag[] {

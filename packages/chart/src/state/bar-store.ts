@@ -2,7 +2,7 @@ import { type Columns, createBarColumns } from '@moneytrail/indicators';
 import type { ChartBar } from '../chart-source.ts';
 import { partitionPoint } from '../studies/partition-point.ts';
 
-/** What a streamed bar did: a new state of the last bar, a bar after it, or a change or a new bar further back. */
+/** A streamed bar changes the last bar, follows it, or corrects or completes older bars. */
 export type BarChange = {
   kind: 'unchanged' | 'changed' | 'appended' | 'corrected' | 'inserted';
   index: number;

@@ -22,7 +22,6 @@ import type { BarStore } from './bar-store.ts';
 import type { HeikinAshi } from './heikin-ashi.ts';
 import type { Measure } from './measure-tool.ts';
 
-/** The user's choices. */
 type ChartView = {
   theme: ChartTheme;
   /** Font family of the page. */

@@ -50,7 +50,7 @@ function expectWhole(
   for (const { definition, values } of set.shown()) {
     const whole: Record<string, Float64Array> = computeStudy(definition.id, bars, DEFAULT_INPUTS);
     for (const { key } of definition.outputs) {
-      // What is behind the last bar would be drawn.
+      // Values behind the last bar would be drawn.
       expect(values.outputs()[key], key).toHaveLength(bars.length);
       for (let index = from; index < to; index++) {
         const [drawn, expected] = [values.outputs()[key]?.[index], whole[key]?.[index]];
@@ -98,7 +98,7 @@ test('bars that come one by one, each in several states, end as if all had been 
   expect(times).toEqual(expected.map(({ time }) => time));
 });
 
-/** What happens to a chart's bars; the numbers choose among those there are. */
+/** Changes of a chart's bars; the numbers choose among the possible ones. */
 const STEPS = fc.array(
   fc.record({
     kind: fc.constantFrom('older', 'older', 'tick', 'bar', 'look', 'look'),

@@ -1,4 +1,4 @@
-import type { Shape } from '../shapes.ts';
+import { boxBetween, ends, type Shape } from '../shapes.ts';
 import type { ToolDefinition } from './tool.ts';
 
 /** Retraced shares of the move. */
@@ -36,21 +36,11 @@ export const fibRetracement: ToolDefinition = {
       return { share, price, y: toY(price) };
     }).filter(({ y }) => Number.isFinite(y));
     const bands = levels.slice(1).map(({ y }, i): Shape => {
-      const before = levels[i]?.y ?? y;
-      const places = [
-        { x: left, y: before },
-        { x: right, y: before },
-        { x: right, y },
-        { x: left, y },
-      ];
+      const places = boxBetween({ x: left, y: levels[i]?.y ?? y }, { x: right, y });
       return { kind: 'area', places, share: i % 2 === 0 ? 1 : 0.4 };
     });
     const lines = levels.map(({ y }): Shape => {
-      const places = [
-        { x: left, y },
-        { x: right, y },
-      ];
-      return { kind: 'line', places };
+      return { kind: 'line', places: ends(left, y, right, y) };
     });
     const labels = labelled(levels).map(({ share, price, y }): Shape => {
       const words = `${share} (${formatPrice(price)})`;

@@ -1,13 +1,13 @@
-import { boxBetween } from '../shapes.ts';
+import { boxBetween, ends } from '../shapes.ts';
 import type { ToolDefinition } from './tool.ts';
 
 export const rectangle: ToolDefinition = {
   points: 2,
   handles: [
-    { timeOf: 0, priceOf: 0 },
-    { timeOf: 1, priceOf: 1 },
-    { timeOf: 0, priceOf: 1 },
-    { timeOf: 1, priceOf: 0 },
+    [0, 0],
+    [1, 1],
+    [0, 1],
+    [1, 0],
   ],
   hasFill: true,
   style: { fillOpacity: 0.12 },
@@ -54,10 +54,7 @@ export const priceLabel: ToolDefinition = {
     points.flatMap(({ x, y, price }) => [
       {
         kind: 'line',
-        places: [
-          { x, y },
-          { x: x + LIFT_PX / 2, y: y - LIFT_PX },
-        ],
+        places: ends(x, y, x + LIFT_PX / 2, y - LIFT_PX),
       },
       {
         kind: 'text',

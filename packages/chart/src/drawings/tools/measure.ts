@@ -28,10 +28,6 @@ function measureTexts(
 /** Distance between two points in price, percent, bars and time. */
 export const measure: ToolDefinition = {
   points: 2,
-  handles: [
-    { timeOf: 0, priceOf: 0 },
-    { timeOf: 1, priceOf: 1 },
-  ],
   hasFill: true,
   style: { fillOpacity: 0.14, widthPx: 1 },
   shapes(place) {

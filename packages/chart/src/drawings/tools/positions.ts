@@ -1,5 +1,5 @@
 import type { ChartPoint } from '../../chart-source.ts';
-import { boxBetween, type Shape, type Tone } from '../shapes.ts';
+import { boxBetween, ends, type Shape, type Tone } from '../shapes.ts';
 import type { ToolDefinition, ToolPlace } from './tool.ts';
 
 const GAP_PX = 4;
@@ -24,10 +24,7 @@ function part(
     { kind: 'area', places, tone },
     {
       kind: 'line',
-      places: [
-        { x: entry.x, y: end.y },
-        { x: target.x, y: end.y },
-      ],
+      places: ends(entry.x, end.y, target.x, end.y),
       tone,
     },
     {
@@ -58,9 +55,9 @@ function position(side: Side): ToolDefinition {
   return {
     points: 2,
     handles: [
-      { timeOf: 0, priceOf: 0 },
-      { timeOf: 1, priceOf: 1 },
-      { timeOf: 1, priceOf: 2 },
+      [0, 0],
+      [1, 1],
+      [1, 2],
     ],
     hasFill: true,
     style: { fillOpacity: 0.16, widthPx: 1 },

@@ -5,7 +5,6 @@ import type { PaneBox, Place, Shape } from '../shapes.ts';
 /** A point of a drawing with its place in the pane and the index of its bar. */
 export type PlacedPoint = ChartPoint & Place & { index: number };
 
-/** Input of a tool's shapes. */
 export type ToolPlace = PaneBox & {
   points: readonly PlacedPoint[];
   /** Height of a price in the current scale, so that values between two points are right on every scale. */
@@ -17,10 +16,9 @@ export type ToolPlace = PaneBox & {
   formatPercent: (percent: number) => string;
 };
 
-/** A handle moves the time of one point and the price of the same or another one. */
-export type HandleRule = { timeOf: number; priceOf: number };
+/** A handle moves the time of one point and the price of the same or another one, by their indexes. */
+export type HandleRule = readonly [timeOf: number, priceOf: number];
 
-/** A kind of drawing. */
 export type ToolDefinition = {
   /** Number of placed points; a `stroke` follows the pointer while it is pressed. */
   points: 1 | 2 | 3 | 'stroke';
