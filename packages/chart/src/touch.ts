@@ -137,11 +137,20 @@ function ownerOfMove(touch: Touch, start: Touch, isEmbedded: boolean): Owner {
   return isEmbedded && y > x ? 'page' : 'library';
 }
 
-function createTouchHandlers(
-  dom: HTMLElement,
+/**
+ * Long presses move the crosshair, touches at the screen's edges belong to the system, and in an embedded chart upright
+ * swipes scroll the page. The library claims a touch when it begins, so in an embedded chart it gets one only once it is
+ * known to own it. Returns the gestures' removal.
+ */
+export function addTouchGestures(
+  container: HTMLElement,
   chart: KlineChart,
   { isEmbedded, taps }: TouchOptions,
-) {
+): () => void {
+  const dom = chart.getDom();
+  if (!dom) return () => {};
+  const over = new AbortController();
+  const { signal } = over;
   const replay = createTouchReplay(dom);
   /** The library gets the current touch only once it is known to own it. */
   let isHeldBack = isEmbedded;
@@ -165,76 +174,55 @@ function createTouchHandlers(
     replay.send('touchstart', touch);
     replay.send('touchend', touch);
   };
-  return {
-    stop: () => clearTimeout(timer),
-    start(event: TouchEvent) {
-      if (replay.isOurs(event)) return;
-      clearTimeout(timer);
-      const [touch] = event.touches;
-      owner = 'library';
-      if (event.touches.length !== 1 || !touch) return;
-      start = touch;
-      owner = isAtScreenEdge(touch) ? 'page' : 'unknown';
-      isHeldBack = isEmbedded || taps.areWanted();
-      if (isHeldBack || owner === 'page') event.stopPropagation();
-      if (owner === 'page') return;
-      timer = setTimeout(() => {
-        owner = 'crosshair';
-        pointAt(touch);
-      }, LONG_PRESS_MS);
-    },
-    move(event: TouchEvent) {
-      const [touch] = event.touches;
-      if (!touch) return;
-      if (owner === 'unknown' && start) {
-        owner = ownerOfMove(touch, start, isEmbedded);
-        if (owner !== 'unknown') clearTimeout(timer);
-        if (isHeldBack && owner === 'library') replay.send('touchstart', start);
-      }
-      if (owner === 'library') return;
-      event.stopPropagation();
-      if (owner !== 'crosshair') return;
-      if (event.cancelable) event.preventDefault();
+  const onStart = (event: TouchEvent) => {
+    if (replay.isOurs(event)) return;
+    clearTimeout(timer);
+    const [touch] = event.touches;
+    owner = 'library';
+    if (event.touches.length !== 1 || !touch) return;
+    start = touch;
+    owner = isAtScreenEdge(touch) ? 'page' : 'unknown';
+    isHeldBack = isEmbedded || taps.areWanted();
+    if (isHeldBack || owner === 'page') event.stopPropagation();
+    if (owner === 'page') return;
+    timer = setTimeout(() => {
+      owner = 'crosshair';
       pointAt(touch);
-    },
-    end(event: TouchEvent) {
-      if (replay.isOurs(event)) return;
-      clearTimeout(timer);
-      const [touch] = event.changedTouches;
-      if (touch && event.type === 'touchend') {
-        if (owner === 'unknown' || owner === 'crosshair') onTapEnd(event, touch);
-        else if (owner === 'library' && start && wantsNoMotion()) {
-          event.stopPropagation();
-          replay.send('touchend', asIfUnmoved(touch, start));
-        }
-      }
-      owner = 'library';
-    },
+    }, LONG_PRESS_MS);
   };
-}
-
-/**
- * Long presses move the crosshair, touches at the screen's edges belong to the system, and in an embedded chart upright
- * swipes scroll the page. The library claims a touch when it begins, so in an embedded chart it gets one only once it is
- * known to own it. Returns the gestures' removal.
- */
-export function addTouchGestures(
-  container: HTMLElement,
-  chart: KlineChart,
-  options: TouchOptions,
-): () => void {
-  const dom = chart.getDom();
-  if (!dom) return () => {};
-  const handlers = createTouchHandlers(dom, chart, options);
-  const over = new AbortController();
-  const { signal } = over;
-  const { start, move, end } = handlers;
-  container.addEventListener('touchstart', start, { capture: true, passive: true, signal });
-  container.addEventListener('touchmove', move, { capture: true, passive: false, signal });
-  container.addEventListener('touchend', end, { capture: true, signal });
-  container.addEventListener('touchcancel', end, { capture: true, signal });
+  const onMove = (event: TouchEvent) => {
+    const [touch] = event.touches;
+    if (!touch) return;
+    if (owner === 'unknown' && start) {
+      owner = ownerOfMove(touch, start, isEmbedded);
+      if (owner !== 'unknown') clearTimeout(timer);
+      if (isHeldBack && owner === 'library') replay.send('touchstart', start);
+    }
+    if (owner === 'library') return;
+    event.stopPropagation();
+    if (owner !== 'crosshair') return;
+    if (event.cancelable) event.preventDefault();
+    pointAt(touch);
+  };
+  const onEnd = (event: TouchEvent) => {
+    if (replay.isOurs(event)) return;
+    clearTimeout(timer);
+    const [touch] = event.changedTouches;
+    if (touch && event.type === 'touchend') {
+      if (owner === 'unknown' || owner === 'crosshair') onTapEnd(event, touch);
+      else if (owner === 'library' && start && wantsNoMotion()) {
+        event.stopPropagation();
+        replay.send('touchend', asIfUnmoved(touch, start));
+      }
+    }
+    owner = 'library';
+  };
+  container.addEventListener('touchstart', onStart, { capture: true, passive: true, signal });
+  container.addEventListener('touchmove', onMove, { capture: true, passive: false, signal });
+  container.addEventListener('touchend', onEnd, { capture: true, signal });
+  container.addEventListener('touchcancel', onEnd, { capture: true, signal });
   return () => {
-    handlers.stop();
+    clearTimeout(timer);
     over.abort();
   };
 }
