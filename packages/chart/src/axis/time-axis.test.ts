@@ -85,7 +85,7 @@ test('sessions begin where the trading date changes, in the zone of the exchange
   expect(axis.sessionStarts({ from: 0, to: 48, xOf: (index) => index * 10 })).toEqual([10, 34]);
 });
 
-test('session breaks are left out where they would stand closer than can be read', () => {
+test('session breaks are left out where they would stand too close', () => {
   const axis = axisOf(Date.UTC(2026, 0, 5), HOUR_MS, 96, { resolution: '60', zone: 'Etc/UTC' });
   expect(axis.sessionStarts({ from: 0, to: 96, xOf: (index) => index })).toEqual([]);
 });

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { makeRoom, withMargins } from './value-extent.ts';
 
-test('marks beyond the bars widen the axis so far that they are not cut', () => {
+test('marks beyond the bars widen the axis so that they are not clipped', () => {
   const sizes = { heightPx: 200, roomPx: 25 };
   const { low, high } = makeRoom(
     { low: 100, high: 200 },

@@ -23,7 +23,7 @@ describe('a clipped line', () => {
     );
   });
 
-  it('that is in the pane stays as it is, and goes on to the edges where it is asked to', () => {
+  it('inside the pane stays as it is, or extends to the edges', () => {
     const [a, b] = [
       { x: 100, y: 100 },
       { x: 200, y: 100 },
@@ -33,14 +33,14 @@ describe('a clipped line', () => {
     expect(clipLine(a, b, BOX, { back: true })).toEqual([{ x: -40, y: 100 }, b]);
   });
 
-  it('is nothing where it passes by', () => {
+  it('is null where it passes by the pane', () => {
     expect(clipLine({ x: 0, y: -500 }, { x: 800, y: -500 }, BOX)).toBeNull();
     expect(clipLine({ x: 5, y: 5 }, { x: 5, y: 5 }, BOX, { ahead: true })).toBeNull();
   });
 });
 
 describe('places', () => {
-  it('have a distance from a line that ends', () => {
+  it('have a distance from a finite line', () => {
     const [a, b] = [
       { x: 0, y: 0 },
       { x: 10, y: 0 },

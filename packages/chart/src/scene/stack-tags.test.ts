@@ -5,7 +5,7 @@ import { stackTags } from './stack-tags.ts';
 const BOUNDS = { top: 0, bottom: 400 };
 const tag = (y: number, weight = 1, heightPx = 18) => ({ y, weight, heightPx });
 
-test('tags with room stand where their values are', () => {
+test('tags with room stand at their values', () => {
   expect(stackTags([tag(50), tag(90), tag(300)], BOUNDS)).toEqual([50, 90, 300]);
 });
 

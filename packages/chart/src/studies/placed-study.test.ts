@@ -5,11 +5,11 @@ import { styledStudy } from './placed-study.ts';
 const combo = STUDIES.find(({ id }) => id === 'combo') ?? STUDIES[0];
 if (!combo) throw new Error('There are no studies.');
 
-test('without wishes a study looks as in the catalogue', () => {
+test('without styles a study looks as in the catalogue', () => {
   for (const study of STUDIES) expect(styledStudy(study)).toEqual(study);
 });
 
-test('a line takes the colour, width, dash and opacity that are wished, the others keep theirs', () => {
+test('a line takes the chosen colour, width, dash and opacity, the others keep theirs', () => {
   const { outputs } = styledStudy(combo, {
     longSupport: { colour: 'longShort', widthPx: 3, dash: 'dashed', opacity: 0.4 },
   });
@@ -30,25 +30,25 @@ test('a channel is filled in the colour of its upper edge', () => {
   expect(fills.map(({ colour }) => colour)).toEqual(['deployment', 'comboLong']);
 });
 
-test('a channel of which an edge is hidden is not filled', () => {
+test('a channel with a hidden edge is not filled', () => {
   const { fills } = styledStudy(combo, { longSupport: { isVisible: false } });
   expect(fills.map(({ upper }) => upper)).toEqual(['shortResistance']);
 });
 
-test('an area takes the opacity that is wished, and goes with none', () => {
+test('an area takes the chosen opacity, and disappears with none', () => {
   const faint = styledStudy(combo, { longResistance: { fillOpacity: 0.2 } });
   expect(faint.fills.map(({ opacity }) => opacity)).toEqual([0.08, 0.2]);
   const none = styledStudy(combo, { shortResistance: { fillOpacity: 0 } });
   expect(none.fills.map(({ upper }) => upper)).toEqual(['longResistance']);
 });
 
-test('an area that ends at zero needs one line alone', () => {
+test('an area that ends at zero needs only one line', () => {
   const longShort = STUDIES.find(({ id }) => id === 'longShortPercentage') ?? combo;
   const { fills } = styledStudy(longShort, { percentage: { fillOpacity: 0.05 } });
   expect(fills).toMatchObject([{ upper: 'percentage', lower: 'zero', opacity: 0.05 }]);
 });
 
-test('what no pane draws is not brought into sight', () => {
+test('an output that no pane draws stays hidden', () => {
   const tightness = STUDIES.find(({ id }) => id === 'tightness') ?? combo;
   const { outputs } = styledStudy(tightness, { distanceToLongTermMin: { isVisible: true } });
   expect(outputs.find(({ key }) => key === 'distanceToLongTermMin')?.isDrawn).toBe(false);

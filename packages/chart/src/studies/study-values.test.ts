@@ -68,7 +68,7 @@ test.each([
   ['the oldest', 0, 800],
   ['across two segments', 4_000, 4_300],
   ['where the computed tail begins', COUNT - 2_000, COUNT - 700],
-])('%s bars in view have the values and marks of the whole series', (_, from, to) => {
+])('%s visible bars have the values and marks of the whole series', (_, from, to) => {
   const set = setOver(WHOLE);
   set.cover(WHOLE, from, to);
   expectWhole(set, from, to);
@@ -81,7 +81,7 @@ test.each([
   );
 });
 
-test('bars that come one by one, each in several states, end as if all had been there', () => {
+test('bars that arrive one by one in several states end like bars loaded at once', () => {
   const held = BARS.slice(0, COUNT - 40);
   const store = createGrowingColumns(held);
   const set = setOver(store.columns(), held.length);
@@ -150,7 +150,7 @@ test('older pages, ticks and new bars in any order leave the values and marks of
   );
 });
 
-test('a bar that closes while older ones are put in front has its mark', () => {
+test('a bar that closes while older ones are prepended has its mark', () => {
   const marks = computeMarks(WHOLE, DEFAULT_INPUTS);
   const last = marks.at(-1)?.index ?? 0;
   const from = last - 1_000;
