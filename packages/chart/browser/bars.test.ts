@@ -1,19 +1,12 @@
-import type { Page } from 'playwright-core';
-import { afterEach, beforeEach, expect, test } from 'vitest';
-import { openHarness } from './harness/open-page.ts';
+import { beforeEach, expect, test } from 'vitest';
+import { openHarness, page } from './harness/open-page.ts';
 import { sampleBars } from './harness/sample-bars.ts';
 
 const BARS = sampleBars(800);
 const LAST = BARS[BARS.length - 1] as (typeof BARS)[number];
 const LAST_MS = LAST.time;
 
-let page: Page;
-let errors: string[];
-
-beforeEach(async () => {
-  ({ page, errors } = await openHarness());
-});
-afterEach(() => expect(errors).toEqual([]));
+beforeEach(() => openHarness());
 
 /** Opens the bars; all are closed. */
 async function openClosed(): Promise<void> {

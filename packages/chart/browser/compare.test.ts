@@ -1,20 +1,13 @@
-import type { Page } from 'playwright-core';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { drag } from './harness/gestures.ts';
-import { openHarness } from './harness/open-page.ts';
+import { act, openHarness, page } from './harness/open-page.ts';
 import { sampleBars } from './harness/sample-bars.ts';
 
 const BARS = sampleBars(800);
 const OTHER = sampleBars(800, { seed: 99 });
 const PINK = { symbol: 'FMP:OTHER', colour: 'longShort', isVisible: true } as const;
 
-let page: Page;
-let errors: string[];
-
-beforeEach(async () => {
-  ({ page, errors } = await openHarness());
-});
-afterEach(() => expect(errors).toEqual([]));
+beforeEach(() => openHarness());
 
 /** A chart of the first bars; every compared instrument has the second ones. */
 async function open(bars?: typeof BARS, other?: typeof OTHER): Promise<void> {
@@ -83,10 +76,7 @@ test('a compared instrument is a line in percent of its close at the first visib
   const read = await reading();
   expect(read?.close).toBe(OTHER.at(-1)?.close);
   expect(read?.percent).toBeCloseTo(await expectedPercent(OTHER), 9);
-  await page.evaluate(async () => {
-    window.engine.zoom(2);
-    await window.harness.atRest();
-  });
+  await act(() => window.engine.zoom(2));
   expect((await reading())?.percent).toBeCloseTo(await expectedPercent(OTHER), 9);
 });
 
@@ -205,10 +195,7 @@ test('its bars are loaded as far back as those of the chart', async () => {
     });
   await expect.poll(known).toBe(await page.evaluate(() => window.engine.bars().length));
   expect(await known()).toBeLessThan(800);
-  await page.evaluate(async () => {
-    window.engine.showOldest();
-    await window.harness.atRest();
-  });
+  await act(() => window.engine.showOldest());
   await expect.poll(known).toBe(800);
 });
 
@@ -228,15 +215,9 @@ test('a failed instrument reports why and can be opened again; the others stay',
     { symbol: 'FMP:LOCKED', load: 'This source is locked.', hasPercent: false },
   ];
   expect(await states()).toEqual(expected);
-  await page.evaluate(async () => {
-    window.engine.comparison.retry('FMP:LOCKED');
-    await window.harness.atRest();
-  });
+  await act(() => window.engine.comparison.retry('FMP:LOCKED'));
   expect(await states()).toEqual(expected);
-  await page.evaluate(async () => {
-    window.engine.comparison.reopen('FMP:OTHER');
-    await window.harness.atRest();
-  });
+  await act(() => window.engine.comparison.reopen('FMP:OTHER'));
   expect(await states()).toEqual(expected);
 });
 

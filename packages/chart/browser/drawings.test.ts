@@ -1,9 +1,8 @@
-import type { CDPSession, Page } from 'playwright-core';
-import { afterEach, expect, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import type { Drawing, DrawingTool } from '../src/index.ts';
 import { DRAWING_TOOLS } from '../src/model.ts';
 import { drag as dragOn, swipe } from './harness/gestures.ts';
-import { openHarness } from './harness/open-page.ts';
+import { openHarness, page, touch } from './harness/open-page.ts';
 import type { Box } from './harness/picture.ts';
 import { sampleBars } from './harness/sample-bars.ts';
 
@@ -11,12 +10,6 @@ const BARS = sampleBars(500);
 const LAST_MS = BARS.at(-1)?.time ?? 0;
 const DAY_MS = 86_400_000;
 const SOON = { timeout: 20_000 };
-
-let page: Page;
-let touch: CDPSession;
-let errors: string[];
-
-afterEach(() => expect(errors).toEqual([]));
 
 type PageOptions = {
   isDark?: boolean;
@@ -26,7 +19,7 @@ type PageOptions = {
 };
 
 async function open({ hasTouch = false, ...options }: PageOptions = {}) {
-  ({ page, touch, errors } = await openHarness({ hasTouch }));
+  await openHarness({ hasTouch });
   const nowMs = LAST_MS + 1.5 * DAY_MS;
   await page.evaluate(
     async (options) => {

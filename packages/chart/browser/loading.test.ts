@@ -1,18 +1,11 @@
-import type { Page } from 'playwright-core';
-import { afterEach, beforeEach, expect, test } from 'vitest';
-import { openHarness } from './harness/open-page.ts';
+import { beforeEach, expect, test } from 'vitest';
+import { openHarness, page } from './harness/open-page.ts';
 import { sampleBars } from './harness/sample-bars.ts';
 
 const BARS = sampleBars(900);
 const OTHER = sampleBars(300, { seed: 99 });
 
-let page: Page;
-let errors: string[];
-
-beforeEach(async () => {
-  ({ page, errors } = await openHarness());
-});
-afterEach(() => expect(errors).toEqual([]));
+beforeEach(() => openHarness());
 
 test('a late answer for an instrument that was left is dropped', async () => {
   const result = await page.evaluate(

@@ -1,17 +1,10 @@
 import { DAY_MS, MINUTE_MS } from '@moneytrail/calendar';
-import type { Page } from 'playwright-core';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import type { ChartBar, ChartGuides } from '../src/index.ts';
-import { openHarness } from './harness/open-page.ts';
+import { openHarness, page } from './harness/open-page.ts';
 import { sampleBars } from './harness/sample-bars.ts';
 
-let page: Page;
-let errors: string[];
-
-beforeEach(async () => {
-  ({ page, errors } = await openHarness());
-});
-afterEach(() => expect(errors).toEqual([]));
+beforeEach(() => openHarness());
 
 /** Opacity of the area between the Long/Short percentage and its zero line. */
 const AREA_OPACITY = 0.16;

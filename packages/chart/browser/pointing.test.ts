@@ -6,10 +6,9 @@ import {
   DEFAULT_INPUTS,
   type SignalMark,
 } from '@moneytrail/indicators';
-import type { CDPSession, Page } from 'playwright-core';
-import { afterEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { drag, swipe } from './harness/gestures.ts';
-import { openHarness } from './harness/open-page.ts';
+import { act, openHarness, page, touch } from './harness/open-page.ts';
 import { sampleBars } from './harness/sample-bars.ts';
 
 const BARS = sampleBars(500);
@@ -23,16 +22,10 @@ function buyOf(columns: Columns): SignalMark {
   return buy;
 }
 
-let page: Page;
-let touch: CDPSession;
-let errors: string[];
-
-afterEach(() => expect(errors).toEqual([]));
-
 type PageOptions = { width?: number; height?: number; hasTouch?: boolean };
 
 async function open(options: PageOptions = {}): Promise<void> {
-  ({ page, touch, errors } = await openHarness(options));
+  await openHarness(options);
   await page.evaluate(async () => {
     await window.harness.show(window.harness.sampleBars(500));
   });
@@ -139,10 +132,7 @@ test('the crosshair on a mark reports the mark, beside it nothing', async () => 
 test('a double click on an axis resets its zoom', async () => {
   await open();
   const before = { visible: await visible(), picture: await picture() };
-  await page.evaluate(async () => {
-    window.engine.zoom(2);
-    await window.harness.atRest();
-  });
+  await act(() => window.engine.zoom(2));
   expect(await visible()).not.toEqual(before.visible);
   await page.mouse.dblclick(500, 790);
   await settle();
@@ -172,10 +162,7 @@ test('a swipe from the edge of the screen belongs to the system', async () => {
 test('a quick swipe is flung on, but not with reduced motion', async () => {
   await open({ width: 390, height: 600, hasTouch: true });
   const travelled = async () => {
-    await page.evaluate(async () => {
-      window.engine.showNewest();
-      await window.harness.atRest();
-    });
+    await act(() => window.engine.showNewest());
     await swipeAcross(60, 260);
     const released = (await visible())?.toMs ?? 0;
     await page.evaluate(() => window.harness.atRest());

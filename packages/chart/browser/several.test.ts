@@ -1,20 +1,13 @@
-import type { Page } from 'playwright-core';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { drag } from './harness/gestures.ts';
-import { openHarness } from './harness/open-page.ts';
+import { openHarness, page } from './harness/open-page.ts';
 import { sampleBars } from './harness/sample-bars.ts';
 
 const LAST_MS = Date.UTC(2026, 10, 20);
 const SERIES = [1, 2, 3].map((seed) => sampleBars(700, { seed, lastMs: LAST_MS }));
 const SIZE = { width: 420, height: 240 };
 
-let page: Page;
-let errors: string[];
-
-beforeEach(async () => {
-  ({ page, errors } = await openHarness());
-});
-afterEach(() => expect(errors).toEqual([]));
+beforeEach(() => openHarness());
 
 /** Draws charts side by side, one per series; returns the picture of each. */
 function drawCharts(series: typeof SERIES): Promise<number[]> {

@@ -1,21 +1,16 @@
-import type { Page } from 'playwright-core';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { drag } from './harness/gestures.ts';
-import { openHarness } from './harness/open-page.ts';
+import { openHarness, page } from './harness/open-page.ts';
 import { sampleBars } from './harness/sample-bars.ts';
 
 const BARS = sampleBars(800);
 
-let page: Page;
-let errors: string[];
-
 beforeEach(async () => {
-  ({ page, errors } = await openHarness());
+  await openHarness();
   await page.evaluate(async () => {
     await window.harness.show(window.harness.sampleBars(800), { first: 400 });
   });
 });
-afterEach(() => expect(errors).toEqual([]));
 
 function heights(places: { pane: string; heightPx: number }[] | undefined): Record<string, number> {
   return Object.fromEntries((places ?? []).map(({ pane, heightPx }) => [pane, heightPx]));
