@@ -2,14 +2,7 @@ import type { MarketHours } from '@moneytrail/calendar';
 import type { Bar } from '@moneytrail/indicators';
 
 /** `time` is epoch ms UTC, from 1D up a date's 00:00 UTC; `volume` is null where unknown. */
-export type ChartBar = {
-  time: number;
-  open: number;
-  high: number;
-  low: number;
-  close: number;
-  volume: number | null;
-};
+export type ChartBar = Bar;
 
 /** A price at the bar of a time. */
 export type ChartPoint = { timeMs: number; price: number };

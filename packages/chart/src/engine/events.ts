@@ -1,3 +1,4 @@
+import { isSameBar } from '@moneytrail/indicators';
 import type { ChartEngine } from '../chart-engine.ts';
 import type { ChartEvents, Emit, LegendValues, PanePlace, PointedMarks } from '../chart-events.ts';
 import type { ChartBar } from '../chart-source.ts';
@@ -14,7 +15,6 @@ import { type CrosshairPlace, crosshairAt } from '../kline/viewport.ts';
 import { type ChartLayout, LAYOUT_VERSION, type PaneShares } from '../layout/chart-layout.ts';
 import { settingsText } from '../layout/read-layout.ts';
 import { MARK_HALF_WIDTH_PX, MARK_HEIGHT_PX } from '../paint/marks.ts';
-import { isSameBar } from '../state/bar-store.ts';
 import { type ChartState, drawnScale, mayBeLog, reachedBeginning } from '../state/chart-state.ts';
 
 /** A method type, as it accepts listeners of a single event; `on` pairs each listener with its name. */

@@ -1,4 +1,4 @@
-import { type Columns, createBarColumns } from '@moneytrail/indicators';
+import { barAt, type Columns, createGrowingColumns, isSameBar } from '@moneytrail/indicators';
 import type { ChartBar } from '../chart-source.ts';
 import { partitionPoint } from '../studies/partition-point.ts';
 
@@ -8,34 +8,11 @@ export type BarChange = {
   index: number;
 };
 
-function barAt(columns: Columns, index: number): ChartBar {
-  const volume = columns.volume[index] ?? Number.NaN;
-  return {
-    time: columns.time[index] ?? Number.NaN,
-    open: columns.open[index] ?? Number.NaN,
-    high: columns.high[index] ?? Number.NaN,
-    low: columns.low[index] ?? Number.NaN,
-    close: columns.close[index] ?? Number.NaN,
-    volume: Number.isNaN(volume) ? null : volume,
-  };
-}
-
-export function isSameBar(a: ChartBar, b: ChartBar): boolean {
-  return (
-    a.time === b.time &&
-    a.close === b.close &&
-    a.open === b.open &&
-    a.high === b.high &&
-    a.low === b.low &&
-    a.volume === b.volume
-  );
-}
-
 export type BarStore = ReturnType<typeof createBarStore>;
 
 /** Bars as columns, oldest first. */
 export function createBarStore() {
-  let store = createBarColumns([]);
+  let store = createGrowingColumns([]);
   const columns = (): Columns => store.columns();
   /** Index of the first bar at or after a time; the length where there is none. */
   const indexFrom = (timeMs: number): number => {
@@ -58,7 +35,7 @@ export function createBarStore() {
       return index >= 0 && index < held.length ? barAt(held, index) : null;
     },
     replaceAll(bars: readonly ChartBar[]): void {
-      store = createBarColumns(bars);
+      store = createGrowingColumns(bars);
     },
     /** Takes ascending bars older than all in the store. O(1) amortised a bar. */
     prepend: (bars: readonly ChartBar[]): void => store.prepend(bars),
@@ -72,7 +49,7 @@ export function createBarStore() {
       }
       const index = indexFrom(bar.time);
       if (time[index] !== bar.time) {
-        store = createBarColumns(slice(0, length).toSpliced(index, 0, bar));
+        store = createGrowingColumns(slice(0, length).toSpliced(index, 0, bar));
         return { kind: 'inserted', index };
       }
       if (isSameBar(bar, barAt(columns(), index))) return { kind: 'unchanged', index };

@@ -8,7 +8,9 @@ const bar = (time: number, open: number, high: number, low: number, close: numbe
 const BARS = [bar(1, 10, 14, 9, 12), bar(2, 12, 15, 11, 14), bar(3, 14, 14, 8, 9)];
 
 test('close is the mean of four prices, open the middle of the previous body', () => {
-  const { open, close, high, low } = createHeikinAshi().prices(createBarColumns(BARS).columns());
+  const { open, close, high, low } = createHeikinAshi().prices(
+    createGrowingColumns(BARS).columns(),
+  );
   expect([open[0], close[0]]).toEqual([11, 11.25]);
   expect([open[1], close[1]]).toEqual([11.125, 13]);
   expect([open[2], close[2], high[2], low[2]]).toEqual([12.0625, 11.25, 14, 8]);
@@ -36,7 +38,7 @@ test('prepended bars give the same prices as a fresh start', () => {
 });
 
 test('ticks and new bars give the same prices as a fresh start', () => {
-  const store = createBarColumns(BARS.slice(0, 1));
+  const store = createGrowingColumns(BARS.slice(0, 1));
   const live = createHeikinAshi();
   live.prices(store.columns());
   store.replaceLast(bar(1, 10, 20, 9, 18));

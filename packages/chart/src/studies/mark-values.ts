@@ -7,7 +7,7 @@ import {
   type StudyInputs,
   sliceColumns,
 } from '@moneytrail/indicators';
-import { createSegments, TAIL_BARS, viewOf } from './segments.ts';
+import { createSegments, TAIL_BARS } from './segments.ts';
 
 /** No mark looks back further, with any inputs. */
 const LOOK_BACK_BARS = 256;
@@ -38,7 +38,7 @@ export function createMarkValues(inputs: StudyInputs, columns: Columns, closedCo
     },
     /** The first `count` bars are final now. */
     close(now: Columns, count: number): void {
-      live.barClosed(viewOf(now, tailStart, now.length), count - tailStart);
+      live.barClosed(sliceColumns(now, tailStart, now.length), count - tailStart);
     },
     /** `count` bars were put before the first one; false where the marks must restart. */
     prepend(count: number): boolean {

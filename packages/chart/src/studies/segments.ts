@@ -1,5 +1,3 @@
-import type { Columns } from '@moneytrail/indicators';
-
 /** Number of bars computed together when one of them comes into view. */
 const SEGMENT_BARS = 2_048;
 /** Number of newest bars, which are computed at once and followed by ticks. */
@@ -7,19 +5,6 @@ export const TAIL_BARS = 256;
 
 /** Bars `start` … `end − 1`. */
 export type BarSpan = { start: number; end: number };
-
-/** The bars `start` … `end − 1` as columns, without copying. */
-export function viewOf(columns: Columns, start: number, end: number): Columns {
-  return {
-    length: end - start,
-    time: columns.time.subarray(start, end),
-    open: columns.open.subarray(start, end),
-    high: columns.high.subarray(start, end),
-    low: columns.low.subarray(start, end),
-    close: columns.close.subarray(start, end),
-    volume: columns.volume.subarray(start, end),
-  };
-}
 
 export type Segments = ReturnType<typeof createSegments>;
 

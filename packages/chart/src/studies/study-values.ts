@@ -9,7 +9,7 @@ import {
   withRoomBefore,
   withRoomBehind,
 } from '@moneytrail/indicators';
-import { type BarSpan, createSegments, type Segments, TAIL_BARS, viewOf } from './segments.ts';
+import { type BarSpan, createSegments, type Segments, TAIL_BARS } from './segments.ts';
 
 type Outputs = Record<string, Float64Array>;
 
