@@ -16,7 +16,7 @@ const paid = { hasPaid: true, paymentValidUntil: '2026-12-31' };
 const rights = { isSuperAdmin: false, permissions, feedAccess };
 const running = { isActive: true, endDate: '2026-12-31T00:00:00.000Z' };
 
-/** Those whose rights take the longest to tell. */
+/** Users whose rights take the longest to compute. */
 const users: readonly (AccessUser | null)[] = [
   null,
   { ...rights, userType: 'retail', subscription: running },

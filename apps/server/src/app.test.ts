@@ -30,14 +30,14 @@ beforeAll(async () => {
   asAdmin = await buildApp(context, {
     webFolder: null,
     checkAnswers: true,
-    patience: PATIENT,
+    deadlines: PATIENT,
     readUser: readSuperAdmin,
   });
   await asAdmin.listen({ host: '127.0.0.1', port: 0 });
   asAnonymous = await buildApp(context, {
     webFolder: null,
     checkAnswers: true,
-    patience: PATIENT,
+    deadlines: PATIENT,
     readUser: async () => null,
   });
 });

@@ -27,7 +27,7 @@ import { createAccessRules } from './modules/access/index.ts';
 import { type Accounts, accountRoutes } from './modules/accounts/index.ts';
 import { analysisRoutes } from './modules/analysis/index.ts';
 import { auditRoutes } from './modules/audit/index.ts';
-import { type AnswerCache, barRoutes, type Patience } from './modules/bars/index.ts';
+import { type AnswerCache, type AnswerDeadlines, barRoutes } from './modules/bars/index.ts';
 import { billingRoutes } from './modules/billing/index.ts';
 import { catalogueRoutes, type Instrument } from './modules/catalogue/index.ts';
 import { contactRoutes } from './modules/contact/index.ts';
@@ -55,8 +55,8 @@ export type AppOptions = {
   requestsAMinute?: number;
   /** Limits per caller; raised by benchmarks. */
   workLimits?: WorkLimits;
-  /** Deadlines of chart answers; the production values by default. */
-  patience?: Patience;
+  /** Deadlines of chart data; the defaults of the bars module apply without it. */
+  deadlines?: AnswerDeadlines;
   /** Shortened by tests of slow callers. */
   requestTimeoutMs?: number;
   /** Replaces the production limits, which span all processes; for benchmarks. */
@@ -147,7 +147,7 @@ function routesOfPeople(router: Router, context: Context, accounts: Accounts): v
   else app.get(MAILBOX_PAGE, notFound);
 }
 
-type ChartOptions = Pick<AppOptions, 'workLimits' | 'patience'> & {
+type ChartOptions = Pick<AppOptions, 'workLimits' | 'deadlines'> & {
   ownOrigins: () => readonly string[];
 };
 
@@ -155,9 +155,9 @@ type ChartOptions = Pick<AppOptions, 'workLimits' | 'patience'> & {
 function routesOfCharts(
   router: Router<Instrument>,
   context: Context,
-  { workLimits, patience, ownOrigins }: ChartOptions,
+  { workLimits, deadlines, ownOrigins }: ChartOptions,
 ): AnswerCache {
-  const waiting = patience ? { patience } : {};
+  const waiting = deadlines ? { deadlines } : {};
   const { config, builders } = context;
   const budget = createCallerBudget(context.clock, workLimits);
   const shared = { ...context, ...waiting, budget };

@@ -3,7 +3,7 @@ import type { ErrorSource } from '@moneytrail/contract';
 import type { DestinationStream, Logger } from 'pino';
 import { allJobs } from './all-jobs.ts';
 import type { Builders } from './answer-thread/answer-thread.ts';
-import { buildInThread } from './answer-thread/build-in-thread.ts';
+import { buildInThread } from './answer-thread/answer-thread.ts';
 import { addBackupFigures } from './backup/backup-folder.ts';
 import { createLocalBus, createNatsBus, INSTRUMENTS_CHANGED, type TickBus } from './bus/index.ts';
 import type { Config, Role } from './config.ts';

@@ -6,7 +6,7 @@ import { type Kysely, type KyselyPlugin, sql } from 'kysely';
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { allJobs } from '../all-jobs.ts';
-import { createLocalBus } from '../bus/index.ts';
+import { createCheckedBus } from '../bus/testing/checked-bus.ts';
 import { readConfig } from '../config.ts';
 import type { Database, DatabaseHandle } from '../db/index.ts';
 import { DATABASE_KINDS, openTestDatabase } from '../db/testing/test-database.ts';
@@ -91,7 +91,7 @@ async function startProcess(db: Kysely<Database>, nowMs: number) {
     feed.list = async () => ['BTCUSD', 'NEWUSD'].map((code) => ({ ...LISTED, code }));
   }
   feeds.FMP.bars.set('ETHUSD 1D', MISPRINTED);
-  const bus = createLocalBus();
+  const bus = createCheckedBus();
   const enqueued: { name: string; payload: object }[] = [];
   const queues = {
     enqueue: async ({ name }: { name: string }, payload: unknown) => {

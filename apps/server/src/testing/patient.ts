@@ -1,10 +1,14 @@
-import type { Patience } from '../modules/bars/index.ts';
+import type { AnswerDeadlines } from '../modules/bars/index.ts';
 import type { Waits } from '../waits.ts';
 
 const MINUTE_MS = 60_000;
 
-/** For tests that are about something else: on a busy machine, databases and feeds are slow but not unreachable. */
-export const PATIENT: Patience = { feedMs: MINUTE_MS, answerMs: MINUTE_MS, checkMs: MINUTE_MS };
+/** Of tests that are about something else: on a busy machine databases and feeds are slow, and not away. */
+export const PATIENT: AnswerDeadlines = {
+  feedMs: MINUTE_MS,
+  answerMs: MINUTE_MS,
+  checkMs: MINUTE_MS,
+};
 
 /** The same for all other timeouts. */
 export const PATIENT_WAITS: Required<Waits> = {

@@ -65,7 +65,7 @@ export async function startApp(
       webFolder: null,
       checkAnswers: true,
       requestsAMinute: NO_LIMIT,
-      ...(options.waits ? {} : { patience: PATIENT }),
+      ...(options.waits ? {} : { deadlines: PATIENT }),
       ...options.app,
     });
     closers.push(() => app.close());
