@@ -10,8 +10,8 @@ import { DEFAULT_CHART } from '../../../lib/chart-search.ts';
 import type { AwaitedSymbol, UnreachedSymbol } from '../model/chart-context.ts';
 import type { ChartRoute } from '../model/use-chart-route.ts';
 
-/** Longest wait for a symbol. */
-const TOO_SLOW_MS = 15 * SECOND_MS;
+/** Longest wait for a symbol. Below the 15 s of a request, whose end would tell a slow symbol as one out of reach. */
+const TOO_SLOW_MS = 12 * SECOND_MS;
 
 type ShownSymbol = {
   /** Undefined before the first symbol and after an error. */
