@@ -173,9 +173,8 @@ const dashboardHome = createRoute({
 const liveChart = createRoute({
   getParentRoute: () => dashboard,
   path: 'live-chart',
+  // No `loaderDeps`: each symbol would be a new match, and a slow one would show the pending screen instead of the chart.
   validateSearch: readChartSearch,
-  loaderDeps: ({ search }) => ({ symbol: search.symbol }),
-  loader: ({ context: { queryClient }, deps }) => loadLiveChart(queryClient, deps.symbol),
   component: LiveChartPage,
   errorComponent: CrashedPart,
   staticData: { title: 'Live Chart', skipLink: { target: 'chart', text: 'To the chart' } },

@@ -1,6 +1,6 @@
 import lapsed from '../features/account/lapsed/LapsedBanner.module.css';
 import bottomBar from '../features/chart/bottom-bar/BottomBar.module.css';
-import drawingBar from '../features/chart/drawings/bar/DrawingBarPlace.module.css';
+import drawingBar from '../features/chart/drawings/DrawingBarPlace.module.css';
 import area from '../features/chart/screen/ChartArea.module.css';
 import screen from '../features/chart/screen/LiveChart.module.css';
 import chartPage from '../features/chart/screen/LiveChartPage.module.css';

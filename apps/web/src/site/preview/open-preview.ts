@@ -13,7 +13,7 @@ import {
   createChartController,
 } from '../../features/chart/controller/chart-controller.ts';
 import { openInstrument } from '../../features/chart/controller/open-instrument.ts';
-import { feedStatusOf, STATUS_LOOKS } from '../../features/chart/legend/status/feed-status.ts';
+import { feedStatusOf, STATUS_LOOKS } from '../../features/chart/legend/feed-status.ts';
 import { STANDARD_COLOURS } from '../../features/chart/preferences/candle-colours.ts';
 import { decimalsOf, formatChange, formatPrice } from '../../lib/format.ts';
 import { theme } from '../layout/theme.ts';

@@ -2,10 +2,10 @@ import { formatPrice } from '../../../lib/format.ts';
 import { formatBarTime } from '../../../lib/format-time.ts';
 import { useValue } from '../../../stores/use-value.ts';
 import type { ChartController } from '../controller/chart-controller.ts';
-import type { barWords } from '../keyboard/bar-words.ts';
+import type { describeBar } from '../keyboard/use-bar-reader.ts';
 import classes from './EmbeddedChart.module.css';
 
-type Props = { controller: ChartController; setting: Parameters<typeof barWords>[2] };
+type Props = { controller: ChartController; setting: Parameters<typeof describeBar>[2] };
 
 /** The bar at the crosshair, else the newest one: its day, its close and its mark. */
 export function BarReading({ controller, setting }: Props) {

@@ -4,8 +4,7 @@ import { type KeyboardEvent, useId } from 'react';
 import { decimalsOf } from '../../../lib/format.ts';
 import { useValue } from '../../../stores/use-value.ts';
 import type { ChartController } from '../controller/chart-controller.ts';
-import { barWords } from '../keyboard/bar-words.ts';
-import { useBarReader } from '../keyboard/use-bar-reader.ts';
+import { describeBar, useBarReader } from '../keyboard/use-bar-reader.ts';
 import { NONE_CLOSED, offlineText } from '../model/messages.ts';
 import { LoadFailed } from '../notices/LoadFailed.tsx';
 import { BarReading } from './BarReading.tsx';
@@ -62,7 +61,7 @@ export function EmbeddedChart(props: EmbeddedChartProps) {
   );
 }
 
-type Setting = Parameters<typeof barWords>[2];
+type Setting = Parameters<typeof describeBar>[2];
 
 /** Describes the chart to screen readers. */
 function LastClosed(props: { id: string; controller: ChartController; setting: Setting }) {
@@ -71,7 +70,7 @@ function LastClosed(props: { id: string; controller: ChartController; setting: S
   const [closed] = controller.engine.closedBars(1);
   return (
     <p id={id} className="visually-hidden">
-      {closed ? `Last closed bar ${barWords(closed, null, setting)}` : NONE_CLOSED}
+      {closed ? `Last closed bar ${describeBar(closed, null, setting)}` : NONE_CLOSED}
     </p>
   );
 }

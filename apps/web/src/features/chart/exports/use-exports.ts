@@ -5,10 +5,10 @@ import { humanReadableDate } from '../../../lib/format-time.ts';
 import { showToast } from '../../../stores/toasts.ts';
 import type { ChartController } from '../controller/chart-controller.ts';
 import { useChartScreen } from '../model/chart-context.ts';
+import { useChartLayout } from '../model/use-chart-layout.ts';
 import { usePreferences } from '../preferences/preferences.ts';
 import { tabledStudies } from '../preferences/studies-on-chart.ts';
 import { useStudiesOnChart } from '../preferences/use-studies-on-chart.ts';
-import { useChartLayout } from '../screen/use-chart-layout.ts';
 
 const loadCompared = () => import('../compare/compared-exports.ts');
 const loadPicture = () =>

@@ -3,13 +3,13 @@ import { useEffect, useState } from 'react';
 import type { ChartController } from '../controller/chart-controller.ts';
 import { headRooms } from '../controller/head-rooms.ts';
 
-/** Between a legend and what is drawn below it. */
+/** Between a legend and the bars below it. */
 const MARGIN_PX = 3;
 
 /**
- * Tells the chart how much of a pane a legend covers, so that nothing is drawn under it; the ref goes to the legend,
- * which begins `abovePx` below the pane's upper edge. What it has taken once it keeps while its lines are the same: values
- * of other lengths at the crosshair shall not move the bars.
+ * Reserves the height of a legend at the top of its pane, so that nothing is drawn under it; the ref goes to the
+ * legend, which begins `abovePx` below the pane's upper edge. The reserved height only grows while the legend has the
+ * same `lines`: values of another length at the crosshair must not move the bars.
  */
 export function useHeadRoom(
   controller: ChartController,
@@ -20,7 +20,7 @@ export function useHeadRoom(
   useEffect(() => {
     if (!element) return;
     const measuredWith = `${element.parentElement?.clientWidth} ${abovePx} ${lines}`;
-    // Not less than before: words that come later, as how old the newest price is, may take another row.
+    // Starts from the earlier height: text that comes later, such as the age of the price, may need another row.
     let roomPx = headRooms.keptPx(pane, measuredWith);
     const observer = new ResizeObserver(([entry]) => {
       const heightPx = Math.ceil(entry?.borderBoxSize[0]?.blockSize ?? 0);

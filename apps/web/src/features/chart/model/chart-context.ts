@@ -5,7 +5,7 @@ import type { ChartController } from '../controller/chart-controller.ts';
 import type { LockedChoice } from '../paywall/locks.ts';
 import type { LayoutSaver } from '../saved/layout-saver.ts';
 
-/** What lies over the chart; at most one thing does. */
+/** The panel over the chart; at most one is open. */
 export type OpenPanel =
   | { kind: 'none' }
   | { kind: 'search'; text: string }
@@ -25,37 +25,37 @@ export type OpenPanel =
 export const NOTHING_OPEN: OpenPanel = { kind: 'none' };
 
 /**
- * A symbol that was asked for and did not come. It comes by itself when it can be reached, unless it was too slow: then
- * only where it is asked for again.
+ * A requested symbol that did not come. It is opened when it can be reached; one that was `wasSlow` must be requested
+ * again.
  */
 export type UnreachedSymbol = { symbol: string; wasSlow: boolean; retry: () => void };
 
-/** A symbol that is being read, since a moment of the server's time; null for this moment. */
+/** A requested symbol; `sinceMs` is server time, null if the request starts now. */
 export type AwaitedSymbol = { symbol: string; sinceMs: number | null };
 
-/** What every part of the live chart shares. */
+/** The state that all parts of the live chart share. */
 export type ChartScreenState = {
   info: SymbolInfo;
   resolution: Resolution;
-  /** Decimals of a price. */
+  /** Decimal places of a price. */
   decimals: number;
   /** IANA zone of the chart's clock. */
   zone: string;
   isExchangeOffline: boolean;
-  /** A symbol that was asked for and could not be reached, so that the one before is still shown. */
+  /** Set while the previous symbol is still shown because the requested one could not be reached. */
   unreached: UnreachedSymbol | null;
-  /** The symbol that was asked for and is being read, while the one before is still shown. */
+  /** Set while the previous symbol is still shown because the requested one is being read. */
   awaited: AwaitedSymbol | null;
-  /** Key of the study that the choice of the one pane leaves out. */
+  /** Key of the study that the chosen single pane leaves out. */
   leftOutStudy: string | null;
-  /** Null until the canvas is on the page. */
+  /** Null until the canvas is mounted. */
   controller: ChartController | null;
-  /** What keeps the chart on the server; null until that is ready, and where nobody is signed in. */
+  /** Saves the chart on the server; null until it is ready, and for visitors. */
   saver: LayoutSaver | null;
   setSymbol: (symbol: string) => void;
   setResolution: (resolution: Resolution) => void;
   openPanel: (panel: OpenPanel) => void;
-  /** Something locked was chosen: the paywall says why it does not open. */
+  /** Opens the paywall for a locked choice. */
   refuse: (choice: LockedChoice) => void;
 };
 
@@ -63,7 +63,7 @@ const Context = createContext<ChartScreenState | null>(null);
 
 export const ChartScreenProvider = Context.Provider;
 
-/** The shared state of the live chart; only inside its screen. */
+/** Throws outside the live chart. */
 export function useChartScreen(): ChartScreenState {
   const state = use(Context);
   if (!state) throw new Error('There is no live chart around this component.');

@@ -1,9 +1,8 @@
-/** The texts of the live chart. */
 export const PREPARING = 'Preparing chart…';
 export const SOURCE_LOCKED = 'Source locked';
 export const SIMULATED = 'Simulated';
 
-/** Nothing is stored of a symbol, and no vendor is asked for the sake of a list. */
+/** Lists show stored prices only: no vendor is asked for them. */
 export const NO_PRICE = 'No price is known yet: open the chart to load it.';
 
 export function loadingText(code: string, resolution: string): string {
@@ -16,7 +15,6 @@ export function stillLoadingText(source: string): string {
 
 export const SHOW_STORED = 'Show stored data';
 
-/** Why bars on the screen may be old. */
 export function storedShownText(source: string): string {
   return `Stored data is shown; newer bars from ${source} are still missing.`;
 }
@@ -29,24 +27,24 @@ export function tooFewBarsText(needed: number, has: number): string {
   return `needs ${needed} bars, has ${has}`;
 }
 
-/** Why prices, their change and volume are not known. */
+/** Reasons for unknown prices, changes and volumes. */
 export const NO_BARS = 'no bar is loaded';
 export const NO_CHANGE = 'the bar before is not known';
-export const NO_VOLUME = 'this market tells no volume';
+export const NO_VOLUME = 'this market reports no volume';
 
 export const NONE_CLOSED = 'No bar has closed yet';
 
-/** A symbol was chosen and cannot be reached; it comes by itself when it can. */
+/** For a symbol that is opened by itself once it can be reached. */
 export function unreachedText(symbol: string, shown: string): string {
   return `${symbol} could not be reached. ${shown} is still shown until it can.`;
 }
 
-/** A symbol was chosen and did not come in time; it comes where it is asked for again. */
+/** For a symbol that must be requested again. */
 export function tooSlowText(symbol: string, shown: string): string {
-  return `${symbol} did not come in time. ${shown} is still shown.`;
+  return `${symbol} took too long to load. ${shown} is still shown.`;
 }
 
-/** Marks are on the chart, but others than those that were published. */
+/** Computed marks stand in for the published ones. */
 export const MARKS_MISSING =
   'The published marks could not be read. The marks shown are computed from these bars.';
 export const SOME_MARKS_MISSING =

@@ -1,0 +1,35 @@
+import type { Resolution } from '@moneytrail/calendar';
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { readAccountSearch } from '../../../lib/account-search.ts';
+import { type ChartSearch, readChartSearch } from '../../../lib/chart-search.ts';
+import { paths } from '../../../paths.ts';
+
+/** The address as state. */
+export type ChartRoute = ChartSearch & {
+  setSymbol: (symbol: string) => void;
+  /** Replaces the current history entry. */
+  restoreSymbol: (symbol: string) => void;
+  setResolution: (resolution: Resolution) => void;
+  /** Sets both at once, as when a layout is opened. */
+  openInstrument: (at: ChartSearch) => void;
+};
+
+/** The symbol and resolution in the address are the only state of what is shown. */
+export function useChartRoute(): ChartRoute {
+  const search = readChartSearch(useSearch({ strict: false }));
+  const navigate = useNavigate();
+  const go = (changes: Partial<ChartSearch>, replace = false) =>
+    navigate({
+      to: paths.liveChart,
+      // Keeps the account dialog open: symbols also change without the person's doing.
+      search: (former) => ({ ...readAccountSearch(former), ...search, ...changes }),
+      replace,
+    });
+  return {
+    ...search,
+    setSymbol: (symbol) => void go({ symbol }),
+    restoreSymbol: (symbol) => void go({ symbol }, true),
+    setResolution: (resolution) => void go({ resolution }),
+    openInstrument: ({ symbol, resolution: of }) => void go({ symbol, resolution: of }),
+  };
+}
