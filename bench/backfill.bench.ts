@@ -24,7 +24,7 @@ const SYMBOLS = ['FMP/BTCUSD', 'FMP/AAPL', 'FMP/EURUSD', 'Tiingo/MSFT', 'Bitfine
 
 const wait = (ms: number) => new Promise((done) => setTimeout(done, ms));
 
-/** Calls of the administrator. */
+/** Calls by the administrator. */
 function callerOf(port: number, token: string) {
   return async (path: string, body?: object): Promise<Response> => {
     const answer = await fetch(`http://127.0.0.1:${port}${path}`, {
@@ -41,7 +41,7 @@ async function readStatuses(call: Call): Promise<BackfillStatus[]> {
   return (await call(listBackfills.path)).json() as Promise<BackfillStatus[]>; // What the contract says.
 }
 
-/** How long a year of minutes and everything coarser takes of one pair. */
+/** The time to backfill one pair with a year of minutes and everything coarser. */
 async function measureYear(call: Call): Promise<Figure> {
   const startedAt = performance.now();
   await call(startBackfill.path, { symbol: 'BTCUSD', exchange: 'Bitfinex' });
@@ -74,7 +74,7 @@ function pathsOf(): string[] {
   );
 }
 
-/** Reads a page that nobody has read; on a busy machine the first answer may be to come later. */
+/** Reads a new page; a busy machine may ask for a retry. */
 async function readFirst(call: Call, path: string): Promise<void> {
   for (let tries = 1; ; tries++) {
     try {
@@ -87,7 +87,7 @@ async function readFirst(call: Call, path: string): Promise<void> {
   }
 }
 
-/** The 95th percentile of pages that somebody has read, asked for one after the other in a steady rhythm. */
+/** The 95th percentile of known pages, requested one after the other in a steady rhythm. */
 async function measureHistory(call: Call): Promise<number> {
   const paths = pathsOf();
   for (const path of paths) await readFirst(call, path);
@@ -102,7 +102,7 @@ async function measureHistory(call: Call): Promise<number> {
   return times.toSorted((a, b) => a - b)[Math.floor(times.length * 0.95)] ?? Number.NaN;
 }
 
-/** Enables what the lists have: each is queued. Answers how many wait. */
+/** Enables all listed instruments, which queues them, and returns their number. */
 async function queueAll(call: Call): Promise<number> {
   const searches = ['fmp/getSymbol', 'tiingo/getSymbol'];
   const updates = [updateFmpSymbols.path, updateTiingoSymbols.path];

@@ -5,17 +5,17 @@ import { report } from './figure.ts';
 
 const DIST = resolve(import.meta.dirname, '../apps/web/dist');
 const ASSETS = join(DIST, 'assets');
-/** What a script needs before it runs; scripts that are loaded when needed stand inside `import(…)`. */
+/** The static imports of a script; lazy ones are inside `import(…)`. */
 const STATIC_IMPORT = /(?:import|from)\s*"\.\/([^"]+\.js)"/g;
 const SCRIPT = /<(?:script|link rel="modulepreload")[^>]+(?:src|href)="([^"]+\.js)"/g;
 
-/** The scripts that a document names. */
+/** The scripts in a document. */
 function scriptsOf(document: string): string[] {
   const text = readFileSync(join(DIST, document), 'utf8');
   return [...text.matchAll(SCRIPT)].map(([, source]) => source ?? '');
 }
 
-/** The files that pages are made of: those a document names, the screens' own, and everything these need. */
+/** The files of pages: those in the document, the screens' own, and all their static imports. */
 function filesOf(document: string, screens: readonly RegExp[]): Set<string> {
   const entries = scriptsOf(document).map((source) => source.replace('/assets/', ''));
   const names = readdirSync(ASSETS);

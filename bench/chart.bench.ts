@@ -1,5 +1,6 @@
 import {
   besideCosts,
+  type Cost,
   type Costs,
   closeCosts,
   drawingCosts,
@@ -10,18 +11,22 @@ import {
 import { launchBrowser } from './chart/open-page.ts';
 import { type Figure, median, report } from './figure.ts';
 
-const LOAD_BARS = 10_000;
-const LOAD_ROUNDS = 9;
-const TICKS = { bars: 100_000, steps: 40, rounds: 7 };
-const PANS = { bars: 10_000, steps: 120, rounds: 5 };
+const BESIDE_LIBRARY = ['bare', 'product'] as const;
+const LOAD = { kinds: BESIDE_LIBRARY, bars: 10_000, rounds: 9 };
+const TICKS = { kinds: BESIDE_LIBRARY, bars: 100_000, steps: 40, rounds: 7 };
+const PANS = { kinds: BESIDE_LIBRARY, bars: 10_000, steps: 120, rounds: 5 };
 /** Back to 100 000 bars; the first and the last pages are compared. */
 const PAGING = { pages: 49, of: 2_000 };
 const COMPARED = 7;
 const BESIDE = { bars: 10_000, steps: 120, rounds: 5 };
 const DRAWINGS = { bars: 10_000, steps: 118, rounds: 5, among: 200, restored: 100 };
 const FRAME_MS = 1_000 / 60;
+const ALL_KINDS = ['product', 'bare', 'lightweight'] as const;
+const MILLION = { kinds: ALL_KINDS, bars: 1_000_000, rounds: 3 };
+/** A panned frame with a million bars: what is in view is all that may be computed. */
+const MILLION_FRAME_MS = 10;
 
-function ratio(what: string, { bare, product }: Costs): Figure {
+function ratio(what: string, { bare, product }: Costs<(typeof BESIDE_LIBRARY)[number]>): Figure {
   const clock = `${product.clockMs.toFixed(1)} ÷ ${bare.clockMs.toFixed(1)} ms`;
   return {
     what: `${what} ÷ the library alone`,
@@ -54,13 +59,26 @@ function paging(costs: readonly number[]): Figure {
   };
 }
 
+/** The product with seven studies beside klinecharts bare and lightweight-charts with candles and volume. */
+function amongAll(
+  what: string,
+  { product, bare, lightweight }: Costs<(typeof ALL_KINDS)[number]>,
+  bar?: Figure['bar'],
+): Figure {
+  const ms = ({ mainThreadMs }: Cost) => `${mainThreadMs.toFixed(1)} ms`;
+  return {
+    what: `${what}, 1 000 000 bars, seven studies`,
+    value: product.mainThreadMs,
+    unit: 'ms',
+    ...(bar && { bar }),
+    detail: `klinecharts bare ${ms(bare)}, lightweight-charts ${ms(lightweight)}`,
+  };
+}
+
 const browser = await launchBrowser();
 try {
   report([
-    ratio(
-      'data set → painted, 10 000 bars, seven studies',
-      await loadCosts(browser, LOAD_BARS, LOAD_ROUNDS),
-    ),
+    ratio('data set → painted, 10 000 bars, seven studies', await loadCosts(browser, LOAD)),
     ratio('one tick, 100 000 bars, seven studies', await stepCosts(browser, 'tick', TICKS)),
   ]);
   report([closing(await closeCosts(browser, TICKS)), paging(await pagingCosts(browser, PAGING))]);
@@ -99,6 +117,13 @@ try {
       unit: 'ms',
       bar: { atMost: 100 },
     },
+  ]);
+  report([
+    amongAll('data set → painted', await loadCosts(browser, MILLION)),
+    amongAll('one tick', await stepCosts(browser, 'tick', { ...MILLION, steps: 10 })),
+    amongAll('a frame of panning', await stepCosts(browser, 'pan', { ...MILLION, steps: 120 }), {
+      atMost: MILLION_FRAME_MS,
+    }),
   ]);
 } finally {
   await browser.close();

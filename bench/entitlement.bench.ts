@@ -1,5 +1,4 @@
-import type { AccessUser } from '../apps/server/src/modules/access/access-user.ts';
-import { entitlement } from '../apps/server/src/modules/access/entitlement.ts';
+import { type AccessUser, entitlement } from '../apps/server/src/modules/access/entitlement.ts';
 import { EXCHANGES } from '../packages/contract/src/index.ts';
 import { report } from './figure.ts';
 
@@ -17,7 +16,7 @@ const paid = { hasPaid: true, paymentValidUntil: '2026-12-31' };
 const rights = { isSuperAdmin: false, permissions, feedAccess };
 const running = { isActive: true, endDate: '2026-12-31T00:00:00.000Z' };
 
-/** Those whose rights take the longest to tell. */
+/** Users whose rights take the longest to compute. */
 const users: readonly (AccessUser | null)[] = [
   null,
   { ...rights, userType: 'retail', subscription: running },

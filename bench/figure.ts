@@ -1,12 +1,12 @@
-/** One figure of a benchmark beside the bar it is held against. */
+/** A figure of a benchmark and its bar. */
 export type Figure = {
   what: string;
   value: number;
   /** `ratio` has no unit: both sides were measured in the same run. */
   unit: 'ratio' | 's' | 'ms' | 'µs' | 'MB' | 'KB' | 'B' | 'fps';
-  /** Absent: for the reader's information. */
+  /** Absent: for information only. */
   bar?: { atMost: number } | { atLeast: number };
-  /** What the ratio's sides were, for the reader. */
+  /** The two sides of a ratio. */
   detail?: string;
 };
 
@@ -29,7 +29,7 @@ function line(figure: Figure): string {
   return `${texts.join('  ')}${detail ? `  (${detail})` : ''}`;
 }
 
-/** Prints figures and makes the process fail where one misses its bar. */
+/** Prints figures and makes the process fail if one misses its bar. */
 export function report(figures: readonly Figure[]): void {
   for (const figure of figures) {
     console.log(line(figure));
@@ -43,7 +43,7 @@ export function median(values: readonly number[]): number {
   return sorted[Math.floor((sorted.length - 1) / 2)] ?? Number.NaN;
 }
 
-/** Milliseconds each of several runs took. */
+/** The milliseconds of each of several runs. */
 export async function timeRuns(count: number, run: () => unknown): Promise<number[]> {
   const times: number[] = [];
   for (let index = 0; index < count; index += 1) {

@@ -40,7 +40,7 @@ async function expectAll(db: Db, query: string): Promise<void> {
   if (stored !== TOTAL) throw new Error(`${stored} bars of ${TOTAL} were stored`);
 }
 
-/** Bytes of all chunks with everything the database keeps beside them: rows, pages, indexes. */
+/** Bytes per bar of all chunks including rows, pages and indexes. */
 async function bytesABar(db: Db): Promise<number> {
   await sql`vacuum bar_chunks`.execute(db);
   return (await numberOf(db, "select pg_total_relation_size('bar_chunks') as n")) / TOTAL;
@@ -95,7 +95,7 @@ async function postgresFigures(folder: string): Promise<Figure[]> {
   }
 }
 
-/** The same on the embedded database, which reads the file itself: for comparison, there is no bar. */
+/** The same on the embedded database, which reads the file itself; for comparison, without a bar. */
 async function embeddedFigures(): Promise<Figure[]> {
   const dataDir = await createDataDir();
   const { db, close } = await openDatabase({ databaseUrl: null, dataDir, log: silentLog });

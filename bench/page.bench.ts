@@ -1,14 +1,11 @@
 import { type Figure, median, report } from './figure.ts';
-import { codeToCandle } from './page/code-to-candle.ts';
-import { deepLinks } from './page/deep-links.ts';
+import { codeToCandle, deepLinks, heapAfter, panning, symbolSwitches } from './page/measures.ts';
 import { openProduct, type Side } from './page/open-product.ts';
-import { panning } from './page/panning.ts';
-import { heapAfter, symbolSwitches } from './page/symbol-switches.ts';
 
 const ROUNDS = 20;
-/** A network is sent twenty codes an hour at most. */
+/** A network may request at most twenty codes an hour. */
 const SIGN_INS = 9;
-/** Those before the first figure fill what is kept of symbols once seen. */
+/** The switches before the first figure fill the caches of visited symbols. */
 const SWITCHES = [20, 220] as const;
 
 function besideBare(what: string, times: Record<Side, number[]>, atMost: number): Figure {

@@ -2,7 +2,7 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { START_ENVIRONMENT } from '../apps/server/src/start-environment.ts';
 
-/** Starts a script that holds the product's server in a process of its own, as the product starts itself. */
+/** Starts a script with the product's server in its own process, as the product starts itself. */
 export function forkProduct(
   script: string,
   { args = [], env = {} }: { args?: string[]; env?: Record<string, string> } = {},
@@ -13,7 +13,7 @@ export function forkProduct(
   });
 }
 
-/** The next message of a process; rejects where it ends before. */
+/** The next message of a process; rejects if it ends first. */
 export async function messageOf(child: ChildProcess) {
   const ended = new AbortController();
   const onExit = (code: number | null) => ended.abort(new Error(`a process ended with ${code}`));
@@ -27,7 +27,7 @@ export async function messageOf(child: ChildProcess) {
   }
 }
 
-/** Ends a server that closes itself when nobody holds it any more. */
+/** Ends a server, which closes itself once it is disconnected. */
 export async function endProduct(server: ChildProcess): Promise<void> {
   if (!server.connected) return;
   const ended = once(server, 'exit');

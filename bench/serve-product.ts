@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-// Loaded afterwards, as by the product: what loading needs must not make the heap larger than it is set to be.
+// Imported late, as by the product: loading must not grow the heap beyond its setting.
 const { buildApp } = await import('../apps/server/src/app.ts');
 const { readConfig } = await import('../apps/server/src/config.ts');
 const { createContext } = await import('../apps/server/src/context.ts');
@@ -11,11 +11,10 @@ const { createContext } = await import('../apps/server/src/context.ts');
 const UNLIMITED = 1e9;
 
 /**
- * Starts the server in this process as the product starts it, on an empty folder, a free port and simulated feeds, and
- * without the limits of a person. It closes, and the process ends, when the process that forked this one disconnects.
- *
- * @param webFolder holds the built page; null: no page is served
- * @param settings of the environment, besides those that every such server has
+ * Starts the server in this process as the product starts it, on an empty folder, a free port and simulated feeds,
+ * without rate limits for users. The server closes and the process ends when the parent process disconnects.
+ * @param webFolder the folder of the built page; null for no page
+ * @param settings further environment variables
  */
 export async function serveProduct({
   webFolder = null,

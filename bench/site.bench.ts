@@ -6,15 +6,15 @@ import { endProduct, forkProduct, messageOf } from './product-process.ts';
 const DIST = resolve(import.meta.dirname, '../apps/web/dist');
 const ROUNDS = 5;
 const PATHS = ['/', '/educational', '/educational/tightness', '/privacy-policy'] as const;
-/** What a phone of the middle class on a mobile network is taken for: bytes a second, ms, times slower. */
+/** A mid-range phone on a mobile network: bytes a second, ms, CPU slow-down. */
 const NETWORK = { downloadThroughput: 204_800, uploadThroughput: 86_400, latency: 150 };
 const SLOWER = 4;
-/** What is painted and moved after the page is still belongs to the reader. */
+/** Later paints and shifts are caused by the reader. */
 const SETTLED_MS = 6_000;
 
 type Vitals = { lcpMs: number; cls: number };
 
-/** Notes the largest paint and every move of what stands on the page, from its first moment on. */
+/** Records the largest paint and every layout shift from the start. */
 function watchVitals(): void {
   const vitals: Vitals = { lcpMs: 0, cls: 0 };
   Object.assign(window, { vitals });
@@ -35,7 +35,7 @@ async function slowDown(page: Page): Promise<void> {
   await session.send('Emulation.setCPUThrottlingRate', { rate: SLOWER });
 }
 
-/** One visit of somebody who has never been here. */
+/** One visit with a new browser. */
 async function visit(browser: Browser, address: string): Promise<Vitals> {
   const context = await browser.newContext({
     viewport: { width: 412, height: 823 },

@@ -24,7 +24,7 @@ function p95(times: readonly number[]): number {
   return sorted[Math.ceil(sorted.length * 0.95) - 1] ?? Number.NaN;
 }
 
-/** Every call over real HTTP, of one account that keeps many layouts. */
+/** Every call over real HTTP, for one account with many layouts. */
 async function measure(kind: (typeof DATABASE_KINDS)[number]): Promise<Figure[]> {
   const world = await startApp(kind, { app: { workLimits: UNLIMITED, checkAnswers: false } });
   const address = await world.app.listen({ host: '127.0.0.1', port: 0 });

@@ -1,7 +1,7 @@
 import {
   columnsFrom,
   computeStudies,
-  createBarColumns,
+  createGrowingColumns,
   createStudy,
   DEFAULT_INPUTS,
   STUDIES,
@@ -24,9 +24,9 @@ function computeAll(): void {
 await timeRuns(5, computeAll);
 const wholeMs = median(await timeRuns(RUNS, computeAll));
 
-/** All seven studies taking one more bar, the mean of many so that the clock's grain does not matter. */
+/** All seven studies taking one more bar, averaged over many bars because of the clock's resolution. */
 function meanAppendMs(): number {
-  const growing = createBarColumns(bars.slice(0, BARS));
+  const growing = createGrowingColumns(bars.slice(0, BARS));
   const live = STUDIES.map((study) => createStudy(study.id, growing.columns(), DEFAULT_INPUTS));
   const startedAt = performance.now();
   for (const bar of bars.slice(BARS)) {

@@ -1,7 +1,7 @@
 import { MINUTE_MS } from '@moneytrail/calendar';
 import type { Bar } from '@moneytrail/contract';
 
-/** A repeatable stream of numbers in [0, 1) (mulberry32, public domain). */
+/** A reproducible sequence of numbers in [0, 1) (mulberry32, public domain). */
 export function seededRandom(seed: number): () => number {
   let state = seed >>> 0;
   return () => {
@@ -14,7 +14,7 @@ export function seededRandom(seed: number): () => number {
 
 const cents = (value: number) => Math.round(value * 100) / 100;
 
-/** A random walk of bars with two decimals and volumes, of one minute unless told otherwise, without gaps. */
+/** A random walk of bars with two decimals and volumes, by default of one minute, without gaps. */
 export function syntheticBars(
   count: number,
   options: { startMs: number; stepMs?: number; seed?: number },

@@ -2,7 +2,7 @@ import { listUsers as listUsersEndpoint } from '@moneytrail/contract';
 import { type Kysely, sql } from 'kysely';
 import type { Database } from '../apps/server/src/db/index.ts';
 import { DATABASE_KINDS, openTestDatabase } from '../apps/server/src/db/testing/test-database.ts';
-import { listUsers } from '../apps/server/src/modules/accounts/admin/managed-user.ts';
+import { listUsers } from '../apps/server/src/modules/accounts/admin/user-list.ts';
 import { type Figure, median, report, timeRuns } from './figure.ts';
 
 const COUNT = 50_000;
@@ -14,7 +14,7 @@ const clock = { now: () => NOW_MS };
 type Db = Kysely<Database>;
 type Query = Record<string, string>;
 
-/** What an administrator asks for; `deep` is the page in the middle of the list. */
+/** Typical queries of an administrator; `deep` is the page in the middle of the list. */
 const QUESTIONS: readonly (readonly [what: string, query: Query, isDeep?: boolean])[] = [
   ['who waits for approval first', {}],
   ['who waits for approval first, deep', {}, true],
@@ -58,7 +58,7 @@ async function measure(db: Db, kind: string): Promise<Figure[]> {
   const figures: Figure[] = [];
   for (const [what, query, isDeep = false] of QUESTIONS) {
     const question = listUsersEndpoint.query?.parse({ limit: '200', ...query });
-    if (!question) throw new Error('The list takes no question.');
+    if (!question) throw new Error('The list has no query.');
     let cursor: string | null | undefined;
     for (let at = 0; isDeep && at < COUNT / 2; at += 200) {
       const page = await listUsers({ db, clock }, { ...question, ...(cursor ? { cursor } : {}) });

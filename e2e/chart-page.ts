@@ -6,5 +6,4 @@ export async function openChart(page: Page, search = ''): Promise<void> {
   await expect(page.getByText(/^Last closed bar/)).toBeAttached();
 }
 
-/** The chart itself. */
 export const chartOf = (page: Page) => page.getByRole('application');

@@ -3,8 +3,8 @@ import { CHART } from '../apps/web/src/ui/theme/tokens.ts';
 import { chartOf } from './chart-page.ts';
 
 /**
- * How many pixels of a picture have exactly each of the colours, `#RRGGBB`; of its part right of `fromShare`, a share of
- * its width, where one is given. Decoded by a page of its own.
+ * The number of pixels of exactly each colour, `#RRGGBB`, optionally only right of `fromShare`, a share of the width.
+ * Decoded in a separate page.
  */
 export async function countPixels(
   page: Page,
@@ -40,10 +40,10 @@ export async function countPixels(
   }
 }
 
-/** Fewer pixels of a colour than these are an edge or a letter, not the bodies of candles. */
+/** Fewer pixels of a colour are an edge or a letter, not the bodies of candles. */
 const LEAST_PIXELS = 200;
 
-/** Waits until rising and falling candles stand on the screen, as a person sees them: grid, axes and lines do not count. */
+/** Waits until rising and falling candles are visible; grid, axes and lines do not count. */
 export async function expectCandles(page: Page, theme: 'light' | 'dark' = 'light'): Promise<void> {
   const index = theme === 'light' ? 0 : 1;
   const colours = [CHART.candleUp[index][0], CHART.candleDown[index][0]];

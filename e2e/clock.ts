@@ -6,19 +6,19 @@ export const SECOND_MS = 1_000;
 export const MINUTE_MS = 60 * SECOND_MS;
 export const DAY_MS = 24 * 60 * MINUTE_MS;
 
-/** The time of the server. */
+/** The server's time. */
 export async function readClock(): Promise<number> {
   return Number(await (await fetch(CLOCK)).text());
 }
 
-/** Gives a browser a clock that can be moved, standing where the server's stands. Before its first page is opened. */
+/** Gives a browser a movable clock at the server's time. Call it before the first page is opened. */
 export async function holdClock({ clock }: Page): Promise<void> {
   await clock.install({ time: await readClock() });
 }
 
 /**
- * Stops the clock of a page, which must be installed, a moment from now. Playwright refuses a moment that is past by then and
- * leaves the clock stopped: the next attempt succeeds.
+ * Stops a page's installed clock a moment from now. Playwright refuses a moment that has passed by then and leaves the
+ * clock stopped, so the next attempt succeeds.
  */
 export async function stopClock(page: Page): Promise<void> {
   await expect(async () => {
@@ -27,14 +27,14 @@ export async function stopClock(page: Page): Promise<void> {
   }).toPass();
 }
 
-/** Lets time pass on the server alone, as while every tab sleeps. */
+/** Advances only the server's clock, as while every tab sleeps. */
 export async function passOnServer(durationMs: number): Promise<void> {
   await fetch(`${CLOCK}?ms=${durationMs}`, { method: 'POST' });
 }
 
 /**
- * Lets time pass on the server and in all tabs of a browser whose clock is held. What the tabs ask meanwhile waits at
- * the server until its clock has moved, so that both clocks agree for every request.
+ * Advances the clocks of the server and of all tabs of a browser with a movable clock. Requests of the tabs wait at the
+ * server until its clock has moved, so that both clocks agree for every request.
  */
 export async function passTime({ clock }: Page, durationMs: number): Promise<void> {
   await fetch(`${CLOCK}/hold`, { method: 'DELETE' });

@@ -1,17 +1,17 @@
 import { expect, type Page } from '@playwright/test';
 import { chartOf } from './chart-page.ts';
 
-/** A place in the chart, px from its top left corner. */
+/** A position in the chart, px from its top left corner. */
 export type Place = readonly [x: number, y: number];
 
-/** The tools at the chart's edge. */
+/** The toolbar at the chart's edge. */
 export const drawingBar = (page: Page) => page.getByRole('toolbar', { name: 'Drawing tools' });
 
-/** The bar of the chosen drawing; of whatever tool where none is named. */
+/** The style bar of the selected drawing, by default of any tool. */
 export const styleBar = (page: Page, tool = '') =>
   page.getByRole('toolbar', { name: new RegExp(`^${tool}.*: style$`) });
 
-/** Chooses a tool as a mouse does: by the menu of its group, or by its button where it is alone. */
+/** Chooses a tool with the mouse: from the menu of its group, or by its button if it has no group. */
 export async function chooseTool(page: Page, group: string | null, tool: string): Promise<void> {
   if (group === null) {
     await drawingBar(page).getByRole('button', { name: tool, exact: true }).click();
@@ -23,12 +23,12 @@ export async function chooseTool(page: Page, group: string | null, tool: string)
   await page.getByRole('menuitem', { name: new RegExp(`^${tool}( Alt|$)`) }).click();
 }
 
-/** Clicks at places of the chart, one after the other. */
+/** Clicks at positions of the chart, one after the other. */
 export async function clickAt(page: Page, ...places: readonly Place[]): Promise<void> {
   for (const [x, y] of places) await chartOf(page).click({ position: { x, y } });
 }
 
-/** The names in the list of drawings, front to back; the list is closed again. */
+/** The names in the list of drawings, front to back; closes the list again. */
 export async function listedDrawings(page: Page): Promise<string[]> {
   await drawingBar(page).getByRole('button', { name: 'List of drawings' }).click();
   const list = page.getByRole('dialog', { name: 'Drawings' });

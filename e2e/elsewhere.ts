@@ -3,11 +3,11 @@ import { RECOVERY_CODE, readMessage } from './mailbox.ts';
 import { ORIGIN, OWN_PAGE } from './origin.ts';
 import type { Person } from './people.ts';
 
-/** Another device of somebody, which speaks to the server as a page would. */
+/** Another device of a person, which talks to the server as a page does. */
 export type Elsewhere = {
-  /** Ends every session of the account but this one. */
+  /** Ends every other session of the account. */
   endOthers: () => Promise<void>;
-  /** The status with which a renewal of its token is answered. */
+  /** Renews the token and returns the status. */
   renew: () => Promise<number>;
 };
 
@@ -24,7 +24,7 @@ async function signIn(device: APIRequestContext, person: Person, deviceId: strin
   return answer.json();
 }
 
-/** Signs somebody in on another device, with a code from the e-mail. */
+/** Signs a person in on another device, with a code from the email. */
 export async function signInElsewhere(person: Person): Promise<Elsewhere> {
   const device = await request.newContext({ baseURL: ORIGIN, extraHTTPHeaders: OWN_PAGE });
   const deviceId = crypto.randomUUID();

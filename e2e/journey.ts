@@ -1,21 +1,23 @@
 import { type BrowserContext, test as base, expect } from '@playwright/test';
 import { signedIn } from './session.ts';
 
-/** Fails a journey for errors and warnings on the console that it did not expect. */
+/** Fails a journey for unexpected errors and warnings on the console. */
 export type ConsoleGuard = {
-  /** Watches the pages of another browser of the same journey too. */
+  /** Also watches the pages of another browser of the same journey. */
   listenTo: (context: BrowserContext) => void;
-  /** A refusal is what the journey is about: the browser notes such answers by itself. */
+  /** Expects a refusal: the browser logs such responses itself. */
   expectAnswer: (status: number, path: string | RegExp) => void;
-  /** A stream is given up or refused before it stands: hours pass at once, or its account loses its access. */
+  /**
+   * Expects streams that are abandoned or refused before they open: hours pass at once, or an account loses its access.
+   */
   expectClosedStreams: () => void;
-  /** The page meets something that its content policy refuses by this directive. */
+  /** Expects the content security policy to block something by this directive. */
   expectRefusal: (directive: string) => void;
-  /** The journey takes the network away: the browser notes every request that went nowhere. */
+  /** Expects a loss of the network: the browser logs every failed request. */
   expectNoNetwork: () => void;
 };
 
-/** Options of a project. The theme is the page's until a journey chooses another. */
+/** The options of a project. Pages keep the theme until a journey chooses another. */
 export type JourneyOptions = { theme: 'light' | 'dark' };
 
 type ConsoleLine = { text: string; url: string };
@@ -27,12 +29,12 @@ const GIVEN_UP =
   /^WebSocket connection .*(?:closed before the connection|HTTP Authentication failed)/;
 
 /**
- * So often a journey may be told to ask again. A server under load, as one that has just started, does so some times;
- * only one that refuses for good reaches this.
+ * The number of responses that may ask a journey to retry. A server under load, such as one that has just started,
+ * sends a few; only one that always refuses sends more.
  */
 const MOST_ASKED_AGAIN = 20;
 
-/** A busy server tells charts and signals, and the check of a session, to ask again, and they do: what comes of it is on the screen. */
+/** A busy server asks charts, signals and the session check to retry, and they do: journeys assert the result. */
 function isAskedAgain({ text, url }: ConsoleLine): boolean {
   if (!text.includes('status of 503')) return false;
   const { pathname } = new URL(url);
@@ -77,8 +79,8 @@ function createConsoleGuard(): ConsoleGuard & { unexpected: () => string[] } {
 }
 
 /**
- * A journey whose console is no concern. Where it does not say otherwise it begins with a session of its own, of a
- * commercial account, which sees everything.
+ * A journey whose console is not checked. By default it starts with its own session of a commercial account, which sees
+ * everything.
  */
 export const testAnyConsole = base.extend<JourneyOptions & { otherDevices: undefined }>({
   theme: ['light', { option: true }],
@@ -92,7 +94,7 @@ export const testAnyConsole = base.extend<JourneyOptions & { otherDevices: undef
   },
   // biome-ignore lint/correctness/noEmptyPattern: a fixture names what it needs, and this one needs nothing.
   storageState: async ({}, use) => use(await signedIn('commercial@demo.test')),
-  /** Further devices that a journey opened go with it: their charts would go on beside the next journeys. */
+  /** Other devices are closed with the journey; their charts would disturb the next ones. */
   otherDevices: [
     async ({ browser, context }, use) => {
       await use(undefined);
@@ -102,7 +104,7 @@ export const testAnyConsole = base.extend<JourneyOptions & { otherDevices: undef
   ],
 });
 
-/** A journey that fails where a console of its browser holds an error or a warning that it did not announce. */
+/** A journey that fails for console errors and warnings that it did not announce. */
 export const test = testAnyConsole.extend<{ consoleGuard: ConsoleGuard }>({
   consoleGuard: [
     async ({ context }, use) => {
@@ -115,7 +117,7 @@ export const test = testAnyConsole.extend<{ consoleGuard: ConsoleGuard }>({
   ],
 });
 
-/** Nobody is signed in at the start. */
+/** No session at the start. */
 export const NOBODY = { cookies: [], origins: [] };
 
 export { expect } from '@playwright/test';

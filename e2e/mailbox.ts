@@ -1,24 +1,24 @@
 import { type APIRequestContext, expect } from '@playwright/test';
 import { ORIGIN } from './origin.ts';
 
-/** A code as it stands in an e-mail. */
+/** A code in an email. */
 export const RECOVERY_CODE = /^[A-Z0-9]{6}$/m;
-/** A code as it stands in an SMS. */
+/** A code in an SMS. */
 export const PHONE_CODE = /\b\d{6}\b/;
 
 type DemoMessage = { channel: 'email' | 'sms'; to: string; text: string; sentAtMs: number };
 
-/** What the demo mailbox holds, newest first. */
+/** The messages of the demo mailbox, newest first. */
 export async function readMailbox(request: APIRequestContext): Promise<DemoMessage[]> {
   return (await request.get(`${ORIGIN}/api/demo/outbox`)).json();
 }
 
-/** How many messages were sent to an address or a number. */
+/** The number of messages to an address or phone number. */
 export async function countMessages(request: APIRequestContext, to: string): Promise<number> {
   return (await readMailbox(request)).filter((message) => message.to === to).length;
 }
 
-/** The newest message to an address or a number that holds what is looked for; waits for it. */
+/** Waits for a matching message to an address or phone number and returns the match in the newest one. */
 export async function readMessage(
   request: APIRequestContext,
   to: string,

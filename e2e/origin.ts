@@ -1,8 +1,8 @@
 import { WEB_PORT } from './ports.ts';
 
-/** Where the product under test is reached. */
+/** The address of the product under test. */
 export const ORIGIN = `http://localhost:${WEB_PORT}`;
-/** What the browser says of a request that a page of ours makes. */
+/** The browser's headers of a request from a page of the product. */
 export const OWN_PAGE = { 'sec-fetch-site': 'same-origin', origin: ORIGIN };
-/** What the server puts on each of its answers, for one that a journey makes up in its place. */
+/** The server's headers on every response, for responses that a journey makes up. */
 export const OWN_ANSWER = { 'x-request-id': 'a-journey' };

@@ -8,17 +8,20 @@ import { signedIn } from './session.ts';
 /** The dialog that says why something is locked. */
 export const paywallOf = (page: Page) => page.getByRole('dialog', { name: PAYWALL_TEXTS.title });
 
-/** What the paywall says to whom: the texts of the application, which are compared with the specification's. */
+/** The paywall's texts by audience: those of the application, which its tests compare with the specification. */
 export const NOTICES = {
   ...PAYWALL_TEXTS,
   feed: PAYWALL_TEXTS.feed.replace('{exchange}', 'BVG'),
   suffix: PAYWALL_TEXTS.suffix.replace('{code}', 'NPN.JO'),
 };
 
-/** What a device keeps of who closed the paywall, for whom it opens by itself no more. */
+/** The storage key by which a device remembers that the paywall was closed and must not open by itself. */
 export const SILENCED_KEY = 'doNotShowUpgradeModal';
 
-/** Whether the paywall opens by itself 5 s after the chart, as for who sees it first: that takes the keys of other journeys. */
+/**
+ * True to let the paywall open by itself 5 s after the chart, as for a new visitor. It takes the keyboard from other
+ * journeys.
+ */
 type PaywallOptions = { paywallOpensByItself?: boolean };
 
 function silencePaywall({ origins }: Awaited<ReturnType<typeof signedIn>>): void {
@@ -29,7 +32,7 @@ function silencePaywall({ origins }: Awaited<ReturnType<typeof signedIn>>): void
   }
 }
 
-/** A browser of somebody's own; who opens it closes its context. */
+/** A separate browser of a person; the caller closes its context. */
 export async function pageOf(
   browser: Browser,
   { email }: Pick<Person, 'email'>,
@@ -45,7 +48,7 @@ export async function pageOf(
 
 type Fixtures = { browser: Browser; request: APIRequestContext; consoleGuard: ConsoleGuard };
 
-/** A browser of somebody new who sees what everybody may see, its console guarded; who opens it closes its context. */
+/** A separate browser of a new person with the free rights and a guarded console; the caller closes its context. */
 export async function restrictedPage(
   { browser, request, consoleGuard }: Fixtures,
   options: PaywallOptions = {},

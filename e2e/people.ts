@@ -4,18 +4,18 @@ import { ORIGIN, OWN_PAGE } from './origin.ts';
 import { CONTROL_PORT } from './ports.ts';
 import { administratorToken } from './session.ts';
 
-/** Somebody who was made for one journey. */
+/** A person created for one journey. */
 export type Person = { email: string; password: string; phone: string; phoneE164: string };
 
 export const PASSWORD = 'Gr1ffin-Rock';
 
-/** The button of who is signed in, with their initials. */
+/** The account button with the person's initials. */
 export const avatar = (page: Page) => page.getByRole('button', { name: /account menu/ });
 
-/** Somebody nobody has met yet. */
+/** A person who is not registered yet. */
 export function newPerson(): Person {
   const name = crypto.randomUUID().slice(0, 8);
-  // Hundreds are made in a run: with fewer digits two of them now and then read one another's codes.
+  // A run creates hundreds: with fewer digits, two sometimes get the same number and read each other's codes.
   const digits = String(Math.floor(Math.random() * 1e7)).padStart(7, '0');
   return {
     email: `${name}@example.com`,
@@ -36,7 +36,7 @@ export async function userIdOf(
   return await (await request.get(controlOf('/user-id', person))).text();
 }
 
-/** Sets columns of an account, as what an administrator or a payment changes. */
+/** Sets columns of an account, as an administrator or a payment does. */
 export async function setColumns(
   request: APIRequestContext,
   person: Person,
@@ -46,7 +46,7 @@ export async function setColumns(
   expect(await answer.text()).toBe('ok');
 }
 
-/** Moves the subscription of somebody on at the simulated PayPal, as time or PayPal would. */
+/** Moves a person's subscription on at the simulated PayPal, as PayPal or the passage of time does. */
 export async function moveSubscription(
   request: APIRequestContext,
   person: Person,
@@ -56,7 +56,7 @@ export async function moveSubscription(
   expect(await answer.text()).toBe('ok');
 }
 
-/** An administrator lets somebody in. */
+/** Approves a person as an administrator. */
 export async function approve(request: APIRequestContext, person: Person): Promise<void> {
   const userId = await userIdOf(request, person);
   const authorization = `Bearer ${await administratorToken()}`;
@@ -65,14 +65,14 @@ export async function approve(request: APIRequestContext, person: Person): Promi
   expect(answer.status()).toBe(200);
 }
 
-/** Enters e-mail and password on the sign-in page, which is open. */
+/** Enters email and password on the open sign-in page. */
 export async function typePassword(page: Page, person: Person): Promise<void> {
   await page.getByRole('textbox', { name: 'Email' }).fill(person.email);
   await page.getByLabel('Password', { exact: true }).fill(person.password);
   await page.getByRole('button', { name: 'Sign In' }).click();
 }
 
-/** Opens the sign-in page and enters e-mail and password. */
+/** Opens the sign-in page and enters email and password. */
 export async function enterPassword(page: Page, person: Person): Promise<void> {
   await page.goto('/login');
   await typePassword(page, person);
@@ -82,7 +82,7 @@ type Names = { firstName: string; lastName: string };
 
 const NAMES: Names = { firstName: 'Thandi', lastName: 'Nkosi' };
 
-/** Somebody who has registered and waits to be let in. */
+/** A registered person who waits for approval. */
 export async function registerPerson(request: APIRequestContext, names = NAMES): Promise<Person> {
   const person = newPerson();
   const answer = await request.post(`${ORIGIN}/api/auth/register`, {
@@ -110,7 +110,7 @@ export async function makeRestricted(request: APIRequestContext, names = NAMES):
   return person;
 }
 
-/** Somebody who has registered, was let in and may see everything that a retail user may. */
+/** A registered and approved person with all rights of a retail user. */
 export async function makePerson(request: APIRequestContext, names = NAMES): Promise<Person> {
   const person = await makeRestricted(request, names);
   await setColumns(request, person, { has_subscription_override: true });

@@ -5,21 +5,21 @@ import type { JourneyOptions } from './journey.ts';
 import { CONTROL_PORT, WEB_PORT } from './ports.ts';
 
 const ROOT = resolve(import.meta.dirname, '..');
-/** A folder of its own, as a run empties it: another one may stand beside it. */
+/** Each project has its own folder: a run empties it, and another run may be in progress. */
 const tracesOf = (project: string) => resolve(ROOT, 'test-results/traces', project);
 const isCi = process.env.CI === 'true';
 
-/** Journeys in a real browser against the whole product on the embedded database with simulated providers. */
+/** Journeys in a real browser against the whole product, with the embedded database and simulated providers. */
 export default defineConfig<JourneyOptions>({
   testDir: resolve(import.meta.dirname, 'journeys'),
   reporter: [['list'], ['json']],
   workers: 2,
   fullyParallel: true,
   forbidOnly: isCi,
-  // What fails once has failed, and it stops nothing else.
+  // A failure is final and does not stop other journeys.
   retries: 0,
   maxFailures: 0,
-  // Nothing is asserted by it: a journey that hangs is found, one on a busy machine is let be.
+  // Long enough for a busy machine; only a hanging journey reaches it.
   timeout: 240_000,
   expect: { timeout: 60_000 },
   use: {
@@ -27,16 +27,16 @@ export default defineConfig<JourneyOptions>({
     viewport: { width: 1440, height: 900 },
     timezoneId: 'Africa/Johannesburg',
     locale: 'en-ZA',
-    // What moves takes time, and goes from under the pointer on a busy machine. Journeys about motion ask for it.
+    // Motion takes time and moves elements from under the pointer on a busy machine. Journeys about motion enable it.
     contextOptions: { reducedMotion: 'reduce' },
-    // A record of every step costs a quarter of the machine: ask for it with --trace where a journey fails.
+    // Tracing costs a quarter of the machine: enable it with --trace for a failing journey.
     trace: 'off',
     screenshot: 'only-on-failure',
     launchOptions: {
       executablePath: process.env.MONEYTRAIL_CHROMIUM ?? '/usr/bin/chromium',
       args: [
         ...BROWSER_ARGUMENTS,
-        // Pages live for seconds: optimising their code, in threads beside them, would cost more than it brings.
+        // Pages live for seconds: optimising their code in other threads costs more than it gains.
         '--js-flags=--no-turbofan --no-maglev --single-threaded --no-flush-bytecode',
       ],
     },
@@ -48,7 +48,7 @@ export default defineConfig<JourneyOptions>({
       testIgnore: /\/clock\//,
       outputDir: tracesOf('journeys'),
     },
-    // They move the server's clock: never against the server of the others, and one at a time.
+    // These move the server's clock: they run on their own server, one at a time.
     {
       name: 'clock',
       testMatch: /\/clock\/.*\.spec\.ts/,
@@ -74,7 +74,7 @@ export default defineConfig<JourneyOptions>({
     command: `"${process.execPath}" e2e/server.ts`,
     cwd: ROOT,
     url: `http://127.0.0.1:${CONTROL_PORT}/ready`,
-    // Starting takes seconds; beside everything else on two cores it may take a minute.
+    // Starting takes seconds; on two busy cores it may take a minute.
     timeout: 240_000,
     reuseExistingServer: false,
     stdout: 'pipe',

@@ -1,9 +1,9 @@
-/** The first of three ports, one after the other; runs that go side by side name one each. */
+/** The first of three consecutive ports; parallel runs choose different ones. */
 const FIRST_PORT = Number(process.env.JOURNEYS_PORT ?? 3_917);
 
-/** Where the product under test listens. */
+/** The port of the product under test. */
 export const WEB_PORT = FIRST_PORT;
-/** Where the journeys switch the simulators' faults. */
+/** The port through which journeys set the simulators' faults. */
 export const CONTROL_PORT = FIRST_PORT + 1;
-/** Where a journey stands a proxy before the product, to take the product away. */
+/** The port of a journey's proxy before the product. */
 export const PROXY_PORT = FIRST_PORT + 2;

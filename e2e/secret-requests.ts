@@ -5,7 +5,7 @@ async function carries(request: Request, secret: string): Promise<boolean> {
   return `${request.url()} ${referer} ${request.postData() ?? ''}`.includes(secret);
 }
 
-/** Records the requests that carry a secret in their address, referrer or body; answers them in order. */
+/** Records the requests with a secret in their address, referrer or body, in order. */
 export function listenForSecret(page: Page, secret: string): () => Promise<Request[]> {
   const requests: Request[] = [];
   page.on('request', (request) => requests.push(request));

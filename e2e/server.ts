@@ -8,24 +8,23 @@ import { createContext } from '../apps/server/src/context.ts';
 import { DEMO_LIMITS } from '../apps/server/src/modules/accounts/limits/limits.ts';
 import { findUserByName } from '../apps/server/src/modules/accounts/profile/user-store.ts';
 import { settle } from '../apps/server/src/modules/billing/settle.ts';
-import { subscriptionsOf } from '../apps/server/src/modules/billing/store.ts';
+import { subscriptionsOf } from '../apps/server/src/modules/billing/subscriptions-store.ts';
 import { demoPaymentsStorage } from '../apps/server/src/outside/payments/demo-payments-store.ts';
 import { beginSession } from '../apps/server/src/testing/begin-session.ts';
 import { type PayPalStep, startPayPalSimulator } from '../packages/simulators/src/index.ts';
 import { CONTROL_PORT, WEB_PORT } from './ports.ts';
 
 /**
- * The product as `npm start` runs it, on a folder of its own, and beside it a control port by which a journey
- * makes a simulated provider fail: `POST /faults?exchange=FMP` with the faults as JSON, `DELETE` to end them. It
- * tells the id of an account, `GET /user-id?email=…`, as nobody who registers learns their own, and opens a session of
- * an account on a new device, `POST /session?email=…`, which takes no code and so no pause between two. It sets columns
- * of an account, `POST /account?email=…`. It moves the subscription of an account on at the simulated PayPal,
- * `POST /subscription?email=…&step=paymentFailed`. And it moves
- * the server's clock on, `POST /clock?ms=60000`; `GET /clock` reads it, and `DELETE /clock/hold` holds requests until
- * it is moved.
+ * The product as `npm start` runs it, on its own folder, with a control port for the journeys. `POST
+ * /faults?exchange=FMP` with faults as JSON makes a simulated provider fail, `DELETE` ends the faults. `GET
+ * /user-id?email=…` returns the id of an account, which registration does not reveal. `POST /session?email=…` opens a
+ * session on a new device without a code, and so without the delay between two codes. `POST /account?email=…` sets
+ * columns of an account. `POST /subscription?email=…&step=paymentFailed` moves a subscription on at the simulated
+ * PayPal. `POST /clock?ms=60000` advances the server's clock, `GET /clock` reads it, and `DELETE /clock/hold` holds
+ * requests until it is advanced.
  */
 const folder = mkdtempSync(join(tmpdir(), 'moneytrail-journeys-'));
-// A copy, so that a build beside the journeys takes no file away under them.
+// A copy, so that a parallel build does not remove files during a run.
 const webFolder = join(folder, 'web');
 cpSync(resolve(import.meta.dirname, '../apps/web/dist'), webFolder, { recursive: true });
 const config = readConfig({
@@ -36,7 +35,7 @@ const config = readConfig({
 });
 let aheadMs = 0;
 const clock = { now: () => Date.now() + aheadMs };
-// Everybody is a visitor of one address here.
+// All journeys share one visitor's address.
 const limits = {
   ...DEMO_LIMITS,
   anonymousRequests: { max: 10_000, windowMs: 60_000 },
@@ -44,13 +43,13 @@ const limits = {
   contactFromAddress: { max: 100, windowMs: 600_000 },
 };
 const context = await createContext(config, { clock, guessCost: { limits } });
-// Hours pass within seconds here, and with them come the requests of hours.
+// Hours pass within seconds, with the requests of hours.
 const app = await buildApp(context, { webFolder, checkAnswers: true, requestsAMinute: 20_000 });
 let release = () => {};
 let held: Promise<void> | undefined;
 app.addHook('onRequest', async (request, reply) => {
   await held;
-  // Whoever asked has gone meanwhile.
+  // The client has disconnected.
   if (request.raw.socket.destroyed) return reply.hijack();
   reply.header('date', new Date(clock.now()).toUTCString());
 });
@@ -65,7 +64,7 @@ async function bodyOf(request: IncomingMessage): Promise<Record<string, unknown>
 
 async function userOf(email: string | null) {
   const user = await findUserByName(context.db, email ?? '');
-  if (!user) throw new Error(`nobody is called ${email}`);
+  if (!user) throw new Error(`no account ${email}`);
   return user;
 }
 
@@ -86,7 +85,7 @@ async function setColumns(request: IncomingMessage, email: string | null): Promi
   return 'ok';
 }
 
-/** What the provider keeps is the same for every simulator of it; its notice is told here by itself. */
+/** All simulators of a provider share its state; this one sends the webhook. */
 async function moveSubscription(email: string | null, step: PayPalStep): Promise<string> {
   const { id: userId } = await userOf(email);
   const row = (await subscriptionsOf(context.db, userId)).find(({ start_ms }) => start_ms !== null);
@@ -133,7 +132,7 @@ const control = createServer((request, response) => {
     (error: unknown) => response.writeHead(500).end(String(error)),
   );
 });
-// Closed while the next request is on its way, a connection would fail that request.
+// A kept-alive connection that closes while the next request is on its way would fail that request.
 control.keepAliveTimeout = 0;
 control.listen(CONTROL_PORT, '127.0.0.1');
 

@@ -9,14 +9,14 @@ async function openSession(email: string): Promise<BegunSession> {
   return answer.json();
 }
 
-/** A token, just issued, of an administrator who lets people in. */
+/** A new access token of an administrator who may approve people. */
 export async function administratorToken(): Promise<string> {
   return (await openSession('admin@demo.test')).accessToken;
 }
 
 /**
- * What a browser keeps of somebody who has signed in this moment, on a device nobody else has. Journeys share accounts:
- * charts are saved by themselves only where a journey is about that.
+ * The browser state of a person who has just signed in on a new device. Journeys share accounts: charts are saved
+ * automatically only in journeys about saving.
  */
 export async function signedIn(email: string) {
   const { accessToken, deviceId, cookie } = await openSession(email);

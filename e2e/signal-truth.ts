@@ -4,10 +4,10 @@ import { ORIGIN } from './origin.ts';
 type Bar = { time: number; close: number };
 type Mark = { time: number; side: 'buy' | 'sell'; strong: boolean; publishedAt: number | null };
 
-/** Bars and marks of an instrument as the interface tells them: all days that have closed. */
+/** Bars and marks of an instrument from the API: all closed days. */
 export type Told = { bars: Bar[]; marks: Mark[] };
 
-/** What followed the marks of a side, worked out from bars and marks alone. */
+/** The moves after the marks of a side, computed from bars and marks alone. */
 export type Followed = {
   measured: number;
   overlapping: number;
@@ -19,10 +19,10 @@ export type Followed = {
 };
 
 const PAGE_BARS = 2_000;
-/** Marks of at most so many seconds are answered at once. */
+/** The longest span of one request for marks. */
 const SPAN_SECONDS = 12 * 365 * 86_400;
 
-/** Reads every closed day of an instrument, and its marks. */
+/** Reads every closed day of an instrument and its marks. */
 export async function readTold(
   request: APIRequestContext,
   token: string,
@@ -56,7 +56,7 @@ export async function readTold(
   return { bars, marks };
 }
 
-/** The rank, from 1, at which the 95 % interval of a median of so many values begins, with exact binomial numbers. */
+/** The rank, from 1, at which the 95 % interval of a median of this many values begins, by exact binomial numbers. */
 function firstRank(count: number): number {
   let coefficient = 1n;
   let outside = 1n;
@@ -69,7 +69,7 @@ function firstRank(count: number): number {
   return rank;
 }
 
-/** Changes after the marks of a side, percent of the mark's close; of overlapping ones the first. */
+/** Moves after the marks of a side in percent of the mark's close; of overlapping ones only the first. */
 export function followed({ bars, marks }: Told, side: Mark['side'], horizon: number): Followed {
   const places = marks
     .filter((mark) => mark.side === side)

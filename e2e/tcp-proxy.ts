@@ -1,20 +1,20 @@
 import { connect, createServer, type Socket } from 'node:net';
 
 /**
- * What happens to connections: they work, are reset and refused, stay open in silence, are forgotten (silent, and
- * never told of it afterwards, as by a router that starts anew), are slow, are closed by the far side alone, or get an
- * answer of the proxy's own, as before a server that is down.
+ * The mode of all connections: they work; are reset and refused; stay open without data; are forgotten (without data,
+ * and without notice afterwards, as after a router's restart); are slow; are closed by the far side only; or get the
+ * proxy's own response, as from a proxy before a stopped server.
  */
 export type ProxyMode = 'pass' | 'drop' | 'silent' | 'forgotten' | 'slow' | 'halfClose' | 'refuse';
 
-/** A proxy that can take a server away from its clients in every way a network can. */
+/** A proxy that can separate a server from its clients in every way a network can. */
 export type TcpProxy = { port: number; set: (mode: ProxyMode) => void; close: () => Promise<void> };
 
-/** A client's connection; one that is forgotten stays silent for good. */
+/** A client's connection; a forgotten one stays silent for ever. */
 type Connection = { client: Socket; isForgotten: boolean };
 
 const SLOW_MS = 800;
-/** What comes while these last is lost. */
+/** Data sent in these modes is lost. */
 const LOSES: ReadonlySet<ProxyMode> = new Set(['silent', 'forgotten', 'halfClose']);
 
 const REFUSAL = [
@@ -26,7 +26,7 @@ const REFUSAL = [
   '<h1>Bad Gateway</h1>',
 ].join('\r\n');
 
-/** Passes bytes on as the mode of the moment lets it. */
+/** Forwards bytes as the present mode allows. */
 function pipe(from: Socket, to: Socket, mode: () => ProxyMode): void {
   const inTurn = (run: () => void) => {
     if (mode() === 'slow') setTimeout(run, SLOW_MS);
@@ -44,7 +44,7 @@ function pipe(from: Socket, to: Socket, mode: () => ProxyMode): void {
   from.on('error', () => to.destroy());
 }
 
-/** Starts a proxy before a port of this machine, on a free port or the given one; it passes everything at first. */
+/** Starts a proxy before a local port, on a free port or the given one; it passes everything at first. */
 export async function startTcpProxy(targetPort: number, ownPort = 0): Promise<TcpProxy> {
   let mode: ProxyMode = 'pass';
   const connections = new Set<Connection>();
@@ -77,7 +77,7 @@ export async function startTcpProxy(targetPort: number, ownPort = 0): Promise<Tc
       for (const connection of connections) {
         const { client } = connection;
         if (former === 'forgotten') connection.isForgotten = true;
-        // A connection that lost bytes is of no use any more, nor one without its server.
+        // A connection that lost bytes or its server is unusable.
         else if (mode === 'drop' || mode === 'refuse' || LOSES.has(former))
           client.resetAndDestroy();
         else if (mode === 'halfClose') client.end();

@@ -2,9 +2,6 @@ import { expect, type Page } from '@playwright/test';
 import { expectNoBarriers } from './barriers.ts';
 import { ORIGIN } from './origin.ts';
 
-/** A browser in which nobody has signed in. */
-export const NOBODY = { cookies: [], origins: [] };
-
 /** The educational topics in the order of their tabs. */
 export const TOPICS = [
   { tab: 'Summary', path: '/educational', title: 'How to read the charts' },
@@ -23,7 +20,7 @@ export const TOPICS = [
   },
 ] as const;
 
-/** Notes every request to another origin. */
+/** Records every request to another origin. */
 export function noteForeignRequests(page: Page): string[] {
   const foreign: string[] = [];
   page.on('request', (request) => {
@@ -33,13 +30,13 @@ export function noteForeignRequests(page: Page): string[] {
   return foreign;
 }
 
-/** Opens a public page and waits until its scripts answer. */
+/** Opens a public page and waits until its scripts run. */
 export async function openPublic(page: Page, path: string): Promise<void> {
   await page.goto(path);
   await expect(page.locator('html[data-alive]')).toBeAttached();
 }
 
-/** The preview of a public page. */
+/** The preview on a public page. */
 export const previewOf = (page: Page) =>
   page.getByRole('figure', { name: 'Live preview of BTCUSD' });
 
@@ -50,13 +47,13 @@ export const topicTabsOf = (page: Page) =>
 /** The figure of an educational topic. */
 export const figureOf = (page: Page) => page.getByRole('application');
 
-/** Waits until the figure is drawn: its values are known then. */
+/** Waits until the figure is drawn and its values are known. */
 export async function showFigure(page: Page): Promise<void> {
   await figureOf(page).scrollIntoViewIfNeeded();
   await expect(page.getByRole('definition').first()).toHaveText(/\d{4}$/);
 }
 
-/** No part of the page lies beyond the window. */
+/** Nothing extends beyond the window. */
 export async function expectToFit(page: Page): Promise<void> {
   const overflow = await page.evaluate(
     () => document.documentElement.scrollWidth - window.innerWidth,
@@ -64,7 +61,7 @@ export async function expectToFit(page: Page): Promise<void> {
   expect(overflow, 'pixels beyond the screen').toBeLessThanOrEqual(0);
 }
 
-/** The page as it stands fits and has no barrier. */
+/** The page fits the window and has no accessibility violation. */
 export async function expectReadable(page: Page): Promise<void> {
   await expectNoBarriers(page);
   await expectToFit(page);

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 
-/** Installs a Debian package where that is possible, which is as root on a Debian; whether it was. */
+/** Installs a Debian package if run as root on Debian; returns false otherwise. */
 export function aptInstall(name, purpose) {
   if (process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) return false;
   const options = {

@@ -9,7 +9,7 @@ const ROOT = resolve(import.meta.dirname, '..');
 const { ensureBrowser } = await import('./ensure-browser.mjs');
 const { buildWeb, compressWeb, isUncompressed } = await import('./web-build.mjs');
 
-/** Runs every benchmark, or those whose name holds the given word, each in a process of its own. */
+/** Runs every benchmark, or those whose name contains the given word, each in its own process. */
 const wanted = process.argv[2] ?? '';
 const environment = { ...process.env, MONEYTRAIL_CHROMIUM: ensureBrowser() };
 await buildWeb();

@@ -1,4 +1,4 @@
-/** How Chromium is started for tests: without sandbox and graphics card, and asking nobody outside for anything. */
+/** Chromium's arguments for tests: no sandbox, no graphics card, no requests to the outside. */
 export const BROWSER_ARGUMENTS = [
   '--no-sandbox',
   '--disable-gpu',

@@ -1,6 +1,6 @@
 import { setPriority } from 'node:os';
 import { compressWeb } from './web-build.mjs';
 
-// A server and its first visitors come first.
+// The server and its first visitors have priority.
 setPriority(10);
 compressWeb();

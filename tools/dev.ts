@@ -8,7 +8,7 @@ function run(args: string[]): ChildProcess {
   return spawn(process.execPath, args, { cwd: ROOT, stdio: 'inherit' });
 }
 
-/** The server, restarted at every change, and the browser application with hot replacement in front of it. */
+/** The server, restarted at every change, behind the browser application with hot replacement. */
 const children = [
   run(['--watch', '--watch-preserve-output', 'apps/server/src/main.ts']),
   run(['node_modules/vite/bin/vite.js', 'apps/web', '--port', String(WEB_PORT), '--strictPort']),

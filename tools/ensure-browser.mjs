@@ -10,7 +10,7 @@ const CANDIDATES = [
   '/Applications/Chromium.app/Contents/MacOS/Chromium',
 ];
 
-/** Debian's Chromium without windows of its own. */
+/** Debian's headless Chromium. */
 const SHELL = {
   path: '/usr/bin/chromium-headless-shell',
   debianPackage: 'chromium-headless-shell',
@@ -23,8 +23,8 @@ function installed() {
 }
 
 /**
- * The path of a Chromium or Chrome: the one in MONEYTRAIL_CHROMIUM, else an installed one, else, as root on a
- * Debian, one installed now. Throws with what to install; browser tests are never skipped.
+ * The path of a Chromium or Chrome: MONEYTRAIL_CHROMIUM, an installed one, or, as root on Debian, one installed now.
+ * Throws with installation instructions; browser tests are never skipped.
  */
 export function ensureBrowser() {
   const found = installed();
@@ -37,8 +37,8 @@ export function ensureBrowser() {
 }
 
 /**
- * As `ensureBrowser`, for tests, which open hundreds of pages: where it can be had, the same engine without the windows
- * that a whole browser draws around each of them, which takes half of the processor's time.
+ * Like `ensureBrowser`, but prefers the headless shell if it is available: tests open hundreds of pages, and drawing
+ * the windows around them takes half of the processor time.
  */
 export function ensureTestBrowser() {
   if (process.env.MONEYTRAIL_CHROMIUM) return ensureBrowser();
@@ -51,7 +51,9 @@ export function ensureTestBrowser() {
   return existsSync(SHELL.path) ? SHELL.path : ensureBrowser();
 }
 
-/** Firefox and WebKit with the display it needs, for the long run; installed now where they are missing. Throws with what to install. */
+/**
+ * Installs Firefox, WebKit and its display for the long run if they are missing. Throws with installation instructions.
+ */
 export function ensureOtherBrowsers() {
   const needed = {
     'firefox-esr': 'firefox-esr',

@@ -9,7 +9,7 @@ import { type Failure, firstLines, type RunReport } from './run-report.ts';
 
 type Spec = { name: string; file: string; tests: JSONReportTest[] };
 
-/** Every spec of a Playwright report, with the titles of the groups it stands in. */
+/** Every spec of a Playwright report, with the titles of its groups. */
 function* specsOf(suites: JSONReportSuite[] = [], above: string[] = []): Generator<Spec> {
   for (const suite of suites) {
     const path = [...above, suite.title];
@@ -24,7 +24,7 @@ function textOf({ message, location }: JSONReportError): string {
   return [firstLines(message), ...place].join('\n');
 }
 
-/** What failed, or passed only when tried again, with the errors of each try. */
+/** A failed test, or one that passed only on a retry, with the errors of each attempt. */
 function failureOf({ name, tests }: Spec): Failure[] {
   const bad = tests.filter(({ status }) => status !== 'expected' && status !== 'skipped');
   if (bad.length === 0) return [];
@@ -43,7 +43,7 @@ function secondsByFile(specs: Spec[]): RunReport['files'] {
   return [...seconds].map(([name, each]) => ({ name, seconds: each }));
 }
 
-/** What the journeys' JSON report tells, as `testReport` needs it. */
+/** Converts the journeys' JSON report for `testReport`. */
 export function journeyReport({ suites, stats, errors }: JSONReport): RunReport {
   const specs = [...specsOf(suites)];
   const outside = errors.map(({ message = '' }) => ({

@@ -4,7 +4,7 @@ import { resolve } from 'node:path';
 const ROOT = resolve(import.meta.dirname, '..');
 const SOURCE = /^(apps|packages)\/[^/]+\/src\/.*\.tsx?$/;
 
-/** Every source file git knows or would know in a checkout. */
+/** Every source file that is tracked by git or not ignored. */
 function sourceFiles(root) {
   const listed = execFileSync(
     'git',
@@ -18,8 +18,8 @@ function sourceFiles(root) {
 }
 
 /**
- * Holds the checkout against the layer rules. A reader that sees fewer files than there are says nothing about
- * those it did not see, so files that were not read are violations too.
+ * Checks the layer rules. A file that dependency-cruiser did not read is a violation too, because nothing is known
+ * about its imports.
  */
 export async function checkLayers(root = ROOT) {
   const { cruise } = await import('dependency-cruiser');

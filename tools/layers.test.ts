@@ -16,7 +16,7 @@ import { checkLayers } from './layer-check.mjs';
 const ROOT = resolve(import.meta.dirname, '..');
 let copy: string;
 
-/** A copy of the source tree to plant violations in, so that tests beside this one never see them. */
+/** A copy of the source tree for planted violations, so that parallel tests never see them. */
 beforeAll(() => {
   copy = mkdtempSync(join(tmpdir(), 'moneytrail-layers-'));
   const files = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], {
@@ -31,7 +31,7 @@ beforeAll(() => {
     mkdirSync(dirname(join(copy, file)), { recursive: true });
     cpSync(join(ROOT, file), join(copy, file));
   }
-  // Tests of the chart start their browser with the arguments that all tests share.
+  // Tests of the chart start their browser with the shared arguments.
   for (const file of ['tsconfig.base.json', 'package.json', 'tools/browser-arguments.ts'])
     cpSync(join(ROOT, file), join(copy, file));
   mkdirSync(join(copy, 'node_modules/@moneytrail'), { recursive: true });
@@ -101,6 +101,12 @@ const PLANTED: [string, string, string, string][] = [
     'web-ui-has-no-state',
   ],
   [
+    'an import of the chart screen by one of its panels',
+    'apps/web/src/features/chart/legend/planted-13.ts',
+    "import { useFeedStates } from '../screen/use-feed-states.ts';\nexport const x = useFeedStates;",
+    'chart-panels-know-no-screen',
+  ],
+  [
     'a React hook among the pure helpers',
     'apps/web/src/lib/planted-8.ts',
     "import { useState } from 'react';\nexport const usePlanted = () => useState(0);",
@@ -115,7 +121,7 @@ const PLANTED: [string, string, string, string][] = [
   [
     'a reach of the drawing library into the engine',
     'packages/chart/src/kline/planted-10.ts',
-    "import type { ChartState } from '../engine/chart-state.ts';\nexport type X = ChartState;",
+    "import type { ChartBars } from '../engine/bars.ts';\nexport type X = ChartBars;",
     'kline-knows-no-engine',
   ],
   [
@@ -123,6 +129,12 @@ const PLANTED: [string, string, string, string][] = [
     'packages/chart/src/kline/planted-11.ts',
     "import { mainExtent } from '../scene/pane-extent.ts';\nexport const x = mainExtent;",
     'kline-knows-no-engine',
+  ],
+  [
+    'a type of the engine in the scene',
+    'packages/chart/src/scene/planted-13.ts',
+    "import type { ChartBars } from '../engine/bars.ts';\nexport type X = ChartBars;",
+    'scene-knows-no-engine',
   ],
   [
     'an import that does not exist',
@@ -138,16 +150,16 @@ const PLANTED: [string, string, string, string][] = [
   ],
 ];
 
-describe('of what breaks a rule', () => {
+describe('a violation', () => {
   let violations: readonly string[];
 
-  // Read once with all of them: to read the tree takes seconds.
+  // Reads the tree once with all violations, because reading it takes seconds.
   beforeAll(async () => {
     for (const [, file, text] of PLANTED) writeFileSync(join(copy, file), text);
     ({ violations } = await checkLayers(copy));
   });
 
-  test.each(PLANTED)('%s is caught', (_name, file, _text, rule) => {
+  test.each(PLANTED)('by %s is caught', (_name, file, _text, rule) => {
     const found = violations.filter((line) => line.includes(file));
     expect(found.some((line) => line.startsWith(`${rule}:`))).toBe(true);
   });

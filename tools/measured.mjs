@@ -3,8 +3,8 @@ import { writeFileSync } from 'node:fs';
 import { followProcessorTime } from './processor-time.mjs';
 
 /**
- * Runs a program of Node and writes how long it took, `{ wallSeconds, processorSeconds }`, to the file named first:
- * `node measured.mjs FILE SCRIPT ARGUMENT …`. Ends as the program ends.
+ * Runs a Node program and writes its duration, `{ wallSeconds, processorSeconds }`, to the file named first: `node
+ * measured.mjs FILE SCRIPT ARGUMENT …`. Exits with the program's status.
  */
 const [, , file = '', ...args] = process.argv;
 const startedAt = performance.now();

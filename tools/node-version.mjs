@@ -1,9 +1,9 @@
-/** Of an older one the server would take every offer of another protocol for one of a web socket. */
+/** On older versions the server would treat every protocol upgrade as a WebSocket. */
 const NEEDED = { major: 24, minor: 9 };
 
 /**
- * Stops with a clear message on a Node that cannot run the product's TypeScript. The right one comes with
- * `npm install` for Linux; `npm run` prefers it to the machine's own.
+ * Stops with a clear message on a Node that cannot run the product's TypeScript. `npm install` installs the right one
+ * for Linux; `npm run` prefers it to the machine's own.
  */
 export function requireNode() {
   const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);

@@ -5,8 +5,8 @@ const TICKS = 100;
 const LOOK_MS = 1_000;
 
 /**
- * A process as `/proc` tells it, times in seconds: `own` of itself, `ended` of its ended children; null for one that is
- * gone. `key` tells it from a later process of the same number.
+ * A process from `/proc`, times in seconds: `own` of itself, `ended` of its ended children; null if it is gone. `key`
+ * distinguishes it from a later process with the same id.
  */
 function readProcess(pid) {
   try {
@@ -24,7 +24,7 @@ function readProcess(pid) {
   }
 }
 
-/** This process and its living descendants, by number. */
+/** This process and its living descendants by id. */
 function readTree() {
   const all = new Map();
   for (const name of readdirSync('/proc')) {
@@ -39,12 +39,13 @@ function readTree() {
 }
 
 /**
- * Processor seconds that left with processes between two looks. A parent that waited for its child has them among those of
- * its ended children; a browser's processes end without that, and take theirs out of the system's books.
+ * The processor seconds lost with processes that ended between two samples. A parent that waits for its child adds the
+ * child's time to its own ended children; a browser's processes end without that, and their time disappears from the
+ * system's accounts.
  */
 export function lostBetween(before, after) {
   const livesOn = (pid) => after.get(pid)?.key === before.get(pid)?.key;
-  /** Seconds that left, by the nearest ancestor that lives on: a whole branch may end between two looks. */
+  /** Lost seconds by the nearest living ancestor: a whole branch may end between two samples. */
   const left = new Map();
   for (const [pid, { parent, own, ended }] of before) {
     if (livesOn(pid)) continue;
@@ -61,8 +62,8 @@ export function lostBetween(before, after) {
 }
 
 /**
- * Follows the processor time of this process and all its descendants from now on, by a look every second: the last
- * moments of a process that nobody waits for are not seen. Reads null where there is no `/proc`, as on anything but Linux.
+ * Tracks the processor time of this process and all its descendants by sampling every second; the last moments of a
+ * process without a waiting parent are lost. Reads null without `/proc`, that is, on anything but Linux.
  */
 export function followProcessorTime() {
   if (readProcess(process.pid) === null) return { read: () => null };

@@ -34,7 +34,7 @@ test.each<[string, [number, ProcessTime][], number]>([
   expect(lostBetween(before, new Map(after))).toBe(lost);
 });
 
-test('processor time of a branch that ended whole, each process waited for, is not lost', () => {
+test('no processor time is lost if a whole branch ends and each process was waited for', () => {
   const before = new Map([
     [1, RUNNER],
     [2, PAGE],
@@ -49,7 +49,7 @@ test('the time of a descendant that has ended is counted', async () => {
   const burn = 'while (process.cpuUsage().user < 5e5);';
   await once(spawn(process.execPath, ['-e', burn]), 'exit');
   const after = time.read();
-  // Other systems tell nothing, and the report shows a dash.
+  // Other systems report nothing, and the report shows a dash.
   if (process.platform === 'linux') expect(Number(after) - Number(before)).toBeGreaterThan(0.4);
   else expect(after).toBeNull();
 });

@@ -1,13 +1,13 @@
-/** What went wrong: a test, a hook, a file or a whole run, and the first lines of why. */
+/** A failed test, hook, file or run with the first lines of its message. */
 export type Failure = { name: string; message: string };
 
-/** What one run of tests came to. */
+/** The result of one test run. */
 export type RunReport = {
   passed: number;
   failed: number;
   skipped: number;
   failures: Failure[];
-  /** How long each file's tests took, in seconds. */
+  /** The duration of each file's tests in seconds. */
   files: { name: string; seconds: number }[];
 };
 

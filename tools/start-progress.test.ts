@@ -6,14 +6,14 @@ afterEach(() => void vi.useRealTimers());
 
 const BUILD = { doing: 'Building the pages', done: 'Pages ready' };
 
-/** A progress that writes into a list, on the held clock. */
+/** A progress that writes into a list, on a held clock. */
 function startProgress() {
   const written: string[] = [];
   const progress = createProgress({ write: (text) => written.push(text), now: () => Date.now() });
   return { progress, written };
 }
 
-test('a step is told once it is done, with its seconds', async () => {
+test('a finished step is reported with its seconds', async () => {
   const { progress, written } = startProgress();
   const step = progress.step(BUILD, new Promise((done) => setTimeout(() => done('built'), 1_250)));
   await vi.advanceTimersByTimeAsync(1_250);
@@ -21,7 +21,7 @@ test('a step is told once it is done, with its seconds', async () => {
   expect(written).toEqual(['  Pages ready                   1.3 s\n']);
 });
 
-test('a step that takes longer than three seconds says so until it ends', async () => {
+test('a step that takes longer than three seconds is reported until it ends', async () => {
   const { progress, written } = startProgress();
   const step = progress.step(BUILD, new Promise<void>((done) => setTimeout(done, 7_000)));
   await vi.advanceTimersByTimeAsync(7_000);
@@ -34,7 +34,7 @@ test('a step that takes longer than three seconds says so until it ends', async 
   ]);
 });
 
-test('a step that fails is not called done, and its failure is passed on', async () => {
+test('a failed step is not reported as done, and its error is passed on', async () => {
   const { progress, written } = startProgress();
   await expect(progress.step(BUILD, Promise.reject(new Error('no room')))).rejects.toThrow(
     'no room',

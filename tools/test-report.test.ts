@@ -19,7 +19,7 @@ const TIMES: Times = {
 const lastLineOf = (text: string) => text.split('\n').at(-1);
 
 describe('the result of all runs', () => {
-  test('counts what passed in every run, and names the slowest files', () => {
+  test('counts the passed tests of every run and names the slowest files', () => {
     const files = Array.from({ length: 17 }, (_, index) => ({
       name: `${index}.test.ts`,
       seconds: index + 0.25,
@@ -47,7 +47,7 @@ describe('the result of all runs', () => {
     expect(lastLineOf(text)).toBe(counts);
   });
 
-  test('tells wall and processor time of each part and of the whole', () => {
+  test('has wall and processor time of each part and of the total', () => {
     const time = { wallSeconds: 210.25, processorSeconds: 400 };
     const { text } = testReport([{ ...run(GOOD), time }], TIMES);
     expect(text).toContain(
@@ -56,14 +56,14 @@ describe('the result of all runs', () => {
     expect(text).not.toContain('more than');
   });
 
-  test('warns in its last lines where the whole took more processor time than it should', () => {
+  test('warns in its last lines if the total processor time is too high', () => {
     const whole = { wallSeconds: 700, processorSeconds: 901 };
     const { text } = testReport([run(GOOD)], { ...TIMES, whole });
     const last = text.split('\n').slice(-3).join('\n');
     expect(last).toContain('The run took 901 s of processor time, more than 900 s.');
   });
 
-  test('is told in bounded length, however much failed', () => {
+  test('has a bounded length, however much failed', () => {
     const message = Array.from({ length: 8 }, () => 'x'.repeat(200)).join('\n');
     const failures = Array.from({ length: 5_000 }, (_, index) => ({
       name: `test ${index}`,
@@ -103,11 +103,11 @@ const JOURNEYS = {
     });`,
 };
 
-describe('of real runs', () => {
+describe('real runs', () => {
   let folder: string;
   let text: string;
 
-  /** Runs a program of the tests in the folder with the planted files; answers the report it leaves, and its code. */
+  /** Runs a test program in the folder with the planted files; returns its report and its exit code. */
   function runIn(name: string, args: string[], environment: NodeJS.ProcessEnv) {
     const { status } = spawnSync(process.execPath, args, {
       cwd: folder,
@@ -143,14 +143,14 @@ describe('of real runs', () => {
   });
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-  test('a failed test is named with its file, the first lines of why and the place', () => {
+  test('a failed test is reported with its file, the first lines of its message and its place', () => {
     expect(text).toMatch(
       /^units\/hooks\.test\.ts › prices never lie\n {4}AssertionError: expected \{ price: 1 \} to deeply equal \{ price: 2 \}\n {4}at units\/hooks\.test\.ts:8$/m,
     );
     expect(text).not.toContain('prices are read');
   });
 
-  test('a hook that failed says why, with the cause of its error', () => {
+  test('a failed hook is reported with its message and its cause', () => {
     expect(text).toMatch(
       /^units\/hooks\.test\.ts › a group, outside of its tests\n {4}Error: the database\n {4}did not open\n {4}at units\/hooks\.test\.ts:4\n {4}caused by Error: no room$/m,
     );
@@ -160,22 +160,22 @@ describe('of real runs', () => {
     expect(text).toContain('2 tests were skipped');
   });
 
-  test('a file that cannot be run says why', () => {
+  test('a file that cannot run is reported with the reason', () => {
     expect(text).toMatch(/^units\/unreadable\.test\.ts, outside of its tests\n {4}.*nowhere\.ts/m);
   });
 
-  test('an error that no test waits for is told', () => {
+  test('an unhandled error is reported', () => {
     expect(text).toMatch(/^an error that no test handles\n {4}Error: nobody waits for this$/m);
   });
 
-  test('a failed journey is named with its group and says why, without colours', () => {
+  test('a failed journey is reported with its group and its message, without colours', () => {
     expect(text).toMatch(
       /^journeys\/sign-in\.spec\.ts › a user › signs in\n {4}Error: expect\(received\)\.toBe\(expected\).*\n {4}Expected: "a chart"\n {4}Received: "a form"\n(?: {4,}.*\n)* {4}at .*journeys\/sign-in\.spec\.ts:4$/m,
     );
     expect(text).not.toContain('› signs out');
   });
 
-  test('the counts end it', () => {
+  test('the report ends with the counts', () => {
     expect(lastLineOf(text)).toBe('3 passed, 4 failed');
   });
 });

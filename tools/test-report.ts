@@ -1,9 +1,9 @@
 import type { Failure, RunReport } from './run-report.ts';
 
-/** How long a part took; `processorSeconds` is null where the system does not tell it. */
+/** The duration of a part; `processorSeconds` is null if the system does not report it. */
 export type PartTime = { wallSeconds: number; processorSeconds: number | null };
 
-/** One run, how it ended, and what it left: null where it left nothing that can be read. */
+/** One run with its exit code and its report, or null without a readable report. */
 export type Run = {
   label: string;
   report: RunReport | null;
@@ -12,17 +12,17 @@ export type Run = {
 };
 
 /**
- * The build before the runs, and everything from the first moment to the last. A whole that takes more than
- * `mostProcessorSeconds` says so: the suite has grown heavy.
+ * The build before the runs, and the total from start to end. A total above `mostProcessorSeconds` is reported: the
+ * suite has become too heavy.
  */
 export type Times = { build: PartTime; whole: PartTime; mostProcessorSeconds: number };
 
-/** Failures that are told with their messages, and all that are named. */
+/** The number of failures with messages; more are listed by name. */
 const TOLD = 25;
 const NAMED = 100;
 const SLOWEST = 15;
 
-/** A run as a failure of its own, where its tests do not tell of one. */
+/** A failure for the run itself, if its tests report none. */
 function endOf({ label, report, code }: Run): Failure[] {
   if (report === null) return [{ name: `${label}: left no report`, message: '' }];
   return code === 0 ? [] : [{ name: `${label}: ended with ${code}`, message: '' }];
@@ -46,7 +46,7 @@ function rowOf(label: string, { wallSeconds, processorSeconds }: PartTime): stri
   return `${label.padEnd(14)}${seconds(wallSeconds)}   ${seconds(processorSeconds)}`;
 }
 
-/** Wall and processor time of each part and of the whole, and a warning where the whole has grown too heavy. */
+/** Wall and processor time of each part and of the total, with a warning if the total is too high. */
 function timeLines(runs: readonly Run[], times: Times): string[] {
   const { build, whole, mostProcessorSeconds: most } = times;
   const parts = runs.flatMap(({ label, time }) => (time ? [rowOf(label, time)] : []));
@@ -63,10 +63,9 @@ function timeLines(runs: readonly Run[], times: Times): string[] {
 }
 
 /**
- * The result of all runs together, in words of bounded length that stand at the very end of the tests' output: the
- * slowest files, each failure with the first lines of why, the time of each part, and the counts. A run that left no
- * report, and every skipped test, counts as a failure, and so does a run that ends with an error although none of its
- * tests failed.
+ * The result of all runs at the end of the output, bounded in length: the slowest files, each failure with the first
+ * lines of its message, the time of each part, and the counts. A run without a report, every skipped test, and a run
+ * that ends with an error although none of its tests failed count as failures.
  */
 export function testReport(runs: readonly Run[], times: Times): { isGood: boolean; text: string } {
   const reports = runs.flatMap(({ report }) => report ?? []);

@@ -12,7 +12,7 @@ const NATS_PORT = 4222;
 const TRIES = 120;
 const RETRY_MS = 250;
 const DEBIAN_POSTGRES = '/usr/lib/postgresql';
-/** A folder in memory, as Linux has it. */
+/** Linux's in-memory folder. */
 const MEMORY = '/dev/shm';
 const MEMORY_NEEDED_BYTES = 6 * 1024 ** 3;
 
@@ -33,7 +33,7 @@ function freePort() {
   });
 }
 
-/** Folders that programs are looked for in; Debian keeps PostgreSQL's own out of the path, by version. */
+/** Folders to search for programs; Debian keeps PostgreSQL's own outside the path, by version. */
 function folders() {
   const versions = existsSync(DEBIAN_POSTGRES) ? readdirSync(DEBIAN_POSTGRES) : [];
   const newestFirst = versions.sort((a, b) => Number(b) - Number(a));
@@ -44,7 +44,7 @@ function folders() {
   ];
 }
 
-/** Where databases of tests lie: in memory where there is room, as they are made and dropped by the hundred. */
+/** The folder of test databases: in memory if there is room, because hundreds are created and dropped. */
 function quickFolder() {
   if (!existsSync(MEMORY)) return tmpdir();
   const { bavail, bsize } = statfsSync(MEMORY);
@@ -57,7 +57,7 @@ function findProgram(name) {
     .find((path) => existsSync(path));
 }
 
-/** The path of a program, installed now where that is possible; throws with what to install else. */
+/** The path of a program, installed now if possible; throws with installation instructions. */
 function programOf(name, debianPackage, variable) {
   const find = () => findProgram(name);
   const found = find() ?? (aptInstall(debianPackage, 'the tests') ? find() : undefined);
@@ -67,7 +67,7 @@ function programOf(name, debianPackage, variable) {
   );
 }
 
-/** PostgreSQL refuses to run as root: there it runs as the user its package made. */
+/** PostgreSQL refuses to run as root, so it runs as the user of its package. */
 function postgresUser() {
   if (process.getuid?.() !== 0) return {};
   const idOf = (option) => Number(execFileSync('id', [option, 'postgres'], { encoding: 'utf8' }));
@@ -99,7 +99,7 @@ async function startPostgres(folder) {
   const settings = [
     `listen_addresses=${HOST}`,
     `unix_socket_directories=${folder}`,
-    // Nobody keeps what it holds: a power cut may take all of it.
+    // Durability is not needed: test data may be lost.
     'fsync=off',
     'full_page_writes=off',
     'max_wal_size=256MB',
@@ -119,24 +119,24 @@ async function startNats() {
   return { environment: { TEST_NATS_URL: `nats://${HOST}:${port}` }, stop };
 }
 
-/** Whether the tests use a PostgreSQL that somebody else has started: the named one, else one only where we have none. */
+/** True if the tests use an existing PostgreSQL: the named one, or a running one if none is installed here. */
 async function hasPostgres() {
   if (process.env.TEST_DATABASE_URL) return true;
   return findProgram('postgres') === undefined && (await isReached(POSTGRES_PORT));
 }
 
 /**
- * PostgreSQL, NATS and a folder for what is temporary, for the tests. PostgreSQL is the one that TEST_DATABASE_URL names,
- * else one of our own, which makes and drops databases many times faster than one that keeps its data; NATS the one that
- * TEST_NATS_URL names or that runs on this machine, else one of our own. Throws with what to install: tests that need
- * them are never skipped. `environment` tells the tests where they are; `stop` ends what was started.
+ * Starts PostgreSQL, NATS and a temporary folder for the tests. PostgreSQL is the one in TEST_DATABASE_URL, otherwise
+ * our own, which creates and drops databases many times faster than a durable one. NATS is the one in TEST_NATS_URL or
+ * on this machine, otherwise our own. Throws with installation instructions: tests that need them are never skipped.
+ * `environment` holds the addresses for the tests; `stop` ends the services that were started.
  */
 export async function startTestServices() {
   const folder = mkdtempSync(join(quickFolder(), 'moneytrail-services-'));
   const temporary = mkdtempSync(join(quickFolder(), 'moneytrail-temporary-'));
   const hasNats = process.env.TEST_NATS_URL || (await isReached(NATS_PORT));
   const started = [{ environment: { TMPDIR: temporary } }];
-  // Also where the tests are broken off: memory would be lost until the machine starts anew.
+  // Also after an abort: the memory would be lost until the next restart of the machine.
   process.once('exit', () => {
     for (const each of [folder, temporary]) rmSync(each, { recursive: true, force: true });
   });

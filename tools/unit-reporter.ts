@@ -7,10 +7,10 @@ type TestError = ReturnType<TestModule['errors']>[number];
 
 const ROOT = process.cwd();
 
-/** Whoever runs the tests names here the file that is to hold the report. */
+/** The report file is named by the program that runs the tests. */
 const REPORT_FILE = process.env.UNIT_REPORT_FILE;
 
-/** The line of ours that an error comes from. */
+/** The line of our code that an error comes from. */
 function placeOf({ stacks = [] }: TestError): string[] {
   const frame = stacks.find(({ file }) => !file.includes('/node_modules/')) ?? stacks[0];
   return frame ? [`at ${relative(ROOT, frame.file)}:${frame.line}`] : [];
@@ -22,12 +22,12 @@ function textOf(error: TestError): string {
   return [`${name}${firstLines(error.message)}`, ...placeOf(error), ...cause].join('\n');
 }
 
-/** One failure of a test, a hook or a file, however many errors it has. */
+/** One failure of a test, a hook or a file, with all its errors. */
 function failureOf(name: string, errors: readonly TestError[] = []): Failure[] {
   return errors.length === 0 ? [] : [{ name, message: errors.map(textOf).join('\n') }];
 }
 
-/** What failed in a file: itself, its own hooks among it, hooks of its groups, tests. */
+/** The failures of a file: its own, including its hooks, those of its groups' hooks, and its tests. */
 function failuresOf(module: TestModule): Failure[] {
   const name = relative(ROOT, module.moduleId);
   const inGroups = [...module.children.allSuites()].flatMap((suite) =>
@@ -39,7 +39,7 @@ function failuresOf(module: TestModule): Failure[] {
   return [...failureOf(`${name}, outside of its tests`, module.errors()), ...inGroups, ...inTests];
 }
 
-/** Tells of the unit tests what `testReport` needs; the reporter that comes with Vitest leaves out why hooks failed. */
+/** Reports the unit tests for `testReport`; Vitest's own reporter omits the errors of hooks. */
 export default class UnitReporter implements Reporter {
   onTestRunEnd(modules: readonly TestModule[], unhandled: readonly TestError[]): void {
     const count = (...states: ('passed' | 'failed' | 'skipped' | 'pending')[]) =>

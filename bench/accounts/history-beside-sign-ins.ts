@@ -1,8 +1,31 @@
+import { fork } from 'node:child_process';
+import { resolve } from 'node:path';
 import { getHistory, login } from '@moneytrail/contract';
 import { type Figure, median } from '../figure.ts';
 import { type BenchServer, PASSWORD } from './open-bench-server.ts';
-import { startPacedLoad } from './paced-load.ts';
-import type { PacedRequest, PacedResult } from './paced-requests.ts';
+import type { PacedOrder, PacedRequest, PacedResult } from './paced-requests.ts';
+
+/** Sends several streams of paced requests at once, from its own process. */
+type PacedLoad = {
+  run: (orders: PacedOrder[]) => Promise<PacedResult[]>;
+  stop: () => void;
+};
+
+/** Starts the process, which waits for orders until it is stopped. */
+function startPacedLoad(): PacedLoad {
+  const child = fork(resolve(import.meta.dirname, 'paced-process.ts'));
+  return {
+    run: (orders) =>
+      new Promise((done, failed) => {
+        child.once('message', (message) => {
+          if (Array.isArray(message)) done(message as PacedResult[]);
+          else failed(new Error(String(message)));
+        });
+        child.send(orders);
+      }),
+    stop: () => child.disconnect(),
+  };
+}
 
 const BARS = 2_000;
 const DAY_SECONDS = 86_400;
@@ -45,17 +68,17 @@ function assertAnswered(results: readonly PacedResult[]): void {
   for (const { statuses } of results) {
     const failed = statuses.find((status) => status !== 200);
     if (failed || statuses.length === 0)
-      throw new Error(`a request was answered ${failed ?? 'by nobody'}`);
+      throw new Error(`a request was answered ${failed ?? 'by no server'}`);
   }
 }
 
-/** What nobody has read yet may have to be asked for again. */
+/** Repeats the first request, because new history may be refused at first. */
 async function untilAnswered(port: number): Promise<void> {
   const address = `http://127.0.0.1:${port}${historyRequest().path}`;
   while ((await fetch(address)).status === 503) await new Promise((done) => setTimeout(done, 500));
 }
 
-/** What a chart waits for its bars while people sign in, against when nobody does; rounds of both take turns. */
+/** The delay of a chart's bars while people sign in, against the delay without sign-ins; rounds of both alternate. */
 export async function historyBesideSignIns(server: BenchServer): Promise<Figure[]> {
   const names = await server.addUsers('reader', 200);
   const { port } = server;

@@ -3,7 +3,7 @@ import { type Figure, median } from '../figure.ts';
 import type { BenchServer } from './open-bench-server.ts';
 
 const PAIRS = 200;
-/** Pairs asked first and not counted: the first calls meet cold code. */
+/** The first pairs run cold code and are not counted. */
 const WARM_UP_PAIRS = 10;
 
 type Body = (email: string) => Record<string, unknown>;
@@ -18,7 +18,7 @@ const person = {
 };
 const deviceId = '00000000-0000-4000-8000-000000000000';
 
-/** Each public call that takes an address, and how many pairs may be under way at once. */
+/** The public calls that take an address, and the number of pairs sent at once. */
 const CALLS: readonly { path: string; body: Body; atOnce: number }[] = [
   {
     path: login.path,
@@ -31,7 +31,7 @@ const CALLS: readonly { path: string; body: Body; atOnce: number }[] = [
   { path: register.path, body: (email) => ({ ...person, email }), atOnce: 5 },
 ];
 
-/** Probability that two samples of one source differ as much as these, by the Mann–Whitney test. */
+/** The probability that two samples of one source differ as much as these, by the Mann–Whitney test. */
 export function mannWhitney(left: readonly number[], right: readonly number[]): number {
   const sorted = [...left, ...right].toSorted((a, b) => a - b);
   // Equal values share the mean of their ranks.
@@ -40,7 +40,7 @@ export function mannWhitney(left: readonly number[], right: readonly number[]): 
   const [n, m] = [left.length, right.length];
   const u = rankSum - (n * (n + 1)) / 2;
   const z = Math.abs(u - (n * m) / 2) / Math.sqrt((n * m * (n + m + 1)) / 12);
-  // Abramowitz and Stegun 26.2.17, good to 7.5e-8.
+  // Abramowitz and Stegun 26.2.17, accurate to 7.5e-8.
   const t = 1 / (1 + 0.2316419 * z);
   const tail =
     t *
@@ -48,7 +48,7 @@ export function mannWhitney(left: readonly number[], right: readonly number[]): 
   return 2 * (Math.exp((-z * z) / 2) / Math.sqrt(2 * Math.PI)) * tail;
 }
 
-/** How far apart known and unknown addresses are answered, call by call, over interleaved pairs. */
+/** The difference between responses to known and unknown addresses, call by call, over interleaved pairs. */
 export async function knownAndUnknown(server: BenchServer): Promise<Figure[]> {
   const figures: Figure[] = [];
   for (const [callIndex, { path, body, atOnce }] of CALLS.entries()) {

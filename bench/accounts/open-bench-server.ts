@@ -45,7 +45,7 @@ export async function openBenchServer(): Promise<BenchServer> {
     app,
     port: typeof address === 'object' && address ? address.port : 0,
     addUsers: async (prefix, count) => {
-      const password_hash = await accounts.core.hasher.hash(PASSWORD);
+      const password_hash = await accounts.services.hasher.hash(PASSWORD);
       const names = Array.from({ length: count }, (_, index) => `${prefix}${index}@example.com`);
       for (const username of names) {
         const name = { first_name: 'Ana', last_name: 'Botha' };

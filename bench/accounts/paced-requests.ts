@@ -1,4 +1,3 @@
-/** A request to send. */
 export type PacedRequest = {
   method: 'GET' | 'POST';
   path: string;
@@ -6,7 +5,7 @@ export type PacedRequest = {
   body: string | null;
 };
 
-/** Requests in turn, at a pace that does not wait for answers, and how long each may be answered with. */
+/** Requests in turn, at a pace that does not wait for responses. */
 export type PacedOrder = {
   port: number;
   requests: PacedRequest[];
@@ -26,7 +25,7 @@ async function sendOne(port: number, request: PacedRequest): Promise<[number, nu
   return [performance.now() - startedAt, response.status];
 }
 
-/** Sends at the pace until the time is over, then waits for what is under way. */
+/** Sends at the pace until the time is over, then waits for open requests. */
 export async function runPaced(order: PacedOrder): Promise<PacedResult> {
   const { port, requests, perSecond, durationMs } = order;
   const startedAt = performance.now();

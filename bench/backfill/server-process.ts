@@ -1,12 +1,12 @@
 import { serveProduct } from '../serve-product.ts';
 
-// Loaded afterwards: the product's own memory is set up before anything of it is loaded.
+// Imported late: the product sets up its memory before it loads anything.
 const { signIn } = await import('../history/sign-in.ts');
 const { insertInstruments, syncInstruments } = await import(
   '../../apps/server/src/modules/catalogue/index.ts'
 );
 
-/** The product for one administrator, with a year of minutes to be read of every instrument. */
+/** The product for one administrator, with a year of minutes to backfill for every instrument. */
 const { DATABASE_URL } = process.env;
 const settings = { BACKFILL_MINUTE_DAYS: '365', ...(DATABASE_URL ? { DATABASE_URL } : {}) };
 const { app, context, port } = await serveProduct({ settings });
@@ -15,7 +15,7 @@ await syncInstruments(context, {
   signal: new AbortController().signal,
   progress: () => undefined,
 });
-// Simulators list fewer than an installation may have: these are asked for and have no bars.
+// Simulators list fewer instruments than an installation may have: these are requested and have no bars.
 await insertInstruments(
   context.db,
   Array.from({ length: 120 }, (_, index) => ({

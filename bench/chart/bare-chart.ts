@@ -6,7 +6,7 @@ function klineData({ time, open, high, low, close, volume }: Bar): KLineData {
   return { timestamp: time, open, high, low, close, volume: volume ?? 0 };
 }
 
-/** The library with candles and nothing else, as wide a view as the product's. */
+/** The library with nothing but candles, showing as many bars as the product's chart. */
 export function createBareChart(container: HTMLElement): DrawnChart {
   const chart = init(container);
   if (!chart) throw new Error('The library made no chart.');

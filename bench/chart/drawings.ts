@@ -2,7 +2,7 @@ import type { ChartEngine, ChartPoint, Drawing } from '@moneytrail/chart';
 import { DRAWING_TOOL_DEFINITIONS, DRAWING_TOOLS, firstStyle } from '@moneytrail/chart/model';
 import { seededRandom } from '../synthetic-bars.ts';
 
-/** The part of the main pane that is drawn on, px. */
+/** The area of the main pane for drawings, px. */
 const AREA = { left: 40, right: 1_100, top: 60, bottom: 360 };
 const STROKE_POINTS = 40;
 
@@ -17,7 +17,7 @@ function pointCount({ points, complete }: (typeof DRAWING_TOOL_DEFINITIONS)['ray
   return complete ? points + 1 : points;
 }
 
-/** So many drawings of all tools in turns over the bars in view; the last is a level trend line at the height `y`. */
+/** Drawings with all tools in turn over the visible bars; the last is a level trend line at the height `y`. */
 export function manyDrawings(engine: ChartEngine, count: number, y: number): Drawing[] {
   const random = seededRandom(7);
   const anywhere = () =>

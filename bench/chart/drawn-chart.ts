@@ -1,10 +1,10 @@
 import type { Bar } from '@moneytrail/contract';
 
-/** A chart on the page, empty at first: the library alone, or the product's chart. */
+/** A chart on the page, empty at first: the bare library or the product's chart. */
 export type DrawnChart = {
-  /** Hands over all bars. */
+  /** Sets all bars. */
   load: (bars: Bar[]) => void;
-  /** A new state of the last bar, or the bar after it. */
+  /** Sends a new state of the last bar, or the next bar. */
   tick: (bar: Bar) => void;
 };
 

@@ -5,16 +5,20 @@ import type { ChartKind } from './page.ts';
 
 /** Medians: the main thread's processor time, and the time on the clock until everything was painted. */
 export type Cost = { mainThreadMs: number; clockMs: number };
-export type Costs = Record<ChartKind, Cost>;
-
-const KINDS = ['bare', 'product'] as const;
-type Samples = Record<ChartKind, Cost[]>;
+export type Costs<Kind extends ChartKind> = Record<Kind, Cost>;
 
 function middleOf(samples: Cost[]): Cost {
   return {
     mainThreadMs: median(samples.map(({ mainThreadMs }) => mainThreadMs)),
     clockMs: median(samples.map(({ clockMs }) => clockMs)),
   };
+}
+
+function byKind<Kind extends ChartKind, Value>(
+  kinds: readonly Kind[],
+  measured: (kind: Kind) => Value,
+): Record<Kind, Value> {
+  return Object.fromEntries(kinds.map((kind) => [kind, measured(kind)])) as Record<Kind, Value>;
 }
 
 const NO_PAGES = { pages: 0, of: 0 };
@@ -34,11 +38,14 @@ async function create(
   return opened;
 }
 
-/** Data set → painted, each time on a new page, the library and the product in turns. */
-export async function loadCosts(browser: Browser, bars: number, rounds: number): Promise<Costs> {
-  const samples: Samples = { bare: [], product: [] };
+/** Data set → painted, each time on a new page, the kinds of charts in turns. */
+export async function loadCosts<Kind extends ChartKind>(
+  browser: Browser,
+  { kinds, bars, rounds }: { kinds: readonly Kind[]; bars: number; rounds: number },
+): Promise<Costs<Kind>> {
+  const samples = byKind<Kind, Cost[]>(kinds, () => []);
   for (let round = 0; round < rounds; round += 1) {
-    for (const kind of KINDS) {
+    for (const kind of kinds) {
       const { page, mainThreadMs, close } = await create(browser, kind, bars);
       const before = await mainThreadMs();
       const clockMs = await page.evaluate(() => window.bench.load());
@@ -46,7 +53,7 @@ export async function loadCosts(browser: Browser, bars: number, rounds: number):
       await close();
     }
   }
-  return { bare: middleOf(samples.bare), product: middleOf(samples.product) };
+  return byKind(kinds, (kind) => middleOf(samples[kind]));
 }
 
 type Repeated = 'tick' | 'stream' | 'pan' | 'close' | 'dragDrawing';
@@ -71,30 +78,33 @@ async function sample({ page, mainThreadMs }: BenchPage, what: Repeated, steps: 
   return { mainThreadMs: (busy.taken - idle.taken) / steps, clockMs: busy.clockMs };
 }
 
-/** Ticks or panned frames at a number of bars; both pages stay open and are measured in turns. */
-export async function stepCosts(
+/** Ticks or panned frames at a number of bars; every kind's page stays open, and they are measured in turns. */
+export async function stepCosts<Kind extends ChartKind>(
   browser: Browser,
   what: Repeated,
-  { bars, steps, rounds }: { bars: number; steps: number; rounds: number },
-): Promise<Costs> {
-  const samples: Samples = { bare: [], product: [] };
-  const pages = {
-    bare: await create(browser, 'bare', bars),
-    product: await create(browser, 'product', bars),
-  };
-  for (const kind of KINDS) {
-    await pages[kind].page.evaluate(() => window.bench.load());
-    await pages[kind].page.bringToFront();
-    await sample(pages[kind], what, steps);
+  {
+    kinds,
+    bars,
+    steps,
+    rounds,
+  }: { kinds: readonly Kind[]; bars: number; steps: number; rounds: number },
+): Promise<Costs<Kind>> {
+  const samples = byKind<Kind, Cost[]>(kinds, () => []);
+  const pages = new Map<Kind, BenchPage>();
+  for (const kind of kinds) pages.set(kind, await create(browser, kind, bars));
+  for (const { page, ...opened } of pages.values()) {
+    await page.evaluate(() => window.bench.load());
+    await page.bringToFront();
+    await sample({ page, ...opened }, what, steps);
   }
   for (let round = 0; round < rounds; round += 1) {
-    for (const kind of KINDS) {
-      await pages[kind].page.bringToFront();
-      samples[kind].push(await sample(pages[kind], what, steps));
+    for (const [kind, opened] of pages) {
+      await opened.page.bringToFront();
+      samples[kind].push(await sample(opened, what, steps));
     }
   }
-  for (const kind of KINDS) await pages[kind].close();
-  return { bare: middleOf(samples.bare), product: middleOf(samples.product) };
+  for (const { close } of pages.values()) await close();
+  return byKind(kinds, (kind) => middleOf(samples[kind]));
 }
 
 /** A new bar and a tick of the product's chart, in turns on one page. */

@@ -20,7 +20,7 @@ async function bundle(): Promise<Map<string, string | Uint8Array>> {
   );
 }
 
-/** Starts the browser with its frames as fast as they come: a frame's own time shows, not the screen's. */
+/** Starts the browser without a frame limit: a frame's own time counts, not the screen's. */
 export function launchBrowser(): Promise<Browser> {
   return chromium.launch({
     executablePath: process.env.MONEYTRAIL_CHROMIUM ?? '/usr/bin/chromium',
@@ -35,7 +35,7 @@ export function launchBrowser(): Promise<Browser> {
   });
 }
 
-/** A page with the benchmark in it. `mainThreadMs` is the processor time its main thread has taken so far. */
+/** A page with the benchmark. `mainThreadMs` is the processor time of its main thread so far. */
 export type BenchPage = {
   page: Page;
   mainThreadMs: () => Promise<number>;

@@ -5,9 +5,10 @@ import { syntheticBars } from '../synthetic-bars.ts';
 import { createBareChart } from './bare-chart.ts';
 import { manyDrawings } from './drawings.ts';
 import type { DrawnChart } from './drawn-chart.ts';
+import { createLightweightChart } from './lightweight-chart.ts';
 import { createProductChart } from './product-chart.ts';
 
-export type ChartKind = 'bare' | 'product';
+export type ChartKind = 'bare' | 'product' | 'lightweight';
 
 const START_MS = Date.UTC(2026, 0, 5);
 /** So many frames without a drawing mean that everything is painted. */
@@ -17,12 +18,15 @@ const MOUSE_Y = 200;
 
 let drawings = 0;
 let lastDrawnAt = 0;
-const { clearRect } = CanvasRenderingContext2D.prototype;
-CanvasRenderingContext2D.prototype.clearRect = function count(...area) {
-  drawings += 1;
-  lastDrawnAt = performance.now();
-  clearRect.apply(this, area);
-};
+/** Every chart starts a canvas with one of these. */
+for (const name of ['clearRect', 'fillRect'] as const) {
+  const draw = CanvasRenderingContext2D.prototype[name];
+  CanvasRenderingContext2D.prototype[name] = function count(...area) {
+    drawings += 1;
+    lastDrawnAt = performance.now();
+    draw.apply(this, area);
+  };
+}
 
 const nextFrame = () => new Promise<void>((done) => requestAnimationFrame(() => done()));
 
@@ -96,6 +100,7 @@ const bench = {
     const container = document.querySelector<HTMLElement>('#chart');
     if (!container) throw new Error('The page has no place for a chart.');
     if (kind === 'bare') chart = createBareChart(container);
+    else if (kind === 'lightweight') chart = createLightweightChart(container);
     else {
       const product = createProductChart(container, () => theNewest().time + 1_000, pages);
       chart = product;

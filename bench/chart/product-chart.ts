@@ -15,7 +15,7 @@ const EVENTS = [
   'pointedMarks',
 ] as const;
 
-/** The product's chart: it reads older bars by itself. */
+/** The product's chart, which reads older bars by itself. */
 type ProductChart = DrawnChart & {
   engine: ChartEngine;
   /** Shows the bars before those loaded, of which this is the oldest. */
@@ -25,8 +25,8 @@ type ProductChart = DrawnChart & {
 const SHOWN_MS = 150 * MINUTE_MS;
 
 /**
- * The product's chart with all seven studies and a listener of each event, as on the page. `older` are pages of bars
- * before those it is given, the newest page first.
+ * The product's chart with all seven studies and a listener for each event, as on the page. `older` are pages of bars
+ * before the loaded ones, newest page first.
  */
 export function createProductChart(
   container: HTMLElement,

@@ -5,8 +5,8 @@ import {
   openTestDatabase,
   silentLog,
 } from '../../apps/server/src/db/testing/test-database.ts';
-import { createAnswerCache } from '../../apps/server/src/modules/bars/answers/answer-cache.ts';
-import { writeBeginning } from '../../apps/server/src/modules/bars/store/write-beginning.ts';
+import { createAnswerCache } from '../../apps/server/src/modules/bars/answers.ts';
+import { writeBeginning } from '../../apps/server/src/modules/bars/store/write-bars.ts';
 import { createTestFeeds } from '../../apps/server/src/modules/bars/testing/test-feeds.ts';
 import { createWritableBars } from '../../apps/server/src/modules/bars/testing/writable-bars.ts';
 import { createCatalogue } from '../../apps/server/src/modules/catalogue/index.ts';
@@ -17,11 +17,11 @@ import { syntheticBars } from '../synthetic-bars.ts';
 const BARS = 2_000;
 const WINDOWS = 40;
 const ROUNDS = 6;
-/** The first rounds are for the compiler. */
+/** The first rounds warm up the compiler. */
 const WARM_UP_ROUNDS = 2;
 const START_MS = Date.UTC(2024, 0, 1);
 
-/** A database with an instrument whose bars are all stored, and no feed that could be asked. */
+/** A database with one instrument whose bars are all stored, without feeds. */
 async function openStored(kind: DatabaseKind, resolution: StoredResolution, bars: Bar[]) {
   const database = await openTestDatabase(kind);
   const { db } = database;
@@ -37,18 +37,18 @@ async function openStored(kind: DatabaseKind, resolution: StoredResolution, bars
   await create().write({ instrument, resolution, bars, ...coverage });
   const key = { instrumentId: instrument.id, resolution, isSimulated: true };
   await writeBeginning(db, key, START_MS);
-  /** A process that has just started: no answer and no chunk is at hand. */
+  /** A process that has just started: all caches are empty. */
   const restart = () => createAnswerCache({ bars: create(), db, clock, log: silentLog });
   return { instrument, restart, close: database.close };
 }
 
-/** Milliseconds of an answer made from stored chunks and of `JSON.stringify` over the same bars, in turns. */
+/** Milliseconds of an answer built from stored chunks and of `JSON.stringify` over the same bars, alternating. */
 export async function coldFigure(
   kind: DatabaseKind,
   resolution: StoredResolution,
 ): Promise<Figure> {
   const lengthMs = resolutionMs(resolution);
-  // One window more, as the oldest one has no older bar to name.
+  // One window more, because the oldest one has no older bar to name.
   const bars = syntheticBars((WINDOWS + 1) * BARS, { startMs: START_MS, stepMs: lengthMs });
   const stored = await openStored(kind, resolution, bars);
   const requestOf = (window: number) => {

@@ -1,27 +1,58 @@
+import { fork } from 'node:child_process';
 import { rmSync } from 'node:fs';
+import { resolve } from 'node:path';
 import { getHistory } from '@moneytrail/contract';
 import { buildApp } from '../../apps/server/src/app.ts';
 import { readConfig } from '../../apps/server/src/config.ts';
 import { createContext } from '../../apps/server/src/context.ts';
 import { createDataDir } from '../../apps/server/src/db/testing/test-database.ts';
 import { type Figure, median } from '../figure.ts';
-import { startLoad } from './load.ts';
+import type { LoadOrder, LoadResult } from './load-process.ts';
 import { signIn } from './sign-in.ts';
+
+/** Sends requests to a local server from its own process. */
+type Load = {
+  run: (order: LoadOrder) => Promise<LoadResult>;
+  stop: () => void;
+};
+
+function isResult(message: unknown): message is LoadResult {
+  return typeof message === 'object' && message !== null && 'answers' in message;
+}
+
+/** Starts the process, which waits for orders until it is stopped. */
+function startLoad(): Load {
+  const child = fork(resolve(import.meta.dirname, 'load-process.ts'));
+  return {
+    run: (order) =>
+      new Promise((done, failed) => {
+        const ended = (code: number | null) => failed(new Error(`the load ended with ${code}`));
+        child.once('exit', ended);
+        child.once('message', (message) => {
+          child.off('exit', ended);
+          if (isResult(message)) done(message);
+          else failed(new Error(String(message)));
+        });
+        child.send(order);
+      }),
+    stop: () => child.disconnect(),
+  };
+}
 
 const BARS = 2_000;
 const MINUTE_SECONDS = 60;
 const DAY_SECONDS = 86_400;
 const CONNECTIONS = 16;
-/** Many short rounds in turns: what else the machine does meets both sides alike. */
+/** Many short alternating rounds: other work of the machine affects both sides equally. */
 const ROUNDS = 41;
 const ROUND_MS = 250;
 const WARM_UP_MS = 3_000;
 const UNLIMITED = 1e9;
-/** As it is, and as browsers ask for it. */
+/** Uncompressed, and as browsers ask for it. */
 const ENCODINGS = ['identity', 'br'] as const;
 type Encoding = (typeof ENCODINGS)[number];
 
-/** Headers that the plain route has to send as well, so that both answers are the same on the wire. */
+/** Headers that the plain route must also send, so that both responses are identical. */
 const SAME_HEADERS = ['cache-control', 'vary', 'etag', 'content-type', 'content-encoding'];
 
 type App = Awaited<ReturnType<typeof buildApp>>;
@@ -40,7 +71,7 @@ function historyPath(): string {
   return `${getHistory.path}?${search}`;
 }
 
-/** What a signed-in browser sends. */
+/** The headers of a signed-in browser. */
 const requestHeaders = (token: string, encoding: Encoding) => ({
   authorization: `Bearer ${token}`,
   'accept-encoding': encoding,
@@ -48,12 +79,12 @@ const requestHeaders = (token: string, encoding: Encoding) => ({
 
 const sentAs = (encoding: Encoding) => (encoding === 'identity' ? undefined : encoding);
 
-/** Asks until the answer comes in the wanted encoding, as compressing goes on in the background. */
+/** Repeats the request until the response has the encoding, because compression runs in the background. */
 async function readHot(app: App, path: string, token: string, encoding: Encoding) {
   for (let tries = 0; tries < 500; tries++) {
     const answer = await app.inject({ url: path, headers: requestHeaders(token, encoding) });
     const { statusCode, headers, body } = answer;
-    // A busy machine may be told to come later.
+    // A busy machine may ask for a retry.
     if (statusCode !== 200 && statusCode !== 503) throw new Error(body);
     if (statusCode === 200 && headers['content-encoding'] === sentAs(encoding)) return answer;
     await new Promise((done) => setTimeout(done, 10));
@@ -66,7 +97,7 @@ const plainPath = (encoding: Encoding) => PLAIN_ROUTE.replace(':encoding', encod
 
 type PlainAnswer = { headers: Record<string, string>; body: Buffer };
 
-/** A route of the same server that sends bytes from memory; it has to be there before the server starts. */
+/** A route of the same server that sends bytes from memory; added before the server starts. */
 function addPlainRoute(app: App): Map<string, PlainAnswer> {
   const answers = new Map<string, PlainAnswer>();
   app.get<{ Params: { encoding: string } }>(PLAIN_ROUTE, (request, reply) => {
@@ -77,7 +108,7 @@ function addPlainRoute(app: App): Map<string, PlainAnswer> {
   return answers;
 }
 
-/** The bytes of the answer, with the same headers. */
+/** The bytes of the response, with the same headers. */
 async function plainAnswer(app: App, path: string, token: string, encoding: Encoding) {
   const { headers, rawPayload, json } = await readHot(app, path, token, encoding);
   if (encoding === 'identity' && json().Data.length !== BARS) {
@@ -114,7 +145,7 @@ function figuresOf(encoding: Encoding, hot: Sample[], plain: Sample[]): Figure[]
   ];
 }
 
-/** Answers from the cache beside a static buffer of the same bytes, both from the whole server on loopback. */
+/** Responses from the cache against a static buffer of the same bytes, both from the whole server on loopback. */
 export async function hotFigures(): Promise<Figure[]> {
   const dataDir = await createDataDir();
   const config = readConfig({ DATA_DIR: dataDir, SIMULATE: 'all', LOG_LEVEL: 'error', PORT: '0' });

@@ -1,6 +1,6 @@
 import { connect } from 'node:net';
 
-/** Requests of one path over some connections that stay open, one at a time on each. */
+/** Requests of one path over some kept-alive connections, one at a time on each. */
 export type LoadOrder = {
   port: number;
   path: string;
@@ -12,7 +12,7 @@ export type LoadResult = { answers: number; durationMs: number; bodyBytes: numbe
 
 const HEAD_END = '\r\n\r\n';
 
-/** The length of a body and where it begins; null while the head is not complete. */
+/** The length and the start of a body; null until the head is complete. */
 function readHead(bytes: Buffer): { bodyAt: number; length: number } | null {
   const end = bytes.indexOf(HEAD_END);
   if (end < 0) return null;
@@ -22,7 +22,7 @@ function readHead(bytes: Buffer): { bodyAt: number; length: number } | null {
   return { bodyAt: end + HEAD_END.length, length };
 }
 
-/** One connection: counts whole answers until it is told to end. */
+/** One connection: counts complete responses until the time is over. */
 function ask(order: LoadOrder, total: LoadResult, until: number): Promise<void> {
   const headers = Object.entries({ host: `127.0.0.1:${order.port}`, ...order.headers });
   const lines = headers.map(([name, value]) => `${name}: ${value}\r\n`).join('');

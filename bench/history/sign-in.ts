@@ -6,7 +6,7 @@ type App = Parameters<typeof openBrowser>[0];
 const USERNAME = 'admin@demo.test';
 const PASSWORD = 'Demo123!';
 
-/** The access token of the demo administrator, who signs in as a person does: password, then the code of the SMS. */
+/** The access token of the demo administrator, who signs in with password and SMS code. */
 export async function signIn(app: App): Promise<string> {
   const browser = openBrowser(app);
   const body = { username: USERNAME, password: PASSWORD, deviceId: browser.deviceId };

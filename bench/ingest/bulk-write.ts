@@ -14,13 +14,13 @@ import { syntheticBars } from '../synthetic-bars.ts';
 import type { Series } from './copy-rows.ts';
 
 const START_MS = Date.UTC(2026, 0, 5);
-/** Instruments that are written at once, as several feeds deliver at once. */
+/** Instruments written at once, as several feeds deliver at once. */
 const WRITERS = 4;
 
 type Db = Pick<DatabaseHandle, 'db'>;
 export type Delivery = Series & { instrument: Instrument };
 
-/** Instruments of a database with minutes for each, a walk of its own for every one. */
+/** A database of instruments, each with its own random walk of minutes. */
 export async function createDeliveries(
   { db }: Db,
   counts: { instruments: number; bars: number },
@@ -47,7 +47,7 @@ export async function createDeliveries(
   );
 }
 
-/** Milliseconds in which the module of bars stores what feeds deliver: validated, packed, written. */
+/** The milliseconds in which the bars module stores feed deliveries: validated, packed, written. */
 export async function bulkWriteMs({ db }: Db, deliveries: readonly Delivery[]): Promise<number> {
   const bars = createWritableBars({
     db,

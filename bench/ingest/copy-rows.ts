@@ -2,13 +2,13 @@ import { execFileSync } from 'node:child_process';
 import { closeSync, openSync, writeSync } from 'node:fs';
 import type { BarColumns } from '../../apps/server/src/modules/bars/index.ts';
 
-/** Bars of one instrument, as both sides are given them. */
+/** Bars of one instrument, in the form that both sides get. */
 export type Series = { instrumentId: number; columns: BarColumns };
 
 export const COPY_FORMATS = ['binary', 'text'] as const;
 export type CopyFormat = (typeof COPY_FORMATS)[number];
 
-/** The usual table of bars: one row each, found by instrument, resolution and time. */
+/** The usual table of bars: one row each, indexed by instrument, resolution and time. */
 export const CREATE_ROWS = `create table bar_rows (
   instrument_id integer not null, resolution text not null, time bigint not null,
   open double precision not null, high double precision not null,
@@ -47,7 +47,7 @@ function textRows({ instrumentId, columns }: Series): Buffer {
   return Buffer.from(lines.join(''));
 }
 
-/** Writes bars to a file as COPY reads them: ready, so that only COPY itself is timed. */
+/** Writes bars to a file for COPY in advance, so that only COPY itself is timed. */
 export function writeCopyFile(path: string, format: CopyFormat, all: readonly Series[]): void {
   const file = openSync(path, 'w');
   if (format === 'binary') writeSync(file, SIGNATURE);
@@ -58,7 +58,7 @@ export function writeCopyFile(path: string, format: CopyFormat, all: readonly Se
   closeSync(file);
 }
 
-/** Milliseconds that PostgreSQL takes to COPY a file, as psql tells them. */
+/** The milliseconds of a PostgreSQL COPY, as psql reports them. */
 export function copyFileMs(databaseUrl: string, path: string, format: CopyFormat): number {
   const file = openSync(path, 'r');
   const copy = `copy bar_rows from stdin (format ${format})`;

@@ -14,7 +14,7 @@ import {
   loadPriceFile,
   PRICE_FILES,
   type PriceFile,
-} from '../../packages/simulators/src/days/price-file.ts';
+} from '../../packages/simulators/src/days/real-days.ts';
 import type { Figure } from '../figure.ts';
 
 const DATA_SETS = Object.keys(PRICE_FILES) as PriceFile[];
@@ -27,7 +27,7 @@ function sampleOf(name: string, resolution: StoredResolution, file: string): Dat
   return { name, resolution, bars };
 }
 
-/** All real bars of the repository: minutes, hours, and days of everything that the simulators follow. */
+/** All real bars of the repository: minutes, hours, and the days behind the simulators. */
 function realDataSets(): DataSet[] {
   const days = DATA_SETS.map((file) => ({
     name: `days of ${file}`,
@@ -49,7 +49,7 @@ async function bytesOf({ db }: Pick<DatabaseHandle, 'db'>): Promise<{ bytes: num
   return { bytes: Number(rows[0]?.bytes), n: Number(rows[0]?.n) };
 }
 
-/** Bytes that a bar of each data set takes as the database keeps it: packed rows with their keys, without pages. */
+/** The stored bytes per bar of each data set: packed rows with their keys, without pages. */
 export async function storedBytesFigures(
   { db }: Pick<DatabaseHandle, 'db'>,
   instrument: Instrument,

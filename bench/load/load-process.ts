@@ -2,21 +2,21 @@ import { Agent, get } from 'node:http';
 import { brotliDecompressSync } from 'node:zlib';
 import { createStreamTicket, STREAM_PATH } from '@moneytrail/contract';
 
-/** Open streams, and history at a pace that does not wait for answers; every so many-th request is a cold one. */
+/** Open streams, and history requests at a fixed pace; one in so many is cold. */
 export type LoadOrder = {
   port: number;
   token: string;
   streams: number;
   symbols: string[];
-  /** Pages that are asked for again and again: the path of each, then those of its marks and its summary. */
+  /** Pages that are requested repeatedly: the path of each, then those of its marks and its summary. */
   hot: string[][];
-  /** Paths that nobody asked for before, in turn. */
+  /** Paths that were never requested before, in turn. */
   cold: string[];
   perSecond: number;
   coldEvery: number;
   durationMs: number;
 };
-/** `startedMs` is counted from the beginning of the run; `isWarned` is looked at in cold answers alone. */
+/** `startedMs` counts from the start of the run; `isWarned` is only set for cold answers. */
 export type Outcome = {
   path: string;
   status: number;
@@ -30,11 +30,11 @@ export type LoadResult = {
   analysis: Outcome[];
   cold: Outcome[];
   updates: number;
-  /** Streams that no update came to. */
+  /** Streams that received no update. */
   silentStreams: number;
 };
 
-/** An answer as it came; what a cold one says is read when the run is over, as unpacking it would hold up the others. */
+/** A raw response. Cold ones are parsed after the run, because unpacking would delay the others. */
 type Answered = Omit<Outcome, 'isWarned'> & { body: Buffer };
 
 const agent = new Agent({ keepAlive: true, maxSockets: 256 });

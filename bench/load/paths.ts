@@ -2,12 +2,12 @@ import { DAY_MS, historyWindowMs, MINUTE_MS } from '@moneytrail/calendar';
 import { getHistory, getMarks, getSummary } from '@moneytrail/contract';
 
 const PAGE_MINUTES = 2_000;
-/** A chart asks for marks by spans of so many windows. */
+/** A chart requests marks in spans of this many windows. */
 const WINDOWS_A_SPAN = 12;
 const HOT_DAYS_AGO = [3, 5, 7, 9, 11];
-/** Older than what marks of hot pages are made of. */
+/** Older than all bars behind the marks of hot pages. */
 const COLD_DAYS_AGO = 60;
-/** Windows of which every other one is half known: the first of a pair comes so many requests earlier. */
+/** Every other window is half known: the first of a pair is requested this many requests earlier. */
 const PAIR_DISTANCE = 40;
 const DAYS_A_PAIR = 3;
 
@@ -37,7 +37,7 @@ function marksOf(symbol: string, timeMs: number): string {
   });
 }
 
-/** What a chart asks for again and again: pages of history, each with its marks and the summary. */
+/** The repeated requests of a chart: pages of history, each with its marks and the summary. */
 export const hotPages: string[][] = SYMBOLS.flatMap((symbol) =>
   HOT_DAYS_AGO.map((days) => {
     const toMs = today - days * DAY_MS;
@@ -45,10 +45,10 @@ export const hotPages: string[][] = SYMBOLS.flatMap((symbol) =>
   }),
 );
 
-/** A page that nobody asked for before, and the one asked for earlier that has a day of its bars; null: none has. */
+/** A page that was never requested, and the earlier request that has a day of its bars; null if there is none. */
 export type ColdPage = { path: string; knownBy: string | null };
 
-/** Pages in pairs: of one nobody has read a bar, the other lies a day further back. */
+/** Pages in pairs: no bar of one is known, the other lies a day further back. */
 export function coldPages(count: number): ColdPage[] {
   return Array.from({ length: count }, (_, index) => {
     const isSecond = Math.floor(index / PAIR_DISTANCE) % 2 === 1;

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { serveProduct } from '../serve-product.ts';
 
-// Loaded afterwards: the product's own memory is set up before anything of it is loaded.
+// Imported late: the product sets up its memory before it loads anything.
 const { signIn } = await import('../history/sign-in.ts');
 
 /** The product for one administrator. */

@@ -3,19 +3,37 @@ import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { historyWindowMs } from '@moneytrail/calendar';
-import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
+import { type Browser, chromium, type Page } from 'playwright-core';
+import { build } from 'vite';
 import type { BegunSession } from '../../apps/server/src/testing/begin-session.ts';
 import { CHART } from '../../apps/web/src/ui/theme/tokens.ts';
 import { endProduct, forkProduct, messageOf } from '../product-process.ts';
-import { bundled } from './bundle.ts';
 import type { BenchPerson } from './server-process.ts';
+
+/** Bundles one script of the folder `browser` for a page. */
+async function bundled(name: 'bare' | 'candle-watch'): Promise<string> {
+  const result = await build({
+    root: import.meta.dirname,
+    configFile: false,
+    logLevel: 'error',
+    define: { 'process.env.NODE_ENV': '"production"' },
+    build: {
+      write: false,
+      lib: { entry: `browser/${name}.ts`, formats: ['iife'], name: 'bench', fileName: name },
+    },
+  });
+  const outputs = [result].flat().flatMap((one) => ('output' in one ? one.output : []));
+  const code = outputs.flatMap((file) => (file.type === 'chunk' ? [file.code] : []))[0];
+  if (code === undefined) throw new Error(`${name} was not bundled.`);
+  return code;
+}
 
 /** The two sides of every comparison: the drawing library on a bare page, and the product's page. */
 export const SIDES = ['bare', 'product'] as const;
 export type Side = (typeof SIDES)[number];
 
 const COLOURS = {
-  // The library's own.
+  // The library's own colours.
   bare: ['#2DC08E', '#F92855'],
   product: [CHART.candleUp[0][0], CHART.candleDown[0][0]],
 } as const;
@@ -24,10 +42,10 @@ const BARE_PAGE = `<!doctype html><meta charset="utf-8"><title>Bare chart</title
 <style>html, body { margin: 0; height: 100%; } #chart { width: 100vw; height: 100vh; }</style>
 <div id="chart"></div><script src="bare.js"></script>`;
 
-/** What a page opens first: days of a share of history that every page has. */
+/** The first chart of a page: days of history that every page has. */
 export const FIRST = { e: 'FMP', fsym: 'BTCUSD', resolution: '1D' } as const;
 
-/** Where a side shows its first chart; the bare page is given the window that the product asks for first. */
+/** The address of a side's first chart; the bare page gets the product's first window. */
 export function chartAddress(origin: string, side: Side): string {
   const { e, fsym, resolution } = FIRST;
   if (side === 'product') {
@@ -35,18 +53,6 @@ export function chartAddress(origin: string, side: Side): string {
   }
   return `${origin}/bare/page.htm?e=${e}&fsym=${fsym}&windowMs=${historyWindowMs(resolution)}`;
 }
-
-/** The whole product in a process of its own, a browser, and the bare page on the same server. */
-export type Product = {
-  origin: string;
-  /** A browser profile in which somebody is signed in; its pages watch their candles. */
-  newProfile: (side: Side) => Promise<BrowserContext>;
-  /** A browser profile of somebody who has never been here. */
-  newVisitor: () => Promise<BrowserContext>;
-  /** Somebody new who may sign in and see everything. */
-  newPerson: () => Promise<BenchPerson>;
-  close: () => Promise<void>;
-};
 
 function storageOf(origin: string, { accessToken, deviceId, cookie }: BegunSession) {
   const { hostname: domain } = new URL(origin);
@@ -65,7 +71,7 @@ function launch(): Promise<Browser> {
   return chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-gpu', ...quiet] });
 }
 
-/** The built page and the bare one, for one server. */
+/** Creates a folder with the built page and the bare one. */
 async function layOutPages(): Promise<string> {
   const folder = mkdtempSync(join(tmpdir(), 'moneytrail-page-web-'));
   cpSync(resolve(import.meta.dirname, '../../apps/web/dist'), folder, { recursive: true });
@@ -75,7 +81,7 @@ async function layOutPages(): Promise<string> {
   return folder;
 }
 
-/** Asks the server's process for a session, or for somebody new. */
+/** Requests a session or a new person from the server's process. */
 async function ask<T extends BegunSession | BenchPerson>(
   server: ChildProcess,
   what: 'session' | 'person',
@@ -85,8 +91,11 @@ async function ask<T extends BegunSession | BenchPerson>(
   return answered;
 }
 
-/** Starts everything; what it makes of files goes when it is closed. Rejects where the server ends. */
-export async function openProduct(): Promise<Product> {
+/**
+ * Starts the whole product in its own process, a browser, and the bare page on the same server; rejects if the server
+ * ends. Its files are removed on close.
+ */
+export async function openProduct() {
   const folder = await layOutPages();
   const watch = await bundled('candle-watch');
   const server = forkProduct(resolve(import.meta.dirname, 'server-process.ts'), { args: [folder] });
@@ -115,9 +124,11 @@ export async function openProduct(): Promise<Product> {
     };
     return {
       origin,
-      newProfile: async (side) =>
+      /** A browser profile with a session; its pages watch their candles. */
+      newProfile: async (side: Side) =>
         newContext(side, storageOf(origin, await ask<BegunSession>(server, 'session'))),
       newVisitor: () => newContext('product'),
+      /** A new person who may sign in and see everything. */
       newPerson: () => ask<BenchPerson>(server, 'person'),
       close,
     };
@@ -126,6 +137,8 @@ export async function openProduct(): Promise<Product> {
     throw error;
   }
 }
+
+export type Product = Awaited<ReturnType<typeof openProduct>>;
 
 /** Milliseconds from the navigation until the first candles were painted. */
 export function paintedMs(page: Page): Promise<number> {

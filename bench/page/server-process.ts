@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { BegunSession } from '../../apps/server/src/testing/begin-session.ts';
 import { serveProduct } from '../serve-product.ts';
 
-// Loaded afterwards: the product's own memory is set up before anything of it is loaded.
+// Imported late: the product sets up its memory before it loads anything.
 const { findUserByName } = await import(
   '../../apps/server/src/modules/accounts/profile/user-store.ts'
 );
@@ -10,18 +10,18 @@ const { beginSession } = await import('../../apps/server/src/testing/begin-sessi
 
 const COMMERCIAL = 'commercial@demo.test';
 
-/** Somebody who signs in as people do. */
+/** A person who signs in as people do. */
 export type BenchPerson = { email: string; password: string; phone: string };
 
 /**
- * The product with its page from a given folder. Asked for `session` it signs a commercial account in on a new device,
- * asked for `person` it makes another such account.
+ * The product with its page from a given folder. The message `session` signs a commercial account in on a new device,
+ * `person` creates another such account.
  */
 const { context, port } = await serveProduct({ webFolder: process.argv[2] ?? null });
 
 async function sessionOfCommercial(): Promise<BegunSession> {
   const user = await findUserByName(context.db, COMMERCIAL);
-  if (!user) throw new Error(`nobody is called ${COMMERCIAL}`);
+  if (!user) throw new Error(`no account ${COMMERCIAL}`);
   return beginSession(context, user);
 }
 
@@ -31,7 +31,7 @@ async function makePerson(): Promise<BenchPerson> {
   people += 1;
   const email = `bench-${people}@demo.test`;
   const phone = `+2783000${String(people).padStart(4, '0')}`;
-  // What the database makes itself cannot be given to it.
+  // The database computes these columns itself.
   const { name_key, search_text, status_rank, access_ends_ms, paid_day, ...like } = await context.db
     .selectFrom('users')
     .selectAll()

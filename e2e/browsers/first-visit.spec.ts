@@ -2,9 +2,8 @@ import { test as base, expect } from '@playwright/test';
 import { PHONE_CODE, readMessage } from '../mailbox.ts';
 import { ORIGIN } from '../origin.ts';
 import { makePerson, type Person } from '../people.ts';
-import type { Driver } from './driver.ts';
-import { openFirefox } from './firefox.ts';
-import { openWebKit } from './webkit.ts';
+import type { Driver } from './drivers.ts';
+import { openFirefox, openWebKit } from './drivers.ts';
 
 const OPEN: Record<string, () => Promise<Driver>> = { firefox: openFirefox, webkit: openWebKit };
 
@@ -23,7 +22,7 @@ const FAILURES = 'window.failures';
 const KEPT = `(${FAILURES} = [], addEventListener('error', ({ message }) => ${FAILURES}.push(message)), true)`;
 const CHART = `document.querySelector('[role=application]')`;
 
-/** The middle of the element whose accessible name, or else text, is this one; null while there is none. */
+/** The middle of the element with this accessible name or text; null while there is none. */
 const middleOf = (name: string) => `(() => {
   const all = [...document.querySelectorAll('button, a, [role=option], [role=menuitem]')];
   const found = all.find((one) => (one.getAttribute('aria-label') ?? one.textContent).trim().startsWith(${JSON.stringify(name)}));

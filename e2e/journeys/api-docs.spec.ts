@@ -3,9 +3,7 @@ import { ORIGIN } from '../origin.ts';
 
 test.use({ storageState: NOBODY });
 
-test('whoever builds on the interface reads it and tries it, with nothing foreign loaded', async ({
-  page,
-}) => {
+test('a developer reads and tries the API, and nothing foreign is loaded', async ({ page }) => {
   const asked: string[] = [];
   page.on('request', (request) => asked.push(request.url()));
   const opened = await page.goto('/api/docs');

@@ -2,13 +2,13 @@ import type { Page } from '@playwright/test';
 import { openChart } from '../chart-page.ts';
 import { expect, test } from '../journey.ts';
 
-/** Frames before the end of a minute are watched for so long. */
+/** The number of seconds to watch before the end of a minute. */
 const BEFORE_CLOSE_S = 8;
 const AFTER_CLOSE_MS = 2_000;
 
 /**
- * Watches every frame until the summary tells another last close, and a moment more; returns the frames in which the
- * summary and the legend differed.
+ * Watches every frame until the summary has another last close, and a moment more; returns the frames in which summary
+ * and legend differed.
  */
 async function differencesUntilClose(page: Page): Promise<string[]> {
   return page.evaluate(
@@ -39,7 +39,7 @@ async function differencesUntilClose(page: Page): Promise<string[]> {
   );
 }
 
-test('ticks move the price of the legend, and the summary says the same in every frame, also when a bar closes', async ({
+test('ticks move the price of the legend, and the summary agrees in every frame, even when a bar closes', async ({
   page,
 }) => {
   const closes: string[] = [];

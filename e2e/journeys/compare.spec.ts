@@ -10,7 +10,7 @@ test.use({ storageState: NOBODY });
 
 type Fixtures = { browser: Browser; consoleGuard: ConsoleGuard };
 
-/** An empty page of somebody whose charts are saved by themselves, in a browser whose console is watched. */
+/** An empty page of a person whose charts are saved automatically, in a browser with a guarded console. */
 async function pageOf(
   { browser, consoleGuard }: Fixtures,
   person: Person,
@@ -27,7 +27,7 @@ async function pageOf(
   return page;
 }
 
-/** A chart of somebody, as `pageOf`. */
+/** A person's chart, opened like `pageOf`. */
 async function openOf(...of: Parameters<typeof pageOf>): Promise<Page> {
   const page = await pageOf(...of);
   await openChart(page);
@@ -48,7 +48,7 @@ async function choose(page: Page, text: string, option: RegExp): Promise<void> {
   await dialogOf(page).getByRole('option', { name: option }).first().click();
 }
 
-/** Adds one by the keys of the chart. */
+/** Adds an instrument with the chart's shortcut. */
 async function compareWith(page: Page, text: string, option: RegExp): Promise<void> {
   await chartOf(page).focus();
   await page.keyboard.press('Alt+c');
@@ -59,7 +59,7 @@ async function compareWith(page: Page, text: string, option: RegExp): Promise<vo
 
 const ETHER = /ETHUSD.*FMP/;
 
-/** Price and percentage of a row, as numbers. */
+/** The price and the percentage of a row. */
 async function readRow(page: Page, code: string): Promise<{ price: number; percent: number }> {
   const text = (await rowOf(page, code).textContent()) ?? '';
   const [, price = '', percent = ''] = /([\d,]+\.\d+)([+−]?[\d,.]+)\u00a0%/.exec(text) ?? [];
@@ -67,7 +67,7 @@ async function readRow(page: Page, code: string): Promise<{ price: number; perce
   return { price: number(price || 'NaN'), percent: number(percent || 'NaN') };
 }
 
-/** The closes of the bars that the page has read of an instrument, by their times. */
+/** The closes of the bars that the page has read of an instrument, by time. */
 function closesOf(page: Page, code: string): Map<number, number> {
   const closes = new Map<number, number>();
   page.on('response', async (response) => {
@@ -80,7 +80,7 @@ function closesOf(page: Page, code: string): Map<number, number> {
   return closes;
 }
 
-/** The close that a row's percentage counts from, which is that of its bar or of the one before; null for any other. */
+/** The close that a row's percentage counts from: that of its bar or of the previous one; null for any other. */
 function firstClose(
   closes: ReadonlyMap<number, number>,
   { price, percent }: { price: number; percent: number },
@@ -107,8 +107,8 @@ test('an instrument is found by the search, follows the stream and is read in pe
   const { price: first } = await readRow(chart, 'ETHUSD');
   await expect.poll(async () => (await readRow(chart, 'ETHUSD')).price).not.toBe(first);
 
-  // At the left edge the percentage begins: its close there is what all others count from, or that of the bar before, where
-  // a part of it is in view.
+  // Percentages start at the left edge: they count from its close there, or from the previous bar if a part of it is in
+  // view.
   await chartOf(chart).hover({ position: { x: 1, y: 300 } });
   const readBase = async () => firstClose(closes, await readRow(chart, 'ETHUSD'));
   await expect.poll(readBase).not.toBeNull();
@@ -123,7 +123,7 @@ test('an instrument is found by the search, follows the stream and is read in pe
     expect(time, `a bar with the close ${price}`).toBeDefined();
   }
 
-  // The keys read bars aloud by their date: its close is that of the same date.
+  // The keyboard reads bars aloud with their date: the close is that of the same date.
   await chart.mouse.move(0, 0);
   await chartOf(chart).focus();
   for (let step = 0; step < 3; step++) await chart.keyboard.press('ArrowLeft');
@@ -138,7 +138,7 @@ test('an instrument is found by the search, follows the stream and is read in pe
   await chart.getByRole('button', { name: 'Compare', exact: true }).click();
   await expectNoBarriers(chart, 'dialog of comparing');
   await choose(chart, 'BTCUSD', /BTCUSD.*FMP/);
-  await expect(chart.getByText('BTCUSD is what the chart shows already.')).toBeVisible();
+  await expect(chart.getByText('BTCUSD is already on the chart.')).toBeVisible();
   const others = [
     ['gold', /GCUSD.*FMP/],
     ['eurusd', /EURUSD.*FMP/],
@@ -148,14 +148,14 @@ test('an instrument is found by the search, follows the stream and is read in pe
   await expect(dialogOf(chart).getByText('4 of 4 compared')).toBeVisible();
   await choose(chart, 'bitcoin', /BTCUSD.*Bitfinex/);
   await expect(chart.getByText('4 instruments can be compared at most.')).toBeVisible();
-  // Chosen once more, one goes.
+  // Choosing one again removes it.
   await choose(chart, 'gold', /GCUSD.*FMP/);
   await expect(dialogOf(chart).getByText('3 of 4 compared')).toBeVisible();
   await chart.keyboard.press('Escape');
   await expect(chart.getByRole('group', { name: /^Compared: / })).toHaveCount(3);
 });
 
-test('comparing is saved with the chart, shown by a link to those who may see it, and taken back step by step', async ({
+test('comparing is saved with the chart, shown by a link to people with access, and undone step by step', async ({
   page,
   browser,
   consoleGuard,
@@ -213,7 +213,7 @@ test('an instrument that cannot be loaded or may not be seen says so beside the 
   browser,
   consoleGuard,
 }) => {
-  // The browser notes what is refused while it is locked.
+  // The browser logs the refusals while the instrument is locked.
   consoleGuard.expectAnswer(403, /^\/api\/data\//);
   const person = await makePerson(page.request);
   const chart = await openOf({ browser, consoleGuard }, person);
@@ -232,7 +232,7 @@ test('an instrument that cannot be loaded or may not be seen says so beside the 
   await expect(row).toContainText('could not be loaded');
   await expect(rowOf(chart, 'GCUSD')).toContainText('%');
   await expectNoBarriers(chart);
-  // It is tried again by itself too: only while it fails there is something to press.
+  // It also retries by itself: there is a button only while it fails.
   const tries = asked;
   await row.getByRole('button', { name: 'Retry' }).click();
   await expect.poll(() => asked).toBeGreaterThan(tries);
@@ -246,7 +246,7 @@ test('an instrument that cannot be loaded or may not be seen says so beside the 
   await expect(row).toContainText('%');
 });
 
-test('on a phone instruments are compared behind More, and a press on the name brings the buttons', async ({
+test('on a phone comparing is in the More menu, and a tap on the name shows the buttons', async ({
   page,
   browser,
   consoleGuard,

@@ -21,7 +21,7 @@ test.beforeEach(async ({ page }) => {
 const IS_LONG = process.env.TEST_LONG === 'true';
 const THEMES = IS_LONG ? (['light', 'dark'] as const) : (['light'] as const);
 
-/** Tools with their groups and where their points are put. */
+/** Tools with their groups and the positions of their points. */
 const ALL_TOOLS: readonly [group: string | null, tool: string, ...places: Place[]][] = [
   ['Lines', 'Trend line', [120, 320], [240, 260]],
   ['Lines', 'Ray', [140, 330], [200, 310]],
@@ -40,7 +40,7 @@ const ALL_TOOLS: readonly [group: string | null, tool: string, ...places: Place[
   ['Measure and positions', 'Long position', [660, 320], [740, 280]],
   ['Measure and positions', 'Short position', [480, 300], [540, 350]],
 ];
-/** One of each group; the browser tests of the engine draw with all of them. */
+/** One tool of each group; the engine's browser tests draw with all of them. */
 const TOOLS = IS_LONG
   ? ALL_TOOLS
   : ALL_TOOLS.filter(([group], at) => ALL_TOOLS.findIndex(([other]) => other === group) === at);
@@ -48,7 +48,7 @@ const TOOLS = IS_LONG
 /** More than the steps of the journey so far. */
 const MORE_STEPS = 12;
 
-/** The button of the toolbar that takes the last step back. */
+/** The toolbar's undo button. */
 const undoButton = (page: Page) => page.getByRole('button', { name: 'Undo', exact: true });
 
 test('drawings of every group of tools outlive other intervals, older bars and other symbols', async ({
@@ -86,7 +86,7 @@ test('drawings of every group of tools outlive other intervals, older bars and o
   await expect(page.getByRole('button', { name: 'Newest bar', exact: true })).toHaveCount(0);
   expect(await listedDrawings(page)).toEqual(names);
 
-  // On another symbol the chosen drawing is let go, and the key that removes it has nothing to remove.
+  // A change of symbol clears the selection, and the delete key has nothing to delete.
   await page.keyboard.press('Alt+KeyH');
   await clickAt(page, [400, 400]);
   await expect(styleBar(page, 'Horizontal line')).toBeVisible();
@@ -222,7 +222,7 @@ async function useTheList(page: Page): Promise<void> {
   await expect(list).toContainText('Nothing is drawn on BTCUSD yet.');
 }
 
-test('drawings are changed by keys, words, their menu and the list, and steps are taken back, studies among them', async ({
+test('drawings are changed with keys, text, their menu and the list, and every step can be undone, including studies', async ({
   page,
 }) => {
   await openChart(page);
@@ -237,7 +237,7 @@ test('drawings are changed by keys, words, their menu and the list, and steps ar
   await page.getByText('2 drawings removed.').waitFor();
   await page.getByRole('status').getByRole('button', { name: 'Undo' }).click();
   expect(await listedDrawings(page)).toHaveLength(2);
-  // Back to the start and on to the end: the study went first.
+  // Back to the start and on to the end: the study was the first step.
   for (let step = 0; step < MORE_STEPS; step += 1) await page.keyboard.press('Control+z');
   await expect(undoButton(page)).toBeDisabled();
   await expect(removeAll).toBeDisabled();
@@ -252,7 +252,7 @@ test('drawings are changed by keys, words, their menu and the list, and steps ar
   await useTheList(page);
 });
 
-test('a chosen look, a template and a folded bar outlive a reload', async ({ page }) => {
+test('a chosen style, a template and a folded bar survive a reload', async ({ page }) => {
   await openChart(page);
   const bar = styleBar(page, 'Trend line');
   const draw = async (y: number) => {
@@ -281,7 +281,7 @@ test('a chosen look, a template and a folded bar outlive a reload', async ({ pag
   await bar.getByRole('button', { name: 'Width: 2 px' }).click();
   await page.getByRole('menuitemradio', { name: '4 px' }).click();
   await expect(bar.getByRole('button', { name: 'Width: 4 px' })).toBeVisible();
-  await drawingBar(page).getByRole('button', { name: 'Fold the drawing tools' }).click();
+  await drawingBar(page).getByRole('button', { name: 'Hide drawing tools' }).click();
   await page.reload();
   await expect(page.getByText(/^Last closed bar/)).toBeAttached();
   await page.getByRole('button', { name: 'Drawing tools' }).click();
@@ -295,7 +295,7 @@ test('a chosen look, a template and a folded bar outlive a reload', async ({ pag
   await expect(bar.getByRole('button', { name: 'Colour: Cyan' })).toBeVisible();
   await expect(bar.getByRole('button', { name: 'Width: 2 px' })).toBeVisible();
   await bar.getByRole('button', { name: 'More' }).click();
-  await page.getByRole('menuitem', { name: 'Reset the style' }).click();
+  await page.getByRole('menuitem', { name: 'Reset style' }).click();
   await draw(350);
   await expect(bar.getByRole('button', { name: 'Colour: Blue' })).toBeVisible();
 });

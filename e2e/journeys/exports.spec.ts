@@ -17,17 +17,17 @@ async function saved(page: Page, press: () => Promise<void>) {
   return { name: file.suggestedFilename(), content: await readFile(await file.path()) };
 }
 
-/** Width and height of a PNG, which stand at fixed places of its head. */
+/** Width and height of a PNG, at fixed offsets of its header. */
 const sizeOf = (png: Buffer) => ({ width: png.readUInt32BE(16), height: png.readUInt32BE(20) });
 
-/** A picture of the chart has the pixels of the device and says what it shows. */
+/** A picture of the chart has the device's resolution and a caption. */
 async function expectPicture(page: Page, ratio: number, theme: 'light' | 'dark'): Promise<void> {
   const { name, content } = await saved(page, () => page.keyboard.press('Alt+s'));
   expect(name).toMatch(/^FMP_BTCUSD_1D_20\d\d-\d\d-\d\d_\d\d-\d\d\.png$/);
   const chart = await chartOf(page).boundingBox();
   const picture = sizeOf(content);
   expect(picture.width).toBe(Math.round((chart?.width ?? 0) * ratio));
-  // Three rows of words and more stand above the chart.
+  // At least three rows of text are above the chart.
   expect(picture.height).toBeGreaterThan(((chart?.height ?? 0) + 60) * ratio);
   const index = theme === 'light' ? 0 : 1;
   const [text = 0, simulated = 0] = await countPixels(page, content, [

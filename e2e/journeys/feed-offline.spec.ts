@@ -10,7 +10,7 @@ test.afterEach(async ({ request }) => {
   await request.delete(CONTROL);
 });
 
-// That both take 5 s at most is proven for every feed by its conformance tests, whose clock does not depend on the machine.
+// Conformance tests prove for every feed that both take 5 s at most; their clock does not depend on the machine.
 test('a feed goes offline: its stored bars stay, a banner says so as long as it lasts', async ({
   page,
   request,

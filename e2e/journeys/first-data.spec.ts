@@ -12,12 +12,12 @@ test('an address that leads to the chart asks for the first data of that chart b
   const firstReads = FIRST.map((path) =>
     page.waitForRequest((request) => new URL(request.url()).pathname === path),
   );
-  // The application comes only when everything has been asked for.
+  // The application loads only after everything has been requested.
   await page.route(/\/assets\/application-[^/]+\.js/, async (route) => {
     await Promise.all(firstReads);
     await route.continue();
   });
-  // An answer begun 5 s ago is not taken up any more: on a slow machine loading takes longer.
+  // An answer that started 5 s ago is no longer used, and loading takes longer on a slow machine.
   await page.clock.setFixedTime(Date.now());
   await page.goto('/dashboard?symbol=FMP:ETHUSD&resolution=60');
   await expect(page.getByText(/^Last closed bar/)).toBeAttached();

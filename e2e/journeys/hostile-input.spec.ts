@@ -1,11 +1,11 @@
 import { expect, NOBODY, test, testAnyConsole } from '../journey.ts';
 import { avatar, makePerson, signInByPage } from '../people.ts';
 
-/** Where a payload that ran would have left its trace. */
+/** True if a payload has run. */
 const wasRun = () => Reflect.get(globalThis, 'ran') === true;
 const CALL = 'window.ran=true';
 
-/** Elements whose attributes would run a call. */
+/** Elements with attributes that would run a call. */
 const ELEMENTS = [
   `<script>${CALL}</script>`,
   `<ScRiPt>${CALL}</sCrIpT>`,
@@ -33,7 +33,7 @@ const ELEMENTS = [
   `<template><script>${CALL}</script></template>`,
   `<marquee onstart=${CALL}>`,
 ];
-/** Ways out of what may stand around a text. */
+/** Ways to break out of the surroundings of a text. */
 const BREAKOUTS = ['"', "'", '">', "'>", '`>', '</title>', '</textarea>', '-->', ']]>', '\\"'];
 const [script = '', , image = ''] = ELEMENTS;
 const OTHERS = [
@@ -92,7 +92,7 @@ testAnyConsole(
 test.describe(() => {
   test.use({ storageState: NOBODY });
 
-  test('C34: what somebody wrote is shown as they wrote it', async ({ page, consoleGuard }) => {
+  test('C34: user text is shown as it was written', async ({ page, consoleGuard }) => {
     consoleGuard.expectAnswer(400, /\/api\/data\//);
     consoleGuard.expectAnswer(403, /\/api\/data\//);
     consoleGuard.expectAnswer(404, /\/api\/data\//);
@@ -106,7 +106,7 @@ test.describe(() => {
     await page.keyboard.press('Escape');
     await expect(page.getByRole('alert')).toContainText(image);
     expect(await page.evaluate(wasRun), image).toBe(false);
-    // The others come by the address as well, without loading the application for each.
+    // The others are also passed in the address, without loading the application for each.
     for (const payload of PAYLOADS) {
       await page.evaluate(
         (search) => {

@@ -3,7 +3,7 @@ import { chartOf, openChart } from '../chart-page.ts';
 import { expect, test } from '../journey.ts';
 import { colourIn } from '../screens/look.ts';
 
-/** The windows the chart is made for; the last but one is a desk of 1440 × 900 at 200 %. */
+/** The supported window sizes; the last but one is a 1440 × 900 desktop at 200 %. */
 const WINDOWS = [
   { width: 1920, height: 1080 },
   { width: 1440, height: 900 },
@@ -20,14 +20,14 @@ test.beforeEach(async ({ page }) => {
   });
 });
 
-/** What is wrong with where the controls in sight stand: outside the window, or one over another. */
+/** The visible controls that lie outside the window or over one another. */
 function faultsOf(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const nameOf = (element: Element) => element.ariaLabel ?? element.textContent ?? '';
     const controls = [...document.querySelectorAll('button, a, input, select')].filter((one) => {
       const { width, height } = one.getBoundingClientRect();
       const isSeen = one.checkVisibility({ opacityProperty: true, visibilityProperty: true });
-      // A switch is larger than the field it hides.
+      // A switch is larger than its hidden field.
       return isSeen && width > 2 && height > 2 && getComputedStyle(one).clipPath === 'none';
     });
     const faults: string[] = [];
@@ -82,7 +82,7 @@ test('in every window the chart has most of the height, nothing is cut off, and 
     [720, 450, 5],
     [1024, 768, 7],
   ] as const) {
-    // From few to many: those of a larger window must not stand for what was not laid out yet.
+    // From small to large, so that the layout of a larger window is not mistaken for the next one.
     await page.setViewportSize({ width: 500, height: 400 });
     await expect(intervals).toHaveCount(1);
     await expect(intervals).toHaveAttribute('aria-pressed', 'true');
@@ -90,7 +90,7 @@ test('in every window the chart has most of the height, nothing is cut off, and 
     await expect(intervals).toHaveCount(count);
   }
 
-  // In a small window the rest is in a menu.
+  // A small window has the rest in a menu.
   const toolbar = page.getByRole('toolbar', { name: 'Chart', exact: true });
   await expect(toolbar.getByRole('button', { name: 'Table of bars' })).toHaveCount(0);
   await toolbar.getByRole('button', { name: 'More' }).press('Enter');
@@ -121,7 +121,7 @@ test('a turned phone keeps its view of the bars, reaches everything from one row
   await info.click();
   const depth = summary.getByRole('region', { name: 'Long-term support depth' });
   await expect(depth.getByRole('row').nth(1)).toBeVisible();
-  // The level stays in sight above its depth.
+  // The level stays visible above its depth.
   const [row, head] = [await info.boundingBox(), await depth.boundingBox()];
   if (!row || !head) throw new Error('Neither is on the page.');
   expect(row.y).toBeGreaterThanOrEqual(44);

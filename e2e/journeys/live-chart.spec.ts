@@ -16,7 +16,7 @@ const STUDIES = [
 
 type Answers = { barTimes: ReadonlySet<number>; marks: () => { time: number; side: string }[] };
 
-/** Collects the daily bars and the published marks that the page is answered. */
+/** Collects the daily bars and the published marks in the page's responses. */
 function watchAnswers(page: Page): Answers {
   const barTimes = new Set<number>();
   let published: { time: number; side: string }[] = [];
@@ -47,7 +47,7 @@ test('a newcomer is shown round once, and reads bars, studies, signals, summary 
     await expect(tour).toContainText('See where the market stands');
     await tour.getByRole('button', { name: 'Done' }).click();
     await expect(tour).toHaveCount(0);
-    // The journeys that begin with this record see no tour.
+    // Journeys that start with this record do not see the tour.
     const stored = () => page.evaluate(() => JSON.parse(localStorage.getItem('chart') ?? '{}'));
     await expect.poll(stored).toMatchObject({ isTourDone: true });
   });
@@ -62,7 +62,7 @@ test('a newcomer is shown round once, and reads bars, studies, signals, summary 
   await expect(summary).toContainText('Liquidity spread');
 
   await test.step('a published mark is read out with its bar and side', async () => {
-    // Answers are read a moment after the page has them.
+    // Responses are read a moment after the page has them.
     await expect.poll(() => barTimes.has(marks().at(-1)?.time ?? 0)).toBe(true);
     const { time, side } = marks().at(-1) ?? { time: 0, side: '' };
     expect(['buy', 'sell']).toContain(side);
@@ -117,7 +117,7 @@ test('a newcomer is shown round once, and reads bars, studies, signals, summary 
   });
 });
 
-/** The time of a bar as it is read out, by the words before its prices; null for anything else. */
+/** The time of a bar that is read aloud, from the words before its prices; null for anything else. */
 function barTimeMs(words: string): number | null {
   const minute = /^(.+), (\d\d:\d\d) SAST: open/.exec(words);
   if (minute) return Date.parse(`${minute[1]} ${minute[2]} GMT+0200`);
@@ -125,7 +125,7 @@ function barTimeMs(words: string): number | null {
   return week && Date.parse(`${week[1]} GMT`);
 }
 
-/** Chooses a time frame and proves that it shows its span, from the first bar in sight to the newest. */
+/** Chooses a time frame and checks its span, from the first visible bar to the newest. */
 async function expectSpan(
   page: Page,
   { frame, spanMs, barMs }: { frame: string; spanMs: number; barMs: number },
@@ -134,7 +134,7 @@ async function expectSpan(
   await button.click();
   await expect(button).toHaveAttribute('aria-pressed', 'true');
   const chart = await chartOf(page).boundingBox();
-  /** How many bars lie between a moment and the bar at an edge of the chart, read by keys that go there and back. */
+  /** The number of bars between a moment and the bar at an edge of the chart, read with the keyboard there and back. */
   const barsFrom = async (fromMs: number, x: number, keys: [string, string]) => {
     await page.mouse.move((chart?.x ?? 0) + x, (chart?.y ?? 0) + 100);
     for (const key of keys) await page.keyboard.press(key);
@@ -147,7 +147,7 @@ async function expectSpan(
   await expect.poll(async () => Math.abs(await last()), frame).toBeLessThan(2);
 }
 
-/** Opens the symbol search with a letter, and the first hit of a code on an exchange. */
+/** Opens the symbol search with a letter, and the first result of a code on an exchange. */
 async function openSymbol(page: Page, code: string, exchange: string): Promise<void> {
   await page.keyboard.press('e');
   const search = page.getByRole('dialog', { name: 'Symbol search' });

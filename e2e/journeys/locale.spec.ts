@@ -7,7 +7,7 @@ const FORMS = {
   'en-US': new RegExp(`^Last closed bar ${MONTH} \\d{1,2}, \\d{4}:`, 'u'),
   'de-DE': new RegExp(`^Last closed bar \\d{1,2}\\. ${MONTH} \\d{4}:`, 'u'),
 };
-/** Every locale is proved where dates are written; a journey proves that the page asks its browser for one. */
+/** Unit tests cover every locale; a journey proves that the page uses the browser's locale. */
 const LOCALES =
   process.env.TEST_LONG === 'true' ? (['en-ZA', 'en-US', 'de-DE'] as const) : (['de-DE'] as const);
 

@@ -5,7 +5,7 @@ import { expect, test } from '../journey.ts';
 import { NOTICES, pageOf, paywallOf, restrictedPage } from '../paywall.ts';
 import { makeRestricted, setColumns } from '../people.ts';
 
-/** A person waits no longer than this for rights that changed. */
+/** Changed rights have to arrive within this time. */
 const TOLD_WITHIN_MS = 10_000;
 const AAPL = '?symbol=FMP:AAPL';
 

@@ -11,7 +11,7 @@ const openerOf = (page: Page) => page.getByRole('button', { name: 'Market news' 
 const drawerOf = (page: Page) => page.getByRole('dialog', { name: 'Market news' });
 const frameOf = (drawer: Locator) => drawer.locator('iframe');
 
-/** Every address of news that the page asks for. */
+/** Every news address that the page requests. */
 function askedOf(page: Page): string[] {
   const asked: string[] = [];
   page.on('request', (request) => {
@@ -20,15 +20,15 @@ function askedOf(page: Page): string[] {
   return asked;
 }
 
-/** The keys go from the button that closes into the frame and back, and Escape gives the focus to the opener. */
+/** The tab key goes from the close button into the frame and back, and Escape returns the focus to the opener. */
 async function goThroughByKeys(page: Page): Promise<void> {
   const drawer = drawerOf(page);
-  // The closing button stands before the frame, which keys can reach.
+  // The close button is before the frame, which the tab key can reach.
   await expect(drawer.getByRole('button', { name: 'Close' })).toBeFocused();
   await page.keyboard.press('Tab');
   await expect(frameOf(drawer)).toBeFocused();
   await page.keyboard.press('Shift+Tab');
-  // The frame is a page of its own, which gives the keys back in its own time.
+  // The frame is a separate page and returns the focus in its own time.
   await expect(drawer.getByRole('button', { name: 'Close' })).toBeFocused();
   await page.keyboard.press('Escape');
   await expect(drawer).toBeHidden();
@@ -48,7 +48,7 @@ test('the news open when they are asked for, follow the theme, and come back aft
   const theme = drawer.frameLocator('iframe').locator('html');
   await openChart(page);
 
-  // Their code is not there yet.
+  // Their code has not loaded yet.
   await context.setOffline(true);
   await openerOf(page).click();
   const card = page.getByRole('alert').filter({ hasText: UNAVAILABLE });
@@ -59,7 +59,7 @@ test('the news open when they are asked for, follow the theme, and come back aft
   await expect(news).toContainText('Simulated');
   await expect(theme).toHaveAttribute('data-theme', 'light');
   expect(asked).toHaveLength(1);
-  // A page of our own origin is not given it.
+  // A page of our own origin does not get it.
   await expect(frameOf(drawer)).toHaveAttribute('sandbox', 'allow-scripts allow-popups');
   await drawer.getByRole('button', { name: 'Close' }).click();
   await expect(drawer).toBeHidden();
@@ -68,7 +68,7 @@ test('the news open when they are asked for, follow the theme, and come back aft
   await expect(news).toBeVisible();
   await goThroughByKeys(page);
 
-  // Alt+N opens them anywhere but where a dialog has the keys.
+  // Alt+N opens them unless a dialog has the focus.
   await page.keyboard.press('Alt+KeyI');
   await expect(page.getByRole('dialog', { name: /Indicators/ })).toBeVisible();
   await page.keyboard.press('Alt+KeyN');
@@ -90,7 +90,7 @@ test('the news open when they are asked for, follow the theme, and come back aft
   await drawer.getByRole('button', { name: 'Close' }).click();
   await expect(drawer).toBeHidden();
 
-  // The address leads to a host that nobody allowed.
+  // The address leads to a host that is not allowed.
   await page.route(NEWS, (route) =>
     route.fulfill({ status: 302, headers: { location: 'http://elsewhere.test/' } }),
   );
@@ -98,7 +98,7 @@ test('the news open when they are asked for, follow the theme, and come back aft
   await expect(drawer.getByRole('alert')).toContainText(UNAVAILABLE);
 });
 
-/** Component tests judge the drawer once; the long run judges it over the chart in both themes and sizes. */
+/** Component tests check the drawer once; the long run checks it over the chart in both themes and sizes. */
 for (const [size, use] of process.env.TEST_LONG === 'true' ? Object.entries(SIZES) : []) {
   test.describe(size, () => {
     test.use(use);

@@ -15,7 +15,7 @@ const asAdmin = {
 const testAdmin = test.extend(asAdmin);
 const testFailures = testAnyConsole.extend(asAdmin);
 
-/** Lets something fail in the page that nobody handles, and waits until the server has taken the report. */
+/** Throws an unhandled error in the page, and waits until the server has the report. */
 async function failInPage(page: Page, message: string): Promise<void> {
   const reported = page.waitForResponse((answer) => answer.url().endsWith('/api/reports/browser'));
   await page.evaluate((text) => {
@@ -115,7 +115,9 @@ const BROKEN = {
   damages: [{ kind: 'changed', seq: 7 }],
 };
 
-/** Component tests judge every screen once; the long run judges them in both themes and sizes against the real server. */
+/**
+ * Component tests check every screen once; the long run checks them in both themes and sizes against the real server.
+ */
 for (const [size, use] of process.env.TEST_LONG === 'true' ? Object.entries(SIZES) : []) {
   testAdmin.describe(size, () => {
     testAdmin.use(use);

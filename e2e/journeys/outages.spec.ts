@@ -9,19 +9,19 @@ import { startTcpProxy, type TcpProxy } from '../tcp-proxy.ts';
 const { executablePath, args = [] } = config.use?.launchOptions ?? {};
 const THROUGH_PROXY = `--host-resolver-rules=MAP localhost:${WEB_PORT} 127.0.0.1:${PROXY_PORT}`;
 const BANNER = /^No connection to the server, last update \d\d:\d\d\.$/;
-/** The banner is asked for within 5 s of an outage; to draw it takes a moment more. */
+/** The banner is due within 5 s of an outage; drawing it takes a moment more. */
 const BANNER_MS = 6_000;
 const MINUTE_S = 60;
-/** The server's own history follows a bar's end by so much. */
+/** The server's own history follows the end of a bar by this time. */
 const SETTLED_S = 20;
 
-/** Every way a network fails is tried in the long run alone. */
+/** Only the long run tries every kind of network failure. */
 const isLong = process.env.TEST_LONG === 'true';
 
 test.use({
   launchOptions: { ...(executablePath && { executablePath }), args: [...args, THROUGH_PROXY] },
 });
-// One proxy: one at a time.
+// The journeys share one proxy.
 test.describe.configure({ mode: 'default' });
 
 let proxy: TcpProxy;
@@ -59,7 +59,7 @@ async function servedBars(request: APIRequestContext, fromTs: number, toTs: numb
   );
 }
 
-/** Every closed bar of the last half hour that is drawn is the server's, and none is missing. */
+/** Every drawn closed bar of the last half hour equals the server's, and none is missing. */
 async function expectServersBars(page: Page, request: APIRequestContext): Promise<void> {
   const nowTs = Math.floor(Date.now() / 1_000);
   const toTs = Math.floor((nowTs - SETTLED_S) / MINUTE_S) * MINUTE_S;
@@ -69,10 +69,10 @@ async function expectServersBars(page: Page, request: APIRequestContext): Promis
   for (const [time, bar] of served) expect([time, drawn.get(time)]).toEqual([time, bar]);
 }
 
-/** Waits until a minute has so many seconds left, so that a bar closes in the outage. */
+/** Waits until a minute has this many seconds left, so that a bar closes during the outage. */
 async function secondsBeforeMinute(page: Page, seconds: number): Promise<void> {
   await page.waitForFunction((left) => new Date().getSeconds() === 60 - left, seconds, {
-    // A machine that stands still over that second waits for the next one.
+    // A machine that stalls over that second waits for the next one.
     timeout: 130_000,
   });
 }
@@ -104,7 +104,7 @@ for (const mode of isLong ? (['drop', 'halfClose'] as const) : (['drop'] as cons
   });
 }
 
-test('a server that falls silent is told from one that is slow: the banner comes for the one, and bars for the other', async ({
+test('a silent server is distinguished from a slow one: the banner appears for the former, and bars for the latter', async ({
   page,
   consoleGuard,
 }) => {
@@ -113,7 +113,7 @@ test('a server that falls silent is told from one that is slow: the banner comes
   const live = page.getByText('● Live');
   await expect(live).toBeVisible();
   proxy.set('slow');
-  // A minute's bar may begin with the hour too, so the chart's words alone do not tell that the hours have come.
+  // A minute's bar may start with the hour too, so the chart's label does not prove that the hours have arrived.
   const hours = page.waitForResponse(
     (answer) => answer.ok() && /histoday.*resolution=60\b/.test(answer.url()),
   );
@@ -125,7 +125,7 @@ test('a server that falls silent is told from one that is slow: the banner comes
   await expect(page.getByText(BANNER)).toHaveCount(0);
   proxy.set('silent');
   await expect(page.getByText(BANNER)).toBeVisible({ timeout: BANNER_MS });
-  // The browser goes on believing in its network, and the chart in its bars.
+  // The browser still assumes a network, and the chart keeps its bars.
   expect(await page.evaluate(() => navigator.onLine)).toBe(true);
   await expect(page.getByText(/^Last closed bar/)).toBeAttached();
   proxy.set('pass');
@@ -142,7 +142,7 @@ for (const mode of isLong ? (['drop', 'refuse'] as const) : (['drop'] as const))
     if (mode === 'refuse') consoleGuard.expectAnswer(502, /./);
     await openChart(page, '?symbol=FMP:BTCUSD&resolution=1D');
     await expect(page.getByRole('complementary', { name: 'Summary' })).toContainText('Deployment');
-    // Fetched while the page has nothing else to do: whoever loses the server before that cannot search.
+    // Fetched while the page is idle: without the server before that, there is no search.
     const isFetched = () =>
       page.evaluate(() =>
         performance
@@ -152,7 +152,7 @@ for (const mode of isLong ? (['drop', 'refuse'] as const) : (['drop'] as const))
     await expect.poll(isFetched).toBe(true);
     proxy.set(mode);
     await expect(page.getByText(BANNER)).toBeVisible({ timeout: BANNER_MS });
-    // Another interval cannot be loaded, nor its summary; another symbol cannot be found.
+    // Another interval and its summary cannot be loaded; another symbol cannot be found.
     await page.getByRole('button', { name: /1 hour/ }).click();
     await expect(page.getByText(/^Could not load BTCUSD/)).toBeVisible();
     await page.keyboard.press('e');

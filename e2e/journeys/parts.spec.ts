@@ -27,7 +27,7 @@ test('a page, a dialog and a drawer whose code cannot be loaded say so, and anot
     await page.goto('/dashboard/live-chart');
     const broken = page.getByRole('heading', { name: 'Something went wrong on this page.' });
     await expect(broken).toBeVisible();
-    await expect(page.getByText(/^Everything else goes on working\./)).toBeVisible();
+    await expect(page.getByText(/^Everything else still works\./)).toBeVisible();
     await judgeBarriers(page)('a page that broke');
     const retry = page.getByRole('button', { name: 'Retry' });
     await retry.click();
@@ -83,7 +83,7 @@ test('a page that is older than the server offers to load the new one', async ({
   await page.route(TABLE_CODE, (route) => route.abort());
   await page.getByRole('button', { name: 'Table of bars' }).click();
   await expect(page.getByRole('alert')).toContainText('could not be opened');
-  // The server has no other build: the part is missing for some other reason.
+  // The server has no other build: the part is missing for another reason.
   await expect.poll(() => checks).toEqual(['same']);
   await page.clock.fastForward(60_000);
   await expect(page.getByText(newVersion)).toHaveCount(0);
@@ -91,7 +91,7 @@ test('a page that is older than the server offers to load the new one', async ({
   await page.getByRole('button', { name: 'Retry' }).click();
   await expect.poll(() => checks).toEqual(['same', 'new']);
   await expect(page.getByText(newVersion)).toHaveCount(0);
-  // A second answer, half a minute later, makes it sure.
+  // A second response, half a minute later, confirms it.
   await expect(async () => {
     await page.clock.fastForward(30_000);
     await expect(page.getByText(newVersion)).toBeVisible({ timeout: 1_000 });

@@ -7,7 +7,7 @@ test.use({ viewport: { width: 390, height: 844 }, hasTouch: true });
 test('a newcomer on a phone goes through the tour, intervals, panes, summary, table and search with a thumb', async ({
   page,
 }) => {
-  // Menus and sheets move as most people see them.
+  // Menus and sheets are animated, as most people see them.
   await page.emulateMedia({ reducedMotion: 'no-preference' });
   await openChart(page);
 
@@ -87,7 +87,7 @@ test('on a phone the card of many marks of one bar stands inside the chart and c
   page,
 }) => {
   await page.addInitScript(() => localStorage.setItem('chart', '{"isTourDone":true}'));
-  // So low that a card beside the middle of its mark would begin above the chart.
+  // Too low for a card beside the middle of its mark: it would start above the chart.
   await page.setViewportSize({ width: 390, height: 600 });
   await page.route('**/api/data/marks*', async (route) => {
     const answer = await (await route.fetch()).json();
@@ -103,7 +103,7 @@ test('on a phone the card of many marks of one bar stands inside the chart and c
     for (let x = chart.x + 40; x < chart.x + chart.width - 60; x += 8) {
       for (let y = chart.y + 40; y < chart.y + 0.6 * chart.height; y += 16) {
         await page.mouse.move(x, y);
-        // What is under the pointer is told with the next frame.
+        // The element under the pointer is read out with the next frame.
         await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => done(null))));
         if (await card.isVisible()) return;
       }

@@ -10,9 +10,9 @@ import { administratorToken } from '../session.ts';
 import { followed, levelOf, readTold, type Told } from '../signal-truth.ts';
 
 const PATH = '/dashboard/price-signals';
-const NOTE = 'No forecast. Past marks say nothing certain about future prices.';
+const NOTE = 'Not a forecast. Past marks do not predict future prices.';
 const SUBSCRIBER = { email: 'subscriber@demo.test' };
-/** Longer than this nobody waits for rights that changed. */
+/** Changed rights have to arrive within this time. */
 const TOLD_WITHIN_MS = 10_000;
 
 const cardOf = (page: Page, { description }: Pick<SignalInstrument, 'description'>) =>
@@ -24,7 +24,7 @@ async function read<T>(request: APIRequestContext, token: string, path: string):
   return (await request.get(`${ORIGIN}/api/price-signals${path}`, { headers })).json();
 }
 
-/** The signals of all cards, once nothing of their bars is missing any more. */
+/** The signals of all cards, once none of their bars is missing. */
 async function wholeSignals(request: APIRequestContext, token: string) {
   const instruments = await read<SignalInstrument[]>(request, token, '');
   const signals: { instrument: SignalInstrument; signal: PriceSignal }[] = [];
@@ -40,7 +40,7 @@ async function wholeSignals(request: APIRequestContext, token: string) {
   return signals;
 }
 
-/** What the head of a card says of the newest mark. */
+/** The expected text of a card's head. */
 function sideOf({ bars, marks }: Told): string {
   const last = marks.at(-1);
   const index = bars.findIndex(({ time }) => time === last?.time);
@@ -61,7 +61,7 @@ async function expectLevels(card: Locator, told: Told, priceScale: number): Prom
   }
 }
 
-/** Compares what a card says after so many bars with the truth; whether it had figures. */
+/** Compares a card's figures for a horizon with the expected ones; false if it has none. */
 async function expectFollowed(
   card: Locator,
   told: Told,
@@ -86,7 +86,7 @@ async function expectFollowed(
   return true;
 }
 
-/** Every figure of the cards is that of the bars and marks. */
+/** Every figure of the cards follows from the bars and marks. */
 async function expectTruth(page: Page, request: APIRequestContext, token: string): Promise<void> {
   const signals = await wholeSignals(request, token);
   expect(signals).toHaveLength(3);
@@ -112,7 +112,7 @@ async function expectTruth(page: Page, request: APIRequestContext, token: string
   expect(figures).toBeGreaterThan(2);
 }
 
-/** Each of the three charts is read by keys, and the wheel scrolls the page. */
+/** The keyboard reads each of the three charts, and the wheel scrolls the page. */
 async function readCharts(page: Page): Promise<void> {
   const charts = page.getByRole('application');
   await expect(charts).toHaveCount(3);
@@ -134,9 +134,9 @@ test('a subscriber reads three charts and signals whose figures are those of the
   request,
   consoleGuard,
 }) => {
-  // The token of a super admin, to whom everything is open.
+  // The token of a super admin, who may see everything.
   const token = await administratorToken();
-  // Missing bars are read before the page is opened.
+  // Missing bars are read before the page opens.
   await wholeSignals(request, token);
   const page = await pageOf(browser, SUBSCRIBER);
   consoleGuard.listenTo(page.context());
@@ -192,7 +192,7 @@ const SCREENS = [
   ['a phone', { width: 390, height: 844 }],
 ] as const;
 
-/** Component tests judge the cards once; the long run judges them with their charts, in both themes and sizes. */
+/** Component tests check the cards once; the long run checks them with their charts in both themes and sizes. */
 for (const [name, size] of process.env.TEST_LONG === 'true' ? SCREENS : []) {
   test(`on ${name} the page has no barrier in either theme, open, locked and explained`, async ({
     browser,

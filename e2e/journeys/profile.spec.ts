@@ -21,7 +21,7 @@ test('the profile shows the account data without a secret, copies them, and lead
   await expect(main.getByRole('button', { name: 'Copied' })).toBeVisible();
   expect(JSON.parse(await page.evaluate(() => navigator.clipboard.readText()))).toEqual(shown);
 
-  // Home is a document of its own.
+  // Home is a separate document.
   const loaded = page.waitForResponse((answer) => new URL(answer.url()).pathname === '/');
   await page.getByRole('link', { name: 'Home' }).click();
   expect((await loaded).request().isNavigationRequest()).toBe(true);

@@ -9,7 +9,7 @@ import { signedIn } from '../session.ts';
 
 test.use({ storageState: NOBODY });
 
-/** A device of somebody that saves by itself. */
+/** A person's device that saves automatically. */
 async function openDevice(browser: Browser, person: Person): Promise<BrowserContext> {
   const context = await browser.newContext({ storageState: await signedIn(person.email) });
   await context.addInitScript(() => {
@@ -28,7 +28,7 @@ async function openOn(context: BrowserContext): Promise<Page> {
 const savedButton = (page: Page, state: RegExp) =>
   page.getByRole('toolbar', { name: 'Chart', exact: true }).getByRole('button', { name: state });
 const SAVED = /: All changes saved$/;
-/** A change is saved within this time, and shown on another device within the longer one. */
+/** A change is saved within this time, and appears on another device within the longer one. */
 const SAVED_WITHIN_MS = 5_000;
 const ELSEWHERE_WITHIN_MS = 10_000;
 
@@ -40,7 +40,7 @@ async function drawLevel(page: Page, y: number): Promise<void> {
 
 const drawings = (page: Page) => listedDrawings(page);
 
-/** A chart of somebody with one level drawn, which is saved. */
+/** A person's saved chart with one level drawn. */
 async function openSaved(context: BrowserContext): Promise<Page> {
   const chart = await openOn(context);
   await drawLevel(chart, 200);
@@ -90,7 +90,7 @@ test('a chart saves itself, keeps changes without a connection, and is the same 
   await expect(list.getByRole('listitem')).toHaveCount(2);
 });
 
-/** Saves the chart as another client does that keeps none of the drawings: what it replaces stays a version. */
+/** Saves the chart like another client that drops all drawings: the replaced chart stays as a version. */
 async function clearElsewhere(page: Page): Promise<void> {
   await page.evaluate(async () => {
     const authorization = `Bearer ${localStorage.getItem('accessToken')}`;
@@ -147,7 +147,7 @@ test('going back to a version brings back the drawings on every device, and can 
   await expect.poll(shown).toEqual([[], []]);
 });
 
-/** Both names are typed under conditions that lost them once: a list on its way, and a switch that saves. */
+/** Both names are typed under conditions that once lost them: while a list loads, and while a switch saves. */
 async function nameIt(chart: Page): Promise<void> {
   const dialog = dialogOf(chart);
   const list = await keepAnswers(chart, '**/api/layouts');
@@ -178,7 +178,7 @@ test('charts are named, copied, opened, removed, and kept as files', async ({ pa
   await drawLevel(chart, 300);
   await expect(savedButton(chart, /^Wheat: All changes saved$/)).toBeVisible();
 
-  // A version that comes after another chart was opened is not put into that.
+  // A version that arrives after another chart was opened is not applied to it.
   await clearElsewhere(chart);
   await expect.poll(() => drawings(chart)).toEqual([]);
   await openDialog(chart, 'Versions');
@@ -234,7 +234,7 @@ test('a link shows a chart to somebody else, who cannot change it and may keep a
   await dialog.getByRole('tab', { name: 'Share' }).click();
   await dialog.getByRole('button', { name: 'Make and copy a link' }).click();
   const address = await dialog.getByRole('textbox', { name: 'Link' }).inputValue();
-  // What is drawn after the link was made is the owner's alone.
+  // Drawings added after the link was created are visible only to the owner.
   await chart.keyboard.press('Escape');
   await drawLevel(chart, 250);
   await expect(savedButton(chart, SAVED)).toBeVisible();

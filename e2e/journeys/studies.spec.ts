@@ -33,7 +33,7 @@ async function setShortLength(page: Page, name: string, length: string): Promise
   await expect(dialog).toBeHidden();
 }
 
-/** Opens the templates of studies; answers the button that applies one. */
+/** Opens the templates of studies and returns the button that applies one. */
 async function openTemplates(page: Page, name: RegExp) {
   await page.keyboard.press('Alt+KeyI');
   await indicators(page).getByRole('tab', { name: 'Templates' }).click();
@@ -58,7 +58,7 @@ test('a study is on the chart twice with inputs of its own; a reload and a templ
 
   await page.reload();
   await expect(row(page, 'Tightness 2')).toHaveText(values);
-  // Set to the same length the first is the second.
+  // With the same length the first equals the second.
   await page.getByRole('button', { name: 'Tightness', exact: true }).click();
   await setShortLength(page, 'Tightness', '33');
   const further = (await row(page, 'Tightness 2').textContent()) ?? '';

@@ -17,7 +17,7 @@ async function openSearch(page: Page) {
   return page.getByRole('dialog', { name: 'Symbol search' });
 }
 
-/** Finds by name, by pair however it is parted, and by type. */
+/** Finds by name, by pair with any separator, and by type. */
 async function findInstruments(page: Page, search: Locator): Promise<void> {
   const field = fieldOf(search);
   await field.fill('white maize');
@@ -46,7 +46,7 @@ async function findInstruments(page: Page, search: Locator): Promise<void> {
   await expect(symbolsOf(page).getByRole('option', { name: /BTCUSD.*FMP/ })).toBeVisible();
 }
 
-/** The element that has the focus in the moment that the rows of the search appear. */
+/** The focused element at the moment the rows of the search appear. */
 function holderOfFocus(page: Page): Promise<string | null | undefined> {
   return page.evaluate(
     () =>
@@ -73,7 +73,7 @@ test('the search has every letter that was typed, finds instruments, and keeps s
     await route.continue();
   });
   await openChart(page);
-  // Typed while the search is still on its way.
+  // Typed while the search is still loading.
   await page.keyboard.type('btcusd');
   await expect(page.getByRole('status').filter({ hasText: 'Opening…' })).toBeVisible();
   arrive();
@@ -82,7 +82,7 @@ test('the search has every letter that was typed, finds instruments, and keeps s
   await expect(fieldOf(search)).toBeFocused();
   await page.keyboard.press('Escape');
   await expect(search).toHaveCount(0);
-  // Typed at once on a slow machine.
+  // Typed immediately on a slow machine.
   const devtools = await context.newCDPSession(page);
   await devtools.send('Emulation.setCPUThrottlingRate', { rate: 12 });
   await page.keyboard.type('ethusd');
@@ -96,7 +96,7 @@ test('the search has every letter that was typed, finds instruments, and keeps s
 
   await page.reload();
   await expect(page.getByText(/^Last closed bar/)).toBeAttached();
-  // Enter is the search's from the moment that its rows stand.
+  // Enter belongs to the search from the moment its rows exist.
   const holder = holderOfFocus(page);
   await openSearch(page);
   expect(await holder).toBe('Code or description');
@@ -108,7 +108,7 @@ test('the search has every letter that was typed, finds instruments, and keeps s
   await expect(first).not.toHaveAccessibleName(/AAPL/);
 });
 
-/** Asks the interface as the page would. */
+/** Calls the API as the page does. */
 function askAs(page: Page, path: string, query: Record<string, string>) {
   return page.evaluate(
     async (address) => {
@@ -119,7 +119,7 @@ function askAs(page: Page, path: string, query: Record<string, string>) {
   );
 }
 
-/** The last two closes of days; they are stored from then on. */
+/** The last two daily closes; they are stored from then on. */
 async function lastCloses(page: Page, e: string, fsym: string): Promise<[number, number]> {
   const toTs = String(Math.floor(Date.now() / 1_000) + 86_400);
   const query = { e, fsym, resolution: '1D', fromTs: '0', toTs, limit: '2' };
@@ -127,7 +127,7 @@ async function lastCloses(page: Page, e: string, fsym: string): Promise<[number,
   return [Data.at(-2).close, Data.at(-1).close];
 }
 
-/** A stock or a contract whose market is closed now, so that its price stands still; no other journey opens it. */
+/** A stock or contract whose market is closed now, so that its price does not move; no other journey opens it. */
 async function restingSymbol(page: Page): Promise<[exchange: string, code: string]> {
   const hour = new Date().getUTCHours();
   if (hour < 12 || hour >= 22) return ['FMP', 'TSLA'];
@@ -136,7 +136,7 @@ async function restingSymbol(page: Page): Promise<[exchange: string, code: strin
   return ['BVG', found.code];
 }
 
-/** A colour of the theme as a computed style writes it. */
+/** A colour of the theme in the form of a computed style. */
 function themeColor(page: Page, name: string): Promise<string> {
   return page.evaluate((variable) => {
     const probe = document.createElement('i');
@@ -151,7 +151,7 @@ function themeColor(page: Page, name: string): Promise<string> {
 const grouped = (value: number) =>
   value.toLocaleString('en-US', { minimumFractionDigits: 2, maximumFractionDigits: 2 });
 
-test('a row tells the last close of history and its change, with sign and colour; a locked row has no price, and none is sent', async ({
+test('a row shows the last close of history and its change, with sign and colour; a locked row has no price, and none is sent', async ({
   page,
   browser,
   consoleGuard,

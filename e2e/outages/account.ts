@@ -2,24 +2,24 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { type APIRequestContext, type APIResponse, request } from '@playwright/test';
 import { RECOVERY_CODE } from '../mailbox.ts';
 
-/** Somebody on a device of their own, signed in. */
+/** A signed-in device. */
 export type Device = {
-  /** What a browser keeps of it. */
+  /** The state that a browser stores for it. */
   storageState: () => Promise<Awaited<ReturnType<APIRequestContext['storageState']>>>;
-  /** Reads an address of the interface; null while the server is too busy to answer. */
+  /** Reads a path of the API; null while the server is too busy. */
   get: (path: string) => Promise<unknown>;
   close: () => Promise<void>;
 };
 
 const PASSWORD = 'Demo123!';
 const BUSY = 503;
-/** A new installation stores every vendor's list before it has time for others. */
+/** A new installation first stores every vendor's list. */
 const LONGEST_ANSWER_MS = 120_000;
 const ASK_EVERY_MS = 200;
 
 type Message = { to: string; text: string };
 
-/** Asks until a server that is just starting has time for an answer. */
+/** Retries until a starting server can answer. */
 async function insist(ask: () => Promise<APIResponse>): Promise<APIResponse> {
   for (;;) {
     const answer = await ask();
@@ -28,7 +28,7 @@ async function insist(ask: () => Promise<APIResponse>): Promise<APIResponse> {
   }
 }
 
-/** The code that was sent to an account; waits for it. */
+/** Waits for the code that was sent to an account. */
 async function codeOf(device: APIRequestContext, username: string): Promise<string> {
   for (;;) {
     const messages: Message[] = await (await insist(() => device.get('/api/demo/outbox'))).json();
@@ -44,7 +44,7 @@ async function accessTokenOf(answer: APIResponse): Promise<string> {
   return (await answer.json()).accessToken;
 }
 
-/** Signs a demo account in, once for each account: a second code takes its time. */
+/** Signs a demo account in. Call it once per account: a second code is delayed. */
 export async function signInDevice(origin: string, username: string): Promise<Device> {
   const timeout = LONGEST_ANSWER_MS;
   const extraHTTPHeaders = { 'sec-fetch-site': 'same-origin', origin };

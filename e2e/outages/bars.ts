@@ -1,11 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
+import { MINUTE_MS, SECOND_MS } from '../../packages/calendar/src/index.ts';
 import type { ExchangeName } from '../../packages/contract/src/index.ts';
 import type { Feed, InstrumentRef } from '../../packages/feeds/src/index.ts';
 import type { Device } from './account.ts';
-
-const SECOND_MS = 1_000;
-const MINUTE_MS = 60 * SECOND_MS;
 
 /** One-minute bars by their time in ms, as text: `open,high,low,close,volume`. */
 export type Bars = Map<number, string>;
@@ -20,17 +18,17 @@ type BarFields = Record<'open' | 'high' | 'low' | 'close', number> & {
 const textOf = ({ open, high, low, close, volume }: BarFields) =>
   [open, high, low, close, volume ?? ''].join(',');
 
-/** The cells of a line; those that hold a comma stand in quotes and are of no use here. */
+/** The cells of a line; quoted cells are not needed and are emptied. */
 const cellsOf = (line: string) => line.replace(/"[^"]*"/g, '').split(',');
 
 const SAVED_MS = 30_000;
 
-/** The bars on the screen, as the page exports them; rejects where none come within half a minute. */
+/** The bars on the screen, read from the page's export; rejects after half a minute. */
 export async function drawnBars(page: Page): Promise<Bars> {
   const saved = page.waitForEvent('download', { timeout: SAVED_MS });
   // The click may fail first.
   saved.catch(() => {});
-  // A tab that saves a file navigates nowhere: there is nothing to wait for after it.
+  // A download does not navigate, so there is nothing to wait for.
   await page.getByRole('button', { name: 'Save bars as CSV' }).click({ noWaitAfter: true });
   const lines = (await readFile(await (await saved).path(), 'utf8')).trimEnd().split('\r\n');
   const headAt = lines.findIndex((line) => !line.startsWith('#'));
@@ -44,7 +42,7 @@ export async function drawnBars(page: Page): Promise<Bars> {
   );
 }
 
-/** The bars of the server; none while it is too busy to answer. */
+/** The bars of the server; empty while it is too busy. */
 export async function servedBars(
   device: Device,
   { exchange, code }: Instrument,
@@ -58,16 +56,16 @@ export async function servedBars(
   return new Map(bars.map((bar) => [bar.time, textOf(bar)]));
 }
 
-/** The bars of the vendor itself. */
+/** The bars of the vendor. */
 export async function trueBars(feed: Feed, instrument: Instrument, span: Span): Promise<Bars> {
   const bars = await feed.history({ instrument, resolution: '1', ...span });
   return new Map(bars.map((bar) => [bar.time, textOf(bar)]));
 }
 
-/** A bar that is not what it should be. */
+/** A bar that differs from the expected one. */
 export type Difference = { time: number; text: string };
 
-/** Where bars of a span differ from what they should be. */
+/** The differences between two sets of bars within a span. */
 export function differences(
   name: string,
   is: Bars,
@@ -84,7 +82,7 @@ export function differences(
     });
 }
 
-/** The half hour of bars that ended before a moment. */
+/** The half hour of bars before a moment. */
 export function halfHourUntil(atMs: number): Span {
   const toMs = Math.floor(atMs / MINUTE_MS) * MINUTE_MS;
   return { fromMs: toMs - 30 * MINUTE_MS, toMs };

@@ -4,28 +4,28 @@ import type { ExchangeName } from '../../packages/contract/src/index.ts';
 import type { InstrumentRef } from '../../packages/feeds/src/index.ts';
 import { type Bars, drawnBars, type Instrument } from './bars.ts';
 
-/** A new server reads its first bars within what its vendors allow. */
+/** A new server reads its first bars at the rate its vendors allow. */
 const OPENING_MS = 240_000;
 const BANNER = /^No connection to the server, last update|^You are offline\./;
 
-/** Charted of every vendor: its market never closes. */
+/** The pair that every vendor lists and whose market never closes. */
 const PAIR: InstrumentRef = { code: 'BTCUSD', type: 'crypto', marketHours: 'crypto' };
 
-/** A tab with the chart of one instrument, and what its stream told last. */
+/** A tab with the chart of one instrument and the last state of its stream. */
 export type ChartTab = {
   instrument: Instrument;
   page: Page;
-  /** When the newest price was made that reached the page. */
+  /** The time of the newest price that reached the page. */
   newestTickMs: () => number;
-  /** The word beside the price as an identifier: `live`, `polling`, `late`, `offline`. */
+  /** The status beside the price: `live`, `polling`, `late`, `offline`. */
   status: () => Promise<string>;
   hasBanner: () => Promise<boolean>;
   bars: () => Promise<Bars>;
-  /** Stops or continues everything in the tab, as a browser does with one that nobody sees. */
+  /** Freezes or resumes the tab, as a browser does with a background tab. */
   freeze: (isFrozen: boolean) => Promise<void>;
 };
 
-/** The moment of a price in a message of the stream; 0 for other messages. */
+/** The time of the price in a stream message; 0 for other messages. */
 function tickMsOf(payload: string | Buffer): number {
   const message: unknown = JSON.parse(String(payload));
   if (typeof message !== 'object' || message === null || !('quote' in message)) return 0;
@@ -34,7 +34,7 @@ function tickMsOf(payload: string | Buffer): number {
   return hasTime ? Number(quote.timeMs) : 0;
 }
 
-/** Opens a tab on one-minute bars and waits until it is live. */
+/** Opens a tab with one-minute bars and waits until it is live. */
 export async function openChartTab(
   context: BrowserContext,
   origin: string,

@@ -1,4 +1,4 @@
-/** Every way to take away the page's network or its life, the server's process, or the vendors. */
+/** All kinds of outages: of the page's network or the page itself, of the server's process, of the vendors. */
 const KINDS = [
   { part: 'page', how: 'drop' },
   { part: 'page', how: 'silent' },
@@ -20,7 +20,7 @@ const KINDS = [
 export type OutageKind = (typeof KINDS)[number];
 export type Outage = OutageKind & {
   seconds: number;
-  /** How long all is well before it. */
+  /** The time before the outage. */
   quietSeconds: number;
 };
 
@@ -43,8 +43,8 @@ function shuffled<Item>(items: readonly Item[], random: () => number): Item[] {
 }
 
 /**
- * Outages of every kind in a random order, none a second time before all came once. Their lengths are random, one from
- * each of `count` equal parts of the span in its logarithm, so that short and long ones are among them however few.
+ * Outages of all kinds in random order; no kind repeats before all have come once. Their lengths are random, one from
+ * each of `count` equal parts of the logarithmic span, so that even few outages include short and long ones.
  */
 export function planOutages(seed: number, size: PlanSize): Outage[] {
   const { count, shortestS, longestS, quietS } = size;

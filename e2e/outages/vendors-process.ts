@@ -1,6 +1,9 @@
 import { startSimulators } from '../../packages/simulators/src/index.ts';
 
-/** The vendors in a process of their own: whatever becomes of the product, prices go on. Ends with its parent. */
+/**
+ * Runs the vendors in their own process, so that prices continue during any outage of the product. Ends with its
+ * parent.
+ */
 const simulators = await startSimulators();
 process.send?.(
   Object.values(simulators).map(({ exchange, restUrl, streamUrl, apiKey }) => {

@@ -10,14 +10,14 @@ const PANELS = {
   sessions: 'Active sessions',
 };
 
-/** Opens the account dialog by the menu, at what concerns one's safety. */
+/** Opens the privacy tab of the account dialog from the menu. */
 export async function openPrivacy(page: Page): Promise<void> {
   await avatar(page).click();
   await page.getByRole('menuitem', { name: 'Manage Account' }).click();
   await page.getByRole('tab', { name: 'Privacy & Security' }).click();
 }
 
-/** Opens one of the panels of the dialog, unless it is open. */
+/** Opens a panel of the dialog unless it is open. */
 export async function openPanel(page: Page, panel: keyof typeof PANELS): Promise<void> {
   const button = page.getByRole('button', { name: PANELS[panel], exact: true });
   if ((await button.getAttribute('aria-expanded')) !== 'true') await button.click();
@@ -52,7 +52,7 @@ async function walkContact(page: Page, look: Look): Promise<void> {
   await look('contact information with an error');
   await panel.getByRole('textbox', { name: 'Phone' }).fill(newPerson().phone);
   await panel.getByRole('button', { name: 'Save', exact: true }).click();
-  // The same account comes here in both themes, and codes are sent once a minute.
+  // The same account is used in both themes, and codes are sent once a minute.
   await expect(
     page.getByText(/^(?:Enter the code we just sent to|A code was sent less than a minute ago)/),
   ).toBeVisible();
@@ -90,7 +90,7 @@ async function walkSessions(page: Page, look: Look): Promise<void> {
   await look('sessions that could not be read');
 }
 
-/** Who signs in is asked for the password again. */
+/** Signing in requires the password again. */
 async function walkProof(page: Page, look: Look): Promise<void> {
   const json = { code: 'REAUTH_REQUIRED', message: 'x', requestId: 'x' };
   await page.route('**/api/users/*/updateUser', (route) =>
@@ -105,7 +105,7 @@ async function walkProof(page: Page, look: Look): Promise<void> {
   await page.unroute('**/api/users/*/updateUser');
 }
 
-/** A change fails for reasons of the server's: told by toasts, one at a time. */
+/** Errors of the server appear as toasts, one at a time. */
 async function walkToasts(page: Page, look: Look): Promise<void> {
   let status = 503;
   await page.route('**/api/users/*/updateUser', (route) => {
@@ -125,7 +125,7 @@ async function walkToasts(page: Page, look: Look): Promise<void> {
   await page.unroute('**/api/users/*/updateUser');
 }
 
-/** Every state of the signed-in frame and of one's own account. */
+/** Every state of the signed-in frame and of the account. */
 export async function walkAccount(page: Page, look: Look): Promise<void> {
   const person = await makePerson(page.request);
   await signInElsewhere(person);

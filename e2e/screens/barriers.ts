@@ -1,31 +1,31 @@
 import { expect, type Page, test } from '@playwright/test';
-import { findBarriers } from '../axe.ts';
+import { findBarriers } from '../barriers.ts';
 import { colourIn, type Look, standStill } from './look.ts';
 
 const COLOUR = 'color-contrast';
 
 type Findings = Awaited<ReturnType<typeof findBarriers>>;
 
-/** What axe is sure of, and text that has the very colour of its ground, of which it only says that it cannot tell. */
+/** Certain violations, and text in exactly the colour of its background, which axe only reports as undecided. */
 function barriersIn({ violations, incomplete }: Findings): string[] {
   const sure = violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`);
   const unseen = incomplete
     .flatMap(({ id, nodes }) => (id === COLOUR ? nodes : []))
     .filter(({ any }) => any.some(({ data }) => data?.messageKey === 'equalRatio'))
     .map(({ html }) => html)
-    // What a field of a code holds is drawn by its boxes.
+    // A code field's own text is hidden; boxes draw it.
     .filter((html) => !html.startsWith('<input'))
     .map((html) => `unseen: ${html}`);
   return [...sure, ...unseen];
 }
 
-/** The chart behind a dialog: it has journeys of its own, and looking at it takes as long as at all the rest. */
+/** The chart behind a dialog has its own journeys, and checking it takes as long as all the rest. */
 const CHART = '[aria-label="Live chart"]';
 
-/** A walk looks at a dozen states twice each, which takes more than a minute on a busy machine. */
+/** A walk checks a dozen states twice, which takes more than a minute on a busy machine. */
 const WALK_MS = 300_000;
 
-/** Judges a screen as it stands: no barrier in either theme, nothing wider than the window. */
+/** Checks the present screen: no violation in either theme, nothing wider than the window. */
 export function judgeBarriers(page: Page): Look {
   test.info().setTimeout(WALK_MS);
   return async (state) => {

@@ -12,7 +12,7 @@ export async function openInstruments(page: Page): Promise<void> {
 export const enabledOf = (page: Page, exchange: string) =>
   page.getByRole('region', { name: `Enabled instruments: ${exchange}` });
 
-/** Everything that the screen shows, with one exchange offline, one list that fails and one change that does. */
+/** Every state of the screen, with one exchange offline, one failing list and one failing change. */
 export async function walkInstruments(page: Page, look: Look): Promise<void> {
   await openInstruments(page);
   await look('the exchanges');

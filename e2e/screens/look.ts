@@ -1,15 +1,15 @@
 import { expect, type Page } from '@playwright/test';
 
-/** Called at every state of a walk, with its name, when the page stands still. */
+/** Called with its name at every stable state of a walk. */
 export type Look = (state: string) => Promise<void>;
 
-/** The two sizes every screen is made for: a desk, and a phone that is touched. */
+/** The two sizes that every screen supports: a desktop, and a phone with a touch screen. */
 export const SIZES = {
   desk: { viewport: { width: 1440, height: 900 } },
   phone: { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true },
 } as const;
 
-/** Colours a screen as it stands, without touching its state; the canvas of a chart keeps its own. */
+/** Switches the theme of a screen without changing its state; the canvas of a chart keeps its colours. */
 export async function colourIn(page: Page, theme: 'light' | 'dark'): Promise<void> {
   await page.evaluate((name) => {
     document.documentElement.dataset.mantineColorScheme = name;
@@ -17,7 +17,7 @@ export async function colourIn(page: Page, theme: 'light' | 'dark'): Promise<voi
   await standStill(page);
 }
 
-/** Waits until nothing fades or moves any more: only then is a screen what a person reads. */
+/** Waits for the end of all animations. */
 export async function standStill(page: Page): Promise<void> {
   await page.waitForFunction(() =>
     document

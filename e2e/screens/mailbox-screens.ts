@@ -2,7 +2,7 @@ import { expect, type Page } from '@playwright/test';
 import { OWN_ANSWER } from '../origin.ts';
 import { expectTitle, type Look } from './look.ts';
 
-/** Something as long as messages get: a link, a name that does not break, a code. */
+/** A message of maximum length: a link, a name without break opportunities, a code. */
 const LONG = {
   channel: 'email',
   to: 'a-very-long-local-part-that-nobody-would-choose-but-somebody-has@a-long-domain.example.com',
@@ -10,7 +10,7 @@ const LONG = {
   text: 'Open this link:\n\nhttp://localhost/reset-password?token=Zm9yZ2V0bWVub3Rmb3JnZXRtZW5vdGZvcmdldG1lbm90\n\nYour code is 123456.',
 };
 
-/** Every state of the demo mailbox: nothing, many messages, out of reach. */
+/** Every state of the demo mailbox: empty, many messages, unreachable. */
 export async function walkMailbox(page: Page, look: Look): Promise<void> {
   const path = '**/api/demo/outbox';
   await page.route(path, (route) => route.fulfill({ json: [] }));

@@ -5,13 +5,13 @@ import { expectTitle, type Look } from './look.ts';
 
 const LINK = /http\S+reset-password\?token=\S+/;
 
-/** The address of the page that a reset link leads to. */
+/** The address in a reset link. */
 export async function readResetAddress(page: Page, email: string): Promise<string> {
   const link = await readMessage(page.request, email, LINK);
   return link.slice(new URL(link).origin.length);
 }
 
-/** Every state of a forgotten password, from asking for a link to its second use. */
+/** Every state of a password reset, from the request to the second use of the link. */
 export async function walkPasswords(page: Page, look: Look): Promise<void> {
   const { email } = await makePerson(page.request);
   await page.goto('/forgot-password');

@@ -4,7 +4,7 @@ import { NOTICES, paywallOf } from '../paywall.ts';
 import { makeRestricted, setColumns, signInByPage } from '../people.ts';
 import type { Look } from './look.ts';
 
-/** Opens what is locked for somebody who is as given. */
+/** Opens a locked item with the given account fields. */
 async function refuseAs(page: Page, account: object): Promise<void> {
   await page.unroute('**/api/users');
   await page.route('**/api/users', async (route) => {
@@ -14,7 +14,7 @@ async function refuseAs(page: Page, account: object): Promise<void> {
   await page.goto('/dashboard/live-chart?symbol=FMP:AAPL');
 }
 
-/** Every notice of the paywall, by whom it is for. */
+/** Every notice of the paywall by its audience. */
 export async function walkPaywall(page: Page, look: Look): Promise<void> {
   await page.addInitScript(() => localStorage.setItem('chart', '{"isTourDone":true}'));
   const person = await makeRestricted(page.request);
@@ -41,7 +41,7 @@ async function walkSources(
     has_subscription_override: true,
     is_bvg_allowed: false,
   });
-  // The sources of demo mode list nothing abroad.
+  // Demo mode lists no foreign sources.
   await page.route('**/api/data/v3/all/exchanges', async (route) => {
     const lists = await (await route.fetch()).json();
     const [row] = lists.FMP.flatSymbols;

@@ -4,7 +4,7 @@ import { expectTitle, type Look } from './look.ts';
 
 const FIELDS = ['First name', 'Last name', 'Email', 'Phone'] as const;
 
-/** Chooses a day of May 2000 in the calendar of the date of birth. */
+/** Chooses a day of May 2000 as the date of birth. */
 export async function chooseBirthDate(page: Page): Promise<void> {
   const calendar = page.getByRole('dialog', { name: 'Date of birth' });
   await calendar.getByRole('button', { name: '2000', exact: true }).click();
@@ -49,7 +49,7 @@ async function walkCountries(page: Page, look: Look): Promise<void> {
   await page.keyboard.press('Escape');
 }
 
-/** Every state of registering. */
+/** Every state of the registration. */
 export async function walkRegistration(page: Page, look: Look): Promise<void> {
   await page.goto('/register?invite=an-invitation');
   await expect(page.getByRole('alert')).toBeVisible();

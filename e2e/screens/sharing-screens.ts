@@ -4,7 +4,7 @@ import { OWN_ANSWER } from '../origin.ts';
 import { avatar } from '../people.ts';
 import type { Look } from './look.ts';
 
-/** Opens the account dialog by the menu, at whom the account is shared with. */
+/** Opens the sharing tab of the account dialog from the menu. */
 async function openSharing(page: Page): Promise<Locator> {
   await openChart(page);
   await avatar(page).click();
@@ -25,7 +25,7 @@ const USERS = [
   { firstName: 'Ana', lastName: 'Botha', username: 'ana.botha-van-der-merwe@client.example' },
 ].map((user, index) => ({ ...user, _id: `user${index}`, seatSuspendedByParent: index === 1 }));
 
-/** Every state of sharing an account; what the server answers is made up, so that no seat is taken. */
+/** Every state of account sharing; the responses are made up, so that no seat is used. */
 export async function walkSharing(page: Page, look: Look): Promise<void> {
   let isEmpty = true;
   const lists = { invites: INVITES, 'sub-users': USERS };
@@ -58,7 +58,7 @@ export async function walkSharing(page: Page, look: Look): Promise<void> {
   summary.seatsUsed = 2;
   await walkFailures(page, dialog, look);
   await payAs(page, { hasPaid: true, paymentValidUntil: '2026-01-31' });
-  await expect(dialog.getByText('Your payment is not valid any more')).toBeVisible();
+  await expect(dialog.getByText('Your payment has expired')).toBeVisible();
   await look('sharing when the payment has lapsed');
   await payAs(page, { hasPaid: false, paymentValidUntil: null });
   await expect(dialog.getByText("You don't have access to this functionality")).toBeVisible();
@@ -67,7 +67,7 @@ export async function walkSharing(page: Page, look: Look): Promise<void> {
 
 const SHARING = '/dashboard/live-chart?account=true&tab=sharing';
 
-/** Opens the tab of somebody whose payment is as given. */
+/** Opens the tab with the given payment. */
 async function payAs(page: Page, payment: object): Promise<void> {
   await page.unroute('**/api/users');
   await page.route('**/api/users', async (route) => {
@@ -77,7 +77,7 @@ async function payAs(page: Page, payment: object): Promise<void> {
   await page.goto(SHARING);
 }
 
-/** A link that the clipboard does not take, and lists that are not answered. */
+/** A failing clipboard, and lists without a response. */
 async function walkFailures(page: Page, dialog: Locator, look: Look): Promise<void> {
   const url = 'https://charts.example/register?invite=3fJ0cXn1v2kqYw7uZb9tRsLdPeHaMgOi';
   const invite = (route: Route) =>

@@ -10,10 +10,10 @@ export async function openSubscription(page: Page): Promise<void> {
   await expect(page.getByRole('tab', { name: 'Subscription', selected: true })).toBeVisible();
 }
 
-/** The dialog of one's account. */
+/** The account dialog. */
 export const accountDialog = (page: Page) => page.getByRole('dialog', { name: 'Manage Account' });
 
-/** Chooses a plan and waits for the page of the one who sells it. */
+/** Chooses a plan and waits for the provider's page. */
 export async function choosePlan(page: Page, button: string): Promise<void> {
   await page.getByRole('button', { name: button }).click();
   await expect(page.getByText('Simulated payment')).toBeVisible();
@@ -24,7 +24,7 @@ export async function decide(page: Page, decision: string): Promise<void> {
   await page.getByRole('button', { name: decision, exact: true }).click();
 }
 
-/** Subscribes to the monthly plan, and comes back. */
+/** Subscribes to the monthly plan and comes back. */
 export async function subscribeMonthly(page: Page): Promise<void> {
   await openSubscription(page);
   await choosePlan(page, 'Start free trial: Moneytrail Monthly');
@@ -64,7 +64,7 @@ const PAYMENTS = (['paid', 'pending', 'failed', 'refunded'] as const).map((statu
   paidAt: `2026-${String(11 - index).padStart(2, '0')}-02T10:00:00.000Z`,
 }));
 
-/** Opens the tab of somebody whose subscription is as given; what is not given stays as it is. */
+/** Opens the tab with the given subscription fields; the others stay unchanged. */
 async function openAs(page: Page, subscription: object | null): Promise<void> {
   await page.unroute('**/api/users');
   await page.route('**/api/users', async (route) => {
@@ -85,7 +85,7 @@ async function walkPlans(page: Page, look: Look): Promise<void> {
   await page.goto('/dashboard/live-chart?paypalCancelled=true');
   await expect(dialog.getByText('Payment cancelled. You have not been charged.')).toBeVisible();
   await look('plans after a cancelled payment');
-  // Nothing is answered.
+  // Never answers.
   await page.route('**/api/paypal/plans', () => {});
   await openSubscription(page);
   await expect(dialog.locator('[aria-busy="true"]')).toBeVisible();
@@ -187,8 +187,8 @@ async function walkLapsed(page: Page, look: Look): Promise<void> {
   await expect(dialog.getByRole('button', { name: 'Cancel Subscription' })).toBeVisible();
   await look('a plan that its provider has paused');
   await openAs(page, { ...SUBSCRIPTION, isActive: false, endDate: SUBSCRIPTION.startDate });
-  await expect(dialog.getByText(/^Your last payment was paid back/)).toBeVisible();
-  await look('a plan whose payment was paid back');
+  await expect(dialog.getByText(/^Your last payment was refunded/)).toBeVisible();
+  await look('a plan whose payment was refunded');
   await openAs(page, { ...PAST_DUE, isActive: false });
   await expect(dialog.getByText(/^Your access has ended because a payment/)).toBeVisible();
   await look('access that ended as a payment is missing');
@@ -202,7 +202,7 @@ async function walkLapsed(page: Page, look: Look): Promise<void> {
   await look('a subscription that a missing payment has ended');
 }
 
-/** Every state of plans, the subscription and its payments. */
+/** Every state of plans, subscription and payments. */
 export async function walkSubscription(page: Page, look: Look): Promise<void> {
   await signInByPage(page, await makeRestricted(page.request));
   await walkPlans(page, look);

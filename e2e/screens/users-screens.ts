@@ -2,19 +2,19 @@ import { expect, type Locator, type Page } from '@playwright/test';
 import { OWN_ANSWER } from '../origin.ts';
 import type { Look } from './look.ts';
 
-/** Opens the users' table at whoever has an address. */
+/** Opens the table of users, filtered by an address. */
 export async function openUsers(page: Page, { email }: { email: string }): Promise<void> {
   await page.goto(`/dashboard/users?q=${encodeURIComponent(email)}`);
   await expect(page.getByRole('button', { name: /^Actions for/ })).toHaveCount(1);
 }
 
-/** Presses one of the actions of the only user who is listed. */
+/** Chooses an action of the only listed user. */
 export async function chooseAction(page: Page, name: string): Promise<void> {
   await page.getByRole('button', { name: /^Actions for/ }).click();
   await page.getByRole('menuitem', { name, exact: true }).click();
 }
 
-/** The dialog about one user, opened by the menu of the only one listed. */
+/** Opens the dialog of the only listed user from the menu. */
 export async function openUser(page: Page): Promise<Locator> {
   await chooseAction(page, 'Manage');
   const dialog = page.getByRole('dialog', { name: 'Manage User' });
@@ -25,7 +25,7 @@ export async function openUser(page: Page): Promise<Locator> {
 const MAIN = { email: 'commercial@demo.test' };
 const SEAT = { email: 'seat@demo.test' };
 
-/** Every state of the administration of users. */
+/** Every state of the user administration. */
 export async function walkUsers(page: Page, look: Look): Promise<void> {
   await page.goto('/dashboard/users');
   await expect(page.getByRole('button', { name: /^Actions for/ }).first()).toBeVisible();

@@ -15,7 +15,6 @@ import { outboxJobs } from './outbox/index.ts';
 
 type Needs<Make extends (deps: never) => Job[]> = Parameters<Make>[0];
 
-/** Every job of the product. */
 export function allJobs(
   deps: Needs<typeof outboxJobs> &
     Needs<typeof catalogueJobs> &

@@ -30,14 +30,14 @@ beforeAll(async () => {
   asAdmin = await buildApp(context, {
     webFolder: null,
     checkAnswers: true,
-    patience: PATIENT,
+    deadlines: PATIENT,
     readUser: readSuperAdmin,
   });
   await asAdmin.listen({ host: '127.0.0.1', port: 0 });
   asAnonymous = await buildApp(context, {
     webFolder: null,
     checkAnswers: true,
-    patience: PATIENT,
+    deadlines: PATIENT,
     readUser: async () => null,
   });
 });
@@ -140,7 +140,7 @@ describe('P2: an anonymous visitor', () => {
     { e: 'Bitfinex', fsym: 'BTCUSD' },
     { e: 'Tiingo', fsym: 'BTCUSD' },
     { e: 'BVG', fsym: MAIZE },
-  ])('is told that %j is locked', async (query) => {
+  ])('gets an error saying that %j is locked', async (query) => {
     const answer = await history(asAnonymous, query);
     expect(answer.statusCode).toBe(403);
     expect(answer.json()).toMatchObject({

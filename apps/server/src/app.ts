@@ -1,5 +1,6 @@
 import rateLimit from '@fastify/rate-limit';
-import websocket, { type WebSocket } from '@fastify/websocket';
+import type { WebSocket } from '@fastify/websocket';
+import websocket from '@fastify/websocket';
 import {
   AppError,
   byExchange,
@@ -17,17 +18,16 @@ import { createServer } from './http/create-server.ts';
 import { DOCS_PATHS, serveDocs } from './http/docs.ts';
 import { notFound } from './http/error-handler.ts';
 import { healthRoutes } from './http/health.ts';
-import type { ReadUser } from './http/known-callers.ts';
 import { subscriberOf } from './http/network.ts';
 import { describeInterface } from './http/openapi.ts';
 import { createPublicOrigins } from './http/public-origin.ts';
-import { createRouter, type Router, refuseUndeclaredRoutes } from './http/route.ts';
+import { createRouter, type ReadUser, type Router, refuseUndeclaredRoutes } from './http/route.ts';
 import { webApp } from './http/web-app.ts';
 import { createAccessRules } from './modules/access/index.ts';
 import { type Accounts, accountRoutes } from './modules/accounts/index.ts';
 import { analysisRoutes } from './modules/analysis/index.ts';
 import { auditRoutes } from './modules/audit/index.ts';
-import { type AnswerCache, barRoutes, type Patience } from './modules/bars/index.ts';
+import { type AnswerCache, type AnswerDeadlines, barRoutes } from './modules/bars/index.ts';
 import { billingRoutes } from './modules/billing/index.ts';
 import { catalogueRoutes, type Instrument } from './modules/catalogue/index.ts';
 import { contactRoutes } from './modules/contact/index.ts';
@@ -40,37 +40,37 @@ import { PROTOCOL_PATHS, workspaceRoutes } from './modules/workspace/index.ts';
 import { DEMO_NEWS_PATH, newsSourceOf } from './news-source.ts';
 import { readinessChecks } from './readiness-checks.ts';
 
-/** Within which a request must have arrived, its body included. */
+/** Time limit for a request to arrive, its body included. */
 const REQUEST_TIMEOUT_MS = 10_000;
-/** Whoever takes nothing of an answer for so long would hold it for ever. */
+/** A client that reads nothing of an answer for this long is disconnected. */
 const STALL_MS = 60_000;
 const REQUESTS_A_MINUTE = 1_200;
 export type AppOptions = {
-  /** The built browser application; null serves the interface alone. */
+  /** The web build; null serves only the API. */
   webFolder: string | null;
   readUser?: ReadUser;
-  /** Whether our own answers are checked against the contract: in tests. */
+  /** True if answers are checked against the contract, as in tests. */
   checkAnswers?: boolean;
-  /** Of one address; measuring needs more than a person ever does. */
+  /** Limit per address; raised by benchmarks. */
   requestsAMinute?: number;
-  /** Of one caller; for measuring. */
+  /** Limits per caller; raised by benchmarks. */
   workLimits?: WorkLimits;
-  /** How long charts wait; the product's own where nothing is given. */
-  patience?: Patience;
+  /** Deadlines of chart data; the defaults of the bars module apply without it. */
+  deadlines?: AnswerDeadlines;
   /** Shortened by tests of slow callers. */
   requestTimeoutMs?: number;
-  /** Instead of the product's limits, which count over all processes: for measuring. */
+  /** Replaces the production limits, which span all processes; for benchmarks. */
   streamLimits?: StreamLimits;
-  /** Whether the process is about to end: it is not ready any more. */
+  /** True if the process is about to stop, and so is no longer ready. */
   isStopping?: () => boolean;
-  /** Paths that a benchmark serves for comparison. */
+  /** Paths served by benchmarks for comparison. */
   extraRoutes?: readonly string[];
 };
 
 const MAILBOX_PAGE = '/outbox';
 /**
- * What is no endpoint of the contract: the stream, which a ticket opens, the documentation, pages of demo mode, and
- * protocols of others.
+ * Routes outside the contract: the stream, which a ticket opens, the documentation, pages of demo mode, and foreign
+ * protocols.
  */
 const OTHER_ROUTES = [STREAM_PATH, ...DOCS_PATHS, MAILBOX_PAGE, DEMO_NEWS_PATH, ...PROTOCOL_PATHS];
 
@@ -82,7 +82,6 @@ function feedHealth({ feeds, live }: Pick<Context, 'feeds' | 'live'>) {
   }));
 }
 
-/** Whether the process lives and is ready, and how its feeds are. */
 function addHealth(router: Router, context: Context, { isStopping }: AppOptions): void {
   healthRoutes(router, {
     checks: readinessChecks(context, isStopping),
@@ -91,14 +90,13 @@ function addHealth(router: Router, context: Context, { isStopping }: AppOptions)
   });
 }
 
-/** Where this process is reached from its own machine. */
 function loopbackAddress({ server }: FastifyInstance): string {
   const bound = server.address();
   if (bound === null || typeof bound === 'string') throw new Error('the server does not listen');
   return `http://127.0.0.1:${bound.port}`;
 }
 
-/** Tells browsers to connect to another process; the plugin itself would give no reason. */
+/** Asks browsers to reconnect elsewhere; the plugin alone would close without a reason. */
 function endStreams(this: FastifyInstance, done: () => void): void {
   const { websocketServer } = this;
   for (const client of websocketServer.clients) {
@@ -108,32 +106,31 @@ function endStreams(this: FastifyInstance, done: () => void): void {
   done();
 }
 
-/** A frame that cannot be read is its sender's mistake: it ends their stream, and is no failure of ours. */
+/** An invalid frame is the client's mistake: it ends the stream and is logged for debugging only. */
 function endBrokenStream(error: Error, socket: WebSocket, request: FastifyRequest): void {
   request.log.debug({ err: error }, 'a stream was broken');
   socket.terminate();
 }
 
-/** Whether the opening of a web socket is whole (RFC 6455, 4.2.1). */
+/** True if a web socket handshake is complete (RFC 6455, 4.2.1). */
 function isHandshake(headers: FastifyRequest['headers']): boolean {
   const key = headers['sec-websocket-key'] ?? '';
   return headers['sec-websocket-version'] === '13' && /^[+/\dA-Za-z]{22}==$/.test(key);
 }
 
-/** Web sockets lead to the stream alone: elsewhere the plugin would open one before anybody's rights are checked. */
+/** Only the stream accepts web sockets: elsewhere the plugin would open one before access is checked. */
 function refuseOtherUpgrades(app: FastifyInstance): void {
   app.addHook('onRequest', async (request) => {
     if (request.ws && request.routeOptions.url !== STREAM_PATH) {
       throw new AppError('BAD_REQUEST', 'There is no stream here.');
     }
-    // What the library refuses it answers in a form of its own, and a ticket would be spent by then.
+    // The library's own refusal would have another form, and would come after the ticket is spent.
     if (request.ws && !isHandshake(request.headers)) {
       throw new AppError('BAD_REQUEST', 'This is no handshake of a web socket.');
     }
   });
 }
 
-/** What concerns accounts, and what they pay. */
 function routesOfPeople(router: Router, context: Context, accounts: Accounts): void {
   const { app } = router;
   const { config, billing, payments, demoMailbox } = context;
@@ -150,17 +147,17 @@ function routesOfPeople(router: Router, context: Context, accounts: Accounts): v
   else app.get(MAILBOX_PAGE, notFound);
 }
 
-type ChartOptions = Pick<AppOptions, 'workLimits' | 'patience'> & {
+type ChartOptions = Pick<AppOptions, 'workLimits' | 'deadlines'> & {
   ownOrigins: () => readonly string[];
 };
 
-/** What charts show, what people keep of them, and the protocols of others over both; returns the ready answers. */
+/** Chart data, stored charts and the foreign protocols over both; returns the answer cache. */
 function routesOfCharts(
   router: Router<Instrument>,
   context: Context,
-  { workLimits, patience, ownOrigins }: ChartOptions,
+  { workLimits, deadlines, ownOrigins }: ChartOptions,
 ): AnswerCache {
-  const waiting = patience ? { patience } : {};
+  const waiting = deadlines ? { deadlines } : {};
   const { config, builders } = context;
   const budget = createCallerBudget(context.clock, workLimits);
   const shared = { ...context, ...waiting, budget };
@@ -170,13 +167,16 @@ function routesOfCharts(
   const readQuotes = quoteRoutes(router, { ...context, budget });
   const reading = { answers, readMarks, readQuotes, nextTime: udfNextTime, udfOrigins };
   workspaceRoutes(router, {
-    ...{ ...context, ...reading, ownOrigins, budget },
+    ...context,
+    ...reading,
+    ownOrigins,
+    budget,
     ...(workLimits ? { workLimits } : {}),
   });
   return answers;
 }
 
-/** The server's map: the limits of callers, and every module's routes. */
+/** Assembles the HTTP server: rate limits, and every module's routes. */
 export async function buildApp(context: Context, options: AppOptions): Promise<FastifyInstance> {
   const { config } = context;
   const news = newsSourceOf(config);

@@ -1,16 +1,16 @@
 import { ConfigError } from './config-error.ts';
 import type { Settings } from './settings.ts';
 
-/** Where workers write backups, and how many of the newest stay; null: nowhere. */
+/** Null: no backups. */
 export type BackupConfig = {
   folder: string;
   every: 'hour' | 'day';
   kept: number;
-  /** A database of PostgreSQL into which restores are rehearsed: what it holds is lost. */
+  /** A PostgreSQL database for rehearsals of restores, which overwrite it. */
   rehearsalUrl: string | null;
 } | null;
 
-/** Whether two addresses name one database, whoever connects. */
+/** Compares addresses without user and password. */
 function isSameDatabase(one: string, other: string): boolean {
   const nameOf = (address: string) => {
     const { hostname, port, pathname } = new URL(address);
@@ -19,7 +19,7 @@ function isSameDatabase(one: string, other: string): boolean {
   return nameOf(one) === nameOf(other);
 }
 
-/** Throws a `ConfigError` where a rehearsal would go over the database of the product. */
+/** Throws a `ConfigError` if a rehearsal would overwrite the product's database. */
 export function backupOf(given: Settings): BackupConfig {
   const { BACKUP_DIR, BACKUP_EVERY, BACKUPS_KEPT, BACKUP_REHEARSAL_URL, DATABASE_URL } = given;
   if (BACKUP_REHEARSAL_URL !== undefined && DATABASE_URL !== undefined) {

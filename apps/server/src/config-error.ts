@@ -1,2 +1,2 @@
-/** A setting that does not fit; the message lists every one of them. */
+/** Invalid settings; the message lists all of them. */
 export class ConfigError extends Error {}

@@ -110,7 +110,7 @@ describe('configuration', () => {
   ])('in production the role %s needs its own settings and no others', (role, names) => {
     const [, missing = ''] = messageOf({ NODE_ENV: 'production', ROLES: role }).split(': ');
     expect(missing.split(', ').toSorted()).toEqual(names.toSorted());
-    // What belongs together is given together.
+    // Settings that belong together are given together.
     const others = {
       SMTP_URL: ['MAIL_FROM'],
       TWILIO_ACCOUNT_SID: ['TWILIO_AUTH_TOKEN', 'TWILIO_FROM'],
@@ -136,7 +136,7 @@ describe('configuration', () => {
     expect(messageOf({ ...PRODUCTION, SIMULATE: 'all' })).toContain('SIMULATE');
   });
 
-  test('in production the public address is encrypted and nobody asks for demo mode', () => {
+  test('in production the public address is https and demo mode is off', () => {
     const insecure = { ...PRODUCTION, PUBLIC_URL: 'http://moneytrail.example' };
     expect(messageOf(insecure)).toContain('PUBLIC_URL must begin with https://');
     expect(messageOf({ ...PRODUCTION, DEMO: 'true' })).toContain('DEMO');
@@ -150,10 +150,13 @@ describe('configuration', () => {
     [{ DEMO: 'false' }, false],
     [{ HOST: '0.0.0.0' }, false],
     [{ PUBLIC_URL: 'https://moneytrail.example' }, false],
-  ])('demo mode is on where it is asked for or nobody else can reach it: %o', (given, isDemo) => {
-    const { NODE_ENV, PUBLIC_URL, ...services } = PRODUCTION;
-    expect(readConfig({ ...services, ...given }).isDemo).toBe(isDemo);
-  });
+  ])(
+    'demo mode is on if requested, or if only this machine can reach the server: %o',
+    (given, isDemo) => {
+      const { NODE_ENV, PUBLIC_URL, ...services } = PRODUCTION;
+      expect(readConfig({ ...services, ...given }).isDemo).toBe(isDemo);
+    },
+  );
 
   test('outside demo mode the services that reach people must be given', () => {
     const message = messageOf({ HOST: '0.0.0.0' });

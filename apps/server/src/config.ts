@@ -6,7 +6,7 @@ export type Role = (typeof ROLES)[number];
 
 export type Config = {
   isProduction: boolean;
-  /** Whether demo accounts, the demo mailbox and what else serves trying out exist. */
+  /** Enables demo accounts, the demo mailbox and simulators. */
   isDemo: boolean;
   host: string;
   /** 0 lets the system choose. */
@@ -18,11 +18,11 @@ export type Config = {
   /** Null: ticks stay in the process. */
   natsUrl: string | null;
   logLevel: (typeof LOG_LEVELS)[number];
-  /** Where figures can be scraped; null: nowhere. */
+  /** The metrics endpoint for Prometheus; null: none. */
   metrics: { host: string; port: number } | null;
-  /** Open sockets of one address; null: a default by the kind of address. */
+  /** Open sockets per address; null: a default by kind of address. */
   connectionsPerAddress: number | null;
-  /** How long a process that is asked to end says so, by its readiness, before it takes no more requests. */
+  /** Time between becoming unready and refusing requests when the process is asked to stop. */
   stopNoticeMs: number;
   roles: readonly Role[];
   feeds: {
@@ -36,41 +36,41 @@ export type Config = {
     bitfinex: { restUrl: string | null; streamUrl: string | null };
     bvg: { apiKey: string | null; restUrl: string | null };
   };
-  /** How many days of minutes, quarter hours and hours are read of an instrument before anybody asks; of days, all. */
+  /** Days of minute, quarter-hour and hourly bars to backfill per instrument; daily bars are backfilled completely. */
   backfillDays: { '1': number; '15': number; '60': number };
   backup: BackupConfig;
-  /** `EXCHANGE:CODE` of the instruments of the first signal cards; empty: those of the product. */
+  /** `EXCHANGE:CODE` of the instruments of the first signal cards; empty: the defaults. */
   signalSymbols: readonly string[];
   /** The unit of `nextTime` in UDF answers: documentation and clients disagree. */
   udfNextTime: 'ms' | 's';
   /** Origins of other sites whose pages may read UDF answers as visitors do. */
   udfOrigins: readonly string[];
-  /** The page of news that the dashboard frames, with `{theme}`; `none` for no news, null for the usual one. */
+  /** The news page that the dashboard frames, with `{theme}`; `none` for no news, null for the default. */
   newsUrl: string | null;
-  /** Feeds that are simulated although their real provider could be reached, in lower case. */
+  /** Feeds to simulate even if their provider is configured, in lower case. */
   simulate: readonly string[];
   accounts: {
-    /** Signs sessions and links; null: one of this installation's own is made and kept. */
+    /** Signs sessions and links; null: generated once and stored. */
     secret: string | null;
     demoPassword: string;
-    /** The first super admin, made at start where the address has no account. */
+    /** The first super admin, created at start-up if the address has no account. */
     firstAdmin: { email: string; password: string } | null;
-    /** Two-letter country that most people's phones are in; SMS to it have a larger budget. */
+    /** Two-letter code of the country with most users' phones; SMS to it have a larger budget. */
     homeCountry: string;
-    /** Where super admins may sign in from; empty: from everywhere. */
+    /** Addresses from which super admins may sign in; empty: any. */
     adminAddresses: readonly string[];
-    /** A service that knows breached passwords by the prefix of their hash; null: the bundled list alone. */
+    /** Breached-password range service; null: only the bundled list is used. */
     breachUrl: string | null;
-    /** How many seats a commercial main user has who was given no number of their own. */
+    /** Seats of a commercial main user without an individual number. */
     defaultMaxSeats: number;
-    /** Whether who registers by an invite needs no administrator's approval. */
+    /** True if invited users need no approval by an administrator. */
     autoApproveInvites: boolean;
   };
   /** Null: mails go to the demo mailbox. */
   mail: { url: string; from: string } | null;
   /** Null: messages go to the demo mailbox. */
   sms: { baseUrl: string | null; accountSid: string; authToken: string; from: string } | null;
-  /** Those who take payments; null: simulated in demo mode, else not offered. */
+  /** Payment providers; null: simulated in demo mode, otherwise not offered. */
   payments: {
     paypal: {
       baseUrl: string | null;
@@ -88,7 +88,7 @@ export type Config = {
   };
 };
 
-/** Settings that only make sense together, none of which may be the only one given. */
+/** Settings that must be given together. */
 const TOGETHER = [
   ['TWILIO_ACCOUNT_SID', 'TWILIO_AUTH_TOKEN', 'TWILIO_FROM'],
   ['ADMIN_EMAIL', 'ADMIN_PASSWORD'],
@@ -97,7 +97,7 @@ const TOGETHER = [
   ['LEMONSQUEEZY_API_KEY', 'LEMONSQUEEZY_STORE_ID', 'LEMONSQUEEZY_WEBHOOK_SECRET'],
 ] as const satisfies (keyof Settings)[][];
 
-/** What reaches people; demo mode shows it instead. */
+/** Services that reach people; demo mode shows their messages instead. */
 const REQUIRED_OUTSIDE_DEMO = [
   'SMTP_URL',
   'TWILIO_ACCOUNT_SID',
@@ -109,7 +109,7 @@ const OF_PEOPLE = [
   'PAYPAL_CLIENT_ID',
 ] as const satisfies (keyof Settings)[];
 
-/** Each reads the vendors; messages are sent by workers alone. */
+/** Every role reads from the vendors; only workers send messages. */
 const REQUIRED_IN_PRODUCTION: Record<Role | 'all', readonly (keyof Settings)[]> = {
   all: ['DATABASE_URL', 'FMP_API_KEY', 'TIINGO_TOKEN', 'BVG_BASE_URL'],
   ingest: [],
@@ -153,12 +153,12 @@ function assertProduction(given: Settings): void {
   }
 }
 
-/** In production, so that a proxy that asks every two seconds has seen it twice. */
+/** In production: long enough for two readiness checks of a proxy that polls every two seconds. */
 const STOP_NOTICE_SECONDS = 5;
 
 const LOCAL_HOST = /^(localhost|.+\.localhost|127(\.\d+){3}|\[?::1\]?)$/;
 
-/** Demo mode is on where it is asked for, or where nobody but this machine can reach the product. */
+/** Demo mode is on if requested, or by default if only this machine can reach the product. */
 function isDemo({ NODE_ENV, DEMO, HOST, PUBLIC_URL }: Settings): boolean {
   if (NODE_ENV === 'production') return false;
   if (DEMO !== undefined) return DEMO;
@@ -207,7 +207,7 @@ function smsOf(given: Settings): Config['sms'] {
   };
 }
 
-/** Paths are put behind it. */
+/** Paths are appended to it. */
 const baseUrlOf = (url: string | undefined) => url?.replace(/\/+$/, '') ?? null;
 
 function paypalOf(given: Settings): Config['payments']['paypal'] {
@@ -246,7 +246,7 @@ function accountsOf(given: Settings): Config['accounts'] {
   };
 }
 
-/** Reads the environment once; the only place that does. Throws a `ConfigError` that names every wrong setting. */
+/** The only place that reads the environment. Throws a `ConfigError` that names every invalid setting. */
 export function readConfig(environment: Readonly<Record<string, string | undefined>>): Config {
   const parsed = settings.safeParse(environment);
   if (!parsed.success) {

@@ -25,7 +25,7 @@ test('closed twice at once, as where an exception comes while the process stops,
   expect(closed.toSorted()).toEqual(Object.keys(context.simulators).toSorted());
 });
 
-test('what fails to close keeps nothing else open', async () => {
+test('a failing close does not keep the others open', async () => {
   const context = await open();
   const stuck = () => Promise.reject(new Error('it is stuck'));
   for (const simulator of Object.values(context.simulators)) {

@@ -1,22 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import type { ErrorSource } from '@moneytrail/contract';
 import type { DestinationStream, Logger } from 'pino';
-import {
-  type AccountServices,
-  linkBase,
-  openAccountServices,
-  tellAccessChanged,
-} from './account-services.ts';
 import { allJobs } from './all-jobs.ts';
 import type { Builders } from './answer-thread/answer-thread.ts';
-import { buildInThread } from './answer-thread/build-in-thread.ts';
-import { addBackupFigures } from './backup/backup-figures.ts';
+import { buildInThread } from './answer-thread/answer-thread.ts';
+import { addBackupFigures } from './backup/backup-folder.ts';
 import { createLocalBus, createNatsBus, INSTRUMENTS_CHANGED, type TickBus } from './bus/index.ts';
 import type { Config, Role } from './config.ts';
 import { type DatabaseHandle, openDatabase } from './db/index.ts';
 import type { RunningSimulators } from './demo/simulated-providers.ts';
 import { addFigures, meterBus } from './figures.ts';
-import { installationSecret } from './installation-secret.ts';
 import { type Jobs, openJobs } from './jobs/index.ts';
 import { createLog } from './log.ts';
 import { createMetrics, type Metrics } from './metrics.ts';
@@ -33,13 +26,14 @@ import {
   OWN_SOURCE,
 } from './modules/errorlog/index.ts';
 import { createLive, type Live } from './modules/live/index.ts';
+import { linkBase, type OpenAccounts, openAccounts, tellAccessChanged } from './open-accounts.ts';
 import { createOutbox, type Outbox } from './outbox/index.ts';
 import type { DemoMailbox } from './outside/demo-mailbox.ts';
 import type { Feeds, OpenFeeds } from './outside/feeds/create-feeds.ts';
 import { openMessages } from './outside/open-messages.ts';
 import { openPayments, type Payments } from './outside/payments/open-payments.ts';
 import { openFeeds, type ReachedFeeds, reachProviders } from './reach-providers.ts';
-import { secretsOf } from './secrets-of.ts';
+import { installationSecret, secretsOf } from './secrets.ts';
 import {
   type Clock,
   createSteadyClock,
@@ -50,14 +44,14 @@ import {
 import { throwFailures } from './throw-failures.ts';
 import type { Waits } from './waits.ts';
 
-/** Everything with a lifetime, made once; closing it ends all of it in the reverse order. */
+/** Everything with a lifetime; `close` ends it in reverse order. */
 export type Context = {
   config: Config;
-  /** Names this process among its replicas. */
+  /** Identifies this process among its replicas. */
   processId: string;
   log: Logger;
   clock: Clock;
-  /** For what measures how long, and for prices of now. */
+  /** For measuring durations, and for live prices. */
   steadyClock: SteadyClock;
   random: () => number;
   db: DatabaseHandle['db'];
@@ -66,41 +60,40 @@ export type Context = {
   bus: TickBus;
   jobs: Jobs;
   outbox: Outbox;
-  /** What demo mode "sent"; null where every message really goes out. */
+  /** The messages "sent" in demo mode; null if every message is really sent. */
   demoMailbox: DemoMailbox | null;
-  /** Each is opened by its first use. */
+  /** Opened on first use. */
   feeds: Feeds;
   breakers: OpenFeeds['breakers'];
   simulators: RunningSimulators;
   metrics: Metrics;
   catalogue: Catalogue;
   bars: BarService;
-  /** Absent in other roles, and where a test holds the clock: answers are built in its thread then. */
+  /** Absent in other roles, and in tests that control the clock: answers are then built in the main thread. */
   builders: Builders | undefined;
-  /** Loads, beside everything else, what the first answer needs. */
+  /** Preloads in the background what the first answer needs. */
   warmUp: () => void;
   live: Live;
-  /** Of those who serve browsers; null in other roles. */
-  people: AccountServices | null;
+  /** Null unless the process serves browsers. */
+  people: OpenAccounts | null;
   audit: Audit;
   errorLog: ErrorLog;
   billing: Billing;
-  /** None in a process that neither sells nor settles. */
+  /** Without providers in a process that neither sells nor settles. */
   payments: Payments;
-  /** May be called twice. */
+  /** Idempotent. */
   close: () => Promise<void>;
 };
 
 type Start = Pick<Context, 'config' | 'log' | 'clock' | 'steadyClock' | 'random'> & {
   guessCost: GuessCost;
   waits: Waits;
-  /** Lines of the log that tell of failures. */
   failureLines: LineBuffer;
-  /** Called in the reverse order at the end. */
+  /** Called in reverse order at the end. */
   closers: (() => Promise<void>)[];
 };
 
-/** The parts of a process, with a log that names one of them as the source of its lines. */
+/** The same parts with a log that names `source`. */
 function as<Parts extends { log: Logger }>(parts: Parts, source: ErrorSource): Parts {
   return { ...parts, log: parts.log.child({ source }) };
 }
@@ -109,12 +102,12 @@ type Foundation = Awaited<ReturnType<typeof openFoundation>>;
 
 const servesPeopleBy = ({ roles }: Config) => roles.includes('api') || roles.includes('worker');
 
-/** Who only ingests signs and encrypts nothing that others read. */
+/** A process that only ingests needs no shared secret: others read nothing that it signs or encrypts. */
 async function secretOf(config: Config): Promise<string> {
   return servesPeopleBy(config) ? installationSecret(config) : randomUUID();
 }
 
-/** What every module stands on: the database, the bus and the queues; and the providers, which may take longer. */
+/** Opens the database, the bus and the queues, and starts opening the providers, which may take longer. */
 async function openFoundation({ closers, ...start }: Start) {
   const { config, log, clock, waits } = start;
   const { databaseUrl, dataDir } = config;
@@ -124,7 +117,9 @@ async function openFoundation({ closers, ...start }: Start) {
   const database = await opening;
   const secret = await secretOf(config);
   const errorLog = createErrorLog({
-    ...{ db: database.db, clock, lines: start.failureLines },
+    db: database.db,
+    clock,
+    lines: start.failureLines,
     log: log.child({ source: OWN_SOURCE }),
     secrets: secretsOf(config, secret),
   });
@@ -148,18 +143,18 @@ async function openFoundation({ closers, ...start }: Start) {
   return { ...start, ...stored, ...own, providers };
 }
 
-/** Accounts, which only those who serve browsers need. */
+/** Only processes that serve browsers need accounts. */
 async function openPeople(
   base: Foundation,
   modules: Pick<Context, 'outbox' | 'audit'>,
   closers: Start['closers'],
-): Promise<AccountServices> {
-  const people = await openAccountServices({ ...as(base, 'accounts'), ...modules });
+): Promise<OpenAccounts> {
+  const people = await openAccounts({ ...as(base, 'accounts'), ...modules });
   closers.push(people.close);
   return people;
 }
 
-/** Answers built in a thread of their own, for those who serve browsers. */
+/** Builds answers in a separate thread, in processes that serve browsers. */
 function openBuilders(
   base: Foundation & Pick<Start, 'closers'> & ReachedFeeds,
   modules: Pick<Context, 'bars'>,
@@ -186,7 +181,7 @@ const NO_PAYMENTS: Payments = {
   close: async () => undefined,
 };
 
-/** What another process enables or disables is known here at once; without the notice within ten seconds. */
+/** Follows instruments enabled or disabled by other processes at once; without a notice, within ten seconds. */
 function followChanges({ bus, log }: Pick<Foundation, 'bus' | 'log'>, catalogue: Catalogue): void {
   bus.subscribe(INSTRUMENTS_CHANGED, () => {
     catalogue
@@ -209,9 +204,15 @@ async function openModules(start: Start): Promise<Omit<Context, 'close'>> {
   closers.push(payments.close);
   const billing = createBilling({
     ...as(foundation, 'billing'),
-    ...{ audit, payments, secret, publicUrl: linkBase(config) },
+    audit,
+    payments,
+    secret,
+    publicUrl: linkBase(config),
     sendNotice: createNoticeSender({
-      ...{ clock: start.clock, outbox, secret, isDemo: config.isDemo },
+      clock: start.clock,
+      outbox,
+      secret,
+      isDemo: config.isDemo,
       ...start.guessCost,
     }),
     tellAccessChanged: (userIds) => tellAccessChanged(foundation.bus, userIds),
@@ -250,14 +251,14 @@ async function openModules(start: Start): Promise<Omit<Context, 'close'>> {
   return { ...base, ...modules, ...builders, people, demoMailbox, payments, live };
 }
 
-/** Closes everything, the last one first; what fails to close keeps nothing else open. */
+/** Closes everything in reverse order; a failure does not keep the others open. */
 async function closeAll(closers: readonly (() => Promise<void>)[]): Promise<void> {
   const failures: unknown[] = [];
   for (const end of closers.toReversed()) await end().catch((error) => failures.push(error));
   throwFailures(failures);
 }
 
-/** Opens the database, reaches or simulates the providers, and makes every module that lives as long as the process. */
+/** Opens the database, connects to or simulates the providers, and creates every module. */
 export async function createContext(
   config: Config,
   options: {
@@ -282,7 +283,9 @@ export async function createContext(
     const own = { config, log, clock, steadyClock, random: Math.random, guessCost, waits };
     return { ...(await openModules({ ...own, failureLines, closers })), close };
   } catch (error) {
-    await close().catch((err: unknown) => log.error({ err }, 'what was opened did not close'));
+    await close().catch((err: unknown) =>
+      log.error({ err }, 'closing after a failed start failed'),
+    );
     throw error;
   }
 }

@@ -1,6 +1,5 @@
 /**
- * What a promise gives, or what `late` gives or throws where that takes longer than `ms`; then its
- * result is ignored.
+ * Settles like the promise, or like `late` if the promise takes longer than `ms`; its result is then ignored.
  */
 export async function within<T>(
   promise: Promise<T>,

@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-/** The value of one figure as a scraper reads it; null where it is not told. */
+/** The value of one figure as a scraper reads it; null if it is missing. */
 async function read(figure: string): Promise<number | null> {
   const lines = (await (await fetch(url)).text()).split('\n');
   const value = lines.find((line) => line.startsWith(`${figure} `))?.slice(figure.length + 1);
@@ -27,7 +27,7 @@ test('answers that were built and that were at hand are counted, and their bytes
   const cached = (outcome: string) => read(`moneytrail_cache_requests_total{outcome="${outcome}"}`);
   let [asked, answered] = [0, 0];
   expect(await read('moneytrail_cache_bytes')).toBe(0);
-  // What is stored while the first answer is built makes it one that is built again.
+  // Bars stored while the first answer is being built cause it to be rebuilt.
   await vi.waitFor(async () => {
     asked += 1;
     const { statusCode } = await world.app.inject(`/api/data/histoday?${query}`);
@@ -60,7 +60,7 @@ test('ticks are counted where they are published and received, with their age', 
   expect(await read('moneytrail_streams')).toBe(0);
 });
 
-test('feeds, their breakers, jobs and messages are told, the ones given up too', async () => {
+test('feeds, breakers, jobs and messages have metrics, dead ones included', async () => {
   for (const feed of ['BVG', 'FMP', 'Bitfinex', 'Tiingo']) {
     const openBreakers = () => read(`moneytrail_feed_breaker_open{feed="${feed}"}`);
     await vi.waitFor(async () => expect(await openBreakers()).toBe(0), SOON);

@@ -15,7 +15,7 @@ type Measured = {
   breakers: () => Partial<Record<ExchangeName, BreakerState>>;
 };
 
-/** A reading for each entry of a record, its key as a label. */
+/** One reading per entry of a record, labelled by its key. */
 function readingsOf<T>(
   record: Readonly<Record<string, T>>,
   label: string,
@@ -27,7 +27,7 @@ function readingsOf<T>(
   }));
 }
 
-/** Adds what every process measures: feeds, jobs and messages. */
+/** Metrics of every process: feeds, jobs and messages. */
 export function addFigures({ metrics, live, jobs, outbox, breakers }: Measured): void {
   metrics.add(
     { name: 'moneytrail_feed_offline', help: 'Whether a feed is offline.', labelNames: ['feed'] },
@@ -64,7 +64,7 @@ export function addFigures({ metrics, live, jobs, outbox, breakers }: Measured):
       labelNames: ['channel', 'state'],
     },
     async () => {
-      // Zeros are told too, so that an alarm can be set before the first message.
+      // Zeros are reported too, so that alarms can be set before the first message.
       const none = ['email', 'sms'].flatMap((channel) =>
         ['waiting', 'dead'].map((state) => ({ labels: { channel, state }, value: 0 })),
       );
@@ -74,7 +74,7 @@ export function addFigures({ metrics, live, jobs, outbox, breakers }: Measured):
   );
 }
 
-/** Adds what a process that serves browsers measures: ready answers and streams. */
+/** Metrics of processes that serve browsers: cached answers and streams. */
 export function addInterfaceFigures(
   metrics: Metrics,
   { answers, streams }: { answers: AnswerFigures; streams: Pick<LiveStreams, 'size'> },
@@ -96,7 +96,7 @@ export function addInterfaceFigures(
   ]);
 }
 
-/** A bus that counts its messages by the first word of their subject, and notes how old ticks are when they arrive. */
+/** Counts a bus's messages by the first word of their subject, and measures the age of arriving ticks. */
 export function meterBus(bus: TickBus, metrics: Metrics, clock: { now: () => number }): TickBus {
   const published: Record<string, number> = {};
   const received: Record<string, number> = {};

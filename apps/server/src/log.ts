@@ -1,14 +1,17 @@
 import { type DestinationStream, type Logger, type LoggerOptions, multistream, pino } from 'pino';
 import type { Config } from './config.ts';
 
-/** What the database says of a row it refuses repeats the whole row: numbers and hashes have no place in a log. */
+/** PostgreSQL repeats a refused row in these fields: phone numbers and hashes must not be logged. */
 const ROWS_REPEATED = ['err.detail', 'err.where', 'err.internalQuery'];
-/** From here on a line tells of a failure. */
+/** Lines from this level on are failures. */
 const FAILURES = 'warn';
 
+/** The part of the log that modules write to. */
+export type Log = Record<'info' | 'warn' | 'error', (detail: object, message: string) => void>;
+
 /**
- * The program's log, a line of JSON each, to standard output or to a sink. Lines that tell of failures go to `failures`
- * too, whatever the level of the log.
+ * The program's log as JSON lines, to standard output or to a sink. Failures also go to `failures`, whatever the log's
+ * level.
  */
 export function createLog(
   level: Config['logLevel'],

@@ -140,7 +140,7 @@ describe('the program', () => {
     await run.exited;
   });
 
-  test('says which port is taken and how to choose another', async () => {
+  test('names the port in use and how to choose another', async () => {
     const { server, port } = await listen();
     const run = start({ ...(await leanSettings()), PORT: String(port) });
     expect(await run.exited).toBe(1);

@@ -1,22 +1,12 @@
 import { createServer, type Server } from 'node:http';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import type { Log } from './log.ts';
 
 type Labels = Readonly<Record<string, string>>;
-/** One figure, told apart from others of its name by labels. */
 export type Reading = { labels?: Labels; value: number };
 
-/** The name of a figure as Prometheus writes names; that of a counter, which only grows, ends in `_total`. */
+/** A Prometheus metric; names of counters end in `_total`. */
 export type Figure = { name: string; help: string; labelNames?: readonly string[] };
-
-/** Figures by their names; one that is added again takes the place of the former. */
-export type Metrics = {
-  /** Adds a figure; `read` is called at every scrape, and what it throws harms no other figure. */
-  add: (figure: Figure, read: () => readonly Reading[] | Promise<readonly Reading[]>) => void;
-  /** Adds a distribution of seconds; what is answered notes one. */
-  addSeconds: (figure: Figure) => (seconds: number, labels?: Labels) => void;
-  /** Serves everything at `/metrics` of a port of its own. */
-  listen: (where: { host: string; port: number }) => Promise<Server>;
-};
 
 const SECONDS = [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 
@@ -33,13 +23,22 @@ function serve(registry: Registry): Server {
   });
 }
 
-/** Figures of this process for Prometheus: the process and its event loop, and what modules add. */
-export function createMetrics(log: { warn: (detail: object, message: string) => void }): Metrics {
+/** Prometheus metrics of this process: the process, its event loop, and those added by modules. */
+export type Metrics = ReturnType<typeof createMetrics>;
+
+export function createMetrics(log: Pick<Log, 'warn'>) {
   const registry = new Registry();
   const registers = [registry];
   collectDefaultMetrics({ register: registry });
   return {
-    add: ({ name, help, labelNames = [] }, read) => {
+    /**
+     * Adds a metric, or replaces the one of the same name. `read` is called at every scrape, and its errors do not affect
+     * other metrics.
+     */
+    add: (
+      { name, help, labelNames = [] }: Figure,
+      read: () => readonly Reading[] | Promise<readonly Reading[]>,
+    ): void => {
       registry.removeSingleMetric(name);
       const settings = { name, help, registers, labelNames: [...labelNames], collect };
       const metric = name.endsWith('_total') ? new Counter(settings) : new Gauge(settings);
@@ -53,13 +52,15 @@ export function createMetrics(log: { warn: (detail: object, message: string) => 
         }
       }
     },
-    addSeconds: ({ name, help, labelNames = [] }) => {
+    /** Adds a histogram of seconds; the returned function records one observation. */
+    addSeconds: ({ name, help, labelNames = [] }: Figure) => {
       registry.removeSingleMetric(name);
       const settings = { name, help, registers, labelNames: [...labelNames], buckets: SECONDS };
       const histogram = new Histogram(settings);
-      return (seconds, labels = {}) => histogram.observe(labels, seconds);
+      return (seconds: number, labels: Labels = {}): void => histogram.observe(labels, seconds);
     },
-    listen: async ({ host, port }) => {
+    /** Serves `/metrics` on a separate port. */
+    listen: async ({ host, port }: { host: string; port: number }): Promise<Server> => {
       const server = serve(registry);
       await new Promise<void>((done, fail) => {
         server.once('error', fail);

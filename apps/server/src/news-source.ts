@@ -1,9 +1,9 @@
 import type { Config } from './config.ts';
 
-/** Where demo mode's own page of news stands. */
+/** Path of demo mode's own news page. */
 export const DEMO_NEWS_PATH = '/api/demo/news';
 
-/** The timeline's settings, which its address carries behind the `#`. */
+/** The timeline's settings, in the fragment of its address. */
 const TIMELINE_SETTINGS = {
   feedMode: 'all_symbols',
   displayMode: 'regular',
@@ -14,8 +14,8 @@ const TIMELINE_SETTINGS = {
 };
 
 /**
- * TradingView's timeline of the markets' news, by the address of the frame and not by the widget's script: so none of its
- * scripts runs in pages of ours. That its host answers at this address in a frame is not confirmed.
+ * TradingView's timeline of market news, embedded as a frame rather than by the widget's script, so that none of its
+ * scripts run in our pages. It is not confirmed that its host allows framing at this address.
  *
  * @see https://www.tradingview.com/widget-docs/widgets/news/top-stories/
  */
@@ -23,17 +23,16 @@ const TIMELINE = `https://s.tradingview.com/embed-widget/timeline/?locale=en#${e
   JSON.stringify(TIMELINE_SETTINGS),
 ).replace('THEME', '{theme}')}`;
 
-/** The page of news that the dashboard frames. */
 export type NewsSource = {
-  /** With `{theme}` where `light` or `dark` is put. */
+  /** With the placeholder `{theme}` for `light` or `dark`. */
   address: string;
-  /** Who may be framed, as a content policy names it. */
+  /** CSP source of the frame. */
   frameSource: string;
-  /** Whether it is demo mode's own page. */
+  /** True if it is demo mode's own page. */
   isDemo: boolean;
 };
 
-/** What the setting says; without it the timeline, in demo mode a page of our own. Null where news was switched off. */
+/** The configured page, by default the timeline, or in demo mode our own page. Null if news is switched off. */
 export function newsSourceOf({
   newsUrl,
   isDemo,

@@ -2,7 +2,7 @@ import { EventEmitter } from 'node:events';
 import { expect, test } from 'vitest';
 import { guardProcess } from './process-guard.ts';
 
-/** A process that is told of failures, and a log that keeps them. */
+/** A process that receives failures, and a log that keeps them. */
 function guarded(stop: () => Promise<void> = async () => undefined) {
   const events = new EventEmitter();
   const exits: (number | string | null | undefined)[] = [];
@@ -22,7 +22,7 @@ function guarded(stop: () => Promise<void> = async () => undefined) {
   return { ...guard, events, exits, logged };
 }
 
-test('C68: a promise that nobody awaits is logged as an alarm and counted, and the process lives', () => {
+test('C68: an unhandled rejection is logged as an alarm and counted, and the process continues', () => {
   const { events, exits, logged, counts } = guarded();
   events.emit('unhandledRejection', new Error('lost'));
   events.emit('unhandledRejection', 'no error at all');

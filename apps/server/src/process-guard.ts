@@ -1,13 +1,13 @@
 import type { Logger } from 'pino';
 
-/** Sockets and streams whose other end went away: the connection is gone, nothing else is harmed. */
+/** Errors of sockets and streams whose other end disconnected: nothing else is affected. */
 const CONNECTION_ENDED =
   /^(ECONNRESET|ECONNABORTED|EPIPE|ETIMEDOUT|ERR_STREAM_|ERR_HTTP_|ERR_HTTP2_|WS_ERR_|HPE_)/;
-/** Longer the process does not try to end in an orderly way. */
+/** Time limit for an orderly stop. */
 const END_WITHIN_MS = 10_000;
 
 export type ProcessGuard = {
-  /** Failures that nobody handled since the start, by kind. */
+  /** Unhandled failures since the start, by kind. */
   counts: Readonly<Record<'rejection' | 'connection' | 'exception', number>>;
   release: () => void;
 };
@@ -16,16 +16,16 @@ const isConnectionEnd = (error: unknown) =>
   error instanceof Error && 'code' in error && CONNECTION_ENDED.test(String(error.code));
 
 /**
- * The one place that decides about failures nobody handled; each is logged as an alarm and counted.
+ * The only handler of unhandled failures; each is logged as an alarm and counted.
  *
- * - A rejected promise is one task that failed: its request or connection may be lost, the process lives.
- * - An exception of a connection that ended has done its harm already: the process lives.
- * - Any other exception cut a callback short, and nobody knows which state it left half changed. The process stops
- *   taking requests, finishes what is under way, closes the database and ends with 1; who runs it starts it again.
+ * - A rejected promise is one failed task: its request or connection may be lost, the process continues.
+ * - An exception of an ended connection does no further harm: the process continues.
+ * - Any other exception interrupted a callback and may have left inconsistent state. The process stops taking requests,
+ *   finishes those in progress, closes the database and exits with 1; the supervisor restarts it.
  */
 export function guardProcess(deps: {
   log: Pick<Logger, 'error' | 'fatal'>;
-  /** Ends everything in order. */
+  /** Stops everything in an orderly way. */
   stop: () => Promise<void>;
   process?: Pick<NodeJS.Process, 'on' | 'off' | 'exit'>;
 }): ProcessGuard {

@@ -21,12 +21,12 @@ const VENDORS = {
   tiingoStream: TIINGO_STREAM_URL,
 };
 
-/** What ends with the process, the last one first. */
+/** Called at the end of the process, in reverse order. */
 type Closers = (() => Promise<void>)[];
 
 /**
- * Chooses the providers, and starts what stands in for them while the database opens and whatever needs neither: making
- * the prices of twelve years takes longer than the rest of a start.
+ * Chooses the providers and starts their simulators while the database opens: generating twelve years of prices takes
+ * longer than the rest of a start.
  */
 export function reachProviders(
   { config, log, clock }: { config: Config; log: Logger; clock: Clock },
@@ -35,7 +35,7 @@ export function reachProviders(
 ): Promise<ChosenProviders> {
   const choice = chooseProviders(config, VENDORS);
   const reached = choice.then((chosen) => standIn({ database, log, now: clock.now }, chosen));
-  // A failure is told to who waits for it; a start that failed before that closes it all the same.
+  // A failure is reported by `openFeeds`; if the start fails earlier, the providers are still closed.
   const settled = reached.catch(() => null);
   closers.push(async () => (await settled)?.close());
   return reached;
@@ -51,7 +51,7 @@ type FeedsBase = {
 
 export type ReachedFeeds = Awaited<ReturnType<typeof openFeeds>>;
 
-/** The feeds, once their providers or what stands in for them are ready. */
+/** Opens the feeds once their providers or simulators are ready. */
 export async function openFeeds(
   { db, steadyClock: clock, random, log, providers }: FeedsBase,
   closers: Closers,

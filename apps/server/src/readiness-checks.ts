@@ -1,6 +1,6 @@
 import type { Context } from './context.ts';
 
-/** What a process needs to serve, by the names that readiness tells and the runbook explains. */
+/** The requirements for serving, by the names that readiness reports and the runbook explains. */
 export function readinessChecks(
   { checkDatabase, bus, jobs }: Pick<Context, 'checkDatabase' | 'bus' | 'jobs'>,
   isStopping: (() => boolean) | undefined,

@@ -12,7 +12,7 @@ import { barAt } from './modules/bars/index.ts';
 /** A feed reads the last two bars again that stand before what is missing. */
 const REREAD_BARS = 2;
 const HOUR_MS = 3_600_000;
-/** Whole hours: what is compared was closed before any of the starts. */
+/** Whole hours: the compared bars had closed before any of the starts. */
 const UNTIL_MS = Math.floor(Date.now() / HOUR_MS) * HOUR_MS - HOUR_MS;
 const TICKER = 'FMP:BTCUSD';
 

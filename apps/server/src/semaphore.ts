@@ -1,34 +1,34 @@
 import PQueue from 'p-queue';
 
-/** Too much waits already: the work was not begun. */
+/** The queue is full: the work was not started. */
 export class QueueFullError extends Error {}
 
-/** It waited for its turn so long that nobody can wait for the work as well: it was not begun. */
+/** The turn came too late: the work was not started. */
 export class WaitedTooLongError extends Error {}
 
 export type SemaphoreSettings = {
   concurrency: number;
-  /** How much may wait. */
+  /** Maximum queue length. */
   maxWaiting: number;
-  /** How old a turn may be that is still taken; any, where nothing is given. */
+  /** Maximum wait in the queue; unlimited by default. */
   maxWaitMs?: number;
 };
 
-/** A turn that ends when the signal is aborted, and that comes before those of a lower priority (0 where absent). */
+/** Leaves the queue when the signal is aborted; comes before turns of lower priority (default 0). */
 type Turn = { signal?: AbortSignal; priority?: number };
 
-/** Runs work, at most `concurrency` of it at once, the rest in the order it came. */
-export type Semaphore = { run: <T>(work: () => Promise<T>, turn?: Turn) => Promise<T> };
-
-/** A semaphore with a queue of at most `maxWaiting`; beyond it `run` rejects with a `QueueFullError`. */
+/**
+ * Runs at most `concurrency` pieces of work at once, the rest in order of arrival; `run` rejects with a `QueueFullError`
+ * if `maxWaiting` are already queued.
+ */
 export function createSemaphore({
   concurrency,
   maxWaiting,
   maxWaitMs = Number.POSITIVE_INFINITY,
-}: SemaphoreSettings): Semaphore {
+}: SemaphoreSettings) {
   const queue = new PQueue({ concurrency });
   return {
-    run: async (work, turn) => {
+    run: async <T>(work: () => Promise<T>, turn?: Turn): Promise<T> => {
       const isFull = queue.pending >= concurrency && queue.size >= maxWaiting;
       if (isFull) throw new QueueFullError('too much is waiting');
       const cameAt = performance.now();
@@ -40,16 +40,15 @@ export function createSemaphore({
   };
 }
 
-/** A semaphore for each key; other keys are not held up. */
-export type KeyedSemaphore = {
-  run: <T>(key: string, work: () => Promise<T>, turn?: Turn) => Promise<T>;
-};
+export type Semaphore = ReturnType<typeof createSemaphore>;
 
-/** Semaphores that exist as long as somebody uses them. */
-export function createKeyedSemaphore(settings: SemaphoreSettings): KeyedSemaphore {
+export type KeyedSemaphore = ReturnType<typeof createKeyedSemaphore>;
+
+/** One semaphore per key, which exists only while in use. */
+export function createKeyedSemaphore(settings: SemaphoreSettings) {
   const semaphores = new Map<string, { semaphore: Semaphore; users: number }>();
   return {
-    run: async (key, work, turn) => {
+    run: async <T>(key: string, work: () => Promise<T>, turn?: Turn): Promise<T> => {
       const entry = semaphores.get(key) ?? { semaphore: createSemaphore(settings), users: 0 };
       semaphores.set(key, entry);
       entry.users += 1;

@@ -9,9 +9,9 @@ import { guardProcess } from './process-guard.ts';
 import { ROLES } from './settings.ts';
 
 const WEB_FOLDER = resolve(import.meta.dirname, '../../web/dist');
-/** Requests that are under way may take so long to end, then their connections are closed. */
+/** Time for requests in progress to end, after which their connections are closed. */
 const DRAIN_MS = 8_000;
-/** Notice first, then requests, then jobs, then what both use: who takes longer than all of it is ended. */
+/** Limit of the whole stop: notice, requests, jobs, then the resources of both. */
 const STOP_TIMEOUT_MS = 30_000;
 
 function addressOf(config: Config, port: number): string {
@@ -20,7 +20,7 @@ function addressOf(config: Config, port: number): string {
   );
 }
 
-/** How to sign in where nobody has an account yet. */
+/** Instructions to sign in with demo accounts. */
 function describeDemo({ config, people, demoMailbox }: Context, address: string): string[] {
   if (!people || people.demoAccounts.length === 0) return [];
   return [
@@ -55,7 +55,7 @@ function describeStart(context: Context, port: number): string {
   ].join('\n');
 }
 
-/** A failure a person can act on, in words; anything else is a defect and keeps its stack. */
+/** A message for failures that an operator can act on; other errors keep their stack. */
 function explain(error: unknown, config: Config | null): string {
   if (error instanceof ConfigError || error instanceof DatabaseOpenError) return error.message;
   if (error instanceof Error && 'code' in error && error.code === 'EADDRINUSE') {
@@ -87,13 +87,13 @@ function stopOnSignal(stop: () => Promise<void>): void {
 type Step = { doing: string; done: string };
 
 export type StartOptions = {
-  /** Resolves once the pages are built; served as they stand where it is left out. */
+  /** Resolves once the web build is ready; if absent, the existing files are served. */
   pages?: Promise<unknown>;
-  /** Told of each part of the start that takes a while; resolves or rejects as the part does. */
+  /** Called with each slow part of the start; settles like the part. */
   step?: <Result>(names: Step, work: Promise<Result>) => Promise<Result>;
 };
 
-/** Reads the environment, opens everything and serves. Ends the process with words where it cannot. */
+/** Reads the environment, opens everything and serves. Exits with an explanation if it cannot. */
 export async function startServer({
   pages,
   step = (_names, work) => work,
@@ -135,7 +135,7 @@ export async function startServer({
     );
     const { stopNoticeMs } = config;
     stopOnSignal(async () => {
-      // The load balancer learns to choose other processes before this one refuses requests.
+      // The load balancer notices by readiness before this process refuses requests.
       isStopping = true;
       await sleep(stopNoticeMs);
       await stop();

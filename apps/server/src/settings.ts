@@ -10,7 +10,7 @@ export const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'silent'] 
 /** Shorter secrets can be guessed. */
 const SHORTEST_SECRET = 32;
 
-/** A comma-separated list; nothing between commas counts as nothing. */
+/** A comma-separated list; empty items are dropped. */
 function list(initial: string) {
   return z
     .string()
@@ -19,7 +19,7 @@ function list(initial: string) {
     .transform((parts) => parts.filter((part) => part !== ''));
 }
 
-/** A site as browsers name it. */
+/** A web origin. */
 const origin = z
   .string()
   .refine(
@@ -27,10 +27,9 @@ const origin = z
     'must be origins such as https://charts.example',
   );
 
-/** An instrument by its source and code. */
 const symbolName = z.string().regex(/^(FMP|Bitfinex|Tiingo|BVG):\S+$/, 'must be EXCHANGE:CODE');
 
-/** Every setting of the program as the environment writes it; what is left out has the default of a trial machine. */
+/** All settings as environment variables; the defaults suit a trial machine. */
 export const settings = z.object({
   NODE_ENV: z.enum(['production', 'development', 'test']).default('development'),
   HOST: text.default('127.0.0.1'),

@@ -1,28 +1,10 @@
 import { overlaps, type Span } from '@moneytrail/calendar';
 
 type Waiting = {
-  /** Aborted by a caller who waits no longer. */
+  /** Aborted by a caller that stops waiting. */
   signal?: AbortSignal | undefined;
-  /** What the work is about, for `settled`; everything where absent. */
+  /** The time range of the work, for `settled`; unbounded if absent. */
   span?: Span;
-};
-
-/** Work that is under way: whoever asks for the same joins it. */
-export type SingleFlight = {
-  /** Joins or starts the work of a name. When the last caller has left, the signal that the work was given is aborted. */
-  run: <T>(
-    name: string,
-    work: (signal: AbortSignal) => Promise<T>,
-    waiting?: Waiting,
-  ) => Promise<T>;
-  /**
-   * Resolves when everything under way whose name starts so and that is about the span has ended, well or not. Whoever
-   * waits for that waits for each of them.
-   */
-  settled: (prefix: string, span: Span, signal?: AbortSignal) => Promise<void>;
-  /** Whether work of this name is under way. */
-  has: (name: string) => boolean;
-  size: () => number;
 };
 
 type Shared = {
@@ -32,8 +14,8 @@ type Shared = {
   span: Span | undefined;
 };
 
-/** Keeps what is under way in one process. */
-export function createSingleFlight(): SingleFlight {
+/** Concurrent callers of the same name share one run of the work. */
+export function createSingleFlight() {
   const running = new Map<string, Shared>();
 
   function start(name: string, work: (signal: AbortSignal) => Promise<unknown>, span?: Span) {
@@ -46,7 +28,7 @@ export function createSingleFlight(): SingleFlight {
     return shared;
   }
 
-  /** Waits for work; the last who leaves ends it. */
+  /** Waits for work; the last caller to leave aborts it. */
   function join(name: string, shared: Shared, signal: AbortSignal | undefined): Promise<unknown> {
     shared.callers += 1;
     if (!signal) return shared.result;
@@ -65,16 +47,21 @@ export function createSingleFlight(): SingleFlight {
   }
 
   return {
+    /** Joins or starts the work of a name. When the last caller has left, the work's signal is aborted. */
     run: <T>(
       name: string,
       work: (signal: AbortSignal) => Promise<T>,
       { signal, span }: Waiting = {},
-    ) => {
+    ): Promise<T> => {
       if (signal?.aborted) return Promise.reject(signal.reason);
       const shared = running.get(name) ?? start(name, work, span);
       return join(name, shared, signal) as Promise<T>; // A name always stands for the same work.
     },
-    settled: async (prefix, span, signal) => {
+    /**
+     * Resolves when all running work with this name prefix and an overlapping span has settled. The waiter counts as a
+     * caller of each.
+     */
+    settled: async (prefix: string, span: Span, signal?: AbortSignal): Promise<void> => {
       if (signal?.aborted) return;
       const named = [...running].filter(
         ([name, shared]) =>
@@ -82,7 +69,7 @@ export function createSingleFlight(): SingleFlight {
       );
       await Promise.allSettled(named.map(([name, shared]) => join(name, shared, signal)));
     },
-    has: (name) => running.has(name),
-    size: () => running.size,
+    has: (name: string): boolean => running.has(name),
+    size: (): number => running.size,
   };
 }

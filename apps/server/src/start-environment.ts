@@ -1,9 +1,9 @@
 import { resolve } from 'node:path';
 
 /**
- * glibc gives every thread memory of its own and hardly returns any of it: answers, chunks and compression would cost a
- * third more. What is larger than a few pages goes straight back to the system. It is told so when a process starts, and
- * Node where it finds what it has compiled before.
+ * glibc gives every thread its own arena and hardly returns memory: answers, chunks and compression would cost a third
+ * more. With these settings allocations larger than a few pages go straight back to the system. They only take effect at
+ * process start, like the location of Node's compile cache.
  */
 export const START_ENVIRONMENT = {
   MALLOC_ARENA_MAX: '2',

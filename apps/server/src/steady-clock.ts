@@ -1,28 +1,28 @@
-/** The time of day, and a stopwatch that no setting of the clock moves. */
+/** The time of day, and a monotonic clock. */
 export type SteadyClock = {
   /** UTC milliseconds. */
   now: () => number;
-  /** Milliseconds since an unnamed moment: for everything that measures how long. */
+  /** Monotonic milliseconds, for durations. */
   monotonicMs: () => number;
-  /** Is given a vendor's time of now: shows whether a clock that was stepped back is right before or after the step. */
+  /** Takes a vendor's current time, which shows whether a stepped clock was right before or after the step. */
   observe: (vendorMs: number) => void;
 };
 
-/** The machine's time of day, and the stopwatch. */
+/** The machine's time of day, and a monotonic clock. */
 export type Clock = Pick<SteadyClock, 'now' | 'monotonicMs'>;
 
 export const MACHINE_CLOCK: Clock = { now: Date.now, monotonicMs: () => performance.now() };
 
-/** A clock that a test holds is its stopwatch too. */
+/** In tests the controlled clock is also the monotonic one. */
 export const heldClock = (now: () => number): Clock => ({ now, monotonicMs: now });
 
 /** Corrections up to this size are followed at once. */
 const STEP_MS = 5_000;
 
 /**
- * A clock that goes on when the machine's clock is stepped back, so that prices of now are not refused as prices of
- * the future until the machine catches up. A step forward is followed. After a step back a vendor's time decides
- * which was right: the machine's clock is believed again as soon as a vendor is nearer to it.
+ * A clock that continues when the machine's clock is stepped back, so that live prices are not refused as future prices
+ * until the machine catches up. Steps forward are followed. After a step back, vendor times decide which was right: the
+ * machine's clock is used again as soon as a vendor's time is nearer to it.
  */
 export function createSteadyClock(
   machine: { now: () => number },

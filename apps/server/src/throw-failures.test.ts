@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { throwFailures } from './throw-failures.ts';
 
-test('one error tells every failure, and none is thrown where there is none', () => {
+test('one error carries all failures, and none is thrown without failures', () => {
   throwFailures([]);
   const failures = [new Error('the bus is gone'), 'the disk is full'];
   const thrown = new AggregateError(failures, 'Error: the bus is gone; the disk is full');

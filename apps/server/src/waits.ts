@@ -1,17 +1,16 @@
 /**
- * How long is waited for others before a request is answered without them, or told that it cannot be: milliseconds, the
- * product's own where nothing is given. Lengthened where a test is about something else: a busy machine is slow, and
- * nothing is away.
+ * Timeouts, in milliseconds, after which a request is answered without a dependency or fails; the production values by
+ * default. Tests that are about something else lengthen them, since a busy machine is slow.
  */
 export type Waits = {
-  /** For a connection to PostgreSQL, or a place among them. */
+  /** For a connection to PostgreSQL, or a free one in the pool. */
   connectMs?: number;
-  /** For instruments that are read again. */
+  /** For reloading instruments. */
   catalogueMs?: number;
-  /** For the count that all processes share of visitors' requests. */
+  /** For the shared count of visitors' requests. */
   counterMs?: number;
-  /** For other attempts to sign in at one account or address. */
+  /** For other sign-in attempts at the same account or address. */
   attemptMs?: number;
-  /** For a payment provider that says whether a notice is its own. */
+  /** For a payment provider's verification of a notice. */
   noticeMs?: number;
 };

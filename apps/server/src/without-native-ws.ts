@@ -1,5 +1,5 @@
 /**
- * Imported before anything else: ws takes a native part where somebody's dependency brings one, and that ends the whole
- * process where a thread is ended that is just loading it, as at a start that fails.
+ * Must be imported first: ws uses a native add-on if any dependency brings it, and that crashes the process if a thread
+ * is terminated while loading it, as at a failed start.
  */
 process.env.WS_NO_BUFFER_UTIL = '1';

@@ -8,7 +8,6 @@ import { cssVariablesResolver, mantineTheme } from './ui/theme/mantine-theme.ts'
 
 type Props = { children: ReactNode };
 
-/** What every page shares: theme, palette, style nonce, toasts. */
 export function App({ children }: Props) {
   return (
     <MantineProvider

@@ -17,10 +17,10 @@ const newsDrawer = lazyPart(
   async () => (await import('./features/news/NewsDrawer.tsx')).NewsDrawer,
 );
 const reauthDialog = lazyPart(
-  async () => (await import('./features/auth/reauth/ReauthDialog.tsx')).ReauthDialog,
+  async () => (await import('./features/auth/ReauthDialog.tsx')).ReauthDialog,
 );
 
-/** Every signed-in page: the frame, and over it the dialogs that any page may open. */
+/** The frame of every signed-in page and the dialogs that any page may open. */
 export function Dashboard() {
   const { account } = readAccountSearch(useSearch({ strict: false }));
   const { close } = useAccountRoute();

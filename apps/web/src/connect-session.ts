@@ -8,11 +8,11 @@ import { forgetDrafts } from './lib/draft-storage.ts';
 import { paths } from './paths.ts';
 import type { AppRouter } from './routes.tsx';
 
-const whoIsSignedIn = () => readClaims(session.token.get())?.subject ?? null;
+const signedInUserId = () => readClaims(session.token.get())?.subject ?? null;
 
-/** Takes away what was shown to whoever is signed out: the page first, then everything that was read for them. */
+/** Leaves the signed-in page first, then drops everything read for that user. */
 async function leave({ router, queryClient }: Deps): Promise<void> {
-  // First, and by code that is there: the server may be out of reach.
+  // First, and without loading code: the server may be unreachable.
   forgetDrafts();
   if (router.state.location.pathname.startsWith(paths.dashboard)) {
     await router.navigate({ to: paths.login, replace: true });
@@ -26,16 +26,17 @@ async function leave({ router, queryClient }: Deps): Promise<void> {
 type Deps = { router: AppRouter; queryClient: QueryClient };
 
 /**
- * Lets pages, caches and the live stream follow the session: after signing in the guards lead on, after signing out
- * nothing of the former user stays, and where another tab changed the user everything is read anew, as it is where the rights of the present one change.
+ * Pages, caches and the live stream follow the session. After sign-in the guards navigate; after sign-out nothing of
+ * the former user remains; when another tab switches the user, or this user's rights change, everything is read
+ * again.
  */
 export function connectSession(deps: Deps): void {
-  let user = whoIsSignedIn();
+  let user = signedInUserId();
   session.token.subscribe(() => {
     const former = user;
-    user = whoIsSignedIn();
+    user = signedInUserId();
     if (user === former) return stream.reconnectNow();
-    // Whoever signs in next must not make the change of the former one.
+    // A pending change of the former user must not be confirmed by the next one.
     pendingReauthentication.get()?.cancelled();
     if (user === null) return void leave(deps);
     stream.restart();

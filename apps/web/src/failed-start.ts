@@ -7,7 +7,7 @@ function element(tag: string, text: string): HTMLElement {
   return Object.assign(document.createElement(tag), { textContent: text });
 }
 
-/** What stands on the page where the application could not be loaded, which would say so itself. */
+/** Shown when the application's code fails to load: it cannot report that itself. */
 export function createFailedStart(): HTMLElement {
   const place = document.createElement('main');
   place.className = classes.place ?? '';

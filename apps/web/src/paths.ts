@@ -1,4 +1,3 @@
-/** Every address of the application. */
 export const paths = {
   home: '/',
   education: '/educational',
@@ -21,6 +20,6 @@ export const paths = {
   messages: '/dashboard/messages',
   profile: '/dashboard/profile',
   receipt: '/dashboard/receipts/$receiptNumber',
-  /** Exists in demo mode alone. */
+  /** Demo mode only. */
   demoMailbox: '/outbox',
 } as const;

@@ -9,18 +9,16 @@ import {
 import { FAILURE_TEXTS } from './api/failure-text.ts';
 import { exchangesQuery, symbolQuery } from './api/queries.ts';
 import { checkSession, isNoSuperAdmin, isSignedIn } from './api/session/guard.ts';
-import * as authPages from './auth-pages.ts';
 import { confirmationToken, resetToken } from './features/auth/link-token.ts';
 import { CrashedPart, CrashPage } from './features/shell/CrashPage.tsx';
 import { NotFoundPage } from './features/shell/NotFoundPage.tsx';
 import { StartPage } from './features/shell/StartPage.tsx';
-import { readAccountSearch } from './lib/account-search.ts';
+import { readAccountSearch, SUBSCRIPTION_SEARCH } from './lib/account-search.ts';
 import { DEFAULT_CHART, readChartSearch } from './lib/chart-search.ts';
 import { readAuditSearch, readErrorsSearch, readJobsSearch } from './lib/operations-search.ts';
+import { pendingPaymentReturn, readPaymentReturn } from './lib/payment-return.ts';
 import { parseSearch, stringifySearch } from './lib/search-params.ts';
 import { readUsersSearch } from './lib/users-search.ts';
-import { openPaymentReturn } from './open-payment-return.ts';
-import { AuditPage, ErrorsPage, JobsPage, MessagesPage } from './operations-pages.ts';
 import { paths } from './paths.ts';
 import { showToast } from './stores/toasts.ts';
 
@@ -28,7 +26,7 @@ declare module '@tanstack/react-router' {
   interface StaticDataRouteOption {
     /** Shown in the top bar. */
     title?: string;
-    /** Where the first link of the page leads past everything else. */
+    /** Target and text of the page's skip link. */
     skipLink?: { target: string; text: string };
   }
 }
@@ -41,7 +39,7 @@ function toLiveChart(): never {
   throw redirect({ to: paths.liveChart, search: DEFAULT_CHART, replace: true });
 }
 
-/** The pages of signing in are not for who is signed in. */
+/** Sign-in pages redirect signed-in users. */
 function redirectSignedIn(): void {
   if (isSignedIn()) toLiveChart();
 }
@@ -49,14 +47,17 @@ function redirectSignedIn(): void {
 const auth = createRoute({
   getParentRoute: () => root,
   id: 'auth',
-  component: authPages.AuthDialog,
+  component: lazyRouteComponent(() => import('./features/auth/AuthDialog.tsx'), 'AuthDialog'),
 });
 
 const login = createRoute({
   getParentRoute: () => auth,
   path: paths.login,
   beforeLoad: redirectSignedIn,
-  component: authPages.SignInPage,
+  component: lazyRouteComponent(
+    () => import('./features/auth/sign-in/SignInPage.tsx'),
+    'SignInPage',
+  ),
 });
 
 const register = createRoute({
@@ -64,13 +65,19 @@ const register = createRoute({
   path: paths.register,
   validateSearch: ({ invite }) => (typeof invite === 'string' && invite !== '' ? { invite } : {}),
   beforeLoad: redirectSignedIn,
-  component: authPages.RegisterPage,
+  component: lazyRouteComponent(
+    () => import('./features/auth/register/RegisterPage.tsx'),
+    'RegisterPage',
+  ),
 });
 
 const forgotPassword = createRoute({
   getParentRoute: () => auth,
   path: paths.forgotPassword,
-  component: authPages.ForgotPasswordPage,
+  component: lazyRouteComponent(
+    () => import('./features/auth/ForgotPasswordPage.tsx'),
+    'ForgotPasswordPage',
+  ),
 });
 
 function readToken({ token }: Record<string, unknown>): { token?: string } {
@@ -83,11 +90,14 @@ const resetPassword = createRoute({
   validateSearch: readToken,
   beforeLoad: ({ search }) => {
     if (!search.token) return;
-    // Out of the address before anything is loaded or shown.
+    // Remove the token from the address before anything loads.
     resetToken.keep(search.token);
     throw redirect({ to: paths.resetPassword, search: {}, replace: true });
   },
-  component: authPages.ResetPasswordPage,
+  component: lazyRouteComponent(
+    () => import('./features/auth/ResetPasswordPage.tsx'),
+    'ResetPasswordPage',
+  ),
 });
 
 const confirmEmail = createRoute({
@@ -99,7 +109,10 @@ const confirmEmail = createRoute({
     confirmationToken.keep(search.token);
     throw redirect({ to: paths.confirmEmail, search: {}, replace: true });
   },
-  component: authPages.ConfirmEmailPage,
+  component: lazyRouteComponent(
+    () => import('./features/auth/ConfirmEmailPage.tsx'),
+    'ConfirmEmailPage',
+  ),
 });
 
 const LiveChartPage = lazyRouteComponent(
@@ -109,12 +122,29 @@ const LiveChartPage = lazyRouteComponent(
 
 const Dashboard = lazyRouteComponent(() => import('./Dashboard.tsx'), 'Dashboard');
 
-/** Asks for the chart's code and first data while the session is still checked; failures show where they are used. */
+/** Loads the chart's code and first data while the session is checked; failures show where the data are used. */
 function loadLiveChart(queryClient: QueryClient, symbol: string): void {
   for (const part of [Dashboard, LiveChartPage]) void part.preload?.()?.catch(() => {});
   void queryClient.prefetchQuery(exchangesQuery);
-  // What fails before a screen waits for it was asked for by nobody.
+  // Nobody has asked for it yet: a failure stays silent.
   void queryClient.prefetchQuery({ ...symbolQuery(symbol), meta: { failure: 'silent' } });
+}
+
+/**
+ * Removes a payment's parameters from the address before any sign-in page, and opens the dialog that settles the
+ * payment, if need be after the sign-in.
+ */
+function openPaymentReturn(search: Record<string, unknown>, isArriving: boolean): void {
+  const back = readPaymentReturn(search);
+  if (back) pendingPaymentReturn.keep(search);
+  const isOpen = search.tab === SUBSCRIPTION_SEARCH.tab;
+  if (!back && (!isArriving || isOpen || !pendingPaymentReturn.isThere())) return;
+  const chart = readChartSearch(search);
+  throw redirect({
+    to: paths.liveChart,
+    search: { ...chart, ...SUBSCRIPTION_SEARCH },
+    replace: true,
+  });
 }
 
 const dashboard = createRoute({
@@ -127,7 +157,7 @@ const dashboard = createRoute({
     if (location.pathname === paths.liveChart && isSignedIn()) {
       loadLiveChart(queryClient, readChartSearch(location.search).symbol);
     }
-    // Within the page nobody waits for the answer; where it is no, the session ends and leads away.
+    // Moving within the page does not wait; a negative answer ends the session, which navigates away.
     if (cause === 'stay' && isSignedIn()) return;
     if (!(await checked)) throw redirect({ to: paths.login, replace: true });
   },
@@ -143,9 +173,8 @@ const dashboardHome = createRoute({
 const liveChart = createRoute({
   getParentRoute: () => dashboard,
   path: 'live-chart',
+  // No `loaderDeps`: each symbol would be a new match, and a slow one would show the pending screen instead of the chart.
   validateSearch: readChartSearch,
-  loaderDeps: ({ search }) => ({ symbol: search.symbol }),
-  loader: ({ context: { queryClient }, deps }) => loadLiveChart(queryClient, deps.symbol),
   component: LiveChartPage,
   errorComponent: CrashedPart,
   staticData: { title: 'Live Chart', skipLink: { target: 'chart', text: 'To the chart' } },
@@ -167,7 +196,7 @@ const profile = createRoute({
   staticData: { title: 'Profile', skipLink: { target: 'profile', text: 'To the profile' } },
 });
 
-/** The pages of super admins; everybody else is led to the chart, and told why. */
+/** Other users are sent to the chart with a toast. */
 const admin = createRoute({
   getParentRoute: () => dashboard,
   id: 'admin',
@@ -205,7 +234,7 @@ const errors = createRoute({
   getParentRoute: () => admin,
   path: 'errors',
   validateSearch: readErrorsSearch,
-  component: ErrorsPage,
+  component: lazyRouteComponent(() => import('./features/operations/ErrorsPage.tsx'), 'ErrorsPage'),
   errorComponent: CrashedPart,
   staticData: { title: 'View Errors', skipLink: { target: 'errors', text: 'To the table' } },
 });
@@ -214,7 +243,10 @@ const audit = createRoute({
   getParentRoute: () => admin,
   path: 'audit',
   validateSearch: readAuditSearch,
-  component: AuditPage,
+  component: lazyRouteComponent(
+    () => import('./features/operations/audit/AuditPage.tsx'),
+    'AuditPage',
+  ),
   errorComponent: CrashedPart,
   staticData: { title: 'Audit Log', skipLink: { target: 'audit', text: 'To the table' } },
 });
@@ -223,7 +255,7 @@ const jobs = createRoute({
   getParentRoute: () => admin,
   path: 'jobs',
   validateSearch: readJobsSearch,
-  component: JobsPage,
+  component: lazyRouteComponent(() => import('./features/operations/JobsPage.tsx'), 'JobsPage'),
   errorComponent: CrashedPart,
   staticData: { title: 'Jobs', skipLink: { target: 'jobs', text: 'To the table' } },
 });
@@ -231,7 +263,10 @@ const jobs = createRoute({
 const messages = createRoute({
   getParentRoute: () => admin,
   path: 'messages',
-  component: MessagesPage,
+  component: lazyRouteComponent(
+    () => import('./features/operations/MessagesPage.tsx'),
+    'MessagesPage',
+  ),
   errorComponent: CrashedPart,
   staticData: {
     title: 'Contact Messages',
@@ -239,17 +274,14 @@ const messages = createRoute({
   },
 });
 
-/** Outside of the frame of the other signed-in pages: it is a sheet of paper. */
+/** Outside the dashboard's frame: a printable sheet. */
 const receipt = createRoute({
   getParentRoute: () => root,
   path: paths.receipt,
   beforeLoad: async ({ context: { queryClient } }) => {
     if (!(await checkSession(queryClient))) throw redirect({ to: paths.login, replace: true });
   },
-  component: lazyRouteComponent(
-    () => import('./features/account/receipt/ReceiptPage.tsx'),
-    'ReceiptPage',
-  ),
+  component: lazyRouteComponent(() => import('./features/account/ReceiptPage.tsx'), 'ReceiptPage'),
 });
 
 const demoMailbox = createRoute({
@@ -271,7 +303,6 @@ const routeTree = root.addChildren([
   demoMailbox,
 ]);
 
-/** The map of the application. */
 export function createAppRouter(queryClient: QueryClient) {
   return createRouter({
     routeTree,

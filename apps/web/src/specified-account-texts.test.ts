@@ -9,7 +9,7 @@ import { PAYWALL_TEXTS } from './features/chart/paywall/texts.ts';
 import { FIELD_TEXTS } from './lib/account-rules.ts';
 import { FORM_TEXTS } from './ui/form/texts.ts';
 
-/** The texts under the headings of the list that a condition lets through. */
+/** Texts under the headings that a condition accepts. */
 function listedTexts(isMeant: (heading: string) => boolean): string[] {
   const list = readFileSync(new URL('./specified-account-texts.txt', import.meta.url), 'utf8');
   return list.split(/^# /m).flatMap((section, index) => {
@@ -24,7 +24,7 @@ function textsIn(catalogue: object): string[] {
   );
 }
 
-/** The contract's text for an address. */
+/** The contract's messages for an address. */
 const addressTexts = ['', 'x'].flatMap((email) => {
   const issues = forgotPassword.body?.safeParse({ email }).error?.issues ?? [];
   return issues.slice(0, 1).map(({ message }) => message);
@@ -39,14 +39,14 @@ const CATALOGUE = new Set([
   ...passwordProblems('_'),
 ]);
 
-test('every text that the specification quotes stands in the catalogue, letter for letter', () => {
+test('every text the specification quotes is in the catalogue, verbatim', () => {
   const missing = listedTexts((heading) => heading !== 'ours').filter(
     (text) => !CATALOGUE.has(text),
   );
   expect(missing).toEqual([]);
 });
 
-test('the catalogue holds nothing that is neither specified nor known to be ours', () => {
+test('every other text of the catalogue is listed as ours', () => {
   const known = new Set(listedTexts(() => true));
   expect([...CATALOGUE].filter((text) => !known.has(text))).toEqual([]);
 });

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { INSTRUMENT_TEXTS, resyncText, UPDATED_TEXTS } from './features/admin-instruments/texts.ts';
 import { OPERATIONS_TEXTS } from './features/operations/texts.ts';
 
-/** What the specification quotes of All Exchanges and Error Logs, letter for letter; each with what the catalogue has. */
+/** Texts the specification quotes for All Exchanges and Error Logs, each with its counterpart in the catalogue. */
 const QUOTED: readonly (readonly [quoted: string, ours: string])[] = [
   ['All Exchanges', INSTRUMENT_TEXTS.title],
   ['No exchanges found.', INSTRUMENT_TEXTS.noExchanges],
@@ -25,6 +25,6 @@ const QUOTED: readonly (readonly [quoted: string, ours: string])[] = [
   ['Context', OPERATIONS_TEXTS.errors.columns.context],
 ];
 
-test.each(QUOTED)('%s is written as the specification quotes it', (quoted, ours) => {
+test.each(QUOTED)('"%s" is as the specification quotes it', (quoted, ours) => {
   expect(ours).toBe(quoted);
 });

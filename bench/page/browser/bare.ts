@@ -2,7 +2,7 @@ import type { HistoryAnswer } from '@moneytrail/contract';
 import { init, type KLineData } from 'klinecharts';
 import { BAR_SPACE_PX, RIGHT_ROOM_PX } from '../../chart/drawn-chart.ts';
 
-/** What is opened: of an instrument the bars of one window up to now, as the product asks for them first. */
+/** The first request of the product: the bars of one window up to now. */
 type BareOpening = { e: string; fsym: string; windowMs: number };
 
 const SECOND_MS = 1_000;
@@ -22,7 +22,7 @@ async function readBars({ e, fsym, windowMs }: BareOpening): Promise<KLineData[]
   const authorization = `Bearer ${localStorage.getItem('accessToken')}`;
   const ask = () => fetch(`/api/data/histoday?${query}`, { headers: { authorization } });
   let answer = await ask();
-  // What nobody has read yet may have to be asked for again, as the product does.
+  // Retries like the product: new history may be refused at first.
   while (answer.status === 503) {
     await new Promise((done) => setTimeout(done, SECOND_MS));
     answer = await ask();

@@ -1,16 +1,19 @@
-/** Bodies of candles in these colours, `#RRGGBB`, are looked for on the page. */
+/** The colours of the candles to look for, `#RRGGBB`. */
 export type Colours = readonly [up: string, down: string];
 
-/** What of a canvas is looked at, as shares of its width: neither the newest bar, which ticks change, nor what the edge cuts. */
+/**
+ * The watched part of a canvas as shares of its width: without the newest bar, which ticks change, and without the
+ * cut-off bars at the edge.
+ */
 const STRIP = { from: 0.35, to: 0.65 };
 const LEAST_CANVAS_PX = 200;
-/** Every so many pixels each way are enough to know a picture by. */
+/** Looking at every second pixel is enough to recognise a picture. */
 const STEP_PX = 2;
-/** Fewer looked-at pixels than these are an edge or a letter. */
+/** Fewer pixels are an edge or a letter. */
 const LEAST_PIXELS = 40;
-/** A picture less alike than this to the one before the wait shows something else. */
+/** Two pictures less alike than this show different candles. */
 const MOST_LIKENESS = 0.5;
-/** The picture stands when it has not changed for so long; ticks that rescale it end the wait later. */
+/** A picture is still once it has not changed for this long; ticks that rescale it extend the wait. */
 const QUIET_MS = 400;
 const LONGEST_MS = 60_000;
 
@@ -18,7 +21,7 @@ type Picture = { atMs: number; mask: Uint8Array; pixels: number };
 
 const EMPTY: Picture = { atMs: 0, mask: new Uint8Array(0), pixels: 0 };
 
-/** The largest canvas, the lowest of its layers: candles are drawn on it. */
+/** The largest canvas, lowest layer, on which candles are drawn. */
 function chartCanvas(): HTMLCanvasElement | null {
   let found: HTMLCanvasElement | null = null;
   for (const canvas of document.querySelectorAll('canvas')) {
@@ -32,7 +35,7 @@ function chartCanvas(): HTMLCanvasElement | null {
 const OPAQUE = 255;
 const rgbOf = (colour: string) => Number.parseInt(colour.slice(1), 16);
 
-/** Where candles stand in the strip: 1 for a rising, 2 for a falling one. */
+/** The candles in the strip: 1 for a rising, 2 for a falling pixel. */
 function look([up, down]: Colours): Picture {
   const atMs = performance.now();
   const canvas = chartCanvas();
@@ -49,7 +52,7 @@ function look([up, down]: Colours): Picture {
     for (let x = 0; x < width; x += STEP_PX) {
       const byte = (y * width + x) * 4;
       const rgb = ((data[byte] ?? 0) << 16) | ((data[byte + 1] ?? 0) << 8) | (data[byte + 2] ?? 0);
-      // Volume has the same colours, and lets the ground shine through.
+      // Volume has the same colours but is translucent.
       if (data[byte + 3] === OPAQUE && rgb === rising) mask[at] = 1;
       else if (data[byte + 3] === OPAQUE && rgb === falling) mask[at] = 2;
       if (mask[at] !== 0) pixels += 1;
@@ -59,7 +62,7 @@ function look([up, down]: Colours): Picture {
   return { atMs, mask, pixels };
 }
 
-/** How alike two pictures are: the share of their candles' pixels that both have. */
+/** The likeness of two pictures: the share of candle pixels that both have. */
 function likeness(a: Picture, b: Picture): number {
   if (a.mask.length !== b.mask.length) return 0;
   let same = 0;
@@ -74,7 +77,7 @@ function likeness(a: Picture, b: Picture): number {
 
 const nextFrame = () => new Promise<void>((done) => requestAnimationFrame(() => done()));
 
-/** Resolves when the browser has painted the present frame. */
+/** Resolves once the browser has painted the present frame. */
 function afterPaint(): Promise<void> {
   return new Promise((done) => {
     const { port1, port2 } = new MessageChannel();
@@ -83,7 +86,7 @@ function afterPaint(): Promise<void> {
   });
 }
 
-/** Follows the pictures of the page from a moment on until other candles stand still; the first picture was there before. */
+/** Records the pictures of the page until different candles stand still; the first picture is the old one. */
 async function follow(colours: Colours): Promise<Picture[]> {
   const before = look(colours);
   const pictures = [before];
@@ -102,7 +105,7 @@ async function follow(colours: Colours): Promise<Picture[]> {
   return pictures;
 }
 
-/** The first picture with candles that is more like the last one than like the one before the wait. */
+/** The first picture with candles that is more like the last one than like the first. */
 function firstOfLast(pictures: readonly Picture[]): Picture | undefined {
   const [before = EMPTY] = pictures;
   const last = pictures.at(-1) ?? EMPTY;
@@ -111,7 +114,7 @@ function firstOfLast(pictures: readonly Picture[]): Picture | undefined {
     .find((one) => one.pixels >= LEAST_PIXELS && likeness(one, last) > likeness(one, before));
 }
 
-/** When candles other than those before were painted, on the clock of the page. */
+/** The page's clock when different candles were painted. */
 async function paintedAt(pictures: Promise<Picture[]>): Promise<number> {
   const found = firstOfLast(await pictures);
   if (!found) throw new Error('No candles were painted.');
@@ -119,12 +122,12 @@ async function paintedAt(pictures: Promise<Picture[]>): Promise<number> {
 }
 
 const sinceNavigation = paintedAt(follow(window.candleColours));
-// Not every page is asked for it.
+// Some pages never read it.
 sinceNavigation.catch(() => {});
 
 let sinceKey: Promise<number> | null = null;
 
-/** From the next press of a key on the page waits for other candles. */
+/** Starts waiting for different candles at the next key press. */
 function awaitKey(): void {
   const onKey = (event: KeyboardEvent) => {
     sinceKey = paintedAt(follow(window.candleColours)).then((atMs) => atMs - event.timeStamp);
@@ -134,12 +137,12 @@ function awaitKey(): void {
   window.addEventListener('keydown', onKey, { capture: true, once: true });
 }
 
-/** Milliseconds from that key until other candles were painted. */
+/** Milliseconds from that key press until different candles were painted. */
 function paintedSinceKey(): Promise<number> {
   return sinceKey ?? Promise.reject(new Error('No key was pressed.'));
 }
 
-/** How many frames a second the page got for so long. */
+/** The frame rate over a duration. */
 async function framesASecond(durationMs: number): Promise<number> {
   await nextFrame();
   const startedAt = performance.now();

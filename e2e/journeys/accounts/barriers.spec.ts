@@ -26,7 +26,7 @@ const WALKS = {
 const COMMERCIAL = 'commercial@demo.test';
 const REFUSALS = [400, 401, 403, 404, 500, 503, 504];
 
-/** In the long run alone: component tests judge every state once, at one size. */
+/** Only in the long run: component tests check every state once, at one size. */
 const sizes = process.env.TEST_LONG === 'true' ? Object.entries(SIZES) : [];
 
 for (const [size, use] of sizes) {

@@ -32,7 +32,7 @@ async function setPassword(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Reset', exact: true }).click();
 }
 
-test('a forgotten password is replaced by a link that works once, whose token is sent to nobody but once to us', async ({
+test('a forgotten password is replaced with a link that works once, and its token is sent once to us and to nobody else', async ({
   page,
   consoleGuard,
 }) => {

@@ -41,7 +41,7 @@ async function register(page: Page, person: Person): Promise<void> {
   await readMessage(page.request, person.email, /awaiting approval/);
 }
 
-/** Follows the link of the first mail, whose token is sent to nobody but once to us. */
+/** Follows the link of the first email; its token must be sent to us once and to nobody else. */
 async function confirmEmail(page: Page, person: Person): Promise<void> {
   const link = await readMessage(page.request, person.email, /https?:\/\/\S+\/confirm-email\?\S+/);
   const { pathname, search, searchParams } = new URL(link);
@@ -58,7 +58,7 @@ async function confirmEmail(page: Page, person: Person): Promise<void> {
     ['GET', '/confirm-email'],
     ['POST', '/api/auth/confirmEmail'],
   ]);
-  await page.getByRole('link', { name: 'To sign in' }).click();
+  await page.getByRole('link', { name: 'Go to sign-in' }).click();
 }
 
 async function waitForApproval(page: Page, person: Person): Promise<void> {
@@ -79,7 +79,7 @@ for (const [size, use] of sizes) {
   test.describe(size, () => {
     test.use(use);
 
-    test(`at a ${size} a person registers, confirms the address, waits for approval, enters the code and stands before the chart`, async ({
+    test(`at a ${size} a person registers, confirms the address, waits for approval, enters the code and reaches the chart`, async ({
       page,
       consoleGuard,
     }) => {

@@ -53,7 +53,7 @@ async function openVisitor(browser: Browser): Promise<{ context: BrowserContext;
   return { context, page: await context.newPage() };
 }
 
-/** Takes back every invite that still waits, as other journeys need the seats. */
+/** Revokes every pending invite, because other journeys need the seats. */
 async function freeSeats(page: Page): Promise<void> {
   const { origins } = await signedIn(MAIN);
   const token = origins[0]?.localStorage.find(({ name }) => name === 'accessToken')?.value;
@@ -99,7 +99,7 @@ test('an invited person registers, is approved, sees every exchange, is suspende
   await readMessage(guest.request, person.email, /account is approved/i);
   await typePassword(guest, person);
   await enterPhoneCode(guest, person);
-  // A key that is pressed before there is a chart opens nothing.
+  // A key that is pressed before the chart exists opens nothing.
   await expect(guest.getByText(/^Last closed bar/)).toBeAttached();
   await guest.keyboard.type('btcusd');
   for (const exchange of ['FMP', 'Bitfinex']) {
@@ -109,7 +109,7 @@ test('an invited person registers, is approved, sees every exchange, is suspende
   }
   await guest.keyboard.press('Escape');
 
-  // A tab that is opened again is read again.
+  // Reopening a tab reads it again.
   await page.getByRole('tab', { name: 'Overview' }).click();
   await page.getByRole('tab', { name: 'Account Sharing' }).click();
   const row = dialog.getByRole('row', { name: /Lindiwe Dube/ });

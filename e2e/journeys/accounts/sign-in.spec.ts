@@ -45,7 +45,7 @@ test('the keyboard alone signs a visitor of the chart in and out, and a device t
   await page.getByRole('textbox', { name: 'Code' }).focus();
   await page.keyboard.type('AAAAAA');
   await expect(page.getByRole('alert')).toHaveText('The code is not correct or has expired.');
-  // What is typed next takes its place.
+  // The next text replaces the selection.
   await page.keyboard.type(await readMessage(page.request, person.phoneE164, PHONE_CODE));
   await expect(avatar(page)).toBeVisible();
 

@@ -7,7 +7,7 @@ import { signedIn } from '../../session.ts';
 
 test.use({ storageState: NOBODY });
 
-/** A page that holds a session as the chart does, and draws nothing. */
+/** A page that holds a session like the chart, but draws nothing. */
 const QUIET = '/dashboard/profile';
 
 async function openTab(context: BrowserContext, path: string): Promise<Page> {

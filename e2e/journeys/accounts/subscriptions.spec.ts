@@ -69,7 +69,7 @@ test('a person who meets the paywall subscribes, comes back, and every lock open
   await page.context().close();
 });
 
-test('a payment that failed is made good, the subscription cancelled, another one paid by card, and its receipt kept as one sheet', async ({
+test('a failed payment is made up for, the subscription cancelled, another one paid by card, and its receipt kept as one sheet', async ({
   browser,
   request,
   consoleGuard,
@@ -122,7 +122,7 @@ test('a payment that failed is made good, the subscription cancelled, another on
   await page.context().close();
 });
 
-test('S28: a buyer who has to sign in on the way back is led to the end of their payment, may turn back at the next one, and makes one again that failed', async ({
+test('S28: a buyer who has to sign in on the way back reaches the end of the payment, may cancel the next one, and repeats one that failed', async ({
   page,
 }) => {
   const person = await makeRestricted(page.request);

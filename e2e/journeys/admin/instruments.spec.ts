@@ -14,7 +14,7 @@ test('a contract is enabled, its history is read, its chart opens, and it is dis
 }) => {
   test.setTimeout(300_000);
   await openInstruments(page);
-  // A contract, which no other journey looks at: its history is that of some months.
+  // No other journey opens this contract; its history is some months long.
   await page.getByRole('button', { name: /^Soybeans/ }).click();
   await page.getByRole('button', { name: /^Futures/ }).click();
   const label = await page
@@ -32,13 +32,13 @@ test('a contract is enabled, its history is read, its chart opens, and it is dis
     timeout: 200_000,
   });
   await row.getByRole('button', { name: `Stored bars of ${code}` }).click();
-  // It may have ended in the year before.
+  // It may have ended in the previous year.
   const [, year = ''] = code.split('-');
   const before = page.getByRole('button', { name: 'The year before' });
   if (year !== String(new Date().getUTCFullYear())) await before.click();
   await expect(page.getByText(new RegExp(`^${year}: [1-9]\\d* days stored, `))).toBeVisible();
   await page.keyboard.press('Escape');
-  // What was typed is still there after every refresh.
+  // The typed text survives every refresh.
   await expect(search).toHaveValue(code);
 
   const chart = await page.context().newPage();
@@ -48,10 +48,12 @@ test('a contract is enabled, its history is read, its chart opens, and it is dis
 
   await row.getByRole('button', { name: `Disable ${code}` }).click();
   await expect(row).toHaveCount(0);
-  await expect(page.getByText('Nothing matches.')).toBeVisible();
+  await expect(page.getByText('No matches.')).toBeVisible();
 });
 
-/** Component tests judge every state once; the long run judges them in both themes and sizes against the real server. */
+/**
+ * Component tests check every state once; the long run checks them in both themes and sizes against the real server.
+ */
 for (const [size, use] of process.env.TEST_LONG === 'true' ? Object.entries(SIZES) : []) {
   test.describe(size, () => {
     test.use(use);

@@ -8,7 +8,7 @@ import { SIZES } from '../../screens/look.ts';
 import { chooseAction, openUser, openUsers, walkUsers } from '../../screens/users-screens.ts';
 import { signedIn } from '../../session.ts';
 
-/** How soon a change of rights has to reach an open page. */
+/** A change of rights has to reach an open page within this time. */
 const TOLD_WITHIN_MS = 10_000;
 const ADMIN = 'admin@demo.test';
 
@@ -17,7 +17,7 @@ test.use({
   storageState: async ({}, use) => use(await signedIn(ADMIN)),
 });
 
-/** Enters e-mail and password on the page to which the end of a session has led. */
+/** Enters email and password on the page that the end of the session has led to. */
 async function enterPasswordAgain(page: Page, person: Person): Promise<void> {
   await expect(page).toHaveURL(/\/login/, { timeout: TOLD_WITHIN_MS });
   await page.getByRole('textbox', { name: 'Email' }).fill(person.email);
@@ -42,7 +42,7 @@ test('an administrator approves, unlocks, revokes, restores and deletes an accou
   await expect(page.getByText('User Approved.')).toBeVisible();
   await readMessage(request, person.email, /approved/i);
 
-  // The administration is for super admins alone: others are led to the chart and told why.
+  // The administration is for super admins only: others are redirected to the chart and told why.
   const own = await pageOf(browser, person);
   consoleGuard.listenTo(own.context());
   await own.goto('/dashboard/users');
@@ -52,7 +52,7 @@ test('an administrator approves, unlocks, revokes, restores and deletes an accou
   await expect(own.getByRole('link', { name: 'Manage Users' })).toHaveCount(0);
   await expect(own.getByText(/^Last closed bar/)).toBeAttached();
 
-  // A payment that is noted opens the chart that was locked, without a reload.
+  // A recorded payment opens the locked chart without a reload.
   await own.keyboard.type('aapl');
   await own.getByRole('option', { name: /AAPL.*FMP/ }).click();
   await expect(paywallOf(own)).toContainText('Source locked: FMP:AAPL');
@@ -92,7 +92,9 @@ test('an administrator approves, unlocks, revokes, restores and deletes an accou
   await own.context().close();
 });
 
-/** Component tests judge every state once; the long run judges them in both themes and sizes against the real server. */
+/**
+ * Component tests check every state once; the long run checks them in both themes and sizes against the real server.
+ */
 for (const [size, use] of process.env.TEST_LONG === 'true' ? Object.entries(SIZES) : []) {
   test.describe(size, () => {
     test.use(use);

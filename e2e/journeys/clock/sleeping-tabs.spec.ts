@@ -8,7 +8,7 @@ import { signedIn } from '../../session.ts';
 
 test.use({ storageState: NOBODY });
 
-/** Every renewal of the token that the browser asks for from now on, whichever tab asks. */
+/** Records every token renewal of the browser from now on, in any tab. */
 function listenForRenewals(context: BrowserContext): Request[] {
   const renewals: Request[] = [];
   context.on('request', (request) => {
@@ -17,10 +17,10 @@ function listenForRenewals(context: BrowserContext): Request[] {
   return renewals;
 }
 
-/** What anybody may ask: the renewal, whether the server is there, and bars of what visitors see. */
+/** Public calls: the renewal, the health check, and bars that visitors may see. */
 const OPEN_TO_ALL = /^\/api\/(auth\/refresh|health\/live|stream\/ticket|data\/histoday)$/;
 
-/** What a page asks from now on for nobody, although only somebody may ask it. */
+/** Records the calls of a page without a token that need one. */
 function listenForNobody(page: Page): string[] {
   const asked: string[] = [];
   page.on('request', async (request) => {
@@ -32,10 +32,12 @@ function listenForNobody(page: Page): string[] {
   return asked;
 }
 
-/** What a chart reads last when it opens. */
+/** The last call of an opening chart. */
 const LAST_READ = '/api/data/marks';
 
-/** What a page has asked the server for and was not answered, or was told to ask for again later; what it has to ask for last, too. */
+/**
+ * The calls of a page that are unanswered, or that it was told to repeat later, including the last call it has to make.
+ */
 function listenForUnread(page: Page): () => string[] {
   const open = new Set<Request>();
   const owed = new Set([LAST_READ]);
@@ -53,7 +55,7 @@ function listenForUnread(page: Page): () => string[] {
   return () => [...owed, ...[...open].map(pathOf)];
 }
 
-/** No tab of the browser is at renewing the token any more. */
+/** No tab of the browser is renewing the token. */
 async function expectSettled(page: Page): Promise<void> {
   const countTurns = () =>
     page.evaluate(async () => {
@@ -64,7 +66,7 @@ async function expectSettled(page: Page): Promise<void> {
 }
 
 const CHART = '/dashboard/live-chart';
-/** A page that holds a session as a chart does, and draws nothing. */
+/** A page that holds a session like the chart, but draws nothing. */
 const QUIET = '/dashboard/profile';
 
 async function openIn(tab: Page, path: string): Promise<Page> {
@@ -140,14 +142,14 @@ test('a tab that slept while its session was ended wakes up at the sign-in page,
   await holdClock(page);
   const readUnread = listenForUnread(page);
   await signInByPage(page, person);
-  // What is still asked for when the session ends is refused under the eyes of whoever sits there.
+  // Calls that are still open when the session ends are refused and would show on the console.
   await expect.poll(readUnread).toEqual([]);
   const asNobody = listenForNobody(page);
   const sleep = await page.context().newCDPSession(page);
   await sleep.send('Page.setWebLifecycleState', { state: 'frozen' });
   await (await signInElsewhere(person)).endOthers();
   await passOnServer(30 * MINUTE_MS);
-  // Its clock has moved by the time it wakes up: what waited for it meanwhile finds the token out of date.
+  // Its clock has moved by the time it wakes up: waiting calls find the token expired.
   await page.clock.fastForward(30 * MINUTE_MS);
   await sleep.send('Page.setWebLifecycleState', { state: 'active' });
   await expect(page).toHaveURL(/\/login$/);

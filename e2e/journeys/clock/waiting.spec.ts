@@ -5,7 +5,7 @@ import { avatar, enterPhoneCode, makePerson, typePassword } from '../../people.t
 
 test.use({ storageState: NOBODY });
 
-test('five wrong passwords lock until a wait is over, and a code that was asked for after the countdown alone counts', async ({
+test('five wrong passwords lock the sign-in for a while, and only a code requested after the countdown counts', async ({
   page,
   consoleGuard,
 }) => {

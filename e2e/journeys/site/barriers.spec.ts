@@ -1,8 +1,7 @@
-import { expect, test } from '../../journey.ts';
+import { expect, NOBODY, test } from '../../journey.ts';
 import {
   expectReadable,
   figureOf,
-  NOBODY,
   openPublic,
   previewOf,
   showFigure,
@@ -13,7 +12,7 @@ test.use({ storageState: NOBODY });
 
 const PATHS = ['/', ...TOPICS.map(({ path }) => path), '/privacy-policy', '/terms-of-service'];
 
-/** The other journeys judge every page on a desk in the light theme; the long run adds each size and theme. */
+/** The other journeys check every page on a desktop in the light theme; the long run adds each size and theme. */
 const WIDTHS = process.env.TEST_LONG === 'true' ? [1440, 390] : [];
 
 for (const width of WIDTHS) {

@@ -1,10 +1,9 @@
 import type { Page } from '@playwright/test';
-import { expect, test } from '../../journey.ts';
+import { expect, NOBODY, test } from '../../journey.ts';
 import {
   expectReadable,
   expectToFit,
   figureOf,
-  NOBODY,
   noteForeignRequests,
   openPublic,
   previewOf,
@@ -18,14 +17,14 @@ test.use({ storageState: NOBODY });
 async function readSummary(page: Page): Promise<void> {
   const tips = await page.getByRole('article').getByRole('list').first().boundingBox();
   const title = await page.getByRole('heading', { level: 1 }).boundingBox();
-  // The tips take the width of the content.
+  // The tips have the width of the content.
   expect(tips).toMatchObject({ x: title?.x, width: 960 });
   const preview = previewOf(page);
   await preview.scrollIntoViewIfNeeded();
   await expect(preview).toContainText('Live');
 }
 
-/** The figure is drawn from real bars, and a reader changes a length with the keyboard. */
+/** The figure shows real bars, and a reader changes a length with the keyboard. */
 async function readLevels(page: Page): Promise<void> {
   const figure = page.getByRole('figure');
   await expect(figure).toContainText('ejtraderLabs/historical-data');
@@ -63,7 +62,7 @@ async function readLongShort(page: Page): Promise<void> {
   await pressTheme();
 }
 
-/** The calculator sizes a position while one types, and says what is wrong with a plan. */
+/** The calculator sizes a position during typing and reports the problems of a plan. */
 async function planTrade(page: Page): Promise<void> {
   const form = page.getByRole('region', { name: 'Position-size calculator' });
   const outcome = form.getByRole('status');
@@ -80,7 +79,7 @@ async function planTrade(page: Page): Promise<void> {
   await expect(outcome).toContainText('Short: stop above entry');
 }
 
-/** Steps of a reader on the page of a topic, besides reading it. */
+/** Further steps of a reader on the page of a topic. */
 const READINGS: Partial<Record<(typeof TOPICS)[number]['tab'], (page: Page) => Promise<void>>> = {
   Summary: readSummary,
   'Support & Resistance': readLevels,

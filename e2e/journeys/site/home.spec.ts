@@ -1,14 +1,8 @@
 import type { Locator, Page } from '@playwright/test';
-import { expect, test } from '../../journey.ts';
+import { expect, NOBODY, test } from '../../journey.ts';
 import { readMailbox } from '../../mailbox.ts';
 import { OWN_ANSWER } from '../../origin.ts';
-import {
-  expectReadable,
-  NOBODY,
-  noteForeignRequests,
-  openPublic,
-  previewOf,
-} from '../../visitor.ts';
+import { expectReadable, noteForeignRequests, openPublic, previewOf } from '../../visitor.ts';
 
 const CONTACT = 'support@moneytrail.example';
 
@@ -24,7 +18,7 @@ async function expectInMailbox(page: Page, text: string): Promise<void> {
   }).toPass();
 }
 
-/** Presses Submit in the moment in which the script has made it usable. */
+/** Clicks Submit at the moment the script has enabled it. */
 async function pressOnceAlive(page: Page): Promise<void> {
   await page.evaluate(() => {
     const submit = document.querySelector<HTMLButtonElement>('#contact button[type=submit]');
@@ -37,7 +31,7 @@ async function pressOnceAlive(page: Page): Promise<void> {
   });
 }
 
-/** A message that is written faster than in two seconds is taken for a robot's. */
+/** A message written within two seconds is treated as a bot's. */
 const waitAsAWriter = (page: Page) => page.waitForFunction(() => performance.now() > 3_000);
 
 const siteTabsOf = (page: Page) => page.getByRole('navigation', { name: 'Site' });
@@ -65,7 +59,7 @@ test('a visitor sees a live chart, finds help and the sign-in, and keeps the the
   await help.click();
   await expect(page).toHaveURL('/#contact');
   await expect(help).toHaveAttribute('aria-current', 'page');
-  // As specified: 50 px from the top.
+  // The specification asks for 50 px from the top.
   await expect.poll(() => topOf(page.locator('#contact'))).toBe(50);
   await page.goBack();
   await expect(tabs.getByRole('link', { name: 'Home' })).toHaveAttribute('aria-current', 'page');
@@ -90,7 +84,7 @@ test('a visitor sees a live chart, finds help and the sign-in, and keeps the the
   expect(foreign, 'requests to other origins').toEqual([]);
 });
 
-/** Notes where every document was scrolled to. */
+/** Records the scroll position of every document. */
 async function noteScrolling(page: Page): Promise<() => Promise<number[]>> {
   await page.addInitScript(() => {
     const tops: number[] = [];
@@ -179,7 +173,7 @@ test('a message typed before the page is alive stays, and is sent as soon as it 
   await form.getByRole('textbox', { name: 'Name' }).fill('Thandi Ndlovu');
   await form.getByRole('textbox', { name: 'Email' }).fill('thandi@example.com');
   await form.getByRole('textbox', { name: 'Message' }).fill(text);
-  // The time before the page is alive counts as time of writing: a slow script makes nobody a robot.
+  // The time before the page is alive counts as writing time: a slow script makes nobody a bot.
   await waitAsAWriter(page);
   await pressOnceAlive(page);
   letOn();

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
-import { expect, test } from '../../journey.ts';
+import { expect, NOBODY, test } from '../../journey.ts';
 import { colourIn } from '../../screens/look.ts';
-import { expectReadable, expectToFit, NOBODY, openPublic } from '../../visitor.ts';
+import { expectReadable, expectToFit, openPublic } from '../../visitor.ts';
 
 const TEXTS = [
   { path: '/privacy-policy', title: 'Privacy Policy', section: 'Your rights', linked: [] },
@@ -18,7 +18,7 @@ test.use({ storageState: NOBODY });
 const scrollTo = (page: Page, screens: number) =>
   page.evaluate((count) => window.scrollTo(0, window.innerHeight * count), screens);
 
-/** A link leads back to the top after one screen, not before, and never lies over the footer. */
+/** A link back to the top appears after one screen, not before, and never covers the footer. */
 async function goBackToTop(page: Page): Promise<void> {
   const back = page.getByRole('link', { name: 'Back to top' });
   await expect(back).not.toBeInViewport();
@@ -62,7 +62,7 @@ async function readOnPhone(page: Page, section: string): Promise<void> {
   await page.setViewportSize({ width: 1440, height: 900 });
 }
 
-/** The print has title, date and text alone, dark theme or not. */
+/** The print has only title, date and text, even in the dark theme. */
 async function print(page: Page, { title, linked }: (typeof TEXTS)[number]): Promise<void> {
   await colourIn(page, 'dark');
   await page.evaluate(() => {

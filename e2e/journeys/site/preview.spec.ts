@@ -1,10 +1,10 @@
 import type { Page } from '@playwright/test';
 import { expectNoBarriers } from '../../barriers.ts';
-import { expect, test } from '../../journey.ts';
+import { expect, NOBODY, test } from '../../journey.ts';
 import { ORIGIN, OWN_ANSWER, OWN_PAGE } from '../../origin.ts';
 import { avatar } from '../../people.ts';
 import { signedIn } from '../../session.ts';
-import { NOBODY, openPublic, previewOf } from '../../visitor.ts';
+import { openPublic, previewOf } from '../../visitor.ts';
 
 const USER = 'subscriber@demo.test';
 
@@ -55,13 +55,13 @@ test('a visitor retries a preview that failed, chooses another interval, and fin
   await dialog.getByRole('searchbox').fill('no such thing');
   await expect(dialog.getByText('No symbol matches.')).toBeVisible();
   await dialog.getByRole('searchbox').fill('');
-  // The first Esc empties a search field in some browsers; the dialog closes with its own key.
+  // In some browsers the first Esc clears a search field, so the dialog is closed with its button.
   await dialog.getByRole('button', { name: 'Close' }).press('Enter');
   await expect(dialog).toHaveCount(0);
   await expect(preview.getByRole('button', { name: 'Symbols' })).toBeFocused();
 });
 
-/** The preview on the home page is live, and asks for nothing. */
+/** The preview on the home page is live and makes no further requests. */
 async function expectLivePreview(page: Page): Promise<void> {
   const preview = previewOf(page);
   await preview.scrollIntoViewIfNeeded();
@@ -91,7 +91,7 @@ test('a signed-in visitor is led to the dashboard, and sees the preview like any
   await expect(page).toHaveURL(/live-chart/);
   await openPublic(page, '/privacy-policy');
 
-  // It is ended elsewhere, which this browser cannot know.
+  // The session ends elsewhere, which this browser cannot know.
   const ended = await page.request.post(`${ORIGIN}/api/auth/logout`, {
     headers: OWN_PAGE,
     data: { deviceId: kept('deviceId') },
@@ -104,7 +104,7 @@ test('a signed-in visitor is led to the dashboard, and sees the preview like any
   await expectLivePreview(page);
   await refused;
 
-  // It has run out, and the preview is being opened by the time the renewal is refused.
+  // The token has expired, and the preview is opening when the renewal is refused.
   await keep({ accessToken: 'one that is over' });
   const opened = page.waitForResponse(/\/api\/data\/symbol\?/);
   await page.route('**/api/auth/refresh', async (route) => {

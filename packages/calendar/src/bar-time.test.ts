@@ -27,7 +27,7 @@ const { crypto, forex, metals, safex } = MARKET_HOURS;
 const usStocks = MARKET_HOURS['us-stocks'];
 
 describe('intraday bars', () => {
-  test('count from the open of the session: New York hours begin at half past', () => {
+  test('count from the open of the session: New York hours start at half past', () => {
     expect(iso(barTimeOf(usStocks, '60', at('2026-11-20T15:00:00Z')))).toBe(
       '2026-11-20T14:30:00.000Z',
     );
@@ -42,7 +42,7 @@ describe('intraday bars', () => {
     );
   });
 
-  test("Safex' 12:00 print belongs to the last bar and keeps its own minute", () => {
+  test("Safex's 12:00 print belongs to the last bar and keeps its own minute", () => {
     const print = at('2026-11-20T10:00:30Z');
     expect(iso(barTimeOf(safex, '60', print))).toBe('2026-11-20T09:00:00.000Z');
     expect(iso(barTimeOf(safex, '1', print))).toBe('2026-11-20T10:00:00.000Z');
@@ -51,13 +51,13 @@ describe('intraday bars', () => {
     );
   });
 
-  test('crypto bars of four hours begin at 00:00 UTC', () => {
+  test('four-hour crypto bars start at 00:00 UTC', () => {
     expect(iso(barTimeOf(crypto, '240', at('2026-11-20T05:00:00Z')))).toBe(
       '2026-11-20T04:00:00.000Z',
     );
   });
 
-  test('a bar of the last session is followed by the first one after the weekend', () => {
+  test('the last bar before a weekend is followed by the first one after it', () => {
     expect(iso(nextBarTime(safex, '60', at('2026-11-20T09:00:00Z')))).toBe(
       '2026-11-23T07:00:00.000Z',
     );
@@ -70,31 +70,31 @@ describe('the next bar', () => {
     ['in a bar', '2026-11-20T15:00:01Z', '2026-11-20T15:30:00.000Z'],
     ['after the close', '2026-11-20T22:00:00Z', '2026-11-23T14:30:00.000Z'],
     ['on a holiday', '2026-11-26T15:00:00Z', '2026-11-27T14:30:00.000Z'],
-  ])('of a moment %s is one that the market makes', (_where, moment, next) => {
+  ])('after a moment %s is one that the market has', (_where, moment, next) => {
     expect(iso(nextBarTime(usStocks, '60', at(moment)))).toBe(next);
   });
 });
 
 describe('the bar before', () => {
-  test('the first one of a Monday is the last one of the Friday, the short rest in it', () => {
+  test("Monday's first bar is Friday's last, which includes the short remainder", () => {
     expect(iso(previousBarTime(safex, '60', at('2026-11-23T07:00:00Z')))).toBe(
       '2026-11-20T09:00:00.000Z',
     );
   });
 
-  test('the first one of an afternoon in Tokyo is the last one of the morning', () => {
+  test("Tokyo's first afternoon bar is the last one of the morning", () => {
     expect(iso(previousBarTime(MARKET_HOURS.xtks, '60', at('2026-11-20T03:30:00Z')))).toBe(
       '2026-11-20T02:00:00.000Z',
     );
   });
 
-  test('Friday is Wednesday where Thursday is Thanksgiving', () => {
+  test('Friday is Wednesday if Thursday is Thanksgiving', () => {
     expect(iso(previousBarTime(usStocks, '1D', at('2026-11-27T00:00:00Z')))).toBe(
       '2026-11-25T00:00:00.000Z',
     );
   });
 
-  test('a moment on a holiday is the last one of the day before it', () => {
+  test('a moment on a holiday is the last bar of the previous day', () => {
     expect(iso(previousBarTime(usStocks, '60', at('2026-11-26T15:30:00Z')))).toBe(
       '2026-11-25T20:30:00.000Z',
     );
@@ -102,7 +102,7 @@ describe('the bar before', () => {
 });
 
 describe('days, weeks and months', () => {
-  test('carry a date: the forex day turns at 17:00 New York in winter and in summer', () => {
+  test('carry a date: the forex day changes at 17:00 New York in winter and in summer', () => {
     expect(iso(barTimeOf(forex, '1D', at('2026-11-22T22:00:00Z')))).toBe(
       '2026-11-23T00:00:00.000Z',
     );
@@ -114,7 +114,7 @@ describe('days, weeks and months', () => {
     );
   });
 
-  test('weeks begin on Monday and months on the 1st', () => {
+  test('weeks start on Monday and months on the 1st', () => {
     expect(iso(barTimeOf(crypto, '1W', at('2026-11-22T23:59:00Z')))).toBe(
       '2026-11-16T00:00:00.000Z',
     );
@@ -123,19 +123,19 @@ describe('days, weeks and months', () => {
     );
   });
 
-  test('a week closes with its last trading day, Thanksgiving or not', () => {
+  test('a week closes with its last trading day, even at Thanksgiving', () => {
     expect(iso(barClosesAtMs(usStocks, '1W', at('2026-11-23T00:00:00Z')))).toBe(
       '2026-11-27T18:00:00.000Z',
     );
   });
 
-  test('the day after Wednesday is Friday where Thursday is Thanksgiving', () => {
+  test('the day after Wednesday is Friday if Thursday is Thanksgiving', () => {
     expect(iso(nextBarTime(usStocks, '1D', at('2026-11-25T00:00:00Z')))).toBe(
       '2026-11-27T00:00:00.000Z',
     );
   });
 
-  test('metals rest from 17:00 to 18:00 New York', () => {
+  test('metals pause from 17:00 to 18:00 New York', () => {
     expect(isMarketOpen(metals, at('2026-11-19T22:30:00Z'))).toBe(false);
     expect(isMarketOpen(metals, at('2026-11-19T23:00:00Z'))).toBe(true);
   });
@@ -146,7 +146,7 @@ const moments = fc.integer({ min: at('2014-01-01'), max: at('2027-01-01') });
 const resolutions = fc.constantFrom(...RESOLUTIONS);
 
 describe('for any market, resolution and open moment', () => {
-  test('the bar holds the moment, and its own time names it again', () => {
+  test('the bar contains the moment, and its time belongs to the same bar', () => {
     fc.assert(
       fc.property(markets, resolutions, moments, (hours, resolution, moment) => {
         fc.pre(isMarketOpen(hours, moment));
@@ -163,7 +163,7 @@ describe('for any market, resolution and open moment', () => {
     );
   });
 
-  test('the next bar opens no earlier than this one closes', () => {
+  test('the next bar opens when this one closes or later', () => {
     fc.assert(
       fc.property(markets, resolutions, moments, (hours, resolution, moment) => {
         fc.pre(isMarketOpen(hours, moment));
@@ -190,7 +190,7 @@ describe('for any market, resolution and open moment', () => {
     );
   });
 
-  test('the bar before any moment begins before it', () => {
+  test('the bar before a moment starts before it', () => {
     fc.assert(
       fc.property(markets, resolutions, moments, (hours, resolution, moment) => {
         const time = isDateResolution(resolution) ? Math.floor(moment / DAY_MS) * DAY_MS : moment;
@@ -203,7 +203,7 @@ describe('for any market, resolution and open moment', () => {
     );
   });
 
-  test('the next bar is the first that the market makes after any moment', () => {
+  test('the next bar is the first that starts after the moment', () => {
     /** Found by looking at the market minute by minute. */
     const searched = (hours: MarketHours, resolution: Resolution, moment: number): number => {
       for (let open = nextOpenMs(hours, moment + 1); ; open = nextOpenMs(hours, open + 1)) {
@@ -228,7 +228,7 @@ describe('for any market, resolution and open moment', () => {
     );
   });
 
-  test('a bar of the stored resolution lies inside the coarser bar built from it', () => {
+  test('a stored bar lies inside the coarser bar that is rolled up from it', () => {
     fc.assert(
       fc.property(markets, resolutions, moments, (hours, resolution, moment) => {
         fc.pre(isMarketOpen(hours, moment));

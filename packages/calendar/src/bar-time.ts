@@ -1,5 +1,5 @@
 import { DAY_MS } from './durations.ts';
-import type { MarketHours } from './hours/market-hours.ts';
+import type { MarketHours } from './market-hours.ts';
 import { isDateResolution, type Resolution, resolutionMs } from './resolution.ts';
 import {
   isTradingDay,
@@ -12,10 +12,10 @@ import {
   tradingDayUntil,
 } from './trading-day.ts';
 
-/** A shorter rest of a session belongs to the bar before it: Safex' 12:00 print is part of the 11:00 hour. */
+/** A shorter remainder of a session joins the bar before it: Safex's 12:00 print is part of the 11:00 hour. */
 const SHORTEST_LAST_BAR_MS = 5 * 60_000;
 
-/** Monday of the week, or 1st of the month, that holds a date; a day is its own period. */
+/** The date a period starts on: the Monday of the week or the 1st of the month; a day is its own period. */
 export function periodStartMs(resolution: '1D' | '1W' | '1M', dayMs: number): number {
   if (resolution === '1D') return dayMs;
   const date = new Date(dayMs);
@@ -23,7 +23,7 @@ export function periodStartMs(resolution: '1D' | '1W' | '1M', dayMs: number): nu
   return dayMs - ((date.getUTCDay() + 6) % 7) * DAY_MS;
 }
 
-/** First date after the period that begins on a date. */
+/** The first date after the period that starts on a date. */
 export function periodEndMs(resolution: '1D' | '1W' | '1M', startMs: number): number {
   if (resolution === '1D') return startMs + DAY_MS;
   if (resolution === '1W') return startMs + 7 * DAY_MS;
@@ -31,27 +31,27 @@ export function periodEndMs(resolution: '1D' | '1W' | '1M', startMs: number): nu
   return Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 1, 1);
 }
 
-/** The start of the intraday bar that a moment belongs to, counted from the open of a part of the session. */
+/** The start of the intraday bar that contains a moment, counted from the open of a session part. */
 function startIn({ openMs, closeMs }: Session, lengthMs: number, timeMs: number): number {
   const startMs = openMs + Math.floor((timeMs - openMs) / lengthMs) * lengthMs;
-  const isRest = lengthMs >= SHORTEST_LAST_BAR_MS && closeMs - startMs < SHORTEST_LAST_BAR_MS;
-  return isRest && timeMs < closeMs && startMs > openMs ? startMs - lengthMs : startMs;
+  const isRemainder = lengthMs >= SHORTEST_LAST_BAR_MS && closeMs - startMs < SHORTEST_LAST_BAR_MS;
+  return isRemainder && timeMs < closeMs && startMs > openMs ? startMs - lengthMs : startMs;
 }
 
-/** The end of an intraday bar in a part of the session. */
+/** The end of an intraday bar in a session part. */
 function endIn({ openMs, closeMs }: Session, lengthMs: number, startMs: number): number {
   const endMs = startMs + lengthMs;
   if (startMs < openMs || startMs >= closeMs) return endMs;
-  const hasRest = lengthMs >= SHORTEST_LAST_BAR_MS && closeMs - endMs < SHORTEST_LAST_BAR_MS;
-  return endMs > closeMs || hasRest ? closeMs : endMs;
+  const isLast = lengthMs >= SHORTEST_LAST_BAR_MS && closeMs - endMs < SHORTEST_LAST_BAR_MS;
+  return endMs > closeMs || isLast ? closeMs : endMs;
 }
 
 /**
- * The time of the bar that a moment belongs to: what a bar carries as its `time`.
+ * The `time` of the bar that contains a moment.
  *
- * Intraday bars are counted from the open of the session, and anew after a rest at midday; they carry the moment they
- * start.
- * Day, week and month bars carry 00:00 UTC of the trading date, of the Monday, of the 1st: a date, not a moment.
+ * Intraday bars are counted from the open of the session, and again from the end of a midday break; their time is the
+ * moment they start. The time of a day, week or month bar is a date instead: 00:00 UTC of the trading date, of the
+ * Monday, of the 1st.
  */
 export function barTimeOf(hours: MarketHours, resolution: Resolution, timeMs: number): number {
   const dayMs = tradingDateOf(hours, timeMs);
@@ -59,10 +59,7 @@ export function barTimeOf(hours: MarketHours, resolution: Resolution, timeMs: nu
   return startIn(sessionPartOf(hours, dayMs, timeMs), resolutionMs(resolution), timeMs);
 }
 
-/**
- * The time of the bar of a coarser resolution that a stored bar is part of.
- * A day bar's time is a date already; an intraday bar's a moment.
- */
+/** The time of the coarser bar that a stored bar is part of. The time of a day bar is a date already. */
 export function coarserBarTime(
   hours: MarketHours,
   from: Resolution,
@@ -73,7 +70,7 @@ export function coarserBarTime(
   return barTimeOf(hours, to, barTimeMs);
 }
 
-/** The moment trading of a bar begins. */
+/** The moment at which trading of a bar begins. */
 export function barOpensAtMs(
   hours: MarketHours,
   resolution: Resolution,
@@ -83,10 +80,7 @@ export function barOpensAtMs(
   return sessionOf(hours, tradingDayFrom(hours, barTimeMs)).openMs;
 }
 
-/**
- * The moment from which a bar can no longer change: its end, or the end of its last session, or the beginning of a rest
- * at midday, where that comes first.
- */
+/** The moment from which a bar can no longer change: its end, the close of its last session or a midday break. */
 export function barClosesAtMs(
   hours: MarketHours,
   resolution: Resolution,
@@ -103,7 +97,7 @@ export function barClosesAtMs(
   return endIn(part, resolutionMs(resolution), barTimeMs);
 }
 
-/** Whether a bar is closed at a moment: the one rule for signals, marks, summaries and records. */
+/** True if a bar is closed: the one rule for signals, marks, summaries and records. */
 export function isBarClosed(
   hours: MarketHours,
   resolution: Resolution,
@@ -113,7 +107,7 @@ export function isBarClosed(
   return nowMs >= barClosesAtMs(hours, resolution, barTimeMs);
 }
 
-/** The time of the first bar that the market makes after a moment; a bar's own time leads to the bar that follows it. */
+/** The time of the first bar that starts after a moment; given the time of a bar, that of the bar after it. */
 export function nextBarTime(hours: MarketHours, resolution: Resolution, timeMs: number): number {
   if (isDateResolution(resolution)) {
     const dateMs = Math.floor(timeMs / DAY_MS) * DAY_MS;
@@ -135,10 +129,7 @@ export function nextBarTime(hours: MarketHours, resolution: Resolution, timeMs: 
   return sessionOf(hours, tradingDayFrom(hours, dayMs + DAY_MS)).openMs;
 }
 
-/**
- * The time of the bar that the market made before a given one: the way back of `nextBarTime`. A time that no bar begins at
- * leads to the last bar that begins before it.
- */
+/** The time of the last bar that starts before a time: the reverse of `nextBarTime`. */
 export function previousBarTime(
   hours: MarketHours,
   resolution: Resolution,

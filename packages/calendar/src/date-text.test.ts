@@ -8,19 +8,19 @@ describe('a date', () => {
     ['en-ZA', '20 Nov 2026', '20 Nov', 'Nov 2026', 'Fri, 20 Nov 2026'],
     ['en-US', 'Nov 20, 2026', 'Nov 20', 'Nov 2026', 'Fri, Nov 20, 2026'],
     ['de-DE', '20. Nov. 2026', '20. Nov.', 'Nov. 2026', 'Fr., 20. Nov. 2026'],
-  ])('is written as %s writes it', (locale, date, dayMonth, monthYear, weekdayDate) => {
+  ])('has the format of %s', (locale, date, dayMonth, monthYear, weekdayDate) => {
     expect(dateText('date', DAY, locale)).toBe(date);
     expect(dateText('dayMonth', DAY, locale)).toBe(dayMonth);
     expect(dateText('monthYear', DAY, locale)).toBe(monthYear);
     expect(dateText('weekdayDate', DAY, locale)).toBe(weekdayDate);
   });
 
-  it('is of the calendar of the markets, in the digits of prices, everywhere', () => {
+  it('uses the Gregorian calendar and Latin digits in every locale', () => {
     expect(dateText('date', DAY, 'th-TH')).toContain('2026');
     expect(dateText('date', DAY, 'ar-EG')).toContain('2026');
   });
 
-  it('is that of the wall time it is given, wherever the machine stands', () => {
+  it('is that of the given wall time in every time zone of the machine', () => {
     expect(dateText('date', Date.UTC(2026, 0, 1), 'en-US')).toBe('Jan 1, 2026');
     expect(dateText('date', Date.UTC(2026, 0, 2) - 1, 'en-US')).toBe('Jan 1, 2026');
   });

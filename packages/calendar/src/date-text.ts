@@ -13,7 +13,6 @@ const FORMS = {
   month: { month: 'short' },
 } as const satisfies Readonly<Record<string, Intl.DateTimeFormatOptions>>;
 
-/** How much of a date is written. */
 export type DateForm = keyof typeof FORMS;
 
 const formats = new Map<string, Intl.DateTimeFormat>();
@@ -30,8 +29,8 @@ function formatOf(form: DateForm, locale: string | undefined): Intl.DateTimeForm
 }
 
 /**
- * A date for people, as a locale writes it: the browser's where none is given. `wallMs` is the date, or the time of a
- * zone's wall clock, as if it were UTC. Times of day are written with 24 hours everywhere, and are not part of it.
+ * A date as the locale writes it, by default the browser's locale. `wallMs` is the date, or the time on a zone's wall
+ * clock, read as if it were UTC. Times of day are never included: the product writes them with 24 hours everywhere.
  */
 export function dateText(form: DateForm, wallMs: number, locale?: string): string {
   return formatOf(form, locale).format(wallMs);

@@ -14,7 +14,7 @@ function expectNormal(spans: readonly Span[]) {
   }
 }
 
-test('a union holds the moments of its spans, in as few as can be', () => {
+test('a union covers the moments of its spans with the fewest spans', () => {
   fc.assert(
     fc.property(fc.array(span), (spans) => {
       const joined = union(spans);
@@ -25,7 +25,7 @@ test('a union holds the moments of its spans, in as few as can be', () => {
   );
 });
 
-test('a difference holds the moments of the first that none of the others holds', () => {
+test('a difference covers the moments of the first span that no other covers', () => {
   fc.assert(
     fc.property(span, fc.array(span), (from, removed) => {
       const left = subtract(from, removed);
@@ -37,7 +37,7 @@ test('a difference holds the moments of the first that none of the others holds'
   );
 });
 
-test('an intersection holds the moments that both spans hold, and is empty where they do not overlap', () => {
+test('an intersection covers the common moments of both spans, and is empty if they do not overlap', () => {
   fc.assert(
     fc.property(span, span, (a, b) => {
       const common = intersection(a, b);

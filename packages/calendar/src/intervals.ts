@@ -1,11 +1,11 @@
-/** A span of time `[fromMs, toMs)`; empty where `toMs` is not after `fromMs`. */
+/** A span of time `[fromMs, toMs)`; empty if `toMs` is not after `fromMs`. */
 export type Span = { fromMs: number; toMs: number };
 
 export function isEmptySpan({ fromMs, toMs }: Span): boolean {
   return toMs <= fromMs;
 }
 
-/** What two spans have in common; empty where they do not overlap. */
+/** Empty if the spans do not overlap. */
 export function intersection(a: Span, b: Span): Span {
   return { fromMs: Math.max(a.fromMs, b.fromMs), toMs: Math.min(a.toMs, b.toMs) };
 }
@@ -14,7 +14,7 @@ export function overlaps(a: Span, b: Span): boolean {
   return !isEmptySpan(intersection(a, b));
 }
 
-/** The same moments as few spans, ascending, none empty, none touching another. */
+/** The fewest spans that cover the same moments, ascending, without empty or touching ones. */
 export function union(spans: readonly Span[]): Span[] {
   const joined: Span[] = [];
   for (const span of [...spans].sort((a, b) => a.fromMs - b.fromMs)) {
@@ -26,7 +26,7 @@ export function union(spans: readonly Span[]): Span[] {
   return joined;
 }
 
-/** The parts of a span that lie in none of the others, ascending. */
+/** The parts of a span that no other span covers, ascending. */
 export function subtract(from: Span, removed: readonly Span[]): Span[] {
   const left: Span[] = [];
   let atMs = from.fromMs;

@@ -1,5 +1,6 @@
 import { DAY_MS, MINUTE_MS } from './durations.ts';
-/** Every chart resolution of the product: digits are minutes, then day, week, month. */
+
+/** The chart resolutions: digits are minutes, then day, week, month. */
 export const RESOLUTIONS = [
   '1',
   '5',
@@ -15,67 +16,51 @@ export const RESOLUTIONS = [
 ] as const;
 export type Resolution = (typeof RESOLUTIONS)[number];
 
-/** The resolutions that are kept; all others are built from these when read. */
+/** The resolutions that are stored; all others are rolled up from these when they are read. */
 export const STORED_RESOLUTIONS = ['1', '15', '60', '1D'] as const;
 export type StoredResolution = (typeof STORED_RESOLUTIONS)[number];
 
-const SOURCES: Record<Resolution, StoredResolution> = {
-  '1': '1',
-  '5': '1',
-  '15': '15',
-  '30': '15',
-  '60': '60',
-  '120': '60',
-  '180': '60',
-  '240': '60',
-  '1D': '1D',
-  '1W': '1D',
-  '1M': '1D',
-};
-
-/** Days of history one request covers, per resolution. */
-const WINDOW_DAYS: Record<Resolution, number> = {
-  '1': 2,
-  '5': 6,
-  '15': 31,
-  '30': 62,
-  '60': 93,
-  '120': 155,
-  '180': 183,
-  '240': 183,
-  '1D': 365,
-  '1W': 2_555,
-  '1M': 7_300,
-};
+/** The stored resolution that each is rolled up from, and the days of history that one request covers. */
+const TABLE: Record<Resolution, { source: StoredResolution; minutes: number; windowDays: number }> =
+  {
+    '1': { source: '1', minutes: 1, windowDays: 2 },
+    '5': { source: '1', minutes: 5, windowDays: 6 },
+    '15': { source: '15', minutes: 15, windowDays: 31 },
+    '30': { source: '15', minutes: 30, windowDays: 62 },
+    '60': { source: '60', minutes: 60, windowDays: 93 },
+    '120': { source: '60', minutes: 120, windowDays: 155 },
+    '180': { source: '60', minutes: 180, windowDays: 183 },
+    '240': { source: '60', minutes: 240, windowDays: 183 },
+    '1D': { source: '1D', minutes: 1_440, windowDays: 365 },
+    '1W': { source: '1D', minutes: 10_080, windowDays: 2_555 },
+    '1M': { source: '1D', minutes: 43_200, windowDays: 7_300 },
+  };
 
 export function isResolution(value: string): value is Resolution {
   return (RESOLUTIONS as readonly string[]).includes(value);
 }
 
-/** The stored resolution that a resolution is built from (itself where it is stored). */
+/** The stored resolution that a resolution is rolled up from; a stored one is its own source. */
 export function storedSourceOf(resolution: Resolution): StoredResolution {
-  return SOURCES[resolution];
+  return TABLE[resolution].source;
 }
 
-/** Whether bars of this resolution are named by a trading date and not by a moment of the day. */
+/** True if the time of a bar is a trading date instead of a moment of the day. */
 export function isDateResolution(resolution: Resolution): resolution is '1D' | '1W' | '1M' {
   return resolution === '1D' || resolution === '1W' || resolution === '1M';
 }
 
-/** Minutes of an intraday resolution; 1 440, 10 080 and 43 200 for day, week and month. */
+/** Nominal minutes; a month has 30 days. */
 export function resolutionMinutes(resolution: Resolution): number {
-  if (resolution === '1D') return 1_440;
-  if (resolution === '1W') return 10_080;
-  if (resolution === '1M') return 43_200;
-  return Number(resolution);
+  return TABLE[resolution].minutes;
 }
 
-/** Nominal length in milliseconds: what a poll waits for, not what a short session lasts. */
+/** Nominal milliseconds; the last bar of a session may be shorter. */
 export function resolutionMs(resolution: Resolution): number {
-  return resolutionMinutes(resolution) * MINUTE_MS;
+  return TABLE[resolution].minutes * MINUTE_MS;
 }
 
-/** Milliseconds of history one request covers. */
+/** The span of history that one request covers. */
 export function historyWindowMs(resolution: Resolution): number {
-  return WINDOW_DAYS[resolution] * DAY_MS;
+  return TABLE[resolution].windowDays * DAY_MS;
 }

@@ -1,13 +1,13 @@
 import { DAY_MS, MINUTE_MS } from './durations.ts';
-import { earlyCloseMinute } from './holidays/half-days.ts';
-import { isHoliday } from './holidays/holidays.ts';
-import type { MarketHours } from './hours/market-hours.ts';
+import { isHoliday, usEarlyCloseMinute } from './holidays.ts';
+import type { MarketHours } from './market-hours.ts';
+import { isDateResolution, type Resolution } from './resolution.ts';
 import { wallToUtcMs, zoneOffsetMs } from './zone.ts';
 
-/** A trading date's session, both ends as UTC milliseconds, the close exclusive. */
+/** The session of a trading date; the close is exclusive. */
 export type Session = { dayMs: number; openMs: number; closeMs: number };
 
-/** Whether the market trades on a date. A date is its 00:00 UTC, whatever the zone of the exchange. */
+/** True if the market trades on a date. A date is its 00:00 UTC in every time zone. */
 export function isTradingDay(hours: MarketHours, dayMs: number): boolean {
   if (hours.days === 'all') return true;
   const weekday = new Date(dayMs).getUTCDay();
@@ -20,9 +20,9 @@ function momentOf({ zone }: MarketHours, dayMs: number, minute: number): number 
   return wallToUtcMs(zone, dayMs + minute * MINUTE_MS);
 }
 
-/** The session that a date has, or would have if it were a trading day; shorter on a half-day. */
+/** The session of a date, shorter on a half-day. A date without trading gets the session it would have had. */
 export function sessionOf(hours: MarketHours, dayMs: number): Session {
-  const early = hours.halfDays ? earlyCloseMinute(hours.halfDays, dayMs) : null;
+  const early = hours.halfDays === 'US' ? usEarlyCloseMinute(dayMs) : null;
   return {
     dayMs,
     openMs: momentOf(hours, dayMs, hours.openMinute),
@@ -31,29 +31,29 @@ export function sessionOf(hours: MarketHours, dayMs: number): Session {
 }
 
 /**
- * The part of a date's session that a moment belongs to: the whole where the market does not rest at midday, else the
- * morning until the rest is over, then the afternoon.
+ * The part of a date's session that a moment belongs to. Without a midday break it is the whole session; with one it is
+ * the morning until the break ends, then the afternoon.
  */
 export function sessionPartOf(hours: MarketHours, dayMs: number, timeMs: number): Session {
   const session = sessionOf(hours, dayMs);
-  if (!hours.restMinutes) return session;
-  const [fromMinute, toMinute] = hours.restMinutes;
+  if (!hours.breakMinutes) return session;
+  const [fromMinute, toMinute] = hours.breakMinutes;
   const afternoonMs = momentOf(hours, dayMs, toMinute);
   return timeMs >= afternoonMs
     ? { ...session, openMs: afternoonMs }
     : { ...session, closeMs: momentOf(hours, dayMs, fromMinute) };
 }
 
-/** The part of a date's session that follows a part; null after the last one. */
+/** The next part of the same session, or null after the last one. */
 export function nextSessionPart(hours: MarketHours, part: Session): Session | null {
-  if (!hours.restMinutes) return null;
-  const afternoonMs = momentOf(hours, part.dayMs, hours.restMinutes[1]);
+  if (!hours.breakMinutes) return null;
+  const afternoonMs = momentOf(hours, part.dayMs, hours.breakMinutes[1]);
   return part.openMs < afternoonMs ? sessionPartOf(hours, part.dayMs, afternoonMs) : null;
 }
 
 /**
- * The date whose trading a moment belongs to: the one whose session holds it, else the date of the wall clock,
- * counted on where the day turns in the evening.
+ * The trading date of a moment: the date whose session contains it, otherwise the date on the market's wall clock. If
+ * sessions open on the evening before, the date changes at that hour.
  */
 export function tradingDateOf(hours: MarketHours, timeMs: number): number {
   const wallMs = timeMs + zoneOffsetMs(hours.zone, timeMs);
@@ -75,7 +75,6 @@ export function tradingDayUntil(hours: MarketHours, dayMs: number): number {
   return day;
 }
 
-/** Whether the market is open at a moment. */
 export function isMarketOpen(hours: MarketHours, timeMs: number): boolean {
   const dayMs = tradingDateOf(hours, timeMs);
   if (!isTradingDay(hours, dayMs)) return false;
@@ -83,7 +82,7 @@ export function isMarketOpen(hours: MarketHours, timeMs: number): boolean {
   return timeMs >= openMs && timeMs < closeMs;
 }
 
-/** The next moment at or after `timeMs` at which the market is open. */
+/** The first moment at or after `timeMs` at which the market is open. */
 export function nextOpenMs(hours: MarketHours, timeMs: number): number {
   let dayMs = tradingDateOf(hours, timeMs);
   for (;;) {
@@ -95,4 +94,25 @@ export function nextOpenMs(hours: MarketHours, timeMs: number): number {
     }
     dayMs += DAY_MS;
   }
+}
+
+/** Longer than any series of holidays: Tokyo's longest was ten days including weekends, in 2019. */
+const LONGEST_HOLIDAYS_MS = 14 * DAY_MS;
+
+/**
+ * True if holidays that the calendar does not know can explain a gap between bars: the gap consists of whole sessions,
+ * from the first bar of one to the first bar of another, and lasts two weeks at most. False if the market's holidays
+ * are known.
+ */
+export function mayBeHolidays(
+  hours: MarketHours,
+  resolution: Resolution,
+  fromMs: number,
+  toMs: number,
+): boolean {
+  if (hours.holidays !== 'unknown' || toMs - fromMs > LONGEST_HOLIDAYS_MS) return false;
+  if (isDateResolution(resolution)) return true;
+  const beginsSession = (timeMs: number) =>
+    sessionOf(hours, tradingDateOf(hours, timeMs)).openMs === timeMs;
+  return beginsSession(fromMs) && beginsSession(toMs);
 }

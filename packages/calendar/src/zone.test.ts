@@ -10,7 +10,7 @@ describe('wall clocks', () => {
     expect(zoneOffsetMs('Africa/Johannesburg', at('2026-07-15T12:00:00Z'))).toBe(7_200_000);
   });
 
-  test('New York turns to summer time at 07:00 UTC of 8 March 2026, to the minute', () => {
+  test('New York changes to summer time at 07:00 UTC on 8 March 2026, to the minute', () => {
     expect(zoneOffsetMs(NEW_YORK, at('2026-03-08T06:59:59Z'))).toBe(-5 * 3_600_000);
     expect(zoneOffsetMs(NEW_YORK, at('2026-03-08T07:00:00Z'))).toBe(-4 * 3_600_000);
   });
@@ -32,7 +32,7 @@ describe('wall clocks', () => {
     }
   });
 
-  test('reads year, month and minute of a zone with a half hour', () => {
+  test('reads year, month and minute of a zone with a half-hour offset', () => {
     expect(wallClockOf('Asia/Kolkata', at('2026-12-31T18:45:10Z'))).toEqual({
       year: 2027,
       month: 1,
@@ -62,10 +62,10 @@ describe('holidays', () => {
     '2026-09-24',
     '2026-12-25',
     '2024-05-29',
-  ])('Safex rests on %s', (day) => expect(isHoliday('ZA', at(day))).toBe(true));
+  ])('Safex is closed on %s', (day) => expect(isHoliday('ZA', at(day))).toBe(true));
 
   test.each(['2026-01-19', '2026-04-03', '2026-06-19', '2026-07-03', '2026-11-26', '2021-12-24'])(
-    'New York rests on %s',
+    'New York is closed on %s',
     (day) => expect(isHoliday('US', at(day))).toBe(true),
   );
 

@@ -1,5 +1,5 @@
 import { HOUR_MS } from './durations.ts';
-/** A moment as a zone's wall clock shows it. */
+
 export type WallClock = {
   year: number;
   /** 1 to 12 */
@@ -41,8 +41,8 @@ function measureOffsetMs(zone: string, utcMs: number): number {
 }
 
 /**
- * Milliseconds the zone's wall clock is ahead of UTC at a moment.
- * Measured once an hour and remembered: no zone of the last century changes within a clock hour of UTC.
+ * Milliseconds by which the zone's wall clock is ahead of UTC at a moment. Cached per hour: in the last century no zone
+ * has changed its offset within an hour of UTC.
  */
 export function zoneOffsetMs(zone: string, utcMs: number): number {
   if (zone === 'Etc/UTC' || zone === 'UTC') return 0;
@@ -62,8 +62,8 @@ export function zoneOffsetMs(zone: string, utcMs: number): number {
 }
 
 /**
- * The moment at which a zone's wall clock shows the given time (`wallMs`: the wall time read as if it were UTC).
- * A time that occurs twice is its first occurrence; a skipped time moves forward by the length of the skip.
+ * The moment at which a zone's wall clock shows `wallMs` (the wall time read as if it were UTC). If the time occurs
+ * twice, the first occurrence counts; a skipped time moves forward by the length of the skip.
  */
 export function wallToUtcMs(zone: string, wallMs: number): number {
   const before = zoneOffsetMs(zone, wallMs - 24 * HOUR_MS);
@@ -76,7 +76,6 @@ export function wallToUtcMs(zone: string, wallMs: number): number {
   return wallMs - before;
 }
 
-/** The wall clock of a zone at a moment. */
 export function wallClockOf(zone: string, utcMs: number): WallClock {
   const wall = new Date(utcMs + zoneOffsetMs(zone, utcMs));
   return {

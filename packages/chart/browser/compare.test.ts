@@ -1,21 +1,15 @@
-import type { Page } from 'playwright-core';
-import { afterEach, beforeEach, expect, test } from 'vitest';
-import { openHarness } from './harness/open-page.ts';
+import { beforeEach, expect, test } from 'vitest';
+import { drag } from './harness/gestures.ts';
+import { act, openHarness, page } from './harness/open-page.ts';
 import { sampleBars } from './harness/sample-bars.ts';
 
 const BARS = sampleBars(800);
 const OTHER = sampleBars(800, { seed: 99 });
 const PINK = { symbol: 'FMP:OTHER', colour: 'longShort', isVisible: true } as const;
 
-let page: Page;
-let errors: string[];
+beforeEach(() => openHarness());
 
-beforeEach(async () => {
-  ({ page, errors } = await openHarness());
-});
-afterEach(() => expect(errors).toEqual([]));
-
-/** A chart of the first bars, the usual ones, that finds every other instrument as one with the second ones. */
+/** A chart of the first bars; every compared instrument has the second ones. */
 async function open(bars?: typeof BARS, other?: typeof OTHER): Promise<void> {
   await page.evaluate(
     async ({ given, otherGiven }) => {
@@ -40,7 +34,7 @@ async function open(bars?: typeof BARS, other?: typeof OTHER): Promise<void> {
   );
 }
 
-/** Compares, and waits until the first of them is read at the newest bar. */
+/** Compares, and waits for the first reading at the newest bar. */
 async function compare(...instruments: { symbol: string; colour: string; isVisible: boolean }[]) {
   await page.evaluate((wanted) => {
     window.engine.comparison.set(wanted as Parameters<typeof window.engine.comparison.set>[0]);
@@ -54,7 +48,7 @@ async function compare(...instruments: { symbol: string; colour: string; isVisib
 
 const reading = () => page.evaluate(() => window.events.comparedReadings.at(-1)?.[0]);
 
-/** How many pixels of the chart have the colour of a study. */
+/** Number of pixels in the colour of a study. */
 const pixelsOf = (colour: 'longShort' | 'deployment') =>
   page.evaluate(async (token) => {
     const { engine, harness } = window;
@@ -74,7 +68,7 @@ async function expectedPercent(other: typeof OTHER): Promise<number> {
   return (100 * ((other.at(-1)?.close ?? Number.NaN) - base)) / base;
 }
 
-test('another instrument is a line in percent of its close at the first bar in view', async () => {
+test('a compared instrument is a line in percent of its close at the first visible bar', async () => {
   await open();
   expect(await pixelsOf('longShort')).toBe(0);
   await compare(PINK);
@@ -82,20 +76,14 @@ test('another instrument is a line in percent of its close at the first bar in v
   const read = await reading();
   expect(read?.close).toBe(OTHER.at(-1)?.close);
   expect(read?.percent).toBeCloseTo(await expectedPercent(OTHER), 9);
-  await page.evaluate(async () => {
-    window.engine.zoom(2);
-    await window.harness.atRest();
-  });
+  await act(() => window.engine.zoom(2));
   expect((await reading())?.percent).toBeCloseTo(await expectedPercent(OTHER), 9);
 });
 
-test('a dragged scale counts from the first bar in view too, and keeps the prices that it shows', async () => {
+test('a dragged scale still counts from the first visible bar, and keeps its prices', async () => {
   await open();
   await compare(PINK);
-  await page.mouse.move(1_180, 200);
-  await page.mouse.down();
-  await page.mouse.move(1_180, 280, { steps: 4 });
-  await page.mouse.up();
+  await drag(page, [1_180, 200], [1_180, 280], 4);
   const seen = () =>
     page.evaluate(async () => {
       await window.harness.atRest();
@@ -103,10 +91,7 @@ test('a dragged scale counts from the first bar in view too, and keeps the price
       return { fromMs, isAutoScaled, price: window.engine.pointAt(5, 100)?.price ?? 0 };
     });
   const before = await seen();
-  await page.mouse.move(500, 200);
-  await page.mouse.down();
-  await page.mouse.move(700, 200, { steps: 8 });
-  await page.mouse.up();
+  await drag(page, [500, 200], [700, 200], 8);
   const after = await seen();
   expect(after.fromMs).toBeLessThan(before.fromMs ?? 0);
   expect([before.isAutoScaled, after.isAutoScaled]).toEqual([false, false]);
@@ -116,7 +101,7 @@ test('a dragged scale counts from the first bar in view too, and keeps the price
   expect(percent).toBeCloseTo((100 * ((close ?? Number.NaN) - base)) / base, 9);
 });
 
-test('prices are in percent while something is compared in sight, and then as before', async () => {
+test('prices are in percent while a compared instrument is visible, and then as before', async () => {
   await open();
   const pointed = () =>
     page.evaluate(async () => {
@@ -143,7 +128,7 @@ test('prices are in percent while something is compared in sight, and then as be
   expect((await pointed()) === compared).toBe(true);
 });
 
-test('automatic scaling holds the lines in view, however far they go', async () => {
+test('automatic scaling includes the lines in view, however far they reach', async () => {
   const rising = OTHER.map((bar, index) => ({ ...bar, close: 10 * 1.01 ** index }));
   await open(undefined, rising);
   await compare(PINK);
@@ -156,7 +141,7 @@ test('automatic scaling holds the lines in view, however far they go', async () 
   expect((100 * (topPrice - chartBase)) / chartBase).toBeGreaterThan(percent);
 });
 
-test('a tick of the other instrument moves its line without one of the chart', async () => {
+test('a tick of the compared instrument moves its line without a tick of the chart', async () => {
   await open();
   await compare(PINK);
   const before = await page.evaluate(() => window.harness.look(window.engine));
@@ -172,12 +157,12 @@ test('a tick of the other instrument moves its line without one of the chart', a
   );
   expect((await reading())?.close).toBe(close);
   expect(await page.evaluate(() => window.harness.look(window.engine))).not.toBe(before);
-  // One that is not compared any more is not listened to.
+  // A removed instrument is unsubscribed.
   await page.evaluate(() => window.engine.comparison.set([]));
   expect(await page.evaluate(() => window.paged.listenerCount())).toBe(0);
 });
 
-test('one that is hidden is not listened to, and comes back as it is by then', async () => {
+test('a hidden instrument is unsubscribed, and returns with its current bars', async () => {
   await open();
   await compare(PINK);
   const listeners = () => page.evaluate(() => window.paged.listenerCount());
@@ -194,13 +179,13 @@ test('one that is hidden is not listened to, and comes back as it is by then', a
     (from) => window.events.comparedReadings.slice(from).map((all) => all[0] ?? null),
     since,
   );
-  // Nothing is told of it until it is loaded again.
+  // It has no close until it is loaded again.
   expect(readings.filter((one) => one?.load.kind === 'first' && one.close !== null)).toEqual([]);
   expect(readings.some((one) => one?.load.kind === 'first')).toBe(true);
   expect((await reading())?.close).toBe(OTHER.at(-1)?.close);
 });
 
-test('its older bars are loaded as far back as those of the chart', async () => {
+test('its bars are loaded as far back as those of the chart', async () => {
   await open();
   await compare(PINK);
   const known = () =>
@@ -210,14 +195,11 @@ test('its older bars are loaded as far back as those of the chart', async () => 
     });
   await expect.poll(known).toBe(await page.evaluate(() => window.engine.bars().length));
   expect(await known()).toBeLessThan(800);
-  await page.evaluate(async () => {
-    window.engine.showOldest();
-    await window.harness.atRest();
-  });
+  await act(() => window.engine.showOldest());
   await expect.poll(known).toBe(800);
 });
 
-test('one that fails tells why and can be opened anew; the others stay', async () => {
+test('a failed instrument reports why and can be opened again; the others stay', async () => {
   await open();
   await compare(PINK, { symbol: 'FMP:LOCKED', colour: 'deployment', isVisible: true });
   const states = () =>
@@ -233,19 +215,13 @@ test('one that fails tells why and can be opened anew; the others stay', async (
     { symbol: 'FMP:LOCKED', load: 'This source is locked.', hasPercent: false },
   ];
   expect(await states()).toEqual(expected);
-  await page.evaluate(async () => {
-    window.engine.comparison.retry('FMP:LOCKED');
-    await window.harness.atRest();
-  });
+  await act(() => window.engine.comparison.retry('FMP:LOCKED'));
   expect(await states()).toEqual(expected);
-  await page.evaluate(async () => {
-    window.engine.comparison.reopen('FMP:OTHER');
-    await window.harness.atRest();
-  });
+  await act(() => window.engine.comparison.reopen('FMP:OTHER'));
   expect(await states()).toEqual(expected);
 });
 
-test('a base that is not above zero gives no percentage, and says so', async () => {
+test('a base that is not above zero gives no percentage, and is reported', async () => {
   const spread = OTHER.map((bar) => ({ ...bar, close: bar.close - 1_000 }));
   await open(undefined, spread);
   await page.evaluate((one) => window.engine.comparison.set([one]), PINK);
@@ -254,7 +230,7 @@ test('a base that is not above zero gives no percentage, and says so', async () 
   expect(await pixelsOf('longShort')).toBe(0);
 });
 
-test('another instrument whose bars begin and end alike has a line of its own', async () => {
+test('another chart whose bars begin and end alike gets a new line', async () => {
   const some = (...indices: number[]) => BARS.filter((_, index) => indices.includes(index));
   await open(some(0, 1, 2, 5, 6), OTHER.slice(0, 7));
   await compare(PINK);
@@ -276,7 +252,7 @@ test('another instrument whose bars begin and end alike has a line of its own', 
   expect((await picture()) === other).toBe(true);
 });
 
-test('another resolution opens what is compared anew; another instrument of the chart does not', async () => {
+test('another resolution opens compared instruments again; another chart instrument does not', async () => {
   await open();
   await compare(PINK);
   const listeners = () => page.evaluate(() => window.paged.listenerCount());

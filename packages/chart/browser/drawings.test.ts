@@ -1,22 +1,15 @@
-import type { CDPSession, Page } from 'playwright-core';
-import { afterEach, expect, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import type { Drawing, DrawingTool } from '../src/index.ts';
 import { DRAWING_TOOLS } from '../src/model.ts';
-import { openHarness } from './harness/open-page.ts';
+import { drag as dragOn, swipe } from './harness/gestures.ts';
+import { openHarness, page, touch } from './harness/open-page.ts';
 import type { Box } from './harness/picture.ts';
 import { sampleBars } from './harness/sample-bars.ts';
-import { swipe } from './harness/swipe.ts';
 
 const BARS = sampleBars(500);
 const LAST_MS = BARS.at(-1)?.time ?? 0;
 const DAY_MS = 86_400_000;
 const SOON = { timeout: 20_000 };
-
-let page: Page;
-let touch: CDPSession;
-let errors: string[];
-
-afterEach(() => expect(errors).toEqual([]));
 
 type PageOptions = {
   isDark?: boolean;
@@ -26,7 +19,7 @@ type PageOptions = {
 };
 
 async function open({ hasTouch = false, ...options }: PageOptions = {}) {
-  ({ page, touch, errors } = await openHarness({ hasTouch }));
+  await openHarness({ hasTouch });
   const nowMs = LAST_MS + 1.5 * DAY_MS;
   await page.evaluate(
     async (options) => {
@@ -44,14 +37,11 @@ const picture = () => page.evaluate(() => window.harness.look(window.engine));
 const visible = () => page.evaluate(() => window.events.visible.at(-1));
 
 async function drag(from: [number, number], to: [number, number]): Promise<void> {
-  await page.mouse.move(...from);
-  await page.mouse.down();
-  await page.mouse.move(...to, { steps: 6 });
-  await page.mouse.up();
+  await dragOn(page, from, to, 6);
   await settle();
 }
 
-/** Draws with three clicks, or one stroke; returns what was drawn. */
+/** Draws with three clicks, or one stroke; returns the drawing. */
 async function draw(tool: DrawingTool): Promise<Drawing> {
   await choose(tool);
   if (tool === 'brush') {
@@ -75,14 +65,14 @@ async function draw(tool: DrawingTool): Promise<Drawing> {
   return drawing;
 }
 
-/** The box in which two looks of the main pane differ, px. */
+/** The box in which two pictures of the main pane differ, px. */
 const changed = (before: number, after: number) =>
   page.evaluate(([one, other]) => window.harness.lookDifference(one, other, { x: 1_100, y: 760 }), [
     before,
     after,
   ] as const);
 
-/** Where each tool's picture reaches from the points (500, 360), (700, 240), (600, 420), px. */
+/** Edges of each tool's picture drawn from the points (500, 360), (700, 240), (600, 420), px. */
 const REACHES: Record<DrawingTool, Partial<Omit<Box, 'pixels'>>> = {
   trendLine: { left: 500, right: 700, top: 240, bottom: 360 },
   ray: { left: 500, top: 0, bottom: 360 },
@@ -111,7 +101,7 @@ test.each(THEMES)('every tool paints its drawing where it was drawn, %s', async 
   const plain = await picture();
   for (const tool of DRAWING_TOOLS) {
     await draw(tool);
-    // The crosshair goes with the pointer, a moment later where the machine is busy.
+    // The crosshair leaves with the pointer, later on a busy machine.
     await vi.waitFor(async () => {
       const box = await changed(plain, await picture());
       expect(box.pixels, tool).toBeGreaterThan(20);
@@ -126,7 +116,7 @@ test.each(THEMES)('every tool paints its drawing where it was drawn, %s', async 
   expect(await all()).toEqual([]);
 });
 
-test('a drawing stands on its time and price through other resolutions, older bars and zoom', async () => {
+test('a drawing keeps its times and prices through other resolutions, older bars and zoom', async () => {
   await open({ first: 200 });
   const drawing = await draw('trendLine');
   const place = () =>
@@ -178,7 +168,7 @@ test('a drawing stands on its time and price through other resolutions, older ba
   await isInPlace();
 });
 
-test('a drawing beyond the newest bar stays on its date when the bars come', async () => {
+test('a drawing beyond the newest bar stands on a date to come', async () => {
   await open();
   const { x, y } = await page.evaluate(() => ({ x: 1_090, y: 300 }));
   await choose('verticalLine');
@@ -189,7 +179,7 @@ test('a drawing beyond the newest bar stays on its date when the bars come', asy
   expect(aheadMs % DAY_MS).toBe(0);
 });
 
-test('the chart is panned beside a drawing, and a drawing is moved and not the chart', async () => {
+test('dragging a drawing moves it, dragging beside it pans the chart', async () => {
   await open();
   const drawing = await draw('trendLine');
   const before = await visible();
@@ -203,7 +193,7 @@ test('the chart is panned beside a drawing, and a drawing is moved and not the c
   expect(await all()).toEqual([moved]);
 });
 
-test('the pointer shows what it is on', async () => {
+test('the cursor shows a drawing under the pointer and a chosen tool', async () => {
   await open();
   await draw('trendLine');
   const cursor = () =>
@@ -217,7 +207,7 @@ test('the pointer shows what it is on', async () => {
   expect(await cursor()).toBe('crosshair');
 });
 
-test('taps draw, choose and move, and a finger beside it pans', async () => {
+test('fingers draw, select and move, and pan beside a drawing', async () => {
   await open({ hasTouch: true });
   const swipeOver = async (from: [number, number], to: [number, number]) => {
     await swipe(touch, from, to, 8);
@@ -240,7 +230,7 @@ test('taps draw, choose and move, and a finger beside it pans', async () => {
   expect(await all()).toEqual([moved]);
 });
 
-test('a second finger and a touch that the system takes let go of a drawing where it was', async () => {
+test('a second finger and a cancelled touch release a drawing where it was', async () => {
   await open({ hasTouch: true });
   const send = (
     type: 'touchStart' | 'touchMove' | 'touchEnd' | 'touchCancel',
@@ -327,7 +317,7 @@ test('a layout gives another chart the same picture and the same value', async (
   expect(after === before).toBe(true);
 });
 
-test('a layout keeps its scale where the prices cannot be drawn on it', async () => {
+test('a layout keeps a scale that the prices cannot use', async () => {
   await open();
   const { stored, isTaken } = await page.evaluate(async () => {
     const bars = window.harness.sampleBars(500);
@@ -346,7 +336,7 @@ test('a layout keeps its scale where the prices cannot be drawn on it', async ()
   expect(isTaken).toBe(false);
 });
 
-test('a layout tells of its changes, and not of being restored', async () => {
+test('changes of a layout are reported, restoring it is not', async () => {
   await open();
   const told = () => page.evaluate(() => window.events.layout.length);
   expect(await told()).toBe(0);
@@ -370,7 +360,7 @@ test('a layout tells of its changes, and not of being restored', async () => {
   expect(await all()).toEqual([]);
 });
 
-test('steps of one layout are forgotten with another, and kept where the same is restored', async () => {
+test('undo steps are cleared with another layout, and kept with an equal one', async () => {
   await open();
   const states = await page.evaluate(() => {
     const { engine } = window;
@@ -386,7 +376,7 @@ test('steps of one layout are forgotten with another, and kept where the same is
   expect(states).toEqual({ same: true, other: false });
 });
 
-test('a dragged border is one step that can be taken back', async () => {
+test('a dragged border is one undo step', async () => {
   await open({ withoutStudies: false });
   const heights = () =>
     page.evaluate(() => window.events.panes.at(-1)?.map(({ heightPx }) => heightPx));

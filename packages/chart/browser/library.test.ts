@@ -1,10 +1,9 @@
 import { expect, test } from 'vitest';
-import { openHarness } from './harness/open-page.ts';
+import { openHarness, page } from './harness/open-page.ts';
 
-test('the library still has what the chart leans on beyond its documented interface', async () => {
-  const { page, errors } = await openHarness();
+test('the library still has the undocumented parts that the chart relies on', async () => {
+  await openHarness();
   const parts = await page.evaluate(() => window.harness.libraryParts());
   const missing = Object.entries(parts).flatMap(([what, isThere]) => (isThere ? [] : [what]));
   expect(missing).toEqual([]);
-  expect(errors).toEqual([]);
 });

@@ -1,28 +1,18 @@
-import type { Page } from 'playwright-core';
-import { afterEach, beforeEach, expect, test } from 'vitest';
-import { openHarness } from './harness/open-page.ts';
+import { beforeEach, expect, test } from 'vitest';
+import { openHarness, page } from './harness/open-page.ts';
 import { sampleBars } from './harness/sample-bars.ts';
 
 const BARS = sampleBars(900);
 const OTHER = sampleBars(300, { seed: 99 });
 
-let page: Page;
-let errors: string[];
+beforeEach(() => openHarness());
 
-beforeEach(async () => {
-  ({ page, errors } = await openHarness());
-});
-afterEach(() => expect(errors).toEqual([]));
-
-test('a late answer for the instrument that was left is dropped', async () => {
+test('a late answer for an instrument that was left is dropped', async () => {
   const result = await page.evaluate(
     async ([first, second]) => {
       const { harness } = window;
-      const engine = harness.create();
-      const left = harness.createManualSource();
+      const { engine, ...left } = await harness.showManual();
       const opened = harness.createManualSource();
-      engine.open({ symbol: harness.symbol('AAA'), resolution: '1D', source: left.source });
-      await harness.atRest();
       engine.open({ symbol: harness.symbol('BBB'), resolution: '1D', source: opened.source });
       await harness.atRest();
       opened.requests[0]?.resolve({ bars: second, hasOlder: false });
@@ -43,14 +33,10 @@ test('a late answer for the instrument that was left is dropped', async () => {
 });
 
 test('scrolling to the left edge loads page after page until history begins', async () => {
-  const events = await page.evaluate(async () => {
-    const bars = window.harness.sampleBars(900);
+  const seen = await page.evaluate(async () => {
     const { harness } = window;
-    const engine = harness.create();
-    const events = harness.collect(engine);
-    const { source } = harness.createPagedSource(bars, 300, 150);
-    engine.open({ symbol: harness.symbol('AAA'), resolution: '1D', source });
-    await harness.atRest();
+    const bars = harness.sampleBars(900);
+    const { engine, events } = await harness.show(bars, { first: 300, pageCount: 150 });
     const atFirst = engine.bars().length;
     engine.showOldest();
     await harness.atRest();
@@ -61,44 +47,40 @@ test('scrolling to the left edge loads page after page until history begins', as
       visible: events.visible.at(-1),
     };
   });
-  expect(events.atFirst).toBeLessThan(900);
-  expect(events.bars).toEqual(BARS);
-  expect(events.coverage).toEqual({
+  expect(seen.atFirst).toBeLessThan(900);
+  expect(seen.bars).toEqual(BARS);
+  expect(seen.coverage).toEqual({
     barCount: 900,
     firstBarMs: BARS[0]?.time,
     neededBars: 599,
     reachedBeginning: true,
   });
-  expect(events.visible?.fromMs).toBe(BARS[0]?.time);
+  expect(seen.visible?.fromMs).toBe(BARS[0]?.time);
 });
 
-test('a failed page is a hatched span with its reason, tried again by scrolling, and no beginning', async () => {
+test('a failed page is a hatched span with its reason and no beginning, and a retry loads it', async () => {
   const result = await page.evaluate(async () => {
-    const bars = window.harness.sampleBars(900);
     const { harness } = window;
-    const engine = harness.create();
-    const events = harness.collect(engine);
-    const manual = harness.createManualSource();
-    engine.open({ symbol: harness.symbol('AAA'), resolution: '1D', source: manual.source });
+    const bars = harness.sampleBars(900);
+    const { engine, events, requests } = await harness.showManual();
+    requests[0]?.resolve({ bars: bars.slice(800), hasOlder: true });
     await harness.atRest();
-    manual.requests[0]?.resolve({ bars: bars.slice(800), hasOlder: true });
-    await harness.atRest();
-    manual.requests[1]?.reject(new Error('The feed does not answer.'));
+    requests[1]?.reject(new Error('The feed does not answer.'));
     await harness.atRest();
     const afterFailure = { load: events.load.at(-1), coverage: events.coverage.at(-1) };
     const hatched = harness.look(engine);
-    const asked = manual.requests.length;
+    const requested = requests.length;
     engine.retry();
     await harness.atRest();
-    manual.requests[2]?.resolve({ bars: bars.slice(700, 800), hasOlder: false });
+    requests[2]?.resolve({ bars: bars.slice(700, 800), hasOlder: false });
     await harness.atRest();
     return {
       afterFailure,
-      asked,
+      requested,
       isDrawnOtherwise: hatched !== harness.look(engine),
       load: events.load.at(-1),
       coverage: events.coverage.at(-1),
-      before: manual.requests[2]?.beforeMs,
+      before: requests[2]?.beforeMs,
     };
   });
   expect(result.afterFailure.load).toMatchObject({
@@ -108,102 +90,83 @@ test('a failed page is a hatched span with its reason, tried again by scrolling,
     hasBars: true,
   });
   expect(result.afterFailure.coverage?.reachedBeginning).toBe(false);
-  expect(result.asked).toBe(2);
+  expect(result.requested).toBe(2);
   expect(result.before).toBe(BARS[800]?.time);
   expect(result.load).toEqual({ kind: 'idle' });
   expect(result.coverage).toMatchObject({ barCount: 200, reachedBeginning: true });
   expect(result.isDrawnOtherwise).toBe(true);
 });
 
-test('after a failure the next scroll at the edge asks again, but not every one', async () => {
-  const asked = await page.evaluate(async () => {
-    const bars = window.harness.sampleBars(900);
+test('after a failed page, scrolling at the edge requests nothing until a retry', async () => {
+  const requested = await page.evaluate(async () => {
     const { harness } = window;
-    const clock = { nowMs: Date.UTC(2026, 10, 22) };
-    const engine = harness.create(clock);
-    const manual = harness.createManualSource();
-    engine.open({ symbol: harness.symbol('AAA'), resolution: '1D', source: manual.source });
+    const { engine, requests } = await harness.showManual();
+    requests[0]?.resolve({ bars: harness.sampleBars(900).slice(880), hasOlder: true });
     await harness.atRest();
-    manual.requests[0]?.resolve({ bars: bars.slice(880), hasOlder: true });
+    requests[1]?.reject(new Error('Down.'));
     await harness.atRest();
-    manual.requests[1]?.reject(new Error('Down.'));
+    for (const factor of [0.9, 0.9]) {
+      engine.zoom(factor);
+      await harness.atRest();
+    }
+    const afterScrolling = requests.length;
+    engine.retry();
     await harness.atRest();
-    engine.zoom(0.9);
-    await harness.atRest();
-    const atOnce = manual.requests.length;
-    clock.nowMs += 5_000;
-    engine.zoom(0.9);
-    await harness.atRest();
-    return [atOnce, manual.requests.length];
+    return [afterScrolling, requests.length];
   });
-  expect(asked).toEqual([2, 3]);
+  expect(requested).toEqual([2, 3]);
 });
 
-test('a first page that fails is told as such, and a reload draws it', async () => {
+test('a failed first page is reported, and a reload draws it', async () => {
   const result = await page.evaluate(async () => {
-    const bars = window.harness.sampleBars(900);
     const { harness } = window;
-    const engine = harness.create();
-    const events = harness.collect(engine);
-    const manual = harness.createManualSource();
-    engine.open({ symbol: harness.symbol('AAA'), resolution: '1D', source: manual.source });
-    await harness.atRest();
-    manual.requests[0]?.reject(new Error('No.'));
+    const { engine, events, requests } = await harness.showManual();
+    requests[0]?.reject(new Error('No.'));
     await harness.atRest();
     const failed = events.load.at(-1);
     engine.reload();
     await harness.atRest();
-    manual.requests[1]?.resolve({ bars, hasOlder: false });
+    requests[1]?.resolve({ bars: harness.sampleBars(900), hasOlder: false });
     await harness.atRest();
     return { failed, count: engine.bars().length, legend: events.legend.at(-1)?.bar };
   });
-  expect(result.failed).toMatchObject({
-    kind: 'failed',
-    part: 'first',
-    message: 'No.',
-    hasBars: false,
-  });
+  const failed = { kind: 'failed', part: 'first', message: 'No.', hasBars: false };
+  expect(result.failed).toMatchObject(failed);
   expect(result.count).toBe(900);
   expect(result.legend).toEqual(BARS.at(-1));
 });
 
-test('ticks that come before the first bars are not lost', async () => {
-  const last = await page.evaluate(async () => {
-    const bars = window.harness.sampleBars(900);
-    const { harness } = window;
-    const engine = harness.create();
-    const manual = harness.createManualSource();
-    engine.open({ symbol: harness.symbol('AAA'), resolution: '1D', source: manual.source });
-    const newest = bars[bars.length - 1];
-    if (newest) manual.tick({ ...newest, close: newest.close * 1.01, high: newest.high * 1.01 });
-    await harness.atRest();
-    manual.requests[0]?.resolve({ bars, hasOlder: false });
-    await harness.atRest();
-    return engine.bars().at(-1)?.close;
-  });
+test('ticks before the first bars are not lost', async () => {
+  const last = await page.evaluate(
+    async (newest) => {
+      const { harness } = window;
+      const { engine, requests, tick } = await harness.showManual();
+      tick({ ...newest, close: newest.close * 1.01, high: newest.high * 1.01 });
+      await harness.atRest();
+      requests[0]?.resolve({ bars: harness.sampleBars(900), hasOlder: false });
+      await harness.atRest();
+      return engine.bars().at(-1)?.close;
+    },
+    BARS.at(-1) as (typeof BARS)[number],
+  );
   expect(last).toBeCloseTo((BARS.at(-1)?.close ?? 0) * 1.01);
 });
 
-test('every chart tells how much is loaded, one with the same bars too', async () => {
-  const events = await page.evaluate(async () => {
-    const bars = window.harness.sampleBars(900);
+test('every chart reports its coverage, also one with the same bars', async () => {
+  const counts = await page.evaluate(async () => {
     const { harness } = window;
-    const engine = harness.create();
-    const events = harness.collect(engine);
-    for (const code of ['AAA', 'BBB']) {
-      const { source } = harness.createPagedSource(bars, 900, 100);
-      engine.open({ symbol: harness.symbol(code), resolution: '1D', source });
-      await harness.atRest();
-    }
+    const { engine, events, paged } = await harness.show(harness.sampleBars(900));
+    engine.open({ symbol: harness.symbol('BBB'), resolution: '1D', source: paged.source });
+    await harness.atRest();
     return events.coverage.map(({ barCount }) => barCount).filter((count) => count > 0);
   });
-  expect(events).toEqual([900, 900]);
+  expect(counts).toEqual([900, 900]);
 });
 
-test('bars known from before are drawn at once, and stay where the first page fails', async () => {
+test('cached bars are drawn at once, and stay after a failed first page', async () => {
   const result = await page.evaluate(async () => {
-    const bars = window.harness.sampleBars(900);
     const { harness } = window;
+    const bars = harness.sampleBars(900);
     const engine = harness.create();
     const events = harness.collect(engine);
     const manual = harness.createManualSource();
@@ -225,31 +188,23 @@ test('bars known from before are drawn at once, and stay where the first page fa
     await harness.atRest();
     manual.requests[1]?.resolve({ bars, hasOlder: false });
     await harness.atRest();
-    return {
-      early,
-      failed,
-      count: engine.bars().length,
-      isRedrawn: harness.look(engine) !== drawn,
-    };
+    const isRedrawn = harness.look(engine) !== drawn;
+    return { early, failed, count: engine.bars().length, isRedrawn };
   });
   expect(result.early).toMatchObject({ count: 700, load: { kind: 'first', hasBars: true } });
   expect(result.failed).toMatchObject({ count: 700, load: { kind: 'failed', hasBars: true } });
   expect(result).toMatchObject({ count: 900, isRedrawn: true });
 });
 
-test('a span that could not be loaded has room to be seen where the oldest bar is in view', async () => {
+test('a span that is not loaded gets room where the oldest bar is in view', async () => {
   const places = await page.evaluate(async () => {
-    const bars = window.harness.sampleBars(900);
     const { harness } = window;
-    const engine = harness.create();
-    const manual = harness.createManualSource();
-    engine.open({ symbol: harness.symbol('AAA'), resolution: '1D', source: manual.source });
-    await harness.atRest();
-    manual.requests[0]?.resolve({ bars: bars.slice(300), hasOlder: true });
+    const { engine, requests } = await harness.showManual();
+    requests[0]?.resolve({ bars: harness.sampleBars(900).slice(300), hasOlder: true });
     await harness.atRest();
     engine.showOldest();
     await harness.atRest();
-    manual.requests[1]?.reject(new Error('Down.'));
+    requests[1]?.reject(new Error('Down.'));
     await harness.atRest();
     return [20, 130, 160].map((x) => engine.pointAt(x, 200)?.timeMs);
   });
@@ -260,13 +215,9 @@ test('a span that could not be loaded has room to be seen where the oldest bar i
 
 test('bars since an outage are hatched until they have been read', async () => {
   const result = await page.evaluate(async () => {
-    const bars = window.harness.sampleBars(900);
     const { harness } = window;
-    const engine = harness.create();
-    const events = harness.collect(engine);
-    const { source, requests, setUnread } = harness.createManualSource();
-    engine.open({ symbol: harness.symbol('AAA'), resolution: '1D', source });
-    await harness.atRest();
+    const bars = harness.sampleBars(900);
+    const { engine, events, requests, setUnread } = await harness.showManual();
     requests[0]?.resolve({ bars, hasOlder: false });
     await harness.atRest();
     const pictures = [harness.look(engine)];

@@ -6,11 +6,10 @@ import {
   DEFAULT_INPUTS,
   type SignalMark,
 } from '@moneytrail/indicators';
-import type { CDPSession, Page } from 'playwright-core';
-import { afterEach, expect, test } from 'vitest';
-import { openHarness } from './harness/open-page.ts';
+import { expect, test } from 'vitest';
+import { drag, swipe } from './harness/gestures.ts';
+import { act, openHarness, page, touch } from './harness/open-page.ts';
 import { sampleBars } from './harness/sample-bars.ts';
-import { swipe } from './harness/swipe.ts';
 
 const BARS = sampleBars(500);
 const COLUMNS = columnsFrom(BARS);
@@ -23,16 +22,10 @@ function buyOf(columns: Columns): SignalMark {
   return buy;
 }
 
-let page: Page;
-let touch: CDPSession;
-let errors: string[];
-
-afterEach(() => expect(errors).toEqual([]));
-
 type PageOptions = { width?: number; height?: number; hasTouch?: boolean };
 
 async function open(options: PageOptions = {}): Promise<void> {
-  ({ page, touch, errors } = await openHarness(options));
+  await openHarness(options);
   await page.evaluate(async () => {
     await window.harness.show(window.harness.sampleBars(500));
   });
@@ -43,15 +36,12 @@ const phases = () => page.evaluate(() => window.events.measure);
 const visible = () => page.evaluate(() => window.events.visible.at(-1));
 const picture = () => page.evaluate(() => window.harness.look(window.engine));
 
-test('dragging with Shift measures instead of panning, and Escape’s method puts it away', async () => {
+test('dragging with Shift measures instead of panning, and stopMeasuring removes it', async () => {
   await open();
   const before = await visible();
   const plain = await picture();
   await page.keyboard.down('Shift');
-  await page.mouse.move(400, 300);
-  await page.mouse.down();
-  await page.mouse.move(600, 200, { steps: 5 });
-  await page.mouse.up();
+  await drag(page, [400, 300], [600, 200]);
   await page.keyboard.up('Shift');
   await page.mouse.move(1_190, 300);
   await settle();
@@ -67,23 +57,20 @@ test('dragging with Shift measures instead of panning, and Escape’s method put
   expect((await picture()) === plain).toBe(true);
 });
 
-test('a measured distance keeps its bars while the chart is panned, and goes with the next click', async () => {
+test('the next press removes a measured distance and pans the chart', async () => {
   await open();
   await page.evaluate(() => window.engine.startMeasuring());
   await page.mouse.click(400, 300);
   await page.mouse.click(600, 200);
   expect(await phases()).toEqual(['armed', 'drawing', 'done']);
   const before = await visible();
-  await page.mouse.move(500, 400);
-  await page.mouse.down();
-  await page.mouse.move(700, 400, { steps: 5 });
-  await page.mouse.up();
+  await drag(page, [500, 400], [700, 400]);
   await settle();
   expect(await phases()).toEqual(['armed', 'drawing', 'done', 'off']);
   expect((await visible())?.fromMs).toBeLessThan(before?.fromMs ?? 0);
 });
 
-test('another chart begins without the distance that was measured on the last one', async () => {
+test('opening another chart removes a measured distance', async () => {
   await open();
   await page.evaluate(() => window.engine.startMeasuring());
   await page.mouse.click(400, 300);
@@ -95,7 +82,7 @@ test('another chart begins without the distance that was measured on the last on
   expect((await phases()).at(-1)).toBe('off');
 });
 
-test('a point of the chart is a bar and a price; the axes and other panes are none', async () => {
+test('a point of the chart is a bar and a price; axes and other panes have none', async () => {
   await open();
   const points = await page.evaluate(() => {
     const { engine } = window;
@@ -106,7 +93,7 @@ test('a point of the chart is a bar and a price; the axes and other panes are no
   expect(points.slice(1)).toEqual([null, null]);
 });
 
-test('the crosshair on a mark tells the mark, beside it nothing', async () => {
+test('the crosshair on a mark reports the mark, beside it nothing', async () => {
   await open();
   const target = BARS[SIGNAL.index];
   await page.evaluate(
@@ -142,21 +129,15 @@ test('the crosshair on a mark tells the mark, beside it nothing', async () => {
   expect(await page.evaluate(() => window.events.pointedMarks.at(-1))).toBeNull();
 });
 
-test('a double click on an axis takes its zoom back', async () => {
+test('a double click on an axis resets its zoom', async () => {
   await open();
   const before = { visible: await visible(), picture: await picture() };
-  await page.evaluate(async () => {
-    window.engine.zoom(2);
-    await window.harness.atRest();
-  });
+  await act(() => window.engine.zoom(2));
   expect(await visible()).not.toEqual(before.visible);
   await page.mouse.dblclick(500, 790);
   await settle();
   expect(await visible()).toEqual(before.visible);
-  await page.mouse.move(1_180, 150);
-  await page.mouse.down();
-  await page.mouse.move(1_180, 250, { steps: 5 });
-  await page.mouse.up();
+  await drag(page, [1_180, 150], [1_180, 250]);
   await settle();
   expect((await picture()) === before.picture).toBe(false);
   await page.mouse.dblclick(1_180, 200);
@@ -167,7 +148,7 @@ test('a double click on an axis takes its zoom back', async () => {
 /** In few steps: a quick swipe. */
 const swipeAcross = (fromX: number, toX: number) => swipe(touch, [fromX, 200], [toX, 200], 2);
 
-test('a swipe from the edge of the screen is the system’s, not the chart’s', async () => {
+test('a swipe from the edge of the screen belongs to the system', async () => {
   await open({ width: 390, height: 600, hasTouch: true });
   const before = await visible();
   await swipeAcross(8, 200);
@@ -178,13 +159,10 @@ test('a swipe from the edge of the screen is the system’s, not the chart’s',
   expect((await visible())?.toMs).toBeLessThan(before?.toMs ?? 0);
 });
 
-test('a quick swipe is flung on, but not for who wants no motion', async () => {
+test('a quick swipe is flung on, but not with reduced motion', async () => {
   await open({ width: 390, height: 600, hasTouch: true });
   const travelled = async () => {
-    await page.evaluate(async () => {
-      window.engine.showNewest();
-      await window.harness.atRest();
-    });
+    await act(() => window.engine.showNewest());
     await swipeAcross(60, 260);
     const released = (await visible())?.toMs ?? 0;
     await page.evaluate(() => window.harness.atRest());
@@ -193,12 +171,12 @@ test('a quick swipe is flung on, but not for who wants no motion', async () => {
   await page.emulateMedia({ reducedMotion: 'reduce' });
   const still = await travelled();
   await page.emulateMedia({ reducedMotion: 'no-preference' });
-  // On a busy machine a swipe may come too slowly to be a quick one.
+  // On a busy machine a swipe may be too slow to be quick.
   await expect.poll(travelled).toBeGreaterThan(still);
   expect(still).toBeLessThanOrEqual(2 * 86_400_000);
 });
 
-test('two taps measure once the tool waits for them', async () => {
+test('two taps measure once the tool is armed', async () => {
   await open({ width: 390, height: 600, hasTouch: true });
   await page.evaluate(() => window.engine.startMeasuring());
   await page.touchscreen.tap(120, 200);

@@ -1,21 +1,15 @@
-import type { Page } from 'playwright-core';
-import { afterEach, beforeEach, expect, test } from 'vitest';
-import { openHarness } from './harness/open-page.ts';
+import { beforeEach, expect, test } from 'vitest';
+import { drag } from './harness/gestures.ts';
+import { openHarness, page } from './harness/open-page.ts';
 import { sampleBars } from './harness/sample-bars.ts';
 
 const LAST_MS = Date.UTC(2026, 10, 20);
 const SERIES = [1, 2, 3].map((seed) => sampleBars(700, { seed, lastMs: LAST_MS }));
 const SIZE = { width: 420, height: 240 };
 
-let page: Page;
-let errors: string[];
+beforeEach(() => openHarness());
 
-beforeEach(async () => {
-  ({ page, errors } = await openHarness());
-});
-afterEach(() => expect(errors).toEqual([]));
-
-/** Charts side by side, each of a series; answers what each looks like. */
+/** Draws charts side by side, one per series; returns the picture of each. */
 function drawCharts(series: typeof SERIES): Promise<number[]> {
   return page.evaluate(
     async ({ series, size, nowMs }) => {
@@ -43,7 +37,7 @@ function drawCharts(series: typeof SERIES): Promise<number[]> {
   );
 }
 
-test('several charts on a page each look as they do alone', async () => {
+test('several charts on a page look the same as each alone', async () => {
   const together = await drawCharts(SERIES);
   expect(new Set(together).size).toBe(3);
   for (const [index, bars] of SERIES.entries()) {
@@ -54,10 +48,7 @@ test('several charts on a page each look as they do alone', async () => {
 
 test('actions in one chart leave the others as they are', async () => {
   await drawCharts(SERIES);
-  await page.mouse.move(150, 80);
-  await page.mouse.down();
-  await page.mouse.move(250, 80, { steps: 5 });
-  await page.mouse.up();
+  await drag(page, [150, 80], [250, 80]);
   const told = await page.evaluate(async () => {
     const { harness, several } = window;
     await harness.atRest();
@@ -73,7 +64,7 @@ test('actions in one chart leave the others as they are', async () => {
   ]);
 });
 
-test('a chart that ends leaves the others alive', async () => {
+test('disposing a chart leaves the others alive', async () => {
   await drawCharts(SERIES);
   const prices = await page.evaluate(async (timeMs) => {
     const { harness, several } = window;

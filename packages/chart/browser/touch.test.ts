@@ -1,16 +1,8 @@
-import type { CDPSession, Page } from 'playwright-core';
-import { afterEach, beforeEach, expect, test } from 'vitest';
-import { openHarness } from './harness/open-page.ts';
-import { swipe } from './harness/swipe.ts';
+import { beforeEach, expect, test } from 'vitest';
+import { swipe } from './harness/gestures.ts';
+import { openHarness, page, touch } from './harness/open-page.ts';
 
-let page: Page;
-let touch: CDPSession;
-let errors: string[];
-
-beforeEach(async () => {
-  ({ page, touch, errors } = await openHarness({ width: 390, height: 600, hasTouch: true }));
-});
-afterEach(() => expect(errors).toEqual([]));
+beforeEach(() => openHarness({ width: 390, height: 600, hasTouch: true }));
 
 async function open(isEmbedded: boolean): Promise<void> {
   await page.evaluate(async (isEmbedded) => {
@@ -91,7 +83,7 @@ test.each([true, false])(
   },
 );
 
-test('the plain wheel stays the page’s over an embedded chart', async () => {
+test('the plain wheel scrolls the page over an embedded chart', async () => {
   await open(true);
   const start = await seen();
   await page.mouse.move(200, 200);

@@ -1,20 +1,16 @@
-import type { Page } from 'playwright-core';
-import { afterEach, beforeEach, expect, test } from 'vitest';
-import { openHarness } from './harness/open-page.ts';
+import { beforeEach, expect, test } from 'vitest';
+import { drag } from './harness/gestures.ts';
+import { openHarness, page } from './harness/open-page.ts';
 import { sampleBars } from './harness/sample-bars.ts';
 
 const BARS = sampleBars(800);
 
-let page: Page;
-let errors: string[];
-
 beforeEach(async () => {
-  ({ page, errors } = await openHarness());
+  await openHarness();
   await page.evaluate(async () => {
     await window.harness.show(window.harness.sampleBars(800), { first: 400 });
   });
 });
-afterEach(() => expect(errors).toEqual([]));
 
 function heights(places: { pane: string; heightPx: number }[] | undefined): Record<string, number> {
   return Object.fromEntries((places ?? []).map(({ pane, heightPx }) => [pane, heightPx]));
@@ -41,7 +37,7 @@ test('panes share the height 60, 13, 14, 13 and follow the size of the chart', a
   }
 });
 
-test('a dragged border stays where it was put when the chart changes its size', async () => {
+test('a dragged border keeps its share when the chart changes its size', async () => {
   const border = await page.evaluate(() => {
     const places = window.events.panes.at(-1) ?? [];
     return places.find(({ pane }) => pane === 'tightness')?.topPx ?? 0;
@@ -127,17 +123,13 @@ test('several studies of one kind have their own inputs, lines and panes', async
   expect(values?.['deployment-9']).toEqual(values?.deployment);
 });
 
-test('a study with impossible inputs draws nothing and the rest stays', async () => {
+test('a study with invalid inputs draws nothing and the others stay', async () => {
   const seen = await page.evaluate(async () => {
     const { harness, engine, events } = window;
-    const studies = harness
-      .allStudies()
-      .map((study) =>
-        study.id === 'combo'
-          ? { ...study, inputs: { comboShortRange: 100, comboLongRange: 60 } }
-          : study,
-      );
-    engine.setStudies(studies);
+    const inputs = { comboShortRange: 100, comboLongRange: 60 };
+    engine.setStudies(
+      harness.allStudies().map((study) => (study.id === 'combo' ? { ...study, inputs } : study)),
+    );
     await harness.atRest();
     const values = events.legend.at(-1)?.studies;
     return [values?.combo, typeof values?.longTermLevels?.resistance];
@@ -145,7 +137,7 @@ test('a study with impossible inputs draws nothing and the rest stays', async ()
   expect(seen).toEqual([undefined, 'number']);
 });
 
-test('a span is shown as asked, older pages loaded as needed', async () => {
+test('a span is shown exactly, with older pages loaded as needed', async () => {
   const [from, to] = [BARS[120]?.time ?? 0, BARS[260]?.time ?? 0];
   const visible = await page.evaluate(
     async ({ fromMs, toMs }) => {
@@ -161,7 +153,7 @@ test('a span is shown as asked, older pages loaded as needed', async () => {
   expect(Math.abs((visible?.toMs ?? 0) - to)).toBeLessThanOrEqual(2 * day);
 });
 
-test('a span of few bars begins at the left edge, and new bars go into the room at its right', async () => {
+test('a short span begins at the left edge, and new bars take the room at its right', async () => {
   const first = BARS.at(-5)?.time ?? 0;
   const begins = await page.evaluate(async (first) => {
     const { harness, engine, paged } = window;
@@ -208,7 +200,7 @@ test('a span of thousands of bars is shown whole', async () => {
   expect(shown?.toMs).toBe(asked.toMs);
 });
 
-test('the newest bar comes back into view, and a reset view ends there too', async () => {
+test('showing the newest bar and resetting the view both end at the newest bar', async () => {
   const newest = await page.evaluate(async () => {
     const { harness, engine, events } = window;
     engine.showOldest();
@@ -254,7 +246,7 @@ test('the crosshair moves by bars from the last one and ends at both ends', asyn
   expect(result.isAt).toEqual([true, false]);
 });
 
-test('a bar that is only pointed at never scrolls the chart, one that is asked for does', async () => {
+test('pointing at a bar never scrolls the chart, revealing it does', async () => {
   const [shown, far] = [BARS.at(-20)?.time ?? 0, BARS.at(-300)?.time ?? 0];
   const result = await page.evaluate(
     async ({ shown, far }) => {
@@ -294,12 +286,9 @@ test('the wheel zooms around the bar under the pointer', async () => {
   expect(Math.abs(after - before)).toBeLessThanOrEqual(86_400_000);
 });
 
-test('dragging moves the bars by as much as the pointer', async () => {
+test('dragging moves the bars with the pointer', async () => {
   const before = await page.evaluate(() => window.events.visible.at(-1));
-  await page.mouse.move(500, 300);
-  await page.mouse.down();
-  await page.mouse.move(580, 300, { steps: 4 });
-  await page.mouse.up();
+  await drag(page, [500, 300], [580, 300], 4);
   const after = await page.evaluate(async () => {
     await window.harness.atRest();
     return window.events.visible.at(-1);
@@ -308,10 +297,10 @@ test('dragging moves the bars by as much as the pointer', async () => {
   expect(Math.abs(bars - 10)).toBeLessThanOrEqual(1);
 });
 
-test('nothing is left behind when the chart goes', async () => {
+test('a disposed chart leaves nothing behind', async () => {
   const left = await page.evaluate(async () => {
-    const bars = window.harness.sampleBars(800);
     const { harness, engine, paged } = window;
+    const [last] = engine.bars(1);
     engine.dispose();
     for (let i = 0; i < 10; i++) {
       const next = harness.create();
@@ -320,7 +309,7 @@ test('nothing is left behind when the chart goes', async () => {
       next.dispose();
       next.dispose();
     }
-    paged.tick(bars[bars.length - 1] as (typeof bars)[number]);
+    if (last) paged.tick(last);
     await harness.atRest();
     return {
       nodes: document.querySelector('#chart')?.childElementCount,
@@ -331,13 +320,10 @@ test('nothing is left behind when the chart goes', async () => {
   expect(left).toEqual({ nodes: 0, canvases: 0, listeners: 0 });
 });
 
-test('scrolling leaves at least five bars at either end, and tells whether the newest is in view', async () => {
+test('scrolling leaves at least five bars at either end, and reports whether the newest is in view', async () => {
   const pull = async (fromX: number, toX: number) => {
     for (let i = 0; i < 8; i++) {
-      await page.mouse.move(fromX, 300);
-      await page.mouse.down();
-      await page.mouse.move(toX, 300, { steps: 2 });
-      await page.mouse.up();
+      await drag(page, [fromX, 300], [toX, 300], 2);
     }
     return page.evaluate(async () => {
       const { harness, engine, events } = window;
@@ -354,7 +340,6 @@ test('scrolling leaves at least five bars at either end, and tells whether the n
   expect((await pull(100, 1_000)).isNewest).toBe(false);
 });
 
-/** Whether the main pane's values scale by themselves, once that is drawn. */
 function isAutoScaled(): Promise<boolean | undefined> {
   return page.evaluate(async () => {
     await window.harness.atRest();
@@ -363,13 +348,10 @@ function isAutoScaled(): Promise<boolean | undefined> {
 }
 
 async function stretchPriceAxis(): Promise<void> {
-  await page.mouse.move(1_180, 200);
-  await page.mouse.down();
-  await page.mouse.move(1_180, 280, { steps: 4 });
-  await page.mouse.up();
+  await drag(page, [1_180, 200], [1_180, 280], 4);
 }
 
-test('a dragged value axis no longer scales by itself until the view is reset', async () => {
+test('a dragged value axis stops scaling automatically until the view is reset', async () => {
   expect(await isAutoScaled()).toBe(true);
   await stretchPriceAxis();
   expect(await isAutoScaled()).toBe(false);
@@ -377,16 +359,13 @@ test('a dragged value axis no longer scales by itself until the view is reset', 
   expect(await isAutoScaled()).toBe(true);
 });
 
-test('a dragged scale in percent stays as it is while other bars come into view', async () => {
+test('a dragged percentage scale stays while other bars come into view', async () => {
   await page.evaluate(() => window.engine.setPriceScale('percent'));
   expect(await isAutoScaled()).toBe(true);
   await stretchPriceAxis();
   const firstInView = () => page.evaluate(() => window.events.visible.at(-1)?.fromMs ?? 0);
   const before = await firstInView();
-  await page.mouse.move(500, 200);
-  await page.mouse.down();
-  await page.mouse.move(700, 200, { steps: 8 });
-  await page.mouse.up();
+  await drag(page, [500, 200], [700, 200], 8);
   expect(await isAutoScaled()).toBe(false);
   expect(await firstInView()).toBeLessThan(before);
 });

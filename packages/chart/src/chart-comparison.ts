@@ -2,10 +2,10 @@ import type { Resolution } from '@moneytrail/calendar';
 import type { BarSource, ChartSymbol } from './chart-source.ts';
 import type { StudyColour } from './chart-theme.ts';
 
-/** So many instruments can be compared with that of the chart. */
+/** Most instruments that can be compared with the chart's. */
 export const MOST_COMPARED = 4;
 
-/** The colours of their lines, in the order in which they are given: none is that of a level over the bars. */
+/** Line colours in the order of assignment; none is the colour of a level over the bars. */
 export const COMPARED_COLOURS = [
   'longShort',
   'deployment',
@@ -14,36 +14,35 @@ export const COMPARED_COLOURS = [
 ] as const satisfies readonly StudyColour[];
 export type ComparedColour = (typeof COMPARED_COLOURS)[number];
 
-/** The stroke of their lines. */
 export const COMPARED_LINE = { widthPx: 2, dash: 'solid', opacity: 1 } as const;
 
-/** An instrument that is compared with that of the chart: a line of its closes, in percent. */
+/** An instrument compared with the chart's: a line of its closes in percent. */
 export type ComparedInstrument = {
-  /** Its ticker. */
+  /** Ticker. */
   symbol: string;
   colour: ComparedColour;
   isVisible: boolean;
 };
 
-/** Finds an instrument and where its bars come from; rejects where it cannot be shown. */
+/** Finds an instrument and its source; rejects where it cannot be shown. */
 export type OpenCompared = (asked: {
   symbol: string;
   resolution: Resolution;
-  /** More was missed than can be read again piece by piece: it is to be opened anew. */
+  /** More was missed than can be read piece by piece: the instrument loads again. */
   onGap: () => void;
 }) => Promise<{ symbol: ChartSymbol; source: BarSource }>;
 
-/** Other instruments on the chart. While one of them is shown, the prices of the main pane are in percent. */
+/** Other instruments on the chart. While one is visible, the prices of the main pane are in percent. */
 export type ChartComparison = {
   all: () => readonly ComparedInstrument[];
-  /** Compares with others: one step that can be taken back. */
+  /** Replaces the instruments as one undo step. */
   set: (instruments: readonly ComparedInstrument[]) => void;
-  /** Others altogether, as another layout was opened: no step of the history. */
+  /** Replaces the instruments without an undo step, as another layout was opened. */
   replaceAll: (instruments: readonly ComparedInstrument[]) => void;
-  /** Tries again what failed of one of them, and only that. */
+  /** Requests again only what failed of one instrument. */
   retry: (symbol: string) => void;
-  /** Finds and loads one of them anew: what may be seen of it has changed. */
+  /** Finds and loads one instrument again, as the user's access to it changed. */
   reopen: (symbol: string) => void;
-  /** The closes of those that are shown at each loaded bar of the chart, NaN where none is known. */
+  /** Closes of the visible instruments at each loaded bar of the chart; NaN where unknown. */
   closes: () => { symbol: string; closes: Float64Array }[];
 };

@@ -5,78 +5,75 @@ import type { ChartEvents, PaneId, PublishedMark } from './chart-events.ts';
 import type { CandleType, ChartGuides, ChartStudy, ChartZone, PriceScale } from './chart-look.ts';
 import type { BarSource, ChartBar, ChartPoint, ChartSymbol } from './chart-source.ts';
 import type { ChartTheme } from './chart-theme.ts';
-import type { UndoHistory } from './history/undo-history.ts';
 import type { ChartLayout } from './layout/chart-layout.ts';
+import type { UndoHistory } from './undo-history.ts';
 
-/** The chart, whatever library draws it. All methods may be called at any time between creation and `dispose`. */
+/** The chart, independent of the drawing library. All methods may be called at any time between creation and `dispose`. */
 export type ChartEngine = {
-  /** Shows a symbol in a resolution; answers still under way for another one are dropped. */
+  /** Shows a symbol in a resolution; pending answers for another chart are dropped. */
   open: (request: { symbol: ChartSymbol; resolution: Resolution; source: BarSource }) => void;
-  /** Reads the open chart again from its source; what was drawn stays until the first answer. */
+  /** Loads the open chart again; its bars stay drawn until the first answer. */
   reload: () => void;
-  /** Tries again what failed to load, and only that. */
+  /** Requests again only what failed to load. The chart never does so by itself. */
   retry: () => void;
   setTheme: (theme: ChartTheme) => void;
   setCandleType: (type: CandleType) => void;
-  /** Log waits, and `false` is returned, while a visible low is not above zero: prices are drawn in the normal scale. */
+  /** Returns false while a logarithmic scale has to wait: prices not above zero are drawn in the normal scale. */
   setPriceScale: (scale: PriceScale) => boolean;
-  /** Volume under the bars, wherever the market tells any. */
+  /** Volume under the bars, where the market has any. */
   setVolume: (isShown: boolean) => void;
-  /** All of them are shown at first. */
+  /** All are shown by default. */
   setGuides: (guides: ChartGuides) => void;
-  /** Levels further from the bars than these reach do not squeeze them: their tags stay at the edge. On at first. */
+  /** Distant levels do not squeeze the bars: their tags stay at the edge. On by default. */
   setPriceOnly: (isOn: boolean) => void;
   setZone: (zone: ChartZone) => void;
   setStudies: (studies: readonly ChartStudy[]) => void;
   setPublishedMarks: (marks: readonly PublishedMark[] | null) => void;
-  /**
-   * Limits the study panes to one, for low charts, and leaves one of its studies out by its key; null shows all. Not a part of the layout.
-   */
+  /** For low charts: limits the study panes to one, without the study of a key; null shows all. Not part of the layout. */
   setOnlyPane: (pane: PaneId | null, leftOut?: string | null) => void;
-  /** Room that the page's legend takes at the top of a pane, px: lines and labels keep below it. */
+  /** Room of the page's legend at the top of a pane, px: lines and labels stay below it. */
   setHeadRoom: (pane: PaneId, px: number) => void;
-  /** Gives one pane the whole height; null gives all theirs back. */
+  /** Gives one pane the whole height; null restores all panes. */
   enlargePane: (pane: PaneId | null) => void;
-  /** Shows a span, as far as it is loaded; older pages are asked for as needed. */
+  /** Shows the loaded part of a span and requests older pages as needed. */
   showSpan: (fromMs: number, toMs: number) => void;
   showNewest: () => void;
   showOldest: () => void;
   resetView: () => void;
   zoom: (factor: number) => void;
   /**
-   * Moves the crosshair by bars, from the last bar at first, to the close of that bar; false at an end. With `dyPx` it
-   * keeps its price and moves that many pixels down instead.
+   * Moves the crosshair by bars to the close of a bar, starting at the last one; false at an end. With `dyPx` it moves by
+   * bars and that many pixels down instead.
    */
   moveCrosshair: (bars: number, dyPx?: number) => boolean;
   /**
-   * Puts the crosshair on the close of the bar of a time, where there is one. A bar out of view is brought into it with
-   * `isRevealed`, else there is no crosshair.
+   * Puts the crosshair on the close of the bar of a time, if there is one. For a bar out of view, `isRevealed` scrolls to it;
+   * otherwise the crosshair is hidden.
    */
   showCrosshairAt: (timeMs: number, options?: { isRevealed?: boolean }) => void;
   hideCrosshair: () => void;
   /** The bar and the price at a place, px from the chart's top left corner; null outside the main pane. */
   pointAt: (x: number, y: number) => ChartPoint | null;
-  /** Lets the next two clicks or taps measure the distance between them; dragging with Shift always does. */
+  /** The next two clicks or taps measure the distance between them; dragging with Shift always measures. */
   startMeasuring: () => void;
-  /** Puts the measuring away; false where there was none. */
+  /** Removes the measurement; false where there was none. */
   stopMeasuring: () => boolean;
-  /** A copy of the chart as drawn, in the pixels of the device. */
+  /** A copy of the drawn chart in device pixels. */
   picture: () => HTMLCanvasElement;
-  /** A copy of the loaded bars, oldest first; of the newest alone where their number is given. */
+  /** A copy of the loaded bars, or of the `most` newest ones, oldest first. */
   bars: (most?: number) => ChartBar[];
-  /** The newest bars that can no longer change, at most so many, oldest first. */
+  /** The `most` newest closed bars, oldest first. */
   closedBars: (most: number) => ChartBar[];
-  /** All that makes up the chart but its data: a value that can be stored. Null before anything is opened. */
+  /** The chart without its data, as a value that can be stored. Null before anything is opened. */
   layout: () => ChartLayout | null;
   /**
-   * Makes the chart what a layout says, but for its symbol and resolution, which are opened with their source. Steps of
-   * the history go, as what they would restore is no longer there.
+   * Applies a layout except its symbol and resolution, which are opened with their source. Clears the undo history if the
+   * look changes.
    */
   applyLayout: (layout: ChartLayout) => void;
-  /** What the user draws. */
   drawings: ChartDrawings;
   comparison: ChartComparison;
-  /** Takes changes back and does them again; the page adds those of what it owns. */
+  /** Undo and redo; the page adds its own steps. */
   history: Pick<UndoHistory, 'push' | 'undo' | 'redo' | 'state'>;
   on: <Name extends keyof ChartEvents>(
     name: Name,

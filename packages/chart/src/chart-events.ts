@@ -4,12 +4,12 @@ import type { DrawingState } from './chart-drawings.ts';
 import type { PriceScale } from './chart-look.ts';
 import type { ChartBar } from './chart-source.ts';
 import type { Drawing } from './drawings/drawing.ts';
-import type { UndoState } from './history/undo-history.ts';
+import type { UndoState } from './undo-history.ts';
 
-/** `main`, or the name of a pane of studies, which `study-places.ts` makes: `tightness`, `tightness-2`. */
+/** `main`, or the name of a study pane: `tightness`, `tightness-2`. */
 export type PaneId = string;
 
-/** A published mark; while a list of them is set it replaces the marks computed in the chart. */
+/** A mark of the server; a list of them replaces the marks computed in the chart. */
 export type PublishedMark = {
   id: string;
   time: number;
@@ -22,7 +22,7 @@ export type PublishedMark = {
 
 export type LoadState =
   | { kind: 'idle' }
-  /** `hasBars`: some bars of this chart are drawn already. `isRetry`: an attempt before failed, or was given up. */
+  /** `hasBars`: some bars of this chart are drawn. `isRetry`: a previous attempt failed or was given up. */
   | { kind: 'first'; startedAtMs: number; hasBars: boolean; isRetry: boolean }
   | { kind: 'older' }
   | {
@@ -30,30 +30,30 @@ export type LoadState =
       part: 'first' | 'older';
       message: string;
       hasBars: boolean;
-      /** What the source failed with. */
+      /** The source's error. */
       cause: unknown;
     };
 
-/** What a legend shows: of the bar at the crosshair, else prices of the last bar and studies of the last closed one. */
+/** Values of the bar at the crosshair, else prices of the last bar and studies of the last closed one. */
 export type LegendValues = {
   /** Null before the first bar. */
   bar: ChartBar | null;
   previousClose: number | null;
-  /** Values of the studies in sight by their keys, and by output; null where undefined. */
+  /** Values of the visible studies by key and output; null where undefined. */
   studies: Record<string, Record<string, number | null>>;
-  /** The bar whose studies these are; null before the first. */
+  /** The bar of the study values; null before the first. */
   studyBar: ChartBar | null;
-  /** Loaded bars up to that one, itself included: why a value is not defined yet. */
+  /** Loaded bars up to and including that one, which explains why a value is not defined yet. */
   studyBarCount: number;
   /** The mark of that bar. */
   mark: PublishedMark | null;
   isAtCrosshair: boolean;
 };
 
-/** Where a pane stands, in CSS pixels from the top of the chart: legends are placed there by the page. */
+/** Place of a pane, px from the top of the chart, for the page's legends. */
 export type PanePlace = { pane: PaneId; topPx: number; heightPx: number };
 
-/** How much is loaded, and what the studies would need for every value to be defined. */
+/** The loaded bars, and the number that defines every study value. */
 export type Coverage = {
   barCount: number;
   /** Time of the oldest bar loaded; null without bars. */
@@ -62,24 +62,21 @@ export type Coverage = {
   reachedBeginning: boolean;
 };
 
-/** Marks of one bar and side that are pointed at, and where they are drawn, px from the chart's top left corner. */
+/** Marks of one bar and side under the pointer, and their place, px from the chart's top left corner. */
 export type PointedMarks = {
   marks: readonly PublishedMark[];
   bar: ChartBar;
-  /** The lines of the combo that the bar broke, the nearer one first; empty where it is not on the chart. */
+  /** The combo's lines that the bar broke, the nearer one first; empty without a combo. */
   broken: readonly BrokenLine[];
   xPx: number;
   topPx: number;
   bottomPx: number;
 };
 
-/** What the measuring of a distance waits for: nothing, its first point, its second one, or its being put away. */
+/** A measurement waits for nothing, its first point, its second point, or its removal. */
 export type MeasurePhase = 'off' | 'armed' | 'drawing' | 'done';
 
-/**
- * What is in view: its span, ms, whether the newest bar is in it, whether prices fill the pane by themselves, the scale
- * they are drawn in, and whether all of them are above zero, as a logarithmic one needs.
- */
+/** The visible span. `scale` is the one in use; `mayBeLog` is false while a visible value is not above zero. */
 export type VisiblePart = {
   fromMs: number;
   toMs: number;
@@ -89,45 +86,48 @@ export type VisiblePart = {
   mayBeLog: boolean;
 };
 
-/** What is known of an instrument that is compared at the bar under the crosshair, else at the newest one. */
+/** A compared instrument at the bar under the crosshair, else at the newest bar. */
 export type ComparedReading = {
   symbol: string;
   load: LoadState;
-  /** Its last close before the end of that bar; null where none is known. */
+  /** Last close before the end of that bar; null where unknown. */
   close: number | null;
-  /** Percent of its close at the first bar in view where both have one; null without. */
+  /** Percent of its close at the first visible bar where both have one; null without. */
   percent: number | null;
-  /** Whether there is no percentage because that close is not above zero. */
+  /** There is no percentage because that close is not above zero. */
   hasNoBase: boolean;
 };
 
 export type ChartEvents = {
-  /** From a time on bars may be missing or wrong, as there was an outage; null once all have been read. */
+  /** From this time on bars may be missing or wrong after an outage; null once all have been read. */
   unread: { fromMs: number | null };
   legend: LegendValues;
   load: LoadState;
   panes: PanePlace[];
   coverage: Coverage;
-  /** Other bars are closed, or one of them was corrected; the last one's time, null without any. */
+  /** The closed bars changed. Time of the last one, null without any. */
   closed: { timeMs: number | null };
-  /** The newest bar changed or a new one began: what a status line and a countdown read. */
+  /** The newest bar changed or a new one began. */
   lastBar: ChartBar;
   visible: VisiblePart;
-  /** The marks under the crosshair; null where it points at none. */
+  /** The marks under the crosshair; null without any. */
   pointedMarks: PointedMarks | null;
   measure: MeasurePhase;
-  /** The drawings changed, of whatever instrument. */
+  /** Drawings of any instrument changed. */
   drawings: { drawings: readonly Drawing[] };
-  /** What the user is doing with drawings. */
+  /** The interaction with drawings changed. */
   drawing: DrawingState;
   /** A text was placed and waits for its words. */
   textWanted: { id: string };
-  /** The layout has become another one: not by `applyLayout`. */
+  /** The user changed the layout. */
   layout: Record<string, never>;
-  /** Other instruments are compared. */
+  /** The compared instruments changed. */
   compared: { instruments: readonly ComparedInstrument[] };
-  /** What is read of those that are loaded is another value. */
+  /** Readings of compared instruments changed. */
   comparedReadings: readonly ComparedReading[];
-  /** What can be taken back or done again. */
+  /** The available undo and redo steps changed. */
   undo: UndoState;
 };
+
+/** Sends an event to the chart's listeners. */
+export type Emit = <Name extends keyof ChartEvents>(name: Name, event: ChartEvents[Name]) => void;

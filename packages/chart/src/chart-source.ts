@@ -1,16 +1,10 @@
 import type { MarketHours } from '@moneytrail/calendar';
+import type { Bar } from '@moneytrail/indicators';
 
-/** A bar as it crosses the boundary: epoch ms UTC (a date's 00:00 UTC from 1D up), volume null where unknown. */
-export type ChartBar = {
-  time: number;
-  open: number;
-  high: number;
-  low: number;
-  close: number;
-  volume: number | null;
-};
+/** `time` is epoch ms UTC, from 1D up a date's 00:00 UTC; `volume` is null where unknown. */
+export type ChartBar = Bar;
 
-/** A bar, by its time, and a price. */
+/** A price at the bar of a time. */
 export type ChartPoint = { timeMs: number; price: number };
 
 export type ChartSymbol = {
@@ -19,30 +13,30 @@ export type ChartSymbol = {
   /** Decimals of a price. */
   precision: number;
   hours: MarketHours;
-  /** Spreads: no logarithmic scale. */
+  /** Spreads may be negative: no logarithmic scale. */
   mayBeNegative: boolean;
 };
 
-/** A page of bars, ascending and unique. `hasOlder` is false only where history truly begins. */
+/** A page of bars, ascending and unique. `hasOlder` is false only at the beginning of history. */
 export type BarsPage = {
   bars: ChartBar[];
   hasOlder: boolean;
-  /** The error that kept back bars before these, which were asked for too: a span that is not loaded. */
+  /** The error that kept back requested bars before these: their span is not loaded. */
   failure?: unknown;
 };
 
-/** Where a chart's bars come from. The engine drops what arrives for a symbol or resolution it has left. */
+/** A source of bars. The engine drops answers for a symbol or resolution it has left. */
 export type BarSource = {
   /**
-   * The newest bars: enough for the first screen and for what the studies need. `onPart` takes what can be drawn before
-   * that, be it stored from an earlier look or only the newest of what was asked for.
+   * The newest bars: enough for the first screen and the studies. `onPart` takes bars that can be drawn before the answer:
+   * cached ones or the newest part of the request.
    */
   loadNewest: (signal: AbortSignal, onPart: (bars: ChartBar[]) => void) => Promise<BarsPage>;
-  /** Bars strictly older than a time. A rejection is shown as a span that is not loaded, never as the beginning. */
+  /** Bars strictly older than a time. A rejection shows a span that is not loaded, never the beginning of history. */
   loadOlder: (beforeMs: number, signal: AbortSignal) => Promise<BarsPage>;
   /**
-   * New states of the last bar, bars after it and corrections; returns what ends it. `onUnread`: from this time on bars
-   * may be missing or wrong, as there was an outage; null once all of it has been read.
+   * New states of the last bar, bars after it and corrections; all finite. Returns the end of the subscription. `onUnread`:
+   * from this time on bars may be missing or wrong after an outage; null once all have been read.
    */
   subscribe: (
     onBar: (bar: ChartBar) => void,

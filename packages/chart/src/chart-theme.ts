@@ -1,6 +1,5 @@
 /**
- * Colours of the canvas by token. The page makes it from the same table as its style sheet, so that no colour
- * is written in this package; values are CSS colours.
+ * CSS colours of the canvas. The page makes them from the table of its style sheet: this package contains no colours.
  */
 export type ChartTheme = {
   isDark: boolean;
@@ -12,7 +11,7 @@ export type ChartTheme = {
   crosshairText: string;
   candleUp: string;
   candleDown: string;
-  /** Text on a filled tag of the colour. */
+  /** Text on a tag filled with the colour. */
   candleUpText: string;
   candleDownText: string;
   studies: Record<StudyColour, { line: string; tagText: string }>;
@@ -20,7 +19,7 @@ export type ChartTheme = {
   textDim: string;
 };
 
-/** The named line colours of the studies, which drawings take too. */
+/** Line colours of studies and drawings. */
 export const STUDY_COLOURS = [
   'shortResistance',
   'longResistance',

@@ -29,7 +29,6 @@ export type {
   DrawingTool,
   Magnet,
 } from './drawings/drawing.ts';
-export type { ChartOptions } from './engine/chart-parts.ts';
-export { createChart } from './engine/create-chart.ts';
-export type { UndoCommand, UndoState } from './history/undo-history.ts';
+export { type ChartOptions, createChart } from './engine/chart.ts';
 export type { ChartLayout } from './layout/chart-layout.ts';
+export type { UndoCommand, UndoState } from './undo-history.ts';

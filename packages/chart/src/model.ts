@@ -1,4 +1,4 @@
-/** What a chart can be told, as values, without the engine: for code that runs before it is loaded, or without a page. */
+/** Values and rules of charts without the engine, for code that runs before it is loaded or without a page. */
 export { COMPARED_COLOURS, COMPARED_LINE, MOST_COMPARED } from './chart-comparison.ts';
 export {
   CANDLE_TYPES,
@@ -16,10 +16,10 @@ export {
   lookText,
   readGuides,
   readLayout,
+  readStudies,
   settingsText,
 } from './layout/read-layout.ts';
-export { readStudies } from './layout/read-studies.ts';
-export { placedStudy } from './studies/placed-study.ts';
+export { placedStudy, styledStudy, USUAL_STUDIES } from './studies/placed-study.ts';
 export {
   freePane,
   freeStudyKey,
@@ -32,5 +32,3 @@ export {
   paneOf,
   studyNumber,
 } from './studies/study-places.ts';
-export { styledStudy } from './studies/styled-study.ts';
-export { USUAL_STUDIES } from './studies/usual-studies.ts';

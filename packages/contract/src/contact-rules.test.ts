@@ -55,19 +55,19 @@ const CASES: [field: keyof ContactFields, value: string, problem: string | null]
   ['message', 'half \udc00', NOT_TEXT],
 ];
 
-test.each(CASES)('%s %j: the form and the server say the same', (field, value, problem) => {
+test.each(CASES)('%s %j: the form and the server agree', (field, value, problem) => {
   const fields = { ...GOOD, [field]: value };
   expect(checkContact(fields)).toEqual(problem === null ? {} : { [field]: problem });
   const read = sendContactMessage.body?.safeParse(fields);
   expect(read?.success).toBe(problem === null);
 });
 
-test('every wrong field is named at once', () => {
+test('all invalid fields are reported at once', () => {
   const fields = { name: '', email: 'x', phone: '1', message: '' };
   expect(checkContact(fields)).toEqual({ name: required, email, phone, message: required });
 });
 
-test('the server stores the one form of an address, and a message as it was typed', () => {
+test('the server stores an address in canonical form and a message as typed', () => {
   const typed = { ...GOOD, name: ' Ana ', email: ' ANA@Example.com', phone: ' 1234567 ' };
   const read = sendContactMessage.body?.parse({ ...typed, message: ' a\r\nb ' });
   expect(read).toEqual({

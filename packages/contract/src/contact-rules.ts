@@ -2,15 +2,15 @@ import { canonicalEmail, isEmail } from './accounts/email-address.ts';
 import { isBlank, isStorable, NOT_TEXT } from './storable-text.ts';
 
 /**
- * The contact form, all that its page needs to know. This file imports no schema library, so that the public page
- * loads none: `@moneytrail/contract/contact-rules`.
+ * Rules of the contact form. This file imports no schema library, so that the public page loads none:
+ * `@moneytrail/contract/contact-rules`.
  *
- * The form sends `POST` to `CONTACT_PATH` with a `ContactRequest` as JSON, and shows `CONTACT_TEXTS.sent` where the
- * answer is 200, `CONTACT_TEXTS.failed` for everything else.
+ * The form sends `POST` to `CONTACT_PATH` with a `ContactRequest` as JSON. It shows `CONTACT_TEXTS.sent` for status 200
+ * and `CONTACT_TEXTS.failed` for any other.
  */
 export const CONTACT_PATH = '/api/auth/contact';
 
-/** Every text of the form, those of the specification letter for letter. */
+/** All texts of the form. Those given by the specification are verbatim. */
 export const CONTACT_TEXTS = {
   required: 'This field is required',
   email: 'E-mail must be valid',
@@ -20,35 +20,38 @@ export const CONTACT_TEXTS = {
   failed: 'Failed to send your message. Please try again.',
 } as const;
 
-/** The most characters of each field, counted as `maxlength` of an input counts them. */
+/** Maximum lengths in the units of an input's `maxlength`. */
 export const CONTACT_LENGTHS = { name: 80, email: 254, phone: 16, message: 5_000 } as const;
 
-/** A message that took less to fill in is thrown away, with the answer of success. */
+/** A message that was filled in faster is discarded and answered as a success. */
 export const LEAST_FILL_MS = 2_000;
 
-/** What a person types, as they typed it; `phone` is empty where none is given. */
+/** The fields as typed; `phone` is empty if it was left out. */
 export type ContactFields = { name: string; email: string; phone: string; message: string };
 
-/** What the form sends. */
+/** The body that the form sends. */
 export type ContactRequest = ContactFields & {
   /**
-   * The hidden field, which people leave empty: robots fill in whatever they find. It is a text input named `website`,
-   * out of sight (not `display: none`, which robots look for), `aria-hidden`, with `tabindex="-1"` and
-   * `autocomplete="off"`. With anything in it the message is thrown away, with the answer of success.
+   * A honeypot: people leave the hidden field empty, bots fill in every field. It is a text input named `website`,
+   * moved off screen (bots look for `display: none`), `aria-hidden`, with `tabindex="-1"` and `autocomplete="off"`. A
+   * message with any text in it is discarded and answered as a success.
    */
   website: string;
   /**
-   * Whole milliseconds from the moment when the form could be filled in, or was emptied after a success, until it was
-   * submitted: of `performance.now()`, so that a clock that is set does not matter.
+   * Whole milliseconds from the moment the form could be filled in, or was emptied after a success, until it was
+   * submitted. Measured with `performance.now()`, so that a change of the clock does not matter.
    */
   fillMs: number;
 };
 
-/** Control characters and both separators of Unicode: whatever any program takes for the end of a line. */
+/**
+ * Control characters and the Unicode line and paragraph separators: every character that some program treats as the end
+ * of a line.
+ */
 const LINE_END = /[\p{Cc}\p{Zl}\p{Zp}]/u;
-/** A plus or none, then 7 to 15 digits. */
+/** An optional plus, then 7 to 15 digits. */
 const PHONE = /^\+?\d{7,15}$/;
-/** Blanks around an address or a number included; before anything looks at each character. */
+/** Upper bound for an address or number with surrounding blanks, checked before any pattern runs. */
 const LONGEST_TYPED = 1_000;
 
 const atMost = (length: number) => `At most ${length.toLocaleString('en')} characters`;
@@ -79,12 +82,12 @@ const RULES: Record<keyof ContactFields, Rule> = {
   },
 };
 
-/** What is wrong with one field as it is typed, in words for its reader; null where nothing is. */
+/** The error message of one field, or null. */
 export function contactProblem(field: keyof ContactFields, value: string): string | null {
   return RULES[field](value);
 }
 
-/** What is wrong with each field; empty where the form may be submitted. */
+/** The error message of each invalid field; empty if the form may be submitted. */
 export function checkContact(fields: ContactFields): Partial<Record<keyof ContactFields, string>> {
   const problems: Partial<Record<keyof ContactFields, string>> = {};
   for (const field of ['name', 'email', 'phone', 'message'] as const) {

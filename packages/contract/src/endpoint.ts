@@ -1,43 +1,46 @@
-import type * as z from 'zod/mini';
+import * as z from 'zod/mini';
 import type { CurrentUser } from './endpoints/current-user.ts';
 
-/** Who may call; `fullAccess` is a user who sees more than the free instrument. */
+/** The required role of the caller; `fullAccess` is a user who sees more than the free instrument. */
 export type Access = 'public' | 'user' | 'fullAccess' | 'superAdmin';
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
 /**
- * What of instruments an answer carries: of the `instrument` that the query names (refused where the caller may not see
- * it), a `list` of instruments with the locks of the caller, a `preview` with those of a visitor, or none.
+ * Instrument data in the response: of the `instrument` named in the query (refused if it is locked for the caller), a
+ * `list` of instruments with the caller's locks, a `preview` with a visitor's locks, or none.
  */
 export type Prices = 'none' | 'instrument' | 'list' | 'preview';
 
-/** One call of the interface: types the server's handler and the browser's request alike. */
+/** One call of the API. It types the server's handler and the browser's request. */
 export type Endpoint<Params, Query, Body, Answer, Kind extends Prices = Prices> = {
   name: string;
-  /** One sentence for the documentation of the interface. */
+  /** One sentence for the API documentation. */
   summary: string;
   method: Method;
-  /** With Fastify's `:name` for parameters, the `/api` included. */
+  /** Fastify path with `:name` parameters, including `/api`. */
   path: string;
   access: Access;
-  /** A permission that the account needs besides. */
+  /** A permission that the account also needs. */
   permission?: keyof CurrentUser['permissions'];
   prices?: Kind;
-  /** Whether a visitor who has not signed in has a small number of these calls a minute. */
+  /** Visitors who are not signed in may make only a few of these calls a minute. */
   isMetered?: boolean;
   params?: z.ZodMiniType<Params>;
   query?: z.ZodMiniType<Query>;
   body?: z.ZodMiniType<Body>;
-  /** How the body arrives, JSON where nothing is given; of a `raw` one the handler gets the bytes, to check a signature. */
+  /** The format of the body, JSON by default. The handler of a `raw` body gets the bytes, to verify a signature. */
   bodyKind?: 'json' | 'form' | 'raw';
-  /** Whether a signature over the raw body proves the sender, and neither a page of ours nor a token, as with a payment provider's notice. */
+  /**
+   * A signature over the raw body proves the sender, as in a payment provider's webhook. The call needs neither our
+   * origin nor a token.
+   */
   isSigned?: boolean;
-  /** Of the body as it arrives; without one the limit of the server. */
+  /** Limit of the body as received; the server's limit by default. */
   bodyLimitBytes?: number;
   response: z.ZodMiniType<Answer>;
 };
 
-/** What any call may carry; parts an endpoint does not declare are absent. */
+/** The parts of a request; parts that an endpoint does not declare are undefined. */
 export type RequestOf<E> =
   E extends Endpoint<infer Params, infer Query, infer Body, unknown>
     ? { params: Params; query: Query; body: Body }
@@ -45,7 +48,7 @@ export type RequestOf<E> =
 export type AnswerOf<E> =
   E extends Endpoint<infer _Params, infer _Query, infer _Body, infer Answer> ? Answer : never;
 
-/** Declares an endpoint; a part left out is `undefined` for the handler and need not be given by a caller. */
+/** Declares an endpoint. Handlers get `undefined` for parts left out, and callers do not pass them. */
 export function endpoint<
   Answer,
   Params = undefined,
@@ -57,3 +60,6 @@ export function endpoint<
 ): Endpoint<Params, Query, Body, Answer, Kind> {
   return declaration;
 }
+
+/** The body of an endpoint whose `bodyKind` is `raw`. */
+export const rawBody = z.instanceof(Uint8Array);

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 
-/** Every failure the interface can answer, with its HTTP status. */
+/** The error codes of the API with their HTTP status. */
 export const ERROR_STATUS = {
   BAD_REQUEST: 400,
   INVALID_CODE: 400,
@@ -26,7 +26,7 @@ export const ERROR_STATUS = {
 } as const;
 export type ErrorCode = keyof typeof ERROR_STATUS;
 
-/** The body of every failed call, `histoday` excepted. */
+/** The body of every failed call except `histoday`. */
 export const errorBody = z.strictObject({
   message: z.string(),
   code: z.string(),
@@ -36,7 +36,7 @@ export const errorBody = z.strictObject({
 export type ErrorBody = z.infer<typeof errorBody>;
 
 export type AppErrorOptions = ErrorOptions & {
-  /** When the same request may be sent again: `Retry-After` of the answer. */
+  /** The delay before the same request may be repeated, sent as `Retry-After`. */
   retryAfterSeconds?: number;
 };
 

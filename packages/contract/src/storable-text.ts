@@ -1,26 +1,28 @@
-/** Half a surrogate pair is no character, and NUL cannot be stored: neither survives the way to the database. */
+/**
+ * Half a surrogate pair is not a character and NUL cannot be stored, so the database would not return either of them.
+ */
 const UNSTORABLE = /[\p{Cs}\0]/u;
-/** Zero-width signs, direction marks and everything else that shows nothing. */
+/** Zero-width characters, direction marks and everything else without a visible form. */
 const INVISIBLE = /[\p{Cf}\p{Default_Ignorable_Code_Point}]/u;
 
 export const NOT_TEXT = 'Contains characters that are not allowed';
 
-/** Whether a text survives being stored and hashed. */
+/** True if the text survives storing and hashing. */
 export function isStorable(value: string): boolean {
   return !UNSTORABLE.test(value);
 }
 
-/** A text as it can be stored: what no database takes is replaced by the sign for what could not be read. */
+/** Replaces what cannot be stored by the replacement character. */
 export function storable(value: string): string {
   return value.replace(/[\p{Cs}\0]/gu, '\uFFFD');
 }
 
-/** Whether two texts that look alike are alike, as far as invisible signs go. */
+/** True if the text has no invisible characters, so that texts that look alike are alike. */
 export function isVisible(value: string): boolean {
   return isStorable(value) && !INVISIBLE.test(value);
 }
 
-/** Whether a text shows nothing: blanks and invisible signs alone. */
+/** True if the text has only blanks and invisible characters. */
 export function isBlank(value: string): boolean {
   return /^[\s\p{Cf}\p{Default_Ignorable_Code_Point}]*$/u.test(value);
 }

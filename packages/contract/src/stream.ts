@@ -3,32 +3,32 @@ import { bar, quote } from './market/bar.ts';
 import { exchangeName, resolution } from './market/instrument.ts';
 import { identifyingText } from './text.ts';
 
-/** At most one update an instrument and resolution in this time reaches a browser. */
+/** A browser gets at most one update an instrument and resolution in this time. */
 export const STREAM_CONFLATION_MS = 250;
-/** The server sends something at least this often, so that a browser knows within 5 s that it cannot be reached. */
+/** The longest silence of the server, so that a browser notices a lost connection within 5 s. */
 export const STREAM_HEARTBEAT_MS = 1_500;
 export const STREAM_PATH = '/api/stream';
 
-/** The close codes of the stream; the reason beside one is for people. */
+/** The close codes of the stream; the reasons are for people. */
 export const STREAM_CLOSE = {
-  /** The server stops, or cannot read the rights of whoever listens: connect again, perhaps to another one. */
+  /** The server stops, or cannot read the listener's rights: reconnect, perhaps to another server. */
   goingAway: 1001,
-  /** A message that is not understood, or more messages than a browser sends. */
+  /** An invalid message, or more messages than a browser sends. */
   badMessage: 1008,
-  /** The session has ended: connecting again is of no use before signing in. */
+  /** The session has ended: reconnecting is pointless before signing in. */
   sessionEnded: 4401,
-  /** Nothing was subscribed for a while. */
+  /** No subscription for a while. */
   idle: 4408,
-  /** The account or the address has as many connections as it may: wait `STREAM_FULL_RETRY_MS`. */
+  /** The account or the address has the maximum number of connections: wait `STREAM_FULL_RETRY_MS`. */
   tooMany: 4429,
 } as const;
 export const STREAM_FULL_RETRY_MS = 60_000;
 
 const channel = z.strictObject({ symbol: identifyingText().check(z.maxLength(80)), resolution });
-/** What a browser subscribes to: a symbol (the server answers with its ticker) in one resolution. */
+/** A subscription: a symbol in one resolution. The server answers with the symbol's ticker. */
 export type StreamChannel = z.infer<typeof channel>;
 
-/** What a browser sends on `/api/stream?ticket=…`. */
+/** The messages of a browser on `/api/stream?ticket=…`. */
 export const streamRequest = z.discriminatedUnion('type', [
   z.strictObject({
     type: z.literal('subscribe'),
@@ -42,11 +42,11 @@ export const streamRequest = z.discriminatedUnion('type', [
 export type StreamRequest = z.infer<typeof streamRequest>;
 
 /**
- * What the server sends. `update` carries the forming bar (its newest state, never a difference) and the quote;
- * `closed` a bar that ended since the last update of this channel. `feed` carries the state of a feed. `rights` names
- * what the user may see, at the beginning and whenever it changed; a visitor's rights never do. `layout` names a layout
- * of the account that was saved, with its revision, or removed, without one; without an id some of that may have been
- * missed, and the list is to be read again.
+ * The messages of the server. `update` carries the newest state of the forming bar, never a difference, and the quote;
+ * `closed` is a bar that ended since the last update of this channel. `feed` carries the state of a feed. `rights`
+ * identifies what the user may see, at the start and after each change; a visitor's rights never change. `layout` names
+ * a layout of the account that was saved, with its revision, or removed, without one; without an id some changes may
+ * have been missed, and the list must be read again.
  */
 export const streamMessage = z.discriminatedUnion('type', [
   z.strictObject({
@@ -58,7 +58,7 @@ export const streamMessage = z.discriminatedUnion('type', [
     quote,
   }),
   z.strictObject({ type: z.literal('feed'), exchange: exchangeName, isOffline: z.boolean() }),
-  /** `version` is only compared: another one than before means that lists and locks have to be read again. */
+  /** `version` is only compared: a new one means that lists and locks must be read again. */
   z.strictObject({ type: z.literal('rights'), version: z.string() }),
   z.strictObject({
     type: z.literal('layout'),

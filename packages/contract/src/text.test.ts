@@ -5,9 +5,9 @@ import * as contract from './index.ts';
 
 type Leaf = [path: string, schema: z.core.$ZodType];
 
-/** Every text that a schema reads; a kind of schema that is not known here fails the test. */
+/** Every text that a schema reads; an unknown kind of schema fails the test. */
 function textsOf(schema: z.core.$ZodType, path: string): Leaf[] {
-  // What the library keeps of a schema is a union by this type.
+  // The library types a schema's definition as a union.
   const { def } = (schema as z.core.$ZodTypes)._zod;
   switch (def.type) {
     case 'string':
@@ -30,12 +30,12 @@ function textsOf(schema: z.core.$ZodType, path: string): Leaf[] {
     case 'boolean':
       return [];
     case 'custom':
-      // Bytes of a body: not a text, and who sent them is proven before any is read.
+      // The bytes of a body are no text, and their signature is checked before they are read.
       if (schema === contract.rawBody) return [];
       break;
     default:
   }
-  throw new Error(`${path}: is there text in a schema of type ${def.type}?`);
+  throw new Error(`${path}: unknown type of schema ${def.type}`);
 }
 
 const endpoints = Object.values<unknown>(contract).filter(
@@ -51,7 +51,7 @@ const texts = [
   ...textsOf(contract.streamRequest, 'streamRequest'),
 ];
 
-/** Texts of any kind with half a pair of surrogates, or NUL, somewhere. */
+/** Texts with half a surrogate pair or a NUL somewhere. */
 const unstorable = fc
   .tuple(
     fc.string({ unit: 'binary', maxLength: 6 }),
@@ -61,12 +61,12 @@ const unstorable = fc
   .map(([before, unit, after]) => before + String.fromCharCode(unit) + after)
   .filter((text) => /[\p{Cs}\0]/u.test(text));
 
-test('the contract is read whole', () => {
+test('the test finds the texts of the whole contract', () => {
   expect(endpoints.length).toBeGreaterThan(25);
   expect(texts.length).toBeGreaterThan(60);
 });
 
-test.each(texts)('C72: %s takes no text that cannot be stored', (_path, schema) => {
+test.each(texts)('C72: %s refuses text that cannot be stored', (_path, schema) => {
   fc.assert(
     fc.property(unstorable, (text) => {
       expect(z.safeParse(schema, text).success).toBe(false);

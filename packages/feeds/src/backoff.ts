@@ -1,4 +1,4 @@
-/** The wait before another attempt: doubled each time from `firstMs` up to `longestMs`, half of it left to chance. */
+/** Delay before the next attempt: doubled each time from `firstMs` up to `longestMs`, half of it random. */
 export function backoffMs(
   { random }: { random: () => number },
   attempt: number,
@@ -7,7 +7,7 @@ export function backoffMs(
   return Math.min(longestMs, firstMs * 2 ** attempt) * (0.5 + random() / 2);
 }
 
-/** Waits; rejects with the signal's reason as soon as it is aborted. */
+/** Rejects with the signal's own reason, unlike the timers of Node. */
 export function sleep(ms: number, signal?: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     if (signal?.aborted) {
@@ -26,7 +26,7 @@ export function sleep(ms: number, signal?: AbortSignal): Promise<void> {
   });
 }
 
-/** The result, or the reason of a signal that is aborted before there is one; the work goes on. */
+/** The result, or a rejection with the reason of a signal that is aborted before; the work goes on. */
 export function unlessAborted<T>(
   work: Promise<T>,
   signals: readonly (AbortSignal | undefined)[],
@@ -34,7 +34,7 @@ export function unlessAborted<T>(
   const given = signals.filter((signal) => signal !== undefined);
   const aborted = given.find((signal) => signal.aborted);
   if (aborted) {
-    work.catch(() => undefined); // This caller does not wait for it; those who do receive its failure.
+    work.catch(() => undefined); // Other callers receive its failure.
     return Promise.reject(aborted.reason);
   }
   if (given.length === 0) return work;

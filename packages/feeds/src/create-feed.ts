@@ -1,20 +1,21 @@
 import type { ExchangeName } from '@moneytrail/contract';
-import { createBitfinexFeed } from './bitfinex/feed.ts';
-import { createBvgFeed } from './bvg/feed.ts';
+import { createBitfinexFeed } from './bitfinex/rest.ts';
+import { createBvgFeed } from './bvg/rest.ts';
 import type { Feed } from './feed.ts';
-import { createFmpFeed } from './fmp/feed.ts';
+import { createFmpFeed } from './fmp/rest.ts';
 import type { FeedEnvironment, FeedSettings } from './settings.ts';
-import { createTiingoFeed } from './tiingo/feed.ts';
+import { createTiingoFeed } from './tiingo/rest.ts';
 
-const FEEDS: Record<ExchangeName, (settings: FeedSettings, environment: FeedEnvironment) => Feed> =
-  {
-    BVG: createBvgFeed,
-    FMP: createFmpFeed,
-    Bitfinex: createBitfinexFeed,
-    Tiingo: createTiingoFeed,
-  };
+type CreateFeed = (settings: FeedSettings, environment: FeedEnvironment) => Feed;
 
-/** The feed of an exchange, behind the one face that the server knows. */
+const FEEDS: Record<ExchangeName, CreateFeed> = {
+  BVG: createBvgFeed,
+  FMP: createFmpFeed,
+  Bitfinex: createBitfinexFeed,
+  Tiingo: createTiingoFeed,
+};
+
+/** The feed of an exchange. */
 export function createFeed(
   exchange: ExchangeName,
   settings: FeedSettings,

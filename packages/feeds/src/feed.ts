@@ -2,21 +2,21 @@ import type { MarketHoursId, StoredResolution } from '@moneytrail/calendar';
 import { type Bar, type ExchangeName, type InstrumentType, storable } from '@moneytrail/contract';
 import type { CallPriority } from './http/admission.ts';
 
-/** An instrument as its feed lists it, in the product's terms. */
+/** An instrument of a feed, in the product's terms. */
 export type FeedInstrument = {
   /** The code that users see and requests carry, upper case: `BTCUSD`, `AAPL`, `WMAZ-2026-12`. */
   code: string;
   description: string;
   type: InstrumentType;
   marketHours: MarketHoursId;
-  /** Where the instrument is listed: `NASDAQ`, `CRYPTO`, `SAFEX`. */
+  /** The exchange of the listing: `NASDAQ`, `CRYPTO`, `SAFEX`. */
   listedExchange: { name: string; value: string };
   base?: string;
   quote?: string;
   /** Contract life as `YYYY-MM-DD`, futures only. */
   startDate?: string;
   endDate?: string;
-  /** 10 to the number of decimals, where the vendor tells. */
+  /** 10 to the number of decimals, if the vendor states it. */
   priceScale?: number;
 };
 
@@ -25,7 +25,7 @@ export type InstrumentRef = Pick<FeedInstrument, 'code' | 'type' | 'marketHours'
 export type HistoryRequest = {
   instrument: InstrumentRef;
   resolution: StoredResolution;
-  /** Whether somebody waits for it: background work leaves part of the vendor's limit to readers. */
+  /** Background work leaves part of the vendor's limit to readers. */
   priority?: CallPriority;
   /** Inclusive; for 1D 00:00 UTC of the first trading date. */
   fromMs: number;
@@ -33,15 +33,15 @@ export type HistoryRequest = {
   toMs: number;
 };
 
-/** One message of a live source about an instrument: a trade, a quote, or a new state of the minute. */
+/** A message of a live source: a trade, a quote, or a new state of the minute. */
 export type Tick = {
   code: string;
   timeMs: number;
   price: number;
-  /** Extremes since the last tick of the instrument, where the source tells more than its price. */
+  /** Extremes since the last tick of the instrument, if the source sends them. */
   high?: number;
   low?: number;
-  /** Volume since the last tick; absent where the source has none. */
+  /** Volume since the last tick, if the source sends it. */
   volume?: number;
   bid?: number;
   ask?: number;
@@ -50,20 +50,18 @@ export type Tick = {
 
 export type LiveHandlers = {
   onTick: (tick: Tick) => void;
-  /** The source is up; prices since `sinceMs` were missed and are to be read from history. */
+  /** The source is up; prices since `sinceMs` were missed and must be read from history. */
   onConnected: (sinceMs: number | null) => void;
   onDisconnected: (error: Error) => void;
 };
 
-/** A running live source. */
 export type LiveSource = {
-  /** Replaces the set of instruments that are followed. */
+  /** Replaces the set of followed instruments. */
   follow: (instruments: readonly InstrumentRef[]) => void;
-  /** Ends it; no handler is called after. */
+  /** No handler is called afterwards. */
   close: () => Promise<void>;
 };
 
-/** What the breaker and the live source know of a feed. */
 export type FeedHealth = {
   isOffline: boolean;
   /** Message of the last failure, null after a success. */
@@ -71,27 +69,27 @@ export type FeedHealth = {
   lastSuccessMs: number | null;
 };
 
-/** A market-data provider in neutral form. Every failure is a `FeedError`; an error is never an empty answer. */
+/** A market-data provider in neutral form. Every failure is a `FeedError`; an error is never answered as an empty list. */
 export type Feed = {
   exchange: ExchangeName;
-  /** Whether the base URL is a simulator's: every price is labelled then. */
+  /** Whether prices come from a simulator, and are labelled so. */
   isSimulated: boolean;
-  /** The vendor's instruments, whole where it has a list of bearable size, else its best known part. */
+  /** The vendor's instruments: all if its list has a reasonable size, else the best known. */
   list: (signal?: AbortSignal) => Promise<FeedInstrument[]>;
-  /** Instruments matching a text, at most 50. */
+  /** At most 50 instruments that match a text. */
   search: (query: string, signal?: AbortSignal) => Promise<FeedInstrument[]>;
-  /** All bars in `[fromMs, toMs)`, paged inside the vendor's limits, ascending, unique; the forming bar may be last. */
+  /** All bars in `[fromMs, toMs)`, ascending and unique; the forming bar may be last. */
   history: (request: HistoryRequest, signal?: AbortSignal) => Promise<Bar[]>;
   /** Follows live prices until closed. */
   live: (handlers: LiveHandlers) => LiveSource;
-  /** By how much our clock is ahead of the vendor's, as its last answer told; 0 where it is not. */
+  /** Lead of our clock over the vendor's by its last answer; 0 if it is not ahead. */
   clockLeadMs: () => number;
   health: () => FeedHealth;
-  /** Calls the listener at every change of `isOffline`; returns what ends it. */
+  /** Calls the listener at every change of `isOffline`; the returned function removes it. */
   onHealthChange: (listener: (health: FeedHealth) => void) => () => void;
 };
 
-/** `overloaded`: too many calls wait already, so that this one was not made. */
+/** `overloaded`: the call was not made, as too many calls wait. */
 export type FeedErrorKind =
   | 'auth'
   | 'plan'
@@ -101,14 +99,14 @@ export type FeedErrorKind =
   | 'overloaded'
   | 'upstream';
 
-/** A vendor's failure: names the feed, the instrument where there is one, and the cause, in words that can be stored. */
+/** A failure of a feed. Its message names the feed, the instrument if any, and the cause, and may be stored. */
 export class FeedError extends Error {
   readonly exchange: ExchangeName;
   readonly kind: FeedErrorKind;
   readonly instrument: string | null;
-  /** Milliseconds to wait, where the vendor or its limits tell. */
+  /** Milliseconds to wait, if the vendor or its limits determine them. */
   readonly retryAfterMs: number | null;
-  /** Whether the call was not made, for reasons of our own: our share of the limit is used up, or too many wait. */
+  /** Whether we did not make the call: our share of the limit is used up, or too many calls wait. */
   readonly isHeldBack: boolean;
   constructor(
     failure: {

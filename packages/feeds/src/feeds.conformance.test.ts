@@ -27,7 +27,7 @@ import { holdClock, passTime, settle } from './testing/pass-time.ts';
 import { type ProxyMode, startProxy } from './testing/start-proxy.ts';
 import { createTestEnvironment, type TestEnvironment } from './testing/test-environment.ts';
 
-/** A moment at which all markets of a feed trade, and two of its instruments. */
+/** A moment at which all markets of a feed are open, and two of its instruments. */
 const CASES: Record<ExchangeName, { now: string; codes: [string, string]; query: string }> = {
   BVG: {
     now: '2026-11-18T08:10:00Z',
@@ -39,7 +39,7 @@ const CASES: Record<ExchangeName, { now: string; codes: [string, string]; query:
   Tiingo: { now: '2026-11-18T16:10:00Z', codes: ['AAPL', 'BTCUSD'], query: 'AAPL' },
 };
 
-/** Days of history that each resolution is asked for. */
+/** Days of history per resolution. */
 const SPANS = { '1': 3, '15': 20, '60': 60, '1D': 800 };
 
 describe.each(EXCHANGES)('%s', (exchange) => {
@@ -69,7 +69,7 @@ describe.each(EXCHANGES)('%s', (exchange) => {
     vi.useRealTimers();
   });
 
-  /** What the feed itself says of an instrument. */
+  /** The feed's own listing of an instrument. */
   async function instrument(code: string): Promise<InstrumentRef> {
     const found = await settle(feed.search(code));
     const match = found.find((candidate) => candidate.code === code);
@@ -86,7 +86,7 @@ describe.each(EXCHANGES)('%s', (exchange) => {
     return { instrument: of, resolution, fromMs: toMs - days * DAY_MS, toMs };
   }
 
-  /** Follows instruments and keeps what is received. */
+  /** Follows instruments and records events. */
   function follow(...instruments: InstrumentRef[]) {
     const received = {
       ticks: [] as Tick[],
@@ -104,7 +104,7 @@ describe.each(EXCHANGES)('%s', (exchange) => {
     return { ...received, live, ticksOf };
   }
 
-  test('lists instruments of which each has a code, a type and its market’s hours', async () => {
+  test('lists instruments with code, type and market hours', async () => {
     const list = await settle(feed.list());
     expect(list.length).toBeGreaterThanOrEqual(8);
     expect(new Set(list.map(({ code }) => code)).size).toBe(list.length);
@@ -143,7 +143,7 @@ describe.each(EXCHANGES)('%s', (exchange) => {
     },
   );
 
-  test('history reaches to the bar that is forming', async () => {
+  test('history includes the forming bar', async () => {
     const of = await instrument(codes[0]);
     const bars = await settle(feed.history(history(of, '1', 2)));
     expect(Date.now() - (bars.at(-1)?.time ?? 0)).toBeLessThan(5 * 60_000);
@@ -153,7 +153,7 @@ describe.each(EXCHANGES)('%s', (exchange) => {
     );
   });
 
-  test('pages of any size make the same history', async () => {
+  test('pages of any size give the same history', async () => {
     const of = await instrument(codes[0]);
     const request = { ...history(of, '15', 20), toMs: Date.now() - DAY_MS };
     const whole = await settle(feed.history(request));
@@ -163,7 +163,7 @@ describe.each(EXCHANGES)('%s', (exchange) => {
     expect(simulator.requests().length).toBeGreaterThan(1);
   });
 
-  test('a range without time is an empty history and asks for nothing of it', async () => {
+  test('an empty range is an empty history without a call', async () => {
     const of = await instrument(codes[0]);
     simulator.clearRequests();
     expect(await settle(feed.history({ ...history(of, '1', 1), toMs: 0 }))).toEqual([]);
@@ -193,7 +193,7 @@ describe.each(EXCHANGES)('%s', (exchange) => {
       expect(JSON.stringify(error) + String(error)).not.toContain(simulator.apiKey);
   });
 
-  test('keeps within the limits of the vendor, which never has to refuse', async () => {
+  test('stays within the limits of the vendor, which never refuses', async () => {
     const of = await instrument(codes[0]);
     simulator.faults.set({ enforceLimits: true });
     const real = createFeed(exchange, { ...settings, isSimulated: false }, environment);
@@ -209,7 +209,7 @@ describe.each(EXCHANGES)('%s', (exchange) => {
     expect([...outcomes]).toEqual([`${exchange} ${of.code}: the vendor's limit is used up`]);
   });
 
-  test('history that nobody waits for leaves the share of readers to them', async () => {
+  test('background history leaves readers their share', async () => {
     const memory = createMemoryAdmission({ now: Date.now });
     const asked = new Set<CallPriority>();
     const admission: AdmissionControl = {
@@ -239,7 +239,7 @@ describe.each(EXCHANGES)('%s', (exchange) => {
     await expect(feed.history(history(of, '1D', 30), caller.signal)).rejects.toBeDefined();
   });
 
-  test('live prices arrive for what is followed, from the moment it is', async () => {
+  test('live prices of followed instruments arrive at once', async () => {
     const [first, second] = [await instrument(codes[0]), await instrument(codes[1])];
     const received = follow(first);
     await passTime(20_000, () => received.ticksOf(first.code).length > 2);
@@ -285,7 +285,7 @@ describe.each(EXCHANGES)('%s', (exchange) => {
     expect(volume).toBeCloseTo(bar.volume ?? 0, 6);
   });
 
-  test('after an interruption prices come again, and it is told since when some were missed', async () => {
+  test('after an interruption prices resume, with the time since which some were missed', async () => {
     const of = await instrument(codes[0]);
     const received = follow(of);
     await passTime(20_000, () => received.ticks.length > 0);
@@ -355,7 +355,7 @@ describe.each(EXCHANGES)('%s', (exchange) => {
     expect(feed.health().isOffline).toBe(true);
   });
 
-  test('one request that is lost, and a stream that is closed once, are no outage', async () => {
+  test('one lost request or a stream that is closed once is no outage', async () => {
     const of = await instrument(codes[0]);
     const changes: boolean[] = [];
     feed.onHealthChange(({ isOffline }) => changes.push(isOffline));

@@ -42,7 +42,7 @@ afterEach(async () => {
   await vendor.close();
 });
 
-test('a stream that is down while REST answers is not offline', async () => {
+test('a feed whose stream is down while REST answers is not offline', async () => {
   monitor.setStream(false);
   await passTime(60_000);
   expect(changes).toEqual([]);
@@ -92,7 +92,7 @@ test('REST that fails after a probe succeeded is offline within 3 s while the st
   expect([changes, Date.now() - failsAtMs < 3_000]).toEqual([[true], true]);
 });
 
-test('calls that all fail where nothing is streamed are offline within 3 s, and back with a probe that succeeds', async () => {
+test('without a stream, failing calls are offline within 3 s, and back with a successful probe', async () => {
   vendor.answerWith(() => ({ status: 503 }));
   await settle(read().catch(() => undefined));
   await passTime(3_000, () => changes.length > 0);
@@ -102,7 +102,7 @@ test('calls that all fail where nothing is streamed are offline within 3 s, and 
   expect(changes).toEqual([true, false]);
 });
 
-test('calls that fail after 0.3 s where nothing is streamed are offline within 2 s', async () => {
+test('without a stream, calls that fail after 0.3 s are offline within 2 s', async () => {
   vendor.answerWith(
     () => new Promise((resolve) => setTimeout(() => resolve({ status: 503 }), 300)),
   );
@@ -140,7 +140,7 @@ test('a vendor that is back is online within 5 s, although another process close
   await settle(Promise.all(reads));
 });
 
-test('a probe that ends after the stream is back counts for nothing at its next loss', async () => {
+test('a probe that ends after the stream is back does not count at the next outage', async () => {
   const answers: (() => void)[] = [];
   vendor.answerWith(() => new Promise((resolve) => answers.push(() => resolve({ status: 502 }))));
   monitor.setStream(false);
@@ -154,7 +154,7 @@ test('a probe that ends after the stream is back counts for nothing at its next 
   expect([changes, vendor.requests.length]).toEqual([[], 3]);
 });
 
-test('calls that fail are not offline while the stream is up, nor where the cheapest call succeeds', async () => {
+test('failing calls are not offline while the stream is up or the cheapest call succeeds', async () => {
   vendor.answerWith(({ url }) => (url.pathname === '/status' ? { body: [1] } : { status: 500 }));
   await settle(read().catch(() => undefined));
   await passTime(10_000);
@@ -173,13 +173,13 @@ test('a stream that delivers again is online at once', async () => {
   expect(changes).toEqual([true, false]);
 });
 
-test('nothing is probed while all is well', async () => {
+test('there are no probes while all is well', async () => {
   monitor.setStream(true);
   await passTime(60_000);
   expect(vendor.requests).toEqual([]);
 });
 
-test('a listener that is taken off is not called', async () => {
+test('a removed listener is not called', async () => {
   const received: boolean[] = [];
   const off = monitor.onHealthChange(({ isOffline }) => received.push(isOffline));
   off();

@@ -2,47 +2,41 @@ import { FeedError, type FeedHealth } from './feed.ts';
 import type { HttpClient } from './http/http-client.ts';
 import type { FeedEnvironment } from './settings.ts';
 
-/** Watches a feed by its breaker, its stream, its calls, and, while any of them fails, by a cheap call of its own. */
-export type HealthMonitor = {
-  health: () => FeedHealth;
-  onHealthChange: (listener: (health: FeedHealth) => void) => () => void;
-  /** Whether the stream of the live source is up; null when the source is closed. */
-  setStream: (isUp: boolean | null) => void;
-};
+export type HealthMonitor = ReturnType<typeof createHealthMonitor>;
 
-/** How long a stream may be down before the vendor is probed. */
+/** Delay of the first probe after a stream goes down. */
 const PROBE_AFTER_MS = 1_500;
-/** How long calls may fail without a stream: the poll that failed came up to 2 s after the outage began. */
+/** Delay of the first probe after calls fail without a stream: the failed poll came up to 2 s after the outage began. */
 const POLLED_PROBE_AFTER_MS = 500;
-/** One lost request is no outage: so many probes in a row fail before the feed is offline. */
+/** This many probes in a row fail before the feed is offline, as one lost request is no outage. */
 const FAILED_PROBES = 2;
-/** Pause before a failed probe is repeated: an outage that fails calls at once is told within 5 s. */
+/** Pause before a failed probe is repeated, short enough to report an outage within 5 s. */
 const CONFIRM_AFTER_MS = 500;
-/** Pause between two probes while offline: a recovery is seen within 5 s. */
+/** Pause between probes while offline, short enough to see a recovery within 5 s. */
 const OFFLINE_PROBE_MS = 4_000;
-/** Pause between two probes while only the stream is down: they are calls like others to the vendor. */
+/** Pause between probes while only the stream is down. */
 const STREAM_PROBE_MS = 15_000;
 
-/** A vendor that refuses, for its limits or for the key, is there. */
+/** A vendor that refuses a call, for its limits or the key, is up. */
 function isOutage(error: unknown): boolean {
   return !(error instanceof FeedError) || error.kind === 'upstream';
 }
 
-/** Whether the vendor may be away, as its stream, its calls and the probes so far tell. */
+/** Decides from stream, calls and probes whether the vendor may be down. */
 function createOutageDetection({ now }: Pick<FeedEnvironment, 'now'>) {
   let isStreamUp: boolean | null = null;
   let streamDownSinceMs: number | null = null;
-  /** Since when no call has succeeded. */
+  /** Begin of the time without a successful call. */
   let failingSinceMs: number | null = null;
   let failedProbes = 0;
   const sinceMs = () => (isStreamUp === null ? failingSinceMs : streamDownSinceMs);
   const isConfirmed = () => sinceMs() !== null && failedProbes >= FAILED_PROBES;
   return {
-    /** Since when the stream is down, or calls fail without one; null where neither is. */
+    /** Begin of the stream's outage, or of failing calls without a stream; null if neither. */
     sinceMs,
     failingSinceMs: () => failingSinceMs,
     isConfirmed,
-    /** When to probe next; null where nothing fails. */
+    /** Milliseconds until the next probe; null if nothing fails. */
     nextProbeMs: (): number | null => {
       const since = sinceMs();
       if (since === null) return null;
@@ -50,7 +44,7 @@ function createOutageDetection({ now }: Pick<FeedEnvironment, 'now'>) {
       const waitMs = since + afterMs - now();
       if (waitMs > 0) return waitMs;
       if (failedProbes === 0) {
-        // The first probe succeeded; a call that fails after it is probed like a new outage.
+        // After a successful probe, a failing call is treated as a new outage.
         const untilProbeMs = (failingSinceMs ?? since) + afterMs - now();
         return untilProbeMs > 0 ? untilProbeMs : STREAM_PROBE_MS;
       }
@@ -61,7 +55,7 @@ function createOutageDetection({ now }: Pick<FeedEnvironment, 'now'>) {
       streamDownSinceMs = isUp === false ? (streamDownSinceMs ?? now()) : null;
       if (sinceMs() === null) failedProbes = 0;
     },
-    /** Says nothing once an outage is confirmed: only a probe or the stream ends it. */
+    /** Ignored once an outage is confirmed, which only a probe or the stream ends. */
     noteCall: (isAnswering: boolean) => {
       if (isConfirmed()) return;
       failingSinceMs = isAnswering ? null : (failingSinceMs ?? now());
@@ -75,14 +69,14 @@ function createOutageDetection({ now }: Pick<FeedEnvironment, 'now'>) {
 }
 
 /**
- * A feed is offline while its breaker is not closed, or while its stream is down and two probes in a row failed too.
- * Where nothing is streamed, calls that all fail stand for the stream. `probe` is the vendor's cheapest call.
+ * Watches a feed. It is offline while its breaker is open, or while its stream is down and two probes in a row have
+ * failed; without a stream, failing calls take its place. `probe` is the vendor's cheapest call.
  */
 export function createHealthMonitor(
   environment: FeedEnvironment,
   http: HttpClient,
   probe: () => Promise<unknown>,
-): HealthMonitor {
+) {
   const listeners = new Set<(health: FeedHealth) => void>();
   const outage = createOutageDetection(environment);
   let state: FeedHealth = { isOffline: false, lastError: null, lastSuccessMs: null };
@@ -96,7 +90,7 @@ export function createHealthMonitor(
     for (const listener of listeners) listener(state);
   }
 
-  /** `closedWaitMs` is the pause where the breaker is closed. */
+  /** `closedWaitMs` applies while the breaker is closed. */
   function schedule(closedWaitMs = outage.nextProbeMs()): void {
     clearTimeout(timer);
     if (isProbing) return;
@@ -115,13 +109,13 @@ export function createHealthMonitor(
       (error: unknown) => !isOutage(error),
     );
     isProbing = false;
-    // A probe tells nothing of an outage that ended or began while it was under way.
+    // A probe does not count for an outage that began or ended during it.
     if (outage.sinceMs() === sinceMs) outage.noteProbe(isAnswering);
     update();
     schedule();
   }
 
-  /** Takes in what was learnt; when to probe is decided anew only where an outage or failing calls began or ended. */
+  /** Records an observation; the next probe is rescheduled only if an outage or failing calls began or ended. */
   function learn(note: () => void): void {
     const sinceMs = outage.sinceMs();
     const failingSinceMs = outage.failingSinceMs();
@@ -139,18 +133,19 @@ export function createHealthMonitor(
   });
   http.onBreakerChange(() => {
     update();
-    // Another call, of another process perhaps, has closed it: whether the outage is over is asked at once.
+    // If another process has closed the breaker, a probe checks at once whether the outage is over.
     schedule(outage.isConfirmed() ? 0 : outage.nextProbeMs());
   });
 
   return {
-    health: () => state,
-    onHealthChange: (listener) => {
+    health: (): FeedHealth => state,
+    onHealthChange: (listener: (health: FeedHealth) => void): (() => void) => {
       listeners.add(listener);
       return () => {
         listeners.delete(listener);
       };
     },
-    setStream: (isUp) => learn(() => outage.noteStream(isUp)),
+    /** Whether the live source's stream is up; null while it is closed. */
+    setStream: (isUp: boolean | null): void => learn(() => outage.noteStream(isUp)),
   };
 }

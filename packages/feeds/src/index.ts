@@ -1,11 +1,8 @@
-export { unlessAborted } from './backoff.ts';
-export { BITFINEX_REST_URL, BITFINEX_STREAM_URL } from './bitfinex/constants.ts';
-export { createBitfinexFeed } from './bitfinex/feed.ts';
-export { createBvgFeed } from './bvg/feed.ts';
+export { backoffMs, unlessAborted } from './backoff.ts';
+export { BITFINEX_REST_URL, BITFINEX_STREAM_URL } from './bitfinex/rest.ts';
 export { createFeed } from './create-feed.ts';
 export * from './feed.ts';
-export { FMP_REST_URL } from './fmp/constants.ts';
-export { createFmpFeed } from './fmp/feed.ts';
+export { FMP_REST_URL } from './fmp/rest.ts';
 export { rollUp } from './history/roll-up.ts';
 export {
   type Admission,
@@ -20,5 +17,4 @@ export {
 export * from './http/breaker.ts';
 export { decimalSum } from './live/decimal-arithmetic.ts';
 export type { FeedEnvironment, FeedSettings } from './settings.ts';
-export { TIINGO_REST_URL, TIINGO_STREAM_URL } from './tiingo/constants.ts';
-export { createTiingoFeed } from './tiingo/feed.ts';
+export { TIINGO_REST_URL, TIINGO_STREAM_URL } from './tiingo/rest.ts';

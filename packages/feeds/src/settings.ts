@@ -1,26 +1,26 @@
 import type { AdmissionControl, CallLimit } from './http/admission.ts';
 
-/** What reaches a provider: only the base URLs differ between the real one and its simulator. */
+/** Settings of a provider; its simulator differs only in the URLs. */
 export type FeedSettings = {
   restUrl: string;
-  /** Absent where the feed is polled. */
+  /** Absent for polled feeds. */
   streamUrl?: string;
   apiKey?: string;
   isSimulated: boolean;
-  /** What the key's plan allows. Without it the smallest plan is assumed; a simulator is not held back. */
+  /** The limit of the key's plan. By default that of the smallest plan; simulators have none. */
   callLimit?: CallLimit;
-  /** Holds limits and breaker together with other processes; without one they hold in this process alone. */
+  /** Shares limits and breaker with other processes; by default they apply to this process alone. */
   admission?: AdmissionControl;
-  /** Rows of one page of history, where the vendor has changed its cap. */
+  /** Rows of a page of history, if the vendor has changed its maximum. */
   pageRows?: number;
 };
 
-/** Clock and randomness, so that tests can hold them. */
+/** Clock and randomness, which tests control. */
 export type FeedEnvironment = {
   /** Epoch milliseconds. */
   now: () => number;
   /** 0 to 1. */
   random: () => number;
-  /** Told of dropped rows and unknown values; never of secrets. */
+  /** Receives dropped rows and unknown values; never secrets. */
   report: (message: string, detail: Record<string, unknown>) => void;
 };

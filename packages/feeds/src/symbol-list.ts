@@ -5,7 +5,7 @@ import type { FeedInstrument } from './feed.ts';
 
 const MAX_FOUND = 50;
 
-/** A list that is read once an hour, for all who wait; a failure is not kept, a signal ends its caller's wait alone. */
+/** Caches a value for an hour; concurrent callers share the read. Failures are not cached; a signal ends only its caller's wait. */
 export function keepForAnHour<Value>(
   deps: { now: () => number },
   read: () => Promise<Value>,
@@ -22,7 +22,6 @@ export function keepForAnHour<Value>(
   };
 }
 
-/** The first instrument of each code. */
 export function uniqueByCode(instruments: readonly FeedInstrument[]): FeedInstrument[] {
   const byCode = new Map<string, FeedInstrument>();
   for (const instrument of instruments) {
@@ -31,7 +30,7 @@ export function uniqueByCode(instruments: readonly FeedInstrument[]): FeedInstru
   return [...byCode.values()];
 }
 
-/** The instruments of a list that answer a text, the best first, short codes before long ones. */
+/** The instruments that match a text, best first, short codes before long ones. */
 export function searchList(list: readonly FeedInstrument[], query: string): FeedInstrument[] {
   const shortFirst = [...list].sort((a, b) => a.code.length - b.code.length);
   return rankedBy(shortFirst, query).slice(0, MAX_FOUND);

@@ -1,22 +1,42 @@
-export { type BarColumns, createBarColumns } from './columns/bar-columns.ts';
-export { type Bar, type Columns, columnsFrom } from './columns/columns.ts';
+export {
+  type Bar,
+  barAt,
+  type Columns,
+  columnsFrom,
+  isSameBar,
+  positionOf,
+  sliceColumns,
+} from './columns/columns.ts';
+export {
+  createGrowingColumns,
+  type GrowingColumns,
+  withRoomBefore,
+  withRoomBehind,
+} from './columns/growing-columns.ts';
 export { PRICE_SOURCES, type PriceSource } from './columns/price-source.ts';
-export { withRoomBefore, withRoomBehind } from './columns/room.ts';
 export {
   checkInputs,
+  DEFAULT_INPUTS,
   InputError,
+  type InputField,
   type InputIssue,
+  type InputName,
+  type IntegerField,
   inputProblems,
+  type SourceField,
+  type StudyInputs,
   soundInputs,
-} from './inputs/check-inputs.ts';
-export type { InputField, IntegerField, SourceField } from './inputs/input-fields.ts';
-export { DEFAULT_INPUTS, type InputName, type StudyInputs } from './inputs/study-inputs.ts';
-export type { BrokenLine } from './marks/breakout-window.ts';
-export { brokenLines } from './marks/broken-lines.ts';
-export { FORMULA_VERSION } from './marks/formula-version.ts';
-export { markId } from './marks/mark-id.ts';
-export { computeMarks, createMarks, type LiveMarks } from './marks/marks.ts';
-export type { MarkSide, SignalMark } from './marks/signal-mark.ts';
+} from './inputs.ts';
+export type { BrokenLine, MarkSide } from './marks/breakout-window.ts';
+export {
+  brokenLines,
+  computeMarks,
+  createMarks,
+  FORMULA_VERSION,
+  type LiveMarks,
+  markId,
+  type SignalMark,
+} from './marks/marks.ts';
 export type { MedianInterval } from './record/median-interval.ts';
 export {
   type HorizonRecord,
@@ -26,8 +46,12 @@ export {
   signalRecord,
 } from './record/signal-record.ts';
 export { barsNeeded, STUDIES } from './studies/catalogue.ts';
-export { computeStudies, computeStudy } from './studies/compute-study.ts';
-export { createStudy, type LiveStudy } from './studies/live-study.ts';
+export {
+  computeStudies,
+  computeStudy,
+  createStudy,
+  type LiveStudy,
+} from './studies/compute-study.ts';
 export type {
   ColourToken,
   FillHint,
@@ -39,6 +63,13 @@ export type {
   StudyOutputs,
   ValueFormat,
 } from './studies/study.ts';
-export { type DepthRow, LEVELS, type LevelName, levelDepth } from './summary/level-depth.ts';
-export { type Summary, type SummaryLevel, summarise } from './summary/summarise.ts';
-export type { TermStatistics } from './summary/term-statistics.ts';
+export {
+  type DepthRow,
+  LEVELS,
+  type LevelName,
+  levelDepth,
+  type Summary,
+  type SummaryLevel,
+  summarise,
+  type TermStatistics,
+} from './summary.ts';

@@ -1,14 +1,12 @@
 export {
-  type LemonOptions,
   type LemonSimulator,
   type LemonStep,
   startLemonSimulator,
 } from './lemon-squeezy/lemon-simulator.ts';
-export type { SimulatedPlan } from './payments/default-plans.ts';
-export type { StateStorage } from './payments/kept-state.ts';
-export type { Webhooks } from './payments/webhook-deliveries.ts';
+export type { PaymentOptions, StateStorage } from './payments/payment-service.ts';
+export type { SimulatedPlan } from './payments/plans.ts';
+export type { Webhooks } from './payments/webhooks.ts';
 export {
-  type PayPalOptions,
   type PayPalSimulator,
   type PayPalStep,
   startPayPalSimulator,

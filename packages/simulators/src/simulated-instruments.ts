@@ -6,7 +6,7 @@ import { UNDERLYINGS } from './market/underlyings.ts';
 import type { SimulatedExchange } from './simulator.ts';
 import { TIINGO_CRYPTO, TIINGO_FOREX, TIINGO_STOCKS } from './tiingo/listings.ts';
 
-/** An instrument that a simulator answers for, named as its vendor names it. */
+/** An instrument of a simulator, in the vendor's notation. */
 export type SimulatedInstrument = {
   /** The vendor's own notation: `BTCUSD`, `AVAX:USD`, `btcusd`, `WMAZ-2026-07`. */
   symbol: string;
@@ -62,7 +62,7 @@ function tiingoInstruments(): SimulatedInstrument[] {
 
 const TYPE_OF_GROUP = { futures: 'futures', spreads: 'spread', splits: 'split' } as const;
 
-/** Contracts that trade at the moment; silos, which have one price a day, are left out. */
+/** Contracts that trade now; silos, which have one price a day, are left out. */
 function bvgInstruments(nowMs: number): SimulatedInstrument[] {
   return [...createContractBoard()(nowMs).values()].flatMap(({ code, display, group, endMs }) => {
     const isLive = endMs === null || endMs + DAY_MS > nowMs;
@@ -78,7 +78,7 @@ function bvgInstruments(nowMs: number): SimulatedInstrument[] {
   });
 }
 
-/** What a simulator has to offer at a moment (of which only BVG's contracts depend on the moment). */
+/** The instruments of a simulator at a moment, on which only BVG's contracts depend. */
 export function simulatedInstruments(
   exchange: SimulatedExchange,
   nowMs = Date.now(),

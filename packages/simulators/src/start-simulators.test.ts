@@ -7,7 +7,7 @@ import { holdClock } from './testing/held-clock.ts';
 
 const NOW = '2026-11-20T16:10:20Z';
 
-test('two starts with one clock answer the same, byte by byte', async () => {
+test('two starts with one clock give the same responses, byte by byte', async () => {
   const clock = holdClock(NOW);
   const answers = async () => {
     const { FMP, Bitfinex, Tiingo, BVG } = await startSimulators({ now: clock.now });
@@ -27,7 +27,7 @@ test('two starts with one clock answer the same, byte by byte', async () => {
   expect(await answers()).toEqual(await answers());
 });
 
-test('with a kept anchor a later start tells the same past', async () => {
+test('with the same anchor a later start has the same history', async () => {
   const anchorMs = Date.parse(NOW);
   const path = '/v2/candles/trade:1D:tBTCUSD/hist?limit=500&end=1795132800000';
   const first = await startSimulator('Bitfinex', { now: () => anchorMs, anchorMs });
@@ -44,7 +44,7 @@ test('with a kept anchor a later start tells the same past', async () => {
   expect(after[0]?.slice(0, 2)).toEqual(before[0]?.slice(0, 2));
 });
 
-test('the vendors of one thing agree on its price', async () => {
+test('the vendors of one asset agree on its price', async () => {
   const { FMP, Bitfinex, Tiingo, BVG } = await startSimulators({ now: holdClock(NOW).now });
   const [fmp] = await rowsOf(FMP, '/quote?symbol=ETHUSD');
   const [candle] = await numbersOf(Bitfinex, '/v2/candles/trade:1m:tETHUSD/hist?limit=1');
@@ -60,15 +60,15 @@ test.each(SIMULATED_EXCHANGES)('%s offers at least eight instruments', (exchange
   expect(new Set(instruments.map(({ symbol }) => symbol)).size).toBe(instruments.length);
 });
 
-/** Five times what is asked, so that a machine that is busy all along does not fail it. */
+/** Five times the target, so that a permanently busy machine does not fail the test. */
 const MOST_MS = 500;
 
-test('a month of minutes, and years of days, come in a tenth of a second', async () => {
+test('a month of minutes and years of days take a tenth of a second', async () => {
   const { FMP, Bitfinex, Tiingo, BVG } = await startSimulators({ now: holdClock(NOW).now });
   const timed = async (simulator: Simulator, path: string) => {
     await ask(simulator, path);
     let tookMs = Number.POSITIVE_INFINITY;
-    // Of several the shortest: what else the machine does only makes one longer.
+    // The shortest of several: other work of the machine only makes one longer.
     for (let turn = 0; turn < 5 && tookMs >= MOST_MS; turn++) {
       const before = performance.now();
       await ask(simulator, path);

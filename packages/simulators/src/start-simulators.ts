@@ -13,7 +13,7 @@ const PROVIDERS: Record<SimulatedExchange, (context: ProviderContext) => Provide
   Tiingo: createTiingoProvider,
 };
 
-/** Starts the stand-in of one provider on 127.0.0.1. */
+/** Starts the simulator of one provider on 127.0.0.1. */
 export function startSimulator(
   exchange: SimulatedExchange,
   options: SimulatorOptions = {},
@@ -21,7 +21,7 @@ export function startSimulator(
   return serveProvider(PROVIDERS[exchange], options);
 }
 
-/** Starts all four, each on a port of its own. The same options give the same prices every time. */
+/** Starts all four simulators, each on its own port. The same options always give the same prices. */
 export async function startSimulators(
   options: Omit<SimulatorOptions, 'port'> = {},
 ): Promise<Record<SimulatedExchange, Simulator>> {

@@ -1,4 +1,4 @@
-import { parentPort, workerData } from 'node:worker_threads';
+import { isMainThread, MessagePort, parentPort, Worker, workerData } from 'node:worker_threads';
 import { AppError, type ErrorCode, type ExchangeName } from '@moneytrail/contract';
 import type { FeedSettings } from '@moneytrail/feeds';
 import type { Config } from '../config.ts';
@@ -9,96 +9,201 @@ import {
   answersOf,
   type BarService,
   type BuildAnswer,
+  type BuildLimits,
   createBars,
-  type Waiting,
+  storeUnavailable,
 } from '../modules/bars/index.ts';
 import { createFeeds } from '../outside/feeds/create-feeds.ts';
 import { createSteadyClock, MACHINE_CLOCK } from '../steady-clock.ts';
 import { yieldToOthers } from '../yield-to-others.ts';
 
-export type AnswerThreadData = {
+/** The builders that run in the thread, by kind. */
+export type Builders = { history: BuildAnswer } & Analyses;
+
+type AnswerRequest = {
+  [Kind in keyof Builders]: { kind: Kind; request: Parameters<Builders[Kind]>[0] };
+}[keyof Builders];
+
+type AnswerThreadData = {
   database: DatabaseShare;
   feeds: Record<ExchangeName, FeedSettings>;
   logLevel: Config['logLevel'];
 };
-/** What is built here for readers of bars, by its kind. */
-export type Builders = { history: BuildAnswer } & Analyses;
-export type AnswerKind = keyof Builders;
-/** A request for each kind. */
-export type AnswerRequest = {
-  [Kind in AnswerKind]: { kind: Kind; request: Parameters<Builders[Kind]>[0] };
-}[AnswerKind];
-export type AnswerCommand =
+
+type Command =
   | { type: 'build'; id: number; asked: AnswerRequest; feedMs: number }
   | { type: 'cancel'; id: number };
-export type AnswerEvent =
+
+type Event =
   | { type: 'built'; id: number; answer: unknown }
-  | { type: 'failed'; id: number; error: AnswerFailure }
-  /** A line of the thread's log that tells of a failure. */
+  /** The cause of the error stays in the thread's log. */
+  | {
+      type: 'failed';
+      id: number;
+      error: { code: ErrorCode; message: string; retryAfterSeconds?: number };
+    }
+  /** A line of the thread's log about a failure. */
   | { type: 'logged'; line: string }
   | { type: 'written'; change: Parameters<BarService['written']> };
-/** What of an error crosses over: the cause stays in the thread's log. */
-export type AnswerFailure = { code: ErrorCode; message: string; retryAfterSeconds?: number };
 
-const port = parentPort;
-if (!port) throw new Error('this builds answers in a worker thread only');
-yieldToOthers();
-const send = (event: AnswerEvent, moved: ArrayBuffer[] = []) => port.postMessage(event, moved);
-
-const { database, feeds: settings, logLevel } = workerData as AnswerThreadData;
-const failures = { write: (line: string) => send({ type: 'logged', line }) };
-const log = createLog(logLevel, { failures }).child({ source: 'answers' });
-const clock = MACHINE_CLOCK;
-const db = reachDatabase(database, { log });
-const steadyClock = createSteadyClock(clock);
-const { feeds } = createFeeds({ db, clock: steadyClock, random: Math.random, log }, settings);
-const bars = createBars({ db, feeds, clock, log });
-const builders: Builders = {
-  history: answersOf(bars),
-  ...analysesOf({ db, bars, feeds, clock }),
+type AnswerThreadDeps = {
+  bars: Pick<BarService, 'written'>;
+  /** Called at each start of the thread. */
+  dataOf: () => AnswerThreadData;
+  log: { error: (detail: object, message: string) => void };
+  /** Receives the lines of the thread's log about failures. */
+  onFailureLine: (line: string) => void;
 };
-bars.onWritten((...change) => send({ type: 'written', change }));
 
-function failureOf(error: unknown): AnswerFailure {
-  if (error instanceof AppError) {
-    const { code, message, retryAfterSeconds } = error;
-    log.debug({ err: error }, 'no answer');
-    return { code, message, ...(retryAfterSeconds === undefined ? {} : { retryAfterSeconds }) };
+/** Heap beyond the loaded modules; pages of bars are garbage as soon as they are sent. */
+const LIMITS = { maxOldGenerationSizeMb: 128, maxYoungGenerationSizeMb: 16 };
+
+/**
+ * Builds answers in a worker thread: reading feeds and packing bars must not hold up cached answers. If the thread has
+ * ended, the next request starts it again.
+ */
+export function buildInThread({ bars, dataOf, log, onFailureLine }: AnswerThreadDeps) {
+  type Pending = { resolve: (answer: unknown) => void; reject: (error: unknown) => void };
+  const pending = new Map<number, Pending>();
+  let nextId = 1;
+  let thread: Worker | null = null;
+
+  function receive(event: Event): void {
+    if (event.type === 'written') {
+      bars.written(...event.change);
+      return;
+    }
+    if (event.type === 'logged') {
+      onFailureLine(event.line);
+      return;
+    }
+    const asked = pending.get(event.id);
+    pending.delete(event.id);
+    if (event.type === 'built') asked?.resolve(event.answer);
+    else asked?.reject(new AppError(event.error.code, event.error.message, event.error));
   }
-  log.error({ err: error }, 'an answer could not be built');
-  return { code: 'INTERNAL', message: 'The answer could not be built.' };
+
+  function start(): Worker {
+    const data = dataOf();
+    const worker = new Worker(new URL(import.meta.url), {
+      workerData: data,
+      transferList: data.database instanceof MessagePort ? [data.database] : [],
+      resourceLimits: LIMITS,
+    });
+    worker.on('message', receive);
+    worker.on('error', (error) => log.error({ err: error }, 'the answer thread failed'));
+    worker.on('exit', () => {
+      thread = null;
+      for (const { reject } of pending.values()) reject(storeUnavailable());
+      pending.clear();
+    });
+    return worker;
+  }
+
+  const running = () => {
+    thread ??= start();
+    return thread;
+  };
+
+  function build(asked: AnswerRequest, { feedMs, signal }: BuildLimits): Promise<unknown> {
+    if (signal.aborted) return Promise.reject(signal.reason);
+    const worker = running();
+    const send = (command: Command) => worker.postMessage(command);
+    const id = nextId++;
+    return new Promise((resolve, reject) => {
+      const leave = () => {
+        if (!pending.delete(id)) return;
+        send({ type: 'cancel', id });
+        reject(signal.reason);
+      };
+      pending.set(id, { resolve, reject });
+      signal.addEventListener('abort', leave, { once: true });
+      send({ type: 'build', id, asked, feedMs });
+    });
+  }
+
+  /** The thread answers each kind of request with the result of the builder of that kind. */
+  function builder<Kind extends keyof Builders>(kind: Kind): Builders[Kind] {
+    const ask = (request: AnswerRequest['request'], limits: BuildLimits) =>
+      build({ kind, request } as AnswerRequest, limits);
+    return ask as Builders[Kind];
+  }
+
+  return {
+    /** Starts the thread ahead of the first request, as loading it takes longer than an answer may. */
+    warmUp: () => void running(),
+    builders: {
+      history: builder('history'),
+      marks: builder('marks'),
+      summary: builder('summary'),
+      signal: builder('signal'),
+    } satisfies Builders,
+    close: async () => {
+      await thread?.terminate();
+    },
+  };
 }
 
-/** Builds an answer; its bytes are moved, as copying pages of bars would hold up who receives them. */
-async function build({ kind, request }: AnswerRequest, waiting: Waiting) {
-  if (kind === 'history') {
-    const answer = await builders.history(request, waiting);
-    return { answer, moved: [answer.body.buffer] };
+/** Runs in the thread: executes the commands of `buildInThread`. */
+function serve(port: MessagePort, { database, feeds: settings, logLevel }: AnswerThreadData): void {
+  yieldToOthers();
+  const send = (event: Event, moved: ArrayBuffer[] = []) => port.postMessage(event, moved);
+  const failures = { write: (line: string) => send({ type: 'logged', line }) };
+  const log = createLog(logLevel, { failures }).child({ source: 'answers' });
+  const clock = MACHINE_CLOCK;
+  const db = reachDatabase(database, { log });
+  const steadyClock = createSteadyClock(clock);
+  const { feeds } = createFeeds({ db, clock: steadyClock, random: Math.random, log }, settings);
+  const bars = createBars({ db, feeds, clock, log });
+  const builders: Builders = {
+    history: answersOf(bars),
+    ...analysesOf({ db, bars, feeds, clock }),
+  };
+  bars.onWritten((...change) => send({ type: 'written', change }));
+
+  /** Transfers the bytes of history, as copying them would block the receiver. */
+  async function build({ kind, request }: AnswerRequest, limits: BuildLimits) {
+    if (kind === 'history') {
+      const answer = await builders.history(request, limits);
+      return { answer, moved: [answer.body.buffer] };
+    }
+    if (kind === 'marks') return { answer: await builders.marks(request, limits) };
+    if (kind === 'signal') return { answer: await builders.signal(request, limits) };
+    return { answer: await builders.summary(request, limits) };
   }
-  if (kind === 'marks') return { answer: await builders.marks(request, waiting), moved: [] };
-  if (kind === 'signal') return { answer: await builders.signal(request, waiting), moved: [] };
-  return { answer: await builders.summary(request, waiting), moved: [] };
+
+  function errorOf(error: unknown) {
+    if (error instanceof AppError) {
+      const { code, message, retryAfterSeconds } = error;
+      log.debug({ err: error }, 'no answer');
+      return { code, message, ...(retryAfterSeconds === undefined ? {} : { retryAfterSeconds }) };
+    }
+    log.error({ err: error }, 'an answer could not be built');
+    return { code: 'INTERNAL' as const, message: 'The answer could not be built.' };
+  }
+
+  const running = new Map<number, AbortController>();
+
+  async function execute(command: Command): Promise<void> {
+    const { id } = command;
+    if (command.type === 'cancel') {
+      running.get(id)?.abort();
+      return;
+    }
+    const end = new AbortController();
+    running.set(id, end);
+    try {
+      const { asked, feedMs } = command;
+      const { answer, moved } = await build(asked, { feedMs, signal: end.signal });
+      send({ type: 'built', id, answer }, moved);
+    } catch (error) {
+      if (!end.signal.aborted) send({ type: 'failed', id, error: errorOf(error) });
+    } finally {
+      running.delete(id);
+    }
+  }
+
+  port.on('message', (command: Command) => void execute(command));
 }
 
-const running = new Map<number, AbortController>();
-
-async function execute(command: AnswerCommand): Promise<void> {
-  const { id } = command;
-  if (command.type === 'cancel') {
-    running.get(id)?.abort();
-    return;
-  }
-  const end = new AbortController();
-  running.set(id, end);
-  try {
-    const { asked, feedMs } = command;
-    const { answer, moved } = await build(asked, { feedMs, signal: end.signal });
-    send({ type: 'built', id, answer }, moved);
-  } catch (error) {
-    if (!end.signal.aborted) send({ type: 'failed', id, error: failureOf(error) });
-  } finally {
-    running.delete(id);
-  }
-}
-
-port.on('message', (command: AnswerCommand) => void execute(command));
+if (!isMainThread && parentPort) serve(parentPort, workerData as AnswerThreadData);

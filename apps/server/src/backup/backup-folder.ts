@@ -1,18 +1,17 @@
 import { readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { DAY_MS } from '@moneytrail/calendar';
+import { DAY_MS, SECOND_MS } from '@moneytrail/calendar';
 import * as z from 'zod/mini';
-import { type Manifest, readManifest } from './manifest.ts';
+import type { Metrics } from '../metrics.ts';
 
-/** A whole backup in a folder of backups. */
-export type StoredBackup = { folder: string; manifest: Manifest };
+type StoredBackup = { folder: string; manifest: Manifest };
 
 const NAME = /^moneytrail-\d{4}-\d{2}-\d{2}T[\d-]+Z$/;
 const REHEARSAL_FILE = 'rehearsal.json';
 const rehearsal = z.strictObject({ rehearsedAt: z.iso.datetime(), backup: z.string() });
 
-/** What came of the last rehearsal that succeeded: when it ended, and of which backup it was. */
-export type Rehearsal = z.infer<typeof rehearsal>;
+/** The last successful rehearsal: its end, and the creation time of its backup. */
+type Rehearsal = z.infer<typeof rehearsal>;
 
 function isGone(error: unknown): boolean {
   return error instanceof Error && 'code' in error && error.code === 'ENOENT';
@@ -27,7 +26,7 @@ async function namesIn(dir: string): Promise<string[]> {
   }
 }
 
-/** The whole backups of a folder, the oldest first; none where there is no such folder. */
+/** The complete backups in a folder, oldest first; none if there is no such folder. */
 export async function listBackups(dir: string): Promise<StoredBackup[]> {
   const found: StoredBackup[] = [];
   for (const name of await namesIn(dir)) {
@@ -38,7 +37,7 @@ export async function listBackups(dir: string): Promise<StoredBackup[]> {
   return found;
 }
 
-/** Removes all but the newest whole backups, and what a process that ended left unfinished a day ago or earlier. */
+/** Removes all but the `kept` newest complete backups, and unfinished ones older than a day. */
 export async function removeOldBackups(dir: string, kept: number, nowMs: number): Promise<void> {
   const whole = (await listBackups(dir)).map(({ folder }) => folder);
   const newest = new Set(whole.slice(-kept));
@@ -51,19 +50,76 @@ export async function removeOldBackups(dir: string, kept: number, nowMs: number)
   }
 }
 
-/** Keeps what came of a rehearsal, in the place of the one before. */
+/** Stores the result of a rehearsal, replacing the previous one. */
 export async function noteRehearsal(dir: string, made: Rehearsal): Promise<void> {
   const path = join(dir, REHEARSAL_FILE);
   await writeFile(`${path}.new`, `${JSON.stringify(made)}\n`, { mode: 0o600 });
   await rename(`${path}.new`, path);
 }
 
-/** The last rehearsal that succeeded; null before the first. */
-export async function readRehearsal(dir: string): Promise<Rehearsal | null> {
+/** The last successful rehearsal; null before the first. */
+async function readRehearsal(dir: string): Promise<Rehearsal | null> {
   try {
     return rehearsal.parse(JSON.parse(await readFile(join(dir, REHEARSAL_FILE), 'utf8')));
   } catch (error) {
     if (isGone(error)) return null;
     throw error;
   }
+}
+
+const FILE = 'manifest.json';
+
+const manifest = z.strictObject({
+  format: z.literal(1),
+  kind: z.enum(['postgres', 'pglite']),
+  createdAt: z.string(),
+  /** Row counts by `schema.table` at the time of the backup. */
+  rows: z.record(z.string(), z.int()),
+  /** Size and hash of the PostgreSQL dump; absent in old backups. */
+  dump: z.optional(z.strictObject({ bytes: z.int(), sha256: z.string() })),
+});
+
+/** A backup's description, which a restore is compared with. */
+export type Manifest = z.infer<typeof manifest>;
+
+/** A backup that cannot be used, or a place that must not be overwritten; the message says what to do. */
+export class BackupError extends Error {}
+
+/** Written last: a folder without a manifest is an incomplete backup. */
+export async function writeManifest(folder: string, content: Manifest): Promise<void> {
+  await writeFile(join(folder, FILE), `${JSON.stringify(content, null, 2)}\n`, { mode: 0o600 });
+}
+
+/** Throws a `BackupError` if the folder holds no complete backup. */
+export async function readManifest(folder: string): Promise<Manifest> {
+  try {
+    return manifest.parse(JSON.parse(await readFile(join(folder, FILE), 'utf8')));
+  } catch (error) {
+    throw new BackupError(`${folder} holds no backup, or one that was not finished.`, {
+      cause: error,
+    });
+  }
+}
+
+/** Adds the ages of the newest backup and the last rehearsal: infinite before the first, so that alarms fire. */
+export function addBackupFigures(
+  metrics: Pick<Metrics, 'add'>,
+  folder: string,
+  clock: { now: () => number },
+): void {
+  const ageOf = (at: string | undefined) => {
+    const ageMs = at === undefined ? Number.POSITIVE_INFINITY : clock.now() - Date.parse(at);
+    return [{ value: ageMs / SECOND_MS }];
+  };
+  metrics.add(
+    { name: 'moneytrail_backup_age_seconds', help: 'Age of the newest whole backup.' },
+    async () => ageOf((await listBackups(folder)).at(-1)?.manifest.createdAt),
+  );
+  metrics.add(
+    {
+      name: 'moneytrail_backup_rehearsal_age_seconds',
+      help: 'Since when no restore was rehearsed with success.',
+    },
+    async () => ageOf((await readRehearsal(folder))?.rehearsedAt),
+  );
 }

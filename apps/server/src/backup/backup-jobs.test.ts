@@ -19,7 +19,7 @@ import {
 import { runJob } from '../jobs/testing/run-job.ts';
 import { createMetrics } from '../metrics.ts';
 import { createAudit } from '../modules/audit/index.ts';
-import { addBackupFigures } from './backup-figures.ts';
+import { addBackupFigures } from './backup-folder.ts';
 import { backupJobs } from './jobs.ts';
 import { restoreBackup } from './restore-backup.ts';
 
@@ -30,7 +30,7 @@ const REHEARSE = 'backup.rehearse-restore';
 /** Hours of the backups that are made while others write. */
 const HOURS = process.env.TEST_LONG === 'true' ? [0, 1, 2] : [0];
 
-/** A server on a database of its own that writes backups; its clock is moved by tests. */
+/** A server with its own database that writes backups; tests move its clock. */
 async function startServer(kind: DatabaseKind, kept = 3) {
   const place = await createTestPlace(kind);
   onTestFinished(place.drop);
@@ -51,7 +51,7 @@ async function startServer(kind: DatabaseKind, kept = 3) {
   return { place, folder, database, clock, jobs, audit, rehearsal, config };
 }
 
-/** Goes on writing until it is told to end; answers how many rows it has stored. */
+/** Writes until stopped; resolves to the number of stored rows. */
 function keepWriting({ db }: DatabaseHandle) {
   let isOver = false;
   let stored = 0;
@@ -110,7 +110,7 @@ describe.each(DATABASE_KINDS)('C66: backups of a running server, on %s', (kind) 
     }
   });
 
-  test('are restored for practice, which leaves nothing; how old both are is told', async () => {
+  test('are restored in rehearsals that leave nothing behind; metrics report the age of both', async () => {
     const { folder, jobs, clock, rehearsal } = await startServer(kind);
     const metrics = createMetrics({ warn: () => undefined });
     addBackupFigures(metrics, folder, clock);

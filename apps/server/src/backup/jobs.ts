@@ -2,9 +2,8 @@ import type { Logger } from 'pino';
 import type { Config } from '../config.ts';
 import type { DatabaseHandle } from '../db/index.ts';
 import { defineScheduled, type Job } from '../jobs/index.ts';
-import { listBackups, noteRehearsal, removeOldBackups } from './backup-folder.ts';
+import { BackupError, listBackups, noteRehearsal, removeOldBackups } from './backup-folder.ts';
 import { makeBackup } from './make-backup.ts';
-import { BackupError } from './manifest.ts';
 import { rehearseRestore } from './rehearse-restore.ts';
 
 type Deps = {
@@ -18,7 +17,7 @@ type Deps = {
 const SCHEDULES = { hour: '37 * * * *', day: '37 2 * * *' };
 const LONGEST_SECONDS = 3 * 60 * 60;
 
-/** Backups into the folder of the settings, and the weekly rehearsal of a restore; none where no folder is given. */
+/** Scheduled backups into the configured folder, and the weekly rehearsal of a restore; none without a folder. */
 export function backupJobs({ config, copyFiles, clock, log, secret }: Deps): Job[] {
   const { backup, databaseUrl, dataDir } = config;
   if (backup === null) return [];
@@ -31,7 +30,7 @@ export function backupJobs({ config, copyFiles, clock, log, secret }: Deps): Job
       await removeOldBackups(backup.folder, backup.kept, clock.now());
     },
   });
-  // A database of PostgreSQL is restored into another one, which somebody has to give.
+  // On PostgreSQL a rehearsal needs another database to restore into.
   if (databaseUrl !== null && backup.rehearsalUrl === null) return [make];
   const rehearse = defineScheduled({
     name: 'backup.rehearse-restore',

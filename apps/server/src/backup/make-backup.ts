@@ -2,29 +2,29 @@ import { cp, mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import pg from 'pg';
 import { type DatabaseHandle, lockDataDir, openUnmigrated } from '../db/index.ts';
-import { describeDump } from './dump.ts';
-import { BackupError, type Manifest, writeManifest } from './manifest.ts';
-import { addressOf, runTool } from './postgres-tools.ts';
+import type { Log } from '../log.ts';
+import { BackupError, type Manifest, writeManifest } from './backup-folder.ts';
+import { addressOf, describeDump, runTool } from './postgres-tools.ts';
 import { countRows, exportSnapshot } from './store.ts';
 
-/** Where the parts of a backup stand in its folder. */
+/** Names of the parts in a backup's folder. */
 export const PARTS = { dump: 'database.dump', folder: 'database', secret: 'secret' } as const;
 
 export type Place = {
   databaseUrl: string | null;
   dataDir: string;
-  log: { error: (detail: object, message: string) => void };
+  log: Pick<Log, 'error'>;
 };
 
-/** What a running server copies the files of its embedded database with. */
+/** A running server's function to copy its embedded database. */
 type CopyFiles = NonNullable<DatabaseHandle['copyFiles']>;
 
 type Content = Pick<Manifest, 'rows' | 'dump'>;
 
-/** A dump and the row counts of the same moment, while the server runs. */
+/** A dump and row counts from the same snapshot, while the server runs. */
 async function dumpPostgres(databaseUrl: string, folder: string): Promise<Content> {
   const path = join(folder, PARTS.dump);
-  // The tool keeps the rights of a file that is there.
+  // pg_dump keeps the permissions of an existing file.
   await writeFile(path, '', { mode: 0o600, flag: 'wx' });
   const client = new pg.Client({ connectionString: databaseUrl });
   await client.connect();
@@ -52,7 +52,7 @@ async function copyIfThere(from: string, to: string): Promise<void> {
   });
 }
 
-/** Copies the files of an embedded database that no process uses. */
+/** Copies the files of an embedded database that is not in use. */
 async function copyUnused({ dataDir }: Place, folder: string): Promise<void> {
   const lock = await lockDataDir(dataDir);
   try {
@@ -65,7 +65,7 @@ async function copyUnused({ dataDir }: Place, folder: string): Promise<void> {
   }
 }
 
-/** A copy of the embedded database's files; opening the copy proves it. */
+/** Copies the embedded database's files and verifies the copy by opening it. */
 async function copyEmbedded(
   place: Place,
   folder: string,
@@ -87,9 +87,9 @@ async function copyEmbedded(
 }
 
 /**
- * Writes a backup into a new folder below `to`, readable by its owner alone, and answers the folder. On PostgreSQL the
- * server may run; the embedded database must not be in use, unless its own process gives `copyFiles`. Throws a `BackupError` or `DatabaseOpenError` that says what
- * to do; nothing is left then.
+ * Writes a backup into a new folder below `to`, readable by its owner alone, and returns the folder. On PostgreSQL the
+ * server may run; the embedded database must not be in use, unless its own process passes `copyFiles`. On failure it
+ * removes the folder and throws a `BackupError` or `DatabaseOpenError` that says what to do.
  */
 export async function makeBackup(
   place: Place,

@@ -5,22 +5,21 @@ import pg from 'pg';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { createEmptyPlace, createTestPlace, silentLog } from '../db/testing/test-database.ts';
 import { makeBackup, PARTS } from './make-backup.ts';
-import { watchRestored } from './rehearsal-place.ts';
-import { rehearseRestore } from './rehearse-restore.ts';
+import { rehearseRestore, watchRestored } from './rehearse-restore.ts';
 import { breakOffAfterCommit } from './testing/break-off.ts';
 
 const NOW = Date.parse('2026-11-22T03:07:00Z');
 
 async function connect(url: string): Promise<pg.Client> {
   const client = new pg.Client({ connectionString: url });
-  // Its database is dropped under it where a test failed before its end.
+  // After a failed test its database is dropped while it is open.
   client.on('error', () => {});
   await client.connect();
   onTestFinished(() => client.end());
   return client;
 }
 
-/** A new database with one row in a table of its own. */
+/** A new database with one row in its own table. */
 async function createHolding(place: typeof createEmptyPlace): Promise<string> {
   const { databaseUrl, drop } = await place('postgres');
   onTestFinished(drop);
@@ -47,7 +46,7 @@ async function countTables(url: string): Promise<number> {
   return rows[0].count;
 }
 
-/** The product's database that nobody uses at the moment, a backup of it, and another one for rehearsals. */
+/** The product's database without connections, a backup of it, and a database for rehearsals. */
 async function prepare() {
   const productUrl = await createHolding(createTestPlace);
   const rehearsalUrl = await createHolding(createEmptyPlace);
@@ -77,7 +76,7 @@ function otherAddressesOf(url: string): string[] {
 }
 
 describe('C66: a rehearsal', () => {
-  test('never touches the database of the product, by whatever address it is named', async () => {
+  test('never touches the product’s own database, whichever of its addresses is used', async () => {
     const { productUrl, rehearse } = await prepare();
     for (const url of [productUrl, ...otherAddressesOf(productUrl)]) {
       await expect(rehearse(url)).rejects.toThrow('is the database of the product itself');
@@ -85,7 +84,7 @@ describe('C66: a rehearsal', () => {
     }
   });
 
-  test('that is refused as others use the database leaves what it holds', async () => {
+  test('that is refused because others use the database changes nothing', async () => {
     const { rehearsalUrl, rehearse } = await prepare();
     const other = await connect(rehearsalUrl);
     await expect(rehearse(rehearsalUrl)).rejects.toThrow('1 others use this database');
@@ -93,7 +92,7 @@ describe('C66: a rehearsal', () => {
     expect(await isHeld(rehearsalUrl)).toBe(true);
   });
 
-  test('of a backup that cannot be restored leaves what the database holds', async () => {
+  test('of a broken backup leaves the database unchanged', async () => {
     const { rehearsalUrl, folder, rehearse } = await prepare();
     await writeFile(join(folder, PARTS.dump), 'no dump');
     await expect(rehearse(rehearsalUrl)).rejects.toThrow('is damaged');
@@ -119,7 +118,7 @@ describe('C66: a rehearsal', () => {
     expect(await isHeld(productUrl)).toBe(true);
   });
 
-  test('empties no database that somebody uses', async () => {
+  test('empties no database in use', async () => {
     const url = await createHolding(createEmptyPlace);
     const removeRestored = await watchRestored(url);
     const other = await connect(url);

@@ -19,7 +19,7 @@ import { breakOffAfterCommit } from './testing/break-off.ts';
 
 const NOW = Date.parse('2026-11-22T03:07:00Z');
 
-/** A migrated database after some work on it; nobody uses it. */
+/** A migrated database with some rows and no connections. */
 async function createPlace(
   kind: DatabaseKind,
   work: (database: DatabaseHandle) => Promise<unknown>,
@@ -68,7 +68,7 @@ const UNTOUCHED = {
 };
 
 describe.each(DATABASE_KINDS)('C66: a restore, on %s', (kind) => {
-  test('takes nothing into use with a table that the backup does not name, or other rows, and ends the open sessions of what it takes, which is noted', async () => {
+  test('refuses unknown tables and differing row counts, and ends all sessions of what it restores, which is recorded', async () => {
     const { folder, restore, found } = await prepare(kind, async ({ db }) => {
       await addSession(db, 'signed out');
       const end = { ended_at_ms: 7, end_reason: 'sign-out' } as const;
@@ -99,7 +99,7 @@ describe.each(DATABASE_KINDS)('C66: a restore, on %s', (kind) => {
 });
 
 test.each(USUAL_KINDS)(
-  'C66: a restore on %s takes nothing into use whose sessions cannot be ended',
+  'C66: a restore on %s fails if its sessions cannot be ended',
   async (kind) => {
     const { restore, found } = await prepare(kind, async ({ db }) => {
       await sql`create function refuse_end() returns trigger language plpgsql as $$

@@ -1,4 +1,4 @@
-/** As much of a connection as counting needs. */
+/** The part of a connection used here. */
 type Connection = {
   query: (text: string) => Promise<{ rows: Record<string, unknown>[] }>;
 };
@@ -16,7 +16,6 @@ async function tablesOf(connection: Connection): Promise<{ schema: string; name:
   return rows.map(({ schema, name }) => ({ schema: String(schema), name: String(name) }));
 }
 
-/** How many rows every table of a database has, by schema and name. */
 export async function countRows(connection: Connection): Promise<Record<string, number>> {
   const counts: Record<string, number> = {};
   for (const { schema, name } of await tablesOf(connection)) {
@@ -28,7 +27,7 @@ export async function countRows(connection: Connection): Promise<Record<string, 
   return counts;
 }
 
-/** Begins a transaction that sees one moment, and answers the name under which another program sees the same. */
+/** Begins a transaction with a snapshot and returns the snapshot's name for another program. */
 export async function exportSnapshot(connection: Connection): Promise<string> {
   await connection.query('begin isolation level repeatable read, read only');
   const { rows } = await connection.query('select pg_export_snapshot() as name');
@@ -40,13 +39,12 @@ const OTHERS = `
     where datname = current_database() and pid <> pg_backend_pid()
       and backend_type = 'client backend'`;
 
-/** How many others are connected to the database. */
 export async function countOthers(connection: Connection): Promise<number> {
   const { rows } = await connection.query(`select count(*)::text as count ${OTHERS}`);
   return Number(rows[0]?.count);
 }
 
-/** What tells a database from every other one, by whatever address it was reached. */
+/** Identifies a database independently of its address. */
 export async function identityOf(connection: Connection): Promise<string> {
   const { rows } = await connection.query(
     'select system_identifier::text as server, current_database() as name from pg_control_system()',
@@ -54,7 +52,7 @@ export async function identityOf(connection: Connection): Promise<string> {
   return `${rows[0]?.server} ${rows[0]?.name}`;
 }
 
-/** The process of a connection, by which the server knows it. */
+/** The server's process id of a connection. */
 export async function processOf(connection: Connection): Promise<number> {
   const { rows } = await connection.query('select pg_backend_pid() as pid');
   return Number(rows[0]?.pid);
@@ -69,8 +67,7 @@ const DROP_SCHEMAS = `
   end loop;`;
 
 /**
- * Begins a transaction in which everything that the database holds is removed, unless somebody else uses it. `ownPid` is
- * a connection of whoever does this.
+ * Begins a transaction that empties the database, unless others use it. `ownPid` is another connection of the caller.
  */
 export const beginReplacing = (ownPid: number): string => `
 begin;
@@ -87,9 +84,9 @@ end $$;
 create schema public;
 `;
 
-/** Throws with every difference where other tables are there than are expected, or other rows. */
+/** Raises an exception listing every difference in tables and row counts. */
 function assertRows(expected: Record<string, number>): string {
-  // The text stands within two kinds of quotes.
+  // The text is within two kinds of quotes.
   const json = JSON.stringify(expected).replaceAll("'", "''").replaceAll('$', '\\u0024');
   return `
 do $check$
@@ -112,15 +109,15 @@ end $check$;
 `;
 }
 
-/** One that was ended after the backup would be open again. A dump leaves no schema in which names are looked for. */
+/** Sessions ended after the backup would be open again. A dump leaves `search_path` empty. */
 const endAllSessions = (nowMs: number): string => `
 set local search_path = public;
 update sessions set ended_at_ms = ${nowMs}, end_reason = 'restored' where ended_at_ms is null;
 `;
 
 /**
- * Ends the transaction of a restore, where every table has its rows. Every session is ended in it, so that none is
- * committed open; after the comparison, as the end of a session is itself noted.
+ * Ends the transaction of a restore if every table has its rows. It ends all sessions before the commit, so that none is
+ * ever open, but after the comparison, because ending a session adds rows.
  */
 export const commitRestored = (expected: Record<string, number>, nowMs: number): string => `
 ${assertRows(expected)}
@@ -128,7 +125,7 @@ ${'public.sessions' in expected ? endAllSessions(nowMs) : ''}
 commit;
 `;
 
-/** What a restore makes anew, and so tells whether one has happened; null where it is not there. */
+/** The id of an object that every restore recreates, so a new id means a restore; null if it is missing. */
 export async function madeAnewOf(connection: Connection): Promise<string | null> {
   const { rows } = await connection.query(
     `select oid::text as oid from pg_namespace where nspname = 'public'`,

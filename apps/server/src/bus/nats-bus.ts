@@ -5,21 +5,21 @@ import type { BusReport, TickBus } from './tick-bus.ts';
 const DEFAULT_PREFIX = 'moneytrail';
 const RECONNECT_WAIT_MS = SECOND_MS;
 const CONNECT_TIMEOUT_MS = 5 * SECOND_MS;
-/** A server that hangs is given up after two pings that were not answered. */
+/** The connection is closed after this many unanswered pings. */
 const PING_INTERVAL_MS = 2 * SECOND_MS;
 const MOST_PINGS_OUT = 2;
-/** Losses of one kind are reported at most so often: an outage costs a line, not a line a tick. */
+/** Losses of one kind are reported at most this often, so that an outage does not fill the log. */
 const REPORT_EVERY_MS = 10 * SECOND_MS;
 
 type Options = {
-  /** First word of every subject: deployments that share a server keep apart by it. */
+  /** First word of every subject; separates deployments that share a server. */
   subjectPrefix?: string;
   reconnectWaitMs?: number;
   report?: BusReport;
 };
 
 async function open(url: string, reconnectWaitMs: number): Promise<NatsConnection> {
-  // Loaded by who has such a server: reading its files makes every other start longer.
+  // Loaded on demand, as it would slow down every start without NATS.
   const { connect } = await import('@nats-io/transport-node');
   try {
     return await connect({
@@ -38,7 +38,6 @@ async function open(url: string, reconnectWaitMs: number): Promise<NatsConnectio
   }
 }
 
-/** Follows the connection's state until it ends. */
 function followConnection(connection: NatsConnection, report: BusReport) {
   const state = { isConnected: true, onReconnect: new Set<() => void>() };
   const follow = async () => {
@@ -65,7 +64,7 @@ function followConnection(connection: NatsConnection, report: BusReport) {
   return state;
 }
 
-/** Counts what is lost and reports it, each kind at most once in a while with how often it happened since. */
+/** Counts losses and reports each kind at intervals, with the number since the last report. */
 function countLosses(report: BusReport) {
   const kinds = new Map<string, { count: number; reportedMs: number }>();
   let total = 0;
@@ -86,9 +85,8 @@ function countLosses(report: BusReport) {
 }
 
 /**
- * The bus of many processes, on NATS. Fails when the server cannot be reached at the start; later it reconnects
- * for ever, and what is published meanwhile is dropped and counted: a queue of old prices would only delay the new
- * ones.
+ * The bus of many processes, on NATS. Rejects if the server is unreachable at the start; later it reconnects forever.
+ * Messages published while disconnected are dropped and counted, as queued old prices would only delay new ones.
  */
 export async function createNatsBus(url: string, options: Options = {}): Promise<TickBus> {
   const { subjectPrefix = DEFAULT_PREFIX, reconnectWaitMs = RECONNECT_WAIT_MS } = options;

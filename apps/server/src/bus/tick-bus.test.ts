@@ -4,14 +4,17 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import * as z from 'zod';
 import { eventually } from '../modules/live/testing/eventually.ts';
 import { createLocalBus, createNatsBus, type TickBus, type Topic, ticksOf } from './index.ts';
+import { createCheckedBus } from './testing/checked-bus.ts';
 import { findNats } from './testing/find-nats.ts';
 
 type Ends = { publisher: TickBus; listener: TickBus; reports: string[] };
 
-async function localEnds(): Promise<Ends> {
-  const reports: string[] = [];
-  const bus = createLocalBus({ report: (message) => reports.push(message) });
-  return { publisher: bus, listener: bus, reports };
+function localEnds(create: typeof createLocalBus) {
+  return async (): Promise<Ends> => {
+    const reports: string[] = [];
+    const bus = create({ report: (message) => reports.push(message) });
+    return { publisher: bus, listener: bus, reports };
+  };
 }
 
 async function natsEnds(): Promise<Ends> {
@@ -35,10 +38,12 @@ async function open(makeEnds: () => Promise<Ends>): Promise<Ends> {
   return ends;
 }
 
-const KINDS: [string, () => Promise<Ends>][] = [
-  ['in process', localEnds],
+/** Buses that check messages; tests of the server use the local one. */
+const CHECKED: [string, () => Promise<Ends>][] = [
+  ['in process, with checks', localEnds(createCheckedBus)],
   ['over NATS', natsEnds],
 ];
+const KINDS: typeof CHECKED = [['in process', localEnds(createLocalBus)], ...CHECKED];
 
 describe.each(KINDS)('a tick bus %s', (_name, makeEnds) => {
   test('delivers the messages of a topic in the order they were published', async () => {
@@ -80,21 +85,6 @@ describe.each(KINDS)('a tick bus %s', (_name, makeEnds) => {
     expect(listener.lost()).toBe(2);
   });
 
-  test('drops and reports a message that does not fit its topic', async () => {
-    const { publisher, listener, reports } = await open(makeEnds);
-    const prices: number[] = [];
-    listener.subscribe(ticksOf(1), ({ price }) => prices.push(price));
-    await listener.flush();
-    const misspelt: Topic<{ timeMs: number; price: string }> = {
-      subject: ticksOf(1).subject,
-      schema: z.object({ timeMs: z.number(), price: z.string() }),
-    };
-    publisher.publish(misspelt, { timeMs: 5, price: 'a lot' });
-    publisher.publish(ticksOf(1), { token: 1, timeMs: 6, price: 2 });
-    await eventually(() => expect(prices).toEqual([2]));
-    expect(reports).toEqual(['a message does not fit its topic']);
-  });
-
   test('delivers nothing after unsubscribing, however often it is done', async () => {
     const { publisher, listener } = await open(makeEnds);
     const received: string[] = [];
@@ -118,6 +108,31 @@ describe.each(KINDS)('a tick bus %s', (_name, makeEnds) => {
     publisher.publish(ticksOf(1), { token: 1, timeMs: 5, price: 1 });
     expect({ received, reports }).toEqual({ received: [], reports: [] });
   });
+});
+
+describe.each(CHECKED)('a tick bus %s', (_name, makeEnds) => {
+  test('drops and reports a message that does not fit its topic', async () => {
+    const { publisher, listener, reports } = await open(makeEnds);
+    const prices: number[] = [];
+    listener.subscribe(ticksOf(1), ({ price }) => prices.push(price));
+    await listener.flush();
+    const misspelt: Topic<{ timeMs: number; price: string }> = {
+      subject: ticksOf(1).subject,
+      schema: z.object({ timeMs: z.number(), price: z.string() }),
+    };
+    publisher.publish(misspelt, { timeMs: 5, price: 'a lot' });
+    publisher.publish(ticksOf(1), { token: 1, timeMs: 6, price: 2 });
+    await eventually(() => expect(prices).toEqual([2]));
+    expect(reports).toEqual(['a message does not fit its topic']);
+  });
+});
+
+test('a message that would not arrive unchanged over NATS fails a test', () => {
+  const bus = createCheckedBus();
+  const tick = { token: 1, timeMs: 5, price: 1 };
+  expect(() => bus.publish(ticksOf(1), { ...tick, price: Number.NaN })).toThrow('ticks.1');
+  const withMore: typeof tick = { ...tick, ...{ colour: 'red' } };
+  expect(() => bus.publish(ticksOf(1), withMore)).toThrow('ticks.1');
 });
 
 test('a NATS server that cannot be reached is named at once', async () => {

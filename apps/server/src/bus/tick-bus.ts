@@ -8,25 +8,25 @@ export type Topic<Message> = {
 };
 
 /**
- * Carries what happens now to every process: ticks, the state of feeds, changes of rights and bars.
+ * Carries events to every process: ticks, states of feeds, changes of rights and bars.
  *
- * Delivery is at most once and in the order of one publisher. What is published while the bus is
- * away is lost, never kept: a subscriber that must not miss anything repairs from the store.
+ * Delivery is at most once and in the order of each publisher. Messages published while the bus is disconnected are lost:
+ * a subscriber that must not miss anything repairs its state from the store.
  */
 export type TickBus = {
-  /** Never throws and never waits. */
+  /** Never throws and never blocks. */
   publish: <Message>(topic: Topic<Message>, message: Message) => void;
-  /** Calls the listener with every message until the returned function is called; a failing listener harms no other. */
+  /** Calls the listener with every message until the returned function is called. A failing listener does not affect others. */
   subscribe: <Message>(topic: Topic<Message>, listener: (message: Message) => void) => () => void;
-  /** Resolves when every subscription made so far is in force for all publishers. */
+  /** Resolves when all subscriptions so far are active for all publishers. */
   flush: () => Promise<void>;
-  /** Rejects with what is wrong while the bus is away: for readiness. */
+  /** Rejects while the bus is disconnected; for readiness. */
   check: () => Promise<void>;
-  /** Messages that were lost so far: published while the bus was away, not fitting their topic, or failed on. */
+  /** Lost messages: published while disconnected, not fitting their topic, or with a failing listener. */
   lost: () => number;
-  /** Calls the listener whenever the bus is back after it was away: what was published meanwhile is to be repaired. */
+  /** Calls the listener after every reconnection, so that it can make up for lost messages. */
   onReconnect: (listener: () => void) => () => void;
-  /** Ends every subscription; nothing is delivered after. */
+  /** Ends every subscription; nothing is delivered afterwards. */
   close: () => Promise<void>;
 };
 

@@ -1,3 +1,4 @@
+import { STORED_RESOLUTIONS } from '@moneytrail/calendar';
 import { EXCHANGES, type ExchangeName } from '@moneytrail/contract';
 import * as z from 'zod';
 import type { Topic } from './tick-bus.ts';
@@ -5,7 +6,7 @@ import type { Topic } from './tick-bus.ts';
 const moment = z.int().nonnegative();
 const price = z.number();
 
-/** The fencing token of the publisher's lease: what carries a smaller one than was seen before is dropped. */
+/** The fencing token of the publisher's lease: messages with a smaller one than seen before are dropped. */
 const token = z.int().nonnegative();
 
 const instrumentTick = z.object({
@@ -18,7 +19,7 @@ const instrumentTick = z.object({
   ask: price.optional(),
   previousClose: price.optional(),
 });
-/** One price from a live source; extremes and volume since its last tick. */
+/** A price from a live source, with extremes and volume since its last tick. */
 export type InstrumentTick = z.infer<typeof instrumentTick>;
 
 const publishedTick = instrumentTick.extend({ token });
@@ -30,7 +31,7 @@ type FeedState = z.infer<typeof feedState>;
 
 const barsWritten = z.object({
   instrumentId: z.int(),
-  resolution: z.enum(['1', '15', '60', '1D']),
+  resolution: z.enum(STORED_RESOLUTIONS),
   fromMs: z.int(),
   toMs: z.int(),
 });
@@ -50,7 +51,7 @@ const layoutChanged = z.object({
   id: z.int(),
   revision: z.int().nullable(),
 });
-/** A user's layout was saved, or removed where it has no revision. */
+/** A user's layout was saved, or removed if it has no revision. */
 type LayoutChanged = z.infer<typeof layoutChanged>;
 
 const instrumentsChanged = z.object({ exchange: z.enum(EXCHANGES) });
@@ -62,7 +63,7 @@ export function ticksOf(instrumentId: number): Topic<PublishedTick> {
   return { subject: `ticks.${instrumentId}`, schema: publishedTick };
 }
 
-/** The state of one feed: published at every change and again every few seconds, for late subscribers. */
+/** The state of a feed: published at every change and repeated every few seconds for late subscribers. */
 export function feedStateOf(exchange: ExchangeName): Topic<FeedState> {
   return { subject: `feed.${exchange}`, schema: feedState };
 }

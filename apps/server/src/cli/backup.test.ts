@@ -75,10 +75,10 @@ async function contentOf(place: TestPlace, change?: string): Promise<string> {
 }
 
 describe.each(DATABASE_KINDS)('C66: a backup, on %s', (kind) => {
-  // One kind runs as operators run it: a process of its own takes seconds to load.
+  // Only one kind runs in a separate process, as operators run it: loading takes seconds.
   const run = kind === 'postgres' ? runCli : runHere;
 
-  test('is restored row for row, with the record whole and the queues there, and goes over nothing unless told to', async () => {
+  test('is restored row for row, with audit log and queues intact, and replaces data only with --replace', async () => {
     const place = await openPlace(kind);
     await fill(place);
     const to = await makeFolder();
@@ -118,7 +118,7 @@ describe.each(DATABASE_KINDS)('C66: a backup, on %s', (kind) => {
     const to = await makeFolder();
     const running = await openDatabase({ ...place, log: silent });
     onTestFinished(() => running.close());
-    // A process has a connection all the time, as it always asks something; a pool at rest lets go of its own.
+    // A running process always holds a connection; an idle pool closes its connections.
     let letGo = () => {};
     const isUsed = new Promise<void>((resolve) => {
       letGo = resolve;
@@ -167,7 +167,7 @@ describe('C66: a restore that fails leaves PostgreSQL as it was', () => {
     await writeFile(path, JSON.stringify(content));
   };
 
-  test('where the dump is not what was written; nobody else may read it', async () => {
+  test('is refused if the dump is damaged, and readable by its owner alone', async () => {
     const { from, dump, other, before } = await makeBoth();
     expect((await stat(dump)).mode & 0o777).toBe(0o600);
     const { size } = await stat(dump);

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
+import { BackupError } from '../backup/backup-folder.ts';
 import { makeBackup } from '../backup/make-backup.ts';
-import { BackupError } from '../backup/manifest.ts';
 import { readConfig } from '../config.ts';
 import { commandLog } from './open-store.ts';
 import { EXIT, runCommand, UsageError } from './run-command.ts';

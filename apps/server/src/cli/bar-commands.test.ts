@@ -23,13 +23,12 @@ type Operator = {
   environment: Record<string, string>;
   file: (name: string, lines: readonly string[]) => Promise<string>;
   importFile: (path: string, instrument: string, resolution: string) => Promise<CliResult>;
-  /** The same as an operator does it: in a process of its own. */
+  /** The same in a separate process, as an operator runs it. */
   importInProcess: Operator['importFile'];
   exportSeries: (instrument: string, resolution: string, ...more: string[]) => Promise<CliResult>;
   leave: () => Promise<void>;
 };
 
-/** An operator with a folder and a database of either kind. */
 async function createOperator(kind: DatabaseKind): Promise<Operator> {
   const { databaseUrl, dataDir: folder, drop } = await createTestPlace(kind);
   const environment: Record<string, string> =
@@ -63,7 +62,7 @@ describe.each(USUAL_KINDS)('on %s', (kind) => {
   });
   afterAll(() => operator.leave());
 
-  test('what was imported comes out again, character by character', async () => {
+  test('an export equals the imported file, character by character', async () => {
     const path = await operator.file('good.csv', [HEADER, ...GOOD]);
     const stored = await operator.importInProcess(path, 'Bitfinex:BTC/USD', '1');
     expect(stored).toMatchObject({ code: 0, out: 'Stored 500 bars of Bitfinex:BTC/USD 1.\n' });
@@ -155,7 +154,7 @@ describe('whatever the database', () => {
     expect(stored.out).toBe('Stored 60000 bars of Bitfinex:BTC/USD 1.\n');
   });
 
-  test('one bad line and nothing is stored; every one is told by its number', async () => {
+  test('one bad line and nothing is stored; every bad line is reported by its number', async () => {
     const path = await operator.file('bad.csv', [
       HEADER,
       `${START},1,2,1,1,5`,
@@ -182,7 +181,7 @@ describe('whatever the database', () => {
     expect((await operator.exportSeries('Bitfinex:ETHUSD', '1')).code).toBe(1);
   });
 
-  test('holes in a file are told', async () => {
+  test('gaps in a file are reported', async () => {
     const path = await operator.file('holes.csv', [
       HEADER,
       ...GOOD.filter((_, i) => i < 40 || i >= 100),
@@ -242,7 +241,7 @@ test.each([
   ],
   [['--instrument', 'FMP:BTCUSD', '--resolution', '1'], 2, /Name one CSV file/],
   [['x.csv', '--colour', 'red'], 2, /--colour/],
-])('an import called with %j ends with %i and says why', async (args, code, message) => {
+])('an import called with %j exits with %i and an explanation', async (args, code, message) => {
   const result = await runHere('import', args, {});
   expect(result.code).toBe(code);
   expect(result.err).toMatch(message);

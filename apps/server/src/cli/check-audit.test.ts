@@ -10,7 +10,7 @@ const clock = { now: Date.now };
 const secret = 'a secret for tests that is long enough';
 
 describe.each(USUAL_KINDS)('C55: an operator asks whether the record is whole, on %s', (kind) => {
-  test('and is told, by words and by the exit code, which entry breaks it', async () => {
+  test('and reports the broken entry, in its output and by its exit code', async () => {
     const place = await createTestPlace(kind);
     onTestFinished(place.drop);
     const { databaseUrl, dataDir } = place;

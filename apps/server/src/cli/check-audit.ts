@@ -8,7 +8,7 @@ const HELP = `Checks the record of who did what: whether an entry was changed, r
 
 Ends with 0 where the record is whole. The server checks by itself once a day and logs an error where it is broken.`;
 
-/** What each kind of damage means for whoever looks into it. */
+/** Explanations for operators. */
 const MEANING: Record<DamageKind, string> = {
   changed: 'the entry is not what was written',
   removed: 'entries before it are missing',

@@ -44,7 +44,7 @@ async function run(): Promise<number> {
     console.log(USAGE);
     return EXIT.done;
   }
-  // The two are this command's own here, and may come one without the other.
+  // Here the two belong to this command, and one may be set without the other.
   const environment = { ...process.env, ADMIN_EMAIL: undefined, ADMIN_PASSWORD: undefined };
   const { close, ...deps } = await openAudit(environment);
   try {

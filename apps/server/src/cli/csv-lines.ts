@@ -1,10 +1,10 @@
 import { barAt, type StoredBars } from '../modules/bars/index.ts';
 
-/** The first line of a file whose prices a simulator told. */
+/** The first line of a file with simulated prices. */
 export const SIMULATED_LABEL = '# Simulated';
 const HEADER = 'time,open,high,low,close,volume\n';
 
-/** Stored bars as the text of a CSV file, a chunk at a time; `progress` is called with the number of those done. */
+/** Stored bars as CSV text, chunk by chunk; `progress` is called with the number of finished chunks. */
 export async function* csvLines(
   { isSimulated, pieces }: Pick<StoredBars, 'pieces'> & { isSimulated: boolean },
   progress: (chunks: number) => void,

@@ -27,7 +27,7 @@ All are stored in one transaction: an import that is stopped leaves nothing.
 It uses the database of the server: DATABASE_URL, or the folder DATA_DIR (./data), which only one process can use.
 Exit codes: 0 stored, 1 nothing stored, 2 not understood.`;
 
-/** The feed is not asked for what lies between the first and the last bar, so an operator should know of gaps. */
+/** The feed is never asked for bars between the first and the last imported one, so operators must know of gaps. */
 function tellGaps(market: Parameters<typeof findGaps>[0], times: Float64Array): void {
   const span = { fromMs: times[0] ?? 0, toMs: times.at(-1) ?? 0 };
   const gaps = findGaps(market, { time: times, length: times.length }, span);
@@ -40,7 +40,7 @@ function tellGaps(market: Parameters<typeof findGaps>[0], times: Float64Array): 
   );
 }
 
-/** Stores a checked file; every line was found good. */
+/** Stores a file that has been checked. */
 async function store(
   { db, clock }: Store,
   path: string,

@@ -1,8 +1,8 @@
 import { readConfig } from '../config.ts';
 import { type DatabaseHandle, openDatabase } from '../db/index.ts';
-import { installationSecret } from '../installation-secret.ts';
 import { createAudit } from '../modules/audit/index.ts';
 import { type Catalogue, createCatalogue } from '../modules/catalogue/index.ts';
+import { installationSecret } from '../secrets.ts';
 
 export type Store = {
   db: DatabaseHandle['db'];
@@ -12,13 +12,12 @@ export type Store = {
   close: () => Promise<void>;
 };
 
-/** Failures of a command, for who runs it. */
+/** Logs a command's warnings and errors to the console. */
 export const commandLog = {
   warn: (detail: object, message: string) => console.error(message, detail),
   error: (detail: object, message: string) => console.error(message, detail),
 };
 
-/** Opens the database with the record of who did what. */
 export async function openAudit(environment: NodeJS.ProcessEnv) {
   const config = readConfig(environment);
   const { databaseUrl, dataDir } = config;
@@ -28,7 +27,7 @@ export async function openAudit(environment: NodeJS.ProcessEnv) {
   return { db, clock, audit: createAudit({ db, clock, log: commandLog, secret }), close };
 }
 
-/** Opens the database that the server of this environment uses, with its instruments; no feed is reached. */
+/** Opens the server's database with its instruments; contacts no feed. */
 export async function openStore(environment: NodeJS.ProcessEnv): Promise<Store> {
   const { databaseUrl, dataDir, isDemo } = readConfig(environment);
   const { db, close } = await openDatabase({ databaseUrl, dataDir, log: commandLog });

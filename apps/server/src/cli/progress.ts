@@ -2,7 +2,7 @@ import { Presets, SingleBar } from 'cli-progress';
 
 export type Progress = { update: (done: number) => void; stop: () => void };
 
-/** A bar on the error stream, where a person sees it and no pipe does; nothing where that is no terminal. */
+/** A progress bar on stderr, outside of pipes; nothing if stderr is not a terminal. */
 export function showProgress(label: string, total: number): Progress {
   const bar = new SingleBar(
     {

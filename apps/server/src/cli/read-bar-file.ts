@@ -1,32 +1,100 @@
 import { createReadStream } from 'node:fs';
-import type { MarketHours, StoredResolution } from '@moneytrail/calendar';
+import {
+  barTimeOf,
+  DAY_MS,
+  isDateResolution,
+  type MarketHours,
+  type StoredResolution,
+  tradingDateOf,
+} from '@moneytrail/calendar';
 import type { Bar } from '@moneytrail/contract';
 import { CsvError, parse } from 'csv-parse';
-import { type BarColumns, columnsOf } from '../modules/bars/index.ts';
+import { type BarColumns, columnsOf, faultOf } from '../modules/bars/index.ts';
 import { SIMULATED_LABEL } from './csv-lines.ts';
-import { type BarLine, parseBarLine } from './parse-bar-line.ts';
 
-export type BadLine = { line: number; reason: string };
+/** Larger numbers are milliseconds: as seconds they would lie after the year 5138. */
+const FIRST_MILLISECONDS = 1e11;
+
+type BarLine = Record<string, string>;
+type ParsedLine = { ok: true; bar: Bar } | { ok: false; reason: string };
+
+const COLUMNS = ['time', 'open', 'high', 'low', 'close', 'volume'] as const;
+
+function momentOf(text: string): number {
+  if (/^-?\d+$/.test(text)) {
+    const value = Number(text);
+    return Math.abs(value) >= FIRST_MILLISECONDS ? value : value * 1_000;
+  }
+  const isBare = /^\d{4}-\d{2}-\d{2}[T ][\d:.]+$/.test(text);
+  return /^\d{4}-\d{2}-\d{2}/.test(text) ? Date.parse(isBare ? `${text}Z` : text) : Number.NaN;
+}
+
+function numberOf(text: string): number {
+  return text === '' ? Number.NaN : Number(text);
+}
+
+/** A daily bar has the time 00:00 UTC of its trading date; a vendor's evening open belongs to the following date. */
+function barTime(hours: MarketHours, resolution: StoredResolution, timeMs: number): number {
+  if (!isDateResolution(resolution)) return timeMs;
+  return timeMs % DAY_MS === 0 ? timeMs : tradingDateOf(hours, timeMs);
+}
+
+/** Parses a line of `time,open,high,low,close,volume`; the volume may be empty. */
+function parseBarLine(
+  market: { hours: MarketHours; resolution: StoredResolution },
+  line: BarLine,
+): ParsedLine {
+  const missing = COLUMNS.find((name) => line[name] === undefined);
+  if (missing !== undefined) return { ok: false, reason: `the column ${missing} is missing` };
+  const given = momentOf(line.time?.trim() ?? '');
+  if (!Number.isFinite(given)) return { ok: false, reason: `time "${line.time}" is no time` };
+  const time = barTime(market.hours, market.resolution, given);
+  if (!isDateResolution(market.resolution)) {
+    const start = barTimeOf(market.hours, market.resolution, time);
+    if (start !== time) {
+      const expected = new Date(start).toISOString();
+      return { ok: false, reason: `time is not the start of a bar; its bar starts at ${expected}` };
+    }
+  }
+  const volumeText = line.volume?.trim() ?? '';
+  const volume = volumeText === '' ? null : Number(volumeText);
+  if (Number.isNaN(volume)) return { ok: false, reason: `volume "${line.volume}" is no number` };
+  const [open, high, low, close] = [line.open, line.high, line.low, line.close].map((text) =>
+    numberOf(text?.trim() ?? ''),
+  );
+  const bar = {
+    time,
+    open: open ?? NaN,
+    high: high ?? NaN,
+    low: low ?? NaN,
+    close: close ?? NaN,
+    volume,
+  };
+  const fault = faultOf(columnsOf([bar]), 0);
+  return fault === null ? { ok: true, bar } : { ok: false, reason: fault };
+}
+
+type BadLine = { line: number; reason: string };
 export type BarFile = {
   /** Times of the bars, ascending. */
   times: Float64Array;
-  /** By line; the first twenty. */
+  /** The first twenty, by line. */
   bad: BadLine[];
   badCount: number;
-  /** Whether the file is labelled as a simulator's prices. */
+  /** True if the file is labelled as simulated. */
   isSimulated: boolean;
 };
 
 type Market = { hours: MarketHours; resolution: StoredResolution };
 
-/** Bad lines told by number; the rest is counted. */
+/** Number of bad lines to report; the rest is only counted. */
 const MOST_TOLD = 20;
-/** Bars that are in memory at once. */
+/** Bars held in memory at once. */
 const PIECE_BARS = 20_000;
 
 type Row = { record: BarLine; info: { lines: number } };
 
-/** Whether a file begins with the label of simulated prices. */
+/** True if a file begins with the label of simulated prices. */
 async function isLabelled(path: string): Promise<boolean> {
   const start = createReadStream(path, { encoding: 'utf8', end: 2 * SIMULATED_LABEL.length });
   let text = '';
@@ -47,7 +115,7 @@ function openCsv(path: string, progress: (bytes: number) => void): AsyncIterable
     info: true,
     trim: true,
     skip_empty_lines: true,
-    // A comment line, as an export of simulated bars begins with one.
+    // Exports of simulated bars begin with a comment line.
     comment: '#',
     comment_no_infix: true,
     relax_column_count: true,
@@ -56,7 +124,7 @@ function openCsv(path: string, progress: (bytes: number) => void): AsyncIterable
   return file.pipe(parser);
 }
 
-/** The later of two lines with one time, for each such pair; `times` and `lines` are in the file's order. */
+/** Lines that repeat the time of an earlier line; `times` and `lines` are in the file's order. */
 function repeatedLines(
   sorted: Float64Array,
   times: readonly number[],
@@ -77,8 +145,8 @@ function repeatedLines(
 }
 
 /**
- * Reads a whole file and checks every line; of good ones it keeps no more than time and line, so that a file may be
- * larger than the memory. `progress` is called with the bytes read so far. Throws where the file cannot be read at all.
+ * Checks every line of a file. It keeps only the time and number of good lines, so that a file may exceed the memory.
+ * `progress` is called with the bytes read so far. Throws if the file cannot be read at all.
  */
 export async function checkBarFile(
   path: string,
@@ -113,7 +181,7 @@ export async function checkBarFile(
   return { times: sorted, bad, badCount, isSimulated: await isLabelled(path) };
 }
 
-/** The bars of a file that was checked, in pieces. Throws where a line is bad now. */
+/** The bars of a checked file, in pieces. Throws if a line has become bad since the check. */
 export async function* readBarPieces(
   path: string,
   market: Market,

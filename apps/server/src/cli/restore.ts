@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { BackupError } from '../backup/manifest.ts';
+import { BackupError } from '../backup/backup-folder.ts';
 import { restoreBackup } from '../backup/restore-backup.ts';
 import { readConfig } from '../config.ts';
 import { commandLog, openAudit } from './open-store.ts';

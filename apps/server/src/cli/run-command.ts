@@ -2,7 +2,7 @@ import { AppError } from '@moneytrail/contract';
 import { ConfigError } from '../config-error.ts';
 import { DatabaseOpenError } from '../db/index.ts';
 
-/** How a command ends, for the shell and for scripts. */
+/** Exit codes of all commands. */
 export const EXIT = {
   done: 0,
   /** Nothing was changed: bad lines, or the database cannot be used. */
@@ -11,10 +11,10 @@ export const EXIT = {
   usage: 2,
 } as const;
 
-/** A mistake in how a command was called; answered with its message and the way to help. */
+/** A command was called incorrectly; its message is shown with a hint to `--help`. */
 export class UsageError extends Error {}
 
-/** Runs a command and ends the process with its code; failures a person can act on are told in words. */
+/** Runs a command and sets the exit code; failures that a user can act on are shown without a stack. */
 export async function runCommand(
   help: string,
   command: () => Promise<number>,
@@ -35,7 +35,7 @@ export async function runCommand(
   }
 }
 
-/** What a person can act on. */
+/** Failures that a user can act on. */
 function isExpected(error: unknown): error is Error {
   if (error instanceof AppError || error instanceof ConfigError) return true;
   if (error instanceof DatabaseOpenError) return true;

@@ -3,7 +3,6 @@ import { AppError } from '@moneytrail/contract';
 import type { Catalogue, Instrument } from '../modules/catalogue/index.ts';
 import { UsageError } from './run-command.ts';
 
-/** The stored resolution that an option names. */
 export function resolutionArgument(text: string | undefined): StoredResolution {
   if (text === undefined) throw new UsageError('--resolution is missing');
   const found = STORED_RESOLUTIONS.find((each) => each === text.toUpperCase());
@@ -12,7 +11,6 @@ export function resolutionArgument(text: string | undefined): StoredResolution {
   throw new UsageError(`--resolution ${text} ${why}: use ${STORED_RESOLUTIONS.join(', ')}`);
 }
 
-/** The instrument that an option names. */
 export async function instrumentArgument(
   catalogue: Catalogue,
   text: string | undefined,
@@ -26,7 +24,7 @@ export async function instrumentArgument(
   }
 }
 
-/** A moment an option names, as ISO 8601 date or time, UTC where no zone is given; the default where it is absent. */
+/** An ISO 8601 date or time, UTC without a zone; `absent` if the option is missing. */
 export function momentArgument(name: string, text: string | undefined, absent: number): number {
   if (text === undefined) return absent;
   const isBare = /^\d{4}-\d{2}-\d{2}T[\d:.]+$/.test(text);

@@ -31,7 +31,7 @@ const CASES = ENDPOINTS.flatMap((endpoint) =>
   })),
 );
 
-test('C40: every endpoint says what every kind of caller may expect of it', () => {
+test('C40: every endpoint has an expected outcome for every kind of caller', () => {
   const silent = ENDPOINTS.filter((endpoint) => expectationsOf(endpoint).length === 0);
   expect(silent.map(({ name }) => name)).toEqual([]);
 });
@@ -71,7 +71,7 @@ describe.each(DATABASE_KINDS)('access to every endpoint, on %s', (database) => {
   const chartsFor = async (path: string, userId: string) =>
     ABOUT_CHARTS.test(path) ? keepCharts(world, userId) : NO_CHARTS;
 
-  /** Somebody who has nothing to do with any caller. */
+  /** A user unrelated to every caller. */
   async function addOther(path: string): Promise<Cast['other']> {
     const id = await addAccount(world);
     const { sessionId } = await openSessionOf(world, id);
@@ -86,7 +86,7 @@ describe.each(DATABASE_KINDS)('access to every endpoint, on %s', (database) => {
   ): Promise<Partial<Record<Kind, string>>> {
     const outcomes: Partial<Record<Kind, string>> = {};
     let other: Cast['other'] | null = null;
-    // One after the other: at once they would wait for one connection until they are told to come back.
+    // One after the other: at once they would wait for one connection and be answered 503.
     for (const kind of KINDS) {
       emails += 1;
       const { own, headers } = await enter(kind, endpoint.path);
@@ -131,7 +131,7 @@ describe.each(DATABASE_KINDS)('access to every endpoint, on %s', (database) => {
     },
   );
 
-  test.each(KINDS)('C40: the prices of a list tell %s what history does', async (kind) => {
+  test.each(KINDS)('C40: lists show %s the same prices as history', async (kind) => {
     const admin = await enter('super admin');
     const symbols = ['FMP:BTCUSD', 'FMP:AAPL', 'Bitfinex:ETHUSD'];
     for (const symbol of symbols) {
@@ -154,7 +154,7 @@ describe.each(DATABASE_KINDS)('access to every endpoint, on %s', (database) => {
     expect(told).toEqual(fullTier(kind) === PASSES ? symbols : ['FMP:BTCUSD']);
   });
 
-  test.each(KINDS)('C40: the stream carries to %s what history does', async (kind) => {
+  test.each(KINDS)('C40: the stream sends %s the same prices as history', async (kind) => {
     const { headers } = await enter(kind);
     const ticket = await fetch(`${address}/api/stream/ticket`, {
       method: 'POST',

@@ -6,7 +6,7 @@ import type { Cast } from './testing/expectations.ts';
 import { addAccount, keepCharts, openSessionOf } from './testing/people.ts';
 import { type AppWorld, startApp } from './testing/start-app.ts';
 
-/** What only our own insides know. */
+/** Internal details that no answer may contain. */
 const INSIDES =
   /select |insert |update |relation|schema|\bpool\b|kysely|pglite|postgres|ECONN|\.ts\b|node_modules| {4}at /i;
 
@@ -30,7 +30,7 @@ describe.each(USUAL_KINDS)('C56: with everything that is stored out of reach, on
   });
   afterAll(() => world.close());
 
-  test.each(CALLS)('$name tells a failure and nothing of why', async ({ endpoint }) => {
+  test.each(CALLS)('$name reports a failure without its cause', async ({ endpoint }) => {
     const { params, query, body } = goodParts(endpoint, cast);
     const answer = await world.app.inject({
       method: endpoint.method,

@@ -15,14 +15,14 @@ import type { Cast, Parts } from './testing/expectations.ts';
 import { addAccount, keepCharts, openSessionOf } from './testing/people.ts';
 import { type AppWorld, startApp } from './testing/start-app.ts';
 
-/** What fits no field of any type. */
+/** Values that fit no field of any type. */
 const MISFITS = [{ nested: 1 }, [1], 1.5, null];
 /** Fields of which one of them means something: an empty value, or a price. */
 const FITTING: Readonly<Record<string, (typeof MISFITS)[number]>> = {
   ...{ tradingViewUsername: null, invite: null, startDate: null, endDate: null },
   ...{ open: 1.5, high: 1.5, low: 1.5, close: 1.5 },
 };
-/** As much of one sign as a body may hold, 50,000 at the most. */
+/** One character repeated up to the limit of a body, at most 50,000 times. */
 const HOSTILE = [' ', 'a', '@', '.', '\u0000', '\u0301', '(', '%'].map((sign) => {
   const bytes = Buffer.byteLength(JSON.stringify(sign)) - 2;
   return sign.repeat(Math.min(50_000, Math.floor(98_000 / bytes)));
@@ -96,7 +96,7 @@ describe.each(USUAL_KINDS)('fields of requests, on %s', (kind) => {
       .execute(),
     sessions: await world.context.db.selectFrom('sessions').selectAll().orderBy('id').execute(),
   });
-  /** Failures by what was sent; none where each was refused by the name of its field. */
+  /** Failures by the value sent; empty if each was refused with the name of its field. */
   async function expectRefused(
     endpoint: AnyEndpoint,
     wrong: readonly (readonly [field: string, parts: Parts])[],
@@ -155,7 +155,7 @@ describe.each(USUAL_KINDS)('fields of requests, on %s', (kind) => {
     },
   );
 
-  test('C32: nobody registers with a field that only the product sets', async () => {
+  test('C32: a registration cannot set internal fields', async () => {
     const good = goodParts(contract.register, cast);
     const foreign = userFields.filter((field) => !fieldsOf(contract.register.body).includes(field));
     expect(foreign.length).toBeGreaterThan(40);
@@ -165,7 +165,7 @@ describe.each(USUAL_KINDS)('fields of requests, on %s', (kind) => {
     );
   });
 
-  test('C32: nobody changes more of themselves than the phone', async () => {
+  test('C32: users can change only their own phone', async () => {
     const own = ['phone', 'phoneCountry'];
     const good = { params: { id: retail.id }, body: { phone: '082 123 4567', phoneCountry: 'ZA' } };
     const foreign = userFields.filter((field) => !own.includes(field));
@@ -183,7 +183,7 @@ describe.each(USUAL_KINDS)('fields of requests, on %s', (kind) => {
     );
   });
 
-  /** Sends one text in a field and answers the status; fails where reading it takes long. */
+  /** Sends one text in a field and resolves to the status; fails if parsing takes too long. */
   async function sendAtOnce(endpoint: AnyEndpoint, field: string, text: string) {
     const good = goodParts(endpoint, cast);
     const parts = { ...good, body: { ...good.body, [field]: text } };
@@ -211,7 +211,7 @@ describe.each(USUAL_KINDS)('fields of requests, on %s', (kind) => {
   );
 
   test.each(WITH_LONG_FIELD)(
-    'C33: $field of $name holds what the contract says, and more is refused at once',
+    'C33: $field of $name takes what the contract allows, and more is refused at once',
     async ({ endpoint, field, mostBytes }) => {
       const most = 'é'.repeat(Math.floor(mostBytes / 2));
       expect(TAKEN).toContain(await sendAtOnce(endpoint, field, most));

@@ -5,9 +5,8 @@ import { columnsFrom, computeMarks, DEFAULT_INPUTS } from '@moneytrail/indicator
 import { type Kysely, type KyselyPlugin, sql } from 'kysely';
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { openAccountServices } from '../account-services.ts';
 import { allJobs } from '../all-jobs.ts';
-import { createLocalBus } from '../bus/index.ts';
+import { createCheckedBus } from '../bus/testing/checked-bus.ts';
 import { readConfig } from '../config.ts';
 import type { Database, DatabaseHandle } from '../db/index.ts';
 import { DATABASE_KINDS, openTestDatabase } from '../db/testing/test-database.ts';
@@ -19,10 +18,11 @@ import { CHEAP_GUESSES } from '../modules/accounts/testing/start-accounts.ts';
 import { trendingBars } from '../modules/analysis/testing/trending-bars.ts';
 import { createAudit } from '../modules/audit/index.ts';
 import { createWritableBars } from '../modules/bars/testing/writable-bars.ts';
+import { APPLY_EVENT } from '../modules/billing/events.ts';
 import { BUY_DEMO_PLAN, createBilling } from '../modules/billing/index.ts';
-import { APPLY_EVENT } from '../modules/billing/receive-event.ts';
 import { createCatalogue } from '../modules/catalogue/index.ts';
 import { createScriptedFeeds } from '../modules/live/testing/scripted-feed.ts';
+import { openAccounts } from '../open-accounts.ts';
 import { createOutbox, type Outbox } from '../outbox/index.ts';
 import { addBillingWork, scriptedProvider } from './testing/billing-work.ts';
 
@@ -91,7 +91,7 @@ async function startProcess(db: Kysely<Database>, nowMs: number) {
     feed.list = async () => ['BTCUSD', 'NEWUSD'].map((code) => ({ ...LISTED, code }));
   }
   feeds.FMP.bars.set('ETHUSD 1D', MISPRINTED);
-  const bus = createLocalBus();
+  const bus = createCheckedBus();
   const enqueued: { name: string; payload: object }[] = [];
   const queues = {
     enqueue: async ({ name }: { name: string }, payload: unknown) => {
@@ -106,7 +106,7 @@ async function startProcess(db: Kysely<Database>, nowMs: number) {
   const sms = { send: async () => undefined };
   const audit = createAudit({ db, clock, log, secret });
   const given = { config, db, log, clock, bus, outbox, audit, secret };
-  const people = await openAccountServices({ ...given, guessCost: CHEAP_GUESSES, waits: {} });
+  const people = await openAccounts({ ...given, guessCost: CHEAP_GUESSES, waits: {} });
   const random = () => 0.37;
   // The product's own is encrypted anew each time: two of the same message could not be compared.
   const plainOutbox: Pick<Outbox, 'add'> = {
@@ -200,7 +200,7 @@ async function restore(db: Kysely<Database>, content: Content): Promise<void> {
   });
 }
 
-/** Ids that the database counts up differ where a statement was undone, and so do its own moments and transactions. */
+/** Serial ids differ after a rollback, and so do the database's timestamps and transaction ids. */
 function comparable(content: Content): Record<string, string> {
   const withoutIds = (table: string, rows: string) =>
     rows
@@ -287,7 +287,7 @@ describe.each(DATABASE_KINDS)('every job, on %s', (kind) => {
   });
   afterAll(() => database.close());
 
-  /** Runs a job in a process of its own, which dies after so many statements; answers how many it made. */
+  /** Runs a job in a separate process that exits after this many statements; resolves to the number made. */
   async function run({ name, payload }: (typeof cases)[number], dieAfter?: number) {
     const life = new Life();
     const { jobs } = await startProcess(database.db.withPlugin(life), NOW);
@@ -299,7 +299,7 @@ describe.each(DATABASE_KINDS)('every job, on %s', (kind) => {
   }
   const content = async () => comparable(await read(database.db));
 
-  test('C76: run twice, and run again after it was killed in between, leaves what running once leaves', async () => {
+  test('C76: running twice, or again after a kill in between, leaves the same as running once', async () => {
     expect(new Set(cases.map(({ name }) => name))).toEqual(new Set(names));
     const unchanged: string[] = [];
     for (const each of cases) {

@@ -20,7 +20,7 @@ const carriesPrices = ({ response }: { response: z.ZodMiniType }) =>
   namesIn(z.toJSONSchema(response, { unrepresentable: 'any' })).some((name) => PRICE.test(name));
 
 describe('C40: an endpoint whose answer carries prices', () => {
-  test('says of which instrument, so that the router decides who may see them', () => {
+  test('declares its instruments, so that the router checks access', () => {
     const priced = ENDPOINTS.filter(carriesPrices);
     expect(priced.map(({ name }) => name).toSorted()).toEqual([
       'getHistory',

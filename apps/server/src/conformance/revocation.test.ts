@@ -107,7 +107,7 @@ test('C22, C70: a user revoked in one process loses the streams of every other w
   expect(Date.now() - startMs).toBeLessThan(LIMIT_MS);
   for (const client of kept) expect(client.closed).toBeNull();
 
-  // With the bus back, prices reach who may see them, and nobody else.
+  // With the bus back, prices reach only those who may see them.
   const before = lost.map((client) => client.updates().length);
   const seen = kept.map((client) => client.updates().length);
   await startNats(port);

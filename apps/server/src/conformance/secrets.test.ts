@@ -9,7 +9,7 @@ import type { Parts } from './testing/expectations.ts';
 import { addAccount, DEVICE_ID, keepCharts, openSessionOf } from './testing/people.ts';
 import { type AppWorld, startApp } from './testing/start-app.ts';
 
-/** Fields that carry what nobody else may know. */
+/** Fields that carry secrets. */
 const SECRET_FIELDS = [
   'password',
   'currentPassword',
@@ -23,7 +23,7 @@ const SECRET_FIELDS = [
 ];
 const FROM_US = { 'sec-fetch-site': 'same-origin' };
 
-/** Unlike anything else that is logged; of letters alone where a field takes six signs. */
+/** Unlike anything else in the log; letters only if the field takes six characters. */
 const secret = (length = 24) =>
   Array.from({ length }, () => 'BCDFGHJKLMNPQRSTVWXZ'[randomInt(20)]).join('');
 const phoneNumber = () => `+2782${randomInt(1_000_000, 10_000_000)}`;
@@ -37,7 +37,7 @@ describe.each(USUAL_KINDS)('C54: the log, on %s', (kind) => {
   };
   beforeAll(async () => {
     world = await startApp(kind, {
-      // Nobody answers here: every message fails, and every failure is noted.
+      // Nothing answers here: every message fails, and every failure is recorded.
       environment: {
         SMTP_URL: `smtp://mailer:${keep(secret())}@127.0.0.1:1`,
         MAIL_FROM: 'Moneytrail <no-reply@moneytrail.example>',
@@ -112,7 +112,7 @@ describe.each(USUAL_KINDS)('C54: the log, on %s', (kind) => {
     const number = keep(phoneNumber());
     const id = await addAccount(world, {
       phone_e164: number,
-      password_hash: keep(await accounts.core.hasher.hash(password)),
+      password_hash: keep(await accounts.services.hasher.hash(password)),
     });
     const user = await world.context.db
       .selectFrom('users')
@@ -167,7 +167,7 @@ describe.each(USUAL_KINDS)('C54: the log, on %s', (kind) => {
     expectNothingTold('no_such_name');
   });
 
-  test('nor does the error log hold any of what was sent before', async () => {
+  test('nor does the error log contain any secret sent before', async () => {
     const { db, errorLog } = world.context;
     await errorLog.flush();
     const entries = await db.selectFrom('error_log').selectAll().execute();

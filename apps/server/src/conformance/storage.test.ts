@@ -9,7 +9,7 @@ import { addAccount, DEVICE_ID, keepCharts, openSessionOf } from './testing/peop
 import { type AppWorld, startApp } from './testing/start-app.ts';
 
 const FROM_US = { 'sec-fetch-site': 'same-origin' };
-/** Where super admins read what failed: what the storage said is what they look for. */
+/** Endpoints that show super admins failures, which include the storage's messages. */
 const TELLS_FAILURES = ['listErrors', 'listJobs'];
 const CALLS = ENDPOINTS.map((endpoint) => ({ name: endpoint.name, endpoint }));
 
@@ -44,7 +44,7 @@ describe('with a disk that is full', () => {
   });
   afterAll(() => world.close());
 
-  test.each(CALLS)('$name tells nothing of what the storage says', async ({ endpoint }) => {
+  test.each(CALLS)('$name discloses nothing of the storage’s errors', async ({ endpoint }) => {
     const { params, query, body } = goodParts(endpoint, cast);
     for (const headers of [FROM_US, { ...FROM_US, authorization: `Bearer ${token}` }]) {
       const answer = await world.app.inject({
@@ -110,7 +110,7 @@ describe('while PostgreSQL is frozen', () => {
     expect([stranger.statusCode, stranger.json().code]).toEqual([503, 'UNAVAILABLE']);
   });
 
-  test('sign-ins are told to come later, within its timeout', async () => {
+  test('sign-ins answer 503 within the timeout', async () => {
     const known = 'person@example.com';
     await vi.waitFor(() => addAccount(world, { username: known }), { timeout: 20_000 });
     const signIn = (username: string) =>

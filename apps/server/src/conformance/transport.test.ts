@@ -21,12 +21,12 @@ beforeAll(async () => {
 afterAll(() => world.close());
 
 const signInBody = { username: 'a@b.co', password: 'Gr1ffin-Rock', deviceId: DEVICE_ID };
-/** What is signed proves itself, wherever it is sent from. */
+/** Signed requests authenticate themselves, whatever their origin. */
 const CHANGES = ENDPOINTS.filter(({ method, isSigned }) => method !== 'GET' && !isSigned).map(
   (endpoint) => ({ name: endpoint.name, endpoint }),
 );
 
-/** Where pages of other people stand. */
+/** Foreign origins. */
 const STRANGERS = [
   'https://evil.example',
   'null',
@@ -130,7 +130,7 @@ describe('C29: headers', () => {
     expect(answer.headers['cache-control']).toBe(caching || 'private, no-cache');
   });
 
-  test('what one caller is answered is kept by nobody', async () => {
+  test('answers are not cached for other callers', async () => {
     const { token } = await openSessionOf(world, await addAccount(world));
     const headers = { authorization: `Bearer ${token}` };
     for (const endpoint of ENDPOINTS.filter(({ method }) => method === 'GET')) {
@@ -172,7 +172,7 @@ describe('C33: size and time', () => {
       'body',
       `POST /api/auth/login HTTP/1.1\r\nHost: app.example\r\nOrigin: ${OWN}\r\nContent-Type: application/json\r\nContent-Length: 90\r\n\r\n{"a":`,
     ],
-  ])('a caller whose %s never end is cut in time', async (_what, text) => {
+  ])('a caller whose %s never end is disconnected in time', async (_what, text) => {
     const { port } = new URL(await listening());
     const socket = connect(Number(port), '127.0.0.1');
     const startedAt = performance.now();

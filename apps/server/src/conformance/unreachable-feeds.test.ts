@@ -5,9 +5,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ANY_KIND } from '../db/testing/test-database.ts';
 import { type AppWorld, startApp } from './testing/start-app.ts';
 
-/** What a vendor writes into its answers, which is nobody else's business. */
+/** Text in a vendor's answers that must not be disclosed. */
 const FOREIGN_TEXT = 'upstream pool vendor-db-7 exhausted';
-/** What sockets, resolvers and the answers of vendors tell, beside that text. */
+/** Details from sockets, resolvers and vendors' answers, besides that text. */
 const FOREIGN = /ECONN|ENOTFOUND|\b127\.0\.0\.1\b|localhost|https?:|HTTP \d|fetch failed|socket/i;
 
 /** A port of this machine that refuses connections. */
@@ -19,7 +19,7 @@ async function refusingPort(): Promise<number> {
   return port;
 }
 
-/** A host that answers every question with a text of its own. */
+/** A host that answers every request with a fixed text. */
 async function startTalkingHost() {
   const body = `{"error":"${FOREIGN_TEXT}"}`;
   const head = 'HTTP/1.1 404 Not Found\r\ncontent-type: application/json\r\nconnection: close';
@@ -43,7 +43,7 @@ const BITCOIN = { e: 'FMP', fsym: 'BTCUSD', resolution: '1D' };
 const askHistory = ({ app }: AppWorld, count: number) =>
   app.inject({ url: getHistory.path, query: { ...BITCOIN, ...days(count) } });
 
-/** What is told names the feed and nothing of its host; the log tells the cause. */
+/** Answers name the feed without its host; the log has the cause. */
 function expectSilence(world: AppWorld, text: string, port: number, cause: string): void {
   expect(text).toMatch(/^FMP /);
   expect(text).not.toMatch(FOREIGN);
@@ -72,7 +72,7 @@ describe('C56: a visitor who asks for prices of a feed', () => {
     await host.close();
   });
 
-  test('that refuses connections is told its name, and neither host nor port', async () => {
+  test('that refuses connections gets its name, but neither host nor port', async () => {
     const world = await startAt(refusing);
     const answer = await askHistory(world, 10);
     expect(answer.statusCode).toBe(503);
@@ -81,14 +81,14 @@ describe('C56: a visitor who asks for prices of a feed', () => {
     expectSilence(world, Message, refusing, 'ECONNREFUSED');
   });
 
-  test('that answers with a text of its own is told its name, and nothing of the text', async () => {
+  test('that answers with other text gets its name, but nothing of the text', async () => {
     const world = await startAt(host.port);
     const answer = await askHistory(world, 10);
     expect(answer.statusCode).toBe(503);
     expectSilence(world, historyError.parse(answer.json()).Message, host.port, FOREIGN_TEXT);
   });
 
-  test('that has gone away since is answered from what is stored, and told its name alone', async () => {
+  test('that has become unreachable gets stored prices, and only its name', async () => {
     const world = await startApp(ANY_KIND);
     worlds.push(world);
     expect((await askHistory(world, 10)).statusCode).toBe(200);

@@ -65,7 +65,7 @@ describe.each(USUAL_KINDS)('visitors who have not signed in, on %s', (kind) => {
     expect((await readBars(world.app, address)).statusCode).toBe(200);
   });
 
-  test('P2: who has signed in is not counted, behind whatever address', async () => {
+  test('P2: signed-in users are not counted, whatever their address', async () => {
     const address = '198.51.100.3';
     const { token } = await openSessionOf(world, await addAccount(world));
     const headers = { authorization: `Bearer ${token}` };
@@ -79,7 +79,7 @@ describe.each(USUAL_KINDS)('visitors who have not signed in, on %s', (kind) => {
     expect(await statuses(100, ask)).toEqual({ passed: BUDGET, limited: 70 });
   });
 
-  test('C12: with the store of limits out of reach nobody gets in, bars are served, and each process counts', async () => {
+  test('C12: while limits are unreachable nobody signs in, bars are served, and each process counts alone', async () => {
     const { db } = world.context;
     const id = await addAccount(world);
     const challenge = await openChallengeOf(world, id);

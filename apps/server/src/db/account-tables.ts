@@ -7,7 +7,7 @@ export type UsersTable = {
   first_name: string;
   last_name: string;
   password_hash: string;
-  /** Null only for an administrator made on the command line without a number. */
+  /** Null only for an administrator created on the command line without a number. */
   phone_e164: string | null;
   phone_country: string;
   trading_view_username: string | null;
@@ -34,29 +34,29 @@ export type UsersTable = {
   /** Versions of the documents accepted at registration. */
   accepted_terms: string | null;
   accepted_privacy: string | null;
-  /** Devices that were trusted before this moment are not any more. */
+  /** Devices trusted before this time are no longer trusted. */
   trusted_since_ms: number;
   /** Demo accounts cannot sign in in production. */
   is_demo: Generated<boolean>;
-  /** When the link in the first mail was used. */
+  /** Time at which the link in the first mail was used. */
   email_confirmed_at_ms: number | null;
   created_at_ms: number;
   deleted_at_ms: number | null;
-  /** When everything personal was removed from a deleted account; its username is `erased:` and its id then. */
+  /** Time at which the personal data of a deleted account was removed; its username is then `erased:` and its id. */
   erased_at_ms: Generated<number | null>;
-  /** First and last name in lower case: what users are sorted by. */
+  /** Sort key: first and last name in lower case. */
   name_key: GeneratedAlways<string>;
-  /** Name and username in lower case: where words are looked for. */
+  /** Search text: name and username in lower case. */
   search_text: GeneratedAlways<string>;
-  /** 0 waits for approval, 1 has not confirmed its address either, 2 is approved, 3 revoked. */
+  /** 0 pending, 1 pending and unconfirmed, 2 approved, 3 revoked. */
   status_rank: GeneratedAlways<number>;
-  /** When what is paid for stops opening everything: 0 where it did, beyond every moment where it renews, null for none. */
+  /** End of paid full access: 0 if it has ended, beyond any time while it renews, null if there was none. */
   access_ends_ms: GeneratedAlways<number | null>;
-  /** The last day that gives access, as days since 1970; null where there is none. */
+  /** The last day of access, as days since 1970; null if there is none. */
   paid_day: GeneratedAlways<number | null>;
 };
 
-/** What access and the account's own page need to know of a user's subscriptions; written by billing. */
+/** The state of a user's subscriptions, for access decisions and the account page; written by billing. */
 export type SubscriptionsTable = {
   user_id: string;
   display_name: string;
@@ -70,26 +70,26 @@ export type SubscriptionsTable = {
   has_used_trial: Generated<boolean>;
   provider: 'paypal' | 'lemon';
   start_ms: number | null;
-  /** When access ends; null while it renews itself. */
+  /** End of access; null while the subscription renews. */
   end_ms: number | null;
   renews_ms: number | null;
   paypal_status: string | null;
   lemon_status: string | null;
 };
 
-/** One sign-in on one device: the family of its refresh tokens. */
+/** One sign-in on one device: a family of refresh tokens. */
 export type SessionsTable = {
   id: string;
   user_id: string;
   device_id: string;
   device_info: string;
   address: string;
-  /** Secrets are derived from it and the counter with a key that is not in the database. */
+  /** Refresh tokens are derived from it and the counter with a key that is not in the database. */
   seed: Buffer;
   counter: number;
   secret_hash: Buffer;
   rotated_at_ms: number;
-  /** Access tokens issued at a smaller counter are refused. */
+  /** Access tokens with a smaller counter are refused. */
   min_counter: Generated<number>;
   signed_in_at_ms: number;
   last_used_at_ms: number;
@@ -97,14 +97,14 @@ export type SessionsTable = {
   end_reason: string | null;
 };
 
-/** A password-proven wait for a code: the second step of a sign-in, or a new phone number. */
+/** A pending code after a verified password: the second step of a sign-in, or a new phone number. */
 export type ChallengesTable = {
   id: string;
   secret_hash: Buffer;
   purpose: 'sign-in' | 'phone';
   user_id: string;
   device_id: string;
-  /** The new number; null where the account's own is meant. */
+  /** The new number; null for the account's own. */
   phone_e164: string | null;
   phone_country: string | null;
   created_at_ms: number;
@@ -131,15 +131,15 @@ export type SeatInvitesTable = {
   created_at_ms: number;
   expires_at_ms: number;
   accepted_at_ms: number | null;
-  /** The sub-user that came of it. */
+  /** The sub-user who claimed it. */
   accepted_by_id: string | null;
   revoked_at_ms: number | null;
 };
 
-/** What limits remember, as JSON that only its own policy reads. */
+/** The state of limits, as JSON that only each limit's policy reads. */
 export type LimitsTable = { key: string; state: string; expires_ms: number };
 
-/** One entry of the record of who did what; each carries the hash of the one before it. */
+/** One entry of the audit log; it holds the hash of its predecessor. */
 export type AuditEntriesTable = {
   seq: number;
   at_ms: number;
@@ -158,25 +158,25 @@ export type AuditEntriesTable = {
   hash: string;
 };
 
-/** Messages that wait to be sent, encrypted, and the ones given up, without their content. */
+/** Messages waiting to be sent, encrypted, and dead ones without their content. */
 export type OutboxTable = {
   id: string;
   channel: 'email' | 'sms';
   state: Generated<'waiting' | 'dead'>;
   payload: Buffer | null;
   attempts: Generated<number>;
-  /** Of the last attempt, without anything of the content. */
+  /** The error of the last attempt, without any message content. */
   last_error: Generated<string | null>;
   created_at_ms: number;
 };
 
-/** Where the audit chain begins and ends, with an HMAC over it: one row. */
+/** Begin and end of the audit chain with an HMAC over both: one row. */
 export type AuditHeadTable = {
   id: number;
   first_seq: number;
   last_seq: number;
   last_hash: string;
-  /** From which entry on head and chain had not agreed; null where they always did. */
+  /** The entry from which head and chain disagreed; null if they never did. */
   disputed_seq: number | null;
   mac: string;
 };
@@ -190,7 +190,6 @@ export type AccessChangesTable = {
   tx: Generated<number>;
 };
 
-/** What demo mode "sent". */
 export type DemoMailboxTable = {
   id: Generated<number>;
   channel: 'email' | 'sms';
@@ -200,7 +199,7 @@ export type DemoMailboxTable = {
   sent_at_ms: number;
 };
 
-/** What came of checking the audit chain the last time: one row; `damages` is JSON. */
+/** The result of the last audit check: one row; `damages` is JSON. */
 export type AuditChecksTable = {
   id: number;
   checked_at_ms: number;
@@ -208,7 +207,6 @@ export type AuditChecksTable = {
   damages: string;
 };
 
-/** Tables of accounts, the audit and what is sent to people. */
 export type AccountTables = {
   users: UsersTable;
   subscriptions: SubscriptionsTable;

@@ -15,7 +15,7 @@ async function migrated(onTestFinished: TestContext['onTestFinished']): Promise<
 
 // They wait for the product's own timeouts, side by side.
 describe.concurrent('a database that is away', () => {
-  test('a PostgreSQL that freezes fails its callers within seconds, says so, and is used again when it is back', async ({
+  test('a frozen PostgreSQL fails its callers within seconds, is reported, and is used again once it is back', async ({
     expect,
     onTestFinished,
   }) => {

@@ -14,6 +14,7 @@ export type {
   Database,
   Db,
   Reader,
+  Trx,
   Writer,
 } from './schema.ts';
 export { isStorageError, isStorageUnavailable } from './storage-error.ts';

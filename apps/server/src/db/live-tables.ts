@@ -1,6 +1,6 @@
 import type { ExchangeName } from '@moneytrail/contract';
 
-/** Tickets for stream connections that were not used yet; `session_id` null for an anonymous visitor. */
+/** Unused tickets for stream connections; `session_id` is null for an anonymous visitor. */
 export type StreamTicketsTable = {
   /** SHA-256 of the ticket, hexadecimal. */
   hash: string;
@@ -8,16 +8,16 @@ export type StreamTicketsTable = {
   expires_at_ms: number;
 };
 
-/** Which process reads the live prices of a feed. */
+/** The process that reads the live prices of a feed. */
 export type FeedLeasesTable = {
   exchange: ExchangeName;
   owner: string;
   expires_at_ms: number;
-  /** Grows with every change of the owner: what carries a smaller one comes from a former owner. */
+  /** Fencing token, incremented with every change of owner: a smaller one belongs to a former owner. */
   token: number;
 };
 
-/** The tokens of a vendor's limits, a row each; whoever sets `free_at_ms` into the future may make one call. */
+/** The tokens of a vendor's limits, a row each; setting `free_at_ms` into the future grants one call. */
 type VendorTokensTable = {
   exchange: ExchangeName;
   limit_name: string;
@@ -25,17 +25,17 @@ type VendorTokensTable = {
   free_at_ms: number;
 };
 
-/** The circuit breakers, shared by all processes; times by the database's clock. */
+/** Circuit breakers shared by all processes; times by the database's clock. */
 type FeedBreakersTable = {
   exchange: ExchangeName;
-  /** When the calls of the last 30 s ended; negative where the vendor failed. */
+  /** End times of the calls of the last 30 s; negative for failures. */
   recent: number[];
   open_until_ms: number | null;
   probe_until_ms: number | null;
   rest_until_ms: number;
 };
 
-/** Open streams of all processes, by whose they are; a row that is not prolonged counts no more. */
+/** Open streams of all processes by holder; a row that is not prolonged expires. */
 export type StreamSlotsTable = { id: string; holder: string; expires_at_ms: number };
 
 export type LiveTables = {

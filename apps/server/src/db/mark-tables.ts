@@ -1,6 +1,6 @@
 import type { Resolution } from '@moneytrail/calendar';
 
-/** What one ledger is kept for; simulated prices never share one with real ones. */
+/** The key of one ledger; simulated and real prices never share one. */
 type LedgerColumns = {
   instrument_id: number;
   resolution: Resolution;
@@ -8,9 +8,8 @@ type LedgerColumns = {
   is_simulated: boolean;
 };
 
-/** A published buy or sell mark, with its bar as it was then. Rows are added, never changed. */
+/** A published buy or sell mark with its bar at that time. Rows are added, never changed. */
 export type MarksTable = LedgerColumns & {
-  /** Time of its bar. */
   time: number;
   side: 'buy' | 'sell';
   id: string;
@@ -25,10 +24,10 @@ export type MarksTable = LedgerColumns & {
   recorded_at_ms: number;
 };
 
-/** Bars with `from_ms` ≤ time < `to_ms` have been looked at. */
+/** Bars with `from_ms` ≤ time < `to_ms` have been evaluated. */
 export type MarkRangesTable = LedgerColumns & { from_ms: number; to_ms: number };
 
-/** What was learnt of a mark after it was published. */
+/** Notes on a mark added after its publication. */
 export type MarkNotesTable = {
   instrument_id: number;
   mark_id: string;

@@ -4,8 +4,8 @@ import { DatabaseOpenError } from './database-open-error.ts';
 import { MIGRATIONS } from './migrations/index.ts';
 
 /**
- * Brings the tables to the newest form. Several processes may do so at once: one does the work, the others wait.
- * Throws a `DatabaseOpenError` naming the migration that failed; what it had done is rolled back.
+ * Migrates to the newest schema. Several processes may call it at once: one migrates, the others wait. Throws a
+ * `DatabaseOpenError` naming the failed migration, which is rolled back.
  */
 export async function migrate<T>(db: Kysely<T>): Promise<void> {
   const migrator = new Migrator({

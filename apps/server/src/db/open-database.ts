@@ -1,6 +1,7 @@
 import type { MessagePort } from 'node:worker_threads';
 import { Kysely, PostgresDialect } from 'kysely';
 import pg from 'pg';
+import type { Log } from '../log.ts';
 import type { Waits } from '../waits.ts';
 import { DatabaseOpenError } from './database-open-error.ts';
 import { embeddedPool, openEmbedded } from './embedded/open-embedded.ts';
@@ -14,18 +15,18 @@ export type DatabaseHandle = {
   pool: pg.Pool;
   /** Address of PostgreSQL; null for the embedded database. */
   url: string | null;
-  /** A way to it for another thread of this process, where `reachDatabase` takes it. */
+  /** Access for another thread of this process, by `reachDatabase`. */
   share: () => DatabaseShare;
   kind: 'pglite' | 'postgres';
-  /** Copies the files of the embedded database as `openEmbedded` tells; PostgreSQL has a program for that. */
+  /** Copies the files of the embedded database; null on PostgreSQL, which has `pg_dump`. */
   copyFiles: ((to: string) => Promise<{ heldMs: number }>) | null;
-  /** Rejects unless the database answers a new question within 2 s: for readiness. */
+  /** Rejects unless the database answers a new query within 2 s; for readiness. */
   check: () => Promise<void>;
   /** Ends running queries, then the database; may be called twice. */
   close: () => Promise<void>;
 };
 
-/** An address of PostgreSQL, or a port of the embedded database, which has to be handed over. */
+/** The address of PostgreSQL, or a port of the embedded database, which must be transferred. */
 export type DatabaseShare = string | MessagePort;
 
 export type DatabaseSettings = {
@@ -33,18 +34,18 @@ export type DatabaseSettings = {
   databaseUrl: string | null;
   dataDir: string;
   waits?: Pick<Waits, 'connectMs'>;
-  log: { error: (detail: object, message: string) => void };
+  log: Pick<Log, 'error'>;
 };
 
 const OLDEST_VERSION = 150_000;
 const MAX_CONNECTIONS = 10;
 const MAX_CONNECTIONS_OF_A_THREAD = 4;
-/** For a connection, and for a place among them: longer nobody waits for an answer that will not come. */
+/** Timeout for a connection, and for a free slot in the pool. */
 const CONNECT_TIMEOUT_MS = 3_000;
 /** The server ends a statement before the client gives up on its connection. */
 const STATEMENT_TIMEOUT_MS = 9_000;
 const QUERY_TIMEOUT_MS = 10_000;
-/** A process that freezes within a transaction loses it, and with it the locks that others wait for. */
+/** A process that freezes in a transaction loses it, so that its locks are released. */
 const IDLE_IN_TRANSACTION = { idle_in_transaction_session_timeout: 10_000 };
 const KEEP_ALIVE_AFTER_MS = 10_000;
 const CHECK_TIMEOUT_MS = 2_000;
@@ -58,14 +59,14 @@ function nameOf(databaseUrl: string): string {
   return `${url.host}${url.pathname}`;
 }
 
-/** Asks on a connection of its own: those of the pool may be busy, or broken without anybody knowing yet. */
+/** Uses a new connection: those of the pool may be busy, or broken without notice. */
 async function checkPostgres(connectionString: string): Promise<void> {
   const client = new pg.Client({
     connectionString,
     connectionTimeoutMillis: CHECK_TIMEOUT_MS,
     query_timeout: CHECK_TIMEOUT_MS,
   });
-  // A connection that breaks is told by the query too.
+  // The query also reports a broken connection.
   client.on('error', () => undefined);
   try {
     await client.connect();
@@ -75,7 +76,6 @@ async function checkPostgres(connectionString: string): Promise<void> {
   }
 }
 
-/** Connections that give up when the server does not answer. */
 function postgresPool(
   settings: Pick<DatabaseSettings, 'log' | 'waits'>,
   connectionString: string,
@@ -94,7 +94,7 @@ function postgresPool(
   });
 }
 
-/** Reaches a database that another thread has opened, over connections of one's own. */
+/** Connects to a database that another thread has opened. */
 export function reachDatabase(
   share: DatabaseShare,
   settings: Pick<DatabaseSettings, 'log'>,
@@ -130,7 +130,7 @@ async function openPostgres(settings: DatabaseSettings, databaseUrl: string): Pr
   };
 }
 
-/** Migrates; on PostgreSQL over a connection whose statements may take as long as a large table needs. */
+/** Migrates; on PostgreSQL over a connection without statement timeout, since large tables take long. */
 async function migrateWithoutLimit(
   settings: DatabaseSettings,
   db: Kysely<Database>,
@@ -145,7 +145,7 @@ async function migrateWithoutLimit(
   }
 }
 
-/** Opens a database as it is: nothing in it is changed, whatever version it is of. */
+/** Opens a database of any version without migrating it. */
 export async function openUnmigrated(
   settings: DatabaseSettings,
 ): Promise<Pick<DatabaseHandle, 'pool' | 'close'>> {
@@ -154,8 +154,8 @@ export async function openUnmigrated(
 }
 
 /**
- * Opens PostgreSQL where a URL is given, else the embedded database, and migrates it.
- * Both are spoken to by the same driver. Throws a `DatabaseOpenError` that says what to do.
+ * Opens PostgreSQL if a URL is given, else the embedded database, and migrates it. Both use the same driver. Throws a
+ * `DatabaseOpenError` that says what to do.
  */
 export async function openDatabase(settings: DatabaseSettings): Promise<DatabaseHandle> {
   const { databaseUrl } = settings;

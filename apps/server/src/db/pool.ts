@@ -1,11 +1,12 @@
 import pg from 'pg';
+import type { Log } from '../log.ts';
 
 const INT8 = 20;
 const DATE = 1_082;
 
 /**
- * Values as the product wants them on either database: int8 as number (times and counts stay below 2^53),
- * dates as `YYYY-MM-DD`, everything else as node-postgres reads it.
+ * Value types on both databases: int8 as number (times and counts stay below 2^53), dates as `YYYY-MM-DD`, everything
+ * else as node-postgres parses it.
  */
 const TYPES: pg.CustomTypesConfig = {
   getTypeParser: ((oid: number, format?: 'text' | 'binary') => {
@@ -16,8 +17,7 @@ const TYPES: pg.CustomTypesConfig = {
 };
 
 /**
- * Ends a connection whose answer did not come in time: the database may never give one, and whatever is asked next
- * would wait behind it.
+ * Ends a connection after a query timeout: the answer may never come, and later queries would wait behind it.
  */
 function leaveWhenSilent(client: pg.Client): void {
   const ask = client.query.bind(client) as (...args: unknown[]) => unknown;
@@ -36,16 +36,15 @@ function leaveWhenSilent(client: pg.Client): void {
 
 /** A node-postgres pool with the product's value types. */
 export function createPool(
-  dependencies: { log: { error: (detail: object, message: string) => void } },
+  dependencies: { log: Pick<Log, 'error'> },
   settings: pg.PoolConfig,
 ): pg.Pool {
   const pool = new pg.Pool({ ...settings, types: TYPES });
-  // A connection that breaks while nobody uses it is replaced by the next query; without a listener it would end the
-  // process.
+  // An idle connection that breaks is replaced by the next query; without a listener the error would end the process.
   pool.on('error', (error) => dependencies.log.error({ err: error }, 'database connection lost'));
   pool.on('connect', (client) => {
     leaveWhenSilent(client);
-    // One that breaks while it is used fails its query; between two queries nobody else listens.
+    // A broken connection fails its running query; between queries this is the only listener.
     client.on('error', () => undefined);
   });
   return pool;

@@ -1,6 +1,6 @@
 import type { MarketHoursId, StoredResolution } from '@moneytrail/calendar';
 import type { ExchangeName, InstrumentType } from '@moneytrail/contract';
-import type { ColumnType, Generated, Kysely } from 'kysely';
+import type { ColumnType, Generated, Kysely, Transaction } from 'kysely';
 import type { AccountTables } from './account-tables.ts';
 import type { BillingTables } from './billing-tables.ts';
 import type { LiveTables } from './live-tables.ts';
@@ -23,29 +23,29 @@ export type InstrumentsTable = {
   /** Contract life as `YYYY-MM-DD`. */
   start_date: string | null;
   end_date: string | null;
-  /** Since when its vendor does not list it any more; null while it does. */
+  /** Time at which its vendor stopped listing it; null while listed. */
   vanished_at_ms: Generated<number | null>;
-  /** Whether simulators alone have listed it: no vendor has. */
+  /** True if only simulators have listed it. */
   is_listed_by_simulator: Generated<boolean>;
 };
 
-/** When a vendor's list of instruments, or its simulator's, was stored whole the last time. */
+/** The last complete sync of a vendor's list of instruments, or of its simulator's. */
 export type InstrumentSyncsTable = {
   exchange: ExchangeName;
   is_simulated: boolean;
   synced_at_ms: number;
 };
 
-/** What names a series: bars of a simulator and of the vendor never share one. */
+/** The key of a series; bars of a simulator and of the vendor never share one. */
 type SeriesColumns = { instrument_id: number; resolution: StoredResolution; is_simulated: boolean };
 
-/** One row a series: what writers lock, and where its history begins. */
+/** One row per series: the writers' lock, and the beginning of its history. */
 export type BarSeriesTable = SeriesColumns & {
-  /** No bar exists before this moment; null while unknown. */
+  /** No bar exists before this time; null while unknown. */
   beginning_ms: number | null;
 };
 
-/** Packed bars of one calendar chunk. `[covered_from, covered_to)` has been asked of the feed and answered. */
+/** Packed bars of one calendar chunk. `[covered_from, covered_to)` has been read from the feed. */
 export type BarChunksTable = SeriesColumns & {
   chunk_start: number;
   covered_from: number;
@@ -54,12 +54,12 @@ export type BarChunksTable = SeriesColumns & {
   /** Times of the first and last bar; null in a chunk without bars. */
   first_time: number | null;
   last_time: number | null;
-  /** Grows with every change of the data. */
+  /** Incremented with every change of the data. */
   version: number;
   data: ColumnType<Buffer, Buffer, Buffer>;
 };
 
-/** Outliers that wait for corroboration. */
+/** Outliers awaiting corroboration. */
 export type QuarantinedBarsTable = SeriesColumns & {
   time: number;
   open: number;
@@ -67,74 +67,74 @@ export type QuarantinedBarsTable = SeriesColumns & {
   low: number;
   close: number;
   volume: number | null;
-  /** When corroboration is tried next; 0 for at once. */
+  /** Next attempt at corroboration; 0 for at once. */
   due_ms: Generated<number>;
-  /** When it was tried first; null before. */
+  /** First attempt; null before. */
   asked_at_ms: number | null;
-  /** Whether nothing corroborated it: it stays hidden unless its vendor changes it. */
+  /** Not corroborated: it stays hidden unless its vendor changes it. */
   is_rejected: Generated<boolean>;
-  /** Why; null before, and where that was not kept. */
+  /** Reason of the rejection; null before, or if not recorded. */
   reason: string | null;
 };
 
-/** A stretch `[from_ms, to_ms)` of bars that an operator has brought. */
+/** A range `[from_ms, to_ms)` of bars imported by an operator. */
 export type BarImportsTable = SeriesColumns & {
   from_ms: number;
   to_ms: number;
 };
 
-/** What came of comparing a day with its vendor: `open` until that is known. */
+/** The result of comparing a day with its vendor; `open` until known. */
 export type CheckOutcome = 'open' | 'same' | 'corrected' | 'unclear';
 
-/** Days of series that are compared with their vendor in a night, both as 00:00 UTC of the date. */
+/** Days of series to compare with their vendor in a night; both dates as 00:00 UTC. */
 export type BarChecksTable = SeriesColumns & {
   night_ms: number;
   day_ms: number;
-  /** When the vendor is asked, or asked again. */
+  /** Next request to the vendor. */
   due_ms: number;
-  /** Fingerprint of what it answered when it differed last. */
+  /** Fingerprint of the last differing answer. */
   answer: string | null;
-  /** How often it has differed. */
+  /** Number of differing answers. */
   tries: Generated<number>;
   outcome: Generated<CheckOutcome>;
 };
 
-/** How the history of an instrument is read. Between the slices of a run that has begun nobody holds its lease. */
+/** The backfill of an instrument's history. Its lease is free between the slices of a run. */
 export type BackfillRunsTable = {
   instrument_id: number;
   is_simulated: boolean;
   state: 'waiting' | 'running' | 'completed' | 'failed' | 'cancelled';
-  /** Of a contract, `YYYY-MM-DD`, both inclusive: what was asked for; null for the usual span. */
+  /** Requested range of a contract, `YYYY-MM-DD`, both inclusive; null for the default. */
   start_date: string | null;
   end_date: string | null;
   requested_at_ms: number;
-  /** When the run began; null while it waits for its first turn. */
+  /** Start of the run; null before its first slice. */
   running_since_ms: number | null;
-  /** Who works on it now. */
+  /** The current worker's lease. */
   lease_token: string | null;
   heartbeat_at_ms: number | null;
-  /** When it had its turn last: others come first. */
+  /** Its last slice: runs served earlier come first. */
   served_at_ms: Generated<number>;
-  /** Not before this moment. */
+  /** Earliest time of the next slice. */
   due_ms: Generated<number>;
-  /** Failures in a row. */
+  /** Consecutive failures. */
   attempts: Generated<number>;
   done: Generated<number>;
   total: number | null;
   bars_read: Generated<number>;
-  /** Time of the bars that were read last. */
+  /** Time of the last bars read. */
   position_ms: number | null;
-  /** When a run ended the last time, however it did. */
+  /** End of the last run, whatever its result. */
   last_run_ms: number | null;
-  /** Up to where the last whole run has read. */
+  /** End of the range covered by the last complete run. */
   backfill_end_ms: number | null;
   error: string | null;
 };
 
-/** The one moment from which simulated history is laid out. */
+/** The anchor time of simulated history. */
 export type DemoAnchorTable = { id: number; anchor_ms: number };
 
-/** How far a job is that tells so. */
+/** Progress of jobs that report it. */
 export type JobProgressTable = {
   job_id: string;
   name: string;
@@ -143,11 +143,11 @@ export type JobProgressTable = {
   /** Null while unknown. */
   total: number | null;
   heartbeat_at_ms: number;
-  /** Message of the failure, of the last run. */
+  /** Error message of the last run. */
   error: string | null;
 };
 
-/** What went wrong, a row for each kind of failure; `context` is JSON. */
+/** Failures, one row per kind; `context` is JSON. */
 export type ErrorLogTable = {
   fingerprint: string;
   source: string;
@@ -159,7 +159,6 @@ export type ErrorLogTable = {
   last_seen_ms: number;
 };
 
-/** Messages of the contact form. */
 export type ContactMessagesTable = {
   id: string;
   name: string;
@@ -169,7 +168,7 @@ export type ContactMessagesTable = {
   created_at_ms: number;
 };
 
-/** Every table of the product, as kysely types them; both databases answer the same JavaScript values. */
+/** All tables; both databases return the same JavaScript values. */
 export type Database = AccountTables &
   BillingTables &
   LiveTables &
@@ -191,7 +190,6 @@ export type Database = AccountTables &
 
 /** The database, or a transaction in it. */
 export type Db = Kysely<Database>;
-/** As far as it is read. */
+export type Trx = Transaction<Database>;
 export type Reader = Pick<Db, 'selectFrom'>;
-/** As far as rows are added and changed. */
 export type Writer = Pick<Db, 'insertInto' | 'updateTable'>;

@@ -142,7 +142,7 @@ const ROWS: Record<string, Row[]> = {
   bar_checks: [series, other].map((key) => ({ night_ms: 1, ...key, day_ms: 2, due_ms: 3 })),
 };
 
-/** Where a table and its columns are found today, and what of a row has another value by intention. */
+/** Today's names of a table and its columns, and the values changed by intention. */
 function today(table: string, row: Row): { table: string; row: Row } {
   if (table === 'outbox_messages') return { table: 'demo_mailbox', row };
   if (table === 'quarantined_bars') {

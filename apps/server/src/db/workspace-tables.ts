@@ -1,17 +1,17 @@
 import type { Generated, GeneratedAlways } from 'kysely';
 
-/** Saved chart layouts; what each holds stands in its versions. */
+/** Saved chart layouts; their content is in their versions. */
 export type LayoutsTable = {
   id: GeneratedAlways<number>;
   user_id: string;
-  /** Of the newest version; grows by one with every change. */
+  /** The newest version's; incremented with every change. */
   revision: number;
-  /** Chosen by the client that made the layout, so that a repeated request makes no second one. */
+  /** Chosen by the creating client, so that a repeated request creates no second layout. */
   create_key: string | null;
   created_at_ms: number;
 };
 
-/** What layouts held, the newest version being what they hold now. */
+/** Versions of layouts; the newest is the current content. */
 export type LayoutVersionsTable = {
   layout_id: number;
   revision: number;
@@ -23,11 +23,11 @@ export type LayoutVersionsTable = {
   /** In UTF-8. */
   content_bytes: number;
   saved_at_ms: number;
-  /** Whether a step replaced it, such as going back to a version before it. */
+  /** True if a step replaced it, such as going back to a version before it. */
   is_before_step: Generated<boolean>;
 };
 
-/** The live link to a layout with what it shows; of its token only the hash is kept. */
+/** The live link to a layout with its content; only the hash of the token is stored. */
 export type LayoutSharesTable = {
   layout_id: number;
   token_hash: Buffer;

@@ -3,7 +3,7 @@ import { createDemoMailbox, type DemoMailbox } from '../outside/demo-mailbox.ts'
 import type { Mailer } from '../outside/mail.ts';
 import { createTwilioSms, type SmsSender } from '../outside/sms.ts';
 
-/** What stands in for the services that carry messages, where no real ones are configured. */
+/** Replacements for message services that are not configured. */
 export type DemoMessages = {
   demoMailbox: DemoMailbox;
   mail: Mailer;
@@ -12,8 +12,8 @@ export type DemoMessages = {
 };
 
 /**
- * Mail goes to the demo mailbox directly, SMS through Twilio's wire format to its simulator, which is loaded only then.
- * Everything that was sent can be read there.
+ * Mail goes directly to the demo mailbox; SMS get there through Twilio's wire format and its simulator, which is loaded
+ * on demand.
  */
 export async function startDemoMessages(deps: {
   db: Db;

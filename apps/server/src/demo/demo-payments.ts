@@ -7,15 +7,14 @@ import { createPayPal } from '../outside/payments/paypal.ts';
 
 type Dependencies = { db: Db; clock: { now: () => number } };
 
-/** What stands in for those who take payments, where no real ones are configured. */
 export type DemoPayments = {
   providers: Partial<Record<PaymentProviderName, PaymentProvider>>;
-  /** Tells the simulators where the product is reached; until then their notices wait. */
+  /** Tells the simulators the product's address; until then their notices wait. */
   announceAddress: (url: string) => void;
   close: () => Promise<void>;
 };
 
-/** A simulator behind the adapter of the provider it stands for. */
+/** A simulator behind the real provider's adapter. */
 type StandIn = { provider: PaymentProvider; webhooks: Webhooks; close: () => Promise<void> };
 
 const WEBHOOK_PATHS: Record<PaymentProviderName, string> = {
@@ -37,7 +36,7 @@ async function standInFor(
   return { provider: createLemonSqueezy(access), webhooks, close };
 }
 
-/** Puts a simulator in the place of each provider that is missing; they are loaded only then. */
+/** Starts a simulator for each missing provider; the simulators are loaded on demand. */
 export async function startDemoPayments(
   deps: Dependencies,
   missing: readonly PaymentProviderName[],

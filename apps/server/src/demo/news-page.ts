@@ -6,7 +6,7 @@ const MINUTE = 1;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
-/** Nobody wrote these and nothing of them happened: each is labelled where it stands. The newest first. */
+/** Invented headlines, each labelled as simulated; newest first. */
 const ITEMS: readonly { market: string; title: string; minutesAgo: number }[] = [
   { market: 'Crypto', title: 'Bitcoin keeps to its range of the week', minutesAgo: 4 * MINUTE },
   {
@@ -39,7 +39,7 @@ function agoText(minutes: number): string {
   return minutes < DAY ? `${minutes / HOUR} h ago` : `${minutes / DAY} d ago`;
 }
 
-/** The colours of the dashboard, as a frame of another origin cannot take them from it. */
+/** Repeats the dashboard's colours, which a frame of another origin cannot inherit. */
 const STYLE = `
 :root { color-scheme: light; --ground: #fff; --text: #0c1930; --dim: #475772; --line: #cbd5e3; --chip: #fff3d6; --on-chip: #755300; }
 :root[data-theme="dark"] { color-scheme: dark; --ground: #0d1a33; --text: #e8eef8; --dim: #a8b6ce; --line: #263b60; --chip: #3a2f10; --on-chip: #ffd24a; }
@@ -71,7 +71,7 @@ ${LIST}
 `;
 }
 
-/** It runs nothing, loads nothing and may stand in a frame of ours alone; the hash lets its one style pass. */
+/** No scripts, no requests, framed only by us; the hash allows its single style sheet. */
 const POLICY = [
   "default-src 'none'",
   `style-src 'sha256-${createHash('sha256').update(STYLE).digest('base64')}'`,
@@ -81,12 +81,12 @@ const POLICY = [
   'sandbox',
 ].join('; ');
 
-/** Serves the page of labelled news that demo mode frames, `?theme=dark` for dark ones. */
+/** Serves the page of simulated news that demo mode frames; `?theme=dark` for the dark theme. */
 export function serveDemoNews(app: FastifyInstance): void {
   app.get<{ Querystring: { theme?: unknown } }>(DEMO_NEWS_PATH, async ({ query }, reply) =>
     reply
       .headers({ 'content-security-policy': POLICY, 'x-frame-options': 'SAMEORIGIN' })
-      // In a sandbox it has no origin that could have agents of its own.
+      // A sandboxed page has an opaque origin, to which this header does not apply.
       .removeHeader('origin-agent-cluster')
       .type('text/html; charset=utf-8')
       .send(pageIn(query.theme === 'dark' ? 'dark' : 'light')),

@@ -3,23 +3,22 @@ import type { ExchangeName } from '@moneytrail/contract';
 import type { FeedSettings } from '@moneytrail/feeds';
 import type { Config } from '../config.ts';
 
-/** What each feed talks to: its provider, or `simulate` where a simulator has to stand in. */
 export type ProviderChoice = Record<ExchangeName, FeedSettings | 'simulate'>;
 
 const PROBE_TIMEOUT_MS = 2_000;
 
-/** Whether a public interface answers at all within two seconds. */
+/** True if a public API answers within two seconds. */
 export async function answersQuickly(url: string): Promise<boolean> {
   try {
     const response = await fetch(url, { signal: AbortSignal.timeout(PROBE_TIMEOUT_MS) });
     return response.ok;
   } catch {
-    // Not reached, refused, too slow: all mean the same to the caller.
+    // Unreachable, refused or too slow: all the same to the caller.
     return false;
   }
 }
 
-/** The vendors' own addresses, used where none is configured. */
+/** The vendors' default addresses. */
 export type VendorUrls = {
   fmpRest: string;
   bitfinexRest: string;
@@ -63,13 +62,13 @@ async function bitfinexChoice(config: Config, vendors: VendorUrls): Promise<Choi
   const { bitfinex } = config.feeds;
   const restUrl = bitfinex.restUrl ?? vendors.bitfinexRest;
   const streamUrl = bitfinex.streamUrl ?? vendors.bitfinexStream;
-  // Whoever gives an address means it, also while nothing answers there.
+  // A configured address is used even while it does not answer.
   const isMeant = bitfinex.restUrl !== null || !config.isDemo;
   const isUsable = isMeant || (await answersQuickly(`${restUrl}/v2/platform/status`));
   return isUsable ? { restUrl, streamUrl, isSimulated: false } : 'simulate';
 }
 
-/** Chooses for every feed by itself: a provider with its key is real, one without it simulated. */
+/** Chooses for each feed separately: real if its key is configured, else simulated. */
 export async function chooseProviders(
   config: Config,
   vendors: VendorUrls,

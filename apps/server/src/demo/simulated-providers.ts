@@ -5,7 +5,6 @@ import type { Db } from '../db/index.ts';
 import type { ProviderChoice } from './provider-choice.ts';
 import { type ProviderStandIn, runSimulators } from './simulator-runner.ts';
 
-/** The simulators that stand in, by the exchange they stand for. */
 export type RunningSimulators = Partial<Record<ExchangeName, ProviderStandIn>>;
 
 export type ChosenProviders = {
@@ -15,7 +14,7 @@ export type ChosenProviders = {
 };
 
 type Dependencies = {
-  /** Still to be opened: threads are loaded meanwhile. */
+  /** Still opening: threads are loaded in the meantime. */
   database: Promise<{ db: Db }>;
   log: Logger;
   now: () => number;
@@ -24,8 +23,8 @@ type Dependencies = {
 const ONLY_ROW = 1;
 
 /**
- * The moment this installation first simulated prices, kept with its bars: simulated history is laid out backwards
- * from there, so that what a simulator tells after a restart agrees with what was stored before it.
+ * The time at which this installation first simulated prices, stored with its bars. Simulated history is generated
+ * backwards from it, so that it is the same after a restart.
  */
 async function readAnchor({ database, now }: Dependencies): Promise<number> {
   const { db } = await database;
@@ -42,7 +41,7 @@ async function readAnchor({ database, now }: Dependencies): Promise<number> {
   return anchor_ms;
 }
 
-/** Simulators in this thread, where a test holds the clock. */
+/** Starts simulators in this thread, for tests that control the clock. */
 async function startHere(
   { log, now }: Dependencies,
   exchanges: readonly ExchangeName[],
@@ -57,8 +56,8 @@ async function startHere(
 }
 
 /**
- * Puts a simulator on loopback in the place of every provider that has to be simulated.
- * The simulators are loaded only then, so that a production start never holds them.
+ * Starts a simulator on loopback for every provider to simulate. The simulators are loaded on demand, never in
+ * production.
  */
 export async function standIn(
   dependencies: Dependencies,

@@ -31,7 +31,7 @@ test('a thread that has ended is closed already', async () => {
   await simulator?.close();
 });
 
-test('a thread whose beginning of history cannot be read is told as that, and ended', async () => {
+test('a thread whose anchor cannot be read fails with that error and ends', async () => {
   const log = { info: () => undefined, error: () => undefined };
   const unread = Promise.reject(new Error('the database is away'));
   const started = runSimulators({ log }, ['Bitfinex'], unread);

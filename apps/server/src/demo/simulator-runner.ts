@@ -11,24 +11,24 @@ import type {
   SimulatorThreadData,
 } from './simulator-thread.ts';
 
-/** A simulator of this process or of its thread. */
+/** A simulator in this thread or in the simulators' thread. */
 export type ProviderStandIn = Pick<
   Simulator,
   'exchange' | 'restUrl' | 'streamUrl' | 'apiKey' | 'faults' | 'disconnectStreams' | 'close'
 >;
 
-/** The days of all instruments and the minutes of those that are asked for are 30 MB; the rest is garbage. */
+/** Daily bars of all instruments and minute bars of requested ones take 30 MB; the rest is garbage. */
 const THREAD_LIMITS = { maxOldGenerationSizeMb: 128, maxYoungGenerationSizeMb: 6 };
 const SCRIPT = new URL('./simulator-thread.ts', import.meta.url);
-/** Before a thread that ended is started again. */
+/** Delay before a thread that has ended is restarted. */
 const PAUSE_MS = SECOND_MS;
-/** A thread that takes longer to end is stopped. */
+/** A thread that takes longer to end is terminated. */
 const LONGEST_END_MS = 5 * SECOND_MS;
 
 /**
- * Simulators in a thread of their own, on the machine's clock: making prices must not hold up the server. A thread that
- * failed is started again on the same ports, so that it is an outage of the feeds and no more. It is loaded while
- * `anchorMs` is still to be read. Rejects where the first start fails, or that.
+ * Runs simulators in a separate thread on the machine's clock, so that generating prices does not block the server. A
+ * failed thread is restarted on the same ports: to the server it is just a feed outage. The thread is loaded while
+ * `anchorMs` is being read. Rejects if that or the first start fails.
  */
 export function runSimulators(
   { log, script = SCRIPT }: { log: Pick<Logger, 'info' | 'error'>; script?: URL },

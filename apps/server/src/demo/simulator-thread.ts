@@ -2,22 +2,19 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { type SimulatedExchange, type Simulator, startSimulator } from '@moneytrail/simulators';
 import { yieldToOthers } from '../yield-to-others.ts';
 
-/** What a thread of simulators is started with. */
 export type SimulatorThreadData = {
   exchanges: readonly SimulatedExchange[];
-  /** Where each listens; a free port where none is given. */
+  /** The port of each simulator; a free one if absent. */
   ports: Partial<Record<SimulatedExchange, number>>;
 };
-/** What it receives; what simulated history is laid out backwards from comes first. */
+/** Commands to the thread; `anchor` comes first. */
 export type SimulatorCommand =
   | { type: 'anchor'; anchorMs: number }
   | { type: 'set'; exchange: SimulatedExchange; change: Parameters<Simulator['faults']['set']>[0] }
   | { type: 'clear'; exchange: SimulatedExchange }
   | { type: 'disconnect'; exchange: SimulatedExchange; announced: boolean }
   | { type: 'close' };
-/** How a simulator is reached. */
 export type SimulatorAddress = Pick<Simulator, 'exchange' | 'restUrl' | 'streamUrl' | 'apiKey'>;
-/** What it sends. */
 export type SimulatorEvent =
   | { type: 'started'; addresses: SimulatorAddress[] }
   | { type: 'report'; message: string };
@@ -47,7 +44,7 @@ async function execute(command: SimulatorCommand): Promise<void> {
     await Promise.all([...running.values()].map((simulator) => simulator.close()));
     return process.exit();
   }
-  // A start that fails ends the thread.
+  // A failed start ends the thread.
   if (command.type === 'anchor') return void start(command.anchorMs);
   const simulator = running.get(command.exchange);
   if (command.type === 'set') simulator?.faults.set(command.change);

@@ -80,7 +80,7 @@ test('every request is one line with its id, route, status, duration and caller'
   for (const { ms } of requests()) expect(ms).toBeGreaterThan(0);
 });
 
-test('what the framework refuses before any route is a line too', async () => {
+test('requests that the framework refuses are logged too', async () => {
   const { address, requests } = await start();
   const socket = connect(Number(new URL(address).port), '127.0.0.1');
   socket.end('GET /% HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n');

@@ -1,11 +1,11 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
 import type { Metrics } from '../metrics.ts';
-import { callerOf } from './known-callers.ts';
+import { callerOf } from './route.ts';
 
 /**
- * Notes every request that was answered: in the figures, and in one line of the log at the level `info`. The route stands
- * for the path: neither ids nor queries, which may hold tokens, are written.
+ * Records every answered request in the metrics and in one log line at level `info`. It logs the route instead of the
+ * path: ids and queries may hold tokens.
  */
 export function createAccessLog({
   log,

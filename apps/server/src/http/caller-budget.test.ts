@@ -9,7 +9,7 @@ const WAITS = { mayWait: true };
 function create(atOnce: number, aMinute: number) {
   const time = { nowMs: 0 };
   const budget = createCallerBudget({ monotonicMs: () => time.nowMs }, { atOnce, aMinute });
-  /** Null where it is let through, else the seconds to wait. */
+  /** Null if it is admitted, else the seconds to wait. */
   const refusal = async (caller: string) => {
     try {
       await budget.run(caller, NOTHING);
@@ -30,7 +30,7 @@ function create(atOnce: number, aMinute: number) {
   return { time, budget, refusal, begin };
 }
 
-test('a caller has so much under way at once, and nobody else waits for him', async () => {
+test('a caller’s concurrency is limited, and delays nobody else', async () => {
   const { refusal, begin } = create(2, 1_000);
   const first = begin('one');
   begin('one');
@@ -68,7 +68,7 @@ test('an account is charged wherever it calls from, a visitor by his subscriber'
   expect(names(null)).not.toEqual(names(SUPER_ADMIN));
 });
 
-test('who waits for his own work has his turn when it ends, and nobody waits for him', async () => {
+test('queued work runs when the caller’s own work ends, and delays nobody else', async () => {
   const { budget } = create(2, 1_000);
   const begun: number[] = [];
   const ends: (() => void)[] = [];
@@ -110,7 +110,7 @@ test('a hundred wait for one caller, the next one is refused', async () => {
   await Promise.all(turns.slice(0, 100));
 });
 
-test('where a minute holds no more, all who wait for their turn are told', async () => {
+test('when the minute’s budget is used up, all queued work is refused', async () => {
   const { budget, begin } = create(1, 3);
   const { end } = begin('one', WAITS);
   const turns = Array.from({ length: 5 }, () => budget.run('one', NOTHING, WAITS));

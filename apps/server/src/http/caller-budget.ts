@@ -5,66 +5,70 @@ import { createKeyedSemaphore, QueueFullError } from '../semaphore.ts';
 import type { Clock } from '../steady-clock.ts';
 import { subscriberOf } from './network.ts';
 
-/** How much work one caller may cause. */
+/** Work one caller may cause: concurrent requests, and requests a minute. */
 export type WorkLimits = { atOnce: number; aMinute: number };
-
-/** Counts the work that callers cause: who causes too much waits himself, and nobody else. */
-export type CallerBudget = {
-  /**
-   * Does work for a caller. Rejects with 429 and the time to wait where he has his share of the minute, and where he has
-   * his share at once already. Work that `mayWait` has turns of its own, so that it never keeps bars from their chart, and
-   * a hundred of it wait. Who has gone by his turn is not charged: it rejects with the reason of the aborted signal.
-   */
-  run: <T>(caller: string, work: () => Promise<T>, how?: WorkTurn) => Promise<T>;
-};
 
 type WorkTurn = { mayWait: boolean; signal?: AbortSignal };
 
-/** More than a person with several charts open ever needs. */
+/** More than a user with several open charts ever needs. */
 const WORK_LIMITS: WorkLimits = { atOnce: 8, aMinute: 600 };
-/** Marks of years of minutes are asked for in so many pieces at once. */
+/** Marks over years of minute bars are requested in up to this many pieces at once. */
 const MOST_WAITING = 100;
 
 const MOST_CALLERS = 20_000;
 
-/** Names who is charged: an account, or where nobody has signed in the subscriber. */
+/** The budget's key: the account, or the subscriber of a visitor. */
 export function callerName({ user, ip }: { user: CurrentUser | null; ip: string }): string {
   return user ? `account ${user._id}` : `visitor ${subscriberOf(ip)}`;
 }
 
 function refuse(waitMs: number): never {
-  const message = 'You have asked for very much at once. Please wait a moment.';
+  const message = 'You have sent too many requests at once. Please wait a moment.';
   throw new AppError('RATE_LIMITED', message, { retryAfterSeconds: Math.ceil(waitMs / SECOND_MS) });
 }
 
-/** A budget of one process; what is left of a minute's share comes back evenly. */
+export type CallerBudget = ReturnType<typeof createCallerBudget>;
+
+/**
+ * Limits the work of each caller in one process, so that a heavy caller does not delay others; a minute's share refills
+ * evenly.
+ */
 export function createCallerBudget(
   { monotonicMs }: Pick<Clock, 'monotonicMs'>,
   { atOnce, aMinute }: WorkLimits = WORK_LIMITS,
-): CallerBudget {
+) {
   const turns = createKeyedSemaphore({ concurrency: atOnce, maxWaiting: 0 });
-  const patientTurns = createKeyedSemaphore({ concurrency: atOnce, maxWaiting: MOST_WAITING });
-  /** When the share of a caller is whole again, had he asked for nothing more. */
-  const wholeAtMs = new LRUCache<string, number>({ max: MOST_CALLERS });
+  const queuedTurns = createKeyedSemaphore({ concurrency: atOnce, maxWaiting: MOST_WAITING });
+  /** The time at which a caller's share will be full again if it sends no more requests. */
+  const fullAtMs = new LRUCache<string, number>({ max: MOST_CALLERS });
   const costMs = MINUTE_MS / aMinute;
 
-  /** Takes of the minute's share; it is charged when the work begins. */
+  /** Charges the minute's share; called when the work begins. */
   function charge(caller: string): void {
     const nowMs = monotonicMs();
-    const wholeMs = Math.max(nowMs, wholeAtMs.get(caller) ?? 0) + costMs;
-    if (wholeMs > nowMs + MINUTE_MS) refuse(wholeMs - nowMs - MINUTE_MS);
-    wholeAtMs.set(caller, wholeMs);
+    const fullMs = Math.max(nowMs, fullAtMs.get(caller) ?? 0) + costMs;
+    if (fullMs > nowMs + MINUTE_MS) refuse(fullMs - nowMs - MINUTE_MS);
+    fullAtMs.set(caller, fullMs);
   }
 
   return {
-    run: async (caller, work, { mayWait, signal } = { mayWait: false }) => {
+    /**
+     * Runs work for a caller. Rejects with 429 and the time to wait if the caller's budget of the minute or its concurrency
+     * is used up. Work that `mayWait` has separate slots, so that it never delays charts, and a queue of a hundred. Work
+     * whose signal is aborted before its turn is not charged and rejects with the signal's reason.
+     */
+    run: async <T>(
+      caller: string,
+      work: () => Promise<T>,
+      { mayWait, signal }: WorkTurn = { mayWait: false },
+    ): Promise<T> => {
       const charged = () => {
         signal?.throwIfAborted();
         charge(caller);
         return work();
       };
       try {
-        return mayWait ? await patientTurns.run(caller, charged) : await turns.run(caller, charged);
+        return await (mayWait ? queuedTurns : turns).run(caller, charged);
       } catch (error) {
         if (error instanceof QueueFullError) refuse(SECOND_MS);
         throw error;

@@ -1,18 +1,18 @@
 import { type Access, AppError, type CurrentUser, type Prices } from '@moneytrail/contract';
 
-/** How a request names one symbol: as one text, or in the parts of a history request. */
+/** One symbol: as one text, or in the parts of a history request. */
 type SymbolRequest = string | { e?: string; fsym: string; tsym?: string | undefined };
 
-/** The decisions about rights that routes declare and no handler makes. */
+/** Access decisions that routes declare, so that no handler makes them. */
 export type AccessRules<Instrument> = {
   hasFullAccess(user: CurrentUser): boolean;
   hasPermission(user: CurrentUser, permission: keyof CurrentUser['permissions']): boolean;
-  /** Throws `BAD_REQUEST` for what cannot be read, `NOT_FOUND` for what does not exist. */
+  /** Throws `BAD_REQUEST` for an unreadable symbol, `NOT_FOUND` for an unknown one. */
   resolve(symbol: SymbolRequest): Promise<Instrument>;
   isEntitled(user: CurrentUser | null, instrument: Instrument): boolean;
 };
 
-/** Counts a visitor's request of a metered endpoint; moments are of one clock. */
+/** Counts a visitor's request to a metered endpoint; both times come from one clock. */
 export type LimitAnonymous = (
   address: string,
 ) => Promise<{ isAllowed: boolean; retryAtMs: number; nowMs: number }>;
@@ -21,13 +21,13 @@ const LOG_IN = 'Unauthorized. Please log in.';
 const NOT_ALLOWED = 'Forbidden. You do not have the required permissions.';
 const TOO_MANY = 'Too many requests without signing in. Please wait or sign in.';
 
-/** Who has signed in; throws `UNAUTHORIZED` for a visitor. */
+/** Throws `UNAUTHORIZED` for a visitor. */
 export function signedIn(user: CurrentUser | null | undefined): CurrentUser {
   if (user) return user;
   throw new AppError('UNAUTHORIZED', LOG_IN);
 }
 
-/** Throws `UNAUTHORIZED` or `FORBIDDEN` where an endpoint's access level or permission is not the caller's. */
+/** Throws `UNAUTHORIZED` or `FORBIDDEN` if the caller lacks the endpoint's access level or permission. */
 export function assertAccess<I>(
   { access, permission }: { access: Access; permission?: keyof CurrentUser['permissions'] },
   caller: CurrentUser | null,
@@ -42,7 +42,7 @@ export function assertAccess<I>(
   if (isRefused) throw new AppError('FORBIDDEN', NOT_ALLOWED);
 }
 
-/** Counts a visitor's request, or throws 429 with the time to wait. */
+/** Counts a visitor's request; throws 429 with the time to wait. */
 export async function assertWithinLimit(
   limit: LimitAnonymous | undefined,
   address: string,
@@ -53,17 +53,16 @@ export async function assertWithinLimit(
   throw new AppError('RATE_LIMITED', TOO_MANY, { retryAfterSeconds });
 }
 
-/** The symbol of a query that has `symbol`, or `fsym` and its neighbours. */
 function symbolOf(query: unknown): SymbolRequest {
   if (typeof query === 'object' && query !== null) {
     if ('symbol' in query && typeof query.symbol === 'string') return query.symbol;
-    // The query's schema has parsed the neighbours of `fsym`.
+    // The query's schema has parsed the companions of `fsym`.
     if ('fsym' in query) return query as Exclude<SymbolRequest, string>;
   }
   throw new Error('an endpoint with prices of an instrument names none in its query');
 }
 
-/** Resolves and checks what an endpoint's prices are of; throws `SOURCE_LOCKED` where the caller may not see it. */
+/** Resolves the instrument of an endpoint's prices; throws `SOURCE_LOCKED` if the caller may not see it. */
 export async function entitle<I>(
   prices: Prices,
   access: AccessRules<I> | undefined,

@@ -10,6 +10,6 @@ test.each([
   ['br;q=0;x=1, gzip', 'gzip'],
   ['br;q=0.01', 'br'],
   ['zstd, *', 'identity'],
-])('who accepts %j is sent %s', (accepted, sent) => {
+])('Accept-Encoding %j gets %s', (accepted, sent) => {
   expect(encodingFor(accepted)).toBe(sent);
 });

@@ -5,7 +5,7 @@ const gzipAsync = promisify(gzip);
 const brotliAsync = promisify(brotliCompress);
 /**
  * Above this quality brotli costs several times more for a few percent. A window as large as an answer is enough; the
- * library's own would be megabytes of memory for every answer that is being compressed.
+ * library's default would take megabytes of memory per compression.
  */
 const BROTLI = {
   params: { [constants.BROTLI_PARAM_QUALITY]: 4, [constants.BROTLI_PARAM_LGWIN]: 18 },
@@ -16,7 +16,7 @@ export type Encoding = 'identity' | 'gzip' | 'br';
 
 const REFUSED = /;\s*q=0(\.0*)?\s*(;|$)/i;
 
-/** The best encoding that an `Accept-Encoding` names; identity where it names none of ours. */
+/** The best encoding in an `Accept-Encoding`; identity if it names none of ours. */
 export function encodingFor(acceptEncoding: string): Encoding {
   if (acceptEncoding === '') return 'identity';
   const accepted = acceptEncoding.split(',').filter((each) => !REFUSED.test(each));
@@ -25,7 +25,7 @@ export function encodingFor(acceptEncoding: string): Encoding {
   return names.includes('gzip') || names.includes('x-gzip') ? 'gzip' : 'identity';
 }
 
-/** Compresses outside of the thread that serves. */
+/** Compresses off the main thread. */
 export function compress(
   body: Buffer | string,
   encoding: Exclude<Encoding, 'identity'>,

@@ -1,18 +1,18 @@
 import { fastifyCookie } from '@fastify/cookie';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 
-/** A cookie to set, by its name without prefix; without a value it is removed. */
+/** A cookie to set, by its name without prefix; a null value removes it. */
 export type CookieChange = { name: string; value: string | null; maxAgeSeconds: number };
 
-/** On https the prefix binds a cookie to this host, the whole path and encryption; on plain http there is none. */
+/** On https the prefix binds a cookie to this host, the root path and encryption; plain http has none. */
 const prefixOf = (isHttps: boolean) => (isHttps ? '__Host-' : '');
 
-/** Lets routes of an app read and set cookies; those of a request are parsed when they are asked for. */
+/** Lets routes read and set cookies; a request's cookies are parsed on demand. */
 export function acceptCookies(app: FastifyInstance): void {
   app.register(fastifyCookie, { hook: false });
 }
 
-/** The cookies of a request by their names without prefix; where the prefix is due, others do not count. */
+/** The cookies of a request by name without prefix; those without a required prefix are ignored. */
 export function readCookies(
   { server, headers }: FastifyRequest,
   isHttps: boolean,
@@ -25,7 +25,7 @@ export function readCookies(
   );
 }
 
-/** Sets a cookie with the answer: for this host alone, out of reach of scripts and of other sites. */
+/** Sets a cookie for this host alone, out of reach of scripts and other sites. */
 export function setCookie(reply: FastifyReply, change: CookieChange, isHttps: boolean): void {
   const { name, value, maxAgeSeconds } = change;
   reply.setCookie(prefixOf(isHttps) + name, value ?? '', {

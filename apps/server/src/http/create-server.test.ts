@@ -76,7 +76,7 @@ const CLOSING = 'Host: a\r\nConnection: close\r\n';
 const post = (body: string) =>
   `POST /api/echo/1 HTTP/1.1\r\n${CLOSING}Origin: ${PUBLIC_URL}\r\nContent-Type: application/json\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`;
 
-describe('C56, C29: what the framework refuses', () => {
+describe('C56, C29: requests refused by the framework', () => {
   test.each<[string, string, number, string]>([
     ['a path that cannot be decoded', `GET /% HTTP/1.1\r\n${CLOSING}\r\n`, 400, 'BAD_REQUEST'],
     ['a body that is no JSON', post('{'), 400, 'BAD_REQUEST'],
@@ -108,7 +108,7 @@ describe('C56, C29: what the framework refuses', () => {
   });
 });
 
-test('the id of a request is ours, not what the caller sends', async () => {
+test('the request id is ours, not the caller’s', async () => {
   const { address } = await start();
   const ask = () =>
     fetch(`${address}/api/echo/1`, {
@@ -126,16 +126,13 @@ test.each([
   '/a%70%69/echo/1',
   'http://app.example/api/echo/1',
   'HTTP://app.example/%61pi/echo/1?text=a',
-])(
-  'an answer of the interface is kept by nobody and can do nothing, asked for as %s',
-  async (url) => {
-    const { port } = await start();
-    const answer = partsOf(await answerTo(port, post('{}').replace('/api/echo/1', url)));
-    expect(answer.status).toBe(200);
-    expect(answer.headers['cache-control']).toBe('no-store');
-    expect(answer.headers['content-security-policy']).toMatch(/^default-src 'none';/);
-  },
-);
+])('an API answer is not cached and is inert as a page, requested as %s', async (url) => {
+  const { port } = await start();
+  const answer = partsOf(await answerTo(port, post('{}').replace('/api/echo/1', url)));
+  expect(answer.status).toBe(200);
+  expect(answer.headers['cache-control']).toBe('no-store');
+  expect(answer.headers['content-security-policy']).toMatch(/^default-src 'none';/);
+});
 
 test.each([
   ['GET', 'h2c'],
@@ -155,13 +152,13 @@ test.each([
   expect(answer.statusCode).toBe(method === 'POST' ? 200 : 404);
 });
 
-test('what else a caller expects than to go on is passed over', async () => {
+test('expectations other than 100-continue are ignored', async () => {
   const { port } = await start();
   const bytes = post('{}').replace('Origin', 'Expect: the-moon\r\nOrigin');
   expect(partsOf(await answerTo(port, bytes)).status).toBe(200);
 });
 
-test('who leaves in the midst of a body is no failure of ours', async () => {
+test('a client that disconnects in the middle of a body is not logged as our failure', async () => {
   const logged: string[] = [];
   const { app, address, port } = await start({
     log: pino({ level: 'warn' }, { write: (line: string) => void logged.push(line) }),
@@ -177,7 +174,7 @@ test('who leaves in the midst of a body is no failure of ours', async () => {
   expect(logged).toEqual([]);
 });
 
-test('C29: a request that comes while the server stops is told to come back, in our form', async () => {
+test('C29: a request while the server stops gets 503 in our form', async () => {
   const { app, port } = await start();
   const socket = connect(port, '127.0.0.1');
   const chunks: Buffer[] = [];
@@ -207,7 +204,7 @@ test('C29: a request that comes while the server stops is told to come back, in 
 describe('the content policy', () => {
   const HOSTILE = "evil.example; script-src-elem * 'unsafe-inline'";
 
-  test('knows the public address alone, whatever a request says of its host', async () => {
+  test('knows only the public address, whatever the Host header', async () => {
     const { port } = await start();
     for (const name of ['Host', 'X-Forwarded-Host']) {
       const bytes = `GET / HTTP/1.1\r\n${name}: ${HOSTILE}\r\nConnection: close\r\n\r\n`;
@@ -218,7 +215,7 @@ describe('the content policy', () => {
     }
   });
 
-  test('lets pages of ours frame nobody, or the one host that it is given', async () => {
+  test('lets our pages frame nothing, or the one configured host', async () => {
     const framing = async (change: Partial<ServerOptions>) => {
       const { app } = await start(change);
       return String((await app.inject('/')).headers['content-security-policy']);
@@ -285,7 +282,7 @@ describe('C73: sockets', () => {
     return sockets;
   }
 
-  test(`${SILENT} that say nothing are closed in time, and others are served meanwhile`, async () => {
+  test(`${SILENT} silent sockets are closed in time while others are served`, async () => {
     const { app, address, port } = await start({ requestTimeoutMs: 1_000 });
     // Fewer at once than the system queues for a server, or it would drop some by itself.
     for (let opened = 0; opened < SILENT; opened += 400) {
@@ -311,14 +308,14 @@ describe('C73: sockets', () => {
     return socket;
   };
 
-  test('who takes nothing of an answer is cut in time', async () => {
+  test('a client that reads nothing is disconnected in time', async () => {
     const { app, port } = await start({ stallMs: 500 });
     const socket = readLarge(port);
     await once(socket, 'connect');
     await expect.poll(() => connectionsOf(app), { timeout: 20_000 }).toBe(0);
   });
 
-  test('who reads slowly is sent all of it', async () => {
+  test('a slow reader gets the whole answer', async () => {
     const { port } = await start({ stallMs: 2_000 });
     const socket = readLarge(port);
     let bytes = 0;

@@ -13,36 +13,36 @@ import { createSameSiteHook } from './same-site.ts';
 import { commonHeaders, secureHeaders } from './security-headers.ts';
 import { limitSockets } from './socket-limits.ts';
 
-/** Larger bodies are refused where an endpoint does not say more. */
+/** Default limit of a body; endpoints may declare a larger one. */
 const BODY_LIMIT_BYTES = 100 * 1_024;
-/** The proxy before a production server; anybody can write what lies further away in `X-Forwarded-For`. */
+/** The proxy in front of a production server; hops further away in `X-Forwarded-For` can be forged. */
 const PROXY_HOPS = 1;
 
 export type ServerOptions = {
   log: FastifyBaseLogger;
-  /** Null: the product is reached where it listens. */
+  /** Null: the product is reached at the address it listens on. */
   publicUrl: string | null;
   isBehindProxy: boolean;
-  /** Within which a request must have arrived, its body included. */
+  /** Time limit for a request to arrive, its body included. */
   requestTimeoutMs: number;
-  /** After which a connection is closed whose caller gets no answer; where the caller takes nothing more of one, after two or three times as long. */
+  /** A connection without an answer is closed after this time; one whose caller stops reading, after two to three times. */
   stallMs: number;
-  /** Open at once for one address; null: a default by the kind of address. */
+  /** Connections open at once for one address; null: a default by kind of address. */
   connectionsPerAddress: number | null;
-  /** Who our pages may frame, as a content policy names it: nobody where nothing is given. */
+  /** CSP source that our pages may frame; none if absent. */
   frameSource?: string | undefined;
-  /** Told of every request that was answered. */
+  /** Called for every answered request. */
   onAnswered?: (request: FastifyRequest, reply: FastifyReply) => void;
 };
 
 export type HttpServer = {
   app: FastifyInstance;
   isHttps: boolean;
-  /** Those of our own pages. */
+  /** Origins of our own pages. */
   origins: () => readonly string[];
 };
 
-/** What comes on a connection that stands while the server stops is told to come back; it may meet another server then. */
+/** Answers 503 to requests on open connections while the server stops; a retry may reach another server. */
 function refuseWhileStopping(app: FastifyInstance): void {
   let isStopping = false;
   app.addHook('preClose', async () => {
@@ -54,8 +54,8 @@ function refuseWhileStopping(app: FastifyInstance): void {
 }
 
 /**
- * A server without routes: limits of sockets and time, a request id and security headers on every answer, one form for
- * every failure, and no change asked for by a page of another site.
+ * A server without routes: socket limits and timeouts, a request id and security headers on every answer, one form for
+ * every failure, and protection against cross-site requests.
  */
 export function createServer(options: ServerOptions): HttpServer {
   const { publicUrl, requestTimeoutMs, stallMs, onAnswered = () => undefined } = options;
@@ -66,24 +66,23 @@ export function createServer(options: ServerOptions): HttpServer {
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: BODY_LIMIT_BYTES,
     trustProxy: options.isBehindProxy ? (_address: string, hop: number) => hop < PROXY_HOPS : false,
-    // A caller's own id could be another request's.
+    // An id chosen by the caller could repeat another request's.
     requestIdHeader: false,
     genReqId: () => randomUUID(),
-    // What comes while it stops is answered in our form.
+    // Requests during the stop are answered in our form, by `refuseWhileStopping`.
     return503OnClosing: false,
     requestTimeout: requestTimeoutMs,
     connectionTimeout: stallMs,
     http: {
       headersTimeout: requestTimeoutMs,
-      // Node checks open requests at an interval: a late one is closed at most a tenth after its time.
+      // Node checks open requests at an interval: a late one is closed at most a tenth late.
       connectionsCheckingInterval: requestTimeoutMs / 10,
       requireHostHeader: false,
-      // Of the protocols that callers offer we speak one more, which begins with a GET; whatever else is offered is
-      // passed over.
+      // WebSocket, which begins with a GET, is the only supported upgrade; all others are ignored.
       shouldUpgradeCallback: ({ method, headers }) =>
         method === 'GET' && headers.upgrade?.toLowerCase() === 'websocket',
     },
-    // Such a request reaches no hook.
+    // These requests reach no hook.
     frameworkErrors: (error, request, reply) => {
       reply.raw.once('finish', () => onAnswered(request, reply));
       reply.headers({ ...headers, 'x-request-id': request.id, 'cache-control': 'no-store' });
@@ -97,7 +96,7 @@ export function createServer(options: ServerOptions): HttpServer {
   });
   const origins = createPublicOrigins(publicUrl, app.server);
   handleErrors(app);
-  // Nothing is expected of us but to go on: what else a caller expects is passed over.
+  // Expectations other than 100-continue are ignored.
   app.server.on('checkExpectation', (request, response) =>
     app.server.emit('request', request, response),
   );

@@ -70,7 +70,7 @@ describe('the document of the interface', () => {
     }
   });
 
-  test('says which calls are signed, and which refuse an instrument', async () => {
+  test('marks signed endpoints and those that refuse an instrument', async () => {
     const signed = everything.filter(({ isSigned }) => isSigned);
     expect(signed.length).toBeGreaterThan(0);
     for (const each of signed) {
@@ -81,7 +81,7 @@ describe('the document of the interface', () => {
     expect((await operationOf(getHistory))?.description).toContain('SOURCE_LOCKED');
   });
 
-  test('says what needs a token, and refers to nothing that is not there', async () => {
+  test('marks endpoints that need a token, and has no dangling references', async () => {
     expect((await operationOf(createStreamTicket))?.security).toEqual([{}, { token: [] }]);
     expect((await operationOf(login))?.requestBody?.content).toHaveProperty('application/json');
     const document = await read();

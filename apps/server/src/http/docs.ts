@@ -12,7 +12,7 @@ export const DOCS_PATHS = [
 
 const FILES = ['swagger-ui.css', 'swagger-ui-bundle.js', 'favicon-32x32.png'];
 
-/** Nothing foreign is loaded or asked; the page sets styles on its elements, which no nonce allows. */
+/** Same origin only; the page sets inline styles, which a nonce does not allow. */
 const POLICY = [
   "default-src 'none'",
   "script-src 'self'",
@@ -51,7 +51,7 @@ const START = `SwaggerUIBundle({
 });
 `;
 
-/** Serves the document of the interface, and a page of our own origin to read and try it. */
+/** Serves the OpenAPI document, and a page on our own origin to read and try it. */
 export async function serveDocs(app: FastifyInstance, document: () => object): Promise<void> {
   const folder = dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'));
   let text: string | null = null;

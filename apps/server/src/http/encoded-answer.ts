@@ -4,27 +4,27 @@ import type { ReadyAnswer } from './route.ts';
 
 type Form = { body: Buffer; headers: Record<string, string> };
 
-/** Bars may be corrected and rights may end: a copy is asked about before every use, and stays with its owner. */
+/** Bars may be corrected and rights may end: clients revalidate a copy before every use, shared caches keep none. */
 const CACHING = { 'cache-control': 'private, no-cache', vary: 'Accept-Encoding' };
 
-/** The bytes of an answer and, once somebody accepts them, its compressed forms. */
+/** The bytes of an answer and its compressed forms, made on first use. */
 export type EncodedAnswer = {
-  /** Strong, by content; every encoding has its own. */
+  /** Strong, derived from the content; one per encoding. */
   etag: (encoding: Encoding) => string;
-  /** What tells a caller that the copy it has in this form is good. */
+  /** Headers of a 304 for this encoding. */
   unchanged: (encoding: Encoding) => Record<string, string>;
-  /** The best form that a caller accepts, at once where it is at hand. */
+  /** The best form that the caller accepts; synchronous if it is ready. */
   take: (acceptEncoding: string) => Form | Promise<Form>;
-  /** The same answer with a warning, for those who cannot be answered anew. */
+  /** The same answer with a warning, for callers who get a stale answer. */
   withWarning: (warning: string) => EncodedAnswer;
-  /** Bytes that a cache reckons for it: room for its compressed forms, and for what surrounds them. */
+  /** Size in a cache, bytes: its compressed forms and overhead included. */
   room: number;
 };
 
-/** What an answer without any bytes holds, with its place in a cache. */
+/** Overhead of an answer and its cache entry. */
 const BARE_BYTES = 3_072;
 
-/** An answer; `failed` is told of a compression that went wrong, the answer then stays as it is. */
+/** `failed` is called with a compression error; the answer is then sent uncompressed. */
 export function encodeAnswer(body: Buffer, failed: (error: unknown) => void): EncodedAnswer {
   const hash = createHash('sha256').update(body).digest('base64url').slice(0, 22);
   const etag = (encoding: Encoding) =>
@@ -72,7 +72,7 @@ export function encodeAnswer(body: Buffer, failed: (error: unknown) => void): En
   };
 }
 
-/** Whether a caller already has an answer: one of its tags, in any encoding. */
+/** True if the caller already has the answer, in any encoding. */
 function isKnownTo(ifNoneMatch: string | undefined, answer: EncodedAnswer): boolean {
   if (ifNoneMatch === undefined) return false;
   const tags = ifNoneMatch.split(',').map((tag) => tag.trim().replace(/^W\//, ''));
@@ -86,7 +86,7 @@ type Headers = {
   'if-none-match'?: string | undefined;
 };
 
-/** An answer in the best form that a caller accepts; none of its bytes where the caller has them. */
+/** The answer in the best form that the caller accepts; 304 if the caller already has it. */
 export async function readyAnswer(answer: EncodedAnswer, headers: Headers): Promise<ReadyAnswer> {
   const accepted = String(headers['accept-encoding'] ?? '');
   if (isKnownTo(headers['if-none-match'], answer)) {

@@ -6,16 +6,16 @@ import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from
 import { isStorageError, isStorageUnavailable } from '../db/index.ts';
 
 const GENERIC = 'Unexpected error. Please try again later.';
-/** How soon to ask again for what is unavailable, where nobody knows better. */
+/** Default `Retry-After` of a 503. */
 const DEFAULT_RETRY_SECONDS = 5;
 
-/** A failure as callers are told of it. */
+/** A failure as callers see it. */
 export type Answer = { status: number; code: string; message: string };
 
 const INTERNAL: Answer = { status: 500, code: 'INTERNAL', message: GENERIC };
 const UNAVAILABLE: Answer = { status: 503, code: 'UNAVAILABLE', message: GENERIC };
 
-/** A failure of the storage anywhere among the causes of an error; null without one. */
+/** A storage failure among the causes of an error, or null. */
 function storageCauseOf(error: Error): Error | null {
   for (let each: unknown = error; each instanceof Error; each = each.cause) {
     if (isStorageError(each)) return each;
@@ -23,7 +23,7 @@ function storageCauseOf(error: Error): Error | null {
   return null;
 }
 
-/** What a client did wrong, by the status that the framework gave it. */
+/** The answer to a client error, by the framework's status. */
 function clientMistake(status: number, message: string): Answer {
   if (status === 429) return { status, code: 'RATE_LIMITED', message };
   if (status === 413) return { status, code: 'TOO_LARGE', message };
@@ -31,8 +31,8 @@ function clientMistake(status: number, message: string): Answer {
 }
 
 /**
- * The one answer to a failure: our own as they are, a client's mistakes by name, anything else without any detail. What
- * storage says stays inside, and no feed is blamed for it.
+ * The answer to a failure: an `AppError` as it is, a client error by its code, anything else without detail. Storage
+ * errors are never disclosed, nor reported as a failure of a feed.
  */
 function answerTo(error: FastifyError | AppError | Error): Answer {
   const storage = storageCauseOf(error) ?? error;
@@ -41,12 +41,12 @@ function answerTo(error: FastifyError | AppError | Error): Answer {
     return { status: error.status, code: error.code, message: error.message };
   }
   const status = 'statusCode' in error ? (error.statusCode ?? 500) : 500;
-  // Also of a caller who leaves in the midst of a body: their connection breaks as one to the storage does.
+  // Includes clients that disconnect in the middle of a body: that error looks like a broken storage connection.
   if (status >= 400 && status < 500) return clientMistake(status, error.message);
   return isStorageUnavailable(storage) ? UNAVAILABLE : INTERNAL;
 }
 
-/** History answers failures in a form of its own. */
+/** History has its own form of failures. */
 function bodyOf(request: FastifyRequest, { code, message }: Answer): ErrorBody | HistoryError {
   const requestId = request.id;
   return request.routeOptions.url === getHistory.path
@@ -54,14 +54,14 @@ function bodyOf(request: FastifyRequest, { code, message }: Answer): ErrorBody |
     : { message, code, requestId };
 }
 
-/** When to ask again, where an answer says that later will do; the limiter of addresses has set its own by now. */
+/** Null without a reason to retry, or if the rate limiter has already set the header. */
 function retryAfterSecondsOf(error: Error, { status }: Answer): number | null {
   const given = error instanceof AppError ? error.retryAfterSeconds : undefined;
   if (given !== undefined) return Math.max(1, Math.ceil(given));
   return status === 503 ? DEFAULT_RETRY_SECONDS : null;
 }
 
-/** Notes a failure: the log gets the whole error. Returns what its caller is told, and says when to come back. */
+/** Logs a failure of ours with all detail, sets `Retry-After` and returns the answer. */
 export function noteFailure(
   error: FastifyError | AppError | Error,
   request: FastifyRequest,
@@ -70,7 +70,7 @@ export function noteFailure(
   const answer = answerTo(error);
   if (answer.status >= 500) {
     const { method, id: requestId } = request;
-    // The route stands for the path: neither ids nor queries, which may hold tokens.
+    // The route, not the path: ids and queries may hold tokens.
     const route = request.routeOptions.url ?? 'none';
     request.log.error({ err: error, method, route, requestId }, 'request failed');
   }
@@ -79,7 +79,7 @@ export function noteFailure(
   return answer;
 }
 
-/** Answers one failure in the form of our own interface. */
+/** Answers a failure in the form of our API. */
 export function answerFailure(
   error: FastifyError | AppError | Error,
   request: FastifyRequest,
@@ -89,12 +89,10 @@ export function answerFailure(
   return reply.code(answer.status).send(bodyOf(request, answer));
 }
 
-/** One handler for every failure of a route. */
 export function handleErrors(app: FastifyInstance): void {
   app.setErrorHandler(answerFailure);
 }
 
-/** Answers that nothing is served at a path. */
 export async function notFound(): Promise<never> {
   throw new AppError('NOT_FOUND', 'The requested resource was not found.');
 }
@@ -105,13 +103,13 @@ const UNREADABLE: Record<string, [status: number, message: string]> = {
   HPE_CHUNK_EXTENSIONS_OVERFLOW: [413, 'The body is too large.'],
 };
 
-/** Answers what never became a request, in the form of every failure, and closes the connection. */
+/** Answers an unparsable request in the form of every failure and closes the connection. */
 export function answerUnreadable(
   error: { code?: string },
   socket: Socket,
   headers: Readonly<Record<string, string>>,
 ): void {
-  // Node may have begun to answer a request that came before on this connection.
+  // Node may already be answering an earlier request on this connection.
   const begun = '_httpMessage' in socket ? (socket._httpMessage as ServerResponse | null) : null;
   if (error.code === 'ECONNRESET' || !socket.writable || begun?.headersSent) {
     socket.destroy();

@@ -23,7 +23,7 @@ test('a process that can serve is ready', async () => {
   expect([answer.statusCode, answer.json()]).toEqual([200, { status: 'ok' }]);
 });
 
-test('what fails or hangs is named, without why, and the process still lives', async () => {
+test('a failing or hanging check is named without its cause, and liveness stays ok', async () => {
   vi.useFakeTimers();
   onTestFinished(() => {
     vi.useRealTimers();

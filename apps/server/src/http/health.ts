@@ -6,16 +6,17 @@ import {
   getReadiness,
 } from '@moneytrail/contract';
 import { within } from '../deadline.ts';
+import type { Log } from '../log.ts';
 import type { Router } from './route.ts';
 
-/** What takes longer does not work. */
+/** A slower check counts as failed. */
 const CHECK_TIMEOUT_MS = 2_000;
 
 export type HealthDeps = {
-  /** By the name that an operator reads; each rejects where the thing does not work. */
+  /** Readiness checks by name; each rejects on failure. */
   checks: Readonly<Record<string, () => Promise<unknown>>>;
   feeds: () => Record<ExchangeName, { isOffline: boolean; isSimulated: boolean }>;
-  log: { warn: (detail: object, message: string) => void };
+  log: Pick<Log, 'warn'>;
 };
 
 async function failingOf({ checks, log }: HealthDeps): Promise<string[]> {
@@ -33,7 +34,6 @@ async function failingOf({ checks, log }: HealthDeps): Promise<string[]> {
   return names.flat();
 }
 
-/** For who runs the process: whether it lives, whether it can serve, and what the feeds do. */
 export function healthRoutes(router: Router, deps: HealthDeps): void {
   router.route(getLiveness, async () => ({ status: 'ok' }));
   router.route(getReadiness, async () => {

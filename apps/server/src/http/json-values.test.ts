@@ -12,7 +12,7 @@ test.each(['[]', '{}', '""', '0', '{"a":{}}', '"\\\\"', '"\\""'])(
   },
 );
 
-test('what stands within texts is no value, however it is escaped', () => {
+test('brackets and commas in strings do not count, however they are escaped', () => {
   fc.assert(
     fc.property(
       fc.array(fc.constantFrom('\\', '"', ',', '[', '{', 'a'), { maxLength: 12 }),

@@ -1,10 +1,10 @@
 import { AppError } from '@moneytrail/contract';
 import type { FastifyInstance } from 'fastify';
 
-/** No body of ours has nearly as many; each takes memory and time however short it is written. */
+/** Far more than any body of the contract; each value costs memory and time, however short it is. */
 const MOST_VALUES = 20_000;
 
-/** Where a text of JSON ends that begins with the quote at `from`; the text's end where it never does. */
+/** The index of the quote that closes the JSON string opened at `from`; the text's length if it is never closed. */
 function endOfText(json: string, from: number): number {
   let at = json.indexOf('"', from + 1);
   while (at >= 0) {
@@ -16,7 +16,7 @@ function endOfText(json: string, from: number): number {
   return json.length;
 }
 
-/** Whether JSON holds more values than any body of ours: what counts are commas and brackets outside of texts. */
+/** True if JSON holds more values than any body of the contract; counts commas and brackets outside of strings. */
 export function hasTooManyValues(json: string): boolean {
   if (json.length <= MOST_VALUES) return false;
   let values = 0;
@@ -29,7 +29,7 @@ export function hasTooManyValues(json: string): boolean {
   return false;
 }
 
-/** Lets an app read bodies in JSON, but for those with so many values that reading them would hold up everybody. */
+/** Parses JSON bodies, but refuses those with so many values that parsing would block the event loop. */
 export function readJsonBodies(app: FastifyInstance): void {
   const parse = app.getDefaultJsonParser('error', 'error');
   app.addContentTypeParser<string>(

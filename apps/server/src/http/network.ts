@@ -17,14 +17,14 @@ function groupsOf(address: string, count: number): string | null {
 const unmapped = (address: string) =>
   /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1] ?? address;
 
-/** The neighbourhood of an address: its /24, or for IPv6 its /48, which is what one customer is given. */
+/** The network of an address: its /24, or for IPv6 the /48 usually assigned to one customer. */
 export function networkOf(address: string): string {
   const plain = unmapped(address);
   const groups = groupsOf(plain, 3);
   return groups === null ? `${plain.split('.').slice(0, 3).join('.')}.0/24` : `${groups}::/48`;
 }
 
-/** One subscriber: an IPv4 address, or for IPv6 the /64 within which a machine takes any address it likes. */
+/** One subscriber: an IPv4 address, or for IPv6 the /64 in which a machine may use any address. */
 export function subscriberOf(address: string): string {
   const plain = unmapped(address);
   const groups = groupsOf(plain, 4);

@@ -4,13 +4,12 @@ import type { AnyEndpoint } from './route.ts';
 
 type Json = Record<string, unknown>;
 
-/** A schema as OpenAPI 3.1 writes it: of what callers send, or of what they are answered. */
+/** A schema in OpenAPI 3.1, for requests or for responses. */
 function schemaOf(schema: z.ZodMiniType, io: 'input' | 'output'): Json {
   const { $schema: _dialect, ...rest } = z.toJSONSchema(schema, { io, unrepresentable: 'any' });
   return rest;
 }
 
-/** One parameter for each field of a part. */
 function parametersOf(schema: z.ZodMiniType | undefined, where: 'path' | 'query'): Json[] {
   if (!schema) return [];
   const { properties = {}, required = [] } = z.toJSONSchema(schema, {
@@ -52,7 +51,7 @@ function responsesOf(endpoint: AnyEndpoint): Json {
   return { ...success, default: described };
 }
 
-/** What an answer carries of instruments, and whose. */
+/** Notes on the instruments in an answer. */
 const PRICES = {
   instrument: 'An instrument that the caller may not see is refused with `SOURCE_LOCKED`.',
   list: 'What the caller may not see is left out or says that it is locked.',
@@ -87,7 +86,7 @@ function operationOf(endpoint: AnyEndpoint): Json {
   };
 }
 
-/** The document of the interface in OpenAPI 3.1. */
+/** The OpenAPI 3.1 document of the API. */
 export function describeInterface(endpoints: readonly AnyEndpoint[]): Json {
   const paths: Record<string, Json> = {};
   for (const endpoint of endpoints) {

@@ -1,7 +1,7 @@
 import { AppError } from '@moneytrail/contract';
 import type * as z from 'zod/mini';
 
-/** A cursor is the place of a page's last row, as text that callers hand back unread. */
+/** A cursor encodes the place of a page's last row; it is opaque to callers. */
 const write = (place: unknown) => Buffer.from(JSON.stringify(place)).toString('base64url');
 
 function read<Place>(schema: z.ZodMiniType<Place>, cursor: string): Place {
@@ -12,14 +12,14 @@ function read<Place>(schema: z.ZodMiniType<Place>, cursor: string): Place {
   }
 }
 
-/** Reads one page of a list. Throws 400 for a cursor that no page of this list has answered. */
+/** Reads one page of a list. Throws 400 for a cursor that is not of this list. */
 export async function readPage<Place, Row>(
   { cursor, limit }: { cursor?: string | undefined; limit: number },
   list: {
-    /** What rows are sorted by: no two of a list have the same. */
+    /** The sort key, unique within the list. */
     place: z.ZodMiniType<Place>;
     placeOf: (row: Row) => Place;
-    /** At most so many rows that follow a place, or the first ones. */
+    /** Up to `most` rows after a place, or from the beginning. */
     read: (after: Place | null, most: number) => Promise<Row[]>;
   },
 ): Promise<{ rows: Row[]; nextCursor: string | null }> {

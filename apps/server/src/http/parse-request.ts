@@ -3,15 +3,15 @@ import type { FastifyRequest } from 'fastify';
 import { LRUCache } from 'lru-cache';
 import * as z from 'zod/mini';
 
-/** Charts repeat the same query: so many of an endpoint's, each at most so long, are parsed once. */
+/** Charts repeat their queries: this many parsed queries per endpoint are cached, up to this length each. */
 const MAX_CACHED_QUERIES = 200;
 const MAX_CACHED_LENGTH = 400;
-/** No body of ours is nested deeper. */
+/** Deeper than any body of the contract. */
 const MAX_DEPTH = 20;
 
 const NOT_TEXT = 'must not contain NUL or half a character';
 
-/** The schema of a part that an endpoint does not declare. */
+/** The schema of an undeclared part. */
 const NOTHING = z.strictObject({});
 
 const isNested = (value: unknown): value is object => typeof value === 'object' && value !== null;
@@ -20,8 +20,8 @@ const isEmpty = (value: unknown) =>
   value === undefined || value === null || (isNested(value) && Object.keys(value).length === 0);
 
 /**
- * Throws 400 for what no schema looks at: nesting deeper than `MAX_DEPTH`, and texts that cannot be stored, in keys too.
- * Level by level, never by recursion.
+ * Throws 400 for problems that schemas do not see: nesting deeper than `MAX_DEPTH`, and texts or keys that cannot be
+ * stored. Iterates level by level instead of recursing.
  */
 function assertPlain(value: unknown, part: string): void {
   let level: [name: string, value: unknown][] = [[part, value]];
@@ -38,13 +38,13 @@ function assertPlain(value: unknown, part: string): void {
   }
 }
 
-/** Throws 400 naming the field that does not fit, or the part where no field is to blame; undeclared parts stay empty. */
+/** Throws 400 naming the invalid field, or the part if no field is to blame; undeclared parts must be empty. */
 export function parsePart<T>(
   schema: z.ZodMiniType<T> | undefined,
   value: unknown,
   part: string,
 ): T {
-  // Without a schema the type of the part is `undefined`.
+  // Without a schema, T is `undefined`.
   if (!schema && isEmpty(value)) return undefined as T;
   if (!(value instanceof Uint8Array)) assertPlain(value, part);
   const parsed = (schema ?? NOTHING).safeParse(value ?? {});
@@ -56,7 +56,7 @@ export function parsePart<T>(
   throw new AppError('BAD_REQUEST', `${subject}: ${issue?.message ?? 'is not valid'}`);
 }
 
-/** Parses the query of an endpoint's requests; equal texts share one frozen result. */
+/** Parses queries of one endpoint; equal texts share one frozen result. */
 export function createQueryParser<T>(
   schema: z.ZodMiniType<T> | undefined,
 ): (request: FastifyRequest) => T {

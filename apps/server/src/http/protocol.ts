@@ -1,16 +1,15 @@
 import { AppError, isStorable } from '@moneytrail/contract';
 import type { FastifyError, FastifyInstance, FastifyRequest } from 'fastify';
 import { type Answer, noteFailure } from './error-handler.ts';
-import type { Router } from './route.ts';
-import { waitForHandlers } from './running-handlers.ts';
+import { type Router, waitForHandlers } from './route.ts';
 
-/** What a request of a foreign protocol says in its query: parameters that nobody asks for are ignored. */
+/** The query of a foreign protocol's request; unknown parameters are ignored. */
 export type ProtocolQuery = Readonly<Record<string, string | undefined>>;
 
-/** How a protocol tells of a failure. */
+/** Renders a failure in the form of a protocol. */
 export type TellFailure = (failure: Answer) => { status: number; body: object };
 
-/** The parameters of a request that were given once; throws `BAD_REQUEST` for what is no text. */
+/** The parameters that occur once; throws `BAD_REQUEST` for invalid text. */
 export function queryOf({ query }: FastifyRequest): ProtocolQuery {
   const given = Object.entries(Object(query)).filter(([, value]) => typeof value === 'string');
   const texts = Object.fromEntries(given) as ProtocolQuery;
@@ -20,9 +19,8 @@ export function queryOf({ query }: FastifyRequest): ProtocolQuery {
 }
 
 /**
- * Registers the routes of a protocol that is not ours: they are no endpoints of the contract, read their requests
- * themselves, and tell of every failure in the protocol's own form. `follow` is what each answer is passed through, so
- * that the server ends after it.
+ * Registers the routes of a foreign protocol: they are not part of the contract, parse their requests themselves and
+ * report failures in the protocol's own form. Pass every answer through `follow`, so that a closing server waits for it.
  */
 export function serveProtocol(
   router: Pick<Router, 'app'>,

@@ -20,8 +20,8 @@ function listenedOrigins(server: Server): string[] {
 }
 
 /**
- * The origins of our own pages: `PUBLIC_URL`'s alone, or without one those of the addresses the server listens on,
- * none before it listens. Never taken from a request: `Host` is whatever its sender writes.
+ * The origins of our own pages: that of `PUBLIC_URL`, or without one those of the addresses the server listens on (none
+ * before it listens). Never derived from a request: its sender controls `Host`.
  */
 export function createPublicOrigins(
   publicUrl: string | null,

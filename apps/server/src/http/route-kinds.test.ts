@@ -76,7 +76,7 @@ describe('prices of instruments', () => {
     expect((await ask('PAID', FULL)).json()).toEqual({ seen: ['PAID'] });
   });
 
-  test('C40: a list tells what is locked for the caller, a preview what is locked for a visitor', async () => {
+  test('C40: a list marks instruments locked for the caller, a preview those locked for a visitor', async () => {
     expect([await seenBy('list', null), await seenBy('list', FULL)]).toEqual([
       ['FREE'],
       ['FREE', 'PAID'],
@@ -124,7 +124,7 @@ describe('a body', () => {
     app.inject({ method: 'POST', url: base.path, headers: { 'content-type': type }, payload });
   const FORM = 'application/x-www-form-urlencoded';
 
-  test('is read as a form where the endpoint says so, and nowhere else', async () => {
+  test('is parsed as a form only if the endpoint declares it', async () => {
     expect((await post(as('form'), FORM, 'text=a+b%26')).json()).toEqual({ text: 'a b&' });
     expect((await post(as('json'), FORM, 'text=a')).statusCode).toBe(415);
     expect((await post(as('form'), 'application/json', '{"text":"a"}')).statusCode).toBe(415);
@@ -148,7 +148,7 @@ describe('a body', () => {
     expect((await post(app, 'application/json', sent)).json()).toEqual({ text: '00ff7b22c3' });
   });
 
-  test('may be as large as its endpoint says', async () => {
+  test('may be as large as its endpoint declares', async () => {
     const app = appWith((router) =>
       router.route(
         endpoint({

@@ -1,11 +1,11 @@
 import { AppError, endpoint, getHistory } from '@moneytrail/contract';
-import fastify, { type FastifyInstance } from 'fastify';
+import type { FastifyInstance } from 'fastify';
+import fastify from 'fastify';
 import { describe, expect, test } from 'vitest';
 import * as z from 'zod/mini';
 import type { AccessRules } from './check-access.ts';
 import { handleErrors } from './error-handler.ts';
-import type { ReadUser } from './known-callers.ts';
-import { createRouter, refuseUndeclaredRoutes } from './route.ts';
+import { createRouter, type ReadUser, refuseUndeclaredRoutes } from './route.ts';
 import { secureHeaders } from './security-headers.ts';
 import { SUPER_ADMIN } from './testing/super-admin.ts';
 
@@ -154,7 +154,7 @@ describe('C40: a route that came through no router', () => {
 });
 
 describe('C56: a failure', () => {
-  test('of ours is told as nothing but a request id', async () => {
+  test('of ours discloses nothing but a request id', async () => {
     const answer = await (await appFor(asAdmin)).inject('/api/fail');
     expect(answer.statusCode).toBe(500);
     expect(answer.body).not.toContain(SECRET);
@@ -176,7 +176,7 @@ describe('C56: a failure', () => {
     });
   });
 
-  test('of a history request says so in the same form', async () => {
+  test('of a history request has history’s own form', async () => {
     const url = '/api/data/histoday?e=FMP&fsym=AAPL&fromTs=1&toTs=2&resolution=7';
     const answer = await (await appFor(asAdmin)).inject(url);
     expect(answer.statusCode).toBe(400);
@@ -209,7 +209,7 @@ describe('C29: headers', () => {
   });
 });
 
-test('an app has closed when its handlers have ended, also those whose client has gone', async () => {
+test('closing an app waits for its handlers, even those of disconnected clients', async () => {
   const app = fastify();
   const order: string[] = [];
   // Hooks of closing run in the reverse order: this one is the last.

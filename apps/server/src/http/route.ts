@@ -1,6 +1,8 @@
+import formbody from '@fastify/formbody';
+import { SECOND_MS } from '@moneytrail/calendar';
 import type { CurrentUser, Endpoint, Prices } from '@moneytrail/contract';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { type Call, RequestCall } from './call.ts';
+import { within } from '../deadline.ts';
 import {
   type AccessRules,
   assertAccess,
@@ -8,14 +10,11 @@ import {
   entitle,
   type LimitAnonymous,
 } from './check-access.ts';
-import { acceptCookies } from './cookies.ts';
+import { acceptCookies, type CookieChange, readCookies, setCookie } from './cookies.ts';
 import { readJsonBodies } from './json-values.ts';
-import { knowCaller, type ReadUser } from './known-callers.ts';
 import { createQueryParser, parsePart } from './parse-request.ts';
-import { waitForHandlers } from './running-handlers.ts';
-import { withBodies } from './with-bodies.ts';
 
-/** An answer that is bytes already: sent as it is, neither serialised nor checked. */
+/** An answer already in bytes: sent as is, neither serialised nor checked. */
 export type ReadyAnswer = {
   kind: 'ready';
   status?: number;
@@ -23,75 +22,69 @@ export type ReadyAnswer = {
   body: Buffer | null;
 };
 
-/** What the router hands a handler of a route that declares prices. */
+/** The access decision that the router makes for a route with prices and hands to its handler. */
 export type Entitled<Instrument, Kind extends Prices> = Kind extends 'instrument'
   ? { /** The caller may see it. */ instrument: Instrument }
   : Kind extends 'list' | 'preview'
     ? { isEntitled(instrument: Instrument): boolean }
     : unknown;
 
-export type Handler<Params, Query, Body, Answer, Instrument, Kind extends Prices> = (
+type Handler<Params, Query, Body, Answer, Instrument, Kind extends Prices> = (
   call: Call<Params, Query, Body> & Entitled<Instrument, Kind>,
 ) => Promise<Answer | ReadyAnswer>;
 
-/** An endpoint as its declaration is read, whatever it carries. */
 export type AnyEndpoint = Endpoint<unknown, unknown, unknown, unknown>;
 
-/** What a route declares of who may ask for what. */
 type Rights<Kind extends Prices> = Pick<AnyEndpoint, 'access' | 'permission' | 'isMetered'> & {
   prices?: Kind;
 };
 
-/** Registers endpoints on an app; made once with what every route needs. */
+/** Registers endpoints on an app. */
 export type Router<Instrument = unknown> = {
   route<Params, Query, Body, Answer, Kind extends Prices>(
     endpoint: Endpoint<Params, Query, Body, Answer, Kind>,
     handler: Handler<Params, Query, Body, Answer, Instrument, Kind>,
   ): void;
-  /** The call of a route that is no endpoint, let in and given its instruments as it declares. */
+  /** The call of a route outside the contract, with the same access checks as an endpoint. */
   foreignCall<Query, Kind extends Prices>(
     rights: Rights<Kind>,
     parts: { request: FastifyRequest; reply: FastifyReply; query: Query },
   ): Promise<Call<undefined, Query, undefined> & Entitled<Instrument, Kind>>;
   app: FastifyInstance;
   readUser: ReadUser;
-  /** What was registered so far. */
   endpoints: readonly AnyEndpoint[];
 };
 
-export type RouterOptions<Instrument> = {
+type RouterOptions<Instrument> = {
   readUser: ReadUser;
-  /** Whether our own answers are checked against the contract. */
+  /** True if answers are checked against the contract. */
   checkAnswers: boolean;
-  /** Without them no endpoint can be registered that needs more than an account. */
+  /** Required for endpoints that need more than a session. */
   access?: AccessRules<Instrument>;
   /** Decides names and flags of cookies. */
   isHttps?: boolean;
-  /** Counts visitors' requests of metered endpoints. Without it nobody counts. */
+  /** Counts visitors' requests to metered endpoints; unlimited if absent. */
   limitAnonymous?: LimitAnonymous;
 };
 
-/** Where a route carries its endpoint: one that does has an access level and reads its requests by a schema. */
 const ENDPOINT = Symbol('endpoint');
-/** Where a route of a foreign protocol says that it takes forms. */
 const FORMS = Symbol('forms');
 type RouteConfig = { [ENDPOINT]?: AnyEndpoint; [FORMS]?: boolean };
 
-/** The config of a route that is no endpoint and takes forms: any site can send them, so the token alone tells who calls. */
+/** Config of a foreign route that accepts forms: any site can send them, so only a token identifies the caller. */
 export const TAKES_FORMS: object = { [FORMS]: true } satisfies RouteConfig;
 
-/** What is declared of the route that a request has found. */
 export function endpointOf({ routeOptions }: FastifyRequest): AnyEndpoint | undefined {
   return (routeOptions.config as RouteConfig)[ENDPOINT];
 }
 
-/** Whether any site can send what the route of a request takes. */
+/** True if the route of a request accepts forms, which any site can send. */
 export function takesForms(request: FastifyRequest): boolean {
   const config = request.routeOptions.config as RouteConfig;
   return config[FORMS] === true || config[ENDPOINT]?.bodyKind === 'form';
 }
 
-/** Refuses, from now on, every route that is neither an endpoint of the contract nor on the list: the start fails. */
+/** From now on, registering a route that is neither an endpoint of the contract nor in `known` fails the start. */
 export function refuseUndeclaredRoutes(app: FastifyInstance, known: readonly string[]): void {
   app.addHook('onRoute', ({ url, config = {} }) => {
     if (ENDPOINT in config || known.includes(url)) return;
@@ -105,15 +98,15 @@ function isReadyAnswer(answer: unknown): answer is ReadyAnswer {
   );
 }
 
-/** Of a client that has gone; nobody reads it. */
-const NOBODY_WAITS: ReadyAnswer = { kind: 'ready', status: 499, headers: {}, body: null };
+/** For a client that has disconnected: only the access log sees it. */
+const CLIENT_CLOSED: ReadyAnswer = { kind: 'ready', status: 499, headers: {}, body: null };
 
 function send(reply: FastifyReply, answer: ReadyAnswer): FastifyReply {
   reply.code(answer.status ?? 200).headers(answer.headers);
   return answer.body === null ? reply.send() : reply.send(answer.body);
 }
 
-/** A router on an app: know the caller, check access, parse, check the prices, one call, check the answer in tests. */
+/** Each request runs in this order: caller, access, parsing, entitlement, handler, and in tests the answer's check. */
 export function createRouter<Instrument>(
   app: FastifyInstance,
   options: RouterOptions<Instrument>,
@@ -138,7 +131,7 @@ export function createRouter<Instrument>(
   ) {
     const call = new RequestCall(request, reply, parts, isHttps);
     const entitled = await entitle(prices ?? 'none', options.access, parts);
-    // What `entitle` answers is what this kind of prices promises.
+    // `entitle` returns the fields that this kind of prices promises.
     return Object.assign(call, entitled) as typeof call & Entitled<Instrument, Kind>;
   }
 
@@ -156,7 +149,7 @@ export function createRouter<Instrument>(
         throw new Error(`${endpoint.name} needs rules of access`);
       }
       if (endpoint.isSigned && bodyKind !== 'raw') {
-        throw new Error(`${endpoint.name} needs the bytes that were signed`);
+        throw new Error(`${endpoint.name} is signed and needs a raw body`);
       }
       endpoints.push(endpoint as AnyEndpoint);
       const parseQuery = createQueryParser(endpoint.query);
@@ -167,17 +160,16 @@ export function createRouter<Instrument>(
         const body = parsePart(endpoint.body, request.body, 'body');
         const call = await callOf(endpoint, request, reply, { params, query, body, user });
         const answer = await handler(call).catch((error: unknown) => {
-          // A handler that stopped for that reason has not failed.
-          if (request.signal.aborted && error === request.signal.reason) return NOBODY_WAITS;
+          // The client has disconnected: the handler was cancelled and has not failed.
+          if (request.signal.aborted && error === request.signal.reason) return CLIENT_CLOSED;
           throw error;
         });
         if (isReadyAnswer(answer)) return send(reply, answer);
-        // A body that is empty cannot be read as JSON: the status says that there is none.
+        // An empty body is no valid JSON: 204 says that there is none.
         if (answer === undefined) reply.code(204);
         return options.checkAnswers ? endpoint.response.parse(answer) : answer;
       };
       const config: object = { [ENDPOINT]: endpoint as AnyEndpoint } satisfies RouteConfig;
-      /** A large body is read of those alone who may send it. */
       const knowFirst = async (request: FastifyRequest) =>
         assertAccess(endpoint, await knowCaller(readUser, request), options.access);
       const large = { bodyLimit: bodyLimitBytes ?? 0, onRequest: knowFirst };
@@ -192,4 +184,143 @@ export function createRouter<Instrument>(
       });
     },
   };
+}
+
+/** A request parsed by its endpoint's contract. */
+export type Call<Params, Query, Body> = {
+  params: Params;
+  query: Query;
+  body: Body;
+  /** Null for an anonymous visitor; never null unless the endpoint's access is `public`. */
+  user: CurrentUser | null;
+  ip: string;
+  headers: FastifyRequest['headers'];
+  requestId: string;
+  /** Aborted when the client disconnects before it has its answer. */
+  readonly signal: AbortSignal;
+  /** Time since the request arrived, ms. */
+  readonly waitedMs: number;
+  /** By name without prefix. */
+  readonly cookies: Readonly<Record<string, string | undefined>>;
+  /** Sets cookies on the answer, even if it reports a failure. */
+  setCookies: (changes: readonly CookieChange[]) => void;
+};
+
+/** Computes the fields that most handlers never read on demand. */
+class RequestCall<Params, Query, Body> implements Call<Params, Query, Body> {
+  readonly params: Params;
+  readonly query: Query;
+  readonly body: Body;
+  readonly user: CurrentUser | null;
+  readonly #request: FastifyRequest;
+  readonly #reply: FastifyReply;
+  readonly #isHttps: boolean;
+
+  constructor(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    parts: { params: Params; query: Query; body: Body; user: CurrentUser | null },
+    isHttps: boolean,
+  ) {
+    this.params = parts.params;
+    this.query = parts.query;
+    this.body = parts.body;
+    this.user = parts.user;
+    this.#request = request;
+    this.#reply = reply;
+    this.#isHttps = isHttps;
+  }
+
+  get ip() {
+    return this.#request.ip;
+  }
+
+  get headers() {
+    return this.#request.headers;
+  }
+
+  get requestId() {
+    return this.#request.id;
+  }
+
+  get signal() {
+    return this.#request.signal;
+  }
+
+  get waitedMs() {
+    return this.#reply.elapsedTime;
+  }
+
+  get cookies() {
+    return readCookies(this.#request, this.#isHttps);
+  }
+
+  /** An arrow function, because handlers destructure it. */
+  readonly setCookies = (changes: readonly CookieChange[]): void => {
+    for (const change of changes) setCookie(this.#reply, change, this.#isHttps);
+  };
+}
+
+/** Identifies the caller; null for an anonymous visitor, throws `UNAUTHORIZED` for an invalid token. */
+export type ReadUser = (request: FastifyRequest) => Promise<CurrentUser | null>;
+
+/** Stores the caller on the request itself: a separate map would cost more than all other work on callers. */
+const CALLER = Symbol('caller');
+type Known = { [CALLER]?: CurrentUser };
+
+/** Identifies the caller and stores it on the request. */
+export async function knowCaller(
+  readUser: ReadUser,
+  request: FastifyRequest,
+): Promise<CurrentUser | null> {
+  const user = await readUser(request);
+  if (user) (request as Known)[CALLER] = user;
+  return user;
+}
+
+/** The caller stored by `knowCaller`, even if the session has ended since; undefined if there is none. */
+export function callerOf(request: FastifyRequest): CurrentUser | undefined {
+  return (request as Known)[CALLER];
+}
+
+/** Handlers that take longer are no longer waited for. */
+const LONGEST_MS = 5 * SECOND_MS;
+
+/**
+ * Tracks running handlers, which continue after their client has disconnected: closing the app waits for them, so that
+ * the database is not closed under them. Pass every answer through the returned function.
+ */
+export function waitForHandlers(app: FastifyInstance): <T>(answer: Promise<T>) => Promise<T> {
+  const running = new Set<Promise<unknown>>();
+  app.addHook('onClose', async () => {
+    await within(Promise.allSettled(running), LONGEST_MS, () => []);
+  });
+  return (answer) => {
+    running.add(answer);
+    const forget = () => running.delete(answer);
+    answer.then(forget, forget);
+    return answer;
+  };
+}
+
+/** Calls `register` with an app, or an encapsulated child of it, that parses only bodies of this kind. */
+function withBodies(
+  app: FastifyInstance,
+  kind: Endpoint<unknown, unknown, unknown, unknown>['bodyKind'],
+  register: (app: FastifyInstance) => void,
+): void {
+  if (kind === undefined || kind === 'json') {
+    register(app);
+    return;
+  }
+  app.register(async (child) => {
+    child.removeAllContentTypeParsers();
+    if (kind === 'form') await child.register(formbody);
+    else {
+      child.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) =>
+        done(null, body),
+      );
+    }
+    register(child);
+  });
 }

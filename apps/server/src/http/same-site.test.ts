@@ -35,7 +35,7 @@ beforeAll(async () => {
   );
   const notice = { ...base, name: 'signed', method, path: SIGNED_PATH, isSigned: true } as const;
   router.route(endpoint({ ...notice, bodyKind: 'raw', body: signed }), tell);
-  expect(() => router.route(endpoint(notice), tell)).toThrow('needs the bytes that were signed');
+  expect(() => router.route(endpoint(notice), tell)).toThrow('is signed and needs a raw body');
   await app.ready();
 });
 afterAll(() => app.close());
@@ -90,7 +90,7 @@ describe('C26: changes asked for by other sites', () => {
     },
   );
 
-  test('M29: what takes forms knows its caller by token alone, and by no cookie', async () => {
+  test('M29: endpoints that accept forms identify the caller by token, never by cookie', async () => {
     const path = FORM_PATH;
     const form = { 'content-type': 'application/x-www-form-urlencoded', origin: OWN };
     expect((await send(form, { path, body: 'a=1' })).status).toBe(403);
@@ -107,7 +107,7 @@ describe('C26: changes asked for by other sites', () => {
     expect((await send({ origin: OWN }, { body: '' })).status).toBe(200);
   });
 
-  test('reading is for everybody, and what proves itself by a signature passes without a cookie', async () => {
+  test('reads pass from any site, and signed requests pass without a cookie', async () => {
     expect((await send({}, { method: 'GET', body: '' })).status).toBe(200);
     for (const headers of [{}, { origin: 'https://provider.example' }, { origin: OWN }]) {
       expect(await send(headers, { path: SIGNED_PATH })).toEqual({

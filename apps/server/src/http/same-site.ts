@@ -5,12 +5,12 @@ import { endpointOf, takesForms } from './route.ts';
 const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS']);
 const FOREIGN = 'Forbidden. You do not have the required permissions.';
 
-/** Whether an origin, such as `https://app.example`, is one of the product's. */
+/** True if an origin, such as `https://app.example`, belongs to the product. */
 type IsOwnOrigin = (origin: string) => boolean;
 
 const forbidden = () => new AppError('FORBIDDEN', FOREIGN);
 
-/** Whether a request comes from a page of ours; null where it says nothing, as programs do. */
+/** True if a request comes from a page of ours; null if it has no such headers, as with API clients. */
 function comesFromUs(request: FastifyRequest, isOwnOrigin: IsOwnOrigin): boolean | null {
   const { origin, 'sec-fetch-site': site } = request.headers;
   const isOurs = origin === undefined ? null : isOwnOrigin(origin);
@@ -21,10 +21,10 @@ function comesFromUs(request: FastifyRequest, isOwnOrigin: IsOwnOrigin): boolean
 const isJson = (type: string) => type.split(';', 1)[0]?.trim().toLowerCase() === 'application/json';
 
 /**
- * The rule against requests that other sites make in a visitor's name; runs before every route. A change needs JSON or
- * no body and a page of ours, or a program's own token; without either header the cookies of the request do not count.
- * An endpoint that takes forms, which any site can send, knows its caller by the token alone; what is signed proves
- * itself, and carries no cookie.
+ * Protects against cross-site request forgery; runs before every route. A change must have a JSON body or none, and come
+ * from a page of ours or carry an API client's token; without origin headers its cookies are ignored. Endpoints that
+ * accept forms, which any site can send, identify callers by token alone. Signed requests authenticate themselves, and
+ * their cookies are ignored.
  */
 export function createSameSiteHook(
   isOwnOrigin: IsOwnOrigin,

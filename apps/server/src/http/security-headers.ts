@@ -4,14 +4,14 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 
 const NONCES = new WeakMap<FastifyReply, string>();
 
-/** The nonce that the page's own style and script elements carry; new for every page, empty under `/api`. */
+/** The nonce of the page's own style and script elements; new for every page, empty under `/api`. */
 export function pageNonceOf(reply: FastifyReply): string {
   return NONCES.get(reply) ?? '';
 }
 
 type PolicyOptions = { isHttps: boolean; frameSource: string };
 
-/** The name of the place that breaches are reported to, where a browser takes reports to named places. */
+/** Reporting API group for violations of the content policy. */
 const REPORTS = 'content-policy';
 
 function contentPolicy(
@@ -19,7 +19,7 @@ function contentPolicy(
   origins: readonly string[],
   { isHttps, frameSource }: PolicyOptions,
 ): string {
-  // A policy has no form for an IPv6 address; a page reached by one finds its stream under 'self'.
+  // A policy cannot name an IPv6 address; a page reached by one finds its stream under 'self'.
   const named = origins.filter((origin) => !origin.includes('['));
   const streams = named.map((origin) => origin.replace(/^http/, 'ws'));
   return [
@@ -36,17 +36,17 @@ function contentPolicy(
     "base-uri 'none'",
     "frame-ancestors 'none'",
     "require-trusted-types-for 'script'",
-    // Without TLS no named place exists, and who knows `report-to` would report nowhere.
+    // Reporting groups need TLS; without it, browsers that support `report-to` would report nowhere.
     ...(isHttps ? [`report-to ${REPORTS}`] : []),
     `report-uri ${reportContentPolicy.path}`,
   ].join('; ');
 }
 
-/** What the interface answers is read, never shown: whoever opens it as a page sees text that can do nothing. */
+/** API answers are data: opened as a page, they may load and do nothing. */
 const ANSWER_POLICY =
   "default-src 'none'; form-action 'none'; base-uri 'none'; frame-ancestors 'none'";
 
-/** Headers of every answer that are the same for each; also of those that no route gives. */
+/** Headers of every answer, including those given outside of routes. */
 export function commonHeaders(isHttps: boolean): Record<string, string> {
   return {
     'x-content-type-options': 'nosniff',
@@ -67,13 +67,13 @@ export function commonHeaders(isHttps: boolean): Record<string, string> {
   };
 }
 
-/** By the route that was found, however its address was written; by the address where there is none. */
+/** By the matched route, since addresses have several spellings; by the address if no route matched. */
 const isInterface = ({ routeOptions, url }: FastifyRequest) =>
   /^\/api(?:[/?]|$)/.test(routeOptions.url ?? url);
 
 /**
- * Sets them on every answer of an app. The content policy of pages names one nonce and, but for `frameSource` whose
- * pages may stand in frames of ours, no foreign host; that of the interface allows nothing.
+ * Sets security headers on every answer. The content policy of pages allows one nonce and no foreign host other than
+ * `frameSource`; that of the API allows nothing.
  */
 export function secureHeaders(
   app: FastifyInstance,
@@ -95,7 +95,7 @@ export function secureHeaders(
     done();
   });
   app.addHook('onSend', (request, reply, _payload, done) => {
-    // What the interface answers is one caller's; what may be cached says so itself.
+    // API answers belong to one caller; those that may be cached set the header themselves.
     const isCacheable = reply.hasHeader('cache-control') || !isInterface(request);
     if (!isCacheable) reply.header('cache-control', 'no-store');
     done();

@@ -3,15 +3,15 @@ import { BlockList, isIPv6, type Socket } from 'node:net';
 import { subscriberOf } from './network.ts';
 
 export type SocketLimits = {
-  /** Open at once for one address; null: 1,000 of a public address, 20,000 of a private one, which may be a proxy. */
+  /** Sockets open at once per address; null: 1,000 for a public address, 20,000 for a private one, possibly a proxy. */
   perAddress: number | null;
-  /** Within which the first byte must have come. */
+  /** Time limit for the first byte. */
   firstRequestMs: number;
 };
 
 const PUBLIC_MOST = 1_000;
 const PRIVATE_MOST = 20_000;
-/** Of one address without any request yet: the oldest makes room, so that nobody is locked out by silence. */
+/** Sockets per address without a request yet; beyond it the oldest is closed, so that idle ones cannot block it. */
 const SILENT_MOST = 250;
 
 const PRIVATE = new BlockList();
@@ -30,7 +30,7 @@ const isPrivate = (address: string) => PRIVATE.check(address, isIPv6(address) ? 
 
 type Sockets = { open: number; silent: Map<Socket, NodeJS.Timeout> };
 
-/** Bounds the sockets of every address, IPv6 by /64, and closes those that send no request in time. */
+/** Limits sockets per address (IPv6: per /64) and closes those that send no request in time. */
 export function limitSockets(server: Server, limits: SocketLimits): void {
   const known = new Map<string, Sockets>();
   const silentOf = new WeakMap<Socket, Sockets>();
@@ -60,7 +60,7 @@ export function limitSockets(server: Server, limits: SocketLimits): void {
     oldest?.destroy();
     sockets.silent.set(
       socket,
-      // Node itself answers and closes those that have begun to send a request.
+      // Node itself answers and closes those that have started a request.
       setTimeout(() => socket.bytesRead === 0 && socket.destroy(), limits.firstRequestMs),
     );
     silentOf.set(socket, sockets);

@@ -130,7 +130,7 @@ test('C71: a probe of HTTP/1.0 without any header is answered the page', async (
   expect(chunks.join('')).toContain(HOME);
 });
 
-test('a page is told where the news are read from, whatever signs the address has', async () => {
+test('a page gets the news address, whatever characters it contains', async () => {
   const pages = await mkdtemp(join(tmpdir(), 'moneytrail-news-'));
   await cp(folder, pages, { recursive: true });
   await writeFile(join(pages, 'app.html'), '<meta content="__NEWS_SOURCE__">');

@@ -1,10 +1,10 @@
-import { readdirSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import * as z from 'zod/mini';
 import { createSemaphore, QueueFullError } from '../semaphore.ts';
 import { compress, encodingFor } from './content-encoding.ts';
-import { readDocuments } from './documents.ts';
 import { notFound } from './error-handler.ts';
 import { pageNonceOf } from './security-headers.ts';
 
@@ -12,21 +12,21 @@ const NONCE_PLACEHOLDER = '__CSP_NONCE__';
 const ORIGIN_PLACEHOLDER = '__ORIGIN__';
 const NEWS_PLACEHOLDER = '__NEWS_SOURCE__';
 const MAILBOX_PLACEHOLDER = '__DEMO_MAILBOX__';
-/** Reached by links with a token in their query. */
+/** Pages opened by links with a token in the query. */
 const TOKEN_PAGES = ['/reset-password', '/confirm-email'];
-/** Names that hold a hash of the content: what stands there never changes. */
+/** File names there contain a content hash: the files never change. */
 const HASHED = '/assets/';
 const A_YEAR_MS = 31_536_000_000;
 const AN_HOUR_MS = 3_600_000;
-/** Browsers look for a newer one by themselves, and must find it. */
+/** Browsers check for a newer worker themselves and must not get a cached one. */
 const WORKER = '/offline-worker.js';
-/** No address of ours is nearly as long; what is longer is not looked at. */
+/** Far longer than any address of ours; longer paths are not looked up. */
 const LONGEST_PATH = 500;
 
-/** The threads that compress also read files and resolve names. */
+/** Bounded, because the thread pool also serves file reads and DNS lookups. */
 const compressing = createSemaphore({ concurrency: 2, maxWaiting: 20 });
 
-/** The files of a build that browsers may ask for: neither documents, nor compressed copies, nor what starts with a dot. */
+/** The build's public files: no documents, no compressed copies, no dotfiles. */
 function filesOf(folder: string): Set<string> {
   const entries = readdirSync(folder, { recursive: true, withFileTypes: true });
   const paths = entries
@@ -40,23 +40,20 @@ function cachingOf(path: string): { immutable: boolean; maxAge: number } {
   return { immutable: false, maxAge: path === WORKER ? 0 : AN_HOUR_MS };
 }
 
-/** A text as it stands in an attribute. */
 function escapeAttribute(value: string): string {
   return value.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;');
 }
 
-/** What documents are filled in with, and the limit of callers, which counts every one of them. */
-export type WebAppOptions = {
+type WebAppOptions = {
   folder: string;
   origins: () => readonly string[];
-  /** Where the news are read from; nowhere where no address is given. */
+  /** Address of the news source; empty if absent. */
   newsSource?: string | undefined;
-  /** Where the page is that shows what demo mode sends; there is none without it. */
   demoMailbox?: string | undefined;
   limit?: ((request: FastifyRequest, reply: FastifyReply) => Promise<unknown>) | undefined;
 };
 
-/** Sends a text in the best form that a caller accepts; as it is, where compressing would have to wait. */
+/** Sends a text compressed if the caller accepts it, uncompressed if the compression queue is full. */
 async function sendText(request: FastifyRequest, reply: FastifyReply, text: string) {
   const encoding = encodingFor(String(request.headers['accept-encoding'] ?? ''));
   if (encoding === 'identity') return reply.send(text);
@@ -70,9 +67,8 @@ async function sendText(request: FastifyRequest, reply: FastifyReply, text: stri
 }
 
 /**
- * Serves what was built for browsers: hashed files for a year, documents fresh and filled in. A path that is neither a file
- * nor a public page nor one of the application's answers 404 with a page that says so; those under `/api` answer it as the
- * interface does.
+ * Serves the web build: hashed files with a year of caching, documents filled in and uncached. Any other path answers
+ * 404: with a page, or under `/api` in the form of the API.
  */
 export async function webApp(app: FastifyInstance, options: WebAppOptions): Promise<void> {
   const { folder, origins, newsSource = '', demoMailbox = '', limit } = options;
@@ -84,14 +80,14 @@ export async function webApp(app: FastifyInstance, options: WebAppOptions): Prom
     const [path = ''] = request.url.split('?', 1);
     const isRead = request.method === 'GET' || request.method === 'HEAD';
     if (isRead && files.has(path)) return reply.sendFile(path, cachingOf(path));
-    // A handler of what is not found is no route: the limit of routes does not reach it.
+    // The not-found handler is no route, so the rate limit of routes does not cover it.
     await limit?.(request, reply);
     const isNone = !isRead || documentAt === null || path.length > LONGEST_PATH;
     if (isNone || /^\/api(\/|$)/.test(path)) return notFound();
     const document = documentAt(path);
     const isFile = /\.[a-z0-9]{2,5}$|\/\./i.test(path);
     if (isFile && document.status === 404) return notFound();
-    // The address of such a page holds a secret until the page has removed it: no request of the page may carry it.
+    // The page's address holds a secret until the page removes it: keep it out of `Referer`.
     if (TOKEN_PAGES.some((start) => path.startsWith(start))) {
       reply.header('referrer-policy', 'no-referrer');
     }
@@ -106,4 +102,67 @@ export async function webApp(app: FastifyInstance, options: WebAppOptions): Prom
       .type(document.type);
     return sendText(request, reply, text);
   });
+}
+
+/** The build's listing: documents of public pages by path, and the paths of the application. */
+const listing = z.object({
+  pages: z.record(z.string(), z.string()),
+  app: z.array(z.string()),
+});
+
+/** A document with placeholders for nonce and origin. */
+type Document = { status: 200 | 404; type: string; text: string };
+
+const HTML = 'text/html; charset=utf-8';
+const LISTING = 'site/documents.json';
+const NOT_FOUND = '/404';
+/** Files at well-known addresses that contain the origin. */
+const TEXTS: Readonly<Record<string, { file: string; type: string }>> = {
+  '/robots.txt': { file: 'site/robots.txt', type: 'text/plain; charset=utf-8' },
+  '/sitemap.xml': { file: 'site/sitemap.xml', type: 'application/xml; charset=utf-8' },
+};
+
+/** Strips trailing slashes; a regular expression would take quadratic time. */
+function withoutSlashes(path: string): string {
+  let end = path.length;
+  while (end > 1 && path[end - 1] === '/') end -= 1;
+  return path.slice(0, end);
+}
+
+/** True if a path matches an address of the application; `$name` parts match anything. */
+function isOfApp(path: string, addresses: readonly string[]): boolean {
+  const parts = path.split('/');
+  return addresses.some((address) => {
+    const own = address.split('/');
+    const isAlike = (part: string, index: number) =>
+      part.startsWith('$') ? Boolean(parts[index]) : part === parts[index];
+    return own.length === parts.length && own.every(isAlike);
+  });
+}
+
+/**
+ * The document of each path that is not a file: a public page, the application, or the 404 page. Null if there is no
+ * build.
+ */
+function readDocuments(folder: string): ((path: string) => Document) | null {
+  if (!existsSync(join(folder, LISTING))) return null;
+  const read = (file: string) => readFileSync(join(folder, file), 'utf8');
+  const { pages, app } = listing.parse(JSON.parse(read(LISTING)));
+  const html = (file: string, status: Document['status'] = 200) => ({
+    status,
+    type: HTML,
+    text: read(file),
+  });
+  const documents = new Map<string, Document>();
+  for (const [path, file] of Object.entries(pages)) documents.set(path, html(file));
+  for (const [path, { file, type }] of Object.entries(TEXTS)) {
+    documents.set(path, { status: 200, type, text: read(file) });
+  }
+  const application = html('app.html');
+  const missing: Document = { ...html(pages[NOT_FOUND] ?? 'app.html'), status: 404 };
+  return (path) => {
+    const plain = withoutSlashes(path);
+    if (plain === NOT_FOUND) return missing;
+    return documents.get(plain) ?? (isOfApp(plain, app) ? application : missing);
+  };
 }

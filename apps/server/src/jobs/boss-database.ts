@@ -3,10 +3,10 @@ import type { Db } from 'pg-boss';
 
 type Rows = { rows: Record<string, unknown>[] };
 
-/** SQLSTATE of a row that is there already: pg-boss meets it whenever a singleton waits for another one. */
+/** SQLSTATE; pg-boss gets it whenever a singleton waits for another one. */
 const UNIQUE_VIOLATION = '23505';
 
-/** Like `pool.query`, which gives up the connection of any failed statement, but keeps it where a row was refused. */
+/** Like `pool.query`, but keeps the connection after a unique violation instead of discarding it. */
 async function query(pool: pg.Pool, text: string, values: unknown[] = []): Promise<Rows | Rows[]> {
   const client = await pool.connect();
   let failure: Error | undefined;
@@ -16,7 +16,7 @@ async function query(pool: pg.Pool, text: string, values: unknown[] = []): Promi
     failure = error instanceof Error ? error : new Error(String(error));
     throw error;
   } finally {
-    // Several statements in one text have no values; they may leave a transaction open.
+    // A text without values may hold several statements and leave a transaction open.
     const isSound = failure === undefined || (values.length > 0 && isRefusedRow(failure));
     client.release(isSound ? undefined : failure);
   }
@@ -27,17 +27,17 @@ function isRefusedRow(error: Error): boolean {
 }
 
 /**
- * A pool as pg-boss speaks to a database. Every connection also listens, so that a job is noticed when the transaction
- * that enqueued it has committed.
+ * Adapts a pool to pg-boss. Every connection also listens, so that a job is noticed as soon as the transaction that
+ * enqueued it commits.
  */
 export function bossDatabase(pool: pg.Pool): Db {
   return {
     async executeSql(text, values) {
       const result = await query(pool, text, values);
-      // Several statements in one text answer a result each.
+      // Several statements in one text return one result each.
       const rows = Array.isArray(result) ? result.flatMap((each) => each.rows) : result.rows;
       for (const row of rows) {
-        // An index lets one singleton run; this copy of who runs may be minutes old and would hold back the next one.
+        // A unique index enforces singletons; this cached list may be minutes old and would delay the next run.
         if ('singletonsActive' in row) row.singletonsActive = null;
       }
       return { rows };
@@ -51,8 +51,8 @@ export function bossDatabase(pool: pg.Pool): Db {
         });
         await client.query(`listen "${channel}"`);
       };
-      // A connection that broke is replaced by one that listens before it is used. What was notified meanwhile is found
-      // by polling: fetching at once would break the next connection where fetching is what broke this one.
+      // The replacement of a broken connection listens before it is used. Polling finds the jobs notified in between:
+      // fetching at once could break the next connection too, if fetching broke this one.
       const { onConnect } = pool.options;
       pool.options.onConnect = async (client) => {
         await onConnect?.(client);

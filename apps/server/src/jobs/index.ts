@@ -1,2 +1,1 @@
-export { defineJob, defineScheduled, type Job, type JobRun } from './define-job.ts';
-export { type Jobs, openJobs } from './open-jobs.ts';
+export { defineJob, defineScheduled, type Job, type JobRun, type Jobs, openJobs } from './jobs.ts';

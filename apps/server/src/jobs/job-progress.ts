@@ -11,13 +11,6 @@ type Deps = {
 
 type State = Pick<Database['job_progress'], 'state' | 'done' | 'total' | 'error'>;
 
-/** How far one run is. Nothing is stored of a run that never reports. */
-export type RunProgress = {
-  report: (done: number, total: number | null) => void;
-  /** Resolves when the last state is stored; a failure to store goes to `onError`. */
-  end: (state: 'completed' | 'failed', error: string | null) => Promise<void>;
-};
-
 async function store({ db, clock }: Deps, run: { id: string; name: string }, state: State) {
   const nowMs = clock.now();
   const changes = { ...state, heartbeat_at_ms: nowMs };
@@ -33,8 +26,11 @@ async function store({ db, clock }: Deps, run: { id: string; name: string }, sta
     .execute();
 }
 
-/** Keeps a run's newest state in `job_progress`: one write at a time and at most one a second. */
-export function createRunProgress(deps: Deps, run: { id: string; name: string }): RunProgress {
+/**
+ * Stores a run's newest state in `job_progress`: one write at a time, at most one a second. A run that never reports stores
+ * nothing.
+ */
+export function createRunProgress(deps: Deps, run: { id: string; name: string }) {
   let writtenAtMs = Number.NEGATIVE_INFINITY;
   let writing = Promise.resolve();
   let newest: { done: number; total: number | null } | null = null;
@@ -43,12 +39,13 @@ export function createRunProgress(deps: Deps, run: { id: string; name: string })
     writing = writing.then(() => store(deps, run, state)).catch(deps.onError);
   };
   return {
-    report(done, total) {
+    report(done: number, total: number | null): void {
       newest = { done, total };
       if (deps.clock.now() - writtenAtMs < SECOND_MS) return;
       write({ ...newest, state: 'running', error: null });
     },
-    async end(state, error) {
+    /** Resolves once the last state is stored; storage errors go to `onError`. */
+    async end(state: 'completed' | 'failed', error: string | null): Promise<void> {
       if (newest !== null) write({ ...newest, state, error });
       await writing;
     },

@@ -130,7 +130,7 @@ describe.each(USUAL_KINDS)('jobs on %s', (kind) => {
           throw new Error(said);
         },
       });
-      // Nobody looks for runs that show no sign of life while this test lasts.
+      // No process looks for missed heartbeats during this test.
       const jobs = await startJobs(database, [job], { monitorSeconds: 300 });
       const id = await jobs.enqueue(job, { n: 1 });
       await vi.waitFor(async () => {
@@ -146,7 +146,7 @@ describe.each(USUAL_KINDS)('jobs on %s', (kind) => {
     },
   );
 
-  test('a job tells how far it is and how it ended', async () => {
+  test('a job reports its progress and its result', async () => {
     const rest = gate();
     const job = defineJob({
       name: 'test.long',

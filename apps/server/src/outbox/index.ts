@@ -1,3 +1,2 @@
-export type { OutgoingMessage } from './message.ts';
-export { createOutbox, type Outbox } from './outbox.ts';
+export { createOutbox, type Outbox, type OutgoingMessage } from './outbox.ts';
 export { outboxJobs } from './outbox-jobs.ts';

@@ -5,19 +5,28 @@ import type { Db } from '../db/index.ts';
 import { defineJob, type Job } from '../jobs/index.ts';
 import type { Mailer } from '../outside/mail.ts';
 import type { SmsSender } from '../outside/sms.ts';
-import { type OutgoingMessage, outgoingMessage } from './message.ts';
-import { type MessageReference, SENDING } from './outbox.ts';
-import { createPayloadCipher, type PayloadCipher } from './payload-cipher.ts';
-import { deleteSent, giveUp, noteFailure, type OutboxRow, readWaiting } from './store.ts';
+import {
+  createPayloadCipher,
+  deleteSent,
+  giveUp,
+  type MessageReference,
+  noteFailure,
+  type OutboxRow,
+  type OutgoingMessage,
+  outgoingMessage,
+  type PayloadCipher,
+  readWaiting,
+  SENDING,
+} from './outbox.ts';
 
-/** A message that nobody took for so long, from the moment it may be sent, is given up. */
+/** A message that cannot be delivered within this time is given up; it starts when the message may first be sent. */
 const TRIED_MS = DAY_MS;
 const DEAD_KEPT_MS = 90 * DAY_MS;
-/** Far more tries than fit in a day with delays that double up to an hour: age decides. */
+/** More retries than fit in a day, with delays doubling up to an hour: the age decides. */
 const RETRY = { limit: 200, delaySeconds: 5 };
-/** After this another process may take the message over. */
+/** Another process may take the message over after this time. */
 const EXPIRE_SECONDS = 60;
-/** The service is left well before that, however slowly it goes on answering: or the message would be sent twice at once. */
+/** Sending is aborted well before, even if the service still answers slowly, so that no message is sent twice at once. */
 const SEND_WITHIN_MS = 40 * SECOND_MS;
 const LONGEST_ERROR = 200;
 const SENT_AT_ONCE = 4;
@@ -29,7 +38,7 @@ type Deps = {
   secret: string;
   mail: Mailer;
   sms: SmsSender;
-  /** For one try, 40 s unless given. */
+  /** Timeout of one try; 40 s by default. */
   sendWithinMs?: number;
 };
 
@@ -48,16 +57,15 @@ function open(cipher: PayloadCipher, { id, payload }: OutboxRow): OutgoingMessag
   try {
     return outgoingMessage.parse(JSON.parse(cipher.decrypt(id, payload)));
   } catch {
-    // The cause could repeat a part of what cannot be read.
+    // The cause is dropped, because it could contain parts of the message.
     throw new Error('a message cannot be decrypted: was it stored with another AUTH_SECRET?');
   }
 }
 
 /**
- * The jobs that send what the outbox holds: each message once, and again for a day while nobody takes it, a code
- * only as long as it is good. A process
- * that is killed after a service took a message and before that is stored sends it a second time, a mail with the same
- * `Message-ID`.
+ * The jobs that send the outbox's messages, with retries for a day, or until the message expires. If a process is killed
+ * between the service's acceptance and the deletion of the row, the message is sent a second time; a mail then has the
+ * same `Message-ID`.
  */
 export function outboxJobs(deps: Deps): Job[] {
   const { db, clock } = deps;

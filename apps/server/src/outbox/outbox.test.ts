@@ -102,7 +102,7 @@ describe.each(USUAL_KINDS)('the outbox on %s', (kind) => {
     await drop();
   });
 
-  // What a failed test leaves waiting must fail no other one.
+  // Messages left by a failed test must not affect others.
   afterEach(async () => {
     await database.db.deleteFrom('outbox').execute();
   });
@@ -161,7 +161,7 @@ describe.each(USUAL_KINDS)('the outbox on %s', (kind) => {
     expect(smtp.received[0]).toContain('Subject: Your code');
   });
 
-  test('what waits is encrypted, and goes on waiting while no worker runs', async () => {
+  test('waiting messages are encrypted, and stay while no worker runs', async () => {
     const { outbox } = await open({ isWorker: false });
     await database.db.transaction().execute((trx) => outbox.add(trx, MAIL));
     const [row] = await rows();

@@ -4,24 +4,24 @@ import type { Mailer } from './mail.ts';
 
 const SHOWN = 200;
 
-/** Keeps what demo mode "sent", for people who only try the product out; shared by all processes. */
-export type DemoMailbox = {
-  add: (message: Omit<DemoMessage, 'sentAtMs'>) => Promise<void>;
-  /** The newest first, at most 200. */
-  list: () => Promise<DemoMessage[]>;
-  /** A mailer whose mails stay here. */
-  mailer: Mailer;
-};
+/** Stores the messages "sent" in demo mode; shared by all processes. */
+export type DemoMailbox = ReturnType<typeof createDemoMailbox>;
 
-/** A demo mailbox in the database. */
-export function createDemoMailbox(deps: { db: Db; clock: { now: () => number } }): DemoMailbox {
-  const add: DemoMailbox['add'] = async ({ channel, to, subject = null, text }) => {
+export function createDemoMailbox(deps: { db: Db; clock: { now: () => number } }) {
+  async function add(message: Omit<DemoMessage, 'sentAtMs'>): Promise<void> {
+    const { channel, to, subject = null, text } = message;
     const row = { channel, recipient: to, subject, text, sent_at_ms: deps.clock.now() };
     await deps.db.insertInto('demo_mailbox').values(row).execute();
+  }
+  /** A mailer that delivers to the demo mailbox. */
+  const mailer: Mailer = {
+    send: ({ to, subject, text }) => add({ channel: 'email', to, subject, text }),
+    close: async () => undefined,
   };
   return {
     add,
-    async list() {
+    /** At most 200, newest first. */
+    async list(): Promise<DemoMessage[]> {
       const rows = await deps.db
         .selectFrom('demo_mailbox')
         .select(['channel', 'recipient', 'subject', 'text', 'sent_at_ms'])
@@ -36,14 +36,11 @@ export function createDemoMailbox(deps: { db: Db; clock: { now: () => number } }
         sentAtMs: sent_at_ms,
       }));
     },
-    mailer: {
-      send: ({ to, subject, text }) => add({ channel: 'email', to, subject, text }),
-      close: async () => undefined,
-    },
+    mailer,
   };
 }
 
-/** Removes what demo mode left, so that nothing of it is kept outside of it. */
+/** Removes all messages; called outside of demo mode. */
 export async function clearDemoMailbox(db: Db): Promise<void> {
   await db.deleteFrom('demo_mailbox').execute();
 }

@@ -1,14 +1,14 @@
-/** A mail with its two forms; both say the same. */
+/** A mail with two equivalent forms. */
 export type MailMessage = { to: string; subject: string; text: string; html: string };
 
-/** Hands mail to whoever delivers it; rejects when it was not taken, and as soon as the signal is aborted. */
+/** Hands mail over for delivery; rejects if it is not accepted, and as soon as the signal is aborted. */
 export type Mailer = {
   send: (
     message: Omit<MailMessage, 'html'> & {
       html?: string | undefined;
-      /** Where an answer goes, if not to the address that sends. */
+      /** Reply address, if not the sender's. */
       replyTo?: string | undefined;
-      /** Makes the `Message-ID`, by which a mail that was sent twice can be told to be one. */
+      /** Becomes the `Message-ID`, by which duplicates can be recognised. */
       id?: string;
     },
     signal?: AbortSignal,
@@ -16,10 +16,10 @@ export type Mailer = {
   close: () => Promise<void>;
 };
 
-/** Of idleness: a server that sends a line now and then is ended by the caller's signal alone. */
+/** Idle timeout: a server that keeps sending lines is only ended by the caller's signal. */
 const TIMEOUT_MS = 10_000;
 
-/** What may be logged of a failure: the server's words repeat addresses, the codes do not. */
+/** A loggable error: the server's messages repeat addresses, its codes do not. */
 function discreet(error: unknown): Error {
   const codes: string[] = [];
   if (error instanceof Error) {
@@ -32,7 +32,7 @@ function discreet(error: unknown): Error {
 /**
  * Delivers through an SMTP server: `smtp://user:password@host:port`, or `smtps://`.
  * Connections are pooled; headers cannot be injected, as the library refuses line breaks in them. The library is loaded
- * by who has such a server: reading its files makes every other start longer.
+ * on demand, because reading its files slows the start.
  */
 export async function createSmtpMailer(settings: { url: string; from: string }): Promise<Mailer> {
   const { default: nodemailer } = await import('nodemailer');
@@ -51,7 +51,7 @@ export async function createSmtpMailer(settings: { url: string; from: string }):
       try {
         await transport.sendMail({
           from: settings.from,
-          // As one address, never as a list to be parsed.
+          // One address, never a list to be parsed.
           to: { name: '', address: to },
           subject,
           text,

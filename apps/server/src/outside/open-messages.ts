@@ -4,11 +4,11 @@ import { clearDemoMailbox, createDemoMailbox, type DemoMailbox } from './demo-ma
 import { createSmtpMailer, type Mailer } from './mail.ts';
 import { createTwilioSms, type SmsSender, TWILIO_URL } from './sms.ts';
 
-/** The services that carry messages to people. */
+/** The message services. */
 export type Messages = {
   mail: Mailer;
   sms: SmsSender;
-  /** What demo mode "sent"; null where every message really goes out. */
+  /** The messages "sent" in demo mode; null if every message is really sent. */
   demoMailbox: DemoMailbox | null;
   close: () => Promise<void>;
 };
@@ -18,14 +18,14 @@ const UNOPENED = {
   close: async () => undefined,
 };
 
-/** What a worker sends with: real services where they are configured, the demo mailbox for each that is not. */
+/** Opens a worker's message services: real ones where configured, the demo mailbox for the others. */
 export async function openMessages(deps: {
   config: Config;
   db: Db;
   clock: { now: () => number };
 }): Promise<Messages> {
   const { mail, sms } = deps.config;
-  // Nothing that demo mode showed is kept where it is not shown.
+  // Outside of demo mode nothing of it is kept.
   if (!deps.config.isDemo) await clearDemoMailbox(deps.db);
   if (!deps.config.roles.includes('worker')) {
     const isShown = deps.config.isDemo && !(mail && sms);

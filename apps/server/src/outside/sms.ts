@@ -1,6 +1,6 @@
 import * as z from 'zod';
 
-/** Sends a short message to a number in E.164; rejects when it was not taken, and as soon as the signal is aborted. */
+/** Sends an SMS to a number in E.164; rejects if it is not accepted, and as soon as the signal is aborted. */
 export type SmsSender = {
   send: (message: { to: string; text: string }, signal?: AbortSignal) => Promise<void>;
 };
@@ -9,7 +9,7 @@ export const TWILIO_URL = 'https://api.twilio.com';
 const TIMEOUT_MS = 10_000;
 
 type TwilioSettings = {
-  /** Only the simulator's differs from `TWILIO_URL`. */
+  /** Differs from `TWILIO_URL` only for the simulator. */
   baseUrl: string;
   accountSid: string;
   authToken: string;
@@ -17,12 +17,12 @@ type TwilioSettings = {
   from: string;
 };
 
-/** Twilio took the request and refused the message; `code` is Twilio's own. */
+/** Twilio refused the message; `code` is Twilio's own. */
 class TwilioError extends Error {
   readonly code: number | null;
   readonly status: number;
   constructor(status: number, code: number | null, message: string) {
-    // Twilio repeats the number it refuses; in full it has no place in a log.
+    // Twilio repeats the refused number, which must not be logged in full.
     const discreet = message.replace(/\d{6,}/g, (digits) => `…${digits.slice(-2)}`);
     super(`Twilio answered ${status}${code === null ? '' : ` (${code})`}: ${discreet}`);
     this.name = 'TwilioError';
@@ -38,7 +38,7 @@ async function readJson(response: Response): Promise<unknown> {
   try {
     return await response.json();
   } catch {
-    return null; // A proxy's page: the status says enough.
+    return null; // A proxy's page: the status is enough.
   }
 }
 

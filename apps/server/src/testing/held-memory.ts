@@ -4,7 +4,7 @@ import { runInNewContext } from 'node:vm';
 setFlagsFromString('--expose-gc');
 const collect = runInNewContext('gc') as () => void;
 
-/** Bytes that this process holds and cannot give back: after everything that nobody refers to was collected. */
+/** Bytes held by this process after a full garbage collection. */
 export function heldMemory(): number {
   collect();
   const { heapUsed, external } = process.memoryUsage();

@@ -1,6 +1,6 @@
 /**
- * The least time that work takes in some attempts, in milliseconds; none is made once it took less than `enoughMs`. What is
- * slow is so every time, what a busy machine makes slow is not.
+ * The least time of several attempts in milliseconds, stopping once it is below `enoughMs`. Slow code is slow every time;
+ * a busy machine is not.
  */
 export async function leastTime(
   enoughMs: number,

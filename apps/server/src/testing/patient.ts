@@ -1,12 +1,16 @@
-import type { Patience } from '../modules/bars/index.ts';
+import type { AnswerDeadlines } from '../modules/bars/index.ts';
 import type { Waits } from '../waits.ts';
 
 const MINUTE_MS = 60_000;
 
 /** Of tests that are about something else: on a busy machine databases and feeds are slow, and not away. */
-export const PATIENT: Patience = { feedMs: MINUTE_MS, answerMs: MINUTE_MS, checkMs: MINUTE_MS };
+export const PATIENT: AnswerDeadlines = {
+  feedMs: MINUTE_MS,
+  answerMs: MINUTE_MS,
+  checkMs: MINUTE_MS,
+};
 
-/** The same of everything else that is waited for. */
+/** The same for all other timeouts. */
 export const PATIENT_WAITS: Required<Waits> = {
   connectMs: MINUTE_MS,
   catalogueMs: MINUTE_MS,

@@ -3,12 +3,12 @@ import { join } from 'node:path';
 import { START_ENVIRONMENT } from '../start-environment.ts';
 
 const MAIN = join(import.meta.dirname, '../main.ts');
-/** An embedded database that lives for seconds: optimising its code would cost more than it brings. */
+/** For embedded databases that live for seconds: optimising their code would cost more than it saves. */
 export const SHORT_LIVED = ['--liftoff-only'];
-/** A busy machine may take long; a test that waits longer than this is one that fails. */
+/** Generous, for busy machines. */
 const DEADLINE_MS = 180_000;
 
-/** The program in a process of its own. */
+/** The program in a separate process. */
 export type Run = {
   child: ChildProcess;
   output: () => string;
@@ -18,7 +18,7 @@ export type Run = {
 
 const runs: Run[] = [];
 
-/** Starts the program as `npm start` does, with nothing of this environment but the path; prices are simulated. */
+/** Starts the program like `npm start`, with only `PATH` of this environment; prices are simulated. */
 export function startProgram(environment: Record<string, string>, nodeOptions: string[] = []): Run {
   const { PATH = '' } = process.env;
   const child = spawn(process.execPath, [...SHORT_LIVED, ...nodeOptions, MAIN], {
@@ -55,7 +55,7 @@ export async function addressOf(run: Run): Promise<string> {
   }
 }
 
-/** Ends every run that is left. */
+/** Kills all remaining runs. */
 export async function killPrograms(): Promise<void> {
   for (const { child, exited } of runs.splice(0)) {
     child.kill('SIGKILL');

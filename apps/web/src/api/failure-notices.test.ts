@@ -137,11 +137,11 @@ it('one place tells of failed calls: elsewhere only what fails in the browser it
   expect(telling.sort()).toEqual([
     'api/failure-notices.ts',
     // The clipboard did not take a link, or no link was answered.
-    'features/account/sharing/use-create-invite.ts',
+    'features/account/sharing/InvitesPanel.tsx',
     // The address that the buyer came back to names no subscription.
     'features/account/subscription/use-payment-return.ts',
     // Somebody else was quicker: the specified text, which nothing completes.
-    'features/admin-users/decisions/DeleteDialog.tsx',
+    'features/admin-users/DecisionDialogs.tsx',
     'features/chart/exports/use-exports.ts',
     // A file that is no chart.
     'features/chart/layouts/LayoutsDialog.tsx',

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { confirmationProblem, newPasswordProblem, signInPasswordProblem } from './account-rules.ts';
 
-describe('the rules of forms besides the contract', () => {
+describe('form rules beyond the contract', () => {
   it.each([
     ['', null],
     ['Ab1!x', 'Password must be at least 6 characters long'],
@@ -22,7 +22,7 @@ describe('the rules of forms besides the contract', () => {
     expect(newPasswordProblem(password)).toBe(problem);
   });
 
-  it('a confirmation is asked for, and is the password letter for letter', () => {
+  it('a confirmation is required and must equal the password', () => {
     expect(confirmationProblem('', 'Abc1!x')).toBe('Password confirmation is required');
     expect(confirmationProblem('Abc1!x ', 'Abc1!x')).toBe('Passwords do not match');
     expect(confirmationProblem('Abc1!x', 'Abc1!x')).toBeNull();

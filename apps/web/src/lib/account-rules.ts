@@ -1,6 +1,6 @@
 import { MIN_PASSWORD_LENGTH, passwordProblems } from '@moneytrail/contract';
 
-/** What forms say besides the contract: rules between fields, and of what the server alone knows better. */
+/** Messages beyond the contract's: rules between fields, and server-side refusals checked early. */
 export const FIELD_TEXTS = {
   required: 'This field is required',
   confirmationRequired: 'Password confirmation is required',
@@ -11,19 +11,18 @@ export const FIELD_TEXTS = {
   underAge: 'You must be at least 18 years old to register.',
 } as const;
 
-/** A password that exists need only have the length of one; that it is there at all is the contract's rule. */
+/** An existing password needs only the minimum length; the contract requires it to be present. */
 export function signInPasswordProblem(password: string): string | null {
   return password !== '' && [...password].length < MIN_PASSWORD_LENGTH
     ? `Password must be at least ${MIN_PASSWORD_LENGTH} characters long`
     : null;
 }
 
-/** The first thing that is wrong with a new password. */
+/** The first problem of a new password. */
 export function newPasswordProblem(password: string, email?: string): string | null {
   return passwordProblems(password, email === undefined ? {} : { email })[0] ?? null;
 }
 
-/** What is wrong with the repeated password. */
 export function confirmationProblem(confirmation: string, password: string): string | null {
   if (confirmation === '') return FIELD_TEXTS.confirmationRequired;
   return confirmation === password ? null : FIELD_TEXTS.mismatch;

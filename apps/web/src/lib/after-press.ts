@@ -1,8 +1,8 @@
 let isPressed = false;
 
 /**
- * Runs at once, or after the press of the pointer that is under way: a message that appears while a link is pressed
- * would push it away from under the pointer, and the press would be lost.
+ * Runs at once, or after the current pointer press: a message that appears mid-press would move the pressed link away
+ * from the pointer, and the click would be lost.
  */
 export function afterPress(run: () => void): void {
   if (!isPressed) {
@@ -12,7 +12,7 @@ export function afterPress(run: () => void): void {
   const onEnd = () => {
     window.removeEventListener('pointerup', onEnd);
     window.removeEventListener('pointercancel', onEnd);
-    // The click follows the end of the press.
+    // The click event follows pointerup.
     setTimeout(run, 0);
   };
   window.addEventListener('pointerup', onEnd);

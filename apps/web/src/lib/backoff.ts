@@ -1,12 +1,12 @@
-/** How pauses between attempts grow: doubled each time, from the first to the longest. */
+/** Exponential backoff from `firstMs` to `longestMs`. */
 export type Backoff = {
   firstMs: number;
   longestMs: number;
-  /** Share by which a pause may differ either way, so that not every browser asks at once. */
+  /** Random share of the delay, so that browsers do not retry in step. */
   jitter?: number;
 };
 
-/** The pause before the next attempt after `failures` + 1 of them in a row (0 first), ms. */
+/** Delay after `failures` + 1 consecutive failures (0 is the first), ms. */
 export function backoffMs(
   failures: number,
   { firstMs, longestMs, jitter = 0 }: Backoff,

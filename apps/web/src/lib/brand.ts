@@ -8,7 +8,7 @@ export function copyrightLine(nowMs: number): string {
   return `© ${COPYRIGHT_SINCE}–${new Date(nowMs).getFullYear()} ${BRAND.name}`;
 }
 
-/** What the browser's tab of a page is called. */
+/** The document title of a page. */
 export function brandedTitle(title: string): string {
   return `${title} · ${BRAND.name}`;
 }

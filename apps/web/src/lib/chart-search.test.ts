@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { readChartSearch } from './chart-search.ts';
 import { parseSearch, stringifySearch } from './search-params.ts';
 
-describe('the address of the live chart', () => {
-  it('means BTCUSD from FMP by the day where it holds nothing', () => {
+describe("the live chart's address", () => {
+  it('defaults to daily BTCUSD from FMP', () => {
     expect(readChartSearch({})).toEqual({ symbol: 'FMP:BTCUSD', resolution: '1D' });
     expect(readChartSearch({ symbol: ' ', resolution: '7' })).toEqual({
       symbol: 'FMP:BTCUSD',
@@ -15,7 +15,7 @@ describe('the address of the live chart', () => {
     { symbol: 'FMP:BTC/USD', resolution: '60' },
     { symbol: 'BVG:WMAZ-2026-07/WMAZ-2026-12', resolution: '1W' },
     { symbol: 'FMP:^GSPC', resolution: '1' },
-  ])('comes back as it was written: $symbol by $resolution', (search) => {
+  ])('round-trips $symbol by $resolution', (search) => {
     expect(readChartSearch(parseSearch(stringifySearch(search)))).toEqual(search);
   });
 

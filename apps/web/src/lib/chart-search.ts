@@ -1,16 +1,16 @@
 import { isResolution, type Resolution } from '@moneytrail/calendar';
 
-/** What the live chart's address holds: which instrument in which resolution. */
+/** The live chart's search parameters. */
 export type ChartSearch = {
   symbol: string;
   resolution: Resolution;
-  /** The token of a chart that somebody shared by a link. */
+  /** Token of a shared chart. */
   shared?: string;
 };
 
 export const DEFAULT_CHART: ChartSearch = { symbol: 'FMP:BTCUSD', resolution: '1D' };
 
-/** Reads the address; what is missing or unknown is the default. */
+/** Missing or unknown values fall back to the default. */
 export function readChartSearch(search: Record<string, unknown>): ChartSearch {
   const { symbol, resolution, shared } = search;
   const isNamed = typeof symbol === 'string' && symbol.trim() !== '';

@@ -1,11 +1,10 @@
-/** Time and waiting, so that tests may hold both. */
+/** Time and timers, replaceable in tests. */
 export type Clock = {
   now: () => number;
-  /** Calls back after a while; returns what cancels it. */
+  /** Schedules a callback; returns its cancellation. */
   after: (delayMs: number, callback: () => void) => () => void;
 };
 
-/** The machine's own clock. */
 export const systemClock: Clock = {
   now: () => Date.now(),
   after: (delayMs, callback) => {
@@ -14,7 +13,7 @@ export const systemClock: Clock = {
   },
 };
 
-/** Waits, unless a signal ends it first: then it rejects with the signal's reason. */
+/** Resolves after a delay; rejects with the signal's reason if aborted. */
 export function waitFor(clock: Clock, delayMs: number, signal?: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     if (signal?.aborted) return reject(signal.reason);

@@ -1,8 +1,8 @@
-/** A copy to the clipboard of a text that is not known yet. */
+/** A copy to the clipboard whose text is not known yet. */
 export type PendingCopy = {
-  /** Gives the text; answers whether it was copied. */
+  /** Supplies the text; resolves to whether it was copied. */
   finish: (text: string) => Promise<boolean>;
-  /** There will be no text: the clipboard stays as it is. */
+  /** No text will come: the clipboard stays as it is. */
   abandon: () => void;
 };
 
@@ -12,19 +12,19 @@ async function writeWhenKnown(text: Promise<string>): Promise<boolean> {
     await navigator.clipboard.write([new ClipboardItem({ 'text/plain': blob })]);
     return true;
   } catch {
-    // Without a secure address, in older browsers, or where the person has forbidden it.
+    // An insecure origin, an older browser, or permission denied.
     return false;
   }
 }
 
-/** Copies by selecting, as browsers did before they had a clipboard for pages. */
+/** The fallback of browsers without a clipboard API. */
 function copyBySelection(text: string): boolean {
   const before = document.activeElement;
   const field = document.createElement('textarea');
   field.value = text;
   field.readOnly = true;
   field.className = 'visually-hidden';
-  // Inside a dialog that keeps the focus, the field must be part of it.
+  // A dialog that traps the focus must contain the field.
   const dialogs = document.querySelectorAll('[role="dialog"]');
   (dialogs[dialogs.length - 1] ?? document.body).append(field);
   field.select();
@@ -35,8 +35,8 @@ function copyBySelection(text: string): boolean {
 }
 
 /**
- * Begins to copy what the server has yet to answer. To be called while a press is handled: browsers take nothing from a
- * page that waited first, but they take a promise.
+ * Begins a copy whose text is still to come. Call it during a press: browsers refuse a page that awaited first but
+ * accept a promise.
  */
 export function beginCopy(): PendingCopy {
   let resolve: (text: string) => void = () => {};

@@ -1,9 +1,9 @@
-/** What a spreadsheet takes for the beginning of a formula, in its wide form too. */
+/** Characters that start a formula in a spreadsheet, full-width forms included. */
 const FORMULA = /^\s*[=+\-@＝＋－＠]/u;
 
 export type CsvValue = string | number | boolean | null;
 
-/** Raw numbers, TRUE and FALSE as spreadsheets write them, nothing for what is not known, text on one line. */
+/** Raw numbers, TRUE and FALSE, empty for unknown, text on one line. */
 export function csvCell(value: CsvValue): string {
   if (value === null || Number.isNaN(value)) return '';
   if (typeof value === 'boolean') return value ? 'TRUE' : 'FALSE';

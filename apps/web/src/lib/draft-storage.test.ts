@@ -1,7 +1,7 @@
 import { expect, it, onTestFinished } from 'vitest';
 import { forgetDrafts } from './draft-storage.ts';
 
-it('a browser that denies its storage keeps no drafts, and signing out goes on', () => {
+it('without browser storage no drafts are kept, and signing out works', () => {
   const before = Object.getOwnPropertyDescriptor(globalThis, 'localStorage');
   Object.defineProperty(globalThis, 'localStorage', {
     configurable: true,

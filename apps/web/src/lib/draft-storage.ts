@@ -1,7 +1,7 @@
-/** Where charts that the server has not taken yet are kept in the browser: the key is this and the id of a tab. */
+/** Key prefix of unsaved charts; a tab's id follows. */
 export const DRAFT_PREFIX = 'chartDraft:';
 
-/** Takes all drafts away, as at sign-out: the next person on this device sees none of them. */
+/** Removes all drafts at sign-out, so that the next user of the device sees none. */
 export function forgetDrafts(): void {
   try {
     const storage = globalThis.localStorage;
@@ -9,6 +9,6 @@ export function forgetDrafts(): void {
       if (key.startsWith(DRAFT_PREFIX)) storage.removeItem(key);
     }
   } catch {
-    // Storage is switched off: nothing was kept.
+    // Storage is disabled: nothing was kept.
   }
 }

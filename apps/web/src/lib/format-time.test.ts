@@ -15,24 +15,24 @@ describe('times', () => {
     ['en-ZA', '20 Nov 2026, 14:05 SAST', 'Week of 09 Nov 2026', 'Nov 2026'],
     ['en-US', 'Nov 20, 2026, 14:05 SAST', 'Week of Nov 9, 2026', 'Nov 2026'],
     ['de-DE', '20. Nov. 2026, 14:05 SAST', 'Week of 9. Nov. 2026', 'Nov. 2026'],
-  ])('are dates of the locale %s, with one clock of 24 hours', (locale, moment, week, month) => {
+  ])('are dates in the locale %s with a 24-hour clock', (locale, moment, week, month) => {
     expect(formatMoment(NOON, 'Africa/Johannesburg', locale)).toBe(moment);
     expect(formatBarTime(Date.UTC(2026, 10, 9), '1W', 'Etc/UTC', locale)).toBe(week);
     expect(formatBarTime(Date.UTC(2026, 10, 1), '1M', 'America/New_York', locale)).toBe(month);
   });
 
-  it('carry the zone where a moment is meant', () => {
+  it('name the zone of a moment', () => {
     expect(formatMoment(NOON, 'America/New_York', 'en-ZA')).toBe('20 Nov 2026, 07:05 EST');
     expect(zoneName('America/New_York', Date.UTC(2026, 6, 1))).toBe('EDT');
   });
 
-  it('of day, week and month bars are dates, whatever the zone', () => {
+  it('of day, week and month bars are dates in every zone', () => {
     const day = Date.UTC(2026, 10, 20);
     expect(formatBarTime(day, '1D', 'America/New_York', 'en-ZA')).toBe('20 Nov 2026');
     expect(humanReadableDate(day, '1W', 'America/New_York')).toBe('2026-11-20');
   });
 
-  it('in exports are read in the zone of the chart', () => {
+  it("in exports are in the chart's zone", () => {
     expect(humanReadableDate(NOON, '15', 'Africa/Johannesburg')).toBe('2026-11-20 14:05');
   });
 
@@ -46,7 +46,7 @@ describe('times', () => {
     expect(formatAge(age)).toBe(text);
   });
 
-  it('of what was done are ages for a day, and moments from then on', () => {
+  it('of past events are ages for a day, then moments', () => {
     const zone = 'Africa/Johannesburg';
     expect(formatSince(NOON, NOON + 24 * 3_600_000 - 1, zone, 'en-ZA')).toBe('23 h ago');
     expect(formatSince(NOON, NOON + 24 * 3_600_000, zone, 'en-ZA')).toBe('20 Nov 2026, 14:05 SAST');

@@ -10,7 +10,7 @@ import {
   zoneOffsetMs,
 } from '@moneytrail/calendar';
 
-/** Abbreviations that the browser writes as a difference to GMT. */
+/** Abbreviations that Intl renders as an offset from GMT. */
 const ZONE_NAMES: Readonly<Record<string, string>> = {
   'Africa/Johannesburg': 'SAST',
   'Etc/UTC': 'UTC',
@@ -21,7 +21,12 @@ function two(value: number): string {
   return String(value).padStart(2, '0');
 }
 
-/** `SAST`, `EST`, `GMT+2`: what a zone is called at a moment. */
+/** The device's IANA time zone. */
+export function deviceZone(): string {
+  return Intl.DateTimeFormat().resolvedOptions().timeZone;
+}
+
+/** `SAST`, `EST`, `GMT+2` */
 export function zoneName(zone: string, timeMs: number): string {
   const known = ZONE_NAMES[zone];
   if (known) return known;
@@ -30,24 +35,24 @@ export function zoneName(zone: string, timeMs: number): string {
   return part?.value ?? zone;
 }
 
-/** `20 Nov 2026`, as the browser's locale writes it, for a date that is written as its 00:00 UTC. */
+/** `20 Nov 2026` in the browser's locale, of a date given as its 00:00 UTC. */
 export function formatDate(dayMs: number, locale?: string): string {
   return dateText('date', dayMs, locale);
 }
 
-/** `14:05` on a zone's wall clock. */
+/** `14:05` in a zone. */
 export function formatClock(timeMs: number, zone: string): string {
   const { hour, minute } = wallClockOf(zone, timeMs);
   return `${two(hour)}:${two(minute)}`;
 }
 
-/** `20 Nov 2026, 14:05 SAST`: a moment, with its zone. */
+/** `20 Nov 2026, 14:05 SAST` */
 export function formatMoment(timeMs: number, zone: string, locale?: string): string {
   const date = dateText('date', timeMs + zoneOffsetMs(zone, timeMs), locale);
   return `${date}, ${formatClock(timeMs, zone)} ${zoneName(zone, timeMs)}`;
 }
 
-/** The time of a bar: the day, week or month it is of, else a moment in the chart's zone. */
+/** The day, week or month of a bar, else a moment in the chart's zone. */
 export function formatBarTime(
   timeMs: number,
   resolution: Resolution,
@@ -60,14 +65,14 @@ export function formatBarTime(
   return resolution === '1W' ? `Week of ${date}` : date;
 }
 
-/** The form of exports: `YYYY-MM-DD HH:mm` in the chart's zone, `YYYY-MM-DD` from a day up. */
+/** As in exports: `YYYY-MM-DD HH:mm` in the chart's zone, `YYYY-MM-DD` from a day up. */
 export function humanReadableDate(timeMs: number, resolution: Resolution, zone: string): string {
   if (isDateResolution(resolution)) return new Date(timeMs).toISOString().slice(0, 10);
   const { year, month, day } = wallClockOf(zone, timeMs);
   return `${year}-${two(month)}-${two(day)} ${formatClock(timeMs, zone)}`;
 }
 
-/** `12 s`, `3 min`, `5 h`, `2 d`: how long ago something was. */
+/** `12 s`, `3 min`, `5 h`, `2 d` */
 export function formatAge(ageMs: number): string {
   const age = Math.max(0, ageMs);
   if (age < MINUTE_MS) return `${Math.floor(age / SECOND_MS)} s`;
@@ -76,7 +81,7 @@ export function formatAge(ageMs: number): string {
   return `${Math.floor(age / DAY_MS)} d`;
 }
 
-/** `12 min ago` below 24 hours, `20 Nov 2026, 14:05 SAST` from then on: when something was done. */
+/** `12 min ago` below 24 hours, then `20 Nov 2026, 14:05 SAST`. */
 export function formatSince(timeMs: number, nowMs: number, zone: string, locale?: string): string {
   const ageMs = nowMs - timeMs;
   return ageMs < DAY_MS ? `${formatAge(ageMs)} ago` : formatMoment(timeMs, zone, locale);

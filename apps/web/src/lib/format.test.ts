@@ -12,15 +12,15 @@ import {
 
 const plain = (text: string) => text.replaceAll('\u00a0', ' ');
 
-describe('numbers of the market', () => {
-  it('have the decimals of the tick and commas for thousands', () => {
+describe('market numbers', () => {
+  it("have the tick's decimals and thousands commas", () => {
     expect(formatPrice(1234.5, 2)).toBe('1,234.50');
     expect(formatPrice(1.08345, 5)).toBe('1.08345');
     expect(formatPrice(-1_234_567.891, 2)).toBe('−1,234,567.89');
     expect(formatPrice(1234.5678, 4)).toBe('1,234.5678');
   });
 
-  it('are an en dash where they are not known', () => {
+  it('are an en dash if unknown', () => {
     expect([null, undefined, Number.NaN].map((value) => formatPrice(value, 2))).toEqual([
       '–',
       '–',
@@ -28,13 +28,13 @@ describe('numbers of the market', () => {
     ]);
   });
 
-  it('carry a true minus sign, and none where they round to zero', () => {
+  it('have a true minus sign, and none if they round to zero', () => {
     expect(formatSignedInteger(-412.4)).toBe('−412');
     expect(formatSignedInteger(412)).toBe('+412');
     expect(formatSignedPercent(-0.0001).trim()).toMatch(/^0\.00/);
   });
 
-  it('name their unit after a space that does not break', () => {
+  it('have a no-break space before the unit', () => {
     expect(formatSignedPercent(12.41)).toBe('+12.41\u00a0%');
     expect(plain(formatPercent(4.2))).toBe('4.20 %');
     expect(plain(formatBasisPoints(12.345))).toBe('12.3 bps');
@@ -58,7 +58,7 @@ describe('numbers of the market', () => {
     expect(plain(formatVolume(volume))).toBe(text);
   });
 
-  it('read decimals from the price scale', () => {
+  it('derive decimals from the price scale', () => {
     expect([1, 100, 100_000].map(decimalsOf)).toEqual([0, 2, 5]);
   });
 });

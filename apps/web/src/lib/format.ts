@@ -1,16 +1,16 @@
 const MINUS = '\u2212';
 const NO_BREAK = '\u00a0';
-/** Stands for a value that is not known; a tooltip gives the reason. */
+/** Placeholder for an unknown value; a tooltip gives the reason. */
 const UNKNOWN = '–';
 
-/** A number or the lack of one: NaN counts as null. */
+/** NaN counts as null. */
 export type Maybe = number | null | undefined;
 
 function isKnown(value: Maybe): value is number {
   return typeof value === 'number' && Number.isFinite(value);
 }
 
-/** Fixed decimals with commas for thousands, in every locale; what rounds to zero has no sign. */
+/** Fixed decimals with thousands commas in every locale; no negative zero. */
 function fixed(value: number, decimals: number, withPlus = false): string {
   const rounded = value.toFixed(decimals);
   const digits = rounded.replace('-', '');
@@ -21,7 +21,7 @@ function fixed(value: number, decimals: number, withPlus = false): string {
   return `${sign}${grouped}${fraction === undefined ? '' : `.${fraction}`}`;
 }
 
-/** `1,234.50`: a price with the decimals of its instrument's tick. */
+/** `1,234.50`, with the decimals of the instrument's tick. */
 export function formatPrice(value: Maybe, decimals: number): string {
   return isKnown(value) ? fixed(value, decimals) : UNKNOWN;
 }
@@ -31,7 +31,7 @@ export function formatPercent(value: Maybe): string {
   return isKnown(value) ? `${fixed(value, 2)}${NO_BREAK}%` : UNKNOWN;
 }
 
-/** `4.41 pp`: the difference of two percentages. */
+/** `4.41 pp`: a difference of two percentages. */
 function formatPercentagePoints(value: Maybe): string {
   return isKnown(value) ? `${fixed(value, 2)}${NO_BREAK}pp` : UNKNOWN;
 }
@@ -67,7 +67,7 @@ export function formatVolume(value: Maybe): string {
   return `${fixed(scaled, decimals)}${suffix ? `${NO_BREAK}${suffix}` : ''}`;
 }
 
-/** Which way a price went: never shown by colour alone. */
+/** Never shown by colour alone. */
 export type Direction = 'up' | 'down' | 'none';
 
 export function directionOf(change: Maybe): Direction {
@@ -75,7 +75,7 @@ export function directionOf(change: Maybe): Direction {
   return change > 0 ? 'up' : 'down';
 }
 
-/** `▲ +0.80 (+0.77 %)`; without the percentage where the former price is not above zero. */
+/** `▲ +0.80 (+0.77 %)`; no percentage unless the former price is positive. */
 export function formatChange(now: Maybe, before: Maybe, decimals: number): string {
   if (!isKnown(now) || !isKnown(before)) return UNKNOWN;
   const change = now - before;
@@ -84,7 +84,6 @@ export function formatChange(now: Maybe, before: Maybe, decimals: number): strin
   return `${arrow}${fixed(change, decimals, true)}${percent}`;
 }
 
-/** How a study's value is written. */
 export type ValueFormat =
   | 'price'
   | 'percent'
@@ -93,7 +92,7 @@ export type ValueFormat =
   | 'basisPoints'
   | 'signedInteger';
 
-/** A study's value in its form; the decimals are read by prices alone. */
+/** `decimals` apply to prices alone. */
 export function formatStudyValue(format: ValueFormat, value: Maybe, decimals: number): string {
   switch (format) {
     case 'price':
@@ -111,7 +110,7 @@ export function formatStudyValue(format: ValueFormat, value: Maybe, decimals: nu
   }
 }
 
-/** Decimals of a price from the steps a unit is divided into: 100 → 2. */
+/** Decimals of a price scale: 100 → 2. */
 export function decimalsOf(priceScale: number): number {
   return Math.max(0, Math.round(Math.log10(priceScale)));
 }

@@ -17,7 +17,7 @@ it.each([
   expect(distancePercent(level, price)).toBeNaN();
 });
 
-it('names the levels as the catalogue does, the highest first', () => {
+it('names the levels as the catalogue does, highest first', () => {
   expect(LEVELS.map(({ key }) => levelName(key))).toEqual([
     'Long-term resistance',
     'Short-term resistance',

@@ -6,7 +6,7 @@ import {
   type StudyId,
 } from '@moneytrail/indicators';
 
-/** The four levels, in the order in which they lie on the chart. */
+/** From top to bottom of the chart. */
 export const LEVELS = [
   { key: 'longTermResistance', study: 'longTermLevels', output: 'resistance', term: 'long' },
   { key: 'shortTermResistance', study: 'shortTermLevels', output: 'resistance', term: 'short' },
@@ -21,7 +21,7 @@ export const LEVELS = [
 
 export type LevelKey = (typeof LEVELS)[number]['key'];
 
-/** How a level's line looks and what it is called. */
+/** A level's line style and name. */
 export function levelLook(
   { study, output }: (typeof LEVELS)[number],
   studies: readonly StudyDefinition[] = STUDIES,
@@ -29,7 +29,7 @@ export function levelLook(
   return studies.find(({ id }) => id === study)?.outputs.find(({ key }) => key === output);
 }
 
-/** The name of a level, as the chart's catalogue has it. */
+/** A level's name in the chart's catalogue. */
 export function levelName(key: LevelKey): string {
   const level = LEVELS.find((one) => one.key === key);
   return (level && levelLook(level)?.label) ?? key;
@@ -39,7 +39,7 @@ export function isLongTerm(key: LevelKey): boolean {
   return LEVELS.some((one) => one.key === key && one.term === 'long');
 }
 
-/** How far a level lies from the price, in percent of the price; NaN without either or at a price of zero. */
+/** A level's distance in percent of the price; NaN without either or at price zero. */
 export function distancePercent(level: number, price: number): number {
   if (price === 0) return Number.NaN;
   return (100 * (level - price)) / Math.abs(price);

@@ -1,6 +1,6 @@
 import type { Account } from '@moneytrail/contract';
 
-/** Subscriptions are for retail accounts: commercial ones pay by agreement, and sub-users have what their main user has. */
+/** Only retail accounts subscribe: commercial ones pay by agreement, and sub-users share their main user's access. */
 export function maySubscribe({
   userType,
   isSubUser,

@@ -3,7 +3,7 @@ import { newsAddress, sandboxOf } from './news-source.ts';
 
 const OWN = 'https://app.example';
 
-test('the theme stands in the address wherever it is asked for', () => {
+test('the theme replaces every placeholder in the address', () => {
   const source = 'https://news.example/{theme}?locale=en#%7B%22colorTheme%22%3A%22{theme}%22%7D';
   expect(newsAddress(source, 'dark')).toBe(
     'https://news.example/dark?locale=en#%7B%22colorTheme%22%3A%22dark%22%7D',

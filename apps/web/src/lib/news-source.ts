@@ -1,19 +1,18 @@
-/** Where the server writes what the news are read from; empty without news. */
+/** Set by the server; empty without news. */
 const META = 'meta[name="news-source"]';
 
-/** The address of the page of news with `{theme}` in the theme's place; null where there is none. */
+/** Address of the news page with a `{theme}` placeholder; null without news. */
 export function readNewsSource(): string | null {
   return document.querySelector<HTMLMetaElement>(META)?.content || null;
 }
 
-/** The page of news in a theme. */
 export function newsAddress(source: string, theme: 'light' | 'dark'): string {
   return source.replaceAll('{theme}', theme);
 }
 
 /**
- * What a frame of the news may do. A page of our own origin never gets that origin: with it and scripts it could take the
- * sandbox off and read what is stored here.
+ * Sandbox of the news frame. A same-origin page never gets `allow-same-origin`: together with scripts it could remove
+ * the sandbox and read our storage.
  */
 export function sandboxOf(address: string, ownOrigin: string): string {
   const isOwn = new URL(address, ownOrigin).origin === ownOrigin;

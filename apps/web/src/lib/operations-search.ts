@@ -1,9 +1,9 @@
 import { ERROR_SOURCES, type ErrorSource } from '@moneytrail/contract';
 
-/** What the address of the error log holds: where entries come from, and what is looked for in them. */
+/** Search parameters of the error log. */
 export type ErrorsSearch = { source?: ErrorSource; q?: string };
 
-/** What the address of the audit log holds: who did what to whom, and the days, as `YYYY-MM-DD`. */
+/** Search parameters of the audit log; days are `YYYY-MM-DD`. */
 export type AuditSearch = {
   actor?: string;
   subject?: string;
@@ -12,7 +12,7 @@ export type AuditSearch = {
   to?: string;
 };
 
-/** The parts of the jobs screen. */
+/** Tabs of the jobs screen. */
 export const JOB_TABS = ['queues', 'running', 'failed', 'messages'] as const;
 export type JobsSearch = { tab?: (typeof JOB_TABS)[number] };
 
@@ -24,7 +24,7 @@ const isText = (given: unknown): given is string =>
 const isDay = (given: unknown): given is string =>
   typeof given === 'string' && DAY.test(given) && !Number.isNaN(Date.parse(given));
 
-/** Reads the address of the error log; what is absent or unknown stays absent. */
+/** Drops absent and unknown parameters. */
 export function readErrorsSearch({ source, q }: Record<string, unknown>): ErrorsSearch {
   const known = ERROR_SOURCES.find((each) => each === source);
   return {
@@ -33,7 +33,7 @@ export function readErrorsSearch({ source, q }: Record<string, unknown>): Errors
   };
 }
 
-/** Reads the address of the audit log; what is absent or unknown stays absent. */
+/** Drops absent and unknown parameters. */
 export function readAuditSearch(search: Record<string, unknown>): AuditSearch {
   const { actor, subject, action, from, to } = search;
   return {
@@ -45,7 +45,7 @@ export function readAuditSearch(search: Record<string, unknown>): AuditSearch {
   };
 }
 
-/** Reads the address of the jobs screen; the queues are shown without a word. */
+/** Defaults to the queues. */
 export function readJobsSearch({ tab }: Record<string, unknown>): JobsSearch {
   const known = JOB_TABS.find((each) => each === tab);
   return known === undefined || known === 'queues' ? {} : { tab: known };

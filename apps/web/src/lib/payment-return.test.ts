@@ -5,7 +5,7 @@ import { parseSearch } from './search-params.ts';
 const PAGE = 'https://app.example/dashboard/live-chart?symbol=FMP:AAPL&account=true';
 const search = (address: string) => parseSearch(new URL(address).search);
 
-test('a buyer comes back to the page they left, which knows how it ended', () => {
+test('a buyer returns to the page they left, with the outcome', () => {
   const { return_url, cancel_url } = returnAddresses(PAGE, 'paypal');
   expect(search(return_url)).toEqual({
     symbol: 'FMP:AAPL',
@@ -15,7 +15,7 @@ test('a buyer comes back to the page they left, which knows how it ended', () =>
   expect(search(cancel_url)).toMatchObject({ symbol: 'FMP:AAPL', paypalCancelled: 'true' });
 });
 
-test('an address holds nothing of a payment before', () => {
+test("a former payment's parameters are removed from the address", () => {
   const former = `${PAGE}&paypalCancelled=true&subscription_id=I-1&ba_token=BA-1&token=T&paidBy=lemon`;
   const { return_url } = returnAddresses(former, 'paypal');
   expect(return_url).toBe(returnAddresses(PAGE, 'paypal').return_url);
@@ -37,11 +37,11 @@ test.each([
     { paypalCancelled: 'true', subscription_id: 'I-1' },
     { outcome: 'cancelled', subscriptionId: 'I-1', provider: 'paypal' },
   ],
-])('an address tells how a payment ended (%#)', (address, back) => {
+])('an address states how a payment ended (%#)', (address, back) => {
   expect(readPaymentReturn(address)).toEqual(back);
 });
 
-test('a return of Lemon Squeezy, which has no id, is known by its address', () => {
+test('a return from Lemon Squeezy, which has no id, is recognised by its address', () => {
   const { return_url } = returnAddresses(PAGE, 'lemon');
   const back = { outcome: 'returned', subscriptionId: null, provider: 'lemon' };
   expect(readPaymentReturn(search(return_url))).toEqual(back);

@@ -1,12 +1,13 @@
-/** What of a person is needed to name them. */
-export type NamedPerson = { firstName: string; lastName: string; username: string };
+export const USER_TYPE_TEXTS = { commercial: 'Commercial User', retail: 'Retail User' } as const;
 
-/** The full name, the username where there is none. */
+type NamedPerson = { firstName: string; lastName: string; username: string };
+
+/** Falls back to the username. */
 export function fullName({ firstName, lastName, username }: NamedPerson): string {
   return `${firstName} ${lastName}`.trim() || username;
 }
 
-/** One or two capital letters that stand for a person. */
+/** One or two capitals. */
 export function initialsOf(person: NamedPerson): string {
   const { firstName, lastName } = person;
   const letters = `${firstName.trim().charAt(0)}${lastName.trim().charAt(0)}`;

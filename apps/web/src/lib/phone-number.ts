@@ -1,4 +1,6 @@
 import {
+  type CountryCode,
+  getCountries,
   getCountryCallingCode,
   isSupportedCountry,
   parsePhoneNumberFromString,
@@ -6,8 +8,8 @@ import {
 import { FIELD_TEXTS } from './account-rules.ts';
 
 /**
- * What is wrong with a number as a person of a country writes it; null where nothing is. Countries that share a
- * calling code are told apart by the server alone.
+ * The problem with a number in national format; null if it is valid. Only the server distinguishes countries that
+ * share a calling code.
  */
 export function phoneProblem(phone: string, country: string): string | null {
   if (phone.trim() === '' || !isSupportedCountry(country)) return FIELD_TEXTS.phoneRequired;
@@ -16,7 +18,31 @@ export function phoneProblem(phone: string, country: string): string | null {
   return parsed?.isValid() && isOfCountry && !parsed.ext ? null : FIELD_TEXTS.phoneInvalid;
 }
 
-/** A stored number as its country writes it; as it is where it cannot be read. */
+/** A stored number in national format; unchanged if it cannot be parsed. */
 export function nationalNumber(phoneE164: string): string {
   return parsePhoneNumberFromString(phoneE164)?.formatNational() ?? phoneE164;
+}
+
+/** A region with telephone numbers. */
+type Region = { code: CountryCode; name: string };
+
+/** Sorted by name in the given language. */
+export function listRegions(locale = 'en'): Region[] {
+  const names = new Intl.DisplayNames([locale], { type: 'region' });
+  const { compare } = new Intl.Collator(locale);
+  return getCountries()
+    .map((code) => ({ code, name: names.of(code) ?? code }))
+    .sort((one, other) => compare(one.name, other.name));
+}
+
+/** `South Africa (ZA)` */
+export function regionLabel({ name, code }: Region): string {
+  return `${name} (${code})`;
+}
+
+/** Matches part of the name or the start of the code. */
+export function matchesRegion(region: Region, typed: string): boolean {
+  const plain = (text: string) => text.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase();
+  const query = plain(typed.trim());
+  return plain(region.name).includes(query) || region.code.toLowerCase().startsWith(query);
 }

@@ -1,4 +1,4 @@
-/** A random UUID, also on plain http, where the browser's own maker is missing. */
+/** `crypto.randomUUID` is missing on plain http. */
 export function randomUuid(): string {
   if (typeof crypto.randomUUID === 'function') return crypto.randomUUID();
   const bytes = crypto.getRandomValues(new Uint8Array(16));

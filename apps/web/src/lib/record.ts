@@ -1,4 +1,4 @@
-/** The fields of a stored value of any kind; none where it is no object. */
+/** The fields of an unknown value; empty unless it is an object. */
 export function record(value: unknown): Record<string, unknown> {
   return typeof value === 'object' && value !== null ? { ...value } : {};
 }

@@ -8,7 +8,7 @@ type TrustedTypes = {
 
 const WORKER = '/offline-worker.js';
 
-/** Lets the browser keep the page that is shown where there is no connection; without it the product works as well. */
+/** Registers the worker that caches the offline page; the product works without it. */
 export function registerOfflinePage(): void {
   if (!('serviceWorker' in navigator) || !import.meta.env.PROD) return;
   const { trustedTypes } = globalThis as { trustedTypes?: TrustedTypes };
@@ -20,6 +20,6 @@ export function registerOfflinePage(): void {
   });
   const url = policy?.createScriptURL(WORKER) ?? WORKER;
   navigator.serviceWorker.register(url as string).catch(() => {
-    // As where storage is denied: the browser's own page is shown then.
+    // Storage may be denied: the browser then shows its own page.
   });
 }

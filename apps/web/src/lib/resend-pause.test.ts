@@ -3,7 +3,7 @@ import { secondsLeft, sendAgainAtMs } from './resend-pause.ts';
 
 const NOW = Date.UTC(2026, 10, 20, 12);
 
-describe('the pause before another code', () => {
+describe('the pause before the next code', () => {
   it.each([
     ['the moment that is named', { nextAvailableAt: NOW + 42_000, cooldownSeconds: 7 }, 42],
     ['else the seconds that are named', { cooldownSeconds: 7 }, 7],
@@ -17,7 +17,7 @@ describe('the pause before another code', () => {
     expect(secondsLeft(sendAgainAtMs(answer, NOW), NOW)).toBe(seconds);
   });
 
-  it('counts whole seconds down to nothing, each for a whole second', () => {
+  it('counts down in whole seconds', () => {
     const until = NOW + 3_000;
     const shown = [0, 1, 999, 1_000, 2_001, 2_999, 3_000, 9_000].map((ms) =>
       secondsLeft(until, NOW + ms),

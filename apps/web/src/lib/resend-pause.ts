@@ -1,17 +1,17 @@
 import { SECOND_MS } from '@moneytrail/calendar';
 
-/** What the answer to a request for a code holds on it and on the next one. */
+/** The parts of an answer about the next code. */
 export type SendAnswer = {
-  /** Epoch milliseconds of the server. */
+  /** Epoch milliseconds by the server's clock. */
   nextAvailableAt?: number | undefined;
   cooldownSeconds?: number | undefined;
-  /** False where nothing was sent, as a code was a moment ago. */
+  /** False if a recent code was not sent again. */
   isSent?: boolean | undefined;
-  /** False where that code was for another sign-in. */
+  /** False if that code belongs to another sign-in. */
   hasCode?: boolean | undefined;
 };
 
-/** Where the answer names no time, and where sending failed. */
+/** Used if the answer gives no time, or sending failed. */
 const DEFAULT_MS = 60 * SECOND_MS;
 const LONGEST_MS = 600 * SECOND_MS;
 
@@ -26,15 +26,15 @@ function pauseMs({ nextAvailableAt, cooldownSeconds }: SendAnswer, serverNowMs: 
 }
 
 /**
- * The moment, by the server's clock, from which another code may be asked for: within ten minutes, whatever the answer
- * holds; a minute from now where it names no time, or where sending failed (null).
+ * When the next code may be requested, by the server's clock: at most ten minutes ahead; a minute if the answer gives
+ * no time or sending failed (null).
  */
 export function sendAgainAtMs(answer: SendAnswer | null, serverNowMs: number): number {
   const waitMs = answer === null ? DEFAULT_MS : pauseMs(answer, serverNowMs);
   return serverNowMs + Math.min(Math.max(waitMs, 0), LONGEST_MS);
 }
 
-/** Whole seconds that are left, 0 when the moment has come. */
+/** Whole seconds left; 0 once the time has come. */
 export function secondsLeft(untilMs: number, nowMs: number): number {
   return Math.max(0, Math.ceil((untilMs - nowMs) / SECOND_MS));
 }

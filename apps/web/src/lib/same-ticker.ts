@@ -1,4 +1,4 @@
-/** Whether two tickers, or two codes, name one instrument: a pair's slash does not count. */
+/** Ignores a pair's slash. */
 export function isSameTicker(a: string, b: string): boolean {
   return a.replaceAll('/', '') === b.replaceAll('/', '');
 }

@@ -1,9 +1,9 @@
-/** Reads an address' query as plain texts: `60` stays the text that a person wrote. */
+/** Keeps every value a string: `60` stays as written. */
 export function parseSearch(search: string): Record<string, string> {
   return Object.fromEntries(new URLSearchParams(search));
 }
 
-/** Writes a query; colon and slash stay readable, as both are allowed there. */
+/** Leaves colon and slash readable; queries allow both. */
 export function stringifySearch(search: Record<string, unknown>): string {
   const params = new URLSearchParams();
   for (const [name, value] of Object.entries(search)) {

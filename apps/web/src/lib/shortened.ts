@@ -1,4 +1,4 @@
-/** The beginning of a text, of so many UTF-16 units at most; a character of two of them is never cut in half. */
+/** The first `most` UTF-16 units; never splits a surrogate pair. */
 export function shortened(text: string, most: number): string {
   return text.slice(0, most).replace(/[\uD800-\uDBFF]$/, '');
 }

@@ -1,23 +1,22 @@
-/** One text kept in the browser, shared by all tabs. */
+/** A string in the browser's storage, shared by all tabs. */
 export type StoredText = {
   read: () => string | null;
-  /** Null takes it away. */
+  /** Null removes it. */
   write: (text: string | null) => void;
 };
 
-/** The part of `localStorage` that is used. */
 export type TextStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
 
 function browserStorage(): TextStorage | undefined {
   try {
     return globalThis.localStorage;
   } catch {
-    // Storage is switched off: texts then last as long as the page.
+    // Storage is disabled: texts live as long as the page.
     return undefined;
   }
 }
 
-/** Keeps a text under a key; where the browser denies storage it is kept until the page is left. */
+/** Falls back to memory where the browser denies storage. */
 export function createStoredText(
   key: string,
   storage: TextStorage | undefined = browserStorage(),

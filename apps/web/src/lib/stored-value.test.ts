@@ -5,7 +5,7 @@ import { createStoredValue } from './stored-value.ts';
 const readFlags = (stored: unknown): Record<string, boolean> =>
   typeof stored === 'object' && stored !== null ? { ...stored } : {};
 
-/** Two tabs of one browser: each keeps its own value, both share what is stored. */
+/** Two tabs of one browser: separate values, shared storage. */
 function twoTabs() {
   const texts = new Map<string, string>();
   const storage: TextStorage = {
@@ -18,7 +18,7 @@ function twoTabs() {
   return { one: open(), other: open(), events };
 }
 
-it('changes what another tab has stored meanwhile, and overwrites none of it', () => {
+it('applies a change to what another tab has stored', () => {
   const { one, other } = twoTabs();
   one.change((flags) => ({ ...flags, a: true }));
   other.change((flags) => ({ ...flags, b: true }));

@@ -11,13 +11,13 @@ function parseJson(text: string | null): unknown {
 }
 
 export type StoredValue<T> = ValueStore<T> & {
-  /** Sets what follows from what is stored at this moment: another tab may have changed it. */
+  /** Applies a change to the stored value, which another tab may have changed. */
   change: (next: (stored: T) => T) => void;
 };
 
 /**
- * A setting of this device, stored as JSON under a key. `read` turns whatever is stored (undefined if nothing is)
- * into a valid value, so that no stored text can break the page. What another tab stores is followed.
+ * A setting of this device, stored as JSON. `read` turns whatever is stored (undefined if nothing) into a valid
+ * value, so that no stored text can break the page. Follows changes from other tabs.
  */
 export function createStoredValue<T>(
   key: string,

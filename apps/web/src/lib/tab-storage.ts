@@ -1,4 +1,4 @@
-/** What lasts as long as the tab; undefined where the browser denies it. */
+/** Session storage; undefined where the browser denies it. */
 export function tabStorage(): Storage | undefined {
   try {
     return globalThis.sessionStorage;

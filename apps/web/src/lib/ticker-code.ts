@@ -1,12 +1,12 @@
 import { parseSymbol } from '@moneytrail/contract';
 
-/** The code that a ticker names, until more is known of it. */
+/** Fallback label until the instrument is known. */
 export function tickerCode(ticker: string): string {
   const parsed = parseSymbol(ticker);
   return parsed.ok ? parsed.symbol.code : ticker;
 }
 
-/** The exchange that a ticker names; null where it names none. */
+/** Null without an exchange. */
 export function tickerExchange(ticker: string): string | null {
   const parsed = parseSymbol(ticker);
   return (parsed.ok && parsed.symbol.exchange) || null;

@@ -13,8 +13,8 @@ function queueOf(...toasts: ToastText[]): ToastQueue {
 
 const texts = (queue: ToastQueue) => queue.map(({ text, count }) => `${text}×${count}`);
 
-describe('the queue of toasts', () => {
-  it('makes one of identical consecutive errors and counts them', () => {
+describe('the toast queue', () => {
+  it('merges identical consecutive errors and counts them', () => {
     const queue = queueOf(error('a'), error('a'), error('b'), error('a'), error('a'), error('a'));
     expect(texts(queue)).toEqual(['a×2', 'b×1', 'a×3']);
   });
@@ -23,7 +23,7 @@ describe('the queue of toasts', () => {
     expect(texts(queueOf(success('saved'), success('saved')))).toEqual(['saved×1', 'saved×1']);
   });
 
-  it('holds five and gives up a waiting success for an error', () => {
+  it('holds five and drops a waiting success for an error', () => {
     const five = queueOf(
       error('1'),
       success('2'),
@@ -35,12 +35,12 @@ describe('the queue of toasts', () => {
     expect(texts(five)).toEqual(['1×1', '2×1', '4×1', '5×1', '6×1']);
   });
 
-  it('never drops an error, and takes no success when full of errors', () => {
+  it('never drops an error, and refuses a success when full of errors', () => {
     const errors = ['1', '2', '3', '4', '5', '6'].map(error);
     expect(texts(queueOf(...errors, success('late')))).toHaveLength(6);
   });
 
-  it('drops a success that waited ten seconds, and keeps every error', () => {
+  it('drops successes older than ten seconds and keeps every error', () => {
     const queue = queueOf(error('shown'), success('old'), error('waiting'));
     expect(texts(nextToast(queue, 10_000))).toEqual(['waiting×1']);
     expect(texts(nextToast(queue, 9_999))).toEqual(['old×1', 'waiting×1']);

@@ -1,22 +1,21 @@
-/** The text of a toast, its kind, and what may be done about it. */
 export type ToastText = {
   kind: 'success' | 'info' | 'error';
   text: string;
   action?: { label: string; run: () => void };
 };
-/** A toast in the queue; `count` > 1 where the same error came again. */
+/** `count` > 1: the same error occurred again. */
 export type Toast = ToastText & { id: number; count: number; queuedAtMs: number };
-/** The first is shown, the others wait. */
+/** The first toast is shown, the others wait. */
 export type ToastQueue = readonly Toast[];
 
-/** How many toasts are kept; errors are kept beyond it. */
+/** Errors are kept beyond the limit. */
 const QUEUE_LIMIT = 5;
-/** A success that waited this long behind an error is news no more. */
+/** A success this old is no longer news. */
 const STALE_AFTER_MS = 10_000;
 
 /**
- * Puts a toast at the end. An error equal to the last in the queue becomes one with a count; where the queue is full
- * the newest toast that is no error gives way, or the new one stays out. Errors are never dropped.
+ * Appends a toast. An error equal to the last one raises its count instead. A full queue drops its newest non-error,
+ * or the new toast. Errors are never dropped.
  */
 export function queueToast(
   queue: ToastQueue,
@@ -34,7 +33,7 @@ export function queueToast(
   return toast.kind === 'error' ? [...queue, added] : queue;
 }
 
-/** Takes the shown toast away; what is no error and waited too long goes with it. */
+/** Removes the shown toast and any stale non-errors. */
 export function nextToast(queue: ToastQueue, nowMs: number): ToastQueue {
   return queue
     .slice(1)

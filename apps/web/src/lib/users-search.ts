@@ -1,6 +1,6 @@
 import { USER_PAYMENTS, USER_SORTS, USER_STATUSES } from '@moneytrail/contract';
 
-/** What the address of the users' table holds: what is looked for, how it is sorted, which page, and whose dialog is open. */
+/** Search parameters of the users table. */
 export type UsersSearch = {
   q?: string;
   type?: 'commercial' | 'retail';
@@ -13,7 +13,7 @@ export type UsersSearch = {
   user?: string;
 };
 
-/** How many users a page may have besides the usual ten. */
+/** Page sizes besides the default of ten. */
 const USER_PAGE_SIZES = ['25', '50', '100', 'all'] as const;
 const DIRECTIONS = ['desc'] as const;
 const TYPES = ['commercial', 'retail'] as const;
@@ -24,11 +24,11 @@ function oneOf<Name extends string, Value extends string>(
   given: unknown,
 ): { [Key in Name]?: Value } {
   const found = values.find((value) => value === given);
-  // The one key is the one that is named.
+  // The computed key is the given name.
   return (found === undefined ? {} : { [name]: found }) as { [Key in Name]?: Value };
 }
 
-/** Reads the address; what is absent or unknown stays absent. */
+/** Drops absent and unknown parameters. */
 export function readUsersSearch(search: Record<string, unknown>): UsersSearch {
   const { q, type, status, payment, sort, direction, size, page, user } = search;
   const number = Number(page);

@@ -1,11 +1,11 @@
-/** A value outside React that components may read through `useSyncExternalStore`. */
+/** A value outside React, for `useSyncExternalStore`. */
 export type ValueStore<T> = {
   get: () => T;
   set: (value: T) => void;
   subscribe: (listener: () => void) => () => void;
 };
 
-/** Makes a store; setting an identical value tells nobody. */
+/** Setting an identical value notifies nobody. */
 export function createValueStore<T>(initial: T): ValueStore<T> {
   const listeners = new Set<() => void>();
   let current = initial;

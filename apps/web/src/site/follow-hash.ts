@@ -1,6 +1,6 @@
 import { setHash } from './ui/hash.ts';
 
-/** As specified: an anchor is scrolled to after this time, and keeps this distance from the top. */
+/** As specified: the delay before scrolling to an anchor, and the distance kept from the top. */
 const DELAY_MS = 300;
 const OFFSET_PX = 50;
 
@@ -10,11 +10,11 @@ function scrollTo(hash: string): void {
   const isCalm = window.matchMedia('(prefers-reduced-motion: reduce)').matches;
   const top = target.getBoundingClientRect().top + window.scrollY - OFFSET_PX;
   window.scrollTo({ top, behavior: isCalm ? 'instant' : 'smooth' });
-  // Where the page goes, the keyboard goes on.
+  // The keyboard focus follows.
   target.focus({ preventScroll: true });
 }
 
-/** The hash of a link that stays on this page; null for every other one, and where more than a click is meant. */
+/** The hash of a same-page link; null for other links and modified clicks. */
 function hashOf(event: MouseEvent): string | null {
   const isPlain = event.button === 0 && !(event.metaKey || event.ctrlKey || event.shiftKey);
   if (event.defaultPrevented || !isPlain) return null;
@@ -23,7 +23,7 @@ function hashOf(event: MouseEvent): string | null {
   return link.hash === '' || link.hash === '#main' ? null : link.hash;
 }
 
-/** Follows links to places of the same page smoothly. */
+/** Scrolls smoothly to anchors of the same page. */
 export function followHash(): void {
   document.addEventListener('click', (event) => {
     const hash = hashOf(event);
@@ -35,8 +35,8 @@ export function followHash(): void {
 }
 
 /**
- * Goes to the place that the address named when the page was opened. A script in the head has taken it out of the address,
- * so that the browser does not jump there. Whoever scrolls meanwhile stays where they are.
+ * Scrolls to the anchor the page was opened with. A script in the head has removed it from the address to stop the
+ * browser's own jump. If the reader scrolls first, the page stays.
  */
 export function followArrival(): void {
   const { dataset } = document.documentElement;
@@ -44,7 +44,7 @@ export function followArrival(): void {
   if (arrival === undefined) return;
   delete dataset.arrival;
   window.setTimeout(() => {
-    // Not earlier: while the document is read a browser still jumps to what its address names.
+    // Not earlier: while the document loads, the browser still jumps to the anchor in the address.
     setHash(arrival, 'replaceState');
     if (window.scrollY === 0) scrollTo(arrival);
   }, DELAY_MS);

@@ -12,7 +12,6 @@ const container = document.getElementById('root');
 const path = container?.dataset.path;
 if (!container || path === undefined) throw new Error('The page has no element #root.');
 
-/** Takes over the page as it stands. */
 function hydrate(root: HTMLElement, path: string, Page: ComponentType<PageProps>): void {
   hydrateRoot(
     root,
@@ -20,7 +19,7 @@ function hydrate(root: HTMLElement, path: string, Page: ComponentType<PageProps>
       <Page path={path} />
     </PublicLayout>,
   );
-  // Told to whoever waits for the page to answer.
+  // Signals that the page is interactive.
   document.documentElement.dataset.alive = '';
   followHash();
   registerOfflinePage();
@@ -28,11 +27,11 @@ function hydrate(root: HTMLElement, path: string, Page: ComponentType<PageProps>
 
 followArrival();
 
-// Not awaited here: a page may share code with this module, and would wait for its end while this waits for the page.
+// Not awaited: a page may share code with this module, and each would wait for the other.
 loadPage(pageAt(path)).then(
   (Page) => hydrate(container, path, Page),
   () => {
-    // The page stays as it was rendered; what is said where no script runs holds for it.
+    // The page stays as rendered, with the content for visitors without scripts.
     delete document.documentElement.dataset.scripted;
   },
 );

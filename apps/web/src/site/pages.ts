@@ -3,23 +3,22 @@ import type { ComponentType } from 'react';
 import { brandedTitle } from '../lib/brand.ts';
 import { paths } from '../paths.ts';
 
-/** What the component of a public page is given. */
 export type PageProps = {
-  /** Where it stands: one component may be several pages. */
+  /** One component may render several pages. */
   path: string;
 };
 
 type PageModule = { default: ComponentType<PageProps> };
 
-/** A public page; each becomes a document at build time. */
+/** A public page, rendered to a document at build time. */
 export type SitePage = {
   path: string;
   title: string;
-  /** One sentence for search engines and for who is sent a link. */
+  /** One sentence for search engines and link previews. */
   description: string;
-  /** The module whose default export it is. */
+  /** Default-exports the component. */
   module: string;
-  /** Shown instead of a page, and named to nobody. */
+  /** Served in place of other pages; not in the site map. */
   isUnlisted?: boolean;
 };
 
@@ -89,7 +88,7 @@ export const SITE_PAGES: readonly SitePage[] = [
   {
     path: '/404',
     title: `Page not found · ${BRAND.name}`,
-    description: 'Nothing stands at this address.',
+    description: 'There is nothing at this address.',
     module: './not-found/NotFoundPage.tsx',
     isUnlisted: true,
   },
@@ -102,14 +101,12 @@ export const SITE_PAGES: readonly SitePage[] = [
   },
 ];
 
-/** The page at a path. */
 export function pageAt(path: string): SitePage {
   const page = SITE_PAGES.find((each) => each.path === path);
   if (!page) throw new Error(`No public page stands at ${path}`);
   return page;
 }
 
-/** Loads the component of a page. */
 export async function loadPage({ module }: SitePage): Promise<ComponentType<PageProps>> {
   const load = MODULES[module];
   if (!load) throw new Error(`No module ${module}`);

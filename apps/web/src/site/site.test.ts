@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { APP_PATHS, renderPage, SITE_PAGES, structuredDataOf } from './render.tsx';
 
-/** The texts of the specification, letter for letter, by the page they stand on. */
+/** Specified texts by page, verbatim. */
 const SPECIFIED: Record<string, readonly string[]> = {
   '/': [
     'WE FOLLOW THE MONEY',
@@ -27,7 +27,7 @@ const SPECIFIED: Record<string, readonly string[]> = {
   '/privacy-policy': ['September 19, 2025'],
   '/terms-of-service': ['September 17, 2025'],
 };
-/** Those that stand on every page. */
+/** Texts of every page. */
 const EVERYWHERE = [
   'Home',
   'Educational',
@@ -58,12 +58,12 @@ const textOf = (path: string) =>
     .replace(/<[^>]+>/g, '\n')
     .replaceAll('&amp;', '&');
 
-test('every page is rendered without a complaint of the library', () => {
+test('every page renders without React warnings', () => {
   expect(pages.size).toBe(SITE_PAGES.length);
   expect(complaints.mock.calls).toEqual([]);
 });
 
-test('titles and descriptions tell pages apart and fit where they are shown', () => {
+test('titles and descriptions are unique and fit search results', () => {
   const titles = SITE_PAGES.map(({ title }) => title);
   expect(new Set(titles).size).toBe(titles.length);
   for (const { title, description } of SITE_PAGES) {
@@ -72,7 +72,7 @@ test('titles and descriptions tell pages apart and fit where they are shown', ()
   }
 });
 
-test('what is said to programs about Home holds each of its questions', () => {
+test("Home's structured data contain each of its questions", () => {
   const said = JSON.stringify(structuredDataOf('/'));
   const questions = [...htmlOf('/').matchAll(/<summary[^>]*_question[^>]*>([^<]+)</g)];
   expect(questions.length).toBeGreaterThanOrEqual(8);
@@ -81,7 +81,7 @@ test('what is said to programs about Home holds each of its questions', () => {
 });
 
 describe.each(SITE_PAGES.map(({ path }) => path))('%s', (path) => {
-  test('has one main heading, no id twice and no script of another origin', () => {
+  test('has one main heading, unique ids and no cross-origin script', () => {
     const html = htmlOf(path);
     expect(html.match(/<h1[ >]/g)).toHaveLength(1);
     const ids = [...html.matchAll(/ id="([^"]+)"/g)].map(([, id]) => id);
@@ -89,7 +89,7 @@ describe.each(SITE_PAGES.map(({ path }) => path))('%s', (path) => {
     expect(html).not.toMatch(/<(?:script|iframe|link)[ >]|<img[^>]+src="http/);
   });
 
-  test('leads nowhere where nothing stands', () => {
+  test('has no broken links', () => {
     const known = [...SITE_PAGES.map((page) => page.path), ...APP_PATHS];
     const links = [...htmlOf(path).matchAll(/<a [^>]*href="(\/[^"#]*|)(#[^"]*)?"/g)];
     expect(links.length).toBeGreaterThan(5);

@@ -4,19 +4,19 @@ import { useValue } from './use-value.ts';
 
 export type Theme = 'light' | 'dark';
 
-/** Under the key that the documents read before the first paint. */
+/** Documents read this key before the first paint. */
 const stored = createStoredText('theme');
 const store = createValueStore<Theme>(stored.read() === 'dark' ? 'dark' : 'light');
 
-/** The theme of this moment, for what does not draw. */
+/** For code outside React. */
 export const presentTheme = store.get;
 
-/** The theme of this device: dark only if that was chosen, whatever the system prefers. */
+/** Dark only by choice, whatever the system prefers. */
 export function useTheme(): Theme {
   return useValue(store);
 }
 
-/** Changes the theme at once and remembers it on this device. */
+/** Applies the theme and stores it on this device. */
 export function toggleTheme(): void {
   const theme = store.get() === 'dark' ? 'light' : 'dark';
   store.set(theme);

@@ -5,13 +5,12 @@ import { useValue } from './use-value.ts';
 const store = createValueStore<ToastQueue>([]);
 let lastId = 0;
 
-/** Tells the person about their own action; one toast shows at a time. */
+/** Reports the outcome of the user's own action; one toast shows at a time. */
 export function showToast(toast: ToastText): void {
   lastId += 1;
   store.set(queueToast(store.get(), toast, { id: lastId, nowMs: Date.now() }));
 }
 
-/** Ends the shown toast. */
 export function closeToast(): void {
   store.set(nextToast(store.get(), Date.now()));
 }

@@ -1,6 +1,6 @@
 import type { Account } from '@moneytrail/contract';
 
-/** A retail user who was approved and has no plan. */
+/** Approved, without a plan. */
 export const RETAIL: Account = {
   _id: '6f1d2c3b-0000-4000-8000-000000000001',
   username: 'thandi@example.com',
@@ -32,7 +32,7 @@ export const RETAIL: Account = {
   subscription: null,
 };
 
-/** A commercial account that has paid. */
+/** Commercial and paid. */
 export const COMMERCIAL: Account = {
   ...RETAIL,
   _id: '6f1d2c3b-0000-4000-8000-000000000002',
@@ -42,7 +42,6 @@ export const COMMERCIAL: Account = {
   paymentValidUntil: '2090-04-10',
 };
 
-/** An administrator, who sees every page. */
 export const SUPER_ADMIN: Account = {
   ...COMMERCIAL,
   _id: '6f1d2c3b-0000-4000-8000-000000000003',

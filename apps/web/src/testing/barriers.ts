@@ -2,8 +2,8 @@ import axe from 'axe-core';
 import { expect } from 'vitest';
 
 /**
- * Fails where axe is sure of a barrier on the page as it stands. Rules of whole documents
- * are left to the journeys: a test's page is a frame of the runner's.
+ * Fails on definite axe violations. Document-level rules are left to the journeys, because a test's page is a frame
+ * of the runner.
  */
 export async function expectNoBarriers(state?: string): Promise<void> {
   const { violations } = await axe.run(document, {

@@ -19,7 +19,7 @@ type Route = {
   requests: RequestOf<AnyEndpoint>[];
 };
 
-/** Thrown by a handler: the server refuses with this code and message; without a code no answer comes at all. */
+/** Thrown by a handler: refuses with this code and message; without a code there is no answer at all. */
 export class Refusal extends Error {
   readonly code: ErrorCode | null;
   constructor(code: ErrorCode | null, message = '') {
@@ -38,8 +38,8 @@ function patternOf(path: string): RegExp {
 }
 
 /**
- * Answers the page's requests in the place of the server. Requests are parsed and answers are checked against the
- * contract, so that a handler cannot drift from the real server. A request that no handler answers fails the test.
+ * Answers the page's requests in place of the server. Requests and answers are checked against the contract, so that
+ * handlers cannot drift from the real server. An unhandled request fails the test.
  */
 export class FakeServer {
   readonly #routes: Route[] = [];
@@ -50,7 +50,7 @@ export class FakeServer {
     if (account) this.on(getAccount, () => account);
   }
 
-  /** Sets how an endpoint is answered from now on; returns the requests it has had, oldest first. */
+  /** Sets or replaces an endpoint's handler; returns all its requests, oldest first. */
   on<E extends AnyEndpoint>(endpoint: E, answer: Handler<E>): RequestOf<E>[] {
     const known = this.#routes.find((route) => route.endpoint === endpoint);
     const requests = known?.requests ?? [];
@@ -60,12 +60,23 @@ export class FakeServer {
     return requests as RequestOf<E>[];
   }
 
-  /** Requests that no handler answers and answers that break the contract, one line each. */
+  /** Refuses every request to an endpoint from now on; a null code gives no answer at all. */
+  refuse<E extends AnyEndpoint>(
+    endpoint: E,
+    code: ErrorCode | null,
+    message?: string,
+  ): RequestOf<E>[] {
+    return this.on(endpoint, () => {
+      throw new Refusal(code, message);
+    });
+  }
+
+  /** Unhandled requests and answers that break the contract. */
   get faults(): readonly string[] {
     return this.#faults;
   }
 
-  /** Takes the place of `fetch` in this page; returns how to give it back. */
+  /** Replaces `fetch` in this page; returns how to restore it. */
   install(): () => void {
     const real = globalThis.fetch;
     globalThis.fetch = (input, init) => {

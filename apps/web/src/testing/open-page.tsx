@@ -15,14 +15,14 @@ import { closeToast, showToast } from '../stores/toasts.ts';
 import type { FakeServer } from './fake-server.ts';
 
 const DAY_S = 86_400;
-/** No test shows more toasts than this. */
+/** An upper bound of toasts in any test. */
 const MOST_TOASTS = 20;
 
 function base64(value: object): string {
   return btoa(JSON.stringify(value)).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '');
 }
 
-/** A token that the page can read; nobody checks its signature here. */
+/** The page reads the claims; the signature is not checked. */
 function tokenOf({ _id }: Account): string {
   const nowS = Math.floor(Date.now() / 1_000);
   const claims = { sub: _id, sid: 'session', iat: nowS, exp: nowS + DAY_S };
@@ -30,8 +30,8 @@ function tokenOf({ _id }: Account): string {
 }
 
 /**
- * Signs in as `user` at a fake server. The mounted page, its session, its toasts and everything stored end with the test,
- * which fails where the server had no answer.
+ * Signs in at a fake server. Page, session, toasts and storage are reset when the test ends, and the test fails if
+ * the server had no answer to a request.
  */
 export function signIn(server: FakeServer, user: Account | null): QueryClient {
   localStorage.clear();
@@ -52,7 +52,7 @@ export function signIn(server: FakeServer, user: Account | null): QueryClient {
   return queryClient;
 }
 
-/** Mounts the application at an address, signed in as `user` until the test ends. */
+/** Mounts the application at an address until the test ends. */
 export async function openPage(address: string, server: FakeServer, user: Account | null) {
   const queryClient = signIn(server, user);
   window.history.replaceState(null, '', address);

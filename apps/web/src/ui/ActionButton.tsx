@@ -3,13 +3,13 @@ import type { ComponentPropsWithRef } from 'react';
 
 type Props = ButtonProps &
   Omit<ComponentPropsWithRef<'button'>, keyof ButtonProps> & {
-    /** What the button began is under way. */
+    /** Its action is pending. */
     isBusy: boolean;
   };
 
 /**
- * A button that begins something which takes its time. Meanwhile it cannot be pressed again, and keeps the focus: an
- * element that is disabled loses it, and whoever works with the keyboard their place.
+ * A button with an asynchronous action. While pending it ignores presses but keeps the focus, which a disabled
+ * element would lose.
  */
 export function ActionButton({ isBusy, disabled = false, onClick, ...rest }: Props) {
   return (

@@ -5,11 +5,11 @@ type Props = {
   kind: 'warning' | 'error' | 'info';
   icon: ReactNode;
   children: ReactNode;
-  /** How many graver or equal conditions are not shown. */
+  /** Number of hidden conditions, none of them graver. */
   moreCount?: number;
 };
 
-/** One line that states a condition and stays until it ends. */
+/** One line that stays as long as its condition. */
 export function Banner({ kind, icon, children, moreCount = 0 }: Props) {
   return (
     <div className={classes.banner} data-kind={kind} role="status">

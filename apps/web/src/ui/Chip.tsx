@@ -3,7 +3,6 @@ import classes from './Chip.module.css';
 
 type Props = { kind: 'success' | 'warning' | 'error' | 'info' | 'neutral'; children: ReactNode };
 
-/** A small label on a soft ground. */
 export function Chip({ kind, children }: Props) {
   return (
     <span className={classes.chip} data-kind={kind}>

@@ -7,16 +7,15 @@ import { FORM_TEXTS } from './form/texts.ts';
 
 type Props = {
   title: string;
-  /** What comes of it. */
   children: ReactNode;
-  /** Names the act, on its button. */
+  /** The confirming button's label. */
   action: string;
   isPending: boolean;
   onConfirm: () => void;
   onCancel: () => void;
 };
 
-/** Asks before something is taken away; what is the least harm has the focus. */
+/** Asks before a destructive action; Cancel has the focus. */
 export function ConfirmDialog(props: Props) {
   const { title, action, isPending, onConfirm, onCancel, children } = props;
   return (

@@ -7,34 +7,37 @@ import { useIsPhone } from './hooks/use-is-phone.ts';
 import { useIsTopmost } from './hooks/use-is-topmost.ts';
 import { useSwipe } from './hooks/use-swipe.ts';
 
-/** A handle drawn down by more than a thumb's width closes the sheet. */
+/** A handle dragged down this far closes the sheet. */
 const CLOSE_PX = 56;
-/** An overlay that darkens nothing. */
+/** A transparent overlay. */
 const CLEAR = { gradient: 'none' };
 
 type Props = {
   title: ReactNode;
-  /** Width on wide screens, px. */
+  /** On wide screens, px. */
   width: number;
-  /** What the closing button is called; with null the content alone leads out. */
+  /** The closing button's name; null for a dialog its content closes. */
   closeLabel?: string | null;
   onClose: () => void;
-  /** Neither `Esc` nor a tap beside it takes it away. */
+  /** Neither `Esc` nor a press outside closes it. */
   isPersistent?: boolean;
-  /** A sheet from the bottom, the whole screen, or a dialog as on wide screens. */
+  /** Bottom sheet, full screen, or a dialog as on wide screens. */
   onPhone?: 'sheet' | 'full' | 'dialog';
-  /** At the top instead of the middle of wide screens. */
+  /** At the top of wide screens, not in the middle. */
   isAtTop?: boolean;
-  /** At the right and over nothing dark, as what it changes is to be watched; the page leaves `--frame-aside` free for it. */
+  /**
+   * On the right, with a transparent overlay, so that its effect on the page stays visible; the page reserves
+   * `--frame-aside`.
+   */
   isAside?: boolean;
-  /** Fills the height it may have, as lists do, and brings its own padding. */
+  /** Fills the available height, as lists do, and brings its own padding. */
   isTall?: boolean;
-  /** Content that brings its own padding, under a line. */
+  /** Brings its own padding, under a line. */
   isFlush?: boolean;
   children: ReactNode;
 };
 
-/** What lies over the page and is about one thing; it gives the focus back when it goes. */
+/** A modal dialog that returns the focus when it closes. */
 export function Dialog(props: Props) {
   useFocusReturn();
   const isLow = useIsLow();
@@ -69,7 +72,7 @@ function ModalDialog(props: OpenProps & { isFull: boolean; isLow: boolean }) {
     >
       <Modal.Overlay {...(isAside && CLEAR)} />
       <Modal.Content>
-        {/* The library's own header would be a second banner of the page. */}
+        {/* Mantine's header would be a second banner landmark. */}
         <div className={classes.head} data-flush={isFlush || undefined}>
           <Modal.Title className={classes.title}>{title}</Modal.Title>
           {closeLabel !== null && <Modal.CloseButton aria-label={closeLabel} size={36} />}
@@ -80,7 +83,7 @@ function ModalDialog(props: OpenProps & { isFull: boolean; isLow: boolean }) {
   );
 }
 
-/** Closed by a swipe, by `Esc` and by a visible button. */
+/** Closed by a swipe, `Esc` or a visible button. */
 function BottomSheet(props: OpenProps) {
   const { title, closeLabel = 'Close', isTall, isAside, isTopmost, onClose, children } = props;
   const { handle } = useSwipe(CLOSE_PX, (direction) => direction === 'down' && onClose());

@@ -4,13 +4,13 @@ import { beginCopy } from '../lib/copy-text.ts';
 import classes from './JsonText.module.css';
 import { ScrollRegion } from './ScrollRegion.tsx';
 
-/** A stack as a list of its lines: within one text of JSON they would stand in a row. */
+/** Splits a stack into lines; within one JSON string it would be a single line. */
 function linesOfStacks(name: string, value: unknown): unknown {
   if (name !== 'stack' || typeof value !== 'string') return value;
   return value.split('\n').map((line) => line.trim());
 }
 
-/** An object as formatted JSON, with a button that copies it and says so. */
+/** Formatted JSON with a copy button. */
 export function JsonText({ label, value }: { label: string; value: object }) {
   const [isCopied, setCopied] = useState(false);
   const text = JSON.stringify(value, linesOfStacks, 2);

@@ -11,13 +11,13 @@ import { LazyPart, lazyPart } from './LazyPart.tsx';
 type WordProps = { word: string };
 const Word = ({ word }: WordProps) => <p>{word}</p>;
 
-/** React reports an error that a boundary caught on the console. */
+/** React logs errors that a boundary caught. */
 function muteConsole(): void {
   const muted = vi.spyOn(console, 'error').mockImplementation(() => {});
   onTestFinished(() => muted.mockRestore());
 }
 
-/** Code of a part that fails, stays open or comes, as the test decides for each attempt. */
+/** Code that the test lets fail, hang or load for each attempt. */
 function codeOf() {
   const load = vi.fn<() => Promise<ComponentType<WordProps>>>();
   return { load, part: lazyPart(load) };
@@ -46,7 +46,7 @@ const around = page.getByText('The page around it');
 const alert = page.getByRole('alert');
 const shown = page.getByText('The part');
 
-test('a part whose code cannot be loaded says so, the page goes on, and another try shows it', async () => {
+test('a part that fails to load shows an error while the page works on, and a retry shows it', async () => {
   muteConsole();
   const { load, part } = codeOf();
   load.mockRejectedValueOnce(new TypeError('Failed to fetch')).mockResolvedValue(Word);
@@ -58,7 +58,7 @@ test('a part whose code cannot be loaded says so, the page goes on, and another 
   await expect.element(alert).not.toBeInTheDocument();
 });
 
-test('a part that fails again can be given up, in words of its own', async () => {
+test('a part that fails again can be dismissed, with its own text', async () => {
   muteConsole();
   const { load, part } = codeOf();
   load.mockRejectedValue(new TypeError('Failed to fetch'));
@@ -72,7 +72,7 @@ test('a part that fails again can be given up, in words of its own', async () =>
   await expect.element(around).toBeVisible();
 });
 
-test('a part that is slow to load says so until it is there', async () => {
+test('a slow part shows that it is loading', async () => {
   const { load, part } = codeOf();
   let arrive = () => {};
   const code = new Promise<ComponentType<WordProps>>((resolve) => {
@@ -87,7 +87,7 @@ test('a part that is slow to load says so until it is there', async () => {
   await expect.element(opening).not.toBeInTheDocument();
 });
 
-test('a part that was loaded before is shown at once', async () => {
+test('a preloaded part is shown at once', async () => {
   const { load, part } = codeOf();
   load.mockResolvedValue(Word);
   part.preload();

@@ -1,17 +1,18 @@
+import { Button, CloseButton } from '@mantine/core';
 import { CatchBoundary } from '@tanstack/react-router';
 import { type ComponentType, lazy, type ReactNode, Suspense, useState } from 'react';
-import { PartFailed } from './PartFailed.tsx';
+import classes from './LazyPart.module.css';
 import { PartLoading } from './PartLoading.tsx';
 
-/** A component whose code is loaded when it is first shown, or before. */
+/** A component loaded on first use, or preloaded. */
 type Part<Props> = {
   Component: ComponentType<Props>;
   loadAgain: () => void;
-  /** Loads the code, so that the part is shown at once; what fails here fails again where it is shown. */
+  /** Preloads the code; a failure shows up again where the part is rendered. */
   preload: () => void;
 };
 
-/** Names the code of a part; it is not loaded yet. */
+/** Declares a part without loading it. */
 export function lazyPart<Props>(load: () => Promise<ComponentType<Props>>): Part<Props> {
   let isAsked = false;
   const unloaded = () =>
@@ -21,13 +22,13 @@ export function lazyPart<Props>(load: () => Promise<ComponentType<Props>>): Part
     }) as ComponentType<Props>;
   const part = {
     Component: unloaded(),
-    // A failed import stays failed in the component that made it.
+    // A failed import stays failed in its lazy component.
     loadAgain: () => {
       part.Component = unloaded();
     },
     preload: () => {
       const onLoaded = (Component: ComponentType<Props>) => {
-        // One that is shown already stays the component that it is.
+        // A part already rendered keeps its component.
         if (!isAsked) part.Component = Component;
       };
       load().then(onLoaded, () => {});
@@ -39,15 +40,15 @@ export function lazyPart<Props>(load: () => Promise<ComponentType<Props>>): Part
 type LazyPartProps<Props> = {
   part: Part<Props>;
   props: Props;
-  /** The person gives up a part that could not be shown. */
+  /** The user dismisses a part that failed. */
   onGiveUp: () => void;
-  /** What is said where the part could not be shown. */
+  /** Replaces the default error text. */
   failedText?: string;
-  /** What stands in its place until it is there; a card that says so where none is given. */
+  /** Shown while loading; a card by default. */
   fallback?: ReactNode;
 };
 
-/** Shows a part. Where it cannot be loaded, or breaks, a card offers another try; the page around it goes on. */
+/** Renders a part. If it fails to load or crashes, a card offers a retry and the page around it keeps working. */
 export function LazyPart<Props extends object>({
   part,
   props,
@@ -70,5 +71,21 @@ export function LazyPart<Props extends object>({
         <Component {...props} />
       </Suspense>
     </CatchBoundary>
+  );
+}
+
+type Props = { text?: string | undefined; onRetry: () => void; onGiveUp: () => void };
+
+const NOT_OPENED = 'This part of the page could not be opened.';
+
+function PartFailed({ text = NOT_OPENED, onRetry, onGiveUp }: Props) {
+  return (
+    <div className={classes.card} role="alert">
+      <p className={classes.text}>{text}</p>
+      <Button size="xs" variant="default" onClick={onRetry}>
+        Retry
+      </Button>
+      <CloseButton aria-label="Close message" onClick={onGiveUp} />
+    </div>
   );
 }

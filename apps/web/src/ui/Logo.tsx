@@ -2,13 +2,13 @@ import { BRAND } from '@moneytrail/contract/brand';
 import classes from './Logo.module.css';
 
 type Props = {
-  /** Light on the navy bar, dark on light grounds such as print. */
+  /** Light on the navy bar, dark on light grounds such as paper. */
   variant: 'light' | 'dark';
-  /** Without the words where there is no room. */
+  /** Without the words. */
   isMarkOnly?: boolean;
 };
 
-/** The mark: a trail that rises, and the point it leads to. */
+/** The mark: a rising trail and its destination. */
 export function Logo({ variant, isMarkOnly = false }: Props) {
   return (
     <span className={classes.logo} data-variant={variant}>

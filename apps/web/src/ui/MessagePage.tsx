@@ -9,22 +9,22 @@ type Props = {
   title: string;
   /** What still works, and what to do. */
   text?: string;
-  /** What else can be done; the first is what helps most. */
+  /** Further actions, the most useful first. */
   children?: ReactNode;
   homeHref: string;
-  /** Names the failed request to who looks into it. */
+  /** The failed request, for support. */
   requestId?: string | null;
-  /** Stands within a page, in the place of its content. */
+  /** Replaces the content of a page. */
   isPart?: boolean;
-  /** Where a link of the page around it leads. */
+  /** The target of the surrounding page's skip link. */
   id?: string | undefined;
 };
 
-/** A page that has one thing to say and leads back. */
+/** A page with a single message and a way back. */
 export function MessagePage({ icon, title, text, children, homeHref, ...rest }: Props) {
   const { requestId, isPart = false, id } = rest;
   const Page = isPart ? 'div' : 'main';
-  // The frame of a page has a title of its own.
+  // The page's frame already has an h1.
   const Heading = isPart ? 'h2' : 'h1';
   return (
     <Page className={classes.page} data-part={isPart || undefined} id={id} tabIndex={-1}>
@@ -34,7 +34,7 @@ export function MessagePage({ icon, title, text, children, homeHref, ...rest }: 
       {text !== undefined && <p className={classes.text}>{text}</p>}
       {requestId && (
         <p className={classes.request}>
-          If you tell us of it, name request <code>{requestId}</code>
+          If you contact us, mention request <code>{requestId}</code>
         </p>
       )}
       <div className={classes.actions}>

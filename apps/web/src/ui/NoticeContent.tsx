@@ -7,11 +7,9 @@ import classes from './NoticeDialog.module.css';
 export type NoticeProps = {
   title: string;
   children: ReactNode;
-  /** The only way on. */
   onOk: () => void;
 };
 
-/** The dialog of a notice. */
 export function NoticeContent({ title, children, onOk }: NoticeProps) {
   return (
     <Dialog

@@ -1,7 +1,7 @@
 import { Loader } from '@mantine/core';
 import classes from './PartLoading.module.css';
 
-/** What stands in the place of a part whose code is still on its way, where that takes long enough to be noticed. */
+/** Placeholder of a part that takes noticeably long to load. */
 export function PartLoading() {
   return (
     <div className={classes.card} role="status">

@@ -5,15 +5,13 @@ type Props = {
   name: string;
   initials: string;
   username: string;
-  /** What kind of account it is. */
+  /** The account type. */
   kind: string;
-  /** Of the name. */
   headingLevel?: 2 | 3;
   /** Chips beside the name. */
   children?: ReactNode;
 };
 
-/** Whom a dialog or a card is about. */
 export function PersonHead(props: Props) {
   const { name, initials, username, kind, headingLevel = 3, children } = props;
   const Heading = `h${headingLevel}` as const;

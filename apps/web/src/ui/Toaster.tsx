@@ -1,16 +1,17 @@
 import { CloseButton } from '@mantine/core';
+import { SECOND_MS } from '@moneytrail/calendar';
 import { IconAlertTriangle, IconCircleCheck, IconInfoCircle } from '@tabler/icons-react';
+import { useEffect, useEffectEvent } from 'react';
 import type { Toast, ToastQueue } from '../lib/toast-queue.ts';
-import { useToastTimer } from './hooks/use-toast-timer.ts';
 import classes from './Toaster.module.css';
 
 const ICONS = { success: IconCircleCheck, info: IconInfoCircle, error: IconAlertTriangle };
-/** The text of a success is enough. */
+/** A success needs no prefix. */
 const WORDS = { success: '', info: 'Note: ', error: 'Error: ' };
 
 type Props = { queue: ToastQueue; onClose: () => void };
 
-/** The first toast of the queue, at the bottom in the middle; an error stays until it is closed. */
+/** Shows the first toast at the bottom centre; errors stay until closed. */
 export function Toaster({ queue, onClose }: Props) {
   const toast = queue[0];
   useToastTimer(toast, onClose);
@@ -63,4 +64,28 @@ function ToastAction({ action, onClose }: ActionProps) {
       {action.label}
     </button>
   );
+}
+
+const SHOWN_MS = 3 * SECOND_MS;
+/** Time to read it and reach its button. */
+const SHOWN_WITH_ACTION_MS = 8 * SECOND_MS;
+
+/** Closes a toast after 3 s, or 8 s if it offers an action; errors only on `Esc`. */
+function useToastTimer(toast: Toast | undefined, close: () => void): void {
+  const onClose = useEffectEvent(close);
+  const id = toast?.id;
+  const isError = toast?.kind === 'error';
+  const shownMs = toast?.action ? SHOWN_WITH_ACTION_MS : SHOWN_MS;
+  useEffect(() => {
+    if (id === undefined) return;
+    if (!isError) {
+      const timer = setTimeout(() => onClose(), shownMs);
+      return () => clearTimeout(timer);
+    }
+    const onKey = (event: KeyboardEvent) => {
+      if (event.key === 'Escape' && !event.defaultPrevented) onClose();
+    };
+    window.addEventListener('keydown', onKey);
+    return () => window.removeEventListener('keydown', onKey);
+  }, [id, isError, shownMs]);
 }

@@ -4,19 +4,19 @@ import { IN_MAIN } from './in-main.ts';
 import classes from './ToolButton.module.css';
 
 type Props = Omit<ComponentProps<'button'>, 'aria-label' | 'children'> & {
-  /** Read aloud, and shown on hover. */
+  /** Accessible name and tooltip. */
   label: string;
-  /** The key that does the same, shown on hover. */
+  /** The equivalent key, for the tooltip. */
   shortcut?: string;
   icon: ReactNode;
-  /** A word beside the icon; without it the button is square. */
+  /** Without text the button is square. */
   text?: ReactNode;
   isActive?: boolean;
-  /** Where the name is shown on hover. */
+  /** The tooltip's side. */
   tipSide?: 'bottom' | 'right' | 'top';
 };
 
-/** A button of a toolbar: an icon, maybe a word, always a name. */
+/** A toolbar button: an icon, an optional text, always a name. */
 export function ToolButton(props: Props) {
   const { label, shortcut, icon, text, isActive, className, tipSide = 'bottom', ...rest } = props;
   return (

@@ -5,17 +5,17 @@ import classes from './VirtualList.module.css';
 
 type Props<Row> = {
   rows: readonly Row[];
-  /** Read aloud. */
+  /** The accessible name. */
   label: string;
-  /** Names a row; the same row keeps its name when the list is read again. */
+  /** Must be stable when the list is read again. */
   keyOf: (row: Row) => string;
   rowPx: number;
-  /** Higher the list does not become; it scrolls. */
+  /** Taller lists scroll. */
   maxHeightPx: number;
   children: (row: Row) => ReactNode;
 };
 
-/** A list of which only the rows in sight are on the page. */
+/** Renders only the rows in view. */
 export function VirtualList<Row>({ rows, label, keyOf, rowPx, maxHeightPx, children }: Props<Row>) {
   const [scroller, setScroller] = useState<HTMLElement | null>(null);
   const list = useVirtualizer({

@@ -1,9 +1,9 @@
-/** A `ref` that gives the focus to a field as soon as it appears: for the field a step begins with. */
+/** A `ref` that focuses a field when it appears: the first field of a step. */
 export function focusOnMount(element: HTMLElement | null): void {
   element?.focus();
 }
 
-/** A `ref` for what takes the place of the button that was pressed: it has the focus where that went with the button. */
+/** A `ref` for the replacement of a pressed button: takes the focus if it was lost with the button. */
 export function focusIfLost(element: HTMLElement | null): void {
   if (document.activeElement === document.body) element?.focus();
 }

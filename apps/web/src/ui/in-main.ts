@@ -1,2 +1,2 @@
-/** Puts what floats over a page into its main landmark, so that it belongs to a part of the page that has a name. */
+/** Portals floating elements into the main landmark, so that they belong to a named region. */
 export const IN_MAIN = { target: 'main' } as const;

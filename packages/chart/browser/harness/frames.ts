@@ -1,7 +1,7 @@
 const clear = CanvasRenderingContext2D.prototype.clearRect;
 let drawn = 0;
 
-/** A canvas is cleared whenever it is drawn anew: this counts how often any of them is. */
+/** Counts drawings: a canvas is cleared before each. */
 export function countDrawings(): void {
   CanvasRenderingContext2D.prototype.clearRect = function (...area) {
     drawn += 1;
@@ -9,20 +9,20 @@ export function countDrawings(): void {
   };
 }
 
-/** How often a canvas has been drawn by now. */
+/** Number of drawings so far. */
 export const drawingCount = () => drawn;
 
-/** Waits for some pictures of the screen. */
+/** Waits for pictures of the screen. */
 export async function nextPictures(count: number): Promise<void> {
   for (let left = count; left > 0; left--) {
     await new Promise((resolve) => requestAnimationFrame(resolve));
   }
 }
 
-/** So many pictures in a row without a canvas that is drawn: nothing is on its way any more. */
+/** After this many pictures without a drawing nothing is pending. */
 const QUIET_PICTURES = 2;
 
-/** Waits until all charts are drawn as they stand. */
+/** Waits until all charts are drawn. */
 export async function atRest(): Promise<void> {
   let quiet = 0;
   while (quiet < QUIET_PICTURES) {
@@ -32,7 +32,7 @@ export async function atRest(): Promise<void> {
   }
 }
 
-/** Waits until a picture of the screen finds that something holds, and all charts are drawn. */
+/** Waits until a condition holds and all charts are drawn. */
 export async function until(holds: () => boolean): Promise<void> {
   while (!holds()) await nextPictures(1);
   await atRest();

@@ -1,15 +1,12 @@
-import { crosshairAt, hideCrosshair, putCrosshair } from '../../src/kline/crosshair.ts';
-import { createKlineChart, disposeKlineChart } from '../../src/kline/kline-chart.ts';
-import { klinePaneId, TIME_AXIS_PANE } from '../../src/kline/pane-ids.ts';
-import { isAutoScaled } from '../../src/kline/value-axes.ts';
+import { createKlineChart, disposeKlineChart } from '../../src/kline/kline.ts';
+import { klinePaneId, TIME_AXIS_PANE } from '../../src/kline/library.ts';
+import { isAutoScaled } from '../../src/kline/library-axes.ts';
+import { crosshairAt, hideCrosshair, putCrosshair } from '../../src/kline/viewport.ts';
 import { LIGHT } from './themes.ts';
 
 const BAR = { open: 1, high: 2, low: 1, close: 2, timestamp: Date.UTC(2026, 0, 1) };
 
-/**
- * What of the library the chart leans on beyond its documented interface, each tried on a chart of the library alone: an
- * upgrade that takes one away shows here before anything else.
- */
+/** Tries each undocumented part of the library that the chart relies on, so that an upgrade without it fails here first. */
 export async function libraryParts(): Promise<Record<string, boolean>> {
   const container = document.body.appendChild(document.createElement('div'));
   container.style.cssText = 'width: 600px; height: 400px';

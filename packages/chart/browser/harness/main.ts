@@ -1,4 +1,4 @@
-import { MARKET_HOURS, type MarketHoursId } from '@moneytrail/calendar';
+import { MARKET_HOURS, type MarketHoursId, type Resolution } from '@moneytrail/calendar';
 import { columnsFrom, computeStudy, DEFAULT_INPUTS, STUDIES } from '@moneytrail/indicators';
 import {
   type BarSource,
@@ -27,19 +27,20 @@ type CreateOptions = {
   nowMs?: number;
   isEmbedded?: boolean;
   withoutStudies?: boolean;
-  /** Where the chart goes, as CSS names it. */
+  /** CSS selector of the container. */
   place?: string;
   openCompared?: OpenCompared;
 };
 
 type ShowOptions = CreateOptions & {
-  /** So many bars come with the first page, all where none are named; and so many with each further one. */
+  /** Bars of the first page, default all, and of each further page. */
   first?: number;
   pageCount?: number;
   code?: string;
+  resolution?: Resolution;
 };
 
-/** A source whose answers the test gives by hand. */
+/** A source that the test answers by hand. */
 function createManualSource() {
   const requests: Request[] = [];
   const listeners = new Set<(bar: ChartBar) => void>();
@@ -64,7 +65,7 @@ function createManualSource() {
   return { source, requests, tick, setUnread, listenerCount: () => listeners.size };
 }
 
-/** A source that has all bars and hands out pages of them. */
+/** A source of pages from a list of bars. */
 function createPagedSource(bars: ChartBar[], firstCount: number, pageCount: number) {
   const listeners = new Set<(bar: ChartBar) => void>();
   const page = (end: number, count: number): BarsPage => {
@@ -88,47 +89,36 @@ function createPagedSource(bars: ChartBar[], firstCount: number, pageCount: numb
   return { source, tick, listenerCount: () => listeners.size };
 }
 
+const EVENT_NAMES = [
+  'legend',
+  'load',
+  'panes',
+  'coverage',
+  'lastBar',
+  'visible',
+  'pointedMarks',
+  'measure',
+  'unread',
+  'closed',
+  'drawings',
+  'drawing',
+  'textWanted',
+  'undo',
+  'layout',
+  'compared',
+  'comparedReadings',
+] as const satisfies (keyof ChartEvents)[];
+
+/** Collects all events of a chart. */
 function collect(engine: ChartEngine): Events {
-  const events: Events = {
-    legend: [],
-    load: [],
-    panes: [],
-    coverage: [],
-    lastBar: [],
-    visible: [],
-    pointedMarks: [],
-    measure: [],
-    unread: [],
-    closed: [],
-    drawings: [],
-    drawing: [],
-    textWanted: [],
-    undo: [],
-    layout: [],
-    compared: [],
-    comparedReadings: [],
-  };
-  engine.on('legend', (event) => events.legend.push(event));
-  engine.on('load', (event) => events.load.push(event));
-  engine.on('panes', (event) => events.panes.push(event));
-  engine.on('coverage', (event) => events.coverage.push(event));
-  engine.on('lastBar', (event) => events.lastBar.push(event));
-  engine.on('visible', (event) => events.visible.push(event));
-  engine.on('pointedMarks', (event) => events.pointedMarks.push(event));
-  engine.on('measure', (event) => events.measure.push(event));
-  engine.on('closed', (event) => events.closed.push(event));
-  engine.on('unread', (event) => events.unread.push(event));
-  engine.on('drawings', (event) => events.drawings.push(event));
-  engine.on('drawing', (event) => events.drawing.push(event));
-  engine.on('textWanted', (event) => events.textWanted.push(event));
-  engine.on('undo', (event) => events.undo.push(event));
-  engine.on('layout', (event) => events.layout.push(event));
-  engine.on('compared', (event) => events.compared.push(event));
-  engine.on('comparedReadings', (event) => events.comparedReadings.push(event));
+  const events = Object.fromEntries(EVENT_NAMES.map((name) => [name, []])) as unknown as Events;
+  const follow = <Name extends keyof ChartEvents>(name: Name) =>
+    engine.on(name, (event) => events[name].push(event));
+  for (const name of EVENT_NAMES) follow(name);
   return events;
 }
 
-/** Values of a legend that are not those of the studies computed over all bars; a last bit may differ. */
+/** Legend values that differ from the studies computed over all bars by more than rounding. */
 function differences(legend: LegendValues, bars: ChartBar[]): string[] {
   const index = bars.findIndex(({ time }) => time === legend.bar?.time);
   return STUDIES.flatMap(({ id, outputs }) => {
@@ -142,7 +132,7 @@ function differences(legend: LegendValues, bars: ChartBar[]): string[] {
   });
 }
 
-/** Engines that were made since the page was empty. */
+/** Engines created since the last reset. */
 const engines: ChartEngine[] = [];
 const album = createAlbum();
 countDrawings();
@@ -174,7 +164,7 @@ const harness = {
     hours: MARKET_HOURS[hours],
     mayBeNegative: false,
   }),
-  /** `nowMs` is read at every look at the clock, so that a test can move it. */
+  /** `nowMs` is read on every use of the clock, so that a test can change it. */
   create: (options: CreateOptions = {}) => {
     const theme = options.isDark ? DARK : LIGHT;
     document.body.style.background = theme.background;
@@ -191,18 +181,27 @@ const harness = {
     engines.push(engine);
     return engine;
   },
-  /** Opens daily bars in a new chart, waits until they are drawn, and leaves all of it for the next steps of the test. */
+  /** Opens bars, daily by default, in a new chart, waits until they are drawn, and keeps all on `window` for the test's next steps. */
   show: async (bars: ChartBar[], options: ShowOptions = {}) => {
     const engine = harness.create(options);
     const events = collect(engine);
     const paged = createPagedSource(bars, options.first ?? bars.length, options.pageCount ?? 100);
     const symbol = harness.symbol(options.code ?? 'AAA');
-    engine.open({ symbol, resolution: '1D', source: paged.source });
+    engine.open({ symbol, resolution: options.resolution ?? '1D', source: paged.source });
     await until(() => bars.length === 0 || events.visible.length > 0);
     Object.assign(window, { engine, events, paged });
     return { engine, events, paged };
   },
-  /** Ends all charts and takes away what they and the test left in the page: the next test begins as in a new one. */
+  /** Opens daily bars of a source that the test answers by hand. */
+  showManual: async (options: CreateOptions = {}) => {
+    const engine = harness.create(options);
+    const events = collect(engine);
+    const manual = createManualSource();
+    engine.open({ symbol: harness.symbol('AAA'), resolution: '1D', source: manual.source });
+    await atRest();
+    return { engine, events, ...manual };
+  },
+  /** Disposes all charts and clears the page for the next test. */
   reset: () => {
     for (const engine of engines.splice(0)) engine.dispose();
     album.clear();
@@ -219,7 +218,7 @@ export type Harness = typeof harness;
 declare global {
   interface Window {
     harness: Harness;
-    /** Left there by a test for its next steps. */
+    /** Kept by a test for its next steps. */
     engine: ChartEngine;
     events: Events;
     paged: ReturnType<typeof createPagedSource>;

@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { type Browser, type CDPSession, chromium, type Page } from 'playwright-core';
 import { build } from 'vite';
-import { onTestFailed } from 'vitest';
+import { expect, onTestFailed, onTestFinished } from 'vitest';
 import { BROWSER_ARGUMENTS } from '../../../../tools/browser-arguments.ts';
 import type { Harness } from './main.ts';
 
@@ -9,7 +9,7 @@ const ROOT = fileURLToPath(new URL('.', import.meta.url));
 const ORIGIN = 'http://chart.test';
 const TYPES: Record<string, string> = { html: 'text/html', js: 'text/javascript', css: 'text/css' };
 
-/** A page with the harness in it, and the errors and warnings of the test that has it. */
+/** A page with the harness, and its errors and warnings during the current test. */
 type HarnessPage = { page: Page; touch: CDPSession; errors: string[] };
 
 type Size = { width?: number; height?: number };
@@ -32,7 +32,7 @@ async function bundle(): Promise<Map<string, string | Uint8Array>> {
   );
 }
 
-/** `scale` is the ratio of its screen, which every layer is really drawn at. */
+/** `scale` is the device pixel ratio of the screen. */
 function launch(scale: number): Promise<Browser> {
   return chromium.launch({
     executablePath: process.env.MONEYTRAIL_CHROMIUM ?? '/usr/bin/chromium',
@@ -43,6 +43,10 @@ function launch(scale: number): Promise<Browser> {
 let bundled: ReturnType<typeof bundle> | undefined;
 let started: Promise<Browser> | undefined;
 const kept = new Map<'mouse' | 'finger', Promise<HarnessPage>>();
+
+/** The page of the current test, and its touch input. */
+export let page: Page;
+export let touch: CDPSession;
 
 /** Serves the harness from memory. */
 async function openPage(
@@ -70,16 +74,21 @@ async function openPage(
   return { page, touch: await context.newCDPSession(page), errors };
 }
 
+function use(opened: HarnessPage): void {
+  ({ page, touch } = opened);
+  onTestFinished(() => expect(opened.errors).toEqual([]));
+}
+
 /**
- * A page with the harness in it and nothing else. All files of a process share one browser, which ends with the process,
- * and a page for the mouse and one for fingers, which are emptied for each test. The page of a failed
- * test is closed: its keys and buttons may still be pressed.
+ * Sets `page` to an empty page with the harness; its errors and warnings fail the test. All files of a process share a
+ * browser, which ends with the process, with one page for the mouse and one for fingers; each test resets its page. The
+ * page of a failed test is closed, as its keys and buttons may still be pressed.
  */
 export async function openHarness({
   width = 1200,
   height = 800,
   hasTouch = false,
-}: Size & { hasTouch?: boolean } = {}): Promise<HarnessPage> {
+}: Size & { hasTouch?: boolean } = {}): Promise<void> {
   started ??= launch(1);
   const browser = await started;
   const kind = hasTouch ? 'finger' : 'mouse';
@@ -90,25 +99,25 @@ export async function openHarness({
     if (kept.get(kind) === opening) kept.delete(kind);
     await opened.page.context().close();
   });
-  const { page, errors } = opened;
+  use(opened);
   const size = page.viewportSize();
   await page.evaluate(() => window.harness.reset());
   if (size?.width !== width || size.height !== height)
     await page.setViewportSize({ width, height });
-  await leave(page);
-  errors.length = 0;
-  return opened;
-}
-
-/** Takes the mouse out of the page: a chart that is put under it would be pointed at. */
-async function leave(page: Page): Promise<void> {
+  // Out of the page, so that the mouse does not point at the next chart.
   await page.mouse.move(-1, -1);
+  opened.errors.length = 0;
 }
 
-/** A page on a screen of another ratio, in a browser of its own; `end` closes it. */
-export async function openOnScreen(
-  scale: number,
-): Promise<HarnessPage & { end: () => Promise<void> }> {
+/** Sets `page` to one at another device pixel ratio, in a browser that ends with the test. */
+export async function openOnScreen(scale: number): Promise<void> {
   const browser = await launch(scale);
-  return { ...(await openPage(browser, { viewport: null })), end: () => browser.close() };
+  onTestFinished(() => browser.close());
+  use(await openPage(browser, { viewport: null }));
+}
+
+/** Runs an action inside the page and waits until its charts are drawn. */
+export async function act(action: () => unknown): Promise<void> {
+  await page.evaluate(action);
+  await page.evaluate(() => window.harness.atRest());
 }

@@ -4,11 +4,11 @@ import type { ChartEngine } from '../../src/index.ts';
 type Picture = {
   widthPx: number;
   heightPx: number;
-  /** Tells which pixels have one of some colours, `#RRGGBB`, laid over the ground at an opacity. */
+  /** Tests pixels for colours, `#RRGGBB`, blended with the background at an opacity. */
   isOf: (colours: readonly string[], opacity?: number) => (x: number, y: number) => boolean;
 };
 
-/** Blended colours are rounded. */
+/** Blending rounds colours. */
 const TOLERANCE = 3;
 
 function channels(hex: string): [red: number, green: number, blue: number] {
@@ -23,7 +23,7 @@ function pixelsOf(engine: ChartEngine): ImageData {
   return context.getImageData(0, 0, canvas.width, canvas.height);
 }
 
-/** Reads what a chart has drawn over a ground. */
+/** Reads a chart's picture over a background. */
 export function readPicture(engine: ChartEngine, ground: string): Picture {
   const { data, width, height } = pixelsOf(engine);
   const below = channels(ground);
@@ -50,10 +50,10 @@ export function readPicture(engine: ChartEngine, ground: string): Picture {
   };
 }
 
-/** The smallest box around all pixels that differ, px from the top left corner. */
+/** The smallest box around different pixels, px from the top left corner. */
 export type Box = { left: number; top: number; right: number; bottom: number; pixels: number };
 
-/** Pictures with other hashes are others: most need no comparison pixel by pixel. */
+/** Pictures with different hashes need no comparison pixel by pixel. */
 function hashOf(pixels: Uint32Array): number {
   let hash = 0;
   for (let index = 0; index < pixels.length; index++) {
@@ -62,11 +62,11 @@ function hashOf(pixels: Uint32Array): number {
   return hash;
 }
 
-/** Remembers pictures, and tells them apart pixel by pixel without handing them to the test. */
+/** Keeps pictures and compares them pixel by pixel inside the page. */
 export function createAlbum() {
   const kept: { width: number; pixels: Uint32Array; hash: number }[] = [];
   return {
-    /** A number for what a chart shows: the same number for the same pixels. */
+    /** A number for a chart's picture: equal pixels have equal numbers. */
     look: (engine: ChartEngine): number => {
       const { data, width } = pixelsOf(engine);
       const pixels = new Uint32Array(data.buffer);
@@ -79,7 +79,7 @@ export function createAlbum() {
       const known = kept.findIndex(isSame);
       return known < 0 ? kept.push({ width, pixels, hash }) - 1 : known;
     },
-    /** The box in which two looks differ, left and above a corner. */
+    /** The box in which two pictures differ, left of and above a corner. */
     difference: (a: number, b: number, corner: { x: number; y: number }): Box => {
       const [one, other] = [kept[a], kept[b]];
       if (!one || !other) throw new Error('There is no such look.');

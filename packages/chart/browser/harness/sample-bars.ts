@@ -1,7 +1,7 @@
 import { DAY_MS } from '@moneytrail/calendar';
 import type { ChartBar } from '../../src/index.ts';
 
-/** Numbers from 0 to 1 that are the same in every run (mulberry32). */
+/** Reproducible random numbers from 0 to 1 (mulberry32). */
 function createRandom(seed: number): () => number {
   let state = seed;
   return () => {
@@ -12,7 +12,7 @@ function createRandom(seed: number): () => number {
   };
 }
 
-/** A random walk of bars that ends at a given time, oldest first. */
+/** A random walk of bars up to a time, oldest first. */
 export function sampleBars(
   count: number,
   options: { stepMs?: number; lastMs?: number; seed?: number } = {},

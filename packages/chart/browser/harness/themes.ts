@@ -1,6 +1,6 @@
 import type { ChartTheme } from '../../src/index.ts';
 
-/** Colours that a test can tell apart in a picture; the product's own are proved beside its tokens. */
+/** Colours that tests can distinguish in a picture; tests of the tokens cover the product's own. */
 export const LIGHT: ChartTheme = {
   isDark: false,
   background: '#FFFFFF',

@@ -21,13 +21,13 @@ function labelsBeside(axis: TickedAxis, tags: readonly Stretch[]): number[] {
   return [...free, ...freeLabels(axis, free, tags).map(({ y }) => y)].sort((a, b) => a - b);
 }
 
-test('labels that no tag covers are enough: nothing is added', () => {
+test('an axis whose labels no tag covers gets no extra label', () => {
   const axis = axisOf(9_870, 12_430, 400);
   const kept = valueTicks(axis).map(({ y }) => y);
   expect(freeLabels(axis, kept, [tagAt(5)])).toEqual([]);
 });
 
-test('where tags took all labels but one, round values stand between the tags', () => {
+test('round values stand between tags that cover all labels but one', () => {
   const axis = axisOf(0, 100, 100);
   const tags = [tagAt(41), tagAt(90, 10)];
   const added = freeLabels(axis, [], tags).map(({ value }) => value);
@@ -35,7 +35,7 @@ test('where tags took all labels but one, round values stand between the tags', 
   expect(added.every((value) => Number.isInteger(value / 5))).toBe(true);
 });
 
-test('an axis without any room keeps its tags alone', () => {
+test('an axis without room has only its tags', () => {
   expect(freeLabels(axisOf(0, 1, 40), [], [tagAt(0), tagAt(20, 20)])).toEqual([]);
 });
 
@@ -66,7 +66,7 @@ const crowded = fc.integer({ min: 60, max: 900 }).chain((heightPx) =>
   }),
 );
 
-test('however tags crowd an axis, labels touch neither them nor each other, and stay inside', () => {
+test('labels on a crowded axis touch neither tags nor each other, and stay inside', () => {
   fc.assert(
     fc.property(crowded, ({ axis, tags }) => {
       const labels = labelsBeside(axis, tags);
@@ -80,7 +80,7 @@ test('however tags crowd an axis, labels touch neither them nor each other, and 
   );
 });
 
-test('no free stretch longer than 80 px is bare, and an axis with room for them has two labels', () => {
+test('every free stretch longer than 80 px has a label, and an axis with room has two', () => {
   fc.assert(
     fc.property(crowded, ({ axis, tags }) => {
       const labels = labelsBeside(axis, tags);

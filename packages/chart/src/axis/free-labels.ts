@@ -4,23 +4,23 @@ import { LEAST_TICKS, valuesOfStep } from './value-ticks.ts';
 /** A stretch of an axis, px from the top. */
 export type Stretch = { topPx: number; bottomPx: number };
 
-/** Half the height of a label with the least air around it. */
+/** Half the height of a label with its least margin. */
 export const LABEL_HALF_PX = 7;
-/** A free stretch longer than this has a label of its own. */
+/** Free stretches longer than this get a label. */
 const LONGEST_BARE_PX = 80;
-/** How often the step is halved in search of a round value that falls into a stretch. */
+/** Most halvings of the step in search of a round value inside a stretch. */
 const FINER_TRIES = 6;
 
 const lengthOf = ({ topPx, bottomPx }: Stretch) => bottomPx - topPx;
 
-/** Whether a label in the middle of `y` would touch one of these stretches. */
+/** A label centred at `y` would touch one of these stretches. */
 export function touches(y: number, taken: readonly Stretch[]): boolean {
   return taken.some(
     ({ topPx, bottomPx }) => y + LABEL_HALF_PX > topPx && y - LABEL_HALF_PX < bottomPx,
   );
 }
 
-/** What no tag and no label takes of an axis, as far as it holds a label. */
+/** Stretches without tags and labels that have room for a label. */
 function freeStretches(heightPx: number, taken: readonly Stretch[]): Stretch[] {
   const free: Stretch[] = [];
   let topPx = 0;
@@ -32,7 +32,7 @@ function freeStretches(heightPx: number, taken: readonly Stretch[]): Stretch[] {
   return free.filter((one) => lengthOf(one) >= 2 * LABEL_HALF_PX);
 }
 
-/** The roundest value that a stretch has whole room for, as near to its middle as one is; undefined where none is. */
+/** The roundest value that fits into a stretch, as near to its middle as possible; undefined without one. */
 function roundestIn(axis: TickedAxis, stretch: Stretch): ValueTick | undefined {
   const middle = (stretch.topPx + stretch.bottomPx) / 2;
   const room = lengthOf(stretch) / 2 - LABEL_HALF_PX;
@@ -48,11 +48,11 @@ function roundestIn(axis: TickedAxis, stretch: Stretch): ValueTick | undefined {
 }
 
 /**
- * Labels besides the round ones of an axis where tags have taken these: one in every free stretch longer than 80 px, and
- * two on the whole axis wherever they fit. They stand on no line of the grid, so that this stays while tags move.
+ * Extra labels of an axis where tags cover its round ones: one in every free stretch longer than 80 px, and at least two on
+ * the whole axis where they fit. They have no grid lines, so that the grid stays while tags move.
  *
  * @param kept heights of the labels that no tag touches, px
- * @param tags what the tags take of the axis
+ * @param tags stretches covered by tags
  */
 export function freeLabels(
   axis: TickedAxis,

@@ -27,7 +27,7 @@ test('over many decades a logarithmic axis has 1, 2 and 5 of each', () => {
   ]);
 });
 
-test('no tick is finer than the labels can tell', () => {
+test('no tick is finer than the labels can show', () => {
   const values = ticksOf(1, 1.03, 800).map(({ value }) => value);
   expect(values.every((value) => Math.abs(value * 100 - Math.round(value * 100)) < 1e-9)).toBe(
     true,

@@ -1,4 +1,4 @@
-/** A labelled place on a value axis, in pixels from the top. */
+/** A labelled value on an axis; `y` is px from the top. */
 export type ValueTick = { value: number; y: number };
 
 /** The smallest of 1, 2, 5 × 10ⁿ that is not below a number. */
@@ -31,7 +31,7 @@ function candidates(from: number, to: number, maxCount: number, isLog: boolean):
   return multiplesOf(roundStep((to - from) / maxCount), from, to);
 }
 
-/** A value axis that gets labels: its span as it is written, and where each value of it stands. */
+/** A value axis that gets labels; its span is in displayed values. */
 export type TickedAxis = {
   from: number;
   to: number;
@@ -42,19 +42,19 @@ export type TickedAxis = {
   toY: (value: number) => number;
 };
 
-/** How many labels of an axis can be told apart. */
+/** Number of labels with different texts. */
 function distinctTicks({ from, to, minStep }: TickedAxis): number {
   return Math.max(1, (to - from) / minStep);
 }
 
-/** How many labels an axis has at most: as its height allows, and as they can be told apart. */
+/** Most labels that fit the height and have different texts. */
 function mostTicks(axis: TickedAxis): number {
   return Math.min(Math.max(1, Math.floor(axis.heightPx / axis.minGapPx)), distinctTicks(axis));
 }
 
 /**
- * The round values of an axis at its usual step divided by about `finer`; every decade of a long logarithmic one has its
- * own.
+ * The round values of an axis at its usual step divided by about `finer`; on a long logarithmic axis every decade has its own
+ * step.
  */
 export function valuesOfStep(axis: TickedAxis, finer: number): number[] {
   const { from, to, minStep, isLog } = axis;
@@ -70,10 +70,10 @@ export function valuesOfStep(axis: TickedAxis, finer: number): number[] {
 
 /** Fewer labels than these tell no scale. */
 export const LEAST_TICKS = 2;
-/** How often finer steps are tried where too few round values fall into the axis. */
+/** Most tries with finer steps where the axis has too few round values. */
 const FINER_TRIES = 3;
 
-/** The round values of a step for about so many of them, as far as they keep their distance. */
+/** About `count` round values that keep their distance. */
 function ticksFor({ from, to, heightPx, minGapPx, isLog, toY }: TickedAxis, count: number) {
   const ticks: ValueTick[] = [];
   for (const value of candidates(from, to, count, isLog && from > 0)) {
@@ -87,8 +87,8 @@ function ticksFor({ from, to, heightPx, minGapPx, isLog, toY }: TickedAxis, coun
 }
 
 /**
- * Ticks at round values, at least `minGapPx` apart where that leaves two, and whole text lines away from both ends.
- * `toY` places a value; `minStep` is the finest step that the labels can tell apart.
+ * Ticks at round values, at least `minGapPx` apart if that leaves two, and a text line away from both ends. `minStep` is the
+ * finest step with different texts.
  */
 export function valueTicks(axis: TickedAxis): ValueTick[] {
   const { from, to, heightPx, minGapPx } = axis;

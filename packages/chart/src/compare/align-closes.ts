@@ -1,24 +1,48 @@
+import {
+  barClosesAtMs,
+  isDateResolution,
+  type MarketHours,
+  type Resolution,
+} from '@moneytrail/calendar';
 import { partitionPoint } from '../studies/partition-point.ts';
 
-/** The bars of one instrument, oldest first: when each begins and ends, ms, both ascending. */
+/**
+ * Ends of bars by their times, each computed once. Bars from a day up end with their own date: those of one date belong
+ * together, however late each market closes.
+ */
+export function createBarEnds(
+  hours: MarketHours,
+  resolution: Resolution,
+): (timeMs: number) => number {
+  if (isDateResolution(resolution)) return (timeMs) => timeMs;
+  const known = new Map<number, number>();
+  return (timeMs) => {
+    let endMs = known.get(timeMs);
+    if (endMs === undefined) {
+      endMs = barClosesAtMs(hours, resolution, timeMs);
+      known.set(timeMs, endMs);
+    }
+    return endMs;
+  };
+}
+
+/** Begin and end of an instrument's bars, ms, ascending. */
 type BarTimes = {
   length: number;
   startOf: (index: number) => number;
-  /** Infinite for a bar that is still forming: it knows all that is known by now. */
+  /** Infinity for a forming bar, which includes everything known by now. */
   endOf: (index: number) => number;
 };
 
-/** The bars of the instrument that is put beside those of the chart. */
 type OtherBars = BarTimes & {
   close: Float64Array;
-  /** From this time on its bars may be missing; null where all have been read. */
+  /** From this time on bars may be missing; null once all have been read. */
   unreadFromMs: number | null;
 };
 
 /**
- * The closes of another instrument at the bars `from` … `to − 1` of a chart: each the last one that was known when the
- * chart's bar ended, never one from its future. NaN before the other's first bar, and where a close would be carried
- * over a span that is not read.
+ * Another instrument's closes at the bars `from` … `to − 1` of a chart: each is the last close known when the chart's bar
+ * ended, never a later one. NaN before the other's first bar, and where a close would be carried over an unread span.
  */
 export function alignCloses(
   chart: BarTimes,
@@ -38,4 +62,28 @@ export function alignCloses(
     if (next > 0 && !isCarried) aligned[index - from] = other.close[next - 1] ?? Number.NaN;
   }
   return aligned;
+}
+
+export type PercentLine = {
+  /** NaN without a close, and before the base. */
+  percents: Float64Array;
+  /** The close that percentages count from; null without any. */
+  base: number | null;
+};
+
+/**
+ * Closes in percent of the first known one from an index on. A base of zero or less gives no percentages.
+ */
+export function percentLine(closes: Float64Array, from: number): PercentLine {
+  const percents = new Float64Array(closes.length).fill(Number.NaN);
+  let first = Math.max(0, from);
+  while (first < closes.length && Number.isNaN(closes[first])) first += 1;
+  const base = closes[first] ?? null;
+  if (base === null || base <= 0) return { percents, base };
+  // The line enters at the left edge: bars before the first visible one use the same scale.
+  const start = first === from ? 0 : first;
+  for (let index = start; index < closes.length; index++) {
+    percents[index] = (100 * ((closes[index] ?? Number.NaN) - base)) / base;
+  }
+  return { percents, base };
 }

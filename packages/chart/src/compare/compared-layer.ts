@@ -1,18 +1,144 @@
-import type { Extent } from '../axis/value-extent.ts';
+import { formatValue } from '../axis/format-value.ts';
+import { extend, NO_EXTENT } from '../axis/value-extent.ts';
 import type { ToY } from '../axis/value-scale.ts';
-import type { ChartComparison, ComparedInstrument } from '../chart-comparison.ts';
-import type { Frame } from '../paint/frame.ts';
-import type { ValueTag } from '../tags/merge-tags.ts';
+import { COMPARED_LINE, type ComparedInstrument, type OpenCompared } from '../chart-comparison.ts';
+import type { ComparedReading, Emit } from '../chart-events.ts';
+import { type KlineChart, visibleBars } from '../kline/library.ts';
+import { crosshairAt } from '../kline/viewport.ts';
+import { DASHES, paintStudyLine } from '../paint/lines.ts';
+import type { ChartState, ComparedLayer } from '../state/chart-state.ts';
+import { createComparedLines } from './compared-lines.ts';
+import { type ComparedSeries, createComparedSeries } from './compared-series.ts';
 
-/** What is compared, as drawing and loading see it. Its code is loaded when something is compared first. */
-export type ComparedLayer = Pick<ChartComparison, 'retry' | 'reopen' | 'closes'> & {
-  /** Loads and draws those in sight in the resolution of the chart; those that are hidden or gone are let go. */
-  follow: (instruments: readonly ComparedInstrument[]) => void;
-  /** Lowest and highest percentage of the lines over bars in view. */
-  extent: (span: { from: number; to: number }) => Extent;
-  paint: (frame: Frame) => void;
-  tags: (toY: ToY) => ValueTag[];
-  /** Another picture has been drawn: tells what is read at the crosshair, and asks for bars as old as those of the chart. */
-  onPainted: () => void;
-  end: () => void;
+type Deps = {
+  chart: KlineChart;
+  state: ChartState;
+  emit: Emit;
+  open: OpenCompared;
+  redraw: () => void;
 };
+
+/** Percent of a base; null where either close is unknown, or the base is not above zero. */
+function percentOf(close: number, base: number | null): number | null {
+  return base === null || base <= 0 || Number.isNaN(close) ? null : (100 * (close - base)) / base;
+}
+
+/** Runs once for all calls of a turn. */
+function oncePerTurn(run: () => void): () => void {
+  let isWaiting = false;
+  return () => {
+    if (isWaiting) return;
+    isWaiting = true;
+    queueMicrotask(() => {
+      isWaiting = false;
+      run();
+    });
+  };
+}
+
+/** Loads and draws the compared instruments, and publishes their readings. */
+export function createComparedLayer({ chart, state, emit, open, redraw }: Deps): ComparedLayer {
+  const all = new Map<string, ComparedSeries>();
+  const lines = createComparedLines(state);
+  let published = '';
+  const shown = () =>
+    state.view.compared.flatMap((instrument) => {
+      const series = all.get(instrument.symbol);
+      return series && instrument.isVisible ? [{ instrument, series }] : [];
+    });
+  const colourOf = ({ colour }: ComparedInstrument) => state.view.theme.studies[colour];
+  const percentToY = (toY: ToY): ToY => {
+    const priceOf = state.percentUnits?.fromUnits ?? (() => Number.NaN);
+    return (percent) => toY(priceOf(percent));
+  };
+  /** Publishes the readings at the crosshair, else at the last bar, when they changed. */
+  const publishReadings = () => {
+    const last = state.bars.length() - 1;
+    const index = Math.min(crosshairAt(chart)?.index ?? last, last);
+    const visible = visibleBars(chart);
+    const readings = Array.from(all.values(), (series): ComparedReading => {
+      const { base } = lines.line(series, visible);
+      const close = lines.closeAt(series, index);
+      return {
+        symbol: series.symbol,
+        load: series.load(),
+        close: Number.isNaN(close) ? null : close,
+        percent: percentOf(close, base),
+        hasNoBase: base !== null && base <= 0,
+      };
+    });
+    // The cause of a failure may be any value, serialisable or not.
+    const text = JSON.stringify(readings, (key, value) => (key === 'cause' ? null : value));
+    if (text === published) return;
+    published = text;
+    emit('comparedReadings', readings);
+  };
+  const onChange = oncePerTurn(() => {
+    if (all.size === 0) return;
+    redraw();
+    publishReadings();
+  });
+  return {
+    follow(instruments) {
+      const resolution = state.open?.resolution;
+      const wanted = instruments.filter(({ isVisible }) => isVisible);
+      for (const [symbol, series] of all) {
+        const isKept = wanted.some((one) => one.symbol === symbol);
+        if (isKept && series.resolution === resolution) continue;
+        all.delete(symbol);
+        series.end();
+      }
+      for (const { symbol } of wanted) {
+        if (resolution === undefined || all.has(symbol)) continue;
+        const asked = { symbol, resolution };
+        all.set(symbol, createComparedSeries({ open, now: state.now, onChange }, asked));
+      }
+      publishReadings();
+    },
+    extent: (span) =>
+      shown().reduce((extent, { series }) => {
+        const { first, percents } = lines.line(series, span);
+        return extend(extent, percents, span.from - first, span.to - first);
+      }, NO_EXTENT),
+    paint(frame) {
+      const toY = percentToY(frame.toY);
+      for (const { instrument, series } of shown()) {
+        const { first, percents } = lines.line(series, frame);
+        const from = frame.from - first;
+        const to = frame.to - first;
+        const xOf = (index: number) => frame.xOf(index + first);
+        const color = colourOf(instrument).line;
+        const dash = DASHES[COMPARED_LINE.dash];
+        const look = { ...COMPARED_LINE, dash, color, isLevel: false };
+        paintStudyLine({ ...frame, from, to, xOf, toY, formingIndex: -1 }, percents, look);
+      }
+    },
+    tags: (toY) =>
+      shown().flatMap(({ instrument, series }) => {
+        const { base } = lines.line(series, visibleBars(chart));
+        const percent = percentOf(lines.closeAt(series, state.bars.length() - 1), base);
+        if (percent === null) return [];
+        const { line: color, tagText: textColor } = colourOf(instrument);
+        const name = series.instrument()?.code ?? '';
+        const text = formatValue('signedPercent', percent, 0);
+        return { name, text, below: '', y: percentToY(toY)(percent), color, textColor, weight: 1 };
+      }),
+    onPainted() {
+      publishReadings();
+      const oldest = state.bars.at(0);
+      if (oldest) for (const { series } of shown()) series.reachTo(oldest.time);
+    },
+    retry: (symbol) => all.get(symbol)?.retry(),
+    reopen: (symbol) => all.get(symbol)?.reopen(),
+    closes: () =>
+      shown().map(({ series }) => ({
+        symbol: series.symbol,
+        closes: lines.closes(series, { from: 0, to: state.bars.length() }),
+      })),
+    end() {
+      const ended = [...all.values()];
+      all.clear();
+      for (const series of ended) series.end();
+    },
+  };
+}

@@ -1,33 +1,17 @@
 import type { Resolution } from '@moneytrail/calendar';
 import type { OpenCompared } from '../chart-comparison.ts';
 import type { LoadState } from '../chart-events.ts';
-import type { ChartSymbol } from '../chart-source.ts';
-import { createBarEnds } from './bar-ends.ts';
-import { type ComparedBars, createComparedBars } from './compared-bars.ts';
-
-/** One instrument that is compared: found by its symbol, then loaded. */
-export type ComparedSeries = Pick<
-  ComparedBars,
-  'columns' | 'revision' | 'unreadFromMs' | 'reachTo'
-> & {
-  symbol: string;
-  resolution: Resolution;
-  /** Null until it is found. */
-  instrument: () => ChartSymbol | null;
-  /** When its bar of a time ends, ms. */
-  endOf: (timeMs: number) => number;
-  load: () => LoadState;
-  /** Tries again what failed. */
-  retry: () => void;
-  /** Finds and loads it anew; what is drawn goes. */
-  reopen: () => void;
-  end: () => void;
-};
+import type { ChartBar, ChartSymbol } from '../chart-source.ts';
+import { BarLoader } from '../engine/bar-loader.ts';
+import { createTickBuffer } from '../engine/bars.ts';
+import { createBarStore } from '../state/bar-store.ts';
+import { nothingLoaded } from '../state/chart-state.ts';
+import { createBarEnds } from './align-closes.ts';
 
 type Deps = {
   open: OpenCompared;
   now: () => number;
-  /** Its bars or the state of its loading are others. */
+  /** The bars or the state of their loading changed. */
   onChange: () => void;
 };
 
@@ -36,59 +20,112 @@ function failedToOpen(error: unknown): LoadState {
   return { kind: 'failed', part: 'first', message, hasBars: false, cause: error };
 }
 
+export type ComparedSeries = ReturnType<typeof createComparedSeries>;
+
+/** One compared instrument: found by its symbol, then loaded page by page and updated by its ticks. */
 export function createComparedSeries(
   { open, now, onChange }: Deps,
   { symbol, resolution }: { symbol: string; resolution: Resolution },
-): ComparedSeries {
-  let found: ChartSymbol | null = null;
+) {
+  const bars = createBarStore();
+  let revision = 0;
+  let unreadFromMs: number | null = null;
+  let instrument: ChartSymbol | null = null;
   let endOf = (timeMs: number) => timeMs;
-  /** Whether it was found, so that its bars can be asked for. */
+  /** The instrument was found, so that its bars can be requested. */
   let isOpen = false;
   let load: LoadState = { kind: 'idle' };
-  /** The attempt that counts; what comes of an earlier one is dropped. */
+  /** The current attempt; results of earlier ones are dropped. */
   let attempt = 0;
+  const changed = () => {
+    revision += 1;
+    onChange();
+  };
   const setLoad = (next: LoadState) => {
     load = next;
     onChange();
   };
-  const bars = createComparedBars({ now, onChange, onLoad: setLoad });
-  const start = (isRetry: boolean) => {
+  const replaceAll = (all: readonly ChartBar[]) => {
+    bars.replaceAll(all);
+    changed();
+  };
+  const ticks = createTickBuffer((waiting) => {
+    for (const bar of waiting) bars.apply(bar);
+    changed();
+  });
+  const loader = new BarLoader({
+    now,
+    bars,
+    progress: nothingLoaded(),
+    onPart: replaceAll,
+    onFirst(first) {
+      replaceAll(first);
+      ticks.release(first.at(-1)?.time ?? Number.NEGATIVE_INFINITY);
+    },
+    onOlder(older) {
+      bars.prepend(older);
+      changed();
+    },
+    onLoad: setLoad,
+  });
+  const setUnread = (fromMs: number | null) => {
+    unreadFromMs = fromMs;
+    changed();
+  };
+  const clear = () => {
     attempt += 1;
-    const own = attempt;
+    loader.close();
+    ticks.close();
+    unreadFromMs = null;
+    replaceAll([]);
+  };
+  const start = (isRetry: boolean) => {
     isOpen = false;
-    bars.clear();
+    clear();
+    const own = attempt;
     setLoad({ kind: 'first', startedAtMs: now(), hasBars: false, isRetry });
-    const onGap = () => own === attempt && bars.reload();
-    // Through a promise in any case, so that what throws at once fails like what rejects.
+    const onGap = () => own === attempt && loader.reload();
+    // Inside a promise an error that is thrown fails like one that rejects.
     Promise.resolve()
       .then(() => open({ symbol, resolution, onGap }))
       .then(
         (opened) => {
           if (own !== attempt) return;
           isOpen = true;
-          found = opened.symbol;
-          endOf = createBarEnds(found.hours, resolution);
-          bars.open(opened.source);
+          instrument = opened.symbol;
+          endOf = createBarEnds(instrument.hours, resolution);
+          ticks.follow(opened.source, setUnread);
+          loader.open(opened.source);
         },
         (error: unknown) => own === attempt && setLoad(failedToOpen(error)),
       );
   };
   start(false);
   return {
-    ...bars,
     symbol,
     resolution,
-    instrument: () => found,
-    endOf: (timeMs) => endOf(timeMs),
+    columns: bars.columns,
+    /** Rises with every change of the bars. */
+    revision: () => revision,
+    /** From this time on bars may be missing; null once all have been read. */
+    unreadFromMs: () => unreadFromMs,
+    /** Null until it is found. */
+    instrument: () => instrument,
+    /** End of the bar of a time, ms. */
+    endOf: (timeMs: number) => endOf(timeMs),
     load: () => load,
-    retry() {
-      if (isOpen) bars.retry();
+    /** Requests an older page while the first bar is after a time. Failed pages wait for `retry`. */
+    reachTo(timeMs: number): void {
+      const firstMs = bars.at(0)?.time;
+      if (firstMs !== undefined && firstMs > timeMs) loader.loadOlder();
+    },
+    /** Tries again only what failed. */
+    retry(): void {
+      if (isOpen) loader.retry();
       else if (load.kind === 'failed') start(true);
     },
+    /** Finds and loads it again; its drawn line goes. */
     reopen: () => start(true),
-    end() {
-      attempt += 1;
-      bars.clear();
-    },
+    end: clear,
   };
 }

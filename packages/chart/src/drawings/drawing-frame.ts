@@ -1,14 +1,17 @@
+import { formatPrice, formatValue } from '../axis/format-value.ts';
 import type { ChartPoint } from '../chart-source.ts';
-import type { PaneBox, Place } from './shapes/shape.ts';
+import type { Drawing } from './drawing.ts';
+import type { PaneBox, Place, Shape } from './shapes.ts';
 import type { TimePlaces } from './time-places.ts';
-import type { PlacedPoint } from './tools/tool.ts';
+import { isFreehandTool, TOOLS } from './tools/index.ts';
+import type { HandleRule, PlacedPoint } from './tools/tool.ts';
 
-/** The main pane as it was painted last: from times and prices to places and back. */
+/** The main pane of the last picture: converts times and prices to places and back. */
 export type DrawingFrame = PaneBox & {
   /** Top of the pane, px from the top of the chart. */
   topPx: number;
   times: TimePlaces;
-  /** Middle of a bar that need not be held, px; also between bars. */
+  /** Middle of a bar in the store or beyond it, px; fractions lie between bars. */
   xOf: (index: number) => number;
   /** Index of the bar at a place, with its fraction. */
   indexAt: (x: number) => number;
@@ -16,65 +19,110 @@ export type DrawingFrame = PaneBox & {
   priceAt: (y: number) => number;
 };
 
-/** Where a point stands; one drawn by hand may stand between bars. */
-export function placePoint(
-  { times, xOf, toY }: DrawingFrame,
-  point: ChartPoint,
-  isByHand: boolean,
-): PlacedPoint {
-  const index = isByHand ? times.fractionOf(point.timeMs) : times.indexOf(point.timeMs);
-  return { ...point, index: Math.round(index), x: xOf(index), y: toY(point.price) };
+type Points = Pick<Drawing, 'tool' | 'points'>;
+
+/** A part of a drawing that the pointer holds: a handle by its index, or all of it. */
+export type Grip = number | 'body';
+
+/** A price with its written decimals; the least one above zero where a logarithmic scale has no place for it. */
+export function shownPrice({ toY }: DrawingFrame, price: number, precision: number): number {
+  const written = Number(price.toFixed(precision));
+  return Number.isFinite(toY(written)) ? written : 10 ** -precision;
 }
 
-/** Time of a place between bars, for what is drawn by hand. */
+/** Time of a place between bars, for freehand drawings. */
 function timeBetween({ times }: DrawingFrame, index: number): number {
   const before = Math.floor(index);
   const fromMs = times.timeOf(before);
   return Math.round(fromMs + (index - before) * (times.timeOf(before + 1) - fromMs));
 }
 
-/** A price with the decimals it is written with; the least above zero where a logarithmic scale has no place for it. */
-export function shownPrice({ toY }: DrawingFrame, price: number, precision: number): number {
-  const written = Number(price.toFixed(precision));
-  return Number.isFinite(toY(written)) ? written : 10 ** -precision;
-}
-
-/** The point at a place; of a bar unless it is drawn by hand. */
+/** The point at a place: at a bar, or between bars for freehand drawings. */
 export function pointAt(
   frame: DrawingFrame,
   { x, y }: Place,
-  { isByHand, precision }: { isByHand: boolean; precision: number },
+  { isFreehand, precision }: { isFreehand: boolean; precision: number },
 ): ChartPoint {
   const index = frame.indexAt(x);
   return {
-    timeMs: isByHand ? timeBetween(frame, index) : frame.times.timeOf(Math.round(index)),
+    timeMs: isFreehand ? timeBetween(frame, index) : frame.times.timeOf(Math.round(index)),
     price: shownPrice(frame, frame.priceAt(y), precision),
   };
 }
 
-/**
- * A point moved by so many bars and pixels. Its price is found anew by the scale, so that a shape keeps its look on a
- * logarithmic one; a point that does not move keeps its exact time.
- */
-export function movePoint(
+function indexOf({ times }: DrawingFrame, timeMs: number, isFreehand: boolean): number {
+  return isFreehand ? times.fractionOf(timeMs) : times.indexOf(timeMs);
+}
+
+function placed(frame: DrawingFrame, { tool, points }: Points): PlacedPoint[] {
+  return points.map((point) => {
+    const index = indexOf(frame, point.timeMs, isFreehandTool(tool));
+    return { ...point, index: Math.round(index), x: frame.xOf(index), y: frame.toY(point.price) };
+  });
+}
+
+/** The shapes of a drawing; none where one of its points has no place. */
+export function shapesOf(
   frame: DrawingFrame,
-  point: ChartPoint,
-  {
-    bars,
-    dyPx,
-    isByHand,
-    precision,
-  }: { bars: number; dyPx: number; isByHand: boolean; precision: number },
-): ChartPoint {
+  drawing: Points & Pick<Drawing, 'style' | 'text'>,
+  precision: number,
+): Shape[] {
+  const points = placed(frame, drawing);
+  if (points.some(({ x, y }) => !Number.isFinite(x) || !Number.isFinite(y))) return [];
+  return TOOLS[drawing.tool].shapes({
+    points,
+    widthPx: frame.widthPx,
+    heightPx: frame.heightPx,
+    toY: frame.toY,
+    style: drawing.style,
+    text: drawing.text,
+    formatPrice: (price) => formatPrice(price, precision),
+    formatPercent: (percent) => formatValue('signedPercent', percent, 0),
+  });
+}
+
+function handleRules({ tool, points }: Points): readonly HandleRule[] {
+  return TOOLS[tool].handles ?? points.map((_, i) => [i, i]);
+}
+
+/** Places of a drawing's handles. */
+export function handlesOf(frame: DrawingFrame, drawing: Points): Place[] {
+  const points = placed(frame, drawing);
+  return handleRules(drawing).flatMap(([timeOf, priceOf]) => {
+    const [time, price] = [points[timeOf], points[priceOf]];
+    return time && price ? [{ x: time.x, y: price.y }] : [];
+  });
+}
+
+/** A drawing's points after one of its handles was moved to a point. */
+export function withHandleAt(drawing: Points, handle: number, to: ChartPoint): ChartPoint[] {
+  const [timeOf, priceOf] = handleRules(drawing)[handle] ?? [];
+  return drawing.points.map((point, i) => ({
+    timeMs: i === timeOf ? to.timeMs : point.timeMs,
+    price: i === priceOf ? to.price : point.price,
+  }));
+}
+
+/**
+ * A drawing's points after the whole of it was moved from one place to another. Prices follow the scale, so that a shape
+ * keeps its look on a logarithmic one; points that do not move in time or price keep their exact value.
+ */
+export function withBodyMoved(
+  frame: DrawingFrame,
+  { tool, points }: Points,
+  { from, to, precision }: { from: Place; to: Place; precision: number },
+): ChartPoint[] {
   const { times, toY, priceAt } = frame;
-  const index = isByHand ? times.fractionOf(point.timeMs) : times.indexOf(point.timeMs);
-  const timeMs =
-    bars === 0
-      ? point.timeMs
-      : isByHand
-        ? timeBetween(frame, index + bars)
-        : times.timeOf(index + bars);
-  const price =
-    dyPx === 0 ? point.price : shownPrice(frame, priceAt(toY(point.price) + dyPx), precision);
-  return { timeMs, price };
+  const isFreehand = isFreehandTool(tool);
+  const distance = frame.indexAt(to.x) - frame.indexAt(from.x);
+  const bars = isFreehand ? distance : Math.round(distance);
+  const dyPx = to.y - from.y;
+  const movedTime = (timeMs: number): number => {
+    const index = indexOf(frame, timeMs, isFreehand) + bars;
+    return isFreehand ? timeBetween(frame, index) : times.timeOf(index);
+  };
+  return points.map(({ timeMs, price }) => ({
+    timeMs: bars === 0 ? timeMs : movedTime(timeMs),
+    price: dyPx === 0 ? price : shownPrice(frame, priceAt(toY(price) + dyPx), precision),
+  }));
 }

@@ -2,7 +2,7 @@ import type { LineStyle } from '@moneytrail/indicators';
 import type { ChartPoint } from '../chart-source.ts';
 import type { StudyColour } from '../chart-theme.ts';
 
-/** The tools, in the order in which they are offered. */
+/** In the order of the menu. */
 export const DRAWING_TOOLS = [
   'trendLine',
   'ray',
@@ -25,39 +25,38 @@ export const DRAWING_TOOLS = [
 ] as const;
 export type DrawingTool = (typeof DRAWING_TOOLS)[number];
 
-/** How a drawing looks; a colour is a token, so that it is right in every theme. */
+/** A colour is a token, so that it suits every theme. */
 export type DrawingStyle = {
   colour: StudyColour;
   widthPx: number;
   dash: LineStyle['dash'];
-  /** Of its areas, 0 … 1; with 0 there are none. */
+  /** Opacity of areas, 0 … 1; 0 shows none. */
   fillOpacity: number;
 };
 
 /**
- * What a user drew, as it is stored. Its points are times and prices, never places of bars or pixels, so that it stands
- * where it was drawn in every resolution, with every history and beyond the newest bar.
+ * A stored drawing. Points are times and prices, never indexes or pixels, so that it keeps its place in every resolution,
+ * with any loaded history and beyond the newest bar.
  */
 export type Drawing = {
   id: string;
   tool: DrawingTool;
-  /** Ticker of the instrument that it was drawn on: it is shown with no other. */
+  /** Ticker of its instrument; it is shown with no other. */
   symbol: string;
   points: readonly ChartPoint[];
   style: DrawingStyle;
-  /** What the user wrote; empty for tools without words. */
+  /** The user's words; empty for tools without text. */
   text: string;
   isLocked: boolean;
   isVisible: boolean;
 };
 
-/** What can be changed of a drawing besides its place. */
 export type DrawingChange = Partial<
   Pick<Drawing, 'style' | 'text' | 'isLocked' | 'isVisible' | 'points'>
 >;
 
-/** Where among the others a drawing goes: to an end, or by one place. */
+/** To an end, or by one place. */
 export type DrawingOrder = 'front' | 'forward' | 'backward' | 'back';
 
-/** How strongly points are drawn to the prices of the bar below the pointer. */
+/** Attraction of points to the prices of the bar under the pointer. */
 export type Magnet = 'off' | 'weak' | 'strong';

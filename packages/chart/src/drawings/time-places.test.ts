@@ -14,7 +14,7 @@ import { createTimePlaces, type TimePlaces } from './time-places.ts';
 
 const MARKETS: MarketHoursId[] = ['crypto', 'forex', 'metals', 'us-stocks', 'safex', 'xtks'];
 
-/** So many bars of a market from a moment on. */
+/** Times of a market's bars from a moment on. */
 function barTimes(
   market: MarketHoursId,
   resolution: Resolution,
@@ -47,7 +47,7 @@ const chart = fc.record({
 });
 
 describe('places of times', () => {
-  it('lead from every bar, held or still to come, to its time and back', () => {
+  it('lead from every bar, loaded or to come, to its time and back', () => {
     fc.assert(
       fc.property(chart, fc.integer({ min: 0, max: 120 }), (open, index) => {
         const { market, resolution, fromMs, count } = open;
@@ -59,7 +59,7 @@ describe('places of times', () => {
     );
   });
 
-  it('of a time that has not come yet are the same once its bar is there', () => {
+  it('of future times are the same once their bars exist', () => {
     fc.assert(
       fc.property(chart, fc.integer({ min: 1, max: 60 }), (open, ahead) => {
         const { market, resolution, fromMs, count } = open;
@@ -73,7 +73,7 @@ describe('places of times', () => {
     );
   });
 
-  it('of bars that are older than those held are the same once they are loaded', () => {
+  it('of older bars are the same once they are loaded', () => {
     fc.assert(
       fc.property(chart, fc.integer({ min: 1, max: 400 }), (open, older) => {
         const { market, resolution, fromMs, count } = open;
@@ -91,7 +91,7 @@ describe('places of times', () => {
     );
   });
 
-  it('of a bar thousands of bars ago is exact', () => {
+  it('are exact thousands of bars ago', () => {
     for (const market of MARKETS) {
       const all = barTimes(market, '5', Date.UTC(2024, 0, 3, 10), 5_010);
       const held = placesOf(market, '5', all.slice(5_000));
@@ -100,7 +100,7 @@ describe('places of times', () => {
     }
   });
 
-  it('further away than that lead to a time and back, as far apart as the exact ones are', () => {
+  it('beyond the exact ones lead to a time and back, spaced like the exact ones', () => {
     fc.assert(
       fc.property(
         fc.constantFrom(...MARKETS),
@@ -123,7 +123,7 @@ describe('places of times', () => {
     );
   });
 
-  it('are worked out once for the bars as they are, not for each paint', () => {
+  it('are computed once for the current bars, not for each paint', () => {
     const times = Float64Array.from(barTimes('us-stocks', '60', Date.UTC(2025, 0, 3), 40));
     let reads = 0;
     const hours = new Proxy(MARKET_HOURS['us-stocks'], {
@@ -145,7 +145,7 @@ describe('places of times', () => {
     expect(reads).toBe(0);
   });
 
-  it('move with older bars that are loaded before them, by their number', () => {
+  it('move by the number of older bars loaded before them', () => {
     fc.assert(
       fc.property(chart, fc.integer({ min: 1, max: 40 }), (open, older) => {
         const { market, resolution, fromMs, count } = open;
@@ -159,14 +159,14 @@ describe('places of times', () => {
     );
   });
 
-  it('never go back while time goes on', () => {
+  it('never decrease with time', () => {
     fc.assert(
       fc.property(
         chart,
         fc.array(fc.integer({ min: -2_000 * 86_400_000, max: 200 * 86_400_000 }), { minLength: 2 }),
         ({ market, resolution, fromMs, count }, offsets) => {
           const places = placesOf(market, resolution, barTimes(market, resolution, fromMs, count));
-          // A date is a bar's name, not a moment: between dates and moments there is no order.
+          // A date names a bar and is not a moment: dates and moments have no common order.
           const moments = offsets.map((offset) => fromMs + offset).filter((ms) => ms % 86_400_000);
           const indexes = moments.sort((a, b) => a - b).map(places.indexOf);
           expect(indexes).toEqual([...indexes].sort((a, b) => a - b));
@@ -175,7 +175,7 @@ describe('places of times', () => {
     );
   });
 
-  it('of a minute stand on the hour and on the day that hold it', () => {
+  it('of a minute are its hour and its day', () => {
     const noon = Date.UTC(2025, 2, 4, 12);
     const hours = placesOf('crypto', '60', barTimes('crypto', '60', noon - 3 * HOUR_MS, 10));
     const timeMs = noon + 17 * MINUTE_MS;
@@ -184,7 +184,7 @@ describe('places of times', () => {
     expect(days.timeOf(days.indexOf(timeMs))).toBe(Date.UTC(2025, 2, 4));
   });
 
-  it('of a day stand on the first minute of its trading', () => {
+  it('of a day are the first minute of its trading', () => {
     // 4 March 2025 opens in New York at 14:30 UTC.
     const opensMs = Date.UTC(2025, 2, 4, 14, 30);
     const places = placesOf('us-stocks', '15', [

@@ -3,35 +3,92 @@ import {
   barTimeOf,
   DAY_MS,
   isDateResolution,
+  type MarketHours,
+  nextBarTime,
   periodStartMs,
+  previousBarTime,
+  type Resolution,
+  resolutionMs,
 } from '@moneytrail/calendar';
 import { partitionPoint } from '../studies/partition-point.ts';
-import { createTimesBeyond, type OpenHours, type TimesBeyond } from './times-beyond.ts';
+
+type OpenHours = { hours: MarketHours; resolution: Resolution };
+
+/** Bars beyond each end of the store whose times the calendar computes; further ones are spaced evenly. */
+const MOST_EXACT = 5_000;
+
+type TimesBeyond = ReturnType<typeof createTimesBeyond>;
+
+/**
+ * Times of bars beyond one end of the store, counted in bars from the outermost stored one. Times are computed from the
+ * market's hours as far as needed and remembered: an old drawing must not cost this on every paint.
+ */
+function createTimesBeyond(
+  { hours, resolution }: OpenHours,
+  edgeMs: number,
+  side: 'past' | 'future',
+) {
+  const sign = side === 'past' ? -1 : 1;
+  const follow = side === 'past' ? previousBarTime : nextBarTime;
+  const times = [edgeMs];
+  const outermostMs = () => times.at(-1) ?? edgeMs;
+  const isComplete = () => times.length > MOST_EXACT;
+  const addNext = () => times.push(follow(hours, resolution, outermostMs()));
+  const isPassed = (timeMs: number) => (outermostMs() - timeMs) * sign >= 0;
+
+  /** The average of the exact steps, so that nights and weekends count here too. */
+  const evenStepMs = () => (outermostMs() - edgeMs) / MOST_EXACT;
+  const evenTimeOf = (away: number): number => {
+    const timeMs = Math.round(outermostMs() + (away - MOST_EXACT) * evenStepMs());
+    if (!isDateResolution(resolution)) return timeMs;
+    const middleMs = timeMs + resolutionMs(resolution) / 2;
+    return periodStartMs(resolution, Math.floor(middleMs / DAY_MS) * DAY_MS);
+  };
+  const timeOf = (away: number): number => {
+    while (times.length <= away && !isComplete()) addNext();
+    return times[away] ?? evenTimeOf(away);
+  };
+  return {
+    /** Epoch ms of the bar this many bars away. */
+    timeOf,
+    /** Bars between the outermost bar and the last bar that begins at or before a time beyond it. */
+    barsAwayAt(timeMs: number): number {
+      while (!isPassed(timeMs) && !isComplete()) addNext();
+      if (isPassed(timeMs)) {
+        return side === 'past'
+          ? partitionPoint(times.length, (away) => (times[away] ?? edgeMs) > timeMs)
+          : partitionPoint(times.length, (away) => (times[away] ?? edgeMs) <= timeMs) - 1;
+      }
+      const away = MOST_EXACT + Math.round((timeMs - outermostMs()) / evenStepMs());
+      if (timeOf(away) > timeMs) return away - sign;
+      return timeOf(away + sign) <= timeMs ? away + sign : away;
+    },
+  };
+}
 
 type BarTimes = { length: number; time: Float64Array };
 
-/** Where times stand among the bars of the open chart, also before the first bar and beyond the newest. */
+/** Places of times among the bars of the open chart, also before the first bar and beyond the newest. */
 export type TimePlaces = {
   /** Index of the bar that a time belongs to; below 0 and from the length on there is no bar yet. */
   indexOf: (timeMs: number) => number;
-  /** The same between bars, for what was drawn by hand. */
+  /** The same with a fraction between bars, for freehand drawings. */
   fractionOf: (timeMs: number) => number;
-  /** Time of a bar, held or not. */
+  /** Time of a bar, in the store or beyond it. */
   timeOf: (index: number) => number;
 };
 
-/** A date has no time of day: it is found among the dates of coarser bars as it is. */
 function isDate(timeMs: number): boolean {
   return timeMs % DAY_MS === 0;
 }
 
-/** The time to look for among the bars of a resolution: of date bars the date that a moment is traded on. */
+/** The time to look for among bars: with date bars, the trading date of a moment. A date is its own trading date. */
 function soughtTime({ hours, resolution }: OpenHours, timeMs: number): number {
   if (!isDateResolution(resolution)) return timeMs;
   return isDate(timeMs) ? periodStartMs(resolution, timeMs) : barTimeOf(hours, resolution, timeMs);
 }
 
-/** The times on one side, worked out anew only where the market, the resolution or the outermost bar is another. */
+/** Keeps the times beyond one end until the market, the resolution or the outermost bar changes. */
 function createKept(side: 'past' | 'future') {
   let kept: { key: string; beyond: TimesBeyond } | null = null;
   return (open: OpenHours, edgeMs: number): TimesBeyond => {
@@ -42,8 +99,8 @@ function createKept(side: 'past' | 'future') {
 }
 
 /**
- * Finds places of times by the bars as they are now; null while there are none. A time that no bar of this resolution
- * begins at belongs to the bar that holds it, in a break of trading to the next one.
+ * Returns the places of times among the current bars; null while there are none. A time inside a bar belongs to that bar, a
+ * time in a break of trading to the next one.
  */
 export function createTimePlaces(
   times: () => BarTimes,
@@ -67,8 +124,8 @@ export function createTimePlaces(
     };
     /** The last bar that begins at or before a time. */
     const lastUntil = (timeMs: number): number => {
-      if (timeMs < firstMs) return -past(opened, firstMs).awayOf(timeMs);
-      if (timeMs > lastMs) return length - 1 + future(opened, lastMs).awayOf(timeMs);
+      if (timeMs < firstMs) return -past(opened, firstMs).barsAwayAt(timeMs);
+      if (timeMs > lastMs) return length - 1 + future(opened, lastMs).barsAwayAt(timeMs);
       return partitionPoint(length, (index) => (time[index] ?? lastMs) <= timeMs) - 1;
     };
     const indexOf = (timeMs: number): number => {

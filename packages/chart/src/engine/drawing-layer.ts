@@ -1,36 +1,29 @@
-import { createDrawingBoard, type DrawingBoard } from '../drawings/board/drawing-board.ts';
+import type { Emit } from '../chart-events.ts';
+import { createDrawingBoard } from '../drawings/board.ts';
 import type { DrawingFrame } from '../drawings/drawing-frame.ts';
-import { shapeFont } from '../drawings/shapes/paint-shapes.ts';
 import { createTimePlaces } from '../drawings/time-places.ts';
 import { TOOLS } from '../drawings/tools/index.ts';
-import type { UndoHistory } from '../history/undo-history.ts';
-import { crosshairAt } from '../kline/crosshair.ts';
-import type { KlineChart } from '../kline/kline-chart.ts';
-import type { PaneCanvas } from '../kline/painter.ts';
-import { klinePaneId } from '../kline/pane-ids.ts';
-import { createDrawingPainter } from '../scene/paint-drawings.ts';
-import type { LevelDrawing } from '../scene/right-tags.ts';
-import type { ChartState } from './chart-state.ts';
-import type { Emitter } from './emitter.ts';
-import { drawingFrameOf } from './frames.ts';
+import type { PaneCanvas } from '../kline/kline.ts';
+import { type KlineChart, klinePaneId } from '../kline/library.ts';
+import { crosshairAt } from '../kline/viewport.ts';
+import { createDrawingPainter, shapeFont } from '../scene/drawings.ts';
+import type { LevelDrawing } from '../scene/tags.ts';
+import type { ChartState } from '../state/chart-state.ts';
+import type { UndoHistory } from '../undo-history.ts';
+import { drawingFrameOf } from './panes.ts';
 
 type Deps = {
   chart: KlineChart;
   state: ChartState;
-  emitter: Emitter;
-  history: UndoHistory;
+  emit: Emit;
+  undo: UndoHistory;
   redraw: () => void;
 };
 
-/** Drawings over the bars: the board that keeps them, and how they are painted on the main pane. */
-export function createDrawingLayer({ chart, state, emitter, history, redraw }: Deps): {
-  board: DrawingBoard;
-  paint: (canvas: PaneCanvas) => void;
-  /** Level lines, whose prices stand on the axis. */
-  levels: () => LevelDrawing[];
-} {
+/** The drawing board, and its painting on the main pane. */
+export function createDrawingLayer({ chart, state, emit, undo, redraw }: Deps) {
   const { bars, view } = state;
-  /** The pane as painted last: what a pointer is on is what was seen. */
+  /** The last painted pane: a pointer hits what the user saw. */
   let frame: DrawingFrame | null = null;
   const places = createTimePlaces(
     () => bars.columns(),
@@ -39,8 +32,8 @@ export function createDrawingLayer({ chart, state, emitter, history, redraw }: D
   const paint = createDrawingPainter();
   const ruler = document.createElement('canvas').getContext('2d');
   const board = createDrawingBoard({
-    emitter,
-    history,
+    emit,
+    undo,
     redraw,
     frame: () => frame,
     open: () => state.open?.symbol ?? null,
@@ -57,17 +50,17 @@ export function createDrawingLayer({ chart, state, emitter, history, redraw }: D
   });
   return {
     board,
-    levels: () =>
+    /** Prices of level lines, which the axis labels. */
+    levels: (): LevelDrawing[] =>
       board.picture().drawings.flatMap(({ tool, points, style: { colour } }) => {
         return TOOLS[tool].isLevel ? points.map(({ price }) => ({ price, colour })) : [];
       }),
-    paint(canvas) {
+    paint(canvas: PaneCanvas): void {
       const times = places();
       frame = times && drawingFrameOf(chart, state, canvas, times);
       if (!frame) return;
-      const { ctx } = canvas;
       const { widthPx, heightPx } = frame;
-      paint({ ctx, widthPx, heightPx }, { state, frame }, board.picture());
+      paint({ ctx: canvas.ctx, widthPx, heightPx }, { state, frame }, board.picture());
     },
   };
 }

@@ -1,33 +1,39 @@
 import type { ValueFormat } from '@moneytrail/indicators';
 import { formatValue } from '../axis/format-value.ts';
-import { makeRoom, withMargins } from '../axis/make-room.ts';
-import { type Extent, include, isEmpty, NO_EXTENT, union } from '../axis/value-extent.ts';
+import {
+  type Extent,
+  include,
+  isEmpty,
+  makeRoom,
+  NO_EXTENT,
+  union,
+  withMargins,
+} from '../axis/value-extent.ts';
+import { type AxisUnits, LOG_UNITS, PLAIN_UNITS, percentUnits } from '../axis/value-scale.ts';
 import type { PaneId } from '../chart-events.ts';
-import type { PriceScale } from '../chart-look.ts';
-import { type AxisUnits, LOG_UNITS, PLAIN_UNITS, percentUnits } from '../kline/axis-range.ts';
-import type { KlineChart } from '../kline/kline-chart.ts';
-import { klinePaneId } from '../kline/pane-ids.ts';
+import { type KlineChart, klinePaneId, visibleBars } from '../kline/library.ts';
 import {
   type AxisLabels,
   applyValueAxis,
   isAutoScaled,
   priceAxisName,
+  relabelValueAxis,
   studyAxisName,
   type ValueAxis,
-} from '../kline/value-axes.ts';
-import { visibleBars } from '../kline/visible-bars.ts';
+} from '../kline/library-axes.ts';
 import { MARK_HEIGHT_PX } from '../paint/marks.ts';
-import { volumeHeightPx } from '../scene/main-volume.ts';
+import { volumeHeightPx } from '../scene/main-pane.ts';
 import { deploymentUnit, mainExtent, studyExtent } from '../scene/pane-extent.ts';
+import { type ChartState, drawnScale, headRoomPx } from '../state/chart-state.ts';
 import { paneKind } from '../studies/study-places.ts';
-import { type ChartState, headRoomPx } from './chart-state.ts';
 
 const MAIN_BOTTOM_PX = 14;
 const STUDY_BOTTOM_PX = 8;
-/** However much its legend takes, a pane keeps this share of its height for its lines. */
+/** Share of a pane's height that its lines keep below any legend. */
 const LEAST_LINES_SHARE = 0.5;
 const MAIN_TICK_GAP_PX = 40;
 const STUDY_TICK_GAP_PX = 26;
+/** The smallest step that the labels of a format can show. */
 const FINEST: Record<ValueFormat, number> = {
   price: 0,
   percent: 0.01,
@@ -37,41 +43,30 @@ const FINEST: Record<ValueFormat, number> = {
   signedInteger: 1,
 };
 
+/** Bars beside the visible ones that lines run on to. */
+const BARS_BESIDE = 3;
+
 type Range = ReturnType<ValueAxis['range']>;
-
-/**
- * The scale prices are drawn in: percent while something is compared, which has no price in common; else what was asked
- * for, but no logarithm of what is not above zero.
- */
-export function drawnScale(state: ChartState): PriceScale {
-  const { compared, priceScale } = state.view;
-  if (compared.some(({ isVisible }) => isVisible)) return 'percent';
-  return priceScale === 'log' && !mayBeLog(state) ? 'normal' : priceScale;
-}
-
-/** Whether all in view has a logarithm, and the instrument never falls below zero. */
-export function mayBeLog({ isAboveZero, open }: ChartState): boolean {
-  return isAboveZero && !open?.symbol.mayBeNegative;
-}
+type Span = { from: number; to: number };
 
 function isAllAboveZero(chart: KlineChart, state: ChartState): boolean {
   return mainExtent(state, visibleBars(chart)).low > 0;
 }
 
-/** Gives up a logarithmic scale while a price in view is not above zero. */
-export function followScale(chart: KlineChart, state: ChartState): void {
+/** Leaves a logarithmic scale while a visible price is not above zero. */
+function followScale(chart: KlineChart, state: ChartState): void {
   const isLogWanted = state.view.priceScale === 'log';
-  // An axis that scales by itself notes the lowest price with its range.
+  // An axis that scales automatically checks the lowest price with its range.
   if (!isLogWanted && isAutoScaled(chart, klinePaneId('main'))) return;
   const isAboveZero = isAllAboveZero(chart, state);
   if (isAboveZero === state.isAboveZero) return;
-  // The library may be laying out just now, for the scale it knows; it draws later.
+  // The library may be in the middle of a layout for the old scale; it draws later.
   if (isLogWanted) queueMicrotask(() => applyMainAxis(chart, state));
   else state.isAboveZero = isAboveZero;
 }
 
-/** The first close in view that percentages can count from: zero has none. */
-function percentBase(state: ChartState, { from, to }: { from: number; to: number }): number {
+/** The first visible close other than zero, which percentages count from. */
+function percentBase(state: ChartState, { from, to }: Span): number {
   return (
     state.bars
       .columns()
@@ -80,27 +75,26 @@ function percentBase(state: ChartState, { from, to }: { from: number; to: number
   );
 }
 
-/** What prices are drawn in from here on: percent counts from the first of the bars in view. */
-export function countUnits(state: ChartState, visible: { from: number; to: number }): AxisUnits {
+/** Updates and returns the units of prices: percentages count from the first visible bar. */
+function updateUnits(state: ChartState, visible: Span): AxisUnits {
   const scale = drawnScale(state);
   state.percentUnits = scale === 'percent' ? percentUnits(percentBase(state, visible)) : null;
   state.percentFromMs = state.bars.at(visible.from)?.time ?? null;
   return state.percentUnits ?? (scale === 'log' ? LOG_UNITS : PLAIN_UNITS);
 }
 
-/** What a pane leaves free for its legend, px. */
 function topPx(state: ChartState, pane: PaneId, heightPx: number): number {
   return Math.min(headRoomPx(state, pane), heightPx * (1 - LEAST_LINES_SHARE));
 }
 
-/** Prices, levels and marks in view, with room for the marks. */
+/** Visible prices, levels, compared lines and marks, with room for the marks. */
 function mainRange(chart: KlineChart, state: ChartState): Range {
   const { from, to } = visibleBars(chart);
   const { low, high } = mainExtent(state, { from, to });
   if (isEmpty({ low, high })) return null;
   if (state.view.priceScale !== 'log') state.isAboveZero = low > 0;
-  const units = countUnits(state, { from, to });
-  // What is not above zero ends this scale before it is drawn.
+  const units = updateUnits(state, { from, to });
+  // A value that is not above zero ends a logarithmic scale before it is drawn.
   const floor = units === LOG_UNITS ? Math.max(high * 1e-9, Number.EPSILON) : low;
   const lowest = Math.max(low, floor);
   const prices = { low: units.toUnits(lowest), high: units.toUnits(Math.max(high, floor)) };
@@ -123,12 +117,8 @@ function mainRange(chart: KlineChart, state: ChartState): Range {
   return { extent: withMargins(roomy, heightPx, margins), units };
 }
 
-/** The studies of a Long/Short pane in the unit of its axis, with zero. */
-function longShortExtent(
-  state: ChartState,
-  pane: PaneId,
-  span: { from: number; to: number },
-): Extent | null {
+/** The studies of a Long/Short pane in the unit of its axis, including zero. */
+function longShortExtent(state: ChartState, pane: PaneId, span: Span): Extent | null {
   const percent = studyExtent(state, pane, 'right', span);
   const deployment = studyExtent(state, pane, 'left', span);
   const unit = deploymentUnit(state, pane);
@@ -148,7 +138,6 @@ function studyRange(chart: KlineChart, state: ChartState, pane: PaneId): Range {
   return { extent: withMargins(extent, heightPx, margins), units: PLAIN_UNITS };
 }
 
-/** The labels of the price axis, in prices or in percent. */
 function priceLabels(state: ChartState): AxisLabels {
   const scale = drawnScale(state);
   const isPercent = scale === 'percent';
@@ -163,7 +152,7 @@ function priceLabels(state: ChartState): AxisLabels {
   };
 }
 
-/** The labels of a pane's axis: prices, or values in the format of its studies. */
+/** The labels of a pane's axis in prices, percent or the format of its studies. */
 export function axisLabels(state: ChartState, format: ValueFormat): AxisLabels {
   if (format === 'price') return priceLabels(state);
   return {
@@ -175,7 +164,7 @@ export function axisLabels(state: ChartState, format: ValueFormat): AxisLabels {
   };
 }
 
-/** Sets the price axis to the chosen scale. */
+/** Sets the price axis; a dragged one scales automatically again. */
 export function applyMainAxis(chart: KlineChart, state: ChartState): void {
   state.isAboveZero = isAllAboveZero(chart, state);
   applyValueAxis(chart, klinePaneId('main'), {
@@ -186,7 +175,6 @@ export function applyMainAxis(chart: KlineChart, state: ChartState): void {
   });
 }
 
-/** Sets the axis of a study pane: its studies' range, labels in their format. */
 export function applyStudyAxis(
   chart: KlineChart,
   state: ChartState,
@@ -198,5 +186,21 @@ export function applyStudyAxis(
     name: studyAxisName(format),
     range: () => studyRange(chart, state, pane),
     hasTicks: () => studyRange(chart, state, pane) !== null,
+  });
+}
+
+/** Computes studies and price axis for the visible bars before every layout and picture. */
+export function followVisibleBars(chart: KlineChart, state: ChartState): void {
+  let base = -1;
+  chart.subscribeAction('onVisibleRangeChange', () => {
+    const { from, to } = visibleBars(chart);
+    if (from < to) state.studies.cover(state.bars.columns(), from - BARS_BESIDE, to + BARS_BESIDE);
+    followScale(chart, state);
+    // Percentages count from the first visible bar; the library would keep their labels while prices stay the same.
+    if (drawnScale(state) === 'percent' && from !== base && from < to) {
+      updateUnits(state, { from, to });
+      relabelValueAxis(chart, klinePaneId('main'));
+    }
+    base = from;
   });
 }

@@ -4,7 +4,7 @@ import type { ChartTheme } from '../chart-theme.ts';
 
 /** Text size of axes and tags, px. */
 const TEXT_PX = 12;
-/** No bar has this field: with it the library draws no candles, which are ours. */
+/** No bar has this field, so the library draws no candles: we paint them. */
 const NO_FIELD = 'moneytrailDrawsItself';
 
 function crosshairLine(theme: ChartTheme): Partial<StateLineStyle> {
@@ -31,12 +31,11 @@ function crosshairText(theme: ChartTheme, font: string): Partial<StateTextStyle>
 
 type StyledView = {
   theme: ChartTheme;
-  /** Font family of the page. */
   font: string;
   guides: Pick<ChartGuides, 'hasGrid'>;
 };
 
-/** The library's styles for a theme: its grid, axes and crosshair; candles, studies, marks and legends are off. */
+/** The library's styles: grid, axes and crosshair; its candles, studies, marks and legends are off. */
 export function klineStyles({ theme, font, guides }: StyledView): DeepPartial<Styles> {
   const line = { show: guides.hasGrid, style: 'solid' as const, size: 1, color: theme.grid };
   const axis = {

@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { leastStudyPx, MIN_MAIN_HEIGHT_PX, paneHeights } from './pane-heights.ts';
+import { leastStudyPx, MIN_MAIN_HEIGHT_PX, studyPaneHeights } from './pane-heights.ts';
 
 const sum = (heights: readonly number[]) => heights.reduce((total, px) => total + px, 0);
 
-it('leave the prices their least, however many panes there are and however they were dragged', () => {
+it('leave the prices their least height for any number of panes and any dragged shares', () => {
   const share = fc.double({ min: 0.001, max: 1, noNaN: true });
   fc.assert(
     fc.property(
@@ -12,7 +12,7 @@ it('leave the prices their least, however many panes there are and however they 
       fc.array(share, { minLength: 1, maxLength: 40 }),
       fc.boolean(),
       (roomPx, shares, isDragged) => {
-        const heights = paneHeights(roomPx, shares, { isDragged });
+        const heights = studyPaneHeights(roomPx, shares, { isDragged });
         expect(sum(heights)).toBeLessThanOrEqual(roomPx - MIN_MAIN_HEIGHT_PX);
         expect(Math.min(...heights)).toBeGreaterThanOrEqual(leastStudyPx(roomPx, shares.length));
       },
@@ -20,14 +20,16 @@ it('leave the prices their least, however many panes there are and however they 
   );
 });
 
-it('are the shares where there is room for them', () => {
-  expect(paneHeights(1_000, [0.13, 0.14, 0.13], { isDragged: false })).toEqual([130, 140, 130]);
-  expect(paneHeights(1_000, [0.5], { isDragged: true })).toEqual([500]);
-  expect(paneHeights(1_000, [0.13], { isDragged: false })).toEqual([240]);
+it('are the chosen shares where they fit', () => {
+  expect(studyPaneHeights(1_000, [0.13, 0.14, 0.13], { isDragged: false })).toEqual([
+    130, 140, 130,
+  ]);
+  expect(studyPaneHeights(1_000, [0.5], { isDragged: true })).toEqual([500]);
+  expect(studyPaneHeights(1_000, [0.13], { isDragged: false })).toEqual([240]);
 });
 
-it('take no more than their part of the chart until a border is dragged', () => {
-  expect(sum(paneHeights(1_000, Array(8).fill(0.13), { isDragged: false }))).toBeLessThanOrEqual(
-    550,
-  );
+it('take no more than their part of the chart until the user drags a border', () => {
+  expect(
+    sum(studyPaneHeights(1_000, Array(8).fill(0.13), { isDragged: false })),
+  ).toBeLessThanOrEqual(550);
 });

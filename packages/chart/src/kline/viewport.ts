@@ -1,52 +1,33 @@
-import type { Chart } from 'klinecharts';
-import { klinePaneId } from './pane-ids.ts';
-import { visibleBars } from './visible-bars.ts';
+import type { Chart, Crosshair } from 'klinecharts';
+import type { ChartTheme } from '../chart-theme.ts';
+import { klinePaneId, placeOfBar, studyPanesOf, visibleBars } from './library.ts';
 
-/** However far one scrolls, so many bars stay in view. */
+/** Bars that stay in view at every scroll position. */
 const LEAST_BARS = 5;
-/** Half a year of two-hour bars fits a desk, and nearly a phone. */
+/** Half a year of two-hour bars fits a desktop window, and nearly a phone. */
 export const BAR_SPACE_LIMIT = { min: 0.15, max: 50 };
 const DEFAULT_BAR_SPACE_PX = 8;
 const NARROW_BAR_SPACE_PX = 6;
 const NARROW_PX = 600;
-/** Room between the newest bar and the value axis: names of the price tags stand there. */
+/** Room between the newest bar and the value axis for the names of price tags. */
 const RIGHT_ROOM_PX = 72;
 const NARROW_RIGHT_ROOM_PX = 56;
-/** Room for the hatched span and its words. */
+/** Room for the hatched span and its label. */
 const MISSING_PX = 140;
-
-/** Which bars are in view. Indexes count from the oldest bar held. */
-export type Viewport = {
-  showNewest: () => void;
-  /**
-   * The bars `first` … `last` across the whole width, or as many of the last ones as fit. Where they are too few for it,
-   * the first one stands at the left edge and the room at the right of the newest stays empty.
-   */
-  showBars: (first: number, last: number) => void;
-  /** So many bars have been appended: they go into the room that was left for them, while nobody has moved the view. */
-  takeAppended: (count: number) => void;
-  /** Takes that room back: another chart comes. */
-  takeRoomBack: () => void;
-  showOldest: () => void;
-  /** Makes room before the oldest bar where that is in view, so that what is missing there can be seen. */
-  showMissing: () => void;
-  resetWidth: () => void;
-  zoom: (factor: number, aroundX: number | null) => void;
-  /** Scrolls as little as needed to bring a bar into view. */
-  reveal: (index: number) => void;
-  widthPx: () => number;
-};
 
 function clamp(space: number): number {
   return Math.min(BAR_SPACE_LIMIT.max, Math.max(BAR_SPACE_LIMIT.min, space));
 }
 
-export function createViewport(chart: Chart): Viewport {
+export type Viewport = ReturnType<typeof createViewport>;
+
+/** The bars in view. Indexes count from the oldest bar. */
+export function createViewport(chart: Chart) {
   const widthPx = () => chart.getSize(klinePaneId('main'), 'main')?.width ?? 0;
   const isNarrow = () => (chart.getSize()?.width ?? 0) < NARROW_PX;
   const rightRoomPx = () => (isNarrow() ? NARROW_RIGHT_ROOM_PX : RIGHT_ROOM_PX);
   const lastIndex = () => chart.getDataList().length - 1;
-  /** Room right of the newest bar for those to come, px; 0 where none was left. */
+  /** Room right of the newest bar for bars to come, px; 0 where none was left. */
   let leftRoomPx = 0;
   const forgetRoom = () => {
     leftRoomPx = 0;
@@ -63,9 +44,12 @@ export function createViewport(chart: Chart): Viewport {
   };
   chart.setRightMinVisibleBarCount(LEAST_BARS);
   return {
-    widthPx,
     showNewest,
-    showBars(first, last) {
+    /**
+     * Shows the bars `first` … `last` across the whole width, or as many of the last ones as fit. Too few bars begin at
+     * the left edge, and the room right of the newest stays empty.
+     */
+    showBars(first: number, last: number) {
       const isNewest = last >= lastIndex();
       const room = widthPx() - (isNewest ? rightRoomPx() : 0);
       if (room <= 0 || last < first) return;
@@ -77,41 +61,131 @@ export function createViewport(chart: Chart): Viewport {
       if (isNewest) return leaveRoom(widthPx() - count * space);
       chart.scrollToDataIndex(last);
     },
-    takeAppended(count) {
+    /** Appended bars take the room that was left for them, until the user moves the view. */
+    takeAppended(count: number): void {
       if (leftRoomPx === 0 || count === 0) return;
       const isMoved = Math.abs(chart.getOffsetRightDistance() - leftRoomPx) > 1;
       if (isMoved) forgetRoom();
       else leaveRoom(leftRoomPx - count * chart.getBarSpace().bar);
     },
-    takeRoomBack() {
+    /** Removes the room left for bars to come, as another chart opens. */
+    takeRoomBack(): void {
       if (leftRoomPx > 0) showNewest();
     },
-    showOldest() {
+    showOldest(): void {
       const count = Math.floor(widthPx() / chart.getBarSpace().bar);
       const last = Math.max(0, count - 1);
       if (last >= lastIndex()) showNewest();
       else chart.scrollToDataIndex(last);
     },
-    showMissing() {
+    /** Makes room before the oldest bar, if that is in view, to show that bars are missing there. */
+    showMissing(): void {
       const { from, to } = visibleBars(chart);
-      const places = chart.convertToPixel([{ dataIndex: 0 }]);
-      const x = (Array.isArray(places) ? places[0]?.x : places.x) ?? 0;
+      const x = placeOfBar(chart, 0)?.x ?? 0;
       const roomPx = Math.min(MISSING_PX, widthPx() / 3);
       if (from === 0 && to > 0 && x < roomPx) chart.scrollByDistance(roomPx - x);
     },
-    resetWidth() {
+    resetWidth(): void {
       chart.setBarSpace(isNarrow() ? NARROW_BAR_SPACE_PX : DEFAULT_BAR_SPACE_PX);
     },
-    zoom(factor, aroundX) {
+    /** Zooms around a place, or around the newest bar. */
+    zoom(factor: number, aroundX: number | null): void {
       const { bar } = chart.getBarSpace();
       const x = aroundX ?? widthPx() - chart.getOffsetRightDistance();
       chart.zoomAtCoordinate(clamp(bar * factor) / bar, { x, y: 0 });
     },
-    reveal(index) {
+    /** Scrolls as little as needed to bring a bar into view. */
+    reveal(index: number): void {
       const { from, to } = visibleBars(chart);
       const { bar } = chart.getBarSpace();
       if (index <= from && index > 0) chart.scrollByDistance((from - index + 2) * bar);
       else if (index >= to) chart.scrollByDistance(-(index - to + 1) * bar);
     },
   };
+}
+
+type ChartWithStore = { getChartStore: () => { getCrosshair: () => Crosshair } };
+/** The library's method accepts null and hides the crosshair; its types do not say so. */
+type Hideable = { executeAction(type: 'onCrosshairChange', crosshair: Crosshair | null): void };
+
+/** The store, which the types hide, always knows the crosshair; the library's events do not report its removal. */
+function hasStore(chart: object): chart is ChartWithStore {
+  return 'getChartStore' in chart && typeof chart.getChartStore === 'function';
+}
+
+/** The crosshair's bar, and its place in its pane. */
+export type CrosshairPlace = { index: number; x: number; y: number; paneId: string };
+
+/** Null while there is no crosshair. */
+export function crosshairAt(chart: Chart): CrosshairPlace | null {
+  if (!hasStore(chart)) return null;
+  const { dataIndex, x, y, paneId } = chart.getChartStore().getCrosshair();
+  if (dataIndex === undefined || x === undefined || paneId === undefined) return null;
+  return dataIndex < 0 ? null : { index: dataIndex, x, y: y ?? Number.NaN, paneId };
+}
+
+/** Moves the crosshair to a price of a bar. */
+export function putCrosshair(chart: Chart, index: number, price: number): void {
+  const place = placeOfBar(chart, index, price);
+  if (!place || Number.isNaN(place.y)) return;
+  chart.executeAction('onCrosshairChange', { ...place, paneId: klinePaneId('main') });
+}
+
+/** Moves the crosshair to a place, px from the chart's top left corner; between panes it stays where it was. */
+export function putCrosshairAt(chart: Chart, x: number, y: number): void {
+  for (const paneId of [klinePaneId('main'), ...studyPanesOf(chart)]) {
+    const pane = chart.getSize(paneId);
+    if (!pane || y < pane.top || y > pane.top + pane.height) continue;
+    chart.executeAction('onCrosshairChange', { x, y: y - pane.top, paneId });
+    return;
+  }
+}
+
+export function hideCrosshair(chart: Chart): void {
+  const hideable: Hideable = chart;
+  hideable.executeAction('onCrosshairChange', null);
+}
+
+/** Browsers round the edges of a layer differently: at fractional ratios its size may be one pixel off. */
+const ROUNDED_PX = 1;
+
+/**
+ * A copy of the drawn chart in device pixels. Layers are copied pixel for pixel, so that lines stay as sharp as on the
+ * screen; redrawing at another ratio would change labels and line widths.
+ */
+export function pictureOf(
+  chart: Chart,
+  { background, border }: Pick<ChartTheme, 'background' | 'border'>,
+): HTMLCanvasElement {
+  const picture = document.createElement('canvas');
+  const dom = chart.getDom();
+  const context = picture.getContext('2d');
+  if (!dom || !context) throw new Error('The chart cannot be copied.');
+  const ratio = window.devicePixelRatio;
+  const frame = dom.getBoundingClientRect();
+  const pixels = (length: number) => Math.round(length * ratio);
+  picture.width = pixels(frame.width);
+  picture.height = pixels(frame.height);
+  context.fillStyle = background;
+  context.fillRect(0, 0, picture.width, picture.height);
+  for (const layer of dom.querySelectorAll('canvas')) {
+    if (layer.width === 0 || layer.height === 0) continue;
+    const place = layer.getBoundingClientRect();
+    const [x, y] = [pixels(place.left - frame.left), pixels(place.top - frame.top)];
+    const [width, height] = [pixels(place.width), pixels(place.height)];
+    const isSharp =
+      Math.abs(layer.width - width) <= ROUNDED_PX && Math.abs(layer.height - height) <= ROUNDED_PX;
+    if (isSharp) context.drawImage(layer, x, y);
+    // A layer drawn at another ratio, before the window moved to another screen, is scaled to its place.
+    else context.drawImage(layer, x, y, width, height);
+  }
+  // Borders between panes are not on a canvas; each stands right above its pane.
+  context.fillStyle = border;
+  for (const pane of studyPanesOf(chart)) {
+    const place = chart.getSize(klinePaneId(pane), 'root');
+    if (!place) continue;
+    const topPx = pixels(place.top) - Math.max(1, pixels(1));
+    context.fillRect(0, topPx, picture.width, Math.max(1, pixels(1)));
+  }
+  return picture;
 }

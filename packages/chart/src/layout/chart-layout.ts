@@ -3,13 +3,13 @@ import type { ComparedInstrument } from '../chart-comparison.ts';
 import type { CandleType, ChartGuides, ChartStudy, ChartZone, PriceScale } from '../chart-look.ts';
 import type { Drawing } from '../drawings/drawing.ts';
 
-/** Raised with every change that older code could not read; `readLayout` brings older layouts up to it. */
+/** Rises with every change that older code cannot read; `readLayout` migrates older layouts. */
 export const LAYOUT_VERSION = 2;
 
-/** Shares of the chart's height, by the pane; panes without one have their usual share. */
+/** Shares of the chart's height by pane; panes without one have their usual share. */
 export type PaneShares = Readonly<Record<string, number>>;
 
-/** The whole chart but its data, as a value that can be stored, compared and restored. */
+/** The chart without its data, as a value that can be stored, compared and restored. */
 export type ChartLayout = {
   version: typeof LAYOUT_VERSION;
   /** Ticker of the instrument. */
@@ -26,11 +26,11 @@ export type ChartLayout = {
   panes: PaneShares;
   /** In the order of the legend. */
   compared: readonly ComparedInstrument[];
-  /** Of all instruments, back to front. */
+  /** Drawings of all instruments, back to front. */
   drawings: readonly Drawing[];
 };
 
-/** The text that a layout is stored as; `readLayout` gives the same layout back. */
+/** The stored form of a layout; `readLayout` returns the same layout. */
 export function writeLayout(layout: ChartLayout): string {
   return JSON.stringify(layout);
 }

@@ -5,9 +5,8 @@ import { describe, expect, it } from 'vitest';
 import { COMPARED_COLOURS, MOST_COMPARED } from '../chart-comparison.ts';
 import { CANDLE_TYPES, PRICE_SCALES } from '../chart-look.ts';
 import { STUDY_COLOURS } from '../chart-theme.ts';
-import { completed } from '../drawings/board/placing.ts';
 import { DRAWING_TOOLS, type Drawing, type DrawingTool } from '../drawings/drawing.ts';
-import { TOOLS } from '../drawings/tools/index.ts';
+import { completed, TOOLS } from '../drawings/tools/index.ts';
 import { MOST_STUDIES } from '../studies/study-places.ts';
 import { type ChartLayout, writeLayout } from './chart-layout.ts';
 import { LayoutError, readLayout } from './read-layout.ts';
@@ -130,7 +129,7 @@ function reasonOf(stored: string): string {
 }
 
 describe('a stored layout', () => {
-  it('is read as it was written', () => {
+  it('is read back as it was written', () => {
     fc.assert(
       fc.property(layout, (written) => {
         expect(readLayout(writeLayout(written))).toEqual(written);
@@ -138,7 +137,7 @@ describe('a stored layout', () => {
     );
   });
 
-  it('of any content is refused as such, or read as something that can be written and read again', () => {
+  it('of any content is refused, or read as a layout that can be written and read again', () => {
     const anything = fc.oneof(
       fc.string(),
       fc.json(),
@@ -160,19 +159,19 @@ describe('a stored layout', () => {
     );
   });
 
-  it('of a newer version is refused, so that it is never written over', () => {
+  it('of a newer version is refused, so that it is never overwritten', () => {
     expect(reasonOf(JSON.stringify({ ...sound, version: 3 }))).toBe('newer');
     expect(reasonOf(JSON.stringify({ ...sound, version: 0 }))).toBe('unreadable');
     expect(reasonOf('{"a":1}')).toBe('unreadable');
     expect(reasonOf(JSON.stringify({ ...sound, symbol: 7 }))).toBe('unreadable');
   });
 
-  it('compares with nothing where it was stored before anything could be compared', () => {
+  it('from before comparisons existed has no compared instruments', () => {
     const { compared: _, ...older } = sound;
     expect(readLayout(JSON.stringify(older))).toEqual(sound);
   });
 
-  it('compares with each instrument once, and with no more than there are colours', () => {
+  it('has each compared instrument once, and no more than there are colours', () => {
     const compared = [
       { symbol: 'FMP:A', colour: 'deployment', isVisible: false },
       { symbol: 'FMP:A', colour: 'longShort' },
@@ -188,7 +187,7 @@ describe('a stored layout', () => {
     expect(read[1]?.colour).toBe(COMPARED_COLOURS[1]);
   });
 
-  it('of the first version has its studies by their names, each once', () => {
+  it('of the first version keeps each study once, keyed by its name', () => {
     const studies = [{ id: 'tightness', inputs: { shortTermLength: 30 } }, { id: 'tightness' }];
     const read = readLayout(JSON.stringify({ ...sound, version: 1, studies }));
     const tightness = { key: 'tightness', id: 'tightness', isVisible: true };
@@ -196,7 +195,7 @@ describe('a stored layout', () => {
     expect(read.version).toBe(2);
   });
 
-  it('keeps several studies of one kind apart, and none whose key or pane is not its own', () => {
+  it('keeps several studies of one kind apart, and drops foreign keys and panes', () => {
     const studies = [
       { key: 'tightness', id: 'tightness' },
       { key: 'tightness-2', id: 'tightness', pane: 'tightness' },
@@ -216,7 +215,7 @@ describe('a stored layout', () => {
     ]);
   });
 
-  it('loses drawings that cannot be drawn, and keeps the others', () => {
+  it('drops drawings that cannot be drawn, and keeps the others', () => {
     const line = {
       id: 'a',
       tool: 'trendLine',

@@ -1,19 +1,64 @@
 import { isResolution } from '@moneytrail/calendar';
 import {
+  DEFAULT_INPUTS,
+  PRICE_SOURCES,
+  STUDIES,
+  type StudyDefinition,
+  type StudyInputs,
+} from '@moneytrail/indicators';
+import { COMPARED_COLOURS, type ComparedInstrument, MOST_COMPARED } from '../chart-comparison.ts';
+import {
   CANDLE_TYPES,
   type ChartGuides,
+  type ChartStudy,
   EXCHANGE_ZONE,
+  LINE_DASHES,
   LOCAL_ZONE,
+  type OutputStyle,
   PRICE_SCALES,
 } from '../chart-look.ts';
-import { paneKind } from '../studies/study-places.ts';
+import type { ChartPoint } from '../chart-source.ts';
+import { STUDY_COLOURS } from '../chart-theme.ts';
+import {
+  DRAWING_TOOLS,
+  type Drawing,
+  type DrawingStyle,
+  type DrawingTool,
+} from '../drawings/drawing.ts';
+import { completed, firstStyle, TOOLS } from '../drawings/tools/index.ts';
+import { isKeyOf, MOST_STUDIES, mayStandIn, paneKind } from '../studies/study-places.ts';
 import { type ChartLayout, LAYOUT_VERSION, writeLayout } from './chart-layout.ts';
-import { entries, isBetween, list, oneOf, record, text } from './fields.ts';
-import { readCompared } from './read-compared.ts';
-import { readDrawings } from './read-drawings.ts';
-import { readStudies } from './read-studies.ts';
 
-/** A stored text that is no layout, or one of a newer version, which must not be written over. */
+const LONGEST_NAME = 64;
+
+function record(value: unknown): Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value) ? { ...value } : {};
+}
+
+function list(value: unknown): readonly unknown[] {
+  return Array.isArray(value) ? value : [];
+}
+
+function entries(value: unknown): [string, number][] {
+  return Object.entries(record(value)).filter(
+    (entry): entry is [string, number] => typeof entry[1] === 'number',
+  );
+}
+
+function oneOf<Choice>(value: unknown, choices: readonly Choice[], usual: Choice): Choice {
+  return choices.find((choice) => choice === value) ?? usual;
+}
+
+function isBetween(value: unknown, low: number, high: number): value is number {
+  return typeof value === 'number' && value >= low && value <= high;
+}
+
+/** At most `most` characters; empty where the value is no text. */
+function text(value: unknown, most: number): string {
+  return typeof value === 'string' ? value.slice(0, most) : '';
+}
+
+/** A stored text is no layout, or one of a newer version, which must not be overwritten. */
 export class LayoutError extends Error {
   readonly reason: 'unreadable' | 'newer';
   constructor(reason: LayoutError['reason'], message: string) {
@@ -23,9 +68,9 @@ export class LayoutError extends Error {
   }
 }
 
-/** What brings a layout of a version up to the next one, by the version it is of. */
+/** Migrations to the next version, by the version they read. */
 const MIGRATIONS: Readonly<Record<number, (older: Record<string, unknown>) => unknown>> = {
-  // Each study stood on the chart once, named by its id.
+  // Each study was on the chart at most once, named by its id.
   1: (older) => ({
     ...older,
     version: 2,
@@ -47,6 +92,141 @@ function upToDate(stored: Record<string, unknown>): Record<string, unknown> {
   return upToDate(record(migrate(stored)));
 }
 
+/** In the order of the defaults, so that equal inputs give equal texts. */
+function readInputs(stored: unknown): Partial<StudyInputs> {
+  const fields = record(stored);
+  const known = Object.entries(DEFAULT_INPUTS).flatMap(([name, usual]) => {
+    const value = fields[name];
+    if (name === 'source') return PRICE_SOURCES.some((one) => one === value) ? [[name, value]] : [];
+    return typeof value === typeof usual ? [[name, value]] : [];
+  });
+  return Object.fromEntries(known);
+}
+
+function readOutputStyle(stored: unknown): OutputStyle {
+  const { colour, widthPx, dash, isVisible, opacity, fillOpacity } = record(stored);
+  const knownColour = STUDY_COLOURS.find((one) => one === colour);
+  const knownDash = LINE_DASHES.find((one) => one === dash);
+  return {
+    ...(knownColour && { colour: knownColour }),
+    ...(isBetween(widthPx, 0.5, 8) && { widthPx }),
+    ...(knownDash && { dash: knownDash }),
+    ...(isVisible === false && { isVisible }),
+    ...(isBetween(opacity, 0.05, 1) && { opacity }),
+    ...(isBetween(fillOpacity, 0, 1) && { fillOpacity }),
+  };
+}
+
+function readStudy(
+  definition: StudyDefinition,
+  stored: Record<string, unknown>,
+  key: string,
+): ChartStudy {
+  const { id } = definition;
+  const styles = record(stored.styles);
+  const read = definition.outputs
+    .map(({ key: output }) => [output, readOutputStyle(styles[output])] as const)
+    .filter(([, style]) => Object.keys(style).length > 0);
+  return {
+    key,
+    id,
+    inputs: readInputs(stored.inputs),
+    isVisible: stored.isVisible !== false,
+    ...(mayStandIn(id, stored.pane) && { pane: stored.pane }),
+    ...(read.length > 0 && { styles: Object.fromEntries(read) }),
+  };
+}
+
+/** Stored studies in their order, the first of each key. */
+export function readStudies(stored: unknown): ChartStudy[] {
+  const studies = new Map<string, ChartStudy>();
+  for (const fields of list(stored).map(record)) {
+    const definition = STUDIES.find(({ id }) => id === fields.id);
+    const { key } = fields;
+    if (!definition || !isKeyOf(definition.id, key) || studies.has(key)) continue;
+    if (studies.size < MOST_STUDIES) studies.set(key, readStudy(definition, fields, key));
+  }
+  return [...studies.values()];
+}
+
+const MOST_DRAWINGS = 5_000;
+const MOST_POINTS = 1_000;
+const MOST_WORDS = 2_000;
+/** Times that every calendar supports, epoch ms: the years 1900 to 2200. */
+const TIMES = [Date.UTC(1900, 0), Date.UTC(2200, 0)] as const;
+const PRICES = [-1e15, 1e15] as const;
+
+function readPoints(stored: unknown): ChartPoint[] {
+  return list(stored)
+    .slice(0, MOST_POINTS)
+    .flatMap((one) => {
+      const { timeMs, price } = record(one);
+      const isSound = isBetween(timeMs, ...TIMES) && isBetween(price, ...PRICES);
+      return isSound ? [{ timeMs, price }] : [];
+    });
+}
+
+/** Number of a drawing's points, including those that follow from the placed ones; null for strokes. */
+function pointCount(tool: DrawingTool): number | null {
+  const { points } = TOOLS[tool];
+  if (points === 'stroke') return null;
+  const placed = Array.from({ length: points }, () => ({ timeMs: 0, price: 1 }));
+  return completed(tool, placed, (price) => price).length;
+}
+
+function readDrawingStyle(stored: unknown, tool: DrawingTool): DrawingStyle {
+  const fields = record(stored);
+  const usual = firstStyle(tool);
+  return {
+    colour: oneOf(fields.colour, STUDY_COLOURS, usual.colour),
+    widthPx: isBetween(fields.widthPx, 0.5, 8) ? fields.widthPx : usual.widthPx,
+    dash: oneOf(fields.dash, LINE_DASHES, usual.dash),
+    fillOpacity: isBetween(fields.fillOpacity, 0, 1) ? fields.fillOpacity : usual.fillOpacity,
+  };
+}
+
+function readDrawing(stored: unknown): Drawing[] {
+  const fields = record(stored);
+  const id = text(fields.id, LONGEST_NAME);
+  const symbol = text(fields.symbol, LONGEST_NAME);
+  const tool = DRAWING_TOOLS.find((one) => one === fields.tool);
+  const points = readPoints(fields.points);
+  if (!tool || id === '' || symbol === '') return [];
+  const wanted = pointCount(tool);
+  if (wanted === null ? points.length < 2 : points.length !== wanted) return [];
+  return [
+    {
+      id,
+      tool,
+      symbol,
+      points,
+      style: readDrawingStyle(fields.style, tool),
+      text: text(fields.text, MOST_WORDS),
+      isLocked: fields.isLocked === true,
+      isVisible: fields.isVisible !== false,
+    },
+  ];
+}
+
+/** Stored drawings, back to front, the last of each id. */
+function readDrawings(stored: unknown): Drawing[] {
+  const drawings = list(stored).slice(0, MOST_DRAWINGS).flatMap(readDrawing);
+  return [...new Map(drawings.map((drawing) => [drawing.id, drawing])).values()];
+}
+
+/** Stored compared instruments, each once. */
+function readCompared(stored: unknown): ComparedInstrument[] {
+  const read = new Map<string, ComparedInstrument>();
+  for (const fields of list(stored).map(record)) {
+    const symbol = text(fields.symbol, LONGEST_NAME);
+    if (symbol === '' || read.has(symbol) || read.size === MOST_COMPARED) continue;
+    const usual = COMPARED_COLOURS[read.size] ?? COMPARED_COLOURS[0];
+    const colour = oneOf(fields.colour, COMPARED_COLOURS, usual);
+    read.set(symbol, { symbol, colour, isVisible: fields.isVisible !== false });
+  }
+  return [...read.values()];
+}
+
 function isZone(zone: string): boolean {
   if (zone === EXCHANGE_ZONE || zone === LOCAL_ZONE) return true;
   try {
@@ -57,7 +237,7 @@ function isZone(zone: string): boolean {
   }
 }
 
-/** Stored guides: all are shown but those that somebody hid. */
+/** Stored guides; all are shown except those the user hid. */
 export function readGuides(stored: unknown): ChartGuides {
   const fields = record(stored);
   return {
@@ -69,8 +249,8 @@ export function readGuides(stored: unknown): ChartGuides {
 }
 
 /**
- * A stored layout, brought up to this version. A field that is missing or wrong takes its usual value, an entry of a
- * list that cannot be read is left out. Throws a LayoutError where the text is no layout or one of a newer version.
+ * Reads a stored layout and migrates it to this version. Missing or wrong fields get their usual value, unreadable list
+ * entries are dropped. Throws a LayoutError for a text that is no layout or has a newer version.
  */
 export function readLayout(stored: string): ChartLayout {
   let parsed: unknown;
@@ -84,7 +264,7 @@ export function readLayout(stored: string): ChartLayout {
   if (typeof symbol !== 'string' || typeof resolution !== 'string' || !isResolution(resolution)) {
     throw new LayoutError('unreadable', 'This saved chart names no instrument.');
   }
-  const zoneText = text(zone, 64);
+  const zoneText = text(zone, LONGEST_NAME);
   return {
     version: LAYOUT_VERSION,
     symbol,
@@ -107,14 +287,14 @@ export function readLayout(stored: string): ChartLayout {
 }
 
 /**
- * All of a layout but its drawings as one text. Read and written again, equal settings are equal texts, in whatever order
- * their fields were given.
+ * All of a layout except its drawings as one text. Settings are read and written again, so that equal ones give equal
+ * texts in any order of fields.
  */
 export function settingsText(layout: Omit<ChartLayout, 'drawings'>): string {
   return writeLayout(readLayout(writeLayout({ ...layout, drawings: [] })));
 }
 
-/** The same without the instrument: layouts that differ in what is looked at alone have equal ones. */
+/** The same without symbol and resolution. */
 export function lookText(layout: Omit<ChartLayout, 'drawings'>): string {
   return settingsText({ ...layout, symbol: '', resolution: '1D' });
 }

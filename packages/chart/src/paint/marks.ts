@@ -1,12 +1,12 @@
 import type { Frame } from './frame.ts';
 
-/** A signal as drawn: its tip at a price, pointing up for buy and down for sell. */
+/** A painted signal: its tip stands at a price and points up for buy, down for sell. */
 export type PaintedMark = {
   index: number;
   price: number;
   side: 'buy' | 'sell';
   strong: boolean;
-  /** Further marks of the same bar and side that stand behind this one. */
+  /** Number of other marks of the same bar and side. */
   more: number;
 };
 
@@ -26,10 +26,9 @@ const DISTANCE_PX = 3;
 
 /** Room a mark takes beyond its price. */
 export const MARK_HEIGHT_PX = TIP_PX + BODY_PX + DISTANCE_PX + 2;
-/** Half the width of a mark with its outline. */
 export const MARK_HALF_WIDTH_PX = HALF_WIDTH_PX + OUTLINE_PX;
 
-/** A pentagon on its side of the bar: its tip points at the bar, its letter stands inside. */
+/** A pentagon whose tip points at the bar. */
 function outline(x: number, tipY: number, down: 1 | -1): Path2D {
   const path = new Path2D();
   const shoulderY = tipY + down * TIP_PX;
@@ -43,7 +42,7 @@ function outline(x: number, tipY: number, down: 1 | -1): Path2D {
   return path;
 }
 
-function paintMark(frame: Frame, mark: PaintedMark, colors: MarkColors, font: string): void {
+function paintMark(frame: Frame, mark: PaintedMark, colors: MarkColors): void {
   const { ctx } = frame;
   const down = mark.side === 'buy' ? 1 : -1;
   const color = colors[mark.side];
@@ -58,9 +57,7 @@ function paintMark(frame: Frame, mark: PaintedMark, colors: MarkColors, font: st
   ctx.stroke(shape);
   const middle = tipY + down * (TIP_PX + BODY_PX / 2);
   const letter = mark.side === 'buy' ? 'B' : 'S';
-  ctx.font = font;
   ctx.textAlign = 'center';
-  ctx.textBaseline = 'middle';
   ctx.fillStyle = mark.strong ? colors[`${mark.side}Text`] : color;
   ctx.fillText(letter, x, middle + 0.5);
   if (mark.more > 0) {
@@ -77,5 +74,7 @@ export function paintMarks(
   colors: MarkColors,
   font: string,
 ): void {
-  for (const mark of marks) paintMark(frame, mark, colors, font);
+  frame.ctx.font = font;
+  frame.ctx.textBaseline = 'middle';
+  for (const mark of marks) paintMark(frame, mark, colors);
 }

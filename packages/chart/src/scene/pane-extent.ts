@@ -1,30 +1,38 @@
+import type { OutputDefinition } from '@moneytrail/indicators';
 import { type Extent, extend, NO_EXTENT, union } from '../axis/value-extent.ts';
 import type { PaneId } from '../chart-events.ts';
-import type { ChartState } from '../engine/chart-state.ts';
+import type { ChartState } from '../state/chart-state.ts';
 
 /**
- * Deployment is 15 times the percentage until that is clamped, so on scales of that ratio both would be one curve.
- * This much more keeps them apart, on one zero line.
+ * Deployment is 15 times the percentage until it is clamped: on scales of that ratio both would draw the same curve.
+ * This factor keeps them apart on one zero line.
  */
 const DEPLOYMENT_PER_PERCENT = 15 * 1.45;
 
 type Span = { from: number; to: number };
 
-/** Lowest and highest value of each line that a pane's studies draw on one of its axes. */
-function lineExtents(
+/** The lines that the studies of a pane draw on one of its axes. */
+export function drawnOutputs(
   { studies }: ChartState,
+  pane: PaneId,
+  axis: 'left' | 'right',
+): { output: OutputDefinition; values: Float64Array }[] {
+  return studies.shown().flatMap(({ pane: ownPane, definition, values }) => {
+    if (ownPane !== pane || definition.axis !== axis) return [];
+    return definition.outputs.flatMap((output) => {
+      const drawn = values.outputs()[output.key];
+      return output.isDrawn && drawn ? [{ output, values: drawn }] : [];
+    });
+  });
+}
+
+function lineExtents(
+  state: ChartState,
   pane: PaneId,
   axis: 'left' | 'right',
   { from, to }: Span,
 ): Extent[] {
-  return studies.shown().flatMap((study) => {
-    const { definition, values } = study;
-    if (study.pane !== pane || definition.axis !== axis) return [];
-    return definition.outputs.flatMap(({ key, isDrawn }) => {
-      const drawn = values.outputs()[key];
-      return isDrawn && drawn ? [extend(NO_EXTENT, drawn, from, to)] : [];
-    });
-  });
+  return drawnOutputs(state, pane, axis).map(({ values }) => extend(NO_EXTENT, values, from, to));
 }
 
 /** Lowest and highest drawn value of a pane's studies on one of its axes. */
@@ -37,7 +45,7 @@ export function studyExtent(
   return lineExtents(state, pane, axis, span).reduce(union, NO_EXTENT);
 }
 
-/** Lowest and highest price of the bars in view, in the shape they are drawn in. */
+/** Lowest and highest price in view, as the candle type draws them. */
 function priceExtent({ view, bars, heikinAshi }: ChartState, { from, to }: Span): Extent {
   const columns = bars.columns();
   const end = Math.min(to, columns.length);
@@ -48,22 +56,22 @@ function priceExtent({ view, bars, heikinAshi }: ChartState, { from, to }: Span)
   return extend(extend(NO_EXTENT, prices.low, from, end), prices.high, from, end);
 }
 
-/** Whether a line reaches further beyond the bars than these reach themselves: with it they would be squeezed. */
-function isFar(line: Extent, bars: Extent): boolean {
+/** A line is distant when it reaches beyond the bars by more than their own height: with it they would be squeezed. */
+function isDistant(line: Extent, bars: Extent): boolean {
   const reach = bars.high - bars.low;
   return line.low < bars.low - reach || line.high > bars.high + reach;
 }
 
-/** Everything in view of the main pane but the marks: bars and the studies over them, far ones where they are wanted. */
+/** Bars and study lines of the main pane, without marks; distant lines only if the user wants them. */
 export function mainExtent(state: ChartState, span: Span): Extent {
   const prices = priceExtent(state, span);
   const mayLeaveOut = state.view.isPriceOnly && prices.high > prices.low;
   return lineExtents(state, 'main', 'right', span)
-    .filter((line) => !mayLeaveOut || !isFar(line, prices))
+    .filter((line) => !mayLeaveOut || !isDistant(line, prices))
     .reduce(union, prices);
 }
 
-/** How much deployment stands where a pane's axis says 1: percent beside the percentage, itself without it. */
+/** Deployment per axis unit of a pane: scaled beside the percentage, 1 without it. */
 export function deploymentUnit({ studies }: ChartState, pane: PaneId): number {
   const hasPercentage = studies.shown().some((study) => {
     return study.pane === pane && study.definition.id === 'longShortPercentage';

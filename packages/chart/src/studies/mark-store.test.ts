@@ -16,7 +16,7 @@ const published = (
   return { id, time, price: 5, side, strong, text: id, notes: [] };
 };
 
-test('computed marks are drawn until a list is published, and again when it is taken back', () => {
+test('computed marks are drawn until a list is published, and again once it is removed', () => {
   const book = createMarkStore({
     computed: (from, to) => SIGNALS.filter(({ index }) => index >= from && index < to),
     times: () => BARS,
@@ -30,13 +30,13 @@ test('computed marks are drawn until a list is published, and again when it is t
   expect(book.markAt(0)).toMatchObject({ side: 'buy', strong: true, text: 'Strong buy' });
 });
 
-test('a mark belongs to the bar its time falls into, and none to before the first', () => {
+test('a mark belongs to the bar of its time; marks before the first bar to none', () => {
   const book = createMarkStore({ computed: () => [], times: () => BARS });
   book.publish([published('early', 50), published('within', 299), published('late', 900)]);
   expect(book.painted(0, 3).map(({ index }) => index)).toEqual([1, 2]);
 });
 
-test('more marks of a bar stand behind the strong one with their number, every one counted', () => {
+test('the strong mark of a bar shows the number of its other marks', () => {
   const book = createMarkStore({ computed: () => [], times: () => BARS });
   const many = Array.from({ length: 14 }, (_, i) => published(`m${i}`, 200, 'buy', i === 4));
   book.publish(many);

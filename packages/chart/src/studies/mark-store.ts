@@ -5,37 +5,28 @@ import { partitionPoint } from './partition-point.ts';
 
 type BarTimes = { length: number; time: Float64Array };
 
-/** Index of the bar that holds a moment: the last one that began at or before it; −1 before the first. */
+/** Index of the last bar that began at or before a moment; −1 before the first. */
 export function barIndexAt({ time, length }: BarTimes, timeMs: number): number {
   return partitionPoint(length, (index) => (time[index] ?? Number.NaN) <= timeMs) - 1;
 }
 
-/** How many marks, oldest first, were made before a moment. */
+/** Number of marks before a moment; marks are ordered by time. */
 function countBefore(marks: readonly PublishedMark[], timeMs: number): number {
   return partitionPoint(marks.length, (index) => (marks[index]?.time ?? Number.NaN) < timeMs);
 }
 
-/** The signal marks of a chart, by bar: as the legend names them and as they are drawn. */
-export type MarkStore = {
-  publish: (marks: readonly PublishedMark[] | null) => void;
-  painted: (from: number, to: number) => readonly PaintedMark[];
-  markAt: (index: number) => PublishedMark | null;
-  /** All marks of a bar. */
-  marksAt: (index: number) => readonly PublishedMark[];
-};
+export type MarkStore = ReturnType<typeof createMarkStore>;
 
 /**
- * The marks of a chart: the published ones while there are any set, else those computed in the chart. Published ones are
- * looked up by the time of a bar, so that no change of the bars moves them.
+ * The signal marks of a chart: the published ones if set, else those computed in the chart. Published marks are found by the
+ * times of bars, so that changes of the bars do not move them.
  */
 export function createMarkStore(deps: {
-  /** Signals computed on the bars `from` … `to − 1`. */
   computed: (from: number, to: number) => readonly SignalMark[];
-  /** The bars as they are now. */
   times: () => BarTimes;
-}): MarkStore {
+}) {
   let published: readonly PublishedMark[] | null = null;
-  /** Marks within the bars `from` … `to − 1`; a bar ends where the next one begins, the newest never. */
+  /** Published marks of the bars `from` … `to − 1`. A bar ends where the next one begins; the newest has no end. */
   const within = (from: number, to: number): readonly PublishedMark[] => {
     const { time, length } = deps.times();
     const first = Math.max(0, from);
@@ -49,19 +40,19 @@ export function createMarkStore(deps: {
   const marksAt = (index: number): readonly PublishedMark[] =>
     published ? within(index, index + 1) : deps.computed(index, index + 1).map(publishedForm);
   return {
-    publish(marks) {
+    publish(marks: readonly PublishedMark[] | null): void {
       published = marks && [...marks].sort((a, b) => a.time - b.time);
     },
-    painted(from, to) {
+    painted(from: number, to: number): readonly PaintedMark[] {
       if (!published) return deps.computed(from, to).map((mark) => ({ ...mark, more: 0 }));
       return paintedFromPublished(within(from, to), deps.times());
     },
-    markAt: (index) => marksAt(index)[0] ?? null,
+    markAt: (index: number): PublishedMark | null => marksAt(index)[0] ?? null,
     marksAt,
   };
 }
 
-/** One drawn mark a bar and side: a strong one stands for the others, their number beside it. */
+/** One painted mark per bar and side: a strong one if any, with the number of the others. */
 function paintedFromPublished(marks: readonly PublishedMark[], bars: BarTimes): PaintedMark[] {
   const byBar = new Map<number, PublishedMark[]>();
   for (const mark of marks) {
@@ -79,7 +70,6 @@ function paintedFromPublished(marks: readonly PublishedMark[], bars: BarTimes): 
   return painted;
 }
 
-/** A computed signal in the form of a published one, for the legend. */
 function publishedForm({ time, price, side, strong }: SignalMark): PublishedMark {
   const text = (strong ? { buy: 'Strong buy', sell: 'Strong sell' } : { buy: 'Buy', sell: 'Sell' })[
     side

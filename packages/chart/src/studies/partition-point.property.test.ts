@@ -8,7 +8,7 @@ const ascending = fc
 /** Beyond both ends too. */
 const bound = fc.integer({ min: -1, max: 51 });
 
-test('counts what lies before a bound, whether equal values lie before it or not', () => {
+test('counts the values before a bound, with or without equal ones', () => {
   fc.assert(
     fc.property(ascending, bound, (values, limit) => {
       const at = (index: number) => values[index] ?? Number.NaN;
@@ -22,7 +22,7 @@ test('counts what lies before a bound, whether equal values lie before it or not
   );
 });
 
-test('looks at few places, all of them within the length', () => {
+test('reads few places, all of them within the length', () => {
   fc.assert(
     fc.property(fc.nat(100_000), fc.nat(100_000), (length, boundary) => {
       const seen: number[] = [];

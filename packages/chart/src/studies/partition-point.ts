@@ -1,6 +1,6 @@
 /**
- * How many of the first `length` places come before a boundary: the index of the first one of which `isBefore` is false,
- * `length` where there is none. Every place before the boundary must lie before all others. O(log length).
+ * Binary search: the first index below `length` where `isBefore` is false, or `length`. `isBefore` must be true up to that
+ * index and false from there on. O(log length).
  */
 export function partitionPoint(length: number, isBefore: (index: number) => boolean): number {
   let low = 0;

@@ -1,9 +1,48 @@
 import { STUDIES, type StudyDefinition } from '@moneytrail/indicators';
-import type { ChartStudy } from '../chart-look.ts';
+import type { ChartStudy, OutputStyle } from '../chart-look.ts';
 import { studyNumber } from './study-places.ts';
-import { styledStudy } from './styled-study.ts';
 
-/** A study with its number in all its names, which tells it from the others of its kind: `Tightness 2`. */
+/** The studies of a new chart: every study of the catalogue once. */
+export const USUAL_STUDIES: readonly ChartStudy[] = STUDIES.map(({ id }) => ({
+  key: id,
+  id,
+  inputs: {},
+  isVisible: true,
+}));
+
+/**
+ * A study with the user's styles instead of the catalogue's. A channel is filled in the colour of its upper edge, and only
+ * while both edges are visible.
+ */
+export function styledStudy(
+  definition: StudyDefinition,
+  styles: Readonly<Record<string, OutputStyle>> = {},
+): StudyDefinition {
+  const outputs = definition.outputs.map((output) => {
+    const { colour, widthPx, dash, isVisible, opacity } = styles[output.key] ?? {};
+    return {
+      ...output,
+      colour: colour ?? output.colour,
+      line: {
+        widthPx: widthPx ?? output.line.widthPx,
+        dash: dash ?? output.line.dash,
+        opacity: opacity ?? output.line.opacity,
+      },
+      isDrawn: output.isDrawn && isVisible !== false,
+    };
+  });
+  const fills = definition.fills.flatMap((fill) => {
+    const upper = outputs.find(({ key }) => key === fill.upper);
+    const lower = outputs.find(({ key }) => key === fill.lower);
+    const isBounded = fill.lower === 'zero' || lower?.isDrawn;
+    const opacity = styles[fill.upper]?.fillOpacity ?? fill.opacity;
+    if (!upper?.isDrawn || !isBounded || opacity === 0) return [];
+    return [{ ...fill, colour: upper.colour, opacity }];
+  });
+  return { ...definition, outputs, fills };
+}
+
+/** Adds a study's number to all its names: `Tightness 2`. */
 function numberedStudy(definition: StudyDefinition, number: number): StudyDefinition {
   if (number === 1) return definition;
   return {
@@ -18,7 +57,7 @@ function numberedStudy(definition: StudyDefinition, number: number): StudyDefini
   };
 }
 
-/** A study as it is called and drawn on the chart; undefined where the catalogue has none of that id. */
+/** The definition of a study with its name and styles on the chart; undefined for an unknown id. */
 export function placedStudy({
   id,
   key,

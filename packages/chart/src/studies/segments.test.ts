@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createSegments } from './segments.ts';
 
-test('only what is in view and before the tail is computed, and only once', () => {
+test('only visible segments before the tail are computed, and only once', () => {
   const segments = createSegments(9_000);
   expect(segments.take({ start: 9_100, end: 9_300 })).toEqual([]);
   expect(segments.take({ start: 8_900, end: 9_300 })).toEqual([{ start: 6_952, end: 9_000 }]);
@@ -13,7 +13,7 @@ test('only what is in view and before the tail is computed, and only once', () =
   expect(segments.take({ start: 0, end: 0 })).toEqual([]);
 });
 
-test('older bars leave computed what had enough bars before it', () => {
+test('prepended bars keep segments that had enough bars before them', () => {
   const segments = createSegments(3_000);
   segments.take({ start: 0, end: 3_000 });
   segments.prepend(1_000, 100);

@@ -1,30 +1,26 @@
-/** Bars that are computed together when one of them comes into view. */
+/** Number of bars computed together when one of them comes into view. */
 const SEGMENT_BARS = 2_048;
-/** The newest bars, computed at once and followed by ticks. */
+/** Number of newest bars, which are computed at once and followed by ticks. */
 export const TAIL_BARS = 256;
 
 /** Bars `start` … `end − 1`. */
 export type BarSpan = { start: number; end: number };
 
-/** Which parts of the bars before the tail have been computed. They are counted from the tail back, where bars are added. */
-export type Segments = {
-  /** The parts of a span that have not been computed yet; from now on they count as computed. */
-  take: (span: BarSpan) => BarSpan[];
-  /**
-   * So many bars were put before the first one. What was computed of the `needed` oldest ones before that had too few
-   * bars before it and counts as not computed.
-   */
-  prepend: (count: number, needed: number) => void;
-};
+export type Segments = ReturnType<typeof createSegments>;
 
-/** @param tail first bar of the tail, which is computed by other means */
-export function createSegments(tail: number): Segments {
+/**
+ * Remembers which bars before the tail have been computed. Segments are counted from the tail back, as bars are added there.
+ *
+ * @param tail first bar of the tail, which is computed separately
+ */
+export function createSegments(tail: number) {
   let end = tail;
   const taken = new Set<number>();
-  /** Segments of bars before the tail: the newest is 0. */
+  /** The newest segment is 0. */
   const segmentOf = (index: number) => Math.floor((end - 1 - index) / SEGMENT_BARS);
   return {
-    take(span) {
+    /** The parts of a span that have not been computed; from now on they count as computed. */
+    take(span: BarSpan): BarSpan[] {
       const found: BarSpan[] = [];
       const start = Math.max(0, span.start);
       const stop = Math.min(span.end, end);
@@ -39,7 +35,11 @@ export function createSegments(tail: number): Segments {
       }
       return found;
     },
-    prepend(count, needed) {
+    /**
+     * Bars were put before the first one. The `needed` formerly oldest bars had too few bars before them and count as not
+     * computed.
+     */
+    prepend(count: number, needed: number): void {
       for (let n = segmentOf(0); n >= Math.max(0, segmentOf(needed)); n--) taken.delete(n);
       end += count;
     },

@@ -6,7 +6,7 @@ import { freeStudyKey, inPaneOrder, isKeyOf, paneKind, paneOf, usualPane } from 
 const id = fc.constantFrom(...STUDIES.map((study) => study.id));
 
 describe('studies on a chart', () => {
-  it('have each their own key, however many of one kind there are', () => {
+  it('each have their own key, however many of one kind there are', () => {
     fc.assert(
       fc.property(fc.array(id, { maxLength: 40 }), (ids) => {
         const studies: { key: string }[] = [];
@@ -20,13 +20,13 @@ describe('studies on a chart', () => {
     );
   });
 
-  it('take the key that another one left', () => {
+  it('reuse the key of a removed study', () => {
     const studies = [{ key: 'tightness' }, { key: 'tightness-3' }];
     expect(freeStudyKey('tightness', studies)).toBe('tightness-2');
     expect(freeStudyKey('combo', studies)).toBe('combo');
   });
 
-  it('stand in a pane of their kind: the second in the second, or where they were moved to', () => {
+  it('stand in a pane of their kind: the second in the second, or the one they were moved to', () => {
     expect(usualPane({ id: 'deployment', key: 'deployment-2' })).toBe('longShort-2');
     expect(paneOf({ id: 'deployment', key: 'deployment-2', pane: 'longShort' })).toBe('longShort');
     expect(paneOf({ id: 'deployment', key: 'deployment', pane: 'tightness' })).toBe('longShort');

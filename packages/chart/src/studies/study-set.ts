@@ -15,7 +15,6 @@ import { placedStudy } from './placed-study.ts';
 import { paneOf } from './study-places.ts';
 import { createStudyValues, type StudyValues } from './study-values.ts';
 
-/** A visible study: what it draws, and its values. */
 type ShownStudy = {
   key: string;
   pane: PaneId;
@@ -24,38 +23,12 @@ type ShownStudy = {
   values: StudyValues;
 };
 
-/** The studies of a chart, following its bars. Hidden ones, and ones with impossible inputs, are not computed. */
-export type StudySet = {
-  /** In the order in which they were chosen. */
-  shown: () => readonly ShownStudy[];
-  /** Signals on the bars `from` … `to − 1`. */
-  marksBetween: (from: number, to: number) => readonly SignalMark[];
-  /** The lines of the combo that a marked bar broke; none where it is not shown. */
-  brokenLines: (columns: Columns, mark: Pick<SignalMark, 'index' | 'side'>) => BrokenLine[];
-  /** Bars after which every value of the shown studies is defined. */
-  neededBars: () => number;
-  /** Values at a bar in view by key of the shown study and by output, null where undefined. */
-  valuesAt: (index: number) => Record<string, Record<string, number | null>>;
-  /** Other studies or other inputs; they count from the next restart on. */
-  choose: (studies: readonly ChartStudy[]) => void;
-  /** Starts over on other bars; `closedCount` of them can no longer change. */
-  restart: (columns: Columns, closedCount: number) => void;
-  /** Computes the values of the bars `from` … `to − 1` that have none yet. */
-  cover: (columns: Columns, from: number, to: number) => void;
-  /** Follows a newer state of the last bar, or a bar appended. */
-  follow: (columns: Columns, closedCount: number, change: 'changed' | 'appended') => void;
-  /** Follows `count` bars put before the first one: what is computed stays. */
-  prepend: (columns: Columns, closedCount: number, count: number) => void;
-  /** Computes the marks of bars that have closed since. */
-  close: (columns: Columns, closedCount: number) => void;
-};
-
 function isComputable(definition: StudyDefinition, inputs: StudyInputs): boolean {
   const names = definition.inputs.map((field) => field.name);
   return inputProblems(inputs, names).length === 0;
 }
 
-/** The study whose lines the marks break: the first combo, which reads the inputs of the signals. */
+/** Marks break the lines of the first combo, which has the inputs of the signals. */
 const MARKED_KEY = 'combo';
 
 function choices(chosen: readonly ChartStudy[]): Omit<ShownStudy, 'values'>[] {
@@ -76,7 +49,10 @@ function valuesOf({ definition, values }: ShownStudy, index: number) {
   return Object.fromEntries(entries);
 }
 
-export function createStudySet(): StudySet {
+export type StudySet = ReturnType<typeof createStudySet>;
+
+/** The studies of a chart. Hidden ones and those with invalid inputs are not computed. */
+export function createStudySet() {
   let chosen: readonly ChartStudy[] = [];
   let shown: ShownStudy[] = [];
   let marks: MarkValues | null = null;
@@ -92,43 +68,55 @@ export function createStudySet(): StudySet {
     markedCount = Math.max(markedCount, closedCount);
   };
   return {
-    shown: () => shown,
-    marksBetween: (from, to) => marks?.between(from, to) ?? [],
-    brokenLines: (columns, mark) => {
+    /** In the order in which they were chosen. */
+    shown: (): readonly ShownStudy[] => shown,
+    /** Signals on the bars `from` … `to − 1`. */
+    marksBetween: (from: number, to: number): readonly SignalMark[] =>
+      marks?.between(from, to) ?? [],
+    /** The combo's lines that a marked bar broke; none while the combo is hidden. */
+    brokenLines(columns: Columns, mark: Pick<SignalMark, 'index' | 'side'>): BrokenLine[] {
       const combo = shown.find(({ key }) => key === MARKED_KEY);
       return combo ? brokenLines(columns, mark, combo.inputs) : [];
     },
-    neededBars: () =>
+    /** Number of bars after which every value is defined. */
+    neededBars: (): number =>
       Math.max(0, ...shown.map(({ definition, inputs }) => definition.neededBars(inputs))),
-    valuesAt: (index) =>
+    /** Values at a visible bar by study key and output; null where undefined. */
+    valuesAt: (index: number): Record<string, Record<string, number | null>> =>
       Object.fromEntries(shown.map((study) => [study.key, valuesOf(study, index)])),
-    choose(studies) {
+    /** Other studies or inputs; they take effect with the next restart. */
+    choose(studies: readonly ChartStudy[]): void {
       chosen = studies;
     },
-    restart(columns, closedCount) {
+    /** Computes from the start; the first `closedCount` bars are closed. */
+    restart(columns: Columns, closedCount: number): void {
       shown = choices(chosen).map((study) => {
         return { ...study, values: createStudyValues(study.definition, study.inputs, columns) };
       });
       restartMarks(columns, closedCount);
     },
-    cover(columns, from, to) {
+    /** Computes missing values of the bars `from` … `to − 1`. */
+    cover(columns: Columns, from: number, to: number): void {
       for (const { values } of shown) values.cover(columns, from, to);
       marks?.cover(columns, from, to);
     },
-    follow(columns, closedCount, change) {
+    /** A new state of the last bar, or a bar after it. */
+    follow(columns: Columns, closedCount: number, change: 'changed' | 'appended'): void {
       for (const { values } of shown) values.follow(columns, change);
-      // A bar that had counted as closed changed after all: its mark must be computed again.
+      // A bar that counted as closed has changed: its mark must be computed again.
       if (markedCount >= columns.length) restartMarks(columns, closedCount);
       else close(columns, closedCount);
     },
-    prepend(columns, closedCount, count) {
+    /** `count` bars were put before the first one: computed values stay. */
+    prepend(columns: Columns, closedCount: number, count: number): void {
       for (const { values } of shown) values.prepend(columns, count);
       if (marks?.prepend(count)) {
         markedCount += count;
-        // One may have closed since the bars were last looked at.
+        // A bar may have closed since the last call.
         close(columns, closedCount);
       } else restartMarks(columns, closedCount);
     },
+    /** Computes the marks of newly closed bars. */
     close,
   };
 }

@@ -3,14 +3,14 @@ import {
   columnsFrom,
   computeMarks,
   computeStudy,
-  createBarColumns,
+  createGrowingColumns,
   DEFAULT_INPUTS,
   type SignalMark,
 } from '@moneytrail/indicators';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { USUAL_STUDIES } from './placed-study.ts';
 import { createStudySet } from './study-set.ts';
-import { USUAL_STUDIES } from './usual-studies.ts';
 
 const COUNT = 9_500;
 
@@ -50,7 +50,7 @@ function expectWhole(
   for (const { definition, values } of set.shown()) {
     const whole: Record<string, Float64Array> = computeStudy(definition.id, bars, DEFAULT_INPUTS);
     for (const { key } of definition.outputs) {
-      // What is behind the last bar would be drawn.
+      // Values behind the last bar would be drawn.
       expect(values.outputs()[key], key).toHaveLength(bars.length);
       for (let index = from; index < to; index++) {
         const [drawn, expected] = [values.outputs()[key]?.[index], whole[key]?.[index]];
@@ -68,7 +68,7 @@ test.each([
   ['the oldest', 0, 800],
   ['across two segments', 4_000, 4_300],
   ['where the computed tail begins', COUNT - 2_000, COUNT - 700],
-])('%s bars in view have the values and marks of the whole series', (_, from, to) => {
+])('%s visible bars have the values and marks of the whole series', (_, from, to) => {
   const set = setOver(WHOLE);
   set.cover(WHOLE, from, to);
   expectWhole(set, from, to);
@@ -81,9 +81,9 @@ test.each([
   );
 });
 
-test('bars that come one by one, each in several states, end as if all had been there', () => {
+test('bars that arrive one by one in several states end like bars loaded at once', () => {
   const held = BARS.slice(0, COUNT - 40);
-  const store = createBarColumns(held);
+  const store = createGrowingColumns(held);
   const set = setOver(store.columns(), held.length);
   for (const bar of BARS.slice(COUNT - 40)) {
     store.append({ ...bar, close: bar.low });
@@ -98,7 +98,7 @@ test('bars that come one by one, each in several states, end as if all had been 
   expect(times).toEqual(expected.map(({ time }) => time));
 });
 
-/** What happens to a chart's bars; the numbers choose among those there are. */
+/** Changes of a chart's bars; the numbers choose among the possible ones. */
 const STEPS = fc.array(
   fc.record({
     kind: fc.constantFrom('older', 'older', 'tick', 'bar', 'look', 'look'),
@@ -112,7 +112,7 @@ test('older pages, ticks and new bars in any order leave the values and marks of
   fc.assert(
     fc.property(fc.integer({ min: 1, max: 1_500 }), STEPS, (opened, steps) => {
       let [from, to] = [COUNT - 100 - opened, COUNT - 100];
-      const store = createBarColumns(BARS.slice(from, to));
+      const store = createGrowingColumns(BARS.slice(from, to));
       const set = setOver(store.columns(), opened - 1);
       const closed = () => store.columns().length - 1;
       for (const { kind, count, at } of steps) {
@@ -150,11 +150,11 @@ test('older pages, ticks and new bars in any order leave the values and marks of
   );
 });
 
-test('a bar that closes while older ones are put in front has its mark', () => {
+test('a bar that closes while older ones are prepended has its mark', () => {
   const marks = computeMarks(WHOLE, DEFAULT_INPUTS);
   const last = marks.at(-1)?.index ?? 0;
   const from = last - 1_000;
-  const store = createBarColumns(BARS.slice(from, last + 1));
+  const store = createGrowingColumns(BARS.slice(from, last + 1));
   const set = setOver(store.columns(), last - from);
   expect(set.marksBetween(last - from, last - from + 1)).toEqual([]);
   store.prepend(BARS.slice(from - 500, from));

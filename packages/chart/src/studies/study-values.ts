@@ -5,46 +5,36 @@ import {
   type LiveStudy,
   type StudyDefinition,
   type StudyInputs,
+  sliceColumns,
   withRoomBefore,
   withRoomBehind,
 } from '@moneytrail/indicators';
-import { viewOf } from './columns-view.ts';
 import { type BarSpan, createSegments, type Segments, TAIL_BARS } from './segments.ts';
 
 type Outputs = Record<string, Float64Array>;
 
-/**
- * A study's values over all bars, computed where they are needed. As no value of a study depends on how far back the
- * bars reach, those in view are computed from as many bars as the study needs before them: a chart of 100,000 bars
- * opens as fast as one of 1,000, and older bars leave what is computed as it is.
- */
-export type StudyValues = {
-  /** One value a bar by output, NaN where undefined; of bars not covered yet, nothing. Taken anew after each change. */
-  outputs: () => Outputs;
-  /** Follows a newer state of the last bar, or a bar appended. O(1) amortised. */
-  follow: (columns: Columns, change: 'changed' | 'appended') => void;
-  /** Follows `count` bars put before the first one. O(1) amortised a bar. */
-  prepend: (columns: Columns, count: number) => void;
-  /** Computes what is missing of the bars `from` … `to − 1`. */
-  cover: (columns: Columns, from: number, to: number) => void;
-};
-
-/** The newest bars with what their values need before them: followed bar by bar. */
+/** The newest bars and those that their values need before them, followed bar by bar. */
 type Tail = { start: number; from: number; live: LiveStudy; segments: Segments };
 
-/** Room for bars to come, so that the first of them copy nothing. */
+/** Room for new bars, so that the first of them need no copy. */
 const FIRST_ROOM = 512;
 
 function eachOutput(outputs: Outputs, make: (values: Float64Array) => Float64Array): Outputs {
   return Object.fromEntries(Object.entries(outputs).map(([key, values]) => [key, make(values)]));
 }
 
-/** Starts on bars with their newest ones. */
+export type StudyValues = ReturnType<typeof createStudyValues>;
+
+/**
+ * A study's values over all bars, computed for visible bars only. A value does not depend on how far back the bars reach:
+ * visible ones are computed from as many bars as the study needs before them. A chart of 100,000 bars opens as fast as one
+ * of 1,000, and older bars keep computed values.
+ */
 export function createStudyValues(
   definition: StudyDefinition,
   inputs: StudyInputs,
   columns: Columns,
-): StudyValues {
+) {
   const { id } = definition;
   const needed = definition.neededBars(inputs);
   // Bars before the tail are written before they are read.
@@ -65,25 +55,28 @@ export function createStudyValues(
   const startTail = (now: Columns): Tail => {
     const start = Math.max(0, now.length - TAIL_BARS - needed);
     const from = start === 0 ? 0 : start + needed;
-    const live: LiveStudy = createStudy(id, viewOf(now, start, now.length), inputs);
+    const live: LiveStudy = createStudy(id, sliceColumns(now, start, now.length), inputs);
     copy(live.outputs, start, { start: from, end: now.length });
     return { start, from, live, segments: createSegments(from) };
   };
   let tail = startTail(columns);
 
   return {
+    /** One value a bar by output, NaN where undefined, arbitrary before `cover`. Replaced by every change. */
     outputs: () => outputs,
-    follow(now, change) {
+    /** A new state of the last bar, or a bar after it. O(1) amortised. */
+    follow(now: Columns, change: 'changed' | 'appended'): void {
       if (change === 'appended') {
         resize(now.length, (values) => withRoomBehind(values, now.length, now.length - 1));
       }
-      const view = viewOf(now, tail.start, now.length);
+      const view = sliceColumns(now, tail.start, now.length);
       if (change === 'appended') tail.live.barAppended(view);
       else tail.live.lastBarChanged(view);
       // An append gives the bar before it its final state.
       copy(tail.live.outputs, tail.start, { start: Math.max(0, now.length - 2), end: now.length });
     },
-    prepend(now, count) {
+    /** `count` bars were put before the first one. O(1) amortised a bar. */
+    prepend(now: Columns, count: number): void {
       resize(now.length, (values) => withRoomBefore(values, count, now.length - count));
       // A tail that began with the first bar had too few before it.
       if (tail.start === 0) {
@@ -93,10 +86,11 @@ export function createStudyValues(
       tail.segments.prepend(count, needed);
       tail = { ...tail, start: tail.start + count, from: tail.from + count };
     },
-    cover(now, from, to) {
+    /** Computes missing values of the bars `from` … `to − 1`. */
+    cover(now: Columns, from: number, to: number): void {
       for (const span of tail.segments.take({ start: from, end: to })) {
         const start = Math.max(0, span.start - needed);
-        copy(computeStudy(id, viewOf(now, start, span.end), inputs), start, span);
+        copy(computeStudy(id, sliceColumns(now, start, span.end), inputs), start, span);
       }
     },
   };

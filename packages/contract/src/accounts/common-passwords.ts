@@ -1,6 +1,6 @@
 /**
- * The 10,000 most used passwords, the most used first: the head of the password list of zxcvbn 4.4.2 (Dropbox, MIT,
- * see licenses/zxcvbn.txt), which was counted from public collections of leaked passwords.
+ * The 10,000 most common passwords, most common first: the head of the password list of zxcvbn 4.4.2 (Dropbox, MIT, see
+ * licenses/zxcvbn.txt), which was compiled from public collections of leaked passwords.
  */
 const LIST = `
 123456 password 12345678 qwerty 123456789 12345 1234 111111 1234567 dragon 123123 baseball abc123 football monkey letmein shadow master 696969 mustang 666666 qwertyuiop 123321 1234567890 pussy superman 654321 1qaz2wsx 7777777 fuckyou qazwsx jordan 123qwe 000000 killer trustno1 hunter harley zxcvbnm asdfgh buster batman soccer tigger charlie sunshine iloveyou fuckme ranger hockey computer starwars asshole pepper klaster 112233 zxcvbn freedom princess maggie pass ginger 11111111 131313 fuck love cheese 159753 summer chelsea dallas biteme matrix yankees 6969 corvette austin access thunder merlin
@@ -140,12 +140,12 @@ dale03 roberto1 lizaveta qqqqqq1
 
 let known: ReadonlySet<string> | null = null;
 
-/** What is left of a password without the signs that people add around it to please a form. */
+/** Removes the digits and signs that people add before or after a word to satisfy a form. */
 function withoutEdges(password: string): string {
   return password.replace(/^[^a-z0-9]+/, '').replace(/[^a-z0-9]+$/, '');
 }
 
-/** Whether a password is one of the 10,000 most used, in any spelling of case and with signs before or after it. */
+/** True if a password is one of the 10,000 most common, in any case and with signs before or after it. */
 export function isCommonPassword(password: string): boolean {
   known ??= new Set(LIST.trim().split(/\s+/));
   const folded = password.toLowerCase();

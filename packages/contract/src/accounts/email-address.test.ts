@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
 import { canonicalEmail, isEmail } from './email-address.ts';
 
-/** The last of the planes that hold letters written today. */
+/** The last code point of the planes that hold letters in use today. */
 const LAST_CODE_POINT = 0x1_ffff;
 const MAY_STAND = /[\p{L}\p{N}\p{M}\p{S}]/u;
 
-test('the canonical form of an address is the canonical form of itself, whatever letter stands in it', () => {
+test('canonicalising an address twice changes nothing, for any letter', () => {
   const changed: string[] = [];
   for (let code = 0; code <= LAST_CODE_POINT; code += 1) {
     const sign = String.fromCodePoint(code);

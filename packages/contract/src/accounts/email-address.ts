@@ -4,7 +4,7 @@ const MAX_LENGTH = 254;
 const MAX_LOCAL_LENGTH = 64;
 const MAX_LABEL_LENGTH = 63;
 
-/** Letters of any alphabet and what RFC 5322 allows in an atom; no quotes, comments or brackets. */
+/** Letters of any alphabet and the characters RFC 5322 allows in an atom; no quotes, comments or brackets. */
 const ATOM = /^[\p{L}\p{N}\p{M}!#$%&'*+/=?^_`{|}~-]+$/u;
 const LABEL = /^[\p{L}\p{N}](?:[\p{L}\p{N}\p{M}-]*[\p{L}\p{N}\p{M}])?$/u;
 
@@ -16,8 +16,8 @@ function isDomain(domain: string): boolean {
 }
 
 /**
- * Whether a text is one bare address in its canonical form. Names of domains are written in their own letters, so that
- * the same domain is never written in two ways: `xn--` is refused. Read in one pass, whatever is sent.
+ * True if a text is one bare address in canonical form. Domain names are written in their own letters, so that each has
+ * one spelling: `xn--` is refused. The check runs in linear time.
  */
 export function isEmail(address: string): boolean {
   if (address.length > MAX_LENGTH || !isVisible(address)) return false;
@@ -27,12 +27,12 @@ export function isEmail(address: string): boolean {
   return local.split('.').every((atom) => ATOM.test(atom)) && isDomain(address.slice(at + 1));
 }
 
-/** Letters of any width are the same; some of them are capitals only after that, as those of ™. */
+/** Full-width letters become normal ones. Some, such as those of ™, are capitals only after that step. */
 function canonicalDomain(domain: string): string {
   return domain.normalize('NFKC').toLowerCase().normalize('NFKC');
 }
 
-/** The one form of an address: trimmed, lower case, NFC; in the domain letters of any width are the same. */
+/** The canonical form of an address: trimmed, lower case, NFC; the domain is also NFKC. */
 export function canonicalEmail(typed: string): string {
   const address = typed.trim().normalize('NFC').toLowerCase().normalize('NFC');
   const at = address.lastIndexOf('@');

@@ -1,10 +1,10 @@
-/** Lengths count characters as a person does, so that an emoji is one. */
+/** Lengths count code points, so that an emoji is one character. */
 export const MIN_PASSWORD_LENGTH = 6;
 export const MAX_PASSWORD_LENGTH = 128;
 
-/** Words of the product that everybody would try first. */
+/** Product words, the first guesses of an attacker. */
 const PRODUCT_WORDS = ['moneytrail', 'wefollowthemoney', 'followthemoney'];
-/** A shorter local part would forbid half of all words. */
+/** Shorter local parts are ignored: they would forbid half of all words. */
 const MIN_FORBIDDEN_PART = 4;
 
 const COMPOSITION: readonly [RegExp, string][] = [
@@ -15,11 +15,11 @@ const COMPOSITION: readonly [RegExp, string][] = [
 ];
 
 export type PasswordSurroundings = {
-  /** The account's address: its local part may not stand in the password. */
+  /** The account's email address; the password must not contain its local part. */
   email?: string;
-  /** A super admin's password is longer. */
+  /** A super admin's password must be longer. */
   minLength?: number;
-  /** The list of common passwords, loaded apart because of its size. */
+  /** Checks the list of common passwords, which is loaded separately because of its size. */
   isCommon?: (password: string) => boolean;
 };
 
@@ -42,9 +42,9 @@ function containsProductWord(password: string): boolean {
 }
 
 /**
- * Everything that speaks against a new password, in the order in which a form shows it; empty when it is good.
- * One rule for browser and server. Nothing is trimmed or cut; letters are those of ASCII, and special is
- * whatever `\W` matches: a space and `é` are, `_` is not.
+ * The problems of a new password in the order in which a form shows them; empty if it is good. Browser and server share
+ * this rule. Nothing is trimmed or cut. Letters are ASCII letters; special characters are those that `\W` matches, so a
+ * space and `é` count and `_` does not.
  */
 export function passwordProblems(
   password: string,

@@ -4,10 +4,10 @@ import { isVisible } from '../storable-text.ts';
 import { identifyingText, text } from '../text.ts';
 
 const REQUIRED = 'This field is required';
-/** Blanks around an address included. */
+/** Upper bound with surrounding blanks. */
 const MAX_TYPED_EMAIL = 1_000;
 
-/** An e-mail address in its one canonical form. It is the username. */
+/** An email address in canonical form; it is the username. */
 export const emailAddress = z
   .string({ error: 'Email is required' })
   .check(
@@ -25,43 +25,43 @@ const oneLine = (maxLength: number) =>
     z.regex(/^\P{Cc}*$/u, 'Must be one line'),
   ] as const;
 
-/** A line of a person's text, possibly empty: no line breaks or other control characters. */
+/** One line of free text without control characters; may be empty. */
 export function optionalLine(maxLength: number) {
   return text({ error: REQUIRED }).check(...oneLine(maxLength));
 }
 
-/** A name, possibly empty: one line that shows everything it consists of. */
+/** A name on one line without invisible characters; may be empty. */
 export function optionalName(maxLength: number) {
   return identifyingText({ error: REQUIRED }).check(...oneLine(maxLength));
 }
 
-/** A name that must hold something. */
+/** A name that must not be empty. */
 export function nameLine(maxLength: number) {
   return optionalName(maxLength).check(z.minLength(1, REQUIRED));
 }
 
-/** The number as typed; whether the country knows it is decided by the server. */
+/** The number as typed; the server checks it against the country. */
 export const phoneNumber = text({ error: 'Phone is required' }).check(
   z.trim(),
   z.minLength(1, 'Phone is required'),
   z.maxLength(40),
 );
 
-/** Two-letter region code, South Africa by default. */
+/** Two-letter region code; South Africa by default. */
 export const phoneCountry = text({ error: 'Country is required' }).check(
   z.regex(/^[A-Z]{2}$/, 'Country must be a two-letter code'),
 );
 
-/** A secret as typed: neither trimmed nor cut. */
+/** A password as typed, neither trimmed nor cut. */
 export const typedPassword = text({ error: 'Password is required' }).check(
   z.minLength(1, 'Password is required'),
   z.maxLength(512, 'Password is too long'),
 );
 
-/** Browser and system in words, shown in the list of sessions. */
+/** Browser and operating system in words, shown in the list of sessions. */
 export const deviceInfo = z.optional(optionalLine(200));
 
-/** Six letters or digits, in either case. */
+/** Six letters or digits; case does not matter. */
 export const oneTimeCode = text().check(
   z.regex(/^[A-Za-z0-9]{6}$/, 'Code must be 6 characters long'),
   z.toUpperCase(),
@@ -72,7 +72,7 @@ function isCalendarDay(text: string): boolean {
   return !Number.isNaN(time) && new Date(time).toISOString().startsWith(text);
 }
 
-/** A day of the years 1900 to 2199 as `YYYY-MM-DD`: databases and clocks know no year 0, nor days after 9999. */
+/** A day from 1900 to 2199 as `YYYY-MM-DD`: databases and clocks cannot represent year 0 or days after 9999. */
 export const calendarDay = text({ error: REQUIRED }).check(
   z.refine(
     (text) => /^(?:19|20|21)\d{2}-\d{2}-\d{2}$/.test(text) && isCalendarDay(text),
@@ -82,7 +82,7 @@ export const calendarDay = text({ error: REQUIRED }).check(
 
 const TYPES = { '0': 'commercial', '1': 'retail' } as const;
 
-/** Stored and sent as a name; the numbers of older clients are understood. */
+/** Stored and sent as a name; the numbers of older clients are accepted. */
 export const userType = z.pipe(
   z.union([z.enum(['commercial', 'retail']), z.enum(['0', '1']), z.literal([0, 1])], {
     error: REQUIRED,
@@ -94,5 +94,5 @@ export const userType = z.pipe(
   ),
 );
 
-/** Where a user's own calls are addressed. */
+/** Parameters of calls about one user. */
 export const userParams = z.strictObject({ id: text().check(z.minLength(1), z.maxLength(64)) });

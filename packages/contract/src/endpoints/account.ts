@@ -1,10 +1,20 @@
 import * as z from 'zod/mini';
 import { endpoint } from '../endpoint.ts';
+import { text } from '../text.ts';
+import {
+  nameLine,
+  optionalName,
+  phoneCountry,
+  phoneNumber,
+  typedPassword,
+  userParams,
+  userType,
+} from './account-fields.ts';
 import { currentUser } from './current-user.ts';
 
 const moment = z.nullable(z.string());
 
-/** A user's subscription as shown; moments are ISO 8601 in UTC. */
+/** A user's subscription as the interface shows it; times are ISO 8601 in UTC. */
 export const subscription = z.strictObject({
   displayName: z.string(),
   plan: z.enum(['YEARLY', 'MONTHLY']),
@@ -12,34 +22,34 @@ export const subscription = z.strictObject({
   isInTrial: z.boolean(),
   trialEnds: moment,
   isProcessing: z.boolean(),
-  /** A payment did not go through, and the provider goes on asking for it until it is paid or cancelled. */
+  /** A payment failed and the provider retries it until it is paid or cancelled. */
   isPastDue: z.boolean(),
-  /** It is paused at the provider and what was paid is over: it gives no access until it is resumed. */
+  /** The provider has paused it and the paid period is over: no access until it resumes. */
   isPaused: z.boolean(),
   hasUsedTrial: z.boolean(),
   provider: z.enum(['paypal', 'lemon']),
   startDate: moment,
-  /** When access ends; null while the subscription renews itself. */
+  /** The end of access; null while the subscription renews. */
   endDate: moment,
-  /** When it renews itself next; of one whose payment was paid back too, which is not active until then. */
+  /** The next renewal. A subscription whose payment was refunded also has one, but is not active until then. */
   renewsAt: moment,
   paypalStatus: z.nullable(z.string()),
   lemonStatus: z.nullable(z.string()),
 });
 export type Subscription = z.infer<typeof subscription>;
 
-/** Everything a user may know of an account: no hash, token, code or identifier of a provider. */
+/** All account data a user may see: no hashes, tokens, codes or provider ids. */
 export const account = z.extend(currentUser, {
   phoneE164: z.nullable(z.string()),
   phoneCountry: z.string(),
   tradingViewUsername: z.nullable(z.string()),
   isApproved: z.boolean(),
-  /** Whether the link in the first mail was used; administrators see 'Unconfirmed' until then. */
+  /** True once the link in the first email was used; until then administrators see 'Unconfirmed'. */
   isEmailConfirmed: z.boolean(),
   accessRevoked: z.boolean(),
   isSubUser: z.boolean(),
   parentUserId: z.nullable(z.string()),
-  /** The main account's payment, computed when read; null where there is no main account. */
+  /** The main account's payment, computed at read time; null without a main account. */
   parentHasPaid: z.nullable(z.boolean()),
   parentPaymentValidUntil: z.nullable(z.string()),
   hasPaid: z.boolean(),
@@ -51,12 +61,113 @@ export const account = z.extend(currentUser, {
 });
 export type Account = z.infer<typeof account>;
 
-/** The caller's own account, never a list. */
 export const getAccount = endpoint({
   name: 'getAccount',
-  summary: "Answers the caller's own account.",
+  summary: "Returns the caller's own account.",
   method: 'GET',
   path: '/api/users',
   access: 'user',
   response: account,
+});
+
+export const changePassword = endpoint({
+  name: 'changePassword',
+  summary: "Changes the caller's password, given the current one, and ends all other sessions.",
+  method: 'POST',
+  path: '/api/users/:id/resetPassword',
+  access: 'user',
+  params: userParams,
+  body: z.strictObject({ currentPassword: typedPassword, newPassword: typedPassword }),
+  response: z.strictObject({ message: z.string() }),
+});
+
+/** The largest number of seats of an account. */
+export const MOST_SEATS = 1_000;
+
+const accountChange = z
+  .strictObject({
+    phone: z.optional(phoneNumber),
+    phoneCountry: z.optional(phoneCountry),
+    firstName: z.optional(nameLine(80)),
+    lastName: z.optional(nameLine(80)),
+    tradingViewUsername: z.optional(z.nullable(optionalName(80))),
+    userType: z.optional(userType),
+    maxSeats: z.optional(z.int().check(z.minimum(0), z.maximum(MOST_SEATS))),
+  })
+  .check(
+    z.refine((change) => Object.keys(change).length > 0, 'Nothing to change'),
+    z.refine((change) => (change.phone === undefined) === (change.phoneCountry === undefined), {
+      error: 'Phone and country belong together',
+      path: ['phone'],
+    }),
+  );
+export type AccountChange = z.infer<typeof accountChange>;
+
+/**
+ * Users may change only their own phone; super admins may change the contact details of others. A new number of one's
+ * own takes effect after its code was entered: `needOtp` is then true and the response says when another code can be
+ * requested.
+ */
+export const updateUser = endpoint({
+  name: 'updateUser',
+  summary: 'Changes the contact details of an account.',
+  method: 'PATCH',
+  path: '/api/users/:id/updateUser',
+  access: 'user',
+  params: userParams,
+  body: accountChange,
+  response: z.strictObject({
+    needOtp: z.boolean(),
+    /** False if the previous code was sent too recently. */
+    isSent: z.optional(z.boolean()),
+    /** True if a code has been sent that can be entered here. */
+    hasCode: z.optional(z.boolean()),
+    nextAvailableAt: z.optional(z.int()),
+    cooldownSeconds: z.optional(z.int()),
+  }),
+});
+
+/** A session of an account; times are ISO 8601 in UTC. */
+export const sessionEntry = z.strictObject({
+  _id: z.string(),
+  deviceInfo: z.string(),
+  address: z.string(),
+  signedInAt: z.string(),
+  lastUsedAt: z.string(),
+  isCurrent: z.boolean(),
+});
+export type SessionEntry = z.infer<typeof sessionEntry>;
+
+/** Super admins may list anybody's sessions. */
+export const listSessions = endpoint({
+  name: 'listSessions',
+  summary: 'Lists the sessions of an account, last used first.',
+  method: 'GET',
+  path: '/api/users/:id/sessions',
+  access: 'user',
+  params: userParams,
+  response: z.array(sessionEntry),
+});
+
+const ended = z.strictObject({ ended: z.int() });
+
+export const endSession = endpoint({
+  name: 'endSession',
+  summary: 'Ends one session of an account.',
+  method: 'DELETE',
+  path: '/api/users/:id/sessions/:sessionId',
+  access: 'user',
+  params: z.extend(userParams, { sessionId: text().check(z.maxLength(64)) }),
+  response: ended,
+});
+
+/** Includes the caller's own session. */
+export const endAllSessions = endpoint({
+  name: 'endAllSessions',
+  summary: 'Ends all sessions of an account.',
+  method: 'DELETE',
+  path: '/api/users/:id/sessions',
+  access: 'user',
+  params: userParams,
+  response: ended,
 });

@@ -3,7 +3,7 @@ import { endpoint } from '../endpoint.ts';
 import { resolution } from '../market/instrument.ts';
 import { epochSeconds, symbolQuery, wholeNumber } from './query-fields.ts';
 
-/** The inputs of the product's studies; one left out has its default. */
+/** The inputs of the studies; each has a default. */
 const studyInputs = {
   source: z.optional(z.enum(['open', 'high', 'low', 'close', 'hl2', 'hlc3', 'ohlc4'])),
   shortTermLength: z.optional(wholeNumber({ least: 10, most: 50 })),
@@ -19,12 +19,12 @@ const level = z.strictObject({
 });
 const valued = z.strictObject({ value: figure });
 
-/** What the summary panel and the depth drawer show, of closed bars only; null where there are too few bars. */
+/** The figures of the summary panel and the depth drawer, from closed bars only; null if there are too few bars. */
 export const summary = z.strictObject({
   symbol: z.string(),
   resolution,
   simulated: z.boolean(),
-  /** Open time of the last closed bar, the one everything was computed from; null without any. */
+  /** Open time of the last closed bar, from which everything was computed; null without bars. */
   time: z.nullable(z.int()),
   closedAt: z.nullable(z.int()),
   barCount: z.int(),
@@ -51,10 +51,10 @@ export const summary = z.strictObject({
 });
 export type Summary = z.infer<typeof summary>;
 
-/** The summary of a symbol at its last closed bar; 403 without the permission for the detailed summary. */
+/** 403 without the permission for the detailed summary. */
 export const getSummary = endpoint({
   name: 'getSummary',
-  summary: 'Answers the summary of a symbol at its last closed bar.',
+  summary: 'Returns the summary of a symbol at its last closed bar.',
   method: 'GET',
   path: '/api/data/summary',
   access: 'user',
@@ -64,10 +64,10 @@ export const getSummary = endpoint({
   response: summary,
 });
 
-/** A buy or sell mark; a published one never changes. */
+/** A buy or sell mark; a published mark never changes. */
 export const mark = z.strictObject({
   id: z.string(),
-  /** Open time of its bar, ms. */
+  /** Open time of its bar in milliseconds. */
   time: z.int(),
   price: z.number(),
   color: z.string(),
@@ -78,14 +78,14 @@ export const mark = z.strictObject({
   side: z.enum(['buy', 'sell']),
   strong: z.boolean(),
   formulaVersion: z.int(),
-  /** When it was published, ms; null where it was computed from the bars when it was read. */
+  /** Milliseconds; null if the mark was computed from the bars at read time. */
   publishedAt: z.nullable(z.int()),
-  /** What was noted after publication, e.g. that the vendor corrected the bar. */
+  /** Notes added after publication, such as a correction of the bar by the vendor. */
   notes: z.array(z.string()),
 });
 export type Mark = z.infer<typeof mark>;
 
-/** Marks of a symbol in `[fromTs, toTs)`, seconds, oldest first, with the default inputs. */
+/** Marks in `[fromTs, toTs)`, in seconds, with the default inputs. */
 export const getMarks = endpoint({
   name: 'getMarks',
   summary: 'Lists the published buy and sell marks of a symbol, oldest first.',

@@ -13,19 +13,51 @@ import {
   typedPassword,
   userType,
 } from './account-fields.ts';
-import { deviceId } from './session.ts';
 
-/** Either a session, with its access token, or the demand for a code: never both. */
+/** A random id kept by the browser; it names a device and proves nothing. */
+export const deviceId = text({ error: 'Device id is required' }).check(
+  z.regex(/^[A-Za-z0-9-]{8,64}$/, 'Device id is not valid'),
+);
+
+export const refreshSession = endpoint({
+  name: 'refreshSession',
+  summary: 'Issues a new access token for the refresh cookie of this device.',
+  method: 'POST',
+  path: '/api/auth/refresh',
+  access: 'public',
+  body: z.strictObject({ deviceId }),
+  response: z.strictObject({ accessToken: z.string() }),
+});
+
+/**
+ * Uses the cookie and always answers 204. `hard` ends every session of the device, otherwise only this access token.
+ * With `sessionId`, a cookie of another session is left alone, so that a late logout does not end the next sign-in.
+ */
+export const logout = endpoint({
+  name: 'logout',
+  summary: 'Signs the device out.',
+  method: 'POST',
+  path: '/api/auth/logout',
+  access: 'public',
+  body: z.strictObject({
+    deviceId,
+    hard: z._default(z.boolean(), true),
+    sessionId: z.optional(z.uuid()),
+  }),
+  response: z.undefined(),
+});
+
+/** Either a session with its access token, or the demand for a code; never both. */
 export const loginAnswer = z.strictObject({
   accessToken: z.optional(z.string()),
   needOtp: z.boolean(),
 });
 export type LoginAnswer = z.infer<typeof loginAnswer>;
 
-/** Step 1 without a code; step 2 is the same call with one of the two codes. */
+/** Step 1 has no code; step 2 is the same call with one of the two codes. */
 export const login = endpoint({
   name: 'login',
-  summary: 'Signs in by password, and in a second step by a one-time code.',
+  summary: 'Signs in with a password and, in a second step, a one-time code.',
   method: 'POST',
   path: '/api/auth/login',
   access: 'public',
@@ -49,10 +81,10 @@ export const login = endpoint({
 
 export const GENDERS = ['Male', 'Female'] as const;
 
-/** Answers 201 alike for a new and for a known address. */
+/** Answers 201 for new and for known addresses. */
 export const register = endpoint({
   name: 'register',
-  summary: 'Registers an account, which an administrator approves.',
+  summary: 'Registers an account, which an administrator must approve.',
   method: 'POST',
   path: '/api/auth/register',
   access: 'public',
@@ -74,10 +106,10 @@ export const register = endpoint({
 
 const told = z.strictObject({ message: z.string() });
 
-/** Mails a reset link where the address is known; answers alike where it is not. */
+/** The response is the same for an unknown address. */
 export const forgotPassword = endpoint({
   name: 'forgotPassword',
-  summary: 'Mails a link to set a new password, where the address is known.',
+  summary: 'Mails a link to set a new password if the address is known.',
   method: 'POST',
   path: '/api/auth/forgotPassword',
   access: 'public',
@@ -93,7 +125,6 @@ export const forgotPassword = endpoint({
   response: told,
 });
 
-/** Sets a new password with the token of a reset link. */
 export const resetPassword = endpoint({
   name: 'resetPassword',
   summary: 'Sets a new password with the token of a reset link.',
@@ -107,10 +138,10 @@ export const resetPassword = endpoint({
   response: told,
 });
 
-/** Confirms the address of an account with the token of the link in its first mail; doing it twice changes nothing. */
+/** Doing it twice changes nothing. */
 export const confirmEmail = endpoint({
   name: 'confirmEmail',
-  summary: 'Confirms the address of an account by the link of its first mail.',
+  summary: 'Confirms the address of an account with the link in its first email.',
   method: 'POST',
   path: '/api/auth/confirmEmail',
   access: 'public',
@@ -120,19 +151,19 @@ export const confirmEmail = endpoint({
   response: told,
 });
 
-/** When the next code may be asked for. */
+/** The time at which the next code can be requested. */
 export const codeSent = z.strictObject({
-  /** Whether a code was sent just now; false within the pause after the one before. */
+  /** False if the previous code was sent too recently. */
   isSent: z.boolean(),
-  /** Whether a code that was sent can be entered here; false where the one before was for another sign-in. */
+  /** True if a code has been sent that can be entered here; false if the previous one was for another sign-in. */
   hasCode: z.boolean(),
-  /** Epoch milliseconds of the server. */
+  /** Epoch milliseconds of the server's clock. */
   nextAvailableAt: z.int(),
   cooldownSeconds: z.int(),
 });
 export type CodeSent = z.infer<typeof codeSent>;
 
-/** Sends the code of the open challenge by SMS; without one the answer is the same and nothing is sent. */
+/** Without an open challenge the response is the same and nothing is sent. */
 export const sendOtp = endpoint({
   name: 'sendOtp',
   summary: 'Sends the code of the open sign-in by SMS.',
@@ -143,10 +174,9 @@ export const sendOtp = endpoint({
   response: codeSent,
 });
 
-/** Sends the recovery code of the open challenge by e-mail. */
 export const requestRecovery = endpoint({
   name: 'requestRecovery',
-  summary: 'Sends the recovery code of the open sign-in by e-mail.',
+  summary: 'Sends the recovery code of the open sign-in by email.',
   method: 'POST',
   path: '/api/auth/otp/recovery-request',
   access: 'public',
@@ -154,7 +184,6 @@ export const requestRecovery = endpoint({
   response: codeSent,
 });
 
-/** Confirms the caller's new phone number with the code sent to it. */
 export const verifyOtp = endpoint({
   name: 'verifyOtp',
   summary: "Confirms the caller's new phone number with the code sent to it.",

@@ -5,37 +5,40 @@ import { identifyingText } from '../text.ts';
 
 const moment = z.nullable(z.string());
 
-/** How the history of one enabled instrument is read and kept up; moments are ISO 8601 in UTC, null where there is none. */
+/** The backfill of one enabled instrument; times are ISO 8601 in UTC, or null. */
 const backfillStatus = z.strictObject({
   symbol: z.string(),
   exchange: exchangeName,
-  /** `NA`: never run. `idle`: waits for its turn or its next try (`isQueued`), or was cancelled. */
+  /** `NA`: never run. `idle`: waiting for its turn or its next attempt (`isQueued`), or cancelled. */
   status: z.enum(['running', 'idle', 'failed', 'completed', 'NA']),
   isQueued: z.boolean(),
   isCancellable: z.boolean(),
-  /** When the run that goes on began. */
+  /** The start of the current run. */
   runningSince: moment,
-  /** When the last run ended, however it did. */
+  /** The end of the last run, successful or not. */
   lastRun: moment,
-  /** Of a run that goes on the time of the bars it has reached, else up to where the vendor has answered. */
+  /**
+   * The time of the bars that the current run has reached; without a run, the end of the history the vendor has
+   * answered for.
+   */
   lastSynced: moment,
-  /** Up to where the last whole run has read. */
+  /** The end of the last complete run. */
   backfillEnd: moment,
-  /** Whether bars of the exchange's newest trading day are stored; true on a day without trading. */
+  /** True if bars of the exchange's newest trading day are stored; also on a day without trading. */
   isSyncedToday: z.boolean(),
-  /** Whether the last run ended within six hours or on the same day of the exchange. */
+  /** True if the last run ended within six hours or on the same day of the exchange. */
   isRecentlyRun: z.boolean(),
-  /** Parts of the history that are read, of all that the run reads; `total` is null while that is not known. */
+  /** Completed parts of the history out of `total`, which is null until it is known. */
   done: z.int(),
   total: z.nullable(z.int()),
-  /** Bars that the run has read. */
+  /** Bars read by the run. */
   barsRead: z.int(),
   barsPerMinute: z.nullable(z.number()),
-  /** As long as the rest takes at the rate so far. */
+  /** Estimated from the rate so far. */
   secondsLeft: z.nullable(z.int()),
-  /** Why the last attempt failed, also where it is tried again. */
+  /** The last failure, even if another attempt follows. */
   error: z.nullable(z.string()),
-  /** Until when a run that failed waits to be tried again. */
+  /** The next attempt of a failed run. */
   nextTryAt: moment,
 });
 export type BackfillStatus = z.infer<typeof backfillStatus>;
@@ -46,20 +49,19 @@ const instrumentNamed = {
 };
 const contractDate = z.optional(z.nullable(z.iso.date({ error: 'must be a date, YYYY-MM-DD' })));
 
-/** One record for every enabled instrument. */
 export const listBackfills = endpoint({
   name: 'listBackfills',
-  summary: 'Tells of every enabled instrument how its history is read.',
+  summary: 'Returns the backfill status of every enabled instrument.',
   method: 'GET',
   path: '/api/schedulers/backfill/status',
   access: 'superAdmin',
   response: z.array(backfillStatus),
 });
 
-/** Asks for what is missing of an instrument's history; a run that waits or goes on is left alone. Dates are the BVG's alone. */
+/** A waiting or running backfill is left alone. Dates apply only to the BVG. */
 export const startBackfill = endpoint({
   name: 'startBackfill',
-  summary: "Reads what is missing of an enabled instrument's history.",
+  summary: 'Backfills the missing history of an enabled instrument.',
   method: 'POST',
   path: '/api/schedulers/backfill/start',
   access: 'superAdmin',
@@ -67,10 +69,10 @@ export const startBackfill = endpoint({
   response: backfillStatus,
 });
 
-/** Ends a run that waits or goes on; what it has stored stays. */
+/** Stored bars are kept. */
 export const cancelBackfill = endpoint({
   name: 'cancelBackfill',
-  summary: "Ends the reading of an instrument's history.",
+  summary: 'Cancels the backfill of an instrument.',
   method: 'POST',
   path: '/api/schedulers/backfill/cancel',
   access: 'superAdmin',

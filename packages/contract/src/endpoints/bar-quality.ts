@@ -1,34 +1,29 @@
 import * as z from 'zod/mini';
 import { endpoint } from '../endpoint.ts';
-import { exchangeName } from '../market/instrument.ts';
+import { exchangeName, storedResolution } from '../market/instrument.ts';
 import { identifyingText } from '../text.ts';
-import { pageOf, pageQuery } from './page.ts';
-import { wholeNumber } from './query-fields.ts';
+import { pageOf, pageQuery, wholeNumber } from './query-fields.ts';
 
 const symbol = () => identifyingText().check(z.minLength(1), z.maxLength(64));
-/** The resolutions that are stored; all others are made of them. */
-const storedResolution = z.enum(['1', '15', '60', '1D'], {
-  error: 'must be one of 1, 15, 60, 1D',
-});
 
 /**
- * A date of the map. `stored`: the vendor has answered for all of it; `partial`: for a part; `missing`: it was never asked;
- * `empty`: it has no bars; `closed`: no trading; `outside`: before the history begins, after the contract, not over yet.
+ * A day of the coverage map. `stored`: the vendor has answered for all of it; `partial`: for a part; `missing`: it was
+ * never requested; `empty`: it has no bars; `closed`: no trading; `outside`: before the history, after the contract, or
+ * not over yet.
  */
 const coverageDay = z.strictObject({
   date: z.iso.date(),
   state: z.enum(['stored', 'partial', 'missing', 'empty', 'closed', 'outside']),
   bars: z.int(),
-  /** Bars of a session without a gap; thinly traded instruments have fewer. */
+  /** Bars of a session without gaps; thinly traded instruments have fewer. */
   expected: z.int(),
   quarantined: z.int(),
 });
 export type CoverageDay = z.infer<typeof coverageDay>;
 
-/** What is stored of an enabled instrument in a year, a day for each date. */
 export const getCoverage = endpoint({
   name: 'getCoverage',
-  summary: 'Tells for each day of a year what is stored of an instrument.',
+  summary: 'Returns the stored history of an instrument for each day of a year.',
   method: 'GET',
   path: '/api/admin/instruments/coverage',
   access: 'superAdmin',
@@ -40,12 +35,12 @@ export const getCoverage = endpoint({
   }),
   response: z.strictObject({
     days: z.array(coverageDay),
-    /** When the history begins, as far as is known; ISO 8601. */
+    /** The start of the history if known; ISO 8601. */
     beginsAt: z.nullable(z.string()),
   }),
 });
 
-/** Bars of the years 1900 to 2199. */
+/** Bars must lie in the years 1900 to 2199. */
 const EARLIEST_MS = Date.UTC(1900);
 const LATEST_MS = Date.UTC(2200) - 1;
 
@@ -57,7 +52,7 @@ const barValues = {
   close: z.number(),
 };
 
-/** A bar that is kept back; moments but that of the bar are ISO 8601 in UTC. */
+/** A quarantined bar; times other than the bar's are ISO 8601 in UTC. */
 const quarantinedBar = z.strictObject({
   exchange: exchangeName,
   symbol: z.string(),
@@ -65,7 +60,9 @@ const quarantinedBar = z.strictObject({
   resolution: storedResolution,
   ...barValues,
   volume: z.nullable(z.number()),
-  /** `waiting` for corroboration; `rejected`: it stays hidden unless its vendor changes it or somebody accepts it. */
+  /**
+   * `waiting` for corroboration; `rejected` bars stay hidden unless the vendor changes them or somebody accepts them.
+   */
   state: z.enum(['waiting', 'rejected']),
   reason: z.string(),
   firstTriedAt: z.nullable(z.string()),
@@ -73,10 +70,9 @@ const quarantinedBar = z.strictObject({
 });
 export type QuarantinedBar = z.infer<typeof quarantinedBar>;
 
-/** Bars that are kept back, the newest first. */
 export const listQuarantinedBars = endpoint({
   name: 'listQuarantinedBars',
-  summary: 'Lists the bars that are kept back, the newest first.',
+  summary: 'Lists the quarantined bars, newest first.',
   method: 'GET',
   path: '/api/admin/quarantine',
   access: 'superAdmin',
@@ -89,7 +85,7 @@ export const listQuarantinedBars = endpoint({
   response: pageOf(quarantinedBar),
 });
 
-/** The bar as it was shown: one that its vendor has changed meanwhile is left alone. */
+/** The bar as it was shown: a bar that the vendor has changed since then is left alone. */
 const decision = z.strictObject({
   exchange: exchangeName,
   symbol: symbol(),
@@ -97,10 +93,10 @@ const decision = z.strictObject({
   ...barValues,
 });
 
-/** Stores a bar that was kept back. 404 where it is not kept back so any more. */
+/** 404 if the bar is no longer quarantined with these values. */
 export const acceptQuarantinedBar = endpoint({
   name: 'acceptQuarantinedBar',
-  summary: 'Stores a bar that was kept back.',
+  summary: 'Accepts and stores a quarantined bar.',
   method: 'POST',
   path: '/api/admin/quarantine/accept',
   access: 'superAdmin',
@@ -108,10 +104,10 @@ export const acceptQuarantinedBar = endpoint({
   response: z.strictObject({ state: z.literal('accepted') }),
 });
 
-/** Keeps a bar back for good. 404 where it is not kept back so any more. */
+/** 404 if the bar is no longer quarantined with these values. */
 export const rejectQuarantinedBar = endpoint({
   name: 'rejectQuarantinedBar',
-  summary: 'Keeps a bar back for good.',
+  summary: 'Rejects a quarantined bar.',
   method: 'POST',
   path: '/api/admin/quarantine/reject',
   access: 'superAdmin',

@@ -1,6 +1,5 @@
 import * as z from 'zod/mini';
-import { endpoint } from '../endpoint.ts';
-import { rawBody } from '../raw-body.ts';
+import { endpoint, rawBody } from '../endpoint.ts';
 import { text } from '../text.ts';
 import { subscription } from './account.ts';
 
@@ -9,7 +8,7 @@ const MAX_WEBHOOK_BYTES = 256 * 1_024;
 const identifier = text().check(z.minLength(1), z.maxLength(128));
 const billingInterval = z.enum(['MONTH', 'YEAR']);
 
-/** What can be subscribed to; `amount` in USD. */
+/** A plan for sale; `amount` in USD. */
 export const plan = z.strictObject({
   planId: z.string(),
   name: z.string(),
@@ -25,20 +24,17 @@ export type Plan = z.infer<typeof plan>;
 
 export const listPlans = endpoint({
   name: 'listPlans',
-  summary: 'Lists the plans that can be subscribed to, the cheapest first.',
+  summary: 'Lists the plans for sale, cheapest first.',
   method: 'GET',
   path: '/api/paypal/plans',
   access: 'user',
   response: z.strictObject({ data: z.array(plan) }),
 });
 
-/**
- * Asks the plan's provider for a subscription. The browser is sent to `approve`; both addresses it may come back to are
- * pages of ours.
- */
+/** The browser is sent to `approve`. Both return addresses must be pages of ours. */
 export const startSubscription = endpoint({
   name: 'startSubscription',
-  summary: 'Asks for a subscription and answers where the buyer approves it.',
+  summary: 'Starts a subscription and returns the page on which the buyer approves it.',
   method: 'POST',
   path: '/api/paypal/subscription',
   access: 'user',
@@ -51,16 +47,16 @@ export const startSubscription = endpoint({
   response: z.strictObject({ approve: z.string() }),
 });
 
-/** What a call about the caller's own subscription leaves behind; null where there is none. */
+/** The subscription after a call; null if there is none. */
 const ownSubscription = z.strictObject({ subscription: z.nullable(subscription) });
 
 /**
- * The id comes from an address and is not trusted: somebody else's is not there. `isCancelled` where the buyer came back
- * by the address of those who cancel: what was not approved is then not on its way.
+ * The id comes from a URL and is not trusted: other users' subscriptions are not found. `isCancelled` is true if the
+ * buyer came back by the cancel address: an unapproved subscription is then no longer pending.
  */
 export const confirmSubscription = endpoint({
   name: 'confirmSubscription',
-  summary: "Settles a subscription of the caller's by what its provider says.",
+  summary: 'Updates a subscription of the caller from its provider.',
   method: 'POST',
   path: '/api/subscriptions/confirm',
   access: 'user',
@@ -68,7 +64,7 @@ export const confirmSubscription = endpoint({
   response: ownSubscription,
 });
 
-/** Ends the renewal; access lasts to the end of what was paid. */
+/** Access lasts to the end of the paid period. */
 export const cancelSubscription = endpoint({
   name: 'cancelSubscription',
   summary: "Ends the renewal of the caller's subscription.",
@@ -79,9 +75,9 @@ export const cancelSubscription = endpoint({
 });
 
 /**
- * A caller has one subscription that renews: `subscriptionId` is the plan to change it to, the `planId` of a plan that is
- * listed. `approve` where the buyer has to agree at the provider first, who then sends them to the given pages of ours,
- * without them to the account's subscription.
+ * A caller has one subscription that renews. `subscriptionId` is the `planId` of the new plan. If the buyer has to
+ * approve the change at the provider, `approve` is the address; the provider then returns to the given pages of ours,
+ * by default to the account's subscription tab.
  */
 export const upgradeSubscription = endpoint({
   name: 'upgradeSubscription',
@@ -101,19 +97,19 @@ export const upgradeSubscription = endpoint({
 });
 
 /**
- * The address lasts a day at most: ask for it when somebody wants to go there. Null where nothing renews, or the provider
- * has no such page.
+ * The address lasts a day at most, so request it only when it is needed. Null if nothing renews, or if the provider has
+ * no such page.
  */
 export const findPaymentMethodPage = endpoint({
   name: 'findPaymentMethodPage',
-  summary: "Answers where the payment method of the caller's subscription is changed.",
+  summary: "Returns the page on which the caller's payment method can be changed.",
   method: 'GET',
   path: '/api/subscriptions/payment-method',
   access: 'user',
   response: z.strictObject({ url: z.nullable(z.string()) }),
 });
 
-/** A payment with what its receipt says; moments are ISO 8601 in UTC, `amount` in `currency`. */
+/** A payment with the data of its receipt; times are ISO 8601 in UTC, `amount` in `currency`. */
 export const payment = z.strictObject({
   _id: z.string(),
   receiptNumber: z.string(),
@@ -128,7 +124,7 @@ export type Payment = z.infer<typeof payment>;
 
 export const listPayments = endpoint({
   name: 'listPayments',
-  summary: "Lists the caller's payments, the newest first.",
+  summary: "Lists the caller's payments, newest first.",
   method: 'GET',
   path: '/api/subscriptions/payments',
   access: 'user',
@@ -148,13 +144,13 @@ const webhook = {
 export const receivePaypalEvent = endpoint({
   ...webhook,
   name: 'receivePaypalEvent',
-  summary: 'Takes a signed notice of PayPal.',
+  summary: 'Receives a signed webhook of PayPal.',
   path: '/api/webhooks/paypal',
 });
 
 export const receiveLemonEvent = endpoint({
   ...webhook,
   name: 'receiveLemonEvent',
-  summary: 'Takes a signed notice of Lemon Squeezy.',
+  summary: 'Receives a signed webhook of Lemon Squeezy.',
   path: '/api/webhooks/lemonsqueezy',
 });

@@ -8,11 +8,11 @@ import {
 } from '../contact-rules.ts';
 import { endpoint } from '../endpoint.ts';
 import { text } from '../text.ts';
-import { pageOf, pageQuery } from './page.ts';
+import { pageOf, pageQuery } from './query-fields.ts';
 
 const LONGEST_HIDDEN = 200;
 
-/** A field by the rule that the form has for it. */
+/** Applies the form's own rule to a field. */
 function field(name: keyof ContactFields) {
   return text({ error: CONTACT_TEXTS.required }).check(
     z.check(({ value, issues }) => {
@@ -23,10 +23,10 @@ function field(name: keyof ContactFields) {
 }
 
 /**
- * A message to whoever runs the product, from anybody: stored, then mailed to the brand's contact address. Three within
- * ten minutes of one address, then 429. What `website` or `fillMs` refuse counts too, is answered alike and thrown away:
- * see `ContactRequest` of `contact-rules.ts`. Both may be left out, as the specified call knows neither: they stop robots
- * that run the form, and whoever writes their own requests would write these fields too.
+ * Messages are stored, then mailed to the brand's contact address. An IP address may send three within ten minutes,
+ * then gets 429. A message that `website` or `fillMs` marks as a bot's counts too, gets the same response and is
+ * discarded: see `ContactRequest` in `contact-rules.ts`. Both fields are optional, because the specified call does not
+ * have them; they only stop bots that run the form.
  */
 export const sendContactMessage = endpoint({
   name: 'sendContactMessage',
@@ -46,7 +46,7 @@ export const sendContactMessage = endpoint({
 });
 export type ContactMessage = z.infer<NonNullable<typeof sendContactMessage.body>>;
 
-/** A message as it was sent: `createdAt` is ISO 8601 in UTC, everything else what a stranger typed. */
+/** A stored message; `createdAt` is ISO 8601 in UTC, all other fields are untrusted input. */
 const storedMessage = z.strictObject({
   _id: z.string(),
   createdAt: z.string(),
@@ -60,10 +60,9 @@ export type StoredMessage = z.infer<typeof storedMessage>;
 const messagePage = pageOf(storedMessage);
 export type StoredMessagePage = z.infer<typeof messagePage>;
 
-/** Messages of the contact form, the newest first. */
 export const listContactMessages = endpoint({
   name: 'listContactMessages',
-  summary: 'Messages of the contact form, the newest first.',
+  summary: 'Lists the messages of the contact form, newest first.',
   method: 'GET',
   path: '/api/admin/contact-messages',
   access: 'superAdmin',

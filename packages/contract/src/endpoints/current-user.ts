@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 
-/** What of a user decides what they may see. */
+/** The fields of a user that decide what they may see. */
 export const currentUser = z.strictObject({
   _id: z.string(),
   username: z.string(),

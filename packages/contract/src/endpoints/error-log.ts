@@ -1,9 +1,9 @@
 import * as z from 'zod/mini';
-import { endpoint } from '../endpoint.ts';
+import { endpoint, rawBody } from '../endpoint.ts';
 import { text } from '../text.ts';
-import { pageOf, pageQuery } from './page.ts';
+import { pageOf, pageQuery } from './query-fields.ts';
 
-/** Where entries of the error log come from: parts of the server, pages, and the browser's reports of its content policy. */
+/** The sources of log entries: parts of the server, pages, and browsers' reports about the content security policy. */
 export const ERROR_SOURCES = [
   'accounts',
   'analysis',
@@ -28,10 +28,12 @@ export const ERROR_SOURCES = [
 ] as const;
 export type ErrorSource = (typeof ERROR_SOURCES)[number];
 
-/** How bad it was: what went on, what failed, what ended the process. */
+/** Severity: the work continued, failed, or ended the process. */
 export const ERROR_LEVELS = ['warning', 'error', 'fatal'] as const;
 
-/** What went wrong, however often: `timestamp` is the last time, `firstSeen` the first, both ISO 8601 in UTC. */
+/**
+ * An error with its number of occurrences; `timestamp` is the last one, `firstSeen` the first, both ISO 8601 in UTC.
+ */
 export const errorEntry = z.strictObject({
   _id: z.string(),
   timestamp: z.string(),
@@ -47,10 +49,10 @@ export type ErrorEntry = z.infer<typeof errorEntry>;
 const errorPage = pageOf(errorEntry);
 export type ErrorPage = z.infer<typeof errorPage>;
 
-/** What went wrong lately, the newest first; `text` is looked for in message and context. */
+/** `text` searches message and context. */
 export const listErrors = endpoint({
   name: 'listErrors',
-  summary: 'What went wrong lately, the newest first.',
+  summary: 'Lists recent errors, newest first.',
   method: 'GET',
   path: '/api/health/errors',
   access: 'superAdmin',
@@ -60,4 +62,38 @@ export const listErrors = endpoint({
     ...pageQuery,
   }),
   response: errorPage,
+});
+
+const browserError = z.strictObject({
+  /** A thrown error, an unhandled rejection, or a part of the page that failed to render. */
+  kind: z.enum(['error', 'rejection', 'render']),
+  message: text().check(z.minLength(1), z.maxLength(500)),
+  stack: z.optional(text().check(z.maxLength(4_000))),
+  /** The path of the page without its query. */
+  route: text().check(z.maxLength(200)),
+});
+export type BrowserError = z.infer<typeof browserError>;
+
+/** A network may send a few a minute. */
+export const reportBrowserError = endpoint({
+  name: 'reportBrowserError',
+  summary: 'Reports a browser error.',
+  method: 'POST',
+  path: '/api/reports/browser',
+  access: 'public',
+  body: browserError,
+  response: z.undefined(),
+});
+
+/** Accepts both formats in which browsers report violations. */
+export const reportContentPolicy = endpoint({
+  name: 'reportContentPolicy',
+  summary: "Receives browsers' reports about the content security policy.",
+  method: 'POST',
+  path: '/api/reports/content-policy',
+  access: 'public',
+  body: rawBody,
+  bodyKind: 'raw',
+  bodyLimitBytes: 64 * 1_024,
+  response: z.undefined(),
 });

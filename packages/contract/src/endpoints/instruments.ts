@@ -4,9 +4,9 @@ import { exchangeName, instrumentType } from '../market/instrument.ts';
 import { identifyingText } from '../text.ts';
 import { wholeNumber } from './query-fields.ts';
 
-/** Instruments that one call may enable, and as many that it may disable. */
+/** The number of instruments that one call may enable, and the number it may disable. */
 export const MAX_TOGGLED_INSTRUMENTS = 200;
-/** Available symbols that one search answers. */
+/** The number of available symbols in a search result. */
 export const MAX_AVAILABLE_SYMBOLS = 200;
 
 const listedExchange = z.strictObject({ name: z.string(), value: z.string() });
@@ -21,7 +21,7 @@ const availableSymbol = z.strictObject({
 });
 export type AvailableSymbol = z.infer<typeof availableSymbol>;
 
-/** A contract of the BVG's list; `commodity` is its code, `commodityName` what it stands for, or the code again. */
+/** A contract of the BVG's list; `commodity` is its code, `commodityName` its name, or the code again. */
 const bvgInstrument = z.strictObject({
   contract: z.string(),
   contractDisplay: z.string(),
@@ -36,21 +36,21 @@ export type BvgInstrument = z.infer<typeof bvgInstrument>;
 /** An enabled instrument as administrators see it. */
 const enabledInstrument = z.strictObject({
   ...availableSymbol.shape,
-  /** Contract life, both inclusive; null where there is none. */
+  /** The contract's life, both dates inclusive; null if it has none. */
   startDate: date,
   endDate: date,
-  /** Whether its vendor's newest list has it still. */
+  /** False if the vendor's newest list no longer has it. */
   isListed: z.boolean(),
 });
 export type EnabledInstrument = z.infer<typeof enabledInstrument>;
 
-/** An exchange as administrators see it; moments are ISO 8601 in UTC. */
+/** An exchange as administrators see it; times are ISO 8601 in UTC. */
 const exchangeInstruments = z.strictObject({
   exchange: exchangeName,
   isOffline: z.boolean(),
-  /** Whether a simulator stands in for the vendor: its list is the simulator's. */
+  /** True if a simulator replaces the vendor; the list is then the simulator's. */
   isSimulated: z.boolean(),
-  /** When the vendor's list was stored whole the last time; null where it never was. */
+  /** The last time the vendor's complete list was stored; null if never. */
   listSyncedAt: z.nullable(z.string()),
   /** Listed instruments that are not enabled. */
   availableCount: z.int(),
@@ -58,7 +58,6 @@ const exchangeInstruments = z.strictObject({
 });
 export type ExchangeInstruments = z.infer<typeof exchangeInstruments>;
 
-/** Every exchange with its enabled instruments. */
 export const listExchangeInstruments = endpoint({
   name: 'listExchangeInstruments',
   summary: 'Lists every exchange with its enabled instruments and the state of its list.',
@@ -70,7 +69,7 @@ export const listExchangeInstruments = endpoint({
 
 const bvgInstruments = z.strictObject({ instruments: z.array(bvgInstrument) });
 
-/** `isTruncated`: more match than are answered. */
+/** `isTruncated`: there are more matches than returned. */
 const availableSymbols = z.strictObject({
   symbols: z.array(availableSymbol),
   isTruncated: z.boolean(),
@@ -82,129 +81,102 @@ const symbolSearch = z.strictObject({
   limit: z._default(wholeNumber({ least: 1, most: MAX_AVAILABLE_SYMBOLS }), 100),
 });
 
-/** Contracts that can be enabled, silos left out. */
+const available = { method: 'GET', access: 'superAdmin', response: availableSymbols } as const;
+/** Matches code or description; a blank text matches nothing. */
+const search = { ...available, query: symbolSearch } as const;
+
+/** Silos are excluded. */
 export const listBvgInstruments = endpoint({
   name: 'listBvgInstruments',
-  summary: 'Lists the contracts of the BVG that can be enabled.',
+  summary: 'Lists the BVG contracts that can be enabled.',
   method: 'GET',
   path: '/api/data/bvg/getInstruments',
   access: 'superAdmin',
   response: bvgInstruments,
 });
 
-/** Symbols that can be enabled whose code or description contains a text; none for a blank one. */
 export const searchFmpSymbols = endpoint({
+  ...search,
   name: 'searchFmpSymbols',
-  summary: 'Finds symbols of FMP that can be enabled.',
-  method: 'GET',
+  summary: 'Finds FMP symbols that can be enabled.',
   path: '/api/data/fmp/getSymbol',
-  access: 'superAdmin',
-  query: symbolSearch,
-  response: availableSymbols,
 });
 
-/** All pairs that can be enabled. */
 export const listBitfinexSymbols = endpoint({
+  ...available,
   name: 'listBitfinexSymbols',
-  summary: 'Lists the pairs of Bitfinex that can be enabled.',
-  method: 'GET',
+  summary: 'Lists the Bitfinex pairs that can be enabled.',
   path: '/api/data/bitfinex/getSymbols',
-  access: 'superAdmin',
-  response: availableSymbols,
 });
 
-/** Symbols that can be enabled whose code or description contains a text; none for a blank one. */
 export const searchTiingoSymbols = endpoint({
+  ...search,
   name: 'searchTiingoSymbols',
-  summary: 'Finds symbols of Tiingo that can be enabled.',
-  method: 'GET',
+  summary: 'Finds Tiingo symbols that can be enabled.',
   path: '/api/data/tiingo/getSymbol',
-  access: 'superAdmin',
-  query: symbolSearch,
-  response: availableSymbols,
 });
 
 const code = () => identifyingText().check(z.minLength(1), z.maxLength(64));
-const codes = z._default(z.array(code()).check(z.maxLength(MAX_TOGGLED_INSTRUMENTS)), []);
 const words = z.optional(identifyingText().check(z.maxLength(500)));
 
-/** What is enabled is named by its code; the rest is what the list said of it, and is not taken from a caller. */
-const symbolToggles = z.strictObject({
-  codesToEnable: z._default(
-    z
-      .array(
-        z.strictObject({
-          code: code(),
-          description: words,
-          type: z.optional(instrumentType),
-          exchange: z.optional(z.strictObject({ name: words, value: words })),
-        }),
-      )
-      .check(z.maxLength(MAX_TOGGLED_INSTRUMENTS)),
-    [],
-  ),
-  codesToDisable: codes,
-});
-const contractToggles = z.strictObject({
-  codesToEnable: z._default(
-    z
-      .array(
-        z.strictObject({
-          contract: code(),
-          contractDisplay: words,
-          startDate: z.optional(date),
-          endDate: z.optional(date),
-          commodity: words,
-          commodityName: words,
-          type: z.optional(instrumentType),
-        }),
-      )
-      .check(z.maxLength(MAX_TOGGLED_INSTRUMENTS)),
-    [],
-  ),
-  codesToDisable: codes,
-});
+/** The update of an exchange returns its new state. An unlisted code is answered with 404, and nothing changes. */
+const update = { method: 'POST', access: 'superAdmin', response: exchangeInstruments } as const;
 
-/** Enables and disables contracts; answers what is so then. A code that is not listed is 404, and nothing is changed. */
+/** Instruments are enabled by their code. The other fields come from the vendor's list and are ignored here. */
+function toggles<Item extends z.ZodMiniType>(item: Item) {
+  return z.strictObject({
+    codesToEnable: z._default(z.array(item).check(z.maxLength(MAX_TOGGLED_INSTRUMENTS)), []),
+    codesToDisable: z._default(z.array(code()).check(z.maxLength(MAX_TOGGLED_INSTRUMENTS)), []),
+  });
+}
+
+const symbolToggles = toggles(
+  z.strictObject({
+    code: code(),
+    description: words,
+    type: z.optional(instrumentType),
+    exchange: z.optional(z.strictObject({ name: words, value: words })),
+  }),
+);
+
 export const updateBvgInstruments = endpoint({
+  ...update,
   name: 'updateBvgInstruments',
-  summary: 'Enables and disables contracts of the BVG.',
-  method: 'POST',
+  summary: 'Enables and disables BVG contracts.',
   path: '/api/data/bvg/updateInstrumentCodes',
-  access: 'superAdmin',
-  body: contractToggles,
-  response: exchangeInstruments,
+  body: toggles(
+    z.strictObject({
+      contract: code(),
+      contractDisplay: words,
+      startDate: z.optional(date),
+      endDate: z.optional(date),
+      commodity: words,
+      commodityName: words,
+      type: z.optional(instrumentType),
+    }),
+  ),
 });
 
-/** Enables and disables symbols; answers what is so then. A code that is not listed is 404, and nothing is changed. */
 export const updateFmpSymbols = endpoint({
+  ...update,
   name: 'updateFmpSymbols',
-  summary: 'Enables and disables symbols of FMP.',
-  method: 'POST',
+  summary: 'Enables and disables FMP symbols.',
   path: '/api/data/fmp/updateSymbols',
-  access: 'superAdmin',
   body: symbolToggles,
-  response: exchangeInstruments,
 });
 
-/** Enables and disables pairs; answers what is so then. A code that is not listed is 404, and nothing is changed. */
 export const updateBitfinexSymbols = endpoint({
+  ...update,
   name: 'updateBitfinexSymbols',
-  summary: 'Enables and disables pairs of Bitfinex.',
-  method: 'POST',
+  summary: 'Enables and disables Bitfinex pairs.',
   path: '/api/data/bitfinex/updateSymbols',
-  access: 'superAdmin',
   body: symbolToggles,
-  response: exchangeInstruments,
 });
 
-/** Enables and disables symbols; answers what is so then. A code that is not listed is 404, and nothing is changed. */
 export const updateTiingoSymbols = endpoint({
+  ...update,
   name: 'updateTiingoSymbols',
-  summary: 'Enables and disables symbols of Tiingo.',
-  method: 'POST',
+  summary: 'Enables and disables Tiingo symbols.',
   path: '/api/data/tiingo/updateSymbols',
-  access: 'superAdmin',
   body: symbolToggles,
-  response: exchangeInstruments,
 });

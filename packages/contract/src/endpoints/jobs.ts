@@ -3,16 +3,16 @@ import { endpoint } from '../endpoint.ts';
 
 const moment = z.string();
 
-/** One kind of job: how many of it wait, run, will be tried again, and failed for good. */
+/** The state of one queue. */
 const jobQueue = z.strictObject({
   job: z.string(),
-  /** Cron with five fields, in UTC; null for what is enqueued by need. */
+  /** Cron with five fields, in UTC; null for jobs that are enqueued on demand. */
   schedule: z.nullable(z.string()),
   waiting: z.int(),
   retrying: z.int(),
   running: z.int(),
   dead: z.int(),
-  /** When the last run was done that is still remembered. */
+  /** The end of the last run that is still on record. */
   lastDoneAt: z.nullable(moment),
 });
 export type JobQueue = z.infer<typeof jobQueue>;
@@ -21,7 +21,7 @@ const runningJob = z.strictObject({
   _id: z.string(),
   job: z.string(),
   startedAt: moment,
-  /** How far it is; null where it does not tell. */
+  /** Progress; null if the job does not report it. */
   done: z.nullable(z.int()),
   total: z.nullable(z.int()),
 });
@@ -30,11 +30,11 @@ export type RunningJob = z.infer<typeof runningJob>;
 const failedJob = z.strictObject({
   _id: z.string(),
   job: z.string(),
-  /** Whether it will be tried again, or failed for good. */
+  /** A dead job is not retried. */
   state: z.enum(['retrying', 'dead']),
   error: z.string(),
   failedAt: z.nullable(moment),
-  /** Runs so far. */
+  /** The number of runs so far. */
   runs: z.int(),
   nextRunAt: z.nullable(moment),
 });
@@ -57,20 +57,20 @@ const jobsOverview = z.strictObject({
 });
 export type JobsOverview = z.infer<typeof jobsOverview>;
 
-/** What the queues do now; of running, failed and messages the newest 200 each. */
+/** At most the newest 200 running jobs, failed jobs and messages each. */
 export const listJobs = endpoint({
   name: 'listJobs',
-  summary: 'What the queues do now, and what failed.',
+  summary: 'Returns the state of the job queues and their failures.',
   method: 'GET',
   path: '/api/admin/jobs',
   access: 'superAdmin',
   response: jobsOverview,
 });
 
-/** Runs a job again that failed for good. 404 where it is not among the dead letters any more, 409 where one waits already. */
+/** 404 if it is no longer a dead letter, 409 if one is already waiting. */
 export const retryJob = endpoint({
   name: 'retryJob',
-  summary: 'Runs a job again that failed for good.',
+  summary: 'Retries a dead job.',
   method: 'POST',
   path: '/api/admin/jobs/:id/retry',
   access: 'superAdmin',

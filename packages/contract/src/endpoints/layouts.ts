@@ -3,16 +3,16 @@ import { endpoint } from '../endpoint.ts';
 import { storedText, text } from '../text.ts';
 import { wholeNumber } from './query-fields.ts';
 
-/** What the content of one layout may have in UTF-8. */
+/** The maximum size of a layout's content in UTF-8. */
 export const MAX_LAYOUT_BYTES = 1_048_576;
-/** Layouts that one account may keep. */
+/** The maximum number of layouts of an account. */
 export const MAX_LAYOUTS = 200;
-/** Versions of a layout that are kept, the present one among them. */
+/** The number of versions kept of a layout, including the present one. */
 export const MAX_LAYOUT_VERSIONS = 20;
-/** As JSON writes the content at its longest, six bytes for one, with room for the rest. */
+/** JSON may need six bytes for a byte of content; the rest is room for the other fields. */
 const BODY_LIMIT_BYTES = 6 * MAX_LAYOUT_BYTES + 65_536;
 
-/** What a client saves; the content is its own and never read. */
+/** The saved fields. The content belongs to the client and the server never parses it. */
 export const layoutFields = {
   name: text().check(z.minLength(1), z.maxLength(200)),
   symbol: text().check(z.maxLength(50)),
@@ -32,7 +32,7 @@ const head = {
 export const layoutHead = z.strictObject({
   id: z.int(),
   ...head,
-  /** Whether a link to it is live. */
+  /** True while a share link is live. */
   isShared: z.boolean(),
 });
 export type LayoutHead = z.infer<typeof layoutHead>;
@@ -47,10 +47,9 @@ const number = wholeNumber({ least: 1, most: 1e15 - 1 });
 const layoutParams = z.strictObject({ id: number });
 const saved = { revision: z.int(), savedAtMs: z.int() };
 
-/** The caller's layouts, the newest saved first. */
 export const listLayouts = endpoint({
   name: 'listLayouts',
-  summary: "Lists the caller's chart layouts without their content, the newest saved first.",
+  summary: "Lists the caller's chart layouts without their content, last saved first.",
   method: 'GET',
   path: '/api/layouts',
   access: 'user',
@@ -59,7 +58,7 @@ export const listLayouts = endpoint({
 
 export const getLayout = endpoint({
   name: 'getLayout',
-  summary: 'Answers one layout with its content.',
+  summary: 'Returns one layout with its content.',
   method: 'GET',
   path: '/api/layouts/:id',
   access: 'user',
@@ -68,12 +67,12 @@ export const getLayout = endpoint({
 });
 
 /**
- * Makes a layout. The same `key` again makes no second one and changes nothing: it is answered as the first time, with
- * the revision that the layout had then. 409 where the account has as many as it may, 413 for too much content.
+ * Idempotent by `key`: a repeated request gets the first response, with the revision at that time. 409 if the account
+ * has the maximum number of layouts, 413 for too much content.
  */
 export const createLayout = endpoint({
   name: 'createLayout',
-  summary: 'Makes a layout; a request repeated with the same key makes no second one.',
+  summary: 'Creates a layout; a repeated request with the same key creates no second one.',
   method: 'POST',
   path: '/api/layouts',
   access: 'user',
@@ -83,9 +82,9 @@ export const createLayout = endpoint({
 });
 
 /**
- * Saves a layout that is at `baseRevision`; 409 `LAYOUT_CHANGED` where it is at another one, and nothing changes. What
- * equals the present layout is answered with its revision, whatever the base: a save repeated after a lost answer. Where
- * the save is a step, such as going back to a version, the version that it replaces is kept to go back to.
+ * 409 `LAYOUT_CHANGED` if the layout is not at `baseRevision`; nothing changes then. A save that equals the present
+ * layout returns its revision whatever the base, so a save can be repeated after a lost response. If the save is a
+ * step, such as going back to a version, the replaced version is kept.
  */
 export const saveLayout = endpoint({
   name: 'saveLayout',
@@ -97,14 +96,14 @@ export const saveLayout = endpoint({
   body: z.strictObject({
     baseRevision: z.int().check(z.minimum(1)),
     ...layoutFields,
-    /** Whether this is no going on with what was there, but something else in its place; not where it is left out. */
+    /** True if the save replaces the layout instead of continuing it; false by default. */
     isStep: z.optional(z.boolean()),
   }),
   bodyLimitBytes: BODY_LIMIT_BYTES,
   response: z.strictObject(saved),
 });
 
-/** Removes a layout with its versions and its link. */
+/** Also ends its share link. */
 export const deleteLayout = endpoint({
   name: 'deleteLayout',
   summary: 'Removes a layout with its versions.',
@@ -115,10 +114,9 @@ export const deleteLayout = endpoint({
   response: z.undefined(),
 });
 
-/** The kept versions of a layout, the present one first. */
 export const listLayoutVersions = endpoint({
   name: 'listLayoutVersions',
-  summary: 'Lists the kept versions of a layout without their content, the newest first.',
+  summary: 'Lists the kept versions of a layout without their content, newest first.',
   method: 'GET',
   path: '/api/layouts/:id/versions',
   access: 'user',
@@ -128,7 +126,7 @@ export const listLayoutVersions = endpoint({
 
 export const getLayoutVersion = endpoint({
   name: 'getLayoutVersion',
-  summary: 'Answers one kept version of a layout with its content.',
+  summary: 'Returns one kept version of a layout with its content.',
   method: 'GET',
   path: '/api/layouts/:id/versions/:revision',
   access: 'user',
@@ -137,14 +135,13 @@ export const getLayoutVersion = endpoint({
 });
 
 /**
- * Makes the one live link of a layout, told this once; a link made before leads nowhere from now on. It shows `content`
- * with the name, the symbol and the resolution that the layout has now, and nothing that is saved later: the caller
- * decides what others may see of the layout. 413 for too much content.
+ * The link is returned once and replaces the previous one, which stops working. It shows `content` with the layout's
+ * present name, symbol and resolution; later saves do not change it. The caller decides what of the layout is in
+ * `content`. 413 for too much content.
  */
 export const shareLayout = endpoint({
   name: 'shareLayout',
-  summary:
-    'Makes a link by which anybody can look at what is sent with it, and ends the one before.',
+  summary: 'Creates a public link to the given content and ends the previous link.',
   method: 'POST',
   path: '/api/layouts/:id/share',
   access: 'user',
@@ -154,7 +151,7 @@ export const shareLayout = endpoint({
   response: z.strictObject({ token: z.string() }),
 });
 
-/** Ends the link of a layout; without one it changes nothing. */
+/** Without a link nothing changes. */
 export const endLayoutShare = endpoint({
   name: 'endLayoutShare',
   summary: 'Ends the link to a layout.',
@@ -165,10 +162,10 @@ export const endLayoutShare = endpoint({
   response: z.undefined(),
 });
 
-/** What a link shows, to anybody who has it: what it was made with, and no market data. 404 for a link that has ended. */
+/** Shows the shared content without market data. 404 once the link has ended. */
 export const getSharedLayout = endpoint({
   name: 'getSharedLayout',
-  summary: 'Answers what a link to a layout shows.',
+  summary: 'Returns the content of a link to a layout.',
   method: 'GET',
   path: '/api/shared-layouts/:token',
   access: 'public',
@@ -180,4 +177,60 @@ export const getSharedLayout = endpoint({
     resolution: z.string(),
     content: z.string(),
   }),
+});
+
+/** The maximum size of a template's content in UTF-8. */
+export const MAX_TEMPLATE_BYTES = 262_144;
+/** JSON may need six bytes for a byte of content; the rest is room for the other fields. */
+const TEMPLATE_BODY_LIMIT_BYTES = 6 * MAX_TEMPLATE_BYTES + 65_536;
+
+/** The kind of template: `studies`, or the name of a drawing tool. */
+const of = text().check(z.minLength(1), z.maxLength(50));
+const name = text().check(z.minLength(1), z.maxLength(200));
+const content = storedText(MAX_TEMPLATE_BYTES).check(z.minLength(1));
+const key = z.strictObject({ of, name });
+
+export const listTemplates = endpoint({
+  name: 'listTemplates',
+  summary: "Lists the caller's templates for the studies or for one drawing tool.",
+  method: 'GET',
+  path: '/api/templates',
+  access: 'user',
+  query: z.strictObject({ of }),
+  response: z.strictObject({
+    templates: z.array(z.strictObject({ name: z.string(), savedAtMs: z.int() })),
+  }),
+});
+
+export const getTemplate = endpoint({
+  name: 'getTemplate',
+  summary: 'Returns one template with its content.',
+  method: 'GET',
+  path: '/api/template',
+  access: 'user',
+  query: key,
+  response: z.strictObject({ content: z.string() }),
+});
+
+/** Replaces the template of the same name. 413 for too much content, 409 if the account has no room. */
+export const saveTemplate = endpoint({
+  name: 'saveTemplate',
+  summary: 'Saves a template and replaces one of the same name.',
+  method: 'PUT',
+  path: '/api/template',
+  access: 'user',
+  body: z.strictObject({ of, name, content }),
+  bodyLimitBytes: TEMPLATE_BODY_LIMIT_BYTES,
+  response: z.undefined(),
+});
+
+/** Without such a template nothing changes. */
+export const deleteTemplate = endpoint({
+  name: 'deleteTemplate',
+  summary: 'Removes a template.',
+  method: 'DELETE',
+  path: '/api/template',
+  access: 'user',
+  query: key,
+  response: z.undefined(),
 });

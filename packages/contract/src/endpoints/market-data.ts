@@ -5,14 +5,13 @@ import { exchangeEntry, exchangeName, flatSymbol, symbolInfo } from '../market/i
 import { identifyingText } from '../text.ts';
 import { epochSeconds, symbolQuery, wholeNumber } from './query-fields.ts';
 
-/** Bars a history answer may hold at most. */
+/** The maximum number of bars in a history response. */
 export const MAX_HISTORY_LIMIT = 2_000;
-/** Days a history request may span: longer than any market's history. */
+/** The maximum span of a history request: longer than any market's history. */
 export const MAX_HISTORY_DAYS = 36_525;
 
 const exchanges = z.record(exchangeName, exchangeEntry);
 
-/** Every exchange with its enabled symbols, locked or not for the caller. */
 export const getAllExchanges = endpoint({
   name: 'getAllExchanges',
   summary:
@@ -24,7 +23,7 @@ export const getAllExchanges = endpoint({
   response: exchanges,
 });
 
-/** The same list for anybody: everything but `FMP:BTCUSD` locked. */
+/** Everything but `FMP:BTCUSD` is locked. */
 export const getPreviewExchanges = endpoint({
   name: 'getPreviewExchanges',
   summary: 'Lists every exchange with its symbols as a visitor sees them.',
@@ -45,9 +44,9 @@ export const historyQuery = z.strictObject({
 export type HistoryQuery = z.infer<typeof historyQuery>;
 
 /**
- * A page of history, ascending. `NextTime`: the newest bar older than the first one answered (without bars: older than
- * `fromTs`). `NoData` only where neither a bar in the range nor an older one exists. `Warning` names the feed whose
- * failure leaves the newest part out of what is stored.
+ * A page of history, ascending. `NextTime`: the newest bar older than the first one returned (without bars, older than
+ * `fromTs`). `NoData` is set only if there is neither a bar in the range nor an older one. `Warning` names a feed whose
+ * failure leaves out the newest part.
  */
 export const historyAnswer = z.strictObject({
   Response: z.literal('Success'),
@@ -58,7 +57,7 @@ export const historyAnswer = z.strictObject({
 });
 export type HistoryAnswer = z.infer<typeof historyAnswer>;
 
-/** What `histoday` says of a failure, with a status of 400 and above. */
+/** The body of a failed `histoday` call, status 400 and above. */
 export const historyError = z.strictObject({
   Response: z.literal('Error'),
   Message: z.string(),
@@ -67,10 +66,10 @@ export const historyError = z.strictObject({
 });
 export type HistoryError = z.infer<typeof historyError>;
 
-/** Bars of one symbol in `[fromTs, toTs)`, seconds: the newest `limit` of them, or `countBack` before `toTs`. */
+/** Bars in `[fromTs, toTs)`, in seconds: the newest `limit` of them, or `countBack` before `toTs`. */
 export const getHistory = endpoint({
   name: 'getHistory',
-  summary: 'Answers a page of bars of one symbol, ascending.',
+  summary: 'Returns a page of bars of one symbol, ascending.',
   method: 'GET',
   path: '/api/data/histoday',
   access: 'public',
@@ -80,10 +79,9 @@ export const getHistory = endpoint({
   response: historyAnswer,
 });
 
-/** Enabled symbols whose code or description contains the text; at most `limit`, the best match first. */
 export const searchSymbols = endpoint({
   name: 'searchSymbols',
-  summary: 'Finds enabled symbols by a part of their code or description, the best match first.',
+  summary: 'Finds enabled symbols by a part of their code or description, best match first.',
   method: 'GET',
   path: '/api/data/search',
   access: 'public',
@@ -96,21 +94,21 @@ export const searchSymbols = endpoint({
   response: z.array(z.extend(flatSymbol, { source: exchangeName })),
 });
 
-/** Symbols that one question for prices may name. */
+/** The maximum number of symbols in one request for prices. */
 export const MAX_QUOTED_SYMBOLS = 100;
 const MAX_SYMBOL_LENGTH = 80;
 
-/** The newest price that is known of a symbol; `simulated` and locks are of the row it stands in. */
+/** The newest known price of a symbol; `simulated` is that of the symbol's row. */
 export const symbolQuote = z.strictObject({
   exchange: exchangeName,
   code: z.string(),
   price: z.number(),
   priceScale: z.int(),
-  /** Close of the session before the price's own; null where that is not known for certain. */
+  /** Close of the session before that of the price; null if it is not known for certain. */
   previousClose: z.nullable(z.number()),
-  /** When it was paid: of a bar that was still forming when it was stored, the time that bar began. */
+  /** The time of the price. For a bar that was stored while forming, the time the bar began. */
   timeMs: z.int(),
-  /** The trading date of a price that is older than the newest session, 00:00 UTC; null for a price of that session. */
+  /** The trading date, 00:00 UTC, of a price older than the newest session; null for a price of that session. */
   pastDayMs: z.nullable(z.int()),
   simulated: z.boolean(),
 });
@@ -124,19 +122,19 @@ const quotedSymbols = z.pipe(
       z.maxLength(MAX_QUOTED_SYMBOLS, `must name at most ${MAX_QUOTED_SYMBOLS} symbols`),
       z.refine(
         (symbols) => symbols.every(({ length }) => length > 0 && length <= MAX_SYMBOL_LENGTH),
-        `must be symbols of 1 to ${MAX_SYMBOL_LENGTH} characters, parted by commas`,
+        `must be symbols of 1 to ${MAX_SYMBOL_LENGTH} characters, separated by commas`,
       ),
     ),
   ),
 );
 
 /**
- * The newest known prices of some symbols, named `EXCHANGE:CODE` and parted by commas. What the caller may not see, what
- * does not exist and what nothing is stored of is left out; no vendor is asked.
+ * Symbols are written `EXCHANGE:CODE` and separated by commas. Symbols that are locked, unknown or without stored
+ * prices are left out. Vendors are not asked.
  */
 export const getQuotes = endpoint({
   name: 'getQuotes',
-  summary: 'Answers the newest known price of symbols, and the close of the session before.',
+  summary: "Returns the newest known price of symbols and the previous session's close.",
   method: 'GET',
   path: '/api/data/quotes',
   access: 'user',
@@ -145,10 +143,10 @@ export const getQuotes = endpoint({
   response: z.array(symbolQuote),
 });
 
-/** One symbol, in any of the four notations; without an exchange FMP is meant first. */
+/** Accepts any of the four notations; without an exchange FMP is tried first. */
 export const getSymbol = endpoint({
   name: 'getSymbol',
-  summary: 'Describes one symbol: hours, price scale and the resolutions it has.',
+  summary: 'Describes one symbol: hours, price scale and supported resolutions.',
   method: 'GET',
   path: '/api/data/symbol',
   access: 'public',

@@ -13,7 +13,7 @@ test.each([
   expect(small.parse(text)).toBe(expected);
 });
 
-/** What JavaScript would read as a number, and a person would not. */
+/** Texts that JavaScript reads as a number and a person does not. */
 const STRANGE = [
   '',
   ' ',
@@ -54,7 +54,7 @@ describe.each([
   });
 });
 
-test.each(['-2', '2001'])('%s lies outside, and the limits are named', (text) => {
+test.each(['-2', '2001'])('%s is out of range, and the message names the limits', (text) => {
   expect(small.safeParse(text).error?.issues[0]?.message).toContain('from -1 to 2000');
 });
 

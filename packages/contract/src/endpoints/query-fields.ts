@@ -1,14 +1,14 @@
 import * as z from 'zod/mini';
 import { resolution } from '../market/instrument.ts';
-import { identifyingText } from '../text.ts';
+import { identifyingText, text } from '../text.ts';
 
-/** A whole number as people write it: no blank, plus, point, exponent, hexadecimal or leading zero. */
+/** A whole number without blank, plus, point, exponent, hexadecimal digits or leading zero. */
 const DIGITS = /^(?:0|-?[1-9]\d{0,14})$/;
 
-/** Where a number must lie, and what is said of one that does not. */
+/** Inclusive bounds, and the error message for a number outside them. */
 type Limits = { least: number; most: number; error?: string };
 
-/** A whole number in a query, where everything arrives as text; `error` defaults to naming the limits. */
+/** A whole number in a query, where every value is text; the default `error` names the bounds. */
 export function wholeNumber({ least, most, error }: Limits) {
   const said = error ?? `must be a whole number from ${least} to ${most}`;
   return z.pipe(
@@ -17,7 +17,7 @@ export function wholeNumber({ least, most, error }: Limits) {
   );
 }
 
-/** A larger number of seconds is a number of milliseconds by mistake. */
+/** A larger number of seconds was meant as milliseconds. */
 const MAX_EPOCH_SECONDS = 1e11;
 
 /** A moment in a query: whole seconds since 1970. */
@@ -27,10 +27,24 @@ export const epochSeconds = wholeNumber({
   error: `must be a whole number of seconds from 0 to ${MAX_EPOCH_SECONDS}, not milliseconds`,
 });
 
-/** How a request for one symbol in one resolution names them: `tsym` is the quote where `fsym` is the base alone. */
+/** The symbol and resolution of a request; `tsym` is the quote if `fsym` is only the base. */
 export const symbolQuery = {
   e: identifyingText().check(z.minLength(1), z.maxLength(20)),
   fsym: identifyingText().check(z.maxLength(80, 'must have at most 80 characters')),
   tsym: z.optional(identifyingText().check(z.maxLength(20, 'must have at most 20 characters'))),
   resolution,
 };
+
+const MOST = 200;
+const USUAL = 50;
+
+/** The page of a list that a query asks for; `cursor` is the opaque `nextCursor` of the previous page. */
+export const pageQuery = {
+  cursor: z.optional(text().check(z.maxLength(500))),
+  limit: z._default(wholeNumber({ least: 1, most: MOST }), USUAL),
+};
+
+/** One page of a list; `nextCursor` is null on the last page. */
+export function pageOf<Entry extends z.ZodMiniType>(entry: Entry) {
+  return z.strictObject({ entries: z.array(entry), nextCursor: z.nullable(z.string()) });
+}

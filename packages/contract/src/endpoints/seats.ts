@@ -3,11 +3,11 @@ import { endpoint } from '../endpoint.ts';
 import { text } from '../text.ts';
 import { userParams } from './account-fields.ts';
 
-/** Where an invite stands; `expired` is decided by the time of the question. */
+/** The state of an invite; `expired` is computed at read time. */
 export const seatInviteStatus = z.enum(['pending', 'accepted', 'expired', 'revoked']);
 export type SeatInviteStatus = z.infer<typeof seatInviteStatus>;
 
-/** An invite to a seat of a commercial main account; moments are ISO 8601 in UTC. */
+/** An invite to a seat of a commercial main account; times are ISO 8601 in UTC. */
 export const seatInvite = z.strictObject({
   _id: z.string(),
   createdAt: z.string(),
@@ -16,11 +16,11 @@ export const seatInvite = z.strictObject({
 });
 export type SeatInvite = z.infer<typeof seatInvite>;
 
-/** An invite just made, with the link that is told this once. */
+/** A new invite with its link, which is returned only once. */
 export const newSeatInvite = z.extend(seatInvite, { url: z.string() });
 export type NewSeatInvite = z.infer<typeof newSeatInvite>;
 
-/** How many seats an account has, has promised and has filled. */
+/** The seats of an account: allowed, promised by invites, and occupied. */
 export const seatSummary = z.strictObject({
   maxSeats: z.int(),
   seatsPending: z.int(),
@@ -28,7 +28,7 @@ export const seatSummary = z.strictObject({
 });
 export type SeatSummary = z.infer<typeof seatSummary>;
 
-/** Somebody who shares the account; a suspended one holds no seat. */
+/** A member of the account; a suspended one holds no seat. */
 export const subUser = z.strictObject({
   _id: z.string(),
   firstName: z.string(),
@@ -38,30 +38,29 @@ export const subUser = z.strictObject({
 });
 export type SubUser = z.infer<typeof subUser>;
 
-/** Promises a seat; the link is told once and never again. 409 where no seat is free. */
+/** The link is returned only once. 409 if no seat is free. */
 export const createSeatInvite = endpoint({
   name: 'createSeatInvite',
-  summary: 'Makes an invite to a seat and answers its link, once.',
+  summary: 'Creates an invite to a seat and returns its link once.',
   method: 'POST',
   path: '/api/seats/invites',
   access: 'user',
   response: newSeatInvite,
 });
 
-/** Every invite of the caller, the newest first. */
 export const listSeatInvites = endpoint({
   name: 'listSeatInvites',
-  summary: "Lists the caller's invites, the newest first.",
+  summary: "Lists the caller's invites, newest first.",
   method: 'GET',
   path: '/api/seats/invites',
   access: 'user',
   response: z.array(seatInvite),
 });
 
-/** Takes a pending invite back, which frees its seat; 409 for one that was accepted or has expired. */
+/** 409 for an invite that was accepted or has expired. */
 export const revokeSeatInvite = endpoint({
   name: 'revokeSeatInvite',
-  summary: 'Takes a pending invite back and frees its seat.',
+  summary: 'Revokes a pending invite and frees its seat.',
   method: 'POST',
   path: '/api/seats/invites/:id/revoke',
   access: 'user',
@@ -69,10 +68,10 @@ export const revokeSeatInvite = endpoint({
   response: seatInvite,
 });
 
-/** Tells whoever opens an invite's link whether it leads anywhere, and nothing else. */
+/** Reveals nothing else about the invite. */
 export const checkSeatInvite = endpoint({
   name: 'checkSeatInvite',
-  summary: 'Tells whether an invite can be used.',
+  summary: 'Checks whether an invite can be used.',
   method: 'GET',
   path: '/api/seats/invites/check',
   access: 'public',
@@ -90,17 +89,15 @@ export const getSeatSummary = endpoint({
   response: seatSummary,
 });
 
-/** Everybody who shares the caller's account, by name. */
 export const listSubUsers = endpoint({
   name: 'listSubUsers',
-  summary: "Lists who shares the caller's account, by name.",
+  summary: "Lists the members of the caller's account by name.",
   method: 'GET',
   path: '/api/seats/sub-users',
   access: 'user',
   response: z.array(subUser),
 });
 
-/** Suspends a sub-user, which ends their sessions and frees their seat. */
 export const revokeSubUser = endpoint({
   name: 'revokeSubUser',
   summary: 'Suspends a sub-user, ends their sessions and frees their seat.',
@@ -111,7 +108,7 @@ export const revokeSubUser = endpoint({
   response: subUser,
 });
 
-/** Gives a suspended sub-user a seat again; 409 where none is free. */
+/** 409 if no seat is free. */
 export const restoreSubUser = endpoint({
   name: 'restoreSubUser',
   summary: 'Gives a suspended sub-user a seat again.',

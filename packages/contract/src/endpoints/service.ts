@@ -4,30 +4,29 @@ import { exchangeName } from '../market/instrument.ts';
 
 const ok = z.strictObject({ status: z.literal('ok') });
 
-/** Whether the process runs; nothing about what it needs. */
+/** Does not check any dependency. */
 export const getLiveness = endpoint({
   name: 'getLiveness',
-  summary: 'Tells whether the process runs.',
+  summary: 'Checks that the process runs.',
   method: 'GET',
   path: '/api/health/live',
   access: 'public',
   response: ok,
 });
 
-/** Whether the process can serve; 503 with the names of what does not work. */
+/** 503 with the names of failing dependencies. */
 export const getReadiness = endpoint({
   name: 'getReadiness',
-  summary: 'Tells whether the process can serve, and names what does not work.',
+  summary: 'Checks that the process can serve requests, and names failing dependencies.',
   method: 'GET',
   path: '/api/health/ready',
   access: 'public',
   response: ok,
 });
 
-/** Whether each feed answers, and whether it is simulated. */
 export const getFeedHealth = endpoint({
   name: 'getFeedHealth',
-  summary: 'Tells of each feed whether it is offline or simulated.',
+  summary: 'Returns whether each feed is offline or simulated.',
   method: 'GET',
   path: '/api/health/feeds',
   access: 'public',
@@ -37,7 +36,7 @@ export const getFeedHealth = endpoint({
   ),
 });
 
-/** A ticket for one stream connection: used once, 30 s. */
+/** A ticket works once. */
 export const createStreamTicket = endpoint({
   name: 'createStreamTicket',
   summary: 'Issues a ticket that opens one live stream within 30 seconds.',
@@ -46,4 +45,24 @@ export const createStreamTicket = endpoint({
   access: 'public',
   isMetered: true,
   response: z.strictObject({ ticket: z.string(), expiresAtMs: z.int() }),
+});
+
+/** A message that demo mode would have sent. */
+export const demoMessage = z.strictObject({
+  channel: z.enum(['email', 'sms']),
+  to: z.string(),
+  subject: z.optional(z.string()),
+  text: z.string(),
+  sentAtMs: z.int(),
+});
+export type DemoMessage = z.infer<typeof demoMessage>;
+
+/** Outside demo mode the path does not exist. */
+export const getDemoMailbox = endpoint({
+  name: 'getDemoMailbox',
+  summary: 'Lists the messages of demo mode, newest first.',
+  method: 'GET',
+  path: '/api/demo/outbox',
+  access: 'public',
+  response: z.array(demoMessage),
 });

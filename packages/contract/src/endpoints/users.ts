@@ -3,17 +3,16 @@ import { endpoint } from '../endpoint.ts';
 import { text } from '../text.ts';
 import { account } from './account.ts';
 import { calendarDay, optionalLine, userParams } from './account-fields.ts';
-import { pageOf, pageQuery } from './page.ts';
-import { wholeNumber } from './query-fields.ts';
+import { pageOf, pageQuery, wholeNumber } from './query-fields.ts';
 
-/** Where an account stands: a decision of an administrator counts before the confirmation of its address. */
+/** The state of an account. An administrator's decision takes precedence over the confirmation of the address. */
 export const USER_STATUSES = ['pending', 'unconfirmed', 'approved', 'revoked'] as const;
 /**
- * What opens everything to an account: `active` does now, `lapsed` did once and does not any more, `none` was never there.
- * A sub-user's is its main account's.
+ * Paid access: `active` has it now, `lapsed` had it once, `none` never did. A sub-user has the state of the main
+ * account.
  */
 export const USER_PAYMENTS = ['active', 'lapsed', 'none'] as const;
-/** What users are sorted by: `attention` puts who waits for approval first, then the newest. */
+/** Sort orders; `attention` lists accounts that wait for approval first, then the newest. */
 export const USER_SORTS = [
   'attention',
   'name',
@@ -28,11 +27,11 @@ export const USER_SORTS = [
 export const managedUser = z.extend(account, {
   status: z.enum(USER_STATUSES),
   payment: z.enum(USER_PAYMENTS),
-  /** The last day as noted, or the day a subscription ends or renews, `YYYY-MM-DD`; null where there is none. */
+  /** The noted last day, or the day a subscription ends or renews, `YYYY-MM-DD`; null if there is none. */
   validUntil: z.nullable(z.string()),
-  /** Of a commercial account that may share; null while the usual number counts. */
+  /** The seats of a commercial account that may share; null for the default number. */
   maxSeats: z.nullable(z.int()),
-  /** Whether a sub-user is kept out by the main account, or since that has no access any more. */
+  /** True if the main account suspended the sub-user or has itself lost access. */
   isSeatSuspended: z.boolean(),
   /** First and last name of a sub-user's main user. */
   parentName: z.nullable(z.string()),
@@ -42,20 +41,20 @@ export const managedUser = z.extend(account, {
 export type ManagedUser = z.infer<typeof managedUser>;
 
 const userPage = z.extend(pageOf(managedUser), {
-  /** How many fit in all; null on every page but the first. */
+  /** The number of matches; null on every page but the first. */
   total: z.nullable(z.int()),
 });
 export type UserPage = z.infer<typeof userPage>;
 
-/** All accounts that were not deleted; parts of the filter that are absent do not count. */
+/** Deleted accounts are left out. Missing filters match everything. */
 export const listUsers = endpoint({
   name: 'listUsers',
-  summary: 'All accounts, a page at a time.',
+  summary: 'Lists all accounts, a page at a time.',
   method: 'GET',
   path: '/api/users/all',
   access: 'superAdmin',
   query: z.strictObject({
-    /** Words that name or username contain, each of them, without regard to case. */
+    /** Words that the name or username must all contain; case does not matter. */
     search: z.optional(text().check(z.maxLength(100))),
     userType: z.optional(z.enum(['commercial', 'retail'])),
     status: z.optional(z.enum(USER_STATUSES)),
@@ -63,7 +62,7 @@ export const listUsers = endpoint({
     sort: z._default(z.enum(USER_SORTS), 'attention'),
     direction: z._default(z.enum(['asc', 'desc']), 'asc'),
     ...pageQuery,
-    /** So many rows are left out before the first page; beside a cursor it counts for nothing. */
+    /** The number of rows before the first page; ignored with a cursor. */
     skip: z.optional(wholeNumber({ least: 0, most: 1_000_000 })),
   }),
   response: userPage,
@@ -71,7 +70,7 @@ export const listUsers = endpoint({
 
 export const getUser = endpoint({
   name: 'getUser',
-  summary: 'One account as super admins see it.',
+  summary: 'Returns one account as super admins see it.',
   method: 'GET',
   path: '/api/users/:id',
   access: 'superAdmin',
@@ -79,32 +78,33 @@ export const getUser = endpoint({
   response: managedUser,
 });
 
-/** Lets a registered user in and mails them. */
-export const approveUser = endpoint({
-  name: 'approveUser',
-  summary: 'Approves a registered user and mails them.',
+/** A change by a super admin returns the account. */
+const change = {
   method: 'PATCH',
-  path: '/api/users/:id/approve',
   access: 'superAdmin',
   params: userParams,
   response: managedUser,
+} as const;
+
+export const approveUser = endpoint({
+  ...change,
+  name: 'approveUser',
+  summary: 'Approves a registered user and mails them.',
+  path: '/api/users/:id/approve',
 });
 
 const reason = z.optional(optionalLine(500));
 
-/** Takes a user's access away, which ends their sessions, or gives it back. */
+/** Revoking access ends the user's sessions. */
 export const setUserAccess = endpoint({
+  ...change,
   name: 'setUserAccess',
-  summary: "Revokes a user's access or gives it back.",
-  method: 'PATCH',
+  summary: "Revokes or restores a user's access.",
   path: '/api/users/:id/access',
-  access: 'superAdmin',
-  params: userParams,
   body: z.strictObject({ accessRevoked: z.boolean(), reason }),
-  response: managedUser,
 });
 
-/** Signs a user out everywhere, ends what they share and pay for, and hides the account. */
+/** Ends the user's sessions, shares and subscriptions, and hides the account. */
 export const deleteUser = endpoint({
   name: 'deleteUser',
   summary: 'Deletes an account.',
@@ -116,14 +116,12 @@ export const deleteUser = endpoint({
   response: z.strictObject({ _id: z.string() }),
 });
 
-/** What an administrator notes of a payment: without one the day is cleared, whatever is sent. */
+/** Without a payment the day is cleared, even if one is sent. */
 export const setUserPayment = endpoint({
+  ...change,
   name: 'setUserPayment',
-  summary: "Notes an account's payment, and until when it is valid.",
-  method: 'PATCH',
+  summary: "Records an account's payment and its last valid day.",
   path: '/api/users/:id/paymentDetails',
-  access: 'superAdmin',
-  params: userParams,
   body: z
     .strictObject({
       hasPaid: z.boolean(),
@@ -140,50 +138,38 @@ export const setUserPayment = endpoint({
         path: ['paymentValidUntil'],
       }),
     ),
-  response: managedUser,
 });
 
-/** Lets a retail user see everything without a subscription, or no longer. */
 export const setUserOverride = endpoint({
+  ...change,
   name: 'setUserOverride',
-  summary: 'Gives a retail account access without a subscription, or takes it back.',
-  method: 'PATCH',
+  summary: "Grants or withdraws a retail account's access without a subscription.",
   path: '/api/users/:id/subscriptionOverride',
-  access: 'superAdmin',
-  params: userParams,
   body: z.strictObject({ hasSubscriptionOverride: z.boolean() }),
-  response: managedUser,
 });
 
 const isOne = (flags: object) =>
   Object.values(flags).filter((flag) => flag !== undefined).length === 1;
 const ONE_FLAG = 'Exactly one flag can be changed at a time';
 
-/** Sets one permission. */
 export const setUserPermission = endpoint({
+  ...change,
   name: 'setUserPermission',
   summary: 'Sets one permission of an account.',
-  method: 'PATCH',
   path: '/api/users/:id/permissions',
-  access: 'superAdmin',
-  params: userParams,
   body: z
     .strictObject({
       isDetailedSummaryAllowed: z.optional(z.boolean()),
       isSuffixAllowed: z.optional(z.boolean()),
     })
     .check(z.refine(isOne, ONE_FLAG)),
-  response: managedUser,
 });
 
-/** Opens or closes one feed. */
 export const setUserFeedAccess = endpoint({
+  ...change,
   name: 'setUserFeedAccess',
   summary: 'Opens or closes one feed to an account.',
-  method: 'PATCH',
   path: '/api/users/:id/feedAccess',
-  access: 'superAdmin',
-  params: userParams,
   body: z
     .strictObject({
       isBVGAllowed: z.optional(z.boolean()),
@@ -192,5 +178,4 @@ export const setUserFeedAccess = endpoint({
       isTiingoAllowed: z.optional(z.boolean()),
     })
     .check(z.refine(isOne, ONE_FLAG)),
-  response: managedUser,
 });

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
 
 /**
- * The canonical bar. `time` is epoch milliseconds UTC of the bar's start; day, week and month bars carry 00:00 UTC
- * of the trading date, of the Monday, of the 1st. `volume` is null where the feed has none. Lists are ascending, unique.
+ * A bar. `time` is the start in epoch milliseconds UTC; day, week and month bars carry 00:00 UTC of the trading date,
+ * of the Monday, of the 1st. `volume` is null if the feed has none. Lists are ascending and unique.
  */
 export const bar = z.strictObject({
   time: z.int(),
@@ -14,7 +14,7 @@ export const bar = z.strictObject({
 });
 export type Bar = z.infer<typeof bar>;
 
-/** The newest price of an instrument and, where the source tells, its bid, ask and change since the day before. */
+/** The newest price of an instrument, with bid, ask and previous close if the source has them. */
 export const quote = z.strictObject({
   price: z.number(),
   timeMs: z.int(),

@@ -1,11 +1,11 @@
+import { MARKET_HOURS_IDS, RESOLUTIONS, STORED_RESOLUTIONS } from '@moneytrail/calendar';
 import * as z from 'zod/mini';
 
-/** The four sources, as the specification spells them. */
+/** The four sources, spelled as in the specification. */
 export const EXCHANGES = ['BVG', 'FMP', 'Bitfinex', 'Tiingo'] as const;
 export type ExchangeName = (typeof EXCHANGES)[number];
 export const exchangeName = z.enum(EXCHANGES);
 
-/** One value for each source. */
 export function byExchange<T>(of: (exchange: ExchangeName) => T): Record<ExchangeName, T> {
   return { BVG: of('BVG'), FMP: of('FMP'), Bitfinex: of('Bitfinex'), Tiingo: of('Tiingo') };
 }
@@ -23,67 +23,23 @@ export const INSTRUMENT_TYPES = [
 export type InstrumentType = (typeof INSTRUMENT_TYPES)[number];
 export const instrumentType = z.enum(INSTRUMENT_TYPES);
 
-const STOCK_EXCHANGES = [
-  'xams',
-  'xasx',
-  'xbru',
-  'xcse',
-  'xdub',
-  'xetr',
-  'xhel',
-  'xhkg',
-  'xjse',
-  'xkrx',
-  'xlis',
-  'xlon',
-  'xmad',
-  'xmil',
-  'xnse',
-  'xnze',
-  'xosl',
-  'xpar',
-  'xses',
-  'xshg',
-  'xsto',
-  'xswx',
-  'xtai',
-  'xtks',
-  'xtse',
-  'xwar',
-  'xwbo',
-] as const;
+/** The trading hours of an instrument, by the name of their calendar. */
+export const marketHoursId = z.enum(MARKET_HOURS_IDS);
 
-/** When an instrument trades, by name: the calendar knows the hours. Share exchanges are named by their MIC. */
-export const marketHoursId = z.enum([
-  'crypto',
-  'forex',
-  'metals',
-  'us-stocks',
-  'safex',
-  ...STOCK_EXCHANGES,
-]);
-const RESOLUTION_NAMES = [
-  '1',
-  '5',
-  '15',
-  '30',
-  '60',
-  '120',
-  '180',
-  '240',
-  '1D',
-  '1W',
-  '1M',
-] as const;
-export const resolution = z.enum(RESOLUTION_NAMES, {
-  error: `must be one of ${RESOLUTION_NAMES.join(', ')}`,
+export const resolution = z.enum(RESOLUTIONS, {
+  error: `must be one of ${RESOLUTIONS.join(', ')}`,
+});
+
+/** The resolutions that are stored; all others are rolled up from these. */
+export const storedResolution = z.enum(STORED_RESOLUTIONS, {
+  error: `must be one of ${STORED_RESOLUTIONS.join(', ')}`,
 });
 
 /** One row of an exchange's symbol list. */
 export const flatSymbol = z.strictObject({
   code: z.string(),
   description: z.string(),
-  /** How the assets of a pair are called, the base first: it is found by them. */
+  /** The names of a pair's assets, base first, for the search. */
   assets: z.array(z.string()),
   exchange: z.strictObject({ name: z.string(), value: z.string() }),
   type: instrumentType,
@@ -102,11 +58,11 @@ export const exchangeEntry = z.strictObject({
 });
 export type ExchangeEntry = z.infer<typeof exchangeEntry>;
 
-/** What a chart needs to know of a symbol before its first bar. */
+/** The description of a symbol that a chart needs before its first bar. */
 export const symbolInfo = z.strictObject({
-  /** The code, without the exchange. */
+  /** The code without the exchange. */
   name: z.string(),
-  /** `EXCHANGE:CODE`, for crypto `EXCHANGE:BASE/QUOTE`: the unique id. */
+  /** The unique id: `EXCHANGE:CODE`, for crypto `EXCHANGE:BASE/QUOTE`. */
   ticker: z.string(),
   description: z.string(),
   exchange: exchangeName,
@@ -119,12 +75,12 @@ export const symbolInfo = z.strictObject({
   minmov: z.int(),
   supported_resolutions: z.array(resolution),
   simulated: z.boolean(),
-  /** A calendar or commodity spread may trade below zero: no logarithmic scale. */
+  /** Calendar and commodity spreads may trade below zero, so they have no logarithmic scale. */
   mayBeNegative: z.boolean(),
 });
 export type SymbolInfo = z.infer<typeof symbolInfo>;
 
-/** The one instrument that everybody sees, whatever the account; visitors' previews are of it. */
+/** The one instrument that everybody may see; visitors' previews show it. */
 export function isFreeInstrument({
   exchange,
   code,

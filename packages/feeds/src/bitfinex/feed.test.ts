@@ -5,7 +5,7 @@ import { BTCUSD } from '../testing/instruments.ts';
 import { readFixture } from '../testing/read-fixture.ts';
 import { startVendor, type Vendor, type VendorAnswer } from '../testing/start-vendor.ts';
 import { createTestEnvironment, type TestEnvironment } from '../testing/test-environment.ts';
-import { createBitfinexFeed } from './feed.ts';
+import { createBitfinexFeed } from './rest.ts';
 
 const CONF = [
   ['BTCUSD', 'AVAX:USD', 'BTCUST', 'TESTBTC:TESTUSD', 'BTCF0:USTF0', 'ODD'],
@@ -18,7 +18,7 @@ let vendor: Vendor;
 let environment: TestEnvironment;
 let feed: Feed;
 
-/** Answers the pair list, and candles as given. */
+/** Answers the pair list and the given candles. */
 function answerCandles(candles: (url: URL) => VendorAnswer): void {
   vendor.answerWith(({ url }) => (url.pathname.includes('/conf/') ? { body: CONF } : candles(url)));
 }
@@ -42,7 +42,7 @@ const request: HistoryRequest = {
   toMs: 1_678_465_380_000,
 };
 
-test('candles carry their close in the second column and leave oldest first', async () => {
+test('candles have their close in the second column and are returned oldest first', async () => {
   answerCandles(() => ({ body: readFixture('bitfinex/fixtures/candles-btcusd-1m.json') }));
   expect(await feed.history(request)).toEqual([
     {
@@ -64,12 +64,12 @@ test('candles carry their close in the second column and leave oldest first', as
   ]);
 });
 
-test('columns that the vendor appends one day change nothing', async () => {
+test('appended columns change nothing', async () => {
   answerCandles(() => ({ body: [[1_678_465_260_000, 1, 1, 1, 1, 5, 'new', null]] }));
   expect(await feed.history(request)).toHaveLength(1);
 });
 
-test('a long side is asked for with a colon, a hidden pair is not known', async () => {
+test('a pair with a long side is requested with a colon, a hidden pair is unknown', async () => {
   await feed.history({ ...request, instrument: { ...BTCUSD, code: 'AVAXUSD' } });
   expect(candleRequests()[0]).toContain('/candles/trade:1m:tAVAX:USD/hist');
   const hidden = feed.history({ ...request, instrument: { ...BTCUSD, code: 'TESTBTCTESTUSD' } });
@@ -85,7 +85,7 @@ test('the list names both sides and leaves paper pairs and perpetual contracts o
   expect(await feed.search('btc/us')).toHaveLength(2);
 });
 
-/** Every minute of a range that has a trade, oldest first, at most `cap` rows, as the vendor answers. */
+/** The minutes of a range with trades, oldest first, at most `cap` rows. */
 function minutes(url: URL, cap: number, isQuiet: (time: number) => boolean): VendorAnswer {
   const endMs = Number(url.searchParams.get('end'));
   const rows: number[][] = [];
@@ -105,7 +105,7 @@ test('ten days of minutes are read in pages of 10000, quiet minutes missing', as
   expect(candleRequests().length).toBeLessThanOrEqual(3);
 });
 
-test('a page that the vendor cuts below what was asked is read on', async () => {
+test('a page that the vendor cuts is continued', async () => {
   answerCandles((url) => minutes(url, 5_000, () => false));
   const fromMs = Date.parse('2026-01-01');
   const bars = await feed.history({ ...request, fromMs, toMs: fromMs + 14_400 * MINUTE_MS });
@@ -123,7 +123,7 @@ test('the page size follows the setting', async () => {
   expect(candleRequests()).toHaveLength(3);
 });
 
-test('the future is not asked for', async () => {
+test('the future is not requested', async () => {
   const nowMs = environment.now();
   await feed.history({ ...request, fromMs: nowMs - MINUTE_MS, toMs: nowMs + 86_400_000 });
   expect(candleRequests()).toHaveLength(1);

@@ -51,7 +51,7 @@ const pings = () => stream.received.filter(({ message }) => message.event === 'p
 const requests = () => stream.received.filter(({ message }) => message.event !== 'ping');
 const subscriptions = () => stream.received.filter(({ message }) => message.event === 'subscribe');
 
-/** Acknowledges every subscription received so far; answers the number of the candle channel of BTCUSD. */
+/** Acknowledges all subscriptions so far; answers the number of BTCUSD's candle channel. */
 function acknowledge(from = 0): number {
   let candles = 0;
   subscriptions()
@@ -79,7 +79,7 @@ async function followBtc(): Promise<number> {
   return chanId;
 }
 
-/** Lets time pass with a heartbeat every 15 s. */
+/** Advances time with a heartbeat every 15 s. */
 async function beatFor(ms: number, chanId: number): Promise<void> {
   for (let passedMs = 0; passedMs < ms; passedMs += 15_000) {
     await passTime(15_000);
@@ -93,7 +93,7 @@ const pairs = (count: number): InstrumentRef[] =>
     code: `C${String(index).padStart(2, '0')}USD`,
   }));
 
-test('the snapshot gives a price; a minute that changes gives what it changed by', async () => {
+test('the snapshot gives a price; a changed minute gives its changes', async () => {
   const chanId = await followBtc();
   expect(record.ticks).toEqual([{ code: 'BTCUSD', timeMs: expect.any(Number), price: 101 }]);
   stream.send(stream.sockets[0], [chanId, [MTS, 100, 103, 103, 99, 6.5]]);
@@ -109,7 +109,7 @@ test('the snapshot gives a price; a minute that changes gives what it changed by
   expect(record.ticks[3]).not.toHaveProperty('high');
 });
 
-test('a new minute begins with its open and carries all that it has', async () => {
+test('a new minute begins with its open, followed by its state', async () => {
   const chanId = await followBtc();
   stream.send(stream.sockets[0], [chanId, [MTS + MINUTE_MS, 101, 105, 106, 100.5, 2]]);
   await passTime(5_000, () => record.ticks.length === 3);
@@ -127,7 +127,7 @@ test('a correction of an older minute is left to the history', async () => {
   expect(record.ticks).toHaveLength(1);
 });
 
-test('bid and ask come beside the last traded price and make no new minute', async () => {
+test('bid and ask come with the last traded price and open no new minute', async () => {
   const chanId = await followBtc();
   await beatFor(2 * MINUTE_MS, chanId);
   const row = [100.5, 3, 101.5, 4, 20, 0.25, 101, 900, 110, 80, 'new'];
@@ -146,7 +146,7 @@ test('bid and ask come beside the last traded price and make no new minute', asy
   ]);
 });
 
-test('an instrument more or less changes only its own channels', async () => {
+test('adding or removing an instrument changes only its own channels', async () => {
   await followBtc();
   live.follow([BTCUSD, { ...BTCUSD, code: 'ETHUSD' }]);
   await passTime(5_000, () => subscriptions().length === 4);
@@ -164,7 +164,7 @@ test('an instrument more or less changes only its own channels', async () => {
   ]);
 });
 
-test('a channel that is confirmed after its pair was given up is closed', async () => {
+test('a channel acknowledged after its pair was removed is closed', async () => {
   live.follow([BTCUSD, { ...BTCUSD, code: 'ETHUSD' }]);
   await passTime(5_000, () => subscriptions().length === 4);
   live.follow([BTCUSD]);
@@ -177,7 +177,7 @@ test('a channel that is confirmed after its pair was given up is closed', async 
   ).toEqual(['unsubscribe', 'unsubscribe']);
 });
 
-test('no connection carries more than 25 channels', async () => {
+test('no connection has more than 25 channels', async () => {
   live.follow(pairs(30));
   await passTime(10_000, () => subscriptions().length === 60);
   expect(stream.sockets).toHaveLength(3);
@@ -222,7 +222,7 @@ test('maintenance pauses without a new connection, and its end subscribes everyt
   expect(record.connected[1]).toBeLessThanOrEqual(before + 1_000);
 });
 
-test('a connection that answers no ping any more is dead after ten seconds of silence', async () => {
+test('a connection that stops answering pings is dead after ten seconds of silence', async () => {
   await followBtc();
   answersPings = false;
   const before = pings().length;
@@ -243,7 +243,7 @@ test('a connection that never answered a ping is dead after thirty seconds witho
   expect(record.lost).toEqual(['silent for 30 s']);
 });
 
-test('a vendor that greets and closes is tried again less and less often', async () => {
+test('a vendor that greets and closes is retried less and less often', async () => {
   closesAfterGreeting = true;
   live.follow([BTCUSD]);
   await passTime(20_000, () => stream.sockets.length > 7);
@@ -251,7 +251,7 @@ test('a vendor that greets and closes is tried again less and less often', async
   expect(stream.sockets.length).toBeLessThan(8);
 });
 
-test('thirty seconds without a heartbeat are a dead connection, although it answers pings', async () => {
+test('a connection without heartbeats for thirty seconds is dead even if it answers pings', async () => {
   await followBtc();
   await passTime(29_000);
   expect([pings().length > 3, record.lost]).toEqual([true, []]);
@@ -267,7 +267,7 @@ test('a heartbeat is enough to be alive', async () => {
   expect(record.lost).toEqual([]);
 });
 
-test('messages that are not understood are reported and end nothing', async () => {
+test('messages that are not understood are reported and do not end the connection', async () => {
   const chanId = await followBtc();
   stream.sockets[0]?.send('not json');
   stream.send(stream.sockets[0], { event: 'something new' });
@@ -278,7 +278,7 @@ test('messages that are not understood are reported and end nothing', async () =
   expect(record.lost).toEqual([]);
 });
 
-test('a source without a stream’s address says so', () => {
+test('a source without a stream URL fails with that message', () => {
   const deps = {
     environment,
     streamUrl: undefined,

@@ -1,6 +1,6 @@
 /**
- * Everything that is assumed of BVG's interface, which is not public: paths, parameters, header, field names, groups
- * and units of time. When the real contract arrives, this module changes and no other.
+ * All assumptions about BVG's interface, which is not public: paths, parameters, header, field names, groups and units of
+ * time. The real contract will change this module alone.
  */
 import { MARKET_HOURS, type StoredResolution, tradingDateOf } from '@moneytrail/calendar';
 import type { Bar, InstrumentType } from '@moneytrail/contract';
@@ -8,9 +8,8 @@ import { z } from 'zod';
 import type { FeedInstrument } from '../feed.ts';
 import type { CallLimit } from '../http/admission.ts';
 import { type Classify, classifyByStatus, excerptOf, failure } from '../http/answer.ts';
-import type { PolledQuote } from '../live/quote-ticks.ts';
+import type { PolledQuote } from '../live/poll-quotes.ts';
 
-/** Header that carries the key. */
 export const BVG_KEY_HEADER = 'X-API-Key';
 
 export const BVG_LIMITS = { default: { calls: 120, perMs: 60_000 } } satisfies Record<
@@ -18,12 +17,12 @@ export const BVG_LIMITS = { default: { calls: 120, perMs: 60_000 } } satisfies R
   CallLimit
 >;
 
-/** Rows of one answer that is believed to come whole. */
+/** Rows of an answer that is assumed to be complete. */
 export const BVG_PAGE_ROWS = 5_000;
 
 export const BVG_PATHS = { contracts: '/contracts', bars: '/bars', quotes: '/quotes' } as const;
 
-/** The groups of the product; a fourth, `silo`, prices storage places and is not shown. */
+/** The groups shown; a fourth, `silo`, prices storage places. */
 export const BVG_GROUPS = {
   futures: 'futures',
   spreads: 'spread',
@@ -68,21 +67,21 @@ export const bvgQuote = z.object({
   bid: z.number().nullish(),
   ask: z.number().nullish(),
   previousClose: z.number().nullish(),
-  /** Of the day so far. */
+  /** Volume of the day so far. */
   volume: z.number().nullish(),
 });
 export type BvgQuote = z.infer<typeof bvgQuote>;
 
 const bvgError = z.object({ error: z.string() });
 
-/** Errors are taken to be plain HTTP statuses with `{ error }`. */
+/** Errors are assumed to be plain HTTP statuses with `{ error }`. */
 export const classifyBvgAnswer: Classify = (answer, nowMs) => {
   const error = bvgError.safeParse(answer.json).data?.error;
   if (error === undefined || answer.status >= 400) return classifyByStatus(answer, nowMs);
   return failure('upstream', excerptOf(error));
 };
 
-/** The exchange quotes Rand in cents; ticks are 0.20. */
+/** Prices are in rand with two decimals; ticks are 0.20. */
 const PRICE_SCALE = 100;
 
 export function instrumentOfContract(row: BvgContract): FeedInstrument {
@@ -98,7 +97,7 @@ export function instrumentOfContract(row: BvgContract): FeedInstrument {
   };
 }
 
-/** A day's bar is stamped at some moment of its session's date in Johannesburg. */
+/** A daily bar is stamped at some moment of its date in Johannesburg. */
 export function barOfBvg(resolution: StoredResolution, row: BvgBar): Bar {
   const { open, high, low, close, volume } = row;
   const momentMs = row.time * 1_000;

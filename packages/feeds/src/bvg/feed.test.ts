@@ -3,7 +3,7 @@ import type { Feed, HistoryRequest } from '../feed.ts';
 import { MAIZE } from '../testing/instruments.ts';
 import { startVendor, type Vendor, type VendorAnswer } from '../testing/start-vendor.ts';
 import { createTestEnvironment } from '../testing/test-environment.ts';
-import { createBvgFeed } from './feed.ts';
+import { createBvgFeed } from './rest.ts';
 
 let vendor: Vendor;
 let feed: Feed;

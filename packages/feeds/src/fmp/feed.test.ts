@@ -4,7 +4,7 @@ import { AAPL, BTCUSD, EURUSD } from '../testing/instruments.ts';
 import { readFixture } from '../testing/read-fixture.ts';
 import { startVendor, type Vendor, type VendorAnswer } from '../testing/start-vendor.ts';
 import { createTestEnvironment, type TestEnvironment } from '../testing/test-environment.ts';
-import { createFmpFeed } from './feed.ts';
+import { createFmpFeed } from './rest.ts';
 
 let vendor: Vendor;
 let environment: TestEnvironment;
@@ -39,7 +39,7 @@ test('the key goes in a header and never into the address', async () => {
   expect(vendor.requests.join()).not.toContain('secret-key');
 });
 
-test('days are dated by their trading date, oldest first', async () => {
+test('days have their trading date, oldest first', async () => {
   vendor.answerWith(() => ({
     body: readFixture('fmp/fixtures/historical-price-eod-full-aapl.json'),
   }));
@@ -64,7 +64,7 @@ test('days are dated by their trading date, oldest first', async () => {
   ]);
 });
 
-test('minutes are moments, their columns read by name, and a share’s session alone is kept', async () => {
+test('minutes are read by column names and only within a share’s session', async () => {
   vendor.answerWith(() => ({ body: readFixture('fmp/fixtures/historical-chart-1min-aapl.json') }));
   const bars = await feed.history({ ...day('2025-02-04'), resolution: '1' });
   expect(bars.map(({ time }) => new Date(time).toISOString())).toEqual([
@@ -74,7 +74,7 @@ test('minutes are moments, their columns read by name, and a share’s session a
   expect(bars[1]).toMatchObject({ open: 233.01, high: 233.13, low: 232.72, close: 232.79 });
 });
 
-test('forty years of days are asked for in windows below the vendor’s 5000 rows', async () => {
+test('forty years of days are requested in windows below the vendor’s 5000 rows', async () => {
   const dayMs = 86_400_000;
   vendor.answerWith(({ url }) => {
     const fromMs = at(url.searchParams.get('from') ?? '');
@@ -97,7 +97,7 @@ test('forty years of days are asked for in windows below the vendor’s 5000 row
   expect(vendor.requests).toHaveLength(3);
 });
 
-test('an answer that was cut is read on from where it broke off', async () => {
+test('a cut answer is continued from where it ended', async () => {
   const dates = ['2025-02-07', '2025-02-06', '2025-02-05', '2025-02-04', '2025-02-03'];
   vendor.answerWith(({ url }) => {
     const to = url.searchParams.get('to') ?? '';
@@ -109,7 +109,7 @@ test('an answer that was cut is read on from where it broke off', async () => {
   expect(bars.map(({ time }) => time)).toEqual(dates.map((date) => at(date)).reverse());
 });
 
-test('quarter hours of a currency pair are built from five minutes where the vendor has none', async () => {
+test('quarter hours of a currency pair are built from five minutes if the vendor has none', async () => {
   vendor.answerWith(({ url }) => {
     if (url.pathname.endsWith('15min')) return { body: [] };
     const minutes = ['12:10:00', '12:05:00', '12:00:00'];
@@ -157,7 +157,7 @@ test('rows that are not understood are dropped and counted', async () => {
   });
 });
 
-test('an answer of which no row is understood is a failure', async () => {
+test('an answer without any understood row is a failure', async () => {
   vendor.answerWith(() => ({ body: [{ when: 'yesterday' }] }));
   await expect(feed.history(day('2025-02-04'))).rejects.toMatchObject({
     kind: 'upstream',
@@ -187,12 +187,12 @@ test.each<[string, VendorAnswer, string]>([
   expect(vendor.requests).toHaveLength(1);
 });
 
-test('a used-up limit asks for a minute of rest, since the vendor names no time', async () => {
+test('an exhausted limit waits a minute, as the vendor names no time', async () => {
   vendor.answerWith(() => ({ status: 429, body: errors.limit }));
   await expect(feed.history(day('2025-02-04'))).rejects.toMatchObject({ retryAfterMs: 60_000 });
 });
 
-test('the list joins currencies, pairs, commodities, indices and shares, and says what is quoted in cents', async () => {
+test('the list has currencies, pairs, commodities, indices and shares, and states prices in cents', async () => {
   const lists: Record<string, unknown> = {
     '/stable/cryptocurrency-list': [{ symbol: 'BTCUSD', name: 'Bitcoin USD', exchange: 'CCC' }],
     '/stable/forex-list': [
@@ -252,7 +252,7 @@ test('a list outside the plan is left out; any other failure fails the whole lis
   await expect(feed.list()).rejects.toMatchObject({ kind: 'auth' });
 });
 
-test('search joins symbols and names without doubles, and keeps foreign suffixes', async () => {
+test('search combines symbols and names without duplicates, and keeps foreign suffixes', async () => {
   const apple = { symbol: 'AAPL', name: 'Apple Inc.', currency: 'USD', exchange: 'NASDAQ' };
   const naspers = { symbol: 'NPN.JO', name: 'Naspers', currency: 'ZAc', exchange: 'JNB' };
   const coin = {
@@ -278,7 +278,7 @@ test('search joins symbols and names without doubles, and keeps foreign suffixes
   expect(await feed.search('  ')).toEqual([]);
 });
 
-test('a share listed elsewhere keeps the hours of its own exchange, an unknown place the whole week', async () => {
+test('a foreign share has the hours of its exchange, an unknown exchange the whole week', async () => {
   const shares = [
     ['VOD.L', 'LSE', 'xlon'],
     ['SHOP.TO', 'TSX', 'xtse'],

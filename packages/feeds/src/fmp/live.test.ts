@@ -5,7 +5,7 @@ import { holdClock, passTime, settle } from '../testing/pass-time.ts';
 import { type LiveRecord, recordLive } from '../testing/record-live.ts';
 import { startVendor, type Vendor } from '../testing/start-vendor.ts';
 import { createTestEnvironment } from '../testing/test-environment.ts';
-import { createFmpFeed } from './feed.ts';
+import { createFmpFeed } from './rest.ts';
 
 const START_MS = Date.UTC(2026, 0, 5, 16);
 let vendor: Vendor;
@@ -33,7 +33,7 @@ const quote = (symbol: string) => ({
   volume: 5,
 });
 
-test('all instruments are asked for at once, every 2 s', async () => {
+test('all instruments are polled together every 2 s', async () => {
   vendor.answerWith(() => ({ body: [quote('AAPL'), quote('BTCUSD')] }));
   live.follow([AAPL, BTCUSD]);
   await passTime(20_000, () => vendor.requests.length === 6);
@@ -42,7 +42,7 @@ test('all instruments are asked for at once, every 2 s', async () => {
   expect(Date.now() - START_MS).toBeLessThan(12_000);
 });
 
-test('where the plan has no batches, a few are asked for singly, each in its turn', async () => {
+test('without batches a few codes are polled one by one in turn', async () => {
   vendor.answerWith(({ url }) =>
     url.pathname === '/batch-quote'
       ? { status: 402, body: 'Restricted Endpoint' }
@@ -55,7 +55,7 @@ test('where the plan has no batches, a few are asked for singly, each in its tur
   expect(record.lost).toEqual([]);
 });
 
-test('a plan without batches that allows few calls reads every code in its turn, at an even pace', async () => {
+test('a small plan without batches polls every code in turn at an even pace', async () => {
   await settle(live.close());
   const callLimit = { calls: 60, perMs: 60_000 };
   const settings = { restUrl: vendor.url, isSimulated: false, callLimit };
@@ -73,7 +73,7 @@ test('a plan without batches that allows few calls reads every code in its turn,
   expect(record.lost).toEqual([]);
   expect(record.connected).toEqual([null]);
   expect(new Set(record.ticks.map(({ code }) => code)).size).toBe(120);
-  // The question that was refused has cost one of the first minute's calls, which delays others for a while.
+  // The refused call used up one of the first minute's calls, which delays others for a while.
   const steadyMs = askedAtMs.filter((atMs) => atMs > START_MS + 180_000);
   const pausesMs = steadyMs.slice(1).map((atMs, index) => atMs - (steadyMs[index] ?? 0));
   expect(Math.max(...pausesMs)).toBeLessThan(3_500);
@@ -81,7 +81,7 @@ test('a plan without batches that allows few calls reads every code in its turn,
   expect(refused).toHaveLength(1);
 });
 
-test('reading history up to the plan’s limit does not hold live quotes back', async () => {
+test('reading history up to the plan’s limit does not delay live quotes', async () => {
   vendor.answerWith(({ url }) => ({
     body: url.pathname === '/batch-quote' ? [quote('AAPL')] : [],
   }));
@@ -99,7 +99,7 @@ test('reading history up to the plan’s limit does not hold live quotes back', 
   await settle(Promise.all(reading));
 });
 
-test('one failed round is no interruption, five seconds of them are', async () => {
+test('one failed round is no interruption, five seconds of failures are', async () => {
   let isBroken = false;
   vendor.answerWith(() => (isBroken ? { status: 404, body: 'gone' } : { body: [quote('AAPL')] }));
   live.follow([AAPL]);

@@ -1,12 +1,11 @@
 import { FeedError, type LiveHandlers, type LiveSource } from '../feed.ts';
 import type { CallLimit } from '../http/admission.ts';
-import { batchesOf, pollQuotes, type QuoteCall } from '../live/poll-quotes.ts';
-import type { PolledQuote } from '../live/quote-ticks.ts';
+import type { CallContext } from '../http/http-client.ts';
+import { batchesOf, type PolledQuote, pollQuotes, type QuoteCall } from '../live/poll-quotes.ts';
 import type { FeedEnvironment } from '../settings.ts';
-import type { FmpClient } from './client.ts';
 import type { FmpQuote } from './wire.ts';
 
-/** Where the plan has no batches. */
+/** For plans without batch quotes. */
 const SINGLE_QUOTES_A_ROUND = 3;
 
 function polledOf(quote: FmpQuote): PolledQuote {
@@ -23,15 +22,17 @@ function polledOf(quote: FmpQuote): PolledQuote {
   };
 }
 
-/** Follows FMP's quotes; its stream is an extra of some plans and allows one connection per key. */
+type QuoteClient = {
+  batchQuote: (symbols: readonly string[], context: CallContext) => Promise<FmpQuote[]>;
+  quote: (symbol: string, context: CallContext) => Promise<FmpQuote[]>;
+};
+
+/** Polls quotes, as the vendor's stream is an extra of some plans and allows one connection per key. */
 export function createFmpLive(
-  {
-    environment,
-    client,
-    limit,
-  }: { environment: FeedEnvironment; client: FmpClient; limit: CallLimit },
+  deps: { environment: FeedEnvironment; client: QuoteClient; limit: CallLimit },
   handlers: LiveHandlers,
 ): LiveSource {
+  const { environment, client, limit } = deps;
   let mayBatch = true;
   let next = 0;
 
@@ -51,11 +52,11 @@ export function createFmpLive(
       }
       mayBatch = false;
     }
-    // The rest of this round; from the next one on each code has its turn.
+    // One code stands for the batch in this round; from the next one on each code has its turn.
     return readSingly(codes[0] ?? '', signal);
   }
 
-  /** A few of the codes, each round the next ones. */
+  /** The next few codes in turn. */
   function nextOf(codes: readonly string[]): string[] {
     const count = Math.min(SINGLE_QUOTES_A_ROUND, codes.length);
     const first = next;

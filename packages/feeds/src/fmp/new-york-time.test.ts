@@ -3,12 +3,12 @@ import { newYorkDate, newYorkTimes } from './new-york-time.ts';
 
 const iso = (naive: string[]) => newYorkTimes(naive).map((ms) => new Date(ms).toISOString());
 
-test('wall clock of New York is read with its summer and winter time', () => {
+test('New York’s wall clock is read in daylight saving and standard time', () => {
   expect(iso(['2025-07-24 12:29:00'])).toEqual(['2025-07-24T16:29:00.000Z']);
   expect(iso(['2025-02-04 15:59:00'])).toEqual(['2025-02-04T20:59:00.000Z']);
 });
 
-test('the day the clock goes forward has no hole and no double', () => {
+test('the day the clock goes forward has no gap and no duplicate', () => {
   expect(iso(['2026-03-08 01:59:00', '2026-03-08 03:00:00'])).toEqual([
     '2026-03-08T06:59:00.000Z',
     '2026-03-08T07:00:00.000Z',
@@ -32,11 +32,11 @@ const NOVEMBER_UTC = [
   '2025-11-02T07:00:00.000Z',
 ];
 
-test('the hour that November repeats is told apart by order, oldest first', () => {
+test('the repeated hour of November is distinguished by order, oldest first', () => {
   expect(iso(NOVEMBER)).toEqual(NOVEMBER_UTC);
 });
 
-test('the hour that November repeats is told apart by order, newest first', () => {
+test('the repeated hour of November is distinguished by order, newest first', () => {
   expect(iso(NOVEMBER.toReversed())).toEqual(NOVEMBER_UTC.toReversed());
 });
 

@@ -1,24 +1,26 @@
 import { HOUR_MS, wallToUtcMs, zoneOffsetMs } from '@moneytrail/calendar';
-import { FMP_ZONE } from './constants.ts';
 
-/** `YYYY-MM-DD` of New York's wall clock at a moment. */
+/** Zone of all the vendor's intraday times and dates, whatever the instrument. */
+const ZONE = 'America/New_York';
+
+/** The date in New York at a moment, `YYYY-MM-DD`. */
 export function newYorkDate(timeMs: number): string {
-  return new Date(timeMs + zoneOffsetMs(FMP_ZONE, timeMs)).toISOString().slice(0, 10);
+  return new Date(timeMs + zoneOffsetMs(ZONE, timeMs)).toISOString().slice(0, 10);
 }
 
 function wallMsOf(naive: string): number {
   return Date.parse(`${naive.replace(' ', 'T')}Z`);
 }
 
-/** Whether the wall clock of an hour after shows the same time again, because the clock went back. */
+/** Whether the wall clock shows the same time again an hour later, because the clock goes back. */
 function occursTwice(firstMs: number, wallMs: number): boolean {
   const laterMs = firstMs + HOUR_MS;
-  return laterMs + zoneOffsetMs(FMP_ZONE, laterMs) === wallMs;
+  return laterMs + zoneOffsetMs(ZONE, laterMs) === wallMs;
 }
 
 /**
- * The moments of wall-clock times of New York that follow one another, in either direction. The hour that November's
- * change repeats is told apart by order: where the clock falls back, or one time comes twice, the second is meant.
+ * The moments of successive wall-clock times of New York, ascending or descending. In the repeated hour of November, a
+ * time that goes back or repeats means the second pass.
  */
 export function newYorkTimes(naive: readonly string[]): number[] {
   const walls = naive.map(wallMsOf);
@@ -27,7 +29,7 @@ export function newYorkTimes(naive: readonly string[]): number[] {
   let previousMs = Number.NEGATIVE_INFINITY;
   let isSecondPass = false;
   const times = walls.map((wallMs) => {
-    const firstMs = wallToUtcMs(FMP_ZONE, wallMs);
+    const firstMs = wallToUtcMs(ZONE, wallMs);
     const isAmbiguous = occursTwice(firstMs, wallMs);
     isSecondPass = isAmbiguous && (isSecondPass || wallMs < previousMs);
     const isSecond = isSecondPass || (isAmbiguous && wallMs === previousMs);

@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 const volume = z.number().nullish();
 
-/** A day of `historical-price-eod/full`; its own `change` and `vwap` are not what they say and are not read. */
+/** A day of `historical-price-eod/full`, whose `change` and `vwap` are unreliable and not read. */
 export const fmpDailyBar = z.object({
   date: z.string().regex(/^\d{4}-\d{2}-\d{2}$/),
   open: z.number(),
@@ -13,7 +13,7 @@ export const fmpDailyBar = z.object({
 });
 export type FmpDailyBar = z.infer<typeof fmpDailyBar>;
 
-/** An intraday bar; `date` is wall clock of New York without saying so. */
+/** An intraday bar; `date` is New York's wall clock, without a zone. */
 export const fmpIntradayBar = z.object({
   date: z.string().regex(/^\d{4}-\d{2}-\d{2} \d{2}:\d{2}:\d{2}$/),
   open: z.number(),
@@ -72,7 +72,7 @@ export const fmpQuote = z.object({
   price: z.number(),
   /** Epoch seconds. */
   timestamp: z.number().nullish(),
-  /** Of the day so far. */
+  /** Volume of the day so far. */
   volume,
   dayLow: z.number().nullish(),
   dayHigh: z.number().nullish(),
@@ -80,5 +80,5 @@ export const fmpQuote = z.object({
 });
 export type FmpQuote = z.infer<typeof fmpQuote>;
 
-/** The form of every error; it also comes with HTTP 200. */
+/** Every error, even with HTTP 200. */
 export const fmpError = z.object({ 'Error Message': z.string() });

@@ -12,7 +12,7 @@ const flat = (time: number, price: number) => ({
   volume: null,
 });
 
-test('whatever order bars come in, they leave ascending, unique and inside the range', () => {
+test('bars in any order become ascending, unique and inside the range', () => {
   const bars = fc.array(fc.tuple(fc.integer({ min: 0, max: 50 }), fc.integer({ min: 1, max: 9 })));
   fc.assert(
     fc.property(bars, (sent) => {
@@ -29,7 +29,7 @@ test('whatever order bars come in, they leave ascending, unique and inside the r
   );
 });
 
-test('of two bars with one time the later sent is kept', () => {
+test('of two bars with the same time the last one sent is kept', () => {
   const bars = [flat(1, 5), flat(1, 7)];
   const normal = normaliseBars(createTestEnvironment(), { subject: '', bars, fromMs: 0, toMs: 9 });
   expect(normal).toEqual([flat(1, 7)]);

@@ -1,10 +1,11 @@
+import { type MarketHours, sessionOf, tradingDateOf } from '@moneytrail/calendar';
 import type { Bar } from '@moneytrail/contract';
 import type { FeedEnvironment } from '../settings.ts';
 
-export type RawHistory = {
-  /** Who the bars are of, for the report: `FMP AAPL 15`. */
+type RawHistory = {
+  /** For the report: `FMP AAPL 15`. */
   subject: string;
-  /** In the order the vendor sent them, page after page. */
+  /** In the vendor's order, page by page. */
   bars: readonly Bar[];
   fromMs: number;
   /** Exclusive. */
@@ -21,8 +22,8 @@ function isSound(bar: Bar): boolean {
 }
 
 /**
- * Brings a vendor's bars into the canonical form: sorted by time, of two with one time the later sent, inside
- * `[fromMs, toMs)`, and only those that can be true. What is refused is counted and reported.
+ * Canonical form of a vendor's bars: ascending, inside `[fromMs, toMs)`, one per time (the last sent). Impossible bars are
+ * dropped and reported.
  */
 export function normaliseBars(
   { report }: Pick<FeedEnvironment, 'report'>,
@@ -37,4 +38,16 @@ export function normaliseBars(
   }
   if (refused > 0) report('bars refused', { subject: history.subject, refused });
   return [...byTime.values()].sort((a, b) => a.time - b.time);
+}
+
+/**
+ * Drops bars of US stocks before the open and after the close, which vendors include. Other exchanges are left as they
+ * are: their hours have changed over time and exclude the closing auction.
+ */
+export function keepSession(hours: MarketHours, bars: readonly Bar[]): readonly Bar[] {
+  if (hours.id !== 'us-stocks') return bars;
+  return bars.filter(({ time }) => {
+    const { openMs, closeMs } = sessionOf(hours, tradingDateOf(hours, time));
+    return time >= openMs && time < closeMs;
+  });
 }

@@ -2,7 +2,7 @@ import { DAY_MS, type Span } from '@moneytrail/calendar';
 
 const PAGES_AT_ONCE = 4;
 
-/** Cuts `[fromMs, toMs)` into windows of at most `lengthMs`, oldest first; none where nothing is asked. */
+/** Splits `[fromMs, toMs)` into windows of at most `lengthMs`, oldest first. */
 export function timeWindows({ fromMs, toMs }: Span, lengthMs: number): Span[] {
   const windows: Span[] = [];
   for (let startMs = fromMs; startMs < toMs; startMs += lengthMs) {
@@ -11,19 +11,19 @@ export function timeWindows({ fromMs, toMs }: Span, lengthMs: number): Span[] {
   return windows;
 }
 
-/** 00:00 UTC of the date that a moment has in UTC. */
+/** 00:00 UTC of a moment's UTC date. */
 export function utcDayMs(timeMs: number): number {
   return Math.floor(timeMs / DAY_MS) * DAY_MS;
 }
 
-/** `YYYY-MM-DD` of a moment in UTC. */
+/** A moment's UTC date, `YYYY-MM-DD`. */
 export function utcDate(timeMs: number): string {
   return new Date(timeMs).toISOString().slice(0, 10);
 }
 
 /**
- * Reads pages a few at a time and joins them in their order. The first failure, or the caller's signal, ends the rest:
- * a history with a hole is no history.
+ * Reads pages, a few at a time, and joins them in order. The first failure or the caller's signal aborts the rest, so that
+ * the result never has a hole.
  */
 export async function readPages<Page, Row>(
   pages: readonly Page[],

@@ -2,12 +2,12 @@ import { coarserBarTime, type MarketHours, type Resolution } from '@moneytrail/c
 import type { Bar } from '@moneytrail/contract';
 import { decimalSum } from '../live/decimal-arithmetic.ts';
 
-/** What float sums of decimals gather beyond the digits that they had. */
+/** Removes binary rounding noise from a sum of decimals. */
 const withoutNoise = (volume: number) => decimalSum(volume, 0);
 
 /**
- * Builds bars of a coarser resolution from ascending ones: first open, highest high, lowest low, last close, volumes
- * added (none where no part has one). The first and last may be parts of theirs where the bars begin or end inside them.
+ * Rolls ascending bars up to a coarser resolution: first open, highest high, lowest low, last close, sum of the volumes
+ * (null if no bar has one). The first and the last result may be incomplete.
  */
 export function rollUp(
   { hours, from, to }: { hours: MarketHours; from: Resolution; to: Resolution },
@@ -27,7 +27,7 @@ export function rollUp(
     last.close = bar.close;
     if (bar.volume !== null) last.volume = (last.volume ?? 0) + bar.volume;
   }
-  // Once a bar, not once a sum: a year of minutes is half a million of them.
+  // Once per bar rather than per sum: a year has half a million minutes.
   for (const bar of built) if (bar.volume !== null) bar.volume = withoutNoise(bar.volume);
   return built;
 }

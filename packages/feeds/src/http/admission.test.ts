@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { createMemoryAdmission } from './admission.ts';
 
-test('no stretch of time holds more than 80 % of the limit, whenever the calls come', async () => {
+test('no period has more than 80 % of the limit, whenever calls are made', async () => {
   const pauses = fc.array(fc.integer({ min: 0, max: 4_000 }), { minLength: 1, maxLength: 120 });
   await fc.assert(
     fc.asyncProperty(fc.integer({ min: 1, max: 40 }), pauses, async (calls, pausesMs) => {
@@ -24,7 +24,7 @@ test('no stretch of time holds more than 80 % of the limit, whenever the calls c
   );
 });
 
-test('a limit that is used up says when there will be a token, and takes none before', async () => {
+test('an exhausted limit states when a token is free, and takes none before', async () => {
   let nowMs = 0;
   const admission = createMemoryAdmission({ now: () => nowMs });
   const admit = () => admission.admit({ name: 'default', calls: 1, perMs: 60_000 }, 'reader');
@@ -48,7 +48,7 @@ test('background work leaves a quarter of the limit to readers', async () => {
   expect(await count('reader')).toBe(10);
 });
 
-test('a probe that ends without an outcome leaves the next one to somebody else after 12 s', async () => {
+test('after 12 s without an outcome another process may probe', async () => {
   let nowMs = 1_000_000;
   const admission = createMemoryAdmission({ now: () => nowMs });
   const admit = () => admission.admit({ name: 'default', calls: 100, perMs: 1_000 }, 'reader');

@@ -8,67 +8,60 @@ import {
   withProbe,
 } from './breaker.ts';
 
-/** A vendor's limit: so many calls in any stretch of so many milliseconds. */
+/** A vendor's limit: at most `calls` in any period of `perMs`. */
 export type CallLimit = { calls: number; perMs: number };
 
-/** A limit for every call, and others for calls that name one. */
+/** The default limit, and others by the name that a call gives. */
 export type CallLimits = { default: CallLimit } & Record<string, CallLimit>;
 
-/** A limit under its name. */
 export type NamedLimit = CallLimit & { name: string };
 
-/** Who waits for the answer; background work leaves part of every limit to readers. */
+/** Background work leaves part of every limit to readers. */
 export type CallPriority = 'reader' | 'background';
 
-/** The right to call now, or how long to wait for it and why. */
+/** Permission to call now, or how long to wait and why. */
 export type Admission =
   | { kind: 'call'; isProbe: boolean }
   | { kind: 'wait'; why: 'limit' | 'rest' | 'open'; ms: number };
 
-/**
- * Admits calls to one vendor: its limits and its circuit breaker. All processes that share one hold the limits and
- * probe a broken vendor together.
- */
+/** Admits calls to one vendor by its limits and its circuit breaker, which processes may share. */
 export type AdmissionControl = {
-  /** Takes a token of the limit, unless the breaker is open or the vendor asked for rest. Never rejects. */
+  /** Takes a token of the limit, unless the breaker is open or the vendor asked to wait. Never rejects. */
   admit: (limit: NamedLimit, priority: CallPriority) => Promise<Admission>;
-  /** Tells what came of a call that was admitted. Never rejects. */
+  /** Records the outcome of an admitted call. Never rejects. */
   record: (outcome: CallOutcome) => Promise<void>;
-  /** The breaker as far as this process knows. */
+  /** The breaker as last seen by this process. */
   breaker: () => BreakerState;
-  /** Calls the listener whenever the breaker opened or closed, in whatever process. */
+  /** Calls the listener whenever the breaker opens or closes, in any process. */
   onChange: (listener: () => void) => void;
 };
 
-/** How much of a vendor's limit is used; the rest is for its clock and ours to disagree. */
+/** Used share of a vendor's limit; the rest allows for differences between the clocks. */
 const USED_SHARE = 0.8;
-/** The part of it that background work leaves to readers. */
+/** Share of the tokens that background work leaves to readers. */
 const READERS_SHARE = 0.25;
-/** A simulator on this machine has no plan; the limit only keeps a runaway loop from filling the log. */
+/** Simulators have no plan; this limit only stops runaway loops. */
 const SIMULATOR_LIMIT: CallLimit = { calls: 6_000, perMs: MINUTE_MS };
-/** An outage must not use up what history is read with, nor be prolonged because that is used up. */
+/** Probes have their own limit, so that they neither exhaust that of history nor wait for it. */
 const PROBE_LIMIT: CallLimit = { calls: 60, perMs: MINUTE_MS };
-/** Live quotes are asked for in a steady rhythm; reading history must not push them aside. */
+/** Share of polled quotes, which history must not displace. */
 const QUOTES_SHARE = 0.4;
 
-/**
- * The part of its tokens that a steady rhythm uses. With all of them, the pause after a call too many would come back
- * with its token, once a period for ever.
- */
+/** Share of the tokens that a steady rhythm uses: with all of them, one delay would recur in every period. */
 const PACED_SHARE = 0.95;
 
-/** How many tokens a limit has, and how many of them background work leaves free. */
+/** The tokens of a limit, and those that background work leaves free. */
 export function tokensOf({ calls }: CallLimit): { size: number; reserved: number } {
   const size = Math.max(1, Math.floor(calls * USED_SHARE));
   return { size, reserved: Math.floor(size * READERS_SHARE) };
 }
 
-/** Milliseconds from one call to the next in a steady rhythm that keeps the limit. */
+/** Milliseconds between calls in a steady rhythm within the limit. */
 export function paceMsOf(limit: CallLimit): number {
   return limit.perMs / (tokensOf(limit).size * PACED_SHARE);
 }
 
-/** The limit of that name; `default` where there is none. */
+/** The limit of a name; `default` if there is none. */
 export function namedLimit(limits: CallLimits, name = 'default'): NamedLimit {
   const own = limits[name];
   return own ? { name, ...own } : { name: 'default', ...limits.default };
@@ -82,8 +75,8 @@ function split({ calls, perMs }: CallLimit): CallLimits {
 }
 
 /**
- * The limits in force: the plan's where it is set, else the vendor's own; a simulator is not held back.
- * A vendor that is polled gives part of its limit to `quotes`. Calls named `probe` have an account of their own.
+ * The effective limits: the plan's if it is set, else the vendor's; nearly none for a simulator. For a polled vendor part
+ * of the limit becomes `quotes`; probes have a separate limit.
  */
 export function limitsOf(
   settings: { isSimulated: boolean; callLimit?: CallLimit },
@@ -95,7 +88,7 @@ export function limitsOf(
   return { ...limits, ...(isPolled ? split(limits.default) : {}), probe: PROBE_LIMIT };
 }
 
-/** Tells the listeners of a breaker when it opened or closed. */
+/** Holds a breaker's state and notifies listeners when it opens or closes. */
 export function createBreakerView(initial: BreakerState) {
   const listeners: (() => void)[] = [];
   let state = initial;
@@ -112,16 +105,13 @@ export function createBreakerView(initial: BreakerState) {
   };
 }
 
-/**
- * Admission within one process. A token returns one period after its call, so that no period, wherever it is laid,
- * holds more calls than 80 % of the limit.
- */
+/** Admission within one process. A token returns one period after its call, so that any period stays below 80 % of the limit. */
 export function createMemoryAdmission({ now }: { now: () => number }): AdmissionControl {
   const view = createBreakerView(CLOSED_BREAKER);
-  /** When the tokens that are out return, soonest first, by the limit's name. */
+  /** Return times of the taken tokens, soonest first, by the limit's name. */
   const returns = new Map<string, number[]>();
 
-  /** Takes a token and answers 0; where none may be had, the milliseconds until one may. */
+  /** Takes a token and answers 0, or answers the milliseconds until one is free. */
   function take(limit: NamedLimit, priority: CallPriority): number {
     const nowMs = now();
     const returnsAtMs = returns.get(limit.name) ?? [];

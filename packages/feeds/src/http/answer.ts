@@ -2,32 +2,29 @@ import type { z } from 'zod';
 import type { FeedErrorKind } from '../feed.ts';
 import type { FeedEnvironment } from '../settings.ts';
 
-/** An answer as it came over the wire, before anything is known of it. */
 export type Answer = {
-  /** The path that was asked. */
   path: string;
   status: number;
-  /** From `Retry-After`; null where absent or unreadable. */
+  /** From `Retry-After`; null if absent or unreadable. */
   retryAfterMs: number | null;
   text: string;
-  /** The parsed body; undefined where the text is not JSON. */
+  /** The parsed body; undefined if the text is not JSON. */
   json: unknown;
 };
 
-/** A failure, with the milliseconds to wait where the vendor or its limits tell. */
 export type CallFailure = {
   ok: false;
   kind: FeedErrorKind;
   cause: string;
+  /** From the vendor or its limits. */
   retryAfterMs: number | null;
-  /** As `FeedError` has it; absent where the call was made. */
+  /** See `FeedError`; absent if the call was made. */
   isHeldBack?: boolean;
 };
 
-/** What an answer means. */
 export type CallResult<Body = unknown> = { ok: true; body: Body } | CallFailure;
 
-/** Tells a vendor's answers from its failures; pure. */
+/** Separates a vendor's answers from its failures; pure. */
 export type Classify = (answer: Answer, nowMs: number) => CallResult;
 
 const KINDS: Record<number, FeedErrorKind> = {
@@ -42,7 +39,6 @@ const KINDS: Record<number, FeedErrorKind> = {
 };
 const EXCERPT_LENGTH = 200;
 
-/** A failure in the common form. */
 export function failure(
   kind: FeedErrorKind,
   cause: string,
@@ -51,7 +47,7 @@ export function failure(
   return { ok: false, kind, cause, retryAfterMs };
 }
 
-/** The body in one line for a message; a page of HTML only by name. */
+/** The body in one line, for messages; HTML pages are not quoted. */
 export function excerptOf(text: string): string {
   const line = text.replace(/\s+/g, ' ').trim();
   if (line === '') return 'an empty body';
@@ -59,7 +55,7 @@ export function excerptOf(text: string): string {
   return line.length > EXCERPT_LENGTH ? `${line.slice(0, EXCERPT_LENGTH)}…` : line;
 }
 
-/** Reads an answer by its status alone, and insists on JSON: what every vendor's own reading ends with. */
+/** Classifies by status and requires JSON; the fallback of every vendor's own classification. */
 export const classifyByStatus: Classify = ({ status, retryAfterMs, text, json }) => {
   const isSuccess = status >= 200 && status < 300;
   if (isSuccess && json !== undefined) return { ok: true, body: json };
@@ -68,9 +64,8 @@ export const classifyByStatus: Classify = ({ status, retryAfterMs, text, json })
 };
 
 /**
- * The rows of a vendor's list that are what the schema says; others are dropped and counted.
- * Null where the answer is no list, or where it has rows and not one of them is understood: that is another format,
- * not an empty list.
+ * The rows of a list that match the schema; others are dropped and reported. Null if the body is not a list, or if none
+ * of its rows match: that is another format, not an empty list.
  */
 export function parseRows<Row>(
   { report }: Pick<FeedEnvironment, 'report'>,

@@ -1,27 +1,26 @@
-/** A circuit breaker as a value, so that several processes can share one through a store. */
+/** A circuit breaker as a value, which processes can share through a store. */
 export type BreakerState = {
-  /** When the calls of the last 30 s ended, oldest first; negative where the vendor failed. Empty while open. */
+  /** End times of the calls of the last 30 s, oldest first, negative for failures. Empty while open. */
   recent: readonly number[];
-  /** Null while closed; else nobody calls before this moment, and from then on one probe at a time. */
+  /** Null while closed; otherwise calls wait until then, and from then on there is one probe at a time. */
   openUntilMs: number | null;
-  /** How long the probe under way may take; null without one. */
+  /** Deadline of the probe under way; null without one. */
   probeUntilMs: number | null;
-  /** The vendor asked to be left alone until then; 0 where it did not. */
+  /** The vendor asked for no calls until then; 0 if it did not. */
   restUntilMs: number;
 };
 
-/** Whether a call may be made; `probe` for the one that finds out whether the vendor is back. */
-export type BreakerDecision =
+/** `probe` is the call that finds out whether the vendor is back. */
+type BreakerDecision =
   | { kind: 'call' }
   | { kind: 'probe' }
   | { kind: 'wait'; why: 'rest' | 'open'; ms: number };
 
-/** What came of a call that reached the vendor. */
 export type CallOutcome = {
   isProbe: boolean;
-  /** The vendor's own failure; a refused request is none. */
+  /** Whether the vendor failed; a refusal is no failure. */
   isFailure: boolean;
-  /** How long the vendor asks to be left alone; null where it does not. */
+  /** The pause that the vendor asks for; null if it does not. */
   restMs: number | null;
 };
 
@@ -33,15 +32,14 @@ export const CLOSED_BREAKER: BreakerState = {
 };
 
 const FAILURES = { share: 0.5, minimumCalls: 10, windowMs: 30_000 };
-/** More calls in 30 s are judged by the newest of them. */
+/** Limit of `recent`; older calls are dropped. */
 const MOST_RECENT = 200;
 const FIRST_PROBE_AFTER_MS = 15_000;
-/** After a probe that failed: short enough that a recovery is seen within 5 s. */
+/** Pause after a failed probe: a recovery is seen within 5 s. */
 const NEXT_PROBE_AFTER_MS = 4_000;
-/** A probe without an outcome by then belongs to a process that is gone. */
+/** After this time without an outcome, the process of a probe counts as dead. */
 export const PROBE_LEASE_MS = 12_000;
 
-/** What a call that comes now has to do. */
 export function decideCall(state: BreakerState, nowMs: number): BreakerDecision {
   if (state.restUntilMs > nowMs) {
     return { kind: 'wait', why: 'rest', ms: state.restUntilMs - nowMs };
@@ -51,7 +49,7 @@ export function decideCall(state: BreakerState, nowMs: number): BreakerDecision 
   return untilMs <= nowMs ? { kind: 'probe' } : { kind: 'wait', why: 'open', ms: untilMs - nowMs };
 }
 
-/** The breaker while the probe that was decided on is under way. */
+/** The state while a probe is under way. */
 export function withProbe(state: BreakerState, nowMs: number): BreakerState {
   return { ...state, probeUntilMs: nowMs + PROBE_LEASE_MS };
 }
@@ -61,7 +59,7 @@ function isFailing(recent: readonly number[]): boolean {
   return recent.length >= FAILURES.minimumCalls && failures >= FAILURES.share * recent.length;
 }
 
-/** Opens for 15 s at half the calls failing among at least 10 in 30 s; a probe closes it, or opens it for 4 s more. */
+/** Opens for 15 s when half of at least 10 calls in 30 s have failed; a probe closes it or opens it for 4 s more. */
 export function afterCall(state: BreakerState, outcome: CallOutcome, nowMs: number): BreakerState {
   const { isProbe, isFailure, restMs } = outcome;
   const restUntilMs = Math.max(state.restUntilMs, restMs === null ? 0 : nowMs + restMs);

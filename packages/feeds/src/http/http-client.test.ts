@@ -35,7 +35,7 @@ function createClient(options: Partial<HttpClientOptions> = {}): HttpClient {
 const body = (value: unknown) => value;
 const quote = { kind: 'quote', path: '/quote', instrument: 'AAPL' } as const;
 
-/** The error of a call that must fail. */
+/** The error of a call that is expected to fail. */
 async function failureOf(call: Promise<unknown>): Promise<FeedError> {
   const error = await call.then(
     () => null,
@@ -45,7 +45,7 @@ async function failureOf(call: Promise<unknown>): Promise<FeedError> {
   throw new Error(`expected a FeedError, got ${String(error)}`);
 }
 
-/** Makes the breaker open by ten calls that fail. */
+/** Opens the breaker by ten failing calls. */
 async function openCircuit(client: HttpClient): Promise<void> {
   vendor.answerWith(() => ({ status: 500, body: 'broken' }));
   for (let call = 0; call < 4; call++) await settle(failureOf(client.get(quote, body)));
@@ -64,7 +64,7 @@ test.each([
     await vi.advanceTimersByTimeAsync(timeoutMs - 1);
     expect(vendor.requests).toHaveLength(attempt);
     await vi.advanceTimersByTimeAsync(1);
-    // Not a moment longer than until the next attempt: its own time begins there.
+    // Only up to the next attempt, whose timeout starts then.
     await vi.advanceTimersByTimeAsync(225 * attempt);
   }
   const error = await failure;
@@ -72,7 +72,7 @@ test.each([
   expect(error.message).toBe(`FMP AAPL: no answer within ${timeoutMs / 1_000} s`);
 });
 
-test('a failure of the vendor is tried again twice, then answered', async () => {
+test('a failure of the vendor is retried twice, then reported', async () => {
   vendor.answerWith((_, index) => (index < 2 ? { status: 503 } : { body: { price: 1 } }));
   await expect(settle(createClient().get(quote, body))).resolves.toEqual({ price: 1 });
   expect(vendor.requests).toHaveLength(3);
@@ -106,19 +106,19 @@ test.each([
   expect(vendor.requests).toHaveLength(3);
 });
 
-test('a connection that is cut in the middle of an answer is a failure', async () => {
+test('a connection that breaks during an answer is a failure', async () => {
   vendor.answerWith(() => ({ body: [1, 2, 3, 4, 5, 6], isCut: true }));
   const error = await settle(failureOf(createClient().get(quote, body)));
   expect(error.kind).toBe('upstream');
 });
 
-test('a body of another form than the one asked for is a failure', async () => {
+test('a body of another format is a failure', async () => {
   vendor.answerWith(() => ({ body: { surprise: true } }));
   const error = await settle(failureOf(createClient().get(quote, () => null)));
   expect(error.message).toBe('FMP AAPL: answered something else: {"surprise":true}');
 });
 
-test('a redirect is not followed, since a key would go with it', async () => {
+test('a redirect is not followed, as it would leak the key', async () => {
   vendor.answerWith(() => ({ status: 302, headers: { location: '/elsewhere' } }));
   await settle(failureOf(createClient().get(quote, body)));
   expect(vendor.requests.every((path) => path === '/quote')).toBe(true);
@@ -174,7 +174,7 @@ test.each(['1e300', '315360000', 'Fri, 31 Dec 9999 23:59:59 GMT'])(
   },
 );
 
-test('at most ten calls are with the vendor at once', async () => {
+test('at most ten calls run at once', async () => {
   const open: (() => void)[] = [];
   let most = 0;
   vendor.answerWith(
@@ -195,7 +195,7 @@ test('at most ten calls are with the vendor at once', async () => {
   expect(vendor.requests).toHaveLength(25);
 });
 
-test('four fifths of the vendor’s limit are used, and what is over is told when to come back', async () => {
+test('four fifths of the vendor’s limit are used, and calls beyond get a retry time', async () => {
   const client = createClient({ limits: { default: { calls: 30, perMs: 60_000 } } });
   const calls = Array.from({ length: 25 }, () => client.get(quote, body));
   const outcomes = await settle(Promise.allSettled(calls));
@@ -214,7 +214,7 @@ test('a history call waits for its turn under the limit', async () => {
   expect(Date.now() - START_MS).toBeGreaterThanOrEqual(20_000);
 });
 
-test('limits of one endpoint do not hold another one back', async () => {
+test('the limit of one endpoint does not delay another one', async () => {
   const tight = { calls: 1, perMs: 60_000 };
   const client = createClient({ limits: { default: tight, candles: tight } });
   await settle(client.get(quote, body));
@@ -242,14 +242,14 @@ test('failures older than 30 s are forgotten', async () => {
   expect(client.msUntilProbe()).toBeNull();
 });
 
-test('what the caller does wrong never opens the breaker', async () => {
+test('errors of the caller never open the breaker', async () => {
   const client = createClient();
   vendor.answerWith(() => ({ status: 404, body: 'unknown' }));
   for (let call = 0; call < 30; call++) await settle(failureOf(client.get(quote, body)));
   expect(client.msUntilProbe()).toBeNull();
 });
 
-test('an open breaker answers at once, with what went wrong last, and the vendor is left alone for 15 s', async () => {
+test('an open breaker fails at once with the last cause and spares the vendor for 15 s', async () => {
   const client = createClient();
   await openCircuit(client);
   const before = vendor.requests.length;
@@ -263,7 +263,7 @@ test('an open breaker answers at once, with what went wrong last, and the vendor
   expect(vendor.requests).toHaveLength(before);
 });
 
-test('who finds a breaker open that another process opened is told no cause of long ago', async () => {
+test('a breaker opened by another process reports no old cause', async () => {
   const admission = createMemoryAdmission(createTestEnvironment());
   const [here, elsewhere] = [createClient({ admission }), createClient({ admission })];
   vendor.answerWith(() => ({ status: 500, body: 'broken' }));
@@ -275,7 +275,7 @@ test('who finds a breaker open that another process opened is told no cause of l
   expect((await failureOf(here.get(quote, body))).message).toBe('FMP AAPL: is offline');
 });
 
-test('of fifty calls that wait when the breaker half-opens one reaches the vendor', async () => {
+test('of fifty waiting calls one reaches the vendor when the breaker half-opens', async () => {
   const client = createClient();
   await openCircuit(client);
   const before = vendor.requests.length;
@@ -296,7 +296,7 @@ test('a probe that succeeds lets the waiting calls through', async () => {
   expect(client.msUntilProbe()).toBeNull();
 });
 
-test('a caller that gives up does not end the probe of all', async () => {
+test('a caller that gives up does not end the shared probe', async () => {
   const client = createClient();
   await openCircuit(client);
   const before = vendor.requests.length;
@@ -320,7 +320,7 @@ test('a caller that gives up does not end the probe of all', async () => {
   expect(vendor.requests).toHaveLength(before + 1);
 });
 
-test('an aborted call rejects with the caller’s reason and counts for nothing', async () => {
+test('an aborted call rejects with the caller’s reason and does not count', async () => {
   vendor.answerWith(() => null);
   const client = createClient();
   const caller = new AbortController();
@@ -364,7 +364,7 @@ test('a full queue fails at once with an error that says so', async () => {
   });
 });
 
-test('a call ends at its deadline, however long others keep it from the vendor', async () => {
+test('a call ends at its deadline, however long it waits for others', async () => {
   vendor.answerWith(() => null);
   const client = createClient({ limits: { default: { calls: 100_000, perMs: 60_000 } } });
   const busy = Array.from({ length: 150 }, () => failureOf(client.get(quote, body)));
@@ -375,7 +375,7 @@ test('a call ends at its deadline, however long others keep it from the vendor',
   await settle(Promise.all(busy));
 });
 
-test('readers go before background work that waits longer', async () => {
+test('readers precede background work that has waited longer', async () => {
   const order: string[] = [];
   let open: () => void = () => undefined;
   const opened = new Promise<void>((resolve) => {

@@ -1,29 +1,20 @@
 import type { LiveHandlers } from '../feed.ts';
 
-/** The connections of one live source seen as one: up while all of them are. */
-export type ConnectionState = {
-  /** A connection is being made for the first time; until it fails it takes nothing from the others. */
-  opening: (id: string) => void;
-  /** A message came from it. */
-  up: (id: string) => void;
-  down: (id: string, error: Error) => void;
-  /** It is not wanted any more. */
-  remove: (id: string) => void;
-};
+export type ConnectionState = ReturnType<typeof createConnectionState>;
 
-export type ConnectionStateDeps = {
+type ConnectionStateDeps = {
   now: () => number;
-  /** True up, false not, null where nothing is followed. */
+  /** Null while nothing is followed. */
   onStream: (isUp: boolean | null) => void;
 };
 
 type Connection = { state: 'opening' | 'up' | 'down'; lastMessageMs: number | null };
 
-/** Tells the handlers when the whole changes, and since when something was missed. */
+/** Combines the connections of a live source: it is up while all of them are. Handlers learn from when on prices were missed. */
 export function createConnectionState(
   { now, onStream }: ConnectionStateDeps,
   { onConnected, onDisconnected }: Pick<LiveHandlers, 'onConnected' | 'onDisconnected'>,
-): ConnectionState {
+) {
   const connections = new Map<string, Connection>();
   let isConnected: boolean | null = null;
   let missedSinceMs: number | null = null;
@@ -54,11 +45,13 @@ export function createConnectionState(
   }
 
   return {
-    opening: (id) => {
+    /** A connection is opened for the first time; until it fails it does not affect the others. */
+    opening: (id: string): void => {
       connections.set(id, { state: 'opening', lastMessageMs: null });
       if (isConnected === null) onStream(false);
     },
-    up: (id) => {
+    /** The connection has received a message. */
+    up: (id: string): void => {
       const connection = connections.get(id);
       if (!connection) return;
       connection.lastMessageMs = now();
@@ -66,7 +59,7 @@ export function createConnectionState(
       connection.state = 'up';
       update(null);
     },
-    down: (id, error) => {
+    down: (id: string, error: Error): void => {
       const connection = connections.get(id);
       if (!connection) return;
       if (connection.state === 'up' && connection.lastMessageMs !== null) {
@@ -78,7 +71,8 @@ export function createConnectionState(
       connection.state = 'down';
       update(error);
     },
-    remove: (id) => {
+    /** The connection is no longer needed. */
+    remove: (id: string): void => {
       connections.delete(id);
       update(null);
     },

@@ -1,5 +1,5 @@
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { createBvgFeed } from '../bvg/feed.ts';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { createBvgFeed } from '../bvg/rest.ts';
 import type { InstrumentRef, LiveSource } from '../feed.ts';
 import { type AdmissionControl, createMemoryAdmission } from '../http/admission.ts';
 import type { FeedSettings } from '../settings.ts';
@@ -7,17 +7,18 @@ import { holdClock, passTime, settle } from '../testing/pass-time.ts';
 import { type LiveRecord, recordLive } from '../testing/record-live.ts';
 import { startVendor, type Vendor, type VendorAnswer } from '../testing/start-vendor.ts';
 import { createTestEnvironment } from '../testing/test-environment.ts';
+import { createQuoteTicks, type PolledQuote } from './poll-quotes.ts';
 
 const START_MS = Date.UTC(2026, 0, 5, 8);
-/** Of 120 calls a minute, four fifths of the two fifths that quotes have. */
+/** Quotes have two fifths of 120 calls a minute, of which four fifths are used. */
 const QUOTE_CALLS_A_MINUTE = 38;
 const CALL_LIMIT = { calls: 120, perMs: 60_000 };
 let vendor: Vendor;
 let record: LiveRecord;
 let live: LiveSource;
-/** When each request came, beside `vendor.requests`. */
+/** Times of `vendor.requests`. */
 let askedAtMs: number[];
-/** What the vendor answers when these contracts are asked for; undefined for their quotes. */
+/** The vendor's answer for these contracts; undefined for their quotes. */
 let refusal: (contracts: readonly string[]) => VendorAnswer | undefined;
 
 beforeEach(async () => {
@@ -36,7 +37,7 @@ afterEach(async () => {
   vi.useRealTimers();
 });
 
-/** The price is the moment of the answer, so that a tick tells when it was read. */
+/** The price is the time of the answer, so that a tick shows when it was read. */
 const quoteOf = (contract: string) => ({
   contract,
   time: Math.floor(Date.now() / 1_000),
@@ -60,14 +61,14 @@ function follow(count: number, settings: Partial<FeedSettings> = {}): void {
   live.follow(contracts(count));
 }
 
-/** When the prices of a code were read. */
+/** The times at which prices of a code were read. */
 const readAtMs = (code: string) =>
   record.ticks.filter((tick) => tick.code === code).map(({ price }) => price);
 
 const pausesMs = (timesMs: readonly number[]) =>
   timesMs.slice(1).map((timeMs, index) => timeMs - (timesMs[index] ?? 0));
 
-/** The most requests in a minute, less what a request may spend between our clock and the vendor's. */
+/** The maximum of requests in a minute, less the time between our clock and the vendor's. */
 function mostInAMinute(timesMs: readonly number[]): number {
   const counts = timesMs.map(
     (fromMs) => timesMs.filter((atMs) => atMs >= fromMs && atMs < fromMs + 59_800).length,
@@ -95,7 +96,7 @@ test.each([
   },
 );
 
-test('calls too many delay prices once, and not again every minute', async () => {
+test('excess calls delay prices once, not in every minute', async () => {
   const admission = createMemoryAdmission({ now: Date.now });
   follow(250, { admission });
   await passTime(5_000);
@@ -112,19 +113,19 @@ test('calls too many delay prices once, and not again every minute', async () =>
   }
 });
 
-test('more calls a round than the limit has tokens follow each other in its pace', async () => {
+test('a round with more calls than tokens follows the pace of the limit', async () => {
   follow(1_000, { callLimit: { calls: 15, perMs: 60_000 } });
   await passTime(400_000);
   expect(record.lost).toEqual([]);
   expect(mostInAMinute(askedAtMs)).toBe(4);
-  // Ten calls, one in 15.8 s: the third round has reached six of them.
+  // Ten calls, one per 15.8 s: the third round has reached six of them.
   expect(readAtMs('C0')).toHaveLength(3);
   expect(readAtMs('C599')).toHaveLength(3);
   expect(readAtMs('C600')).toHaveLength(2);
   expect(readAtMs('C999')).toHaveLength(2);
 });
 
-test('a failing part of the codes takes nothing from the others, and is told as an interruption', async () => {
+test('failing codes do not affect the others, and count as an interruption', async () => {
   follow(250);
   await passTime(20_000);
   const brokenAtMs = Date.now();
@@ -146,7 +147,7 @@ test('a failing part of the codes takes nothing from the others, and is told as 
   expect(record.connected[1]).toBeGreaterThan(brokenAtMs - 10_000);
 });
 
-test('a wait for our own limit is no interruption, and ends with it', async () => {
+test('waiting for our own limit is no interruption', async () => {
   let isUsedUp = false;
   const memory = createMemoryAdmission({ now: Date.now });
   const admission: AdmissionControl = {
@@ -166,7 +167,7 @@ test('a wait for our own limit is no interruption, and ends with it', async () =
   expect(record.connected).toEqual([null]);
 });
 
-test('the rest that a vendor asks for is an interruption', async () => {
+test('a pause requested by the vendor is an interruption', async () => {
   follow(1);
   await passTime(10_000);
   refusal = () => ({ status: 429, headers: { 'retry-after': '30' }, body: 'slow down' });
@@ -177,7 +178,7 @@ test('the rest that a vendor asks for is an interruption', async () => {
   expect(record.connected).toEqual([null, expect.any(Number)]);
 });
 
-test('an answer that comes when a code is followed no more is dropped', async () => {
+test('an answer for a code that is no longer followed is dropped', async () => {
   let answer: () => void = () => undefined;
   vendor.answerWith(
     () =>
@@ -192,4 +193,62 @@ test('an answer that comes when a code is followed no more is dropped', async ()
   await passTime(1_000);
   expect(readAtMs('C0')).toHaveLength(1);
   expect(readAtMs('C1')).toEqual([]);
+});
+
+describe('ticks between quotes', () => {
+  const QUOTE: PolledQuote = {
+    code: 'AAPL',
+    price: 232,
+    timeMs: 1_000,
+    dayVolume: 500,
+    dayHigh: 233,
+    dayLow: 230,
+    bid: null,
+    ask: null,
+    previousClose: 228,
+  };
+
+  function ticksOf(...quotes: Partial<PolledQuote>[]) {
+    const ticks = createQuoteTicks({ now: () => 9_000 });
+    return quotes.flatMap((change) => ticks.update([{ ...QUOTE, ...change }]));
+  }
+
+  test('the first quote gives a price alone', () => {
+    expect(ticksOf({})).toEqual([{ code: 'AAPL', timeMs: 1_000, price: 232, previousClose: 228 }]);
+  });
+
+  test('later quotes give the growth of the day’s volume and its new extremes', () => {
+    const [, second] = ticksOf({}, { timeMs: 3_000, dayVolume: 540, dayHigh: 234, price: 231 });
+    expect(second).toMatchObject({ price: 231, volume: 40, high: 234 });
+    expect(second).not.toHaveProperty('low');
+  });
+
+  test('an unchanged quote makes no tick', () => {
+    expect(ticksOf({}, {})).toHaveLength(1);
+  });
+
+  test('a quote older than the last makes no tick', () => {
+    expect(ticksOf({ timeMs: 5_000 }, { timeMs: 4_000, price: 1 })).toHaveLength(1);
+  });
+
+  test('a day’s volume that falls belongs to a new day: no volume, no extremes', () => {
+    const [, second] = ticksOf(
+      {},
+      { timeMs: 3_000, dayVolume: 3, dayHigh: 240, dayLow: 239, price: 239 },
+    );
+    expect(second).toEqual({ code: 'AAPL', timeMs: 3_000, price: 239, previousClose: 228 });
+  });
+
+  test('a quote without a time has the time of the read', () => {
+    expect(ticksOf({ timeMs: null })).toMatchObject([{ timeMs: 9_000 }]);
+  });
+
+  test('an instrument that was dropped starts afresh', () => {
+    const ticks = createQuoteTicks({ now: () => 0 });
+    ticks.update([QUOTE]);
+    ticks.keepOnly([]);
+    expect(ticks.update([{ ...QUOTE, dayVolume: 900, timeMs: 2_000 }])[0]).not.toHaveProperty(
+      'volume',
+    );
+  });
 });

@@ -2,42 +2,33 @@ import WebSocket from 'ws';
 import { backoffMs } from '../backoff.ts';
 import type { FeedEnvironment } from '../settings.ts';
 
-export type SocketHandlers = {
-  /** Open: what is wanted must be asked for again. */
+type SocketHandlers = {
+  /** The socket is open: subscriptions must be sent again. */
   onOpen: () => void;
-  /** A JSON message; what is not JSON is dropped and reported. */
+  /** Receives JSON messages; others are dropped and reported. */
   onMessage: (message: unknown) => void;
-  /** Lost, or never opened; it is tried again. */
+  /** The connection was lost or never opened; it is tried again. */
   onLost: (error: Error) => void;
 };
 
-/** A WebSocket that opens again by itself until it is closed. */
-export type ReconnectingSocket = {
-  /** Sends where the socket is open; else nothing, since `onOpen` will ask for all again. */
-  send: (message: unknown) => void;
-  /** Closes the connection and opens another, after at least `waitMs`. */
-  reconnect: (error: Error, waitMs?: number) => void;
-  close: () => Promise<void>;
-};
-
-export type SocketOptions = {
+type SocketOptions = {
   url: string;
-  /** Who it is, for reports: `Bitfinex stream`. */
+  /** For reports: `Bitfinex stream`. */
   name: string;
-  /** After so long without a message the connection is dead, however it answers pings: heartbeats should have come. */
+  /** A connection without messages for this long is dead even if it answers pings, as heartbeats are missing. */
   silenceMs: number;
-  /** The ping the vendor documents; without one the protocol's own is sent. */
+  /** The vendor's own ping; by default that of the protocol is sent. */
   ping?: { message: unknown; isAnswer: (message: unknown) => boolean };
-  /** Tells data from a greeting, after which a vendor may still be away; without it every message is data. */
+  /** Distinguishes data from a greeting, which a vendor may send although it is down; by default every message is data. */
   isData?: (message: unknown) => boolean;
-  /** How long the vendor's limit on connections makes the next one wait; 0 takes a token. */
+  /** The wait that the vendor's limit imposes on the next connection; 0 takes a token. */
   waitMs?: () => Promise<number>;
 };
 
 const OPENING_MS = 5_000;
-/** A connection that is silent for so long is pinged. */
+/** A connection is pinged after this silence. */
 const PING_AFTER_MS = 5_000;
-/** A ping without an answer for so long is a dead connection, where the vendor is known to answer pings. */
+/** A connection is dead this long after an unanswered ping, if the vendor is known to answer pings. */
 const PONG_WITHIN_MS = 5_000;
 const RETRY = { firstMs: 1_000, longestMs: 30_000 };
 const MAX_MESSAGE_BYTES = 16 * 1024 * 1024;
@@ -51,8 +42,8 @@ function parseMessage(data: WebSocket.RawData): unknown {
 }
 
 /**
- * Tells a dead connection from a quiet one: heartbeats are many seconds apart, so that a silent one is pinged.
- * An answer is missed only where the vendor has answered a ping on this connection before.
+ * Pings a silent connection to distinguish a dead one from a quiet one. A missing answer counts only if the vendor has
+ * answered a ping on this connection before.
  */
 function pingWhenSilent(
   socket: WebSocket,
@@ -96,12 +87,12 @@ function pingWhenSilent(
   };
 }
 
-/** Retries after 1, 2, 4 … 30 s with jitter; received data set the count back. */
+/** A WebSocket that reconnects until it is closed: after 1, 2, 4 … 30 s with jitter; received data reset the delay. */
 export function createReconnectingSocket(
   environment: FeedEnvironment,
   options: SocketOptions,
   handlers: SocketHandlers,
-): ReconnectingSocket {
+) {
   let socket: WebSocket | null = null;
   let isClosed = false;
   let failures = 0;
@@ -159,13 +150,15 @@ export function createReconnectingSocket(
   void openInTurn();
 
   return {
-    send: (message) => {
+    /** Sends if the socket is open; otherwise nothing, as `onOpen` will subscribe to all again. */
+    send: (message: unknown): void => {
       if (socket?.readyState === WebSocket.OPEN) socket.send(JSON.stringify(message));
     },
-    reconnect: (error, waitMs) => {
+    /** Closes the connection and opens another one after at least `waitMs`. */
+    reconnect: (error: Error, waitMs?: number): void => {
       if (socket) lose(socket, error, waitMs);
     },
-    close: async () => {
+    close: async (): Promise<void> => {
       isClosed = true;
       clearTimeout(retryTimer);
       stopPinging();

@@ -1,6 +1,6 @@
 import type { InstrumentRef } from '../feed.ts';
 
-/** Instruments that tests of several feeds ask for. */
+/** Instruments used in tests of several feeds. */
 export const BTCUSD: InstrumentRef = { code: 'BTCUSD', type: 'crypto', marketHours: 'crypto' };
 export const EURUSD: InstrumentRef = { code: 'EURUSD', type: 'forex', marketHours: 'forex' };
 export const AAPL: InstrumentRef = { code: 'AAPL', type: 'stock', marketHours: 'us-stocks' };

@@ -2,7 +2,7 @@ import { vi } from 'vitest';
 
 const STEP_MS = 20;
 
-/** Holds the clock at a moment; only what a test lets pass passes. Sockets go on as ever. */
+/** Replaces clock and timers, which only the test advances; sockets work as usual. */
 export function holdClock(nowMs: number): void {
   vi.useFakeTimers({
     now: nowMs,
@@ -10,7 +10,7 @@ export function holdClock(nowMs: number): void {
   });
 }
 
-/** Lets time pass in small steps, and sockets speak between them, until something is so or `limitMs` are over. */
+/** Advances time in small steps with socket I/O in between, until a condition holds or `limitMs` have passed. */
 export async function passTime(limitMs: number, until: () => boolean = () => false): Promise<void> {
   for (let passedMs = 0; passedMs < limitMs && !until(); passedMs += STEP_MS) {
     await vi.advanceTimersByTimeAsync(STEP_MS);
@@ -18,7 +18,7 @@ export async function passTime(limitMs: number, until: () => boolean = () => fal
   }
 }
 
-/** Lets time pass until a promise has settled. */
+/** Advances time until a promise has settled. */
 export async function settle<Value>(promise: Promise<Value>): Promise<Value> {
   let isSettled = false;
   const settled = promise.finally(() => {

@@ -1,6 +1,6 @@
 import type { LiveHandlers, Tick } from '../feed.ts';
 
-/** Handlers that keep what they are told. */
+/** Handlers that record all events. */
 export type LiveRecord = LiveHandlers & {
   ticks: Tick[];
   connected: (number | null)[];

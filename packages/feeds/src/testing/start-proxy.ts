@@ -3,11 +3,11 @@ import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 /** `refuse` destroys every connection, `503` answers it with that status. */
 export type ProxyMode = 'forward' | 'refuse' | '503';
 
-/** A server in front of a vendor's: it keeps its port while it changes how it answers. */
+/** A proxy in front of a vendor, whose mode can change while it keeps its port. */
 export type Proxy = {
-  /** The address of the vendor with the proxy's port. */
+  /** The vendor's URL with the proxy's port. */
   through: (url: string) => string;
-  /** Ends the connections that are open. */
+  /** Destroys the open connections. */
   switchTo: (next: ProxyMode) => void;
   close: () => Promise<void>;
 };
@@ -15,7 +15,7 @@ export type Proxy = {
 const UNAVAILABLE =
   'HTTP/1.1 503 Service Unavailable\r\ncontent-length: 0\r\nconnection: close\r\n\r\n';
 
-/** Starts it on a free port of this machine; it forwards to the port of `url`. */
+/** Starts a proxy on a free port, which forwards to the port of `url`. */
 export async function startProxy(url: string): Promise<Proxy> {
   let mode: ProxyMode = 'forward';
   const open = new Set<Socket>();

@@ -1,10 +1,10 @@
 import type { AddressInfo } from 'node:net';
 import { type ServerOptions, type WebSocket, WebSocketServer } from 'ws';
 
-/** What a client sent, and the connection it came on. */
+/** A client's message and its connection. */
 type Received = { message: Record<string, unknown>; socket: WebSocket };
 
-/** A small WebSocket server in a vendor's place, which sends what a test lets it send. */
+/** A small WebSocket server in place of a vendor's, controlled by the test. */
 export type TestStream = {
   url: string;
   /** Connections so far, oldest first. */

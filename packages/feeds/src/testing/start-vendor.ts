@@ -1,27 +1,27 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** What a vendor of a test answers; a string is sent as it stands, anything else as JSON. */
+/** A vendor's answer; a string is sent unchanged, other values as JSON. */
 export type VendorAnswer = {
   status?: number;
   headers?: Record<string, string>;
   body?: unknown;
-  /** Sends half of the body and cuts the connection. */
+  /** Sends half of the body and destroys the connection. */
   isCut?: boolean;
 };
 
-/** Answers a request; null leaves it without an answer. */
+/** Null leaves the request unanswered. */
 export type VendorHandler = (
   request: { url: URL; headers: IncomingMessage['headers'] },
   index: number,
 ) => VendorAnswer | null | Promise<VendorAnswer | null>;
 
-/** A small HTTP server in a vendor's place. */
+/** A small HTTP server in place of a vendor's. */
 export type Vendor = {
   url: string;
   /** Paths with their queries, oldest first. */
   requests: string[];
-  /** Resolves when so many requests have arrived. */
+  /** Resolves when this many requests have arrived. */
   received: (count: number) => Promise<void>;
   answerWith: (handler: VendorHandler) => void;
   close: () => Promise<void>;
@@ -38,7 +38,7 @@ function send(response: ServerResponse, answer: VendorAnswer): void {
   response.writeHead(status, headers).end(text);
 }
 
-/** Starts it on a free port of this machine. */
+/** Starts the server on a free port. */
 export async function startVendor(initial: VendorHandler = () => ({ body: [] })): Promise<Vendor> {
   let handler = initial;
   const requests: string[] = [];

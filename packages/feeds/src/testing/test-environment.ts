@@ -1,11 +1,11 @@
 import type { FeedEnvironment } from '../settings.ts';
 
 export type TestEnvironment = FeedEnvironment & {
-  /** What was reported, oldest first. */
+  /** Reports, oldest first. */
   reports: { message: string; detail: Record<string, unknown> }[];
 };
 
-/** An environment on the machine's clock, which a test may hold, without chance. */
+/** An environment with the clock of the machine or of the test, without randomness. */
 export function createTestEnvironment(overrides: Partial<FeedEnvironment> = {}): TestEnvironment {
   const reports: TestEnvironment['reports'] = [];
   return {

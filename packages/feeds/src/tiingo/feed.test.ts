@@ -4,7 +4,7 @@ import { BTCUSD, EURUSD, GOOGL } from '../testing/instruments.ts';
 import { readFixture } from '../testing/read-fixture.ts';
 import { startVendor, type Vendor, type VendorAnswer } from '../testing/start-vendor.ts';
 import { createTestEnvironment, type TestEnvironment } from '../testing/test-environment.ts';
-import { createTiingoFeed } from './feed.ts';
+import { createTiingoFeed } from './rest.ts';
 
 const NOW = '2026-01-15T12:20:00Z';
 let vendor: Vendor;
@@ -43,7 +43,7 @@ test('the key is a token in a header', async () => {
   expect(vendor.requests.join()).not.toContain('secret-token');
 });
 
-test('a share’s day is its date, whatever zone is written beside it', async () => {
+test('a share’s day is its date, whatever zone it states', async () => {
   vendor.answerWith(() => ({ body: readFixture('tiingo/fixtures/daily-googl.json') }));
   const bars = await feed.history(request(GOOGL, '1D', '2015-01-01', '2015-01-05'));
   expect(bars).toEqual([
@@ -58,7 +58,7 @@ test('a share’s day is its date, whatever zone is written beside it', async ()
   ]);
 });
 
-test('days before a split are divided by it, so that they compare with those after', async () => {
+test('days before a split are adjusted by its factor', async () => {
   const row = { open: 400, high: 404, low: 396, close: 400, volume: 10, splitFactor: 1 };
   vendor.answerWith(() => ({
     body: [
@@ -98,7 +98,7 @@ test('hours of a share are built from half hours and start with the session', as
   expect(vendor.requests[0]).toContain('columns=open%2Chigh%2Clow%2Cclose%2Cvolume');
 });
 
-test('prints outside a share’s session are left out', async () => {
+test('trades outside a share’s session are left out', async () => {
   const row = { open: 1, high: 1, low: 1, close: 1, volume: 1 };
   const dates = [
     '2025-07-01T13:29:00.000Z',
@@ -111,7 +111,7 @@ test('prints outside a share’s session are left out', async () => {
   expect(times(bars)).toEqual([dates[1], dates[2]]);
 });
 
-test('days of a cryptocurrency lie one level deeper and have volume', async () => {
+test('days of a cryptocurrency are nested one level deeper and have volume', async () => {
   vendor.answerWith(() => ({ body: readFixture('tiingo/fixtures/crypto-btcusd-1day.json') }));
   const bars = await feed.history(request(BTCUSD, '1D', '2019-05-01', '2019-05-02'));
   expect(bars).toMatchObject([
@@ -121,7 +121,7 @@ test('days of a cryptocurrency lie one level deeper and have volume', async () =
   expect(vendor.requests[0]).toContain('resampleFreq=1day');
 });
 
-test('a currency pair has no volume; metals are asked for like pairs', async () => {
+test('a currency pair has no volume; metals are requested like pairs', async () => {
   vendor.answerWith(() => ({
     body: [
       {
@@ -148,7 +148,7 @@ test('a currency pair has no volume; metals are asked for like pairs', async () 
   expect(vendor.requests[1]).toContain('/tiingo/fx/xauusd/prices');
 });
 
-test('a month of minutes is read in pages that overlap and leaves every minute once', async () => {
+test('a month of minutes is read in overlapping pages and has every minute once', async () => {
   vendor.answerWith(({ url }) => {
     const fromMs = at(url.searchParams.get('startDate') ?? '');
     const toMs = at(url.searchParams.get('endDate') ?? '') + 86_400_000;
@@ -205,7 +205,7 @@ test.each<[string, VendorAnswer, string]>([
   expect(vendor.requests).toHaveLength(1);
 });
 
-test('a used-up hour asks for rest until the next clock hour', async () => {
+test('an exhausted hourly limit waits until the next clock hour', async () => {
   vendor.answerWith(() => ({ status: 429, body: { detail: 'Error: You have run over …' } }));
   await expect(
     feed.history(request(GOOGL, '1D', '2025-01-01', '2025-01-05')),

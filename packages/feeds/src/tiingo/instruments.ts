@@ -1,41 +1,96 @@
+import type { InstrumentType } from '@moneytrail/contract';
 import type { FeedInstrument } from '../feed.ts';
-import type { FeedEnvironment } from '../settings.ts';
-import { keepForAnHour, searchList, uniqueByCode } from '../symbol-list.ts';
-import type { TiingoClient } from './client.ts';
-import { TIINGO_FX_PAIRS } from './constants.ts';
-import { instrumentOfCryptoMeta, instrumentOfFxPair, instrumentOfSearchRow } from './map.ts';
+import type { TiingoCryptoMeta, TiingoSearchRow } from './wire.ts';
 
-const MAX_FOUND = 50;
+/** The vendor's services; each has its own endpoints and stream. */
+export type TiingoService = 'iex' | 'crypto' | 'fx';
 
-/** Cryptocurrencies and currency pairs as a list; shares by search only. */
-export type TiingoInstruments = {
-  list: (signal?: AbortSignal) => Promise<FeedInstrument[]>;
-  search: (query: string, signal?: AbortSignal) => Promise<FeedInstrument[]>;
-};
+export function tiingoServiceOf(type: InstrumentType): TiingoService {
+  if (type === 'crypto') return 'crypto';
+  return type === 'forex' || type === 'commodity' ? 'fx' : 'iex';
+}
 
-export function createTiingoInstruments(
-  environment: FeedEnvironment,
-  client: TiingoClient,
-): TiingoInstruments {
-  const list = keepForAnHour(environment, async () => {
-    const pairs = TIINGO_FX_PAIRS.map(instrumentOfFxPair);
-    const crypto = (await client.cryptoMeta({ priority: 'background' })).map(
-      instrumentOfCryptoMeta,
-    );
-    return uniqueByCode([...pairs, ...crypto]);
-  });
+export function instrumentOfCryptoMeta(row: TiingoCryptoMeta): FeedInstrument {
+  const code = row.ticker.toUpperCase();
+  const base = row.baseCurrency?.toUpperCase();
+  const quote = row.quoteCurrency?.toUpperCase();
   return {
-    list,
-    search: async (query, signal) => {
-      const text = query.trim();
-      if (text === '') return [];
-      const [listed, rows] = await Promise.all([
-        list(signal),
-        client.search(text, MAX_FOUND, signal ? { signal } : {}),
-      ]);
-      const shares = rows.flatMap((row) => instrumentOfSearchRow(row) ?? []);
-      // Ranked together, so that an exact code comes first whatever market it is of.
-      return searchList(uniqueByCode([...searchList(listed, text), ...shares]), text);
-    },
+    code,
+    description: row.name ?? (base && quote ? `${base} / ${quote}` : code),
+    type: 'crypto',
+    marketHours: 'crypto',
+    listedExchange: { name: 'Crypto', value: 'CRYPTO' },
+    ...(base && quote ? { base, quote } : {}),
   };
 }
+
+/** A pair of two three-letter codes; gold and silver have the hours of metals. */
+export function instrumentOfFxPair(code: string): FeedInstrument {
+  const base = code.slice(0, 3);
+  const quote = code.slice(3);
+  const isMetal = base === 'XAU' || base === 'XAG';
+  return {
+    code,
+    description: `${base} / ${quote}`,
+    type: isMetal ? 'commodity' : 'forex',
+    marketHours: isMetal ? 'metals' : 'forex',
+    listedExchange: { name: 'Forex', value: 'FOREX' },
+    base,
+    quote,
+  };
+}
+
+/** A US share or ETF; null for others, such as mutual funds, which have no prices during the day. */
+export function instrumentOfSearchRow(row: TiingoSearchRow): FeedInstrument | null {
+  if (row.isActive === false || row.countryCode !== 'US') return null;
+  if (row.assetType !== 'Stock' && row.assetType !== 'ETF') return null;
+  const code = row.ticker.toUpperCase();
+  return {
+    code,
+    description: row.name ?? code,
+    type: 'stock',
+    marketHours: 'us-stocks',
+    listedExchange: { name: 'US', value: 'US' },
+  };
+}
+
+/** The vendor publishes no list of currency pairs: majors, crosses, the rand, and metals, which it quotes likewise. */
+export const TIINGO_FX_PAIRS = [
+  'EURUSD',
+  'GBPUSD',
+  'AUDUSD',
+  'NZDUSD',
+  'USDJPY',
+  'USDCHF',
+  'USDCAD',
+  'EURGBP',
+  'EURJPY',
+  'EURCHF',
+  'EURAUD',
+  'EURCAD',
+  'EURNZD',
+  'GBPJPY',
+  'GBPCHF',
+  'GBPAUD',
+  'GBPCAD',
+  'AUDJPY',
+  'AUDNZD',
+  'AUDCAD',
+  'NZDJPY',
+  'CADJPY',
+  'CHFJPY',
+  'USDZAR',
+  'EURZAR',
+  'GBPZAR',
+  'USDMXN',
+  'USDTRY',
+  'USDNOK',
+  'USDSEK',
+  'USDPLN',
+  'USDHUF',
+  'USDSGD',
+  'USDHKD',
+  'USDCNH',
+  'XAUUSD',
+  'XAGUSD',
+] as const;

@@ -58,7 +58,7 @@ async function sendData(...data: unknown[]): Promise<void> {
   await passTime(100);
 }
 
-test('a trade is a price with its size, a quote refreshes bid and ask beside the last trade', async () => {
+test('a trade is a price with its size; a quote refreshes bid and ask at the last trade', async () => {
   live.follow([BTCUSD]);
   expect(await received(1)).toEqual([
     {
@@ -82,7 +82,7 @@ test('a trade is a price with its size, a quote refreshes bid and ask beside the
   expect(record.connected).toEqual([null]);
 });
 
-test('a currency pair’s price is the middle of its quote', async () => {
+test('a currency pair’s price is the mid price of its quote', async () => {
   live.follow([EURUSD]);
   await received(1);
   confirm();
@@ -113,7 +113,7 @@ test('each service has its own connection, open only while it is needed', async 
   expect(stream.sockets.filter((socket) => socket.readyState === 1)).toHaveLength(1);
 });
 
-test('what is added or removed is told with the subscription’s number, also while that was on its way', async () => {
+test('changes are sent with the subscription’s id, even those made before it arrived', async () => {
   live.follow([BTCUSD]);
   await received(1);
   live.follow([BTCUSD, { ...BTCUSD, code: 'ETHUSD' }]);
@@ -144,7 +144,7 @@ test('a level that the plan refuses is lowered', async () => {
   expect(record.lost).toEqual([]);
 });
 
-test('a refused key is told without the key and not tried again within the minute', async () => {
+test('a refused key is reported without the key and not retried within a minute', async () => {
   live.follow([BTCUSD]);
   await received(1);
   stream.send(stream.sockets[0], {
@@ -159,7 +159,7 @@ test('a refused key is told without the key and not tried again within the minut
   expect(stream.sockets).toHaveLength(2);
 });
 
-test('45 s without a heartbeat are a dead connection, although it answers pings, and it is subscribed anew', async () => {
+test('a connection without heartbeats for 45 s is dead even if it answers pings, and is replaced', async () => {
   live.follow([BTCUSD]);
   await received(1);
   confirm();
@@ -175,7 +175,7 @@ test('45 s without a heartbeat are a dead connection, although it answers pings,
   });
 });
 
-test('a connection that answers no ping any more is dead after ten seconds of silence', async () => {
+test('a connection that stops answering pings is dead after ten seconds of silence', async () => {
   live.follow([BTCUSD]);
   await received(1);
   confirm();
@@ -185,7 +185,7 @@ test('a connection that answers no ping any more is dead after ten seconds of si
   expect(record.lost).toEqual(['silent for 10 s']);
 });
 
-test('a vendor that answers no pings at all is not taken for dead', async () => {
+test('a vendor that never answers pings does not count as dead', async () => {
   await settle(live.close());
   await stream.close();
   stream = await startStream(undefined, { autoPong: false });
@@ -197,7 +197,7 @@ test('a vendor that answers no pings at all is not taken for dead', async () => 
   expect([record.lost, stream.sockets.length]).toEqual([[], 1]);
 });
 
-test('data that is not understood is reported and ends nothing', async () => {
+test('data that is not understood is reported and does not end the connection', async () => {
   live.follow([BTCUSD]);
   await received(1);
   confirm();

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** Both `…T00:00:00.000Z` and `…T00:00:00+00:00` are sent. */
+/** The vendor sends both `…T00:00:00.000Z` and `…T00:00:00+00:00`. */
 const moment = z.string().refine((text) => !Number.isNaN(Date.parse(text)), 'not a date');
 
 const prices = {
@@ -11,7 +11,7 @@ const prices = {
   close: z.number(),
 };
 
-/** A day as it was traded; the factor of a split stands on its first day. */
+/** A day at its traded prices; the factor of a split is that of its first day. */
 export const tiingoDailyBar = z.object({
   ...prices,
   volume: z.number().nullish(),
@@ -19,7 +19,7 @@ export const tiingoDailyBar = z.object({
 });
 export type TiingoDailyBar = z.infer<typeof tiingoDailyBar>;
 
-/** IEX and fx bars, and the rows of crypto; fx has no volume, IEX only where the column is asked for. */
+/** IEX, fx and crypto bars; fx has no volume, IEX only if the column is requested. */
 export const tiingoBar = z.object({ ...prices, volume: z.number().nullish() });
 export type TiingoBar = z.infer<typeof tiingoBar>;
 
@@ -43,3 +43,35 @@ export const tiingoCryptoMeta = z.object({
 export type TiingoCryptoMeta = z.infer<typeof tiingoCryptoMeta>;
 
 export const tiingoError = z.object({ detail: z.string() });
+
+/** @see https://www.tiingo.com/documentation/websockets/crypto */
+export const tiingoMessage = z.object({
+  /** A new data, U update, D delete, I info, E error, H heartbeat. */
+  messageType: z.string(),
+  data: z.unknown().optional(),
+  response: z.object({ code: z.number(), message: z.string().optional() }).optional(),
+});
+export type TiingoMessage = z.infer<typeof tiingoMessage>;
+
+/** Part of the answer to the first request on a connection. */
+export const tiingoSubscribed = z.object({ subscriptionId: z.union([z.number(), z.string()]) });
+
+const price = z.number().nullable();
+
+/** `["T", ticker, date, exchange, lastSize, lastPrice]`. */
+export const tiingoCryptoTrade = z.tuple(
+  [z.literal('T'), z.string(), moment, z.unknown(), price, z.number()],
+  z.unknown(),
+);
+/** `["Q", ticker, date, exchange, bidSize, bidPrice, mid, askSize, askPrice]`. */
+export const tiingoCryptoQuote = z.tuple(
+  [z.literal('Q'), z.string(), moment, z.unknown(), price, price, price, price, price],
+  z.unknown(),
+);
+/** `["Q", ticker, date, bidSize, bidPrice, mid, askSize, askPrice]`. */
+export const tiingoFxQuote = z.tuple(
+  [z.literal('Q'), z.string(), moment, price, price, z.number(), price, price],
+  z.unknown(),
+);
+/** `[date, ticker, referencePrice]`. */
+export const tiingoIexPrice = z.tuple([moment, z.string(), z.number()], z.unknown());

@@ -3,7 +3,7 @@ import {
   type Bar,
   columnsFrom,
   computeStudy,
-  createBarColumns,
+  createGrowingColumns,
   DEFAULT_INPUTS,
   PRICE_SOURCES,
 } from '../index.ts';
@@ -21,15 +21,15 @@ test('columns hold every bar in order, an absent volume as NaN', () => {
   expect([...columns.volume]).toEqual([1, 1, Number.NaN]);
 });
 
-test('columns have room for more bars than they count, never for fewer', () => {
+test('columns never have less room than bars', () => {
   expect(columnsFrom(bars, 10).time).toHaveLength(10);
   expect(columnsFrom(bars, 10)).toHaveLength(3);
   expect(columnsFrom(bars, 1).time).toHaveLength(3);
 });
 
 describe('growing columns', () => {
-  test('have every appended bar, however many, and leave older views as they were', () => {
-    const growing = createBarColumns([]);
+  test('keep every appended bar, and do not change older views', () => {
+    const growing = createGrowingColumns([]);
     const empty = growing.columns();
     const all = Array.from({ length: 1000 }, (_, index) => barAt(index));
     for (const bar of all) growing.append(bar);
@@ -41,16 +41,16 @@ describe('growing columns', () => {
     expect(empty.length).toBe(0);
   });
 
-  test('show the newest state of the last bar alone', () => {
-    const growing = createBarColumns(bars);
+  test('show only the newest state of the last bar', () => {
+    const growing = createGrowingColumns(bars);
     growing.replaceLast(barAt(3, 9, 5));
     const { close, volume, length } = growing.columns();
     expect([...close.subarray(0, length)]).toEqual([1, 2, 9]);
     expect([...volume.subarray(0, length)]).toEqual([1, 1, 5]);
   });
 
-  test('take older bars in front again and again, and leave older views as they were', () => {
-    const growing = createBarColumns([]);
+  test('accept older bars repeatedly, and do not change older views', () => {
+    const growing = createGrowingColumns([]);
     const all = Array.from({ length: 3_000 }, (_, index) => barAt(index));
     for (let end = all.length; end > 0; end -= 250) growing.prepend(all.slice(end - 250, end));
     const view = growing.columns();
@@ -64,12 +64,12 @@ describe('growing columns', () => {
     expect([view.length, view.time[0]]).toEqual([3_000, 0]);
   });
 
-  test('refuse bars that are out of order, and a last bar where there is none', () => {
-    const growing = createBarColumns(bars);
+  test('refuse bars that are out of order, and replacing a missing last bar', () => {
+    const growing = createGrowingColumns(bars);
     expect(() => growing.append(barAt(3))).toThrow(RangeError);
     expect(() => growing.append(barAt(Number.NaN))).toThrow(RangeError);
     expect(() => growing.replaceLast(barAt(2))).toThrow(RangeError);
-    expect(() => createBarColumns([]).replaceLast(barAt(1))).toThrow(RangeError);
+    expect(() => createGrowingColumns([]).replaceLast(barAt(1))).toThrow(RangeError);
     expect(() => growing.prepend([barAt(0), barAt(1)])).toThrow(RangeError);
     expect(() => growing.prepend([barAt(0), barAt(-1)])).toThrow(RangeError);
     expect(() => growing.replace(0, barAt(2))).toThrow(RangeError);

@@ -1,13 +1,12 @@
 import type { Columns } from './columns.ts';
-import { valueAt } from './value-at.ts';
+import { valueAt } from './columns.ts';
 
-/** What a study may read of a bar, in the order of a menu. */
+/** The prices a study may read, in the order of a menu. */
 export const PRICE_SOURCES = ['open', 'high', 'low', 'close', 'hl2', 'hlc3', 'ohlc4'] as const;
 
-/** A price of a bar: one of the four, or a mean of high, low, close and open. */
+/** One of a bar's four prices, or a mean of some of them. */
 export type PriceSource = (typeof PRICE_SOURCES)[number];
 
-/** Reads the chosen price of the bar at an index. */
 export type SourceReader = (columns: Columns, index: number) => number;
 
 const READERS: Record<PriceSource, SourceReader> = {
@@ -22,12 +21,12 @@ const READERS: Record<PriceSource, SourceReader> = {
     (valueAt(open, index) + valueAt(high, index) + valueAt(low, index) + valueAt(close, index)) / 4,
 };
 
-/** The reader of a source, chosen once so that loops do not choose again at every bar. */
+/** The reader of a source, looked up once so that loops do not look it up for every bar. */
 export function sourceReader(source: PriceSource): SourceReader {
   return READERS[source];
 }
 
-/** Reads the source prices of `count` bars from an index on. */
+/** Reads the source prices of `count` bars, starting at `from`. */
 export function readPrices(
   read: SourceReader,
   columns: Columns,

@@ -1,30 +1,55 @@
-import type { Columns } from '../columns/columns.ts';
-import { valueAt } from '../columns/value-at.ts';
-import type { StudyInputs } from '../inputs/study-inputs.ts';
+import { type Columns, valueAt } from '../columns/columns.ts';
+import type { StudyInputs } from '../inputs.ts';
 import type { Channel } from '../windows/channel.ts';
+import { chunkColumn } from '../windows/chunk.ts';
 import type { DeploymentWindow } from '../windows/deployment-window.ts';
 import { WindowSet } from '../windows/window-set.ts';
-import { RangeWindow } from './range-window.ts';
-import type { MarkSide } from './signal-mark.ts';
+import { WindowSum } from '../windows/window-sum.ts';
 
-/** The part of the average range by which a breakout must pass its line. */
+const RANGE_BARS = 5;
+
+/** Mean of high − low over five bars: the unit for breakouts and for the place of marks. */
+export class RangeWindow {
+  /** For the last chunk; NaN until five bars were given, exactly 0 after five bars without range. */
+  readonly average = chunkColumn();
+  private readonly sum = new WindowSum(RANGE_BARS);
+
+  /** The first bar must be the last bar of the previous chunk. */
+  advance({ high, low }: Columns, from: number, count: number): void {
+    const { average } = this;
+    for (let index = 0; index < count; index += 1) {
+      average[index] = Number(high[from + index]) - Number(low[from + index]);
+    }
+    this.sum.advance(average, average, count);
+    for (let index = 0; index < count; index += 1) {
+      average[index] = Number(average[index]) / RANGE_BARS;
+    }
+  }
+}
+
+/** The share of the average range by which a breakout must exceed its line. */
 const BUFFER_SHARE = 0.25;
-/** By how much of the price it must pass the line and buffer, so that a tie is a breakout nowhere. */
+/**
+ * The share of the price by which it must also exceed line and buffer, so that a tie is never a breakout on any
+ * machine.
+ */
 const TIE_TOLERANCE = 1e-9;
-/** How near to long or short input a deployment has reached it. */
+/** A deployment this close to the long or short input has reached it. */
 const ZONE_TOLERANCE = 1e-6;
 
-/** What a bar is to the combo's channels of the bar before. */
+export type MarkSide = 'buy' | 'sell';
+
+/** The position of a bar relative to the combo's channels at the previous bar. */
 export type Breakout = 'none' | 'plain' | 'strong';
 
-/** A line of the combo that was broken: where it stood at the bar before, and the price that broke it. */
+/** A broken line of the combo: its level at the previous bar, and the price that broke it. */
 export type BrokenLine = {
   readonly key: 'shortResistance' | 'longResistance' | 'shortSupport' | 'longSupport';
   readonly level: number;
   readonly price: number;
 };
 
-/** Finds breakouts into the zones. What is not yet defined is no breakout. */
+/** Finds breakouts while deployment is long or short. Undefined values are no breakout. */
 export class BreakoutWindow {
   private readonly longInput: number;
   private readonly shortInput: number;
@@ -43,32 +68,32 @@ export class BreakoutWindow {
     this.deployment = this.windows.deployment(inputs.length);
   }
 
-  /** Takes a chunk of bars, the first of which is the last of the chunk before. */
+  /** The first bar must be the last bar of the previous chunk. */
   advance(columns: Columns, from: number, count: number): void {
     this.windows.advance(columns, from, count);
     this.range.advance(columns, from, count);
   }
 
-  /** Mean high − low of five bars, at the chunk's bar of that index. */
+  /** Mean high − low of five bars at an index of the chunk. */
   rangeAverage(index: number): number {
     return valueAt(this.range.average, index);
   }
 
-  /** Whether the chunk's bar of that index (not its first) breaks out upwards while deployment is long. */
+  /** The breakout upwards at an index of the chunk (not its first bar) while deployment is long. */
   upwards(index: number): Breakout {
     const isLong = valueAt(this.deployment.deployment, index) >= this.longInput - ZONE_TOLERANCE;
     if (!isLong || !this.isAbove(index, this.short.resistance)) return 'none';
     return this.isAbove(index, this.long.resistance) ? 'strong' : 'plain';
   }
 
-  /** Whether the chunk's bar of that index (not its first) breaks out downwards while deployment is short. */
+  /** The breakout downwards at an index of the chunk (not its first bar) while deployment is short. */
   downwards(index: number): Breakout {
     const isShort = valueAt(this.deployment.deployment, index) <= this.shortInput + ZONE_TOLERANCE;
     if (!isShort || !this.isBelow(index, this.short.support)) return 'none';
     return this.isBelow(index, this.long.support) ? 'strong' : 'plain';
   }
 
-  /** The lines of a side that the chunk's bar of that index (not its first) passes, the nearer one first. */
+  /** The lines of a side that the bar at an index of the chunk (not its first bar) breaks, nearer one first. */
   broken(index: number, side: MarkSide): BrokenLine[] {
     const [short, long] =
       side === 'buy'

@@ -15,12 +15,12 @@ test.each([
   expect(medianOf(Float64Array.from(values))).toBe(median);
 });
 
-test('nothing has no median', () => {
+test('no values have no median', () => {
   expect(medianOf(new Float64Array())).toBeNaN();
 });
 
 describe('the interval of a median', () => {
-  // Ranks and coverage by the binomial distribution, as they are tabled for the sign test.
+  // Ranks and coverage from tables of the sign test.
   test.each([
     [6, 1, 6, 0.9688],
     [8, 1, 8, 0.9922],
@@ -30,7 +30,7 @@ describe('the interval of a median', () => {
     [30, 10, 21, 0.9572],
     [100, 40, 61, 0.9648],
   ])(
-    'of %d values lies between ranks %d and %d and covers it with %d',
+    'for %d values lies between ranks %d and %d with coverage %d',
     (count, low, high, coverage) => {
       const interval = medianInterval(ranks(count));
       expect(interval).toMatchObject({ low, high });
@@ -38,12 +38,12 @@ describe('the interval of a median', () => {
     },
   );
 
-  test.each([0, 1, 5])('is not defined of %d values', (count) => {
+  test.each([0, 1, 5])('is not defined for %d values', (count) => {
     const { low, high, coverage } = medianInterval(ranks(count));
     expect([low, high, coverage]).toEqual([Number.NaN, Number.NaN, Number.NaN]);
   });
 
-  test('is found of thousands of values, where a power of a half is no number any more', () => {
+  test('is found for thousands of values, for which a power of ½ underflows', () => {
     const { low, high, coverage } = medianInterval(ranks(5_000));
     // The normal approximation: 2500.5 ± 1.96 · √5000 / 2.
     expect(Math.abs(low - (2_500.5 - 69.3))).toBeLessThan(2);
@@ -64,9 +64,9 @@ describe('the interval of a median', () => {
     );
   });
 
-  test('encloses the true median in as many samples as it says, whatever the distribution', () => {
+  test('encloses the true median with the stated coverage, for any distribution', () => {
     const random = seeded(11);
-    // Very skewed, with the median ln 2.
+    // A skewed distribution with median ln 2.
     const draw = () => -Math.log(1 - random());
     const samples = 4_000;
     let enclosed = 0;
@@ -94,7 +94,7 @@ function plainCoverage(count: number, low: number): number {
   return 1 - (2 * Number((outside * SCALE) / 2n ** BigInt(count))) / Number(SCALE);
 }
 
-/** Even numbers between 0 and 1, the same in every run (mulberry32). */
+/** Uniform numbers in [0, 1), the same in every run (mulberry32). */
 function seeded(seed: number): () => number {
   let state = seed;
   return () => {

@@ -1,16 +1,16 @@
-import { valueAt } from '../columns/value-at.ts';
+import { valueAt } from '../columns/columns.ts';
 
-/** How sure an interval is at the least. */
+/** The minimum coverage of an interval. */
 const CONFIDENCE = 0.95;
 
-/** Two of the values between which the median of what they were drawn from lies, and how surely, 0 … 1. */
+/** Two sample values that enclose the population median, and the probability that they do, 0 … 1. */
 export type MedianInterval = {
   readonly low: number;
   readonly high: number;
   readonly coverage: number;
 };
 
-/** The median of ascending values, the mean of the middle two where their number is even; NaN without any. */
+/** The median of ascending values, the mean of the middle two if their number is even; NaN for no values. */
 export function medianOf(ascending: Float64Array): number {
   const middle = ascending.length / 2;
   return (valueAt(ascending, Math.ceil(middle) - 1) + valueAt(ascending, Math.floor(middle))) / 2;
@@ -18,9 +18,8 @@ export function medianOf(ascending: Float64Array): number {
 
 /**
  * The narrowest pair of order statistics, equally far from both ends, that encloses the median in at least 95 % of
- * samples, whatever the values are distributed like: of `n` independent values the number below the median is binomial
- * with `n` and ½, so the l-th smallest and the l-th largest enclose it with `1 − 2·P(B ≤ l − 1)`.
- * NaN where no pair does, which is below six values.
+ * samples of any distribution: of `n` independent values the number below the median is binomial with `n` and ½, so the
+ * l-th smallest and the l-th largest enclose it with `1 − 2·P(B ≤ l − 1)`. NaN for fewer than six values.
  *
  * Source: W. J. Conover, Practical Nonparametric Statistics, 3rd edition (1999), section 3.2, confidence interval for a
  * quantile; the same in H. A. David and H. N. Nagaraja, Order Statistics, 3rd edition (2003), section 7.1.
@@ -28,7 +27,7 @@ export function medianOf(ascending: Float64Array): number {
 export function medianInterval(ascending: Float64Array): MedianInterval {
   const { length } = ascending;
   const mostOutside = (1 - CONFIDENCE) / 2;
-  // Logarithms, as the power of ½ vanishes from about a thousand values on.
+  // Logarithms: the power of ½ underflows from about a thousand values on.
   let logTerm = -length * Math.LN2;
   let outside = Math.exp(logTerm);
   let below = 0;

@@ -10,7 +10,7 @@ import {
 } from '../index.ts';
 import { arbitraryBars, arbitraryInputs, QUICK } from '../testing/arbitrary-bars.ts';
 
-/** Bars that close at these prices; their times are their places. */
+/** Bars that close at these prices; each time is the index. */
 const barsOf = (closes: readonly number[]): Bar[] =>
   closes.map((close, time) => ({ time, open: close, high: close, low: close, close, volume: 1 }));
 const recordOf = (closes: readonly number[], marks: Parameters<typeof signalRecord>[1]) =>
@@ -21,8 +21,8 @@ const horizonOf = (record: ReturnType<typeof recordOf>, side: 'buy' | 'sell', ba
   record[side].horizons.find((each) => each.bars === bars);
 
 /**
- * The worked example: 31 bars close at 100 each, 20 bars apart; the bar five after the k-th of them closes at 100 + k − 10
- * for k = 1 … 31, so that the moves after five bars are −9, −8 … +21 percent.
+ * The worked example: 31 bars close at 100, 20 bars apart. The bar five after the k-th of them closes at 100 + k − 10
+ * for k = 1 … 31, so the moves after five bars are −9, −8 … +21 percent.
  */
 function workedExample(): number[] {
   const closes = Array<number>(31 * 20 + 1).fill(100);
@@ -32,7 +32,7 @@ function workedExample(): number[] {
 const EVERY_20 = Array.from({ length: 31 }, (_, index) => index * 20);
 
 describe('the worked example', () => {
-  test('of buys: the 16th of 31 moves is the median, the 10th and 22nd enclose it, 21 of 31 were up', () => {
+  test('for buys: the 16th of 31 moves is the median, the 10th and 22nd enclose it, 21 of 31 were up', () => {
     const record = recordOf(workedExample(), buys(...EVERY_20));
     expect(record.buy.marks).toBe(31);
     expect(record.sell.marks).toBe(0);
@@ -46,7 +46,7 @@ describe('the worked example', () => {
     expect(horizonOf(record, 'buy', 10)).toMatchObject({ median: 0, shareWithSide: 0 });
   });
 
-  test('of sells: the same moves keep their sign, and those down are with the side', () => {
+  test('for sells: the same moves keep their sign, and falls agree with the side', () => {
     const record = recordOf(workedExample(), sells(...EVERY_20));
     const after5 = horizonOf(record, 'sell', 5);
     expect(after5?.median).toBe(6);
@@ -60,7 +60,7 @@ describe('the worked example', () => {
   });
 });
 
-test('too few moves give their number and nothing else', () => {
+test('too few moves give only their number', () => {
   const times = EVERY_20.slice(0, LEAST_MOVES - 1);
   const after5 = horizonOf(recordOf(workedExample(), buys(...times)), 'buy', 5);
   expect(after5).toMatchObject({ measured: LEAST_MOVES - 1 });
@@ -71,7 +71,7 @@ test('too few moves give their number and nothing else', () => {
   ]);
 });
 
-test('a mark without enough bars behind it is unfinished, from the very last bar on', () => {
+test('a mark without enough bars after it is unfinished, even on the last bar', () => {
   const record = recordOf(Array<number>(30).fill(100), buys(9, 10, 29));
   expect(record.buy.horizons.map(({ bars, unfinished }) => [bars, unfinished])).toEqual([
     [5, 1],
@@ -80,7 +80,7 @@ test('a mark without enough bars behind it is unfinished, from the very last bar
   ]);
 });
 
-test('of marks whose horizons overlap the first is measured, and the next that begins where it ended', () => {
+test('of overlapping marks the first is measured, then the next one after its horizon', () => {
   const record = recordOf(Array<number>(60).fill(100), buys(0, 6, 10, 11, 20));
   expect(
     record.buy.horizons.map(({ bars, measured, overlapping }) => [bars, measured, overlapping]),
@@ -91,13 +91,13 @@ test('of marks whose horizons overlap the first is measured, and the next that b
   ]);
 });
 
-test('a mark of one side does not keep the other side from being measured', () => {
+test('a mark of one side does not affect the other side', () => {
   const record = recordOf(Array<number>(60).fill(100), [...buys(0), ...sells(1)]);
   expect(horizonOf(record, 'buy', 20)?.measured).toBe(1);
   expect(horizonOf(record, 'sell', 20)?.measured).toBe(1);
 });
 
-test('a close that is not above zero has no percentage, and a mark without a bar is left out', () => {
+test('a close at or below zero has no percentage, and a mark without a bar is left out', () => {
   const closes = Array<number>(40).fill(100);
   closes[0] = 0;
   closes[20] = -5;
@@ -106,14 +106,14 @@ test('a close that is not above zero has no percentage, and a mark without a bar
   expect(horizonOf(record, 'buy', 5)).toMatchObject({ unpriced: 2, measured: 1 });
 });
 
-describe('whatever the market', () => {
+describe('in any market', () => {
   const markets = arbitraryBars({ minLength: 200, maxLength: 700 });
 
   test('every mark is counted once in each horizon, and the interval holds the median', () => {
     let intervals = 0;
     fc.assert(
       fc.property(markets, fc.integer({ min: 2, max: 25 }), (bars, step) => {
-        // More marks than the formulas make, so that intervals come about.
+        // More marks than the formulas make, so that there are intervals.
         const every = bars.filter((_, index) => index % step === 0);
         const record = signalRecord(columnsFrom(bars), [
           ...buys(...every.map(({ time }) => time)),
@@ -136,7 +136,7 @@ describe('whatever the market', () => {
     expect(intervals).toBeGreaterThan(10);
   });
 
-  test('prices of another scale and marks in another order change nothing', () => {
+  test('the scale of prices and the order of marks do not matter', () => {
     fc.assert(
       fc.property(markets, arbitraryInputs, (bars, inputs) => {
         const marks = computeMarks(columnsFrom(bars), inputs);
@@ -144,7 +144,7 @@ describe('whatever the market', () => {
           ...bar,
           ...{ open: open * 4, high: high * 4, low: low * 4, close: close * 4 },
         }));
-        // A power of two: not even the last bit differs.
+        // A power of two, so that not even the last bit differs.
         expect(signalRecord(columnsFrom(scaled), marks.toReversed())).toEqual(
           signalRecord(columnsFrom(bars), marks),
         );
@@ -153,7 +153,7 @@ describe('whatever the market', () => {
     );
   });
 
-  test('what is measured does not change when bars come after it', () => {
+  test('later bars do not change a measured move', () => {
     fc.assert(
       fc.property(markets, (bars) => {
         const marks = buys(...bars.slice(0, 120).map(({ time }) => time));

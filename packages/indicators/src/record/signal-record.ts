@@ -1,32 +1,36 @@
 import type { Columns } from '../columns/columns.ts';
-import { valueAt } from '../columns/value-at.ts';
-import type { MarkSide, SignalMark } from '../marks/signal-mark.ts';
+import { valueAt } from '../columns/columns.ts';
+import type { MarkSide } from '../marks/breakout-window.ts';
+import type { SignalMark } from '../marks/marks.ts';
 import { type MedianInterval, medianInterval, medianOf } from './median-interval.ts';
 
-/** After how many bars a move is measured. */
+/** The numbers of bars after which a move is measured. */
 export const RECORD_HORIZONS = [5, 10, 20] as const;
-/** From fewer moves than this nothing is computed but their number. */
+/** With fewer moves, only their number is given. */
 export const LEAST_MOVES = 30;
 
-/** What prices did within a number of bars after the marks of one side. */
+/** Price moves within a number of bars after the marks of one side. */
 export type HorizonRecord = {
-  /** How many bars after the mark's. */
+  /** The number of bars after the mark. */
   readonly bars: number;
-  /** Marks whose move was measured: all others of the side are one of the next three. */
+  /** Marks whose move was measured. All other marks of the side are counted by the next three fields. */
   readonly measured: number;
-  /** Marks that have fewer bars behind them than the horizon. */
+  /** Marks with fewer bars after them than the horizon. */
   readonly unfinished: number;
-  /** Marks that came before the horizon of the last measured one was over: two moves over the same bars count once. */
+  /** Marks within the horizon of the last measured mark: two moves over the same bars count once. */
   readonly overlapping: number;
-  /** Marks whose close is not above zero, as a spread's may be: a percentage of it means nothing. */
+  /** Marks whose close is not above zero, as a spread's may be: a percentage of it has no meaning. */
   readonly unpriced: number;
-  /** The median move, percent of the mark's close, above zero where the price rose, whatever the side; NaN of too few. */
+  /** The median move in percent of the mark's close, positive for a rise on both sides; NaN for too few moves. */
   readonly median: number;
-  /** Of the moves, those up after a buy or down after a sell, 0 … 1; no move counts as neither. NaN of too few. */
+  /**
+   * The share of moves up after a buy or down after a sell, 0 … 1; an unchanged price counts as neither. NaN for too
+   * few moves.
+   */
   readonly shareWithSide: number;
-  /** Encloses the median of such moves; NaN of too few. */
+  /** The confidence interval of the median; NaN for too few moves. */
   readonly interval: MedianInterval;
-  /** The median move after any bar of the same columns, marked or not: what a mark is to be compared with. */
+  /** The median move after any bar of the same columns, marked or not, for comparison. */
   readonly usual: number;
 };
 
@@ -44,13 +48,12 @@ const UNKNOWN: MedianInterval = {
 };
 
 /**
- * What followed the marks of each side. A move is the change from the close of the mark's bar to the close of the n-th
- * bar after it, in percent of the first. It keeps the price's own sign: after a sell a fall is negative, so that the same
- * number means the same on both sides, and gains are shown like losses. Costs and spreads are not taken off.
+ * The price moves after the marks of each side. A move is the change from the close of the mark's bar to the close of
+ * the n-th bar after it, in percent of the first. It keeps the sign of the price: a fall after a sell is negative, so
+ * that a number means the same on both sides, and gains are shown like losses. Costs and spreads are not deducted.
  *
- * An interval needs moves that do not depend on each other, so of marks whose horizons overlap only the first is
- * measured, from the oldest on. All that follows is of closed bars; `columns` must hold no other. Marks may come in any
- * order, and one whose bar is not among the columns is left out.
+ * An interval needs independent moves, so of marks with overlapping horizons only the oldest is measured. `columns` must
+ * hold closed bars only. Marks may come in any order; those whose bar is not among the columns are left out.
  */
 export function signalRecord(
   columns: Columns,
@@ -68,7 +71,7 @@ export function signalRecord(
   return { buy: ofSide('buy'), sell: ofSide('sell') };
 }
 
-/** Where bars of these times stand, ascending; times without a bar are left out. */
+/** The indices of the bars with these times, ascending; times without a bar are left out. */
 function indicesOf({ time, length }: Columns, times: readonly number[]): number[] {
   const wanted = new Set(times);
   const found: number[] = [];
@@ -78,7 +81,7 @@ function indicesOf({ time, length }: Columns, times: readonly number[]): number[
   return found;
 }
 
-/** From one close to another, percent; NaN where the first is not above zero. */
+/** The move between two closes in percent; NaN if the first is not above zero. */
 function moveAfter({ close }: Columns, index: number, bars: number): number {
   const from = valueAt(close, index);
   return from > 0 ? (100 * (valueAt(close, index + bars) - from)) / from : Number.NaN;

@@ -10,7 +10,7 @@ import { SpreadWindow } from './spread-window.ts';
 const sample = edgeSample();
 const TIGHT = { relative: 1e-9, floor: 0 };
 
-/** The squared estimate at the last bar of a window that holds all bars. */
+/** The squared estimate at the last bar of a window over all bars. */
 function squaredOver(bars: readonly Bar[]): number {
   const window = new SpreadWindow(bars.length);
   const columns = columnsFrom(bars);
@@ -35,7 +35,7 @@ test("the first ten bars of the authors' sample give their signed estimate", () 
   expect(agree(-Math.sqrt(-squared), -0.016889917516422, TIGHT), `${squared}`).toBe(true);
 });
 
-test('every value of the rolling series is the estimate of its window alone', () => {
+test('every value of the rolling series depends only on its window', () => {
   const bars = sample.slice(0, 2000);
   for (const length of [15, 40, 100]) {
     const inputs = { ...DEFAULT_INPUTS, length };
@@ -44,7 +44,7 @@ test('every value of the rolling series is the estimate of its window alone', ()
   }
 });
 
-test('a window without two moving bars, or with a price that is not positive, has no spread', () => {
+test('a window without two moving bars, or with a price at or below zero, has no spread', () => {
   const still = sample.slice(0, 200).map((bar) => ({ ...bar, open: 1, high: 1, low: 1, close: 1 }));
   expect(computeStudy('liquiditySpread', columnsFrom(still), DEFAULT_INPUTS).spread).toSatisfy(
     (values: Float64Array) => values.every(Number.isNaN),
@@ -58,8 +58,8 @@ test('a window without two moving bars, or with a price that is not positive, ha
   }
 });
 
-test('a market that swings evenly has one spread, whatever its unit and wherever its history starts', () => {
-  // Up and down are mirror images in logarithms, so that every pair of bars gives the same estimate.
+test('an evenly swinging market has one spread for any unit and any start of its history', () => {
+  // Up and down are mirror images in logarithms, so every pair of bars gives the same estimate.
   const swing = Array.from({ length: 300 }, (_, time): Bar => {
     const [open, close] = time % 2 ? [105, 100] : [100, 105];
     return { time, open, high: 105 * 1.001, low: 100 / 1.001, close, volume: null };

@@ -1,16 +1,45 @@
-import type { Pairs } from './pairs.ts';
+/** Pairs of neighbouring bars: their three log returns and their flags of movement. See `squaredSpread`. */
+export type Pairs = {
+  readonly a: Float64Array;
+  readonly b: Float64Array;
+  readonly c: Float64Array;
+  readonly moving: Float64Array;
+  readonly openInside: Float64Array;
+  readonly closeInside: Float64Array;
+};
+
+export function roomForPairs(count: number): Pairs {
+  const column = () => new Float64Array(count);
+  return {
+    a: column(),
+    b: column(),
+    c: column(),
+    moving: column(),
+    openInside: column(),
+    closeInside: column(),
+  };
+}
+
+export function copyPair(from: Pairs, fromIndex: number, to: Pairs, toIndex: number): void {
+  to.a[toIndex] = Number(from.a[fromIndex]);
+  to.b[toIndex] = Number(from.b[fromIndex]);
+  to.c[toIndex] = Number(from.c[fromIndex]);
+  to.moving[toIndex] = Number(from.moving[fromIndex]);
+  to.openInside[toIndex] = Number(from.openInside[fromIndex]);
+  to.closeInside[toIndex] = Number(from.closeInside[fromIndex]);
+}
 
 /*
- * What is summed over the pairs of neighbouring bars to estimate the spread. Of the estimator's five log returns
+ * The spread is estimated from sums over the pairs of neighbouring bars. Of the estimator's five log returns
  * three are independent, for r₂ = r₄ + r₅ and r₃ = r₁ + r₅; so its sums are those of the products of
  *
  *     a = r₁ = mid − open        b = r₄ = close₁ − mid₁        c = r₅ = open − close₁
  *
  * where ₁ is the older bar, mid the middle of high and low, all in logarithms. `moving` (τ) is 1 for a pair with any
- * movement, else 0. A pair without has a = c = 0, so that only the powers of b alone need the factor.
+ * movement, else 0. A pair without it has a = c = 0, so that only the powers of b alone need the factor.
  *
- * Each sum has a lane, a fixed place in a row. They are constants of this file, side by side with what reads and
- * writes them: imported constants and object members cost these loops a tenth to a fifth more time (measured).
+ * Each sum has a lane, a fixed place in a row. The lanes are constants of this file, next to the loops that use them:
+ * imported constants and object members make these loops a tenth to a fifth slower (measured).
  */
 const MOVING = 0;
 const OPEN_INSIDE = 1;
@@ -35,12 +64,12 @@ const AABC = 19;
 const ABBC = 20;
 const ABCC = 21;
 
-/** How many sums a row holds. */
+/** The number of sums in a row. */
 export const LANE_COUNT = 22;
 
 /**
- * Writes the sums that start at `row` of `from`, with one more pair added to every lane, to those that start at
- * `at` of `sums`. Spelled out lane by lane, because the terms share their factors.
+ * Adds one pair to every lane: reads the sums that start at `row` of `from` and writes those that start at `at` of
+ * `sums`. Spelled out lane by lane because the terms share their factors.
  */
 export function addPair(
   from: Float64Array,
@@ -84,12 +113,12 @@ export function addPair(
   sums[at + ABCC] = Number(from[row + ABCC]) + ac * bc;
 }
 
-/** Nothing but rounding remains of a variance below this share of the mean square. */
+/** A variance below this share of the mean square is rounding noise. */
 const ROUNDING_SHARE = 1e-12;
 
 /**
  * The squared effective spread, as a fraction of price and signed, from the sums over `pairs` pairs of neighbouring
- * bars, each in two parts: one at `row` of `tails`, one in `head`. NaN where it is undefined.
+ * bars, each in two parts: one at `row` of `tails`, one in `head`. NaN if it is undefined.
  *
  * This is the EDGE estimator of Ardia, Guidotti and Kroencke, "Efficient estimation of bid–ask spreads from open,
  * high, low, and close prices", Journal of Financial Economics 161 (2024) 103916: two estimates, each weighted by
@@ -159,8 +188,8 @@ function sum(tails: Float64Array, row: number, head: Float64Array, lane: number)
 }
 
 /**
- * Exactly zero where all estimates are the same, as in a market that swings evenly. Left to rounding, weights would
- * be made of noise there, and the spread would hang on where the history starts.
+ * Exactly zero if all estimates are equal, as in a market that swings evenly. Rounding alone would make weights of
+ * noise, and the spread would depend on where the history starts.
  */
 function varianceOf(mean: number, meanOfSquares: number): number {
   const variance = meanOfSquares - mean * mean;

@@ -1,4 +1,4 @@
-import type { StudyInputs } from '../inputs/study-inputs.ts';
+import type { StudyInputs } from '../inputs.ts';
 import { combo } from './definitions/combo.ts';
 import { deployment } from './definitions/deployment.ts';
 import { longTermLevels, shortTermLevels } from './definitions/levels.ts';
@@ -7,7 +7,7 @@ import { longShortPercentage } from './definitions/long-short-percentage.ts';
 import { tightness } from './definitions/tightness.ts';
 import type { Study, StudyDefinition, StudyId } from './study.ts';
 
-/** Every study by its id, in the order of menus, forms and legends. */
+/** Every study by id, in the order of menus, forms and legends. */
 export const STUDY_BY_ID: { readonly [Id in StudyId]: Study<Id> } = {
   shortTermLevels,
   longTermLevels,
@@ -21,7 +21,7 @@ export const STUDY_BY_ID: { readonly [Id in StudyId]: Study<Id> } = {
 /** The catalogue of studies, in the order of menus, forms and legends. */
 export const STUDIES: readonly StudyDefinition[] = Object.values(STUDY_BY_ID);
 
-/** How many bars it takes until every output of every study is defined. */
+/** The number of bars until every output of every study is defined. */
 export function barsNeeded(inputs: StudyInputs): number {
   return Math.max(...STUDIES.map((study) => study.neededBars(inputs)));
 }

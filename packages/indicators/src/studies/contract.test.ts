@@ -5,7 +5,7 @@ import {
   columnsFrom,
   computeStudies,
   computeStudy,
-  createBarColumns,
+  createGrowingColumns,
   createStudy,
   DEFAULT_INPUTS,
   InputError,
@@ -18,7 +18,7 @@ import { VECTOR_CASES } from '../testing/vector-cases.ts';
 const bars: readonly Bar[] = VECTOR_CASES[0]?.bars ?? [];
 const columns = columnsFrom(bars);
 
-/** Inputs that no study finds anything wrong with, one by one replaced below. */
+/** Valid inputs with one value replaced. */
 const withInput = (name: string, value: unknown): StudyInputs => {
   return { ...DEFAULT_INPUTS, [name]: value };
 };
@@ -33,7 +33,7 @@ function firstDefined(values: Float64Array): number {
 }
 
 describe.each(STUDIES.map((study) => ({ ...study, study })))('the study $name', ({ id, study }) => {
-  test('gives each of its outputs one value per bar', () => {
+  test('has one value per bar for each output', () => {
     const outputs = computeStudy(id, columns, DEFAULT_INPUTS);
     expect(Object.keys(outputs)).toEqual(study.outputs.map(({ key }) => key));
     for (const values of Object.values(outputs)) expect(values).toHaveLength(bars.length);
@@ -51,7 +51,7 @@ describe.each(STUDIES.map((study) => ({ ...study, study })))('the study $name', 
     }
   });
 
-  test('has nothing to say of histories that are too short', () => {
+  test('is undefined for histories that are too short', () => {
     for (const length of [0, 1, 2, 9]) {
       for (const values of Object.values(
         computeStudy(id, prefixOf(columns, length), DEFAULT_INPUTS),
@@ -61,7 +61,7 @@ describe.each(STUDIES.map((study) => ({ ...study, study })))('the study $name', 
     }
   });
 
-  test('leaves the bars as they are', () => {
+  test('does not change the bars', () => {
     const before = copyOf(columns);
     computeStudy(id, columns, DEFAULT_INPUTS);
     createStudy(id, columns, DEFAULT_INPUTS).lastBarChanged(columns);
@@ -78,7 +78,7 @@ describe.each(STUDIES.map((study) => ({ ...study, study })))('the study $name', 
     expect(computeStudy(id, roomy, DEFAULT_INPUTS)).toEqual(want);
   });
 
-  test('refuses every input that is out of its range, naming input, range and value', () => {
+  test('refuses inputs out of range and names input, range and value', () => {
     for (const field of study.inputs) {
       const bad =
         field.kind === 'source'
@@ -107,7 +107,7 @@ describe.each(STUDIES.map((study) => ({ ...study, study })))('the study $name', 
     }
   });
 
-  test('minds no input that it does not read', () => {
+  test('ignores inputs that it does not read', () => {
     const read = new Set<string>(study.inputs.map(({ name }) => name));
     const sound = computeStudy(id, columns, DEFAULT_INPUTS);
     for (const name of Object.keys(DEFAULT_INPUTS).filter((one) => !read.has(one))) {
@@ -115,7 +115,7 @@ describe.each(STUDIES.map((study) => ({ ...study, study })))('the study $name', 
     }
   });
 
-  test('draws in known styles: ids and tags are unique, fills name its outputs', () => {
+  test('has unique ids and tags, and fills between its outputs', () => {
     const keys = study.outputs.map(({ key }) => key);
     expect(new Set(keys).size).toBe(keys.length);
     for (const { upper, lower, opacity } of study.fills) {
@@ -127,13 +127,13 @@ describe.each(STUDIES.map((study) => ({ ...study, study })))('the study $name', 
     for (const { line } of study.outputs) expect(line.widthPx).toBeGreaterThan(0);
   });
 
-  test('refuses to go on where bars have vanished', () => {
+  test('refuses a series that has become shorter', () => {
     const live = createStudy(id, columns, DEFAULT_INPUTS);
     expect(() => live.barAppended(prefixOf(columns, 10))).toThrow(RangeError);
   });
 
   test('keeps its values when it outgrows its arrays', () => {
-    const growing = createBarColumns(bars.slice(0, 600));
+    const growing = createGrowingColumns(bars.slice(0, 600));
     const live = createStudy(id, growing.columns(), DEFAULT_INPUTS);
     for (const bar of bars.slice(600)) {
       growing.append(bar);
@@ -148,7 +148,7 @@ describe.each(STUDIES.map((study) => ({ ...study, study })))('the study $name', 
   });
 });
 
-test('computed together, studies have the values they have alone, to the last bit', () => {
+test('studies computed together have the values of separate ones, bit by bit', () => {
   for (const inputs of [DEFAULT_INPUTS, VECTOR_CASES[1]?.inputs ?? DEFAULT_INPUTS]) {
     const ids = STUDIES.map(({ id }) => id);
     const together = computeStudies(ids, columns, inputs);
@@ -158,7 +158,7 @@ test('computed together, studies have the values they have alone, to the last bi
   expect(computeStudies([], columns, DEFAULT_INPUTS)).toEqual({});
 });
 
-test('the catalogue has the seven studies in the order of menus', () => {
+test('the catalogue has the seven studies in menu order', () => {
   expect(STUDIES.map(({ name }) => name)).toEqual([
     'Short-term S/R',
     'Long-term S/R',

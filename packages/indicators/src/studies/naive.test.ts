@@ -7,7 +7,7 @@ import { naiveMarks } from '../testing/naive-marks.ts';
 import { naiveOutputs, naivePrice } from '../testing/naive-studies.ts';
 import { disagreements, EXACT, OUTPUT_TOLERANCES, ofPrice } from '../testing/tolerance.ts';
 
-describe('against plain implementations that look at every window again', () => {
+describe('against plain reference implementations', () => {
   const market = arbitraryBars({ maxLength: 420, minLength: 60 });
   const spread = arbitraryBars({ maxLength: 200, minLength: 60, startTicks: 20 });
 
@@ -27,7 +27,7 @@ describe('against plain implementations that look at every window again', () => 
     );
   });
 
-  test('marks agree in every part, and there are marks to compare', () => {
+  test('marks agree in every field, and there are marks to compare', () => {
     let found = 0;
     fc.assert(
       fc.property(market, arbitraryInputs, (bars, inputs) => {
@@ -46,7 +46,7 @@ describe('against plain implementations that look at every window again', () => 
     expect(found).toBeGreaterThan(50);
   });
 
-  test('the depth of a level is the succession of levels as the old bars leave the window', () => {
+  test('the depth of a level is the sequence of levels as old bars leave the window', () => {
     fc.assert(
       fc.property(market, arbitraryInputs, (bars, inputs) => {
         const columns = columnsFrom(bars);

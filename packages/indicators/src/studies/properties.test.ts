@@ -6,7 +6,7 @@ import {
   columnsFrom,
   computeMarks,
   computeStudy,
-  createBarColumns,
+  createGrowingColumns,
   createMarks,
   DEFAULT_INPUTS,
   type SignalMark,
@@ -26,12 +26,12 @@ const market = arbitraryBars({ maxLength: 420, minLength: 60 });
 
 const LEVEL_IDS = ['shortTermLevels', 'longTermLevels', 'combo'];
 
-/** What a mark is, apart from where its arrow stands. */
+/** Marks without the place of their arrow. */
 const signalsOf = (marks: readonly SignalMark[]) =>
   marks.map(({ time, side, strong }) => ({ time, side, strong }));
 
-describe('whatever the market', () => {
-  test('prices and volumes in another unit give the same values and marks, levels scale along', () => {
+describe('in any market', () => {
+  test('other units of prices and volumes give the same values and marks, and scale the levels', () => {
     fc.assert(
       fc.property(
         market,
@@ -55,7 +55,7 @@ describe('whatever the market', () => {
     );
   });
 
-  test('no value and no mark ever changes when bars come after it', () => {
+  test('later bars change no value and no mark', () => {
     fc.assert(
       fc.property(
         market,
@@ -95,7 +95,7 @@ describe('whatever the market', () => {
     );
   });
 
-  test('bars that all close at their high reach the caps exactly and pass them never', () => {
+  test('bars that all close at their high reach the caps exactly and never exceed them', () => {
     const bars = steadyBars(200).map((bar, index) => {
       return { ...bar, low: 9, high: 10, close: 10, volume: index % 7 ? 1 : 1e6 };
     });
@@ -105,7 +105,7 @@ describe('whatever the market', () => {
     expect([deployment.at(-1), percentage.at(-1)]).toEqual([3000, 100]);
   });
 
-  test('inverted about a constant, deployment changes its sign and buys become sells', () => {
+  test('mirroring prices at a constant changes the sign of deployment and turns buys into sells', () => {
     const sources = fc.constantFrom('close' as const, 'open' as const, 'hl2' as const);
     fc.assert(
       fc.property(market, arbitraryInputs, sources, (bars, someInputs, source) => {
@@ -136,7 +136,7 @@ describe('whatever the market', () => {
     );
   });
 
-  test('a history that starts later has the same values and marks once it defines them', () => {
+  test('a shorter history has the same values and marks once they are defined', () => {
     fc.assert(
       fc.property(
         market,
@@ -174,7 +174,7 @@ describe('whatever the market', () => {
 });
 
 describe('live', () => {
-  test('any number of changes and appends ends at the values of the whole series, to the last bit', () => {
+  test('any sequence of changes and appends ends at the values of the whole series, bit by bit', () => {
     const steps = fc.array(fc.constantFrom('change', 'change', 'append', 'append unseen'), {
       minLength: 20,
       maxLength: 120,
@@ -183,7 +183,7 @@ describe('live', () => {
     fc.assert(
       fc.property(market, arbitraryInputs, steps, (bars, inputs, kinds) => {
         const start = Math.floor(bars.length / 2);
-        const growing = createBarColumns(bars.slice(0, start));
+        const growing = createGrowingColumns(bars.slice(0, start));
         const live = everyLiveStudy(growing.columns(), inputs);
         for (const kind of kinds) {
           const count = growing.columns().length;
@@ -193,7 +193,7 @@ describe('live', () => {
             growing.replaceLast({ ...next, time: final.time });
             live.lastBarChanged(growing.columns());
           } else {
-            // The final state of the bar before comes together with the append.
+            // The previous bar's final state arrives together with the append.
             growing.replaceLast(final);
             growing.append(next);
             if (kind === 'append') live.barAppended(growing.columns());
@@ -206,7 +206,7 @@ describe('live', () => {
     );
   });
 
-  test('marks of bars closing one by one or many at once are those of the whole series', () => {
+  test('marks of bars that close one by one or in groups equal those of the whole series', () => {
     const strides = fc.array(fc.integer({ min: 0, max: 9 }), { maxLength: 100, size: 'max' });
     fc.assert(
       fc.property(market, arbitraryInputs, strides, (bars, inputs, counts) => {
@@ -223,7 +223,7 @@ describe('live', () => {
     );
   });
 
-  test('a forming bar makes no mark, however it moves', () => {
+  test('a forming bar makes no mark', () => {
     const bars = [...steadyBars(300), { ...breakout(300) }];
     const columns = columnsFrom(bars);
     const live = createMarks(columns, 300, DEFAULT_INPUTS);
@@ -234,7 +234,7 @@ describe('live', () => {
   });
 });
 
-describe('where there is nothing to measure', () => {
+describe('without anything to measure', () => {
   const flat = Array.from({ length: 700 }, (_, index): Bar => {
     return { time: index, open: 5, high: 5, low: 5, close: 5, volume: 10 };
   });
@@ -254,7 +254,7 @@ describe('where there is nothing to measure', () => {
     expect(computeMarks(columns, { ...DEFAULT_INPUTS, longInput: 0, shortInput: -1 })).toEqual([]);
   });
 
-  test('a breakout after five bars without range is no signal, and quiets the bars that follow', () => {
+  test('a breakout after five bars without range is no signal, but suppresses later ones', () => {
     const steps = flat.slice(0, 300).map((bar, index) => {
       const price = index < 250 ? 5 : 5 + 0.01 * (index - 249);
       return { ...bar, open: price, high: price, low: price, close: price };
@@ -278,7 +278,7 @@ describe('where there is nothing to measure', () => {
     }
   });
 
-  test('tightness has no value in windows whose support is not positive, nor distances that look at them', () => {
+  test('tightness and its distances are undefined in windows without a positive support', () => {
     const bars = steadyBars(900).map((bar, index) =>
       index === 100 ? { ...bar, open: 0, low: 0, close: 0 } : bar,
     );
@@ -335,7 +335,7 @@ function breakout(index: number): Bar {
   return { time: index, open: 10, high: 20, low: 10, close: 20, volume: 1e6 };
 }
 
-/** By the definition of a mark: deployment and its five quiet bars, the short channel and these, the long one. */
+/** By definition of a mark: deployment and its five quiet bars, the short channel and its five, the long channel. */
 function firstMarkIndex({ length, comboShortRange, comboLongRange }: StudyInputs): number {
   return Math.max(length + 18, comboShortRange + 5, comboLongRange);
 }

@@ -1,9 +1,8 @@
 import type { Columns } from '../columns/columns.ts';
-import type { InputField } from '../inputs/input-fields.ts';
-import type { StudyInputs } from '../inputs/study-inputs.ts';
+import type { InputField, StudyInputs } from '../inputs.ts';
 import type { WindowSet } from '../windows/window-set.ts';
 
-/** The studies, and the names of what each one draws. */
+/** The studies and the names of their outputs. */
 export type OutputKeyOf = {
   shortTermLevels: 'resistance' | 'support';
   longTermLevels: 'resistance' | 'support';
@@ -17,12 +16,12 @@ export type OutputKeyOf = {
 export type StudyId = keyof OutputKeyOf;
 export type OutputKey<Id extends StudyId = StudyId> = OutputKeyOf[Id];
 
-/** A study's values by output, one per bar, NaN where undefined. */
+/** A study's values by output, one per bar, NaN if undefined. */
 export type StudyOutputs<Key extends string = OutputKey> = {
   readonly [Name in Key]: Float64Array;
 };
 
-/** The token of a line's colour; the page and the chart's theme know its value. */
+/** Colour tokens of lines; the page and the chart's theme map them to colours. */
 export type ColourToken =
   | 'shortResistance'
   | 'longResistance'
@@ -36,7 +35,7 @@ export type ColourToken =
   | 'comboShort'
   | 'comboLong';
 
-/** How a line is stroked. */
+/** The stroke of a line. */
 export type LineStyle = {
   readonly widthPx: number;
   readonly dash: 'solid' | 'dashed' | 'dotted';
@@ -44,7 +43,7 @@ export type LineStyle = {
   readonly opacity: number;
 };
 
-/** In what form a value is written: percent has two decimals, basis points one. */
+/** The format of a value: percent has two decimals, basis points one. */
 export type ValueFormat =
   | 'price'
   | 'percent'
@@ -57,16 +56,19 @@ export type ValueFormat =
 export type OutputDefinition<Key extends string = OutputKey> = {
   readonly key: Key;
   readonly label: string;
-  /** What the price tag at the right edge says; without it there is no tag. */
+  /** The text of the price tag at the right edge; without it there is no tag. */
   readonly tag?: string;
   readonly colour: ColourToken;
   readonly line: LineStyle;
   readonly format: ValueFormat;
-  /** False for a value that stands in legend, table and panel but is no line of the pane. */
+  /** False for a value that appears in legend, table and panel but not as a line of the pane. */
   readonly isDrawn: boolean;
 };
 
-/** The ground between two outputs, filled in a colour, or between one and zero, in those of rising and falling prices. */
+/**
+ * The area between two outputs, filled in a colour, or between an output and zero, filled in the colours of rising and
+ * falling prices.
+ */
 export type FillHint<Key extends string = OutputKey> = {
   readonly upper: Key;
   readonly lower: Key | 'zero';
@@ -75,7 +77,7 @@ export type FillHint<Key extends string = OutputKey> = {
   readonly opacity: number;
 };
 
-/** A study as menus, forms, legends and the chart know it. */
+/** The part of a study that menus, forms, legends and the chart use. */
 export type StudyDefinition<Id extends StudyId = StudyId> = {
   readonly id: Id;
   readonly name: string;
@@ -85,18 +87,18 @@ export type StudyDefinition<Id extends StudyId = StudyId> = {
   readonly inputs: readonly InputField[];
   readonly outputs: readonly OutputDefinition<OutputKeyOf[Id]>[];
   readonly fills: readonly FillHint<OutputKeyOf[Id]>[];
-  /** How many bars it takes until every output is defined. */
+  /** The number of bars until every output is defined. */
   readonly neededBars: (inputs: StudyInputs) => number;
 };
 
 /**
- * A study under way over growing columns. Whole series and live ticks go through the same steps, so that their
- * values cannot differ.
+ * A running study over growing columns. Whole series and live ticks go through the same steps, so their values cannot
+ * differ.
  */
 export type StudyRun<Key extends string> = {
   /**
-   * Writes the outputs of a chunk that the windows have just taken: `count` bars from an index on, all final but the
-   * last, with which the next call begins again, in whatever state it then is.
+   * Writes the outputs of the chunk that the windows have just taken: `count` bars from `from` on. All are final but
+   * the last, with which the next call starts again.
    */
   readonly advance: (
     columns: Columns,
@@ -108,6 +110,15 @@ export type StudyRun<Key extends string> = {
 
 /** A study with its maths. */
 export type Study<Id extends StudyId> = StudyDefinition<Id> & {
-  /** Begins a run over the windows that it asks of the set. */
+  /** Starts a run over windows of the set. */
   readonly start: (inputs: StudyInputs, windows: WindowSet) => StudyRun<OutputKeyOf[Id]>;
 };
+
+/** Long-term lines. */
+export const SOLID: LineStyle = { widthPx: 2, dash: 'solid', opacity: 1 };
+/** Short-term lines, distinguishable from long-term ones without colour. */
+export const DASHED: LineStyle = { widthPx: 1.5, dash: 'dashed', opacity: 1 };
+/** The only line of its scale. */
+export const THIN_SOLID: LineStyle = { widthPx: 1.5, dash: 'solid', opacity: 1 };
+/** The edges of a filled channel. */
+export const DOTTED: LineStyle = { widthPx: 1, dash: 'dotted', opacity: 1 };

@@ -2,14 +2,14 @@ import { describe, expect, test } from 'vitest';
 import {
   computeMarks,
   computeStudy,
-  createBarColumns,
+  createGrowingColumns,
   createMarks,
   LEVELS,
   levelDepth,
   STUDIES,
   summarise,
 } from '../index.ts';
-import { RangeWindow } from '../marks/range-window.ts';
+import { RangeWindow } from '../marks/breakout-window.ts';
 import {
   beginningsOf,
   differences,
@@ -38,7 +38,7 @@ import {
   type VectorCase,
 } from '../testing/vector-cases.ts';
 import { chunkColumn, inChunks, putChunk } from '../windows/chunk.ts';
-import { FlowWindow } from '../windows/flow-window.ts';
+import { FlowWindow } from '../windows/deployment-window.ts';
 
 const toleranceOf = (key: string): Tolerance => OUTPUT_TOLERANCES[key] ?? EXACT;
 
@@ -131,8 +131,8 @@ describe.each(VECTOR_CASES)('the reference case $name', (vectors) => {
     expect(flat.previousClose).toBe(bars.at(-2)?.close);
   });
 
-  test('bar by bar the live form has the reference values at every bar', () => {
-    const growing = createBarColumns([]);
+  test('the live form has the reference values at every bar', () => {
+    const growing = createGrowingColumns([]);
     const live = everyLiveStudy(growing.columns(), inputs);
     const marks = createMarks(growing.columns(), 0, inputs);
     const followed = live.outputs().map((series) => ({ ...series, lasts: [] as number[] }));
@@ -150,7 +150,7 @@ describe.each(VECTOR_CASES)('the reference case $name', (vectors) => {
     expect(marks.marks).toEqual(computeMarks(columns, inputs));
   });
 
-  test('every prefix has the values and marks of the whole series, to the last bit', () => {
+  test('every prefix has the values and marks of the whole series, bit by bit', () => {
     const whole = everyOutput(columns, inputs);
     const marks = computeMarks(columns, inputs);
     for (let length = 0; length < bars.length; length += 97) {

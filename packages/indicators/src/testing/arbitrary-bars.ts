@@ -4,7 +4,7 @@ import { type Bar, DEFAULT_INPUTS, PRICE_SOURCES, type StudyInputs } from '../in
 type Shape = {
   readonly maxLength: number;
   readonly minLength?: number;
-  /** Where prices start, in ticks; near zero they may cross it. */
+  /** The first price in ticks; near zero prices may cross it. */
   readonly startTicks?: number;
   readonly tick?: number;
 };
@@ -23,8 +23,8 @@ const step: fc.Arbitrary<Step> = fc.record({
 });
 
 /**
- * Markets of any kind in whole ticks, so that ties, bars without range and repeated prices are common: runs of
- * steps, some with a drift, some standing still, some without volume.
+ * Markets in whole ticks, so that ties, bars without range and repeated prices are common: runs of steps, some with a
+ * drift, some unchanged, some without volume.
  */
 export function arbitraryBars(shape: Shape): fc.Arbitrary<Bar[]> {
   const run = fc.record({
@@ -63,7 +63,7 @@ function barsOf(steps: readonly Step[], { startTicks = 4000, tick = 0.01 }: Shap
   });
 }
 
-/** Inputs anywhere in their ranges and in order, with short windows more often than long ones. */
+/** Valid inputs, with short windows more often than long ones. */
 export const arbitraryInputs: fc.Arbitrary<StudyInputs> = fc
   .record({
     source: fc.constantFrom(...PRICE_SOURCES),
@@ -77,7 +77,7 @@ export const arbitraryInputs: fc.Arbitrary<StudyInputs> = fc
   })
   .map((inputs) => ({ ...DEFAULT_INPUTS, ...inputs }));
 
-/** The same examples in every run, few enough for a quick suite; the first that fails is shown as it is. */
+/** The same few examples in every run, for a quick suite; the first failing one is shown without shrinking. */
 export const QUICK: fc.Parameters<unknown> = {
   seed: 20_260_105,
   numRuns: process.env.TEST_LONG === 'true' ? 300 : 30,

@@ -17,7 +17,7 @@ export function everyOutput(columns: Columns, inputs: StudyInputs): NamedSeries[
   return STUDIES.flatMap(({ id }) => named(id, computeStudy(id, columns, inputs)));
 }
 
-/** Every study in its live form, with the outputs as they are now. */
+/** Every study in its live form with its present outputs. */
 export function everyLiveStudy(columns: Columns, inputs: StudyInputs) {
   const live: { id: StudyId; study: LiveStudy }[] = STUDIES.map(({ id }) => ({
     id,
@@ -44,7 +44,7 @@ function named(id: StudyId, outputs: Readonly<Record<string, Float64Array>>): Na
   return Object.entries(outputs).map(([key, values]) => ({ id, key, values }));
 }
 
-/** Where two sets of series differ by so much as a bit; nothing is what is wanted. */
+/** The places where two sets of series differ in any bit; should be empty. */
 export function differences(got: readonly NamedSeries[], want: readonly NamedSeries[]): string[] {
   return want.flatMap(({ id, key, values }, index) =>
     disagreements(got[index]?.values ?? [], values, IDENTICAL).map(
@@ -58,7 +58,7 @@ export function beginningsOf(series: readonly NamedSeries[], length: number): Na
   return series.map((one) => ({ ...one, values: one.values.subarray(0, length) }));
 }
 
-/** The first `length` bars of columns, without copying. */
+/** The first `length` bars, without copying. */
 export function prefixOf(columns: Columns, length: number): Columns {
   return { ...columns, length };
 }

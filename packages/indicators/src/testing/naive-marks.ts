@@ -1,7 +1,7 @@
 import type { Bar, MarkSide, SignalMark, StudyInputs } from '../index.ts';
 import { mean, naiveDeployment, naivePrice, naiveWindows } from './naive-studies.ts';
 
-/** The marks once more, straight from their definition: every bar asks its five predecessors again. */
+/** A reference implementation of the marks by their definition: every bar looks at its five predecessors again. */
 export function naiveMarks(bars: readonly Bar[], inputs: StudyInputs): SignalMark[] {
   const prices = bars.map((bar) => naivePrice(bar, inputs));
   const deployment = naiveDeployment(bars, inputs.length);
@@ -14,7 +14,7 @@ export function naiveMarks(bars: readonly Bar[], inputs: StudyInputs): SignalMar
   const long = channel(inputs.comboLongRange);
   const at = (values: readonly number[], index: number) => values[index] ?? Number.NaN;
 
-  /** Undefined while anything that the question reads is. Sells are buys of everything negated. */
+  /** Undefined if any value it reads is. Sells are buys with all signs reversed. */
   const isBroken = (side: MarkSide, lines: Record<MarkSide, number[]>, index: number) => {
     const sign = side === 'buy' ? 1 : -1;
     const price = sign * at(prices, index);

@@ -1,11 +1,13 @@
 import type { Bar } from '../index.ts';
 
-/** Liquidity spread of one window in basis points, as the estimator is printed: return by return, mean by mean. */
+/**
+ * The liquidity spread of one window in basis points, as the estimator is published: return by return, mean by mean.
+ */
 export function naiveSpread(bars: readonly Bar[]): number {
   return 10_000 * Math.max(0, naiveSignedSpread(bars));
 }
 
-/** The EDGE estimate of one window as a signed fraction of price; NaN where it is undefined. */
+/** The EDGE estimate of one window as a signed fraction of price; NaN if undefined. */
 export function naiveSignedSpread(bars: readonly Bar[]): number {
   if (bars.some(({ open, high, low, close }) => !(Math.min(open, high, low, close) > 0))) {
     return Number.NaN;

@@ -2,8 +2,8 @@ import type { Bar, StudyInputs } from '../index.ts';
 import { naiveSpread } from './naive-spread.ts';
 
 /**
- * The studies once more, straight from their definitions: every value looks at its whole window again, O(n · window).
- * Slow and plain on purpose; the tests hold the real ones against it.
+ * A reference implementation of the studies by their definitions: every value reads its whole window again, O(n ·
+ * window). Deliberately slow and simple; tests compare the real ones with it.
  */
 export function naiveOutputs(
   bars: readonly Bar[],
@@ -44,7 +44,6 @@ export function naiveOutputs(
   };
 }
 
-/** The source price of a bar. */
 export function naivePrice({ open, high, low, close }: Bar, { source }: StudyInputs): number {
   if (source === 'hl2') return (high + low) / 2;
   if (source === 'hlc3') return (high + low + close) / 3;
@@ -52,7 +51,7 @@ export function naivePrice({ open, high, low, close }: Bar, { source }: StudyInp
   return { open, high, low, close }[source];
 }
 
-/** A value per window of `length` items, NaN before the first full one. */
+/** One value per window of `length` items, NaN before the first full one. */
 export function naiveWindows<Item>(
   items: readonly Item[],
   length: number,

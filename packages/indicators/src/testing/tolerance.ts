@@ -1,14 +1,14 @@
-/** How two numbers are compared: by how much of the expected one, or of a floor where that is smaller. */
+/** The allowed difference of two numbers relative to the expected one, or to a floor if that is larger. */
 export type Tolerance = {
   readonly relative: number;
   readonly floor: number;
-  /** Spreads: the estimator yields the square, and near zero its root magnifies rounding without bound. */
+  /** For spreads: the estimator yields the square, and near zero its root magnifies rounding without bound. */
   readonly squared?: boolean;
 };
 
 const RELATIVE = 1e-9;
 
-/** The same bits. */
+/** Bit by bit. */
 export const IDENTICAL: Tolerance = { relative: 0, floor: 0 };
 /** Levels are prices of bars and carry no rounding but that of their digits. */
 export const EXACT: Tolerance = { relative: RELATIVE, floor: 0 };
@@ -19,7 +19,7 @@ export const LONG_SHORT: Tolerance = { relative: RELATIVE, floor: 0.1 };
 export const VOLATILITY: Tolerance = { relative: RELATIVE, floor: 0.000_001 };
 export const SPREAD: Tolerance = { relative: RELATIVE, floor: 100, squared: true };
 
-/** Ranges, averages and places of marks, which are small beside the price they come from. */
+/** For ranges, averages and places of marks, which are small compared with the price. */
 export function ofPrice(price: number): Tolerance {
   return { relative: RELATIVE, floor: Math.abs(price) / 1_000_000 };
 }
@@ -41,14 +41,14 @@ export const OUTPUT_TOLERANCES: Readonly<Record<string, Tolerance>> = {
   deployment: FLOW,
 };
 
-/** Whether two numbers agree; NaN agrees with NaN alone. */
+/** NaN agrees only with NaN. */
 export function agree(got: number, want: number, tolerance: Tolerance): boolean {
   if (Number.isNaN(want) || Number.isNaN(got)) return Number.isNaN(want) && Number.isNaN(got);
   const [a, b] = tolerance.squared ? [got * got, want * want] : [got, want];
   return Math.abs(a - b) <= tolerance.relative * Math.max(Math.abs(b), tolerance.floor);
 }
 
-/** The first few places where two series do not agree, readable in a test's report; none is what is wanted. */
+/** The first few places where two series disagree, readable in a report; should be empty. */
 export function disagreements(
   got: ArrayLike<number>,
   want: ArrayLike<number>,

@@ -12,7 +12,7 @@ type VectorFile = {
   summaryAtLast: Record<string, number>;
 };
 
-/** A reference case: bars, inputs and what an independent implementation finds. */
+/** A reference case: bars, inputs and the results of an independent implementation. */
 export type VectorCase = Omit<VectorFile, 'bars' | 'parameters'> & {
   name: string;
   inputs: StudyInputs;
@@ -35,7 +35,7 @@ export const VECTOR_CASES: readonly VectorCase[] = [
   'eurusd-4h',
 ].map(readCase);
 
-/** A series of a case's answers, NaN where it is undefined. */
+/** An expected series of a case, NaN if undefined. */
 export function expectedSeries(vectors: VectorCase, name: string): Float64Array {
   const values = vectors.expected[name];
   if (!values) throw new Error(`The case ${vectors.name} has no series ${name}.`);
@@ -51,7 +51,7 @@ export function edgeSample(): Bar[] {
   });
 }
 
-/** Study outputs by the names the cases give them. */
+/** Study outputs by their names in the cases. */
 export const SERIES_OF_STUDIES = {
   shortTermLevels: { resistance: 'shortTermResistance', support: 'shortTermSupport' },
   longTermLevels: { resistance: 'longTermResistance', support: 'longTermSupport' },

@@ -1,18 +1,18 @@
 import { chunkColumn } from './chunk.ts';
 
 /**
- * Highest and lowest of the last `length` prices: resistance and support. Both by the blocks of `WindowMin`, in
- * one loop.
+ * Highest and lowest of the last `length` prices: resistance and support. Both use the blocks of `WindowMin`, in one
+ * loop.
  */
 export class Channel {
-  /** Of the chunk taken last; NaN until `length` prices were given. */
+  /** For the last chunk; NaN until `length` prices were given. */
   readonly resistance = chunkColumn();
-  /** Of the chunk taken last; NaN until `length` prices were given. */
+  /** For the last chunk; NaN until `length` prices were given. */
   readonly support = chunkColumn();
   private readonly length: number;
-  /** Before `position` the prices of this block, from there on the tail maxima of the one before. */
+  /** Before `position` the prices of this block, after it the tail maxima of the previous block. */
   private readonly highs: Float64Array;
-  /** The same with the tail minima. */
+  /** The same with tail minima. */
   private readonly lows: Float64Array;
   private position = 0;
   private headHigh = Number.NEGATIVE_INFINITY;
@@ -26,7 +26,7 @@ export class Channel {
     this.lows[length] = Number.POSITIVE_INFINITY;
   }
 
-  /** Takes a chunk of prices, the first of which is the last of the chunk before. */
+  /** The first price must be the last price of the previous chunk. */
   advance(prices: Float64Array, count: number): void {
     const { length, highs, lows, resistance, support } = this;
     let { position, headHigh, headLow } = this;

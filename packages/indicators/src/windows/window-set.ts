@@ -5,9 +5,9 @@ import { chunkColumn } from './chunk.ts';
 import { DeploymentWindow } from './deployment-window.ts';
 import { TightnessWindow } from './tightness-window.ts';
 
-/** The windows that studies read, each worked through once, however many studies read it. */
+/** The windows of the studies; each is computed once and shared. */
 export class WindowSet {
-  /** The source prices of the chunk taken last; nothing while no channel is asked for. */
+  /** The source prices of the last chunk; unused without channels. */
   readonly prices = chunkColumn();
   private readonly source: PriceSource;
   private readonly channels = new Map<number, Channel>();
@@ -18,23 +18,21 @@ export class WindowSet {
     this.source = source;
   }
 
-  /** Resistance and support over `length` bars. To be asked for before the first chunk, like all windows. */
+  /** Resistance and support over `length` bars. All windows must be requested before the first chunk. */
   channel(length: number): Channel {
     return once(this.channels, length, () => new Channel(length));
   }
 
-  /** Tightness of the channel of that length. */
   tightness(length: number): TightnessWindow {
     const channel = this.channel(length);
     return once(this.tightnesses, length, () => new TightnessWindow(channel, length));
   }
 
-  /** Deployment over `length` bars. */
   deployment(length: number): DeploymentWindow {
     return once(this.deployments, length, () => new DeploymentWindow(length));
   }
 
-  /** Takes a chunk of bars, the first of which is the last of the chunk before. */
+  /** The first bar must be the last bar of the previous chunk. */
   advance(columns: Columns, from: number, count: number): void {
     if (this.channels.size > 0) {
       readPrices(sourceReader(this.source), columns, from, this.prices, count);

@@ -1,11 +1,11 @@
 /**
- * The sum of the last `width` values, O(1) amortised a value, with nothing ever subtracted: values are taken in
- * blocks of `width`, and a window is the tail of one block plus the head of the next. So the rounding of a huge
- * value leaves with it, and a NaN makes exactly the windows that hold it undefined.
+ * The sum of the last `width` values, O(1) amortised a value, without subtraction: values are taken in blocks of
+ * `width`, and a window is the tail of one block plus the head of the next. The rounding of a huge value therefore
+ * leaves with it, and a NaN makes exactly the windows that contain it NaN.
  */
 export class WindowSum {
   private readonly width: number;
-  /** Before `position` the values of this block, from there on the tail sums of the one before; 0 past the end. */
+  /** Before `position` the values of this block, after it the tail sums of the previous block; 0 past the end. */
   private readonly slots: Float64Array;
   private position = 0;
   private head = 0;
@@ -17,8 +17,8 @@ export class WindowSum {
   }
 
   /**
-   * Takes `count` values and writes the window's sum at each, NaN until `width` values were given; both arrays may
-   * be the same. All are final but the last: the next call begins with it again, in whatever state it then is.
+   * Takes `count` values and writes the window's sum at each, NaN until `width` values were given; both arrays may be
+   * the same. All are final but the last: the next call starts with it again.
    */
   advance(values: Float64Array, sums: Float64Array, count: number): void {
     const { width, slots } = this;

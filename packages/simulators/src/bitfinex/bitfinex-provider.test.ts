@@ -16,7 +16,7 @@ const candles = (path: string) => numbersOf(bitfinex, `/v2/candles/${path}`);
 const stamp = (row: number[] | undefined) => new Date(row?.[0] ?? 0).toISOString().slice(0, 16);
 
 describe('candles', () => {
-  test('are 100 rows newest first, the forming one among them, close before high', async () => {
+  test('are 100 rows, newest first, including the forming one, with close before high', async () => {
     const rows = await candles('trade:1m:tBTCUSD/hist');
     expect(rows).toHaveLength(100);
     expect(stamp(rows[0])).toBe('2026-11-20T16:10');
@@ -27,7 +27,7 @@ describe('candles', () => {
     }
   });
 
-  test('between start and end hold both, oldest first where asked', async () => {
+  test('between start and end include both, oldest first if requested', async () => {
     const start = Date.parse('2026-11-19T00:00:00Z');
     const end = start + 5 * MINUTE_MS;
     const ascending = await candles(`trade:1m:tBTCUSD/hist?start=${start}&end=${end}&sort=1`);
@@ -38,7 +38,7 @@ describe('candles', () => {
     expect(descending).toEqual(ascending.toReversed());
   });
 
-  test('with a limit are the newest, or with sort=1 the oldest of the range', async () => {
+  test('with a limit are the newest of the range, or with sort=1 the oldest', async () => {
     const start = Date.parse('2026-11-18T00:00:00Z');
     expect((await candles(`trade:1m:tBTCUSD/hist?start=${start}&limit=3`)).map(stamp)).toEqual([
       '2026-11-20T16:10',
@@ -50,7 +50,7 @@ describe('candles', () => {
     ).toEqual(['2026-11-18T00:00', '2026-11-18T00:01']);
   });
 
-  test('come 10000 at most in under a tenth of a second once made', async () => {
+  test('are at most 10000, and once cached take less than a tenth of a second', async () => {
     const path = 'trade:1m:tETHUSD/hist?limit=10000';
     expect(await candles(path)).toHaveLength(10_000);
     expect((await ask(bitfinex, '/v2/candles/trade:1m:tETHUSD/hist?limit=10001')).json).toEqual([
@@ -60,7 +60,7 @@ describe('candles', () => {
     ]);
   });
 
-  test('of a quiet pair leave out minutes without trades, the same ones every time', async () => {
+  test('of a quiet pair leave out minutes without trades, always the same ones', async () => {
     const path = 'trade:1m:tUNIUSD/hist?limit=500';
     const rows = await candles(path);
     const spanMinutes = ((rows[0]?.[0] ?? 0) - (rows.at(-1)?.[0] ?? 0)) / MINUTE_MS;
@@ -84,14 +84,14 @@ describe('candles', () => {
     ['7D', '2026-11-16T00:00', '2026-11-09T00:00'],
     ['14D', '2026-11-09T00:00', '2026-10-26T00:00'],
     ['1M', '2026-11-01T00:00', '2026-10-01T00:00'],
-  ])('of %s begin on the clock of UTC', async (frame, newest, before) => {
+  ])('of %s start on the UTC clock', async (frame, newest, before) => {
     const rows = await candles(`trade:${frame}:tBTCUSD/hist?limit=2`);
     expect(rows.map(stamp)).toEqual([newest, before]);
     const { json } = await ask(bitfinex, `/v2/candles/trade:${frame}:tBTCUSD/last`);
     expect(json).toEqual(rows[0]);
   });
 
-  test('of every frame are made of the minutes', async () => {
+  test('of every frame are built from the minutes', async () => {
     const start = Date.parse('2026-11-18T00:00:00Z');
     const end = start + 86_400_000 - 1;
     const minutes = await candles(
@@ -112,7 +112,7 @@ describe('candles', () => {
     }
   });
 
-  test('page backwards to the beginning of history, where they end', async () => {
+  test('can be paged backwards to the start of the history', async () => {
     const rows = await candles('trade:1D:tBTCUSD/hist?limit=10000');
     expect(rows).toHaveLength(978 + 1);
     const end = (rows.at(-1)?.[0] ?? 0) - 1;
@@ -126,7 +126,7 @@ describe('candles', () => {
 });
 
 describe('boards', () => {
-  test('tickers agree with the newest candle and keep the documented order', async () => {
+  test('tickers agree with the newest candle and have the documented order', async () => {
     const { json } = await ask(bitfinex, '/v2/tickers?symbols=tBTCUSD,tNOPE,tAVAX:USD');
     expect(json).toEqual([
       ['tBTCUSD', ...Array(10).fill(expect.any(Number))],
@@ -138,7 +138,7 @@ describe('boards', () => {
     expect(Array.isArray(ticker) && ticker[0] < ticker[2]).toBe(true);
   });
 
-  test('trades of a minute make up its candle', async () => {
+  test('the trades of a minute add up to its candle', async () => {
     const start = Date.parse('2026-11-20T16:00:00Z');
     const range = `start=${start}&end=${start + MINUTE_MS - 1}`;
     const trades = await numbersOf(bitfinex, `/v2/trades/tETHUSD/hist?${range}&sort=1&limit=100`);
@@ -162,7 +162,7 @@ describe('boards', () => {
   });
 });
 
-test('conf answers one element for every key asked, empty for an unknown one', async () => {
+test('conf returns one element for every key, empty for an unknown one', async () => {
   const { json } = await ask(
     bitfinex,
     '/v2/conf/pub:list:pair:exchange,pub:none,pub:map:currency:sym',
@@ -182,7 +182,7 @@ describe('errors', () => {
     ['/v2/candles/trade:1m:tBTCUSD/hist?limit=x', 'limit: invalid'],
     ['/v2/candles/trade:1m:tBTCUSD/hist?start=x', 'start: invalid'],
     ['/v2/book/tBTCUSD/P9', 'prec: invalid'],
-  ])('a caller’s mistake is an array with status 500: %s', async (path, message) => {
+  ])('a client error is an array with status 500: %s', async (path, message) => {
     const { status, json } = await ask(bitfinex, path);
     expect([status, json]).toEqual([500, ['error', 10_020, message]]);
   });
@@ -206,7 +206,7 @@ describe('errors', () => {
     expect([answer.status, answer.json]).toEqual([status, body]);
   });
 
-  test('the platform says whether it is in maintenance', async () => {
+  test('the platform status shows maintenance', async () => {
     expect((await ask(bitfinex, '/v2/platform/status')).json).toEqual([1]);
     bitfinex.faults.set({ status: 'maintenance' });
     const { json } = await ask(bitfinex, '/v2/platform/status');
@@ -214,7 +214,7 @@ describe('errors', () => {
     expect(json).toEqual([0]);
   });
 
-  test('30 requests for candles a minute pass where limits are kept, then a minute none', async () => {
+  test('with enforced limits 30 candle requests a minute pass, then none for a minute', async () => {
     bitfinex.faults.set({ enforceLimits: true });
     const path = '/v2/candles/trade:1D:tBTCUSD/hist?limit=1';
     for (let count = 0; count < 30; count += 1)

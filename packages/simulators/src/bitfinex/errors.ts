@@ -1,7 +1,7 @@
-import { type Answer, json, page, type Request, text } from '../server/answer.ts';
 import type { AnsweredFault } from '../server/provider.ts';
+import { type Answer, json, page, type Request, text } from '../server/provider.ts';
 
-/** Codes of Bitfinex' errors that the stand-in gives. */
+/** The codes of Bitfinex's errors that the simulator sends. */
 export const CODES = {
   generic: 10_001,
   params: 10_020,
@@ -17,17 +17,17 @@ export const CODES = {
   maintenanceEnds: 20_061,
 } as const;
 
-/** `["error", code, message]`; a caller's mistake has status 500 too. */
+/** `["error", code, message]`; client errors also have status 500. */
 function errorArray(code: number, message: string, status = 500): Answer {
   return json(['error', code, message], status);
 }
 
-/** A parameter that is not valid: `symbol: invalid`. */
+/** `symbol: invalid` */
 export function invalid(parameter: string): Answer {
   return errorArray(CODES.params, `${parameter}: invalid`);
 }
 
-/** The web page Bitfinex answers for a path it does not know. */
+/** Bitfinex's web page for an unknown path. */
 export function unknownPath({ method, path }: Request): Answer {
   return page(
     `<!DOCTYPE html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n<title>Error</title>\n</head>\n<body>\n<pre>Cannot ${method} /api${path}</pre>\n</body>\n</html>\n`,
@@ -35,7 +35,7 @@ export function unknownPath({ method, path }: Request): Answer {
   );
 }
 
-/** Bitfinex' own words for a fault. */
+/** Bitfinex's response to a fault. */
 export function bitfinexFault(fault: AnsweredFault): Answer {
   switch (fault) {
     case '401':

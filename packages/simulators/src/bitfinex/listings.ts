@@ -1,6 +1,6 @@
 import type { OutrightInstrument } from '../market/market-instrument.ts';
-import { outrightOf } from '../market/outright.ts';
 import type { UnderlyingId } from '../market/underlyings.ts';
+import { outrightOf } from '../market/underlyings.ts';
 
 /** A pair as Bitfinex lists it. Decimals keep its prices at about five significant digits. */
 export type BitfinexListing = {
@@ -22,7 +22,7 @@ function pairOf(
   return { pair: isShort ? base + quote : `${base}:${quote}`, base, quote, underlying, decimals };
 }
 
-/** Every exchange pair of the stand-in; the last is a paper pair, to be hidden by clients. */
+/** All exchange pairs; the last is a paper pair, which clients must hide. */
 export const BITFINEX_LISTINGS: readonly BitfinexListing[] = [
   pairOf('BTC', 'USD', 'BTCUSD', 0),
   pairOf('ETH', 'USD', 'ETHUSD', 2),
@@ -40,7 +40,7 @@ export const BITFINEX_LISTINGS: readonly BitfinexListing[] = [
   pairOf('TESTBTC', 'TESTUSD', 'BTCUSD', 0),
 ];
 
-/** Names of the currencies, as the label map has them. */
+/** Names of the currencies in the label map. */
 export const CURRENCY_NAMES: Readonly<Record<string, string>> = {
   ADA: 'Cardano',
   AVAX: 'Avalanche',
@@ -61,7 +61,7 @@ export const CURRENCY_NAMES: Readonly<Record<string, string>> = {
 
 export type BitfinexInstrument = BitfinexListing & { symbol: string; market: OutrightInstrument };
 
-/** Bitfinex sees about a tenth of the volume of all exchanges together. */
+/** Bitfinex has about a tenth of the volume of all exchanges. */
 const VOLUME_SHARE = 0.1;
 
 /** The pairs with their prices, by trading symbol: `tBTCUSD`. */

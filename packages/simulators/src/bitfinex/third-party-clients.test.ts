@@ -16,7 +16,7 @@ describe('ccxt', () => {
   beforeAll(async () => {
     const { restUrl, streamUrl } = bitfinex;
     client = new ccxt.pro.bitfinex({ enableRateLimit: false });
-    // Without it the agent for unencrypted streams is missing.
+    // Loads the agent for unencrypted streams.
     await client.loadHttpProxyAgent().catch(() => {});
     const ws = { public: streamUrl, private: streamUrl };
     client.urls.api = { v1: restUrl, public: restUrl, private: restUrl, ws };
@@ -24,7 +24,7 @@ describe('ccxt', () => {
   });
   afterAll(() => client.close());
 
-  test('reads every pair out of the two conf requests', () => {
+  test('reads every pair from the two conf requests', () => {
     expect(Object.keys(client.markets ?? {})).toEqual(
       expect.arrayContaining(['BTC/USD', 'ETH/USD', 'AVAX/USD', 'BTC/USDT']),
     );
@@ -43,7 +43,7 @@ describe('ccxt', () => {
     },
   );
 
-  test('reads candles from a moment on', async () => {
+  test('reads candles from a start time', async () => {
     const since = Date.now() - 3 * 86_400_000;
     const rows = await client.fetchOHLCV('ETH/USD', '1h', since, 4);
     expect(rows).toHaveLength(4);
@@ -71,7 +71,7 @@ describe('ccxt', () => {
     expect((await client.watchTrades('ETH/USD')).length).toBeGreaterThan(0);
   });
 
-  test('raises its own errors for those of the provider', async () => {
+  test("maps the provider's errors to its own", async () => {
     const kinds: string[] = [];
     for (const status of ['429', '500', '401'] as const) {
       bitfinex.faults.set({ status });
@@ -87,7 +87,7 @@ describe('ccxt', () => {
 describe('bfx-api-node-rest', () => {
   const client = () => new bfxRest.RESTv2({ url: bitfinex.restUrl, transform: false });
 
-  test('reads candles as they are on the wire', async () => {
+  test('reads candles in their wire format', async () => {
     const query = { limit: 3, end: Date.now() - 120_000 };
     const rows = await client().candles({
       timeframe: '1m',
@@ -105,7 +105,7 @@ describe('bfx-api-node-rest', () => {
     expect(await client().status()).toEqual([1]);
   });
 
-  test('tells code and text of an error', async () => {
+  test('returns code and message of an error', async () => {
     await expect(client().ticker('tXX')).rejects.toMatchObject({
       code: 10_020,
       response: 'symbol: invalid',

@@ -32,12 +32,12 @@ async function bars(
   }));
 }
 
-/** Work that repeats itself is done in whole only where there is time for it. */
+/** Repetitive work is done in full only in long runs. */
 const isLong = process.env.TEST_LONG === 'true';
 const clockOf = (time: number) => new Date(time * 1_000).toISOString().slice(11, 16);
 
 describe('contracts', () => {
-  test('are listed with life and commodity, in four groups', async () => {
+  test('are listed with dates and commodity, in four groups', async () => {
     const rows = await rowsOf(bvg, '/contracts');
     expect(new Set(rows.map(({ group }) => group))).toEqual(
       new Set(['futures', 'spreads', 'splits', 'silo']),
@@ -66,7 +66,7 @@ describe('contracts', () => {
     );
   });
 
-  test('of all five commodities are alive on any day of two years', async () => {
+  test('of all five commodities exist on any day of two years', async () => {
     for (let day = 0; day < 730; day += isLong ? 29 : 73) {
       clock.passTo(new Date(Date.UTC(2026, 0, 5, 8) + day * 86_400_000).toISOString());
       const today = new Date(clock.now()).toISOString().slice(0, 10);
@@ -82,7 +82,7 @@ describe('contracts', () => {
 });
 
 describe('bars', () => {
-  test('of a session are 181 minutes, the last the print of 12:00', async () => {
+  test('of a session are 181 minutes, the last one the print at 12:00', async () => {
     const minutes = await bars('WMAZ-2027-03', '1', '2026-11-19T00:00:00Z', '2026-11-20T00:00:00Z');
     expect(minutes).toHaveLength(181);
     expect([clockOf(minutes[0]?.time ?? 0), clockOf(minutes.at(-1)?.time ?? 0)]).toEqual([
@@ -91,7 +91,7 @@ describe('bars', () => {
     ]);
   });
 
-  test('of hours are three, the last with the print of 12:00', async () => {
+  test('of one hour are three, the last one with the print at 12:00', async () => {
     const hours = await bars('WMAZ-2027-03', '60', '2026-11-19T00:00:00Z', '2026-11-20T00:00:00Z');
     const [day] = await bars('WMAZ-2027-03', 'D', '2026-11-19T00:00:00Z', '2026-11-20T00:00:00Z');
     expect(hours.map(({ time }) => clockOf(time))).toEqual(['07:00', '08:00', '09:00']);
@@ -99,7 +99,7 @@ describe('bars', () => {
     expect(hours.reduce((sum, { volume }) => sum + volume, 0)).toBe(day?.volume);
   });
 
-  test('lie on ticks of 20 cents and leave out holidays', async () => {
+  test('have ticks of 20 cents and leave out holidays', async () => {
     const days = await bars('SOYA-2026-07', 'D', '2025-01-01T00:00:00Z', '2026-11-20T00:00:00Z');
     for (const { open, high, low, close } of days) {
       for (const price of [open, high, low, close]) expect(Math.round(price * 100) % 20).toBe(0);
@@ -110,7 +110,7 @@ describe('bars', () => {
     expect(dates.length).toBeGreaterThan(235);
   });
 
-  test('outside the delivery month stay within the daily limit', async () => {
+  test('stay within the daily limit outside the delivery month', async () => {
     for (const contract of ['WMAZ-2026-07', 'WEAT-2026-12', 'SUNS-2027-03']) {
       const days = await bars(contract, 'D', '2025-01-01T00:00:00Z', '2026-11-20T00:00:00Z');
       const deliveryMonth = Date.parse(`${contract.slice(5)}-01T00:00:00Z`) / 1_000;
@@ -123,7 +123,7 @@ describe('bars', () => {
     }
   });
 
-  test('trade most at the edges of the session', async () => {
+  test('have most volume at the edges of the session', async () => {
     const minutes = await bars('WMAZ-2027-03', '1', '2026-10-19T00:00:00Z', '2026-11-20T00:00:00Z');
     const volumeAt = (isMeant: (minute: number) => boolean) =>
       minutes
@@ -155,7 +155,7 @@ describe('bars', () => {
 
   const cents = (price: number) => Math.round(price * 100);
 
-  test('of a spread close every minute at the difference of its legs to the cent, and make up its day', async () => {
+  test('of a spread close every minute at the exact difference of its legs, and add up to its day', async () => {
     const [near, far] = ['WMAZ-2026-12', 'WMAZ-2027-03'];
     for (let day = 2; day <= (isLong ? 19 : 7); day += 1) {
       const from = `2026-11-${String(day).padStart(2, '0')}T00:00:00Z`;
@@ -182,7 +182,7 @@ describe('bars', () => {
     }
   });
 
-  test('of a spread swing little beyond what it moves by, on any day of its life', async () => {
+  test('of a spread have a small range compared with its move, on any day', async () => {
     const rows = await rowsOf(bvg, '/contracts?group=spreads');
     const codes = rows
       .map(({ contract }) => String(contract))
@@ -202,7 +202,7 @@ describe('bars', () => {
     }
   });
 
-  test('of a spread are the same from a provider that was asked in another order', async () => {
+  test('of a spread do not depend on the order of requests', async () => {
     const spread = 'WMAZ-2026-12/WMAZ-2027-03';
     const week = ['2026-11-16T00:00:00Z', '2026-11-20T00:00:00Z'] as const;
     const known = await bars(spread, '1', ...week);
@@ -224,7 +224,7 @@ describe('bars', () => {
     expect(quotes.some(({ last }) => Number(last) > 0)).toBe(true);
   });
 
-  test('of a silo are one price a day and none within', async () => {
+  test('of a silo are one price a day, with none during the day', async () => {
     const days = await bars(
       'SILO-WMAZ-BOTHAVILLE',
       'D',
@@ -241,7 +241,7 @@ describe('bars', () => {
 });
 
 describe('quotes', () => {
-  test('agree with the newest minute and the day before; unknown contracts are left out', async () => {
+  test('agree with the newest minute and the previous day; unknown contracts are left out', async () => {
     const codes = ['WMAZ-2027-03', 'WMAZ-2027-03/WMAZ-2027-05', 'WMAZ-2027-07/YMAZ-2027-07'];
     const rows = await rowsOf(
       bvg,
@@ -260,7 +260,7 @@ describe('quotes', () => {
     }
   });
 
-  test('of an expired contract stand at its last trade', async () => {
+  test('of an expired contract show its last trade', async () => {
     const [row] = await rowsOf(bvg, '/quotes?contracts=WMAZ-2026-09');
     expect(new Date(Number(row?.time) * 1_000).toISOString()).toBe('2026-09-22T10:00:59.000Z');
   });

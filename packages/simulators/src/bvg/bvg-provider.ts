@@ -1,17 +1,17 @@
 import { MARKET_HOURS } from '@moneytrail/calendar';
 import { MINUTE_BUCKET, sessionBucket } from '../market/bucket.ts';
 import { createMarket } from '../market/market.ts';
-import { type Answer, json, type Request, type Route } from '../server/answer.ts';
 import type { AnsweredFault, Provider, ProviderContext } from '../server/provider.ts';
-import { BVG_GROUPS, type BvgContract } from './contract.ts';
+import { type Answer, json, type Request, type Route } from '../server/provider.ts';
 import { createContractBoard } from './contract-board.ts';
+import { BVG_GROUPS, type BvgContract } from './futures.ts';
 
 /*
- * BVG publishes no documentation. Everything in this file, paths, fields, units and errors, is an assumption
- * to be replaced when the real contract is known; contracts and prices do not depend on it.
+ * BVG publishes no documentation. Everything in this file (paths, fields, units and errors) is an assumption, to be
+ * replaced once the real API is known. Contracts and prices do not depend on it.
  */
 
-/** The only key the stand-in accepts. */
+/** The only accepted key. */
 const BVG_KEY = 'simulated-bvg-key';
 const HOURS = MARKET_HOURS.safex;
 const INTRADAY = ['1', '5', '15', '30', '60'] as const;
@@ -54,7 +54,7 @@ function bvgFault(fault: AnsweredFault): Answer {
   }
 }
 
-/** The assumed BVG interface: `contracts`, `bars`, `quotes`; times are epoch seconds. */
+/** The assumed BVG API: `contracts`, `bars`, `quotes`; times are epoch seconds. */
 export function createBvgProvider(context: ProviderContext): Provider {
   const market = createMarket(context);
   const board = createContractBoard();

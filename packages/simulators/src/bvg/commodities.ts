@@ -1,22 +1,22 @@
-/** A commodity of the exchange and how its prices move. */
+/** A commodity of the exchange and its price process. */
 export type Commodity = {
   code: string;
   name: string;
-  /** Commodities that share it take the same turns within a day. */
+  /** Commodities with the same id make their intraday extremes at the same times. */
   pathId: string;
-  /** Rand a ton that prices are drawn to. */
+  /** The mean price in rand a ton. */
   level: number;
-  /** Of the contract next to delivery, a year. */
+  /** The volatility of the nearest contract. */
   annualVolatility: number;
-  /** Part of the variance that all crops of the commodity share. */
+  /** The share of the variance that all crops of the commodity have in common. */
   sharedVariance: number;
-  /** Volatility a year from delivery, as a part of the nearest contract's. */
+  /** The volatility a year from delivery as a share of the nearest contract's. */
   farVolatility: number;
-  /** First contract month of a new crop. */
+  /** The first contract month of a new crop. */
   newCropMonth: number;
-  /** Rand a ton a contract outside its delivery month may move in a day. */
+  /** The largest daily move in rand a ton outside the delivery month. */
   dailyLimit: number;
-  /** Contracts a day in the month traded most. */
+  /** Contracts a day in the most active month. */
   dailyVolume: number;
 };
 

@@ -18,7 +18,9 @@ export function lastTradingDayMs({ year, month }: ContractMonth): number {
   return dayMs;
 }
 
-/** Listed about a year ahead: from the Monday after the same month of the year before has stopped trading. */
+/**
+ * Contracts are listed about a year ahead: from the Monday after last trading of the same month of the previous year.
+ */
 export function firstListedDayMs({ year, month }: ContractMonth): number {
   const before = lastTradingDayMs({ year: year - 1, month });
   return periodStartMs('1W', before) + 7 * DAY_MS;

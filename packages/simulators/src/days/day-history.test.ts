@@ -11,7 +11,7 @@ const rowOf = (day: number): DayRow => ({
   volume: day * 1_000,
 });
 
-test('given days come back as they were, and the rule goes on behind them as far as it is asked', () => {
+test('given days are returned unchanged, and the rule continues them on demand', () => {
   const seen: (number | undefined)[] = [];
   const history = createDayHistory({
     rows: [rowOf(1), rowOf(2), rowOf(5)],
@@ -29,7 +29,7 @@ test('given days come back as they were, and the rule goes on behind them as far
   expect(history.first()).toEqual(rowOf(1));
 });
 
-test('a life that has ended has no days after it, and one that never began has none at all', () => {
+test('an expired instrument has no later days, and one that never trades has none', () => {
   const history = createDayHistory({
     rows: [],
     next: (last) => (last ? null : rowOf(7)),

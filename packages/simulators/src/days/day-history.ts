@@ -8,13 +8,15 @@ export type DayRow = {
   volume: number;
 };
 
-/** An instrument's days, made as far as they are asked for. */
+/** An instrument's days, generated on demand. */
 export type DayHistory = {
-  /** The day of exactly that date. */
+  /** The day of exactly this date. */
   on: (dayMs: number) => DayRow | undefined;
-  /** The first day of all; undefined where there is none. */
+  /** Undefined if the instrument never trades. */
   first: () => DayRow | undefined;
-  /** The last day that is known once all up to a date are: before it only where the instrument's life ends. */
+  /**
+   * The last day once all days up to a date are generated. It is before the date only if the instrument has expired.
+   */
   lastKnown: (dayMs: number) => DayRow | undefined;
 };
 
@@ -22,7 +24,7 @@ const COLUMNS = 6;
 /** About a year of days. */
 const MORE_ROWS = 256;
 
-/** Rows as one column of numbers: as objects they would take four times the memory, and there are a hundred thousand. */
+/** Rows in one array of numbers: a hundred thousand objects would take four times the memory. */
 class RowTable {
   #numbers: Float64Array;
   length = 0;
@@ -67,8 +69,8 @@ class RowTable {
 }
 
 /**
- * A history that begins with given rows and goes on by a rule. The rule sees the last row and answers
- * the next one, or null at the end of the instrument's life.
+ * A history that starts with given rows and continues by a rule. The rule gets the last row and returns the next one,
+ * or null once the instrument has expired.
  */
 export function createDayHistory(source: {
   rows: readonly DayRow[];

@@ -1,7 +1,6 @@
 import { isTradingDay, MARKET_HOURS } from '@moneytrail/calendar';
 import { describe, expect, test } from 'vitest';
-import { loadPriceFile, PRICE_FILES, type PriceFile } from './price-file.ts';
-import { shiftedRealDays } from './real-days.ts';
+import { loadPriceFile, PRICE_FILES, type PriceFile, shiftedRealDays } from './real-days.ts';
 
 const FILES: [PriceFile, keyof typeof MARKET_HOURS, number][] = [
   ['AAPL', 'us-stocks', 753],
@@ -23,7 +22,7 @@ describe.each(FILES)('%s', (file, hoursId, count) => {
   const hours = MARKET_HOURS[hoursId];
   const series = { file, hours, volumeFactor: 1 };
 
-  test('keeps every real row in order and unchanged but for its date', () => {
+  test('keeps every real row in order and changes only its date', () => {
     const shifted = shiftedRealDays(series, LAST);
     expect(shifted).toHaveLength(count);
     expect(shifted.map(({ dayMs: _, ...prices }) => prices)).toEqual(
@@ -31,7 +30,7 @@ describe.each(FILES)('%s', (file, hoursId, count) => {
     );
   });
 
-  test('ends on the last day and leaves out no trading day, and uses no other', () => {
+  test('ends on the last day and has exactly one row per trading day', () => {
     const days = new Set(shiftedRealDays(series, LAST).map(({ dayMs }) => dayMs));
     const [first = 0] = days;
     expect(days.size).toBe(count);
@@ -40,7 +39,7 @@ describe.each(FILES)('%s', (file, hoursId, count) => {
     }
   });
 
-  test('has sound rows on real trading dates', () => {
+  test('has valid rows on real trading dates', () => {
     for (const { dayMs, open, high, low, close } of loadPriceFile(file)) {
       expect(dayMs % 86_400_000).toBe(0);
       if (file !== 'BTCUSD') expect([0, 6]).not.toContain(new Date(dayMs).getUTCDay());

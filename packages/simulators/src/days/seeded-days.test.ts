@@ -24,12 +24,12 @@ function logReturns(id: string): number[] {
   return closes.slice(1).map((close, index) => Math.log(close / (closes[index] ?? close)));
 }
 
-test('an instrument has the same days every time, another one others', () => {
+test('an instrument always has the same days, and another one has different ones', () => {
   expect(rows('A')).toEqual(rows('A'));
   expect(rows('A').at(-1)?.close).not.toBe(rows('B').at(-1)?.close);
 });
 
-test('days are sound bars of positive prices', () => {
+test('days are valid bars of positive prices', () => {
   for (const { open, high, low, close, volume } of rows('A')) {
     expect(low).toBeGreaterThan(0);
     expect(high).toBeGreaterThanOrEqual(Math.max(open, close));
@@ -38,7 +38,7 @@ test('days are sound bars of positive prices', () => {
   }
 });
 
-test('returns have the volatility asked for and fat tails', () => {
+test('returns have the given volatility and fat tails', () => {
   const returns = ['A', 'B', 'C', 'D'].flatMap(logReturns);
   const variance = returns.reduce((sum, value) => sum + value ** 2, 0) / returns.length;
   const fourth = returns.reduce((sum, value) => sum + value ** 4, 0) / returns.length;

@@ -2,32 +2,32 @@ import { DAY_MS, type MarketHours, tradingDayFrom } from '@moneytrail/calendar';
 import { createRandom, hashText, mixSeed, normal, studentT5 } from '../paths/random.ts';
 import type { DayRow } from './day-history.ts';
 
-/** Share of a day's variance that falls between two sessions, where there is a night between them. */
+/** The share of a day's variance between two sessions of a market that closes for the night. */
 const GAP_SHARE = 0.15;
-/** How far extremes reach beyond open and close, in daily deviations. */
+/** The reach of extremes beyond open and close, in daily deviations. */
 const REACH = 0.45;
 
-/** How prices go on where there are no real ones: mean-reverting in the logarithm, with Student-t shocks. */
+/** The process of generated prices: mean-reverting in the logarithm, with Student-t shocks. */
 export type DayProcess = {
-  /** The price the process is drawn to. */
+  /** The mean price. */
   level: number;
-  /** Standard deviation of a year's log return. */
+  /** The standard deviation of a year's log return. */
   annualVolatility: number;
-  /** Typical volume of a day; 0 for an index. */
+  /** The typical volume of a day; 0 for an index. */
   dailyVolume: number;
 };
 
-/** Half of a deviation from the level is gone after about two thirds of a year. */
+/** Half of a deviation from the mean is gone after about two thirds of a year. */
 const REVERSION_PER_DAY = 1 / 250;
 
-/** Trading days of a year, the number that daily volatility is taken from. */
+/** The number of trading days for the daily volatility. */
 function tradingDaysPerYear(hours: MarketHours): number {
   return hours.days === 'all' ? 365 : 252;
 }
 
 /**
- * The trading day after another, drawn from the instrument and the date alone.
- * A market with a night between its sessions opens with a gap; one without opens where it closed.
+ * The next trading day, determined by instrument and date alone. A market that closes for the night opens with a gap,
+ * others open at the last close.
  */
 export function nextSeededDay(
   market: { id: string; hours: MarketHours; process: DayProcess },

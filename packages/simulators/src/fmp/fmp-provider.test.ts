@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => fmp.close());
 
-/** As recorded in OpenBB-finance/OpenBB, test_fmp_equity_quote_fetcher_urllib3_v2.yaml (2025-09-23). */
+/** Recorded in OpenBB-finance/OpenBB, test_fmp_equity_quote_fetcher_urllib3_v2.yaml (2025-09-23). */
 const RECORDED_QUOTE = [
   'symbol string',
   'name string',
@@ -32,7 +32,7 @@ const RECORDED_QUOTE = [
   'timestamp number',
 ];
 
-/** As recorded there in the historical fetchers of equity, crypto and currency (2025-09-23). */
+/** Recorded there in the historical fetchers of equity, crypto and currency (2025-09-23). */
 const RECORDED_DAY = [
   'symbol string',
   'date string',
@@ -47,12 +47,12 @@ const RECORDED_DAY = [
 ];
 
 describe('the key', () => {
-  test('is taken from header or query', async () => {
+  test('is accepted in header or query', async () => {
     expect((await ask(fmp, '/quote?symbol=AAPL')).status).toBe(200);
     expect((await ask(fmp, `/quote?symbol=AAPL&apikey=${fmp.apiKey}`, {})).status).toBe(200);
   });
 
-  test('when wrong or missing gives 401 in the words FMP has for it', async () => {
+  test("answers 401 with FMP's message if it is wrong or missing", async () => {
     for (const headers of [{}, { apikey: 'other' }]) {
       const { status, json } = await ask(fmp, '/quote?symbol=AAPL', headers);
       expect(status).toBe(401);
@@ -73,7 +73,7 @@ describe('daily history', () => {
     },
   );
 
-  test('is newest first and holds both ends of the range', async () => {
+  test('is newest first and includes both ends of the range', async () => {
     const rows = await rowsOf(
       fmp,
       '/historical-price-eod/full?symbol=AAPL&from=2026-11-10&to=2026-11-13',
@@ -86,7 +86,7 @@ describe('daily history', () => {
     ]);
   });
 
-  test('tells change against the open of the same bar and a plain mean as vwap', async () => {
+  test('has the change from the open of the same bar, and a plain mean as vwap', async () => {
     const [row] = await rowsOf(
       fmp,
       '/historical-price-eod/full?symbol=AAPL&from=2026-11-13&to=2026-11-13',
@@ -96,7 +96,7 @@ describe('daily history', () => {
     expect(vwap).toBeCloseTo((Number(open) + Number(high) + Number(low) + Number(close)) / 4, 3);
   });
 
-  test('is cut at 5000 rows, the older ones silently', async () => {
+  test('is limited to 5000 rows and silently drops older ones', async () => {
     const rows = await rowsOf(fmp, '/historical-price-eod/full?symbol=%5EVIX&from=1980-01-01');
     expect(rows).toHaveLength(5_000);
     expect(rows[0]?.date).toBe('2026-11-20');
@@ -107,12 +107,12 @@ describe('daily history', () => {
     expect(older).toHaveLength(9_235 + 1 - 5_000 + 1);
   });
 
-  test('begins with the first real row', async () => {
+  test('starts with the first real row', async () => {
     const rows = await rowsOf(fmp, '/historical-price-eod/full?symbol=AAPL&from=1980-01-01');
     expect(rows).toHaveLength(753 + 1);
   });
 
-  test('has light and adjusted forms', async () => {
+  test('has light and adjusted variants', async () => {
     const query = 'symbol=AAPL&from=2026-11-12&to=2026-11-12';
     const [light] = await rowsOf(fmp, `/historical-price-eod/light?${query}`);
     expect(shapeOf(light)).toEqual([
@@ -154,7 +154,7 @@ describe('intraday history', () => {
     expect(row?.date).toBe('2026-11-20 11:10:00');
   });
 
-  test('begins hours of shares at half past, their 4 hours at 9:30 and 12:30', async () => {
+  test('starts hours of shares at half past, and their 4-hour bars at 9:30 and 12:30', async () => {
     const dates = async (interval: string) => {
       const path = `/historical-chart/${interval}?symbol=AAPL&from=2026-11-19&to=2026-11-19`;
       return (await rowsOf(fmp, path)).map(({ date }) => String(date).slice(11, 16)).toReversed();
@@ -172,14 +172,14 @@ describe('intraday history', () => {
     expect(await dates('30min')).toHaveLength(13);
   });
 
-  test('repeats the hour that New York lives twice', async () => {
+  test('repeats the hour that occurs twice in New York', async () => {
     const path = '/historical-chart/1hour?symbol=BTCUSD&from=2026-11-01&to=2026-11-01';
     const stamps = (await rowsOf(fmp, path)).map(({ date }) => date);
     expect(stamps).toHaveLength(25);
     expect(stamps.filter((stamp) => stamp === '2026-11-01 01:00:00')).toHaveLength(2);
   });
 
-  test('holds the newest three days of minutes, whatever is asked', async () => {
+  test('has at most the newest three days of minutes', async () => {
     const rows = await rowsOf(
       fmp,
       '/historical-chart/1min?symbol=BTCUSD&from=2026-01-01&to=2026-11-15',
@@ -188,7 +188,7 @@ describe('intraday history', () => {
     expect(rows[0]?.date).toBe('2026-11-15 23:59:00');
   });
 
-  test('leaves out minutes in which a thin share did not trade', async () => {
+  test('leaves out minutes without trades of a thin share', async () => {
     const rows = await rowsOf(
       fmp,
       '/historical-chart/1min?symbol=COKE&from=2026-11-19&to=2026-11-19',
@@ -199,7 +199,7 @@ describe('intraday history', () => {
 });
 
 describe('quotes', () => {
-  test('have the recorded shape', async () => {
+  test('have the recorded format', async () => {
     const [row] = await rowsOf(fmp, '/quote?symbol=AAPL');
     expect(shapeOf(row)).toEqual(RECORDED_QUOTE);
   });
@@ -228,7 +228,7 @@ describe('quotes', () => {
     }
   });
 
-  test('come in batches, unknown symbols left out', async () => {
+  test('come in batches without unknown symbols', async () => {
     const rows = await rowsOf(fmp, '/batch-quote-short?symbols=AAPL,NOPE,EURUSD,%5EVIX');
     expect(rows.map(({ symbol }) => symbol)).toEqual(['AAPL', 'EURUSD', '^VIX']);
     expect(shapeOf(rows[0])).toEqual([
@@ -263,7 +263,7 @@ describe('lists', () => {
     expect(Object.keys(row ?? {})).toEqual(fields);
   });
 
-  test('market hours carry the offset of the day', async () => {
+  test('market hours have the offset of the day', async () => {
     expect(await rowsOf(fmp, '/exchange-market-hours?exchange=NASDAQ')).toEqual([
       {
         exchange: 'NASDAQ',
@@ -293,7 +293,7 @@ describe('errors', () => {
     ).toEqual([]);
   });
 
-  test('the old interface is closed with 403', async () => {
+  test('the old API is closed with 403', async () => {
     const legacy = fmp.restUrl.replace('/stable', '/api/v3/quote/AAPL');
     const response = await fetch(legacy);
     expect(response.status).toBe(403);
@@ -316,7 +316,7 @@ describe('errors', () => {
     expect(answer.json).toEqual({ 'Error Message': expect.stringMatching(message) });
   });
 
-  test('fault 402 is plain text that names the parameter', async () => {
+  test('fault 402 is plain text and names the parameter', async () => {
     fmp.faults.set({ status: '402' });
     const answer = await ask(fmp, '/quote?symbol=AAPL');
     fmp.faults.clear();

@@ -1,18 +1,15 @@
 import { createMarket } from '../market/market.ts';
-import { json } from '../server/answer.ts';
 import type { Provider, ProviderContext } from '../server/provider.ts';
-import { directoryHandlers } from './directory.ts';
-import { fmpFault, INVALID_KEY, LEGACY_ENDPOINT } from './errors.ts';
-import { historyHandlers } from './history.ts';
+import { json } from '../server/provider.ts';
+import { directoryHandlers, marketHoursHandlers } from './directory.ts';
 import { fmpInstruments } from './listings.ts';
-import { marketHoursHandlers } from './market-hours.ts';
-import { quoteHandlers } from './quotes.ts';
-import { createSelection } from './selection.ts';
+import { historyHandlers, quoteHandlers } from './prices.ts';
+import { createSelection, fmpFault, INVALID_KEY, LEGACY_ENDPOINT } from './requests.ts';
 
-/** The only key the stand-in accepts. */
+/** The only accepted key. */
 const FMP_KEY = 'simulated-fmp-key';
 
-/** FMP's stable interface over REST, as its documentation and recorded answers show it. */
+/** FMP's stable REST API, by its documentation and recorded responses. */
 export function createFmpProvider(context: ProviderContext): Provider {
   const market = createMarket(context);
   const instruments = fmpInstruments(context.anchorMs);

@@ -1,7 +1,6 @@
 import type { MarketHoursId } from '@moneytrail/calendar';
 import type { OutrightInstrument } from '../market/market-instrument.ts';
-import { outrightOf } from '../market/outright.ts';
-import { UNDERLYINGS, type UnderlyingId } from '../market/underlyings.ts';
+import { outrightOf, UNDERLYINGS, type UnderlyingId } from '../market/underlyings.ts';
 
 export type FmpKind = 'crypto' | 'forex' | 'commodity' | 'index' | 'stock';
 
@@ -56,7 +55,7 @@ function index(symbol: string, name: string, underlying: UnderlyingId): FmpListi
   return { symbol, name, kind: 'index', underlying, ...place };
 }
 
-/** Everything the stand-in lists. */
+/** All listed symbols. */
 export const FMP_LISTINGS: readonly FmpListing[] = [
   crypto('BTCUSD', 'Bitcoin'),
   crypto('ETHUSD', 'Ethereum'),

@@ -1,206 +1,203 @@
+import { randomUUID } from 'node:crypto';
 import { DAY_MS } from '@moneytrail/calendar';
-import { firstPaymentMs, periodAfter } from '../payments/billing-period.ts';
+import { settleDue } from '../payments/payment-service.ts';
+import { firstPaymentMs, periodAfter, planOf } from '../payments/plans.ts';
+import { addNotice } from '../payments/webhooks.ts';
 import { invoiceResource, subscriptionResource } from './lemon-resources.ts';
-import {
-  addEvent,
-  type LemonCheckout,
-  type LemonContext,
-  type LemonInvoice,
-  type LemonState,
-  type LemonSubscription,
-  nextId,
-  planOf,
+import type {
+  LemonCheckout,
+  LemonContext,
+  LemonInvoice,
+  LemonState,
+  LemonSubscription,
 } from './lemon-state.ts';
 
-/** Four retries within two weeks, then the subscription is unpaid. */
+/** Lemon Squeezy retries four times within two weeks, then marks the subscription as unpaid. */
 const RETRIES = 4;
 const RETRY_AFTER_MS = 3.5 * DAY_MS;
 
 /** One change of one subscription. */
-export type Change = (
-  state: LemonState,
-  subscription: LemonSubscription,
-  context: LemonContext,
-) => void;
+export type Change = (target: {
+  state: LemonState;
+  subscription: LemonSubscription;
+  context: LemonContext;
+}) => void;
+type Target = Parameters<Change>[0];
 
-/** Marks a subscription as changed now and stores the notices of it; every change is told as an update too. */
-export function tell(type: string): Change {
-  return (state, subscription, context) => {
-    subscription.updatedMs = context.now();
-    const types = type === 'subscription_updated' ? [type] : [type, 'subscription_updated'];
-    for (const one of types) {
-      const data = subscriptionResource(subscription, context);
-      addEvent(state, context, { type: one, custom: subscription.custom, data });
-    }
-  };
+/** All resources are numbered in one sequence. */
+function nextId(state: LemonState): number {
+  state.lastId += 1;
+  return state.lastId;
 }
 
-function tellInvoice(type: string, invoice: LemonInvoice): Change {
-  return (state, subscription, context) => {
-    invoice.updatedMs = context.now();
-    const data = invoiceResource(invoice, subscription, context);
-    addEvent(state, context, { type, custom: subscription.custom, data });
-  };
+function addEvent({ state, subscription, context }: Target, type: string, data: object): void {
+  const meta = { test_mode: true, event_name: type, custom_data: subscription.custom };
+  const body = JSON.stringify({ meta, data });
+  addNotice(state, { id: randomUUID(), type, body, atMs: context.now() });
 }
 
-/** The invoice that waits for its payment, or a new one. */
-function openInvoice(
-  state: LemonState,
-  { id, variantId }: LemonSubscription,
-  context: LemonContext,
-): LemonInvoice {
-  const own = state.invoices.filter(({ subscriptionId }) => subscriptionId === id);
-  const waiting = own.find(({ status }) => status === 'pending');
-  if (waiting) return waiting;
+/** Sets the time of the change and adds its webhooks; every change also sends `subscription_updated`. */
+export function notify(type: string, target: Target): void {
+  const { subscription, context } = target;
+  subscription.updatedMs = context.now();
+  for (const one of new Set([type, 'subscription_updated'])) {
+    addEvent(target, one, subscriptionResource(subscription, context));
+  }
+}
+
+function notifyInvoice(type: string, invoice: LemonInvoice, target: Target): void {
+  invoice.updatedMs = target.context.now();
+  addEvent(target, type, invoiceResource(invoice, target.subscription, target.context));
+}
+
+/** The invoice whose payment is pending, or a new one. */
+function openInvoice({ state, subscription, context }: Target): LemonInvoice {
+  const own = state.invoices.filter(({ subscriptionId }) => subscriptionId === subscription.id);
+  const pending = own.find(({ status }) => status === 'pending');
+  if (pending) return pending;
   const nowMs = context.now();
-  const made: LemonInvoice = {
+  const created: LemonInvoice = {
     id: String(nextId(state)),
-    subscriptionId: id,
+    subscriptionId: subscription.id,
     status: 'pending',
     billingReason: own.length === 0 ? 'initial' : 'renewal',
-    totalCents: planOf(context, variantId).amountCents,
+    totalCents: planOf(context, subscription.variantId).amountCents,
     createdMs: nowMs,
     updatedMs: nowMs,
   };
-  state.invoices.push(made);
-  return made;
+  state.invoices.push(created);
+  return created;
 }
 
-/** Marks the invoice of now as paid. */
-function payInvoice(
-  state: LemonState,
-  subscription: LemonSubscription,
-  context: LemonContext,
-): void {
-  const wasFailing = subscription.failedPayments > 0;
-  const invoice = openInvoice(state, subscription, context);
+function payInvoice(target: Target): void {
+  const wasFailing = target.subscription.failedPayments > 0;
+  const invoice = openInvoice(target);
   invoice.status = 'paid';
-  subscription.failedPayments = 0;
-  tellInvoice('subscription_payment_success', invoice)(state, subscription, context);
-  if (!wasFailing) return;
-  tellInvoice('subscription_payment_recovered', invoice)(state, subscription, context);
+  target.subscription.failedPayments = 0;
+  notifyInvoice('subscription_payment_success', invoice, target);
+  if (wasFailing) notifyInvoice('subscription_payment_recovered', invoice, target);
 }
 
-/** Takes a payment; the next one is a period after the one that was due. */
-export const paySucceeds: Change = (state, subscription, context) => {
+/** Takes a payment. The next period begins at the time the payment was due, not when it was made. */
+export const paySucceeds: Change = (target) => {
+  const { subscription, context } = target;
   const { interval } = planOf(context, subscription.variantId);
-  const paidMs = subscription.unpaidSinceMs ?? subscription.renewsMs;
   subscription.status = 'active';
-  subscription.renewsMs = periodAfter(paidMs, interval);
+  subscription.renewsMs = periodAfter(
+    subscription.unpaidSinceMs ?? subscription.renewsMs,
+    interval,
+  );
   subscription.unpaidSinceMs = null;
-  payInvoice(state, subscription, context);
-  tell('subscription_updated')(state, subscription, context);
+  payInvoice(target);
+  notify('subscription_updated', target);
 };
 
-/** Refuses a payment and every retry, until one succeeds. */
-export const payFails: Change = (state, subscription, context) => {
-  const invoice = openInvoice(state, subscription, context);
+/** Declines a payment and its retries until one succeeds. */
+export const payFails: Change = (target) => {
+  const { subscription, context } = target;
+  const invoice = openInvoice(target);
   subscription.unpaidSinceMs ??= subscription.renewsMs;
   subscription.failedPayments += 1;
   subscription.renewsMs = context.now() + RETRY_AFTER_MS;
   subscription.status = subscription.failedPayments > RETRIES ? 'unpaid' : 'past_due';
-  tellInvoice('subscription_payment_failed', invoice)(state, subscription, context);
-  tell('subscription_updated')(state, subscription, context);
+  notifyInvoice('subscription_payment_failed', invoice, target);
+  notify('subscription_updated', target);
 };
 
-/** Pays the last payment back; the subscription goes on. */
-export const refund: Change = (state, subscription, context) => {
-  const paid = state.invoices.findLast(({ subscriptionId, status }) => {
-    return subscriptionId === subscription.id && status === 'paid';
-  });
-  if (!paid) throw new Error('nothing was paid');
+/** Refunds the last payment; the subscription continues. */
+export const refund: Change = (target) => {
+  const paid = target.state.invoices.findLast(
+    ({ subscriptionId, status }) => subscriptionId === target.subscription.id && status === 'paid',
+  );
+  if (!paid) throw new Error('no payment to refund');
   paid.status = 'refunded';
-  tellInvoice('subscription_payment_refunded', paid)(state, subscription, context);
+  notifyInvoice('subscription_payment_refunded', paid, target);
 };
 
-/** Stops payments for a while. */
-export const pause: Change = (state, subscription, context) => {
-  subscription.pause ??= { mode: 'void', resumes_at: null };
-  subscription.status = 'paused';
-  tell('subscription_paused')(state, subscription, context);
+export const pause: Change = (target) => {
+  target.subscription.pause ??= { mode: 'void', resumes_at: null };
+  target.subscription.status = 'paused';
+  notify('subscription_paused', target);
 };
 
-export const unpause: Change = (state, subscription, context) => {
-  subscription.pause = null;
-  subscription.status = 'active';
-  tell('subscription_unpaused')(state, subscription, context);
+export const unpause: Change = (target) => {
+  target.subscription.pause = null;
+  target.subscription.status = 'active';
+  notify('subscription_unpaused', target);
 };
 
-/** Ends the renewal; what was paid lasts. */
-export const cancel: Change = (state, subscription, context) => {
+/** Stops the renewal; the paid period runs to its end. */
+export const cancel: Change = (target) => {
+  const { subscription } = target;
   subscription.status = 'cancelled';
   subscription.endsMs = subscription.unpaidSinceMs ?? subscription.renewsMs;
-  tell('subscription_cancelled')(state, subscription, context);
+  notify('subscription_cancelled', target);
 };
 
-/** Takes a cancellation back within the time that was paid. */
-export const resume: Change = (state, subscription, context) => {
-  subscription.status = 'active';
-  subscription.endsMs = null;
-  tell('subscription_resumed')(state, subscription, context);
+/** Reverses a cancellation before the paid period has ended. */
+export const resume: Change = (target) => {
+  target.subscription.status = 'active';
+  target.subscription.endsMs = null;
+  notify('subscription_resumed', target);
 };
 
-export const expire: Change = (state, subscription, context) => {
-  subscription.status = 'expired';
-  subscription.endsMs ??= context.now();
-  tell('subscription_expired')(state, subscription, context);
+export const expire: Change = (target) => {
+  target.subscription.status = 'expired';
+  target.subscription.endsMs ??= target.context.now();
+  notify('subscription_expired', target);
 };
 
 /** Ends the trial now, with its first payment. */
-export const endTrial: Change = (state, subscription, context) => {
-  subscription.trialEndsMs = context.now();
-  subscription.renewsMs = context.now();
-  paySucceeds(state, subscription, context);
+export const endTrial: Change = (target) => {
+  target.subscription.trialEndsMs = target.context.now();
+  target.subscription.renewsMs = target.context.now();
+  paySucceeds(target);
 };
 
-/** The buyer pays: the subscription begins, with its trial or its first payment. */
+/** The buyer pays: the subscription starts with its trial or its first payment. */
 export function pay(state: LemonState, checkout: LemonCheckout, context: LemonContext): void {
   const { variantId, email, custom } = checkout;
   const plan = planOf(context, variantId);
   const nowMs = context.now();
-  const hasTrial = plan.trialDays !== null;
-  const firstMs = firstPaymentMs(plan, nowMs);
+  const trialEndsMs = plan.trialDays === null ? null : firstPaymentMs(plan, nowMs);
   const customerId = state.customers[email] ?? nextId(state);
   state.customers[email] = customerId;
   checkout.isPaid = true;
   const subscription: LemonSubscription = {
-    ...{ id: String(nextId(state)), variantId, email, custom, customerId },
-    status: hasTrial ? 'on_trial' : 'active',
+    id: String(nextId(state)),
+    status: trialEndsMs === null ? 'active' : 'on_trial',
+    variantId,
+    email,
+    custom,
+    customerId,
     createdMs: nowMs,
     updatedMs: nowMs,
-    trialEndsMs: hasTrial ? firstMs : null,
-    renewsMs: hasTrial ? firstMs : periodAfter(nowMs, plan.interval),
+    trialEndsMs,
+    renewsMs: trialEndsMs ?? periodAfter(nowMs, plan.interval),
     unpaidSinceMs: null,
     failedPayments: 0,
     endsMs: null,
     pause: null,
   };
   state.subscriptions.push(subscription);
-  tell('subscription_created')(state, subscription, context);
-  if (!hasTrial) payInvoice(state, subscription, context);
+  const target = { state, subscription, context };
+  notify('subscription_created', target);
+  if (trialEndsMs === null) payInvoice(target);
 }
 
-/** When something becomes due of itself; null where nothing does. */
-function dueMs({ status, renewsMs, endsMs }: LemonSubscription): number | null {
-  if (status === 'cancelled') return endsMs;
-  return status === 'active' || status === 'on_trial' || status === 'past_due' ? renewsMs : null;
-}
-
-/** Makes up for everything that has come due, each at its time; when the next is, null where nothing will be. */
-export function settleDue(state: LemonState, context: LemonContext): number | null {
-  let nextMs: number | null = null;
-  for (const subscription of state.subscriptions) {
-    for (;;) {
-      const atMs = dueMs(subscription);
-      if (atMs === null) break;
-      if (atMs > context.now()) {
-        nextMs = Math.min(nextMs ?? atMs, atMs);
-        break;
-      }
+/** Applies everything that is due, each at its own time; returns the time of the next thing due, or null. */
+export function settleLemon(state: LemonState, context: LemonContext): number | null {
+  const isRenewing = ({ status }: LemonSubscription) =>
+    status === 'active' || status === 'on_trial' || status === 'past_due';
+  return settleDue(state.subscriptions, context.now(), {
+    dueMs: (subscription) => {
+      if (subscription.status === 'cancelled') return subscription.endsMs;
+      return isRenewing(subscription) ? subscription.renewsMs : null;
+    },
+    apply: (subscription, atMs) => {
       const renew = subscription.failedPayments > 0 ? payFails : paySucceeds;
       const step = subscription.status === 'cancelled' ? expire : renew;
-      step(state, subscription, { ...context, now: () => atMs });
-    }
-  }
-  return nextMs;
+      step({ state, subscription, context: { ...context, now: () => atMs } });
+    },
+  });
 }

@@ -1,17 +1,58 @@
-import type { SimulatedPlan } from '../payments/default-plans.ts';
-import {
-  type LemonCheckout,
-  type LemonContext,
-  type LemonInvoice,
-  type LemonSubscription,
-  planOf,
+import { Refusal } from '../payments/payment-service.ts';
+import { planOf, type SimulatedPlan } from '../payments/plans.ts';
+import type {
+  LemonCheckout,
+  LemonContext,
+  LemonInvoice,
+  LemonSubscription,
 } from './lemon-state.ts';
 
-/** The one product; every plan is a variant of it. */
+const JSON_API = { jsonapi: { version: '1.0' } };
+const DEFAULT_PAGE = 10;
+const LARGEST_PAGE = 100;
+
+function refusal(status: number, title: string, detail: string): Refusal {
+  return new Refusal(status, { ...JSON_API, errors: [{ status: String(status), title, detail }] });
+}
+
+export const notFound = () => refusal(404, 'Not Found', 'The related resource does not exist.');
+export const unauthenticated = () => refusal(401, 'Unauthenticated', 'Unauthenticated.');
+export const unprocessable = (detail: string) => refusal(422, 'Unprocessable Entity', detail);
+export const malformedJson = () => refusal(400, 'Bad Request', 'The request is not JSON.');
+
+export const FAULTS = {
+  '401': unauthenticated,
+  '429': () => refusal(429, 'Too Many Requests', 'Too Many Attempts.'),
+  '500': () => refusal(500, 'Internal Server Error', 'Server Error'),
+};
+
+/** Filters and pages in JSON:API: `filter[store_id]`, `page[size]`. */
+export type ListQuery = Readonly<Record<string, string | undefined>>;
+
+/** One page of a list in JSON:API. */
+export function pageOf(items: readonly object[], query: ListQuery) {
+  const perPage = Math.min(
+    Number(query['page[size]'] ?? DEFAULT_PAGE) || DEFAULT_PAGE,
+    LARGEST_PAGE,
+  );
+  const currentPage = Math.max(1, Number(query['page[number]'] ?? 1) || 1);
+  const from = (currentPage - 1) * perPage;
+  const data = items.slice(from, from + perPage);
+  const lastPage = Math.max(1, Math.ceil(items.length / perPage));
+  const page = { currentPage, lastPage, perPage, total: items.length };
+  return { meta: { page }, ...JSON_API, links: {}, data };
+}
+
+/** One resource in JSON:API. */
+export function document(data: object) {
+  return { ...JSON_API, links: {}, data };
+}
+
+/** The only product; every plan is a variant of it. */
 export const PRODUCT_ID = '100';
 const CREATED_MS = Date.UTC(2026, 0, 1);
 
-/** Moments as Lemon Squeezy writes them. */
+/** Lemon Squeezy writes times with microseconds. */
 function lemonTime(timeMs: number): string {
   return new Date(timeMs).toISOString().replace('Z', '000Z');
 }

@@ -1,11 +1,11 @@
 import { createHmac } from 'node:crypto';
+import { DAY_MS } from '@moneytrail/calendar';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import type { StateStorage } from '../payments/kept-state.ts';
+import type { StateStorage } from '../payments/payment-service.ts';
 import { holdClock } from '../testing/held-clock.ts';
 import { startWebhookReceiver, type WebhookReceiver } from '../testing/webhook-receiver.ts';
 import { type LemonSimulator, startLemonSimulator } from './lemon-simulator.ts';
 
-const DAY_MS = 86_400_000;
 const JSON_API = 'application/vnd.api+json';
 const [MONTHLY, YEARLY] = ['1001', '1002'];
 
@@ -39,7 +39,7 @@ async function ask(method: string, path: string, body?: object) {
     },
     ...(body ? { body: JSON.stringify(body) } : {}),
   });
-  // What is read of it is asserted.
+  // Tests assert the fields they read.
   return { status: answer.status, json: (await answer.json()) as Document };
 }
 
@@ -88,7 +88,7 @@ test('the store sells its plans as variants of one product', async () => {
   });
 });
 
-test('a buyer who pays on the page comes back, and the subscription is told with what was given', async () => {
+test('a buyer who pays on the page comes back, and webhooks carry the custom data', async () => {
   const { status, url } = await checkout();
   expect(status).toBe(201);
   const html = await (await fetch(url)).text();
@@ -117,7 +117,7 @@ test('a buyer who pays on the page comes back, and the subscription is told with
   });
 });
 
-test('a refused card can be tried again, and a cancelled payment charges nothing', async () => {
+test('a refused card can be retried, and a cancelled payment charges nothing', async () => {
   const { url } = await checkout();
   expect(await (await post(url, 'fail')).text()).toContain('The card was refused');
   expect(await (await post(url, 'cancel')).text()).toContain('You have not been charged');
@@ -141,7 +141,7 @@ test('a cancelled subscription runs to its end, and can be resumed before', asyn
   expect(await read(id)).toMatchObject({ status: 'expired', ends_at });
 });
 
-test('a failed payment is tried four times in two weeks; another card pays what is open', async () => {
+test('a failed payment is retried four times in two weeks; another card pays the open invoice', async () => {
   const id = await subscribe();
   clock.passTo('2026-12-01T10:00:00Z');
   await lemon.move(id, 'paymentFailed');
@@ -157,14 +157,14 @@ test('a failed payment is tried four times in two weeks; another card pays what 
   expect(namesOf()).toContain('subscription_payment_recovered');
 });
 
-test('another variant counts at once', async () => {
+test('a change of variant takes effect at once', async () => {
   const id = await subscribe();
   const attributes = { variant_id: Number(YEARLY) };
   await ask('PATCH', `/subscriptions/${id}`, { data: { type: 'subscriptions', id, attributes } });
   expect(await read(id)).toMatchObject({ variant_id: Number(YEARLY) });
 });
 
-test('what cannot be is refused in JSON:API', async () => {
+test('invalid requests are refused in JSON:API format', async () => {
   expect(await ask('GET', '/subscriptions/99')).toMatchObject({
     status: 404,
     json: { errors: [{ status: '404', title: 'Not Found' }] },
@@ -178,7 +178,7 @@ test('what cannot be is refused in JSON:API', async () => {
   ]);
 });
 
-test('a restart on the same storage forgets nothing', async () => {
+test('a restart on the same storage loses nothing', async () => {
   let kept: string | null = null;
   const storage: StateStorage = {
     read: async () => kept,

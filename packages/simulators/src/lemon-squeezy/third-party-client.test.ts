@@ -60,7 +60,7 @@ test('the official client sells, changes and cancels a subscription', async () =
   expect(resumed.data?.data.attributes.status).toBe('active');
 });
 
-test('the official client lists subscriptions of a store and an address, the newest first', async () => {
+test('the official client lists the subscriptions of a store and an address, newest first', async () => {
   const ids = [
     await subscribe('c@d.test'),
     await subscribe('e@f.test'),
@@ -76,7 +76,7 @@ test('the official client lists subscriptions of a store and an address, the new
   expect(await list({ userEmail: 'nobody@d.test' })).toEqual([]);
 });
 
-test('the official client tells what was refused', async () => {
+test('the official client reports refusals', async () => {
   const missing = await getSubscription('99');
   expect(missing.statusCode).toBe(404);
   expect(missing.error).toBeInstanceOf(Error);

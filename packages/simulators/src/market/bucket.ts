@@ -8,21 +8,21 @@ import {
   zoneOffsetMs,
 } from '@moneytrail/calendar';
 
-/** A bar that takes in a short rest of its session is this much longer at most. */
+/** A bar that includes the short remainder of its session is at most this much longer. */
 const LONGEST_REST_MS = 5 * MINUTE_MS;
 
-/** Says which bar a minute belongs to: the bar's start. Made once a session. */
+/** Maps a minute to the start of its bar; built once a session. */
 export type Bucket = { lengthMs: number; of: (session: Session) => (minuteMs: number) => number };
 
-/** Every minute is its own bar. */
+/** One bar per minute. */
 export const MINUTE_BUCKET: Bucket = { lengthMs: MINUTE_MS, of: () => (minuteMs) => minuteMs };
 
-/** Bars on the clock of UTC. */
+/** Bars on the UTC clock. */
 export function utcBucket(lengthMs: number): Bucket {
   return { lengthMs, of: () => (minuteMs) => Math.floor(minuteMs / lengthMs) * lengthMs };
 }
 
-/** Bars on the wall clock of a zone, moved by an offset: 4 hours with 30 minutes begin at 00:30, 04:30, 08:30 … */
+/** Bars on a zone's wall clock, shifted by an offset: 4 hours with 30 minutes start at 00:30, 04:30, 08:30 … */
 export function wallClockBucket(zone: string, lengthMs: number, offsetMs = 0): Bucket {
   return {
     lengthMs,
@@ -34,7 +34,7 @@ export function wallClockBucket(zone: string, lengthMs: number, offsetMs = 0): B
   };
 }
 
-/** Bars counted from the open of the session, a short rest joined to the bar before it as the calendar says. */
+/** Bars counted from the open of the session; a short remainder joins the bar before it, as in the calendar. */
 export function sessionBucket(hours: MarketHours, resolution: Resolution): Bucket {
   const lengthMs = resolutionMs(resolution);
   return {

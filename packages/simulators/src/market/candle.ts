@@ -1,5 +1,5 @@
 import type { UnitBar } from '../paths/second-path.ts';
-import { type PriceScale, priceOfUnits, volumeOfUnits } from './price-scale.ts';
+import { type PriceScale, priceOfUnits, volumeOfUnits } from './market-instrument.ts';
 
 /** A bar in decimal prices; `timeMs` is its start, for a day 00:00 UTC of the trading date. */
 export type Candle = {
@@ -11,7 +11,7 @@ export type Candle = {
   volume: number;
 };
 
-/** A bar of whole units in decimal prices. */
+/** Converts a bar of whole units into decimal prices. */
 export function candleOf(scale: PriceScale, timeMs: number, bar: UnitBar): Candle {
   return {
     timeMs,
@@ -23,7 +23,7 @@ export function candleOf(scale: PriceScale, timeMs: number, bar: UnitBar): Candl
   };
 }
 
-/** Adds a later bar to an earlier one, which it changes. */
+/** Merges a later bar into an earlier one, which it changes. */
 export function absorbBar<Bar extends Omit<UnitBar, 'open'>>(
   into: Bar,
   later: Omit<UnitBar, 'open'>,
@@ -34,7 +34,7 @@ export function absorbBar<Bar extends Omit<UnitBar, 'open'>>(
   into.volume += later.volume;
 }
 
-/** Joins consecutive candles that belong to one period, which gives the joined candle its time. */
+/** Merges consecutive candles of one period; the period gives the time. */
 export function mergeCandles(
   candles: readonly Candle[],
   periodOf: (timeMs: number) => number,

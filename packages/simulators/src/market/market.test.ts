@@ -5,8 +5,7 @@ import { holdClock } from '../testing/held-clock.ts';
 import { MINUTE_BUCKET, utcBucket } from './bucket.ts';
 import type { Candle } from './candle.ts';
 import { createMarket } from './market.ts';
-import { lastRealDayOf, outrightOf } from './outright.ts';
-import { UNDERLYINGS, type UnderlyingId } from './underlyings.ts';
+import { lastRealDayOf, outrightOf, UNDERLYINGS, type UnderlyingId } from './underlyings.ts';
 
 const NOW = '2026-11-20T16:10:20Z';
 const IDS: UnderlyingId[] = [
@@ -73,7 +72,7 @@ describe.each(IDS)('%s', (id) => {
     }
   });
 
-  test('two markets with one clock say the same', () => {
+  test('two markets with one clock agree', () => {
     const other = createMarket(clock);
     const same = outrightOf(id, {}, clock.now());
     const range = { fromMs: clock.now() - 3 * DAY_MS, toMs: clock.now() };
@@ -110,7 +109,7 @@ describe('real days', () => {
     },
   );
 
-  test('fall on Friday where the anchor is a Sunday, and after a holiday on the day before it', () => {
+  test('end on Friday for a Sunday anchor, and on the day before a holiday', () => {
     const stocks = MARKET_HOURS['us-stocks'];
     const day = (moment: string) =>
       new Date(lastRealDayOf(stocks, Date.parse(moment))).toISOString().slice(0, 10);
@@ -118,7 +117,7 @@ describe('real days', () => {
     expect(day('2026-11-27T15:00:00Z')).toBe('2026-11-25');
   });
 
-  test('do not move with the clock: only the anchor decides, and later days are seeded', () => {
+  test('do not move with the clock: only the anchor decides, and later days are generated', () => {
     const clock = holdClock(NOW);
     const market = createMarket(clock);
     const instrument = outrightOf('BTCUSD', {}, clock.now());
@@ -139,7 +138,7 @@ describe('the forming minute', () => {
     return market.bars(instrument, { fromMs, toMs: fromMs + 1 }, MINUTE_BUCKET)[0];
   };
 
-  test('moves second by second as the quote does, and ends as the bar that stays', () => {
+  test('moves second by second with the quote, and ends as the final bar', () => {
     const closes: number[] = [];
     for (let second = 0; second < 60; second += 1) {
       const bar = minute();
@@ -159,7 +158,7 @@ describe('the forming minute', () => {
   });
 });
 
-test('one thing in coarse and in fine decimals takes the same way on every day', () => {
+test('an asset in coarse and in fine decimals has the same path every day', () => {
   const clock = holdClock(NOW);
   const market = createMarket(clock);
   const fine = outrightOf('BTCUSD', {}, clock.now());
@@ -174,7 +173,7 @@ test('one thing in coarse and in fine decimals takes the same way on every day',
   }
 });
 
-test('sessions keep to the wall clock over a change of daylight saving time', () => {
+test('sessions keep their wall-clock time across a change of daylight saving time', () => {
   const clock = holdClock('2026-11-04T22:00:00Z');
   const market = createMarket(clock);
   const firstMinute = (id: UnderlyingId, date: string) => {
@@ -196,7 +195,7 @@ test('a closed market shows its last session', () => {
   expect(new Date(snapshot?.timeMs ?? 0).toISOString()).toBe('2026-11-20T20:59:59.000Z');
 });
 
-test('seeded instruments have at least ten years behind them', () => {
+test('generated instruments have at least ten years of history', () => {
   const clock = holdClock(NOW);
   const market = createMarket(clock);
   for (const id of ['ETHUSD', 'GBPUSD', 'XAGUSD', 'MSFT'] as const) {

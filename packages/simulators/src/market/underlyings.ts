@@ -1,19 +1,29 @@
-import type { MarketHoursId } from '@moneytrail/calendar';
-import type { PriceFile } from '../days/price-file.ts';
+import {
+  DAY_MS,
+  MARKET_HOURS,
+  type MarketHours,
+  type MarketHoursId,
+  tradingDateOf,
+  tradingDayUntil,
+} from '@moneytrail/calendar';
+import { createDayHistory, type DayHistory } from '../days/day-history.ts';
+import { type PriceFile, shiftedRealDays } from '../days/real-days.ts';
+import { nextSeededDay } from '../days/seeded-days.ts';
+import type { OutrightInstrument } from './market-instrument.ts';
 
-/** Something that is traded, whichever vendor lists it. */
-export type Underlying = {
+/** A traded asset, independent of the vendors that list it. */
+type Underlying = {
   hours: MarketHoursId;
-  /** The real series it follows; without one it is seeded from 2014 on. */
+  /** The real series that it follows; otherwise its prices are generated from 2014 on. */
   file?: PriceFile;
-  /** Where a seeded price is drawn to; a real series goes on around its last close instead. */
+  /** The mean of generated prices; a real series continues around its last close instead. */
   level: number;
   annualVolatility: number;
-  /** Typical volume of a seeded day; 0 where there is none. */
+  /** Typical volume of a generated day; 0 for none. */
   dailyVolume: number;
   decimals: number;
   volumeDecimals: number;
-  /** Probability that a minute has no trade. */
+  /** The probability that a minute has no trade. */
   quietShare?: number;
 };
 
@@ -32,7 +42,7 @@ function seeded(
   return { ...shape, level, annualVolatility, dailyVolume, decimals, quietShare };
 }
 
-/** All underlyings: [level, annual volatility, daily volume, decimals] where seeded. */
+/** All underlyings; generated ones by level, annual volatility, daily volume and decimals. */
 export const UNDERLYINGS = {
   BTCUSD: { ...seeded(CRYPTO, [11_300, 0.6, 60_000, 2]), file: 'BTCUSD' },
   ETHUSD: seeded(CRYPTO, [380, 0.75, 90_000, 2]),
@@ -66,3 +76,65 @@ export const UNDERLYINGS = {
   GSPC: seeded(STOCK, [2_680, 0.16, 2_000_000_000, 2]),
 } as const satisfies Record<string, Underlying>;
 export type UnderlyingId = keyof typeof UNDERLYINGS;
+
+/** The day before the first of every generated history. */
+const BEFORE_SEEDED_HISTORY_MS = Date.UTC(2013, 11, 31);
+
+/** A vendor's listing, with a share of the volume or fewer decimals. */
+type Listing = { decimals?: number; volumeFactor?: number; volumeDecimals?: number };
+
+/** The trading date of the last real row: the last trading day before the anchor's date. */
+export function lastRealDayOf(hours: MarketHours, anchorMs: number): number {
+  return tradingDayUntil(hours, tradingDateOf(hours, anchorMs) - DAY_MS);
+}
+
+function historyOf(
+  id: UnderlyingId,
+  underlying: Underlying,
+  volumeFactor: number,
+  anchorMs: number,
+): DayHistory {
+  const hours = MARKET_HOURS[underlying.hours];
+  const { file, annualVolatility, dailyVolume } = underlying;
+  const rows =
+    file === undefined
+      ? []
+      : shiftedRealDays({ file, hours, volumeFactor }, lastRealDayOf(hours, anchorMs));
+  const level = rows.at(-1)?.close ?? underlying.level;
+  const process = { level, annualVolatility, dailyVolume: dailyVolume * volumeFactor };
+  const start = { dayMs: BEFORE_SEEDED_HISTORY_MS, close: level };
+  return createDayHistory({
+    rows,
+    next: (last) => nextSeededDay({ id, hours, process }, last ?? start),
+  });
+}
+
+/**
+ * An underlying as a vendor lists it. Its real rows end on the last trading day before the anchor; later days are
+ * generated.
+ */
+export function outrightOf(
+  id: UnderlyingId,
+  listing: Listing,
+  anchorMs: number,
+): OutrightInstrument {
+  const underlying: Underlying = UNDERLYINGS[id];
+  const hours = MARKET_HOURS[underlying.hours];
+  return {
+    kind: 'outright',
+    id,
+    pathId: id,
+    hours,
+    scale: {
+      decimals: listing.decimals ?? underlying.decimals,
+      step: 1,
+      volumeDecimals: listing.volumeDecimals ?? underlying.volumeDecimals,
+    },
+    shape: {
+      quietShare: underlying.quietShare ?? 0,
+      // A market that closes for the night trades most at the edges of its session.
+      activity: hours.openMinute > 0 ? 'uShaped' : 'even',
+    },
+    history: historyOf(id, underlying, listing.volumeFactor ?? 1, anchorMs),
+  };
+}

@@ -27,7 +27,7 @@ const session = fc.record({
 });
 
 describe('the minutes of a day', () => {
-  test('make up its open, high, low, close and volume exactly', () => {
+  test('add up exactly to its open, high, low, close and volume', () => {
     fc.assert(
       fc.property(unitDay, session, (day, shape) => {
         const path = buildMinutePath(day, shape);
@@ -40,7 +40,7 @@ describe('the minutes of a day', () => {
     );
   });
 
-  test('are sound bars that open where the one before closed', () => {
+  test('are valid bars that open at the previous close', () => {
     fc.assert(
       fc.property(unitDay, session, (day, shape) => {
         const { open, high, low, close, volume } = buildMinutePath(day, shape);
@@ -59,7 +59,7 @@ describe('the minutes of a day', () => {
     );
   });
 
-  test('stand still and trade nothing where they are quiet', () => {
+  test('do not move or trade if they are quiet', () => {
     fc.assert(
       fc.property(unitDay, session, (day, shape) => {
         const { open, high, low, close, volume, isQuiet } = buildMinutePath(day, shape);
@@ -73,7 +73,7 @@ describe('the minutes of a day', () => {
     );
   });
 
-  test('are the same for the same day and seed, and others for another seed', () => {
+  test('are the same for the same day and seed, and different for another seed', () => {
     const day = { open: 100, high: 180, low: 20, close: 90, volume: 10_000 };
     const of = (seed: number) =>
       buildMinutePath(day, { minutes: 390, seed, shape: { quietShare: 0.1, activity: 'even' } });
@@ -81,7 +81,7 @@ describe('the minutes of a day', () => {
     expect(of(7).close).not.toEqual(of(8).close);
   });
 
-  test('that share their turns run side by side, though one day rises and the other falls', () => {
+  test('with shared extremes move together, even if one day rises and the other falls', () => {
     const of = (close: number, seed: number) => {
       const day = { open: 5_000, high: 5_100, low: 4_900, close, volume: 1_000 };
       const shape = { quietShare: 0, activity: 'uShaped', sharesTurns: true } as const;

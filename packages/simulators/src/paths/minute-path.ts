@@ -1,13 +1,78 @@
-import {
-  type Extremes,
-  type Outline,
-  placeExtremes,
-  placeSharedExtremes,
-} from './place-extremes.ts';
 import { createRandom, type Random, roughNormal } from './random.ts';
 import type { UnitBar } from './second-path.ts';
 
-/** The minutes of one session as columns in whole units. `isQuiet[i]` is 1 where nothing traded in minute i. */
+/** The minutes of a day's high and low. */
+type Extremes = { high: number; low: number };
+
+/** A day's prices in any unit. */
+type Outline = { open: number; high: number; low: number; close: number };
+
+const CANDIDATES = 16;
+/** The accepted steepness; 1 is a move over the day's range in the day's whole time. */
+const GENTLE = 4;
+
+/** The steepest of the moves open, first extreme, second extreme, close: squared width by available time. */
+function steepnessOf(day: Outline, { high, low }: Extremes, count: number): number {
+  const range = day.high - day.low || 1;
+  const points = [
+    { at: 0, price: day.open },
+    { at: high === 0 && day.open === day.high ? 0 : high + 1, price: day.high },
+    { at: low === 0 && day.open === day.low ? 0 : low + 1, price: day.low },
+  ].toSorted((one, other) => one.at - other.at);
+  let steepest = 0;
+  let from = { at: 0, price: day.open };
+  for (const to of [...points, { at: count, price: day.close }]) {
+    const width = (to.price - from.price) / range;
+    const time = (to.at - from.at) / count;
+    if (width !== 0) steepest = Math.max(steepest, time > 0 ? width ** 2 / time : Infinity);
+    from = to;
+  }
+  return steepest;
+}
+
+/**
+ * Places a day's extremes at random, with enough time between them, the open and the close that no minute has to jump.
+ * They are distinct if the session has room for two. Every day draws the same count of numbers, so that similar days
+ * have similar paths.
+ */
+function placeExtremes(day: Outline, count: number, random: Random): Extremes {
+  let best: Extremes = { high: 0, low: count > 1 ? 1 : 0 };
+  let gentlest = Infinity;
+  for (let tried = 0; tried < CANDIDATES; tried += 1) {
+    const [highDraw, lowDraw] = [random(), random()];
+    if (gentlest <= GENTLE) continue;
+    const high = day.open === day.high ? 0 : Math.floor(highDraw * count);
+    const low = day.open === day.low ? 0 : Math.floor(lowDraw * count);
+    if (high === low && count > 1) continue;
+    const steepness = steepnessOf(day, { high, low }, count);
+    if (steepness < gentlest) {
+      best = { high, low };
+      gentlest = steepness;
+    }
+  }
+  return best;
+}
+
+/** The minimum share of the session before, between and after shared extremes. */
+const SHARED_ROOM = 1 / 8;
+
+/**
+ * Places the extremes of instruments that move together in the same minutes, so that the difference between two of them
+ * does not swing by a day's whole range. There is time before, between and after for any of them to go from one extreme
+ * to the other. Every day draws the same count of numbers.
+ */
+function placeSharedExtremes(count: number, random: Random): Extremes {
+  const room = Math.floor(count * SHARED_ROOM);
+  const free = Math.max(1, count - 3 * room);
+  const one = Math.floor(random() * free);
+  const other = Math.floor(random() * free);
+  const last = count - 1;
+  const first = Math.min(last, room + Math.min(one, other));
+  const second = Math.min(last, Math.max(first + 1, 2 * room + Math.max(one, other)));
+  return random() < 0.5 ? { high: first, low: second } : { high: second, low: first };
+}
+
+/** The minutes of one session as columns in whole units. `isQuiet[i]` is 1 if minute i has no trades. */
 export type MinuteColumns = {
   open: Int32Array;
   high: Int32Array;
@@ -18,17 +83,17 @@ export type MinuteColumns = {
 };
 
 export type PathShape = {
-  /** Probability that a minute has no trade. */
+  /** The probability that a minute has no trade. */
   quietShare: number;
-  /** How trading is spread over the session. */
+  /** The distribution of volume over the session. */
   activity: 'even' | 'uShaped';
-  /** Whether extremes are made in minutes that the seed alone decides: instruments of one seed make them together. */
+  /** True if the seed alone places the extremes, so that instruments of one seed make them together. */
   sharesTurns?: boolean;
 };
 
 type Knot = { minute: number; value: number };
 
-/** Trading at the edges of a U-shaped session is this many times that of its middle. */
+/** Volume at the edges of a U-shaped session, relative to its middle. */
 const EDGE_ACTIVITY = 3;
 
 function activityAt(shape: PathShape, minute: number, count: number): number {
@@ -41,13 +106,13 @@ function clamp(value: number, low: number, high: number): number {
   return value < low ? low : Math.min(value, high);
 }
 
-/** Brings a wandering value back inside by mirroring it at the border. */
+/** Mirrors a value at the border that it has crossed. */
 function fold(value: number, low: number, high: number): number {
   if (value > high) return clamp(2 * high - value, low, high);
   return value < low ? clamp(2 * low - value, low, high) : value;
 }
 
-/** Fills the points between two knots with a random walk that ends on the second (a bridge). */
+/** Fills the points between two knots with a random walk that ends on the second knot (a bridge). */
 function fillBridge(
   points: Float64Array,
   weights: Float64Array,
@@ -75,7 +140,7 @@ function fillBridge(
   points[to.minute] = to.value;
 }
 
-/** The prices at which minutes meet: `points[i]` opens minute i, `points[i + 1]` closes it. */
+/** The prices between minutes: `points[i]` opens minute i, `points[i + 1]` closes it. */
 function walkPoints(
   day: UnitBar,
   weights: Float64Array,
@@ -101,7 +166,7 @@ function walkPoints(
   return points;
 }
 
-/** Splits a day's volume over minutes in proportion; the parts sum to the whole exactly. */
+/** Splits a day's volume over minutes in proportion; the parts add up exactly. */
 function spreadVolume(volume: Float64Array, shares: Float64Array, total: number): void {
   let sum = 0;
   for (const share of shares) sum += share;
@@ -116,10 +181,10 @@ function spreadVolume(volume: Float64Array, shares: Float64Array, total: number)
 }
 
 /**
- * A session's minutes that make up a given day exactly: the first opens at the day's open, the last closes at its
- * close, the highest and lowest prices are the day's and no minute leaves them, volumes sum to the day's.
- * The same day, seed and shape give the same minutes. `outline` is the day before it was rounded: extremes are placed
- * by it, so that one day in coarse units and in fine ones takes the same turns.
+ * The minutes of a given day: the first opens at the day's open, the last closes at its close, the extremes are the
+ * day's and no minute leaves them, volumes add up to the day's. The same day, seed and shape give the same minutes.
+ * `outline` is the day before rounding: extremes are placed by it, so that one day in coarse and in fine units has the
+ * same path.
  */
 export function buildMinutePath(
   day: UnitBar,

@@ -1,7 +1,7 @@
 /** A source of numbers in [0, 1). */
 export type Random = () => number;
 
-/** A 32-bit number that stands for a text (FNV-1a, then mixed). */
+/** A 32-bit hash of a text (FNV-1a, then mixed). */
 export function hashText(text: string): number {
   let hash = 0x811c9dc5;
   for (let index = 0; index < text.length; index += 1) {
@@ -10,7 +10,7 @@ export function hashText(text: string): number {
   return mixBits(hash);
 }
 
-/** Spreads every bit of a 32-bit number over all of them (the finaliser of MurmurHash3). */
+/** The finaliser of MurmurHash3. */
 function mixBits(value: number): number {
   let bits = value | 0;
   bits = Math.imul(bits ^ (bits >>> 16), 0x85ebca6b);
@@ -18,12 +18,12 @@ function mixBits(value: number): number {
   return (bits ^ (bits >>> 16)) >>> 0;
 }
 
-/** One seed out of a seed and a number, such as a day or a minute. */
+/** Derives a seed from a seed and a number, such as a day or a minute. */
 export function mixSeed(seed: number, salt: number): number {
   return mixBits(seed ^ mixBits(salt + 0x9e3779b9));
 }
 
-/** A reproducible sequence (mulberry32): the same seed, the same numbers. */
+/** A reproducible sequence (mulberry32). */
 export function createRandom(seed: number): Random {
   let state = seed | 0;
   return () => {
@@ -40,7 +40,7 @@ export function normal(random: Random): number {
   return radius * Math.cos(2 * Math.PI * random());
 }
 
-/** Three uniform numbers make a bell of unit variance that never leaves ±3: cheap noise for minutes. */
+/** The sum of three uniform numbers, scaled to unit variance, never beyond ±3: cheap noise for minutes. */
 export function roughNormal(random: Random): number {
   return (random() + random() + random() - 1.5) * 2;
 }

@@ -13,7 +13,7 @@ const minuteBar = fc
     );
   });
 
-test('a minute seen second by second grows into exactly that minute', () => {
+test('the seconds of a minute add up to exactly that minute', () => {
   fc.assert(
     fc.property(minuteBar, fc.nat(), (minute, bits) => {
       expect(minuteThroughSecond(minute, bits, 0).open).toBe(minute.open);
@@ -22,7 +22,7 @@ test('a minute seen second by second grows into exactly that minute', () => {
   );
 });
 
-test('extremes and volume seen so far are those of the seconds so far', () => {
+test('extremes and volume so far are those of the seconds so far', () => {
   fc.assert(
     fc.property(minuteBar, fc.nat(), (minute, bits) => {
       let [high, low, volume] = [minute.open, minute.open, 0];

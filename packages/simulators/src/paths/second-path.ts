@@ -1,15 +1,15 @@
 /** A bar in whole units of its instrument's scale. */
 export type UnitBar = { open: number; high: number; low: number; close: number; volume: number };
 
-/** The last second of a minute: here its price is its close. */
+/** The last second of a minute, at which its price is its close. */
 export const LAST_SECOND = 59;
 const FIRST_TURN = 1;
 const SECOND_TURN = 30;
 const TURN_SPAN = 28;
 
 /**
- * The way a minute's price goes: from its open over its two extremes to its close, straight between them.
- * `bits` is the minute's own random number; it decides when the price turns and which extreme comes first.
+ * A minute's price moves in straight lines from its open over its two extremes to its close. `bits` is the minute's own
+ * random number; it decides the times of the extremes and which comes first.
  */
 type Turn = { second: number; price: number };
 type Turns = readonly [Turn, Turn];
@@ -39,12 +39,12 @@ export function priceAtSecond(minute: UnitBar, bits: number, second: number): nu
   return priceOn(minute, turnsOf(minute, bits), second);
 }
 
-/** What has traded of a minute's volume once a second is over. */
+/** The volume traded up to the end of a second. */
 export function volumeThroughSecond(volume: number, second: number): number {
   return Math.floor((volume * (second + 1)) / (LAST_SECOND + 1));
 }
 
-/** The minute as far as it has gone through a second; the whole minute at 59. */
+/** The minute up to and including a second; the whole minute at 59. */
 export function minuteThroughSecond(minute: UnitBar, bits: number, second: number): UnitBar {
   const turns = turnsOf(minute, bits);
   const close = priceOn(minute, turns, second);

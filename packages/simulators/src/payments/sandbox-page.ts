@@ -1,15 +1,18 @@
-/** What a buyer decides on a page of a simulated provider. */
-export type SandboxPage = {
+import type { FastifyReply } from 'fastify';
+import { decimalAmount, type SimulatedPlan } from './plans.ts';
+
+/** The page of a simulated provider on which the buyer decides. */
+type SandboxPage = {
   provider: string;
   title: string;
-  /** What is bought, line by line. */
-  facts: readonly { name: string; value: string }[];
-  /** Told above the buttons, such as why a payment failed. */
-  notice: string | null;
-  /** Buttons of one form, which posts `decision` to the page's own address. */
-  decisions: readonly { value: string; label: string; isMain?: boolean }[];
-  /** Where a page without a decision leads on. */
-  link: { href: string; label: string } | null;
+  /** The plan that is bought. */
+  plan?: SimulatedPlan;
+  /** A message above the buttons, such as why a payment failed. */
+  notice?: string | null;
+  /** The buttons of a form that posts `decision` to the page's own address. */
+  decisions?: readonly { value: string; label: string; isMain?: boolean }[];
+  /** The way on from a page without a decision. */
+  link?: { href: string; label: string } | null;
 };
 
 const STYLE = `
@@ -38,8 +41,8 @@ button.main { background: var(--main); border-color: var(--main); color: var(--o
 button:focus-visible, a.button:focus-visible { outline: 3px solid var(--main); outline-offset: 2px; }
 `;
 
-/** Nothing but the page's own style; no form-action, as browsers hold it against the redirect to the product too. */
-export const PAGE_HEADERS = {
+/** There is no `form-action`: browsers would also block the redirect back to the product. */
+const PAGE_HEADERS = {
   'content-type': 'text/html; charset=utf-8',
   'content-security-policy':
     "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; frame-ancestors 'none'",
@@ -55,30 +58,42 @@ const ENTITIES: Record<string, string> = {
   "'": '&#39;',
 };
 
-function escaped(text: string): string {
+function escapeHtml(text: string): string {
   return text.replace(/[&<>"']/g, (character) => ENTITIES[character] ?? character);
 }
 
-/** A page without scripts, for phones and dark mode too, that says first that nothing is paid. */
-export function renderSandboxPage(page: SandboxPage): string {
-  const facts = page.facts.map(
-    ({ name, value }) => `<div><dt>${escaped(name)}</dt><dd>${escaped(value)}</dd></div>`,
+function factsOf(plan: SimulatedPlan): [name: string, value: string][] {
+  const period = plan.interval === 'YEAR' ? 'year' : 'month';
+  return [
+    ['Plan', plan.name],
+    ['Price', `${plan.currency} ${decimalAmount(plan.amountCents)} per ${period}`],
+    ['Trial', plan.trialDays === null ? 'None' : `${plan.trialDays} days free`],
+  ];
+}
+
+/** Sends a page without scripts, for phones and dark mode too. Its first words say that the payment is simulated. */
+export function sendSandboxPage(reply: FastifyReply, page: SandboxPage, status = 200) {
+  const { provider, title, plan, notice, decisions = [], link } = page;
+  const facts = (plan ? factsOf(plan) : []).map(
+    ([name, value]) => `<div><dt>${escapeHtml(name)}</dt><dd>${escapeHtml(value)}</dd></div>`,
   );
-  const buttons = page.decisions.map(
+  const buttons = decisions.map(
     ({ value, label, isMain }) =>
-      `<button name="decision" value="${escaped(value)}"${isMain ? ' class="main"' : ''}>${escaped(label)}</button>`,
+      `<button name="decision" value="${escapeHtml(value)}"${isMain ? ' class="main"' : ''}>${escapeHtml(label)}</button>`,
   );
   const form = buttons.length > 0 ? `<form method="post">${buttons.join('')}</form>` : '';
-  const notice =
-    page.notice === null ? '' : `<p class="notice" role="status">${escaped(page.notice)}</p>`;
-  const link = page.link
-    ? `<a class="button" href="${escaped(page.link.href)}">${escaped(page.link.label)}</a>`
+  const message = notice ? `<p class="notice" role="status">${escapeHtml(notice)}</p>` : '';
+  const button = link
+    ? `<a class="button" href="${escapeHtml(link.href)}">${escapeHtml(link.label)}</a>`
     : '';
-  return `<!doctype html>
+  return reply
+    .code(status)
+    .headers(PAGE_HEADERS)
+    .send(`<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
-<title>Simulated payment – ${escaped(page.provider)}</title><style>${STYLE}</style></head>
-<body><main><p class="label">Simulated payment</p><div class="body"><h1>${escaped(page.title)}</h1>
-<p>This page stands in for ${escaped(page.provider)}. No money moves.</p>${notice}
-<dl>${facts.join('')}</dl>${form}${link}</div></main></body></html>
-`;
+<title>Simulated payment – ${escapeHtml(provider)}</title><style>${STYLE}</style></head>
+<body><main><p class="label">Simulated payment</p><div class="body"><h1>${escapeHtml(title)}</h1>
+<p>This page stands in for ${escapeHtml(provider)}. No money moves.</p>${message}
+<dl>${facts.join('')}</dl>${form}${button}</div></main></body></html>
+`);
 }

@@ -1,159 +1,178 @@
-import { createHash } from 'node:crypto';
+import { createHash, randomBytes, randomInt } from 'node:crypto';
 import { DAY_MS } from '@moneytrail/calendar';
-import { firstPaymentMs, periodAfter } from '../payments/billing-period.ts';
+import { settleDue } from '../payments/payment-service.ts';
+import { firstPaymentMs, periodAfter, planOf } from '../payments/plans.ts';
+import { addNotice } from '../payments/webhooks.ts';
 import { saleResource, subscriptionResource } from './paypal-resources.ts';
-import {
-  addEvent,
-  type PayPalContext,
-  type PayPalState,
-  type PayPalSubscription,
-  payPalId,
-  planOf,
+import type {
+  PayPalContext,
+  PayPalState,
+  PayPalSubscription,
+  PayPalTransaction,
 } from './paypal-state.ts';
 
-/** Failures in a row after which PayPal suspends. */
+/** The number of consecutive failures after which PayPal suspends a subscription. */
 const FAILURE_THRESHOLD = 3;
 const RETRY_AFTER_MS = 5 * DAY_MS;
 
 /** One change of one subscription. */
-export type Change = (
-  state: PayPalState,
-  subscription: PayPalSubscription,
-  context: PayPalContext,
-) => void;
+export type Change = (target: {
+  state: PayPalState;
+  subscription: PayPalSubscription;
+  context: PayPalContext;
+}) => void;
+type Target = Parameters<Change>[0];
 
-/** Marks a subscription as changed now and stores the notice of it. */
-export function tell(type: string): Change {
-  return (state, subscription, context) => {
-    subscription.updatedMs = context.now();
-    const plan = planOf(context, subscription.planId);
-    const resource = subscriptionResource(subscription, plan);
-    addEvent(state, context, { type, resourceType: 'subscription', resource });
-  };
+const LETTERS = '0123456789ABCDEFGHJKLMNPQRSTUVWXYZ';
+
+/** A random id in PayPal's format: `I-BW452GLLEP1G`. */
+export function payPalId(prefix: string, length: number): string {
+  return prefix + Array.from({ length }, () => LETTERS[randomInt(LETTERS.length)]).join('');
 }
 
-/** Takes a payment; the next one is a period after the one that was due. */
-export const paySucceeds: Change = (state, subscription, context) => {
-  const plan = planOf(context, subscription.planId);
-  const dueMs = subscription.unpaidSinceMs ?? subscription.nextBillingMs ?? context.now();
-  const transaction = {
-    id: payPalId('', 17),
-    status: 'COMPLETED' as const,
-    amountCents: plan.amountCents,
-    atMs: context.now(),
-  };
-  const wasSuspended = subscription.status === 'SUSPENDED';
-  subscription.transactions.push(transaction);
-  subscription.status = 'ACTIVE';
+function addEvent(
+  { state, context }: Target,
+  event: { type: string; resourceType: 'subscription' | 'sale'; resource: object },
+): void {
+  const id = `WH-${randomBytes(16).toString('hex').toUpperCase()}`;
+  const atMs = context.now();
+  const body = JSON.stringify({
+    id,
+    event_version: '1.0',
+    create_time: new Date(atMs).toISOString(),
+    resource_type: event.resourceType,
+    event_type: event.type,
+    summary: `Simulated ${event.type.toLowerCase()}`,
+    resource: event.resource,
+    links: [],
+  });
+  addNotice(state, { id, type: event.type, body, atMs });
+}
+
+/** Sets the time of the change and adds its webhook. */
+export function notify(type: string, target: Target): void {
+  const { subscription, context } = target;
   subscription.updatedMs = context.now();
-  subscription.nextBillingMs = periodAfter(dueMs, plan.interval);
+  const resource = subscriptionResource(subscription, planOf(context, subscription.planId));
+  addEvent(target, { type, resourceType: 'subscription', resource });
+}
+
+function notifySale(type: string, transaction: PayPalTransaction, target: Target): void {
+  const { subscription, context } = target;
+  subscription.updatedMs = context.now();
+  const plan = planOf(context, subscription.planId);
+  const resource = saleResource(transaction, subscription, plan);
+  addEvent(target, { type, resourceType: 'sale', resource });
+}
+
+function addTransaction(
+  { subscription, context }: Target,
+  status: 'COMPLETED' | 'DECLINED',
+): PayPalTransaction {
+  const { amountCents } = planOf(context, subscription.planId);
+  const transaction = { id: payPalId('', 17), status, amountCents, atMs: context.now() };
+  subscription.transactions.push(transaction);
+  return transaction;
+}
+
+/** Takes a payment. The next period begins at the time the payment was due, not when it was made. */
+export const paySucceeds: Change = (target) => {
+  const { subscription, context } = target;
+  const { interval } = planOf(context, subscription.planId);
+  const dueMs = subscription.unpaidSinceMs ?? subscription.nextBillingMs ?? context.now();
+  const wasSuspended = subscription.status === 'SUSPENDED';
+  subscription.status = 'ACTIVE';
+  subscription.nextBillingMs = periodAfter(dueMs, interval);
   subscription.unpaidSinceMs = null;
   subscription.failedPayments = 0;
-  const resource = saleResource(transaction, subscription, plan);
-  addEvent(state, context, { type: 'PAYMENT.SALE.COMPLETED', resourceType: 'sale', resource });
-  if (wasSuspended) tell('BILLING.SUBSCRIPTION.RE-ACTIVATED')(state, subscription, context);
+  notifySale('PAYMENT.SALE.COMPLETED', addTransaction(target, 'COMPLETED'), target);
+  if (wasSuspended) notify('BILLING.SUBSCRIPTION.RE-ACTIVATED', target);
 };
 
-/** Refuses a payment and every later one, until one succeeds; the third failure in a row suspends. */
-export const payFails: Change = (state, subscription, context) => {
-  const plan = planOf(context, subscription.planId);
+/** Declines a payment and its retries until one succeeds. */
+export const payFails: Change = (target) => {
+  const { subscription, context } = target;
   const nowMs = context.now();
-  subscription.transactions.push({
-    id: payPalId('', 17),
-    status: 'DECLINED',
-    amountCents: plan.amountCents,
-    atMs: nowMs,
-  });
+  addTransaction(target, 'DECLINED');
   subscription.unpaidSinceMs ??= subscription.nextBillingMs ?? nowMs;
   subscription.failedPayments += 1;
   subscription.nextBillingMs = nowMs + RETRY_AFTER_MS;
-  tell('BILLING.SUBSCRIPTION.PAYMENT.FAILED')(state, subscription, context);
-  if (subscription.failedPayments >= FAILURE_THRESHOLD) suspend(state, subscription, context);
+  notify('BILLING.SUBSCRIPTION.PAYMENT.FAILED', target);
+  if (subscription.failedPayments >= FAILURE_THRESHOLD) suspend(target);
 };
 
-/** Pays the last payment back; the subscription goes on. */
-export const refund: Change = (state, subscription, context) => {
-  const paid = subscription.transactions.findLast(({ status }) => status === 'COMPLETED');
-  if (!paid) throw new Error('nothing was paid');
+/** Refunds the last payment; the subscription continues. */
+export const refund: Change = (target) => {
+  const paid = target.subscription.transactions.findLast(({ status }) => status === 'COMPLETED');
+  if (!paid) throw new Error('no payment to refund');
   paid.status = 'REFUNDED';
-  subscription.updatedMs = context.now();
-  const resource = saleResource(paid, subscription, planOf(context, subscription.planId));
-  addEvent(state, context, { type: 'PAYMENT.SALE.REFUNDED', resourceType: 'sale', resource });
+  notifySale('PAYMENT.SALE.REFUNDED', paid, target);
 };
 
-export const suspend: Change = (state, subscription, context) => {
-  subscription.status = 'SUSPENDED';
-  tell('BILLING.SUBSCRIPTION.SUSPENDED')(state, subscription, context);
+export const suspend: Change = (target) => {
+  target.subscription.status = 'SUSPENDED';
+  notify('BILLING.SUBSCRIPTION.SUSPENDED', target);
 };
 
-export const reactivate: Change = (state, subscription, context) => {
-  subscription.status = 'ACTIVE';
-  tell('BILLING.SUBSCRIPTION.RE-ACTIVATED')(state, subscription, context);
+export const reactivate: Change = (target) => {
+  target.subscription.status = 'ACTIVE';
+  notify('BILLING.SUBSCRIPTION.RE-ACTIVATED', target);
 };
 
-export const cancel: Change = (state, subscription, context) => {
-  subscription.status = 'CANCELLED';
-  subscription.nextBillingMs = null;
-  tell('BILLING.SUBSCRIPTION.CANCELLED')(state, subscription, context);
+export const cancel: Change = (target) => {
+  target.subscription.status = 'CANCELLED';
+  target.subscription.nextBillingMs = null;
+  notify('BILLING.SUBSCRIPTION.CANCELLED', target);
 };
 
-export const expire: Change = (state, subscription, context) => {
-  subscription.status = 'EXPIRED';
-  subscription.nextBillingMs = null;
-  tell('BILLING.SUBSCRIPTION.EXPIRED')(state, subscription, context);
+export const expire: Change = (target) => {
+  target.subscription.status = 'EXPIRED';
+  target.subscription.nextBillingMs = null;
+  notify('BILLING.SUBSCRIPTION.EXPIRED', target);
 };
 
-/** Ends the trial now, as if it had begun earlier, with its first payment. */
-export const endTrial: Change = (state, subscription, context) => {
+/** Ends the trial now, with its first payment, as if it had started earlier. */
+export const endTrial: Change = (target) => {
+  const { subscription, context } = target;
   const { trialDays } = planOf(context, subscription.planId);
   subscription.startMs = context.now() - (trialDays ?? 0) * DAY_MS;
   subscription.nextBillingMs = context.now();
-  paySucceeds(state, subscription, context);
+  paySucceeds(target);
 };
 
-/** One payer for every subscription of an address. */
-function payerOf(email: string): string {
-  return createHash('sha256').update(email).digest('hex').slice(0, 13).toUpperCase();
-}
-
-/** The buyer agrees: the subscription begins, with its trial or its first payment; or has the other plan. */
-export const approve: Change = (state, subscription, context) => {
+/** The buyer approves: the pending change of plan takes effect, or the subscription starts. */
+export const approve: Change = (target) => {
+  const { subscription, context } = target;
   if (subscription.revision) {
     subscription.planId = subscription.revision.planId;
     subscription.revision = null;
-    tell('BILLING.SUBSCRIPTION.UPDATED')(state, subscription, context);
+    notify('BILLING.SUBSCRIPTION.UPDATED', target);
     return;
   }
   const plan = planOf(context, subscription.planId);
+  const payer = createHash('sha256').update(subscription.email ?? '');
   subscription.status = 'ACTIVE';
   subscription.startMs = context.now();
-  subscription.payerId = payerOf(subscription.email ?? '');
+  subscription.payerId = payer.digest('hex').slice(0, 13).toUpperCase();
   subscription.failedPayments = 0;
   subscription.nextBillingMs = firstPaymentMs(plan, context.now());
-  tell('BILLING.SUBSCRIPTION.ACTIVATED')(state, subscription, context);
-  if (plan.trialDays === null) paySucceeds(state, subscription, context);
+  notify('BILLING.SUBSCRIPTION.ACTIVATED', target);
+  if (plan.trialDays === null) paySucceeds(target);
 };
 
-/** The buyer agrees and the payment is refused: nothing begins. */
-export const approvalFails: Change = (state, subscription, context) => {
-  subscription.failedPayments += 1;
-  tell('BILLING.SUBSCRIPTION.PAYMENT.FAILED')(state, subscription, context);
+/** The buyer approves but the payment is declined: the subscription does not start. */
+export const approvalFails: Change = (target) => {
+  target.subscription.failedPayments += 1;
+  notify('BILLING.SUBSCRIPTION.PAYMENT.FAILED', target);
 };
 
-/** Makes up for every payment that has come due, each at its time; when the next one is, null where none will be. */
-export function settleDue(state: PayPalState, context: PayPalContext): number | null {
-  let nextMs: number | null = null;
-  for (const subscription of state.subscriptions) {
-    for (;;) {
-      const { status, nextBillingMs: dueMs, failedPayments } = subscription;
-      if (status !== 'ACTIVE' || dueMs === null) break;
-      if (dueMs > context.now()) {
-        nextMs = Math.min(nextMs ?? dueMs, dueMs);
-        break;
-      }
-      const pay = failedPayments > 0 ? payFails : paySucceeds;
-      pay(state, subscription, { ...context, now: () => dueMs });
-    }
-  }
-  return nextMs;
+/** Takes every payment that is due, each at its own time; returns the time of the next one, or null. */
+export function settlePayPal(state: PayPalState, context: PayPalContext): number | null {
+  return settleDue(state.subscriptions, context.now(), {
+    dueMs: ({ status, nextBillingMs }) => (status === 'ACTIVE' ? nextBillingMs : null),
+    apply: (subscription, atMs) => {
+      const pay = subscription.failedPayments > 0 ? payFails : paySucceeds;
+      pay({ state, subscription, context: { ...context, now: () => atMs } });
+    },
+  });
 }

@@ -1,10 +1,48 @@
-import { decimalAmount } from '../payments/billing-period.ts';
-import type { SimulatedPlan } from '../payments/default-plans.ts';
-import { type PayPalSubscription, type PayPalTransaction, payPalTime } from './paypal-state.ts';
+import { randomBytes } from 'node:crypto';
+import { Refusal } from '../payments/payment-service.ts';
+import { decimalAmount, type SimulatedPlan } from '../payments/plans.ts';
+import type { PayPalSubscription, PayPalTransaction } from './paypal-state.ts';
+
+const MESSAGES = {
+  INVALID_REQUEST: 'Request is not well-formed, syntactically incorrect, or violates schema.',
+  AUTHENTICATION_FAILURE:
+    'Authentication failed due to missing authorization header, or invalid authentication credentials.',
+  RESOURCE_NOT_FOUND: 'The specified resource does not exist.',
+  UNPROCESSABLE_ENTITY:
+    'The requested action could not be performed, semantically incorrect, or failed business validation.',
+  RATE_LIMIT_REACHED: 'Too many requests. Blocked due to rate limiting.',
+  INTERNAL_SERVER_ERROR: 'An internal server error has occurred.',
+};
+
+function refusal(status: number, name: keyof typeof MESSAGES, issue?: string): Refusal {
+  return new Refusal(status, {
+    name,
+    message: MESSAGES[name],
+    debug_id: randomBytes(7).toString('hex').slice(0, 13),
+    ...(issue && { details: [{ issue, description: `Simulated: ${issue}` }] }),
+    links: [],
+  });
+}
+
+export const notFound = () => refusal(404, 'RESOURCE_NOT_FOUND', 'INVALID_RESOURCE_ID');
+export const invalidRequest = (issue: string) => refusal(400, 'INVALID_REQUEST', issue);
+export const unprocessable = (issue: string) => refusal(422, 'UNPROCESSABLE_ENTITY', issue);
+export const unauthenticated = () => refusal(401, 'AUTHENTICATION_FAILURE');
+
+export const FAULTS = {
+  '401': unauthenticated,
+  '429': () => refusal(429, 'RATE_LIMIT_REACHED'),
+  '500': () => refusal(500, 'INTERNAL_SERVER_ERROR'),
+};
+
+/** PayPal's format of a time, in whole seconds. */
+export function payPalTime(timeMs: number): string {
+  return `${new Date(timeMs).toISOString().slice(0, 19)}Z`;
+}
 
 const PRODUCT_ID = 'PROD-1MONEYTRAIL00000';
 
-/** The one product that every plan is of. */
+/** All plans belong to this product. */
 export const PRODUCT = {
   id: PRODUCT_ID,
   name: 'Moneytrail',
@@ -37,7 +75,7 @@ function cyclesOf({ trialDays, interval, amountCents, currency }: SimulatedPlan)
   return [trial, regular];
 }
 
-/** A plan as lists hold it. */
+/** A plan in a list. */
 export function planSummary(plan: SimulatedPlan) {
   return {
     id: plan.id,
@@ -50,7 +88,7 @@ export function planSummary(plan: SimulatedPlan) {
   };
 }
 
-/** A plan as it is read by its id. */
+/** A plan read by its id. */
 export function planResource(plan: SimulatedPlan) {
   return {
     ...planSummary(plan),
@@ -66,18 +104,13 @@ export function planResource(plan: SimulatedPlan) {
   };
 }
 
-function approvalUrl(baseUrl: string, baToken: string): string {
-  return `${baseUrl}/webapps/billing/subscriptions?ba_token=${baToken}`;
-}
-
-/** The links of a subscription, to be approved while it waits for that. */
+/** The links of a subscription; one of them leads to the approval page while an approval is pending. */
 export function linksOf(subscription: PayPalSubscription, baseUrl: string) {
   const self = `${baseUrl}/v1/billing/subscriptions/${subscription.id}`;
   const waiting =
     subscription.status === 'APPROVAL_PENDING' ? subscription.approval : subscription.revision;
-  const approve = waiting
-    ? [{ href: approvalUrl(baseUrl, waiting.baToken), rel: 'approve', method: 'GET' }]
-    : [];
+  const page = `${baseUrl}/webapps/billing/subscriptions?ba_token=${waiting?.baToken}`;
+  const approve = waiting ? [{ href: page, rel: 'approve', method: 'GET' }] : [];
   return [
     ...approve,
     { href: self, rel: 'edit', method: 'PATCH' },
@@ -113,7 +146,7 @@ function billingInfo(subscription: PayPalSubscription, plan: SimulatedPlan) {
   };
 }
 
-/** A subscription as it is read by its id; `withPlan` as `fields=plan` asks for it. */
+/** A subscription read by its id; `fields=plan` in the request adds the plan. */
 export function subscriptionResource(
   subscription: PayPalSubscription,
   plan: SimulatedPlan,
@@ -142,7 +175,7 @@ export function subscriptionResource(
   };
 }
 
-/** A payment as the list of transactions holds it. */
+/** A payment in the list of transactions. */
 export function transactionResource(
   transaction: PayPalTransaction,
   subscription: PayPalSubscription,
@@ -158,7 +191,7 @@ export function transactionResource(
   };
 }
 
-/** A payment as webhooks tell it. */
+/** A payment in a webhook. */
 export function saleResource(
   transaction: PayPalTransaction,
   subscription: PayPalSubscription,

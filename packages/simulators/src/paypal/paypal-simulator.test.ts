@@ -1,14 +1,14 @@
+import { DAY_MS } from '@moneytrail/calendar';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import type { StateStorage } from '../payments/kept-state.ts';
+import type { StateStorage } from '../payments/payment-service.ts';
 import { jsonObject } from '../server/json-message.ts';
 import { holdClock } from '../testing/held-clock.ts';
 import { startWebhookReceiver, type WebhookReceiver } from '../testing/webhook-receiver.ts';
 import { type PayPalSimulator, startPayPalSimulator } from './paypal-simulator.ts';
 
-/** For longer than any test takes on a busy machine. */
+/** Longer than any test takes on a busy machine. */
 const RETRIES = Array.from({ length: 500 }, () => 20);
 const SOON = { timeout: 60_000, interval: 20 };
-const DAY_MS = 86_400_000;
 const MONTHLY_TRIAL = 'P-1MONTHLY00000000000TRIAL14';
 const MONTHLY = 'P-3MONTHLY00000000000NOTRIAL';
 const context = {
@@ -70,7 +70,7 @@ const read = async (id: string) => (await ask(`/v1/billing/subscriptions/${id}?f
 const typesOf = () =>
   receiver.received.map(({ body }) => JSON.parse(body.toString()).event_type as string);
 
-test('the default plans are sold in pages', async () => {
+test('the default plans are listed in pages', async () => {
   const first = await ask('/v1/billing/plans?page_size=3&total_required=true');
   expect(first.json).toMatchObject({ total_items: 4, total_pages: 2 });
   expect(first.json.plans).toHaveLength(3);
@@ -116,7 +116,7 @@ test('a buyer who approves on the page comes back with the ids, and the subscrip
   expect((await fetch(approveUrl)).status).toBe(404);
 });
 
-test('cancelling on the page charges nothing and can be thought over; a failed payment begins nothing', async () => {
+test('cancelling on the page charges nothing and can be reversed; a failed payment starts nothing', async () => {
   const { id, approveUrl } = await start(MONTHLY);
   expect(await paypal.decide(approveUrl, 'cancel')).toContain('paypalCancelled=true');
   expect(await paypal.decide(approveUrl, 'fail')).toContain('paypalReturned=true');
@@ -128,7 +128,7 @@ test('cancelling on the page charges nothing and can be thought over; a failed p
   expect((await read(id)).status).toBe('ACTIVE');
 });
 
-test('a trial is followed by payments month after month, as the clock goes', async () => {
+test('a trial is followed by monthly payments as the clock advances', async () => {
   const { id, approveUrl } = await start(MONTHLY_TRIAL);
   await paypal.decide(approveUrl, 'approve');
   clock.pass(14 * DAY_MS);
@@ -142,7 +142,7 @@ test('a trial is followed by payments month after month, as the clock goes', asy
   expect((await ask(path)).status).toBe(400);
 });
 
-test('failed payments are tried again and suspend at the third; a good one brings it back', async () => {
+test('failed payments are retried and suspend at the third; a successful one reactivates', async () => {
   const { id, approveUrl } = await start(MONTHLY);
   await paypal.decide(approveUrl, 'approve');
   await paypal.move(id, 'paymentFailed');
@@ -159,7 +159,7 @@ test('failed payments are tried again and suspend at the third; a good one bring
   });
 });
 
-test('a revision counts once the buyer has agreed', async () => {
+test('a revision takes effect once the buyer has approved it', async () => {
   const { id, approveUrl } = await start(MONTHLY);
   await paypal.decide(approveUrl, 'approve');
   const yearly = 'P-4YEARLY000000000000NOTRIAL';
@@ -173,7 +173,7 @@ test('a revision counts once the buyer has agreed', async () => {
   expect((await read(id)).plan_id).toBe(yearly);
 });
 
-test('what the state does not allow is refused in the words of PayPal', async () => {
+test("calls that the status forbids are refused with PayPal's error", async () => {
   const { id, approveUrl } = await start(MONTHLY);
   const cancel = () => ask(`/v1/billing/subscriptions/${id}/cancel`, { reason: 'x' });
   const refused = await cancel();
@@ -193,7 +193,7 @@ test('what the state does not allow is refused in the words of PayPal', async ()
   expect(stranger.status).toBe(401);
 });
 
-test('events are posted in order, tried again until they are taken, and sent again when asked', async () => {
+test('events are posted in order, retried until they are accepted, and sent again on demand', async () => {
   receiver.answer(500);
   const { approveUrl } = await start(MONTHLY);
   await expect.poll(() => receiver.received.length, SOON).toBeGreaterThanOrEqual(2);
@@ -223,7 +223,7 @@ test('held events are delivered in any order', async () => {
   expect(receiver.received).toHaveLength(held.length);
 });
 
-test('a restart on the same storage forgets nothing, undelivered events included', async () => {
+test('a restart on the same storage loses nothing, including undelivered events', async () => {
   let kept: string | null = null;
   const storage: StateStorage = {
     read: async () => kept,

@@ -1,13 +1,13 @@
 import { randomBytes } from 'node:crypto';
-import fastify, { type FastifyInstance } from 'fastify';
-import { PAYPAL_PLANS, type SimulatedPlan } from '../payments/default-plans.ts';
-import type { StateStorage } from '../payments/kept-state.ts';
-import { runPaymentState } from '../payments/payment-state.ts';
-import type { Webhooks } from '../payments/webhook-deliveries.ts';
-import { pathOfUrl } from '../server/plain-request.ts';
-import { acceptForms, addServiceFaults, type SetServiceFault } from '../server/service-faults.ts';
-import type { PayPalDecision } from './approval-page.ts';
-import { errorBody, FAULTS, notFound, PayPalRefusal, unauthenticated } from './paypal-errors.ts';
+import type { FastifyInstance } from 'fastify';
+import {
+  createPaymentApp,
+  type PaymentOptions,
+  type PaymentSimulator,
+  runPaymentState,
+  subscriptionOf,
+} from '../payments/payment-service.ts';
+import { PAYPAL_PLANS } from '../payments/plans.ts';
 import {
   type Change,
   endTrial,
@@ -16,47 +16,29 @@ import {
   paySucceeds,
   reactivate,
   refund,
-  settleDue,
+  settlePayPal,
   suspend,
 } from './paypal-lifecycle.ts';
-import { createPayPalSigner } from './paypal-signature.ts';
+import { FAULTS, invalidRequest, notFound, unauthenticated } from './paypal-resources.ts';
 import {
-  emptyPayPalState,
-  isPayPalState,
+  decide,
+  type PayPalDecision,
   type PayPalService,
-  subscriptionOf,
-} from './paypal-state.ts';
-import { type PayPalTokens, serveTokens } from './paypal-tokens.ts';
-import { decide, serveApproval } from './serve-approval.ts';
-import { serveCatalogue } from './serve-catalogue.ts';
-import { serveNotifications } from './serve-notifications.ts';
-import { serveSubscriptions } from './serve-subscriptions.ts';
+  serveApproval,
+  serveCatalogue,
+  serveSubscriptions,
+} from './paypal-routes.ts';
+import { serveSignatures, signedHeaders } from './paypal-signature.ts';
+import { emptyPayPalState } from './paypal-state.ts';
 
-export type PayPalOptions = {
-  /** Epoch milliseconds; the machine's clock by default. */
-  now?: () => number;
-  /** Keeps subscriptions and notices beyond the end of the simulator. */
-  storage?: StateStorage;
-  plans?: readonly SimulatedPlan[];
-  /** Before a notice that was not answered 2xx is sent again. */
-  retryDelaysMs?: readonly number[];
-};
-
-export type PayPalSimulator = {
-  /** In the place of `https://api-m.paypal.com`; certificates and the approval page are served there too. */
-  baseUrl: string;
+/** PayPal's API and approval page; `baseUrl` replaces `https://api-m.paypal.com`. */
+export type PayPalSimulator = PaymentSimulator<PayPalStep> & {
   clientId: string;
   clientSecret: string;
   webhookId: string;
-  webhooks: Webhooks;
-  /** What happens from now on to requests, those to the approval page excepted. */
-  setFault: SetServiceFault;
   tokens: Pick<PayPalTokens, 'revoke' | 'count'>;
-  /** Decides in the buyer's place; where the buyer is sent next. */
+  /** Decides for the buyer; resolves with the address the buyer is sent to, or null for a dead page. */
   decide: (approveUrl: string, decision: PayPalDecision) => Promise<string | null>;
-  /** Moves a subscription on, as PayPal or time would. */
-  move: (id: string, step: PayPalStep) => Promise<void>;
-  close: () => Promise<void>;
 };
 
 const STEPS = {
@@ -72,89 +54,118 @@ const STEPS = {
 export type PayPalStep = keyof typeof STEPS;
 
 const RETRY_DELAYS_MS = [5_000, 25_000, 125_000, 600_000, 3_600_000];
-const API = /^\/v1\//;
-/** Served without a token. */
-const OPEN = /^\/v1\/(oauth2\/token$|notifications\/certs\/)/;
+const WITHOUT_TOKEN = /^\/v1\/(oauth2\/token$|notifications\/certs\/)/;
+const TOKEN_LIFETIME_SECONDS = 32_400;
 
-/** The API and its page, without what they serve. */
-function buildApp(tokens: () => PayPalTokens) {
-  const app = fastify({ forceCloseConnections: true });
-  const rawBodies = new WeakMap<object, string>();
-  app.addContentTypeParser('application/json', { parseAs: 'string' }, (_request, text, done) => {
-    try {
-      const parsed: unknown = text === '' ? {} : JSON.parse(String(text));
-      if (typeof parsed === 'object' && parsed !== null) rawBodies.set(parsed, String(text));
-      done(null, parsed);
-    } catch {
-      done(new PayPalRefusal(400, 'INVALID_REQUEST', 'MALFORMED_REQUEST_JSON'));
-    }
-  });
-  acceptForms(app);
-  app.setErrorHandler((error, _request, reply) => {
-    const refusal = error instanceof PayPalRefusal ? error : FAULTS['500'];
-    return reply.code(refusal.status).send(errorBody(refusal));
-  });
-  app.setNotFoundHandler((_request, reply) => reply.code(404).send(errorBody(notFound())));
-  const setFault = addServiceFaults(app, (reply, fault) =>
-    reply.code(FAULTS[fault].status).send(errorBody(FAULTS[fault])),
-  );
-  app.addHook('onRequest', async (request) => {
-    const path = pathOfUrl(request.url);
-    if (!API.test(path) || OPEN.test(path)) return;
-    if (!tokens().isValid(request.headers.authorization)) throw unauthenticated();
-  });
-  const rawBodyOf = (body: unknown) =>
-    typeof body === 'object' && body !== null ? (rawBodies.get(body) ?? '') : '';
-  return { app, setFault, rawBodyOf };
-}
+type PayPalTokens = {
+  isValid: (authorization: string | undefined) => boolean;
+  /** Revokes every token issued so far. */
+  revoke: () => void;
+  /** The number of tokens issued since the start. */
+  count: () => number;
+};
 
-function serveAll(
+function serveTokens(
   app: FastifyInstance,
-  service: PayPalService,
-  notifications: {
-    signer: ReturnType<typeof createPayPalSigner>;
-    rawBodyOf: (body: unknown) => string;
-  },
-): void {
-  serveCatalogue(app, service.context.plans);
-  serveSubscriptions(app, service);
-  serveApproval(app, service);
-  serveNotifications(app, notifications.signer, notifications.rawBodyOf);
+  deps: { clientId: string; clientSecret: string; now: () => number },
+): PayPalTokens {
+  const known = `Basic ${Buffer.from(`${deps.clientId}:${deps.clientSecret}`).toString('base64')}`;
+  const endMs = new Map<string, number>();
+  let count = 0;
+  app.post<{ Body: { grant_type?: string } | undefined }>(
+    '/v1/oauth2/token',
+    async ({ headers, body }, reply) => {
+      if (headers.authorization !== known) {
+        return reply.code(401).send({
+          error: 'invalid_client',
+          error_description: 'Client Authentication failed',
+        });
+      }
+      if (body?.grant_type !== 'client_credentials') {
+        return reply.code(400).send({
+          error: 'unsupported_grant_type',
+          error_description: 'Grant Type is NULL or not supported',
+        });
+      }
+      const token = `A21AA${randomBytes(32).toString('base64url')}`;
+      endMs.set(`Bearer ${token}`, deps.now() + TOKEN_LIFETIME_SECONDS * 1_000);
+      count += 1;
+      return reply.send({
+        scope: 'https://uri.paypal.com/services/subscriptions',
+        access_token: token,
+        token_type: 'Bearer',
+        app_id: 'APP-80W284485P519543T',
+        expires_in: TOKEN_LIFETIME_SECONDS,
+        nonce: randomBytes(16).toString('base64url'),
+      });
+    },
+  );
+  return {
+    isValid: (authorization) => (endMs.get(authorization ?? '') ?? 0) > deps.now(),
+    revoke: () => endMs.clear(),
+    count: () => count,
+  };
 }
 
-/** PayPal's subscriptions on a free port of 127.0.0.1; no money moves. */
-export async function startPayPalSimulator(options: PayPalOptions = {}): Promise<PayPalSimulator> {
+/** Starts PayPal's subscriptions on a free port of 127.0.0.1; no money moves. */
+export async function startPayPalSimulator(options: PaymentOptions = {}): Promise<PayPalSimulator> {
   const now = options.now ?? Date.now;
   const context = { now, plans: options.plans ?? PAYPAL_PLANS };
   const clientId = randomBytes(20).toString('hex');
   const clientSecret = randomBytes(20).toString('hex');
   const webhookId = randomBytes(9).toString('hex').toUpperCase();
+  const signer = { now, webhookId, baseUrl: () => baseUrl };
+  const rawBodies = new WeakMap<object, string>();
   let baseUrl = '';
-  const signer = createPayPalSigner({ now, webhookId, baseUrl: () => baseUrl });
+
   const { change, webhooks, close } = runPaymentState(
     {
       now,
       initial: emptyPayPalState,
-      isState: isPayPalState,
-      settleDue: (state) => settleDue(state, context),
-      headersFor: ({ body }, isForged) => signer.headersFor(body, isForged),
+      settle: (state) => settlePayPal(state, context),
+      headersFor: ({ body }, isForged) => signedHeaders(signer, body, isForged),
       retryDelaysMs: options.retryDelaysMs ?? RETRY_DELAYS_MS,
     },
     options.storage,
   );
-  const service: PayPalService = { context, baseUrl: () => baseUrl, change };
-  const { app, setFault, rawBodyOf } = buildApp(() => tokens);
+  const { app, setFault } = createPaymentApp({
+    contentTypes: ['application/json'],
+    authorize: ({ headers }, path) => {
+      if (WITHOUT_TOKEN.test(path) || tokens.isValid(headers.authorization)) return;
+      throw unauthenticated();
+    },
+    refusals: {
+      malformedJson: () => invalidRequest('MALFORMED_REQUEST_JSON'),
+      notFound,
+      fault: (fault) => FAULTS[fault](),
+    },
+    onBody: (body, text) => {
+      if (typeof body === 'object' && body !== null) rawBodies.set(body, text);
+    },
+  });
   const tokens = serveTokens(app, { clientId, clientSecret, now });
-  serveAll(app, service, { signer, rawBodyOf });
+  const service: PayPalService = { context, change, baseUrl: () => baseUrl };
+  serveCatalogue(app, context);
+  serveSubscriptions(app, service);
+  serveApproval(app, service);
+  serveSignatures(app, signer, (body) =>
+    typeof body === 'object' && body !== null ? (rawBodies.get(body) ?? '') : '',
+  );
+
   baseUrl = await app.listen({ host: '127.0.0.1', port: 0 });
-  await change(() => undefined);
+  await change(() => undefined); // Takes payments that fell due while the simulator was stopped.
   return {
-    ...{ baseUrl, clientId, clientSecret, webhookId, tokens },
+    baseUrl,
+    clientId,
+    clientSecret,
+    webhookId,
+    tokens,
     webhooks,
-    setFault: (fault, latencyMs, affects = API) => setFault(fault, latencyMs, affects),
+    setFault,
     decide: (approveUrl, decision) =>
       decide(service, new URL(approveUrl).searchParams.get('ba_token') ?? '', decision),
-    move: (id, step) => change((state) => STEPS[step](state, subscriptionOf(state, id), context)),
+    move: (id, step) =>
+      change((state) => STEPS[step]({ state, subscription: subscriptionOf(state, id), context })),
     close: async () => {
       await app.close();
       await close();

@@ -102,7 +102,7 @@ test.each([
   );
 });
 
-test('the official client reads what a failed payment leaves open', async () => {
+test('the official client reads the outstanding balance of a failed payment', async () => {
   const id = await subscribe();
   await paypal.move(id, 'paymentFailed');
   const { billingInfo } = (await client.getSubscription({ id })).result;
@@ -128,7 +128,7 @@ test('the official client changes a plan, suspends, activates and cancels', asyn
   expect((await read()).status).toBe('CANCELLED');
 });
 
-test('the official client tells what was refused', async () => {
+test('the official client reports refusals', async () => {
   const refusalOf = async (asked: Promise<unknown>) => {
     const refusal = await asked.catch((error: unknown) => error);
     return refusal instanceof ApiError ? [refusal.statusCode, refusal.result] : refusal;

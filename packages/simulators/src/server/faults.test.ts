@@ -28,7 +28,7 @@ describe.each(SIMULATED_EXCHANGES)('%s', (exchange) => {
     expect([status, headers.get('date')]).toEqual([200, 'Fri, 20 Nov 2026 16:10:20 GMT']);
   });
 
-  test('can answer a web page with status 200', async () => {
+  test('can send a web page with status 200', async () => {
     simulators[exchange].faults.set({ status: 'html' });
     const { status, headers, text } = await answered();
     expect(status).toBe(200);
@@ -36,7 +36,7 @@ describe.each(SIMULATED_EXCHANGES)('%s', (exchange) => {
     expect(text).toMatch(/^<!DOCTYPE html>/);
   });
 
-  test('can cut its answer in half', async () => {
+  test('can cut its response in half', async () => {
     const whole = (await answered()).text;
     simulators[exchange].faults.set({ status: 'halfJson' });
     const { status, text, json } = await answered();
@@ -44,7 +44,7 @@ describe.each(SIMULATED_EXCHANGES)('%s', (exchange) => {
     expect(text).toBe(whole.slice(0, Math.ceil(whole.length / 2)));
   });
 
-  test('can fail with 500, be limited with 429 and be in maintenance', async () => {
+  test('can answer 500 and 429 and be in maintenance', async () => {
     const statuses = [];
     for (const status of ['500', '429', 'maintenance'] as const) {
       simulators[exchange].faults.set({ status });
@@ -53,14 +53,14 @@ describe.each(SIMULATED_EXCHANGES)('%s', (exchange) => {
     expect(statuses).toEqual([500, 429, exchange === 'Bitfinex' ? 500 : 503]);
   });
 
-  test('sends Retry-After only where told to', async () => {
+  test('sends Retry-After only if requested', async () => {
     simulators[exchange].faults.set({ status: '429' });
     expect((await answered()).headers.get('retry-after')).toBeNull();
     simulators[exchange].faults.set({ retryAfterSeconds: 7 });
     expect((await answered()).headers.get('retry-after')).toBe('7');
   });
 
-  test('can be disturbed for some requests only, and for some paths only', async () => {
+  test('can limit faults to some requests and some paths', async () => {
     simulators[exchange].faults.set({ status: '500', times: 2 });
     const statuses = [await answered(), await answered(), await answered()].map(
       ({ status }) => status,
@@ -89,7 +89,7 @@ describe.each(SIMULATED_EXCHANGES)('%s', (exchange) => {
     expect((await answered()).headers.get('date')).toBe('Fri, 20 Nov 2026 16:11:50 GMT');
   });
 
-  test('remembers what it was asked', async () => {
+  test('logs its requests', async () => {
     simulators[exchange].clearRequests();
     await answered();
     const { restUrl } = simulators[exchange];
@@ -99,6 +99,6 @@ describe.each(SIMULATED_EXCHANGES)('%s', (exchange) => {
   });
 });
 
-test('a filter that is no regular expression is refused at once', () => {
+test('an invalid regular expression as a filter is refused at once', () => {
   expect(() => simulators.FMP.faults.set({ affects: '(' })).toThrow();
 });

@@ -1,12 +1,11 @@
-/** An object as its named values. */
 export type JsonObject = Readonly<Record<string, unknown>>;
 
-/** The named values of anything; none where it is no object. */
+/** A copy of an object; empty for any other value. */
 export function jsonObject(value: unknown): JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value) ? { ...value } : {};
 }
 
-/** A message from a client as an object; empty where it is not JSON or no object. */
+/** A client's message as an object; empty if it is not a JSON object. */
 export function parseMessage(data: unknown): JsonObject {
   try {
     return jsonObject(JSON.parse(String(data)));

@@ -1,33 +1,167 @@
+import type { IncomingMessage, Server } from 'node:http';
 import { setTimeout as wait } from 'node:timers/promises';
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
-import type { Simulator, SimulatorOptions } from '../simulator.ts';
-import type { Route } from './answer.ts';
-import { answerUnderFaults } from './answer-under-faults.ts';
-import { createFaultSwitch, type FaultSwitch } from './fault-switch.ts';
-import { plainRequest } from './plain-request.ts';
-import type { Provider, ProviderContext } from './provider.ts';
-import { createRateLimiter, type RateLimiter } from './rate-limiter.ts';
-import { createRequestLog, type RequestLog } from './request-log.ts';
-import { createStreamServer } from './stream-server.ts';
+import { WebSocketServer } from 'ws';
+import type { Faults, Simulator, SimulatorOptions } from '../simulator.ts';
+import {
+  type Answer,
+  type Provider,
+  type ProviderContext,
+  page,
+  type RateLimit,
+  type Request,
+  type Route,
+} from './provider.ts';
+import { pathOfUrl, plainRequest } from './service-faults.ts';
 
-/** Conf keys of Bitfinex come as one path part of several hundred characters. */
+const MAX_LOGGED = 10_000;
+
+/** Sliding windows over the provider's limits, for one caller. A request over a limit blocks its path for a while. */
+function createRateLimiter(limits: readonly RateLimit[], now: () => number) {
+  const states = limits.map((limit) => ({ limit, times: [] as number[], blockedUntilMs: 0 }));
+  return (path: string): boolean => {
+    const nowMs = now();
+    for (const state of states) {
+      const { limit } = state;
+      if (!limit.path.test(path)) continue;
+      if (nowMs < state.blockedUntilMs) return false;
+      state.times = state.times.filter((timeMs) => timeMs > nowMs - limit.periodMs);
+      if (state.times.length >= limit.requests) {
+        state.blockedUntilMs = nowMs + limit.blockMs;
+        return false;
+      }
+      state.times.push(nowMs);
+    }
+    return true;
+  };
+}
+
+const NO_FAULTS: Faults = {
+  latencyMs: 0,
+  status: 'none',
+  retryAfterSeconds: null,
+  clockSkewMs: 0,
+  affects: null,
+  times: null,
+  enforceLimits: false,
+  down: false,
+};
+
+function createFaultSwitch(onChange: (faults: Faults, before: Faults) => void) {
+  let faults = NO_FAULTS;
+  const change = (next: Faults) => {
+    if (next.affects !== null) RegExp(next.affects);
+    const before = faults;
+    faults = next;
+    onChange(next, before);
+  };
+  return {
+    current: () => faults,
+    set: (part: Partial<Faults>) => change({ ...faults, ...part }),
+    clear: () => change(NO_FAULTS),
+    /** The faults that apply to a request; counts it against `times`. */
+    meet: (url: string): Faults => {
+      const isMeant = faults.affects === null || RegExp(faults.affects).test(url);
+      const isSpent = faults.times !== null && faults.times <= 0;
+      if (!isMeant || isSpent) return { ...NO_FAULTS, enforceLimits: faults.enforceLimits };
+      if (faults.times !== null) faults = { ...faults, times: faults.times - 1 };
+      return faults;
+    },
+  };
+}
+
+/** A page that a proxy in front of a provider may send with status 200. */
+function interstitial(exchange: string): Answer {
+  return page(
+    `<!DOCTYPE html><html><head><title>${exchange}</title></head><body><h1>Just a moment...</h1></body></html>`,
+  );
+}
+
+/** Cuts the body in half and keeps type and status. */
+function halved(answer: Answer): Answer {
+  return { ...answer, body: answer.body.slice(0, Math.ceil(answer.body.length / 2)) };
+}
+
+/** The provider's response to a request under the present faults. */
+function answerUnderFaults(
+  { provider, admits }: Pick<Service, 'provider' | 'admits'>,
+  faults: Faults,
+  request: Request,
+  handle: (request: Request) => Answer,
+): Answer {
+  const { status } = faults;
+  if (faults.enforceLimits && !admits(request.path)) {
+    return provider.faultAnswer('429', request);
+  }
+  if (status === 'html') return interstitial(provider.exchange);
+  if (status !== 'none' && status !== 'halfJson') return provider.faultAnswer(status, request);
+  const answer = provider.guard(request) ?? handle(request);
+  return status === 'halfJson' ? halved(answer) : answer;
+}
+
+/** WebSocket close code of a server that restarts. */
+const SERVICE_RESTART = 1_012;
+
+/** Accepts WebSocket connections and lets the provider send on them at every tick. */
+function createStreamServer(
+  deps: { server: Server; stream: Provider['stream']; refuses: (path: string) => boolean },
+  tickIntervalMs: number,
+) {
+  const { server, stream, refuses } = deps;
+  const sockets = new WebSocketServer({ noServer: true });
+  const timer = setInterval(() => {
+    if (sockets.clients.size > 0) stream?.hub.tick();
+  }, tickIntervalMs);
+  timer.unref();
+
+  server.on('upgrade', (request: IncomingMessage, socket, head) => {
+    const path = pathOfUrl(request.url);
+    if (!stream?.accepts(path) || refuses(path)) {
+      socket.destroy();
+      return;
+    }
+    sockets.handleUpgrade(request, socket, head, (opened) => stream.hub.accept(opened, path));
+  });
+
+  /** Cuts all connections without a closing frame. */
+  const cut = () => {
+    for (const socket of sockets.clients) socket.terminate();
+  };
+  return {
+    cut,
+    /** Lets the provider announce its restart, then closes all connections. */
+    restart: () => {
+      stream?.hub.announceRestart();
+      for (const socket of sockets.clients) socket.close(SERVICE_RESTART);
+    },
+    count: () => sockets.clients.size,
+    close: () => {
+      clearInterval(timer);
+      cut();
+      sockets.close();
+    },
+  };
+}
+
+/** Bitfinex's conf keys are one path segment of several hundred characters. */
 const MAX_PATH_PART = 2_000;
 
 type Service = {
   provider: Provider;
-  faults: FaultSwitch;
-  limiter: RateLimiter;
-  log: RequestLog;
+  faults: ReturnType<typeof createFaultSwitch>;
+  admits: ReturnType<typeof createRateLimiter>;
+  /** The latest requests, oldest first. */
+  requests: ReturnType<Simulator['requests']>;
   now: () => number;
   report: (message: string) => void;
 };
 
-/** Fastify's handler for one of the provider's. */
 function handlerOf(service: Service, handle: Route['handle']) {
-  const { provider, faults, limiter, log, now } = service;
+  const { faults, requests, now } = service;
   return async (raw: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
     const request = plainRequest(raw);
-    log.add({ method: request.method, path: request.url });
+    requests.push({ method: request.method, path: request.url });
+    if (requests.length > MAX_LOGGED) requests.shift();
     const met = faults.meet(request.url);
     if (met.down) {
       reply.hijack();
@@ -35,7 +169,7 @@ function handlerOf(service: Service, handle: Route['handle']) {
       return reply;
     }
     if (met.latencyMs > 0) await wait(met.latencyMs);
-    const answer = answerUnderFaults({ provider, limiter }, met, request, handle);
+    const answer = answerUnderFaults(service, met, request, handle);
     if (met.retryAfterSeconds !== null) reply.header('retry-after', String(met.retryAfterSeconds));
     reply.headers({ ...answer.headers, date: new Date(now()).toUTCString() });
     return reply.code(answer.status).header('content-type', answer.contentType).send(answer.body);
@@ -73,13 +207,13 @@ export async function serveProvider(
   });
   const now = () => clock() + faults.current().clockSkewMs;
   const provider = makeProvider({ now, anchorMs: options.anchorMs ?? clock() });
-  const limiter = createRateLimiter(provider.limits, clock);
-  const log = createRequestLog();
+  const admits = createRateLimiter(provider.limits, clock);
+  const requests: Service['requests'] = [];
   const report = options.report ?? (() => {});
-  const app = buildApp({ provider, faults, limiter, log, now, report });
+  const app = buildApp({ provider, faults, admits, requests, now, report });
   const refuses = (path: string) => {
     const { down, enforceLimits } = faults.current();
-    return down || (enforceLimits && !limiter.admits(path));
+    return down || (enforceLimits && !admits(path));
   };
   const streams = createStreamServer(
     { server: app.server, stream: provider.stream, refuses },
@@ -94,8 +228,10 @@ export async function serveProvider(
     faults: { set: faults.set, clear: faults.clear },
     disconnectStreams: (how) => (how?.announced ? streams.restart() : streams.cut()),
     streamCount: streams.count,
-    requests: log.all,
-    clearRequests: log.clear,
+    requests: () => [...requests],
+    clearRequests: () => {
+      requests.length = 0;
+    },
     close: async () => {
       streams.close();
       await app.close();

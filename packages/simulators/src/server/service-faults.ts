@@ -1,18 +1,44 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import type { FastifyInstance, FastifyReply } from 'fastify';
-import { pathOfUrl } from './plain-request.ts';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Request } from './provider.ts';
 
-/** What happens to requests: an error in the service's own words, a proxy's page with 200, a cut connection. */
-export type ServiceFault = 'none' | '401' | '429' | '500' | 'html' | 'cut';
-type AnsweredFault = Exclude<ServiceFault, 'none' | 'html' | 'cut'>;
+function textsOf(values: unknown): Record<string, string> {
+  if (typeof values !== 'object' || values === null) return {};
+  const texts: Record<string, string> = {};
+  for (const [key, value] of Object.entries(values)) {
+    if (typeof value === 'string') texts[key] = value;
+  }
+  return texts;
+}
 
-/** Sets what happens from now on to requests whose path `affects` matches, every one unless given. */
+/** The path of a URL without its query. */
+export function pathOfUrl(url: string | undefined): string {
+  return (url ?? '').split('?', 1)[0] ?? '';
+}
+
+/** A request for the providers: text values only, repeated parameters dropped. */
+export function plainRequest(request: FastifyRequest): Request {
+  return {
+    method: request.method,
+    path: decodeURIComponent(pathOfUrl(request.url)),
+    url: request.url,
+    params: textsOf(request.params),
+    query: textsOf(request.query),
+    headers: textsOf(request.headers),
+  };
+}
+
+/** An error in the service's own format, a proxy's page with status 200, or a cut connection. */
+type ServiceFault = 'none' | '401' | '429' | '500' | 'html' | 'cut';
+export type AnsweredServiceFault = Exclude<ServiceFault, 'none' | 'html' | 'cut'>;
+
+/** Sets the fault of requests whose path `affects` matches, by default of all requests. */
 export type SetServiceFault = (fault: ServiceFault, latencyMs?: number, affects?: RegExp) => void;
 
-/** Lets every request of a service meet the fault that is set. */
+/** Applies the present fault to every request of a service. */
 export function addServiceFaults(
   app: FastifyInstance,
-  fail: (reply: FastifyReply, fault: AnsweredFault) => FastifyReply,
+  fail: (reply: FastifyReply, fault: AnsweredServiceFault) => FastifyReply,
 ): SetServiceFault {
   let fault: ServiceFault = 'none';
   let latencyMs = 0;
@@ -36,7 +62,7 @@ export function addServiceFaults(
   };
 }
 
-/** Reads bodies of HTML forms into an object of texts. */
+/** Parses HTML form bodies. */
 export function acceptForms(app: FastifyInstance): void {
   app.addContentTypeParser(
     'application/x-www-form-urlencoded',

@@ -1,15 +1,15 @@
 import type { Simulator } from '../simulator.ts';
 
-/** An answer as a client sees it. */
+/** A response as a client sees it. */
 export type Answered = {
   status: number;
   headers: Headers;
   text: string;
-  /** The parsed body; undefined where it is not JSON. */
+  /** The parsed body; undefined if it is not JSON. */
   json: unknown;
 };
 
-/** The header that carries a simulator's key. */
+/** The header with a simulator's key. */
 function keyHeader({ exchange, apiKey }: Simulator): Record<string, string> {
   if (apiKey === null) return {};
   if (exchange === 'FMP') return { apikey: apiKey };
@@ -25,7 +25,7 @@ function parsed(text: string): unknown {
   }
 }
 
-/** Asks a simulator over HTTP, with its key unless other headers are given. */
+/** Sends a request to a simulator, with its key unless other headers are given. */
 export async function ask(
   simulator: Simulator,
   path: string,
@@ -36,7 +36,7 @@ export async function ask(
   return { status: response.status, headers: response.headers, text, json: parsed(text) };
 }
 
-/** The rows of an answer that is a list of objects. */
+/** The rows of a response that is a list of objects. */
 export async function rowsOf(
   simulator: Simulator,
   path: string,
@@ -46,7 +46,7 @@ export async function rowsOf(
   return json.map((row) => ({ ...row }));
 }
 
-/** The rows of an answer that is a list of number lists. */
+/** The rows of a response that is a list of number lists. */
 export async function numbersOf(simulator: Simulator, path: string): Promise<number[][]> {
   const { json, status, text } = await ask(simulator, path);
   if (!Array.isArray(json)) throw new Error(`${path} answered ${status} ${text.slice(0, 200)}`);

@@ -1,11 +1,11 @@
-/** A clock that stands until it is moved. */
+/** A clock that stands still until it is moved. */
 export type HeldClock = {
   now: () => number;
   passTo: (moment: string) => void;
   pass: (ms: number) => void;
 };
 
-/** A clock that stands at a moment given in ISO 8601. */
+/** A clock that stands at an ISO 8601 moment. */
 export function holdClock(moment: string): HeldClock {
   let nowMs = Date.parse(moment);
   return {

@@ -1,12 +1,12 @@
 import { WebSocket } from 'ws';
 
-/** Nothing is asserted by it: who waits longer waits in vain. */
-const PATIENCE_MS = 60_000;
+/** A failed wait ends here; no test asserts this time. */
+const MAX_WAIT_MS = 60_000;
 
-/** A client of a stream that remembers what it received. */
+/** A stream client that stores the messages it received. */
 export type Listener = {
   send: (message: unknown) => void;
-  /** The first message not yet taken that fits; fails where it does not come. */
+  /** Takes the first matching message that was not taken yet; rejects if none comes. */
   next: (fits?: (message: unknown) => boolean) => Promise<unknown>;
   closed: Promise<number>;
   close: () => void;
@@ -33,8 +33,10 @@ export function listen(url: string): Promise<Listener> {
       };
       const timer = setTimeout(() => {
         waiting.delete(look);
-        reject(new Error(`waited in vain; received ${JSON.stringify(received).slice(0, 500)}`));
-      }, PATIENCE_MS);
+        reject(
+          new Error(`no matching message; received ${JSON.stringify(received).slice(0, 500)}`),
+        );
+      }, MAX_WAIT_MS);
       waiting.add(look);
       look();
     });

@@ -1,15 +1,15 @@
 import { createServer, type IncomingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** A delivery as it came. */
+/** A received delivery. */
 export type Received = { headers: IncomingHttpHeaders; body: Buffer };
 
-/** Takes webhooks on 127.0.0.1, as the product does. */
+/** Receives webhooks on 127.0.0.1, as the product does. */
 export type WebhookReceiver = {
   url: string;
   /** All deliveries, oldest first. */
   received: Received[];
-  /** The status of every answer from now on; 200 at first. */
+  /** Sets the status of all further responses; 200 at first. */
   answer: (status: number) => void;
   close: () => Promise<void>;
 };

@@ -1,11 +1,11 @@
 import { isMarketOpen } from '@moneytrail/calendar';
 import type { Market } from '../market/market.ts';
-import { priceOfUnits, priceToUnits } from '../market/price-scale.ts';
+import { priceOfUnits, priceToUnits } from '../market/market-instrument.ts';
 import type { TiingoPair, TiingoStock } from './listings.ts';
 
 type Row = Record<string, unknown>;
 
-/** Bid and ask one smallest move around a price, and the middle. */
+/** Bid and ask one minimum move around a price, and the middle. */
 export function quoteAround(
   instrument: TiingoPair | TiingoStock,
   price: number,
@@ -16,7 +16,7 @@ export function quoteAround(
   return { bid, ask, mid: price };
 }
 
-/** Microseconds and an offset: how crypto and forex are stamped. */
+/** The time format of crypto and forex: microseconds and an offset. */
 export function offsetStamp(timeMs: number): string {
   return new Date(timeMs).toISOString().replace('Z', '000+00:00');
 }

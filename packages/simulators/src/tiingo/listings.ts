@@ -1,6 +1,6 @@
 import type { OutrightInstrument } from '../market/market-instrument.ts';
-import { outrightOf } from '../market/outright.ts';
 import type { UnderlyingId } from '../market/underlyings.ts';
+import { outrightOf } from '../market/underlyings.ts';
 
 type Common = { ticker: string; name: string; market: OutrightInstrument };
 export type TiingoStock = Common & {
@@ -18,7 +18,7 @@ export type TiingoInstruments = {
   forex: ReadonlyMap<string, TiingoPair>;
 };
 
-/** Shares: ticker (which is its underlying too), name, kind, exchange. */
+/** Stocks: ticker (also the underlying), name, kind, exchange. */
 export const TIINGO_STOCKS: readonly [UnderlyingId, string, 'Stock' | 'ETF', string][] = [
   ['AAPL', 'Apple Inc', 'Stock', 'NASDAQ'],
   ['TSLA', 'Tesla Inc', 'Stock', 'NASDAQ'],
@@ -48,7 +48,7 @@ export const TIINGO_FOREX: readonly UnderlyingId[] = [
   'XAUUSD',
 ];
 
-/** Everything the stand-in lists, with prices. */
+/** All listed instruments with their prices. */
 export function tiingoInstruments(anchorMs: number): TiingoInstruments {
   const stocks = TIINGO_STOCKS.map(([ticker, name, assetType, exchangeCode], index) => {
     const permaTicker = `US${String(38 + index).padStart(12, '0')}`;

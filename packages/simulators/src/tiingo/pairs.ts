@@ -3,15 +3,13 @@ import { utcBucket } from '../market/bucket.ts';
 import type { Candle } from '../market/candle.ts';
 import type { Market } from '../market/market.ts';
 import { firstDayOf } from '../market/market-instrument.ts';
-import { type Answer, json, type Request } from '../server/answer.ts';
-import { detail } from './errors.ts';
+import { type Answer, json, type Request } from '../server/provider.ts';
 import type { TiingoPair } from './listings.ts';
-import { MAX_ROWS, periodOf, resampleOf } from './period.ts';
-import { rowsAnswer } from './rows.ts';
+import { detail, MAX_ROWS, periodOf, resampleOf, rowsAnswer } from './requests.ts';
 
 const MAX_TICKERS = 100;
 
-/** The tickers of a comma list that exist. */
+/** The known tickers of a comma-separated list. */
 export function pairsOf(known: ReadonlyMap<string, TiingoPair>, tickers: string): TiingoPair[] {
   return tickers
     .toLowerCase()
@@ -19,7 +17,7 @@ export function pairsOf(known: ReadonlyMap<string, TiingoPair>, tickers: string)
     .flatMap((ticker) => known.get(ticker.trim()) ?? []);
 }
 
-/** Bars of a pair as a request asks for them; an error where it asks for what is none. */
+/** The bars of a pair for a request, or an error. */
 function barsOf(market: Market, pair: TiingoPair, request: Request): Candle[] | Answer {
   const resample = resampleOf(request.query.resampleFreq);
   if (!resample) return detail('Error: resampleFreq was not in the correct format', 400);
@@ -36,12 +34,12 @@ function barsOf(market: Market, pair: TiingoPair, request: Request): Candle[] | 
   return bars.slice(-MAX_ROWS);
 }
 
-/** About how many trades make up a volume of money: the field is there, its number is a guess. */
+/** An estimate of the number of trades in a traded value; Tiingo's own number is unknown. */
 function tradesIn(notional: number): number {
   return Math.ceil(notional / 1_500);
 }
 
-/** `/tiingo/crypto/prices`: one object a ticker, its bars inside. */
+/** `/tiingo/crypto/prices`: one object a ticker, with its bars. */
 export function cryptoPrices(
   market: Market,
   known: ReadonlyMap<string, TiingoPair>,
@@ -107,7 +105,7 @@ export function forexPrices(
   return rowsAnswer(rows, request);
 }
 
-/** `/tiingo/crypto`: the pairs there are. */
+/** `/tiingo/crypto`: the listed pairs. */
 export function cryptoMeta(known: ReadonlyMap<string, TiingoPair>, request: Request): Answer {
   const { tickers } = request.query;
   const pairs = tickers ? pairsOf(known, tickers) : [...known.values()];

@@ -1,6 +1,7 @@
 import {
   DAY_MS,
   MARKET_HOURS,
+  type MarketHours,
   periodEndMs,
   periodStartMs,
   sessionOf,
@@ -10,19 +11,86 @@ import { utcBucket } from '../market/bucket.ts';
 import { type Candle, mergeCandles } from '../market/candle.ts';
 import type { Market } from '../market/market.ts';
 import { firstDayOf } from '../market/market-instrument.ts';
-import { type Answer, json, type Request } from '../server/answer.ts';
-import { detail, NOT_FOUND, unknownTicker } from './errors.ts';
-import { fillQuiet } from './fill-quiet.ts';
-import type { TiingoStock } from './listings.ts';
-import { MAX_ROWS, type Period, periodOf, resampleOf } from './period.ts';
-import { askedColumns, pick, rowsAnswer } from './rows.ts';
+import { type Answer, json, type Request } from '../server/provider.ts';
+import type { TiingoInstruments, TiingoStock } from './listings.ts';
+import {
+  askedColumns,
+  detail,
+  MAX_ROWS,
+  NOT_FOUND,
+  type Period,
+  periodOf,
+  pick,
+  resampleOf,
+  rowsAnswer,
+  unknownTicker,
+} from './requests.ts';
+
+const DEFAULT_RESULTS = 10;
+const MAX_RESULTS = 100;
+
+type SearchRow = Record<string, string | boolean | null>;
+
+/** The search results of a share. Apple is also listed in Canada: a ticker alone is not unique. */
+function searchRows({ name, ticker, permaTicker, assetType }: TiingoStock): SearchRow[] {
+  const rowIn = (countryCode: string, id: string): SearchRow => {
+    return {
+      name,
+      ticker,
+      permaTicker: id,
+      openFIGIComposite: null,
+      assetType,
+      isActive: true,
+      countryCode,
+    };
+  };
+  const home = rowIn('US', permaTicker);
+  return ticker === 'AAPL' ? [rowIn('CA', 'CA000000137372'), home] : [home];
+}
+
+/** `/tiingo/utilities/search`: shares by ticker or name. */
+export function searchAnswer(stocks: TiingoInstruments['stocks'], request: Request): Answer {
+  const { query, exactTickerMatch, limit } = request.query;
+  if (!query) {
+    return detail('Error: query format was not correct. "query" or "isin" must be a string.', 400);
+  }
+  const wanted = query.toLowerCase();
+  const isExact = exactTickerMatch?.toLowerCase() === 'true';
+  const matches = ({ ticker, name }: TiingoStock) =>
+    isExact
+      ? ticker.toLowerCase() === wanted
+      : ticker.toLowerCase().includes(wanted) || name.toLowerCase().includes(wanted);
+  const rows = [...stocks.values()]
+    .filter(matches)
+    .flatMap(searchRows)
+    .slice(0, Math.min(Number(limit) || DEFAULT_RESULTS, MAX_RESULTS));
+  const columns = askedColumns(request);
+  return rowsAnswer(columns ? rows.map((row) => pick(row, columns)) : rows, request);
+}
+
+/** Fills gaps between two bars of one session with flat bars without volume (`forceFill`). */
+function fillQuiet(hours: MarketHours, bars: readonly Candle[], lengthMs: number): Candle[] {
+  const filled: Candle[] = [];
+  for (const bar of bars) {
+    const last = filled.at(-1);
+    const { openMs } = sessionOf(hours, tradingDateOf(hours, bar.timeMs));
+    if (last && last.timeMs >= openMs) {
+      const { close } = last;
+      for (let timeMs = last.timeMs + lengthMs; timeMs < bar.timeMs; timeMs += lengthMs) {
+        filled.push({ timeMs, open: close, high: close, low: close, close, volume: 0 });
+      }
+    }
+    filled.push(bar);
+  }
+  return filled;
+}
 
 const HOURS = MARKET_HOURS['us-stocks'];
 const IEX_COLUMNS: ReadonlySet<string> = new Set(['date', 'open', 'high', 'low', 'close']);
 const FREQUENCIES = ['daily', 'weekly', 'monthly', 'annually'] as const;
 type Frequency = (typeof FREQUENCIES)[number];
 
-/** First and last date of the period that a day belongs to; weeks are dated by their Friday. */
+/** First and last date of the period of a day; weeks are dated by their Friday. */
 function periodBounds(frequency: Frequency, dayMs: number): { startMs: number; dateMs: number } {
   if (frequency === 'daily') return { startMs: dayMs, dateMs: dayMs };
   if (frequency === 'weekly') {
@@ -37,7 +105,7 @@ function periodBounds(frequency: Frequency, dayMs: number): { startMs: number; d
   return { startMs: Date.UTC(year, 0, 1), dateMs: Date.UTC(year, 11, 31) };
 }
 
-/** End-of-day bars: only sessions that are over. */
+/** End-of-day bars: closed sessions only. */
 function closedDays(market: Market, stock: TiingoStock, period: Period): Candle[] {
   const fromMs = Math.max(period.fromMs, firstDayOf(stock.market));
   return market
@@ -90,13 +158,13 @@ export function endOfDayPrices(
   const columns = askedColumns(request);
   const rows = bars.map((bar) => {
     const stamp = new Date(bar.timeMs).toISOString();
-    // The latest row alone is stamped with an offset instead of Z.
+    // Only the latest row has an offset instead of Z.
     return endOfDayRow(bar, isLatest ? stamp.replace('.000Z', '+00:00') : stamp);
   });
   return rowsAnswer(columns ? rows.map((row) => pick(row, columns)) : rows, request);
 }
 
-/** A period's start rolls back to the start of its week or month, its end forward to the end of it. */
+/** Extends a period to whole weeks or months. */
 function rolled(period: Period, frequency: Frequency): Period {
   if (frequency === 'daily') return period;
   const fromMs = periodBounds(frequency, Math.floor(period.fromMs / DAY_MS) * DAY_MS).startMs;
@@ -128,8 +196,8 @@ export function stockMeta(
 }
 
 /**
- * `/iex/{ticker}/prices`: bars on the clock of UTC, kept where their stamp lies inside the session.
- * An hour that begins before 9:30 is therefore missing, as it is in recorded answers.
+ * `/iex/{ticker}/prices`: bars on the UTC clock with a stamp inside the session. The hour that begins before 9:30 is
+ * therefore missing, as in recorded responses.
  */
 export function iexPrices(
   market: Market,

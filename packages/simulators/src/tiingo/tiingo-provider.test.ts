@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => tiingo.close());
 
-/** As recorded in hydrosquall/tiingo-python, ticker_price_weekly.yaml (2021). */
+/** Recorded in hydrosquall/tiingo-python, ticker_price_weekly.yaml (2021). */
 const RECORDED_END_OF_DAY = [
   'date string',
   'close number',
@@ -28,7 +28,7 @@ const RECORDED_END_OF_DAY = [
   'splitFactor number',
 ];
 
-/** As recorded in kenshin579/tiingo-go, iex/testdata/prices_aapl_volume.json (2026-09). */
+/** Recorded in kenshin579/tiingo-go, iex/testdata/prices_aapl_volume.json (2026-09). */
 const RECORDED_IEX = [
   'date string',
   'open number',
@@ -38,7 +38,7 @@ const RECORDED_IEX = [
   'volume number',
 ];
 
-/** As recorded there, iex/testdata/quotes_multi.json on a Saturday: nine fields are null. */
+/** Recorded there, iex/testdata/quotes_multi.json on a Saturday: nine fields are null. */
 const RECORDED_CLOSED_BOARD = [
   'ticker string',
   'timestamp string',
@@ -59,7 +59,7 @@ const RECORDED_CLOSED_BOARD = [
   'prevClose number',
 ];
 
-/** As recorded there, crypto/testdata/prices_btcusd_1day.json. */
+/** Recorded there, crypto/testdata/prices_btcusd_1day.json. */
 const RECORDED_CRYPTO = [
   'date string',
   'open number',
@@ -71,7 +71,7 @@ const RECORDED_CRYPTO = [
   'tradesDone number',
 ];
 
-/** As recorded there, forex/testdata/prices_eurusd_1day.json and top_eurusd.json. */
+/** Recorded there, forex/testdata/prices_eurusd_1day.json and top_eurusd.json. */
 const RECORDED_FOREX = [
   'date string',
   'ticker string',
@@ -91,7 +91,7 @@ const RECORDED_FOREX_TOP = [
 ];
 
 describe('the token', () => {
-  test('is taken from the header with the word Token, or from the query', async () => {
+  test('is accepted in the header with the word Token, or in the query', async () => {
     const message = { message: 'You successfully sent a request' };
     expect((await ask(tiingo, '/api/test')).json).toEqual(message);
     expect((await ask(tiingo, `/api/test?token=${tiingo.apiKey}`, {})).json).toEqual(message);
@@ -108,7 +108,7 @@ describe('the token', () => {
 });
 
 describe('end of day', () => {
-  test('has the recorded shape, oldest first, up to the last session that is over', async () => {
+  test('has the recorded format, oldest first, up to the last closed session', async () => {
     const rows = await rowsOf(tiingo, '/tiingo/daily/AAPL/prices?startDate=2026-11-17');
     expect(shapeOf(rows[0])).toEqual(RECORDED_END_OF_DAY);
     expect(rows.map(({ date }) => date)).toEqual([
@@ -118,13 +118,13 @@ describe('end of day', () => {
     ]);
   });
 
-  test('turns round with sort=-date', async () => {
+  test('is reversed with sort=-date', async () => {
     const path = '/tiingo/daily/aapl/prices?startDate=2026-11-17';
     const descending = await rowsOf(tiingo, `${path}&sort=-date`);
     expect(descending).toEqual((await rowsOf(tiingo, path)).toReversed());
   });
 
-  test('without dates is the latest row alone, stamped with an offset', async () => {
+  test('without dates is only the latest row, stamped with an offset', async () => {
     const rows = await rowsOf(
       tiingo,
       '/tiingo/daily/GOOGL/prices?resampleFreq=daily&columns=volume',
@@ -153,7 +153,7 @@ describe('end of day', () => {
     });
   });
 
-  test('has months, years, meta data and CSV', async () => {
+  test('has months, years, metadata and CSV', async () => {
     const months = await rowsOf(
       tiingo,
       '/tiingo/daily/AAPL/prices?resampleFreq=monthly&startDate=2026-09-15&endDate=2026-10-02',
@@ -174,7 +174,7 @@ describe('end of day', () => {
 });
 
 describe('IEX history', () => {
-  test('has no volume unless asked for it by column', async () => {
+  test('has no volume unless the column is requested', async () => {
     const path = '/iex/AAPL/prices?startDate=2026-11-19&endDate=2026-11-19&resampleFreq=30Min';
     const plain = await rowsOf(tiingo, path);
     expect(shapeOf(plain[0])).toEqual(RECORDED_IEX.slice(0, 5));
@@ -187,7 +187,7 @@ describe('IEX history', () => {
     expect(shapeOf(full)).toEqual(RECORDED_IEX);
   });
 
-  test('opens an hour earlier in UTC while New York has summer time', async () => {
+  test("opens an hour earlier in UTC during New York's summer time", async () => {
     const [first] = await rowsOf(
       tiingo,
       '/iex/AAPL/prices?startDate=2026-10-30&endDate=2026-10-30&resampleFreq=1min',
@@ -195,19 +195,19 @@ describe('IEX history', () => {
     expect(first?.date).toBe('2026-10-30T13:30:00.000Z');
   });
 
-  test('has hours on the clock and none that begins before the open, as recorded', async () => {
+  test('has hours on the clock and none that starts before the open, as recorded', async () => {
     const path = '/iex/AAPL/prices?startDate=2026-09-04&endDate=2026-09-04&resampleFreq=1hour';
     const hours = (await rowsOf(tiingo, path)).map(({ date }) => String(date).slice(11, 13));
     expect(hours).toEqual(['14', '15', '16', '17', '18', '19']);
   });
 
-  test('of a thin share has holes, which forceFill closes', async () => {
+  test('of a thin share has gaps, which forceFill fills', async () => {
     const path = '/iex/COKE/prices?startDate=2026-11-19&endDate=2026-11-19&resampleFreq=1min';
     expect((await rowsOf(tiingo, path)).length).toBeLessThan(330);
     expect(await rowsOf(tiingo, `${path}&forceFill=true`)).toHaveLength(390);
   });
 
-  test('holds 10000 rows at most, the newest', async () => {
+  test('has at most the newest 10000 rows', async () => {
     const rows = await rowsOf(tiingo, '/iex/AAPL/prices?startDate=2026-01-02&resampleFreq=1min');
     expect(rows).toHaveLength(10_000);
     expect(rows.at(-1)?.date).toBe('2026-11-20T16:10:00.000Z');
@@ -215,14 +215,14 @@ describe('IEX history', () => {
 });
 
 describe('the IEX board', () => {
-  test('knows tickers in any case, drops unknown ones and keeps no order', async () => {
+  test('accepts tickers in any case, drops unknown ones and has no fixed order', async () => {
     const rows = await rowsOf(tiingo, '/iex/?tickers=aapl,nope,spy');
     expect(rows.map(({ ticker }) => ticker)).toEqual(['SPY', 'AAPL']);
     expect(rows[1]).toMatchObject({ last: rows[1]?.tngoLast, bidPrice: expect.any(Number) });
     expect(await rowsOf(tiingo, '/iex/nope')).toEqual([]);
   });
 
-  test('without the closing slash is a redirect', async () => {
+  test('without the trailing slash is a redirect', async () => {
     const { status, headers } = await ask(tiingo, '/iex?tickers=aapl');
     expect([status, headers.get('location')]).toEqual([301, '/iex/?tickers=aapl']);
   });
@@ -247,7 +247,7 @@ describe('crypto', () => {
   const series = async (query: string) =>
     (await rowsOf(tiingo, `/tiingo/crypto/prices?${query}`)).filter(isSeries);
 
-  test('is one object a ticker, its bars of the recorded shape inside', async () => {
+  test('is one object a ticker, with its bars in the recorded format', async () => {
     const found = await series(
       'tickers=btcusd,nope,ethusd&resampleFreq=1day&startDate=2026-11-17&endDate=2026-11-18',
     );
@@ -260,14 +260,14 @@ describe('crypto', () => {
     ]);
   });
 
-  test('takes moments as ends, too', async () => {
+  test('also accepts times as ends of the range', async () => {
     const [one] = await series(
       'tickers=btcusd&resampleFreq=1min&startDate=2026-11-20T10:00:00Z&endDate=2026-11-20T10:04:00Z',
     );
     expect(one?.priceData).toHaveLength(5);
   });
 
-  test('has meta data and a top of book, and fails where raw exchange data is asked', async () => {
+  test('has metadata and a top of book, and fails for raw exchange data', async () => {
     const [meta] = await rowsOf(tiingo, '/tiingo/crypto?tickers=btcusd');
     expect(meta).toEqual({
       ticker: 'btcusd',
@@ -308,7 +308,7 @@ describe('forex', () => {
     expect(await rowsOf(tiingo, `/tiingo/fx/eurusd/prices?${saturday}`)).toEqual([]);
   });
 
-  test('has a top of book of the recorded shape', async () => {
+  test('has a top of book in the recorded format', async () => {
     const [row] = await rowsOf(tiingo, '/tiingo/fx/top?tickers=eurusd');
     expect(shapeOf(row)).toEqual(RECORDED_FOREX_TOP);
     const missing = await ask(tiingo, '/tiingo/fx/top');
@@ -319,7 +319,7 @@ describe('forex', () => {
   });
 });
 
-test('search finds by ticker and name, and one ticker twice where two countries have it', async () => {
+test('search finds by ticker and name, and a ticker of two countries twice', async () => {
   const rows = await rowsOf(tiingo, '/tiingo/utilities/search?query=apple');
   expect(rows.map(({ ticker, countryCode }) => [ticker, countryCode])).toEqual([
     ['AAPL', 'CA'],
@@ -362,7 +362,7 @@ describe('errors', () => {
     expect([answer.status, answer.json]).toEqual([status, { detail }]);
   });
 
-  test('the used-up allowance of symbols is plain text with status 200', async () => {
+  test('an exhausted symbol allowance is plain text with status 200', async () => {
     tiingo.faults.set({ status: 'errorWith200' });
     const answer = await ask(tiingo, '/tiingo/daily/AAPL/prices');
     tiingo.faults.clear();
@@ -371,7 +371,7 @@ describe('errors', () => {
     expect(answer.text).toMatch(/^You have run over your 500 symbol look up for this month\./);
   });
 
-  test('the hourly limit is 50 requests where limits are kept', async () => {
+  test('with enforced limits the hourly limit is 50 requests', async () => {
     tiingo.faults.set({ enforceLimits: true });
     for (let count = 0; count < 50; count += 1) await ask(tiingo, '/api/test');
     const answer = await ask(tiingo, '/api/test');

@@ -1,24 +1,29 @@
 import { HOUR_MS } from '@moneytrail/calendar';
 import { createMarket } from '../market/market.ts';
-import { type Answer, json, type Request, type Route } from '../server/answer.ts';
 import type { Provider, ProviderContext } from '../server/provider.ts';
+import { type Answer, json, type Request, type Route } from '../server/provider.ts';
 import { cryptoTopRow, forexTopRow, iexRow } from './boards.ts';
-import { detail, INVALID_TOKEN, MISSING_TOKEN, NOT_FOUND, tiingoFault } from './errors.ts';
 import { tiingoInstruments } from './listings.ts';
 import { cryptoMeta, cryptoPrices, forexPrices, pairsOf } from './pairs.ts';
-import { rowsAnswer } from './rows.ts';
-import { searchAnswer } from './search.ts';
-import { endOfDayPrices, iexPrices, stockMeta } from './stocks.ts';
-import { createTiingoHub } from './stream/tiingo-hub.ts';
+import {
+  detail,
+  INVALID_TOKEN,
+  MISSING_TOKEN,
+  NOT_FOUND,
+  rowsAnswer,
+  tiingoFault,
+} from './requests.ts';
+import { endOfDayPrices, iexPrices, searchAnswer, stockMeta } from './stocks.ts';
+import { createTiingoHub } from './tiingo-stream.ts';
 
-/** The only token the stand-in accepts. */
+/** The only accepted token. */
 const TIINGO_TOKEN = 'simulated-tiingo-token';
 
 function present<Row>(rows: readonly (Row | null)[]): Row[] {
   return rows.filter((row) => row !== null);
 }
 
-/** Tiingo over REST and WebSocket: end of day, IEX, crypto, forex and search. */
+/** Tiingo's REST and WebSocket API: end of day, IEX, crypto, forex and search. */
 export function createTiingoProvider(context: ProviderContext): Provider {
   const market = createMarket(context);
   const instruments = tiingoInstruments(context.anchorMs);
@@ -28,7 +33,7 @@ export function createTiingoProvider(context: ProviderContext): Provider {
 
   const iexBoard = (request: Request, asked: readonly string[]): Answer => {
     const found = asked.flatMap((ticker) => stocks.get(ticker.trim().toUpperCase()) ?? []);
-    // The real board keeps no order: clients must look by ticker.
+    // The real board has no fixed order: clients must look up tickers.
     return rowsAnswer(present(found.reverse().map((stock) => iexRow(market, stock))), request);
   };
 

@@ -1,15 +1,47 @@
 import { randomBytes } from 'node:crypto';
 import fastify, { type FastifyReply } from 'fastify';
 import { acceptForms, addServiceFaults, type SetServiceFault } from '../server/service-faults.ts';
-import {
-  BROKEN,
-  failureBody,
-  notFoundAt,
-  refusalOf,
-  TOO_MANY,
-  type TwilioFailure,
-  UNAUTHENTICATED,
-} from './twilio-answer.ts';
+
+type TwilioFailure = { status: number; code: number; message: string };
+
+/** The body of a failed request. */
+function failureBody({ status, code, message }: TwilioFailure): Record<string, unknown> {
+  return { code, message, more_info: `https://www.twilio.com/docs/errors/${code}`, status };
+}
+
+const UNAUTHENTICATED: TwilioFailure = {
+  status: 401,
+  code: 20_003,
+  message: 'Authenticate',
+};
+const TOO_MANY: TwilioFailure = { status: 429, code: 20_429, message: 'Too Many Requests' };
+const BROKEN: TwilioFailure = {
+  status: 500,
+  code: 20_500,
+  message: 'An internal server error has occurred',
+};
+
+function notFoundAt(path: string): TwilioFailure {
+  const message = `The requested resource ${path} was not found`;
+  return { status: 404, code: 20_404, message };
+}
+
+type AskedMessage = { to: string; from: string; body: string };
+
+const LONGEST_BODY = 1_600;
+
+/** The failure of an invalid message, or null. */
+function refusalOf({ to, from, body }: AskedMessage): TwilioFailure | null {
+  const refuse = (code: number, message: string) => ({ status: 400, code, message });
+  if (to === '') return refuse(21_604, "A 'To' phone number is required.");
+  if (!/^\+[1-9]\d{6,14}$/.test(to)) return refuse(21_211, `Invalid 'To' Phone Number: ${to}`);
+  if (from === '') return refuse(21_603, "A 'From' phone number is required.");
+  if (body === '') return refuse(21_602, 'Message body is required.');
+  if (body.length > LONGEST_BODY) {
+    return refuse(21_617, 'The concatenated message body exceeds the 1600 character limit');
+  }
+  return null;
+}
 
 export type TwilioMessage = {
   sid: string;
@@ -20,22 +52,22 @@ export type TwilioMessage = {
 };
 
 export type TwilioSimulator = {
-  /** In the place of `https://api.twilio.com`. */
+  /** Replaces `https://api.twilio.com`. */
   baseUrl: string;
   accountSid: string;
   authToken: string;
-  /** The number that messages come from. */
+  /** The sender's number. */
   from: string;
-  /** Messages that were taken, oldest first. */
+  /** Accepted messages, oldest first. */
   messages: () => TwilioMessage[];
-  /** What happens to requests from now on. */
+  /** Sets the fault of all further requests. */
   setFault: SetServiceFault;
   close: () => Promise<void>;
 };
 
 export type TwilioOptions = {
   now?: () => number;
-  /** Told of every message that was taken, before it is confirmed. */
+  /** Called with every accepted message before it is confirmed. */
   onMessage?: (message: TwilioMessage) => Promise<void> | void;
 };
 
@@ -45,7 +77,7 @@ const FAILURES = { '401': UNAUTHENTICATED, '429': TOO_MANY, '500': BROKEN };
 
 const identifier = (prefix: string) => prefix + randomBytes(16).toString('hex');
 
-/** Dates as in RFC 2822. */
+/** RFC 2822 */
 const dated = (timeMs: number) => new Date(timeMs).toUTCString().replace('GMT', '+0000');
 
 function fail(reply: FastifyReply, failure: TwilioFailure): FastifyReply {

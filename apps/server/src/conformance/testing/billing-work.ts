@@ -3,9 +3,8 @@ import type { Kysely } from 'kysely';
 import type { Database } from '../../db/index.ts';
 import { insertUser } from '../../modules/accounts/profile/user-store.ts';
 import { newUser } from '../../modules/accounts/registration/new-user.ts';
-import { insertEvent } from '../../modules/billing/event-store.ts';
-import { storePlans } from '../../modules/billing/plan-store.ts';
-import { insertSubscription } from '../../modules/billing/store.ts';
+import { insertEvent, storePlans } from '../../modules/billing/payments-store.ts';
+import { insertSubscription } from '../../modules/billing/subscriptions-store.ts';
 import type {
   PaymentProvider,
   ProviderSubscription,
@@ -18,15 +17,13 @@ const PLAN = {
 
 type Work = {
   id: string;
-  /** What the product believes. */
   state: 'pending' | 'active';
   failedDays: number | null;
   userType?: 'commercial';
-  /** What the provider says. */
   now: Partial<ProviderSubscription>;
 };
 
-/** For every job something is to be done: approved, cancelled there, unpaid for days, of no use, and told by a notice. */
+/** Work for every job: approved, cancelled at the provider, unpaid for days, useless, and reported by a notice. */
 const WORK: readonly Work[] = [
   { id: 'approved', state: 'pending', failedDays: null, now: { state: 'active' } },
   { id: 'cancelled', state: 'active', failedDays: null, now: { state: 'cancelled' } },
@@ -38,7 +35,7 @@ const WORK: readonly Work[] = [
   { id: 'told', state: 'pending', failedDays: null, now: { state: 'active' } },
 ];
 
-/** A provider that always says the same of the subscriptions of `addBillingWork`. */
+/** A provider with fixed answers about the subscriptions of `addBillingWork`. */
 export function scriptedProvider(nowMs: number): PaymentProvider {
   const refuse = () => Promise.reject(new Error('nobody asks for this'));
   return {

@@ -2,7 +2,7 @@ import * as contract from '@moneytrail/contract';
 import * as z from 'zod/mini';
 import { type Cast, EXPECTATIONS, type Expectation, type Parts } from './expectations.ts';
 
-/** An endpoint as the conformance tests look at it: whatever it reads and answers. */
+/** An endpoint with untyped parts. */
 export type AnyEndpoint = {
   name: string;
   method: contract.Method;
@@ -20,33 +20,29 @@ function isEndpoint(value: unknown): value is AnyEndpoint {
   return typeof value === 'object' && value !== null && 'path' in value && 'access' in value;
 }
 
-/** Every endpoint the contract declares. */
 export const ENDPOINTS: readonly AnyEndpoint[] =
   Object.values<unknown>(contract).filter(isEndpoint);
 
-/** What is expected of an endpoint; nothing where nobody said. */
 export function expectationsOf({ name }: AnyEndpoint): readonly Expectation[] {
   return Object.entries(EXPECTATIONS).find(([each]) => each === name)?.[1] ?? [];
 }
 
-/** A request that an endpoint understands. */
+/** A valid request. */
 export function goodParts(endpoint: AnyEndpoint, cast: Cast): Parts {
   return expectationsOf(endpoint)[0]?.of?.(cast) ?? {};
 }
 
-/** An endpoint's path with its parameters filled in. */
 export function pathOf({ path }: AnyEndpoint, params: Readonly<Record<string, string>> = {}) {
   return path.replace(/:(\w+)/g, (_match, name: string) => params[name] ?? 'x');
 }
 
-/** How much a field of a schema may hold, where the contract gives it a limit of its own; else null. */
+/** The contract's individual size limit of a field, or null. */
 export function mostBytesIn(schema: unknown, field: string): number | null {
   if (schema instanceof z.ZodMiniPipe) return mostBytesIn(schema.def.in, field);
   const found = schema instanceof z.ZodMiniObject ? schema.shape[field] : undefined;
   return found ? contract.mostBytesOf(found) : null;
 }
 
-/** The names of the fields a schema reads. */
 export function fieldsOf(schema: unknown): string[] {
   if (schema instanceof z.ZodMiniObject) return Object.keys(schema.shape);
   if (schema instanceof z.ZodMiniPipe) return fieldsOf(schema.def.in);

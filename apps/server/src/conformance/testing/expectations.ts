@@ -23,14 +23,12 @@ type EndpointName = {
     : never;
 }[keyof typeof contract];
 
-/** Somebody with a session, and what they keep. */
 type Person = { id: string; sessionId: string; layoutId: string; shareToken: string };
 
-/** Who calls and whom they may mean. */
 export type Cast = {
-  /** The caller; made up for who has no account. */
+  /** The caller; invented for visitors. */
   own: Person;
-  /** Somebody who has nothing to do with the caller. */
+  /** An unrelated user. */
   other: Person;
   /** New for each call. */
   newEmail: string;
@@ -48,7 +46,7 @@ const FOREIGN_PAGES = {
   return_url: 'https://elsewhere.test/',
   cancel_url: 'https://elsewhere.test/',
 };
-/** A notice proves itself by its signature; a token that is shown besides must be good. */
+/** Notices are authenticated by their signature; an additional token must be valid. */
 const unsigned: Expectation = {
   what: 'what nobody signed',
   of: () => ({ body: { id: 'WH-1' } }),
@@ -60,7 +58,7 @@ const FREE = { e: 'FMP', fsym: 'BTCUSD', resolution: '1D' };
 const PAID = { e: 'FMP', fsym: 'AAPL', resolution: '1D' };
 const range = { fromTs: String(toTs - 10 * DAY_SECONDS), toTs: String(toTs) };
 
-/** The same question about the instrument that is free and about one that is not. */
+/** The same request for the free instrument and for a locked one. */
 function ofInstruments(
   queryOf: (symbol: typeof FREE) => Record<string, string>,
   policies: { free: Policy; paid: Policy },
@@ -71,7 +69,7 @@ function ofInstruments(
   ];
 }
 
-/** The same call about oneself, about somebody else, and about an account that is not there. */
+/** The same request for the caller's account, another user's and a missing one. */
 function ofAccounts(
   partsOf: (who: Pick<Person, 'id' | 'sessionId'>) => Parts,
   policies: { own: Policy; other: Policy; missing?: Policy },
@@ -105,7 +103,7 @@ const seating = {
 };
 const phone = { phone: '082 123 4567', phoneCountry: 'ZA' };
 
-/** The same call about a layout of one's own and one of somebody else, which nobody may even know of. */
+/** The same request for the caller's layout and for another user's, which must look missing. */
 function ofLayouts(parts: Parts = {}): Expectation[] {
   const of = ({ layoutId }: Person) => ({
     ...parts,
@@ -149,7 +147,7 @@ const ofNoInstrument: Expectation = {
   policy: adminOnly('NOT_FOUND'),
 };
 
-/** What every kind of caller may expect of every call. */
+/** The expected outcomes of every endpoint for every kind of caller. */
 export const EXPECTATIONS = {
   getLiveness: [{ what: 'the process', policy: anybody }],
   getReadiness: [{ what: 'the process', policy: anybody }],

@@ -12,11 +12,10 @@ import { createPasswordHasher } from '../../modules/accounts/secrets/password-ha
 import { openChallenge } from '../../modules/accounts/sign-in/challenge.ts';
 import { createLayout } from '../../modules/workspace/layouts/save-layout.ts';
 import { shareLayout } from '../../modules/workspace/shares/share-layout.ts';
-import { saveTemplate } from '../../modules/workspace/templates/save-template.ts';
+import { saveTemplate } from '../../modules/workspace/templates/templates.ts';
 import { accountsIn } from '../../testing/accounts-in.ts';
 import { beginSession } from '../../testing/begin-session.ts';
 
-/** Every kind of caller that the product tells apart. */
 export const KINDS = [
   'anonymous',
   'awaiting a code',
@@ -35,7 +34,7 @@ type AccountKind = Exclude<Kind, 'anonymous'>;
 const dayFrom = (nowMs: number, days: number) =>
   new Date(nowMs + days * DAY_MS).toISOString().slice(0, 10);
 
-/** What sets an account of a kind apart from an approved retail account without a plan. */
+/** The differences of a kind from an approved retail account without a plan. */
 function seedOf(kind: AccountKind, nowMs: number, parentId: string): Partial<NewUser> {
   const commercial = { user_type: 'commercial', has_paid: true } as const;
   switch (kind) {
@@ -65,7 +64,7 @@ function seedOf(kind: AccountKind, nowMs: number, parentId: string): Partial<New
 let people = 0;
 const passwordHash = createPasswordHasher({ memoryKiB: 64, passes: 1 }).hash('Nobody-1-knows');
 
-/** Stores an approved account, whose password is of no use to these tests. */
+/** Stores an approved account without a usable password. */
 export async function addAccount(
   { context }: { context: Context },
   seed: Partial<NewUser> = {},
@@ -88,7 +87,7 @@ export async function addAccount(
   return user.id;
 }
 
-/** Stores one account of every kind and answers their ids. */
+/** Stores one account of every kind and returns their ids. */
 export async function addEverybody(world: {
   context: Context;
 }): Promise<Record<AccountKind, string>> {
@@ -114,7 +113,7 @@ export async function addEverybody(world: {
 
 export const DEVICE_ID = '00000000-0000-4000-8000-00000000c040';
 
-/** A session as a sign-in on a new device of its own opens it, with its first access token. */
+/** Opens a session on a new device, with its first access token. */
 export async function openSessionOf(
   { context }: { context: Context },
   userId: string,
@@ -125,7 +124,7 @@ export async function openSessionOf(
   return { sessionId, token: accessToken };
 }
 
-/** What a user keeps: a layout, told as a path names it with the token of its link, and a template of studies. */
+/** Stores a shared layout and a study template; returns the layout's id and its link's token. */
 export async function keepCharts({ context }: { context: Context }, userId: string) {
   const data = { name: 'Morning', symbol: 'FMP:BTCUSD', resolution: '60', content: '{}' };
   const template = { userId, tool: 'moneytrail/studies', name: 'Morning' };
@@ -134,10 +133,9 @@ export async function keepCharts({ context }: { context: Context }, userId: stri
   return { layoutId: String(id), shareToken: await shareLayout(context, { userId, id }, '{}') };
 }
 
-/** The cookie of somebody who gave the password and not yet the code. */
 export async function openChallengeOf({ context }: { context: Context }, userId: string) {
-  const { core } = accountsIn(context);
+  const { services } = accountsIn(context);
   const start = { userId, deviceId: DEVICE_ID, purpose: 'sign-in', phone: null } as const;
-  const { cookie } = await openChallenge(core, context.db, start);
+  const { cookie } = await openChallenge(services, context.db, start);
   return { name: cookie.name, value: cookie.value ?? '' };
 }

@@ -8,29 +8,29 @@ import type { GuessCost } from '../../modules/accounts/index.ts';
 import { CHEAP_GUESSES } from '../../modules/accounts/testing/start-accounts.ts';
 import { PATIENT, PATIENT_WAITS } from '../../testing/patient.ts';
 
-/** The whole product in a test: simulated providers, a real database, the routes as `main.ts` serves them. */
+/** The whole product in a test: simulated providers, a real database, all routes. */
 export type AppWorld = {
   app: FastifyInstance;
   context: Context;
-  /** Everything the program logged, a line each. */
+  /** The program's log lines. */
   logged: string[];
-  /** Moves the clock of everything but the database forward. */
+  /** Advances the clock of everything but the database. */
   addMs: (ms: number) => void;
-  /** Another process on the same database: an app with memories of its own, gone with the world. */
+  /** Another replica on the same database with its own caches; closed with the world. */
   startReplica: () => Promise<FastifyInstance>;
   close: () => Promise<void>;
 };
 
 const NO_LIMIT = 1_000_000;
 
-/** Starts it on a database of its own; answers are checked against the contract. */
+/** Starts the product on a new database; answers are checked against the contract. */
 export async function startApp(
   kind: DatabaseKind,
   options: {
     app?: Partial<AppOptions>;
     environment?: Record<string, string>;
     guessCost?: GuessCost;
-    /** Those of the product, where a test is about waiting; else patient ones. */
+    /** `own` for tests of the production timeouts; long ones by default. */
     waits?: 'own';
   } = {},
 ): Promise<AppWorld> {
@@ -65,7 +65,7 @@ export async function startApp(
       webFolder: null,
       checkAnswers: true,
       requestsAMinute: NO_LIMIT,
-      ...(options.waits ? {} : { patience: PATIENT }),
+      ...(options.waits ? {} : { deadlines: PATIENT }),
       ...options.app,
     });
     closers.push(() => app.close());

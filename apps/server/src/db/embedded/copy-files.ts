@@ -10,10 +10,10 @@ import {
 import { copyFile, mkdir, readdir, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 
-/** Files that were copied, by their paths in the folder, each with what it was then. */
+/** Copied files by their paths in the folder, with a stamp of their state at the copy. */
 export type CopiedFiles = Map<string, string>;
 
-/** A file that changed so shortly before may change again within the same tick of its clock. */
+/** A file changed this recently may change again within the same tick of the file system's clock. */
 const SETTLED_NS = 2_000_000_000n;
 const NS_OF_MS = 1_000_000n;
 
@@ -23,7 +23,7 @@ function isGone(error: unknown): boolean {
   return error instanceof Error && 'code' in error && error.code === 'ENOENT';
 }
 
-/** Copies a folder that is in use. What changes meanwhile may be copied half: `finishCopy` copies it again. */
+/** Copies a folder in use. Files that change meanwhile may be copied inconsistently: `finishCopy` copies them again. */
 export async function copyInUse(from: string, to: string): Promise<CopiedFiles> {
   const copied: CopiedFiles = new Map();
   await mkdir(to, { mode: 0o700 });
@@ -43,7 +43,7 @@ export async function copyInUse(from: string, to: string): Promise<CopiedFiles> 
   return copied;
 }
 
-/** Makes a copy what the folder is now; nobody may write to it before this returns. */
+/** Completes a copy synchronously; the folder must not be written to before this returns. */
 export function finishCopy(from: string, to: string, copied: CopiedFiles): void {
   const paths = readdirSync(from, { recursive: true, encoding: 'utf8' });
   for (const path of paths) {

@@ -17,7 +17,7 @@ beforeEach(async () => {
 });
 afterEach(() => rm(dataDir, { recursive: true, force: true }));
 
-/** Another process that tries to lock the folder and tells how that went; in a namespace of its own it has the pid 1. */
+/** Another process that tries to lock the folder and reports the result; in its own namespace it has the pid 1. */
 async function otherProcess({ isContained = false } = {}) {
   const child = isContained
     ? spawn('unshare', [...OWN_NAMESPACE, process.execPath, fileURLToPath(LOCK_PROCESS), dataDir], {
@@ -53,7 +53,7 @@ test('of many that claim a folder at once in one process, one gets it', async ()
   expect(claims.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
 });
 
-// Containers are namespaces of Linux; elsewhere they run in a virtual machine with a Linux of its own.
+// Containers are namespaces of Linux; elsewhere they run in a Linux virtual machine.
 test.runIf(process.platform === 'linux')(
   'two containers with one folder never both get it, although both have the pid 1',
   async () => {

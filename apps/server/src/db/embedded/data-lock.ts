@@ -8,22 +8,21 @@ const LOCK_FILE = 'moneytrail.lock.db';
 const OWNER_FILE = 'moneytrail.owner';
 const SQLITE_BUSY = 5;
 
-/** A lock that nothing refers to would be collected, and with it the lock. */
+/** Keeps locks reachable: a garbage-collected database handle would release its lock. */
 const held = new Set<DatabaseSync>();
 
 function ownerOf(dataDir: string): string {
   try {
     return ` (${readFileSync(join(dataDir, OWNER_FILE), 'utf8')})`;
   } catch {
-    return ''; // It has the lock and has not yet written who it is.
+    return ''; // The owner has the lock but has not written its name yet.
   }
 }
 
 /**
- * Claims a data folder for this process: the embedded database has no lock of its own and two processes on one folder
- * lose data silently. The lock is the kernel's, on a file, taken through SQLite as Node has no call for it: it holds
- * between containers of a machine and ends with its process, however that ends. Throws a `DatabaseOpenError` naming
- * the owner.
+ * Claims a data folder for this process: the embedded database has no lock, and two processes on one folder
+ * lose data silently. It is a kernel file lock, taken through SQLite because Node has no API for it: it works across
+ * containers of a machine and ends with its process in any case. Throws a `DatabaseOpenError` naming the owner.
  */
 export async function lockDataDir(dataDir: string): Promise<{ release: () => Promise<void> }> {
   const lock = new DatabaseSync(join(dataDir, LOCK_FILE), { timeout: 0 });

@@ -6,7 +6,7 @@ import { createTestPlace, openTestDatabase } from '../testing/test-database.ts';
 
 const GUARDED_PROCESS = new URL('../testing/guarded-process.ts', import.meta.url);
 
-/** What a process with an open embedded database says, and how it ends, when its thread ends so. */
+/** The messages and the exit of a process with an open embedded database whose thread ends this way. */
 async function outcomeOf(way: 'throws' | 'ends') {
   const { dataDir, drop } = await createTestPlace('pglite');
   onTestFinished(drop);

@@ -3,25 +3,24 @@ import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { MessageChannel, type MessagePort, Worker } from 'node:worker_threads';
 import type pg from 'pg';
+import type { Log } from '../../log.ts';
 import { DatabaseOpenError } from '../database-open-error.ts';
 import { createPool } from '../pool.ts';
 import { copyInUse } from './copy-files.ts';
 import { lockDataDir } from './data-lock.ts';
-import { createServerLink } from './server-link.ts';
-import { ServerStream } from './server-stream.ts';
-import type { CopyAnswer, ServerCommand } from './server-thread.ts';
-import { watchThread } from './watch-thread.ts';
+import { createServerLink, ServerStream } from './server-stream.ts';
+import type { CopyAnswer, ServerCommand, ServerEvent } from './server-thread.ts';
 
 const CHECK_TIMEOUT_MS = 2_000;
 
 type Settings = {
   dataDir: string;
-  log: { error: (detail: object, message: string) => void };
+  log: Pick<Log, 'error'>;
 };
 
-/** The thread of an embedded database that is ready. */
+/** The database thread, ready for connections. */
 type Server = {
-  /** A connection's end that may be handed to another thread; the first one is served first. */
+  /** A transferable end of a new connection; the first connection has priority. */
   connect: () => MessagePort;
   copyFiles: (to: string) => Promise<{ heldMs: number }>;
   close: () => Promise<void>;
@@ -59,13 +58,13 @@ async function startServer(folder: string): Promise<Server> {
       if (thread.hasEnded()) return;
       const closed = thread.received('closed');
       send({ type: 'close' });
-      await closed.catch(() => undefined); // It has ended already.
+      await closed.catch(() => undefined); // The thread has already ended.
       await worker.terminate();
     },
   };
 }
 
-/** A node-postgres pool of one connection: statements and transactions of its thread follow one another. */
+/** A node-postgres pool of one connection, which serialises the thread's statements and transactions. */
 export function embeddedPool(settings: Pick<Settings, 'log'>, port: MessagePort): pg.Pool {
   const server = createServerLink(port);
   return createPool(settings, {
@@ -83,12 +82,12 @@ type Embedded = {
   pool: pg.Pool;
   check: () => Promise<void>;
   share: () => MessagePort;
-  /** Copies the files into a new folder while they are used; answers how long nobody else was answered. */
+  /** Copies the files into a new folder while in use; returns how long queries were held up. */
   copyFiles: (to: string) => Promise<{ heldMs: number }>;
   close: () => Promise<void>;
 };
 
-/** Opens the embedded database of a data folder in a thread of its own. */
+/** Opens the embedded database of a data folder in a separate thread. */
 export async function openEmbedded(settings: Settings): Promise<Embedded> {
   const { dataDir } = settings;
   await mkdir(dataDir, { recursive: true });
@@ -116,4 +115,53 @@ export async function openEmbedded(settings: Settings): Promise<Embedded> {
       cause: error,
     });
   }
+}
+
+type ThreadWatch = {
+  /** Resolves when the thread sends the event; rejects if it ends before. */
+  received: (awaited: ServerEvent) => Promise<void>;
+  /** From now on an unexpected end is an uncaught exception. */
+  expectToLive: () => void;
+  expectToEnd: () => void;
+  hasEnded: () => boolean;
+};
+
+/**
+ * Watches the database thread. Nothing works without it, so an unexpected end is thrown as an uncaught exception, upon
+ * which the process guard ends the process.
+ */
+function watchThread(worker: Worker): ThreadWatch {
+  let mustLive = false;
+  let end: Error | null = null;
+  const waiting = new Set<(cause: Error) => void>();
+  const onEnd = (cause: Error) => {
+    if (end) return;
+    end = cause;
+    for (const reject of waiting) reject(cause);
+    if (mustLive) throw new Error(`the embedded database ended: ${cause.message}`, { cause });
+  };
+  worker.on('error', onEnd);
+  worker.on('exit', (code) => onEnd(new Error(`it ended with code ${code}`)));
+  return {
+    received: (awaited) =>
+      new Promise((resolve, reject) => {
+        if (end) return reject(end);
+        // Other messages are not ours: Node's watch mode uses them to report loaded files.
+        const onMessage = (event: unknown) => {
+          if (event !== awaited) return;
+          worker.off('message', onMessage);
+          waiting.delete(reject);
+          resolve();
+        };
+        waiting.add(reject);
+        worker.on('message', onMessage);
+      }),
+    expectToLive: () => {
+      mustLive = true;
+    },
+    expectToEnd: () => {
+      mustLive = false;
+    },
+    hasEnded: () => end !== null,
+  };
 }

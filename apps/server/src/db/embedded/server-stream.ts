@@ -1,5 +1,34 @@
 import { Duplex } from 'node:stream';
-import type { ServerLink } from './server-link.ts';
+import type { MessagePort } from 'node:worker_threads';
+
+/** One client's connection to the embedded database: wire protocol in, wire protocol out, in order. */
+type ServerLink = {
+  /** Transfers the bytes: the caller loses them. */
+  query: (bytes: Uint8Array<ArrayBuffer>) => Promise<Uint8Array>;
+};
+
+type Waiting = { resolve: (bytes: Uint8Array) => void; reject: (error: Error) => void };
+
+/** Connects through a port; when the port closes, all pending queries are rejected. */
+export function createServerLink(port: MessagePort): ServerLink {
+  const waiting: Waiting[] = [];
+  let isClosed = false;
+  const ended = () => new Error('the embedded database ended');
+  port.on('message', (bytes: Uint8Array) => waiting.shift()?.resolve(bytes));
+  port.on('close', () => {
+    isClosed = true;
+    for (const { reject } of waiting.splice(0)) reject(ended());
+  });
+  return {
+    query: (bytes) =>
+      new Promise((resolve, reject) => {
+        if (isClosed) return reject(ended());
+        waiting.push({ resolve, reject });
+        // Transferred, not copied: it may be megabytes.
+        port.postMessage(bytes, [bytes.buffer]);
+      }),
+  };
+}
 
 const SIMPLE_QUERY = 0x51;
 const SYNC = 0x53;
@@ -7,8 +36,8 @@ const TERMINATE = 0x58;
 const HEADER_BYTES = 5;
 
 /**
- * Where the last complete piece of a client's messages ends: the database must be given everything up to a query or a
- * sync at once, as it says it is ready after each piece. The first message of a connection has no type byte.
+ * The end of the last complete piece of a client's messages. The database must get everything up to a query or a sync at
+ * once, because it reports readiness after each piece. The first message of a connection has no type byte.
  */
 export function endOfLastPiece(bytes: Buffer, isStarted: boolean): number {
   let end = 0;
@@ -28,7 +57,7 @@ export function endOfLastPiece(bytes: Buffer, isStarted: boolean): number {
   return end;
 }
 
-/** A socket to the embedded database as node-postgres wants one; a new one starts with a clean session. */
+/** A socket for node-postgres to the embedded database; each starts with a clean session. */
 export class ServerStream extends Duplex {
   readonly #server: ServerLink;
   #pending: Buffer = Buffer.alloc(0);
@@ -64,7 +93,7 @@ export class ServerStream extends Duplex {
     done();
   }
 
-  /** However a connection ends, what it has begun is undone: others use the same database. */
+  /** Rolls back an open transaction whenever a connection ends, since all share one database session. */
   override _destroy(error: Error | null, done: (error?: Error | null) => void): void {
     this.#server.query(Uint8Array.of(TERMINATE)).catch(() => undefined);
     done(error);

@@ -3,14 +3,13 @@ import { PGlite } from '@electric-sql/pglite';
 import { type CopiedFiles, finishCopy } from './copy-files.ts';
 
 /**
- * What the thread receives: whom to serve, first the most important one, when to finish a copy of the files, and when
- * to end.
+ * Commands to the thread: serve a client (the first has priority), finish a copy of the files, end.
  */
 export type ServerCommand =
   | { type: 'connect'; port: MessagePort }
   | { type: 'finish-copy'; to: string; copied: CopiedFiles; port: MessagePort }
   | { type: 'close' };
-/** How long a copy kept everybody waiting, or why there is none. */
+/** The time for which a copy held up queries, or its error. */
 export type CopyAnswer = { heldMs: number } | { error: Error };
 export type ServerEvent = 'ready' | 'closed';
 
@@ -24,8 +23,8 @@ if (!owner) throw new Error('the embedded database runs in a worker thread only'
 const send = (event: ServerEvent) => owner.postMessage(event);
 
 /**
- * Postgres sets all of its shared buffers to zero when it starts, which with the 128 MB of its default takes most of
- * the start's time and stays in memory for good. Pages that are not among them lie in the system's cache of files.
+ * Postgres zeroes its shared buffers at the start. The default of 128 MB would take most of the start-up time and stay
+ * resident. Other pages are cached by the file system.
  */
 const SHARED_BUFFERS = '32MB';
 
@@ -33,10 +32,9 @@ const database = new PGlite(workerData.folder, {
   startParams: [...PGlite.defaultStartParams, '-c', `shared_buffers=${SHARED_BUFFERS}`],
 });
 const clients: Client[] = [];
-/** Whose transaction is open: nobody else is answered before it ends. */
+/** The client with an open transaction; no other is served before it ends. */
 let holder: Client | null = null;
 
-/** A statement as the wire protocol's simple query. */
 function simpleQuery(statement: string): Uint8Array {
   const text = Buffer.from(`${statement}\0`);
   const message = Buffer.alloc(5 + text.length, 'Q');
@@ -45,24 +43,24 @@ function simpleQuery(statement: string): Uint8Array {
   return message;
 }
 
-/** Clears what a connection may have left behind: an open transaction, and the first client's settings. */
+/** Rolls back an open transaction of a closed connection, and resets the first client's settings. */
 function forget(client: Client): void {
   if (holder === client) database.execProtocolRawSync(simpleQuery('rollback'));
   holder = null;
   if (client === clients[0]) database.execProtocolRawSync(simpleQuery('discard all'));
 }
 
-/** Answers one complete piece of the wire protocol; synchronously, so that pieces never mix. */
+/** Answers one complete piece of the wire protocol, synchronously, so that pieces never interleave. */
 function answer(client: Client, piece: Uint8Array): void {
   const isEnd = piece[0] === TERMINATE;
   if (isEnd) forget(client);
   const bytes = new Uint8Array(isEnd ? [] : database.execProtocolRawSync(piece));
-  // The last byte of an answer says whether a transaction is open.
+  // The last byte of an answer is the transaction status.
   holder = isEnd || bytes.at(-1) === IS_IDLE ? null : client;
   client.port.postMessage(bytes, [bytes.buffer]);
 }
 
-/** Answers what waits, the holder of a transaction alone, else the first client first. */
+/** Serves pending queries: only the transaction's holder if there is one, else the first client first. */
 function serve(): void {
   for (;;) {
     const client: Client | undefined = holder ?? clients.find(({ waiting }) => waiting.length > 0);
@@ -86,7 +84,7 @@ function connect(port: MessagePort): void {
   });
 }
 
-/** Finishes a copy between two answers: it is what a killed process would have left, with all that was committed. */
+/** Finishes a copy between two answers: its state is that of a killed process, with everything committed. */
 function answerCopy({ to, copied, port }: Extract<ServerCommand, { type: 'finish-copy' }>): void {
   const startMs = performance.now();
   let answered: CopyAnswer;

@@ -45,7 +45,7 @@ async function protectMarks(db: Kysely<unknown>): Promise<void> {
   `.execute(db);
 }
 
-/** The ledger of buy and sell marks: what was published, what was looked at, what was noted later. */
+/** The ledger of buy and sell marks: published marks, views of them, and later notes. */
 export const marks: Migration = {
   async up(db: Kysely<unknown>) {
     await createMarks(db);

@@ -2,8 +2,7 @@ import { type Kysely, sql } from 'kysely';
 import type { Migration } from 'kysely/migration';
 
 /**
- * The record of who did what. Nobody changes an entry, whatever the role may do elsewhere; an entry goes only when it
- * is older than the 24 months it is kept.
+ * The audit log. No role may change an entry; an entry is deleted only after the 24 months of its retention.
  */
 export const audit: Migration = {
   async up(db: Kysely<unknown>) {

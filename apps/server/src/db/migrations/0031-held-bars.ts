@@ -2,8 +2,8 @@ import type { Kysely } from 'kysely';
 import type { Migration } from 'kysely/migration';
 
 /**
- * What has become of a quarantined bar: when it is to be corroborated next, when that was asked for, and whether it was
- * rejected. Databases know this migration by the name of its file.
+ * The state of a quarantined bar: its next and first attempts at corroboration, and whether it was rejected. Databases
+ * know this migration by its file name.
  */
 export const quarantineStates: Migration = {
   async up(db: Kysely<unknown>) {

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 import type { Migration } from 'kysely/migration';
 
-/** Which stretches of bars an operator has brought himself: no feed replaces them of its own accord. */
+/** Ranges of bars imported by an operator, which no feed replaces automatically. */
 export const barImports: Migration = {
   async up(db: Kysely<unknown>) {
     await db.schema

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 import type { Migration } from 'kysely/migration';
 
-/** How far long jobs are; the queues themselves are tables of pg-boss in a schema of their own. */
+/** Progress of long jobs; the queues themselves are tables of pg-boss in a separate schema. */
 export const jobs: Migration = {
   async up(db: Kysely<unknown>) {
     await db.schema

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 import type { Migration } from 'kysely/migration';
 
-/** Messages stored with what causes them; what demo mode shows gets the name of what it is. */
+/** Messages are stored with the change that causes them; the table of demo mode's mails gets a plainer name. */
 export const outbox: Migration = {
   async up(db: Kysely<unknown>) {
     await db.schema

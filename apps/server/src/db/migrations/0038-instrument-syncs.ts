@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 import type { Migration } from 'kysely/migration';
 
-/** Instruments come from the vendors' lists; what names an instrument must name one that exists. */
+/** Instruments come from the vendors' lists; rows may refer only to existing instruments. */
 export const instrumentSyncs: Migration = {
   async up(db: Kysely<unknown>) {
     await sql`

@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely';
 import type { Migration } from 'kysely/migration';
 
 /**
- * The audit chain gets a key and a head of its own, so that missing newest entries show. Entries from before keep
+ * The audit chain gets a key and a head, so that missing newest entries show. Entries from before keep
  * their plain hash; the first keyed one makes them part of the chain. The head never goes back.
  */
 export const auditHead: Migration = {

@@ -27,8 +27,8 @@ const rowOf = (row: 'old' | 'new', columns: readonly string[]) =>
   sql.raw(`(${columns.map((column) => `${row}.${column}`).join(', ')})`);
 
 /**
- * Who has other rights or sessions than before, written by the database in the transaction of the change, whoever
- * makes it. Numbers may be committed out of order: `tx` lets readers find the ones that came late.
+ * Users whose rights or sessions changed, written by a trigger in the transaction of the change.
+ * Numbers may be committed out of order: `tx` lets readers find late ones.
  */
 export const accessChanges: Migration = {
   async up(db: Kysely<unknown>) {

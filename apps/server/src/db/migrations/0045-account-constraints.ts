@@ -21,7 +21,7 @@ const INDEXES: readonly (readonly [table: string, name: string, columns: string]
   ['challenges', 'challenges_by_creation', '(created_at_ms)'],
 ];
 
-/** What the columns of accounts may hold, whom the audit names, and what administrators list by. */
+/** Constraints of account columns, references of the audit log, and indexes for administrators' lists. */
 export const accountConstraints: Migration = {
   async up(db: Kysely<unknown>) {
     for (const [table, name, rule] of CHECKS) {

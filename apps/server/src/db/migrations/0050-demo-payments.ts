@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 import type { Migration } from 'kysely/migration';
 
-/** What each simulator of payments knows, as one text; empty in production. */
+/** The state of each payment simulator as one text; empty in production. */
 export const demoPayments: Migration = {
   async up(db: Kysely<unknown>) {
     await db.schema

@@ -3,7 +3,7 @@ import type { Migration } from 'kysely/migration';
 
 const PROVIDERS = sql`provider in ('paypal', 'lemon')`;
 
-/** The row of a user is what access reads of subscriptions; billing keeps each subscription in rows of its own. */
+/** The row of a user is what access reads of subscriptions; billing keeps each subscription in its own rows. */
 async function tellRenewals(db: Kysely<unknown>): Promise<void> {
   await db.schema.alterTable('subscriptions').addColumn('renews_ms', 'bigint').execute();
 }

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 import type { Migration } from 'kysely/migration';
 
-/** Whether a payment is missing that the provider goes on asking for; billing notes it within the hour for all. */
+/** Adds whether a payment is overdue; billing sets it for all within the hour. */
 export const pastDue: Migration = {
   async up(db: Kysely<unknown>) {
     await db.schema

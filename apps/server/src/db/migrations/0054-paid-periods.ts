@@ -3,7 +3,7 @@ import type { Migration } from 'kysely/migration';
 
 const DAY_MS = 86_400_000;
 
-/** What is known of older payments counts: a year where the price of a year was paid, else a month. */
+/** Older payments get a period by their amount: a year for a yearly price, else a month. */
 async function addPaidThrough(db: Kysely<unknown>): Promise<void> {
   await db.schema
     .alterTable('payments')

@@ -14,7 +14,7 @@ const CHECKS: readonly AllowedValues[] = [
   ['mark_ranges', 'resolution', RESOLUTIONS],
 ];
 
-/** What columns about markets may hold; a ticket belongs to a session that exists and goes with it. */
+/** Constraints of market columns; a ticket references an existing session and is deleted with it. */
 export const marketConstraints: Migration = {
   async up(db: Kysely<unknown>) {
     await allowOnly(db, CHECKS);

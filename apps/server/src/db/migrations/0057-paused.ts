@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 import type { Migration } from 'kysely/migration';
 
-/** Whether a subscription is paused and what was paid is over; billing notes it at the next reading. */
+/** Adds whether a subscription is paused after its paid period; billing sets it at the next reading. */
 export const paused: Migration = {
   async up(db: Kysely<unknown>) {
     await db.schema

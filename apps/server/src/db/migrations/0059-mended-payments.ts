@@ -3,7 +3,7 @@ import type { Migration } from 'kysely/migration';
 
 const DAY_MS = 86_400_000;
 
-/** What was paused counted as failed; a payment that really failed is noted again by the next reading. */
+/** Paused subscriptions counted as failed; a payment that really failed is recorded again by the next reading. */
 async function forgivePauses(db: Kysely<unknown>): Promise<void> {
   await sql`
     update provider_subscriptions

@@ -24,7 +24,7 @@ const INDEXES: readonly (readonly [name: string, columns: string])[] = [
 /** Made before there were lists, and for no sorting that they have. */
 const FORMER_INDEXES = ['users_by_approval', 'users_by_creation'];
 
-/** What administrators search and sort users by; what sorts a page is an index, so that none is slower than the first. */
+/** Search and sort columns of the users' list; every sort order has an index, so that all pages are equally fast. */
 export const userLists: Migration = {
   async up(db: Kysely<unknown>) {
     for (const name of FORMER_INDEXES) await db.schema.dropIndex(name).execute();

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 import type { Migration } from 'kysely/migration';
 
-/** How the history of an instrument is read: one row an instrument, those of a simulator and of the vendor apart. */
+/** Backfill runs: one row per instrument, with simulator and vendor kept apart. */
 export const backfillRuns: Migration = {
   async up(db: Kysely<unknown>) {
     await db.schema

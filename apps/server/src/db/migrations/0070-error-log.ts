@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 import type { Migration } from 'kysely/migration';
 
-/** What went wrong, a row for each kind of failure with how often it was seen. */
+/** Failures, one row per kind with its count. */
 export const errorLog: Migration = {
   async up(db: Kysely<unknown>) {
     await db.schema

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 import type { Migration } from 'kysely/migration';
 
-/** What came of checking the audit chain the last time: one row, for the screen that shows the record. */
+/** The result of the last check of the audit chain: one row, for the audit screen. */
 export const auditChecks: Migration = {
   async up(db: Kysely<unknown>) {
     await db.schema

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 import type { Migration } from 'kysely/migration';
 
-/** What of an erased account may be left: a row that payments and the record refer to. */
+/** An erased account keeps only a row, which payments and the audit log refer to. */
 const NOTHING_PERSONAL = `erased_at_ms is null or (
   deleted_at_ms is not null
   and username = 'erased:' || id

@@ -68,9 +68,9 @@ const INDEXES: readonly (readonly [name: string, columns: string])[] = [
 ];
 
 /**
- * Until when each account is paid for, beside the account, so that lists sort and filter by it with an index. The
- * database itself keeps it, in the transaction of whatever changes a payment: a value that somebody writes is replaced.
- * It holds moments and days alone, so that it is right at any time of day; `access_ends_ms` is 0 for what is over.
+ * The end of each account's paid access in its own table, so that lists sort and filter by it with an index. Triggers
+ * maintain it in the transaction that changes a payment and replace any other value. It holds only times and dates, so
+ * that it does not go stale; `access_ends_ms` is 0 for ended access.
  */
 export const userPayments: Migration = {
   async up(db: Kysely<unknown>) {

@@ -61,7 +61,7 @@ async function createTemplates(db: Kysely<unknown>): Promise<void> {
     .execute();
 }
 
-/** What people keep of their charts: layouts with their last versions, links to them, and templates. */
+/** Stored charts: layouts with their last versions, links to them, and templates. */
 export const layouts: Migration = {
   async up(db: Kysely<unknown>) {
     await createLayouts(db);

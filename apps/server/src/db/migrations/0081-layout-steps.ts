@@ -2,8 +2,8 @@ import { type Kysely, sql } from 'kysely';
 import type { Migration } from 'kysely/migration';
 
 /**
- * Versions know whether a step replaced them, and links hold what they show. Links made before showed whatever their
- * layouts held, which nobody had chosen to show: they end.
+ * Versions record whether a step replaced them, and links store the content they show. Earlier links end: they showed
+ * the current content of their layouts, which their owners had not chosen to share.
  */
 export const layoutSteps: Migration = {
   async up(db: Kysely<unknown>) {

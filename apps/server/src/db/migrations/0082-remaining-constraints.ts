@@ -10,7 +10,7 @@ const CHECKS: readonly AllowedValues[] = [
   ['subscription_states', 'state', STATES],
 ];
 
-/** What the last columns may hold that said so nowhere; a state of a subscription is of a plan that exists. */
+/** Constraints of the remaining columns; a subscription's state references an existing plan. */
 export const remainingConstraints: Migration = {
   async up(db: Kysely<unknown>) {
     await db.schema.alterTable('outbox').dropConstraint('outbox_channel').execute();

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 
-/** What a column of text may hold. */
+/** The allowed values of a text column. */
 export type AllowedValues = readonly [table: string, column: string, values: readonly string[]];
 
 /** Adds a check to each column, named by its table and itself. */

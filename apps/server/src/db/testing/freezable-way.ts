@@ -2,8 +2,8 @@ import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import { onTestFinished } from 'vitest';
 
 /**
- * A way to PostgreSQL that can be frozen: connections through it stay open, and nothing comes through any more; or
- * terminated. It is closed when the test ends, unless the caller closes it.
+ * A proxy to PostgreSQL that can be frozen (connections stay open but pass nothing) or terminated. It is closed when the
+ * test ends, unless the caller closes it.
  */
 export async function openFreezableWay(
   databaseUrl: string,
@@ -40,18 +40,17 @@ export async function openFreezableWay(
   url.host = `127.0.0.1:${port}`;
   return {
     url: url.href,
-    /** What is connected now is not any more. */
     terminate,
     freeze: () => {
       isFrozen = true;
     },
-    /** What is connected now says nothing any more; who connects later is answered. */
+    /** Current connections pass nothing any more; new ones work. */
     silence: () => {
       for (const socket of sockets) silent.add(socket);
     },
     thaw: () => {
       isFrozen = false;
-      // What was sent meanwhile is lost: the connections that sent it are of no use.
+      // Data sent in the meantime is lost, so its connections are unusable.
       terminate();
     },
   };

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 import type { Database } from '../schema.ts';
 
-/** Holds a table, so that every statement on it waits, until what is returned is called. */
+/** Locks a table, so that every statement on it waits until the returned function is called. */
 export async function freezeTable(
   db: Kysely<Database>,
   name: keyof Database,

@@ -3,7 +3,7 @@ import { pino } from 'pino';
 import { guardProcess } from '../../process-guard.ts';
 import { openDatabase } from '../index.ts';
 
-// A guarded process with an embedded database, whose thread ends in the way that a message names.
+// A guarded process with an embedded database whose thread ends in the way named by a message.
 const log = pino({ level: 'silent' });
 const [, , dataDir = ''] = process.argv;
 const threads: Worker[] = [];

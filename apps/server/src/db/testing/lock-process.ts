@@ -1,6 +1,6 @@
 import { lockDataDir } from '../embedded/data-lock.ts';
 
-// A process of its own that holds the lock of a folder until it is ended.
+// A separate process that holds the lock of a folder until it is killed.
 const [, , dataDir = ''] = process.argv;
 lockDataDir(dataDir).then(
   () => process.send?.('locked'),

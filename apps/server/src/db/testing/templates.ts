@@ -6,12 +6,12 @@ import { setTimeout } from 'node:timers/promises';
 import { openDatabase } from '../index.ts';
 import { addressOf, run, silentLog } from './test-server.ts';
 
-/** Names the folder that the test files of one run share. */
+/** The variable with the folder shared by the test files of one run. */
 const FOLDER = 'MONEYTRAIL_TEST_FOLDER';
 const RETRY_MS = 100;
 const TRIES = 1_800;
 
-/** What is made once in a run, by the test file that needs it first; the others wait for it. */
+/** Creates something once per run, by the test file that needs it first; the others wait. */
 async function makeOnce(path: string, make: () => Promise<void>): Promise<void> {
   const begun = `${path}.begun`;
   for (let tries = 0; tries < TRIES; tries++) {
@@ -33,7 +33,7 @@ async function makeOnce(path: string, make: () => Promise<void>): Promise<void> 
 
 const databaseOf = (folder: string) => basename(folder).replaceAll(/\W/g, '_').toLowerCase();
 
-/** A migrated embedded database to copy; null outside of a run, where everything is made anew. */
+/** A migrated embedded database to copy; null outside a run; then each test creates its own. */
 export async function embeddedTemplate(): Promise<string | null> {
   const folder = process.env[FOLDER];
   if (!folder) return null;
@@ -51,7 +51,7 @@ export async function postgresTemplate(): Promise<string | null> {
   if (!folder) return null;
   const name = databaseOf(folder);
   await makeOnce(join(folder, 'postgres'), async () => {
-    // Whoever failed to make it may have left a part.
+    // A failed attempt may have left a part.
     await run(`drop database if exists ${name} with (force)`);
     await run(`create database ${name}`);
     const databaseUrl = addressOf(name);
@@ -61,7 +61,7 @@ export async function postgresTemplate(): Promise<string | null> {
   return name;
 }
 
-/** Lets the test files of a run share what takes long to make; answers how to remove it. */
+/** Shares slow-to-create databases among the test files of a run; returns the clean-up. */
 export default async function shareTemplates(): Promise<() => Promise<void>> {
   const folder = await mkdtemp(join(tmpdir(), 'moneytrail-tests-'));
   process.env[FOLDER] = folder;

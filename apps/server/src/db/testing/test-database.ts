@@ -11,17 +11,17 @@ import { addressOf, run, silentLog } from './test-server.ts';
 export type DatabaseKind = DatabaseHandle['kind'];
 export { silentLog };
 
-/** The databases a suite runs on. Where PostgreSQL is not reached its tests fail: none is skipped. */
+/** The databases a suite runs on. Without PostgreSQL its tests fail rather than being skipped. */
 export const DATABASE_KINDS = ['pglite', 'postgres'] as const satisfies readonly DatabaseKind[];
 
-/** Where one kind says as much as both. */
+/** For tests that need just one kind. */
 export const ANY_KIND: DatabaseKind = 'postgres';
 
 /** For suites whose SQL is the same on both: one kind in `npm test`, both in `npm run test:long`. */
 export const USUAL_KINDS: readonly DatabaseKind[] =
   process.env.TEST_LONG === 'true' ? DATABASE_KINDS : [ANY_KIND];
 
-/** An empty PostgreSQL database of its own, or a copy of another; `drop` ends every connection to it. */
+/** A new PostgreSQL database, empty or a copy of another; `drop` ends every connection to it. */
 export async function createPostgres(
   template = 'template1',
 ): Promise<{ url: string; drop: () => Promise<void> }> {
@@ -30,12 +30,12 @@ export async function createPostgres(
   return { url: addressOf(name), drop: () => run(`drop database ${name} with (force)`) };
 }
 
-/** An empty folder of its own, for an embedded database. */
+/** A new empty folder for an embedded database. */
 export function createDataDir(): Promise<string> {
   return mkdtemp(join(tmpdir(), 'moneytrail-'));
 }
 
-/** Where a database of either kind may be opened; `drop` removes it, whoever still holds it. */
+/** A place for a database of either kind; `drop` removes it, even if it is still in use. */
 export type TestPlace = {
   databaseUrl: string | null;
   dataDir: string;
@@ -63,12 +63,11 @@ async function makePlace(
   };
 }
 
-/** A place of its own without a table: the first start makes everything. */
 export function createEmptyPlace(kind: DatabaseKind): Promise<TestPlace> {
   return makePlace(kind, { folder: null, database: null });
 }
 
-/** A place of its own with a database that is migrated already, which saves seconds each time. */
+/** A new place with a migrated database, which saves seconds. */
 export async function createTestPlace(kind: DatabaseKind): Promise<TestPlace> {
   return makePlace(kind, {
     folder: kind === 'pglite' ? await embeddedTemplate() : null,
@@ -76,7 +75,7 @@ export async function createTestPlace(kind: DatabaseKind): Promise<TestPlace> {
   });
 }
 
-/** A new migrated database of either kind, gone again after `close`. */
+/** A new migrated database of either kind, removed by `close`. */
 export async function openTestDatabase(kind: DatabaseKind): Promise<DatabaseHandle> {
   const { drop, ...place } = await createTestPlace(kind);
   const handle = await openDatabase({ ...place, waits: PATIENT_WAITS, log: silentLog });

@@ -2,12 +2,12 @@ import pg from 'pg';
 
 const DEFAULT_URL = 'postgres://postgres@127.0.0.1:5432/postgres';
 const ADMIN_URL = process.env.TEST_DATABASE_URL ?? DEFAULT_URL;
-/** A server that is away refuses at once; one on a busy machine takes its time. */
+/** Generous: a stopped server refuses at once, and a busy machine is slow. */
 const CONNECT_TIMEOUT_MS = 30_000;
 
 export const silentLog = { error: () => undefined, warn: () => undefined };
 
-/** The administrator's address without its password, and what to do where nothing answers there. */
+/** Names the host without the password, and says how to start PostgreSQL. */
 function notReached(error: unknown): Error {
   const { host } = new URL(ADMIN_URL);
   const why = error instanceof Error ? error.message : String(error);
@@ -17,14 +17,13 @@ function notReached(error: unknown): Error {
   );
 }
 
-/** The address of a database on the PostgreSQL of the tests. */
 export function addressOf(database: string): string {
   const url = new URL(ADMIN_URL);
   url.pathname = `/${database}`;
   return url.href;
 }
 
-/** Runs a statement on it as its administrator. Throws with what to start where none runs. */
+/** Runs a statement as administrator. Throws with instructions if PostgreSQL is not running. */
 export async function run(statement: string): Promise<void> {
   const client = new pg.Client({
     connectionString: ADMIN_URL,

@@ -1,7 +1,7 @@
 import type { CurrentUser } from '@moneytrail/contract';
-import type { ReadUser } from '../known-callers.ts';
+import type { ReadUser } from '../route.ts';
 
-/** A caller who may see everything, for tests of what lies behind the session. */
+/** A caller with all rights, for tests that skip sessions. */
 export const SUPER_ADMIN: CurrentUser = {
   _id: 'super-admin',
   username: 'admin@example.com',

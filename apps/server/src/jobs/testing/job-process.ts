@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { openDatabase } from '../../db/index.ts';
 import { defineJob, openJobs } from '../index.ts';
 
-// A process of its own that takes a job and never ends it.
+// A separate process that takes a job and never finishes it.
 const log = pino({ level: 'silent' });
 const { DATABASE_URL = '', DATA_DIR = '' } = process.env;
 const database = await openDatabase({ databaseUrl: DATABASE_URL || null, dataDir: DATA_DIR, log });

@@ -1,4 +1,4 @@
-import type { Job } from '../define-job.ts';
+import type { Job } from '../jobs.ts';
 
 /** Runs a job of a list once, as a worker would; its progress is not kept. */
 export async function runJob(

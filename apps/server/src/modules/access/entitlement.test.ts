@@ -1,9 +1,9 @@
 import { EXCHANGES, type ExchangeName, parseSymbol } from '@moneytrail/contract';
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { AccessUser } from './access-user.ts';
 import {
   type AccessInstrument,
+  type AccessUser,
   assertEntitled,
   type Entitlement,
   entitlement,
@@ -139,7 +139,7 @@ test('C41: no spelling takes a restricted user to another instrument', () => {
   );
 });
 
-test('C41: padding, case, width and a slash do not change what is meant', () => {
+test('C41: padding, case, width and a slash do not change the symbol', () => {
   const harmless = DISGUISES.filter((disguise) => disguise(':') !== '%3A');
   const disguises = fc.array(fc.constantFrom(...harmless), { maxLength: 4 });
   const notations = fc.constantFrom('FMP:BTCUSD', 'BTCUSD.FMP', 'FMP:BTC/USD');

@@ -1,8 +1,7 @@
 import { DAY_MS, wallToUtcMs } from '@moneytrail/calendar';
 import { isPaid, lastPaidDay } from '@moneytrail/contract';
 import { describe, expect, test } from 'vitest';
-import type { AccessUser } from './access-user.ts';
-import { fullTier } from './full-tier.ts';
+import { type AccessUser, fullTier } from './entitlement.ts';
 import { makeAccessUser } from './testing/users.ts';
 
 /** Noted until the 11th of March 2026; the last day with access is the 12th, Johannesburg is two hours ahead of UTC. */

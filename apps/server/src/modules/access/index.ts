@@ -1,4 +1,2 @@
-export { createAccessRules } from './access-rules.ts';
-export type { AccessUser } from './access-user.ts';
-export { assertEntitled } from './entitlement.ts';
-export { rightsVersion } from './rights-version.ts';
+export type { AccessUser } from './entitlement.ts';
+export { assertEntitled, createAccessRules, rightsVersion } from './entitlement.ts';

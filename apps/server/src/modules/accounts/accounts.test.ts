@@ -71,7 +71,7 @@ describe.each(USUAL_KINDS)('accounts as a whole, on %s', (kind) => {
       expect(entry.device_id).toMatch(/^[0-9a-f-]{36}$/);
       expect(entry.request_id).toBeTruthy();
     }
-    expect(await server.accounts.core.audit.check()).toMatchObject({ isIntact: true });
+    expect(await server.accounts.services.audit.check()).toMatchObject({ isIntact: true });
   });
 
   test('C55: attempts beyond the limit of an address are counted in the record', async () => {
@@ -91,7 +91,7 @@ describe.each(USUAL_KINDS)('accounts as a whole, on %s', (kind) => {
     expect(entries.map(({ after }) => after)).toEqual([null, '{"furtherTimes":4}', null]);
   });
 
-  test('C55: a ninth recovery code leaves an entry, as what it undid leaves none', async () => {
+  test('C55: a ninth recovery code leaves an entry although it is rolled back', async () => {
     const user = await addUser(server);
     const use = async () => {
       const browser = openBrowser(server.app);
@@ -235,12 +235,12 @@ describe.each(USUAL_KINDS)('accounts as a whole, on %s', (kind) => {
 
   /** Runs a job as a worker does. */
   const runJob = async (name: string) => {
-    const job = accountJobs(server.accounts.core).find((each) => each.name === name);
+    const job = accountJobs(server.accounts.services).find((each) => each.name === name);
     if (!job) throw new Error(`${name} is no job of accounts`);
     await job.run({}, { id: '1', signal: new AbortController().signal, progress: () => undefined });
   };
 
-  test('a job removes what means nothing any more and leaves living sessions alone', async () => {
+  test('a job removes expired rows and keeps open sessions', async () => {
     const { browser } = await signIn(server, await addUser(server));
     await openBrowser(server.app).call(register, { body: {} });
     server.clock.add(2 * DAY);
@@ -251,10 +251,10 @@ describe.each(USUAL_KINDS)('accounts as a whole, on %s', (kind) => {
     expect((await browser.call(refreshSession, { body: { deviceId } })).status).toBe(200);
   });
 
-  test('C55: a job of every night checks the record, and a broken one is told', async () => {
+  test('C55: a nightly job checks the audit log and reports damage', async () => {
     const checks = () => server.logged.filter((line) => /audit chain/i.test(line));
     const before = checks().length;
-    const { audit } = server.accounts.core;
+    const { audit } = server.accounts.services;
     expect(await audit.lastCheck()).toBeNull();
     await runJob('audit.check-chain');
     const { checkedEntries } = await audit.check();

@@ -1,31 +1,32 @@
 import type { CurrentUser } from '@moneytrail/contract';
-import type { Transaction } from 'kysely';
-import type { Database, Db } from '../../db/index.ts';
+import type { Db, Trx } from '../../db/index.ts';
+import type { Log } from '../../log.ts';
 import type { Outbox } from '../../outbox/index.ts';
 import { createKeyedSemaphore } from '../../semaphore.ts';
 import type { Waits } from '../../waits.ts';
 import type { Audit } from '../audit/index.ts';
-import type { AccountSettings, Core, Log, SeatPort } from './core.ts';
-import { type AnonymousLimit, createAnonymousLimit } from './limits/anonymous-limit.ts';
-import { limitContact } from './limits/limit-contact.ts';
-import { limitInvites } from './limits/limit-invites.ts';
+import type { AccountServices, AccountSettings, SeatPort } from './account-services.ts';
 import { type Limits, limitsFor } from './limits/limits.ts';
-import { takePaymentRequest } from './limits/payment-limit.ts';
-import { createStreamSlots, type StreamSlots } from './limits/stream-slots.ts';
-import { createBreachCheck } from './passwords/breach-check.ts';
-import { assertReauthenticated } from './profile/own.ts';
+import {
+  createAnonymousLimit,
+  limitContact,
+  limitInvites,
+  takePaymentRequest,
+} from './limits/request-limits.ts';
+import { createStreamSlots } from './limits/stream-slots.ts';
+import { createBreachCheck } from './passwords/passwords.ts';
+import { assertReauthenticated } from './profile/guards.ts';
 import type { SignedInUser } from './profile/present-account.ts';
-import { createAccessTokens } from './secrets/access-token.ts';
 import { deriveKeys } from './secrets/keys.ts';
 import { createPasswordHasher, type PasswordCost } from './secrets/password-hasher.ts';
-import { type AccessChanges, createAccessChanges } from './sessions/access-changes.ts';
-import { createSessionReader, type SessionReader } from './sessions/read-user.ts';
-import { createSessionCache } from './sessions/session-cache.ts';
+import { createAccessTokens } from './secrets/tokens.ts';
+import { createAccessChanges } from './sessions/access-changes.ts';
+import { createSessionCache, createSessionReader } from './sessions/session-reader.ts';
 
-/** What makes guessing slow, and how often things may be tried; the product's own where nothing is given. */
+/** The cost of guessing, and the limits; each defaults to the production value. */
 export type GuessCost = {
   passwordCost?: PasswordCost;
-  /** The least time an answer takes that could tell whether an address is known. */
+  /** Minimum duration of answers that could otherwise reveal whether an address is known. */
   minimumAnswerMs?: number;
   limits?: Limits;
 };
@@ -38,57 +39,36 @@ export type AccountDeps = GuessCost & {
   audit: Audit;
   outbox: Pick<Outbox, 'add'>;
   settings: AccountSettings;
-  /** Without it every invite is dead. */
+  /** Without it every invite is invalid. */
   seats?: SeatPort;
-  /** Range service that knows leaked passwords, such as `https://api.pwnedpasswords.com/range`. */
+  /** Range service for leaked passwords, such as `https://api.pwnedpasswords.com/range`. */
   breachUrl?: string;
-  /** Where super admins may sign in from; without it, anywhere. */
+  /** Addresses from which super admins may sign in; any if absent. */
   adminAddresses?: readonly string[];
-  /** Tells other processes to look for changes of access; they look by themselves every 2 s. */
+  /** Notifies other processes of access changes; they also poll every 2 s. */
   tellAccessChanged?: (userIds: readonly string[]) => void;
 };
 
-/** Accounts as the rest of the server knows them. */
-export type Accounts = SessionReader & {
-  /** The user of a session with the rights of now; null where it has ended, or its user may not be here any more. */
-  findSession: (sessionId: string) => Promise<SignedInUser | null>;
-  /** Throws 403 `REAUTH_REQUIRED` unless the caller signed in fully within the last 15 minutes. */
-  assertReauthenticated: (user: CurrentUser) => void;
-  /** Counts a request of an account that reaches a payment provider, or throws 429. */
-  takePaymentRequest: (userId: string) => Promise<void>;
-  /** Told with the users whose rights or sessions changed in any process; answers how to stop being told. */
-  onChange: AccessChanges['onChange'];
-  /** Reads such changes, on a notice and by itself. */
-  accessChanges: Pick<AccessChanges, 'read' | 'announce' | 'start'>;
-  /** Counts a request for chart data by somebody who has not signed in; never fails. */
-  limitAnonymous: AnonymousLimit;
-  /** Counts an invite that a user asks for; throws 429 where they had too many. */
-  limitInvites: (user: CurrentUser) => Promise<void>;
-  /** Counts a message of the contact form in the transaction that stores it; throws 429 where its address had too many. */
-  limitContact: (trx: Transaction<Database>, address: string) => Promise<void>;
-  /** Slots of open streams, of visitors and of accounts. */
-  streamSlots: StreamSlots;
-  close: () => Promise<void>;
-  core: Core;
-};
+/** The accounts module, as the rest of the server uses it. */
+export type Accounts = ReturnType<typeof createAccounts>;
 
 const NO_SEATS: SeatPort = { claimInvite: async () => null, revokeInvites: async () => [] };
 const NOT_READ = 'changes of access are not read';
 
-/** While the database hangs, attempts that wait for others must not add up their waiting. */
+/** While the database hangs, the waiting times of queued attempts must not add up. */
 const MAX_WAIT_MS = 5_000;
 
-/** The least time of calls that send something, where nobody says otherwise. */
+/** Default minimum duration of requests that may send a message. */
 export const LEAST_ANSWER_MS = 400;
 
-/** Makes the module; what is due from time to time are its jobs. */
-export function createAccounts(deps: AccountDeps): Accounts {
+/** Creates the module; its periodic work is in `accountJobs`. */
+export function createAccounts(deps: AccountDeps) {
   const { db, log, clock, settings, waits = {} } = deps;
   const { attemptMs: maxWaitMs = MAX_WAIT_MS } = waits;
   const keys = deriveKeys(settings.secret);
   const sessions = createSessionCache({ db, clock, isDemo: settings.isDemo });
   const changes = createAccessChanges({ db, log, forget: sessions.forget });
-  const core: Core = {
+  const services: AccountServices = {
     db,
     log,
     clock,
@@ -114,25 +94,35 @@ export function createAccounts(deps: AccountDeps): Accounts {
     adminAddresses: deps.adminAddresses ?? null,
     minimumAnswerMs: deps.minimumAnswerMs ?? LEAST_ANSWER_MS,
   };
-  const reader = createSessionReader(core);
-  const streamSlots = createStreamSlots(core);
+  const reader = createSessionReader(services);
+  const streamSlots = createStreamSlots(services);
   return {
     ...reader,
-    core,
-    findSession: async (sessionId) => (await core.sessions.get(sessionId))?.user ?? null,
-    assertReauthenticated: (user) => assertReauthenticated(core, reader.sessionOf(user)),
-    takePaymentRequest: (userId) => takePaymentRequest(core, userId),
+    services,
+    /** The user of a session with current rights; null if it has ended or the user has lost access. */
+    findSession: async (sessionId: string): Promise<SignedInUser | null> =>
+      (await services.sessions.get(sessionId))?.user ?? null,
+    /** Throws 403 `REAUTH_REQUIRED` unless the caller's last full sign-in is at most 15 minutes old. */
+    assertReauthenticated: (user: CurrentUser): void =>
+      assertReauthenticated(services, reader.sessionOf(user)),
+    /** Counts a request that reaches a payment provider; throws 429 if the account has made too many. */
+    takePaymentRequest: (userId: string) => takePaymentRequest(services, userId),
+    /** Subscribes to users whose rights or sessions changed in any process; returns the unsubscribe function. */
     onChange: changes.onChange,
+    /** Finds such changes, on a notice and by polling. */
     accessChanges: changes,
-    limitAnonymous: createAnonymousLimit(core, waits),
-    limitInvites: (user) => limitInvites(core, user._id),
-    limitContact: (trx, address) => limitContact(core, trx, address),
+    /** Counts a visitor's request for chart data; never fails. */
+    limitAnonymous: createAnonymousLimit(services, waits),
+    /** Counts an invite that a user requests; throws 429 if they have requested too many. */
+    limitInvites: (user: CurrentUser) => limitInvites(services, user._id),
+    /** Counts a contact message in the transaction that stores it; throws 429 if its address has sent too many. */
+    limitContact: (trx: Trx, address: string) => limitContact(services, trx, address),
     streamSlots,
-    close: async () => {
+    close: async (): Promise<void> => {
       changes.stop();
       await streamSlots.close();
-      await core.audit.repeated.close().catch((error: unknown) => {
-        log.error({ err: error }, 'refusals that were counted could not be recorded');
+      await services.audit.repeated.close().catch((error: unknown) => {
+        log.error({ err: error }, 'counted refusals could not be recorded');
       });
     },
   };

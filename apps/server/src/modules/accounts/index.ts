@@ -1,10 +1,10 @@
+export { type RequestContext, requestContextOf, type SeatPort } from './account-services.ts';
 export { type Accounts, createAccounts, type GuessCost } from './accounts.ts';
 export { createAdminAccount, type NewAdmin } from './admin/create-admin-account.ts';
-export { type RequestContext, requestContextOf, type SeatPort } from './core.ts';
 export { accountJobs } from './jobs.ts';
 export { createNoticeSender, type NoticeSender } from './limits/sending.ts';
 export { letter } from './messages/layout.ts';
-export { notFound } from './profile/own.ts';
+export { notFound } from './profile/guards.ts';
 export { presentSubscription } from './profile/present-account.ts';
 export { setSeatSuspended } from './profile/suspend-seats.ts';
 export {
@@ -16,3 +16,4 @@ export {
   setStanding,
 } from './profile/user-store.ts';
 export { accountRoutes } from './routes.ts';
+export { newToken, tokenHash } from './secrets/keys.ts';

@@ -1,27 +1,27 @@
 import { DAY_MS, HOUR_MS } from '@moneytrail/calendar';
 import { defineScheduled, type Job } from '../../jobs/index.ts';
-import type { Core } from './core.ts';
+import type { AccountServices } from './account-services.ts';
+import { checkPayments } from './check-payments.ts';
 import { eraseDeleted } from './erasure/erase-deleted.ts';
-import { removeStaleLimits } from './limits/store.ts';
-import { removeStaleResetTokens } from './passwords/reset-store.ts';
-import { checkPayments } from './payments/check-payments.ts';
-import { removeStaleAccessChanges } from './sessions/access-change-store.ts';
+import { removeStaleLimits } from './limits/limiter.ts';
+import { removeStaleResetTokens } from './passwords/reset.ts';
+import { removeStaleAccessChanges } from './sessions/access-changes.ts';
 import { removeStaleSessions } from './sessions/session-store.ts';
-import { removeStaleChallenges } from './sign-in/challenge-store.ts';
+import { removeStaleChallenges } from './sign-in/challenge.ts';
 
-/** A session that has ended is kept a while, so that its device is known again. */
+/** Ended sessions are kept for this long, so that their devices stay known. */
 const KEPT_SESSION_MS = 180 * DAY_MS;
 
 /**
- * Removes what means nothing any more, erases deleted accounts, checks payments and the record every night, and lets go
- * of what has reached its age.
+ * Removes expired rows every hour; every night, erases deleted accounts, checks payments and the audit chain, and
+ * removes aged audit entries.
  */
 export function accountJobs({
   db,
   clock,
   log,
   audit,
-}: Pick<Core, 'db' | 'clock' | 'log' | 'audit'>): Job[] {
+}: Pick<AccountServices, 'db' | 'clock' | 'log' | 'audit'>): Job[] {
   return [
     defineScheduled({
       name: 'accounts.remove-expired',
@@ -32,7 +32,7 @@ export function accountJobs({
         await removeStaleChallenges(db, nowMs - DAY_MS);
         await removeStaleResetTokens(db, nowMs - DAY_MS);
         await removeStaleSessions(db, nowMs - KEPT_SESSION_MS);
-        // Written by the clock of the database.
+        // Their timestamps come from the database's clock.
         await removeStaleAccessChanges(db, Date.now() - DAY_MS);
       },
     }),

@@ -18,7 +18,7 @@ const person = {
 /** Timers may be early by the fraction of a millisecond that clocks are rounded by. */
 const ROUNDING_MS = 2;
 
-/** Every public call that is told an address; `sends` where a known one may cause a message. */
+/** Every public call that takes an address; `sends` if a known one may cause a message. */
 const CALLS = [
   {
     endpoint: login,
@@ -77,7 +77,7 @@ describe.each(USUAL_KINDS)('C4: known and unknown addresses, on %s', (kind) => {
     },
   );
 
-  test('what may send a message takes at least 400 ms, for both', async () => {
+  test('endpoints that may send a message take at least 400 ms, for both', async () => {
     const slow = await startAccounts(kind, { minimumAnswerMs: LEAST_ANSWER_MS });
     const { username } = await addUser(slow);
     const asked = CALLS.filter(({ sends }) => sends).flatMap(({ endpoint, bodyOf }) =>

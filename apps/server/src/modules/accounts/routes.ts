@@ -1,68 +1,248 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import {
+  AppError,
+  approveUser as approveUserEndpoint,
   type CurrentUser,
   changePassword as changePasswordEndpoint,
+  confirmEmail as confirmEmailEndpoint,
+  deleteUser as deleteUserEndpoint,
+  type ErrorCode,
   endAllSessions,
   endSession,
+  forgotPassword as forgotPasswordEndpoint,
   getAccount,
+  getUser,
+  type LoginAnswer,
   listSessions as listSessionsEndpoint,
+  listUsers as listUsersEndpoint,
+  login,
+  logout,
+  refreshSession as refreshSessionEndpoint,
+  register as registerEndpoint,
+  requestRecovery,
+  resetPassword as resetPasswordEndpoint,
+  sendOtp,
+  setUserAccess,
+  setUserFeedAccess,
+  setUserOverride,
+  setUserPayment,
+  setUserPermission,
   updateUser as updateUserEndpoint,
   verifyOtp,
 } from '@moneytrail/contract';
-import type { Router } from '../../http/route.ts';
+import type { FastifyInstance } from 'fastify';
+import { callerOf, type ReadyAnswer, type Router } from '../../http/route.ts';
+import {
+  type AccountServices,
+  type Call,
+  requestContextOf,
+  type UserCall,
+} from './account-services.ts';
 import type { Accounts } from './accounts.ts';
-import { adminRoutes } from './admin-routes.ts';
-import { authRoutes } from './auth-routes.ts';
-import { requestContextOf } from './core.ts';
-import { changePassword } from './passwords/change-password.ts';
-import { confirmPhone } from './profile/change-phone.ts';
-import { assertOwn, notFound } from './profile/own.ts';
+import {
+  approveUser,
+  deleteUser,
+  setAccess,
+  setFlag,
+  setOverride,
+  setPayment,
+} from './admin/admin.ts';
+import { listUsers, readUser } from './admin/user-list.ts';
+import { changePassword } from './passwords/passwords.ts';
+import { forgotPassword, resetPassword } from './passwords/reset.ts';
+import { assertOwn, NotTheirsError, notFound } from './profile/guards.ts';
 import { presentAccount } from './profile/present-account.ts';
-import { updateUser } from './profile/update-user.ts';
+import { confirmPhone, updateUser } from './profile/update-user.ts';
 import { findPerson } from './profile/user-store.ts';
-import { recordRefusals } from './refusals.ts';
-import { endSessions, listSessions } from './sessions/end-sessions.ts';
-import type { LiveSession } from './sessions/session-cache.ts';
+import { confirmEmail, register } from './registration/register.ts';
+import type { Factor } from './secrets/tokens.ts';
+import { refreshSession } from './sessions/session.ts';
+import { bearerOf, type SessionReader } from './sessions/session-reader.ts';
+import { endSessions, listSessions, signOut } from './sessions/sign-out.ts';
+import type { GivenCode } from './sign-in/challenge.ts';
+import { requestCode } from './sign-in/send-code.ts';
+import { signIn } from './sign-in/sign-in.ts';
 
-/** Registers every call about getting in, staying in and one's own account. */
+type HttpCall = Parameters<typeof requestContextOf>[0] & { user: CurrentUser | null };
+type CallOf = (request: Omit<HttpCall, 'user'>) => Call;
+type UserCallOf = (request: HttpCall) => UserCall;
+
+/** Registers the endpoints of authentication, the caller's account and its administration. */
 export function accountRoutes(router: Router, { accounts }: { accounts: Accounts }): void {
-  const { core } = accounts;
-  const sessionOf = (user: CurrentUser | null): LiveSession =>
-    user ? accounts.sessionOf(user) : notFound();
-  recordRefusals(router.app, core, accounts);
-  authRoutes(router, { core });
-  adminRoutes(router, { core, sessionOf });
+  const { services } = accounts;
+  const sessionOf = (user: CurrentUser | null) => (user ? accounts.sessionOf(user) : notFound());
+  const callOf: CallOf = (request) => ({ ...services, ...requestContextOf(request) });
+  const userCallOf: UserCallOf = (request) => ({
+    ...callOf(request),
+    session: sessionOf(request.user),
+  });
+  recordRefusals(router.app, services, accounts);
+  authRoutes(router, callOf, services.minimumAnswerMs);
+  adminRoutes(router, services, userCallOf);
 
   router.route(getAccount, async ({ user }) => {
-    const person = await findPerson(core.db, sessionOf(user).user._id);
+    const person = await findPerson(services.db, sessionOf(user).user._id);
     return presentAccount(person ?? notFound());
   });
   router.route(changePasswordEndpoint, async (call) => {
-    const session = sessionOf(call.user);
-    assertOwn(session, call.params.id);
-    return changePassword(core, session, call.body, requestContextOf(call));
+    const own = userCallOf(call);
+    assertOwn(own.session, call.params.id);
+    return changePassword(own, call.body);
   });
   router.route(updateUserEndpoint, async (call) => {
     const request = { id: call.params.id, change: call.body };
-    const context = requestContextOf(call);
-    const { answer, cookies } = await updateUser(core, sessionOf(call.user), request, context);
+    const { answer, cookies } = await updateUser(userCallOf(call), request);
     call.setCookies(cookies);
     return answer;
   });
   router.route(verifyOtp, async (call) => {
-    const context = requestContextOf(call);
-    const { answer, cookies } = await confirmPhone(core, sessionOf(call.user), call.body, context);
+    const { answer, cookies } = await confirmPhone(userCallOf(call), call.body);
     call.setCookies(cookies);
     return answer;
   });
   router.route(listSessionsEndpoint, ({ user, params }) =>
-    listSessions(core, sessionOf(user), params.id),
+    listSessions(services, sessionOf(user), params.id),
   );
   router.route(endSession, (call) => {
     const choice = { userId: call.params.id, sessionId: call.params.sessionId };
-    return endSessions(core, sessionOf(call.user), choice, requestContextOf(call));
+    return endSessions(userCallOf(call), choice);
   });
   router.route(endAllSessions, (call) => {
     const choice = { userId: call.params.id, sessionId: null };
-    return endSessions(core, sessionOf(call.user), choice, requestContextOf(call));
+    return endSessions(userCallOf(call), choice);
+  });
+}
+
+function created(answer: unknown): ReadyAnswer {
+  return {
+    kind: 'ready',
+    status: 201,
+    headers: { 'content-type': 'application/json; charset=utf-8' },
+    body: Buffer.from(JSON.stringify(answer)),
+  };
+}
+
+function givenCode(body: {
+  otpCode?: string | undefined;
+  recoveryCode?: string | undefined;
+}): GivenCode | null {
+  if (body.otpCode !== undefined) return { factor: 'sms', code: body.otpCode };
+  if (body.recoveryCode !== undefined) return { factor: 'recovery', code: body.recoveryCode };
+  return null;
+}
+
+type Named = { body: { username: string } };
+
+/** Settles no sooner than after `leastMs`, so that the duration of the work reveals nothing. */
+async function takeAtLeast<T>(leastMs: number, work: () => Promise<T>): Promise<T> {
+  const [outcome] = await Promise.allSettled([work(), wait(leastMs)]);
+  if (outcome.status === 'rejected') throw outcome.reason;
+  return outcome.value;
+}
+
+/** The endpoints that need no session. */
+function authRoutes(router: Router, callOf: CallOf, leastMs: number): void {
+  router.route(login, async (call) => {
+    const { username, password, deviceId, deviceInfo = '' } = call.body;
+    const request = { username, password, deviceId, deviceInfo, code: givenCode(call.body) };
+    const outcome = await signIn(callOf(call), request);
+    call.setCookies(outcome.cookies);
+    const answer: LoginAnswer =
+      outcome.accessToken === null
+        ? { needOtp: true }
+        : { accessToken: outcome.accessToken, needOtp: false };
+    return answer;
+  });
+  router.route(logout, async (call) => {
+    const { deviceId, hard: isHard, sessionId = null } = call.body;
+    const bearer = bearerOf(call.headers.authorization);
+    const request = { deviceId, isHard, sessionId, bearer };
+    call.setCookies(await signOut(callOf(call), request));
+    return undefined;
+  });
+  router.route(registerEndpoint, (call) =>
+    takeAtLeast(leastMs, async () => created(await register(callOf(call), call.body))),
+  );
+  router.route(refreshSessionEndpoint, async (call) => {
+    const refreshed = await refreshSession(callOf(call), call.body);
+    call.setCookies(refreshed.cookies);
+    return { accessToken: refreshed.accessToken };
+  });
+  router.route(forgotPasswordEndpoint, (call) =>
+    takeAtLeast(leastMs, () => forgotPassword(callOf(call), call.body)),
+  );
+  router.route(resetPasswordEndpoint, (call) => resetPassword(callOf(call), call.body));
+  router.route(confirmEmailEndpoint, (call) => confirmEmail(callOf(call), call.body));
+  const send = (factor: Factor) => (call: Omit<HttpCall, 'user'> & Named) =>
+    takeAtLeast(leastMs, () => requestCode(callOf(call), { username: call.body.username, factor }));
+  router.route(sendOtp, send('sms'));
+  router.route(requestRecovery, send('recovery'));
+}
+
+function adminRoutes(router: Router, services: AccountServices, callOf: UserCallOf): void {
+  router.route(listUsersEndpoint, ({ query }) => listUsers(services, query));
+  router.route(getUser, ({ params }) => readUser(services, params.id));
+  router.route(approveUserEndpoint, (call) => approveUser(callOf(call), call.params.id));
+  router.route(setUserAccess, (call) => {
+    const { accessRevoked: isRevoked, reason } = call.body;
+    const decision = { userId: call.params.id, isRevoked, reason: reason || null };
+    return setAccess(callOf(call), decision);
+  });
+  router.route(deleteUserEndpoint, (call) => {
+    const deletion = { userId: call.params.id, reason: call.body.reason || null };
+    return deleteUser(callOf(call), deletion);
+  });
+  router.route(setUserPayment, (call) => {
+    const change = { userId: call.params.id, payment: call.body };
+    return setPayment(callOf(call), change);
+  });
+  router.route(setUserOverride, (call) => {
+    const change = { userId: call.params.id, hasOverride: call.body.hasSubscriptionOverride };
+    return setOverride(callOf(call), change);
+  });
+  router.route(setUserPermission, (call) => {
+    const change = { userId: call.params.id, flag: call.body, kind: 'permissions' } as const;
+    return setFlag(callOf(call), change);
+  });
+  router.route(setUserFeedAccess, (call) => {
+    const change = { userId: call.params.id, flag: call.body, kind: 'feed-access' } as const;
+    return setFlag(callOf(call), change);
+  });
+}
+
+const REFUSALS: ReadonlySet<ErrorCode> = new Set(['FORBIDDEN', 'SOURCE_LOCKED', 'REAUTH_REQUIRED']);
+
+function isRefusal(error: unknown): error is AppError {
+  return error instanceof AppError && (REFUSALS.has(error.code) || error instanceof NotTheirsError);
+}
+
+/**
+ * Audits the refusal of a signed-in user before it is answered. Identical refusals within a minute are counted, so that
+ * a page that keeps asking does not flood the audit log.
+ */
+function recordRefusals(
+  app: FastifyInstance,
+  services: AccountServices,
+  { readUser }: Pick<SessionReader, 'readUser'>,
+): void {
+  app.addHook('onError', async (request, _reply, error) => {
+    if (!isRefusal(error) || !request.headers.authorization) return;
+    try {
+      // Users whose session has ended in the meantime are included.
+      const user = callerOf(request) ?? (await readUser(request));
+      if (!user) return;
+      const route = `${request.method} ${request.routeOptions.url ?? 'unknown'}`;
+      const code = error instanceof NotTheirsError ? 'NOT_THEIRS' : error.code;
+      await services.audit.repeated.add(`${user._id} ${route} ${code}`, {
+        action: 'access.refused',
+        actorId: user._id,
+        subjectId: user._id,
+        after: { route, code, asked: request.params },
+        address: request.ip,
+        requestId: request.id,
+      });
+    } catch (cause) {
+      services.log.error({ err: cause }, 'a refusal could not be recorded');
+    }
   });
 }

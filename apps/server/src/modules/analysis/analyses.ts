@@ -1,27 +1,27 @@
 import type { Span } from '@moneytrail/calendar';
 import type { PriceSignal, Summary } from '@moneytrail/contract';
-import { type Waiting, withPatience } from '../bars/index.ts';
+import { type BuildLimits, withBuildLimits } from '../bars/index.ts';
 import type { Instrument } from '../catalogue/index.ts';
 import type { Timed } from './bar-cache.ts';
 import { type ComputedMarks, computeMarksOf, type MarkSeries } from './marks/compute-marks.ts';
-import { type ReadSignalDeps, readSignal } from './signals/read-signal.ts';
-import { type ReadSummaryDeps, readSummary, type SummaryRequest } from './summary/read-summary.ts';
+import { type ReadSignalDeps, readSignal } from './signal.ts';
+import { type ReadSummaryDeps, readSummary, type SummaryRequest } from './summary.ts';
 
-/** What readers are told of bars, made of what the feed brings while they wait and of what is stored. */
+/** Marks, summaries and signals computed from bars that are stored or that the feed delivers in time. */
 export type Analyses = {
-  marks: (request: MarkSeries & { span: Span }, waiting: Waiting) => Promise<ComputedMarks>;
-  summary: (request: SummaryRequest, waiting: Waiting) => Promise<Timed<Summary>>;
-  signal: (request: { instrument: Instrument }, waiting: Waiting) => Promise<Timed<PriceSignal>>;
+  marks: (request: MarkSeries & { span: Span }, limits: BuildLimits) => Promise<ComputedMarks>;
+  summary: (request: SummaryRequest, limits: BuildLimits) => Promise<Timed<Summary>>;
+  signal: (request: { instrument: Instrument }, limits: BuildLimits) => Promise<Timed<PriceSignal>>;
 };
 
-/** Analyses made in this thread. */
+/** Computes analyses in the calling thread. */
 export function analysesOf(deps: ReadSummaryDeps & ReadSignalDeps): Analyses {
   return {
-    marks: ({ span, ...series }, waiting) =>
-      withPatience(waiting, (options) => computeMarksOf(deps.bars, series, span, options)),
-    summary: (request, waiting) =>
-      withPatience(waiting, (options) => readSummary(deps, request, options)),
-    signal: (request, waiting) =>
-      withPatience(waiting, (options) => readSignal(deps, request, options)),
+    marks: ({ span, ...series }, limits) =>
+      withBuildLimits(limits, (options) => computeMarksOf(deps.bars, series, span, options)),
+    summary: (request, limits) =>
+      withBuildLimits(limits, (options) => readSummary(deps, request, options)),
+    signal: (request, limits) =>
+      withBuildLimits(limits, (options) => readSignal(deps, request, options)),
   };
 }

@@ -14,9 +14,9 @@ import {
   DEFAULT_INPUTS,
   levelDepth,
 } from '@moneytrail/indicators';
-import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
-import type { DatabaseHandle } from '../../db/index.ts';
-import { openTestDatabase, USUAL_KINDS } from '../../db/testing/test-database.ts';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import { USUAL_KINDS } from '../../db/testing/test-database.ts';
+import { useTestDatabase } from '../../db/testing/use-test-database.ts';
 import { SUPER_ADMIN } from '../../http/testing/super-admin.ts';
 import {
   type AnalysisServer,
@@ -25,7 +25,7 @@ import {
 } from './testing/start-analysis-server.ts';
 import { trendingBars } from './testing/trending-bars.ts';
 
-/** The bar of this day still forms. */
+/** The bar of this day is still forming. */
 const TODAY = Date.parse('2026-11-20');
 const NOW = TODAY + 12 * HOUR_MS;
 const DAYS = trendingBars(900, TODAY, DAY_MS);
@@ -38,13 +38,9 @@ const EVERYTHING = {
 };
 
 describe.each(USUAL_KINDS)('on %s', (kind) => {
-  let database: DatabaseHandle;
-  beforeAll(async () => {
-    database = await openTestDatabase(kind);
-  });
-  afterAll(() => database.close());
+  const database = useTestDatabase(kind);
 
-  /** A server on the shared database; tests that write take symbols of their own, so that ledgers do not meet. */
+  /** A server on the shared database; tests that write use symbols of their own, to keep ledgers apart. */
   async function start(): Promise<AnalysisServer> {
     const server = await startAnalysisServer(database, NOW);
     onTestFinished(() => server.close());
@@ -70,7 +66,7 @@ describe.each(USUAL_KINDS)('on %s', (kind) => {
     return getSummary.response.parse(body);
   }
 
-  test('M25: summary and marks are what the indicators say of the bars that history answers', async () => {
+  test('M25: summary and marks are those of the indicators for the bars of history', async () => {
     const server = await start();
     const answer = await server.get(PATHS.history, EVERYTHING);
     const bars = getHistory.response.parse(answer.body).Data;
@@ -108,7 +104,7 @@ describe.each(USUAL_KINDS)('on %s', (kind) => {
     );
   });
 
-  test('a mark says what it is in the words and colours of the chart', async () => {
+  test('a mark has the chart’s words and colours', async () => {
     const server = await start();
     const marks = await marksOf(server, { ...EVERYTHING, fsym: 'ETHUSD' });
     const buy = marks.find(({ side, strong }) => side === 'buy' && strong);
@@ -127,7 +123,7 @@ describe.each(USUAL_KINDS)('on %s', (kind) => {
     expect(sell).toMatchObject({ label: 'S', color: '#B81D3C', shape: 'arrowDown' });
   });
 
-  test('marks are the same in whatever pieces and order they are asked for, and by several processes at once', async () => {
+  test('marks are the same for any pieces, order and number of processes', async () => {
     const server = await start();
     const piece = (fromDay: number, toDay: number, fsym: string) => ({
       ...SYMBOL,
@@ -166,7 +162,7 @@ describe.each(USUAL_KINDS)('on %s', (kind) => {
     expect(new Set(inPieces.map(({ id }) => id)).size).toBe(inPieces.length);
   });
 
-  test('marks of the same bars are computed once, however their range is spelt', async () => {
+  test('marks of the same bars are computed once for all ranges', async () => {
     const server = await start();
     const whole = await marksOf(server, EVERYTHING);
     const reads = vi.spyOn(server.bars, 'history');
@@ -241,7 +237,7 @@ describe.each(USUAL_KINDS)('on %s', (kind) => {
     await expect(database.db.deleteFrom('marks').execute()).rejects.toThrow('never changes');
   });
 
-  test('looking publishes nothing, and what is published does not depend on who looked', async () => {
+  test('reading publishes nothing, and published marks do not depend on readers', async () => {
     const server = await start();
     const query = { ...EVERYTHING, e: 'Bitfinex', fsym: 'AVAXUSD' };
     server.feeds.Bitfinex.bars.set('AVAXUSD 1D', DAYS);
@@ -269,7 +265,7 @@ describe.each(USUAL_KINDS)('on %s', (kind) => {
     expect((await marksOf(server, query)).map(strip)).toEqual(looked.map(strip));
   });
 
-  test('a bar that comes late is looked at when it is there', async () => {
+  test('the marks of a late bar are published once it is stored', async () => {
     const server = await start();
     const marked = computeMarks(columnsFrom(CLOSED), DEFAULT_INPUTS).at(-1)?.time ?? 0;
     const query = { ...SYMBOL, e: 'Bitfinex', fsym: 'ETHUSD' };
@@ -294,7 +290,7 @@ describe.each(USUAL_KINDS)('on %s', (kind) => {
     expect(late.at(-1)?.time).toBe(marked);
   });
 
-  test('marks are sent packed, once to who keeps them, and anew when a bar under them is corrected', async () => {
+  test('marks are sent compressed, revalidated by tag, and again after a correction of their bars', async () => {
     const server = await start();
     const minutes = trendingBars(4_000, NOW - MINUTE_MS, MINUTE_MS);
     server.feeds.Bitfinex.bars.set('LTCUSD 1', minutes);
@@ -336,7 +332,7 @@ describe.each(USUAL_KINDS)('on %s', (kind) => {
       resolution === '60' && fromMs < Date.parse('2026-09-15');
     const summary = await summaryOf(server, { ...query, longTermLength: 200 });
     expect(summary.warning).toBeUndefined();
-    // Once bars of the range itself, once those before it that the formulas need.
+    // First bars of the range itself, then those before it that the formulas need.
     for (const fromTs of [range.fromTs, Date.parse('2026-10-05') / 1_000]) {
       const cut = await ask(fromTs);
       expect(cut.warning).toContain('Bitfinex');
@@ -356,7 +352,7 @@ describe.each(USUAL_KINDS)('on %s', (kind) => {
     expect(stored.marks).toEqual(whole.marks);
   });
 
-  test('C62: nothing is published across bars that could not be read, and all of it once they are there', async () => {
+  test('C62: nothing is published across missing bars, and everything once they are stored', async () => {
     const server = await start();
     const instrument = await server.catalogue.resolve('Bitfinex:SOLUSD');
     const feed = server.feeds.Bitfinex;
@@ -370,7 +366,7 @@ describe.each(USUAL_KINDS)('on %s', (kind) => {
     server.nowMs = NOW - 100 * DAY_MS;
     await publish();
     const begun = server.nowMs;
-    // From then on bars are stored.
+    // From here on bars are stored.
     const { e, fsym } = { e: 'Bitfinex', fsym: 'SOLUSD' };
     await summaryOf(server, { ...SYMBOL, e, fsym });
     server.nowMs = NOW;
@@ -389,7 +385,7 @@ describe.each(USUAL_KINDS)('on %s', (kind) => {
     expect(await ledger()).toEqual(expected);
   });
 
-  test('a symbol that its feed refuses leaves the job whole; a feed that answers for none fails it', async () => {
+  test('a symbol that its feed refuses does not fail the job; a feed that answers for none does', async () => {
     const server = await start();
     const feed = server.feeds.Tiingo;
     const publish = () =>
@@ -436,7 +432,7 @@ describe.each(USUAL_KINDS)('on %s', (kind) => {
       );
       server.nowMs = before.time + 60_000;
       await publish();
-      // The day forms, and looks like one with a mark until it ends.
+      // The forming day looks like one with a mark.
       feed.bars.set(
         `${fsym} 1D`,
         DAYS.filter((bar) => bar.time <= time),
@@ -451,7 +447,7 @@ describe.each(USUAL_KINDS)('on %s', (kind) => {
       server.nowMs = time + DAY_MS + 15_000;
       await publish();
       expect(await ledger()).toEqual([before.time]);
-      // In the end it is a day like the one before it.
+      // In the end it equals the day before.
       const quiet = DAYS.find((bar) => bar.time === time - DAY_MS);
       if (!quiet) throw new Error('there is a day before');
       const final = DAYS.filter((bar) => bar.time < time).concat({ ...quiet, time });
@@ -467,7 +463,7 @@ describe.each(USUAL_KINDS)('on %s', (kind) => {
     },
   );
 
-  test('a summary is null where there are too few bars, and never made of a partial window', async () => {
+  test('a summary is null with too few bars, and never computed from a partial window', async () => {
     const server = await start();
     server.feeds.FMP.bars.set('GBPUSD 1D', weekdays().slice(-31));
     const few = await summaryOf(server, { ...SYMBOL, fsym: 'GBPUSD' });
@@ -504,7 +500,7 @@ describe.each(USUAL_KINDS)('on %s', (kind) => {
     expect((await summaryOf(server, query)).time).toBe(TODAY);
   });
 
-  test('without the permission there is no summary and nothing of it', async () => {
+  test('without the permission there is no summary', async () => {
     const server = await start();
     const permissions = { isDetailedSummaryAllowed: false, isSuffixAllowed: false };
     server.caller = { ...SUPER_ADMIN, isSuperAdmin: false, permissions };
@@ -517,7 +513,7 @@ describe.each(USUAL_KINDS)('on %s', (kind) => {
     });
   });
 
-  test('locked instruments are locked here too, the free one is not', async () => {
+  test('locked instruments are refused, the free one is not', async () => {
     const server = await start();
     server.caller = { ...SUPER_ADMIN, isSuperAdmin: false };
     const locked = { message: 'Source locked', code: 'SOURCE_LOCKED' };
@@ -548,7 +544,7 @@ describe.each(USUAL_KINDS)('on %s', (kind) => {
   });
 });
 
-/** The same prices on the days of a stock exchange alone. */
+/** The same prices on the days of a stock exchange. */
 function weekdays(): Bar[] {
   const dates: number[] = [];
   for (let day = TODAY; dates.length < 600; day -= DAY_MS) {

@@ -1,11 +1,12 @@
 import { expect, test } from 'vitest';
-import { BARS_WRITTEN, createLocalBus, type TickBus } from '../../bus/index.ts';
+import { BARS_WRITTEN, type TickBus } from '../../bus/index.ts';
+import { createCheckedBus } from '../../bus/testing/checked-bus.ts';
 import { createCallerBudget, type WorkLimits } from '../../http/caller-budget.ts';
-import type { Waiting } from '../bars/index.ts';
+import type { BuildLimits } from '../bars/index.ts';
 import { createBarCache, type MadeOf } from './bar-cache.ts';
 
 const KEYS = Array.from({ length: 60 }, (_, index) => `key ${index}`);
-/** Of a thousand times a thousand signs. */
+/** A thousand values of a thousand characters each. */
 const LARGE = 'x'.repeat(1_000_000);
 
 const SOMEBODY = { name: 'somebody', signal: new AbortController().signal, waitedMs: 0 };
@@ -13,7 +14,7 @@ const SOMEBODY = { name: 'somebody', signal: new AbortController().signal, waite
 const EVER: MadeOf = { source: '1', fromMs: 0, toMs: Number.POSITIVE_INFINITY };
 
 const WAITS = { mayWait: true };
-/** Work that never ends of itself. */
+/** Work that ends only when it is aborted. */
 const NEVER = new Promise<never>(() => undefined);
 
 function create(limits?: WorkLimits) {
@@ -21,7 +22,7 @@ function create(limits?: WorkLimits) {
   const clock = { monotonicMs: () => time.nowMs };
   const reconnected = new Set<() => void>();
   const bus: TickBus = {
-    ...createLocalBus({ report: () => undefined }),
+    ...createCheckedBus({ report: () => undefined }),
     onReconnect: (listener) => {
       reconnected.add(listener);
       return () => reconnected.delete(listener);
@@ -41,7 +42,7 @@ function create(limits?: WorkLimits) {
   return { time, bus, reconnect, budget, cache, computed, read };
 }
 
-test('what is kept is bounded by its bytes, the newest stay', async () => {
+test('the cache is bounded by its bytes and keeps the newest values', async () => {
   const { computed, read } = create();
   for (const key of KEYS) await read(key);
   for (const key of KEYS.slice(-3)) await read(key);
@@ -50,7 +51,7 @@ test('what is kept is bounded by its bytes, the newest stay', async () => {
   expect(computed.length).toBe(2 * KEYS.length - 4);
 });
 
-test('what is kept expires, however long it stays right', async () => {
+test('values expire, however long they are valid', async () => {
   const { time, computed, read } = create();
   await read('short', 5_000);
   await read('long');
@@ -64,7 +65,7 @@ test('what is kept expires, however long it stays right', async () => {
   expect(computed.length).toBe(4);
 });
 
-test('what was made of other bars than those that are written stays, the rest is computed anew', async () => {
+test('a write invalidates only values that were computed from its bars', async () => {
   const { bus, computed, read } = create();
   const madeOf = { source: '1', fromMs: 1_000, toMs: 2_000 } as const;
   await read('minutes', Number.POSITIVE_INFINITY, madeOf);
@@ -80,7 +81,7 @@ test('what was made of other bars than those that are written stays, the rest is
   expect(computed).toEqual(['minutes', 'minutes']);
 });
 
-test('what bars are written of while it is computed is answered and not kept', async () => {
+test('a value whose bars are written during its computation is answered but not cached', async () => {
   const { bus, cache } = create();
   const madeOf = { source: '1', fromMs: 1_000, toMs: 2_000 } as const;
   const question = { instrumentId: 1, key: 'late', reader: SOMEBODY };
@@ -96,12 +97,12 @@ test('what bars are written of while it is computed is answered and not kept', a
   expect(await cache.read(question, async () => timed('again'))).toBe('after');
 });
 
-test('who has just come is not given the little patience of one who has waited long', async () => {
+test('a new caller does not inherit the short deadline of one that has waited long', async () => {
   const { cache } = create();
   const asked: number[] = [];
   const read = (waitedMs: number) => {
     const question = { instrumentId: 1, key: 'slow', reader: { ...SOMEBODY, waitedMs } };
-    const compute = ({ feedMs }: Waiting) => {
+    const compute = ({ feedMs }: BuildLimits) => {
       asked.push(feedMs);
       return NEVER;
     };
@@ -111,9 +112,9 @@ test('who has just come is not given the little patience of one who has waited l
   await expect.poll(() => asked).toEqual([50, 2_000]);
 });
 
-test('what nobody waits for any more in time ends, and gives its place back', async () => {
+test('a computation without callers is cancelled and releases its slot', async () => {
   const { budget, cache } = create({ atOnce: 1, aMinute: 100 });
-  const begun: Waiting[] = [];
+  const begun: BuildLimits[] = [];
   const question = { instrumentId: 1, key: 'slow', reader: { ...SOMEBODY, waitedMs: 2_650 } };
   const late = cache.read(question, (waiting) => {
     begun.push(waiting);
@@ -124,7 +125,7 @@ test('what nobody waits for any more in time ends, and gives its place back', as
   expect(await budget.run(SOMEBODY.name, async () => 'free', WAITS)).toBe('free');
 });
 
-test('who leaves before his turn is not charged', async () => {
+test('a caller that leaves before its turn is not charged', async () => {
   const { budget, cache } = create({ atOnce: 1, aMinute: 2 });
   let end = () => {};
   const first = budget.run(SOMEBODY.name, () => new Promise<void>((done) => (end = done)), WAITS);
@@ -138,7 +139,7 @@ test('who leaves before his turn is not charged', async () => {
   expect(await budget.run(SOMEBODY.name, async () => 'second')).toBe('second');
 });
 
-test('after a lost connection nothing is taken for current that was made before, or meanwhile', async () => {
+test('after a reconnection, values from before or during it are computed again', async () => {
   const { reconnect, cache, computed, read } = create();
   await read('kept');
   reconnect();

@@ -5,50 +5,42 @@ import { within } from '../../deadline.ts';
 import type { CallerBudget } from '../../http/caller-budget.ts';
 import { createSingleFlight } from '../../single-flight.ts';
 import type { Clock } from '../../steady-clock.ts';
-import { PATIENCE, type Patience, storeUnavailable, type Waiting } from '../bars/index.ts';
+import {
+  ANSWER_DEADLINES,
+  type AnswerDeadlines,
+  type BuildLimits,
+  storeUnavailable,
+} from '../bars/index.ts';
 
-/** Which stored bars a figure was made of: those with `fromMs` ≤ time < `toMs`. */
+/** The stored bars in `[fromMs, toMs)` that a value was computed from. */
 export type MadeOf = Span & { source: StoredResolution };
 
-/** A figure and how long it stays right: until the next bar closes, or those it was made of are written. */
+/** A value and its validity: for `keptMs`, until the next bar closes, or until its bars are written. */
 export type Timed<Value> = { value: Value; keptMs: number; madeOf: MadeOf };
 
-/** Who asks. */
 export type Reader = {
-  /** Who is charged with what has to be computed. */
+  /** The caller that is charged for computations. */
   readonly name: string;
-  /** Aborted when he has gone. */
+  /** Aborted when the caller has disconnected. */
   readonly signal: AbortSignal;
-  /** How long he has waited by now, ms. */
+  /** Time the caller has waited so far, ms. */
   readonly waitedMs: number;
 };
 
-export type Question = {
+type Question = {
   instrumentId: number;
-  /** What is asked of the instrument. */
+  /** Identifies the value among those of the instrument. */
   key: string;
   reader: Reader;
 };
 
-/** Figures made of bars, kept until they are too old or bars of their instrument are written. */
-export type BarCache<Value> = {
-  /**
-   * Answers what is kept, else computes it; equal questions under way are joined, and cancelled when the last who asked
-   * has gone or can wait no longer. Rejects with 503 where that takes longer than he can wait, and with the reason of an
-   * aborted signal.
-   */
-  read: (
-    question: Question,
-    compute: (waiting: Waiting) => Promise<Timed<Value>>,
-  ) => Promise<Value>;
-  close: () => void;
-};
+export type BarCache<Value> = ReturnType<typeof createBarCache<Value>>;
 
-/** How long an answer stays right while the newest closed bar has not come in its final form. */
+/** Validity of a value while the newest closed bar is not final. */
 export const LATE_BAR_MS = 5_000;
 
 const MAX_BYTES = 8 * 1_024 * 1_024;
-/** Only those whose patience with the feed differs by no more than this share a computation. */
+/** Callers share a computation only if their feed deadlines differ by less than this. */
 const JOINED_MS = 500;
 const LONGEST_KEPT_MS = 600_000;
 
@@ -56,13 +48,12 @@ export type BarCacheDeps = {
   bus: TickBus;
   clock: Pick<Clock, 'monotonicMs'>;
   budget: CallerBudget;
-  /** The product's own where nothing is given. */
-  patience?: Patience;
+  deadlines?: AnswerDeadlines;
 };
 
 type IsOf = (written: BarsWritten) => boolean;
 
-function isMadeOf(instrumentId: number, { source, fromMs, toMs }: MadeOf): IsOf {
+function touches(instrumentId: number, { source, fromMs, toMs }: MadeOf): IsOf {
   return (written) =>
     written.instrumentId === instrumentId &&
     written.resolution === source &&
@@ -70,13 +61,13 @@ function isMadeOf(instrumentId: number, { source, fromMs, toMs }: MadeOf): IsOf 
     written.toMs > fromMs;
 }
 
-/** A cache of 8 MB. */
+/** Caches up to 8 MB of values computed from bars, until they expire or their bars are written. */
 export function createBarCache<Value>({
   bus,
   clock,
   budget,
-  patience = PATIENCE,
-}: BarCacheDeps): BarCache<Value> {
+  deadlines = ANSWER_DEADLINES,
+}: BarCacheDeps) {
   const kept = new LRUCache<string, { value: Value; isOf: IsOf }>({
     maxSize: MAX_BYTES,
     sizeCalculation: ({ value }, key) => 2 * (JSON.stringify(value).length + key.length),
@@ -85,14 +76,14 @@ export function createBarCache<Value>({
     perf: { now: clock.monotonicMs },
   });
   const computing = createSingleFlight();
-  /** What was written while something is computed; what is computed without a list here is not kept. */
+  /** Writes during each computation; the result of a computation without a list here is not cached. */
   const writesMeanwhile = new Set<BarsWritten[]>();
   const unsubscribes = [
     bus.subscribe(BARS_WRITTEN, (written) => {
       for (const writes of writesMeanwhile) writes.push(written);
       for (const [key, { isOf }] of [...kept.entries()]) if (isOf(written)) kept.delete(key);
     }),
-    // What was written before the connection came back was not told here.
+    // Writes may have been missed during the disconnection.
     bus.onReconnect(() => {
       kept.clear();
       writesMeanwhile.clear();
@@ -108,7 +99,7 @@ export function createBarCache<Value>({
     writesMeanwhile.add(writes);
     try {
       const { value, keptMs, madeOf } = await compute();
-      const isOf = isMadeOf(instrumentId, madeOf);
+      const isOf = touches(instrumentId, madeOf);
       const ttl = Math.min(keptMs, LONGEST_KEPT_MS);
       const isCurrent = writesMeanwhile.has(writes) && !writes.some(isOf);
       if (ttl > 0 && isCurrent) kept.set(key, { value, isOf }, { ttl });
@@ -119,15 +110,23 @@ export function createBarCache<Value>({
   }
 
   return {
-    async read({ instrumentId, key: own, reader }, compute) {
+    /**
+     * The cached or computed value. Concurrent callers share a computation, which is cancelled when the last of them has
+     * disconnected or reached its deadline. Rejects with 503 at the caller's deadline, and with the reason of an aborted
+     * signal.
+     */
+    async read(
+      { instrumentId, key: own, reader }: Question,
+      compute: (limits: BuildLimits) => Promise<Timed<Value>>,
+    ): Promise<Value> {
       const key = `${instrumentId} ${own}`;
       const known = kept.get(key);
       if (known) return known.value;
       const { name, signal } = reader;
       signal.throwIfAborted();
-      const leftMs = patience.answerMs - reader.waitedMs;
+      const leftMs = deadlines.answerMs - reader.waitedMs;
       if (leftMs <= 0) throw storeUnavailable();
-      const feedMs = Math.max(0, patience.feedMs - reader.waitedMs);
+      const feedMs = Math.max(0, deadlines.feedMs - reader.waitedMs);
       const flight = `${key} ${Math.ceil(feedMs / JOINED_MS)}`;
       const late = new AbortController();
       const waits = AbortSignal.any([signal, late.signal]);
@@ -142,7 +141,7 @@ export function createBarCache<Value>({
         throw storeUnavailable();
       });
     },
-    close: () => {
+    close: (): void => {
       for (const unsubscribe of unsubscribes) unsubscribe();
     },
   };

@@ -1,9 +1,9 @@
 import { DAY_MS } from '@moneytrail/calendar';
 import { getSummary, type Summary } from '@moneytrail/contract';
 import { barsNeeded, columnsFrom, computeMarks, DEFAULT_INPUTS } from '@moneytrail/indicators';
-import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
-import type { DatabaseHandle } from '../../db/index.ts';
-import { openTestDatabase, USUAL_KINDS } from '../../db/testing/test-database.ts';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import { USUAL_KINDS } from '../../db/testing/test-database.ts';
+import { useTestDatabase } from '../../db/testing/use-test-database.ts';
 import {
   type AnalysisServer,
   PATHS,
@@ -13,16 +13,12 @@ import { trendingBars } from './testing/trending-bars.ts';
 
 const TODAY = Date.parse('2026-11-20');
 const CLOSE = TODAY + DAY_MS;
-/** With the state of today at its end. */
+/** With today's final bar. */
 const DAYS = trendingBars(900, TODAY, DAY_MS);
 const [YESTERDAYS, TODAYS] = [DAYS.at(-2), DAYS.at(-1)];
 
 describe.each(USUAL_KINDS)('on %s', (kind) => {
-  let database: DatabaseHandle;
-  beforeAll(async () => {
-    database = await openTestDatabase(kind);
-  });
-  afterAll(() => database.close());
+  const database = useTestDatabase(kind);
 
   async function start(nowMs: number): Promise<AnalysisServer> {
     const server = await startAnalysisServer(database, nowMs);
@@ -30,7 +26,7 @@ describe.each(USUAL_KINDS)('on %s', (kind) => {
     return server;
   }
 
-  /** A server that has read today as it forms, half a minute before its end; the vendor knows its end by now. */
+  /** A server that has read today's forming bar half a minute before its end; the vendor has the final one by now. */
   async function startBeforeClose(fsym: string): Promise<AnalysisServer> {
     if (!TODAYS) throw new Error('there are days');
     const server = await start(CLOSE - 30_000);
@@ -58,7 +54,7 @@ describe.each(USUAL_KINDS)('on %s', (kind) => {
     expect(await summaryOf(server, 'BTCUSD')).toMatchObject(OF_TODAY);
   });
 
-  test('a bar that the vendor brings late is not taken for what it was before its end', async () => {
+  test('a late bar is not used in its state before its end', async () => {
     const server = await startBeforeClose('ETHUSD');
     const bars = server.feeds.Bitfinex.bars;
     bars.set('ETHUSD 1D', DAYS.slice(0, -1));
@@ -69,7 +65,7 @@ describe.each(USUAL_KINDS)('on %s', (kind) => {
     expect(await summaryOf(server, 'ETHUSD')).toMatchObject(OF_TODAY);
   });
 
-  test('a bar that closes while the bars are read is not in the summary yet', async () => {
+  test('a bar that closes during the read is not in the summary yet', async () => {
     const server = await startBeforeClose('XRPUSD');
     const { history } = server.bars;
     const reads = vi.spyOn(server.bars, 'history').mockImplementation(async (...request) => {
@@ -83,7 +79,7 @@ describe.each(USUAL_KINDS)('on %s', (kind) => {
     expect(await summaryOf(server, 'XRPUSD')).toMatchObject(OF_TODAY);
   });
 
-  test('a summary has the bars that every figure needs while two bars are not final', async () => {
+  test('a summary has enough bars even while two are not final', async () => {
     const server = await startBeforeClose('LTCUSD');
     const tomorrow = DAYS.map((bar) => ({ ...bar, time: bar.time + DAY_MS })).slice(-1);
     server.feeds.Bitfinex.bars.set('LTCUSD 1D', [...DAYS, ...tomorrow]);
@@ -96,7 +92,7 @@ describe.each(USUAL_KINDS)('on %s', (kind) => {
     expect(summary.barCount).toBeGreaterThanOrEqual(barsNeeded(DEFAULT_INPUTS));
   });
 
-  test('a mark is published of bars as they were read, though another process stores their final form meanwhile', async () => {
+  test('a mark is published from the bars that were read, even if another process stores their final form meanwhile', async () => {
     const fsym = 'LINKUSD';
     const ticker = `Bitfinex:${fsym}`;
     const [before, marked] = computeMarks(columnsFrom(DAYS), DEFAULT_INPUTS).slice(-2);
@@ -116,7 +112,7 @@ describe.each(USUAL_KINDS)('on %s', (kind) => {
     const bars = server.feeds.Bitfinex.bars;
     bars.set(`${fsym} 1D`, daysBefore(before.time));
     await publish();
-    // The day forms, and looks like one with a mark; in the end it is like the one before it.
+    // The forming day looks like one with a mark; in the end it equals the day before.
     bars.set(`${fsym} 1D`, daysBefore(time + 1));
     server.nowMs = time + DAY_MS - 60_000;
     const instrument = await server.catalogue.resolve(ticker);

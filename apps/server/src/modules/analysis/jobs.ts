@@ -1,9 +1,13 @@
 import { defineScheduled, type Job } from '../../jobs/index.ts';
-import type { SeriesLog } from './marks/each-series.ts';
-import { noteCorrections, RECENT_MS } from './marks/note-corrections.ts';
-import { type PublishDeps, publishMarks } from './marks/publish-marks.ts';
+import type { SeriesLog } from './marks/publish-marks.ts';
+import {
+  noteCorrections,
+  type PublishDeps,
+  publishMarks,
+  RECENT_MS,
+} from './marks/publish-marks.ts';
 
-/** The signals ledger: marks are published and corrections noted here and nowhere else, whoever looks. */
+/** The signals ledger: only these jobs publish marks and note corrections, never readers. */
 export function analysisJobs(deps: PublishDeps & { log: SeriesLog }): Job[] {
   return [
     defineScheduled({

@@ -10,26 +10,26 @@ import type { Instrument } from '../catalogue/index.ts';
 
 export type NewestBars = {
   columns: BarColumns;
-  /** Bars written before this moment do not touch them. */
+  /** Writes of bars before this moment do not affect them. */
   fromMs: number;
-  /** Whether there are as many as wanted, or all there are, without a hole: only newer ones are left out. */
+  /** Whether all wanted or existing bars are there, without a hole; only newer ones may be missing. */
   isWhole: boolean;
   /** Names the feed whose failure leaves bars out. */
   warning: string | null;
-  /** The time of the first bar that may change still. */
+  /** The time of the first bar that may still change. */
   wholeUntilMs: number;
-  /** Where bars are left out. */
+  /** Spans whose bars may be missing. */
   missing: readonly Span[];
 };
 
-/** Whether bars that could not be read lie between the first and the last of these, ascending by time. */
+/** Whether missing spans lie between the first and the last of ascending times. */
 export function hasHole(times: ArrayLike<number>, missing: readonly Span[]): boolean {
   const [first, last] = [times[0], times[times.length - 1]];
   if (first === undefined || last === undefined) return false;
   return missing.some(({ fromMs, toMs }) => fromMs < last && toMs > first);
 }
 
-/** The bars on one side of the holes: behind the last one, or before one that reaches beyond the last bar. */
+/** The bars after the last hole, or before one that reaches beyond the last bar. */
 function unbroken(columns: BarColumns, missing: readonly Span[]) {
   const times = columns.time.subarray(0, columns.length);
   const last = times[times.length - 1] ?? 0;
@@ -41,7 +41,7 @@ function unbroken(columns: BarColumns, missing: readonly Span[]) {
   return { fromIndex: Math.min(fromIndex, toIndex), toIndex };
 }
 
-/** The newest `count` bars before `untilMs` (now), the forming one included. */
+/** The newest `count` bars before `untilMs` (default: now), including the forming one. */
 export async function newestBars(
   bars: Pick<BarService, 'history'>,
   wanted: { instrument: Instrument; resolution: Resolution; count: number; untilMs?: number },
@@ -55,12 +55,12 @@ export async function newestBars(
   const { fromIndex, toIndex } = unbroken(columns, missing);
   const kept = sliceColumns(columns, fromIndex, toIndex);
   const isWhole = fromIndex === 0 && (kept.length >= count || nextTime === null);
-  // Where all there are were too few, older ones that come are wanted too.
+  // With fewer bars than wanted, older ones that are stored later count too.
   const fromMs = kept.length >= count ? (kept.time[0] ?? 0) : Number.NEGATIVE_INFINITY;
   return { columns: kept, fromMs, isWhole, warning, wholeUntilMs, missing };
 }
 
-/** What is said where older bars exist and could not be read. */
+/** The warning for older bars that exist but could not be read. */
 export function missingOlderBars(instrument: Instrument): string {
   return `${instrument.exchange} is not reached, older bars of ${instrument.ticker} are missing`;
 }

@@ -11,44 +11,40 @@ import {
 } from '@moneytrail/contract';
 import { DEFAULT_INPUTS, type StudyInputs } from '@moneytrail/indicators';
 import type { Db } from '../../db/index.ts';
-import type { Call } from '../../http/call.ts';
 import { callerName } from '../../http/caller-budget.ts';
 import { readyAnswer } from '../../http/encoded-answer.ts';
-import type { Router } from '../../http/route.ts';
+import type { Call, Router } from '../../http/route.ts';
 import type { Clock } from '../../steady-clock.ts';
 import type { BarService } from '../bars/index.ts';
 import { type Catalogue, type Instrument, supportedResolutions } from '../catalogue/index.ts';
 import { type Analyses, analysesOf } from './analyses.ts';
 import { type BarCache, type BarCacheDeps, createBarCache, type Reader } from './bar-cache.ts';
+import { chooseInstruments } from './choose-instruments.ts';
 import type { ComputedMarks, MarkSeries } from './marks/compute-marks.ts';
-import { createMarksEncoder } from './marks/encode-marks.ts';
-import { findMarks, presentMarks } from './marks/read-marks.ts';
+import { createMarksEncoder, findMarks, presentMarks } from './marks/read-marks.ts';
 
-import { chooseInstruments } from './signals/choose-instruments.ts';
-
-export type AnalysisDeps = Omit<BarCacheDeps, 'clock'> & {
+type AnalysisDeps = Omit<BarCacheDeps, 'clock'> & {
   db: Db;
   bars: BarService;
   feeds: Record<ExchangeName, { isSimulated: boolean }>;
   clock: Clock;
   catalogue: Pick<Catalogue, 'enabled' | 'byName'>;
-  /** `EXCHANGE:CODE` of the instruments of the first signal cards; the others have those of the product. */
+  /** `EXCHANGE:CODE` of the instruments of the first signal cards; the other cards have defaults. */
   signalSymbols?: readonly string[];
   log: { warn: (detail: object, message: string) => void };
-  /** Made elsewhere; in this thread where absent. */
+  /** Computes in another thread; by default in this one. */
   builders?: Analyses | undefined;
 };
 
-/** Who asks for marks, and how patient he is. */
 type MarksCaller = Pick<Call<unknown, unknown, unknown>, 'user' | 'ip' | 'signal' | 'waitedMs'>;
 
-/** Reads the marks of a range, as `getMarks` answers them. */
+/** Reads the marks of a range like `getMarks`. */
 export type ReadMarks = (
   wanted: MarkSeries & { range: Span },
   caller: MarksCaller,
 ) => Promise<ReturnType<typeof presentMarks>>;
 
-/** The caller as one who reads: how long he has waited is asked again and again. */
+/** `waitedMs` is a getter, as it grows. */
 function readerOf(call: MarksCaller): Reader {
   return {
     name: callerName(call),
@@ -61,7 +57,7 @@ function readerOf(call: MarksCaller): Reader {
 
 type AskedInputs = { [Name in keyof StudyInputs]?: StudyInputs[Name] | undefined };
 
-/** The inputs that were asked for, the others with their defaults. */
+/** The requested inputs, with defaults for the others. */
 function inputsOf({ source, shortTermLength, longTermLength, length }: AskedInputs): StudyInputs {
   return {
     ...DEFAULT_INPUTS,
@@ -72,7 +68,6 @@ function inputsOf({ source, shortTermLength, longTermLength, length }: AskedInpu
   };
 }
 
-/** Refuses a resolution that the instrument does not have. */
 function assertSupported(instrument: Instrument, resolution: Resolution): void {
   if (supportedResolutions(instrument).includes(resolution)) return;
   throw new AppError('BAD_REQUEST', `${instrument.ticker} has no resolution ${resolution}`);
@@ -83,7 +78,6 @@ type SignalDeps = Pick<AnalysisDeps, 'catalogue' | 'clock' | 'feeds' | 'signalSy
   signals: BarCache<PriceSignal>;
 };
 
-/** Which instruments have a card, and what one of them says. */
 function signalRoutes(router: Router<Instrument>, deps: SignalDeps): void {
   const { catalogue, clock, feeds, analyses, signals, signalSymbols = [] } = deps;
 
@@ -101,11 +95,11 @@ function signalRoutes(router: Router<Instrument>, deps: SignalDeps): void {
   router.route(getPriceSignal, async (call) => {
     const { instrument } = call;
     const question = { instrumentId: instrument.id, key: 'signal', reader: readerOf(call) };
-    return await signals.read(question, (waiting) => analyses.signal({ instrument }, waiting));
+    return await signals.read(question, (limits) => analyses.signal({ instrument }, limits));
   });
 }
 
-/** The summary of a symbol, its marks, and the signal cards. Returns how marks are read, for others to share. */
+/** Summaries, marks and signal cards. Returns the reader of marks, which other routes share. */
 export function analysisRoutes(
   router: Router<Instrument>,
   deps: AnalysisDeps,
@@ -123,7 +117,7 @@ export function analysisRoutes(
     const key = [resolution, ...Object.values(inputs)].join(' ');
     return await summaries.read(
       { instrumentId: instrument.id, key, reader: readerOf(call) },
-      (waiting) => analyses.summary({ instrument, resolution, inputs }, waiting),
+      (limits) => analyses.summary({ instrument, resolution, inputs }, limits),
     );
   });
 

@@ -26,7 +26,7 @@ describe.each(USUAL_KINDS)('the record, on %s', (kind) => {
   });
   afterAll(() => database.close());
 
-  /** As an intruder with the database's own role would have to: without the guards. */
+  /** Disables the triggers, like an intruder with the database owner's role. */
   const tamper = async (statements: readonly string[]) => {
     const guards = (state: string) =>
       ['audit_entries', 'audit_head'].map((table) => `alter table ${table} ${state} trigger user`);
@@ -50,7 +50,7 @@ describe.each(USUAL_KINDS)('the record, on %s', (kind) => {
       ...more,
     });
   };
-  test('C55: entries keep who, whom, what, from where and when, each with the hash of the one before', async () => {
+  test('C55: entries keep actor, subject, action, origin and time, each with its predecessor’s hash', async () => {
     await append('one');
     await append('two');
     const [one, two] = await database.db
@@ -87,7 +87,7 @@ describe.each(USUAL_KINDS)('the record, on %s', (kind) => {
     });
   });
 
-  test('C55: an entry goes with the change it tells of', async () => {
+  test('C55: an entry is rolled back with the change it describes', async () => {
     const failing = database.db.transaction().execute(async (trx) => {
       await audit.append(trx, { action: 'x', actorId: null, subjectId: null });
       throw new Error('the change failed');
@@ -118,7 +118,7 @@ describe.each(USUAL_KINDS)('the record, on %s', (kind) => {
     expect(await audit.check()).toMatchObject({ isIntact: true, checkedEntries: 2 });
   });
 
-  test('C72: whatever a text contains, the chain holds and the entry says what was stored', async () => {
+  test('C72: whatever a text contains, the chain holds and the entry has what was stored', async () => {
     const texts = fc.string({ unit: 'binary', maxLength: 10 });
     await fc.assert(
       fc.asyncProperty(texts, texts, async (reason, name) => {

@@ -1,59 +1,119 @@
 import { hkdfSync } from 'node:crypto';
-import type { AuditCheck, AuditPage } from '@moneytrail/contract';
-import type { Transaction } from 'kysely';
-import type { Database, Db } from '../../db/index.ts';
-import { appendToChain, removeAgedFromChain } from './chain.ts';
-import { type ChainCheck, checkChain } from './check-chain.ts';
+import {
+  AUDIT_DAMAGES,
+  type AuditCheck,
+  type AuditPage,
+  getAuditCheck,
+  listAudit as listAuditEndpoint,
+} from '@moneytrail/contract';
+import * as z from 'zod/mini';
+import type { Db, Trx } from '../../db/index.ts';
+import { readPage } from '../../http/page.ts';
+import type { Router } from '../../http/route.ts';
+import type { Log } from '../../log.ts';
+import { appendToChain, type ChainCheck, checkChain, removeAgedFromChain } from './chain.ts';
 import type { AuditEntry } from './entry.ts';
-import { keepCheck, readLastCheck } from './last-check.ts';
-import { listAudit } from './list-audit.ts';
-import { createRepeatedEntries, type RepeatedEntries } from './repeated-entries.ts';
-import type { AuditQuestion } from './store.ts';
-
-/** The append-only record of who did what, chained by HMACs. */
-export type Audit = {
-  /** Adds an entry in the transaction of the change it tells of: both stay or neither does. Call it last. */
-  append: (trx: Transaction<Database>, entry: AuditEntry) => Promise<void>;
-  /** Adds an entry about something that changed nothing, in a transaction of its own. */
-  record: (entry: AuditEntry) => Promise<void>;
-  /** Entries that may come in floods. */
-  repeated: RepeatedEntries;
-  /** Entries that fit a filter, the newest first. */
-  list: (question: AuditQuestion) => Promise<AuditPage>;
-  check: () => Promise<ChainCheck>;
-  /** Checks the chain and keeps what came of it for `lastCheck`. */
-  checkAndKeep: () => Promise<ChainCheck>;
-  lastCheck: () => Promise<AuditCheck | null>;
-  /** Removes entries older than the 24 months they are kept. */
-  removeAged: () => Promise<void>;
-};
+import { createRepeatedEntries } from './repeated-entries.ts';
+import { type AuditQuestion, findCheck, listEntries, type NamedEntry, saveCheck } from './store.ts';
 
 type Deps = {
   db: Db;
   clock: { now: () => number };
-  log: { error: (detail: object, message: string) => void };
-  /** The installation's secret: without it nobody writes an entry that passes for ours. */
+  log: Pick<Log, 'error'>;
+  /** The installation's secret, which signs entries against forgery. */
   secret: string;
 };
 
-/** Opens the record; nothing is written before the first entry. */
-export function createAudit({ db, clock, log, secret }: Deps): Audit {
+/** The append-only audit log, chained by HMACs. */
+export type Audit = ReturnType<typeof createAudit>;
+
+/** Opens the audit log; writes nothing until the first entry. */
+export function createAudit({ db, clock, log, secret }: Deps) {
   const key = new Uint8Array(hkdfSync('sha256', secret, 'moneytrail', 'audit chain', 32));
-  const append: Audit['append'] = (trx, entry) =>
+  const append = (trx: Trx, entry: AuditEntry): Promise<void> =>
     appendToChain(trx, key, { entry, atMs: clock.now() });
-  const record: Audit['record'] = (entry) => db.transaction().execute((trx) => append(trx, entry));
+  const record = (entry: AuditEntry): Promise<void> =>
+    db.transaction().execute((trx) => append(trx, entry));
   return {
+    /** Adds an entry in the transaction of the change it describes. Call it last. */
     append,
+    /** Adds an entry without a change, in a separate transaction. */
     record,
+    /** Entries that may come in floods. */
     repeated: createRepeatedEntries({ record, clock, log }),
-    list: (question) => listAudit(db, question),
+    list: (question: AuditQuestion) => listAudit(db, question),
     check: () => checkChain(db, key),
-    checkAndKeep: async () => {
+    /** Checks the chain and stores the result for `lastCheck`. */
+    checkAndKeep: async (): Promise<ChainCheck> => {
       const check = await checkChain(db, key);
       await keepCheck(db, check, clock.now());
       return check;
     },
     lastCheck: () => readLastCheck(db),
+    /** Removes entries older than 24 months. */
     removeAged: () => db.transaction().execute((trx) => removeAgedFromChain(trx, key)),
   };
+}
+
+const damages = z.array(z.strictObject({ kind: z.enum(AUDIT_DAMAGES), seq: z.int() }));
+
+function keepCheck(db: Db, check: ChainCheck, nowMs: number): Promise<void> {
+  const { checkedEntries, damages } = check;
+  return saveCheck(db, {
+    checked_at_ms: nowMs,
+    checked_entries: checkedEntries,
+    damages: JSON.stringify(damages),
+  });
+}
+
+/** The last stored result; null before the first check. */
+async function readLastCheck(db: Db): Promise<AuditCheck | null> {
+  const stored = await findCheck(db);
+  if (!stored) return null;
+  const found = damages.parse(JSON.parse(stored.damages));
+  return {
+    checkedAt: new Date(stored.checked_at_ms).toISOString(),
+    isIntact: found.length === 0,
+    checkedEntries: stored.checked_entries,
+    damages: found,
+  };
+}
+
+const details = z.record(z.string(), z.unknown());
+
+const detailsOf = (column: string | null) =>
+  column === null ? null : details.parse(JSON.parse(column));
+
+function present(entry: NamedEntry): AuditPage['entries'][number] {
+  return {
+    seq: entry.seq,
+    at: new Date(entry.at_ms).toISOString(),
+    action: entry.action,
+    actorId: entry.actor_id,
+    actorName: entry.actor_name,
+    subjectId: entry.subject_id,
+    subjectName: entry.subject_name,
+    before: detailsOf(entry.before),
+    after: detailsOf(entry.after),
+    reason: entry.reason,
+    address: entry.address,
+    deviceId: entry.device_id,
+    requestId: entry.request_id,
+  };
+}
+
+/** One page of matching entries, newest first. */
+async function listAudit(db: Db, question: AuditQuestion): Promise<AuditPage> {
+  const { rows, nextCursor } = await readPage(question, {
+    place: z.int(),
+    placeOf: ({ seq }: NamedEntry) => seq,
+    read: (after, most) => listEntries(db, question, after, most),
+  });
+  return { entries: rows.map(present), nextCursor };
+}
+
+/** Registers the audit log's endpoints. */
+export function auditRoutes(router: Router, { audit }: { audit: Audit }): void {
+  router.route(listAuditEndpoint, ({ query }) => audit.list(query));
+  router.route(getAuditCheck, () => audit.lastCheck());
 }

@@ -3,10 +3,10 @@ import { storable } from '@moneytrail/contract';
 import type { Selectable } from 'kysely';
 import type { Database } from '../../db/index.ts';
 
-/** Who did what to whom, from where; never a password, code or token. */
+/** Actor, action, subject and origin; never a password, code or token. */
 export type AuditEntry = {
   action: string;
-  /** Null where nobody is signed in, or the program itself acts. */
+  /** Null if nobody is signed in, or for the program itself. */
   actorId: string | null;
   subjectId: string | null;
   before?: Record<string, unknown>;
@@ -20,16 +20,15 @@ export type AuditEntry = {
 export type StoredEntry = Selectable<Database['audit_entries']>;
 export type StoredHead = Selectable<Database['audit_head']>;
 
-/** What the first entry names as the one before it. */
+/** The first entry's `previous_hash`. */
 export const CHAIN_START = '0'.repeat(64);
 
-/** A text as the database keeps it: what is hashed is what is stored. */
+/** Text in its stored form, since the hash must cover exactly what is stored. */
 const kept = (text: string | undefined) => (text === undefined ? null : storable(text));
 
 const json = (value: Record<string, unknown> | undefined) =>
   value === undefined ? null : JSON.stringify(value);
 
-/** The columns of an entry but its hash. */
 export function columnsOf(
   entry: AuditEntry,
   place: { seq: number; atMs: number; previousHash: string },
@@ -52,8 +51,8 @@ export function columnsOf(
 }
 
 /**
- * HMAC over an entry and the hash of the one before it, in a form that does not depend on the order of columns.
- * Entries from before the chain had a key carry a plain hash.
+ * HMAC over an entry and its predecessor's hash, independent of the order of columns. Entries from before the chain had a
+ * key have a plain hash.
  */
 export function entryHash(key: Uint8Array, entry: Omit<StoredEntry, 'hash'>): string {
   const parts = [
@@ -74,7 +73,6 @@ export function entryHash(key: Uint8Array, entry: Omit<StoredEntry, 'hash'>): st
   return hash.update(JSON.stringify(parts)).digest('hex');
 }
 
-/** HMAC over what the head says of the chain. */
 export function headMac(key: Uint8Array, head: Omit<StoredHead, 'id' | 'mac'>): string {
   const parts = ['head', head.first_seq, head.last_seq, head.last_hash, head.disputed_seq];
   return createHmac('sha256', key).update(JSON.stringify(parts)).digest('hex');

@@ -1,3 +1,2 @@
-export { type Audit, createAudit } from './audit.ts';
-export type { DamageKind } from './check-chain.ts';
-export { auditRoutes } from './routes.ts';
+export { type Audit, auditRoutes, createAudit } from './audit.ts';
+export type { DamageKind } from './chain.ts';

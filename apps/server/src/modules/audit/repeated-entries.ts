@@ -1,26 +1,20 @@
+import type { Log } from '../../log.ts';
 import type { AuditEntry } from './entry.ts';
-
-/** Entries that may come in floods: the first is written at once, the others of a minute as one that counts them. */
-export type RepeatedEntries = {
-  /** Records an entry; equal keys within a minute are counted. */
-  add: (key: string, entry: AuditEntry) => Promise<void>;
-  /** Writes what has been counted for a minute, as happens every minute by itself. */
-  flush: () => Promise<void>;
-  /** Writes all that has been counted and ends. */
-  close: () => Promise<void>;
-};
 
 type Counted = { entry: AuditEntry; sinceMs: number; times: number };
 
 const TOGETHER_MS = 60_000;
 const MAX_COUNTED = 5_000;
 
-/** Nothing that is added is lost: what was counted is written when its minute is over, at the latest when asked to. */
+/**
+ * Entries that may come in floods: the first is written at once, the others of a minute as one entry with their count.
+ * No entry is lost: counts are written when their minute is over, at the latest by `close`.
+ */
 export function createRepeatedEntries(deps: {
   record: (entry: AuditEntry) => Promise<void>;
-  log: { error: (detail: object, message: string) => void };
+  log: Pick<Log, 'error'>;
   clock: { now: () => number };
-}): RepeatedEntries {
+}) {
   const counted = new Map<string, Counted>();
   async function write(key: string): Promise<void> {
     const known = counted.get(key);
@@ -38,15 +32,18 @@ export function createRepeatedEntries(deps: {
   }
   const flushDue = () =>
     flush('due').catch((error: unknown) => {
-      deps.log.error({ err: error }, 'refusals that were counted could not be recorded');
+      deps.log.error({ err: error }, 'counted refusals could not be recorded');
     });
   return {
+    /** Writes counts that are a minute old; also runs every minute. */
     flush: () => flush('due'),
+    /** Writes all counts and stops. */
     close: async () => {
       if (timer) clearInterval(timer);
       await flush('all');
     },
-    add: async (key, entry) => {
+    /** Records an entry; repetitions of a key within a minute are only counted. */
+    add: async (key: string, entry: AuditEntry): Promise<void> => {
       timer ??= setInterval(flushDue, TOGETHER_MS).unref();
       const nowMs = deps.clock.now();
       const known = counted.get(key);

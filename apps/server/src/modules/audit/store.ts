@@ -1,6 +1,6 @@
 import { canonicalEmail, type listAudit, type RequestOf } from '@moneytrail/contract';
-import { sql, type Transaction } from 'kysely';
-import type { Database, Db, Reader } from '../../db/index.ts';
+import { sql } from 'kysely';
+import type { Database, Db, Reader, Trx } from '../../db/index.ts';
 import type { StoredEntry, StoredHead } from './entry.ts';
 
 const ENTRY_COLUMNS = [
@@ -25,7 +25,7 @@ export type AuditQuestion = RequestOf<typeof listAudit>['query'];
 export type Head = Omit<StoredHead, 'id'>;
 export type ChainEnd = Pick<StoredEntry, 'seq' | 'hash' | 'is_keyed'>;
 
-/** What the head says; null before the first entry with a key. `for update` makes every other writer wait. */
+/** Null before the first keyed entry. `for update` makes every other writer wait. */
 export async function findHead(db: Reader, lock?: 'for update'): Promise<Head | null> {
   const query = db
     .selectFrom('audit_head')
@@ -34,8 +34,8 @@ export async function findHead(db: Reader, lock?: 'for update'): Promise<Head | 
   return (await (lock ? query.forUpdate() : query).executeTakeFirst()) ?? null;
 }
 
-/** Makes the head where there is none; of several at once one does, and the others wait for it. */
-export async function insertHead(trx: Transaction<Database>, head: Head): Promise<void> {
+/** Inserts the head if there is none; of several concurrent calls one inserts it and the others wait. */
+export async function insertHead(trx: Trx, head: Head): Promise<void> {
   await trx
     .insertInto('audit_head')
     .values({ id: HEAD_ID, ...head })
@@ -43,15 +43,15 @@ export async function insertHead(trx: Transaction<Database>, head: Head): Promis
     .execute();
 }
 
-export async function saveHead(trx: Transaction<Database>, head: Head): Promise<void> {
+export async function saveHead(trx: Trx, head: Head): Promise<void> {
   await trx.updateTable('audit_head').set(head).where('id', '=', HEAD_ID).execute();
 }
 
-export async function insertEntry(trx: Transaction<Database>, entry: StoredEntry): Promise<void> {
+export async function insertEntry(trx: Trx, entry: StoredEntry): Promise<void> {
   await trx.insertInto('audit_entries').values(entry).execute();
 }
 
-/** The newest entry; null where there is none. */
+/** The newest entry; null if there is none. */
 export async function findChainEnd(db: Reader): Promise<ChainEnd | null> {
   const end = await db
     .selectFrom('audit_entries')
@@ -62,7 +62,7 @@ export async function findChainEnd(db: Reader): Promise<ChainEnd | null> {
   return end ?? null;
 }
 
-/** Number of the oldest entry; null where there is none. */
+/** The sequence number of the oldest entry; null if there is none. */
 export async function findFirstSeq(db: Reader): Promise<number | null> {
   const first = await db
     .selectFrom('audit_entries')
@@ -73,7 +73,6 @@ export async function findFirstSeq(db: Reader): Promise<number | null> {
   return first?.seq ?? null;
 }
 
-/** Entries after a sequence number, oldest first. */
 export async function readEntriesAfter(
   db: Reader,
   seq: number,
@@ -89,10 +88,9 @@ export async function readEntriesAfter(
 }
 
 const PEOPLE = ['actor_id', 'subject_id'] as const;
-/** An entry with the names of the accounts it speaks of. */
 export type NamedEntry = StoredEntry & { actor_name: string | null; subject_name: string | null };
 
-/** Entries that fit, the newest first, older than a place; parts of the filter that are absent do not count. */
+/** Matching entries before `beforeSeq`, newest first; absent filters match everything. */
 export async function listEntries(
   db: Reader,
   { actorId, subjectId, action, from, to }: AuditQuestion,
@@ -126,8 +124,8 @@ export async function listEntries(
   return query.orderBy('seq', 'desc').limit(limit).execute();
 }
 
-/** Removes entries older than the 24 months they are kept, by the clock of the database that guards them. */
-export async function deleteAgedEntries(trx: Transaction<Database>): Promise<void> {
+/** Removes entries older than 24 months, by the clock of the database, whose trigger refuses earlier deletion. */
+export async function deleteAgedEntries(trx: Trx): Promise<void> {
   const edgeMs = sql<number>`extract(epoch from now() - interval '24 months') * 1000`;
   await trx.deleteFrom('audit_entries').where('at_ms', '<', edgeMs).execute();
 }
@@ -135,7 +133,7 @@ export async function deleteAgedEntries(trx: Transaction<Database>): Promise<voi
 const CHECK_ID = 1;
 export type StoredCheck = Omit<Database['audit_checks'], 'id'>;
 
-/** Keeps what came of the last check, in the place of the one before. */
+/** Stores the result of a check, replacing the previous one. */
 export async function saveCheck(db: Db, check: StoredCheck): Promise<void> {
   await db
     .insertInto('audit_checks')

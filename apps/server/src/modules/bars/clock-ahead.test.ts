@@ -43,7 +43,7 @@ test.each([
   }
 });
 
-test('a clock that is set back holds up no new bars of an answer that was known', async () => {
+test('a clock that is set back does not delay new bars of a cached answer', async () => {
   const server = await start();
   const fromMs = Math.floor(NOW / MINUTE_MS) * MINUTE_MS - 30 * MINUTE_MS;
   const newest = async () => (await timesOf(server, fromMs, NOW + 240 * MINUTE_MS)).at(-1);

@@ -1,25 +1,22 @@
 import { isBarClosed, isEmptySpan, nextBarTime, type StoredResolution } from '@moneytrail/calendar';
 import type { Db } from '../../db/index.ts';
 import type { Instrument } from '../catalogue/index.ts';
-import { observeScale } from './backfill/accept-bars.ts';
+import { observeScale, validateBars } from './accept-bars.ts';
 import { type BarColumns, NO_BARS, timeAt } from './columns/bar-columns.ts';
 import { noteImport } from './store/series.ts';
 import { writeBarsWithin } from './store/write-bars.ts';
-import { validateBars } from './validation/validate-bars.ts';
 
 type Import = {
   instrument: Instrument;
   resolution: StoredResolution;
-  /** Pieces of a file in any order; each ascending and unique. */
+  /** Pieces of a file in any order; each is ascending and unique in time. */
   pieces: Iterable<BarColumns> | AsyncIterable<BarColumns>;
-  /** Whether a simulator made these prices. */
   isSimulated: boolean;
 };
 
 /**
- * Stores an operator's own bars: all of them in one transaction, or none where a piece cannot be read. They are accepted
- * as they are, and no feed is asked for the span between the first and the last of them, nor repairs it later. Answers
- * how many were stored; invalid ones are left out.
+ * Stores an operator's own bars in one transaction: all pieces or none. Valid bars are accepted unchecked; feeds are not
+ * asked for the span between the first and the last bar, and never repair it. Answers how many bars were stored.
  */
 export async function importBars(
   { db, clock }: { db: Db; clock: { now: () => number } },
@@ -43,7 +40,7 @@ export async function importBars(
     }
     if (newest.length === 0) return;
     const lastMs = timeAt(newest, newest.length - 1);
-    // A bar that was not closed yet is left to the feed.
+    // The feed completes a bar that was still open.
     const isClosed = isBarClosed(hours, resolution, lastMs, market.nowMs);
     const toMs = isClosed ? nextBarTime(hours, resolution, lastMs) : lastMs;
     const coverage = { fromMs: firstMs, toMs };

@@ -1,12 +1,15 @@
-export type { AnswerCache, AnswerFigures } from './answers/answer-cache.ts';
-export { answersOf, type BuildAnswer } from './answers/build-answer.ts';
-export { PATIENCE, type Patience, type Waiting, withPatience } from './answers/patience.ts';
+export { faultOf } from './accept-bars.ts';
 export {
-  createHistoryReader,
-  type HistoryPart,
-  type HistoryWanted,
-} from './backfill/history-parts.ts';
-export { type ReadOptions, storeUnavailable } from './backfill/read-failures.ts';
+  ANSWER_DEADLINES,
+  type AnswerCache,
+  type AnswerDeadlines,
+  type AnswerFigures,
+  answersOf,
+  type BuildAnswer,
+  type BuildLimits,
+  barRoutes,
+  withBuildLimits,
+} from './answers.ts';
 export { type BarService, createBars } from './bar-service.ts';
 export {
   type BarColumns,
@@ -16,22 +19,22 @@ export {
   positionOf,
   sliceColumns,
 } from './columns/bar-columns.ts';
+export { type ReadOptions, storeUnavailable } from './failures.ts';
 export { readCoverageMap } from './gaps/coverage-map.ts';
 export { findGaps } from './gaps/find-gaps.ts';
-export { isReadOnClose } from './gaps/recent-gaps.ts';
-export type { History, HistoryRequest } from './history/history-page.ts';
+export { isReadOnClose } from './gaps/repair-gaps.ts';
+export type { History, HistoryRequest } from './history.ts';
+export {
+  createHistoryReader,
+  type HistoryPart,
+  type HistoryWanted,
+} from './history-reader.ts';
 export { importBars } from './import-bars.ts';
 export { barJobs, REPAIR_GAPS } from './jobs.ts';
 export { type NewestStored, readNewestStored, type StoredBar } from './newest-stored.ts';
-export { barRoutes } from './routes.ts';
-export { coveredEndName, readCoveredEnds } from './store/covered-ends.ts';
-export {
-  acceptQuarantined,
-  type ListedBar,
-  listQuarantined,
-  rejectListed,
-} from './store/quarantine-list.ts';
+export { coveredEndName, readCoveredEnds } from './store/coverage.ts';
+export { type ListedBar, listQuarantined, rejectQuarantined } from './store/quarantine.ts';
 export { readSeriesBeginning } from './store/series.ts';
+export { acceptQuarantined } from './store/write-bars.ts';
 export { readStoredBars, type StoredBars } from './stored-bars.ts';
 export { outlierDistance } from './validation/true-range.ts';
-export { faultOf } from './validation/validate-bars.ts';

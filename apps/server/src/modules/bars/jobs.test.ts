@@ -12,12 +12,12 @@ import { createTestFeeds } from './testing/test-feeds.ts';
 import { createWritableBars } from './testing/writable-bars.ts';
 
 const NOW = Date.parse('2026-11-19T17:00:00Z');
-/** Of 60 % for history 80 % are used, and of these a quarter is left to readers. */
+/** History gets 60 % of the limit, of which 80 % are used and a quarter is left to readers. */
 const CALLS = 17;
 const ALL = 8;
 const IN_BACKGROUND = 6;
 
-test('a job with more questions than a vendor takes leaves readers their part', async () => {
+test('a job with more questions than the limit leaves readers their share', async () => {
   const database = await openTestDatabase(ANY_KIND);
   onTestFinished(database.close);
   const { db } = database;
@@ -28,7 +28,7 @@ test('a job with more questions than a vendor takes leaves readers their part', 
   const settings = { restUrl, isSimulated: true, ...(apiKey === null ? {} : { apiKey }) };
   const environment = { now: clock.now, random: () => 0.5, report: () => undefined };
   const callLimit = { calls: CALLS, perMs: HOUR_MS };
-  /** Whose calls have to wait. */
+  /** The origin of the calls that have to wait. */
   const waiting = new Set<string>();
   const limits = createMemoryAdmission(clock);
   const admit: AdmissionControl['admit'] = async (limit, priority) => {
@@ -72,7 +72,7 @@ test('a job with more questions than a vendor takes leaves readers their part', 
   await ended;
 });
 
-test('a feed whose maintenance breaks hides no other: theirs is done before the run has failed', async () => {
+test('a failure at one feed fails the run, after the maintenance of the others', async () => {
   const database = await openTestDatabase(ANY_KIND);
   onTestFinished(database.close);
   const { db } = database;

@@ -3,24 +3,27 @@ import * as z from 'zod';
 import { defineJob, defineScheduled, type Job, type JobRun } from '../../jobs/index.ts';
 import { endAll } from '../../throw-failures.ts';
 import type { Catalogue } from '../catalogue/index.ts';
-import { createBackfiller } from './backfill/backfiller.ts';
-import { inBackground } from './backfill/in-background.ts';
 import type { BarDeps, BarService } from './bar-service.ts';
 import type { CorroborationDeps } from './corroboration/corroborate-bar.ts';
 import { corroborateQuarantined } from './corroboration/corroborate-quarantined.ts';
-import { createGapWatch } from './gaps/gap-watch.ts';
-import { isReadOnClose } from './gaps/recent-gaps.ts';
-import { type MaintenanceRound, repairGaps } from './gaps/repair-gaps.ts';
+import {
+  createGapWatch,
+  isReadOnClose,
+  type MaintenanceRound,
+  repairGaps,
+} from './gaps/repair-gaps.ts';
+import { inBackground } from './history-reader.ts';
 import type { ComparisonDeps } from './nightly/compare-day.ts';
 import { compareDays, drawNight } from './nightly/compare-nightly.ts';
+import { createBackfiller } from './read-through.ts';
 
-export type BarJobDeps = BarDeps & {
+type BarJobDeps = BarDeps & {
   bars: Pick<BarService, 'written' | 'rescaled'>;
   catalogue: Pick<Catalogue, 'enabled'>;
   random: () => number;
 };
 
-/** Asks the feeds for bars that are missing; of one that was away, at once for what it did not have since then. */
+/** Repairs gaps; with `back`, at once for one feed after its outage. */
 export const REPAIR_GAPS = {
   name: 'bars.repair-gaps',
   payload: z.object({
@@ -28,7 +31,7 @@ export const REPAIR_GAPS = {
   }),
 };
 
-/** What a run works with: its questions to vendors wait for those of readers, and end with it. */
+/** Dependencies of a run, whose questions to vendors yield to those of readers and are aborted with it. */
 function backgroundDeps(given: BarJobDeps, { signal }: JobRun): CorroborationDeps & ComparisonDeps {
   const feeds = inBackground(given.feeds, signal);
   const { written, rescaled } = given.bars;
@@ -36,10 +39,10 @@ function backgroundDeps(given: BarJobDeps, { signal }: JobRun): CorroborationDep
   return { ...deps, backfiller: createBackfiller(deps) };
 }
 
-/** The maintenance of stored bars. What a vendor fails to answer is due again by its row, or in the next run. */
+/** The maintenance of stored bars. Work that fails at a vendor is done in a later run. */
 export function barJobs(given: BarJobDeps): Job[] {
   const watches = new Map(EXCHANGES.map((exchange) => [exchange, createGapWatch(given.clock)]));
-  /** Does work at each feed to its end; what fails at one leaves the others theirs, and the run has failed. */
+  /** Runs work for every feed; a failure at one does not stop the others, but fails the run. */
   const atEachFeed = async (
     run: JobRun,
     work: (deps: CorroborationDeps & ComparisonDeps, round: MaintenanceRound) => Promise<void>,
@@ -75,7 +78,7 @@ export function barJobs(given: BarJobDeps): Job[] {
       schedule: '* * * * *',
       handler: (run) => atEachFeed(run, corroborateQuarantined),
     }),
-    // New York has closed, Johannesburg has not opened.
+    // 01:00 UTC: New York has closed, Johannesburg has not opened.
     defineScheduled({
       name: 'bars.draw-days',
       schedule: '0 1 * * *',

@@ -9,7 +9,7 @@ import { readStoredBars } from './stored-bars.ts';
 const MINUTE = 60_000;
 const KILLS = process.env.TEST_LONG === 'true' ? 2 : 1;
 
-/** Stores bars in a process of its own and kills it in the midst; answers how many bars it said were stored. */
+/** Kills a process while it stores bars; answers how many bars it had acknowledged. */
 async function ingestUntilKilled(dataDir: string, startMs: number, most: number): Promise<number> {
   const script = new URL('./testing/ingest-process.ts', import.meta.url);
   const child = fork(script, [dataDir, String(startMs)]);

@@ -5,25 +5,27 @@ import type { Instrument } from '../catalogue/index.ts';
 import { ChunkError, decodeChunk } from './chunks/chunk-codec.ts';
 import { type BarColumns, barAt, concatColumns } from './columns/bar-columns.ts';
 import { newestOpenMs, type SessionSoFar, sessionSoFar } from './session-so-far.ts';
-import { readRowBefore } from './store/chunk-rows.ts';
-import { type ChunkVersion, type NewestRow, readNewestRows } from './store/newest-rows.ts';
+import {
+  type ChunkVersion,
+  type NewestRow,
+  readNewestRows,
+  readRowBefore,
+} from './store/chunks.ts';
 import { seriesKey } from './store/series.ts';
 
-/** A stored bar; `isFinal` where the feed has answered for it after it was closed. */
+/** A stored bar; `isFinal` once the feed has answered for it after its close. */
 export type StoredBar = Bar & { isFinal: boolean };
 
-/** Newest bars of a series, ascending. */
 type Newest = {
   bars: StoredBar[];
-  /** `[fromMs, toMs)` that the feed has answered for without a hole, around the newest of them. */
+  /** The contiguous span around the newest bar that the feed has answered for. */
   covered: { fromMs: number; toMs: number };
-  /** The one chunk they come from; null where there is none, or more than one. */
+  /** The chunk they come from; null if there is none or more than one. */
   chunk: ChunkVersion | null;
 };
 
-/** What is stored of an instrument's newest bars; no feed has been asked. */
+/** The newest stored bars of an instrument; no feed is asked. */
 export type NewestStored = {
-  /** The last minute, and what its session is so far. */
   minutes: Newest & { session: SessionSoFar | null };
   /** The last day and the one before it. */
   days: Newest;
@@ -61,7 +63,7 @@ function newestOf(row: ReadRow, columns: BarColumns, count: number): Newest {
   };
 }
 
-/** The chunk before a newest one, and since when its bars and the newest one's are whole together. */
+/** The chunk before the newest one; `wholeFromMs` is the begin of the contiguous coverage of both. */
 async function readBefore({ db, feeds }: NewestStoredDeps, instrument: Instrument, row: NewestRow) {
   const key = seriesKey({ feeds }, instrument, row.resolution);
   const before = await readRowBefore(db, key, row.startMs);
@@ -71,7 +73,7 @@ async function readBefore({ db, feeds }: NewestStoredDeps, instrument: Instrumen
   return { columns: decodeChunk(before.data), coveredToMs: before.coveredToMs, wholeFromMs };
 }
 
-/** The last minute; where its session opened in the chunk before, the session is summed up over both. */
+/** The last minute; if its session opened in the chunk before, the session is summed up over both. */
 async function minutesOf(
   deps: NewestStoredDeps,
   instrument: Instrument,
@@ -90,7 +92,7 @@ async function minutesOf(
   return { ...newest, chunk: null, session };
 }
 
-/** The last days; where the newest chunk has just begun, those of the one before as well. */
+/** The last days, if necessary from the chunk before as well. */
 async function daysOf(
   deps: NewestStoredDeps,
   instrument: Instrument,
@@ -110,10 +112,9 @@ const isRead = (row: NewestRow | undefined): row is ReadRow =>
   row !== undefined && row.data !== null;
 
 /**
- * The newest stored minute and days of instruments, by id, from one statement; only where a chunk of days has just begun,
- * or the session began before its chunk of minutes, the one before is read besides. `known` is what an earlier reading
- * answered: a chunk that is still the same is not read again where it was the only one. Damaged bars of one instrument
- * leave the others as they are.
+ * The newest stored minute and days of instruments, by id, from one statement; a second one per instrument is needed only
+ * if days or session reach back into the chunk before. `known` is an earlier result, whose unchanged chunks are not read
+ * again. An instrument with damaged bars counts as without bars.
  */
 export async function readNewestStored(
   deps: NewestStoredDeps,
@@ -144,7 +145,7 @@ export async function readNewestStored(
       newest.set(instrument.id, { minutes: NONE, days: NONE });
       deps.log.error({ err: error, instrument: instrument.ticker }, 'newest bars cannot be read');
     }
-    // Unpacking takes about a millisecond: what else the process has to do is not held up by fifty of them.
+    // Unpacking takes about a millisecond; fifty in a row would block the event loop.
     if (minute?.data || day?.data) await nextTurn();
   }
   return newest;

@@ -14,7 +14,7 @@ const bar = (time: number, price: number, volume: number | null = 2): Bar => ({
   ...{ time, open: price, high: price + 1, low: price - 1, close: price, volume },
 });
 
-/** Minutes of a span, each a bit dearer than the one before. */
+/** Minutes of a span with rising prices. */
 function minutesOf(from: string, to: string): Bar[] {
   const count = (at(to) - at(from)) / MINUTE_MS;
   return Array.from({ length: count }, (_, minute) =>
@@ -25,7 +25,7 @@ function minutesOf(from: string, to: string): Bar[] {
 describe('a session so far', () => {
   const { 'us-stocks': stocks, forex } = MARKET_HOURS;
 
-  test('begins with its open: what was paid before it, and the day before, does not count', () => {
+  test('begins with its open, without earlier trades', () => {
     const early = bar(at('2026-03-11T12:00:00'), 900);
     const bars = [early, ...minutesOf('2026-03-11T13:30:00', '2026-03-11T15:00:00')];
     expect(sessionSoFar(stocks, columnsOf(bars), at('2026-03-11T00:00:00'))).toEqual({
@@ -33,7 +33,7 @@ describe('a session so far', () => {
     });
   });
 
-  test('is unknown where its first minutes may be missing', () => {
+  test('is unknown if its first minutes may be missing', () => {
     const columns = columnsOf(minutesOf('2026-03-11T14:00:00', '2026-03-11T15:00:00'));
     expect(sessionSoFar(stocks, columns, at('2026-03-11T13:31:00'))).toBeNull();
     expect(sessionSoFar(stocks, columns, at('2026-03-11T13:30:00'))).not.toBeNull();
@@ -41,7 +41,7 @@ describe('a session so far', () => {
     expect(sessionSoFar(stocks, early, at('2026-03-11T00:00:00'))).toBeNull();
   });
 
-  test('has no volume where the feed tells none', () => {
+  test('has no volume if the feed sends none', () => {
     const columns = columnsOf([bar(at('2026-03-11T13:30:00'), 7, null)]);
     expect(sessionSoFar(stocks, columns, 0)?.volume).toBeNull();
   });

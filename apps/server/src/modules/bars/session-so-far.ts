@@ -1,27 +1,24 @@
 import { type MarketHours, sessionOf, tradingDateOf } from '@moneytrail/calendar';
 import { type BarColumns, positionOf, timeAt } from './columns/bar-columns.ts';
 
-/** What was traded of a session, by its minutes. */
+/** A session summed up from its minutes. */
 export type SessionSoFar = {
   /** The trading date, 00:00 UTC. */
   dayMs: number;
   open: number;
   high: number;
   low: number;
-  /** Null where the feed tells none. */
+  /** Null if no minute has one. */
   volume: number | null;
 };
 
-/** When the session of the newest of some minutes opened. */
+/** When the session of the newest minute opened. */
 export function newestOpenMs(hours: MarketHours, minutes: BarColumns): number {
   const newestMs = timeAt(minutes, minutes.length - 1);
   return sessionOf(hours, tradingDateOf(hours, newestMs)).openMs;
 }
 
-/**
- * Sums up the session of the newest of some minutes. Null where minutes from the open on may be missing: `knownFromMs` is
- * since when they are whole.
- */
+/** Sums up the session of the newest minute; null if coverage, which begins at `knownFromMs`, lacks its opening. */
 export function sessionSoFar(
   hours: MarketHours,
   minutes: BarColumns,

@@ -2,13 +2,13 @@ import type { Span } from '@moneytrail/calendar';
 import type { Db } from '../../db/index.ts';
 import { decodeChunk } from './chunks/chunk-codec.ts';
 import { type BarColumns, barsBetween } from './columns/bar-columns.ts';
-import { readHeads, readRows } from './store/chunk-rows.ts';
+import { readHeads, readRows } from './store/chunks.ts';
 import type { SeriesKey } from './store/series.ts';
 
 export type StoredBars = {
-  /** Chunks that will be read, for whoever shows how far it is. */
+  /** Chunks that will be read, for showing progress. */
   chunkCount: number;
-  /** Bars in pieces, ascending; never the whole series in memory. */
+  /** Bars in pieces, ascending, so that the series is never in memory as a whole. */
   pieces: AsyncIterable<BarColumns>;
 };
 

@@ -12,7 +12,6 @@ import type { NoticeSender } from '../accounts/index.ts';
 import type { Audit } from '../audit/index.ts';
 import { createTrials, type Trials } from './trials.ts';
 
-/** Opens the account's subscription. */
 export const SUBSCRIPTION_PAGE = '/dashboard/live-chart?account=true&tab=subscription';
 
 export type BillingDeps = {
@@ -20,27 +19,27 @@ export type BillingDeps = {
   log: Logger;
   clock: { now: () => number };
   audit: Pick<Audit, 'append'>;
-  /** Mails count among those that their recipient gets of accounts too. */
+  /** Shares the mail limit of each recipient with accounts. */
   sendNotice: NoticeSender;
   jobs: Pick<Jobs, 'enqueue'>;
   payments: Pick<Payments, 'providers'>;
   waits?: Pick<Waits, 'noticeMs'>;
-  /** Of the installation. */
+  /** The installation's secret. */
   secret: string;
-  /** Where links in mails lead, without a slash at the end. */
+  /** Base of links in mails, without a trailing slash. */
   publicUrl: string;
-  /** To be called after the commit of what changed somebody's rights. */
+  /** Call after committing a change of users' rights. */
   tellAccessChanged: (userIds: readonly string[]) => void;
 };
 
-/** What every use case of this module works with; made once. */
+/** The dependencies of this module's use cases; created once. */
 export type Billing = BillingDeps & { trials: Trials };
 
 export function createBilling(deps: BillingDeps): Billing {
   return { ...deps, trials: createTrials(deps.secret, deps.clock) };
 }
 
-/** Throws 503 where a provider is not configured any more. */
+/** Throws 503 if a provider is no longer configured. */
 export function providerOf({ payments }: Billing, name: PaymentProviderName): PaymentProvider {
   const provider = payments.providers[name];
   if (!provider) throw new AppError('UNAVAILABLE', 'This payment provider is not available.');

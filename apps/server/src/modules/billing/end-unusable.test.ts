@@ -7,7 +7,7 @@ import { MONTHLY, startBilling, type TestBilling } from './testing/start-billing
 
 const MINUTE = 60_000;
 
-describe.each(USUAL_KINDS)('nobody pays for what they cannot use, on %s', (kind) => {
+describe.each(USUAL_KINDS)('useless subscriptions are cancelled, on %s', (kind) => {
   let database: DatabaseHandle;
   let world: TestBilling;
   beforeAll(async () => {
@@ -33,7 +33,7 @@ describe.each(USUAL_KINDS)('nobody pays for what they cannot use, on %s', (kind)
       .where('reason', 'is not', null)
       .execute();
 
-  /** What ends the use of a subscription; a main account where one is needed. */
+  /** Changes after which a subscription is useless; with a main account if one is needed. */
   const ENDS = {
     'who became commercial': async () => ({ user_type: 'commercial' }) as const,
     'whose access was revoked': async () => ({ access_revoked: true }),
@@ -43,7 +43,7 @@ describe.each(USUAL_KINDS)('nobody pays for what they cannot use, on %s', (kind)
   };
 
   test.each(Object.keys(ENDS) as (keyof typeof ENDS)[])(
-    '%s is not charged again, and told so, once',
+    '%s is not charged again, and notified once',
     async (who) => {
       const { userId, id } = await subscribe(MONTHLY);
       await endUnusable();
@@ -78,7 +78,7 @@ describe.each(USUAL_KINDS)('nobody pays for what they cannot use, on %s', (kind)
     expect(await atPaypal(id)).toBe('cancelled');
   });
 
-  test('what its provider does not know is left to the nightly comparison', async () => {
+  test('subscriptions unknown to their provider are left to the nightly comparison', async () => {
     const { userId } = await subscribe(MONTHLY);
     const { paypal } = world.billing.payments.providers;
     if (!paypal) throw new Error('PayPal is missing');
@@ -90,7 +90,7 @@ describe.each(USUAL_KINDS)('nobody pays for what they cannot use, on %s', (kind)
     expect(cancelling).not.toHaveBeenCalled();
   });
 
-  test('what is approved when it cannot be used any more is cancelled, and nothing begins', async () => {
+  test('an approval that comes too late to be used is cancelled, and nothing begins', async () => {
     const userId = await world.addUser();
     world.paypal.webhooks.hold();
     const id = await buy(userId, MONTHLY);

@@ -58,7 +58,7 @@ describe.each(USUAL_KINDS)('subscriptions as time passes, on %s', (kind) => {
   });
 
   test.each(['paypal', 'lemon'] as const)(
-    'C51: a failed payment at %s is told on days 0, 3, 5 and 7, and access ends after 7',
+    'C51: a failed payment at %s is notified on days 0, 3, 5 and 7, and access ends after 7',
     async (provider) => {
       const { userId, id } = await (provider === 'paypal'
         ? subscribe(MONTHLY)
@@ -125,7 +125,7 @@ describe.each(USUAL_KINDS)('subscriptions as time passes, on %s', (kind) => {
     expect(body.payments.length).toBeGreaterThan(0);
   });
 
-  test('three days before a trial ends its owner is told, once', async () => {
+  test('three days before a trial ends its owner is notified once', async () => {
     await subscribe(MONTHLY_TRIAL);
     world.mails.splice(0);
     for (let day = 0; day < 14; day += 1) {
@@ -136,7 +136,7 @@ describe.each(USUAL_KINDS)('subscriptions as time passes, on %s', (kind) => {
     expect(subjects()).toEqual(['your free trial ends soon']);
   });
 
-  test('the nightly comparison finds what no notice told, and mends it', async () => {
+  test('the nightly comparison finds and repairs differences without a notice', async () => {
     const { userId, id } = await subscribe(MONTHLY);
     world.paypal.webhooks.hold();
     await world.paypal.move(id, 'expired');

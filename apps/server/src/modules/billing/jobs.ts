@@ -1,34 +1,39 @@
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '@moneytrail/calendar';
 import * as z from 'zod';
 import { defineJob, defineScheduled, type Job } from '../../jobs/index.ts';
-import type { Billing } from './billing.ts';
-import { claimPurchases } from './claim-purchases.ts';
-import { endUnusable } from './end-unusable.ts';
-import { removeStaleEvents } from './event-store.ts';
-import { eachLive } from './live-store.ts';
+import { type Billing, providerOf } from './billing.ts';
+import { APPLY_EVENT, applyEvent, claimPurchases } from './events.ts';
 import { sendNotices } from './notices.ts';
-import { type LookPlan, listOpen } from './open-store.ts';
-import { storePlans } from './plan-store.ts';
-import { APPLY_EVENT, applyEvent } from './receive-event.ts';
+import { removeStaleEvents, storePlans } from './payments-store.ts';
+import { hasBegun, isCharging } from './policy.ts';
 import { settle } from './settle.ts';
-import { findSubscription, noteRead } from './store.ts';
+import {
+  eachLive,
+  findSubscription,
+  type LookPlan,
+  listOpen,
+  listUnusable,
+  maySubscribe,
+  noteEndTried,
+  noteRead,
+} from './subscriptions-store.ts';
 
 const NOTHING = z.object({});
 export const READ_PLANS = { name: 'billing.read-plans', payload: NOTHING };
-/** Asked for where a simulator takes the money, and only there. */
+/** Enqueued only with a simulated payment provider. */
 export const BUY_DEMO_PLAN = { name: 'billing.buy-demo-plan', payload: NOTHING };
 
-/** What nobody approves for a day is looked at once a day, as long as an approval page could lie open somewhere. */
+/** Requests not approved within a day are read daily, as long as an approval page could still be open. */
 const LOOKS: LookPlan = [
   { askedWithinMs: 15 * MINUTE_MS, everyMs: 30 * SECOND_MS },
   { askedWithinMs: DAY_MS + HOUR_MS, everyMs: 15 * MINUTE_MS },
   { askedWithinMs: 8 * DAY_MS, everyMs: DAY_MS },
 ];
 const OPEN_AT_ONCE = 100;
-/** No provider repeats an event for so long. */
+/** Longer than any provider resends an event. */
 const EVENTS_KEPT_MS = 90 * DAY_MS;
 
-/** Settles what is open: also what was approved while no process was there to be told. */
+/** Settles open requests, including those approved while no process was running. */
 async function settleOpen(billing: Billing, signal: AbortSignal): Promise<void> {
   const { db, clock, log } = billing;
   await claimPurchases(billing, signal);
@@ -41,7 +46,7 @@ async function settleOpen(billing: Billing, signal: AbortSignal): Promise<void> 
   }
 }
 
-/** Compares every live subscription with its provider; each difference is an alarm, and mended. */
+/** Compares every live subscription with its provider; differences are logged as an error and repaired. */
 async function reconcile(billing: Billing, signal: AbortSignal): Promise<void> {
   const { db, clock, log } = billing;
   const found = { compared: 0, differences: 0, failures: 0 };
@@ -61,21 +66,18 @@ async function reconcile(billing: Billing, signal: AbortSignal): Promise<void> {
   else if (found.failures > 0) log.error(found, 'SUBSCRIPTIONS COULD NOT BE COMPARED');
 }
 
-/** What was sold and is nobody's is an alarm each night. */
 async function tellUnclaimed(billing: Billing, signal: AbortSignal): Promise<void> {
   const subscriptions = await claimPurchases(billing, signal);
   if (subscriptions.length === 0) return;
   billing.log.error({ subscriptions }, 'NOBODY HERE IS KNOWN TO HAVE BOUGHT WHAT WAS SOLD');
 }
 
-/** Reads what every provider sells. */
 async function readPlans({ db, payments }: Billing): Promise<void> {
   for (const provider of Object.values(payments.providers)) {
     await storePlans(db, provider.name, await provider.listPlans());
   }
 }
 
-/** Events, what is open, the nightly comparison, notices and plans. */
 export function billingJobs({ billing }: { billing: Billing }): Job[] {
   return [
     defineJob({
@@ -124,4 +126,32 @@ export function billingJobs({ billing }: { billing: Billing }): Job[] {
       },
     }),
   ];
+}
+
+const AT_ONCE = 100;
+/** Interval between tries to end a subscription at its provider. */
+const RETRY_MS = 15 * MINUTE_MS;
+
+async function endRenewal(billing: Billing, id: string): Promise<void> {
+  const { row } = await settle(billing, id);
+  if (!isCharging(row) || row.provider_id === null) return;
+  const why = (await maySubscribe(billing.db, row.user_id)) ? 'second' : 'no-use';
+  const provider = providerOf(billing, row.provider);
+  await provider.cancelSubscription(row.provider_id, 'The account cannot use it.');
+  await settle(billing, id, hasBegun(row) ? null : why);
+}
+
+/**
+ * Cancels subscriptions whose owners may no longer have one (now commercial, without access, or a sub-user), and those
+ * that never began while another one renews. Retried until the provider has cancelled.
+ */
+async function endUnusable(billing: Billing, signal: AbortSignal): Promise<void> {
+  const { db, clock, log } = billing;
+  for (const { id } of await listUnusable(db, clock.now() - RETRY_MS, AT_ONCE)) {
+    if (signal.aborted) return;
+    await endRenewal(billing, id).catch(async (err: unknown) => {
+      log.error({ err, subscription: id }, 'WHO CANNOT USE A SUBSCRIPTION IS STILL CHARGED FOR IT');
+      await noteEndTried(db, id, clock.now());
+    });
+  }
 }

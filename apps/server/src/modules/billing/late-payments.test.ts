@@ -40,7 +40,7 @@ describe.each(USUAL_KINDS)('payments that are reported late, on %s', (kind) => {
     expect(subjects().at(-1)).toBe('your subscription is cancelled');
   });
 
-  /** Somebody who has bought what begins with a payment that fails. */
+  /** A user whose first payment fails. */
   async function failFirst(): Promise<string> {
     withholdPayments(1);
     world.paypal.webhooks.hold();

@@ -51,7 +51,7 @@ describe.each(USUAL_KINDS)('a buyer who buys again after a first payment failed,
     await world.run('billing.settle-open');
   };
 
-  test('is not charged for the first plan any more, and told so', async () => {
+  test('is no longer charged for the first plan, and notified', async () => {
     await world.run('billing.end-unusable');
     expect(await stateOfFailed()).toBe('cancelled');
     expect(subjects()).toEqual(['your subscription could not begin']);
@@ -79,7 +79,7 @@ describe.each(USUAL_KINDS)('a buyer who buys again after a first payment failed,
     },
   );
 
-  test('is told before the charge is recorded: as everywhere the record is locked last', async () => {
+  test('is notified before the charge is recorded: the audit log is always locked last', async () => {
     tellPayments();
     await lookLater();
     expect(recordedWhenTold).toEqual([0]);

@@ -11,7 +11,7 @@ import {
 } from './testing/start-billing.ts';
 
 const LEMON_YEARLY = 'lemon-1002';
-/** Longer than Lemon Squeezy goes on sending a notice. */
+/** Longer than Lemon Squeezy retries a notice. */
 const LOST_MS = 4 * 60_000;
 
 describe.each(USUAL_KINDS)('a purchase all of whose notices are lost, on %s', (kind) => {
@@ -102,7 +102,7 @@ describe.each(USUAL_KINDS)('a purchase all of whose notices are lost, on %s', (k
     for (const userId of buyers) expect(await hasAccess(userId)).toBe(true);
   });
 
-  test('is nobody’s where its address is of no account, and an alarm each night', async () => {
+  test('is unclaimed if its address has no account, and an alarm each night', async () => {
     const userId = await world.addUser();
     const id = await pay(await askMonthly(userId), 'another@example.com');
     const alarm = vi.spyOn(world.billing.log, 'error');
@@ -117,7 +117,7 @@ describe.each(USUAL_KINDS)('a purchase all of whose notices are lost, on %s', (k
     expect(await hasAccess(userId)).toBe(false);
   });
 
-  test('is not of who asked for another plan, or only later, or not at all', async () => {
+  test('does not belong to a user who requested another plan, or later, or none', async () => {
     const [owner, otherPlan, later, never] = [
       await world.addUser(),
       await world.addUser({ username: 'plan@example.com' }),
@@ -136,7 +136,7 @@ describe.each(USUAL_KINDS)('a purchase all of whose notices are lost, on %s', (k
     }
   });
 
-  test('is whom a stored notice names where its job was given up, whatever the address', async () => {
+  test('belongs to the user in a stored notice whose job was given up, whatever the address', async () => {
     const owner = await world.addUser();
     const named = await world.addUser({ username: 'named@example.com' });
     await askMonthly(named);

@@ -2,7 +2,7 @@ import { BRAND } from '@moneytrail/contract';
 import type { MailMessage } from '../../outside/mail.ts';
 import { letter } from '../accounts/index.ts';
 import { SUBSCRIPTION_PAGE } from './billing.ts';
-import type { Refusal } from './may-begin.ts';
+import type { Refusal } from './policy.ts';
 
 type To = Parameters<typeof letter>[0];
 
@@ -20,7 +20,7 @@ const toTab = (publicUrl: string, label: string) => ({
 
 type About = { publicUrl: string; to: To; planName: string };
 
-/** A subscription began; `trialEndsMs` where it begins with a trial. */
+/** `trialEndsMs` is null without a trial. */
 export function startedMail(
   { publicUrl, to, planName }: About,
   trialEndsMs: number | null,
@@ -37,7 +37,7 @@ export function startedMail(
   );
 }
 
-/** A subscription will not renew; `untilMs` is when access ends, or has ended. */
+/** `untilMs` is the end of access, which may be in the past. */
 export function cancelledMail(
   { publicUrl, to, planName }: About,
   { untilMs, nowMs }: { untilMs: number; nowMs: number },
@@ -49,7 +49,6 @@ export function cancelledMail(
   return letter(to, 'your subscription is cancelled', [what, SUPPORT], more);
 }
 
-/** A subscription was cancelled for its owner, who cannot use it any more. */
 export function withdrawnMail({ to, planName }: About): MailMessage {
   const what = `We have cancelled your plan ${planName} at the payment provider, as your account cannot use it any more. You are not charged for it again.`;
   return letter(to, 'your subscription is cancelled', [what, SUPPORT]);
@@ -63,14 +62,14 @@ const REFUSED: Record<Refusal, string> = {
   'not-as-asked': 'it is not what was asked for. Please choose a plan again',
 };
 
-/** A subscription was approved and may not begin: it was cancelled. */
+/** We cancelled an approved subscription that may not begin. */
 export function refusedMail({ publicUrl, to, planName }: About, why: Refusal): MailMessage {
   const what = `We have cancelled the plan ${planName}: ${REFUSED[why]}. Should you have been charged for it, we pay it back.`;
   const more = toTab(publicUrl, 'See all plans');
   return letter(to, 'your subscription could not begin', [what, SUPPORT], more);
 }
 
-/** A payment failed; `untilMs` is when access ends unless it is paid, or has ended. Addresses of providers last a day. */
+/** `untilMs` is the end of access without payment. Links to the account page, since providers' links expire in a day. */
 export function paymentFailedMail(
   { publicUrl, to, planName }: About,
   { untilMs, nowMs }: { untilMs: number; nowMs: number },
@@ -84,7 +83,6 @@ export function paymentFailedMail(
   return letter(to, 'a payment did not go through', [what, SUPPORT], more);
 }
 
-/** A trial or a paid period ends in three days. */
 export function endsSoonMail(
   { publicUrl, to, planName }: About,
   { endMs, isTrial, isRenewed }: { endMs: number; isTrial: boolean; isRenewed: boolean },

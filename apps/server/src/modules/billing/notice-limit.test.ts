@@ -10,8 +10,8 @@ import { MONTHLY, startBilling, type TestBilling } from './testing/start-billing
 test('C11: of ten notices for one address, one of them of billing, three arrive, the later ones one after another, two an hour', async () => {
   const server = await startAccounts(ANY_KIND, { limits: LIMITS });
   onTestFinished(() => server.close());
-  const { core } = server.accounts;
-  const sendNotice = createNoticeSender({ ...core, ...core.settings });
+  const { services } = server.accounts;
+  const sendNotice = createNoticeSender({ ...services, ...services.settings });
   const world: TestBilling = await startBilling(server.database, { sendNotice });
   onTestFinished(() => world.close());
   const startMs = server.clock.now();
@@ -20,7 +20,7 @@ test('C11: of ten notices for one address, one of them of billing, three arrive,
   const notify = () =>
     world.db
       .transaction()
-      .execute((trx) => sendNotice(trx, accountLockedMail(core, { username: to, first_name })));
+      .execute((trx) => sendNotice(trx, accountLockedMail(services, { username: to, first_name })));
   for (let sent = 0; sent < 5; sent += 1) await notify();
   const { buy, confirm } = buyersOf(() => world);
   await confirm(userId, await buy(userId, MONTHLY));

@@ -1,26 +1,29 @@
 import { DAY_MS } from '@moneytrail/calendar';
-import type { Transaction } from 'kysely';
-import type { Database } from '../../db/index.ts';
+import type { Trx } from '../../db/index.ts';
 import { findUser, listOvertaken } from '../accounts/index.ts';
-import { renewStanding } from './apply-reading.ts';
 import type { Billing } from './billing.ts';
-import { eachDue } from './live-store.ts';
 import { endsSoonMail, paymentFailedMail } from './messages.ts';
-import { findPlan } from './plan-store.ts';
+import { findPlan } from './payments-store.ts';
 import { accessEndsMs, isRenewing, isRunning, type SubscriptionRow } from './policy.ts';
-import { changeSubscription, endSubscription, findSubscription, lockUser } from './store.ts';
+import { renewStanding } from './settle.ts';
+import {
+  changeSubscription,
+  eachDue,
+  endSubscription,
+  findSubscription,
+  lockUser,
+} from './subscriptions-store.ts';
 
-/** The first mail of a failed payment goes out when it fails. */
+/** The reminder of day 0 is sent when the payment fails. */
 const PLAN = { reminderDays: [0, 3, 5, 7], noticeMs: 3 * DAY_MS } as const;
-/** Shorter periods would be announced all the time. */
+/** Ends of shorter periods are not announced: there would be too many mails. */
 const SHORTEST_PERIOD_MS = 14 * DAY_MS;
 
-/** Reminders of a failed payment that are due by a moment. */
 function remindersDue(failedSinceMs: number, nowMs: number): number {
   return PLAN.reminderDays.filter((days) => nowMs >= failedSinceMs + days * DAY_MS).length;
 }
 
-/** The end of a trial or a period that its owner is to be told of now; null where there is none. */
+/** The end of a trial or period to announce now; null if there is none. */
 function endToTell(
   row: SubscriptionRow,
   nowMs: number,
@@ -34,7 +37,7 @@ function endToTell(
   return row.end_noticed_ms === endMs ? null : { endMs, isTrial: inTrial, isRenewed };
 }
 
-async function aboutOf(billing: Billing, trx: Transaction<Database>, row: SubscriptionRow) {
+async function aboutOf(billing: Billing, trx: Trx, row: SubscriptionRow) {
   const to = await findUser(trx, row.user_id);
   const plan = await findPlan(trx, row.plan_id);
   return to && plan && { publicUrl: billing.publicUrl, to, planName: plan.name };
@@ -42,10 +45,10 @@ async function aboutOf(billing: Billing, trx: Transaction<Database>, row: Subscr
 
 type About = NonNullable<Awaited<ReturnType<typeof aboutOf>>>;
 
-/** Sends what is due of a subscription, and notes it in the same transaction. */
+/** Sends a subscription's due notices and records them in the same transaction. */
 async function sendDue(
   { clock, sendNotice }: Billing,
-  trx: Transaction<Database>,
+  trx: Trx,
   row: SubscriptionRow,
   about: About,
 ): Promise<void> {
@@ -53,7 +56,7 @@ async function sendDue(
   const due = row.failed_since_ms === null ? 0 : remindersDue(row.failed_since_ms, nowMs);
   if (due > row.reminders) {
     const untilMs = accessEndsMs(row) ?? nowMs;
-    // Who has cancelled is not asked to pay.
+    // No reminder after a cancellation.
     const mail = isRenewing(row) ? paymentFailedMail(about, { untilMs, nowMs }) : null;
     if (mail) await sendNotice(trx, mail);
     await changeSubscription(trx, row.id, { reminders: due });
@@ -64,7 +67,7 @@ async function sendDue(
   await changeSubscription(trx, row.id, { end_noticed_ms: end.endMs });
 }
 
-/** Sends what is due of one subscription, once, and ends it where it is cancelled and over. */
+/** Sends a subscription's due notices once, and ends it if it is cancelled and over. */
 async function noticeOne(billing: Billing, id: string): Promise<void> {
   const { db, clock } = billing;
   const nowMs = clock.now();
@@ -83,7 +86,7 @@ async function noticeOne(billing: Billing, id: string): Promise<void> {
   if (changed !== null) billing.tellAccessChanged([changed]);
 }
 
-/** Makes what a user's page says agree with the time: a trial or access has ended by itself. */
+/** Updates the stored state after a trial or access has ended by time alone. */
 async function overtake(billing: Billing, userId: string): Promise<void> {
   const hasChanged = await billing.db.transaction().execute(async (trx) => {
     await lockUser(trx, userId);
@@ -92,7 +95,7 @@ async function overtake(billing: Billing, userId: string): Promise<void> {
   if (hasChanged) billing.tellAccessChanged([userId]);
 }
 
-/** Reminds of failed payments and of ends that are near, and makes what has ended by itself show it. */
+/** Sends reminders of failed payments and coming ends, and updates what has ended by time alone. */
 export async function sendNotices(billing: Billing, signal: AbortSignal): Promise<void> {
   const { db, clock } = billing;
   for await (const { id } of eachDue(db, PLAN, clock.now())) {

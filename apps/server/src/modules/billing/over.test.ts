@@ -27,7 +27,7 @@ describe.each(USUAL_KINDS)('subscriptions that are over, or have nothing due, on
   });
   const { subscribe, subjects, statesOf } = buyersOf(() => world);
 
-  /** How often PayPal is asked for a subscription meanwhile. */
+  /** The number of PayPal reads of a subscription during `work`. */
   async function readings(act: () => Promise<void>): Promise<number> {
     const { paypal } = world.billing.payments.providers;
     if (!paypal) throw new Error('PayPal is missing');
@@ -59,7 +59,7 @@ describe.each(USUAL_KINDS)('subscriptions that are over, or have nothing due, on
     });
   });
 
-  test('a late notice of a subscription that is over begins and tells nothing again', async () => {
+  test('a late notice of an expired subscription changes and notifies nothing', async () => {
     const { userId, id } = await subscribe(MONTHLY);
     await world.call(userId, cancelSubscription);
     await world.work();
@@ -73,7 +73,7 @@ describe.each(USUAL_KINDS)('subscriptions that are over, or have nothing due, on
     expect(subjects()).toEqual(told);
   });
 
-  test('an hour in which nothing is due locks nobody', async () => {
+  test('an hour with nothing due locks no account', async () => {
     await subscribe(MONTHLY);
     await subscribe(MONTHLY_TRIAL);
     world.addTime(5 * DAY);
@@ -97,7 +97,7 @@ describe.each(USUAL_KINDS)('subscriptions that are over, or have nothing due, on
     expect(transactions).not.toHaveBeenCalled();
   });
 
-  test('a buyer who cancels while a payment fails is reminded of it no more', async () => {
+  test('a buyer who cancels while a payment fails gets no more reminders', async () => {
     const { userId, id } = await subscribe(MONTHLY);
     await world.paypal.move(id, 'paymentFailed');
     await world.work();
@@ -111,7 +111,7 @@ describe.each(USUAL_KINDS)('subscriptions that are over, or have nothing due, on
     expect(subjects()).not.toContain('a payment did not go through');
   });
 
-  test('three days before a renewal its owner is told, once', async () => {
+  test('three days before a renewal its owner is notified once', async () => {
     const { userId } = await subscribe(MONTHLY);
     const renews = Date.parse((await world.see(userId)).subscription.renewsAt);
     world.mails.splice(0);

@@ -35,7 +35,7 @@ describe.each(USUAL_KINDS)('access lasts as long as it is paid for, on %s', (kin
   const renewalOf = async (userId: string) =>
     Date.parse((await world.see(userId)).subscription.renewsAt);
 
-  /** Somebody who pays for a plan, wherever it is sold. */
+  /** A user who pays for a plan of any provider. */
   const pay = (planId: string) =>
     planId === LEMON_MONTHLY ? subscribeAtLemon(planId) : subscribe(planId);
   type Step = 'refunded' | 'paymentFailed' | 'paymentSucceeded';
@@ -52,7 +52,7 @@ describe.each(USUAL_KINDS)('access lasts as long as it is paid for, on %s', (kin
   }
 
   test.each([true, false])(
-    'a month that was paid is no year where the plan is changed and cancelled, told in between: %s',
+    'a paid month does not become a year after a change of plan and a cancellation, notified in between: %s',
     async (isTold) => {
       const { userId } = await subscribe(MONTHLY);
       const renewsMs = await renewalOf(userId);
@@ -64,7 +64,7 @@ describe.each(USUAL_KINDS)('access lasts as long as it is paid for, on %s', (kin
     },
   );
 
-  test('a year that was changed to and then charged is kept by who cancels at once', async () => {
+  test('a year charged after a change of plan is kept by a buyer who cancels at once', async () => {
     const { userId } = await subscribe(MONTHLY);
     const renewsMs = await renewalOf(userId);
     await changeToYear(userId);
@@ -74,7 +74,7 @@ describe.each(USUAL_KINDS)('access lasts as long as it is paid for, on %s', (kin
     expect(Date.parse(body.subscription.endDate)).toBeGreaterThan(renewsMs + 360 * DAY);
   });
 
-  test('a first payment that fails ends at once what began before it was known', async () => {
+  test('a failed first payment ends access at once if it began before the failure was known', async () => {
     withholdPayments(0);
     const userId = await world.addUser();
     const id = await buy(userId, MONTHLY);
@@ -99,7 +99,7 @@ describe.each(USUAL_KINDS)('access lasts as long as it is paid for, on %s', (kin
   });
 
   test.each(['paypal', 'lemon'] as const)(
-    'what is paused at %s keeps what was paid, and is no failed payment',
+    'a pause at %s keeps the paid period, and is not a failed payment',
     async (provider) => {
       const { userId, id } = await (provider === 'paypal'
         ? subscribe(MONTHLY)
@@ -137,7 +137,7 @@ describe.each(USUAL_KINDS)('access lasts as long as it is paid for, on %s', (kin
     },
   );
 
-  test('who has paused and is over cancels, and can buy again', async () => {
+  test('a buyer whose paused subscription is over can cancel and buy again', async () => {
     const { userId, id } = await subscribe(MONTHLY);
     const renewsMs = await renewalOf(userId);
     await world.paypal.move(id, 'suspended');
@@ -149,7 +149,7 @@ describe.each(USUAL_KINDS)('access lasts as long as it is paid for, on %s', (kin
   });
 
   test.each([MONTHLY, LEMON_MONTHLY])(
-    'a payment of %s that is paid back ends what it paid for, and the next one opens it again',
+    'a refund by %s ends its period, and the next payment restores access',
     async (planId) => {
       const { userId, id } = await pay(planId);
       const renewsMs = await renewalOf(userId);
@@ -188,7 +188,7 @@ describe.each(USUAL_KINDS)('access lasts as long as it is paid for, on %s', (kin
     },
   );
 
-  test('a payment that is paid back leaves what an earlier one paid for', async () => {
+  test('a refund keeps the period of an earlier payment', async () => {
     const { userId, id } = await subscribe(MONTHLY);
     const renewsMs = await renewalOf(userId);
     await move(MONTHLY, id, 'paymentSucceeded');

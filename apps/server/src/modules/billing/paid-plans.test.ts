@@ -36,7 +36,7 @@ describe.each(USUAL_KINDS)('a payment pays for the plan it was for, on %s', (kin
   }
 
   test.each([0, 300])(
-    'a month with %i cents of tax is no year where it is told after the change to a year',
+    'a month with %i cents of tax does not become a year if reported after the change to a year',
     async (taxCents) => {
       withholdPayments(0);
       const { userId } = await subscribe(MONTHLY);

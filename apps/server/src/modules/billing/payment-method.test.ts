@@ -26,14 +26,14 @@ describe.each(USUAL_KINDS)('the page that changes a payment method, on %s', (kin
     expect(body.url).toContain(`${world.lemon.baseUrl}/subscription/${id}/`);
   });
 
-  test('there is no page where nothing renews, nor for somebody else', async () => {
+  test('there is no page without a renewing subscription, nor for another user', async () => {
     const { userId } = await subscribeAtLemon();
     expect((await pageOf(await world.addUser())).body).toEqual({ url: null });
     await world.call(userId, cancelSubscription);
     expect((await pageOf(userId)).body).toEqual({ url: null });
   });
 
-  test('a provider that does not answer is told, a provider without such a page is not', async () => {
+  test('an unreachable provider is an error, a provider without such a page is not', async () => {
     const { userId } = await subscribeAtLemon();
     world.lemon.setFault('500');
     expect((await pageOf(userId)).status).toBe(503);

@@ -9,8 +9,8 @@ import {
   type SubscriptionRow,
   shownSubscription,
   standingOf,
+  stateAfter,
 } from './policy.ts';
-import { stateAfter } from './state-after.ts';
 
 const DAY = 86_400_000;
 const moment = fc.integer({ min: 0, max: 400 }).map((day) => day * DAY);
@@ -70,7 +70,7 @@ const UNPAID = {
   isOwed: false,
 };
 
-/** What payments may have come to by a reading. */
+/** Possible payment summaries at a reading. */
 const knowledge = fc
   .record({
     ...{ lastPaidMs: maybe, periods: fc.nat(12) },
@@ -105,7 +105,7 @@ test('the same reading applied again changes nothing, whenever it is made', () =
   );
 });
 
-test('what has not begun, or is over, gives no access; a failed payment gives seven days, never more', () => {
+test('before the beginning and after the end there is no access; a failed payment gives seven days at most', () => {
   fc.assert(
     fc.property(row, reading, moment, (before, said, nowMs) => {
       const after = stateAfter(before, said, { ...UNPAID, nowMs });
@@ -123,7 +123,7 @@ test('what has not begun, or is over, gives no access; a failed payment gives se
   );
 });
 
-test('unpaid, nothing a provider says in whatever order gives more than seven days after a failure', () => {
+test('without payment, no sequence of readings gives more than seven days after a failure', () => {
   fc.assert(
     fc.property(row, fc.array(reading, { minLength: 1, maxLength: 8 }), (first, said) => {
       const begun = { ...first, state: 'active' as const, start_ms: 0, failed_since_ms: 0 };
@@ -139,20 +139,20 @@ test('unpaid, nothing a provider says in whatever order gives more than seven da
   );
 });
 
-test('without a trial, what was never paid for gives nothing once a payment fails or it stops', () => {
+test('without a trial, a subscription never paid for gives no access once a payment fails or it stops', () => {
   fc.assert(
     fc.property(row, reading, moment, (before, said, nowMs) => {
       const untried = { ...before, trial_ends_ms: null };
       const after = stateAfter(untried, { ...said, trialEndsMs: null }, { ...UNPAID, nowMs });
       const isStopped = after.failed_since_ms !== null || said.state !== 'active';
-      // What tells nothing leaves things as they are.
+      // A reading without information changes nothing.
       if (isStopped && said.state !== 'pending') expect(isRunning(after, nowMs)).toBe(false);
     }),
     { numRuns: 1_000 },
   );
 });
 
-test('what payments paid for and were not paid back is kept by who cancels or pauses', () => {
+test('a buyer who cancels or pauses keeps the period of payments that were not refunded', () => {
   const stopped = fc.constantFrom(...(['cancelled', 'paused'] as const));
   fc.assert(
     fc.property(row, reading, stopped, knowledge, moment, (before, said, state, known, nowMs) => {
@@ -167,7 +167,7 @@ test('what payments paid for and were not paid back is kept by who cancels or pa
   );
 });
 
-test('a period that the provider names and nobody paid is not kept by who cancels or pauses', () => {
+test('a buyer who cancels or pauses does not keep an unpaid period that the provider reports', () => {
   const stopped = fc.constantFrom(...(['cancelled', 'paused'] as const));
   fc.assert(
     fc.property(row, reading, stopped, knowledge, moment, (before, said, state, known, nowMs) => {

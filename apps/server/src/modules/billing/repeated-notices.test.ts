@@ -41,7 +41,7 @@ describe.each(USUAL_KINDS)('notices that come often, late or in disorder, on %s'
   });
   const { ask, buy, subjects, statesOf } = buyersOf(() => world);
 
-  /** From now on nothing arrives; what was sent, in its order. */
+  /** Stops delivery from now on; the notices sent, in order. */
   function intercept(): Notice[] {
     const caught: Notice[] = [];
     vi.spyOn(globalThis, 'fetch').mockImplementation(async (input, init) => {
@@ -57,7 +57,7 @@ describe.each(USUAL_KINDS)('notices that come often, late or in disorder, on %s'
     (await realFetch(url, { method: 'POST', headers, body })).status;
   const sent = () => Promise.all([world.paypal.webhooks.idle(), world.lemon.webhooks.idle()]);
 
-  /** Somebody new who pays; what became of it at the provider. */
+  /** A new user who pays, with the result at the provider. */
   async function purchase(provider: Provider): Promise<{ userId: string; id: string }> {
     const userId = await world.addUser();
     if (provider === 'paypal') return { userId, id: await buy(userId, MONTHLY) };
@@ -128,7 +128,7 @@ describe.each(USUAL_KINDS)('notices that come often, late or in disorder, on %s'
   });
 
   test.each(PROVIDERS)(
-    'C48: in whatever order notices of %s come, and however late, the end is the same',
+    'C48: the order and delay of notices from %s do not change the result',
     async (provider) => {
       const notices = intercept();
       const ends = new Set<string>();
@@ -164,7 +164,7 @@ describe.each(USUAL_KINDS)('notices that come often, late or in disorder, on %s'
     },
   );
 
-  test('what was paid and cancelled before anybody was told lasts, and what may not begin does not', async () => {
+  test('a subscription paid and cancelled before the first notice lasts its period; one that may not begin does not', async () => {
     intercept();
     const { userId, id } = await purchase('paypal');
     await cancelAt('paypal', id);

@@ -18,13 +18,17 @@ import type { Router } from '../../http/route.ts';
 import type { PaymentProviderName } from '../../outside/payments/payment-provider.ts';
 import type { Accounts } from '../accounts/index.ts';
 import type { Billing } from './billing.ts';
-import { cancelSubscription, changePlan, confirmSubscription } from './own-subscription.ts';
-import { findPaymentMethodPage } from './payment-method.ts';
-import { paymentsOf } from './payment-store.ts';
-import { listOffered } from './plan-store.ts';
+import { receiveEvent } from './events.ts';
+import { listOffered, paymentsOf } from './payments-store.ts';
 import type { PlanRow } from './policy.ts';
-import { receiveEvent } from './receive-event.ts';
-import { assertRetail, startSubscription } from './start-subscription.ts';
+import {
+  assertRetail,
+  cancelSubscription,
+  changePlan,
+  confirmSubscription,
+  findPaymentMethodPage,
+  startSubscription,
+} from './subscribe.ts';
 
 const inUnits = (cents: number) => cents / 100;
 
@@ -44,7 +48,7 @@ function presentPlan(row: PlanRow): Plan {
 function presentPayment(row: Awaited<ReturnType<typeof paymentsOf>>[number]): Payment {
   return {
     _id: String(row.receipt),
-    // Receipts are numbered in one row for all payments.
+    // One sequence of receipt numbers for all payments.
     receiptNumber: `MT-${String(row.receipt).padStart(6, '0')}`,
     planName: row.plan_name,
     provider: row.provider,
@@ -59,19 +63,18 @@ function namesOf({ payments }: Billing): PaymentProviderName[] {
   return Object.values(payments.providers).map(({ name }) => name);
 }
 
-/** Registers every call about plans, subscriptions and payments, and the providers' notices. */
+/** Registers the endpoints of plans, subscriptions and payments, and the providers' webhooks. */
 export function billingRoutes(
   router: Router,
   deps: {
     billing: Billing;
     accounts: Pick<Accounts, 'assertReauthenticated' | 'takePaymentRequest'>;
-    /** The origins of our own pages. */
     ownOrigins: () => readonly string[];
   },
 ): void {
   const { billing, accounts, ownOrigins } = deps;
 
-  /** The providers send browsers back to these: nobody may have them sent anywhere else. */
+  /** Providers redirect browsers to these addresses: only our own pages are allowed. */
   function assertOwnPage(...addresses: string[]): void {
     for (const address of addresses) {
       const { origin, protocol, username, password } = URL.canParse(address)
@@ -84,7 +87,7 @@ export function billingRoutes(
     }
   }
 
-  /** Who has proven lately that it is them may change what they pay, and not without a bound. */
+  /** Changes of payments require re-authentication and are rate limited. */
   async function assertMayChange(caller: CurrentUser | null): Promise<CurrentUser> {
     const user = signedIn(caller);
     accounts.assertReauthenticated(user);

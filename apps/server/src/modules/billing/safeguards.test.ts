@@ -15,7 +15,7 @@ import {
   type TestBilling,
 } from './testing/start-billing.ts';
 
-describe.each(DATABASE_KINDS)('nobody pays twice or for nothing, on %s', (kind) => {
+describe.each(DATABASE_KINDS)('no double or useless payments, on %s', (kind) => {
   let database: DatabaseHandle;
   let world: TestBilling;
   beforeAll(async () => {
@@ -50,7 +50,7 @@ describe.each(DATABASE_KINDS)('nobody pays twice or for nothing, on %s', (kind) 
     );
   };
 
-  test('several who pay at once all get a receipt of their own', async () => {
+  test('concurrent payments all get separate receipts', async () => {
     world.paypal.webhooks.hold();
     for (let buyer = 0; buyer < 4; buyer += 1) await buy(await world.addUser(), MONTHLY);
     const rows = await world.db.selectFrom('provider_subscriptions').select('id').execute();
@@ -63,13 +63,13 @@ describe.each(DATABASE_KINDS)('nobody pays twice or for nothing, on %s', (kind) 
     expect(payments.map(({ receipt }) => receipt)).toEqual([1, 2, 3, 4]);
   });
 
-  test('who asks twice is led to the same approval', async () => {
+  test('a repeated request leads to the same approval', async () => {
     const userId = await world.addUser();
     const [one, two] = [await ask(userId, MONTHLY), await ask(userId, MONTHLY)];
     expect(two.body.approve).toBe(one.body.approve);
   });
 
-  test('who comes back from a payment that failed is led to another approval', async () => {
+  test('after a failed payment a new request leads to another approval', async () => {
     const userId = await world.addUser();
     const first = await ask(userId, MONTHLY_TRIAL);
     const back = await world.paypal.decide(first.body.approve, 'fail');
@@ -93,7 +93,7 @@ describe.each(DATABASE_KINDS)('nobody pays twice or for nothing, on %s', (kind) 
     expect(subjects()).toContain('your subscription could not begin');
   });
 
-  test('a plan whose payment fails has to be paid or cancelled before another one is sold', async () => {
+  test('a plan with a failed payment must be paid or cancelled before another one is sold', async () => {
     const { userId, id } = await subscribe(MONTHLY);
     await world.paypal.move(id, 'paymentFailed');
     await world.work();
@@ -132,7 +132,7 @@ describe.each(DATABASE_KINDS)('nobody pays twice or for nothing, on %s', (kind) 
     expect(open.toSorted()).toEqual([false, true]);
   });
 
-  test('U25: who paid for a trial from an address begins no other one with an account of that address', async () => {
+  test('U25: an address that paid for a trial cannot begin another one with its own account', async () => {
     const address = 'Payer.Somewhere@example.org';
     pretend(() => ({ email: address }));
     await subscribe(MONTHLY_TRIAL);
@@ -150,7 +150,7 @@ describe.each(DATABASE_KINDS)('nobody pays twice or for nothing, on %s', (kind) 
     expect(subjects()).toContain('your subscription could not begin');
   });
 
-  test('U25: a trial that was used long ago is noted anew by the next one', async () => {
+  test('U25: a trial used long ago is recorded again by the next one', async () => {
     const { userId } = await subscribe(MONTHLY_TRIAL);
     await world.call(userId, cancelSubscription);
     await world.db
@@ -165,7 +165,7 @@ describe.each(DATABASE_KINDS)('nobody pays twice or for nothing, on %s', (kind) 
     expect((await ask(userId, MONTHLY_TRIAL)).status).toBe(409);
   });
 
-  test('who cancels after a renewal of which no notice has come keeps what it paid for', async () => {
+  test('a buyer who cancels after a renewal without a notice keeps the paid period', async () => {
     const { userId } = await subscribe(MONTHLY);
     const renews = Date.parse((await world.see(userId)).subscription.renewsAt);
     world.paypal.webhooks.hold();
@@ -175,7 +175,7 @@ describe.each(DATABASE_KINDS)('nobody pays twice or for nothing, on %s', (kind) 
     expect(Date.parse(body.subscription.endDate)).toBeGreaterThan(renews + 27 * DAY);
   });
 
-  test('what was never paid gives nothing, nor does cancelling it', async () => {
+  test('an unpaid subscription gives no access, nor does cancelling it', async () => {
     pretend(({ state }) => (state === 'active' ? { state: 'past-due', failedPayments: 1 } : {}));
     const userId = await world.addUser();
     await confirm(userId, await buy(userId, MONTHLY));
@@ -185,7 +185,7 @@ describe.each(DATABASE_KINDS)('nobody pays twice or for nothing, on %s', (kind) 
     expect(await hasAccess(userId)).toBe(false);
   });
 
-  test('a price that is not the one asked for is cancelled, its owner told, and can be asked for again', async () => {
+  test('a subscription at another price is cancelled, its owner notified, and can be requested again', async () => {
     const userId = await world.addUser();
     const id = await buy(userId, MONTHLY);
     await world.db.updateTable('provider_subscriptions').set({ amount_cents: 1 }).execute();
@@ -196,7 +196,7 @@ describe.each(DATABASE_KINDS)('nobody pays twice or for nothing, on %s', (kind) 
     expect((await ask(userId, MONTHLY)).status).toBe(200);
   });
 
-  test('a price that has changed since does not touch who asked before', async () => {
+  test('a later price change does not affect earlier requests', async () => {
     const userId = await world.addUser();
     const id = await buy(userId, MONTHLY);
     await world.db.updateTable('plans').set({ amount_cents: 9_999 }).execute();
@@ -204,7 +204,7 @@ describe.each(DATABASE_KINDS)('nobody pays twice or for nothing, on %s', (kind) 
     expect(await hasAccess(userId)).toBe(true);
   });
 
-  test('a word of the provider that nobody knows takes nothing away', async () => {
+  test('an unknown status of the provider takes no access away', async () => {
     const { userId } = await subscribe(MONTHLY);
     pretend(() => ({ state: 'pending', status: 'UNDER_REVIEW' }));
     await world.run('billing.reconcile');
@@ -213,7 +213,7 @@ describe.each(DATABASE_KINDS)('nobody pays twice or for nothing, on %s', (kind) 
     expect(await hasAccess(userId)).toBe(true);
   });
 
-  test('who comes back without having approved is not told that something is processed', async () => {
+  test('a buyer who returns without approval does not see a subscription in processing', async () => {
     const userId = await world.addUser();
     await ask(userId, MONTHLY);
     const row = await world.db
@@ -224,7 +224,7 @@ describe.each(DATABASE_KINDS)('nobody pays twice or for nothing, on %s', (kind) 
     expect(body.subscription).toBeNull();
   });
 
-  test('what was processed and never decided is not shown for ever', async () => {
+  test('a subscription in processing that is never decided disappears', async () => {
     const userId = await world.addUser();
     await ask(userId, MONTHLY);
     const row = await world.db
@@ -240,7 +240,7 @@ describe.each(DATABASE_KINDS)('nobody pays twice or for nothing, on %s', (kind) 
     expect((await world.see(userId)).subscription).toBeNull();
   });
 
-  test('a notice whose job was given up is taken again when it is sent again', async () => {
+  test('a repeated notice is applied again after its job was given up', async () => {
     const userId = await world.addUser();
     world.paypal.webhooks.hold();
     await buy(userId, MONTHLY);
@@ -284,7 +284,7 @@ describe.each(DATABASE_KINDS)('nobody pays twice or for nothing, on %s', (kind) 
     expect(await hasAccess(userId)).toBe(true);
   });
 
-  test('a hundred open approvals hold up nobody', async () => {
+  test('a hundred open approvals delay no other', async () => {
     const userId = await world.addUser();
     await ask(userId, MONTHLY);
     const open = await world.db

@@ -41,7 +41,7 @@ describe.each(USUAL_KINDS)('subscribing, on %s', (kind) => {
     expect(body.data.at(-1)).toMatchObject({ amount: 299.9, billingInterval: 'YEAR' });
   });
 
-  test('who approves a plan and comes back has access, a letter and the trial', async () => {
+  test('a buyer who approves a plan and returns has access, a mail and the trial', async () => {
     const { userId } = await subscribe(MONTHLY_TRIAL);
     const { subscription, hasAccess } = await world.see(userId);
     expect(hasAccess).toBe(true);
@@ -85,7 +85,7 @@ describe.each(USUAL_KINDS)('subscribing, on %s', (kind) => {
     expect((await world.see(stranger)).hasAccess).toBe(false);
   });
 
-  test('a cancelled approval charges nobody, and what is confirmed all the same stays closed', async () => {
+  test('a cancelled approval charges nothing, and confirming it gives no access', async () => {
     const userId = await world.addUser();
     const { body } = await ask(userId, MONTHLY);
     const back = await world.paypal.decide(body.approve, 'cancel');
@@ -94,7 +94,7 @@ describe.each(USUAL_KINDS)('subscribing, on %s', (kind) => {
     expect((await world.see(userId)).hasAccess).toBe(false);
   });
 
-  test('U22: who cancelled at the provider is not told that a subscription is on its way', async () => {
+  test('U22: a buyer who cancelled at the provider does not see a subscription in processing', async () => {
     const userId = await world.addUser();
     const { body } = await ask(userId, MONTHLY);
     const back = await world.paypal.decide(body.approve, 'cancel');
@@ -104,7 +104,7 @@ describe.each(USUAL_KINDS)('subscribing, on %s', (kind) => {
     expect((await world.see(userId)).subscription).toBeNull();
   });
 
-  test('a cancellation that fails has stored what is paid, and changes nothing', async () => {
+  test('a failed cancellation stores the paid period and changes nothing else', async () => {
     const { userId } = await subscribe(MONTHLY);
     const { subscription } = await world.see(userId);
     const { paypal } = world.billing.payments.providers;
@@ -142,7 +142,7 @@ describe.each(USUAL_KINDS)('subscribing, on %s', (kind) => {
     });
   });
 
-  test('who names the plan alone comes back to the tab of subscriptions', async () => {
+  test('a request with only a plan returns to the subscription tab', async () => {
     const { userId, id } = await subscribe(MONTHLY);
     const asked = await world.call(userId, upgradeSubscription, { subscriptionId: YEARLY });
     expect(asked.status).toBe(200);
@@ -161,7 +161,7 @@ describe.each(USUAL_KINDS)('subscribing, on %s', (kind) => {
     expect((await world.see(userId)).subscription).toMatchObject({ plan: 'YEARLY' });
   });
 
-  test('a page of somebody else is not where a buyer is sent back to', async () => {
+  test('a buyer is never redirected to a foreign page', async () => {
     const userId = await world.addUser();
     const { status } = await world.call(userId, startSubscription, {
       plan_id: MONTHLY,

@@ -25,7 +25,7 @@ describe.each(USUAL_KINDS)('late and refused purchases, on %s', (kind) => {
   };
   const subscriptionOf = async (userId: string) => (await world.see(userId)).subscription;
 
-  test('a payment whose failure was learned late is forgiven once it is made good', async () => {
+  test('a failure that was noticed late is cleared once it is paid', async () => {
     const { userId, id } = await subscribe(MONTHLY);
     const renewsMs = Date.parse((await subscriptionOf(userId)).renewsAt);
     world.paypal.webhooks.hold();
@@ -43,7 +43,7 @@ describe.each(USUAL_KINDS)('late and refused purchases, on %s', (kind) => {
     expect(await subscriptionOf(userId)).toMatchObject({ isPastDue: false, isActive: true });
   });
 
-  test('a buyer who cancels after their access has ended is not told that it goes on', async () => {
+  test('a buyer who cancels after access has ended gets no mail that it continues', async () => {
     const { userId, id } = await subscribe(MONTHLY);
     await world.paypal.move(id, 'paymentFailed');
     await world.work();
@@ -53,7 +53,7 @@ describe.each(USUAL_KINDS)('late and refused purchases, on %s', (kind) => {
     expect(text).toContain('will not renew. Your access has ended.');
   });
 
-  test('a provider that says no is not told as one that cannot be reached', async () => {
+  test('a refusal by a provider is not reported as an outage', async () => {
     const refuse = async () => {
       throw new PaymentProviderError('refused', 'no', 'SUBSCRIPTION_STATUS_INVALID');
     };

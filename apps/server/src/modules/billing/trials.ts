@@ -4,33 +4,28 @@ import type { Db, Reader } from '../../db/index.ts';
 
 type Writer = Pick<Db, 'insertInto'>;
 
-/** So long a trial that was used is remembered. */
 const REMEMBERED_MS = 730 * DAY_MS;
 
-/** Who may use a trial: addresses, of the account and of who pays, and who pays as the provider knows them. */
+/** A trial's user: the addresses of the account and the payer, and the payer's id at the provider. */
 export type TrialUser = { emails: readonly string[]; payer: string | null };
 
-/** Knows who has used a trial, without keeping who they are. */
-export type Trials = {
-  /** Whether any of the addresses, or who pays, has used one with another subscription. */
-  isUsed: (db: Reader, who: TrialUser, besides?: string) => Promise<boolean>;
-  /** Notes a trial that begins; doing it twice is the same as once. Who notes the same at once waits. */
-  note: (db: Writer, who: TrialUser, subscriptionId: string) => Promise<void>;
-};
+/** Remembers used trials by keyed hashes, without storing identities. */
+export type Trials = ReturnType<typeof createTrials>;
 
 /** `secret` is the installation's. */
-export function createTrials(secret: string, clock: { now: () => number }): Trials {
+export function createTrials(secret: string, clock: { now: () => number }) {
   const key = createHmac('sha256', secret).update('billing.used-trials').digest();
   const hash = (kind: string, value: string) =>
     createHmac('sha256', key).update(`${kind}:${value}`).digest('base64url');
-  // In one order for everybody, as two who take the same names would wait for each other.
+  // Sorted, so that two transactions with the same names do not deadlock.
   const namesOf = ({ emails, payer }: TrialUser) => {
     const addresses = emails.map((email) => hash('email', email.trim().toLowerCase()));
     const names = [...addresses, ...(payer === null ? [] : [hash('payer', payer)])];
     return [...new Set(names)].toSorted();
   };
   return {
-    async isUsed(db, who, besides = '') {
+    /** True if any of the addresses or the payer has used one with a subscription other than `besides`. */
+    async isUsed(db: Reader, who: TrialUser, besides = ''): Promise<boolean> {
       const row = await db
         .selectFrom('used_trials')
         .select('who')
@@ -41,7 +36,8 @@ export function createTrials(secret: string, clock: { now: () => number }): Tria
         .executeTakeFirst();
       return row !== undefined;
     },
-    async note(db, who, subscriptionId) {
+    /** Records a trial; idempotent. Concurrent calls for the same user wait for each other. */
+    async note(db: Writer, who: TrialUser, subscriptionId: string): Promise<void> {
       const row = { used_at_ms: clock.now(), subscription_id: subscriptionId };
       await db
         .insertInto('used_trials')

@@ -31,7 +31,7 @@ describe.each(USUAL_KINDS)('webhooks of providers, on %s', (kind) => {
     expect(events).toEqual([]);
   });
 
-  test('C49: a notice of activity opens nothing where the provider says cancelled', async () => {
+  test('C49: a notice of activity gives no access if the provider reports a cancellation', async () => {
     const userId = await world.addUser();
     world.paypal.webhooks.hold();
     const id = await buy(userId, MONTHLY_TRIAL);
@@ -42,7 +42,7 @@ describe.each(USUAL_KINDS)('webhooks of providers, on %s', (kind) => {
     expect((await world.see(userId)).hasAccess).toBe(false);
   });
 
-  test('a buyer is told that the provider is away, gets nothing, and is settled later', async () => {
+  test('during an outage of the provider a buyer gets an error, and is settled later', async () => {
     const userId = await world.addUser();
     world.paypal.setFault('500');
     expect(await ask(userId, MONTHLY)).toMatchObject({ status: 503 });
@@ -71,7 +71,7 @@ describe.each(USUAL_KINDS)('webhooks of providers, on %s', (kind) => {
     expect((await world.see(userId)).hasAccess).toBe(true);
   });
 
-  test('a process that ended before it learnt the id finds whom a notice means', async () => {
+  test('after a crash before the id was stored, a notice still finds its user', async () => {
     const userId = await world.addUser();
     world.paypal.webhooks.hold();
     const id = await buy(userId, MONTHLY);
@@ -86,7 +86,7 @@ describe.each(USUAL_KINDS)('webhooks of providers, on %s', (kind) => {
     expect(rows).toEqual([{ provider_id: id, user_id: userId }]);
   });
 
-  test('a purchase that nobody approves is forgotten after a day', async () => {
+  test('a purchase that is not approved is given up after a day', async () => {
     const userId = await world.addUser();
     await ask(userId, MONTHLY);
     world.addTime(25 * HOUR);

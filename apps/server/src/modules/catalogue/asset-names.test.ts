@@ -15,7 +15,7 @@ const LISTED = [
 ];
 const namesOf = createAssetNames(LISTED);
 
-test('currencies and metals are called by their ISO codes', () => {
+test('currencies and metals are named by their ISO codes', () => {
   expect(namesOf(pair('forex', 'EUR', 'ZAR', 'EUR/ZAR'))).toEqual(['Euro', 'South African Rand']);
   expect(namesOf(pair('commodity', 'XAU', 'USD', 'XAUUSD'))).toEqual(['Gold', 'US Dollar']);
 });
@@ -25,12 +25,12 @@ test("a coin's name in one vendor's list serves the pairs of every other one", (
   expect(namesOf(pair('crypto', 'ETH', 'BTC', 'ethbtc'))).toEqual(['Ethereum', 'Bitcoin']);
 });
 
-test('a coin is never called by a currency that had its code', () => {
+test('a coin never has the name of a former currency with its code', () => {
   expect(namesOf(pair('crypto', 'SOL', 'USD', 'solusd'))).toEqual(['Solana', 'US Dollar']);
   expect(namesOf(pair('crypto', 'AED', 'USD', 'aedusd'))).toEqual(['US Dollar']);
 });
 
-test('what is no pair, or what nobody names, has no names', () => {
+test('other instruments and unnamed assets have no names', () => {
   const share = { type: 'stock' as const, base: null, quote: null, description: 'Apple Inc.' };
   expect(namesOf(share)).toEqual([]);
   expect(namesOf(pair('crypto', 'QQQQ', 'WWWW', 'qqqqwwww'))).toEqual([]);

@@ -1,12 +1,11 @@
 import type { Instrument } from './instrument.ts';
 
-/** What of an instrument tells how its assets are called. */
 type Named = Pick<Instrument, 'type' | 'base' | 'quote' | 'description'>;
 
-/** ISO 4217, the precious metals included; old codes and what is no code give nothing. */
+/** Names by ISO 4217 including precious metals; undefined for other codes. */
 const CURRENCIES = new Intl.DisplayNames('en', { type: 'currency', fallback: 'none' });
 const CURRENCY_CODE = /^[A-Z]{3}$/;
-/** Asking `Intl` takes microseconds, and the same few codes are asked for at every read of the instruments. */
+/** Cached, as every read of the instruments needs the same few codes and `Intl` takes microseconds. */
 const NAMES = new Map<string, string | null>();
 
 function currencyName(code: string): string | null {
@@ -19,19 +18,19 @@ function currencyName(code: string): string | null {
   return name;
 }
 
-/** What a vendor's description calls the base of a pair: `Bitcoin / US Dollar`, `Bitcoin USD`. */
+/** The base's name in a vendor's description of a pair: `Bitcoin / US Dollar`, `Bitcoin USD`. */
 function describedBase({ base, quote, description }: Named): string | null {
   if (base === null || quote === null) return null;
   const [before, after] = description.split(' / ');
   const own = after === undefined ? description.replace(` ${quote}`, '') : before;
   const name = own?.trim() ?? '';
-  // `BTC` and `BTC/USD` say no more than the code.
+  // `BTC` and `BTC/USD` are not names.
   return name === '' || name === base || /[/]/.test(name) ? null : name;
 }
 
 /**
- * How the assets of pairs are called, the base first, whichever vendor's list tells it: currencies and metals by their
- * ISO codes, coins by the first list that names them, which serves the pairs of every feed. Nothing for what is no pair.
+ * Names of the assets of pairs, base first: of currencies and metals by their ISO codes, of coins by the first vendor's
+ * list that has a name. Other instruments have none.
  */
 export function createAssetNames(instruments: readonly Named[]): (instrument: Named) => string[] {
   const coins = new Map<string, string>();

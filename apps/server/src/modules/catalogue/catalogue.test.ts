@@ -72,7 +72,7 @@ describe.each(USUAL_KINDS)('on %s', (kind) => {
       flatSymbols.filter(({ locked }) => !locked).map(({ code }) => `${name}:${code}`),
     );
 
-  test('every exchange comes with its symbols, its state and where its prices are from', async () => {
+  test('every exchange has its symbols, its state and the source of its prices', async () => {
     const all = await exchanges(getAllExchanges.path);
     expect(Object.keys(all)).toEqual(['BVG', 'FMP', 'Bitfinex', 'Tiingo']);
     expect([all.Tiingo?.isOffline, all.FMP?.isOffline]).toEqual([true, false]);
@@ -127,7 +127,7 @@ describe.each(USUAL_KINDS)('on %s', (kind) => {
     expect(await search({ query: '  ' })).toEqual([]);
   });
 
-  test('a chart learns the session, the zone and the resolutions of a symbol', async () => {
+  test('symbol information has the session, the time zone and the resolutions', async () => {
     const info = async (symbol: string) => (await get(getSymbol.path, { symbol })).json();
     expect(await info('BVG:WMAZ-2026-05/WMAZ-2026-07')).toMatchObject({
       type: 'spread',
@@ -142,7 +142,7 @@ describe.each(USUAL_KINDS)('on %s', (kind) => {
     expect(await info('bitfinex:btcusd')).toMatchObject({ ticker: 'Bitfinex:BTC/USD' });
   });
 
-  test('seeding twice adds nothing and keeps what was learnt', async () => {
+  test('seeding twice adds nothing and keeps price scales', async () => {
     const before = catalogue.enabled();
     const aapl = await catalogue.resolve('FMP:AAPL');
     await notePriceScale(database.db, aapl.id, 10_000);
@@ -162,7 +162,7 @@ describe.each(USUAL_KINDS)('on %s', (kind) => {
     expect(catalogue.byId(maize.id)?.priceScale).toBe(100);
   });
 
-  test('another process that disables an instrument is heeded within ten seconds', async () => {
+  test('an instrument disabled by another process is gone within ten seconds', async () => {
     const googl = await catalogue.resolve('FMP:GOOGL');
     const enable = (isEnabled: boolean) =>
       database.db
@@ -179,7 +179,7 @@ describe.each(USUAL_KINDS)('on %s', (kind) => {
   });
 });
 
-test('while the database hangs or is gone an instrument is what it was, and nobody waits for it', async () => {
+test('while the database hangs or is gone, the last known instruments are used without waiting', async () => {
   const database = await openTestDatabase('postgres');
   let nowMs = NOW;
   const clock = { now: () => nowMs };
@@ -202,7 +202,7 @@ test('while the database hangs or is gone an instrument is what it was, and nobo
   await expectKnown();
 });
 
-test('a clock that is set back keeps nobody from seeing changes', async () => {
+test('a clock that is set back does not hide changes', async () => {
   const database = await openTestDatabase('postgres');
   onTestFinished(() => database.close());
   let nowMs = NOW;

@@ -3,35 +3,35 @@ import type { Db } from '../../db/index.ts';
 import { within } from '../../deadline.ts';
 import type { Waits } from '../../waits.ts';
 import { createAssetNames } from './asset-names.ts';
-import { defaultInstruments, FIRST_INSTRUMENT } from './default-set/default-instruments.ts';
+import { defaultInstruments, FIRST_INSTRUMENT } from './default-instruments.ts';
 import type { Instrument } from './instrument.ts';
 import { resolveSymbol, type SymbolRequest } from './resolve-symbol.ts';
 import { insertInstruments, readEnabled } from './store.ts';
 
 type SearchOptions = { exchange?: ExchangeName | undefined; limit: number };
 
-/** The enabled instruments, held in memory and read again when they may have changed. */
+/** The enabled instruments, cached in memory and read again when they may have changed. */
 export type Catalogue = {
   /**
-   * The enabled instrument that a text, or the parts of a history request, mean; where the database does not answer soon
-   * as it was read last. Throws `BAD_REQUEST` for what cannot be read, `NOT_FOUND` for what does not exist,
-   * `UNAVAILABLE` where that cannot be told.
+   * The enabled instrument named by a text or by the parts of a history request; the last known one while the database is
+   * slow. Throws `BAD_REQUEST` for an invalid symbol, `NOT_FOUND` for an unknown one, `UNAVAILABLE` if the list may be
+   * outdated.
    */
   resolve: (request: SymbolRequest | string) => Promise<Instrument>;
   /** Enabled instruments, of one exchange or of all. */
   enabled: (exchange?: ExchangeName) => Instrument[];
-  /** How the two assets of a pair are called, as far as any vendor's list or ISO 4217 says; none for what is no pair. */
+  /** The known names of a pair's two assets; none for other instruments. */
   assetsOf: (instrument: Instrument) => readonly string[];
-  /** Enabled instruments whose code, words or assets answer a text, the best match first; none for a blank text. */
+  /** Enabled instruments whose code, description or assets match a text, best first; none for a blank text. */
   search: (text: string, options: SearchOptions) => Instrument[];
   byId: (id: number) => Instrument | undefined;
-  /** The enabled instrument that is named exactly so, `EXCHANGE:CODE`. */
+  /** The enabled instrument with this exact name, `EXCHANGE:CODE`. */
   byName: (name: string) => Instrument | undefined;
-  /** Adds the first instrument, so that a new installation charts before the vendors' lists are read. Needs no feed. */
+  /** Adds the first instrument, so that a new installation has a chart before the vendors' lists are read. */
   addFirst: () => Promise<void>;
-  /** Adds the default set, enabled; those that exist stay as they are. Needs no feed. */
+  /** Adds and enables the default set; existing instruments stay unchanged. */
   seedDemo: () => Promise<void>;
-  /** Reads everything again; other processes' changes are seen within ten seconds of the next question. */
+  /** Reads everything again. Changes of other processes are seen within ten seconds without it. */
   reload: () => Promise<void>;
 };
 
@@ -43,18 +43,16 @@ type CatalogueDeps = {
 };
 
 const MAX_AGE_MS = 10_000;
-/** Longer nobody waits for instruments to be read again: what was read before does. */
-const PATIENCE_MS = 250;
+/** After this time a request uses the last known instruments. */
+const READ_WAIT_MS = 250;
 const NOT_READ = 'Symbols cannot be looked up at the moment. Please try again.';
 
 type Known = {
   enabled: Instrument[];
   byId: Map<number, Instrument>;
-  /** Enabled ones by exchange and code. */
   byName: Map<string, Instrument>;
-  /** Names of assets by id. */
   assets: Map<number, readonly string[]>;
-  /** What requests have meant: equal ones share one object, which the same chart sends again and again. */
+  /** Instruments of earlier requests; equal requests share one frozen object. */
   resolved: WeakMap<SymbolRequest, Instrument>;
   readAtMs: number;
 };
@@ -74,9 +72,8 @@ async function readKnown({ db, clock }: CatalogueDeps): Promise<Known> {
   };
 }
 
-/** Reads the instruments and keeps them fresh for as long as they are asked for. */
 export async function createCatalogue(deps: CatalogueDeps): Promise<Catalogue> {
-  const { catalogueMs: waitMs = PATIENCE_MS } = deps.waits ?? {};
+  const { catalogueMs: waitMs = READ_WAIT_MS } = deps.waits ?? {};
   let known = await readKnown(deps);
   let reading: Promise<void> | null = null;
   const reload = () => {
@@ -89,9 +86,9 @@ export async function createCatalogue(deps: CatalogueDeps): Promise<Catalogue> {
       });
     return reading;
   };
-  // A clock that was set back makes them old too.
+  // The absolute value covers clocks that were set back.
   const isOld = () => Math.abs(deps.clock.now() - known.readAtMs) > MAX_AGE_MS;
-  /** Begins to read what is old; a failure is logged once, whoever waits. */
+  /** Starts a read if the instruments are old; a failure is logged once. */
   const renew = () => {
     if (reading || !isOld()) return;
     reload().catch((error: unknown) =>
@@ -108,7 +105,7 @@ export async function createCatalogue(deps: CatalogueDeps): Promise<Catalogue> {
       return resolveSymbol((exchange, code) => byName.get(nameOf(exchange, code)), request);
     } catch (error) {
       const isUnknown = error instanceof AppError && error.code === 'NOT_FOUND';
-      // It may have been added since.
+      // The instrument may have been added since the last read.
       throw isUnknown && isOld() ? new AppError('UNAVAILABLE', NOT_READ, { cause: error }) : error;
     }
   }

@@ -1,6 +1,5 @@
 export { type Catalogue, createCatalogue } from './catalogue.ts';
 export { hasEnded, type Instrument, supportedResolutions } from './instrument.ts';
-export { catalogueJobs, SYNC_INSTRUMENTS } from './jobs.ts';
 export {
   countAvailable,
   type EnabledInstrument,
@@ -14,4 +13,4 @@ export {
 export { catalogueRoutes } from './routes.ts';
 export { commodityOf } from './safex-words.ts';
 export { insertInstruments, notePriceScale, readSyncTimes } from './store.ts';
-export { syncInstruments } from './sync-instruments.ts';
+export { catalogueJobs, SYNC_INSTRUMENTS, syncInstruments } from './sync-instruments.ts';

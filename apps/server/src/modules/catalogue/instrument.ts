@@ -9,11 +9,10 @@ import {
 import type { ExchangeName, InstrumentType } from '@moneytrail/contract';
 import { safexWords } from './safex-words.ts';
 
-/** An instrument of a feed, as every module knows it. */
 export type Instrument = {
   id: number;
   exchange: ExchangeName;
-  /** Upper case, without a slash where it is a pair. */
+  /** Upper case; pairs without a slash. */
   code: string;
   base: string | null;
   quote: string | null;
@@ -21,7 +20,7 @@ export type Instrument = {
   listedExchange: { name: string; value: string };
   type: InstrumentType;
   hours: MarketHours;
-  /** 10 to the number of decimals that prices are shown with. */
+  /** 10 to the number of displayed decimals. */
   priceScale: number;
   /** Spreads and splits are differences: they may trade below zero. */
   mayBeNegative: boolean;
@@ -33,7 +32,7 @@ export type Instrument = {
   ticker: string;
 };
 
-/** What is known of an instrument before it is stored. */
+/** An instrument that is not stored yet. */
 export type NewInstrument = {
   exchange: ExchangeName;
   code: string;
@@ -48,7 +47,6 @@ export type NewInstrument = {
   endDate?: string;
 };
 
-/** The stored form of an instrument, columns under their own names. */
 export type InstrumentRow = Omit<
   Instrument,
   'listedExchange' | 'hours' | 'mayBeNegative' | 'ticker'
@@ -63,7 +61,6 @@ function tickerOf({ exchange, code, type, base, quote }: InstrumentRow): string 
   return `${exchange}:${isPair ? `${base}/${quote}` : code}`;
 }
 
-/** An instrument from what is stored of it. */
 export function instrumentOf(row: InstrumentRow): Instrument {
   const { listedName, listedValue, marketHours, ...rest } = row;
   const words = row.exchange === 'BVG' ? safexWords(row.code) : null;
@@ -77,7 +74,7 @@ export function instrumentOf(row: InstrumentRow): Instrument {
   };
 }
 
-/** Whether the last trading day of a contract is over at a moment; never of an instrument without an end. */
+/** Whether the last trading day of a contract is over; false for other instruments. */
 export function hasEnded(
   { hours, endDate }: Pick<Instrument, 'hours' | 'endDate'>,
   nowMs: number,
@@ -85,10 +82,9 @@ export function hasEnded(
   return endDate !== null && tradingDateOf(hours, nowMs) > Date.parse(endDate);
 }
 
-/** Safex trades three hours a day: its 180 and 240 minutes would repeat the day. */
+/** Safex trades three hours a day, so these would equal the day. */
 const LONGER_THAN_SAFEX: readonly Resolution[] = ['180', '240'];
 
-/** The resolutions a chart offers for an instrument. */
 export function supportedResolutions({ hours }: Pick<Instrument, 'hours'>): Resolution[] {
   if (hours.id !== 'safex') return [...RESOLUTIONS];
   return RESOLUTIONS.filter((resolution) => !LONGER_THAN_SAFEX.includes(resolution));

@@ -4,13 +4,13 @@ import type { Database, Db } from '../../db/index.ts';
 import { type Instrument, instrumentOf } from './instrument.ts';
 import { INSTRUMENT_COLUMNS, type ListKinds } from './store.ts';
 
-export type ListQuestion = {
+type ListQuestion = {
   exchange: ExchangeName;
-  /** Whether a simulator stands in: what simulators alone have listed exists there and nowhere else. */
+  /** Whether a simulator replaces the feed; instruments listed by simulators alone exist only then. */
   isSimulated: boolean;
 };
 
-/** Instruments that a list has, as far as they are not enabled. */
+/** The listed instruments that are not enabled. */
 function availableIn(db: Db, { exchange, isSimulated }: ListQuestion) {
   const available = db
     .selectFrom('instruments')
@@ -20,7 +20,7 @@ function availableIn(db: Db, { exchange, isSimulated }: ListQuestion) {
   return isSimulated ? available : available.where('is_listed_by_simulator', '=', false);
 }
 
-/** The instruments of a list that can be enabled, by code, at most `limit`. */
+/** At most `limit` instruments of a list that can be enabled, by code. */
 export async function readAvailable(
   db: Db,
   question: ListQuestion,
@@ -35,8 +35,8 @@ export async function readAvailable(
 }
 
 /**
- * The instruments of a list that can be enabled and whose code or description contains a text in any case: the code
- * itself first, then codes that begin so, at most `limit`. Three letters and more are found by an index.
+ * At most `limit` instruments of a list that can be enabled and whose code or description contains a text in any case:
+ * the exact code first, then codes that begin with it. An index serves three letters or more.
  */
 export async function findAvailable(
   db: Db,
@@ -67,7 +67,7 @@ export async function findAvailable(
   return rows.map(instrumentOf);
 }
 
-/** How many instruments of each list can be enabled. */
+/** The number of instruments of each list that can be enabled. */
 export async function countAvailable(db: Db, feeds: ListKinds): Promise<Map<ExchangeName, number>> {
   const rows = await db
     .selectFrom('instruments')
@@ -88,7 +88,7 @@ export async function countAvailable(db: Db, feeds: ListKinds): Promise<Map<Exch
   return counts;
 }
 
-/** The instrument of a code, enabled or not; null where no list has it. */
+/** The instrument of a code, enabled or not; null if no list has it. */
 export async function findInstrument(
   db: Db,
   exchange: ExchangeName,
@@ -103,10 +103,10 @@ export async function findInstrument(
   return row ? instrumentOf(row) : null;
 }
 
-/** An enabled instrument, and whether its list has it still. */
+/** An instrument, and whether its list still has it. */
 export type EnabledInstrument = { instrument: Instrument; isListed: boolean };
 
-/** The enabled instruments as they are stored now, by exchange and code. */
+/** The currently stored enabled instruments, by exchange and code. */
 export async function readEnabledNow(db: Db): Promise<EnabledInstrument[]> {
   const rows = await db
     .selectFrom('instruments')
@@ -121,10 +121,7 @@ export async function readEnabledNow(db: Db): Promise<EnabledInstrument[]> {
   }));
 }
 
-/**
- * The instruments of some codes, each locked until the transaction ends so that changes follow one another; codes that
- * no list has are left out.
- */
+/** The instruments of some codes, locked until the transaction ends; unknown codes are left out. */
 export async function lockInstruments(
   transaction: Transaction<Database>,
   { exchange, isSimulated }: ListQuestion,
@@ -151,7 +148,7 @@ export async function lockInstruments(
     }));
 }
 
-/** Enables or disables an instrument, whose row the transaction has locked. */
+/** Enables or disables an instrument whose row the transaction has locked. */
 export async function setEnabled(
   transaction: Transaction<Database>,
   instrumentId: number,

@@ -1,7 +1,7 @@
 import { EXCHANGES, type ExchangeName } from '@moneytrail/contract';
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { defaultInstruments } from './default-set/default-instruments.ts';
+import { defaultInstruments } from './default-instruments.ts';
 import { type Instrument, instrumentOf } from './instrument.ts';
 import { resolveSymbol } from './resolve-symbol.ts';
 
@@ -35,7 +35,7 @@ const fullWidth = (text: string) =>
     )
     .join('');
 
-test('C41: every spelling of an instrument gives that one and no other', () => {
+test('C41: every spelling of an instrument resolves to it alone', () => {
   const spelling = fc.record({
     instrument: fc.constantFrom(...instruments),
     notation: fc.constantFrom('colon', 'dot', 'pair'),
@@ -81,7 +81,7 @@ test.each([
   expect(() => resolve(text)).toThrow(expect.objectContaining({ code, message }));
 });
 
-test('a symbol of another exchange than the one asked for is refused', () => {
+test('a symbol of another exchange than the requested one is refused', () => {
   expect(() => resolve({ e: 'FMP', fsym: 'Tiingo:AAPL' })).toThrow('is not a symbol of FMP');
 });
 

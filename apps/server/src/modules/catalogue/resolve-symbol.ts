@@ -7,14 +7,14 @@ import {
 } from '@moneytrail/contract';
 import type { Instrument } from './instrument.ts';
 
-/** The parts of a history request: exchange, symbol, and the quote where the symbol is only the base. */
+/** The symbol of a history request: exchange, symbol, and the quote if the symbol is only the base. */
 export type SymbolRequest = {
   e?: string | undefined;
   fsym: string;
   tsym?: string | undefined;
 };
 
-/** Without an exchange FMP is meant first. */
+/** Search order for symbols without an exchange. */
 const ORDER: readonly ExchangeName[] = ['FMP', 'Bitfinex', 'Tiingo', 'BVG'];
 
 function parse(text: string) {
@@ -35,8 +35,8 @@ function exchangeOf(name: string): ExchangeName {
 }
 
 /**
- * The instrument that is meant, whichever way it is written: every spelling of one instrument gives the same one.
- * A request's own exchange wins only where the symbol names none; two that differ are refused.
+ * The instrument of a symbol in any of its spellings. The exchange may be named by the request or by the symbol; two
+ * different ones are refused.
  */
 export function resolveSymbol(
   find: (exchange: ExchangeName, code: string) => Instrument | undefined,

@@ -1,4 +1,4 @@
-/** What the codes of Safex stand for. */
+/** Commodities by their Safex code. */
 const COMMODITIES: Readonly<Record<string, string>> = {
   WMAZ: 'White maize',
   YMAZ: 'Yellow maize',
@@ -10,7 +10,7 @@ const COMMODITIES: Readonly<Record<string, string>> = {
 const MONTHS = 'Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec'.split(' ');
 const LEG = /^([A-Z]+)-(\d{4})-(\d{2})$/;
 
-/** `White maize · Dec 2026`: a future, spread or split in words; null for a code that is none of them. */
+/** The name of a future, spread or split, `White maize · Dec 2026`; null for other codes. */
 export function safexWords(code: string): string | null {
   const legs = code.split('/').map((leg) => {
     const [, commodity = '', year, month] = LEG.exec(leg) ?? [];
@@ -26,7 +26,7 @@ export function safexWords(code: string): string | null {
   return `${names} · ${deliveries}`;
 }
 
-/** The commodity of a contract by its code, and what that stands for: the code again where it is not known. */
+/** The commodity of a contract; an unknown code is its own name. */
 export function commodityOf(contractCode: string): { code: string; name: string } {
   const [code = contractCode] = contractCode.split(/[-/]/);
   return { code, name: COMMODITIES[code] ?? code };

@@ -3,7 +3,6 @@ import { sql } from 'kysely';
 import type { Db } from '../../db/index.ts';
 import { type Instrument, instrumentOf, type NewInstrument } from './instrument.ts';
 
-/** Columns of an instrument under their own names. */
 export const INSTRUMENT_COLUMNS = [
   'id',
   'exchange',
@@ -21,7 +20,7 @@ export const INSTRUMENT_COLUMNS = [
   'end_date as endDate',
 ] as const;
 
-/** The enabled instruments, by exchange in the order they were added. */
+/** The enabled instruments, by exchange in the order of their insertion. */
 export async function readEnabled(db: Db): Promise<Instrument[]> {
   const rows = await db
     .selectFrom('instruments')
@@ -50,7 +49,7 @@ function rowOf(instrument: NewInstrument) {
   };
 }
 
-/** Adds instruments that are not stored yet, enabled; those that are stay as they are. */
+/** Adds and enables instruments; existing ones stay unchanged. */
 export async function insertInstruments(
   db: Db,
   instruments: readonly NewInstrument[],
@@ -66,8 +65,8 @@ export async function insertInstruments(
 const FINEST_SCALE = 100_000_000;
 
 /**
- * Notes that prices of an instrument have more decimals than are shown, at most eight.
- * BVG keeps two: the exchange quotes in cents. Never makes a scale coarser.
+ * Stores a finer price scale of an instrument, at most eight decimals; a scale never becomes coarser. BVG keeps two, as
+ * the exchange quotes in cents.
  */
 export async function notePriceScale(
   db: Db,
@@ -84,8 +83,8 @@ export async function notePriceScale(
 }
 
 /**
- * Stores a batch of a vendor's list: new instruments are disabled, known ones keep everything but their description,
- * their dates and the mark of having vanished. Answers how many were added or changed.
+ * Stores a batch of a vendor's list: new instruments are disabled; of known ones description, dates and the vanished mark
+ * are updated. Answers how many were added or changed.
  */
 export async function storeListed(db: Db, listed: readonly NewInstrument[]): Promise<number> {
   const written = await db
@@ -113,7 +112,7 @@ export async function storeListed(db: Db, listed: readonly NewInstrument[]): Pro
   return written.length;
 }
 
-/** Marks instruments that a whole list no longer has, of the types that it covers; answers how many. */
+/** Marks the instruments that a complete list no longer has, of the types it covers; answers how many. */
 export async function markVanished(
   db: Db,
   exchange: ExchangeName,
@@ -132,8 +131,8 @@ export async function markVanished(
 }
 
 /**
- * Stores a batch of a simulator's list: instruments that no vendor has listed, disabled. Those that are known stay as
- * they are, so that nothing simulated changes what a vendor said. Answers how many were added.
+ * Stores a batch of a simulator's list, disabled; known instruments stay unchanged, so that a simulator never changes a
+ * vendor's data. Answers how many were added.
  */
 export async function storeSimulated(db: Db, listed: readonly NewInstrument[]): Promise<number> {
   const written = await db
@@ -147,10 +146,10 @@ export async function storeSimulated(db: Db, listed: readonly NewInstrument[]): 
   return written.length;
 }
 
-/** Which lists are meant: those of the vendors, or of the simulators that stand in for them. */
+/** Whether each list is a vendor's or a simulator's. */
 export type ListKinds = Record<ExchangeName, { readonly isSimulated: boolean }>;
 
-/** When each list was stored whole the last time; one without an entry never was. */
+/** When each list was last stored completely; absent if it never was. */
 export async function readSyncTimes(db: Db, feeds: ListKinds): Promise<Map<ExchangeName, number>> {
   const rows = await db
     .selectFrom('instrument_syncs')
@@ -160,7 +159,7 @@ export async function readSyncTimes(db: Db, feeds: ListKinds): Promise<Map<Excha
   return new Map(own.map((row) => [row.exchange, row.synced_at_ms]));
 }
 
-/** Notes that a list was stored whole. */
+/** Records that a list was stored completely. */
 export async function noteSync(
   db: Db,
   { exchange, isSimulated }: { exchange: ExchangeName; isSimulated: boolean },

@@ -12,7 +12,7 @@ const NOW = Date.parse('2026-11-18T12:00:00Z');
 const closers: (() => unknown)[] = [];
 const environment = { now: Date.now, random: Math.random, report: () => undefined };
 
-/** Bitfinex with as many pairs as a test wants, over HTTP. */
+/** A Bitfinex server with the given pairs. */
 async function startListing(pairs: () => readonly string[]): Promise<string> {
   const server = createServer((_request, response) => {
     response.end(JSON.stringify([pairs(), []]));
@@ -56,7 +56,7 @@ describe.each(USUAL_KINDS)('on %s', (kind) => {
     await database.close();
   });
 
-  /** Runs a sync as a new process would: with feeds that remember nothing. */
+  /** Runs a sync with fresh feeds, like a new process. */
   async function sync(run: Partial<SyncRun> = {}): Promise<SyncOutcome[]> {
     const feedOf = (exchange: ExchangeName) => {
       const own = settings.get(exchange);
@@ -100,7 +100,7 @@ describe.each(USUAL_KINDS)('on %s', (kind) => {
     });
   });
 
-  test('a second sync changes nothing, and what an administrator chose stays', async () => {
+  test('a second sync changes nothing and keeps an administrator’s choices', async () => {
     await sync();
     await database.db
       .updateTable('instruments')
@@ -114,7 +114,7 @@ describe.each(USUAL_KINDS)('on %s', (kind) => {
     expect(await rows('FMP')).toEqual(before);
   });
 
-  test('a vendor that fails leaves the others their lists, and is asked alone the next time', async () => {
+  test('a failing vendor does not affect the others’ lists, and alone is asked the next time', async () => {
     simulators.get('Bitfinex')?.faults.set({ status: '401' });
     const outcomes = await sync();
     expect(outcomes.filter((each) => 'error' in each)).toMatchObject([{ exchange: 'Bitfinex' }]);
@@ -125,7 +125,7 @@ describe.each(USUAL_KINDS)('on %s', (kind) => {
     expect(again).toMatchObject([{ exchange: 'Bitfinex', listed: expect.any(Number) }]);
   });
 
-  test('of many thousands all are stored, what vanishes is marked, and what comes back is listed again', async () => {
+  test('a list of thousands is stored completely; vanished instruments are marked, returning ones listed again', async () => {
     let pairs = ['BTCUSD', ...manyPairs(12_000)];
     settings.set('Bitfinex', { restUrl: await startListing(() => pairs), isSimulated: false });
     await sync();
@@ -144,7 +144,7 @@ describe.each(USUAL_KINDS)('on %s', (kind) => {
     expect(await vanished()).toEqual([]);
   });
 
-  test('a run that is ended in the middle is completed by the next one', async () => {
+  test('an interrupted run is completed by the next one', async () => {
     settings.set('Bitfinex', {
       restUrl: await startListing(() => manyPairs(3_000)),
       isSimulated: false,

@@ -1,13 +1,15 @@
 import { HOUR_MS } from '@moneytrail/calendar';
 import { EXCHANGES, type ExchangeName } from '@moneytrail/contract';
 import type { Feed, FeedInstrument } from '@moneytrail/feeds';
+import * as z from 'zod';
 import type { Db } from '../../db/index.ts';
+import { defineJob, type Job } from '../../jobs/index.ts';
 import type { Catalogue } from './catalogue.ts';
-import { defaultInstruments } from './default-set/default-instruments.ts';
+import { defaultInstruments } from './default-instruments.ts';
 import type { NewInstrument } from './instrument.ts';
 import * as store from './store.ts';
 
-export type SyncDeps = {
+type SyncDeps = {
   db: Db;
   feeds: Record<ExchangeName, Pick<Feed, 'list' | 'isSimulated'>>;
   catalogue: Pick<Catalogue, 'reload'>;
@@ -19,15 +21,14 @@ export type SyncRun = {
   progress: (done: number, total: number | null) => void;
 };
 
-/** What became of one vendor's list. */
 export type SyncOutcome =
   | { exchange: ExchangeName; listed: number; written: number; vanished: number }
   | { exchange: ExchangeName; error: Error };
 
 const BATCH = 500;
-/** A list that was stored less long ago is not read again, so that a run that is tried again goes on where it ended. */
+/** A list this fresh is not read again, so that a retry continues where the last run ended. */
 const FRESH_MS = 12 * HOUR_MS;
-/** What a symbol may be made of; a vendor's slip must not spoil the whole list. */
+/** Valid codes; one invalid code of a vendor must not fail the whole list. */
 const CODE = /^[!-~]{1,64}$/;
 
 function newInstrument(exchange: ExchangeName, { description, ...listed }: FeedInstrument) {
@@ -35,7 +36,7 @@ function newInstrument(exchange: ExchangeName, { description, ...listed }: FeedI
   return { exchange, ...listed, description: text } satisfies NewInstrument;
 }
 
-/** The default set of a vendor, as far as its list has it or does not cover that type of instrument. */
+/** The default instruments of a vendor that its list has, or whose type its list does not cover. */
 function defaultsOf(exchange: ExchangeName, listed: readonly NewInstrument[], nowMs: number) {
   const codes = new Set(listed.map(({ code }) => code));
   const types = new Set(listed.map(({ type }) => type));
@@ -44,7 +45,7 @@ function defaultsOf(exchange: ExchangeName, listed: readonly NewInstrument[], no
   );
 }
 
-/** Stores one vendor's list, batch by batch. Ended anywhere, it leaves what the next run completes. */
+/** Stores one vendor's list in batches; the next run completes an interrupted one. */
 async function syncExchange(
   { db, feeds, catalogue, clock }: SyncDeps,
   exchange: ExchangeName,
@@ -77,10 +78,10 @@ async function syncExchange(
 }
 
 /**
- * Brings the catalogue to what the vendors list; one that fails does not hold the others up. New instruments are
- * disabled, except for the default set at a vendor's first list; what a vendor no longer lists is marked, never
- * deleted. A simulator's list adds what no vendor has listed and changes nothing else; it can be enabled only where that
- * simulator stands in. A list that is fresh is left out, unless `isForced`.
+ * Updates the catalogue from the vendors' lists; a failure at one does not affect the others. New instruments are
+ * disabled, except for the default set in a vendor's first list; instruments no longer listed are marked, never deleted.
+ * A simulator's list only adds instruments that no vendor has listed, usable only with that simulator. Fresh lists are
+ * skipped, unless `isForced`.
  */
 export async function syncInstruments(
   deps: SyncDeps,
@@ -103,4 +104,26 @@ export async function syncInstruments(
   }
   await deps.catalogue.reload();
   return outcomes;
+}
+
+/** The job that reads the vendors' lists of instruments into the catalogue. */
+export const SYNC_INSTRUMENTS = { name: 'catalogue.sync-instruments', payload: z.object({}) };
+
+/** Daily before the markets of Europe open; retries read the lists that failed. */
+export function catalogueJobs(deps: SyncDeps): Job[] {
+  return [
+    defineJob({
+      ...SYNC_INSTRUMENTS,
+      schedule: '20 3 * * *',
+      singleton: true,
+      retry: { limit: 8, delaySeconds: 60 },
+      handler: async (_payload, run) => {
+        const outcomes = await syncInstruments(deps, run);
+        const failed = outcomes.flatMap((each) => ('error' in each ? [each.error] : []));
+        if (failed.length > 0) {
+          throw new Error(failed.map(({ message }) => message).join('; '), { cause: failed[0] });
+        }
+      },
+    }),
+  ];
 }

@@ -6,7 +6,7 @@ import { addAccount, openSessionOf } from '../../conformance/testing/people.ts';
 import { type AppWorld, startApp } from '../../conformance/testing/start-app.ts';
 import { USUAL_KINDS } from '../../db/testing/test-database.ts';
 import { runJob } from '../../jobs/testing/run-job.ts';
-import { contactJobs } from './jobs.ts';
+import { contactJobs } from './contact.ts';
 
 const DAY_MS = 86_400_000;
 const MINUTE_MS = 60_000;
@@ -87,7 +87,7 @@ describe.each(USUAL_KINDS)('the contact form, on %s', (kind) => {
     expect(await mailOf(email)).toEqual([]);
   });
 
-  test('an address sends three within ten minutes, robots among them, and is told when to come back', async () => {
+  test('an address may send three in ten minutes, robots included, and gets the time to retry', async () => {
     const address = newAddress();
     const email = 'often@example.com';
     const ask = () => send({ email }, address);
@@ -116,7 +116,7 @@ describe.each(USUAL_KINDS)('the contact form, on %s', (kind) => {
     await vi.waitFor(async () => expect(await mailOf(email)).toHaveLength(3), SOON);
   });
 
-  test('what cannot be mailed is not stored and does not count', async () => {
+  test('a message that cannot be mailed is neither stored nor counted', async () => {
     const { db } = world.context;
     const address = newAddress();
     const email = 'later@example.com';
@@ -174,7 +174,7 @@ describe.each(USUAL_KINDS)('the contact form, on %s', (kind) => {
     const { app, context } = world;
     await context.db.deleteFrom('contact_messages').execute();
     const texts = ['first', ' <b onclick="alert(1)">second</b>\n', 'third', 'fourth'];
-    // Two within one millisecond are told apart too.
+    // Two within one millisecond are distinguished too.
     for (const [index, message] of texts.entries()) {
       if (index !== 2) world.addMs(MINUTE_MS);
       expect(await send({ message })).toMatchObject(SENT);

@@ -1,2 +1,1 @@
-export { contactJobs } from './jobs.ts';
-export { contactRoutes } from './routes.ts';
+export { contactJobs, contactRoutes } from './contact.ts';

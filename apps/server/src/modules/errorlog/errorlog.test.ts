@@ -64,7 +64,7 @@ describe.each(USUAL_KINDS)('the error log, on %s', (kind) => {
     return answer;
   };
 
-  test('C56: holds the whole of a failure whose caller is told a request id alone', async () => {
+  test('C56: holds the details of a failure whose caller gets only a request id', async () => {
     const answer = await failing('/api/audit?action=x');
     expect(answer.statusCode).toBe(500);
     const { requestId, message } = answer.json();
@@ -77,11 +77,11 @@ describe.each(USUAL_KINDS)('the error log, on %s', (kind) => {
       message: expect.stringMatching(/^request failed: relation "audit_entries" does not exist/),
       context: { method: 'GET', route: '/api/audit', requestId },
     });
-    expect(Object(entry?.context.err).stack).toContain('list-audit.ts');
+    expect(Object(entry?.context.err).stack).toContain('audit/audit.ts');
     expect(entry?.timestamp).toBe(entry?.firstSeen);
   });
 
-  test('counts what fails again instead of holding it again', async () => {
+  test('counts repeated failures instead of storing them again', async () => {
     await failing('/api/audit');
     const [first] = await find({ source: 'http' });
     await failing('/api/audit');
@@ -92,7 +92,7 @@ describe.each(USUAL_KINDS)('the error log, on %s', (kind) => {
     expect(entry?.timestamp.localeCompare(first?.timestamp ?? '')).toBeGreaterThan(-1);
   });
 
-  test('holds what feeds and jobs fail with', async () => {
+  test('holds failures of feeds and jobs', async () => {
     world.context.simulators.Bitfinex?.faults.set({ status: '401' });
     const query = { e: 'Bitfinex', fsym: 'BTCUSD', resolution: '1D', fromTs: '1600000000' };
     const headers = { authorization: `Bearer ${token}` };
@@ -121,7 +121,7 @@ describe.each(USUAL_KINDS)('the error log, on %s', (kind) => {
     expect(ofJob?.context).toMatchObject({ job: SYNC_INSTRUMENTS.name });
   });
 
-  test('holds what pages report, with the page and without its query', async () => {
+  test('holds reports of pages, with the page’s address but without its query', async () => {
     const stack = 'Error: x\n    at draw (https://a.example/assets/index-abc.js?v=1:1:2)';
     const answer = await report('browser', { ...PAGE_ERROR, stack }, { 'user-agent': 'Test/1.0' });
     expect(answer.statusCode).toBe(204);
@@ -233,7 +233,7 @@ describe.each(USUAL_KINDS)('the error log, on %s', (kind) => {
     ]);
   });
 
-  test('holds no report of what people added to their browsers, nor one that cannot be read', async () => {
+  test('holds no reports about browser extensions, nor unreadable ones', async () => {
     const ofExtension = { 'blocked-uri': 'inline', 'source-file': 'moz-extension://1/a.js' };
     for (const body of [{ 'csp-report': ofExtension }, { 'csp-report': 7 }, [], { a: 1 }]) {
       const type = { 'content-type': 'application/csp-report' };
@@ -243,7 +243,7 @@ describe.each(USUAL_KINDS)('the error log, on %s', (kind) => {
     expect(await find({ text: 'moz-extension' })).toEqual([]);
   });
 
-  test('C54: no planted password, code, token, cookie, link, address or setting is held or told', async () => {
+  test('C54: no planted password, code, token, cookie, link, address or setting is stored or shown', async () => {
     const opaque = () => randomBytes(32).toString('base64url');
     const planted = {
       jwt: `eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxIn0.${opaque()}`,
@@ -296,7 +296,7 @@ describe.each(USUAL_KINDS)('the error log, on %s', (kind) => {
     expect(told).toContain('https://a.example/auth/reset-password');
   });
 
-  test('keeps what tells of a failure: error codes, request ids, files and counts', async () => {
+  test('keeps useful details: error codes, request ids, files and counts', async () => {
     const requestId = randomUUID();
     const detail = { requestId, code: '23505', err: { message: 'x', code: 'ECONNREFUSED' } };
     world.context.log.error({ ...detail, attempts: 12, file: 'modules/bars/store.ts' }, 'kept');
@@ -378,7 +378,7 @@ describe.each(USUAL_KINDS)('the error log, on %s', (kind) => {
     ]);
   });
 
-  test('a flood costs bounded memory, and says how much of it was not noted', async () => {
+  test('a flood costs bounded memory, and the number of lost failures is reported', async () => {
     for (let n = 0; n < 2_000; n++) world.context.log.error('the same');
     const more = 'more failed than could be noted';
     const entries = (await find()).filter(({ message }) => ['the same', more].includes(message));
@@ -387,7 +387,7 @@ describe.each(USUAL_KINDS)('the error log, on %s', (kind) => {
     expect(entries.map(({ message }) => message).sort()).toEqual([more, 'the same']);
   });
 
-  test('nothing fails while it cannot be written, and what was noted comes later', async () => {
+  test('nothing fails while it cannot be written, and failures are stored later', async () => {
     const { db, errorLog } = world.context;
     await sql`alter table error_log rename to away`.execute(db);
     for (let n = 0; n < 3; n++) {
@@ -421,7 +421,7 @@ describe.each(USUAL_KINDS)('the error log, on %s', (kind) => {
     expect(JSON.stringify(entries)).not.toMatch(/\\u0000|\\ud8/);
   });
 
-  test('what the database refuses of a batch is dropped and logged, and the rest is stored', async () => {
+  test('a refused row of a batch is dropped and logged, and the rest is stored', async () => {
     const { db } = world.context;
     const clock = { now: Date.now };
     const warn = vi.fn();
@@ -441,7 +441,7 @@ describe.each(USUAL_KINDS)('the error log, on %s', (kind) => {
     expect(messages).toEqual(['after', 'before', 'later']);
   });
 
-  test('forgets what was not seen for thirty days', async () => {
+  test('removes failures not seen for thirty days', async () => {
     world.context.log.error('old');
     await world.context.errorLog.flush();
     world.addMs(20 * DAY_MS);

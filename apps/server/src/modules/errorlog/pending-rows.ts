@@ -1,21 +1,10 @@
 import type { ErrorSource } from '@moneytrail/contract';
-import { type ErrorRow, fingerprintOf, type NewError } from './entry.ts';
 import type { Redact } from './redact.ts';
-
-/** Failures that wait to be stored, one row for each kind, already without secrets. */
-export type PendingRows = {
-  add: (failure: NewError) => void;
-  /** Counts failures of which nothing else is known. */
-  lose: (count: number) => void;
-  /** All of them; none are left. What the server fails with is apart from what pages and browsers report. */
-  take: () => { own: ErrorRow[]; reported: ErrorRow[] };
-  /** Gives back what could not be stored. */
-  putBack: (rows: readonly ErrorRow[]) => void;
-};
+import { type ErrorRow, fingerprintOf, type NewError } from './store.ts';
 
 const LONGEST_MESSAGE = 500;
 const LONGEST_CONTEXT = 16_000;
-/** What anybody can send; none of it takes the place of another source's. */
+/** Sources that anybody can write to; they cannot displace rows of other sources. */
 const REPORTED: ReadonlySet<string> = new Set<ErrorSource>(['browser', 'content-policy']);
 const MOST_REPORTED = 50;
 const MOST_OWN = 100;
@@ -36,11 +25,11 @@ function rowOf(redact: Redact, { source, level, message, context, atMs }: Failur
   return { ...row, fingerprint: fingerprintOf(row) };
 }
 
-/** Rows in memory, a bounded number of each source; what comes beyond is counted. */
-export function createPendingRows(deps: {
-  clock: { now: () => number };
-  redact: Redact;
-}): PendingRows {
+/**
+ * Redacted failures waiting to be stored, one row per fingerprint: a bounded number of rows per source, further ones are
+ * only counted.
+ */
+export function createPendingRows(deps: { clock: { now: () => number }; redact: Redact }) {
   let sources = new Map<string, Map<string, ErrorRow>>();
   let lost = new Map<string, number>();
 
@@ -78,20 +67,23 @@ export function createPendingRows(deps: {
   }
 
   return {
-    add: (failure) => keep(failure.source, rowOf(deps.redact, failure)),
-    lose: (count) => {
+    add: (failure: NewError): void => keep(failure.source, rowOf(deps.redact, failure)),
+    /** Counts failures without any details. */
+    lose: (count: number): void => {
       if (count > 0) lose('server', count);
     },
+    /** Removes and returns all rows: the server's own failures, and those reported by pages and browsers. */
     take() {
       tellLost();
-      const taken: ReturnType<PendingRows['take']> = { own: [], reported: [] };
+      const taken: Record<'own' | 'reported', ErrorRow[]> = { own: [], reported: [] };
       for (const [source, rows] of sources) {
         taken[REPORTED.has(source) ? 'reported' : 'own'].push(...rows.values());
       }
       sources = new Map();
       return taken;
     },
-    putBack(given) {
+    /** Puts back rows that could not be stored. */
+    putBack(given: readonly ErrorRow[]): void {
       for (const row of given) keep(row.source, row);
     },
   };

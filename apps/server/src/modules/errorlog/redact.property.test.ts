@@ -14,7 +14,7 @@ const BASE = 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_';
 
 /** Everything of one person; each with a part by which it is found again, whatever else is cut away. */
 const planted = fc.record({
-  // What the product asks of a password: a letter of each kind, a digit, a sign.
+  // The product's password rules: upper and lower case, a digit, a special character.
   password: of(`${BASE}!$%&'()*+,./:;<=>?@[]^{|}~ "\\`, 4, 20).map((end) => `Q7z!${end}x9K`),
   plainPassword: of('abcdefghijkmnpqrstuvwxyz23456789!@', 4, 12).map((end) => `Hu7${end}q`),
   token: of(BASE, 20, 43).map((end) => `k8Z${end}`),
@@ -111,7 +111,7 @@ function fieldsOf(all: Planted): Record<string, unknown> {
   };
 }
 
-/** What would tell of a secret: the whole of it, its JSON and its encoded forms, and its parts where it is long. */
+/** Texts that would disclose a secret: itself, its JSON and encoded forms, and parts of a long one. */
 function tracesOf(all: Planted): string[] {
   const { password, number, ...others } = all;
   const spaced = `${number.slice(0, 2)} ${number.slice(2, 5)} ${number.slice(5)}`;
@@ -119,13 +119,13 @@ function tracesOf(all: Planted): string[] {
   return [
     ...Object.values(others),
     ...[password, inner, encode(password), number, spaced],
-    // Its beginning and its end, where an expression stopped too early or began too late.
+    // Its beginning and its end catch an expression that stops too early or begins too late.
     ...[password.slice(0, 6), password.slice(-6)].filter((part) => /^[\w!]+$/.test(part)),
   ];
 }
 
 describe.each(USUAL_KINDS)('C54: the error log, on %s', (kind) => {
-  test('holds no secret, in whatever form it is written', { timeout: 60_000 }, async () => {
+  test('holds no secret, whatever its form', { timeout: 60_000 }, async () => {
     const { db, close } = await openTestDatabase(kind);
     onTestFinished(close);
     const log = { warn: () => {} };
@@ -170,11 +170,11 @@ test.each([
   'at draw (https://own.test:3000/node_modules/@moneytrail/x.js:1:2)',
   'draw@https://own.test/assets/index-abc.js:1:2',
   'since 2026-11-22T02:00:00.000Z, 0.0825550106 of 1',
-])('what tells of a failure stays: %s', (text) => {
+])('useful details stay: %s', (text) => {
   expect(createRedact([]).text(text)).toBe(text);
 });
 
-test('no text takes long, whatever it is made of', () => {
+test('no text takes long, whatever it contains', () => {
   const parts = [
     'a',
     '0',

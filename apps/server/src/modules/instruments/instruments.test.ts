@@ -64,7 +64,7 @@ describe.each(USUAL_KINDS)('on %s', (kind) => {
     });
   });
 
-  test('enabling asks for a backfill, disabling ends it and keeps the instrument, and both are recorded', async () => {
+  test('enabling requests a backfill, disabling cancels it and keeps the instrument, and both are audited', async () => {
     const row = { code: 'ZINC', description: 'Zinc Inc.', exchange: { name: 'N', value: 'N' } };
     const enabled = await post('/api/data/fmp/updateSymbols', { codesToEnable: [row] });
     expect(enabled.statusCode, enabled.body).toBe(200);
@@ -87,13 +87,13 @@ describe.each(USUAL_KINDS)('on %s', (kind) => {
     expect(entries).toEqual(['instrument.disabled', 'instrument.enabled']);
   });
 
-  test('U1: what is free for everybody stays enabled', async () => {
+  test('U1: the free instrument stays enabled', async () => {
     const answer = await post('/api/data/fmp/updateSymbols', { codesToDisable: ['BTCUSD'] });
     expect(answer.statusCode).toBe(409);
     expect(await enabledCodes('FMP')).toContain('BTCUSD');
   });
 
-  test('one code that is not listed refuses all of them', async () => {
+  test('one unlisted code refuses the whole change', async () => {
     const before = await enabledCodes('FMP');
     const unknown = await post('/api/data/fmp/updateSymbols', {
       codesToEnable: [{ code: 'AZIN' }, { code: 'NOPE' }],
@@ -110,7 +110,7 @@ describe.each(USUAL_KINDS)('on %s', (kind) => {
     expect(await enabledCodes('FMP')).toEqual(before);
   });
 
-  test('of many changes of one instrument at once each sees the one before it', async () => {
+  test('concurrent changes of one instrument are serialized', async () => {
     const calls = Array.from({ length: 12 }, (_, index) =>
       post(
         '/api/data/tiingo/updateSymbols',
@@ -120,7 +120,7 @@ describe.each(USUAL_KINDS)('on %s', (kind) => {
     for (const answer of await Promise.all(calls)) expect(answer.statusCode, answer.body).toBe(200);
     const entries = (await server.audited('Tiingo:RACE')).toReversed();
     expect(entries.length).toBeGreaterThan(0);
-    // Enabled and disabled in turns: nobody changed what was so already.
+    // Enabled and disabled alternately: no change repeats the state.
     expect(entries).toEqual(
       entries.map((_, index) => (index % 2 === 0 ? 'instrument.enabled' : 'instrument.disabled')),
     );
@@ -137,7 +137,7 @@ describe.each(USUAL_KINDS)('on %s', (kind) => {
     expect(refused.statusCode).toBe(404);
   });
 
-  test('a backfill is asked for once, and dates are the contracts’ alone', async () => {
+  test('a backfill is requested once, and only contracts have dates', async () => {
     const start = (body: object) => post('/api/schedulers/backfill/start', body);
     const dated = { symbol: 'AAPL', exchange: 'FMP', startDate: '2026-01-01' };
     expect((await start(dated)).statusCode).toBe(400);

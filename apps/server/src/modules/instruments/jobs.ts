@@ -5,20 +5,17 @@ import { defineJob, defineScheduled, type Job, type Jobs } from '../../jobs/inde
 import { endAll } from '../../throw-failures.ts';
 import type { BarService } from '../bars/index.ts';
 import { type Instrument, readEnabledNow } from '../catalogue/index.ts';
-import { BACKFILL } from './backfill/kind.ts';
-import { claimRun } from './backfill/run-store.ts';
 import { type ReadParts, serveTurn, type TurnDeps } from './backfill/run-turn.ts';
-import { requestRun } from './backfill/store.ts';
+import { BACKFILL, claimRun, requestRun } from './backfill/store.ts';
 
-export type InstrumentJobDeps = TurnDeps & {
+type InstrumentJobDeps = TurnDeps & {
   jobs: Pick<Jobs, 'enqueue'>;
   bars: Pick<BarService, 'onRescaled'>;
 };
 
-/** A run of the job ends before it expires; the next one goes on. */
+/** A run of the job ends before it expires; the next one continues. */
 const ROUND_MS = 10 * MINUTE_MS;
 
-/** Serves the runs of one feed in turns until none is due. */
 async function serveFeed(
   deps: InstrumentJobDeps,
   exchange: ExchangeName,
@@ -40,7 +37,6 @@ async function serveFeed(
   }
 }
 
-/** Asks for what is missing of some instruments. */
 async function requestRuns(
   { db, clock, feeds, jobs }: InstrumentJobDeps,
   instruments: readonly Instrument[],
@@ -55,20 +51,20 @@ async function requestRuns(
   });
 }
 
-/** The reading of histories: on request, of every instrument each night, and of a share that was split. */
+/** Backfills of histories: on request, nightly for every instrument, and after a share was split. */
 export function instrumentJobs(deps: InstrumentJobDeps): Job[] {
   const known: ReadParts = new Map();
   deps.bars.onRescaled((instrument) => requestRuns(deps, [instrument]));
   return [
     defineJob({
       ...BACKFILL,
-      // What is due again, or was left by a worker that is lost, is found within a minute.
+      // Finds retries and runs of lost workers within a minute.
       schedule: '* * * * *',
       singleton: true,
       handler: (_payload, { signal }) =>
         endAll(EXCHANGES.map((exchange) => serveFeed(deps, exchange, known, signal))),
     }),
-    // New York has closed, Johannesburg has not opened.
+    // 01:30 UTC: New York has closed, Johannesburg has not opened.
     defineScheduled({
       name: 'instruments.request-backfills',
       schedule: '30 1 * * *',

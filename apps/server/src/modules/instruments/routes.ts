@@ -15,18 +15,22 @@ import {
 } from '@moneytrail/contract';
 import type { Router } from '../../http/route.ts';
 import { findAvailable, readAvailable } from '../catalogue/index.ts';
-import { authorOf, type Caller } from './author.ts';
-import { listStatuses } from './backfill/backfill-status.ts';
-import * as backfill from './backfill/request-backfill.ts';
+import * as backfill from './backfill/requests.ts';
+import { listStatuses } from './backfill/requests.ts';
 import type { InstrumentDeps } from './deps.ts';
-import { availableSymbolOf, bvgInstrumentsOf, listExchanges } from './lists/present.ts';
-import { type Toggles, toggleInstruments } from './lists/toggle-instruments.ts';
-import { type QualityDeps, qualityRoutes } from './quality/routes.ts';
+import { authorOf, type Caller } from './deps.ts';
+import {
+  availableSymbolOf,
+  bvgInstrumentsOf,
+  listExchanges,
+  type Toggles,
+  toggleInstruments,
+} from './lists.ts';
+import { type QualityDeps, qualityRoutes } from './quality.ts';
 
-/** More than any exchange lists of contracts or pairs that trade. */
+/** More than the tradable contracts or pairs of any exchange. */
 const MOST_LISTED = 5_000;
 
-/** The lists that instruments are chosen from, and the changes of what is enabled. */
 function listRoutes(router: Router, deps: InstrumentDeps): void {
   const { db, feeds } = deps;
   const listOf = (exchange: ExchangeName) => ({
@@ -81,7 +85,7 @@ function toggleRoutes(router: Router, deps: InstrumentDeps): void {
   router.route(updateTiingoSymbols, (call) => toggle(call, symbolsOf('Tiingo', call.body)));
 }
 
-/** The administration of instruments and of the reading of their histories. */
+/** The administration of instruments and of their backfills. */
 export function instrumentRoutes(router: Router, deps: QualityDeps): void {
   qualityRoutes(router, deps);
   listRoutes(router, deps);

@@ -2,24 +2,15 @@ import { MINUTE_MS } from '@moneytrail/calendar';
 import { byExchange, EXCHANGES, type ExchangeName } from '@moneytrail/contract';
 import { feedStateOf, type TickBus } from '../../bus/index.ts';
 
-/** Whether each feed is offline, and listeners for changes. */
-export type FeedStates = {
-  read: () => Record<ExchangeName, boolean>;
-  onChange: (listener: (exchange: ExchangeName, isOffline: boolean) => void) => () => void;
-  /** Notices feeds whose owner went silent. */
-  sweep: () => void;
-  close: () => void;
-};
-
-/** Whether a message comes from the newest owner of its feed; what a former owner still publishes is to be dropped. */
+/** Whether a message comes from the newest owner of its feed; messages of former owners must be dropped. */
 export type TokenFence = (exchange: ExchangeName, token: number) => boolean;
 
+type Listener = (exchange: ExchangeName, isOffline: boolean) => void;
 type Known = { isOffline: boolean; receivedMs: number };
 
-/** After this silence of the newest owner any token is accepted: its database may have been restored. */
+/** After this silence of the newest owner any token is accepted, as its database may have been restored. */
 const FORGET_MS = MINUTE_MS;
 
-/** A fence that has seen no owner yet. */
 export function createTokenFence(clock: { monotonicMs: () => number }): TokenFence {
   const newest = new Map<ExchangeName, { token: number; seenMs: number }>();
   return (exchange, token) => {
@@ -32,16 +23,13 @@ export function createTokenFence(clock: { monotonicMs: () => number }): TokenFen
   };
 }
 
-/**
- * Follows what the owners of the feeds publish. A feed whose owner is silent for `silenceMs` is offline too: no live
- * price comes.
- */
+/** Follows the states that the owners of feeds publish. A feed whose owner is silent for `silenceMs` counts as offline. */
 export function followFeeds(
   deps: { bus: TickBus; clock: { monotonicMs: () => number }; fence: TokenFence },
   silenceMs: number,
-): FeedStates {
+) {
   const { bus, clock, fence } = deps;
-  const listeners = new Set<(exchange: ExchangeName, isOffline: boolean) => void>();
+  const listeners = new Set<Listener>();
   const startMs = clock.monotonicMs();
   const known = new Map<ExchangeName, Known>();
   const stateOf = (exchange: ExchangeName): Known =>
@@ -60,11 +48,13 @@ export function followFeeds(
     }),
   );
   return {
+    /** Whether each feed is offline. */
     read: () => byExchange((exchange) => stateOf(exchange).isOffline),
-    onChange(listener) {
+    onChange(listener: Listener): () => void {
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
+    /** Marks feeds whose owner has gone silent as offline. */
     sweep() {
       for (const exchange of EXCHANGES) {
         const { receivedMs } = stateOf(exchange);

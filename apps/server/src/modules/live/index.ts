@@ -1,5 +1,4 @@
-export { liveJobs } from './jobs.ts';
 export { createLive, type Live } from './live.ts';
-export { type KnownQuote, quoteRoutes, type ReadQuotes } from './quotes/routes.ts';
-export type { StreamLimits } from './stream/connection-limits.ts';
-export { type LiveStreams, liveRoutes } from './stream/routes.ts';
+export { type KnownQuote, quoteRoutes, type ReadQuotes } from './quotes.ts';
+export { type LiveStreams, liveRoutes, type StreamLimits } from './stream/routes.ts';
+export { liveJobs } from './stream/tickets.ts';

@@ -15,7 +15,7 @@ const PROGRAM = new URL('./testing/live-process.ts', import.meta.url);
 
 type Replica = { number: number; child: ChildProcess; address: string };
 
-/** Replicas share a database and a bus; the embedded ones are for one process. */
+/** Replicas share a database and a bus, which the embedded ones cannot. */
 async function startReplicas() {
   const natsUrl = await findNats();
   const { url, drop } = await createPostgres();
@@ -101,7 +101,7 @@ test('an owner that was paused publishes nothing more once another took over', a
   expect(await ownerOf('FMP')).toBe(other);
 });
 
-test('C22: a user that may not be here any more loses the streams of every replica', async () => {
+test('C22: a revoked user loses the streams of every replica', async () => {
   const { replicas, subjectPrefix } = await startReplicas();
   const clients = await Promise.all(
     replicas.map(async ({ address }) => watch(address, await fetchTicket(address))),

@@ -8,17 +8,13 @@ import type { SteadyClock } from '../../steady-clock.ts';
 import type { BarService } from '../bars/index.ts';
 import type { Catalogue } from '../catalogue/index.ts';
 import { createTokenFence, followFeeds } from './feed-states.ts';
-import {
-  createSubscriptionRegistry,
-  type SubscriptionRegistry,
-} from './forming/subscription-registry.ts';
-import { FeedIngest } from './ingest/feed-ingest.ts';
-import { holdLease } from './ingest/leader-election.ts';
-import { trackSubscribed } from './ingest/subscribed-instruments.ts';
+import { FeedIngest, trackSubscribed } from './ingest.ts';
+import { holdLease } from './lease.ts';
 import { runPeriodically } from './run-periodically.ts';
+import { createSubscriptionRegistry } from './subscription-registry.ts';
 import { LIVE_TIMING, type LiveTiming } from './timing.ts';
 
-export type LiveDeps = {
+type LiveDeps = {
   db: Db;
   bus: TickBus;
   feeds: Record<ExchangeName, Feed>;
@@ -29,28 +25,16 @@ export type LiveDeps = {
   log: Logger;
   /** Names this process among its replicas. */
   processId: string;
-  /** Whether this process may own feeds. */
   isIngest: boolean;
   timing?: Partial<LiveTiming>;
 };
 
-/** What happens now: who reads the feeds, and what stream clients of this process subscribe to. */
-export type Live = {
-  /** Begins to read feeds (where this process may) and to follow the clock. */
-  start: () => void;
-  /** Gives the feeds back and ends every subscription. */
-  stop: () => Promise<void>;
-  /** Whether each feed is offline: true means that no live price comes. */
-  feedStates: () => Record<ExchangeName, boolean>;
-  onFeedState: (listener: (exchange: ExchangeName, isOffline: boolean) => void) => () => void;
-  registry: SubscriptionRegistry;
-  timing: LiveTiming;
-};
+export type Live = ReturnType<typeof createLive>;
 
-/** How many announcements may be missed before a subscribed instrument is forgotten. */
+/** A subscribed instrument is dropped after this many missed announcements. */
 const MISSED_ANNOUNCEMENTS = 3;
 
-/** Reads every feed that is or becomes ours; returns what gives them back. */
+/** Reads every feed that this process owns or comes to own; returns a function that gives them back. */
 function startIngest(deps: LiveDeps, timing: LiveTiming): () => Promise<void> {
   const subscribed = trackSubscribed(deps, MISSED_ANNOUNCEMENTS * timing.announceMs);
   const stops = EXCHANGES.map((exchange) =>
@@ -65,8 +49,8 @@ function startIngest(deps: LiveDeps, timing: LiveTiming): () => Promise<void> {
   };
 }
 
-/** The live part of a process; nothing runs before `start`. */
-export function createLive(deps: LiveDeps): Live {
+/** Live prices of a process: the feeds that it reads, and the subscriptions of its stream clients. Inactive until `start`. */
+export function createLive(deps: LiveDeps) {
   const { bus, bars, log } = deps;
   const timing: LiveTiming = { ...LIVE_TIMING, ...deps.timing };
   const fence = createTokenFence(deps.clock);
@@ -80,7 +64,8 @@ export function createLive(deps: LiveDeps): Live {
   }
 
   return {
-    start() {
+    /** Starts to read feeds, if this process may own them, and to close bars by the clock. */
+    start(): void {
       const onError = (error: unknown) => log.error({ err: error }, 'live prices were not swept');
       stops.push(
         bars.onWritten((instrumentId, resolution, fromMs, toMs) =>
@@ -91,11 +76,13 @@ export function createLive(deps: LiveDeps): Live {
       );
       if (deps.isIngest) stops.push(startIngest(deps, timing));
     },
-    async stop() {
+    /** Gives the feeds back and closes every subscription. */
+    async stop(): Promise<void> {
       await Promise.all(stops.splice(0).map((stop) => stop()));
       registry.close();
       states.close();
     },
+    /** Whether each feed is offline, so that no live prices come. */
     feedStates: states.read,
     onFeedState: states.onChange,
     registry,

@@ -5,7 +5,7 @@ import { startSimulator } from '@moneytrail/simulators';
 import { pino } from 'pino';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import * as z from 'zod';
-import { createLocalBus } from '../../bus/index.ts';
+import { createCheckedBus } from '../../bus/testing/checked-bus.ts';
 import { openTestDatabase, USUAL_KINDS } from '../../db/testing/test-database.ts';
 import type { Jobs } from '../../jobs/index.ts';
 import { runJob } from '../../jobs/testing/run-job.ts';
@@ -30,7 +30,7 @@ const CUT = Date.parse('2024-05-24T19:30:00Z');
 /** The Tuesday after it, half an hour after the opening. */
 const BACK = Date.parse('2024-05-28T14:00:00Z');
 const STOCKS = ['AAPL', 'TSLA', 'GOOGL'];
-/** What is told of a hole that was read again. */
+/** The log message of a repaired gap. */
 const told = z.object({
   ticker: z.string(),
   resolution: z.string(),
@@ -43,7 +43,7 @@ const hours = MARKET_HOURS['us-stocks'];
 const barAtTime = (time: number) => ({ time, open: 1, high: 1, low: 1, close: 1, volume: null });
 
 describe.each(USUAL_KINDS)('on %s', (kind) => {
-  test('C61: an hour of trading that a vendor was away, over a holiday, is whole within five minutes of its return', async () => {
+  test('C61: an hour of trading during an outage, over a holiday, is complete within five minutes of its end', async () => {
     const database = await openTestDatabase(kind);
     onTestFinished(database.close);
     const { db } = database;
@@ -78,7 +78,7 @@ describe.each(USUAL_KINDS)('on %s', (kind) => {
       catalogue: enabled,
       random: () => 0.5,
     });
-    /** What a worker would be told to do as soon as it can. */
+    /** Jobs enqueued for the worker. */
     const planned: object[] = [];
     const jobs: Pick<Jobs, 'enqueue'> = {
       enqueue: async (_job, payload) => {
@@ -86,7 +86,7 @@ describe.each(USUAL_KINDS)('on %s', (kind) => {
         return null;
       },
     };
-    /** Time passes, and every minute a worker looks for gaps, one run at a time; what fails is run again. */
+    /** Lets time pass while a worker repairs gaps every minute, one run at a time, with retries. */
     let work = Promise.resolve();
     async function passWithWorker(minutes: number): Promise<void> {
       for (let minute = 0; minute < minutes; minute++) {
@@ -98,14 +98,14 @@ describe.each(USUAL_KINDS)('on %s', (kind) => {
         await time.pass(MINUTE);
       }
     }
-    const base = { db, bus: createLocalBus(), feeds, bars, clock, jobs };
+    const base = { db, bus: createCheckedBus(), feeds, bars, clock, jobs };
     const live = createLive({
       ...base,
       catalogue: enabled,
       log: pino({ level: 'silent' }),
       processId: 'one',
       isIngest: true,
-      // The clock leaps over the holiday; the lease does not end by that.
+      // The clock jumps over the holiday, which must not end the lease.
       timing: { leaseMs: 30 * DAY },
     });
     onTestFinished(live.stop);
@@ -129,7 +129,7 @@ describe.each(USUAL_KINDS)('on %s', (kind) => {
     expect(live.feedStates().FMP).toBe(true);
     time.leapTo(BACK);
     await passWithWorker(1);
-    // It comes back, and fails for one share a little longer: what is missing of that lies behind newer bars then.
+    // The feed is back, but fails for one share a little longer: its gap then lies before newer bars.
     simulator.faults.set({ down: false, status: '500', affects: 'chart/1min.*symbol=TSLA' });
     await passWithWorker(2);
     const [late] = only().filter(({ code }) => code === 'TSLA');
@@ -144,7 +144,7 @@ describe.each(USUAL_KINDS)('on %s', (kind) => {
         expect([instrument.code, resolution, gaps]).toEqual([instrument.code, resolution, []]);
       }
     }
-    // Neither weekend nor holiday nor night is a gap: what was repaired is trading of the one share.
+    // Weekend, holiday and nights are no gaps: only trading time of the one share was repaired.
     for (const { ticker, resolution, fromMs, toMs, barCount } of read) {
       expect([ticker, resolution]).toEqual(['FMP:TSLA', '1']);
       expect(fromMs).toBeGreaterThan(CUT - 2 * MINUTE);

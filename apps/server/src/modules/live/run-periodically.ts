@@ -1,4 +1,4 @@
-/** Runs a task now and again every `everyMs`, never twice at once; returns what ends it, after the run under way. */
+/** Runs a task now and every `everyMs`, never twice at once; the returned function stops it after the current run. */
 export function runPeriodically(
   everyMs: number,
   task: () => Promise<void> | void,

@@ -1,32 +1,32 @@
 import { STREAM_CONFLATION_MS, STREAM_HEARTBEAT_MS } from '@moneytrail/contract';
 
-/** Every waiting time of the live module, in milliseconds; tests make them short. */
+/** Intervals and timeouts of the live module, in milliseconds; tests shorten them. */
 export type LiveTiming = {
-  /** An owner that did not renew for so long has lost its feed. */
+  /** An owner loses its feed this long after its last renewal. */
   leaseMs: number;
-  /** How often an owner renews, and a candidate asks. */
+  /** Interval at which owners renew and candidates try. */
   renewMs: number;
-  /** How often states are published again for late subscribers. */
+  /** Interval at which states are repeated for late subscribers. */
   announceMs: number;
-  /** A feed whose owner published no state for so long counts as offline. */
+  /** A feed counts as offline this long after its owner's last message. */
   silenceMs: number;
-  /** How often forming bars and connections are checked against the clock. */
+  /** Interval at which forming bars and connections are checked against the clock. */
   sweepMs: number;
-  /** At most one update a channel in this time. */
+  /** Minimum time between two updates of a channel. */
   conflationMs: number;
-  /** A client gets something at least this often. */
+  /** Interval of heartbeats. */
   heartbeatMs: number;
-  /** A connection that subscribes to nothing and sends nothing is ended after this time. */
+  /** A connection without subscriptions and messages is closed after this time. */
   idleMs: number;
-  /** How often a client is pinged; one that did not answer the last ping is terminated. */
+  /** Interval of pings; a client that did not answer the last one is terminated. */
   pingMs: number;
-  /** How often the session behind an open stream is read again. */
+  /** Interval at which the session behind an open stream is read again. */
   recheckMs: number;
-  /** How often the rights that are known of it are looked at again: they end by the time. */
+  /** Interval at which known rights are applied again, as they may expire. */
   reviewMs: number;
-  /** A client that reads nothing for so long is terminated. */
+  /** A client that reads nothing for this long is terminated. */
   stallMs: number;
-  /** How long after a bar's end the vendor is asked for its final form. */
+  /** Time after a bar's end at which the vendor is asked for its final form. */
   settleMs: number;
 };
 

@@ -42,7 +42,7 @@ describe.each(USUAL_KINDS)('the jobs, on %s', (kind) => {
     );
   });
 
-  test('a dead letter tells why it failed, runs again when asked to, and the record tells who asked', async () => {
+  test('a dead letter shows its error and can be retried, which is audited', async () => {
     const { db } = world.context;
     const fail = { message: 'smtp://mailer:s3cretpass@mail.example refused', stack: 'x' };
     await sql`insert into pgboss.job (name, data, source_name, source_output, source_retry_count)
@@ -73,7 +73,7 @@ describe.each(USUAL_KINDS)('the jobs, on %s', (kind) => {
     ).toHaveLength(1);
   });
 
-  test('a job that will be tried again tells when, a message that was given up tells why', async () => {
+  test('a job awaiting a retry shows its time, a dead message its error', async () => {
     const { db } = world.context;
     await sql`insert into pgboss.job (name, state, retry_count, output, start_after, started_on)
       values (${QUEUE}, 'retry', 2, '{"message":"away"}', now() + interval '1 hour', now())`.execute(

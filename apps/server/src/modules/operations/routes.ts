@@ -1,20 +1,21 @@
-import { listJobs, retryJob } from '@moneytrail/contract';
+import { AppError, type JobsOverview, listJobs, retryJob } from '@moneytrail/contract';
+import * as z from 'zod/mini';
+import type { Db } from '../../db/index.ts';
 import { signedIn } from '../../http/check-access.ts';
 import type { Router } from '../../http/route.ts';
+import type { Jobs } from '../../jobs/index.ts';
 import type { Outbox } from '../../outbox/index.ts';
-import { type Accounts, requestContextOf } from '../accounts/index.ts';
+import { type Accounts, type RequestContext, requestContextOf } from '../accounts/index.ts';
+import type { Audit } from '../audit/index.ts';
 import type { ErrorLog } from '../errorlog/index.ts';
-import { lookAtJobs } from './look-at-jobs.ts';
-import { type RetryDeps, retryDeadJob } from './retry-dead-job.ts';
 
-/** What looking at the queues and changing them needs. */
-export type OperationsDeps = RetryDeps & {
+type OperationsDeps = RetryDeps & {
   outbox: Outbox;
   errorLog: Pick<ErrorLog, 'redact'>;
   accounts: Accounts;
 };
 
-/** Looking at the queues, and running again what failed for good. */
+/** Registers the list of jobs and the retry of dead ones, for super admins. */
 export function jobRoutes(router: Router, deps: OperationsDeps): void {
   const { jobs, outbox, errorLog, accounts } = deps;
   router.route(listJobs, () => lookAtJobs({ jobs, outbox, redact: errorLog.redact }));
@@ -23,5 +24,97 @@ export function jobRoutes(router: Router, deps: OperationsDeps): void {
     const { deviceId } = accounts.sessionOf(user);
     const who = { userId: user._id, deviceId, context: requestContextOf(call) };
     return retryDeadJob(deps, call.params.id, who);
+  });
+}
+
+type Deps = {
+  jobs: Pick<Jobs, 'known' | 'look'>;
+  outbox: Pick<Outbox, 'listDead'>;
+  /** Removes secrets from error messages. */
+  redact: (text: string) => string;
+};
+
+const LONGEST_ERROR = 500;
+const failure = z.looseObject({ message: z.string() });
+const momentOf = (date: Date | null) => date?.toISOString() ?? null;
+
+function errorOf(output: unknown): string {
+  const { data } = z.safeParse(failure, output);
+  if (data) return data.message;
+  return output === null || output === undefined ? 'no reason' : JSON.stringify(output);
+}
+
+function queuesOf(
+  { known }: Pick<Jobs, 'known'>,
+  counts: Awaited<ReturnType<Jobs['look']>>['counts'],
+) {
+  return known()
+    .map(({ name, schedule }) => {
+      const own = counts.filter((count) => count.name === name);
+      const of = (state: string) => own.find((count) => count.state === state);
+      return {
+        job: name,
+        schedule,
+        waiting: of('created')?.count ?? 0,
+        retrying: of('retry')?.count ?? 0,
+        running: of('active')?.count ?? 0,
+        dead: of('dead')?.count ?? 0,
+        lastDoneAt: momentOf(of('completed')?.ended ?? null),
+      };
+    })
+    .sort((one, other) => one.job.localeCompare(other.job));
+}
+
+/** The state of the queues, failed jobs with their errors, and undeliverable messages. */
+async function lookAtJobs({ jobs, outbox, redact }: Deps): Promise<JobsOverview> {
+  const { counts, running, failed } = await jobs.look();
+  const messages = await outbox.listDead();
+  const say = (error: string) => redact(error).slice(0, LONGEST_ERROR);
+  return {
+    queues: queuesOf(jobs, counts),
+    running: running.map(({ id, name, started_on, done, total }) => ({
+      _id: id,
+      job: name,
+      startedAt: started_on.toISOString(),
+      done,
+      total,
+    })),
+    failed: failed.map(({ id, name, is_dead, output, failed_on, runs, next_on }) => ({
+      _id: id,
+      job: name,
+      state: is_dead ? 'dead' : 'retrying',
+      error: say(errorOf(output)),
+      failedAt: momentOf(failed_on),
+      runs,
+      nextRunAt: momentOf(next_on),
+    })),
+    messages: messages.map(({ id, channel, attempts, last_error, created_at_ms }) => ({
+      _id: id,
+      channel,
+      error: say(last_error ?? 'no reason'),
+      attempts,
+      createdAt: new Date(created_at_ms).toISOString(),
+    })),
+  };
+}
+
+type RetryDeps = { db: Db; jobs: Jobs; audit: Audit };
+
+type Who = { userId: string; deviceId: string; context: RequestContext };
+
+/** Enqueues a dead letter again and audits it. Throws 404 if it is gone, 409 if a run of the job already waits. */
+async function retryDeadJob(
+  { db, jobs, audit }: RetryDeps,
+  id: string,
+  { userId, deviceId, context }: Who,
+): Promise<void> {
+  const { address, requestId } = context;
+  await db.transaction().execute(async (trx) => {
+    const outcome = await jobs.retryDead(id, trx);
+    if (outcome === 'gone')
+      throw new AppError('NOT_FOUND', 'This job is not among the dead letters any more.');
+    if (outcome === 'waiting') throw new AppError('CONFLICT', 'A run of this job waits already.');
+    const entry = { action: 'job.retried', actorId: userId, subjectId: null, after: { id } };
+    await audit.append(trx, { ...entry, address, requestId, deviceId });
   });
 }

@@ -1,2 +1,2 @@
-export { createSeatPort } from './claim-invite.ts';
+export { createSeatPort } from './invites.ts';
 export { seatRoutes } from './routes.ts';

@@ -12,7 +12,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openSessionOf } from '../../conformance/testing/people.ts';
 import { type AppWorld, startApp } from '../../conformance/testing/start-app.ts';
 import { ANY_KIND, DATABASE_KINDS } from '../../db/testing/test-database.ts';
-import { statusOf } from './present.ts';
+import { statusOf } from './seats.ts';
 import {
   addMainUser,
   addPerson,
@@ -23,7 +23,7 @@ import {
   summary,
 } from './testing/seat-people.ts';
 
-/** How many compete for one seat, and how often. */
+/** Competitors for one seat, and rounds. */
 const RIVALS = process.env.TEST_LONG === 'true' ? 50 : 12;
 const ROUNDS = process.env.TEST_LONG === 'true' ? 8 : 3;
 
@@ -43,7 +43,7 @@ describe.each(DATABASE_KINDS)('invites to seats, on %s', (kind) => {
   const usersNamed = (username: string) =>
     world.context.db.selectFrom('users').selectAll().where('username', '=', username).execute();
 
-  test('E6: a main user invites, the link is told once, and who registers by it shares the account', async () => {
+  test('E6: a main user invites, the link is shown once, and the person who registers by it shares the account', async () => {
     const main = await addMainUser(world);
     const made = await main.call(createSeatInvite);
     expect(made.body).toEqual({
@@ -87,7 +87,7 @@ describe.each(DATABASE_KINDS)('invites to seats, on %s', (kind) => {
     expect(stored).not.toContain(Buffer.from(token).toString('base64url'));
   });
 
-  test('C47: an invite works once; the second who takes it up is refused, and nothing of them is kept', async () => {
+  test('C47: an invite works once; a second registration is refused and leaves nothing', async () => {
     const { token } = await invite(await addMainUser(world));
     expect((await registerBy(world, token)).status).toBe(201);
     const second = await registerBy(world, token);
@@ -134,7 +134,7 @@ describe.each(DATABASE_KINDS)('invites to seats, on %s', (kind) => {
     expect(await usersNamed(answer.email)).toEqual([]);
   });
 
-  test('an invite does not tell whether an address is registered', async () => {
+  test('an invite does not reveal whether an address is registered', async () => {
     const { token } = await invite(await addMainUser(world));
     const { email } = await registerBy(world, token);
     for (const address of [email, 'nobody-yet@example.org']) {
@@ -160,7 +160,7 @@ describe.each(DATABASE_KINDS)('invites to seats, on %s', (kind) => {
     expect(await main.call(createSeatInvite)).toMatchObject(FULL);
   });
 
-  test('E2: who holds an invite is not seated where an administrator took the seat away', async () => {
+  test('E2: an invite cannot be claimed after an administrator has reduced the seats', async () => {
     const main = await addMainUser(world, { max_seats: 2 });
     await addSubUser(world, main);
     const { token } = await invite(main);
@@ -180,7 +180,7 @@ describe.each(DATABASE_KINDS)('invites to seats, on %s', (kind) => {
     expect((await main.call(getSeatSummary)).body).toEqual(summary(1, 1, 0));
   });
 
-  test('C46: of many who take up one invite at once one gets the seat, and the others are told', async () => {
+  test('C46: of many concurrent claims of one invite one gets the seat, and the others are refused', async () => {
     const main = await addMainUser(world, { max_seats: 1 });
     const { token } = await invite(main);
     const answers = await Promise.all(
@@ -262,7 +262,7 @@ describe.each(DATABASE_KINDS)('invites to seats, on %s', (kind) => {
     expect((await main.call(listSeatInvites)).status).toBe(200);
   });
 
-  test('C42, C45: what others share is neither seen nor changed', async () => {
+  test('C42, C45: other users’ seats are neither visible nor changeable', async () => {
     const [main, other] = [await addMainUser(world), await addMainUser(world)];
     const { id } = await invite(main);
     expect((await other.call(revokeSeatInvite, { id })).status).toBe(404);
@@ -270,7 +270,7 @@ describe.each(DATABASE_KINDS)('invites to seats, on %s', (kind) => {
     expect((await other.call(getSeatSummary)).body).toEqual(summary(5, 0, 0));
   });
 
-  test('a visitor who checks invites is counted like one who looks at charts', async () => {
+  test('checking invites counts against a visitor’s chart limit', async () => {
     const answers = [];
     for (let index = 0; index < 31; index += 1) {
       answers.push(
@@ -299,7 +299,7 @@ describe('outside demo mode, with AUTO_APPROVE_INVITES', () => {
   });
   afterAll(() => world.close());
 
-  test('E5: an invited person needs no approval, and is told so', async () => {
+  test('E5: an invited person needs no approval, and is notified', async () => {
     const { token } = await invite(await addMainUser(world));
     const answer = await registerBy(world, token);
     expect(answer).toMatchObject({ status: 201, body: { isPending: false } });

@@ -12,21 +12,24 @@ import {
 import { signedIn } from '../../http/check-access.ts';
 import type { Router } from '../../http/route.ts';
 import { requestContextOf } from '../accounts/index.ts';
-import { changeSubUser } from './change-sub-user.ts';
-import { isUsableInvite } from './claim-invite.ts';
-import { createInvite } from './create-invite.ts';
-import { maxSeatsOf } from './free-seat.ts';
-import { assertMainUser, type Caller, type SeatDeps } from './main-user.ts';
-import { presentInvite, presentSubUser } from './present.ts';
-import { revokeInvite } from './revoke-invite.ts';
+import { createInvite, isUsableInvite, revokeInvite } from './invites.ts';
+import {
+  assertMainUser,
+  type Caller,
+  changeSubUser,
+  maxSeatsOf,
+  presentInvite,
+  presentSubUser,
+  type SeatDeps,
+} from './seats.ts';
 import { countTakenSeats, findMainUser, listInvites, listSubUserRows } from './store.ts';
 
 type Call = Parameters<typeof requestContextOf>[0] & { user: CurrentUser | null };
 
-/** Registers the calls by which a commercial main user shares their account. */
+/** Registers the endpoints by which a commercial main user shares their account. */
 export function seatRoutes(router: Router, deps: SeatDeps): void {
-  const { core } = deps.accounts;
-  const { db, clock } = core;
+  const { services } = deps.accounts;
+  const { db, clock } = services;
   const callerOf = (call: Call): Caller => {
     const user = signedIn(call.user);
     assertMainUser(deps, user);

@@ -27,10 +27,10 @@ const SUB_USER_COLUMNS = [
 export type InviteRow = Pick<Selectable<Database['seat_invites']>, (typeof INVITE_COLUMNS)[number]>;
 export type MainUserRow = Pick<Selectable<Database['users']>, (typeof MAIN_COLUMNS)[number]>;
 export type SubUserRow = Pick<Selectable<Database['users']>, (typeof SUB_USER_COLUMNS)[number]>;
-/** What a main account has promised and filled; a suspended sub-user holds no seat. */
+/** Promised and filled seats of a main account; a suspended sub-user holds no seat. */
 export type TakenSeats = { seatsPending: number; seatsUsed: number };
 
-/** A main account as far as its seats are concerned; null where it was deleted. */
+/** Null if the account was deleted. */
 export async function findMainUser(
   db: Reader,
   id: string,
@@ -44,7 +44,7 @@ export async function findMainUser(
   return (await (lock ? query.forNoKeyUpdate() : query).executeTakeFirst()) ?? null;
 }
 
-/** Counts at a moment; exact only while the account's row is locked. */
+/** Exact only while the account's row is locked. */
 export async function countTakenSeats(
   db: Reader,
   parentUserId: string,
@@ -88,7 +88,7 @@ export async function listInvites(db: Reader, parentUserId: string): Promise<Inv
     .execute();
 }
 
-/** An invite of an account; nobody else's is found. */
+/** Finds an invite of this account only. */
 export async function findInvite(
   db: Reader,
   id: string,
@@ -124,7 +124,7 @@ export async function acceptInvite(
     .execute();
 }
 
-/** Revokes one pending invite of an account, or all of them, and answers which. */
+/** Revokes one pending invite of an account, or all of them, and returns their ids. */
 export async function revokePendingInvites(
   db: Writer,
   which: { parentUserId: string; id?: string },
@@ -155,7 +155,7 @@ export async function listSubUserRows(db: Reader, parentUserId: string): Promise
     .execute();
 }
 
-/** A sub-user of an account; nobody else's is found. */
+/** Finds a sub-user of this account only. */
 export async function findSubUser(
   db: Reader,
   id: string,

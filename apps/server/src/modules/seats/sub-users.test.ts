@@ -60,7 +60,7 @@ describe.each(USUAL_KINDS)('sub-users, on %s', (kind) => {
   };
 
   test('E4: a suspended sub-user loses session and seat, may not sign in, and comes back when restored', async () => {
-    const { hasher } = accountsIn(world.context).core;
+    const { hasher } = accountsIn(world.context).services;
     const password_hash = await hasher.hash(PASSWORD);
     const username = `seat-${kind}@example.org`;
     const main = await addMainUser(world);
@@ -84,7 +84,7 @@ describe.each(USUAL_KINDS)('sub-users, on %s', (kind) => {
     const restored = await main.call(restoreSubUser, { id: seat.id });
     expect(restored.body).toMatchObject({ seatSuspendedByParent: false });
     expect((await enter()).json()).toEqual({ needOtp: true });
-    // What was ended stays so: they sign in anew.
+    // Ended sessions stay ended: they sign in again.
     expect((await seat.call(getAccount)).status).toBe(401);
   });
 
@@ -104,7 +104,7 @@ describe.each(USUAL_KINDS)('sub-users, on %s', (kind) => {
     expect(Date.now() - startMs).toBeLessThan(10_000);
   });
 
-  test('E3: restoring needs a free seat; what is done twice is recorded once', async () => {
+  test('E3: restoring needs a free seat; repeating it is recorded once', async () => {
     const main = await addMainUser(world, { max_seats: 1 });
     const seat = await addSubUser(world, main, { seat_suspended_by_parent: true });
     const { id } = await invite(main);

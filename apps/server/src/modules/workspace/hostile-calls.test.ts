@@ -5,7 +5,7 @@ import { USUAL_KINDS } from '../../db/testing/test-database.ts';
 import { type Person, signIn } from './testing/workspace-client.ts';
 
 const DATA = { name: 'Morning', symbol: 'FMP:BTCUSD', resolution: '60', content: 'mine' };
-/** What is no id of a layout, as somebody writes it who tries. */
+/** Invalid layout ids, as an attacker might send them. */
 const IDS = [
   ...['0', '-1', '1.5', '1e3', '0x1', '9007199254740993', '99999999999999999999', 'NaN', 'null'],
   ...['%00', '%2e%2e', '1%20or%201=1', '١', '１', '1;drop', '[1]', '{}', 'true', 'a'.repeat(300)],
@@ -16,7 +16,7 @@ const NAMES = [
   ...['\ufeffa', ' ', '\u2028', 'x'.repeat(100_000), '<img src=x onerror=alert(1)>', "'; drop--"],
 ];
 
-describe.each(USUAL_KINDS)('hostile calls of somebody with an account, on %s', (kind) => {
+describe.each(USUAL_KINDS)('hostile requests of a registered user, on %s', (kind) => {
   let world: AppWorld;
   let base: string;
   let ana: Person;
@@ -76,7 +76,7 @@ describe.each(USUAL_KINDS)('hostile calls of somebody with an account, on %s', (
     await isWhole();
   });
 
-  test('C72: no name breaks a save, and what is taken is given back as it was', async () => {
+  test('C72: no name breaks a save, and accepted ones are returned unchanged', async () => {
     for (const name of NAMES) {
       const made = await send('POST', 'layouts', { key: randomUUID(), ...DATA, name });
       const isTaken = made.status === 200;

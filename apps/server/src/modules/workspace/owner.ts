@@ -1,20 +1,33 @@
-import { AppError } from '@moneytrail/contract';
-import { sql, type Transaction } from 'kysely';
-import type { Database } from '../../db/index.ts';
+import { AppError, type CurrentUser } from '@moneytrail/contract';
+import { sql } from 'kysely';
+import type { Trx } from '../../db/index.ts';
+import { type CallerBudget, callerName } from '../../http/caller-budget.ts';
+import { signedIn } from '../../http/check-access.ts';
 
-/** What one account may keep in all its layouts with what their links show, and in all its templates, in UTF-8. */
+/** A request of our own page. */
+export type OwnCall = { user: CurrentUser | null; ip: string };
+
+export const ownerOf = ({ user }: OwnCall): string => signedIn(user)._id;
+
+/** Charges the work of each request to its caller and queues it if the caller has too much at once. */
+export const createTurns =
+  (budget: CallerBudget) =>
+  <T>(call: OwnCall, work: () => Promise<T>): Promise<T> =>
+    budget.run(callerName(call), work, { mayWait: true });
+
+/** Limit of one account's layouts including their shared copies, and of its templates, each in bytes of UTF-8. */
 const MOST_BYTES = 50 * 1_048_576;
 
-/** Lets the changes of one account follow each other, so that its bounds and revisions hold however many ask at once. */
-export async function lockOwner(trx: Transaction<Database>, userId: string): Promise<void> {
+/** Serialises the changes of one account, so that limits and revisions hold under concurrent requests. */
+export async function lockOwner(trx: Trx, userId: string): Promise<void> {
   const name = `workspace ${userId}`;
   await sql`select pg_advisory_xact_lock(hashtextextended(${name}, 0))`.execute(trx);
 }
 
-/** What a thing is called in a refusal, and how much it may hold. */
+/** A size limit, and its wording in a refusal. */
 export type ContentLimit = { what: string; mostBytes: number; inWords: string };
 
-/** How much a content holds in UTF-8; throws `TOO_LARGE`, naming limit and size, where that is too much. */
+/** The size of a content in UTF-8; throws `TOO_LARGE` with limit and size if it exceeds the limit. */
 export function measureContent(content: string, limit: ContentLimit): number {
   const bytes = Buffer.byteLength(content);
   if (bytes <= limit.mostBytes) return bytes;
@@ -23,12 +36,12 @@ export function measureContent(content: string, limit: ContentLimit): number {
   throw new AppError('TOO_LARGE', message);
 }
 
-/** What an account keeps: the things of one kind, and what is told where they hold too much together. */
+/** Limits of one kind of stored items; `tooMuch` is the message if their total size is exceeded. */
 export type Kept = { kind: string; most: number; tooMuch: string };
 
 /**
- * Changes what an account keeps. Throws `CONFLICT` where it has more of a kind than it may then, or holds too much in
- * them, unless it has or holds no more than before: who is over a bound may still save what makes it less.
+ * Runs a change of an account's stored items. Throws `CONFLICT` if their number or total size then exceeds its limit,
+ * unless it has not grown: an account over a limit may still save changes that reduce it.
  */
 export async function withinRoom<T>(
   measure: () => Promise<{ count: number; bytes: number }>,

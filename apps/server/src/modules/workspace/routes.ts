@@ -3,25 +3,27 @@ import type { Router } from '../../http/route.ts';
 import type { Clock } from '../../steady-clock.ts';
 import type { Instrument } from '../catalogue/index.ts';
 import { type ChartsStorageDeps, chartsStorageRoutes } from './charts-storage/routes.ts';
-import { layoutRoutes } from './layouts/routes.ts';
-import { templateRoutes } from './templates/routes.ts';
+import { layoutRoutes } from './layouts/save-layout.ts';
+import { shareRoutes } from './shares/share-layout.ts';
+import { templateRoutes } from './templates/templates.ts';
 import { type UdfDeps, udfRoutes } from './udf/routes.ts';
 
 type WorkspaceDeps = Omit<ChartsStorageDeps, 'budget' | 'clock'> &
   UdfDeps & {
     clock: Clock;
-    /** Instead of the product's; for measuring. */
+    /** Overrides the production limits in benchmarks. */
     workLimits?: WorkLimits;
   };
 
-/** Several charts of several tabs that save every two seconds stay below it. */
+/** Allows several charts in several tabs that save every two seconds. */
 const SAVING_LIMITS = { atOnce: 4, aMinute: 300 };
 
-/** What people keep of their charts, and the protocols by which clients of others keep and read charts. */
+/** Registers stored charts and templates, and the protocols by which third-party clients store and read charts. */
 export function workspaceRoutes(router: Router<Instrument>, deps: WorkspaceDeps): void {
   const budget = createCallerBudget(deps.clock, deps.workLimits ?? SAVING_LIMITS);
   const saving = { ...deps, budget };
   layoutRoutes(router, saving);
+  shareRoutes(router, saving);
   templateRoutes(router, saving);
   chartsStorageRoutes(router, saving);
   udfRoutes(router, deps);

@@ -4,7 +4,7 @@ import { openJobs } from '../../jobs/index.ts';
 import { createSmtpMailer } from '../../outside/mail.ts';
 import { createOutbox, outboxJobs } from '../index.ts';
 
-// A process of its own that stores a mail; as a worker it never ends sending it, although the mail was taken.
+// A separate process that stores a mail; as a worker it never finishes sending, although the mail server accepted it.
 const log = pino({ level: 'silent' });
 const { DATABASE_URL, DATA_DIR = '', SMTP_URL = '', AUTH_SECRET = '', KILL_WHEN } = process.env;
 const database = await openDatabase({ databaseUrl: DATABASE_URL || null, dataDir: DATA_DIR, log });

@@ -8,7 +8,7 @@ import { createOutbox, type Outbox, outboxJobs } from '../index.ts';
 const log = pino({ level: 'silent' });
 const RETRY_MS = 20;
 
-/** An outbox with a worker of its own, for tests of what sends messages. */
+/** An outbox with its own worker, for tests of code that sends messages. */
 type TestOutbox = {
   outbox: Outbox;
   /** Resolves when every message that was stored has been sent or given up. */

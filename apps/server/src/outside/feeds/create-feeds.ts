@@ -22,12 +22,12 @@ export type Feeds = Record<ExchangeName, Feed>;
 
 export type OpenFeeds = {
   feeds: Feeds;
-  /** Of the feeds that this process has used. */
+  /** Breakers of the feeds that this process has used. */
   breakers: () => Partial<Record<ExchangeName, BreakerState>>;
   close: () => void;
 };
 
-/** A feed that is opened by its first use: a role that never asks a vendor keeps no client and follows no breaker. */
+/** A feed opened on first use: roles that never call a vendor need no client and no breaker. */
 function openOnUse(exchange: ExchangeName, isSimulated: boolean, open: () => Feed): Feed {
   let opened: Feed | undefined;
   const feed = () => {
@@ -47,7 +47,7 @@ function openOnUse(exchange: ExchangeName, isSimulated: boolean, open: () => Fee
   };
 }
 
-/** The four feeds; real vendors share their limits and breakers with all processes, a simulator belongs to its own. */
+/** The four feeds; limits and breakers of real vendors are shared by all processes, those of simulators are not. */
 export function createFeeds(
   { db, clock, random, log }: FeedsDeps,
   settings: Record<ExchangeName, FeedSettings>,

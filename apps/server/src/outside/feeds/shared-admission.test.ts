@@ -11,8 +11,7 @@ import {
   type TestPlace,
   USUAL_KINDS,
 } from '../../db/testing/test-database.ts';
-import { insertTokens } from './admission-store.ts';
-import { createSharedAdmissions, type SharedAdmissions } from './shared-admission.ts';
+import { createSharedAdmissions, insertTokens, type SharedAdmissions } from './shared-admission.ts';
 
 const clock = { now: Date.now };
 const LIMIT = { name: 'default', calls: 50, perMs: 3_600_000 };
@@ -24,7 +23,7 @@ afterEach(async () => {
   for (const close of closers.splice(0).reverse()) await close();
 });
 
-/** How many of `count` calls a process are admitted, ten at once as a feed makes them, and how many as probes. */
+/** Admitted calls and probes out of `count` calls per process, ten at once like a feed's. */
 async function admitAtOnce(controls: readonly AdmissionControl[], count: number) {
   const asked = controls.flatMap((control) => {
     const queue = new PQueue({ concurrency: 10 });
@@ -131,7 +130,7 @@ test('without its database a process makes a fiftieth of the calls, and all agai
   expect(admitted).toHaveLength(4);
 });
 
-/** Three processes' feeds, each on a pool of its own, in front of one vendor that counts. */
+/** The feeds of three processes, each with its own pool, and one vendor that counts requests. */
 async function startReplicas(exchange: ExchangeName, place: TestPlace, vendor: Simulator) {
   const replicas: Feed[] = [];
   for (let replica = 0; replica < 3; replica++) {

@@ -2,44 +2,42 @@ import type { ExchangeName } from '@moneytrail/contract';
 import {
   type Admission,
   type AdmissionControl,
+  afterCall,
   type BreakerState,
+  type CallOutcome,
   CLOSED_BREAKER,
   createBreakerView,
   createMemoryAdmission,
   decideCall,
   type NamedLimit,
+  PROBE_LEASE_MS,
   tokensOf,
 } from '@moneytrail/feeds';
+import { sql } from 'kysely';
 import type { Db } from '../../db/index.ts';
 import { within } from '../../deadline.ts';
-import * as store from './admission-store.ts';
+import type { Log } from '../../log.ts';
 
-export type SharedAdmissionDeps = {
+type SharedAdmissionDeps = {
   db: Db;
   clock: { now: () => number };
-  log: { warn: (detail: object, message: string) => void };
-  /** A database that answers later counts as away: a vendor's call must not wait for it. 2 s unless given. */
+  log: Pick<Log, 'warn'>;
+  /** A slower database counts as unreachable, since calls must not wait for it; 2 s by default. */
   storeTimeoutMs?: number;
 };
 
-/** Admission to the vendors, shared by all processes on one database. */
-export type SharedAdmissions = {
-  of: (exchange: ExchangeName) => AdmissionControl;
-  close: () => void;
-};
-
-/** How often a process looks whether another one opened or closed a breaker. */
+/** Polling interval for breakers opened or closed by other processes. */
 const LOOK_EVERY_MS = 2_000;
 const STORE_TIMEOUT_MS = 2_000;
-/** Of every limit, what one process may use while the database is away: ten of them stay within the unused fifth. */
+/** Each process's share of a limit while the database is unreachable: ten processes stay within the unused fifth. */
 const ALLOWANCE_SHARE = 1 / 50;
-/** Waited where every free token is just being taken by others. */
+/** Wait when every free token is being taken by others. */
 const SHORTEST_WAIT_MS = 50;
 
-type SharedAdmission = AdmissionControl & { update: (stored: store.StoredBreaker) => void };
+type SharedAdmission = AdmissionControl & { update: (stored: StoredBreaker) => void };
 
-/** A breaker's times by this machine's clock instead of the database's. */
-function byLocalClock({ nowMs, ...state }: store.StoredBreaker, localMs: number): BreakerState {
+/** Converts a breaker's times from the database's clock to this machine's. */
+function byLocalClock({ nowMs, ...state }: StoredBreaker, localMs: number): BreakerState {
   const aheadMs = localMs - nowMs;
   const moved = (ms: number | null) => (ms === null ? null : ms + aheadMs);
   const { openUntilMs, probeUntilMs, restUntilMs } = state;
@@ -64,16 +62,16 @@ function createAdmission(deps: SharedAdmissionDeps, exchange: ExchangeName): Sha
   const view = createBreakerView(CLOSED_BREAKER);
   const alone = createMemoryAdmission(clock);
   const prepared = new Set<string>();
-  let lastStored: store.StoredBreaker | null = null;
+  let lastStored: StoredBreaker | null = null;
   let isAway = false;
 
-  function update(stored: store.StoredBreaker): void {
+  function update(stored: StoredBreaker): void {
     if (isSame(lastStored, stored)) return;
     lastStored = stored;
     view.update(byLocalClock(stored, clock.now()));
   }
 
-  /** The store's answer, or what is done without it while the database is away. */
+  /** The store's answer, or the fallback while the database is unreachable. */
   async function ask<Value>(work: () => Promise<Value>, without: () => Promise<Value>) {
     try {
       const value = await within(work(), storeTimeoutMs);
@@ -91,10 +89,10 @@ function createAdmission(deps: SharedAdmissionDeps, exchange: ExchangeName): Sha
     const { size, reserved } = tokensOf(limit);
     const wanted = { ...limit, size, reserved: isReader ? 0 : reserved };
     if (!prepared.has(`${limit.name} ${size}`)) {
-      await store.insertTokens(db, exchange, wanted);
+      await insertTokens(db, exchange, wanted);
       prepared.add(`${limit.name} ${size}`);
     }
-    const { isTaken, freeInMs, breaker } = await store.takeToken(db, exchange, wanted, {
+    const { isTaken, freeInMs, breaker } = await takeToken(db, exchange, wanted, {
       isProbe: false,
     });
     update(breaker);
@@ -107,12 +105,12 @@ function createAdmission(deps: SharedAdmissionDeps, exchange: ExchangeName): Sha
       ms: Math.max(freeInMs, SHORTEST_WAIT_MS),
     };
     if (decision.kind === 'call') return wait;
-    if (!(await store.takeProbe(db, exchange))) {
+    if (!(await takeProbe(db, exchange))) {
       return { kind: 'wait', why: 'open', ms: SHORTEST_WAIT_MS };
     }
-    const probe = await store.takeToken(db, exchange, wanted, { isProbe: true });
+    const probe = await takeToken(db, exchange, wanted, { isProbe: true });
     if (probe.isTaken) return { kind: 'call', isProbe: true };
-    await store.releaseProbe(db, exchange);
+    await releaseProbe(db, exchange);
     return wait;
   }
 
@@ -124,7 +122,7 @@ function createAdmission(deps: SharedAdmissionDeps, exchange: ExchangeName): Sha
       ),
     record: (outcome) =>
       ask(
-        async () => update(await store.recordOutcome(db, exchange, outcome)),
+        async () => update(await recordOutcome(db, exchange, outcome)),
         () => alone.record(outcome),
       ),
     breaker: view.current,
@@ -134,11 +132,11 @@ function createAdmission(deps: SharedAdmissionDeps, exchange: ExchangeName): Sha
 }
 
 /**
- * One budget a vendor for all processes: a token is a row that one statement takes, by the database's clock; the
- * breaker's failures are counted together and one process probes. While the database is away each process keeps to a
- * fiftieth of every limit.
+ * One budget per vendor for all processes: a token is a row taken by one statement, by the database's clock; failures
+ * are counted together, and one process probes an open breaker. While the database is unreachable, each process uses at
+ * most a fiftieth of every limit.
  */
-export function createSharedAdmissions(deps: SharedAdmissionDeps): SharedAdmissions {
+export function createSharedAdmissions(deps: SharedAdmissionDeps) {
   const admissions = new Map<ExchangeName, SharedAdmission>();
   let isLooking = false;
 
@@ -146,10 +144,10 @@ export function createSharedAdmissions(deps: SharedAdmissionDeps): SharedAdmissi
     if (isLooking || admissions.size === 0) return;
     isLooking = true;
     try {
-      const breakers = await store.readBreakers(deps.db);
+      const breakers = await readBreakers(deps.db);
       for (const [exchange, stored] of breakers) admissions.get(exchange)?.update(stored);
     } catch {
-      // Calls find out by themselves that the database is away, and say so.
+      // The next call notices and logs that the database is unreachable.
     } finally {
       isLooking = false;
     }
@@ -158,11 +156,155 @@ export function createSharedAdmissions(deps: SharedAdmissionDeps): SharedAdmissi
   timer.unref();
 
   return {
-    of: (exchange) => {
+    of: (exchange: ExchangeName): AdmissionControl => {
       const admission = admissions.get(exchange) ?? createAdmission(deps, exchange);
       admissions.set(exchange, admission);
       return admission;
     },
-    close: () => clearInterval(timer),
+    close: (): void => clearInterval(timer),
   };
+}
+
+export type SharedAdmissions = ReturnType<typeof createSharedAdmissions>;
+
+/** A stored breaker, and the database's clock, on which its times are based. */
+type StoredBreaker = BreakerState & { nowMs: number };
+
+/** A limit with its tokens, of which `reserved` must stay free after the call. */
+type TokenRequest = NamedLimit & { size: number; reserved: number };
+
+type BreakerRow = {
+  now_ms: number;
+  recent: number[];
+  open_until_ms: number | null;
+  probe_until_ms: number | null;
+  rest_until_ms: number;
+};
+
+const NOW_MS = sql<number>`extract(epoch from clock_timestamp())::double precision * 1000`;
+
+function breakerOf(row: BreakerRow): StoredBreaker {
+  return {
+    nowMs: row.now_ms,
+    recent: row.recent,
+    openUntilMs: row.open_until_ms,
+    probeUntilMs: row.probe_until_ms,
+    restUntilMs: row.rest_until_ms,
+  };
+}
+
+/** Adds the missing tokens of a limit. */
+export async function insertTokens(
+  db: Db,
+  exchange: ExchangeName,
+  { name, size }: Pick<TokenRequest, 'name' | 'size'>,
+): Promise<void> {
+  await sql`
+    insert into vendor_tokens (exchange, limit_name, slot)
+    select ${exchange}, ${name}, slot from generate_series(1, ${size}::int) as slot
+    on conflict do nothing
+  `.execute(db);
+}
+
+/**
+ * Takes a free token in one statement, so that no two processes get the same. None is taken while the breaker is open or
+ * the vendor has asked for a pause, except for the probe.
+ */
+async function takeToken(
+  db: Db,
+  exchange: ExchangeName,
+  { name, size, reserved, perMs }: TokenRequest,
+  { isProbe }: { isProbe: boolean },
+): Promise<{ isTaken: boolean; freeInMs: number; breaker: StoredBreaker }> {
+  const own = sql`t.exchange = ${exchange} and t.limit_name = ${name} and t.slot <= ${size}`;
+  const { rows } = await sql<BreakerRow & { is_taken: boolean; next_free_ms: number | null }>`
+    with moment as (select ${NOW_MS} as ms),
+    breaker as (select * from feed_breakers where exchange = ${exchange}),
+    free as materialized (
+      select count(*) as tokens from vendor_tokens t, moment
+      where ${own} and t.free_at_ms <= moment.ms
+    ),
+    token as (
+      select t.slot from vendor_tokens t, moment, breaker, free
+      where ${own} and t.free_at_ms <= moment.ms
+        and (${isProbe} or (breaker.open_until_ms is null and breaker.rest_until_ms <= moment.ms))
+        and ${reserved}::int < free.tokens
+      order by t.free_at_ms limit 1
+      for update of t skip locked
+    ),
+    taken as (
+      update vendor_tokens t set free_at_ms = moment.ms + ${perMs}::double precision
+      from token, moment
+      where t.exchange = ${exchange} and t.limit_name = ${name} and t.slot = token.slot
+      returning t.slot
+    )
+    select moment.ms as now_ms, exists (select 1 from taken) as is_taken,
+      (select t.free_at_ms from vendor_tokens t where ${own}
+        order by t.free_at_ms offset ${reserved} limit 1) as next_free_ms,
+      recent, open_until_ms, probe_until_ms, rest_until_ms
+    from moment, breaker
+  `.execute(db);
+  const [row] = rows;
+  if (!row) throw new Error(`no breaker of ${exchange} is stored`);
+  const freeInMs = Math.max(0, (row.next_free_ms ?? 0) - row.now_ms);
+  return { isTaken: row.is_taken, freeInMs, breaker: breakerOf(row) };
+}
+
+/** Claims the due probe of an open breaker; false if another process has it. */
+async function takeProbe(db: Db, exchange: ExchangeName): Promise<boolean> {
+  const { rows } = await sql`
+    update feed_breakers set probe_until_ms = ${NOW_MS} + ${PROBE_LEASE_MS}::int
+    where exchange = ${exchange} and open_until_ms <= ${NOW_MS}
+      and rest_until_ms <= ${NOW_MS} and coalesce(probe_until_ms, 0) <= ${NOW_MS}
+    returning exchange
+  `.execute(db);
+  return rows.length > 0;
+}
+
+/** Releases a probe that could not be made. */
+async function releaseProbe(db: Db, exchange: ExchangeName): Promise<void> {
+  await db
+    .updateTable('feed_breakers')
+    .set({ probe_until_ms: null })
+    .where('exchange', '=', exchange)
+    .execute();
+}
+
+/** Records a call's outcome, serialised across all processes; returns the resulting breaker. */
+async function recordOutcome(
+  db: Db,
+  exchange: ExchangeName,
+  outcome: CallOutcome,
+): Promise<StoredBreaker> {
+  return db.transaction().execute(async (trx) => {
+    const row = await trx
+      .selectFrom('feed_breakers')
+      .select(['recent', 'open_until_ms', 'probe_until_ms', 'rest_until_ms'])
+      .select(NOW_MS.as('now_ms'))
+      .where('exchange', '=', exchange)
+      .forUpdate()
+      .executeTakeFirstOrThrow();
+    const { nowMs, ...before } = breakerOf(row);
+    const after = afterCall(before, outcome, nowMs);
+    await trx
+      .updateTable('feed_breakers')
+      .set({
+        recent: [...after.recent],
+        open_until_ms: after.openUntilMs,
+        probe_until_ms: after.probeUntilMs,
+        rest_until_ms: after.restUntilMs,
+      })
+      .where('exchange', '=', exchange)
+      .execute();
+    return { ...after, nowMs };
+  });
+}
+
+async function readBreakers(db: Db): Promise<Map<ExchangeName, StoredBreaker>> {
+  const rows = await db
+    .selectFrom('feed_breakers')
+    .select(['exchange', 'recent', 'open_until_ms', 'probe_until_ms', 'rest_until_ms'])
+    .select(NOW_MS.as('now_ms'))
+    .execute();
+  return new Map(rows.map((row) => [row.exchange, breakerOf(row)]));
 }

@@ -1,7 +1,7 @@
 import type { Db } from '../../db/index.ts';
 import type { PaymentProviderName } from './payment-provider.ts';
 
-/** Where the simulator of a provider keeps what it knows, so that a restart forgets no subscription. */
+/** Stores a provider simulator's state, so that subscriptions survive a restart. */
 export function demoPaymentsStorage(db: Db, provider: PaymentProviderName) {
   return {
     read: async (): Promise<string | null> => {
@@ -22,7 +22,7 @@ export function demoPaymentsStorage(db: Db, provider: PaymentProviderName) {
   };
 }
 
-/** Removes what demo mode left, so that nothing of it is kept outside of it. */
+/** Removes all state; called outside of demo mode. */
 export async function clearDemoPayments(db: Db): Promise<void> {
   await db.deleteFrom('demo_payments').execute();
 }

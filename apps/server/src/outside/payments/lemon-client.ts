@@ -17,7 +17,7 @@ const LARGEST_PAGE = 100;
 export type LemonAccess = {
   baseUrl: string;
   apiKey: string;
-  /** Of one call, all its requests included. */
+  /** Timeout of one call, all its requests included. */
   timeoutMs?: number;
 };
 
@@ -28,67 +28,58 @@ type LemonRequest = {
   signal: AbortSignal;
 };
 
-/** A list as it is read page by page. */
 type ListSchema = z.ZodType<{ data: unknown[]; meta?: { page: { lastPage: number } } | undefined }>;
 
-export type LemonClient = {
-  /** What ends a call in time. */
-  deadline: () => AbortSignal;
-  /** Rejects with a `PaymentProviderError` unless the answer is 2xx and fits. */
-  ask: <Schema extends z.ZodType>(
-    schema: Schema,
-    request: LemonRequest,
-  ) => Promise<z.infer<Schema>>;
-  /** The same, and null where there is no such thing. */
-  find: <Schema extends z.ZodType>(
-    schema: Schema,
-    request: LemonRequest,
-  ) => Promise<z.infer<Schema> | null>;
-  /** The pages of a list: every one, or those up to the first that is enough. */
-  askPages: <Schema extends ListSchema>(
-    schema: Schema,
-    request: { path: string; query: Record<string, string>; signal: AbortSignal },
-    isEnough?: (page: z.infer<Schema>) => boolean,
-  ) => Promise<z.infer<Schema>[]>;
-};
+export type LemonClient = ReturnType<typeof createLemonClient>;
 
-/** Lemon Squeezy's own word where there is one: details repeat what was sent. */
+/** Uses Lemon Squeezy's error code only: details repeat the request. */
 function refusal({ status, json }: ProviderAnswer) {
   const told = failure.safeParse(json).data?.errors[0];
   const issue = isWord(told?.code) ? told.code : null;
   return refusalOf(`Lemon Squeezy answered ${status} (${issue ?? 'no reason'})`, status, issue);
 }
 
-/** Requests with the key of a store's owner. */
-export function createLemonClient({
-  baseUrl,
-  apiKey,
-  timeoutMs = TIMEOUT_MS,
-}: LemonAccess): LemonClient {
+/** Requests with the store's API key. */
+export function createLemonClient({ baseUrl, apiKey, timeoutMs = TIMEOUT_MS }: LemonAccess) {
   const headers = {
     authorization: `Bearer ${apiKey}`,
     accept: JSON_API,
     'content-type': JSON_API,
   };
-  const find: LemonClient['find'] = async (schema, { method, path, body, signal }) => {
+  async function find<Schema extends z.ZodType>(
+    schema: Schema,
+    { method, path, body, signal }: LemonRequest,
+  ): Promise<z.infer<Schema> | null> {
     const url = `${baseUrl}/v1${path}`;
     const text = body && JSON.stringify(body);
     const answer = await askProvider(NAME, { method, url, headers, body: text, signal });
     if (answer.status === 404) return null;
     if (!isSuccess(answer)) throw refusal(answer);
     return expectAnswer(NAME, schema, answer);
-  };
-  const ask: LemonClient['ask'] = async (schema, request) => {
+  }
+  async function ask<Schema extends z.ZodType>(
+    schema: Schema,
+    request: LemonRequest,
+  ): Promise<z.infer<Schema>> {
     const found = await find(schema, request);
     if (found === null) throw refusal({ status: 404, json: null });
     return found;
-  };
+  }
   return {
+    /** A new signal that ends a call in time. */
     deadline: () => AbortSignal.timeout(timeoutMs),
+    /** Rejects with a `PaymentProviderError` unless the answer is 2xx and matches the schema. */
     ask,
+    /** Like `ask`, but null for 404. */
     find,
-    askPages: async (schema, { path, query, signal }, isEnough = () => false) => {
-      const read = [];
+    /** All pages of a list, or those up to the first for which `isEnough`. */
+    askPages: async <Schema extends ListSchema>(
+      schema: Schema,
+      request: { path: string; query: Record<string, string>; signal: AbortSignal },
+      isEnough: (page: z.infer<Schema>) => boolean = () => false,
+    ): Promise<z.infer<Schema>[]> => {
+      const { path, query, signal } = request;
+      const read: z.infer<Schema>[] = [];
       for (let page = 1, last = 1; page <= last; page += 1) {
         const pages = { 'page[number]': String(page), 'page[size]': String(LARGEST_PAGE) };
         const asked = `${path}?${new URLSearchParams({ ...query, ...pages })}`;

@@ -30,8 +30,8 @@ function isSigned({ headers, body }: ProviderRequest, secret: string): boolean {
 }
 
 /**
- * A notice of Lemon Squeezy, its signature verified over the raw bytes. A notice of a payment is of an invoice:
- * its `data.id` is the invoice's, the subscription stands in the attributes.
+ * Reads a notice from Lemon Squeezy after verifying its signature over the raw bytes. A payment notice is about an
+ * invoice: `data.id` is the invoice's, the subscription is in the attributes.
  * @see https://docs.lemonsqueezy.com/help/webhooks/signing-requests
  */
 export async function readLemonEvent(
@@ -44,7 +44,7 @@ export async function readLemonEvent(
   const { meta, data } = expectNotice(NAME, notice, parsed(request.body.toString('utf8')));
   const isSubscription = data.type === 'subscriptions';
   return {
-    // Lemon Squeezy numbers no notices; every delivery of one has the same bytes.
+    // Lemon Squeezy's notices have no id, but every delivery of one has the same bytes.
     key: createHash('sha256').update(request.body).digest('hex'),
     type: meta.event_name,
     subscriptionId: isSubscription ? data.id : (data.attributes.subscription_id ?? null),

@@ -15,10 +15,10 @@ import type {
 import { momentOf } from './provider-call.ts';
 
 const DAYS: Record<string, number> = { day: 1, week: 7, month: 30, year: 365 };
-/** What a product without variants of its own calls its only one. */
+/** The variant name of a product without variants. */
 const ONLY_VARIANT = 'Default';
 
-/** A variant that is sold, as far as products tell it. */
+/** A variant's plan fields that come from its product. */
 export type LemonVariant = Pick<ProviderPlan, 'id' | 'name' | 'description' | 'isOffered'>;
 
 /** Descriptions are HTML. */
@@ -28,13 +28,12 @@ const plainText = (html: string | null | undefined) =>
     .replace(/\s+/g, ' ')
     .trim();
 
-/** The variants of products that were listed with them. */
 export function variantsOf({ data, included }: WireProducts): LemonVariant[] {
   return included.flatMap(({ type, id, attributes }) => {
     const product = data.find((one) => one.id === attributes.product_id)?.attributes;
     if (type !== 'variants' || !product) return [];
     const { name = ONLY_VARIANT, description, status } = attributes;
-    // The only variant of a product is `pending` for ever.
+    // The only variant of a product stays `pending`.
     const isPublished = status === 'published' || status === 'pending';
     return {
       id,
@@ -50,7 +49,7 @@ function intervalOf({ renewal_interval_unit: unit, renewal_interval_quantity: co
   return unit === 'month' && count === 1 ? 'MONTH' : null;
 }
 
-/** A variant with the newest of its prices; null where it is no subscription with one price a month or year. */
+/** A variant with its newest price; null unless it is a subscription with one price a month or year. */
 export function planOf(
   variant: LemonVariant,
   listed: readonly WirePrice[],
@@ -75,10 +74,10 @@ const STATES: Record<string, ProviderState> = {
   expired: 'expired',
 };
 
-/** A subscription; whom it is for is told by notices alone. */
+/** Lemon Squeezy reports the user only in notices. */
 export function subscriptionOf({ id, attributes }: WireSubscription): ProviderSubscription {
   const { status } = attributes;
-  // A word that is not known is nothing that could be used.
+  // Unknown statuses give no access.
   const state = STATES[status] ?? 'pending';
   const isFailing = status === 'past_due' || status === 'unpaid';
   return {
@@ -94,12 +93,12 @@ export function subscriptionOf({ id, attributes }: WireSubscription): ProviderSu
     renewsMs: state === 'cancelled' || state === 'expired' ? null : momentOf(attributes.renews_at),
     endsMs: momentOf(attributes.ends_at),
     price: null,
-    failedPayments: isFailing ? 1 : 0, // At least one: they are not counted.
+    failedPayments: isFailing ? 1 : 0, // Lemon Squeezy gives no number: at least one.
     updatedMs: momentOf(attributes.updated_at),
   };
 }
 
-/** A subscription in a list; null where its beginning cannot be read. */
+/** Null if the start cannot be parsed. */
 export function purchaseOf({ id, attributes }: WirePurchase): ProviderPurchase | null {
   const { variant_id: planId, user_email, created_at } = attributes;
   const startMs = momentOf(created_at);
@@ -114,7 +113,7 @@ const PAYMENT_STATES: Record<string, ProviderPayment['state']> = {
   refunded: 'refunded',
 };
 
-/** A payment; null where its state is not known. */
+/** Null for an unknown state. */
 export function paymentOf({ id, attributes }: WireInvoice): ProviderPayment | null {
   const { status, currency, total: amountCents, created_at } = attributes;
   const [state, atMs] = [PAYMENT_STATES[status], momentOf(created_at)];

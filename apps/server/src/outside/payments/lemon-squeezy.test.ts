@@ -99,7 +99,7 @@ test('a subscription exists once the buyer has paid', async () => {
   expect(await lemon.listPayments(made, START_MS + 1)).toEqual([]);
 });
 
-test('what was sold from a moment on is listed, the oldest first, however many pages it fills', async () => {
+test('purchases since a time are listed oldest first, across all pages', async () => {
   const before = await subscribe();
   nowMs += 1;
   const ids: string[] = [];
@@ -118,7 +118,7 @@ test('one payer has one id for all subscriptions', async () => {
   expect(one?.payerId).toBe(other?.payerId);
 });
 
-test('what was cancelled lasts until its end, cancelled once or twice', async () => {
+test('a cancelled subscription lasts until its end, cancelled once or twice', async () => {
   const id = await subscribe();
   await lemon.cancelSubscription(id, 'not needed any more');
   await lemon.cancelSubscription(id, 'again');
@@ -161,7 +161,7 @@ test('another plan counts at once', async () => {
   expect((await lemon.readSubscription(id))?.planId).toBe('1002');
 });
 
-test('what Lemon Squeezy does not know is null, what it refuses is a refusal', async () => {
+test('an unknown subscription is null, a refusal is a refusal', async () => {
   expect(await lemon.readSubscription('99')).toBeNull();
   expect(await lemon.readSubscription('../products')).toBeNull();
   await expect(lemon.cancelSubscription('99', 'x')).rejects.toMatchObject({ kind: 'refused' });

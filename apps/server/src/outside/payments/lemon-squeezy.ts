@@ -2,20 +2,23 @@ import * as z from 'zod';
 import { createLemonClient, type LemonAccess, type LemonClient } from './lemon-client.ts';
 import { readLemonEvent } from './lemon-event.ts';
 import { paymentOf, planOf, purchaseOf, subscriptionOf, variantsOf } from './lemon-map.ts';
-import { createPriceReader, currencyOf } from './lemon-price.ts';
 import {
   checkout,
   invoices,
+  price,
   prices,
   products,
   purchases,
+  store,
   subscription,
   type WirePurchase,
+  type WireSubscription,
 } from './lemon-wire.ts';
 import {
   type PaymentProvider,
   PaymentProviderError,
   type ProviderPlan,
+  type ProviderSubscription,
 } from './payment-provider.ts';
 import { expectProviderUrl, isBelow, momentOf } from './provider-call.ts';
 
@@ -25,14 +28,14 @@ const NAME = 'Lemon Squeezy';
 export type LemonSettings = LemonAccess & {
   storeId: string;
   webhookSecret: string;
-  /** Whether purchases that cost nothing count: those of test mode, and no others. */
+  /** True if only test mode purchases count, which cost nothing; otherwise only real ones. */
   isTestMode: boolean;
 };
 
 const pathOf = (id: string) => `/subscriptions/${encodeURIComponent(id)}`;
 const related = (type: string, id: string) => ({ data: { type, id } });
 
-/** The subscriptions a store sells: variants with the newest of their prices. */
+/** The plans of a store: variants with their newest prices. */
 async function listPlans(client: LemonClient, storeId: string): Promise<ProviderPlan[]> {
   const signal = client.deadline();
   const query = { 'filter[store_id]': storeId, include: 'variants' };
@@ -51,7 +54,7 @@ async function listPlans(client: LemonClient, storeId: string): Promise<Provider
   return plans.flatMap((plan) => plan ?? []);
 }
 
-/** What a buyer is sent to; what is given as `custom` comes back with every notice. */
+/** A checkout; its `custom` data is repeated in every notice. */
 function checkoutOf(
   storeId: string,
   request: Parameters<PaymentProvider['startSubscription']>[0],
@@ -71,17 +74,17 @@ function checkoutOf(
 
 type Shop = Pick<LemonSettings, 'storeId' | 'isTestMode'>;
 
-/** What is of another store or mode is none of ours. */
+/** True if a purchase belongs to our store and mode. */
 const isOurs = ({ storeId, isTestMode }: Shop, { attributes }: Pick<WirePurchase, 'attributes'>) =>
   attributes.store_id === storeId && attributes.test_mode === isTestMode;
 
-/** Null where Lemon Squeezy knows no such subscription, or it is none of ours. */
+/** Null if Lemon Squeezy does not know the subscription, or it is not ours. */
 async function read(client: LemonClient, shop: Shop, id: string, signal: AbortSignal) {
   const found = await client.find(subscription, { method: 'GET', path: pathOf(id), signal });
   return found && isOurs(shop, found.data) ? found.data : null;
 }
 
-/** What the store has sold from a moment on. Lemon Squeezy lists the newest first, and repeats no custom data here. */
+/** The store's purchases since `fromMs`. Lemon Squeezy lists the newest first, without custom data. */
 async function listPurchases(client: LemonClient, shop: Shop, fromMs: number) {
   const isBefore = ({ attributes }: WirePurchase) =>
     (momentOf(attributes.created_at) ?? fromMs) < fromMs;
@@ -95,8 +98,8 @@ async function listPurchases(client: LemonClient, shop: Shop, fromMs: number) {
 }
 
 /**
- * Subscriptions of Lemon Squeezy. A checkout that is asked for twice is two pages and no subscription: one exists once
- * the buyer has paid, and notices alone repeat whom we said it is for.
+ * Subscriptions of Lemon Squeezy. A repeated checkout request creates a second page but no subscription, which exists
+ * only once the buyer has paid. Only notices repeat our user id.
  * @see https://docs.lemonsqueezy.com/api
  */
 export function createLemonSqueezy(settings: LemonSettings): PaymentProvider {
@@ -158,7 +161,7 @@ export function createLemonSqueezy(settings: LemonSettings): PaymentProvider {
         pages
           .flatMap(({ data }) => data.flatMap((invoice) => paymentOf(invoice) ?? []))
           .filter(({ atMs }) => atMs >= fromMs)
-          // They come newest first: two of one moment keep their order.
+          // They come newest first; reversing keeps the order of simultaneous ones.
           .toReversed()
           .toSorted((one, other) => one.atMs - other.atMs)
       );
@@ -169,5 +172,38 @@ export function createLemonSqueezy(settings: LemonSettings): PaymentProvider {
       return url ? trusted(url) : null;
     },
     readEvent: (request) => readLemonEvent(settings, request),
+  };
+}
+
+/** The store's currency; prices have none. */
+async function currencyOf(client: LemonClient, storeId: string, signal: AbortSignal) {
+  const path = `/stores/${encodeURIComponent(storeId)}`;
+  const { data } = await client.ask(store, { method: 'GET', path, signal });
+  return data.attributes.currency;
+}
+
+/** Reads the price per period; prices and the store's currency never change, so they are cached. */
+function createPriceReader(client: LemonClient, storeId: string) {
+  const amounts = new Map<string, number | null>();
+  let currency: string | null = null;
+
+  async function amountOf(id: string, signal: AbortSignal): Promise<number | null> {
+    const known = amounts.get(id);
+    if (known !== undefined) return known;
+    const path = `/prices/${encodeURIComponent(id)}`;
+    const { data } = await client.ask(price, { method: 'GET', path, signal });
+    const amount = data.attributes.unit_price ?? null;
+    amounts.set(id, amount);
+    return amount;
+  }
+
+  return async (
+    { attributes: { first_subscription_item: item } }: WireSubscription,
+    signal: AbortSignal,
+  ): Promise<ProviderSubscription['price']> => {
+    const amount = item ? await amountOf(item.price_id, signal) : null;
+    if (!item || amount === null) return null;
+    currency ??= await currencyOf(client, storeId, signal);
+    return { amountCents: amount * item.quantity, currency };
   };
 }

@@ -51,7 +51,7 @@ export const price = one(z.object({ unit_price: z.number().int().nullish() }));
 
 export const checkout = one(z.object({ url: z.string() }));
 
-/** What tells of a subscription whose it is. */
+/** The fields that identify a purchase. */
 const purchase = z.object({
   store_id: identifier,
   test_mode: z.boolean(),

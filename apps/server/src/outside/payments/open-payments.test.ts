@@ -15,7 +15,7 @@ const SERVICES = {
   ...{ TWILIO_ACCOUNT_SID: 'AC1', TWILIO_AUTH_TOKEN: 'token', TWILIO_FROM: '+27825550100' },
 };
 
-/** Takes webhooks as the product does; what came, by path. */
+/** Accepts webhooks as the product does; keeps them by path. */
 async function startProduct() {
   const received: (ProviderRequest & { path: string })[] = [];
   const server: Server = createServer((request, response) => {
@@ -51,7 +51,7 @@ describe.each(USUAL_KINDS)('payments on %s', (kind) => {
   });
   afterAll(() => handle.close());
 
-  test('demo mode sells without keys, tells the product, and a restart forgets nothing', async () => {
+  test('demo mode sells without keys, sends notices, and survives a restart', async () => {
     const first = await open();
     const { paypal, lemon } = first.providers;
     const plans = [...((await paypal?.listPlans()) ?? []), ...((await lemon?.listPlans()) ?? [])];

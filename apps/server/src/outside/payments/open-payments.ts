@@ -5,13 +5,12 @@ import { createLemonSqueezy, LEMON_SQUEEZY_URL } from './lemon-squeezy.ts';
 import type { PaymentProvider, PaymentProviderName } from './payment-provider.ts';
 import { createPayPal, PAYPAL_URL } from './paypal.ts';
 
-/** Those who take payments. */
 export type Payments = {
-  /** Who is absent is not configured, and nothing of theirs is offered. */
+  /** A provider that is not configured is absent, and its plans are not offered. */
   providers: Partial<Record<PaymentProviderName, PaymentProvider>>;
   /**
-   * Tells simulators where this process is reached from this machine, such as `http://127.0.0.1:3000`; until then
-   * their notices wait. Without simulators it does nothing.
+   * Tells simulators this process's local address, such as `http://127.0.0.1:3000`; until then their notices wait. No
+   * effect without simulators.
    */
   announceAddress: (url: string) => void;
   close: () => Promise<void>;
@@ -19,7 +18,7 @@ export type Payments = {
 
 const NO_SIMULATORS = { announceAddress: () => undefined, close: async () => undefined };
 
-/** Providers with their keys; in demo mode a simulator for each that has none. */
+/** Opens the configured providers; in demo mode, a simulator for each of the others. */
 export async function openPayments(deps: {
   config: Pick<Config, 'isDemo' | 'payments'>;
   db: Db;
@@ -27,7 +26,7 @@ export async function openPayments(deps: {
 }): Promise<Payments> {
   const { isDemo, payments } = deps.config;
   const { paypal, lemon } = payments;
-  // Nothing that demo mode sold is kept where it is not sold.
+  // Outside of demo mode nothing of it is kept.
   if (!isDemo) await clearDemoPayments(deps.db);
   const real: Payments['providers'] = {};
   if (paypal) {

@@ -2,7 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 
 export type PaymentProviderName = 'paypal' | 'lemon';
 
-/** A plan as its provider sells it. Amounts are whole cents. */
+/** A provider's plan. Amounts are whole cents. */
 export type ProviderPlan = {
   /** PayPal's plan, Lemon Squeezy's variant. */
   id: string;
@@ -13,47 +13,47 @@ export type ProviderPlan = {
   currency: string;
   /** Null: the plan begins with its first payment. */
   trialDays: number | null;
-  /** Whether it can be bought now. */
+  /** True if it can be bought now. */
   isOffered: boolean;
 };
 
 /**
- * What every provider's states come down to.
- * - `pending`: asked for and not approved, or approved and not begun
- * - `active`: runs, also in its trial
- * - `past-due`: a payment failed; the provider tries again, or waits
- * - `paused`: stopped by whom it belongs to or who sells it, and may go on; what was paid lasts
- * - `cancelled`: does not renew; what was paid lasts
+ * The common states of all providers.
+ * - `pending`: requested and not approved, or approved and not begun
+ * - `active`: running, including its trial
+ * - `past-due`: a payment failed; the provider retries, or waits
+ * - `paused`: stopped by its owner or the seller, and may resume; the paid period lasts
+ * - `cancelled`: does not renew; the paid period lasts
  * - `expired`: over
  */
 export type ProviderState = 'pending' | 'active' | 'past-due' | 'paused' | 'cancelled' | 'expired';
 
-/** A subscription as its provider tells it now. Moments are milliseconds, null where the provider names none. */
+/** A subscription as its provider reports it now. Times are milliseconds, null if the provider reports none. */
 export type ProviderSubscription = {
   id: string;
   state: ProviderState;
-  /** The provider's own word, as it was written. */
+  /** The provider's status, verbatim. */
   status: string;
   planId: string;
-  /** Whom we said it is for when it was asked for; null where the provider does not repeat it here. */
+  /** Our user id from the request; null if the provider does not repeat it here. */
   userId: string | null;
-  /** Who pays, as the provider knows them: the same for every subscription of one payer. */
+  /** The provider's id of the payer, the same for all of their subscriptions. */
   payerId: string | null;
   email: string | null;
   startMs: number | null;
   trialEndsMs: number | null;
-  /** The next payment, which is the end of what has been paid. */
+  /** The next payment, which is the end of the paid period. */
   renewsMs: number | null;
-  /** The end of a subscription that does not renew, where the provider names it. */
+  /** The end of a subscription that does not renew, if reported. */
   endsMs: number | null;
-  /** Of the plan as it was bought; null where the provider does not repeat it. */
+  /** The price at purchase; null if the provider does not repeat it. */
   price: { amountCents: number; currency: string } | null;
   failedPayments: number;
-  /** When the provider last changed it; of two readings the later one counts. */
+  /** The provider's last change; of two readings the later one counts. */
   updatedMs: number | null;
 };
 
-/** A subscription as it stands in a list: enough to tell whose it is. */
+/** A subscription in a list, with the fields that identify its owner. */
 export type ProviderPurchase = Pick<ProviderSubscription, 'id' | 'planId' | 'email'> & {
   startMs: number;
 };
@@ -61,35 +61,34 @@ export type ProviderPurchase = Pick<ProviderSubscription, 'id' | 'planId' | 'ema
 /** A payment of a subscription. */
 export type ProviderPayment = {
   id: string;
-  /** What became of it. */
   state: 'paid' | 'pending' | 'failed' | 'refunded';
   amountCents: number;
   currency: string;
   atMs: number;
 };
 
-/** A notice that something changed, its signature verified. What changed is read from the provider. */
+/** A verified notice of a change. The change itself is read from the provider. */
 export type ProviderEvent = {
-  /** The same for every delivery of one event: the provider's id, or a hash of the body where there is none. */
+  /** Identical for every delivery of one event: the provider's id, or a hash of the body. */
   key: string;
   type: string;
-  /** Null where the event is of no subscription. */
+  /** Null if the event concerns no subscription. */
   subscriptionId: string | null;
-  /** Whom we said it is for, where the event carries it. */
+  /** Our user id, if the event carries it. */
   userId: string | null;
-  /** When it happened there. */
+  /** Time of the event at the provider. */
   atMs: number | null;
 };
 
 export type ProviderRequest = { headers: IncomingHttpHeaders; body: Buffer };
 
-/** One who takes payments. Every call ends within 10 s, or rejects with a `PaymentProviderError`. */
+/** A payment provider. Every call ends within 10 s, or rejects with a `PaymentProviderError`. */
 export type PaymentProvider = {
   name: PaymentProviderName;
   listPlans: () => Promise<ProviderPlan[]>;
   /**
-   * Asks for a subscription; the buyer approves it at `approveUrl`. The same `requestId` asks once, however often it
-   * is sent. `id` is null where the provider makes one only when the buyer has paid.
+   * Requests a subscription, which the buyer approves at `approveUrl`; idempotent by `requestId`. `id` is null if the
+   * provider assigns one only after the payment.
    */
   startSubscription: (request: {
     plan: Pick<ProviderPlan, 'id' | 'amountCents' | 'currency'>;
@@ -99,30 +98,30 @@ export type PaymentProvider = {
     cancelUrl: string;
     requestId: string;
   }) => Promise<{ id: string | null; approveUrl: string }>;
-  /** What began from a moment on, oldest first; null where every subscription has an id once it is asked for. */
+  /** Subscriptions started since `fromMs`, oldest first; null if every subscription has an id from its request on. */
   listPurchases: ((fromMs: number) => Promise<ProviderPurchase[]>) | null;
-  /** Null where the provider knows no such subscription. */
+  /** Null if the provider does not know the subscription. */
   readSubscription: (id: string) => Promise<ProviderSubscription | null>;
-  /** Ends the renewal. Cancelling what is cancelled already succeeds. */
+  /** Ends the renewal; idempotent. */
   cancelSubscription: (id: string, reason: string) => Promise<void>;
-  /** Another plan for a running subscription; `approveUrl` where the buyer has to agree first. */
+  /** Changes the plan of a running subscription; `approveUrl` is set if the buyer must approve first. */
   changePlan: (
     id: string,
     change: { planId: string; returnUrl: string; cancelUrl: string },
   ) => Promise<{ approveUrl: string | null }>;
-  /** Payments of a subscription from a moment on, oldest first. */
+  /** Payments of a subscription since `fromMs`, oldest first. */
   listPayments: (id: string, fromMs: number) => Promise<ProviderPayment[]>;
-  /** Where a card can be changed after a failed payment; null where there is no such page. */
+  /** The page to change the card after a failed payment; null if there is none. */
   updatePaymentUrl: (id: string) => Promise<string | null>;
-  /** Verifies the signature over the bytes as they came; rejects with `BadSignatureError` where it does not fit. */
+  /** Verifies the signature over the raw bytes; rejects with `BadSignatureError` if it is invalid. */
   readEvent: (request: ProviderRequest) => Promise<ProviderEvent>;
 };
 
-/** The provider was not reached, or did not answer as documented: nothing is known of what it did. */
+/** The provider was not reached, or did not answer as documented: the effect of the request is unknown. */
 export class PaymentProviderError extends Error {
-  /** `refused`: it understood and said no; `unavailable`: worth trying again. */
+  /** `refused`: understood and declined; `unavailable`: may be retried. */
   readonly kind: 'refused' | 'unavailable';
-  /** The provider's word for why, such as `SUBSCRIPTION_STATUS_INVALID`; null where it gave none. */
+  /** The provider's error code, such as `SUBSCRIPTION_STATUS_INVALID`; null if it gave none. */
   readonly issue: string | null;
 
   constructor(kind: PaymentProviderError['kind'], message: string, issue: string | null = null) {
@@ -133,7 +132,7 @@ export class PaymentProviderError extends Error {
   }
 }
 
-/** Not from the provider, or not as it was sent. */
+/** Not from the provider, or altered on the way. */
 export class BadSignatureError extends Error {
   override name = 'BadSignatureError';
 }

@@ -12,14 +12,14 @@ import {
 } from './provider-call.ts';
 
 const NAME = 'PayPal';
-/** A token is not used in its last minute: it may end on the way. */
+/** A token is not used in its last minute: it may expire in transit. */
 const SPARE_MS = 60_000;
 
 export type PayPalAccess = {
   baseUrl: string;
   clientId: string;
   clientSecret: string;
-  /** Of one call, all its requests included. */
+  /** Timeout of one call, all its requests included. */
   timeoutMs?: number;
 };
 
@@ -27,23 +27,15 @@ export type PayPalAccess = {
 type PayPalRequest = {
   method: 'GET' | 'POST';
   path: string;
-  /** A value, or JSON that is written already. */
+  /** A value, or serialised JSON. */
   body?: object | string;
   headers?: Record<string, string>;
   signal: AbortSignal;
 };
 
-export type PayPalClient = {
-  /** What ends a call in time. */
-  deadline: () => AbortSignal;
-  /** Rejects with a `PaymentProviderError` unless the answer is 2xx and fits. */
-  ask: <Schema extends z.ZodType>(
-    schema: Schema,
-    request: PayPalRequest,
-  ) => Promise<z.infer<Schema>>;
-};
+export type PayPalClient = ReturnType<typeof createPayPalClient>;
 
-/** PayPal's own words where they are words: messages repeat what was sent. */
+/** Uses PayPal's error codes only: messages repeat the request. */
 function refusal({ status, json }: ProviderAnswer): PaymentProviderError {
   const told = failure.safeParse(json).data;
   const issue = [told?.details?.[0]?.issue, told?.name, told?.error].find(isWord) ?? null;
@@ -51,11 +43,11 @@ function refusal({ status, json }: ProviderAnswer): PaymentProviderError {
   return refusalOf(`PayPal answered ${status} (${issue ?? 'no reason'}${debug})`, status, issue);
 }
 
-/** Requests with an access token, which is kept until a minute before its end. */
+/** Requests with an access token, which is cached until a minute before it expires. */
 export function createPayPalClient(
   { baseUrl, clientId, clientSecret, timeoutMs = TIMEOUT_MS }: PayPalAccess,
   { now }: { now: () => number },
-): PayPalClient {
+) {
   const credentials = Buffer.from(`${clientId}:${clientSecret}`).toString('base64');
   const deadline = () => AbortSignal.timeout(timeoutMs);
   let kept: { value: string; untilMs: number } | null = null;
@@ -75,7 +67,7 @@ export function createPayPalClient(
     return value;
   }
 
-  /** One request for a token serves all who wait; each still waits no longer than its own call may take. */
+  /** Single-flight: one token request serves all callers, each of which waits no longer than its own deadline. */
   async function tokenFor(signal: AbortSignal): Promise<string> {
     if (kept && now() < kept.untilMs) return kept.value;
     asking ??= fetchToken().finally(() => {
@@ -109,8 +101,13 @@ export function createPayPalClient(
   }
 
   return {
+    /** A new signal that ends a call in time. */
     deadline,
-    ask: async (schema, request) => {
+    /** Rejects with a `PaymentProviderError` unless the answer is 2xx and matches the schema. */
+    ask: async <Schema extends z.ZodType>(
+      schema: Schema,
+      request: PayPalRequest,
+    ): Promise<z.infer<Schema>> => {
       let answer = await send(request);
       if (answer.status === 401) {
         if (kept?.value === answer.usedToken) kept = null;

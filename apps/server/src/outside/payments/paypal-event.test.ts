@@ -18,7 +18,7 @@ const open = (changed: Partial<PayPalSettings> = {}) => {
   return createPayPal({ ...simulator, certificateOrigins, ...changed }, { clock });
 };
 
-/** The newest delivery, with other headers or bytes where they are given. */
+/** The newest delivery, with other headers or bytes if given. */
 function delivery(headers: Record<string, string> = {}, body?: Buffer): ProviderRequest {
   const last = received.at(-1);
   if (!last) throw new Error('nothing was delivered');
@@ -162,13 +162,13 @@ test('a certificate is read once', async () => {
   await readEvent(delivery());
 });
 
-test('a notice signed with the key of somebody else is refused', async () => {
+test('a notice signed with another key is refused', async () => {
   await simulator.webhooks.forge({ id: 'WH-1', event_type: 'x', resource: {} });
   await expect(open().readEvent(delivery())).rejects.toThrow(BadSignatureError);
   received.pop();
 });
 
-test('while nobody can verify a notice it is not refused for good', async () => {
+test('a notice that cannot be verified is not refused for good', async () => {
   simulator.setFault('500', 0, /notifications/);
   await expect(open().readEvent(delivery())).rejects.toMatchObject({ kind: 'unavailable' });
 });

@@ -1,8 +1,7 @@
-import { verify } from 'node:crypto';
+import { type KeyObject, verify, X509Certificate } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
 import { crc32 } from 'node:zlib';
 import { BadSignatureError, type ProviderEvent, type ProviderRequest } from './payment-provider.ts';
-import { createPayPalCertificates } from './paypal-certificates.ts';
 import type { PayPalClient } from './paypal-client.ts';
 import { eventOf } from './paypal-map.ts';
 import { event, verification } from './paypal-wire.ts';
@@ -11,7 +10,6 @@ import { expectNotice, momentOf } from './provider-call.ts';
 const ALGORITHM = 'SHA256withRSA';
 const OLDEST_MS = 5 * 60_000;
 
-/** What PayPal writes into the headers of a notice. */
 type Transmission = { id: string; time: string; signature: string; certificateUrl: string };
 
 const refuse = (why: string) => new BadSignatureError(`a notice that PayPal did not sign: ${why}`);
@@ -31,7 +29,7 @@ function transmissionOf(headers: IncomingHttpHeaders): Transmission {
   };
 }
 
-/** The event in a body; what is no JSON was not sent by PayPal. */
+/** A body that is not JSON was not sent by PayPal. */
 function parseEvent(text: string): unknown {
   try {
     return JSON.parse(text);
@@ -40,7 +38,7 @@ function parseEvent(text: string): unknown {
   }
 }
 
-/** JSON with the event as it came: parsed and written again its numbers and escapes could be others. */
+/** Embeds the event's raw JSON: parsing and serialising it could change numbers and escapes. */
 function question(transmission: Transmission, webhookId: string, text: string): string {
   const asked = JSON.stringify({
     auth_algo: ALGORITHM,
@@ -54,7 +52,7 @@ function question(transmission: Transmission, webhookId: string, text: string): 
 }
 
 /**
- * Reads notices whose signature fits, verified here with PayPal's certificate, by PayPal where that cannot be had.
+ * Reads notices with a valid signature, verified here with PayPal's certificate, or by PayPal if that is unavailable.
  * @see https://developer.paypal.com/api/rest/webhooks/rest/#verify-self-verification-method
  */
 export function createPayPalEvents(
@@ -93,5 +91,55 @@ export function createPayPalEvents(
     const told = parseEvent(body.toString('utf8'));
     if (!(await isSigned(transmission, body))) throw refuse('the signature does not fit');
     return eventOf(expectNotice('PayPal', event, told));
+  };
+}
+
+/** The signing key; `unknown`: not one of PayPal's; `unreachable`: it could not be read. */
+type CertificateAnswer = KeyObject | 'unknown' | 'unreachable';
+
+/** Certificates by address, cached after the first read. */
+type PayPalCertificates = {
+  keyAt: (url: string, signal: AbortSignal) => Promise<CertificateAnswer>;
+};
+
+/** Short, so that there is time for PayPal's verification call instead. */
+const TIMEOUT_MS = 1_000;
+const REMEMBERED = 10;
+const PATH = /^\/v1\/notifications\/certs\/[\w-]{1,80}$/;
+
+async function fetchCertificate(
+  url: string,
+  signal: AbortSignal,
+): Promise<X509Certificate | 'unknown' | 'unreachable'> {
+  try {
+    const timed = AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT_MS)]);
+    const response = await fetch(url, { redirect: 'error', signal: timed });
+    if (response.status === 404) return 'unknown';
+    return response.ok ? new X509Certificate(await response.text()) : 'unreachable';
+  } catch {
+    return 'unreachable'; // Including a proxy's page: PayPal's verification call is used instead.
+  }
+}
+
+/** Reads certificates from the given origins only. */
+function createPayPalCertificates(
+  { origins }: { origins: readonly string[] },
+  { now }: { now: () => number },
+): PayPalCertificates {
+  const known = new Map<string, X509Certificate>();
+  return {
+    keyAt: async (url, signal) => {
+      if (!URL.canParse(url)) return 'unknown';
+      const { origin, pathname, search, username, href } = new URL(url);
+      const isPinned = origins.includes(origin) && PATH.test(pathname);
+      if (!isPinned || search !== '' || username !== '') return 'unknown';
+      const certificate = known.get(href) ?? (await fetchCertificate(href, signal));
+      if (typeof certificate === 'string') return certificate;
+      if (known.size >= REMEMBERED) known.clear();
+      known.set(href, certificate);
+      const { publicKey, validFrom, validTo } = certificate;
+      const isValid = Date.parse(validFrom) <= now() && now() <= Date.parse(validTo);
+      return isValid && publicKey.asymmetricKeyType === 'rsa' ? publicKey : 'unknown';
+    },
   };
 }

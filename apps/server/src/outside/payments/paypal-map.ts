@@ -33,7 +33,7 @@ function intervalOf(cycles: readonly WireCycle[]): ProviderPlan['interval'] | nu
   return unit === 'MONTH' && count === 1 ? 'MONTH' : null;
 }
 
-/** When a trial that begins at a moment is over; null where there is none. */
+/** The end of a trial that begins at `startMs`; null without one. */
 function trialEnd(cycles: readonly WireCycle[], startMs: number): number | null {
   const end = new Date(startMs);
   for (const { tenure_type, total_cycles, frequency } of cycles) {
@@ -46,7 +46,7 @@ function trialEnd(cycles: readonly WireCycle[], startMs: number): number | null 
   return end.getTime() > startMs ? end.getTime() : null;
 }
 
-/** A plan as it is sold; null where it is billed by another period, or in an amount that is not of cents. */
+/** Null for plans with another billing period, or an amount that is not in cents. */
 export function planOf({ id, name, description, ...plan }: WirePlan): ProviderPlan | null {
   const interval = intervalOf(plan.billing_cycles);
   const price = priceOf(plan.billing_cycles);
@@ -75,7 +75,7 @@ function stateOf(status: string, failedPayments: number): ProviderState {
     case 'EXPIRED':
       return 'expired';
     default:
-      // Asked for, approved, or a word that is not known: nothing that could be used yet.
+      // Requested, approved or unknown: no access yet.
       return 'pending';
   }
 }
@@ -97,7 +97,7 @@ export function subscriptionOf(wire: WireSubscription): ProviderSubscription {
     startMs,
     trialEndsMs: startMs === null ? null : trialEnd(cycles, startMs),
     renewsMs: momentOf(wire.billing_info?.next_billing_time),
-    endsMs: null, // What was paid lasts; PayPal does not tell until when.
+    endsMs: null, // PayPal does not report the end of the paid period.
     price: priceOf(cycles),
     failedPayments,
     updatedMs: momentOf(wire.update_time ?? wire.status_update_time),
@@ -113,7 +113,7 @@ const PAYMENT_STATES: Record<string, ProviderPayment['state']> = {
   REVERSED: 'refunded',
 };
 
-/** Payments, oldest first; one in a state that is not known is left out. */
+/** Payments, oldest first; those in an unknown state are left out. */
 export function paymentsOf(wire: WireTransactions): ProviderPayment[] {
   const payments = wire.transactions.flatMap(({ id, status, time, amount_with_breakdown }) => {
     const { value, currency_code: currency } = amount_with_breakdown.gross_amount;
@@ -124,7 +124,7 @@ export function paymentsOf(wire: WireTransactions): ProviderPayment[] {
   return payments.toSorted((one, other) => one.atMs - other.atMs);
 }
 
-/** A notice: of a subscription itself, or of a payment of one. */
+/** A notice about a subscription, or about one of its payments. */
 export function eventOf({
   id,
   event_type,

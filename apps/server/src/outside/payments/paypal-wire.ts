@@ -55,7 +55,7 @@ export const subscription = z.object({
       failed_payments_count: z.number().int().nullish(),
     })
     .nullish(),
-  // Of a subscription PayPal repeats the plan without its id and name.
+  // PayPal repeats the subscription's plan without id and name.
   plan: z.object({ billing_cycles: z.array(cycle).default([]) }).nullish(),
 });
 

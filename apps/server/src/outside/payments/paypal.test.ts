@@ -96,7 +96,7 @@ test('a subscription is pending until the buyer approves, then runs to the next 
   });
 });
 
-test('a trial tells its end, which is the first payment', async () => {
+test('a trial has its end, which is the first payment', async () => {
   const id = await subscribe(TRIAL);
   const endMs = START_MS + 14 * DAY_MS;
   expect(await paypal.readSubscription(id)).toMatchObject({ trialEndsMs: endMs, renewsMs: endMs });
@@ -143,7 +143,7 @@ test('another plan needs the approval of the buyer', async () => {
   });
 });
 
-test('what PayPal does not know is null, what it refuses is told with its word', async () => {
+test('an unknown subscription is null, a refusal has PayPal’s error code', async () => {
   expect(await paypal.readSubscription('I-NOBODY')).toBeNull();
   expect(await paypal.readSubscription('../plans')).toBeNull();
   const { id } = await start();

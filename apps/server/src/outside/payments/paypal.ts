@@ -19,7 +19,7 @@ const SUBSCRIPTIONS = '/v1/billing/subscriptions';
 
 export type PayPalSettings = PayPalAccess & {
   webhookId: string;
-  /** Where certificates of signatures are read; PayPal's own for `baseUrl` unless given. */
+  /** Origins of signing certificates; by default PayPal's for `baseUrl`. */
   certificateOrigins?: readonly string[];
 };
 
@@ -40,7 +40,7 @@ function isMissing(error: unknown): boolean {
   );
 }
 
-/** Plans with all they say: lists hold their names alone. */
+/** Reads every plan in full, because lists contain only names. */
 async function listPlans(client: PayPalClient): Promise<ProviderPlan[]> {
   const signal = client.deadline();
   const found: string[] = [];
@@ -62,10 +62,10 @@ async function listPlans(client: PayPalClient): Promise<ProviderPlan[]> {
   return plans.flatMap((one) => planOf(one) ?? []);
 }
 
-/** Whatever is sent again under one id, as with a new token, is done once. */
+/** Makes a request idempotent, as when it is repeated with a new token. */
 const underId = (id: string) => ({ 'paypal-request-id': id });
 
-/** Null where PayPal knows no such subscription. */
+/** Null if PayPal does not know the subscription. */
 async function read(
   client: PayPalClient,
   id: string,
@@ -80,7 +80,7 @@ async function read(
   }
 }
 
-/** What the approval page and the way back look like. */
+/** Settings of the approval page. */
 function applicationContext(urls: { returnUrl: string; cancelUrl: string }) {
   return {
     brand_name: 'Moneytrail',
@@ -161,7 +161,7 @@ export function createPayPal(settings: PayPalSettings, { clock }: Dependencies):
       const signal = client.deadline();
       return paymentsOf(await client.ask(transactions, { method: 'GET', path, signal }));
     },
-    // PayPal tells no address of a subscription; its buyers change how they pay among their automatic payments.
+    // PayPal has no page per subscription; buyers change payment methods in their list of automatic payments.
     updatePaymentUrl: async () =>
       isPayPals(new URL(baseUrl))
         ? `${origin.replace('//api-m.', '//www.')}/myaccount/autopay/`

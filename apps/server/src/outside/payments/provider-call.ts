@@ -3,37 +3,36 @@ import { PaymentProviderError } from './payment-provider.ts';
 
 export const TIMEOUT_MS = 10_000;
 
-/** One request to a provider. */
 export type ProviderCall = {
   method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
   url: string;
   headers: Record<string, string>;
   body?: string | URLSearchParams | undefined;
-  /** Ends the call, all its requests included. */
+  /** Aborts the call, all its requests included. */
   signal: AbortSignal;
 };
 
-/** An answer that was read whole; `json` is null where it is none. */
+/** `json` is null if the body is not JSON. */
 export type ProviderAnswer = { status: number; json: unknown };
 
-/** JSON as a value; null where it is none. */
+/** Parses JSON; null if it is invalid. */
 export function parsed(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    return null; // Nothing, or a proxy's page: whoever needs more of it refuses it.
+    return null; // Empty, or a proxy's page: the schema check refuses it if a body is needed.
   }
 }
 
-/** Sends a request and reads the answer; rejects with `unavailable` where there is none. */
+/** Sends a request and reads the answer; rejects with `unavailable` if there is none. */
 export async function askProvider(name: string, call: ProviderCall): Promise<ProviderAnswer> {
   const { url, ...init } = call;
   try {
-    // A redirect would carry the key to wherever it leads.
+    // A redirect would send the key to another host.
     const response = await fetch(url, { ...init, body: init.body ?? null, redirect: 'error' });
     return { status: response.status, json: parsed(await response.text()) };
   } catch (error) {
-    // The message of `fetch` repeats addresses; the kind of failure is enough.
+    // The message of `fetch` repeats addresses; the kind of error is enough.
     const kind = error instanceof Error ? error.name : 'unknown';
     throw new PaymentProviderError('unavailable', `${name} was not reached (${kind})`);
   }
@@ -41,11 +40,11 @@ export async function askProvider(name: string, call: ProviderCall): Promise<Pro
 
 export const isSuccess = ({ status }: ProviderAnswer): boolean => status >= 200 && status < 300;
 
-/** Whether a text can be told: a short name, never a sentence that may repeat what was sent. */
+/** True if a text may be logged: a short code, never a sentence that may repeat the request. */
 export const isWord = (text: string | undefined): text is string =>
   /^[\w.-]{1,80}$/.test(text ?? '');
 
-/** The failure that an answer is: most of 4xx is a refusal, the rest is worth trying again. */
+/** The error for an answer: most 4xx are refusals, everything else may be retried. */
 export function refusalOf(
   message: string,
   status: number,
@@ -55,19 +54,19 @@ export function refusalOf(
   return new PaymentProviderError(isRefused ? 'refused' : 'unavailable', message, issue);
 }
 
-/** A number of cents out of a decimal amount such as `29.99`; null where it is none. */
+/** Converts a decimal amount such as `29.99` to cents; null if it is invalid. */
 export function centsOf(amount: string): number | null {
   const [, whole, part = ''] = /^(\d{1,12})(?:\.(\d{1,2}))?$/.exec(amount) ?? [];
   return whole === undefined ? null : Number(whole) * 100 + Number(part.padEnd(2, '0'));
 }
 
-/** A moment as providers write it; null where there is none. */
+/** Parses a provider's timestamp; null if it is missing or invalid. */
 export function momentOf(written: string | null | undefined): number | null {
   const atMs = Date.parse(written ?? '');
   return Number.isNaN(atMs) ? null : atMs;
 }
 
-/** What an answer holds; rejects with `unavailable` where it is not as documented. */
+/** Parses an answer; rejects with `unavailable` if it is not as documented. */
 export function expectAnswer<Schema extends z.ZodType>(
   name: string,
   schema: Schema,
@@ -82,7 +81,7 @@ export function expectAnswer<Schema extends z.ZodType>(
   );
 }
 
-/** What a genuine notice holds; rejects with `unavailable` where it is not as documented: it is sent again. */
+/** Parses a genuine notice; rejects with `unavailable` if it is not as documented, so that it is sent again. */
 export function expectNotice<Schema extends z.ZodType>(
   name: string,
   schema: Schema,
@@ -94,7 +93,7 @@ export function expectNotice<Schema extends z.ZodType>(
   throw new PaymentProviderError('unavailable', `${name} sent a notice that lacks ${where}`);
 }
 
-/** An address to send a person to; rejects where its host is not the provider's. */
+/** A URL to redirect a user to; rejects if its host is not the provider's. */
 export function expectProviderUrl(
   name: string,
   url: string,
@@ -107,7 +106,7 @@ export function expectProviderUrl(
   throw new PaymentProviderError('unavailable', `${name} answered an address that is not its own`);
 }
 
-/** Of `host` or below it, encrypted. */
+/** True if a URL is https on `host` or a subdomain. */
 export function isBelow(host: string): (url: URL) => boolean {
   return ({ protocol, hostname }) =>
     protocol === 'https:' && (hostname === host || hostname.endsWith(`.${host}`));

@@ -1,19 +1,25 @@
-import { Button } from '@mantine/core';
+import { Skeleton, Tabs } from '@mantine/core';
+import type { Account } from '@moneytrail/contract';
 import { useQuery } from '@tanstack/react-query';
 import { currentUserQuery } from '../../api/queries.ts';
+import { ACCOUNT_TABS, type AccountTab } from '../../lib/account-search.ts';
+import { maySubscribe } from '../../lib/may-subscribe.ts';
 import { Dialog } from '../../ui/Dialog.tsx';
-import { FormAlert } from '../../ui/form/FormAlert.tsx';
-import form from '../../ui/form/form.module.css';
+import { LoadFailed } from '../../ui/form/LoadFailed.tsx';
+import { useIsPhone } from '../../ui/hooks/use-is-phone.ts';
 import classes from './AccountDialog.module.css';
-import { AccountSkeleton } from './AccountSkeleton.tsx';
-import { AccountTabs } from './AccountTabs.tsx';
+import { OverviewTab } from './OverviewTab.tsx';
+import { PrivacyTab } from './privacy/PrivacyTab.tsx';
+import { SharingTab } from './sharing/SharingTab.tsx';
+import { SubscriptionTab } from './subscription/SubscriptionTab.tsx';
+import { usePaymentReturn } from './subscription/use-payment-return.ts';
 import { ACCOUNT_TEXTS } from './texts.ts';
-import { useAccountRoute } from './use-account-route.ts';
+import { readTab, useAccountRoute } from './use-account-route.ts';
 
-/** One's own account, over whatever page is open; it stays until it is closed by its button. */
+/** Opens over any page and closes by its button alone. */
 export function AccountDialog() {
   const { tab, setTab, close } = useAccountRoute();
-  const { data: user, isError, refetch } = useQuery(currentUserQuery);
+  const { data: user, isError, isFetching, refetch } = useQuery(currentUserQuery);
   return (
     <Dialog
       title={ACCOUNT_TEXTS.title}
@@ -27,22 +33,74 @@ export function AccountDialog() {
       {user && <AccountTabs user={user} tab={tab} onTab={setTab} />}
       {!user && (
         <div className={classes.pending}>
-          {isError ? <LoadFailed onRetry={() => void refetch()} /> : <AccountSkeleton />}
+          {isError ? (
+            <LoadFailed isBusy={isFetching} onRetry={() => void refetch()}>
+              {ACCOUNT_TEXTS.loadFailed}
+            </LoadFailed>
+          ) : (
+            <AccountSkeleton />
+          )}
         </div>
       )}
     </Dialog>
   );
 }
 
-function LoadFailed({ onRetry }: { onRetry: () => void }) {
+type Props = { user: Account; tab: AccountTab; onTab: (tab: AccountTab) => void };
+
+const PANELS = {
+  overview: OverviewTab,
+  privacy: PrivacyTab,
+  subscription: SubscriptionTab,
+  sharing: SharingTab,
+} as const;
+
+/** Only commercial main accounts may have sub-users. */
+function tabsOf(user: Account): readonly AccountTab[] {
+  const has: Partial<Record<AccountTab, boolean>> = {
+    subscription: maySubscribe(user),
+    sharing: user.userType === 'commercial' && !user.isSubUser,
+  };
+  return ACCOUNT_TABS.filter((name) => has[name] !== false);
+}
+
+function AccountTabs({ user, tab: asked, onTab }: Props) {
+  const isPhone = useIsPhone();
+  usePaymentReturn(user);
+  const tabs = tabsOf(user);
+  const tab = tabs.includes(asked) ? asked : 'overview';
+  const Panel = PANELS[tab];
   return (
-    <div className={form.fields}>
-      <FormAlert>{ACCOUNT_TEXTS.loadFailed}</FormAlert>
-      <div className={form.actions}>
-        <Button variant="default" onClick={onRetry}>
-          Retry
-        </Button>
-      </div>
+    <Tabs
+      value={tab}
+      onChange={(value) => onTab(readTab(value ?? undefined))}
+      orientation={isPhone ? 'horizontal' : 'vertical'}
+      color="orange"
+      keepMounted={false}
+      className={classes.tabs ?? ''}
+      classNames={{ tabLabel: classes.label ?? '' }}
+    >
+      <Tabs.List className={classes.list ?? ''}>
+        {tabs.map((name) => (
+          <Tabs.Tab key={name} value={name}>
+            {ACCOUNT_TEXTS.tabs[name]}
+          </Tabs.Tab>
+        ))}
+      </Tabs.List>
+      <Tabs.Panel value={tab} className={classes.panel ?? ''}>
+        <Panel user={user} />
+      </Tabs.Panel>
+    </Tabs>
+  );
+}
+
+function AccountSkeleton() {
+  return (
+    <div className={classes.skeleton} aria-busy="true">
+      <Skeleton circle height={64} />
+      <Skeleton height={24} width="45%" />
+      <Skeleton height={20} width="60%" />
+      <Skeleton height={20} width="30%" />
     </div>
   );
 }

@@ -3,7 +3,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { COMMERCIAL, RETAIL } from '../../testing/accounts.ts';
 import { expectNoBarriers } from '../../testing/barriers.ts';
-import { FakeServer, Refusal } from '../../testing/fake-server.ts';
+import { FakeServer } from '../../testing/fake-server.ts';
 import { openPage } from '../../testing/open-page.tsx';
 import { accountDialog, openAccount } from './testing/open-account.ts';
 
@@ -15,7 +15,7 @@ const SUB_USER: Account = {
   parentPaymentValidUntil: '2090-04-10',
 };
 
-test('a commercial account reads its status and the last day of its payment', async () => {
+test('a commercial account shows its status and the last paid day', async () => {
   await openAccount('overview', new FakeServer(COMMERCIAL), COMMERCIAL);
   await expect.element(accountDialog).toMatchTextContent('Commercial User');
   await expect.element(accountDialog).toMatchTextContent('Approved');
@@ -24,7 +24,7 @@ test('a commercial account reads its status and the last day of its payment', as
   await expectNoBarriers('overview');
 });
 
-test('a commercial account without a payment reads that it is not active', async () => {
+test('a commercial account without a payment is shown as not active', async () => {
   const unpaid = { ...COMMERCIAL, hasPaid: false, paymentValidUntil: null };
   await openAccount('overview', new FakeServer(unpaid), unpaid);
   await expect.element(accountDialog).toMatchTextContent(/Subscription statusNot Active/);
@@ -53,11 +53,9 @@ test.each([
   ).toEqual(tabs);
 });
 
-test('an account that could not be read says so and is asked for again', async () => {
+test('an account that fails to load shows an error and can be retried', async () => {
   const server = new FakeServer();
-  server.on(getAccount, () => {
-    throw new Refusal('FORBIDDEN', 'Not now.');
-  });
+  server.refuse(getAccount, 'FORBIDDEN', 'Not now.');
   await openAccount('overview', server, RETAIL);
   await expect
     .element(accountDialog.getByText(/^Something went wrong while fetching/))
@@ -68,7 +66,7 @@ test('an account that could not be read says so and is asked for again', async (
   await expect.element(accountDialog).toMatchTextContent('Thandi Nkosi');
 });
 
-test('the keyboard alone opens the account, walks through its tabs and closes it', async () => {
+test('the keyboard alone opens the account, moves through its tabs and closes it', async () => {
   const { router } = await openPage('/dashboard/profile', new FakeServer(RETAIL), RETAIL);
   const avatar = page.getByRole('button', { name: /account menu/ });
   await expect.element(avatar).toBeVisible();
@@ -99,7 +97,7 @@ test('the keyboard alone opens the account, walks through its tabs and closes it
   expect(router.state.location.search).toEqual({});
 });
 
-test('the account fills the screen of a phone, over the navigation of a phone', async () => {
+test("the account covers a phone's screen, navigation included", async () => {
   await page.viewport(390, 844);
   onTestFinished(() => page.viewport(1440, 900));
   await openPage('/dashboard/profile', new FakeServer(COMMERCIAL), COMMERCIAL);

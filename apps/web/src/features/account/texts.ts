@@ -1,7 +1,7 @@
-import { USER_TYPE_TEXTS } from '../../lib/user-type-text.ts';
+import { USER_TYPE_TEXTS } from '../../lib/person-name.ts';
 import { MISSING } from './subscription/subscription-dates.ts';
 
-/** The texts of the account dialog, letter for letter as specified. */
+/** The account dialog's texts, verbatim from the specification. */
 export const ACCOUNT_TEXTS = {
   title: 'Manage Account',
   tabs: {
@@ -32,13 +32,13 @@ export const ACCOUNT_TEXTS = {
     noAccess:
       "You don't have access to this functionality as you don't have an active plan/ you have not paid yet. If you believe this is a problem, please contact us.",
     contact: 'contact us',
-    lapsed: 'Your payment is not valid any more: nothing can be changed here until it is renewed.',
+    lapsed: 'Your payment has expired. Nothing can be changed here until it is renewed.',
     invites: 'Invites',
     users: 'Users',
     create: 'Create Invite',
     full: 'All seats are in use. Revoke an invite or a user to free one.',
     link: 'Invite link',
-    linkOnce: 'It is shown this once: copy it before you leave.',
+    linkOnce: 'It is shown only once. Copy it before you leave.',
     copied: 'Invite link copied to your clipboard.',
     notCopied:
       'Something went wrong while copying the invite link to your clipboard. Please try again. If this problem persists, pleas contact us.',
@@ -55,14 +55,14 @@ export const ACCOUNT_TEXTS = {
     active: 'Active',
     suspended: 'Suspended',
     noInvites:
-      'You have not invited anybody yet. An invite is a link for seven days and one person.',
-    noUsers: 'Nobody shares your account yet. Send somebody an invite.',
+      'You have not invited anyone yet. An invite is a link for one person, valid for seven days.',
+    noUsers: 'Nobody shares your account yet. Send an invite to add someone.',
     revokeInvite: 'Revoke',
     revokeInviteTitle: 'Revoke this invite?',
-    revokeInviteWarning: 'Its link will not work any more, and its seat is free again.',
+    revokeInviteWarning: 'Its link stops working and its seat becomes free.',
     revokeUser: 'Revoke User Access',
     revokeUserWarning:
-      'They are signed out at once and their seat is free. While a seat is free you can restore them.',
+      'They are signed out at once and their seat becomes free. You can restore them while a seat is free.',
     restoreUser: 'Restore User Access',
     failures: {
       create: 'Failed create seat invite.',
@@ -76,7 +76,6 @@ export const ACCOUNT_TEXTS = {
   },
 } as const;
 
-/** The names of a subscription's states. */
 export const STATUS_TEXTS = {
   processing: 'Processing',
   cancelled: 'Cancelled',
@@ -85,7 +84,6 @@ export const STATUS_TEXTS = {
   none: 'Not Active',
 } as const;
 
-/** The texts of plans, subscriptions and payments. */
 export const SUBSCRIPTION_TEXTS = {
   processing: 'Your subscription is being processed. Check back in 15 minutes.',
   noId: 'Something went wrong while processing your subscription. Please contact the support team for assistance.',
@@ -96,13 +94,13 @@ export const SUBSCRIPTION_TEXTS = {
   refunded: 'Refunded',
   paused: 'Paused',
   mayGoOn:
-    'The provider has stopped this plan and may go on with it, and charge you then. Cancel it if you do not want that.',
+    'The provider has paused this plan. If it resumes the plan, you are charged again. Cancel it if you do not want that.',
   paidBack:
-    'Your last payment was paid back, and access ended with it. The next payment opens everything again.',
+    'Your last payment was refunded, which ended your access. The next payment restores it.',
   payInTime:
-    'The payment is tried again. Please check your card or account, or choose another way to pay.',
+    'The payment will be retried. Please check your card or account, or choose another way to pay.',
   payOrCancel:
-    'It opens again as soon as the payment has gone through. To choose another plan, cancel this one first.',
+    'Access returns as soon as the payment goes through. To choose another plan, cancel this one first.',
   missing: MISSING,
   cancel: 'Cancel Subscription',
   plansFailed: 'Failed to fetch plans.',

@@ -7,15 +7,15 @@ import { type FormRequest, useFormRequest } from '../../api/use-form-request.ts'
 
 const BAD_REQUEST = 400;
 
-/** The reason beside the form, where the input was at fault. */
+/** Input errors are shown in the form, everything else in a toast. */
 function reasonOf(error: unknown): string | null {
   const isInput = error instanceof ApiError && error.status === BAD_REQUEST;
   return isInput ? serverMessage(error) : null;
 }
 
 /**
- * A change to the account, asking for the password where the server wants it. Where the input was at fault the form
- * shows why, else a toast does; after success the account is read anew.
+ * A change to the account, re-authenticating where the server demands it. Input errors appear in the form, others in
+ * a toast; after success the account is read again.
  */
 export function useAccountChange<Input, Answer>(
   form: Parameters<typeof useFormRequest>[0],

@@ -1,12 +1,12 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { ACCOUNT_TABS, type AccountTab, readAccountSearch } from '../../lib/account-search.ts';
 
-/** Reads the address; an unknown tab is the first. */
+/** Falls back to the first tab. */
 export function readTab(text: string | undefined): AccountTab {
   return ACCOUNT_TABS.find((tab) => tab === text) ?? 'overview';
 }
 
-/** Which tab the address names, and how the dialog changes or leaves it; other entries of the address stay. */
+/** The tab in the address, and ways to change it or close the dialog; other search parameters stay. */
 export function useAccountRoute(): {
   tab: AccountTab;
   setTab: (tab: AccountTab) => void;

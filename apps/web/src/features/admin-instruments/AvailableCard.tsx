@@ -4,23 +4,20 @@ import { IconPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { VirtualList } from '../../ui/VirtualList.tsx';
-import { RowsPending, Unavailable } from './InsteadOfList.tsx';
-import { InstrumentCard } from './InstrumentCard.tsx';
+import { InstrumentCard, LIST_PX, ROW_PX, RowsPending, Unavailable } from './InstrumentCard.tsx';
 import { availableQuery, type SearchedExchange } from './instrument-queries.ts';
-import { RetryLine } from './RetryLine.tsx';
-import { RowButton } from './RowButton.tsx';
+import { RetryLine, RowButton } from './RowControls.tsx';
 import classes from './Rows.module.css';
-import { LIST_PX, ROW_PX } from './row-sizes.ts';
 import { INSTRUMENT_TEXTS } from './texts.ts';
 import { useToggles } from './use-toggles.ts';
 
 const TEXTS = INSTRUMENT_TEXTS;
-/** Whoever types is not answered at every letter. */
+/** Debounces the search. */
 const TYPING_MS = 250;
 
 type Props = { list: ExchangeInstruments; exchange: SearchedExchange };
 
-/** What of a vendor's list can be enabled, as far as it matches what is searched for. */
+/** Instruments of a vendor's list that match the search and can be enabled. */
 export function AvailableCard({ list, exchange }: Props) {
   const [text, setText] = useState('');
   return (
@@ -51,7 +48,7 @@ function Found({ exchange, text, enabled }: FoundProps) {
   if (query.isError) return <RetryLine text={TEXTS.failures.available} query={query} />;
   if (!query.data) return <RowsPending />;
   const isEnabled = new Set(enabled.map(({ code }) => code));
-  // What was enabled a moment ago may stand in an answer from before.
+  // The answer may predate a toggle.
   const rows = query.data.symbols.filter(({ code }) => !isEnabled.has(code));
   if (rows.length === 0) return <p>{TEXTS.noAvailable}</p>;
   return (

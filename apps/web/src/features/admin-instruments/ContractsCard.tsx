@@ -6,19 +6,22 @@ import { useState } from 'react';
 import { VirtualList } from '../../ui/VirtualList.tsx';
 import classes from './ContractsCard.module.css';
 import { type CommodityGroup, groupContracts } from './group-contracts.ts';
-import { RowsPending, Unavailable } from './InsteadOfList.tsx';
-import { InstrumentCard } from './InstrumentCard.tsx';
+import {
+  CONTRACTS_PX,
+  InstrumentCard,
+  ROW_PX,
+  RowsPending,
+  Unavailable,
+} from './InstrumentCard.tsx';
 import { contractsQuery } from './instrument-queries.ts';
-import { RetryLine } from './RetryLine.tsx';
-import { RowButton } from './RowButton.tsx';
+import { RetryLine, RowButton } from './RowControls.tsx';
 import rowClasses from './Rows.module.css';
-import { CONTRACTS_PX, ROW_PX } from './row-sizes.ts';
 import { INSTRUMENT_TEXTS } from './texts.ts';
 import { useToggles } from './use-toggles.ts';
 
 const TEXTS = INSTRUMENT_TEXTS;
 
-/** The contracts of the BVG that can be enabled: commodity, kind, contract. */
+/** BVG contracts that can be enabled, by commodity and kind. */
 export function ContractsCard({ list }: { list: ExchangeInstruments }) {
   const [text, setText] = useState('');
   return (

@@ -1,15 +1,16 @@
 import { SegmentedControl } from '@mantine/core';
-import { type ExchangeName, getCoverage } from '@moneytrail/contract';
+import { type CoverageDay, type ExchangeName, getCoverage } from '@moneytrail/contract';
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
 import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { authorizedRequest } from '../../api/authorized-request.ts';
 import { serverClock } from '../../api/server-clock.ts';
+import { formatDate } from '../../lib/format-time.ts';
 import { Dialog } from '../../ui/Dialog.tsx';
+import { ScrollRegion } from '../../ui/ScrollRegion.tsx';
 import classes from './CoverageDialog.module.css';
-import { CoverageMap } from './CoverageMap.tsx';
-import { RetryLine } from './RetryLine.tsx';
-import { RowButton } from './RowButton.tsx';
+import { countDays, gapsOf, placeDays } from './coverage-weeks.ts';
+import { RetryLine, RowButton } from './RowControls.tsx';
 import { INSTRUMENT_TEXTS } from './texts.ts';
 
 const RESOLUTIONS = [
@@ -36,7 +37,6 @@ function coverageQuery(of: {
   });
 }
 
-/** What is stored of an instrument, day by day. */
 export function CoverageDialog({ exchange, code, onClose }: Props) {
   const thisYear = new Date(serverClock.now()).getUTCFullYear();
   const [resolution, setResolution] = useState<StoredResolution>('1');
@@ -77,5 +77,78 @@ export function CoverageDialog({ exchange, code, onClose }: Props) {
         <CoverageMap days={query.data.days} year={year} beginsAt={query.data.beginsAt} />
       )}
     </Dialog>
+  );
+}
+
+type CoverageMapProps = { days: readonly CoverageDay[]; year: number; beginsAt: string | null };
+
+const STATES = {
+  stored: 'Stored',
+  partial: 'Partly stored',
+  missing: 'Never asked for',
+  empty: 'The vendor has none',
+  closed: 'No trading',
+} as const;
+/** The map shows more than this better than a list of dates. */
+const MOST_NAMED = 12;
+
+const count = (value: number) => value.toLocaleString('en-US');
+const dateOf = ({ date }: CoverageDay) => formatDate(Date.parse(date));
+
+function wordsOf(day: CoverageDay): string {
+  if (day.state === 'outside') return `${dateOf(day)}: outside the history`;
+  const bars = day.bars > 0 ? `, ${count(day.bars)} of ${count(day.expected)} bars` : '';
+  const kept = day.quarantined > 0 ? `, ${count(day.quarantined)} quarantined` : '';
+  return `${dateOf(day)}: ${STATES[day.state].toLowerCase()}${bars}${kept}`;
+}
+
+/** Narrow screens start at the newest weeks. */
+function showNewest(scroller: HTMLElement | null): void {
+  if (scroller) scroller.scrollLeft = scroller.scrollWidth;
+}
+
+/** A year as a calendar of weeks, and in words. */
+function CoverageMap({ days, year, beginsAt }: CoverageMapProps) {
+  const counts = countDays(days);
+  const lacking = gapsOf(days);
+  const summary = `${year}: ${counts.stored} days stored, ${counts.partial} partly, ${counts.missing} never requested, ${count(counts.quarantined)} bars quarantined.`;
+  return (
+    <>
+      <p className={classes.summary}>
+        {summary}
+        {beginsAt !== null && ` The history begins on ${formatDate(Date.parse(beginsAt))}.`}
+      </p>
+      <ScrollRegion className={classes.scroller} ref={showNewest} label={`Calendar of ${year}`}>
+        <div className={classes.map} role="img" aria-label={`Calendar of ${summary}`}>
+          {placeDays(days).map(({ day, week, weekday }) => (
+            <span
+              key={day.date}
+              className={classes.day}
+              data-state={day.state}
+              data-quarantined={day.quarantined > 0 || undefined}
+              title={wordsOf(day)}
+              style={{ gridColumn: week + 1, gridRow: weekday + 1 }}
+            />
+          ))}
+        </div>
+      </ScrollRegion>
+      <ul className={classes.legend}>
+        {Object.entries(STATES).map(([state, name]) => (
+          <li key={state}>
+            <span className={classes.day} data-state={state} /> {name}
+          </li>
+        ))}
+        <li>
+          <span className={classes.day} data-state="stored" data-quarantined /> With quarantined
+          bars
+        </li>
+      </ul>
+      {lacking.length > 0 && (
+        <p className={classes.lacking}>
+          Not whole: {lacking.slice(-MOST_NAMED).reverse().map(dateOf).join(' · ')}
+          {lacking.length > MOST_NAMED && ` and ${count(lacking.length - MOST_NAMED)} more`}
+        </p>
+      )}
+    </>
   );
 }

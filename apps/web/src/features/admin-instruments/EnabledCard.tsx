@@ -1,25 +1,47 @@
-import type { EnabledInstrument, ExchangeInstruments } from '@moneytrail/contract';
+import { Popover } from '@mantine/core';
+import {
+  type BackfillStatus,
+  cancelBackfill,
+  type EnabledInstrument,
+  type ExchangeInstruments,
+  type ExchangeName,
+  isFreeInstrument,
+  startBackfill,
+} from '@moneytrail/contract';
+import { IconCalendarStats, IconFlag, IconRefresh, IconTrash, IconX } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { authorizedRequest } from '../../api/authorized-request.ts';
+import { serverClock } from '../../api/server-clock.ts';
+import { showToast } from '../../stores/toasts.ts';
+import { Chip } from '../../ui/Chip.tsx';
 import { useIsPhone } from '../../ui/hooks/use-is-phone.ts';
+import { IN_MAIN } from '../../ui/in-main.ts';
 import { VirtualList } from '../../ui/VirtualList.tsx';
+import { backfillFacts, backfillText, STATUS_KINDS } from './backfill-status.ts';
 import { CoverageDialog } from './CoverageDialog.tsx';
-import { type EnabledCalls, EnabledRow } from './EnabledRow.tsx';
-import { InstrumentCard } from './InstrumentCard.tsx';
+import { InstrumentCard, LIST_PX, PHONE_ROW_PX, ROW_PX } from './InstrumentCard.tsx';
 import { backfillsQuery, rowKey } from './instrument-queries.ts';
-import { RetryLine } from './RetryLine.tsx';
-import { LIST_PX, PHONE_ROW_PX, ROW_PX } from './row-sizes.ts';
-import { INSTRUMENT_TEXTS } from './texts.ts';
-import { useCancellations, useResyncs } from './use-backfill-calls.ts';
+import { RetryLine, RowButton } from './RowControls.tsx';
+import classes from './Rows.module.css';
+import { INSTRUMENT_TEXTS, resyncText } from './texts.ts';
+import { type RowCalls, useRefreshInstruments, useRowCalls } from './use-row-calls.ts';
 import { useToggles } from './use-toggles.ts';
 
-const { enabled: TITLE, searchEnabled, noEnabled, noMatch, failures } = INSTRUMENT_TEXTS;
+const {
+  enabled: TITLE,
+  searchEnabled,
+  noEnabled,
+  noMatch,
+  notSynced,
+  notListed,
+  failures,
+} = INSTRUMENT_TEXTS;
 
 function matches({ code, description }: EnabledInstrument, search: string): boolean {
   return code.toLowerCase().includes(search) || description.toLowerCase().includes(search);
 }
 
-/** The enabled instruments of an exchange, how the history of each stands, and what can be done about it. */
 export function EnabledCard({ list }: { list: ExchangeInstruments }) {
   const { exchange, enabled, isOffline } = list;
   const isPhone = useIsPhone();
@@ -67,4 +89,164 @@ export function EnabledCard({ list }: { list: ExchangeInstruments }) {
       )}
     </InstrumentCard>
   );
+}
+
+type EnabledCalls = {
+  toggles: ReturnType<typeof useToggles>;
+  resyncs: ReturnType<typeof useResyncs>;
+  cancellations: ReturnType<typeof useCancellations>;
+};
+
+type Props = {
+  exchange: ExchangeName;
+  instrument: EnabledInstrument;
+  status: BackfillStatus | undefined;
+  isOffline: boolean;
+  calls: EnabledCalls;
+  onShowCoverage: () => void;
+};
+
+function EnabledRow(props: Props) {
+  const { exchange, instrument, status, isOffline, calls, onShowCoverage } = props;
+  const { code, description, isListed } = instrument;
+  const { toggles, resyncs, cancellations } = calls;
+  const words = status && backfillText(status, serverClock.now());
+  const isFree = isFreeInstrument({ exchange, code });
+  const isBusy = status !== undefined && (status.status === 'running' || status.isQueued);
+  return (
+    <div className={classes.row} data-disabled={isOffline || undefined}>
+      <span className={classes.code}>{code}</span>
+      <span className={classes.description} title={description}>
+        {description}
+      </span>
+      <span className={classes.state}>
+        {!isListed && <Flag text={notListed} />}
+        {status && !status.isSyncedToday && <Flag text={notSynced} />}
+        {words && <span className={classes.words}>{words}</span>}
+        <BackfillChip code={code} status={status} />
+      </span>
+      <span className={classes.buttons}>
+        <RowButton
+          label={`Stored bars of ${code}`}
+          icon={<IconCalendarStats size={16} stroke={1.75} />}
+          onPress={onShowCoverage}
+        />
+        {isBusy && status.isCancellable ? (
+          <RowButton
+            label={`Cancel the backfill of ${code}`}
+            icon={<IconX size={16} stroke={1.75} />}
+            state={cancellations.stateOf(code)}
+            failure={failures.cancel}
+            onPress={() => cancellations.call({ code })}
+          />
+        ) : (
+          <RowButton
+            label={`Resync ${code} @ ${exchange}`}
+            icon={<IconRefresh size={16} stroke={1.75} />}
+            state={resyncs.stateOf(code)}
+            failure={failures.resync}
+            isDisabled={isOffline || isBusy}
+            onPress={() => resyncs.call(instrument)}
+          />
+        )}
+        <RowButton
+          label={isFree ? `${code} is free for everybody and stays enabled` : `Disable ${code}`}
+          icon={<IconTrash size={16} stroke={1.75} />}
+          state={toggles.stateOf(code)}
+          failure={failures.toggle}
+          isDisabled={isOffline || isFree}
+          onPress={() => toggles.call({ code, isEnabled: false })}
+        />
+      </span>
+    </div>
+  );
+}
+
+function Flag({ text }: { text: string }) {
+  return (
+    <span className={classes.flag} title={text} role="img" aria-label={text}>
+      <IconFlag size={14} stroke={1.75} aria-hidden="true" />
+    </span>
+  );
+}
+
+const DETAILS_PX = 300;
+
+type BackfillChipProps = { code: string; status: BackfillStatus | undefined };
+
+/** On hover or press the popover shows all details. */
+function BackfillChip({ code, status }: BackfillChipProps) {
+  const [isHovered, setHovered] = useState(false);
+  const [isPinned, setPinned] = useState(false);
+  const word = status?.status ?? 'NA';
+  const facts = status ? backfillFacts(status, serverClock.now()) : [];
+  const chip = <Chip kind={STATUS_KINDS[word]}>{word}</Chip>;
+  if (facts.length === 0) return chip;
+  return (
+    <Popover
+      opened={isHovered || isPinned}
+      onChange={setPinned}
+      width={DETAILS_PX}
+      position="bottom-end"
+      portalProps={IN_MAIN}
+    >
+      <Popover.Target>
+        <button
+          type="button"
+          className={classes.target}
+          aria-label={`Backfill of ${code}: ${word}`}
+          onClick={() => setPinned((is) => !is)}
+          onMouseEnter={() => setHovered(true)}
+          onMouseLeave={() => setHovered(false)}
+        >
+          {chip}
+        </button>
+      </Popover.Target>
+      <Popover.Dropdown>
+        <strong>{code}</strong>
+        <dl className={classes.facts}>
+          {facts.map(({ name, value }) => (
+            <div key={name}>
+              <dt>{name}</dt>
+              <dd>{value}</dd>
+            </div>
+          ))}
+        </dl>
+        {status?.status === 'running' && status.total !== null && (
+          <progress
+            className={classes.progress}
+            max={status.total}
+            value={status.done}
+            aria-label="Parts read"
+          />
+        )}
+      </Popover.Dropdown>
+    </Popover>
+  );
+}
+
+/** A contract's dates bound its backfill. */
+type Resync = Pick<EnabledInstrument, 'code' | 'startDate' | 'endDate'>;
+
+function useResyncs(exchange: ExchangeName): RowCalls<Resync> {
+  const readAgain = useRefreshInstruments();
+  return useRowCalls(['resync', exchange], {
+    send: ({ code: symbol, startDate, endDate }: Resync) => {
+      const dates = exchange === 'BVG' ? { startDate, endDate } : {};
+      return authorizedRequest(startBackfill, { body: { symbol, exchange, ...dates } });
+    },
+    onDone: (_status, { code }) => {
+      showToast({ kind: 'success', text: resyncText(code, exchange) });
+      readAgain();
+    },
+  });
+}
+
+function useCancellations(exchange: ExchangeName): RowCalls<{ code: string }> {
+  const readAgain = useRefreshInstruments();
+  return useRowCalls(['cancel', exchange], {
+    send: ({ code: symbol }: { code: string }) =>
+      authorizedRequest(cancelBackfill, { body: { symbol, exchange } }),
+    onDone: readAgain,
+  });
 }

@@ -1,20 +1,25 @@
 import { Button, Loader } from '@mantine/core';
 import { useDocumentTitle } from '@mantine/hooks';
+import type { ExchangeInstruments } from '@moneytrail/contract';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
+import { serverClock } from '../../api/server-clock.ts';
 import { brandedTitle } from '../../lib/brand.ts';
+import { deviceZone, formatMoment, formatSince } from '../../lib/format-time.ts';
 import { paths } from '../../paths.ts';
-import { ExchangeBlock } from './ExchangeBlock.tsx';
+import { Chip } from '../../ui/Chip.tsx';
+import { AvailableCard } from './AvailableCard.tsx';
+import { ContractsCard } from './ContractsCard.tsx';
+import { EnabledCard } from './EnabledCard.tsx';
 import classes from './InstrumentsPage.module.css';
 import { exchangeInstrumentsQuery } from './instrument-queries.ts';
 import { QuarantineDialog } from './QuarantineDialog.tsx';
-import { RetryLine } from './RetryLine.tsx';
+import { RetryLine } from './RowControls.tsx';
 import { INSTRUMENT_TEXTS } from './texts.ts';
 
 const { title, loading, noExchanges, failures } = INSTRUMENT_TEXTS;
 
-/** Which instruments of every exchange are enabled, how their history stands, and which could be. */
 export function InstrumentsPage() {
   useDocumentTitle(brandedTitle(title));
   const [isQuarantineOpen, setQuarantineOpen] = useState(false);
@@ -42,5 +47,41 @@ export function InstrumentsPage() {
       ))}
       {isQuarantineOpen && <QuarantineDialog onClose={() => setQuarantineOpen(false)} />}
     </div>
+  );
+}
+
+function ExchangeBlock({ list }: { list: ExchangeInstruments }) {
+  const { exchange, isOffline, isSimulated, listSyncedAt } = list;
+  const title = `exchange-${exchange}`;
+  return (
+    <section className={classes.block} data-exchange={exchange} aria-labelledby={title}>
+      <header className={classes.head}>
+        <h2 id={title}>
+          {exchange}{' '}
+          {isOffline && <span className={classes.offline}>{INSTRUMENT_TEXTS.offline}</span>}
+        </h2>
+        {isSimulated && <Chip kind="warning">Simulated</Chip>}
+        <ListAge at={listSyncedAt} />
+      </header>
+      <div className={classes.cards}>
+        <EnabledCard list={list} />
+        {exchange === 'BVG' ? (
+          <ContractsCard list={list} />
+        ) : (
+          <AvailableCard list={list} exchange={exchange} />
+        )}
+      </div>
+    </section>
+  );
+}
+
+/** Age of the vendor's list. */
+function ListAge({ at }: { at: string | null }) {
+  if (at === null) return <span className={classes.age}>List not loaded yet</span>;
+  const ms = Date.parse(at);
+  return (
+    <time className={classes.age} dateTime={at} title={formatMoment(ms, deviceZone())}>
+      List read {formatSince(ms, serverClock.now(), deviceZone())}
+    </time>
   );
 }

@@ -25,14 +25,14 @@ test.each([2024, 2025, 2026, 2028])(
   },
 );
 
-test('states are counted by the day, quarantined bars one by one', () => {
+test('states are counted in days, quarantined bars individually', () => {
   const [one, other] = daysOf(2026);
   if (!one || !other) throw new Error('no days');
   const days = [one, { ...other, state: 'missing' as const, quarantined: 3 }];
   expect(countDays(days)).toMatchObject({ stored: 1, missing: 1, partial: 0, quarantined: 3 });
 });
 
-test('gaps are the days that are not whole between others that are', () => {
+test('gaps are incomplete days between complete ones', () => {
   const states = [
     'missing',
     'stored',

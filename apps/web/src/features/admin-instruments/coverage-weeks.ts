@@ -3,16 +3,15 @@ import type { CoverageDay } from '@moneytrail/contract';
 
 const WEEK_DAYS = 7;
 
-/** A day and where it stands in the calendar: its week from the left, its weekday from Monday. */
+/** Column is the week, row the weekday from Monday. */
 export type PlacedDay = { day: CoverageDay; week: number; weekday: number };
 
-/** The weekday of a date, Monday is 0. */
+/** Monday is 0. */
 function weekdayOf(date: string): number {
   // 1970-01-01 was a Thursday.
   return (Math.floor(Date.parse(date) / DAY_MS) + 3) % WEEK_DAYS;
 }
 
-/** The days of a year as a calendar of weeks, the first of them at the left. */
 export function placeDays(days: readonly CoverageDay[]): PlacedDay[] {
   const [first] = days;
   const before = first ? weekdayOf(first.date) : 0;
@@ -23,14 +22,14 @@ export function placeDays(days: readonly CoverageDay[]): PlacedDay[] {
   }));
 }
 
-/** The days that are not whole between others that are: what nobody has asked for before them is no gap. */
+/** Incomplete days between complete ones. Days before the first complete one were never requested and are no gaps. */
 export function gapsOf(days: readonly CoverageDay[]): CoverageDay[] {
   const isWhole = ({ state }: CoverageDay) => state === 'stored';
   const between = days.slice(days.findIndex(isWhole), days.findLastIndex(isWhole) + 1);
   return between.filter(({ state }) => state === 'missing' || state === 'partial');
 }
 
-/** How many days of a year are in each state, and how many bars are kept back. */
+/** Days by state, and the number of quarantined bars. */
 export function countDays(days: readonly CoverageDay[]) {
   const counts = { stored: 0, partial: 0, missing: 0, empty: 0, closed: 0, outside: 0 };
   let quarantined = 0;

@@ -26,7 +26,7 @@ const CONTRACTS = [
   contractOf('SOYA', 'split', '2026-12-31'),
 ];
 
-test('contracts stand by commodity and kind, the sooner to end the earlier', () => {
+test('contracts are grouped by commodity and kind, earliest expiry first', () => {
   const shown = groupContracts(CONTRACTS, '').map(({ name, count, groups }) => [
     ...[name, count],
     groups.map((group) => [group.name, ...group.contracts.map(({ endDate }) => endDate)]),
@@ -43,7 +43,7 @@ test('contracts stand by commodity and kind, the sooner to end the earlier', () 
   ]);
 });
 
-test('a search finds commodities by name and contracts by code, in any case, and leaves no empty group', () => {
+test('a case-insensitive search finds commodities by name and contracts by code, and drops empty groups', () => {
   const found = (text: string) =>
     groupContracts(CONTRACTS, text).map(({ name, count }) => [name, count]);
   expect(found('MAIZE')).toEqual([['White maize', 3]]);

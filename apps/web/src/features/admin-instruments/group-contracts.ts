@@ -2,9 +2,8 @@ import type { BvgInstrument } from '@moneytrail/contract';
 
 const TYPES = { futures: 'Futures', spread: 'Spreads', split: 'Splits' } as const;
 
-/** Contracts of one kind of one commodity, in the order in which they end. */
+/** Ordered by expiry. */
 export type ContractGroup = { name: string; contracts: BvgInstrument[] };
-/** A commodity with its kinds of contracts. */
 export type CommodityGroup = {
   commodity: string;
   name: string;
@@ -23,7 +22,7 @@ const byEnd = (one: BvgInstrument, other: BvgInstrument) =>
   (one.endDate ?? '').localeCompare(other.endDate ?? '') ||
   one.contract.localeCompare(other.contract);
 
-/** The contracts that match a text, by commodity and then by kind; commodities by their names. */
+/** Contracts that match the search, grouped by commodity (alphabetical), then by kind. */
 export function groupContracts(
   contracts: readonly BvgInstrument[],
   text: string,

@@ -13,11 +13,10 @@ import {
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { authorizedRequest } from '../../api/authorized-request.ts';
 
-/** How often lists and statuses are read again while they are looked at. */
+/** Polling interval of lists and statuses. */
 const REFRESH_MS = 10 * SECOND_MS;
 const MOST_FOUND = 200;
 
-/** Every exchange with its enabled instruments. */
 export const exchangeInstrumentsQuery = queryOptions({
   queryKey: ['admin', 'instruments', 'enabled'],
   queryFn: ({ signal }) => authorizedRequest(listExchangeInstruments, {}, { signal }),
@@ -25,12 +24,11 @@ export const exchangeInstrumentsQuery = queryOptions({
   meta: { failure: 'in-place' },
 });
 
-/** A record of an instrument's backfill, by the name of its row. */
+/** Keyed by row. */
 export type Backfills = ReadonlyMap<string, BackfillStatus>;
 
 export const rowKey = (exchange: ExchangeName, code: string) => `${exchange} ${code}`;
 
-/** How the history of every enabled instrument is read. */
 export const backfillsQuery = queryOptions({
   queryKey: ['admin', 'instruments', 'backfills'],
   queryFn: ({ signal }) => authorizedRequest(listBackfills, {}, { signal }),
@@ -40,7 +38,6 @@ export const backfillsQuery = queryOptions({
   meta: { failure: 'in-place' },
 });
 
-/** The contracts of the BVG that can be enabled. */
 export const contractsQuery = queryOptions({
   queryKey: ['admin', 'instruments', 'available', 'BVG'],
   queryFn: ({ signal }) => authorizedRequest(listBvgInstruments, {}, { signal }),
@@ -49,12 +46,12 @@ export const contractsQuery = queryOptions({
 });
 
 const SEARCHES = { FMP: searchFmpSymbols, Tiingo: searchTiingoSymbols } as const;
-/** Exchanges whose available symbols are shown where something is searched for. */
+/** Exchanges that list available symbols only for a search. */
 export type SearchedExchange = keyof typeof SEARCHES | 'Bitfinex';
 
 const holds = (text: string, search: string) => text.toLowerCase().includes(search);
 
-/** The pairs of a list that a text finds, as the other vendors' are found by the server. */
+/** Bitfinex pairs are filtered here; the server filters the other vendors'. */
 function matching({ symbols }: AvailableSymbols, search: string): AvailableSymbols {
   const found = symbols.filter(
     ({ code, description }) => holds(code, search) || holds(description, search),
@@ -62,7 +59,7 @@ function matching({ symbols }: AvailableSymbols, search: string): AvailableSymbo
   return { symbols: found, isTruncated: false };
 }
 
-/** Symbols of an exchange that can be enabled and match a text, in any case; not asked for a blank one. */
+/** Case-insensitive; disabled while the search is blank. */
 export function availableQuery(exchange: SearchedExchange, text: string) {
   const search = text.trim().toLowerCase();
   const isWhole = exchange === 'Bitfinex';

@@ -19,9 +19,9 @@ import {
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { SUPER_ADMIN } from '../../testing/accounts.ts';
-import { expectNoBarriers } from '../../testing/barriers.ts';
 import { FakeServer, Refusal } from '../../testing/fake-server.ts';
 import { openPage } from '../../testing/open-page.tsx';
+import { openScreen, SCREENS } from '../../testing/screens.ts';
 
 const REFRESH_MS = 10_000;
 
@@ -124,7 +124,7 @@ const enabledOf = (exchange: ExchangeName) =>
   page.getByRole('region', { name: `Enabled instruments: ${exchange}` });
 const availableOf = (exchange: ExchangeName) =>
   page.getByRole('region', { name: `Available instruments: ${exchange}` });
-/** The nearest element around another one that scrolls. */
+/** The nearest ancestor that scrolls. */
 function scrollerOf(element: Element): Element {
   const parent = element.parentElement;
   if (!parent) throw new Error('nothing around it scrolls');
@@ -137,7 +137,7 @@ const toggleFails = () => {
   throw new Refusal('INTERNAL', 'Unexpected error.');
 };
 
-test('a refresh keeps the search, the focus, and the places that lists and page are scrolled to', async () => {
+test('a refresh keeps the search, the focus and all scroll positions', async () => {
   vi.useFakeTimers({
     shouldAdvanceTime: true,
     toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'],
@@ -171,7 +171,7 @@ test('a refresh keeps the search, the focus, and the places that lists and page 
   await expect.element(search).toHaveFocus();
 });
 
-test('the history of an instrument is read again by the keyboard alone', async () => {
+test("the keyboard alone resyncs an instrument's history", async () => {
   const server = serverOfExchanges();
   const started = server.on(startBackfill, () => ({
     ...STATUS,
@@ -186,7 +186,7 @@ test('the history of an instrument is read again by the keyboard alone', async (
   await expect.element(enabledOf('Tiingo').getByRole('listitem')).toHaveLength(1);
   const resync = page.getByRole('button', { name: 'Resync aapl @ Tiingo' });
   const isReached = () => resync.query() === document.activeElement;
-  // The list, the state of the backfill if there is one, and the map come before it.
+  // The list, the backfill chip, if any, and the map button come first.
   for (let stop = 0; stop < 4 && !isReached(); stop += 1) await userEvent.tab();
   await expect.element(resync).toHaveFocus();
   await userEvent.keyboard('{Enter}');
@@ -194,7 +194,7 @@ test('the history of an instrument is read again by the keyboard alone', async (
   expect(started).toHaveLength(1);
 });
 
-test('a change that fails is told in its row, and another try makes it', async () => {
+test('a failed change is shown in its row and can be retried', async () => {
   const server = serverOfExchanges();
   server.on(updateBitfinexSymbols, toggleFails);
   await open(server);
@@ -213,7 +213,7 @@ test('a change that fails is told in its row, and another try makes it', async (
   await expect.element(enabledOf('Bitfinex').getByRole('listitem')).toHaveLength(1);
 });
 
-test('a quarantined bar is rejected, and leaves the list', async () => {
+test('a rejected bar leaves the list', async () => {
   const server = serverOfExchanges();
   const rejected = server.on(rejectQuarantinedBar, () => {
     server.on(listQuarantinedBars, () => ({ entries: [], nextCursor: null }));
@@ -222,24 +222,12 @@ test('a quarantined bar is rejected, and leaves the list', async () => {
   await open(server);
   await page.getByRole('button', { name: 'Quarantined bars' }).click();
   await page.getByRole('button', { name: /^Reject BTCUSD/ }).click();
-  await expect.element(page.getByText('No bar waits for a second source.')).toBeVisible();
+  await expect.element(page.getByText('No bar is waiting for a second source.')).toBeVisible();
   expect(rejected.map(({ body }) => body.high)).toEqual([900]);
 });
 
-const SIZES = [
-  { guarantee: 'fit a desk and have no barrier', width: 1440, height: 900, look: expectNoBarriers },
-  { guarantee: 'fit a phone', width: 390, height: 844, look: async () => {} },
-] as const;
-
-test.each(SIZES)('the states of the exchanges $guarantee', async (given) => {
-  const { width, height } = given;
-  await page.viewport(width, height);
-  onTestFinished(() => page.viewport(1440, 900));
-  const look = async (state: string) => {
-    await given.look(state);
-    const { scrollWidth, clientWidth } = document.documentElement;
-    expect(scrollWidth, state).toBeLessThanOrEqual(clientWidth);
-  };
+test.each(SCREENS)('the states of the exchanges $guarantee', async (screen) => {
+  const look = await openScreen(screen);
   const server = serverOfExchanges();
   server.on(updateBitfinexSymbols, toggleFails);
   const { queryClient } = await open(server);

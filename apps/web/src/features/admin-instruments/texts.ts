@@ -1,6 +1,6 @@
 import type { ExchangeName } from '@moneytrail/contract';
 
-/** The words of the screen; those that the specification gives are its own. */
+/** Quoted texts are verbatim from the specification. */
 export const INSTRUMENT_TEXTS = {
   title: 'All Exchanges',
   loading: 'Loading exchanges',
@@ -14,10 +14,10 @@ export const INSTRUMENT_TEXTS = {
   unavailable: 'Exchange is currently unavailable.',
   noEnabled: 'No enabled instruments.',
   noAvailable: 'No symbols available.',
-  noMatch: 'Nothing matches.',
+  noMatch: 'No matches.',
   notSynced: 'Not synced today',
-  notListed: "Not in the vendor's list any more",
-  truncated: 'More match: type more to narrow the list down.',
+  notListed: "No longer in the vendor's list",
+  truncated: 'There are more matches. Type more to narrow the list.',
   failures: {
     exchanges: 'Could not load the exchanges.',
     available: 'Could not load the list.',
@@ -25,12 +25,12 @@ export const INSTRUMENT_TEXTS = {
     toggle: 'Not changed',
     resync: 'Not started',
     cancel: 'Not cancelled',
-    coverage: 'Could not read what is stored.',
+    coverage: 'Could not load the stored bars.',
   },
   quarantine: {
     title: 'Quarantined bars',
     state: 'State',
-    noneWaiting: 'No bar waits for a second source.',
+    noneWaiting: 'No bar is waiting for a second source.',
     noneRejected: 'No bar was rejected.',
     failure: 'Could not load the quarantined bars.',
     decide: 'Decide',
@@ -40,7 +40,7 @@ export const INSTRUMENT_TEXTS = {
   },
 } as const;
 
-/** What is said when a change of an exchange was stored. */
+/** Toasts after a change was stored. */
 export const UPDATED_TEXTS: Readonly<Record<ExchangeName, string>> = {
   BVG: 'Updated Enabled and Disabled instruments',
   FMP: 'Updated Enabled and Disabled FMP symbols',

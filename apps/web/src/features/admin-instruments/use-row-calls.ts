@@ -1,10 +1,9 @@
 import { useMutation, useMutationState, useQueryClient } from '@tanstack/react-query';
 import { readAnew } from '../../api/read-anew.ts';
 
-/** A call about one row of a list. */
 export type RowCall = { code: string };
 
-/** Where the newest call about a row stands; nothing is kept of those that succeeded. */
+/** The newest call about a row; successful ones are forgotten. */
 export type RowState = { isPending: boolean; error: Error | null };
 
 export type RowCalls<Call extends RowCall> = {
@@ -12,12 +11,11 @@ export type RowCalls<Call extends RowCall> = {
   stateOf: (code: string) => RowState;
 };
 
-/** The state of a row about which nothing was called. */
-export const QUIET: RowState = { isPending: false, error: null };
+export const IDLE: RowState = { isPending: false, error: null };
 
 /**
- * Calls about rows of a list, which may be under way side by side and are sent one after the other. Failures are shown
- * in their rows; a row that has left the screen keeps its own for a few minutes.
+ * Calls about rows of a list. Several may be pending; they are sent one after the other. Errors appear in their rows
+ * and survive scrolling out of view for a few minutes.
  */
 export function useRowCalls<Call extends RowCall, Answer>(
   name: readonly string[],
@@ -41,13 +39,12 @@ export function useRowCalls<Call extends RowCall, Answer>(
       { isPending: state.status === 'pending', error: state.error },
     ],
   });
-  // Oldest first: the newest call about a row decides.
+  // Oldest first, so the newest call about a row wins.
   const byCode = new Map(states);
-  return { call: (call) => mutate(call), stateOf: (code) => byCode.get(code) ?? QUIET };
+  return { call: (call) => mutate(call), stateOf: (code) => byCode.get(code) ?? IDLE };
 }
 
-/** Reads everything about instruments again. */
-export function useReadAgain(): () => void {
+export function useRefreshInstruments(): () => void {
   const queryClient = useQueryClient();
   return () => void readAnew(queryClient, { queryKey: ['admin', 'instruments'] });
 }

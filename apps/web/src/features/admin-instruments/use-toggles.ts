@@ -11,9 +11,8 @@ import { authorizedRequest } from '../../api/authorized-request.ts';
 import { showToast } from '../../stores/toasts.ts';
 import { exchangeInstrumentsQuery } from './instrument-queries.ts';
 import { UPDATED_TEXTS } from './texts.ts';
-import { type RowCalls, useReadAgain, useRowCalls } from './use-row-calls.ts';
+import { type RowCalls, useRefreshInstruments, useRowCalls } from './use-row-calls.ts';
 
-/** An instrument to be enabled or disabled. */
 export type Toggle = { code: string; isEnabled: boolean };
 
 const SYMBOL_UPDATES = {
@@ -32,10 +31,10 @@ function sendToggle(exchange: ExchangeName, { code, isEnabled }: Toggle) {
   return authorizedRequest(SYMBOL_UPDATES[exchange], { body: { codesToEnable, codesToDisable } });
 }
 
-/** Enables and disables instruments of an exchange, one after the other; the lists follow at once. */
+/** Enables and disables instruments one after the other; each answer updates the list at once. */
 export function useToggles(exchange: ExchangeName): RowCalls<Toggle> {
   const queryClient = useQueryClient();
-  const readAgain = useReadAgain();
+  const readAgain = useRefreshInstruments();
   const { queryKey } = exchangeInstrumentsQuery;
   const replace = (changed: ExchangeInstruments) => {
     queryClient.setQueryData(
@@ -49,7 +48,7 @@ export function useToggles(exchange: ExchangeName): RowCalls<Toggle> {
   return useRowCalls<Toggle, ExchangeInstruments>(['toggle', exchange], {
     send: (toggle) => sendToggle(exchange, toggle),
     onDone: (changed) => {
-      // A refresh that was asked before the change would take it back.
+      // A refresh requested before the change would undo it on screen.
       void queryClient.cancelQueries({ queryKey }).then(() => {
         replace(changed);
         readAgain();

@@ -11,7 +11,7 @@ const STATUS_KINDS = {
 } as const;
 const PAYMENT_KINDS = { active: 'success', lapsed: 'warning', none: 'neutral' } as const;
 
-/** Where an account stands, in words: an approved sub-user may be suspended. */
+/** Only an approved sub-user can be suspended. */
 export function statusText({ status, isSeatSuspended }: ManagedUser): string {
   return status === 'approved' && isSeatSuspended
     ? USERS_TEXTS.suspended
@@ -25,7 +25,7 @@ export function StatusChip({ user }: { user: ManagedUser }) {
   return <Chip kind={kind}>{status === 'revoked' ? <s>{text}</s> : text}</Chip>;
 }
 
-/** What opens everything to an account, in words. */
+/** The reason an account has full access. */
 export function paymentText(user: ManagedUser): string {
   const { payment, userType, isSubUser, hasSubscriptionOverride, subscription } = user;
   if (userType === 'retail' && !isSubUser) {

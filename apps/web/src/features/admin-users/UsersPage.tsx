@@ -1,51 +1,56 @@
 import { Button } from '@mantine/core';
 import { useDocumentTitle } from '@mantine/hooks';
-import { useQuery } from '@tanstack/react-query';
+import type { ManagedUser } from '@moneytrail/contract';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import { FAILURE_TEXTS } from '../../api/failure-text.ts';
 import { currentUserQuery } from '../../api/queries.ts';
 import { brandedTitle } from '../../lib/brand.ts';
+import { csvCell } from '../../lib/csv.ts';
+import { downloadBlob, fileName } from '../../lib/download.ts';
 import { formatPrice } from '../../lib/format.ts';
-import type { UsersSearch } from '../../lib/users-search.ts';
+import { createStoredValue } from '../../lib/stored-value.ts';
+import { readUsersSearch, type UsersSearch } from '../../lib/users-search.ts';
 import { useValue } from '../../stores/use-value.ts';
 import { ColumnsMenu } from '../../ui/data-table/ColumnsMenu.tsx';
 import { DataTable } from '../../ui/data-table/DataTable.tsx';
 import { Pager } from '../../ui/data-table/Pager.tsx';
-import type { TableSort } from '../../ui/data-table/table-column.ts';
-import { DeleteDialog } from './decisions/DeleteDialog.tsx';
-import { RevokeDialog } from './decisions/RevokeDialog.tsx';
-import type { Asked } from './decisions/RowMenu.tsx';
-import { hiddenColumns } from './hidden-columns.ts';
+import type { TableColumn, TableSort } from '../../ui/data-table/use-data-table.ts';
+import { useChangePageSearch, usePageSearch } from '../../ui/hooks/use-page-search.ts';
+import { DeleteDialog, RevokeDialog } from './DecisionDialogs.tsx';
 import { ManageDialog } from './manage/ManageDialog.tsx';
+import type { PendingDecision } from './RowMenu.tsx';
 import { USERS_TEXTS } from './texts.ts';
 import classes from './UsersPage.module.css';
 import { UsersToolbar } from './UsersToolbar.tsx';
-import { useCsv } from './use-csv.ts';
-import { useListedUsers } from './use-listed-users.ts';
-import { useUsersChange, useUsersRoute } from './use-users-route.ts';
 import { userColumns } from './user-columns.tsx';
-import { questionOf } from './users-query.ts';
+import { questionOf, readEverybody, type UsersQuestion, useListedUsers } from './users-query.ts';
+
+/** Column ids, stored on this device. */
+const hiddenColumns = createStoredValue<readonly string[]>('users.hiddenColumns', (stored) =>
+  Array.isArray(stored) ? stored.filter((id) => typeof id === 'string') : [],
+);
 
 const NO_FILTER = { q: undefined, type: undefined, status: undefined, payment: undefined };
 const SORTED = ['name', 'username', 'type', 'status', 'payment', 'created'] as const;
 
-/** Every account: found, sorted, decided on. */
 export function UsersPage() {
   useDocumentTitle(brandedTitle('Manage Users'));
-  const { search, ask, change } = useUsersRoute();
+  const { search, change } = usePageSearch(readUsersSearch);
+  const filter = (entries: Parameters<typeof change>[0]) => change({ ...entries, page: undefined });
   const { data: self } = useQuery(currentUserQuery);
   const hidden = useValue(hiddenColumns);
   const listed = useListedUsers(search);
-  const [asked, setAsked] = useState<Asked | null>(null);
+  const [decision, setDecision] = useState<PendingDecision | null>(null);
   const ownId = self?._id;
-  // The table makes every cell anew where the columns are others than before.
-  const columns = useMemo(() => userColumns({ ownId, onAsk: setAsked }), [ownId]);
+  // New columns make the table render every cell again.
+  const columns = useMemo(() => userColumns({ ownId, onDecide: setDecision }), [ownId]);
   const { save, isSaving } = useCsv(questionOf(search), columns);
   const { users, total, state, isBusy, error } = listed;
   const { size = '10', page = 1, sort, direction } = search;
   const isFiltered = Object.keys(NO_FILTER).some((name) => name in search);
   const onSort = (next: TableSort | null) =>
-    ask({
+    filter({
       sort: SORTED.find((name) => name === next?.id),
       direction: next?.isDescending ? 'desc' : undefined,
     });
@@ -59,7 +64,7 @@ export function UsersPage() {
       </div>
       <UsersToolbar
         search={search}
-        onAsk={ask}
+        onFilter={filter}
         isSaving={isSaving}
         onSave={save}
         columns={<ColumnsMenu columns={columns} hidden={hidden} onChange={hiddenColumns.set} />}
@@ -82,7 +87,7 @@ export function UsersPage() {
         empty={{
           text: USERS_TEXTS.none,
           action: isFiltered && (
-            <Button variant="default" onClick={() => ask(NO_FILTER)}>
+            <Button variant="default" onClick={() => filter(NO_FILTER)}>
               Show all users
             </Button>
           ),
@@ -103,7 +108,12 @@ export function UsersPage() {
           })
         }
       />
-      <Dialogs search={search} ownId={ownId} asked={asked} onClose={() => setAsked(null)} />
+      <Dialogs
+        search={search}
+        ownId={ownId}
+        decision={decision}
+        onClose={() => setDecision(null)}
+      />
     </div>
   );
 }
@@ -111,21 +121,38 @@ export function UsersPage() {
 type DialogsProps = {
   search: UsersSearch;
   ownId: string | undefined;
-  asked: Asked | null;
+  decision: PendingDecision | null;
   onClose: () => void;
 };
 
-/** What lies over the table: the user whom the address names, and what is asked before it is done. */
-function Dialogs({ search, ownId, asked, onClose }: DialogsProps) {
-  const change = useUsersChange();
+function Dialogs({ search, ownId, decision, onClose }: DialogsProps) {
+  const change = useChangePageSearch(readUsersSearch);
   const { user: id } = search;
   return (
     <>
       {id !== undefined && (
         <ManageDialog key={id} id={id} ownId={ownId} onClose={() => change({ user: undefined })} />
       )}
-      {asked?.what === 'revoke' && <RevokeDialog user={asked.user} onClose={onClose} />}
-      {asked?.what === 'delete' && <DeleteDialog user={asked.user} onClose={onClose} />}
+      {decision?.what === 'revoke' && <RevokeDialog user={decision.user} onClose={onClose} />}
+      {decision?.what === 'delete' && <DeleteDialog user={decision.user} onClose={onClose} />}
     </>
   );
+}
+
+/** Exports every matching user, not just the shown page. */
+function useCsv(question: UsersQuestion, columns: readonly TableColumn<ManagedUser>[]) {
+  const saved = columns.filter(({ role }) => role !== 'action');
+  const { mutate, isPending } = useMutation({
+    mutationFn: () => readEverybody(question, AbortSignal.timeout(5 * 60_000)),
+    onSuccess: (users) => {
+      const lines = [
+        saved.map(({ head }) => csvCell(head)),
+        ...users.map((user) => saved.map(({ text }) => csvCell(text(user)))),
+      ];
+      const text = `${lines.map((cells) => cells.join(',')).join('\r\n')}\r\n`;
+      const day = new Date().toISOString().slice(0, 10);
+      downloadBlob(new Blob([text], { type: 'text/csv' }), fileName(['users', day], 'csv'));
+    },
+  });
+  return { save: () => mutate(), isSaving: isPending };
 }

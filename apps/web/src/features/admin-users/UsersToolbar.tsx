@@ -10,10 +10,9 @@ import classes from './UsersToolbar.module.css';
 
 type Props = {
   search: UsersSearch;
-  onAsk: (change: { [Name in keyof UsersSearch]?: UsersSearch[Name] | undefined }) => void;
+  onFilter: (change: { [Name in keyof UsersSearch]?: UsersSearch[Name] | undefined }) => void;
   isSaving: boolean;
   onSave: () => void;
-  /** The choice of columns. */
   columns: ReactNode;
 };
 
@@ -25,8 +24,7 @@ const optionsOf = <Value extends string>(
   names: Readonly<Record<Value, string>>,
 ) => [{ value: ANY, label: any }, ...values.map((value) => ({ value, label: names[value] }))];
 
-/** What is looked for, which users are listed, and the ways to take the list along. */
-export function UsersToolbar({ search, onAsk, isSaving, onSave, columns }: Props) {
+export function UsersToolbar({ search, onFilter, isSaving, onSave, columns }: Props) {
   const { status, type, payment } = search;
   return (
     <search className={classes.bar}>
@@ -35,7 +33,7 @@ export function UsersToolbar({ search, onAsk, isSaving, onSave, columns }: Props
         placeholder="Name or username"
         className={classes.search}
         value={search.q}
-        onAsk={(q) => onAsk({ q })}
+        onSearch={(q) => onFilter({ q })}
       />
       <NativeSelect
         aria-label="Status"
@@ -43,7 +41,7 @@ export function UsersToolbar({ search, onAsk, isSaving, onSave, columns }: Props
         data={optionsOf('Any status', USER_STATUSES, USERS_TEXTS.statuses)}
         value={status ?? ANY}
         onChange={({ currentTarget: { value } }) =>
-          onAsk({ status: USER_STATUSES.find((each) => each === value) })
+          onFilter({ status: USER_STATUSES.find((each) => each === value) })
         }
       />
       <NativeSelect
@@ -52,7 +50,7 @@ export function UsersToolbar({ search, onAsk, isSaving, onSave, columns }: Props
         data={optionsOf('Any type', ['commercial', 'retail'], USERS_TEXTS.types)}
         value={type ?? ANY}
         onChange={({ currentTarget: { value } }) =>
-          onAsk({ type: value === 'commercial' || value === 'retail' ? value : undefined })
+          onFilter({ type: value === 'commercial' || value === 'retail' ? value : undefined })
         }
       />
       <NativeSelect
@@ -61,7 +59,7 @@ export function UsersToolbar({ search, onAsk, isSaving, onSave, columns }: Props
         data={optionsOf('Any payment', USER_PAYMENTS, USERS_TEXTS.payments)}
         value={payment ?? ANY}
         onChange={({ currentTarget: { value } }) =>
-          onAsk({ payment: USER_PAYMENTS.find((each) => each === value) })
+          onFilter({ payment: USER_PAYMENTS.find((each) => each === value) })
         }
       />
       <span className={classes.spacer} />

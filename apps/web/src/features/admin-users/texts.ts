@@ -1,4 +1,4 @@
-/** The texts of the administration of users; those that the specification quotes letter for letter. */
+/** Quoted texts are verbatim from the specification. */
 export const USERS_TEXTS = {
   listFailed: 'Could not load the users.',
   none: 'No users found.',
@@ -13,7 +13,7 @@ export const USERS_TEXTS = {
   payments: { active: 'Paid', lapsed: 'Lapsed', none: 'None' },
 } as const;
 
-/** What is told of changes that were made, and of those that failed: the general text completes the dots. */
+/** Toasts after changes; the server's message completes the dots. */
 export const CHANGE_TEXTS = {
   approve: { done: 'User Approved.', failed: 'Error Approving User: ...' },
   revoke: { done: 'User Access Revoked.', failed: 'Error Updating User Access: ...' },
@@ -40,13 +40,12 @@ export const CHANGE_TEXTS = {
   sessions: { done: 'User Sessions Ended.', failed: 'Error Ending User Sessions: ...' },
 } as const;
 
-/** The texts of the dialog about one user. */
 export const MANAGE_TEXTS = {
   loadFailed:
     'Something went wrong while fetching the account information. If this problem persists, please contact us.',
   subUser: 'The rights and the payment of a sub-user are those of the main user.',
-  overrideForRetail: 'For retail users alone: a commercial user pays by agreement.',
+  overrideForRetail: 'For retail users only. Commercial users pay by agreement.',
   overrideWithout: 'The user has a subscription.',
-  retailPayment: 'A payment noted here opens nothing to a retail user: they subscribe.',
-  ownSessions: 'Your own sessions are ended in Manage Account.',
+  retailPayment: 'A payment recorded here gives a retail user no access. Retail users subscribe.',
+  ownSessions: 'End your own sessions in Manage Account.',
 } as const;

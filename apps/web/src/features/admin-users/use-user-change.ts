@@ -2,7 +2,6 @@ import type { ManagedUser } from '@moneytrail/contract';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { currentUserQuery } from '../../api/queries.ts';
 import { readAnew } from '../../api/read-anew.ts';
-import { withReauthentication } from '../../api/session/reauthentication.ts';
 import { showToast } from '../../stores/toasts.ts';
 import { putUser, readUsersAnew } from './users-query.ts';
 
@@ -13,11 +12,11 @@ type Options<Input> = {
   onDone?: () => void;
 };
 
-/** A change of one user, told when the server has made it; one of the own account lets it be read anew. */
+/** Changes one user and confirms it with a toast; a change to the own account reads that account again. */
 export function useUserChange<Input>({ userId, send, texts, onDone }: Options<Input>) {
   const queryClient = useQueryClient();
   return useMutation({
-    mutationFn: (input: Input) => withReauthentication(() => send(input)),
+    mutationFn: send,
     onSuccess: (user) => {
       putUser(queryClient, user);
       showToast({ kind: 'success', text: texts.done });

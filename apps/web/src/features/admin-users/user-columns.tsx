@@ -2,8 +2,8 @@ import type { ManagedUser } from '@moneytrail/contract';
 import { formatDate } from '../../lib/format-time.ts';
 import { fullName } from '../../lib/person-name.ts';
 import { Chip } from '../../ui/Chip.tsx';
-import type { TableColumn } from '../../ui/data-table/table-column.ts';
-import { type Asked, RowMenu } from './decisions/RowMenu.tsx';
+import type { TableColumn } from '../../ui/data-table/use-data-table.ts';
+import { type PendingDecision, RowMenu } from './RowMenu.tsx';
 import { USERS_TEXTS } from './texts.ts';
 import classes from './UserChips.module.css';
 import { PaymentChip, paymentText, StatusChip, statusText } from './UserChips.tsx';
@@ -25,9 +25,9 @@ const accessText = (user: ManagedUser) => {
 };
 
 type Options = {
-  /** Whose row says "you". */
+  /** Marked "you" in the table. */
   ownId: string | undefined;
-  onAsk: (asked: Asked) => void;
+  onDecide: (decision: PendingDecision) => void;
 };
 
 function typeText({ userType, isSubUser, isSuperAdmin, parentName }: ManagedUser): string {
@@ -36,8 +36,7 @@ function typeText({ userType, isSubUser, isSuperAdmin, parentName }: ManagedUser
   return isSuperAdmin ? `${type}, super admin` : type;
 }
 
-/** The columns of the users' table. */
-export function userColumns({ ownId, onAsk }: Options): TableColumn<ManagedUser>[] {
+export function userColumns({ ownId, onDecide }: Options): TableColumn<ManagedUser>[] {
   return [
     {
       id: 'name',
@@ -107,7 +106,7 @@ export function userColumns({ ownId, onAsk }: Options): TableColumn<ManagedUser>
       role: 'action',
       widthPx: 52,
       text: () => '',
-      cell: (user) => <RowMenu user={user} isOwn={user._id === ownId} onAsk={onAsk} />,
+      cell: (user) => <RowMenu user={user} isOwn={user._id === ownId} onDecide={onDecide} />,
     },
   ];
 }

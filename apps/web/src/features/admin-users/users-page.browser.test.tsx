@@ -9,12 +9,12 @@ import {
   setUserPayment,
   setUserPermission,
 } from '@moneytrail/contract';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { COMMERCIAL, RETAIL, SUPER_ADMIN } from '../../testing/accounts.ts';
-import { expectNoBarriers } from '../../testing/barriers.ts';
 import { FakeServer, Refusal } from '../../testing/fake-server.ts';
 import { openPage } from '../../testing/open-page.tsx';
+import { openScreen, SCREENS } from '../../testing/screens.ts';
 
 const MANAGED = {
   status: 'approved',
@@ -47,7 +47,7 @@ const SEAT: ManagedUser = {
 const USERS_PATH = '/dashboard/users';
 const pathOf = ({ username }: ManagedUser) => `${USERS_PATH}?q=${encodeURIComponent(username)}`;
 
-/** A server that keeps what is changed of these users. */
+/** A server that keeps changes to these users. */
 function serverOf(...users: ManagedUser[]): FakeServer {
   const server = new FakeServer(SUPER_ADMIN);
   const known = new Map(users.map((user) => [user._id, user]));
@@ -100,7 +100,7 @@ const suffix = manageDialog.getByRole('switch', { name: 'Access to Suffix' });
 const details = manageDialog.getByRole('textbox', { name: 'Payment details' });
 const update = manageDialog.getByRole('button', { name: 'Update' });
 
-/** Presses one of the actions of the only user who is listed. */
+/** Picks an action of the only listed user. */
 async function chooseAction(name: string): Promise<void> {
   await rowMenu.click();
   await page.getByRole('menuitem', { name, exact: true }).click();
@@ -111,14 +111,14 @@ async function openUser(): Promise<void> {
   await expect.element(details).toBeVisible();
 }
 
-/** Presses Tab until something has the focus. */
+/** Presses Tab until the target has the focus. */
 async function tabTo(target: ReturnType<typeof page.getByRole>): Promise<void> {
   const isReached = () => target.query() === document.activeElement;
   for (let stop = 0; stop < 60 && !isReached(); stop += 1) await userEvent.tab();
   await expect.element(target).toHaveFocus();
 }
 
-test('asking for all users again clears the search', async () => {
+test('showing all users clears the search', async () => {
   await openPage(USERS_PATH, serverOf(THANDI), SUPER_ADMIN);
   const search = page.getByRole('searchbox', { name: 'Search users' });
   await search.fill('nobody-has-this-name');
@@ -137,7 +137,7 @@ test('an approval is shown in the row, and the focus returns to its menu', async
   await expect.element(rowMenu).toHaveFocus();
 });
 
-test('a right that is given while the account is still being read stays given', async () => {
+test('a permission granted while the account is loading is kept', async () => {
   const server = serverOf(THANDI);
   let answer = () => {};
   const isAnswered = new Promise<void>((resolve) => {
@@ -159,7 +159,7 @@ test('a right that is given while the account is still being read stays given', 
   await expect.element(suffix).toBeChecked();
 });
 
-test('payment details stay typed while they cannot be saved and the account cannot be read', async () => {
+test('typed payment details survive failures to save and to load', async () => {
   const server = serverOf(THANDI);
   await openUsers(server, THANDI);
   await openUser();
@@ -174,7 +174,7 @@ test('payment details stay typed while they cannot be saved and the account cann
   await expect
     .element(page.getByRole('alert').filter({ hasText: 'Error Updating User Payment Details' }))
     .toBeVisible();
-  // It is tried twice more before it is given up.
+  // Two retries come before the failure.
   await expect.poll(() => reads.length).toBeGreaterThanOrEqual(readBefore + 3);
   await expect.element(details).toHaveValue('Invoice 17');
   await page.getByRole('button', { name: 'Close message' }).click();
@@ -187,7 +187,7 @@ test('payment details stay typed while they cannot be saved and the account cann
   await expect.element(details).toHaveValue('Invoice 17');
 });
 
-test('a payment needs a day, and shows the day that was picked when it is opened again', async () => {
+test('a payment needs a day, and shows the picked day when reopened', async () => {
   const server = serverOf({ ...BROKER, hasPaid: false, paymentValidUntil: null });
   const payments = server.on(setUserPayment, ({ body }) => ({
     ...BROKER,
@@ -246,7 +246,7 @@ test('an account is deleted once its address is typed and a reason given', async
   await expect.element(page.getByText('No users found.')).toBeVisible();
 });
 
-test('a user is found, opened and changed by keys alone', async () => {
+test('the keyboard alone finds, opens and changes a user', async () => {
   const { router } = await openPage(USERS_PATH, serverOf(THANDI, BROKER), SUPER_ADMIN);
   const search = page.getByRole('searchbox', { name: 'Search users' });
   await expect.element(search).toBeVisible();
@@ -267,20 +267,8 @@ test('a user is found, opened and changed by keys alone', async () => {
   await expect.element(row).toHaveFocus();
 });
 
-const SIZES = [
-  { guarantee: 'fit a desk and have no barrier', width: 1440, height: 900, look: expectNoBarriers },
-  { guarantee: 'fit a phone', width: 390, height: 844, look: async () => {} },
-] as const;
-
-test.each(SIZES)('the states of the page $guarantee', async (given) => {
-  const { width, height } = given;
-  await page.viewport(width, height);
-  onTestFinished(() => page.viewport(1440, 900));
-  const look = async (state: string) => {
-    await given.look(state);
-    const { scrollWidth, clientWidth } = document.documentElement;
-    expect(scrollWidth, state).toBeLessThanOrEqual(clientWidth);
-  };
+test.each(SCREENS)('the states of the page $guarantee', async (screen) => {
+  const look = await openScreen(screen);
   const server = serverOf(THANDI, BROKER, SEAT);
   const { queryClient } = await openPage(USERS_PATH, server, SUPER_ADMIN);
   await expect.element(rowMenu.first()).toBeVisible();
@@ -309,9 +297,7 @@ test.each(SIZES)('the states of the page $guarantee', async (given) => {
   await expect.element(page.getByRole('button', { name: 'Delete user' })).toBeDisabled();
   await look('deleting');
   await page.getByRole('button', { name: 'Cancel' }).click();
-  server.on(listUsers, () => {
-    throw new Refusal('INTERNAL', 'Something went wrong.');
-  });
+  server.refuse(listUsers, 'INTERNAL', 'Something went wrong.');
   await search.fill('another question');
   await queryClient.resetQueries({ queryKey: ['users'] });
   await expect.element(page.getByText(/^Could not load the users\./)).toBeVisible();

@@ -1,22 +1,29 @@
 import { MINUTE_MS } from '@moneytrail/calendar';
 import { getUser, listUsers, type ManagedUser, type UserPage } from '@moneytrail/contract';
-import { keepPreviousData, type QueryClient, queryOptions } from '@tanstack/react-query';
+import {
+  keepPreviousData,
+  type QueryClient,
+  queryOptions,
+  type UseQueryResult,
+  useQueries,
+  useQuery,
+  useQueryClient,
+} from '@tanstack/react-query';
+import { useMemo, useState } from 'react';
 import { authorizedRequest } from '../../api/authorized-request.ts';
 import { readAfterRunning, readAnew } from '../../api/read-anew.ts';
 import type { UsersSearch } from '../../lib/users-search.ts';
 
-/** What users are looked for and how they are sorted. */
 export type UsersQuestion = Pick<
   UsersSearch,
   'q' | 'type' | 'status' | 'payment' | 'sort' | 'direction'
 >;
 
-/** Users are read so many at a time: as many as whole pages of every size. */
-export const CHUNK = 200;
+/** A multiple of every page size. */
+const CHUNK = 200;
 
 const KEY = ['users'];
 
-/** The part of the address that decides who is listed, and in which order. */
 export function questionOf(search: UsersSearch): UsersQuestion {
   const { page: _page, size: _size, user: _user, ...question } = search;
   return question;
@@ -40,10 +47,10 @@ function readChunk(
 }
 
 /**
- * A part of the list, the first one 0; each begins where the one before ended. One that an address leads to, with nothing
- * read before it, is found by how many stand before it.
+ * Chunk `index` of the list, starting at the cursor of the one before it. A chunk opened from an address, with
+ * nothing read before it, starts at an offset.
  */
-export function chunkQuery(queryClient: QueryClient, question: UsersQuestion, index: number) {
+function chunkQuery(queryClient: QueryClient, question: UsersQuestion, index: number) {
   return queryOptions({
     queryKey: [...KEY, question, index],
     queryFn: async ({ signal }): Promise<UserPage> => {
@@ -63,7 +70,7 @@ export function chunkQuery(queryClient: QueryClient, question: UsersQuestion, in
   });
 }
 
-/** One user; what the list knows of them is shown until they are read. */
+/** Shows the list's data until the user is read. */
 export function userQuery(queryClient: QueryClient, id: string) {
   const listed = queryClient
     .getQueriesData<UserPage>({ queryKey: KEY })
@@ -78,8 +85,8 @@ export function userQuery(queryClient: QueryClient, id: string) {
 }
 
 /**
- * Shows a user as a change left them, wherever they stand: no row moves. Lists are read again when next opened; what is
- * being read meanwhile may be from before the change, and is read again.
+ * Puts a changed user into every list without moving rows. Lists are read again when next opened; requests pending
+ * during the change may predate it and are repeated.
  */
 export function putUser(queryClient: QueryClient, user: ManagedUser): void {
   const own = { queryKey: ['user', user._id] };
@@ -94,7 +101,7 @@ export function putUser(queryClient: QueryClient, user: ManagedUser): void {
   void readAfterRunning(queryClient, { queryKey: KEY });
 }
 
-/** Reads the lists and a user again: somebody was deleted, or what is shown may be out of date. */
+/** Reads the lists and one user again after a deletion, or when the shown data may be stale. */
 export async function readUsersAnew(queryClient: QueryClient, id: string): Promise<void> {
   await Promise.all([
     readAnew(queryClient, { queryKey: ['user', id] }),
@@ -102,7 +109,7 @@ export async function readUsersAnew(queryClient: QueryClient, id: string): Promi
   ]);
 }
 
-/** Every user that fits, for an export. */
+/** Every matching user, for an export. */
 export async function readEverybody(
   question: UsersQuestion,
   signal: AbortSignal,
@@ -115,4 +122,60 @@ export async function readEverybody(
     cursor = chunk.nextCursor;
   } while (cursor !== null);
   return everybody;
+}
+
+type Chunk = Awaited<ReturnType<NonNullable<ReturnType<typeof chunkQuery>['queryFn']>>>;
+
+/** The chunks after the first, until one is missing. */
+function together(results: UseQueryResult<Chunk>[]) {
+  return {
+    entries: results.flatMap(({ data, isPlaceholderData }) =>
+      data && !isPlaceholderData ? data.entries : [],
+    ),
+    isFetching: results.some(({ isFetching }) => isFetching),
+    isFailed: results.some(({ isError }) => isError),
+  };
+}
+
+/** The users of the addressed page; in the unpaged list, those read so far and a way to read more. */
+export function useListedUsers(search: UsersSearch) {
+  const queryClient = useQueryClient();
+  const question = questionOf(search);
+  const asked = JSON.stringify(question);
+  const { size = '10', page = 1 } = search;
+  const isWhole = size === 'all';
+  const from = isWhole ? 0 : (page - 1) * Number(size);
+  const [more, setMore] = useState({ asked, count: 0 });
+  const moreCount = isWhole && more.asked === asked ? more.count : 0;
+  const first = useQuery(chunkQuery(queryClient, question, Math.floor(from / CHUNK)));
+  const rest = useQueries({
+    queries: Array.from({ length: moreCount }, (_, index) =>
+      chunkQuery(queryClient, question, index + 1),
+    ),
+    combine: together,
+  });
+  const { data, isPlaceholderData, isError, isFetching } = first;
+  const start = from % CHUNK;
+  // Flattens a list of up to 50,000 users when a chunk arrives, not on every scroll.
+  const users = useMemo((): ManagedUser[] => {
+    if (!data) return [];
+    if (isWhole) return [...data.entries, ...rest.entries];
+    return isPlaceholderData
+      ? data.entries.slice(0, Number(size))
+      : data.entries.slice(start, start + Number(size));
+  }, [data, rest.entries, isWhole, isPlaceholderData, size, start]);
+  const total = data?.total ?? null;
+  const hasMore = isWhole && total !== null && users.length < total && !isPlaceholderData;
+  return {
+    users,
+    total,
+    state: data ? ('ready' as const) : isError ? ('failed' as const) : ('loading' as const),
+    isBusy: isPlaceholderData || rest.isFetching || (isError && isFetching),
+    error: first.error,
+    retry: () => void first.refetch(),
+    readMore:
+      hasMore && !rest.isFetching && !rest.isFailed
+        ? () => setMore({ asked, count: moreCount + 1 })
+        : undefined,
+  };
 }

@@ -5,16 +5,14 @@ import classes from './AuthCard.module.css';
 
 type Props = {
   title: string;
-  /** Names the browser's tab. */
   pageTitle: string;
-  /** Narrow for one column, wide for two. */
+  /** One column, or two. */
   size: 'narrow' | 'wide';
   children: ReactNode;
-  /** Stands under the card: the way to the other screen. */
+  /** Link to the other screen, under the card. */
   below?: ReactNode;
 };
 
-/** One screen of the dialog: a centred card with its title. */
 export function AuthCard({ title, pageTitle, size, children, below }: Props) {
   useDocumentTitle(brandedTitle(pageTitle));
   return (

@@ -6,7 +6,7 @@ import { toggleTheme, useTheme } from '../../stores/theme.ts';
 import { Logo } from '../../ui/Logo.tsx';
 import classes from './AuthDialog.module.css';
 
-/** The full-screen dialog of registration, sign-in and passwords; the logo is its backdrop, the arrow leads home. */
+/** Full-screen dialog of registration, sign-in and passwords; the arrow returns to Home. */
 export function AuthDialog() {
   const theme = useTheme();
   const ThemeIcon = theme === 'dark' ? IconMoon : IconSun;

@@ -1,20 +1,14 @@
-/** The token of a link from a mail, kept in memory alone, as long as the page lives. */
-type LinkToken = {
-  /** Called with what the address holds, before it is taken out of the address. */
-  keep: (token: string) => void;
-  /** Null where no link led here. */
-  read: () => string | null;
-  /** Called when the token was used. */
-  forget: () => void;
-};
-
-function createLinkToken(): LinkToken {
+/** The token of a mailed link, kept in memory as long as the page lives. */
+function createLinkToken() {
   let kept: string | null = null;
   return {
-    keep: (token) => {
+    /** Called before the token is removed from the address. */
+    keep: (token: string) => {
       kept = token;
     },
+    /** Null if no link led here. */
     read: () => kept,
+    /** Called once the token is used. */
     forget: () => {
       kept = null;
     },

@@ -1,4 +1,4 @@
-/** The texts of registration, sign-in and passwords, letter for letter as specified. */
+/** Verbatim from the specification. */
 export const AUTH_TEXTS = {
   signUpLink: "Don't have an account? Sign Up",
   signInLink: 'Already have an account? Sign In',
@@ -8,9 +8,9 @@ export const AUTH_TEXTS = {
     codeTitle: 'Mobile phone verification',
     codeSentence: 'Enter the code we just sent to your phone linked to your account.',
     codeSending: 'Sending a code to your phone…',
-    codeStillGood: 'Enter the code that was sent to your phone a moment ago. It is still good.',
+    codeStillGood: 'Enter the code we sent to your phone a moment ago. It is still valid.',
     codeElsewhere:
-      'A code was sent to your phone a moment ago for another sign-in. Ask for one for this sign-in below.',
+      'A code was sent to your phone a moment ago for another sign-in. Request one for this sign-in below.',
     recoveryLink: "Don't have access to your phone? Get a recovery code",
     recoveryLabel: 'Recovery code from your email',
     recoverySent: 'Recovery code has been sent to you email.',
@@ -53,9 +53,10 @@ export const AUTH_TEXTS = {
     title: 'Confirm your email address',
     pending: 'Confirming your email address…',
     success: 'Your email address is confirmed.',
-    invalid: 'This link is not valid or no longer counts. Please use the link of the newest email.',
+    invalid:
+      'This link is not valid or has been replaced. Please use the link in the most recent email.',
     failed: 'Your email address could not be confirmed. Please try again later.',
     retry: 'Try again',
-    toSignIn: 'To sign in',
+    toSignIn: 'Go to sign-in',
   },
 } as const;

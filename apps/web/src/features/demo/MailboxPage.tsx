@@ -1,20 +1,28 @@
-import { useDocumentTitle } from '@mantine/hooks';
-import { IconInfoCircle } from '@tabler/icons-react';
+import { Button } from '@mantine/core';
+import { useClipboard, useDocumentTitle } from '@mantine/hooks';
+import { DAY_MS } from '@moneytrail/calendar';
+import type { DemoMessage } from '@moneytrail/contract';
+import { IconDeviceMobileMessage, IconInfoCircle, IconMail } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { ApiError } from '../../api/api-error.ts';
 import { brandedTitle } from '../../lib/brand.ts';
+import { deviceZone, formatClock, formatDate, formatMoment } from '../../lib/format-time.ts';
 import { paths } from '../../paths.ts';
 import { Banner } from '../../ui/Banner.tsx';
 import { Logo } from '../../ui/Logo.tsx';
 import { MessagePage } from '../../ui/MessagePage.tsx';
 import classes from './MailboxPage.module.css';
-import { MessageList } from './MessageList.tsx';
-import { MessageView } from './MessageView.tsx';
 import { mailboxQuery } from './mailbox-query.ts';
-import { MAILBOX_TEXTS } from './texts.ts';
+import { messageParts } from './message-parts.ts';
 
-/** Every message of the demo: the list left, the chosen one right; the newest until one is chosen. */
+const MAILBOX_TEXTS = {
+  banner: 'Demo: no e-mail or SMS is sent.',
+  empty: 'Nothing has been sent yet. Register or sign in, and the message appears here.',
+  failed: 'Could not load the messages.',
+} as const;
+
+/** Every message the demo "sent": the list on the left, the selected one on the right, the newest by default. */
 export function MailboxPage() {
   useDocumentTitle(brandedTitle('Demo mailbox'));
   const { data: messages, error } = useQuery(mailboxQuery);
@@ -54,7 +62,89 @@ export function MailboxPage() {
   );
 }
 
-/** A message has no name of its own: its moment and receiver tell it from others. */
+/** Messages have no id; time and recipient identify one. */
 function keyOf({ sentAtMs, to, channel }: { sentAtMs: number; to: string; channel: string }) {
   return `${sentAtMs} ${channel} ${to}`;
+}
+
+type Props = {
+  messages: readonly DemoMessage[];
+  chosenKey: string;
+  keyOf: (message: DemoMessage) => string;
+  onChoose: (key: string) => void;
+};
+
+/** The time within a day, the date from then on. */
+function shortTime(sentAtMs: number): string {
+  return Date.now() - sentAtMs < DAY_MS
+    ? formatClock(sentAtMs, deviceZone())
+    : formatDate(sentAtMs);
+}
+
+/** Newest first. */
+function MessageList({ messages, chosenKey, keyOf, onChoose }: Props) {
+  return (
+    <nav aria-label="Messages" className={classes.list}>
+      {messages.map((message) => {
+        const key = keyOf(message);
+        const isEmail = message.channel === 'email';
+        const Icon = isEmail ? IconMail : IconDeviceMobileMessage;
+        return (
+          <button
+            key={key}
+            type="button"
+            className={classes.item}
+            aria-current={key === chosenKey || undefined}
+            onClick={() => onChoose(key)}
+          >
+            <Icon size={20} stroke={1.75} aria-label={isEmail ? 'E-mail' : 'SMS'} />
+            <span className={classes.summary}>
+              <span className={classes.to}>{message.to}</span>
+              <span className={classes.subject}>{message.subject ?? message.text}</span>
+            </span>
+            <span className={classes.time}>{shortTime(message.sentAtMs)}</span>
+          </button>
+        );
+      })}
+    </nav>
+  );
+}
+
+type MessageViewProps = { message: DemoMessage };
+
+/** Codes can be copied and links followed. */
+function MessageView({ message }: MessageViewProps) {
+  return (
+    <article className={classes.message} aria-label="Message">
+      <h2 className={classes.heading}>{message.subject ?? 'SMS'}</h2>
+      <p className={classes.meta}>
+        To {message.to} · {formatMoment(message.sentAtMs, deviceZone())}
+      </p>
+      <div className={classes.text}>
+        {messageParts(message.text).map(({ kind, text }, index) => {
+          // Parts never move within a message, so the index is stable.
+          const key = `${index} ${text}`;
+          if (kind === 'text') return <span key={key}>{text}</span>;
+          return (
+            <span key={key} className={classes.copyable}>
+              {kind === 'link' ? <a href={text}>{text}</a> : <strong>{text}</strong>}
+              <CopyButton text={text} what={kind} />
+            </span>
+          );
+        })}
+      </div>
+    </article>
+  );
+}
+
+type CopyButtonProps = { text: string; what: 'code' | 'link' };
+
+function CopyButton({ text, what }: CopyButtonProps) {
+  const { copy, copied } = useClipboard();
+  return (
+    <Button size="compact-sm" variant="default" onClick={() => copy(text)}>
+      {copied ? 'Copied' : 'Copy'}
+      <span className="visually-hidden"> {what}</span>
+    </Button>
+  );
 }

@@ -2,11 +2,11 @@ import { type DemoMessage, getDemoMailbox } from '@moneytrail/contract';
 import { expect, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { expectNoBarriers } from '../../testing/barriers.ts';
-import { FakeServer, Refusal } from '../../testing/fake-server.ts';
+import { FakeServer } from '../../testing/fake-server.ts';
 import { openPage } from '../../testing/open-page.tsx';
 
 const HOUR_MS = 3_600_000;
-/** A message of the greatest length: a link, a name that does not break, a code. */
+/** A message of maximal length: a link, an unbreakable name, a code. */
 const LONG = {
   channel: 'email',
   to: 'a-very-long-local-part-that-nobody-would-choose-but-somebody-has@a-long-domain.example.com',
@@ -22,7 +22,7 @@ function messages(): DemoMessage[] {
   })).map(({ subject, ...message }) => (subject === undefined ? message : { ...message, subject }));
 }
 
-test('an empty mailbox says what will appear in it', async () => {
+test('an empty mailbox explains what will appear in it', async () => {
   const server = new FakeServer();
   server.on(getDemoMailbox, () => []);
   await openPage('/outbox', server, null);
@@ -31,7 +31,7 @@ test('an empty mailbox says what will appear in it', async () => {
   await expectNoBarriers('demo mailbox with nothing');
 });
 
-test('the newest message is open until another one is chosen, and its code can be copied', async () => {
+test('the newest message is shown until another is selected, and its code can be copied', async () => {
   const copied = vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue();
   const server = new FakeServer();
   server.on(getDemoMailbox, messages);
@@ -47,11 +47,9 @@ test('the newest message is open until another one is chosen, and its code can b
   await expectNoBarriers('demo mailbox with an SMS');
 });
 
-test('a mailbox that could not be read says so', async () => {
+test('a mailbox that fails to load says so', async () => {
   const server = new FakeServer();
-  server.on(getDemoMailbox, () => {
-    throw new Refusal('FORBIDDEN', 'Not now.');
-  });
+  server.refuse(getDemoMailbox, 'FORBIDDEN', 'Not now.');
   await openPage('/outbox', server, null);
   await expect.element(page.getByText('Could not load the messages.')).toBeVisible();
   await expectNoBarriers('demo mailbox out of reach');

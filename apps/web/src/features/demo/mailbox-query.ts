@@ -4,7 +4,7 @@ import { authorizedRequest } from '../../api/authorized-request.ts';
 
 const REFRESH_MS = 2_000;
 
-/** What was sent, the newest first, read again every other second while the page is seen. */
+/** Newest first, polled every two seconds while the page is visible. */
 export const mailboxQuery = queryOptions({
   queryKey: ['demo-mailbox'],
   queryFn: ({ signal }) => authorizedRequest(getDemoMailbox, {}, { signal }),

@@ -7,7 +7,7 @@ const copyable = (text: string) =>
     .map(({ kind, text: part }) => `${kind} ${part}`);
 
 describe('a message of the demo mailbox', () => {
-  it('offers codes and links, and loses no word', () => {
+  it('offers codes and links and loses no text', () => {
     const text =
       'Your code is 690539.\nOr 7K2QXM, or http://localhost/reset-password?token=a-b_C9 now';
     expect(copyable(text)).toEqual([
@@ -22,7 +22,7 @@ describe('a message of the demo mailbox', () => {
     ).toBe(text);
   });
 
-  it('takes no word for a code', () => {
+  it('mistakes no word for a code', () => {
     expect(copyable('PLEASE wait 60 s in 2026, phone +27821234567')).toEqual([]);
   });
 });

@@ -1,10 +1,9 @@
-/** A piece of a message: words, or something to be copied. */
 export type MessagePart = { kind: 'text' | 'code' | 'link'; text: string };
 
-/** A link; six digits, or six letters and digits that stand alone in capitals, as codes are written. */
+/** A link; six digits; or six capitals and digits that stand alone, as recovery codes do. */
 const COPYABLE = /(https?:\/\/[^\s]+)|\b(\d{6}|(?=[A-Z0-9]*\d)[A-Z0-9]{6})\b/g;
 
-/** Takes a message apart, so that its codes and links can be copied. */
+/** Splits a message into text, codes and links. */
 export function messageParts(text: string): MessagePart[] {
   const parts: MessagePart[] = [];
   let end = 0;

@@ -19,7 +19,7 @@ const close = drawer.getByRole('button', { name: 'Close' });
 const unavailable = drawer.getByRole('alert');
 const frame = drawer.getByTitle('Market news');
 
-/** The page's probes of the server are answered. */
+/** Answers the page's probes of the server. */
 function serve(): void {
   onTestFinished(new FakeServer().install());
 }
@@ -37,7 +37,7 @@ async function openDrawer() {
   return onClose;
 }
 
-/** The browser's report that a content policy refused what a frame was to show. */
+/** The browser's report that the content policy refused the frame's address. */
 const refuseFrame = () =>
   document.dispatchEvent(
     new SecurityPolicyViolationEvent('securitypolicyviolation', {
@@ -50,7 +50,7 @@ const refuseFrame = () =>
     }),
   );
 
-test('the close button has the focus at first, the frame stands behind it, and Escape closes', async () => {
+test('the close button has the initial focus, before the frame, and Escape closes', async () => {
   const onClose = await openDrawer();
   await expect.element(close).toHaveFocus();
   await userEvent.tab();
@@ -60,7 +60,7 @@ test('the close button has the focus at first, the frame stands behind it, and E
   expect(onClose).toHaveBeenCalledOnce();
 });
 
-test('a page that a content policy refuses is unavailable, and Retry loads it again', async () => {
+test('a page refused by the content policy is unavailable, and Retry loads it again', async () => {
   await openDrawer();
   refuseFrame();
   await expect.element(unavailable.getByText('News is unavailable right now.')).toBeVisible();
@@ -70,7 +70,7 @@ test('a page that a content policy refuses is unavailable, and Retry loads it ag
   await expect.element(unavailable).not.toBeInTheDocument();
 });
 
-test('a page that does not come within 15 s is unavailable, also if it comes later', async () => {
+test('a page that takes longer than 15 s is unavailable, even if it arrives later', async () => {
   serve();
   vi.useFakeTimers();
   onTestFinished(() => {
@@ -86,7 +86,7 @@ test('a page that does not come within 15 s is unavailable, also if it comes lat
   expect(result.current.phase).toBe('failed');
 });
 
-test('the drawer stands at the right of a desk and fills most of a phone, without a barrier', async () => {
+test('the drawer is on the right of a desk, fills most of a phone and has no barrier', async () => {
   onTestFinished(() => page.viewport(1440, 900));
   await openDrawer();
   const box = () => {

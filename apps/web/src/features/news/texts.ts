@@ -1,4 +1,3 @@
-/** Every text of the news. */
 export const NEWS_TEXTS = {
   title: 'Market news',
   loading: 'Loading news…',

@@ -1,25 +1,23 @@
 import { useEffect, useState } from 'react';
 import { reachability } from '../../api/reachability.ts';
 
-/** As long as any call of ours may take. */
+/** The same as the longest timeout of our own requests. */
 const TIMEOUT_MS = 15_000;
 
-/** How far the page in a frame is. */
 type FramePhase = 'loading' | 'loaded' | 'failed';
 
 /**
- * Follows the loading of a page of another origin in a frame that stands while `isOnline`. A browser tells little of it:
- * a frame has no event of failure, and `load` comes for the browser's own page of an error too. So what is known is that
- * nothing came in time, that the network or our own server is away, or that our content policy refused the address. That
- * the other server answered with an error, or that an extension blocked it, cannot be known: the frame shows what the
- * browser says of it then.
+ * Follows a cross-origin page loading in a frame while `isOnline`. Frames have no error event, and `load` fires for
+ * the browser's own error page too. Detectable failures are a timeout, the network or our server being down, and a
+ * refusal by our content policy. An error answer of the other server or a blocking extension cannot be detected; the
+ * frame then shows the browser's message.
  */
 export function useFrameLoad(isOnline: boolean): { phase: FramePhase; onLoad: () => void } {
   const [phase, setPhase] = useState<FramePhase>('loading');
   const isPending = phase === 'loading' && isOnline;
   useEffect(() => {
     if (!isPending) return;
-    // Without our own server the browser may not have noticed yet that there is no network.
+    // If our own server is unreachable, the browser may not have noticed yet that it is offline.
     reachability.suspect();
     const timer = setTimeout(() => setPhase('failed'), TIMEOUT_MS);
     return () => clearTimeout(timer);

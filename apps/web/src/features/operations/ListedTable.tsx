@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { FAILURE_TEXTS } from '../../api/failure-text.ts';
 import { DataTable } from '../../ui/data-table/DataTable.tsx';
-import type { TableColumn } from '../../ui/data-table/table-column.ts';
+import type { TableColumn } from '../../ui/data-table/use-data-table.ts';
 import type { Listed } from './use-listed.ts';
 
 type Props<Row extends object> = {
@@ -9,14 +9,14 @@ type Props<Row extends object> = {
   columns: readonly TableColumn<Row>[];
   rowId: (row: Row) => string;
   texts: { title: string; none: string; failed: string };
-  /** The way on where there are no rows. */
+  /** Shown when there are no rows. */
   emptyAction?: ReactNode;
   onOpen: (row: Row) => void;
 };
 
 const NO_COLUMNS: readonly string[] = [];
 
-/** The table of a list that the server sorts, read further as it is scrolled. */
+/** A list the server sorts, loading more rows on scroll. */
 export function ListedTable<Row extends object>(props: Props<Row>) {
   const { listed, columns, rowId, texts, emptyAction, onOpen } = props;
   return (

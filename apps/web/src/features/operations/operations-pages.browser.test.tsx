@@ -11,12 +11,12 @@ import {
   retryJob,
   type StoredMessage,
 } from '@moneytrail/contract';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { SUPER_ADMIN } from '../../testing/accounts.ts';
-import { expectNoBarriers } from '../../testing/barriers.ts';
-import { FakeServer, Refusal } from '../../testing/fake-server.ts';
+import { FakeServer } from '../../testing/fake-server.ts';
 import { openPage } from '../../testing/open-page.tsx';
+import { openScreen, SCREENS } from '../../testing/screens.ts';
 
 const ERROR: ErrorEntry = {
   _id: 'a',
@@ -98,7 +98,7 @@ const open = (name: string, server: FakeServer) =>
   openPage(`/dashboard/${name}`, server, SUPER_ADMIN);
 const failureOfLog = page.getByText(/^The error log could not be loaded\./);
 
-test('the context of an error opens by keys and by its button, and gives the focus back', async () => {
+test("an error's context opens by keys and by its button and returns the focus", async () => {
   await open('errors', serverOfOperators());
   for (const head of ['Timestamp', 'Source', 'Message', 'Context']) {
     await expect.element(page.getByRole('columnheader', { name: head })).toBeVisible();
@@ -121,11 +121,9 @@ test('the context of an error opens by keys and by its button, and gives the foc
   await expect.element(row).toBeVisible();
 });
 
-test('an error log that cannot be read says so in its place, and Retry reads it', async () => {
+test('an error log that fails to load says so in place, and Retry loads it', async () => {
   const server = serverOfOperators();
-  server.on(listErrors, () => {
-    throw new Refusal('INTERNAL', 'It failed.');
-  });
+  server.refuse(listErrors, 'INTERNAL', 'It failed.');
   await open('errors', server);
   await expect.element(failureOfLog).toBeVisible();
   // Neither a toast nor a second message.
@@ -136,7 +134,7 @@ test('an error log that cannot be read says so in its place, and Retry reads it'
   await expect.element(failureOfLog).not.toBeInTheDocument();
 });
 
-test('a contact message is read as it was typed, by keys and by its button', async () => {
+test('a contact message opens as typed, by keys and by its button', async () => {
   await open('messages', serverOfOperators());
   for (const head of ['Sent', 'Name', 'E-mail', 'Phone', 'Message']) {
     await expect.element(page.getByRole('columnheader', { name: head }).first()).toBeVisible();
@@ -157,11 +155,9 @@ test('a contact message is read as it was typed, by keys and by its button', asy
   await expect.element(dialog).toBeVisible();
 });
 
-test('a job that failed for good is run again, and a refusal says why it is not', async () => {
+test('a dead letter can be retried, and a refusal gives its reason', async () => {
   const server = serverOfOperators();
-  const retried = server.on(retryJob, () => {
-    throw new Refusal('CONFLICT', 'One waits already.');
-  });
+  const retried = server.refuse(retryJob, 'CONFLICT', 'One waits already.');
   await open('jobs?tab=failed', server);
   const retry = page.getByRole('button', { name: 'Retry bars.repair-gaps' });
   await retry.click();
@@ -177,20 +173,8 @@ test('a job that failed for good is run again, and a refusal says why it is not'
   expect(retried.map(({ params }) => params.id)).toEqual([DEAD._id, DEAD._id]);
 });
 
-const SIZES = [
-  { guarantee: 'fit a desk and have no barrier', width: 1440, height: 900, look: expectNoBarriers },
-  { guarantee: 'fit a phone', width: 390, height: 844, look: async () => {} },
-] as const;
-
-test.each(SIZES)('the screens for operators $guarantee', async (given) => {
-  const { width, height } = given;
-  await page.viewport(width, height);
-  onTestFinished(() => page.viewport(1440, 900));
-  const look = async (state: string) => {
-    await given.look(state);
-    const { scrollWidth, clientWidth } = document.documentElement;
-    expect(scrollWidth, state).toBeLessThanOrEqual(clientWidth);
-  };
+test.each(SCREENS)('the screens for operators $guarantee', async (screen) => {
+  const look = await openScreen(screen);
   const { router } = await open('errors', serverOfOperators());
   const goTo = (address: string) => router.navigate({ to: `/dashboard/${address}` });
   const eye = page.getByRole('button', { name: /^Show the context of/ }).first();

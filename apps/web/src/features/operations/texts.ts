@@ -1,4 +1,4 @@
-/** The texts of the screens for operators; those that the specification quotes letter for letter. */
+/** Quoted texts are verbatim from the specification. */
 export const OPERATIONS_TEXTS = {
   errors: {
     title: 'Error Logs',
@@ -12,15 +12,15 @@ export const OPERATIONS_TEXTS = {
     failed: 'The audit log could not be loaded.',
     neverChecked: 'Not verified yet: the chain is checked every night.',
     damages: {
-      changed: 'an entry is not what was written',
+      changed: 'an entry was modified',
       removed: 'entries are missing before it',
-      replaced: 'an entry was exchanged for another',
+      replaced: 'an entry was replaced',
       'start-removed': 'the oldest entries are missing',
       'end-removed': 'the newest entries are missing',
-      'end-added': 'entries were added past the program',
+      'end-added': 'entries were added outside the program',
       'head-missing': 'the head of the chain is missing',
-      'head-changed': 'the head of the chain is not what was written',
-      disputed: 'head and entries did not agree',
+      'head-changed': 'the head of the chain was modified',
+      disputed: 'head and entries disagree',
     },
   },
   messages: {
@@ -39,7 +39,7 @@ export const OPERATIONS_TEXTS = {
       queues: 'No queues found.',
       running: 'No jobs are running.',
       failed: 'No jobs have failed.',
-      messages: 'No messages were given up.',
+      messages: 'No undelivered messages.',
     },
   },
 } as const;

@@ -2,25 +2,27 @@ import { useDocumentTitle } from '@mantine/hooks';
 import type { SignalInstrument } from '@moneytrail/contract';
 import { useQuery } from '@tanstack/react-query';
 import { brandedTitle } from '../../lib/brand.ts';
-import { CardPending } from './CardPending.tsx';
-import { FailedLine } from './FailedLine.tsx';
-import { HowToRead } from './HowToRead.tsx';
-import { LockedCard } from './LockedCard.tsx';
 import classes from './PriceSignalsPage.module.css';
 import cardClasses from './SignalCard.module.css';
-import { SignalCard, type SignalChart } from './SignalCard.tsx';
+import {
+  CardPending,
+  FailedLine,
+  LockedCard,
+  SignalCard,
+  type SignalChart,
+} from './SignalCard.tsx';
 import { signalListQuery } from './signal-queries.ts';
-import { SIGNAL_TEXTS } from './texts.ts';
+import { MEANINGS, SIGNAL_TEXTS } from './texts.ts';
 
 const PLACES = ['first', 'second', 'third'] as const;
 
 type Props = {
   Chart: SignalChart;
-  /** Somebody asks for a locked instrument. */
+  /** The unlock button of a locked instrument was pressed. */
   onUnlock: (instrument: SignalInstrument) => void;
 };
 
-/** Three instruments: their present state by the rules of the marks, and what followed such marks before. */
+/** Three instruments with their current signal and the record of past ones. */
 export function PriceSignalsPage({ Chart, onUnlock }: Props) {
   useDocumentTitle(brandedTitle('Price Signals'));
   const query = useQuery(signalListQuery);
@@ -47,5 +49,21 @@ export function PriceSignalsPage({ Chart, onUnlock }: Props) {
       </div>
       {instruments && instruments.length > 0 && <HowToRead />}
     </div>
+  );
+}
+
+function HowToRead() {
+  return (
+    <details className={classes.meanings}>
+      <summary>How to read these figures</summary>
+      <dl>
+        {MEANINGS.map(({ word, meaning }) => (
+          <div key={word}>
+            <dt>{word}</dt>
+            <dd>{meaning}</dd>
+          </div>
+        ))}
+      </dl>
+    </details>
   );
 }

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { analysisText } from './analysis-text.ts';
 import { makeSignal } from './testing/make-signal.ts';
 
-/** With the blanks of the page as plain ones, and dates as they are written here. */
+/** Normalises spaces and dates. */
 const plain = (text: string) => text.replaceAll('\u00a0', ' ');
 const textOf = (...changes: Parameters<typeof makeSignal>) =>
   plain(analysisText(makeSignal(...changes)));
@@ -16,27 +16,27 @@ const mark = {
   barsAgo: 3,
 } as const;
 
-test('a present mark is told with its strength, day and close, and what the price has done since', () => {
+test('a current mark is described with strength, day, close and the change since', () => {
   const text = textOf();
   expect(text).toMatch(
-    /^The rules made a strong BUY mark on .*17.*2026, 3 daily bars ago, at a close of 80\.00\./,
+    /^The rules gave a strong BUY mark on .*17.*2026, 3 daily bars ago, at a close of 80\.00\./,
   );
   expect(text).toContain('Since then the price has changed by +25.00 % to 100.00.');
 });
 
-test('a mark of the last closed bar has no change yet, and its close is not told twice', () => {
+test('a mark on the last closed bar has no change yet, and its close is not repeated', () => {
   const text = textOf({ lastMark: { ...mark, time: time ?? 0, close: 100, barsAgo: 0 } });
-  expect(text).toContain(', the last closed bar, at a close of 100.00. That close stands');
+  expect(text).toContain(', the last closed bar, at a close of 100.00. That close is');
   expect(text).not.toContain('Since then');
 });
 
-test('a mark that is too old is named as the last one, and none as none', () => {
+test('an old mark is described as the last one; without marks the text says so', () => {
   const old = textOf({
     side: 'none',
     lastMark: { ...mark, side: 'sell', strong: false, barsAgo: 45 },
   });
   expect(old).toMatch(
-    /^No mark is present: the last one, a SELL mark of .*, is 45 daily bars old, and a mark counts as present for 20\./,
+    /^No mark is current: the last one, a SELL mark of .*, is 45 daily bars old, and a mark stays current for 20\./,
   );
   expect(textOf({ side: 'none', lastMark: null })).toContain(
     'There is no mark on the 2151 daily bars',
@@ -46,25 +46,23 @@ test('a mark that is too old is named as the last one, and none as none', () => 
 test('a mark of a contract that has ended is not called too old', () => {
   const ended = textOf({ side: 'none', nextClosesAt: null, lastMark: mark });
   expect(ended).toMatch(
-    /^No mark is present, as the contract has ended\. Its last one, a strong BUY mark, is of .*17.*2026\./,
+    /^No mark is current: the contract has expired\. Its last one, a strong BUY mark, was on .*17.*2026\./,
   );
 });
 
-test('the levels are told from the close: how far below and above, or at which', () => {
+test('the levels are described by their distance from the close', () => {
   expect(textOf()).toContain(
-    'stands 10.00 % below the short-term resistance and 25.00 % above the short-term support.',
+    'is 10.00 % below the short-term resistance and 25.00 % above the short-term support.',
   );
-  expect(textOf({ shortTermResistance: 100 })).toContain('stands at the short-term resistance and');
-  // A spread below zero has no percentage.
+  expect(textOf({ shortTermResistance: 100 })).toContain('is at the short-term resistance and');
+  // A negative spread has no percentage.
   const spread = textOf({ currentPrice: -5, shortTermResistance: 3, shortTermSupport: -9 });
-  expect(spread).toContain(
-    'stands below the short-term resistance and above the short-term support.',
-  );
+  expect(spread).toContain('is below the short-term resistance and above the short-term support.');
 });
 
-test('long/short says on which side of zero it is, and what is not known is said to be so', () => {
+test('long/short states its side of zero, and unknown values are named', () => {
   expect(textOf()).toContain(
-    'Long/short is +12.41 % on a scale from −100 % to +100 %: weighted by volume where enough days have one, recent days closed nearer to their highs.',
+    'Long/short is +12.41 % on a scale from −100 % to +100 %: weighted by volume where enough days report it, recent days closed nearer to their highs.',
   );
   expect(textOf({ longShortPercentage: -3 })).toContain('nearer to their lows');
   expect(textOf({ longShortPercentage: 0 })).toContain('in the middle of their range');

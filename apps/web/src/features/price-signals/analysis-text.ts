@@ -5,17 +5,17 @@ import { SIGNAL_TEXTS } from './texts.ts';
 
 type LastMark = NonNullable<PriceSignal['lastMark']>;
 
-/** `strong BUY`: a mark as it is named in a sentence. */
+/** `strong BUY` */
 export function markName({ side, strong }: Pick<LastMark, 'side' | 'strong'>): string {
   return `${strong ? 'strong ' : ''}${side === 'buy' ? 'BUY' : 'SELL'}`;
 }
 
-/** `1 daily bar`, `12 daily bars`. */
+/** `1 daily bar`, `12 daily bars` */
 function bars(count: number): string {
   return `${count} daily ${count === 1 ? 'bar' : 'bars'}`;
 }
 
-/** From one price to another, percent; NaN from a price that is not above zero. */
+/** Percentage change; NaN from a price that is not positive. */
 function changeOf(from: number, to: number): number {
   return from > 0 ? (100 * (to - from)) / from : Number.NaN;
 }
@@ -23,16 +23,16 @@ function changeOf(from: number, to: number): number {
 function stateText(signal: PriceSignal): string {
   const { lastMark, currentPrice, presentBars, record } = signal;
   const price = (value: number | null) => formatPrice(value, decimalsOf(signal.priceScale));
-  if (!lastMark) return `There is no mark on the ${bars(record.barCount)} that were looked at.`;
+  if (!lastMark) return `There is no mark on the ${bars(record.barCount)} examined.`;
   const name = `${markName(lastMark)} mark`;
   const { barsAgo } = lastMark;
   if (signal.side === 'none' && barsAgo <= presentBars) {
-    return `No mark is present, as the contract has ended. Its last one, a ${name}, is of ${formatDate(lastMark.time)}.`;
+    return `No mark is current: the contract has expired. Its last one, a ${name}, was on ${formatDate(lastMark.time)}.`;
   }
   if (signal.side === 'none') {
-    return `No mark is present: the last one, a ${name} of ${formatDate(lastMark.time)}, is ${bars(barsAgo)} old, and a mark counts as present for ${presentBars}.`;
+    return `No mark is current: the last one, a ${name} of ${formatDate(lastMark.time)}, is ${bars(barsAgo)} old, and a mark stays current for ${presentBars}.`;
   }
-  const made = `The rules made a ${name} on ${formatDate(lastMark.time)}`;
+  const made = `The rules gave a ${name} on ${formatDate(lastMark.time)}`;
   if (barsAgo === 0) return `${made}, the last closed bar, at a close of ${price(lastMark.close)}.`;
   const change = changeOf(lastMark.close, currentPrice ?? Number.NaN);
   const changed = Number.isNaN(change) ? 'gone' : `changed by ${formatSignedPercent(change)}`;
@@ -55,7 +55,7 @@ function levelsText(signal: PriceSignal): string {
   const below = distanceText(currentPrice, shortTermSupport, 'short-term support');
   const isTold = signal.side !== 'none' && signal.lastMark?.barsAgo === 0;
   const close = isTold ? 'That close' : `The last close, ${price} on ${formatDate(time)},`;
-  return `${close} stands ${above} and ${below}.`;
+  return `${close} is ${above} and ${below}.`;
 }
 
 function longShortText({ longShortPercentage }: PriceSignal): string {
@@ -66,10 +66,10 @@ function longShortText({ longShortPercentage }: PriceSignal): string {
       : longShortPercentage < 0
         ? 'nearer to their lows'
         : 'in the middle of their range';
-  return `Long/short is ${formatSignedPercent(longShortPercentage)} on a scale from −100\u00a0% to +100\u00a0%: weighted by volume where enough days have one, recent days closed ${where}.`;
+  return `Long/short is ${formatSignedPercent(longShortPercentage)} on a scale from −100\u00a0% to +100\u00a0%: weighted by volume where enough days report it, recent days closed ${where}.`;
 }
 
-/** What the closed bars say now, in sentences made from the figures alone. */
+/** The state of the closed bars in sentences made from the figures alone. */
 export function analysisText(signal: PriceSignal): string {
   return [stateText(signal), levelsText(signal), longShortText(signal)].join(' ');
 }

@@ -5,15 +5,15 @@ import {
   listPriceSignals,
   type SignalInstrument,
 } from '@moneytrail/contract';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { RETAIL } from '../../testing/accounts.ts';
-import { expectNoBarriers } from '../../testing/barriers.ts';
 import { FakeServer, Refusal } from '../../testing/fake-server.ts';
 import { openPage } from '../../testing/open-page.tsx';
+import { openScreen, SCREENS } from '../../testing/screens.ts';
 import { makeSignal } from './testing/make-signal.ts';
 
-const NOTE = 'No forecast. Past marks say nothing certain about future prices.';
+const NOTE = 'Not a forecast. Past marks do not predict future prices.';
 const ETHEREUM: SignalInstrument = {
   symbol: 'Bitfinex:ETHUSD',
   exchange: 'Bitfinex',
@@ -39,19 +39,17 @@ function serverOfSignals(): FakeServer {
   server.on(listPriceSignals, () => [ETHEREUM, MAIZE]);
   server.on(getPriceSignal, () => makeSignal({ symbol: 'Bitfinex:ETH/USD' }));
   server.on(getAllExchanges, fail);
-  // Charts need a feed of prices, which journeys have.
+  // Charts need a price feed, which only journeys have.
   server.on(getSymbol, fail);
   return server;
 }
 
 const card = page.getByRole('article', { name: ETHEREUM.description });
 
-test('a signal that cannot be read says so in its card, and comes on Retry', async () => {
+test('a signal that fails to load says so in its card, and Retry loads it', async () => {
   const server = serverOfSignals();
-  // The page does not ask again by itself for what is not there.
-  server.on(getPriceSignal, () => {
-    throw new Refusal('NOT_FOUND', 'It failed.');
-  });
+  // The page does not retry NOT_FOUND.
+  server.refuse(getPriceSignal, 'NOT_FOUND', 'It failed.');
   await openPage('/dashboard/price-signals', server, RETAIL);
   const failure = card.getByRole('alert').filter({ hasText: 'Could not load the signal' });
   await expect
@@ -66,21 +64,12 @@ test('a signal that cannot be read says so in its card, and comes on Retry', asy
     .toHaveAttribute('href', expect.stringContaining('/dashboard/live-chart?symbol='));
 });
 
-const SIZES = [
-  { guarantee: 'fit a desk and have no barrier', width: 1440, height: 900, look: expectNoBarriers },
-  { guarantee: 'fit a phone', width: 390, height: 844, look: async () => {} },
-] as const;
-
-test.each(SIZES)('open and locked cards, explained, $guarantee', async (given) => {
-  const { width, height } = given;
-  await page.viewport(width, height);
-  onTestFinished(() => page.viewport(1440, 900));
+test.each(SCREENS)('open and locked cards, explained, $guarantee', async (screen) => {
+  const look = await openScreen(screen);
   await openPage('/dashboard/price-signals', serverOfSignals(), RETAIL);
   await expect.element(card.getByText(NOTE)).toBeVisible();
   const locked = page.getByRole('article', { name: MAIZE.description });
   await expect.element(locked.getByText('Source locked')).toBeVisible();
   await page.getByText('How to read these figures').click();
-  await given.look();
-  const { scrollWidth, clientWidth } = document.documentElement;
-  expect(scrollWidth).toBeLessThanOrEqual(clientWidth);
+  await look('the signals');
 });

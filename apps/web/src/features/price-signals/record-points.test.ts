@@ -16,7 +16,7 @@ const counts = { unfinished: 1, overlapping: 4, unpriced: 0 };
 const none = { median: null, shareWithSide: null, interval: null };
 const interval = { low: -2.1, high: 3.19, coverage: 0.957 };
 
-/** Figures after 5 and 10 bars, too few after 20. */
+/** Enough marks for 5 and 10 bars, too few for 20. */
 const MEASURED: SideRecord = {
   marks: 41,
   published: 3,
@@ -35,7 +35,7 @@ const MEASURED: SideRecord = {
   ],
 };
 
-test('figures are told with their number, interval, share and the usual change; losses like gains', () => {
+test('figures come with count, interval, share and the usual change, losses like gains', () => {
   const points = pointsOf({
     record: { ...record, buy: MEASURED, sell: { ...MEASURED, marks: 1 } },
   });
@@ -47,7 +47,7 @@ test('figures are told with their number, interval, share and the usual change; 
   expect(points['sell 5']?.[1]).toContain('The price fell after 53 % of them.');
 });
 
-test('too few marks are told with how many there are and how many it takes', () => {
+test('too few marks are reported with the number needed', () => {
   const points = pointsOf({ record: { ...record, buy: MEASURED } });
   expect(points['buy 20']).toEqual([
     '20 bars after a BUY mark: too few marks',
@@ -58,7 +58,7 @@ test('too few marks are told with how many there are and how many it takes', () 
     'After SELL marks: too few marks',
     'Measured after 5, 10 and 20 bars: 36, 36 and 21 of 41. Figures need at least 30.',
   ]);
-  expect(pointsOf().buy?.[1]).toContain('There is none');
+  expect(pointsOf().buy?.[1]).toContain('There are none');
 });
 
 test.each([
@@ -68,14 +68,14 @@ test.each([
     '1 of them was published as the day closed; the others were computed afterwards by the same rules.',
   ],
   [41, 'All were published as their day closed.'],
-])('of 41 marks %i published ones are told as such', (published, told) => {
+])('of 41 marks %i are reported as published', (published, told) => {
   const points = pointsOf({ record: { ...record, buy: { ...MEASURED, published } } });
   expect(points.count?.[0]).toBe('41 BUY marks and 0 SELL marks');
   expect(points.count?.[1]).toMatch(/^On 2,151 closed daily bars since .*2020\. /);
   expect(points.count?.[1]).toContain(told);
 });
 
-test('without any mark there is nothing to tell of publishing, nor a last one', () => {
+test('without marks there is no published count and no last mark', () => {
   const points = pointsOf({ lastMark: null, record: { ...record, buy: NO_MARKS, sell: NO_MARKS } });
   expect(points.count?.[1]).toMatch(/2020\.$/);
   expect(points.last).toBeUndefined();

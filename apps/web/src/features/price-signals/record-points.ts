@@ -3,7 +3,7 @@ import { decimalsOf, formatPrice, formatSignedPercent } from '../../lib/format.t
 import { formatDate } from '../../lib/format-time.ts';
 import { markName } from './analysis-text.ts';
 
-/** One point of the list: what it is about, and what is to be known of it. */
+/** A bullet point: its subject and its text. */
 export type RecordPoint = { key: string; head: string; text: string };
 
 type Side = 'buy' | 'sell';
@@ -15,7 +15,7 @@ function marks(count: number, side: Side): string {
   return `${count} ${NAMES[side]} ${count === 1 ? 'mark' : 'marks'}`;
 }
 
-/** `a, b and c`. */
+/** `a, b and c` */
 function listed(parts: readonly (string | number)[]): string {
   return [parts.slice(0, -1).join(', '), ...parts.slice(-1)]
     .filter((part) => part !== '')
@@ -84,7 +84,7 @@ function horizonPoint(side: Side, horizon: SignalHorizon, leastMoves: number): R
   };
 }
 
-/** What followed the marks of a side: a point for each horizon, or one where none has marks enough. */
+/** A point for each horizon, or a single one if none has enough marks. */
 function sidePoints(
   side: Side,
   { marks: count, horizons }: SideRecord,
@@ -97,12 +97,12 @@ function sidePoints(
   const measured = listed(horizons.map((horizon) => horizon.measured));
   const text =
     count === 0
-      ? 'There is none, so nothing can be said of what follows them.'
+      ? 'There are none to measure.'
       : `Measured after ${lengths} bars: ${measured} of ${count}. Figures need at least ${leastMoves}.`;
   return [{ key: side, head: `After ${NAMES[side]} marks: too few marks`, text }];
 }
 
-/** The record of an instrument's marks, point by point; losses are told like gains. */
+/** The record of an instrument's marks, losses as well as gains. */
 export function recordPoints(signal: PriceSignal): RecordPoint[] {
   const { buy, sell, leastMoves } = signal.record;
   return [

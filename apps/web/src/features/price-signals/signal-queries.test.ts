@@ -12,13 +12,13 @@ test('a signal is read again 15 s ± 3 s after its next bar has closed', () => {
   expect(refreshInMs(known, NOW, () => 1)).toBe(78_000);
 });
 
-test('however far the close is, it is looked for within the hour: timers sleep with the machine', () => {
+test('a distant close is polled hourly, because timers sleep with the machine', () => {
   expect(
     refreshInMs({ time: NOW - 36 * HOUR_MS, nextClosesAt: NOW + 60 * HOUR_MS }, NOW, MIDDLE),
   ).toBe(HOUR_MS);
 });
 
-test('a contract that has ended is read again within the hour alone', () => {
+test('an expired contract is read again hourly', () => {
   const known = { time: NOW - 36 * HOUR_MS, nextClosesAt: null };
   expect(refreshInMs(known, NOW, MIDDLE)).toBe(HOUR_MS);
 });
@@ -31,6 +31,6 @@ test.each([
     'the source had failed',
     { time: NOW - 36 * HOUR_MS, nextClosesAt: NOW + HOUR_MS, warning: 'FMP is not reached' },
   ],
-])('where %s it is read again soon', (_case, known) => {
+])('if %s it is read again soon', (_case, known) => {
   expect(refreshInMs(known, NOW, MIDDLE)).toBe(30_000);
 });

@@ -5,7 +5,7 @@ import { isWorthRetrying } from '../../api/api-error.ts';
 import { authorizedRequest } from '../../api/authorized-request.ts';
 import { serverClock } from '../../api/server-clock.ts';
 
-/** The instruments of the cards; read again where rights changed, as everything is. */
+/** Read again when rights change, as every query is. */
 export const signalListQuery = queryOptions({
   queryKey: ['priceSignals'],
   queryFn: ({ signal }) => authorizedRequest(listPriceSignals, {}, { signal }),
@@ -13,15 +13,14 @@ export const signalListQuery = queryOptions({
   meta: { failure: 'in-place' },
 });
 
-/** A bar has its final form so long after its end, give or take: not everybody asks at once. */
+/** A bar is final this long after its end; varied so that not all browsers ask at once. */
 const SETTLE_MS = 15 * SECOND_MS;
 const JITTER_MS = 3 * SECOND_MS;
-/** How soon a bar that is late, or what was answered with a warning, is looked for again. */
+/** Retry interval for a late bar or an answer with a warning. */
 const LATE_MS = 30 * SECOND_MS;
 
 /**
- * How long what was answered is shown before it is read again: until the next bar has closed, an hour at most. An hour
- * where no bar comes any more.
+ * Time until the answer is read again: when the next bar has closed, an hour at most. An hour if no more bars come.
  */
 export function refreshInMs(
   known: Pick<PriceSignal, 'time' | 'nextClosesAt' | 'warning'> | undefined,
@@ -34,10 +33,10 @@ export function refreshInMs(
   return dueMs > nowMs ? Math.min(dueMs - nowMs, HOUR_MS) : LATE_MS;
 }
 
-/** A first look at an instrument reads its whole history: while that takes the card waits, some fifteen seconds. */
+/** The first request of an instrument reads its whole history, which takes some fifteen seconds. */
 const ATTEMPTS = 5;
 
-/** The signal of one instrument, read again at the close of its bar and when the page is looked at again. */
+/** Read again when its bar closes and when the window regains the focus. */
 export function signalQuery(symbol: string) {
   return queryOptions({
     queryKey: ['priceSignal', symbol],

@@ -1,12 +1,11 @@
-/** The texts of the signal cards. */
 export const SIGNAL_TEXTS = {
   simulated: 'Simulated',
-  note: 'No forecast. Past marks say nothing certain about future prices.',
+  note: 'Not a forecast. Past marks do not predict future prices.',
   locked: 'Source locked',
   unlock: 'How to unlock',
   openChart: 'Open in Live Chart',
   analysis: 'Analysis',
-  points: 'What followed marks before',
+  points: 'What followed earlier marks',
   noInstruments: 'No instrument is enabled yet, so there is no signal to show.',
   noList: 'Could not load the signals.',
   retry: 'Retry',
@@ -30,17 +29,17 @@ export function stillLoadingText(source: string): string {
   return `Still loading from ${source}…`;
 }
 
-/** What the words of the cards mean. */
+/** The glossary of the cards. */
 export const MEANINGS: readonly { word: string; meaning: string }[] = [
   {
     word: 'BUY and SELL marks',
     meaning:
-      'A BUY mark stands on a day whose close was above the highest close of the 20 days before by more than a buffer, while deployment was at or above +100, which is Long/short at or above +6.67\u00a0%. The buffer is a quarter of the mean range from high to low of the 5 days before. On none of those 5 days was all of this so already. A SELL mark is the mirror image. Strong: the close was beyond the closes of the 100 days before too, by more than the same buffer. Only days that have closed are looked at. A mark is the name of a pattern, no advice.',
+      'A BUY mark appears on a day whose close exceeds the highest close of the previous 20 days by more than a buffer, while deployment is at or above +100, that is, Long/short at or above +6.67\u00a0%. The buffer is a quarter of the mean high-low range of the previous 5 days. The conditions must not have been met on any of those 5 days. A SELL mark is the mirror image. Strong: the close also exceeds the closes of the previous 100 days by more than the same buffer. Only closed days count. A mark names a pattern; it is not advice.',
   },
   {
     word: 'Change',
     meaning:
-      'From the close of the mark’s day to the close 5, 10 or 20 bars later, in percent. A plus means that the price rose and a minus that it fell, after BUY and SELL marks alike. Costs of trading are not taken off.',
+      'From the close of the mark’s day to the close 5, 10 or 20 bars later, in percent. Plus means that the price rose and minus that it fell, after BUY and SELL marks alike. Trading costs are not deducted.',
   },
   {
     word: 'Median',
@@ -49,26 +48,26 @@ export const MEANINGS: readonly { word: string; meaning: string }[] = [
   {
     word: '95\u00a0% interval',
     meaning:
-      'The median of few marks is partly chance. Of intervals made like this one at least 95 in 100 hold the true median, if the marks do not depend on each other. An interval that reaches from minus to plus does not show that prices went either way. It lies between two of the ordered changes, chosen by the binomial distribution (order statistics), and needs no assumption about how prices are spread.',
+      'With few marks the median is partly chance. At least 95 in 100 intervals constructed this way contain the true median, provided the marks are independent. An interval that spans zero does not show that prices moved either way. It lies between two of the ordered changes, chosen by the binomial distribution (order statistics), and makes no assumption about the distribution of prices.',
   },
   {
     word: 'Any day',
     meaning:
-      'The median change after any day of the same record, marked or not. A mark tells something only as far as it differs from that.',
+      'The median change after any day of the same record, marked or not. A mark is informative only as far as it differs from this.',
   },
   {
     word: 'Left out',
     meaning:
-      'Too new: fewer bars have closed since the mark. Overlapping: the mark came before the bars after an earlier mark of its side were over, so that the same days would count twice. Below 30 marks no figure is computed.',
+      'Too new: fewer bars have closed since the mark. Overlapping: the mark came within the horizon of an earlier mark on its side, so that the same days would count twice. With fewer than 30 marks no figure is computed.',
   },
   {
     word: 'Published',
     meaning:
-      'A published mark was written down when its day had closed and never changes. The others were computed afterwards by the same rules, from days that were history by then.',
+      'A published mark was recorded when its day closed and never changes. The others were computed later by the same rules, from days that were already history.',
   },
   {
     word: 'Simulated',
     meaning:
-      'Prices and marks with this word come from a simulator. They are kept apart and never counted together with real ones.',
+      'Prices and marks with this label come from a simulator. They are kept separate and never counted together with real ones.',
   },
 ];

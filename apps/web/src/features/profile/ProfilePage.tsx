@@ -1,22 +1,26 @@
+import { Skeleton } from '@mantine/core';
 import { useDocumentTitle } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { currentUserQuery } from '../../api/queries.ts';
 import { brandedTitle } from '../../lib/brand.ts';
-import { fullName, initialsOf } from '../../lib/person-name.ts';
-import { USER_TYPE_TEXTS } from '../../lib/user-type-text.ts';
+import { fullName, initialsOf, USER_TYPE_TEXTS } from '../../lib/person-name.ts';
+import { LoadFailed } from '../../ui/form/LoadFailed.tsx';
 import { JsonText } from '../../ui/JsonText.tsx';
 import { PersonHead } from '../../ui/PersonHead.tsx';
 import classes from './ProfilePage.module.css';
-import { ProfilePending } from './ProfilePending.tsx';
 
-/** Who is signed in, and everything that the product tells of them. */
+/** The signed-in user with the account data as JSON. */
 export function ProfilePage() {
   useDocumentTitle(brandedTitle('Profile'));
-  const { data: user, isError, refetch } = useQuery(currentUserQuery);
+  const { data: user, isError, isFetching, refetch } = useQuery(currentUserQuery);
   return (
     <div className={classes.page} id="profile" tabIndex={-1}>
       <div className={classes.card}>
-        {user ? (
+        {isError && !user ? (
+          <LoadFailed isBusy={isFetching} onRetry={() => void refetch()}>
+            Your account could not be loaded.
+          </LoadFailed>
+        ) : user ? (
           <>
             <PersonHead
               name={fullName(user)}
@@ -29,8 +33,20 @@ export function ProfilePage() {
             <JsonText label="Account data as JSON" value={user} />
           </>
         ) : (
-          <ProfilePending hasFailed={isError} onRetry={() => void refetch()} />
+          <ProfileSkeleton />
         )}
+      </div>
+    </div>
+  );
+}
+
+function ProfileSkeleton() {
+  return (
+    <div className={classes.pending} role="status" aria-label="Loading your account…">
+      <Skeleton height={64} width={64} circle />
+      <div className={classes.lines}>
+        <Skeleton height={20} width="40%" />
+        <Skeleton height={16} width="60%" />
       </div>
     </div>
   );

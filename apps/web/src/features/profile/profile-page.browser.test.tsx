@@ -3,7 +3,7 @@ import { afterEach, expect, onTestFinished, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { COMMERCIAL, SUPER_ADMIN } from '../../testing/accounts.ts';
 import { expectNoBarriers } from '../../testing/barriers.ts';
-import { FakeServer, Refusal } from '../../testing/fake-server.ts';
+import { FakeServer } from '../../testing/fake-server.ts';
 import { openPage } from '../../testing/open-page.tsx';
 
 const json = page.getByRole('region', { name: 'Account data as JSON' });
@@ -12,7 +12,7 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-test('the profile copies the account data that it shows', async () => {
+test('the profile copies the account data it shows', async () => {
   const copied: Promise<string>[] = [];
   vi.spyOn(navigator.clipboard, 'write').mockImplementation(async ([item]) => {
     const blob = await item?.getType('text/plain');
@@ -44,11 +44,9 @@ test.each([
   await expect.element(page.getByRole('button', { name: 'Copy' })).toBeInViewport();
 });
 
-test('a profile that could not be read is asked for again', async () => {
+test('a profile that fails to load can be retried', async () => {
   const server = new FakeServer();
-  server.on(getAccount, () => {
-    throw new Refusal('FORBIDDEN', 'Not now.');
-  });
+  server.refuse(getAccount, 'FORBIDDEN', 'Not now.');
   await openPage('/dashboard/profile', server, COMMERCIAL);
   await expect.element(page.getByText('Your account could not be loaded.')).toBeVisible();
   await expectNoBarriers('a profile that could not be read');

@@ -15,12 +15,12 @@ const TRY_AGAIN = 'Retry opens the page again. If that fails too, reload it.';
 
 function textOf(isConnected: boolean, isPart: boolean): string {
   if (!isConnected) return UNREACHED;
-  return isPart ? `Everything else goes on working. ${TRY_AGAIN}` : TRY_AGAIN;
+  return isPart ? `Everything else still works. ${TRY_AGAIN}` : TRY_AGAIN;
 }
 
 type Props = { error: unknown; isPart?: boolean };
 
-/** What is left when a page broke, or its code could not be loaded: that is tried again without losing the rest. */
+/** Replaces a page that crashed or whose code failed to load; a retry loads the code again. */
 export function CrashPage({ error, isPart = false }: Props) {
   useDocumentTitle(brandedTitle('Something went wrong'));
   const { isBusy, retry } = useRetry();
@@ -49,7 +49,7 @@ export function CrashPage({ error, isPart = false }: Props) {
   );
 }
 
-/** The same in the place of the content, with the frame of the page around it. */
+/** The same inside the page's frame. */
 export function CrashedPart({ error }: Pick<Props, 'error'>) {
   return <CrashPage error={error} isPart />;
 }
@@ -59,7 +59,7 @@ function useRetry() {
   const [isBusy, setBusy] = useState(false);
   const retry = async () => {
     setBusy(true);
-    // Code that could not be loaded stays so until it is asked for again.
+    // A failed import stays failed until it is requested again.
     const { matches } = router.state;
     await Promise.all(
       matches.map(({ routeId }) => preload(router.routesById[routeId].options.component)),

@@ -1,22 +1,23 @@
+import { useWindowEvent } from '@mantine/hooks';
 import { IconRefresh, IconWifiOff } from '@tabler/icons-react';
 import { Outlet, useRouterState } from '@tanstack/react-router';
 import { type ReactNode, useState } from 'react';
 import * as version from '../../api/new-version.ts';
 import { reachability } from '../../api/reachability.ts';
 import { useConnection } from '../../api/use-connection.ts';
-import { formatClock } from '../../lib/format-time.ts';
+import { copyrightLine, VERSION } from '../../lib/brand.ts';
+import { deviceZone, formatClock } from '../../lib/format-time.ts';
 import { useValue } from '../../stores/use-value.ts';
 import { Banner } from '../../ui/Banner.tsx';
 import { useIsLow } from '../../ui/hooks/use-is-low.ts';
 import { useIsPhone } from '../../ui/hooks/use-is-phone.ts';
 import { useWhenIdle } from '../../ui/hooks/use-when-idle.ts';
+import { isKeyOfOverlay } from '../../ui/is-key-of-overlay.ts';
 import { LazyPart, lazyPart } from '../../ui/LazyPart.tsx';
-import { CompactFooter } from './CompactFooter.tsx';
+import footer from './CompactFooter.module.css';
 import classes from './DashboardShell.module.css';
-import { NavigationRail } from './NavigationRail.tsx';
+import { NavigationRail } from './NavigationList.tsx';
 import { TopBar } from './TopBar.tsx';
-import { useNewsKey } from './use-news-key.ts';
-import { useRegionKeys } from './use-region-keys.ts';
 
 const navigationDrawer = lazyPart(
   async () => (await import('./NavigationDrawer.tsx')).NavigationDrawer,
@@ -25,14 +26,13 @@ const navigationDrawer = lazyPart(
 const OFFLINE = 'You are offline. Stored data is shown.';
 
 function unreachableText(): string {
-  const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
-  return `No connection to the server, last update ${formatClock(reachability.lastAnswerMs(), zone)}.`;
+  return `No connection to the server, last update ${formatClock(reachability.lastAnswerMs(), deviceZone())}.`;
 }
 
 type Props = {
-  /** What of the person's own account every page says above its content. */
+  /** Account banner above the content of every page. */
   banner: ReactNode;
-  /** Null where the product has no news. */
+  /** Null if the product has no news. */
   news: { isOpen: boolean; onOpen: () => void } | null;
 };
 
@@ -46,7 +46,7 @@ export function DashboardShell({ banner, news }: Props) {
   const skip = useRouterState({ select: (state) => state.matches.at(-1)?.staticData.skipLink });
   useRegionKeys();
   useNewsKey(news?.onOpen ?? null);
-  // The content comes first, so that the keyboard reaches the chart before the navigation.
+  // The content comes first in the tab order, before the navigation.
   return (
     <div className={classes.frame}>
       {skip && (
@@ -66,7 +66,7 @@ export function DashboardShell({ banner, news }: Props) {
             <button type="button" className={classes.reload} onClick={() => location.reload()}>
               reload the page
             </button>{' '}
-            to go on with the new version.
+            to use the new version.
           </Banner>
         )}
         {banner}
@@ -90,7 +90,7 @@ export function DashboardShell({ banner, news }: Props) {
   );
 }
 
-/** The drawer from the first time that it is opened on: it stays for the way out. */
+/** Loads on first opening and stays mounted for its closing transition. */
 function LoadedDrawer(props: { isOpen: boolean; onClose: () => void }) {
   const [wasOpened, setWasOpened] = useState(props.isOpen);
   if (props.isOpen && !wasOpened) setWasOpened(true);
@@ -101,4 +101,55 @@ function LoadedDrawer(props: { isOpen: boolean; onClose: () => void }) {
     props.onClose();
   };
   return <LazyPart part={navigationDrawer} props={props} onGiveUp={giveUp} />;
+}
+
+/** Fixed on wide screens, after the content on phones. */
+function CompactFooter() {
+  return (
+    <footer className={footer.footer}>
+      <span>{copyrightLine(Date.now())}</span>
+      <span>Version {VERSION}</span>
+    </footer>
+  );
+}
+
+/** `Alt+N` opens the news, by the physical key: with Alt many layouts produce other letters. */
+function useNewsKey(onOpen: (() => void) | null): void {
+  useWindowEvent('keydown', (event) => {
+    if (!onOpen || event.code !== 'KeyN' || !event.altKey) return;
+    if (event.ctrlKey || event.metaKey || event.shiftKey || isKeyOfOverlay(event)) return;
+    event.preventDefault();
+    onOpen();
+  });
+}
+
+const FOCUSABLE = 'a[href], button:not(:disabled), input:not(:disabled), [tabindex="0"]';
+
+/** The region's focus target; null while it has none, e.g. before its data arrive. */
+function targetOf(region: HTMLElement): HTMLElement | null {
+  return region.matches(FOCUSABLE) ? region : region.querySelector<HTMLElement>(FOCUSABLE);
+}
+
+/** The next (or previous) region with a focus target, wrapping around. */
+function nextRegion(step: 1 | -1): HTMLElement | undefined {
+  const regions = [...document.querySelectorAll<HTMLElement>('[data-region]')].filter(
+    (region) =>
+      (region.offsetParent !== null || getComputedStyle(region).position === 'fixed') &&
+      targetOf(region) !== null,
+  );
+  const present = regions.findIndex((region) => region.contains(document.activeElement));
+  const next = present < 0 && step < 0 ? regions.length - 1 : present + step;
+  return regions[(next + regions.length) % regions.length];
+}
+
+/** `F6` moves the focus to the next region, `Shift+F6` to the previous one; dialogs keep the focus. */
+function useRegionKeys(): void {
+  useWindowEvent('keydown', (event) => {
+    if (event.key !== 'F6' || event.ctrlKey || event.altKey || event.metaKey) return;
+    if (isKeyOfOverlay(event)) return;
+    const region = nextRegion(event.shiftKey ? -1 : 1);
+    if (!region) return;
+    event.preventDefault();
+    targetOf(region)?.focus();
+  });
 }

@@ -5,7 +5,7 @@ import { NavigationList } from './NavigationList.tsx';
 
 type Props = { isOpen: boolean; onClose: () => void };
 
-/** The navigation of a phone and of low windows, over the page. */
+/** Navigation of phones and low windows. */
 export function NavigationDrawer({ isOpen, onClose }: Props) {
   return (
     <Drawer.Root
@@ -16,7 +16,7 @@ export function NavigationDrawer({ isOpen, onClose }: Props) {
     >
       <Drawer.Overlay />
       <Drawer.Content>
-        {/* The library's own header would be a second banner of the page. */}
+        {/* Mantine's drawer header would be a second banner landmark. */}
         <div className={classes.head}>
           <Drawer.Title>
             <Logo variant="light" />

@@ -1,26 +1,70 @@
-import { IconLogout, IconMoon, IconSun, IconUserCircle } from '@tabler/icons-react';
+import {
+  IconBug,
+  IconChartArrowsVertical,
+  IconChartCandle,
+  IconHistory,
+  IconHome,
+  IconId,
+  IconListDetails,
+  IconLogout,
+  IconMail,
+  IconMoon,
+  IconSchool,
+  IconStackForward,
+  IconSun,
+  IconUserCircle,
+  IconUsers,
+  type TablerIcon,
+} from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { currentUserQuery } from '../../api/queries.ts';
 import { signOut } from '../../api/session/sign-out.ts';
+import { paths } from '../../paths.ts';
 import { toggleTheme, useTheme } from '../../stores/theme.ts';
 import classes from './NavigationList.module.css';
-import {
-  ADDITIONS,
-  ADMIN_ADDITIONS,
-  ADMIN_ITEMS,
-  DOCUMENT_ITEMS,
-  NAVIGATION_ITEMS,
-  type NavigationItem,
-} from './navigation-items.ts';
+import rail from './NavigationRail.module.css';
 import { useOpenAccount } from './use-open-account.ts';
 
+type NavigationItem = { to: string; label: string; icon: TablerIcon };
+
+/** Dashboard pages before 'Manage Account', in order. */
+const NAVIGATION_ITEMS: readonly NavigationItem[] = [
+  { to: paths.liveChart, label: 'Live Chart', icon: IconChartCandle },
+];
+
+/** Super admins' pages, after it. */
+const ADMIN_ITEMS: readonly NavigationItem[] = [
+  { to: paths.users, label: 'Manage Users', icon: IconUsers },
+  { to: paths.instruments, label: 'Manage Symbols', icon: IconListDetails },
+  { to: paths.errors, label: 'View Errors', icon: IconBug },
+];
+
+/** Separate documents: links reload the page. */
+const DOCUMENT_ITEMS: readonly NavigationItem[] = [
+  { to: paths.home, label: 'Home', icon: IconHome },
+  { to: paths.education, label: 'Educational', icon: IconSchool },
+];
+
+/** Pages beyond the specified ones, below a line. */
+const ADDITIONS: readonly NavigationItem[] = [
+  { to: paths.priceSignals, label: 'Price Signals', icon: IconChartArrowsVertical },
+  { to: paths.profile, label: 'Profile', icon: IconId },
+];
+
+/** Super admins' pages beyond the specified ones, last. */
+const ADMIN_ADDITIONS: readonly NavigationItem[] = [
+  { to: paths.messages, label: 'Contact Messages', icon: IconMail },
+  { to: paths.audit, label: 'Audit Log', icon: IconHistory },
+  { to: paths.jobs, label: 'Jobs', icon: IconStackForward },
+];
+
 type Props = {
-  /** Called when a page was chosen. */
+  /** Called when a page is chosen. */
   onChoose?: (() => void) | undefined;
 };
 
-/** The items of the navigation; at the bottom the theme and the way out. */
+/** The items, with theme and sign-out at the bottom. */
 export function NavigationList({ onChoose }: Props) {
   const theme = useTheme();
   const openAccount = useOpenAccount();
@@ -93,7 +137,6 @@ function PageItem({ item, onChoose }: Props & { item: NavigationItem }) {
   );
 }
 
-/** A link that leaves the application. */
 function DocumentItem({ item }: { item: NavigationItem }) {
   const { to, label, icon: Icon } = item;
   return (
@@ -103,5 +146,24 @@ function DocumentItem({ item }: { item: NavigationItem }) {
         <span className={classes.label}>{label}</span>
       </a>
     </li>
+  );
+}
+
+type NavigationRailProps = {
+  /** Pinned open by the logo. */
+  isPinned: boolean;
+};
+
+/** The rail on the left; it widens over the content on hover, focus or while pinned. */
+export function NavigationRail({ isPinned }: NavigationRailProps) {
+  return (
+    <nav
+      className={rail.rail}
+      aria-label="Main"
+      data-pinned={isPinned || undefined}
+      data-region="navigation"
+    >
+      <NavigationList />
+    </nav>
   );
 }

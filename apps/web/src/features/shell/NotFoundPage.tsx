@@ -3,7 +3,6 @@ import { brandedTitle } from '../../lib/brand.ts';
 import { paths } from '../../paths.ts';
 import { MessagePage } from '../../ui/MessagePage.tsx';
 
-/** An address that leads nowhere. */
 export function NotFoundPage() {
   useDocumentTitle(brandedTitle('Page not found'));
   return <MessagePage title="Page not found" homeHref={paths.home} />;

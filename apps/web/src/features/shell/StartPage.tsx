@@ -2,7 +2,7 @@ import { Loader } from '@mantine/core';
 import { Logo } from '../../ui/Logo.tsx';
 import classes from './StartPage.module.css';
 
-/** What is shown until the first page stands. */
+/** Shown until the first page renders. */
 export function StartPage() {
   return (
     <div className={classes.page} role="status" aria-label="Moneytrail is starting">

@@ -1,21 +1,25 @@
+import { Menu, Tooltip } from '@mantine/core';
 import { BRAND } from '@moneytrail/contract';
-import { IconWifiOff } from '@tabler/icons-react';
+import { IconLogout, IconNews, IconUserCircle, IconWifiOff } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
 import { useRouterState } from '@tanstack/react-router';
+import { currentUserQuery } from '../../api/queries.ts';
+import { signOut } from '../../api/session/sign-out.ts';
+import { fullName, initialsOf } from '../../lib/person-name.ts';
 import { useIsLow } from '../../ui/hooks/use-is-low.ts';
 import { Logo } from '../../ui/Logo.tsx';
-import { NewsButton } from './NewsButton.tsx';
 import classes from './TopBar.module.css';
-import { UserMenu } from './UserMenu.tsx';
+import { useOpenAccount } from './use-open-account.ts';
 
 type Props = {
   isNavigationOpen: boolean;
   onToggleNavigation: () => void;
   isOnline: boolean;
-  /** Null where the product has no news. */
+  /** Null if the product has no news. */
   news: { isOpen: boolean; onOpen: () => void } | null;
 };
 
-/** Logo, page title, network state where it is not normal, and who uses the page: above, in low windows at the left. */
+/** Logo, page title, network state if degraded, and user menu: at the top, in low windows on the left. */
 export function TopBar({ isNavigationOpen, onToggleNavigation, isOnline, news }: Props) {
   const isLow = useIsLow();
   const title = useRouterState({ select: (state) => state.matches.at(-1)?.staticData.title });
@@ -41,5 +45,63 @@ export function TopBar({ isNavigationOpen, onToggleNavigation, isOnline, news }:
       {news && <NewsButton {...news} />}
       <UserMenu />
     </header>
+  );
+}
+
+type NewsButtonProps = { isOpen: boolean; onOpen: () => void };
+
+function NewsButton({ isOpen, onOpen }: NewsButtonProps) {
+  return (
+    <Tooltip label="Market news (Alt+N)" position="bottom" disabled={isOpen} withinPortal={false}>
+      <button
+        type="button"
+        className={classes.button}
+        aria-label="Market news"
+        aria-haspopup="dialog"
+        aria-expanded={isOpen}
+        onClick={onOpen}
+      >
+        <IconNews size={20} stroke={1.75} aria-hidden="true" />
+      </button>
+    </Tooltip>
+  );
+}
+
+/** The user's initials; the menu has name, account and sign-out. */
+function UserMenu() {
+  const { data: user } = useQuery(currentUserQuery);
+  const openAccount = useOpenAccount();
+  if (!user) return null;
+  const name = fullName(user);
+  return (
+    <Menu
+      position="bottom-end"
+      width={240}
+      withinPortal={false}
+      withInitialFocusPlaceholder={false}
+    >
+      <Menu.Target>
+        <button
+          type="button"
+          className={classes.target}
+          aria-label={`${initialsOf(user)}, account menu of ${name}`}
+        >
+          <span className={classes.avatar}>{initialsOf(user)}</span>
+        </button>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <div className={classes.who}>
+          <strong>{name}</strong>
+          <span className={classes.username}>{user.username}</span>
+        </div>
+        <Menu.Divider />
+        <Menu.Item leftSection={<IconUserCircle size={16} stroke={1.75} />} onClick={openAccount}>
+          Manage Account
+        </Menu.Item>
+        <Menu.Item leftSection={<IconLogout size={16} stroke={1.75} />} onClick={signOut}>
+          Logout
+        </Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
   );
 }

@@ -1,6 +1,6 @@
 import { useNavigate } from '@tanstack/react-router';
 
-/** Opens the account dialog over the page; the page's own entries in the address stay. */
+/** Opens the account dialog; the page's own search parameters stay. */
 export function useOpenAccount(): () => void {
   const navigate = useNavigate();
   return () =>

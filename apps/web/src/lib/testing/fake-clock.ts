@@ -1,16 +1,14 @@
 import type { Clock } from '../clock.ts';
 
-/** A clock that stands still until it is moved. */
 export type FakeClock = Clock & {
-  /** Moves on, running what falls due in order, and lets promises settle in between. */
+  /** Moves on, running due timers in order and letting promises settle in between. */
   advance: (durationMs: number) => Promise<void>;
-  /** How long until the next thing that waits is due, ms; null where nothing waits. */
+  /** Time until the next timer, ms; null if none is set. */
   nextInMs: () => number | null;
-  /** The longest single wait that was asked for, ms. */
+  /** The longest timer requested, ms. */
   longestWaitMs: () => number;
 };
 
-/** Makes a clock for tests, starting at a moment. */
 export function createFakeClock(startMs: number): FakeClock {
   let now = startMs;
   let longest = 0;
@@ -46,7 +44,7 @@ export function createFakeClock(startMs: number): FakeClock {
   };
 }
 
-/** Enough turns of the queue for a chain of promises; no time passes. */
+/** Enough microtasks for a chain of promises; no time passes. */
 async function settle(): Promise<void> {
   for (let turn = 0; turn < 12; turn += 1) await Promise.resolve();
 }

@@ -5,7 +5,7 @@ import { fieldOf, studyOf } from '../figure/study-fields.ts';
 import { ProseTable } from '../prose/ProseTable.tsx';
 import classes from './LineTable.module.css';
 
-/** A line of the chart, what it tells, and which input sets its length. */
+/** A chart line, its meaning, and the input that sets its length. */
 export type LineRow = {
   study: StudyId;
   output: OutputKey;
@@ -15,7 +15,7 @@ export type LineRow = {
 
 type Props = { caption: string; lines: readonly LineRow[] };
 
-const COLUMNS = [{ label: 'Line' }, { label: 'What it tells' }, { label: 'Default' }];
+const COLUMNS = [{ label: 'Line' }, { label: 'Meaning' }, { label: 'Default' }];
 
 function cellsOf({ study, output, tells, length }: LineRow): ReactNode[] {
   const line = studyOf(study).outputs.find(({ key }) => key === output);
@@ -33,7 +33,7 @@ function cellsOf({ study, output, tells, length }: LineRow): ReactNode[] {
   ];
 }
 
-/** Lines as the chart draws them: sample, name, what each tells, and its default with its range. */
+/** Sample, name, meaning, and the default with its range. */
 export function LineTable({ caption, lines }: Props) {
   return (
     <ProseTable

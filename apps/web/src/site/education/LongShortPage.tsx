@@ -2,9 +2,9 @@ import { formatSignedInteger, formatSignedPercent } from '../../lib/format.ts';
 import { ChartFigure } from '../figure/ChartFigure.tsx';
 import { BITCOIN } from '../figure/figure-data.ts';
 import type { FigureSpec } from '../figure/open-figure.ts';
-import { Formula } from '../prose/Formula.tsx';
+import { Formula } from '../prose/Prose.tsx';
 import { ProseTable } from '../prose/ProseTable.tsx';
-import { PERCENTAGES } from './deployment/deployment-example.ts';
+import { PERCENTAGES } from './deployment-example.ts';
 import { LineTable } from './LineTable.tsx';
 import { TopicFrame } from './TopicFrame.tsx';
 
@@ -19,13 +19,13 @@ export default function LongShortPage() {
     <TopicFrame
       topic="long-short"
       title="Long/Short"
-      lede="One number from −100 % to +100 % for where bars have closed within their ranges over the last weeks: near their highs, near their lows, or in between."
+      lede="One number from −100 % to +100 % that shows where bars closed within their ranges over the last weeks: near their highs, near their lows, or in between."
     >
       <h2>What it measures</h2>
       <p>
-        A bar that closes near its high was bought up to the end. One that closes near its low was
-        sold. Long/Short % adds up where the bars of the last weeks closed, counts bars with much
-        volume more than others, and writes the sum as a percentage of what counts as fully long.
+        A bar that closes near its high was bought into the close. One that closes near its low was
+        sold. Long/Short % adds up where the bars of the last weeks closed, gives bars with high
+        volume more weight, and expresses the sum as a percentage of fully long.
       </p>
       <LineTable
         caption="Line in the pane Long/Short"
@@ -40,30 +40,30 @@ export default function LongShortPage() {
         ]}
       />
       <p>
-        The ground between the line and zero is filled in the colour of rising prices above zero and
-        in that of falling prices below. The summary panel shows the same number with two decimals.
+        The area between the line and zero has the colour of rising prices above zero and that of
+        falling prices below. The summary panel shows the same number with two decimals.
       </p>
 
       <h2>How to read it</h2>
       <ul>
         <li>
-          <strong>The sign</strong> tells to which side closes lean. Between −6.67 % and +6.67 %,
-          which is the neutral zone of <a href="/educational/deployment">Deployment</a> by default,
-          neither side has them.
+          <strong>The sign</strong> tells which way closes lean. Between −6.67 % and +6.67 %, the
+          default neutral zone of <a href="/educational/deployment">Deployment</a>, they lean
+          neither way.
         </li>
         <li>
-          <strong>The direction of the line</strong> tells whether that grows or fades. Falling from
-          +60 % to +40 % is still long, with less behind it.
+          <strong>The direction of the line</strong> tells whether the lean grows or fades. Falling
+          from +60 % to +40 % is still long, with less behind it.
         </li>
         <li>
-          <strong>Agreement with price</strong> is the usual case. Where price makes a new high and
-          the line does not, the closes were weaker this time.
+          <strong>Agreement with price</strong> is the usual case. If price makes a new high and the
+          line does not, the closes were weaker this time.
         </li>
         <li>
           <strong>
             Compare it with <a href="/educational/tightness">Tightness</a>
           </strong>
-          : in a tight range price says nothing about direction, and the closes within the bars may.
+          : in a tight range price gives no direction, but the closes within the bars may.
         </li>
       </ul>
       <ChartFigure
@@ -80,7 +80,7 @@ export default function LongShortPage() {
       <h2>How it is computed</h2>
       <ol>
         <li>
-          Each bar gets its close location: −1 where it closed at its low, +1 at its high, 0 in the
+          Each bar gets its close location: −1 for a close at the low, +1 at the high, 0 in the
           middle.
         </li>
         <li>
@@ -88,7 +88,7 @@ export default function LongShortPage() {
           of the last 15 bars averaged. This number, from −3,000 to +3,000, is the{' '}
           <a href="/educational/deployment">Deployment</a>; its page has the steps with numbers.
         </li>
-        <li>Deployment is divided by 1,500 and cut off at −100 % and +100 %.</li>
+        <li>Deployment is divided by 1,500 and capped at −100 % and +100 %.</li>
       </ol>
       <Formula>Long/Short % = 100 × deployment ÷ 1,500, from −100 to +100</Formula>
       <ProseTable
@@ -117,13 +117,10 @@ export default function LongShortPage() {
           It reads the place of the close within each bar, not the move between bars. A market that
           opens lower every day and closes at its high each time is “long” while price falls.
         </li>
+        <li>It is capped at ±100 % and does not show how much further the closes lean.</li>
         <li>
-          At ±100 % it is cut off: it can grow no more, and says nothing about how much further the
-          closes lean.
-        </li>
-        <li>
-          Where a market reports no volume, all bars count the same. Where it counts ticks, as forex
-          does, the weights are activity, not money.
+          If a market reports no volume, all bars count equally. If it counts ticks, as forex does,
+          the weights measure activity, not money.
         </li>
       </ul>
     </TopicFrame>

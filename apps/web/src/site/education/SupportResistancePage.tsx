@@ -1,9 +1,12 @@
+import { formatPrice } from '../../lib/format.ts';
 import { ChartFigure } from '../figure/ChartFigure.tsx';
 import { GOLD } from '../figure/figure-data.ts';
 import type { FigureSpec } from '../figure/open-figure.ts';
-import { Formula } from '../prose/Formula.tsx';
+import { Formula } from '../prose/Prose.tsx';
+import { ProseTable } from '../prose/ProseTable.tsx';
+import { dayText } from './day-text.ts';
 import { LineTable } from './LineTable.tsx';
-import { DepthExample, LevelsExample } from './levels/LevelsExample.tsx';
+import { LEVELS_EXAMPLE } from './levels-example.ts';
 import { TopicFrame } from './TopicFrame.tsx';
 
 const FIGURE: FigureSpec = {
@@ -17,7 +20,7 @@ export default function SupportResistancePage() {
     <TopicFrame
       topic="support-resistance"
       title="Support and resistance"
-      lede="Four lines mark the highest and the lowest close of the last weeks and months. They show where price turned before, and when it leaves the range it has been in."
+      lede="Four lines mark the highest and the lowest close of the last weeks and months. They show where price turned before, and when it leaves its range."
     >
       <h2>What it measures</h2>
       <p>
@@ -64,8 +67,8 @@ export default function SupportResistancePage() {
       <ul>
         <li>
           <strong>A flat line</strong> means that no close has gone beyond it for a while. The
-          longer it has been flat, the more often price has been turned back there, or the less it
-          has moved at all.
+          longer it stays flat, the more often price has turned back there, or the less it has moved
+          at all.
         </li>
         <li>
           <strong>A rising resistance</strong> means new highs: each step is a close above all
@@ -97,8 +100,8 @@ export default function SupportResistancePage() {
         Support = lowest close of the last n bars
       </Formula>
       <p>
-        The present bar counts as one of the n. Before n bars exist there is no value. With a length
-        of 10, the first levels of this table stand at its tenth day:
+        The current bar is one of the n. There is no value before n bars exist. With a length of 10,
+        the first levels in this table appear on its tenth day:
       </p>
       <LevelsExample />
       <p>
@@ -117,22 +120,64 @@ export default function SupportResistancePage() {
       <h2>When it misleads</h2>
       <ul>
         <li>
-          A level moves when an old extreme drops out of the window, without any news. The depth
-          list shows when that will happen.
+          A level moves without any news when an old extreme drops out of the window. The depth list
+          shows when that will happen.
         </li>
         <li>
-          In a steady trend every close is a new extreme. The line then follows price and resists
-          nothing.
+          In a steady trend every close is a new extreme. The line then follows price and offers no
+          resistance.
         </li>
         <li>
           One false print or one panic close sets a level for the whole length. Compare with the
           other term.
         </li>
         <li>
-          A close beyond a line is not yet a breakout. The product’s own marks ask for more, see{' '}
+          A close beyond a line is not yet a breakout. Our buy and sell marks require more; see{' '}
           <a href="/educational/deployment#marks">Deployment</a>.
         </li>
       </ul>
     </TopicFrame>
+  );
+}
+
+const price = (value: number | undefined) => formatPrice(value, 2);
+
+function LevelsExample() {
+  const { length, days } = LEVELS_EXAMPLE;
+  return (
+    <ProseTable
+      caption={`Gold, closes in US dollars; levels of ${length} bars`}
+      columns={[
+        { label: 'Day' },
+        { label: 'Close', isNumber: true },
+        { label: 'Resistance', isNumber: true },
+        { label: 'Support', isNumber: true },
+      ]}
+      rows={days.map((each) => ({
+        key: each.day,
+        cells: [
+          dayText(each.day),
+          price(each.close),
+          price('resistance' in each ? each.resistance : undefined),
+          price('support' in each ? each.support : undefined),
+        ],
+      }))}
+    />
+  );
+}
+
+/** The bars a resistance is made of, as the info button lists them. */
+function DepthExample() {
+  const { depth } = LEVELS_EXAMPLE;
+  return (
+    <ProseTable
+      caption={`Depth of the resistance on ${dayText(depth[0].day)}`}
+      columns={[{ label: 'Day' }, { label: 'Close', isNumber: true }]}
+      rows={depth.map(({ day, close }, index) => ({
+        key: day,
+        cells: [dayText(day), price(close)],
+        isMarked: index === depth.length - 1,
+      }))}
+    />
   );
 }

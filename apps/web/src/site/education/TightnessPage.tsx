@@ -2,12 +2,12 @@ import { formatPercent, formatPrice } from '../../lib/format.ts';
 import { ChartFigure } from '../figure/ChartFigure.tsx';
 import { GOLD } from '../figure/figure-data.ts';
 import type { FigureSpec } from '../figure/open-figure.ts';
-import { Formula } from '../prose/Formula.tsx';
+import { Formula } from '../prose/Prose.tsx';
 import { ProseTable } from '../prose/ProseTable.tsx';
 import { dayText } from './day-text.ts';
 import { LineTable } from './LineTable.tsx';
 import { TopicFrame } from './TopicFrame.tsx';
-import { TIGHT_DAYS, TIGHTNESS_EXAMPLE } from './tightness/tightness-example.ts';
+import { TIGHT_DAYS, TIGHTNESS_EXAMPLE } from './tightness-example.ts';
 
 const FIGURE: FigureSpec = {
   data: GOLD,
@@ -41,13 +41,13 @@ export default function TightnessPage() {
     <TopicFrame
       topic="tightness"
       title="Tightness"
-      lede="Tightness says how wide the range between support and resistance is, in percent of its price. A low value means that price has hardly moved: a market at rest, not yet a direction."
+      lede="Tightness is the width of the range between support and resistance, in percent of its price. A low value means that price has hardly moved: a market at rest, not yet a direction."
     >
       <h2>What it measures</h2>
       <p>
-        The width of the channel between support and resistance, divided by its middle. As it is a
-        percentage, a share at 20 and one at 2,000 can be compared, and so can this year with the
-        last. <strong>Low means tight.</strong>
+        The width of the channel between support and resistance, divided by its middle. Being a
+        percentage, it compares a share at 20 with one at 2,000, and this year with last year.{' '}
+        <strong>Low means tight.</strong>
       </p>
       <LineTable
         caption="Lines in the pane Tightness"
@@ -70,11 +70,11 @@ export default function TightnessPage() {
       <h2>How to read it</h2>
       <ul>
         <li>
-          <strong>Falling short-term tightness</strong> means that the swings get smaller. Many
+          <strong>Falling short-term tightness</strong> means that swings are getting smaller. Many
           traders wait for such a rest to end.
         </li>
         <li>
-          <strong>A sudden rise</strong> is the move itself: price has left the range and pulls one
+          <strong>A sudden rise</strong> is the move itself: price has left the range and drags one
           side of the channel along.
         </li>
         <li>
@@ -82,14 +82,14 @@ export default function TightnessPage() {
           line alone.
         </li>
         <li>
-          <strong>It has no direction.</strong> A wide channel comes from a fall as well as from a
-          rise. Direction is what <a href="/educational/long-short">Long/Short</a> is for.
+          <strong>It has no direction.</strong> A fall widens the channel as much as a rise does.
+          For direction, see <a href="/educational/long-short">Long/Short</a>.
         </li>
       </ul>
       <p>
-        The summary panel also tells how far each line is above its own low of the last five times
-        its length: 100 bars for the short term, 500 for the long. Zero means that it has not been
-        tighter in all that time.
+        The summary panel also shows how far each line is above its own low over five times its
+        length: 100 bars for the short term, 500 for the long. Zero means that it has not been
+        tighter in that time.
       </p>
       <ChartFigure
         spec={FIGURE}
@@ -98,7 +98,7 @@ export default function TightnessPage() {
         isTall
       >
         On 10 May 2019 the 20-day channel of gold was 1.56 % wide. Six weeks later it was 10.58 %.
-        With a shorter length the line falls sooner, and more often without anything to follow.
+        With a shorter length the line falls sooner, and more often with no move to follow.
       </ChartFigure>
       <ProseTable
         caption="Short-term tightness of gold, 20 bars"
@@ -113,13 +113,13 @@ export default function TightnessPage() {
       <Formula>Tightness = 100 × (resistance − support) ÷ ((resistance + support) ÷ 2)</Formula>
       <p>
         Resistance and support are the lines of{' '}
-        <a href="/educational/support-resistance">Support &amp; Resistance</a>, of the same length
-        and the same price. Its example goes on here:
+        <a href="/educational/support-resistance">Support &amp; Resistance</a>, with the same length
+        and the same price. This continues the example there:
       </p>
       <WorkedExample />
       <p>
-        Where support is zero or negative, as spreads between contracts can be, a percentage has no
-        meaning and no value is shown.
+        If support is zero or negative, as it can be for spreads between contracts, a percentage has
+        no meaning and no value is shown.
       </p>
 
       <h2>When it misleads</h2>
@@ -128,16 +128,14 @@ export default function TightnessPage() {
           Tight ranges can get tighter. A low value says nothing about when, or whether, price
           moves.
         </li>
+        <li>The first move out of a tight range often reverses. The value rises all the same.</li>
         <li>
-          The first move out of a tight range is often taken back. The value rises all the same.
-        </li>
-        <li>
-          Before holidays and in thin markets ranges shrink because nobody trades. Look at the
+          Before holidays and in thin markets, ranges shrink because few people trade. Check the
           volume.
         </li>
         <li>
           Like the levels, it can fall in one step when an old extreme leaves the window, although
-          price stood still.
+          price has not moved.
         </li>
       </ul>
     </TopicFrame>

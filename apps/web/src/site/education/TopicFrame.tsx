@@ -1,18 +1,36 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect, useRef } from 'react';
 import { Prose } from '../prose/Prose.tsx';
 import classes from './TopicFrame.module.css';
-import { TopicTabs } from './TopicTabs.tsx';
-import { TOPICS, type TopicId } from './topics.ts';
+
+/** In tab order; names are verbatim from the specification. */
+export const TOPICS = [
+  { id: 'summary', tab: 'Summary', path: '/educational' },
+  {
+    id: 'support-resistance',
+    tab: 'Support & Resistance',
+    path: '/educational/support-resistance',
+  },
+  { id: 'tightness', tab: 'Tightness', path: '/educational/tightness' },
+  { id: 'long-short', tab: 'Long/Short', path: '/educational/long-short' },
+  { id: 'deployment', tab: 'Deployment', path: '/educational/deployment' },
+  {
+    id: 'trade-and-risk',
+    tab: 'Trade and Risk Managment',
+    path: '/educational/trade-and-risk',
+  },
+] as const;
+
+export type TopicId = (typeof TOPICS)[number]['id'];
 
 type Props = {
   topic: TopicId;
   title: string;
-  /** What the page is about, in two sentences. */
+  /** Summary in two sentences. */
   lede: string;
   children: ReactNode;
 };
 
-/** An educational page: the tabs of all, and the text of one. */
+/** The layout of an educational page. */
 export function TopicFrame({ topic, title, lede, children }: Props) {
   const next = TOPICS[TOPICS.findIndex(({ id }) => id === topic) + 1];
   return (
@@ -32,5 +50,38 @@ export function TopicFrame({ topic, title, lede, children }: Props) {
         )}
       </article>
     </div>
+  );
+}
+
+/** Scrolls the row sideways to its active tab without scrolling the page. */
+function useActiveTabInSight() {
+  const row = useRef<HTMLUListElement>(null);
+  useEffect(() => {
+    const list = row.current;
+    const active = list?.querySelector('[aria-current]');
+    if (!list || !active) return;
+    const { left, width } = active.getBoundingClientRect();
+    const place = left - list.getBoundingClientRect().left + list.scrollLeft;
+    list.scrollLeft = place - (list.clientWidth - width) / 2;
+  }, []);
+  return row;
+}
+
+type TopicTabsProps = { topic: TopicId };
+
+function TopicTabs({ topic }: TopicTabsProps) {
+  const row = useActiveTabInSight();
+  return (
+    <nav className={classes.band} aria-label="Educational topics">
+      <ul ref={row} className={classes.row}>
+        {TOPICS.map(({ id, tab, path }) => (
+          <li key={id} className={classes.item}>
+            <a className={classes.tab} href={path} aria-current={id === topic ? 'page' : undefined}>
+              {tab}
+            </a>
+          </li>
+        ))}
+      </ul>
+    </nav>
   );
 }

@@ -1,15 +1,15 @@
 import type { ComponentType } from 'react';
 import { renderToString } from 'react-dom/server';
 import { describe, expect, it, test } from 'vitest';
-import { PRIVACY_POLICY } from '../legal/privacy/privacy-policy.tsx';
-import { TERMS_OF_SERVICE } from '../legal/terms/terms-of-service.tsx';
+import { PRIVACY_POLICY } from '../legal/PrivacyPolicyPage.tsx';
+import { TERMS_OF_SERVICE } from '../legal/TermsOfServicePage.tsx';
 import DeploymentPage from './DeploymentPage.tsx';
 import LongShortPage from './LongShortPage.tsx';
 import SummaryPage from './SummaryPage.tsx';
 import SupportResistancePage from './SupportResistancePage.tsx';
 import TightnessPage from './TightnessPage.tsx';
+import { TOPICS, type TopicId } from './TopicFrame.tsx';
 import TradeAndRiskPage from './TradeAndRiskPage.tsx';
-import { TOPICS, type TopicId } from './topics.ts';
 
 const PAGES: Record<TopicId, ComponentType> = {
   summary: SummaryPage,
@@ -29,7 +29,7 @@ const html = Object.fromEntries(
 
 const idsOf = (text: string) => [...text.matchAll(/ id="([^"]+)"/g)].map(([, id]) => id);
 
-test('the tabs have the specified names, letter for letter', () => {
+test('the tabs have the specified names', () => {
   expect(TOPICS.map(({ tab }) => tab)).toEqual([
     'Summary',
     'Support & Resistance',
@@ -60,14 +60,14 @@ describe.each(TOPICS)('$tab', ({ path, tab }) => {
     });
   });
 
-  it('names each of its elements once, and styles none of them in place', () => {
+  it('has unique ids and no inline styles', () => {
     const ids = idsOf(page);
     expect(ids).toEqual([...new Set(ids)]);
-    // The content policy refuses them in a document.
+    // The content policy forbids inline styles in a document.
     expect(page).not.toContain(' style="');
   });
 
-  it('links to places that are there', () => {
+  it('has no broken links', () => {
     const anchors: Record<string, readonly string[]> = {
       '/privacy-policy': PRIVACY_POLICY.sections.map(({ id }) => id),
       '/terms-of-service': TERMS_OF_SERVICE.sections.map(({ id }) => id),
@@ -83,7 +83,7 @@ describe.each(TOPICS)('$tab', ({ path, tab }) => {
   });
 });
 
-test('the first page leads to more symbols with both ways', () => {
+test('the first page offers registration and sign-in for more symbols', () => {
   const summary = html['/educational'] ?? '';
   expect(summary).toContain('Register or sign in for more symbols');
   expect(summary).toMatch(/href="\/register"[\s\S]*href="\/login"/);

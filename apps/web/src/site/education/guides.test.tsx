@@ -10,9 +10,9 @@ import {
 import { describe, expect, it, test } from 'vitest';
 import { barsOf } from '../figure/daily-bars.ts';
 import { BITCOIN, GOLD } from '../figure/figure-data.ts';
-import { BITCOIN_FACTS, DEPLOYMENT_EXAMPLE, PERCENTAGES } from './deployment/deployment-example.ts';
-import { LEVELS_EXAMPLE } from './levels/levels-example.ts';
-import { TIGHT_DAYS, TIGHTNESS_EXAMPLE } from './tightness/tightness-example.ts';
+import { BITCOIN_FACTS, DEPLOYMENT_EXAMPLE, PERCENTAGES } from './deployment-example.ts';
+import { LEVELS_EXAMPLE } from './levels-example.ts';
+import { TIGHT_DAYS, TIGHTNESS_EXAMPLE } from './tightness-example.ts';
 
 const gold = barsOf(await GOLD.load());
 const bitcoin = barsOf(await BITCOIN.load());
@@ -30,7 +30,7 @@ describe('support and resistance', () => {
   const first = indexOf(gold, days[0].day);
   const shown = gold.slice(first, first + days.length);
 
-  it('prints real closes and the levels that they give', () => {
+  it('prints real closes and their levels', () => {
     expect(shown.map((bar) => ({ day: dayOf(bar), close: bar.close }))).toEqual(
       days.map(({ day, close }) => ({ day, close })),
     );
@@ -51,7 +51,7 @@ describe('support and resistance', () => {
     expect(rows.map((row) => ({ day: dayOf(row), close: row.value }))).toEqual(depth);
   });
 
-  it('says rightly when gold left its long-term range', () => {
+  it('states correctly when gold left its long-term range', () => {
     const columns = columnsFrom(gold);
     const { resistance } = computeStudy('longTermLevels', columns, DEFAULT_INPUTS);
     const breakout = indexOf(gold, '2019-06-13');
@@ -64,7 +64,7 @@ describe('support and resistance', () => {
 });
 
 describe('tightness', () => {
-  it('prints the example as it is computed', () => {
+  it('prints the computed example', () => {
     const { day, length, resistance, support, range, middle, percent } = TIGHTNESS_EXAMPLE;
     const index = indexOf(gold, day);
     const columns = columnsFrom(gold);
@@ -76,7 +76,7 @@ describe('tightness', () => {
     expect(round(computeStudy('tightness', columns, short).shortTerm[index])).toBe(percent);
   });
 
-  it('prints what it was on the days that it names', () => {
+  it('prints the values of the named days', () => {
     const { shortTerm } = computeStudy('tightness', columnsFrom(gold), DEFAULT_INPUTS);
     for (const { day, percent } of TIGHT_DAYS) {
       expect(round(shortTerm[indexOf(gold, day)]), day).toBe(percent);
@@ -86,14 +86,14 @@ describe('tightness', () => {
 
 const DAY_MS = 86_400_000;
 
-/** Bars of one range, with the close and the volume of each. */
+/** Bars of equal range with the given closes and volumes. */
 function barsWith(closes: readonly { close: number; volume: number }[]): Bar[] {
   const { low, high } = DEPLOYMENT_EXAMPLE;
   return closes.map((each, index) => ({ time: index * DAY_MS, open: 102, high, low, ...each }));
 }
 
 describe('deployment and long/short', () => {
-  it('prints the example as it is computed', () => {
+  it('prints the computed example', () => {
     const { length, count, close, volume, last, deployment, percentage } = DEPLOYMENT_EXAMPLE;
     const bars = barsWith([...Array.from({ length: count }, () => ({ close, volume })), last]);
     const columns = columnsFrom(bars);
@@ -107,11 +107,11 @@ describe('deployment and long/short', () => {
       expect.closeTo(percentage, 9),
       expect.closeTo(last.percentage, 9),
     ]);
-    // The first bar with a value is the last but one of the example.
+    // The first value is at the last but one bar of the example.
     expect(study[count - 2]).toBeNaN();
   });
 
-  it('prints the steps on the way to it', () => {
+  it('prints the intermediate steps', () => {
     const { length, low, high, close, volume, flow, closeLocation, last } = DEPLOYMENT_EXAMPLE;
     const locate = (price: number) => (2 * price - high - low) / (high - low);
     expect([locate(close), locate(last.close)]).toEqual([closeLocation, last.closeLocation]);
@@ -148,7 +148,7 @@ describe('deployment and long/short', () => {
     },
   );
 
-  it('says rightly which of them were extremes', () => {
+  it('states correctly which of them were extremes', () => {
     const { low, top, high } = BITCOIN_FACTS;
     const known = Array.from(percentage).filter(Number.isFinite);
     expect(round(Math.max(...known))).toBe(high.percentage);
@@ -157,13 +157,13 @@ describe('deployment and long/short', () => {
     expect(Math.round((100 * (top.close - high.close)) / top.close)).toBe(16);
   });
 
-  it('says rightly when bitcoin entered the short zone in March 2020', () => {
+  it('states correctly when bitcoin entered the short zone in March 2020', () => {
     const crash = indexOf(bitcoin, '2020-03-12');
     expect(deployment[crash - 1]).toBeGreaterThan(-100);
     expect(deployment[crash]).toBeLessThan(-100);
   });
 
-  test('the marks that it lists are marks of the figure, and so are their closes', () => {
+  test('the listed marks and closes are those of the figure', () => {
     const marks = computeMarks(columns, DEFAULT_INPUTS);
     for (const { day, side, isStrong, close, closeAfter } of BITCOIN_FACTS.marks) {
       const index = indexOf(bitcoin, day);

@@ -10,7 +10,7 @@ const DASHES: Readonly<Record<LineStyle['dash'], string | undefined>> = {
   dotted: '2 3',
 };
 
-/** A piece of a study's line as the chart draws it; its colour is never the only cue. */
+/** A sample of a study's line; colour is never the only cue. */
 export function LineSample({ colour, line }: Props) {
   return (
     <svg width={WIDTH_PX} height={HEIGHT_PX} aria-hidden="true" data-line-sample="">

@@ -5,10 +5,10 @@ import { BITCOIN, GOLD } from './figure-data.ts';
 
 const PRICES = new URL('../../../../../packages/simulators/prices/', import.meta.url);
 const DAY_SECONDS = 86_400;
-/** Rows begin at the midnight of their source; eight hours later it is their trading date in UTC. */
+/** Rows start at midnight of their source; eight hours later is their trading date in UTC. */
 const TO_DATE_SECONDS = 8 * 3_600;
 
-/** The rows of a file of real prices, by the ms of their date. */
+/** Rows of a price file, by the ms of their date. */
 function realBars(name: string): Map<number, number[]> {
   const [, ...rows] = readFileSync(new URL(name, PRICES), 'utf8').trim().split('\n');
   return new Map(
@@ -24,7 +24,7 @@ describe.each([
   { data: GOLD, file: 'xauusd_d1_2012_2022.csv', last: '2020-01-17' },
   { data: BITCOIN, file: 'btcusd_kline_1d_2018_2020.csv', last: '2020-10-10' },
 ])('the bars of figures of $data.name', ({ data, file, last }) => {
-  it('are the real ones, each of them', async () => {
+  it('are all real', async () => {
     const bars = barsOf(await data.load());
     const real = realBars(file);
     expect(bars).toHaveLength(400);

@@ -1,10 +1,12 @@
 import { DAY_MS } from '@moneytrail/calendar';
 
-/** Real daily bars as columns, oldest first; prices as whole numbers of the last decimal. See `bars/README.md`. */
+/**
+ * Real daily bars as columns, oldest first; prices are integers in units of the last decimal. See `bars/README.md`.
+ */
 export type DailyBars = {
   symbol: string;
   decimals: number;
-  /** Dates, in days since 1 January 1970. */
+  /** Days since 1 January 1970. */
   day: number[];
   open: number[];
   high: number[];
@@ -13,10 +15,9 @@ export type DailyBars = {
   volume: number[];
 };
 
-/** A day: its 00:00 UTC in ms, and its prices. */
+/** Time is 00:00 UTC, ms. */
 type DailyBar = Record<'time' | 'open' | 'high' | 'low' | 'close' | 'volume', number>;
 
-/** The bars of a file, one by one. */
 export function barsOf(file: DailyBars): DailyBar[] {
   const unit = 10 ** file.decimals;
   const at = (column: number[], index: number) => column[index] ?? Number.NaN;

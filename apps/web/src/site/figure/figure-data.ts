@@ -1,13 +1,12 @@
 import type { MarketHoursId } from '@moneytrail/calendar';
 import type { DailyBars } from './daily-bars.ts';
 
-/** Bars that figures are drawn from, and what a caption says of them. */
+/** Bars of a figure, with texts for its caption. */
 export type FigureData = {
   code: string;
   name: string;
-  /** What the bars are and when, for the caption. */
+  /** Instrument and period, for the caption. */
   period: string;
-  /** Where the bars are from, and under which licence. */
   source: { label: string; address: string; licence: string };
   hours: MarketHoursId;
   load: () => Promise<DailyBars>;

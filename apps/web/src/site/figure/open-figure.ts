@@ -6,18 +6,16 @@ import { theme } from '../layout/theme.ts';
 import { barsOf } from './daily-bars.ts';
 import type { FigureData } from './figure-data.ts';
 
-/** What a figure shows. */
 export type FigureSpec = {
   data: FigureData;
   studies: readonly StudyId[];
-  /** The first day in view, `YYYY-MM-DD`; the newest bar is in view too, as the tags at the axis are of it. */
+  /** The first day in view, `YYYY-MM-DD`. The newest bar is always in view: the axis tags show its values. */
   from: string;
 };
 
-/** The values of one bar: of the one at the crosshair, else of the last. */
+/** The values at the crosshair, else of the last bar. */
 export type FigureValues = Pick<LegendValues, 'studyBar' | 'studies'>;
 
-/** A figure that is drawn. */
 export type FigureChart = {
   setInputs: (inputs: Partial<StudyInputs>) => void;
   /** Moves the crosshair by bars. */
@@ -37,7 +35,7 @@ const NOTHING: BarsPage = { bars: [], hasOlder: false };
 
 const colours = () => canvasTheme(theme.get(), STANDARD_COLOURS);
 
-/** Shows the first view once all bars are there. */
+/** Shows the first view once all bars are loaded. */
 function showFirst(engine: ChartEngine, { from }: FigureSpec): void {
   const stop = engine.on('load', ({ kind }) => {
     const last = engine.bars(1)[0];
@@ -47,7 +45,7 @@ function showFirst(engine: ChartEngine, { from }: FigureSpec): void {
   });
 }
 
-/** Draws bars that come with the page into an element; nothing is asked of the server but their file. */
+/** Draws bundled bars; the only request is for their file. */
 export async function openFigure(
   element: HTMLElement,
   spec: FigureSpec,

@@ -11,21 +11,19 @@ const FIELDS: readonly IntegerField[] = STUDIES.flatMap(({ inputs }) => inputs).
   (field) => field.kind === 'integer',
 );
 
-/** Label, range and default of an input, as the catalogue of studies has them. */
+/** Label, range and default of an input in the catalogue of studies. */
 export function fieldOf(name: Exclude<InputName, 'source'>): IntegerField {
   const field = FIELDS.find((one) => one.name === name);
   if (!field) throw new Error(`No study has the input ${name}`);
   return field;
 }
 
-/** A study of the catalogue. */
 export function studyOf(id: StudyId): StudyDefinition {
   const study = STUDIES.find((one) => one.id === id);
   if (!study) throw new Error(`No study ${id}`);
   return study;
 }
 
-/** The lines that a study draws. */
 export function linesOf(id: StudyId): readonly OutputDefinition[] {
   return studyOf(id).outputs.filter(({ isDrawn }) => isDrawn);
 }

@@ -3,7 +3,6 @@ import classes from './Faq.module.css';
 import { QUESTIONS } from './faq.ts';
 import section from './Section.module.css';
 
-/** Questions and answers, and the form for all others. */
 export function Faq() {
   return (
     <section

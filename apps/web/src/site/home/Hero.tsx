@@ -5,7 +5,6 @@ import { PreviewChart } from '../preview/PreviewChart.tsx';
 import { ButtonLink } from '../ui/ButtonLink.tsx';
 import classes from './Hero.module.css';
 
-/** What the product is, in one look: the tagline, the next step, and the real chart. */
 export function Hero() {
   return (
     <section className={classes.hero} aria-labelledby="tagline">

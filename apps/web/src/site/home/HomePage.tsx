@@ -3,7 +3,6 @@ import { Features } from './Features.tsx';
 import { Hero } from './Hero.tsx';
 import { Markets } from './Markets.tsx';
 
-/** The first page. */
 export default function HomePage() {
   return (
     <>

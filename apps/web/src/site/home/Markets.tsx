@@ -21,7 +21,6 @@ const MARKETS: readonly Market[] = [
   { name: 'Safex Agri', examples: 'Maize, wheat, soya, sunflower', icon: IconPlant2 },
 ];
 
-/** The markets there are charts of. */
 export function Markets() {
   return (
     <section className={`${section.section} ${classes.section}`} aria-labelledby="markets">

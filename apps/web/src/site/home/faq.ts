@@ -1,9 +1,9 @@
 import { BRAND } from '@moneytrail/contract/brand';
 
-/** A question of visitors and its answer, plain text. */
+/** Plain text. */
 export type Question = { question: string; answer: string };
 
-/** The questions that are asked most, in the order in which a newcomer asks them. */
+/** Frequent questions, in a newcomer's order. */
 export const QUESTIONS: readonly Question[] = [
   {
     question: 'What can I see without an account?',
@@ -13,45 +13,45 @@ export const QUESTIONS: readonly Question[] = [
   {
     question: 'Who approves my account, and why?',
     answer:
-      'An administrator looks at every registration before its first sign-in. You receive an e-mail once you are approved.',
+      'An administrator reviews every registration before the first sign-in. You receive an e-mail once you are approved.',
   },
   {
     question: 'Is there a free trial?',
     answer:
-      'Yes, one for each person. It begins with a plan that offers one, and the plan is paid for when the trial ends, unless you cancel before. We remind you three days ahead.',
+      'Yes, one per person. It starts when you choose a plan with a trial. The plan is charged when the trial ends, unless you cancel first. We remind you three days ahead.',
   },
   {
     question: 'Why am I asked for a code?',
     answer:
-      'Signing in on a device that we do not know takes a code, which we send to your phone. A device that passed is asked again after 30 days. Without your phone, a recovery code comes by e-mail.',
+      'Signing in on a new device requires a code, which we send to your phone. A verified device is asked again after 30 days. If you do not have your phone, we can send a recovery code by e-mail.',
   },
   {
-    question: 'Where do the prices come from, and how late are they?',
+    question: 'Where do the prices come from, and how delayed are they?',
     answer:
       'From four feeds: FMP, Bitfinex, Tiingo and BVG, the last for Safex agricultural contracts. Each chart names its source and the age of the newest price, and says so when a feed is late or offline.',
   },
   {
     question: 'What does “Simulated” mean?',
     answer:
-      'In a demonstration without a vendor’s key, prices come from a simulator instead of a market. They are labelled Simulated wherever they stand and are no quotations.',
+      'In a demonstration without a vendor’s key, prices come from a simulator instead of a market. They are labelled Simulated wherever they appear and are not market quotes.',
   },
   {
     question: 'Can several people share a commercial account?',
     answer:
-      'Yes, by seats. The main user invites people with links that are valid for seven days and one registration each, and can suspend and restore them. Sub-users use the payment of the main account.',
+      'Yes, with seats. The main user invites people by links, each valid for one registration within seven days, and can suspend and restore them. Sub-users are covered by the main account’s payment.',
   },
   {
     question: 'How do I cancel?',
     answer:
-      'In the account dialog, under Subscription. The plan then does not renew, and you keep access until the end of the period that is paid for. Fees are not refunded, except where the law requires it.',
+      'In the account dialog, under Subscription. The plan then does not renew, and you keep access until the end of the paid period. Fees are not refunded, except where the law requires it.',
   },
   {
     question: 'Is any of this financial advice?',
     answer:
-      'No. Levels, studies and marks are computed from past prices. They say nothing certain about future ones, and what you do with them is your own decision.',
+      'No. Levels, studies and marks are computed from past prices. They do not predict future prices, and what you do with them is your own decision.',
   },
   {
     question: 'How do I reach support?',
-    answer: `Through the form beside this list, or by e-mail to ${BRAND.contactAddress}. If you have an account, write from its address.`,
+    answer: `Use the form beside this list, or write to ${BRAND.contactAddress}. If you have an account, write from its address.`,
   },
 ];

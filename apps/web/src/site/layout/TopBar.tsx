@@ -1,10 +1,25 @@
+import { IconMoon, IconShieldCheck, IconSun } from '@tabler/icons-react';
+import { useEffect, useRef, useState } from 'react';
 import { paths } from '../../paths.ts';
 import { Logo } from '../../ui/Logo.tsx';
 import { ButtonLink } from '../ui/ButtonLink.tsx';
 import { useHash } from '../ui/hash.ts';
-import { AccountMenu } from './AccountMenu.tsx';
 import { BySession } from './BySession.tsx';
 import classes from './TopBar.module.css';
+import { toggleTheme } from './theme.ts';
+
+/** The signed-in user, read with code that visitors never load; null for visitors. */
+async function readUsername(): Promise<string | null> {
+  if (document.documentElement.dataset.signedIn === undefined) return null;
+  try {
+    const { readUser } = await import('../../api/session/read-user.ts');
+    const { username } = await readUser(AbortSignal.timeout(10_000));
+    return username;
+  } catch {
+    // The menu then shows an account without a name.
+    return null;
+  }
+}
 
 type Props = { path: string };
 
@@ -14,13 +29,12 @@ const TABS = [
   { href: paths.contact, label: 'Need Help?' },
 ] as const;
 
-/** Which tab a place belongs to; none on legal pages. */
+/** The tab of a path and hash; none on legal pages. */
 function activeTab(path: string, hash: string): string | null {
   if (path === paths.home) return hash === '#contact' ? paths.contact : paths.home;
   return path.startsWith(paths.education) ? paths.education : null;
 }
 
-/** The bar of the public pages. */
 export function TopBar({ path }: Props) {
   const active = activeTab(path, useHash());
   return (
@@ -50,5 +64,57 @@ export function TopBar({ path }: Props) {
         </div>
       </div>
     </header>
+  );
+}
+
+/** Closes an open `details` on a press outside or Esc; Esc returns the focus to its button. */
+function useClosing(ref: { current: HTMLDetailsElement | null }): void {
+  useEffect(() => {
+    const onPointer = ({ target }: PointerEvent) => {
+      const menu = ref.current;
+      if (menu?.open && target instanceof Node && !menu.contains(target)) menu.open = false;
+    };
+    const onKey = ({ key }: KeyboardEvent) => {
+      const menu = ref.current;
+      if (key !== 'Escape' || !menu?.open) return;
+      menu.open = false;
+      menu.querySelector('summary')?.focus();
+    };
+    document.addEventListener('pointerdown', onPointer);
+    document.addEventListener('keydown', onKey);
+    return () => {
+      document.removeEventListener('pointerdown', onPointer);
+      document.removeEventListener('keydown', onKey);
+    };
+  }, [ref]);
+}
+
+/** Account or sign-in, and the theme. Opens without scripts too. */
+function AccountMenu() {
+  const menu = useRef<HTMLDetailsElement>(null);
+  const [username, setUsername] = useState<string | null>(null);
+  useClosing(menu);
+  const onToggle = () => {
+    if (menu.current?.open && username === null) void readUsername().then(setUsername);
+  };
+  return (
+    <details ref={menu} className={classes.menu} onToggle={onToggle}>
+      <summary className={classes.button} aria-label="Account and theme">
+        <IconShieldCheck size={22} stroke={1.75} aria-hidden="true" />
+      </summary>
+      <div className={classes.list}>
+        <a className={classes.item} href={paths.login}>
+          <BySession signedOut="Sign In" signedIn={username ?? 'Your account'} />
+        </a>
+        <button type="button" className={classes.item} onClick={toggleTheme}>
+          <span>Theme</span>
+          <span className={classes.theme} aria-hidden="true">
+            <IconSun size={18} stroke={1.75} className={classes.sun} />
+            <IconMoon size={18} stroke={1.75} className={classes.moon} />
+          </span>
+          <span className="visually-hidden">, switch between light and dark</span>
+        </button>
+      </div>
+    </details>
   );
 }

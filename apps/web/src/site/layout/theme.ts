@@ -10,12 +10,12 @@ function shownTheme(): ThemeName {
     : 'light';
 }
 
-/** The theme of the page, which a script in its head sets before the first paint. */
+/** The page's theme, set by a script in the head before the first paint. */
 export const theme: Pick<ValueStore<ThemeName>, 'get' | 'subscribe' | 'set'> = createValueStore(
   shownTheme(),
 );
 
-/** Changes the theme at once and remembers it on this device. */
+/** Applies the theme and stores it on this device. */
 export function toggleTheme(): void {
   const next = theme.get() === 'dark' ? 'light' : 'dark';
   const { dataset, style } = document.documentElement;

@@ -1,12 +1,10 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { renderToString } from 'react-dom/server';
 import { describe, expect, it, test } from 'vitest';
-import PrivacyPolicyPage from './PrivacyPolicyPage.tsx';
+import PrivacyPolicyPage, { PRIVACY_POLICY } from './PrivacyPolicyPage.tsx';
 import { BROWSER_STORAGE } from './privacy/browser-storage.ts';
-import { PRIVACY_POLICY } from './privacy/privacy-policy.tsx';
-import { RETENTION } from './privacy/retention.ts';
-import TermsOfServicePage from './TermsOfServicePage.tsx';
-import { TERMS_OF_SERVICE } from './terms/terms-of-service.tsx';
+import { RETENTION } from './privacy/keeping-and-rights.tsx';
+import TermsOfServicePage, { TERMS_OF_SERVICE } from './TermsOfServicePage.tsx';
 
 const REPOSITORY = new URL('../../../../../', import.meta.url);
 const sourceOf = (path: string) => readFileSync(new URL(path, REPOSITORY), 'utf8');
@@ -34,7 +32,7 @@ const PAGES = [
 ];
 
 describe.each(PAGES)('$text.title', ({ text, html, count, date }) => {
-  it('has the number of sections and the date that are specified', () => {
+  it('has the specified number of sections and date', () => {
     expect(text.sections).toHaveLength(count);
     const headings = [...html.matchAll(/<h2 id="([^"]+)-title">(.*?)<\/h2>/g)];
     expect(headings.map(([, id]) => id)).toEqual(text.sections.map(({ id }) => id));
@@ -44,14 +42,14 @@ describe.each(PAGES)('$text.title', ({ text, html, count, date }) => {
     expect(textOf(html)).toContain(`Last updated ${date}`);
   });
 
-  it('lists its sections in the contents, each leading to one that is there', () => {
+  it('lists and links all its sections in the contents', () => {
     const ids = text.sections.map(({ id }) => id);
     expect(new Set(ids).size).toBe(count);
     const [contents = ''] = /<nav[^>]*aria-label="Contents".*?<\/nav>/s.exec(html) ?? [];
     expect([...contents.matchAll(/href="#([^"]+)"/g)].map(([, id]) => id)).toEqual(ids);
   });
 
-  it('is the version that registrations accept', () => {
+  it('is the version registrations accept', () => {
     const registration = sourceOf('apps/server/src/modules/accounts/registration/new-user.ts');
     expect(registration).toContain(`'${text.updated}'`);
   });
@@ -75,10 +73,10 @@ test('the privacy policy states the minimum age', () => {
   expect(textOf(PAGES[0]?.html ?? '')).toContain('aged 18 or older');
 });
 
-describe('what is kept in browsers', () => {
+describe('browser storage', () => {
   const listed = BROWSER_STORAGE.map(({ name }) => name.replace('-…', '-'));
 
-  it('is listed in the privacy policy with every key that the application uses', () => {
+  it('is listed in the privacy policy with every key the application uses', () => {
     const root = new URL('apps/web/src/', REPOSITORY);
     const keys = new Set<string>();
     for (const file of readdirSync(root, { recursive: true, encoding: 'utf8' })) {
@@ -105,14 +103,14 @@ describe('what is kept in browsers', () => {
     expect(listed).toContain(name);
   });
 
-  it('is listed with what the router keeps where a part of the application is missing', () => {
+  it("is listed with the router's key for a missing chunk", () => {
     const router = 'node_modules/@tanstack/react-router/dist/esm/lazyRouteComponent.js';
     expect(sourceOf(router)).toContain('= `tanstack_router_reload:$');
     expect(listed).toContain('tanstack_router_reload:…');
   });
 });
 
-describe('how long it is kept', () => {
+describe('retention', () => {
   const kept = RETENTION.map((row) => `${row.what}: ${row.kept}`).join('\n');
 
   it.each([
@@ -131,7 +129,7 @@ describe('how long it is kept', () => {
     ['modules/contact/jobs.ts', 'KEPT_MS = 30 * DAY_MS', 'contact form: 30 days'],
     ['outbox/outbox-jobs.ts', 'TRIED_MS = DAY_MS', 'for a day at most'],
     ['outbox/outbox-jobs.ts', 'DEAD_KEPT_MS = 90 * DAY_MS', 'without the message for 90 days'],
-  ])('is told as %s has it: %s', (path, definition, words) => {
+  ])('is stated as %s defines it: %s', (path, definition, words) => {
     expect(sourceOf(`apps/server/src/${path}`)).toContain(definition);
     expect(kept).toContain(words);
   });

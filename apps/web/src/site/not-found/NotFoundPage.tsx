@@ -2,12 +2,11 @@ import { paths } from '../../paths.ts';
 import { ButtonLink } from '../ui/ButtonLink.tsx';
 import { Message } from '../ui/Message.tsx';
 
-/** An address that leads nowhere. */
 export default function NotFoundPage() {
   return (
     <Message
       title="Page not found"
-      text="Nothing stands at this address. It may have been typed wrongly, or the page has moved."
+      text="There is nothing at this address. It may be mistyped, or the page may have moved."
     >
       <ButtonLink href={paths.home} kind="navy">
         Home

@@ -12,33 +12,32 @@ import {
   createChartController,
 } from '../../features/chart/controller/chart-controller.ts';
 import { openInstrument } from '../../features/chart/controller/open-instrument.ts';
-import { feedStatusOf, STATUS_LOOKS } from '../../features/chart/legend/status/feed-status.ts';
+import { feedStatusOf, STATUS_LOOKS } from '../../features/chart/legend/feed-status.ts';
 import { canvasTheme, STANDARD_COLOURS } from '../../features/chart/model/chart-look.ts';
 import { decimalsOf, formatChange, formatPrice } from '../../lib/format.ts';
 import { theme } from '../layout/theme.ts';
 
-/** What visitors may see. */
+/** The free instrument. */
 const SYMBOL = 'FMP:BTCUSD';
 const SHOWN: readonly StudyId[] = ['shortTermLevels', 'longTermLevels'];
-/** The longest level takes a hundred; the rest is what a screen shows. One request: visitors have few a minute. */
+/** The longest level needs a hundred bars; the rest fills the screen. One request: visitors have few a minute. */
 const NEEDED_BARS = 200;
-/** How often the status is judged anew: it depends on the time. */
+/** The status depends on the time: refresh interval. */
 const STATUS_MS = 1_000;
 
-/** What stands in the head of a preview. */
+/** The head of a preview. */
 export type PreviewState = {
   isSimulated: boolean;
   price: string;
   change: string;
   direction: 'up' | 'down' | 'none';
   status: (typeof STATUS_LOOKS)[keyof typeof STATUS_LOOKS] | null;
-  /** Why nothing is drawn; null where something is, or will be. */
+  /** The reason nothing is drawn; null if something is, or will be. */
   failure: string | null;
 };
 
-/** A chart of what visitors may see. */
 export type Preview = {
-  /** Shows other bars; what was loaded of the former ones stays until the first of these. */
+  /** Switches the resolution; the old bars stay until the first new ones arrive. */
   show: (resolution: Resolution) => void;
   retry: () => void;
   end: () => void;
@@ -46,7 +45,7 @@ export type Preview = {
 
 const studies: ChartStudy[] = USUAL_STUDIES.filter(({ id }) => SHOWN.includes(id));
 
-/** Opens bars in the chart; the price of the former ones is not that of these. */
+/** Opens a series; the former series' price does not apply to it. */
 function openBars(controller: ChartController, info: SymbolInfo, resolution: Resolution): void {
   controller.newest.set(null);
   openInstrument(controller, {
@@ -89,8 +88,8 @@ function stateOf(
 }
 
 /**
- * Draws the instrument that visitors may see, live, into an element. Rejects where the server does not say what it is;
- * what fails later is told to `onChange`.
+ * Draws the free instrument, live, into an element. Rejects if the server does not describe it; later failures go to
+ * `onChange`.
  */
 export async function openPreview(
   element: HTMLElement,
@@ -113,7 +112,7 @@ export async function openPreview(
     isAskedForSomebody = session.token.get() !== null;
     open();
   };
-  /** A session that is over, or was ended elsewhere, ends by the first call: a visitor sees the bars too. */
+  /** The first call ends an expired session; visitors see the bars too. */
   const askAsVisitor = () => {
     if (load.get().kind !== 'failed' || !isAskedForSomebody || session.token.get() !== null) return;
     isAskedForSomebody = false;

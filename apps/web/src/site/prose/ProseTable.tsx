@@ -1,24 +1,23 @@
 import type { ReactNode } from 'react';
 import classes from './ProseTable.module.css';
 
-/** A column; numbers stand at the right. */
+/** Numbers are right-aligned. */
 export type ProseColumn = { label: string; isNumber?: boolean };
 
-/** A row by its first cell, which is its heading. */
+/** The first cell is the row's heading. */
 export type ProseRow = { key: string; cells: readonly ReactNode[]; isMarked?: boolean };
 
 type Props = {
-  /** What the table is about, above it. */
+  /** Shown above the table. */
   caption: string;
   columns: readonly ProseColumn[];
   rows: readonly ProseRow[];
-  /** Rows become cards on a phone; tables of short numbers stay tables. */
+  /** Rows become cards on a phone; tables of short numbers need not. */
   isStacked?: boolean;
-  /** As wide as figures are, not as text is. */
+  /** Full width instead of text width. */
   isWide?: boolean;
 };
 
-/** A table within a text. */
 export function ProseTable({ caption, columns, rows, isStacked, isWide }: Props) {
   const [heading, ...others] = columns;
   return (

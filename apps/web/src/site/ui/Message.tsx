@@ -3,7 +3,7 @@ import classes from './Message.module.css';
 
 type Props = { title: string; text: string; children: ReactNode };
 
-/** A page that has one thing to say, and leads on. */
+/** A page with a single message and a way on. */
 export function Message({ title, text, children }: Props) {
   return (
     <div className={classes.message}>

@@ -10,7 +10,7 @@ function subscribe(listener: () => void): () => void {
   };
 }
 
-/** The part of the address behind `#`, with it; empty while the page is rendered without a browser. */
+/** The hash with its `#`; empty in server rendering. */
 export function useHash(): string {
   return useSyncExternalStore(
     subscribe,
@@ -19,7 +19,7 @@ export function useHash(): string {
   );
 }
 
-/** Puts a hash into the address, and tells who shows by it, without moving the page. */
+/** Changes the hash and notifies its readers, without scrolling. */
 export function setHash(hash: string, how: 'pushState' | 'replaceState' = 'pushState'): void {
   if (window.location.hash === hash) return;
   window.history[how](null, '', hash);

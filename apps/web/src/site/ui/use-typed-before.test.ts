@@ -3,7 +3,7 @@ import { withHeldValues } from './use-typed-before.ts';
 
 const STATE = { entry: '50', stop: '47' };
 
-test('what an input holds takes the place of the first value', () => {
+test("an input's value replaces the initial state", () => {
   const inputs = [
     { name: 'entry', value: '51.5' },
     { name: 'stop', value: '47' },
@@ -12,7 +12,7 @@ test('what an input holds takes the place of the first value', () => {
   expect(withHeldValues(STATE, [{ name: 'stop', value: '' }])).toEqual({ entry: '50', stop: '' });
 });
 
-test('without a difference the state stays the same object, and inputs of others are left out', () => {
+test('equal values keep the same object, and other inputs are ignored', () => {
   expect(withHeldValues(STATE, [{ name: 'stop', value: '47' }])).toBe(STATE);
   expect(withHeldValues(STATE, [{ name: 'search', value: 'gold' }])).toBe(STATE);
 });

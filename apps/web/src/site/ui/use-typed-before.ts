@@ -2,10 +2,9 @@ import { type Dispatch, type RefObject, type SetStateAction, useLayoutEffect, us
 
 const FIELDS = 'input, textarea';
 
-/** What is typed in fields, by their names. */
 type Typed = Record<string, string>;
 
-/** The values of a form's state with those that its inputs really hold; the same object where none differs. */
+/** State values replaced by the inputs' actual values; the same object if none differ. */
 export function withHeldValues<Fields extends Typed>(
   state: Fields,
   inputs: readonly Pick<HTMLInputElement, 'name' | 'value'>[],
@@ -16,9 +15,9 @@ export function withHeldValues<Fields extends Typed>(
 }
 
 /**
- * Keeps what was typed before a page of the server was hydrated. React leaves an input's value alone then, but the state
- * holds the first value still, and the next render would write it over what was typed. So the inputs within the element
- * of the returned ref are read into the state once, by their names, before anything renders again.
+ * Keeps text typed before hydration. React then leaves the input alone but its state still holds the initial value,
+ * which the next render would write over the typed text. This hook reads the inputs within the returned ref into the
+ * state once, by name, before the next render.
  */
 export function useTypedBefore<Fields extends Typed, Place extends HTMLElement = HTMLDivElement>(
   setTyped: Dispatch<SetStateAction<Fields>>,

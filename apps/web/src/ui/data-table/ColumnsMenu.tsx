@@ -1,6 +1,6 @@
 import { Button, Menu } from '@mantine/core';
 import { IconColumns } from '@tabler/icons-react';
-import type { TableColumn } from './table-column.ts';
+import type { TableColumn } from './use-data-table.ts';
 
 type Props<Row> = {
   columns: readonly TableColumn<Row>[];
@@ -8,7 +8,6 @@ type Props<Row> = {
   onChange: (hidden: readonly string[]) => void;
 };
 
-/** Which columns a table shows. */
 export function ColumnsMenu<Row>({ columns, hidden, onChange }: Props<Row>) {
   const toggle = (id: string) =>
     onChange(hidden.includes(id) ? hidden.filter((one) => one !== id) : [...hidden, id]);

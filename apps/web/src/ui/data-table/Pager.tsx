@@ -3,24 +3,22 @@ import { IconChevronLeft, IconChevronLeftPipe, IconChevronRight } from '@tabler/
 import { formatPrice } from '../../lib/format.ts';
 import classes from './Pager.module.css';
 
-/** How many rows a page may have. */
 export const PAGE_SIZES = ['10', '25', '50', '100', 'all'] as const;
 export type PageSize = (typeof PAGE_SIZES)[number];
 
 type Props = {
-  /** What the rows are, for who does not see the table: `users`. */
+  /** The rows' name for screen readers: `users`. */
   what: string;
   pageSize: PageSize;
-  /** From 1 on. */
+  /** Counted from 1. */
   page: number;
-  /** How many rows the page has. */
+  /** Rows on this page. */
   count: number;
-  /** How many there are in all; null while that is not known. */
+  /** Null while unknown. */
   total: number | null;
   onChange: (to: { page: number; pageSize: PageSize }) => void;
 };
 
-/** Which rows of how many are shown, and the ways to the others. */
 export function Pager({ what, pageSize, page, count, total, onChange }: Props) {
   const size = pageSize === 'all' ? 0 : Number(pageSize);
   const first = (page - 1) * size + 1;

@@ -1,34 +1,42 @@
+import { useMediaQuery } from '@mantine/hooks';
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react';
 import { FlexRender } from '@tanstack/react-table';
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { memo, type ReactNode, useMemo, useState } from 'react';
-import { useIsCoarse } from '../hooks/use-is-coarse.ts';
+import {
+  type FocusEvent,
+  type KeyboardEvent,
+  type MouseEvent,
+  memo,
+  type ReactNode,
+  useEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react';
 import classes from './DataTable.module.css';
-import type { TableColumn } from './table-column.ts';
-import type { DataTableModel } from './use-data-table.ts';
-import { useRowKeys } from './use-row-keys.ts';
+import type { DataTableModel, TableColumn } from './use-data-table.ts';
 
 type Props<Row extends object> = {
   label: string;
   table: DataTableModel<Row>;
   columns: readonly TableColumn<Row>[];
-  /** How many rows there are in all, as far as it is known. */
+  /** Null while unknown. */
   total: number | null;
   onOpen?: ((row: Row) => void) | undefined;
-  /** Called when the last rows come near: there are more to be read. */
+  /** Called when the end of the list comes near. */
   onNearEnd?: (() => void) | undefined;
-  /** Stands in the place of rows: while they are read, where there are none, or could not be read. */
+  /** Replaces the rows while loading, when empty or after a failure. */
   instead: ReactNode;
 };
 
 const ROW_PX = 32;
 const COARSE_ROW_PX = 44;
-/** From so many rows on only those in sight are on the page. */
+/** Longer tables render only the rows in view. */
 const VIRTUAL_FROM = 100;
-/** More rows are read while so many are still below the last one in sight. */
+/** Rows left below the viewport when more are requested. */
 const NEAR_END = 60;
 
-/** A table with a head that stays; of a long one only the rows in sight are on the page. */
+/** A table with a sticky head. */
 export function TableRows<Row extends object>(props: Props<Row>) {
   const { label, table, columns, total, onOpen, onNearEnd, instead } = props;
   const [scroller, setScroller] = useState<HTMLElement | null>(null);
@@ -40,7 +48,7 @@ export function TableRows<Row extends object>(props: Props<Row>) {
     enabled: isVirtual,
     getScrollElement: () => scroller,
     estimateSize: () => rowPx,
-    // The head covers as much of what is scrolled to.
+    // The sticky head covers the top of the viewport.
     scrollPaddingStart: rowPx,
     overscan: 12,
     onChange: ({ range }) => {
@@ -58,7 +66,7 @@ export function TableRows<Row extends object>(props: Props<Row>) {
   const before = isVirtual ? (items[0]?.start ?? 0) : 0;
   const after = isVirtual ? list.getTotalSize() - (items.at(-1)?.end ?? 0) : 0;
   const [group] = table.getHeaderGroups();
-  // Rows compare what they are given.
+  // Rows compare their props by identity.
   const byId = useMemo(() => new Map(columns.map((column) => [column.id, column])), [columns]);
   const shownColumns = table
     .getVisibleLeafColumns()
@@ -69,7 +77,7 @@ export function TableRows<Row extends object>(props: Props<Row>) {
       ref={setScroller}
       className={classes.scroller}
       aria-label={label}
-      // Rows take the focus; without any the keyboard scrolls what is wider than the window by this.
+      // Rows take the focus; without rows the table itself must, so that the keyboard can scroll it sideways.
       {...(rows.length === 0 ? { tabIndex: 0 } : {})}
     >
       <table className={classes.table} aria-rowcount={(total ?? rows.length) + 1}>
@@ -109,12 +117,12 @@ type RowProps<Row extends object> = {
   row: ReturnType<DataTableModel<Row>['getRowModel']>['rows'][number];
   index: number;
   isActive: boolean;
-  /** Ids of the columns that are shown: where they change, the row is drawn again. */
+  /** Shown column ids: a change renders the row again. */
   shown: string;
   byId: ReadonlyMap<string, TableColumn<Row>>;
 };
 
-/** Scrolling draws the rows that come into sight, and leaves those that stay. `memo` alone forgets the kind of row. */
+/** Scrolling renders only rows that come into view. The cast restores the row type that `memo` loses. */
 const BodyRow = memo(PlainRow) as typeof PlainRow;
 
 function PlainRow<Row extends object>({ row, index, isActive, byId }: RowProps<Row>) {
@@ -169,4 +177,82 @@ function Head<Row extends object>({ column, shown }: HeadProps<Row>) {
       )}
     </th>
   );
+}
+
+/** Rows a Page key moves by. */
+const PAGE = 10;
+
+const STEPS: Readonly<Record<string, (at: number, last: number) => number>> = {
+  ArrowDown: (at) => at + 1,
+  ArrowUp: (at) => at - 1,
+  PageDown: (at) => at + PAGE,
+  PageUp: (at) => at - PAGE,
+  Home: () => 0,
+  End: (_at, last) => last,
+};
+
+type Options = {
+  count: number;
+  /** Contains the rows; each has its index in `data-index`. */
+  body: HTMLElement | null;
+  /** Scrolls to a row that may not be rendered yet. */
+  reveal: (index: number) => void;
+  /** On Enter or double click. */
+  onOpen?: ((index: number) => void) | undefined;
+};
+
+/** The index of an event's row; null outside rows or, unless `isWithin`, on elements inside a row. */
+function rowOf({ target }: { target: EventTarget }, isWithin = false): number | null {
+  const row = target instanceof Element ? target.closest<HTMLElement>('tr[data-index]') : null;
+  return row && (isWithin || row === target) ? Number(row.dataset.index) : null;
+}
+
+/** Roving focus: arrows, Page Up, Page Down, Home and End move it, Enter opens the row. */
+function useRowKeys({ count, body, reveal, onOpen }: Options) {
+  const [active, setActive] = useState(0);
+  const awaited = useRef<number | null>(null);
+  // A distant row is rendered a few frames later.
+  useEffect(() => {
+    if (awaited.current === null) return;
+    const row = body?.querySelector<HTMLElement>(`tr[data-index="${awaited.current}"]`);
+    if (!row) return;
+    awaited.current = null;
+    row.focus({ preventScroll: true });
+  });
+  const move = (index: number) => {
+    const to = Math.max(0, Math.min(count - 1, index));
+    awaited.current = to;
+    setActive(to);
+    reveal(to);
+  };
+  return {
+    active: Math.min(active, count - 1),
+    // On the whole body, so that unchanged rows do not render again.
+    handlers: {
+      onFocus: (event: FocusEvent) => {
+        const index = rowOf(event, true);
+        if (index !== null) setActive(index);
+      },
+      onDoubleClick: (event: MouseEvent) => {
+        const index = rowOf(event, true);
+        const isControl = event.target instanceof Element && event.target.closest('button');
+        if (index !== null && !isControl) onOpen?.(index);
+      },
+      onKeyDown: (event: KeyboardEvent) => {
+        // Keys pressed on elements inside a row belong to them.
+        const index = rowOf(event);
+        if (index === null) return;
+        const step = STEPS[event.key];
+        if (step) move(step(index, count - 1));
+        else if (event.key === 'Enter' && onOpen) onOpen(index);
+        else return;
+        event.preventDefault();
+      },
+    },
+  };
+}
+
+/** Touch input: targets are larger. */
+function useIsCoarse(): boolean {
+  return useMediaQuery('(pointer: coarse)', undefined, { getInitialValueInEffect: false });
 }

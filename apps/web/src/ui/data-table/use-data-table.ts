@@ -6,20 +6,38 @@ import {
   tableFeatures,
   useTable,
 } from '@tanstack/react-table';
-import { useMemo } from 'react';
-import type { TableColumn, TableSort } from './table-column.ts';
+import { type ReactNode, useMemo } from 'react';
+
+export type TableColumn<Row> = {
+  id: string;
+  head: string;
+  /** For exports, and displayed if there is no `cell`. */
+  text: (row: Row) => string;
+  cell?: (row: Row) => ReactNode;
+  /** Minimum width; columns share the rest in proportion. */
+  widthPx: number;
+  isSortable?: boolean;
+  /** Right-aligned. */
+  isNumber?: boolean;
+  /** `title` names the row and is always shown; `action` has no visible head and is never exported. */
+  role?: 'title' | 'action';
+  /** Shows the head of an `action`. */
+  isNamed?: boolean;
+};
+
+export type TableSort = { id: string; isDescending: boolean };
 
 const FEATURES = tableFeatures({ columnVisibilityFeature, rowSortingFeature });
 
-/** What a table is made of; its rows come sorted. */
+/** Rows come sorted. */
 export type TableData<Row extends object> = {
   columns: readonly TableColumn<Row>[];
   rows: readonly Row[];
   rowId: (row: Row) => string;
   sort: TableSort | null;
-  /** Null: by no column, as the rows came first. */
+  /** Null restores the original order. */
   onSort: (sort: TableSort | null) => void;
-  /** Ids of columns that are not shown. */
+  /** Ids of hidden columns. */
   hidden: readonly string[];
 };
 
@@ -38,10 +56,10 @@ function definitionOf<Row extends object>(
   };
 }
 
-/** The model of a table whose rows somebody else sorts and pages. */
+/** The model of a table that is sorted and paged elsewhere. */
 export function useDataTable<Row extends object>(data: TableData<Row>) {
   const { columns, rows, rowId, sort, onSort, hidden } = data;
-  // Both are compared by identity: anew with each render, every cell of a long table would be made again.
+  // Both are compared by identity; new ones would render every cell again.
   const definitions = useMemo(() => columns.map(definitionOf), [columns]);
   const records = useMemo(() => [...rows], [rows]);
   const sorting: SortingState = sort === null ? [] : [{ id: sort.id, desc: sort.isDescending }];
@@ -59,5 +77,4 @@ export function useDataTable<Row extends object>(data: TableData<Row>) {
   });
 }
 
-/** What draws a table reads it from. */
 export type DataTableModel<Row extends object> = ReturnType<typeof useDataTable<Row>>;

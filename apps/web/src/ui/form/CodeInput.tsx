@@ -5,12 +5,12 @@ type Props = {
   label: string;
   value: string;
   onChange: (code: string) => void;
-  /** The last character was typed, or a whole code pasted or filled in. */
+  /** The last character was typed, or a whole code pasted or autofilled. */
   onComplete?: (code: string) => void;
-  /** Codes by SMS are digits, those by e-mail have letters too. */
+  /** SMS codes are digits; mailed codes contain letters. */
   isNumeric: boolean;
   error?: ReactNode;
-  /** The code was refused: it is selected, so that the next one takes its place. */
+  /** Selects a refused code, so that the next one replaces it. */
   isRefused?: boolean;
   /** The name by which a form finds the field. */
   'data-path'?: string;
@@ -19,7 +19,7 @@ type Props = {
 export const CODE_LENGTH = 6;
 const BOXES = [0, 1, 2, 3, 4, 5] as const;
 
-/** The letters and digits of what was typed or pasted, in the form in which codes are written. */
+/** Strips separators and upper-cases the rest. */
 function codeOf(text: string): string {
   return text
     .replaceAll(/[^A-Za-z0-9]/g, '')
@@ -27,7 +27,7 @@ function codeOf(text: string): string {
     .toUpperCase();
 }
 
-/** Six boxes for a one-time code. They are one field to the keyboard, to pasting and to what fills codes in. */
+/** Six boxes for a one-time code, but a single input to the keyboard, clipboard and autofill. */
 export function CodeInput(props: Props) {
   const {
     label,
@@ -43,7 +43,7 @@ export function CodeInput(props: Props) {
   const change = (event: ChangeEvent<HTMLInputElement>) => {
     const code = codeOf(event.currentTarget.value);
     onChange(code);
-    // Who corrects a digit within a whole code has not finished with the first key.
+    // Correcting a digit of a complete code takes more than the first key.
     const isKey = (event.nativeEvent as InputEvent).data?.length === 1;
     const isCorrecting = value.length === CODE_LENGTH && isKey;
     if (code.length === CODE_LENGTH && code !== value && !isCorrecting) onComplete?.(code);

@@ -4,7 +4,7 @@ import classes from './FormAlert.module.css';
 
 type Props = { children: ReactNode };
 
-/** What is wrong with a form as a whole, above its button; nothing where nothing is. */
+/** The error of a whole form, above its button; renders nothing without one. */
 export function FormAlert({ children }: Props) {
   if (!children) return null;
   return (

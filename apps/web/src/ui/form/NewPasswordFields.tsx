@@ -1,19 +1,20 @@
+import { passwordProblems } from '@moneytrail/contract';
+import { IconCheck, IconCircle } from '@tabler/icons-react';
 import { focusOnMount } from '../focus-on-mount.ts';
-import { PasswordChecklist } from './PasswordChecklist.tsx';
+import classes from './NewPasswordFields.module.css';
 import { PasswordField } from './PasswordField.tsx';
-import type { Fields } from './use-fields.ts';
+import type { FormFields } from './use-request-form.ts';
 
 type Props = {
-  fields: Fields<{ newPassword: string; confirmation: string }>;
+  fields: FormFields<{ newPassword: string; confirmation: string }>;
   labels: { password: string; confirmation: string };
-  /** May not stand in the password. */
+  /** Must not occur in the password. */
   email?: string | undefined;
   isDisabled?: boolean;
   /** Takes the focus when it appears. */
   isFirst?: boolean;
 };
 
-/** A new password, its rules, and the same once more. */
 export function NewPasswordFields(props: Props) {
   const { fields, labels, email, isDisabled = false, isFirst = false } = props;
   const common = {
@@ -37,5 +38,37 @@ export function NewPasswordFields(props: Props) {
         label={labels.confirmation}
       />
     </>
+  );
+}
+
+type PasswordChecklistProps = { password: string; email?: string | undefined };
+
+/** Labels of the rules, by the contract's messages. */
+const RULES = [
+  ['Password must be at least 6 characters long', 'At least 6 characters'],
+  ['Requires at least 1 uppercase letter', 'At least 1 uppercase letter'],
+  ['Requires at least 1 lowercase letter', 'At least 1 lowercase letter'],
+  ['Requires at least 1 digit', 'At least 1 digit'],
+  ['Requires at least 1 special character', 'At least 1 special character'],
+] as const;
+
+/** Marks each rule as soon as it is met. */
+export function PasswordChecklist({ password, email }: PasswordChecklistProps) {
+  const problems = passwordProblems(password, email === undefined ? {} : { email });
+  const isEmpty = password === '';
+  return (
+    <ul className={classes.list} aria-label="Password rules">
+      {RULES.map(([message, rule]) => {
+        const isKept = !isEmpty && !problems.includes(message);
+        const Icon = isKept ? IconCheck : IconCircle;
+        return (
+          <li key={message} className={classes.rule} data-kept={isKept || undefined}>
+            <Icon size={14} stroke={isKept ? 2.5 : 1.75} aria-hidden="true" />
+            {rule}
+            <span className="visually-hidden">{isKept ? ': met' : ': not met yet'}</span>
+          </li>
+        );
+      })}
+    </ul>
   );
 }

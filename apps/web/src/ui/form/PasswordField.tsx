@@ -3,7 +3,7 @@ import { useState } from 'react';
 
 type Props = Omit<PasswordInputProps, 'visible' | 'onVisibilityChange'> & { label: string };
 
-/** A password with an eye that shows it; the eye is reached by keyboard. */
+/** The visibility toggle is reachable by keyboard. */
 export function PasswordField(props: Props) {
   const [isVisible, setVisible] = useState(false);
   return (

@@ -4,14 +4,14 @@ import classes from './ResendLink.module.css';
 import { FORM_TEXTS } from './texts.ts';
 
 type Props = {
-  /** From when on another code may be asked for, by the clock given. */
+  /** When another code may be requested, by the given clock. */
   availableAtMs: number;
   now: () => number;
   isBusy: boolean;
   onResend: () => void;
 };
 
-/** 'Need another code?', at rest until the pause is over. The countdown is read aloud at its start and end alone. */
+/** Disabled during the pause. Screen readers hear the countdown's start and end only. */
 export function ResendLink({ availableAtMs, now, isBusy, onResend }: Props) {
   const seconds = secondsLeft(availableAtMs, useNow(now));
   const isWaiting = seconds > 0;

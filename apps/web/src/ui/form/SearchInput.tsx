@@ -6,38 +6,38 @@ import { useEffect, useRef, useState } from 'react';
 type Props = {
   label: string;
   placeholder: string;
-  /** What the address says. */
+  /** The value in the address. */
   value: string | undefined;
-  onAsk: (text: string | undefined) => void;
+  onSearch: (text: string | undefined) => void;
   className: string | undefined;
 };
 
 const PAUSE_MS = 250;
 
-/** Asks when typing pauses; the field keeps what is typed, unless the address is changed by others than itself. */
-export function SearchInput({ label, placeholder, value = '', onAsk, className }: Props) {
+/** Searches when typing pauses; typed text stays unless the address changes for another reason. */
+export function SearchInput({ label, placeholder, value = '', onSearch, className }: Props) {
   const [typed, setTyped] = useState(value);
   const field = useRef<HTMLInputElement>(null);
-  /** What was asked for and does not stand in the address yet. */
-  const asked = useRef<string[]>([]);
-  const ask = useDebouncedCallback(
+  /** Searches not yet reflected in the address. */
+  const pending = useRef<string[]>([]);
+  const search = useDebouncedCallback(
     (text: string) => {
       const trimmed = text.trim();
-      if (trimmed !== (asked.current.at(-1) ?? value)) asked.current.push(trimmed);
-      onAsk(trimmed || undefined);
+      if (trimmed !== (pending.current.at(-1) ?? value)) pending.current.push(trimmed);
+      onSearch(trimmed || undefined);
     },
     { delay: PAUSE_MS, flushOnUnmount: false },
   );
   useEffect(() => {
-    const known = asked.current.indexOf(value);
-    asked.current = known < 0 ? [] : asked.current.slice(known + 1);
+    const known = pending.current.indexOf(value);
+    pending.current = known < 0 ? [] : pending.current.slice(known + 1);
     if (known >= 0) return;
-    ask.cancel();
+    search.cancel();
     setTyped(value);
-  }, [value, ask]);
+  }, [value, search]);
   const type = (text: string) => {
     setTyped(text);
-    ask(text);
+    search(text);
   };
   return (
     <TextInput

@@ -1,4 +1,3 @@
-/** Texts that several forms share. */
 export const FORM_TEXTS = {
   country: 'Country',
   phone: 'Phone',

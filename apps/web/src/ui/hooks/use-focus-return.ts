@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 
-/** What holds the focus; of a menu, which goes with the choice, the button that opened it. */
+/** The focused element; in a menu, which closes with the choice, the button that opened it. */
 function focused(): HTMLElement | null {
   const active = document.activeElement;
   const menu = active?.closest('[role="menu"]');
@@ -9,9 +9,9 @@ function focused(): HTMLElement | null {
   return active instanceof HTMLElement ? active : null;
 }
 
-/** Gives the focus back, when a dialog that was mounted open is gone, to what held it before, if that still stands. */
+/** Returns the focus when a dialog unmounts, if its former owner still exists. */
 export function useFocusReturn(): void {
-  // Read while rendering: the dialog takes the focus as soon as it stands.
+  // Read during render: the dialog takes the focus on mount.
   const [former] = useState(focused);
   useEffect(
     () => () => {

@@ -1,10 +1,10 @@
 import { useEffect, useId, useSyncExternalStore } from 'react';
 import { createValueStore } from '../../lib/value-store.ts';
 
-/** The dialogs that are open, the one opened last at the end. */
+/** Open dialogs, newest last. */
 const open = createValueStore<readonly string[]>([]);
 
-/** Whether no other dialog was opened over this one: `Esc` is for the topmost alone. */
+/** Only the topmost dialog reacts to `Esc`. */
 export function useIsTopmost(): boolean {
   const id = useId();
   useEffect(() => {

@@ -2,7 +2,7 @@ import { useInterval } from '@mantine/hooks';
 import { SECOND_MS } from '@moneytrail/calendar';
 import { useState } from 'react';
 
-/** The time of a clock, once a second. */
+/** A clock's time, updated every second. */
 export function useNow(now: () => number): number {
   const [nowMs, setNow] = useState(now);
   useInterval(() => setNow(now()), SECOND_MS, { autoInvoke: true });

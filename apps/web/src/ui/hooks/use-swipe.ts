@@ -1,14 +1,13 @@
 import { type PointerEvent, useRef } from 'react';
 
-/** What goes to a handle that can be swiped. */
 type SwipeHandle = {
   onPointerDown: (event: PointerEvent) => void;
   onPointerUp: (event: PointerEvent) => void;
 };
 
 /**
- * Calls back when a handle was drawn up or down by at least `distancePx`. `takeSwipe` tells whether the last press did so,
- * once: the click that follows belongs to it.
+ * Calls back when a handle is dragged vertically by at least `distancePx`. `takeSwipe` reports once whether the last
+ * press was a swipe, so that its click can be ignored.
  */
 export function useSwipe(
   distancePx: number,

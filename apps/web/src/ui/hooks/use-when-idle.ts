@@ -2,15 +2,18 @@ import { useEffect } from 'react';
 
 const AT_LATEST_MS = 5_000;
 
-/** Runs once the page has nothing more urgent to do; `run` stays the same. */
+/** Runs once the page has nothing more urgent to do; returns a function that cancels it. */
+export function whenIdle(run: () => void): () => void {
+  // Safari lacks the call, and is ready soon.
+  if (!('requestIdleCallback' in window)) {
+    run();
+    return () => {};
+  }
+  const idle = requestIdleCallback(run, { timeout: AT_LATEST_MS });
+  return () => cancelIdleCallback(idle);
+}
+
+/** Runs once the page has nothing more urgent to do; `run` must stay the same. */
 export function useWhenIdle(run: () => void): void {
-  useEffect(() => {
-    // Safari has no such call, and is soon ready.
-    if (!('requestIdleCallback' in window)) {
-      run();
-      return;
-    }
-    const idle = window.requestIdleCallback(run, { timeout: AT_LATEST_MS });
-    return () => window.cancelIdleCallback(idle);
-  }, [run]);
+  useEffect(() => whenIdle(run), [run]);
 }

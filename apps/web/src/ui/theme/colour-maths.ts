@@ -21,7 +21,7 @@ export function contrastRatio(one: string, other: string): number {
   return (high + 0.05) / (low + 0.05);
 }
 
-/** How a colour is seen: by everybody, or without the red or the green cones. */
+/** Normal vision, or without red or green cones. */
 export type Vision = 'normal' | 'protan' | 'deutan';
 
 /** Full dichromacy on linear RGB (Viénot, Brettel and Mollon 1999). */

@@ -4,14 +4,14 @@ type TrustedTypes = {
   createPolicy: (name: string, rules: { createHTML: (html: string) => string }) => unknown;
 };
 
-/** The nonce of this page's answer, for style elements made at run time. */
+/** The nonce for style elements created at run time. */
 export function styleNonce(): string {
   return document.querySelector<HTMLMetaElement>('meta[property="csp-nonce"]')?.nonce ?? '';
 }
 
 /**
- * Makes the page work under its content policy: style elements carry the nonce, and the one Trusted Types policy lets
- * style text through `innerHTML` but refuses anything that could be an element.
+ * Makes the page work under its content policy: style elements carry the nonce, and the only Trusted Types policy
+ * allows style text in `innerHTML` but no markup.
  */
 export function installContentPolicy(): void {
   setNonce(styleNonce());

@@ -1,13 +1,13 @@
 import { CHART, FILLS, GRAPHICS, GROUNDS, SHADOWS, TEXTS, type ThemeName } from './tokens.ts';
 
-/** The place of a theme's colour in the tables. */
+/** The theme's index in the colour tables. */
 export function themeIndex(theme: ThemeName): 0 | 1 {
   return theme === 'light' ? 0 : 1;
 }
 
 /**
- * The style sheet's variables of a theme: `--mt-{token}` for grounds, texts and marks, `--mt-fill-{token}` and
- * `--mt-on-{token}` for a fill and the text on it, `--mt-line-{token}` for the colours of the canvas.
+ * A theme's CSS variables: `--mt-{token}` for grounds, texts and marks, `--mt-fill-{token}` and `--mt-on-{token}` for
+ * a fill and its text, `--mt-line-{token}` for canvas colours.
  */
 export function cssVariablesOf(theme: ThemeName): Record<`--mt-${string}`, string> {
   const index = themeIndex(theme);

@@ -1,4 +1,4 @@
-/** What lies over what: the frame's footer stands above the page, everything modal above the footer. */
+/** Stacking order: the footer above the page, modals above the footer. */
 export const LAYERS = {
   fullScreen: 1050,
   dialog: 1100,

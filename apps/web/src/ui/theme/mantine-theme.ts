@@ -4,7 +4,6 @@ import { GROUNDS, PALETTES, TEXTS } from './tokens.ts';
 
 const FONT = 'var(--font)';
 
-/** The ten shades of a palette. */
 function shades(palette: string): MantineColorsTuple {
   const [s0 = '', s1 = '', s2 = '', s3 = '', s4 = '', s5 = '', s6 = '', s7 = '', s8 = '', s9 = ''] =
     palette.split(' ');
@@ -19,7 +18,6 @@ const DIALOG = {
 } as const;
 const DRAWER = { zIndex: LAYERS.dialog, transitionProps: { duration: 240 } } as const;
 
-/** The look of Mantine's components. */
 export const mantineTheme = createTheme({
   colors: {
     navy: shades(PALETTES.navy),
@@ -86,7 +84,7 @@ const FROM_TOKENS = {
   '--tooltip-color': 'var(--mt-on-tooltip)',
 } as const;
 
-/** Puts the tokens, which the page's own style sheet holds, where Mantine's palettes cannot reach. */
+/** Exposes our tokens where Mantine's palettes do not reach; the page's style sheet defines them. */
 export const cssVariablesResolver: CSSVariablesResolver = () => ({
   variables: {},
   light: FROM_TOKENS,

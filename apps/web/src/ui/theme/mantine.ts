@@ -1,5 +1,4 @@
-// The styles of the components that are used, instead of the library's whole sheet. The order matters: a component
-// that is built of others stands after them.
+// Only the styles in use, not Mantine's whole sheet. Order matters: a component follows those it is built of.
 import '@mantine/core/styles/baseline.css';
 import '@mantine/core/styles/default-css-variables.css';
 import '@mantine/core/styles/global.css';

@@ -18,25 +18,31 @@ function worstOnGrounds(colour: string, theme: 0 | 1): number {
 describe.each(THEMES)('in the %s theme', (name) => {
   const theme = name === 'light' ? 0 : 1;
 
-  it.each(Object.entries(TEXTS))('the text colour %s reads at 4.5 on every ground', (_, colour) => {
-    expect(worstOnGrounds(colour[theme], theme)).toBeGreaterThanOrEqual(4.5);
-  });
+  it.each(Object.entries(TEXTS))(
+    'the text colour %s has contrast 4.5 on every ground',
+    (_, colour) => {
+      expect(worstOnGrounds(colour[theme], theme)).toBeGreaterThanOrEqual(4.5);
+    },
+  );
 
-  it.each(Object.entries(GRAPHICS))('the mark %s stands out at 3 on every ground', (_, colour) => {
+  it.each(Object.entries(GRAPHICS))('the mark %s has contrast 3 on every ground', (_, colour) => {
     expect(worstOnGrounds(colour[theme], theme)).toBeGreaterThanOrEqual(3);
   });
 
-  it.each(Object.entries(FILLS))('the fill %s carries its text', (key, fill) => {
+  it.each(Object.entries(FILLS))('the fill %s contrasts with its text', (key, fill) => {
     const [ground, text] = fill[theme];
     expect(contrastRatio(ground, text)).toBeGreaterThanOrEqual(key === 'bar-marker' ? 3 : 4.5);
   });
 
-  it.each(Object.entries(CHART))('the canvas colour %s is seen and its tag read', (key, colour) => {
-    const [line, tag] = colour[theme];
-    const least = CANVAS_TEXT.has(key) ? 4.5 : 3;
-    expect(contrastRatio(line, GROUNDS['chart-bg'][theme])).toBeGreaterThanOrEqual(least);
-    if (tag !== null) expect(contrastRatio(line, tag)).toBeGreaterThanOrEqual(4.5);
-  });
+  it.each(Object.entries(CHART))(
+    'the canvas colour %s and its tag have enough contrast',
+    (key, colour) => {
+      const [line, tag] = colour[theme];
+      const least = CANVAS_TEXT.has(key) ? 4.5 : 3;
+      expect(contrastRatio(line, GROUNDS['chart-bg'][theme])).toBeGreaterThanOrEqual(least);
+      if (tag !== null) expect(contrastRatio(line, tag)).toBeGreaterThanOrEqual(4.5);
+    },
+  );
 
   it.each(PANES.map((lines) => ({ lines })))(
     'lines of one pane stay apart: $lines',
@@ -53,12 +59,12 @@ describe.each(THEMES)('in the %s theme', (name) => {
   );
 });
 
-describe('the colour mathematics', () => {
-  it('gives black on white a contrast of 21', () => {
+describe('colour mathematics', () => {
+  it('black on white has a contrast of 21', () => {
     expect(contrastRatio('#000000', '#FFFFFF')).toBeCloseTo(21, 6);
   });
 
-  it('finds no difference between a colour and itself, and 100 between black and white', () => {
+  it('a colour differs from itself by 0, black from white by 100', () => {
     expect(colourDifference('#D86300', '#D86300')).toBe(0);
     expect(colourDifference('#000000', '#FFFFFF')).toBeCloseTo(100, 1);
   });

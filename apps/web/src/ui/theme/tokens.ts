@@ -1,15 +1,14 @@
 /**
- * Every colour of the product: the only place where a colour is written. The style sheet's variables, Mantine's
- * palette and the canvas theme are made from these tables; a test computes the contrast of each again.
+ * Every colour of the product is defined here. CSS variables, Mantine's palette and the canvas theme are derived from
+ * these tables; a test checks each contrast.
  */
 
-/** The two themes. */
 export type ThemeName = 'light' | 'dark';
 
 /** `[light, dark]` */
 type Colour = readonly [light: string, dark: string];
 
-/** What things stand on. */
+/** Surfaces. */
 export const GROUNDS = {
   bg: ['#F3F6FB', '#070F20'],
   surface: ['#FFFFFF', '#0D1A33'],
@@ -50,7 +49,6 @@ export const GRAPHICS = {
   success: ['#1C7F46', '#37B06A'],
 } as const satisfies Record<string, Colour>;
 
-/** A fill and the text on it. */
 type Fill = readonly [
   light: readonly [fill: string, text: string],
   dark: readonly [fill: string, text: string],
@@ -128,7 +126,7 @@ export const FILLS = {
   ],
 } as const satisfies Record<string, Fill>;
 
-/** A colour on the canvas and the text on a tag filled with it; no text where it fills none. */
+/** A canvas colour and its tag's text colour, if it fills tags. */
 type ChartColour = readonly [
   light: readonly [line: string, tag: string | null],
   dark: readonly [line: string, tag: string | null],
@@ -241,7 +239,7 @@ export const PALETTES = {
   dark: '#E8EEF8 #C9D4E7 #A8B6CE #8FA0BD #263B60 #1A2D52 #122241 #0D1A33 #070F20 #03070F',
 } as const;
 
-/** Shadow of what floats; in the dark a border goes with it. */
+/** Shadow of floating elements; the dark theme adds a border. */
 export const SHADOWS = {
   light: '0 8px 24px rgba(7, 15, 32, 0.18)',
   dark: '0 8px 24px rgba(0, 0, 0, 0.5)',

@@ -1,11 +1,10 @@
 import { DAY_MS, MARKET_HOURS } from '@moneytrail/calendar';
-import type { ChartEvents } from '../../chart-events.ts';
+import type { ChartEvents, Emit } from '../../chart-events.ts';
 import type { ChartBar } from '../../chart-source.ts';
-import { createEmitter } from '../../engine/emitter.ts';
-import { createUndoHistory } from '../../history/undo-history.ts';
-import { createDrawingBoard } from '../board/drawing-board.ts';
-import type { Pointer } from '../board/meant-point.ts';
+import { createUndoHistory } from '../../undo-history.ts';
+import { createDrawingBoard } from '../board.ts';
 import type { DrawingFrame } from '../drawing-frame.ts';
+import type { Pointer } from '../pointer.ts';
 import { createTimePlaces } from '../time-places.ts';
 
 export const FIRST_MS = Date.UTC(2026, 0, 1);
@@ -13,7 +12,7 @@ export const BAR_COUNT = 60;
 const BAR_PX = 10;
 const HEIGHT_PX = 400;
 
-/** Bars of days whose prices do not matter but for the magnet: 100 + index, two up and two down. */
+/** Daily bars; only the magnet reads their prices: 100 + index, two up and two down. */
 function testBar(index: number): ChartBar {
   const middle = 100 + index;
   return {
@@ -49,25 +48,26 @@ export function testFrame({ isLog = false } = {}): DrawingFrame {
   };
 }
 
-/** A pointer at a place, of a mouse. */
+/** A mouse pointer. */
 export function at(x: number, y: number, isStraight = false): Pointer {
   return { x, y, reachPx: 6, isStraight };
 }
 
-/** A board without a canvas, with what it told. */
+/** A board without a canvas, with its emitted events. */
 export function createTestBoard({ isLog = false } = {}) {
   const frame = testFrame({ isLog });
-  const emitter = createEmitter();
   const told: ChartEvents['drawing'][] = [];
   const wanted: string[] = [];
-  emitter.on('drawing', (state) => told.push(state));
-  emitter.on('textWanted', ({ id }) => wanted.push(id));
-  const history = createUndoHistory((undo) => emitter.emit('undo', undo));
+  const emit: Emit = (name, event) => {
+    if (name === 'drawing') told.push(event as ChartEvents['drawing']);
+    if (name === 'textWanted') wanted.push((event as ChartEvents['textWanted']).id);
+  };
+  const history = createUndoHistory(() => {});
   let ticker = 'FMP:AAA';
   let crosshair: { x: number; y: number } | null = null;
   const board = createDrawingBoard({
-    emitter,
-    history,
+    emit,
+    undo: history,
     redraw: () => {},
     frame: () => frame,
     open: () => ({ ticker, precision: 2 }),

@@ -1,8 +1,7 @@
-import { clipLine, middleOf, moved } from '../shapes/geometry.ts';
-import type { Shape } from '../shapes/shape.ts';
+import { clipLine, middleOf, moved, type Shape } from '../shapes.ts';
 import type { ToolDefinition } from './tool.ts';
 
-/** How far the second line of a channel is from the first: straight up or down, of an upright one sideways. */
+/** Offset of a channel's second line: vertical, or horizontal where the first line is upright. */
 function offsetOf(
   a: { x: number; y: number },
   b: { x: number; y: number },
@@ -36,7 +35,7 @@ export const parallelChannel: ToolDefinition = {
 
 /**
  * Andrews' pitchfork: a median from the first point through the middle of the other two, and its parallels through
- * these, on to the edge of the pane.
+ * these two points, up to the edge of the pane.
  */
 export const pitchfork: ToolDefinition = {
   points: 3,

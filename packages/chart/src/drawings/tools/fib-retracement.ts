@@ -1,15 +1,15 @@
-import type { Shape } from '../shapes/shape.ts';
+import { boxBetween, ends, type Shape } from '../shapes.ts';
 import type { ToolDefinition } from './tool.ts';
 
-/** Shares of the move that it may give back. */
+/** Retraced shares of the move. */
 const FIB_LEVELS = [0, 0.236, 0.382, 0.5, 0.618, 0.786, 1, 1.618] as const;
 
 const LABEL_GAP_PX = 14;
 
-/** Which levels keep their labels where there is no room for all. */
+/** Levels by importance: the first ones keep their labels where there is no room for all. */
 const WEIGHTS = [0, 1, 0.5, 0.618, 0.382, 0.786, 0.236, 1.618];
 
-/** The levels whose labels do not cover one another, those of most weight first. */
+/** The levels whose labels do not overlap, the most important first. */
 function labelled<Level extends { share: number; y: number }>(levels: readonly Level[]): Level[] {
   const kept: Level[] = [];
   const byWeight = levels.toSorted((a, b) => WEIGHTS.indexOf(a.share) - WEIGHTS.indexOf(b.share));
@@ -20,9 +20,8 @@ function labelled<Level extends { share: number; y: number }>(levels: readonly L
 }
 
 /**
- * The prices at which a move from the first point to the second would have given back a share of itself: 0 stands at
- * its end, 1 at its beginning. Each level is a price of its own, placed by the scale, so that it is right on a
- * logarithmic one too.
+ * The prices at which a move from the first point to the second is retraced by a share: 0 at its end, 1 at its beginning.
+ * Each level is placed by its price, so that it is right on a logarithmic scale too.
  */
 export const fibRetracement: ToolDefinition = {
   points: 2,
@@ -37,21 +36,11 @@ export const fibRetracement: ToolDefinition = {
       return { share, price, y: toY(price) };
     }).filter(({ y }) => Number.isFinite(y));
     const bands = levels.slice(1).map(({ y }, i): Shape => {
-      const before = levels[i]?.y ?? y;
-      const places = [
-        { x: left, y: before },
-        { x: right, y: before },
-        { x: right, y },
-        { x: left, y },
-      ];
+      const places = boxBetween({ x: left, y: levels[i]?.y ?? y }, { x: right, y });
       return { kind: 'area', places, share: i % 2 === 0 ? 1 : 0.4 };
     });
     const lines = levels.map(({ y }): Shape => {
-      const places = [
-        { x: left, y },
-        { x: right, y },
-      ];
-      return { kind: 'line', places };
+      return { kind: 'line', places: ends(left, y, right, y) };
     });
     const labels = labelled(levels).map(({ share, price, y }): Shape => {
       const words = `${share} (${formatPrice(price)})`;

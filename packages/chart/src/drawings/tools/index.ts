@@ -1,3 +1,4 @@
+import type { ChartPoint } from '../../chart-source.ts';
 import type { DrawingStyle, DrawingTool } from '../drawing.ts';
 import { parallelChannel, pitchfork } from './channels.ts';
 import { fibRetracement } from './fib-retracement.ts';
@@ -44,7 +45,23 @@ const COMMON_STYLE: DrawingStyle = {
   fillOpacity: 0,
 };
 
-/** How a drawing of a tool looks until the user chooses otherwise. */
+/** The style of a tool's drawings until the user chooses another. */
 export function firstStyle(tool: DrawingTool): DrawingStyle {
   return { ...COMMON_STYLE, ...TOOLS[tool].style };
+}
+
+/** Freehand points may lie between bars. */
+export function isFreehandTool(tool: DrawingTool): boolean {
+  return TOOLS[tool].points === 'stroke';
+}
+
+/** All points of a drawing, including those that follow from the placed ones. */
+export function completed(
+  tool: DrawingTool,
+  points: readonly ChartPoint[],
+  shown: (price: number) => number,
+): readonly ChartPoint[] {
+  const { complete, points: wanted } = TOOLS[tool];
+  const placed = typeof wanted === 'number' ? points.slice(0, wanted) : points;
+  return complete ? complete(placed, shown) : placed;
 }

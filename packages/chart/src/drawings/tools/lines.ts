@@ -1,5 +1,4 @@
-import { clipLine } from '../shapes/geometry.ts';
-import type { Shape } from '../shapes/shape.ts';
+import { clipLine, ends, type Shape } from '../shapes.ts';
 import type { ToolDefinition, ToolPlace } from './tool.ts';
 
 function through(
@@ -12,23 +11,11 @@ function through(
 }
 
 function level({ widthPx }: ToolPlace, y: number, fromX = 0): Shape {
-  return {
-    kind: 'line',
-    places: [
-      { x: fromX, y },
-      { x: widthPx, y },
-    ],
-  };
+  return { kind: 'line', places: ends(fromX, y, widthPx, y) };
 }
 
 function upright({ heightPx }: ToolPlace, x: number): Shape {
-  return {
-    kind: 'line',
-    places: [
-      { x, y: 0 },
-      { x, y: heightPx },
-    ],
-  };
+  return { kind: 'line', places: ends(x, 0, x, heightPx) };
 }
 
 export const trendLine: ToolDefinition = {

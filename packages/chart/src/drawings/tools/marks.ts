@@ -1,13 +1,13 @@
-import { boxBetween } from '../shapes/geometry.ts';
+import { boxBetween, ends } from '../shapes.ts';
 import type { ToolDefinition } from './tool.ts';
 
 export const rectangle: ToolDefinition = {
   points: 2,
   handles: [
-    { timeOf: 0, priceOf: 0 },
-    { timeOf: 1, priceOf: 1 },
-    { timeOf: 0, priceOf: 1 },
-    { timeOf: 1, priceOf: 0 },
+    [0, 0],
+    [1, 1],
+    [0, 1],
+    [1, 0],
   ],
   hasFill: true,
   style: { fillOpacity: 0.12 },
@@ -29,7 +29,7 @@ export const brush: ToolDefinition = {
   shapes: ({ points }) => [{ kind: 'line', places: points, isSmooth: true }],
 };
 
-/** What is shown of a text that has no words yet. */
+/** Placeholder of an empty text. */
 const NO_WORDS = 'Text';
 
 export const text: ToolDefinition = {
@@ -47,17 +47,14 @@ export const text: ToolDefinition = {
 
 const LIFT_PX = 22;
 
-/** The price of a point, on a small flag above it. */
+/** The price of a point on a flag above it. */
 export const priceLabel: ToolDefinition = {
   points: 1,
   shapes: ({ points, formatPrice }) =>
     points.flatMap(({ x, y, price }) => [
       {
         kind: 'line',
-        places: [
-          { x, y },
-          { x: x + LIFT_PX / 2, y: y - LIFT_PX },
-        ],
+        places: ends(x, y, x + LIFT_PX / 2, y - LIFT_PX),
       },
       {
         kind: 'text',

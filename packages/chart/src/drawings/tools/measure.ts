@@ -1,12 +1,11 @@
-import { durationText } from '../../axis/duration-text.ts';
+import { durationText } from '../../axis/durations.ts';
 import { formatPrice as grouped } from '../../axis/format-value.ts';
-import { boxBetween } from '../shapes/geometry.ts';
-import type { Shape, Tone } from '../shapes/shape.ts';
+import { boxBetween, type Shape, type Tone } from '../shapes.ts';
 import type { PlacedPoint, ToolDefinition, ToolPlace } from './tool.ts';
 
 const GAP_PX = 6;
 
-/** `▲ +1,234.50 (+5.32 %)` and `12 bars, 16 d`: the price distance and the time it took. */
+/** `▲ +1,234.50 (+5.32 %)` and `12 bars, 16 d`: the distance in price and time. */
 function measureTexts(
   { formatPrice, formatPercent }: Pick<ToolPlace, 'formatPrice' | 'formatPercent'>,
   from: Pick<PlacedPoint, 'timeMs' | 'price' | 'index'>,
@@ -26,13 +25,9 @@ function measureTexts(
   ];
 }
 
-/** From one point to another: how far in price, in percent, in bars and in time. */
+/** Distance between two points in price, percent, bars and time. */
 export const measure: ToolDefinition = {
   points: 2,
-  handles: [
-    { timeOf: 0, priceOf: 0 },
-    { timeOf: 1, priceOf: 1 },
-  ],
   hasFill: true,
   style: { fillOpacity: 0.14, widthPx: 1 },
   shapes(place) {

@@ -1,10 +1,9 @@
 import type { ChartPoint } from '../../chart-source.ts';
-import { boxBetween } from '../shapes/geometry.ts';
-import type { Shape, Tone } from '../shapes/shape.ts';
+import { boxBetween, ends, type Shape, type Tone } from '../shapes.ts';
 import type { ToolDefinition, ToolPlace } from './tool.ts';
 
 const GAP_PX = 4;
-/** What is hoped for, in what is risked, until the stop is moved. */
+/** Reward over risk until the stop is moved. */
 const FIRST_RATIO = 2;
 
 type Side = 1 | -1;
@@ -25,10 +24,7 @@ function part(
     { kind: 'area', places, tone },
     {
       kind: 'line',
-      places: [
-        { x: entry.x, y: end.y },
-        { x: target.x, y: end.y },
-      ],
+      places: ends(entry.x, end.y, target.x, end.y),
       tone,
     },
     {
@@ -43,7 +39,7 @@ function part(
   ];
 }
 
-/** Reward over risk, as it is written: nothing where nothing is risked. */
+/** Reward over risk; empty without risk. */
 function ratioText(points: readonly ChartPoint[]): string {
   const [entry, target, stop] = points;
   if (!entry || !target || !stop) return '';
@@ -52,16 +48,16 @@ function ratioText(points: readonly ChartPoint[]): string {
 }
 
 /**
- * A trade as it is planned: entry, target and stop. Its first point is the entry, its second the target at the end of
- * the trade; the stop is put on the other side of the entry.
+ * A planned trade: entry, target and stop. The first point is the entry, the second the target at the end of the trade;
+ * the stop is put on the other side of the entry.
  */
 function position(side: Side): ToolDefinition {
   return {
     points: 2,
     handles: [
-      { timeOf: 0, priceOf: 0 },
-      { timeOf: 1, priceOf: 1 },
-      { timeOf: 1, priceOf: 2 },
+      [0, 0],
+      [1, 1],
+      [1, 2],
     ],
     hasFill: true,
     style: { fillOpacity: 0.16, widthPx: 1 },

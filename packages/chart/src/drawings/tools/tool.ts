@@ -1,40 +1,37 @@
 import type { ChartPoint } from '../../chart-source.ts';
 import type { DrawingStyle } from '../drawing.ts';
-import type { PaneBox, Place, Shape } from '../shapes/shape.ts';
+import type { PaneBox, Place, Shape } from '../shapes.ts';
 
 /** A point of a drawing with its place in the pane and the index of its bar. */
 export type PlacedPoint = ChartPoint & Place & { index: number };
 
-/** What the shapes of a drawing are made from. */
 export type ToolPlace = PaneBox & {
   points: readonly PlacedPoint[];
-  /** Height of a price in the present scale, so that what lies between two points is right on every one. */
+  /** Height of a price in the current scale, so that values between two points are right on every scale. */
   toY: (price: number) => number;
   style: DrawingStyle;
   text: string;
   formatPrice: (price: number) => string;
-  /** `1.20 %`, with its sign. */
+  /** With its sign: `+1.20 %`. */
   formatPercent: (percent: number) => string;
 };
 
-/** A handle takes its time from one point and its price from another or the same, and moves both. */
-export type HandleRule = { timeOf: number; priceOf: number };
+/** A handle moves the time of one point and the price of the same or another one, by their indexes. */
+export type HandleRule = readonly [timeOf: number, priceOf: number];
 
-/** A kind of drawing. */
 export type ToolDefinition = {
-  /** How many points are placed; `stroke` follows the pointer while it is held down. */
+  /** Number of placed points; a `stroke` follows the pointer while it is pressed. */
   points: 1 | 2 | 3 | 'stroke';
-  /** One for each point unless told. */
+  /** Default: one for each point. */
   handles?: readonly HandleRule[];
-  /** All points of the drawing, from those that were placed; the prices it works out are made ones that can be shown. */
+  /** All points of the drawing from the placed ones; `shown` rounds computed prices to ones the scale can show. */
   complete?: (placed: readonly ChartPoint[], shown: (price: number) => number) => ChartPoint[];
-  /** Whether it is a level line, whose price stands on the axis. */
+  /** A level line, whose price is labelled on the axis. */
   isLevel?: boolean;
-  /** What of the style and the words it has. */
   hasFill?: boolean;
   hasText?: boolean;
-  /** What differs from the common style at first. */
+  /** Differences from the common style. */
   style?: Partial<DrawingStyle>;
-  /** Shapes back to front; called with fewer points than it has while it is placed, two at least where it has two. */
+  /** Shapes from back to front; while a drawing is placed, points may be missing, but never the second of two. */
   shapes: (place: ToolPlace) => Shape[];
 };

@@ -1,9 +1,9 @@
-import { INPUT_FIELDS } from '../../inputs/input-fields.ts';
+import { INPUT_FIELDS } from '../../inputs.ts';
 import { putChunk } from '../../windows/chunk.ts';
 import type { Study } from '../study.ts';
-import { DOTTED } from './line-styles.ts';
+import { DOTTED } from '../study.ts';
 
-/** The two channels whose breakouts carry the buy and sell signals. The marks themselves are `computeMarks`. */
+/** The two channels whose breakouts make the buy and sell signals; `computeMarks` computes the marks. */
 export const combo: Study<'combo'> = {
   id: 'combo',
   name: 'Combo and signals',

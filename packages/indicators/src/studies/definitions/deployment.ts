@@ -1,10 +1,10 @@
-import { INPUT_FIELDS } from '../../inputs/input-fields.ts';
+import { INPUT_FIELDS } from '../../inputs.ts';
 import { putChunk } from '../../windows/chunk.ts';
 import { barsUntilDeployment } from '../../windows/deployment-window.ts';
 import type { Study } from '../study.ts';
-import { THIN_SOLID } from './line-styles.ts';
+import { THIN_SOLID } from '../study.ts';
 
-/** Where the money closes, −3000 … 3000, to be read against the lines of long and short input. */
+/** The close location weighted by volume, −3000 … 3000, drawn with the lines of long and short input. */
 export const deployment: Study<'deployment'> = {
   id: 'deployment',
   name: 'Long/Short Deployment',

@@ -1,10 +1,10 @@
-import { INPUT_FIELDS } from '../../inputs/input-fields.ts';
+import { INPUT_FIELDS } from '../../inputs.ts';
 import type { Channel } from '../../windows/channel.ts';
 import { putChunk } from '../../windows/chunk.ts';
 import type { Study, StudyRun } from '../study.ts';
-import { DASHED, SOLID } from './line-styles.ts';
+import { DASHED, SOLID } from '../study.ts';
 
-/** Resistance and support of the short term: highest and lowest source price of its last bars. */
+/** Short-term resistance and support: the highest and lowest source price of the last bars. */
 export const shortTermLevels: Study<'shortTermLevels'> = {
   id: 'shortTermLevels',
   name: 'Short-term S/R',
@@ -37,7 +37,7 @@ export const shortTermLevels: Study<'shortTermLevels'> = {
   start: (inputs, windows) => startLevels(windows.channel(inputs.shortTermLength)),
 };
 
-/** Resistance and support of the long term. */
+/** Long-term resistance and support. */
 export const longTermLevels: Study<'longTermLevels'> = {
   id: 'longTermLevels',
   name: 'Long-term S/R',

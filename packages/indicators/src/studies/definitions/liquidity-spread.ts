@@ -1,11 +1,11 @@
-import { INPUT_FIELDS } from '../../inputs/input-fields.ts';
+import { INPUT_FIELDS } from '../../inputs.ts';
 import { SpreadWindow } from '../../spread/spread-window.ts';
 import type { Study } from '../study.ts';
-import { THIN_SOLID } from './line-styles.ts';
+import { THIN_SOLID } from '../study.ts';
 
 const BASIS_POINTS = 10_000;
 
-/** The effective bid–ask spread that the bars' prices betray, in basis points, never negative. */
+/** The effective bid–ask spread estimated from the bars' prices, in basis points, never negative. */
 export const liquiditySpread: Study<'liquiditySpread'> = {
   id: 'liquiditySpread',
   name: 'Liquidity Spread',

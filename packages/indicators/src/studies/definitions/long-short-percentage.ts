@@ -1,9 +1,9 @@
-import { INPUT_FIELDS } from '../../inputs/input-fields.ts';
+import { INPUT_FIELDS } from '../../inputs.ts';
 import { barsUntilDeployment } from '../../windows/deployment-window.ts';
 import type { Study } from '../study.ts';
-import { SOLID } from './line-styles.ts';
+import { SOLID } from '../study.ts';
 
-/** The deployment that counts as fully long; half of what it can reach. */
+/** The deployment that counts as fully long: half of the maximum. */
 const FULL_DEPLOYMENT = 1500;
 
 /** Deployment in percent of fully long or short, −100 … 100. */
@@ -38,7 +38,6 @@ export const longShortPercentage: Study<'longShortPercentage'> = {
   },
 };
 
-/** A deployment in percent of {@link FULL_DEPLOYMENT}; NaN stays NaN. */
 function longShortOf(deployment: number): number {
   return Math.min(100, Math.max(-100, (100 * deployment) / FULL_DEPLOYMENT));
 }

@@ -1,9 +1,9 @@
-import { INPUT_FIELDS } from '../../inputs/input-fields.ts';
+import { INPUT_FIELDS } from '../../inputs.ts';
 import { putChunk } from '../../windows/chunk.ts';
 import type { Study } from '../study.ts';
-import { DASHED, SOLID } from './line-styles.ts';
+import { DASHED, SOLID } from '../study.ts';
 
-/** How narrow the short-term and the long-term channel are, and how far each is from its tightest. Low = tight. */
+/** The width of the short-term and the long-term channel, and the distance of each from its tightest. Low = tight. */
 export const tightness: Study<'tightness'> = {
   id: 'tightness',
   name: 'Tightness',

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 
-/** What a person, a browser or a prankster makes of a text. */
+/** Spellings of a text by a person, a browser or an attacker. */
 export const DISGUISES: ((text: string) => string)[] = [
   (text) => text.toLowerCase(),
   (text) => ` ${text}\t`,

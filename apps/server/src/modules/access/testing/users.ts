@@ -1,4 +1,4 @@
-import type { AccessUser } from '../access-user.ts';
+import type { AccessUser } from '../entitlement.ts';
 
 /** A retail user without a plan, all feeds allowed, as registration makes them; `changes` replace parts. */
 export function makeAccessUser(changes: Partial<AccessUser> = {}): AccessUser {

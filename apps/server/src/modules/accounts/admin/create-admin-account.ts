@@ -1,24 +1,23 @@
 import { AppError, canonicalEmail, isEmail } from '@moneytrail/contract';
 import type { Db } from '../../../db/index.ts';
 import type { Audit } from '../../audit/index.ts';
-import { assertNewPassword } from '../passwords/set-password.ts';
+import { assertNewPassword } from '../passwords/passwords.ts';
 import { findUserByName, insertUser } from '../profile/user-store.ts';
-import { newUser } from '../registration/new-user.ts';
-import { phoneInE164 } from '../registration/personal-data.ts';
+import { newUser, phoneInE164 } from '../registration/new-user.ts';
 import { createPasswordHasher } from '../secrets/password-hasher.ts';
 
 export type NewAdmin = {
   email: string;
   password: string;
-  /** Receives the codes; without it an administrator signs in by recovery codes. */
+  /** Receives the codes; without it the administrator signs in by recovery codes. */
   phone?: { number: string; country: string };
 };
 
 type Deps = { db: Db; clock: { now: () => number }; audit: Audit };
 
 /**
- * Makes the super admin that an operator names; where the address has an account nothing is changed and `false` is
- * answered. Throws 400 naming the field that does not fit.
+ * Creates a super admin; if the address already has an account, changes nothing and returns `false`. Throws 400 naming
+ * the invalid field.
  */
 export async function createAdminAccount(deps: Deps, admin: NewAdmin): Promise<boolean> {
   const email = canonicalEmail(admin.email);

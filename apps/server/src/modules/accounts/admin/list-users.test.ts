@@ -107,7 +107,7 @@ describe.each(USUAL_KINDS)('the list of users, on %s', (kind) => {
     entries.map(({ username }) => username.split('@')[0]);
   const listed = async (query: Record<string, string> = {}) => names((await page(query)).entries);
 
-  test('who waits for approval comes first, then the newest, and nobody who was deleted', async () => {
+  test('pending accounts come first, then the newest; deleted ones are left out', async () => {
     expect(await listed()).toEqual([
       'waits',
       'new',
@@ -157,7 +157,7 @@ describe.each(USUAL_KINDS)('the list of users, on %s', (kind) => {
     expect(latest?.slice(0, 4)).toEqual(['sub', 'main', 'paying', 'late']);
   });
 
-  test('pages follow one another in every sorting, whoever is added between them', async () => {
+  test('pages continue in every sort order, even if accounts are added in between', async () => {
     for (const sort of ['attention', 'name', 'username', 'type', 'status', 'payment', 'created']) {
       for (const direction of ['asc', 'desc']) {
         const whole = await listed({ sort, direction });
@@ -220,7 +220,7 @@ describe.each(USUAL_KINDS)('the list of users, on %s', (kind) => {
     expect(await listed({ payment: 'none', userType: 'commercial' })).toEqual(['zoe.admin']);
   });
 
-  test('a row tells until when what it pays for gives access, a sub-user’s by its main user', async () => {
+  test('a row shows the end of paid access, for a sub-user its main user’s', async () => {
     const { entries } = await page({ sort: 'payment' });
     const told = entries.map(({ username, validUntil, parentName, maxSeats }) => [
       username.split('@')[0],
@@ -236,7 +236,7 @@ describe.each(USUAL_KINDS)('the list of users, on %s', (kind) => {
     ]);
   });
 
-  test('a cursor of another sorting, or of nobody, is refused', async () => {
+  test('an invalid cursor, or one of another sort order, is refused', async () => {
     const { nextCursor } = await page({ sort: 'status', limit: '1' });
     const wrong = [
       Buffer.from('["a"]').toString('base64url'),

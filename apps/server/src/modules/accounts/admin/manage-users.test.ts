@@ -60,7 +60,7 @@ describe.each(USUAL_KINDS)('administering users, on %s', (kind) => {
     }));
   };
 
-  test('two administrators who approve at once let somebody in once, with one mail', async () => {
+  test('two concurrent approvals approve once, with one mail', async () => {
     const user = await addUser(server, { is_approved: false });
     const other = await signIn(server, await addUser(server, ADMIN));
     const before = server.outgoing.length;
@@ -86,7 +86,7 @@ describe.each(USUAL_KINDS)('administering users, on %s', (kind) => {
     ]);
   });
 
-  test('whose access was revoked is not told to come in: it is restored first', async () => {
+  test('a revoked account cannot be approved before it is restored', async () => {
     const user = await addUser(server, { is_approved: false, access_revoked: true });
     const before = server.outgoing.length;
     expect((await ask(approveUser, user.id)).status).toBe(409);
@@ -193,7 +193,7 @@ describe.each(USUAL_KINDS)('administering users, on %s', (kind) => {
     expect(after.body.hasPaid).toBe(true);
   });
 
-  test('A14: a seat whose main user has no access any more says that it is suspended', async () => {
+  test('A14: a seat is shown as suspended once its main user has lost access', async () => {
     const parent = await addUser(server, { user_type: 'commercial' });
     const sub = await addUser(server, { user_type: 'commercial', parent_user_id: parent.id });
     expect((await ask(getUser, sub.id)).body.isSeatSuspended).toBe(false);
@@ -218,7 +218,7 @@ describe.each(USUAL_KINDS)('administering users, on %s', (kind) => {
     expect((await ask(setUserOverride, paying.id, body)).status).toBe(200);
   });
 
-  test('U26: who is deleted is signed out, and found by nobody; once', async () => {
+  test('U26: a deleted user is signed out and not found; once', async () => {
     const parent = await addUser(server, { user_type: 'commercial' });
     const sub = await addUser(server, { user_type: 'commercial', parent_user_id: parent.id });
     const people = [await signIn(server, parent), await signIn(server, sub)];
@@ -246,7 +246,7 @@ describe.each(USUAL_KINDS)('administering users, on %s', (kind) => {
     ]);
   });
 
-  test('C44: nobody deletes themselves, and the last super admin stays', async () => {
+  test('C44: super admins cannot delete themselves, and the last one stays', async () => {
     expect((await ask(deleteUser, adminRow.id)).status).toBe(403);
     const alone = await startAccounts(kind);
     const rows = [await addUser(alone, ADMIN), await addUser(alone, ADMIN)] as const;
@@ -255,7 +255,7 @@ describe.each(USUAL_KINDS)('administering users, on %s', (kind) => {
       ask(deleteUser, rows[1].id, {}, first),
       ask(deleteUser, rows[0].id, {}, second),
     ]);
-    // Who was deleted meanwhile is not known any more, or refused.
+    // A user deleted in the meantime is unknown or refused.
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
     const left = await alone.database.db
       .selectFrom('users')
@@ -296,7 +296,7 @@ describe.each(USUAL_KINDS)('administering users, on %s', (kind) => {
         .set({ signed_in_at_ms: server.clock.now() - ageMs })
         .where('user_id', '=', row.id)
         .execute();
-      server.accounts.core.sessions.forget([row.id]);
+      server.accounts.services.sessions.forget([row.id]);
     };
     await signedInAgo(15 * MINUTE + SECOND);
     for (const [endpoint, body] of asked) {

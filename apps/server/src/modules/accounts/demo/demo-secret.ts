@@ -5,8 +5,8 @@ import { join } from 'node:path';
 const FILE = 'secret';
 
 /**
- * The signing secret of an installation that was given none: made once and kept in the data folder, readable by its
- * owner alone, so that a restart signs nobody out.
+ * The signing secret of an installation without a configured one: generated once and kept in the data folder, readable
+ * by its owner alone, so that sessions survive a restart.
  */
 export async function demoSecret(dataDir: string): Promise<string> {
   const path = join(dataDir, FILE);

@@ -10,7 +10,8 @@ import { createAdminAccount } from '../index.ts';
 import { findUserByName } from '../profile/user-store.ts';
 import { addUser, enterPassword, lastSmsCode } from '../testing/people.ts';
 import { openBrowser, SECOND, startAccounts, type TestServer } from '../testing/start-accounts.ts';
-import { demoSecret, seedDemoAccounts } from './index.ts';
+import { seedDemoAccounts } from './demo-accounts.ts';
+import { demoSecret } from './demo-secret.ts';
 
 const PASSWORD = 'Demo123!';
 let server: TestServer;
@@ -29,7 +30,7 @@ afterAll(() => server.close());
 
 function seed(password: string) {
   const { db } = server.database;
-  return seedDemoAccounts({ ...server.accounts.core, db, clock: server.clock }, password);
+  return seedDemoAccounts({ ...server.accounts.services, db, clock: server.clock }, password);
 }
 
 async function userNamed(name: string) {
@@ -56,14 +57,17 @@ test('D4: the six accounts are there, each as it should be, and a second start c
   expect(await enter('pending')).toMatchObject({ body: { code: 'PENDING_APPROVAL' } });
 });
 
-test('an account that somebody registered under a demo address keeps its password and gets no seat', async () => {
+test('a regular account under a demo address keeps its password and gets no seat', async () => {
   const own = await startAccounts(ANY_KIND, {});
   onTestFinished(() => own.close());
   const username = 'commercial@demo.test';
   await addUser(own, { username });
   const { db } = own.database;
   const before = await findUserByName(db, username);
-  const seeded = await seedDemoAccounts({ ...own.accounts.core, db, clock: own.clock }, PASSWORD);
+  const seeded = await seedDemoAccounts(
+    { ...own.accounts.services, db, clock: own.clock },
+    PASSWORD,
+  );
   expect(seeded.map(({ email }) => email)).not.toContain(username);
   expect(await findUserByName(db, username)).toEqual(before);
   const seat = await findUserByName(db, 'seat@demo.test');
@@ -83,7 +87,7 @@ test('D4: the subscriber has an active yearly plan', async () => {
   });
 });
 
-test('D3: what was sent can be read in the demo mailbox, the newest first', async () => {
+test('D3: sent messages can be read in the demo mailbox, newest first', async () => {
   const app = fastify();
   const router = createRouter(app, { readUser: async () => null, checkAnswers: true });
   router.route(getDemoMailbox, server.mailbox.list);
@@ -121,7 +125,7 @@ test('D7: the secret of a data folder is made once and readable by its owner alo
 });
 
 test('a super admin made on the command line signs in; a weak password and a second one are refused', async () => {
-  const { db, clock, audit } = server.accounts.core;
+  const { db, clock, audit } = server.accounts.services;
   const deps = { db, clock, audit };
   const email = ' Ada@Example.com';
   const weak = createAdminAccount(deps, { email, password: 'Short-1x' });

@@ -4,14 +4,13 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Database } from '../../../db/index.ts';
 import { USUAL_KINDS } from '../../../db/testing/test-database.ts';
 import { runJob } from '../../../jobs/testing/run-job.ts';
-import { storePlans } from '../../billing/plan-store.ts';
-import { insertSubscription } from '../../billing/store.ts';
+import { storePlans } from '../../billing/payments-store.ts';
+import { insertSubscription } from '../../billing/subscriptions-store.ts';
 import { accountJobs } from '../jobs.ts';
 import { findUserByName, setStanding, type UserRow } from '../profile/user-store.ts';
 import { addUser, PASSWORD, signIn } from '../testing/people.ts';
 import { DAY, openBrowser, startAccounts, type TestServer } from '../testing/start-accounts.ts';
-import { eraseDeleted } from './erase-deleted.ts';
-import { PERSONAL_COLUMNS } from './personal-columns.ts';
+import { eraseDeleted, PERSONAL_COLUMNS } from './erase-deleted.ts';
 
 const PERSONAL = {
   username: 'ouma.grietjie@huis.example',
@@ -56,7 +55,7 @@ describe.each(USUAL_KINDS)('C53: erasing deleted accounts, on %s', (kind) => {
   });
   afterAll(() => server.close());
 
-  const run = () => runJob(accountJobs(server.accounts.core), 'accounts.erase-deleted');
+  const run = () => runJob(accountJobs(server.accounts.services), 'accounts.erase-deleted');
   /** An administrator who signed in a moment ago, as deleting demands. */
   const newAdmin = async () =>
     signIn(server, await addUser(server, { user_type: 'commercial', is_super_admin: true }));
@@ -69,7 +68,7 @@ describe.each(USUAL_KINDS)('C53: erasing deleted accounts, on %s', (kind) => {
     }
   }
 
-  /** Somebody with a row in every table that can name a person. */
+  /** A user with a row in every table that can name a person. */
   async function addTraces(user: UserRow): Promise<void> {
     const nowMs = server.clock.now();
     await signIn(server, user);
@@ -144,12 +143,12 @@ describe.each(USUAL_KINDS)('C53: erasing deleted accounts, on %s', (kind) => {
     expect([...found, 'users.id'].toSorted()).toEqual(known.toSorted());
   });
 
-  test('nothing of a person is left after fourteen days but what is kept for a reason', async () => {
+  test('after fourteen days only the data kept for a reason is left of a person', async () => {
     const user = await addUser(server, { ...PERSONAL, gender: 'Female', user_type: 'commercial' });
     await addTraces(user);
     const before = await contents(db);
     const listed = new Set(PERSONAL_COLUMNS.map(({ table }) => table));
-    // Whatever names the person now is listed, and whatever is listed names them: the next lines prove something.
+    // The list matches the columns that name the person, so the next lines are conclusive.
     expect(holding(before, user.id)).toEqual([...listed].toSorted());
     for (const text of Object.values(PERSONAL)) expect(holding(before, text)).toContain('users');
     expect(holding(before, PERSONAL.phone_e164)).toContain('demo_mailbox');
@@ -178,7 +177,7 @@ describe.each(USUAL_KINDS)('C53: erasing deleted accounts, on %s', (kind) => {
       .execute();
     expect(entries.map(({ action }) => action)).toEqual(['account.deleted', 'account.erased']);
     expect(entries.at(-1)?.actor_id).toBeNull();
-    expect((await server.accounts.core.audit.check()).isIntact).toBe(true);
+    expect((await server.accounts.services.audit.check()).isIntact).toBe(true);
   });
 
   test('an erased account cannot be brought back, and its address is free', async () => {
@@ -221,15 +220,15 @@ describe.each(USUAL_KINDS)('C53: erasing deleted accounts, on %s', (kind) => {
     await remove(...users);
     server.clock.add(14 * DAY);
     const ending = new AbortController();
-    const { core } = server.accounts;
+    const { services } = server.accounts;
     const audit = {
-      ...core.audit,
-      append: async (...given: Parameters<typeof core.audit.append>) => {
-        await core.audit.append(...given);
+      ...services.audit,
+      append: async (...given: Parameters<typeof services.audit.append>) => {
+        await services.audit.append(...given);
         ending.abort();
       },
     };
-    await expect(eraseDeleted({ ...core, audit }, ending.signal)).rejects.toThrow();
+    await expect(eraseDeleted({ ...services, audit }, ending.signal)).rejects.toThrow();
     const erased = async () => {
       const { count } = await db
         .selectFrom('audit_entries')
@@ -248,20 +247,20 @@ describe.each(USUAL_KINDS)('C53: erasing deleted accounts, on %s', (kind) => {
     expect(await erased()).toBe(3);
   });
 
-  test('what fails half-way leaves an account whole and lets the others go on', async () => {
+  test('a failure half-way leaves an account unchanged and does not stop the others', async () => {
     const broken = await addUser(server, { username: 'broken@example.com' });
     const other = await addUser(server, { username: 'other@example.com' });
     await remove(broken, other);
     server.clock.add(14 * DAY);
-    const { core } = server.accounts;
+    const { services } = server.accounts;
     const audit = {
-      ...core.audit,
-      append: async (...given: Parameters<typeof core.audit.append>) => {
+      ...services.audit,
+      append: async (...given: Parameters<typeof services.audit.append>) => {
         if (given[1].subjectId === broken.id) throw new Error('the record is away');
-        await core.audit.append(...given);
+        await services.audit.append(...given);
       },
     };
-    await expect(eraseDeleted({ ...core, audit }, NOTHING_ENDS)).rejects.toThrow('1 deleted');
+    await expect(eraseDeleted({ ...services, audit }, NOTHING_ENDS)).rejects.toThrow('1 deleted');
     const all = await contents(db);
     expect(holding(all, 'broken@example.com')).toContain('users');
     expect(holding(all, 'other@example.com')).toEqual([]);

@@ -1,19 +1,169 @@
 import { AppError } from '@moneytrail/contract';
-import type { Transaction } from 'kysely';
 import * as z from 'zod';
-import type { Database, Db } from '../../../db/index.ts';
+import type { Db, Trx } from '../../../db/index.ts';
 import { hmac } from '../secrets/keys.ts';
-import {
-  countAttempt,
-  type LockRule,
-  type LockState,
-  type LockVerdict,
-  reserveInWindow,
-  takeFromWindows,
-  UNLOCKED,
-  type Window,
-} from './rules.ts';
-import { lockLimits, saveLimit } from './store.ts';
+
+/** At most `max` in any `windowMs`; `isReservable` if future slots can be reserved. */
+export type Window = { max: number; windowMs: number; isReservable?: true };
+
+/** Times of granted and reserved requests, oldest first. */
+export type Hits = readonly number[];
+
+type WindowVerdict = { hits: Hits; isAllowed: boolean; retryAtMs: number };
+
+/** Clocks of processes differ by less; times further ahead were written before a clock was set back. */
+const CLOCKS_DIFFER_MS = 60_000;
+
+const withHit = (hits: Hits, atMs: number): Hits => [...hits, atMs].sort((a, b) => a - b);
+
+/** The earliest time from now on at which one more fits among the reserved slots before and after it. */
+function freeAmongReserved({ max, windowMs }: Window, hits: Hits, nowMs: number): number {
+  const fits = (atMs: number) => {
+    const near = withHit(
+      hits.filter((hitMs) => Math.abs(hitMs - atMs) < windowMs),
+      atMs,
+    );
+    return near.every((hitMs, index) => {
+      const before = near[index - max];
+      return before === undefined || hitMs - before >= windowMs;
+    });
+  };
+  const candidates = hits.map((hitMs) => hitMs + windowMs).filter((atMs) => atMs > nowMs);
+  return [nowMs, ...candidates].find(fits) ?? nowMs;
+}
+
+/** The earliest time at which the window has room for one more. */
+function freeAt(window: Window, hits: Hits, nowMs: number): number {
+  const { max, windowMs } = window;
+  if (window.isReservable) return freeAmongReserved(window, hits, nowMs);
+  const inside = hits.filter((hitMs) => hitMs > nowMs - windowMs);
+  const blocking = inside[inside.length - max];
+  return blocking === undefined ? nowMs : blocking + windowMs;
+}
+
+/** Grants one more if every window has room; `retryAtMs` is the earliest time at which all have. */
+export function takeFromWindows(
+  windows: readonly Window[],
+  hits: Hits,
+  nowMs: number,
+): WindowVerdict {
+  const longestMs = Math.max(...windows.map(({ windowMs }) => windowMs));
+  const isReservable = windows.some((window) => window.isReservable);
+  const latestMs = isReservable ? Number.POSITIVE_INFINITY : nowMs + CLOCKS_DIFFER_MS;
+  const kept = hits.filter((hitMs) => hitMs > nowMs - longestMs && hitMs <= latestMs);
+  const retryAtMs = Math.max(...windows.map((window) => freeAt(window, kept, nowMs)));
+  const isAllowed = retryAtMs <= nowMs;
+  return { hits: isAllowed ? withHit(kept, nowMs) : kept, isAllowed, retryAtMs };
+}
+
+/**
+ * Reserves the first free slot, now or later. Reservations leave one slot in every window for immediate use: however
+ * many notices are queued, a message that a user requests can still be sent.
+ */
+export function reserveInWindow(
+  window: Window & { isReservable: true },
+  hits: Hits,
+  nowMs: number,
+): { hits: Hits; atMs: number } {
+  const { hits: kept, isAllowed } = takeFromWindows([window], hits, nowMs);
+  if (isAllowed) return { hits: kept, atMs: nowMs };
+  const ahead = { ...window, max: Math.max(1, window.max - 1) };
+  const atMs = freeAmongReserved(ahead, kept, nowMs);
+  return { hits: withHit(kept, atMs), atMs };
+}
+
+/** The number of failures that lock, and the growth of the lock time. */
+export type LockRule = {
+  failures: number;
+  withinMs: number;
+  firstWaitMs: number;
+  longestWaitMs: number;
+  forgetAfterMs: number;
+  /** After a lock, either every further failure locks again or the count restarts. */
+  afterLock: 'lock-again' | 'count-anew';
+};
+
+export type LockState = {
+  failures: readonly number[];
+  /** Number of locks since the last success. */
+  level: number;
+  lockedUntilMs: number;
+};
+
+export const UNLOCKED: LockState = { failures: [], level: 0, lockedUntilMs: 0 };
+
+type LockVerdict = {
+  state: LockState;
+  /** False while locked: the attempt is neither evaluated nor counted. */
+  isAllowed: boolean;
+  /** True if this attempt, if it fails, is the first to lock. */
+  isFirstLock: boolean;
+};
+
+/**
+ * Counts an attempt as a failure before it is evaluated, so that parallel attempts cannot slip through; a success takes
+ * the count back. A state written before a clock was set back is discarded, since it would last too long. With
+ * `lock-again` each lock lasts twice as long as the one before.
+ */
+export function countAttempt(rule: LockRule, state: LockState, nowMs: number): LockVerdict {
+  const latestMs = nowMs + CLOCKS_DIFFER_MS;
+  const isAhead =
+    state.lockedUntilMs > latestMs + rule.longestWaitMs ||
+    state.failures.some((atMs) => atMs > latestMs);
+  if (isAhead) return countAttempt(rule, UNLOCKED, nowMs);
+  if (nowMs < state.lockedUntilMs) return { state, isAllowed: false, isFirstLock: false };
+  const lastMs = Math.max(state.lockedUntilMs, ...state.failures);
+  const known = nowMs - lastMs >= rule.forgetAfterMs ? UNLOCKED : state;
+  const failures = [...known.failures.filter((atMs) => atMs > nowMs - rule.withinMs), nowMs];
+  const isNowLocked = known.level > 0 || failures.length >= rule.failures;
+  if (!isNowLocked) {
+    return { state: { ...known, failures }, isAllowed: true, isFirstLock: false };
+  }
+  const waitMs = Math.min(rule.longestWaitMs, rule.firstWaitMs * 2 ** known.level);
+  const lockedUntilMs = nowMs + waitMs;
+  const locked =
+    rule.afterLock === 'count-anew'
+      ? { ...UNLOCKED, lockedUntilMs }
+      : { failures, level: known.level + 1, lockedUntilMs };
+  return { state: locked, isAllowed: true, isFirstLock: known.level === 0 };
+}
+
+const EMPTY = '';
+
+/**
+ * Locks the rows of the limits until the transaction ends and returns their states in the order of the keys, empty for
+ * a new row. Rows are locked in sorted order, so that two callers never deadlock.
+ */
+async function lockLimits(trx: Trx, keys: readonly string[]): Promise<string[]> {
+  const sorted = [...new Set(keys)].sort();
+  await trx
+    .insertInto('limits')
+    .values(sorted.map((key) => ({ key, state: EMPTY, expires_ms: 0 })))
+    .onConflict((conflict) => conflict.column('key').doNothing())
+    .execute();
+  const rows = await trx
+    .selectFrom('limits')
+    .select(['key', 'state'])
+    .where('key', 'in', sorted)
+    .orderBy('key')
+    .forUpdate()
+    .execute();
+  const states = new Map(rows.map(({ key, state }) => [key, state]));
+  return keys.map((key) => states.get(key) ?? EMPTY);
+}
+
+async function saveLimit(trx: Trx, key: string, state: string, expiresMs: number): Promise<void> {
+  await trx
+    .updateTable('limits')
+    .set({ state, expires_ms: expiresMs })
+    .where('key', '=', key)
+    .execute();
+}
+
+export async function removeStaleLimits(db: Db, beforeMs: number): Promise<void> {
+  await db.deleteFrom('limits').where('expires_ms', '<', beforeMs).execute();
+  await db.deleteFrom('stream_slots').where('expires_at_ms', '<', beforeMs).execute();
+}
 
 const hitsColumn = z.array(z.number());
 const lockColumn = z.object({
@@ -22,19 +172,20 @@ const lockColumn = z.object({
   lockedUntilMs: z.number(),
 }) satisfies z.ZodType<LockState>;
 
-/** One thing that is asked of a limit; all asks of a call are granted together or not at all. */
+/** One limit to charge; all asks of a call are granted together or not at all. */
 export type WindowAsk = { key: string; windows: readonly Window[] };
 export type WindowsVerdict = {
   isAllowed: boolean;
   retryAtMs: number;
   atMs: number;
-  /** How many each ask has let through within its longest window, this one included, in the order of the asks. */
+  /** Requests granted within each ask's longest window, this one included, in the order of the asks. */
   counts: number[];
 };
 
+export const TOO_MANY = 'Too many attempts. Please wait and try again.';
 const UNAVAILABLE = 'Sign-in is not available right now. Please try again later.';
 
-/** Limits are part of the decision: where they cannot be asked, nobody gets in. */
+/** Fails closed: any unexpected error, such as unreadable limits, becomes 503. */
 export async function failClosed<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
@@ -49,14 +200,13 @@ const longest = (windows: readonly Window[]) =>
 const readHits = (state: string) => (state === '' ? [] : hitsColumn.parse(JSON.parse(state)));
 const readLock = (state: string) => (state === '' ? UNLOCKED : lockColumn.parse(JSON.parse(state)));
 
-/** A limit's name without what it is about: nobody reads addresses or misspelt passwords in the table. */
+/** A limit's key. Its subject is hashed, so that the table shows no addresses and no mistyped passwords. */
 export function limitKey(key: Uint8Array, kind: string, ...parts: string[]): string {
   return `${kind}:${hmac(key, parts).toString('base64url').slice(0, 27)}`;
 }
 
-/** Remembers what was let through, or will be, until none of it matters any more. */
 function saveHits(
-  trx: Transaction<Database>,
+  trx: Trx,
   key: string,
   hits: readonly number[],
   windows: readonly Window[],
@@ -64,9 +214,9 @@ function saveHits(
   return saveLimit(trx, key, JSON.stringify(hits), Math.max(0, ...hits) + longest(windows));
 }
 
-/** Takes the first free place of a window in the caller's transaction, and answers when it is. */
+/** Reserves the first free slot of a window in the caller's transaction and returns its time. */
 export async function reservePlace(
-  trx: Transaction<Database>,
+  trx: Trx,
   { key, window }: { key: string; window: Window & { isReservable: true } },
   nowMs: number,
 ): Promise<number> {
@@ -76,9 +226,9 @@ export async function reservePlace(
   return atMs;
 }
 
-/** Takes from several windows at once, in the caller's transaction; one that is full leaves all as they are. */
+/** Charges several limits in the caller's transaction; if one is full, none is charged. */
 export async function takeWindows(
-  trx: Transaction<Database>,
+  trx: Trx,
   asks: readonly WindowAsk[],
   nowMs: number,
 ): Promise<WindowsVerdict> {
@@ -103,12 +253,8 @@ export async function takeWindows(
   };
 }
 
-/** Gives back what was taken at a moment, once for each key. */
-export async function giveBack(
-  trx: Transaction<Database>,
-  asks: readonly WindowAsk[],
-  atMs: number,
-): Promise<void> {
+/** Refunds the charge made at `atMs`, once per key. */
+export async function giveBack(trx: Trx, asks: readonly WindowAsk[], atMs: number): Promise<void> {
   const states = await lockLimits(
     trx,
     asks.map(({ key }) => key),
@@ -121,9 +267,8 @@ export async function giveBack(
   }
 }
 
-/** Counts an attempt against a lock in the caller's transaction. */
 export async function attemptLock(
-  trx: Transaction<Database>,
+  trx: Trx,
   key: string,
   rule: LockRule,
   nowMs: number,
@@ -137,13 +282,12 @@ export async function attemptLock(
   return verdict;
 }
 
-/** Forgets all failures of a lock. */
-export async function openLock(trx: Transaction<Database>, key: string): Promise<void> {
+export async function openLock(trx: Trx, key: string): Promise<void> {
   await lockLimits(trx, [key]);
   await saveLimit(trx, key, JSON.stringify(UNLOCKED), 0);
 }
 
-/** Takes from windows in a transaction of its own; fails closed. */
+/** Charges limits in a separate transaction; fails closed. */
 export function takeAlone(
   db: Db,
   asks: readonly WindowAsk[],

@@ -1,7 +1,6 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { networkOf, subscriberOf } from '../../../http/network.ts';
-import { DEMO_LIMITS, LIMITS } from './limits.ts';
 import {
   countAttempt,
   type LockRule,
@@ -9,7 +8,8 @@ import {
   reserveInWindow,
   takeFromWindows,
   UNLOCKED,
-} from './rules.ts';
+} from './limiter.ts';
+import { DEMO_LIMITS, LIMITS } from './limits.ts';
 
 const windows = [
   { max: 1, windowMs: 60 },
@@ -31,7 +31,7 @@ test('a window lets its number through and the next one when the first has left 
   expect(take(4_600)).toEqual([true, 4_600]);
 });
 
-test('no window ever holds more than its number, and a refusal says when there is room', () => {
+test('no window ever exceeds its maximum, and a refusal gives the time to retry', () => {
   fc.assert(
     fc.property(fc.array(fc.integer({ min: 0, max: 300 }), { maxLength: 200 }), (steps) => {
       let hits: readonly number[] = [];
@@ -118,7 +118,7 @@ test('an attempt while locked is not looked at and lengthens nothing', () => {
   });
 });
 
-test('a lock that counts anew needs all its failures again', () => {
+test('a `count-anew` lock needs all its failures again', () => {
   const anew: LockRule = { ...rule, afterLock: 'count-anew' };
   expect(play(anew, [0, 1, 2]).lockedUntilMs).toBe(12);
   expect(play(anew, [0, 1, 2, 12, 13]).lockedUntilMs).toBe(12);

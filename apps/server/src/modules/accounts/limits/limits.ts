@@ -4,9 +4,8 @@ import {
   MINUTE_MS as MINUTE,
   SECOND_MS as SECOND,
 } from '@moneytrail/calendar';
-import type { LockRule, Window } from './rules.ts';
+import type { LockRule, Window } from './limiter.ts';
 
-/** Every limit of getting in. */
 export type Limits = {
   signInOfAccount: LockRule;
   /** Failures. */
@@ -19,21 +18,19 @@ export type Limits = {
   sendFromNetwork: Window;
   sendToHomeCountry: Window;
   sendToOtherCountry: Window;
-  /** Mails to one address, whatever causes them. */
+  /** Mails to one address, whatever their cause. */
   mailsToRecipient: Window & { isReservable: true };
   recoveryUses: Window;
   registerFromAddress: Window;
   /** Messages of the contact form. */
   contactFromAddress: Window;
-  /** Invites that one account asks for, with or without success. */
   invitesOfAccount: Window;
-  /** Requests that reach a payment provider, of one account. */
   paymentsOfAccount: Window;
-  /** Of chart data, by visitors who have not signed in. */
+  /** Requests for chart data by visitors who have not signed in. */
   anonymousRequests: Window;
-  /** Open at once, of one visitor's address. */
+  /** Streams open at once from one visitor's address. */
   anonymousStreams: number;
-  /** Open at once, of one account. */
+  /** Streams open at once of one account. */
   accountStreams: number;
 };
 
@@ -78,7 +75,7 @@ export const LIMITS: Limits = {
 
 const many = <Kind extends Window>(window: Kind): Kind => ({ ...window, max: window.max * 50 });
 
-/** For trying out, where one person plays everybody from one address; guessing is as hard as elsewhere. */
+/** Demo mode, in which one person plays every role from one address; guessing stays as hard as in production. */
 export const DEMO_LIMITS: Limits = {
   ...LIMITS,
   sendToAccount: LIMITS.sendToAccount.map((window) =>
@@ -93,7 +90,6 @@ export const DEMO_LIMITS: Limits = {
   invitesOfAccount: many(LIMITS.invitesOfAccount),
 };
 
-/** The limits that are given, else those of the product or of trying it out. */
 export function limitsFor(settings: { isDemo: boolean; limits?: Limits }): Limits {
   return settings.limits ?? (settings.isDemo ? DEMO_LIMITS : LIMITS);
 }

@@ -1,76 +1,82 @@
 import { AppError } from '@moneytrail/contract';
-import type { Transaction } from 'kysely';
-import type { Database } from '../../../db/index.ts';
+import type { Trx } from '../../../db/index.ts';
 import { networkOf, subscriberOf } from '../../../http/network.ts';
 import type { MailMessage } from '../../../outside/mail.ts';
-import type { Core, RequestContext } from '../core.ts';
+import type { AccountServices, Call } from '../account-services.ts';
 import { deriveKeys } from '../secrets/keys.ts';
-import { limitKey, reservePlace, takeAlone, takeWindows, type WindowAsk } from './limiter.ts';
+import {
+  limitKey,
+  reservePlace,
+  TOO_MANY,
+  takeAlone,
+  takeWindows,
+  type WindowAsk,
+} from './limiter.ts';
 import { type Limits, limitsFor } from './limits.ts';
-import { TOO_MANY } from './sign-in-guard.ts';
 
-/** What any call that may send something asks of the address it comes from, whatever it sends. */
-export function addressAsks(core: Core, { address }: RequestContext): WindowAsk[] {
-  const { keys, limits } = core;
+/** The limits of the caller's address, charged by every request that may send a message. */
+export function addressAsks(call: Call): WindowAsk[] {
+  const { keys, limits } = call;
   const name = (kind: string, ...parts: string[]) => limitKey(keys.limits, kind, ...parts);
   return [
-    { key: name('send-address', subscriberOf(address)), windows: [limits.sendFromAddress] },
-    { key: name('send-network', networkOf(address)), windows: [limits.sendFromNetwork] },
+    {
+      key: name('send-address', subscriberOf(call.address)),
+      windows: [limits.sendFromAddress],
+    },
+    { key: name('send-network', networkOf(call.address)), windows: [limits.sendFromNetwork] },
   ];
 }
 
-/** Throws 429 where an address has caused too many messages, or has too many of `more`. */
+/** Throws 429 if the address has caused too many messages, or if one of the `more` limits is full. */
 export async function assertMayCauseMessages(
-  core: Core,
-  context: RequestContext,
+  call: Call,
   more: readonly WindowAsk[] = [],
 ): Promise<void> {
-  const asks = [...more, ...addressAsks(core, context)];
-  const verdict = await takeAlone(core.db, asks, core.clock.now());
+  const asks = [...more, ...addressAsks(call)];
+  const verdict = await takeAlone(call.db, asks, call.clock.now());
   if (!verdict.isAllowed) throw new AppError('RATE_LIMITED', TOO_MANY);
 }
 
-/** What a message to a country asks: abroad costs more, and is where others would make us spend it. */
-export function countryAsk(core: Core, country: string): WindowAsk {
-  const { keys, limits, settings } = core;
+/** The limit of SMS to a country: messages abroad cost more and are the target of SMS fraud. */
+export function countryAsk(services: AccountServices, country: string): WindowAsk {
+  const { keys, limits, settings } = services;
   const isHome = country === settings.homeCountry;
   const window = isHome ? limits.sendToHomeCountry : limits.sendToOtherCountry;
   return { key: limitKey(keys.limits, 'send-country', country), windows: [window] };
 }
 
-/** What is needed to send a notice. */
-type NoticeDeps = Pick<Core, 'keys' | 'limits' | 'clock' | 'outbox'>;
+type NoticeDeps = Pick<AccountServices, 'keys' | 'limits' | 'clock' | 'outbox'>;
 
-const recipientKey = ({ keys }: Pick<Core, 'keys'>, to: string) =>
+const recipientKey = ({ keys }: Pick<AccountServices, 'keys'>, to: string) =>
   limitKey(keys.limits, 'mail-recipient', to);
 
-/** What a mail asks of its recipient: three an hour, whatever causes them. */
-export function recipientAsk(core: Pick<Core, 'keys' | 'limits'>, to: string): WindowAsk {
-  return { key: recipientKey(core, to), windows: [core.limits.mailsToRecipient] };
+/** The limit of mails to one recipient, whatever their cause. */
+export function recipientAsk(
+  services: Pick<AccountServices, 'keys' | 'limits'>,
+  to: string,
+): WindowAsk {
+  return { key: recipientKey(services, to), windows: [services.limits.mailsToRecipient] };
 }
 
 type Mail = MailMessage & { expiresAtMs?: number };
 
 /**
- * Sends a mail that anybody can cause, with the transaction that causes it, unless its recipient has had enough; call it
- * after other locks.
+ * Queues a mail that anybody can cause in the transaction that causes it, unless its recipient's limit is reached. Call
+ * it after taking all other locks.
  */
-export async function sendMail(core: Core, trx: Transaction<Database>, mail: Mail): Promise<void> {
-  const verdict = await takeWindows(trx, [recipientAsk(core, mail.to)], core.clock.now());
-  if (verdict.isAllowed) await core.outbox.add(trx, { channel: 'email', ...mail });
-  else core.log.warn({ subject: mail.subject }, 'a mail was not sent: its recipient had enough');
+export async function sendMail(services: AccountServices, trx: Trx, mail: Mail): Promise<void> {
+  const verdict = await takeWindows(trx, [recipientAsk(services, mail.to)], services.clock.now());
+  if (verdict.isAllowed) await services.outbox.add(trx, { channel: 'email', ...mail });
+  else
+    services.log.warn({ subject: mail.subject }, 'a mail was not sent: its recipient had enough');
 }
 
 /**
- * Sends a notice of what has happened to an account, with the transaction in which it happens. Where its recipient has
- * had enough mails it takes the next free place and waits for it: who sends many cannot hide what they do. Call it after
- * other locks.
+ * Queues a notice about an account event in the event's transaction. If the recipient's limit is reached, the notice is
+ * delayed to the next free slot instead of dropped: an attacker cannot suppress it by causing many mails. Call it after
+ * taking all other locks.
  */
-export async function sendNotice(
-  deps: NoticeDeps,
-  trx: Transaction<Database>,
-  mail: MailMessage,
-): Promise<void> {
+export async function sendNotice(deps: NoticeDeps, trx: Trx, mail: MailMessage): Promise<void> {
   const nowMs = deps.clock.now();
   const place = { key: recipientKey(deps, mail.to), window: deps.limits.mailsToRecipient };
   const atMs = await reservePlace(trx, place, nowMs);
@@ -78,12 +84,16 @@ export async function sendNotice(
   await deps.outbox.add(trx, { channel: 'email', ...mail }, when);
 }
 
-/** Sends a notice as `sendNotice` does. */
-export type NoticeSender = (trx: Transaction<Database>, mail: MailMessage) => Promise<void>;
+/** `sendNotice` with its dependencies bound. */
+export type NoticeSender = (trx: Trx, mail: MailMessage) => Promise<void>;
 
-/** For other modules, which share the limits of a recipient with this one; also where no accounts are opened. */
+/** For other modules, which share the recipients' limits; works without an opened accounts module. */
 export function createNoticeSender(
-  deps: Pick<Core, 'clock' | 'outbox'> & { secret: string; isDemo: boolean; limits?: Limits },
+  deps: Pick<AccountServices, 'clock' | 'outbox'> & {
+    secret: string;
+    isDemo: boolean;
+    limits?: Limits;
+  },
 ): NoticeSender {
   const limits = limitsFor(deps);
   const own = { ...deps, limits, keys: deriveKeys(deps.secret) };

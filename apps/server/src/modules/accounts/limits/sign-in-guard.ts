@@ -1,41 +1,39 @@
 import { AppError } from '@moneytrail/contract';
-import type { Transaction } from 'kysely';
-import type { Database } from '../../../db/index.ts';
+import type { Trx } from '../../../db/index.ts';
 import { subscriberOf } from '../../../http/network.ts';
 import { QueueFullError, WaitedTooLongError } from '../../../semaphore.ts';
-import type { Core } from '../core.ts';
+import type { AccountServices } from '../account-services.ts';
 import {
   attemptLock,
   failClosed,
   giveBack,
   limitKey,
   openLock,
+  TOO_MANY,
   takeWindows,
   type WindowAsk,
 } from './limiter.ts';
 
-export const TOO_MANY = 'Too many attempts. Please wait and try again.';
-
-/** An attempt that has been counted as a failure until it turns out to be none. */
+/** An attempt, counted as a failure until it succeeds. */
 export type Attempt = {
   accountKey: string;
   windows: readonly WindowAsk[];
   atMs: number;
-  /** False for a locked account: whatever password comes is wrong. */
+  /** False for a locked account: every password is wrong. */
   isOpen: boolean;
-  /** Whether this attempt, failing, is the first to lock the account. */
+  /** True if this attempt, if it fails, is the first to lock the account. */
   isFirstLock: boolean;
 };
 
-type Who = {
+type Caller = {
   username: string;
   address: string;
-  /** A device that has proven itself keeps a counter of its own, so that strangers cannot lock its owner out. */
+  /** A trusted device has a separate counter, so that strangers cannot lock its owner out. */
   trustedDeviceId: string | null;
 };
 
-function keysOf(core: Core, who: Who): Pick<Attempt, 'accountKey' | 'windows'> {
-  const { keys, limits } = core;
+function keysOf(services: AccountServices, who: Caller): Pick<Attempt, 'accountKey' | 'windows'> {
+  const { keys, limits } = services;
   const name = (kind: string, ...parts: string[]) => limitKey(keys.limits, kind, ...parts);
   const deviceId = who.trustedDeviceId ?? '';
   return {
@@ -53,46 +51,46 @@ function keysOf(core: Core, who: Who): Pick<Attempt, 'accountKey' | 'windows'> {
   };
 }
 
-async function begin(core: Core, who: Who): Promise<Attempt> {
-  const nowMs = core.clock.now();
-  const { accountKey, windows } = keysOf(core, who);
-  const verdict = await core.db.transaction().execute(async (trx) => {
+async function begin(services: AccountServices, who: Caller): Promise<Attempt> {
+  const nowMs = services.clock.now();
+  const { accountKey, windows } = keysOf(services, who);
+  const verdict = await services.db.transaction().execute(async (trx) => {
     const taken = await takeWindows(trx, windows, nowMs);
     if (!taken.isAllowed) return null;
-    return attemptLock(trx, accountKey, core.limits.signInOfAccount, nowMs);
+    return attemptLock(trx, accountKey, services.limits.signInOfAccount, nowMs);
   });
   if (!verdict) throw new AppError('RATE_LIMITED', TOO_MANY);
   const { isAllowed: isOpen, isFirstLock } = verdict;
   return { accountKey, windows, atMs: nowMs, isOpen, isFirstLock };
 }
 
-async function forgive(core: Core, attempt: Attempt): Promise<void> {
-  await core.db.transaction().execute(async (trx) => {
+async function forgive(services: AccountServices, attempt: Attempt): Promise<void> {
+  await services.db.transaction().execute(async (trx) => {
     await giveBack(trx, attempt.windows, attempt.atMs);
     await openLock(trx, attempt.accountKey);
   });
 }
 
 /**
- * Lets somebody prove a password. The attempt counts as a failure from before it is looked at, so that parallel ones
- * cannot slip through; when `prove` resolves it is forgiven, and earlier failures with it. Honest attempts at the same
- * time wait for one another, so that none is taken for a failure of another. 429 where the address has failed too
- * often, 503 where attempts cannot be counted.
+ * Runs a password check under the sign-in limits. The attempt counts as a failure before it is evaluated, so that
+ * parallel attempts cannot slip through; when `prove` resolves, it and all earlier failures are forgiven. Concurrent
+ * attempts at one account run one after another, so that none counts as another's failure. Throws 429 if the address
+ * has failed too often, 503 if attempts cannot be counted.
  */
 export async function guardAttempt<T>(
-  core: Core,
-  who: Who,
+  services: AccountServices,
+  who: Caller,
   prove: (attempt: Attempt) => Promise<T>,
 ): Promise<T> {
-  const { accounts, addresses } = core.attempts;
+  const { accounts, addresses } = services.attempts;
   const attemptOnce = async () => {
-    const attempt = await failClosed(() => begin(core, who));
+    const attempt = await failClosed(() => begin(services, who));
     const proven = await prove(attempt);
-    await failClosed(() => forgive(core, attempt));
+    await failClosed(() => forgive(services, attempt));
     return proven;
   };
   try {
-    return await accounts.run(keysOf(core, who).accountKey, () =>
+    return await accounts.run(keysOf(services, who).accountKey, () =>
       addresses.run(subscriberOf(who.address), attemptOnce),
     );
   } catch (error) {
@@ -102,11 +100,11 @@ export async function guardAttempt<T>(
   }
 }
 
-/** Opens an account's sign-in again, when its password was set anew; trusted devices open by signing in. */
+/** Unlocks an account after a password reset; the separate counters of trusted devices reset at their next sign-in. */
 export async function unlockAccount(
-  core: Core,
-  trx: Transaction<Database>,
+  services: AccountServices,
+  trx: Trx,
   username: string,
 ): Promise<void> {
-  await openLock(trx, limitKey(core.keys.limits, 'sign-in', username, ''));
+  await openLock(trx, limitKey(services.keys.limits, 'sign-in', username, ''));
 }

@@ -11,7 +11,7 @@ describe.each(USUAL_KINDS)('slots of open streams, on %s', (kind) => {
     server = await startAccounts(kind);
   });
   afterAll(() => server.close());
-  const startProcess = () => createStreamSlots(server.accounts.core);
+  const startProcess = () => createStreamSlots(server.accounts.services);
 
   test('of many at once three get one, whichever process they come to', async () => {
     const processes = [startProcess(), startProcess()];
@@ -54,15 +54,15 @@ describe.each(USUAL_KINDS)('slots of open streams, on %s', (kind) => {
 
   test('a slot that is given back while slots are renewed stays free', async () => {
     let beforeInsert = () => {};
-    const { core } = server.accounts;
-    const db = core.db.withPlugin({
+    const { services } = server.accounts;
+    const db = services.db.withPlugin({
       transformQuery: ({ node }) => {
         if (node.kind === 'InsertQueryNode') beforeInsert();
         return node;
       },
       transformResult: async ({ result }) => result,
     });
-    const renewing = createStreamSlots({ ...core, db });
+    const renewing = createStreamSlots({ ...services, db });
     const slot = await renewing.acquire(visitor('203.0.113.6'));
     for (let index = 0; index < 2; index += 1) await renewing.acquire(visitor('203.0.113.6'));
     let released: Promise<void> | undefined;
@@ -94,7 +94,7 @@ describe.each(USUAL_KINDS)('slots of open streams, on %s', (kind) => {
 
   test('where they cannot be counted everybody is let in', async () => {
     const alone = await startAccounts(kind);
-    const streams = createStreamSlots(alone.accounts.core);
+    const streams = createStreamSlots(alone.accounts.services);
     await alone.database.close();
     for (let index = 0; index < 5; index += 1) {
       const slot = await streams.acquire(visitor('203.0.113.5'));

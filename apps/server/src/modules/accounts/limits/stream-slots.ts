@@ -1,35 +1,81 @@
 import { randomUUID } from 'node:crypto';
 import { SECOND_MS } from '@moneytrail/calendar';
+import { sql } from 'kysely';
+import type { Db } from '../../../db/index.ts';
 import { subscriberOf } from '../../../http/network.ts';
-import type { Core } from '../core.ts';
+import type { AccountServices } from '../account-services.ts';
 import { limitKey } from './limiter.ts';
-import { deleteStreamSlots, insertStreamSlot, keepStreamSlots } from './store.ts';
 
-/** A slot that an open connection holds. */
+/** A slot held by an open connection. */
 export type Slot = { release: () => Promise<void> };
 
-/** Open streams of a visitor's network or of an account, counted for all processes together. */
-export type StreamSlots = {
-  /** A slot for one more connection; null where the holder has as many as it may. */
-  acquire: (
-    holder: { kind: 'visitor'; address: string } | { kind: 'account'; userId: string },
-  ) => Promise<Slot | null>;
-  /** Says that the slots of this process are still held; due twice in their life of 90 s. */
-  renew: () => Promise<void>;
-  /** Gives back every slot of this process. */
-  close: () => Promise<void>;
-};
+type Holder = { kind: 'visitor'; address: string } | { kind: 'account'; userId: string };
 
-/** A slot whose process dies is free after this time. */
+/** The slots of a process that dies are freed after this time. */
 const LIFE_MS = 90 * SECOND_MS;
 const RENEWAL_MS = 30 * SECOND_MS;
 
-type Deps = Pick<Core, 'db' | 'log' | 'clock' | 'keys' | 'limits'>;
+const ROWS_A_STATEMENT = 1_000;
 
-/** Fails open: where the count cannot be asked a connection is let in, as each process counts its own besides. */
-export function createStreamSlots(deps: Deps): StreamSlots {
+/** Takes a slot for one more stream of a holder; false if it has `max` unexpired ones. */
+async function insertStreamSlot(
+  db: Db,
+  slot: { id: string; holder: string; expiresAtMs: number },
+  { max, nowMs }: { max: number; nowMs: number },
+): Promise<boolean> {
+  const { id, holder, expiresAtMs } = slot;
+  return db.transaction().execute(async (trx) => {
+    await sql`select pg_advisory_xact_lock(hashtextextended(${holder}, 0))`.execute(trx);
+    await trx
+      .deleteFrom('stream_slots')
+      .where('holder', '=', holder)
+      .where('expires_at_ms', '<=', nowMs)
+      .execute();
+    const held = await trx
+      .selectFrom('stream_slots')
+      .select('id')
+      .where('holder', '=', holder)
+      .limit(max)
+      .execute();
+    if (held.length >= max) return false;
+    const row = { id, holder, expires_at_ms: expiresAtMs };
+    await trx.insertInto('stream_slots').values(row).execute();
+    return true;
+  });
+}
+
+/** Prolongs slots, given as id → holder; re-inserts slots that have expired. */
+async function keepStreamSlots(
+  db: Db,
+  slots: ReadonlyMap<string, string>,
+  expiresAtMs: number,
+): Promise<void> {
+  const rows = [...slots].map(([id, holder]) => ({ id, holder, expires_at_ms: expiresAtMs }));
+  for (let from = 0; from < rows.length; from += ROWS_A_STATEMENT) {
+    await db
+      .insertInto('stream_slots')
+      .values(rows.slice(from, from + ROWS_A_STATEMENT))
+      .onConflict((conflict) => conflict.column('id').doUpdateSet({ expires_at_ms: expiresAtMs }))
+      .execute();
+  }
+}
+
+async function deleteStreamSlots(db: Db, ids: readonly string[]): Promise<void> {
+  for (let from = 0; from < ids.length; from += ROWS_A_STATEMENT) {
+    const some = ids.slice(from, from + ROWS_A_STATEMENT);
+    await db.deleteFrom('stream_slots').where('id', 'in', some).execute();
+  }
+}
+
+type Deps = Pick<AccountServices, 'db' | 'log' | 'clock' | 'keys' | 'limits'>;
+
+/**
+ * Open streams of a visitor's network or of an account, counted across all processes. Fails open: while the shared count
+ * is unreachable, connections are accepted; each process also has its own limit.
+ */
+export function createStreamSlots(deps: Deps) {
   const { db, log, clock, keys, limits } = deps;
-  /** The holders of this process' slots by the slots' ids. */
+  /** Slot id → holder, of this process. */
   const mine = new Map<string, string>();
   let timer: NodeJS.Timeout | null = null;
   const warn = (error: unknown) => log.warn({ err: error }, 'open streams are not counted');
@@ -37,7 +83,7 @@ export function createStreamSlots(deps: Deps): StreamSlots {
   async function renew(): Promise<void> {
     const held = new Map(mine);
     await keepStreamSlots(db, held, clock.now() + LIFE_MS);
-    // One that was given back meanwhile may have been written again after it was deleted.
+    // A slot released during the update may have been re-inserted after its deletion.
     const released = [...held.keys()].filter((id) => !mine.has(id));
     await deleteStreamSlots(db, released);
   }
@@ -47,8 +93,10 @@ export function createStreamSlots(deps: Deps): StreamSlots {
   }
 
   return {
+    /** Prolongs this process's slots; due at least twice in their lifetime of 90 s. */
     renew,
-    acquire: async (asked) => {
+    /** A slot for one more connection; null if the holder is at its limit. */
+    acquire: async (asked: Holder): Promise<Slot | null> => {
       timer ??= setInterval(() => renew().catch(warn), RENEWAL_MS).unref();
       const isVisitor = asked.kind === 'visitor';
       const holder = isVisitor
@@ -68,7 +116,8 @@ export function createStreamSlots(deps: Deps): StreamSlots {
       mine.set(id, holder);
       return { release: () => release(id) };
     },
-    close: async () => {
+    /** Releases every slot of this process. */
+    close: async (): Promise<void> => {
       if (timer) clearInterval(timer);
       await deleteStreamSlots(db, [...mine.keys()]).catch(warn);
       mine.clear();

@@ -1,13 +1,12 @@
 import { BRAND } from '@moneytrail/contract';
 import type { MailMessage } from '../../../outside/mail.ts';
 
-/** What a mail says, before it has a form. */
 export type MailContent = {
   to: string;
   subject: string;
   heading: string;
   paragraphs: readonly string[];
-  /** A code to type or a place to go, between the first paragraph and the rest. */
+  /** A code to enter or a link to follow, placed after the first paragraph. */
   code?: string;
   action?: { label: string; url: string };
 };
@@ -16,7 +15,6 @@ const NAVY = '#0b1a33';
 const ORANGE = '#f28c28';
 const FONT = "font-family:Inter,'Segoe UI',Helvetica,Arial,sans-serif";
 
-/** A person's text as text, whatever it contains. */
 function escapeHtml(text: string): string {
   return text
     .replaceAll('&', '&amp;')
@@ -67,24 +65,23 @@ ${[paragraph(first), codeBlock, button, ...rest.map(paragraph)].filter((part) =>
 `;
 }
 
-/** Gives a mail its two forms, with the brand; both say the same. */
+/** Renders the text and HTML forms, which have the same content. */
 function renderMail(content: MailContent): MailMessage {
   const { to, subject } = content;
   return { to, subject, text: textOf(content), html: htmlOf(content) };
 }
 
-/** What programs that show mail make a link of. */
+/** Text that mail programs may turn into a link. */
 const LINK = /\S\.\p{L}{2}|[:/@]/u;
 
-/** Nobody has proved that the name is the reader's: where it leads somewhere it is no name. */
+/** The name may come from a stranger who registered the address: a name that looks like a link is left out. */
 function greeting({ first_name: name }: Reader): string {
   return LINK.test(name) ? 'Hello,' : `Hello ${name},`;
 }
 
-/** Who is written to. */
 export type Reader = { username: string; first_name: string };
 
-/** A mail that greets its reader; its heading is its subject unless it has one of its own. */
+/** A mail with a greeting; its heading defaults to its subject. */
 export function letter(
   to: Reader,
   subject: string,

@@ -88,7 +88,7 @@ test.each(Object.entries(ALL))('%s reads as it was approved, in both its forms',
 });
 
 test.each(Object.entries(ALL))(
-  '%s says the same in text and HTML, with the brand',
+  '%s has the same content in text and HTML, with the brand',
   (_name, mail) => {
     const shown = mail.html
       .replace(/<title>.*<\/title>/, '')
@@ -142,7 +142,7 @@ test('an answer goes to the address that a mail names for it, which is one addre
   expect(received.slice(before).flatMap(({ to }) => to)).not.toContain('v@example.com');
 });
 
-test('a mailer whose server is gone rejects instead of waiting for ever', async () => {
+test('a mailer rejects if its server is gone, instead of waiting forever', async () => {
   const mailer = await createSmtpMailer({
     url: 'smtp://127.0.0.1:1',
     from: 'no-reply@app.example',
@@ -151,7 +151,7 @@ test('a mailer whose server is gone rejects instead of waiting for ever', async 
   await mailer.close();
 });
 
-test('C11: whatever an address contains, it is one recipient and no list', async () => {
+test('C11: an address is always one recipient, never a list', async () => {
   const mailer = await createSmtpMailer({ url, from: 'us@example.com' });
   const before = received.length;
   const { subject, text, html } = ALL.approved;

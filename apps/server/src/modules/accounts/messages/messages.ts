@@ -6,7 +6,6 @@ type Site = { settings: { publicUrl: string } };
 
 const NOT_YOU = `If this was not you, please contact us: ${BRAND.contactAddress}.`;
 
-/** A button that leads to a page of ours. */
 const leadTo = (site: Site, path: string, label: string) => ({
   action: { label, url: site.settings.publicUrl + path },
 });
@@ -15,7 +14,7 @@ const setPassword = (site: Site) => leadTo(site, '/forgot-password', 'Set a new 
 const confirmAddress = (site: Site, token: string) =>
   leadTo(site, `/confirm-email?token=${encodeURIComponent(token)}`, 'Confirm your email address');
 
-/** After registering: somebody has to approve the account first; the link confirms the address. */
+/** After a registration that awaits approval; the link confirms the address. */
 export function approvalPendingMail(site: Site, to: Reader, token: string): MailMessage {
   const lines = [
     'Thank you for registering. Your account is awaiting approval. You will receive an email once it is approved.',
@@ -27,7 +26,7 @@ export function approvalPendingMail(site: Site, to: Reader, token: string): Mail
   });
 }
 
-/** After registering by an invite, where that is all it takes; the link confirms the address. */
+/** After a registration that needs no approval; the link confirms the address. */
 export function welcomeMail(site: Site, to: Reader, token: string): MailMessage {
   const lines = [
     'Thank you for registering. You can now sign in.',
@@ -36,20 +35,18 @@ export function welcomeMail(site: Site, to: Reader, token: string): MailMessage 
   return letter(to, 'your account is ready', lines, confirmAddress(site, token));
 }
 
-/** The account was approved. */
 export function approvedMail(site: Site, to: Reader): MailMessage {
   const action = leadTo(site, '/login', 'Sign in');
   return letter(to, 'your account is approved', ['You can now sign in.'], action);
 }
 
-/** Somebody registered with an address that has an account. */
+/** After an attempt to register an address that has an account. */
 export function alreadyRegisteredMail(site: Site, to: Reader): MailMessage {
   const what =
     'Somebody has just tried to register with your email address. Nothing has changed: sign in as before, or set a new password if you have forgotten yours.';
   return letter(to, 'you already have an account', [what, NOT_YOU], setPassword(site));
 }
 
-/** The link to set a new password; the token is in its query. */
 export function resetLinkMail(site: Site, to: Reader, token: string): MailMessage {
   const path = `/reset-password?token=${encodeURIComponent(token)}`;
   const lines = [
@@ -59,7 +56,6 @@ export function resetLinkMail(site: Site, to: Reader, token: string): MailMessag
   return letter(to, 'set a new password', lines, leadTo(site, path, 'Set a new password'));
 }
 
-/** A code to sign in with when the phone is not at hand. */
 export function recoveryCodeMail(to: Reader, code: string): MailMessage {
   const lines = [
     'The code is valid for 10 minutes. Nobody of us will ever ask you for it.',
@@ -68,26 +64,23 @@ export function recoveryCodeMail(to: Reader, code: string): MailMessage {
   return letter(to, 'your recovery code', lines, { code });
 }
 
-/** A recovery code let somebody in. */
 export function recoveryUsedMail(site: Site, to: Reader): MailMessage {
   const what =
     'Somebody has just signed in to your account with a recovery code instead of your phone.';
   return letter(to, 'a recovery code was used', [what, NOT_YOU], setPassword(site));
 }
 
-/** The password was changed or set anew. */
+/** After a change or a reset of the password. */
 export function passwordChangedMail(site: Site, to: Reader): MailMessage {
   const lines = ['Your other sessions have been ended.', NOT_YOU];
   return letter(to, 'your password was changed', lines, setPassword(site));
 }
 
-/** The phone number that codes are sent to was changed. */
 export function phoneChangedMail(to: Reader): MailMessage {
   const lines = ['From now on codes are sent to the new number.', NOT_YOU];
   return letter(to, 'your phone number was changed', lines);
 }
 
-/** A sign-in on a device that was not seen before. */
 export function newDeviceMail(
   site: Site,
   to: Reader,
@@ -97,31 +90,28 @@ export function newDeviceMail(
   return letter(to, 'sign-in on a new device', [where, NOT_YOU], setPassword(site));
 }
 
-/** A refresh token was shown twice: a session was copied. */
+/** After the reuse of a refresh token. */
 export function reuseAlarmMail(site: Site, to: Reader): MailMessage {
   const what =
     'A session of yours was used from two places at once, as happens when it is copied by somebody else. We have ended it. Please sign in again, and set a new password if you did not expect this.';
   return letter(to, 'we ended a session of yours', [what, NOT_YOU], setPassword(site));
 }
 
-/** Too many wrong passwords. */
 export function accountLockedMail(site: Site, to: Reader): MailMessage {
   const what =
     'A wrong password was entered several times. Signing in from unknown devices is paused for a short while; your own devices are not affected.';
   return letter(to, 'several failed sign-ins', [what, NOT_YOU], setPassword(site));
 }
 
-/** The short message that carries a code. */
 export function codeText(code: string): string {
   return `Your ${BRAND.name} code is ${code}. It is valid for 10 minutes. Never share it.`;
 }
 
-/** Tells the phone's owner that somebody came in without it. */
 export function recoveryUsedText(): string {
   return `${BRAND.name}: a recovery code was used to sign in to your account. Not you? Set a new password.`;
 }
 
-/** Tells the old number that it has been replaced. */
+/** Sent to the old number. */
 export function phoneChangedText(): string {
   return `${BRAND.name}: codes are sent to another number from now on. Not you? Contact ${BRAND.contactAddress}.`;
 }

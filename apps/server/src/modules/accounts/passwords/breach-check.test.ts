@@ -1,6 +1,6 @@
 import { createServer, type Server } from 'node:http';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { createBreachCheck } from './breach-check.ts';
+import { createBreachCheck } from './passwords.ts';
 
 // SHA-1 of `Gr1ffin-Rock`.
 const [PREFIX, REST] = ['FE3F3', 'A22DB7AA49C63D8938E0901C967D8343247'];
@@ -42,7 +42,7 @@ test('C3: a password from a leak is known by its hash, of which the service sees
   expect(asked).toEqual([`/range/${PREFIX}`]);
 });
 
-test('C3: what only pads the answer is no leak', async () => {
+test('C3: padding lines are no leak', async () => {
   answer = () => ({ status: 200, text: `${REST}:0\r\n` });
   expect(await createBreachCheck({ log }, url)('Gr1ffin-Rock')).toBe(false);
   expect(logged).toEqual([]);
@@ -57,7 +57,7 @@ test.each([500, 0])(
   },
 );
 
-test('without a service nobody is asked', async () => {
+test('without a service no request is made', async () => {
   expect(await createBreachCheck({ log }, null)('Gr1ffin-Rock')).toBe(false);
   expect(asked).toEqual([]);
 });

@@ -51,7 +51,7 @@ describe.each(USUAL_KINDS)('passwords, on %s', (kind) => {
     return lastToken(email);
   }
 
-  test('C14: a link sets a new password once; sessions end, a mail tells, and a code is asked again', async () => {
+  test('C14: a link sets a new password once; sessions end, a mail is sent, and a code is required again', async () => {
     const user = await addUser(server);
     const { browser, token } = await signIn(server, user);
     server.clock.add(SECOND);
@@ -108,7 +108,7 @@ describe.each(USUAL_KINDS)('passwords, on %s', (kind) => {
     expect(messages.some((message) => message.to === 'nobody@example.com')).toBe(false);
   });
 
-  test('an account gets one link in 60 s and three in an hour, and the answer does not tell', async () => {
+  test('an account gets one link in 60 s and three in an hour, with the same answer', async () => {
     const strict = await startAccounts(ANY_KIND, { limits: LIMITS });
     const user = await addUser(strict);
     const ask = async () => {
@@ -138,7 +138,7 @@ describe.each(USUAL_KINDS)('passwords, on %s', (kind) => {
       openBrowser(strict.app).call(forgotPassword, { body: { email: user.username } });
     for (let index = 0; index < 3; index += 1) {
       await ask();
-      // Mails of one moment may come in any order; a link is good where its mail is the newest.
+      // Mails of the same time may arrive in any order; only the link of the newest mail is valid.
       await strict.messagesSent();
       strict.clock.add(MINUTE);
     }
@@ -237,7 +237,7 @@ describe.each(USUAL_KINDS)('passwords, on %s', (kind) => {
     expect(await lastMessage(server, user.username)).toContain('Your password was changed');
   });
 
-  test('guessing the existing password at an open session is limited, and keeps nobody from signing in', async () => {
+  test('guesses of the existing password in an open session are limited and do not lock sign-ins', async () => {
     const user = await addUser(server);
     const { browser, token } = await signIn(server, user);
     const guess = (currentPassword: string) => {

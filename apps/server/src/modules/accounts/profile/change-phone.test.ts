@@ -1,8 +1,8 @@
 import { updateUser, verifyOtp } from '@moneytrail/contract';
-import { sql, type Transaction } from 'kysely';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import type { Database } from '../../../db/index.ts';
-import { setPassword } from '../passwords/set-password.ts';
+import type { Trx } from '../../../db/index.ts';
+import { setPassword } from '../passwords/passwords.ts';
 import { addUser, lastMessage, PASSWORD, signIn } from '../testing/people.ts';
 import { MINUTE, startAccounts, type TestServer } from '../testing/start-accounts.ts';
 import { changeUser, findUser, type UserRow } from './user-store.ts';
@@ -25,9 +25,7 @@ describe('a number that is confirmed while the account is locked', () => {
   };
 
   /** Enters the right code for a new number, waits until that waits for the account, and does something else first. */
-  async function confirmMeanwhile(
-    work: (trx: Transaction<Database>, user: UserRow) => Promise<unknown>,
-  ) {
+  async function confirmMeanwhile(work: (trx: Trx, user: UserRow) => Promise<unknown>) {
     const user = await addUser(server);
     const { browser, token } = await signIn(server, user);
     server.clock.add(MINUTE);
@@ -49,16 +47,16 @@ describe('a number that is confirmed while the account is locked', () => {
 
   test('waits for a new password, which ends the change', async () => {
     const { answer, user } = await confirmMeanwhile(async (trx, user) => {
-      const hash = await server.accounts.core.hasher.hash(`${PASSWORD} anew`);
+      const hash = await server.accounts.services.hasher.hash(`${PASSWORD} anew`);
       const change = { hash, provenHash: user.password_hash, keptSessionId: null };
-      expect(await setPassword(server.accounts.core, trx, user, change)).toBe(true);
+      expect(await setPassword(server.accounts.services, trx, user, change)).toBe(true);
     });
     expect(answer).toMatchObject({ status: 400, body: { code: 'CHALLENGE_ENDED' } });
     const { phone_e164 } = user;
     expect(await findUser(server.database.db, user.id)).toMatchObject({ phone_e164 });
   });
 
-  test('tells the number that was there by then', async () => {
+  test('notifies the number stored by then', async () => {
     const { answer, user } = await confirmMeanwhile((trx, { id }) =>
       changeUser(trx, id, { phone_e164: ADMINS_NUMBER }),
     );

@@ -3,7 +3,7 @@ import type { Person, StandingRow, UserRow } from './user-store.ts';
 
 type Rights = Pick<Account, 'permissions' | 'feedAccess'>;
 
-/** The signed-in user inside the server: what the wire carries, and the main account whose rights count. */
+/** The signed-in user inside the server: the public account, plus the main account whose rights apply. */
 export type SignedInUser = Account & {
   parent: (Rights & { hasPaid: boolean; paymentValidUntil: string | null }) | null;
 };
@@ -46,7 +46,7 @@ export function presentSubscription(row: StandingRow): Subscription {
   };
 }
 
-/** What may be known of an account, field by field; a sub-user's rights and payment are its main account's. */
+/** The public form of an account; a sub-user has the rights and the payment of its main account. */
 export function presentAccount({ user, parent, subscription }: Person): Account {
   return {
     _id: user.id,
@@ -74,7 +74,7 @@ export function presentAccount({ user, parent, subscription }: Person): Account 
   };
 }
 
-/** The same with the main account, as the decision about instruments asks for it. */
+/** Includes the main account, which decides about access to instruments. */
 export function signedInUser(person: Person): SignedInUser {
   const { parent } = person;
   return {

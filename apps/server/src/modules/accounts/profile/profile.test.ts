@@ -15,7 +15,7 @@ import {
 import { findUser, setStanding, type UserRow } from './user-store.ts';
 
 const NEW_NUMBER = '+27834567890';
-/** The allow-list, name by name; a subscription's where there is one. */
+/** The allow-list of fields; with those of a subscription if there is one. */
 const KEYS = `
   _id username firstName lastName userType isSuperAdmin
   permissions permissions.isDetailedSummaryAllowed permissions.isSuffixAllowed
@@ -87,7 +87,7 @@ describe.each(USUAL_KINDS)("one's own account, on %s", (kind) => {
         const span = { startMs: server.clock.now(), endMs: server.clock.now() + DAY };
         await setStanding(server.database.db, user.id, yearlyPlan(span));
         keys.push(...wordsOf(SUBSCRIPTION_KEYS).map((key) => `subscription.${key}`));
-        server.accounts.core.accessChanged([user.id]);
+        server.accounts.services.accessChanged([user.id]);
       }
       const { body, text } = await browser.call(getAccount, { token });
       expect([who, keysOf(body).sort()]).toEqual([who, keys.sort()]);
@@ -116,7 +116,7 @@ describe.each(USUAL_KINDS)("one's own account, on %s", (kind) => {
     },
   );
 
-  test('U16: a new number is pending until its code is entered, then the old number and the address are told', async () => {
+  test('U16: a new number is pending until its code is entered, then the old number and the address are notified', async () => {
     const me = await signedIn();
     const { user } = me;
     const old = user.phone_e164 ?? '';
@@ -179,7 +179,7 @@ describe.each(USUAL_KINDS)("one's own account, on %s", (kind) => {
     expect(late).toMatchObject({ status: 403, body: { code: 'REAUTH_REQUIRED' } });
   });
 
-  test('C24, U16: a number and seats that a super admin changes need a fresh sign-in, and its owner is told', async () => {
+  test('C24, U16: changes of number and seats by a super admin need re-authentication, and the owner is notified', async () => {
     const admin = await signedIn({ is_super_admin: true });
     const owner = await addUser(server);
     const phone = { phone: '083 456 7899', phoneCountry: 'ZA' };

@@ -1,12 +1,11 @@
-import type { Transaction } from 'kysely';
-import type { Database } from '../../../db/index.ts';
-import type { Core } from '../core.ts';
+import type { Trx } from '../../../db/index.ts';
+import type { AccountServices } from '../account-services.ts';
 import { endOpenSessions } from '../sessions/session-store.ts';
 import { changeUser, suspendSubUsers } from './user-store.ts';
 
-/** Suspends a sub-user, which ends their sessions, or gives them access again; in the caller's transaction. */
+/** Suspends a sub-user, which ends their sessions, or restores their access; in the caller's transaction. */
 export async function setSeatSuspended(
-  trx: Transaction<Database>,
+  trx: Trx,
   userId: string,
   { isSuspended, nowMs }: { isSuspended: boolean; nowMs: number },
 ): Promise<void> {
@@ -14,30 +13,29 @@ export async function setSeatSuspended(
   if (isSuspended) await endOpenSessions(trx, { userId }, { reason: 'seat suspended', nowMs });
 }
 
-/** What an account no longer shares. */
 export type WithdrawnSeats = { suspendedUserIds: string[]; revokedInviteIds: string[] };
 
 /**
- * Takes back everything that a main account shares, in the transaction that takes away its right to share: call it once
- * the account's row is locked, so that no invite of it is taken up meanwhile. Nothing comes back by itself.
+ * Suspends all sub-users and revokes all invites of a main account, in the transaction that ends its right to share.
+ * Call it with the account's row locked, so that no invite is claimed in between. Nothing is restored automatically.
  */
 export async function withdrawSeats(
-  core: Pick<Core, 'clock' | 'seats'>,
-  trx: Transaction<Database>,
+  services: Pick<AccountServices, 'clock' | 'seats'>,
+  trx: Trx,
   parentUserId: string,
 ): Promise<WithdrawnSeats> {
-  const nowMs = core.clock.now();
+  const nowMs = services.clock.now();
   const suspendedUserIds = await suspendSubUsers(trx, parentUserId);
   for (const userId of suspendedUserIds) {
     await endOpenSessions(trx, { userId }, { reason: 'seat suspended', nowMs });
   }
   return {
     suspendedUserIds,
-    revokedInviteIds: await core.seats.revokeInvites(trx, parentUserId),
+    revokedInviteIds: await services.seats.revokeInvites(trx, parentUserId),
   };
 }
 
-/** What the record keeps of it; nothing where nothing was shared. */
+/** The fields for the audit entry; empty lists are omitted. */
 export function recordedSeats(seats: WithdrawnSeats): Partial<WithdrawnSeats> {
   return Object.fromEntries(Object.entries(seats).filter(([, ids]) => ids.length > 0));
 }

@@ -1,17 +1,32 @@
 import { type AccountChange, AppError } from '@moneytrail/contract';
 import type { Updateable } from 'kysely';
-import type { Database } from '../../../db/index.ts';
-import { auditContext, type Core, type RequestContext } from '../core.ts';
-import { phoneInE164 } from '../registration/personal-data.ts';
-import type { LiveSession } from '../sessions/session-cache.ts';
-import { type PhoneUpdate, startPhoneChange, tellPhoneChanged } from './change-phone.ts';
-import { assertReachable, assertReauthenticated, notFound } from './own.ts';
+import type { Database, Trx } from '../../../db/index.ts';
+import {
+  type AccountServices,
+  auditContext,
+  type CookieChange,
+  type UserCall,
+} from '../account-services.ts';
+import { failClosed } from '../limits/limiter.ts';
+import { sendNotice } from '../limits/sending.ts';
+import { phoneChangedMail, phoneChangedText } from '../messages/messages.ts';
+import { phoneInE164 } from '../registration/new-user.ts';
+import type { LiveSession } from '../sessions/session-reader.ts';
+import {
+  checkCode,
+  findChallenge,
+  findOpenChallenge,
+  NO_CHALLENGE,
+  openChallenge,
+} from '../sign-in/challenge.ts';
+import { sendCode } from '../sign-in/send-code.ts';
+import { assertReachable, assertReauthenticated, notFound } from './guards.ts';
 import { recordedSeats, withdrawSeats } from './suspend-seats.ts';
 import { changeUser, findUser, type UserRow } from './user-store.ts';
 
 type Columns = Updateable<Database['users']>;
 
-/** What anybody may change of themselves; everything else is an administrator's. */
+/** Fields that users may change themselves; all others are reserved for administrators. */
 const OWN_FIELDS: readonly string[] = ['phone', 'phoneCountry'];
 
 function assertAllowed(session: LiveSession, change: AccountChange): void {
@@ -22,7 +37,6 @@ function assertAllowed(session: LiveSession, change: AccountChange): void {
   }
 }
 
-/** The columns of a change; absent fields stay as they are. */
 function columnsOf(change: AccountChange, phoneE164: string | null): Columns {
   const columns: Columns = {};
   if (change.firstName !== undefined) columns.first_name = change.firstName;
@@ -37,7 +51,7 @@ function columnsOf(change: AccountChange, phoneE164: string | null): Columns {
   return columns;
 }
 
-/** The record names the fields; numbers and names of people stay out of it. */
+/** The audit entry names the changed fields; it holds no phone numbers and no names. */
 function recorded(user: UserRow, columns: Columns): { before: Columns; after: Columns } {
   const before: Columns = {};
   const after: Columns = {};
@@ -53,23 +67,21 @@ function recorded(user: UserRow, columns: Columns): { before: Columns; after: Co
 }
 
 async function applyChange(
-  core: Core,
-  session: LiveSession,
+  call: UserCall,
   changed: { user: UserRow; columns: Columns },
-  context: RequestContext,
 ): Promise<void> {
   const { user, columns } = changed;
-  const affected = await core.db.transaction().execute(async (trx) => {
+  const affected = await call.db.transaction().execute(async (trx) => {
     await changeUser(trx, user.id, columns);
-    // Only a commercial account shares.
+    // Only commercial accounts have seats.
     const isRetailNow = columns.user_type === 'retail';
-    const withdrawn = isRetailNow ? await withdrawSeats(core, trx, user.id) : null;
+    const withdrawn = isRetailNow ? await withdrawSeats(call, trx, user.id) : null;
     const isNewNumber = columns.phone_e164 !== undefined && columns.phone_e164 !== user.phone_e164;
-    if (isNewNumber) await tellPhoneChanged(core, trx, user);
+    if (isNewNumber) await tellPhoneChanged(call, trx, user);
     const { before, after } = recorded(user, columns);
-    await core.audit.append(trx, {
+    await call.audit.append(trx, {
       action: 'account.changed',
-      actorId: session.user._id,
+      actorId: call.session.user._id,
       subjectId: user.id,
       before,
       after: {
@@ -77,47 +89,120 @@ async function applyChange(
         fields: Object.keys(columns),
         ...(withdrawn ? recordedSeats(withdrawn) : {}),
       },
-      ...auditContext(context, session.deviceId),
+      ...auditContext(call),
     });
     return [user.id, ...(withdrawn?.suspendedUserIds ?? [])];
   });
-  core.accessChanged(affected);
+  call.accessChanged(affected);
 }
 
 /**
- * Changes contact data. One's own new phone number counts only after its code was entered; a super admin changes other
- * people's data at once, and the owner of a number is told; who becomes retail shares nothing any more. New numbers and seats need a sign-in of the last 15
- * minutes. Somebody else's account is not found.
+ * Changes contact data. The caller's own new phone number takes effect only after its code has been entered; a super
+ * admin's changes to others take effect at once, and the owner of the old number is notified. An account that becomes
+ * retail loses its seats. New numbers and seat limits require re-authentication.
  */
 export async function updateUser(
-  core: Core,
-  session: LiveSession,
+  call: UserCall,
   request: { id: string; change: AccountChange },
-  context: RequestContext,
 ): Promise<PhoneUpdate> {
   const { id, change } = request;
-  assertReachable(session, id);
-  assertAllowed(session, change);
-  const user = (await findUser(core.db, id)) ?? notFound();
+  assertReachable(call.session, id);
+  assertAllowed(call.session, change);
+  const user = (await findUser(call.db, id)) ?? notFound();
   const { phone, phoneCountry } = change;
   const phoneE164 =
     phone === undefined || phoneCountry === undefined ? null : phoneInE164(phone, phoneCountry);
   const isNewNumber = phoneE164 !== null && phoneE164 !== user.phone_e164;
-  const isOwnNewNumber = isNewNumber && session.user._id === id;
-  if (isNewNumber || change.maxSeats !== undefined) assertReauthenticated(core, session);
+  const isOwnNewNumber = isNewNumber && call.session.user._id === id;
+  if (isNewNumber || change.maxSeats !== undefined) assertReauthenticated(call, call.session);
   const { phone: _phone, phoneCountry: _country, ...others } = change;
   const atOnce = isOwnNewNumber ? columnsOf(others, null) : columnsOf(change, phoneE164);
   const started =
     isOwnNewNumber && phoneCountry
-      ? await startPhoneChange(
-          core,
-          session,
-          { user, phone: { e164: phoneE164, country: phoneCountry } },
-          context,
-        )
+      ? await startPhoneChange(call, { user, phone: { e164: phoneE164, country: phoneCountry } })
       : null;
   if (Object.keys(atOnce).length > 0) {
-    await applyChange(core, session, { user, columns: atOnce }, context);
+    await applyChange(call, { user, columns: atOnce });
   }
   return started ?? { answer: { needOtp: false }, cookies: [] };
+}
+
+/** `needOtp` if a code is required; the other fields describe the code that was sent. */
+type PhoneUpdate = {
+  answer: {
+    needOtp: boolean;
+    isSent?: boolean;
+    hasCode?: boolean;
+    nextAvailableAt?: number;
+    cooldownSeconds?: number;
+  };
+  cookies: CookieChange[];
+};
+
+const WRONG_CODE = 'The code is not correct or has expired.';
+const NO_TRIES = 'Too many attempts. Please start again.';
+
+/** Sends a code to the new number; the old number stays in use until the code has been entered. */
+function startPhoneChange(
+  call: UserCall,
+  change: { user: UserRow; phone: { e164: string; country: string } },
+): Promise<PhoneUpdate> {
+  return failClosed(async () => {
+    const { user, phone } = change;
+    const opened = await openChallenge(call, call.db, {
+      userId: user.id,
+      deviceId: call.session.deviceId,
+      purpose: 'phone',
+      phone,
+    });
+    const challenge = (await findChallenge(call.db, opened.id)) ?? notFound();
+    const { country } = phone;
+    const sent = await sendCode(call, { challenge, user, factor: 'sms', country });
+    return { answer: { needOtp: true, ...sent }, cookies: [opened.cookie] };
+  });
+}
+
+/** Notifies the account's address and its old number. */
+async function tellPhoneChanged(services: AccountServices, trx: Trx, user: UserRow): Promise<void> {
+  await sendNotice(services, trx, phoneChangedMail(user));
+  const to = user.phone_e164;
+  if (to) await services.outbox.add(trx, { channel: 'sms', to, text: phoneChangedText() });
+}
+
+/**
+ * Replaces the phone number once the code sent to the new one is entered. Tries count together with those of sign-ins.
+ * The old number and the address are notified.
+ */
+export function confirmPhone(
+  call: UserCall,
+  request: { username: string; code: string },
+): Promise<{ answer: { phoneE164: string; phoneCountry: string }; cookies: CookieChange[] }> {
+  return failClosed(async () => {
+    const user = (await findUser(call.db, call.session.user._id)) ?? notFound();
+    const open = await findOpenChallenge(call, user.id);
+    const number = open?.purpose === 'phone' ? open.phone_e164 : null;
+    const country = open?.phone_country;
+    if (!open || !number || !country || request.username !== user.username) {
+      throw new AppError('INVALID_CODE', WRONG_CODE);
+    }
+    const { deviceId } = call.session;
+    const verdict = await call.db.transaction().execute(async (trx) => {
+      // Lock the account before the code and its limit, in the same order as sign-ins and password changes.
+      const locked = (await findUser(trx, user.id, 'for update')) ?? notFound();
+      const given = { factor: 'sms', code: request.code } as const;
+      const checked = await checkCode(call, trx, { id: open.id, deviceId }, given);
+      if (checked === 'right') {
+        await changeUser(trx, user.id, { phone_e164: number, phone_country: country });
+        await tellPhoneChanged(call, trx, locked);
+      }
+      const action = checked === 'right' ? 'account.phone-changed' : 'code.wrong';
+      const entry = { action, actorId: user.id, subjectId: user.id };
+      await call.audit.append(trx, { ...entry, ...auditContext(call, deviceId) });
+      return checked;
+    });
+    if (verdict === 'wrong') throw new AppError('INVALID_CODE', WRONG_CODE);
+    if (verdict === 'ended') throw new AppError('CHALLENGE_ENDED', NO_TRIES);
+    call.sessions.forget([user.id]);
+    return { answer: { phoneE164: number, phoneCountry: country }, cookies: [NO_CHALLENGE] };
+  });
 }

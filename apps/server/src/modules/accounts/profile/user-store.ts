@@ -1,7 +1,7 @@
 import type { Insertable, Selectable, Updateable } from 'kysely';
 import type { Database, Db, Reader, Writer } from '../../../db/index.ts';
 
-/** What use cases read of an account; what only registration writes stays in the table. */
+/** The columns that use cases read; those that only registration writes are left out. */
 const USER_COLUMNS = [
   'id',
   'username',
@@ -54,18 +54,17 @@ const STANDING_COLUMNS = [
 
 export type UserRow = Pick<Selectable<Database['users']>, (typeof USER_COLUMNS)[number]>;
 export type NewUser = Insertable<Database['users']>;
-/** What access reads of a user's subscriptions. */
+/** The state of a user's subscriptions, as far as access depends on it. */
 export type Standing = Insertable<Database['subscriptions']>;
 export type StandingRow = Selectable<Database['subscriptions']>;
 
-/** An account with what belongs to it: its main account and its subscription. */
 export type Person = {
   user: UserRow;
   parent: UserRow | null;
   subscription: StandingRow | null;
 };
 
-/** Deleted accounts are found by nobody. */
+/** Never finds deleted accounts. */
 export async function findUserByName(db: Reader, username: string): Promise<UserRow | null> {
   const row = await db
     .selectFrom('users')
@@ -76,7 +75,7 @@ export async function findUserByName(db: Reader, username: string): Promise<User
   return row ?? null;
 }
 
-/** `for update` locks the row until the transaction ends; who only refers to it does not wait. */
+/** `for update` locks the row until the transaction ends; inserts that only reference it do not wait. */
 export async function findUser(
   db: Reader,
   id: string,
@@ -99,7 +98,7 @@ export async function findStanding(db: Reader, userId: string): Promise<Standing
   return row ?? null;
 }
 
-/** Users of whom what is stored says that something runs which has ended by now. */
+/** Users whose stored state says "active" or "in trial" although the end has passed. */
 export async function listOvertaken(db: Reader, nowMs: number): Promise<string[]> {
   const rows = await db
     .selectFrom('subscriptions')
@@ -122,7 +121,7 @@ export async function findPerson(db: Reader, id: string): Promise<Person | null>
   return { user, parent, subscription: await findStanding(db, id) };
 }
 
-/** The same of several accounts, in the order of their ids; who was deleted is left out. */
+/** Several accounts in the order of `ids`; deleted ones are left out. */
 export async function findPeople(db: Reader, ids: readonly string[]): Promise<Person[]> {
   if (ids.length === 0) return [];
   const findUsers = (which: readonly string[]) =>
@@ -148,7 +147,7 @@ export async function findPeople(db: Reader, ids: readonly string[]): Promise<Pe
   });
 }
 
-/** False where the address is taken, also by an account that was deleted a moment ago. */
+/** False if the address is taken, even by an account that has been deleted but not erased. */
 export async function insertUser(db: Writer, user: NewUser): Promise<boolean> {
   const result = await db
     .insertInto('users')
@@ -158,7 +157,7 @@ export async function insertUser(db: Writer, user: NewUser): Promise<boolean> {
   return Number(result.numInsertedOrUpdatedRows ?? 0) === 1;
 }
 
-/** What a user's subscriptions come to now; null takes it away. */
+/** Stores the state of a user's subscriptions; null deletes it. */
 export async function setStanding(
   db: Writer & Pick<Db, 'deleteFrom'>,
   userId: string,
@@ -183,7 +182,7 @@ export async function changeUser(
   await db.updateTable('users').set(change).where('id', '=', id).execute();
 }
 
-/** Replaces a hash if it is still the one that was read; false where it is not. */
+/** Replaces a hash if it is still the one that was read; false if it has changed. */
 export async function replacePasswordHash(
   db: Writer,
   change: { id: string; from: string; to: string },
@@ -197,7 +196,7 @@ export async function replacePasswordHash(
   return Number(result.numUpdatedRows) === 1;
 }
 
-/** Locks every super admin's row, so that two of them cannot end each other at once; counts those who can sign in. */
+/** Locks every super admin's row, so that two cannot remove each other at once; returns those who can sign in. */
 export async function lockActiveSuperAdmins(db: Reader): Promise<string[]> {
   const rows = await db
     .selectFrom('users')
@@ -211,7 +210,7 @@ export async function lockActiveSuperAdmins(db: Reader): Promise<string[]> {
     .map((row) => row.id);
 }
 
-/** Suspends the sub-users of a main account and answers whom; those suspended before are left out. */
+/** Suspends the sub-users of a main account; returns those who were not suspended before. */
 export async function suspendSubUsers(db: Writer, parentId: string): Promise<string[]> {
   const rows = await db
     .updateTable('users')

@@ -1,18 +1,21 @@
 import { randomUUID } from 'node:crypto';
+import { wallClockOf } from '@moneytrail/calendar';
+import { AppError } from '@moneytrail/contract';
+import { isSupportedCountry, parsePhoneNumberFromString } from 'libphonenumber-js/max';
 import type { NewUser } from '../profile/user-store.ts';
 
-/** What a new account is given where nobody says otherwise. */
+/** The fields a new account must be given; the others have defaults. */
 export type UserSeed = Pick<
   NewUser,
   'username' | 'first_name' | 'last_name' | 'password_hash' | 'user_type'
 > &
   Partial<NewUser>;
 
-/** Shown on the documents; a registration accepts these versions. */
+/** Versions of the documents that a registration accepts. */
 const TERMS_VERSION = '2025-09-17';
 const PRIVACY_VERSION = '2025-09-19';
 
-/** An account waiting for approval, with the rights of its type; every feed is open. */
+/** An account awaiting approval with the default rights of its type; every feed is open. */
 export function newUser(nowMs: number, seed: UserSeed): NewUser {
   const isCommercial = seed.user_type === 'commercial';
   return {
@@ -37,4 +40,37 @@ export function newUser(nowMs: number, seed: UserSeed): NewUser {
     deleted_at_ms: null,
     ...seed,
   };
+}
+
+const INVALID = 'Phone number must be valid';
+
+/** Converts a national number to E.164; throws 400 if the country has no such number. */
+export function phoneInE164(phone: string, country: string): string {
+  const parsed = isSupportedCountry(country)
+    ? parsePhoneNumberFromString(phone, { defaultCountry: country, extract: false })
+    : undefined;
+  if (!parsed?.isValid() || parsed.country !== country || parsed.ext) {
+    throw new AppError('BAD_REQUEST', `phone: ${INVALID}`);
+  }
+  return parsed.number;
+}
+
+const MIN_AGE = 18;
+const MAX_AGE = 120;
+
+/** February 29 in a common year sorts before March 1, so the birthday is reached on March 1. */
+function yearsAfter(day: string, years: number): string {
+  const [year = '', rest = ''] = [day.slice(0, 4), day.slice(4)];
+  return `${String(Number(year) + years).padStart(4, '0')}${rest}`;
+}
+
+/** The problem with a date of birth (`YYYY-MM-DD`) on today's date in Johannesburg, or null. */
+export function ageProblem(dateOfBirth: string, nowMs: number): string | null {
+  const { year, month, day } = wallClockOf('Africa/Johannesburg', nowMs);
+  const pad = (part: number) => String(part).padStart(2, '0');
+  const today = `${year}-${pad(month)}-${pad(day)}`;
+  if (yearsAfter(dateOfBirth, MIN_AGE) > today) {
+    return 'You must be at least 18 years old to register.';
+  }
+  return yearsAfter(dateOfBirth, MAX_AGE + 1) <= today ? 'Date of birth is not valid' : null;
 }

@@ -20,7 +20,7 @@ import {
   startAccounts,
   type TestServer,
 } from '../testing/start-accounts.ts';
-import { ageProblem } from './personal-data.ts';
+import { ageProblem } from './new-user.ts';
 
 const PENDING = { status: 403, body: { code: 'PENDING_APPROVAL' } };
 
@@ -52,7 +52,7 @@ describe.each(USUAL_KINDS)('registering, on %s', (kind) => {
   const countUsers = async () =>
     (await server.database.db.selectFrom('users').select('id').execute()).length;
 
-  test('a person registers, is told to wait, is approved, told so, and signs in', async () => {
+  test('a person registers, waits for approval, is notified and signs in', async () => {
     const body = form({ email: 'Ana.New@Example.com ' });
     expect(await send(body)).toMatchObject({ status: 201, body: { isPending: true } });
     const user = await findUserByName(server.database.db, 'ana.new@example.com');
@@ -136,7 +136,7 @@ describe.each(USUAL_KINDS)('registering, on %s', (kind) => {
     }
   });
 
-  test('S20: an address that exists gets the same answer, nothing changes, and its owner is told', async () => {
+  test('S20: a registered address gets the same answer, nothing changes, and its owner is notified', async () => {
     const owner = await addUser(server);
     const fresh = await send(form());
     const known = await send(form({ email: owner.username, firstName: 'Eve' }));
@@ -220,7 +220,7 @@ describe.each(USUAL_KINDS)('registering, on %s', (kind) => {
     await leaks.close();
   });
 
-  test('C3: a breach service that is out of reach refuses nobody, and is logged', async () => {
+  test('C3: an unreachable breach service refuses no password, and is logged', async () => {
     const alone = await startAccounts(ANY_KIND, { breachUrl: 'http://127.0.0.1:1/range' });
     const answer = await openBrowser(alone.app).call(register, { body: form() });
     expect(answer.status).toBe(201);
@@ -228,7 +228,7 @@ describe.each(USUAL_KINDS)('registering, on %s', (kind) => {
     await alone.close();
   });
 
-  test('an invite makes a commercial sub-user of its giver, whatever type is posted', async () => {
+  test('an invite makes a commercial sub-user of the inviter, whatever type is posted', async () => {
     const parent = await addUser(server, { user_type: 'commercial' });
     const inviting = await startAccounts(ANY_KIND, {
       seats: {
@@ -268,7 +268,7 @@ describe.each(USUAL_KINDS)('registering, on %s', (kind) => {
     await strict.close();
   });
 
-  test('C11: one address gets three mails an hour, however often somebody registers with it', async () => {
+  test('C11: one address gets at most three mails an hour, however many registrations', async () => {
     const strict = await startAccounts(ANY_KIND, { limits: LIMITS });
     const email = 'often@example.com';
     const mails = async () => {

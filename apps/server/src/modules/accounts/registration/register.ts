@@ -1,105 +1,105 @@
 import { AppError, type RequestOf, type register as registerEndpoint } from '@moneytrail/contract';
-import type { Transaction } from 'kysely';
-import type { Database } from '../../../db/index.ts';
+import type { Trx } from '../../../db/index.ts';
 import { subscriberOf } from '../../../http/network.ts';
-import { auditContext, type Core, type RequestContext, type Seat } from '../core.ts';
+import { type AccountServices, auditContext, type Call, type Seat } from '../account-services.ts';
 import { failClosed, limitKey, type WindowAsk } from '../limits/limiter.ts';
 import { assertMayCauseMessages, sendMail } from '../limits/sending.ts';
 import { alreadyRegisteredMail, approvalPendingMail, welcomeMail } from '../messages/messages.ts';
-import { assertSafePassword } from '../passwords/set-password.ts';
-import { changeUser, findUserByName, insertUser, type NewUser } from '../profile/user-store.ts';
-import { confirmationToken } from './confirm-email.ts';
-import { newUser } from './new-user.ts';
-import { ageProblem, phoneInE164 } from './personal-data.ts';
+import { assertSafePassword } from '../passwords/passwords.ts';
+import {
+  changeUser,
+  findUser,
+  findUserByName,
+  insertUser,
+  type NewUser,
+  type UserRow,
+} from '../profile/user-store.ts';
+import { hmac, isSame } from '../secrets/keys.ts';
+import { ageProblem, newUser, phoneInE164 } from './new-user.ts';
 
-export type Registration = RequestOf<typeof registerEndpoint>['body'];
+type Registration = RequestOf<typeof registerEndpoint>['body'];
 
 const DEAD_INVITE = 'This invite is not valid any more. Please ask for a new one.';
 
-/** What a registration asks of the address it comes from, besides what its mail asks. */
-function registrationAsk(core: Core, { address }: RequestContext): WindowAsk {
-  const key = limitKey(core.keys.limits, 'register', subscriberOf(address));
-  return { key, windows: [core.limits.registerFromAddress] };
+function registrationAsk(call: Call): WindowAsk {
+  const key = limitKey(call.keys.limits, 'register', subscriberOf(call.address));
+  return { key, windows: [call.limits.registerFromAddress] };
 }
 
 /**
- * An invite makes the account its giver's sub-user; one that is dead takes the whole registration back, also where the
- * address has an account: nobody learns from an invite who is registered.
+ * Claims an invite, which makes the account a sub-user of the inviter. An invalid invite fails the whole registration,
+ * even if the address already has an account: an invite must not reveal who is registered.
  */
-async function takeInviteUp(
-  core: Core,
-  trx: Transaction<Database>,
+async function claimInvite(
+  services: AccountServices,
+  trx: Trx,
   invite: { token: string; userId: string | null },
 ): Promise<Seat> {
-  const seat = await core.seats.claimInvite(trx, invite);
+  const seat = await services.seats.claimInvite(trx, invite);
   if (!seat) throw new AppError('BAD_REQUEST', DEAD_INVITE);
   return seat;
 }
 
-function sendFirstMail(core: Core, trx: Transaction<Database>, user: NewUser, isApproved: boolean) {
-  const token = confirmationToken(core, user);
-  const mail = isApproved ? welcomeMail(core, user, token) : approvalPendingMail(core, user, token);
-  return sendMail(core, trx, mail);
+function sendFirstMail(services: AccountServices, trx: Trx, user: NewUser, isApproved: boolean) {
+  const token = confirmationToken(services, user);
+  const mail = isApproved
+    ? welcomeMail(services, user, token)
+    : approvalPendingMail(services, user, token);
+  return sendMail(services, trx, mail);
 }
 
-/** Stores the account and answers whether it has to be approved. */
 async function store(
-  core: Core,
-  context: RequestContext,
+  call: Call,
   user: NewUser,
   token: string | null,
 ): Promise<{ isPending: boolean }> {
-  return core.db.transaction().execute(async (trx) => {
+  return call.db.transaction().execute(async (trx) => {
     const isNew = await insertUser(trx, user);
     const userId = isNew ? user.id : null;
-    const seat = token === null ? null : await takeInviteUp(core, trx, { token, userId });
+    const seat = token === null ? null : await claimInvite(call, trx, { token, userId });
     const isApproved = seat?.isApproved ?? false;
     if (isNew && seat) {
       const { parentUserId } = seat;
       await changeUser(trx, user.id, { parent_user_id: parentUserId, is_approved: isApproved });
     }
     const owner = isNew ? null : await findUserByName(trx, user.username);
-    if (owner) await sendMail(core, trx, alreadyRegisteredMail(core, owner));
-    if (isNew) await sendFirstMail(core, trx, user, isApproved);
+    if (owner) await sendMail(call, trx, alreadyRegisteredMail(call, owner));
+    if (isNew) await sendFirstMail(call, trx, user, isApproved);
     const after = {
       userType: user.user_type,
       isInvited: seat !== null,
       ...(seat ? { parentUserId: seat.parentUserId, isApproved } : {}),
     };
-    await core.audit.append(trx, {
+    await call.audit.append(trx, {
       action: isNew ? 'account.registered' : 'account.registered-again',
       actorId: null,
       subjectId: userId,
       ...(isNew ? { after } : {}),
-      ...auditContext(context),
+      ...auditContext(call),
     });
     return { isPending: !isApproved };
   });
 }
 
 /**
- * Registers a person, who may sign in when an administrator, or the operator's setting for invites, has approved them.
- * An address that has an account gets the same answer, after the same work; its owner gets a mail.
+ * Registers an account, which may sign in once it is approved by an administrator or by the setting for invites. An
+ * address that already has an account gets the same answer after the same work, and its owner gets a mail.
  */
-export function register(
-  core: Core,
-  registration: Registration,
-  context: RequestContext,
-): Promise<{ isPending: boolean }> {
+export function register(call: Call, registration: Registration): Promise<{ isPending: boolean }> {
   return failClosed(async () => {
     const { email, password, phoneCountry } = registration;
-    const nowMs = core.clock.now();
+    const nowMs = call.clock.now();
     const ageIssue = ageProblem(registration.dateOfBirth, nowMs);
     if (ageIssue) throw new AppError('BAD_REQUEST', `dateOfBirth: ${ageIssue}`);
     const phone = phoneInE164(registration.phone, phoneCountry);
-    await assertSafePassword(core, 'password', password, { email, isSuperAdmin: false });
-    await assertMayCauseMessages(core, context, [registrationAsk(core, context)]);
+    await assertSafePassword(call, 'password', password, { email, isSuperAdmin: false });
+    await assertMayCauseMessages(call, [registrationAsk(call)]);
     const invite = registration.invite ?? null;
     const user = newUser(nowMs, {
       username: email,
       first_name: registration.firstName,
       last_name: registration.lastName,
-      password_hash: await core.hasher.hash(password),
+      password_hash: await call.hasher.hash(password),
       user_type: invite === null ? registration.userType : 'commercial',
       phone_e164: phone,
       phone_country: phoneCountry,
@@ -107,6 +107,39 @@ export function register(
       gender: registration.gender,
       date_of_birth: registration.dateOfBirth,
     });
-    return store(core, context, user, invite);
+    return store(call, user, invite);
   });
+}
+
+const NOT_VALID = 'The link is not valid.';
+const CONFIRMED = 'Your email address is confirmed.';
+
+type Owner = Pick<UserRow, 'id' | 'username'>;
+
+function proofOf(services: Pick<AccountServices, 'keys'>, user: Owner): Buffer {
+  return hmac(services.keys.emailConfirmation, [user.id, user.username]);
+}
+
+/** The token of the link in the first mail: bound to the account and its address, valid until the address changes. */
+function confirmationToken(services: Pick<AccountServices, 'keys'>, user: Owner): string {
+  return `${user.id}.${proofOf(services, user).toString('base64url')}`;
+}
+
+/** Confirms the email address; confirming it twice is audited once. */
+export async function confirmEmail(
+  call: Call,
+  request: { token: string },
+): Promise<{ message: string }> {
+  const [, id, proof] = /^([0-9a-f-]{36})\.([A-Za-z0-9_-]{43})$/.exec(request.token) ?? [];
+  const nowMs = call.clock.now();
+  await call.db.transaction().execute(async (trx) => {
+    const user = id ? await findUser(trx, id, 'for update') : null;
+    const isGenuine = user && isSame(proofOf(call, user), Buffer.from(proof ?? '', 'base64url'));
+    if (!isGenuine) throw new AppError('CONFIRM_TOKEN_INVALID', NOT_VALID);
+    if (user.email_confirmed_at_ms !== null) return;
+    await changeUser(trx, user.id, { email_confirmed_at_ms: nowMs });
+    const entry = { action: 'account.email-confirmed', actorId: user.id, subjectId: user.id };
+    await call.audit.append(trx, { ...entry, ...auditContext(call) });
+  });
+  return { message: CONFIRMED };
 }

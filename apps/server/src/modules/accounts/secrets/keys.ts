@@ -2,7 +2,7 @@ import { createHash, createHmac, hkdfSync, randomBytes, timingSafeEqual } from '
 
 const MIN_SECRET_LENGTH = 32;
 
-/** One key for each purpose, so that what is signed for one is worth nothing for another. */
+/** One key per purpose, so that a signature for one is invalid for every other. */
 export type Keys = {
   accessToken: Uint8Array;
   refresh: Uint8Array;
@@ -12,7 +12,7 @@ export type Keys = {
   emailConfirmation: Uint8Array;
 };
 
-/** Derives every key from the one secret of the installation; a short secret is refused. */
+/** Derives every key from the installation's secret; throws if the secret is too short. */
 export function deriveKeys(secret: string): Keys {
   if (secret.length < MIN_SECRET_LENGTH) {
     throw new Error(`the secret for signing has at least ${MIN_SECRET_LENGTH} characters`);
@@ -29,12 +29,12 @@ export function deriveKeys(secret: string): Keys {
   };
 }
 
-/** HMAC-SHA-256 over parts that cannot run into one another. */
+/** HMAC-SHA-256 over parts, encoded unambiguously. */
 export function hmac(key: Uint8Array, parts: readonly (string | number)[]): Buffer {
   return createHmac('sha256', key).update(JSON.stringify(parts)).digest();
 }
 
-/** Whether two secrets are the same, in a time that tells nothing about them. */
+/** Compares in constant time. */
 export function isSame(left: Uint8Array, right: Uint8Array): boolean {
   return left.length === right.length && timingSafeEqual(left, right);
 }
@@ -44,7 +44,7 @@ export function newToken(): string {
   return randomBytes(32).toString('base64url');
 }
 
-/** What of a token is stored: it cannot be guessed, so a plain hash is enough. */
+/** The stored hash of a token: it cannot be guessed, so a plain hash is enough. */
 export function tokenHash(token: string | Uint8Array): Buffer {
   return createHash('sha256').update(token).digest();
 }

@@ -23,7 +23,7 @@ test('C1: a password is verified within half a second, an unknown account no soo
     expect(await hasher.verify(PASSWORD, stored)).toBe(stored !== null);
     return performance.now() - startedAt;
   };
-  // In turns, and of each the shortest: what else the machine does only makes one longer.
+  // In turns, and the shortest of each: other load on the machine can only make a run longer.
   let [known, unknown] = [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY];
   for (let round = 0; round < 7; round += 1) {
     known = Math.min(known, await timed(hash));

@@ -4,33 +4,27 @@ import { AppError } from '@moneytrail/contract';
 import { hash, verify } from '@node-rs/argon2';
 import { createSemaphore, QueueFullError } from '../../../semaphore.ts';
 
-/** What one password costs, and with it one guess. */
+/** The Argon2 cost of one password, and so of one guess. */
 export type PasswordCost = { memoryKiB: number; passes: number };
 
-/** About 50 ms on a server core of 2024; the least that is advised are 19 MiB and 2 passes. */
+/** About 50 ms on a server core of 2024; the advised minimum is 19 MiB and 2 passes. */
 const PASSWORD_COST: PasswordCost = { memoryKiB: 65_536, passes: 2 };
 
-/** Beyond, people would wait for minutes: better told at once. */
+/** A longer queue would mean minutes of waiting: refuse at once instead. */
 const MAX_WAITING = 200;
 const BUSY = 'Too many people are signing in right now. Please try again in a minute.';
 
-export type PasswordHasher = {
-  hash: (password: string) => Promise<string>;
-  /** Without a hash (an unknown account) a password is checked all the same, for the time it takes. */
-  verify: (password: string, stored: string | null) => Promise<boolean>;
-  /** Whether a stored hash is weaker than a new one would be. */
-  isOutdated: (stored: string) => boolean;
-};
+export type PasswordHasher = ReturnType<typeof createPasswordHasher>;
 
-/** One core stays with everybody who reads charts. */
+/** Leaves one core free for chart requests. */
 function slotsOfMachine(): number {
   return Math.max(1, Math.min(3, availableParallelism() - 1));
 }
 
-/** Argon2id outside the event loop, on few threads: a rush of sign-ins waits in a queue instead of slowing charts down. */
-export function createPasswordHasher(cost: PasswordCost = PASSWORD_COST): PasswordHasher {
+/** Argon2id off the event loop, on few threads: a rush of sign-ins queues instead of slowing charts down. */
+export function createPasswordHasher(cost: PasswordCost = PASSWORD_COST) {
   const slots = createSemaphore({ concurrency: slotsOfMachine(), maxWaiting: MAX_WAITING });
-  // The library's own algorithm is Argon2id.
+  // The library's default algorithm is Argon2id.
   const options = {
     memoryCost: cost.memoryKiB,
     timeCost: cost.passes,
@@ -44,19 +38,21 @@ export function createPasswordHasher(cost: PasswordCost = PASSWORD_COST): Passwo
       throw error;
     }
   };
-  let nobody: Promise<string> | null = null;
-  const hashOfNobody = () => {
-    nobody ??= hash(randomBytes(16).toString('hex'), options);
-    return nobody;
+  let dummy: Promise<string> | null = null;
+  const dummyHash = () => {
+    dummy ??= hash(randomBytes(16).toString('hex'), options);
+    return dummy;
   };
   return {
-    hash: (password) => run(() => hash(password, options)),
-    verify: (password, stored) =>
+    hash: (password: string): Promise<string> => run(() => hash(password, options)),
+    /** For an unknown account (`null`) it verifies against a dummy hash, so that it takes the same time. */
+    verify: (password: string, stored: string | null): Promise<boolean> =>
       run(async () => {
-        const isRight = await verify(stored ?? (await hashOfNobody()), password);
+        const isRight = await verify(stored ?? (await dummyHash()), password);
         return isRight && stored !== null;
       }),
-    isOutdated: (stored) => {
+    /** True if a stored hash was made with a lower cost than today's. */
+    isOutdated: (stored: string): boolean => {
       const parts = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=1\$/.exec(stored);
       return !parts || Number(parts[1]) < cost.memoryKiB || Number(parts[2]) < cost.passes;
     },

@@ -28,7 +28,7 @@ describe.each(USUAL_KINDS)('C22, C70: rights that change, on %s', (kind) => {
     await server.close();
   });
 
-  /** Who the other process is told of by what happens meanwhile. */
+  /** The users reported to the other process while `work` runs. */
   const toldOf = async (work: () => Promise<unknown>) => {
     told.length = 0;
     await work();
@@ -78,7 +78,7 @@ describe.each(USUAL_KINDS)('C22, C70: rights that change, on %s', (kind) => {
     expect(found[0]?.toSorted()).toEqual([user.id, seat.id].sort());
   });
 
-  test('a name or a phone is not told, nor what is rolled back', async () => {
+  test('changes of name or phone are not reported, nor is anything rolled back', async () => {
     const user = await addUser(server);
     expect(await toldOf(() => change(user.id, { first_name: 'Bea' }))).toEqual([]);
     const failing = () =>
@@ -96,7 +96,7 @@ describe.each(USUAL_KINDS)('C22, C70: rights that change, on %s', (kind) => {
     expect(await toldOf(failing)).toEqual([]);
   });
 
-  test('a change that is committed after a later one is told all the same, and each once', async () => {
+  test('a change committed after a later one is still reported, and each only once', async () => {
     const [slow, quick] = [await addUser(server), await addUser(server)];
     const trx = await db.startTransaction().execute();
     await trx.updateTable('users').set({ is_approved: false }).where('id', '=', slow.id).execute();

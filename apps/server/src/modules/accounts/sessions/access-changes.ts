@@ -1,31 +1,43 @@
 import { SECOND_MS } from '@moneytrail/calendar';
+import { sql } from 'kysely';
 import type { Db } from '../../../db/index.ts';
-import type { Log } from '../core.ts';
-import { readAccessChanges, readOldestOpenTransaction } from './access-change-store.ts';
+import type { Log } from '../../../log.ts';
 
-/** Changes that other processes made are read this often, also where no notice of them arrives. */
+/** Every transaction before this one has been committed or rolled back. */
+async function readOldestOpenTransaction(db: Db): Promise<number> {
+  const { rows } = await sql<{ tx: number }>`
+    select pg_snapshot_xmin(pg_current_snapshot())::text::bigint as tx`.execute(db);
+  return rows[0]?.tx ?? 0;
+}
+
+/** Changes written by this transaction or a later one. */
+async function readAccessChanges(
+  db: Db,
+  fromTx: number,
+): Promise<{ seq: number; user_id: string; tx: number }[]> {
+  return db
+    .selectFrom('access_changes')
+    .select(['seq', 'user_id', 'tx'])
+    .where('tx', '>=', fromTx)
+    .orderBy('seq')
+    .execute();
+}
+
+/** Removes changes that every process has read long ago. */
+export async function removeStaleAccessChanges(db: Db, beforeMs: number): Promise<void> {
+  await db.deleteFrom('access_changes').where('at_ms', '<', beforeMs).execute();
+}
+
+/** Polling interval for changes by other processes, in case no notice of them arrives. */
 export const READ_EVERY_MS = 2 * SECOND_MS;
-
-/** Follows whose rights or sessions changed, whichever process changed them. */
-export type AccessChanges = {
-  /** Reads what has been committed since the last time; calls at the same time share one reading. */
-  read: () => Promise<void>;
-  /** Takes a notice of another process at its word: what is known of users is forgotten before anything is read. */
-  announce: (userIds: readonly string[]) => void;
-  /** Told once a reading with everybody it found. */
-  onChange: (listener: (userIds: readonly string[]) => void) => () => void;
-  /** Begins to read every 2 s; resolves when everything committed from now on will be found. */
-  start: () => Promise<void>;
-  stop: () => void;
-};
 
 type Deps = { db: Db; log: Log; forget: (userIds: readonly string[]) => void };
 
 /**
- * Rows are numbered when they are written and seen when they are committed, in another order. So each reading begins
- * at the oldest transaction that was open at the one before, and what is known from then is left out.
+ * Follows changes of users' rights and sessions across all processes. Rows are numbered when written but become visible when committed, in another order. Each read therefore starts at the
+ * oldest transaction that was open during the previous read and skips the rows already seen.
  */
-export function createAccessChanges({ db, log, forget }: Deps): AccessChanges {
+export function createAccessChanges({ db, log, forget }: Deps) {
   const listeners = new Set<(userIds: readonly string[]) => void>();
   const seen = new Map<number, number>();
   let fromTx: number | null = null;
@@ -64,17 +76,21 @@ export function createAccessChanges({ db, log, forget }: Deps): AccessChanges {
     read().catch((error: unknown) => log.warn({ err: error }, 'changes of access are not read'));
 
   return {
+    /** Reads the changes committed since the last read; concurrent calls share one read. */
     read,
+    /** Acts on a notice from another process: cached sessions are dropped before anything is read. */
     announce,
-    onChange: (listener) => {
+    /** Calls the listener once per read with all users found; returns the unsubscribe function. */
+    onChange: (listener: (userIds: readonly string[]) => void) => {
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
-    start: async () => {
+    /** Starts polling every 2 s; resolves once every later commit is sure to be found. */
+    start: async (): Promise<void> => {
       timer ??= setInterval(readOrLog, READ_EVERY_MS).unref();
       await read();
     },
-    stop: () => {
+    stop: (): void => {
       if (timer) clearInterval(timer);
       timer = null;
     },

@@ -1,22 +1,23 @@
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '@moneytrail/calendar';
+import type { ErrorCode } from '@moneytrail/contract';
 import type { UserRow } from '../profile/user-store.ts';
 import type { SessionRow } from './session-store.ts';
 
-/** How long the secret before the present one is still understood. */
+/** Grace period in which the previous refresh token is still accepted. */
 export const GRACE_MS = 30_000;
-/** Phone, seats and payment are changed within this time after a full sign-in. */
+/** Changes of phone, seats and payment require a full sign-in within this time. */
 const REAUTHENTICATION_MS = 15 * MINUTE_MS;
 
 type Life = { idleMs: number; absoluteMs: number };
 
-/** Super admins are signed out sooner. */
+/** Super admins get shorter sessions. */
 export function lifeOf(user: Pick<UserRow, 'is_super_admin'>): Life {
   return user.is_super_admin
     ? { idleMs: 30 * MINUTE_MS, absoluteMs: 8 * HOUR_MS }
     : { idleMs: 14 * DAY_MS, absoluteMs: 30 * DAY_MS };
 }
 
-/** Whether a session lives: neither ended, nor left alone, nor too old. */
+/** Neither ended, nor idle for too long, nor too old. */
 export function isAlive(
   session: Pick<SessionRow, 'ended_at_ms' | 'last_used_at_ms' | 'signed_in_at_ms'>,
   user: Pick<UserRow, 'is_super_admin'>,
@@ -30,7 +31,37 @@ export function isAlive(
   );
 }
 
-/** Whether the full sign-in is young enough for a change that needs it. */
 export function isRecentSignIn(signedInAtMs: number, nowMs: number): boolean {
   return nowMs - signedInAtMs <= REAUTHENTICATION_MS;
+}
+
+/** The reason why an account with the right password is refused. */
+type StateProblem = { code: ErrorCode; message: string };
+
+const PENDING = 'Your account is awaiting admin approval.';
+const REVOKED = 'Your access has been revoked. Please contact us.';
+const SUSPENDED = 'Your access has been suspended by your main user. Please contact them.';
+
+type State = Pick<
+  UserRow,
+  'is_approved' | 'access_revoked' | 'seat_suspended_by_parent' | 'is_demo'
+>;
+
+/** Super admins may be restricted to certain addresses; other users may sign in from anywhere. */
+export function isAllowedAddress(
+  settings: { adminAddresses: readonly string[] | null },
+  user: Pick<UserRow, 'is_super_admin'>,
+  address: string,
+): boolean {
+  if (!user.is_super_admin || settings.adminAddresses === null) return true;
+  return settings.adminAddresses.includes(address);
+}
+
+/** The reason that keeps an account out, or null. Disclosed only after the password has been verified. */
+export function stateProblem(user: State, settings: { isDemo: boolean }): StateProblem | null {
+  if (user.access_revoked) return { code: 'ACCESS_REVOKED', message: REVOKED };
+  if (user.is_demo && !settings.isDemo) return { code: 'ACCESS_REVOKED', message: REVOKED };
+  if (!user.is_approved) return { code: 'PENDING_APPROVAL', message: PENDING };
+  if (user.seat_suspended_by_parent) return { code: 'SEAT_SUSPENDED', message: SUSPENDED };
+  return null;
 }

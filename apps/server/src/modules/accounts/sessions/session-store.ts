@@ -33,7 +33,7 @@ export async function insertSession(db: Writer, session: NewSession): Promise<vo
   await db.insertInto('sessions').values(session).execute();
 }
 
-/** Moves a session to its next secret if it still holds the one that was shown; false where somebody was quicker. */
+/** Rotates the refresh token if the session still holds the one presented; false if another request was faster. */
 export async function rotateToken(
   db: Writer,
   shown: { id: string; counter: number; secretHash: Buffer },
@@ -56,7 +56,7 @@ export async function rotateToken(
   return Number(result.numUpdatedRows) === 1;
 }
 
-/** Living sessions as far as the table knows; age is left to the policy. The last used first. */
+/** Sessions that have not been ended, last used first; the policy decides about age. */
 export async function listOpenSessions(db: Reader, userId: string): Promise<SessionRow[]> {
   return db
     .selectFrom('sessions')
@@ -68,7 +68,7 @@ export async function listOpenSessions(db: Reader, userId: string): Promise<Sess
     .execute();
 }
 
-/** Whether a user ever signed in, and whether on this device. */
+/** True if the user ever signed in at all, and on this device. */
 export async function knowsDevice(
   db: Reader,
   userId: string,
@@ -86,10 +86,10 @@ export async function knowsDevice(
   };
 }
 
-/** Which of a user's open sessions are meant: all, those of a device, one, or all but one. */
+/** A user's open sessions: all, those of a device, one, or all but one. */
 export type SessionChoice = { userId: string; deviceId?: string; id?: string; exceptId?: string };
 
-/** Ends open sessions and answers their ids; ending twice does nothing. */
+/** Ends open sessions and returns their ids; idempotent. */
 export async function endOpenSessions(
   db: Writer,
   choice: SessionChoice,
@@ -107,7 +107,7 @@ export async function endOpenSessions(
   return rows.map((row) => row.id);
 }
 
-/** Refuses every access token of a session that was issued so far; its refresh token stays good. */
+/** Revokes every access token issued for a session so far; its refresh token stays valid. */
 export async function refuseIssuedTokens(db: Writer, id: string, counter: number): Promise<void> {
   await db
     .updateTable('sessions')
@@ -116,7 +116,6 @@ export async function refuseIssuedTokens(db: Writer, id: string, counter: number
     .execute();
 }
 
-/** Removes sessions that were last used before a moment. */
 export async function removeStaleSessions(db: Db, beforeMs: number): Promise<void> {
   await db.deleteFrom('sessions').where('last_used_at_ms', '<', beforeMs).execute();
 }

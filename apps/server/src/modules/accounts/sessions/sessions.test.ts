@@ -95,7 +95,7 @@ describe.each(USUAL_KINDS)('sessions, on %s', (kind) => {
   test('C16: only our own algorithm, key, audience, issuer and type make a token', async () => {
     const { browser, token, user } = await signedIn();
     const [session] = await openSessions(user);
-    const key = deriveKeys(server.accounts.core.settings.secret).accessToken;
+    const key = deriveKeys(server.accounts.services.settings.secret).accessToken;
     const now = Math.floor(server.clock.now() / SECOND);
     type Part = {
       alg: string;
@@ -134,7 +134,7 @@ describe.each(USUAL_KINDS)('sessions, on %s', (kind) => {
       await make({ aud: 'elsewhere' }),
       await make({ exp: now - 1 }),
       await make({ key: foreignKey }),
-      await make({ key: deriveKeys(server.accounts.core.settings.secret).refresh }),
+      await make({ key: deriveKeys(server.accounts.services.settings.secret).refresh }),
       unsigned.replaceAll('=', ''),
       `${token}x`,
       'x',
@@ -159,7 +159,7 @@ describe.each(USUAL_KINDS)('sessions, on %s', (kind) => {
   });
 
   test('C17: on https the cookie carries the host prefix and the secure flag, others do not count', async () => {
-    const settings = { ...server.accounts.core.settings, isHttps: true };
+    const settings = { ...server.accounts.services.settings, isHttps: true };
     const secure = await startAccounts(ANY_KIND, { settings });
     const user = await addUser(secure);
     const { browser } = await signIn(secure, user);
@@ -242,7 +242,7 @@ describe.each(USUAL_KINDS)('sessions, on %s', (kind) => {
     expect((await refresh(browser)).status).toBe(200);
   });
 
-  test('C18: of parallel refreshes with one secret one family lives and nobody is signed out', async () => {
+  test('C18: parallel refreshes with one token keep one family and sign nobody out', async () => {
     const { browser, user } = await signedIn();
     const tabs = Array.from({ length: TABS_AT_ONCE }, () => copyOf(browser));
     const answers = await Promise.all(tabs.map((tab) => refresh(tab)));
@@ -394,7 +394,7 @@ describe.each(USUAL_KINDS)('sessions, on %s', (kind) => {
     await listed.close();
   });
 
-  test('listeners are told whose sessions or rights changed', async () => {
+  test('listeners get the users whose sessions or rights changed', async () => {
     const { browser, token, user } = await signedIn();
     const told: (readonly string[])[] = [];
     await server.accounts.accessChanges.read();

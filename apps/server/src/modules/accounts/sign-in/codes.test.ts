@@ -81,7 +81,7 @@ describe.each(USUAL_KINDS)('codes, on %s', (kind) => {
     expect(reused).toMatchObject({ status: 400, body: WRONG });
   });
 
-  test('C9: what waits to be sent is of use as long as the code or the link in it', async () => {
+  test('C9: a queued message expires with the code or the link in it', async () => {
     const user = await addUser(server);
     const { browser } = await atSecondStep(user);
     await recover(browser, user);
@@ -197,7 +197,7 @@ describe.each(USUAL_KINDS)('codes, on %s', (kind) => {
     expect((await enterPassword(browser, user, { otpCode: code })).status).toBe(200);
   });
 
-  test('within the pause of a code another device is told that the code is not for it', async () => {
+  test('during the cooldown another device learns that the code is not for it', async () => {
     const user = await addUser(server);
     await atSecondStep(user);
     const other = openBrowser(server.app);
@@ -221,7 +221,7 @@ describe.each(USUAL_KINDS)('codes, on %s', (kind) => {
     expect(last.body).toMatchObject({ code: 'CHALLENGE_ENDED' });
   });
 
-  test('a code that is asked for again within its pause is not sent again, and the pause is told', async () => {
+  test('a code requested again during the cooldown is not sent again, and the answer gives the cooldown', async () => {
     const user = await addUser(server);
     const { browser, code } = await atSecondStep(user);
     server.clock.add(40 * SECOND);
@@ -236,7 +236,7 @@ describe.each(USUAL_KINDS)('codes, on %s', (kind) => {
     expect((await enterPassword(browser, user, { otpCode: code })).status).toBe(200);
   });
 
-  test('S13, C13: a recovery code comes by e-mail, is taken in either case, and its use is told', async () => {
+  test('S13, C13: a recovery code comes by mail, is case-insensitive, and its use is notified', async () => {
     const user = await addUser(server);
     const { browser } = await atSecondStep(user);
     expect((await recover(browser, user)).status).toBe(200);
@@ -275,7 +275,7 @@ describe.each(USUAL_KINDS)('codes, on %s', (kind) => {
     expect(await use()).toBe(200);
   });
 
-  test('a provider that does not take the message fails no request, and nothing of it is told', async () => {
+  test('a provider that refuses the message fails no request, and nothing of it is disclosed', async () => {
     const failing = { send: async () => Promise.reject(new Error('no route to +27821234567')) };
     const broken = await startAccounts(ANY_KIND, { sms: failing });
     const user = await addUser(broken);
@@ -295,7 +295,7 @@ describe('C11: limits of sending', () => {
   });
   afterAll(() => server.close());
 
-  /** Asks for a code as somebody who knows the password; tells whether one was sent. */
+  /** Asks for a code with the right password; true if one was sent. */
   async function isSent(user: UserRow, address: string): Promise<boolean | 429> {
     const count = () =>
       server.outgoing.filter(({ channel, to }) => channel === 'sms' && to === user.phone_e164)

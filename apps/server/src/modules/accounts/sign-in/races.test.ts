@@ -17,7 +17,7 @@ function gate() {
 
 const NEW = 'An0ther-Rock!';
 
-describe.each(USUAL_KINDS)('a password that is set anew meanwhile, on %s', (kind) => {
+describe.each(USUAL_KINDS)('a password reset in the meantime, on %s', (kind) => {
   let server: TestServer;
   beforeAll(async () => {
     server = await startAccounts(kind);
@@ -26,7 +26,7 @@ describe.each(USUAL_KINDS)('a password that is set anew meanwhile, on %s', (kind
 
   /** Holds the next use of the hasher back after its work, so that something else can happen first. */
   function holdAfter(method: 'verify' | 'hash') {
-    const { hasher } = server.accounts.core;
+    const { hasher } = server.accounts.services;
     const real = hasher[method];
     const reached = gate();
     const go = gate();

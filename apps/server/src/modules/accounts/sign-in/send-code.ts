@@ -1,5 +1,5 @@
 import { AppError, type CodeSent } from '@moneytrail/contract';
-import { auditContext, type Core, type RequestContext } from '../core.ts';
+import { type AccountServices, auditContext, type Call } from '../account-services.ts';
 import {
   failClosed,
   limitKey,
@@ -10,9 +10,14 @@ import {
 import { addressAsks, countryAsk, recipientAsk } from '../limits/sending.ts';
 import { codeText, recoveryCodeMail } from '../messages/messages.ts';
 import { findUserByName, type UserRow } from '../profile/user-store.ts';
-import { codeHash, type Factor, newCode } from '../secrets/one-time-code.ts';
-import { CODE_MS, findOpenChallenge, maySend } from './challenge.ts';
-import { type ChallengeRow, changeChallenge } from './challenge-store.ts';
+import { codeHash, type Factor, newCode } from '../secrets/tokens.ts';
+import {
+  type ChallengeRow,
+  CODE_MS,
+  changeChallenge,
+  findOpenChallenge,
+  maySend,
+} from './challenge.ts';
 
 const COOLDOWN_MS = 60_000;
 const TOO_MANY =
@@ -29,106 +34,97 @@ function codeSent(nowMs: number, nextAvailableAt: number, sent: Sent): CodeSent 
   return { ...sent, nextAvailableAt, cooldownSeconds };
 }
 
-/** Whether a code was sent for a challenge that can still be entered. */
+/** True if the challenge has a code that can still be entered. */
 function hasCode({ challenge, factor }: Target, nowMs: number): boolean {
   const expiresMs = factor === 'sms' ? challenge.sms_expires_ms : challenge.recovery_expires_ms;
   return expiresMs !== null && nowMs <= expiresMs;
 }
 
-/** The account's own limit comes first: within its pause nothing is taken from the others. */
-function asksOf(core: Core, context: RequestContext, target: Target) {
+/** The account's own limit comes first: during its cooldown the other limits are not charged. */
+function asksOf(call: Call, target: Target) {
   const { factor, user } = target;
-  const key = limitKey(core.keys.limits, `send-${factor}`, user.id);
-  const pause: WindowAsk = { key, windows: core.limits.sendToAccount };
+  const key = limitKey(call.keys.limits, `send-${factor}`, user.id);
+  const pause: WindowAsk = { key, windows: call.limits.sendToAccount };
   const channel =
-    factor === 'sms' ? countryAsk(core, target.country) : recipientAsk(core, user.username);
-  return [pause, ...addressAsks(core, context), channel];
+    factor === 'sms' ? countryAsk(call, target.country) : recipientAsk(call, user.username);
+  return [pause, ...addressAsks(call), channel];
 }
 
-/** Says when half of what may be sent to a country in an hour is used, and when nothing is left. */
-function watchCountry(core: Core, target: Target, verdict: WindowsVerdict): void {
+/** Alerts when half of a country's hourly SMS budget is used, and when it is exhausted. */
+function watchCountry(services: AccountServices, target: Target, verdict: WindowsVerdict): void {
   if (target.factor !== 'sms') return;
-  const max = countryAsk(core, target.country).windows[0]?.max ?? 0;
+  const max = countryAsk(services, target.country).windows[0]?.max ?? 0;
   const count = verdict.counts.at(-1) ?? 0;
   const isHalf = verdict.isAllowed && count === Math.ceil(max / 2);
   if (!isHalf && count < max) return;
   const what = isHalf ? 'half of the SMS' : 'all SMS';
-  core.log.error(
+  services.log.error(
     { country: target.country, count, max },
     `${what} of an hour to a country are used`,
   );
 }
 
-/** The code of a challenge goes out with the transaction that keeps its hash, and only as long as it is good. */
-async function keepCode(
-  core: Core,
-  context: RequestContext,
-  { challenge, user, factor }: Target,
-): Promise<void> {
+/** Stores the code's hash and queues the message in one transaction; the message expires with the code. */
+async function keepCode(call: Call, { challenge, user, factor }: Target): Promise<void> {
   const code = newCode(factor);
-  const hash = codeHash(core.keys.codes, challenge.id, factor, code);
-  const expiresAtMs = core.clock.now() + CODE_MS;
+  const hash = codeHash(call.keys.codes, challenge.id, factor, code);
+  const expiresAtMs = call.clock.now() + CODE_MS;
   const phone = challenge.phone_e164 ?? user.phone_e164;
-  await core.db.transaction().execute(async (trx) => {
+  await call.db.transaction().execute(async (trx) => {
     if (factor === 'recovery') {
       const kept = { recovery_hash: hash, recovery_expires_ms: expiresAtMs };
       await changeChallenge(trx, challenge.id, kept);
       const mail = recoveryCodeMail(user, code);
-      await core.outbox.add(trx, { channel: 'email', ...mail, expiresAtMs });
+      await call.outbox.add(trx, { channel: 'email', ...mail, expiresAtMs });
     } else {
       const kept = { sms_hash: hash, sms_expires_ms: expiresAtMs };
       await changeChallenge(trx, challenge.id, kept);
       const sms = { channel: 'sms', text: codeText(code), expiresAtMs } as const;
-      if (phone !== null) await core.outbox.add(trx, { ...sms, to: phone });
+      if (phone !== null) await call.outbox.add(trx, { ...sms, to: phone });
     }
-    await core.audit.append(trx, {
+    await call.audit.append(trx, {
       action: `code.${factor}`,
       actorId: null,
       subjectId: user.id,
-      ...auditContext(context, challenge.device_id),
+      ...auditContext(call, challenge.device_id),
     });
   });
 }
 
 /**
- * Sends a new code for an open challenge; the one before it is worth nothing any more. Within the pause nothing is sent
- * and the code of a moment ago stays good where it was sent.
+ * Sends a new code for an open challenge, which invalidates the previous one. During the cooldown nothing is sent and
+ * the previous code stays valid.
  */
-export async function sendCode(
-  core: Core,
-  context: RequestContext,
-  target: Target,
-): Promise<CodeSent> {
-  const nowMs = core.clock.now();
-  const verdict = await takeAlone(core.db, asksOf(core, context, target), nowMs);
-  watchCountry(core, target, verdict);
+export async function sendCode(call: Call, target: Target): Promise<CodeSent> {
+  const nowMs = call.clock.now();
+  const verdict = await takeAlone(call.db, asksOf(call, target), nowMs);
+  watchCountry(call, target, verdict);
   if (!verdict.isAllowed) {
     if (verdict.retryAtMs - nowMs > COOLDOWN_MS) throw new AppError('RATE_LIMITED', TOO_MANY);
     const sent = { isSent: false, hasCode: hasCode(target, nowMs) };
     return codeSent(nowMs, verdict.retryAtMs, sent);
   }
-  await keepCode(core, context, target);
+  await keepCode(call, target);
   return codeSent(nowMs, nowMs + COOLDOWN_MS, SENT);
 }
 
 /**
- * Answers the request for a code. Without a challenge that this browser opened with the right password nothing is
- * sent and the answer is the same, so that nobody learns who has an account and nobody's phone rings for a stranger.
+ * Answers a request for a code. Codes are sent only for a challenge that this browser opened with the right password.
+ * The answer is the same otherwise, so that it reveals no accounts, and strangers cannot make a phone ring.
  */
 export async function requestCode(
-  core: Core,
+  call: Call,
   request: { username: string; factor: Factor },
-  context: RequestContext,
 ): Promise<CodeSent> {
   return failClosed(async () => {
-    const nowMs = core.clock.now();
-    const user = await findUserByName(core.db, request.username);
-    const challenge = user && (await findOpenChallenge(core, context, user.id));
+    const nowMs = call.clock.now();
+    const user = await findUserByName(call.db, request.username);
+    const challenge = user && (await findOpenChallenge(call, user.id));
     const isMeant = challenge && (request.factor === 'sms' || challenge.purpose === 'sign-in');
     if (!user || !isMeant || !maySend(challenge, nowMs)) {
       return codeSent(nowMs, nowMs + COOLDOWN_MS, SENT);
     }
     const country = challenge.phone_country ?? user.phone_country;
-    return sendCode(core, context, { challenge, user, factor: request.factor, country });
+    return sendCode(call, { challenge, user, factor: request.factor, country });
   });
 }

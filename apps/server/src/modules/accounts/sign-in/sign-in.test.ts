@@ -75,7 +75,7 @@ describe.each(USUAL_KINDS)('signing in, on %s', (kind) => {
     expect((await enterPassword(browser, admin)).body.needOtp).toBe(true);
   });
 
-  test('C15: what is answered before the code holds no token and opens nothing else', async () => {
+  test('C15: the answer before the code contains no token and gives no access', async () => {
     const user = await addUser(server);
     const browser = openBrowser(server.app);
     const { body, setCookies } = await enterPassword(browser, user);
@@ -91,7 +91,7 @@ describe.each(USUAL_KINDS)('signing in, on %s', (kind) => {
     expect((await browser.call(getAccount, { token: value })).status).toBe(401);
   });
 
-  test('C7: what stands against an account is told to the right password alone', async () => {
+  test('C7: the state of an account is disclosed only to the right password', async () => {
     const states = [
       [{ is_approved: false }, 'PENDING_APPROVAL', 'Your account is awaiting admin approval.'],
       [
@@ -184,7 +184,7 @@ describe.each(USUAL_KINDS)('signing in, on %s', (kind) => {
     expect((await enterPassword(openBrowser(server.app), user)).status).toBe(200);
   });
 
-  test('C5: an address that failed too often in 15 minutes waits, whoever it tries', async () => {
+  test('C5: an address with too many failures in 15 minutes must wait, for every account', async () => {
     const address = '198.51.111.1';
     for (let attempt = 0; attempt < mostFailures; attempt += 1) {
       expect((await fail(`try${attempt}@example.com`, address)).status).toBe(401);
@@ -222,7 +222,7 @@ describe.each(USUAL_KINDS)('signing in, on %s', (kind) => {
     }
   });
 
-  test('C5: a locked account answers the right password like a wrong one, and tells its owner once', async () => {
+  test('C5: a locked account answers the right password like a wrong one, and notifies its owner once', async () => {
     const user = await addUser(server);
     for (let attempt = 0; attempt < 7; attempt += 1) {
       await fail(user.username, `198.51.113.${attempt}`);
@@ -261,7 +261,7 @@ describe.each(USUAL_KINDS)('signing in, on %s', (kind) => {
     expect(count('sign-in.locked')).toBe(ATTEMPTS - 5);
   });
 
-  test('C8: signing in again on a browser ends the session it held, whoever had it', async () => {
+  test('C8: a sign-in on a browser ends the session it held, whoever’s it was', async () => {
     const [ana, ben] = [await addUser(server), await addUser(server)];
     const { browser, token } = await signIn(server, ana);
     const old = browser.cookies.get('rt');
@@ -310,7 +310,7 @@ describe.each(USUAL_KINDS)('signing in, on %s', (kind) => {
   });
 });
 
-test('C12: with the store of limits out of reach nobody signs in, and the answer is 503', async () => {
+test('C12: while limits are unreachable nobody signs in, and the answer is 503', async () => {
   const server = await startAccounts(ANY_KIND);
   const user = await addUser(server);
   await server.database.close();

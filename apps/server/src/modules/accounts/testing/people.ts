@@ -10,7 +10,7 @@ let people = 0;
 /** An approved retail user with a phone, unless the seed says otherwise. */
 export async function addUser(server: TestServer, seed: Partial<UserSeed> = {}): Promise<UserRow> {
   people += 1;
-  const { core } = server.accounts;
+  const { services } = server.accounts;
   const username = seed.username ?? `person${people}@example.com`;
   const user = newUser(server.clock.now(), {
     first_name: 'Ana',
@@ -18,7 +18,7 @@ export async function addUser(server: TestServer, seed: Partial<UserSeed> = {}):
     user_type: 'retail',
     is_approved: true,
     phone_e164: `+2782${String(1_000_000 + people)}`,
-    password_hash: await core.hasher.hash(PASSWORD),
+    password_hash: await services.hasher.hash(PASSWORD),
     ...seed,
     username,
   });
@@ -35,17 +35,16 @@ export async function alterUser(
   change: Parameters<typeof changeUser>[2],
 ): Promise<void> {
   await changeUser(server.database.db, user.id, change);
-  server.accounts.core.accessChanged([user.id]);
+  server.accounts.services.accessChanged([user.id]);
 }
 
-/** What a person's newest message says; empty where there is none. */
+/** The text of a person's newest message; empty if there is none. */
 export async function lastMessage(server: TestServer, to: string): Promise<string> {
   await server.messagesSent();
   const messages = await server.mailbox.list();
   return messages.find((message) => message.to === to)?.text ?? '';
 }
 
-/** The code in a person's newest SMS. */
 export async function lastSmsCode(server: TestServer, user: UserRow): Promise<string> {
   const text = await lastMessage(server, user.phone_e164 ?? '');
   return /code is (\d{6})/.exec(text)?.[1] ?? '';
@@ -71,7 +70,6 @@ export function enterPassword(
 
 export type SignedIn = { browser: Browser; token: string };
 
-/** Signs a user in on a browser, code and all. */
 export async function signInOn(
   server: TestServer,
   browser: Browser,
@@ -88,7 +86,6 @@ export async function signInOn(
   return { browser, token: second.body.accessToken };
 }
 
-/** Signs a user in on a browser of their own. */
 export function signIn(server: TestServer, user: UserRow): Promise<SignedIn> {
   return signInOn(server, openBrowser(server.app), user);
 }

@@ -47,7 +47,7 @@ export type TestServer = {
   clock: TestClock;
   database: DatabaseHandle;
   mailbox: DemoMailbox;
-  /** What was given to the outbox, the oldest first. */
+  /** The messages added to the outbox, oldest first. */
   outgoing: OutgoingMessage[];
   logged: string[];
   /** Mails that wait, as their recipients have had enough. */
@@ -128,7 +128,7 @@ export async function startAccounts(
     },
     ...CHEAP_GUESSES,
     waits: PATIENT_WAITS,
-    // The limits of sending are tried where they are meant; elsewhere one test must not stop another.
+    // The limits of sending have their own tests; in others one test must not block another.
     limits: DEMO_LIMITS,
     ...change,
   });
@@ -141,7 +141,7 @@ export async function startAccounts(
   const router = createRouter(app, {
     readUser: accounts.readUser,
     checkAnswers: true,
-    isHttps: accounts.core.settings.isHttps,
+    isHttps: accounts.services.settings.isHttps,
   });
   accountRoutes(router, { accounts });
   const messagesSent = async () => {
@@ -193,7 +193,7 @@ export type Browser = {
 
 let devices = 0;
 
-/** A new browser in front of a server, with a device id of its own. */
+/** A new browser with its own device id. */
 export function openBrowser(app: FastifyInstance, address = '203.0.113.7'): Browser {
   devices += 1;
   const cookies = new Map<string, string>();

@@ -1,44 +1,54 @@
-import type { Resolution, Span } from '@moneytrail/calendar';
-import { barsNeeded, computeMarks, DEFAULT_INPUTS, markId } from '@moneytrail/indicators';
+import {
+  barTimeOf,
+  isBarClosed,
+  type MarketHours,
+  nextBarTime,
+  type Resolution,
+  type Span,
+} from '@moneytrail/calendar';
+import { type Bar, MAX_HISTORY_LIMIT, type Mark } from '@moneytrail/contract';
+import {
+  barsNeeded,
+  type Columns,
+  columnsFrom,
+  computeMarks,
+  DEFAULT_INPUTS,
+  FORMULA_VERSION,
+  markId,
+} from '@moneytrail/indicators';
 import {
   type BarColumns,
   type BarService,
   barAt,
+  barsOf,
+  type History,
   positionOf,
   type ReadOptions,
   sliceColumns,
 } from '../../bars/index.ts';
 import type { Instrument } from '../../catalogue/index.ts';
-import { loadBars } from './load-bars.ts';
-import type { LedgerMark } from './store.ts';
+import { hasHole, missingOlderBars, type NewestBars, newestBars } from '../newest-bars.ts';
+import type { LedgerMark } from './ledger.ts';
 
-/** The bars that marks are made of. */
 export type MarkBars = Pick<BarService, 'history'>;
 
 export type MarkSeries = { instrument: Instrument; resolution: Resolution };
 
-export type ComputedMarks = {
-  /** Oldest first; none where bars that the formulas need are missing. */
+export type ComputedMarks = Pick<LoadedBars, 'fromMs' | 'isWhole' | 'warning'> & {
+  /** Oldest first; empty if bars that the formulas need are missing. */
   marks: LedgerMark[];
-  /** Bars written before this moment do not touch them. */
-  fromMs: number;
-  /** Whether nothing but the newest bars can be missing. */
-  isWhole: boolean;
-  /** Time of the newest bar of the span that is whole; null without any. */
+  /** Time of the newest final bar of the span; null without one. */
   lastTime: number | null;
-  /** Names the feed whose failure leaves bars out. */
-  warning: string | null;
 };
 
-/** Decimals of a price scale: 100 has two. */
 function decimalsOf(priceScale: number): number {
   return Math.max(0, Math.round(Math.log10(priceScale)));
 }
 
-/** By decimals: making one takes longer than finding a mark. */
+/** By decimals; cached, as creating one takes longer than finding a mark. */
 const FORMATS = new Map<number, Intl.NumberFormat>();
 
-/** A price as people read it: the instrument's decimals, a comma every three digits, a true minus sign. */
+/** A price with the instrument's decimals, thousands separators and a true minus sign. */
 function formatPrice(price: number, priceScale: number): string {
   const decimals = decimalsOf(priceScale);
   let format = FORMATS.get(decimals);
@@ -50,7 +60,7 @@ function formatPrice(price: number, priceScale: number): string {
   return format.format(price).replace('-', '−');
 }
 
-/** What a mark says: `BUY · strong · 1,234.50`, with the close that made it. */
+/** `BUY · strong · 1,234.50`, with the close of the mark's bar. */
 function markText(
   mark: { side: 'buy' | 'sell'; strong: boolean },
   close: number,
@@ -60,7 +70,7 @@ function markText(
   return [...words, formatPrice(close, priceScale)].join(' · ');
 }
 
-/** The marks of closed bars from an index on, with the default inputs. */
+/** The marks of closed bars from an index on, by the default inputs. */
 export function marksOf(series: MarkSeries, columns: BarColumns, firstIndex: number): LedgerMark[] {
   const { instrument, resolution } = series;
   const found = computeMarks(columns, DEFAULT_INPUTS).filter(({ index }) => index >= firstIndex);
@@ -78,7 +88,7 @@ export function marksOf(series: MarkSeries, columns: BarColumns, firstIndex: num
   });
 }
 
-/** The marks of a span of closed bars with the default inputs: a pure function of those bars and the ones before. */
+/** The marks of a span of closed bars by the default inputs, which depend only on these bars and the ones before. */
 export async function computeMarksOf(
   bars: MarkBars,
   series: MarkSeries,
@@ -88,9 +98,119 @@ export async function computeMarksOf(
   const warmUp = barsNeeded(DEFAULT_INPUTS);
   const loaded = await loadBars(bars, { ...series, range: span, warmUp }, options);
   const { columns, firstIndex, fromMs, wholeUntilMs, isWhole, warning } = loaded;
-  // Where the vendor failed as a bar closed, what was read of it is the state of a moment before.
+  // If the vendor failed as a bar closed, the stored bar may be an earlier state of it.
   const toIndex = positionOf(columns, wholeUntilMs);
   const lastTime = toIndex > firstIndex ? columns.time[toIndex - 1] : undefined;
   const marks = isWhole ? marksOf(series, sliceColumns(columns, 0, toIndex), firstIndex) : [];
   return { marks, fromMs, isWhole, lastTime: lastTime ?? null, warning };
+}
+
+type LoadedBars = Pick<NewestBars, 'fromMs' | 'isWhole' | 'warning' | 'wholeUntilMs'> & {
+  columns: Columns;
+  firstIndex: number;
+};
+
+type Wanted = { instrument: Instrument; resolution: Resolution; range: Span };
+
+/** The time from which bars of a page may still change; a page of final bars sets no bound. */
+function openFrom({ columns, wholeUntilMs }: Pick<History, 'columns' | 'wholeUntilMs'>): number {
+  const isFinal = positionOf(columns, wholeUntilMs) === columns.length;
+  return isFinal ? Number.POSITIVE_INFINITY : wholeUntilMs;
+}
+
+/** The bars of a range, read page by page from the newest. */
+export async function barsInRange(
+  bars: Pick<BarService, 'history'>,
+  { instrument, resolution, range }: Wanted,
+  options?: ReadOptions,
+): Promise<
+  Pick<LoadedBars, 'wholeUntilMs' | 'isWhole' | 'warning'> & { bars: Bar[]; missing: Span[] }
+> {
+  const { fromMs } = range;
+  const limit = MAX_HISTORY_LIMIT;
+  const pages: Bar[][] = [];
+  const missing: Span[] = [];
+  let warning: string | null = null;
+  let wholeUntilMs = Number.POSITIVE_INFINITY;
+  let toMs = range.toMs;
+  for (;;) {
+    const page = await bars.history(
+      { instrument, resolution, fromMs, toMs, limit, countBack: -1 },
+      options,
+    );
+    const { columns, nextTime } = page;
+    warning ??= page.warning;
+    wholeUntilMs = Math.min(wholeUntilMs, openFrom(page));
+    missing.push(...page.missing);
+    pages.unshift(barsOf(columns));
+    const isWhole = nextTime === null || nextTime < fromMs;
+    const first = columns.time[0];
+    if (isWhole || first === undefined) {
+      return { bars: pages.flat(), wholeUntilMs, isWhole, warning, missing };
+    }
+    toMs = first;
+  }
+}
+
+/** The bars of a range, and before them the `warmUp` bars that the formulas need. */
+async function loadBars(
+  bars: Pick<BarService, 'history'>,
+  wanted: Wanted & { warmUp: number },
+  options?: ReadOptions,
+): Promise<LoadedBars> {
+  const { instrument, resolution, range, warmUp } = wanted;
+  const inside = await barsInRange(bars, wanted, options);
+  const untilMs = range.fromMs;
+  const older = { instrument, resolution, count: warmUp, untilMs };
+  const before = await newestBars(bars, older, options);
+  const columns = columnsFrom([...barsOf(before.columns), ...inside.bars]);
+  const missing = [...before.missing, ...inside.missing];
+  const isWhole = inside.isWhole && before.isWhole && !hasHole(columns.time, missing);
+  const warning = inside.warning ?? before.warning;
+  return {
+    columns,
+    firstIndex: before.columns.length,
+    fromMs: before.fromMs,
+    wholeUntilMs: Math.min(inside.wholeUntilMs, openFrom(before)),
+    isWhole,
+    warning: isWhole ? warning : missingOlderBars(instrument),
+  };
+}
+
+/** Marks never change, so they wait for the vendor's final form, which is read a moment after a bar's end. */
+const SETTLE_MS = 10_000;
+
+/** The time of the first bar that is not closed and settled; marks of earlier bars are final. */
+export function firstUnsettledBar(
+  hours: MarketHours,
+  resolution: Resolution,
+  nowMs: number,
+): number {
+  const settledMs = nowMs - SETTLE_MS;
+  const time = barTimeOf(hours, resolution, settledMs);
+  return isBarClosed(hours, resolution, time, settledMs)
+    ? nextBarTime(hours, resolution, time)
+    : time;
+}
+
+/** Colours on a light background; a dark chart has its own by `side`. */
+const COLOURS = { buy: '#098474', sell: '#B81D3C' } as const;
+
+export function presentMark(mark: LedgerMark, notes: readonly string[]): Mark {
+  const { id, side, isStrong, price, text, bar, publishedAtMs } = mark;
+  return {
+    id,
+    time: bar.time,
+    price,
+    color: COLOURS[side],
+    label: side === 'buy' ? 'B' : 'S',
+    text,
+    size: isStrong ? 2 : 1,
+    shape: side === 'buy' ? 'arrowUp' : 'arrowDown',
+    side,
+    strong: isStrong,
+    formulaVersion: FORMULA_VERSION,
+    publishedAt: publishedAtMs,
+    notes: [...notes],
+  };
 }

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { heldMemory } from '../../../testing/held-memory.ts';
-import { createMarksEncoder } from './encode-marks.ts';
+import type { LedgerMark } from './ledger.ts';
 import type { FoundMarks } from './read-marks.ts';
-import type { LedgerMark } from './store.ts';
+import { createMarksEncoder } from './read-marks.ts';
 
 const MIB = 1_048_576;
 const log = { warn: () => undefined };
@@ -14,7 +14,7 @@ function mark(time: number): LedgerMark {
   return { id: `Bitfinex:BTCUSD@1@${time}@buy`, ...about, bar, publishedAtMs: null };
 }
 
-/** What is found of one second of a window with a hundred marks at its end, computed anew for each who asks. */
+/** The marks of one second of a window with a hundred marks at its end, computed again for each request. */
 function nothingOf(fromMs: number): FoundMarks {
   const marks = Array.from({ length: 100 }, (_, index) => mark(fromMs + 10_000 + index));
   const about = { fromMs, isWhole: true, lastTime: null, warning: null };
@@ -22,19 +22,19 @@ function nothingOf(fromMs: number): FoundMarks {
   return { ledger: NONE, parts, warning: undefined };
 }
 
-test('ranges without marks, however many are asked for, hold no more memory than is meant for all', () => {
+test('any number of ranges without marks stays within the memory of the cache', () => {
   const encode = createMarksEncoder(log);
   const before = heldMemory();
   for (let second = 0; second < 20_000; second++) {
     encode(`1 1 ${second} ${second + 1}`, nothingOf(second * 1_000));
   }
   const heldMiB = (heldMemory() - before) / MIB;
-  // What nobody uses any more would have been collected with all it holds.
+  // Unreferenced marks would have been collected.
   expect(encode('1 1 0 1', nothingOf(0)).etag('identity')).not.toBe('');
   expect(heldMiB).toBeLessThan(16);
 });
 
-test('a mark that is published says so at once, also where it is computed still', () => {
+test('a published mark shows as such at once, even while it is cached as computed', () => {
   const encode = createMarksEncoder(log);
   const found = nothingOf(0);
   const parts = found.parts.map((part) => ({ ...part, span: { fromMs: 0, toMs: 10_001 } }));

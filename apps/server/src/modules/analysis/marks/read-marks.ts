@@ -9,28 +9,31 @@ import {
   subtract,
 } from '@moneytrail/calendar';
 import { AppError, type ExchangeName, type Mark } from '@moneytrail/contract';
+import { LRUCache } from 'lru-cache';
 import type { Db } from '../../../db/index.ts';
 import { within } from '../../../deadline.ts';
-import { PATIENCE, type Patience, storeUnavailable } from '../../bars/index.ts';
+import { type EncodedAnswer, encodeAnswer } from '../../../http/encoded-answer.ts';
+import { ANSWER_DEADLINES, type AnswerDeadlines, storeUnavailable } from '../../bars/index.ts';
 import type { Analyses } from '../analyses.ts';
 import { type BarCache, LATE_BAR_MS, type Reader } from '../bar-cache.ts';
-import type { ComputedMarks, MarkSeries } from './compute-marks.ts';
-import { firstUnsettledBar } from './first-unsettled.ts';
-import { presentMark } from './present-mark.ts';
-import { ledgerOf } from './publish-marks.ts';
-import { type Ledger, readLedger } from './read-ledger.ts';
+import {
+  type ComputedMarks,
+  firstUnsettledBar,
+  type MarkSeries,
+  presentMark,
+} from './compute-marks.ts';
+import { type Ledger, ledgerOf, readLedger } from './ledger.ts';
 
-export type ReadMarksDeps = {
+type ReadMarksDeps = {
   db: Db;
   analyses: Pick<Analyses, 'marks'>;
   cache: BarCache<ComputedMarks>;
   feeds: Record<ExchangeName, { isSimulated: boolean }>;
   clock: { now: () => number };
-  /** The product's own where nothing is given. */
-  patience?: Patience;
+  deadlines?: AnswerDeadlines;
 };
 
-/** A chart goes back at most so many windows. */
+/** Windows that one request may span. */
 const MOST_WINDOWS = 12;
 
 function checkRange(resolution: Resolution, { fromMs, toMs }: Span): void {
@@ -46,8 +49,8 @@ function checkRange(resolution: Resolution, { fromMs, toMs }: Span): void {
 }
 
 /**
- * The windows that a span of closed bars lies in. They are the same for whoever asks, so that what is computed for one
- * serves all, and nobody can make the server keep the same bars in a thousand pieces.
+ * The windows of a span of closed bars. They do not depend on the request, so that computed marks serve all callers and
+ * the cache holds each bar's marks once.
  */
 function windowsOf(resolution: Resolution, span: Span, closedToMs: number): Span[] {
   const lengthMs = historyWindowMs(resolution);
@@ -61,15 +64,15 @@ function windowsOf(resolution: Resolution, span: Span, closedToMs: number): Span
 
 type Wanted = MarkSeries & { range: Span; reader: Reader };
 
-/** The marks of a window, computed once for all who ask. */
+/** The marks of a window, cached. */
 function computed(
   deps: ReadMarksDeps,
   { instrument, resolution, reader }: Wanted,
   span: Span,
 ): Promise<ComputedMarks> {
   const key = `${resolution} ${span.fromMs} ${span.toMs}`;
-  return deps.cache.read({ instrumentId: instrument.id, key, reader }, async (waiting) => {
-    const value = await deps.analyses.marks({ instrument, resolution, span }, waiting);
+  return deps.cache.read({ instrumentId: instrument.id, key, reader }, async (limits) => {
+    const value = await deps.analyses.marks({ instrument, resolution, span }, limits);
     const next =
       value.lastTime === null
         ? span.fromMs
@@ -85,22 +88,22 @@ function computed(
   });
 }
 
-/** Marks of a span of closed bars as they were computed for the window around it. */
+/** The marks of a span, which were computed for the window around it. */
 type Part = { span: Span; value: ComputedMarks };
 
 const marksIn = ({ span, value }: Part) =>
   value.marks.filter(({ bar }) => bar.time >= span.fromMs && bar.time < span.toMs);
 
-/** The marks of a range as they were published where they were, and as they are computed elsewhere. */
+/** The published marks of a range, and computed ones outside the published ranges. */
 export type FoundMarks = {
   ledger: Ledger;
   /** Oldest first. */
   parts: readonly Part[];
-  /** Why some are left out. */
+  /** The reason if some are left out. */
   warning: string | undefined;
 };
 
-/** Finds the marks of a span of closed bars, window by window; none of windows that lack bars they need. */
+/** Finds the marks of a span of closed bars, window by window; windows that lack bars have none. */
 async function findIn(
   deps: ReadMarksDeps,
   wanted: Wanted,
@@ -112,7 +115,7 @@ async function findIn(
     try {
       parts.push({ span, value: await computed(deps, wanted, window) });
     } catch (error) {
-      // What is known can be answered without the rest.
+      // Other windows can be answered without this one.
       if (!(error instanceof AppError) || error.status !== 503) throw error;
       failures.push(error);
     }
@@ -121,17 +124,17 @@ async function findIn(
 }
 
 /**
- * Finds the marks of closed bars in a range. Nothing is written, so that what is published never depends on who looked.
- * What is not known in time is left out with a warning; 503 where that leaves nothing to say.
+ * Finds the marks of closed bars in a range. Nothing is written, so that published marks never depend on readers. Marks
+ * that are not known in time are left out with a warning; 503 if none are left.
  */
 export async function findMarks(deps: ReadMarksDeps, wanted: Wanted): Promise<FoundMarks> {
-  const { patience = PATIENCE } = deps;
+  const { deadlines = ANSWER_DEADLINES } = deps;
   const { instrument, resolution, range, reader } = wanted;
   checkRange(resolution, range);
   const key = ledgerOf(deps.feeds, { instrument, resolution });
   const closedToMs = firstUnsettledBar(instrument.hours, resolution, deps.clock.now());
   const closed = { fromMs: range.fromMs, toMs: Math.min(range.toMs, closedToMs) };
-  const leftMs = Math.max(0, patience.answerMs - reader.waitedMs);
+  const leftMs = Math.max(0, deadlines.answerMs - reader.waitedMs);
   const reading = readLedger(deps.db, key, range);
   const ledger = await within(reading, leftMs, () => {
     throw storeUnavailable();
@@ -162,4 +165,49 @@ export function presentMarks({ ledger, parts, warning }: FoundMarks): {
     .sort((a, b) => a.bar.time - b.bar.time)
     .map((mark) => presentMark(mark, notes.get(mark.id) ?? []));
   return warning === undefined ? { marks } : { marks, warning };
+}
+
+type Log = { warn: (detail: object, message: string) => void };
+
+const MAX_BYTES = 8 * 1_024 * 1_024;
+
+/** Numbers computed marks, so that a cached answer can identify them without keeping them alive. */
+function createNumbering(): (marks: ComputedMarks) => number {
+  const numbers = new WeakMap<ComputedMarks, number>();
+  let newest = 0;
+  return (marks) => {
+    const number = numbers.get(marks) ?? ++newest;
+    numbers.set(marks, number);
+    return number;
+  };
+}
+
+/**
+ * Encodes marks and caches up to 8 MB of encoded answers, as encoding a thousand marks costs more than finding them. An
+ * entry is valid for the same computed marks; answers with published marks are not cached.
+ */
+export function createMarksEncoder(log: Log): (key: string, found: FoundMarks) => EncodedAnswer {
+  const kept = new LRUCache<string, { origin: string; answer: EncodedAnswer }>({
+    maxSize: MAX_BYTES,
+    sizeCalculation: ({ origin, answer }, key) => answer.room + 2 * (origin.length + key.length),
+  });
+  const numberOf = createNumbering();
+  const originOf = ({ parts, warning }: FoundMarks) =>
+    JSON.stringify([
+      parts.map(({ span, value }) => [span.fromMs, span.toMs, numberOf(value)]),
+      warning,
+    ]);
+  const encode = (found: FoundMarks) =>
+    encodeAnswer(Buffer.from(JSON.stringify(presentMarks(found))), (error) =>
+      log.warn({ err: error }, 'marks could not be compressed'),
+    );
+  return (key, found) => {
+    if (found.ledger.published.length > 0) return encode(found);
+    const origin = originOf(found);
+    const known = kept.get(key);
+    if (known?.origin === origin) return known.answer;
+    const answer = encode(found);
+    kept.set(key, { origin, answer });
+    return answer;
+  };
 }

@@ -7,7 +7,8 @@ import {
 } from '@moneytrail/contract';
 import fastify from 'fastify';
 import { pino } from 'pino';
-import { BARS_WRITTEN, createLocalBus, type TickBus } from '../../../bus/index.ts';
+import { BARS_WRITTEN, type TickBus } from '../../../bus/index.ts';
+import { createCheckedBus } from '../../../bus/testing/checked-bus.ts';
 import type { DatabaseHandle } from '../../../db/index.ts';
 import { createCallerBudget } from '../../../http/caller-budget.ts';
 import { handleErrors } from '../../../http/error-handler.ts';
@@ -17,7 +18,7 @@ import { runJob } from '../../../jobs/testing/run-job.ts';
 import { heldClock } from '../../../steady-clock.ts';
 import { PATIENT } from '../../../testing/patient.ts';
 import { createAccessRules } from '../../access/index.ts';
-import type { Patience } from '../../bars/index.ts';
+import type { AnswerDeadlines } from '../../bars/index.ts';
 import { barRoutes } from '../../bars/index.ts';
 import { createWritableBars, type WritableBars } from '../../bars/testing/writable-bars.ts';
 import { type Catalogue, createCatalogue } from '../../catalogue/index.ts';
@@ -27,13 +28,13 @@ import { analysisJobs, analysisRoutes } from '../index.ts';
 type Answered = {
   status: number;
   body: unknown;
-  /** By content; empty without one. */
+  /** Entity tag; empty without one. */
   tag: string;
   encoding: string | null;
   retryAfterSeconds: number | null;
 };
 
-/** A server that answers summaries, marks and history from real bars; clock, feeds and caller belong to the test. */
+/** A server of summaries, marks and history from real bars, with a clock, feeds and a caller that the test controls. */
 export type AnalysisServer = {
   nowMs: number;
   caller: CurrentUser | null;
@@ -41,29 +42,29 @@ export type AnalysisServer = {
   bars: WritableBars;
   catalogue: Catalogue;
   feeds: Record<ExchangeName, ScriptedFeed>;
-  /** The status and the parsed body of a GET; null for who knows the answer by its tag. */
+  /** The status and parsed body of a GET; null for a 304. */
   get: (
     path: string,
     query: Record<string, string | number>,
     options?: { signal?: AbortSignal; knownTag?: string },
   ) => Promise<Answered>;
-  /** Runs a job of the module once for some instruments, by the last part of its name. */
+  /** Runs a job of the module once for some instruments; named by the last part of its name. */
   runJob: (name: string, ...tickers: string[]) => Promise<void>;
-  /** What jobs have warned of. */
+  /** Warnings of jobs. */
   warnings: object[];
   close: () => Promise<void>;
 };
 
 export const PATHS = { summary: getSummary.path, marks: getMarks.path, history: getHistory.path };
 
-/** Starts one on a database; several on one database are several processes. */
+/** Starts a server on a database; several on one database act as several processes. */
 export async function startAnalysisServer(
   { db }: Pick<DatabaseHandle, 'db'>,
   nowMs: number,
-  patience: Patience = PATIENT,
+  deadlines: AnswerDeadlines = PATIENT,
 ): Promise<AnalysisServer> {
   const log = pino({ level: 'silent' });
-  const bus = createLocalBus();
+  const bus = createCheckedBus();
   const feeds = createScriptedFeeds();
   const clock = heldClock(() => server.nowMs);
   const catalogue = await createCatalogue({ db, clock: { now: () => nowMs }, log });
@@ -104,8 +105,8 @@ export async function startAnalysisServer(
     access: createAccessRules({ catalogue, clock }),
   });
   const budget = createCallerBudget(clock);
-  barRoutes(router, { db, bars, clock, budget, log, patience });
-  analysisRoutes(router, { db, bus, bars, feeds, clock, catalogue, budget, log, patience });
+  barRoutes(router, { db, bars, clock, budget, log, deadlines });
+  analysisRoutes(router, { db, bus, bars, feeds, clock, catalogue, budget, log, deadlines });
   const address = await app.listen({ host: '127.0.0.1', port: 0 });
   return server;
 }

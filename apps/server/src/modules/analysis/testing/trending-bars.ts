@@ -1,6 +1,6 @@
 import type { Bar } from '@moneytrail/contract';
 
-/** A small generator of even numbers between 0 and 1 (mulberry32), the same for the same seed. */
+/** A seeded generator of uniform numbers between 0 and 1 (mulberry32). */
 function createRandom(seed: number): () => number {
   let state = seed;
   return () => {
@@ -15,7 +15,7 @@ function cents(value: number): number {
   return Math.round(value * 100) / 100;
 }
 
-/** Bars of a market that trends up and down by turns, so that signals come; the last one at `lastMs`. */
+/** Bars of a market that alternately trends up and down, to produce signals; the last one at `lastMs`. */
 export function trendingBars(count: number, lastMs: number, stepMs: number): Bar[] {
   const random = createRandom(7);
   let close = 1_000;

@@ -2,14 +2,14 @@ import { constants, zstdCompressSync, zstdDecompressSync } from 'node:zlib';
 
 const MOST_PLANES = 7;
 const IS_SIGNED = 0x80;
-/** A plane whose bytes repeat less than so many times as often as chance has it is noise. */
+/** A plane is noise if pairs of equal bytes are less than this many times as frequent as in random bytes. */
 const NOISE = 2;
 const HEAD_BYTES = 4;
-/** Stored bytes that are damaged must not fill the memory. */
+/** Bounds the memory that damaged bytes can claim. */
 const MAX_BYTES = 64 * 1_024 * 1_024;
 const FASTEST = { params: { [constants.ZSTD_c_compressionLevel]: 1 } };
 
-/** Whether compressing would gain nothing: the lowest bytes of prices and volumes look like chance. */
+/** Whether compression would gain nothing: the lowest bytes of prices and volumes look random. */
 function isNoise(plane: Uint8Array): boolean {
   const counts = new Uint32Array(256);
   for (let i = 0; i < plane.length; i++) counts[plane[i] ?? 0] = (counts[plane[i] ?? 0] ?? 0) + 1;
@@ -18,7 +18,7 @@ function isNoise(plane: Uint8Array): boolean {
   return pairs < (NOISE * plane.length ** 2) / 256 + plane.length;
 }
 
-/** Numbers of one sign as they are; else 0, −1, 1, −2, … as 0, 1, 2, 3, … */
+/** Zigzag encoding: 0, −1, 1, −2, … become 0, 1, 2, 3, … */
 function foldSigns(values: Float64Array): Float64Array {
   return values.map((value) => (value < 0 ? -2 * value - 1 : 2 * value));
 }
@@ -30,7 +30,7 @@ function unfoldSigns(values: Float64Array): void {
   }
 }
 
-/** A byte of each number, from the lowest one up. */
+/** One byte of each number; place 0 is the lowest. */
 function planeOf(values: Float64Array, place: number): Uint8Array {
   const plane = new Uint8Array(values.length);
   if (place < 4) {
@@ -58,8 +58,8 @@ function joinPlanes(planes: readonly Uint8Array[], length: number): Float64Array
 }
 
 /**
- * Takes down whole numbers as planes of bytes: all lowest bytes of a column, then all second ones. Noise stays as it
- * is, beside which everything else compresses better.
+ * Writes whole numbers as byte planes: all lowest bytes of a column, then all second ones. Noise is left uncompressed,
+ * which makes the rest compress better.
  */
 export class PlaneWriter {
   readonly #regular: Uint8Array[] = [];
@@ -94,7 +94,7 @@ export class PlaneWriter {
     }
   }
 
-  /** All that was written, `spare` bytes behind the beginning. */
+  /** The written bytes, after `spare` free ones. */
   end(spare: number): Buffer {
     const regular = zstdCompressSync(Buffer.concat(this.#regular), FASTEST);
     const head = Buffer.alloc(spare + HEAD_BYTES);
@@ -120,7 +120,7 @@ function take(from: Stream, length: number): Uint8Array {
   return from.bytes.subarray(start, from.at);
 }
 
-/** Reads what a `PlaneWriter` wrote; a RangeError tells what is missing. */
+/** Reads the output of a `PlaneWriter`; throws a RangeError for truncated or damaged bytes. */
 export class PlaneReader {
   readonly #regular: Stream;
   readonly #noise: Stream;
@@ -141,7 +141,6 @@ export class PlaneReader {
     }
   }
 
-  /** A column of so many numbers. */
   column(length: number): Float64Array {
     const head = this.number();
     const noise = this.number();
@@ -155,7 +154,7 @@ export class PlaneReader {
     return values;
   }
 
-  /** Throws a RangeError where not all was read. */
+  /** Throws a RangeError if bytes are left. */
   expectEnd(): void {
     for (const { bytes, at } of [this.#regular, this.#noise]) {
       if (at !== bytes.length) throw new RangeError('there are more bytes than bars');

@@ -4,8 +4,8 @@ import { DAY_MS } from '@moneytrail/calendar';
 const YEARS_A_CHUNK = 4;
 
 /**
- * The start of the chunk that a bar's time falls into: a UTC day for 1, a month for 15, a quarter for 60,
- * four years for 1D. An address is computed, never looked up.
+ * The start of the chunk of a bar's time: a UTC day for 1, a month for 15, a quarter for 60,
+ * four years for 1D.
  */
 export function chunkStartOf(resolution: StoredResolution, timeMs: number): number {
   if (resolution === '1') return Math.floor(timeMs / DAY_MS) * DAY_MS;
@@ -17,7 +17,7 @@ export function chunkStartOf(resolution: StoredResolution, timeMs: number): numb
   return Date.UTC(Math.floor(year / YEARS_A_CHUNK) * YEARS_A_CHUNK, 0, 1);
 }
 
-/** The first moment after a chunk, which is the start of the next one. */
+/** The end of a chunk, which is the start of the next one. */
 export function chunkEndOf(resolution: StoredResolution, chunkStartMs: number): number {
   if (resolution === '1') return chunkStartMs + DAY_MS;
   const date = new Date(chunkStartMs);

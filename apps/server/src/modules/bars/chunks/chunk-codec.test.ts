@@ -57,14 +57,14 @@ test('packing brings back decimal prices and large volumes exactly', () => {
   );
 });
 
-/** The neighbour of a double, as vendors' sums leave it: 106.45100000000001. */
+/** The next double, as in vendors' sums: 106.45100000000001. */
 function next(value: number): number {
   const words = new BigInt64Array(Float64Array.of(value).buffer);
   words[0] = (words[0] ?? 0n) + 1n;
   return new Float64Array(words.buffer)[0] ?? value;
 }
 
-test('packing brings back prices of mixed decimals, some of them a hair beside, exactly', () => {
+test('packing brings back prices of mixed decimals exactly, some of them off by one bit', () => {
   const cents = fc.integer({ min: 1, max: 5_000_000 }).map((whole) => whole / 100);
   const mixed = fc.oneof(
     { weight: 12, arbitrary: cents },
@@ -99,7 +99,7 @@ test('packing brings back bars of which only some have a volume, however large',
   );
 });
 
-test('no bars are packed and come back as no bars', () => {
+test('an empty chunk is packed and unpacked', () => {
   expectSame(decodeChunk(encodeChunk(NO_BARS)), NO_BARS);
 });
 
@@ -111,7 +111,7 @@ test.each(['btcusd_1m.csv', 'xauusd_1h.csv', 'eurusd_1d.csv'])(
   },
 );
 
-/** Four years of days at most, as they lie together in a stored chunk. */
+/** At most four years of days, like a stored chunk. */
 function realDays(file: string): BarColumns[] {
   const path = `../../../../../../packages/simulators/prices/${file}`;
   const lines = readFileSync(new URL(path, import.meta.url), 'utf8')
@@ -150,7 +150,7 @@ test.each([
   expect(bytes / bars).toBeLessThanOrEqual(10);
 });
 
-/** What bytes are read as; null where they are refused. */
+/** The decoded bars; null if the bytes are refused. */
 function readOrRefuse(bytes: Buffer): BarColumns | null {
   try {
     return decodeChunk(bytes);
@@ -160,14 +160,14 @@ function readOrRefuse(bytes: Buffer): BarColumns | null {
   }
 }
 
-test('damaged bytes are refused with a clear error, never read as other bars', () => {
+test('damaged bytes are refused with a clear error, never decoded as other bars', () => {
   const bars = columnsOf([{ time: 60_000, open: 1, high: 2, low: 1, close: 2, volume: 3 }]);
   const packed = encodeChunk(bars);
   fc.assert(
     fc.property(fc.nat(packed.length - 1), fc.integer({ min: 1, max: 255 }), (at, change) => {
       const damaged = Buffer.from(packed);
       damaged[at] = (damaged[at] ?? 0) ^ change;
-      // A few bits of the compressed form mean nothing.
+      // A few bits of the compressed form are unused.
       const read = readOrRefuse(damaged);
       if (read) expectSame(read, bars);
     }),
@@ -178,7 +178,7 @@ test('damaged bytes are refused with a clear error, never read as other bars', (
   }
 });
 
-/** Compressed bytes as a chunk has them, under a right checksum. */
+/** Compressed bytes with a valid checksum, like those of a chunk. */
 function chunkOf(compressed: Buffer): Buffer {
   const content = Buffer.concat([Buffer.alloc(4), compressed]);
   content.writeUInt32LE(compressed.length);
@@ -187,7 +187,7 @@ function chunkOf(compressed: Buffer): Buffer {
   return Buffer.concat([head, content]);
 }
 
-test('bytes that no bars were packed into are refused, whatever they unpack to', () => {
+test('bytes that are no packed bars are refused, whatever they contain', () => {
   fc.assert(
     fc.property(fc.uint8Array({ maxLength: 200 }), (content) => {
       const checksum = Buffer.alloc(4);
@@ -200,6 +200,6 @@ test('bytes that no bars were packed into are refused, whatever they unpack to',
   );
 });
 
-test('a version that this program does not know is named', () => {
+test('an unknown version is named', () => {
   expect(() => decodeChunk(Buffer.of(9, 1, 2))).toThrow('version 9 is unknown');
 });

@@ -4,14 +4,14 @@ import { PlaneReader, PlaneWriter } from './byte-planes.ts';
 import { decodeDecimals, encodeDecimals } from './decimals.ts';
 
 const VERSION = 3;
-/** The version and a checksum of all that follows. */
+/** The version and a checksum of the rest. */
 const HEAD_BYTES = 5;
-/** Bars of equal prices take no bytes, so a forged number of them must end somewhere. */
+/** Bounds a forged length, as bars of equal prices take no bytes. */
 const MOST_BARS = 100_000;
 const STEPS = 1;
 const RAW = 0;
 
-/** Stored bytes that are no bars: damaged, or of a version this program does not know. */
+/** Stored bytes that are damaged or of an unknown version. */
 export class ChunkError extends Error {
   constructor(cause: string, options?: ErrorOptions) {
     super(`Stored bars cannot be read: ${cause}`, options);
@@ -25,7 +25,7 @@ function greatestDivisor(one: number, other: number): number {
   return a;
 }
 
-/** Times as the first one and multiples of one unit from bar to bar; as they are where they are not whole. */
+/** Encodes times as the first one and multiples of a common unit; times that are not whole numbers are encoded as decimals. */
 function encodeTimes(writer: PlaneWriter, time: Float64Array): void {
   const isWhole = time.every(
     (value) => Number.isInteger(value) && Math.abs(value) < 2 ** 51 && !Object.is(value, -0),
@@ -60,7 +60,7 @@ function decodeTimes(reader: PlaneReader, into: Float64Array): void {
 
 const NONE = new Float64Array(0);
 
-/** Whole prices become moves: open from the close before, close from open, high and low outward from the body. */
+/** Turns prices into moves: open from the previous close, close from open, high and low outward from the body. */
 function toMoves([open = NONE, high = NONE, low = NONE, close = NONE]: readonly Float64Array[]) {
   let closeBefore = 0;
   for (let i = 0; i < open.length; i++) {
@@ -123,7 +123,7 @@ function unpack(bytes: Buffer): BarColumns {
   return columns;
 }
 
-/** Brings packed bars back; throws a `ChunkError` for what never was packed. */
+/** Unpacks bars; throws a `ChunkError` for damaged or unknown bytes. */
 export function decodeChunk(bytes: Buffer): BarColumns {
   if (bytes.length === 0) throw new ChunkError('there are no bytes');
   if (bytes[0] !== VERSION) throw new ChunkError(`version ${bytes[0]} is unknown`);

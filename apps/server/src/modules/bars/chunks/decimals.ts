@@ -1,16 +1,16 @@
 import type { PlaneReader, PlaneWriter } from './byte-planes.ts';
 
 const MOST_DECIMALS = 8;
-/** Wholes of at least this size are not used: below it, scaling to and fro meets the same whole again. */
+/** Bound of scaled whole numbers: below it, scaling there and back is exact. */
 const LARGEST_WHOLE = 2 ** 50;
-/** Up to this part of the numbers may be odd: telling them apart costs less than one decimal more for all. */
+/** Up to this part of the numbers may be exceptions: storing them apart costs less than one more decimal for all. */
 const MOST_ODD = 0.25;
 /** Vendors print a few numbers like 106.45100000000001. */
 const MOST_MISPRINTED = 0.05;
-/** Numbers of each column that are tried before all of them: most scales fail there. */
+/** Sample of each column that is tried before the rest: most scales fail on it. */
 const TRIED = 32;
 
-/** Ten to the powers that bars are scaled by. */
+/** Powers of ten by which bars are scaled. */
 export const SCALES: readonly number[] = Array.from(
   { length: MOST_DECIMALS + 1 },
   (_, k) => 10 ** k,
@@ -22,17 +22,17 @@ const scaleOf = (decimals: number): number => {
   return scale;
 };
 
-/** The nearest whole number of 1/scale; 0 for what is too large for one or no number at all. */
+/** The nearest multiple of 1/scale, as a whole number; 0 for NaN and for numbers that are too large. */
 function wholeOf(value: number, scale: number): number {
   const whole = Math.round(value * scale);
   return Math.abs(whole) < LARGEST_WHOLE ? whole + 0 : 0;
 }
 
-/** Numbers that are not whole at their columns' scale: where they stand, counted through one column after the other. */
+/** Numbers that are not whole at their columns' scale, by position, counted through the columns one after another. */
 type Odd = { places: number[]; values: number[]; wholes: number[] };
 type Rounded = { wholes: Float64Array[]; odd: Odd };
 
-/** Rounds every `stride`-th number; null where more than a part of those is odd. NaN is always odd and does not count. */
+/** Rounds every `stride`-th number; null if too many are exceptions. NaN always is one and does not count. */
 function roundAt(
   columns: readonly Float64Array[],
   scale: number,
@@ -63,7 +63,7 @@ function roundAt(
   return odd.places.length - absent <= allowed ? { wholes, odd } : null;
 }
 
-/** The fewest decimals from `fewest` up with which nearly all numbers are whole, else eight. */
+/** The fewest decimals, at least `fewest`, with which nearly all numbers are whole; else eight. */
 function roundAll(
   columns: readonly Float64Array[],
   part: number,
@@ -81,26 +81,26 @@ function roundAll(
   return { ...rounded, decimals: MOST_DECIMALS, isFound: false };
 }
 
-/** How many decimals nearly all numbers of a column have; null where eight are not enough. */
+/** The decimals that nearly all numbers of a column have; null if more than eight. */
 export function decimalsOf(column: Float64Array): number | null {
   const { decimals, isFound } = roundAll([column], MOST_MISPRINTED);
   return isFound ? decimals : null;
 }
 
-/** Turns whole numbers into smaller ones, in their place. */
+/** Turns whole numbers into smaller ones, in place. */
 type Change = (wholes: readonly Float64Array[]) => void;
 
-/** The bits of doubles as words: the low one of each first. */
+/** The bits of doubles as 32-bit words, low word first. */
 function wordsOf(doubles: Float64Array): Uint32Array {
   return new Uint32Array(doubles.buffer, doubles.byteOffset, doubles.length * 2);
 }
 
-/** Replaces ascending places by the steps between them. */
+/** Replaces ascending positions by their differences. */
 function stepsOf(places: readonly number[]): Float64Array {
   return Float64Array.from(places, (place, i) => place - (places[i - 1] ?? 0));
 }
 
-/** Odd numbers at a finer scale; what they differ from that, bit by bit, is nothing for nearly all. */
+/** Writes exceptions at a finer scale, and their bitwise differences from it, which are nearly all zero. */
 function encodeOdd(writer: PlaneWriter, { places, values, wholes }: Odd, decimals: number): void {
   writer.number(places.length);
   if (places.length === 0) return;
@@ -155,9 +155,7 @@ function decodeOdd(
   }
 }
 
-/**
- * Writes columns of one length as whole numbers of their usual decimals, changed into small ones; exact for every double.
- */
+/** Writes columns of one length as small whole numbers at their usual decimals; exact for every double. */
 export function encodeDecimals(
   writer: PlaneWriter,
   columns: readonly Float64Array[],
@@ -170,7 +168,7 @@ export function encodeDecimals(
   encodeOdd(writer, odd, decimals);
 }
 
-/** Fills columns of one length with what `encodeDecimals` wrote; throws a RangeError for anything else. */
+/** Fills columns of one length from the output of `encodeDecimals`; throws a RangeError for anything else. */
 export function decodeDecimals(
   reader: PlaneReader,
   into: readonly Float64Array[],

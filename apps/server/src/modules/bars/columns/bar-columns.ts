@@ -1,24 +1,11 @@
 import type { Bar } from '@moneytrail/contract';
-import type { Columns } from '@moneytrail/indicators';
+import { barAt, type Columns, positionOf, sliceColumns } from '@moneytrail/indicators';
 
-/** Bars as columns, ascending and unique in time; `length` counts, an absent volume is NaN. */
+export { barAt, positionOf, sliceColumns };
+
+/** Bars as columns, ascending and unique in time; the columns may be longer than `length`. An absent volume is NaN. */
 export type BarColumns = Columns;
 
-/** A piece of bars: a half-open span of positions. */
-export function sliceColumns(columns: BarColumns, from: number, to: number): BarColumns {
-  if (from === 0 && to === columns.length) return columns;
-  return {
-    length: to - from,
-    time: columns.time.subarray(from, to),
-    open: columns.open.subarray(from, to),
-    high: columns.high.subarray(from, to),
-    low: columns.low.subarray(from, to),
-    close: columns.close.subarray(from, to),
-    volume: columns.volume.subarray(from, to),
-  };
-}
-
-/** Room for a number of bars, all of them counted. */
 export function newColumns(length: number): BarColumns {
   const column = () => new Float64Array(length);
   return {
@@ -34,7 +21,7 @@ export function newColumns(length: number): BarColumns {
 
 export const NO_BARS: BarColumns = newColumns(0);
 
-/** Puts pieces one behind the other; the caller sees to their order. */
+/** Joins pieces, which the caller gives in ascending order. */
 export function concatColumns(pieces: readonly BarColumns[]): BarColumns {
   const filled = pieces.filter((piece) => piece.length > 0);
   const [first] = filled;
@@ -54,26 +41,12 @@ export function concatColumns(pieces: readonly BarColumns[]): BarColumns {
   return result;
 }
 
-/** The first position whose time is not before a moment; `length` where there is none. */
-export function positionOf(columns: Pick<BarColumns, 'time' | 'length'>, timeMs: number): number {
-  let low = 0;
-  let high = columns.length;
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if ((columns.time[middle] ?? Number.POSITIVE_INFINITY) < timeMs) low = middle + 1;
-    else high = middle;
-  }
-  return low;
-}
-
-/** The bars in `[fromMs, toMs)`. */
 export function barsBetween(columns: BarColumns, fromMs: number, toMs: number): BarColumns {
   const from = positionOf(columns, fromMs);
   return sliceColumns(columns, from, Math.max(from, positionOf(columns, toMs)));
 }
 
-/** Puts a bar in a place of other columns. */
-export function copyBar(from: BarColumns, i: number, to: BarColumns, j: number): void {
+function copyBar(from: BarColumns, i: number, to: BarColumns, j: number): void {
   to.time[j] = from.time[i] ?? Number.NaN;
   to.open[j] = from.open[i] ?? Number.NaN;
   to.high[j] = from.high[i] ?? Number.NaN;
@@ -82,7 +55,6 @@ export function copyBar(from: BarColumns, i: number, to: BarColumns, j: number):
   to.volume[j] = from.volume[i] ?? Number.NaN;
 }
 
-/** The bars whose positions are chosen. */
 export function pickBars(columns: BarColumns, isChosen: (index: number) => boolean): BarColumns {
   const picked = newColumns(columns.length);
   let length = 0;
@@ -99,28 +71,13 @@ export function timeAt(columns: Pick<BarColumns, 'time'>, index: number): number
   return time;
 }
 
-/** One bar in the contract's form. */
-export function barAt(columns: BarColumns, index: number): Bar {
-  const { time, open, high, low, close, volume } = columns;
-  const traded = volume[index] ?? Number.NaN;
-  return {
-    time: time[index] ?? Number.NaN,
-    open: open[index] ?? Number.NaN,
-    high: high[index] ?? Number.NaN,
-    low: low[index] ?? Number.NaN,
-    close: close[index] ?? Number.NaN,
-    volume: Number.isNaN(traded) ? null : traded,
-  };
-}
-
-/** The same bars, one by one. */
 export function* eachBar(columns: BarColumns): Generator<Bar> {
   for (let index = 0; index < columns.length; index++) yield barAt(columns, index);
 }
 
 export const barsOf = (columns: BarColumns): Bar[] => [...eachBar(columns)];
 
-function writeBars(bars: readonly Bar[]): BarColumns {
+function copyBars(bars: readonly Bar[]): BarColumns {
   const columns = newColumns(bars.length);
   for (let index = 0; index < bars.length; index++) {
     const bar = bars[index];
@@ -135,12 +92,50 @@ function writeBars(bars: readonly Bar[]): BarColumns {
   return columns;
 }
 
-/** Bars in any order as columns; of several bars of one time the last given counts. */
+/** Columns of bars in any order; of several bars of the same time the last one counts. */
 export function columnsOf(bars: readonly Bar[]): BarColumns {
   const isOrdered = bars.every(
     (bar, index) => index === 0 || (bars[index - 1]?.time ?? 0) < bar.time,
   );
-  if (isOrdered) return writeBars(bars);
+  if (isOrdered) return copyBars(bars);
   const byTime = new Map(bars.map((bar) => [bar.time, bar]));
-  return writeBars([...byTime.values()].sort((a, b) => a.time - b.time));
+  return copyBars([...byTime.values()].sort((a, b) => a.time - b.time));
+}
+
+function isSame(a: BarColumns, i: number, b: BarColumns, j: number): boolean {
+  return (
+    a.open[i] === b.open[j] &&
+    a.high[i] === b.high[j] &&
+    a.low[i] === b.low[j] &&
+    a.close[i] === b.close[j] &&
+    Object.is(a.volume[i], b.volume[j])
+  );
+}
+
+/** Merges newer bars into stored ones, replacing those of the same time. Idempotent. */
+export function mergeColumns(
+  stored: BarColumns,
+  incoming: BarColumns,
+): { columns: BarColumns; isChanged: boolean } {
+  if (incoming.length === 0) return { columns: stored, isChanged: false };
+  if (stored.length === 0) return { columns: incoming, isChanged: true };
+  if (timeAt(stored, stored.length - 1) < timeAt(incoming, 0)) {
+    return { columns: concatColumns([stored, incoming]), isChanged: true };
+  }
+  const merged = newColumns(stored.length + incoming.length);
+  let isChanged = false;
+  let i = 0;
+  let j = 0;
+  let length = 0;
+  while (i < stored.length || j < incoming.length) {
+    const storedTime = i < stored.length ? timeAt(stored, i) : Number.POSITIVE_INFINITY;
+    const incomingTime = j < incoming.length ? timeAt(incoming, j) : Number.POSITIVE_INFINITY;
+    if (storedTime < incomingTime) copyBar(stored, i++, merged, length++);
+    else {
+      if (storedTime > incomingTime || !isSame(stored, i, incoming, j)) isChanged = true;
+      if (storedTime === incomingTime) i++;
+      copyBar(incoming, j++, merged, length++);
+    }
+  }
+  return { columns: isChanged ? sliceColumns(merged, 0, length) : stored, isChanged };
 }

@@ -1,7 +1,7 @@
 import { DAY_MS } from '@moneytrail/calendar';
 import { FeedError } from '@moneytrail/feeds';
 import type { Instrument } from '../../catalogue/index.ts';
-import { acceptBars } from '../backfill/accept-bars.ts';
+import { acceptBars } from '../accept-bars.ts';
 import { columnsOf } from '../columns/bar-columns.ts';
 import {
   type CorroborationDeps,
@@ -17,9 +17,9 @@ import {
   rejectQuarantined,
 } from '../store/quarantine.ts';
 
-/** More wait for the next round: each may cost a few calls to the vendor. */
+/** Per round, as each may cost several calls to the vendor. */
 const MOST_BARS = 60;
-/** After a failure of the feed. */
+/** Pause after a failure of the feed. */
 const TRY_AGAIN_MS = 5 * 60_000;
 
 async function carryOut(
@@ -46,7 +46,7 @@ async function carryOut(
       log.warn({ ...detail, because: finding.because }, 'outlier rejected');
       return;
     case 'replaced':
-      // Concerns only a bar whose replacement was invalid: else it left the quarantine, or another is there.
+      // Only a bar whose replacement was invalid is still quarantined here.
       await postponeCorroboration(db, quarantined, { dueMs: clock.now() + DAY_MS, askedAtMs });
       return;
     case 'later':
@@ -54,7 +54,7 @@ async function carryOut(
   }
 }
 
-/** Decides about one bar; whether the round can go on. A failure puts the bar off and is logged. */
+/** Decides about one bar; answers whether the round can go on. A failure is logged and postpones the bar. */
 async function decide(
   deps: CorroborationDeps,
   quarantined: QuarantinedBar,
@@ -82,10 +82,7 @@ async function decide(
   }
 }
 
-/**
- * Looks for a second source of a feed's quarantined bars, a few a round. What became of each is logged, and how many are
- * quarantined then.
- */
+/** Tries to corroborate a feed's quarantined bars, a few per round; logs each decision and the bars left in quarantine. */
 export async function corroborateQuarantined(
   deps: CorroborationDeps,
   round: MaintenanceRound,

@@ -1,7 +1,7 @@
 import type { Bar } from '@moneytrail/contract';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import type { DatabaseHandle } from '../../../db/index.ts';
-import { openTestDatabase, USUAL_KINDS } from '../../../db/testing/test-database.ts';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { USUAL_KINDS } from '../../../db/testing/test-database.ts';
+import { useTestDatabase } from '../../../db/testing/use-test-database.ts';
 import { distortFmpRows } from '../testing/distort-fmp-rows.ts';
 import { type SimulatedServer, startSimulatedServer } from '../testing/simulated-server.ts';
 
@@ -9,7 +9,7 @@ const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 const NOW = Date.parse('2026-11-21T12:00:00Z');
-/** The sixth of February 2018 at the VIX, wherever the simulator lays it. */
+/** The VIX on 6 February 2018, which the simulator shifts to other dates. */
 const VIX_2018 = { open: 37.32, high: 50.3, low: 22.42, close: 29.98 };
 const WEDNESDAY = Date.parse('2026-11-18');
 const isAt = (time: number) => (bar: Bar) => bar.time === time;
@@ -17,13 +17,9 @@ const isOn = (date: string) => (row: { date: string }) => row.date.startsWith(da
 const tenfold = (row: { high: number }) => ({ high: row.high * 10 });
 
 describe.each(USUAL_KINDS)('on %s', (kind) => {
-  let database: DatabaseHandle;
+  const database = useTestDatabase(kind);
   let server: SimulatedServer;
-  beforeAll(async () => {
-    database = await openTestDatabase(kind);
-  });
-  afterAll(() => database.close());
-  /** The bars of the database outlive the server: every test has instruments of its own. */
+  /** Bars in the database outlive the server, so every test has instruments of its own. */
   beforeEach(async () => {
     server = await startSimulatedServer(database, { nowMs: NOW });
     return () => server.close();
@@ -32,13 +28,13 @@ describe.each(USUAL_KINDS)('on %s', (kind) => {
   const days = (symbol: string) => server.history(symbol, '1D', NOW - 365 * DAY, NOW);
   const dayOf = async (symbol: string, time: number) => (await days(symbol)).find(isAt(time));
   const told = (ticker: string) => server.told.filter((each) => each.ticker === ticker);
-  /** Some rounds, so that each bar has had its turn. */
+  /** Enough rounds for every bar. */
   async function corroborateQuarantined(waitedMs = 0): Promise<void> {
     server.nowMs += waitedMs;
     for (let round = 0; round < 3; round++) await server.runJob('bars.corroborate-quarantined');
   }
 
-  test('C60: a day of the VIX that more than doubled is drawn once its minutes confirm it, and stays', async () => {
+  test('C60: a day of the VIX that more than doubled is accepted once its minutes confirm it, and stays', async () => {
     const symbol = 'FMP:^VIX';
     const doubled = async () => {
       const year = await server.history(
@@ -65,13 +61,13 @@ describe.each(USUAL_KINDS)('on %s', (kind) => {
     expect((await doubled())?.close).toBe(grown.close);
   });
 
-  /** Another day, on which other contracts of Safex are the nearest ones. */
+  /** A day with other nearest contracts of Safex. */
   async function startAgainOn(day: string): Promise<void> {
     await server.close();
     server = await startSimulatedServer(database, { nowMs: Date.parse(`${day}T12:00:00Z`) });
   }
 
-  test('C60: an outlier of a spread while its other leg stood at the limit is drawn in days', async () => {
+  test('C60: a daily outlier of a spread whose other leg was limit-locked is accepted', async () => {
     await startAgainOn('2026-07-23');
     const symbol = 'BVG:WMAZ-2026-07/WMAZ-2026-09';
     const leapt = Date.parse('2026-07-20');
@@ -80,7 +76,7 @@ describe.each(USUAL_KINDS)('on %s', (kind) => {
     expect(await dayOf(symbol, leapt)).toMatchObject({ high: -47.8, low: -79.6 });
   });
 
-  test('C60: an outlier of a spread within a day is drawn in hours', async () => {
+  test('C60: an intraday outlier of a spread is accepted in hours', async () => {
     const leapt = Date.parse('2026-07-13');
     const hours = () => server.history('BVG:WEAT-2026-12/WEAT-2027-03', '60', leapt, leapt + DAY);
     expect(await hours()).toHaveLength(2);
@@ -88,7 +84,7 @@ describe.each(USUAL_KINDS)('on %s', (kind) => {
     expect(await hours()).toHaveLength(3);
   });
 
-  test('C60: a day with a misprint stays hidden when its minutes know nothing of it, and is told', async () => {
+  test('C60: a day with a misprint that its minutes do not have stays hidden and is logged', async () => {
     const symbol = 'FMP:AAPL';
     server.proxies.FMP.distort(distortFmpRows(/eod.*symbol=AAPL/, isOn('2026-11-18'), tenfold));
     for (const waitedMs of [0, HOUR, DAY]) {
@@ -130,7 +126,7 @@ describe.each(USUAL_KINDS)('on %s', (kind) => {
     expect(await dayOf(symbol, WEDNESDAY)).toBeUndefined();
   });
 
-  test('C60: an outlier at two feeds is drawn, one at a single feed is not', async () => {
+  test('C60: an outlier at two feeds is accepted, one at a single feed is not', async () => {
     const at = NOW - 3 * HOUR;
     const crash = { low: 1 };
     const stamp = new Date(at - 5 * HOUR).toISOString().slice(0, 19).replace('T', ' ');
@@ -149,7 +145,7 @@ describe.each(USUAL_KINDS)('on %s', (kind) => {
     expect(await both()).toEqual([expect.objectContaining(crash), undefined]);
   });
 
-  test('C60: where nobody else knows of a day its vendor is enough when it repeats it an hour later', async () => {
+  test('C60: a day without a second source is accepted when its vendor repeats it an hour later', async () => {
     const symbol = 'FMP:GCUSD';
     const half = (row: { low: number }) => ({ low: row.low / 2 });
     const fall = distortFmpRows(/symbol=GCUSD/, isOn('2026-11-18'), half);
@@ -164,7 +160,7 @@ describe.each(USUAL_KINDS)('on %s', (kind) => {
     expect(told(symbol).at(-1)).toMatchObject({ by: 'its vendor, again' });
   });
 
-  test('C60: a slip of the decimal point is rejected however often its vendor repeats it', async () => {
+  test('C60: a misplaced decimal point is rejected however often its vendor repeats it', async () => {
     const symbol = 'FMP:GOOGL';
     const slip = distortFmpRows(/symbol=GOOGL/, isOn('2026-11-18'), tenfold);
     server.proxies.FMP.distort((path, body) => (path.includes('chart') ? '[]' : slip(path, body)));
@@ -176,7 +172,7 @@ describe.each(USUAL_KINDS)('on %s', (kind) => {
     expect(told(symbol).at(-1)).toMatchObject({ because: 'corroborated by nothing' });
   });
 
-  test('C60: a misprint that its vendor corrects is drawn as corrected', async () => {
+  test('C60: a misprint that its vendor corrects is stored as corrected', async () => {
     const symbol = 'FMP:COKE';
     server.proxies.FMP.distort(distortFmpRows(/eod.*symbol=COKE/, isOn('2026-11-18'), tenfold));
     expect(await dayOf(symbol, WEDNESDAY)).toBeUndefined();

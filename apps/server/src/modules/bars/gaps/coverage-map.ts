@@ -13,34 +13,33 @@ import type { Instrument } from '../../catalogue/index.ts';
 import { chunkStartOf, chunksBetween } from '../chunks/chunk-calendar.ts';
 import { decodeChunk } from '../chunks/chunk-codec.ts';
 import { positionOf } from '../columns/bar-columns.ts';
-import { contractBounds, settledEnd } from '../history/series-bounds.ts';
-import { spanOfDay } from '../nightly/draw-days.ts';
-import { type ChunkHead, readHeads, readRows } from '../store/chunk-rows.ts';
+import { contractBounds, settledEnd, spanOfDay } from '../series-bounds.ts';
+import { type ChunkHead, readHeads, readRows } from '../store/chunks.ts';
 import { coverageOf } from '../store/coverage.ts';
 import { readQuarantinedTimes } from '../store/quarantine.ts';
 import { type FeedKinds, readBeginning, type SeriesKey, seriesKey } from '../store/series.ts';
 
 /**
- * What is known of a trading date: `stored` whole, as far as the feed has bars; `partial`, the feed has answered for a part;
- * `missing`, it was never asked; `empty`, it has no bars of it; `closed`, no trading; `outside` of the series' life.
+ * Coverage of a trading date: `stored`, the feed has answered for all of it; `partial`, for a part; `missing`, the feed
+ * was never asked; `empty`, it has no bars; `closed`, no trading; `outside` the life of the series.
  */
-export type DayState = 'stored' | 'partial' | 'missing' | 'empty' | 'closed' | 'outside';
+type DayState = 'stored' | 'partial' | 'missing' | 'empty' | 'closed' | 'outside';
 
-export type CoverageDay = {
+type CoverageDay = {
   dayMs: number;
   state: DayState;
-  /** Bars that are stored; of minutes those of the date in UTC. */
+  /** Stored bars; for minutes those of the UTC date. */
   bars: number;
-  /** Bars of a session without a gap. */
+  /** Bars of a session without gaps. */
   expected: number;
   quarantined: number;
 };
 
-export type CoverageDeps = { db: Db; feeds: FeedKinds; clock: { now: () => number } };
+type CoverageDeps = { db: Db; feeds: FeedKinds; clock: { now: () => number } };
 
 type Counts = { heads: Map<number, ChunkHead>; barsIn: (span: Span, dayMs: number) => number };
 
-/** Chunks of minutes are days already: their heads tell how many bars there are. Coarser ones are unpacked. */
+/** Minute chunks are days, so their heads hold the counts; coarser chunks are unpacked. */
 async function readCounts(db: Db, key: SeriesKey, { fromMs, toMs }: Span): Promise<Counts> {
   const { resolution } = key;
   const firstMs = chunkStartOf(resolution, fromMs);
@@ -70,7 +69,7 @@ function answeredFor(resolution: StoredResolution, span: Span, heads: Counts['he
   return leftMs < span.toMs - span.fromMs ? 'part' : 'nothing';
 }
 
-/** What is stored of an instrument in one resolution, a day for each date in `[fromMs, toMs)`; no feed is asked. */
+/** The coverage of an instrument in one resolution, for each date in `[fromMs, toMs)`; no feed is asked. */
 export async function readCoverageMap(
   deps: CoverageDeps,
   instrument: Instrument,

@@ -6,16 +6,15 @@ import {
 } from '@moneytrail/calendar';
 import { type BarColumns, positionOf } from '../columns/bar-columns.ts';
 
-/** Bars that the market must have made and that are not there: times in `[fromMs, toMs)`. */
+/** Missing bars that the market should have produced in `[fromMs, toMs)`. */
 export type Gap = { fromMs: number; toMs: number; barCount: number };
 
-/** One missing bar may be a minute without a trade. */
+/** A single missing bar may be a minute without a trade. */
 const SMALLEST_GAP_BARS = 2;
 
 /**
- * Stretches of at least two bars in `[fromMs, toMs)` that sessions and holidays say should be there and are not.
- * Nights, weekends, holidays and the shift of a session at a change of clocks are no gaps; nor are whole sessions of a
- * market whose holidays are not known.
+ * Gaps of at least two bars in `[fromMs, toMs)` by the market's sessions and holidays, including changes of clocks. Whole
+ * sessions do not count in a market whose holidays are unknown.
  */
 export function findGaps(
   market: { hours: MarketHours; resolution: StoredResolution },
@@ -34,7 +33,7 @@ export function findGaps(
   for (let time = first; time < toMs; time = gap.toMs) {
     const next = nextBarTime(hours, resolution, time);
     while (at < columns.length && (columns.time[at] ?? 0) < time) at++;
-    // A bar that begins anywhere before the next expected one fills its place.
+    // Any bar before the next expected one fills the place.
     const isThere = at < columns.length && (columns.time[at] ?? 0) < next;
     if (isThere) add(gap);
     const missing = { fromMs: gap.barCount > 0 ? gap.fromMs : time, barCount: gap.barCount + 1 };

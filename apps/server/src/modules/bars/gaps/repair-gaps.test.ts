@@ -1,9 +1,9 @@
 import { MARKET_HOURS, type StoredResolution } from '@moneytrail/calendar';
 import type { Bar } from '@moneytrail/contract';
 import { FeedError } from '@moneytrail/feeds';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { DatabaseHandle } from '../../../db/index.ts';
-import { openTestDatabase, silentLog, USUAL_KINDS } from '../../../db/testing/test-database.ts';
+import { describe, expect, test } from 'vitest';
+import { silentLog, USUAL_KINDS } from '../../../db/testing/test-database.ts';
+import { useTestDatabase } from '../../../db/testing/use-test-database.ts';
 import type { Instrument } from '../../catalogue/index.ts';
 import { columnsOf, timeAt } from '../columns/bar-columns.ts';
 import { importBars } from '../import-bars.ts';
@@ -12,14 +12,13 @@ import { barsAt, marketTimes } from '../testing/make-bars.ts';
 import { insertMany } from '../testing/many-instruments.ts';
 import { createTestFeeds } from '../testing/test-feeds.ts';
 import { createWritableBars } from '../testing/writable-bars.ts';
-import { createGapWatch } from './gap-watch.ts';
-import { repairGaps } from './repair-gaps.ts';
+import { createGapWatch, repairGaps } from './repair-gaps.ts';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
-/** Between the rounds of the test that spans days; the product has one a minute. */
+/** Interval of the rounds in the test that spans days; the product has one a minute. */
 const LONG_STEP = process.env.TEST_LONG === 'true' ? MINUTE : 5 * MINUTE;
-/** Tuesday after Memorial Day, half an hour into the session of New York. */
+/** The Tuesday after Memorial Day, half an hour after New York's open. */
 const NOW = Date.parse('2024-05-28T14:30:30Z');
 const FROM = Date.parse('2024-05-24T00:00:00Z');
 const CUT = {
@@ -30,13 +29,9 @@ const stocks = MARKET_HOURS['us-stocks'];
 const isCut = ({ time }: Bar) => time >= CUT.fromMs && time < CUT.toMs;
 
 describe.each(USUAL_KINDS)('on %s', (kind) => {
-  let database: DatabaseHandle;
-  beforeAll(async () => {
-    database = await openTestDatabase(kind);
-  });
-  afterAll(() => database.close());
+  const database = useTestDatabase(kind);
 
-  /** Instruments of New York with bars of two sessions at their feed; the clock belongs to the test. */
+  /** US instruments whose feed has bars of two sessions, with a clock that the test controls. */
   async function createWorld(count = 1) {
     const instruments = await insertMany(database, count, 'us-stocks');
     const feeds = createTestFeeds();
@@ -55,7 +50,7 @@ describe.each(USUAL_KINDS)('on %s', (kind) => {
         ...{ instrument, resolution: '1', bars: given },
         ...(isCovered ? { coveredFromMs: FROM, coveredToMs: NOW - 30_000 } : {}),
       });
-    /** Rounds a minute apart unless told otherwise; answers how many questions each cost. */
+    /** Runs rounds, a minute apart by default; answers the number of questions of each. */
     async function run(
       rounds: number,
       { awaySinceMs = null as number | null, isTailKept = false, stepMs = MINUTE } = {},
@@ -89,7 +84,7 @@ describe.each(USUAL_KINDS)('on %s', (kind) => {
   }
   const whole = marketTimes(stocks, '1', FROM, NOW - 30_000);
 
-  test('C61: an hour of trading that was cut out over a holiday is asked for in one question, within four minutes', async () => {
+  test('C61: a missing hour of trading around a holiday is asked for in one question, within four minutes', async () => {
     const { instruments, minutes, store, run, stored, requests, clock } = await createWorld();
     const [instrument] = instruments;
     if (!instrument) throw new Error('there is an instrument');
@@ -104,7 +99,7 @@ describe.each(USUAL_KINDS)('on %s', (kind) => {
     expect(await stored(instrument)).toEqual(whole);
   });
 
-  test('C61: where every bar of the sessions is stored nothing is asked over weekend, holiday and night', async () => {
+  test('C61: with every bar of the sessions stored, weekends, holidays and nights cause no questions', async () => {
     const { instruments, minutes, store, run, clock } = await createWorld();
     const [instrument] = instruments;
     if (!instrument) throw new Error('there is an instrument');
@@ -115,7 +110,7 @@ describe.each(USUAL_KINDS)('on %s', (kind) => {
     expect(await run(5, { isTailKept: true })).toEqual([0, 0, 0, 0, 0]);
   });
 
-  test('C61: the newest bars too are asked for where they are kept up and do not come', async () => {
+  test('C61: missing newest bars are asked for too, if they are read regularly', async () => {
     const { instruments, feed, minutes, store, run, clock, stored } = await createWorld();
     const [instrument] = instruments;
     if (!instrument) throw new Error('there is an instrument');
@@ -123,7 +118,7 @@ describe.each(USUAL_KINDS)('on %s', (kind) => {
     feed.set(instrument.code, '1', kept);
     await store(instrument, kept, false);
     expect(await run(4)).toEqual([0, 0, 0, 0]);
-    // What grows is not asked for at every step.
+    // A growing gap is not asked for at every step.
     const asked = await run(12, { isTailKept: true });
     expect(asked.reduce((sum, count) => sum + count, 0)).toBeLessThanOrEqual(2);
     feed.set(instrument.code, '1', minutes());
@@ -133,7 +128,7 @@ describe.each(USUAL_KINDS)('on %s', (kind) => {
     expect(await stored(instrument)).toEqual(whole);
   });
 
-  test('C61: bars that the vendor does not have are asked for ever more seldom, and then no more', async () => {
+  test('C61: bars that the vendor does not have are asked for less and less often, and then no more', async () => {
     const { instruments, feed, minutes, store, run } = await createWorld();
     const [instrument] = instruments;
     if (!instrument) throw new Error('there is an instrument');
@@ -141,12 +136,12 @@ describe.each(USUAL_KINDS)('on %s', (kind) => {
     feed.set(instrument.code, '1', quiet);
     await store(instrument, quiet);
     const asked = await run((40 * HOUR) / LONG_STEP, { stepMs: LONG_STEP });
-    // Friday and Tuesday, after ten minutes, an hour, six hours and a day; by then Friday is too long ago.
+    // Friday and Tuesday, after ten minutes, an hour, six hours and a day; after a day Friday is out of the window.
     expect(asked.reduce((sum, count) => sum + count, 0)).toBe(2 * 4 - 1);
     expect(asked.slice((-8 * HOUR) / LONG_STEP).every((count) => count === 0)).toBe(true);
   });
 
-  test('C61: what the vendor had lost while it was away is asked for at once when it is back', async () => {
+  test('C61: bars missing from an outage are asked for as soon as the vendor is back', async () => {
     const { instruments, minutes, store, run, stored } = await createWorld();
     const [instrument] = instruments;
     if (!instrument) throw new Error('there is an instrument');
@@ -160,7 +155,7 @@ describe.each(USUAL_KINDS)('on %s', (kind) => {
     expect(await run(5)).toEqual([0, 0, 0, 0, 0]);
   });
 
-  test('C61: of many holes a round asks for a bounded number, and every instrument has its turn', async () => {
+  test('C61: a round asks for a bounded number of gaps, and every instrument has its turn', async () => {
     const { instruments, minutes, store, run, stored } = await createWorld(40);
     const kept = minutes().filter((bar) => !isCut(bar));
     for (const instrument of instruments) await store(instrument, kept, false);
@@ -170,7 +165,7 @@ describe.each(USUAL_KINDS)('on %s', (kind) => {
     for (const instrument of instruments) expect(await stored(instrument)).toEqual(whole);
   });
 
-  test('C61: a vendor that refuses is left in peace until the next round, and nothing is lost', async () => {
+  test('C61: a vendor that refuses is not asked again until the next round, and nothing is lost', async () => {
     const { instruments, feed, minutes, store, run, stored } = await createWorld(12);
     const kept = minutes().filter((bar) => !isCut(bar));
     for (const instrument of instruments) await store(instrument, kept, false);
@@ -182,7 +177,7 @@ describe.each(USUAL_KINDS)('on %s', (kind) => {
     for (const instrument of instruments) expect(await stored(instrument)).toEqual(whole);
   });
 
-  test('C61: holes in what an operator has imported are his own', async () => {
+  test('C61: gaps in imported bars are not repaired', async () => {
     const { instruments, minutes, run, clock } = await createWorld();
     const [instrument] = instruments;
     if (!instrument) throw new Error('there is an instrument');

@@ -1,8 +1,8 @@
 import { MARKET_HOURS } from '@moneytrail/calendar';
 import { FeedError } from '@moneytrail/feeds';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { DatabaseHandle } from '../../../db/index.ts';
-import { openTestDatabase, USUAL_KINDS } from '../../../db/testing/test-database.ts';
+import { describe, expect, test } from 'vitest';
+import { USUAL_KINDS } from '../../../db/testing/test-database.ts';
+import { useTestDatabase } from '../../../db/testing/use-test-database.ts';
 import type { Instrument } from '../../catalogue/index.ts';
 import { columnsOf } from '../columns/bar-columns.ts';
 import { importBars } from '../import-bars.ts';
@@ -16,11 +16,7 @@ const NIGHT = Date.parse('2024-03-21T01:00:00Z');
 const stocks = MARKET_HOURS['us-stocks'];
 
 describe.each(USUAL_KINDS)('on %s', (kind) => {
-  let database: DatabaseHandle;
-  beforeAll(async () => {
-    database = await openTestDatabase(kind);
-  });
-  afterAll(() => database.close());
+  const database = useTestDatabase(kind);
 
   const createWorld = (count = 1) => createNightlyWorld(database, count);
   const only = ({ instruments }: NightlyWorld): Instrument => {
@@ -33,7 +29,7 @@ describe.each(USUAL_KINDS)('on %s', (kind) => {
       ({ instrument, resolution, fromMs }) => `${instrument.code} ${resolution} ${fromMs}`,
     );
 
-  test('C61: three days of every instrument are read again each night, others the next night, none by day', async () => {
+  test('C61: each night three days of every instrument are read again, different ones the next night, none by day', async () => {
     const world = await createWorld(4);
     const { clock, run, requests } = world;
     await run(3);
@@ -59,7 +55,7 @@ describe.each(USUAL_KINDS)('on %s', (kind) => {
     expect(world.differences()).toEqual([]);
   });
 
-  test('C61: what differs by more than 0.01 % is told with its values, and corrected when the vendor repeats it', async () => {
+  test('C61: differences above 0.01 % are logged with their values, and corrected when the vendor repeats them', async () => {
     const world = await createWorld();
     const { clock, run, stored, change, differences } = world;
     const instrument = only(world);
@@ -97,7 +93,7 @@ describe.each(USUAL_KINDS)('on %s', (kind) => {
     expect(differences()).toHaveLength(told);
   });
 
-  test('C61: what differs by 0.01 % and less is left as it is', async () => {
+  test('C61: differences up to 0.01 % are ignored', async () => {
     const world = await createWorld();
     const { clock, run, change, differences } = world;
     const factor = 1.0000999;
@@ -110,7 +106,7 @@ describe.each(USUAL_KINDS)('on %s', (kind) => {
     expect(differences()).toEqual([]);
   });
 
-  test('C61: a vendor that says something else each time corrects nothing', async () => {
+  test('C61: a vendor with a different answer each time corrects nothing', async () => {
     const world = await createWorld();
     const { clock, run, stored, change, differences } = world;
     const instrument = only(world);
@@ -125,7 +121,7 @@ describe.each(USUAL_KINDS)('on %s', (kind) => {
     expect(await stored(instrument, '60')).toEqual(before);
   });
 
-  test('C61: a bar that was missed is told and stored, one that its vendor lacks is told and kept', async () => {
+  test('C61: a missed bar is logged and stored, one that its vendor lacks is logged and kept', async () => {
     const world = await createWorld();
     const { feed, clock, run, stored, differences } = world;
     const instrument = only(world);
@@ -150,7 +146,7 @@ describe.each(USUAL_KINDS)('on %s', (kind) => {
     expect(late).toHaveLength(7 * days.size);
   });
 
-  test('C61: what was begun before a restart is finished after it, once', async () => {
+  test('C61: comparisons begun before a restart are finished after it, once', async () => {
     const world = await createWorld(16);
     const { clock, run, requests, restart } = world;
     clock.nowMs = NIGHT;
@@ -162,7 +158,7 @@ describe.each(USUAL_KINDS)('on %s', (kind) => {
     expect(requests).toHaveLength(48);
   });
 
-  test('C61: a round asks a bounded number of questions, and stops at a vendor that refuses', async () => {
+  test('C61: a round asks a bounded number of questions, and stops when a vendor refuses', async () => {
     const world = await createWorld(30);
     const { feed, clock, run, requests } = world;
     clock.nowMs = NIGHT;
@@ -179,7 +175,7 @@ describe.each(USUAL_KINDS)('on %s', (kind) => {
     expect(requests).toHaveLength(90 - 30);
   });
 
-  test('C61: bars that an operator has imported are not compared', async () => {
+  test('C61: imported bars are not compared', async () => {
     const world = await createWorld();
     const { clock, run, requests } = world;
     const instrument = only(world);

@@ -9,13 +9,13 @@ const NOW = Date.parse('2026-11-19T12:00:00Z');
 const NIGHT = Date.parse('2026-11-20T01:00:00Z');
 const NIGHTS = process.env.TEST_LONG === 'true' ? 8 : 2;
 const ROUNDS_A_NIGHT = 4;
-/** Every kind of session: around the clock, from evening to evening, by day, for three hours. */
+/** Every kind of session: around the clock, from evening to evening, daytime, three hours. */
 const SYMBOLS = [
   ...['FMP:BTCUSD', 'FMP:AAPL', 'FMP:EURUSD', 'FMP:GCUSD', 'Bitfinex:ETHUSD', 'Tiingo:GBPUSD'],
   ...['Tiingo:SPY', 'BVG:WMAZ-2026-12'],
 ];
 
-test('C61: days of every kind of market are what their vendor says of them again, night after night', async () => {
+test('C61: stored days of every kind of market equal their vendor’s answer, night after night', async () => {
   const database = await openTestDatabase(ANY_KIND);
   const server = await startSimulatedServer(database, { nowMs: NOW });
   onTestFinished(async () => {

@@ -2,19 +2,19 @@ import type { ExchangeName } from '@moneytrail/contract';
 import type { CheckOutcome, Db } from '../../../db/index.ts';
 import { type SeriesKey, seriesColumns } from './series.ts';
 
-/** A trading date of a series that is compared with its vendor. */
+/** A trading date of a series to compare with its vendor. */
 export type ComparedDay = SeriesKey & { dayMs: number };
 
-/** A comparison that is not finished; the night is its 00:00 UTC. */
+/** An unfinished comparison; `nightMs` is 00:00 UTC. */
 export type OpenComparison = ComparedDay & {
   nightMs: number;
-  /** What the vendor answered when it differed last; null before. */
+  /** Fingerprint of the vendor's last differing answer; null before one. */
   answer: string | null;
-  /** How often it has differed. */
+  /** Number of differing answers so far. */
   tries: number;
 };
 
-/** Notes days to be compared in a night; those noted already stay as they are. */
+/** Stores the days to compare in a night; existing ones stay unchanged. */
 export async function insertChecks(
   db: Db,
   nightMs: number,
@@ -35,7 +35,7 @@ export async function insertChecks(
     .execute();
 }
 
-/** The instruments of an exchange for which days were noted in a night. */
+/** The instruments of an exchange that have days for a night. */
 export async function readDrawn(
   db: Db,
   { exchange, isSimulated }: { exchange: ExchangeName; isSimulated: boolean },
@@ -53,7 +53,7 @@ export async function readDrawn(
   return new Set(rows.map(({ instrument_id }) => instrument_id));
 }
 
-/** Comparisons of an exchange that are due, the longest waiting first. */
+/** Due comparisons of an exchange, longest due first. */
 export async function readDueChecks(
   db: Db,
   { exchange, isSimulated }: { exchange: ExchangeName; isSimulated: boolean },
@@ -85,7 +85,7 @@ export async function readDueChecks(
   }));
 }
 
-/** Notes what has become of a comparison. */
+/** Stores the outcome of a comparison. */
 export async function updateCheck(
   db: Db,
   { nightMs, dayMs, ...key }: OpenComparison,
@@ -101,7 +101,6 @@ export async function updateCheck(
     .execute();
 }
 
-/** Forgets the comparisons of nights before one. */
 export async function deleteChecksBefore(db: Db, nightMs: number): Promise<void> {
   await db.deleteFrom('bar_checks').where('night_ms', '<', nightMs).execute();
 }

@@ -9,7 +9,7 @@ const span = fc
 const holds = ({ fromMs, toMs }: Span, at: number) => at >= fromMs && at < toMs;
 const moments = Array.from({ length: 75 }, (_, at) => at);
 
-test('coverage never claims a moment that was not answered', () => {
+test('coverage never includes a moment that was not answered for', () => {
   fc.assert(
     fc.property(span, span, (known, answered) => {
       const joined = joinCoverage(known, answered);

@@ -4,12 +4,12 @@ import type { Instrument } from '../../catalogue/index.ts';
 import { chunkEndOf } from '../chunks/chunk-calendar.ts';
 import { encodeChunk } from '../chunks/chunk-codec.ts';
 import { NO_BARS } from '../columns/bar-columns.ts';
-import { readHeads } from './chunk-rows.ts';
+import { readHeads } from './chunks.ts';
 import { type FeedKinds, lockSeries, readImports, seriesColumns, seriesKey } from './series.ts';
 
 /**
- * Empties all chunks of an instrument in one transaction, as after a split, when their bars are in another scale than the
- * vendor's: they are read again when they are asked for. Chunks in which an operator has imported bars stay as they are.
+ * Empties all chunks of an instrument in one transaction, for instance after a split has changed the scale of its prices;
+ * they are backfilled on demand. Chunks with imported bars stay unchanged.
  */
 export async function forgetHistory(
   { db, feeds }: { db: Db; feeds: FeedKinds },
@@ -34,7 +34,7 @@ export async function forgetHistory(
         });
       const ofSeries = seriesColumns(key);
       if (own.length > 0) {
-        // Emptied, not deleted: whoever has read a chunk knows it by its version, which must never come again.
+        // Emptied rather than deleted: readers recognise a chunk by its version, which must never be reused.
         await transaction
           .updateTable('bar_chunks')
           .set((set) => ({

@@ -21,7 +21,7 @@ describe.each(USUAL_KINDS)('on %s', (kind) => {
   const write = (key: SeriesKey, given: readonly Bar[], trust: Trust = 'filtered') =>
     writeBars(db(), { key, columns: columnsOf(given), coverage: null, trust });
 
-  test('C60: an outlier that an operator imports is stored as it is, and leaves the quarantine', async () => {
+  test('C60: an imported outlier is stored and leaves the quarantine', async () => {
     const key = newSeries();
     const leap = leapTo(9);
     await write(key, [...before, leap]);
@@ -31,7 +31,7 @@ describe.each(USUAL_KINDS)('on %s', (kind) => {
     expect(await readQuarantinedBar(db(), key, leap.time)).toBeNull();
   });
 
-  test('C60: a quarantined bar that was changed meanwhile is not accepted as it was', async () => {
+  test('C60: a quarantined bar that has changed is not accepted in its old form', async () => {
     const key = newSeries();
     await write(key, [...before, leapTo(9)]);
     await write(key, [leapTo(10)]);
@@ -41,7 +41,7 @@ describe.each(USUAL_KINDS)('on %s', (kind) => {
     expect(await stored(key)).toEqual([...before, leapTo(10)]);
   });
 
-  test('C60: a bar that was rejected stays so, whatever comes after it, until its vendor changes it', async () => {
+  test('C60: a rejected bar stays rejected, whatever follows, until its vendor changes it', async () => {
     const key = newSeries();
     const leap = { ...last, high: last.open * 2, close: last.open * 2 };
     const next = { ...leap, time: leap.time + MINUTE, open: leap.close, low: leap.close - 1 };

@@ -1,22 +1,23 @@
-import type { Span } from '@moneytrail/calendar';
+import type { Span, StoredResolution } from '@moneytrail/calendar';
 import type { Bar, ExchangeName } from '@moneytrail/contract';
-import type { Transaction } from 'kysely';
+import { sql, type Transaction } from 'kysely';
 import type { Database, Db } from '../../../db/index.ts';
 import { type BarColumns, barAt, columnsOf, timeAt } from '../columns/bar-columns.ts';
-import { type SeriesKey, seriesColumns } from './series.ts';
+import { type FeedKinds, type SeriesKey, seriesColumns } from './series.ts';
 
 const PRICES = ['open', 'high', 'low', 'close'] as const;
+/** Waiting bars compared with incoming ones. */
 const MOST_COMPARED = 100;
 
-/** An outlier that waits for corroboration, and when that was tried first; null before. */
+/** An outlier waiting for corroboration, and when that was first tried; null before. */
 export type QuarantinedBar = { key: SeriesKey; bar: Bar; askedAtMs: number | null };
 
-/** The row of a bar as long as it is exactly so: its vendor may have changed it meanwhile. */
+/** Matches a bar only while its prices are unchanged: its vendor may have changed it meanwhile. */
 function rowOf(key: SeriesKey, { time, open, high, low, close }: Bar) {
   return { ...seriesColumns(key), time, open, high, low, close };
 }
 
-/** Bars of an exchange whose corroboration is due, the longest due first, the newest of those. */
+/** Bars of an exchange whose corroboration is due: longest due first, then newest first. */
 export async function readDueQuarantined(
   db: Db,
   { exchange, isSimulated }: { exchange: ExchangeName; isSimulated: boolean },
@@ -44,7 +45,6 @@ export async function readDueQuarantined(
   }));
 }
 
-/** The quarantined bar of a moment of a series; null where none is. */
 export async function readQuarantinedBar(
   db: Db,
   key: SeriesKey,
@@ -59,7 +59,6 @@ export async function readQuarantinedBar(
   return row ?? null;
 }
 
-/** The times of quarantined bars in a stretch of a series. */
 export async function readQuarantinedTimes(db: Db, key: SeriesKey, span: Span): Promise<number[]> {
   const rows = await db
     .selectFrom('quarantined_bars')
@@ -71,7 +70,7 @@ export async function readQuarantinedTimes(db: Db, key: SeriesKey, span: Span): 
   return rows.map(({ time }) => time);
 }
 
-/** Notes when to try again; a bar that its vendor has changed meanwhile is left alone. */
+/** Schedules the next attempt, unless the vendor has changed the bar meanwhile. */
 export async function postponeCorroboration(
   db: Db,
   { key, bar }: Pick<QuarantinedBar, 'key' | 'bar'>,
@@ -84,20 +83,20 @@ export async function postponeCorroboration(
     .execute();
 }
 
-/** Ends the attempts: the bar stays hidden. One that its vendor has changed meanwhile is left alone. */
+/** Ends the attempts to corroborate a bar, which stays hidden; answers false if its vendor has changed it since. */
 export async function rejectQuarantined(
   db: Db,
   { key, bar }: Pick<QuarantinedBar, 'key' | 'bar'>,
   reason: string,
-): Promise<void> {
-  await db
+): Promise<boolean> {
+  const { numUpdatedRows } = await db
     .updateTable('quarantined_bars')
     .set({ is_rejected: true, reason })
     .where((where) => where.and(rowOf(key, bar)))
-    .execute();
+    .executeTakeFirstOrThrow();
+  return numUpdatedRows > 0n;
 }
 
-/** How many bars of an exchange wait for corroboration, and how many are rejected. */
 export async function countQuarantined(
   db: Db,
   { exchange, isSimulated }: { exchange: ExchangeName; isSimulated: boolean },
@@ -115,14 +114,13 @@ export async function countQuarantined(
   return { waiting: countOf(false), rejected: countOf(true) };
 }
 
-/** Whether bars have the same prices. */
 export function hasSamePrices(one: Bar, other: Bar): boolean {
   return PRICES.every((name) => one[name] === other[name]);
 }
 
 /**
- * The quarantined bars of a series in `(afterMs, untilMs]`: those that were rejected, and of those that wait for
- * corroboration the newest, at most 100: more are no misprints, and left to the vendor.
+ * The quarantined bars of a series in `(afterMs, untilMs]`: all rejected ones, and of those waiting for corroboration the
+ * newest 100; more cannot all be misprints and are left to the vendor.
  */
 export async function readQuarantinedBetween(
   transaction: Transaction<Database>,
@@ -143,7 +141,6 @@ export async function readQuarantinedBetween(
   return { waiting: barsThat(false).slice(0, MOST_COMPARED), rejected: barsThat(true) };
 }
 
-/** Forgets quarantined bars of some times. */
 export async function releaseTimes(
   transaction: Transaction<Database>,
   key: SeriesKey,
@@ -157,7 +154,7 @@ export async function releaseTimes(
     .execute();
 }
 
-/** Quarantines bars; one that is there already exactly so keeps its attempts. */
+/** Quarantines bars; an unchanged quarantined bar keeps its state. */
 export async function quarantineBars(
   transaction: Transaction<Database>,
   key: SeriesKey,
@@ -186,7 +183,7 @@ export async function quarantineBars(
   }
 }
 
-/** Takes bars out of the quarantine; answers the ones that were there exactly so. */
+/** Takes bars out of the quarantine; answers those that were there unchanged. */
 export async function takeFromQuarantine(
   transaction: Transaction<Database>,
   key: SeriesKey,
@@ -205,7 +202,7 @@ export async function takeFromQuarantine(
   return columnsOf(taken);
 }
 
-/** Forgets what is quarantined between the first and the last of some bars that are accepted as they are. */
+/** Deletes the quarantined bars between the first and the last of some bars that are accepted unchecked. */
 export async function clearQuarantine(
   transaction: Transaction<Database>,
   key: SeriesKey,
@@ -218,4 +215,67 @@ export async function clearQuarantine(
     .where('time', '>=', timeAt(columns, 0))
     .where('time', '<=', timeAt(columns, columns.length - 1))
     .execute();
+}
+
+/** A quarantined bar with its instrument and its state. */
+export type ListedBar = {
+  instrumentId: number;
+  exchange: ExchangeName;
+  code: string;
+  description: string;
+  resolution: StoredResolution;
+  bar: Bar;
+  isRejected: boolean;
+  /** Why it was rejected; null if it was not, or if the reason was not stored. */
+  reason: string | null;
+  /** The first and the next attempt to corroborate it. */
+  askedAtMs: number | null;
+  dueMs: number;
+};
+
+/** A position in the list, which is sorted newest first. */
+type ListPlace = { time: number; instrumentId: number; resolution: StoredResolution };
+
+type QuarantineFilter = {
+  exchange?: ExchangeName | undefined;
+  code?: string | undefined;
+  isRejected?: boolean | undefined;
+};
+
+/** Up to `most` quarantined bars after a position, newest first, of the kind (real or simulated) that each feed has in this process. */
+export async function listQuarantined(
+  { db, feeds }: { db: Db; feeds: FeedKinds },
+  filter: QuarantineFilter,
+  after: ListPlace | null,
+  most: number,
+): Promise<ListedBar[]> {
+  const simulated = Object.entries(feeds).flatMap(([name, feed]) => (feed.isSimulated ? name : []));
+  let query = db
+    .selectFrom('quarantined_bars as bar')
+    .innerJoin('instruments', 'instruments.id', 'bar.instrument_id')
+    .select(['instruments.exchange', 'instruments.code', 'instruments.description'])
+    .select(['bar.instrument_id as instrumentId', 'bar.resolution', 'bar.time', 'bar.open'])
+    .select(['bar.high', 'bar.low', 'bar.close', 'bar.volume', 'bar.is_rejected as isRejected'])
+    .select(['bar.reason', 'bar.asked_at_ms as askedAtMs', 'bar.due_ms as dueMs'])
+    .where(sql<boolean>`bar.is_simulated = (instruments.exchange = any(${simulated}::text[]))`);
+  const { exchange, code, isRejected } = filter;
+  if (exchange !== undefined) query = query.where('instruments.exchange', '=', exchange);
+  if (code !== undefined) query = query.where('instruments.code', '=', code);
+  if (isRejected !== undefined) query = query.where('bar.is_rejected', '=', isRejected);
+  if (after !== null) {
+    query = query.where(
+      sql<boolean>`(bar.time, bar.instrument_id, bar.resolution)
+        < (${after.time}::bigint, ${after.instrumentId}::int, ${after.resolution}::text)`,
+    );
+  }
+  const rows = await query
+    .orderBy('bar.time', 'desc')
+    .orderBy('bar.instrument_id', 'desc')
+    .orderBy('bar.resolution', 'desc')
+    .limit(most)
+    .execute();
+  return rows.map(({ time, open, high, low, close, volume, ...rest }) => ({
+    ...rest,
+    bar: { time, open, high, low, close, volume },
+  }));
 }

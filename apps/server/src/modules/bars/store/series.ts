@@ -4,20 +4,17 @@ import type { Transaction } from 'kysely';
 import type { Database, Db } from '../../../db/index.ts';
 import type { Instrument } from '../../catalogue/index.ts';
 
-/**
- * The stored bars of one instrument in one stored resolution. Those of a simulator and those of the vendor are two
- * series: neither replaces, hides or joins the other.
- */
+/** A series of stored bars. Vendor and simulator have separate series, which are never mixed. */
 export type SeriesKey = {
   instrumentId: number;
   resolution: StoredResolution;
   isSimulated: boolean;
 };
 
-/** Which feeds are simulated in this process. */
+/** Whether each feed of this process is simulated. */
 export type FeedKinds = Record<ExchangeName, { readonly isSimulated: boolean }>;
 
-/** The series that the instrument's feed belongs to. */
+/** The series of an instrument's feed in this process. */
 export function seriesKey(
   { feeds }: { feeds: FeedKinds },
   { id, exchange }: Pick<Instrument, 'id' | 'exchange'>,
@@ -26,7 +23,7 @@ export function seriesKey(
   return { instrumentId: id, resolution, isSimulated: feeds[exchange].isSimulated };
 }
 
-/** Names a series within a process, where every feed is of one kind. */
+/** Names a series within a process, in which each feed is either real or simulated. */
 export function seriesName({
   instrumentId,
   resolution,
@@ -34,12 +31,12 @@ export function seriesName({
   return `${instrumentId}/${resolution}`;
 }
 
-/** The columns that name a series in every table of bars. */
+/** The columns that identify a series in every table of bars. */
 export function seriesColumns({ instrumentId, resolution, isSimulated }: SeriesKey) {
   return { instrument_id: instrumentId, resolution, is_simulated: isSimulated };
 }
 
-/** No bar of a series exists before this moment; null while unknown. */
+/** The time before which a series has no bars; null while unknown. */
 export async function readBeginning(db: Db, key: SeriesKey): Promise<number | null> {
   const row = await db
     .selectFrom('bar_series')
@@ -49,7 +46,7 @@ export async function readBeginning(db: Db, key: SeriesKey): Promise<number | nu
   return row?.beginning_ms ?? null;
 }
 
-/** When the history of an instrument begins, as far as its days tell; null while unknown. */
+/** When the daily history of an instrument begins; null while unknown. */
 export function readSeriesBeginning(
   { db, feeds }: { db: Db; feeds: FeedKinds },
   instrument: Pick<Instrument, 'id' | 'exchange'>,
@@ -57,7 +54,7 @@ export function readSeriesBeginning(
   return readBeginning(db, seriesKey({ feeds }, instrument, '1D'));
 }
 
-/** Makes the writers of a series follow one another until the transaction ends. */
+/** Locks a series for writing until the transaction ends. */
 export async function lockSeries(
   transaction: Transaction<Database>,
   key: SeriesKey,
@@ -76,20 +73,17 @@ export async function lockSeries(
     .forUpdate()
     .execute();
 }
-/** Notes that an operator has brought his own bars of a stretch, which no feed shall replace. */
+
+/** Stores that an operator has imported a span, whose bars no feed may replace. */
 export async function noteImport(db: Db, key: SeriesKey, { fromMs, toMs }: Span): Promise<void> {
   await db
     .insertInto('bar_imports')
-    .values({
-      ...seriesColumns(key),
-      from_ms: fromMs,
-      to_ms: toMs,
-    })
+    .values({ ...seriesColumns(key), from_ms: fromMs, to_ms: toMs })
     .onConflict((conflict) => conflict.doNothing())
     .execute();
 }
 
-/** The stretches of a series that an operator has brought, in any order. */
+/** The imported spans of a series, in any order. */
 export async function readImports(db: Db, key: SeriesKey): Promise<Span[]> {
   const rows = await db
     .selectFrom('bar_imports')

@@ -6,10 +6,9 @@ import { DATABASE_KINDS } from '../../../db/testing/test-database.ts';
 import { columnsOf } from '../columns/bar-columns.ts';
 import { barsAt } from '../testing/make-bars.ts';
 import { openStoreWorld } from '../testing/store-world.ts';
-import { readHeads } from './chunk-rows.ts';
+import { readHeads } from './chunks.ts';
 import { readBeginning, type SeriesKey } from './series.ts';
-import { writeBars } from './write-bars.ts';
-import { writeBeginning } from './write-beginning.ts';
+import { writeBars, writeBeginning } from './write-bars.ts';
 
 const MINUTE = 60_000;
 const START = Date.parse('2024-03-01T23:00:00Z');
@@ -66,7 +65,7 @@ describe.each(DATABASE_KINDS)('on %s', (kind) => {
     expect(await heads(key)).toEqual(before);
   });
 
-  test('C60: pieces in any order, double or not, give the same bars', async () => {
+  test('C60: pieces in any order, repeated or not, give the same bars', async () => {
     const piece = fc.tuple(fc.nat(179), fc.integer({ min: 1, max: 90 }));
     await fc.assert(
       fc.asyncProperty(fc.array(piece, { minLength: 1, maxLength: 6 }), async (pieces) => {
@@ -83,7 +82,7 @@ describe.each(DATABASE_KINDS)('on %s', (kind) => {
     );
   });
 
-  test('C60: writers of the same range at once lose nothing of each other', async () => {
+  test('C60: concurrent writers of the same range lose nothing', async () => {
     const key = newSeries();
     const shares = Array.from({ length: 8 }, (_, share) =>
       bars.filter((__, index) => index % 8 === share || index % 7 === share),
@@ -114,7 +113,7 @@ describe.each(DATABASE_KINDS)('on %s', (kind) => {
     expect(await stored(key)).toEqual([...before, leap, next]);
   });
 
-  test('C60: an outlier that its vendor corrects is forgotten', async () => {
+  test('C60: an outlier that its vendor corrects leaves the quarantine', async () => {
     const key = newSeries();
     const [before, last, next] = [bars.slice(0, 100), bars[100], bars[101]];
     if (!last || !next) throw new Error('there are bars');
@@ -132,7 +131,7 @@ describe.each(DATABASE_KINDS)('on %s', (kind) => {
     expect(await stored(key)).toEqual(before);
   });
 
-  test('C60: an outlier in front of stored bars is compared with the first of them', async () => {
+  test('C60: an outlier before stored bars is compared with the first of them', async () => {
     const [last, rest] = [bars[100], bars.slice(101)];
     if (!last) throw new Error('there are bars');
     const double = (bar: Bar): Bar => {
@@ -150,7 +149,7 @@ describe.each(DATABASE_KINDS)('on %s', (kind) => {
     expect(await stored(rejected)).toEqual([...bars.slice(0, 100), ...rest]);
   });
 
-  test('C60: a bar quarantined long ago does not tell what is usual today', async () => {
+  test('C60: a bar quarantined long ago does not define the usual range of today', async () => {
     const key = newSeries();
     const [before, last, next] = [bars.slice(0, 60), bars[60], bars[61]];
     if (!last || !next) throw new Error('there are bars');
@@ -166,7 +165,7 @@ describe.each(DATABASE_KINDS)('on %s', (kind) => {
     expect((await stored(key)).at(-1)).toEqual({ ...latest, close: 100 });
   });
 
-  test('what was covered is one stretch a chunk and only grows', async () => {
+  test('the coverage of a chunk is one contiguous span and only grows', async () => {
     const key = newSeries();
     const at = (minute: number) => START + minute * MINUTE;
     await write(key, [], { fromMs: at(0), toMs: at(10) });

@@ -1,153 +1,81 @@
-import { intersection, type Span } from '@moneytrail/calendar';
+import { DAY_MS, intersection, resolutionMs, type Span } from '@moneytrail/calendar';
+import type { Bar } from '@moneytrail/contract';
 import type { Transaction } from 'kysely';
 import type { Database, Db } from '../../../db/index.ts';
 import { chunkEndOf, chunkStartOf, chunksBetween } from '../chunks/chunk-calendar.ts';
 import { decodeChunk, encodeChunk } from '../chunks/chunk-codec.ts';
-import { type BarColumns, barsBetween, NO_BARS, pickBars, timeAt } from '../columns/bar-columns.ts';
-import { mergeColumns } from '../columns/merge-columns.ts';
-import { type ChunkRow, readRows, writeRows } from './chunk-rows.ts';
+import {
+  type BarColumns,
+  barAt,
+  barsBetween,
+  columnsOf,
+  concatColumns,
+  mergeColumns,
+  NO_BARS,
+  pickBars,
+  timeAt,
+} from '../columns/bar-columns.ts';
+import { COMPARED_BARS, filterOutliers } from '../validation/filter-outliers.ts';
+import {
+  type ChunkRow,
+  readOldestTime,
+  readRowAfter,
+  readRowBefore,
+  readRows,
+  type WrittenChunk,
+  writeRows,
+} from './chunks.ts';
 import { coverageOf, joinCoverage } from './coverage.ts';
-import { filterIncoming } from './filter-incoming.ts';
-import { clearQuarantine, takeFromQuarantine } from './quarantine.ts';
-import { lockSeries, readImports, type SeriesKey } from './series.ts';
-import { storedNeighbours } from './stored-neighbours.ts';
-import { widenBeginning } from './write-beginning.ts';
+import {
+  clearQuarantine,
+  hasSamePrices,
+  quarantineBars,
+  readQuarantinedBetween,
+  releaseTimes,
+  takeFromQuarantine,
+} from './quarantine.ts';
+import { lockSeries, readImports, type SeriesKey, seriesColumns } from './series.ts';
 
 /**
- * How bars are accepted: `filtered`, a feed's, without outliers and outside of what an operator has imported; `trusted`, an operator's own, as they are;
- * `corroborated`, quarantined bars, as far as they still are quarantined so.
+ * The checks on bars: `filtered`, a feed's bars without outliers and outside imported spans; `trusted`, an operator's
+ * own bars, unchecked; `corroborated`, quarantined bars that are still quarantined unchanged.
  */
 export type Trust = 'filtered' | 'trusted' | 'corroborated';
 
-export type BarWrite = {
+type BarWrite = {
   key: SeriesKey;
   /** Ascending, unique. */
   columns: BarColumns;
-  /** What the feed has answered with these bars, those after it were forming; null where nothing is claimed. */
+  /** The span that the feed has answered for; later bars were forming. Null if the bars cover nothing. */
   coverage: Span | null;
   trust: Trust;
   fence?: WriteFence | undefined;
 };
 
-/** Whether the writer may write still, asked in the transaction that writes: nothing is written where not. */
+/** Answers within the writing transaction whether the writer still may write; if not, nothing is written. */
 export type WriteFence = (transaction: Transaction<Database>) => Promise<boolean>;
 
-/** What a chunk holds as it is stored now. */
-export type WrittenChunk = Pick<ChunkRow, 'startMs' | 'version'> & { columns: BarColumns };
-
-/** `chunks` are those whose bars were packed, unpacked as the next reader wants them. */
-export type WriteResult = { isChanged: boolean; quarantined: number[]; chunks: WrittenChunk[] };
+/** `quarantined` holds times; `chunks` are the written ones, unpacked for the next read. */
+type WriteResult = { isChanged: boolean; quarantined: number[]; chunks: WrittenChunk[] };
 
 const UNCHANGED = { isChanged: false, quarantined: [], chunks: [] } satisfies WriteResult;
 
-function startsOf({ key, columns, coverage }: BarWrite): number[] {
-  const starts = new Set(
-    coverage ? chunksBetween(key.resolution, coverage.fromMs, coverage.toMs) : [],
-  );
-  let end = Number.NEGATIVE_INFINITY;
-  for (let i = 0; i < columns.length; i++) {
-    const time = timeAt(columns, i);
-    if (time < end) continue;
-    const start = chunkStartOf(key.resolution, time);
-    starts.add(start);
-    end = chunkEndOf(key.resolution, start);
-  }
-  return [...starts].sort((a, b) => a - b);
+/** Consecutive daily bars may be a long weekend apart. */
+const LONGEST_DAY_STEP_MS = 5 * DAY_MS;
+
+/** Merges bars into a series in one transaction. Writing the same bars twice changes nothing; writers are serialized. */
+export async function writeBars(db: Db, write: BarWrite): Promise<WriteResult> {
+  return db.transaction().execute((transaction) => writeBarsWithin(transaction, write));
 }
 
-function newRow(startMs: number): ChunkRow {
-  return {
-    startMs,
-    coveredFromMs: startMs,
-    coveredToMs: startMs,
-    barCount: 0,
-    firstTime: null,
-    lastTime: null,
-    version: 0,
-    data: Buffer.alloc(0),
-  };
-}
-
-/** A row that is to be written; `columns` are its bars where they are at hand. */
-type ChangedChunk = { row: ChunkRow; columns: BarColumns | null };
-
-/** A chunk with bars and coverage laid over what is stored; null where that changes nothing. */
-function withBars(
-  write: BarWrite,
-  stored: ChunkRow | undefined,
-  startMs: number,
-): ChangedChunk | null {
-  const row = stored ?? newRow(startMs);
-  const chunk = { fromMs: startMs, toMs: chunkEndOf(write.key.resolution, startMs) };
-  const known = { fromMs: row.coveredFromMs, toMs: row.coveredToMs };
-  const covered = write.coverage ? joinCoverage(known, intersection(write.coverage, chunk)) : known;
-  const incoming = barsBetween(write.columns, chunk.fromMs, chunk.toMs);
-  const isWider = covered.fromMs !== known.fromMs || covered.toMs !== known.toMs;
-  const coveredChunk = { ...row, coveredFromMs: covered.fromMs, coveredToMs: covered.toMs };
-  // Without bars and without an answer of the feed there is nothing to keep, least of all an empty chunk.
-  if (incoming.length === 0 && !isWider) return null;
-  if (stored && incoming.length === 0) {
-    return { row: { ...coveredChunk, version: row.version + 1 }, columns: null };
-  }
-  const before = row.barCount === 0 ? NO_BARS : decodeChunk(row.data);
-  const { columns, isChanged } = mergeColumns(before, incoming);
-  if (stored && !isChanged && !isWider) return null;
-  const changed = {
-    ...coveredChunk,
-    barCount: columns.length,
-    firstTime: columns.length > 0 ? timeAt(columns, 0) : null,
-    lastTime: columns.length > 0 ? timeAt(columns, columns.length - 1) : null,
-    version: row.version + 1,
-    data: isChanged || !stored ? encodeChunk(columns) : row.data,
-  };
-  return { row: changed, columns };
-}
-
-/** The bars that lie in none of some spans. */
-function outside(columns: BarColumns, spans: readonly Span[]): BarColumns {
-  if (spans.length === 0) return columns;
-  return pickBars(columns, (index) => {
-    const time = timeAt(columns, index);
-    return !spans.some(({ fromMs, toMs }) => time >= fromMs && time < toMs);
-  });
-}
-
-/** Where the feed has answered since for what was still forming when these bars were answered. */
-function answeredSince({ key, coverage }: BarWrite, stored: ReadonlyMap<number, ChunkRow>): Span[] {
-  if (!coverage) return [];
-  const forming = { fromMs: coverage.toMs, toMs: Number.POSITIVE_INFINITY };
-  return [...stored.values()].map((row) => intersection(coverageOf(key.resolution, row), forming));
-}
-
-/** The bars that may be stored now, and the times of those that are quarantined. */
-async function acceptedOf(
-  transaction: Transaction<Database>,
-  write: BarWrite,
-  stored: ReadonlyMap<number, ChunkRow>,
-): Promise<{ accepted: BarColumns; quarantined: number[] }> {
-  const { key, columns, trust } = write;
-  switch (trust) {
-    case 'filtered': {
-      const kept = [...(await readImports(transaction, key)), ...answeredSince(write, stored)];
-      const offered = outside(columns, kept);
-      return filterIncoming(transaction, key, offered, storedNeighbours(transaction, key, stored));
-    }
-    case 'trusted':
-      await clearQuarantine(transaction, key, columns);
-      return { accepted: columns, quarantined: [] };
-    case 'corroborated':
-      return { accepted: await takeFromQuarantine(transaction, key, columns), quarantined: [] };
-  }
-}
-
-/** Lays bars over what is stored: lock the series, unpack, merge by time, pack, write. */
+/** Merges bars into a series within the caller's transaction: lock the series, unpack, merge by time, pack, write. */
 export async function writeBarsWithin(
   transaction: Transaction<Database>,
   write: BarWrite,
 ): Promise<WriteResult> {
   const { key, fence } = write;
   await lockSeries(transaction, key);
-  // Behind the lock: who writes the series after us is not refused, and nobody waits for a writer that stands still.
+  // Checked under the lock: the next writer of the series is not refused, and none waits for a stalled one.
   if (fence && !(await fence(transaction))) return UNCHANGED;
   const starts = startsOf(write);
   const [first] = starts;
@@ -171,10 +99,258 @@ export async function writeBarsWithin(
   return { isChanged: changed.length > 0, quarantined, chunks };
 }
 
+/** Stores a quarantined bar if it is still quarantined unchanged; answers whether it was. */
+export async function acceptQuarantined(
+  transaction: Transaction<Database>,
+  key: SeriesKey,
+  bar: Bar,
+): Promise<boolean> {
+  const columns = columnsOf([bar]);
+  const write: BarWrite = { key, columns, coverage: null, trust: 'corroborated' };
+  const written = await writeBarsWithin(transaction, write);
+  return written.isChanged;
+}
+
+function startsOf({ key, columns, coverage }: BarWrite): number[] {
+  const starts = new Set(
+    coverage ? chunksBetween(key.resolution, coverage.fromMs, coverage.toMs) : [],
+  );
+  let end = Number.NEGATIVE_INFINITY;
+  for (let i = 0; i < columns.length; i++) {
+    const time = timeAt(columns, i);
+    if (time < end) continue;
+    const start = chunkStartOf(key.resolution, time);
+    starts.add(start);
+    end = chunkEndOf(key.resolution, start);
+  }
+  return [...starts].sort((a, b) => a - b);
+}
+
+/** The bars to store, and the times of those to quarantine. */
+async function acceptedOf(
+  transaction: Transaction<Database>,
+  write: BarWrite,
+  stored: ReadonlyMap<number, ChunkRow>,
+): Promise<{ accepted: BarColumns; quarantined: number[] }> {
+  const { key, columns, trust } = write;
+  switch (trust) {
+    case 'filtered': {
+      const kept = [...(await readImports(transaction, key)), ...answeredSince(write, stored)];
+      const offered = outside(columns, kept);
+      return filterIncoming(transaction, key, offered, storedNeighbours(transaction, key, stored));
+    }
+    case 'trusted':
+      await clearQuarantine(transaction, key, columns);
+      return { accepted: columns, quarantined: [] };
+    case 'corroborated':
+      return { accepted: await takeFromQuarantine(transaction, key, columns), quarantined: [] };
+  }
+}
+
+function outside(columns: BarColumns, spans: readonly Span[]): BarColumns {
+  if (spans.length === 0) return columns;
+  return pickBars(columns, (index) => {
+    const time = timeAt(columns, index);
+    return !spans.some(({ fromMs, toMs }) => time >= fromMs && time < toMs);
+  });
+}
+
+/** Spans that were still forming when these bars were read and that the feed has answered for since. */
+function answeredSince({ key, coverage }: BarWrite, stored: ReadonlyMap<number, ChunkRow>): Span[] {
+  if (!coverage) return [];
+  const forming = { fromMs: coverage.toMs, toMs: Number.POSITIVE_INFINITY };
+  return [...stored.values()].map((row) => intersection(coverageOf(key.resolution, row), forming));
+}
+
 /**
- * Lays bars over what is stored, in one transaction. Writing the same bars twice changes nothing; two writers follow one
- * another.
+ * Separates incoming bars into accepted ones and outliers, which are quarantined. Quarantined bars that the incoming ones
+ * corroborate are accepted too; only those after the last stored bar are considered, as the others were compared with
+ * their next bar before.
  */
-export async function writeBars(db: Db, write: BarWrite): Promise<WriteResult> {
-  return db.transaction().execute((transaction) => writeBarsWithin(transaction, write));
+async function filterIncoming(
+  transaction: Transaction<Database>,
+  key: SeriesKey,
+  offered: BarColumns,
+  neighbours: Neighbours,
+): Promise<{ accepted: BarColumns; quarantined: number[] }> {
+  if (offered.length === 0) return { accepted: offered, quarantined: [] };
+  const before = await neighbours.before(timeAt(offered, 0));
+  const lastStored =
+    before.length > 0 ? timeAt(before, before.length - 1) : Number.MIN_SAFE_INTEGER;
+  const lastOffered = timeAt(offered, offered.length - 1);
+  const { waiting, rejected } = await readQuarantinedBetween(
+    transaction,
+    key,
+    lastStored,
+    lastOffered,
+  );
+  const incoming = withoutRejected(offered, rejected);
+  if (incoming.length === 0) return { accepted: incoming, quarantined: [] };
+  const together = mergeColumns(columnsOf(waiting), incoming).columns;
+  const { accepted, outliers } = await filterAmong(key, neighbours, before, together);
+  const quarantined = Array.from(outliers.time.subarray(0, outliers.length));
+  const isQuarantined = new Set(quarantined);
+  const comes = new Set(incoming.time.subarray(0, incoming.length));
+  // A rejected bar that is delivered here has changed.
+  const released = [...waiting, ...rejected.filter(({ time }) => comes.has(time))]
+    .map(({ time }) => time)
+    .filter((time) => !isQuarantined.has(time));
+  await releaseTimes(transaction, key, released);
+  await quarantineBars(transaction, key, outliers);
+  return { accepted, quarantined };
+}
+
+/** Leaves out bars that were rejected unchanged: only a changed bar of the vendor or an admin restores them. */
+function withoutRejected(bars: BarColumns, rejected: readonly Bar[]): BarColumns {
+  if (rejected.length === 0) return bars;
+  const byTime = new Map(rejected.map((bar) => [bar.time, bar]));
+  return pickBars(bars, (index) => {
+    const former = byTime.get(timeAt(bars, index));
+    return former === undefined || !hasSamePrices(former, barAt(bars, index));
+  });
+}
+
+/** Filters outliers; later and overlapping stored bars are read only if there are any. */
+async function filterAmong(
+  { resolution }: SeriesKey,
+  neighbours: Neighbours,
+  before: BarColumns,
+  bars: BarColumns,
+): Promise<ReturnType<typeof filterOutliers>> {
+  const maxStepMs = resolution === '1D' ? LONGEST_DAY_STEP_MS : resolutionMs(resolution);
+  const filtered = filterOutliers(before, bars, maxStepMs);
+  const { outliers } = filtered;
+  if (outliers.length === 0) return filtered;
+  const lastTime = timeAt(bars, bars.length - 1);
+  const isLastOutlier = timeAt(outliers, outliers.length - 1) === lastTime;
+  return filterOutliers(before, bars, maxStepMs, {
+    after: isLastOutlier ? await neighbours.after(lastTime) : NO_BARS,
+    stored: neighbours.within(timeAt(bars, 0), lastTime),
+  });
+}
+
+/** The stored bars around incoming ones: enough before to compare with, at least one after, or none if there are none. */
+type Neighbours = {
+  before: (timeMs: number) => Promise<BarColumns>;
+  after: (timeMs: number) => Promise<BarColumns>;
+  /** From `fromMs` to `lastMs`, inclusive. */
+  within: (fromMs: number, lastMs: number) => BarColumns;
+};
+
+/** `stored` are the chunks to write. */
+function storedNeighbours(
+  transaction: Transaction<Database>,
+  key: SeriesKey,
+  stored: ReadonlyMap<number, ChunkRow>,
+): Neighbours {
+  return {
+    before: async (timeMs) => {
+      const startMs = chunkStartOf(key.resolution, timeMs);
+      const own = stored.get(startMs);
+      const near = own?.barCount
+        ? barsBetween(decodeChunk(own.data), Number.NEGATIVE_INFINITY, timeMs)
+        : NO_BARS;
+      if (near.length > COMPARED_BARS) return near;
+      // A chunk that has just begun has too few bars to compare with.
+      const row = await readRowBefore(transaction, key, own ? startMs : timeMs);
+      const far = row
+        ? barsBetween(decodeChunk(row.data), Number.NEGATIVE_INFINITY, timeMs)
+        : NO_BARS;
+      return concatColumns([far, near]);
+    },
+    after: async (timeMs) => {
+      const row = await readRowAfter(transaction, key, timeMs);
+      return row
+        ? barsBetween(decodeChunk(row.data), timeMs + 1, Number.POSITIVE_INFINITY)
+        : NO_BARS;
+    },
+    within: (fromMs, lastMs) =>
+      concatColumns(
+        [...stored.values()].map(({ barCount, data }) =>
+          barCount === 0 ? NO_BARS : barsBetween(decodeChunk(data), fromMs, lastMs + 1),
+        ),
+      ),
+  };
+}
+
+/** A row to write; `columns` are its bars if they were unpacked. */
+type ChangedChunk = { row: ChunkRow; columns: BarColumns | null };
+
+/** The stored chunk merged with the write; null if nothing changes. */
+function withBars(
+  write: BarWrite,
+  stored: ChunkRow | undefined,
+  startMs: number,
+): ChangedChunk | null {
+  const row = stored ?? newRow(startMs);
+  const chunk = { fromMs: startMs, toMs: chunkEndOf(write.key.resolution, startMs) };
+  const known = { fromMs: row.coveredFromMs, toMs: row.coveredToMs };
+  const covered = write.coverage ? joinCoverage(known, intersection(write.coverage, chunk)) : known;
+  const incoming = barsBetween(write.columns, chunk.fromMs, chunk.toMs);
+  const isWider = covered.fromMs !== known.fromMs || covered.toMs !== known.toMs;
+  const coveredChunk = { ...row, coveredFromMs: covered.fromMs, coveredToMs: covered.toMs };
+  // No empty chunk is stored without an answer of the feed.
+  if (incoming.length === 0 && !isWider) return null;
+  if (stored && incoming.length === 0) {
+    return { row: { ...coveredChunk, version: row.version + 1 }, columns: null };
+  }
+  const before = row.barCount === 0 ? NO_BARS : decodeChunk(row.data);
+  const { columns, isChanged } = mergeColumns(before, incoming);
+  if (stored && !isChanged && !isWider) return null;
+  const changed = {
+    ...coveredChunk,
+    barCount: columns.length,
+    firstTime: columns.length > 0 ? timeAt(columns, 0) : null,
+    lastTime: columns.length > 0 ? timeAt(columns, columns.length - 1) : null,
+    version: row.version + 1,
+    data: isChanged || !stored ? encodeChunk(columns) : row.data,
+  };
+  return { row: changed, columns };
+}
+
+function newRow(startMs: number): ChunkRow {
+  return {
+    startMs,
+    coveredFromMs: startMs,
+    coveredToMs: startMs,
+    barCount: 0,
+    firstTime: null,
+    lastTime: null,
+    version: 0,
+    data: Buffer.alloc(0),
+  };
+}
+
+/**
+ * Stores the beginning of a series: by its feed, or its oldest stored bar if that is older, as an operator may have
+ * imported older bars meanwhile. Answers the stored beginning.
+ */
+export async function writeBeginning(db: Db, key: SeriesKey, byFeedMs: number): Promise<number> {
+  return db.transaction().execute(async (trx) => {
+    await lockSeries(trx, key);
+    const oldestMs = (await readOldestTime(trx, key)) ?? Number.POSITIVE_INFINITY;
+    const beginningMs = Math.min(oldestMs, byFeedMs);
+    await trx
+      .updateTable('bar_series')
+      .set({ beginning_ms: beginningMs })
+      .where((where) => where.and(seriesColumns(key)))
+      .execute();
+    return beginningMs;
+  });
+}
+
+/** Moves a known beginning back to older bars. */
+async function widenBeginning(
+  transaction: Transaction<Database>,
+  key: SeriesKey,
+  columns: BarColumns,
+): Promise<void> {
+  const first = columns.time[0];
+  if (columns.length === 0 || first === undefined) return;
+  await transaction
+    .updateTable('bar_series')
+    .set({ beginning_ms: first })
+    .where((where) => where.and(seriesColumns(key)))
+    .where('beginning_ms', '>', first)
+    .execute();
 }

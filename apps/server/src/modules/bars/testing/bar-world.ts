@@ -6,13 +6,13 @@ import { createCatalogue, type Instrument, insertInstruments } from '../../catal
 import { createTestFeeds, type TestFeed } from './test-feeds.ts';
 import { createWritableBars, type WritableBars } from './writable-bars.ts';
 
-/** Bars of a process on a database of a test, with a clock and a feed that belong to it. */
+/** The bars of a process on a test database, with a clock and a feed that the test controls. */
 export type BarWorld = {
   nowMs: number;
   instrument: Instrument;
   feed: TestFeed;
   bars: WritableBars;
-  /** The same database seen by a process that starts now and remembers nothing. */
+  /** The same database in a process that has just started. */
   restart: () => void;
 };
 

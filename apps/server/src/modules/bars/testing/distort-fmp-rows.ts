@@ -2,7 +2,7 @@ import type { Distortion } from './distorting-proxy.ts';
 
 type Row = { date: string; open: number; high: number; low: number; close: number };
 
-/** Changes some rows of FMP's answers to some questions: a date is `YYYY-MM-DD`, in New York ` HH:MM:SS` behind it. */
+/** Changes rows of FMP's answers; intraday dates are `YYYY-MM-DD HH:MM:SS` in New York. */
 export function distortFmpRows(
   question: RegExp,
   isMeant: (row: Row) => boolean,

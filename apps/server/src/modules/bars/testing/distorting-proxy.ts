@@ -1,19 +1,19 @@
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** Changes what a vendor answers; `path` carries the query. */
+/** Changes an answer; `path` includes the query. */
 export type Distortion = (path: string, body: string) => string;
 
-/** A way to a vendor on which answers can be changed: how a vendor's misprint comes to us. */
+/** A proxy that changes a vendor's answers, to simulate misprints. */
 export type DistortingProxy = {
-  /** The vendor's base URL by this way. */
+  /** The vendor's base URL through the proxy. */
   url: string;
-  /** Null lets answers through as they are. */
+  /** Null leaves answers unchanged. */
   distort: (distortion: Distortion | null) => void;
   close: () => Promise<void>;
 };
 
-/** Those that belong to the connection and not to the question. */
+/** Hop-by-hop headers. */
 const HOP_HEADERS = ['host', 'connection', 'keep-alive', 'accept-encoding', 'content-length'];
 
 function headersOf({ headers }: IncomingMessage): Record<string, string> {
@@ -21,7 +21,7 @@ function headersOf({ headers }: IncomingMessage): Record<string, string> {
   return Object.fromEntries(kept.map(([name, value]) => [name, String(value)]));
 }
 
-/** Starts one on loopback in front of a vendor's base URL. */
+/** Starts a proxy on loopback for a vendor's base URL. */
 export async function startDistortingProxy(vendorUrl: string): Promise<DistortingProxy> {
   const target = new URL(vendorUrl);
   let distortion: Distortion | null = null;

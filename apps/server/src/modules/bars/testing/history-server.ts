@@ -10,14 +10,14 @@ import { heldClock } from '../../../steady-clock.ts';
 import { PATIENT } from '../../../testing/patient.ts';
 import { createAccessRules } from '../../access/index.ts';
 import { createCatalogue } from '../../catalogue/index.ts';
-import type { AnswerCacheDeps } from '../answers/answer-cache.ts';
-import { barRoutes } from '../routes.ts';
+import type { AnswerCacheDeps } from '../answers.ts';
+import { barRoutes } from '../answers.ts';
 import { type BarWorld, createBarWorld } from './bar-world.ts';
 
 export type HistoryServer = {
   world: BarWorld;
   caller: CurrentUser | null;
-  /** A question for the instrument of the world, with parts changed. */
+  /** A query for the instrument of the world, with changes. */
   ask: (
     query: Record<string, string | number>,
     headers?: Record<string, string>,
@@ -25,13 +25,13 @@ export type HistoryServer = {
   close: () => Promise<void>;
 };
 
-/** Bars behind real routes; caller, clock and feed belong to the test. */
+/** Bars behind real routes, with a caller, clock and feed that the test controls. */
 export async function startHistoryServer(
   { db }: Pick<DatabaseHandle, 'db'>,
   {
-    patience = PATIENT,
+    deadlines = PATIENT,
     ...options
-  }: Parameters<typeof createBarWorld>[1] & Pick<AnswerCacheDeps, 'patience'>,
+  }: Parameters<typeof createBarWorld>[1] & Pick<AnswerCacheDeps, 'deadlines'>,
 ): Promise<HistoryServer> {
   const world = await createBarWorld({ db }, options);
   const clock = heldClock(() => world.nowMs);
@@ -60,7 +60,7 @@ export async function startHistoryServer(
     clock,
     budget: createCallerBudget(clock),
     log: silentLog,
-    patience,
+    deadlines,
   });
   await app.ready();
   return server;

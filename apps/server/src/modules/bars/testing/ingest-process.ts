@@ -5,7 +5,7 @@ import { columnsOf } from '../columns/bar-columns.ts';
 import { writeBars } from '../store/write-bars.ts';
 import { barsAt } from './make-bars.ts';
 
-// A process that stores one bar more again and again and tells each time that it is stored, until it is killed.
+// A process that stores one bar after another and acknowledges each, until it is killed.
 const [, , dataDir = '', startText = '0'] = process.argv;
 const MINUTE = 60_000;
 const start = Number(startText);

@@ -7,7 +7,7 @@ import {
 } from '@moneytrail/calendar';
 import type { Bar } from '@moneytrail/contract';
 
-/** A repeatable sequence of numbers from 0 to 1. */
+/** A reproducible sequence of numbers from 0 to 1. */
 export function seededRandom(seed: number): () => number {
   let state = seed;
   return () => {
@@ -16,7 +16,7 @@ export function seededRandom(seed: number): () => number {
   };
 }
 
-/** A walk of bars at given times: whole cents, volume in thousandths. */
+/** A random walk of bars at given times: prices in whole cents, volumes in thousandths. */
 export function barsAt(times: readonly number[], seed = 1): Bar[] {
   const random = seededRandom(seed);
   let close = 10_000;
@@ -30,7 +30,7 @@ export function barsAt(times: readonly number[], seed = 1): Bar[] {
   });
 }
 
-/** The times of every bar that a market makes in `[fromMs, toMs)`. */
+/** The times of all bars of a market in `[fromMs, toMs)`. */
 export function marketTimes(
   hours: MarketHours,
   resolution: StoredResolution,

@@ -11,7 +11,7 @@ import { insertMany } from './many-instruments.ts';
 import { createTestFeeds, type TestFeed } from './test-feeds.ts';
 import { createWritableBars } from './writable-bars.ts';
 
-/** Between two rounds. */
+/** Interval of the rounds. */
 const PAUSE_MS = 60_000;
 export const FROM = Date.parse('2024-02-01');
 export const EVENING = Date.parse('2024-03-20T21:00:00Z');
@@ -19,22 +19,22 @@ const stocks = MARKET_HOURS['us-stocks'];
 
 type Warning = { message: string; detail: Record<string, unknown> };
 
-/** Shares with days and hours from `FROM` to `EVENING`, stored as their feed tells them; clock and chance are held. */
+/** Shares with stored days and hours from `FROM` to `EVENING`, equal to the feed's; clock and randomness are controlled. */
 export type NightlyWorld = {
   instruments: Instrument[];
   clock: { nowMs: number; now: () => number };
   feed: TestFeed;
   requests: TestFeed['requests'];
-  /** Rounds of comparing days, a minute apart; in the night days are drawn first. */
+  /** Runs rounds of comparisons, a minute apart; at night days are drawn first. */
   run: (rounds?: number) => Promise<void>;
   stored: (instrument: Instrument, resolution: StoredResolution) => Promise<Bar[]>;
-  /** The feed tells every bar a little otherwise. */
+  /** Makes every bar of the feed differ slightly. */
   change: (instrument: Instrument, by: (bar: Bar) => Partial<Bar>) => void;
-  /** What was told of days that differ. */
+  /** Logged differences. */
   differences: () => Warning[];
-  /** Codes of shares whose whole history was removed, to be read again. */
+  /** Codes of shares whose history was emptied. */
   rescaled: string[];
-  /** The same database seen by a process that starts now. */
+  /** The same database in a process that has just started. */
   restart: () => void;
 };
 

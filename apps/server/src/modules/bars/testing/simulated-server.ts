@@ -18,26 +18,26 @@ import { runJob } from '../../../jobs/testing/run-job.ts';
 import { PATIENT } from '../../../testing/patient.ts';
 import { createAccessRules } from '../../access/index.ts';
 import { type Catalogue, createCatalogue } from '../../catalogue/index.ts';
+import { barRoutes } from '../answers.ts';
 import { barJobs } from '../jobs.ts';
-import { barRoutes } from '../routes.ts';
 import { type DistortingProxy, startDistortingProxy } from './distorting-proxy.ts';
 import { seededRandom } from './make-bars.ts';
 import { createWritableBars, type WritableBars } from './writable-bars.ts';
 
-/** What was told to an operator. */
+/** Logged warnings and errors. */
 export type Told = { message: string } & Record<string, unknown>;
 
-/** Bars behind real routes, read over HTTP from simulators; the clock and what goes wrong belong to the test. */
+/** Bars behind real routes, read over HTTP from simulators, with a clock and failures that the test controls. */
 export type SimulatedServer = {
   nowMs: number;
-  /** By how much our clock is wrong; the vendors' are right. */
+  /** Error of our clock; the vendors' clocks are right. */
   aheadMs: number;
   simulators: Record<ExchangeName, Simulator>;
   proxies: Record<ExchangeName, DistortingProxy>;
   catalogue: Catalogue;
   bars: WritableBars;
   told: Told[];
-  /** The bars that the interface answers for `[fromMs, toMs)`; at most 2 000. */
+  /** The bars that the API answers for `[fromMs, toMs)`, at most 2 000. */
   history: (symbol: string, resolution: string, fromMs: number, toMs: number) => Promise<Bar[]>;
   /** Runs a job of the module once. */
   runJob: (name: string) => Promise<void>;
@@ -69,7 +69,7 @@ function byExchange<Value>(values: readonly Value[]): Record<ExchangeName, Value
   return Object.fromEntries(entries) as Record<ExchangeName, Value>; // Every exchange has its value.
 }
 
-/** Starts one on a database; the last real prices of the simulators are those of the day before `anchorMs`. */
+/** Starts a server on a database; the last real prices of the simulators are those of the day before `anchorMs`. */
 export async function startSimulatedServer(
   { db }: Pick<DatabaseHandle, 'db'>,
   { nowMs, anchorMs = nowMs }: { nowMs: number; anchorMs?: number },
@@ -118,7 +118,7 @@ export async function startSimulatedServer(
     access: createAccessRules({ catalogue, clock }),
   });
   const budget = createCallerBudget(clock);
-  barRoutes(router, { db, bars, clock, budget, log: silentLog, patience: PATIENT });
+  barRoutes(router, { db, bars, clock, budget, log: silentLog, deadlines: PATIENT });
   await app.ready();
   return server;
 }

@@ -7,7 +7,7 @@ import type { SeriesKey } from '../store/series.ts';
 import { readStoredBars } from '../stored-bars.ts';
 import { insertMany } from './many-instruments.ts';
 
-/** A database for the tests of one suite, with minute series that nobody has written yet. */
+/** A database for the tests of one suite, with unwritten minute series. */
 export function openStoreWorld(kind: DatabaseKind) {
   let database: DatabaseHandle;
   const instrumentIds: number[] = [];

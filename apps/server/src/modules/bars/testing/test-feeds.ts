@@ -2,16 +2,16 @@ import type { StoredResolution } from '@moneytrail/calendar';
 import type { Bar, ExchangeName } from '@moneytrail/contract';
 import type { Feed, HistoryRequest } from '@moneytrail/feeds';
 
-/** A feed whose history a test writes and whose failures it orders. */
+/** A feed whose history and failures a test controls. */
 export type TestFeed = Pick<Feed, 'history' | 'clockLeadMs'> & {
   isSimulated: boolean;
   set: (code: string, resolution: StoredResolution, bars: readonly Bar[]) => void;
-  /** Every question fails with this while it is set. */
+  /** While set, every question fails with this. */
   failure: Error | null;
   requests: HistoryRequest[];
   /** The signals of the questions. */
   signals: AbortSignal[];
-  /** Every question is answered after this while it is set. */
+  /** While set, every question is answered after this. */
   wait: Promise<unknown> | null;
 };
 

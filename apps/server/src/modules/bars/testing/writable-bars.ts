@@ -1,7 +1,7 @@
 import type { StoredResolution } from '@moneytrail/calendar';
 import type { Bar } from '@moneytrail/contract';
 import type { Instrument } from '../../catalogue/index.ts';
-import { acceptBars } from '../backfill/accept-bars.ts';
+import { acceptBars } from '../accept-bars.ts';
 import { type BarDeps, type BarService, createBars } from '../bar-service.ts';
 import { type BarColumns, columnsOf } from '../columns/bar-columns.ts';
 
@@ -9,16 +9,16 @@ type BarWriteRequest = {
   instrument: Instrument;
   resolution: StoredResolution;
   bars: readonly Bar[] | BarColumns;
-  /** What the feed has answered with these bars, `[coveredFromMs, coveredToMs)`; nothing is claimed where absent. */
+  /** The span that the feed has answered for, `[coveredFromMs, coveredToMs)`; none by default. */
   coveredFromMs?: number;
   coveredToMs?: number;
-  /** An operator's own file is accepted as it is; outliers of a feed are quarantined. */
+  /** An operator's bars are accepted unchecked; outliers of a feed are quarantined. */
   isTrusted?: boolean;
 };
 
-/** The bars of a process to which a test or a bench brings bars as a feed would. */
+/** The bars of a process, to which a test or a benchmark writes as a feed would. */
 export type WritableBars = BarService & {
-  /** Lays bars over the stored ones; invalid ones are left out. Writing twice changes nothing. */
+  /** Merges bars into the stored ones, without invalid ones. Idempotent. */
   write: (request: BarWriteRequest) => Promise<void>;
 };
 

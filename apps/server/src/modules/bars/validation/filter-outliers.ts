@@ -8,23 +8,22 @@ import {
 } from '../columns/bar-columns.ts';
 import { LEAST_TRUE_RANGES, medianOf, OUTLIER_TRUE_RANGES, trueRangeOf } from './true-range.ts';
 
-/** An excursion that the next bar takes back may still be a trade, as long as it is no more than this part of the price. */
+/** An excursion that the next bar takes back is accepted up to this part of the price. */
 const MAX_EXCURSION = 0.05;
-/** So many bars before a bar tell what is usual. */
+/** Bars before a bar that define the usual range. */
 export const COMPARED_BARS = 50;
-/** The usual range changes slowly: it is measured anew after this many bars, */
+/** The usual range changes slowly: it is measured again after this many bars, */
 const MEASURED_EVERY = 50;
-/** or at once for a range of this many times the one that was measured last. */
+/** or at once for a range of this many times the last measurement. */
 const NEAR_OUTLIER = 4;
-/** Two records of one market differ by roundings, fees and the trades each has seen: by this part of the range, */
+/** Two sources of one market differ by rounding, fees and trades: by this part of the range, */
 const RANGE_TOLERANCE = 0.1;
 /** or this part of the price. */
 const PRICE_TOLERANCE = 0.001;
 
-/** How far a bar went. */
 type Extremes = { high: number; low: number };
 
-/** Whether another record of the same time went as far as a bar, up and down, within a tenth of the bar's range. */
+/** Whether another source's bar reaches the high and low of a bar, within the tolerances. */
 export function reaches(other: Extremes, { high, low }: Extremes): boolean {
   const price = Math.max(Math.abs(high), Math.abs(low));
   const tolerance = Math.max(RANGE_TOLERANCE * (high - low), PRICE_TOLERANCE * price);
@@ -41,8 +40,8 @@ function rangeAt({ high, low }: BarColumns, i: number, closeBefore: number): num
 }
 
 /**
- * Whether the next bar corroborates an outlier. What the next bar touches is accepted, and, where trading goes on from
- * the close, the body too; what sticks out further than 12 usual ranges, or a small part of the price, is not.
+ * Whether the next bar corroborates an outlier. The range of the next bar is accepted and, if trading goes on near the
+ * close, the outlier's body too; the rest may exceed them by 12 usual ranges or 5 % of the price.
  */
 function isCorroboratedByNext(
   columns: BarColumns,
@@ -67,11 +66,11 @@ function isCorroboratedByNext(
 
 type UsualRange = {
   add: (range: number) => void;
-  /** The usual range where this one is an outlier; null where it is none or too little is known. */
+  /** The usual range if this one is an outlier; null if it is not, or if there are too few bars. */
   exceededBy: (range: number) => number | null;
 };
 
-/** The last true ranges above zero. Their median is measured anew when a range comes near to an outlier, or in time. */
+/** Keeps the last true ranges above zero. Their median is measured periodically and when a range nears an outlier. */
 function createUsualRange(): UsualRange {
   const ranges = new Float64Array(COMPARED_BARS);
   const scratch = new Float64Array(COMPARED_BARS);
@@ -98,25 +97,25 @@ function createUsualRange(): UsualRange {
   };
 }
 
-/** Whether the bar is stored already, or an earlier form of it that went as far. */
+/** Whether the same bar, or an earlier form of it with the same extremes, is stored. */
 function isStored(stored: BarColumns, columns: BarColumns, i: number): boolean {
   const at = positionOf(stored, columns.time[i] ?? 0);
   if (at >= stored.length || stored.time[at] !== columns.time[i]) return false;
   return reaches(extremesAt(stored, at), extremesAt(columns, i));
 }
 
-/** What is stored around the bars that are filtered. */
-export type Known = {
-  /** Bars after them: without one the last bar has no next one yet. */
+/** Stored bars around the filtered ones. */
+type Known = {
+  /** Bars after them, which corroborate the last one. */
   after?: BarColumns;
   /** Accepted bars of the same times. */
   stored?: BarColumns;
 };
 
 /**
- * Parts bars into accepted ones and outliers: a true range above 12 × the median of the 50 before, which the next bar
- * does not corroborate, and which is not stored already. `before` are the stored bars in front of them. The close
- * before counts where the bars are at most `maxStepMs` apart: markets may open elsewhere than they closed.
+ * Separates outliers: bars whose true range exceeds 12 × the median of the 50 before, that the next bar does not
+ * corroborate and that are not stored yet. `before` are the stored bars before them. The previous close counts only if
+ * the bars are at most `maxStepMs` apart, as markets may open far from their last close.
  */
 export function filterOutliers(
   before: BarColumns,

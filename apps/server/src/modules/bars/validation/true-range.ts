@@ -1,8 +1,8 @@
 import type { Bar } from '@moneytrail/contract';
 
-/** A true range, or a move between two prices, of more than this many usual true ranges is an outlier. */
+/** A true range or a price move of more than this many usual true ranges is an outlier. */
 export const OUTLIER_TRUE_RANGES = 12;
-/** Fewer true ranges do not tell what is usual. */
+/** Fewer true ranges do not define a usual one. */
 export const LEAST_TRUE_RANGES = 20;
 
 function swap(values: Float64Array, i: number, j: number): void {
@@ -12,8 +12,8 @@ function swap(values: Float64Array, i: number, j: number): void {
 }
 
 /**
- * The upper middle of the first `count` numbers, at least one; their order changes. Selects instead of sorting
- * (Hoare): a typed array's own sort costs ten times as much for a few dozen numbers.
+ * The upper median of the first `count` numbers (at least one), which it reorders. Uses Hoare's quickselect: a typed
+ * array's own sort costs ten times as much for a few dozen numbers.
  */
 export function medianOf(values: Float64Array, count: number): number {
   const middle = count >> 1;
@@ -35,13 +35,13 @@ export function medianOf(values: Float64Array, count: number): number {
   return at(middle);
 }
 
-/** The range of a bar, the distance from the close before included; that is NaN where there is none. */
+/** The range of a bar including the previous close, which is NaN if there is none. */
 export function trueRangeOf(high: number, low: number, closeBefore: number): number {
   if (Number.isNaN(closeBefore)) return high - low;
   return Math.max(high, closeBefore) - Math.min(low, closeBefore);
 }
 
-/** How far a price may move from one to the next before it is an outlier; null where too few bars tell. */
+/** The price move above which a price is an outlier; null if there are too few bars. */
 export function outlierDistance(bars: readonly Bar[]): number | null {
   const ranges = new Float64Array(bars.length);
   let count = 0;

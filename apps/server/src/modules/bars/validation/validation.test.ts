@@ -1,12 +1,13 @@
 import { MARKET_HOURS } from '@moneytrail/calendar';
 import type { Bar } from '@moneytrail/contract';
 import * as fc from 'fast-check';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
+import { validateBars } from '../accept-bars.ts';
 import { columnsOf, NO_BARS } from '../columns/bar-columns.ts';
 import { barsAt } from '../testing/make-bars.ts';
 import { readSample } from '../testing/sample-bars.ts';
 import { filterOutliers } from './filter-outliers.ts';
-import { validateBars } from './validate-bars.ts';
+import { medianOf } from './true-range.ts';
 
 const MINUTE = 60_000;
 const DAY = 86_400_000;
@@ -32,12 +33,12 @@ test.each<[string, Partial<Bar>]>([
   expect([valid.length, valid.time[0], invalid.length]).toEqual([1, before.time, 1]);
 });
 
-test('C60: the next bar may begin early, as clocks differ', () => {
+test('C60: a bar may be one ahead of our clock, as clocks differ', () => {
   const next = { ...good, time: good.time + MINUTE };
   expect(validateBars(columnsOf([good, next]), market).invalid).toEqual([]);
 });
 
-test('C60: whatever comes, what is kept is possible', () => {
+test('C60: all accepted bars are possible, whatever is delivered', () => {
   const number = fc.double({ noNaN: false, noDefaultInfinity: false });
   const bar = fc.record({
     time: fc.integer({ min: NOW - 10 * MINUTE, max: NOW + 10 * MINUTE }),
@@ -63,7 +64,7 @@ test('C60: whatever comes, what is kept is possible', () => {
   );
 });
 
-/** An ordinary walk with one bar changed. */
+/** A random walk with one changed bar. */
 function withBar(change: (bar: Bar) => Partial<Bar>, count: number): Bar[] {
   const bars = barsAt(times(count));
   return bars.map((bar, index) => (index === 60 ? { ...bar, ...change(bar) } : bar));
@@ -101,7 +102,7 @@ test.each([
   expect([outliers.length, accepted.length]).toEqual([1, 89]);
 });
 
-test('C60: a market that opens elsewhere than it closed made no outlier', () => {
+test('C60: a market that opens far from its last close has no outlier', () => {
   const bars = barsAt(times(61)).map((bar, index) =>
     index < 60
       ? bar
@@ -123,4 +124,25 @@ test.each([
   ['eurusd_1d.csv', 5 * DAY],
 ])('C60: every real bar of %s is accepted', (file, step) => {
   expect(filterOutliers(NO_BARS, readSample(file), step).outliers.length).toBe(0);
+});
+
+describe('the median', () => {
+  test('the median is the one of the sorted numbers, however often they repeat', () => {
+    const number = fc.oneof(
+      fc.integer({ min: 0, max: 5 }),
+      fc.double({ noNaN: true, noDefaultInfinity: true }),
+    );
+    fc.assert(
+      fc.property(
+        fc.array(number, { minLength: 1, maxLength: 60 }),
+        fc.nat(10),
+        (numbers, more) => {
+          const values = Float64Array.from([...numbers, ...Array(more).fill(-1)]);
+          const sorted = Float64Array.from(numbers).sort();
+          // Negative zero sorts before zero but is equal to it.
+          expect(medianOf(values, numbers.length) === sorted[numbers.length >> 1]).toBe(true);
+        },
+      ),
+    );
+  });
 });

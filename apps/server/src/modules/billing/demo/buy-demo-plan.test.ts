@@ -34,7 +34,7 @@ test('D4: the demo subscriber has bought a yearly plan, once, which has a receip
   expect((await world.see(userId)).subscription).toMatchObject({ paypalStatus: 'CANCELLED' });
 });
 
-test('nothing is bought for somebody who only has the same address, or where nobody has it', async () => {
+test('nothing is bought for a regular account under the address, or without an account', async () => {
   const world = await startWorld();
   await world.run(BUY_DEMO_PLAN.name);
   const userId = await world.addUser({ ...SUBSCRIBER, is_demo: false });

@@ -1,18 +1,18 @@
 import { MINUTE_MS } from '@moneytrail/calendar';
 import { findUserByName } from '../../accounts/index.ts';
 import type { Billing } from '../billing.ts';
-import { listOffered, storePlans } from '../plan-store.ts';
+import { listOffered, storePlans } from '../payments-store.ts';
 import { settle } from '../settle.ts';
-import { startSubscription } from '../start-subscription.ts';
-import { subscriptionsOf } from '../store.ts';
+import { startSubscription } from '../subscribe.ts';
+import { subscriptionsOf } from '../subscriptions-store.ts';
 
 /** The demo account that has a yearly plan. */
 const SUBSCRIBER = 'subscriber@demo.test';
 const LOOPBACK = '127.0.0.1';
-/** Nobody comes back from this purchase. */
+/** Required by the API, but no browser is ever redirected there. */
 const PAGE = 'http://localhost/';
 
-/** Presses the button of the simulated provider's page; whether there was one: at a real provider nobody buys here. */
+/** Presses the button of the simulated provider's page; false for a real provider's page. */
 async function approve(approveUrl: string): Promise<boolean> {
   if (new URL(approveUrl).hostname !== LOOPBACK) return false;
   const answer = await fetch(approveUrl, {

@@ -1,13 +1,11 @@
 import { confirmSubscription, startSubscription } from '@moneytrail/contract';
 import { LEMON_MONTHLY, OWN_PAGE, type TestBilling, YEARLY } from './start-billing.ts';
 
-/** Where a buyer comes back to. */
 export const PAGES = {
   return_url: `${OWN_PAGE}?paypalReturned=true`,
   cancel_url: `${OWN_PAGE}?paypalCancelled=true`,
 };
 
-/** What people who subscribe do, in a world. */
 export function buyersOf(world: () => TestBilling) {
   const ask = (userId: string, planId: string) =>
     world().call(userId, startSubscription, {
@@ -25,7 +23,7 @@ export function buyersOf(world: () => TestBilling) {
     return new URL(back ?? '').searchParams.get('subscription_id') ?? '';
   }
 
-  /** Somebody new who has bought a plan and come back. */
+  /** A new user who has bought a plan and come back. */
   async function subscribe(planId: string): Promise<{ userId: string; id: string }> {
     const userId = await world().addUser();
     const id = await buy(userId, planId);
@@ -34,7 +32,7 @@ export function buyersOf(world: () => TestBilling) {
     return { userId, id };
   }
 
-  /** Somebody new who has paid at Lemon Squeezy. */
+  /** A new user who has paid at Lemon Squeezy. */
   async function subscribeAtLemon(planId: string = LEMON_MONTHLY) {
     const userId = await world().addUser();
     const { body } = await ask(userId, planId);
@@ -43,7 +41,6 @@ export function buyersOf(world: () => TestBilling) {
     return { userId, id: (await world().lemon.subscriptionIds()).at(-1) ?? '' };
   }
 
-  /** What the letters so far are about. */
   const subjects = () => world().mails.map(({ subject }) => subject.replace('Moneytrail: ', ''));
 
   /** Every state that any subscription has been in. */

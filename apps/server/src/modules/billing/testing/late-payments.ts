@@ -1,6 +1,5 @@
 import type { TestBilling } from './start-billing.ts';
 
-/** What PayPal tells of payments, as a test wants it. */
 export function latePayments(world: () => TestBilling) {
   const paypalOf = () => {
     const { paypal } = world().billing.payments.providers;

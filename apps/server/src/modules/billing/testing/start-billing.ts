@@ -10,7 +10,7 @@ import { runJob } from '../../../jobs/testing/run-job.ts';
 import { createLemonSqueezy } from '../../../outside/payments/lemon-squeezy.ts';
 import { createPayPal } from '../../../outside/payments/paypal.ts';
 import { PATIENT_WAITS } from '../../../testing/patient.ts';
-import { fullTier } from '../../access/full-tier.ts';
+import { fullTier } from '../../access/entitlement.ts';
 import type { NoticeSender } from '../../accounts/index.ts';
 import { presentAccount } from '../../accounts/profile/present-account.ts';
 import { findPerson, insertUser } from '../../accounts/profile/user-store.ts';
@@ -48,7 +48,7 @@ async function empty(db: Kysely<Database>): Promise<void> {
 
 /**
  * Billing on a real database, behind real routes, beside the simulators of its providers; jobs wait until they are run.
- * A caller is named by a header. Mails are kept, and given to `sendNotice` where there is one.
+ * A caller is named by a header. Mails are kept, and passed to `sendNotice` if it is given.
  */
 export async function startBilling(
   { db }: Pick<DatabaseHandle, 'db'>,

@@ -68,7 +68,7 @@ describe.each(USUAL_KINDS)('on %s', (kind) => {
     return times;
   }
 
-  test('a run stores every resolution whole, tells so, and the next one asks for the newest bars alone', async () => {
+  test('a run stores every resolution completely, reports it, and the next one asks only for the newest bars', async () => {
     listBars('BTCUSD');
     await start('BTCUSD');
     expect(server.enqueued).toEqual(['instruments.backfill']);
@@ -94,7 +94,7 @@ describe.each(USUAL_KINDS)('on %s', (kind) => {
     expect(again).toHaveLength(STORED_RESOLUTIONS.length);
   });
 
-  test('a failure is told and tried again later, one that stays fails the run, and the next one can be asked for', async () => {
+  test('a failure is reported and retried later; a permanent one fails the run, and another one can be requested', async () => {
     listBars('BTCUSD');
     const upstream = { exchange: 'FMP', kind: 'upstream', cause: 'status 502' } as const;
     server.feeds.FMP.failure = new FeedError(upstream);
@@ -121,7 +121,7 @@ describe.each(USUAL_KINDS)('on %s', (kind) => {
     expect(await statusOf('BTCUSD')).toMatchObject({ status: 'completed' });
   });
 
-  test('a run that its vendor puts off for an hour says until when it waits, and has failed when nobody goes on', async () => {
+  test('a run that its vendor delays for an hour shows its retry time, and has failed if it is not continued', async () => {
     listBars('BTCUSD');
     const upstream = { exchange: 'FMP', kind: 'rateLimit', cause: 'status 429' } as const;
     server.feeds.FMP.failure = new FeedError({ ...upstream, retryAfterMs: 60 * MINUTE_MS });
@@ -142,7 +142,7 @@ describe.each(USUAL_KINDS)('on %s', (kind) => {
     expect(await statusOf('BTCUSD')).toMatchObject({ status: 'completed', error: null });
   });
 
-  test('a run that is cancelled asks the vendor nothing more within seconds', async () => {
+  test('a cancelled run stops asking the vendor within seconds', async () => {
     listBars('BTCUSD');
     await start('BTCUSD');
     let answer = (): void => undefined;
@@ -161,7 +161,7 @@ describe.each(USUAL_KINDS)('on %s', (kind) => {
     expect(await statusOf('BTCUSD')).toMatchObject({ status: 'idle', isQueued: false });
   });
 
-  test('a run whose worker is lost is gone on with by the next one, and without one it has failed after ten minutes', async () => {
+  test('a run of a lost worker is continued by another one, or has failed after ten minutes without one', async () => {
     listBars('BTCUSD');
     await start('BTCUSD');
     await sql`update backfill_runs set state = 'running', lease_token = 'lost', done = 3,
@@ -178,7 +178,7 @@ describe.each(USUAL_KINDS)('on %s', (kind) => {
     expect(await statusOf('BTCUSD')).toMatchObject({ status: 'completed' });
   });
 
-  test('instruments have turns: a long history does not keep a short one waiting', async () => {
+  test('instruments are served in turns, so that a long history does not block a short one', async () => {
     listBars('BTCUSD');
     listBars('ETHUSD');
     await start('BTCUSD');
@@ -196,7 +196,7 @@ describe.each(USUAL_KINDS)('on %s', (kind) => {
     expect(await statusOf('ETHUSD')).toMatchObject({ status: 'completed' });
   });
 
-  test('each night every enabled instrument is asked for', async () => {
+  test('each night a backfill of every enabled instrument is requested', async () => {
     await server.runJob('instruments.request-backfills');
     const { rows } = await sql<{ count: string }>`select count(*) as count from backfill_runs
       where state = 'waiting'`.execute(server.db);
@@ -204,7 +204,7 @@ describe.each(USUAL_KINDS)('on %s', (kind) => {
     expect(server.enqueued).toEqual(['instruments.backfill']);
   });
 
-  test('the whole history of a share that was split is asked for again', async () => {
+  test('the whole history of a split share is requested again', async () => {
     listBars('BTCUSD');
     await start('BTCUSD');
     await run();

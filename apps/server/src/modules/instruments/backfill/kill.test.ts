@@ -18,7 +18,7 @@ import { requestRun } from './store.ts';
 const KILLED_AFTER = 8;
 const DAYS = { '1': 40, '15': 100, '60': 200, '1D': 200 };
 
-/** Reads in a process of its own and kills it with a question open. */
+/** Kills a process that is reading while a question is outstanding. */
 async function readUntilKilled({ databaseUrl, dataDir }: TestPlace): Promise<void> {
   const program = new URL('../testing/backfill-process.ts', import.meta.url);
   const child = fork(program, [String(KILLED_AFTER)], {
@@ -33,7 +33,7 @@ async function readUntilKilled({ databaseUrl, dataDir }: TestPlace): Promise<voi
 }
 
 test.each(USUAL_KINDS)(
-  'on %s a history whose worker is killed in its midst is gone on with: nothing is lost, doubled or asked for anew',
+  'on %s a history whose worker is killed in its midst is continued: nothing is lost, duplicated or asked for again',
   async (kind) => {
     const place = await createTestPlace(kind);
     onTestFinished(place.drop);
@@ -65,7 +65,7 @@ test.each(USUAL_KINDS)(
     const ended = await run();
     expect(ended).toMatchObject({ state: 'completed', lease_token: null });
     expect(ended.done).toBe(ended.total);
-    // What was left, the newest bars of each resolution, and those that have settled in the two minutes meanwhile.
+    // The missing parts, the newest bars of each resolution, and bars that settled in the two minutes in between.
     const most = (left.total ?? 0) - left.done + 2 * STORED_RESOLUTIONS.length - 1;
     expect(questions.length).toBeLessThanOrEqual(most);
     for (const resolution of STORED_RESOLUTIONS) {

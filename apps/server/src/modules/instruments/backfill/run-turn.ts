@@ -1,12 +1,12 @@
 import { setTimeout } from 'node:timers/promises';
 import { MINUTE_MS, SECOND_MS } from '@moneytrail/calendar';
-import { FeedError } from '@moneytrail/feeds';
+import { backoffMs, FeedError } from '@moneytrail/feeds';
 import type { Db } from '../../../db/index.ts';
 import type { Clock } from '../../../steady-clock.ts';
 import { createHistoryReader, type HistoryPart, type HistoryWanted } from '../../bars/index.ts';
 import type { Instrument } from '../../catalogue/index.ts';
-import { beat, noteProgress, type RunChanges, releaseRun } from './run-store.ts';
 import type { RunRow } from './store.ts';
+import { beat, noteProgress, type RunChanges, releaseRun } from './store.ts';
 
 export type TurnDeps = Parameters<typeof createHistoryReader>[0] & {
   db: Db;
@@ -16,34 +16,31 @@ export type TurnDeps = Parameters<typeof createHistoryReader>[0] & {
   backfillDays: HistoryWanted['days'];
 };
 
-/** A run that was taken, and by which token. */
-export type Turn = { row: RunRow; instrument: Instrument; token: string };
+type Turn = { row: RunRow; instrument: Instrument; token: string };
 
-/** After so long the next run has its turn. */
+/** Length of a turn, after which the next run is served. */
 const TURN_MS = 5 * SECOND_MS;
 const BEAT_MS = 3 * SECOND_MS;
-/** After each part readers have the thread and the database for twice as long as it took, but no longer than this. */
+/** The pause after each part, for readers, is twice the time it took, up to this. */
 const LONGEST_PAUSE_MS = 150;
-const FIRST_DELAY_MS = 15 * SECOND_MS;
-const LONGEST_DELAY_MS = 10 * MINUTE_MS;
+const RETRY = { firstMs: 15 * SECOND_MS, longestMs: 10 * MINUTE_MS };
 const MOST_ATTEMPTS = 8;
-/** What asking again does not mend. */
+/** Kinds of errors that a retry does not resolve. */
 const PERMANENT: readonly string[] = ['auth', 'plan', 'notFound', 'badRequest'];
 
 class LostRunError extends Error {}
 
 const partName = ({ resolution, fromMs, toMs }: HistoryPart) => `${resolution}/${fromMs}/${toMs}`;
 
-/** Parts that a run has read in this process: what stays missing then is not asked for again in the same run. */
+/** Parts that each run has read in this process; bars that the feed does not have are asked for only once per run. */
 export type ReadParts = Map<string, Set<string>>;
 
 const runName = ({ instrument_id, is_simulated, requested_at_ms }: RunRow) =>
   `${instrument_id}/${is_simulated}/${requested_at_ms}`;
 
-/** What is noted of a run as it goes on, beside what it was. */
 type Progress = Required<Pick<RunChanges, 'done' | 'total' | 'bars_read' | 'position_ms'>>;
 
-/** Reads parts until the turn is over; answers what is noted then. */
+/** Reads parts until the end of the turn; answers the changes to store. */
 async function readParts(
   deps: TurnDeps,
   { row, instrument, token }: Turn,
@@ -90,35 +87,35 @@ async function readParts(
   return { ...progress, state: 'completed', last_run_ms: nowMs, backfill_end_ms: endMs };
 }
 
-/** What a failure makes of a run: tried again later by chance, or failed. */
-function afterFailure({ clock, random }: TurnDeps, row: RunRow, error: unknown): RunChanges {
+/** The state after a failure: waiting for a retry with jitter, or failed. */
+function afterFailure(deps: TurnDeps, row: RunRow, error: unknown): RunChanges {
+  const { clock } = deps;
   const message = error instanceof FeedError ? error.message : 'The bars could not be stored.';
   const attempts = row.attempts + 1;
   const isPermanent = error instanceof FeedError && PERMANENT.includes(error.kind);
   if (isPermanent || attempts >= MOST_ATTEMPTS) {
     return { state: 'failed', attempts, error: message, last_run_ms: clock.now() };
   }
-  const backoffMs = Math.min(LONGEST_DELAY_MS, FIRST_DELAY_MS * 2 ** row.attempts);
   const askedMs = error instanceof FeedError ? (error.retryAfterMs ?? 0) : 0;
-  const delayMs = Math.max(askedMs, backoffMs * (0.5 + random() / 2));
+  const delayMs = Math.max(askedMs, backoffMs(deps, row.attempts, RETRY));
   return { state: 'waiting', attempts, error: message, due_ms: Math.round(clock.now() + delayMs) };
 }
 
-/** Calls `lost` as soon as the run is not ours any more; returns what ends the watch. */
+/** Sends heartbeats and calls `lost` when the run is no longer ours; the returned function stops it. */
 function watchLease({ db, clock, log }: TurnDeps, token: string, lost: () => void): () => void {
   const timer = setInterval(() => {
     beat(db, token, clock.now())
       .then((isOurs) => {
         if (!isOurs) lost();
       })
-      .catch((error) => log.warn({ err: error }, 'the sign of life of a backfill was not stored'));
+      .catch((error) => log.warn({ err: error }, 'the heartbeat of a backfill was not stored'));
   }, BEAT_MS);
   return () => clearInterval(timer);
 }
 
 /**
- * Works on a run for a turn, and leaves it to be gone on with, completed, put off or failed. One that was cancelled or
- * taken over is left at once; where the process ends it waits for the next one.
+ * Works on a run for one turn, after which it is waiting, completed or failed. Stops at once if the run was cancelled or
+ * taken over; if the process stops, the run waits for another one.
  */
 export async function serveTurn(
   deps: TurnDeps,

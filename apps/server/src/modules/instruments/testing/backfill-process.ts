@@ -3,8 +3,8 @@ import { silentLog } from '../../../db/testing/test-database.ts';
 import { runJob } from '../../../jobs/testing/run-job.ts';
 import { STEADY_NOW, steadyWorker } from './steady-worker.ts';
 
-// A worker of its own that reads a history and tells of every question to its vendor. From the given one on none is answered:
-// it is killed with that one open.
+// A worker process that reads a history and reports every question to its vendor. From the given one on none is answered,
+// so that it is killed with that one outstanding.
 const { DATABASE_URL = '', DATA_DIR = '' } = process.env;
 const lastQuestion = Number(process.argv[2]);
 let questions = 0;
@@ -15,6 +15,6 @@ const jobs = steadyWorker(database, STEADY_NOW, () => {
   questions++;
   return questions < lastQuestion ? undefined : new Promise(() => undefined);
 });
-// Keeps the process until it is killed.
+// Keeps the process alive until it is killed.
 process.on('message', () => undefined);
 await runJob(jobs, 'instruments.backfill');

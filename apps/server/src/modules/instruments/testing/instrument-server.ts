@@ -24,10 +24,10 @@ import { instrumentRoutes } from '../routes.ts';
 
 const NOW = Date.parse('2026-11-18T12:00:00Z');
 
-/** What the administrator's requests come from. */
+/** The device of the administrator. */
 const DEVICE = 'a device of a test';
 
-/** The administration of instruments behind real routes, with lists of a few instruments; clock and feeds belong to the test. */
+/** The administration of instruments behind real routes, with short lists, and a clock and feeds that the test controls. */
 export type InstrumentServer = {
   app: FastifyInstance;
   db: DatabaseHandle['db'];
@@ -35,13 +35,13 @@ export type InstrumentServer = {
   bars: WritableBars;
   nowMs: number;
   feeds: Record<ExchangeName, TestFeed>;
-  /** What was enqueued, by name. */
+  /** Enqueued jobs by name. */
   enqueued: string[];
   /** Runs a job of the module once, as a worker would. */
   runJob: (name: string, signal?: AbortSignal) => Promise<void>;
   /** States of the runs of an instrument. */
   runsOf: (code: string) => Promise<{ rows: { state: string }[] }>;
-  /** Actions recorded of an instrument, the newest first. */
+  /** Audited actions of an instrument, newest first. */
   audited: (name: string) => Promise<string[]>;
   close: () => Promise<void>;
 };
@@ -86,7 +86,7 @@ async function list(db: DatabaseHandle['db'], each: Listed): Promise<void> {
   `.execute(db);
 }
 
-/** Starts one on a database of its own. */
+/** Starts a server on a database of its own. */
 export async function startInstrumentServer(kind: DatabaseKind): Promise<InstrumentServer> {
   const database = await openTestDatabase(kind);
   const { db } = database;
@@ -147,7 +147,7 @@ export async function startInstrumentServer(kind: DatabaseKind): Promise<Instrum
     audited: async (name) => {
       const { entries } = await audit.list({ limit: 100 });
       const own = entries.filter(({ after }) => after?.instrument === name);
-      // C55: each names the device.
+      // C55: each entry names the device.
       const nameless = own.find(({ deviceId }) => deviceId !== DEVICE);
       if (nameless) throw new Error(`${nameless.action} is recorded without its device`);
       return own.map(({ action }) => action);

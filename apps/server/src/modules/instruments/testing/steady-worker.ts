@@ -11,7 +11,7 @@ import { instrumentJobs } from '../jobs.ts';
 export const STEADY_NOW = Date.parse('2026-11-18T12:00:00Z');
 const DAYS = { '1': 40, '15': 100, '60': 200 };
 
-/** The times of bars that a vendor has in `[fromMs, toMs)`: one after the other for two hundred days. */
+/** The times of a vendor's bars in `[fromMs, toMs)`: two hundred days without gaps. */
 export function steadyTimes(resolution: StoredResolution, fromMs: number, toMs: number): number[] {
   const lengthMs = resolutionMs(resolution);
   const beginMs = Math.floor((STEADY_NOW - 200 * DAY_MS) / DAY_MS) * DAY_MS;

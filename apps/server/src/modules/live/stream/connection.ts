@@ -9,8 +9,8 @@ import type { SteadyClock } from '../../../steady-clock.ts';
 import { type AccessUser, assertEntitled, rightsVersion } from '../../access/index.ts';
 import { type Catalogue, type Instrument, supportedResolutions } from '../../catalogue/index.ts';
 import type { LiveTiming } from '../timing.ts';
-import { type OutboundDeps, OutboundUpdates } from './outbound-updates.ts';
-import type { SocketWriter } from './socket-writer.ts';
+import type { SocketWriter } from './outbound.ts';
+import { type OutboundDeps, OutboundUpdates } from './outbound.ts';
 
 export type ConnectionDeps = OutboundDeps & {
   catalogue: Pick<Catalogue, 'resolve'>;
@@ -19,10 +19,10 @@ export type ConnectionDeps = OutboundDeps & {
   timing: Pick<LiveTiming, 'idleMs' | 'reviewMs'>;
 };
 
-/** Who is connected: session and user null for an anonymous visitor. */
+/** The owner of a connection; session and user are null for an anonymous visitor. */
 export type Caller = { sessionId: string | null; user: StreamUser | null; address: string };
 
-/** A user whose rights decide what a stream carries, named so that a change of them can be followed. */
+/** A user whose rights a stream follows. */
 export type StreamUser = AccessUser & { _id: string };
 
 const MOST_CHANNELS = 32;
@@ -41,7 +41,6 @@ function keyOf(instrument: Instrument, resolution: string): string {
   return `${instrument.id} ${resolution}`;
 }
 
-/** A browser's message, or why it is none. */
 function readRequest(text: string): StreamRequest | { problem: string } {
   let message: unknown;
   try {
@@ -56,18 +55,17 @@ function readRequest(text: string): StreamRequest | { problem: string } {
   return { problem: `Bad message: ${where}: ${issue?.message ?? 'not valid'}` };
 }
 
-/** One browser's stream: what it asks for and may see. */
+/** One browser's stream: handles its requests and applies its rights. */
 export class StreamConnection {
   readonly #deps: ConnectionDeps;
   readonly #writer: SocketWriter;
-  /** What is still to be sent to it. */
   readonly outbound: OutboundUpdates;
-  /** The version that was told last; null until the rights were checked on this connection. */
+  /** The last version sent; null until the rights were checked on this connection. */
   #rights: string | null = null;
   #rate = { windowMs: 0, count: 0 };
   #caller: Caller;
   #isClosed = false;
-  /** Requests are answered one after the other, so that the last request for a channel wins. */
+  /** Requests are handled one after another, so that the last request for a channel wins. */
   #answered: Promise<void> = Promise.resolve();
   #waitingCount = 0;
   #activeMs: number;
@@ -86,7 +84,7 @@ export class StreamConnection {
     return this.#caller;
   }
 
-  /** Takes a message of the browser; one that is not understood ends the connection. Never throws. */
+  /** Handles a message of the browser; an invalid one ends the connection. Never throws. */
   receive(text: string): void {
     if (this.#isClosed) return;
     this.#activeMs = this.#deps.clock.monotonicMs();
@@ -116,10 +114,7 @@ export class StreamConnection {
     return this.#rate.count <= MOST_MESSAGES;
   }
 
-  /**
-   * Closes the channels that the user, as it is now, may not see any more, and tells where the rights are not those that
-   * were told before; without a user the session has ended.
-   */
+  /** Closes channels that the user may no longer see, and sends changed rights; null means that the session has ended. */
   applyRights(user: StreamUser | null): void {
     if (!user) {
       this.end(STREAM_CLOSE.sessionEnded, 'Session ended');
@@ -140,7 +135,7 @@ export class StreamConnection {
     this.outbound.rightsChanged(version);
   }
 
-  /** From time to time applies the rights that are known to the present: a subscription or a paid day may have ended. */
+  /** Periodically applies the known rights to the present time, as a subscription may have expired. */
   reviewRights(nowMs: number): void {
     if (nowMs - this.#reviewedMs < this.#deps.timing.reviewMs) return;
     this.#reviewedMs = nowMs;
@@ -148,20 +143,20 @@ export class StreamConnection {
     if (user && this.#rights !== null) this.applyRights(user);
   }
 
-  /** Ends a connection that subscribes to nothing and sends nothing. */
+  /** Ends a connection without subscriptions and messages. */
   endIfIdle(nowMs: number): void {
     const { channels } = this.outbound;
     const isIdle = channels.size === 0 && nowMs - this.#activeMs >= this.#deps.timing.idleMs;
     if (isIdle) this.end(STREAM_CLOSE.idle, 'Nothing is subscribed');
   }
 
-  /** Begins to close the connection: nothing more is sent. */
+  /** Starts to close the connection; nothing more is sent. */
   end(code: number, reason: string): void {
     this.close();
     this.#writer.close(code, reason);
   }
 
-  /** Closes every channel; the socket is gone or going. */
+  /** Closes every channel; the socket is closed or closing. */
   close(): void {
     this.#isClosed = true;
     this.outbound.close();

@@ -10,40 +10,45 @@ import type { SteadyClock } from '../../../steady-clock.ts';
 import type { Catalogue } from '../../catalogue/index.ts';
 import type { Live } from '../live.ts';
 import type { Caller } from './connection.ts';
-import {
-  type AcquireSlot,
-  type Admission,
-  createConnectionLimits,
-  STREAM_LIMITS,
-  type StreamLimits,
-} from './connection-limits.ts';
-import { type HubDeps, StreamHub } from './stream-hub.ts';
-import { issueTicket, redeemTicket } from './ticket.ts';
+import { type HubDeps, StreamHub } from './hub.ts';
+import { issueTicket, redeemTicket } from './tickets.ts';
 
-export type LiveRoutesDeps = Pick<HubDeps, 'findSession' | 'onAccessChange' | 'bus'> & {
+export type StreamLimits = { perVisitor: number; perAccount: number; perAddress: number };
+
+/** An account may have several screens on several devices; an office shares one address. */
+const STREAM_LIMITS: StreamLimits = { perVisitor: 3, perAccount: 20, perAddress: 200 };
+
+/** Connections of one holder are counted together over all processes. */
+type SlotHolder = { kind: 'visitor'; address: string } | { kind: 'account'; userId: string };
+
+/** Acquires one of the holder's slots over all processes; null if all are taken. */
+export type AcquireSlot = (holder: SlotHolder) => Promise<{ release: () => Promise<void> } | null>;
+
+/** A slot for one connection, or the reason of its refusal. */
+type Admission = { release: () => void } | { refusal: string };
+
+type LiveRoutesDeps = Pick<HubDeps, 'findSession' | 'onAccessChange' | 'bus'> & {
   live: Live;
   db: Db;
   catalogue: Pick<Catalogue, 'resolve'>;
   clock: SteadyClock;
   log: Logger;
   config: { publicUrl: string | null };
-  /** Names the session that a caller came with. */
   sessionIdOf: (user: CurrentUser) => string;
   acquireSlot?: AcquireSlot;
-  /** The product's own are used where none are given. */
   streamLimits?: StreamLimits;
 };
 
-/** The open streams of this process, for those who count them. */
+/** Figures of the open streams of this process. */
 export type LiveStreams = {
   size: () => number;
-  /** Connections that are counted against limits, by holder; none while nobody is connected. */
+  /** Connections that count against limits, by holder. */
   held: () => ReadonlyMap<string, number>;
 };
 
 const streamQuery = z.strictObject({ ticket: z.string().min(1).max(100) });
 
-/** Who opens a stream: refuses foreign origins and tickets that are not valid. */
+/** Authenticates the opening of a stream; refuses foreign origins and invalid tickets. */
 async function readCaller(
   deps: LiveRoutesDeps,
   request: FastifyRequest,
@@ -51,7 +56,7 @@ async function readCaller(
 ): Promise<Caller> {
   if (!request.ws) throw new AppError('BAD_REQUEST', 'A WebSocket is expected here.');
   const { origin } = request.headers;
-  // A program that is no browser sends no origin; its ticket decides.
+  // Only browsers send an origin; for other programs the ticket suffices.
   if (origin !== undefined && !ownOrigins().includes(origin)) {
     throw new AppError('FORBIDDEN', 'Forbidden. The origin is not allowed.');
   }
@@ -83,7 +88,7 @@ export function liveRoutes(router: Router, deps: LiveRoutesDeps): LiveStreams {
         const admission = await limits.acquire(caller);
         admitted.set(request, { caller, admission });
         if (!('release' in admission)) return;
-        // Bound to the TCP connection: the handshake may still fail, and then no stream ever begins.
+        // Released with the TCP connection, as the handshake may still fail before a stream begins.
         const { socket } = request.raw;
         if (socket.destroyed) admission.release();
         else socket.once('close', admission.release);
@@ -98,4 +103,62 @@ export function liveRoutes(router: Router, deps: LiveRoutesDeps): LiveStreams {
   );
   app.addHook('preClose', () => hub.close());
   return { size: () => hub.size, held: limits.counts };
+}
+
+/** Counts connections in this process and, if `acquireSlot` is given, over all processes. */
+function createConnectionLimits(acquireSlot: AcquireSlot | undefined, limits: StreamLimits) {
+  const open = new Map<string, number>();
+
+  function countsOf({ user, address }: Caller): { key: string; max: number; refusal: string }[] {
+    const ofAddress = (max: number) => ({
+      key: `${user ? '' : 'visitor '}${address}`,
+      max,
+      refusal: `At most ${max} connections of one address`,
+    });
+    if (!user) return [ofAddress(limits.perVisitor)];
+    const max = limits.perAccount;
+    const ofAccount = { key: user._id, max, refusal: `At most ${max} connections of one account` };
+    return [ofAccount, ofAddress(limits.perAddress)];
+  }
+
+  function add(keys: readonly string[], change: 1 | -1): void {
+    for (const key of keys) {
+      const count = (open.get(key) ?? 0) + change;
+      if (count > 0) open.set(key, count);
+      else open.delete(key);
+    }
+  }
+
+  return {
+    /** The caller releases the slot when its socket closes. */
+    async acquire(caller: Caller): Promise<Admission> {
+      const { user, address } = caller;
+      const counts = countsOf(caller);
+      const full = counts.find(({ key, max }) => (open.get(key) ?? 0) >= max);
+      if (full) return { refusal: full.refusal };
+      const keys = counts.map(({ key }) => key);
+      add(keys, 1);
+      const slot = await acquireSlot?.(
+        user ? { kind: 'account', userId: user._id } : { kind: 'visitor', address },
+      ).catch((error: unknown) => {
+        add(keys, -1);
+        throw error;
+      });
+      if (slot === null) {
+        add(keys, -1);
+        return { refusal: counts[0]?.refusal ?? '' };
+      }
+      let isReleased = false;
+      return {
+        release() {
+          if (isReleased) return;
+          isReleased = true;
+          add(keys, -1);
+          void slot?.release();
+        },
+      };
+    },
+    /** Connections of this process by holder. */
+    counts: (): ReadonlyMap<string, number> => open,
+  };
 }

@@ -2,10 +2,9 @@ import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import * as fc from 'fast-check';
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { WebSocket } from 'ws';
-import type { DatabaseHandle } from '../../../db/index.ts';
-import { openTestDatabase } from '../../../db/testing/test-database.ts';
+import { useTestDatabase } from '../../../db/testing/use-test-database.ts';
 import { eventually } from '../testing/eventually.ts';
 import { type StreamServer, startStreamServer } from '../testing/start-stream-server.ts';
 import { fetchTicket, openStream } from '../testing/stream-client.ts';
@@ -16,13 +15,9 @@ const HANDSHAKES = IS_LONG ? 999 : 60;
 const MESSAGES_A_CONNECTION = 40;
 const NO_LIMITS = { perVisitor: 1e6, perAccount: 1e6, perAddress: 1e6 };
 
-let database: DatabaseHandle;
-beforeAll(async () => {
-  database = await openTestDatabase('postgres');
-});
-afterAll(() => database.close());
+const database = useTestDatabase('postgres');
 
-/** Any UTF-16 text, unpaired surrogates included. */
+/** Any UTF-16 text, including lone surrogates. */
 const anyText = fc
   .array(fc.integer({ min: 0, max: 0xffff }), { maxLength: 120 })
   .map((units) => String.fromCharCode(...units));
@@ -32,7 +27,7 @@ const request = fc.record({
   type: fc.constantFrom('subscribe', 'unsubscribe', 'é'.repeat(90)),
   channels: fc.array(channel, { maxLength: 3 }),
 });
-/** A well-formed request with one field more, whose name ends in the reason of the close frame. */
+/** A well-formed request with an additional field, whose name appears in the close frame's reason. */
 const unknownField = fc
   .tuple(request, anyText)
   .map(([asked, name]) => ({ ...asked, type: 'subscribe', [`${name}${'é'.repeat(70)}`]: 1 }));
@@ -44,7 +39,7 @@ const text = fc.oneof(
   unknownField.map((asked) => JSON.stringify(asked)),
 );
 
-/** A frame of RFC 6455 as a client sends it, or with any bit of its head turned. */
+/** A client frame of RFC 6455, possibly with flipped header bits. */
 const frame = fc
   .record({
     head: fc.integer({ min: 0, max: 255 }),
@@ -104,7 +99,7 @@ function perform(socket: WebSocket, raw: Socket, each: Step): void {
   }
 }
 
-/** Opens one connection and sends all of it, whatever the server makes of it. */
+/** Sends all on one connection, whatever the server does. */
 async function attack(server: StreamServer, steps: readonly Step[]): Promise<void> {
   const ticket = await fetchTicket(server.address);
   const socket = new WebSocket(
@@ -121,7 +116,7 @@ async function attack(server: StreamServer, steps: readonly Step[]): Promise<voi
   socket.terminate();
 }
 
-test('C68: no message and no frame ends the process; who did nothing wrong goes on', async () => {
+test('C68: no message and no frame ends the process; correct clients go on', async () => {
   const server = await startStreamServer(database, { streamLimits: NO_LIMITS });
   const rejections: unknown[] = [];
   const onRejection = (error: unknown) => void rejections.push(error);
@@ -143,7 +138,7 @@ test('C68: no message and no frame ends the process; who did nothing wrong goes 
   expect(bystander.messages.length).toBeGreaterThan(0);
 });
 
-test('C68: a reason that is longer than a close frame may be is cut between characters', async () => {
+test('C68: a reason too long for a close frame is cut between characters', async () => {
   const server = await startStreamServer(database);
   for (const letter of ['é', '€', '😀', '\ud800', 'x']) {
     const client = await openStream(server.address, await fetchTicket(server.address));
@@ -157,7 +152,7 @@ test('C68: a reason that is longer than a close frame may be is cut between char
   }
 });
 
-/** A handshake that ends in the midst, in the way that `how` says. */
+/** Aborts a handshake in the way of `how`. */
 async function abortHandshake(server: StreamServer, how: number): Promise<void> {
   const { hostname, port } = new URL(server.address);
   const ticket = await fetchTicket(server.address);
@@ -180,7 +175,7 @@ async function abortHandshake(server: StreamServer, how: number): Promise<void> 
   if (!socket.destroyed) await once(socket, 'close');
 }
 
-test('C69: aborted handshakes, however many, leave every counter at zero and lock nobody out', async () => {
+test('C69: any number of aborted handshakes leaves every counter at zero', async () => {
   let slots = 0;
   const acquireSlot = async () => {
     slots += 1;
@@ -205,7 +200,7 @@ test('C69: aborted handshakes, however many, leave every counter at zero and loc
   expect(client.closed).toBeNull();
 });
 
-test('C73: an account has twenty connections of one process, and is told so with a code of its own', async () => {
+test('C73: an account has at most twenty connections, with a close code of its own', async () => {
   const server = await startStreamServer(database);
   const join = async () => openStream(server.address, await fetchTicket(server.address));
   const clients = await Promise.all(Array.from({ length: 20 }, join));
@@ -225,7 +220,7 @@ test('C73: an account has twenty connections of one process, and is told so with
   });
 });
 
-test('C73: a stream that subscribes to nothing and sends nothing is ended, one that does is not', async () => {
+test('C73: a stream without subscriptions and messages is closed, others are not', async () => {
   const server = await startStreamServer(database, { timing: { idleMs: 4_000 } });
   const silent = await openStream(server.address, await fetchTicket(server.address));
   const subscribed = await openStream(server.address, await fetchTicket(server.address));

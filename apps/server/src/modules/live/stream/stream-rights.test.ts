@@ -4,7 +4,8 @@ import type { WebSocket } from '@fastify/websocket';
 import { HOUR_MS, MINUTE_MS, SECOND_MS } from '@moneytrail/calendar';
 import { AppError, STREAM_CLOSE } from '@moneytrail/contract';
 import { expect, onTestFinished, test } from 'vitest';
-import { createLocalBus, ticksOf } from '../../../bus/index.ts';
+import { ticksOf } from '../../../bus/index.ts';
+import { createCheckedBus } from '../../../bus/testing/checked-bus.ts';
 import { openDatabase } from '../../../db/index.ts';
 import { openFreezableWay } from '../../../db/testing/freezable-way.ts';
 import { silentLog } from '../../../db/testing/test-database.ts';
@@ -13,20 +14,20 @@ import type { Accounts } from '../../accounts/index.ts';
 import { addUser, signIn } from '../../accounts/testing/people.ts';
 import { startAccounts } from '../../accounts/testing/start-accounts.ts';
 import type { Instrument } from '../../catalogue/index.ts';
-import { createSubscriptionRegistry } from '../forming/subscription-registry.ts';
+import { createSubscriptionRegistry } from '../subscription-registry.ts';
 import { eventually } from '../testing/eventually.ts';
 import { makeInstrument } from '../testing/make-instrument.ts';
 import { createMemoryBars } from '../testing/memory-bars.ts';
 import { LIVE_TIMING } from '../timing.ts';
 import type { StreamUser } from './connection.ts';
-import { StreamHub } from './stream-hub.ts';
+import { StreamHub } from './hub.ts';
 
 const STREAMS = 10_000;
 const LIMIT_MS = 10_000;
-/** What reading a session costs. */
+/** Duration of reading a session. */
 const READ_MS = 2;
 
-/** A socket in the process: what a browser would receive, without the kernel between. */
+/** An in-process socket that records what a browser would receive. */
 class MemorySocket extends EventEmitter {
   readonly OPEN = 1;
   readyState = 1;
@@ -54,7 +55,7 @@ class MemorySocket extends EventEmitter {
 
 const bitcoin = makeInstrument();
 
-/** Streams of so many users, all of one instrument, in one process; the wall's clock begins at a moment. */
+/** Streams of many users of one instrument in one process, with a controlled clock. */
 async function openStreams(
   count: number,
   {
@@ -69,7 +70,7 @@ async function openStreams(
     accounts?: Pick<Accounts, 'findSession' | 'onChange'> & { sessionIds: readonly string[] };
   } = {},
 ) {
-  const bus = createLocalBus();
+  const bus = createCheckedBus();
   const log = { warn: () => {}, error: () => {} };
   const time = { aheadMs: 0, wallStepMs: startMs - Date.now() };
   const monotonicMs = () => performance.now() + time.aheadMs;
@@ -145,7 +146,7 @@ test('C31, C70: with ten thousand streams each session is asked for once by the 
 
   const revoked = Array.from({ length: 1_000 }, (_, index) => `user-${index * 10}`);
   for (const id of revoked) gone.add(id);
-  // Each after a pause: on a busy machine ticks alone would keep the process busy.
+  // With pauses, as on a busy machine ticks alone would use up the process.
   let isOver = false;
   onTestFinished(() => {
     isOver = true;
@@ -206,7 +207,7 @@ test.each<[string, Partial<StreamUser>, string]>([
   },
 );
 
-test('C22: rights that could not be read are read again, other sessions do not wait for them', async () => {
+test('C22: a failed check of rights is repeated without delaying other sessions', async () => {
   const { sockets, gone, load, announce } = await openStreams(50);
   load.isAway = true;
   gone.add('user-3');
@@ -218,7 +219,7 @@ test('C22: rights that could not be read are read again, other sessions do not w
   expect(sockets[4]?.closedWith).toBeNull();
 });
 
-test('C22, C70: while the database hangs who was announced is sent away within 10 s, others a minute after their check', async () => {
+test('C22, C70: while the database hangs, announced users are disconnected within 10 s, others a minute after their check', async () => {
   const server = await startAccounts('postgres');
   onTestFinished(server.close);
   const way = await openFreezableWay(server.database.url ?? '');

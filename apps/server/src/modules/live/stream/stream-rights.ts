@@ -4,23 +4,23 @@ import PQueue from 'p-queue';
 import type { StreamConnection, StreamUser } from './connection.ts';
 
 export type StreamRightsDeps = {
-  /** The user of a session with the rights of now; null when the session has ended. */
+  /** The user of a session with current rights; null if the session has ended. */
   findSession: (sessionId: string) => Promise<StreamUser | null>;
   monotonicMs: () => number;
   log: { error: (detail: Record<string, unknown>, message: string) => void };
-  /** Every session is checked again after this time, whether or not a change was announced. */
+  /** Every session is checked again after this time, even without an announced change. */
   recheckMs: number;
 };
 
 type Session = {
   id: string;
   connections: Set<StreamConnection>;
-  /** The ids a session is indexed by: its user's and, of a sub-user, the main account's. */
+  /** The ids that index a session: its user's and, for a sub-user, the main account's. */
   userIds: readonly string[];
   checkedMs: number;
-  /** It is to be checked, and no check has begun since. */
+  /** A check is due and has not begun yet. */
   isStale: boolean;
-  /** Since when a check is due that has not succeeded, and one because of an announced change; null where none is. */
+  /** Begin of the oldest unsuccessful check, and of one for an announced change; null if there is none. */
   dueSinceMs: number | null;
   announcedSinceMs: number | null;
   isChecking: boolean;
@@ -28,18 +28,18 @@ type Session = {
 
 const MOST_CHECKS_AT_ONCE = 32;
 const CHECK_TIMEOUT_MS = 5_000;
-/** Of the regular checks, so that ten thousand sessions are spread over their time and not asked at once. */
+/** Regular checks per sweep, so that ten thousand sessions are spread over time. */
 const MOST_DUE_A_SWEEP = 200;
-/** A change that was announced and cannot be read ends its streams: it may have taken the rights away. */
+/** Streams end if an announced change cannot be read for this long, as it may have revoked their rights. */
 const MOST_ANNOUNCED_MS = 8 * SECOND_MS;
-/** Rights that cannot be read count so long as what they were, as they do for other requests. */
+/** Rights that cannot be read stay valid for this long, as for other requests. */
 const LAST_KNOWN_MS = MINUTE_MS;
 const UNREADABLE = 'The rights cannot be checked at the moment';
 
-/** The sessions behind open streams, indexed by user, and what becomes of them when rights change. */
+/** Checks the sessions behind open streams, regularly and when rights change. */
 export class StreamRights {
   readonly #deps: StreamRightsDeps;
-  /** The one that was checked longest ago comes first. */
+  /** Least recently checked first. */
   readonly #sessions = new Map<string, Session>();
   readonly #byUser = new Map<string, Set<Session>>();
   readonly #stale = new Set<Session>();
@@ -49,7 +49,7 @@ export class StreamRights {
     this.#deps = deps;
   }
 
-  /** Follows the rights of a connection. They are checked at once: a change may have come before. */
+  /** Follows the rights of a connection. They are checked at once, as a change may have gone unnoticed. */
   add(connection: StreamConnection): void {
     const { sessionId, user } = connection.caller;
     if (sessionId === null || !user) return;
@@ -67,7 +67,7 @@ export class StreamRights {
     this.#index(session, null);
   }
 
-  /** A main account's rights are those of its sub-users too. */
+  /** A main account's rights apply to its sub-users too. */
   accessChanged(userIds: readonly string[]): void {
     for (const userId of userIds) {
       for (const session of this.#byUser.get(userId) ?? []) {
@@ -77,7 +77,7 @@ export class StreamRights {
     }
   }
 
-  /** Checks what failed before and a bounded part of what is due; ends streams whose rights could not be read for too long. */
+  /** Repeats failed checks, starts a bounded number of due ones, and ends streams whose rights were unreadable for too long. */
   sweep(): void {
     const dueMs = this.#deps.monotonicMs() - this.#deps.recheckMs;
     let left = MOST_DUE_A_SWEEP;
@@ -129,7 +129,7 @@ export class StreamRights {
   #markStale(session: Session): void {
     session.isStale = true;
     this.#stale.add(session);
-    // To the end of the order: it is checked now.
+    // Moved to the end of the order, as it is checked now.
     session.checkedMs = this.#deps.monotonicMs();
     session.dueSinceMs ??= session.checkedMs;
     this.#sessions.delete(session.id);
@@ -148,7 +148,7 @@ export class StreamRights {
     this.#queue
       .add(read, { timeout: CHECK_TIMEOUT_MS })
       .then(({ user, beganMs }) => this.#apply(session, user, beganMs))
-      // It stays among the stale ones: the next sweep asks again.
+      // It stays stale, so the next sweep checks again.
       .catch((error: unknown) => this.#deps.log.error({ err: error }, 'rights were not checked'))
       .finally(() => {
         session.isChecking = false;
@@ -171,7 +171,7 @@ export class StreamRights {
   }
 
   #apply(session: Session, user: StreamUser | null, beganMs: number): void {
-    // A change that came while the rights were read is seen by the next sweep.
+    // A change during the check leaves the session stale for the next sweep.
     if (!session.isStale) this.#stale.delete(session);
     session.dueSinceMs = session.isStale ? beganMs : null;
     if (session.announcedSinceMs !== null) session.announcedSinceMs = session.dueSinceMs;

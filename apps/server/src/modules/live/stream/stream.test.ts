@@ -2,10 +2,9 @@ import { randomBytes } from 'node:crypto';
 import { connect, type Socket } from 'node:net';
 import { HOUR_MS } from '@moneytrail/calendar';
 import { type CurrentUser, STREAM_CLOSE } from '@moneytrail/contract';
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { ticksOf } from '../../../bus/index.ts';
-import type { DatabaseHandle } from '../../../db/index.ts';
-import { openTestDatabase } from '../../../db/testing/test-database.ts';
+import { useTestDatabase } from '../../../db/testing/use-test-database.ts';
 import { SUPER_ADMIN } from '../../../http/testing/super-admin.ts';
 import type { AccessUser } from '../../access/index.ts';
 import { eventually } from '../testing/eventually.ts';
@@ -18,7 +17,7 @@ import {
 } from '../testing/stream-client.ts';
 
 const MINUTE = 60_000;
-/** Of an owner later than the server's own. */
+/** A fencing token greater than the server's own. */
 const NEWEST = Number.MAX_SAFE_INTEGER;
 const RETAIL: CurrentUser = {
   ...SUPER_ADMIN,
@@ -27,11 +26,7 @@ const RETAIL: CurrentUser = {
   isSuperAdmin: false,
 };
 
-let database: DatabaseHandle;
-beforeAll(async () => {
-  database = await openTestDatabase('postgres');
-});
-afterAll(() => database.close());
+const database = useTestDatabase('postgres');
 
 async function start(options?: Parameters<typeof startStreamServer>[1]): Promise<StreamServer> {
   return await startStreamServer(database, options);
@@ -76,7 +71,7 @@ test('a subscription is answered at once with the state of the feed and the stor
   });
 });
 
-test('a live price of the feed moves the bar of every browser that looks', async () => {
+test('a live price of the feed updates the bar of every subscribed browser', async () => {
   const server = await start();
   await putBars(server, 'FMP:BTCUSD');
   const clients = [await join(server), await join(server)];
@@ -90,7 +85,7 @@ test('a live price of the feed moves the bar of every browser that looks', async
   }
 });
 
-test('a bar that ends is told once, with the next bar', async () => {
+test('an ended bar is sent once, with the next bar', async () => {
   const server = await start();
   const id = await putBars(server, 'FMP:BTCUSD');
   const client = await join(server);
@@ -105,7 +100,7 @@ test('a bar that ends is told once, with the next bar', async () => {
   expect(client.lastUpdate()?.bar).toMatchObject({ time: minute + MINUTE, open: 102, close: 103 });
 });
 
-test("the vendor's final form of the closed bar is told when it is stored", async () => {
+test("the vendor's final form of a closed bar is sent when it is stored", async () => {
   const server = await start();
   const id = await putBars(server, 'FMP:BTCUSD');
   const client = await join(server);
@@ -119,7 +114,7 @@ test("the vendor's final form of the closed bar is told when it is stored", asyn
   await eventually(() => expect(client.lastUpdate()?.closed).toEqual(final));
 });
 
-test('many prices in a short time are told as the newest state, a few times a second', async () => {
+test('many prices in a short time are sent as the newest state, a few times a second', async () => {
   const server = await start({ timing: { conflationMs: 250 } });
   const id = await putBars(server, 'FMP:BTCUSD');
   const client = await join(server);
@@ -159,7 +154,7 @@ test('C31: a page of another origin is refused, one of ours is not', async () =>
   expect((await join(server, { origin: 'https://trail.example' })).refusedWith).toBeNull();
 });
 
-test('C31: without a public address the pages of the addresses that are listened on are ours, whatever Host says', async () => {
+test('C31: without a public address only pages of the listening addresses are ours, whatever the Host header', async () => {
   const server = await start();
   const { port } = new URL(server.address);
   for (const origin of [server.address, `http://localhost:${port}`]) {
@@ -220,7 +215,7 @@ test('a message that cannot be read ends the connection with a reason', async ()
   }
 });
 
-test('what cannot be watched is refused with its reason, the rest goes on', async () => {
+test('channels that cannot be subscribed are refused with a reason, others go on', async () => {
   const server = await start();
   await putBars(server, 'FMP:BTCUSD');
   const client = await join(server);
@@ -262,7 +257,7 @@ test('the 33rd channel of a connection is refused', async () => {
   );
 });
 
-test('after unsubscribing nothing more of a channel is told', async () => {
+test('after unsubscribing nothing more of a channel is sent', async () => {
   const server = await start();
   const bitcoin = await putBars(server, 'FMP:BTCUSD');
   const ether = await putBars(server, 'Bitfinex:ETH/USD');
@@ -303,7 +298,7 @@ test('C22: rights that change end the channels on an open stream, a user that is
   );
 });
 
-test('C31: rights that change are told on an open stream, each once, and nothing else is', async () => {
+test('C31: changed rights are sent on an open stream, each once', async () => {
   const server = await start();
   const retail: CurrentUser & AccessUser = { ...RETAIL };
   server.caller = retail;
@@ -330,7 +325,7 @@ test('C31: rights that change are told on an open stream, each once, and nothing
   expect(new Set(versions()).size).toBe(3);
 });
 
-test('C31: a subscription that ends by its date is told without any word of a change', async () => {
+test('C31: an expired subscription is noticed without an announced change', async () => {
   const server = await start({ timing: { recheckMs: 100 } });
   const endDate = new Date(Date.now() + HOUR_MS).toISOString();
   const retail = { ...RETAIL, subscription: { isActive: true, endDate } };
@@ -343,7 +338,7 @@ test('C31: a subscription that ends by its date is told without any word of a ch
   await eventually(() => expect(told()).toHaveLength(2));
 });
 
-test('C22: what changes of a main account changes for its sub-users', async () => {
+test('C22: changes of a main account apply to its sub-users', async () => {
   const server = await start();
   await putBars(server, 'Bitfinex:ETH/USD');
   const seat: CurrentUser & AccessUser = { ...SUPER_ADMIN, _id: 'seat', parentUserId: 'main' };
@@ -360,7 +355,7 @@ test('C22: what changes of a main account changes for its sub-users', async () =
   );
 });
 
-test('C31: rights are asked again from time to time without any word of a change', async () => {
+test('C31: rights are checked periodically without an announced change', async () => {
   const server = await start({ timing: { recheckMs: 100 } });
   await putBars(server, 'Bitfinex:ETH/USD');
   const client = await join(server);
@@ -372,7 +367,7 @@ test('C31: rights are asked again from time to time without any word of a change
   );
 });
 
-test('C59: a feed that goes offline and comes back is told to those who look at it', async () => {
+test('C59: an outage of a feed and its end are sent to its subscribers', async () => {
   const server = await start();
   const client = await join(server);
   subscribe(client, 'FMP:BTCUSD');
@@ -387,7 +382,7 @@ test('C59: a feed that goes offline and comes back is told to those who look at 
   await eventually(() => expect(states()).toEqual([false, true, false]));
 });
 
-test('the server sends heartbeats although nothing happens', async () => {
+test('the server sends heartbeats while nothing happens', async () => {
   const server = await start({ timing: { heartbeatMs: 100 } });
   const client = await join(server);
   await eventually(() =>
@@ -408,7 +403,7 @@ function frameOf(text: string): Buffer {
   ]);
 }
 
-/** A client on bare TCP: it decides itself when it reads. */
+/** A TCP client that controls when it reads. */
 async function openRawStream(
   server: StreamServer,
 ): Promise<{ socket: Socket; text: () => string }> {
@@ -462,7 +457,7 @@ test('a client that does not read costs a bounded buffer, and gets the newest st
   expect(client.text().split('"type":"update"').length).toBeLessThan(ticks / 1.5);
 });
 
-test('a client that never reads again is cut', async () => {
+test('a client that stops reading is terminated', async () => {
   const server = await start({ timing: { conflationMs: 0, stallMs: 300 } });
   const id = await putBars(server, 'FMP:BTCUSD');
   const client = await openRawStream(server);

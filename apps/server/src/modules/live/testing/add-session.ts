@@ -1,6 +1,6 @@
 import type { Db } from '../../../db/index.ts';
 
-/** A session of that id, and a user of the same id who has it. */
+/** Adds a session and its user, with the same id. */
 export async function addSession(db: Db, id: string): Promise<void> {
   await db
     .insertInto('users')

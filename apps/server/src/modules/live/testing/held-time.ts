@@ -1,19 +1,19 @@
 import { onTestFinished, vi } from 'vitest';
 import type { DatabaseHandle } from '../../../db/index.ts';
 
-/** A clock that stands still but for what a test lets pass. */
+/** A clock that only a test advances. */
 export type HeldTime = {
-  /** Lets time pass in steps; none is made before every question to a vendor or the database is answered. */
+  /** Advances time in steps, each after all questions to vendors and the database are answered. */
   pass: (milliseconds: number) => Promise<void>;
-  /** Moves the clock; what waits, waits as long as before, as on a machine that slept. */
+  /** Moves the clock without the timers, as on a machine that slept. */
   leapTo: (timeMs: number) => void;
 };
 
 const STEP_MS = 1_000;
-/** What follows from an answer may be another question. */
+/** Turns of the event loop in which an answer may cause another question. */
 const IDLE_TURNS = 5;
 
-/** Counts the questions that are under way, the reading of their answers included. */
+/** Counts the questions under way, including the reading of their answers. */
 function countQuestions(): () => number {
   const { fetch } = globalThis;
   let underWay = 0;
@@ -31,12 +31,12 @@ function countQuestions(): () => number {
   return () => underWay;
 }
 
-/** Whether anybody uses a connection of a pool, as within a transaction, or waits for one. */
+/** Whether a connection of a pool is in use or waited for. */
 function isUsed({ waitingCount, totalCount, idleCount }: DatabaseHandle['pool']): boolean {
   return waitingCount > 0 || totalCount > idleCount;
 }
 
-/** Holds the clock from a moment on until the test ends. */
+/** Controls the clock until the test ends. */
 export function holdTime(nowMs: number, { pool }: Pick<DatabaseHandle, 'pool'>): HeldTime {
   const questions = countQuestions();
   vi.useFakeTimers({

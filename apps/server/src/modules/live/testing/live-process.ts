@@ -12,7 +12,7 @@ import { createLive, liveRoutes } from '../index.ts';
 import { addSession } from './add-session.ts';
 import { createScriptedFeeds } from './scripted-feed.ts';
 
-/** One replica of the product's live part, as a process of its own; the tests of replicas start and kill it. */
+/** A replica of the live module in a process of its own, which tests start and kill. */
 async function main(): Promise<void> {
   const { DATABASE_URL = '', NATS_URL = '', SUBJECT_PREFIX = '', NUMBER = '0' } = process.env;
   const log = pino({ level: 'silent' });
@@ -32,7 +32,7 @@ async function main(): Promise<void> {
   const app = fastify();
   await app.register(websocket);
   const router = createRouter(app, { readUser: readSuperAdmin, checkAnswers: true });
-  // Any message from the test means that the user may not be here any more.
+  // Any message from the test revokes the user.
   let isUserGone = false;
   process.on('message', () => {
     isUserGone = true;
@@ -45,7 +45,7 @@ async function main(): Promise<void> {
   const config = { publicUrl: null };
   liveRoutes(router, { ...base, live, config, sessionIdOf, findSession, onAccessChange });
   live.start();
-  // The bid tells which process read the price from its feed.
+  // The bid identifies the process that read the price.
   let price = 1_000;
   setInterval(() => {
     price += 1;

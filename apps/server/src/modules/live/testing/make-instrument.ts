@@ -1,7 +1,7 @@
 import { MARKET_HOURS } from '@moneytrail/calendar';
 import type { Instrument } from '../../catalogue/index.ts';
 
-/** An enabled instrument, bitcoin at FMP but for `changes`. */
+/** An enabled instrument: bitcoin at FMP with `changes`. */
 export function makeInstrument(changes: Partial<Instrument> = {}): Instrument {
   const exchange = changes.exchange ?? 'FMP';
   const code = changes.code ?? 'BTCUSD';

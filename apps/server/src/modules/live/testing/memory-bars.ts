@@ -9,7 +9,7 @@ type Refreshed = Omit<Parameters<BarService['refreshTail']>[0], 'instrument' | '
   ticker: string;
 };
 
-/** Bars that a test puts there, answered like stored ones. */
+/** Bars of a test, answered like stored ones. */
 export type MemoryBars = Pick<BarService, 'lastBars' | 'refreshTail' | 'onWritten'> & {
   put: (instrument: Instrument, resolution: Resolution, bars: readonly Bar[]) => void;
   /** Notifies that stored bars of an instrument were written. */

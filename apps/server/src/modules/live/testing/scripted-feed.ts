@@ -9,24 +9,24 @@ import {
   type Tick,
 } from '@moneytrail/feeds';
 
-/** A feed scripted by a test, in the neutral form. */
+/** A feed that a test controls. */
 export type ScriptedFeed = Feed & {
-  /** Sends a live price to its handlers. */
+  /** Emits a live price. */
   tick: (tick: Tick) => void;
   setOffline: (isOffline: boolean) => void;
   /** The live source is connected again. */
   reconnect: (sinceMs: number | null) => void;
-  /** What history answers: bars by `CODE resolution`. */
+  /** Bars of history by `CODE resolution`. */
   bars: Map<string, readonly Bar[]>;
-  /** Which history requests fail; none at first. */
+  /** Selects the history requests that fail; none by default. */
   isFailing: (request: HistoryRequest) => boolean;
   /** Every history request so far. */
   requests: HistoryRequest[];
   /** The signals of these requests. */
   signals: AbortSignal[];
-  /** Every history request is answered after this while it is set. */
+  /** While set, every history request is answered after this. */
   wait: Promise<unknown> | null;
-  /** The instruments that are followed now; null while it is closed. */
+  /** The followed instruments; null while closed. */
   followed: () => readonly InstrumentRef[] | null;
 };
 

@@ -2,7 +2,8 @@ import { setImmediate } from 'node:timers/promises';
 import { type CurrentUser, getQuotes, type SymbolQuote } from '@moneytrail/contract';
 import fastify, { type LightMyRequestResponse } from 'fastify';
 import { onTestFinished } from 'vitest';
-import { BARS_WRITTEN, createLocalBus, type TickBus } from '../../../bus/index.ts';
+import { BARS_WRITTEN, type TickBus } from '../../../bus/index.ts';
+import { createCheckedBus } from '../../../bus/testing/checked-bus.ts';
 import type { DatabaseHandle } from '../../../db/index.ts';
 import { silentLog } from '../../../db/testing/test-database.ts';
 import { createCallerBudget } from '../../../http/caller-budget.ts';
@@ -14,13 +15,10 @@ import { type AccessUser, createAccessRules } from '../../access/index.ts';
 import { createTestFeeds } from '../../bars/testing/test-feeds.ts';
 import { createWritableBars, type WritableBars } from '../../bars/testing/writable-bars.ts';
 import { type Catalogue, createCatalogue, insertInstruments } from '../../catalogue/index.ts';
-import {
-  createSubscriptionRegistry,
-  type SubscriptionRegistry,
-} from '../forming/subscription-registry.ts';
-import { quoteRoutes } from '../quotes/routes.ts';
+import { quoteRoutes } from '../quotes.ts';
+import { createSubscriptionRegistry, type SubscriptionRegistry } from '../subscription-registry.ts';
 
-/** Newest prices behind a real route; caller, clock, bars and ticks belong to the test. */
+/** Newest prices behind a real route, with a caller, clock, bars and ticks that the test controls. */
 export type QuoteServer = {
   caller: CurrentUser;
   catalogue: Catalogue;
@@ -29,7 +27,7 @@ export type QuoteServer = {
   feeds: ReturnType<typeof createTestFeeds>;
   registry: SubscriptionRegistry;
   ask: (symbols: readonly string[]) => Promise<LightMyRequestResponse>;
-  /** The quotes of symbols that are answered, by `EXCHANGE:CODE`. */
+  /** The answered quotes by `EXCHANGE:CODE`. */
   quotes: (...symbols: string[]) => Promise<Record<string, SymbolQuote>>;
 };
 
@@ -43,7 +41,7 @@ const LISTING = {
   marketHours: 'xjse',
 } as const;
 
-/** The same bars, and what waits until nothing is read of them any more. */
+/** The same bars, and a promise that no read of them is under way. */
 function tracked(bars: WritableBars): { bars: WritableBars; settled: () => Promise<void> } {
   const underWay = new Set<Promise<unknown>>();
   const track = <Result>(reading: Promise<Result>) => {
@@ -61,7 +59,7 @@ function tracked(bars: WritableBars): { bars: WritableBars; settled: () => Promi
     settled: async () => {
       while (underWay.size > 0) {
         await Promise.allSettled(underWay);
-        // What follows from one reading is another one.
+        // One read may cause another.
         await setImmediate();
       }
     },
@@ -73,13 +71,13 @@ export function asCaller(rights: AccessUser): CurrentUser {
   return { ...SUPER_ADMIN, ...rights };
 }
 
-/** Starts one on a database, at a moment that may be moved, with the default set of instruments; it ends with the test. */
+/** Starts a server on a database with a movable clock and the default instruments; it closes with the test. */
 export async function startQuoteServer(
   { db }: Pick<DatabaseHandle, 'db'>,
   time: { nowMs: number },
 ): Promise<QuoteServer> {
   const clock = { ...heldClock(() => time.nowMs), observe: () => undefined };
-  const bus = createLocalBus();
+  const bus = createCheckedBus();
   const feeds = createTestFeeds();
   await insertInstruments(db, [LISTING]);
   const catalogue = await createCatalogue({ db, clock: { now: () => 0 }, log: silentLog });
@@ -114,7 +112,7 @@ export async function startQuoteServer(
   onTestFinished(async () => {
     registry.close();
     await app.close();
-    // What is still read would be stored among the bars of the next test.
+    // Reads under way would store bars during the next test.
     await settled();
   });
   return server;

@@ -3,7 +3,8 @@ import type { CurrentUser } from '@moneytrail/contract';
 import fastify, { type FastifyInstance } from 'fastify';
 import { pino } from 'pino';
 import { onTestFinished } from 'vitest';
-import { createLocalBus, type TickBus } from '../../../bus/index.ts';
+import type { TickBus } from '../../../bus/index.ts';
+import { createCheckedBus } from '../../../bus/testing/checked-bus.ts';
 import type { DatabaseHandle } from '../../../db/index.ts';
 import { handleErrors } from '../../../http/error-handler.ts';
 import { createRouter } from '../../../http/route.ts';
@@ -11,14 +12,13 @@ import { SUPER_ADMIN } from '../../../http/testing/super-admin.ts';
 import { createSteadyClock } from '../../../steady-clock.ts';
 import { type Catalogue, createCatalogue } from '../../catalogue/index.ts';
 import { createLive, type Live, liveRoutes } from '../index.ts';
-import type { AcquireSlot, StreamLimits } from '../stream/connection-limits.ts';
-import type { LiveStreams } from '../stream/routes.ts';
+import type { AcquireSlot, LiveStreams, StreamLimits } from '../stream/routes.ts';
 import type { LiveTiming } from '../timing.ts';
 import { addSession } from './add-session.ts';
 import { createMemoryBars, type MemoryBars } from './memory-bars.ts';
 import { createScriptedFeeds, type ScriptedFeed } from './scripted-feed.ts';
 
-/** A server that streams, with feeds and bars in the hands of a test. */
+/** A streaming server with feeds and bars that the test controls. */
 export type StreamServer = {
   address: string;
   app: FastifyInstance;
@@ -27,18 +27,18 @@ export type StreamServer = {
   catalogue: Catalogue;
   feeds: Record<'BVG' | 'FMP' | 'Bitfinex' | 'Tiingo', ScriptedFeed>;
   live: Live;
-  /** Who calls; null for an anonymous visitor. */
+  /** The caller; null for an anonymous visitor. */
   caller: CurrentUser | null;
-  /** Users as they are known now. */
+  /** The current users. */
   users: Map<string, CurrentUser>;
   /** Announces that a user's rights changed. */
   accessChanged: (userId: string) => void;
-  /** Milliseconds by which the machine's clock was set forward or, below zero, back. */
+  /** Milliseconds by which the machine's clock was set forward; negative: back. */
   wall: { stepMs: number };
   streams: LiveStreams;
 };
 
-/** Short times, so that nothing is waited for longer than it takes; but no machine that stands still loses its lease. */
+/** Short intervals, but a lease long enough for a machine that stalls. */
 const QUICK: Partial<LiveTiming> = {
   leaseMs: 30_000,
   renewMs: 100,
@@ -47,16 +47,16 @@ const QUICK: Partial<LiveTiming> = {
   conflationMs: 50,
 };
 
-/** Of those who call in tests, by the ids of their users. */
+/** Users of the tests by id. */
 const SESSIONS = [SUPER_ADMIN._id, 'retail', 'seat'];
 
-/** Starts one on loopback, on a database; it ends with the test. */
+/** Starts a server on loopback; it closes with the test. */
 export async function startStreamServer(
   { db }: Pick<DatabaseHandle, 'db'>,
   options: {
     timing?: Partial<LiveTiming>;
     publicUrl?: string;
-    /** How far the machine's clock is ahead at first. */
+    /** Initial lead of the machine's clock. */
     startsAheadMs?: number;
     acquireSlot?: AcquireSlot;
     streamLimits?: StreamLimits;
@@ -65,7 +65,7 @@ export async function startStreamServer(
   const log = pino({ level: 'silent' });
   const wall = { stepMs: options.startsAheadMs ?? 0 };
   const clock = createSteadyClock({ now: () => Date.now() + wall.stepMs });
-  const bus = createLocalBus();
+  const bus = createCheckedBus();
   const feeds = createScriptedFeeds();
   const bars = createMemoryBars();
   const catalogue = await createCatalogue({ db, clock, log });

@@ -3,7 +3,7 @@ import { onTestFinished } from 'vitest';
 import { WebSocket } from 'ws';
 import { eventually } from './eventually.ts';
 
-/** A browser's side of the stream; every message is checked against the contract. */
+/** A browser's end of the stream, which checks every message against the contract. */
 export type StreamClient = {
   messages: StreamMessage[];
   /** The close code and reason, once closed. */
@@ -60,7 +60,7 @@ export async function openStream(
   return client;
 }
 
-/** Asks for a ticket, as the browser does. */
+/** Requests a ticket. */
 export async function fetchTicket(address: string): Promise<string> {
   const headers = { 'sec-fetch-site': 'same-origin' };
   const response = await fetch(`${address}/api/stream/ticket`, { method: 'POST', headers });

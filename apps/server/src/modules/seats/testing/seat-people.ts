@@ -16,7 +16,7 @@ type AnyEndpoint = Pick<Endpoint<never, never, never, never>, 'method' | 'path'>
 type Seed = NonNullable<Parameters<typeof addAccount>[1]>;
 
 export type Answer = { status: number; code: string; body: Record<string, unknown> };
-/** Somebody with a session, and how they call. */
+/** A user with a session, and how they call. */
 export type Person = {
   id: string;
   call: (
@@ -49,7 +49,7 @@ async function send(
 export async function addPerson(world: AppWorld, seed: Seed = {}): Promise<Person> {
   const id = await addAccount(world, seed);
   const { sessionId } = await openSessionOf(world, id);
-  const { tokens } = accountsIn(world.context).core;
+  const { tokens } = accountsIn(world.context).services;
   return {
     id,
     call: async (endpoint, request) => {
@@ -71,7 +71,7 @@ export function addMainUser(world: AppWorld, seed: Seed = {}): Promise<Person> {
   });
 }
 
-/** Somebody who shares a main user's account. */
+/** A user who shares a main user's account. */
 export const addSubUser = (world: AppWorld, parent: Person, seed: Seed = {}): Promise<Person> =>
   addPerson(world, { user_type: 'commercial', parent_user_id: parent.id, ...seed });
 
@@ -85,7 +85,7 @@ export async function invite(person: Person): Promise<{ id: string; token: strin
 
 let registered = 0;
 
-/** Registers somebody new by an invite. */
+/** Registers a new user by an invite. */
 export async function registerBy(
   world: AppWorld,
   token: string,
@@ -109,7 +109,7 @@ export async function registerBy(
   return { ...(await send(world.app, register, { body })), email };
 }
 
-/** Whether a visitor is told that an invite can be used. */
+/** True if the answer to a visitor says that an invite can be used. */
 export async function checkInvite(world: AppWorld, token: string): Promise<unknown> {
   return (await send(world.app, checkSeatInvite, { query: { token } })).body;
 }

@@ -44,7 +44,7 @@ describe.each(USUAL_KINDS)('the charts storage, on %s', (kind) => {
       });
     });
 
-    test('takes 1 MB of content, refuses one byte more by naming the limit, and keeps what was there', async () => {
+    test('takes 1 MB of content, refuses one byte more naming the limit, and keeps the previous content', async () => {
       const content = '"é'.repeat(MAX_LAYOUT_BYTES / 3).padEnd(MAX_LAYOUT_BYTES - 349_525, '"');
       expect(Buffer.byteLength(content)).toBe(MAX_LAYOUT_BYTES);
       const { body } = await ana.storage('POST', 'charts', {
@@ -179,7 +179,7 @@ describe.each(USUAL_KINDS)('the charts storage, on %s', (kind) => {
       { query: { name: 'N' }, fields: { content: 'x' } },
       'Error updating Drawing Template',
     ],
-  ] as const)('%s %s, %j is told: %s', async (method, path, request, message) => {
+  ] as const)('%s %s, %j gets: %s', async (method, path, request, message) => {
     expect(await ana.storage(method, path, request)).toMatchObject(failed(message));
   });
 
@@ -204,7 +204,7 @@ describe.each(USUAL_KINDS)('the charts storage, on %s', (kind) => {
     }
   });
 
-  test('C42: nobody reaches what is another one’s, whatever client and user they name', async () => {
+  test('C42: other users’ charts are unreachable, whatever client and user are named', async () => {
     const id = await add(ana);
     const query = { tool: 'T', name: 'Ours', template: 'Ours' };
     await ana.storage('POST', 'study_templates', { fields: { name: 'Ours', content: 'x' } });
@@ -229,7 +229,7 @@ describe.each(USUAL_KINDS)('the charts storage, on %s', (kind) => {
     expect((await ana.storage('GET', 'charts', chart(id))).body.data.content).toBe(CHART.content);
   });
 
-  test('C40: whoever is signed in may save, paid or not, and nobody else', async () => {
+  test('C40: every signed-in user may save, paid or not, and nobody else', async () => {
     const everybody = await addEverybody(world);
     for (const kind of KINDS) {
       if (kind === 'anonymous' || kind === 'awaiting a code') continue;
@@ -240,7 +240,7 @@ describe.each(USUAL_KINDS)('the charts storage, on %s', (kind) => {
     }
   });
 
-  test('without a good token nobody is anybody', async () => {
+  test('without a valid token nothing is accessible', async () => {
     const message = 'Unauthorized. Please log in.';
     for (const authorization of ['', 'Bearer x', 'Basic eDp5']) {
       const answer = await ana.storage('GET', 'charts', { headers: { authorization } });
@@ -273,7 +273,7 @@ describe.each(USUAL_KINDS)('the charts storage, on %s', (kind) => {
     expect((await ana.storage('GET', 'charts', chart(id))).body.data.id).toBe(id);
   });
 
-  test('C26: a form without a token is refused, whatever cookies come with it', async () => {
+  test('C26: a form without a token is refused, whatever its cookies', async () => {
     const headers = { authorization: '', cookie: 'rt=anything', 'sec-fetch-site': 'same-origin' };
     const answer = await ana.storage('POST', 'charts', { fields: CHART, headers });
     expect([answer.code, answer.body.status]).toEqual([403, 'error']);

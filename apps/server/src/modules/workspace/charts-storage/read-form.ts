@@ -2,12 +2,12 @@ import { parse } from 'node:querystring';
 import { AppError, isStorable, MAX_LAYOUT_BYTES } from '@moneytrail/contract';
 import { hasTooManyValues } from '../../../http/json-values.ts';
 
-/** The fields of a form that hold text, each the first of its name. */
+/** The text fields of a form; the first of each name. */
 export type Form = Readonly<Record<string, string | undefined>>;
 
-/** A form has four fields; more are not looked at. */
+/** A form has four fields; beyond this number they are ignored. */
 const MOST_FIELDS = 50;
-/** Fields of a multipart form arrive as they are: no more is needed than the content and some room. */
+/** Multipart fields are not encoded: the content plus some overhead. */
 const MOST_MULTIPART_BYTES = MAX_LAYOUT_BYTES + 65_536;
 
 const unreadable = (cause?: unknown) =>
@@ -55,7 +55,7 @@ function read(body: Buffer<ArrayBuffer>, type: string): Form | Promise<Form> {
   }
 }
 
-/** Reads a body in any of the three forms that clients send; throws `BAD_REQUEST` for what is none, or holds no text. */
+/** Reads a body in any of the three encodings that clients use; throws `BAD_REQUEST` if it is unreadable or not text. */
 export async function readForm(
   body: Buffer<ArrayBuffer> | undefined,
   type: string | undefined,

@@ -2,14 +2,11 @@ import { MAX_LAYOUT_BYTES } from '@moneytrail/contract';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { type CallerBudget, callerName } from '../../../http/caller-budget.ts';
 import { signedIn } from '../../../http/check-access.ts';
-import { callerOf, knowCaller } from '../../../http/known-callers.ts';
 import { queryOf, serveProtocol, type TellFailure } from '../../../http/protocol.ts';
-import { type Router, TAKES_FORMS } from '../../../http/route.ts';
+import { callerOf, knowCaller, type Router, TAKES_FORMS } from '../../../http/route.ts';
 import type { LayoutDeps } from '../layouts/save-layout.ts';
-import { charts } from './charts.ts';
 import { readForm } from './read-form.ts';
-import { type Resource, refuse } from './resource.ts';
-import { drawingTemplates, studyTemplates } from './templates.ts';
+import { charts, drawingTemplates, type Resource, refuse, studyTemplates } from './resources.ts';
 
 const RESOURCES: Readonly<Record<string, Resource>> = {
   '/api/1.1/charts': charts,
@@ -19,16 +16,16 @@ const RESOURCES: Readonly<Record<string, Resource>> = {
 export const CHARTS_STORAGE_PATHS: readonly string[] = Object.keys(RESOURCES);
 
 const METHODS = ['GET', 'POST', 'DELETE', 'OPTIONS'];
-/** Percent-encoded, a byte of a form takes three. A body in JSON that needs more is refused alike. */
+/** Percent-encoding takes three bytes for one. Larger JSON bodies are refused too. */
 const BODY_LIMIT_BYTES = 3 * MAX_LAYOUT_BYTES + 65_536;
 
 export type ChartsStorageDeps = LayoutDeps & {
   budget: CallerBudget;
-  /** Those of our own pages: no other may read an answer. */
+  /** Origins of our own pages, the only ones that may read answers. */
   ownOrigins: () => readonly string[];
 };
 
-/** Failures come with status 200, as the protocol's clients expect, but for what another site sends: that is no client. */
+/** The protocol's clients expect failures with status 200; only cross-site requests get 403. */
 const tellFailure: TellFailure = ({ code, message }) => {
   const words = code === 'TOO_LARGE' && !message.includes('1 MB') && !message.includes('256 KB');
   return {
@@ -57,11 +54,11 @@ function allowOwnOrigins(
 }
 
 /**
- * The charts storage of TradingView's charting library, REST API 1.1, over the same layouts and the same rules as our own
- * calls. The owner is whom the Bearer token names; `client` and `user` have to be there and decide nothing.
+ * The charts storage of TradingView's charting library, REST API 1.1, over the same layouts and rules as our own API. The
+ * Bearer token identifies the owner; `client` and `user` are required but have no effect.
  */
 export function chartsStorageRoutes(router: Router, deps: ChartsStorageDeps): void {
-  /** Before a body is read. */
+  /** Runs before the body is read. */
   async function admit(request: FastifyRequest, reply: FastifyReply): Promise<unknown> {
     allowOwnOrigins(request, reply, deps.ownOrigins());
     if (request.method === 'OPTIONS') {
@@ -70,7 +67,7 @@ export function chartsStorageRoutes(router: Router, deps: ChartsStorageDeps): vo
       if (isOurs) reply.header('access-control-allow-headers', asked);
       return reply.send({ status: 'ok' });
     }
-    // Nothing but the token tells who calls.
+    // Only the token identifies the caller.
     delete request.headers.cookie;
     signedIn(await knowCaller(router.readUser, request));
     const query = queryOf(request);

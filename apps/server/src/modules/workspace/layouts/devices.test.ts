@@ -30,7 +30,7 @@ describe('another device', () => {
   }
   const told = ({ messages }: StreamClient) => messages.filter(({ type }) => type === 'layout');
 
-  test('is told of every save and removal within five seconds, in any process, and nobody else is', async () => {
+  test('gets every save and removal within five seconds, in any process, and only its owner does', async () => {
     const [ana, ben] = [await signIn(world), await signIn(world)];
     const own = await Promise.all(addresses.map((address) => openOn(address, ana)));
     const others = await Promise.all(addresses.map((address) => openOn(address, ben)));

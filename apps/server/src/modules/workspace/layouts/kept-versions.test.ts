@@ -16,7 +16,7 @@ type Save = { afterMs: number; contentBytes: number; isStep: boolean };
 const savesOf = (isStep: fc.Arbitrary<boolean>) =>
   fc.array(fc.record({ ...aSave, isStep }), { minLength: 1, maxLength: 120 });
 
-/** What is left of saves that follow each other, newest first, as each save leaves it. */
+/** The versions left after each of a series of saves, newest first. */
 function keep(saves: readonly Save[]) {
   let kept: VersionFacts[] = [];
   let all: VersionFacts[] = [];
@@ -36,11 +36,11 @@ function keep(saves: readonly Save[]) {
 const stretchOf = ({ savedAtMs }: VersionFacts) => Math.floor(savedAtMs / (5 * MINUTE_MS));
 const bytesOf = (versions: readonly VersionFacts[]) =>
   versions.reduce((sum, { contentBytes }) => sum + contentBytes, 0);
-/** Whether a version is the last of its five minutes. */
+/** True if a version is the last of its five minutes. */
 const isLast = (version: VersionFacts, all: readonly VersionFacts[]) =>
   version === all.find((each) => stretchOf(each) === stretchOf(version));
 
-test('the newest version stays, and of each five minutes the last and what steps replaced, at most twenty of 8 MB', () => {
+test('the newest version stays, the last of each five minutes and those replaced by steps, at most twenty of 8 MB', () => {
   fc.assert(
     fc.property(savesOf(fc.boolean()), (saves) => {
       const { kept, all } = keep(saves);
@@ -67,7 +67,7 @@ test('small layouts keep the last version of each of the newest twenty stretches
   );
 });
 
-test('what a step replaced is kept at once, of a layout of any size below 4 MB together', () => {
+test('versions replaced by steps are kept at once, up to 4 MB together', () => {
   fc.assert(
     fc.property(savesOf(fc.boolean()), fc.integer({ min: 1, max: 3 }), (saves, steps) => {
       const step = { afterMs: 0, contentBytes: MAX_LAYOUT_BYTES, isStep: true };

@@ -1,23 +1,22 @@
 import { MINUTE_MS } from '@moneytrail/calendar';
 import { MAX_LAYOUT_BYTES, MAX_LAYOUT_VERSIONS } from '@moneytrail/contract';
 
-/** Of a stretch of work the last version is worth going back to. */
+/** The last of the versions saved within this time is kept. */
 const STRETCH_MS = 5 * MINUTE_MS;
-/** Older versions of one layout hold no more than this together. */
 const MOST_OLDER_BYTES = 8 * MAX_LAYOUT_BYTES;
 
-/** What of a version decides whether it is kept. */
+/** The facts that decide whether a version is kept. */
 export type VersionFacts = {
   revision: number;
   savedAtMs: number;
   contentBytes: number;
-  /** Whether a step replaced it. */
+  /** True if a step replaced it. */
   isBeforeStep: boolean;
 };
 
 const stretchOf = ({ savedAtMs }: VersionFacts) => Math.floor(savedAtMs / STRETCH_MS);
 
-/** Lets versions in until they are so many, or hold so much together. */
+/** Accepts versions up to a number and a total size. */
 function createRoom(mostVersions: number, mostBytes: number) {
   let [versions, bytes] = [0, 0];
   return {
@@ -30,12 +29,11 @@ function createRoom(mostVersions: number, mostBytes: number) {
 }
 
 /**
- * The revisions to drop of a layout's versions, given newest first. A chart is saved every few seconds while somebody
- * works on it, so of each five minutes of the clock the last version is kept, which is also the one that work was left
- * with, and each that a step replaced: what is gone back from was not meant to go. Of these the newest
- * `MAX_LAYOUT_VERSIONS` stay, the older ones among them as far as they hold 8 MB together; the newest of all stays in
- * any case. What is kept for steps alone has half of that room, so that a client whose every save is a step does not
- * drive out the work of other days.
+ * The revisions to drop of a layout's versions, given newest first. A chart is saved every few seconds during work, so
+ * the last version of each five clock minutes is kept, and every version that a step replaced, since the user may want
+ * to undo the step. Of these the newest `MAX_LAYOUT_VERSIONS` stay, the older ones up to 8 MB in total; the newest always
+ * stays. Versions kept only because of steps get half of that room, so that a client whose every save is a step does not
+ * displace the work of other days.
  */
 export function droppedRevisions(versions: readonly VersionFacts[]): number[] {
   const dropped: number[] = [];

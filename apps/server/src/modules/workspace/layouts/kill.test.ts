@@ -22,7 +22,7 @@ const CASES = USUAL_KINDS.flatMap((kind) => KILLED_AT.map((method) => [kind, met
 const DATA = { name: 'Morning', symbol: 'FMP:BTCUSD', resolution: '60', content: '{"a":1}' };
 const served = z.object({ address: z.string(), token: z.string(), userId: z.string() });
 
-/** A server in a process of its own, killed at the first answer to a save of a method. */
+/** A server in its own process, killed at the first answer to a save of a method. */
 async function serveUntilKilled({ databaseUrl, dataDir }: TestPlace, method: Method) {
   const child = fork(new URL('../testing/served-process.ts', import.meta.url), {
     env: {

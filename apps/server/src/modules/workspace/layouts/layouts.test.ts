@@ -48,7 +48,7 @@ describe.each(USUAL_KINDS)('layouts, on %s', (kind) => {
     expect((await listOf(person)).map(({ id }: { id: number }) => id)).toEqual([first, second]);
   });
 
-  test('a create that is repeated, ten times at once, makes one layout and tells of its first revision', async () => {
+  test('ten concurrent creates with one key make one layout and return its first revision', async () => {
     const person = await signIn(world);
     const body = { key: randomUUID(), ...DATA };
     const create = () => person.own('POST', 'layouts', body);
@@ -75,7 +75,7 @@ describe.each(USUAL_KINDS)('layouts, on %s', (kind) => {
     expect(await load(id)).toMatchObject({ revision: 2, content: String(taken) });
   });
 
-  test('a save repeated after a lost answer is answered like the first, whatever its base', async () => {
+  test('a save repeated after a lost answer gets the first answer, whatever its base', async () => {
     const id = await add();
     const data = { ...DATA, content: 'next' };
     const first = await save(ana, id, 1, data);
@@ -93,7 +93,7 @@ describe.each(USUAL_KINDS)('layouts, on %s', (kind) => {
     const id = await add();
     let revision = 1;
     const stretchMs = 5 * MINUTE_MS;
-    // So that both saves of a round fall into the same five minutes.
+    // Keeps both saves of a round within the same five minutes.
     world.addMs(stretchMs - (world.context.clock.now() % stretchMs));
     for (let stretch = 0; stretch < 22; stretch++) {
       world.addMs(5 * MINUTE_MS);
@@ -117,7 +117,7 @@ describe.each(USUAL_KINDS)('layouts, on %s', (kind) => {
     expect(await ana.own('GET', `layouts/${id}/versions/1`)).toMatchObject(NOT_FOUND);
   });
 
-  test('C42: another one’s layout is not there, whatever is asked of it', async () => {
+  test('C42: another user’s layout looks missing to every request', async () => {
     const id = await add();
     const ben = await signIn(world);
     const calls = [
@@ -259,7 +259,7 @@ describe.each(USUAL_KINDS)('layouts, on %s', (kind) => {
     }
   });
 
-  test('too much is refused by naming the limit, before it is read of somebody unknown', async () => {
+  test('too much content is refused naming the limit, and unread from an unknown caller', async () => {
     const id = await add();
     const large = { ...DATA, content: 'x'.repeat(1_048_577) };
     const refused = await save(ana, id, 1, large);
@@ -274,10 +274,10 @@ describe.each(USUAL_KINDS)('layouts, on %s', (kind) => {
     expect(stranger.statusCode).toBe(401);
   });
 
-  test('who asks for very much is told to wait', async () => {
+  test('a caller with too many requests gets 429', async () => {
     const person = await signIn(world);
     const statuses = new Set<number>();
-    // What may be asked grows with time: who asks slowly, as on a busy machine, has to ask for longer.
+    // The budget refills with time: on a slow machine it takes more requests to exhaust it.
     for (let count = 0; count < 3_000 && !statuses.has(429); count++) {
       statuses.add((await person.own('GET', 'layouts')).status);
     }

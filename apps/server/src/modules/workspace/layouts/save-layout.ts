@@ -1,14 +1,39 @@
-import { AppError, MAX_LAYOUT_BYTES, MAX_LAYOUTS } from '@moneytrail/contract';
-import type { Transaction } from 'kysely';
+import {
+  AppError,
+  createLayout as createLayoutEndpoint,
+  deleteLayout as deleteLayoutEndpoint,
+  getLayout,
+  getLayoutVersion,
+  listLayouts,
+  listLayoutVersions,
+  MAX_LAYOUT_BYTES,
+  MAX_LAYOUTS,
+  saveLayout as saveLayoutEndpoint,
+} from '@moneytrail/contract';
 import { LAYOUT_CHANGED, type TickBus } from '../../../bus/index.ts';
-import type { Database, Db } from '../../../db/index.ts';
-import { type ContentLimit, type Kept, lockOwner, measureContent, withinRoom } from '../owner.ts';
+import type { Db, Trx } from '../../../db/index.ts';
+import type { CallerBudget } from '../../../http/caller-budget.ts';
+import type { Router } from '../../../http/route.ts';
+import {
+  type ContentLimit,
+  createTurns,
+  type Kept,
+  lockOwner,
+  measureContent,
+  type OwnCall,
+  ownerOf,
+  withinRoom,
+} from '../owner.ts';
 import { droppedRevisions } from './kept-versions.ts';
 import {
   dropOldestVersions,
   findCreated,
+  findLayout,
+  findLayouts,
   findPresent,
+  findVersion,
   findVersionFacts,
+  findVersions,
   insertLayout,
   insertVersion,
   type LayoutData,
@@ -28,15 +53,14 @@ export type LayoutDeps = {
   bus: Pick<TickBus, 'publish'>;
 };
 
-/** A layout's revision and when it was saved. */
-export type Saved = { revision: number; savedAtMs: number };
+type Saved = { revision: number; savedAtMs: number };
 
 export const LAYOUT_LIMIT: ContentLimit = {
   what: 'A layout',
   mostBytes: MAX_LAYOUT_BYTES,
   inWords: '1 MB (1,048,576 bytes)',
 };
-/** What the older versions of all layouts of one account may hold together, in UTF-8: the oldest go. */
+/** Limit of all older versions of one account's layouts, in UTF-8: the oldest are dropped. */
 const MOST_OLDER_BYTES = 50 * 1_048_576;
 const CHANGED = 'This layout was changed elsewhere since it was loaded. Nothing was overwritten.';
 const OURS: Kept = {
@@ -46,30 +70,26 @@ const OURS: Kept = {
     'Your layouts and what their links show may hold 50 MB together. Delete a layout or end a link to save more.',
 };
 
-/** Throws 404 for what is not there, and alike for what is somebody else's. */
+/** Throws the same 404 for a missing layout and for another user's. */
 export function layoutMissing(): never {
   throw new AppError('NOT_FOUND', 'The layout was not found.');
 }
 
-/** Tells every process that a layout was saved, or removed where it has no revision. */
+/** Notifies every process that a layout was saved, or removed if `revision` is null. */
 function tell({ bus }: LayoutDeps, { userId, id }: LayoutKey, revision: number | null): void {
   bus.publish(LAYOUT_CHANGED, { userId, id, revision });
 }
 
-/** Changes layouts of an account; throws `CONFLICT` where they get too many or, with what their links show, too large. */
+/** Runs a change of an account's layouts; throws `CONFLICT` if they become too many or, with shared copies, too large. */
 export function withinLayoutRoom<T>(
-  trx: Transaction<Database>,
+  trx: Trx,
   userId: string,
   change: () => Promise<T>,
 ): Promise<T> {
   return withinRoom(() => measureLayouts(trx, userId), OURS, change);
 }
 
-async function addVersion(
-  trx: Transaction<Database>,
-  { userId, id }: LayoutKey,
-  version: NewVersion,
-): Promise<void> {
+async function addVersion(trx: Trx, { userId, id }: LayoutKey, version: NewVersion): Promise<void> {
   await insertVersion(trx, id, version);
   const dropped = droppedRevisions(await findVersionFacts(trx, id));
   if (dropped.length > 0) await removeVersions(trx, id, dropped);
@@ -77,9 +97,9 @@ async function addVersion(
 }
 
 /**
- * Makes a layout. A `key` that made one before makes none and is answered as it was then, whatever the layout is by now:
- * its maker does not know what came after, and its next save is refused. Throws 413 for too much content, 409 where the
- * account has as many as it may.
+ * Creates a layout; idempotent by `key`. A repeated key gets the original answer, even if the layout has changed since:
+ * its client does not know the later revisions, so its next save is refused. Throws 413 for too much content, 409 if the
+ * account has too many layouts.
  */
 export async function createLayout(
   deps: LayoutDeps,
@@ -109,9 +129,9 @@ const isSame = (one: LayoutData, other: LayoutData) =>
   one.resolution === other.resolution;
 
 /**
- * Saves a layout as its next revision. What equals the present one changes nothing and is answered with its revision. A
- * `baseRevision` that is not the present one throws 409 `LAYOUT_CHANGED`; null saves over whatever is there. What a step
- * replaces is kept. Throws 404 for a layout that is not the user's, 413 for too much content.
+ * Saves a layout as its next revision. Data equal to the current revision changes nothing. A `baseRevision` that is not
+ * the current one throws 409 `LAYOUT_CHANGED`; null overwrites unconditionally. The version replaced by a step is kept.
+ * Throws 404 for a layout that is not the user's, 413 for too much content.
  */
 export async function saveLayout(
   deps: LayoutDeps,
@@ -128,7 +148,7 @@ export async function saveLayout(
     await lockOwner(trx, key.userId);
     const present: PresentLayout = (await findPresent(trx, key)) ?? layoutMissing();
     const changesNothing = isSame(present, data);
-    // The protocol's clients expect every save to move the time.
+    // With null, as in the charts storage protocol, clients expect every save to update the time.
     if (baseRevision !== null && changesNothing) {
       return { isNew: false, revision: present.revision, savedAtMs: present.savedAtMs };
     }
@@ -147,12 +167,51 @@ export async function saveLayout(
   return saved;
 }
 
-/** Removes a layout with its versions and its link; throws 404 where it is not the user's. */
+/** Removes a layout with its versions and its link; throws 404 if it is not the user's. */
 export async function deleteLayout(deps: LayoutDeps, key: LayoutKey): Promise<void> {
   await deps.db.transaction().execute(async (trx) => {
-    // A save that is under way ends before: it would meet a layout that is half gone.
+    // Waits for a save in progress, which must not find a half-removed layout.
     await lockOwner(trx, key.userId);
     if (!(await removeLayout(trx, key))) layoutMissing();
   });
   tell(deps, key, null);
+}
+
+export const layoutKeyOf = (call: OwnCall & { params: { id: number } }): LayoutKey => ({
+  userId: ownerOf(call),
+  id: call.params.id,
+});
+
+export function layoutRoutes(router: Router, deps: LayoutDeps & { budget: CallerBudget }): void {
+  const { db } = deps;
+  const inTurn = createTurns(deps.budget);
+
+  router.route(listLayouts, async (call) => ({
+    layouts: await inTurn(call, () => findLayouts(db, ownerOf(call))),
+  }));
+  router.route(getLayout, (call) =>
+    inTurn(call, async () => (await findLayout(db, layoutKeyOf(call))) ?? layoutMissing()),
+  );
+  router.route(createLayoutEndpoint, (call) => {
+    const { key, ...data } = call.body;
+    return inTurn(call, () => createLayout(deps, { userId: ownerOf(call), key, data }));
+  });
+  router.route(saveLayoutEndpoint, (call) => {
+    const { baseRevision, isStep = false, ...data } = call.body;
+    return inTurn(call, () => saveLayout(deps, layoutKeyOf(call), { baseRevision, isStep, data }));
+  });
+  router.route(deleteLayoutEndpoint, (call) =>
+    inTurn(call, () => deleteLayout(deps, layoutKeyOf(call))),
+  );
+  router.route(listLayoutVersions, async (call) => {
+    const versions = await inTurn(call, () => findVersions(db, layoutKeyOf(call)));
+    return versions.length === 0 ? layoutMissing() : { versions };
+  });
+  router.route(getLayoutVersion, (call) =>
+    inTurn(
+      call,
+      async () =>
+        (await findVersion(db, layoutKeyOf(call), call.params.revision)) ?? layoutMissing(),
+    ),
+  );
 }

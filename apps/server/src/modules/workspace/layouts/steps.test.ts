@@ -17,13 +17,13 @@ describe.each(USUAL_KINDS)('the version that a step replaces, on %s', (kind) => 
   });
   afterAll(() => world.close());
   beforeEach(async () => {
-    // So that all saves of a test fall into the same five minutes.
+    // Keeps all saves of a test within the same five minutes.
     world.addMs(STRETCH_MS - (world.context.clock.now() % STRETCH_MS));
     ana = await signIn(world);
     id = (await ana.own('POST', 'layouts', { key: randomUUID(), ...DATA })).body.id;
   });
 
-  /** Saves over a revision; the content is the revision that comes of it, where none is given. */
+  /** Saves over a revision; the content defaults to the number of the new revision. */
   async function save(base: number, { content = `${base + 1}`, ...more }: SaveOptions = {}) {
     const body = { ...DATA, content, baseRevision: base, ...more };
     const { status, body: saved } = await ana.own('PUT', `layouts/${id}`, body);
@@ -59,7 +59,7 @@ describe.each(USUAL_KINDS)('the version that a step replaces, on %s', (kind) => 
     expect(await kept()).toEqual(['3', '2', '1']);
   });
 
-  test('goes where no step was made, whether that is said or not', async () => {
+  test('is dropped without a step, declared or not', async () => {
     await save(1, { isStep: false });
     await save(2);
     expect(await kept()).toEqual(['3']);
@@ -81,7 +81,7 @@ describe.each(USUAL_KINDS)('the version that a step replaces, on %s', (kind) => 
     expect(await kept()).toEqual(['by another client', 'by a client', '2']);
   });
 
-  test('does not drive out what was kept before, however often a client saves', async () => {
+  test('does not displace earlier versions, however often a client saves', async () => {
     world.addMs(STRETCH_MS);
     ana = await signIn(world, ana.userId);
     for (let count = 0; count < 25; count++) await overwrite(`${count}`);

@@ -1,16 +1,14 @@
 import type { LayoutHead, LayoutVersionHead } from '@moneytrail/contract';
-import { sql, type Transaction } from 'kysely';
-import type { Database, Db } from '../../../db/index.ts';
+import { sql } from 'kysely';
+import type { Db, Trx } from '../../../db/index.ts';
 import type { VersionFacts } from './kept-versions.ts';
 
-type Trx = Transaction<Database>;
-
-/** What one version of a layout holds. */
+/** The data of one version. */
 export type LayoutData = { name: string; symbol: string; resolution: string; content: string };
-/** A layout by its owner: one of somebody else is not there. */
+/** A layout is always looked up with its owner. */
 export type LayoutKey = { userId: string; id: number };
 export type PresentLayout = LayoutData & { revision: number; savedAtMs: number };
-/** A version as it is saved; `contentBytes` in UTF-8. */
+/** `contentBytes` in UTF-8. */
 export type NewVersion = PresentLayout & { contentBytes: number };
 
 const HEAD = [
@@ -21,7 +19,6 @@ const HEAD = [
   'v.saved_at_ms as savedAtMs',
 ] as const;
 
-/** Layouts with their present versions. */
 export function presentVersions(db: Db) {
   return db
     .selectFrom('layouts as l')
@@ -30,7 +27,6 @@ export function presentVersions(db: Db) {
     );
 }
 
-/** Those of a user with whether they are shared. */
 function headsOf(db: Db, userId: string) {
   return presentVersions(db)
     .leftJoin('layout_shares as s', 's.layout_id', 'l.id')
@@ -39,7 +35,7 @@ function headsOf(db: Db, userId: string) {
     .select(sql<boolean>`s.layout_id is not null`.as('isShared'));
 }
 
-/** The newest saved first. */
+/** Most recently saved first. */
 export function findLayouts(db: Db, userId: string): Promise<LayoutHead[]> {
   return headsOf(db, userId).orderBy('v.saved_at_ms', 'desc').orderBy('l.id', 'desc').execute();
 }
@@ -52,7 +48,7 @@ export async function findLayout(
   return (await query.executeTakeFirst()) ?? null;
 }
 
-/** What one has now, for who is about to change it. */
+/** The current version, without the shared flag. */
 export async function findPresent(db: Db, key: LayoutKey): Promise<PresentLayout | null> {
   const query = presentVersions(db)
     .where('l.user_id', '=', key.userId)
@@ -61,7 +57,7 @@ export async function findPresent(db: Db, key: LayoutKey): Promise<PresentLayout
   return (await query.executeTakeFirst()) ?? null;
 }
 
-/** The layout that a user has made with a key, as it was made. */
+/** The layout that a user created with a key, and its creation time. */
 export async function findCreated(
   db: Db,
   userId: string,
@@ -82,8 +78,10 @@ export async function insertLayout(
   const { id } = await trx
     .insertInto('layouts')
     .values({
-      ...{ user_id: row.userId, create_key: row.key },
-      ...{ revision: 1, created_at_ms: row.nowMs },
+      user_id: row.userId,
+      create_key: row.key,
+      revision: 1,
+      created_at_ms: row.nowMs,
     })
     .returning('id')
     .executeTakeFirstOrThrow();
@@ -94,7 +92,6 @@ export async function setRevision(trx: Trx, id: number, revision: number): Promi
   await trx.updateTable('layouts').set({ revision }).where('id', '=', id).execute();
 }
 
-/** Notes that a step replaces a version. */
 export async function markBeforeStep(trx: Trx, id: number, revision: number): Promise<void> {
   await trx
     .updateTable('layout_versions')
@@ -109,10 +106,15 @@ export async function insertVersion(
   id: number,
   { savedAtMs, revision, contentBytes, ...data }: NewVersion,
 ): Promise<void> {
-  const facts = { revision, saved_at_ms: savedAtMs, content_bytes: contentBytes };
   await trx
     .insertInto('layout_versions')
-    .values({ layout_id: id, ...data, ...facts })
+    .values({
+      ...data,
+      layout_id: id,
+      revision,
+      saved_at_ms: savedAtMs,
+      content_bytes: contentBytes,
+    })
     .execute();
 }
 
@@ -139,7 +141,7 @@ export async function removeVersions(trx: Trx, id: number, revisions: number[]):
     .execute();
 }
 
-/** Drops the oldest of a user's older versions, of all layouts, as far as these hold more together; sizes in UTF-8. */
+/** Drops the oldest of a user's older versions, across all layouts, until they hold at most `mostBytes` of UTF-8. */
 export async function dropOldestVersions(
   trx: Trx,
   userId: string,
@@ -167,7 +169,7 @@ function versionsOf(db: Db, { userId, id }: LayoutKey) {
     .select(HEAD);
 }
 
-/** Newest first; none of a layout that is not there. */
+/** Newest first; empty for a missing layout. */
 export function findVersions(db: Db, key: LayoutKey): Promise<LayoutVersionHead[]> {
   return versionsOf(db, key).orderBy('v.revision', 'desc').execute();
 }
@@ -181,7 +183,7 @@ export async function findVersion(
   return (await query.executeTakeFirst()) ?? null;
 }
 
-/** Whether there was one to remove. */
+/** False if there was nothing to remove. */
 export async function removeLayout(db: Db, { userId, id }: LayoutKey): Promise<boolean> {
   const { numDeletedRows } = await db
     .deleteFrom('layouts')
@@ -191,12 +193,12 @@ export async function removeLayout(db: Db, { userId, id }: LayoutKey): Promise<b
   return numDeletedRows > 0n;
 }
 
-/** How many layouts a user has, and what they hold now, with what their links show, in UTF-8. */
+/** A user's number of layouts and their current size with shared copies, in UTF-8. */
 export async function measureLayouts(
   trx: Trx,
   userId: string,
 ): Promise<{ count: number; bytes: number }> {
-  // The length of a text is known without reading it.
+  // `octet_length` does not read the text.
   return presentVersions(trx)
     .leftJoin('layout_shares as s', 's.layout_id', 'l.id')
     .where('l.user_id', '=', userId)

@@ -1,14 +1,22 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { AppError } from '@moneytrail/contract';
+import {
+  AppError,
+  endLayoutShare,
+  getSharedLayout,
+  shareLayout as shareLayoutEndpoint,
+} from '@moneytrail/contract';
+import type { Db, Trx } from '../../../db/index.ts';
+import type { CallerBudget } from '../../../http/caller-budget.ts';
+import type { Router } from '../../../http/route.ts';
 import {
   LAYOUT_LIMIT,
   type LayoutDeps,
+  layoutKeyOf,
   layoutMissing,
   withinLayoutRoom,
 } from '../layouts/save-layout.ts';
-import { findLayout, type LayoutData, type LayoutKey } from '../layouts/store.ts';
-import { lockOwner, measureContent } from '../owner.ts';
-import { findShared, putShare, removeShare } from './store.ts';
+import { findLayout, type LayoutData, type LayoutKey, presentVersions } from '../layouts/store.ts';
+import { createTurns, lockOwner, measureContent } from '../owner.ts';
 
 type Deps = Pick<LayoutDeps, 'db' | 'clock'>;
 
@@ -17,8 +25,8 @@ const TOKEN_BYTES = 32;
 const hashOf = (token: string) => createHash('sha256').update(token).digest();
 
 /**
- * Makes the one live link of a layout, which shows the content with what the layout is called now, and answers its
- * token, which is kept nowhere. Throws 404 for a layout that is not the user's, 413 for too much content, 409 where the
+ * Creates the only live link of a layout, which shows `content` under the layout's current name, and returns its token,
+ * of which only a hash is stored. Throws 404 for a layout that is not the user's, 413 for too much content, 409 if the
  * account has no room for it.
  */
 export async function shareLayout(
@@ -38,15 +46,75 @@ export async function shareLayout(
   return token;
 }
 
-/** Ends the link of a layout, if it has one; 404 where it is not the user's. */
-export async function endShare({ db }: Pick<Deps, 'db'>, key: LayoutKey): Promise<void> {
+/** Ends the link of a layout, if any; throws 404 if the layout is not the user's. */
+async function endShare({ db }: Pick<Deps, 'db'>, key: LayoutKey): Promise<void> {
   if (!(await findLayout(db, key))) layoutMissing();
   await removeShare(db, key.id);
 }
 
-/** What the link with a token shows; 404 for a link that is unknown or has ended. */
-export async function readShared({ db }: Pick<Deps, 'db'>, token: string): Promise<LayoutData> {
+/** The content of a shared link; throws 404 if the link is unknown or has ended. */
+async function readShared({ db }: Pick<Deps, 'db'>, token: string): Promise<LayoutData> {
   const shared = await findShared(db, hashOf(token));
   if (shared) return shared;
   throw new AppError('NOT_FOUND', 'This link does not lead to a layout any more.');
+}
+
+export function shareRoutes(router: Router, deps: Deps & { budget: CallerBudget }): void {
+  const inTurn = createTurns(deps.budget);
+  router.route(shareLayoutEndpoint, async (call) => ({
+    token: await inTurn(call, () => shareLayout(deps, layoutKeyOf(call), call.body.content)),
+  }));
+  router.route(endLayoutShare, (call) => inTurn(call, () => endShare(deps, layoutKeyOf(call))));
+  router.route(getSharedLayout, (call) => inTurn(call, () => readShared(deps, call.params.token)));
+}
+
+const SHOWN = ['name', 'symbol', 'resolution', 'content'] as const;
+
+/** Creates or replaces the link of a layout; false if the layout is not the user's. */
+async function putShare(
+  trx: Trx,
+  key: LayoutKey,
+  { tokenHash, content, nowMs }: { tokenHash: Buffer; content: string; nowMs: number },
+): Promise<boolean> {
+  const shown = presentVersions(trx)
+    .where('l.user_id', '=', key.userId)
+    .where('l.id', '=', key.id)
+    .select(({ val }) => [
+      ...(['l.id', 'v.name', 'v.symbol', 'v.resolution'] as const),
+      val(content).as('content'),
+      val(tokenHash).as('token_hash'),
+      val(nowMs).as('created_at_ms'),
+    ]);
+  const { numInsertedOrUpdatedRows = 0n } = await trx
+    .insertInto('layout_shares')
+    .columns(['layout_id', ...SHOWN, 'token_hash', 'created_at_ms'])
+    .expression(shown)
+    .onConflict((conflict) =>
+      conflict.column('layout_id').doUpdateSet(({ ref }) => ({
+        name: ref('excluded.name'),
+        symbol: ref('excluded.symbol'),
+        resolution: ref('excluded.resolution'),
+        content: ref('excluded.content'),
+        token_hash: ref('excluded.token_hash'),
+        created_at_ms: ref('excluded.created_at_ms'),
+      })),
+    )
+    .executeTakeFirst();
+  return numInsertedOrUpdatedRows > 0n;
+}
+
+async function removeShare(db: Db, id: number): Promise<void> {
+  await db.deleteFrom('layout_shares').where('layout_id', '=', id).execute();
+}
+
+/** Null for an unknown token, or if the owner's account was deleted. */
+async function findShared(db: Db, tokenHash: Buffer): Promise<LayoutData | null> {
+  const query = db
+    .selectFrom('layout_shares as s')
+    .innerJoin('layouts as l', 'l.id', 's.layout_id')
+    .innerJoin('users as u', 'u.id', 'l.user_id')
+    .where('s.token_hash', '=', tokenHash)
+    .where('u.deleted_at_ms', 'is', null)
+    .select(['s.name', 's.symbol', 's.resolution', 's.content']);
+  return (await query.executeTakeFirst()) ?? null;
 }

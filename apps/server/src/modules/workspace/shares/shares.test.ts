@@ -58,7 +58,7 @@ describe.each(USUAL_KINDS)('links to layouts, on %s', (kind) => {
     expect(await see(token)).toEqual({ status: 200, body: SHOWN });
   });
 
-  test('what is shown has to be said, and holds no more than a layout', async () => {
+  test('a link needs content, at most as large as a layout', async () => {
     const { share, person } = await addLayout();
     expect(await share({})).toMatchObject({ status: 400 });
     const most = 'é'.repeat(MAX_LAYOUT_BYTES / 2);
@@ -95,7 +95,7 @@ describe.each(USUAL_KINDS)('links to layouts, on %s', (kind) => {
   const NO_ROOM =
     'Your layouts and what their links show may hold 50 MB together. Delete a layout or end a link to save more.';
 
-  test('what links show counts in what an account may keep, however many are made at once', async () => {
+  test('shared copies count towards the account’s limit, even if made concurrently', async () => {
     const { person, share } = await addLayout();
     await fill(person, 24);
     const large = { content: 'x'.repeat(MAX_LAYOUT_BYTES) };

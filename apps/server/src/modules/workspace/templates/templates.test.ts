@@ -25,7 +25,7 @@ describe.each(USUAL_KINDS)('templates, on %s', (kind) => {
     return { ...person, save, names };
   }
 
-  test('are kept by what they are of and by name, and saved over', async () => {
+  test('are stored by tool and name, and can be overwritten', async () => {
     const { own, save, names } = await addPerson();
     for (const name of ['b/c?d#e %', 'a 😀', 'a 😀']) await save(name, `of ${name}`);
     await save('a 😀', 'another tool', 'trendLine');
@@ -40,7 +40,7 @@ describe.each(USUAL_KINDS)('templates, on %s', (kind) => {
     expect((await own('GET', one('a 😀'))).status).toBe(404);
   });
 
-  test('of somebody else are not there', async () => {
+  test('of another user look missing', async () => {
     const owner = await addPerson();
     await owner.save('Mine', 'secret');
     const other = await addPerson();
@@ -68,7 +68,7 @@ describe.each(USUAL_KINDS)('templates, on %s', (kind) => {
     expect(await names()).toEqual(['Full']);
   });
 
-  test('of an account that holds more than it may are saved over by what holds no more', async () => {
+  test('of an account over its limit can be overwritten by content that is no larger', async () => {
     const { userId, save, own } = await addPerson();
     const row = { user_id: userId, tool: 'moneytrail/studies', content_bytes: MAX_TEMPLATE_BYTES };
     const rows = Array.from({ length: 501 }, (_, index) => ({

@@ -3,7 +3,7 @@ import { readConfig } from '../../../config.ts';
 import { addAccount, openSessionOf } from '../../../conformance/testing/people.ts';
 import { createContext } from '../../../context.ts';
 
-// The server in a process of its own, which is killed when a save of the given method is stored and not yet answered.
+// The server in a separate process, killed after a save of the given method is stored and before it is answered.
 const { DATABASE_URL = '', DATA_DIR = '', KILLED_AT = '' } = process.env;
 const place = { DATA_DIR, ...(DATABASE_URL === '' ? {} : { DATABASE_URL }) };
 const settings = { SIMULATE: 'all', PORT: '0', LOG_LEVEL: 'fatal' };

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import * as z from 'zod';
 
-/** The bars that a client's chart holds; times in milliseconds. */
+/** The bars of a client's chart; times in milliseconds. */
 export type ClientBar = { time: number; close: number };
 
 const numbers = z.array(z.number().finite());
@@ -12,15 +12,15 @@ const history = z.discriminatedUnion('s', [
 ]);
 const symbolInfo = z.object({ ticker: z.string(), s: z.undefined().optional() });
 
-/** How many bars before the present a live poll asks for, in seconds. */
+/** Range of a live poll before the present, in seconds. */
 const POLLED_SECONDS: Readonly<Record<string, number>> = { '1': 600, '60': 36_000, '1D': 864_000 };
 
-/** So often a server may say that it is busy, and how long a client waits then: a busy machine has busy servers. */
+/** Retries while the server answers 503, as it may on a busy machine. */
 const BUSY = { tries: 40, waitMs: 250 };
 
 /**
- * Asks a server as UDF adapters do: resolves a symbol first, loads older and older bars until it is told that none are
- * left, and polls for the newest two.
+ * Behaves like UDF adapters: resolves a symbol first, loads older pages until none are left, and polls for the newest
+ * two bars.
  */
 export function createUdfClient(
   base: string,
@@ -54,7 +54,7 @@ export function createUdfClient(
     return { bars: t.map((time, at) => ({ time: time * 1_000, close: c[at] ?? Number.NaN })) };
   }
 
-  /** All bars, page by page of so many, oldest first. */
+  /** Loads all bars in pages of `countback`; oldest first. */
   async function loadCounted(symbol: string, resolution: string, countback: number) {
     let loaded: ClientBar[] = [];
     let to = Math.floor(options.now() / 1_000);
@@ -67,7 +67,7 @@ export function createUdfClient(
     }
   }
 
-  /** All bars, span by span, oldest first, as a client does that does not count. */
+  /** Loads all bars span by span, like a client without `countback`; oldest first. */
   async function loadSpans(symbol: string, resolution: string, spanSeconds: number) {
     let loaded: ClientBar[] = [];
     let to = Math.floor(options.now() / 1_000);
@@ -77,7 +77,7 @@ export function createUdfClient(
       if (older.length === 0 && nextTime === undefined) return loaded;
       loaded = [...older, ...loaded];
       const next = nextTime === undefined || nextTime < 1e11 ? nextTime : nextTime / 1_000;
-      // What leads over a gap is the time of a bar, which the next page has to hold.
+      // `nextTime` is the time of a bar, which the next page must contain.
       to = older.length > 0 ? from : (next ?? from) + 1;
     }
   }
@@ -89,7 +89,7 @@ export function createUdfClient(
     loadSpans,
     resolve: async (name: string) =>
       symbolInfo.parse(await ask('symbols', { symbol: name })).ticker,
-    /** Polls once: the chart's last bar changes, and where a new one has begun both come. */
+    /** Polls once: updates the chart's last bar, and adds a new one if it has begun. */
     async poll(symbol: string, resolution: string, chart: ClientBar[]): Promise<ClientBar[]> {
       const to = Math.floor(options.now() / 1_000);
       const from = to - (POLLED_SECONDS[resolution] ?? 0);

@@ -7,7 +7,7 @@ export type Encoding = 'form' | 'multipart' | 'json';
 
 const BOUNDARY = '----moneytrail-form-boundary';
 
-/** As some clients send it: no line end is another one than in the field. */
+/** Multipart with line ends exactly as in the fields, as some clients send it. */
 function multipart(fields: Fields): InjectOptions {
   const parts = Object.entries(fields).map(
     ([name, value]) =>
@@ -17,7 +17,7 @@ function multipart(fields: Fields): InjectOptions {
   return { headers, payload: `${parts.join('')}--${BOUNDARY}--\r\n` };
 }
 
-/** A body in one of the forms that clients of the charts storage send. */
+/** A body in one of the encodings used by charts storage clients. */
 function encode(fields: Fields, encoding: Encoding): InjectOptions {
   if (encoding === 'multipart') return multipart(fields);
   const isJson = encoding === 'json';
@@ -26,7 +26,7 @@ function encode(fields: Fields, encoding: Encoding): InjectOptions {
   return { headers: { 'content-type': type }, payload };
 }
 
-/** A person with a session, and the two ways to what they keep. */
+/** A person with a session, and access by both protocols. */
 export async function signIn(world: AppWorld, id?: string) {
   const userId = id ?? (await addAccount(world));
   const { token } = await openSessionOf(world, userId);
@@ -49,7 +49,7 @@ export async function signIn(world: AppWorld, id?: string) {
     return { code: answer.statusCode, headers: answer.headers, body: answer.json() };
   }
 
-  /** Calls our own interface as the page does. */
+  /** Calls our own API as the page does. */
   async function own(method: 'GET' | 'POST' | 'PUT' | 'DELETE', path: string, body?: object) {
     const answer = await world.app.inject({
       method,

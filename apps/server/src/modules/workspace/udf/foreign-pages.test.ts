@@ -42,7 +42,7 @@ describe('C27: pages of other sites', () => {
     fetch(`${base}${path}`, { headers: { origin, ...headers } });
   const isKnown = async (answer: Response) => !('s' in ((await answer.json()) as object));
 
-  test.each(UDF_PATHS)('that are named may read %s, and are told so before', async (path) => {
+  test.each(UDF_PATHS)('that are configured may read %s, and pass the preflight', async (path) => {
     for (const origin of [CHARTS, OTHER]) {
       const asked = await preflight(path, origin, {
         'access-control-request-headers': 'authorization',
@@ -59,7 +59,7 @@ describe('C27: pages of other sites', () => {
     }
   });
 
-  test.each(LOOK_ALIKES)('that are not named are told nothing: %s', async (origin) => {
+  test.each(LOOK_ALIKES)('that are not configured get no CORS headers: %s', async (origin) => {
     for (const path of UDF_PATHS) {
       const asked = await preflight(path, origin);
       expect([asked.status, corsOf(asked)]).toEqual([404, {}]);
@@ -69,7 +69,7 @@ describe('C27: pages of other sites', () => {
     }
   });
 
-  test('see what a visitor sees, whatever token or cookie comes along', async () => {
+  test('see what a visitor sees, whatever token or cookie they send', async () => {
     const locked = '/api/udf/symbols?symbol=FMP:AAPL';
     const authorization = `Bearer ${token}`;
     const own = await fetch(base + locked, { headers: { authorization } });

@@ -1,32 +1,36 @@
-import { MINUTE_MS, periodStartMs, type Resolution, tradingDayFrom } from '@moneytrail/calendar';
+import {
+  MINUTE_MS,
+  periodStartMs,
+  type Resolution,
+  SECOND_MS,
+  tradingDayFrom,
+} from '@moneytrail/calendar';
 import { AppError, type HistoryAnswer, MAX_HISTORY_LIMIT } from '@moneytrail/contract';
 import type { HistoryRequest } from '../../bars/index.ts';
 import type { Instrument } from '../../catalogue/index.ts';
-import { tableOf, type UdfBar } from './bar-table.ts';
 
-/** Bars of one answer: a client cannot be told of a limit that cuts it short, so more is refused. */
+/** Limit of one answer. The protocol cannot report a truncated answer, so larger requests are refused. */
 const MOST_BARS = 10 * MAX_HISTORY_LIMIT;
 
-export type UdfHistoryRequest = {
+type UdfHistoryRequest = {
   instrument: Instrument;
   resolution: Resolution;
-  /** `[fromMs, toMs)`; with a `countBack` its beginning does not count. */
+  /** `[fromMs, toMs)`; `fromMs` is ignored if `countBack` is given. */
   fromMs: number;
   toMs: number;
-  /** Exactly so many bars before `toMs`, as far as history goes back; null for those of the range. */
+  /** The exact number of bars before `toMs`, as far as history goes back; null for the bars of the range. */
   countBack: number | null;
 };
 
-/** Reads a page of history. */
 type ReadPage = (request: HistoryRequest) => Promise<HistoryAnswer>;
 
-/** How a market's bars are dated here: weeks and months by their first trading day, which ours are not. */
+/** Date conversion: UDF dates weeks and months by their first trading day, we by the first day of the period. */
 function datesOf({ hours }: Instrument, resolution: Resolution) {
   if (resolution !== '1W' && resolution !== '1M') {
     return { told: (timeMs: number) => timeMs, own: (timeMs: number) => timeMs };
   }
   const told = (timeMs: number) => tradingDayFrom(hours, timeMs);
-  /** The bound between our bars that lies where a bound between the bars that are told does. */
+  /** Our bar boundary for a boundary in UDF dates. */
   const own = (timeMs: number) => {
     const startMs = periodStartMs(resolution, timeMs);
     return told(startMs) >= timeMs ? startMs : timeMs;
@@ -34,7 +38,6 @@ function datesOf({ hours }: Instrument, resolution: Resolution) {
   return { told, own };
 }
 
-/** The request for one page before `toMs`. */
 function pageRequest(wanted: UdfHistoryRequest, toMs: number, left: number): HistoryRequest {
   const { instrument, resolution, fromMs, countBack } = wanted;
   const limit = Math.min(left, MAX_HISTORY_LIMIT);
@@ -42,14 +45,14 @@ function pageRequest(wanted: UdfHistoryRequest, toMs: number, left: number): His
   return { instrument, resolution, ...range, toMs, limit };
 }
 
-/** A failure leaves bars out: what is told then would end history, or leave a hole that is never filled. */
+/** Throws if a feed failure left bars out: the client would see the end of history, or a gap that is never filled. */
 function assertWhole({ Warning, Data }: HistoryAnswer, { countBack, limit }: HistoryRequest): void {
   if (Warning === undefined) return;
   const isShort = Data.length === 0 || (countBack > 0 && Data.length < limit);
   if (isShort) throw new AppError('FEED_UNAVAILABLE', Warning);
 }
 
-/** Bars of a range or before its end, oldest first, and the time of the newest older one. */
+/** The bars of a range or before its end, oldest first, and the time of the newest older bar. */
 async function collect(wanted: UdfHistoryRequest, read: ReadPage) {
   const { countBack, fromMs } = wanted;
   let [bars, toMs]: [UdfBar[], number] = [[], wanted.toMs];
@@ -70,8 +73,8 @@ async function collect(wanted: UdfHistoryRequest, read: ReadPage) {
 }
 
 /**
- * The answer of `/history`: bars ascending, or that there are none. `nextTime`, in the unit that is asked for, leads a
- * client without `countback` over a gap. Throws where bars cannot be read: that is never told as their absence.
+ * The answer of `/history`: bars in ascending order, or `no_data`. `nextTime`, in the given unit, leads a client without
+ * `countback` over a gap. Throws if bars cannot be read, because `no_data` would say that there are none.
  */
 export async function readUdfHistory(
   wanted: UdfHistoryRequest,
@@ -80,7 +83,7 @@ export async function readUdfHistory(
 ): Promise<object> {
   const { instrument, resolution, countBack } = wanted;
   const dates = datesOf(instrument, resolution);
-  // No bar begins within a minute: clients that ask at different seconds share one answer.
+  // Bars begin on full minutes, so requests at different seconds can share one cached answer.
   const toMs = dates.own(Math.ceil(wanted.toMs / MINUTE_MS) * MINUTE_MS);
   const fromMs = dates.own(Math.max(0, wanted.fromMs));
   const isEmpty = countBack === 0 || toMs <= 0 || (countBack === null && fromMs >= toMs);
@@ -93,4 +96,20 @@ export async function readUdfHistory(
   if (countBack !== null || olderMs === null) return { s: 'no_data' };
   const olderTold = dates.told(olderMs);
   return { s: 'no_data', nextTime: nextTime === 'ms' ? olderTold : olderTold / 1_000 };
+}
+
+type UdfBar = HistoryAnswer['Data'][number];
+
+/** Bars as columns, with times converted by `told`; without volumes if none is known. */
+function tableOf(bars: readonly UdfBar[], told: (timeMs: number) => number): object {
+  const hasVolume = bars.some(({ volume }) => volume !== null);
+  return {
+    s: 'ok',
+    t: bars.map(({ time }) => told(time) / SECOND_MS),
+    o: bars.map(({ open }) => open),
+    h: bars.map(({ high }) => high),
+    l: bars.map(({ low }) => low),
+    c: bars.map(({ close }) => close),
+    ...(hasVolume ? { v: bars.map(({ volume }) => volume ?? 0) } : {}),
+  };
 }

@@ -1,3 +1,4 @@
+import { RESOLUTIONS, type Resolution, SECOND_MS } from '@moneytrail/calendar';
 import {
   AppError,
   EXCHANGES,
@@ -5,24 +6,28 @@ import {
   MAX_QUOTED_SYMBOLS,
   type Prices,
 } from '@moneytrail/contract';
-import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { Call } from '../../../http/call.ts';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { type CallerBudget, callerName } from '../../../http/caller-budget.ts';
+import { notFound } from '../../../http/error-handler.ts';
 import { type ProtocolQuery, queryOf, serveProtocol } from '../../../http/protocol.ts';
-import type { Entitled, Router } from '../../../http/route.ts';
+import type { Call, Entitled, Router } from '../../../http/route.ts';
 import type { ReadMarks } from '../../analysis/index.ts';
 import type { AnswerCache, HistoryRequest } from '../../bars/index.ts';
 import { type Catalogue, type Instrument, supportedResolutions } from '../../catalogue/index.ts';
 import type { ReadQuotes } from '../../live/index.ts';
-import { CONFIG, foundOf, symbolOf } from './describe.ts';
-import { allowForeignPages } from './foreign-pages.ts';
 import { readUdfHistory } from './history.ts';
-import { markTable, timescaleMarks } from './marks.ts';
-import { countOf, momentOf, resolutionOf } from './parameters.ts';
-import { quoteOf, unknownQuote } from './quotes.ts';
+import {
+  CONFIG,
+  foundOf,
+  markTable,
+  quoteOf,
+  symbolOf,
+  timescaleMarks,
+  unknownQuote,
+} from './present.ts';
 
 export type UdfDeps = {
-  /** Charged with what has to be built. */
+  /** Charged for answers that are not cached. */
   budget: CallerBudget;
   catalogue: Pick<Catalogue, 'enabled' | 'search' | 'resolve'>;
   answers: Pick<AnswerCache, 'get'>;
@@ -31,7 +36,7 @@ export type UdfDeps = {
   clock: { now: () => number };
   /** The unit of `nextTime`. */
   nextTime: 'ms' | 's';
-  /** Of other sites, whose pages may read what visitors may see. */
+  /** Origins of other sites whose pages may read the data that visitors may see. */
   udfOrigins: readonly string[];
 };
 
@@ -41,14 +46,14 @@ type UdfCall<Kind extends Prices> = AnyCall & Entitled<Instrument, Kind>;
 const UNKNOWN = 'unknown_symbol';
 const [USUAL_FOUND, MOST_FOUND] = [30, 100];
 
-/** What a symbol cannot be resolved by; what the caller may not see is as unknown as what does not exist. */
+/** Errors reported as an unknown symbol; a locked instrument looks the same as a missing one. */
 function isUnknown(error: unknown): boolean {
   return (
     error instanceof AppError && ['BAD_REQUEST', 'NOT_FOUND', 'SOURCE_LOCKED'].includes(error.code)
   );
 }
 
-/** A page of the bars that charts of the product show. */
+/** A page of the same bars that our own charts show. */
 async function readPage(
   { answers, budget }: UdfDeps,
   call: AnyCall,
@@ -58,7 +63,7 @@ async function readPage(
   const charge = <T>(build: () => Promise<T>) => budget.run(callerName(call), build);
   const answer = await answers.get(request, () => ({ signal, waitedMs, charge }));
   const { body } = await answer.take('');
-  // The product's own bytes.
+  // Bytes made by our own answer cache.
   return JSON.parse(body.toString()) as HistoryAnswer;
 }
 
@@ -121,7 +126,7 @@ async function quotes(deps: UdfDeps, call: UdfCall<'list'>): Promise<object> {
 
 type UdfRequest = { router: Router<Instrument>; request: FastifyRequest; reply: FastifyReply };
 
-/** Whose prices a route answers and whether visitors' requests are counted, and how it answers. */
+/** A route with its access declaration and its handler. */
 function declared<Kind extends Prices>(
   rights: { prices: Kind; isMetered?: boolean },
   answer: (deps: UdfDeps, call: UdfCall<Kind>) => Promise<object>,
@@ -141,7 +146,6 @@ function declared<Kind extends Prices>(
 const INSTRUMENT = { prices: 'instrument' } as const;
 const LIST = { prices: 'list' } as const;
 
-/** What is answered to whoever asks. */
 const ANSWERS: Readonly<Record<string, ReturnType<typeof declared>>> = {
   '/api/udf/search': declared(LIST, search),
   '/api/udf/symbols': declared(INSTRUMENT, async (_, { instrument }) => symbolOf(instrument)),
@@ -156,8 +160,8 @@ const [CONFIG_PATH, TIME_PATH] = ['/api/udf/config', '/api/udf/time'];
 export const UDF_PATHS = [CONFIG_PATH, TIME_PATH, ...Object.keys(ANSWERS)];
 
 /**
- * The Universal Data Feed that charting clients of others read: the product's symbols, bars, marks and prices, with the
- * rights of whom the Bearer token names. A failure is `{"s":"error"}` with its status.
+ * The Universal Data Feed for third-party charting clients: symbols, bars, marks and prices, with the rights of the
+ * Bearer token's user. Failures are `{"s":"error"}` with the HTTP status.
  */
 export function udfRoutes(router: Router<Instrument>, deps: UdfDeps): void {
   const tellFailure = ({ status, message }: { status: number; message: string }) => ({
@@ -175,4 +179,65 @@ export function udfRoutes(router: Router<Instrument>, deps: UdfDeps): void {
       app.get(url, (request, reply) => follow(answer(deps, { router, request, reply })));
     }
   });
+}
+
+/** Seconds as clients write them, including fractions and times before 1970. */
+const SECONDS = /^-?\d{1,12}(?:\.\d{1,9})?$/;
+const COUNT = /^\d{1,9}$/;
+/** Days, weeks and months may omit the number. */
+const WITHOUT_NUMBER: Readonly<Record<string, Resolution>> = { D: '1D', W: '1W', M: '1M' };
+
+/** A time parameter in whole milliseconds; throws `BAD_REQUEST` if it is invalid. */
+function momentOf(query: ProtocolQuery, name: string): number {
+  const text = query[name] ?? '';
+  if (SECONDS.test(text)) return Math.floor(Number(text) * SECOND_MS);
+  throw new AppError('BAD_REQUEST', `${name}: must be a number of seconds`);
+}
+
+/** A count parameter; null if it is missing. */
+function countOf(query: ProtocolQuery, name: string): number | null {
+  const text = query[name] ?? '';
+  if (text === '') return null;
+  if (COUNT.test(text)) return Number(text);
+  throw new AppError('BAD_REQUEST', `${name}: must be a whole number`);
+}
+
+/** The resolution parameter; throws `BAD_REQUEST` if it is not offered. */
+function resolutionOf(
+  { resolution = '' }: ProtocolQuery,
+  offered: readonly Resolution[] = RESOLUTIONS,
+): Resolution {
+  const name = WITHOUT_NUMBER[resolution] ?? resolution;
+  const found = offered.find((each) => each === name);
+  if (found) return found;
+  throw new AppError('BAD_REQUEST', `resolution: must be one of ${offered.join(', ')}`);
+}
+
+/** Cache lifetime of a preflight answer. */
+const KEPT_SECONDS = 600;
+
+/**
+ * Allows pages of the given origins to read the GET routes as anonymous visitors: cookies and tokens are ignored. Other
+ * origins get no CORS headers.
+ */
+function allowForeignPages(
+  app: FastifyInstance,
+  { origins, paths }: { origins: readonly string[]; paths: readonly string[] },
+): void {
+  if (origins.length === 0) return;
+  const isAllowed = ({ headers }: FastifyRequest) => origins.includes(headers.origin ?? '');
+  app.addHook('onRequest', async (request, reply) => {
+    reply.header('vary', 'Origin');
+    if (!isAllowed(request)) return;
+    reply.header('access-control-allow-origin', request.headers.origin);
+    delete request.headers.authorization;
+    delete request.headers.cookie;
+  });
+  const answerPreflight = async (request: FastifyRequest, reply: FastifyReply) => {
+    if (!isAllowed(request)) return notFound();
+    reply.header('access-control-allow-methods', 'GET');
+    reply.header('access-control-max-age', String(KEPT_SECONDS));
+    return reply.code(204).send();
+  };
+  for (const path of paths) app.options(path, answerPreflight);
 }

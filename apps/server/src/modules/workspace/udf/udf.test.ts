@@ -34,7 +34,7 @@ describe('a UDF client', () => {
     admin.ask('history', { symbol: 'FMP:BTCUSD', resolution: '1D', ...query });
   const days = (from: string, to: string) => ({ from: seconds(from), to: seconds(to) });
 
-  test('is told what the server can', async () => {
+  test('gets the server’s configuration', async () => {
     expect(await visitor.ask('config')).toEqual({
       supports_search: true,
       supports_group_request: false,
@@ -47,7 +47,7 @@ describe('a UDF client', () => {
     });
   });
 
-  test('is told the time in seconds, as plain text, and the configuration with any token', async () => {
+  test('gets the time in seconds as plain text, and the configuration with any token', async () => {
     const headers = { authorization: 'Bearer nothing' };
     const time = await fetch(`${base}/time`, { headers });
     expect(time.headers.get('content-type')).toMatch(/^text\/plain/);
@@ -72,7 +72,7 @@ describe('a UDF client', () => {
   );
 
   test.each(['NOPE', 'FMP:AAPL', 'AAPL', '', 'A B', 'x'.repeat(500), 'FMP:'])(
-    'is told of %j, where it may not see it, as of a symbol that is not there',
+    'gets the same answer for a locked %j as for a missing symbol',
     async (symbol) => {
       expect(await visitor.ask('symbols', { symbol })).toEqual(UNKNOWN);
       const asked = { symbol, resolution: '1D', from: 0, to: seconds('2026-01-01') };
@@ -154,7 +154,7 @@ describe('a UDF client', () => {
     });
   });
 
-  test('is led over a gap, and told where history begins', async () => {
+  test('is led over a gap, and learns where history begins', async () => {
     const weekend = { ...days('2026-01-10', '2026-01-12'), symbol: 'FMP:AAPL' };
     expect(await history(weekend)).toEqual({
       s: 'no_data',
@@ -259,7 +259,7 @@ describe('a UDF client', () => {
     expect(await visitor.ask('timescale_marks', nothing)).toEqual([]);
   });
 
-  test('is told prices of what it knows beside what it does not', async () => {
+  test('gets known prices next to unknown symbols', async () => {
     const symbols = 'FMP:BTCUSD,BTCUSD,NO SUCH,FMP:AAPL';
     expect(await visitor.ask('quotes', { symbols })).toEqual({
       s: 'ok',
@@ -281,7 +281,7 @@ describe('a UDF client', () => {
     expect(await visitor.ask('quotes', { symbols: many })).toMatchObject({ s: 'error' });
   });
 
-  test('is told what was paid in the session of a price, as its own bars tell it', async () => {
+  test('gets the figures of the price’s session, equal to those of the bars', async () => {
     type Columns = Record<'o' | 'h' | 'l' | 'c' | 'v', number[]>;
     const quoteOf = async (client: typeof admin, symbol: string) => {
       const { d } = (await client.ask('quotes', { symbols: symbol })) as { d: { v: object }[] };
@@ -289,7 +289,7 @@ describe('a UDF client', () => {
     };
     const to = Math.floor(now() / 1_000);
     const from = to - (to % 86_400);
-    // What a chart has shown is known; it is asked for nothing here.
+    // The chart's answer is cached, so nothing is read here.
     const minutes = (await admin.ask('history', {
       ...{ symbol: 'FMP:BTCUSD', resolution: '1', from, to },
     })) as Columns;
@@ -344,13 +344,13 @@ describe('a UDF client', () => {
     ['history', { symbol: 'a\0' }],
     ['marks', { from: '' }],
     ['search', { limit: 'x' }],
-  ])('is told in JSON what is wrong with %s %j', async (path, change) => {
+  ])('gets an error in JSON for %s %j', async (path, change) => {
     const good = { symbol: 'FMP:BTCUSD', resolution: '1D', from: 0, to: 1_700_000_000 };
     const answer = await admin.ask(path, { ...good, ...change });
     expect(answer).toEqual({ s: 'error', errmsg: expect.stringMatching(/./) });
   });
 
-  test('C40: sees what the history of the product shows it, and nothing else', async () => {
+  test('C40: sees the same as the product’s own history, and nothing else', async () => {
     const everybody = await addEverybody(world);
     const query = new URLSearchParams({
       ...{ symbol: 'FMP:AAPL', resolution: '1D', countback: '2' },
@@ -377,7 +377,7 @@ describe('a UDF client', () => {
     }
   });
 
-  test('is asked to wait as a visitor who asks very often, in JSON', async () => {
+  test('gets 429 in JSON as a visitor with too many requests', async () => {
     const answers: unknown[] = [];
     for (let count = 0; count < 40; count++) {
       const to = seconds('2026-01-01');
@@ -389,7 +389,7 @@ describe('a UDF client', () => {
   });
 });
 
-test('a feed that is down is told as a failure, never as the end of history', async () => {
+test('a feed outage is a failure, never the end of history', async () => {
   const world = await startApp(ANY_KIND, {
     environment: {
       ...{ SIMULATE: 'bvg,bitfinex,tiingo', FMP_API_KEY: 'nothing' },

@@ -6,11 +6,10 @@ import { useState } from 'react';
 import { currentUserQuery } from '../../../api/queries.ts';
 import { SUBSCRIPTION_SEARCH } from '../../../lib/account-search.ts';
 import { Banner } from '../../../ui/Banner.tsx';
-import { dismissedLapse } from './dismissed.ts';
 import classes from './LapsedBanner.module.css';
-import { untoldLapse } from './untold-lapse.ts';
+import { dismissedLapse, untoldLapse } from './untold-lapse.ts';
 
-/** Says on every page that a payment is missing, until it is there or the person has read it. */
+/** Warns on every page of a missing payment until it arrives or the message is dismissed. */
 export function LapsedBanner() {
   const { data: user } = useQuery(currentUserQuery);
   const [read, setRead] = useState<string | null>(null);
@@ -25,7 +24,7 @@ export function LapsedBanner() {
       <Banner kind="warning" icon={<IconCreditCardOff size={20} stroke={1.75} />}>
         <span className={classes.line}>
           <span>
-            {lapsed.text} <WayOn leadsTo={lapsed.leadsTo} />
+            {lapsed.text} <LapseLink leadsTo={lapsed.leadsTo} />
           </span>
           <button
             type="button"
@@ -41,7 +40,7 @@ export function LapsedBanner() {
   );
 }
 
-function WayOn({ leadsTo }: { leadsTo: 'tab' | 'support' }) {
+function LapseLink({ leadsTo }: { leadsTo: 'tab' | 'support' }) {
   if (leadsTo === 'support') {
     return <a href={`mailto:${BRAND.contactAddress}`}>Contact {BRAND.contactAddress}</a>;
   }

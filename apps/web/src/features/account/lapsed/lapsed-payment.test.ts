@@ -50,9 +50,9 @@ test.each<[string, LapsingAccount, RegExp | null, ('tab' | 'support')?]>([
   ['whose payment failed', { ...nobody, subscription: failing }, /access until.* 2026/, 'tab'],
   ['whose plan ended for it', { ...nobody, subscription: ended }, /payment is missing/, 'tab'],
   [
-    'whose payment was paid back',
+    'whose payment was refunded',
     { ...nobody, subscription: paidBack },
-    /^Your last payment was paid back\. Your plan renews on .*2026\.$/,
+    /^Your last payment was refunded\. Your plan renews on .*2026\.$/,
     'tab',
   ],
   [
@@ -84,7 +84,7 @@ test.each<[string, LapsingAccount, RegExp | null, ('tab' | 'support')?]>([
   [
     'a company whose payment was taken back',
     { ...overdue, hasPaid: false },
-    /not noted any more/,
+    /no longer recorded/,
     'support',
   ],
   ['an administrator', { ...overdue, isSuperAdmin: true }, null],
@@ -105,7 +105,7 @@ test.each<[string, LapsingAccount, RegExp | null, ('tab' | 'support')?]>([
     /^Your main user's payment ended/,
     'support',
   ],
-])('%s is told what is missing', (_, user, text, leadsTo) => {
+])('%s is told what is wrong', (_, user, text, leadsTo) => {
   const lapsed = lapsedPayment(user, NOW);
   if (text === null) return expect(lapsed).toBeNull();
   expect(lapsed?.text).toMatch(text);

@@ -4,18 +4,17 @@ import { maySubscribe } from '../../../lib/may-subscribe.ts';
 import { type PaidAccount, paymentOf } from '../../../lib/payment-of.ts';
 import { dayText } from '../subscription/subscription-dates.ts';
 
-/** What of an account tells that a payment is missing. */
 export type LapsingAccount = PaidAccount &
   Pick<Account, 'userType' | 'isSuperAdmin' | 'hasSubscriptionOverride' | 'subscription'>;
 
-/** What is missing, in words, and whether it is made good in the subscription tab or by the support. */
+/** The message, and whether the subscription tab or support resolves it. */
 export type LapsedPayment = { text: string; leadsTo: 'tab' | 'support' };
 
 function lapsedSubscription({
   hasSubscriptionOverride,
   subscription,
 }: LapsingAccount): LapsedPayment | null {
-  // A plan may end for other reasons than a missing payment: it was cancelled or paused.
+  // A plan also ends when it is cancelled or paused.
   if (hasSubscriptionOverride || !subscription) return null;
   const { isActive, isPastDue, isProcessing, startDate, endDate, renewsAt } = subscription;
   if (isActive) {
@@ -25,7 +24,7 @@ function lapsedSubscription({
   }
   if (isProcessing || startDate === null) return null;
   if (!isPastDue && renewsAt !== null) {
-    const text = `Your last payment was paid back. Your plan renews on ${dayText(renewsAt)}.`;
+    const text = `Your last payment was refunded. Your plan renews on ${dayText(renewsAt)}.`;
     return { text, leadsTo: 'tab' };
   }
   if (!isPastDue) return null;
@@ -38,11 +37,11 @@ function lapsedAgreement(user: LapsingAccount, nowMs: number): LapsedPayment | n
   const lastDay = paymentValidUntil === null ? null : lastPaidDay(paymentValidUntil);
   if (user.isSuperAdmin || lastDay === null || isPaid(payment, nowMs)) return null;
   const whose = user.isSubUser ? "Your main user's payment" : 'Your payment';
-  const ended = hasPaid ? `ended on ${formatDate(Date.parse(lastDay))}` : 'is not noted any more';
+  const ended = hasPaid ? `ended on ${formatDate(Date.parse(lastDay))}` : 'is no longer recorded';
   return { text: `${whose} ${ended}.`, leadsTo: 'support' };
 }
 
-/** What is missing of a payment that was there before; null where nothing is. */
+/** A payment that lapsed; null if none is missing. */
 export function lapsedPayment(user: LapsingAccount, nowMs: number): LapsedPayment | null {
   return maySubscribe(user) ? lapsedSubscription(user) : lapsedAgreement(user, nowMs);
 }

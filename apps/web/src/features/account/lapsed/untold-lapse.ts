@@ -1,8 +1,12 @@
 import { serverClock } from '../../../api/server-clock.ts';
-import { dismissedLapse } from './dismissed.ts';
+import { createStoredText } from '../../../lib/stored-text.ts';
+import { tabStorage } from '../../../lib/tab-storage.ts';
 import { type LapsedPayment, type LapsingAccount, lapsedPayment } from './lapsed-payment.ts';
 
-/** What of a missing payment is still to be said to a person, and what is kept once they have read it; null for nothing. */
+/** The dismissed message, prefixed with the user id; null if none was dismissed in this tab. */
+export const dismissedLapse = createStoredText('dismissedLapse', tabStorage());
+
+/** The lapse to show, with the text to store once it is dismissed; null if there is none or it was dismissed. */
 export function untoldLapse(
   user: LapsingAccount & { _id: string },
 ): (LapsedPayment & { told: string }) | null {

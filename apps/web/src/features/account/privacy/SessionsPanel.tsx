@@ -3,14 +3,16 @@ import { type Account, endSession, listSessions, type SessionEntry } from '@mone
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { authorizedRequest } from '../../../api/authorized-request.ts';
 import { readAnew } from '../../../api/read-anew.ts';
+import { serverClock } from '../../../api/server-clock.ts';
 import { withReauthentication } from '../../../api/session/reauthentication.ts';
-import { FormAlert } from '../../../ui/form/FormAlert.tsx';
-import { SessionRow } from './SessionRow.tsx';
+import { deviceZone, formatMoment, formatSince } from '../../../lib/format-time.ts';
+import { Chip } from '../../../ui/Chip.tsx';
+import { LoadFailed } from '../../../ui/form/LoadFailed.tsx';
 import classes from './SessionsPanel.module.css';
 
 type Props = { user: Account };
 
-/** Where somebody is signed in, the last used first. */
+/** Most recently used first. */
 function sessionsQuery(userId: string) {
   return queryOptions({
     queryKey: ['sessions', userId],
@@ -27,10 +29,10 @@ async function endSessions(userId: string, entries: readonly SessionEntry[]): Pr
   }
 }
 
-/** Every place where the account is signed in; each but this one can be ended here. */
+/** Lists every session; all but the current one can be ended. */
 export function SessionsPanel({ user }: Props) {
   const query = sessionsQuery(user._id);
-  const { data: sessions, isError, refetch } = useQuery(query);
+  const { data: sessions, isError, isFetching, refetch } = useQuery(query);
   const queryClient = useQueryClient();
   const { mutate: end, isPending } = useMutation({
     mutationFn: (entries: readonly SessionEntry[]) =>
@@ -39,12 +41,9 @@ export function SessionsPanel({ user }: Props) {
   });
   if (isError) {
     return (
-      <div className={classes.panel}>
-        <FormAlert>Could not load your sessions.</FormAlert>
-        <Button variant="default" onClick={() => void refetch()}>
-          Retry
-        </Button>
-      </div>
+      <LoadFailed isBusy={isFetching} onRetry={() => void refetch()}>
+        Could not load your sessions.
+      </LoadFailed>
     );
   }
   if (!sessions) return <Skeleton height={96} />;
@@ -62,5 +61,39 @@ export function SessionsPanel({ user }: Props) {
         </Button>
       )}
     </div>
+  );
+}
+
+type SessionRowProps = { entry: SessionEntry; isBusy: boolean; onEnd: () => void };
+
+function SessionRow({ entry, isBusy, onEnd }: SessionRowProps) {
+  const lastUsedMs = Date.parse(entry.lastUsedAt);
+  const device = entry.deviceInfo || 'Unknown device';
+  return (
+    <li className={classes.row}>
+      <div className={classes.place}>
+        <span className={classes.device}>
+          {device}
+          {entry.isCurrent && <Chip kind="info">This device</Chip>}
+        </span>
+        <span className={classes.dim}>
+          {entry.address} ·{' '}
+          <time dateTime={entry.lastUsedAt} title={formatMoment(lastUsedMs, deviceZone())}>
+            {formatSince(lastUsedMs, serverClock.now(), deviceZone())}
+          </time>
+        </span>
+      </div>
+      {!entry.isCurrent && (
+        <Button
+          variant="default"
+          size="xs"
+          disabled={isBusy}
+          onClick={onEnd}
+          aria-label={`End the session on ${device}`}
+        >
+          End
+        </Button>
+      )}
+    </li>
   );
 }

@@ -23,7 +23,7 @@ async function openPanel(name: string): Promise<void> {
   await accountDialog.getByRole('button', { name, exact: true }).click();
 }
 
-/** A server that takes a new phone number when its code was entered. */
+/** A server that accepts a new phone number once its code is entered. */
 function phoneServer(): FakeServer {
   const server = new FakeServer(RETAIL);
   server.on(updateUser, () => ({
@@ -36,18 +36,14 @@ function phoneServer(): FakeServer {
   return server;
 }
 
-/** Makes the server demand a recent sign-in for the next change; answers the changes that it was asked for. */
+/** The server demands re-authentication for the next change; returns the changes it received. */
 function demandPassword(server: FakeServer) {
-  return server.on(updateUser, () => {
-    throw new Refusal('REAUTH_REQUIRED', 'Please confirm.');
-  });
+  return server.refuse(updateUser, 'REAUTH_REQUIRED', 'Please confirm.');
 }
 
-test('a new phone number counts when its code was entered', async () => {
+test('a new phone number takes effect once its code is entered', async () => {
   const server = phoneServer();
-  server.on(verifyOtp, () => {
-    throw new Refusal('INVALID_CODE', 'The code is not correct or has expired.');
-  });
+  server.refuse(verifyOtp, 'INVALID_CODE', 'The code is not correct or has expired.');
   await openAccount('privacy', server, RETAIL);
   await expect.element(phone).toBeVisible();
   await expectNoBarriers('contact information');
@@ -77,20 +73,16 @@ test('a new phone number counts when its code was entered', async () => {
   await expect.element(page.getByText('Account details updated.')).toBeVisible();
 });
 
-test('a refused change is told once: in the form where the input was at fault, else by a toast', async () => {
+test('a refused change is reported once: input errors in the form, others in a toast', async () => {
   const server = new FakeServer(RETAIL);
-  server.on(updateUser, () => {
-    throw new Refusal('BAD_REQUEST', 'This number is in use.');
-  });
+  server.refuse(updateUser, 'BAD_REQUEST', 'This number is in use.');
   await openAccount('privacy', server, RETAIL);
   await save.click();
   await expect
     .element(accountDialog.getByRole('alert'))
     .toMatchTextContent('This number is in use.');
   expect(alert.elements()).toHaveLength(1);
-  server.on(updateUser, () => {
-    throw new Refusal('FORBIDDEN', 'Another text.');
-  });
+  server.refuse(updateUser, 'FORBIDDEN', 'Another text.');
   await save.click();
   await expect
     .element(page.getByText(/Forbidden\. You do not have the required permissions\./))
@@ -98,7 +90,7 @@ test('a refused change is told once: in the form where the input was at fault, e
   expect(alert.elements()).toHaveLength(1);
 });
 
-test('failures are told by toasts, one at a time', async () => {
+test('failures appear in toasts, one at a time', async () => {
   const server = new FakeServer(RETAIL);
   let count = 0;
   server.on(updateUser, () => {
@@ -117,7 +109,7 @@ test('failures are told by toasts, one at a time', async () => {
   await expect.element(alert).not.toBeInTheDocument();
 });
 
-test('a change that needs a recent sign-in is made once the password was entered', async () => {
+test('a change that needs a recent sign-in is made once the password is entered', async () => {
   const server = phoneServer();
   const changes = demandPassword(server);
   await openAccount('privacy', server, RETAIL);
@@ -125,9 +117,7 @@ test('a change that needs a recent sign-in is made once the password was entered
   await save.click();
   await expect.element(proof).toBeVisible();
   await expectNoBarriers('password asked for again');
-  server.on(login, () => {
-    throw new Refusal('INVALID_CREDENTIALS', 'Incorrect email or password.');
-  });
+  server.refuse(login, 'INVALID_CREDENTIALS', 'Incorrect email or password.');
   const password = proof.getByLabelText('Password', { exact: true });
   await password.fill('Wrong-1234');
   await proof.getByRole('button', { name: 'Confirm' }).click();
@@ -143,7 +133,7 @@ test('a change that needs a recent sign-in is made once the password was entered
   expect(changes.map(({ body }) => body.phone)).toHaveLength(2);
 });
 
-test('a change that is not confirmed with the password is not made, and has not failed', async () => {
+test('a change whose password prompt is cancelled is not made and reports no failure', async () => {
   const server = new FakeServer(RETAIL);
   const changes = demandPassword(server);
   await openAccount('privacy', server, RETAIL);
@@ -156,7 +146,7 @@ test('a change that is not confirmed with the password is not made, and has not 
   expect(changes).toHaveLength(1);
 });
 
-test('a password is changed by the existing one, to another one', async () => {
+test('changing the password takes the existing one and a different new one', async () => {
   const server = new FakeServer(RETAIL);
   const asked = server.on(changePassword, () => ({ message: 'Changed.' }));
   await openAccount('privacy', server, RETAIL);
@@ -196,7 +186,7 @@ const entry = (name: string, isCurrent = false): SessionEntry => ({
   isCurrent,
 });
 
-test('every session but the own one can be ended, alone or with all others', async () => {
+test('every other session can be ended, alone or together', async () => {
   const server = new FakeServer(RETAIL);
   let sessions = [entry('Here', true), entry('Phone'), entry('Tablet'), entry('Laptop')];
   server.on(listSessions, () => sessions);
@@ -217,11 +207,9 @@ test('every session but the own one can be ended, alone or with all others', asy
   expect(ended.map(({ params }) => params.sessionId)).toEqual(['Tablet', 'Phone', 'Laptop']);
 });
 
-test('sessions that could not be read are asked for again', async () => {
+test('sessions that fail to load can be retried', async () => {
   const server = new FakeServer(RETAIL);
-  server.on(listSessions, () => {
-    throw new Refusal('FORBIDDEN', 'Not now.');
-  });
+  server.refuse(listSessions, 'FORBIDDEN', 'Not now.');
   await openAccount('privacy', server, RETAIL);
   await openPanel('Active sessions');
   await expect.element(page.getByText('Could not load your sessions.')).toBeVisible();

@@ -1,21 +1,22 @@
 import { Skeleton } from '@mantine/core';
 import type { UseQueryResult } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
+import { FAILURE_TEXTS } from '../../../api/failure-text.ts';
+import { ActionButton } from '../../../ui/ActionButton.tsx';
+import { FormAlert } from '../../../ui/form/FormAlert.tsx';
 import { ACCOUNT_TEXTS } from '../texts.ts';
-import { RetryList } from './RetryList.tsx';
 import classes from './SeatTable.module.css';
 import sharing from './SharingTab.module.css';
 
 type Props<Row> = {
   label: string;
-  /** Heads of the columns before that of the actions. */
+  /** All but the column of actions. */
   columns: readonly string[];
   query: UseQueryResult<Row[]>;
   texts: { failed: string; empty: string };
   row: (row: Row) => ReactNode;
 };
 
-/** A list of what fills seats, each row with its action; also while it is read, where that failed, and empty. */
 export function SeatTable<Row>({ label, columns, query, texts, row }: Props<Row>) {
   const { data: rows } = query;
   if (!rows && query.errorUpdateCount > 0) return <RetryList text={texts.failed} query={query} />;
@@ -37,5 +38,28 @@ export function SeatTable<Row>({ label, columns, query, texts, row }: Props<Row>
       </thead>
       <tbody>{rows.map(row)}</tbody>
     </table>
+  );
+}
+
+type RetryListProps = {
+  text: string;
+  query: Pick<UseQueryResult, 'error' | 'isFetching' | 'refetch'>;
+};
+
+/** Keeps showing the last error while the query is retried. */
+export function RetryList({ text, query: { error, isFetching, refetch } }: RetryListProps) {
+  const [cause, setCause] = useState(error);
+  if (error !== null && error !== cause) setCause(error);
+  return (
+    <div className={sharing.retry}>
+      <FormAlert>
+        {text}
+        <br />
+        {cause?.message || FAILURE_TEXTS.unexpected}
+      </FormAlert>
+      <ActionButton variant="default" size="xs" isBusy={isFetching} onClick={() => void refetch()}>
+        Retry
+      </ActionButton>
+    </div>
   );
 }

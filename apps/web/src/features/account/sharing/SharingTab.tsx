@@ -1,12 +1,14 @@
-import { Accordion } from '@mantine/core';
+import { Accordion, Skeleton } from '@mantine/core';
 import { type Account, BRAND } from '@moneytrail/contract';
+import { useQuery } from '@tanstack/react-query';
 import { serverClock } from '../../../api/server-clock.ts';
-import { paymentStatus } from '../overview/payment-status.ts';
+import { paymentStatus } from '../account-status.ts';
 import { ACCOUNT_TEXTS, STATUS_TEXTS } from '../texts.ts';
 import { InvitesPanel } from './InvitesPanel.tsx';
-import { SeatsBar } from './SeatsBar.tsx';
+import { RetryList } from './SeatTable.tsx';
 import classes from './SharingTab.module.css';
 import { SubUsersPanel } from './SubUsersPanel.tsx';
+import { seatSummaryQuery } from './seats.ts';
 
 type Props = { user: Account };
 
@@ -16,7 +18,6 @@ const PANELS = [
   { value: 'users', title: TEXTS.users, Panel: SubUsersPanel },
 ] as const;
 
-/** Whom a commercial main user shares their account with, and the seats there are. */
 export function SharingTab({ user }: Props) {
   if (!user.hasPaid) return <NoAccess />;
   const isPaid = paymentStatus(user, serverClock.now()).status === STATUS_TEXTS.active;
@@ -46,7 +47,7 @@ export function SharingTab({ user }: Props) {
   );
 }
 
-/** The specified text, whose last words lead to whom it names. */
+/** The specified text; its last words link to support. */
 function NoAccess() {
   const [before, after] = TEXTS.noAccess.split(TEXTS.contact);
   return (
@@ -55,5 +56,29 @@ function NoAccess() {
       <a href={`mailto:${BRAND.contactAddress}`}>{TEXTS.contact}</a>
       {after}
     </p>
+  );
+}
+
+/** `2 used, 1 invited, 5 in all` */
+function SeatsBar() {
+  const query = useQuery(seatSummaryQuery);
+  const { data } = query;
+  if (!data && query.errorUpdateCount > 0) {
+    return <RetryList text={ACCOUNT_TEXTS.sharing.failures.summary} query={query} />;
+  }
+  if (!data) return <Skeleton height={40} />;
+  const { seatsUsed, seatsPending, maxSeats } = data;
+  const free = Math.max(0, maxSeats - seatsUsed - seatsPending);
+  return (
+    <div className={classes.seats}>
+      <p className={classes.count}>
+        {seatsUsed} used, {seatsPending} invited, {maxSeats} in all
+      </p>
+      <div className={classes.bar} aria-hidden="true">
+        <span className={classes.used} style={{ flexGrow: seatsUsed }} />
+        <span className={classes.pending} style={{ flexGrow: seatsPending }} />
+        <span style={{ flexGrow: free }} />
+      </div>
+    </div>
   );
 }

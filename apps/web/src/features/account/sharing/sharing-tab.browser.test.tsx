@@ -42,7 +42,7 @@ const subUser = (firstName: string, lastName: string, seatSuspendedByParent = fa
 
 type Seats = { invites: SeatInvite[]; users: SubUser[]; maxSeats: number };
 
-/** A server that keeps the seats of an account as the product does. */
+/** A server that keeps seats as the product does. */
 function seatServer(seats: Seats, user: Account = COMMERCIAL): FakeServer {
   const server = new FakeServer(user);
   const change = (id: string, isSuspended: boolean) => {
@@ -82,7 +82,7 @@ const SOME: Seats = {
 
 const NONE: Seats = { invites: [], users: [], maxSeats: 5 };
 
-/** The clipboard takes every text from now on, or refuses each; answers the texts that it took. */
+/** Replaces the clipboard by one that takes or refuses every text; returns the texts it took. */
 function stubClipboard({ refuses = false } = {}): string[] {
   const texts: string[] = [];
   vi.spyOn(navigator.clipboard, 'write').mockImplementation(async ([item]) => {
@@ -97,14 +97,14 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-test('an account that is shared with nobody says so', async () => {
+test('an account without sub-users says so', async () => {
   await openAccount('sharing', seatServer({ ...NONE }), COMMERCIAL);
   await expect.element(page.getByText(/^Nobody shares your account yet\./)).toBeVisible();
-  await expect.element(page.getByText(/^You have not invited anybody yet\./)).toBeVisible();
+  await expect.element(page.getByText(/^You have not invited anyone yet\./)).toBeVisible();
   await expectNoBarriers('sharing with nobody');
 });
 
-test('invites are made while a seat is free, and again once an invite was revoked', async () => {
+test('invites can be created while a seat is free, and again after one is revoked', async () => {
   const texts = stubClipboard();
   await openAccount('sharing', seatServer({ ...NONE, maxSeats: 1 }), COMMERCIAL);
   await create.click();
@@ -126,7 +126,7 @@ test('invites are made while a seat is free, and again once an invite was revoke
   await expect.element(create).toBeEnabled();
 });
 
-test('a user is suspended after a question, and restored without one', async () => {
+test('suspending a user asks for confirmation, restoring does not', async () => {
   const seats = { ...SOME };
   const server = seatServer(seats);
   await openAccount('sharing', server, COMMERCIAL);
@@ -137,7 +137,7 @@ test('a user is suspended after a question, and restored without one', async () 
   const confirmation = page.getByRole('dialog', { name: 'Revoke the access of Thandi Nkosi?' });
   await expect.element(confirmation).toBeVisible();
   await expectNoBarriers('revoking the access of a user');
-  // The seats are told after the list: what is still being read takes the focus from nothing.
+  // The seat summary arrives after the list: its arrival must not steal the focus.
   const { released, release } = holdBack();
   server.on(getSeatSummary, async () => {
     await released;
@@ -169,7 +169,7 @@ test('an older browser copies the link by selecting it', async () => {
   expect(selected).toEqual([LINK]);
 });
 
-test('a link that the clipboard does not take stands in a field to be copied by hand', async () => {
+test('a link the clipboard refuses appears in a field to copy by hand', async () => {
   stubClipboard({ refuses: true });
   vi.spyOn(document, 'execCommand').mockReturnValue(false);
   await openAccount('sharing', seatServer({ ...NONE }), COMMERCIAL);
@@ -188,7 +188,7 @@ test('a link that the clipboard does not take stands in a field to be copied by 
   expect(field.value.slice(field.selectionStart ?? 0, field.selectionEnd ?? 0)).toBe(LINK);
 });
 
-test('the keyboard alone invites somebody and revokes the invite', async () => {
+test('the keyboard alone creates and revokes an invite', async () => {
   stubClipboard();
   await openAccount('sharing', seatServer({ ...NONE }), COMMERCIAL);
   const tabTo = (label: string) =>
@@ -215,12 +215,10 @@ test('the keyboard alone invites somebody and revokes the invite', async () => {
   expect(accountDialog.element().contains(document.activeElement)).toBe(true);
 });
 
-test('an invite that needs a recent sign-in can be left without one', async () => {
+test('the password prompt for an invite can be cancelled', async () => {
   stubClipboard();
   const server = seatServer({ ...NONE });
-  server.on(createSeatInvite, () => {
-    throw new Refusal('REAUTH_REQUIRED', 'Please confirm.');
-  });
+  server.refuse(createSeatInvite, 'REAUTH_REQUIRED', 'Please confirm.');
   await openAccount('sharing', server, COMMERCIAL);
   await create.click();
   const proof = page.getByRole('dialog', { name: 'Please confirm with your password' });
@@ -229,7 +227,7 @@ test('an invite that needs a recent sign-in can be left without one', async () =
   expect(page.getByRole('alert').elements()).toEqual([]);
 });
 
-test('lists that could not be read say so, each in its place', async () => {
+test('lists that fail to load show their errors in place', async () => {
   const server = seatServer({ ...NONE });
   const refuse = () => {
     throw new Refusal('FORBIDDEN', 'Not now.');
@@ -244,16 +242,16 @@ test('lists that could not be read say so, each in its place', async () => {
   await expectNoBarriers('lists that could not be read');
 });
 
-test('nothing can be changed once the payment is over', async () => {
+test('nothing can be changed once the payment has expired', async () => {
   const lapsed = { ...COMMERCIAL, paymentValidUntil: '2026-01-31' };
   await openAccount('sharing', seatServer({ ...SOME }, lapsed), lapsed);
-  await expect.element(page.getByText(/^Your payment is not valid any more/)).toBeVisible();
+  await expect.element(page.getByText(/^Your payment has expired/)).toBeVisible();
   await expect.element(create).toBeDisabled();
   await expect.element(page.getByRole('button', { name: 'Revoke', exact: true })).toBeDisabled();
   await expectNoBarriers('sharing when the payment has lapsed');
 });
 
-test('an account that never paid shares nothing', async () => {
+test('an account that never paid cannot share', async () => {
   const unpaid = { ...COMMERCIAL, hasPaid: false, paymentValidUntil: null };
   await openAccount('sharing', seatServer({ ...NONE }, unpaid), unpaid);
   await expect

@@ -1,19 +1,19 @@
-import { Button, Skeleton } from '@mantine/core';
+import { Skeleton } from '@mantine/core';
 import type { Payment } from '@moneytrail/contract';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { paths } from '../../../paths.ts';
 import { Chip } from '../../../ui/Chip.tsx';
-import { FormAlert } from '../../../ui/form/FormAlert.tsx';
+import { LoadFailed } from '../../../ui/form/LoadFailed.tsx';
 import { paymentsQuery } from './billing-queries.ts';
 import classes from './PaymentsPanel.module.css';
-import { PAYMENT_STATES } from './payment-states.ts';
+import { PAYMENT_STATES } from './payment-texts.ts';
 import { priceText } from './plan-offers.ts';
 import { dayText } from './subscription-dates.ts';
 
-/** What somebody has paid, with receipts; nothing before the first payment. */
+/** Past payments with their receipts; renders nothing before the first payment. */
 export function PaymentsPanel() {
-  const { data: payments, isError, refetch } = useQuery(paymentsQuery);
+  const { data: payments, isError, isFetching, refetch } = useQuery(paymentsQuery);
   if (payments?.length === 0) return null;
   return (
     <section aria-label="Payments" className={classes.panel}>
@@ -21,12 +21,9 @@ export function PaymentsPanel() {
       {payments ? (
         <PaymentTable payments={payments} />
       ) : isError ? (
-        <>
-          <FormAlert>Could not load your payments.</FormAlert>
-          <Button variant="default" onClick={() => void refetch()}>
-            Retry
-          </Button>
-        </>
+        <LoadFailed isBusy={isFetching} onRetry={() => void refetch()}>
+          Could not load your payments.
+        </LoadFailed>
       ) : (
         <Skeleton height={96} />
       )}

@@ -1,23 +1,24 @@
-import { Skeleton } from '@mantine/core';
+import { Radio, Skeleton } from '@mantine/core';
 import { BRAND, type Plan } from '@moneytrail/contract';
 import { IconReceiptOff } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import { ActionButton } from '../../../ui/ActionButton.tsx';
-import { FormAlert } from '../../../ui/form/FormAlert.tsx';
+import { Chip } from '../../../ui/Chip.tsx';
+import { LoadFailed } from '../../../ui/form/LoadFailed.tsx';
 import { SUBSCRIPTION_TEXTS } from '../texts.ts';
 import { plansQuery } from './billing-queries.ts';
-import { PlanCard } from './PlanCard.tsx';
-import { offersOf, plansFor } from './plan-offers.ts';
+import { PROVIDER_NAMES } from './payment-texts.ts';
+import { offersOf, type PlanOffer, plansFor, priceText, savingText } from './plan-offers.ts';
 import classes from './SubscriptionTab.module.css';
 import { useStartPlan } from './use-plan-purchase.ts';
 
 type Props = {
   hasUsedTrial: boolean;
-  /** The former subscription still runs, and will not renew. */
+  /** The former subscription is cancelled but still active. */
   isAgain?: boolean;
 };
 
-/** What can be subscribed to; while it is read, and where it cannot be, as well. */
 export function PlanList({ hasUsedTrial, isAgain = false }: Props) {
   const { data: plans, isError, isFetching, refetch } = useQuery(plansQuery);
   if (isError && !plans) {
@@ -29,7 +30,7 @@ export function PlanList({ hasUsedTrial, isAgain = false }: Props) {
     <section aria-label="Plans" className={classes.section}>
       <div>
         <h3 className={classes.heading}>{isAgain ? 'Subscribe again' : 'Choose a plan'}</h3>
-        {isAgain && <p className={classes.dim}>A new plan begins, and is paid, at once.</p>}
+        {isAgain && <p className={classes.dim}>A new plan starts and is charged immediately.</p>}
       </div>
       <PlanCards plans={plansFor(plans, hasUsedTrial)} />
     </section>
@@ -62,20 +63,8 @@ export function PlansSkeleton() {
   );
 }
 
-export function PlansFailed({ isBusy, onRetry }: { isBusy: boolean; onRetry: () => void }) {
-  return (
-    <div className={classes.section}>
-      <FormAlert>{SUBSCRIPTION_TEXTS.plansFailed}</FormAlert>
-      <ActionButton
-        variant="default"
-        className={classes.start ?? ''}
-        isBusy={isBusy}
-        onClick={onRetry}
-      >
-        Retry
-      </ActionButton>
-    </div>
-  );
+export function PlansFailed(retry: { isBusy: boolean; onRetry: () => void }) {
+  return <LoadFailed {...retry}>{SUBSCRIPTION_TEXTS.plansFailed}</LoadFailed>;
 }
 
 function NoPlans() {
@@ -87,5 +76,85 @@ function NoPlans() {
         Contact us
       </a>
     </div>
+  );
+}
+
+type PlanCardProps = {
+  offer: PlanOffer;
+  /** All plans on offer, to compute savings. */
+  plans: readonly Plan[];
+  /** The plan whose payment page is being opened. */
+  waitingFor: Plan['planId'] | null;
+  onChoose: (plan: Plan) => void;
+  /** The button's label when it does not subscribe. */
+  action?: string;
+};
+
+const PERIODS = { MONTH: 'month', YEAR: 'year' } as const;
+
+export function PlanCard({
+  offer: { plan, ways },
+  plans,
+  waitingFor,
+  onChoose,
+  action,
+}: PlanCardProps) {
+  const [chosenId, setChosenId] = useState(plan.planId);
+  const chosen = ways.find(({ planId }) => planId === chosenId) ?? plan;
+  const period = PERIODS[plan.billingInterval];
+  const price = priceText(plan.amount);
+  const saving = savingText(plan, plans);
+  const act = action ?? (plan.hasTrial ? 'Start free trial' : 'Subscribe');
+  return (
+    <li className={classes.plan}>
+      <h4 className={classes.name}>
+        {plan.name}
+        {plan.trialDays !== null && <Chip kind="info">{plan.trialDays} days free</Chip>}
+      </h4>
+      <p className={classes.price}>
+        <strong>{price}</strong> / {period}
+      </p>
+      {plan.trialDays !== null && (
+        <p className={classes.dim}>
+          Free for {plan.trialDays} days, then {price} a {period}.
+        </p>
+      )}
+      {saving !== null && <p className={classes.saving}>{saving}</p>}
+      <p>{plan.description}</p>
+      <div className={classes.foot}>
+        <ProviderChoice ways={ways} chosen={chosen} onChoose={setChosenId} />
+        <ActionButton
+          fullWidth
+          {...(plan.billingInterval === 'YEAR' ? { color: 'orange' } : { variant: 'default' })}
+          isBusy={waitingFor !== null && ways.some(({ planId }) => planId === waitingFor)}
+          disabled={waitingFor !== null}
+          onClick={() => onChoose(chosen)}
+          aria-label={`${act}: ${plan.name}`}
+        >
+          {act}
+        </ActionButton>
+      </div>
+    </li>
+  );
+}
+
+type ProviderChoiceProps = {
+  ways: readonly Plan[];
+  chosen: Plan;
+  onChoose: (planId: string) => void;
+};
+
+function ProviderChoice({ ways, chosen, onChoose }: ProviderChoiceProps) {
+  if (ways.length === 1) {
+    return <p className={classes.dim}>Paid with: {PROVIDER_NAMES[chosen.provider]}</p>;
+  }
+  return (
+    <Radio.Group label="Pay with" value={chosen.planId} onChange={onChoose}>
+      <div className={classes.ways}>
+        {ways.map(({ planId, provider }) => (
+          <Radio key={planId} value={planId} label={PROVIDER_NAMES[provider]} color="navy" />
+        ))}
+      </div>
+    </Radio.Group>
   );
 }

@@ -1,28 +1,26 @@
+import { Button, Loader } from '@mantine/core';
 import type { Account } from '@moneytrail/contract';
+import { IconHourglass } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
+import { type ReactNode, useState } from 'react';
 import { currentUserQuery } from '../../../api/queries.ts';
-import { isCancelled, runsOn } from '../overview/subscription-status.ts';
+import { isOngoing } from '../account-status.ts';
 import { SUBSCRIPTION_TEXTS } from '../texts.ts';
-import { ChangePlan } from './ChangePlan.tsx';
-import { CurrentPlan } from './CurrentPlan.tsx';
-import { PastDuePlan } from './PastDuePlan.tsx';
-import { PausedPlan } from './PausedPlan.tsx';
 import { PaymentsPanel } from './PaymentsPanel.tsx';
 import { PlanList } from './PlanList.tsx';
-import { Processing } from './Processing.tsx';
+import { SettledPlan } from './SettledPlan.tsx';
 import classes from './SubscriptionTab.module.css';
 import { useSettledReturn } from './use-payment-return.ts';
 
 type Props = { user: Account };
 
-/** While something is on its way, or missing, the account is read so often, ms. */
+/** Polling interval while a payment is pending or missing. */
 const READ_EVERY_MS = 5_000;
 
-/** What somebody has subscribed to, or can, and what they have paid. */
 export function SubscriptionTab({ user }: Props) {
   const settled = useSettledReturn();
   const { subscription } = user;
-  const isAwaited = settled === 'awaited' && !runsOn(subscription);
+  const isAwaited = settled === 'awaited' && !isOngoing(subscription);
   const isProcessing = subscription?.isProcessing === true || isAwaited;
   const isOpen = isProcessing || subscription?.isPastDue === true;
   useQuery({ ...currentUserQuery, refetchInterval: isOpen && READ_EVERY_MS });
@@ -40,28 +38,45 @@ export function SubscriptionTab({ user }: Props) {
           <PlanList hasUsedTrial={subscription?.hasUsedTrial === true} />
         </Processing>
       ) : (
-        <SettledPlan user={user} />
+        <SettledPlan subscription={subscription} />
       )}
       <PaymentsPanel />
     </div>
   );
 }
 
-function SettledPlan({ user: { subscription } }: Props) {
-  if (subscription?.isPastDue) return <PastDuePlan subscription={subscription} />;
-  if (subscription?.isPaused) return <PausedPlan subscription={subscription} />;
-  // One whose payment was paid back opens nothing, and renews all the same.
-  if (!subscription || (!subscription.isActive && subscription.renewsAt === null)) {
-    return <PlanList hasUsedTrial={subscription?.hasUsedTrial === true} />;
-  }
+type ProcessingProps = {
+  /** The buyer has just returned and the provider is being asked. */
+  isConfirming?: boolean;
+  /** Shown if the buyer says the payment did not go through. */
+  children?: ReactNode;
+};
+
+/** A payment its provider has not settled yet. */
+function Processing({ isConfirming, children }: ProcessingProps) {
+  const [isOtherShown, setOtherShown] = useState(false);
   return (
     <>
-      <CurrentPlan subscription={subscription} />
-      {isCancelled(subscription) ? (
-        <PlanList hasUsedTrial={subscription.hasUsedTrial} isAgain />
-      ) : (
-        <ChangePlan subscription={subscription} />
+      <div className={classes.notice} role="status">
+        {isConfirming ? (
+          <Loader size={24} aria-hidden="true" />
+        ) : (
+          <IconHourglass size={24} stroke={1.75} aria-hidden="true" className={classes.icon} />
+        )}
+        <div>
+          <p>{isConfirming ? 'Confirming your payment…' : SUBSCRIPTION_TEXTS.processing}</p>
+          {!isConfirming && <p className={classes.dim}>This page refreshes every few seconds.</p>}
+        </div>
+      </div>
+      {children && !isOtherShown && (
+        <div className={classes.aside}>
+          <span className={classes.dim}>Did the payment fail, or did you cancel it?</span>
+          <Button variant="default" onClick={() => setOtherShown(true)}>
+            Choose a plan again
+          </Button>
+        </div>
       )}
+      {isOtherShown && children}
     </>
   );
 }

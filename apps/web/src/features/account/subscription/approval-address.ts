@@ -1,8 +1,8 @@
 const LOOPBACK = new Set(['localhost', '127.0.0.1', '[::1]']);
 
 /**
- * The page on which a payment is approved. Throws where a browser must not be sent: only https counts, and in demo mode
- * the own machine, where the page itself stands there too.
+ * The page where a payment is approved. Throws unless it uses https; demo mode may also use plain http on the local
+ * machine, if the page itself is served from there.
  */
 export function approvalAddress(approve: string, page: string): string {
   const url = URL.canParse(approve) ? new URL(approve) : null;

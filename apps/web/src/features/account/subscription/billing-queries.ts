@@ -4,7 +4,7 @@ import { queryOptions } from '@tanstack/react-query';
 import { authorizedRequest } from '../../../api/authorized-request.ts';
 import { approvalAddress } from './approval-address.ts';
 
-/** What can be subscribed to, the cheapest first. */
+/** Cheapest first. */
 export const plansQuery = queryOptions({
   queryKey: ['plans'],
   queryFn: async ({ signal }) => (await authorizedRequest(listPlans, {}, { signal })).data,
@@ -12,7 +12,7 @@ export const plansQuery = queryOptions({
   meta: { failure: 'in-place' },
 });
 
-/** One's own payments, the newest first. */
+/** Newest first. */
 export const paymentsQuery = queryOptions({
   queryKey: ['payments'],
   queryFn: async ({ signal }) => (await authorizedRequest(listPayments, {}, { signal })).payments,
@@ -20,7 +20,7 @@ export const paymentsQuery = queryOptions({
   meta: { failure: 'in-place' },
 });
 
-/** Where one changes how one pays; null where the provider has no such page. The address lasts a day at most. */
+/** The provider's page for payment methods, null if it has none. The address expires within a day. */
 export const paymentMethodQuery = queryOptions({
   queryKey: ['paymentMethod'],
   queryFn: async ({ signal }) => {

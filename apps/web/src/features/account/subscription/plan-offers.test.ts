@@ -23,30 +23,30 @@ const trial: Plan = { ...monthly, planId: 'T', hasTrial: true, trialDays: 14 };
 const byCard: Plan = { ...monthly, planId: 'lemon-M', provider: 'lemon' };
 const idsOf = (plans: readonly Plan[]) => plans.map(({ planId }) => planId);
 
-describe('the plans that are offered', () => {
-  it('have a trial for who has used none, and none for who has', () => {
+describe('the plans on offer', () => {
+  it('have a trial unless the user has already used one', () => {
     expect(idsOf(plansFor([monthly, trial, yearly], false))).toEqual(['T']);
     expect(idsOf(plansFor([monthly, trial, yearly], true))).toEqual(['M', 'Y']);
   });
 
-  it('U14: are all where that would leave none', () => {
+  it('U14: are all plans if that would leave none', () => {
     expect(idsOf(plansFor([monthly, yearly], false))).toEqual(['M', 'Y']);
     expect(idsOf(plansFor([trial], true))).toEqual(['T']);
     expect(plansFor([], true)).toEqual([]);
   });
 
-  it('are one offer where two providers sell the same', () => {
+  it('are grouped if two providers sell the same', () => {
     const offers = offersOf([monthly, byCard, yearly]);
     expect(offers.map(({ ways }) => idsOf(ways))).toEqual([['M', 'lemon-M'], ['Y']]);
   });
 
-  it('are offers of their own where price or trial differ, or one provider sells both', () => {
+  it('stay separate if price or trial differ, or one provider sells both', () => {
     const dearer = { ...byCard, amount: 30 };
     const twin = { ...monthly, planId: 'M2' };
     expect(offersOf([monthly, dearer, trial, twin])).toHaveLength(4);
   });
 
-  it('can be changed to where the provider is the same, the period another, and no trial begins', () => {
+  it('can replace a plan of the same provider with another period, without a new trial', () => {
     const present = { provider: 'paypal', plan: 'MONTHLY' } as const;
     const yearlyTrial = { ...yearly, planId: 'YT', hasTrial: true, trialDays: 14 };
     const yearlyByCard = { ...yearly, planId: 'lemon-Y', provider: 'lemon' } as const;
@@ -56,18 +56,18 @@ describe('the plans that are offered', () => {
   });
 });
 
-describe('what is written of a price', () => {
-  it('has two decimals and commas for thousands', () => {
+describe('a price', () => {
+  it('has two decimals and thousands commas', () => {
     expect(priceText(29)).toBe('USD 29.00');
     expect(priceText(1299.9, 'EUR')).toBe('EUR 1,299.90');
   });
 
-  it('tells what a year saves, exactly', () => {
-    const text = 'You save USD 59.98 a year (17\u00a0%) against paying monthly.';
+  it('states exactly what a yearly plan saves', () => {
+    const text = 'You save USD 59.98 a year (17\u00a0%) compared with monthly billing.';
     expect(savingText(yearly, [monthly, yearly])).toBe(text);
   });
 
-  it('tells no saving where there is none, or nothing to compare with', () => {
+  it('states no saving if there is none or nothing to compare with', () => {
     expect(savingText(monthly, [monthly, yearly])).toBeNull();
     expect(savingText(yearly, [yearly])).toBeNull();
     expect(savingText({ ...yearly, amount: 359.88 }, [monthly])).toBeNull();

@@ -1,18 +1,18 @@
 import type { Plan } from '@moneytrail/contract';
 
-/** What can be subscribed to, with everyone who sells it: at least one. */
+/** A plan with every provider that sells it, at least one. */
 export type PlanOffer = { plan: Plan; ways: readonly Plan[] };
 
 /** Whole cents, so that sums are exact. */
 const centsOf = ({ amount }: Plan) => Math.round(amount * 100);
 
-/** Who has used a trial is offered plans without one, everybody else those with one; where none is left, all are. */
+/** After a trial only plans without one are offered, before it only plans with one; all plans if that leaves none. */
 export function plansFor(plans: readonly Plan[], hasUsedTrial: boolean): readonly Plan[] {
   const fitting = plans.filter(({ hasTrial }) => hasTrial !== hasUsedTrial);
   return fitting.length > 0 ? fitting : plans;
 }
 
-/** The plans that a running subscription can be changed to: another period of the same provider, paid from its start. */
+/** Plans of another period from the same provider, without a trial. */
 export function plansToChangeTo(
   plans: readonly Plan[],
   present: { provider: Plan['provider']; plan: 'YEARLY' | 'MONTHLY' },
@@ -24,7 +24,7 @@ export function plansToChangeTo(
   );
 }
 
-/** What several providers sell alike is one offer; their order stays. */
+/** Groups equal plans of several providers, keeping their order. */
 export function offersOf(plans: readonly Plan[]): PlanOffer[] {
   const offers = new Map<string, Plan[]>();
   for (const plan of plans) {
@@ -48,7 +48,7 @@ export function priceText(amount: number, currency = 'USD'): string {
   return `${currency} ${text}`;
 }
 
-/** What a yearly plan saves against twelve payments of the cheapest monthly one, in words; null where it saves nothing. */
+/** What a yearly plan saves over twelve payments of the cheapest monthly one; null if nothing. */
 export function savingText(plan: Plan, plans: readonly Plan[]): string | null {
   if (plan.billingInterval !== 'YEAR') return null;
   const monthly = plans.filter(({ billingInterval }) => billingInterval === 'MONTH').map(centsOf);
@@ -56,5 +56,5 @@ export function savingText(plan: Plan, plans: readonly Plan[]): string | null {
   const savedCents = yearCents - centsOf(plan);
   if (monthly.length === 0 || savedCents <= 0) return null;
   const percent = Math.round((savedCents / yearCents) * 100);
-  return `You save ${priceText(savedCents / 100)} a year (${percent}\u00a0%) against paying monthly.`;
+  return `You save ${priceText(savedCents / 100)} a year (${percent}\u00a0%) compared with monthly billing.`;
 }

@@ -1,8 +1,8 @@
 import { dateText, zoneOffsetMs } from '@moneytrail/calendar';
 
-/** The zone in which days of subscriptions are counted, in mails too. */
+/** Subscription days are counted in this zone, in mails too. */
 const ZONE = 'Africa/Johannesburg';
-/** The specified text; apart from the others, as every signed-in page loads this one. */
+/** The specified text. Not in texts.ts: every signed-in page loads this module. */
 export const MISSING = 'N/A';
 
 /** `20 Nov 2026`: the day of an ISO 8601 moment, 'N/A' where there is none. */

@@ -86,7 +86,6 @@ const PAYMENTS = (['paid', 'pending', 'failed', 'refunded'] as const).map(
 
 const subscriber = (subscription: Subscription | null): Account => ({ ...RETAIL, subscription });
 
-/** A server that sells the plans to somebody whose subscription is as given. */
 function planServer(subscription: Subscription | null): FakeServer {
   const server = new FakeServer(subscriber(subscription));
   server.on(listPlans, () => ({ data: [MONTHLY, YEARLY, ...PAID_AT_ONCE] }));
@@ -97,7 +96,7 @@ function planServer(subscription: Subscription | null): FakeServer {
 
 const openTab = (server: FakeServer) => openAccount('subscription', server, RETAIL);
 
-/** Opens the tab as a buyer finds it who has come back from a payment. */
+/** Opens the tab as a buyer who returns from the payment page. */
 async function comeBack(server: FakeServer, search: Record<string, string>): Promise<void> {
   const { router } = await openPage('/dashboard/profile', server, RETAIL);
   await expect.element(page.getByRole('button', { name: /account menu/ })).toBeVisible();
@@ -109,7 +108,7 @@ const plan = accountDialog.getByRole('region', { name: 'Your plan' });
 const cancel = accountDialog.getByRole('button', { name: 'Cancel Subscription' });
 const question = page.getByRole('dialog', { name: 'Cancel your subscription?' });
 
-test('plans are offered with their trial, their price and what a year saves', async () => {
+test('plans show their trial, their price and the yearly saving', async () => {
   await openTab(planServer(null));
   await expect.element(page.getByRole('heading', { name: 'Choose a plan' })).toBeVisible();
   for (const text of [
@@ -146,7 +145,7 @@ test('the keyboard alone chooses a plan', async () => {
   await vi.waitFor(() => expect(started.map(({ body }) => body.plan_id)).toEqual(['P-MONTH']));
 });
 
-test('plans that could not be read are asked for again', async () => {
+test('plans that fail to load can be retried', async () => {
   const server = planServer(null);
   const { released, release } = holdBack();
   server.on(listPlans, async () => {
@@ -164,7 +163,7 @@ test('plans that could not be read are asked for again', async () => {
   await expect.element(page.getByRole('heading', { name: 'Choose a plan' })).toBeVisible();
 });
 
-test('where nothing is sold the tab leads to a person', async () => {
+test('without plans the tab links to support', async () => {
   const server = planServer(null);
   server.on(listPlans, () => ({ data: [] }));
   await openTab(server);
@@ -172,7 +171,7 @@ test('where nothing is sold the tab leads to a person', async () => {
   await expectNoBarriers('no plans');
 });
 
-test('a buyer who turned back at the payment is told that nothing was charged', async () => {
+test('a buyer who cancels the payment is told that nothing was charged', async () => {
   await comeBack(planServer(null), { paypalCancelled: 'true' });
   await expect
     .element(accountDialog.getByText('Payment cancelled. You have not been charged.'))
@@ -182,7 +181,7 @@ test('a buyer who turned back at the payment is told that nothing was charged', 
   await expectNoBarriers('plans after a cancelled payment');
 });
 
-test('a buyer who comes back without an id is led to the support', async () => {
+test('a buyer who returns without an id is referred to support', async () => {
   await comeBack(planServer(null), { paypalReturned: 'true' });
   await expect
     .element(page.getByRole('alert'))
@@ -208,7 +207,7 @@ test('a payment is confirmed by its id before the plan is shown', async () => {
   expect(confirmed.map(({ body }) => body)).toEqual([{ subscription_id: 'I-1' }]);
 });
 
-test('a payment that is not decided yet leaves the way to another plan', async () => {
+test('a pending payment still allows choosing another plan', async () => {
   await openTab(planServer({ ...ENDED, isProcessing: true, startDate: null, endDate: null }));
   await expect
     .element(page.getByText('Your subscription is being processed. Check back in 15 minutes.'))
@@ -218,7 +217,7 @@ test('a payment that is not decided yet leaves the way to another plan', async (
   await expect.element(page.getByRole('heading', { name: 'Choose a plan' })).toBeVisible();
 });
 
-test('a running plan shows its trial and who takes the money', async () => {
+test('an active plan shows its trial and its provider', async () => {
   const byCard = { provider: 'lemon', paypalStatus: null, lemonStatus: 'active' } as const;
   const trial = { ...RENEWING, isInTrial: true, trialEnds: RENEWING.renewsAt };
   await openTab(planServer({ ...trial, ...byCard }));
@@ -250,7 +249,7 @@ test('a subscription is cancelled in two clicks, and can be bought again', async
   await expectNoBarriers('a cancelled subscription that still runs');
 });
 
-test('a missing payment is named with what can be done about it', async () => {
+test('a missing payment is explained with the possible remedies', async () => {
   await openTab(planServer(PAST_DUE));
   await expect.element(plan).toMatchTextContent('Payment failed');
   await expect.element(plan).toMatchTextContent(/You keep full access until \d{2} \p{L}+ \d{4}/u);
@@ -260,7 +259,7 @@ test('a missing payment is named with what can be done about it', async () => {
   expect(page.getByRole('region', { name: 'Change plan' }).elements()).toEqual([]);
   await expectNoBarriers('a payment that is missing, in the tab');
   await cancel.click();
-  await expect.element(question).toMatchTextContent('the missing payment is not asked for again');
+  await expect.element(question).toMatchTextContent('the missing payment will not be retried');
   await expectNoBarriers('whether to cancel what is not paid for');
 });
 
@@ -268,12 +267,12 @@ test.each([
   [
     'a plan that its provider has paused',
     { ...PAST_DUE, isActive: false, isPastDue: false, isPaused: true },
-    /^The provider has stopped this plan/,
+    /^The provider has paused this plan/,
   ],
   [
-    'a plan whose payment was paid back',
+    'a plan whose payment was refunded',
     { ...RENEWING, isActive: false, endDate: RENEWING.startDate },
-    /^Your last payment was paid back, and access ended/,
+    /^Your last payment was refunded, which ended/,
   ],
   [
     'access that ended as a payment is missing',
@@ -287,11 +286,9 @@ test.each([
   await expectNoBarriers(state);
 });
 
-test('payments that could not be read are asked for again', async () => {
+test('payments that fail to load can be retried', async () => {
   const server = planServer(RENEWING);
-  server.on(listPayments, () => {
-    throw new Refusal('FORBIDDEN', 'Not now.');
-  });
+  server.refuse(listPayments, 'FORBIDDEN', 'Not now.');
   await openTab(server);
   await expect.element(page.getByText('Could not load your payments.')).toBeVisible();
   await expectNoBarriers('payments that could not be read');
@@ -300,7 +297,7 @@ test('payments that could not be read are asked for again', async () => {
   await expect.element(page.getByRole('heading', { name: 'Payments' })).toBeVisible();
 });
 
-test('a payment that moved money leads to its receipt', async () => {
+test('a payment that moved money links to its receipt', async () => {
   const server = planServer(RENEWING);
   server.on(listPayments, () => ({ payments: PAYMENTS }));
   const { router } = await openTab(server);

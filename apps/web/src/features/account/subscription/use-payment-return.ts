@@ -13,19 +13,18 @@ import { readRightsAnew } from '../../../api/read-anew.ts';
 import { maySubscribe } from '../../../lib/may-subscribe.ts';
 import { type PaymentReturn, pendingPaymentReturn } from '../../../lib/payment-return.ts';
 import { showToast } from '../../../stores/toasts.ts';
-import { runsOn } from '../overview/subscription-status.ts';
+import { isOngoing } from '../account-status.ts';
 import { SUBSCRIPTION_TEXTS } from '../texts.ts';
 
-/** What became of a payment from which the buyer has come back: `awaited` is not settled yet. */
+/** How a payment ended after the buyer's return; `awaited` is not settled yet. */
 const RESULTS = ['cancelled', 'unknown', 'settled', 'awaited'] as const;
 export type SettledReturn = (typeof RESULTS)[number];
 
 const KEY = ['paymentReturn'];
-/** Lemon Squeezy tells the server by itself, mostly within a second. */
+/** Lemon Squeezy notifies the server, usually within a second. */
 const READINGS = 15;
 const READ_EVERY_MS = SECOND_MS;
 
-/** Confirms by the id; where only a cancelled payment is at stake, the server settles it by itself sooner or later. */
 async function confirm(id: string, isCancelled: boolean): Promise<Subscription | null> {
   const asked = { subscription_id: id, ...(isCancelled && { isCancelled }) };
   const answer = await authorizedRequest(confirmSubscription, { body: asked });
@@ -35,7 +34,7 @@ async function confirm(id: string, isCancelled: boolean): Promise<Subscription |
 const isRenewing = (subscription: Subscription | null | undefined) =>
   subscription?.provider === 'lemon' && subscription.isActive && subscription.renewsAt !== null;
 
-/** Reads the account until the card's payment has reached it. */
+/** Polls the account until the card payment has reached it. */
 async function awaitCard(queryClient: QueryClient): Promise<SettledReturn> {
   for (let readings = 0; readings < READINGS; readings += 1) {
     const user = await queryClient.fetchQuery({ ...currentUserQuery, staleTime: 0 });
@@ -57,11 +56,11 @@ async function settle(queryClient: QueryClient, back: PaymentReturn): Promise<Se
     return 'unknown';
   }
   const subscription = await confirm(id, false);
-  // One that was cancelled may still run beside the new one.
-  return runsOn(subscription) ? 'settled' : 'awaited';
+  // A cancelled one may still be active beside the new one.
+  return isOngoing(subscription) ? 'settled' : 'awaited';
 }
 
-/** Settles a payment from which the buyer has just come back, once; everything they may see is read again then. */
+/** Settles, once, the payment the buyer has just returned from, then reads everything they may see again. */
 export function usePaymentReturn(user: Account): void {
   const queryClient = useQueryClient();
   const { mutate } = useMutation({
@@ -82,7 +81,7 @@ export function usePaymentReturn(user: Account): void {
   }, [mutate, isBuyer]);
 }
 
-/** How far the return is that this page began with; null where it began without one. */
+/** The state of the return this page was opened with; null without one. */
 export function useSettledReturn(): SettledReturn | 'pending' | null {
   const states = useMutationState({
     filters: { mutationKey: KEY },

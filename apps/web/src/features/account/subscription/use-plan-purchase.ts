@@ -9,13 +9,13 @@ import { showToast } from '../../../stores/toasts.ts';
 import { SUBSCRIPTION_TEXTS } from '../texts.ts';
 import { approvalAddress } from './approval-address.ts';
 
-/** A plan that is being asked for; `waitingFor` stays until the browser has left for the provider. */
+/** `waitingFor` stays set until the browser leaves for the provider. */
 export type PlanPurchase = { buy: (plan: Plan) => void; waitingFor: Plan['planId'] | null };
 
-/** Where the buyer agrees; null where nothing is left to agree to. */
+/** Resolves to the approval page, or null if nothing needs approval. */
 type Ask = (plan: Plan) => Promise<string | null>;
 
-/** Asks for a plan and leads the browser to where it is approved. */
+/** Requests a plan and redirects to its approval page. */
 function usePurchase(ask: Ask, failureText?: string): PlanPurchase {
   const queryClient = useQueryClient();
   const [isLeaving, setLeaving] = useState(false);
@@ -27,7 +27,7 @@ function usePurchase(ask: Ask, failureText?: string): PlanPurchase {
     onSuccess: (address) => {
       if (address !== null) {
         setLeaving(true);
-        // Who goes back may find this page as it was left.
+        // The back button may restore this page as it was left.
         addEventListener('pageshow', () => setLeaving(false), { once: true });
         return location.assign(address);
       }
@@ -45,7 +45,6 @@ function usePurchase(ask: Ask, failureText?: string): PlanPurchase {
   };
 }
 
-/** Subscribes to a plan. */
 export function useStartPlan(): PlanPurchase {
   return usePurchase(async ({ planId, billingInterval, provider }) => {
     const pages = returnAddresses(location.href, provider);
@@ -54,7 +53,6 @@ export function useStartPlan(): PlanPurchase {
   });
 }
 
-/** Changes a running subscription to another plan of its provider. */
 export function useChangePlan(): PlanPurchase {
   return usePurchase(async ({ planId, provider }) => {
     const body = { subscriptionId: planId, ...returnAddresses(location.href, provider) };

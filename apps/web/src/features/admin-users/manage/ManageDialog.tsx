@@ -1,29 +1,31 @@
-import { Button, Skeleton } from '@mantine/core';
-import type { ManagedUser } from '@moneytrail/contract';
+import { NumberInput, Skeleton } from '@mantine/core';
+import { getUser, type ManagedUser, MOST_SEATS, updateUser } from '@moneytrail/contract';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { fullName, initialsOf } from '../../../lib/person-name.ts';
-import { USER_TYPE_TEXTS } from '../../../lib/user-type-text.ts';
+import { type FormEvent, useState } from 'react';
+import { authorizedRequest } from '../../../api/authorized-request.ts';
+import { withReauthentication } from '../../../api/session/reauthentication.ts';
+import { fullName, initialsOf, USER_TYPE_TEXTS } from '../../../lib/person-name.ts';
+import { ActionButton } from '../../../ui/ActionButton.tsx';
 import { Chip } from '../../../ui/Chip.tsx';
 import { Dialog } from '../../../ui/Dialog.tsx';
-import { FormAlert } from '../../../ui/form/FormAlert.tsx';
+import { LoadFailed } from '../../../ui/form/LoadFailed.tsx';
 import { PersonHead } from '../../../ui/PersonHead.tsx';
 import { ScrollRegion } from '../../../ui/ScrollRegion.tsx';
-import { MANAGE_TEXTS } from '../texts.ts';
+import { CHANGE_TEXTS, MANAGE_TEXTS } from '../texts.ts';
 import { StatusChip } from '../UserChips.tsx';
+import { useUserChange } from '../use-user-change.ts';
 import { userQuery } from '../users-query.ts';
-import { FeedSection } from './FeedSection.tsx';
 import classes from './ManageDialog.module.css';
-import { OverrideSection } from './OverrideSection.tsx';
 import { PaymentSection } from './PaymentSection.tsx';
-import { PermissionSection } from './PermissionSection.tsx';
-import { SeatsSection } from './SeatsSection.tsx';
+import { FeedSection, OverrideSection, PermissionSection } from './RightsSections.tsx';
+import sections from './Section.module.css';
+import { Section } from './Section.tsx';
 import { SessionsSection } from './SessionsSection.tsx';
 
 type Props = { id: string; ownId: string | undefined; onClose: () => void };
 
-/** One account: its rights, what is noted of its payment, its seats and where it is signed in. */
 export function ManageDialog({ id, ownId, onClose }: Props) {
-  const { data: user, isError, refetch } = useQuery(userQuery(useQueryClient(), id));
+  const { data: user, isError, isFetching, refetch } = useQuery(userQuery(useQueryClient(), id));
   return (
     <Dialog
       title="Manage User"
@@ -35,15 +37,12 @@ export function ManageDialog({ id, ownId, onClose }: Props) {
     >
       <ScrollRegion className={classes.body} label="Account">
         {isError && !user && (
-          <div className={classes.failed}>
-            <FormAlert>{MANAGE_TEXTS.loadFailed}</FormAlert>
-            <Button variant="default" onClick={() => void refetch()}>
-              Retry
-            </Button>
-          </div>
+          <LoadFailed isBusy={isFetching} onRetry={() => void refetch()}>
+            {MANAGE_TEXTS.loadFailed}
+          </LoadFailed>
         )}
         {!user && !isError && <Skeleton height={320} />}
-        {/* What is typed stays, also where it cannot be read again. */}
+        {/* Keep typed values if a later read fails. */}
         {user && <Sections user={user} isOwn={id === ownId} />}
       </ScrollRegion>
     </Dialog>
@@ -78,4 +77,45 @@ function Sections({ user, isOwn }: { user: ManagedUser; isOwn: boolean }) {
 function typeText({ userType, isSubUser, parentName }: ManagedUser): string {
   if (isSubUser) return `Sub-user of ${parentName ?? 'a deleted user'}`;
   return USER_TYPE_TEXTS[userType];
+}
+
+function SeatsSection({ user }: { user: ManagedUser }) {
+  const [seats, setSeats] = useState<number | string>(user.maxSeats ?? '');
+  const params = { id: user._id };
+  const { mutate, isPending } = useUserChange({
+    userId: user._id,
+    send: async (maxSeats: number) => {
+      await withReauthentication(() =>
+        authorizedRequest(updateUser, { params, body: { maxSeats } }),
+      );
+      return authorizedRequest(getUser, { params });
+    },
+    texts: CHANGE_TEXTS.seats,
+  });
+  const isChanged = typeof seats === 'number' && seats !== user.maxSeats;
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (isChanged && !isPending) mutate(seats);
+  };
+  return (
+    <form onSubmit={submit}>
+      <Section title="Seats">
+        <div className={sections.line}>
+          <NumberInput
+            label="Seat maximum"
+            placeholder="The usual number"
+            min={0}
+            max={MOST_SEATS}
+            allowDecimal={false}
+            clampBehavior="strict"
+            value={seats}
+            onChange={setSeats}
+          />
+          <ActionButton type="submit" variant="default" disabled={!isChanged} isBusy={isPending}>
+            Set seats
+          </ActionButton>
+        </div>
+      </Section>
+    </form>
+  );
 }

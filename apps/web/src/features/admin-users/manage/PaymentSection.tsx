@@ -5,6 +5,7 @@ import { lastPaidDay, type ManagedUser, setUserPayment } from '@moneytrail/contr
 import { type FormEvent, useState } from 'react';
 import { authorizedRequest } from '../../../api/authorized-request.ts';
 import { serverClock } from '../../../api/server-clock.ts';
+import { withReauthentication } from '../../../api/session/reauthentication.ts';
 import { formatDate } from '../../../lib/format-time.ts';
 import { ActionButton } from '../../../ui/ActionButton.tsx';
 import { LAYERS } from '../../../ui/theme/layers.ts';
@@ -21,14 +22,16 @@ function noteOf({ isSubUser, userType }: ManagedUser): string | null {
   return userType === 'retail' ? MANAGE_TEXTS.retailPayment : null;
 }
 
-/** What is noted of a payment: that it came, until when it is valid, and how it was made. */
 export function PaymentSection({ user }: { user: ManagedUser }) {
   const [hasPaid, setHasPaid] = useState(user.hasPaid);
   const [day, setDay] = useState(user.paymentValidUntil && pickedDay(user.paymentValidUntil));
   const [details, setDetails] = useState(user.paymentDetails ?? '');
   const { mutate, isPending } = useUserChange({
     userId: user._id,
-    send: (body: Payment) => authorizedRequest(setUserPayment, { params: { id: user._id }, body }),
+    send: (body: Payment) =>
+      withReauthentication(() =>
+        authorizedRequest(setUserPayment, { params: { id: user._id }, body }),
+      ),
     texts: CHANGE_TEXTS.payment,
   });
   const isComplete = details.trim() !== '' && (!hasPaid || day !== null);

@@ -3,12 +3,11 @@ import classes from './Section.module.css';
 
 type Props = {
   title: string;
-  /** Why nothing can be changed here, or what to know before it is. */
+  /** The reason nothing can be changed here, or a hint. */
   note?: string | null;
   children: ReactNode;
 };
 
-/** One part of the dialog about a user. */
 export function Section({ title, note, children }: Props) {
   return (
     <fieldset className={classes.section}>

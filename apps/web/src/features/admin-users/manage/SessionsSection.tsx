@@ -5,7 +5,7 @@ import { authorizedRequest } from '../../../api/authorized-request.ts';
 import { readAnew } from '../../../api/read-anew.ts';
 import { serverClock } from '../../../api/server-clock.ts';
 import { withReauthentication } from '../../../api/session/reauthentication.ts';
-import { formatSince } from '../../../lib/format-time.ts';
+import { deviceZone, formatSince } from '../../../lib/format-time.ts';
 import { showToast } from '../../../stores/toasts.ts';
 import { ActionButton } from '../../../ui/ActionButton.tsx';
 import { FormAlert } from '../../../ui/form/FormAlert.tsx';
@@ -14,8 +14,6 @@ import { Section } from './Section.tsx';
 import classes from './SessionsSection.module.css';
 
 type Props = { user: ManagedUser; isOwn: boolean };
-
-const ZONE = Intl.DateTimeFormat().resolvedOptions().timeZone;
 
 function sessionsQuery(userId: string) {
   return queryOptions({
@@ -27,7 +25,6 @@ function sessionsQuery(userId: string) {
   });
 }
 
-/** Where somebody is signed in, and the way to end all of it. */
 export function SessionsSection({ user, isOwn }: Props) {
   const query = sessionsQuery(user._id);
   const { data: sessions, isError } = useQuery(query);
@@ -50,7 +47,7 @@ export function SessionsSection({ user, isOwn }: Props) {
             <li key={_id} className={classes.session}>
               <span>{deviceInfo || 'Unknown device'}</span>
               <span className={classes.dim}>
-                {address} · {formatSince(Date.parse(lastUsedAt), serverClock.now(), ZONE)}
+                {address} · {formatSince(Date.parse(lastUsedAt), serverClock.now(), deviceZone())}
               </span>
             </li>
           ))}

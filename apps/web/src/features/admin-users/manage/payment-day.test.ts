@@ -8,7 +8,7 @@ test('U7: a picked day is stored as the next one and gives access to the end of 
   expect(storedDay('2026-12-31')).toBe('2027-01-01');
 });
 
-test('U7: what is opened and saved five times stays the same', () => {
+test('U7: opening and saving five times changes nothing', () => {
   let stored = '2028-02-29';
   for (let time = 0; time < 5; time += 1) stored = storedDay(pickedDay(stored));
   expect(stored).toBe('2028-02-29');

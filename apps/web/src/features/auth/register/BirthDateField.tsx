@@ -1,22 +1,24 @@
-import { TextInput } from '@mantine/core';
+import { Button, TextInput } from '@mantine/core';
 import { IconCalendar } from '@tabler/icons-react';
 import { type KeyboardEvent, type ReactNode, useState } from 'react';
-import { BirthDateDialog } from './BirthDateDialog.tsx';
-import { localDay } from './birth-date.ts';
+import { birthDateRange, localDay } from './birth-date.ts';
+import '@mantine/dates/styles.css';
+import { DatePicker } from '@mantine/dates';
+import { Dialog } from '../../../ui/Dialog.tsx';
+import classes from './BirthDateField.module.css';
 
 type Props = {
-  /** `YYYY-MM-DD`, empty while none is chosen. */
+  /** `YYYY-MM-DD`; empty if none is chosen. */
   value: string;
   error?: ReactNode;
   onChange: (day: string) => void;
   onBlur?: (() => void) | undefined;
-  /** The name by which the form finds the field. */
   'data-path'?: string;
 };
 
 const OPENS = new Set(['Enter', ' ', 'ArrowDown']);
 
-/** The date of birth, chosen in a calendar dialog and shown as the browser's language writes it. */
+/** Shown in the browser's locale, picked in a calendar dialog. */
 export function BirthDateField({ value, error, onChange, onBlur, ...field }: Props) {
   const [isOpen, setOpen] = useState(false);
   const onKeyDown = (event: KeyboardEvent) => {
@@ -54,5 +56,49 @@ export function BirthDateField({ value, error, onChange, onBlur, ...field }: Pro
         />
       )}
     </>
+  );
+}
+
+type BirthDateDialogProps = {
+  value: string;
+  onCancel: () => void;
+  onSave: (day: string) => void;
+};
+
+/** The calendar starts at the decade and ends 18 years ago today. */
+function BirthDateDialog({ value, onCancel, onSave }: BirthDateDialogProps) {
+  const [day, setDay] = useState<string | null>(value || null);
+  const { earliest, latest } = birthDateRange(Date.now());
+  return (
+    <Dialog title="Date of birth" width={340} onClose={onCancel}>
+      <div className={classes.calendar}>
+        <DatePicker
+          value={day}
+          onChange={setDay}
+          minDate={earliest}
+          maxDate={latest}
+          defaultDate={value || latest}
+          weekendDays={[]}
+          defaultLevel={value ? 'month' : 'decade'}
+          size="md"
+          ariaLabels={{
+            nextDecade: 'Next decade',
+            previousDecade: 'Previous decade',
+            nextYear: 'Next year',
+            previousYear: 'Previous year',
+            nextMonth: 'Next month',
+            previousMonth: 'Previous month',
+          }}
+        />
+      </div>
+      <div className={classes.actions}>
+        <Button variant="default" onClick={onCancel}>
+          Cancel
+        </Button>
+        <Button color="orange" disabled={day === null} onClick={() => day !== null && onSave(day)}>
+          Save
+        </Button>
+      </div>
+    </Dialog>
   );
 }

@@ -1,26 +1,79 @@
-import { type RequestOf, register } from '@moneytrail/contract';
+import { Input, SegmentedControl, TextInput } from '@mantine/core';
+import { GENDERS, type RequestOf, register } from '@moneytrail/contract';
+import { type FocusEvent, type ReactNode, useId } from 'react';
 import { serverMessage } from '../../../api/api-error.ts';
 import { request } from '../../../api/request.ts';
 import { useFormRequest } from '../../../api/use-form-request.ts';
+import {
+  confirmationProblem,
+  FIELD_TEXTS,
+  newPasswordProblem,
+} from '../../../lib/account-rules.ts';
+import { phoneProblem } from '../../../lib/phone-number.ts';
 import { paths } from '../../../paths.ts';
 import { ActionButton } from '../../../ui/ActionButton.tsx';
+import { focusOnMount } from '../../../ui/focus-on-mount.ts';
 import { FormAlert } from '../../../ui/form/FormAlert.tsx';
+import { PasswordChecklist } from '../../../ui/form/NewPasswordFields.tsx';
+import { PasswordField } from '../../../ui/form/PasswordField.tsx';
 import { PhoneFields } from '../../../ui/form/PhoneFields.tsx';
-import { useFields } from '../../../ui/form/use-fields.ts';
+import { type FormFields, useRequestForm } from '../../../ui/form/use-request-form.ts';
 import { AUTH_TEXTS } from '../texts.ts';
-import { AboutFields } from './AboutFields.tsx';
-import { NameFields } from './NameFields.tsx';
+import { BirthDateField } from './BirthDateField.tsx';
+import { birthDateProblem } from './birth-date.ts';
 import classes from './RegisterForm.module.css';
-import { emptyRegistration, registrationBody, registrationRules } from './registration.ts';
+
+/** Empty strings mean that nothing is chosen. Invited people register commercial accounts. */
+function emptyRegistration(isInvited: boolean) {
+  return {
+    firstName: '',
+    lastName: '',
+    email: '',
+    password: '',
+    confirmation: '',
+    tradingViewUsername: '',
+    /** `YYYY-MM-DD` */
+    dateOfBirth: '',
+    gender: '',
+    userType: isInvited ? 'commercial' : '',
+    phoneCountry: 'ZA',
+    phone: '',
+  };
+}
+
+type RegistrationFields = ReturnType<typeof emptyRegistration>;
+
+/** Rules beyond the contract's. */
+function registrationRules(fields: RegistrationFields) {
+  return {
+    password: newPasswordProblem(fields.password, fields.email),
+    confirmation: confirmationProblem(fields.confirmation, fields.password),
+    dateOfBirth: birthDateProblem(fields.dateOfBirth, Date.now()),
+    userType: fields.userType === '' ? FIELD_TEXTS.required : null,
+    phone: phoneProblem(fields.phone, fields.phoneCountry),
+  };
+}
+
+const USER_TYPES = [
+  { value: 'retail', label: 'Retail' },
+  { value: 'commercial', label: 'Commercial' },
+] as const;
+
+function registrationBody(
+  { confirmation: _, tradingViewUsername, ...others }: RegistrationFields,
+  invite: string | null,
+) {
+  return { ...others, tradingViewUsername: tradingViewUsername.trim() || null, invite };
+}
 
 type Props = {
   invite: string | null;
   onRegistered: (outcome: { isPending: boolean }) => void;
 };
 
-/** Every field of an account; the button waits until all are right. */
+/** The button stays disabled until every field is valid. */
 export function RegisterForm({ invite, onRegistered }: Props) {
-  const fields = useFields({
+  const fields = useRequestForm({
     endpoint: register,
     initialValues: emptyRegistration(invite !== null),
     toBody: (values) => registrationBody(values, invite),
@@ -63,5 +116,138 @@ export function RegisterForm({ invite, onRegistered }: Props) {
         Sign Up
       </ActionButton>
     </form>
+  );
+}
+
+type NameFieldsProps = { fields: FormFields<RegistrationFields> };
+
+const REQUIRED = { required: true, withAsterisk: false } as const;
+
+function NameFields({ fields }: NameFieldsProps) {
+  const { getInputProps, values } = fields;
+  return (
+    <>
+      <TextInput
+        {...getInputProps('firstName')}
+        {...REQUIRED}
+        label="First name"
+        ref={focusOnMount}
+        autoComplete="given-name"
+        maxLength={80}
+      />
+      <TextInput
+        {...getInputProps('lastName')}
+        {...REQUIRED}
+        label="Last name"
+        autoComplete="family-name"
+        maxLength={80}
+      />
+      <TextInput
+        {...getInputProps('email')}
+        {...REQUIRED}
+        className={classes.whole ?? ''}
+        label="Email"
+        type="email"
+        autoComplete="username"
+        autoCapitalize="none"
+      />
+      <PasswordField
+        {...getInputProps('password')}
+        {...REQUIRED}
+        label="Password"
+        autoComplete="new-password"
+      />
+      <PasswordField
+        {...getInputProps('confirmation')}
+        {...REQUIRED}
+        label="Confirm password"
+        autoComplete="new-password"
+      />
+      <div className={classes.whole}>
+        <PasswordChecklist password={values.password} email={values.email || undefined} />
+      </div>
+    </>
+  );
+}
+
+type AboutFieldsProps = { fields: FormFields<RegistrationFields>; isInvited: boolean };
+
+const GENDER_CHOICES = GENDERS.map((gender) => ({ value: gender, label: gender }));
+
+/** The invite decides the account type. */
+function AboutFields({ fields, isInvited }: AboutFieldsProps) {
+  const { getInputProps, values } = fields;
+  return (
+    <>
+      <TextInput
+        {...getInputProps('tradingViewUsername')}
+        label="TradingView username (optional)"
+        autoComplete="off"
+        autoCapitalize="none"
+        maxLength={80}
+      />
+      <BirthDateField {...getInputProps('dateOfBirth')} value={values.dateOfBirth} />
+      <Choice
+        {...getInputProps('gender')}
+        value={values.gender}
+        label="Gender"
+        data={GENDER_CHOICES}
+      />
+      {!isInvited && (
+        <Choice
+          {...getInputProps('userType')}
+          value={values.userType}
+          label="Account type"
+          data={USER_TYPES}
+        />
+      )}
+    </>
+  );
+}
+
+type ChoiceProps = {
+  label: string;
+  data: readonly { value: string; label: string }[];
+  /** Empty if nothing is chosen. */
+  value: string;
+  error?: ReactNode;
+  onChange: (value: string) => void;
+  /** The focus has left the whole control. */
+  onBlur?: (() => void) | undefined;
+  'data-path'?: string;
+};
+
+/** Segmented control without a preselected value. */
+function Choice({ label, data, value, error, onChange, onBlur, ...field }: ChoiceProps) {
+  const id = useId();
+  const errorId = `${id}-error`;
+  const leave = (event: FocusEvent<HTMLDivElement>) => {
+    if (!event.currentTarget.contains(event.relatedTarget)) onBlur?.();
+  };
+  return (
+    <div data-path={field['data-path']}>
+      <Input.Label component="span" id={id}>
+        {label}
+      </Input.Label>
+      <SegmentedControl
+        aria-labelledby={id}
+        aria-describedby={error ? errorId : undefined}
+        fullWidth
+        classNames={{
+          root: classes.track ?? '',
+          indicator: classes.thumb ?? '',
+          label: classes.label ?? '',
+        }}
+        data={[...data]}
+        value={value}
+        onChange={onChange}
+        onBlur={leave}
+      />
+      {error && (
+        <Input.Error id={errorId} mt={4}>
+          {error}
+        </Input.Error>
+      )}
+    </div>
   );
 }

@@ -1,15 +1,19 @@
+import { Loader } from '@mantine/core';
+import { checkSeatInvite } from '@moneytrail/contract';
+import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
+import { request } from '../../../api/request.ts';
 import { paths } from '../../../paths.ts';
+import { FormAlert } from '../../../ui/form/FormAlert.tsx';
+import form from '../../../ui/form/form.module.css';
 import { NoticeDialog } from '../../../ui/NoticeDialog.tsx';
 import { AuthCard } from '../AuthCard.tsx';
 import { AUTH_TEXTS } from '../texts.ts';
-import { InviteGate } from './InviteGate.tsx';
 import { RegisterForm } from './RegisterForm.tsx';
 
 const TEXTS = AUTH_TEXTS.register;
 
-/** Making an account, of one's own or on the invitation in the address. */
 export function RegisterPage() {
   const { invite } = useSearch({ strict: false });
   const [outcome, setOutcome] = useState<{ isPending: boolean } | null>(null);
@@ -35,5 +39,36 @@ export function RegisterPage() {
         </NoticeDialog>
       )}
     </AuthCard>
+  );
+}
+
+type Props = { token: string; children: ReactNode };
+
+/** Blocks the form if the invite is no longer valid. If the check itself fails, the form decides on submit. */
+function InviteGate({ token, children }: Props) {
+  const { data, isPending } = useQuery({
+    queryKey: ['seatInvite', token],
+    queryFn: ({ signal }) => request(checkSeatInvite, { query: { token } }, { signal }),
+    retry: false,
+    // The invite is used up while the form is open: check it once.
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 0,
+    meta: { failure: 'silent' },
+  });
+  if (isPending) {
+    return (
+      <p className={form.pending} role="status">
+        <Loader size={20} aria-hidden="true" /> {TEXTS.checking}
+      </p>
+    );
+  }
+  if (data?.isUsable !== false) return children;
+  return (
+    <div className={form.fields}>
+      <FormAlert>{TEXTS.deadInvite}</FormAlert>
+      <Link to={paths.register} search={{}} className={form.link}>
+        {TEXTS.withoutInvite}
+      </Link>
+    </div>
   );
 }

@@ -11,7 +11,7 @@ describe('a date of birth', () => {
     });
   });
 
-  it('of a leap day comes of age on the 1st of March of a common year', () => {
+  it('on a leap day comes of age on 1 March of a common year', () => {
     const february = Date.UTC(2026, 1, 28, 12);
     expect(birthDateProblem('2008-02-29', february)).toBe(
       'You must be at least 18 years old to register.',
@@ -19,11 +19,11 @@ describe('a date of birth', () => {
     expect(birthDateProblem('2008-02-29', february + 86_400_000)).toBeNull();
   });
 
-  it('is asked for', () => {
+  it('is required', () => {
     expect(birthDateProblem('', Date.UTC(2026, 0, 1))).toBe('This field is required');
   });
 
-  it('is shown as the language writes it, whatever the zone of the machine', () => {
+  it("is shown in the locale's format, independent of the time zone", () => {
     expect(localDay('1990-05-17', 'en-ZA')).toBe('17 May 1990');
     expect(localDay('1990-05-17', 'de-DE')).toBe('17. Mai 1990');
     expect(localDay('')).toBe('');

@@ -8,10 +8,10 @@ function two(value: number): string {
   return String(value).padStart(2, '0');
 }
 
-/** The days between which a date of birth may be chosen, `YYYY-MM-DD`, by the calendar in Johannesburg. */
+/** The allowed dates of birth, `YYYY-MM-DD`, by the calendar in Johannesburg. */
 export function birthDateRange(nowMs: number): { earliest: string; latest: string } {
   const { year, month, day } = wallClockOf('Africa/Johannesburg', nowMs);
-  // Born on the 29th of February one comes of age on the 1st of March of a common year.
+  // Born on 29 February, one turns 18 on 1 March of a common year.
   const isLeapDay = month === 2 && day === 29;
   const monthAndDay = isLeapDay ? '02-28' : `${two(month)}-${two(day)}`;
   return {
@@ -20,13 +20,13 @@ export function birthDateRange(nowMs: number): { earliest: string; latest: strin
   };
 }
 
-/** What is wrong with a date of birth; null where nothing is. */
+/** The problem with a date of birth; null if it is valid. */
 export function birthDateProblem(day: string, nowMs: number): string | null {
   if (day === '') return FIELD_TEXTS.required;
   return day > birthDateRange(nowMs).latest ? FIELD_TEXTS.underAge : null;
 }
 
-/** A day as the browser's language writes it. */
+/** A day in the browser's locale. */
 export function localDay(day: string, locale?: string): string {
   if (day === '') return '';
   return dateText('longDate', Date.parse(day), locale);

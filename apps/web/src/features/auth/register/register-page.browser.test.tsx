@@ -2,7 +2,7 @@ import { checkSeatInvite, register } from '@moneytrail/contract';
 import { expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { expectNoBarriers } from '../../../testing/barriers.ts';
-import { FakeServer, Refusal } from '../../../testing/fake-server.ts';
+import { FakeServer } from '../../../testing/fake-server.ts';
 import { openPage } from '../../../testing/open-page.tsx';
 
 const DEAD = 'This invite is not valid any more. Please ask for a new one.';
@@ -23,7 +23,7 @@ async function chooseBirthDate(): Promise<void> {
   await calendar.getByRole('button', { name: 'Save' }).click();
 }
 
-/** Fills in everything that an invited person is asked for, the phone number last. */
+/** Fills in every field an invited person sees, the phone number last. */
 async function fillIn(): Promise<void> {
   await field('First name').fill('Thandi');
   await field('Last name').fill('Nkosi');
@@ -35,7 +35,7 @@ async function fillIn(): Promise<void> {
   await field('Phone').fill('083 512 3456');
 }
 
-test('every field that was left wrong says so', async () => {
+test('every invalid field shows its error on blur', async () => {
   await openPage('/register', new FakeServer(), null);
   await expect.element(field('First name')).toHaveFocus();
   await expectNoBarriers('registration');
@@ -53,7 +53,7 @@ test('every field that was left wrong says so', async () => {
   await expectNoBarriers('registration with errors');
 });
 
-test('a date of birth is chosen from the decade down', async () => {
+test('a date of birth is chosen by decade, year, month and day', async () => {
   await openPage('/register', new FakeServer(), null);
   await field('Date of birth').click();
   await expectNoBarriers('calendar of years');
@@ -79,7 +79,7 @@ test('a country is found by its name', async () => {
   await expect.element(country).toHaveValue('ZA');
 });
 
-test('the keyboard alone makes an account, calendar and countries included', async () => {
+test('the keyboard alone registers an account, calendar and countries included', async () => {
   const server = new FakeServer();
   const asked = server.on(register, () => ({ isPending: true }));
   const { router } = await openPage('/register', server, null);
@@ -123,7 +123,7 @@ test('the keyboard alone makes an account, calendar and countries included', asy
   await expect.poll(() => router.state.location.pathname).toBe('/login');
 });
 
-test('an invite that is not valid says so before anything is filled in, and leads to a form without it', async () => {
+test('an invalid invite says so before the form and leads to a form without it', async () => {
   const server = new FakeServer();
   server.on(checkSeatInvite, () => ({ isUsable: false }));
   await openPage('/register?invite=an-invitation', server, null);
@@ -134,12 +134,10 @@ test('an invite that is not valid says so before anything is filled in, and lead
   await expect.element(field('First name')).toBeVisible();
 });
 
-test('an invite that ends while the form is filled in is refused in words, and nothing is lost', async () => {
+test('an invite that expires while the form is filled in is refused, and nothing typed is lost', async () => {
   const server = new FakeServer();
   server.on(checkSeatInvite, () => ({ isUsable: true }));
-  const asked = server.on(register, () => {
-    throw new Refusal('BAD_REQUEST', DEAD);
-  });
+  const asked = server.refuse(register, 'BAD_REQUEST', DEAD);
   await openPage('/register?invite=an-invitation', server, null);
   await expect.element(page.getByText('You were invited to a commercial account.')).toBeVisible();
   expect(page.getByText('Account type').elements()).toEqual([]);

@@ -12,7 +12,7 @@ import type { SignIn, SignInStep } from './use-sign-in.ts';
 
 type Props = { signIn: SignIn; step: Extract<SignInStep, { kind: 'code' }> };
 
-/** The second step: the code from the phone, or the one from the e-mail. */
+/** The second step: the code from the phone or the mail. */
 export function CodeForm({ signIn, step }: Props) {
   const [typed, setTyped] = useState('');
   const { code } = signIn;

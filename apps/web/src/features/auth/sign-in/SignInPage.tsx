@@ -1,18 +1,26 @@
+import { TextInput } from '@mantine/core';
+import { login } from '@moneytrail/contract';
 import { Link } from '@tanstack/react-router';
+import { deviceId } from '../../../api/session/device.ts';
+import { signInPasswordProblem } from '../../../lib/account-rules.ts';
 import { paths } from '../../../paths.ts';
+import { ActionButton } from '../../../ui/ActionButton.tsx';
+import { focusOnMount } from '../../../ui/focus-on-mount.ts';
+import { FormAlert } from '../../../ui/form/FormAlert.tsx';
+import form from '../../../ui/form/form.module.css';
+import { PasswordField } from '../../../ui/form/PasswordField.tsx';
+import { useRequestForm } from '../../../ui/form/use-request-form.ts';
 import { NoticeDialog } from '../../../ui/NoticeDialog.tsx';
 import { AuthCard } from '../AuthCard.tsx';
 import { AUTH_TEXTS } from '../texts.ts';
 import { CodeForm } from './CodeForm.tsx';
-import { CredentialsForm } from './CredentialsForm.tsx';
-import { useSignIn } from './use-sign-in.ts';
+import { type Credentials, useSignIn } from './use-sign-in.ts';
 
-/** Where the guards lead as soon as the session has begun. */
-const letGuardsLead = () => {};
+/** The route guards navigate once the session begins. */
+const routeGuardsNavigate = () => {};
 
-/** Signing in: the password, then a code where one is due. */
 export function SignInPage() {
-  const signIn = useSignIn(letGuardsLead);
+  const signIn = useSignIn(routeGuardsNavigate);
   const { step } = signIn;
   const texts = AUTH_TEXTS.signIn;
   return (
@@ -37,5 +45,55 @@ export function SignInPage() {
         </NoticeDialog>
       )}
     </AuthCard>
+  );
+}
+
+type Props = {
+  error: string | null;
+  isBusy: boolean;
+  onSubmit: (credentials: Credentials) => void;
+};
+
+/** The first step: e-mail and password. */
+function CredentialsForm({ error, isBusy, onSubmit }: Props) {
+  const fields = useRequestForm({
+    endpoint: login,
+    initialValues: { username: '', password: '' },
+    toBody: (values) => ({ ...values, deviceId: deviceId() }),
+    rules: ({ password }) => ({ password: signInPasswordProblem(password) }),
+  });
+  return (
+    <form className={form.fields} onSubmit={fields.onSubmit(onSubmit)} noValidate>
+      <TextInput
+        {...fields.getInputProps('username')}
+        label="Email"
+        type="email"
+        autoComplete="username"
+        autoCapitalize="none"
+        required
+        withAsterisk={false}
+        ref={focusOnMount}
+      />
+      <PasswordField
+        {...fields.getInputProps('password')}
+        label="Password"
+        autoComplete="current-password"
+        required
+        withAsterisk={false}
+      />
+      <Link to={paths.forgotPassword} className={form.link}>
+        {AUTH_TEXTS.signIn.forgot}
+      </Link>
+      <FormAlert>{error}</FormAlert>
+      <ActionButton
+        type="submit"
+        color="orange"
+        fullWidth
+        disabled={!fields.isValid()}
+        isBusy={isBusy}
+      >
+        Sign In
+      </ActionButton>
+    </form>
   );
 }

@@ -9,11 +9,11 @@ describe('a failed sign-in', () => {
   it.each([
     ['by its code', failed(403, 'PENDING_APPROVAL', 'another text')],
     ['by the text alone', failed(403, 'FORBIDDEN', 'Your account is awaiting admin approval.')],
-  ])('of a pending account opens the modal, known %s', (_, error) => {
+  ])('of a pending account, recognised %s, opens the modal', (_, error) => {
     expect(readSignInFailure(error)).toEqual({ kind: 'pending' });
   });
 
-  it('whose tries are used up starts again', () => {
+  it('with no attempts left starts over', () => {
     expect(readSignInFailure(failed(400, 'CHALLENGE_ENDED', 'x'))).toEqual({
       kind: 'start-again',
       text: 'Too many attempts. Please sign in again.',
@@ -32,7 +32,7 @@ describe('a failed sign-in', () => {
     [failed(500, 'INTERNAL'), 'Login error: Unable to process your request'],
     [failed(0, 'NO_RESPONSE'), 'Network error: Please try again later.'],
     [new EmptyAnswer(), 'Something went wrong while validating your credentials. Please try again'],
-  ])('says what is specified (%#)', (error, text) => {
+  ])('shows the specified text (%#)', (error, text) => {
     expect(readSignInFailure(error)).toEqual({ kind: 'message', text });
   });
 });

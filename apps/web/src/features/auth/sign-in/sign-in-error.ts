@@ -3,13 +3,13 @@ import { AUTH_TEXTS } from '../texts.ts';
 
 const TEXTS = AUTH_TEXTS.signIn;
 
-/** An answer that holds neither a token nor the demand for a code. */
+/** The answer has neither a token nor a request for a code. */
 export class EmptyAnswer extends Error {}
 
-/** What a failed sign-in leads to: a message, the modal of waiting accounts, or the first step again. */
+/** A message, the dialog for pending accounts, or back to the first step. */
 export type SignInFailure = { kind: 'message' | 'start-again'; text: string } | { kind: 'pending' };
 
-/** Reads a failed sign-in: by its code first, by the specified text where there is none. */
+/** Reads the error code first; the specified text if there is no code. */
 export function readSignInFailure(error: unknown): SignInFailure {
   if (error instanceof EmptyAnswer) return { kind: 'message', text: TEXTS.noData };
   const message = serverMessage(error);

@@ -16,7 +16,7 @@ const submit = page.getByRole('button', { name: 'Sign In' });
 const again = page.getByRole('button', { name: 'Need another code?' });
 const alert = page.getByRole('alert');
 
-/** Refuses a code at the end of the test: a sign-in under way would keep the next one waiting. */
+/** Refuses the code at the end of the test: a pending sign-in would block the next one. */
 function refuseAtEnd(): () => Promise<never> {
   let refuse = () => {};
   const answer = new Promise<never>((_, reject) => {
@@ -34,7 +34,7 @@ const codeSent = (pauseMs = MINUTE_MS) => ({
   cooldownSeconds: pauseMs / 1_000,
 });
 
-/** A server that wants a code after the password, and refuses every code. */
+/** A server that asks for a code after the password and refuses every code. */
 function serverWithCodes(refuseCode: () => Promise<never> = refuseAtEnd()) {
   const server = new FakeServer();
   const logins = server.on(login, ({ body }) =>
@@ -52,15 +52,15 @@ async function enterPassword(typed = PASSWORD): Promise<void> {
   await submit.click();
 }
 
-/** Sets the server's clock this far ahead of the page's; zero gives it back. */
+/** Sets the server's clock ahead of the page's; zero resets it. */
 function setServerAhead(aheadMs: number): void {
   const headerMs = Math.floor(Date.now() / 1_000) * 1_000;
-  // A header of whole seconds stands for their middle.
+  // A header of whole seconds stands for the middle of its second.
   const seenAtMs = headerMs + 500 - aheadMs;
   serverClock.observe(new Date(headerMs).toUTCString(), seenAtMs, seenAtMs);
 }
 
-test('an address that cannot be one is named at its field', async () => {
+test('an invalid address is reported at its field', async () => {
   await openPage('/login', new FakeServer(), null);
   await expect.element(page.getByRole('textbox', { name: 'Email' })).toHaveFocus();
   await expectNoBarriers('sign-in');
@@ -72,11 +72,9 @@ test('an address that cannot be one is named at its field', async () => {
   await expectNoBarriers('sign-in with errors');
 });
 
-test('a refused password is named, and the address stays typed', async () => {
+test('a refused password is reported, and the address stays', async () => {
   const server = new FakeServer();
-  server.on(login, () => {
-    throw new Refusal('INVALID_CREDENTIALS', 'Incorrect email or password.');
-  });
+  server.refuse(login, 'INVALID_CREDENTIALS', 'Incorrect email or password.');
   await openPage('/login', server, null);
   await enterPassword();
   await expect.element(alert).toMatchTextContent('Incorrect email or password.');
@@ -84,21 +82,17 @@ test('a refused password is named, and the address stays typed', async () => {
   await expectNoBarriers('sign-in refused');
 });
 
-test('without an answer the page names the network', async () => {
+test('without an answer the page reports a network error', async () => {
   const server = new FakeServer();
-  server.on(login, () => {
-    throw new Refusal(null);
-  });
+  server.refuse(login, null);
   await openPage('/login', server, null);
   await enterPassword();
   await expect.element(alert).toMatchTextContent('Network error: Please try again later.');
 });
 
-test('an account that awaits approval is told so in a dialog', async () => {
+test('an account awaiting approval gets a dialog', async () => {
   const server = new FakeServer();
-  server.on(login, () => {
-    throw new Refusal('PENDING_APPROVAL', 'Your account is awaiting admin approval.');
-  });
+  server.refuse(login, 'PENDING_APPROVAL', 'Your account is awaiting admin approval.');
   await openPage('/login', server, null);
   await enterPassword();
   const pending = page.getByRole('dialog', { name: 'Approval Pending' });
@@ -136,7 +130,7 @@ test('a refused code is selected, so that the next one takes its place', async (
   );
 });
 
-test('the last of too many wrong codes leads back to the password, which is forgotten', async () => {
+test('too many wrong codes lead back to an empty password', async () => {
   const { server } = serverWithCodes(() => {
     throw new Refusal('CHALLENGE_ENDED', 'Too many attempts.');
   });
@@ -147,7 +141,7 @@ test('the last of too many wrong codes leads back to the password, which is forg
   await expect.element(password).toHaveValue('');
 });
 
-test('a pasted code is taken whole without the signs between its digits, and signs in', async () => {
+test('a pasted code signs in, without the separators between its digits', async () => {
   const { server, logins } = serverWithCodes();
   await openPage('/login', server, null);
   await page.getByRole('textbox', { name: 'Email' }).fill(' 12 34-56 ');
@@ -161,7 +155,7 @@ test('a pasted code is taken whole without the signs between its digits, and sig
 });
 
 test.each([
-  [true, /sent to your phone a moment ago\. It is still good\.$/],
+  [true, /sent to your phone a moment ago\. It is still valid\.$/],
   [false, /^A code was sent to your phone a moment ago for another sign-in\./],
 ])('a code that was sent a moment ago is announced (good here: %s)', async (hasCode, text) => {
   const { server } = serverWithCodes();
@@ -171,7 +165,7 @@ test.each([
   await expect.element(page.getByText(text)).toBeVisible();
 });
 
-test('a recovery code from the e-mail takes the place of the phone', async () => {
+test('a mailed recovery code replaces the phone', async () => {
   const { server, logins } = serverWithCodes();
   server.on(requestRecovery, () => codeSent());
   await openPage('/login', server, null);
@@ -183,7 +177,7 @@ test('a recovery code from the e-mail takes the place of the phone', async () =>
   await vi.waitFor(() => expect(logins.at(-1)?.body).toMatchObject({ recoveryCode: 'A1B2C3' }));
 });
 
-test('another code can be requested when the countdown is over by the clock of the server, not before', async () => {
+test("another code can be requested once the countdown ends by the server's clock", async () => {
   onTestFinished(() => setServerAhead(0));
   const { server } = serverWithCodes();
   const sent = server.on(sendOtp, () => codeSent());
@@ -199,7 +193,7 @@ test('another code can be requested when the countdown is over by the clock of t
   await vi.waitFor(() => expect(sent).toHaveLength(2));
 });
 
-test('a code that is not entered within ten minutes leads back to the password, which is forgotten', async () => {
+test('a code not entered within ten minutes leads back to an empty password', async () => {
   vi.useFakeTimers({ shouldAdvanceTime: true });
   onTestFinished(() => {
     vi.useRealTimers();
@@ -215,7 +209,7 @@ test('a code that is not entered within ten minutes leads back to the password, 
   await expect.element(password).toHaveValue('');
 });
 
-test('the code step leads to the demo mailbox where messages are not sent', async () => {
+test('in demo mode the code step links to the demo mailbox', async () => {
   const meta = document.createElement('meta');
   meta.name = 'demo-mailbox';
   meta.content = '/outbox';

@@ -1,37 +1,51 @@
 import { MINUTE_MS } from '@moneytrail/calendar';
+import { login, requestRecovery, sendOtp } from '@moneytrail/contract';
 import { useMutation } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useState } from 'react';
-import { type CodeRequest, useCodeRequest } from '../../../api/use-code-request.ts';
+import { request } from '../../../api/request.ts';
+import { deviceId, deviceInfo } from '../../../api/session/device.ts';
+import { session } from '../../../api/session/session.ts';
+import { signInAfterSignOut } from '../../../api/session/sign-out.ts';
+import { useCodeRequest } from '../../../api/use-code-request.ts';
+import type { SendAnswer } from '../../../lib/resend-pause.ts';
 import { showToast } from '../../../stores/toasts.ts';
 import { AUTH_TEXTS } from '../texts.ts';
-import { type CodeMode, type Credentials, enter, requestCode } from './enter.ts';
-import { readSignInFailure } from './sign-in-error.ts';
+import { EmptyAnswer, readSignInFailure } from './sign-in-error.ts';
 
-/** Where a sign-in stands; the password is kept for the second step alone. */
+export type Credentials = { username: string; password: string };
+type CodeMode = 'sms' | 'recovery';
+type Attempt = { credentials: Credentials; given?: { mode: CodeMode; code: string } };
+
+/** Signs in and begins the session, unless a code is needed. Rejects with an `ApiError` or `EmptyAnswer`. */
+async function enter({ credentials, given }: Attempt): Promise<{ needsCode: boolean }> {
+  const { username, password } = credentials;
+  const code = given && { [given.mode === 'sms' ? 'otpCode' : 'recoveryCode']: given.code };
+  const body = { username, password, deviceId: deviceId(), deviceInfo: deviceInfo(), ...code };
+  const token = await signInAfterSignOut(async () => {
+    const answer = await request(login, { body });
+    if (answer.accessToken === undefined && !answer.needOtp) throw new EmptyAnswer();
+    return answer.accessToken;
+  });
+  if (token !== undefined) session.begin(token);
+  return { needsCode: token === undefined };
+}
+
+/** Requests a code for the sign-in this browser has begun. */
+function requestCode(asked: { username: string; mode: CodeMode }): Promise<SendAnswer> {
+  const endpoint = asked.mode === 'sms' ? sendOtp : requestRecovery;
+  return request(endpoint, { body: { username: asked.username } });
+}
+
+/** The password is kept for the second step alone. */
 export type SignInStep =
   | { kind: 'credentials' }
   | { kind: 'code'; mode: CodeMode; credentials: Credentials };
 
-export type SignIn = {
-  step: SignInStep;
-  error: string | null;
-  /** A password or a code is checked. */
-  isBusy: boolean;
-  /** The request for a code; one that is here already may be entered while it runs. */
-  code: Pick<CodeRequest<unknown>, 'availableAtMs' | 'outcome' | 'isPending'>;
-  isPendingShown: boolean;
-  closePending: () => void;
-  submitCredentials: (credentials: Credentials) => void;
-  submitCode: (code: string) => void;
-  /** Requests another code, on the same way or on another one. */
-  sendCode: (mode: CodeMode) => void;
-};
-
 const FIRST_STEP: SignInStep = { kind: 'credentials' };
-/** As long as the server waits for a code. */
+/** The server waits as long for a code. */
 const PASSWORD_KEPT_MS = 10 * MINUTE_MS;
 
-/** Calls back when a step was left open for too long. */
+/** Calls back when the code step has been open too long. */
 function useExpiry(step: SignInStep, expire: () => void): void {
   const isOpen = step.kind === 'code';
   const onExpired = useEffectEvent(expire);
@@ -42,8 +56,8 @@ function useExpiry(step: SignInStep, expire: () => void): void {
   }, [isOpen]);
 }
 
-/** The two steps of signing in; `onDone` is called when the session has begun. */
-export function useSignIn(onDone: () => void): SignIn {
+/** The two steps of signing in; `onDone` runs once the session has begun. */
+export function useSignIn(onDone: () => void) {
   const [step, setStep] = useState<SignInStep>(FIRST_STEP);
   const [error, setError] = useState<string | null>(null);
   const [isPendingShown, setPendingShown] = useState(false);
@@ -83,17 +97,21 @@ export function useSignIn(onDone: () => void): SignIn {
     step,
     error,
     isBusy: entering.isPending,
+    /** A code that already arrived may be entered while the request for one is pending. */
     code,
     isPendingShown,
     closePending: () => setPendingShown(false),
-    submitCredentials: (given) => entering.mutate({ credentials: given }),
-    submitCode: (typed) => {
+    submitCredentials: (given: Credentials) => entering.mutate({ credentials: given }),
+    submitCode: (typed: string) => {
       if (step.kind !== 'code') return;
       entering.mutate({ credentials: step.credentials, given: { mode: step.mode, code: typed } });
     },
-    sendCode: (mode) => {
+    /** Requests another code, by the same channel or the other. */
+    sendCode: (mode: CodeMode) => {
       setError(null);
       if (credentials) code.request({ username: credentials.username, mode });
     },
   };
 }
+
+export type SignIn = ReturnType<typeof useSignIn>;

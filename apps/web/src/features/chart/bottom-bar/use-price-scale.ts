@@ -10,7 +10,7 @@ const NONE_COMPARED = { get: () => false, subscribe: () => () => {} };
 const NOTHING = createValueStore<VisiblePart | null>(null);
 const NO_LOG = 'A logarithmic scale needs prices above zero.';
 
-/** Whether something is compared in sight. */
+/** A compared instrument is visible. */
 function useIsComparing(controller: ChartController | null): boolean {
   const compared = controller?.compared;
   return useValue(
@@ -20,34 +20,28 @@ function useIsComparing(controller: ChartController | null): boolean {
   );
 }
 
-/** The scale of prices; a logarithm needs prices above zero. */
-export function usePriceScale(): {
-  /** The scale that is drawn, whatever was chosen. */
-  drawn: PriceScale;
-  /** Why no other scale can be drawn now; null where one can. */
-  whyFixed: string | null;
-  /** Why no logarithmic scale can be drawn of what is in view; null where one can. */
-  whyNoLog: string | null;
-  set: (scale: PriceScale) => void;
-  toggle: (scale: PriceScale) => void;
-} {
+/** The price scale; a logarithmic one needs prices above zero. */
+export function usePriceScale() {
   const { info, controller } = useChartScreen();
   const { priceScale } = usePreferences();
   const isComparing = useIsComparing(controller);
   const visible = controller?.visible ?? NOTHING;
   const told = useSelected(visible, (part) => part?.scale ?? null);
   const mayBeLog = useSelected(visible, (part) => part?.mayBeLog !== false) && !info.mayBeNegative;
-  // Until bars are in view the chart draws none.
+  // No scale is drawn before bars are in view.
   const drawn = told ?? (priceScale === 'log' && !mayBeLog ? 'normal' : priceScale);
   const set = (scale: PriceScale) => {
     if (scale === 'log' && !mayBeLog) return showToast({ kind: 'info', text: NO_LOG });
     updatePreferences({ priceScale: scale });
   };
   return {
+    /** The scale that is drawn, whatever was chosen. */
     drawn: isComparing ? 'percent' : drawn,
+    /** The reason why the scale cannot be changed now; else null. */
     whyFixed: isComparing ? 'In percent while instruments are compared' : null,
+    /** The reason why no logarithmic scale is possible in this view; else null. */
     whyNoLog: mayBeLog ? null : NO_LOG,
     set,
-    toggle: (scale) => set(drawn === scale ? 'normal' : scale),
+    toggle: (scale: PriceScale) => set(drawn === scale ? 'normal' : scale),
   };
 }

@@ -6,15 +6,13 @@ import { useValue } from '../../../stores/use-value.ts';
 import type { ChartController } from '../controller/chart-controller.ts';
 import { useChartScreen } from '../model/chart-context.ts';
 import { type SearchRow, tickerOf } from '../search/match-symbols.ts';
-import { SymbolFinder } from '../search/SymbolFinder.tsx';
-import { withCompared, withoutCompared } from './compared-list.ts';
+import { type SearchProps, SymbolFinder } from '../search/SymbolFinder.tsx';
+import { withCompared, withoutCompared } from './compared-instruments.ts';
 
-type Props = { text: string; onText: (text: string) => void };
+const NO_ROOM = `${MOST_COMPARED} instruments can be compared at most. Remove one first.`;
 
-const NO_ROOM = `${MOST_COMPARED} instruments can be compared at most. Remove one of them first.`;
-
-/** Finds instruments to compare; it stays open, so that several are added one after the other. */
-export function CompareDialog(props: Props) {
+/** Stays open, so that several instruments can be added in a row. */
+export function CompareDialog(props: SearchProps) {
   const { controller } = useChartScreen();
   return controller && <Finder {...props} controller={controller} />;
 }
@@ -23,17 +21,17 @@ function comparedOf(compared: readonly ComparedInstrument[], row: SearchRow) {
   return compared.find(({ symbol }) => isSameTicker(symbol, tickerOf(row)));
 }
 
-function Finder({ controller, ...props }: Props & { controller: ChartController }) {
+function Finder({ controller, ...props }: SearchProps & { controller: ChartController }) {
   const { info } = useChartScreen();
   const compared = useValue(controller.compared);
   const { comparison } = controller.engine;
   const choose = (row: SearchRow) => {
-    // What was locked is chosen again once it is not: others may be compared by then.
+    // Read anew: a locked choice is repeated after it is unlocked, when the list may have changed.
     const now = comparison.all();
     const known = comparedOf(now, row);
     if (known) return comparison.set(withoutCompared(now, known.symbol));
     if (isSameTicker(tickerOf(row), info.ticker)) {
-      return showToast({ kind: 'info', text: `${info.name} is what the chart shows already.` });
+      return showToast({ kind: 'info', text: `${info.name} is already on the chart.` });
     }
     const next = withCompared(now, tickerOf(row));
     if (!next) return showToast({ kind: 'info', text: NO_ROOM });

@@ -10,7 +10,7 @@ function infoOf(queryClient: QueryClient, symbol: string) {
   return queryClient.getQueryData(symbolQuery(symbol).queryKey);
 }
 
-/** The closes of what is compared, a column of the file each: its head, and a value for each bar of the chart. */
+/** The closes of the compared instruments, one CSV column each, with a value for each bar of the chart. */
 export function comparedColumns(
   compared: ReturnType<ChartComparison['closes']>,
   queryClient: QueryClient,
@@ -21,7 +21,7 @@ export function comparedColumns(
   });
 }
 
-/** What is compared in sight, a row of the picture each: name, price and percentage behind a sample of its line. */
+/** The visible compared instruments, one row of the picture each: sample, name, price and percentage. */
 export function comparedRows(
   compared: { of: readonly ComparedInstrument[]; read: readonly ComparedReading[] },
   queryClient: QueryClient,

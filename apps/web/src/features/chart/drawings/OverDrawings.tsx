@@ -2,15 +2,16 @@ import { useMediaQuery } from '@mantine/hooks';
 import { useValue } from '../../../stores/use-value.ts';
 import { LazyPart, lazyPart } from '../../../ui/LazyPart.tsx';
 import type { ChartController } from '../controller/chart-controller.ts';
-import { DrawingHint } from './DrawingHint.tsx';
+import { Hint } from '../pointing/Hint.tsx';
+import { hintOf } from './drawing-tools.ts';
 
 type Props = { controller: ChartController };
 
-const styleBar = lazyPart(async () => (await import('./style/StyleBar.tsx')).StyleBar);
-const wordsEditor = lazyPart(async () => (await import('./words/WordsEditor.tsx')).WordsEditor);
-const magnifier = lazyPart(async () => (await import('./touch/Magnifier.tsx')).Magnifier);
+const styleBar = lazyPart(async () => (await import('./StyleBar.tsx')).StyleBar);
+const textEditor = lazyPart(async () => (await import('./TextEditor.tsx')).TextEditor);
+const magnifier = lazyPart(async () => (await import('./Magnifier.tsx')).Magnifier);
 
-/** What the page lays over drawings: each part is loaded when it is needed first. */
+/** The HTML over the drawings; each part loads when it is first needed. */
 export function OverDrawings({ controller }: Props) {
   const { tool, selected } = useValue(controller.drawing);
   const writing = useValue(controller.writing);
@@ -33,7 +34,7 @@ export function OverDrawings({ controller }: Props) {
       {writing && written && (
         <LazyPart
           key={written.id}
-          part={wordsEditor}
+          part={textEditor}
           props={{ controller, drawing: written, isNew: writing.isNew }}
           onGiveUp={() => controller.writing.set(null)}
         />
@@ -42,5 +43,18 @@ export function OverDrawings({ controller }: Props) {
         <LazyPart part={magnifier} props={{}} onGiveUp={stopDrawing} />
       )}
     </>
+  );
+}
+
+function DrawingHint({ controller }: { controller: ChartController }) {
+  const isTouched = useMediaQuery('(hover: none)', undefined, { getInitialValueInEffect: false });
+  const hint = hintOf(useValue(controller.drawing), isTouched);
+  if (hint === null) return null;
+  return (
+    <Hint
+      text={hint}
+      closeLabel="Stop drawing"
+      onClose={() => controller.engine.drawings.setTool(null)}
+    />
   );
 }

@@ -1,11 +1,11 @@
 import type { DrawingTool } from '@moneytrail/chart';
 
-/** A point that is placed, as it stands on the chart. */
+/** An anchor point, as on the chart. */
 function point(x: number, y: number): string {
   return `M${x - 1.75} ${y}a1.75 1.75 0 1 0 3.5 0a1.75 1.75 0 1 0-3.5 0`;
 }
 
-/** What each tool draws, small, with the points it asks for; no icon set has these. On a grid of 24. */
+/** A small picture of each tool with its anchor points, on a grid of 24: no icon set has these. */
 const PATHS: Readonly<Record<DrawingTool, string>> = {
   trendLine: `${point(5, 19)}${point(19, 5)}M6.4 17.6 17.6 6.4`,
   ray: `${point(4.5, 19.5)}${point(12, 12)}M5.9 18.1l4.7-4.7M13.4 10.6 21 3`,
@@ -29,7 +29,6 @@ const PATHS: Readonly<Record<DrawingTool, string>> = {
 
 type Props = { tool: DrawingTool; size?: number };
 
-/** What a tool draws, in the strokes of the other icons. */
 export function ToolIcon({ tool, size = 20 }: Props) {
   return (
     <svg

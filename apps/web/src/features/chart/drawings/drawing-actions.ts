@@ -4,7 +4,7 @@ import { showToast } from '../../../stores/toasts.ts';
 import type { ChartController } from '../controller/chart-controller.ts';
 import { presentPreferences, updateDrawing } from '../preferences/preferences.ts';
 
-/** Lets the next clicks draw; null gives the pointer back to the chart. What is drawn shall be seen. */
+/** Chooses a tool for the next clicks; null returns to the cursor. Drawings are shown while one is drawn. */
 export function chooseTool(
   { engine, areDrawingsShown }: ChartController,
   tool: DrawingTool | null,
@@ -16,7 +16,7 @@ export function chooseTool(
   updateDrawing({ lastTools: [tool, ...lastTools.filter((one) => one !== tool)] });
 }
 
-/** Changes how a drawing looks, and how the next ones of its tool will. */
+/** Changes the style of a drawing and of the next ones of its tool. */
 export function changeStyle(
   { engine }: ChartController,
   { id, tool, style }: Drawing,
@@ -28,27 +28,27 @@ export function changeStyle(
   updateDrawing({ styles: { ...styles, [tool]: changed } });
 }
 
-/** A drawing and the next ones of its tool look as at first again. */
+/** Restores the first style of a drawing and of the next ones of its tool. */
 export function resetStyle({ engine }: ChartController, { id, tool }: Drawing): void {
   engine.drawings.change([id], { style: firstStyle(tool) });
   const { [tool]: _, ...styles } = presentPreferences().drawing.styles;
   updateDrawing({ styles });
 }
 
-/** Begins to write the words of a drawing, where it has any. */
-export function writeWords({ writing }: ChartController, { id, tool, isLocked }: Drawing): boolean {
+/** Starts editing the text of a drawing; false if it has none or is locked. */
+export function editText({ writing }: ChartController, { id, tool, isLocked }: Drawing): boolean {
   if (!DRAWING_TOOL_DEFINITIONS[tool].hasText || isLocked) return false;
   writing.set({ id, isNew: false });
   return true;
 }
 
-/** Begins to write the words of the chosen drawing, where it has any. */
-export function writeSelected(controller: ChartController): boolean {
+/** Starts editing the text of the selected drawing; false if there is none to edit. */
+export function editSelectedText(controller: ChartController): boolean {
   const { selected } = controller.drawing.get();
-  return selected !== null && writeWords(controller, selected);
+  return selected !== null && editText(controller, selected);
 }
 
-/** Takes drawings away in one step, and says how they come back. */
+/** Removes drawings in one undo step. */
 export function removeDrawings({ engine }: ChartController, drawings: readonly Drawing[]): void {
   const count = drawings.length;
   engine.drawings.remove(drawings.map(({ id }) => id));
@@ -59,7 +59,6 @@ export function removeDrawings({ engine }: ChartController, drawings: readonly D
   });
 }
 
-/** Keeps drawings where they are, or lets them be moved again. */
 export function lockAll(
   { engine }: ChartController,
   drawings: readonly Drawing[],
@@ -71,13 +70,12 @@ export function lockAll(
   );
 }
 
-/** Puts a drawing out of sight, and says where it can be shown again. */
 export function hideDrawing({ engine }: ChartController, { id }: Drawing): void {
   engine.drawings.change([id], { isVisible: false });
   engine.drawings.select(null);
   showToast({
     kind: 'success',
-    text: 'Drawing hidden. The list of drawings shows it again.',
+    text: 'Drawing hidden. Show it again from the list of drawings.',
     action: { label: 'Undo', run: () => void engine.history.undo() },
   });
 }

@@ -1,8 +1,7 @@
 import type { Drawing } from '@moneytrail/chart';
 import { DRAWING_TOOLS, firstStyle } from '@moneytrail/chart/model';
 import { describe, expect, it } from 'vitest';
-import { nameOf, shortcutOf, TOOL_GROUPS, toolOnButton } from './drawing-tools.ts';
-import { hintOf } from './hint-of.ts';
+import { hintOf, nameOf, shortcutOf, TOOL_GROUPS, toolOnButton } from './drawing-tools.ts';
 
 const DRAWING: Drawing = {
   id: 'd1',
@@ -16,23 +15,23 @@ const DRAWING: Drawing = {
 };
 
 describe('the drawing tools', () => {
-  it('stand in one group each, and none is left out', () => {
+  it('are each in exactly one group', () => {
     expect(TOOL_GROUPS.flatMap(({ tools }) => tools).toSorted()).toEqual([...DRAWING_TOOLS].sort());
   });
 
-  it('show the one used last on the button of their group, the first one until then', () => {
+  it('show the last used one on the button of their group, the first one until then', () => {
     const [lines] = TOOL_GROUPS;
     if (!lines) throw new Error('There are groups.');
     expect(toolOnButton(lines, [])).toBe('trendLine');
     expect(toolOnButton(lines, ['brush', 'ray', 'arrow'])).toBe('ray');
   });
 
-  it('tell their keys', () => {
+  it('have shortcuts', () => {
     expect(shortcutOf('fibRetracement')).toBe('Alt+F');
     expect(shortcutOf('brush')).toBeUndefined();
   });
 
-  it('say which point they wait for, and how it is placed', () => {
+  it('ask for the next point and tell how to place it', () => {
     const waiting = { selected: null, tool: 'pitchfork', wanted: 3 } as const;
     expect(hintOf({ ...waiting, placed: 0 }, false)).toBe(
       'Pitchfork: choose the first point. Esc ends it.',
@@ -49,12 +48,12 @@ describe('the drawing tools', () => {
 });
 
 describe('the name of a drawing', () => {
-  it('has its words on one line, cut where they are long', () => {
+  it('has its text on one line, truncated if long', () => {
     expect(nameOf({ ...DRAWING, text: ' Buy\n here ' }, 2)).toBe('Text · Buy here');
     expect(nameOf({ ...DRAWING, text: 'x'.repeat(60) }, 2)).toBe(`Text · ${'x'.repeat(40)}…`);
   });
 
-  it('has the price of its first point where it has no words', () => {
+  it('has the price of its first point if it has no text', () => {
     expect(nameOf({ ...DRAWING, tool: 'trendLine' }, 2)).toBe('Trend line · 64,210.50');
   });
 });

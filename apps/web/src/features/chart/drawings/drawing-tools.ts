@@ -1,7 +1,6 @@
-import type { Drawing, DrawingTool } from '@moneytrail/chart';
+import type { Drawing, DrawingState, DrawingTool } from '@moneytrail/chart';
 import { formatPrice } from '../../../lib/format.ts';
 
-/** What the tools are called. */
 export const TOOL_NAMES: Readonly<Record<DrawingTool, string>> = {
   trendLine: 'Trend line',
   ray: 'Ray',
@@ -23,7 +22,7 @@ export const TOOL_NAMES: Readonly<Record<DrawingTool, string>> = {
   shortPosition: 'Short position',
 };
 
-/** Tools that share a button, the first one being on it at first. */
+/** Tools that share a button; it shows the first of them until another is used. */
 export type ToolGroup = { name: string; tools: readonly [DrawingTool, ...DrawingTool[]] };
 
 export const TOOL_GROUPS: readonly ToolGroup[] = [
@@ -47,7 +46,7 @@ export const TOOL_GROUPS: readonly ToolGroup[] = [
   { name: 'Measure and positions', tools: ['measure', 'longPosition', 'shortPosition'] },
 ];
 
-/** The keys that choose a tool, by the physical key pressed with Alt. */
+/** By the physical key pressed with Alt. */
 export const TOOL_KEYS: Readonly<Record<string, DrawingTool>> = {
   KeyT: 'trendLine',
   KeyH: 'horizontalLine',
@@ -55,23 +54,36 @@ export const TOOL_KEYS: Readonly<Record<string, DrawingTool>> = {
   KeyF: 'fibRetracement',
 };
 
-/** `Alt+T`: how the key of a tool is written; undefined where it has none. */
+/** `Alt+T`; undefined if the tool has no key. */
 export function shortcutOf(tool: DrawingTool): string | undefined {
   const code = Object.keys(TOOL_KEYS).find((key) => TOOL_KEYS[key] === tool);
   return code && `Alt+${code.replace('Key', '')}`;
 }
 
-/** The tool that stands on the button of a group: the one used last of it. */
+/** The last used tool of a group. */
 export function toolOnButton({ tools }: ToolGroup, lastTools: readonly DrawingTool[]): DrawingTool {
   return lastTools.find((tool) => tools.includes(tool)) ?? tools[0];
 }
 
-const MOST_WORDS = 40;
+const MAX_NAME_LENGTH = 40;
 
-/** What a drawing is called in a list: its words, else the price of its first point, after its tool. */
+/** The name of a drawing in a list: its tool, and its text or else the price of its first point. */
 export function nameOf({ tool, text, points }: Drawing, decimals: number): string {
-  const words = text.replace(/\s+/g, ' ').trim();
-  const shown = words.length > MOST_WORDS ? `${words.slice(0, MOST_WORDS)}…` : words;
+  const line = text.replace(/\s+/g, ' ').trim();
+  const shown = line.length > MAX_NAME_LENGTH ? `${line.slice(0, MAX_NAME_LENGTH)}…` : line;
   const [first] = points;
   return `${TOOL_NAMES[tool]} · ${shown || formatPrice(first?.price, decimals)}`;
+}
+
+const ORDINALS = ['first', 'second', 'third'];
+
+/** The prompt of a tool, null without one. A touch device has no key to end the tool. */
+export function hintOf({ tool, placed, wanted }: DrawingState, isTouched: boolean): string | null {
+  if (tool === null) return null;
+  const name = TOOL_NAMES[tool];
+  if (wanted === null) {
+    return isTouched ? `${name}: draw with your finger.` : `${name}: press and draw. Esc ends it.`;
+  }
+  const point = wanted === 1 ? 'its place' : `the ${ORDINALS[placed] ?? 'next'} point`;
+  return isTouched ? `${name}: tap ${point}.` : `${name}: choose ${point}. Esc ends it.`;
 }

@@ -9,8 +9,7 @@ import { useTheme } from '../../../stores/theme.ts';
 import { useValue } from '../../../stores/use-value.ts';
 import { type ChartController, createChartController } from '../controller/chart-controller.ts';
 import { useOpenChart, useRetryWhenBack } from '../controller/use-chart.ts';
-import { barWords } from '../keyboard/bar-words.ts';
-import { useBarReader } from '../keyboard/use-bar-reader.ts';
+import { describeBar, useBarReader } from '../keyboard/use-bar-reader.ts';
 import { canvasTheme, zoneOf } from '../model/chart-look.ts';
 import { NONE_CLOSED, offlineText } from '../model/messages.ts';
 import { LoadFailed } from '../notices/LoadFailed.tsx';
@@ -134,7 +133,7 @@ export function EmbeddedChart(props: Props) {
   );
 }
 
-type Setting = Parameters<typeof barWords>[2];
+type Setting = Parameters<typeof describeBar>[2];
 
 /** The chart's description for screen readers. */
 function LastClosed(props: { id: string; controller: ChartController; setting: Setting }) {
@@ -143,7 +142,7 @@ function LastClosed(props: { id: string; controller: ChartController; setting: S
   const [closed] = controller.engine.closedBars(1);
   return (
     <p id={id} className="visually-hidden">
-      {closed ? `Last closed bar ${barWords(closed, null, setting)}` : NONE_CLOSED}
+      {closed ? `Last closed bar ${describeBar(closed, null, setting)}` : NONE_CLOSED}
     </p>
   );
 }

@@ -10,7 +10,7 @@ import {
   formatVolume,
 } from '../../../lib/format.ts';
 import { formatBarTime, formatMoment } from '../../../lib/format-time.ts';
-import { closedBarOf, closedText } from '../legend/closed-bar-of.ts';
+import { closedBarOf, closedText } from '../legend/closed-bar.ts';
 import { RESOLUTION_LABELS } from '../model/resolution-labels.ts';
 import { inputsText, repeatsLevels, type StudyOnChart } from '../preferences/studies-on-chart.ts';
 

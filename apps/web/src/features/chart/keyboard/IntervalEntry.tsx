@@ -5,7 +5,7 @@ import classes from './IntervalEntry.module.css';
 
 type Props = { typed: string };
 
-/** The interval that is being typed, and what it means. */
+/** Shows the interval being typed and its meaning. */
 export function IntervalEntry({ typed }: Props) {
   const { info } = useChartScreen();
   if (typed === '') return null;

@@ -5,7 +5,6 @@ import { updatePreferences, usePreferences } from '../preferences/preferences.ts
 import { CHART_KEYS } from './chart-keys.ts';
 import classes from './ShortcutsDialog.module.css';
 
-/** Every key that does something here, and the switch for single ones. */
 export function ShortcutsDialog() {
   const { openPanel } = useChartScreen();
   const { hasSingleKeys } = usePreferences();

@@ -16,7 +16,7 @@ function press(key: string, changes: Partial<KeyPress> = {}): KeyPress {
 const idle = { typed: '', hasSingleKeys: true };
 
 describe('the keys of the live chart', () => {
-  it('open the search with the letter that was pressed, of any alphabet', () => {
+  it('open the search with the pressed letter of any alphabet', () => {
     for (const letter of ['b', 'T', 'ä']) {
       expect(chartCommand(press(letter), idle)).toEqual({
         kind: 'open',
@@ -49,11 +49,11 @@ describe('the keys of the live chart', () => {
     ['1w', '1W'],
     ['24h', null],
     ['0', null],
-  ])('read %s as what it says', (text, resolution) => {
+  ])('read %s as written', (text, resolution) => {
     expect(typedInterval(text)).toBe(resolution);
   });
 
-  it('take h, d, w and m after a digit as part of the interval', () => {
+  it('read h, d, w and m after a digit as part of the interval', () => {
     expect(chartCommand(press('h'), { ...idle, typed: '4' })).toEqual({
       kind: 'interval',
       text: '4h',
@@ -66,21 +66,21 @@ describe('the keys of the live chart', () => {
     expect(typedInterval('7')).toBeNull();
   });
 
-  it('give an interval that does not exist up on Enter', () => {
+  it('drop an interval that does not exist on Enter', () => {
     expect(chartCommand(press('Enter'), { ...idle, typed: '7' })).toEqual({
       kind: 'interval',
       text: '',
     });
   });
 
-  it('act while an interval is half typed where they are no part of it', () => {
+  it('act while an interval is half typed, unless they are part of it', () => {
     const typing = { ...idle, typed: '7' };
     for (const key of ['b', 'ArrowLeft', 'Home', 'End', '+', '−', 'Delete', 'Tab']) {
       expect(chartCommand(press(key), typing)).toEqual(chartCommand(press(key), idle));
     }
   });
 
-  it('match Alt by the physical key, whatever letter the layout writes', () => {
+  it('match Alt combinations by physical key, whatever letter the layout writes', () => {
     const pressed = press('®', { altKey: true, code: 'KeyR' });
     expect(chartCommand(pressed, idle)).toEqual({ kind: 'reset' });
   });
@@ -100,7 +100,7 @@ describe('the keys of the live chart', () => {
     ['KeyH', 'horizontalLine'],
     ['KeyV', 'verticalLine'],
     ['KeyF', 'fibRetracement'],
-  ])('choose a tool by Alt and %s', (code, tool) => {
+  ])('choose a tool with Alt and %s', (code, tool) => {
     expect(chartCommand(press('†', { altKey: true, code }), idle)).toEqual({ kind: 'tool', tool });
   });
 
@@ -109,17 +109,17 @@ describe('the keys of the live chart', () => {
     ['Z', true, 'redo'],
     ['y', false, 'redo'],
     ['d', false, 'clone'],
-  ])('undo, redo and clone by Ctrl or Command and %s', (key, shiftKey, kind) => {
+  ])('undo, redo and clone with Ctrl or Command and %s', (key, shiftKey, kind) => {
     expect(chartCommand(press(key, { ctrlKey: true, shiftKey }), idle)).toEqual({ kind });
     expect(chartCommand(press(key, { metaKey: true, shiftKey }), idle)).toEqual({ kind });
   });
 
-  it('remove what is chosen by either key for it', () => {
+  it('remove the selection with Delete and Backspace', () => {
     expect(chartCommand(press('Delete'), idle)).toEqual({ kind: 'remove' });
     expect(chartCommand(press('Backspace'), idle)).toEqual({ kind: 'remove' });
   });
 
-  it('leave the browser its own keys', () => {
+  it("leave the browser's own keys alone", () => {
     expect(chartCommand(press('r', { ctrlKey: true }), idle)).toBeNull();
     expect(chartCommand(press('d', { ctrlKey: true, shiftKey: true }), idle)).toBeNull();
     expect(chartCommand(press('Tab'), idle)).toBeNull();
@@ -127,7 +127,7 @@ describe('the keys of the live chart', () => {
     expect(chartCommand(press('F5'), idle)).toBeNull();
   });
 
-  it('are silent for single characters when those are switched off, and no others', () => {
+  it('ignore single characters, and only those, when they are switched off', () => {
     const off = { typed: '', hasSingleKeys: false };
     for (const key of ['a', '5', '?', '+']) expect(chartCommand(press(key), off)).toBeNull();
     expect(chartCommand(press('End'), off)).toEqual({ kind: 'newest' });

@@ -3,12 +3,15 @@ import type { DrawingTool } from '@moneytrail/chart';
 import { TOOL_KEYS } from '../drawings/drawing-tools.ts';
 import type { OpenPanel } from '../model/chart-context.ts';
 
-/** The keys of the live chart, as the dialog lists them. */
+/** Listed in the shortcuts dialog. */
 export const CHART_KEYS: readonly { keys: string; does: string }[] = [
   { keys: 'A … Z', does: 'Symbol search with that letter' },
   { keys: '0 … 9, then Enter', does: 'Interval: 15, 4h, 1d, 1w' },
-  { keys: '← →', does: 'Crosshair, or the chosen drawing, by bar; with Shift by 10' },
-  { keys: '↑ ↓', does: 'The chosen drawing, or the point to place, by pixel; with Shift by 10' },
+  { keys: '← →', does: 'Move the crosshair or the selected drawing by one bar; with Shift by 10' },
+  {
+    keys: '↑ ↓',
+    does: 'Move the selected drawing or the point to place by one pixel; with Shift by 10',
+  },
   { keys: 'Home', does: 'First loaded bar' },
   { keys: 'End', does: 'Newest bar' },
   { keys: '+ −', does: 'Zoom' },
@@ -17,9 +20,9 @@ export const CHART_KEYS: readonly { keys: string; does: string }[] = [
   { keys: 'Alt+H', does: 'Draw a horizontal line' },
   { keys: 'Alt+V', does: 'Draw a vertical line' },
   { keys: 'Alt+F', does: 'Draw a Fibonacci retracement' },
-  { keys: 'Enter', does: 'Point of the tool at the crosshair; words of the chosen text' },
-  { keys: 'Ctrl+D', does: 'Clone the chosen drawing' },
-  { keys: 'Del', does: 'Remove the chosen drawing' },
+  { keys: 'Enter', does: 'Place a point at the crosshair; edit the selected text' },
+  { keys: 'Ctrl+D', does: 'Clone the selected drawing' },
+  { keys: 'Del', does: 'Remove the selected drawing' },
   { keys: 'Ctrl+Z', does: 'Undo' },
   { keys: 'Ctrl+Y, Ctrl+Shift+Z', does: 'Redo' },
   { keys: 'Alt+R', does: 'Reset view' },
@@ -34,7 +37,6 @@ export const CHART_KEYS: readonly { keys: string; does: string }[] = [
   { keys: '?', does: 'This list' },
 ];
 
-/** What a key asks for. */
 export type ChartCommand =
   | { kind: 'open'; panel: OpenPanel }
   | { kind: 'interval'; text: string }
@@ -45,7 +47,6 @@ export type ChartCommand =
   | { kind: 'zoom'; factor: number }
   | { kind: 'oldest' | 'newest' | 'reset' | 'summary' | 'picture' | 'escape' };
 
-/** A pressed key, as the browser tells it. */
 export type KeyPress = Pick<
   KeyboardEvent,
   'key' | 'code' | 'altKey' | 'ctrlKey' | 'metaKey' | 'shiftKey'
@@ -54,7 +55,7 @@ export type KeyPress = Pick<
 const ZOOM = 1.25;
 const MANY = 10;
 
-/** Matched by the physical key: with Alt many layouts write other letters. */
+/** By physical key: with Alt, many layouts write other letters. */
 const ALT_KEYS: Readonly<Record<string, ChartCommand>> = {
   KeyR: { kind: 'reset' },
   KeyI: { kind: 'open', panel: { kind: 'indicators' } },
@@ -69,7 +70,7 @@ function altKey({ code }: KeyPress): ChartCommand | null {
   return tool ? { kind: 'tool', tool } : (ALT_KEYS[code] ?? null);
 }
 
-/** Matched by the letter: on some keyboards `Z` stands elsewhere. */
+/** By letter: on some keyboards `Z` is elsewhere. */
 const CTRL_KEYS: Readonly<Record<string, ChartCommand>> = {
   z: { kind: 'undo' },
   y: { kind: 'redo' },
@@ -107,7 +108,7 @@ function singleKey({ key }: KeyPress): ChartCommand | null {
   return SINGLE_KEYS[key] ?? null;
 }
 
-/** The interval that typed characters name as its button writes it: `15`, `15m`, `4h`, `1d`, `1w`; `1M` is a month. */
+/** Parses an interval as buttons write it: `15`, `15m`, `4h`, `1d`, `1w`; `1M` is a month. */
 export function typedInterval(text: string): Resolution | null {
   const [, count = '', unit = ''] =
     /^([0-9]*)([hdwmM]?)$/.exec(text.replace(/[HDW]$/, lower)) ?? [];
@@ -122,7 +123,7 @@ function lower(text: string): string {
   return text.toLowerCase();
 }
 
-/** A key that goes on with the interval that is being typed; null for all others. */
+/** A key that continues the interval being typed; null for all others. */
 function intervalCommand({ key }: KeyPress, typed: string): ChartCommand | null {
   if (key === 'Escape') return { kind: 'interval', text: '' };
   if (key === 'Backspace') return { kind: 'interval', text: typed.slice(0, -1) };
@@ -132,14 +133,14 @@ function intervalCommand({ key }: KeyPress, typed: string): ChartCommand | null 
   return resolution ? { kind: 'setInterval', resolution } : { kind: 'interval', text: '' };
 }
 
-/** With Ctrl, or with the Command key of a Mac. */
+/** Ctrl, or Command on a Mac. */
 function ctrlKey({ key, shiftKey }: KeyPress): ChartCommand | null {
   const command = CTRL_KEYS[key.toLowerCase()] ?? null;
   if (!shiftKey) return command;
   return command?.kind === 'undo' ? { kind: 'redo' } : null;
 }
 
-/** What a key means on the live chart; null for what it leaves to the browser. */
+/** The command of a key; null for keys left to the browser. */
 export function chartCommand(
   press: KeyPress,
   { typed, hasSingleKeys }: { typed: string; hasSingleKeys: boolean },

@@ -4,7 +4,7 @@ import { createTypedInterval } from './typed-interval.ts';
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-it('gives a half-typed interval up three seconds after its last character', () => {
+it('a half-typed interval is dropped three seconds after its last character', () => {
   const typed = createTypedInterval();
   typed.set({ text: '2', chart: 'BTCUSD 1D' });
   vi.advanceTimersByTime(2_900);
@@ -15,7 +15,7 @@ it('gives a half-typed interval up three seconds after its last character', () =
   expect(typed.get().text).toBe('');
 });
 
-it('waits anew for what is typed after it was given up', () => {
+it('an interval typed after that gets three seconds of its own', () => {
   const typed = createTypedInterval();
   typed.set({ text: '7', chart: 'BTCUSD 1D' });
   vi.advanceTimersByTime(2_000);

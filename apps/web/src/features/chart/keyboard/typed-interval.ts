@@ -1,20 +1,14 @@
-import { createValueStore, type ValueStore } from '../../../lib/value-store.ts';
+import { createValueStore } from '../../../lib/value-store.ts';
 
-/** So long it waits for its next character. */
+/** Time until the next character. */
 const WAITS_MS = 3_000;
 
-/** What has been typed of an interval, and for which chart. */
 type Typed = { text: string; chart: string };
 
 const NOTHING: Typed = { text: '', chart: '' };
 
-/** The interval that is being typed: it is given up where nothing more is typed for a while. */
-export type TypedInterval = Pick<ValueStore<Typed>, 'get' | 'subscribe'> & {
-  set: (typed: Typed) => void;
-  clear: () => void;
-};
-
-export function createTypedInterval(): TypedInterval {
+/** The interval being typed; it is dropped after a pause. */
+export function createTypedInterval() {
   const { get, set, subscribe } = createValueStore(NOTHING);
   let timer: ReturnType<typeof setTimeout> | undefined;
   const clear = () => {
@@ -24,7 +18,7 @@ export function createTypedInterval(): TypedInterval {
   return {
     get,
     subscribe,
-    set(typed) {
+    set(typed: Typed) {
       clear();
       if (typed.text === '') return;
       set(typed);

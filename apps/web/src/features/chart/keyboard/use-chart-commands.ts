@@ -1,22 +1,27 @@
+import { useWindowEvent } from '@mantine/hooks';
+import { useState } from 'react';
+import { useValue } from '../../../stores/use-value.ts';
+import { isKeyOfOverlay } from '../../../ui/is-key-of-overlay.ts';
+import type { ChartController } from '../controller/chart-controller.ts';
+import { chartKey } from '../data/kept-bars.ts';
+import { chooseTool, editSelectedText, removeDrawings } from '../drawings/drawing-actions.ts';
 import type { ChartScreenState } from '../model/chart-context.ts';
+import { usePreferences } from '../preferences/preferences.ts';
 import { useSummaryPanel } from '../summary/use-summary-panel.ts';
-import type { ChartCommand } from './chart-keys.ts';
-import { runDrawingCommand } from './drawing-commands.ts';
-import { useChartKeys } from './use-chart-keys.ts';
-import { useTypedInterval } from './use-typed-interval.ts';
+import { type ChartCommand, chartCommand } from './chart-keys.ts';
+import { createTypedInterval } from './typed-interval.ts';
 
-/** What the keys need besides the shared state of the screen. */
 type Deps = {
   state: ChartScreenState;
   hasSummary: boolean;
   savePicture: () => void;
-  /** Closes what lies beside the chart; false where nothing does. */
+  /** Closes the topmost part beside the chart; false if there is none. */
   closeTop: () => boolean;
-  /** The crosshair was moved by a key. */
+  /** Called after a key has moved the crosshair. */
   onCrosshair: () => void;
 };
 
-/** Runs the keys of the live chart; answers with the interval that is being typed. */
+/** Runs the keyboard commands of the live chart; returns the interval being typed. */
 export function useChartCommands(deps: Deps): string {
   const summary = useSummaryPanel();
   const { state, hasSummary } = deps;
@@ -79,4 +84,88 @@ export function useChartCommands(deps: Deps): string {
   };
   useChartKeys({ typed, clearTyped, run });
   return typed;
+}
+
+/** Keys pressed in these are text. */
+const FIELDS = 'input, textarea, select, [contenteditable]';
+
+/** `Enter` activates these. */
+const PRESSED = 'button, a[href], summary';
+
+function isPressed({ key, target }: KeyboardEvent): boolean {
+  return key === 'Enter' && target instanceof Element && target.closest(PRESSED) !== null;
+}
+
+function isTyped(target: EventTarget | null): boolean {
+  return target instanceof Element && target.closest(FIELDS) !== null;
+}
+
+/** Held for another key that is still to come. */
+const MODIFIERS = ['Shift', 'Control', 'Alt', 'AltGraph', 'Meta', 'CapsLock'];
+
+type KeysDeps = {
+  /** Any key that does not belong to the interval being typed drops it. */
+  typed: string;
+  clearTyped: () => void;
+  run: (command: ChartCommand) => boolean;
+};
+
+/** Translates keys into commands; `run` returns whether it handled one. */
+function useChartKeys({ typed, clearTyped, run }: KeysDeps): void {
+  const { hasSingleKeys } = usePreferences();
+  useWindowEvent('keydown', (event) => {
+    if (event.defaultPrevented || event.isComposing) return;
+    if (isTyped(event.target) || isKeyOfOverlay(event)) return;
+    if (typed === '' && isPressed(event)) return;
+    const command = chartCommand(event, { typed, hasSingleKeys });
+    if (command?.kind !== 'interval' && !MODIFIERS.includes(event.key)) clearTyped();
+    if (command && run(command)) event.preventDefault();
+  });
+}
+
+/** Runs the commands that concern drawings and undo; false if this is not one of them or does not apply now. */
+function runDrawingCommand(controller: ChartController, command: ChartCommand): boolean {
+  const { engine, drawing } = controller;
+  const { selected, tool } = drawing.get();
+  switch (command.kind) {
+    case 'tool':
+      chooseTool(controller, command.tool);
+      return true;
+    case 'undo':
+      engine.history.undo();
+      return true;
+    case 'redo':
+      engine.history.redo();
+      return true;
+    case 'move':
+      // A tool places its point at the crosshair, which therefore moves to any price.
+      return tool
+        ? engine.moveCrosshair(command.bars, command.px)
+        : engine.drawings.nudge(command.bars, command.px);
+    case 'enter':
+      return tool ? engine.drawings.putAtCrosshair() : editSelectedText(controller);
+    case 'clone':
+      if (selected) engine.drawings.clone(selected.id);
+      return selected !== null;
+    case 'remove':
+      if (selected) removeDrawings(controller, [selected]);
+      return selected !== null;
+    default:
+      return false;
+  }
+}
+
+const CAPTURED = { capture: true };
+
+/** The interval being typed on this chart; a pointer press or another chart drops it. */
+function useTypedInterval({ info, resolution }: ChartScreenState) {
+  const [interval] = useState(createTypedInterval);
+  const { text, chart } = useValue(interval);
+  const shown = chartKey(info.ticker, resolution);
+  useWindowEvent('pointerdown', interval.clear, CAPTURED);
+  return {
+    typed: chart === shown ? text : '',
+    setTyped: (next: string) => interval.set({ text: next, chart: shown }),
+    clearTyped: interval.clear,
+  };
 }

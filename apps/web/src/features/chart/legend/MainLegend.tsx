@@ -1,35 +1,48 @@
 import { IconChevronDown, IconChevronUp } from '@tabler/icons-react';
+import { useState } from 'react';
 import { useValue } from '../../../stores/use-value.ts';
 import { Chip } from '../../../ui/Chip.tsx';
-import { ComparedPlace } from '../compare/ComparedPlace.tsx';
+import { LazyPart, lazyPart } from '../../../ui/LazyPart.tsx';
 import type { ChartController } from '../controller/chart-controller.ts';
 import { useChartScreen } from '../model/chart-context.ts';
 import { SIMULATED } from '../model/messages.ts';
 import { RESOLUTION_LABELS } from '../model/resolution-labels.ts';
-import { updatePreferences, usePreferences } from '../preferences/preferences.ts';
-import { besideButtons } from './beside-buttons.ts';
-import { ClosedNote } from './ClosedNote.tsx';
-import { CoverageNote } from './CoverageNote.tsx';
-import { EnlargeButton } from './EnlargeButton.tsx';
+import {
+  updatePreferences,
+  usePreferences,
+  useStudiesOnChart,
+} from '../preferences/preferences.ts';
+import type { StudyOnChart } from '../preferences/studies-on-chart.ts';
 import classes from './Legend.module.css';
-import { OhlcValues } from './OhlcValues.tsx';
+import { ClosedNote, OhlcValues } from './OhlcValues.tsx';
+import { besideButtons, EnlargeButton } from './PaneLegends.tsx';
+import { StatusBadge } from './StatusBadge.tsx';
 import { StudyLine } from './StudyLine.tsx';
-import { StatusBadge } from './status/StatusBadge.tsx';
 import { useHeadRoom } from './use-head-room.ts';
-import { useStudiesOfMain } from './use-studies-of.ts';
 
 type Props = { controller: ChartController };
 
 const ABOVE_PX = 6;
 
-/** What is shown, from where and how fresh; the bar's values; the studies of the main pane. */
+/**
+ * The studies of the main pane, and hidden studies whose pane is gone: their line is the only way to show them again.
+ */
+function useStudiesOfMain(controller: ChartController): StudyOnChart[] {
+  const panes = useValue(controller.panes);
+  return useStudiesOnChart().filter(({ isVisible, standsIn }) => {
+    const hasPane = panes.some((place) => place.pane === standsIn);
+    return standsIn === 'main' || (!isVisible && !hasPane);
+  });
+}
+
+/** The legend of the main pane: instrument, source and status, the values of a bar, the studies. */
 export function MainLegend({ controller }: Props) {
   const { info, resolution } = useChartScreen();
   const { isLegendFolded } = usePreferences();
   const studies = useStudiesOfMain(controller);
   const enlarged = useValue(controller.enlarged);
   const isEnlarged = enlarged === 'main';
-  // Where another pane has the whole height, the studies of this one are out of sight.
+  // While another pane is enlarged, the studies of this one are out of sight.
   const areStudiesSeen = enlarged === null || isEnlarged;
   const hasOtherPanes = useValue(controller.panes).length > 1;
   const toggle = () => controller.togglePane('main');
@@ -81,5 +94,79 @@ export function MainLegend({ controller }: Props) {
       )}
       <CoverageNote controller={controller} />
     </div>
+  );
+}
+
+const PHONE_ABOVE_PX = 4;
+
+/** The legend of a phone or a low window: two lines, or one, which a tap unfolds. The interval is in the toolbar. */
+export function PhoneLegend({ controller }: Props) {
+  const { info } = useChartScreen();
+  const { isPhoneLegendOpen: isOpen } = usePreferences();
+  const studies = useStudiesOfMain(controller);
+  const compared = useValue(controller.compared).map(({ symbol }) => symbol);
+  const lines = `${compared} ${isOpen ? studies.map(({ key }) => key) : ''}`;
+  const placeLegend = useHeadRoom(controller, 'main', { abovePx: PHONE_ABOVE_PX, lines });
+  return (
+    <div
+      ref={placeLegend}
+      className={classes.legend}
+      style={{ top: PHONE_ABOVE_PX }}
+      data-region="legend"
+      data-tour="signals"
+    >
+      <button
+        type="button"
+        className={classes.phoneHead}
+        aria-expanded={isOpen}
+        onClick={() => updatePreferences({ isPhoneLegendOpen: !isOpen })}
+      >
+        <span className={classes.dots}>
+          <span className={classes.code}>{info.name}</span>
+          {info.simulated && <Chip kind="warning">{SIMULATED}</Chip>}
+          <span>{info.exchange}</span>
+          <StatusBadge controller={controller} isInButton />
+        </span>
+        <OhlcValues controller={controller} isShort={!isOpen} isInButton>
+          <ClosedNote controller={controller} />
+        </OhlcValues>
+      </button>
+      <ComparedPlace controller={controller} />
+      {isOpen &&
+        studies.map((study) => <StudyLine key={study.key} study={study} controller={controller} />)}
+      <CoverageNote controller={controller} />
+    </div>
+  );
+}
+
+/** Shown when the instrument's whole history is shorter than the studies need. */
+function CoverageNote({ controller }: Props) {
+  const coverage = useValue(controller.coverage);
+  if (!coverage?.reachedBeginning || coverage.barCount >= coverage.neededBars) return null;
+  return (
+    <span className={classes.note}>
+      <Chip kind="info">
+        Short history: {coverage.barCount} bars, some studies need {coverage.neededBars}
+      </Chip>
+    </span>
+  );
+}
+
+const comparedRows = lazyPart(
+  async () => (await import('../compare/ComparedRows.tsx')).ComparedRows,
+);
+
+/** The compared instruments; their code is loaded with the first of them. */
+function ComparedPlace({ controller }: { controller: ChartController }) {
+  const [isGivenUp, setGivenUp] = useState(false);
+  const { length } = useValue(controller.compared);
+  if (length === 0 || isGivenUp) return null;
+  return (
+    <LazyPart
+      part={comparedRows}
+      props={{ controller }}
+      fallback={null}
+      onGiveUp={() => setGivenUp(true)}
+    />
   );
 }

@@ -25,16 +25,16 @@ function valuesOf(legend: Partial<LegendValues> | null, isShort = false) {
 }
 
 describe('the values of a bar', () => {
-  it('have one reason, in reach of the keyboard, where there is no bar', () => {
+  it('share one reason, reachable by keyboard, without a bar', () => {
     const none = { words: 'O – H – L – C – V – no bar is loaded', stops: 1 };
     expect(valuesOf({ bar: null, previousClose: null })).toEqual(none);
     expect(valuesOf(null, true)).toEqual({ words: '– no bar is loaded', stops: 1 });
   });
 
-  it('have a reason each for what a bar does not tell', () => {
+  it('each have a reason if the bar does not know them', () => {
     const { words, stops } = valuesOf({ bar: BAR, previousClose: null });
     expect(words).toContain('O 10.00 H 12.00 L 9.00 C 11.00 – the bar before is not known');
-    expect(words).toContain('V – this market tells no volume');
+    expect(words).toContain('V – this market reports no volume');
     expect(stops).toBe(2);
   });
 });

@@ -1,23 +1,23 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect, useRef } from 'react';
 import { directionOf, formatChange, formatPrice, formatVolume } from '../../../lib/format.ts';
-import { useValue } from '../../../stores/use-value.ts';
+import { formatBarTime } from '../../../lib/format-time.ts';
+import { useSelected, useValue } from '../../../stores/use-value.ts';
 import type { ChartController } from '../controller/chart-controller.ts';
 import { useChartScreen } from '../model/chart-context.ts';
 import { NO_BARS, NO_CHANGE, NO_VOLUME } from '../model/messages.ts';
-import { Known } from '../summary/Known.tsx';
+import { ValueOrReason } from '../model/ValueOrReason.tsx';
+import { closedBarOf, closedText } from './closed-bar.ts';
 import classes from './Legend.module.css';
-import { useFlash } from './use-flash.ts';
 
 type Props = {
   controller: ChartController;
-  /** Price and change alone, where there is little room. */
+  /** Price and change only. */
   isShort?: boolean;
   isInButton?: boolean;
-  /** What follows the values. */
   children?: ReactNode;
 };
 
-/** Open, high, low, close and change of the bar at the crosshair, whose time stands on the axis, else of the last one. */
+/** Open, high, low, close, change and volume of the bar at the crosshair, else of the last bar. */
 export function OhlcValues({ controller, isShort = false, isInButton = false, children }: Props) {
   const { decimals } = useChartScreen();
   const legend = useValue(controller.legend);
@@ -29,13 +29,13 @@ export function OhlcValues({ controller, isShort = false, isInButton = false, ch
   if (!bar) {
     return (
       <span className={classes.ohlc}>
-        <Known value={null} why={NO_BARS} reach={reach}>
+        <ValueOrReason value={null} why={NO_BARS} reach={reach}>
           <span className={classes.none}>
             {(isShort ? [''] : ['O', 'H', 'L', 'C', 'V']).map((name) => (
               <Value key={name} name={name} text={formatPrice(null, decimals)} />
             ))}
           </span>
-        </Known>
+        </ValueOrReason>
         {children}
       </span>
     );
@@ -54,14 +54,14 @@ export function OhlcValues({ controller, isShort = false, isInButton = false, ch
         <Value name={isShort ? '' : 'C'} text={price(bar.close)} isStrong={isShort} />
       </span>
       <span className={classes.change} data-direction={directionOf(change)}>
-        <Known value={change} why={NO_CHANGE} reach={reach}>
+        <ValueOrReason value={change} why={NO_CHANGE} reach={reach}>
           {formatChange(bar.close, legend?.previousClose, decimals)}
-        </Known>
+        </ValueOrReason>
       </span>
       {!isShort && (
-        <Known value={volume} why={NO_VOLUME} reach={reach}>
+        <ValueOrReason value={volume} why={NO_VOLUME} reach={reach}>
           <Value name="V" text={formatVolume(volume)} />
-        </Known>
+        </ValueOrReason>
       )}
       {children}
     </span>
@@ -74,5 +74,36 @@ function Value({ name, text, isStrong }: { name: string; text: string; isStrong?
       {name && <span className={classes.dim}>{name} </span>}
       {text}
     </span>
+  );
+}
+
+const FLASH_MS = 300;
+
+/** Flashes the background of an element when its value changes; the ref goes to the element. */
+function useFlash(value: number | null): React.RefObject<HTMLSpanElement | null> {
+  const element = useRef<HTMLSpanElement>(null);
+  const former = useRef(value);
+  useEffect(() => {
+    const before = former.current;
+    former.current = value;
+    if (before === null || value === null || before === value) return;
+    if (window.matchMedia('(prefers-reduced-motion: reduce)').matches) return;
+    const colour = value > before ? 'var(--mt-up-text)' : 'var(--mt-down-text)';
+    const lit = `color-mix(in srgb, ${colour} 25%, transparent)`;
+    element.current?.animate([{ backgroundColor: lit }, { backgroundColor: 'transparent' }], {
+      duration: FLASH_MS,
+      easing: 'ease-in',
+    });
+  }, [value]);
+  return element;
+}
+
+/** Names the closed bar that the studies and tags belong to while the prices beside them are of the forming bar. */
+export function ClosedNote({ controller }: { controller: ChartController }) {
+  const { resolution, zone } = useChartScreen();
+  const timeMs = useSelected(controller.legend, closedBarOf);
+  if (timeMs === null) return null;
+  return (
+    <span className={classes.closed}>{closedText(formatBarTime(timeMs, resolution, zone))}</span>
   );
 }

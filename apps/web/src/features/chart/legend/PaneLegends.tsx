@@ -1,21 +1,23 @@
-import type { PanePlace } from '@moneytrail/chart';
+import type { PaneId, PanePlace } from '@moneytrail/chart';
+import { IconArrowsDiagonal, IconArrowsDiagonalMinimize2 } from '@tabler/icons-react';
+import type { MouseEvent } from 'react';
 import { useValue } from '../../../stores/use-value.ts';
 import type { ChartController } from '../controller/chart-controller.ts';
-import { besideButtons } from './beside-buttons.ts';
-import { EnlargeButton } from './EnlargeButton.tsx';
+import { useChartScreen } from '../model/chart-context.ts';
+import { useStudiesOnChart } from '../preferences/preferences.ts';
+import type { StudyOnChart } from '../preferences/studies-on-chart.ts';
 import classes from './Legend.module.css';
 import { StudyLine } from './StudyLine.tsx';
 import { useHeadRoom } from './use-head-room.ts';
-import { useStudiesOf } from './use-studies-of.ts';
 
 type Props = { controller: ChartController };
-/** Lower than this a pane has no room for words. */
+/** A lower pane has no room for a legend. */
 const LOWEST_PX = 28;
 const MARGIN_PX = 3;
-/** An enlarged pane has the head of the chart above its own legend. */
+/** The head of the main legend stays above that of an enlarged pane. */
 const UNDER_HEAD_PX = 36;
 
-/** The legends of the panes under the main one, each at the top of its pane. */
+/** The legends of the panes below the main one. */
 export function PaneLegends({ controller }: Props) {
   const places = useValue(controller.panes);
   const enlarged = useValue(controller.enlarged);
@@ -30,6 +32,13 @@ export function PaneLegends({ controller }: Props) {
         onToggle={() => controller.togglePane(place.pane)}
       />
     ));
+}
+
+function useStudiesOf(pane: PaneId): StudyOnChart[] {
+  const { leftOutStudy } = useChartScreen();
+  return useStudiesOnChart().filter(
+    ({ key, standsIn }) => standsIn === pane && key !== leftOutStudy,
+  );
 }
 
 type PaneProps = Props & { place: PanePlace; isEnlarged: boolean; onToggle: () => void };
@@ -62,4 +71,34 @@ function PaneLegend({ place, controller, isEnlarged, onToggle }: PaneProps) {
       ))}
     </div>
   );
+}
+
+type EnlargeButtonProps = {
+  /** Completes the label: `Maximise price`. */
+  name: string;
+  isEnlarged: boolean;
+  onToggle: () => void;
+};
+
+/** Enlarges a pane to the whole height, or restores it; a double click on the pane's head does the same. */
+export function EnlargeButton({ name, isEnlarged, onToggle }: EnlargeButtonProps) {
+  const Icon = isEnlarged ? IconArrowsDiagonalMinimize2 : IconArrowsDiagonal;
+  return (
+    <button
+      type="button"
+      className={classes.enlarge}
+      aria-label={isEnlarged ? 'Restore panes' : `Maximise ${name}`}
+      aria-pressed={isEnlarged}
+      onClick={onToggle}
+    >
+      <Icon size={14} stroke={1.75} />
+    </button>
+  );
+}
+
+/** Ignores double clicks on buttons, which act themselves. */
+export function besideButtons(run: () => void): (event: MouseEvent) => void {
+  return ({ target }) => {
+    if (!(target instanceof Element && target.closest('button'))) run();
+  };
 }

@@ -1,23 +1,26 @@
-import { inputProblems } from '@moneytrail/indicators';
+import { inputProblems, type OutputDefinition } from '@moneytrail/indicators';
 import { IconEye, IconEyeOff, IconSettings, IconX } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
+import { formatStudyValue } from '../../../lib/format.ts';
+import { useSelected } from '../../../stores/use-value.ts';
 import type { ChartController } from '../controller/chart-controller.ts';
 import { useChartScreen } from '../model/chart-context.ts';
-import { inputsText, type StudyOnChart } from '../preferences/studies-on-chart.ts';
-import { useStudyActions } from '../studies/history/use-study-actions.ts';
+import { ValueOrReason } from '../model/ValueOrReason.tsx';
+import { inputsText, repeatsLevels, type StudyOnChart } from '../preferences/studies-on-chart.ts';
+import { LineSample } from '../studies/LineSample.tsx';
+import { useStudyActions } from '../studies/use-study-actions.ts';
+import { whyNoValue } from '../summary/why-unknown.ts';
 import classes from './Legend.module.css';
-import { StudyValues } from './StudyValues.tsx';
 
 type Props = {
   study: StudyOnChart;
   controller: ChartController;
-  /** What else can be done from this line. */
   action?: ReactNode;
 };
 
 /**
- * One study in the legend: name, inputs, values behind samples of their lines; eye, settings and remove on hover or
- * focus. A press on the name opens the settings, which is the way where nothing hovers.
+ * One study in the legend: name, inputs and values; eye, settings and remove on hover or focus. A press on the name
+ * opens the settings too, for devices without hover.
  */
 export function StudyLine({ study, controller, action }: Props) {
   const { openPanel } = useChartScreen();
@@ -65,4 +68,61 @@ export function StudyLine({ study, controller, action }: Props) {
       </span>
     </div>
   );
+}
+
+type StudyValuesProps = { study: StudyOnChart; controller: ChartController };
+
+/** The drawn values of a study at the crosshair, else at the last closed bar. */
+function StudyValues({ study, controller }: StudyValuesProps) {
+  const isRepeated = repeatsLevels(study);
+  return (
+    <span className={classes.values}>
+      {study.outputs
+        .filter(({ isDrawn }) => isDrawn && !isRepeated)
+        .map((output) => (
+          <OutputValue key={output.key} study={study} output={output} controller={controller} />
+        ))}
+      {study.key === 'combo' && <MarkWord controller={controller} />}
+    </span>
+  );
+}
+
+function OutputValue({
+  study,
+  output,
+  controller,
+}: StudyValuesProps & { output: OutputDefinition }) {
+  const { decimals } = useChartScreen();
+  const value = useSelected(
+    controller.legend,
+    (legend) => legend?.studies[study.key]?.[output.key] ?? null,
+  );
+  const barCount = useSelected(controller.legend, (legend) =>
+    value === null ? (legend?.studyBarCount ?? 0) : 0,
+  );
+  const isAtCrosshair = useSelected(controller.legend, (legend) => legend?.isAtCrosshair ?? false);
+  const price = useSelected(controller.legend, (legend) =>
+    value === null ? (legend?.studyBar?.close ?? Number.NaN) : 0,
+  );
+  const reason = whyNoValue(study, output.key, study.chosenInputs, { barCount, price });
+  const why = `${output.label}: ${reason}`;
+  const title = isAtCrosshair ? output.label : `${output.label}, last closed bar`;
+  return (
+    <span className={classes.value} title={value === null ? undefined : title}>
+      <LineSample output={output} />
+      <ValueOrReason value={value} why={why}>
+        {formatStudyValue(output.format, value, decimals)}
+      </ValueOrReason>
+    </span>
+  );
+}
+
+/** The signal of the bar at the crosshair. */
+function MarkWord({ controller }: Pick<StudyValuesProps, 'controller'>) {
+  const word = useSelected(controller.legend, (legend) => {
+    if (!legend?.mark) return null;
+    const side = legend.mark.side === 'buy' ? '▲ Buy' : '▼ Sell';
+    return `${side}${legend.mark.strong ? ', strong' : ''}`;
+  });
+  return word === null ? null : <strong>{word}</strong>;
 }

@@ -2,13 +2,13 @@ import type { PaneId } from '@moneytrail/chart';
 import { useEffect, useState } from 'react';
 import type { ChartController } from '../controller/chart-controller.ts';
 
-/** Between a legend and what is drawn below it. */
+/** Between a legend and the bars below it. */
 const MARGIN_PX = 3;
 
 /**
- * Tells the chart how much of a pane a legend covers, so that nothing is drawn under it; the ref goes to the legend,
- * which begins `abovePx` below the pane's upper edge. What it has taken once it keeps while its lines are the same: values
- * of other lengths at the crosshair shall not move the bars.
+ * Reserves the height of a legend at the top of its pane, so that nothing is drawn under it; the ref goes to the
+ * legend, which begins `abovePx` below the pane's upper edge. The reserved height only grows while the legend has the
+ * same `lines`: values of another length at the crosshair must not move the bars.
  */
 export function useHeadRoom(
   controller: ChartController,
@@ -19,7 +19,6 @@ export function useHeadRoom(
   // biome-ignore lint/correctness/useExhaustiveDependencies: other lines are measured anew.
   useEffect(() => {
     if (!element) return;
-    // Not less than before: words that come later, as how old the newest price is, may take another row.
     let roomPx = 0;
     const observer = new ResizeObserver(([entry]) => {
       const heightPx = Math.ceil(entry?.borderBoxSize[0]?.blockSize ?? 0);

@@ -5,7 +5,7 @@ import type { ChartController } from '../controller/chart-controller.ts';
 import type { LockedChoice } from '../paywall/locks.ts';
 import type { LayoutSaver } from '../saved/layout-saver.ts';
 
-/** The open panel; at most one is open. */
+/** The panel over the chart; at most one is open. */
 export type OpenPanel =
   | { kind: 'none' }
   | { kind: 'search'; text: string }
@@ -24,30 +24,33 @@ export type OpenPanel =
 
 export const NOTHING_OPEN: OpenPanel = { kind: 'none' };
 
-/** A chosen symbol that could not be read. It is retried automatically, unless it was too slow: then only on request. */
+/**
+ * A requested symbol that did not come. It is opened when it can be reached; one that was `wasSlow` must be requested
+ * again.
+ */
 export type UnreachedSymbol = { symbol: string; wasSlow: boolean; retry: () => void };
 
-/** A symbol that is being read, and since when on the server's clock; null: since this moment. */
+/** A requested symbol; `sinceMs` is server time, null if the request starts now. */
 export type AwaitedSymbol = { symbol: string; sinceMs: number | null };
 
-/** State shared by all parts of the live chart. */
+/** The state that all parts of the live chart share. */
 export type ChartScreenState = {
   info: SymbolInfo;
   resolution: Resolution;
-  /** Decimals of a price. */
+  /** Decimal places of a price. */
   decimals: number;
   /** IANA zone of the chart's clock. */
   zone: string;
   isExchangeOffline: boolean;
-  /** The chosen symbol could not be reached, and the former one is still shown. */
+  /** Set while the previous symbol is still shown because the requested one could not be reached. */
   unreached: UnreachedSymbol | null;
-  /** The chosen symbol is being read, and the former one is still shown. */
+  /** Set while the previous symbol is still shown because the requested one is being read. */
   awaited: AwaitedSymbol | null;
-  /** Key of the study that the choice of a single pane hides. */
+  /** Key of the study that the chosen single pane leaves out. */
   leftOutStudy: string | null;
   /** Null until the canvas is mounted. */
   controller: ChartController | null;
-  /** Saves the chart on the server; null until it is loaded, and for visitors. */
+  /** Saves the chart on the server; null until it is ready, and for visitors. */
   saver: LayoutSaver | null;
   setSymbol: (symbol: string) => void;
   setResolution: (resolution: Resolution) => void;
@@ -60,7 +63,7 @@ const Context = createContext<ChartScreenState | null>(null);
 
 export const ChartScreenProvider = Context.Provider;
 
-/** Throws outside the live chart's screen. */
+/** Throws outside the live chart. */
 export function useChartScreen(): ChartScreenState {
   const state = use(Context);
   if (!state) throw new Error('There is no live chart around this component.');

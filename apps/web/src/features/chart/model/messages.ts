@@ -1,9 +1,8 @@
-/** Texts of the live chart. */
 export const PREPARING = 'Preparing chart…';
 export const SOURCE_LOCKED = 'Source locked';
 export const SIMULATED = 'Simulated';
 
-/** Shown for a symbol without stored prices: lists do not ask vendors. */
+/** Lists show stored prices only: no vendor is asked for them. */
 export const NO_PRICE = 'No price is known yet: open the chart to load it.';
 
 export function loadingText(code: string, resolution: string): string {
@@ -28,22 +27,24 @@ export function tooFewBarsText(needed: number, has: number): string {
   return `needs ${needed} bars, has ${has}`;
 }
 
-/** Reasons for missing prices, changes and volumes. */
+/** Reasons for unknown prices, changes and volumes. */
 export const NO_BARS = 'no bar is loaded';
 export const NO_CHANGE = 'the bar before is not known';
-export const NO_VOLUME = 'this market tells no volume';
+export const NO_VOLUME = 'this market reports no volume';
 
 export const NONE_CLOSED = 'No bar has closed yet';
 
+/** For a symbol that is opened by itself once it can be reached. */
 export function unreachedText(symbol: string, shown: string): string {
   return `${symbol} could not be reached. ${shown} is still shown until it can.`;
 }
 
+/** For a symbol that must be requested again. */
 export function tooSlowText(symbol: string, shown: string): string {
-  return `${symbol} did not come in time. ${shown} is still shown.`;
+  return `${symbol} took too long to load. ${shown} is still shown.`;
 }
 
-/** Computed marks are shown instead of published ones. */
+/** Computed marks stand in for the published ones. */
 export const MARKS_MISSING =
   'The published marks could not be read. The marks shown are computed from these bars.';
 export const SOME_MARKS_MISSING =

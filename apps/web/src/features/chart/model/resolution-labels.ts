@@ -15,7 +15,7 @@ export const RESOLUTION_LABELS: Readonly<Record<Resolution, string>> = {
   '1M': '1M',
 };
 
-/** In words, for menus and screen readers. */
+/** Spelt out, for menus and screen readers. */
 export const RESOLUTION_NAMES: Readonly<Record<Resolution, string>> = {
   '1': '1 minute',
   '5': '5 minutes',

@@ -1,7 +1,10 @@
 import { useIsLow } from '../../../ui/hooks/use-is-low.ts';
 import { useIsPhone } from '../../../ui/hooks/use-is-phone.ts';
 
-/** Places of the controls: around the chart, below it within reach of the thumb, or, in low windows, in a row above it. */
+/**
+ * The arrangement of the live chart: `wide` has toolbars around it, `phone` has one below it in reach of the thumb,
+ * `low` has a single row above it.
+ */
 export type ChartLayout = 'wide' | 'phone' | 'low';
 
 export function useChartLayout(): ChartLayout {

@@ -4,24 +4,24 @@ import { readAccountSearch } from '../../../lib/account-search.ts';
 import { type ChartSearch, readChartSearch } from '../../../lib/chart-search.ts';
 import { paths } from '../../../paths.ts';
 
-/** The address's search, and its changes. */
+/** The address as state. */
 export type ChartRoute = ChartSearch & {
   setSymbol: (symbol: string) => void;
-  /** Replaces the present address with one of a symbol. */
+  /** Replaces the current history entry. */
   restoreSymbol: (symbol: string) => void;
   setResolution: (resolution: Resolution) => void;
-  /** Sets both, as for an opened layout. */
+  /** Sets both at once, as when a layout is opened. */
   openInstrument: (at: ChartSearch) => void;
 };
 
-/** The symbol and resolution in the address, which are the only state of what is shown. */
+/** The symbol and resolution in the address are the only state of what is shown. */
 export function useChartRoute(): ChartRoute {
   const search = readChartSearch(useSearch({ strict: false }));
   const navigate = useNavigate();
   const go = (changes: Partial<ChartSearch>, replace = false) =>
     navigate({
       to: paths.liveChart,
-      // The account dialog stays open: symbols also change without the user.
+      // Keeps the account dialog open: symbols also change without the person's doing.
       search: (former) => ({ ...readAccountSearch(former), ...search, ...changes }),
       replace,
     });

@@ -1,31 +1,40 @@
+import { Button, Loader } from '@mantine/core';
+import { SECOND_MS } from '@moneytrail/calendar';
 import { useState } from 'react';
+import { serverClock } from '../../../api/server-clock.ts';
 import { tickerCode, tickerExchange } from '../../../lib/ticker-code.ts';
 import { useValue } from '../../../stores/use-value.ts';
+import { useNow } from '../../../ui/hooks/use-now.ts';
 import type { ChartController } from '../controller/chart-controller.ts';
 import type { LackingMarks } from '../controller/published-marks.ts';
 import { useChartScreen } from '../model/chart-context.ts';
-import { loadingText, storedShownText, tooSlowText, unreachedText } from '../model/messages.ts';
+import {
+  loadingText,
+  SHOW_STORED,
+  stillLoadingText,
+  storedShownText,
+  tooSlowText,
+  unreachedText,
+} from '../model/messages.ts';
 import { RESOLUTION_LABELS } from '../model/resolution-labels.ts';
-import { ChartNotice } from './ChartNotice.tsx';
 import classes from './ChartNotices.module.css';
-import { FirstLoad } from './FirstLoad.tsx';
 import { LoadFailed } from './LoadFailed.tsx';
 
 type Props = {
   controller: ChartController;
-  /** Null where the published marks are there. */
+  /** Null if the published marks are complete. */
   lackingMarks: LackingMarks | null;
 };
 
 /**
- * What lies over the canvas while bars load or where they could not be loaded. A symbol and then its first bars are waited
- * for under one overlay: another one would appear anew.
+ * The notice over the canvas while bars load or after they failed. A symbol and its first bars share one overlay: a
+ * second one would flash.
  */
 export function ChartNotices({ controller, lackingMarks }: Props) {
   const load = useValue(controller.load);
   const opened = useValue(controller.opened);
   const { info, resolution, unreached, awaited } = useChartScreen();
-  // Stored bars were asked to be shown for one chart; for another one the question is open again.
+  // The choice to show stored bars holds for one opened chart only.
   const [storedFor, setStoredFor] = useState<typeof opened>(null);
   const isStoredShown = opened !== null && storedFor === opened;
   const { retry, reload } = controller.engine;
@@ -47,7 +56,7 @@ export function ChartNotices({ controller, lackingMarks }: Props) {
     return <ChartNotice text={text} isFailure onRetry={unreached.retry} />;
   }
   const firstLoad = { text: loadingText(info.name, interval), source: info.exchange };
-  // The symbol is there, and its bars are asked for before the page is painted.
+  // The symbol is there; its bars are requested before the next paint.
   if (opened !== null && opened.info !== info) {
     return <FirstLoad {...firstLoad} startedAtMs={null} onRetry={null} onStored={null} />;
   }
@@ -81,4 +90,87 @@ export function ChartNotices({ controller, lackingMarks }: Props) {
   }
   const text = `Could not load older bars from ${info.exchange}. ${load.message}`;
   return <ChartNotice text={text} isFailure onRetry={retry} />;
+}
+
+type NoticeProps = {
+  text: string;
+  /** A load failed; otherwise it is late. */
+  isFailure?: boolean;
+  onRetry: () => void;
+};
+
+/** A line at the foot of the canvas, clear of the bars: what is missing, and a retry. */
+function ChartNotice({ text, isFailure, onRetry }: NoticeProps) {
+  return (
+    <div
+      className={classes.notice}
+      data-failure={isFailure || undefined}
+      role={isFailure ? 'alert' : 'status'}
+    >
+      <span>{text}</span>
+      <Button size="compact-sm" variant="default" className={classes.retry ?? ''} onClick={onRetry}>
+        Retry
+      </Button>
+    </div>
+  );
+}
+
+const LONG_MS = 4 * SECOND_MS;
+const TOO_LONG_MS = 15 * SECOND_MS;
+
+type FirstLoadProps = {
+  text: string;
+  /** Null if unknown yet. */
+  source: string | null;
+  /** Null if it starts now. */
+  startedAtMs: number | null;
+  /** Null if another way out appears by then. */
+  onRetry: (() => void) | null;
+  /** Shows the stored bars; null if there are none. */
+  onStored: (() => void) | null;
+};
+
+/** A symbol or its first bars are loading. After 4 s the overlay names the source, after 15 s it offers a way out. */
+function FirstLoad({ text, source, startedAtMs, onRetry, onStored }: FirstLoadProps) {
+  const nowMs = useNow(serverClock.now);
+  const elapsedMs = startedAtMs === null ? 0 : nowMs - startedAtMs;
+  const isTooLong = elapsedMs > TOO_LONG_MS;
+  return (
+    <LoadingOverlay
+      text={text}
+      detail={source !== null && elapsedMs > LONG_MS ? stillLoadingText(source) : null}
+      onRetry={isTooLong ? onRetry : null}
+      onStored={isTooLong ? onStored : null}
+    />
+  );
+}
+
+type OverlayProps = {
+  text: string;
+  detail?: string | null;
+  onRetry?: (() => void) | null;
+  onStored?: (() => void) | null;
+};
+
+/** Covers the canvas only while bars load; everything else stays usable. Appears after 150 ms. */
+export function LoadingOverlay({ text, detail, onRetry, onStored }: OverlayProps) {
+  return (
+    <div className={classes.overlay} role="status">
+      <Loader size={24} aria-hidden="true" />
+      <span>{text}</span>
+      {detail && <span className={classes.detail}>{detail}</span>}
+      {onRetry && (
+        <div className={classes.actions}>
+          <Button variant="default" onClick={onRetry}>
+            Retry
+          </Button>
+          {onStored && (
+            <Button variant="default" onClick={onStored}>
+              {SHOW_STORED}
+            </Button>
+          )}
+        </div>
+      )}
+    </div>
+  );
 }

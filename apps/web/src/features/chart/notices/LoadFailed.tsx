@@ -5,22 +5,22 @@ import { SHOW_STORED } from '../model/messages.ts';
 import classes from './LoadFailed.module.css';
 
 type Props = {
-  /** What could not be loaded, as a sentence's object. */
+  /** Completes `Could not load …`. */
   what: string;
   source?: string;
   error: unknown;
   onRetry: () => void;
-  /** Shows what is there already; absent where nothing is. */
+  /** Shows the stored bars; absent if there are none. */
   onStored?: (() => void) | null;
 };
 
-/** The reason in the server's words, where it gave one. */
+/** The server's own reason if it gave one. */
 function reasonOf(error: unknown): string {
   if (error instanceof ApiError && typeof error.cause === 'string') return error.cause;
   return error instanceof Error ? error.message : 'Unknown error fetching bars';
 }
 
-/** What helps whoever looks into it: the call that failed, and the request by its id. */
+/** For support: the failed call and the request id. */
 function traceOf(error: unknown): string {
   if (!(error instanceof ApiError)) return '';
   const call = error.message === reasonOf(error) ? [] : [error.message];
@@ -28,7 +28,6 @@ function traceOf(error: unknown): string {
   return [...call, ...request].join(' · ');
 }
 
-/** Says what failed, from where and why, and offers another try. */
 export function LoadFailed({ what, source, error, onRetry, onStored }: Props) {
   const trace = traceOf(error);
   return (

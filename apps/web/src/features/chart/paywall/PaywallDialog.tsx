@@ -12,7 +12,6 @@ import type { Paywall } from './use-paywall.ts';
 type Shown = NonNullable<Paywall['shown']>;
 type Props = { shown: Shown } & Pick<Paywall, 'close' | 'leave'>;
 
-/** Says why something is locked, and what leads on. */
 export function PaywallDialog({ shown, close, leave }: Props) {
   const { chosen, reason, kind } = shown;
   return (

@@ -5,7 +5,7 @@ import type { Paywall } from './use-paywall.ts';
 
 const paywallDialog = lazyPart(async () => (await import('./PaywallDialog.tsx')).PaywallDialog);
 
-/** The paywall, while it is open; the account's dialog comes before it. */
+/** The paywall while it is open; the account dialog takes precedence. */
 export function PaywallHost({ paywall }: { paywall: Paywall }) {
   const { shown, close, leave } = paywall;
   const { account } = readAccountSearch(useSearch({ strict: false }));

@@ -62,10 +62,10 @@ function listsWhere(locked: boolean) {
 
 const AAPL = { exchange: 'FMP', code: 'AAPL', retry: () => {} } as const;
 const dialog = page.getByRole('dialog', { name: PAYWALL_TEXTS.title });
-/** Long after the paywall opens by itself. */
+/** Long after the paywall would open by itself. */
 const LONG_AFTER_MS = 20 * SECOND_MS;
 
-/** Fails where the dialog is there after some frames; its code is part of this file, so that an open one would be. */
+/** Fails if the dialog shows within some frames; its code is imported here, so it would show at once. */
 async function expectNoDialog(): Promise<void> {
   for (let frame = 0; frame < 3; frame += 1) {
     await new Promise((done) => requestAnimationFrame(done));
@@ -73,7 +73,7 @@ async function expectNoDialog(): Promise<void> {
   expect(dialog.elements()).toEqual([]);
 }
 
-/** The paywall's dialog, whose code is loaded only then. */
+/** The paywall's dialog, whose code loads once `loaded` resolves. */
 const slowDialog = (loaded: Promise<void>) =>
   lazyPart(async () => {
     await loaded;
@@ -83,7 +83,7 @@ const slowDialog = (loaded: Promise<void>) =>
 type Setup = {
   choice: LockedChoice;
   opensByItself: boolean;
-  /** In the place of the dialog that the product loads. */
+  /** Replaces the dialog of the product. */
   slow: ReturnType<typeof slowDialog> | null;
 };
 const USUAL: Setup = { choice: AAPL, opensByItself: false, slow: null };
@@ -209,10 +209,10 @@ test("the account's dialog comes before the paywall", async () => {
   await expect.element(dialog).toMatchTextContent('Source locked: FMP:AAPL');
 });
 
-/** A person for whom it has not opened by itself yet: it does so once for each of them and page. */
+/** A new user: the paywall opens by itself once per user and page load. */
 const unseen = (user: Account): Account => ({ ...user, _id: crypto.randomUUID() });
 
-/** Until a test ends its clock moves only faster than the real one. */
+/** Until the test ends, its clock can only be advanced. */
 function speedUpClock(): void {
   vi.useFakeTimers({ shouldAdvanceTime: true });
   onTestFinished(() => void vi.useRealTimers());
@@ -242,7 +242,7 @@ test('a paywall that is slow to load still names what was chosen', async () => {
   const slow = slowDialog(loaded);
   const { choose } = await openPaywall(unseen(RETAIL), { opensByItself: true, slow });
   await choose();
-  // By then it would open by itself.
+  // By then it would have opened by itself.
   await vi.advanceTimersByTimeAsync(LONG_AFTER_MS);
   await expectNoDialog();
   load();

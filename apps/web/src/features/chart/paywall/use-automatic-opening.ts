@@ -1,21 +1,20 @@
 import { SECOND_MS } from '@moneytrail/calendar';
 import { useEffect, useEffectEvent, useState } from 'react';
-import { systemClock } from '../../../lib/clock.ts';
+import { type Clock, systemClock } from '../../../lib/clock.ts';
+import { createStoredValue } from '../../../lib/stored-value.ts';
 import { isOverlayOpen } from '../../../ui/is-key-of-overlay.ts';
-import { waitForQuiet } from './quiet-wait.ts';
-import { isSilenced } from './silenced.ts';
 
-/** Counted from when the chart's page was opened. */
+/** From the opening of the chart's page. */
 const DELAY_MS = 5 * SECOND_MS;
 const QUIET_MS = 2 * SECOND_MS;
 const ACTIVITIES = ['keydown', 'input', 'pointerdown', 'pointerup', 'pointercancel', 'wheel'];
 
-/** For whom it opened since the page was loaded. */
+/** The last user it opened for since the page load. */
 let openedFor: string | null = null;
 
 /**
- * Opens the paywall once for a restricted person, named by their id, when the page has stood for 5 s and nothing has
- * been typed, dragged or open for 2 s. Null while there is nobody to open it for.
+ * Opens the paywall once for a restricted user, 5 s after the page was opened and once nothing has been typed, dragged
+ * or open for 2 s. `restrictedId` is null for everybody else.
  */
 export function useAutomaticOpening(restrictedId: string | null, open: () => void): void {
   const [loadedMs] = useState(systemClock.now);
@@ -43,4 +42,47 @@ export function useAutomaticOpening(restrictedId: string | null, open: () => voi
         window.removeEventListener(type, onActivity, { capture: true });
     };
   }, [restrictedId, loadedMs]);
+}
+
+/** Polling interval for what ends without an event, such as a dialog that closes by itself. */
+const LOOK_EVERY_MS = 250;
+
+/** Calls back once: after `delayMs`, as soon as there has been no activity and nothing open for `quietMs`. */
+export function waitForQuiet(
+  { clock, isBusy }: { clock: Clock; isBusy: () => boolean },
+  { delayMs, quietMs }: { delayMs: number; quietMs: number },
+  onQuiet: () => void,
+): { noteActivity: () => void; stop: () => void } {
+  let activeMs = Number.NEGATIVE_INFINITY;
+  const noteActivity = () => {
+    activeMs = clock.now();
+  };
+  const look = () => {
+    if (isBusy()) noteActivity();
+    const leftMs = activeMs + quietMs - clock.now();
+    if (leftMs <= 0) return onQuiet();
+    cancel = clock.after(Math.min(leftMs, LOOK_EVERY_MS), look);
+  };
+  let cancel = clock.after(delayMs, look);
+  return { noteActivity, stop: () => cancel() };
+}
+
+/** The user for whom the paywall no longer opens by itself on this device. */
+type Silenced = { userId: string; value: true } | null;
+
+function readSilenced(stored: unknown): Silenced {
+  const isRecord = typeof stored === 'object' && stored !== null && 'userId' in stored;
+  if (!isRecord || !('value' in stored) || stored.value !== true) return null;
+  return typeof stored.userId === 'string' ? { userId: stored.userId, value: true } : null;
+}
+
+const store = createStoredValue('doNotShowUpgradeModal', readSilenced);
+
+function isSilenced(userId: string): boolean {
+  return store.get()?.userId === userId;
+}
+
+/** The paywall will not open by itself for this user again. */
+export function silence(userId: string): void {
+  store.set({ userId, value: true });
 }

@@ -5,34 +5,32 @@ import { currentUserQuery, exchangesQuery } from '../../../api/queries.ts';
 import { serverClock } from '../../../api/server-clock.ts';
 import { isSignedIn } from '../../../api/session/guard.ts';
 import { maySubscribe } from '../../../lib/may-subscribe.ts';
-import { lockReason } from './lock-reason.ts';
-import { instrumentOf, isLocked, isRestricted, type LockedChoice } from './locks.ts';
-import { silence } from './silenced.ts';
-import { useAutomaticOpening } from './use-automatic-opening.ts';
+import { instrumentOf, isLocked, isRestricted, type LockedChoice, lockReason } from './locks.ts';
+import { silence, useAutomaticOpening } from './use-automatic-opening.ts';
 
-/** Why the paywall is open: something locked was chosen, or, without a choice, by itself. */
+/** A locked choice opened the paywall, or it opened by itself. */
 type Cause = { choice: LockedChoice | null };
 
 export type Paywall = {
-  /** What the open paywall tells; null while it is closed. */
+  /** Null while the paywall is closed. */
   shown: {
-    /** The locked thing that was chosen: `EXCHANGE:CODE`, or a source. */
+    /** `EXCHANGE:CODE` or a source; null if it opened by itself. */
     chosen: string | null;
-    /** Null where the account gives none. */
+    /** Null if the account gives none. */
     reason: string | null;
     kind: 'visitor' | 'retail' | 'other';
   } | null;
-  /** Opens it for something locked. */
+  /** Opens the paywall for a locked choice. */
   refuse: (choice: LockedChoice) => void;
-  /** Opens it for a symbol that the server refused. */
+  /** Opens the paywall for a symbol that the server refused. */
   refuseSymbol: (symbol: string, retry: () => void) => void;
-  /** The person closes it: from now on it opens for choices alone. */
+  /** The person closed it: from now on it opens only for locked choices. */
   close: () => void;
-  /** It gives way to what it led to. */
+  /** Closes it in favour of the page it led to. */
   leave: () => void;
 };
 
-/** Closes what a lock opened, and makes the choice good, as soon as the lock is seen to go. */
+/** Calls back when a lock that was seen is gone. */
 function useUnlocking(cause: Cause | null, isLockedNow: boolean, onUnlocked: () => void): void {
   const [seenLocked, setSeenLocked] = useState<Cause | null>(null);
   useEffect(() => {
@@ -42,10 +40,7 @@ function useUnlocking(cause: Cause | null, isLockedNow: boolean, onUnlocked: () 
   });
 }
 
-/**
- * The paywall: when it opens, what it tells, and when it goes. `opensByItself`: for who is restricted it opens once
- * without anything having been chosen.
- */
+/** The state of the paywall. With `opensByItself` it also opens once for restricted users without a locked choice. */
 export function usePaywall({ opensByItself }: { opensByItself: boolean }): Paywall {
   const queryClient = useQueryClient();
   const { data: account } = useQuery(currentUserQuery);
@@ -65,7 +60,7 @@ export function usePaywall({ opensByItself }: { opensByItself: boolean }): Paywa
   });
   const isToBeTold = opensByItself && user && isRestricted(lists) && reasonFor(null) !== null;
   useAutomaticOpening(isToBeTold ? user._id : null, () => {
-    // What was chosen stays, also where its dialog is still being loaded.
+    // A choice takes precedence, even while its dialog is loading.
     setCause((present) => present ?? { choice: null });
   });
 

@@ -12,8 +12,8 @@ import {
   IconTable,
   IconZoomReset,
 } from '@tabler/icons-react';
-import { RangeButtons } from '../bottom-bar/RangeButtons.tsx';
-import type { TimeFrame } from '../bottom-bar/time-frames.ts';
+import { RangeButtons } from '../bottom-bar/BottomBar.tsx';
+import type { TimeFrame } from '../bottom-bar/use-time-frame.ts';
 import { useExports } from '../exports/use-exports.ts';
 import { NOTHING_OPEN, useChartScreen } from '../model/chart-context.ts';
 import { updatePreferences, usePreferences } from '../preferences/preferences.ts';
@@ -23,7 +23,7 @@ import classes from './MoreSheet.module.css';
 
 type Props = { onTimeFrame: (frame: TimeFrame) => void };
 
-/** What has no place in the toolbar of a small window: spans, type, exports, settings. */
+/** Everything without a place in the toolbar of a small window: range, chart type, exports, settings. */
 export function MoreSheet({ onTimeFrame }: Props) {
   const { controller, openPanel } = useChartScreen();
   const { candleType } = usePreferences();

@@ -3,10 +3,10 @@ import { IconDots, IconMathFunction, IconPencil, IconSearch } from '@tabler/icon
 import { IN_MAIN } from '../../../ui/in-main.ts';
 import { useChartScreen } from '../model/chart-context.ts';
 import { RESOLUTION_LABELS } from '../model/resolution-labels.ts';
-import { IntervalItems } from '../toolbar/IntervalItems.tsx';
+import { IntervalItems } from '../toolbar/IntervalButtons.tsx';
 import classes from './PhoneToolbar.module.css';
 
-/** Symbol, interval, indicators, drawing and the rest, in reach of the thumb. */
+/** The toolbar of a phone, in reach of the thumb. */
 export function PhoneToolbar() {
   const { info, resolution, openPanel } = useChartScreen();
   return (

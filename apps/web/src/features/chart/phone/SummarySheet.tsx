@@ -10,18 +10,18 @@ import {
 import type { LevelKey } from '../../../lib/levels.ts';
 import { useValue } from '../../../stores/use-value.ts';
 import { Chip } from '../../../ui/Chip.tsx';
+import { useSwipe } from '../../../ui/hooks/use-swipe.ts';
 import type { ChartController } from '../controller/chart-controller.ts';
 import { useChartScreen } from '../model/chart-context.ts';
 import { NO_CHANGE, SIMULATED } from '../model/messages.ts';
+import { ValueOrReason } from '../model/ValueOrReason.tsx';
 import { usePreferences } from '../preferences/preferences.ts';
 import { DepthDrawer } from '../summary/DepthDrawer.tsx';
-import { Known } from '../summary/Known.tsx';
-import { livePriceOf } from '../summary/live-price.ts';
 import { SummaryBody } from '../summary/SummaryPanel.tsx';
+import { livePriceOf } from '../summary/summary-figures.ts';
 import { useSummary } from '../summary/use-summary.ts';
 import { SMOOTHING_BARS, whyUnknown } from '../summary/why-unknown.ts';
 import classes from './SummarySheet.module.css';
-import { type Stage, useSheetStage } from './use-sheet-stage.ts';
 
 type Props = {
   depthLevel: LevelKey | null;
@@ -29,7 +29,7 @@ type Props = {
   onCloseDepth: () => void;
 };
 
-/** The summary of a phone: a line above the toolbar that draws up to half and to nearly all of the screen. */
+/** The summary of a phone: a line above the toolbar that can be pulled up to half or nearly all of the screen. */
 export function SummarySheet({ depthLevel, onToggleDepth, onCloseDepth }: Props) {
   const { info } = useChartScreen();
   const [stage, setStage] = useState<Stage>('peek');
@@ -108,9 +108,9 @@ function PeekFigures({ controller, summary }: { controller: ChartController; sum
     <span className={classes.line}>
       <strong>{formatPrice(price, decimals)}</strong>
       <span className={classes.change} data-direction={directionOf(price - before)}>
-        <Known value={price - before} why={NO_CHANGE} reach="inButton">
+        <ValueOrReason value={price - before} why={NO_CHANGE} reach="inButton">
           {formatChange(price, before, decimals)}
-        </Known>
+        </ValueOrReason>
       </span>
       <span className={classes.longShort}>
         L/S{' '}
@@ -122,4 +122,30 @@ function PeekFigures({ controller, summary }: { controller: ChartController; sum
       </span>
     </span>
   );
+}
+
+type Stage = 'peek' | 'half' | 'full';
+
+const STAGES: readonly Stage[] = ['peek', 'half', 'full'];
+const SWIPE_PX = 24;
+
+function neighbour(stage: Stage, step: 1 | -1): Stage {
+  const index = Math.min(Math.max(STAGES.indexOf(stage) + step, 0), STAGES.length - 1);
+  return STAGES[index] ?? 'peek';
+}
+
+/** A swipe on the handle moves one stage up or down; `next`, a tap, opens, enlarges, then folds. */
+function useSheetStage(
+  stage: Stage,
+  setStage: (stage: Stage) => void,
+): { handle: ReturnType<typeof useSwipe>['handle']; next: () => void } {
+  const { handle, takeSwipe } = useSwipe(SWIPE_PX, (direction) =>
+    setStage(neighbour(stage, direction === 'up' ? 1 : -1)),
+  );
+  return {
+    handle,
+    next: () => {
+      if (!takeSwipe()) setStage(stage === 'full' ? 'peek' : neighbour(stage, 1));
+    },
+  };
 }

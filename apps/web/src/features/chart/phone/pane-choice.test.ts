@@ -7,7 +7,7 @@ import { choiceOf, paneChoices } from './pane-choice.ts';
 const { studies: two } = withStudy(USUAL_STUDIES, 'tightness', DEFAULT_INPUTS);
 const shown = (studies: typeof two) => studiesOnChart(studies, DEFAULT_INPUTS);
 
-it('every pane can be chosen, whichever study stands in it', () => {
+it('every pane can be chosen, whichever study is in it', () => {
   expect(paneChoices(shown(two)).map(({ pane }) => pane)).toContain('tightness-2');
   const swapped = withChange(withChange(two, 'tightness', { pane: 'tightness-2' }), 'tightness-2', {
     pane: 'tightness',
@@ -18,7 +18,7 @@ it('every pane can be chosen, whichever study stands in it', () => {
   }
 });
 
-it('a study that leaves room for another one of its pane is shown by its own choice', () => {
+it('two studies of one pane are shown by their own choices', () => {
   expect(choiceOf(shown(two), 'deployment')?.id).toBe('deployment');
   expect(choiceOf(shown(two), 'longShortPercentage')?.id).toBe('longShort');
   expect(choiceOf(shown(two), 'combo')).toBeUndefined();

@@ -1,16 +1,16 @@
 import type { PaneId } from '@moneytrail/chart';
 import type { StudyOnChart } from '../preferences/studies-on-chart.ts';
 
-/** What is shown under the prices where there is room for one pane. */
+/** The study pane below the prices, if there is room for one. */
 export type PaneChoice = {
   id: string;
   label: string;
   pane: PaneId;
-  /** Key of a study that is left out of the pane. */
+  /** Key of the study left out of the pane. */
   hides: string | null;
 };
 
-/** The panes of the first studies; two of these share one and then show one study of it. */
+/** The panes of the default studies. Two studies share one pane; each choice shows one of them. */
 const FIRST_CHOICES: readonly PaneChoice[] = [
   { id: 'tightness', label: 'Tightness', pane: 'tightness', hides: null },
   { id: 'longShort', label: 'Long/Short', pane: 'longShort', hides: 'deployment' },
@@ -19,7 +19,7 @@ const FIRST_CHOICES: readonly PaneChoice[] = [
 ];
 export const USUAL_CHOICE = 'longShort';
 
-/** The choices of a chart: those of the first studies, and all other panes that there are. */
+/** The choices of a chart: those of the default studies, and every further pane. */
 export function paneChoices(studies: readonly StudyOnChart[]): PaneChoice[] {
   const further = new Map<PaneId, PaneChoice>();
   for (const study of studies) {
@@ -31,13 +31,13 @@ export function paneChoices(studies: readonly StudyOnChart[]): PaneChoice[] {
   return [...FIRST_CHOICES, ...further.values()];
 }
 
-/** The choice that shows a study; undefined where it stands among the prices. */
+/** The choice that shows a study; undefined for studies in the main pane. */
 export function choiceOf(studies: readonly StudyOnChart[], key: string): PaneChoice | undefined {
   const pane = studies.find((study) => study.key === key)?.standsIn;
   return paneChoices(studies).find((choice) => choice.pane === pane && choice.hides !== key);
 }
 
-/** A choice by its id; the usual one where it is gone. */
+/** A choice by its id, or the usual one if that is gone. */
 export function shownChoice(studies: readonly StudyOnChart[], id: string): PaneChoice | undefined {
   const choices = paneChoices(studies);
   return (

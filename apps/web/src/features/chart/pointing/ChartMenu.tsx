@@ -8,18 +8,20 @@ import {
   IconSettings,
   IconTable,
 } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
 import { beginCopy } from '../../../lib/copy-text.ts';
 import { formatPrice } from '../../../lib/format.ts';
 import { showToast } from '../../../stores/toasts.ts';
+import { IN_MAIN } from '../../../ui/in-main.ts';
 import { useExports } from '../exports/use-exports.ts';
 import { useChartScreen } from '../model/chart-context.ts';
-import { MenuAt } from './MenuAt.tsx';
+import classes from './ChartMenu.module.css';
 import { MenuItem } from './MenuItem.tsx';
 import type { MenuPlace } from './use-chart-menu.ts';
 
 type Props = { place: MenuPlace; onClose: () => void };
 
-/** What can be done at a place of the chart. */
+/** The context menu of the chart. */
 export function ChartMenu({ place, onClose }: Props) {
   const { controller, openPanel, decimals } = useChartScreen();
   const { savePicture } = useExports();
@@ -30,7 +32,7 @@ export function ChartMenu({ place, onClose }: Props) {
     else showToast({ kind: 'error', text: `${text} could not be copied.` });
   };
   return (
-    <MenuAt label="Menu of the chart" place={place} onClose={onClose}>
+    <MenuAt label="Chart menu" place={place} onClose={onClose}>
       <MenuItem icon={IconRefresh} keys="Alt+R" onClick={controller?.resetView}>
         Reset view
       </MenuItem>
@@ -64,5 +66,38 @@ export function ChartMenu({ place, onClose }: Props) {
         Chart settings
       </MenuItem>
     </MenuAt>
+  );
+}
+
+type MenuAtProps = {
+  label: string;
+  place: Pick<MenuPlace, 'x' | 'y'>;
+  onClose: () => void;
+  children: ReactNode;
+};
+
+/** A menu open at a point of the chart. */
+export function MenuAt({ label, place, onClose, children }: MenuAtProps) {
+  return (
+    <Menu
+      opened
+      onClose={onClose}
+      position="bottom-start"
+      offset={2}
+      returnFocus
+      withInitialFocusPlaceholder={false}
+      portalProps={IN_MAIN}
+    >
+      <Menu.Target>
+        <button
+          type="button"
+          tabIndex={-1}
+          aria-label={label}
+          className={classes.target}
+          style={{ left: place.x, top: place.y }}
+        />
+      </Menu.Target>
+      <Menu.Dropdown>{children}</Menu.Dropdown>
+    </Menu>
   );
 }

@@ -3,8 +3,7 @@ import { renderToStaticMarkup } from 'react-dom/server';
 import { describe, expect, it } from 'vitest';
 import { formatBarTime } from '../../../lib/format-time.ts';
 import { ChartScreenProvider, type ChartScreenState } from '../model/chart-context.ts';
-import { CardOf } from './MarkCard.tsx';
-import { cardTop } from './use-card-top.ts';
+import { CardOf, cardTop } from './MarkCard.tsx';
 
 const TIME = Date.UTC(2026, 10, 20);
 const STATE = { decimals: 2, resolution: '1D', zone: 'Etc/UTC' } as ChartScreenState;
@@ -39,7 +38,7 @@ function cardOf(changes: Partial<PointedMarks>) {
 }
 
 describe('the card of a mark', () => {
-  it('says what it is, which levels broke, by how much and at what price', () => {
+  it('tells the side, which levels broke, by how much and at what price', () => {
     expect(cardOf({}).lines).toEqual([
       '▲ Buy, strong',
       formatBarTime(TIME, '1D', 'Etc/UTC'),
@@ -52,12 +51,12 @@ describe('the card of a mark', () => {
     ]);
   });
 
-  it('names no level where the bar broke none, and later corrections of its bar', () => {
+  it('names no level if the bar broke none, and later corrections of its bar', () => {
     const { lines } = cardOf({ broken: [], marks: [markOf('m1', ['Corrected later.'])] });
     expect(lines.slice(3)).toEqual(['Confirmed at the close · rules v1', 'Corrected later.']);
   });
 
-  it('tells three marks and counts the others', () => {
+  it('lists three marks and counts the others', () => {
     const marks = Array.from({ length: 13 }, (_, index) => markOf(`m${index}`));
     const { lines } = cardOf({ marks });
     expect(lines.filter((line) => line === '▲ Buy, strong')).toHaveLength(3);
@@ -65,20 +64,20 @@ describe('the card of a mark', () => {
     expect(cardOf({ marks: marks.slice(0, 3) }).lines.join()).not.toContain('more');
   });
 
-  it('stands beside its bar, at the left of it where there is room, and never leaves the chart', () => {
+  it('is beside its bar, to the left if there is room, and never leaves the chart', () => {
     const place = (px: number) => `left:clamp(0px, ${px}px, 100% - 256px);width:256px`;
     expect(cardOf({}).markup).toContain(place(226));
     expect(cardOf({ xPx: 120 }).markup).toContain(place(138));
   });
 
-  it('stands beside the middle of its mark, and inside a low chart with its first row in sight', () => {
+  it('is centred on its mark, and stays inside a low chart with its first row visible', () => {
     const top = (middlePx: number, heightPx: number) =>
       cardTop({ middlePx, heightPx, roomPx: 400 });
     expect([top(200, 100), top(20, 100), top(390, 100)]).toEqual([150, 0, 300]);
     expect(top(200, 600)).toBe(0);
   });
 
-  it('has a sign in the colour of the marks on the chart', () => {
+  it("has a sign in the colour of the chart's marks", () => {
     expect(cardOf({}).markup).toContain('color:var(--mt-line-candleUp)');
   });
 });

@@ -1,5 +1,6 @@
 import type { PointedMarks, PublishedMark } from '@moneytrail/chart';
 import { FORMULA_VERSION } from '@moneytrail/indicators';
+import { type RefObject, useLayoutEffect, useRef } from 'react';
 import { formatPercent, formatPrice } from '../../../lib/format.ts';
 import { formatBarTime } from '../../../lib/format-time.ts';
 import { distancePercent } from '../../../lib/levels.ts';
@@ -8,13 +9,12 @@ import type { ChartController } from '../controller/chart-controller.ts';
 import { useChartScreen } from '../model/chart-context.ts';
 import { usePreferences } from '../preferences/preferences.ts';
 import classes from './MarkCard.module.css';
-import { useCardTop } from './use-card-top.ts';
 
-/** Beside the mark, so that neither it nor its bar is covered. */
+/** Keeps the card clear of the mark and its bar. */
 const GAP_PX = 8;
 const MARK_HALF_PX = 10;
 const WIDTH_PX = 256;
-/** More would not fit into a low chart; the others are counted. */
+/** More would not fit into a low chart; the rest are counted. */
 const MOST_MARKS = 3;
 
 const LINE_NAMES: Readonly<Record<PointedMarks['broken'][number]['key'], string>> = {
@@ -27,18 +27,18 @@ const LINE_NAMES: Readonly<Record<PointedMarks['broken'][number]['key'], string>
 function placeOf({ xPx }: PointedMarks) {
   const rightOf = xPx + MARK_HALF_PX + GAP_PX;
   const leftOf = xPx - MARK_HALF_PX - GAP_PX - WIDTH_PX;
-  // Where neither side has room the card covers the mark rather than leave the chart.
+  // If neither side has room, the card covers the mark rather than leave the chart.
   const left = `clamp(0px, ${leftOf > 0 ? leftOf : rightOf}px, 100% - ${WIDTH_PX}px)`;
   return { left, width: WIDTH_PX };
 }
 
-/** What is known of the signal that the crosshair points at. */
+/** Describes the signal marks at the crosshair. */
 export function MarkCard({ controller }: { controller: ChartController }) {
   const pointed = useValue(controller.pointedMarks);
   return pointed && <CardOf pointed={pointed} />;
 }
 
-/** The card of marks of one bar and side. */
+/** The marks of one bar and side. */
 export function CardOf({ pointed }: { pointed: PointedMarks }) {
   const more = pointed.marks.length - MOST_MARKS;
   const card = useCardTop((pointed.topPx + pointed.bottomPx) / 2);
@@ -57,7 +57,7 @@ function MarkFacts({ mark, close }: { mark: PublishedMark; close: number }) {
   const { decimals, resolution, zone } = useChartScreen();
   const { colours } = usePreferences();
   const isBuy = mark.side === 'buy';
-  // The sign has the colour of the mark on the chart; as a text it would not always be readable.
+  // Only the sign has the mark's colour: text in it would not always be readable.
   const color = `var(--mt-line-${isBuy ? colours.up : colours.down})`;
   return (
     <div className={classes.mark}>
@@ -78,7 +78,7 @@ function MarkFacts({ mark, close }: { mark: PublishedMark; close: number }) {
   );
 }
 
-/** Which lines the bar broke, where they stood at the bar before, and how far the price went beyond them. */
+/** The lines that the bar broke, at their level at the bar before, and how far the price went beyond them. */
 function BrokenLines({ lines }: { lines: PointedMarks['broken'] }) {
   const { decimals } = useChartScreen();
   if (lines.length === 0) return null;
@@ -101,4 +101,24 @@ function BrokenLines({ lines }: { lines: PointedMarks['broken'] }) {
       })}
     </ul>
   );
+}
+
+/** The top of a card centred on `middlePx`, kept inside its container. */
+export function cardTop({ middlePx, heightPx, roomPx }: Record<CardSize, number>): number {
+  return Math.max(0, Math.min(middlePx - heightPx / 2, roomPx - heightPx));
+}
+
+type CardSize = 'middlePx' | 'heightPx' | 'roomPx';
+
+/** Keeps a card of any height inside its container. */
+function useCardTop(middlePx: number): RefObject<HTMLDivElement | null> {
+  const ref = useRef<HTMLDivElement>(null);
+  // After every render, as the text changes the height.
+  useLayoutEffect(() => {
+    const card = ref.current;
+    if (!card) return;
+    const roomPx = card.parentElement?.clientHeight ?? 0;
+    card.style.top = `${cardTop({ middlePx, heightPx: card.offsetHeight, roomPx })}px`;
+  });
+  return ref;
 }

@@ -5,13 +5,12 @@ import classes from './ChartMenu.module.css';
 
 type Props = {
   icon: typeof IconCopy;
-  /** The keys that do the same. */
+  /** The shortcut, as shown. */
   keys?: string;
   onClick: (() => void) | undefined;
   children: ReactNode;
 };
 
-/** One thing that a menu of the chart offers. */
 export function MenuItem({ icon: Icon, keys, onClick, children }: Props) {
   return (
     <Menu.Item

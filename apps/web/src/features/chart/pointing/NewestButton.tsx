@@ -7,7 +7,7 @@ import classes from './NewestButton.module.css';
 
 const ABOVE_BORDER_PX = 12;
 
-/** The way back to the newest bar, in the corner of the prices, while that bar is out of sight. */
+/** Returns to the newest bar; shown while that bar is out of view. */
 export function NewestButton({ controller }: { controller: ChartController }) {
   const isAway = useSelected(controller.visible, (visible) => visible?.isNewest === false);
   const [main] = useValue(controller.panes);

@@ -2,7 +2,7 @@ import type { ChartPoint } from '@moneytrail/chart';
 import { type MouseEvent, useState } from 'react';
 import type { ChartController } from '../controller/chart-controller.ts';
 
-/** Where the menu of the chart is open, px from the chart's top left corner, and what lies there. */
+/** The place of the open menu, px from the chart's top left corner. */
 export type MenuPlace = {
   x: number;
   y: number;
@@ -10,19 +10,13 @@ export type MenuPlace = {
   drawingId: string | null;
 };
 
-export type ChartMenuState = {
-  place: MenuPlace | null;
-  onContextMenu: (event: MouseEvent) => void;
-  close: () => void;
-};
-
-/** The menu that a right click opens; a long press is the crosshair's. What was drawn there is chosen by it. */
-export function useChartMenu(controller: ChartController | null): ChartMenuState {
+/** The menu of a right click, which also selects the drawing there; a long press belongs to the crosshair. */
+export function useChartMenu(controller: ChartController | null) {
   const [place, setPlace] = useState<MenuPlace | null>(null);
   return {
     place,
     close: () => setPlace(null),
-    onContextMenu(event) {
+    onContextMenu(event: MouseEvent) {
       event.preventDefault();
       const { nativeEvent } = event;
       if (nativeEvent instanceof PointerEvent && nativeEvent.pointerType === 'touch') return;
@@ -35,3 +29,5 @@ export function useChartMenu(controller: ChartController | null): ChartMenuState
     },
   };
 }
+
+export type ChartMenuState = ReturnType<typeof useChartMenu>;

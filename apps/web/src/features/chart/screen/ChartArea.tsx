@@ -2,49 +2,47 @@ import { useValue } from '../../../stores/use-value.ts';
 import { LazyPart, lazyPart } from '../../../ui/LazyPart.tsx';
 import type { ChartController } from '../controller/chart-controller.ts';
 import { usePublishedMarks } from '../controller/published-marks.ts';
-import { writeSelected } from '../drawings/drawing-actions.ts';
+import { editSelectedText } from '../drawings/drawing-actions.ts';
 import { OverDrawings } from '../drawings/OverDrawings.tsx';
 import { IntervalEntry } from '../keyboard/IntervalEntry.tsx';
-import { LastClosedBar } from '../keyboard/LastClosedBar.tsx';
-import { MainLegend } from '../legend/MainLegend.tsx';
+import { describeBar } from '../keyboard/use-bar-reader.ts';
+import { MainLegend, PhoneLegend } from '../legend/MainLegend.tsx';
 import { PaneLegends } from '../legend/PaneLegends.tsx';
-import { PhoneLegend } from '../legend/PhoneLegend.tsx';
 import { useChartScreen } from '../model/chart-context.ts';
+import { NONE_CLOSED } from '../model/messages.ts';
 import { useChartLayout } from '../model/use-chart-layout.ts';
 import { ChartNotices } from '../notices/ChartNotices.tsx';
-import { PanePills } from '../phone/PanePills.tsx';
+import { PanePills } from '../phone/PaneChooser.tsx';
 import type { PaneChoice } from '../phone/pane-choice.ts';
+import { MeasureHint } from '../pointing/Hint.tsx';
 import { MarkCard } from '../pointing/MarkCard.tsx';
-import { MeasureHint } from '../pointing/MeasureHint.tsx';
 import { NewestButton } from '../pointing/NewestButton.tsx';
 import { type ChartMenuState, useChartMenu } from '../pointing/use-chart-menu.ts';
 import classes from './ChartArea.module.css';
-import { usePreloadedParts } from './use-preloaded-parts.ts';
+import { usePreload } from './use-preload.ts';
 
 const chartMenu = lazyPart(async () => (await import('../pointing/ChartMenu.tsx')).ChartMenu);
-const drawingMenu = lazyPart(
-  async () => (await import('../drawings/style/DrawingMenu.tsx')).DrawingMenu,
-);
+const drawingMenu = lazyPart(async () => (await import('../drawings/DrawingMenu.tsx')).DrawingMenu);
 
 type Props = {
   placeArea: (element: HTMLElement | null) => void;
   placeChart: (element: HTMLElement | null) => void;
   paneChoice: PaneChoice | null;
   onPaneChoice: (id: string) => void;
-  /** The interval that is being typed. */
+  /** The interval being typed. */
   typed: string;
-  /** What a screen reader says of the crosshair. */
+  /** The bar at the crosshair, for screen readers. */
   words: string;
 };
 
-/** The canvas, and what the page lays over it. */
+/** The canvas and the HTML over it. */
 export function ChartArea(props: Props) {
   const { placeArea, placeChart, paneChoice, onPaneChoice, typed, words } = props;
   const { info, resolution, controller } = useChartScreen();
   const layout = useChartLayout();
   const Legend = layout === 'wide' ? MainLegend : PhoneLegend;
   const menu = useChartMenu(controller);
-  usePreloadedParts(controller, chartMenu.preload);
+  usePreload(controller, 'idle-after-first-bars', chartMenu.preload);
   return (
     <>
       <div className={classes.area} ref={placeArea}>
@@ -60,7 +58,7 @@ export function ChartArea(props: Props) {
           tabIndex={0}
           data-region="chart"
           onContextMenu={menu.onContextMenu}
-          onDoubleClick={() => controller && writeSelected(controller)}
+          onDoubleClick={() => controller && editSelectedText(controller)}
         />
         {controller && <OverChart controller={controller} />}
         {controller && menu.place && <OpenMenu controller={controller} menu={menu} />}
@@ -74,7 +72,7 @@ export function ChartArea(props: Props) {
   );
 }
 
-/** The menu of the drawing that was pressed, else the chart's. */
+/** The menu of the pressed drawing, else the chart's. */
 function OpenMenu({ controller, menu }: { controller: ChartController; menu: ChartMenuState }) {
   const drawings = useValue(controller.drawings);
   const { place, close } = menu;
@@ -105,5 +103,20 @@ function OverChart({ controller }: { controller: ChartController }) {
       <OverDrawings controller={controller} />
       <ChartNotices controller={controller} lackingMarks={lackingMarks} />
     </>
+  );
+}
+
+type LastClosedBarProps = { id: string; controller: ChartController };
+
+/** Describes the chart to screen readers by its last closed bar. */
+function LastClosedBar({ id, controller }: LastClosedBarProps) {
+  const screen = useChartScreen();
+  // Updates with closed bars, not with the ticks of the forming one.
+  useValue(controller.closed);
+  const [closed] = controller.engine.closedBars(1);
+  return (
+    <p id={id} className="visually-hidden">
+      {closed ? `Last closed bar ${describeBar(closed, null, screen)}` : NONE_CLOSED}
+    </p>
   );
 }

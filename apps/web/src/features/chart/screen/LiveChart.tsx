@@ -1,26 +1,35 @@
-import type { Resolution } from '@moneytrail/calendar';
-import type { SymbolInfo } from '@moneytrail/contract';
+import { useDocumentTitle } from '@mantine/hooks';
 import { IconPlugConnectedX } from '@tabler/icons-react';
 import { useState } from 'react';
-import { decimalsOf } from '../../../lib/format.ts';
+import { brandedTitle } from '../../../lib/brand.ts';
+import { decimalsOf, formatChange, formatPrice } from '../../../lib/format.ts';
+import type { LevelKey } from '../../../lib/levels.ts';
+import { useValue } from '../../../stores/use-value.ts';
 import { Banner } from '../../../ui/Banner.tsx';
 import { LOW_CHART_PX } from '../../../ui/breakpoints.ts';
+import { BottomBar } from '../bottom-bar/BottomBar.tsx';
+import { useTimeFrame } from '../bottom-bar/use-time-frame.ts';
+import type { ChartController } from '../controller/chart-controller.ts';
 import { useChart, useOpenChart, useRetryWhenBack } from '../controller/use-chart.ts';
+import { DrawingBarPlace } from '../drawings/DrawingBarPlace.tsx';
+import { useExports } from '../exports/use-exports.ts';
+import { useBarReader } from '../keyboard/use-bar-reader.ts';
+import { useChartCommands } from '../keyboard/use-chart-commands.ts';
 import { SharedBanner } from '../layouts/SharedBanner.tsx';
 import { useSharedLayout } from '../layouts/use-shared-layout.ts';
 import {
-  type AwaitedSymbol,
   ChartScreenProvider,
   type ChartScreenState,
   NOTHING_OPEN,
   type OpenPanel,
-  type UnreachedSymbol,
+  useChartScreen,
 } from '../model/chart-context.ts';
 import { zoneOf } from '../model/chart-look.ts';
 import { offlineText } from '../model/messages.ts';
-import { useChartLayout } from '../model/use-chart-layout.ts';
-import type { LockedChoice } from '../paywall/locks.ts';
-import { choiceOf, shownChoice, USUAL_CHOICE } from '../phone/pane-choice.ts';
+import { type ChartLayout, useChartLayout } from '../model/use-chart-layout.ts';
+import { PhoneToolbar } from '../phone/PhoneToolbar.tsx';
+import { choiceOf, type PaneChoice, shownChoice, USUAL_CHOICE } from '../phone/pane-choice.ts';
+import { SummarySheet } from '../phone/SummarySheet.tsx';
 import {
   presentPreferences,
   usePreferences,
@@ -29,26 +38,28 @@ import {
 import { type StudyOnChart, studiesOnChart } from '../preferences/studies-on-chart.ts';
 import type { OpenInstrument } from '../saved/savable-chart.ts';
 import { useLayoutSaver } from '../saved/use-layout-saver.ts';
+import { SummarySide } from '../summary/SummaryPanel.tsx';
+import { LowToolbar, Toolbar } from '../toolbar/Toolbar.tsx';
 import { TourPlace } from '../tour/TourPlace.tsx';
+import { ChartArea } from './ChartArea.tsx';
 import classes from './LiveChart.module.css';
-import { LiveChartLayout } from './LiveChartLayout.tsx';
-import { PriceTitle } from './PriceTitle.tsx';
-import { standsAside } from './stands-aside.ts';
-import { useIsLower } from './use-is-lower.ts';
+import { PanelHost } from './PanelHost.tsx';
 
-type Props = {
-  info: SymbolInfo;
-  resolution: Resolution;
-  isExchangeOffline: boolean;
-  unreached: UnreachedSymbol | null;
-  awaited: AwaitedSymbol | null;
+type Props = Pick<
+  ChartScreenState,
+  | 'info'
+  | 'resolution'
+  | 'isExchangeOffline'
+  | 'unreached'
+  | 'awaited'
+  | 'setSymbol'
+  | 'setResolution'
+  | 'refuse'
+> & {
   hasSummary: boolean;
-  setSymbol: (symbol: string) => void;
-  setResolution: (resolution: Resolution) => void;
   openInstrument: OpenInstrument;
-  /** The token of the link that the chart is looked at by. */
+  /** The token of a share link. */
   shared: string | undefined;
-  refuse: (choice: LockedChoice) => void;
 };
 
 function presentStudies(): StudyOnChart[] {
@@ -56,7 +67,7 @@ function presentStudies(): StudyOnChart[] {
   return studiesOnChart(studies, inputs);
 }
 
-/** One chart with everything around it: what its parts share is made here. */
+/** One chart and everything around it; holds the state that its parts share. */
 export function LiveChart({ hasSummary, openInstrument, shared, ...given }: Props) {
   const { info, resolution, isExchangeOffline } = given;
   const layout = useChartLayout();
@@ -66,7 +77,7 @@ export function LiveChart({ hasSummary, openInstrument, shared, ...given }: Prop
   const [paneChoice, setPaneChoice] = useState(USUAL_CHOICE);
   const openPanel = (next: OpenPanel) => {
     setPanel(next);
-    // Where there is room for one pane, a study that is changed is in sight: also one that was added this moment.
+    // With room for one pane only, the study being edited is the one shown, even one added a moment ago.
     const choice = next.kind === 'inputs' && choiceOf(presentStudies(), next.study);
     if (choice) setPaneChoice(choice.id);
   };
@@ -109,4 +120,92 @@ export function LiveChart({ hasSummary, openInstrument, shared, ...given }: Prop
       {controller && <PriceTitle controller={controller} />}
     </ChartScreenProvider>
   );
+}
+
+type LayoutProps = {
+  panel: OpenPanel;
+  hasSummary: boolean;
+  placeArea: (element: HTMLElement | null) => void;
+  placeChart: (element: HTMLElement | null) => void;
+  /** The one study pane there is room for; null if there is room for all. */
+  paneChoice: PaneChoice | null;
+  onPaneChoice: (id: string) => void;
+};
+
+/** Arranges the parts. The chart keeps its place in the tree, so that a rotated phone keeps its view of the bars. */
+function LiveChartLayout({ panel, hasSummary, ...area }: LayoutProps) {
+  const state = useChartScreen();
+  const layout = useChartLayout();
+  const { savePicture } = useExports();
+  const showFrame = useTimeFrame();
+  const [depthLevel, setDepthLevel] = useState<LevelKey | null>(null);
+  const { words, read } = useBarReader(state);
+  const closeTop = () => {
+    setDepthLevel(null);
+    return depthLevel !== null;
+  };
+  const typed = useChartCommands({ state, hasSummary, savePicture, closeTop, onCrosshair: read });
+  const depth = {
+    depthLevel,
+    onToggleDepth: (level: LevelKey) => setDepthLevel(level === depthLevel ? null : level),
+    onCloseDepth: closeTop,
+  };
+  const { paneChoice, onPaneChoice } = area;
+  const isPhone = layout === 'phone';
+  const isBesideFree = !standsAside(panel, layout);
+  return (
+    <>
+      {layout === 'wide' && <Toolbar hasSummary={hasSummary} />}
+      {layout === 'low' && <LowToolbar {...{ hasSummary, paneChoice, onPaneChoice }} />}
+      <div className={classes.row}>
+        {!isPhone && <DrawingBarPlace />}
+        <div className={classes.column}>
+          <ChartArea {...area} typed={typed} words={words} />
+          {layout === 'wide' && <BottomBar onTimeFrame={showFrame} />}
+        </div>
+        {hasSummary && !isPhone && isBesideFree && <SummarySide {...depth} />}
+      </div>
+      {hasSummary && isPhone && isBesideFree && (
+        <>
+          <div className={classes.peekPlace} />
+          <SummarySheet {...depth} />
+        </>
+      )}
+      {isPhone && isBesideFree && <PhoneToolbar />}
+      <PanelHost panel={panel} onTimeFrame={showFrame} />
+    </>
+  );
+}
+
+/** Titles the browser's tab with the newest price and its change since the bar before. */
+function PriceTitle({ controller }: { controller: ChartController }) {
+  const { info, decimals } = useChartScreen();
+  const newest = useValue(controller.newest);
+  const price = newest ? `${formatPrice(newest.price, decimals)} ` : '';
+  const change = newest?.before == null ? '' : formatChange(newest.price, newest.before, decimals);
+  useDocumentTitle(brandedTitle(newest ? `${info.name} ${price}${change}`.trim() : info.name));
+  return null;
+}
+
+/** Whether an element is lower than `px`, but not hidden; `place` goes to its ref. `px` must stay the same. */
+function useIsLower(px: number): {
+  place: (element: HTMLElement | null) => void;
+  isLower: boolean;
+} {
+  const [isLower, setIsLower] = useState(false);
+  const [place] = useState(() => (element: HTMLElement | null) => {
+    if (!element) return;
+    const observer = new ResizeObserver(([entry]) => {
+      const heightPx = entry?.contentRect.height ?? 0;
+      setIsLower(heightPx > 0 && heightPx < px);
+    });
+    observer.observe(element);
+    return () => observer.disconnect();
+  });
+  return { place, isLower };
+}
+
+/** The open panel takes the summary's place beside the chart, as its changes are to be watched there. */
+function standsAside({ kind }: OpenPanel, layout: ChartLayout): boolean {
+  return kind === 'inputs' || (layout === 'wide' && (kind === 'settings' || kind === 'drawings'));
 }

@@ -1,24 +1,28 @@
+import { Button } from '@mantine/core';
 import { useDocumentTitle, useFullscreenDocument } from '@mantine/hooks';
+import { IconSearchOff } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
+import { ApiError } from '../../../api/api-error.ts';
 import { currentUserQuery, exchangesQuery } from '../../../api/queries.ts';
 import { brandedTitle } from '../../../lib/brand.ts';
+import { DEFAULT_CHART } from '../../../lib/chart-search.ts';
 import { PREPARING } from '../model/messages.ts';
 import { type ChartRoute, useChartRoute } from '../model/use-chart-route.ts';
+import { LoadingOverlay } from '../notices/ChartNotices.tsx';
 import { LoadFailed } from '../notices/LoadFailed.tsx';
-import { LoadingOverlay } from '../notices/LoadingOverlay.tsx';
-import { isRefusal, SymbolRefused } from '../notices/SymbolRefused.tsx';
 import { PaywallHost } from '../paywall/PaywallHost.tsx';
 import { type Paywall, usePaywall } from '../paywall/use-paywall.ts';
 import { rememberSymbol } from '../search/recent-symbols.ts';
 import { LiveChart } from './LiveChart.tsx';
 import classes from './LiveChartPage.module.css';
+import refused from './SymbolRefused.module.css';
 import { useFeedStates } from './use-feed-states.ts';
 import { useShownSymbol } from './use-shown-symbol.ts';
 
 type NoInstrumentProps = { route: ChartRoute; error: unknown; onRetry: () => void };
 
-/** What stands in the chart's place while its instrument is not known, and where it will not be. */
+/** Stands in for the chart while its instrument is loading, and if it cannot be shown. */
 function NoInstrument({ route, error, onRetry }: NoInstrumentProps) {
   const { symbol, setSymbol } = route;
   useDocumentTitle(brandedTitle('Live Chart'));
@@ -29,7 +33,7 @@ function NoInstrument({ route, error, onRetry }: NoInstrumentProps) {
 
 type ChartSectionProps = { route: ChartRoute; paywall: Paywall };
 
-/** The chart of the instrument in the address, or what stands in its place. */
+/** The chart of the instrument in the address, or its replacement. */
 function ChartSection({ route, paywall }: ChartSectionProps) {
   const onLocked = (symbol: string) => paywall.refuseSymbol(symbol, () => route.setSymbol(symbol));
   const { info, error, unreached, awaited, retry } = useShownSymbol(route, onLocked);
@@ -57,7 +61,7 @@ function ChartSection({ route, paywall }: ChartSectionProps) {
       data-full-screen={isFullScreen || undefined}
     >
       <LiveChart
-        // Somebody else, or somebody else's chart: nothing of the chart before stays.
+        // Another user or another shared chart starts from scratch.
         key={`${user?._id ?? ''} ${route.shared ?? ''}`}
         info={info}
         unreached={unreached}
@@ -75,7 +79,6 @@ function ChartSection({ route, paywall }: ChartSectionProps) {
   );
 }
 
-/** The live chart, and the paywall over it. */
 export function LiveChartPage() {
   const route = useChartRoute();
   const paywall = usePaywall({ opensByItself: true });
@@ -85,5 +88,28 @@ export function LiveChartPage() {
       <ChartSection route={route} paywall={paywall} />
       <PaywallHost paywall={paywall} />
     </>
+  );
+}
+
+type RefusedProps = {
+  symbol: string;
+  refusal: ApiError;
+  onOpen: (symbol: string) => void;
+};
+
+/** The answer is final: asking again would not change it. */
+function isRefusal(error: unknown): error is ApiError {
+  return error instanceof ApiError && error.status >= 400 && error.status < 429;
+}
+
+/** Tells why the instrument is not shown, and offers the one that everybody may see. */
+function SymbolRefused({ symbol, refusal, onOpen }: RefusedProps) {
+  return (
+    <div className={refused.refused} role="alert">
+      <IconSearchOff size={40} stroke={1.5} aria-hidden="true" className={refused.icon} />
+      <p className={refused.title}>{refusal.message}</p>
+      <p className={refused.reason}>Nothing is shown for {symbol}.</p>
+      <Button onClick={() => onOpen(DEFAULT_CHART.symbol)}>Open {DEFAULT_CHART.symbol}</Button>
+    </div>
   );
 }

@@ -1,10 +1,11 @@
+import { useWhenIdle } from '../../../ui/hooks/use-when-idle.ts';
 import { LazyPart, lazyPart } from '../../../ui/LazyPart.tsx';
-import type { TimeFrame } from '../bottom-bar/time-frames.ts';
+import type { TimeFrame } from '../bottom-bar/use-time-frame.ts';
 import { preloadExports } from '../exports/use-exports.ts';
 import { NOTHING_OPEN, type OpenPanel, useChartScreen } from '../model/chart-context.ts';
 import { useChartLayout } from '../model/use-chart-layout.ts';
-import { SearchPanel, symbolSearch, usePreloadedSearch } from '../search/SearchPanel.tsx';
-import { usePreloadedParts } from './use-preloaded-parts.ts';
+import { SearchPanel, symbolSearch } from '../search/SearchPanel.tsx';
+import { usePreload } from './use-preload.ts';
 
 type Props = { panel: OpenPanel; onTimeFrame: (frame: TimeFrame) => void };
 
@@ -30,12 +31,10 @@ const shortcutsDialog = lazyPart(
   async () => (await import('../keyboard/ShortcutsDialog.tsx')).ShortcutsDialog,
 );
 
-const toolSheet = lazyPart(async () => (await import('../drawings/touch/ToolSheet.tsx')).ToolSheet);
-const drawingList = lazyPart(
-  async () => (await import('../drawings/objects/DrawingList.tsx')).DrawingList,
-);
+const toolSheet = lazyPart(async () => (await import('../drawings/ToolSheet.tsx')).ToolSheet);
+const drawingList = lazyPart(async () => (await import('../drawings/DrawingList.tsx')).DrawingList);
 
-/** What a click opens most often; the rest is loaded when it is asked for. */
+/** The panels that are opened most often; the others load when they are opened. */
 function preloadPanels(): void {
   indicatorsDialog.preload();
   settingsSheet.preload();
@@ -45,13 +44,14 @@ function preloadPanels(): void {
 
 const SETTINGS_ASIDE = { title: 'Chart settings', isAside: true } as const;
 
-/** The dialog that is open, if any. */
+/** The open panel, if any. */
 export function PanelHost({ panel, onTimeFrame }: Props) {
   const layout = useChartLayout();
   const { controller, openPanel } = useChartScreen();
   const close = () => openPanel(NOTHING_OPEN);
-  usePreloadedSearch(controller);
-  usePreloadedParts(controller, preloadPanels);
+  useWhenIdle(symbolSearch.preload);
+  usePreload(controller, 'with-first-bars', symbolSearch.preload);
+  usePreload(controller, 'idle-after-first-bars', preloadPanels);
   switch (panel.kind) {
     case 'none':
       return null;

@@ -14,20 +14,23 @@ function setOffline(queryClient: QueryClient, exchange: string, isOffline: boole
   });
 }
 
-/** Takes over at once what the stream says of feeds that go offline or come back, and reads all states once the server is back. */
+/**
+ * Applies the stream's reports of feeds that go offline or come back at once, and reads all states again when the
+ * server is back.
+ */
 export function useFeedStates(): void {
   const queryClient = useQueryClient();
   useEffect(() => {
     const take = (exchange: string, isOffline: boolean) => {
       const set = () => setOffline(queryClient, exchange, isOffline);
       const isRead = queryClient.getQueryData(exchangesQuery.queryKey) !== undefined;
-      // What is still being read was asked for before. Where that fails it is read later.
+      // An answer still on its way may be older than the report, which is applied after it.
       if (isRead) {
         set();
         void readAfterRunning(queryClient, { queryKey: exchangesQuery.queryKey });
       } else queryClient.ensureQueryData(exchangesQuery).then(set, () => {});
     };
-    // The stream may still be open from an earlier visit of the page.
+    // The stream may have reported before this mounted.
     for (const [exchange, isOffline] of stream.feedStates()) take(exchange, isOffline);
     return stream.onFeed(take);
   }, [queryClient]);

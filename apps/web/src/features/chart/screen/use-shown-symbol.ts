@@ -2,29 +2,28 @@ import { SECOND_MS } from '@moneytrail/calendar';
 import type { SymbolInfo } from '@moneytrail/contract';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
-import { isWorthRetrying } from '../../../api/api-error.ts';
+import { ApiError, isWorthRetrying } from '../../../api/api-error.ts';
 import { symbolQuery } from '../../../api/queries.ts';
 import { serverClock } from '../../../api/server-clock.ts';
 import { useConnection } from '../../../api/use-connection.ts';
 import { DEFAULT_CHART } from '../../../lib/chart-search.ts';
 import type { AwaitedSymbol, UnreachedSymbol } from '../model/chart-context.ts';
 import type { ChartRoute } from '../model/use-chart-route.ts';
-import { symbolOutcome } from './symbol-outcome.ts';
 
-/** A symbol that takes longer to read is not waited for. */
-const TOO_SLOW_MS = 15 * SECOND_MS;
+/** Longest wait for a symbol. Below the 15 s of a request, whose end would tell a slow symbol as one out of reach. */
+const TOO_SLOW_MS = 12 * SECOND_MS;
 
 type ShownSymbol = {
-  /** Undefined before the first, and where there is an error. */
+  /** Undefined before the first symbol and after an error. */
   info: SymbolInfo | undefined;
   error: Error | null;
   unreached: UnreachedSymbol | null;
-  /** What is waited for while `info` is of the symbol before. */
+  /** The requested symbol while `info` is still the previous one. */
   awaited: AwaitedSymbol | null;
   retry: () => void;
 };
 
-/** Goes on asking for a symbol that was missed; whether it is there by now, or refused for good. */
+/** Keeps requesting a missed symbol; true once it has come or was refused for good. */
 function useIsAnswered(missed: string | null): boolean {
   const { data, error } = useQuery({ ...symbolQuery(missed ?? ''), enabled: missed !== null });
   if (missed === null) return false;
@@ -33,7 +32,7 @@ function useIsAnswered(missed: string | null): boolean {
 
 type Wait = { symbol: string; sinceMs: number; isTooLong: boolean };
 
-/** How long a symbol has been waited for; null where none is, and before the first moment has passed. */
+/** The wait for a symbol; null without one, and in the first render of one. */
 function useWait(awaited: string | null): Wait | null {
   const [wait, setWait] = useState<Wait | null>(null);
   useEffect(() => {
@@ -50,10 +49,10 @@ function useWait(awaited: string | null): Wait | null {
 }
 
 /**
- * The symbol of the address. One that is locked, cannot be reached or is too slow leaves the one before on the screen; the
- * address goes back to that, or to the symbol that everybody may see, so that it never claims for long what is not
- * shown. One that could not be reached comes later by itself; one that was too slow does not, as its asker has gone on.
- * `onLocked` is told of the locked one.
+ * The symbol of the address. If it is locked, unreachable or too slow, the previous one stays on the screen and the
+ * address returns to it, or to the symbol that everybody may see, so that address and chart agree. An unreachable
+ * symbol is opened as soon as it comes; one that was too slow is not, as the person has moved on. `onLocked` is called
+ * with a locked symbol.
  */
 export function useShownSymbol(
   { symbol: asked, setSymbol, restoreSymbol }: ChartRoute,
@@ -63,24 +62,24 @@ export function useShownSymbol(
   const [shown, setShown] = useState<{ asked: string; info: SymbolInfo } | null>(null);
   const [missed, setMissed] = useState<string | null>(null);
   const [wasSlow, setWasSlow] = useState(false);
-  /** The locked symbol of the address, once it is told, until the address has left it. */
-  const [toldLocked, setToldLocked] = useState<string | null>(null);
+  /** The locked symbol that was reported, until the address has left it. */
+  const [reportedLocked, setReportedLocked] = useState<string | null>(null);
   const query = useQuery({ ...symbolQuery(asked), placeholderData: keepPreviousData });
   const { data, error } = query;
   const isMissedAnswered = useIsAnswered(wasSlow ? null : missed);
   const wait = useWait(query.isPlaceholderData ? asked : null);
   const isSlow = wait?.isTooLong ?? false;
-  const outcome = symbolOutcome(query, { isOnline, isSlow, hasFormer: shown !== null });
+  const outcome = symbolOutcome(query, { isOnline, isSlow, hasPrevious: shown !== null });
   const other = shown && shown.asked !== asked ? shown.asked : DEFAULT_CHART.symbol;
   const isLocked = outcome === 'locked' && other !== asked;
   useEffect(() => {
     if (outcome === 'there' && data && shown?.asked !== asked) {
       setShown({ asked, info: data });
       setMissed(null);
-    } else if (toldLocked !== null && toldLocked !== asked) {
-      setToldLocked(null);
-    } else if (isLocked && toldLocked === null) {
-      setToldLocked(asked);
+    } else if (reportedLocked !== null && reportedLocked !== asked) {
+      setReportedLocked(null);
+    } else if (isLocked && reportedLocked === null) {
+      setReportedLocked(asked);
       setMissed(null);
       onLocked(asked);
       restoreSymbol(other);
@@ -101,4 +100,28 @@ export function useShownSymbol(
     unreached: missed === null ? null : { symbol: missed, wasSlow, retry: () => setSymbol(missed) },
     retry: () => void query.refetch(),
   };
+}
+
+type SymbolAnswer = {
+  /** The previous symbol while `isPlaceholderData`. */
+  data: SymbolInfo | undefined;
+  error: Error | null;
+  isPlaceholderData: boolean;
+};
+
+/**
+ * The state of a requested symbol: `there` is shown; for `locked` and `missed`, which is unreachable or too slow, the
+ * previous one stays; `open` is pending, refused, or failed without a previous one. A symbol that was read stays `there`
+ * if reading it again fails, unless it is locked by now.
+ */
+export function symbolOutcome(
+  { data, error, isPlaceholderData }: SymbolAnswer,
+  { isOnline, isSlow, hasPrevious }: { isOnline: boolean; isSlow: boolean; hasPrevious: boolean },
+): 'there' | 'locked' | 'missed' | 'open' {
+  if (error instanceof ApiError && error.code === 'SOURCE_LOCKED') return 'locked';
+  if (data !== undefined && !isPlaceholderData) return 'there';
+  const isFailing = isPlaceholderData
+    ? !isOnline || isSlow
+    : error !== null && isWorthRetrying(error);
+  return hasPrevious && isFailing ? 'missed' : 'open';
 }

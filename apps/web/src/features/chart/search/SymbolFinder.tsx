@@ -1,32 +1,46 @@
+import { NativeSelect } from '@mantine/core';
 import type { StudyColour } from '@moneytrail/chart';
-import type { ExchangeName } from '@moneytrail/contract';
+import { type ExchangeName, INSTRUMENT_TYPES, type InstrumentType } from '@moneytrail/contract';
+import { IconLock, IconSearch } from '@tabler/icons-react';
 import { type KeyboardEvent, useState } from 'react';
 import { Dialog } from '../../../ui/Dialog.tsx';
 import { NOTHING_OPEN, useChartScreen } from '../model/chart-context.ts';
-import { ExchangeChips } from './ExchangeChips.tsx';
-import type { SearchFilter, SearchRow } from './match-symbols.ts';
-import { SearchField } from './SearchField.tsx';
+import { type SearchFilter, type SearchRow, tickerOf } from './match-symbols.ts';
+import classes from './SymbolFinder.module.css';
 import { SymbolList } from './SymbolList.tsx';
-import classes from './SymbolSearch.module.css';
-import { TypeSelect } from './TypeSelect.tsx';
-import { useSymbolSearch } from './use-symbol-search.ts';
+import { type SymbolSearch as Search, useSymbolSearch } from './use-symbol-search.ts';
 
-type Props = {
-  text: string;
-  onText: (text: string) => void;
+export type SearchProps = { text: string; onText: (text: string) => void };
+
+export function SymbolSearch(props: SearchProps) {
+  const { openPanel, setSymbol } = useChartScreen();
+  return (
+    <SymbolFinder
+      {...props}
+      title="Symbol search"
+      keys="Enter opens · Shift+Enter stars"
+      onChoose={(row) => {
+        setSymbol(tickerOf(row));
+        openPanel(NOTHING_OPEN);
+      }}
+    />
+  );
+}
+
+type FinderProps = SearchProps & {
   title: string;
-  /** What keys do, in words. */
+  /** Help on the keys. */
   keys: string;
-  /** An unlocked symbol was chosen. */
+  /** Called for unlocked symbols only. */
   onChoose: (row: SearchRow) => void;
-  /** The colour of the line that a symbol has on the chart; null for none. */
+  /** The colour of the symbol's line on the chart; null without one. */
   markOf?: (row: SearchRow) => StudyColour | null;
 };
 
 const NO_FILTER: SearchFilter = { exchange: null, type: null };
 
-/** Finds an instrument: what is known at once, what the server knows a moment later. */
-export function SymbolFinder({ text, onText, title, keys, onChoose, markOf }: Props) {
+/** Searches instruments: those known here at once, those of the server a moment later. */
+export function SymbolFinder({ text, onText, title, keys, onChoose, markOf }: FinderProps) {
   const { openPanel, refuse } = useChartScreen();
   const [filter, setFilter] = useState(NO_FILTER);
   const [active, setActive] = useState(0);
@@ -95,5 +109,116 @@ export function SymbolFinder({ text, onText, title, keys, onChoose, markOf }: Pr
         <p className={classes.keys}>{keys}</p>
       </div>
     </Dialog>
+  );
+}
+
+type FieldProps = {
+  text: string;
+  /** Row that `Enter` chooses; null without rows. */
+  activeRow: number | null;
+  onText: (text: string) => void;
+  onKey: (event: KeyboardEvent) => void;
+};
+
+/** Focuses at once: the dialog would do so a turn later, and a quick Enter would be lost. */
+function focusField(field: HTMLInputElement | null): void {
+  field?.focus({ preventScroll: true });
+}
+
+/** The search field keeps the focus and handles the keys for the rows. */
+function SearchField({ text, activeRow, onText, onKey }: FieldProps) {
+  return (
+    <div className={classes.field}>
+      <IconSearch size={18} stroke={1.75} aria-hidden="true" />
+      <input
+        className={classes.input}
+        type="text"
+        role="combobox"
+        aria-label="Code or description"
+        aria-expanded="true"
+        aria-controls="symbol-list"
+        aria-activedescendant={activeRow === null ? undefined : `symbol-${activeRow}`}
+        aria-autocomplete="list"
+        autoComplete="off"
+        spellCheck={false}
+        placeholder="Code or description"
+        data-autofocus
+        ref={focusField}
+        value={text}
+        onChange={(event) => onText(event.currentTarget.value)}
+        onKeyDown={onKey}
+      />
+    </div>
+  );
+}
+
+const TYPE_LABELS: Readonly<Record<InstrumentType, string>> = {
+  crypto: 'Crypto',
+  forex: 'Forex',
+  stock: 'Stocks',
+  index: 'Indices',
+  commodity: 'Commodities',
+  futures: 'Futures',
+  spread: 'Spreads',
+  split: 'Splits',
+};
+
+type TypeProps = {
+  /** Null for all. */
+  chosen: InstrumentType | null;
+  onChoose: (type: InstrumentType | null) => void;
+};
+
+function TypeSelect({ chosen, onChoose }: TypeProps) {
+  return (
+    <NativeSelect
+      aria-label="Type"
+      size="md"
+      className={classes.types ?? ''}
+      value={chosen ?? ''}
+      data={[
+        { value: '', label: 'All types' },
+        ...INSTRUMENT_TYPES.map((value) => ({ value, label: TYPE_LABELS[value] })),
+      ]}
+      onChange={({ currentTarget: { value } }) =>
+        onChoose(INSTRUMENT_TYPES.find((type) => type === value) ?? null)
+      }
+    />
+  );
+}
+
+type ChipsProps = {
+  exchanges: Search['exchanges'];
+  /** Null for all. */
+  chosen: ExchangeName | null;
+  onChoose: (exchange: ExchangeName | null) => void;
+};
+
+function ExchangeChips({ exchanges, chosen, onChoose }: ChipsProps) {
+  return (
+    <fieldset className={classes.chips} aria-label="Exchange">
+      <button
+        type="button"
+        className={classes.chip}
+        aria-pressed={chosen === null}
+        onClick={() => onChoose(null)}
+      >
+        All
+      </button>
+      {exchanges.map(({ name, isLocked, isOffline }) => (
+        <button
+          key={name}
+          type="button"
+          className={classes.chip}
+          aria-pressed={chosen === name}
+          onClick={() => onChoose(chosen === name ? null : name)}
+        >
+          {isLocked && <IconLock size={14} stroke={1.75} aria-hidden="true" />}
+          {name}
+          {isLocked && ' (Locked)'}
+          {isOffline && <span className={classes.offline}>offline</span>}
+        </button>
+      ))}
+    </fieldset>
   );
 }

@@ -30,13 +30,13 @@ const ROWS = [
 const codes = (rows: SearchRow[]) => rows.map(({ source, code }) => `${source}:${code}`);
 
 describe('the search for symbols', () => {
-  it('shows all for a blank text, and the best first for another', () => {
+  it('shows all symbols for a blank text, else the best matches first', () => {
     expect(matchSymbols(ROWS, '  ')).toHaveLength(5);
     expect(codes(matchSymbols(ROWS, 'maz'))).toEqual(['FMP:MAZ', 'BVG:WMAZ']);
     expect(codes(matchSymbols(ROWS, 'btc/usd'))).toEqual(['FMP:BTCUSD', 'Bitfinex:BTCUSD']);
   });
 
-  it('keeps to the chosen exchange and type', () => {
+  it('filters by exchange and type', () => {
     const rows = ROWS.map(
       (each) => ({ ...each, type: each.code === 'BTCUSD' ? 'crypto' : each.type }) as const,
     );
@@ -48,7 +48,7 @@ describe('the search for symbols', () => {
     expect(filtered(rows, { exchange: null, type: null })).toHaveLength(5);
   });
 
-  it('puts what the server found behind what is known, nothing twice', () => {
+  it("appends the server's matches to the local ones, without duplicates", () => {
     const local = matchSymbols(ROWS, 'btc');
     const merged = mergeFound(local, [row('FMP', 'BTCUSD'), row('Tiingo', 'BTCUSD')], () => true);
     expect(codes(merged)).toEqual(['FMP:BTCUSD', 'Bitfinex:BTCUSD', 'Tiingo:BTCUSD']);

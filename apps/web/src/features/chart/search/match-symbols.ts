@@ -5,13 +5,11 @@ import {
   rankedBy,
 } from '@moneytrail/contract';
 
-/** A symbol in the search: with its source and whether that is offline. */
 export type SearchRow = FlatSymbol & { source: ExchangeName; isOffline: boolean };
 
-/** What of the symbols is looked through; null for all of them. */
+/** Null for all. */
 export type SearchFilter = { exchange: ExchangeName | null; type: InstrumentType | null };
 
-/** The rows that pass a filter. */
 export function filtered<Row extends Pick<SearchRow, 'source' | 'type'>>(
   rows: readonly Row[],
   { exchange, type }: SearchFilter,
@@ -21,7 +19,7 @@ export function filtered<Row extends Pick<SearchRow, 'source' | 'type'>>(
   );
 }
 
-/** The rows that answer a text, the best first; all in their order for a blank text. */
+/** The rows that match a text, best first; all rows in their order if the text is blank. */
 export function matchSymbols(rows: readonly SearchRow[], text: string): SearchRow[] {
   if (text.trim() === '') return [...rows];
   return rankedBy(rows, text, {
@@ -30,7 +28,7 @@ export function matchSymbols(rows: readonly SearchRow[], text: string): SearchRo
   });
 }
 
-/** What the server found besides, behind what is known already. */
+/** Appends the server's rows that are not among the local ones. */
 export function mergeFound(
   local: readonly SearchRow[],
   found: readonly (FlatSymbol & { source: ExchangeName })[],
@@ -41,7 +39,7 @@ export function mergeFound(
   return [...local, ...more.map((row) => ({ ...row, isOffline: isOffline(row.source) }))];
 }
 
-/** `EXCHANGE:CODE`, one name of the instrument. */
+/** `EXCHANGE:CODE`. */
 export function tickerOf(row: { source: ExchangeName; code: string }): string {
   return `${row.source}:${row.code}`;
 }

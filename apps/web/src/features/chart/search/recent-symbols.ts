@@ -10,17 +10,16 @@ function readTickers(stored: unknown): readonly string[] {
 
 const store = createStoredValue('recentSymbols', readTickers);
 
-/** The tickers that were shown last on this device, newest first. */
+/** Recently shown tickers of this device, newest first. */
 export function useRecentSymbols(): readonly string[] {
   return useValue(store);
 }
 
-/** Forgets them, when whoever looked at them signs out. */
+/** Called at sign-out. */
 export function forgetSymbols(): void {
   store.set([]);
 }
 
-/** Puts a ticker at the head of the recent ones. */
 export function rememberSymbol(ticker: string): void {
   store.change((former) => [ticker, ...former.filter((one) => one !== ticker)].slice(0, KEPT));
 }

@@ -2,8 +2,10 @@ import { useDebouncedValue } from '@mantine/hooks';
 import { MINUTE_MS } from '@moneytrail/calendar';
 import { EXCHANGES, type ExchangeName } from '@moneytrail/contract';
 import { useQuery } from '@tanstack/react-query';
-import { exchangesQuery, searchQuery } from '../../../api/queries.ts';
+import { currentUserQuery, exchangesQuery, searchQuery } from '../../../api/queries.ts';
 import { isSameTicker } from '../../../lib/same-ticker.ts';
+import { createStoredValue } from '../../../lib/stored-value.ts';
+import { useValue } from '../../../stores/use-value.ts';
 import { isLocked } from '../paywall/locks.ts';
 import {
   filtered,
@@ -14,32 +16,15 @@ import {
   tickerOf,
 } from './match-symbols.ts';
 import { useRecentSymbols } from './recent-symbols.ts';
-import { useStarredSymbols } from './starred-symbols.ts';
 
-/** The server is asked this long after the last letter; what is known here shows at once. */
+/** Delay after the last key before the server is asked; local matches show at once. */
 const SERVER_DELAY_MS = 800;
 
-export type ExchangeChoice = { name: ExchangeName; isLocked: boolean; isOffline: boolean };
-
-export type SymbolSearch = {
-  exchanges: ExchangeChoice[];
-  rows: SearchRow[];
-  isStarred: (row: SearchRow) => boolean;
-  isRecent: (row: SearchRow) => boolean;
-  toggleStar: (row: SearchRow) => void;
-  isAsking: boolean;
-  /** The symbols known here are still on their way. */
-  isLoading: boolean;
-  /** Why they could not be loaded. */
-  error: unknown;
-  retry: () => void;
-};
-
 /**
- * What a text finds among the symbols that pass a filter; starred ones, then recent ones lead the blank search. Only
- * here the state of sources without a chart is seen, of which the stream does not tell: they are asked for every minute.
+ * The symbols that match a text and a filter; without a text, starred and then recent symbols come first. The sources
+ * are polled every minute, as the stream reports only those of open charts.
  */
-export function useSymbolSearch(text: string, filter: SearchFilter): SymbolSearch {
+export function useSymbolSearch(text: string, filter: SearchFilter) {
   const exchanges = useQuery({ ...exchangesQuery, refetchInterval: MINUTE_MS });
   const { data: entries, error, isPending, refetch } = exchanges;
   const [settled] = useDebouncedValue(text.trim(), SERVER_DELAY_MS);
@@ -65,23 +50,53 @@ export function useSymbolSearch(text: string, filter: SearchFilter): SymbolSearc
   const ahead = isBlank ? [...starredRows, ...recentRows] : [];
   return {
     exchanges: EXCHANGES.map((name) => {
-      // One without symbols has nothing to unlock.
+      // An exchange without symbols has nothing to unlock.
       const hasSymbols = (entries?.[name]?.flatSymbols.length ?? 0) > 0;
       const isExchangeLocked = hasSymbols && isLocked({ exchange: name, code: null }, entries);
       return { name, isOffline: isOffline(name), isLocked: isExchangeLocked };
     }),
     rows: [...new Set([...ahead, ...rows])],
-    isStarred: (row) => starredRows.includes(row),
-    isRecent: (row) => isBlank && recentRows.includes(row),
-    toggleStar: (row) => toggleStar(tickerOf(row)),
+    isStarred: (row: SearchRow) => starredRows.includes(row),
+    isRecent: (row: SearchRow) => isBlank && recentRows.includes(row),
+    toggleStar: (row: SearchRow) => toggleStar(tickerOf(row)),
     isAsking: !isBlank && (!isCurrent || server.isFetching),
+    /** The local symbols are still loading. */
     isLoading: isPending,
     error: entries ? null : error,
     retry: () => void refetch(),
   };
 }
 
-/** The row of a ticker, if there is one. */
+export type SymbolSearch = ReturnType<typeof useSymbolSearch>;
+
 function rowOf(rows: readonly SearchRow[], ticker: string): SearchRow[] {
   return rows.filter((row) => isSameTicker(tickerOf(row), ticker)).slice(0, 1);
+}
+
+const KEPT = 200;
+
+/** Starred tickers by user id, as users may share a device. */
+function readStars(stored: unknown): Readonly<Record<string, readonly string[]>> {
+  if (typeof stored !== 'object' || stored === null) return {};
+  const texts = (list: unknown) =>
+    Array.isArray(list) ? list.filter((one) => typeof one === 'string').slice(0, KEPT) : [];
+  return Object.fromEntries(Object.entries(stored).map(([user, list]) => [user, texts(list)]));
+}
+
+const store = createStoredValue('starredSymbols', readStars);
+
+/** The user's starred symbols on this device, newest first. */
+function useStarredSymbols() {
+  const { data: user } = useQuery(currentUserQuery);
+  const id = user?._id ?? '';
+  return {
+    starred: useValue(store)[id] ?? [],
+    toggleStar: (ticker: string) =>
+      store.change((all) => {
+        const own = all[id] ?? [];
+        const others = own.filter((one) => one !== ticker);
+        const isStarred = others.length < own.length;
+        return { ...all, [id]: isStarred ? others : [ticker, ...others].slice(0, KEPT) };
+      }),
+  };
 }

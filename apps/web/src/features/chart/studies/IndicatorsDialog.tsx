@@ -8,11 +8,11 @@ import { NOTHING_OPEN, useChartScreen } from '../model/chart-context.ts';
 import { useStudiesOnChart, useStyledStudies } from '../preferences/preferences.ts';
 import { inputsText, type StudyOnChart } from '../preferences/studies-on-chart.ts';
 import { StudyTemplates } from '../templates/StudyTemplates.tsx';
-import { useStudyActions } from './history/use-study-actions.ts';
 import classes from './IndicatorsDialog.module.css';
 import { LineSample } from './LineSample.tsx';
+import { useStudyActions } from './use-study-actions.ts';
 
-/** The catalogue: which studies are on the chart, how often, which are shown, and the way to their inputs. */
+/** The catalogue of studies: add them to the chart, show or hide them, open their settings. */
 export function IndicatorsDialog() {
   const { openPanel } = useChartScreen();
   const catalogue = useStyledStudies();
@@ -47,11 +47,11 @@ export function IndicatorsDialog() {
 type KindProps = {
   study: StudyDefinition;
   onChart: readonly StudyOnChart[];
-  /** Whether the chart has as many studies as it may. */
+  /** The chart has its maximum of studies. */
   isFull: boolean;
 };
 
-/** One study of the catalogue, with a row for each time it is on the chart. */
+/** One study of the catalogue, with a row for each instance on the chart. */
 function KindItem({ study, onChart, isFull }: KindProps) {
   const { openPanel } = useChartScreen();
   const { add } = useStudyActions();

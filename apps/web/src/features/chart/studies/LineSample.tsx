@@ -7,7 +7,6 @@ type Props = {
   isLong?: boolean;
 };
 
-/** A short piece of a study's line, in its colour and stroke. */
 export function LineSample({ output: { colour, line }, isLong }: Props) {
   return (
     <span

@@ -1,25 +1,30 @@
-import { Button, Group, Tabs } from '@mantine/core';
-import { STUDIES, type StudyDefinition } from '@moneytrail/indicators';
-import { type FormEvent, useState } from 'react';
+import { Button, Group, NativeSelect, Switch, Tabs, TextInput } from '@mantine/core';
+import type { PaneId } from '@moneytrail/chart';
+import { freePane, inPaneOrder, type PaneKind, studyNumber } from '@moneytrail/chart/model';
+import {
+  type InputField,
+  type InputName,
+  STUDIES,
+  type StudyDefinition,
+} from '@moneytrail/indicators';
+import { type FormEvent, type ReactNode, useState } from 'react';
 import { flushSync } from 'react-dom';
+import { formatPrice } from '../../../lib/format.ts';
 import { Dialog } from '../../../ui/Dialog.tsx';
 import { NOTHING_OPEN, useChartScreen } from '../model/chart-context.ts';
 import { useStudiesOnChart } from '../preferences/preferences.ts';
 import type { StudyOnChart } from '../preferences/studies-on-chart.ts';
-import { InputControl } from './InputControl.tsx';
-import { PaneField } from './PaneField.tsx';
 import classes from './StudyDialog.module.css';
 import { StyleFields } from './StyleFields.tsx';
 import { marksNote, sharedWith } from './shared-inputs.ts';
-import { useStudyDraft } from './use-study-draft.ts';
-import { VisibilityFields } from './VisibilityFields.tsx';
+import { type StudyDraft, useStudyDraft } from './use-study-draft.ts';
 
 type Props = { studyKey: string };
 
-/** `definition`: the study as the catalogue has it, without what was changed of it. */
+/** `definition` is the catalogue's, without changes. */
 type SettingsProps = { study: StudyOnChart; definition: StudyDefinition };
 
-/** The settings of a study: what it computes from, how its lines look, what of it is in sight. */
+/** The settings of a study: inputs, style and visibility. */
 export function StudyDialog({ studyKey }: Props) {
   const study = useStudiesOnChart().find(({ key }) => key === studyKey);
   const definition = STUDIES.find(({ id }) => id === study?.id);
@@ -27,8 +32,8 @@ export function StudyDialog({ studyKey }: Props) {
 }
 
 /**
- * What is changed is on the chart at once, which stays in sight; all ways out but one take it back. What two studies
- * of the first studies read is one setting: it changes in both.
+ * Changes apply to the chart at once and are reverted unless the person presses Done. An input that several default
+ * studies read is one setting, shared by all of them.
  */
 function SettingsOf({ study, definition }: SettingsProps) {
   const { controller, openPanel } = useChartScreen();
@@ -44,7 +49,7 @@ function SettingsOf({ study, definition }: SettingsProps) {
     event.preventDefault();
     const wrong = draft.wrongField();
     if (wrong) {
-      // The field must be in sight before it can take the focus.
+      // The field must be visible before it can take the focus.
       flushSync(() => setTab('inputs'));
       return document.getElementById(`input-${wrong}`)?.focus();
     }
@@ -98,5 +103,119 @@ function SettingsOf({ study, definition }: SettingsProps) {
         </Group>
       </form>
     </Dialog>
+  );
+}
+
+const MEANINGS: Readonly<Partial<Record<InputName, string>>> = {
+  longInput: 'Long from this deployment up.',
+  shortInput: 'Short from this deployment down.',
+};
+
+type InputProps = {
+  field: InputField;
+  /** The other readers of the input, as a sentence; may be empty. */
+  shares: string;
+  /** The first input of the dialog takes the focus. */
+  isFirst: boolean;
+  value: string;
+  problem: ReactNode;
+  onChange: (value: string) => void;
+  onLeave: () => void;
+};
+
+/** One input of a study: a number with its range below it, or a price source. */
+function InputControl({ field, shares, isFirst, value, problem, onChange, onLeave }: InputProps) {
+  const shared = {
+    id: `input-${field.name}`,
+    label: field.label,
+    value,
+    onBlur: onLeave,
+    error: problem,
+    'data-autofocus': isFirst || undefined,
+  };
+  if (field.kind === 'source') {
+    return (
+      <NativeSelect
+        {...shared}
+        description={shares}
+        inputWrapperOrder={['label', 'input', 'error', 'description']}
+        data={[...field.options]}
+        onChange={(event) => onChange(event.currentTarget.value)}
+      />
+    );
+  }
+  const { min, max } = field;
+  return (
+    <TextInput
+      {...shared}
+      inputMode={min < 0 ? 'text' : 'numeric'}
+      autoComplete="off"
+      inputWrapperOrder={['label', 'input', 'error', 'description']}
+      description={`${formatPrice(min, 0)} to ${formatPrice(max, 0)}, default ${formatPrice(field.default, 0)}. ${MEANINGS[field.name] ?? ''} ${shares}`}
+      onChange={(event) => onChange(event.currentTarget.value)}
+    />
+  );
+}
+
+type VisibilityProps = { study: StudyDefinition; draft: StudyDraft };
+
+/** Shows or hides the study and, if it has several, each of its lines. */
+function VisibilityFields({ study, draft }: VisibilityProps) {
+  const lines = study.outputs.filter(({ isDrawn }) => isDrawn);
+  const { styles, setStyles, isVisible, setVisible } = draft;
+  return (
+    <>
+      <Switch
+        label="Visible on the chart"
+        checked={isVisible}
+        onChange={({ currentTarget: { checked } }) => setVisible(checked)}
+      />
+      {lines.length > 1 &&
+        lines.map(({ key, label }) => (
+          <Switch
+            key={key}
+            label={label}
+            disabled={!isVisible}
+            checked={styles[key]?.isVisible !== false}
+            onChange={({ currentTarget: { checked } }) => {
+              const { isVisible: _, ...others } = styles[key] ?? {};
+              const style = checked ? others : { ...others, isVisible: false };
+              setStyles({ ...styles, [key]: style });
+            }}
+          />
+        ))}
+    </>
+  );
+}
+
+const KIND_NAMES: Readonly<Record<PaneKind, string>> = {
+  main: 'Prices',
+  tightness: 'Tightness',
+  longShort: 'Long/Short',
+  liquiditySpread: 'Liquidity Spread',
+};
+
+type PaneFieldProps = { study: StudyOnChart; onChange: (pane: PaneId) => void };
+
+/** The pane of a study: one with studies of its kind, or a new one. */
+function PaneField({ study, onChange }: PaneFieldProps) {
+  const ofKind = useStudiesOnChart().filter(({ pane }) => pane === study.pane);
+  const panes = inPaneOrder(ofKind.map(({ standsIn }) => standsIn));
+  const isAlone = ofKind.every(
+    ({ key, standsIn }) => key === study.key || standsIn !== study.standsIn,
+  );
+  const nameOf = (pane: PaneId) => {
+    const number = studyNumber(pane);
+    return number === 1 ? KIND_NAMES[study.pane] : `${KIND_NAMES[study.pane]} ${number}`;
+  };
+  const further = isAlone ? [] : [{ value: freePane(study.pane, panes), label: 'New pane' }];
+  return (
+    <NativeSelect
+      label="Pane"
+      value={study.standsIn}
+      data={[...panes.map((pane) => ({ value: pane, label: nameOf(pane) })), ...further]}
+      disabled={panes.length + further.length < 2}
+      onChange={({ currentTarget: { value } }) => onChange(value)}
+    />
   );
 }

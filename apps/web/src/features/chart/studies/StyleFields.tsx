@@ -23,7 +23,7 @@ type Props = {
 
 const DASH_LABELS = { solid: 'Solid', dashed: 'Dashed', dotted: 'Dotted' } as const;
 
-/** Colour, width, dash and opacity of each line of a study, and how strongly the area below it is filled. */
+/** Colour, width, dash and opacity of each line of a study, and the opacity of the area below it. */
 export function StyleFields({ study, styles, onChange }: Props) {
   const shown = styledStudy(study, styles).outputs;
   const fillOpacityOf = (key: string) => {
@@ -53,9 +53,9 @@ export function StyleFields({ study, styles, onChange }: Props) {
 
 type LineProps = {
   output: OutputDefinition;
-  /** The same as it would look. */
+  /** The same output in its chosen style. */
   line: OutputDefinition;
-  /** Of the area that it is the upper edge of; undefined where it is of none. */
+  /** Opacity of the area below the line; undefined without one. */
   fillOpacity: number | undefined;
   onChange: (change: OutputStyle) => void;
 };

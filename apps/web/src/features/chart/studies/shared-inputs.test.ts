@@ -4,7 +4,7 @@ import { marksNote, sharedWith } from './shared-inputs.ts';
 
 const first = (id: StudyId) => ({ key: id, id });
 
-it('names every other study that reads an input, and the summary where that does', () => {
+it('names every other study that reads an input, and the summary if it does', () => {
   expect(sharedWith(first('shortTermLevels'), 'shortTermLength')).toBe(
     'Also changes Tightness and the summary.',
   );
@@ -13,11 +13,11 @@ it('names every other study that reads an input, and the summary where that does
   );
 });
 
-it('is silent where nobody else does', () => {
+it('says nothing if nothing else reads the input', () => {
   expect(sharedWith(first('combo'), 'comboShortRange')).toBe('');
 });
 
-it('says which inputs the published marks are made with, and what comes in their place', () => {
+it('tells which inputs the published marks are made with, and what replaces them', () => {
   const note = (id: StudyId, key: string = id) => {
     const study = STUDIES.find((one) => one.id === id);
     return study && marksNote({ key, id, inputs: study.inputs });
@@ -29,7 +29,7 @@ it('says which inputs the published marks are made with, and what comes in their
   expect(note('liquiditySpread', 'liquiditySpread-2')).toBe('');
 });
 
-it('is silent of a further study, which has inputs of its own', () => {
+it('says nothing about a further instance, which has its own inputs', () => {
   const further = { key: 'tightness-2', id: 'tightness' as const };
   expect(sharedWith(further, 'shortTermLength')).toBe('');
 });

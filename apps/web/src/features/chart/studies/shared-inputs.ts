@@ -2,7 +2,7 @@ import { type InputField, type InputName, STUDIES } from '@moneytrail/indicators
 import { SIGNAL_INPUTS } from '../preferences/preferences.ts';
 import { readsChartInputs, type StudyOnChart } from '../preferences/studies-on-chart.ts';
 
-/** What the summary and the depth of its levels are made with. */
+/** The inputs of the summary and of the depth of its levels. */
 const SUMMARY_INPUTS: readonly InputName[] = [
   'source',
   'shortTermLength',
@@ -15,7 +15,7 @@ function listed(names: readonly string[]): string {
   return names.length > 1 ? `${names.slice(0, -1).join(', ')} and ${last}` : last;
 }
 
-/** `Also changes Tightness and the summary.`: what else reads an input; empty where nothing does. */
+/** `Also changes Tightness and the summary.`; empty if nothing else reads the input. */
 export function sharedWith(study: Pick<StudyOnChart, 'key' | 'id'>, input: InputName): string {
   if (!readsChartInputs(study)) return '';
   const names = STUDIES.filter(
@@ -25,7 +25,7 @@ export function sharedWith(study: Pick<StudyOnChart, 'key' | 'id'>, input: Input
   return names.length > 0 ? `Also changes ${listed(names)}.` : '';
 }
 
-/** Whose marks are on the chart, where inputs of a study decide that; empty where they do not. */
+/** Tells which inputs decide between published and computed marks; empty for studies without such inputs. */
 export function marksNote(
   study: Pick<StudyOnChart, 'key' | 'id'> & {
     inputs: readonly Pick<InputField, 'name' | 'label'>[];

@@ -1,7 +1,15 @@
+import { useForm } from '@mantine/form';
 import type { ChartStudy } from '@moneytrail/chart';
-import type { InputName } from '@moneytrail/indicators';
-import { useState } from 'react';
-import { useForm } from '../../../ui/form/use-form.ts';
+import {
+  DEFAULT_INPUTS,
+  type InputField,
+  type InputIssue,
+  type InputName,
+  inputProblems,
+  PRICE_SOURCES,
+  type StudyInputs,
+} from '@moneytrail/indicators';
+import { type ReactNode, useState } from 'react';
 import type { LineStyles } from '../preferences/line-styles.ts';
 import { changeStudies, presentPreferences, usePreferences } from '../preferences/preferences.ts';
 import {
@@ -10,45 +18,24 @@ import {
   readsChartInputs,
   type StudyOnChart,
 } from '../preferences/studies-on-chart.ts';
-import { useStudyActions } from './history/use-study-actions.ts';
-import { defaultDraft, draftOf, draftProblems, inputsOf } from './inputs-draft.ts';
+import { useStudyActions } from './use-study-actions.ts';
 
-/** What the dialog of a study changes: at once on the chart, until it is taken back. */
-export type StudyDraft = {
-  textOf: (name: InputName) => string;
-  setInput: (name: InputName, text: string) => void;
-  /** What is wrong with a field, once it was left or the dialog was to be closed. */
-  problemOf: (name: InputName) => string | undefined;
-  leave: (name: InputName) => void;
-  styles: LineStyles;
-  setStyles: (styles: LineStyles) => void;
-  isVisible: boolean;
-  setVisible: (isVisible: boolean) => void;
-  setPane: (pane: string) => void;
-  reset: () => void;
-  /** Leaves it as it is: one step of the history. */
-  keep: () => void;
-  /** Everything as it was when the dialog was opened. */
-  takeBack: () => void;
-  /** The first field that means nothing; null where all of them are on the chart. */
-  wrongField: () => InputName | null;
-};
-
-/** A study as it is on the chart, with all that it computes from. */
+/** A study on the chart and its effective inputs. */
 function presentStudy({ key }: Pick<StudyOnChart, 'key'>) {
   const { studies, inputs } = presentPreferences();
   const study = studies.find((one) => one.key === key);
   return { study, inputs: study ? chosenInputs(study, inputs) : inputs };
 }
 
-export function useStudyDraft(shown: StudyOnChart): StudyDraft {
+/** The edited state of a study, applied to the chart at once. */
+export function useStudyDraft(shown: StudyOnChart) {
   const { key, inputs: fields } = shown;
   const own = usePreferences().studies.find((study) => study.key === key);
   const { keepSince } = useStudyActions();
   const [before] = useState(() => ({ settings: presentPreferences(), ...presentStudy(shown) }));
-  const form = useForm<Record<string, string>>({
+  const form = useForm({
     initialValues: draftOf(fields, shown.chosenInputs),
-    problemsOf: (values) => draftProblems(fields, values, shown.chosenInputs),
+    validate: (values: Record<string, string>) => draftProblems(fields, values, shown.chosenInputs),
   });
   const replace = (next: (study: ChartStudy) => ChartStudy) =>
     changeStudies(({ studies }) => ({
@@ -62,30 +49,81 @@ export function useStudyDraft(shown: StudyOnChart): StudyDraft {
     if (!readsChartInputs(shown)) return change({ inputs: inputsOf(fields, values, present) });
     changeStudies((now) => ({ inputs: inputsOf(fields, values, now.inputs) }));
   };
-  const setStyles = (styles: LineStyles) => change({ styles });
-  const setVisible = (isVisible: boolean) => change({ isVisible });
   return {
-    textOf: (name) => form.values[name] ?? '',
-    setInput: (name, text) => setInputs({ ...form.getValues(), [name]: text }),
-    problemOf: (name) => form.errors[name],
-    leave: form.validateField,
+    textOf: (name: InputName) => form.values[name] ?? '',
+    setInput: (name: InputName, text: string) => setInputs({ ...form.getValues(), [name]: text }),
+    /** Set once the field was left or the form submitted. */
+    problemOf: (name: InputName): ReactNode => form.errors[name],
+    leave: (name: InputName) => void form.validateField(name),
     styles: own?.styles ?? {},
-    setStyles,
+    setStyles: (styles: LineStyles) => change({ styles }),
     isVisible: shown.isVisible,
-    setVisible,
-    setPane: (pane) => change({ pane }),
+    setVisible: (isVisible: boolean) => change({ isVisible }),
+    setPane: (pane: string) => change({ pane }),
     reset() {
       setInputs(defaultDraft(fields));
       change({ styles: firstStyles(shown), isVisible: true, pane: undefined });
     },
+    /** Keeps the changes, as one undo step. */
     keep: () => keepSince(before.settings),
+    /** Restores the state at the opening of the dialog. */
     takeBack() {
       setInputs(draftOf(fields, before.inputs));
       replace((study) => before.study ?? study);
     },
-    wrongField() {
-      const problems = form.validate();
+    /** The first invalid field; null if all are valid. */
+    wrongField(): InputName | null {
+      const { errors: problems } = form.validate();
       return fields.find(({ name }) => problems[name] !== undefined)?.name ?? null;
     },
   };
+}
+
+export type StudyDraft = ReturnType<typeof useStudyDraft>;
+
+/** The fields of a study's dialog, as typed. */
+type InputsDraft = Record<string, string>;
+
+export function draftOf(fields: readonly InputField[], inputs: StudyInputs): InputsDraft {
+  return Object.fromEntries(fields.map(({ name }) => [name, String(inputs[name])]));
+}
+
+export function defaultDraft(fields: readonly InputField[]): InputsDraft {
+  return draftOf(fields, DEFAULT_INPUTS);
+}
+
+function numberOf(text: string | undefined): number {
+  const trimmed = (text ?? '').trim().replace('−', '-');
+  return trimmed === '' ? Number.NaN : Number(trimmed);
+}
+
+/** Parses a draft; text that is not a number becomes NaN, which is outside every range. */
+export function inputsOf(
+  fields: readonly InputField[],
+  draft: InputsDraft,
+  others: StudyInputs,
+): StudyInputs {
+  const entries = fields.map(({ name }) => [
+    name,
+    name === 'source'
+      ? (PRICE_SOURCES.find((source) => source === draft.source) ?? DEFAULT_INPUTS.source)
+      : numberOf(draft[name]),
+  ]);
+  return { ...others, ...Object.fromEntries(entries) };
+}
+
+/** Messages by field. */
+export function draftProblems(
+  fields: readonly InputField[],
+  draft: InputsDraft,
+  others: StudyInputs,
+): Record<string, string> {
+  const names = fields.map(({ name }) => name);
+  const issues: InputIssue[] = inputProblems(inputsOf(fields, draft, others), names);
+  return Object.fromEntries(issues.map(({ input, message }) => [input, plain(message)]));
+}
+
+/** Leaves `NaN` out of the message about an empty field. */
+function plain(message: string): string {
+  return message.replace(', not NaN.', '.');
 }

@@ -1,14 +1,119 @@
+import { isDateResolution, type Resolution } from '@moneytrail/calendar';
 import type { Summary } from '@moneytrail/indicators';
+import { serverClock } from '../../../api/server-clock.ts';
+import {
+  directionOf,
+  formatChange,
+  formatPrice,
+  formatSignedPercent,
+} from '../../../lib/format.ts';
+import { formatAge, formatBarTime, formatMoment } from '../../../lib/format-time.ts';
+import { useValue } from '../../../stores/use-value.ts';
+import type { ChartController } from '../controller/chart-controller.ts';
 import { useChartScreen } from '../model/chart-context.ts';
+import { NO_BARS, NO_CHANGE, NONE_CLOSED } from '../model/messages.ts';
+import { ValueOrReason } from '../model/ValueOrReason.tsx';
 import { usePreferences } from '../preferences/preferences.ts';
 import classes from './Figures.module.css';
-import { Known } from './Known.tsx';
-import { type Figure, studyFigures, windowFigures } from './summary-figures.ts';
+import { type Figure, livePriceOf, studyFigures, windowFigures } from './summary-figures.ts';
+import { SMOOTHING_BARS, whyUnknown } from './why-unknown.ts';
 
-type Props = { summary: Summary };
+type PriceHeadProps = { summary: Summary; controller: ChartController };
+
+/**
+ * The live price and its change; below it the last close, on which the rest of the summary is based. While no bar
+ * forms, as outside trading hours, both are equal and the price is shown once.
+ */
+export function PriceHead({ summary, controller }: PriceHeadProps) {
+  const { decimals, resolution, zone } = useChartScreen();
+  const { price, before, isForming } = livePriceOf(summary, useValue(controller.lastBar));
+  const { currentPrice, currentPriceTime } = summary;
+  return (
+    <div>
+      <div className={classes.head}>
+        <span className={classes.price}>
+          <ValueOrReason value={price} why={NO_BARS}>
+            {formatPrice(price, decimals)}
+          </ValueOrReason>
+        </span>
+        <span className={classes.change} data-direction={directionOf(price - before)}>
+          <ValueOrReason value={price - before} why={NO_CHANGE}>
+            {formatChange(price, before, decimals)}
+          </ValueOrReason>
+        </span>
+      </div>
+      <div className={classes.time}>
+        {Number.isNaN(currentPriceTime) ? (
+          NONE_CLOSED
+        ) : (
+          <>
+            Last close {isForming && `${formatPrice(currentPrice, decimals)} `}·{' '}
+            <BarTime timeMs={currentPriceTime} resolution={resolution} zone={zone} />
+          </>
+        )}
+      </div>
+    </div>
+  );
+}
+
+type BarTimeProps = { timeMs: number; resolution: Resolution; zone: string };
+
+/** The time of a bar with its zone; on hover the UTC time and the age. */
+export function BarTime({ timeMs, resolution, zone }: BarTimeProps) {
+  const age = `${formatAge(serverClock.now() - timeMs)} ago`;
+  const title = isDateResolution(resolution) ? age : `${formatMoment(timeMs, 'Etc/UTC')}, ${age}`;
+  return (
+    <time dateTime={new Date(timeMs).toISOString()} title={title}>
+      {formatBarTime(timeMs, resolution, zone)}
+    </time>
+  );
+}
+
+type SummaryProps = { summary: Summary };
+
+/** Long/short from −100 to +100 %, as a bar from the middle. */
+export function Gauge({ summary }: SummaryProps) {
+  const { inputs, colours } = usePreferences();
+  const value = summary.longShortPercentage;
+  const share = Math.abs(Number.isNaN(value) ? 0 : value) / 2;
+  const direction = directionOf(value);
+  const isShort = direction === 'down';
+  return (
+    <div className={classes.gauge}>
+      <div className={classes.gaugeHead}>
+        <span>Long/short</span>
+        <span className={classes.value} data-direction={direction}>
+          <ValueOrReason
+            value={value}
+            why={whyUnknown(inputs.length + SMOOTHING_BARS, summary.barCount)}
+          >
+            {formatSignedPercent(value)}
+          </ValueOrReason>
+        </span>
+      </div>
+      <div className={classes.track} aria-hidden="true">
+        <span
+          className={classes.fill}
+          style={{
+            width: `${share}%`,
+            left: isShort ? `${50 - share}%` : '50%',
+            // The colour of the same area on the chart.
+            background: `var(--mt-line-${isShort ? colours.down : colours.up})`,
+          }}
+        />
+        <span className={classes.middle} />
+      </div>
+      <div className={classes.scale} aria-hidden="true">
+        <span>−100</span>
+        <span>0</span>
+        <span>+100</span>
+      </div>
+    </div>
+  );
+}
 
 /** Positioning, tightness and spread, then the statistics of the long-term window. */
-export function Figures({ summary }: Props) {
+export function Figures({ summary }: SummaryProps) {
   const { decimals } = useChartScreen();
   const { inputs } = usePreferences();
   const { longTermLength, shortTermLength, length } = inputs;
@@ -29,9 +134,9 @@ function FigureList({ figures }: { figures: readonly Figure[] }) {
         <div key={name} className={classes.row}>
           <dt>{name}</dt>
           <dd>
-            <Known value={value} why={why}>
+            <ValueOrReason value={value} why={why}>
               {text}
-            </Known>
+            </ValueOrReason>
           </dd>
           {note && <dd className={classes.note}>{note}</dd>}
         </div>

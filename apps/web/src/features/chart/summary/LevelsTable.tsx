@@ -4,9 +4,9 @@ import { useEffect, useRef } from 'react';
 import { formatPrice, formatSignedPercent } from '../../../lib/format.ts';
 import { distancePercent, LEVELS, type LevelKey, levelLook } from '../../../lib/levels.ts';
 import { useChartScreen } from '../model/chart-context.ts';
+import { ValueOrReason } from '../model/ValueOrReason.tsx';
 import { usePreferences, useStyledStudies } from '../preferences/preferences.ts';
 import { LineSample } from '../studies/LineSample.tsx';
-import { Known } from './Known.tsx';
 import classes from './LevelsTable.module.css';
 import { whyNoDistance, whyUnknown } from './why-unknown.ts';
 
@@ -16,7 +16,7 @@ type Props = {
   onToggleDepth: (level: LevelKey) => void;
 };
 
-/** The four levels in the order of the chart, each with its distance from the price and its depth. */
+/** The four levels in the order of the chart. */
 export function LevelsTable({ summary, depthLevel, onToggleDepth }: Props) {
   const { decimals } = useChartScreen();
   const { inputs } = usePreferences();
@@ -48,14 +48,14 @@ export function LevelsTable({ summary, depthLevel, onToggleDepth }: Props) {
                 {shortName(look?.label ?? level.key)}
               </th>
               <td>
-                <Known value={value} why={whyUnknown(needed[level.term], summary.barCount)}>
+                <ValueOrReason value={value} why={whyUnknown(needed[level.term], summary.barCount)}>
                   {formatPrice(value, decimals)}
-                </Known>
+                </ValueOrReason>
               </td>
               <td className={classes.distance}>
-                <Known value={distance} why={whyNoDistance(value)}>
+                <ValueOrReason value={distance} why={whyNoDistance(value)}>
                   {formatSignedPercent(distance)}
-                </Known>
+                </ValueOrReason>
               </td>
               <td>
                 <button
@@ -76,7 +76,7 @@ export function LevelsTable({ summary, depthLevel, onToggleDepth }: Props) {
   );
 }
 
-/** A depth may cover a part of the list that it was opened from: its level comes back into sight. */
+/** The opened depth may cover its own level in the list: scrolls that back into view. */
 function useOpenedInSight(depthLevel: LevelKey | null) {
   const ref = useRef<HTMLTableElement>(null);
   useEffect(() => {
@@ -86,7 +86,7 @@ function useOpenedInSight(depthLevel: LevelKey | null) {
   return ref;
 }
 
-/** `Long resistance`: as short as a column is. */
+/** `Long-term resistance` becomes `Long resistance`, to fit the column. */
 function shortName(label: string): string {
   return label.replace('-term', '');
 }

@@ -1,5 +1,4 @@
 import { CloseButton, Skeleton } from '@mantine/core';
-import type { Summary } from '@moneytrail/indicators';
 import type { ReactNode } from 'react';
 import type { LevelKey } from '../../../lib/levels.ts';
 import { useValue } from '../../../stores/use-value.ts';
@@ -8,27 +7,50 @@ import type { ChartController } from '../controller/chart-controller.ts';
 import { useChartScreen } from '../model/chart-context.ts';
 import { SIMULATED } from '../model/messages.ts';
 import { LoadFailed } from '../notices/LoadFailed.tsx';
-import { Figures } from './Figures.tsx';
-import { Gauge } from './Gauge.tsx';
+import { DepthDrawer } from './DepthDrawer.tsx';
+import { Figures, Gauge, PriceHead } from './Figures.tsx';
 import { LevelsTable } from './LevelsTable.tsx';
-import { PriceHead } from './PriceHead.tsx';
 import classes from './SummaryPanel.module.css';
 import { useSummary } from './use-summary.ts';
+import { useSummaryPanel } from './use-summary-panel.ts';
 
-type Props = {
+type DepthProps = {
   depthLevel: LevelKey | null;
   onToggleDepth: (level: LevelKey) => void;
 };
 
-type PanelProps = Props & {
-  /** Stands over its lower half, where there is no room beside it. */
+/** The summary at the right of the chart while it is open, with the depth of a level beside or inside it. */
+export function SummarySide({
+  depthLevel,
+  onToggleDepth,
+  onCloseDepth,
+}: DepthProps & { onCloseDepth: () => void }) {
+  const { isOpen, toggle, isDrawer, holdsDepth } = useSummaryPanel();
+  if (!isOpen) return null;
+  const depth = depthLevel && (
+    <DepthDrawer level={depthLevel} isBelow={holdsDepth} onClose={onCloseDepth} />
+  );
+  return (
+    <>
+      {!holdsDepth && depth}
+      <SummaryPanel
+        depthLevel={depthLevel}
+        onToggleDepth={onToggleDepth}
+        depth={holdsDepth && depth}
+        onClose={isDrawer ? toggle : undefined}
+      />
+    </>
+  );
+}
+
+type PanelProps = DepthProps & {
+  /** Covers the lower half, if there is no room beside the panel. */
   depth: ReactNode;
-  /** Where it is a drawer, which has a button of its own to close it. */
+  /** Set if the panel is a drawer, which has its own close button. */
   onClose: (() => void) | undefined;
 };
 
-/** The state of the market at the last closed bar, at the right of the chart. */
-export function SummaryPanel({ depth, onClose, ...props }: PanelProps) {
+function SummaryPanel({ depth, onClose, ...props }: PanelProps) {
   const { info } = useChartScreen();
   return (
     <aside className={classes.panel} aria-label="Summary" data-region="summary">
@@ -53,44 +75,30 @@ export function SummaryPanel({ depth, onClose, ...props }: PanelProps) {
   );
 }
 
-/** The figures, a skeleton of their size, or why there are none. */
-export function SummaryBody(props: Props) {
+/** The figures, their skeleton, or the reason why there are none. */
+export function SummaryBody(depth: DepthProps) {
   const { controller } = useChartScreen();
-  const summary = useSummary();
-  if (!controller) return <SummarySkeleton />;
-  return (
-    <LoadedBody controller={controller}>
-      {summary ? <SummaryContent summary={summary} controller={controller} {...props} /> : null}
-    </LoadedBody>
-  );
+  return controller ? <Body controller={controller} {...depth} /> : <SummarySkeleton />;
 }
 
-/** The summary is of the chart's own bars: it fails where they failed. */
-function LoadedBody({
-  controller,
-  children,
-}: {
-  controller: ChartController;
-  children: ReactNode;
-}) {
+function Body({ controller, ...depth }: DepthProps & { controller: ChartController }) {
   const { info } = useChartScreen();
   const load = useValue(controller.load);
-  if (load.kind !== 'failed' || load.hasBars) return children ?? <SummarySkeleton />;
-  return (
-    <div className={classes.failed}>
-      <LoadFailed
-        what="the summary"
-        source={info.exchange}
-        error={load.cause}
-        onRetry={controller.engine.retry}
-      />
-    </div>
-  );
-}
-
-type ContentProps = Props & { summary: Summary; controller: ChartController };
-
-function SummaryContent({ summary, controller, ...depth }: ContentProps) {
+  const summary = useSummary();
+  // The summary is computed from the chart's bars, so it fails with them.
+  if (load.kind === 'failed' && !load.hasBars) {
+    return (
+      <div className={classes.failed}>
+        <LoadFailed
+          what="the summary"
+          source={info.exchange}
+          error={load.cause}
+          onRetry={controller.engine.retry}
+        />
+      </div>
+    );
+  }
+  if (!summary) return <SummarySkeleton />;
   return (
     <div className={classes.content}>
       <PriceHead summary={summary} controller={controller} />

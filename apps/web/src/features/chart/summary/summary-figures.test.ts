@@ -1,6 +1,6 @@
 import type { Summary } from '@moneytrail/indicators';
 import { describe, expect, it } from 'vitest';
-import { studyFigures, windowFigures } from './summary-figures.ts';
+import { livePriceOf, studyFigures, windowFigures } from './summary-figures.ts';
 
 const NAN = Number.NaN;
 const SUMMARY = {
@@ -23,7 +23,7 @@ const LENGTHS = { short: 20, long: 100, flow: 40 };
 const NOT_POSITIVE = 'not defined for prices of zero or less';
 
 describe('the figures of the summary', () => {
-  it('write what is known in its own form', () => {
+  it('format each known value in its own way', () => {
     const [deployment, long, short, spread] = studyFigures(SUMMARY, LENGTHS);
     expect(deployment).toMatchObject({ value: 412.4, text: '+412' });
     expect(long).toMatchObject({ text: '–', why: 'needs 100 bars, has 62' });
@@ -31,16 +31,16 @@ describe('the figures of the summary', () => {
     expect(spread).toMatchObject({ text: '12.3\u00a0bps' });
   });
 
-  it('tell how far a tightness is from its low in percentage points', () => {
+  it('tell the distance of a tightness from its low in percentage points', () => {
     const [, , short] = studyFigures({ ...SUMMARY, distanceToShortTermMin: 4.41 }, LENGTHS);
     expect(short?.note).toBe('4.41 percentage points above its low');
   });
 
-  it('tell the change of the window from its first open', () => {
+  it('tell the change over the window since its first open', () => {
     expect(windowFigures(SUMMARY, 2, 100)[0]?.text).toBe('▲ +10.00 (+10.00\u00a0%)');
   });
 
-  it('ask for no bars where more bars never help', () => {
+  it('ask for no bars if more bars would not help', () => {
     const spread = { ...SUMMARY, currentPrice: -40 };
     const [, long, , liquidity] = studyFigures(spread, { ...LENGTHS, flow: 80 });
     expect([long?.why, liquidity?.why]).toEqual([NOT_POSITIVE, NOT_POSITIVE]);
@@ -49,11 +49,39 @@ describe('the figures of the summary', () => {
     expect(windowFigures(enough, 2, 100).at(-1)?.why).toBe(NOT_POSITIVE);
   });
 
-  it('say why a minimum is not known while the tightness is', () => {
+  it('tell why a minimum is unknown while the tightness is known', () => {
     const summary = { ...SUMMARY, longTermTightness: 3, barCount: 120 };
     const [, long] = studyFigures(summary, LENGTHS);
     expect(long?.note).toBe('its low needs 599 bars; 120 are loaded');
     const sunk = { ...summary, barCount: 700 };
     expect(studyFigures(sunk, LENGTHS)[1]?.note).toBe(`its low is not known: ${NOT_POSITIVE}`);
   });
+});
+
+const CLOSED = {
+  currentPrice: 100,
+  currentPriceTime: 60_000,
+  previousClose: 90,
+} as unknown as Summary;
+const barAt = (time: number, close: number) => {
+  return { time, open: 1, high: 1, low: 1, close, volume: null };
+};
+
+it('the live price is that of the forming bar, compared with the last close', () => {
+  expect(livePriceOf(CLOSED, barAt(120_000, 104))).toEqual({
+    price: 104,
+    before: 100,
+    isForming: true,
+  });
+});
+
+it('the live price is the last close, compared with the one before, while no bar forms', () => {
+  const closed = { price: 100, before: 90, isForming: false };
+  expect(livePriceOf(CLOSED, barAt(60_000, 100))).toEqual(closed);
+  expect(livePriceOf(CLOSED, null)).toEqual(closed);
+});
+
+it('the live price is that of the forming bar before any bar has closed', () => {
+  const none = { ...SUMMARY, currentPrice: Number.NaN, currentPriceTime: Number.NaN };
+  expect(livePriceOf(none, barAt(60_000, 5))).toMatchObject({ price: 5, before: Number.NaN });
 });

@@ -1,3 +1,4 @@
+import type { ChartBar } from '@moneytrail/chart';
 import type { Summary } from '@moneytrail/indicators';
 import {
   formatBasisPoints,
@@ -14,12 +15,28 @@ import {
   whyUnknown,
 } from './why-unknown.ts';
 
-/** A named figure; `note` stands dimmed under it, `why` says why it is not known where it is not. */
+type LivePrice = {
+  price: number;
+  before: number;
+  /** The price is that of a forming bar; else it is the last close. */
+  isForming: boolean;
+};
+
+/** The newest price and the close to compare it with: the last one while a bar forms, else the one before. */
+export function livePriceOf(summary: Summary, lastBar: ChartBar | null): LivePrice {
+  const { currentPrice, currentPriceTime, previousClose } = summary;
+  const isForming = lastBar !== null && !(lastBar.time <= currentPriceTime);
+  return isForming
+    ? { price: lastBar.close, before: currentPrice, isForming }
+    : { price: currentPrice, before: previousClose, isForming };
+}
+
+/** `note` is dimmed under the figure; `why` is the reason if `value` is NaN. */
 export type Figure = { name: string; value: number; text: string; note?: string; why: string };
 
 type Lengths = { short: number; long: number; flow: number };
 
-/** A tightness and how far it is from its minimum, which is looked for in five of its lengths before its own. */
+/** A tightness and its distance from its minimum over the five lengths before its own window. */
 function tightnessFigure(
   { barCount, currentPrice }: Summary,
   {
@@ -40,7 +57,6 @@ function tightnessFigure(
   return { name, value, text, why, note };
 }
 
-/** Why the lowest tightness is not known while the tightness is. */
 function whyNoLow(neededBars: number, barCount: number, price: number): string {
   if (price > 0 && barCount < neededBars) {
     return `its low needs ${neededBars} bars; ${barCount} are loaded`;
@@ -48,7 +64,6 @@ function whyNoLow(neededBars: number, barCount: number, price: number): string {
   return `its low is not known: ${NOT_POSITIVE}`;
 }
 
-/** What the studies say beside the levels, each with how far a tightness is from its tightest. */
 export function studyFigures(summary: Summary, { short, long, flow }: Lengths): Figure[] {
   const { barCount, currentPrice, deployment, liquiditySpread } = summary;
   return [
@@ -79,7 +94,6 @@ export function studyFigures(summary: Summary, { short, long, flow }: Lengths): 
   ];
 }
 
-/** The statistics of the long-term window. */
 export function windowFigures(summary: Summary, decimals: number, longLength: number): Figure[] {
   const { totalChange, currentPrice, volatility } = summary;
   const why = whyUnknown(longLength, summary.barCount, NOT_POSITIVE);

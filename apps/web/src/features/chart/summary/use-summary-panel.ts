@@ -8,20 +8,11 @@ import {
   usePreferences,
 } from '../preferences/preferences.ts';
 
-/** In windows without room for it the summary is a drawer, closed until it is asked for. */
+/** Without room beside the chart the summary is a drawer, closed at first. */
 const isDrawerOpen = createValueStore(false);
 
-export type SummaryPanelState = {
-  isOpen: boolean;
-  toggle: () => void;
-  /** It has taken its room from the chart for a moment only. */
-  isDrawer: boolean;
-  /** The depth of a level has no room beside the summary and stands in it. */
-  holdsDepth: boolean;
-};
-
-/** Whether the summary stands beside the chart: by preference where there is room, else while its drawer is open. */
-export function useSummaryPanel(): SummaryPanelState {
+/** The summary is open by preference if there is room beside the chart, else while its drawer is open. */
+export function useSummaryPanel() {
   const hasRoom = useMediaQuery(ROOMY, undefined, { getInitialValueInEffect: false });
   const holdsDepth = !useMediaQuery(SPACIOUS, undefined, { getInitialValueInEffect: false });
   const { isSummaryOpen } = usePreferences();
@@ -33,6 +24,7 @@ export function useSummaryPanel(): SummaryPanelState {
       else isDrawerOpen.set(!isDrawerOpen.get());
     },
     isDrawer: !hasRoom,
+    /** There is no room beside the summary: the depth of a level goes inside it. */
     holdsDepth,
   };
 }

@@ -6,9 +6,7 @@ import { usePreferences } from '../preferences/preferences.ts';
 
 const NEVER = () => () => {};
 
-/**
- * The summary of the closed bars that the chart holds, so that both always say the same; null until they are there.
- */
+/** The summary of the chart's own closed bars, so that the two never differ; null until they are loaded. */
 export function useSummary(): Summary | null {
   const { info, resolution, controller } = useChartScreen();
   const hasTried = useFirstBarsSettled(controller, info, resolution);

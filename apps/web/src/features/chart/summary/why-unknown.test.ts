@@ -33,7 +33,7 @@ it.each(LINES)('names the bar at which an output begins: $0.name, %1$s', (study,
 });
 
 it.each(['tightness', 'liquiditySpread'] as const)(
-  'asks for no bars where more bars never help: %s',
+  'asks for no bars if more bars would not help: %s',
   (id) => {
     const [output] = STUDIES.find((study) => study.id === id)?.outputs ?? [];
     const why = (price: number) =>
@@ -44,7 +44,7 @@ it.each(['tightness', 'liquiditySpread'] as const)(
   },
 );
 
-it('says how many bars a level without rows needs, and how many there are', () => {
+it('tells how many bars a level without rows needs, and how many there are', () => {
   expect(whyNoRows(100, 62)).toBe('This level needs 100 bars; 62 are loaded.');
   expect(whyNoRows(100, 1)).toBe('This level needs 100 bars; 1 is loaded.');
   expect(whyNoRows(100, 0)).toBe('No bar is loaded.');

@@ -7,12 +7,12 @@ export const SMOOTHING_BARS = 14;
 export const NOT_POSITIVE = 'not defined for prices of zero or less';
 export const NO_MOVEMENT = 'not defined for bars that hardly move or prices of zero or less';
 
-/** Why a figure is not known: too few bars, else what else it depends on. */
+/** The reason for a missing figure: too few bars, else `otherwise`. */
 export function whyUnknown(neededBars: number, barCount: number, otherwise = NO_MOVEMENT): string {
   return barCount < neededBars ? tooFewBarsText(neededBars, barCount) : otherwise;
 }
 
-/** The same of a figure that more bars never help where prices are not above zero. */
+/** For a figure that needs prices above zero, however many bars there are. */
 export function whyNotPositive(
   neededBars: number,
   barCount: number,
@@ -22,18 +22,16 @@ export function whyNotPositive(
   return price <= 0 ? NOT_POSITIVE : whyUnknown(neededBars, barCount, otherwise);
 }
 
-/** Why nothing stands behind a level: its window is not full. */
 export function whyNoRows(neededBars: number, barCount: number): string {
   if (barCount === 0) return 'No bar is loaded.';
   return `This level needs ${neededBars} bars; ${barCount} ${barCount === 1 ? 'is' : 'are'} loaded.`;
 }
 
-/** Why a level has no distance from the price. */
 export function whyNoDistance(level: number): string {
   return Number.isNaN(level) ? 'the level is not known' : 'not defined at a price of zero';
 }
 
-/** How many bars it takes until an output of a study has a value. */
+/** Bars until an output of a study has its first value. */
 export function barsNeededBy(
   { id }: Pick<StudyDefinition, 'id'>,
   outputKey: string,
@@ -57,7 +55,7 @@ export function barsNeededBy(
   }
 }
 
-/** A minimum is looked for in five lengths before that of the tightness itself. */
+/** The minimum spans the five lengths before the tightness's own window. */
 function barsForTightness(
   outputKey: string,
   { longTermLength, shortTermLength }: StudyInputs,
@@ -66,7 +64,7 @@ function barsForTightness(
   return outputKey.startsWith('distance') ? 6 * length - 1 : length;
 }
 
-/** Why an output of a study has no value at a bar: the newest of `barCount` loaded ones, which closed at `price`. */
+/** The reason for a missing value at the newest of `barCount` loaded bars, which closed at `price`. */
 export function whyNoValue(
   study: Pick<StudyDefinition, 'id'>,
   outputKey: string,

@@ -2,14 +2,13 @@ import { IconArrowDown, IconArrowUp } from '@tabler/icons-react';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { useState } from 'react';
 import { ScrollRegion } from '../../../ui/ScrollRegion.tsx';
-import { CellText } from './CellText.tsx';
-import type { TableSort } from './sort-rows.ts';
+import { ValueOrReason } from '../model/ValueOrReason.tsx';
 import classes from './TableDialog.module.css';
-import type { TableColumn } from './table-columns.ts';
+import { type TableColumn, type TableSort, TIME_COLUMN } from './table-columns.ts';
 
 type Props = {
   columns: readonly TableColumn[];
-  /** The rows in their order. */
+  /** Bar indices, sorted. */
   rows: readonly number[];
   sort: TableSort;
   onSort: (key: string) => void;
@@ -17,7 +16,7 @@ type Props = {
 
 const ROW_PX = 32;
 
-/** A table of any length: only the rows in sight are on the page. */
+/** A table of any length: only visible rows are rendered. */
 export function BarsTable({ columns, rows, sort, onSort }: Props) {
   const [scroller, setScroller] = useState<HTMLElement | null>(null);
   const list = useVirtualizer({
@@ -73,7 +72,63 @@ function HeadCell({ column: { key, head }, sort, onSort }: HeadProps) {
   );
 }
 
-/** The place of rows that are not on the page. */
+/** Takes the place of rows that are not rendered. */
 function Gap({ heightPx }: { heightPx: number }) {
   return <tr style={{ height: heightPx }} />;
+}
+
+type CardsProps = {
+  columns: readonly TableColumn[];
+  /** Bar indices, sorted. */
+  rows: readonly number[];
+};
+
+const EDGES_PX = 54;
+const FIELD_PX = 20;
+
+/** The rows as cards, for screens too narrow for columns. */
+export function BarCards({ columns, rows }: CardsProps) {
+  const [scroller, setScroller] = useState<HTMLElement | null>(null);
+  const time = columns.find(({ key }) => key === TIME_COLUMN);
+  const fields = columns.filter(({ key }) => key !== TIME_COLUMN);
+  const list = useVirtualizer({
+    count: rows.length,
+    getScrollElement: () => scroller,
+    estimateSize: () => EDGES_PX + fields.length * FIELD_PX,
+    overscan: 3,
+  });
+  return (
+    <ScrollRegion ref={setScroller} className={classes.cards} label="Bars">
+      <ul className={classes.list} style={{ height: list.getTotalSize() }}>
+        {list.getVirtualItems().map(({ index, start }) => {
+          const row = rows[index] ?? 0;
+          return (
+            <li key={index} className={classes.card} style={{ top: start }}>
+              <h3 className={classes.time}>{time?.text(row)}</h3>
+              <dl className={classes.fields}>
+                {fields.map((column) => (
+                  <div key={column.key} className={classes.field}>
+                    <dt>{column.head}</dt>
+                    <dd>
+                      <CellText column={column} row={row} />
+                    </dd>
+                  </div>
+                ))}
+              </dl>
+            </li>
+          );
+        })}
+      </ul>
+    </ScrollRegion>
+  );
+}
+
+type CellProps = { column: TableColumn; row: number };
+
+function CellText({ column: { text, value, why }, row }: CellProps) {
+  return (
+    <ValueOrReason value={value(row)} why={why(row)} reach="tap">
+      {text(row)}
+    </ValueOrReason>
+  );
 }

@@ -1,5 +1,5 @@
-import { Button } from '@mantine/core';
-import { IconFileTypeCsv } from '@tabler/icons-react';
+import { Button, Menu } from '@mantine/core';
+import { IconColumns, IconFileTypeCsv } from '@tabler/icons-react';
 import { useState } from 'react';
 import { Chip } from '../../../ui/Chip.tsx';
 import { Dialog } from '../../../ui/Dialog.tsx';
@@ -11,16 +11,20 @@ import { useExports } from '../exports/use-exports.ts';
 import { NOTHING_OPEN, useChartScreen } from '../model/chart-context.ts';
 import { SIMULATED } from '../model/messages.ts';
 import { RESOLUTION_LABELS } from '../model/resolution-labels.ts';
-import { usePreferences } from '../preferences/preferences.ts';
+import { updatePreferences, usePreferences } from '../preferences/preferences.ts';
 import { tabledStudies } from '../preferences/studies-on-chart.ts';
-import { BarCards } from './BarCards.tsx';
-import { BarsTable } from './BarsTable.tsx';
-import { ColumnsMenu } from './ColumnsMenu.tsx';
-import { NEWEST_FIRST, nextSort, sortRows } from './sort-rows.ts';
+import { BarCards, BarsTable } from './BarsTable.tsx';
 import classes from './TableDialog.module.css';
-import { tableColumns } from './table-columns.ts';
+import {
+  NEWEST_FIRST,
+  nextSort,
+  sortRows,
+  type TableColumn,
+  TIME_COLUMN,
+  tableColumns,
+} from './table-columns.ts';
 
-/** The bars of the chart and the values of its studies as a table: the same in words and numbers. */
+/** The bars of the chart and the values of its studies as a table. */
 export function TableDialog() {
   const { info, resolution, controller, openPanel } = useChartScreen();
   const hasTried = useFirstBarsSettled(controller, info, resolution);
@@ -36,7 +40,7 @@ export function TableDialog() {
   );
 }
 
-/** The bars of one moment: rows do not move under the eye. */
+/** A snapshot of the bars: new ones must not move the rows. */
 function PresentBars() {
   const { info, resolution, zone, decimals, controller } = useChartScreen();
   const { inputs, studies: onChart, hiddenColumns } = usePreferences();
@@ -76,5 +80,46 @@ function PresentBars() {
         />
       )}
     </>
+  );
+}
+
+type Props = { columns: readonly TableColumn[] };
+
+/** Shows and hides columns; remembered on this device. */
+function ColumnsMenu({ columns }: Props) {
+  const { hiddenColumns } = usePreferences();
+  const toggle = (key: string) => {
+    const isHidden = hiddenColumns.includes(key);
+    updatePreferences({
+      hiddenColumns: isHidden
+        ? hiddenColumns.filter((one) => one !== key)
+        : [...hiddenColumns, key],
+    });
+  };
+  return (
+    <Menu position="bottom-end" closeOnItemClick={false} withInitialFocusPlaceholder={false}>
+      <Menu.Target>
+        <Button
+          size="xs"
+          variant="default"
+          leftSection={<IconColumns size={16} stroke={1.75} />}
+          className={classes.control ?? ''}
+        >
+          Columns
+        </Button>
+      </Menu.Target>
+      <Menu.Dropdown className={classes.columns ?? ''}>
+        {columns
+          .filter(({ key }) => key !== TIME_COLUMN)
+          .map(({ key, head }) => {
+            const isShown = !hiddenColumns.includes(key);
+            return (
+              <Menu.CheckboxItem key={key} checked={isShown} onChange={() => toggle(key)}>
+                {head}
+              </Menu.CheckboxItem>
+            );
+          })}
+      </Menu.Dropdown>
+    </Menu>
   );
 }

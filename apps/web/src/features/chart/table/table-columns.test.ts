@@ -1,7 +1,7 @@
 import { DEFAULT_INPUTS } from '@moneytrail/indicators';
 import { describe, expect, it } from 'vitest';
 import { tabledStudies } from '../preferences/studies-on-chart.ts';
-import { tableColumns } from './table-columns.ts';
+import { NEWEST_FIRST, nextSort, sortRows, tableColumns } from './table-columns.ts';
 
 function columnsAt(price: number) {
   const bars = Array.from({ length: 30 }, (_, index) => {
@@ -22,7 +22,7 @@ describe('a dash in the table of bars', () => {
   });
 
   it.each([
-    [100, 'volume', 'this market tells no volume'],
+    [100, 'volume', 'this market reports no volume'],
     [100, 'tightness.longTerm', 'needs 100 bars, has 30'],
     [100, 'tightness.distanceToLongTermMin', 'needs 599 bars, has 30'],
     [-100, 'tightness.longTerm', 'not defined for prices of zero or less'],
@@ -31,4 +31,24 @@ describe('a dash in the table of bars', () => {
     expect(column?.text(29)).toBe('–');
     expect(column?.why(29)).toBe(reason);
   });
+});
+
+const column = (key: string, values: number[]) => {
+  const value = (row: number) => values[row] ?? Number.NaN;
+  return { key, head: key, text: (row: number) => String(value(row)), value, why: () => '' };
+};
+const COLUMNS = [column('time', [10, 20, 30, 40]), column('close', [5, Number.NaN, 7, 5])];
+
+it('rows have the newest bar first until a column is chosen', () => {
+  expect(sortRows(COLUMNS, 4, NEWEST_FIRST)).toEqual([3, 2, 1, 0]);
+});
+
+it('rows are sorted by a column in either order, unknown values last, equal ones newest first', () => {
+  const largest = nextSort(NEWEST_FIRST, 'close');
+  expect(sortRows(COLUMNS, 4, largest)).toEqual([2, 3, 0, 1]);
+  expect(sortRows(COLUMNS, 4, nextSort(largest, 'close'))).toEqual([3, 0, 2, 1]);
+});
+
+it('the first press on the time reverses it', () => {
+  expect(sortRows(COLUMNS, 4, nextSort(NEWEST_FIRST, 'time'))).toEqual([0, 1, 2, 3]);
 });

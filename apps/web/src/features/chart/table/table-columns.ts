@@ -7,20 +7,20 @@ import { NO_BARS, NO_VOLUME } from '../model/messages.ts';
 import { repeatsLevels, type StudyOnChart } from '../preferences/studies-on-chart.ts';
 import { whyNoValue } from '../summary/why-unknown.ts';
 
-/** A column of the table: its head, the text of a row, and what the column is sorted by, NaN where unknown. */
+/** `value` sorts the column, NaN if unknown. */
 export type TableColumn = {
   key: string;
   head: string;
   text: (row: number) => string;
   value: (row: number) => number;
-  /** Why a row has no value. */
+  /** The reason for a missing value. */
   why: (row: number) => string;
 };
 
-/** The column that every row is known by: it is always shown. */
+/** Identifies a row, and is always shown. */
 export const TIME_COLUMN = 'time';
 
-export type TableSetting = {
+type TableSetting = {
   bars: readonly ChartBar[];
   studies: readonly StudyOnChart[];
   resolution: Resolution;
@@ -58,12 +58,9 @@ function barColumns({ bars, resolution, zone, decimals }: TableSetting): TableCo
   ];
 }
 
-/** A column of a study's values, raw and in words. */
 type StudyColumn = TableColumn & { format: ValueFormat };
 
-/**
- * The values of every study whose inputs are in order; the combo's channels only where they are not the levels again.
- */
+/** The values of every study with valid inputs; without the combo's channels if they repeat the levels. */
 export function studyColumns({
   bars,
   studies,
@@ -89,7 +86,32 @@ export function studyColumns({
   });
 }
 
-/** The bars and the values of every study, column by column. */
 export function tableColumns(setting: TableSetting): TableColumn[] {
   return [...barColumns(setting), ...studyColumns(setting)];
+}
+
+export type TableSort = { key: string; isDescending: boolean };
+
+export const NEWEST_FIRST: TableSort = { key: TIME_COLUMN, isDescending: true };
+
+/** Reverses the order of the same column; another one starts with the largest. */
+export function nextSort(sort: TableSort, key: string): TableSort {
+  return { key, isDescending: sort.key === key ? !sort.isDescending : true };
+}
+
+/** The sorted rows; unknown values are last in either order, equal ones newest first. */
+export function sortRows(
+  columns: readonly TableColumn[],
+  count: number,
+  sort: TableSort,
+): number[] {
+  const newestFirst = Array.from({ length: count }, (_, index) => count - 1 - index);
+  const column = columns.find(({ key }) => key === sort.key);
+  if (!column) return newestFirst;
+  const values = Float64Array.from({ length: count }, (_, row) => column.value(row));
+  const isKnown = (row: number) => !Number.isNaN(values[row]);
+  const sign = sort.isDescending ? -1 : 1;
+  const known = newestFirst.filter(isKnown);
+  known.sort((a, b) => sign * ((values[a] ?? 0) - (values[b] ?? 0)));
+  return [...known, ...newestFirst.filter((row) => !isKnown(row))];
 }

@@ -1,5 +1,5 @@
 import { presentPreferences, updatePreferences } from '../preferences/preferences.ts';
-import { useStudyActions } from '../studies/history/use-study-actions.ts';
+import { useStudyActions } from '../studies/use-study-actions.ts';
 import { readStudyTemplate, writeStudies } from './study-template.ts';
 import { TemplatesSection } from './TemplatesSection.tsx';
 

@@ -5,15 +5,15 @@ import { IN_MAIN } from '../../../ui/in-main.ts';
 import { ToolButton } from '../../../ui/ToolButton.tsx';
 import { useChartScreen } from '../model/chart-context.ts';
 import { RESOLUTION_LABELS, RESOLUTION_NAMES } from '../model/resolution-labels.ts';
+import { RadioItems } from '../pointing/RadioItems.tsx';
 import { fittingIntervals } from './fitting-intervals.ts';
 import classes from './IntervalButtons.module.css';
-import { IntervalItems } from './IntervalItems.tsx';
 
-/** A button, and the one that opens the menu beside them with the longest name it may show. */
+/** Widths of an interval, and of the menu's button with its longest label. */
 const BUTTON_PX = 44;
 const MENU_PX = 72;
 
-/** The interval of the bars: the usual ones as buttons while there is room, all of them in a menu. */
+/** The common intervals as buttons, as many as fit, and all of them in a menu. */
 export function IntervalButtons() {
   const { info, resolution, setResolution } = useChartScreen();
   const { ref, width } = useElementSize<HTMLFieldSetElement>();
@@ -48,5 +48,19 @@ export function IntervalButtons() {
         </Menu.Dropdown>
       </Menu>
     </fieldset>
+  );
+}
+
+export function IntervalItems() {
+  const { info, resolution, setResolution } = useChartScreen();
+  return (
+    <RadioItems
+      chosen={resolution}
+      items={info.supported_resolutions.map((one) => ({
+        value: one,
+        label: RESOLUTION_NAMES[one],
+      }))}
+      onChoose={setResolution}
+    />
   );
 }

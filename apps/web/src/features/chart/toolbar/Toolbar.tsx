@@ -1,27 +1,44 @@
+import { Menu } from '@mantine/core';
 import { useFullscreenDocument } from '@mantine/hooks';
+import { CANDLE_TYPES } from '@moneytrail/chart/model';
 import {
+  IconCamera,
   IconCirclePlus,
+  IconDots,
+  IconFileTypeCsv,
+  IconKeyboard,
+  IconLayoutSidebarRight,
   IconMathFunction,
   IconMaximize,
   IconMinimize,
+  IconSearch,
   IconSettings,
+  IconTable,
 } from '@tabler/icons-react';
+import { Chip } from '../../../ui/Chip.tsx';
+import { IN_MAIN } from '../../../ui/in-main.ts';
 import { ToolButton } from '../../../ui/ToolButton.tsx';
+import { useExports } from '../exports/use-exports.ts';
 import { LayoutButton } from '../layouts/LayoutButton.tsx';
 import { useChartScreen } from '../model/chart-context.ts';
-import { CandleTypeMenu } from './CandleTypeMenu.tsx';
-import { ChartTools } from './ChartTools.tsx';
+import { SIMULATED } from '../model/messages.ts';
+import { PaneMenu } from '../phone/PaneChooser.tsx';
+import type { PaneChoice } from '../phone/pane-choice.ts';
+import { MenuItem } from '../pointing/MenuItem.tsx';
+import { RadioItems } from '../pointing/RadioItems.tsx';
+import { updatePreferences, usePreferences } from '../preferences/preferences.ts';
+import { useSummaryPanel } from '../summary/use-summary-panel.ts';
+import { CANDLE_TYPE_LOOKS } from './candle-types.ts';
 import { IntervalButtons } from './IntervalButtons.tsx';
-import { SummaryButton } from './SummaryButton.tsx';
-import { SymbolButton } from './SymbolButton.tsx';
+import symbolClasses from './SymbolButton.module.css';
 import classes from './Toolbar.module.css';
 import { UndoButtons } from './UndoButtons.tsx';
 
 type Props = { hasSummary: boolean };
 
-/** What is shown on the left, what to do with it on the right. */
+/** The selection of what is shown on the left, actions on the right. */
 export function Toolbar({ hasSummary }: Props) {
-  // The document goes full screen, so that dialogs and menus stay in sight.
+  // The whole document goes full screen, so that dialogs and menus stay visible.
   const { fullscreen: isFullScreen, toggle: toggleFullScreen } = useFullscreenDocument();
   const { controller, openPanel } = useChartScreen();
   const FullScreenIcon = isFullScreen ? IconMinimize : IconMaximize;
@@ -72,5 +89,154 @@ export function Toolbar({ hasSummary }: Props) {
       )}
       {hasSummary && <SummaryButton />}
     </div>
+  );
+}
+
+type LowToolbarProps = {
+  hasSummary: boolean;
+  paneChoice: PaneChoice | null;
+  onPaneChoice: (id: string) => void;
+};
+
+/** The single row above a low chart; the other actions are behind "More". */
+export function LowToolbar({ hasSummary, paneChoice, onPaneChoice }: LowToolbarProps) {
+  const { openPanel } = useChartScreen();
+  return (
+    <div className={classes.toolbar} role="toolbar" aria-label="Chart" data-region="toolbar">
+      <SymbolButton isShort />
+      <span className={classes.divider} />
+      <IntervalButtons />
+      <span className={classes.spacer} />
+      {paneChoice && <PaneMenu choice={paneChoice} onChoose={onPaneChoice} />}
+      <ToolButton
+        label="Indicators"
+        shortcut="Alt+I"
+        icon={<IconMathFunction size={20} stroke={1.75} />}
+        onClick={() => openPanel({ kind: 'indicators' })}
+      />
+      <ToolButton
+        label="More"
+        icon={<IconDots size={20} stroke={1.75} />}
+        onClick={() => openPanel({ kind: 'settings' })}
+      />
+      {hasSummary && <SummaryButton />}
+    </div>
+  );
+}
+
+type SymbolButtonProps = {
+  /** The code only; the legend below shows the rest. */
+  isShort?: boolean;
+};
+
+function SymbolButton({ isShort = false }: SymbolButtonProps) {
+  const { info, openPanel } = useChartScreen();
+  return (
+    <button
+      type="button"
+      className={symbolClasses.button}
+      data-tour="search"
+      aria-label={`${info.name} ${info.exchange}${info.simulated ? ` ${SIMULATED}` : ''}: symbol search`}
+      onClick={() => openPanel({ kind: 'search', text: '' })}
+    >
+      <IconSearch size={18} stroke={1.75} aria-hidden="true" />
+      <span className={symbolClasses.code}>{info.name}</span>
+      {!isShort && (
+        <>
+          {' '}
+          <span className={symbolClasses.exchange}>{info.exchange}</span>{' '}
+          {info.simulated && <Chip kind="warning">{SIMULATED}</Chip>}
+        </>
+      )}
+    </button>
+  );
+}
+
+function CandleTypeMenu() {
+  const { candleType } = usePreferences();
+  const { icon: Icon, label } = CANDLE_TYPE_LOOKS[candleType];
+  return (
+    <Menu position="bottom-start" portalProps={IN_MAIN} withInitialFocusPlaceholder={false}>
+      <Menu.Target>
+        <ToolButton label={`Chart type: ${label}`} icon={<Icon size={20} stroke={1.75} />} />
+      </Menu.Target>
+      <Menu.Dropdown>
+        <RadioItems
+          chosen={candleType}
+          items={CANDLE_TYPES.map((type) => {
+            const { label, icon: TypeIcon } = CANDLE_TYPE_LOOKS[type];
+            return { value: type, label, sample: <TypeIcon size={16} stroke={1.75} /> };
+          })}
+          onChoose={(type) => updatePreferences({ candleType: type })}
+        />
+      </Menu.Dropdown>
+    </Menu>
+  );
+}
+
+/** The less common actions: buttons if there is room, else items of one menu. */
+function ChartTools() {
+  const { openPanel } = useChartScreen();
+  const { savePicture, saveCsv } = useExports();
+  const tools = [
+    { label: 'Save picture', shortcut: 'Alt+S', Icon: IconCamera, run: savePicture },
+    { label: 'Save bars as CSV', Icon: IconFileTypeCsv, run: saveCsv },
+    {
+      label: 'Table of bars',
+      shortcut: 'Alt+B',
+      Icon: IconTable,
+      run: () => openPanel({ kind: 'table' }),
+    },
+    {
+      label: 'Keyboard shortcuts',
+      shortcut: '?',
+      Icon: IconKeyboard,
+      run: () => openPanel({ kind: 'shortcuts' }),
+    },
+  ];
+  return (
+    <>
+      {tools.map(({ label, shortcut, Icon, run }) => (
+        <ToolButton
+          key={label}
+          label={label}
+          {...(shortcut === undefined ? {} : { shortcut })}
+          className={classes.wide ?? ''}
+          icon={<Icon size={20} stroke={1.75} />}
+          onClick={run}
+        />
+      ))}
+      <Menu position="bottom-end" portalProps={IN_MAIN} withInitialFocusPlaceholder={false}>
+        <Menu.Target>
+          <ToolButton
+            label="More"
+            className={classes.narrow ?? ''}
+            icon={<IconDots size={20} stroke={1.75} />}
+          />
+        </Menu.Target>
+        <Menu.Dropdown>
+          {tools.map(({ label, shortcut, Icon, run }) => (
+            <MenuItem key={label} icon={Icon} keys={shortcut ?? ''} onClick={run}>
+              {label}
+            </MenuItem>
+          ))}
+        </Menu.Dropdown>
+      </Menu>
+    </>
+  );
+}
+
+function SummaryButton() {
+  const { isOpen, toggle } = useSummaryPanel();
+  return (
+    <ToolButton
+      label="Summary"
+      shortcut="Alt+U"
+      icon={<IconLayoutSidebarRight size={20} stroke={1.75} />}
+      isActive={isOpen}
+      aria-pressed={isOpen}
+      data-tour="summary"
+      onClick={toggle}
+    />
   );
 }

@@ -5,7 +5,6 @@ import type { ChartController } from '../controller/chart-controller.ts';
 
 type Props = { controller: ChartController; tipSide?: 'bottom' | 'right' };
 
-/** Takes back what was drawn or changed on the chart, and does it again. */
 export function UndoButtons({ controller, tipSide = 'bottom' }: Props) {
   const { canUndo, canRedo } = useValue(controller.undo);
   const { history } = controller.engine;

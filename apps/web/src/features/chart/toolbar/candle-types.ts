@@ -9,7 +9,6 @@ import {
   type TablerIcon,
 } from '@tabler/icons-react';
 
-/** How prices are drawn, as menus name it. */
 export const CANDLE_TYPE_LOOKS: Readonly<Record<CandleType, { label: string; icon: TablerIcon }>> =
   {
     candles: { label: 'Candles', icon: IconChartCandleFilled },

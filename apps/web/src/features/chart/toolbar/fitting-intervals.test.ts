@@ -5,18 +5,18 @@ import { fittingIntervals } from './fitting-intervals.ts';
 
 const interval = fc.constantFrom<Resolution>(...RESOLUTIONS);
 
-it('keeps the usual intervals, the finest first', () => {
+it('keeps the most important intervals, finest first', () => {
   expect(fittingIntervals(RESOLUTIONS, '1D', 7)).toEqual(['1', '5', '15', '60', '240', '1D', '1W']);
   expect(fittingIntervals(RESOLUTIONS, '30', 3)).toEqual(['15', '60', '1D']);
 });
 
-it('lets the chosen one stay however little room there is', () => {
+it('keeps the chosen interval however little room there is', () => {
   expect(fittingIntervals(RESOLUTIONS, '1', 0)).toEqual(['1']);
   expect(fittingIntervals(RESOLUTIONS, '1', 3)).toEqual(['1', '60', '1D']);
   expect(fittingIntervals(RESOLUTIONS, '30', 0)).toEqual([]);
 });
 
-it('never shows more than there is room for, and more room takes none away', () => {
+it('never shows more than fit, and never fewer with more room', () => {
   fc.assert(
     fc.property(fc.subarray([...RESOLUTIONS]), interval, fc.nat(9), (offered, chosen, roomFor) => {
       const shown = fittingIntervals(offered, chosen, roomFor);

@@ -1,11 +1,11 @@
 import type { Resolution } from '@moneytrail/calendar';
 
-/** The intervals that stand in a toolbar, the least dispensable first; the rest are in the menu beside them. */
+/** The intervals of the toolbar, the most important first; the others are in the menu beside them. */
 const DIRECT: readonly Resolution[] = ['1D', '60', '15', '240', '1W', '5', '1'];
 
 /**
- * The offered intervals that stand as buttons where there is room for `roomFor`, the finest first; the chosen one always
- * does.
+ * The intervals shown as buttons if `roomFor` of them fit, finest first; always includes the chosen one if it is a
+ * toolbar interval.
  */
 export function fittingIntervals(
   offered: readonly Resolution[],

@@ -1,17 +1,15 @@
 import { Button, CloseButton } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useIsPhone } from '../../../ui/hooks/use-is-phone.ts';
 import { updatePreferences, usePreferences } from '../preferences/preferences.ts';
-import { tourStops } from './stops.ts';
 import classes from './Tour.module.css';
-import { useTargetBox } from './use-target-box.ts';
 
 type Props = { hasSummary: boolean };
 
 const RING_PX = 4;
 
-/** Shows a newcomer round, once on this device: a line above the chart that covers nothing and takes no focus. */
+/** Introduces the chart, once per device, in a line above it that covers nothing and takes no focus. */
 export function Tour({ hasSummary }: Props) {
   const { isTourDone } = usePreferences();
   const isPhone = useIsPhone();
@@ -41,7 +39,7 @@ export function Tour({ hasSummary }: Props) {
   );
 }
 
-/** A frame around what the tour speaks of. */
+/** A frame around the part that the tour describes. */
 function Ring({ target }: { target: string }) {
   const box = useTargetBox(target);
   if (!box) return null;
@@ -52,4 +50,63 @@ function Ring({ target }: { target: string }) {
     height: box.height + 2 * RING_PX,
   };
   return <div className={classes.ring} style={style} aria-hidden="true" />;
+}
+
+/** Px on the page. */
+type TargetBox = { left: number; top: number; width: number; height: number };
+
+/** The box of the element with this `data-tour`, kept up to date; null without one. */
+function useTargetBox(target: string): TargetBox | null {
+  const [box, setBox] = useState<TargetBox | null>(null);
+  useEffect(() => {
+    const element = document.querySelector(`[data-tour="${target}"]`);
+    const place = () => setBox(element?.getBoundingClientRect() ?? null);
+    place();
+    const observer = new ResizeObserver(place);
+    observer.observe(element ?? document.body);
+    window.addEventListener('resize', place);
+    return () => {
+      observer.disconnect();
+      window.removeEventListener('resize', place);
+    };
+  }, [target]);
+  return box;
+}
+
+/** `text` is for a mouse, `touchText` for a finger. */
+type Stop = { target: string; title: string; text: string; touchText: string };
+
+type TourStop = Omit<Stop, 'touchText'>;
+
+const STOPS: readonly Stop[] = [
+  {
+    target: 'search',
+    title: 'Find a symbol',
+    text: 'Open the search here, or just type: any letter starts it.',
+    touchText: 'Tap the symbol.',
+  },
+  {
+    target: 'interval',
+    title: 'Choose an interval',
+    text: 'From a minute to a month. Digits and Enter do the same.',
+    touchText: 'Tap it: from a minute to a month.',
+  },
+  {
+    target: 'signals',
+    title: 'Read the signals',
+    text: 'B and S mark breakouts on closed bars, strong ones filled. Point at a mark to know more.',
+    touchText: 'B and S mark breakouts on closed bars. Hold a finger on a mark to know more.',
+  },
+  {
+    target: 'summary',
+    title: 'See where the market stands',
+    text: 'Levels, positioning and tightness at the last closed bar.',
+    touchText: 'Tap it: levels, positioning and tightness at the last closed bar.',
+  },
+];
+
+function tourStops(hasSummary: boolean, isTouched: boolean): readonly TourStop[] {
+  return STOPS.filter(({ target }) => hasSummary || target !== 'summary').map(
+    ({ touchText, text, ...stop }) => ({ ...stop, text: isTouched ? touchText : text }),
+  );
 }

@@ -9,7 +9,7 @@ type Props = { controller: ChartController | null; hasSummary: boolean };
 
 const tour = lazyPart(async () => (await import('./Tour.tsx')).Tour);
 
-/** Where a newcomer is shown round. The chart has its height from the beginning; the words come after the first bars. */
+/** The place of the tour: it has its height from the start, and the tour loads after the first bars. */
 export function TourPlace({ controller, hasSummary }: Props) {
   const { isTourDone } = usePreferences();
   const hadBars = useHadBars(controller);

@@ -1,31 +1,82 @@
+import { Autocomplete, TextInput } from '@mantine/core';
 import { useDocumentTitle } from '@mantine/hooks';
-import type { AuditEntryShown } from '@moneytrail/contract';
+import {
+  type AuditPage as AuditChunk,
+  type AuditEntryShown,
+  getAuditCheck,
+  listAudit,
+} from '@moneytrail/contract';
 import { IconFileTypeCsv } from '@tabler/icons-react';
-import { useInfiniteQuery, useMutation } from '@tanstack/react-query';
-import { useMemo, useState } from 'react';
+import { queryOptions, useInfiniteQuery, useMutation, useQuery } from '@tanstack/react-query';
+import { type ReactNode, useMemo, useState } from 'react';
+import { authorizedRequest } from '../../../api/authorized-request.ts';
 import { brandedTitle } from '../../../lib/brand.ts';
 import { downloadBlob, fileName } from '../../../lib/download.ts';
+import { formatPrice } from '../../../lib/format.ts';
 import { type AuditSearch, readAuditSearch } from '../../../lib/operations-search.ts';
 import { ActionButton } from '../../../ui/ActionButton.tsx';
+import { SearchInput } from '../../../ui/form/SearchInput.tsx';
+import { usePageSearch } from '../../../ui/hooks/use-page-search.ts';
+import { momentText } from '../cells.tsx';
 import { ListedTable } from '../ListedTable.tsx';
 import classes from '../OperationsPage.module.css';
 import { OPERATIONS_TEXTS } from '../texts.ts';
-import { useListed } from '../use-listed.ts';
-import { useOperationsRoute } from '../use-operations-route.ts';
-import { AuditFilters } from './AuditFilters.tsx';
-import { auditColumns } from './audit-columns.tsx';
+import { type Chunk, chunkAt, listQuery, useListed } from '../use-listed.ts';
+import { auditColumns, EntryDialog } from './audit-columns.tsx';
 import { auditCsv } from './audit-csv.ts';
-import { auditQuery, readAllEntries } from './audit-query.ts';
-import { ChainNote } from './ChainNote.tsx';
-import { EntryDialog } from './EntryDialog.tsx';
+
+/** Days begin and end on the device's clock. */
+const beginOf = (day: string) => new Date(`${day}T00:00:00`).toISOString();
+const endOf = (day: string) => new Date(`${day}T23:59:59.999`).toISOString();
+
+function readChunk(
+  { actor, subject, action, from, to }: AuditSearch,
+  chunk: Chunk,
+  signal: AbortSignal,
+): Promise<AuditChunk> {
+  const query = {
+    ...chunk,
+    ...(actor === undefined ? {} : { actorId: actor }),
+    ...(subject === undefined ? {} : { subjectId: subject }),
+    ...(action === undefined ? {} : { action }),
+    ...(from === undefined ? {} : { from: beginOf(from) }),
+    ...(to === undefined ? {} : { to: endOf(to) }),
+  };
+  return authorizedRequest(listAudit, { query }, { signal });
+}
+
+/** Newest first. */
+const auditQuery = (search: AuditSearch) =>
+  listQuery(['audit', search], (chunk, signal) => readChunk(search, chunk, signal));
+
+/** Result of last night's check of the audit chain. */
+const auditCheckQuery = queryOptions({
+  queryKey: ['audit-check'],
+  queryFn: ({ signal }) => authorizedRequest(getAuditCheck, {}, { signal }),
+  meta: { failure: 'in-place' },
+});
+
+/** Every matching entry, for an export. */
+async function readAllEntries(
+  search: AuditSearch,
+  signal: AbortSignal,
+): Promise<AuditEntryShown[]> {
+  const all: AuditEntryShown[] = [];
+  let cursor: string | null = null;
+  do {
+    const chunk: AuditChunk = await readChunk(search, chunkAt(cursor), signal);
+    all.push(...chunk.entries);
+    cursor = chunk.nextCursor;
+  } while (cursor !== null);
+  return all;
+}
 
 const TEXTS = OPERATIONS_TEXTS.audit;
 const EXPORT_TIMEOUT_MS = 5 * 60_000;
 
-/** Who did what to whom, and whether the record of it is whole. */
 export function AuditPage() {
   useDocumentTitle(brandedTitle(TEXTS.title));
-  const { search, change } = useOperationsRoute(readAuditSearch);
+  const { search, change } = usePageSearch(readAuditSearch);
   const listed = useListed(useInfiniteQuery(auditQuery(search)));
   const [open, setOpen] = useState<AuditEntryShown | null>(null);
   const columns = useMemo(() => auditColumns(setOpen), []);
@@ -40,7 +91,7 @@ export function AuditPage() {
         <h2 className={classes.title}>{TEXTS.title}</h2>
         <ChainNote />
       </div>
-      <AuditFilters search={search} onAsk={change} actions={actions}>
+      <AuditFilters search={search} onFilter={change} actions={actions}>
         <ActionButton
           variant="default"
           leftSection={<IconFileTypeCsv size={16} stroke={1.75} />}
@@ -62,7 +113,7 @@ export function AuditPage() {
   );
 }
 
-/** Saves every entry that fits, however many are shown. */
+/** Exports every matching entry, not just those read so far. */
 function useCsv(search: AuditSearch) {
   return useMutation({
     mutationFn: () => readAllEntries(search, AbortSignal.timeout(EXPORT_TIMEOUT_MS)),
@@ -72,4 +123,86 @@ function useCsv(search: AuditSearch) {
       downloadBlob(file, fileName(['audit', day], 'csv'));
     },
   });
+}
+
+type Props = {
+  search: AuditSearch;
+  onFilter: (change: { [Name in keyof AuditSearch]?: AuditSearch[Name] | undefined }) => void;
+  /** Suggested action names. */
+  actions: readonly string[];
+  children: ReactNode;
+};
+
+function AuditFilters({ search, onFilter, actions, children }: Props) {
+  return (
+    <search className={classes.bar}>
+      <SearchInput
+        className={classes.filter}
+        label="Actor"
+        placeholder="Actor’s e-mail"
+        value={search.actor}
+        onSearch={(actor) => onFilter({ actor })}
+      />
+      <SearchInput
+        className={classes.filter}
+        label="Subject"
+        placeholder="Subject’s e-mail"
+        value={search.subject}
+        onSearch={(subject) => onFilter({ subject })}
+      />
+      <Autocomplete
+        aria-label="Action"
+        placeholder="Any action"
+        className={classes.filter ?? ''}
+        data={[...actions]}
+        maxLength={100}
+        clearable
+        clearButtonProps={{ 'aria-label': 'Clear: Action' }}
+        value={search.action ?? ''}
+        onChange={(action) => onFilter({ action: action || undefined })}
+      />
+      <TextInput
+        type="date"
+        aria-label="From"
+        leftSection={<span className={classes.fieldName}>From</span>}
+        leftSectionWidth={56}
+        className={classes.day ?? ''}
+        value={search.from ?? ''}
+        onChange={({ currentTarget: { value } }) => onFilter({ from: value || undefined })}
+      />
+      <TextInput
+        type="date"
+        aria-label="To"
+        leftSection={<span className={classes.fieldName}>To</span>}
+        leftSectionWidth={40}
+        className={classes.day ?? ''}
+        value={search.to ?? ''}
+        onChange={({ currentTarget: { value } }) => onFilter({ to: value || undefined })}
+      />
+      <span className={classes.spacer} />
+      {children}
+    </search>
+  );
+}
+
+/** Result of last night's check of the audit chain. */
+function ChainNote() {
+  const { data: check } = useQuery(auditCheckQuery);
+  if (check === undefined) return null;
+  if (check === null) return <p className={classes.note}>{TEXTS.neverChecked}</p>;
+  const { checkedAt, checkedEntries, isIntact, damages } = check;
+  const when = momentText(checkedAt);
+  if (isIntact) {
+    return (
+      <p className={classes.note}>
+        Chain verified {when}, {formatPrice(checkedEntries, 0)} entries
+      </p>
+    );
+  }
+  const what = damages.map(({ kind, seq }) => `${TEXTS.damages[kind]} (entry ${seq})`).join('; ');
+  return (
+    <p className={classes.note} data-broken role="alert">
+      Chain broken, found {when}: {what}
+    </p>
+  );
 }

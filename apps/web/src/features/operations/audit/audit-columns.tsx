@@ -1,12 +1,12 @@
 import type { AuditEntryShown } from '@moneytrail/contract';
-import type { TableColumn } from '../../../ui/data-table/table-column.ts';
-import { Moment, momentText } from '../Moment.tsx';
+import { Dialog } from '../../../ui/Dialog.tsx';
+import type { TableColumn } from '../../../ui/data-table/use-data-table.ts';
+import { Moment, momentText, openColumn } from '../cells.tsx';
 import classes from '../OperationsPage.module.css';
-import { openColumn } from '../open-column.tsx';
-import { changesOf } from './changes-of.ts';
+import { changesOf } from './audit-csv.ts';
 
-/** Somebody by their address; an account that is gone by its id. */
-export const personText = (name: string | null, id: string | null) => name ?? id ?? '–';
+/** An address, or the id of a deleted account. */
+const personText = (name: string | null, id: string | null) => name ?? id ?? '–';
 
 function changeText(entry: AuditEntryShown): string {
   return changesOf(entry)
@@ -15,7 +15,6 @@ function changeText(entry: AuditEntryShown): string {
     .join(', ');
 }
 
-/** The columns of the audit log; the eye opens the whole entry. */
 export function auditColumns(
   onOpen: (entry: AuditEntryShown) => void,
 ): TableColumn<AuditEntryShown>[] {
@@ -54,4 +53,50 @@ export function auditColumns(
     },
     openColumn('Details', ({ seq, action }) => `Show entry ${seq}: ${action}`, onOpen),
   ];
+}
+
+type Props = { entry: AuditEntryShown; onClose: () => void };
+
+/** The whole entry with its changed fields. */
+export function EntryDialog({ entry, onClose }: Props) {
+  const changes = changesOf(entry);
+  const facts = [
+    ['Time', momentText(entry.at)],
+    ['Actor', personText(entry.actorName, entry.actorId)],
+    ['Subject', personText(entry.subjectName, entry.subjectId)],
+    ['Reason', entry.reason],
+    ['Address', entry.address],
+    ['Device', entry.deviceId],
+    ['Request', entry.requestId],
+  ] as const;
+  return (
+    <Dialog title={`${entry.seq} · ${entry.action}`} width={720} onPhone="full" onClose={onClose}>
+      <dl className={classes.facts}>
+        {facts.map(([name, text]) => [
+          <dt key={name}>{name}</dt>,
+          <dd key={`${name} text`}>{text ?? '–'}</dd>,
+        ])}
+      </dl>
+      {changes.length > 0 && (
+        <table className={classes.changes}>
+          <thead>
+            <tr>
+              <th scope="col">Field</th>
+              <th scope="col">Before</th>
+              <th scope="col">After</th>
+            </tr>
+          </thead>
+          <tbody>
+            {changes.map(({ field, before, after, isChanged }) => (
+              <tr key={field} data-changed={isChanged || undefined}>
+                <th scope="row">{field}</th>
+                <td>{before}</td>
+                <td>{after}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      )}
+    </Dialog>
+  );
 }

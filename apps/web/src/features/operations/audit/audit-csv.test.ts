@@ -1,7 +1,6 @@
 import type { AuditEntryShown } from '@moneytrail/contract';
 import { expect, it } from 'vitest';
-import { auditCsv } from './audit-csv.ts';
-import { changesOf } from './changes-of.ts';
+import { auditCsv, changesOf } from './audit-csv.ts';
 
 const ENTRY: AuditEntryShown = {
   seq: 7,
@@ -19,7 +18,7 @@ const ENTRY: AuditEntryShown = {
   requestId: 'r',
 };
 
-it('writes entries as lines that no spreadsheet takes for formulas', () => {
+it('writes entries that no spreadsheet evaluates as formulas', () => {
   const [head, line, end] = auditCsv([ENTRY]).split('\r\n');
   expect(head).toBe(
     'Number,Time (UTC),Action,Actor,Actor id,Subject,Subject id,Before,After,Reason,Address,Device,Request',
@@ -29,7 +28,7 @@ it('writes entries as lines that no spreadsheet takes for formulas', () => {
   expect(end).toBe('');
 });
 
-it('names what changed, by fields, the changed ones first', () => {
+it('lists fields, changed ones first', () => {
   expect(changesOf(ENTRY)).toEqual([
     { field: 'isApproved', before: 'false', after: 'true', isChanged: true },
     { field: 'seats', before: '–', after: '[1]', isChanged: true },

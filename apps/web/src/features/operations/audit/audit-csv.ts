@@ -1,6 +1,27 @@
 import type { AuditEntryShown } from '@moneytrail/contract';
 import { type CsvValue, csvCell } from '../../../lib/csv.ts';
 
+type FieldChange = { field: string; before: string; after: string; isChanged: boolean };
+
+function textOf(value: unknown): string {
+  if (value === undefined) return '–';
+  return typeof value === 'string' ? value : JSON.stringify(value);
+}
+
+/** Fields before and after, changed ones first. */
+export function changesOf({
+  before,
+  after,
+}: Pick<AuditEntryShown, 'before' | 'after'>): FieldChange[] {
+  const fields = [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])];
+  return fields
+    .map((field) => {
+      const [was, is] = [textOf(before?.[field]), textOf(after?.[field])];
+      return { field, before: was, after: is, isChanged: was !== is };
+    })
+    .sort((one, other) => Number(other.isChanged) - Number(one.isChanged));
+}
+
 const jsonOf = (value: object | null) => (value === null ? null : JSON.stringify(value));
 
 const COLUMNS: readonly (readonly [head: string, value: (entry: AuditEntryShown) => CsvValue])[] = [
@@ -19,7 +40,7 @@ const COLUMNS: readonly (readonly [head: string, value: (entry: AuditEntryShown)
   ['Request', ({ requestId }) => requestId],
 ];
 
-/** Entries of the record as a table for spreadsheets; what would be a formula there is text. */
+/** CSV for spreadsheets; cells that look like formulas are escaped. */
 export function auditCsv(entries: readonly AuditEntryShown[]): string {
   const lines = [
     COLUMNS.map(([head]) => csvCell(head)),

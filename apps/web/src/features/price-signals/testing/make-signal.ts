@@ -3,7 +3,6 @@ import type { PriceSignal, SideRecord } from '@moneytrail/contract';
 const DAY_MS = 86_400_000;
 const LAST_MS = Date.UTC(2026, 10, 20);
 
-/** A side without a mark. */
 export const NO_MARKS: SideRecord = {
   marks: 0,
   published: 0,
@@ -13,7 +12,7 @@ export const NO_MARKS: SideRecord = {
   })),
 };
 
-/** A signal of a market at 100, three days after a buy mark at 80. */
+/** A market at 100, three days after a buy mark at 80. */
 export function makeSignal(changes: Partial<PriceSignal> = {}): PriceSignal {
   return {
     symbol: 'FMP:BTC/USD',

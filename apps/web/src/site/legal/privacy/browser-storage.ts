@@ -1,4 +1,4 @@
-/** What the product keeps in a browser, as the privacy policy lists it. */
+/** Everything the product stores in a browser, for the privacy policy. */
 export const BROWSER_STORAGE = [
   {
     name: 'rt',

@@ -1,7 +1,6 @@
 import { ProseTable } from '../../prose/ProseTable.tsx';
 import type { LegalSection } from '../legal-document.ts';
 
-/** What the information is used for, and who receives it. */
 export const HOW_WE_USE_IT: readonly LegalSection[] = [
   {
     id: 'why-we-use-it',

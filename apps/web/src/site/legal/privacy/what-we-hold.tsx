@@ -4,7 +4,6 @@ import type { LegalSection } from '../legal-document.ts';
 import { MailLink } from '../MailLink.tsx';
 import { BROWSER_STORAGE } from './browser-storage.ts';
 
-/** What is known of a person, and where it comes from. */
 export const WHAT_WE_HOLD: readonly LegalSection[] = [
   {
     id: 'who-we-are',

@@ -2,8 +2,7 @@ import { MARKET_HOURS, MINUTE_MS, SECOND_MS } from '@moneytrail/calendar';
 import type { ChartBar } from '@moneytrail/chart';
 import type { SubscriptionListener } from '../../../../api/stream/stream-client.ts';
 import { createFakeClock } from '../../../../lib/testing/fake-clock.ts';
-import type { ReadPage } from '../bar-source.ts';
-import { createBarSource } from '../bar-source.ts';
+import { type ReadPage, createBarSource } from '../bar-source.ts';
 
 /** `history`: reads fail. `warning`: reads lack the newest bars. The stream stays up in both. */
 export type Outage = {

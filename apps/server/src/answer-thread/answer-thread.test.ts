@@ -1,0 +1,101 @@
+import { DAY_MS, MINUTE_MS } from '@moneytrail/calendar';
+import { getMarks, getPriceSignal, getSummary } from '@moneytrail/contract';
+import { DEFAULT_INPUTS } from '@moneytrail/indicators';
+import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
+import { buildApp } from '../app.ts';
+import { readConfig } from '../config.ts';
+import { type Context, createContext } from '../context.ts';
+import { createTestPlace } from '../db/testing/test-database.ts';
+import { SUPER_ADMIN } from '../http/testing/super-admin.ts';
+import { analysesOf } from '../modules/analysis/index.ts';
+
+let context: Context;
+let drop: () => Promise<void>;
+beforeAll(async () => {
+  const place = await createTestPlace('pglite');
+  drop = place.drop;
+  context = await createContext(
+    readConfig({ DATA_DIR: place.dataDir, SIMULATE: 'all', LOG_LEVEL: 'fatal', PORT: '0' }),
+  );
+});
+afterAll(async () => {
+  await context.close();
+  await drop();
+});
+
+async function requestOf(ticker: string, daysAgo: number) {
+  const toMs = Math.floor(Date.now() / DAY_MS - daysAgo) * DAY_MS;
+  const fromMs = toMs - 100 * MINUTE_MS;
+  const instrument = await context.catalogue.resolve(ticker);
+  return { instrument, resolution: '1' as const, fromMs, toMs, limit: 2_000, countBack: -1 };
+}
+
+function build(request: Awaited<ReturnType<typeof requestOf>>, signal: AbortSignal) {
+  if (!context.builders) throw new Error('there is no thread');
+  return context.builders.history(request, { feedMs: 60_000, signal });
+}
+
+test('uncached bars come from the thread, and the process is notified that they are stored', async () => {
+  const written: number[] = [];
+  const stop = context.bars.onWritten((instrumentId) => written.push(instrumentId));
+  const request = await requestOf('FMP:BTCUSD', 20);
+  const { body, isWarned } = await build(request, new AbortController().signal);
+  const { Data } = JSON.parse(Buffer.from(body).toString());
+  expect(Data.map(({ time }: { time: number }) => time)).toEqual(
+    Array.from({ length: 100 }, (_, index) => request.fromMs + index * MINUTE_MS),
+  );
+  expect(isWarned).toBe(false);
+  expect(written).toContain(request.instrument.id);
+  stop();
+  const { columns } = await context.bars.history(request);
+  expect(Array.from(columns.close.subarray(0, columns.length))).toEqual(
+    Data.map(({ close }: { close: number }) => close),
+  );
+});
+
+test('marks, summary and signals are computed in the thread, equal to those of this one', async () => {
+  const app = await buildApp(context, { webFolder: null, readUser: async () => SUPER_ADMIN });
+  onTestFinished(() => app.close());
+  const instrument = await context.catalogue.resolve('FMP:BTCUSD');
+  const toMs = Math.floor(Date.now() / DAY_MS) * DAY_MS;
+  const span = { fromMs: toMs - 3 * 365 * DAY_MS, toMs };
+  const query = { e: 'FMP', fsym: 'BTCUSD', resolution: '1D' } as const;
+  const range = { fromTs: String(span.fromMs / 1_000), toTs: String(span.toMs / 1_000) };
+  const reads = vi.spyOn(context.bars, 'history');
+  const marks = await app.inject({ url: getMarks.path, query: { ...query, ...range } });
+  const summary = await app.inject({ url: getSummary.path, query });
+  const signal = await app.inject({ url: getPriceSignal.path, query: { symbol: 'FMP:BTCUSD' } });
+  expect(reads).not.toHaveBeenCalled();
+  const here = analysesOf(context);
+  const waiting = { feedMs: 60_000, signal: new AbortController().signal };
+  const series = { instrument, resolution: query.resolution };
+  const expected = await here.marks({ ...series, span }, waiting);
+  expect(expected.marks.length).toBeGreaterThan(5);
+  const { marks: answered } = getMarks.response.parse(marks.json());
+  expect(answered.map(({ id, price, text }) => ({ id, price, text }))).toEqual(
+    expected.marks.map(({ id, price, text }) => ({ id, price, text })),
+  );
+  const { value } = await here.summary({ ...series, inputs: DEFAULT_INPUTS }, waiting);
+  expect(getSummary.response.parse(summary.json())).toEqual(value);
+  const made = await here.signal({ instrument }, waiting);
+  expect(made.value.marks.length).toBeGreaterThan(5);
+  expect(getPriceSignal.response.parse(signal.json())).toEqual(made.value);
+});
+
+test('a failed feed is named as without the thread, which goes on', async () => {
+  context.simulators.Bitfinex?.faults.set({ status: '401' });
+  const failed = build(await requestOf('Bitfinex:BTCUSD', 30), new AbortController().signal);
+  await expect(failed).rejects.toMatchObject({
+    code: 'FEED_UNAVAILABLE',
+    message: expect.stringContaining('Bitfinex does not answer for Bitfinex:BTC/USD 1'),
+  });
+  const { body } = await build(await requestOf('FMP:BTCUSD', 40), new AbortController().signal);
+  expect(JSON.parse(Buffer.from(body).toString()).Data).toHaveLength(100);
+});
+
+test('an aborted caller is rejected at once', async () => {
+  const leaving = new AbortController();
+  const left = build(await requestOf('FMP:BTCUSD', 50), leaving.signal);
+  leaving.abort(new Error('gone'));
+  await expect(left).rejects.toThrow('gone');
+});

@@ -1,2 +1,0 @@
-export { demoSecret } from './demo-secret.ts';
-export { seedDemoAccounts } from './seed-demo-accounts.ts';

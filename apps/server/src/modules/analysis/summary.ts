@@ -1,0 +1,134 @@
+import {
+  barClosesAtMs,
+  isBarClosed,
+  type MarketHours,
+  nextBarTime,
+  type Resolution,
+  storedSourceOf,
+} from '@moneytrail/calendar';
+import { AppError, type ExchangeName, type Summary } from '@moneytrail/contract';
+import {
+  barsNeeded,
+  InputError,
+  type StudyInputs,
+  type SummaryLevel,
+  summarise,
+} from '@moneytrail/indicators';
+import { type BarService, positionOf, type ReadOptions } from '../bars/index.ts';
+import type { Instrument } from '../catalogue/index.ts';
+import { LATE_BAR_MS, type Timed } from './bar-cache.ts';
+import { missingOlderBars, type NewestBars, newestBars } from './newest-bars.ts';
+
+export type ReadSummaryDeps = {
+  bars: Pick<BarService, 'history'>;
+  feeds: Record<ExchangeName, { isSimulated: boolean }>;
+  clock: { now: () => number };
+};
+
+export type SummaryRequest = {
+  instrument: Instrument;
+  resolution: Resolution;
+  inputs: StudyInputs;
+};
+
+/** The number of bars, from the first on, that are closed and final. */
+function closedCount(
+  hours: MarketHours,
+  resolution: Resolution,
+  { columns, wholeUntilMs }: Pick<NewestBars, 'columns' | 'wholeUntilMs'>,
+  nowMs: number,
+): number {
+  let count = positionOf(columns, wholeUntilMs);
+  while (count > 0) {
+    const time = columns.time[count - 1];
+    if (time !== undefined && isBarClosed(hours, resolution, time, nowMs)) break;
+    count -= 1;
+  }
+  return count;
+}
+
+function summariseFor(...job: Parameters<typeof summarise>): ReturnType<typeof summarise> {
+  try {
+    return summarise(...job);
+  } catch (error) {
+    if (error instanceof InputError)
+      throw new AppError('BAD_REQUEST', error.message, { cause: error });
+    throw error;
+  }
+}
+
+/** Computes the summary at the last closed bar, from the bars that its figures need. */
+export async function readSummary(
+  deps: ReadSummaryDeps,
+  { instrument, resolution, inputs }: SummaryRequest,
+  options?: ReadOptions,
+): Promise<Timed<Summary>> {
+  const { hours } = instrument;
+  // Two more than needed: the last one may have just closed, and the next one be forming.
+  const count = barsNeeded(inputs) + 2;
+  // Taken before the read: bars that close during it were read while forming.
+  const nowMs = deps.clock.now();
+  const read = await newestBars(deps.bars, { instrument, resolution, count }, options);
+  const { columns } = read;
+  const warning = read.warning ?? (read.isWhole ? null : missingOlderBars(instrument));
+  const closed = closedCount(hours, resolution, read, nowMs);
+  const isSimulated = deps.feeds[instrument.exchange].isSimulated;
+  const computed = summariseFor(columns, inputs, closed);
+  const summary = presentSummary({ instrument, resolution, isSimulated }, computed, warning);
+  const source = storedSourceOf(resolution);
+  const madeOf = { source, fromMs: read.fromMs, toMs: Number.POSITIVE_INFINITY };
+  if (summary.time === null || warning !== null) return { value: summary, keptMs: 0, madeOf };
+  const next = nextBarTime(hours, resolution, summary.time);
+  const closesInMs = barClosesAtMs(hours, resolution, next) - nowMs;
+  return { value: summary, keptMs: Math.max(closesInMs, LATE_BAR_MS), madeOf };
+}
+
+function figure(value: number): number | null {
+  return Number.isFinite(value) ? value : null;
+}
+
+function presentLevel(
+  { value, depth }: SummaryLevel,
+  resolution: Resolution,
+): Summary['longTermSupport'] {
+  const bars = depth.map((row) => ({ time: row.time, close: row.value, resolution }));
+  return { value: figure(value), bars };
+}
+
+function presentSummary(
+  subject: { instrument: Instrument; resolution: Resolution; isSimulated: boolean },
+  computed: ReturnType<typeof summarise>,
+  warning: string | null,
+): Summary {
+  const { instrument, resolution, isSimulated } = subject;
+  const { levels } = computed;
+  const time = figure(computed.currentPriceTime);
+  return {
+    symbol: instrument.ticker,
+    resolution,
+    simulated: isSimulated,
+    time,
+    closedAt: time === null ? null : barClosesAtMs(instrument.hours, resolution, time),
+    barCount: computed.barCount,
+    currentPrice: figure(computed.currentPrice),
+    previousClose: figure(computed.previousClose),
+    longTermResistance: presentLevel(levels.longTermResistance, resolution),
+    shortTermResistance: presentLevel(levels.shortTermResistance, resolution),
+    shortTermSupport: presentLevel(levels.shortTermSupport, resolution),
+    longTermSupport: presentLevel(levels.longTermSupport, resolution),
+    longTermTightness: { value: figure(computed.longTermTightness) },
+    shortTermTightness: { value: figure(computed.shortTermTightness) },
+    distanceToLongTermMin: { value: figure(computed.distanceToLongTermMin) },
+    distanceToShortTermMin: { value: figure(computed.distanceToShortTermMin) },
+    longShortPercentage: figure(computed.longShortPercentage),
+    deployment: figure(computed.deployment),
+    liquiditySpread: figure(computed.liquiditySpread),
+    totalChange: figure(computed.totalChange),
+    averageOpen: figure(computed.averageOpen),
+    averageClose: figure(computed.averageClose),
+    highestHigh: figure(computed.highestHigh),
+    lowestLow: figure(computed.lowestLow),
+    volatility: figure(computed.volatility),
+    ...(warning === null ? {} : { warning }),
+  };
+}

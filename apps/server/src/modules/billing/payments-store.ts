@@ -1,0 +1,244 @@
+import { sql } from 'kysely';
+import type { Database, Db, Reader, Trx } from '../../db/index.ts';
+import type {
+  PaymentProviderName,
+  ProviderEvent,
+  ProviderPayment,
+  ProviderPlan,
+} from '../../outside/payments/payment-provider.ts';
+import {
+  type Paid,
+  type PlanRow,
+  type PlanSpan,
+  paidOf,
+  paidPlan,
+  periodAfter,
+  type SubscriptionRow,
+} from './policy.ts';
+
+/** Key of the advisory lock. */
+const RECEIPTS_LOCK = 0x6d740001;
+
+/** Summary of a subscription's stored payments. */
+export async function findPaid(db: Reader, subscriptionId: string): Promise<Paid> {
+  const rows = await db
+    .selectFrom('payments')
+    .select(['state', 'amount_cents', 'paid_at_ms', 'paid_through_ms'])
+    .where('subscription_id', '=', subscriptionId)
+    .orderBy('paid_at_ms')
+    .orderBy('receipt')
+    .execute();
+  return paidOf(rows);
+}
+
+/**
+ * Stores payments of a subscription with the plan that each was for; a known payment keeps its receipt and takes the new
+ * state. Receipt numbers have no gaps, hence the lock for new payments.
+ */
+export async function storePayments(
+  trx: Trx,
+  { id, provider }: SubscriptionRow,
+  spans: readonly [PlanSpan, ...PlanSpan[]],
+  payments: readonly ProviderPayment[],
+): Promise<void> {
+  for (const payment of payments) {
+    const { id: providerId, state, amountCents, currency, atMs } = payment;
+    const { numUpdatedRows } = await trx
+      .updateTable('payments')
+      .set({ state })
+      .where('provider', '=', provider)
+      .where('provider_id', '=', providerId)
+      .executeTakeFirst();
+    if (numUpdatedRows > 0n) continue;
+    const plan = paidPlan(payment, spans);
+    await sql`select pg_advisory_xact_lock(${RECEIPTS_LOCK})`.execute(trx);
+    await trx
+      .insertInto('payments')
+      .values({
+        receipt: sql<number>`(select coalesce(max(receipt), 0) + 1 from payments)`,
+        subscription_id: id,
+        provider,
+        provider_id: providerId,
+        plan_name: plan.name,
+        state,
+        amount_cents: amountCents,
+        currency,
+        paid_at_ms: atMs,
+        paid_through_ms: periodAfter(atMs, plan.billing_interval),
+      })
+      .execute();
+  }
+}
+
+/** A user's payments, newest first. */
+export async function paymentsOf(db: Reader, userId: string) {
+  return db
+    .selectFrom('payments')
+    .innerJoin('provider_subscriptions', 'provider_subscriptions.id', 'payments.subscription_id')
+    .select([
+      'payments.receipt',
+      'payments.plan_name',
+      'payments.provider',
+      'payments.state',
+      'payments.amount_cents',
+      'payments.currency',
+      'payments.paid_at_ms',
+    ])
+    .where('provider_subscriptions.user_id', '=', userId)
+    .orderBy('payments.paid_at_ms', 'desc')
+    .orderBy('payments.receipt', 'desc')
+    .execute();
+}
+
+const COLUMNS = [
+  'id',
+  'provider',
+  'provider_plan_id',
+  'name',
+  'description',
+  'billing_interval',
+  'amount_cents',
+  'currency',
+  'trial_days',
+  'is_offered',
+] as const satisfies readonly (keyof Database['plans'])[];
+
+/** The plan's id in the API; the prefix keeps ids of the two providers apart. */
+export function planIdOf(provider: PaymentProviderName, providerPlanId: string): string {
+  return provider === 'paypal' ? providerPlanId : `${provider}-${providerPlanId}`;
+}
+
+export async function findPlan(db: Reader, id: string): Promise<PlanRow | null> {
+  const row = await db.selectFrom('plans').select(COLUMNS).where('id', '=', id).executeTakeFirst();
+  return row ?? null;
+}
+
+/** The earlier plans of a subscription, each with the time it was first seen, oldest first. */
+export async function plansBefore(db: Reader, subscriptionId: string): Promise<PlanSpan[]> {
+  const rows = await db
+    .selectFrom('subscription_states')
+    .innerJoin('plans', 'plans.id', 'subscription_states.plan_id')
+    .select(COLUMNS.map((column) => `plans.${column}` as const))
+    .select('subscription_states.at_ms')
+    .where('subscription_id', '=', subscriptionId)
+    .orderBy('subscription_states.id')
+    .execute();
+  return rows.map(({ at_ms, ...plan }) => ({ plan, fromMs: at_ms }));
+}
+
+/** Plans on offer from the providers, cheapest first. */
+export async function listOffered(
+  db: Reader,
+  providers: readonly PaymentProviderName[],
+): Promise<PlanRow[]> {
+  if (providers.length === 0) return [];
+  return db
+    .selectFrom('plans')
+    .select(COLUMNS)
+    .where('is_offered', '=', true)
+    .where('provider', 'in', providers)
+    .orderBy('amount_cents')
+    .orderBy('id')
+    .execute();
+}
+
+/** Stores a provider's current plans; plans no longer listed are taken off offer. */
+export async function storePlans(
+  db: Db,
+  provider: PaymentProviderName,
+  plans: readonly ProviderPlan[],
+): Promise<void> {
+  const rows = plans.map((plan) => ({
+    id: planIdOf(provider, plan.id),
+    provider,
+    provider_plan_id: plan.id,
+    name: plan.name,
+    description: plan.description,
+    billing_interval: plan.interval,
+    amount_cents: plan.amountCents,
+    currency: plan.currency,
+    trial_days: plan.trialDays,
+    // The interface shows prices in one currency.
+    is_offered: plan.isOffered && plan.currency === 'USD',
+  }));
+  await db.transaction().execute(async (trx) => {
+    await trx
+      .updateTable('plans')
+      .set({ is_offered: false })
+      .where('provider', '=', provider)
+      .execute();
+    for (const { id, ...rest } of rows) {
+      await trx
+        .insertInto('plans')
+        .values({ id, ...rest })
+        .onConflict((conflict) => conflict.column('id').doUpdateSet(rest))
+        .execute();
+    }
+  });
+}
+
+type Writer = Pick<Db, 'insertInto' | 'updateTable' | 'deleteFrom'>;
+
+/** False if the event is already stored. */
+export async function insertEvent(
+  db: Writer,
+  provider: PaymentProviderName,
+  event: ProviderEvent,
+  nowMs: number,
+): Promise<boolean> {
+  const result = await db
+    .insertInto('webhook_events')
+    .values({
+      provider,
+      key: event.key,
+      type: event.type,
+      subscription_id: event.subscriptionId,
+      user_id: event.userId,
+      received_at_ms: nowMs,
+      applied_at_ms: null,
+    })
+    .onConflict((conflict) => conflict.doNothing())
+    .executeTakeFirst();
+  return Number(result.numInsertedOrUpdatedRows ?? 0) === 1;
+}
+
+export async function findEvent(db: Reader, provider: PaymentProviderName, key: string) {
+  const row = await db
+    .selectFrom('webhook_events')
+    .select(['provider', 'key', 'type', 'subscription_id', 'user_id', 'applied_at_ms'])
+    .where('provider', '=', provider)
+    .where('key', '=', key)
+    .executeTakeFirst();
+  return row ?? null;
+}
+
+export async function eventsOf(db: Reader, provider: PaymentProviderName, subscriptionId: string) {
+  return db
+    .selectFrom('webhook_events')
+    .select(['provider', 'key', 'applied_at_ms'])
+    .where('provider', '=', provider)
+    .where('subscription_id', '=', subscriptionId)
+    .orderBy('received_at_ms')
+    .execute();
+}
+
+export async function markApplied(
+  db: Writer,
+  { provider, key }: { provider: PaymentProviderName; key: string },
+  nowMs: number,
+): Promise<void> {
+  await db
+    .updateTable('webhook_events')
+    .set({ applied_at_ms: nowMs })
+    .where('provider', '=', provider)
+    .where('key', '=', key)
+    .execute();
+}
+
+export async function removeStaleEvents(db: Writer, beforeMs: number): Promise<void> {
+  await db
+    .deleteFrom('webhook_events')
+    .where('received_at_ms', '<', beforeMs)
+    .where('applied_at_ms', 'is not', null)
+    .execute();
+}

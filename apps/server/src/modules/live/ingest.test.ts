@@ -1,0 +1,174 @@
+import { MARKET_HOURS } from '@moneytrail/calendar';
+import { pino } from 'pino';
+import { expect, onTestFinished, test } from 'vitest';
+import { feedStateOf, type InstrumentTick, SUBSCRIBED, ticksOf } from '../../bus/index.ts';
+import { createCheckedBus } from '../../bus/testing/checked-bus.ts';
+import type { Jobs } from '../../jobs/index.ts';
+import { createSteadyClock } from '../../steady-clock.ts';
+import { REPAIR_GAPS } from '../bars/index.ts';
+import type { Instrument } from '../catalogue/index.ts';
+import { FeedIngest, trackSubscribed } from './ingest.ts';
+import { eventually } from './testing/eventually.ts';
+import { makeInstrument } from './testing/make-instrument.ts';
+import { createMemoryBars } from './testing/memory-bars.ts';
+import { createScriptedFeed } from './testing/scripted-feed.ts';
+import { LIVE_TIMING } from './timing.ts';
+
+const HOUR = 3_600_000;
+const clock = createSteadyClock({ now: Date.now });
+const log = pino({ level: 'silent' });
+
+const bitcoin = makeInstrument({ id: 1, code: 'BTCUSD' });
+const ether = makeInstrument({ id: 2, code: 'ETHUSD' });
+
+function startIngest(instruments: readonly Instrument[] = [bitcoin, ether]) {
+  const feed = createScriptedFeed('FMP');
+  const bus = createCheckedBus();
+  const bars = createMemoryBars();
+  const subscribed = trackSubscribed({ bus, clock }, 60_000);
+  const enabled = { now: [...instruments] };
+  const catalogue = { enabled: () => enabled.now };
+  const timing = { ...LIVE_TIMING, announceMs: 30 };
+  const lease = { exchange: 'FMP', token: 7, isHeld: () => true } as const;
+  const planned: { name: string; payload: unknown }[] = [];
+  const jobs: Pick<Jobs, 'enqueue'> = {
+    enqueue: async ({ name }, payload) => {
+      planned.push({ name, payload });
+      return null;
+    },
+  };
+  const begin = () => {
+    const ingest = new FeedIngest(
+      { bus, bars, jobs, catalogue, subscribed, clock, lease, log, timing },
+      feed,
+    );
+    onTestFinished(() => ingest.stop());
+    return ingest;
+  };
+  return { feed, bus, bars, planned, enabled, begin };
+}
+
+function collect(
+  bus: ReturnType<typeof createCheckedBus>,
+  instrument: Instrument,
+): InstrumentTick[] {
+  const ticks: InstrumentTick[] = [];
+  bus.subscribe(ticksOf(instrument.id), (tick) => ticks.push(tick));
+  return ticks;
+}
+
+test('live prices of followed instruments reach the bus, others do not', async () => {
+  const { feed, bus, begin } = startIngest();
+  const [ticks, others] = [collect(bus, bitcoin), collect(bus, ether)];
+  begin();
+  const timeMs = Date.now();
+  feed.tick({ code: 'BTCUSD', timeMs, price: 10, bid: 9 });
+  feed.tick({ code: 'NOSUCH', timeMs, price: 11 });
+  expect(ticks).toEqual([{ token: 7, timeMs, price: 10, bid: 9 }]);
+  expect(others).toEqual([]);
+});
+
+test('a price from the future, which would stop its bar, is dropped', async () => {
+  const { feed, bus, begin } = startIngest();
+  const ticks = collect(bus, bitcoin);
+  begin();
+  feed.tick({ code: 'BTCUSD', timeMs: Date.now() + HOUR, price: 10 });
+  feed.tick({ code: 'BTCUSD', timeMs: Date.now() + 1_000, price: 11 });
+  expect(ticks.map(({ price }) => price)).toEqual([11]);
+});
+
+test('enabled instruments are followed as they change, contracts until their last day', async () => {
+  const today = new Date().toISOString().slice(0, 10);
+  const contract = { exchange: 'BVG', hours: MARKET_HOURS.safex } as const;
+  const ended = makeInstrument({ ...contract, id: 3, code: 'ENDED', endDate: '2020-03-31' });
+  const lasting = makeInstrument({ ...contract, id: 4, code: 'LASTING', endDate: '2999-03-31' });
+  const { feed, enabled, begin } = startIngest([ended, lasting]);
+  begin();
+  const codes = () => feed.followed()?.map(({ code }) => code);
+  expect(codes()).toEqual(['LASTING']);
+  enabled.now = [lasting, makeInstrument({ id: 5, code: 'TODAY', endDate: today })];
+  await eventually(() => expect(codes()).toEqual(['LASTING', 'TODAY']));
+});
+
+test('late subscribers get the state of the feed with the next announcement', async () => {
+  const { feed, bus, begin } = startIngest();
+  begin();
+  const states: boolean[] = [];
+  bus.subscribe(feedStateOf('FMP'), ({ isOffline }) => states.push(isOffline));
+  await eventually(() => expect(states).toContain(false));
+  feed.setOffline(true);
+  expect(states.at(-1)).toBe(true);
+});
+
+test('C61: missed bars are read in every stored resolution, those with subscribers first', async () => {
+  const { feed, bus, bars, begin } = startIngest();
+  begin();
+  bus.publish(SUBSCRIBED, { instrumentIds: [ether.id] });
+  const sinceMs = Date.now() - 2 * HOUR;
+  feed.reconnect(sinceMs);
+  await eventually(() => expect(bars.refreshed).toHaveLength(8));
+  expect(bars.refreshed.map(({ resolution }) => resolution)).toEqual([
+    '1',
+    '1',
+    '15',
+    '15',
+    '60',
+    '60',
+    '1D',
+    '1D',
+  ]);
+  expect(bars.refreshed[0]?.ticker).toBe(ether.ticker);
+  // Instruments without subscribers leave the vendor's limit to others.
+  for (const { ticker, resolution, priority } of bars.refreshed) {
+    const isUrgent = ticker === ether.ticker && resolution === '1';
+    expect(priority).toBe(isUrgent ? 'reader' : 'background');
+  }
+  for (const read of bars.refreshed) expect(read.sinceMs).toBeLessThanOrEqual(sinceMs);
+});
+
+test('C61: after an outage bars are read from its begin', async () => {
+  const { feed, bars, begin } = startIngest([bitcoin]);
+  begin();
+  const beforeMs = Date.now();
+  feed.setOffline(true);
+  feed.reconnect(beforeMs - HOUR);
+  expect(bars.refreshed).toEqual([]);
+  feed.setOffline(false);
+  await eventually(() => expect(bars.refreshed).toHaveLength(4));
+  expect(Math.max(...bars.refreshed.map(({ sinceMs }) => sinceMs))).toBeLessThanOrEqual(
+    beforeMs - HOUR,
+  );
+});
+
+test('C61: after an outage a job repairs gaps from its begin', async () => {
+  const { feed, planned, begin } = startIngest([bitcoin]);
+  begin();
+  const beforeMs = Date.now();
+  feed.setOffline(true);
+  feed.setOffline(false);
+  const [plan] = planned;
+  expect(planned).toHaveLength(1);
+  expect(plan).toMatchObject({ name: 'bars.repair-gaps', payload: { back: { exchange: 'FMP' } } });
+  const { back } = REPAIR_GAPS.payload.parse(plan?.payload);
+  expect(back?.sinceMs).toBeGreaterThanOrEqual(beforeMs);
+});
+
+test('a new owner reads possibly missed bars of instruments with subscribers only', async () => {
+  const { bus, bars, begin } = startIngest();
+  bus.publish(SUBSCRIBED, { instrumentIds: [bitcoin.id] });
+  begin();
+  await eventually(() => expect(bars.refreshed).toHaveLength(4));
+  expect(new Set(bars.refreshed.map(({ ticker }) => ticker))).toEqual(new Set([bitcoin.ticker]));
+});
+
+test('after stopping nothing is followed, published or read', async () => {
+  const { feed, bus, bars, begin } = startIngest();
+  const ticks = collect(bus, bitcoin);
+  await begin().stop();
+  feed.tick({ code: 'BTCUSD', timeMs: Date.now(), price: 10 });
+  feed.reconnect(0);
+  feed.setOffline(true);
+  expect(feed.followed()).toBeNull();
+  expect(ticks).toEqual([]);
+  expect(bars.refreshed).toEqual([]);
+});

@@ -1,0 +1,65 @@
+import { type Resolution, SECOND_MS } from '@moneytrail/calendar';
+import type { Quote } from '@moneytrail/contract';
+import { BARS_WRITTEN, SUBSCRIBED } from '../../bus/index.ts';
+import type { Instrument } from '../catalogue/index.ts';
+import { LiveInstrument, type LiveInstrumentDeps, type Subscription } from './live-instrument.ts';
+
+export type SubscriptionRegistry = ReturnType<typeof createSubscriptionRegistry>;
+
+/** A clock that goes back by more was wrong before. */
+const STEP_BACK_MS = 5 * SECOND_MS;
+
+/** The subscriptions of this process's stream clients; equal subscriptions share one set of forming bars. */
+export function createSubscriptionRegistry(deps: LiveInstrumentDeps) {
+  const live = new Map<number, LiveInstrument>();
+  let sweptMs = deps.clock.now();
+
+  const unsubscribes = [
+    deps.bus.subscribe(BARS_WRITTEN, ({ instrumentId, resolution }) =>
+      live.get(instrumentId)?.barsWritten(resolution),
+    ),
+    deps.bus.onReconnect(() => {
+      for (const each of live.values()) each.invalidate();
+      announce();
+    }),
+  ];
+  const announce = () => {
+    const subscribed = [...live.values()].filter(({ hasSubscribers }) => hasSubscribers);
+    const instrumentIds = subscribed.map(({ instrument }) => instrument.id);
+    if (instrumentIds.length > 0) deps.bus.publish(SUBSCRIBED, { instrumentIds });
+  };
+
+  return {
+    /** `onChange` is called when the snapshot may have changed, also once the stored bars are read. */
+    open(instrument: Instrument, resolution: Resolution, onChange: () => void): Subscription {
+      const subscribed = live.get(instrument.id) ?? new LiveInstrument(deps, instrument);
+      live.set(instrument.id, subscribed);
+      const isNew = !subscribed.hasSubscribers;
+      const subscription = subscribed.subscribe(resolution, onChange);
+      if (isNew) announce();
+      return subscription;
+    },
+    /** The newest tick of an instrument that is subscribed here; null before one. */
+    newestTick: (instrumentId: number): Pick<Quote, 'price' | 'timeMs'> | null =>
+      live.get(instrumentId)?.newestTick ?? null,
+    /** Closes bars by the clock, and repeats reads that are due. */
+    sweep() {
+      const nowMs = deps.clock.now();
+      if (nowMs < sweptMs - STEP_BACK_MS) for (const each of live.values()) each.restart();
+      sweptMs = nowMs;
+      for (const [id, each] of live) {
+        each.sweep();
+        if (!each.isIdle) continue;
+        each.close();
+        live.delete(id);
+      }
+    },
+    /** Publishes the subscribed instruments to the owners of the feeds. */
+    announce,
+    close() {
+      for (const unsubscribe of unsubscribes) unsubscribe();
+      for (const each of live.values()) each.close();
+      live.clear();
+    },
+  };
+}

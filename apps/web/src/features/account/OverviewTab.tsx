@@ -1,0 +1,75 @@
+import { Checkbox } from '@mantine/core';
+import type { Account } from '@moneytrail/contract';
+import { serverClock } from '../../api/server-clock.ts';
+import { formatDate } from '../../lib/format-time.ts';
+import { maySubscribe } from '../../lib/may-subscribe.ts';
+import { fullName, initialsOf } from '../../lib/person-name.ts';
+import { Chip } from '../../ui/Chip.tsx';
+import { PersonHead } from '../../ui/PersonHead.tsx';
+import { paymentStatus, subscriptionStatus } from './account-status.ts';
+import classes from './OverviewTab.module.css';
+import { ACCOUNT_TEXTS } from './texts.ts';
+
+type Props = { user: Account };
+
+export function OverviewTab({ user }: Props) {
+  const isCommercial = user.userType === 'commercial';
+  const { isDetailedSummaryAllowed, isSuffixAllowed } = user.permissions;
+  return (
+    <div className={classes.overview}>
+      <PersonHead
+        name={fullName(user)}
+        initials={initialsOf(user)}
+        username={user.username}
+        kind={isCommercial ? ACCOUNT_TEXTS.commercial : ACCOUNT_TEXTS.retail}
+      >
+        <Chip kind={user.isApproved ? 'success' : 'error'}>
+          {user.isApproved ? ACCOUNT_TEXTS.approved : ACCOUNT_TEXTS.pending}
+        </Chip>
+      </PersonHead>
+      <dl className={classes.facts}>
+        {maySubscribe(user) ? <PlanFacts user={user} /> : <PaymentFacts user={user} />}
+      </dl>
+      <div className={classes.rights}>
+        <ReadOnlyCheckbox label={ACCOUNT_TEXTS.detailedSummary} isSet={isDetailedSummaryAllowed} />
+        <ReadOnlyCheckbox label={ACCOUNT_TEXTS.suffix} isSet={isSuffixAllowed} />
+      </div>
+    </div>
+  );
+}
+
+function PlanFacts({ user }: Props) {
+  return (
+    <>
+      <dt>Subscription plan</dt>
+      <dd>{user.subscription?.displayName ?? 'None'}</dd>
+      <dt>Subscription status</dt>
+      <dd>{subscriptionStatus(user.subscription)}</dd>
+    </>
+  );
+}
+
+function PaymentFacts({ user }: Props) {
+  const { status, lastDay } = paymentStatus(user, serverClock.now());
+  return (
+    <>
+      <dt>Subscription plan</dt>
+      <dd>{user.isSubUser ? 'Shared by your main user' : 'Commercial'}</dd>
+      <dt>Subscription status</dt>
+      <dd>{status}</dd>
+      <dt>Valid through</dt>
+      <dd>{lastDay === null ? 'N/A' : formatDate(Date.parse(lastDay))}</dd>
+    </>
+  );
+}
+
+function ReadOnlyCheckbox({ label, isSet }: { label: string; isSet: boolean }) {
+  return (
+    <Checkbox
+      label={label}
+      checked={isSet}
+      disabled
+      classNames={{ label: classes.right ?? '', input: classes.box ?? '' }}
+    />
+  );
+}

@@ -1,9 +1,0 @@
-import type { Payment } from '@moneytrail/contract';
-
-/** What became of a payment, in words, how its chip looks, and whether money has moved that a receipt tells of. */
-export const PAYMENT_STATES = {
-  paid: { name: 'Paid', kind: 'success', hasReceipt: true },
-  pending: { name: 'Pending', kind: 'warning', hasReceipt: false },
-  failed: { name: 'Failed', kind: 'error', hasReceipt: false },
-  refunded: { name: 'Refunded', kind: 'neutral', hasReceipt: true },
-} as const satisfies Record<Payment['status'], { name: string; kind: string; hasReceipt: boolean }>;

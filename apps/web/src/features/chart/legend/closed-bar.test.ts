@@ -1,0 +1,21 @@
+import type { LegendValues } from '@moneytrail/chart';
+import { expect, it } from 'vitest';
+import { closedBarOf } from './closed-bar.ts';
+
+const barAt = (time: number) => ({ time, open: 1, high: 1, low: 1, close: 1, volume: null });
+const legendOf = (bar: number | null, studyBar: number | null) =>
+  ({
+    bar: bar === null ? null : barAt(bar),
+    studyBar: studyBar === null ? null : barAt(studyBar),
+  }) as LegendValues;
+
+it('names the closed bar while the prices beside its values are those of the forming bar', () => {
+  expect(closedBarOf(legendOf(120, 60))).toBe(60);
+});
+
+it('names none if both are of the same bar, as at the crosshair, or if there is no bar', () => {
+  expect(closedBarOf(legendOf(120, 120))).toBeNull();
+  expect(closedBarOf(legendOf(120, null))).toBeNull();
+  expect(closedBarOf(legendOf(null, null))).toBeNull();
+  expect(closedBarOf(null)).toBeNull();
+});

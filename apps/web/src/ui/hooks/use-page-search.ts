@@ -1,0 +1,24 @@
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { readAccountSearch } from '../../lib/account-search.ts';
+
+type Reader<Search> = (search: Record<string, unknown>) => Search;
+/** Replaces some search parameters; undefined removes one. */
+type Change<Search> = (entries: { [Name in keyof Search]?: Search[Name] | undefined }) => void;
+
+/** Changes a page's search parameters; those of the account dialog stay. */
+export function useChangePageSearch<Search extends object>(read: Reader<Search>): Change<Search> {
+  const navigate = useNavigate();
+  return (entries) =>
+    void navigate({
+      to: '.',
+      search: (former) => ({ ...readAccountSearch(former), ...read({ ...former, ...entries }) }),
+      replace: true,
+      resetScroll: false,
+    });
+}
+
+export function usePageSearch<Search extends object>(
+  read: Reader<Search>,
+): { search: Search; change: Change<Search> } {
+  return { search: read(useSearch({ strict: false })), change: useChangePageSearch(read) };
+}

@@ -1,0 +1,22 @@
+import { expect, test } from 'vitest';
+import { crosshairTimeText } from './time-labels.ts';
+
+test('an intraday time is written in the zone of the chart', () => {
+  const time = Date.UTC(2026, 10, 20, 12, 5);
+  expect(crosshairTimeText('5', 'Africa/Johannesburg', time, 'en-ZA')).toBe(
+    'Fri, 20 Nov 2026, 14:05',
+  );
+});
+
+test('a date is written as that date, west of Greenwich too', () => {
+  const time = Date.UTC(2026, 10, 20);
+  expect(crosshairTimeText('1D', 'America/New_York', time, 'en-ZA')).toBe('Fri, 20 Nov 2026');
+  expect(crosshairTimeText('1W', 'America/New_York', Date.UTC(2026, 10, 16), 'en-ZA')).toBe(
+    'Week of 16 Nov 2026',
+  );
+});
+
+test('a month reckoned in a zone an hour off is still that month', () => {
+  expect(crosshairTimeText('1M', 'Etc/UTC', Date.UTC(2026, 10, 30, 23), 'en-ZA')).toBe('Dec 2026');
+  expect(crosshairTimeText('1M', 'Etc/UTC', Date.UTC(2026, 11, 1), 'en-ZA')).toBe('Dec 2026');
+});

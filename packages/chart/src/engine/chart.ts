@@ -1,0 +1,417 @@
+import { zoneOffsetMs } from '@moneytrail/calendar';
+import { createTimeAxis } from '../axis/time-axis.ts';
+import { crosshairTimeText } from '../axis/time-labels.ts';
+import type { OpenCompared } from '../chart-comparison.ts';
+import type { ChartEngine } from '../chart-engine.ts';
+import type { PaneId } from '../chart-events.ts';
+import type { ChartStudy, ChartZone } from '../chart-look.ts';
+import type { ChartBar } from '../chart-source.ts';
+import type { ChartTheme } from '../chart-theme.ts';
+import {
+  createKlineChart,
+  createKlineFeed,
+  disposeKlineChart,
+  redrawOverlay,
+} from '../kline/kline.ts';
+import { klineStyles } from '../kline/kline-styles.ts';
+import { chartPointAt, klinePaneId, visibleBars } from '../kline/library.ts';
+import { createAxisWidth } from '../kline/library-axes.ts';
+import { createPaneHeights } from '../kline/pane-heights.ts';
+import {
+  createViewport,
+  crosshairAt,
+  hideCrosshair,
+  pictureOf,
+  putCrosshair,
+  putCrosshairAt,
+} from '../kline/viewport.ts';
+import { lookText } from '../layout/read-layout.ts';
+import { addPointers, resetTimeAxis, yieldToPage } from '../pointers.ts';
+import { createBarStore } from '../state/bar-store.ts';
+import { type ChartState, drawnZone, mayBeLog, nothingLoaded } from '../state/chart-state.ts';
+import { createHeikinAshi } from '../state/heikin-ashi.ts';
+import { createMeasureTool, type MeasureTool } from '../state/measure-tool.ts';
+import { barIndexAt, createMarkStore } from '../studies/mark-store.ts';
+import { createStudySet } from '../studies/study-set.ts';
+import { addTouchGestures } from '../touch.ts';
+import { createUndoHistory } from '../undo-history.ts';
+import { createChartBars } from './bars.ts';
+import { createComparison } from './comparison.ts';
+import { createDrawingLayer } from './drawing-layer.ts';
+import { createEmitter, createEventPublisher, createLayoutWatch } from './events.ts';
+import { createLoading } from './loading.ts';
+import { createPaneSync, followPage } from './panes.ts';
+import { applyMainAxis, followVisibleBars } from './value-axes.ts';
+
+export type ChartOptions = {
+  theme: ChartTheme;
+  zone: ChartZone;
+  studies: readonly ChartStudy[];
+  /** Differences from the usual look. */
+  look?: Partial<FirstLook>;
+  /** The server's clock, which decides which bars are closed. */
+  now: () => number;
+  /** A chart inside a scrolling page: upright swipes and the plain wheel scroll the page. */
+  isEmbedded?: boolean;
+  /** Expected room of the page's legends at the top of panes, px, until the page reports it. */
+  headRoomsPx?: Iterable<readonly [PaneId, number]>;
+  /** Without it nothing can be compared. */
+  openCompared?: OpenCompared;
+};
+
+/** The first look of a chart; each part has a method that changes it. */
+type FirstLook = Pick<
+  ChartState['view'],
+  'candleType' | 'priceScale' | 'hasVolume' | 'guides' | 'isPriceOnly'
+>;
+
+const USUAL_LOOK: FirstLook = {
+  candleType: 'candles',
+  priceScale: 'normal',
+  hasVolume: true,
+  guides: { hasGrid: true, hasLastPriceLine: true, hasCountdown: true, hasSessionBreaks: true },
+  isPriceOnly: true,
+};
+
+/** Room of the main pane's legend until the page reports it. */
+const MAIN_HEAD_ROOM_PX = 36;
+
+function createState(
+  container: HTMLElement,
+  options: ChartOptions,
+  measure: ChartState['measure'],
+): ChartState {
+  const bars = createBarStore();
+  const studies = createStudySet();
+  studies.choose(options.studies);
+  studies.restart(bars.columns(), 0);
+  return {
+    view: {
+      theme: options.theme,
+      font: getComputedStyle(container).fontFamily,
+      zone: options.zone,
+      studies: options.studies,
+      leftOut: null,
+      compared: [],
+      ...USUAL_LOOK,
+      ...options.look,
+      onlyPane: null,
+      headRoomsPx: new Map([['main', MAIN_HEAD_ROOM_PX], ...(options.headRoomsPx ?? [])]),
+    },
+    open: null,
+    bars,
+    heikinAshi: createHeikinAshi(),
+    studies,
+    marks: createMarkStore({ computed: studies.marksBetween, times: bars.columns }),
+    timeAxis: createTimeAxis({ times: bars.columns }),
+    isAboveZero: true,
+    percentUnits: null,
+    percentFromMs: null,
+    compared: null,
+    formingIndex: -1,
+    closed: { count: 0, revision: 0 },
+    unreadFromMs: null,
+    loading: nothingLoaded(),
+    measure,
+    now: options.now,
+  };
+}
+
+type Parts = ReturnType<typeof createParts>;
+
+function createParts(container: HTMLElement, options: ChartOptions) {
+  const { on, emit, clear } = createEmitter();
+  const redraw = () => redrawOverlay(chart, klinePaneId('main'));
+  const measureTool: MeasureTool = createMeasureTool({ emit, redraw });
+  const state = createState(container, options, measureTool.measure);
+  const zone = () => drawnZone(state);
+  // The first use of a zone takes milliseconds: better now than with the first bars.
+  zoneOffsetMs(zone(), options.now());
+  const chart = createKlineChart(container, {
+    theme: state.view.theme,
+    font: state.view.font,
+    guides: state.view.guides,
+    crosshairTime: (timeMs) =>
+      state.open ? crosshairTimeText(state.open.resolution, zone(), timeMs) : '',
+    timeTicks: state.timeAxis.ticks,
+  });
+  const axisWidth = createAxisWidth(chart, state.view.font);
+  const undo = createUndoHistory((steps) => emit('undo', steps));
+  const { board, ...drawings } = createDrawingLayer({ chart, state, emit, undo, redraw });
+  // After the picture, so that listeners never run inside the library's drawing.
+  const onPainted = () => queueMicrotask(() => loading.onPainted());
+  const panes = createPaneSync({ chart, state, axisWidth, drawings, onPainted });
+  const paneHeights = createPaneHeights(chart, panes.panes);
+  const { shares, places } = paneHeights;
+  const layoutWatch = createLayoutWatch({ state, emit, panes: shares, drawings: board.all });
+  const { touch } = layoutWatch;
+  on('drawings', touch);
+  const publisher = createEventPublisher({ chart, state, emit, places });
+  const viewport = createViewport(chart);
+  followVisibleBars(chart, state);
+  const bars = createChartBars(state, createKlineFeed(chart));
+  const open = options.openCompared ?? null;
+  const comparison = createComparison({
+    chart,
+    state,
+    emit,
+    undo,
+    open,
+    redraw: bars.redraw,
+    touch,
+  });
+  applyMainAxis(chart, state);
+  panes.sync();
+  paneHeights.apply();
+  viewport.resetWidth();
+  viewport.showNewest();
+  const loading = createLoading({
+    chart,
+    state,
+    emit,
+    bars,
+    viewport,
+    axisWidth,
+    publisher,
+    measureTool,
+    onOpened() {
+      touch();
+      comparison.onOpened();
+    },
+    onPainted: comparison.onPainted,
+  });
+  const isEmbedded = options.isEmbedded ?? false;
+  const endPage = followPage({ container, chart, state, bars, paneHeights, undo, touch });
+  const pointers = addPointers({ container, chart, state, drawings: board.pointer, measureTool });
+  const ends = [
+    endPage,
+    pointers.end,
+    addTouchGestures(container, chart, { isEmbedded, taps: pointers.taps }),
+    resetTimeAxis(container, chart, viewport),
+    comparison.end,
+    isEmbedded ? yieldToPage(container, chart) : () => {},
+    loading.end,
+    clear,
+    () => disposeKlineChart(chart),
+  ];
+  return {
+    chart,
+    state,
+    on,
+    bars,
+    panes,
+    paneHeights,
+    viewport,
+    publisher,
+    loading,
+    measureTool,
+    undo,
+    board,
+    layoutWatch,
+    comparison,
+    ends,
+  };
+}
+
+function createLookMethods(parts: Parts) {
+  const { chart, state, bars, panes, paneHeights, publisher } = parts;
+  const { view } = state;
+  const { touch } = parts.layoutWatch;
+  const changeMainAxis = (change: Partial<typeof view>) => {
+    Object.assign(view, change);
+    applyMainAxis(chart, state);
+    touch();
+  };
+  const arrangePanes = () => {
+    panes.sync();
+    paneHeights.apply();
+  };
+  const applyStudies = () => {
+    state.studies.choose(view.studies.filter(({ key }) => key !== view.leftOut));
+    bars.recompute();
+    publisher.invalidate();
+    arrangePanes();
+  };
+  return {
+    setTheme(theme) {
+      view.theme = theme;
+      chart.setStyles(klineStyles(view));
+    },
+    setCandleType: (candleType) => changeMainAxis({ candleType }),
+    setPriceScale(priceScale) {
+      changeMainAxis({ priceScale });
+      return priceScale !== 'log' || mayBeLog(state);
+    },
+    setVolume: (hasVolume) => changeMainAxis({ hasVolume }),
+    setPriceOnly: (isPriceOnly) => changeMainAxis({ isPriceOnly }),
+    setGuides(guides) {
+      view.guides = guides;
+      chart.setStyles(klineStyles(view));
+      touch();
+    },
+    setZone(zone) {
+      view.zone = zone;
+      bars.relabel();
+      touch();
+    },
+    setStudies(studies) {
+      view.studies = studies;
+      applyStudies();
+      touch();
+    },
+    setPublishedMarks(marks) {
+      state.marks.publish(marks);
+      bars.redraw();
+      publisher.invalidate();
+    },
+    setOnlyPane(pane, leftOut = null) {
+      view.onlyPane = pane;
+      if (leftOut === view.leftOut) return arrangePanes();
+      view.leftOut = leftOut;
+      applyStudies();
+    },
+    setHeadRoom(pane, px) {
+      if (view.headRoomsPx.get(pane) === px) return;
+      view.headRoomsPx.set(pane, px);
+      if (pane === 'main') applyMainAxis(chart, state);
+      else panes.sync();
+    },
+    enlargePane(pane) {
+      for (const one of ['main', ...panes.panes()]) {
+        const size = one === pane ? 'maximize' : 'normal';
+        chart.setPaneOptions({ id: klinePaneId(one), state: size });
+      }
+      if (pane === null) paneHeights.apply();
+    },
+  } satisfies Partial<ChartEngine>;
+}
+
+function createViewMethods(parts: Parts) {
+  const { chart, state, paneHeights, viewport, measureTool, board } = parts;
+  const { loader } = parts.loading;
+  const showLoaded = (fromMs: number, toMs: number) => {
+    const first = state.bars.indexFrom(fromMs);
+    viewport.showBars(first, barIndexAt(state.bars.columns(), toMs));
+  };
+  const showNewest = () => {
+    loader.forgetGoal();
+    viewport.showNewest();
+  };
+  const revealCrosshair = (index: number, bar: ChartBar) => {
+    viewport.reveal(index);
+    putCrosshair(chart, index, bar.close);
+  };
+  /** A drawing that is placed by keys follows the crosshair as it follows a mouse. */
+  const followCrosshair = () => {
+    const place = crosshairAt(chart);
+    if (place && board.isBusy()) board.pointer.move({ ...place, reachPx: 0, isStraight: false });
+  };
+  return {
+    showSpan(fromMs, toMs) {
+      showLoaded(fromMs, toMs);
+      loader.reachBack(fromMs, () => showLoaded(fromMs, toMs));
+    },
+    showNewest,
+    showOldest() {
+      loader.reachBack(Number.NEGATIVE_INFINITY, () => {
+        viewport.showOldest();
+        if (state.loading.failed === 'older') viewport.showMissing();
+      });
+    },
+    resetView() {
+      paneHeights.reset();
+      paneHeights.apply();
+      applyMainAxis(chart, state);
+      viewport.resetWidth();
+      showNewest();
+    },
+    zoom(factor) {
+      viewport.zoom(factor, crosshairAt(chart)?.x ?? null);
+    },
+    moveCrosshair(bars, dyPx) {
+      const place = crosshairAt(chart);
+      if (dyPx !== undefined && place) {
+        const x = place.x + bars * chart.getBarSpace().bar;
+        putCrosshairAt(chart, x, place.y + dyPx + (chart.getSize(place.paneId)?.top ?? 0));
+        followCrosshair();
+        return true;
+      }
+      const last = state.bars.length() - 1;
+      const start = place?.index ?? last;
+      const index = Math.max(0, Math.min(last, start + bars));
+      const bar = state.bars.at(index);
+      if (!bar || (index === start && bars !== 0)) return false;
+      revealCrosshair(index, bar);
+      followCrosshair();
+      return true;
+    },
+    showCrosshairAt(timeMs, { isRevealed = false } = {}) {
+      const index = state.bars.indexFrom(timeMs);
+      const bar = state.bars.at(index);
+      if (bar?.time !== timeMs) return;
+      const { from, to } = visibleBars(chart);
+      if (isRevealed) revealCrosshair(index, bar);
+      else if (index >= from && index < to) putCrosshair(chart, index, bar.close);
+      else hideCrosshair(chart);
+    },
+    hideCrosshair: () => hideCrosshair(chart),
+    pointAt: (x, y) => chartPointAt(chart, state.bars, { x, y }),
+    startMeasuring: measureTool.arm,
+    stopMeasuring: measureTool.clear,
+    picture: () => pictureOf(chart, state.view.theme),
+    bars(most = Number.POSITIVE_INFINITY) {
+      const count = state.bars.length();
+      return state.bars.slice(Math.max(0, count - most), count);
+    },
+    closedBars(most) {
+      const { count } = state.closed;
+      return state.bars.slice(Math.max(0, count - most), count);
+    },
+  } satisfies Partial<ChartEngine>;
+}
+
+/**
+ * A chart in a container, which gives it its size; empty until something is opened.
+ * Throws where the browser has no canvas.
+ */
+export function createChart(container: HTMLElement, options: ChartOptions): ChartEngine {
+  const parts = createParts(container, options);
+  const { state, loading, board, comparison, undo, layoutWatch, paneHeights } = parts;
+  const look = createLookMethods(parts);
+  let isDisposed = false;
+  return {
+    open: loading.open,
+    reload: () => loading.loader.reload(),
+    retry: () => loading.loader.retry(),
+    ...look,
+    ...createViewMethods(parts),
+    layout: layoutWatch.read,
+    applyLayout(layout) {
+      const before = layoutWatch.read();
+      // Undo steps of another look would bring that look back.
+      if (before && lookText(before) !== lookText(layout)) undo.clear();
+      // Kept even if it cannot be drawn now: it may be once another symbol is open.
+      state.view.priceScale = layout.priceScale;
+      look.setCandleType(layout.candleType);
+      look.setVolume(layout.hasVolume);
+      look.setGuides(layout.guides);
+      look.setPriceOnly(layout.isPriceOnly);
+      look.setZone(layout.zone);
+      look.setStudies(layout.studies);
+      paneHeights.setShares(layout.panes);
+      paneHeights.apply();
+      comparison.replaceAll(layout.compared);
+      board.replaceAll(layout.drawings);
+      layoutWatch.adopt();
+    },
+    drawings: board,
+    comparison,
+    history: undo,
+    on: parts.on,
+    dispose() {
+      if (isDisposed) return;
+      isDisposed = true;
+      for (const end of parts.ends) end();
+    },
+  };
+}

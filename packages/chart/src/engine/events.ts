@@ -1,0 +1,239 @@
+import { isSameBar } from '@moneytrail/indicators';
+import type { ChartEngine } from '../chart-engine.ts';
+import type { ChartEvents, Emit, LegendValues, PanePlace, PointedMarks } from '../chart-events.ts';
+import type { ChartBar } from '../chart-source.ts';
+import type { Drawing } from '../drawings/drawing.ts';
+import {
+  type KlineChart,
+  klinePaneId,
+  mainArea,
+  placeOfBar,
+  visibleBars,
+} from '../kline/library.ts';
+import { isAutoScaled } from '../kline/library-axes.ts';
+import { type CrosshairPlace, crosshairAt } from '../kline/viewport.ts';
+import { type ChartLayout, LAYOUT_VERSION, type PaneShares } from '../layout/chart-layout.ts';
+import { settingsText } from '../layout/read-layout.ts';
+import { MARK_HALF_WIDTH_PX, MARK_HEIGHT_PX } from '../paint/marks.ts';
+import { type ChartState, drawnScale, mayBeLog, reachedBeginning } from '../state/chart-state.ts';
+
+/** A method type, as it accepts listeners of a single event; `on` pairs each listener with its name. */
+type Listener = { listen(event: ChartEvents[keyof ChartEvents]): void }['listen'];
+
+/** A listener that throws is reported to the page and stops neither the drawing nor the other listeners. */
+export function createEmitter(): { on: ChartEngine['on']; emit: Emit; clear: () => void } {
+  const listeners = new Map<keyof ChartEvents, Set<Listener>>();
+  return {
+    on(name, listener) {
+      const added = listeners.get(name) ?? new Set();
+      listeners.set(name, added.add(listener));
+      return () => added.delete(listener);
+    },
+    emit(name, event) {
+      for (const listener of [...(listeners.get(name) ?? [])]) {
+        try {
+          listener(event);
+        } catch (error) {
+          reportError(error);
+        }
+      }
+    },
+    // Listeners of the running event are still called; later events reach nobody.
+    clear: () => listeners.clear(),
+  };
+}
+
+/** The legend reads prices of one bar, and studies and mark of the same or of the last closed one. */
+type LegendPlace = { index: number; studyIndex: number; isAtCrosshair: boolean };
+
+const NOWHERE: LegendPlace = { index: -1, studyIndex: -1, isAtCrosshair: false };
+
+/** Without a crosshair, studies are read at the last closed bar: values of a forming one can still change. */
+function legendPlace(state: ChartState, crosshairIndex: number | null): LegendPlace {
+  const last = state.bars.length() - 1;
+  if (crosshairIndex !== null && last >= 0) {
+    const index = Math.min(crosshairIndex, last);
+    return { index, studyIndex: index, isAtCrosshair: true };
+  }
+  const isForming = state.formingIndex >= 0;
+  return { index: last, studyIndex: isForming ? last - 1 : last, isAtCrosshair: false };
+}
+
+function legendOf(
+  state: ChartState,
+  { index, studyIndex, isAtCrosshair }: LegendPlace,
+): LegendValues {
+  return {
+    bar: state.bars.at(index),
+    previousClose: state.bars.at(index - 1)?.close ?? null,
+    studies: state.studies.valuesAt(studyIndex),
+    studyBar: state.bars.at(studyIndex),
+    studyBarCount: studyIndex + 1,
+    mark: studyIndex < 0 ? null : state.marks.markAt(studyIndex),
+    isAtCrosshair,
+  };
+}
+
+/** The marks under the crosshair. A buy hangs below its price, a sell stands above. */
+function pointedMarks(
+  chart: KlineChart,
+  { marks, bars, studies }: ChartState,
+  { index, x, y, paneId }: CrosshairPlace,
+): PointedMarks | null {
+  const area = mainArea(chart);
+  if (!area || paneId !== klinePaneId('main')) return null;
+  const reach = Math.ceil(MARK_HALF_WIDTH_PX / chart.getBarSpace().bar);
+  for (const mark of marks.painted(index - reach, index + reach + 1)) {
+    const tip = placeOfBar(chart, mark.index, mark.price);
+    const bar = bars.at(mark.index);
+    if (!tip || !bar) continue;
+    const topPx = mark.side === 'buy' ? tip.y : tip.y - MARK_HEIGHT_PX;
+    const bottomPx = topPx + MARK_HEIGHT_PX;
+    if (Math.abs(tip.x - x) > MARK_HALF_WIDTH_PX || y < topPx || y > bottomPx) continue;
+    return {
+      marks: marks.marksAt(mark.index).filter(({ side }) => side === mark.side),
+      bar,
+      broken: studies.brokenLines(bars.columns(), mark),
+      xPx: tip.x,
+      topPx: area.topPx + topPx,
+      bottomPx: area.topPx + bottomPx,
+    };
+  }
+  return null;
+}
+
+export type EventPublisher = ReturnType<typeof createEventPublisher>;
+
+/** Emits events for changes since the last call. Called after every picture and after loading. */
+export function createEventPublisher(deps: {
+  chart: KlineChart;
+  state: ChartState;
+  emit: Emit;
+  places: () => PanePlace[];
+}) {
+  const { chart, state, emit } = deps;
+  let revision = 0;
+  let emittedBar: ChartBar | null = null;
+  /** Keys of the last emitted events. Pointing at no marks is the silent start. */
+  const emitted = new Map<keyof ChartEvents, string>([['pointedMarks', 'null']]);
+  const emitChanged = <Name extends keyof ChartEvents>(
+    name: Name,
+    key: string,
+    event: () => ChartEvents[Name],
+  ) => {
+    if (emitted.get(name) === key) return;
+    emitted.set(name, key);
+    emit(name, event());
+  };
+  const emitValue = <Name extends keyof ChartEvents>(name: Name, value: ChartEvents[Name]) =>
+    emitChanged(name, JSON.stringify(value), () => value);
+
+  return {
+    /** Bars, studies or marks changed: the same bar may have other values. */
+    invalidate(): void {
+      revision += 1;
+    },
+    /** Another chart opens: there is no bar until it has loaded. */
+    reset(): void {
+      revision += 1;
+      emittedBar = null;
+      // An equal number of bars from the same time on must be emitted again for another chart. Panes stay.
+      for (const name of ['legend', 'closed', 'coverage', 'visible'] as const) emitted.delete(name);
+      emit('legend', legendOf(state, NOWHERE));
+    },
+    publish(): void {
+      const crosshair = crosshairAt(chart);
+      const count = state.bars.length();
+      const place = legendPlace(state, crosshair?.index ?? null);
+      emitChanged('legend', `${revision}/${JSON.stringify(place)}`, () => legendOf(state, place));
+      const { closed } = state;
+      emitChanged('closed', `${closed.revision}`, () => ({
+        timeMs: state.bars.at(closed.count - 1)?.time ?? null,
+      }));
+      emitValue('pointedMarks', crosshair && pointedMarks(chart, state, crosshair));
+      emitValue('panes', deps.places());
+      emitValue('coverage', {
+        barCount: count,
+        firstBarMs: state.bars.at(0)?.time ?? null,
+        neededBars: state.studies.neededBars(),
+        reachedBeginning: reachedBeginning(state.loading),
+      });
+      const { from, to } = visibleBars(chart);
+      const first = state.bars.at(from);
+      const last = state.bars.at(Math.min(to, count) - 1);
+      if (first && last) {
+        emitValue('visible', {
+          fromMs: first.time,
+          toMs: last.time,
+          isNewest: to >= count,
+          isAutoScaled: isAutoScaled(chart, klinePaneId('main')),
+          scale: drawnScale(state),
+          mayBeLog: mayBeLog(state),
+        });
+      }
+      const newest = state.bars.at(count - 1);
+      if (newest && !(emittedBar && isSameBar(newest, emittedBar))) emit('lastBar', newest);
+      emittedBar = newest;
+    },
+  };
+}
+
+/** Reads the layout and emits `layout` when the user has changed it. */
+export function createLayoutWatch(deps: {
+  state: ChartState;
+  emit: Emit;
+  panes: () => PaneShares;
+  drawings: () => readonly Drawing[];
+}) {
+  const { state } = deps;
+  /** Drawings are compared by identity: every change makes another list. */
+  type Known = { settings: string; drawings: readonly Drawing[] };
+  let known: Known | null = null;
+  let isTouched = false;
+  /** Null before anything is opened. */
+  const read = (): ChartLayout | null => {
+    const { open, view } = state;
+    if (!open) return null;
+    return {
+      version: LAYOUT_VERSION,
+      symbol: open.symbol.ticker,
+      resolution: open.resolution,
+      candleType: view.candleType,
+      priceScale: view.priceScale,
+      isPriceOnly: view.isPriceOnly,
+      hasVolume: view.hasVolume,
+      guides: view.guides,
+      zone: view.zone,
+      studies: view.studies,
+      panes: deps.panes(),
+      compared: view.compared,
+      drawings: deps.drawings(),
+    };
+  };
+  const current = (): Known | null => {
+    const layout = read();
+    return layout && { settings: settingsText(layout), drawings: layout.drawings };
+  };
+  const look = () => {
+    isTouched = false;
+    const before = known;
+    known = current();
+    // The first layout of a chart is not a change.
+    if (!before || !known) return;
+    if (before.settings !== known.settings || before.drawings !== known.drawings)
+      deps.emit('layout', {});
+  };
+  return {
+    read,
+    /** The layout may have changed: checks it in a microtask, once for all changes until then. */
+    touch(): void {
+      if (isTouched) return;
+      isTouched = true;
+      queueMicrotask(look);
+    },
+    /** Accepts the current layout without an event, as it was restored. */
+    adopt(): void {
+      known = current();
+    },
+  };
+}

@@ -1,0 +1,239 @@
+import { SECOND_MS } from '@moneytrail/calendar';
+import type { ValueFormat } from '@moneytrail/indicators';
+import { createFromY, createToY, type ScaleSpan, type ToY } from '../axis/value-scale.ts';
+import type { PaneId } from '../chart-events.ts';
+import type { DrawingFrame } from '../drawings/drawing-frame.ts';
+import type { TimePlaces } from '../drawings/time-places.ts';
+import {
+  addContent,
+  addOverlayPainter,
+  type PaneCanvas,
+  redrawOverlay,
+  removeOverlayPainter,
+} from '../kline/kline.ts';
+import { type KlineChart, klinePaneId, visibleBars } from '../kline/library.ts';
+import { type AxisWidth, tickedAxis } from '../kline/library-axes.ts';
+import type { PaneHeights } from '../kline/pane-heights.ts';
+import type { PaneShares } from '../layout/chart-layout.ts';
+import type { Frame } from '../paint/frame.ts';
+import { paintMeasure } from '../scene/drawings.ts';
+import { paintMain } from '../scene/main-pane.ts';
+import { paintStudyPane } from '../scene/study-panes.ts';
+import {
+  type LevelDrawing,
+  paintTagNames,
+  paintTagValues,
+  placeTags,
+  relabelBesideTags,
+} from '../scene/tags.ts';
+import { type ChartState, drawnScale } from '../state/chart-state.ts';
+import { inPaneOrder } from '../studies/study-places.ts';
+import type { UndoHistory } from '../undo-history.ts';
+import type { ChartBars } from './bars.ts';
+import { applyStudyAxis, axisLabels } from './value-axes.ts';
+
+function scaleOf(state: ChartState, { bounding, yAxis }: PaneCanvas): ScaleSpan {
+  const range = yAxis.getRange();
+  const isLog = yAxis.isInCandle() && drawnScale(state) === 'log';
+  // Percent is linear in prices: its span is taken in prices too.
+  const [from, span] = isLog ? [range.realFrom, range.realRange] : [range.from, range.range];
+  return { from, span, heightPx: bounding.height, isLog };
+}
+
+function toYOf(state: ChartState, canvas: PaneCanvas): ToY {
+  return createToY(scaleOf(state, canvas));
+}
+
+function frameOf(chart: KlineChart, state: ChartState, canvas: PaneCanvas): Frame {
+  const { from, to } = visibleBars(chart);
+  return {
+    ctx: canvas.ctx,
+    widthPx: canvas.bounding.width,
+    heightPx: canvas.bounding.height,
+    from,
+    to,
+    barSpacePx: chart.getBarSpace().bar,
+    xOf: (index) => canvas.xAxis.convertToPixel(index),
+    toY: toYOf(state, canvas),
+    formingIndex: state.formingIndex,
+  };
+}
+
+/** The main pane for drawings, with even bar spacing also beyond the loaded bars. */
+export function drawingFrameOf(
+  chart: KlineChart,
+  state: ChartState,
+  canvas: PaneCanvas,
+  times: TimePlaces,
+): DrawingFrame {
+  const scale = scaleOf(state, canvas);
+  const { from } = visibleBars(chart);
+  const { bar } = chart.getBarSpace();
+  const first = canvas.xAxis.convertToPixel(from);
+  return {
+    widthPx: canvas.bounding.width,
+    heightPx: canvas.bounding.height,
+    topPx: chart.getSize(klinePaneId('main'))?.top ?? 0,
+    times,
+    xOf: (index) => first + (index - from) * bar + 0.5,
+    indexAt: (x) => from + (x - 0.5 - first) / bar,
+    toY: createToY(scale),
+    priceAt: createFromY(scale),
+  };
+}
+
+/** The panes of visible studies, or the only chosen one. */
+function wantedPanes({ view, studies }: ChartState): PaneId[] {
+  return inPaneOrder(studies.shown().map(({ pane }) => pane)).filter(
+    (pane) => pane !== 'main' && (view.onlyPane === null || view.onlyPane === pane),
+  );
+}
+
+function axisFormat({ studies }: ChartState, pane: PaneId): ValueFormat {
+  const ofPane = studies.shown().filter((study) => study.pane === pane);
+  const study = ofPane.find(({ definition }) => definition.axis === 'right') ?? ofPane[0];
+  return study?.definition.outputs[0]?.format ?? 'percent';
+}
+
+type PaneSyncDeps = {
+  chart: KlineChart;
+  state: ChartState;
+  axisWidth: AxisWidth;
+  drawings: { paint: (canvas: PaneCanvas) => void; levels: () => LevelDrawing[] };
+  /** Called after the overlay of the main pane, which every picture has. */
+  onPainted: () => void;
+};
+
+/** Keeps one pane of the library for each wanted study pane, and paints all panes. */
+export function createPaneSync({ chart, state, axisWidth, drawings, onPainted }: PaneSyncDeps) {
+  let panes: PaneId[] = [];
+  const tagsOf = (pane: PaneId, canvas: PaneCanvas) =>
+    placeTags(
+      state,
+      pane,
+      toYOf(state, canvas),
+      canvas.bounding.height,
+      pane === 'main' ? drawings.levels() : [],
+    );
+  const paintOverlay = (pane: PaneId, canvas: PaneCanvas) => {
+    const { ctx, bounding, xAxis } = canvas;
+    const { width: widthPx, height: heightPx } = bounding;
+    if (pane === 'main') drawings.paint(canvas);
+    paintTagNames(state, ctx, tagsOf(pane, canvas), widthPx);
+    if (pane !== 'main') return;
+    const toY = toYOf(state, canvas);
+    const xOf = (index: number) => xAxis.convertToPixel(index);
+    paintMeasure(state, { ctx, widthPx, heightPx, xOf, toY });
+    onPainted();
+  };
+  const paintAxis = (pane: PaneId, canvas: PaneCanvas) => {
+    const { ctx, bounding, yAxis } = canvas;
+    const tags = tagsOf(pane, canvas);
+    const ticks = yAxis.getTicks();
+    const texts = [...ticks, ...tags].map(({ text }) => text);
+    // After the picture, as a change of width starts a new layout.
+    queueMicrotask(() => axisWidth.grow(texts));
+    const labels = axisLabels(state, pane === 'main' ? 'price' : axisFormat(state, pane));
+    relabelBesideTags(state, ctx, tags, {
+      axis: tickedAxis(labels, yAxis.getRange(), bounding.height),
+      text: labels.text,
+      paintedPx: ticks.map(({ coord }) => coord),
+      widthPx: bounding.width,
+    });
+    paintTagValues(state, ctx, tags, bounding.width);
+  };
+  const addPane = (pane: PaneId) => {
+    const paneId = klinePaneId(pane);
+    addContent(chart, { id: `content-${pane}`, paneId }, (canvas) => {
+      const frame = frameOf(chart, state, canvas);
+      if (pane === 'main') paintMain(state, frame);
+      else paintStudyPane(state, frame, pane, canvas.yAxis.getRange());
+    });
+    addOverlayPainter(chart, paneId, {
+      pane: (canvas) => paintOverlay(pane, canvas),
+      axis: (canvas) => paintAxis(pane, canvas),
+    });
+  };
+  addPane('main');
+
+  return {
+    /** The existing study panes, top to bottom. */
+    panes: (): readonly PaneId[] => panes,
+    /** Creates and removes panes and sets their axes after a change of studies. */
+    sync(): void {
+      const wanted = wantedPanes(state);
+      for (const pane of panes) {
+        if (wanted.includes(pane)) continue;
+        removeOverlayPainter(chart, klinePaneId(pane));
+        chart.removeIndicator({ id: `content-${pane}` });
+      }
+      for (const pane of wanted) if (!panes.includes(pane)) addPane(pane);
+      panes = wanted;
+      for (const pane of panes) applyStudyAxis(chart, state, pane, axisFormat(state, pane));
+    },
+  };
+}
+
+type PageDeps = {
+  container: HTMLElement;
+  chart: KlineChart;
+  state: ChartState;
+  bars: ChartBars;
+  paneHeights: PaneHeights;
+  undo: UndoHistory;
+  touch: () => void;
+};
+
+/** Makes each drag of a pane border one undo step. */
+function followBorders({ chart, paneHeights, undo, touch }: PageDeps, signal: AbortSignal): void {
+  let before: PaneShares | null = null;
+  const put = (shares: PaneShares) => {
+    paneHeights.setShares(shares);
+    paneHeights.apply();
+    touch();
+  };
+  chart.subscribeAction('onPaneDrag', () => {
+    before ??= paneHeights.shares();
+    // The library reports a drag before the panes have their new heights.
+    queueMicrotask(() => {
+      if (!signal.aborted) paneHeights.adopt();
+    });
+  });
+  const onRelease = () => {
+    const from = before;
+    before = null;
+    if (!from) return;
+    const to = paneHeights.shares();
+    undo.push({ undo: () => put(from), redo: () => put(to) });
+    touch();
+  };
+  for (const name of ['pointerup', 'pointercancel'] as const) {
+    window.addEventListener(name, onRelease, { signal });
+  }
+}
+
+/** Follows size, fonts, dragged borders and the passing of time. Returns its end. */
+export function followPage(deps: PageDeps): () => void {
+  const { container, chart, state, bars, paneHeights } = deps;
+  const over = new AbortController();
+  const resized = new ResizeObserver(() => {
+    chart.resize();
+    paneHeights.apply();
+  });
+  resized.observe(container);
+  const clock = setInterval(() => {
+    if (document.hidden || state.bars.length() === 0) return;
+    const isForming = state.formingIndex >= 0;
+    bars.updateForming();
+    if (isForming) redrawOverlay(chart, klinePaneId('main'));
+  }, SECOND_MS);
+  followBorders(deps, over.signal);
+  document.fonts.ready.then(() => {
+    if (!over.signal.aborted) chart.resize();
+  });
+  return () => {
+    over.abort();
+    resized.disconnect();
+    clearInterval(clock);
+  };
+}

@@ -1,0 +1,135 @@
+import type { LineStyle } from '@moneytrail/indicators';
+import { formatValue } from '../axis/format-value.ts';
+import { valueTicks } from '../axis/value-ticks.ts';
+import type { PaneId } from '../chart-events.ts';
+import type { Frame } from '../paint/frame.ts';
+import { DASHES, paintAroundLevel, paintLevel, paintStudyLine } from '../paint/lines.ts';
+import { type ChartState, headRoomPx } from '../state/chart-state.ts';
+import { paneKind } from '../studies/study-places.ts';
+import { paintNotLoadedSpans } from './not-loaded.ts';
+import { deploymentUnit, drawnOutputs } from './pane-extent.ts';
+
+/** Short lines lie over long ones, so that both show where they coincide. */
+const BACK_TO_FRONT: readonly LineStyle['dash'][] = ['dotted', 'solid', 'dashed'];
+const LABEL_MARGIN_PX = 6;
+const LABEL_HALF_PX = 7;
+
+type Span = { from: number; to: number };
+
+/** All lines of a pane's studies on one axis, long ones first. */
+export function paintStudyLines(
+  state: ChartState,
+  frame: Frame,
+  pane: PaneId,
+  axis: 'left' | 'right',
+): void {
+  const drawn = drawnOutputs(state, pane, axis);
+  for (const dash of BACK_TO_FRONT) {
+    for (const { output, values } of drawn) {
+      if (output.line.dash !== dash) continue;
+      paintStudyLine(frame, values, {
+        color: state.view.theme.studies[output.colour].line,
+        widthPx: output.line.widthPx,
+        opacity: output.line.opacity,
+        dash: DASHES[dash],
+        isLevel: output.format === 'price',
+      });
+    }
+  }
+}
+
+/** A text inside the pane. A rim in the background colour keeps it readable over lines. */
+function paintRimmedText(
+  { theme, font }: ChartState['view'],
+  ctx: CanvasRenderingContext2D,
+  label: { text: string; x: number; y: number; align: 'left' | 'right'; color: string },
+): void {
+  ctx.font = `400 12px ${font}`;
+  ctx.textBaseline = 'middle';
+  ctx.textAlign = label.align;
+  ctx.fillStyle = label.color;
+  ctx.strokeStyle = theme.background;
+  ctx.lineWidth = 3;
+  ctx.lineJoin = 'round';
+  ctx.strokeText(label.text, label.x, label.y);
+  ctx.fillText(label.text, label.x, label.y);
+}
+
+/** The pane's first deployment study, which the left labels and the lines of both inputs belong to. */
+function deploymentIn(studies: ChartState['studies'], pane: PaneId) {
+  return studies
+    .shown()
+    .find((study) => study.pane === pane && study.definition.id === 'deployment');
+}
+
+/** Labels of the deployment axis, inside the pane at its left, below the legend. */
+function paintLeftLabels(
+  { view, studies }: ChartState,
+  frame: Frame,
+  { pane, span }: { pane: PaneId; span: Span },
+) {
+  const { ctx, heightPx, toY } = frame;
+  const colour = deploymentIn(studies, pane)?.definition.outputs[0]?.colour ?? 'deployment';
+  const color = view.theme.studies[colour].line;
+  const axis = { ...span, heightPx, minGapPx: 26, minStep: 1, isLog: false, toY };
+  for (const { value, y } of valueTicks(axis)) {
+    if (y - LABEL_HALF_PX < headRoomPx({ view }, pane)) continue;
+    const text = formatValue('signedInteger', value, 0);
+    paintRimmedText(view, ctx, { text, x: LABEL_MARGIN_PX, y, align: 'left', color });
+  }
+}
+
+/** The line of an input, labelled at its right end: above it (`side` −1) or below. */
+function paintInputLine(
+  { view }: ChartState,
+  frame: Frame,
+  { name, value, side }: { name: string; value: number; side: -1 | 1 },
+): void {
+  const { ctx, widthPx, heightPx, toY } = frame;
+  const y = toY(value);
+  paintLevel(frame, y, view.theme.zoneLine);
+  const besideLine = y + side * (LABEL_HALF_PX + 1);
+  paintRimmedText(view, ctx, {
+    text: `${name} ${formatValue('signedInteger', value, 0)}`,
+    x: widthPx - LABEL_MARGIN_PX,
+    y: Math.max(LABEL_HALF_PX, Math.min(heightPx - LABEL_HALF_PX, besideLine)),
+    align: 'right',
+    color: view.theme.textDim,
+  });
+}
+
+/** The percentage around its zero line, deployment in its own unit, and the lines of the long and short inputs. */
+function paintLongShort(state: ChartState, frame: Frame, pane: PaneId, span: Span): void {
+  const { theme } = state.view;
+  const percentage = drawnOutputs(state, pane, 'right')[0];
+  const fill = state.studies
+    .shown()
+    .flatMap((study) => (study.pane === pane ? study.definition.fills : []))
+    .find(({ lower }) => lower === 'zero');
+  if (percentage && fill) {
+    const look = { above: theme.candleUp, below: theme.candleDown, opacity: fill.opacity };
+    paintAroundLevel(frame, percentage.values, Math.round(frame.toY(0)), look);
+  }
+  const unit = deploymentUnit(state, pane);
+  const deploymentFrame = { ...frame, toY: (value: number) => frame.toY(value / unit) };
+  const deployment = deploymentIn(state.studies, pane);
+  if (deployment) {
+    const { longInput, shortInput } = deployment.inputs;
+    paintInputLine(state, deploymentFrame, { name: 'Long', value: longInput, side: -1 });
+    paintInputLine(state, deploymentFrame, { name: 'Short', value: shortInput, side: 1 });
+  }
+  paintStudyLines(state, frame, pane, 'right');
+  paintStudyLines(state, deploymentFrame, pane, 'left');
+  if (deployment && percentage) {
+    const deploymentSpan = { from: span.from * unit, to: span.to * unit };
+    paintLeftLabels(state, deploymentFrame, { pane, span: deploymentSpan });
+  }
+}
+
+/** A study pane whose axis covers `span`. */
+export function paintStudyPane(state: ChartState, frame: Frame, pane: PaneId, span: Span): void {
+  if (state.bars.length() === 0) return;
+  paintNotLoadedSpans(state, frame, false);
+  if (paneKind(pane) === 'longShort') paintLongShort(state, frame, pane, span);
+  else paintStudyLines(state, frame, pane, 'right');
+}

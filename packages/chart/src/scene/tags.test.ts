@@ -1,0 +1,96 @@
+import { MARKET_HOURS } from '@moneytrail/calendar';
+import { columnsFrom, computeStudy, DEFAULT_INPUTS, STUDIES } from '@moneytrail/indicators';
+import { expect, it } from 'vitest';
+import { percentUnits } from '../axis/value-scale.ts';
+import { createBarStore } from '../state/bar-store.ts';
+import type { ChartState } from '../state/chart-state.ts';
+import { USUAL_STUDIES } from '../studies/placed-study.ts';
+import { createStudySet } from '../studies/study-set.ts';
+import { mergeTags, placeTags } from './tags.ts';
+
+const DAY = 86_400_000;
+const COLOUR = { line: '#000', tagText: '#fff' };
+
+/** 120 rising bars, the last of which forms and is far higher than all others. */
+function formingState(): { state: ChartState; closedLevel: number } {
+  const bars = Array.from({ length: 120 }, (_, index) => {
+    const close = index === 119 ? 900 : 100 + index;
+    return { time: index * DAY, open: close, high: close, low: close, close, volume: 1 };
+  });
+  const store = createBarStore();
+  store.replaceAll(bars);
+  const studies = createStudySet();
+  studies.choose(USUAL_STUDIES);
+  studies.restart(store.columns(), 119);
+  const colours = Object.fromEntries(
+    STUDIES.flatMap(({ outputs }) => outputs.map(({ colour }) => [colour, COLOUR])),
+  );
+  const state = {
+    view: {
+      theme: { studies: colours, candleUp: '#0', candleUpText: '#0' },
+      priceScale: 'normal',
+      guides: { hasCountdown: true },
+    },
+    open: { symbol: { precision: 2, hours: MARKET_HOURS.crypto }, resolution: '1D' },
+    bars: store,
+    studies,
+    formingIndex: 119,
+    closed: { count: 119, revision: 1 },
+    now: () => 119 * DAY + 1,
+  } as unknown as ChartState;
+  const levels = computeStudy('shortTermLevels', columnsFrom(bars), DEFAULT_INPUTS);
+  return { state, closedLevel: levels.resistance[118] ?? Number.NaN };
+}
+
+it('tags of levels show the value of the last closed bar, the price tag the current one', () => {
+  const { state, closedLevel } = formingState();
+  const tags = placeTags(state, 'main', (value) => value, 2_000);
+  const texts = new Map(tags.map(({ name, text }) => [name, text]));
+  expect([...texts].find(([name]) => name.includes('SR'))?.[1]).toBe(closedLevel.toFixed(2));
+  expect(texts.get('')).toBe('900.00');
+});
+
+it('deployment has tags while no other study uses the right axis of its pane', () => {
+  const { state } = formingState();
+  const [percentage, ...others] = placeTags(state, 'longShort', (value) => value, 2_000);
+  expect([percentage?.text.endsWith('%'), others]).toEqual([true, []]);
+  const alone = { key: 'deployment', id: 'deployment' as const, inputs: {}, isVisible: true };
+  state.studies.choose([alone]);
+  state.studies.restart(state.bars.columns(), 119);
+  const [tag] = placeTags(state, 'longShort', (value) => value, 2_000);
+  expect(tag?.text).toMatch(/^[+−]?[\d,]+$/);
+});
+
+it('tags follow a percentage scale', () => {
+  const { state } = formingState();
+  const percent = { ...state, percentUnits: percentUnits(450) };
+  const tags = placeTags(percent, 'main', (value) => value, 2_000);
+  expect(tags.find(({ name }) => name === '')?.text).toBe('+100.00\u00a0%');
+});
+
+it('the price tag counts down to the close of its bar unless the countdown is off', () => {
+  const { state } = formingState();
+  const below = (hasCountdown: boolean) => {
+    const guides = { ...state.view.guides, hasCountdown };
+    const counted = { ...state, view: { ...state.view, guides } };
+    const tags = placeTags(counted, 'main', (value) => value, 2_000);
+    return tags.find(({ name }) => name === '')?.below;
+  };
+  expect(below(true)).toBe('1d 00h');
+  expect(below(false)).toBe('');
+});
+
+it('equal values share one tag with all names', () => {
+  const level = (name: string, text: string, y: number) => {
+    return { name, text, below: '', y, color: name, textColor: '', weight: 1 };
+  };
+  const merged = mergeTags([
+    level('SR', '9.00', 10),
+    level('LR', '9.00', 10),
+    level('SS', '8.00', 4),
+  ]);
+  expect(merged.map(({ name, color }) => [name, color])).toEqual([
+    ['SS', 'SS'],
+    ['SR + LR', 'SR'],
+  ]);
+});

@@ -1,0 +1,219 @@
+import { barClosesAtMs } from '@moneytrail/calendar';
+import { countdownText } from '../axis/durations.ts';
+import { formatValue } from '../axis/format-value.ts';
+import { freeLabels, LABEL_HALF_PX, touches } from '../axis/free-labels.ts';
+import type { ToY } from '../axis/value-scale.ts';
+import type { TickedAxis } from '../axis/value-ticks.ts';
+import type { PaneId } from '../chart-events.ts';
+import type { StudyColour } from '../chart-theme.ts';
+import { type ChartState, directionColors, type ValueTag } from '../state/chart-state.ts';
+import { stackTags } from './stack-tags.ts';
+
+const TAG_LINE_PX = 18;
+const SECOND_LINE_PX = 15;
+const LAST_PRICE_WEIGHT = 1_000;
+const RADIUS_PX = 3;
+const PADDING_PX = 5;
+const AXIS_MARGIN_PX = 7;
+const BESIDE_AXIS_PX = 1;
+/** A short tick at the height of a value, as its tag may have been moved. */
+const TICK_PX = 6;
+/** The library's left margin of axis labels. */
+const LABEL_MARGIN_PX = 8;
+
+/** A tag with the middle of its first line after stacking. */
+export type PlacedTag = ValueTag & { middlePx: number; heightPx: number };
+
+/** A price as the axis writes it. */
+function priceText({ open, percentUnits }: ChartState, value: number): string {
+  return percentUnits
+    ? formatValue('signedPercent', percentUnits.toUnits(value), 0)
+    : formatValue('price', value, open?.symbol.precision ?? 2);
+}
+
+/** Values of the last closed bar, as in the legend: those of a forming one can still change. */
+function studyTags(state: ChartState, pane: PaneId, toY: ToY): ValueTag[] {
+  const last = state.closed.count - 1;
+  const inPane = state.studies.shown().filter((study) => study.pane === pane);
+  // Values of the left axis use the right one while nothing else does.
+  const axis = inPane.some(({ definition }) => definition.axis === 'right') ? 'right' : 'left';
+  return inPane.flatMap(({ definition, values }) => {
+    if (definition.axis !== axis) return [];
+    return definition.outputs.flatMap(({ key, tag, colour, format, isDrawn }) => {
+      const value = values.outputs()[key]?.[last] ?? Number.NaN;
+      // Lines over the bars need a name for a tag; in other panes every line has one.
+      if (Number.isNaN(value) || !isDrawn || (pane === 'main' && tag === undefined)) return [];
+      const { line: color, tagText: textColor } = state.view.theme.studies[colour];
+      const text = format === 'price' ? priceText(state, value) : formatValue(format, value, 0);
+      return { name: tag ?? '', text, below: '', y: toY(value), color, textColor, weight: 1 };
+    });
+  });
+}
+
+function lastPriceTag(state: ChartState, toY: ToY): ValueTag[] {
+  const { open, bars, formingIndex } = state;
+  const last = bars.at(bars.length() - 1);
+  if (!open || !last) return [];
+  const { color, text: textColor } = directionColors(state);
+  const closesAtMs = barClosesAtMs(open.symbol.hours, open.resolution, last.time);
+  const isCounted = formingIndex >= 0 && state.view.guides.hasCountdown;
+  const below = isCounted ? countdownText(closesAtMs - state.now()) : '';
+  const text = priceText(state, last.close);
+  const y = toY(last.close);
+  return [{ name: '', text, below, y, color, textColor, weight: LAST_PRICE_WEIGHT }];
+}
+
+export type LevelDrawing = { price: number; colour: StudyColour };
+
+function drawingTags(state: ChartState, drawn: readonly LevelDrawing[], toY: ToY): ValueTag[] {
+  return drawn.map(({ price, colour }) => {
+    const { line: color, tagText: textColor } = state.view.theme.studies[colour];
+    const text = priceText(state, price);
+    return { name: '', text, below: '', y: toY(price), color, textColor, weight: 1 };
+  });
+}
+
+/** Tags of equal text as one: names joined in the given order, the first one's colour, top to bottom. */
+export function mergeTags(tags: readonly ValueTag[]): ValueTag[] {
+  const byText = new Map<string, ValueTag>();
+  for (const tag of tags) {
+    const same = byText.get(tag.text);
+    const name = same ? [same.name, tag.name].filter((one) => one !== '').join(' + ') : tag.name;
+    const weight = same ? same.weight + tag.weight : tag.weight;
+    byText.set(tag.text, { ...(same ?? tag), name, weight });
+  }
+  return [...byText.values()].sort((a, b) => a.y - b.y);
+}
+
+/** A named level out of view keeps a tag at the nearer edge, with an arrow towards it. */
+function keptAtEdge(tag: ValueTag, heightPx: number): ValueTag[] {
+  if (tag.y >= 0 && tag.y <= heightPx) return [tag];
+  if (!tag.name) return [];
+  const isAbove = tag.y < 0;
+  return [{ ...tag, name: `${isAbove ? '↑' : '↓'} ${tag.name}`, y: isAbove ? 0 : heightPx }];
+}
+
+/** The tags at a pane's right edge, merged and stacked; unnamed values out of view have none. */
+export function placeTags(
+  state: ChartState,
+  pane: PaneId,
+  toY: ToY,
+  heightPx: number,
+  drawn: readonly LevelDrawing[] = [],
+): PlacedTag[] {
+  const isMain = pane === 'main';
+  const all = [
+    ...(isMain ? lastPriceTag(state, toY) : []),
+    ...mergeTags(studyTags(state, pane, toY)),
+    ...(isMain ? (state.compared?.tags(toY) ?? []) : []),
+    ...drawingTags(state, drawn, toY),
+  ];
+  const tags = all.sort((a, b) => a.y - b.y).flatMap((tag) => keptAtEdge(tag, heightPx));
+  const wanted = tags.map(({ y, below, weight }) => {
+    const extra = below ? SECOND_LINE_PX : 0;
+    return { y: y + extra / 2, heightPx: TAG_LINE_PX + extra, weight };
+  });
+  const middles = stackTags(wanted, { top: 0, bottom: heightPx });
+  return tags.map((tag, i) => {
+    const height = wanted[i]?.heightPx ?? TAG_LINE_PX;
+    const top = (middles[i] ?? tag.y) - height / 2;
+    return { ...tag, heightPx: height, middlePx: Math.round(top) + TAG_LINE_PX / 2 };
+  });
+}
+
+type TextLine = { text: string; x: number; y: number; color: string; font: string };
+
+function paintTagText(ctx: CanvasRenderingContext2D, line: TextLine): void {
+  ctx.font = line.font;
+  ctx.fillStyle = line.color;
+  ctx.textAlign = 'left';
+  ctx.textBaseline = 'middle';
+  ctx.fillText(line.text, line.x, line.y + 0.5);
+}
+
+/** A box with round corners on one side, so that a name and a value side by side make one tag. */
+function paintTagBox(
+  ctx: CanvasRenderingContext2D,
+  box: { x: number; y: number; widthPx: number; heightPx: number },
+  look: { color: string; roundSide: 'left' | 'right' },
+): void {
+  const radii =
+    look.roundSide === 'left' ? [RADIUS_PX, 0, 0, RADIUS_PX] : [0, RADIUS_PX, RADIUS_PX, 0];
+  ctx.beginPath();
+  ctx.roundRect(box.x, box.y, box.widthPx, box.heightPx, radii);
+  ctx.fillStyle = look.color;
+  ctx.fill();
+}
+
+/** The value halves of the tags, on the value axis. */
+export function paintTagValues(
+  { view }: ChartState,
+  ctx: CanvasRenderingContext2D,
+  tags: readonly PlacedTag[],
+  widthPx: number,
+): void {
+  for (const { text, below, color, textColor, middlePx, heightPx } of tags) {
+    const y = middlePx - TAG_LINE_PX / 2;
+    paintTagBox(ctx, { x: 0, y, widthPx: widthPx - 1, heightPx }, { color, roundSide: 'right' });
+    const line = { x: AXIS_MARGIN_PX, color: textColor };
+    paintTagText(ctx, { ...line, text, y: middlePx, font: `500 12px ${view.font}` });
+    if (!below) continue;
+    const belowPx = middlePx + SECOND_LINE_PX;
+    paintTagText(ctx, { ...line, text: below, y: belowPx, font: `400 12px ${view.font}` });
+  }
+}
+
+/** The name halves of the tags, inside the pane, each with a tick at the height of its value. */
+export function paintTagNames(
+  { view }: ChartState,
+  ctx: CanvasRenderingContext2D,
+  tags: readonly PlacedTag[],
+  paneWidthPx: number,
+): void {
+  const font = `500 12px ${view.font}`;
+  ctx.font = font;
+  for (const { name, color, textColor, middlePx, y } of tags) {
+    if (!name) continue;
+    const widthPx = Math.ceil(ctx.measureText(name).width) + 2 * PADDING_PX;
+    const x = paneWidthPx - widthPx + BESIDE_AXIS_PX;
+    ctx.fillStyle = color;
+    ctx.fillRect(x - TICK_PX, Math.round(y) - 1, TICK_PX, 2);
+    const box = { x, y: middlePx - TAG_LINE_PX / 2, widthPx, heightPx: TAG_LINE_PX };
+    paintTagBox(ctx, box, { color, roundSide: 'left' });
+    paintTagText(ctx, { text: name, x: x + PADDING_PX, y: middlePx, color: textColor, font });
+  }
+}
+
+/** An axis whose labels the library has painted. */
+type LabelledAxis = {
+  axis: TickedAxis;
+  text: (value: number) => string;
+  /** Heights of the painted labels. */
+  paintedPx: readonly number[];
+  widthPx: number;
+};
+
+/** Erases labels of the axis that a tag would partly cover, and adds others in stretches left without labels. */
+export function relabelBesideTags(
+  { view }: ChartState,
+  ctx: CanvasRenderingContext2D,
+  tags: readonly PlacedTag[],
+  { axis, text, paintedPx, widthPx }: LabelledAxis,
+): void {
+  const taken = tags.map(({ middlePx, heightPx }) => {
+    const topPx = middlePx - TAG_LINE_PX / 2;
+    return { topPx, bottomPx: topPx + heightPx };
+  });
+  const covered = paintedPx.filter((middle) => touches(middle, taken));
+  const kept = paintedPx.filter((middle) => !covered.includes(middle));
+  ctx.fillStyle = view.theme.background;
+  for (const middle of covered) {
+    ctx.fillRect(2, middle - LABEL_HALF_PX, widthPx - 2, 2 * LABEL_HALF_PX);
+  }
+  const line = { x: LABEL_MARGIN_PX, color: view.theme.axisText, font: `400 12px ${view.font}` };
+  // An axis without painted labels has no scale.
+  const added = paintedPx.length > 0 ? freeLabels(axis, kept, taken) : [];
+  for (const { value, y } of added) {
+    paintTagText(ctx, { ...line, text: text(value), y: Math.round(y) });
+  }
+}

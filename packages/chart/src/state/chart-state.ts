@@ -1,0 +1,159 @@
+import type { Resolution } from '@moneytrail/calendar';
+import type { TimeAxis } from '../axis/time-axis.ts';
+import type { Extent } from '../axis/value-extent.ts';
+import type { AxisUnits, ToY } from '../axis/value-scale.ts';
+import type { ChartComparison, ComparedInstrument } from '../chart-comparison.ts';
+import type { PaneId } from '../chart-events.ts';
+import {
+  type CandleType,
+  type ChartGuides,
+  type ChartStudy,
+  type ChartZone,
+  EXCHANGE_ZONE,
+  LOCAL_ZONE,
+  type PriceScale,
+} from '../chart-look.ts';
+import type { ChartSymbol } from '../chart-source.ts';
+import type { ChartTheme } from '../chart-theme.ts';
+import type { Frame } from '../paint/frame.ts';
+import type { MarkStore } from '../studies/mark-store.ts';
+import type { StudySet } from '../studies/study-set.ts';
+import type { BarStore } from './bar-store.ts';
+import type { HeikinAshi } from './heikin-ashi.ts';
+import type { Measure } from './measure-tool.ts';
+
+type ChartView = {
+  theme: ChartTheme;
+  /** Font family of the page. */
+  font: string;
+  zone: ChartZone;
+  /** All chosen studies, hidden ones included. */
+  studies: readonly ChartStudy[];
+  /** Key of the study that a low chart leaves out. */
+  leftOut: string | null;
+  candleType: CandleType;
+  compared: readonly ComparedInstrument[];
+  /** The chosen scale; `drawnScale` is the one in use. */
+  priceScale: PriceScale;
+  hasVolume: boolean;
+  guides: ChartGuides;
+  /** Distant levels do not widen the price axis. */
+  isPriceOnly: boolean;
+  onlyPane: PaneId | null;
+  /** Room that the page's legends take at the top of panes, px, where the page has reported it. */
+  headRoomsPx: Map<PaneId, number>;
+};
+
+export type OpenChart = { symbol: ChartSymbol; resolution: Resolution };
+
+/** Loading of one instrument's bars; its bar loader writes it. */
+export type LoadProgress = {
+  phase: 'closed' | 'first' | 'idle' | 'older';
+  hasOlder: boolean;
+  /** The page that failed and has not been requested again. */
+  failed: 'first' | 'older' | null;
+};
+
+export function nothingLoaded(): LoadProgress {
+  return { phase: 'closed', hasOlder: false, failed: null };
+}
+
+export function reachedBeginning({ phase, hasOlder, failed }: LoadProgress): boolean {
+  return phase !== 'closed' && phase !== 'first' && !hasOlder && !failed;
+}
+
+/** A label at the right edge: a short name (empty for the last price) and a value in the colour of its line. */
+export type ValueTag = {
+  name: string;
+  /** The written value; tags of equal text are merged. */
+  text: string;
+  /** A second line below the value; empty for none. */
+  below: string;
+  y: number;
+  color: string;
+  textColor: string;
+  weight: number;
+};
+
+/** The compared instruments as loading and drawing see them. Their code is loaded with the first of them. */
+export type ComparedLayer = Pick<ChartComparison, 'retry' | 'reopen' | 'closes'> & {
+  /** Loads the visible instruments in the chart's resolution; releases hidden and removed ones. */
+  follow: (instruments: readonly ComparedInstrument[]) => void;
+  /** Lowest and highest percentage of the lines over a span of bars. */
+  extent: (span: { from: number; to: number }) => Extent;
+  paint: (frame: Frame) => void;
+  tags: (toY: ToY) => ValueTag[];
+  /** Publishes the readings at the crosshair and requests bars as old as those of the chart. */
+  onPainted: () => void;
+  end: () => void;
+};
+
+/** Everything that painters and axes read. Only the engine writes it. */
+export type ChartState = {
+  view: ChartView;
+  /** Null before the first instrument is opened. */
+  open: OpenChart | null;
+  bars: BarStore;
+  heikinAshi: HeikinAshi;
+  studies: StudySet;
+  marks: MarkStore;
+  timeAxis: TimeAxis;
+  /** All visible values of the main pane are above zero, as a logarithmic scale needs. */
+  isAboveZero: boolean;
+  /** Percent of the first visible price; null in other scales. */
+  percentUnits: AxisUnits | null;
+  /** Time of the bar that percentages count from. */
+  percentFromMs: number | null;
+  /** Null until something is compared. */
+  compared: ComparedLayer | null;
+  /** Index of the last bar while it can still change, else −1. */
+  formingIndex: number;
+  /** The number of closed bars; `revision` rises with every change of them. */
+  closed: { count: number; revision: number };
+  /** From this time on bars may be missing or wrong after an outage; null once all have been read. */
+  unreadFromMs: number | null;
+  loading: LoadProgress;
+  /** The measured distance; null while there is none to draw. */
+  measure: () => Measure | null;
+  now: () => number;
+};
+
+/** One line of a legend, until the page reports its room. */
+const HEAD_ROOM_PX = 24;
+
+/** Room that the page's legend takes at the top of a pane, px. */
+export function headRoomPx({ view }: Pick<ChartState, 'view'>, pane: PaneId): number {
+  return view.headRoomsPx.get(pane) ?? HEAD_ROOM_PX;
+}
+
+/** The IANA zone of time axis and crosshair. */
+export function drawnZone({ view, open }: Pick<ChartState, 'view' | 'open'>): string {
+  if (view.zone === EXCHANGE_ZONE) return open?.symbol.hours.zone ?? 'Etc/UTC';
+  if (view.zone === LOCAL_ZONE) return Intl.DateTimeFormat().resolvedOptions().timeZone;
+  return view.zone;
+}
+
+/** A logarithmic scale needs values above zero, now and later. */
+export function mayBeLog({ isAboveZero, open }: ChartState): boolean {
+  return isAboveZero && !open?.symbol.mayBeNegative;
+}
+
+/**
+ * The scale in use: percent while instruments are compared, as they share no price; else the chosen one, except a
+ * logarithmic scale for values that are not all above zero.
+ */
+export function drawnScale(state: ChartState): PriceScale {
+  const { compared, priceScale } = state.view;
+  if (compared.some(({ isVisible }) => isVisible)) return 'percent';
+  return priceScale === 'log' && !mayBeLog(state) ? 'normal' : priceScale;
+}
+
+/** The colour of the last bar's direction, and of text on it. */
+export function directionColors({ view, bars }: ChartState): { color: string; text: string } {
+  const last = bars.at(bars.length() - 1);
+  const isUp = last === null || last.close >= last.open;
+  const { candleUp, candleUpText, candleDown, candleDownText } = view.theme;
+  return isUp
+    ? { color: candleUp, text: candleUpText }
+    : { color: candleDown, text: candleDownText };
+}
