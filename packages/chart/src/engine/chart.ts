@@ -3,7 +3,6 @@ import { createTimeAxis } from '../axis/time-axis.ts';
 import { crosshairTimeText } from '../axis/time-labels.ts';
 import type { OpenCompared } from '../chart-comparison.ts';
 import type { ChartEngine } from '../chart-engine.ts';
-import type { PaneId } from '../chart-events.ts';
 import type { ChartStudy, ChartZone } from '../chart-look.ts';
 import type { ChartBar } from '../chart-source.ts';
 import type { ChartTheme } from '../chart-theme.ts';
@@ -53,8 +52,6 @@ export type ChartOptions = {
   now: () => number;
   /** A chart inside a scrolling page: upright swipes and the plain wheel scroll the page. */
   isEmbedded?: boolean;
-  /** Expected room of the page's legends at the top of panes, px, until the page reports it. */
-  headRoomsPx?: Iterable<readonly [PaneId, number]>;
   /** Without it nothing can be compared. */
   openCompared?: OpenCompared;
 };
@@ -96,7 +93,7 @@ function createState(
       ...USUAL_LOOK,
       ...options.look,
       onlyPane: null,
-      headRoomsPx: new Map([['main', MAIN_HEAD_ROOM_PX], ...(options.headRoomsPx ?? [])]),
+      headRoomsPx: new Map([['main', MAIN_HEAD_ROOM_PX]]),
     },
     open: null,
     bars,

@@ -575,6 +575,18 @@ describe('layouts', () => {
     expect(server.steps).toEqual([false, true, false]);
   });
 
+  it('return to older content as a step of its own, even while a save is under way', async () => {
+    const { server, device } = await saved();
+    device.draw('two');
+    const saving = device.saver.save();
+    while (device.saver.state.get().status !== 'saving') await Promise.resolve();
+    device.saver.replace('one');
+    await saving;
+    await device.clock.advance(SOON_MS);
+    expect(server.rows()).toMatchObject([{ content: 'one', revision: 3 }]);
+    expect(server.steps).toEqual([false, true]);
+  });
+
   it('keep drawings made before they arrived', async () => {
     const { server } = await saved();
     const device = createDevice(server);

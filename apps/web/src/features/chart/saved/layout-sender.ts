@@ -158,17 +158,20 @@ export class LayoutSender {
   async #save(present: OpenLayout, chart: ChartNow): Promise<void> {
     const fields = fieldsOf(chart);
     const sentBefore = this.#unanswered;
+    // Cleared before the call: a step may be marked while it is under way.
+    const isStep = this.#isStep;
+    this.#isStep = false;
     this.#unanswered = [...sentBefore.slice(1 - MOST_UNANSWERED), fields.content];
     try {
       const { revision } = await this.#api.save(present.id, present.revision, {
         ...fields,
-        ...(this.#isStep && { isStep: true }),
+        ...(isStep && { isStep }),
       });
       this.#open = { ...present, name: fields.name, revision };
       this.#saved = chart.comparable;
       this.#unanswered = [];
-      this.#isStep = false;
     } catch (error) {
+      this.#isStep ||= isStep;
       if (!isChangedElsewhere(error)) throw error;
       // The other change may be our own, whose answer was lost.
       const now = sentBefore.length > 0 ? await this.#api.get(present.id) : null;
