@@ -6,7 +6,7 @@ import { judgeBarriers } from '../screens/barriers.ts';
 
 const TABLE_CODE = /\/assets\/TableDialog-.*\.js/;
 const DRAWER_CODE = /\/assets\/NavigationDrawer-.*\.js/;
-const CHART_CODE = /\/assets\/chart-.*\.js/;
+const CHART_CODE = /\/assets\/live-chart-.*\.js/;
 /** The script that starts the page. */
 const START_CODE = /(\/assets\/app-[^"]+?)\.js/;
 const newVersion = 'Moneytrail has been updated';

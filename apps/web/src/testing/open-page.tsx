@@ -13,6 +13,7 @@ import { session } from '../api/session/session.ts';
 import { createAppRouter } from '../routes.tsx';
 import { closeToast, showToast } from '../stores/toasts.ts';
 import type { FakeServer } from './fake-server.ts';
+import { recordToasts } from './toasts.ts';
 
 const DAY_S = 86_400;
 /** An upper bound of toasts in any test. */
@@ -38,6 +39,7 @@ export function signIn(server: FakeServer, user: Account | null): QueryClient {
   sessionStorage.clear();
   const queryClient = createQueryClient(showToast);
   const uninstall = server.install();
+  recordToasts();
   onTestFinished(async () => {
     await cleanup();
     queryClient.clear();

@@ -15,6 +15,7 @@ import { COMMERCIAL, RETAIL, SUPER_ADMIN } from '../../testing/accounts.ts';
 import { FakeServer, Refusal } from '../../testing/fake-server.ts';
 import { openPage } from '../../testing/open-page.tsx';
 import { openScreen, SCREENS } from '../../testing/screens.ts';
+import { expectToast } from '../../testing/toasts.ts';
 
 const MANAGED = {
   status: 'approved',
@@ -132,7 +133,7 @@ test('an approval is shown in the row, and the focus returns to its menu', async
   await openUsers(serverOf(waiting), waiting);
   await expect.element(page.getByRole('cell', { name: 'Pending' })).toBeVisible();
   await chooseAction('Approve');
-  await expect.element(page.getByText('User Approved.')).toBeVisible();
+  await expectToast('User Approved.');
   await expect.element(page.getByRole('cell', { name: 'Approved' })).toBeVisible();
   await expect.element(rowMenu).toHaveFocus();
 });
@@ -152,7 +153,7 @@ test('a permission granted while the account is loading is kept', async () => {
   await expect.poll(() => reads.length).toBe(1);
   await expect.element(suffix).not.toBeChecked();
   await suffix.click();
-  await expect.element(page.getByText('User Permissions Updated.')).toBeVisible();
+  await expectToast('User Permissions Updated.');
   await expect.element(suffix).toBeChecked();
   answer();
   await expect.poll(() => queryClient.isFetching()).toBe(0);
@@ -182,7 +183,7 @@ test('typed payment details survive failures to save and to load', async () => {
   const saved = server.on(setUserPayment, () => ({ ...THANDI, paymentDetails: 'Invoice 17' }));
   const savedBefore = saved.length;
   await update.click();
-  await expect.element(page.getByText('User Payment Detail Updated.')).toBeVisible();
+  await expectToast('User Payment Detail Updated.');
   expect(saved.length).toBe(savedBefore + 1);
   await expect.element(details).toHaveValue('Invoice 17');
 });
@@ -204,7 +205,7 @@ test('a payment needs a day, and shows the picked day when reopened', async () =
   await details.click();
   await expect.element(manageDialog.getByText('Valid through 12 Apr 2090')).toBeVisible();
   await update.click();
-  await expect.element(page.getByText('User Payment Detail Updated.')).toBeVisible();
+  await expectToast('User Payment Detail Updated.');
   expect(payments.at(-1)?.body).toEqual({
     hasPaid: true,
     paymentValidUntil: '2090-04-11',
@@ -224,10 +225,10 @@ test('an account is revoked with a reason, and restored', async () => {
   await expect.element(revoke).toBeDisabled();
   await page.getByRole('textbox', { name: 'Reason' }).fill('Shared the account');
   await revoke.click();
-  await expect.element(page.getByText('User Access Revoked.')).toBeVisible();
+  await expectToast('User Access Revoked.');
   await expect.element(page.getByRole('cell', { name: 'Revoked' })).toBeVisible();
   await chooseAction('Restore access');
-  await expect.element(page.getByText('User Access Restored.')).toBeVisible();
+  await expectToast('User Access Restored.');
   await expect.element(page.getByRole('cell', { name: 'Approved' })).toBeVisible();
 });
 
@@ -242,7 +243,7 @@ test('an account is deleted once its address is typed and a reason given', async
   await expect.element(remove).toBeDisabled();
   await address.fill(THANDI.username);
   await remove.click();
-  await expect.element(page.getByText('User Deleted.')).toBeVisible();
+  await expectToast('User Deleted.');
   await expect.element(page.getByText('No users found.')).toBeVisible();
 });
 
@@ -260,7 +261,7 @@ test('the keyboard alone finds, opens and changes a user', async () => {
   await expect.element(suffix).not.toBeChecked();
   await tabTo(suffix);
   await userEvent.keyboard(' ');
-  await expect.element(page.getByText('User Permissions Updated.')).toBeVisible();
+  await expectToast('User Permissions Updated.');
   await expect.element(suffix).toBeChecked();
   await userEvent.keyboard('{Escape}');
   await expect.element(manageDialog).not.toBeInTheDocument();

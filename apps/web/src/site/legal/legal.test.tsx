@@ -94,9 +94,9 @@ describe('browser storage', () => {
   });
 
   it.each([
-    ['apps/server/src/modules/accounts/sessions/open-session.ts', "REFRESH_COOKIE = 'rt'"],
+    ['apps/server/src/modules/accounts/sessions/session.ts', "REFRESH_COOKIE = 'rt'"],
     ['apps/server/src/modules/accounts/sign-in/challenge.ts', "CHALLENGE_COOKIE = 'ch'"],
-    ['apps/server/src/modules/accounts/sign-in/trusted-device.ts', '`td-$'],
+    ['apps/server/src/modules/accounts/sign-in/sign-in.ts', '`td-$'],
   ])('is listed with the cookie of %s', (path, definition) => {
     expect(sourceOf(path)).toContain(definition);
     const name = /['`]([a-z-]+)/.exec(definition)?.[1] ?? '';
@@ -123,10 +123,10 @@ describe('retention', () => {
       'Account, and the layouts and templates in it: While it exists; 14 days after it is deleted it is erased',
     ],
     ['modules/audit/store.ts', "interval '24 months'", 'Audit record: 24 months'],
-    ['modules/errorlog/jobs.ts', 'KEPT_MS = 30 * DAY_MS', 'Error reports: 30 days'],
+    ['modules/errorlog/error-log.ts', 'KEPT_MS = 30 * DAY_MS', 'Error reports: 30 days'],
     ['modules/billing/jobs.ts', 'EVENTS_KEPT_MS = 90 * DAY_MS', 'payment providers: 90 days'],
     ['modules/billing/trials.ts', 'REMEMBERED_MS = 730 * DAY_MS', 'Counts for 730 days'],
-    ['modules/contact/jobs.ts', 'KEPT_MS = 30 * DAY_MS', 'contact form: 30 days'],
+    ['modules/contact/contact.ts', 'KEPT_MS = 30 * DAY_MS', 'contact form: 30 days'],
     ['outbox/outbox-jobs.ts', 'TRIED_MS = DAY_MS', 'for a day at most'],
     ['outbox/outbox-jobs.ts', 'DEAD_KEPT_MS = 90 * DAY_MS', 'without the message for 90 days'],
   ])('is stated as %s defines it: %s', (path, definition, words) => {

@@ -18,6 +18,7 @@ import { RETAIL } from '../../../testing/accounts.ts';
 import { expectNoBarriers } from '../../../testing/barriers.ts';
 import { FakeServer, Refusal } from '../../../testing/fake-server.ts';
 import { openPage } from '../../../testing/open-page.tsx';
+import { expectToast } from '../../../testing/toasts.ts';
 import { accountDialog, holdBack, openAccount } from '../testing/open-account.ts';
 
 const DAY_MS = 86_400_000;
@@ -202,7 +203,7 @@ test('a payment is confirmed by its id before the plan is shown', async () => {
   await expect.element(page.getByText('Confirming your payment…')).toBeVisible();
   await expectNoBarriers('confirming');
   release();
-  await expect.element(page.getByText('Your subscription is active.')).toBeVisible();
+  await expectToast('Your subscription is active.');
   await expect.element(plan).toMatchTextContent('Moneytrail Monthly');
   expect(confirmed.map(({ body }) => body)).toEqual([{ subscription_id: 'I-1' }]);
 });
@@ -240,7 +241,7 @@ test('a subscription is cancelled in two clicks, and can be bought again', async
   await expect.element(question.getByRole('button', { name: 'Keep my plan' })).toHaveFocus();
   await expectNoBarriers('whether to cancel');
   await question.getByRole('button', { name: 'Cancel Subscription' }).click();
-  await expect.element(page.getByText('Your subscription will not renew.')).toBeVisible();
+  await expectToast('Your subscription will not renew.');
   await expect.element(plan).toMatchTextContent(/You keep full access until \d{2} \p{L}+ \d{4}/u);
   await expect.element(cancel).not.toBeInTheDocument();
   await expect.element(plan.getByText(/^You keep full access/)).toHaveFocus();

@@ -5,6 +5,7 @@ import { serverClock } from '../../../api/server-clock.ts';
 import { expectNoBarriers } from '../../../testing/barriers.ts';
 import { FakeServer, Refusal } from '../../../testing/fake-server.ts';
 import { openPage } from '../../../testing/open-page.tsx';
+import { expectToast } from '../../../testing/toasts.ts';
 
 const EMAIL = 'thandi@example.com';
 const PASSWORD = 'Gr1ffin-Rock';
@@ -171,7 +172,7 @@ test('a mailed recovery code replaces the phone', async () => {
   await openPage('/login', server, null);
   await enterPassword();
   await page.getByRole('button', { name: /Get a recovery code/ }).click();
-  await expect.element(page.getByText('Recovery code has been sent to you email.')).toBeVisible();
+  await expectToast('Recovery code has been sent to you email.');
   await expectNoBarriers('recovery code');
   await page.getByRole('textbox', { name: 'Recovery code from your email' }).fill('A1B2C3');
   await vi.waitFor(() => expect(logins.at(-1)?.body).toMatchObject({ recoveryCode: 'A1B2C3' }));
