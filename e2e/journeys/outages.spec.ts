@@ -147,7 +147,7 @@ for (const mode of isLong ? (['drop', 'refuse'] as const) : (['drop'] as const))
       page.evaluate(() =>
         performance
           .getEntriesByType('resource')
-          .some(({ name }) => name.includes('/SymbolSearch-')),
+          .some(({ name }) => name.includes('/SymbolFinder-')),
       );
     await expect.poll(isFetched).toBe(true);
     proxy.set(mode);

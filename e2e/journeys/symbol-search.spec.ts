@@ -68,7 +68,7 @@ test('the search has every letter that was typed, finds instruments, and keeps s
   const arrival = new Promise<void>((resolve) => {
     arrive = resolve;
   });
-  await page.route(/\/assets\/SymbolSearch-.*\.js/, async (route) => {
+  await page.route(/\/assets\/SymbolFinder-.*\.js/, async (route) => {
     await arrival;
     await route.continue();
   });
