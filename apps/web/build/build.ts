@@ -15,14 +15,25 @@ const TEMPLATE = 'site.html';
 const RENDERER = 'src/site/render.tsx';
 const RENDERED = join(ROOT, 'node_modules/.cache/site');
 
+/** Modules that both the first chart and the application import: neither waits for the code of the other. */
+const COMMON = [
+  'src/page-queries.ts',
+  'src/api/(queries|read-anew|stream/stream).ts',
+  'src/stores/theme.ts',
+  'src/lib/tab-storage.ts',
+  'src/ui/theme/tokens.ts',
+].join('|');
+
 /**
  * Sources that share a chunk with everything they import, in order of priority: a module belongs to the first chunk that
  * needs it. The bundler alone would make dozens of small chunks of the first pages, which compress worse and cost a
  * request each.
  */
 const CHUNKS = [
-  ['application', /src\/application\.tsx$/],
+  ['common', new RegExp(`/(${COMMON})$`)],
   ['engine', /packages\/chart\/src\/engine\//],
+  ['first-chart', /src\/first-chart\/first-chart\.ts$/],
+  ['application', /src\/application\.tsx$/],
   ['sign-in', /features\/auth\/(AuthDialog|sign-in\/SignInPage)\.tsx$/],
   ['dashboard', /src\/Dashboard\.tsx$/],
   ['live-chart', /features\/chart\/screen\/LiveChartPage\.tsx$/],

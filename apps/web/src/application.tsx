@@ -3,24 +3,25 @@ import { RouterProvider } from '@tanstack/react-router';
 import { createRoot } from 'react-dom/client';
 import { App } from './App.tsx';
 import { watchVersion } from './api/new-version.ts';
-import { createQueryClient } from './api/query-client.ts';
 import { reachability } from './api/reachability.ts';
 import { REPORT_RENDERING } from './api/report-errors.ts';
 import { retryFailedQueries } from './api/retry-failed-queries.ts';
 import { watchSignOut } from './api/session/sign-out.ts';
 import { connectSession } from './connect-session.ts';
+import { firstChart } from './features/chart/controller/first-chart.ts';
 import { systemClock } from './lib/clock.ts';
 import { registerOfflinePage } from './lib/register-offline-page.ts';
+import { pageQueries as queryClient } from './page-queries.ts';
 import { createAppRouter } from './routes.tsx';
-import { showToast } from './stores/toasts.ts';
 import { installContentPolicy } from './ui/theme/content-policy.ts';
 
 installContentPolicy();
 
-const queryClient = createQueryClient(showToast);
 const { isReachable } = reachability;
 retryFailedQueries(queryClient, { clock: systemClock, random: Math.random, isReachable });
 const router = createAppRouter(queryClient);
+// A rendered chart screen has taken the first chart over; other screens need none.
+router.subscribe('onRendered', firstChart.drop);
 connectSession({ router, queryClient });
 watchSignOut();
 watchVersion();

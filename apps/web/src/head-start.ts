@@ -28,12 +28,12 @@ function historyAddress({ symbol, resolution }: ChartSearch, nowMs: number): str
   return addressOf(getHistory.path, {}, historyQuery({ e, fsym, resolution }, span));
 }
 
-/** Requests the first data of a chart while the code is still loading; true where a chart is about to be shown. */
-export function beginReads(): boolean {
+/** Requests the first data of a chart while the code is still loading. @returns the chart; null on other pages. */
+export function beginReads(): ChartSearch | null {
   const token = storedToken.read();
   const nowMs = Date.now();
-  if (!LEADING_TO_CHART.includes(location.pathname)) return false;
-  if (token === null || !isUsable(token, nowMs)) return false;
+  if (!LEADING_TO_CHART.includes(location.pathname)) return null;
+  if (token === null || !isUsable(token, nowMs)) return null;
   // The other addresses lead to the default chart.
   const isNamed = location.pathname === paths.liveChart;
   const chart = isNamed ? readChartSearch(parseSearch(location.search)) : DEFAULT_CHART;
@@ -42,5 +42,5 @@ export function beginReads(): boolean {
   beginRead(getAccount.path, token);
   beginRead(addressOf(getSymbol.path, {}, { symbol: chart.symbol }), token);
   beginRead(getAllExchanges.path, token);
-  return true;
+  return chart;
 }

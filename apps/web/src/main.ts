@@ -4,9 +4,23 @@ import './ui/theme/base.css';
 import './ui/theme/global.css';
 import { reportUnhandledErrors } from './api/report-errors.ts';
 import { createFailedStart } from './failed-start.ts';
+import { firstChart } from './features/chart/controller/first-chart.ts';
 import { beginReads } from './head-start.ts';
+import type { ChartSearch } from './lib/chart-search.ts';
+import { LOW, PHONE } from './ui/breakpoints.ts';
 
-/** The page's first script: data and code that the first screen needs are requested side by side. */
+/** The page's first script: it requests the first data, draws a chart as soon as its bars arrive, then starts the application. */
+
+/** The application waits no longer for a first chart whose code is loaded. */
+const LONGEST_WAIT_MS = 400;
+
+/** Draws the chart before the application, except for shared ones, whose look is yet to be read, and on phones. */
+async function drawFirst(chart: ChartSearch): Promise<void> {
+  if (chart.shared !== undefined || [PHONE, LOW].some((query) => matchMedia(query).matches)) return;
+  const { drawFirstChart } = await import('./first-chart/first-chart.ts');
+  const late = new Promise<void>((done) => setTimeout(done, LONGEST_WAIT_MS));
+  await Promise.race([drawFirstChart(chart), late]);
+}
 
 /** Loads the chart's code beside the application, which imports it once it is running and shows a failure then. */
 function preloadChart(): void {
@@ -14,11 +28,19 @@ function preloadChart(): void {
   import('./features/chart/screen/LiveChartPage.tsx').catch(() => {});
 }
 
-reportUnhandledErrors();
-const isChart = beginReads();
+async function start(): Promise<void> {
+  reportUnhandledErrors();
+  const chart = beginReads();
+  // After a failure the application draws the chart, and reports the failure if it lasts.
+  if (chart) await drawFirst(chart).catch(firstChart.drop);
+  const application = import('./application.tsx');
+  if (chart) preloadChart();
+  await application;
+}
+
 // Not awaited: the application imports this file's chunk, which has to be evaluated first.
-import('./application.tsx').catch((reason: unknown) => {
+void start().catch((reason: unknown) => {
+  firstChart.drop();
   document.body.append(createFailedStart());
   throw reason;
 });
-if (isChart) preloadChart();

@@ -31,7 +31,8 @@ export { isOutdated };
 
 /** Checks after each reconnection of the stream, which a deployment ends, and when a part cannot be loaded. */
 export function watchVersion(): void {
-  let askedAtMs: number | null = null;
+  // The first chart may have opened the stream before.
+  let askedAtMs = stream.state.get().kind === 'open' ? performance.now() : null;
   stream.state.subscribe(() => {
     if (stream.state.get().kind !== 'open') return;
     const isFirst = askedAtMs === null;

@@ -3,6 +3,7 @@ import { createTimeAxis } from '../axis/time-axis.ts';
 import { crosshairTimeText } from '../axis/time-labels.ts';
 import type { OpenCompared } from '../chart-comparison.ts';
 import type { ChartEngine } from '../chart-engine.ts';
+import type { PaneId } from '../chart-events.ts';
 import type { ChartStudy, ChartZone } from '../chart-look.ts';
 import type { ChartBar } from '../chart-source.ts';
 import type { ChartTheme } from '../chart-theme.ts';
@@ -52,6 +53,8 @@ export type ChartOptions = {
   now: () => number;
   /** A chart inside a scrolling page: upright swipes and the plain wheel scroll the page. */
   isEmbedded?: boolean;
+  /** Expected heights of the page's legends, px by pane, until the page reports them. */
+  headRoomsPx?: Iterable<readonly [PaneId, number]>;
   /** Without it nothing can be compared. */
   openCompared?: OpenCompared;
 };
@@ -93,7 +96,7 @@ function createState(
       ...USUAL_LOOK,
       ...options.look,
       onlyPane: null,
-      headRoomsPx: new Map([['main', MAIN_HEAD_ROOM_PX]]),
+      headRoomsPx: new Map([['main', MAIN_HEAD_ROOM_PX], ...(options.headRoomsPx ?? [])]),
     },
     open: null,
     bars,

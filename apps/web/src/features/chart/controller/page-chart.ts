@@ -1,13 +1,20 @@
+import type { Resolution } from '@moneytrail/calendar';
 import type { ChartEngine, OpenCompared, PaneId } from '@moneytrail/chart';
 import { firstStyle } from '@moneytrail/chart/model';
+import type { SymbolInfo } from '@moneytrail/contract';
 import type { QueryClient } from '@tanstack/react-query';
+import { newestMarksOf } from '../../../api/queries.ts';
+import { readAnew } from '../../../api/read-anew.ts';
 import { serverClock } from '../../../api/server-clock.ts';
 import { presentTheme, type Theme } from '../../../stores/theme.ts';
+import { chartKey, keptBarsIn } from '../data/kept-bars.ts';
 import { canvasTheme, engineZoneOf, lookIn } from '../model/chart-look.ts';
 import type { DrawingPreferences } from '../preferences/drawing-preferences.ts';
 import { type ChartPreferences, presentPreferences } from '../preferences/preferences.ts';
-import { engineStudies } from '../preferences/studies-on-chart.ts';
+import { engineStudies, neededBars } from '../preferences/studies-on-chart.ts';
 import { type ChartController, createChartController } from './chart-controller.ts';
+import { headRooms } from './head-rooms.ts';
+import { openInstrument } from './open-instrument.ts';
 
 /** The study pane of a narrow chart, and the study of it that is left out. */
 export type PaneLimit = { pane: PaneId; hides: string | null };
@@ -15,6 +22,8 @@ export type PaneLimit = { pane: PaneId; hides: string | null };
 type Shown = { preferences: ChartPreferences; theme: Theme; limit: PaneLimit | null };
 
 export type PageChart = {
+  /** The chart's own element, which may move to another container. */
+  element: HTMLElement;
   controller: ChartController;
   /** Passes changed settings to the engine. */
   show: (shown: Shown) => void;
@@ -87,16 +96,21 @@ export function createPageChart(container: HTMLElement, queryClient: QueryClient
   const { preferences, theme } = first;
   const openCompared: OpenCompared = async (asked) =>
     (await import('../compare/open-compared.ts')).openCompared(queryClient, asked);
-  const controller = createChartController(container, {
+  const element = document.createElement('div');
+  element.style.height = '100%';
+  container.append(element);
+  const controller = createChartController(element, {
     theme: canvasTheme(theme, preferences.colours),
     zone: engineZoneOf(preferences.zone),
     studies: engineStudies(preferences.studies, preferences.inputs),
     look: lookIn(preferences),
     now: serverClock.now,
+    headRoomsPx: headRooms.last(),
     openCompared,
   });
   const told = new Map(FIRST_PARTS.map((part) => [part, part.of(first)]));
   return {
+    element,
     controller,
     show(shown) {
       for (const part of PARTS) {
@@ -108,4 +122,22 @@ export function createPageChart(container: HTMLElement, queryClient: QueryClient
       }
     },
   };
+}
+
+/** Opens an instrument with its kept bars; its newest marks are read again after each closed bar. */
+export function openOnPage(
+  controller: ChartController,
+  queryClient: QueryClient,
+  { info, resolution }: { info: SymbolInfo; resolution: Resolution },
+): void {
+  const address = { e: info.exchange, fsym: info.name, resolution };
+  openInstrument(controller, {
+    info,
+    resolution,
+    keptBars: keptBarsIn(queryClient).of(chartKey(info.ticker, resolution)),
+    neededBars: () => neededBars(presentPreferences()),
+    onClosedBar: () => {
+      void readAnew(queryClient, newestMarksOf(address));
+    },
+  });
 }

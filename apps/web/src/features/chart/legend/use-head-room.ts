@@ -1,6 +1,7 @@
 import type { PaneId } from '@moneytrail/chart';
 import { useEffect, useState } from 'react';
 import type { ChartController } from '../controller/chart-controller.ts';
+import { headRooms } from '../controller/head-rooms.ts';
 
 /** Between a legend and the bars below it. */
 const MARGIN_PX = 3;
@@ -16,14 +17,16 @@ export function useHeadRoom(
   { abovePx, lines }: { abovePx: number; lines: string },
 ): (element: HTMLElement | null) => void {
   const [element, setElement] = useState<HTMLElement | null>(null);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: other lines are measured anew.
   useEffect(() => {
     if (!element) return;
-    let roomPx = 0;
+    const measuredWith = `${element.parentElement?.clientWidth} ${abovePx} ${lines}`;
+    // Starts from the last height: text that comes later, such as the age of the price, may need another row.
+    let roomPx = headRooms.keptPx(pane, measuredWith);
     const observer = new ResizeObserver(([entry]) => {
       const heightPx = Math.ceil(entry?.borderBoxSize[0]?.blockSize ?? 0);
       roomPx = Math.max(roomPx, abovePx + heightPx + MARGIN_PX);
       controller.engine.setHeadRoom(pane, roomPx);
+      headRooms.keep(pane, { px: roomPx, measuredWith });
     });
     observer.observe(element);
     return () => {
