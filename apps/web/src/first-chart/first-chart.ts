@@ -105,6 +105,8 @@ export async function drawFirstChart({ symbol, resolution }: ChartSearch): Promi
     openOnPage(chart.controller, pageQueries, { info, resolution });
     await painted(chart.controller);
   } catch (error) {
+    // Nobody may be waiting any more: the application must not take over a chart that failed.
+    firstChart.drop();
     frame.remove();
     throw error;
   }

@@ -221,6 +221,18 @@ describe('the client of the live stream', () => {
     expect([...client.feedStates()]).toEqual([]);
   });
 
+  it('reports a change of rights that came before anybody listened, once', async () => {
+    const updates: unknown[] = [];
+    await open({ onUpdate: (update) => updates.push(update) });
+    const messages = [{ type: 'rights', version: 'a' }, { type: 'rights', version: 'b' }, UPDATE];
+    for (const message of messages) sockets[0]?.send(JSON.stringify(message));
+    await until(() => expect(updates).toHaveLength(1));
+    const told: string[] = [];
+    client.onRights(() => told.push('first'));
+    client.onRights(() => told.push('second'));
+    expect(told).toEqual(['first']);
+  });
+
   it('reports changed rights, also on the next connection, but not those of another user', async () => {
     let changes = 0;
     client.onRights(() => {

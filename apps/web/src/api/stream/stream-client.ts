@@ -231,22 +231,31 @@ function createSubscriptionRegistry() {
   };
 }
 
-/** Calls back when the server names another version of the user's rights, also on a later connection. */
+/**
+ * Calls back when the server names another version of the user's rights, also on a later connection. The first listener
+ * is told of a change that came before it: the first chart may open the stream before the application listens.
+ */
 function createRightsWatch() {
   const listeners = new Set<() => void>();
   let known: string | null = null;
+  let isUntold = false;
   return {
     add(listener: () => void) {
       listeners.add(listener);
+      if (isUntold) listener();
+      isUntold = false;
       return () => listeners.delete(listener);
     },
     named(version: string) {
       const hasChanged = known !== null && version !== known;
       known = version;
-      if (hasChanged) for (const listener of listeners) listener();
+      if (!hasChanged) return;
+      isUntold = listeners.size === 0;
+      for (const listener of listeners) listener();
     },
     forget() {
       known = null;
+      isUntold = false;
     },
   };
 }

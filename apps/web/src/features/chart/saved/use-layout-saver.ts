@@ -45,6 +45,7 @@ function saveFrom({ controller, openInstrument, userId, onReady }: Setting): () 
       const { startSaver } = await import('./start-saver.ts');
       const { engine } = controller;
       started = await startSaver({ engine, initial, openInstrument, userId, signal });
+      if (signal.aborted) return started.end();
       onReady(started.saver);
     }
     await started.saver.resume();
