@@ -14,7 +14,7 @@ const MOST_WARM_UPS = 10;
 /** An answer with the stored part and a warning is due within this time, however slow the feed. */
 const LATEST_MS = 3_000;
 const MEMORY_MB = { pglite: 650, postgres: 350 };
-/** What somebody with a ready answer may notice of uncached requests beside it: times its idle time, and milliseconds. */
+/** Bars of a cached request beside uncached ones: factor of its idle time, and milliseconds. */
 const BESIDE_COLD = [
   { name: 'median', share: 0.5, times: 5, ms: 25 },
   { name: 'p95', share: 0.95, times: 10, ms: 150 },

@@ -12,7 +12,7 @@ const VITEST = 'node_modules/vitest/vitest.mjs';
 const PLAYWRIGHT = 'node_modules/@playwright/test/cli.js';
 /** `npm run test:long` deepens by repetition what `npm test` proves once. */
 const isLong = process.argv.includes('--long');
-/** What a run may take before its report says that the suite has grown heavy. */
+/** A run above this warns in its report that the suite has grown heavy. */
 const MOST_PROCESSOR_SECONDS = 900;
 const startedAt = performance.now();
 const { followProcessorTime } = await import('./processor-time.mjs');

@@ -126,7 +126,7 @@ const Dashboard = lazyRouteComponent(() => import('./Dashboard.tsx'), 'Dashboard
 function loadLiveChart(queryClient: QueryClient, symbol: string): void {
   for (const part of [Dashboard, LiveChartPage]) void part.preload?.()?.catch(() => {});
   void queryClient.prefetchQuery(exchangesQuery);
-  // Nobody has asked for it yet: a failure stays silent.
+  // A failure stays silent, because no screen has asked for it yet.
   void queryClient.prefetchQuery({ ...symbolQuery(symbol), meta: { failure: 'silent' } });
 }
 

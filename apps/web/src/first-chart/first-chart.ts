@@ -87,7 +87,7 @@ export async function drawFirstChart({ symbol, resolution }: ChartSearch): Promi
   if (!info.supported_resolutions.includes(resolution) || firstChart.isOver()) return;
   const { isTourDone, drawing, isSummaryOpen } = presentPreferences();
   const place = box('first-chart-place');
-  // As in the page, where the place is the chart's one stop of the keyboard: the engine adds none within it.
+  // The place is the chart's one stop of the keyboard, as in the page: the engine adds none within it.
   place.tabIndex = 0;
   const frame = createFrame(place, {
     hasLapse: untoldLapse(user) !== null,
@@ -105,7 +105,7 @@ export async function drawFirstChart({ symbol, resolution }: ChartSearch): Promi
     openOnPage(chart.controller, pageQueries, { info, resolution });
     await painted(chart.controller);
   } catch (error) {
-    // Nobody may be waiting any more: the application must not take over a chart that failed.
+    // The wait may be over: the application must not take over a chart that failed.
     firstChart.drop();
     frame.remove();
     throw error;

@@ -65,7 +65,7 @@ export function formatBarTime(
   return resolution === '1W' ? `Week of ${date}` : date;
 }
 
-/** As in exports: `YYYY-MM-DD HH:mm` in the chart's zone, `YYYY-MM-DD` from a day up. */
+/** The format of exports: `YYYY-MM-DD HH:mm` in the chart's zone, `YYYY-MM-DD` from a day up. */
 export function humanReadableDate(timeMs: number, resolution: Resolution, zone: string): string {
   if (isDateResolution(resolution)) return new Date(timeMs).toISOString().slice(0, 10);
   const { year, month, day } = wallClockOf(zone, timeMs);

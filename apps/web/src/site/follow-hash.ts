@@ -1,6 +1,6 @@
 import { setHash } from './ui/hash.ts';
 
-/** As specified: the delay before scrolling to an anchor, and the distance kept from the top. */
+/** Specified: the delay before scrolling to an anchor, and the distance kept from the top. */
 const DELAY_MS = 300;
 const OFFSET_PX = 50;
 

@@ -41,7 +41,11 @@ describe.each(USUAL_KINDS)('on %s', (kind) => {
       const bars = createBars({ db, feeds, clock, log });
       const ingest = new FeedIngest(
         {
-          ...{ bus: createCheckedBus(), bars, catalogue: followed, clock, log },
+          bus: createCheckedBus(),
+          bars,
+          catalogue: followed,
+          clock,
+          log,
           subscribed: { has: () => false, close: () => undefined },
           lease: { exchange: 'FMP', token, isHeld: () => true },
           jobs: { enqueue: async () => null },

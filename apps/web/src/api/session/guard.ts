@@ -2,7 +2,7 @@ import type { QueryClient } from '@tanstack/react-query';
 import { currentUserQuery } from '../queries.ts';
 import { session } from './session.ts';
 
-/** As far as this browser knows. */
+/** The state this browser knows. */
 export function isSignedIn(): boolean {
   return session.token.get() !== null;
 }

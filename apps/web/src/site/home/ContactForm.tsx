@@ -124,7 +124,7 @@ function ContactField(props: Props) {
 type FieldName = keyof ContactFields;
 
 const EMPTY: ContactFields = { name: '', email: '', phone: '', message: '' };
-/** As specified. */
+/** Specified. */
 const NOTICE_MS = 2_000;
 const TIMEOUT_MS = 15_000;
 

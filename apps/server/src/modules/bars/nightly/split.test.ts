@@ -91,8 +91,10 @@ describe('the factor of a split', () => {
         const prices = { open: price, high: price + 1.13, low: price - 0.97, close: price + 0.5 };
         return {
           time: index,
-          ...{ open: round(prices.open), high: round(prices.high) },
-          ...{ low: round(prices.low), close: round(prices.close) },
+          open: round(prices.open),
+          high: round(prices.high),
+          low: round(prices.low),
+          close: round(prices.close),
           volume: 1,
         };
       }),

@@ -294,7 +294,10 @@ describe('a UDF client', () => {
       async () => {
         // The chart's answer is cached, so nothing is read here.
         const minutes = (await admin.ask('history', {
-          ...{ symbol: 'FMP:BTCUSD', resolution: '1', from, to },
+          symbol: 'FMP:BTCUSD',
+          resolution: '1',
+          from,
+          to,
         })) as Columns;
         const before = (await history({ to: from, countback: 1 })) as Columns;
         const { lp, ch, ...crypto } = (await quoteOf(visitor, 'BTCUSD')) as Record<string, number>;

@@ -48,7 +48,7 @@ export function priceText(amount: number, currency = 'USD'): string {
   return `${currency} ${text}`;
 }
 
-/** What a yearly plan saves over twelve payments of the cheapest monthly one; null if nothing. */
+/** The saving of a yearly plan over twelve payments of the cheapest monthly one; null if there is none. */
 export function savingText(plan: Plan, plans: readonly Plan[]): string | null {
   if (plan.billingInterval !== 'YEAR') return null;
   const monthly = plans.filter(({ billingInterval }) => billingInterval === 'MONTH').map(centsOf);

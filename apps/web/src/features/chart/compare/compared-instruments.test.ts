@@ -35,7 +35,11 @@ describe('compared instruments', () => {
 });
 
 const failed = (part: 'first' | 'older', hasBars: boolean, cause: unknown = null): LoadState => ({
-  ...{ kind: 'failed', part, hasBars, cause, message: 'It failed.' },
+  kind: 'failed',
+  part,
+  hasBars,
+  cause,
+  message: 'It failed.',
 });
 
 test('a line is drawn while older bars load, and after they failed', () => {

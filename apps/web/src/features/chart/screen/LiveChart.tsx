@@ -156,7 +156,9 @@ function LiveChartLayout({ panel, hasSummary, ...area }: LayoutProps) {
   return (
     <>
       {layout === 'wide' && <Toolbar hasSummary={hasSummary} />}
-      {layout === 'low' && <LowToolbar {...{ hasSummary, paneChoice, onPaneChoice }} />}
+      {layout === 'low' && (
+        <LowToolbar hasSummary={hasSummary} paneChoice={paneChoice} onPaneChoice={onPaneChoice} />
+      )}
       <div className={classes.row}>
         {!isPhone && <DrawingBarPlace />}
         <div className={classes.column}>
