@@ -14,7 +14,9 @@ const UNLIMITED = { atOnce: 1_000, aMinute: 1e9 };
 const contentOf = (seed: number) =>
   JSON.stringify(
     Array.from({ length: CONTENT_LENGTH / 60 }, (_, at) => ({
-      ...{ tool: 'trendLine', timeMs: 1_700_000_000_000 + at * seed, price: at / 7 },
+      tool: 'trendLine',
+      timeMs: 1_700_000_000_000 + at * seed,
+      price: at / 7,
     })),
   );
 

@@ -21,7 +21,9 @@ await insertInstruments(
   Array.from({ length: 120 }, (_, index) => ({
     ...({ exchange: 'Bitfinex', type: 'crypto', marketHours: 'crypto' } as const),
     code: `X${index}USD`,
-    ...{ base: `X${index}`, quote: 'USD', description: 'Without bars' },
+    base: `X${index}`,
+    quote: 'USD',
+    description: 'Without bars',
     listedExchange: { name: 'Bitfinex', value: 'BITFINEX' },
   })),
 );

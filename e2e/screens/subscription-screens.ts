@@ -121,7 +121,9 @@ async function walkRunning(page: Page, look: Look): Promise<void> {
   await look('a trial');
   await openAs(page, {
     ...SUBSCRIPTION,
-    ...{ provider: 'lemon', paypalStatus: null, lemonStatus: 'active' },
+    provider: 'lemon',
+    paypalStatus: null,
+    lemonStatus: 'active',
   });
   await expect(plan).toContainText('Card, by Lemon Squeezy');
   await look('a subscription paid by card');

@@ -106,8 +106,11 @@ test('a production start on an empty database ends with charts of every vendor',
   onTestFinished(() => app.close());
   const nowSeconds = Math.floor(Date.now() / 1_000);
   const query = {
-    ...{ e: 'FMP', fsym: 'BTCUSD', resolution: '1D' },
-    ...{ fromTs: `${nowSeconds - 90 * 86_400}`, toTs: `${nowSeconds}` },
+    e: 'FMP',
+    fsym: 'BTCUSD',
+    resolution: '1D',
+    fromTs: `${nowSeconds - 90 * 86_400}`,
+    toTs: `${nowSeconds}`,
   };
   // A first answer that takes longer than 3 s is a 503 that asks to come again.
   await eventually(async () => {

@@ -71,7 +71,10 @@ test('the server stores an address in canonical form and a message as typed', ()
   const typed = { ...GOOD, name: ' Ana ', email: ' ANA@Example.com', phone: ' 1234567 ' };
   const read = sendContactMessage.body?.parse({ ...typed, message: ' a\r\nb ' });
   expect(read).toEqual({
-    ...{ name: 'Ana', email: 'ana@example.com', phone: '1234567', message: ' a\r\nb ' },
+    name: 'Ana',
+    email: 'ana@example.com',
+    phone: '1234567',
+    message: ' a\r\nb ',
     website: '',
   });
 });

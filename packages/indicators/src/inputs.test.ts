@@ -82,8 +82,14 @@ describe('orders', () => {
 
 describe('stored inputs', () => {
   const OWN = {
-    ...{ source: 'hlc3', shortTermLength: 30, longTermLength: 150, length: 60 },
-    ...{ longInput: 500, shortInput: -500, comboShortRange: 40, comboLongRange: 80 },
+    source: 'hlc3',
+    shortTermLength: 30,
+    longTermLength: 150,
+    length: 60,
+    longInput: 500,
+    shortInput: -500,
+    comboShortRange: 40,
+    comboLongRange: 80,
   } as const;
 
   test('are kept if they are valid', () => {
@@ -108,10 +114,14 @@ describe('stored inputs', () => {
   test('get both defaults for a pair out of order, even if one default caused it', () => {
     const { longInput, shortInput, comboShortRange, comboLongRange } = DEFAULT_INPUTS;
     expect(soundInputs({ ...OWN, comboShortRange: 80 })).toEqual({
-      ...{ ...OWN, comboShortRange, comboLongRange },
+      ...OWN,
+      comboShortRange,
+      comboLongRange,
     });
     expect(soundInputs({ ...OWN, shortInput: 400, longInput: 99_999 })).toEqual({
-      ...{ ...OWN, longInput, shortInput },
+      ...OWN,
+      longInput,
+      shortInput,
     });
   });
 

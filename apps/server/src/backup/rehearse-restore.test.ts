@@ -56,8 +56,12 @@ async function prepare() {
   const { folder } = await makeBackup(place, to, NOW);
   const rehearse = (databaseUrl: string) =>
     rehearseRestore({
-      ...{ from: folder, databaseUrl, productUrl, log: silentLog },
-      ...{ clock: { now: () => NOW }, secret: 'a secret for tests that is long enough' },
+      from: folder,
+      databaseUrl,
+      productUrl,
+      log: silentLog,
+      clock: { now: () => NOW },
+      secret: 'a secret for tests that is long enough',
     });
   return { productUrl, rehearsalUrl, folder, rehearse };
 }

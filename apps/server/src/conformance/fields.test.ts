@@ -19,8 +19,14 @@ import { type AppWorld, startApp } from './testing/start-app.ts';
 const MISFITS = [{ nested: 1 }, [1], 1.5, null];
 /** Fields of which one of them means something: an empty value, or a price. */
 const FITTING: Readonly<Record<string, (typeof MISFITS)[number]>> = {
-  ...{ tradingViewUsername: null, invite: null, startDate: null, endDate: null },
-  ...{ open: 1.5, high: 1.5, low: 1.5, close: 1.5 },
+  tradingViewUsername: null,
+  invite: null,
+  startDate: null,
+  endDate: null,
+  open: 1.5,
+  high: 1.5,
+  low: 1.5,
+  close: 1.5,
 };
 /** One character repeated up to the limit of a body, at most 50,000 times. */
 const HOSTILE = [' ', 'a', '@', '.', '\u0000', '\u0301', '(', '%'].map((sign) => {

@@ -41,7 +41,8 @@ const MISPRINTED = DAYS.map((bar, at) => (at === 860 ? { ...bar, high: bar.high 
 /** A job is killed after these parts of its statements. */
 const KILLS = process.env.TEST_LONG === 'true' ? [0.15, 0.3, 0.5, 0.7, 0.85] : [0.5];
 const LISTED = {
-  ...{ description: 'Some pair', listedExchange: { name: 'Test', value: 'TEST' } },
+  description: 'Some pair',
+  listedExchange: { name: 'Test', value: 'TEST' },
   ...({ type: 'crypto', marketHours: 'crypto' } as const),
 };
 /**
@@ -56,15 +57,23 @@ const IDLE = [
   'instruments.backfill',
 ];
 const config = readConfig({
-  ...{ NODE_ENV: 'production', DATABASE_URL: 'postgres://nowhere', AUTH_SECRET: secret },
-  ...{ PUBLIC_URL: 'https://charts.example', BVG_BASE_URL: 'https://bvg.example' },
-  ...{ FMP_API_KEY: 'key', TIINGO_TOKEN: 'token', SMTP_URL: 'smtp://127.0.0.1:1' },
+  NODE_ENV: 'production',
+  DATABASE_URL: 'postgres://nowhere',
+  AUTH_SECRET: secret,
+  PUBLIC_URL: 'https://charts.example',
+  BVG_BASE_URL: 'https://bvg.example',
+  FMP_API_KEY: 'key',
+  TIINGO_TOKEN: 'token',
+  SMTP_URL: 'smtp://127.0.0.1:1',
   ...{
     MAIL_FROM: 'no-reply@charts.example',
     TWILIO_ACCOUNT_SID: 'AC00000000000000000000000000000000',
   },
-  ...{ TWILIO_AUTH_TOKEN: 'token', TWILIO_FROM: '+15005550006' },
-  ...{ PAYPAL_CLIENT_ID: 'a', PAYPAL_CLIENT_SECRET: 'b', PAYPAL_WEBHOOK_ID: 'c' },
+  TWILIO_AUTH_TOKEN: 'token',
+  TWILIO_FROM: '+15005550006',
+  PAYPAL_CLIENT_ID: 'a',
+  PAYPAL_CLIENT_SECRET: 'b',
+  PAYPAL_WEBHOOK_ID: 'c',
 });
 
 /** The connection of a process that dies before one of its statements. */
@@ -119,7 +128,8 @@ async function startProcess(db: Kysely<Database>, nowMs: number) {
   };
   const billing = createBilling({
     ...given,
-    ...{ jobs: queues, publicUrl: 'http://localhost' },
+    jobs: queues,
+    publicUrl: 'http://localhost',
     sendNotice: createNoticeSender({ clock, outbox: plainOutbox, secret, isDemo: config.isDemo }),
     payments: { providers: { paypal: scriptedProvider(NOW) } },
     tellAccessChanged: () => {},
@@ -143,7 +153,9 @@ async function startProcess(db: Kysely<Database>, nowMs: number) {
     ...base,
     jobs: allJobs({
       ...base,
-      ...{ audit, billing, jobs: queues },
+      audit,
+      billing,
+      jobs: queues,
       backfillDays: { '1': 2, '15': 3, '60': 5 },
     }),
     outbox,

@@ -78,7 +78,8 @@ test('C22, C70: a user revoked in one process loses the streams of every other w
   world.context.live.start();
   const { databaseUrl } = world.context.config;
   const there = await startProcess({
-    ...{ ...shared, DATABASE_URL: databaseUrl ?? '' },
+    ...shared,
+    DATABASE_URL: databaseUrl ?? '',
     // It serves streams; the prices come from the other one.
     ROLES: 'api',
   });

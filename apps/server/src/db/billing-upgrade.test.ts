@@ -36,7 +36,11 @@ describe.each(DATABASE_KINDS)('subscriptions that earlier releases stored, on %s
     expect((await migrator.migrateTo(BEFORE)).error).toBeUndefined();
     const plan = (id: string, billing_interval: 'MONTH' | 'YEAR', amount_cents: number) => ({
       ...({ id, provider: 'paypal', provider_plan_id: id, name: id, description: '' } as const),
-      ...{ billing_interval, amount_cents, currency: 'USD', trial_days: null, is_offered: true },
+      billing_interval,
+      amount_cents,
+      currency: 'USD',
+      trial_days: null,
+      is_offered: true,
     });
     const plans = [plan('M', 'MONTH', 100), plan('Y', 'YEAR', 900)];
     await db.insertInto('plans').values(plans).execute();
@@ -51,7 +55,11 @@ describe.each(DATABASE_KINDS)('subscriptions that earlier releases stored, on %s
     }
     const subscription = (user_id: string, status: string, planId: string) => ({
       ...({ id: user_id, user_id, plan_id: planId, provider: 'paypal', status } as const),
-      ...{ provider_id: user_id, amount_cents: 100, currency: 'USD', asked_at_ms: 1, start_ms: 1 },
+      provider_id: user_id,
+      amount_cents: 100,
+      currency: 'USD',
+      asked_at_ms: 1,
+      start_ms: 1,
       ...({ state: 'past-due', failed_since_ms: 5, reminders: 2 } as const),
     });
     await db
@@ -69,8 +77,12 @@ describe.each(DATABASE_KINDS)('subscriptions that earlier releases stored, on %s
     await db.insertInto('subscriptions').values(standings).execute();
     const payment = (receipt: number, id: string, amount_cents: number, through: number) => ({
       ...({ receipt, subscription_id: id, provider: 'paypal', state: 'paid' } as const),
-      ...{ provider_id: `p${receipt}`, plan_name: 'M', amount_cents, currency: 'USD' },
-      ...{ paid_at_ms: PAID_MS, paid_through_ms: through },
+      provider_id: `p${receipt}`,
+      plan_name: 'M',
+      amount_cents,
+      currency: 'USD',
+      paid_at_ms: PAID_MS,
+      paid_through_ms: through,
     });
     const counted = PAID_MS + THIRTY_DAYS_MS;
     await db

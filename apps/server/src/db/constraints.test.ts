@@ -50,8 +50,13 @@ describe.each(USUAL_KINDS)('on %s', (kind) => {
     await db
       .insertInto('instruments')
       .values({
-        ...{ exchange: 'FMP', code: name, description: name, type: 'crypto' },
-        ...{ listed_name: '', listed_value: '', market_hours: 'crypto' },
+        exchange: 'FMP',
+        code: name,
+        description: name,
+        type: 'crypto',
+        listed_name: '',
+        listed_value: '',
+        market_hours: 'crypto',
       })
       .execute();
     await expect(sql.raw(statement).execute(db)).rejects.toThrow(name);

@@ -142,8 +142,11 @@ test.each([
   const { app, port } = await start();
   app.server.on('upgrade', (_request, socket) => socket.destroy());
   const headers = {
-    ...{ connection: 'Upgrade, HTTP2-Settings', upgrade, 'http2-settings': 'AAMAAABkAAQ' },
-    ...{ origin: PUBLIC_URL, 'content-type': 'application/json' },
+    connection: 'Upgrade, HTTP2-Settings',
+    upgrade,
+    'http2-settings': 'AAMAAABkAAQ',
+    origin: PUBLIC_URL,
+    'content-type': 'application/json',
   };
   const asked = request({ port, method, path: '/api/echo/1', headers });
   onTestFinished(() => void asked.destroy());

@@ -142,7 +142,10 @@ describe('in any market', () => {
         const marks = computeMarks(columnsFrom(bars), inputs);
         const scaled = bars.map(({ open, high, low, close, ...bar }) => ({
           ...bar,
-          ...{ open: open * 4, high: high * 4, low: low * 4, close: close * 4 },
+          open: open * 4,
+          high: high * 4,
+          low: low * 4,
+          close: close * 4,
         }));
         // A power of two, so that not even the last bit differs.
         expect(signalRecord(columnsFrom(scaled), marks.toReversed())).toEqual(

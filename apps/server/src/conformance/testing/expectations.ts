@@ -135,8 +135,14 @@ const ofNoBar: Expectation = {
   what: 'a bar that is not kept back',
   of: () => ({
     body: {
-      ...{ exchange: 'FMP', symbol: 'BTCUSD', resolution: '1D', timeMs: 0 },
-      ...{ open: 1, high: 1, low: 1, close: 1 },
+      exchange: 'FMP',
+      symbol: 'BTCUSD',
+      resolution: '1D',
+      timeMs: 0,
+      open: 1,
+      high: 1,
+      low: 1,
+      close: 1,
     },
   }),
   policy: adminOnly('NOT_FOUND'),

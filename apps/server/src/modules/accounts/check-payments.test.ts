@@ -139,7 +139,9 @@ describe.each(USUAL_KINDS)('until when accounts are paid for, on %s', (kind) => 
 
   test('change from one moment to the next without any job', async () => {
     const user = await addUser(server, {
-      ...{ user_type: 'commercial', has_paid: true, payment_valid_until: '2026-03-11' },
+      user_type: 'commercial',
+      has_paid: true,
+      payment_valid_until: '2026-03-11',
     });
     const shown = async (at: string) => {
       const clock = { now: () => Date.parse(at) };

@@ -151,8 +151,12 @@ describe('when the feed or the database fails', () => {
     feed.wait = NEVER;
     const day = Date.parse('2024-03-05');
     const request = {
-      ...{ instrument, resolution: '1' as const, limit: 2_000, countBack: -1 },
-      ...{ fromMs: day, toMs: day + HOUR_MS },
+      instrument,
+      resolution: '1' as const,
+      limit: 2_000,
+      countBack: -1,
+      fromMs: day,
+      toMs: day + HOUR_MS,
     };
     feed.signals.length = 0;
     const callers = [new AbortController(), new AbortController()];

@@ -13,7 +13,10 @@ const price = fc.oneof(
 );
 const bar = fc.record({
   time: fc.integer({ min: -(10 ** 13), max: 10 ** 13 }),
-  ...{ open: price, high: price, low: price, close: price },
+  open: price,
+  high: price,
+  low: price,
+  close: price,
   volume: fc.option(price),
 });
 

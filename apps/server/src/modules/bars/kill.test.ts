@@ -30,7 +30,9 @@ test('after kill -9 in mid-ingest the embedded database opens again with every b
     const { db, close } = await openDatabase({ databaseUrl: null, dataDir, log: silentLog });
     const span = { fromMs: startMs, toMs: Number.MAX_SAFE_INTEGER };
     const stored = await readStoredBars(db, {
-      ...{ instrumentId: 1, resolution: '1', isSimulated: false },
+      instrumentId: 1,
+      resolution: '1',
+      isSimulated: false,
       ...span,
     });
     const times: number[] = [];

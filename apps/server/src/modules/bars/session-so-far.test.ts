@@ -11,7 +11,12 @@ import { createWritableBars } from './testing/writable-bars.ts';
 
 const at = (moment: string) => Date.parse(`${moment}Z`);
 const bar = (time: number, price: number, volume: number | null = 2): Bar => ({
-  ...{ time, open: price, high: price + 1, low: price - 1, close: price, volume },
+  time,
+  open: price,
+  high: price + 1,
+  low: price - 1,
+  close: price,
+  volume,
 });
 
 /** Minutes of a span with rising prices. */
@@ -29,7 +34,11 @@ describe('a session so far', () => {
     const early = bar(at('2026-03-11T12:00:00'), 900);
     const bars = [early, ...minutesOf('2026-03-11T13:30:00', '2026-03-11T15:00:00')];
     expect(sessionSoFar(stocks, columnsOf(bars), at('2026-03-11T00:00:00'))).toEqual({
-      ...{ dayMs: at('2026-03-11T00:00:00'), open: 100, high: 190, low: 99, volume: 180 },
+      dayMs: at('2026-03-11T00:00:00'),
+      open: 100,
+      high: 190,
+      low: 99,
+      volume: 180,
     });
   });
 
@@ -61,8 +70,12 @@ describe('a session so far', () => {
       expect(barTimeOf(forex, '1D', openMs)).toBe(at('2026-03-11T00:00:00'));
       const write = (from: string, to: string) =>
         bars.write({
-          ...{ instrument, resolution: '1', bars: minutesOf(from, to), isTrusted: true },
-          ...{ coveredFromMs: at(from), coveredToMs: at(to) },
+          instrument,
+          resolution: '1',
+          bars: minutesOf(from, to),
+          isTrusted: true,
+          coveredFromMs: at(from),
+          coveredToMs: at(to),
         });
       let known: Awaited<ReturnType<typeof readNewestStored>> = new Map();
       const session = async () => {
@@ -73,7 +86,11 @@ describe('a session so far', () => {
       expect(await session()).toBeNull();
       await write('2026-03-10T20:00:00', '2026-03-11T00:00:00');
       expect(await session()).toEqual({
-        ...{ dayMs: at('2026-03-11T00:00:00'), open: 160, high: 340, low: 99, volume: 600 },
+        dayMs: at('2026-03-11T00:00:00'),
+        open: 160,
+        high: 340,
+        low: 99,
+        volume: 600,
       });
       await close();
     },

@@ -73,8 +73,11 @@ const UNPAID = {
 /** Possible payment summaries at a reading. */
 const knowledge = fc
   .record({
-    ...{ lastPaidMs: maybe, periods: fc.nat(12) },
-    ...{ isRefunded: fc.boolean(), isRefused: fc.boolean(), isOwed: fc.boolean() },
+    lastPaidMs: maybe,
+    periods: fc.nat(12),
+    isRefunded: fc.boolean(),
+    isRefused: fc.boolean(),
+    isOwed: fc.boolean(),
   })
   .map(({ lastPaidMs, periods, ...rest }) => {
     const paidThroughMs = lastPaidMs === null ? null : lastPaidMs + periods * 30 * DAY;

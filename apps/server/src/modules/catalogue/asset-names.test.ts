@@ -3,7 +3,10 @@ import { expect, test } from 'vitest';
 import { createAssetNames } from './asset-names.ts';
 
 const pair = (type: InstrumentType, base: string, quote: string, description: string) => ({
-  ...{ type, base, quote, description },
+  type,
+  base,
+  quote,
+  description,
 });
 
 const LISTED = [

@@ -36,7 +36,9 @@ describe.each(USUAL_KINDS)('on %s', (kind) => {
   beforeAll(async () => {
     database = await openTestDatabase(kind);
     catalogue = await createCatalogue({
-      ...{ db: database.db, clock, log: silentLog },
+      db: database.db,
+      clock,
+      log: silentLog,
       waits: PATIENT_WAITS,
     });
     await catalogue.seedDemo();

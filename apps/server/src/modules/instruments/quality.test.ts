@@ -6,7 +6,11 @@ import { type InstrumentServer, startInstrumentServer } from './testing/instrume
 
 const DAY = Date.parse('2026-11-10T00:00:00Z');
 const barAt = (time: number, price = 10): Bar => ({
-  ...{ time, open: price, high: price + 1, low: price - 1, close: price },
+  time,
+  open: price,
+  high: price + 1,
+  low: price - 1,
+  close: price,
   volume: 1,
 });
 
@@ -79,8 +83,14 @@ describe.each(USUAL_KINDS)('on %s', (kind) => {
     const [listed, ...others] = await quarantined();
     expect(others).toEqual([]);
     expect(listed).toMatchObject({
-      ...{ exchange: 'FMP', symbol: 'BTCUSD', resolution: '1D', timeMs: wrong.time },
-      ...{ high: 5_000, state: 'waiting', firstTriedAt: null, nextTryAt: null },
+      exchange: 'FMP',
+      symbol: 'BTCUSD',
+      resolution: '1D',
+      timeMs: wrong.time,
+      high: 5_000,
+      state: 'waiting',
+      firstTriedAt: null,
+      nextTryAt: null,
       reason: expect.stringContaining('12 times'),
     });
     expect((await map('BTCUSD', '1D')).get('2026-10-21')).toMatchObject({
@@ -93,7 +103,10 @@ describe.each(USUAL_KINDS)('on %s', (kind) => {
   });
 
   const named = ({ time: timeMs, volume: _, ...prices }: Bar) => ({
-    ...{ exchange: 'FMP', symbol: 'BTCUSD', resolution: '1D', timeMs },
+    exchange: 'FMP',
+    symbol: 'BTCUSD',
+    resolution: '1D',
+    timeMs,
     ...prices,
   });
 

@@ -38,7 +38,12 @@ function present(listed: ListedBar): QuarantinedBar {
     listed;
   const { time, ...values } = bar;
   return {
-    ...{ exchange, symbol: code, description, resolution, timeMs: time, ...values },
+    exchange,
+    symbol: code,
+    description,
+    resolution,
+    timeMs: time,
+    ...values,
     state: isRejected ? 'rejected' : 'waiting',
     reason: isRejected ? (reason ?? REJECTED) : WAITING,
     firstTriedAt: momentOf(askedAtMs),
@@ -120,7 +125,9 @@ export function qualityRoutes(router: Router, deps: QualityDeps): void {
     const { rows, nextCursor } = await readPage(query, {
       place,
       placeOf: ({ bar, instrumentId, resolution }: ListedBar) => ({
-        ...{ time: bar.time, instrumentId, resolution },
+        time: bar.time,
+        instrumentId,
+        resolution,
       }),
       read: (after, most) => listQuarantined(deps, { exchange, code, isRejected }, after, most),
     });

@@ -21,7 +21,12 @@ const closeOf = (dayMs: number) => 100 + dayMs / DAY_MS;
 const none = { bars: [], covered: { fromMs: 0, toMs: 0 }, chunk: null, session: null };
 
 const barOf = (time: number, price: number): Bar => ({
-  ...{ time, open: price, high: price, low: price, close: price, volume: 1 },
+  time,
+  open: price,
+  high: price,
+  low: price,
+  close: price,
+  volume: 1,
 });
 
 /** The stored bars of a market whose days were last read some sessions ago, including the open one. */

@@ -92,7 +92,9 @@ describe.each(USUAL_KINDS)('the newest known prices, on %s', (kind) => {
     ] as const;
     await store('FMP:AAPL', '1D', days, at('10T00:00:00'));
     expect(await aapl()).toMatchObject({
-      ...{ price: 210, previousClose: 200, timeMs: at('10T13:30:00') },
+      price: 210,
+      previousClose: 200,
+      timeMs: at('10T13:30:00'),
       pastDayMs: at('10T00:00:00'),
     });
     await store('FMP:AAPL', '1', [[NOW - 2 * MINUTE, 212]], NOW - MINUTE);

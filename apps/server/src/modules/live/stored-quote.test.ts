@@ -45,7 +45,9 @@ test('the price of a day that is not final is as old as its beginning', async ()
   const subscription = registry.open(stock, '1D', () => {});
   await eventually(() =>
     expect(subscription.snapshot()?.quote).toMatchObject({
-      ...{ price: 205, timeMs: OPEN, previousClose: 210 },
+      price: 205,
+      timeMs: OPEN,
+      previousClose: 210,
     }),
   );
 });

@@ -291,8 +291,12 @@ describe('outside demo mode, with AUTO_APPROVE_INVITES', () => {
     // No message leaves this process.
     world = await startApp(ANY_KIND, {
       environment: {
-        ...{ DEMO: 'false', SMTP_URL: 'smtp://127.0.0.1:1', MAIL_FROM: 'x@moneytrail.example' },
-        ...{ TWILIO_ACCOUNT_SID: 'AC0', TWILIO_AUTH_TOKEN: 'x', TWILIO_FROM: '+27820000000' },
+        DEMO: 'false',
+        SMTP_URL: 'smtp://127.0.0.1:1',
+        MAIL_FROM: 'x@moneytrail.example',
+        TWILIO_ACCOUNT_SID: 'AC0',
+        TWILIO_AUTH_TOKEN: 'x',
+        TWILIO_FROM: '+27820000000',
         AUTO_APPROVE_INVITES: 'true',
       },
     });
@@ -325,8 +329,12 @@ describe('outside demo mode, with AUTO_APPROVE_INVITES', () => {
 
 test('C47: an invite is good until the millisecond in which its seven days are over', () => {
   const invite = {
-    ...{ id: 'i', parent_user_id: 'p', created_at_ms: 0, expires_at_ms: 7 * DAY_MS },
-    ...{ accepted_at_ms: null, revoked_at_ms: null },
+    id: 'i',
+    parent_user_id: 'p',
+    created_at_ms: 0,
+    expires_at_ms: 7 * DAY_MS,
+    accepted_at_ms: null,
+    revoked_at_ms: null,
   };
   expect(statusOf(invite, 7 * DAY_MS - 1)).toBe('pending');
   expect(statusOf(invite, 7 * DAY_MS)).toBe('expired');

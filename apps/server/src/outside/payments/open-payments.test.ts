@@ -11,8 +11,12 @@ import type { ProviderRequest } from './payment-provider.ts';
 const SOON = { timeout: 20_000, interval: 50 };
 const clock = { now: () => Date.parse('2026-11-01T10:00:00Z') };
 const SERVICES = {
-  ...{ DEMO: 'false', SMTP_URL: 'smtp://127.0.0.1:1', MAIL_FROM: 'a@b.test' },
-  ...{ TWILIO_ACCOUNT_SID: 'AC1', TWILIO_AUTH_TOKEN: 'token', TWILIO_FROM: '+27825550100' },
+  DEMO: 'false',
+  SMTP_URL: 'smtp://127.0.0.1:1',
+  MAIL_FROM: 'a@b.test',
+  TWILIO_ACCOUNT_SID: 'AC1',
+  TWILIO_AUTH_TOKEN: 'token',
+  TWILIO_FROM: '+27825550100',
 };
 
 /** Accepts webhooks as the product does; keeps them by path. */
@@ -67,8 +71,11 @@ describe.each(USUAL_KINDS)('payments on %s', (kind) => {
     const [variant] = plans.slice(-1);
     if (!paypal || !lemon || !plan || !variant) throw new Error('nothing is sold');
     const asked = {
-      ...{ userId: 'user-1', email: 'a@b.test', requestId: 'r1' },
-      ...{ returnUrl: 'https://app.example/', cancelUrl: 'https://app.example/' },
+      userId: 'user-1',
+      email: 'a@b.test',
+      requestId: 'r1',
+      returnUrl: 'https://app.example/',
+      cancelUrl: 'https://app.example/',
     };
     const { id, approveUrl } = await paypal.startSubscription({ ...asked, plan });
     const checkout = await lemon.startSubscription({ ...asked, plan: variant });

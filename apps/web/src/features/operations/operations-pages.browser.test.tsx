@@ -65,7 +65,10 @@ const JOBS: JobsOverview = {
     {
       job: 'accounts.remove-expired',
       schedule: '5 * * * *',
-      ...{ waiting: 0, retrying: 0, running: 0, dead: 1 },
+      waiting: 0,
+      retrying: 0,
+      running: 0,
+      dead: 1,
       lastDoneAt: '2026-11-22T10:05:00.000Z',
     },
   ],

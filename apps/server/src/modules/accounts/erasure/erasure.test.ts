@@ -87,12 +87,20 @@ describe.each(USUAL_KINDS)('C53: erasing deleted accounts, on %s', (kind) => {
       .insertInto('seat_invites')
       .values([
         {
-          ...{ id: 'theirs', parent_user_id: user.id, token_hash: Buffer.from('1'), ...invite },
-          ...{ accepted_at_ms: null, accepted_by_id: null },
+          id: 'theirs',
+          parent_user_id: user.id,
+          token_hash: Buffer.from('1'),
+          ...invite,
+          accepted_at_ms: null,
+          accepted_by_id: null,
         },
         {
-          ...{ id: 'taken', parent_user_id: sub.id, token_hash: Buffer.from('2'), ...invite },
-          ...{ accepted_at_ms: nowMs, accepted_by_id: user.id },
+          id: 'taken',
+          parent_user_id: sub.id,
+          token_hash: Buffer.from('2'),
+          ...invite,
+          accepted_at_ms: nowMs,
+          accepted_by_id: user.id,
         },
       ])
       .execute();
@@ -106,21 +114,45 @@ describe.each(USUAL_KINDS)('C53: erasing deleted accounts, on %s', (kind) => {
       .values({ user_id: user.id, ...template, saved_at_ms: nowMs })
       .execute();
     await setStanding(db, user.id, {
-      ...{ display_name: 'Monthly', plan: 'MONTHLY', is_active: true, provider: 'paypal' },
-      ...{ ...NEVER, start_ms: nowMs, paypal_status: 'ACTIVE' },
+      display_name: 'Monthly',
+      plan: 'MONTHLY',
+      is_active: true,
+      provider: 'paypal',
+      ...NEVER,
+      start_ms: nowMs,
+      paypal_status: 'ACTIVE',
     });
     await insertSubscription(db, {
-      ...{ id: 'paid', user_id: user.id, plan_id: 'P-1', provider: 'paypal' },
-      ...{ provider_id: 'I-paid', state: 'cancelled', status: 'CANCELLED', asked_at_ms: nowMs },
-      ...{ returned_at_ms: nowMs, start_ms: nowMs, trial_ends_ms: null, paid_until_ms: nowMs },
-      ...{ ends_ms: nowMs, failed_since_ms: null, amount_cents: 2_999, currency: 'USD' },
-      ...{ end_noticed_ms: null, missing_since_ms: null, read_at_ms: null },
+      id: 'paid',
+      user_id: user.id,
+      plan_id: 'P-1',
+      provider: 'paypal',
+      provider_id: 'I-paid',
+      state: 'cancelled',
+      status: 'CANCELLED',
+      asked_at_ms: nowMs,
+      returned_at_ms: nowMs,
+      start_ms: nowMs,
+      trial_ends_ms: null,
+      paid_until_ms: nowMs,
+      ends_ms: nowMs,
+      failed_since_ms: null,
+      amount_cents: 2_999,
+      currency: 'USD',
+      end_noticed_ms: null,
+      missing_since_ms: null,
+      read_at_ms: null,
     });
     await db
       .insertInto('webhook_events')
       .values({
-        ...{ provider: 'paypal', key: 'WH-1', type: 'X', subscription_id: 'I-paid' },
-        ...{ user_id: user.id, received_at_ms: nowMs, applied_at_ms: nowMs },
+        provider: 'paypal',
+        key: 'WH-1',
+        type: 'X',
+        subscription_id: 'I-paid',
+        user_id: user.id,
+        received_at_ms: nowMs,
+        applied_at_ms: nowMs,
       })
       .execute();
   }
@@ -207,7 +239,10 @@ describe.each(USUAL_KINDS)('C53: erasing deleted accounts, on %s', (kind) => {
           email: 'again@example.com',
           password: 'N3w-Secret',
         },
-        ...{ phone: '0825550100', phoneCountry: 'ZA', userType: 'retail', gender: 'Female' },
+        phone: '0825550100',
+        phoneCountry: 'ZA',
+        userType: 'retail',
+        gender: 'Female',
         dateOfBirth: '1990-01-01',
       },
     });

@@ -141,7 +141,12 @@ export async function recordMarks(
     if (found.marks.length > 0) {
       const rows = found.marks.map(({ id, side, isStrong, price, text, bar }) => ({
         ...keyRow(key),
-        ...{ id, side, price, text, time: bar.time, is_strong: isStrong },
+        id,
+        side,
+        price,
+        text,
+        time: bar.time,
+        is_strong: isStrong,
         bar_open: bar.open,
         bar_high: bar.high,
         bar_low: bar.low,

@@ -76,7 +76,11 @@ export async function startAnalysisServer(
   const app = fastify();
   handleErrors(app);
   const server: AnalysisServer = {
-    ...{ nowMs, bus, bars, catalogue, feeds },
+    nowMs,
+    bus,
+    bars,
+    catalogue,
+    feeds,
     caller: SUPER_ADMIN,
     warnings: [],
     async get(path, query, { signal = null, knownTag = '' } = {}) {

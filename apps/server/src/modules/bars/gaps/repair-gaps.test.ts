@@ -47,7 +47,9 @@ describe.each(USUAL_KINDS)('on %s', (kind) => {
     const { requests } = feeds.FMP;
     const store = (instrument: Instrument, given: readonly Bar[], isCovered = true) =>
       bars.write({
-        ...{ instrument, resolution: '1', bars: given },
+        instrument,
+        resolution: '1',
+        bars: given,
         ...(isCovered ? { coveredFromMs: FROM, coveredToMs: NOW - 30_000 } : {}),
       });
     /** Runs rounds, a minute apart by default; answers the number of questions of each. */
@@ -71,7 +73,9 @@ describe.each(USUAL_KINDS)('on %s', (kind) => {
     const stored = async ({ id }: Instrument, resolution: StoredResolution = '1') => {
       const span = { fromMs: FROM, toMs: NOW - 30_000 };
       const read = await readStoredBars(database.db, {
-        ...{ instrumentId: id, resolution, isSimulated: true },
+        instrumentId: id,
+        resolution,
+        isSimulated: true,
         ...span,
       });
       const times: number[] = [];
@@ -184,7 +188,9 @@ describe.each(USUAL_KINDS)('on %s', (kind) => {
     const columns = columnsOf(minutes().filter((bar) => !isCut(bar)));
     const deps = { db: database.db, clock };
     await importBars(deps, {
-      ...{ instrument, resolution: '1', isSimulated: true },
+      instrument,
+      resolution: '1',
+      isSimulated: true,
       pieces: [columns],
     });
     expect(await run(4)).toEqual([0, 0, 0, 0]);

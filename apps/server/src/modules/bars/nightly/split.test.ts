@@ -22,8 +22,10 @@ describe.each(USUAL_KINDS)('on %s', (kind) => {
     if (!split || !other) throw new Error('there are two instruments');
     for (const each of world.instruments) each.type = type;
     world.change(split, ({ open, high, low, close }) => ({
-      ...{ open: open * factor, high: high * factor },
-      ...{ low: low * factor, close: close * factor },
+      open: open * factor,
+      high: high * factor,
+      low: low * factor,
+      close: close * factor,
     }));
     return { world, split, other };
   }

@@ -49,7 +49,9 @@ async function readStored(
 ): Promise<Bar[]> {
   const span = { fromMs: FROM, toMs: EVENING };
   const read = await readStoredBars(db, {
-    ...{ instrumentId: id, resolution, isSimulated: true },
+    instrumentId: id,
+    resolution,
+    isSimulated: true,
     ...span,
   });
   const bars: Bar[] = [];

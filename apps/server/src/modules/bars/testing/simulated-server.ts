@@ -93,7 +93,11 @@ export async function startSimulatedServer(
   const app = fastify();
   handleErrors(app);
   const server: SimulatedServer = {
-    ...{ nowMs, aheadMs: 0, catalogue, bars, told },
+    nowMs,
+    aheadMs: 0,
+    catalogue,
+    bars,
+    told,
     simulators: byExchange(vendors.map(({ simulator }) => simulator)),
     proxies: byExchange(vendors.map(({ proxy }) => proxy)),
     history: async (symbol, resolution, fromMs, toMs) => {

@@ -42,7 +42,10 @@ test('C60: all accepted bars are possible, whatever is delivered', () => {
   const number = fc.double({ noNaN: false, noDefaultInfinity: false });
   const bar = fc.record({
     time: fc.integer({ min: NOW - 10 * MINUTE, max: NOW + 10 * MINUTE }),
-    ...{ open: number, high: number, low: number, close: number },
+    open: number,
+    high: number,
+    low: number,
+    close: number,
     volume: fc.option(number),
   });
   fc.assert(

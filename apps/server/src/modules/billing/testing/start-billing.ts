@@ -130,7 +130,17 @@ export async function startBilling(
     for (const { name, payload } of waiting.splice(0)) await runJob(jobs, name, payload);
   }
   return {
-    ...{ db, billing, app, url, paypal, lemon, mails, waiting, changed, call, work },
+    db,
+    billing,
+    app,
+    url,
+    paypal,
+    lemon,
+    mails,
+    waiting,
+    changed,
+    call,
+    work,
     run: (name: string) => runJob(jobs, name),
     addTime: (ms: number) => {
       nowMs += ms;

@@ -60,8 +60,11 @@ describe.each(USUAL_KINDS)('on %s', (kind) => {
   async function storedTimes(code: string, resolution: '1' | '15' | '60' | '1D') {
     const instrument = await server.catalogue.resolve(`FMP:${code}`);
     const stored = await readStoredBars(server.db, {
-      ...{ instrumentId: instrument.id, resolution, isSimulated: false },
-      ...{ fromMs: 0, toMs: Number.MAX_SAFE_INTEGER },
+      instrumentId: instrument.id,
+      resolution,
+      isSimulated: false,
+      fromMs: 0,
+      toMs: Number.MAX_SAFE_INTEGER,
     });
     const times: number[] = [];
     for await (const { time, length } of stored.pieces) times.push(...time.subarray(0, length));

@@ -97,8 +97,12 @@ export async function startInstrumentServer(kind: DatabaseKind): Promise<Instrum
   for (const each of LISTED) await list(db, each);
   const audit = createAudit({ db, clock, log: silentLog, secret: 'a secret of a test' });
   const admin = newUser(NOW, {
-    ...{ username: 'admin@example.com', first_name: 'Ana', last_name: 'Botha' },
-    ...{ user_type: 'commercial', is_super_admin: true, is_approved: true },
+    username: 'admin@example.com',
+    first_name: 'Ana',
+    last_name: 'Botha',
+    user_type: 'commercial',
+    is_super_admin: true,
+    is_approved: true,
     password_hash: 'none',
   });
   await insertUser(db, admin);
@@ -113,7 +117,12 @@ export async function startInstrumentServer(kind: DatabaseKind): Promise<Instrum
   };
   const bars = createWritableBars({ db, feeds, clock, log: silentLog });
   const worker = instrumentJobs({
-    ...{ db, clock, feeds, jobs, log: silentLog, bars },
+    db,
+    clock,
+    feeds,
+    jobs,
+    log: silentLog,
+    bars,
     random: () => 0.5,
     backfillDays: { '1': 8, '15': 100, '60': 200 },
   });
@@ -124,7 +133,11 @@ export async function startInstrumentServer(kind: DatabaseKind): Promise<Instrum
     checkAnswers: true,
   });
   instrumentRoutes(router, {
-    ...{ db, clock, catalogue, audit, bars },
+    db,
+    clock,
+    catalogue,
+    audit,
+    bars,
     feeds,
     deviceOf: () => DEVICE,
     feedStates: () => byExchange(() => false),
@@ -133,7 +146,12 @@ export async function startInstrumentServer(kind: DatabaseKind): Promise<Instrum
   });
   await app.ready();
   return {
-    ...{ app, db, bars, catalogue, feeds, enqueued },
+    app,
+    db,
+    bars,
+    catalogue,
+    feeds,
+    enqueued,
     get nowMs() {
       return held.nowMs;
     },

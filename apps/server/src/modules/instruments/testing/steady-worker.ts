@@ -40,7 +40,12 @@ export function steadyWorker(
   const bars = createBars({ db, feeds, clock, log: silentLog });
   const jobs = { enqueue: async () => null };
   return instrumentJobs({
-    ...{ db, clock, feeds, jobs, bars, log: silentLog },
+    db,
+    clock,
+    feeds,
+    jobs,
+    bars,
+    log: silentLog,
     random: () => 0.5,
     backfillDays: DAYS,
   });

@@ -77,7 +77,10 @@ async function openStreams(
   const now = () => Date.now() + time.wallStepMs;
   const clock = { now, monotonicMs, observe: () => {} };
   const registry = createSubscriptionRegistry({
-    ...{ bus, log, clock, bars: createMemoryBars() },
+    bus,
+    log,
+    clock,
+    bars: createMemoryBars(),
     fence: () => true,
   });
   const gone = new Set<string>();
@@ -86,7 +89,10 @@ async function openStreams(
   const userOf = (id: string): StreamUser => ({ ...SUPER_ADMIN, ...rights, _id: id });
   let announce: (userIds: readonly string[]) => void = () => {};
   const hub = new StreamHub({
-    ...{ registry, clock, log, bus },
+    registry,
+    clock,
+    log,
+    bus,
     catalogue: { resolve: async () => instrument },
     feedStates: () => ({ BVG: false, FMP: false, Bitfinex: false, Tiingo: false }),
     timing: { ...LIVE_TIMING, sweepMs: 20, conflationMs: 0 },
@@ -111,7 +117,9 @@ async function openStreams(
     const socket = new MemorySocket();
     const id = accounts?.sessionIds[index] ?? `user-${index}`;
     hub.accept(socket as unknown as WebSocket, {
-      ...{ sessionId: id, user: userOf(id), address: '192.0.2.1' },
+      sessionId: id,
+      user: userOf(id),
+      address: '192.0.2.1',
     });
     const channels = [{ symbol: instrument.ticker, resolution: '1' }];
     socket.emit('message', Buffer.from(JSON.stringify({ type: 'subscribe', channels })), false);

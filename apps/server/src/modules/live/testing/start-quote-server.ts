@@ -87,13 +87,21 @@ export async function startQuoteServer(
     bus.publish(BARS_WRITTEN, { instrumentId, resolution, fromMs, toMs }),
   );
   const registry = createSubscriptionRegistry({
-    ...{ bus, bars, clock, log: silentLog },
+    bus,
+    bars,
+    clock,
+    log: silentLog,
     fence: () => true,
   });
   const app = fastify();
   handleErrors(app);
   const server: QuoteServer = {
-    ...{ caller: SUPER_ADMIN, catalogue, bars, bus, feeds, registry },
+    caller: SUPER_ADMIN,
+    catalogue,
+    bars,
+    bus,
+    feeds,
+    registry,
     ask: (symbols) => app.inject({ url: getQuotes.path, query: { symbols: symbols.join(',') } }),
     quotes: async (...symbols) => {
       const answer = getQuotes.response.parse((await server.ask(symbols)).json());

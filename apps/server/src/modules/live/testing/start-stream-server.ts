@@ -82,7 +82,15 @@ export async function startStreamServer(
   for (const id of SESSIONS) await addSession(db, id);
   const accessListeners = new Set<(userIds: readonly string[]) => void>();
   const server: StreamServer = {
-    ...{ address: '', app, bus, bars, catalogue, feeds, live, users, wall },
+    address: '',
+    app,
+    bus,
+    bars,
+    catalogue,
+    feeds,
+    live,
+    users,
+    wall,
     accessChanged: (userId) => {
       for (const listener of accessListeners) listener([userId]);
     },

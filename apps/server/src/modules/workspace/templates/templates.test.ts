@@ -72,7 +72,10 @@ describe.each(USUAL_KINDS)('templates, on %s', (kind) => {
     const { userId, save, own } = await addPerson();
     const row = { user_id: userId, tool: 'moneytrail/studies', content_bytes: MAX_TEMPLATE_BYTES };
     const rows = Array.from({ length: 501 }, (_, index) => ({
-      ...{ ...row, name: `Template ${index}`, content: 'x', saved_at_ms: 1 },
+      ...row,
+      name: `Template ${index}`,
+      content: 'x',
+      saved_at_ms: 1,
     }));
     await world.context.db.insertInto('chart_templates').values(rows).execute();
     const statusOf = async (name: string, content: string) => (await save(name, content)).status;

@@ -63,8 +63,14 @@ describe('a UDF client', () => {
     async (symbol) => {
       const found = await visitor.ask('symbols', { symbol, currencyCode: 'USD', unitId: '' });
       expect(found).toMatchObject({
-        ...{ name: 'BTCUSD', ticker: 'FMP:BTCUSD', type: 'crypto', session: '24x7' },
-        ...{ timezone: 'Etc/UTC', minmov: 1, has_intraday: true, format: 'price' },
+        name: 'BTCUSD',
+        ticker: 'FMP:BTCUSD',
+        type: 'crypto',
+        session: '24x7',
+        timezone: 'Etc/UTC',
+        minmov: 1,
+        has_intraday: true,
+        format: 'price',
         intraday_multipliers: ['1', '5', '15', '30', '60', '120', '180', '240'],
       });
       expect(found).not.toHaveProperty('s');
@@ -192,7 +198,9 @@ describe('a UDF client', () => {
           : [];
       const fromMs = Date.parse(`${from}Z`);
       const { t } = (await history({
-        ...{ symbol, from: fromMs / 1_000, to: fromMs / 1_000 + 20 * 86_400 },
+        symbol,
+        from: fromMs / 1_000,
+        to: fromMs / 1_000 + 20 * 86_400,
       })) as { t: number[] };
       expect(t.length).toBeGreaterThan(8);
       for (const time of t) {
@@ -254,7 +262,13 @@ describe('a UDF client', () => {
     expect(await visitor.ask('timescale_marks', query)).toEqual(expect.any(Array));
     const nothing = { ...query, from: to, to };
     expect(await visitor.ask('marks', nothing)).toEqual({
-      ...{ id: [], time: [], color: [], text: [], label: [], labelFontColor: [], minSize: [] },
+      id: [],
+      time: [],
+      color: [],
+      text: [],
+      label: [],
+      labelFontColor: [],
+      minSize: [],
     });
     expect(await visitor.ask('timescale_marks', nothing)).toEqual([]);
   });
@@ -268,7 +282,9 @@ describe('a UDF client', () => {
           s: 'ok',
           n: 'FMP:BTCUSD',
           v: expect.objectContaining({
-            ...{ lp: expect.any(Number), short_name: 'BTCUSD', exchange: 'FMP' },
+            lp: expect.any(Number),
+            short_name: 'BTCUSD',
+            exchange: 'FMP',
             ch: expect.any(Number),
           }),
         },
@@ -362,7 +378,9 @@ describe('a UDF client', () => {
   test('C40: sees the same as the product’s own history, and nothing else', async () => {
     const everybody = await addEverybody(world);
     const query = new URLSearchParams({
-      ...{ symbol: 'FMP:AAPL', resolution: '1D', countback: '2' },
+      symbol: 'FMP:AAPL',
+      resolution: '1D',
+      countback: '2',
       to: String(Math.floor(now() / 1_000)),
     });
     for (const kind of KINDS) {
@@ -401,7 +419,8 @@ describe('a UDF client', () => {
 test('a feed outage is a failure, never the end of history', async () => {
   const world = await startApp(ANY_KIND, {
     environment: {
-      ...{ SIMULATE: 'bvg,bitfinex,tiingo', FMP_API_KEY: 'nothing' },
+      SIMULATE: 'bvg,bitfinex,tiingo',
+      FMP_API_KEY: 'nothing',
       FMP_REST_URL: 'http://127.0.0.1:9',
     },
   });

@@ -45,7 +45,11 @@ export function useExports(): { savePicture: () => void; saveCsv: () => void } {
     // The picture is taken now, before its code is loaded.
     const drawn = controller.engine.picture();
     const setting = {
-      ...{ info, resolution, zone, decimals, isFolded },
+      info,
+      resolution,
+      zone,
+      decimals,
+      isFolded,
       legend: controller.legend.get(),
       lastClosedMs: lastClosedMs(controller),
       places: controller.panes.get(),
@@ -68,7 +72,11 @@ export function useExports(): { savePicture: () => void; saveCsv: () => void } {
   const saveCsv = async () => {
     const bars = controller?.engine.bars() ?? [];
     const setting = {
-      ...{ bars, info, resolution, zone, decimals },
+      bars,
+      info,
+      resolution,
+      zone,
+      decimals,
       studies: tabledStudies(preferences.studies, preferences.inputs),
       lastClosedMs: lastClosedMs(controller),
     };

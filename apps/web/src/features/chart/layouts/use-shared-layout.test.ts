@@ -7,7 +7,12 @@ const SHARED = 'FMP:BTCUSD';
 
 function levelOn(symbol: string, id: string): ChartLayout['drawings'][number] {
   return {
-    ...{ id, symbol, tool: 'horizontalLine', text: '', isLocked: true, isVisible: true },
+    id,
+    symbol,
+    tool: 'horizontalLine',
+    text: '',
+    isLocked: true,
+    isVisible: true,
     points: [{ timeMs: 0, price: 100 }],
     style: firstStyle('horizontalLine'),
   };

@@ -26,7 +26,9 @@ test('a price has the decimals of its instrument, its change a sign', () => {
   });
   const falling = { price: 1.07, previousClose: 1.08, priceScale: 100_000 };
   expect(wordsOf(falling)).toMatchObject({
-    ...{ price: '1.07000', change: '\u22120.93\u00a0%', direction: 'down' },
+    price: '1.07000',
+    change: '\u22120.93\u00a0%',
+    direction: 'down',
   });
 });
 
@@ -43,7 +45,9 @@ test('an older price names its day; an unknown close is reported as such', () =>
 
 test('a spread with a negative close has a change but no percentage', () => {
   expect(wordsOf({ price: -3, previousClose: -5 })).toMatchObject({
-    ...{ price: '\u22123.00', change: '\u25b2 +2.00', direction: 'up' },
+    price: '\u22123.00',
+    change: '\u25b2 +2.00',
+    direction: 'up',
   });
 });
 

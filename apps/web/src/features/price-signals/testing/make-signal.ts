@@ -7,8 +7,15 @@ export const NO_MARKS: SideRecord = {
   marks: 0,
   published: 0,
   horizons: [5, 10, 20].map((bars) => ({
-    ...{ bars, measured: 0, unfinished: 0, overlapping: 0, unpriced: 0 },
-    ...{ median: null, shareWithSide: null, interval: null, usual: 0.1 },
+    bars,
+    measured: 0,
+    unfinished: 0,
+    overlapping: 0,
+    unpriced: 0,
+    median: null,
+    shareWithSide: null,
+    interval: null,
+    usual: 0.1,
   })),
 };
 
@@ -31,8 +38,11 @@ export function makeSignal(changes: Partial<PriceSignal> = {}): PriceSignal {
     side: 'buy',
     lastMark: { time: LAST_MS - 3 * DAY_MS, side: 'buy', strong: true, close: 80, barsAgo: 3 },
     record: {
-      ...{ fromTime: Date.UTC(2020, 0, 1), barCount: 2_151, leastMoves: 30 },
-      ...{ buy: NO_MARKS, sell: NO_MARKS },
+      fromTime: Date.UTC(2020, 0, 1),
+      barCount: 2_151,
+      leastMoves: 30,
+      buy: NO_MARKS,
+      sell: NO_MARKS,
     },
     marks: [],
     ...changes,
