@@ -60,8 +60,8 @@ try {
   await run(3_982, { DATABASE_URL: databaseUrl }, 0);
   const onPostgres = await run(3_982, { DATABASE_URL: databaseUrl }, SETTLE_MS);
   figures.push(
-    { what: 'first start to serving', value: first.startMs, unit: 'ms', bar: { atMost: 15_000 } },
-    { what: 'second start to serving', value: second.startMs, unit: 'ms', bar: { atMost: 4_000 } },
+    { what: 'first start to serving', value: first.startMs, unit: 'ms', bar: { atMost: 12_000 } },
+    { what: 'second start to serving', value: second.startMs, unit: 'ms', bar: { atMost: 3_000 } },
     {
       what: 'memory idle, embedded database',
       value: second.memoryMb,

@@ -34,6 +34,12 @@ const ROUND_MS = 6_000;
 const READS_A_SECOND = 50;
 const SIGN_INS_A_SECOND = 20;
 
+/** Readers notice a delay only beyond these figures, which `load` uses too. */
+const BARS_OF_DELAY = [
+  { share: 0.5, name: 'median', ratio: 5, ms: 25 },
+  { share: 0.95, name: '95th percentile', ratio: 10, ms: 150 },
+];
+
 function historyRequest(): PacedRequest {
   const toTs = Math.floor(Date.now() / 1_000 / DAY_SECONDS - 3) * DAY_SECONDS;
   const search = new URLSearchParams({
@@ -96,8 +102,8 @@ export async function historyBesideSignIns(server: BenchServer): Promise<Figure[
     perSecond: SIGN_INS_A_SECOND,
     durationMs: ROUND_MS,
   };
-  const idle: number[] = [];
-  const busy: number[] = [];
+  const idle: number[][] = [];
+  const busy: number[][] = [];
   const entering: number[] = [];
   try {
     assertAnswered(await load.run([{ ...reads, durationMs: 2_000 }, signIns]));
@@ -106,21 +112,28 @@ export async function historyBesideSignIns(server: BenchServer): Promise<Figure[
       const [beside, entered] = await load.run([reads, signIns]);
       if (!alone || !beside || !entered) throw new Error('the load did not answer');
       assertAnswered([alone, beside, entered]);
-      idle.push(percentile(alone.latenciesMs, 0.99));
-      busy.push(percentile(beside.latenciesMs, 0.99));
+      idle.push(alone.latenciesMs);
+      busy.push(beside.latenciesMs);
       entering.push(percentile(entered.latenciesMs, 0.95));
     }
   } finally {
     load.stop();
   }
-  const [alone, beside] = [median(idle), median(busy)];
-  return [
-    {
-      what: `history during ${SIGN_INS_A_SECOND} sign-ins a second ÷ idle, 99th percentile`,
-      value: beside / alone,
-      unit: 'ratio',
-      bar: { atMost: 3 },
-      detail: `${beside.toFixed(1)} ms ÷ ${alone.toFixed(1)} ms; sign-in p95 ${median(entering).toFixed(0)} ms`,
-    },
-  ];
+  const delay = (rounds: readonly number[][], share: number) =>
+    median(rounds.map((latencies) => percentile(latencies, share)));
+  return BARS_OF_DELAY.flatMap(({ share, name, ratio, ms }) => {
+    const [alone, beside] = [delay(idle, share), delay(busy, share)];
+    const what = `history during ${SIGN_INS_A_SECOND} sign-ins a second, ${name}`;
+    const detail = `${beside.toFixed(1)} ms ÷ ${alone.toFixed(1)} ms; sign-in p95 ${median(entering).toFixed(0)} ms`;
+    return [
+      {
+        what: `${what} ÷ idle`,
+        value: beside / alone,
+        unit: 'ratio',
+        bar: { atMost: ratio },
+        detail,
+      },
+      { what, value: beside, unit: 'ms', bar: { atMost: ms } },
+    ];
+  });
 }
