@@ -11,7 +11,7 @@ import {
 import type { BarSource, BarsPage, ChartBar } from '@moneytrail/chart';
 import { getHistory } from '@moneytrail/contract';
 import { ApiError } from '../../../api/api-error.ts';
-import { authorizedRequest } from '../../../api/authorized-request.ts';
+import { authorizedRequest } from '../../../api/session/session.ts';
 import { LONGEST_EARLY_MS } from '../../../api/early-reads.ts';
 import { type BarsAddress, historyQuery, nextMinute } from '../../../api/history-query.ts';
 import type { StreamClient } from '../../../api/stream/stream-client.ts';
