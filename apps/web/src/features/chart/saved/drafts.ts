@@ -185,7 +185,13 @@ async function openOnce(): Promise<Drafts> {
     });
   } catch {
     const steps = { read: () => null, keep: () => {} };
-    return { own: () => null, keep: () => false, drop: () => {}, steps, leftBehind: async () => [] };
+    return {
+      own: () => null,
+      keep: () => false,
+      drop: () => {},
+      steps,
+      leftBehind: async () => [],
+    };
   }
 }
 

@@ -101,7 +101,7 @@ export function layoutOf(
   instrument: Pick<ChartLayout, 'symbol' | 'resolution'>,
 ): ChartLayout {
   const { values, orders } = parts;
-  const valueOf = (key: string): unknown => JSON.parse(values.get(key) ?? 'null');
+  const readPart = (key: string): unknown => JSON.parse(values.get(key) ?? 'null');
   const studies = (orders.get('studies') ?? []).map((key) => {
     const fields = fieldsBelow(parts, `study:${key}/`);
     const below = (name: string) => fieldsBelow(parts, `study:${key}/${name}/`);
@@ -110,13 +110,13 @@ export function layoutOf(
   const inputs = soundInputs(fieldsBelow(parts, 'inputs/'));
   return readLayout(
     JSON.stringify({
-      ...Object.fromEntries(SETTINGS.map((name) => [name, valueOf(name)])),
+      ...Object.fromEntries(SETTINGS.map((name) => [name, readPart(name)])),
       ...instrument,
       version: LAYOUT_VERSION,
       guides: fieldsBelow(parts, 'guides/'),
       studies: engineStudies(readChartStudies({ studies }), inputs),
-      compared: (orders.get('compared') ?? []).map((symbol) => valueOf(`compared:${symbol}`)),
-      drawings: (orders.get('drawings') ?? []).map((id) => valueOf(`drawing:${id}`)),
+      compared: (orders.get('compared') ?? []).map((symbol) => readPart(`compared:${symbol}`)),
+      drawings: (orders.get('drawings') ?? []).map((id) => readPart(`drawing:${id}`)),
     }),
   );
 }

@@ -4,6 +4,7 @@ import type { Layout } from '@moneytrail/contract';
 import { isWorthRetrying, serverMessage } from '../../../api/api-error.ts';
 import { backoffMs } from '../../../lib/backoff.ts';
 import type { Clock } from '../../../lib/clock.ts';
+import type { ToastText } from '../../../lib/toast-queue.ts';
 import { createValueStore } from '../../../lib/value-store.ts';
 import { type Draft, type Drafts, freeCopyName, sendLeftBehind } from './drafts.ts';
 import { mergeLayout, named } from './layout-merge.ts';
@@ -14,8 +15,8 @@ import {
   fieldsOf,
   isChangedElsewhere,
   isGone,
-  type LayoutApi,
   knownFrom,
+  type LayoutApi,
   LayoutSender,
   type OpenLayout,
 } from './layout-sender.ts';
@@ -79,12 +80,6 @@ export type SavedState = {
   message: string | null;
 };
 
-export type SaverMessage = {
-  kind: 'info' | 'error';
-  text: string;
-  action?: { label: string; run: () => void };
-};
-
 export type LayoutSaverDeps = {
   chart: SavableChart;
   api: LayoutApi;
@@ -102,7 +97,7 @@ export type LayoutSaverDeps = {
   zone: () => string;
   undo: UndoKeeper;
   /** Shows a message. */
-  tell: (message: SaverMessage) => void;
+  tell: (message: ToastText) => void;
 };
 
 /** The due time of the next save. */
@@ -263,6 +258,7 @@ export class LayoutSaver {
     this.markStep();
     this.#deps.chart.apply(content, CHOSEN);
     this.#deps.undo.changedAtOnce();
+    this.#seen = this.#now();
     this.#onChange();
   }
 
@@ -451,7 +447,11 @@ export class LayoutSaver {
     const shown = isTheirs ? (this.#seen ?? now) : null;
     const bases = shown ? [theirs, named(shown.parts(), name)] : [theirs];
     const { revision } = there;
-    this.#sender.merged({ id: open.id, name: there.name, revision }, shown?.comparable ?? null, bases);
+    this.#sender.merged(
+      { id: open.id, name: there.name, revision },
+      shown?.comparable ?? null,
+      bases,
+    );
   }
 
   async #continueAsCopy(open: OpenLayout): Promise<void> {
@@ -550,7 +550,7 @@ export class LayoutSaver {
     }
     if (!isFirst || !chart.initial) return;
     const { comparable, parts } = chart.initial;
-    const known = { bases: [named(parts, FIRST_NAME)], sent: [] };
+    const known = { bases: [named(parts(), FIRST_NAME)], sent: [] };
     this.#become({ open: null, saved: comparable, known, key: FIRST_KEY });
   }
 

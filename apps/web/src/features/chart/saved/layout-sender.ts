@@ -8,6 +8,7 @@ import {
 } from '@moneytrail/contract';
 import { ApiError } from '../../../api/api-error.ts';
 import { authorizedRequest } from '../../../api/authorized-request.ts';
+import { named } from './layout-merge.ts';
 import {
   deltaOf,
   type KnownParts,
@@ -15,7 +16,6 @@ import {
   type PartsDelta,
   withDelta,
 } from './layout-parts.ts';
-import { named } from './layout-merge.ts';
 
 /** Fields of a stored layout; only the chart reads `content`. */
 export type LayoutFields = { name: string; symbol: string; resolution: string; content: string };
@@ -181,9 +181,7 @@ export class LayoutSender {
     // Cleared before the call: a step may be marked while it is under way.
     this.#isStep &&= isBeforeStep;
     this.#isKept &&= isBeforeStep;
-    const sending = this.#open
-      ? this.#save(this.#open, chart, marks)
-      : this.#create(chart, marks);
+    const sending = this.#open ? this.#save(this.#open, chart, marks) : this.#create(chart, marks);
     return sending.catch((error) => {
       this.#isStep ||= marks.isStep;
       this.#isKept ||= marks.isKept;

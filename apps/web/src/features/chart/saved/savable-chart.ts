@@ -74,7 +74,7 @@ const layoutCodec: LayoutCodec = {
 };
 
 /** The chart before anybody changed it. */
-type InitialChart = { comparable: ComparableLayout; parts: LayoutParts };
+type InitialChart = Pick<ChartNow, 'comparable' | 'parts'>;
 
 export type SavableChart = LayoutCodec & {
   /** Null where it is not known. */
@@ -96,7 +96,7 @@ export function createSavableChart(
 ): SavableChart {
   return {
     ...layoutCodec,
-    initial: initial ? { comparable: comparable(initial), parts: partsOf(initial) } : null,
+    initial: initial ? { comparable: comparable(initial), parts: () => partsOf(initial) } : null,
     read() {
       const layout = engine.layout();
       if (!layout) return null;

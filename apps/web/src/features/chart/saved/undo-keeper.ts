@@ -90,7 +90,7 @@ export class UndoKeeper {
 
   constructor(deps: Deps) {
     this.#deps = deps;
-    this.#parts = deps.chart.initial && undoable(deps.chart.initial.parts);
+    this.#parts = deps.chart.initial && undoable(deps.chart.initial.parts());
   }
 
   /** The user has changed the chart. */

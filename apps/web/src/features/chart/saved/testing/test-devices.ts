@@ -2,8 +2,8 @@ import { LayoutError } from '@moneytrail/chart/model';
 import { ApiError } from '../../../../api/api-error.ts';
 import { createFakeClock } from '../../../../lib/testing/fake-clock.ts';
 import { createDrafts } from '../drafts.ts';
-import { LayoutSaver } from '../layout-saver.ts';
 import type { LayoutParts } from '../layout-parts.ts';
+import { LayoutSaver } from '../layout-saver.ts';
 import type { LayoutApi, LayoutFields } from '../layout-sender.ts';
 import type { SavableChart } from '../savable-chart.ts';
 import { UndoKeeper } from '../undo-keeper.ts';
@@ -166,7 +166,7 @@ export function createDevice(server: Server, options: DeviceOptions = {}) {
     return { values: new Map([['text', text]]), orders: new Map() };
   };
   const chart: SavableChart = options.chart ?? {
-    initial: { comparable: { settings: '', drawings: [] }, parts: partsOf('') },
+    initial: { comparable: { settings: '', drawings: [] }, parts: () => partsOf('') },
     partsOf,
     contentOf: ({ values }) => values.get('text') ?? null,
     read() {
