@@ -202,7 +202,7 @@ const COPY = / \(copy of \d\d:\d\d\)(?: \d+)?$/;
  * The name of a chart whose changes could not be merged: `Maize (copy of 14:02)`, numbered where it is taken. A copy of a
  * copy names the time alone anew.
  */
-export function copyName(name: string, at: { time: string; taken: readonly string[] }): string {
+function copyName(name: string, at: { time: string; taken: readonly string[] }): string {
   const first = `${shortened(name.replace(COPY, ''), LONGEST_NAME)} (copy of ${at.time})`;
   let free = first;
   for (let number = 2; at.taken.includes(free); number += 1) free = `${first} ${number}`;
