@@ -2,6 +2,8 @@ import { DRAFT_PREFIX, STEPS_PREFIX } from '../../../lib/draft-storage.ts';
 import { formatClock } from '../../../lib/format-time.ts';
 import { record } from '../../../lib/record.ts';
 import { shortened } from '../../../lib/shortened.ts';
+import { createStoredText, type TextStorage } from '../../../lib/stored-text.ts';
+import { tabStorage } from '../../../lib/tab-storage.ts';
 import { mergeLayout, named } from './layout-merge.ts';
 import { type LayoutCodec, readDelta } from './layout-parts.ts';
 import {
@@ -193,6 +195,26 @@ async function openOnce(): Promise<Drafts> {
       leftBehind: async () => [],
     };
   }
+}
+
+type LastId = { get: () => number | null; set: (id: number | null) => void };
+
+/**
+ * The layout that was last open in this tab, as a reload stays on it; in a new tab, the one that was last open on this
+ * device. A missing layout of this tab is forgotten for both.
+ */
+export function tabLastId(device: LastId, storage: TextStorage | undefined = tabStorage()): LastId {
+  const own = createStoredText('chartLayout', storage);
+  return {
+    get() {
+      const id = Number(own.read() ?? Number.NaN);
+      return Number.isSafeInteger(id) ? id : device.get();
+    },
+    set(id) {
+      own.write(id === null ? null : `${id}`);
+      device.set(id);
+    },
+  };
 }
 
 const LONGEST_NAME = 150;

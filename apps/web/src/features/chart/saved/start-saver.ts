@@ -9,7 +9,7 @@ import { showToast } from '../../../stores/toasts.ts';
 import type { ChartController } from '../controller/chart-controller.ts';
 import { zoneOf } from '../model/chart-look.ts';
 import { autosave, presentPreferences, updatePreferences } from '../preferences/preferences.ts';
-import { openDrafts } from './drafts.ts';
+import { openDrafts, tabLastId } from './drafts.ts';
 import { LayoutSaver } from './layout-saver.ts';
 import { layoutApi } from './layout-sender.ts';
 import { createSavableChart, type OpenInstrument } from './savable-chart.ts';
@@ -45,12 +45,12 @@ export async function startSaver(setting: SaverSetting): Promise<StartedSaver> {
     random: Math.random,
     userId,
     isSignedIn: () => readClaims(session.token.get())?.subject === userId,
-    lastId: {
+    lastId: tabLastId({
       get: () => presentPreferences().layoutId,
       set: (layoutId) => {
         if (presentPreferences().layoutId !== layoutId) updatePreferences({ layoutId });
       },
-    },
+    }),
     isAutomatic: autosave.get,
     newKey: randomUuid,
     zone: () => zoneOf(presentPreferences().zone, opened.get()?.info.timezone ?? 'Etc/UTC'),
