@@ -68,13 +68,13 @@ export type ChartEngine = {
   layout: () => ChartLayout | null;
   /**
    * Applies a layout except its symbol and resolution, which are opened with their source. Clears the undo history if the
-   * look changes.
+   * look changes; within a step of that history it is a change by the user.
    */
   applyLayout: (layout: ChartLayout) => void;
   drawings: ChartDrawings;
   comparison: ChartComparison;
   /** Undo and redo; the page adds its own steps. */
-  history: Pick<UndoHistory, 'push' | 'undo' | 'redo' | 'state'>;
+  history: Pick<UndoHistory, 'push' | 'undo' | 'redo' | 'restore' | 'state'>;
   on: <Name extends keyof ChartEvents>(
     name: Name,
     listener: (event: ChartEvents[Name]) => void,

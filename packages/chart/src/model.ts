@@ -10,7 +10,7 @@ export {
 export { STUDY_COLOURS } from './chart-theme.ts';
 export { DRAWING_TOOLS } from './drawings/drawing.ts';
 export { firstStyle, TOOLS as DRAWING_TOOL_DEFINITIONS } from './drawings/tools/index.ts';
-export { writeLayout } from './layout/chart-layout.ts';
+export { LAYOUT_VERSION, writeLayout } from './layout/chart-layout.ts';
 export {
   LayoutError,
   lookText,

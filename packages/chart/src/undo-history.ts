@@ -51,8 +51,18 @@ export function createUndoHistory(onChange: (state: UndoState) => void) {
     undo: () => run(done, undone, 'undo'),
     /** False where there is no undone step. */
     redo: () => run(undone, done, 'redo'),
-    /** Forgets all steps, as the state that they would restore is gone. */
+    /** Whether a step is being undone or redone. */
+    isRunning: () => isRunning,
+    /** Replaces all steps, oldest first; of the undone ones the last is redone first. */
+    restore(nextDone: readonly UndoCommand[], nextUndone: readonly UndoCommand[]): void {
+      if (isRunning) return;
+      done = nextDone.slice(-MOST_STEPS);
+      undone = nextUndone.slice(-MOST_STEPS);
+      onChange(state());
+    },
+    /** Forgets all steps, as the state that they would restore is gone; a running step keeps the others. */
     clear(): void {
+      if (isRunning) return;
       done = [];
       undone = [];
       onChange(state());

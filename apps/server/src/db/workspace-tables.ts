@@ -25,6 +25,8 @@ export type LayoutVersionsTable = {
   saved_at_ms: number;
   /** True if a step replaced it, such as going back to a version before it. */
   is_before_step: Generated<boolean>;
+  /** True if the user saved it on purpose. */
+  is_kept: Generated<boolean>;
 };
 
 /** The live link to a layout with its content; only the hash of the token is stored. */

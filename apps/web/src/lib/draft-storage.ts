@@ -1,12 +1,16 @@
 /** Key prefix of unsaved charts; a tab's id follows. */
 export const DRAFT_PREFIX = 'chartDraft:';
 
-/** Removes all drafts at sign-out, so that the next user of the device sees none. */
+/** Key prefix of undo steps; a tab's id follows. */
+export const STEPS_PREFIX = 'chartSteps:';
+
+/** Removes all drafts and undo steps at sign-out, so that the next user of the device sees none. */
 export function forgetDrafts(): void {
   try {
     const storage = globalThis.localStorage;
     for (const key of Object.keys(storage)) {
-      if (key.startsWith(DRAFT_PREFIX)) storage.removeItem(key);
+      const isOurs = key.startsWith(DRAFT_PREFIX) || key.startsWith(STEPS_PREFIX);
+      if (isOurs) storage.removeItem(key);
     }
   } catch {
     // Storage is disabled: nothing was kept.

@@ -407,7 +407,8 @@ export function createChart(container: HTMLElement, options: ChartOptions): Char
       paneHeights.apply();
       comparison.replaceAll(layout.compared);
       board.replaceAll(layout.drawings);
-      layoutWatch.adopt();
+      // A step of the undo history is a change by the user.
+      if (!undo.isRunning()) layoutWatch.adopt();
     },
     drawings: board,
     comparison,

@@ -45,6 +45,8 @@ export type LayoutVersionHead = z.infer<typeof layoutVersionHead>;
 
 const number = wholeNumber({ least: 1, most: 1e15 - 1 });
 const layoutParams = z.strictObject({ id: number });
+/** True if the user asked for this save: its version stays. False by default, for automatic saves. */
+const purpose = { isKept: z.optional(z.boolean()) };
 const saved = { revision: z.int(), savedAtMs: z.int() };
 
 export const listLayouts = endpoint({
@@ -76,7 +78,7 @@ export const createLayout = endpoint({
   method: 'POST',
   path: '/api/layouts',
   access: 'user',
-  body: z.strictObject({ key: z.uuid(), ...layoutFields }),
+  body: z.strictObject({ key: z.uuid(), ...layoutFields, ...purpose }),
   bodyLimitBytes: BODY_LIMIT_BYTES,
   response: z.strictObject({ id: z.int(), ...saved }),
 });
@@ -84,7 +86,7 @@ export const createLayout = endpoint({
 /**
  * 409 `LAYOUT_CHANGED` if the layout is not at `baseRevision`; nothing changes then. A save that equals the present
  * layout returns its revision whatever the base, so a save can be repeated after a lost response. If the save is a
- * step, such as going back to a version, the replaced version is kept.
+ * step, such as going back to a version, the replaced version stays; a kept save makes its own version stay.
  */
 export const saveLayout = endpoint({
   name: 'saveLayout',
@@ -96,6 +98,7 @@ export const saveLayout = endpoint({
   body: z.strictObject({
     baseRevision: z.int().check(z.minimum(1)),
     ...layoutFields,
+    ...purpose,
     /** True if the save replaces the layout instead of continuing it; false by default. */
     isStep: z.optional(z.boolean()),
   }),

@@ -46,5 +46,5 @@ export function createFakeClock(startMs: number): FakeClock {
 
 /** Enough microtasks for a chain of promises; no time passes. */
 async function settle(): Promise<void> {
-  for (let turn = 0; turn < 12; turn += 1) await Promise.resolve();
+  for (let turn = 0; turn < 60; turn += 1) await Promise.resolve();
 }

@@ -1,4 +1,4 @@
-import { MINUTE_MS } from '@moneytrail/calendar';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '@moneytrail/calendar';
 import { MAX_LAYOUT_BYTES, MAX_LAYOUT_VERSIONS } from '@moneytrail/contract';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
@@ -12,7 +12,7 @@ const aSave = {
   ),
   contentBytes: fc.integer({ min: 0, max: MAX_LAYOUT_BYTES }),
 };
-type Save = { afterMs: number; contentBytes: number; isStep: boolean };
+type Save = { afterMs: number; contentBytes: number; isStep: boolean; isKept?: boolean };
 const savesOf = (isStep: fc.Arbitrary<boolean>) =>
   fc.array(fc.record({ ...aSave, isStep }), { minLength: 1, maxLength: 120 });
 
@@ -21,9 +21,10 @@ function keep(saves: readonly Save[]) {
   let kept: VersionFacts[] = [];
   let all: VersionFacts[] = [];
   let savedAtMs = START;
-  for (const [index, { afterMs, contentBytes, isStep }] of saves.entries()) {
+  for (const [index, { afterMs, contentBytes, isStep, isKept = false }] of saves.entries()) {
     savedAtMs += afterMs;
-    const version = { revision: index + 1, savedAtMs, contentBytes, isBeforeStep: false };
+    const facts = { savedAtMs, contentBytes, isBeforeStep: false, isKept };
+    const version = { revision: index + 1, ...facts };
     const next = ([newest, ...older]: VersionFacts[]) =>
       newest ? [version, { ...newest, isBeforeStep: isStep }, ...older] : [version];
     all = next(all);
@@ -77,4 +78,37 @@ test('versions replaced by steps are kept at once, up to 4 MB together', () => {
       expect(kept.slice(0, steps + 1).map(({ revision }) => revision)).toEqual(expected);
     }),
   );
+});
+
+/** Saves of a small layout, this long after each other. */
+const every = (afterMs: number, count: number, isKept = false): Save[] =>
+  Array.from({ length: count }, () => ({ afterMs, contentBytes: 100, isStep: false, isKept }));
+
+test('versions saved on purpose stay through days of automatic ones, at most twelve', () => {
+  const { kept } = keep([
+    ...every(10_000, 3),
+    ...every(10_000, 20, true),
+    ...every(3 * MINUTE_MS, 2_000),
+  ]);
+  const onPurpose = kept.filter(({ isKept }) => isKept).map(({ revision }) => revision);
+  expect(onPurpose).toEqual(Array.from({ length: 12 }, (_, age) => 23 - age));
+  expect(kept.length).toBeLessThanOrEqual(MAX_LAYOUT_VERSIONS);
+});
+
+test('automatic versions are thinned out to hours after a day and to days after a week', () => {
+  const { kept } = keep([...every(11 * MINUTE_MS, 9), ...every(DAY_MS, 1)]);
+  const now = kept[0]?.savedAtMs ?? 0;
+  const older = kept.filter(({ savedAtMs }) => now - savedAtMs >= DAY_MS);
+  const hours = older.map(({ savedAtMs }) => Math.floor(savedAtMs / HOUR_MS));
+  expect(new Set(hours).size).toBe(older.length);
+  expect(older.length).toBe(2);
+  const later = keep([...every(11 * MINUTE_MS, 9), ...every(8 * DAY_MS, 1)]).kept;
+  expect(later).toHaveLength(2);
+});
+
+test('a busy day does not displace the last versions of other days', () => {
+  const days = [...every(DAY_MS, 1), ...every(DAY_MS, 1), ...every(9 * DAY_MS, 1)];
+  const { kept } = keep([...days, ...every(6 * MINUTE_MS, 200)]);
+  expect(kept).toHaveLength(MAX_LAYOUT_VERSIONS);
+  expect(kept.map(({ revision }) => revision)).toContain(2);
 });

@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '@moneytrail/calendar';
 import {
   AppError,
   createLayout as createLayoutEndpoint,
@@ -38,7 +39,7 @@ import {
   insertVersion,
   type LayoutData,
   type LayoutKey,
-  markBeforeStep,
+  markVersion,
   measureLayouts,
   type NewVersion,
   type PresentLayout,
@@ -62,6 +63,8 @@ export const LAYOUT_LIMIT: ContentLimit = {
 };
 /** Limit of all older versions of one account's layouts, in UTF-8: the oldest are dropped. */
 const MOST_OLDER_BYTES = 50 * 1_048_576;
+/** The first change after a pause this long leaves the version before it. */
+const PAUSE_MS = 5 * MINUTE_MS;
 const CHANGED = 'This layout was changed elsewhere since it was loaded. Nothing was overwritten.';
 const OURS: Kept = {
   kind: 'layouts',
@@ -103,7 +106,12 @@ async function addVersion(trx: Trx, { userId, id }: LayoutKey, version: NewVersi
  */
 export async function createLayout(
   deps: LayoutDeps,
-  { userId, key, data }: { userId: string; key: string | null; data: LayoutData },
+  {
+    userId,
+    key,
+    data,
+    isKept = false,
+  }: { userId: string; key: string | null; data: LayoutData; isKept?: boolean },
 ): Promise<Saved & { id: number }> {
   const contentBytes = measureContent(data.content, LAYOUT_LIMIT);
   const savedAtMs = deps.clock.now();
@@ -113,7 +121,8 @@ export async function createLayout(
     if (before) return { isNew: false, revision: 1, ...before };
     const id = await withinLayoutRoom(trx, userId, async () => {
       const id = await insertLayout(trx, { userId, key, nowMs: savedAtMs });
-      await addVersion(trx, { userId, id }, { ...data, revision: 1, savedAtMs, contentBytes });
+      const version = { ...data, revision: 1, savedAtMs, contentBytes, isKept };
+      await addVersion(trx, { userId, id }, version);
       return id;
     });
     return { isNew: true, revision: 1, id, savedAtMs };
@@ -130,8 +139,9 @@ const isSame = (one: LayoutData, other: LayoutData) =>
 
 /**
  * Saves a layout as its next revision. Data equal to the current revision changes nothing. A `baseRevision` that is not
- * the current one throws 409 `LAYOUT_CHANGED`; null overwrites unconditionally. The version replaced by a step is kept.
- * Throws 404 for a layout that is not the user's, 413 for too much content.
+ * the current one throws 409 `LAYOUT_CHANGED`; null overwrites unconditionally. Three kinds of version stay: of a kept save, even
+ * if it changes nothing; replaced by a step; replaced after a pause. Throws 404 for a layout that is not the user's, 413
+ * for too much content.
  */
 export async function saveLayout(
   deps: LayoutDeps,
@@ -139,27 +149,33 @@ export async function saveLayout(
   {
     baseRevision,
     isStep,
+    isKept = false,
     data,
-  }: { baseRevision: number | null; isStep: boolean; data: LayoutData },
+  }: { baseRevision: number | null; isStep: boolean; isKept?: boolean; data: LayoutData },
 ): Promise<Saved> {
   const contentBytes = measureContent(data.content, LAYOUT_LIMIT);
   const savedAtMs = deps.clock.now();
   const { isNew, ...saved } = await deps.db.transaction().execute(async (trx) => {
     await lockOwner(trx, key.userId);
     const present: PresentLayout = (await findPresent(trx, key)) ?? layoutMissing();
+    const replaced = { id: key.id, revision: present.revision };
     const changesNothing = isSame(present, data);
     // With null, as in the charts storage protocol, clients expect every save to update the time.
     if (baseRevision !== null && changesNothing) {
+      if (isKept) await markVersion(trx, replaced, { is_kept: true });
       return { isNew: false, revision: present.revision, savedAtMs: present.savedAtMs };
     }
     if (baseRevision !== null && baseRevision !== present.revision) {
       throw new AppError('LAYOUT_CHANGED', CHANGED);
     }
     const revision = present.revision + 1;
-    if (isStep && !changesNothing) await markBeforeStep(trx, key.id, present.revision);
+    const isAfterPause = savedAtMs - present.savedAtMs >= PAUSE_MS;
+    if ((isStep || isAfterPause) && !changesNothing) {
+      await markVersion(trx, replaced, { is_before_step: true });
+    }
     await withinLayoutRoom(trx, key.userId, async () => {
       await setRevision(trx, key.id, revision);
-      await addVersion(trx, key, { ...data, revision, savedAtMs, contentBytes });
+      await addVersion(trx, key, { ...data, revision, savedAtMs, contentBytes, isKept });
     });
     return { isNew: true, revision, savedAtMs };
   });
@@ -193,12 +209,13 @@ export function layoutRoutes(router: Router, deps: LayoutDeps & { budget: Caller
     inTurn(call, async () => (await findLayout(db, layoutKeyOf(call))) ?? layoutMissing()),
   );
   router.route(createLayoutEndpoint, (call) => {
-    const { key, ...data } = call.body;
-    return inTurn(call, () => createLayout(deps, { userId: ownerOf(call), key, data }));
+    const { key, isKept = false, ...data } = call.body;
+    return inTurn(call, () => createLayout(deps, { userId: ownerOf(call), key, data, isKept }));
   });
   router.route(saveLayoutEndpoint, (call) => {
-    const { baseRevision, isStep = false, ...data } = call.body;
-    return inTurn(call, () => saveLayout(deps, layoutKeyOf(call), { baseRevision, isStep, data }));
+    const { baseRevision, isStep = false, isKept = false, ...data } = call.body;
+    const save = { baseRevision, isStep, isKept, data };
+    return inTurn(call, () => saveLayout(deps, layoutKeyOf(call), save));
   });
   router.route(deleteLayoutEndpoint, (call) =>
     inTurn(call, () => deleteLayout(deps, layoutKeyOf(call))),

@@ -81,6 +81,24 @@ describe.each(USUAL_KINDS)('the version that a step replaces, on %s', (kind) => 
     expect(await kept()).toEqual(['by another client', 'by a client', '2']);
   });
 
+  test('is kept after a pause of five minutes, as is each version that the user saved', async () => {
+    await save(1, { isKept: true });
+    await save(2);
+    world.addMs(6 * MINUTE_MS);
+    ana = await signIn(world, ana.userId);
+    await save(3);
+    await save(4);
+    expect(await kept()).toEqual(['5', '3', '2']);
+    const same = { ...DATA, content: '5', baseRevision: 5, isKept: true };
+    expect((await ana.own('PUT', `layouts/${id}`, same)).body.revision).toBe(5);
+    await save(5);
+    expect(await kept()).toEqual(['6', '5', '3', '2']);
+    const made = { key: randomUUID(), ...DATA, isKept: true };
+    id = (await ana.own('POST', 'layouts', made)).body.id;
+    await save(1);
+    expect(await kept()).toEqual(['2', '1']);
+  });
+
   test('does not displace earlier versions, however often a client saves', async () => {
     world.addMs(STRETCH_MS);
     ana = await signIn(world, ana.userId);
@@ -90,4 +108,4 @@ describe.each(USUAL_KINDS)('the version that a step replaces, on %s', (kind) => 
   });
 });
 
-type SaveOptions = { content?: string; isStep?: boolean };
+type SaveOptions = { content?: string; isStep?: boolean; isKept?: boolean };

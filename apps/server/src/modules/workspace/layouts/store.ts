@@ -9,7 +9,7 @@ export type LayoutData = { name: string; symbol: string; resolution: string; con
 export type LayoutKey = { userId: string; id: number };
 export type PresentLayout = LayoutData & { revision: number; savedAtMs: number };
 /** `contentBytes` in UTF-8. */
-export type NewVersion = PresentLayout & { contentBytes: number };
+export type NewVersion = PresentLayout & { contentBytes: number; isKept: boolean };
 
 const HEAD = [
   'v.name',
@@ -92,10 +92,15 @@ export async function setRevision(trx: Trx, id: number, revision: number): Promi
   await trx.updateTable('layouts').set({ revision }).where('id', '=', id).execute();
 }
 
-export async function markBeforeStep(trx: Trx, id: number, revision: number): Promise<void> {
+/** Marks a version that stays: a step replaced it, or the user saved it on purpose. */
+export async function markVersion(
+  trx: Trx,
+  { id, revision }: { id: number; revision: number },
+  mark: { is_before_step: true } | { is_kept: true },
+): Promise<void> {
   await trx
     .updateTable('layout_versions')
-    .set({ is_before_step: true })
+    .set(mark)
     .where('layout_id', '=', id)
     .where('revision', '=', revision)
     .execute();
@@ -104,7 +109,7 @@ export async function markBeforeStep(trx: Trx, id: number, revision: number): Pr
 export async function insertVersion(
   trx: Trx,
   id: number,
-  { savedAtMs, revision, contentBytes, ...data }: NewVersion,
+  { savedAtMs, revision, contentBytes, isKept, ...data }: NewVersion,
 ): Promise<void> {
   await trx
     .insertInto('layout_versions')
@@ -114,6 +119,7 @@ export async function insertVersion(
       revision,
       saved_at_ms: savedAtMs,
       content_bytes: contentBytes,
+      is_kept: isKept,
     })
     .execute();
 }
@@ -127,6 +133,7 @@ export function findVersionFacts(trx: Trx, id: number): Promise<VersionFacts[]> 
       'saved_at_ms as savedAtMs',
       'content_bytes as contentBytes',
       'is_before_step as isBeforeStep',
+      'is_kept as isKept',
     ])
     .where('layout_id', '=', id)
     .orderBy('revision', 'desc')

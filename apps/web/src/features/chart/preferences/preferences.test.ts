@@ -192,7 +192,15 @@ function openTabs() {
   return { tab, one: tab(), other: tab() };
 }
 
-it('what a tab changes is seen in others that show the same layout, or none', () => {
+it('a tab that shows the same layout takes its look from saves alone, and follows everything else', () => {
+  const { one, other } = openTabs();
+  for (const { store } of [one, other]) store.change((before) => ({ ...before, layoutId: 1 }));
+  one.store.change((before) => ({ ...before, type: 'line', isFolded: true }));
+  other.notice();
+  expect(other.store.get()).toEqual({ layoutId: 1, type: 'candles', isFolded: true });
+});
+
+it('what a tab without a layout changes is seen in others without one', () => {
   const { one, other } = openTabs();
   one.store.change((before) => ({ ...before, type: 'line', isFolded: true }));
   other.notice();

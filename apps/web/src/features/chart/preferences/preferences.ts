@@ -85,7 +85,7 @@ type WithLayout = { layoutId: number | null };
 
 /**
  * Preferences of this device; those named by `look` belong to the layout on the screen. Changes of other tabs are
- * followed, except for the look of another layout: two tabs may show two layouts.
+ * followed, except for the look of a layout: that comes with its saves, and a tab that copied it would seem changed.
  */
 export function createPreferenceStore<Preferences extends WithLayout>(
   read: (stored: unknown) => Preferences,
@@ -96,7 +96,7 @@ export function createPreferenceStore<Preferences extends WithLayout>(
   const shown = createValueStore(stored.get());
   const withOwnLook = (other: Preferences): Preferences => {
     const own = shown.get();
-    if (other.layoutId === own.layoutId) return other;
+    if (other.layoutId === null && own.layoutId === null) return other;
     const entries = [...look, 'layoutId' as const].map((name) => [name, own[name]]);
     return { ...other, ...Object.fromEntries(entries) };
   };

@@ -1,20 +1,28 @@
-import { DRAFT_PREFIX } from '../../../lib/draft-storage.ts';
+import { DRAFT_PREFIX, STEPS_PREFIX } from '../../../lib/draft-storage.ts';
+import { formatClock } from '../../../lib/format-time.ts';
 import { record } from '../../../lib/record.ts';
 import { shortened } from '../../../lib/shortened.ts';
-import { isChangedElsewhere, isGone, type LayoutApi, type LayoutFields } from './layout-sender.ts';
+import { createStoredText, type TextStorage } from '../../../lib/stored-text.ts';
+import { tabStorage } from '../../../lib/tab-storage.ts';
+import { mergeLayout, named } from './layout-merge.ts';
+import { type LayoutCodec, readDelta } from './layout-parts.ts';
+import {
+  isChangedElsewhere,
+  isGone,
+  knownFrom,
+  type LayoutApi,
+  type LayoutFields,
+  type SendState,
+} from './layout-sender.ts';
 
-/** A chart that the server has not stored yet. */
-export type Draft = {
-  /** Drafts are sent in their owner's session alone. */
-  userId: string;
-  /** The changed layout and the revision it was changed from; null for a layout that is still to be created. */
-  base: { id: number; revision: number } | null;
-  /** Idempotency key for creating the layout. */
-  key: string;
-  fields: LayoutFields;
+/** A chart that the server has not stored yet. Drafts are sent in their owner's session alone. */
+export type Draft = SendState & { userId: string; fields: LayoutFields };
+
+export type LeftBehind = {
+  draft: Draft;
+  /** Stores what is left to send; null where all is sent. */
+  replace: (by: Draft | null) => void;
 };
-
-export type LeftBehind = { draft: Draft; drop: () => void };
 
 /** Drafts of this browser, one a tab. */
 export type Drafts = {
@@ -23,14 +31,26 @@ export type Drafts = {
   /** False where the browser's storage is full. */
   keep: (draft: Draft) => boolean;
   drop: () => void;
+  /** Undo steps of this tab, as text; null for none. */
+  steps: { read: () => string | null; keep: (text: string | null) => void };
   /** Drafts of tabs that have been closed. */
   leftBehind: (userId: string) => Promise<LeftBehind[]>;
 };
 
 function readBase(stored: unknown): Draft['base'] | undefined {
   if (stored === null) return null;
-  const { id, revision } = record(stored);
-  return typeof id === 'number' && typeof revision === 'number' ? { id, revision } : undefined;
+  const { id, revision, name } = record(stored);
+  if (typeof id !== 'number' || typeof revision !== 'number') return undefined;
+  return { id, revision, name: typeof name === 'string' ? name : '' };
+}
+
+function readKnown(stored: unknown): Draft['known'] {
+  const fields = record(stored);
+  const deltas = (list: unknown) => {
+    const entries: unknown[] = Array.isArray(list) ? list : [];
+    return entries.map(readDelta).filter((one) => one !== null);
+  };
+  return { bases: deltas(fields.bases), sent: deltas(fields.sent) };
 }
 
 function readDraft(stored: string | null): Draft | null {
@@ -49,6 +69,7 @@ function readDraft(stored: string | null): Draft | null {
     userId: String(userId),
     base,
     key: String(key),
+    known: readKnown(kept.known),
     fields: {
       name: String(name),
       symbol: String(symbol),
@@ -67,31 +88,52 @@ type StorageDeps = {
 
 export function createDrafts({ storage, tabId, openTabs }: StorageDeps): Drafts {
   const ownKey = `${DRAFT_PREFIX}${tabId}`;
+  const stepsKey = `${STEPS_PREFIX}${tabId}`;
+  /** False where storage is full: an older text must not come back then. */
+  const store = (key: string, text: string) => {
+    try {
+      storage.setItem(key, text);
+      return true;
+    } catch {
+      storage.removeItem(key);
+      return false;
+    }
+  };
   return {
     own: () => readDraft(storage.getItem(ownKey)),
     keep(draft) {
-      try {
-        storage.setItem(ownKey, JSON.stringify(draft));
-        return true;
-      } catch {
-        // Storage is full: an older draft of the same chart must not come back.
-        storage.removeItem(ownKey);
-        return false;
-      }
+      if (store(ownKey, JSON.stringify(draft))) return true;
+      // Unsent changes go before undo steps.
+      storage.removeItem(stepsKey);
+      return store(ownKey, JSON.stringify(draft));
     },
     drop: () => storage.removeItem(ownKey),
+    steps: {
+      read: () => storage.getItem(stepsKey),
+      keep(text) {
+        if (text === null) storage.removeItem(stepsKey);
+        else store(stepsKey, text);
+      },
+    },
     async leftBehind(userId) {
       const open = await openTabs();
-      return Object.keys(storage).flatMap((key) => {
-        const isOther = key.startsWith(DRAFT_PREFIX) && key !== ownKey;
-        if (!isOther || open.has(key.slice(DRAFT_PREFIX.length))) return [];
-        const text = storage.getItem(key);
+      const keysOfOthers = (prefix: string) =>
+        Object.keys(storage).filter((key) => {
+          const id = key.slice(prefix.length);
+          return key.startsWith(prefix) && id !== tabId && !open.has(id);
+        });
+      for (const key of keysOfOthers(STEPS_PREFIX)) storage.removeItem(key);
+      return keysOfOthers(DRAFT_PREFIX).flatMap((key) => {
+        let text = storage.getItem(key);
         const draft = readDraft(text);
-        const drop = () => {
+        const replace = (by: Draft | null) => {
           // A tab that was being reloaded may have stored a newer draft since.
-          if (storage.getItem(key) === text) storage.removeItem(key);
+          if (storage.getItem(key) !== text) return;
+          text = by && JSON.stringify(by);
+          if (text === null) storage.removeItem(key);
+          else store(key, text);
         };
-        return draft?.userId === userId ? [{ draft, drop }] : [];
+        return draft?.userId === userId ? [{ draft, replace }] : [];
       });
     },
   };
@@ -144,48 +186,119 @@ async function openOnce(): Promise<Drafts> {
       },
     });
   } catch {
-    return { own: () => null, keep: () => false, drop: () => {}, leftBehind: async () => [] };
+    const steps = { read: () => null, keep: () => {} };
+    return {
+      own: () => null,
+      keep: () => false,
+      drop: () => {},
+      steps,
+      leftBehind: async () => [],
+    };
   }
+}
+
+type LastId = { get: () => number | null; set: (id: number | null) => void };
+
+/**
+ * The layout that was last open in this tab, as a reload stays on it; in a new tab, the one that was last open on this
+ * device. A missing layout of this tab is forgotten for both.
+ */
+export function tabLastId(device: LastId, storage: TextStorage | undefined = tabStorage()): LastId {
+  const own = createStoredText('chartLayout', storage);
+  return {
+    get() {
+      const id = Number(own.read() ?? Number.NaN);
+      return Number.isSafeInteger(id) ? id : device.get();
+    },
+    set(id) {
+      own.write(id === null ? null : `${id}`);
+      device.set(id);
+    },
+  };
 }
 
 const LONGEST_NAME = 150;
+const COPY = / \(copy of \d\d:\d\d\)(?: \d+)?$/;
 
-/** The name of a chart that was changed elsewhere too: `Maize (copy of 14:02)`. */
-export function copyName(name: string, atMs: number): string {
-  const time = new Date(atMs).toLocaleTimeString('en-GB', { hour: '2-digit', minute: '2-digit' });
-  return `${shortened(name, LONGEST_NAME)} (copy of ${time})`;
+/**
+ * The name of a chart whose changes could not be merged: `Maize (copy of 14:02)`, numbered where it is taken. A copy of a
+ * copy names the time alone anew.
+ */
+function copyName(name: string, at: { time: string; taken: readonly string[] }): string {
+  const first = `${shortened(name.replace(COPY, ''), LONGEST_NAME)} (copy of ${at.time})`;
+  let free = first;
+  for (let number = 2; at.taken.includes(free); number += 1) free = `${first} ${number}`;
+  return free;
 }
 
-type SendDeps = {
+export type CopyDeps = {
+  api: Pick<LayoutApi, 'list'>;
+  clock: { now: () => number };
+  /** The IANA zone of the chart's clock. */
+  zone: () => string;
+};
+
+/** A free name for a copy, with the present time in the chart's zone. Rejects with an `ApiError`. */
+export async function freeCopyName({ api, clock, zone }: CopyDeps, name: string): Promise<string> {
+  const taken = (await api.list()).map((head) => head.name);
+  return copyName(name, { time: formatClock(clock.now(), zone()), taken });
+}
+
+type SendDeps = CopyDeps & {
   api: LayoutApi;
   drafts: Drafts;
   userId: string;
-  clock: { now: () => number };
   newKey: () => string;
-  tell: (text: string) => void;
+  codec: LayoutCodec;
+  /** A layout was made of changes that could not be merged. */
+  tellCopy: (copy: string) => void;
 };
 
-async function sendDraft({ api, clock, newKey, tell }: SendDeps, draft: Draft): Promise<void> {
+/** Saves a draft over what the server has, merged with it; false where both sides changed the same. */
+async function isMerged({ api, codec }: SendDeps, draft: Draft, id: number): Promise<boolean> {
+  const { fields } = draft;
+  const there = await api.get(id);
+  const mine = named(codec.partsOf(fields.content), fields.name);
+  const known = knownFrom(draft, mine);
+  const next = mergeLayout(codec, { mine, there, known, instrument: fields });
+  if (!next) return false;
+  const { name, content } = next;
+  await api.save(id, there.revision, { ...fields, name, content });
+  return true;
+}
+
+/** False where the draft has to become a layout of its own. */
+async function isSaved(deps: SendDeps, draft: Draft): Promise<boolean> {
   const { base, key, fields } = draft;
+  // The key may have created the layout already, from older content.
+  if (!base) return isMerged(deps, draft, (await deps.api.create(key, fields)).id);
   try {
-    // The key may have created the layout from an older content, so the newest is saved after it.
-    const at = base ?? (await api.create(key, fields));
-    await api.save(at.id, at.revision, fields);
+    await deps.api.save(base.id, base.revision, fields);
+    return true;
   } catch (error) {
-    if (!isChangedElsewhere(error) && !isGone(error)) throw error;
-    const name = copyName(fields.name, clock.now());
-    await api.create(newKey(), { ...fields, name });
-    tell(`Changes that had not been sent yet are kept as “${name}”.`);
+    if (isGone(error)) return false;
+    if (!isChangedElsewhere(error)) throw error;
+    return isMerged(deps, draft, base.id);
   }
+}
+
+async function sendDraft(deps: SendDeps, { draft, replace }: LeftBehind): Promise<void> {
+  const isDone = await isSaved(deps, draft);
+  if (isDone) return replace(null);
+  const { base, fields } = draft;
+  const name = await freeCopyName(deps, fields.name);
+  // The same key in every tab and after every reload: one copy is made.
+  const key = base ? draft.key : deps.newKey();
+  const nothing = { bases: [], sent: [] };
+  replace({ ...draft, base: null, key, known: nothing, fields: { ...fields, name } });
+  await deps.api.create(key, { ...fields, name });
+  replace(null);
+  deps.tellCopy(name);
 }
 
 /** Sends the drafts of closed tabs; a draft that cannot be sent stays for the next time. */
 export async function sendLeftBehind(deps: SendDeps): Promise<void> {
-  for (const { draft, drop } of await deps.drafts.leftBehind(deps.userId)) {
-    const isSent = await sendDraft(deps, draft).then(
-      () => true,
-      () => false,
-    );
-    if (isSent) drop();
+  for (const left of await deps.drafts.leftBehind(deps.userId)) {
+    await sendDraft(deps, left).catch(() => {});
   }
 }

@@ -4,17 +4,24 @@ import type { Layout } from '@moneytrail/contract';
 import { isWorthRetrying, serverMessage } from '../../../api/api-error.ts';
 import { backoffMs } from '../../../lib/backoff.ts';
 import type { Clock } from '../../../lib/clock.ts';
+import type { ToastText } from '../../../lib/toast-queue.ts';
 import { createValueStore } from '../../../lib/value-store.ts';
-import { copyName, type Draft, type Drafts, sendLeftBehind } from './drafts.ts';
+import { type Draft, type Drafts, freeCopyName, sendLeftBehind } from './drafts.ts';
+import { mergeLayout, named } from './layout-merge.ts';
+import { deltaOf, isEmpty } from './layout-parts.ts';
 import {
   type ChartNow,
+  type ComparableLayout,
   fieldsOf,
   isChangedElsewhere,
   isGone,
+  knownFrom,
   type LayoutApi,
   LayoutSender,
+  type OpenLayout,
 } from './layout-sender.ts';
 import type { ApplyRule, SavableChart } from './savable-chart.ts';
+import type { UndoKeeper } from './undo-keeper.ts';
 
 /** A save is due this long after the last change, and at the latest this long after the first. */
 const QUIET_MS = 700;
@@ -36,8 +43,13 @@ const CHOSEN: ApplyRule = { keepsEarly: false, opensInstrument: true };
 const FROM_ELSEWHERE: ApplyRule = { keepsEarly: false, opensInstrument: false };
 
 const FIRST_NAME = 'My chart';
+/** Tabs and devices that make an account's first layout at once make the same one. */
+const FIRST_KEY = '00000000-0000-4000-8000-000000000000';
 const NO_ROOM = 'No connection, and no room to keep your changes here: leave this page open';
 const REFUSED = 'This chart could not be saved.';
+
+/** Charts before steps that wait for a save at most; a chart saved by hand may wait for long. */
+const MOST_BEFORE_STEPS = 3;
 
 /** The chart cannot be replaced at this moment. */
 export class NotNowError extends Error {
@@ -81,8 +93,11 @@ export type LayoutSaverDeps = {
   lastId: { get: () => number | null; set: (id: number | null) => void };
   isAutomatic: () => boolean;
   newKey: () => string;
+  /** The IANA zone of the chart's clock. */
+  zone: () => string;
+  undo: UndoKeeper;
   /** Shows a message. */
-  tell: (text: string) => void;
+  tell: (message: ToastText) => void;
 };
 
 /** The due time of the next save. */
@@ -107,11 +122,22 @@ function createSaveTimer({ clock, random }: LayoutSaverDeps, run: () => void) {
       cancelDue = clock.after(backoffMs(failures, RETRY, random), run);
       failures += 1;
     },
+    soon(delayMs: number) {
+      cancel();
+      cancelDue = clock.after(delayMs, run);
+    },
     succeeded() {
       failures = 0;
     },
     cancel,
   };
+}
+
+/** Whether a change removes two drawings or more at once. */
+function removesMany(before: ComparableLayout, now: ComparableLayout): boolean {
+  if (before.drawings === now.drawings || before.drawings.length < 2) return false;
+  const left = new Set(now.drawings.map(({ id }) => id));
+  return before.drawings.filter(({ id }) => !left.has(id)).length > 1;
 }
 
 /** Layouts to start with: the last open one, then the newest ones where saving is automatic. */
@@ -145,6 +171,10 @@ export class LayoutSaver {
   #name = FIRST_NAME;
   #running: Promise<void> | null = null;
   #isDraftKept = true;
+  /** The chart as it was last seen. */
+  #seen: ChartNow | null = null;
+  /** The chart before each step that is still to be sent: its versions stay. */
+  #beforeSteps: ChartNow[] = [];
   #cancelDraft: (() => void) | null = null;
   #cancelRemote = () => {};
   /** Counts calls of `open`: the latest one wins. */
@@ -157,7 +187,7 @@ export class LayoutSaver {
     this.#stopListening = deps.chart.onChange(() => this.#onChange());
     this.#ownDraft = deps.drafts.own();
     // The initial chart needs no saving; changes made since are kept from here on.
-    this.#become(null, deps.chart.initial);
+    this.#become({ open: null, saved: deps.chart.initial?.comparable ?? null });
     if (!this.#ownDraft) this.#onChange();
   }
 
@@ -166,10 +196,17 @@ export class LayoutSaver {
     const own = this.#ownDraft;
     if (own?.userId === this.#deps.userId) this.#resumeDraft(own);
     else {
-      await sendLeftBehind(this.#deps);
+      const tellCopy = (copy: string) =>
+        this.#deps.tell({
+          kind: 'info',
+          text: `Changes that had not been sent yet are kept as “${copy}”: the chart was changed elsewhere in the same place.`,
+        });
+      await sendLeftBehind({ ...this.#deps, codec: this.#deps.chart, tellCopy });
       await this.#openFirst();
     }
     if (this.#phase === 'over') return;
+    this.#deps.undo.resume();
+    this.#seen = this.#now();
     this.#phase = 'on';
     this.#onChange();
   }
@@ -190,12 +227,11 @@ export class LayoutSaver {
     if (choice === this.#choices) this.#apply(layout, CHOSEN);
   }
 
-  /** Saves now, under a new name where one is given. */
+  /** Saves now, under a new name where one is given. The version stays, even of an unchanged chart. */
   async save(name?: string): Promise<void> {
     await this.#whenOn();
-    // An unchanged chart is saved on request too.
-    if (!this.#sender.open && !this.#unsaved()) this.#sender.become(null, null);
     if (name !== undefined) this.#name = name;
+    this.#sender.markKept();
     await this.#run();
   }
 
@@ -205,8 +241,10 @@ export class LayoutSaver {
     if (content !== undefined) {
       await this.#saveBeforeLeaving();
       this.#deps.chart.apply(content, CHOSEN);
+      this.#deps.undo.clear();
     }
     this.#becomeNew(name);
+    this.#sender.markKept();
     await this.#run();
   }
 
@@ -217,10 +255,18 @@ export class LayoutSaver {
 
   /** Replaces the content, as a change of the open layout. */
   replace(content: string): void {
+    this.markStep();
     this.#deps.chart.apply(content, CHOSEN);
-    this.#sender.markStep();
+    this.#deps.undo.changedAtOnce();
+    this.#seen = this.#now();
     this.#onChange();
   }
+
+  /** Makes the present chart a version that stays, before a change that replaces much of it. */
+  markStep = (): void => {
+    const before = this.#now();
+    if (before) this.#addStep(before);
+  };
 
   /** A layout was saved or removed on some device; a null id means that a change may have been missed. */
   noticeRemote = (id: number | null, revision: number | null): void => {
@@ -240,12 +286,17 @@ export class LayoutSaver {
   keepDraft = (): void => {
     this.#cancelDraft?.();
     this.#cancelDraft = null;
-    const chart = this.#phase !== 'over' && this.#deps.isSignedIn() ? this.#unsaved() : null;
+    if (this.#phase === 'over' || !this.#deps.isSignedIn()) return;
+    const { drafts, userId, undo } = this.#deps;
+    // A page that is not read yet has the steps from before the reload still to take up.
+    if (this.#phase === 'on') undo.keep();
+    const chart = this.#unsaved();
     if (!chart) return;
-    const { open, key } = this.#sender;
-    const { drafts, userId } = this.#deps;
-    const base = open && { id: open.id, revision: open.revision };
-    this.#isDraftKept = drafts.keep({ userId, base, key, fields: fieldsOf(chart) });
+    this.#isDraftKept = drafts.keep({
+      ...this.#sender.state(chart),
+      userId,
+      fields: fieldsOf(chart),
+    });
   };
 
   /** The server is reachable again. */
@@ -268,20 +319,25 @@ export class LayoutSaver {
     this.state.set({ layout: open && { id: open.id, name: open.name }, status, message });
   }
 
-  #unsaved(): ChartNow | null {
+  #now(): ChartNow | null {
     const present = this.#deps.chart.read();
-    const now = present && { name: this.#name, ...present };
+    return present && { name: this.#name, ...present };
+  }
+
+  #unsaved(): ChartNow | null {
+    const now = this.#now();
     return now && !this.#sender.has(now) ? now : null;
   }
 
-  #become(...next: Parameters<LayoutSender['become']>): void {
-    this.#sender.become(...next);
-    this.#name = next[0]?.name ?? FIRST_NAME;
+  #become(next: Parameters<LayoutSender['become']>[0]): void {
+    this.#sender.become(next);
+    this.#beforeSteps = [];
+    this.#name = next.open?.name ?? FIRST_NAME;
     this.#timer.cancel();
   }
 
-  #becomeNew(name: string): void {
-    this.#become(null, null);
+  #becomeNew(name: string, key?: string): void {
+    this.#become({ open: null, saved: null, ...(key !== undefined && { key }) });
     this.#name = name;
   }
 
@@ -297,13 +353,28 @@ export class LayoutSaver {
   #onChange(): void {
     if (this.#phase === 'over' || !this.#deps.isSignedIn()) return;
     const isIdle = this.#phase === 'on' && !this.#running;
+    this.#follow();
+    this.#cancelDraft ??= this.#deps.clock.after(DRAFT_MS, this.keepDraft);
     if (!this.#unsaved()) {
       if (isIdle) this.#settle();
       return;
     }
-    this.#cancelDraft ??= this.#deps.clock.after(DRAFT_MS, this.keepDraft);
     if (isIdle) this.#show('unsaved');
     if (isIdle && this.#deps.isAutomatic()) this.#timer.afterChange();
+  }
+
+  /** Follows a change for undo and versions. */
+  #follow(): void {
+    this.#deps.undo.changed();
+    const before = this.#seen;
+    this.#seen = this.#now();
+    if (before && this.#seen && removesMany(before.comparable, this.#seen.comparable)) {
+      this.#addStep(before);
+    }
+  }
+
+  #addStep(before: ChartNow): void {
+    this.#beforeSteps = [...this.#beforeSteps, before].slice(-MOST_BEFORE_STEPS);
   }
 
   /** The server has the chart: an older draft must not come back. */
@@ -327,30 +398,98 @@ export class LayoutSaver {
     for (let chart = this.#unsaved(); chart && this.#isRunnable(); chart = this.#unsaved()) {
       this.#show('saving');
       try {
-        await this.#sender.send(chart);
+        await this.#sendNext(chart);
       } catch (error) {
-        if (!this.#isRunnable() || !this.#recovers(error, chart.name)) return;
+        if (!this.#isRunnable() || !(await this.#recovers(error, chart.name))) return;
       }
     }
     // A change made after the end stays a draft.
     if (this.#isRunnable() && !this.#unsaved()) this.#settle();
   }
 
-  /** Whether a failed save is worth repeating at once, as a new layout; otherwise it is retried later or given up. */
-  #recovers(error: unknown, name: string): boolean {
-    const { clock, tell } = this.#deps;
-    if (isChangedElsewhere(error)) {
-      const copy = copyName(name, clock.now());
-      this.#becomeNew(copy);
-      tell(`This chart was changed elsewhere too. What is on the screen is kept as “${copy}”.`);
-      return true;
+  /** Sends the chart, after the ones before steps: each is a version of its own. */
+  async #sendNext(chart: ChartNow): Promise<void> {
+    const { open, isUnread } = this.#sender;
+    if (open && isUnread) return this.#merge(open);
+    const [before] = this.#beforeSteps;
+    if (!before) return this.#sender.send(chart);
+    if (!this.#sender.has(before)) await this.#sender.send(before, { isBeforeStep: true });
+    if (this.#beforeSteps[0] !== before) return;
+    this.#beforeSteps = this.#beforeSteps.slice(1);
+    this.#sender.markStep();
+  }
+
+  /**
+   * Joins the chart with what was saved elsewhere, part by part. If both sides changed the same part, the chart continues
+   * as a copy. Rejects with an `ApiError`, or with a `NotNowError` while something is being drawn.
+   */
+  async #merge(open: OpenLayout): Promise<void> {
+    const { api, chart, undo } = this.#deps;
+    const there = await api.get(open.id);
+    const now = this.#now();
+    if (!now || this.#sender.open !== open || !this.#isRunnable()) return;
+    const mine = named(now.parts(), now.name);
+    const { known } = this.#sender;
+    const next = mergeLayout(chart, { mine, there, known, instrument: now });
+    if (!next) return this.#continueAsCopy(open);
+    const { name, content, merged, theirs } = next;
+    if (!isEmpty(deltaOf(mine, merged))) {
+      if (chart.isBusy()) throw new NotNowError('drawing');
+      chart.apply(content, FROM_ELSEWHERE);
+      undo.replaced();
     }
-    if (this.#sender.open && isGone(error)) {
+    // An earlier chart would take the other side's change back.
+    if (this.#beforeSteps.length > 0) this.#sender.markStep();
+    this.#beforeSteps = [];
+    this.#name = name;
+    this.#seen = this.#now();
+    const isTheirs = isEmpty(deltaOf(theirs, merged));
+    const shown = isTheirs ? (this.#seen ?? now) : null;
+    const bases = shown ? [theirs, named(shown.parts(), name)] : [theirs];
+    const { revision } = there;
+    this.#sender.merged(
+      { id: open.id, name: there.name, revision },
+      shown?.comparable ?? null,
+      bases,
+    );
+  }
+
+  async #continueAsCopy(open: OpenLayout): Promise<void> {
+    const { tell } = this.#deps;
+    const copy = await freeCopyName(this.#deps, this.#name);
+    const isCreated = this.#sender.isUnread;
+    this.#becomeNew(copy, isCreated ? undefined : this.#sender.key);
+    const { id, name } = open;
+    tell({
+      kind: 'info',
+      text: `“${name}” was changed elsewhere in the same place. Your chart goes on as “${copy}”.`,
+      action: { label: 'Show the other', run: () => void this.open(id).catch(() => {}) },
+    });
+  }
+
+  /** Whether a failed save is worth repeating at once; otherwise it is retried later or given up. */
+  async #recovers(failure: unknown, name: string): Promise<boolean> {
+    const { open } = this.#sender;
+    let error = failure;
+    if (open && isChangedElsewhere(failure)) {
+      try {
+        await this.#merge(open);
+        return true;
+      } catch (reason) {
+        error = reason;
+      }
+    }
+    if (!this.#isRunnable()) return false;
+    if (open && isGone(error)) {
       this.#becomeNew(name);
-      tell(`“${name}” was removed elsewhere. It is saved anew with what is on the screen.`);
+      const text = `“${name}” was removed elsewhere. It is saved anew with what is on the screen.`;
+      this.#deps.tell({ kind: 'info', text });
       return true;
     }
-    if (isWorthRetrying(error)) {
+    if (error instanceof NotNowError) {
+      this.#show('unsaved');
+      this.#timer.soon(DRAWING_MS);
+    } else if (isWorthRetrying(error)) {
       this.#show('waiting', this.#isDraftKept ? null : NO_ROOM);
       this.#timer.afterFailure();
     } else this.#show('refused', serverMessage(error) ?? REFUSED);
@@ -367,34 +506,52 @@ export class LayoutSaver {
   /** Throws a `LayoutError` where the layout cannot be read. */
   #apply({ id, name, revision, content }: Layout, rule: ApplyRule): void {
     if (this.#phase === 'over') return;
-    const { chart, drafts } = this.#deps;
+    const { chart, drafts, undo } = this.#deps;
     const hasMore = chart.apply(content, rule);
     // The server counts as having the chart in the form that the chart makes of the content.
-    this.#become({ id, name, revision }, hasMore ? null : (chart.read()?.comparable ?? null));
+    const present = chart.read();
+    const stored = named(chart.partsOf(content), name);
+    const bases = hasMore || !present ? [stored] : [stored, named(present.parts(), name)];
+    const saved = hasMore ? null : (present?.comparable ?? null);
+    this.#become({ open: { id, name, revision }, saved, known: { bases, sent: [] } });
     // Earlier changes become the layout's next version; the draft stays until the server has it.
     if (hasMore) this.#sender.markStep();
     else drafts.drop();
+    if (rule === FROM_ELSEWHERE) undo.replaced();
+    else undo.clear();
+    this.#seen = this.#now();
     this.#show('saved');
     this.#onChange();
   }
 
-  #resumeDraft({ base, key, fields }: Draft): void {
-    this.#deps.chart.apply(fields.content, AT_START);
-    this.#become(base && { ...base, name: fields.name }, null, key);
+  #resumeDraft(draft: Draft): void {
+    const { chart } = this.#deps;
+    const { base, key, fields } = draft;
+    const known = knownFrom(draft, named(chart.partsOf(fields.content), fields.name));
+    chart.apply(fields.content, AT_START);
+    this.#become({ open: base, saved: null, known, key });
     this.#name = fields.name;
   }
 
   /** Opens the first readable layout: other charting clients store theirs in the same place. */
   async #openFirst(): Promise<void> {
+    const { chart, isAutomatic } = this.#deps;
+    let isFirst = isAutomatic() && chart.initial !== null;
     for await (const layout of firstLayouts(this.#deps)) {
+      isFirst = false;
       try {
         this.#apply(layout, AT_START);
         return;
       } catch (error) {
         if (!(error instanceof LayoutError)) throw error;
-        if (error.reason === 'newer') this.#deps.tell(`“${layout.name}”: ${error.message}`);
+        if (error.reason !== 'newer') continue;
+        this.#deps.tell({ kind: 'error', text: `“${layout.name}”: ${error.message}` });
       }
     }
+    if (!isFirst || !chart.initial) return;
+    const { comparable, parts } = chart.initial;
+    const known = { bases: [named(parts(), FIRST_NAME)], sent: [] };
+    this.#become({ open: null, saved: comparable, known, key: FIRST_KEY });
   }
 
   /** Follows another device's change of the open layout, unless there are changes of its own to save. */
@@ -402,6 +559,7 @@ export class LayoutSaver {
     const { api, chart, tell } = this.#deps;
     await this.#running;
     const { open } = this.#sender;
+    if (!open && this.#phase === 'on') return this.#takeFirst(id);
     if (!open || this.#phase !== 'on' || (id !== null && id !== open.id)) return;
     const newest =
       id !== null
@@ -412,9 +570,10 @@ export class LayoutSaver {
       // The save finds the layout gone and creates a new one.
       await this.#run();
     } else if (newest === null) {
-      this.#become(null, null);
+      this.#become({ open: null, saved: null });
       this.#show('none');
-      tell(`“${open.name}” was removed elsewhere. What is on the screen is not saved any more.`);
+      const text = `“${open.name}” was removed elsewhere. What is on the screen is not saved any more.`;
+      tell({ kind: 'info', text, action: { label: 'Save it again', run: () => void this.save() } });
     } else if (newest > open.revision) {
       const layout = await api.get(open.id);
       // Changes made here meanwhile stay: saving them meets the other change and keeps both.
@@ -422,5 +581,17 @@ export class LayoutSaver {
       if (chart.isBusy()) throw new NotNowError('drawing');
       if (isStill && !this.#unsaved()) this.#apply(layout, FROM_ELSEWHERE);
     }
+  }
+
+  /** Takes the account's first layout, which another tab has just made, unless this tab is about to make it too. */
+  async #takeFirst(id: number | null): Promise<void> {
+    const { api, chart } = this.#deps;
+    const isWaiting = () => !this.#sender.open && this.#sender.key === FIRST_KEY;
+    if (!isWaiting() || this.#unsaved()) return;
+    const first = id ?? (await api.list())[0]?.id;
+    if (first === undefined) return;
+    const layout = await api.get(first);
+    if (chart.isBusy()) throw new NotNowError('drawing');
+    if (isWaiting() && !this.#unsaved()) this.#apply(layout, FROM_ELSEWHERE);
   }
 }

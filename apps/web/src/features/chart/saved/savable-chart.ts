@@ -1,9 +1,17 @@
+import { isResolution } from '@moneytrail/calendar';
 import type { ChartEngine, ChartLayout } from '@moneytrail/chart';
 import { lookText, readLayout, settingsText, writeLayout } from '@moneytrail/chart/model';
-import { soundInputs } from '@moneytrail/indicators';
 import { choiceOfZone, lookIn } from '../model/chart-look.ts';
 import { type LayoutPreferences, updatePreferences } from '../preferences/preferences.ts';
-import { readChartStudies, readsChartInputs } from '../preferences/studies-on-chart.ts';
+import { readChartStudies } from '../preferences/studies-on-chart.ts';
+import {
+  canStandTogether,
+  type LayoutCodec,
+  type LayoutParts,
+  layoutOf,
+  partsOf,
+  sharedInputs,
+} from './layout-parts.ts';
 import type { ChartNow, ComparableLayout } from './layout-sender.ts';
 
 /** The parts of the present chart that a layout leaves as they are. */
@@ -28,12 +36,11 @@ export function lookOf(
   layout: ChartLayout,
 ): Omit<LayoutPreferences, 'inputs'> & Partial<Pick<LayoutPreferences, 'inputs'>> {
   const { zone, studies } = layout;
-  const sharing = studies.filter(readsChartInputs);
-  const inputs = Object.assign({}, ...sharing.map((study) => study.inputs));
+  const inputs = sharedInputs(layout);
   return {
     ...lookIn(layout),
     zone: choiceOfZone(zone),
-    ...(sharing.length > 0 && { inputs: soundInputs(inputs) }),
+    ...(inputs && { inputs }),
     studies: readChartStudies({ studies }),
   };
 }
@@ -58,9 +65,20 @@ type Options = {
   settle?: (look: ReturnType<typeof lookOf>) => void;
 };
 
-export type SavableChart = {
-  /** Null where the chart before the first change is not known. */
-  initial: ComparableLayout | null;
+const layoutCodec: LayoutCodec = {
+  partsOf: (content) => partsOf(readLayout(content)),
+  contentOf(parts, { symbol, resolution }) {
+    if (!canStandTogether(parts) || !isResolution(resolution)) return null;
+    return writeLayout(layoutOf(parts, { symbol, resolution }));
+  },
+};
+
+/** The chart before anybody changed it. */
+type InitialChart = Pick<ChartNow, 'comparable' | 'parts'>;
+
+export type SavableChart = LayoutCodec & {
+  /** Null where it is not known. */
+  initial: InitialChart | null;
   /** The present state to be saved; null before an instrument is open. */
   read: () => Omit<ChartNow, 'name'> | null;
   /** A drawing is being made: the chart must not be replaced then. */
@@ -77,17 +95,23 @@ export function createSavableChart(
   { initial, settle = updatePreferences }: Options = {},
 ): SavableChart {
   return {
-    initial: initial ? comparable(initial) : null,
+    ...layoutCodec,
+    initial: initial ? { comparable: comparable(initial), parts: () => partsOf(initial) } : null,
     read() {
       const layout = engine.layout();
       if (!layout) return null;
       const { symbol, resolution } = layout;
       let content: string | null = null;
+      let taken: LayoutParts | null = null;
       const write = () => {
         content ??= writeLayout(layout);
         return content;
       };
-      return { symbol, resolution, comparable: comparable(layout), write };
+      const parts = () => {
+        taken ??= partsOf(layout);
+        return taken;
+      };
+      return { symbol, resolution, comparable: comparable(layout), parts, write };
     },
     isBusy: engine.drawings.isBusy,
     apply(content, { keepsEarly, opensInstrument }) {

@@ -1,4 +1,4 @@
-import type { ChartEngine, ChartLayout } from '@moneytrail/chart';
+import type { ChartLayout } from '@moneytrail/chart';
 import { reachability } from '../../../api/reachability.ts';
 import { readClaims } from '../../../api/session/access-token.ts';
 import { session } from '../../../api/session/session.ts';
@@ -6,20 +6,19 @@ import { stream } from '../../../api/stream/stream.ts';
 import { systemClock } from '../../../lib/clock.ts';
 import { randomUuid } from '../../../lib/random-uuid.ts';
 import { showToast } from '../../../stores/toasts.ts';
+import type { ChartController } from '../controller/chart-controller.ts';
+import { zoneOf } from '../model/chart-look.ts';
 import { autosave, presentPreferences, updatePreferences } from '../preferences/preferences.ts';
-import { openDrafts } from './drafts.ts';
+import { openDrafts, tabLastId } from './drafts.ts';
 import { LayoutSaver } from './layout-saver.ts';
 import { layoutApi } from './layout-sender.ts';
 import { createSavableChart, type OpenInstrument } from './savable-chart.ts';
-
-function tell(text: string): void {
-  showToast({ kind: 'error', text });
-}
+import { UndoKeeper } from './undo-keeper.ts';
 
 export type StartedSaver = { saver: LayoutSaver; end: () => void };
 
 type SaverSetting = {
-  engine: ChartEngine;
+  controller: ChartController;
   /** The chart before anybody changed it; later changes may precede the loading of this code. */
   initial: ChartLayout;
   openInstrument: OpenInstrument;
@@ -32,26 +31,31 @@ type SaverSetting = {
  * saver exists. Loaded once a chart is open.
  */
 export async function startSaver(setting: SaverSetting): Promise<StartedSaver> {
-  const { engine, initial, openInstrument, userId, signal } = setting;
+  const { controller, initial, openInstrument, userId, signal } = setting;
   const drafts = await openDrafts();
   signal.throwIfAborted();
+  const { engine, opened } = controller;
+  const chart = createSavableChart(engine, openInstrument, { initial });
+  const { history } = engine;
   const saver = new LayoutSaver({
-    chart: createSavableChart(engine, openInstrument, { initial }),
+    chart,
     api: layoutApi,
     drafts,
     clock: systemClock,
     random: Math.random,
     userId,
     isSignedIn: () => readClaims(session.token.get())?.subject === userId,
-    lastId: {
+    lastId: tabLastId({
       get: () => presentPreferences().layoutId,
       set: (layoutId) => {
         if (presentPreferences().layoutId !== layoutId) updatePreferences({ layoutId });
       },
-    },
+    }),
     isAutomatic: autosave.get,
     newKey: randomUuid,
-    tell,
+    zone: () => zoneOf(presentPreferences().zone, opened.get()?.info.timezone ?? 'Etc/UTC'),
+    undo: new UndoKeeper({ chart, history, store: drafts.steps, clock: systemClock, userId }),
+    tell: showToast,
   });
   const stops = [
     stream.onLayout(saver.noticeRemote),

@@ -43,8 +43,7 @@ function saveFrom({ controller, openInstrument, userId, onReady }: Setting): () 
   const attempt = async (initial: ChartLayout) => {
     if (!started) {
       const { startSaver } = await import('./start-saver.ts');
-      const { engine } = controller;
-      started = await startSaver({ engine, initial, openInstrument, userId, signal });
+      started = await startSaver({ controller, initial, openInstrument, userId, signal });
       if (signal.aborted) return started.end();
       onReady(started.saver);
     }

@@ -27,6 +27,7 @@ export function DrawingTemplates({ controller, id }: Props) {
 }
 
 function OfDrawing({ controller, drawing }: { controller: ChartController; drawing: Drawing }) {
+  const { saver } = useChartScreen();
   const apply = (content: string) => {
     let stored: unknown;
     try {
@@ -35,8 +36,10 @@ function OfDrawing({ controller, drawing }: { controller: ChartController; drawi
       return false;
     }
     const style = readDrawingStyle(drawing.tool, stored);
-    if (style) changeStyle(controller, drawing, style);
-    return style !== null;
+    if (!style) return false;
+    saver?.markStep();
+    changeStyle(controller, drawing, style);
+    return true;
   };
   return (
     <TemplatesSection

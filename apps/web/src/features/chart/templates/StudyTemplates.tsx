@@ -1,3 +1,4 @@
+import { useChartScreen } from '../model/chart-context.ts';
 import { presentPreferences, updatePreferences } from '../preferences/preferences.ts';
 import { useStudyActions } from '../studies/use-study-actions.ts';
 import { readStudyTemplate, writeStudies } from './study-template.ts';
@@ -5,10 +6,12 @@ import { TemplatesSection } from './TemplatesSection.tsx';
 
 /** Templates of all studies on the chart. */
 export function StudyTemplates() {
+  const { saver } = useChartScreen();
   const { keepSince } = useStudyActions();
   const apply = (content: string) => {
     const studies = readStudyTemplate(content);
     if (!studies) return false;
+    saver?.markStep();
     const before = presentPreferences();
     updatePreferences(studies);
     keepSince(before);

@@ -2,11 +2,15 @@ import { LayoutError } from '@moneytrail/chart/model';
 import { ApiError } from '../../../../api/api-error.ts';
 import { createFakeClock } from '../../../../lib/testing/fake-clock.ts';
 import { createDrafts } from '../drafts.ts';
+import type { LayoutParts } from '../layout-parts.ts';
 import { LayoutSaver } from '../layout-saver.ts';
 import type { LayoutApi, LayoutFields } from '../layout-sender.ts';
+import type { SavableChart } from '../savable-chart.ts';
+import { UndoKeeper } from '../undo-keeper.ts';
 
 const MAX_CONTENT = 1_000;
 
+type Fields = LayoutFields & { isStep?: boolean; isKept?: boolean };
 type Row = LayoutFields & { id: number; revision: number };
 
 /** A lost request never reaches the server; a lost answer follows a request that did. */
@@ -17,10 +21,11 @@ function refusal(status: number, code: string): ApiError {
 }
 
 /** The server's layouts, in memory and with its rules. */
-export function createTestServer() {
+export function createTestServer({ maxContent = MAX_CONTENT } = {}) {
   const rows = new Map<number, Row>();
   const keys = new Map<string, number>();
   const steps: boolean[] = [];
+  const kept: string[] = [];
   const listeners = new Set<(id: number, revision: number | null) => void>();
   const tell = (id: number, revision: number | null) => {
     for (const listener of listeners) listener(id, revision);
@@ -31,22 +36,25 @@ export function createTestServer() {
     return row;
   };
   const checkSize = ({ content }: LayoutFields) => {
-    if (content.length > MAX_CONTENT) throw refusal(413, 'PAYLOAD_TOO_LARGE');
+    if (content.length > maxContent) throw refusal(413, 'PAYLOAD_TOO_LARGE');
   };
-  const create = (key: string, fields: LayoutFields) => {
+  const create = (key: string, { isStep: _, isKept, ...fields }: Fields) => {
     checkSize(fields);
     const known = keys.get(key);
     if (known !== undefined) return { id: known, revision: 1 };
     const id = keys.size + 1;
     keys.set(key, id);
+    if (isKept) kept.push(fields.content);
     rows.set(id, { ...fields, id, revision: 1 });
     tell(id, 1);
     return { id, revision: 1 };
   };
-  const save = (id: number, base: number, fields: LayoutFields) => {
+  const save = (id: number, base: number, { isStep: _, isKept, ...fields }: Fields) => {
     checkSize(fields);
     const row = find(id);
-    const isSame = row.content === fields.content && row.name === fields.name;
+    const isSame =
+      row.content === fields.content && row.name === fields.name && row.symbol === fields.symbol;
+    if (isKept && (isSame || row.revision === base)) kept.push(fields.content);
     if (isSame) return { revision: row.revision };
     if (row.revision !== base) throw refusal(409, 'LAYOUT_CHANGED');
     const revision = base + 1;
@@ -61,6 +69,8 @@ export function createTestServer() {
     create,
     /** For each save: was it a step? */
     steps,
+    /** Contents that the user saved on purpose. */
+    kept,
     remove(id: number) {
       rows.delete(id);
       tell(id, null);
@@ -127,6 +137,9 @@ type DeviceOptions = {
   userId?: string;
   /** A change made before the saver was loaded. */
   early?: string;
+  /** Another chart than one whose content is a text. */
+  chart?: SavableChart;
+  history?: ConstructorParameters<typeof UndoKeeper>[0]['history'];
 };
 
 let devices = 0;
@@ -148,39 +161,52 @@ export function createDevice(server: Server, options: DeviceOptions = {}) {
   let isBusy = false;
   let written = 0;
   const api = server.reachedBy(() => faults.shift() ?? lasting);
-  const saver = new LayoutSaver({
-    chart: {
-      initial: { settings: '', drawings: [] },
-      read() {
-        const present = content;
-        const write = () => {
-          written += 1;
-          return present;
-        };
-        const comparable = { settings: present, drawings: [] };
-        return { symbol: 'FMP:BTCUSD', resolution: '1D', comparable, write };
-      },
-      isBusy: () => isBusy,
-      apply(next, { keepsEarly }) {
-        if (next.startsWith('foreign')) throw new LayoutError('unreadable', 'Not a chart.');
-        const hasMore = keepsEarly && content !== '';
-        content = hasMore ? `${next}+${content}` : next;
-        return hasMore;
-      },
-      onChange(listener) {
-        listeners.add(listener);
-        return () => listeners.delete(listener);
-      },
+  const partsOf = (text: string): LayoutParts => {
+    if (text.startsWith('foreign')) throw new LayoutError('unreadable', 'Not a chart.');
+    return { values: new Map([['text', text]]), orders: new Map() };
+  };
+  const chart: SavableChart = options.chart ?? {
+    initial: { comparable: { settings: '', drawings: [] }, parts: () => partsOf('') },
+    partsOf,
+    contentOf: ({ values }) => values.get('text') ?? null,
+    read() {
+      const present = content;
+      const write = () => {
+        written += 1;
+        return present;
+      };
+      const comparable = { settings: present, drawings: [] };
+      const parts = () => partsOf(present);
+      return { symbol: 'FMP:BTCUSD', resolution: '1D', comparable, parts, write };
     },
+    isBusy: () => isBusy,
+    apply(next, { keepsEarly }) {
+      partsOf(next);
+      const hasMore = keepsEarly && content !== '';
+      content = hasMore ? `${next}+${content}` : next;
+      return hasMore;
+    },
+    onChange(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+  };
+  const userId = options.userId ?? 'ana';
+  const drafts = createDrafts({
+    storage,
+    tabId,
+    openTabs: async () => new Set([tabId, ...(options.openTabs ?? [])]),
+  });
+  const { history = { restore: () => {} } } = options;
+  const saver = new LayoutSaver({
+    chart,
     api,
-    drafts: createDrafts({
-      storage,
-      tabId,
-      openTabs: async () => new Set([tabId, ...(options.openTabs ?? [])]),
-    }),
+    drafts,
     clock,
     random: () => 0.5,
-    userId: options.userId ?? 'ana',
+    userId,
+    zone: () => 'Africa/Johannesburg',
+    undo: new UndoKeeper({ chart, history, store: drafts.steps, clock, userId }),
     isSignedIn: () => isSignedIn,
     lastId: {
       get: () => lastId,
@@ -193,7 +219,7 @@ export function createDevice(server: Server, options: DeviceOptions = {}) {
       keyCount += 1;
       return `key${number}.${keyCount}`;
     },
-    tell: (text) => told.push(text),
+    tell: ({ text }) => told.push(text),
   });
   const follow = (id: number, revision: number | null) => saver.noticeRemote(id, revision);
   server.listeners.add(follow);
