@@ -84,11 +84,11 @@ function SharedChart({ name, symbol, resolution, content }: Props) {
       </p>
       <div className={classes.picture}>
         {isFree ? <FreePicture content={content} /> : <Sketch />}
-        {!isFree && <p className={classes.locked}>Prices of {code} are not shown here</p>}
+        {!isFree && <p className={classes.locked}>An illustration, not the prices of {code}</p>}
       </div>
       <p className={classes.need}>
         {isFree
-          ? `${code} is free of charge with every account. Sign in or register to see this chart live, in full, and to keep a copy.`
+          ? `${code} is free of charge with every account. Sign in or register to open this chart in full, live, and to keep a copy.`
           : `The prices of ${code} come with a plan. Sign in with an account that has one, or register first, to see this chart live.`}
       </p>
       <div className={classes.actions}>
@@ -158,7 +158,7 @@ function Sketch() {
   return (
     <svg
       className={classes.sketch}
-      viewBox="0 0 640 260"
+      viewBox="0 24 640 212"
       preserveAspectRatio="xMidYMid slice"
       aria-hidden="true"
     >
