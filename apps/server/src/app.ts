@@ -36,7 +36,7 @@ import { instrumentRoutes } from './modules/instruments/index.ts';
 import { liveRoutes, quoteRoutes, type StreamLimits } from './modules/live/index.ts';
 import { jobRoutes } from './modules/operations/index.ts';
 import { seatRoutes } from './modules/seats/index.ts';
-import { PROTOCOL_PATHS, workspaceRoutes } from './modules/workspace/index.ts';
+import { describeShared, PROTOCOL_PATHS, workspaceRoutes } from './modules/workspace/index.ts';
 import { DEMO_NEWS_PATH, newsSourceOf } from './news-source.ts';
 import { readinessChecks } from './readiness-checks.ts';
 
@@ -236,7 +236,13 @@ export async function buildApp(context: Context, options: AppOptions): Promise<F
   await serveDocs(app, () => describeInterface(router.endpoints));
   const { webFolder: folder } = options;
   const demoMailbox = context.demoMailbox ? MAILBOX_PAGE : undefined;
-  const pages = { origins, newsSource: news?.address, demoMailbox, limit: app.rateLimit() };
+  const pages = {
+    origins,
+    newsSource: news?.address,
+    demoMailbox,
+    describeShared: (token: string) => describeShared(context, token),
+    limit: app.rateLimit(),
+  };
   if (folder) await webApp(app, { folder, ...pages });
   else app.setNotFoundHandler(notFound);
   return app;

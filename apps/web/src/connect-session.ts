@@ -1,20 +1,21 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { readRightsAnew } from './api/read-anew.ts';
-import { readClaims } from './api/session/access-token.ts';
+import { signedInUserId } from './api/session/guard.ts';
 import { pendingReauthentication } from './api/session/reauthentication.ts';
 import { session, watchSession } from './api/session/session.ts';
 import { stream } from './api/stream/stream.ts';
+import { destination } from './lib/destination.ts';
 import { forgetDrafts } from './lib/draft-storage.ts';
 import { paths } from './paths.ts';
 import type { AppRouter } from './routes.tsx';
 
-const signedInUserId = () => readClaims(session.token.get())?.subject ?? null;
-
-/** Leaves the signed-in page first, then drops everything read for that user. */
-async function leave({ router, queryClient }: Deps): Promise<void> {
+/** Leaves the signed-in page first, to which its user returns, then drops everything read for them. */
+async function leave({ router, queryClient }: Deps, userId: string | null): Promise<void> {
   // First, and without loading code: the server may be unreachable.
   forgetDrafts();
-  if (router.state.location.pathname.startsWith(paths.dashboard)) {
+  const { href, pathname } = router.state.location;
+  if (pathname.startsWith(paths.dashboard)) {
+    destination.keep(href, userId);
     await router.navigate({ to: paths.login, replace: true });
   }
   stream.restart();
@@ -38,7 +39,7 @@ export function connectSession(deps: Deps): void {
     if (user === former) return stream.reconnectNow();
     // A pending change of the former user must not be confirmed by the next one.
     pendingReauthentication.get()?.cancelled();
-    if (user === null) return void leave(deps);
+    if (user === null) return void leave(deps, former);
     stream.restart();
     if (former !== null) deps.queryClient.clear();
     void deps.router.invalidate();

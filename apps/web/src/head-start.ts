@@ -15,8 +15,15 @@ import { type ChartSearch, DEFAULT_CHART, readChartSearch } from './lib/chart-se
 import { parseSearch } from './lib/search-params.ts';
 import { paths } from './paths.ts';
 
-/** Addresses that show a signed-in user a chart. */
-const LEADING_TO_CHART: readonly string[] = [paths.dashboard, paths.liveChart];
+const [SHARED_PAGE = ''] = paths.shared.split('$');
+
+/** The chart that an address shows to a signed-in user; null on other pages. */
+function chartAt({ pathname, search }: Pick<Location, 'pathname' | 'search'>): ChartSearch | null {
+  if (pathname === paths.liveChart) return readChartSearch(parseSearch(search));
+  if (pathname === paths.dashboard) return DEFAULT_CHART;
+  if (!pathname.startsWith(SHARED_PAGE)) return null;
+  return { ...DEFAULT_CHART, shared: pathname.slice(SHARED_PAGE.length) };
+}
 
 /** The request of the newest bars; null where the symbol has no exchange and has to be looked up. */
 function historyAddress({ symbol, resolution }: ChartSearch, nowMs: number): string | null {
@@ -32,11 +39,8 @@ function historyAddress({ symbol, resolution }: ChartSearch, nowMs: number): str
 export function beginReads(): ChartSearch | null {
   const token = storedToken.read();
   const nowMs = Date.now();
-  if (!LEADING_TO_CHART.includes(location.pathname)) return null;
-  if (token === null || !isUsable(token, nowMs)) return null;
-  // The other addresses lead to the default chart.
-  const isNamed = location.pathname === paths.liveChart;
-  const chart = isNamed ? readChartSearch(parseSearch(location.search)) : DEFAULT_CHART;
+  const chart = chartAt(location);
+  if (chart === null || token === null || !isUsable(token, nowMs)) return null;
   const bars = historyAddress(chart, nowMs);
   if (bars !== null) beginRead(bars, token);
   beginRead(getAccount.path, token);

@@ -7,6 +7,8 @@ export const paths = {
   forgotPassword: '/forgot-password',
   resetPassword: '/reset-password',
   confirmEmail: '/confirm-email',
+  /** A shared chart, as visitors see it. */
+  shared: '/shared/$token',
   termsOfService: '/terms-of-service',
   privacyPolicy: '/privacy-policy',
   dashboard: '/dashboard',

@@ -8,15 +8,20 @@ import {
 } from '@tanstack/react-router';
 import { FAILURE_TEXTS } from './api/failure-text.ts';
 import { exchangesQuery, symbolQuery } from './api/queries.ts';
-import { checkSession, isNoSuperAdmin, isSignedIn } from './api/session/guard.ts';
+import { checkSession, isNoSuperAdmin, isSignedIn, signedInUserId } from './api/session/guard.ts';
 import { confirmationToken, resetToken } from './features/auth/link-token.ts';
 import { CrashedPart, CrashPage } from './features/shell/CrashPage.tsx';
 import { NotFoundPage } from './features/shell/NotFoundPage.tsx';
 import { StartPage } from './features/shell/StartPage.tsx';
 import { readAccountSearch, SUBSCRIPTION_SEARCH } from './lib/account-search.ts';
 import { DEFAULT_CHART, readChartSearch } from './lib/chart-search.ts';
+import { destination } from './lib/destination.ts';
 import { readAuditSearch, readErrorsSearch, readJobsSearch } from './lib/operations-search.ts';
-import { pendingPaymentReturn, readPaymentReturn } from './lib/payment-return.ts';
+import {
+  pendingPaymentReturn,
+  readPaymentReturn,
+  withoutPaymentReturn,
+} from './lib/payment-return.ts';
 import { parseSearch, stringifySearch } from './lib/search-params.ts';
 import { readUsersSearch } from './lib/users-search.ts';
 import { paths } from './paths.ts';
@@ -39,9 +44,28 @@ function toLiveChart(): never {
   throw redirect({ to: paths.liveChart, search: DEFAULT_CHART, replace: true });
 }
 
-/** Sign-in pages redirect signed-in users. */
+/** Sign-in pages redirect signed-in users to where they were going. */
 function redirectSignedIn(): void {
-  if (isSignedIn()) toLiveChart();
+  if (!isSignedIn()) return;
+  const page = destination.read(signedInUserId(), location.origin);
+  if (page === null) toLiveChart();
+  throw redirect({ ...page, replace: true });
+}
+
+type Target = { href: string; search: Record<string, unknown> };
+
+/** Returns for a signed-in user; keeps the address for the sign-in of everybody else. */
+async function requireSession({ href, search }: Target, checked: Promise<boolean>): Promise<void> {
+  // Read before the check, which may end the session.
+  const userId = signedInUserId();
+  if (await checked) return destination.forget();
+  destination.keep(href, userId);
+  const { shared } = readChartSearch(search);
+  // A visitor reads first what the link leads to.
+  if (userId === null && shared) {
+    throw redirect({ to: paths.shared, params: { token: shared }, replace: true });
+  }
+  throw redirect({ to: paths.login, replace: true });
 }
 
 const auth = createRoute({
@@ -130,21 +154,12 @@ function loadLiveChart(queryClient: QueryClient, symbol: string): void {
   void queryClient.prefetchQuery({ ...symbolQuery(symbol), meta: { failure: 'silent' } });
 }
 
-/**
- * Removes a payment's parameters from the address before any sign-in page, and opens the dialog that settles the
- * payment, if need be after the sign-in.
- */
-function openPaymentReturn(search: Record<string, unknown>, isArriving: boolean): void {
-  const back = readPaymentReturn(search);
-  if (back) pendingPaymentReturn.keep(search);
-  const isOpen = search.tab === SUBSCRIPTION_SEARCH.tab;
-  if (!back && (!isArriving || isOpen || !pendingPaymentReturn.isThere())) return;
-  const chart = readChartSearch(search);
-  throw redirect({
-    to: paths.liveChart,
-    search: { ...chart, ...SUBSCRIPTION_SEARCH },
-    replace: true,
-  });
+/** Removes a payment's parameters from the address, and opens the dialog that settles the payment. */
+function openPaymentReturn({ pathname: to, search }: { pathname: string } & Target): void {
+  if (!readPaymentReturn(search)) return;
+  pendingPaymentReturn.keep(search);
+  const page = withoutPaymentReturn(search);
+  throw redirect({ to, search: { ...page, ...SUBSCRIPTION_SEARCH }, replace: true });
 }
 
 const dashboard = createRoute({
@@ -152,14 +167,14 @@ const dashboard = createRoute({
   path: '/dashboard',
   validateSearch: readAccountSearch,
   beforeLoad: async ({ context: { queryClient }, cause, location }) => {
-    openPaymentReturn(location.search, cause !== 'stay');
+    openPaymentReturn(location);
     const checked = checkSession(queryClient);
     if (location.pathname === paths.liveChart && isSignedIn()) {
       loadLiveChart(queryClient, readChartSearch(location.search).symbol);
     }
     // Moving within the page does not wait; a negative answer ends the session, which navigates away.
     if (cause === 'stay' && isSignedIn()) return;
-    if (!(await checked)) throw redirect({ to: paths.login, replace: true });
+    await requireSession(location, checked);
   },
   component: Dashboard,
 });
@@ -167,7 +182,10 @@ const dashboard = createRoute({
 const dashboardHome = createRoute({
   getParentRoute: () => dashboard,
   path: '/',
-  beforeLoad: toLiveChart,
+  beforeLoad: ({ location: { search } }) => {
+    const chart = { ...readChartSearch(search), ...readAccountSearch(search) };
+    throw redirect({ to: paths.liveChart, search: chart, replace: true });
+  },
 });
 
 const liveChart = createRoute({
@@ -278,10 +296,24 @@ const messages = createRoute({
 const receipt = createRoute({
   getParentRoute: () => root,
   path: paths.receipt,
-  beforeLoad: async ({ context: { queryClient } }) => {
-    if (!(await checkSession(queryClient))) throw redirect({ to: paths.login, replace: true });
-  },
+  beforeLoad: ({ context: { queryClient }, location }) =>
+    requireSession(location, checkSession(queryClient)),
   component: lazyRouteComponent(() => import('./features/account/ReceiptPage.tsx'), 'ReceiptPage'),
+});
+
+/** Tells visitors what a shared chart is; signed-in users see it live. */
+const shared = createRoute({
+  getParentRoute: () => root,
+  path: paths.shared,
+  beforeLoad: ({ params: { token } }) => {
+    const search = { ...DEFAULT_CHART, shared: token };
+    if (isSignedIn()) throw redirect({ to: paths.liveChart, search, replace: true });
+    destination.keep(`${paths.liveChart}${stringifySearch(search)}`, null);
+  },
+  component: lazyRouteComponent(
+    () => import('./features/chart/shared/SharedPage.tsx'),
+    'SharedPage',
+  ),
 });
 
 const demoMailbox = createRoute({
@@ -300,6 +332,7 @@ const routeTree = root.addChildren([
     admin.addChildren([users, instruments, errors, messages, audit, jobs]),
   ]),
   receipt,
+  shared,
   demoMailbox,
 ]);
 

@@ -48,9 +48,10 @@ test('the keyboard alone signs a visitor of the chart in and out, and a device t
   // The next text replaces the selection.
   await page.keyboard.type(await readMessage(page.request, person.phoneE164, PHONE_CODE));
   await expect(avatar(page)).toBeVisible();
+  await expect(page).toHaveURL(/\/dashboard\/live-chart\?symbol=FMP:AAPL/);
 
   await page.goto('/login');
-  await expect(page).toHaveURL(/\/dashboard\/live-chart/);
+  await expect(page).toHaveURL(/\/dashboard\/live-chart\?symbol=FMP:BTCUSD/);
   await avatar(page).focus();
   await press(page, 'Enter');
   await expect(page.getByRole('menuitem', { name: 'Manage Account' })).toBeFocused();
@@ -68,4 +69,5 @@ test('the keyboard alone signs a visitor of the chart in and out, and a device t
   await expect(page).toHaveURL(/\/login$/);
   await typePassword(page, person);
   await expect(avatar(page)).toBeVisible();
+  await expect(page).toHaveURL(/\/dashboard\/live-chart\?symbol=FMP:BTCUSD/);
 });

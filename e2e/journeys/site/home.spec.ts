@@ -76,7 +76,7 @@ test('a visitor sees a live chart, finds help and the sign-in, and keeps the the
   await expect(menu).toBeFocused();
 
   await page.getByRole('banner').getByRole('link', { name: 'Get Started' }).click();
-  await expect(page.getByRole('heading', { name: 'Sign in to your account' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Sign up with email' })).toBeVisible();
   await page.getByRole('link', { name: 'Back to Home' }).click();
   await expect(page).toHaveURL('/');
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();

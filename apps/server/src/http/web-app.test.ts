@@ -163,6 +163,49 @@ test('a page knows a demo mailbox where there is one', async () => {
   }
 });
 
+test('the page of a shared chart tells other sites what it is, whatever its name contains', async () => {
+  const pages = await mkdtemp(join(tmpdir(), 'moneytrail-shared-'));
+  onTestFinished(() => rm(pages, { recursive: true }));
+  await cp(folder, pages, { recursive: true });
+  await writeFile(join(pages, 'app.html'), '<head><!--link-preview--></head>__CSP_NONCE__');
+  const app = ['/login', '/shared/$token', '/dashboard/live-chart'];
+  const listed = { pages: { '/': 'site/index.html', '/404': 'site/404.html' }, app };
+  await writeFile(join(pages, 'site/documents.json'), JSON.stringify(listed));
+  const other = fastify();
+  onTestFinished(() => other.close());
+  const asked: string[] = [];
+  const title = `"><script>alert(1)</script> & $& __CSP_NONCE__ <!--link-preview-->`;
+  await webApp(other, {
+    folder: pages,
+    origins: ORIGINS,
+    describeShared: async (token) => {
+      asked.push(token);
+      if (token === 'away') throw Object.assign(new Error('refused'), { code: 'ECONNREFUSED' });
+      return token === 'known' ? { title, description: 'A chart' } : null;
+    },
+  });
+  const plain = (await other.inject('/login')).body;
+  expect(plain).toBe('<head></head>');
+  for (const url of ['/shared/known', '/dashboard/live-chart?symbol=A&shared=known']) {
+    const { body, statusCode } = await other.inject(url);
+    expect(statusCode).toBe(200);
+    expect(body).toContain(
+      '<meta property="og:title" content="&quot;>&lt;script>alert(1)&lt;/script> &amp; $&amp; __CSP_NONCE__ &lt;!--link-preview-->">',
+    );
+    expect(body).toContain(
+      '<meta property="og:image" content="https://charts.example/preview.png">',
+    );
+    expect(body).not.toContain('<script');
+  }
+  // An ended link cannot be told from one that never was, nor from another page. The page needs no database.
+  for (const url of ['/shared/unknown', '/dashboard/live-chart?shared=unknown', '/shared/away']) {
+    const { body, statusCode } = await other.inject(url);
+    expect([statusCode, body]).toEqual([200, plain]);
+  }
+  expect(asked).toEqual(['known', 'known', 'unknown', 'unknown', 'away']);
+  expect((await other.inject('/shared/known')).headers['referrer-policy']).toBe('no-referrer');
+});
+
 test('a file is kept for a year, the page is asked for every time', async () => {
   const file = await app.inject('/assets/main-1.js');
   expect(file.headers['cache-control']).toBe('public, max-age=31536000, immutable');

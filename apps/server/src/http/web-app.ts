@@ -1,8 +1,10 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fastifyStatic from '@fastify/static';
+import { BRAND } from '@moneytrail/contract';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import * as z from 'zod/mini';
+import { isStorageUnavailable } from '../db/index.ts';
 import { createSemaphore, QueueFullError } from '../semaphore.ts';
 import { compress, encodingFor } from './content-encoding.ts';
 import { notFound } from './error-handler.ts';
@@ -12,8 +14,13 @@ const NONCE_PLACEHOLDER = '__CSP_NONCE__';
 const ORIGIN_PLACEHOLDER = '__ORIGIN__';
 const NEWS_PLACEHOLDER = '__NEWS_SOURCE__';
 const MAILBOX_PLACEHOLDER = '__DEMO_MAILBOX__';
-/** Pages opened by links with a token in the query. */
-const TOKEN_PAGES = ['/reset-password', '/confirm-email'];
+const PREVIEW_PLACEHOLDER = '<!--link-preview-->';
+/** Visitors read here what a shared chart is; its token follows. */
+const SHARED_PAGE = '/shared/';
+/** Shows shared charts to signed-in users, with the token in the query. */
+const CHART_PAGE = '/dashboard/live-chart';
+/** Pages opened by links with a token. */
+const TOKEN_PAGES = ['/reset-password', '/confirm-email', SHARED_PAGE];
 /** File names there contain a content hash: the files never change. */
 const HASHED = '/assets/';
 const A_YEAR_MS = 31_536_000_000;
@@ -44,14 +51,58 @@ function escapeAttribute(value: string): string {
   return value.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;');
 }
 
+/** What other sites show of a link to a page. */
+type LinkPreview = { title: string; description: string };
+
+function previewTags({ title, description }: LinkPreview, origin: string): string {
+  const contents = {
+    'og:type': 'website',
+    'og:site_name': BRAND.name,
+    'og:title': title,
+    'og:description': description,
+    'og:image': `${origin}/preview.png`,
+    'og:image:width': '1200',
+    'og:image:height': '630',
+    'twitter:card': 'summary_large_image',
+  };
+  return Object.entries(contents)
+    .map(([name, text]) => `<meta property="${name}" content="${escapeAttribute(text)}">`)
+    .join('');
+}
+
+/** The token of a shared chart in an address, or null. */
+function sharedTokenOf(url: string): string | null {
+  const [path = '', query = ''] = url.split('?');
+  if (path.startsWith(SHARED_PAGE)) return path.slice(SHARED_PAGE.length);
+  return path === CHART_PAGE ? new URLSearchParams(query).get('shared') : null;
+}
+
 type WebAppOptions = {
   folder: string;
   origins: () => readonly string[];
   /** Address of the news source; empty if absent. */
   newsSource?: string | undefined;
   demoMailbox?: string | undefined;
+  /** The preview of a shared chart; null for an unknown link, whose page is served without one. */
+  describeShared?: ((token: string) => Promise<LinkPreview | null>) | undefined;
   limit?: ((request: FastifyRequest, reply: FastifyReply) => Promise<unknown>) | undefined;
 };
+
+/** The tags of a shared chart's page; empty for other pages, and while the database is away. */
+async function readPreview(
+  url: string,
+  { describeShared, origins }: Pick<WebAppOptions, 'describeShared' | 'origins'>,
+): Promise<string> {
+  const token = sharedTokenOf(url);
+  if (token === null || !describeShared) return '';
+  try {
+    const preview = await describeShared(token);
+    return preview === null ? '' : previewTags(preview, origins()[0] ?? '');
+  } catch (error) {
+    if (error instanceof Error && isStorageUnavailable(error)) return '';
+    throw error;
+  }
+}
 
 /** Sends a text compressed if the caller accepts it, uncompressed if the compression queue is full. */
 async function sendText(request: FastifyRequest, reply: FastifyReply, text: string) {
@@ -91,11 +142,14 @@ export async function webApp(app: FastifyInstance, options: WebAppOptions): Prom
     if (TOKEN_PAGES.some((start) => path.startsWith(start))) {
       reply.header('referrer-policy', 'no-referrer');
     }
+    const preview = await readPreview(request.url, options);
     const text = document.text
       .replaceAll(NONCE_PLACEHOLDER, pageNonceOf(reply))
       .replaceAll(ORIGIN_PLACEHOLDER, origins()[0] ?? '')
       .replaceAll(NEWS_PLACEHOLDER, () => news)
-      .replaceAll(MAILBOX_PLACEHOLDER, demoMailbox);
+      .replaceAll(MAILBOX_PLACEHOLDER, demoMailbox)
+      // Last, because names that people give may contain a placeholder.
+      .replace(PREVIEW_PLACEHOLDER, () => preview);
     reply
       .code(document.status)
       .headers({ 'cache-control': 'no-cache', vary: 'Accept-Encoding' })

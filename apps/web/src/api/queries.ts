@@ -4,6 +4,7 @@ import {
   getMarks,
   getQuotes,
   getSymbol,
+  listPlans,
   type SymbolQuote,
   searchSymbols,
 } from '@moneytrail/contract';
@@ -41,6 +42,14 @@ export function symbolQuery(symbol: string) {
     meta: { failure: 'in-place' },
   });
 }
+
+/** Plans for sale, cheapest first. */
+export const plansQuery = queryOptions({
+  queryKey: ['plans'],
+  queryFn: async ({ signal }) => (await authorizedRequest(listPlans, {}, { signal })).data,
+  staleTime: 10 * MINUTE_MS,
+  meta: { failure: 'in-place' },
+});
 
 /** The server's search; local matches are shown before it answers. */
 export function searchQuery(query: string) {

@@ -1,5 +1,10 @@
 import { expect, test } from 'vitest';
-import { pendingPaymentReturn, readPaymentReturn, returnAddresses } from './payment-return.ts';
+import {
+  pendingPaymentReturn,
+  readPaymentReturn,
+  returnAddresses,
+  withoutPaymentReturn,
+} from './payment-return.ts';
 import { parseSearch } from './search-params.ts';
 
 const PAGE = 'https://app.example/dashboard/live-chart?symbol=FMP:AAPL&account=true';
@@ -47,11 +52,15 @@ test('a return from Lemon Squeezy, which has no id, is recognised by its address
   expect(readPaymentReturn(search(return_url))).toEqual(back);
 });
 
+test("a return's own search is that of the page which the payment began on", () => {
+  const { return_url } = returnAddresses(PAGE, 'lemon');
+  const returned = `${return_url}&subscription_id=I-1&ba_token=BA-1&token=T`;
+  expect(withoutPaymentReturn(search(returned))).toEqual(search(PAGE));
+});
+
 test('S28: a return is kept until it is taken, once', () => {
   pendingPaymentReturn.keep({ symbol: 'X', paypalReturned: 'true', subscription_id: 'I-1' });
-  expect(pendingPaymentReturn.isThere()).toBe(true);
   const back = { outcome: 'returned', subscriptionId: 'I-1', provider: 'paypal' };
   expect(pendingPaymentReturn.take()).toEqual(back);
-  expect(pendingPaymentReturn.isThere()).toBe(false);
   expect(pendingPaymentReturn.take()).toBeNull();
 });

@@ -41,6 +41,11 @@ export function returnAddresses(page: string, provider: PaymentReturn['provider'
   return { return_url: addressOf('paypalReturned'), cancel_url: addressOf('paypalCancelled') };
 }
 
+/** The search of the page that the payment began on. */
+export function withoutPaymentReturn(search: Record<string, unknown>): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(search).filter(([name]) => !PARAMETERS.includes(name)));
+}
+
 /** Null unless the address is a return from a payment. */
 export function readPaymentReturn(search: Record<string, unknown>): PaymentReturn | null {
   const { paypalReturned, paypalCancelled, paidBy, subscription_id: id } = search;
@@ -54,13 +59,12 @@ export function readPaymentReturn(search: Record<string, unknown>): PaymentRetur
 
 const kept = createStoredText('paymentReturn', tabStorage());
 
-/** Keeps a return, out of the address, until the account dialog takes it, across a sign-in if need be. */
+/** Keeps a return, out of the address, until the account dialog takes it. */
 export const pendingPaymentReturn = {
   keep: (search: Record<string, unknown>) => {
     const named = PARAMETERS.map((name) => [name, search[name]] as const);
     kept.write(stringifySearch(Object.fromEntries(named)));
   },
-  isThere: () => kept.read() !== null,
   /** Null if there is none; taking it removes it. */
   take: (): PaymentReturn | null => {
     const search = parseSearch(kept.read() ?? '');

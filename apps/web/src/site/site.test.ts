@@ -63,6 +63,13 @@ test('every page renders without React warnings', () => {
   expect(complaints.mock.calls).toEqual([]);
 });
 
+test("visitors' main action leads to the sign-up, users' to their charts", () => {
+  for (const path of pages.keys()) {
+    expect(htmlOf(path)).toMatch(/<a href="\/register"[^>]*>Get Started<\/a>/);
+    expect(htmlOf(path)).toMatch(/<a href="\/login"[^>]*>Go To Dashboard<\/a>/);
+  }
+});
+
 test('titles and descriptions are unique and fit search results', () => {
   const titles = SITE_PAGES.map(({ title }) => title);
   expect(new Set(titles).size).toBe(titles.length);

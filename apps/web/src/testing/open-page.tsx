@@ -49,9 +49,15 @@ export function signIn(server: FakeServer, user: Account | null): QueryClient {
     uninstall();
     expect(server.faults).toEqual([]);
   });
-  if (user) localStorage.setItem('accessToken', tokenOf(user));
-  session.syncFromStorage();
+  switchUser(user);
   return queryClient;
+}
+
+/** Begins or ends the session, as another tab would. */
+export function switchUser(user: Account | null): void {
+  if (user) localStorage.setItem('accessToken', tokenOf(user));
+  else localStorage.removeItem('accessToken');
+  session.syncFromStorage();
 }
 
 /** Mounts the application at an address until the test ends. */

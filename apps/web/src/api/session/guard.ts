@@ -1,10 +1,16 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { currentUserQuery } from '../queries.ts';
+import { readClaims } from './access-token.ts';
 import { session } from './session.ts';
 
 /** The state this browser knows. */
 export function isSignedIn(): boolean {
   return session.token.get() !== null;
+}
+
+/** The user of this browser's session; null for a visitor. */
+export function signedInUserId(): string | null {
+  return readClaims(session.token.get())?.subject ?? null;
 }
 
 /**

@@ -1,6 +1,7 @@
 import { SECOND_MS } from '@moneytrail/calendar';
 import { logout } from '@moneytrail/contract';
 import { systemClock } from '../../lib/clock.ts';
+import { destination } from '../../lib/destination.ts';
 import { createStoredText } from '../../lib/stored-text.ts';
 import { reachability } from '../reachability.ts';
 import { request } from '../request.ts';
@@ -31,6 +32,8 @@ export function signOut(): void {
   const token = session.token.get();
   if (token === null) return;
   session.end();
+  // The end of the session has just kept the page: a person who signs out is not on the way anywhere.
+  destination.forget();
   revocation.keep(readClaims(token)?.sessionId ?? UNKNOWN);
 }
 

@@ -1,8 +1,7 @@
 import { BRAND } from '@moneytrail/contract/brand';
 import { paths } from '../../paths.ts';
-import { BySession } from '../layout/BySession.tsx';
+import { StartButton } from '../layout/StartButton.tsx';
 import { PreviewChart } from '../preview/PreviewChart.tsx';
-import { ButtonLink } from '../ui/ButtonLink.tsx';
 import classes from './Hero.module.css';
 
 export function Hero() {
@@ -18,9 +17,7 @@ export function Hero() {
             marks that show where the money went.
           </p>
           <div className={classes.actions}>
-            <ButtonLink href={paths.login} kind="act" isLarge>
-              <BySession signedOut="Get Started" signedIn="Go To Dashboard" />
-            </ButtonLink>
+            <StartButton isLarge />
             <a className={classes.link} href={paths.education}>
               Preview Features
             </a>

@@ -1,9 +1,10 @@
+import type { ReactNode } from 'react';
 import classes from './BySession.module.css';
 
-type Props = { signedOut: string; signedIn: string };
+type Props = { signedOut: ReactNode; signedIn: ReactNode };
 
 /**
- * One of two texts, depending on the session. A script in the head knows before the first paint and the style sheet
+ * One of two contents, depending on the session. A script in the head knows before the first paint and the style sheet
  * chooses, so that nothing shifts on hydration.
  */
 export function BySession({ signedOut, signedIn }: Props) {

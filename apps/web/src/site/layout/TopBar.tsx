@@ -2,9 +2,9 @@ import { IconMoon, IconShieldCheck, IconSun } from '@tabler/icons-react';
 import { useEffect, useRef, useState } from 'react';
 import { paths } from '../../paths.ts';
 import { Logo } from '../../ui/Logo.tsx';
-import { ButtonLink } from '../ui/ButtonLink.tsx';
 import { useHash } from '../ui/hash.ts';
 import { BySession } from './BySession.tsx';
+import { StartButton } from './StartButton.tsx';
 import classes from './TopBar.module.css';
 import { toggleTheme } from './theme.ts';
 
@@ -58,9 +58,7 @@ export function TopBar({ path }: Props) {
         </nav>
         <div className={classes.actions}>
           <AccountMenu />
-          <ButtonLink href={paths.login} kind="act">
-            <BySession signedOut="Get Started" signedIn="Go To Dashboard" />
-          </ButtonLink>
+          <StartButton />
         </div>
       </div>
     </header>

@@ -1,8 +1,10 @@
 import { createHash, randomBytes } from 'node:crypto';
 import {
   AppError,
+  BRAND,
   endLayoutShare,
   getSharedLayout,
+  parseSymbol,
   shareLayout as shareLayoutEndpoint,
 } from '@moneytrail/contract';
 import type { Db, Trx } from '../../../db/index.ts';
@@ -57,6 +59,30 @@ async function readShared({ db }: Pick<Deps, 'db'>, token: string): Promise<Layo
   const shared = await findShared(db, hashOf(token));
   if (shared) return shared;
   throw new AppError('NOT_FOUND', 'This link does not lead to a layout any more.');
+}
+
+/** `1h`, `15m`, `1D` */
+function intervalText(resolution: string): string {
+  const minutes = Number(resolution);
+  if (!Number.isInteger(minutes)) return resolution;
+  return minutes % 60 === 0 ? `${minutes / 60}h` : `${minutes}m`;
+}
+
+/** What other sites show of a link: nothing of its owner, and no price. Null if the link is unknown or has ended. */
+export async function describeShared(
+  { db }: Pick<Deps, 'db'>,
+  token: string,
+): Promise<{ title: string; description: string } | null> {
+  const shared = await findShared(db, hashOf(token));
+  if (!shared) return null;
+  const parsed = parseSymbol(shared.symbol);
+  const { exchange, code } = parsed.ok ? parsed.symbol : { exchange: undefined, code: '' };
+  const chart = `${code} ${intervalText(shared.resolution)}`.trim();
+  const source = exchange === undefined ? '' : ` from ${exchange}`;
+  return {
+    title: `${shared.name} · ${chart}`,
+    description: `A chart of ${chart}${source}, shared on ${BRAND.name}. Sign in to see it live.`,
+  };
 }
 
 export function shareRoutes(router: Router, deps: Deps & { budget: CallerBudget }): void {

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type AppWorld, startApp } from '../../../conformance/testing/start-app.ts';
 import { USUAL_KINDS } from '../../../db/testing/test-database.ts';
 import { type Person, signIn } from '../testing/workspace-client.ts';
+import { describeShared } from './share-layout.ts';
 
 const DATA = { name: 'Morning', symbol: 'FMP:BTCUSD', resolution: '60', content: 'all drawings' };
 const SHOWN = { ...DATA, content: 'the drawings of one symbol' };
@@ -47,6 +48,18 @@ describe.each(USUAL_KINDS)('links to layouts, on %s', (kind) => {
     }
     expect(await see(second)).toMatchObject(NOT_FOUND);
     expect(await isShared(person)).toBe(false);
+  });
+
+  test('other sites learn name, symbol and interval of one, and nothing of its owner or of an ended one', async () => {
+    const { person, id, share } = await addLayout();
+    const { token } = (await share()).body;
+    expect(await describeShared(world.context, token)).toEqual({
+      title: 'Morning · BTCUSD 1h',
+      description: 'A chart of BTCUSD 1h from FMP, shared on Moneytrail. Sign in to see it live.',
+    });
+    await person.own('DELETE', `layouts/${id}/share`);
+    expect(await describeShared(world.context, token)).toBeNull();
+    expect(await describeShared(world.context, 'unknown')).toBeNull();
   });
 
   test('nothing that is saved later is seen by one, and nothing that was not sent with it', async () => {

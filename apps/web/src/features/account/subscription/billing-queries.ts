@@ -1,16 +1,8 @@
 import { MINUTE_MS } from '@moneytrail/calendar';
-import { findPaymentMethodPage, listPayments, listPlans } from '@moneytrail/contract';
+import { findPaymentMethodPage, listPayments } from '@moneytrail/contract';
 import { queryOptions } from '@tanstack/react-query';
 import { authorizedRequest } from '../../../api/session/session.ts';
 import { approvalAddress } from './approval-address.ts';
-
-/** Cheapest first. */
-export const plansQuery = queryOptions({
-  queryKey: ['plans'],
-  queryFn: async ({ signal }) => (await authorizedRequest(listPlans, {}, { signal })).data,
-  staleTime: 10 * MINUTE_MS,
-  meta: { failure: 'in-place' },
-});
 
 /** Newest first. */
 export const paymentsQuery = queryOptions({

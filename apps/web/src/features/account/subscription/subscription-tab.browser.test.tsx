@@ -181,7 +181,7 @@ test('a buyer who cancels the payment is told that nothing was charged', async (
     .element(accountDialog.getByText('Payment cancelled. You have not been charged.'))
     .toBeVisible();
   await expect.element(page.getByRole('heading', { name: 'Choose a plan' })).toBeVisible();
-  expect(pendingPaymentReturn.isThere()).toBe(false);
+  expect(pendingPaymentReturn.take()).toBeNull();
   await expectNoBarriers('plans after a cancelled payment');
 });
 

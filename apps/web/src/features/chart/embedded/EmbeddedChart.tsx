@@ -1,4 +1,5 @@
 import { Skeleton } from '@mantine/core';
+import type { ChartLayout } from '@moneytrail/chart';
 import type { Mark, SymbolInfo } from '@moneytrail/contract';
 import { DEFAULT_INPUTS } from '@moneytrail/indicators';
 import { type KeyboardEvent, useEffect, useId, useState } from 'react';
@@ -12,6 +13,7 @@ import { useOpenChart, useRetryWhenBack } from '../controller/use-chart.ts';
 import { describeBar, useBarReader } from '../keyboard/use-bar-reader.ts';
 import { canvasTheme, zoneOf } from '../model/chart-look.ts';
 import { NONE_CLOSED, offlineText } from '../model/messages.ts';
+import { RESOLUTION_LABELS } from '../model/resolution-labels.ts';
 import { LoadFailed } from '../notices/LoadFailed.tsx';
 import { presentPreferences, usePreferences } from '../preferences/preferences.ts';
 import classes from './EmbeddedChart.module.css';
@@ -41,13 +43,15 @@ type Props = {
   /** Null while they are loading. */
   marks: readonly Mark[] | null;
   isExchangeOffline: boolean;
+  /** Shown as it was saved, instead of daily bars with levels. It must stay the same. */
+  layout?: ChartLayout;
 };
 
 /**
- * A small daily chart inside a scrolling page: `place` is the ref of its element, `controller` exists while the element
- * does. It follows the theme and the bar colours of the live chart, and none of its other settings.
+ * A small chart inside a scrolling page: `place` is the ref of its element, `controller` exists while the element does. It
+ * follows the theme and the bar colours of the live chart, and none of its other settings.
  */
-function useEmbeddedChart({ info, marks, isExchangeOffline }: Props): {
+function useEmbeddedChart({ info, marks, isExchangeOffline, layout }: Props): {
   place: (element: HTMLElement | null) => void;
   controller: ChartController | null;
 } {
@@ -64,16 +68,20 @@ function useEmbeddedChart({ info, marks, isExchangeOffline }: Props): {
       now: serverClock.now,
       isEmbedded: true,
     });
-    created.engine.setVolume(false);
-    created.engine.setGuides(GUIDES);
     created.engine.setHeadRoom('main', HEAD_ROOM_PX);
-    created.engine.zoom(FIRST_ZOOM);
+    if (layout) {
+      created.engine.applyLayout(layout);
+    } else {
+      created.engine.setVolume(false);
+      created.engine.setGuides(GUIDES);
+      created.engine.zoom(FIRST_ZOOM);
+    }
     setController(created);
     return () => {
       setController(null);
       created.dispose();
     };
-  }, [element]);
+  }, [element, layout]);
   useEffect(
     () => controller?.engine.setTheme(canvasTheme(theme, colours)),
     [controller, theme, colours],
@@ -81,21 +89,25 @@ function useEmbeddedChart({ info, marks, isExchangeOffline }: Props): {
   useEffect(() => {
     controller?.engine.setPublishedMarks(marks ?? []);
   }, [controller, marks]);
-  useOpenChart(controller, info, RESOLUTION);
+  useOpenChart(controller, info, layout?.resolution ?? RESOLUTION);
   useRetryWhenBack(controller, isExchangeOffline);
   return { place: setElement, controller };
 }
 
-/** Daily bars with levels and published marks, sized by their container. The page around them keeps scrolling. */
+/**
+ * Daily bars with levels and published marks, or the bars of a layout, sized by their container. The page around them
+ * keeps scrolling.
+ */
 export function EmbeddedChart(props: Props) {
-  const { info, isExchangeOffline } = props;
+  const { info, isExchangeOffline, layout } = props;
+  const resolution = layout?.resolution ?? RESOLUTION;
   const { place, controller } = useEmbeddedChart(props);
   const descriptionId = useId();
   const setting = {
-    resolution: RESOLUTION,
+    resolution,
     zone: info.timezone,
     decimals: decimalsOf(info.pricescale),
-  } as const;
+  };
   const { words, read } = useBarReader({ ...setting, controller });
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.altKey || event.ctrlKey || event.metaKey) return;
@@ -112,7 +124,7 @@ export function EmbeddedChart(props: Props) {
         ref={place}
         className={classes.canvas}
         role="application"
-        aria-label={`${info.name} ${RESOLUTION} chart, ${info.exchange}`}
+        aria-label={`${info.name} ${RESOLUTION_LABELS[resolution]} chart, ${info.exchange}`}
         aria-describedby={descriptionId}
         // biome-ignore lint/a11y/noNoninteractiveTabindex: an application takes keys: arrows read the bars.
         tabIndex={0}

@@ -50,7 +50,8 @@ export function ShareSection({ saver, id }: Props) {
       <p className={classes.quiet}>
         Whoever has the link sees this chart as it is when you make the link, with what is drawn on
         this instrument alone. They cannot change yours, and see prices of the markets that are open
-        to them. A new link ends the one before.
+        to them. Visitors read its name and symbol and see it once they sign in. A new link ends the
+        one before.
       </p>
       {sharing.data && (
         <TextInput

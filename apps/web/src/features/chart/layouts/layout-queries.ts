@@ -1,4 +1,4 @@
-import { listLayouts, listLayoutVersions } from '@moneytrail/contract';
+import { getSharedLayout, listLayouts, listLayoutVersions } from '@moneytrail/contract';
 import { queryOptions } from '@tanstack/react-query';
 import { authorizedRequest } from '../../../api/session/session.ts';
 
@@ -9,6 +9,17 @@ export const layoutsQuery = queryOptions({
   staleTime: 0,
   meta: { failure: 'in-place' },
 });
+
+/** The chart that a link leads to; the same for everybody, and refused for good once the link has ended. */
+export function sharedLayoutQuery(token: string) {
+  return queryOptions({
+    queryKey: ['sharedLayout', token],
+    queryFn: ({ signal }) => authorizedRequest(getSharedLayout, { params: { token } }, { signal }),
+    staleTime: Number.POSITIVE_INFINITY,
+    retry: false,
+    meta: { failure: 'in-place' },
+  });
+}
 
 /** Versions of a saved chart, newest first. */
 export function versionsQuery(id: number) {

@@ -1,12 +1,12 @@
 import { readLayout, writeLayout } from '@moneytrail/chart/model';
-import { getSharedLayout } from '@moneytrail/contract';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useState } from 'react';
-import { authorizedRequest } from '../../../api/session/session.ts';
 import { paths } from '../../../paths.ts';
 import type { ChartController } from '../controller/chart-controller.ts';
+import { LINK_ENDED } from '../model/messages.ts';
 import { borrowLook, giveLookBack } from '../preferences/preferences.ts';
 import { createSavableChart, type OpenInstrument } from '../saved/savable-chart.ts';
+import { sharedLayoutQuery } from './layout-queries.ts';
 
 /** A shared chart, as far as it has been read. */
 export type SharedLayout = {
@@ -16,7 +16,6 @@ export type SharedLayout = {
   content: string | null;
 };
 
-const ENDED = 'This link leads to no chart any more.';
 const UNREADABLE = 'This link leads to a chart that cannot be shown here.';
 
 /** Shows the chart of a link once, and stores nothing of it on this device. Null without a link. */
@@ -26,13 +25,8 @@ export function useSharedLayout(
   openInstrument: OpenInstrument,
 ): SharedLayout | null {
   const { data, error } = useQuery({
-    queryKey: ['sharedLayout', token],
-    queryFn: ({ signal }) =>
-      authorizedRequest(getSharedLayout, { params: { token: token ?? '' } }, { signal }),
+    ...sharedLayoutQuery(token ?? ''),
     enabled: token !== undefined,
-    staleTime: Number.POSITIVE_INFINITY,
-    retry: false,
-    meta: { failure: 'in-place' },
   });
   const open = useEffectEvent(openInstrument);
   const [isUnreadable, setIsUnreadable] = useState(false);
@@ -52,16 +46,14 @@ export function useSharedLayout(
   if (token === undefined) return null;
   return {
     name: data?.name ?? null,
-    failure: isUnreadable ? UNREADABLE : error ? ENDED : null,
+    failure: isUnreadable ? UNREADABLE : error ? LINK_ENDED : null,
     content: content ?? null,
   };
 }
 
 /** The address of a link. */
 export function sharedAddress(token: string): string {
-  const address = new URL(paths.liveChart, window.location.href);
-  address.searchParams.set('shared', token);
-  return address.href;
+  return new URL(paths.shared.replace('$token', token), window.location.href).href;
 }
 
 /**

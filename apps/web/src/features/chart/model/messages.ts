@@ -32,6 +32,8 @@ export const NO_BARS = 'no bar is loaded';
 export const NO_CHANGE = 'the bar before is not known';
 export const NO_VOLUME = 'this market reports no volume';
 
+export const LINK_ENDED = 'This link leads to no chart any more.';
+
 export const NONE_CLOSED = 'No bar has closed yet';
 
 /** For a symbol that is opened by itself once it can be reached. */

@@ -1,10 +1,12 @@
-import { SECOND_MS } from '@moneytrail/calendar';
+import { MINUTE_MS, SECOND_MS } from '@moneytrail/calendar';
 import {
   type Account,
   byExchange,
   type FlatSymbol,
   getAccount,
   getAllExchanges,
+  listPlans,
+  type Plan,
 } from '@moneytrail/contract';
 import { QueryClientProvider } from '@tanstack/react-query';
 import {
@@ -24,6 +26,8 @@ import { expectNoBarriers } from '../../../testing/barriers.ts';
 import { FakeServer, Refusal } from '../../../testing/fake-server.ts';
 import { signIn } from '../../../testing/open-page.tsx';
 import { LazyPart, lazyPart } from '../../../ui/LazyPart.tsx';
+import { updatePreferences } from '../preferences/preferences.ts';
+import { Tour } from '../tour/Tour.tsx';
 import type { LockedChoice, SymbolLists } from './locks.ts';
 import { PaywallDialog } from './PaywallDialog.tsx';
 import { PaywallHost } from './PaywallHost.tsx';
@@ -59,6 +63,17 @@ function listsWhere(locked: boolean) {
     pairs: {},
   }));
 }
+
+const TRIAL: Plan = {
+  planId: 'T',
+  name: 'Monthly',
+  description: '',
+  billingInterval: 'MONTH',
+  amount: 29.9,
+  hasTrial: true,
+  trialDays: 14,
+  provider: 'paypal',
+};
 
 const AAPL = { exchange: 'FMP', code: 'AAPL', retry: () => {} } as const;
 const dialog = page.getByRole('dialog', { name: PAYWALL_TEXTS.title });
@@ -100,15 +115,22 @@ function PaywallPage() {
       <button type="button" onClick={() => paywall.refuse(choice)}>
         Choose
       </button>
+      <button type="button" onClick={() => paywall.refuseSymbol('FMP:AAPL', () => {})}>
+        Arrive
+      </button>
+      {paywall.freeStart && <Tour hasSummary={false} freeStart={paywall.freeStart} />}
       {!slow && <PaywallHost paywall={paywall} />}
       {slow && shown && <LazyPart part={slow} props={{ shown, close, leave }} onGiveUp={leave} />}
     </main>
   );
 }
 
-type Options = Partial<Setup> & { address?: string };
+type Options = Partial<Setup> & { address?: string; isFirstVisit?: boolean };
 
-async function openPaywall(user: Account | null, { address = '/', ...setup }: Options = {}) {
+async function openPaywall(
+  user: Account | null,
+  { address = '/', isFirstVisit = false, ...setup }: Options = {},
+) {
   const server = new FakeServer(user);
   if (!user) {
     server.on(getAccount, () => {
@@ -116,7 +138,9 @@ async function openPaywall(user: Account | null, { address = '/', ...setup }: Op
     });
   }
   server.on(getAllExchanges, () => listsWhere(true));
+  server.on(listPlans, () => ({ data: [TRIAL] }));
   const queryClient = signIn(server, user);
+  updatePreferences({ isTourDone: !isFirstVisit });
   queryClient.setQueryData(exchangesQuery.queryKey, listsWhere(true));
   if (user) queryClient.setQueryData(currentUserQuery.queryKey, user);
   const router = createRouter({
@@ -224,6 +248,27 @@ test('the paywall opens by itself, and names nothing', async () => {
   await vi.advanceTimersByTimeAsync(LONG_AFTER_MS);
   await expect.element(dialog).toMatchTextContent(PAYWALL_TEXTS.retail);
   await expect.element(dialog).not.toMatchTextContent('Source locked');
+});
+
+test('a first visit begins with what is free; the paywall waits for the end of the tour and a minute', async () => {
+  speedUpClock();
+  await openPaywall(unseen(RETAIL), { opensByItself: true, isFirstVisit: true });
+  const tour = page.getByRole('region', { name: 'Tour of the chart' });
+  await expect.element(tour).toMatchTextContent('BTCUSD is free');
+  await expect
+    .element(tour)
+    .toMatchTextContent('A plan opens the other symbols and begins with 14 days free.');
+  // A locked symbol of the address opens nothing.
+  await page.getByRole('button', { name: 'Arrive' }).click();
+  await expect.element(tour).toMatchTextContent('A plan opens FMP:AAPL and the others and begins');
+  await expectNoBarriers();
+  await vi.advanceTimersByTimeAsync(LONG_AFTER_MS);
+  await expectNoDialog();
+  await page.getByRole('button', { name: 'End the tour' }).click();
+  await vi.advanceTimersByTimeAsync(LONG_AFTER_MS);
+  await expectNoDialog();
+  await vi.advanceTimersByTimeAsync(MINUTE_MS);
+  await expect.element(dialog).toMatchTextContent(PAYWALL_TEXTS.retail);
 });
 
 test('the paywall never opens by itself for a super admin', async () => {

@@ -1,11 +1,14 @@
-import { SECOND_MS } from '@moneytrail/calendar';
+import { MINUTE_MS, SECOND_MS } from '@moneytrail/calendar';
 import { useEffect, useEffectEvent, useState } from 'react';
 import { type Clock, systemClock } from '../../../lib/clock.ts';
 import { createStoredValue } from '../../../lib/stored-value.ts';
 import { isOverlayOpen } from '../../../ui/is-key-of-overlay.ts';
+import { usePreferences } from '../preferences/preferences.ts';
 
 /** From the opening of the chart's page. */
 const DELAY_MS = 5 * SECOND_MS;
+/** The same where the page was opened with the tour. */
+const FIRST_DELAY_MS = MINUTE_MS;
 const QUIET_MS = 2 * SECOND_MS;
 const ACTIVITIES = ['keydown', 'input', 'pointerdown', 'pointerup', 'pointercancel', 'wheel'];
 
@@ -14,10 +17,16 @@ let openedFor: string | null = null;
 
 /**
  * Opens the paywall once for a restricted user, 5 s after the page was opened and once nothing has been typed, dragged
- * or open for 2 s. `restrictedId` is null for everybody else.
+ * or open for 2 s. On a first visit it waits for the end of the tour, and at least a minute. `userId` is null for
+ * everybody else.
  */
-export function useAutomaticOpening(restrictedId: string | null, open: () => void): void {
-  const [loadedMs] = useState(systemClock.now);
+export function useAutomaticOpening(userId: string | null, open: () => void): void {
+  const { isTourDone } = usePreferences();
+  const restrictedId = isTourDone ? userId : null;
+  const [{ loadedMs, delayMs }] = useState(() => ({
+    loadedMs: systemClock.now(),
+    delayMs: isTourDone ? DELAY_MS : FIRST_DELAY_MS,
+  }));
   const onQuiet = useEffectEvent(() => {
     if (restrictedId === null || isSilenced(restrictedId)) return;
     openedFor = restrictedId;
@@ -28,7 +37,7 @@ export function useAutomaticOpening(restrictedId: string | null, open: () => voi
     let isPressed = false;
     const wait = waitForQuiet(
       { clock: systemClock, isBusy: () => isPressed || isOverlayOpen() },
-      { delayMs: Math.max(0, loadedMs + DELAY_MS - systemClock.now()), quietMs: QUIET_MS },
+      { delayMs: Math.max(0, loadedMs + delayMs - systemClock.now()), quietMs: QUIET_MS },
       onQuiet,
     );
     const onActivity = ({ type }: Event) => {
@@ -41,7 +50,7 @@ export function useAutomaticOpening(restrictedId: string | null, open: () => voi
       for (const type of ACTIVITIES)
         window.removeEventListener(type, onActivity, { capture: true });
     };
-  }, [restrictedId, loadedMs]);
+  }, [restrictedId, loadedMs, delayMs]);
 }
 
 /** Polling interval for what ends without an event, such as a dialog that closes by itself. */

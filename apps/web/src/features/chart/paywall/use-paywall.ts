@@ -5,11 +5,20 @@ import { currentUserQuery, exchangesQuery } from '../../../api/queries.ts';
 import { serverClock } from '../../../api/server-clock.ts';
 import { isSignedIn } from '../../../api/session/guard.ts';
 import { maySubscribe } from '../../../lib/may-subscribe.ts';
+import { usePreferences } from '../preferences/preferences.ts';
 import { instrumentOf, isLocked, isRestricted, type LockedChoice, lockReason } from './locks.ts';
 import { silence, useAutomaticOpening } from './use-automatic-opening.ts';
 
 /** A locked choice opened the paywall, or it opened by itself. */
 type Cause = { choice: LockedChoice | null };
+
+/** The beginning of a restricted user's first visit. */
+export type FreeStart = {
+  /** The locked symbol that the address led to, `EXCHANGE:CODE`; null if it led to none. */
+  locked: string | null;
+  maySubscribe: boolean;
+  hasUsedTrial: boolean;
+};
 
 export type Paywall = {
   /** Null while the paywall is closed. */
@@ -22,7 +31,9 @@ export type Paywall = {
   } | null;
   /** Opens the paywall for a locked choice. */
   refuse: (choice: LockedChoice) => void;
-  /** Opens the paywall for a symbol that the server refused. */
+  /** While the tour stands above the chart of a restricted user, which says what is free; null for everybody else. */
+  freeStart: FreeStart | null;
+  /** Opens the paywall for a symbol that the server refused; during the tour, the tour tells of it. */
   refuseSymbol: (symbol: string, retry: () => void) => void;
   /** The person closed it: from now on it opens only for locked choices. */
   close: () => void;
@@ -47,6 +58,9 @@ export function usePaywall({ opensByItself }: { opensByItself: boolean }): Paywa
   const { data: lists } = useQuery(exchangesQuery);
   const [cause, setCause] = useState<Cause | null>(null);
   const user = isSignedIn() ? account : null;
+  const { isTourDone } = usePreferences();
+  const hasTour = opensByItself && !isTourDone;
+  const [lockedAtStart, setLockedAtStart] = useState<string | null>(null);
   const choice = cause?.choice ?? null;
   const reasonFor = (chosen: LockedChoice | null) =>
     user === undefined
@@ -58,7 +72,8 @@ export function usePaywall({ opensByItself }: { opensByItself: boolean }): Paywa
     setCause(null);
     choice?.retry();
   });
-  const isToBeTold = opensByItself && user && isRestricted(lists) && reasonFor(null) !== null;
+  const isWithoutPlan = user ? reasonFor(null) !== null : false;
+  const isToBeTold = opensByItself && user && isRestricted(lists) && isWithoutPlan;
   useAutomaticOpening(isToBeTold ? user._id : null, () => {
     // A choice takes precedence, even while its dialog is loading.
     setCause((present) => present ?? { choice: null });
@@ -73,11 +88,20 @@ export function usePaywall({ opensByItself }: { opensByItself: boolean }): Paywa
       kind: user === null ? 'visitor' : user && maySubscribe(user) ? 'retail' : 'other',
     },
     refuse,
+    freeStart:
+      hasTour && user && isWithoutPlan
+        ? {
+            locked: lockedAtStart,
+            maySubscribe: maySubscribe(user),
+            hasUsedTrial: user.subscription?.hasUsedTrial ?? false,
+          }
+        : null,
     refuseSymbol: (symbol, retry) => {
       const parsed = parseSymbol(symbol);
       if (!parsed.ok) return;
       const { exchange = 'FMP', code } = parsed.symbol;
-      refuse({ exchange, code, retry });
+      if (hasTour && isWithoutPlan) setLockedAtStart(`${exchange}:${code}`);
+      else refuse({ exchange, code, retry });
       // The lists may be older than the refusal.
       for (const { queryKey } of [currentUserQuery, exchangesQuery]) {
         void queryClient.refetchQueries({ queryKey }, { cancelRefetch: false });

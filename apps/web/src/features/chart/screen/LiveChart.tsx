@@ -27,6 +27,7 @@ import {
 import { zoneOf } from '../model/chart-look.ts';
 import { offlineText } from '../model/messages.ts';
 import { type ChartLayout, useChartLayout } from '../model/use-chart-layout.ts';
+import type { FreeStart } from '../paywall/use-paywall.ts';
 import { PhoneToolbar } from '../phone/PhoneToolbar.tsx';
 import { choiceOf, type PaneChoice, shownChoice, USUAL_CHOICE } from '../phone/pane-choice.ts';
 import { SummarySheet } from '../phone/SummarySheet.tsx';
@@ -60,6 +61,7 @@ type Props = Pick<
   openInstrument: OpenInstrument;
   /** The token of a share link. */
   shared: string | undefined;
+  freeStart: FreeStart | null;
 };
 
 function presentStudies(): StudyOnChart[] {
@@ -68,7 +70,7 @@ function presentStudies(): StudyOnChart[] {
 }
 
 /** One chart and everything around it; holds the state that its parts share. */
-export function LiveChart({ hasSummary, openInstrument, shared, ...given }: Props) {
+export function LiveChart({ hasSummary, openInstrument, shared, freeStart, ...given }: Props) {
   const { info, resolution, isExchangeOffline } = given;
   const layout = useChartLayout();
   const preferences = usePreferences();
@@ -106,7 +108,7 @@ export function LiveChart({ hasSummary, openInstrument, shared, ...given }: Prop
         </Banner>
       )}
       {sharedLayout && <SharedBanner shared={sharedLayout} />}
-      <TourPlace controller={controller} hasSummary={hasSummary} />
+      <TourPlace controller={controller} hasSummary={hasSummary} freeStart={freeStart} />
       <div className={classes.screen} data-aside={standsAside(panel, layout) || undefined}>
         <LiveChartLayout
           panel={panel}

@@ -74,6 +74,7 @@ function ChartSection({ route, paywall }: ChartSectionProps) {
         openInstrument={route.openInstrument}
         shared={route.shared}
         refuse={paywall.refuse}
+        freeStart={paywall.freeStart}
       />
     </section>
   );

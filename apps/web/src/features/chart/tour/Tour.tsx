@@ -1,21 +1,25 @@
 import { Button, CloseButton } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
+import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
+import { plansQuery } from '../../../api/queries.ts';
 import { useIsPhone } from '../../../ui/hooks/use-is-phone.ts';
+import type { FreeStart } from '../paywall/use-paywall.ts';
 import { updatePreferences, usePreferences } from '../preferences/preferences.ts';
 import classes from './Tour.module.css';
 
-type Props = { hasSummary: boolean };
+type Props = { hasSummary: boolean; freeStart: FreeStart | null };
 
 const RING_PX = 4;
 
 /** Introduces the chart, once per device, in a line above it that covers nothing and takes no focus. */
-export function Tour({ hasSummary }: Props) {
+export function Tour({ hasSummary, freeStart }: Props) {
   const { isTourDone } = usePreferences();
   const isPhone = useIsPhone();
   const isTouched = useMediaQuery('(hover: none)', undefined, { getInitialValueInEffect: false });
   const [index, setIndex] = useState(0);
-  const stops = tourStops(hasSummary, isPhone || isTouched);
+  const free = useFreeStop(freeStart);
+  const stops = [...free, ...tourStops(hasSummary, isPhone || isTouched)];
   const stop = stops[index];
   if (isTourDone || !stop) return null;
   const end = () => updatePreferences({ isTourDone: true });
@@ -77,6 +81,20 @@ function useTargetBox(target: string): TargetBox | null {
 type Stop = { target: string; title: string; text: string; touchText: string };
 
 type TourStop = Omit<Stop, 'touchText'>;
+
+/** The first stop of a restricted user: what is free, and one sentence on what opens the rest. */
+function useFreeStop(start: FreeStart | null): readonly TourStop[] {
+  const { data: plans } = useQuery({ ...plansQuery, enabled: start?.maySubscribe ?? false });
+  if (!start) return [];
+  const others = start.locked === null ? 'the other symbols' : `${start.locked} and the others`;
+  const trialDays = start.hasUsedTrial ? null : plans?.find(({ hasTrial }) => hasTrial)?.trialDays;
+  const trial = trialDays == null ? '' : ` and begins with ${trialDays} days free`;
+  const way = start.maySubscribe
+    ? `A plan opens ${others}${trial}.`
+    : `A payment for your account opens ${others}.`;
+  const text = `Live, with levels and signals. ${way}`;
+  return [{ target: 'search', title: 'BTCUSD is free', text }];
+}
 
 const STOPS: readonly Stop[] = [
   {

@@ -37,6 +37,12 @@ export const BROWSER_STORAGE = [
     keptUntil: 'The server has taken it',
   },
   {
+    name: 'destination',
+    kind: 'Local and session storage',
+    purpose: 'The page that you asked for before you signed in, to which the sign-in leads back.',
+    keptUntil: 'You have signed in or out; not used after 30 days',
+  },
+  {
     name: 'theme',
     kind: 'Local storage',
     purpose: 'Light or dark.',
