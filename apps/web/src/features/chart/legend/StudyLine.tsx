@@ -92,7 +92,8 @@ function OutputValue({
   output,
   controller,
 }: StudyValuesProps & { output: OutputDefinition }) {
-  const { decimals } = useChartScreen();
+  const { decimals, info } = useChartScreen();
+  const isIndex = info.type === 'index';
   const value = useSelected(
     controller.legend,
     (legend) => legend?.studies[study.key]?.[output.key] ?? null,
@@ -104,7 +105,7 @@ function OutputValue({
   const price = useSelected(controller.legend, (legend) =>
     value === null ? (legend?.studyBar?.close ?? Number.NaN) : 0,
   );
-  const reason = whyNoValue(study, output.key, study.chosenInputs, { barCount, price });
+  const reason = whyNoValue(study, output.key, study.chosenInputs, { barCount, price, isIndex });
   const why = `${output.label}: ${reason}`;
   const title = isAtCrosshair ? output.label : `${output.label}, last closed bar`;
   return (
