@@ -1,6 +1,7 @@
 import type { Summary } from '@moneytrail/indicators';
 import { describe, expect, it } from 'vitest';
 import { livePriceOf, studyFigures, windowFigures } from './summary-figures.ts';
+import { NO_SPREAD } from './why-unknown.ts';
 
 const NAN = Number.NaN;
 const SUMMARY = {
@@ -29,6 +30,11 @@ describe('the figures of the summary', () => {
     expect(long).toMatchObject({ text: '–', why: 'needs 100 bars, has 62' });
     expect(short).toMatchObject({ text: '4.20\u00a0%', note: 'at its low' });
     expect(spread).toMatchObject({ text: '12.3\u00a0bps' });
+  });
+
+  it('tell that an index is not traded, where others have a spread', () => {
+    const spread = studyFigures({ ...SUMMARY, liquiditySpread: NAN }, LENGTHS, true).at(-1);
+    expect(spread).toMatchObject({ text: '–', note: 'an index is not traded', why: NO_SPREAD });
   });
 
   it('tell the distance of a tightness from its low in percentage points', () => {

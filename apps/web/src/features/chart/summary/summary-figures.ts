@@ -92,6 +92,7 @@ export function studyFigures(
       value: liquiditySpread,
       text: formatBasisPoints(liquiditySpread),
       why: isIndex ? NO_SPREAD : whyNotPositive(flow, barCount, currentPrice, NO_MOVEMENT),
+      ...(isIndex && { note: 'an index is not traded' }),
     },
   ];
 }
