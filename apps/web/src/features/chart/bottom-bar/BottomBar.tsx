@@ -7,7 +7,7 @@ import { useNow } from '../../../ui/hooks/use-now.ts';
 import { IN_MAIN } from '../../../ui/in-main.ts';
 import { useChartScreen } from '../model/chart-context.ts';
 import { ZONE_CHOICES, zoneLabel } from '../model/chart-look.ts';
-import { RESOLUTION_LABELS, RESOLUTION_NAMES } from '../model/resolution-labels.ts';
+import { RESOLUTION_LABELS } from '../model/resolution-labels.ts';
 import { RadioItems } from '../pointing/RadioItems.tsx';
 import { updatePreferences, usePreferences } from '../preferences/preferences.ts';
 import classes from './BottomBar.module.css';
@@ -43,7 +43,7 @@ export function RangeButtons({ onTimeFrame, isLarge }: RangeButtonsProps) {
     <fieldset className={classes.group} data-large={isLarge || undefined} aria-label="Range">
       {useTimeFrames().map((frame) => {
         const { label, name, resolution, standsFor = [] } = frame;
-        const bars = `in bars of ${RESOLUTION_NAMES[resolution]}`;
+        const bars = `${RESOLUTION_LABELS[resolution]} bars`;
         return (
           <button
             key={label}
