@@ -174,8 +174,12 @@ test('a trader goes through intervals, time frames, the symbols of other exchang
   await page.keyboard.type('15');
   await page.keyboard.press('Enter');
   await expect(chartOf(page)).toHaveAccessibleName('BTCUSD 15 chart, FMP');
-  await expectSpan(page, { frame: '1y (1 year)', spanMs: 365 * DAY_MS, barMs: 7 * DAY_MS });
-  await expectSpan(page, { frame: '1d (1 day)', spanMs: DAY_MS, barMs: MINUTE_MS });
+  await expectSpan(page, {
+    frame: '1y (1 year), 1W bars',
+    spanMs: 365 * DAY_MS,
+    barMs: 7 * DAY_MS,
+  });
+  await expectSpan(page, { frame: '1d (1 day), 1m bars', spanMs: DAY_MS, barMs: MINUTE_MS });
 
   await page.keyboard.type('1D');
   await page.keyboard.press('Enter');

@@ -15,6 +15,8 @@ export type ChartSymbol = {
   hours: MarketHours;
   /** Spreads may be negative: no logarithmic scale. */
   mayBeNegative: boolean;
+  /** An index is calculated, not traded: no spread is estimated from its bars. */
+  isIndex?: boolean;
 };
 
 /** A page of bars, ascending and unique. `hasOlder` is false only at the beginning of history. */

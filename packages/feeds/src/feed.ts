@@ -45,7 +45,6 @@ export type Tick = {
   volume?: number;
   bid?: number;
   ask?: number;
-  previousClose?: number;
 };
 
 export type LiveHandlers = {

@@ -1,3 +1,4 @@
+export { changePercent } from './change-percent.ts';
 export {
   type Bar,
   barAt,

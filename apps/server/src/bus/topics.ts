@@ -17,7 +17,6 @@ const instrumentTick = z.object({
   volume: z.number().optional(),
   bid: price.optional(),
   ask: price.optional(),
-  previousClose: price.optional(),
 });
 /** A price from a live source, with extremes and volume since its last tick. */
 export type InstrumentTick = z.infer<typeof instrumentTick>;

@@ -44,7 +44,9 @@ describe('market numbers', () => {
     expect(plain(formatChange(104.7, 103.9, 2))).toBe('▲ +0.80 (+0.77 %)');
     expect(plain(formatChange(385.9, 387.1, 2))).toBe('▼ −1.20 (−0.31 %)');
     expect(plain(formatChange(5, 5, 2))).toBe('0.00 (0.00 %)');
-    expect(formatChange(-3, -5, 2)).toBe('▲ +2.00');
+    expect(plain(formatChange(-3, -5, 2))).toBe('▲ +2.00 (+40.00 %)');
+    expect(plain(formatChange(-6, -5, 2))).toBe('▼ −1.00 (−20.00 %)');
+    expect(formatChange(2, 0, 2)).toBe('▲ +2.00');
   });
 
   it.each([

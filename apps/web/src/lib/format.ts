@@ -1,3 +1,5 @@
+import { changePercent } from '@moneytrail/indicators';
+
 const MINUS = '\u2212';
 const NO_BREAK = '\u00a0';
 /** Placeholder for an unknown value; a tooltip gives the reason. */
@@ -75,12 +77,12 @@ export function directionOf(change: Maybe): Direction {
   return change > 0 ? 'up' : 'down';
 }
 
-/** `▲ +0.80 (+0.77 %)`; no percentage unless the former price is positive. */
+/** `▲ +0.80 (+0.77 %)`; no percentage of a former price of zero. */
 export function formatChange(now: Maybe, before: Maybe, decimals: number): string {
   if (!isKnown(now) || !isKnown(before)) return UNKNOWN;
   const change = now - before;
   const arrow = { up: '▲ ', down: '▼ ', none: '' }[directionOf(change)];
-  const percent = before > 0 ? ` (${formatSignedPercent((100 * change) / before)})` : '';
+  const percent = before === 0 ? '' : ` (${formatSignedPercent(changePercent(now, before))})`;
   return `${arrow}${fixed(change, decimals, true)}${percent}`;
 }
 

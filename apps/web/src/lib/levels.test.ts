@@ -1,5 +1,6 @@
+import * as fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { distancePercent, LEVELS, levelName } from './levels.ts';
+import { distancePercent, isBroken, LEVELS, levelName } from './levels.ts';
 
 it.each([
   [100, 110, 10],
@@ -24,4 +25,19 @@ it('names the levels as the catalogue does, highest first', () => {
     'Short-term support',
     'Long-term support',
   ]);
+});
+
+it('a level is broken if, and only if, its distance points back at it, whatever the price', () => {
+  const price = fc
+    .integer({ min: -1e7, max: 1e7 })
+    .filter((cents) => cents !== 0)
+    .map((cents) => cents / 100);
+  fc.assert(
+    fc.property(fc.constantFrom(...LEVELS), price, price, ({ key }, level, now) => {
+      const sign = Math.sign(distancePercent(level, now));
+      expect(isBroken(key, level, now)).toBe(sign === (key.endsWith('Resistance') ? -1 : 1));
+    }),
+  );
+  expect(isBroken('longTermResistance', Number.NaN, 5)).toBe(false);
+  expect(isBroken('longTermSupport', 5, Number.NaN)).toBe(false);
 });

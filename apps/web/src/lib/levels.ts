@@ -1,4 +1,5 @@
 import {
+  changePercent,
   type LevelName,
   type OutputDefinition,
   STUDIES,
@@ -41,6 +42,10 @@ export function isLongTerm(key: LevelKey): boolean {
 
 /** A level's distance in percent of the price; NaN without either or at price zero. */
 export function distancePercent(level: number, price: number): number {
-  if (price === 0) return Number.NaN;
-  return (100 * (level - price)) / Math.abs(price);
+  return changePercent(level, price);
+}
+
+/** True if the price stands above a resistance or below a support. */
+export function isBroken(key: LevelKey, level: number, price: number): boolean {
+  return key.endsWith('Resistance') ? price > level : price < level;
 }

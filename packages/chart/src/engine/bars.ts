@@ -103,7 +103,8 @@ function resetTimes(state: ChartState): void {
 function restart(state: ChartState): void {
   resetTimes(state);
   state.heikinAshi.reset();
-  state.studies.restart(state.bars.columns(), countClosed(state));
+  const isIndex = state.open?.symbol.isIndex ?? false;
+  state.studies.restart(state.bars.columns(), countClosed(state), isIndex);
   noteClosed(state, state.closed.count);
 }
 

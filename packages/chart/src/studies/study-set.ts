@@ -13,7 +13,7 @@ import type { ChartStudy } from '../chart-look.ts';
 import { createMarkValues, type MarkValues } from './mark-values.ts';
 import { placedStudy } from './placed-study.ts';
 import { paneOf } from './study-places.ts';
-import { createStudyValues, type StudyValues } from './study-values.ts';
+import { createStudyValues, type StudyValues, unknownValues } from './study-values.ts';
 
 type ShownStudy = {
   key: string;
@@ -88,10 +88,15 @@ export function createStudySet() {
     choose(studies: readonly ChartStudy[]): void {
       chosen = studies;
     },
-    /** Computes from the start; the first `closedCount` bars are closed. */
-    restart(columns: Columns, closedCount: number): void {
+    /** Computes from the start; the first `closedCount` bars are closed. An index has no spread. */
+    restart(columns: Columns, closedCount: number, isIndex = false): void {
       shown = choices(chosen).map((study) => {
-        return { ...study, values: createStudyValues(study.definition, study.inputs, columns) };
+        const { definition, inputs } = study;
+        const isUnknown = isIndex && definition.id === 'liquiditySpread';
+        const values = isUnknown
+          ? unknownValues(definition, columns)
+          : createStudyValues(definition, inputs, columns);
+        return { ...study, values };
       });
       restartMarks(columns, closedCount);
     },

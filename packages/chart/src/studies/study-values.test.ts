@@ -171,3 +171,17 @@ test('a hidden study is not computed and has no values', () => {
   expect(set.valuesAt(COUNT - 1).deployment).toBeUndefined();
   expect(set.neededBars()).toBe(0);
 });
+
+test('an index has every value but the spread, however its bars come', () => {
+  const set = createStudySet();
+  set.choose(USUAL_STUDIES);
+  set.restart(WHOLE, COUNT, true);
+  set.cover(WHOLE, 0, COUNT);
+  set.follow(WHOLE, COUNT, 'changed');
+  const { liquiditySpread, ...others } = set.valuesAt(COUNT - 1);
+  expect(liquiditySpread).toEqual({ spread: null });
+  expect(Object.values(others).flatMap(Object.values)).not.toContain(null);
+  for (const { values } of set.shown()) {
+    for (const output of Object.values(values.outputs())) expect(output).toHaveLength(COUNT);
+  }
+});

@@ -23,6 +23,25 @@ function eachOutput(outputs: Outputs, make: (values: Float64Array) => Float64Arr
   return Object.fromEntries(Object.entries(outputs).map(([key, values]) => [key, make(values)]));
 }
 
+/** The values of a study that an instrument does not have: NaN at every bar. */
+export function unknownValues(definition: StudyDefinition, columns: Columns): StudyValues {
+  const unknown = ({ length }: Columns): Outputs =>
+    Object.fromEntries(
+      definition.outputs.map(({ key }) => [key, new Float64Array(length).fill(Number.NaN)]),
+    );
+  let outputs = unknown(columns);
+  return {
+    outputs: () => outputs,
+    follow(now, change) {
+      if (change === 'appended') outputs = unknown(now);
+    },
+    prepend(now) {
+      outputs = unknown(now);
+    },
+    cover() {},
+  };
+}
+
 export type StudyValues = ReturnType<typeof createStudyValues>;
 
 /**

@@ -52,7 +52,8 @@ const ownSubscription = z.strictObject({ subscription: z.nullable(subscription) 
 
 /**
  * The id comes from a URL and is not trusted: other users' subscriptions are not found. `isCancelled` is true if the
- * buyer came back by the cancel address: an unapproved subscription is then no longer pending.
+ * buyer came back by the cancel address: an unapproved subscription is then no longer pending. `isRefused`: the provider
+ * has refused its first payment, so it does not begin unless the provider repeats the payment.
  */
 export const confirmSubscription = endpoint({
   name: 'confirmSubscription',
@@ -61,7 +62,7 @@ export const confirmSubscription = endpoint({
   path: '/api/subscriptions/confirm',
   access: 'user',
   body: z.strictObject({ subscription_id: identifier, isCancelled: z.optional(z.boolean()) }),
-  response: ownSubscription,
+  response: z.extend(ownSubscription, { isRefused: z.boolean() }),
 });
 
 /** Access lasts to the end of the paid period. */

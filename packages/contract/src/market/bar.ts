@@ -14,7 +14,10 @@ export const bar = z.strictObject({
 });
 export type Bar = z.infer<typeof bar>;
 
-/** The newest price of an instrument, with bid, ask and previous close if the source has them. */
+/**
+ * The newest price of an instrument, with bid and ask if the source has them. `previousClose` is the close of the session
+ * before that of the price; null if it is not known for certain.
+ */
 export const quote = z.strictObject({
   price: z.number(),
   timeMs: z.int(),

@@ -141,7 +141,6 @@ test('bid and ask come with the last traded price and open no new minute', async
       price: 101,
       bid: 100.5,
       ask: 101.5,
-      previousClose: 81,
     },
   ]);
 });

@@ -314,7 +314,7 @@ type CandleTicks = ReturnType<typeof createCandleTicks>;
  */
 function createCandleTicks({ now }: { now: () => number }, code: string) {
   let minute: BitfinexCandle | null = null;
-  let quote: Pick<Tick, 'bid' | 'ask' | 'previousClose'> = {};
+  let quote: Pick<Tick, 'bid' | 'ask'> = {};
 
   function priceTick(candle: BitfinexCandle): Tick {
     const [startMs, , price] = candle;
@@ -356,11 +356,10 @@ function createCandleTicks({ now }: { now: () => number }, code: string) {
       minute = candle;
       return before?.[0] === candle[0] ? [change(candle, before)] : opening(candle);
     },
-    ticker: ([bid, , ask, , dailyChange, , last]: BitfinexTicker): Tick[] => {
+    ticker: ([bid, , ask]: BitfinexTicker): Tick[] => {
       const next = {
         ...(bid === null ? {} : { bid }),
         ...(ask === null ? {} : { ask }),
-        ...(dailyChange === null ? {} : { previousClose: decimalDifference(last, dailyChange) }),
       };
       const isNew = next.bid !== quote.bid || next.ask !== quote.ask;
       quote = next;

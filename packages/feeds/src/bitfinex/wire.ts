@@ -7,17 +7,12 @@ export const bitfinexCandle = z.tuple(
 );
 export type BitfinexCandle = z.infer<typeof bitfinexCandle>;
 
-/** `[BID, BID_SIZE, ASK, ASK_SIZE, DAILY_CHANGE, DAILY_CHANGE_RELATIVE, LAST_PRICE, …]`. */
+/**
+ * `[BID, BID_SIZE, ASK, …]`. The daily change that follows is one of 24 hours, not one since the close of the session
+ * before.
+ */
 export const bitfinexTicker = z.tuple(
-  [
-    z.number().nullable(),
-    z.unknown(),
-    z.number().nullable(),
-    z.unknown(),
-    z.number().nullable(),
-    z.unknown(),
-    z.number(),
-  ],
+  [z.number().nullable(), z.unknown(), z.number().nullable()],
   z.unknown(),
 );
 export type BitfinexTicker = z.infer<typeof bitfinexTicker>;

@@ -66,7 +66,6 @@ export const bvgQuote = z.object({
   last: z.number(),
   bid: z.number().nullish(),
   ask: z.number().nullish(),
-  previousClose: z.number().nullish(),
   /** Volume of the day so far. */
   volume: z.number().nullish(),
 });
@@ -119,6 +118,5 @@ export function polledQuoteOf(quote: BvgQuote): PolledQuote {
     dayLow: null,
     bid: quote.bid ?? null,
     ask: quote.ask ?? null,
-    previousClose: quote.previousClose ?? null,
   };
 }

@@ -303,6 +303,18 @@ test('a foreign share has the hours of its exchange, an unknown exchange the who
   );
 });
 
+test('an index that is sent with a volume of zero has none, a share has zero', async () => {
+  const row = { date: '2025-02-04', open: 1, high: 1, low: 1, close: 1 };
+  const volumes = async (instrument: typeof AAPL, volume: number) => {
+    vendor.answerWith(() => ({ body: [{ ...row, volume }] }));
+    return (await feed.history({ ...day('2025-02-04'), instrument })).map((bar) => bar.volume);
+  };
+  const index = { ...AAPL, code: '^VIX', type: 'index' } as const;
+  expect(await volumes(index, 0)).toEqual([null]);
+  expect(await volumes(index, 7)).toEqual([7]);
+  expect(await volumes(AAPL, 0)).toEqual([0]);
+});
+
 test('a symbol with a caret is sent encoded', async () => {
   await feed.history({
     ...day('2025-02-04'),

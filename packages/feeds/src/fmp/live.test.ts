@@ -42,6 +42,20 @@ test('all instruments are polled together every 2 s', async () => {
   expect(Date.now() - START_MS).toBeLessThan(12_000);
 });
 
+test('the volume of an index that is sent as zero is none; other growth of zero is one', async () => {
+  let price = 1;
+  vendor.answerWith(() => {
+    price += 1;
+    return { body: ['^VIX', 'AAPL'].map((symbol) => ({ ...quote(symbol), price, volume: 0 })) };
+  });
+  live.follow([AAPL, { ...AAPL, code: '^VIX', type: 'index' }]);
+  await passTime(20_000, () => record.ticks.length >= 4);
+  const [index, stock] = record.ticks.slice(2);
+  expect(index).toMatchObject({ code: '^VIX' });
+  expect(index).not.toHaveProperty('volume');
+  expect(stock).toMatchObject({ code: 'AAPL', volume: 0 });
+});
+
 test('without batches a few codes are polled one by one in turn', async () => {
   vendor.answerWith(({ url }) =>
     url.pathname === '/batch-quote'

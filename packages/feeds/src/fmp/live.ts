@@ -8,17 +8,18 @@ import type { FmpQuote } from './wire.ts';
 /** For plans without batch quotes. */
 const SINGLE_QUOTES_A_ROUND = 3;
 
-function polledOf(quote: FmpQuote): PolledQuote {
+/** An index without a volume of its own is sent with zero. */
+function polledOf(quote: FmpQuote, indices: ReadonlySet<string>): PolledQuote {
+  const code = quote.symbol.toUpperCase();
   return {
-    code: quote.symbol.toUpperCase(),
+    code,
     price: quote.price,
     timeMs: quote.timestamp ? quote.timestamp * 1_000 : null,
-    dayVolume: quote.volume ?? null,
+    dayVolume: (indices.has(code) ? quote.volume || null : quote.volume) ?? null,
     dayHigh: quote.dayHigh ?? null,
     dayLow: quote.dayLow ?? null,
     bid: null,
     ask: null,
-    previousClose: quote.previousClose ?? null,
   };
 }
 
@@ -35,16 +36,17 @@ export function createFmpLive(
   const { environment, client, limit } = deps;
   let mayBatch = true;
   let next = 0;
+  let indices: ReadonlySet<string> = new Set();
+  const polled = (quotes: readonly FmpQuote[]) => quotes.map((quote) => polledOf(quote, indices));
 
   async function readSingly(code: string, signal: AbortSignal): Promise<PolledQuote[]> {
     const quotes = await client.quote(code, { signal, limit: 'quotes', instrument: code });
-    return quotes.map(polledOf);
+    return polled(quotes);
   }
 
   async function readBatch(codes: readonly string[], signal: AbortSignal): Promise<PolledQuote[]> {
     try {
-      if (mayBatch)
-        return (await client.batchQuote(codes, { signal, limit: 'quotes' })).map(polledOf);
+      if (mayBatch) return polled(await client.batchQuote(codes, { signal, limit: 'quotes' }));
     } catch (error) {
       if (!(error instanceof FeedError) || error.kind !== 'plan') throw error;
       if (mayBatch) {
@@ -70,5 +72,12 @@ export function createFmpLive(
       : nextOf(codes).map((code) => (signal) => readSingly(code, signal));
   }
 
-  return pollQuotes({ environment, limit, roundOf }, handlers);
+  const source = pollQuotes({ environment, limit, roundOf }, handlers);
+  return {
+    ...source,
+    follow(instruments) {
+      indices = new Set(instruments.flatMap(({ code, type }) => (type === 'index' ? code : [])));
+      source.follow(instruments);
+    },
+  };
 }

@@ -243,7 +243,10 @@ async function readHistory(
   const hours = MARKET_HOURS[instrument.marketHours];
   const bars = resolution === '1D' ? read : keepSession(hours, read);
   const subject = `FMP ${instrument.code} ${resolution}`;
-  return normaliseBars(deps.environment, { subject, bars, fromMs, toMs });
+  const sound = normaliseBars(deps.environment, { subject, bars, fromMs, toMs });
+  // An index without a volume of its own is sent with zero.
+  if (instrument.type !== 'index') return sound;
+  return sound.map((bar) => ({ ...bar, volume: bar.volume || null }));
 }
 
 function readResolution(

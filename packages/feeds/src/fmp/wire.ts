@@ -76,7 +76,6 @@ export const fmpQuote = z.object({
   volume,
   dayLow: z.number().nullish(),
   dayHigh: z.number().nullish(),
-  previousClose: z.number().nullish(),
 });
 export type FmpQuote = z.infer<typeof fmpQuote>;
 

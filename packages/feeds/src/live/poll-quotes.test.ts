@@ -205,7 +205,6 @@ describe('ticks between quotes', () => {
     dayLow: 230,
     bid: null,
     ask: null,
-    previousClose: 228,
   };
 
   function ticksOf(...quotes: Partial<PolledQuote>[]) {
@@ -214,7 +213,7 @@ describe('ticks between quotes', () => {
   }
 
   test('the first quote gives a price alone', () => {
-    expect(ticksOf({})).toEqual([{ code: 'AAPL', timeMs: 1_000, price: 232, previousClose: 228 }]);
+    expect(ticksOf({})).toEqual([{ code: 'AAPL', timeMs: 1_000, price: 232 }]);
   });
 
   test('later quotes give the growth of the day’s volume and its new extremes', () => {
@@ -236,7 +235,7 @@ describe('ticks between quotes', () => {
       {},
       { timeMs: 3_000, dayVolume: 3, dayHigh: 240, dayLow: 239, price: 239 },
     );
-    expect(second).toEqual({ code: 'AAPL', timeMs: 3_000, price: 239, previousClose: 228 });
+    expect(second).toEqual({ code: 'AAPL', timeMs: 3_000, price: 239 });
   });
 
   test('a quote without a time has the time of the read', () => {

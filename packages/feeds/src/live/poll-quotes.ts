@@ -161,7 +161,6 @@ export type PolledQuote = {
   dayLow: number | null;
   bid: number | null;
   ask: number | null;
-  previousClose: number | null;
 };
 
 function isSame(a: PolledQuote, b: PolledQuote): boolean {
@@ -178,7 +177,6 @@ function givenFields(quote: PolledQuote): Partial<Tick> {
   return {
     ...(quote.bid === null ? {} : { bid: quote.bid }),
     ...(quote.ask === null ? {} : { ask: quote.ask }),
-    ...(quote.previousClose === null ? {} : { previousClose: quote.previousClose }),
   };
 }
 

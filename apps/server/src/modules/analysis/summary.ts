@@ -122,7 +122,8 @@ function presentSummary(
     distanceToShortTermMin: { value: figure(computed.distanceToShortTermMin) },
     longShortPercentage: figure(computed.longShortPercentage),
     deployment: figure(computed.deployment),
-    liquiditySpread: figure(computed.liquiditySpread),
+    // An index is calculated, not traded: it has no bid and ask.
+    liquiditySpread: instrument.type === 'index' ? null : figure(computed.liquiditySpread),
     totalChange: figure(computed.totalChange),
     averageOpen: figure(computed.averageOpen),
     averageClose: figure(computed.averageClose),

@@ -6,6 +6,7 @@ import type { Catalogue } from '../catalogue/index.ts';
 import type { BarDeps, BarService } from './bar-service.ts';
 import type { CorroborationDeps } from './corroboration/corroborate-bar.ts';
 import { corroborateQuarantined } from './corroboration/corroborate-quarantined.ts';
+import { beginDays } from './gaps/begin-days.ts';
 import {
   createGapWatch,
   isReadOnClose,
@@ -42,6 +43,7 @@ function backgroundDeps(given: BarJobDeps, { signal }: JobRun): CorroborationDep
 /** The maintenance of stored bars. Work that fails at a vendor is done in a later run. */
 export function barJobs(given: BarJobDeps): Job[] {
   const watches = new Map(EXCHANGES.map((exchange) => [exchange, createGapWatch(given.clock)]));
+  const begunDays = new Set<number>();
   /** Runs work for every feed; a failure at one does not stop the others, but fails the run. */
   const atEachFeed = async (
     run: JobRun,
@@ -77,6 +79,11 @@ export function barJobs(given: BarJobDeps): Job[] {
       name: 'bars.corroborate-quarantined',
       schedule: '* * * * *',
       handler: (run) => atEachFeed(run, corroborateQuarantined),
+    }),
+    defineScheduled({
+      name: 'bars.begin-days',
+      schedule: '* * * * *',
+      handler: (run) => atEachFeed(run, (deps, round) => beginDays(deps, begunDays, round)),
     }),
     // 01:00 UTC: New York has closed, Johannesburg has not opened.
     defineScheduled({

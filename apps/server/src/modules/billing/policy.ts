@@ -76,9 +76,15 @@ function renewsMs(row: SubscriptionState): number | null {
   return hasBegun(row) && row.state === 'active' && !isPastDue(row) ? row.paid_until_ms : null;
 }
 
+/** True if a subscription has not begun because its provider refused the first payment. */
+export function isRefused(row: SubscriptionRow): boolean {
+  return row.state === 'pending' && !hasBegun(row) && row.failed_since_ms !== null;
+}
+
 /** True if the buyer has returned and the provider has not decided yet. */
 function isProcessing(row: SubscriptionRow): boolean {
-  return row.state === 'pending' && !hasBegun(row) && row.returned_at_ms !== null;
+  const isReturned = row.returned_at_ms !== null;
+  return row.state === 'pending' && !hasBegun(row) && isReturned && !isRefused(row);
 }
 
 /** Orders a user's subscriptions: first those that give access, then those in processing, then the rest. */

@@ -73,12 +73,15 @@ describe.each(DATABASE_KINDS)('no double or useless payments, on %s', (kind) => 
     const userId = await world.addUser();
     const first = await ask(userId, MONTHLY_TRIAL);
     const back = await world.paypal.decide(first.body.approve, 'fail');
-    await confirm(userId, new URL(back ?? '').searchParams.get('subscription_id') ?? '');
+    const id = new URL(back ?? '').searchParams.get('subscription_id') ?? '';
+    // The refusal is told at once, not as a payment in processing.
+    expect((await confirm(userId, id)).body).toEqual({ subscription: null, isRefused: true });
     const again = await ask(userId, MONTHLY_TRIAL);
     expect(again.body.approve).not.toBe(first.body.approve);
     await world.paypal.decide(again.body.approve, 'approve');
     await world.work();
     expect(await hasAccess(userId)).toBe(true);
+    expect((await confirm(userId, id)).body).toMatchObject({ isRefused: true });
   });
 
   test('of two plans that were approved the second is cancelled at its provider', async () => {

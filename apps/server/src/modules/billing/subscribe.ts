@@ -15,6 +15,7 @@ import { findPlan } from './payments-store.ts';
 import {
   isPastDue,
   isPaused,
+  isRefused,
   isRenewing,
   isRunning,
   type PlanRow,
@@ -200,7 +201,7 @@ export async function confirmSubscription(
   billing: Billing,
   user: CurrentUser,
   { subscription_id: providerId, isCancelled = false }: Confirmation,
-): Promise<{ subscription: Subscription | null }> {
+): Promise<{ subscription: Subscription | null; isRefused: boolean }> {
   const row = await findByProviderId(billing.db, 'paypal', providerId);
   if (!row || row.user_id !== user._id) throw new AppError('NOT_FOUND', NOT_FOUND);
   const settled = await settle(billing, row.id).catch((error: unknown) => {
@@ -209,10 +210,11 @@ export async function confirmSubscription(
     return null;
   });
   if (settled?.refusal) throw new AppError('CONFLICT', REFUSED[settled.refusal]);
-  const { state, status } = settled?.row ?? row;
+  const now = settled?.row ?? row;
+  const { state, status } = now;
   const isUndecided = !isCancelled && (settled === null || status !== NOT_APPROVED);
   if (state === 'pending' && isUndecided) await noteReturn(billing, row);
-  return { subscription: await present(billing, user._id) };
+  return { subscription: await present(billing, user._id), isRefused: isRefused(now) };
 }
 
 export async function cancelSubscription(

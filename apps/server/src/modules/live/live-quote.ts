@@ -16,7 +16,10 @@ import { previousCloseOf } from './newest-price.ts';
 /** Vendors need a moment after the end of a bar to include its last trades. */
 const SETTLE_MS = 5 * SECOND_MS;
 
-/** The quote of an instrument: made from ticks, and before the first one from the newest stored price. */
+/**
+ * The quote of an instrument: made from ticks, and before the first one from the newest stored price. The previous close
+ * is that of the daily bars, as in lists of quotes: vendors name the close of another session, or the price of a day ago.
+ */
 export class LiveQuote {
   readonly #hours: MarketHours;
   #current: Quote | null = null;
@@ -24,8 +27,6 @@ export class LiveQuote {
   /** Times of the newest tick and of the newest stored price; 0 before one. */
   #tickedMs = 0;
   #storedMs = 0;
-  /** Whether ticks carry the previous close. */
-  #isCloseCarried = false;
   #days: Newest | null = null;
   /** The previous close by date, cached because every tick needs it. */
   #closeBefore: { dayMs: number; close: number | null } | null = null;
@@ -50,20 +51,18 @@ export class LiveQuote {
 
   /** Takes a tick, unless it is late; answers whether it is the first one of another trading date. */
   noteTick(tick: InstrumentTick): boolean {
-    this.#isCloseCarried ||= tick.previousClose !== undefined;
     if (tick.timeMs < this.#tickedMs) return false;
     this.#tickedMs = tick.timeMs;
     const dayMs = tradingDateOf(this.#hours, tick.timeMs - 1);
     const isOtherDay = this.#dayMs !== null && this.#dayMs !== dayMs;
     this.#dayMs = dayMs;
     const before = this.#current;
-    const close = this.#isCloseCarried ? (before?.previousClose ?? null) : this.#closeByDays(dayMs);
     this.#current = {
       price: tick.price,
       timeMs: tick.timeMs,
       bid: tick.bid ?? before?.bid ?? null,
       ask: tick.ask ?? before?.ask ?? null,
-      previousClose: tick.previousClose ?? close,
+      previousClose: this.#closeByDays(dayMs),
     };
     return isOtherDay;
   }
@@ -80,11 +79,11 @@ export class LiveQuote {
     this.#current = { price, timeMs, bid: null, ask: null, previousClose };
   }
 
-  /** Takes the newest days, which hold the previous close if ticks do not carry it. */
+  /** Takes the newest days, which hold the previous close. */
   noteDays(days: Newest): void {
     this.#days = days;
     this.#closeBefore = null;
-    if (!this.#current || this.#dayMs === null || this.#isCloseCarried) return;
+    if (!this.#current || this.#dayMs === null) return;
     const previousClose = this.#closeByDays(this.#dayMs);
     if (previousClose !== this.#current.previousClose) {
       this.#current = { ...this.#current, previousClose };
@@ -95,7 +94,6 @@ export class LiveQuote {
   restart(): void {
     this.#tickedMs = 0;
     this.#storedMs = 0;
-    this.#isCloseCarried = false;
     this.#days = null;
     this.#closeBefore = null;
   }

@@ -108,4 +108,6 @@ export const SUBSCRIPTION_TEXTS = {
   cancelFailed: 'Failed to cancel subscription.',
   confirmFailed: 'Failed to confirm subscription.',
   paymentCancelled: 'Payment cancelled. You have not been charged.',
+  paymentRefused:
+    'The payment provider refused the payment. You have not been charged. Try again, or choose another way to pay.',
 } as const;

@@ -10,7 +10,7 @@ import { exchangesQuery, symbolQuery } from '../../api/queries.ts';
 import { systemClock } from '../../lib/clock.ts';
 import { decimalsOf, formatPrice, formatSignedPercent } from '../../lib/format.ts';
 import { formatDate } from '../../lib/format-time.ts';
-import { distancePercent, LEVELS, levelLook } from '../../lib/levels.ts';
+import { distancePercent, isBroken, LEVELS, levelLook } from '../../lib/levels.ts';
 import { paths } from '../../paths.ts';
 import { ActionButton } from '../../ui/ActionButton.tsx';
 import { Chip } from '../../ui/Chip.tsx';
@@ -163,6 +163,7 @@ function SideChip({ signal: { side, lastMark } }: SideChipProps) {
 
 /** The four levels of the last closed bar with their line styles and distances from the close. */
 function LevelsTable({ signal }: { signal: PriceSignal }) {
+  const close = signal.currentPrice ?? Number.NaN;
   return (
     <table className={classes.levels}>
       <thead>
@@ -175,8 +176,8 @@ function LevelsTable({ signal }: { signal: PriceSignal }) {
       <tbody>
         {LEVELS.map((level) => {
           const look = levelLook(level);
-          const price = signal[level.key];
-          const distance = distancePercent(price ?? Number.NaN, signal.currentPrice ?? Number.NaN);
+          const price = signal[level.key] ?? Number.NaN;
+          const distance = distancePercent(price, close);
           const style = {
             borderTopColor: `var(--mt-line-${look?.colour})`,
             borderTopStyle: look?.line.dash,
@@ -188,7 +189,12 @@ function LevelsTable({ signal }: { signal: PriceSignal }) {
                 {look?.label}
               </th>
               <td>{formatPrice(price, decimalsOf(signal.priceScale))}</td>
-              <td>{formatSignedPercent(distance)}</td>
+              <td>
+                {formatSignedPercent(distance)}
+                {isBroken(level.key, price, close) && (
+                  <span className={classes.broken}>broken</span>
+                )}
+              </td>
             </tr>
           );
         })}

@@ -55,9 +55,13 @@ test('the levels are described by their distance from the close', () => {
     'is 10.00 % below the short-term resistance and 25.00 % above the short-term support.',
   );
   expect(textOf({ shortTermResistance: 100 })).toContain('is at the short-term resistance and');
-  // A negative spread has no percentage.
+  // A percentage is one of the price's size, which a spread at zero has not.
   const spread = textOf({ currentPrice: -5, shortTermResistance: 3, shortTermSupport: -9 });
-  expect(spread).toContain('is below the short-term resistance and above the short-term support.');
+  expect(spread).toContain(
+    'is 160.00 % below the short-term resistance and 80.00 % above the short-term support.',
+  );
+  const atZero = textOf({ currentPrice: 0, shortTermResistance: 3, shortTermSupport: -9 });
+  expect(atZero).toContain('is below the short-term resistance and above the short-term support.');
 });
 
 test('long/short states its side of zero, and unknown values are named', () => {

@@ -1,6 +1,8 @@
 import type { PriceSignal } from '@moneytrail/contract';
+import { changePercent } from '@moneytrail/indicators';
 import { decimalsOf, formatPercent, formatPrice, formatSignedPercent } from '../../lib/format.ts';
 import { formatDate } from '../../lib/format-time.ts';
+import { distancePercent } from '../../lib/levels.ts';
 import { SIGNAL_TEXTS } from './texts.ts';
 
 type LastMark = NonNullable<PriceSignal['lastMark']>;
@@ -13,11 +15,6 @@ export function markName({ side, strong }: Pick<LastMark, 'side' | 'strong'>): s
 /** `1 daily bar`, `12 daily bars` */
 function bars(count: number): string {
   return `${count} daily ${count === 1 ? 'bar' : 'bars'}`;
-}
-
-/** Percentage change; NaN from a price that is not positive. */
-function changeOf(from: number, to: number): number {
-  return from > 0 ? (100 * (to - from)) / from : Number.NaN;
 }
 
 function stateText(signal: PriceSignal): string {
@@ -34,13 +31,13 @@ function stateText(signal: PriceSignal): string {
   }
   const made = `The rules gave a ${name} on ${formatDate(lastMark.time)}`;
   if (barsAgo === 0) return `${made}, the last closed bar, at a close of ${price(lastMark.close)}.`;
-  const change = changeOf(lastMark.close, currentPrice ?? Number.NaN);
+  const change = changePercent(currentPrice ?? Number.NaN, lastMark.close);
   const changed = Number.isNaN(change) ? 'gone' : `changed by ${formatSignedPercent(change)}`;
   return `${made}, ${bars(barsAgo)} ago, at a close of ${price(lastMark.close)}. Since then the price has ${changed} to ${price(currentPrice)}.`;
 }
 
 function distanceText(price: number, level: number, name: string): string {
-  const distance = Math.abs(changeOf(price, level));
+  const distance = Math.abs(distancePercent(level, price));
   if (level === price) return `at the ${name}`;
   if (Number.isNaN(distance)) return `${level > price ? 'below' : 'above'} the ${name}`;
   return `${formatPercent(distance)} ${level > price ? 'below' : 'above'} the ${name}`;

@@ -14,7 +14,7 @@ import {
 import { openInstrument } from '../../features/chart/controller/open-instrument.ts';
 import { feedStatusOf, STATUS_LOOKS } from '../../features/chart/legend/feed-status.ts';
 import { canvasTheme, STANDARD_COLOURS } from '../../features/chart/model/chart-look.ts';
-import { decimalsOf, formatChange, formatPrice } from '../../lib/format.ts';
+import { decimalsOf, directionOf, formatChange, formatPrice } from '../../lib/format.ts';
 import { theme } from '../layout/theme.ts';
 
 /** The free instrument. */
@@ -76,12 +76,12 @@ function stateOf(
     resolution,
     nowMs: serverClock.now(),
   });
-  const moved = newest && newest.before !== null ? newest.price - newest.before : 0;
+  const before = controller.sessionClose.get();
   return {
     isSimulated: info.simulated,
     price: formatPrice(newest?.price, decimals),
-    change: formatChange(newest?.price, newest?.before, decimals),
-    direction: moved > 0 ? 'up' : moved < 0 ? 'down' : 'none',
+    change: formatChange(newest?.price, before, decimals),
+    direction: directionOf(newest && before !== null ? newest.price - before : null),
     status: STATUS_LOOKS[status],
     failure: load.kind === 'failed' && !load.hasBars ? load.message : null,
   };
@@ -104,7 +104,7 @@ export async function openPreview(
     now: serverClock.now,
     isEmbedded: true,
   });
-  const { engine, newest, load, isUnread } = controller;
+  const { engine, newest, sessionClose, load, isUnread } = controller;
   let resolution = first;
   let isOffline = false;
   let isAskedForSomebody = session.token.get() !== null;
@@ -121,7 +121,7 @@ export async function openPreview(
   const tell = () => onChange(stateOf(controller, info, { resolution, isOffline }));
   const timer = window.setInterval(tell, STATUS_MS);
   const stops = [
-    ...[newest, load, isUnread, stream.state].map((store) => store.subscribe(tell)),
+    ...[newest, sessionClose, load, isUnread, stream.state].map((store) => store.subscribe(tell)),
     load.subscribe(askAsVisitor),
     session.token.subscribe(() => {
       if (session.token.get() === null) stream.restart();

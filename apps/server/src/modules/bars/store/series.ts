@@ -54,6 +54,33 @@ export function readSeriesBeginning(
   return readBeginning(db, seriesKey({ feeds }, instrument, '1D'));
 }
 
+/** PostgreSQL takes at most 65 535 parameters per statement. */
+const IDS_A_STATEMENT = 10_000;
+
+/** The ids of those instruments whose feed was ever asked for days. */
+export async function readBegun(
+  { db, feeds }: { db: Db; feeds: FeedKinds },
+  instruments: readonly Pick<Instrument, 'id' | 'exchange'>[],
+): Promise<number[]> {
+  const begun: number[] = [];
+  for (let at = 0; at < instruments.length; at += IDS_A_STATEMENT) {
+    const some = instruments.slice(at, at + IDS_A_STATEMENT);
+    const rows = await db
+      .selectFrom('bar_series')
+      .select(['instrument_id as id', 'is_simulated as isSimulated'])
+      .where('resolution', '=', '1D')
+      .where(
+        'instrument_id',
+        'in',
+        some.map(({ id }) => id),
+      )
+      .execute();
+    const kinds = new Map(some.map(({ id, exchange }) => [id, feeds[exchange].isSimulated]));
+    for (const { id, isSimulated } of rows) if (kinds.get(id) === isSimulated) begun.push(id);
+  }
+  return begun;
+}
+
 /** Locks a series for writing until the transaction ends. */
 export async function lockSeries(
   transaction: Transaction<Database>,

@@ -1,5 +1,6 @@
 import { RESOLUTIONS, type Resolution, SECOND_MS } from '@moneytrail/calendar';
 import { EXCHANGES, INSTRUMENT_TYPES, type Mark } from '@moneytrail/contract';
+import { changePercent } from '@moneytrail/indicators';
 import { type Instrument, supportedResolutions } from '../../catalogue/index.ts';
 import type { KnownQuote } from '../../live/index.ts';
 
@@ -70,7 +71,7 @@ function changeOf({ price, previousClose }: KnownQuote['quote']): object {
   if (previousClose === null) return {};
   return {
     ch: price - previousClose,
-    chp: previousClose === 0 ? 0 : (100 * (price - previousClose)) / previousClose,
+    chp: previousClose === 0 ? 0 : changePercent(price, previousClose),
     prev_close_price: previousClose,
   };
 }

@@ -31,6 +31,11 @@ export function SubscriptionTab({ user }: Props) {
           {SUBSCRIPTION_TEXTS.paymentCancelled}
         </p>
       )}
+      {settled === 'refused' && (
+        <p className={classes.told} data-refused="" role="alert">
+          {SUBSCRIPTION_TEXTS.paymentRefused}
+        </p>
+      )}
       {settled === 'pending' ? (
         <Processing isConfirming />
       ) : isProcessing ? (

@@ -200,7 +200,7 @@ test('a payment is confirmed by its id before the plan is shown', async () => {
   const confirmed = server.on(confirmSubscription, async () => {
     await released;
     server.on(getAccount, () => subscriber(RENEWING));
-    return { subscription: RENEWING };
+    return { subscription: RENEWING, isRefused: false };
   });
   await comeBack(server, { paypalReturned: 'true', subscription_id: 'I-1' });
   await expect.element(page.getByText('Confirming your payment…')).toBeVisible();
@@ -209,6 +209,18 @@ test('a payment is confirmed by its id before the plan is shown', async () => {
   await expectToast('Your subscription is active.');
   await expect.element(plan).toMatchTextContent('Moneytrail Monthly');
   expect(confirmed.map(({ body }) => body)).toEqual([{ subscription_id: 'I-1' }]);
+});
+
+test('a payment that the provider refused is told at once, beside the plans', async () => {
+  const server = planServer(null);
+  server.on(confirmSubscription, () => ({ subscription: null, isRefused: true }));
+  await comeBack(server, { paypalReturned: 'true', subscription_id: 'I-1' });
+  await expect
+    .element(accountDialog.getByRole('alert'))
+    .toMatchTextContent('The payment provider refused the payment. You have not been charged.');
+  await expect.element(page.getByRole('heading', { name: 'Choose a plan' })).toBeVisible();
+  await expect.element(page.getByText('being processed')).not.toBeInTheDocument();
+  await expectNoBarriers('plans after a refused payment');
 });
 
 test('a pending payment still allows choosing another plan', async () => {

@@ -17,7 +17,7 @@ import { isOngoing } from '../account-status.ts';
 import { SUBSCRIPTION_TEXTS } from '../texts.ts';
 
 /** How a payment ended after the buyer's return; `awaited` is not settled yet. */
-const RESULTS = ['cancelled', 'unknown', 'settled', 'awaited'] as const;
+const RESULTS = ['cancelled', 'refused', 'unknown', 'settled', 'awaited'] as const;
 export type SettledReturn = (typeof RESULTS)[number];
 
 const KEY = ['paymentReturn'];
@@ -25,10 +25,9 @@ const KEY = ['paymentReturn'];
 const READINGS = 15;
 const READ_EVERY_MS = SECOND_MS;
 
-async function confirm(id: string, isCancelled: boolean): Promise<Subscription | null> {
+function confirm(id: string, isCancelled: boolean) {
   const asked = { subscription_id: id, ...(isCancelled && { isCancelled }) };
-  const answer = await authorizedRequest(confirmSubscription, { body: asked });
-  return answer.subscription;
+  return authorizedRequest(confirmSubscription, { body: asked });
 }
 
 const isRenewing = (subscription: Subscription | null | undefined) =>
@@ -55,8 +54,9 @@ async function settle(queryClient: QueryClient, back: PaymentReturn): Promise<Se
     showToast({ kind: 'error', text: SUBSCRIPTION_TEXTS.noId });
     return 'unknown';
   }
-  const subscription = await confirm(id, false);
+  const { subscription, isRefused } = await confirm(id, false);
   // A cancelled one may still be active beside the new one.
+  if (isRefused) return 'refused';
   return isOngoing(subscription) ? 'settled' : 'awaited';
 }
 

@@ -7,6 +7,7 @@ import { useNow } from '../../../ui/hooks/use-now.ts';
 import { IN_MAIN } from '../../../ui/in-main.ts';
 import { useChartScreen } from '../model/chart-context.ts';
 import { ZONE_CHOICES, zoneLabel } from '../model/chart-look.ts';
+import { RESOLUTION_LABELS } from '../model/resolution-labels.ts';
 import { RadioItems } from '../pointing/RadioItems.tsx';
 import { updatePreferences, usePreferences } from '../preferences/preferences.ts';
 import classes from './BottomBar.module.css';
@@ -35,24 +36,29 @@ type RangeButtonsProps = {
   isLarge?: boolean;
 };
 
-/** The time ranges; the one used last is marked. */
+/** The time ranges and the interval of each; the one used last is marked. */
 export function RangeButtons({ onTimeFrame, isLarge }: RangeButtonsProps) {
-  const { info } = useChartScreen();
   const { timeFrame } = useViewMarks();
   return (
     <fieldset className={classes.group} data-large={isLarge || undefined} aria-label="Range">
-      {offeredTimeFrames(info.supported_resolutions).map((frame) => (
-        <button
-          key={frame.label}
-          type="button"
-          className={classes.item}
-          aria-label={`${frame.label} (${frame.name})`}
-          aria-pressed={frame.label === timeFrame}
-          onClick={() => onTimeFrame(frame)}
-        >
-          {frame.label}
-        </button>
-      ))}
+      {useTimeFrames().map((frame) => {
+        const { label, name, resolution, standsFor = [] } = frame;
+        const bars = `${RESOLUTION_LABELS[resolution]} bars`;
+        return (
+          <button
+            key={label}
+            type="button"
+            className={classes.item}
+            title={`${name}, ${bars}`}
+            aria-label={`${label} (${name}), ${bars}`}
+            aria-pressed={timeFrame !== null && [label, ...standsFor].includes(timeFrame)}
+            onClick={() => onTimeFrame(frame)}
+          >
+            {label}
+            {isLarge && <small>{RESOLUTION_LABELS[resolution]}</small>}
+          </button>
+        );
+      })}
     </fieldset>
   );
 }
@@ -135,6 +141,16 @@ function ZoneMenu() {
 }
 
 const NOTHING = createValueStore(null);
+
+/** The time ranges of the instrument, as far as its history is known to reach. */
+function useTimeFrames(): TimeFrame[] {
+  const { controller, info } = useChartScreen();
+  useValue(controller?.historyBegins ?? NOTHING);
+  return offeredTimeFrames(info.supported_resolutions, (resolution) => {
+    const beginMs = controller?.historyBegins.of(info.ticker, resolution) ?? null;
+    return beginMs === null ? null : serverClock.now() - beginMs;
+  });
+}
 
 /** The label of the last used time range of this chart, and whether prices are scaled automatically. */
 function useViewMarks(): { timeFrame: string | null; isAutoScaled: boolean } {

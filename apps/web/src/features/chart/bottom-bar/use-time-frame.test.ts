@@ -26,6 +26,28 @@ it('hides a time range whose interval the instrument does not offer', () => {
   ]);
 });
 
+it('shows all of a history that is shorter than the range, and no range of which it has less', () => {
+  const labels = (historyDays: number | null) =>
+    offeredTimeFrames(RESOLUTIONS, (resolution) =>
+      historyDays === null || resolution !== '1W' ? null : historyDays * DAY_MS,
+    ).map(({ label }) => label);
+  expect(labels(985)).toEqual(['All', '1y', '6m', '3m', '1m', '5d', '1d']);
+  expect(labels(300)).toEqual(['All', '6m', '3m', '1m', '5d', '1d']);
+  expect(labels(5_000)).toEqual(labels(null));
+  const [all] = offeredTimeFrames(RESOLUTIONS, () => 985 * DAY_MS);
+  expect(all).toMatchObject({ resolution: '1W', spanMs: 985 * DAY_MS, standsFor: ['5y'] });
+});
+
+it('shows all of a young instrument in the interval of the shortest range that holds it', () => {
+  const frames = offeredTimeFrames(RESOLUTIONS, () => 60 * DAY_MS);
+  expect(frames.map(({ label, resolution }) => `${label}/${resolution}`)).toEqual([
+    'All/60',
+    '1m/30',
+    '5d/5',
+    '1d/1',
+  ]);
+});
+
 const frames = offeredTimeFrames(['1W', '1']);
 const frameOf = (label: string) => {
   const frame = frames.find((one) => one.label === label);

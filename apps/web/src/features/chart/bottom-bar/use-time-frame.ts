@@ -14,7 +14,14 @@ import { serverClock } from '../../../api/server-clock.ts';
 import { useChartScreen } from '../model/chart-context.ts';
 
 /** A time range and the interval it is shown in. */
-export type TimeFrame = { label: string; name: string; resolution: Resolution; spanMs: number };
+export type TimeFrame = {
+  label: string;
+  name: string;
+  resolution: Resolution;
+  spanMs: number;
+  /** Labels of longer ranges that this one stands for. */
+  standsFor?: readonly string[];
+};
 
 const TIME_FRAMES: readonly TimeFrame[] = [
   { label: '5y', name: '5 years', resolution: '1W', spanMs: 1_826 * DAY_MS },
@@ -26,9 +33,28 @@ const TIME_FRAMES: readonly TimeFrame[] = [
   { label: '1d', name: '1 day', resolution: '1', spanMs: DAY_MS },
 ];
 
-/** The time ranges whose interval the instrument offers. */
-export function offeredTimeFrames(offered: readonly Resolution[]): TimeFrame[] {
-  return TIME_FRAMES.filter(({ resolution }) => offered.includes(resolution));
+/** First bars come later than the range where it begins within a weekend or a week. */
+const TOLERANCE_MS = 10 * DAY_MS;
+
+/**
+ * The time ranges whose interval the instrument offers, longest first. Ranges that are longer than the history known to
+ * `lengthMsOf` (null while it is not) are left out: one that shows all of it takes the place of the longest.
+ */
+export function offeredTimeFrames(
+  offered: readonly Resolution[],
+  lengthMsOf: (resolution: Resolution) => number | null = () => null,
+): TimeFrame[] {
+  const all = TIME_FRAMES.filter(({ resolution }) => offered.includes(resolution));
+  const isCut = ({ resolution, spanMs }: TimeFrame) =>
+    (lengthMsOf(resolution) ?? Number.POSITIVE_INFINITY) < spanMs - TOLERANCE_MS;
+  const whole = all.findIndex((frame) => !isCut(frame));
+  const cut = whole === -1 ? all : all.slice(0, whole);
+  const rest = all.slice(cut.length).filter((frame) => !isCut(frame));
+  const shortest = cut.at(-1);
+  if (!shortest) return rest;
+  const spanMs = lengthMsOf(shortest.resolution) ?? shortest.spanMs;
+  const standsFor = cut.map(({ label }) => label);
+  return [{ ...shortest, label: 'All', name: 'all history', spanMs, standsFor }, ...rest];
 }
 
 /** Shows a time range: sets its interval in the address, then the range once that interval is loaded. */

@@ -19,7 +19,7 @@ export async function openCompared(
     keptBars: [],
     // One screen is enough to begin with: older bars follow those of the chart.
     neededBars: () => 0,
-    onTick: () => {},
+    onQuote: () => {},
     onClosedBar: () => {},
     onGap,
   });

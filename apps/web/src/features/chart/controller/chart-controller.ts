@@ -1,4 +1,4 @@
-import type { Resolution } from '@moneytrail/calendar';
+import { isDateResolution, type Resolution } from '@moneytrail/calendar';
 import {
   type ChartBar,
   type ChartEngine,
@@ -104,6 +104,29 @@ function createFirstBar(engine: ChartEngine, opened: { get: () => OpenedChart | 
   return firstBar;
 }
 
+/** The series whose beginning is one: days, weeks and months are made of the same bars. */
+function historyKey(ticker: string, resolution: Resolution): string {
+  return chartKey(ticker, isDateResolution(resolution) ? '1D' : resolution);
+}
+
+/** The times of first bars that loading has reached, as nobody tells earlier how far back a history goes. */
+function createHistoryBegins(engine: ChartEngine, opened: { get: () => OpenedChart | null }) {
+  const begins = createValueStore<ReadonlyMap<string, number>>(new Map());
+  engine.on('coverage', ({ reachedBeginning, firstBarMs }) => {
+    const now = opened.get();
+    if (!now || !reachedBeginning || firstBarMs === null) return;
+    const key = historyKey(now.info.ticker, now.resolution);
+    if (!begins.get().has(key)) begins.set(new Map([...begins.get(), [key, firstBarMs]]));
+  });
+  return {
+    subscribe: begins.subscribe,
+    get: begins.get,
+    /** Null as long as the beginning is not known. */
+    of: (ticker: string, resolution: Resolution): number | null =>
+      begins.get().get(historyKey(ticker, resolution)) ?? null,
+  };
+}
+
 /** A chart on the page: the engine, and the newest values of its events, readable without React's state. */
 export type ChartController = ReturnType<typeof createChartController>;
 
@@ -135,7 +158,10 @@ export function createChartController(container: HTMLElement, options: ChartOpti
     newest,
     /** Time of the newest streamed price, ms; null before the first of the opened chart. */
     lastTickMs: createValueStore<number | null>(null),
+    /** The close of the session before that of the newest price, as streamed; null while it is not known. */
+    sessionClose: createValueStore<number | null>(null),
     firstBar: createFirstBar(engine, opened),
+    historyBegins: createHistoryBegins(engine, opened),
     /** The last chosen time frame; null once the view was reset. */
     timeFrame,
     areDrawingsShown,

@@ -16,16 +16,16 @@ const legend = (time: number, close: number, isAtCrosshair: boolean) => ({
 
 test('the newest price is that of the last bar, wherever the crosshair is', () => {
   const drawn = newestOf(null, legend(60, 5, false));
-  expect(drawn).toEqual({ barMs: 60, price: 5, before: 4 });
+  expect(drawn).toEqual({ barMs: 60, price: 5 });
   expect(newestOf(drawn, legend(10, 2, true))).toBe(drawn);
   expect(newestOf(drawn, { ...legend(0, 0, false), bar: null })).toBeNull();
 });
 
-test('ticks move it without drawing; a new bar is compared with the previous one', () => {
+test('ticks move it without drawing; corrections of older bars do not', () => {
   const drawn = newestOf(null, legend(60, 5, false));
   const moved = followNewest(drawn, bar(60, 6));
-  expect(moved).toEqual({ barMs: 60, price: 6, before: 4 });
-  expect(followNewest(moved, bar(120, 7))).toEqual({ barMs: 120, price: 7, before: 6 });
+  expect(moved).toEqual({ barMs: 60, price: 6 });
+  expect(followNewest(moved, bar(120, 7))).toEqual({ barMs: 120, price: 7 });
   expect(followNewest(moved, bar(0, 1))).toBe(moved);
   expect(followNewest(null, bar(60, 5))).toBeNull();
 });

@@ -21,6 +21,7 @@ export function chartSymbolOf(info: SymbolInfo): ChartSymbol {
     precision: decimalsOf(info.pricescale),
     hours: MARKET_HOURS[info.marketHours],
     mayBeNegative: info.mayBeNegative,
+    isIndex: info.type === 'index',
   };
 }
 
@@ -52,16 +53,21 @@ function leaveDrawings({ engine, drawing }: ChartController): void {
 export function openInstrument(controller: ChartController, opening: Opening): void {
   const { info, ...setting } = opening;
   const { resolution } = setting;
-  const { engine, newest } = controller;
-  controller.lastTickMs.set(null);
+  const { engine, newest, lastTickMs, sessionClose } = controller;
+  const isOther = controller.opened.get()?.info.ticker !== info.ticker;
+  lastTickMs.set(null);
+  if (isOther) sessionClose.set(null);
   controller.lastBar.set(null);
   const source = barSourceOf(info, {
     ...setting,
     onBar: (bar) => newest.set(followNewest(newest.get(), bar)),
-    onTick: controller.lastTickMs.set,
+    onQuote: (quote) => {
+      sessionClose.set(quote?.previousClose ?? null);
+      if (quote) lastTickMs.set(quote.timeMs);
+    },
     onGap: engine.reload,
   });
-  if (controller.opened.get()?.info.ticker !== info.ticker) leaveDrawings(controller);
+  if (isOther) leaveDrawings(controller);
   controller.opened.set({ info, resolution, atMs: serverClock.now() });
   engine.open({ symbol: chartSymbolOf(info), resolution, source });
 }

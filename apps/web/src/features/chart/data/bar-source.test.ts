@@ -9,6 +9,7 @@ import {
   type Span,
 } from '@moneytrail/calendar';
 import type { ChartBar } from '@moneytrail/chart';
+import type { Quote } from '@moneytrail/contract';
 import { describe, expect, it } from 'vitest';
 import { ApiError } from '../../../api/api-error.ts';
 import type { SubscriptionListener } from '../../../api/stream/stream-client.ts';
@@ -34,7 +35,7 @@ function setUp({
 } = {}) {
   const clock = createFakeClock(NOW);
   const asked: Span[] = [];
-  const ticks: number[] = [];
+  const quotes: (Quote | null)[] = [];
   const counts = { closed: 0, gaps: 0 };
   let listener: SubscriptionListener | undefined;
   let feedListener = (_exchange: string, _isOffline: boolean) => {};
@@ -77,7 +78,7 @@ function setUp({
       resolution: '1',
       keptBars,
       neededBars: () => 599,
-      onTick: (timeMs) => ticks.push(timeMs),
+      onQuote: (quote) => quotes.push(quote),
       onClosedBar: () => {
         counts.closed += 1;
       },
@@ -99,7 +100,7 @@ function setUp({
     clock,
     source,
     asked,
-    ticks,
+    quotes,
     counts,
     update,
     restore: () => listener?.onRestored?.(),
@@ -138,15 +139,17 @@ describe('the source of a live chart', () => {
     expect((await load).bars.length).toBeGreaterThanOrEqual(599);
   });
 
-  it('passes on the closed bar before the forming one, with the time of the price', () => {
-    const { source, update, ticks } = setUp();
+  it('passes on the closed bar before the forming one, with the quote', () => {
+    const { source, update, lose, quotes } = setUp();
     const seen: ChartBar[] = [];
     source.subscribe((bar) => seen.push(bar), ignore);
     const closed = barAt(NOW - 30_000, 3);
     const forming = barAt(NOW + 30_000, 4);
     update(forming, closed);
     expect(seen).toEqual([closed, forming]);
-    expect(ticks).toEqual([NOW]);
+    expect(quotes).toEqual([QUOTE]);
+    lose();
+    expect(quotes.at(-1)).toBeNull();
   });
 
   it('reads the closed bar again 15 seconds after its end', async () => {

@@ -9,7 +9,7 @@ import {
   type Span,
 } from '@moneytrail/calendar';
 import type { BarSource, BarsPage, ChartBar } from '@moneytrail/chart';
-import { getHistory } from '@moneytrail/contract';
+import { getHistory, type Quote } from '@moneytrail/contract';
 import { ApiError } from '../../../api/api-error.ts';
 import { authorizedRequest } from '../../../api/session/session.ts';
 import { LONGEST_EARLY_MS } from '../../../api/early-reads.ts';
@@ -204,8 +204,8 @@ export type BarSourceSetting = {
   neededBars: () => number;
   /** A bar is handed on, drawn or not. */
   onBar?: (bar: ChartBar) => void;
-  /** A price made at this time arrived. */
-  onTick: (timeMs: number) => void;
+  /** The newest quote; null once the stream is lost, which would tell of a new session. */
+  onQuote: (quote: Quote | null) => void;
   /** A bar has closed and was read from history. */
   onClosedBar: () => void;
   /** More than one window was missed: everything has to be loaded again. */
@@ -255,10 +255,11 @@ export function createBarSource(deps: BarSourceDeps, setting: BarSourceSetting):
             streamed.set(one);
             onBar(one);
           }
-          setting.onTick(quote.timeMs);
+          setting.onQuote(quote);
         },
         onLost: () => {
           streamed.clear();
+          setting.onQuote(null);
           watermark.lost('stream');
         },
         onRestored: () => watermark.returned('stream'),

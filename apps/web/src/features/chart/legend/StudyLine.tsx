@@ -9,7 +9,7 @@ import { ValueOrReason } from '../model/ValueOrReason.tsx';
 import { inputsText, repeatsLevels, type StudyOnChart } from '../preferences/studies-on-chart.ts';
 import { LineSample } from '../studies/LineSample.tsx';
 import { useStudyActions } from '../studies/use-study-actions.ts';
-import { whyNoValue } from '../summary/why-unknown.ts';
+import { NO_SPREAD, whyNoValue } from '../summary/why-unknown.ts';
 import classes from './Legend.module.css';
 
 type Props = {
@@ -74,7 +74,11 @@ type StudyValuesProps = { study: StudyOnChart; controller: ChartController };
 
 /** The drawn values of a study at the crosshair, else at the last closed bar. */
 function StudyValues({ study, controller }: StudyValuesProps) {
+  const { info } = useChartScreen();
   const isRepeated = repeatsLevels(study);
+  if (info.type === 'index' && study.id === 'liquiditySpread') {
+    return <span className={classes.inputs}>{NO_SPREAD}</span>;
+  }
   return (
     <span className={classes.values}>
       {study.outputs
@@ -104,7 +108,11 @@ function OutputValue({
   const price = useSelected(controller.legend, (legend) =>
     value === null ? (legend?.studyBar?.close ?? Number.NaN) : 0,
   );
-  const reason = whyNoValue(study, output.key, study.chosenInputs, { barCount, price });
+  const reason = whyNoValue(study, output.key, study.chosenInputs, {
+    barCount,
+    price,
+    isIndex: false,
+  });
   const why = `${output.label}: ${reason}`;
   const title = isAtCrosshair ? output.label : `${output.label}, last closed bar`;
   return (

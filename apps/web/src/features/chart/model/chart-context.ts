@@ -37,6 +37,8 @@ export type AwaitedSymbol = { symbol: string; sinceMs: number | null };
 export type ChartScreenState = {
   info: SymbolInfo;
   resolution: Resolution;
+  /** The chosen interval that the instrument does not have, which is why another one is shown; else null. */
+  missingResolution: Resolution | null;
   /** Decimal places of a price. */
   decimals: number;
   /** IANA zone of the chart's clock. */

@@ -30,11 +30,22 @@ export function tooFewBarsText(needed: number, has: number): string {
 /** Reasons for unknown prices, changes and volumes. */
 export const NO_BARS = 'no bar is loaded';
 export const NO_CHANGE = 'the bar before is not known';
+export const NO_SESSION_CLOSE = 'the close of the session before is not known';
+
+/** For a change, to tell its base. */
+export function sessionCloseText(price: string): string {
+  return `Close of the session before: ${price}`;
+}
 export const NO_VOLUME = 'this market reports no volume';
 
 export const LINK_ENDED = 'This link leads to no chart any more.';
 
 export const NONE_CLOSED = 'No bar has closed yet';
+
+/** `White maize has no 4h bars; 1D is shown.` */
+export function noIntervalText(name: string, missing: string, shown: string): string {
+  return `${name} has no ${missing} bars; ${shown} is shown.`;
+}
 
 /** For a symbol that is opened by itself once it can be reached. */
 export function unreachedText(symbol: string, shown: string): string {

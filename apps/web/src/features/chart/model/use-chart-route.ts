@@ -10,6 +10,8 @@ export type ChartRoute = ChartSearch & {
   /** Replaces the current history entry. */
   restoreSymbol: (symbol: string) => void;
   setResolution: (resolution: Resolution) => void;
+  /** Replaces the current history entry. */
+  restoreResolution: (resolution: Resolution) => void;
   /** Sets both at once, as when a layout is opened. */
   openInstrument: (at: ChartSearch) => void;
 };
@@ -30,6 +32,7 @@ export function useChartRoute(): ChartRoute {
     setSymbol: (symbol) => void go({ symbol }),
     restoreSymbol: (symbol) => void go({ symbol }, true),
     setResolution: (resolution) => void go({ resolution }),
+    restoreResolution: (resolution) => void go({ resolution }, true),
     openInstrument: ({ symbol, resolution: of }) => void go({ symbol, resolution: of }),
   };
 }

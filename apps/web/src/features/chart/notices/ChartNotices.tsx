@@ -10,6 +10,7 @@ import type { LackingMarks } from '../controller/published-marks.ts';
 import { useChartScreen } from '../model/chart-context.ts';
 import {
   loadingText,
+  noIntervalText,
   SHOW_STORED,
   stillLoadingText,
   storedShownText,
@@ -61,10 +62,10 @@ export function ChartNotices({ controller, lackingMarks }: Props) {
     return <FirstLoad {...firstLoad} startedAtMs={null} onRetry={null} onStored={null} />;
   }
   if (load.kind === 'idle') {
-    return (
-      lackingMarks && (
-        <ChartNotice text={lackingMarks.text} isFailure onRetry={lackingMarks.retry} />
-      )
+    return lackingMarks ? (
+      <ChartNotice text={lackingMarks.text} isFailure onRetry={lackingMarks.retry} />
+    ) : (
+      <MissingInterval controller={controller} />
     );
   }
   if (load.kind === 'older') return <div className={classes.older} aria-hidden="true" />;
@@ -92,15 +93,31 @@ export function ChartNotices({ controller, lackingMarks }: Props) {
   return <ChartNotice text={text} isFailure onRetry={retry} />;
 }
 
+/** Tells, until it is dismissed, that daily bars stand in for an interval that the instrument does not have. */
+function MissingInterval({ controller }: Pick<Props, 'controller'>) {
+  const opened = useValue(controller.opened);
+  const { info, resolution, missingResolution } = useChartScreen();
+  const [dismissedFor, setDismissedFor] = useState<typeof opened>(null);
+  if (missingResolution === null || dismissedFor === opened) return null;
+  const [missing, shown] = [RESOLUTION_LABELS[missingResolution], RESOLUTION_LABELS[resolution]];
+  return (
+    <ChartNotice
+      text={noIntervalText(info.description, missing, shown)}
+      onDismiss={() => setDismissedFor(opened)}
+    />
+  );
+}
+
 type NoticeProps = {
   text: string;
   /** A load failed; otherwise it is late. */
   isFailure?: boolean;
-  onRetry: () => void;
-};
+} & ({ onRetry: () => void } | { onDismiss: () => void });
 
-/** A line at the foot of the canvas, clear of the bars: what is missing, and a retry. */
-function ChartNotice({ text, isFailure, onRetry }: NoticeProps) {
+/** A line at the foot of the canvas, clear of the bars: what is missing, and a retry where that may help. */
+function ChartNotice({ text, isFailure, ...answer }: NoticeProps) {
+  const [word, run] =
+    'onRetry' in answer ? ['Retry', answer.onRetry] : ['Dismiss', answer.onDismiss];
   return (
     <div
       className={classes.notice}
@@ -108,8 +125,8 @@ function ChartNotice({ text, isFailure, onRetry }: NoticeProps) {
       role={isFailure ? 'alert' : 'status'}
     >
       <span>{text}</span>
-      <Button size="compact-sm" variant="default" className={classes.retry ?? ''} onClick={onRetry}>
-        Retry
+      <Button size="compact-sm" variant="default" className={classes.retry ?? ''} onClick={run}>
+        {word}
       </Button>
     </div>
   );

@@ -1,22 +1,17 @@
 import { CloseButton } from '@mantine/core';
 import type { Summary } from '@moneytrail/indicators';
 import { useState } from 'react';
-import {
-  directionOf,
-  formatChange,
-  formatPrice,
-  formatSignedPercent,
-} from '../../../lib/format.ts';
+import { formatPrice, formatSignedPercent } from '../../../lib/format.ts';
 import type { LevelKey } from '../../../lib/levels.ts';
 import { useValue } from '../../../stores/use-value.ts';
 import { Chip } from '../../../ui/Chip.tsx';
 import { useSwipe } from '../../../ui/hooks/use-swipe.ts';
 import type { ChartController } from '../controller/chart-controller.ts';
 import { useChartScreen } from '../model/chart-context.ts';
-import { NO_CHANGE, SIMULATED } from '../model/messages.ts';
-import { ValueOrReason } from '../model/ValueOrReason.tsx';
+import { SIMULATED } from '../model/messages.ts';
 import { usePreferences } from '../preferences/preferences.ts';
 import { DepthDrawer } from '../summary/DepthDrawer.tsx';
+import { SessionChange } from '../summary/Figures.tsx';
 import { SummaryBody } from '../summary/SummaryPanel.tsx';
 import { livePriceOf } from '../summary/summary-figures.ts';
 import { useSummary } from '../summary/use-summary.ts';
@@ -103,14 +98,12 @@ function PeekFigures({ controller, summary }: { controller: ChartController; sum
   const { decimals } = useChartScreen();
   const { inputs } = usePreferences();
   const { longShortPercentage: longShort } = summary;
-  const { price, before } = livePriceOf(summary, useValue(controller.lastBar));
+  const { price } = livePriceOf(summary, useValue(controller.lastBar));
   return (
     <span className={classes.line}>
       <strong>{formatPrice(price, decimals)}</strong>
-      <span className={classes.change} data-direction={directionOf(price - before)}>
-        <ValueOrReason value={price - before} why={NO_CHANGE} reach="inButton">
-          {formatChange(price, before, decimals)}
-        </ValueOrReason>
+      <span className={classes.change}>
+        <SessionChange price={price} controller={controller} reach="inButton" />
       </span>
       <span className={classes.longShort}>
         L/S{' '}

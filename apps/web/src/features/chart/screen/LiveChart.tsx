@@ -50,6 +50,7 @@ type Props = Pick<
   ChartScreenState,
   | 'info'
   | 'resolution'
+  | 'missingResolution'
   | 'isExchangeOffline'
   | 'unreached'
   | 'awaited'
@@ -181,12 +182,13 @@ function LiveChartLayout({ panel, hasSummary, ...area }: LayoutProps) {
   );
 }
 
-/** Titles the browser's tab with the newest price and its change since the bar before. */
+/** Titles the browser's tab with the newest price and its change since the close of the session before. */
 function PriceTitle({ controller }: { controller: ChartController }) {
   const { info, decimals } = useChartScreen();
   const newest = useValue(controller.newest);
   const price = newest ? `${formatPrice(newest.price, decimals)} ` : '';
-  const change = newest?.before == null ? '' : formatChange(newest.price, newest.before, decimals);
+  const before = useValue(controller.sessionClose);
+  const change = before === null || !newest ? '' : formatChange(newest.price, before, decimals);
   useDocumentTitle(brandedTitle(newest ? `${info.name} ${price}${change}`.trim() : info.name));
   return null;
 }

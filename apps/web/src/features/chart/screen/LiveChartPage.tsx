@@ -18,6 +18,7 @@ import { LiveChart } from './LiveChart.tsx';
 import classes from './LiveChartPage.module.css';
 import refused from './SymbolRefused.module.css';
 import { useFeedStates } from './use-feed-states.ts';
+import { useShownResolution } from './use-shown-resolution.ts';
 import { useShownSymbol } from './use-shown-symbol.ts';
 
 type NoInstrumentProps = { route: ChartRoute; error: unknown; onRetry: () => void };
@@ -37,6 +38,7 @@ type ChartSectionProps = { route: ChartRoute; paywall: Paywall };
 function ChartSection({ route, paywall }: ChartSectionProps) {
   const onLocked = (symbol: string) => paywall.refuseSymbol(symbol, () => route.setSymbol(symbol));
   const { info, error, unreached, awaited, retry } = useShownSymbol(route, onLocked);
+  const interval = useShownResolution(route, info?.supported_resolutions);
   const { data: exchanges } = useQuery(exchangesQuery);
   const { data: user } = useQuery(currentUserQuery);
   const { fullscreen: isFullScreen } = useFullscreenDocument();
@@ -53,7 +55,6 @@ function ChartSection({ route, paywall }: ChartSectionProps) {
       </section>
     );
   }
-  const isOffered = info.supported_resolutions.includes(route.resolution);
   return (
     <section
       className={classes.page}
@@ -66,12 +67,13 @@ function ChartSection({ route, paywall }: ChartSectionProps) {
         info={info}
         unreached={unreached}
         awaited={awaited}
-        resolution={isOffered ? route.resolution : '1D'}
+        resolution={interval.resolution}
+        missingResolution={interval.missing}
         isExchangeOffline={exchanges?.[info.exchange]?.isOffline ?? false}
         hasSummary={user?.permissions.isDetailedSummaryAllowed ?? false}
         setSymbol={route.setSymbol}
-        setResolution={route.setResolution}
-        openInstrument={route.openInstrument}
+        setResolution={interval.setResolution}
+        openInstrument={interval.openInstrument}
         shared={route.shared}
         refuse={paywall.refuse}
         freeStart={paywall.freeStart}

@@ -43,9 +43,13 @@ test('an older price names its day; an unknown close is reported as such', () =>
   });
 });
 
-test('a spread with a negative close has a change but no percentage', () => {
+test('a spread with a negative close has a percentage of its size, one that closed at zero has none', () => {
   expect(wordsOf({ price: -3, previousClose: -5 })).toMatchObject({
     price: '\u22123.00',
+    change: '+40.00\u00a0%',
+    direction: 'up',
+  });
+  expect(wordsOf({ price: 2, previousClose: 0 })).toMatchObject({
     change: '\u25b2 +2.00',
     direction: 'up',
   });

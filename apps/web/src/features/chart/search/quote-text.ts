@@ -1,5 +1,6 @@
 import { dateText } from '@moneytrail/calendar';
 import type { SymbolQuote } from '@moneytrail/contract';
+import { changePercent } from '@moneytrail/indicators';
 import {
   type Direction,
   decimalsOf,
@@ -8,6 +9,7 @@ import {
   formatPrice,
   formatSignedPercent,
 } from '../../../lib/format.ts';
+import { sessionCloseText } from '../model/messages.ts';
 
 /** A price as text; `change` is empty if the close of the session before is not known. */
 export type QuoteText = {
@@ -27,17 +29,17 @@ export function quoteText(quote: SymbolQuote, locale?: string): QuoteText {
   const before =
     previousClose === null
       ? 'The close of the session before is not known'
-      : `Close of the session before: ${formatPrice(previousClose, decimals)}`;
+      : sessionCloseText(formatPrice(previousClose, decimals));
   const title = pastDay === null ? before : `Price of ${pastDay} \u00b7 ${before}`;
   const written = { price: formatPrice(price, decimals), pastDay, title };
   if (previousClose === null) return { ...written, change: '', direction: 'none' };
-  if (previousClose > 0) {
-    const percent = (100 * (price - previousClose)) / previousClose;
+  if (previousClose !== 0) {
+    const percent = changePercent(price, previousClose);
     // A change that rounds to zero has neither sign nor colour.
     const direction = directionOf(Number(percent.toFixed(2)));
     return { ...written, change: formatSignedPercent(percent), direction };
   }
-  // A spread may cost zero or less, which has no meaningful percentage.
+  // A spread may have closed at zero, of which there is no percentage.
   const change = formatChange(price, previousClose, decimals);
   return { ...written, change, direction: directionOf(price - previousClose) };
 }

@@ -1,5 +1,6 @@
 import { isDateResolution, type Resolution } from '@moneytrail/calendar';
 import type { Summary } from '@moneytrail/indicators';
+import type { ComponentProps } from 'react';
 import { serverClock } from '../../../api/server-clock.ts';
 import {
   directionOf,
@@ -11,7 +12,7 @@ import { formatAge, formatBarTime, formatMoment } from '../../../lib/format-time
 import { useValue } from '../../../stores/use-value.ts';
 import type { ChartController } from '../controller/chart-controller.ts';
 import { useChartScreen } from '../model/chart-context.ts';
-import { NO_BARS, NO_CHANGE, NONE_CLOSED } from '../model/messages.ts';
+import { NO_BARS, NO_SESSION_CLOSE, NONE_CLOSED, sessionCloseText } from '../model/messages.ts';
 import { ValueOrReason } from '../model/ValueOrReason.tsx';
 import { usePreferences } from '../preferences/preferences.ts';
 import classes from './Figures.module.css';
@@ -21,12 +22,12 @@ import { SMOOTHING_BARS, whyUnknown } from './why-unknown.ts';
 type PriceHeadProps = { summary: Summary; controller: ChartController };
 
 /**
- * The live price and its change; below it the last close, on which the rest of the summary is based. While no bar
- * forms, as outside trading hours, both are equal and the price is shown once.
+ * The live price and its change since the session before; below it the last close, on which levels and figures are
+ * based. While no bar forms, as outside trading hours, both are equal and the price is shown once.
  */
 export function PriceHead({ summary, controller }: PriceHeadProps) {
   const { decimals, resolution, zone } = useChartScreen();
-  const { price, before, isForming } = livePriceOf(summary, useValue(controller.lastBar));
+  const { price, isForming } = livePriceOf(summary, useValue(controller.lastBar));
   const { currentPrice, currentPriceTime } = summary;
   return (
     <div>
@@ -36,11 +37,7 @@ export function PriceHead({ summary, controller }: PriceHeadProps) {
             {formatPrice(price, decimals)}
           </ValueOrReason>
         </span>
-        <span className={classes.change} data-direction={directionOf(price - before)}>
-          <ValueOrReason value={price - before} why={NO_CHANGE}>
-            {formatChange(price, before, decimals)}
-          </ValueOrReason>
-        </span>
+        <SessionChange price={price} controller={controller} />
       </div>
       <div className={classes.time}>
         {Number.isNaN(currentPriceTime) ? (
@@ -53,6 +50,29 @@ export function PriceHead({ summary, controller }: PriceHeadProps) {
         )}
       </div>
     </div>
+  );
+}
+
+type SessionChangeProps = Pick<ComponentProps<typeof ValueOrReason>, 'reach'> & {
+  price: number;
+  controller: ChartController;
+};
+
+/** The change of a price since the close of the session before, on every interval. */
+export function SessionChange({ price, controller, reach = 'tab' }: SessionChangeProps) {
+  const { decimals } = useChartScreen();
+  const before = useValue(controller.sessionClose);
+  const change = before === null ? null : price - before;
+  return (
+    <span
+      className={classes.change}
+      data-direction={directionOf(change)}
+      title={before === null ? undefined : sessionCloseText(formatPrice(before, decimals))}
+    >
+      <ValueOrReason value={change} why={NO_SESSION_CLOSE} reach={reach}>
+        {formatChange(price, before, decimals)}
+      </ValueOrReason>
+    </span>
   );
 }
 
@@ -71,7 +91,7 @@ export function BarTime({ timeMs, resolution, zone }: BarTimeProps) {
 
 type SummaryProps = { summary: Summary };
 
-/** Long/short from −100 to +100 %, as a bar from the middle. */
+/** Long/short at the last close, from −100 to +100 %, as a bar from the middle. */
 export function Gauge({ summary }: SummaryProps) {
   const { inputs, colours } = usePreferences();
   const value = summary.longShortPercentage;
@@ -79,49 +99,52 @@ export function Gauge({ summary }: SummaryProps) {
   const direction = directionOf(value);
   const isShort = direction === 'down';
   return (
-    <div className={classes.gauge}>
-      <div className={classes.gaugeHead}>
-        <span>Long/short</span>
-        <span className={classes.value} data-direction={direction}>
-          <ValueOrReason
-            value={value}
-            why={whyUnknown(inputs.length + SMOOTHING_BARS, summary.barCount)}
-          >
-            {formatSignedPercent(value)}
-          </ValueOrReason>
-        </span>
+    <>
+      <h3 className={classes.heading}>At last close</h3>
+      <div className={classes.gauge}>
+        <div className={classes.gaugeHead}>
+          <span>Long/short</span>
+          <span className={classes.value} data-direction={direction}>
+            <ValueOrReason
+              value={value}
+              why={whyUnknown(inputs.length + SMOOTHING_BARS, summary.barCount)}
+            >
+              {formatSignedPercent(value)}
+            </ValueOrReason>
+          </span>
+        </div>
+        <div className={classes.track} aria-hidden="true">
+          <span
+            className={classes.fill}
+            style={{
+              width: `${share}%`,
+              left: isShort ? `${50 - share}%` : '50%',
+              // The colour of the same area on the chart.
+              background: `var(--mt-line-${isShort ? colours.down : colours.up})`,
+            }}
+          />
+          <span className={classes.middle} />
+        </div>
+        <div className={classes.scale} aria-hidden="true">
+          <span>−100</span>
+          <span>0</span>
+          <span>+100</span>
+        </div>
       </div>
-      <div className={classes.track} aria-hidden="true">
-        <span
-          className={classes.fill}
-          style={{
-            width: `${share}%`,
-            left: isShort ? `${50 - share}%` : '50%',
-            // The colour of the same area on the chart.
-            background: `var(--mt-line-${isShort ? colours.down : colours.up})`,
-          }}
-        />
-        <span className={classes.middle} />
-      </div>
-      <div className={classes.scale} aria-hidden="true">
-        <span>−100</span>
-        <span>0</span>
-        <span>+100</span>
-      </div>
-    </div>
+    </>
   );
 }
 
-/** Positioning, tightness and spread, then the statistics of the long-term window. */
+/** Tightness and spread at the last close, then the statistics of the long-term window that ends there. */
 export function Figures({ summary }: SummaryProps) {
-  const { decimals } = useChartScreen();
+  const { decimals, info } = useChartScreen();
   const { inputs } = usePreferences();
   const { longTermLength, shortTermLength, length } = inputs;
   const lengths = { short: shortTermLength, long: longTermLength, flow: length };
   return (
     <>
-      <FigureList figures={studyFigures(summary, lengths)} />
-      <h3 className={classes.heading}>Last {longTermLength} bars</h3>
+      <FigureList figures={studyFigures(summary, lengths, info.type === 'index')} />
+      <h3 className={classes.heading}>Last {longTermLength} closed bars</h3>
       <FigureList figures={windowFigures(summary, decimals, longTermLength)} />
     </>
   );

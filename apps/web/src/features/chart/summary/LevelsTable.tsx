@@ -2,25 +2,36 @@ import type { Summary } from '@moneytrail/indicators';
 import { IconInfoCircle } from '@tabler/icons-react';
 import { useEffect, useRef } from 'react';
 import { formatPrice, formatSignedPercent } from '../../../lib/format.ts';
-import { distancePercent, LEVELS, type LevelKey, levelLook } from '../../../lib/levels.ts';
+import {
+  distancePercent,
+  isBroken,
+  LEVELS,
+  type LevelKey,
+  levelLook,
+} from '../../../lib/levels.ts';
+import { useValue } from '../../../stores/use-value.ts';
+import type { ChartController } from '../controller/chart-controller.ts';
 import { useChartScreen } from '../model/chart-context.ts';
 import { ValueOrReason } from '../model/ValueOrReason.tsx';
 import { usePreferences, useStyledStudies } from '../preferences/preferences.ts';
 import { LineSample } from '../studies/LineSample.tsx';
 import classes from './LevelsTable.module.css';
+import { livePriceOf } from './summary-figures.ts';
 import { whyNoDistance, whyUnknown } from './why-unknown.ts';
 
 type Props = {
   summary: Summary;
+  controller: ChartController;
   depthLevel: LevelKey | null;
   onToggleDepth: (level: LevelKey) => void;
 };
 
-/** The four levels in the order of the chart. */
-export function LevelsTable({ summary, depthLevel, onToggleDepth }: Props) {
+/** The four levels of the last close in the order of the chart, with their distances from the price above the table. */
+export function LevelsTable({ summary, controller, depthLevel, onToggleDepth }: Props) {
   const { decimals } = useChartScreen();
   const { inputs } = usePreferences();
   const studies = useStyledStudies();
+  const { price } = livePriceOf(summary, useValue(controller.lastBar));
   const needed = { long: inputs.longTermLength, short: inputs.shortTermLength };
   const ref = useOpenedInSight(depthLevel);
   return (
@@ -30,7 +41,7 @@ export function LevelsTable({ summary, depthLevel, onToggleDepth }: Props) {
         <tr>
           <th scope="col">Level at last close</th>
           <th scope="col">Price</th>
-          <th scope="col">Distance</th>
+          <th scope="col">From price</th>
           <th scope="col">
             <span className="visually-hidden">Depth</span>
           </th>
@@ -40,7 +51,7 @@ export function LevelsTable({ summary, depthLevel, onToggleDepth }: Props) {
         {LEVELS.map((level) => {
           const look = levelLook(level, studies);
           const { value } = summary.levels[level.key];
-          const distance = distancePercent(value, summary.currentPrice);
+          const distance = distancePercent(value, price);
           return (
             <tr key={level.key}>
               <th scope="row">
@@ -56,6 +67,9 @@ export function LevelsTable({ summary, depthLevel, onToggleDepth }: Props) {
                 <ValueOrReason value={distance} why={whyNoDistance(value)}>
                   {formatSignedPercent(distance)}
                 </ValueOrReason>
+                {isBroken(level.key, value, price) && (
+                  <span className={classes.broken}>broken</span>
+                )}
               </td>
               <td>
                 <button

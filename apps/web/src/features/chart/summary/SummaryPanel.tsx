@@ -102,7 +102,7 @@ function Body({ controller, ...depth }: DepthProps & { controller: ChartControll
   return (
     <div className={classes.content}>
       <PriceHead summary={summary} controller={controller} />
-      <LevelsTable summary={summary} {...depth} />
+      <LevelsTable summary={summary} controller={controller} {...depth} />
       <Gauge summary={summary} />
       <Figures summary={summary} />
     </div>

@@ -1,6 +1,7 @@
 import type { Summary } from '@moneytrail/indicators';
 import { describe, expect, it } from 'vitest';
 import { livePriceOf, studyFigures, windowFigures } from './summary-figures.ts';
+import { NO_SPREAD } from './why-unknown.ts';
 
 const NAN = Number.NaN;
 const SUMMARY = {
@@ -29,6 +30,11 @@ describe('the figures of the summary', () => {
     expect(long).toMatchObject({ text: '–', why: 'needs 100 bars, has 62' });
     expect(short).toMatchObject({ text: '4.20\u00a0%', note: 'at its low' });
     expect(spread).toMatchObject({ text: '12.3\u00a0bps' });
+  });
+
+  it('tell that an index is not traded, where others have a spread', () => {
+    const spread = studyFigures({ ...SUMMARY, liquiditySpread: NAN }, LENGTHS, true).at(-1);
+    expect(spread).toMatchObject({ text: '–', note: 'an index is not traded', why: NO_SPREAD });
   });
 
   it('tell the distance of a tightness from its low in percentage points', () => {
@@ -61,27 +67,22 @@ describe('the figures of the summary', () => {
 const CLOSED = {
   currentPrice: 100,
   currentPriceTime: 60_000,
-  previousClose: 90,
 } as unknown as Summary;
 const barAt = (time: number, close: number) => {
   return { time, open: 1, high: 1, low: 1, close, volume: null };
 };
 
-it('the live price is that of the forming bar, compared with the last close', () => {
-  expect(livePriceOf(CLOSED, barAt(120_000, 104))).toEqual({
-    price: 104,
-    before: 100,
-    isForming: true,
-  });
+it('the live price is that of the forming bar', () => {
+  expect(livePriceOf(CLOSED, barAt(120_000, 104))).toEqual({ price: 104, isForming: true });
 });
 
-it('the live price is the last close, compared with the one before, while no bar forms', () => {
-  const closed = { price: 100, before: 90, isForming: false };
+it('the live price is the last close while no bar forms', () => {
+  const closed = { price: 100, isForming: false };
   expect(livePriceOf(CLOSED, barAt(60_000, 100))).toEqual(closed);
   expect(livePriceOf(CLOSED, null)).toEqual(closed);
 });
 
 it('the live price is that of the forming bar before any bar has closed', () => {
   const none = { ...SUMMARY, currentPrice: Number.NaN, currentPriceTime: Number.NaN };
-  expect(livePriceOf(none, barAt(60_000, 5))).toMatchObject({ price: 5, before: Number.NaN });
+  expect(livePriceOf(none, barAt(60_000, 5))).toMatchObject({ price: 5 });
 });

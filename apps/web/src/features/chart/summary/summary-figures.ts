@@ -9,6 +9,7 @@ import {
 } from '../../../lib/format.ts';
 import {
   NO_MOVEMENT,
+  NO_SPREAD,
   NOT_POSITIVE,
   SMOOTHING_BARS,
   whyNotPositive,
@@ -17,18 +18,15 @@ import {
 
 type LivePrice = {
   price: number;
-  before: number;
   /** The price is that of a forming bar; else it is the last close. */
   isForming: boolean;
 };
 
-/** The newest price and the close to compare it with: the last one while a bar forms, else the one before. */
+/** The price at the head of the summary: that of the forming bar, else the last close. */
 export function livePriceOf(summary: Summary, lastBar: ChartBar | null): LivePrice {
-  const { currentPrice, currentPriceTime, previousClose } = summary;
+  const { currentPrice, currentPriceTime } = summary;
   const isForming = lastBar !== null && !(lastBar.time <= currentPriceTime);
-  return isForming
-    ? { price: lastBar.close, before: currentPrice, isForming }
-    : { price: currentPrice, before: previousClose, isForming };
+  return { price: isForming ? lastBar.close : currentPrice, isForming };
 }
 
 /** `note` is dimmed under the figure; `why` is the reason if `value` is NaN. */
@@ -64,7 +62,11 @@ function whyNoLow(neededBars: number, barCount: number, price: number): string {
   return `its low is not known: ${NOT_POSITIVE}`;
 }
 
-export function studyFigures(summary: Summary, { short, long, flow }: Lengths): Figure[] {
+export function studyFigures(
+  summary: Summary,
+  { short, long, flow }: Lengths,
+  isIndex = false,
+): Figure[] {
   const { barCount, currentPrice, deployment, liquiditySpread } = summary;
   return [
     {
@@ -89,7 +91,8 @@ export function studyFigures(summary: Summary, { short, long, flow }: Lengths): 
       name: 'Liquidity spread',
       value: liquiditySpread,
       text: formatBasisPoints(liquiditySpread),
-      why: whyNotPositive(flow, barCount, currentPrice, NO_MOVEMENT),
+      why: isIndex ? NO_SPREAD : whyNotPositive(flow, barCount, currentPrice, NO_MOVEMENT),
+      ...(isIndex && { note: 'an index is not traded' }),
     },
   ];
 }

@@ -11,6 +11,7 @@ export function useSummary(): Summary | null {
   const { info, resolution, controller } = useChartScreen();
   const hasTried = useFirstBarsSettled(controller, info, resolution);
   const { inputs } = usePreferences();
+  const isIndex = info.type === 'index';
   const closed = useSyncExternalStore(
     controller?.closed.subscribe ?? NEVER,
     () => controller?.closed.get() ?? null,
@@ -18,6 +19,7 @@ export function useSummary(): Summary | null {
   return useMemo(() => {
     if (!controller || !hasTried || !closed) return null;
     const bars = controller.engine.closedBars(barsNeeded(inputs));
-    return summarise(columnsFrom(bars), inputs);
-  }, [controller, hasTried, closed, inputs]);
+    const summary = summarise(columnsFrom(bars), inputs);
+    return isIndex ? { ...summary, liquiditySpread: Number.NaN } : summary;
+  }, [controller, hasTried, closed, inputs, isIndex]);
 }

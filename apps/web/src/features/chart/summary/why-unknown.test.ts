@@ -2,6 +2,7 @@ import { columnsFrom, computeStudy, DEFAULT_INPUTS, STUDIES } from '@moneytrail/
 import { expect, it } from 'vitest';
 import {
   barsNeededBy,
+  NO_SPREAD,
   NOT_POSITIVE,
   whyNoDistance,
   whyNoRows,
@@ -37,7 +38,7 @@ it.each(['tightness', 'liquiditySpread'] as const)(
   (id) => {
     const [output] = STUDIES.find((study) => study.id === id)?.outputs ?? [];
     const why = (price: number) =>
-      whyNoValue({ id }, output?.key ?? '', INPUTS, { barCount: 5, price });
+      whyNoValue({ id }, output?.key ?? '', INPUTS, { barCount: 5, price, isIndex: false });
     expect(why(-40)).toBe(NOT_POSITIVE);
     expect(why(0)).toBe(NOT_POSITIVE);
     expect(why(40)).toMatch(/^needs \d+ bars, has 5$/);
@@ -55,4 +56,10 @@ it('always has a reason', () => {
   expect(whyUnknown(100, 100)).not.toBe('');
   expect(whyNoDistance(Number.NaN)).toBe('the level is not known');
   expect(whyNoDistance(5)).toBe('not defined at a price of zero');
+});
+
+it('tells that an index has no spread, whatever its bars', () => {
+  const bar = { barCount: 500, price: 40, isIndex: true };
+  expect(whyNoValue({ id: 'liquiditySpread' }, 'liquiditySpread', INPUTS, bar)).toBe(NO_SPREAD);
+  expect(whyNoValue({ id: 'tightness' }, 'long', INPUTS, bar)).not.toBe(NO_SPREAD);
 });

@@ -7,6 +7,9 @@ export const SMOOTHING_BARS = 14;
 export const NOT_POSITIVE = 'not defined for prices of zero or less';
 export const NO_MOVEMENT = 'not defined for bars that hardly move or prices of zero or less';
 
+/** A spread estimated from the bars of an index would be one of nothing that can be bought. */
+export const NO_SPREAD = 'an index is calculated, not traded: it has no bid and ask';
+
 /** The reason for a missing figure: too few bars, else `otherwise`. */
 export function whyUnknown(neededBars: number, barCount: number, otherwise = NO_MOVEMENT): string {
   return barCount < neededBars ? tooFewBarsText(neededBars, barCount) : otherwise;
@@ -64,19 +67,21 @@ function barsForTightness(
   return outputKey.startsWith('distance') ? 6 * length - 1 : length;
 }
 
+type NewestBar = { barCount: number; price: number; isIndex: boolean };
+
 /** The reason for a missing value at the newest of `barCount` loaded bars, which closed at `price`. */
 export function whyNoValue(
   study: Pick<StudyDefinition, 'id'>,
   outputKey: string,
   inputs: StudyInputs,
-  { barCount, price }: { barCount: number; price: number },
+  { barCount, price, isIndex }: NewestBar,
 ): string {
   const needed = barsNeededBy(study, outputKey, inputs);
   switch (study.id) {
     case 'tightness':
       return whyNotPositive(needed, barCount, price);
     case 'liquiditySpread':
-      return whyNotPositive(needed, barCount, price, NO_MOVEMENT);
+      return isIndex ? NO_SPREAD : whyNotPositive(needed, barCount, price, NO_MOVEMENT);
     default:
       return whyUnknown(needed, barCount);
   }

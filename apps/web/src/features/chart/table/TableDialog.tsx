@@ -49,7 +49,8 @@ function PresentBars() {
   const [sort, setSort] = useState(NEWEST_FIRST);
   const isPhone = useIsPhone();
   const studies = tabledStudies(onChart, inputs);
-  const all = tableColumns({ bars, studies, resolution, zone, decimals });
+  const isIndex = info.type === 'index';
+  const all = tableColumns({ bars, studies, resolution, zone, decimals, isIndex });
   const columns = all.filter(({ key }) => !hiddenColumns.includes(key));
   const rows = sortRows(all, bars.length, sort);
   return (

@@ -1,16 +1,17 @@
 import { DEFAULT_INPUTS } from '@moneytrail/indicators';
 import { describe, expect, it } from 'vitest';
 import { tabledStudies } from '../preferences/studies-on-chart.ts';
+import { NO_SPREAD } from '../summary/why-unknown.ts';
 import { NEWEST_FIRST, nextSort, sortRows, tableColumns } from './table-columns.ts';
 
-function columnsAt(price: number) {
+function columnsAt(price: number, isIndex = false) {
   const bars = Array.from({ length: 30 }, (_, index) => {
     const close = price + Math.sin(index);
     const [high, low] = [close + 1, close - 1];
     return { time: index * 60_000, open: close, high, low, close, volume: null };
   });
   const studies = tabledStudies([], DEFAULT_INPUTS);
-  return tableColumns({ bars, studies, resolution: '1', zone: 'Etc/UTC', decimals: 2 });
+  return tableColumns({ bars, studies, resolution: '1', zone: 'Etc/UTC', decimals: 2, isIndex });
 }
 
 describe('a dash in the table of bars', () => {
@@ -31,6 +32,13 @@ describe('a dash in the table of bars', () => {
     expect(column?.text(29)).toBe('–');
     expect(column?.why(29)).toBe(reason);
   });
+});
+
+it('the spread of an index is absent, whatever its bars', () => {
+  const spreadOf = (isIndex: boolean) =>
+    columnsAt(100, isIndex).find(({ key }) => key === 'liquiditySpread.spread');
+  expect([spreadOf(true)?.text(29), spreadOf(true)?.why(29)]).toEqual(['–', NO_SPREAD]);
+  expect(spreadOf(false)?.why(29)).not.toBe(NO_SPREAD);
 });
 
 const column = (key: string, values: number[]) => {

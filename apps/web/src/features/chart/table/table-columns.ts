@@ -26,6 +26,7 @@ type TableSetting = {
   resolution: Resolution;
   zone: string;
   decimals: number;
+  isIndex: boolean;
 };
 
 function barColumns({ bars, resolution, zone, decimals }: TableSetting): TableColumn[] {
@@ -65,13 +66,17 @@ export function studyColumns({
   bars,
   studies,
   decimals,
-}: Pick<TableSetting, 'bars' | 'studies' | 'decimals'>): StudyColumn[] {
+  isIndex,
+}: Pick<TableSetting, 'bars' | 'studies' | 'decimals' | 'isIndex'>): StudyColumn[] {
   const columns = columnsFrom(bars);
   return studies.flatMap((study) => {
     const inputs = study.chosenInputs;
     const names = study.inputs.map(({ name }) => name);
     if (inputProblems(inputs, names).length > 0 || repeatsLevels(study)) return [];
-    const values: Record<string, Float64Array> = computeStudy(study.id, columns, inputs);
+    const isUnknown = isIndex && study.id === 'liquiditySpread';
+    const values: Record<string, Float64Array> = isUnknown
+      ? {}
+      : computeStudy(study.id, columns, inputs);
     return study.outputs.map(({ key, label, format }) => ({
       key: `${study.key}.${key}`,
       head: label,
@@ -79,7 +84,7 @@ export function studyColumns({
       text: (row: number) => formatStudyValue(format, values[key]?.[row], decimals),
       value: (row: number) => values[key]?.[row] ?? Number.NaN,
       why: (row: number) => {
-        const bar = { barCount: row + 1, price: bars[row]?.close ?? Number.NaN };
+        const bar = { barCount: row + 1, price: bars[row]?.close ?? Number.NaN, isIndex };
         return whyNoValue(study, key, inputs, bar);
       },
     }));

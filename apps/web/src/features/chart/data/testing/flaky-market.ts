@@ -113,7 +113,7 @@ export function createFlakyMarket() {
       resolution: '1',
       keptBars: [],
       neededBars: () => 599,
-      onTick: () => {},
+      onQuote: () => {},
       onClosedBar: () => {},
       onGap: () => {
         gaps += 1;
