@@ -105,7 +105,7 @@ function createState(
     marks: createMarkStore({ computed: studies.marksBetween, times: bars.columns }),
     timeAxis: createTimeAxis({ times: bars.columns }),
     isAboveZero: true,
-    percentUnits: null,
+    percent: null,
     percentFromMs: null,
     compared: null,
     formingIndex: -1,

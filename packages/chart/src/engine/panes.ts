@@ -1,9 +1,10 @@
 import { SECOND_MS } from '@moneytrail/calendar';
 import type { ValueFormat } from '@moneytrail/indicators';
-import { createFromY, createToY, type ScaleSpan, type ToY } from '../axis/value-scale.ts';
+import { createFromY, createToY, type ScaleSpan } from '../axis/value-scale.ts';
 import type { PaneId } from '../chart-events.ts';
 import type { DrawingFrame } from '../drawings/drawing-frame.ts';
 import type { TimePlaces } from '../drawings/time-places.ts';
+import { drawnAxis } from '../kline/drawn-axes.ts';
 import {
   addContent,
   addOverlayPainter,
@@ -12,7 +13,7 @@ import {
   removeOverlayPainter,
 } from '../kline/kline.ts';
 import { type KlineChart, klinePaneId, visibleBars } from '../kline/library.ts';
-import { type AxisWidth, tickedAxis } from '../kline/library-axes.ts';
+import type { AxisWidth } from '../kline/library-axes.ts';
 import type { PaneHeights } from '../kline/pane-heights.ts';
 import type { PaneShares } from '../layout/chart-layout.ts';
 import type { Frame } from '../paint/frame.ts';
@@ -20,28 +21,21 @@ import { paintMeasure } from '../scene/drawings.ts';
 import { paintMain } from '../scene/main-pane.ts';
 import { paintStudyPane } from '../scene/study-panes.ts';
 import {
+  eraseCovered,
   type LevelDrawing,
   paintTagNames,
   paintTagValues,
   placeTags,
-  relabelBesideTags,
 } from '../scene/tags.ts';
-import { type ChartState, drawnScale } from '../state/chart-state.ts';
+import type { ChartState } from '../state/chart-state.ts';
 import { inPaneOrder } from '../studies/study-places.ts';
 import type { UndoHistory } from '../undo-history.ts';
 import type { ChartBars } from './bars.ts';
-import { applyStudyAxis, axisLabels } from './value-axes.ts';
+import { applyStudyAxis } from './value-axes.ts';
 
-function scaleOf(state: ChartState, { bounding, yAxis }: PaneCanvas): ScaleSpan {
-  const range = yAxis.getRange();
-  const isLog = yAxis.isInCandle() && drawnScale(state) === 'log';
-  // Percent is linear in prices: its span is taken in prices too.
-  const [from, span] = isLog ? [range.realFrom, range.realRange] : [range.from, range.range];
-  return { from, span, heightPx: bounding.height, isLog };
-}
-
-function toYOf(state: ChartState, canvas: PaneCanvas): ToY {
-  return createToY(scaleOf(state, canvas));
+function scaleOf({ bounding, yAxis }: PaneCanvas): ScaleSpan {
+  const { from, range } = yAxis.getRange();
+  return { from, span: range, heightPx: bounding.height, isLog: drawnAxis(yAxis).units.isLog };
 }
 
 function frameOf(chart: KlineChart, state: ChartState, canvas: PaneCanvas): Frame {
@@ -54,7 +48,7 @@ function frameOf(chart: KlineChart, state: ChartState, canvas: PaneCanvas): Fram
     to,
     barSpacePx: chart.getBarSpace().bar,
     xOf: (index) => canvas.xAxis.convertToPixel(index),
-    toY: toYOf(state, canvas),
+    toY: createToY(scaleOf(canvas)),
     formingIndex: state.formingIndex,
   };
 }
@@ -62,11 +56,10 @@ function frameOf(chart: KlineChart, state: ChartState, canvas: PaneCanvas): Fram
 /** The main pane for drawings, with even bar spacing also beyond the loaded bars. */
 export function drawingFrameOf(
   chart: KlineChart,
-  state: ChartState,
   canvas: PaneCanvas,
   times: TimePlaces,
 ): DrawingFrame {
-  const scale = scaleOf(state, canvas);
+  const scale = scaleOf(canvas);
   const { from } = visibleBars(chart);
   const { bar } = chart.getBarSpace();
   const first = canvas.xAxis.convertToPixel(from);
@@ -111,7 +104,7 @@ export function createPaneSync({ chart, state, axisWidth, drawings, onPainted }:
     placeTags(
       state,
       pane,
-      toYOf(state, canvas),
+      createToY(scaleOf(canvas)),
       canvas.bounding.height,
       pane === 'main' ? drawings.levels() : [],
     );
@@ -121,7 +114,7 @@ export function createPaneSync({ chart, state, axisWidth, drawings, onPainted }:
     if (pane === 'main') drawings.paint(canvas);
     paintTagNames(state, ctx, tagsOf(pane, canvas), widthPx);
     if (pane !== 'main') return;
-    const toY = toYOf(state, canvas);
+    const toY = createToY(scaleOf(canvas));
     const xOf = (index: number) => xAxis.convertToPixel(index);
     paintMeasure(state, { ctx, widthPx, heightPx, xOf, toY });
     onPainted();
@@ -133,11 +126,8 @@ export function createPaneSync({ chart, state, axisWidth, drawings, onPainted }:
     const texts = [...ticks, ...tags].map(({ text }) => text);
     // After the picture, as a change of width starts a new layout.
     queueMicrotask(() => axisWidth.grow(texts));
-    const labels = axisLabels(state, pane === 'main' ? 'price' : axisFormat(state, pane));
-    relabelBesideTags(state, ctx, tags, {
-      axis: tickedAxis(labels, yAxis.getRange(), bounding.height),
-      text: labels.text,
-      paintedPx: ticks.map(({ coord }) => coord),
+    eraseCovered(state, ctx, tags, {
+      labelsPx: ticks.map(({ coord }) => coord),
       widthPx: bounding.width,
     });
     paintTagValues(state, ctx, tags, bounding.width);

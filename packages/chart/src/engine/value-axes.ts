@@ -9,16 +9,13 @@ import {
   union,
   withMargins,
 } from '../axis/value-extent.ts';
-import { type AxisUnits, LOG_UNITS, PLAIN_UNITS, percentUnits } from '../axis/value-scale.ts';
+import { LOG_UNITS, PLAIN_UNITS, percentScale } from '../axis/value-scale.ts';
 import type { PaneId } from '../chart-events.ts';
 import { type KlineChart, klinePaneId, visibleBars } from '../kline/library.ts';
 import {
-  type AxisLabels,
   applyValueAxis,
   isAutoScaled,
-  priceAxisName,
   relabelValueAxis,
-  studyAxisName,
   type ValueAxis,
 } from '../kline/library-axes.ts';
 import { MARK_HEIGHT_PX } from '../paint/marks.ts';
@@ -31,8 +28,6 @@ const MAIN_BOTTOM_PX = 14;
 const STUDY_BOTTOM_PX = 8;
 /** Share of a pane's height that its lines keep below any legend. */
 const LEAST_LINES_SHARE = 0.5;
-const MAIN_TICK_GAP_PX = 40;
-const STUDY_TICK_GAP_PX = 26;
 /** The smallest step that the labels of a format can show. */
 const FINEST: Record<ValueFormat, number> = {
   price: 0,
@@ -75,16 +70,22 @@ function percentBase(state: ChartState, { from, to }: Span): number {
   );
 }
 
-/** Updates and returns the units of prices: percentages count from the first visible bar. */
-function updateUnits(state: ChartState, visible: Span): AxisUnits {
-  const scale = drawnScale(state);
-  state.percentUnits = scale === 'percent' ? percentUnits(percentBase(state, visible)) : null;
+/** Percentages count from the first visible bar. */
+function updatePercent(state: ChartState, visible: Span): void {
+  const isPercent = drawnScale(state) === 'percent';
+  state.percent = isPercent ? percentScale(percentBase(state, visible)) : null;
   state.percentFromMs = state.bars.at(visible.from)?.time ?? null;
-  return state.percentUnits ?? (scale === 'log' ? LOG_UNITS : PLAIN_UNITS);
 }
 
 function topPx(state: ChartState, pane: PaneId, heightPx: number): number {
   return Math.min(headRoomPx(state, pane), heightPx * (1 - LEAST_LINES_SHARE));
+}
+
+/** The compared lines as prices at the same heights. */
+function comparedExtent({ percent, compared }: ChartState, span: Span): Extent {
+  const extent = percent && compared?.extent(span);
+  if (!extent || isEmpty(extent)) return NO_EXTENT;
+  return { low: percent.toPrice(extent.low), high: percent.toPrice(extent.high) };
 }
 
 /** Visible prices, levels, compared lines and marks, with room for the marks. */
@@ -93,13 +94,13 @@ function mainRange(chart: KlineChart, state: ChartState): Range {
   const { low, high } = mainExtent(state, { from, to });
   if (isEmpty({ low, high })) return null;
   if (state.view.priceScale !== 'log') state.isAboveZero = low > 0;
-  const units = updateUnits(state, { from, to });
+  updatePercent(state, { from, to });
+  const units = drawnScale(state) === 'log' ? LOG_UNITS : PLAIN_UNITS;
   // A value that is not above zero ends a logarithmic scale before it is drawn.
   const floor = units === LOG_UNITS ? Math.max(high * 1e-9, Number.EPSILON) : low;
   const lowest = Math.max(low, floor);
   const prices = { low: units.toUnits(lowest), high: units.toUnits(Math.max(high, floor)) };
-  const compared = state.percentUnits && state.compared?.extent({ from, to });
-  const extent = union(prices, compared ?? NO_EXTENT);
+  const extent = union(prices, comparedExtent(state, { from, to }));
   const marks = state.marks.painted(from, to).map(({ price, side }) => {
     return {
       value: units.toUnits(units === LOG_UNITS ? Math.max(price, lowest / 2) : price),
@@ -138,28 +139,27 @@ function studyRange(chart: KlineChart, state: ChartState, pane: PaneId): Range {
   return { extent: withMargins(extent, heightPx, margins), units: PLAIN_UNITS };
 }
 
-function priceLabels(state: ChartState): AxisLabels {
-  const scale = drawnScale(state);
-  const isPercent = scale === 'percent';
+type Labels = Pick<ValueAxis, 'toLabel' | 'fromLabel' | 'text' | 'minStep'>;
+
+/** Prices, or their percentages on a percentage scale. */
+function priceLabels(state: ChartState): Labels {
   const decimals = () => state.open?.symbol.precision ?? 2;
   return {
-    isLog: scale === 'log',
-    units: () => (isPercent ? state.percentUnits : null),
-    text: (value) =>
-      isPercent ? formatValue('signedPercent', value, 0) : formatValue('price', value, decimals()),
-    minGapPx: MAIN_TICK_GAP_PX,
-    minStep: () => (isPercent ? FINEST.signedPercent : 10 ** -decimals()),
+    toLabel: (price) => state.percent?.toPercent(price) ?? price,
+    fromLabel: (label) => state.percent?.toPrice(label) ?? label,
+    text: (label) =>
+      state.percent
+        ? formatValue('signedPercent', label, 0)
+        : formatValue('price', label, decimals()),
+    minStep: () => (state.percent ? FINEST.signedPercent : 10 ** -decimals()),
   };
 }
 
-/** The labels of a pane's axis in prices, percent or the format of its studies. */
-export function axisLabels(state: ChartState, format: ValueFormat): AxisLabels {
-  if (format === 'price') return priceLabels(state);
+function studyLabels(format: ValueFormat): Labels {
   return {
-    isLog: false,
-    units: () => null,
-    text: (value) => formatValue(format, value, 0),
-    minGapPx: STUDY_TICK_GAP_PX,
+    toLabel: (value) => value,
+    fromLabel: (label) => label,
+    text: (label) => formatValue(format, label, 0),
     minStep: () => FINEST[format],
   };
 }
@@ -169,7 +169,6 @@ export function applyMainAxis(chart: KlineChart, state: ChartState): void {
   state.isAboveZero = isAllAboveZero(chart, state);
   applyValueAxis(chart, klinePaneId('main'), {
     ...priceLabels(state),
-    name: priceAxisName(drawnScale(state)),
     range: () => mainRange(chart, state),
     hasTicks: () => state.bars.length() > 0,
   });
@@ -182,8 +181,7 @@ export function applyStudyAxis(
   format: ValueFormat,
 ): void {
   applyValueAxis(chart, klinePaneId(pane), {
-    ...axisLabels(state, format),
-    name: studyAxisName(format),
+    ...studyLabels(format),
     range: () => studyRange(chart, state, pane),
     hasTicks: () => studyRange(chart, state, pane) !== null,
   });
@@ -198,8 +196,9 @@ export function followVisibleBars(chart: KlineChart, state: ChartState): void {
     followScale(chart, state);
     // Percentages count from the first visible bar; the library would keep their labels while prices stay the same.
     if (drawnScale(state) === 'percent' && from !== base && from < to) {
-      updateUnits(state, { from, to });
-      relabelValueAxis(chart, klinePaneId('main'));
+      updatePercent(state, { from, to });
+      // The range may change in the middle of a layout, which forgets what is asked of it meanwhile.
+      queueMicrotask(() => relabelValueAxis(chart, klinePaneId('main')));
     }
     base = from;
   });

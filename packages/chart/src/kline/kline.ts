@@ -16,28 +16,17 @@ import {
   type XAxis,
   type YAxis,
 } from 'klinecharts';
-import { groupThousands } from '../axis/format-value.ts';
 import type { TimeAxis } from '../axis/time-axis.ts';
 import type { ChartGuides } from '../chart-look.ts';
 import type { ChartBar, ChartSymbol } from '../chart-source.ts';
 import type { ChartTheme } from '../chart-theme.ts';
 import { klineStyles } from './kline-styles.ts';
 import { guarded, placeOfBar, visibleBars } from './library.ts';
-import { LEAST_AXIS_PX, registerValueAxes } from './library-axes.ts';
+import { LEAST_AXIS_PX, registerValueAxis } from './library-axes.ts';
 import { BAR_SPACE_LIMIT } from './viewport.ts';
 
 /** A label closer to an edge would be clipped. */
 const EDGE_PX = 20;
-const PLAIN_NUMBER = /^-?\d+(\.\d+)?$/;
-const PLAIN_PERCENT = /^-?\d+(\.\d+)?%$/;
-
-/** Formats the library's numbers; texts of our own axes pass through. */
-function labelText(value: string | number): string {
-  const text = String(value);
-  if (PLAIN_NUMBER.test(text)) return groupThousands(text);
-  if (PLAIN_PERCENT.test(text)) return `${groupThousands(text.slice(0, -1))}\u00a0%`;
-  return text;
-}
 
 /** The functions are called for each picture. */
 type KlineOptions = {
@@ -61,7 +50,8 @@ export function createKlineChart(container: HTMLElement, options: KlineOptions):
     zoomAnchor: 'cursor',
     hotkey: { enabled: false },
     layout: { barSpaceLimit: BAR_SPACE_LIMIT },
-    thousandsSeparator: { format: labelText },
+    // Our axes write their numbers.
+    thousandsSeparator: { format: String },
     decimalFold: { format: String },
     formatter: {
       formatDate: ({ timestamp }) => options.crosshairTime(timestamp),
@@ -246,7 +236,7 @@ function overlayFigure(
 function registerTemplates(): void {
   if (areTemplatesRegistered) return;
   areTemplatesRegistered = true;
-  registerValueAxes();
+  registerValueAxis();
   registerIndicator({ name: CONTENT, figures: [], calc: () => [] });
   registerFigure<PaintAttributes>({
     name: PAINT,

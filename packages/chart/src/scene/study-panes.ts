@@ -71,7 +71,7 @@ function paintLeftLabels(
   const { ctx, heightPx, toY } = frame;
   const colour = deploymentIn(studies, pane)?.definition.outputs[0]?.colour ?? 'deployment';
   const color = view.theme.studies[colour].line;
-  const axis = { ...span, heightPx, minGapPx: 26, minStep: 1, isLog: false, toY };
+  const axis = { ...span, heightPx, minStep: 1, isLog: false, toY };
   for (const { value, y } of valueTicks(axis)) {
     if (y - LABEL_HALF_PX < headRoomPx({ view }, pane)) continue;
     const text = formatValue('signedInteger', value, 0);

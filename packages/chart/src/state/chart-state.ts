@@ -1,7 +1,7 @@
 import type { Resolution } from '@moneytrail/calendar';
 import type { TimeAxis } from '../axis/time-axis.ts';
 import type { Extent } from '../axis/value-extent.ts';
-import type { AxisUnits, ToY } from '../axis/value-scale.ts';
+import type { PercentScale, ToY } from '../axis/value-scale.ts';
 import type { ChartComparison, ComparedInstrument } from '../chart-comparison.ts';
 import type { PaneId } from '../chart-events.ts';
 import {
@@ -101,7 +101,7 @@ export type ChartState = {
   /** All visible values of the main pane are above zero, as a logarithmic scale needs. */
   isAboveZero: boolean;
   /** Percent of the first visible price; null in other scales. */
-  percentUnits: AxisUnits | null;
+  percent: PercentScale | null;
   /** Time of the bar that percentages count from. */
   percentFromMs: number | null;
   /** Null until something is compared. */
