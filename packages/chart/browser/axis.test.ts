@@ -172,3 +172,28 @@ test('labels stand evenly, one in 60 to 110 px, each at its grid line', async ()
     await act(() => window.engine.dispose());
   }
 });
+
+test('the time axis begins with the date and year of the first bar in view', async () => {
+  await page.evaluate(async () => {
+    const { harness } = window;
+    await harness.show(harness.sampleBars(2_000, { stepMs: 300_000 }), {
+      resolution: '5',
+      zone: 'Etc/UTC',
+    });
+  });
+  const seen = [];
+  for (const move of ['showNewest', 'showOldest'] as const) {
+    await page.evaluate((move) => window.engine[move](), move);
+    await page.evaluate(() => window.harness.atRest());
+    const { first, date } = await page.evaluate(() => {
+      const { fromMs = 0 } = window.events.visible.at(-1) ?? {};
+      const texts = window.harness.drawnTexts().filter(({ y }) => y > innerHeight - 28);
+      const form = { day: 'numeric', month: 'short', year: 'numeric', timeZone: 'UTC' } as const;
+      const date = new Date(fromMs).toLocaleDateString(undefined, form);
+      return { first: texts.sort((a, b) => a.x - b.x)[0]?.text, date };
+    });
+    expect(first).toBe(date);
+    seen.push(first);
+  }
+  expect(seen[0]).not.toBe(seen[1]);
+});

@@ -93,6 +93,8 @@ function createPagedSource(bars: ChartBar[], firstCount: number, pageCount: numb
 
 const EVENT_NAMES = [
   'legend',
+  'inView',
+  'legendCover',
   'load',
   'panes',
   'coverage',

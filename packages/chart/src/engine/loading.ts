@@ -1,10 +1,11 @@
 import { formatValue } from '../axis/format-value.ts';
+import { union } from '../axis/value-extent.ts';
 import type { Emit } from '../chart-events.ts';
 import type { BarSource, ChartBar } from '../chart-source.ts';
 import { type KlineChart, visibleBars } from '../kline/library.ts';
 import type { AxisWidth } from '../kline/library-axes.ts';
 import type { Viewport } from '../kline/viewport.ts';
-import { mainExtent } from '../scene/pane-extent.ts';
+import { levelExtents, priceExtent } from '../scene/pane-extent.ts';
 import { type ChartState, drawnScale, type OpenChart } from '../state/chart-state.ts';
 import type { MeasureTool } from '../state/measure-tool.ts';
 import { BarLoader } from './bar-loader.ts';
@@ -21,7 +22,8 @@ const FIRST_SCREEN_BARS = 200;
 /** The highest price of the first screen and its levels, as the axis writes it. */
 function widestPrice(state: ChartState): string {
   const count = state.bars.length();
-  const { high } = mainExtent(state, { from: count - FIRST_SCREEN_BARS, to: count });
+  const span = { from: count - FIRST_SCREEN_BARS, to: count };
+  const { high } = levelExtents(state, span).reduce(union, priceExtent(state, span));
   return count === 0 ? '' : formatValue('price', high, state.open?.symbol.precision ?? 2);
 }
 

@@ -11,6 +11,8 @@ import {
   type PaneCanvas,
   redrawOverlay,
   removeOverlayPainter,
+  TIME_HEAD,
+  type TimeCanvas,
 } from '../kline/kline.ts';
 import { type KlineChart, klinePaneId, visibleBars } from '../kline/library.ts';
 import type { AxisWidth } from '../kline/library-axes.ts';
@@ -132,6 +134,16 @@ export function createPaneSync({ chart, state, axisWidth, drawings, onPainted }:
     });
     paintTagValues(state, ctx, tags, bounding.width);
   };
+  const paintTimeHead = ({ ctx }: TimeCanvas) => {
+    const { theme, font } = state.view;
+    const text = state.timeAxis.dateAt(visibleBars(chart).from);
+    if (!text) return;
+    ctx.font = `500 12px ${font}`;
+    ctx.textAlign = 'left';
+    ctx.textBaseline = 'top';
+    ctx.fillStyle = theme.axisText;
+    ctx.fillText(text, TIME_HEAD.leftPx, TIME_HEAD.topPx);
+  };
   const addPane = (pane: PaneId) => {
     const paneId = klinePaneId(pane);
     addContent(chart, { id: `content-${pane}`, paneId }, (canvas) => {
@@ -142,6 +154,7 @@ export function createPaneSync({ chart, state, axisWidth, drawings, onPainted }:
     addOverlayPainter(chart, paneId, {
       pane: (canvas) => paintOverlay(pane, canvas),
       axis: (canvas) => paintAxis(pane, canvas),
+      ...(pane === 'main' && { time: paintTimeHead }),
     });
   };
   addPane('main');

@@ -7,6 +7,7 @@ import {
   makeRoom,
   NO_EXTENT,
   union,
+  widened,
   withMargins,
 } from '../axis/value-extent.ts';
 import { LOG_UNITS, PLAIN_UNITS, percentScale } from '../axis/value-scale.ts';
@@ -20,14 +21,18 @@ import {
 } from '../kline/library-axes.ts';
 import { MARK_HEIGHT_PX } from '../paint/marks.ts';
 import { volumeHeightPx } from '../scene/main-pane.ts';
-import { deploymentUnit, mainExtent, studyExtent } from '../scene/pane-extent.ts';
-import { type ChartState, drawnScale, headRoomPx } from '../state/chart-state.ts';
+import { deploymentUnit, levelExtents, priceExtent, studyExtent } from '../scene/pane-extent.ts';
+import { STUDY_HEAD_PX } from '../scene/study-panes.ts';
+import { type ChartState, drawnScale } from '../state/chart-state.ts';
 import { paneKind } from '../studies/study-places.ts';
 
+const MAIN_TOP_PX = 8;
 const MAIN_BOTTOM_PX = 14;
 const STUDY_BOTTOM_PX = 8;
-/** Share of a pane's height that its lines keep below any legend. */
-const LEAST_LINES_SHARE = 0.5;
+/** Levels join the scale while they widen the range of the bars by at most this share. */
+const MOST_WIDENING = 0.25;
+/** Share of the price pane's height that the bars keep beside levels. */
+const LEAST_BARS_SHARE = 0.62;
 /** The smallest step that the labels of a format can show. */
 const FINEST: Record<ValueFormat, number> = {
   price: 0,
@@ -45,7 +50,7 @@ type Range = ReturnType<ValueAxis['range']>;
 type Span = { from: number; to: number };
 
 function isAllAboveZero(chart: KlineChart, state: ChartState): boolean {
-  return mainExtent(state, visibleBars(chart)).low > 0;
+  return priceExtent(state, visibleBars(chart)).low > 0;
 }
 
 /** Leaves a logarithmic scale while a visible price is not above zero. */
@@ -77,10 +82,6 @@ function updatePercent(state: ChartState, visible: Span): void {
   state.percentFromMs = state.bars.at(visible.from)?.time ?? null;
 }
 
-function topPx(state: ChartState, pane: PaneId, heightPx: number): number {
-  return Math.min(headRoomPx(state, pane), heightPx * (1 - LEAST_LINES_SHARE));
-}
-
 /** The compared lines as prices at the same heights. */
 function comparedExtent({ percent, compared }: ChartState, span: Span): Extent {
   const extent = percent && compared?.extent(span);
@@ -88,34 +89,57 @@ function comparedExtent({ percent, compared }: ChartState, span: Span): Extent {
   return { low: percent.toPrice(extent.low), high: percent.toPrice(extent.high) };
 }
 
-/** Visible prices, levels, compared lines and marks, with room for the marks. */
+const spanOf = ({ low, high }: Extent) => high - low;
+
+/** Levels that widen the bars' range little, those that need the least first; the others are tags at the edge. */
+function withNearLevels(
+  base: Extent,
+  levels: readonly Extent[],
+  mayHave: (extent: Extent) => boolean,
+): Extent {
+  const needs = (level: Extent) => spanOf(union(base, level));
+  return [...levels]
+    .sort((a, b) => needs(a) - needs(b))
+    .reduce((extent, level) => {
+      const wider = union(extent, level);
+      return mayHave(wider) ? wider : extent;
+    }, base);
+}
+
+/** Visible bars, compared lines and near levels, with room for the marks. */
 function mainRange(chart: KlineChart, state: ChartState): Range {
   const { from, to } = visibleBars(chart);
-  const { low, high } = mainExtent(state, { from, to });
-  if (isEmpty({ low, high })) return null;
-  if (state.view.priceScale !== 'log') state.isAboveZero = low > 0;
+  const bars = widened(priceExtent(state, { from, to }));
+  if (isEmpty(bars)) return null;
+  if (state.view.priceScale !== 'log') state.isAboveZero = bars.low > 0;
   updatePercent(state, { from, to });
   const units = drawnScale(state) === 'log' ? LOG_UNITS : PLAIN_UNITS;
-  // A value that is not above zero ends a logarithmic scale before it is drawn.
-  const floor = units === LOG_UNITS ? Math.max(high * 1e-9, Number.EPSILON) : low;
-  const lowest = Math.max(low, floor);
-  const prices = { low: units.toUnits(lowest), high: units.toUnits(Math.max(high, floor)) };
-  const extent = union(prices, comparedExtent(state, { from, to }));
-  const marks = state.marks.painted(from, to).map(({ price, side }) => {
-    return {
-      value: units.toUnits(units === LOG_UNITS ? Math.max(price, lowest / 2) : price),
-      side,
-    };
+  // A price that is not above zero ends a logarithmic scale before it is drawn.
+  const floor = units.isLog
+    ? Math.max(bars.high * 1e-9, Number.MIN_VALUE)
+    : Number.NEGATIVE_INFINITY;
+  const inUnits = ({ low, high }: Extent): Extent => ({
+    low: units.toUnits(Math.max(low, floor)),
+    high: units.toUnits(Math.max(high, floor)),
   });
   const heightPx = chart.getSize(klinePaneId('main'), 'main')?.height ?? 0;
   const volumePx = volumeHeightPx(state, { from, to }, heightPx);
-  const margins = {
-    topPx: topPx(state, 'main', heightPx),
-    bottomPx: MAIN_BOTTOM_PX + volumePx,
-  };
+  const margins = { topPx: MAIN_TOP_PX, bottomPx: MAIN_BOTTOM_PX + volumePx };
   const linesPx = heightPx - margins.topPx - margins.bottomPx;
-  const roomy = makeRoom(extent, marks, { heightPx: linesPx, roomPx: MARK_HEIGHT_PX });
-  return { extent: withMargins(roomy, heightPx, margins), units };
+  const lowest = Math.max(bars.low, floor);
+  const marks = state.marks.painted(from, to).map(({ price, side }) => {
+    return { value: units.toUnits(units.isLog ? Math.max(price, lowest / 2) : price), side };
+  });
+  const roomy = (extent: Extent) =>
+    makeRoom(extent, marks, { heightPx: linesPx, roomPx: MARK_HEIGHT_PX });
+  const ofBars = spanOf(inUnits(bars));
+  const mayHave = (extent: Extent) =>
+    spanOf(extent) <= (1 + MOST_WIDENING) * ofBars &&
+    spanOf(roomy(extent)) * LEAST_BARS_SHARE * heightPx <= ofBars * linesPx;
+  const drawn = union(inUnits(bars), comparedExtent(state, { from, to }));
+  const levels = state.view.scalesPriceOnly ? [] : levelExtents(state, { from, to }).map(inUnits);
+  const extent = roomy(withNearLevels(drawn, levels, mayHave));
+  return { extent: withMargins(extent, heightPx, margins), units };
 }
 
 /** The studies of a Long/Short pane in the unit of its axis, including zero. */
@@ -135,7 +159,7 @@ function studyRange(chart: KlineChart, state: ChartState, pane: PaneId): Range {
       : studyExtent(state, pane, 'right', { from, to });
   if (!extent || isEmpty(extent)) return null;
   const heightPx = chart.getSize(klinePaneId(pane), 'main')?.height ?? 0;
-  const margins = { topPx: topPx(state, pane, heightPx), bottomPx: STUDY_BOTTOM_PX };
+  const margins = { topPx: Math.min(STUDY_HEAD_PX, heightPx / 3), bottomPx: STUDY_BOTTOM_PX };
   return { extent: withMargins(extent, heightPx, margins), units: PLAIN_UNITS };
 }
 

@@ -13,6 +13,7 @@ import {
   registerFigure,
   registerIndicator,
   registerOverlay,
+  utils,
   type XAxis,
   type YAxis,
 } from 'klinecharts';
@@ -20,13 +21,17 @@ import type { TimeAxis } from '../axis/time-axis.ts';
 import type { ChartGuides } from '../chart-look.ts';
 import type { ChartBar, ChartSymbol } from '../chart-source.ts';
 import type { ChartTheme } from '../chart-theme.ts';
-import { klineStyles } from './kline-styles.ts';
+import { klineStyles, TEXT_PX } from './kline-styles.ts';
 import { guarded, placeOfBar, visibleBars } from './library.ts';
 import { LEAST_AXIS_PX, registerValueAxis } from './library-axes.ts';
 import { BAR_SPACE_LIMIT } from './viewport.ts';
 
-/** A label closer to an edge would be clipped. */
-const EDGE_PX = 20;
+/** A label closer to the right edge would be clipped. */
+const RIGHT_EDGE_PX = 20;
+/** Left of the date at the left end of the time axis, and of its letters from the top. */
+export const TIME_HEAD = { leftPx: 8, topPx: 11 };
+/** Half of a label with the room beside it. */
+const TIME_LABEL_HALF_PX = 30;
 
 /** The functions are called for each picture. */
 type KlineOptions = {
@@ -36,6 +41,8 @@ type KlineOptions = {
   /** The crosshair's label on the time axis. */
   crosshairTime: (timeMs: number) => string;
   timeTicks: TimeAxis['ticks'];
+  /** The date of a bar, which the time axis begins with. */
+  dateAt: TimeAxis['dateAt'];
 };
 
 /** Creates the library's chart with our styles, texts and time axis. Throws where the browser has no canvas. */
@@ -75,11 +82,13 @@ function timeTicks(chart: Chart, options: KlineOptions, widthPx: number): AxisTi
   const first = xOfBar(from);
   // Choosing needs approximate places; the library gives the exact ones of the chosen bars.
   const visible = { from, to, xOf: (index: number) => first + (index - from) * bar };
-  const rightPx = widthPx - EDGE_PX;
+  const headPx = utils.calcTextWidth(options.dateAt(from), TEXT_PX, 500, options.font);
+  const leftPx = TIME_HEAD.leftPx + headPx + TIME_LABEL_HALF_PX;
+  const rightPx = widthPx - RIGHT_EDGE_PX;
   return options
     .timeTicks(visible)
     .map(({ index, text }) => ({ coord: xOfBar(index), value: text, text }))
-    .filter(({ coord }) => coord > EDGE_PX && coord < rightPx);
+    .filter(({ coord }) => coord > leftPx && coord < rightPx);
 }
 
 export function disposeKlineChart(chart: Chart): void {
@@ -208,8 +217,15 @@ export type PaneCanvas = {
 /** Draws once per picture. */
 type PanePainter = (canvas: PaneCanvas) => void;
 
-/** Draws above the content: in the pane and on its value axis. */
-type OverlayPainter = { pane: PanePainter; axis: PanePainter };
+/** The canvas of the time axis. */
+export type TimeCanvas = Pick<PaneCanvas, 'ctx'>;
+
+/** Draws above the content: in the pane, on its value axis and, for one pane, on the time axis. */
+type OverlayPainter = {
+  pane: PanePainter;
+  axis: PanePainter;
+  time?: (canvas: TimeCanvas) => void;
+};
 
 const CONTENT = 'moneytrailContent';
 const OVERLAY = 'moneytrailOverlay';
@@ -220,16 +236,24 @@ type PaintAttributes = { paint: (ctx: CanvasRenderingContext2D) => void };
 const overlayPainters = new WeakMap<Chart, Map<string, OverlayPainter>>();
 let areTemplatesRegistered = false;
 
+type FigureParams = OverlayCreateFiguresCallbackParams<unknown>;
+
+function figureOf(paint: PaintAttributes['paint']): OverlayFigure[] {
+  return [{ type: PAINT, ignoreEvent: true, attrs: { paint } satisfies PaintAttributes }];
+}
+
 function overlayFigure(
-  { chart, overlay, bounding, xAxis, yAxis }: OverlayCreateFiguresCallbackParams<unknown>,
-  layer: keyof OverlayPainter,
+  { chart, overlay, bounding, xAxis, yAxis }: FigureParams,
+  layer: 'pane' | 'axis',
 ): OverlayFigure[] {
   const painter = overlayPainters.get(chart)?.get(overlay.paneId);
   if (!painter || !xAxis || !yAxis) return [];
-  const attrs: PaintAttributes = {
-    paint: (ctx) => painter[layer]({ ctx, bounding, xAxis, yAxis }),
-  };
-  return [{ type: PAINT, ignoreEvent: true, attrs }];
+  return figureOf((ctx) => painter[layer]({ ctx, bounding, xAxis, yAxis }));
+}
+
+function timeFigure({ chart, overlay }: FigureParams): OverlayFigure[] {
+  const paint = overlayPainters.get(chart)?.get(overlay.paneId)?.time;
+  return paint ? figureOf((ctx) => paint({ ctx })) : [];
 }
 
 /** Registers our templates with the library once per page. */
@@ -253,6 +277,7 @@ function registerTemplates(): void {
     lock: true,
     createPointFigures: (params) => overlayFigure(params, 'pane'),
     createYAxisFigures: (params) => overlayFigure(params, 'axis'),
+    createXAxisFigures: timeFigure,
   });
 }
 

@@ -25,8 +25,6 @@ const STUDIES = (['shortTermLevels', 'longTermLevels'] as const).map((id) => ({
   inputs: DEFAULT_INPUTS,
   isVisible: true,
 }));
-/** Room for one line of text above the bars. */
-const HEAD_ROOM_PX = 28;
 /** Bars are narrower than on the large chart, which shows more days. */
 const FIRST_ZOOM = 0.75;
 const GUIDES = {
@@ -66,7 +64,6 @@ function useEmbeddedChart({ info, marks, isExchangeOffline }: Props): {
     });
     created.engine.setVolume(false);
     created.engine.setGuides(GUIDES);
-    created.engine.setHeadRoom('main', HEAD_ROOM_PX);
     created.engine.zoom(FIRST_ZOOM);
     setController(created);
     return () => {
