@@ -20,8 +20,11 @@ const legendName = (page: Page, study: string) =>
   page.getByRole('button', { name: study, exact: true }).first();
 const summaryOf = (page: Page) => page.getByRole('complementary', { name: 'Summary' });
 
-/** Opens the style of a study by its name in the legend. */
+/** Opens the style of a study by its name in the legend, which is one line while it would cover bars. */
 async function openStyle(page: Page, study: string): Promise<void> {
+  const folded = page.getByRole('button', { name: 'Indicator values', expanded: false });
+  await expect(legendName(page, study).or(folded).first()).toBeVisible();
+  if (await folded.isVisible()) await folded.click();
   await legendName(page, study).click();
   await page.getByRole('tab', { name: 'Style' }).click();
 }

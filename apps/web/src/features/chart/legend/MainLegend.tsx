@@ -49,6 +49,7 @@ export function MainLegend({ controller }: Props) {
   const isFoldable = areStudiesSeen && studies.length > 0;
   const { placeLines, isUnfolded, fold, unfold } = useUnfolding(controller, {
     isFolded: isLegendFolded,
+    isNeeded: studies.some(({ isVisible }) => !isVisible),
     onChange: (isFolded) => updatePreferences({ isLegendFolded: isFolded }),
   });
   const Chevron = isUnfolded ? IconChevronUp : IconChevronDown;

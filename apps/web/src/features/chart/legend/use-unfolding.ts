@@ -5,6 +5,8 @@ import type { ChartController } from '../controller/chart-controller.ts';
 type Folding = {
   /** The user has folded the legend. */
   isFolded: boolean;
+  /** A line is needed now: that of a hidden study is the only way to show it again. */
+  isNeeded: boolean;
   onChange: (isFolded: boolean) => void;
 };
 
@@ -12,8 +14,11 @@ type Folding = {
  * Whether the lines below the legend's head are shown: not while they would cover bars, unless the user unfolds them
  * there. The ref goes to the lines, which keep their size while they are hidden.
  */
-export function useUnfolding(controller: ChartController, { isFolded, onChange }: Folding) {
-  const isCover = useValue(controller.legendCover);
+export function useUnfolding(
+  controller: ChartController,
+  { isFolded, isNeeded, onChange }: Folding,
+) {
+  const isCover = useValue(controller.legendCover) && !isNeeded;
   const [isHeldOpen, setHeldOpen] = useState(false);
   // The next bars under the legend fold it again.
   if (isHeldOpen && !isCover) setHeldOpen(false);
