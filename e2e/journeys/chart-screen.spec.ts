@@ -1,6 +1,6 @@
 import type { Page, Route } from '@playwright/test';
 import { expectNoBarriers } from '../barriers.ts';
-import { chartOf, openChart } from '../chart-page.ts';
+import { chartOf, openChart, unfoldLegend } from '../chart-page.ts';
 import { expectCandles } from '../chart-picture.ts';
 import { holdBack } from '../hold-back.ts';
 import { expect, test } from '../journey.ts';
@@ -20,11 +20,9 @@ const legendName = (page: Page, study: string) =>
   page.getByRole('button', { name: study, exact: true }).first();
 const summaryOf = (page: Page) => page.getByRole('complementary', { name: 'Summary' });
 
-/** Opens the style of a study by its name in the legend, which is one line while it would cover bars. */
+/** Opens the style of a study by its name in the legend. */
 async function openStyle(page: Page, study: string): Promise<void> {
-  const folded = page.getByRole('button', { name: 'Indicator values', expanded: false });
-  await expect(legendName(page, study).or(folded).first()).toBeVisible();
-  if (await folded.isVisible()) await folded.click();
+  await unfoldLegend(page);
   await legendName(page, study).click();
   await page.getByRole('tab', { name: 'Style' }).click();
 }
