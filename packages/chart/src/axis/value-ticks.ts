@@ -109,8 +109,8 @@ function walkedTicks(axis: TickedAxis, gap: Band): ValueTick[] {
   for (let top = start; ; ) {
     const band = { least: top * times(gap.least), most: Math.min(highest, top * times(gap.most)) };
     if (band.least > highest) break;
-    const written = minStep && Math.ceil(band.least / minStep - TINY) * minStep;
-    const next = roundestWithin(band, minStep) ?? clean(written || band.least);
+    const written = Math.ceil(band.least / minStep - TINY) * minStep;
+    const next = roundestWithin(band, minStep) ?? clean(written);
     if (!(next > top && next <= highest)) break;
     top = next;
     values.push(top);
@@ -121,20 +121,24 @@ function walkedTicks(axis: TickedAxis, gap: Band): ValueTick[] {
       most: bottom / times(gap.least),
     };
     if (band.most < lowest) break;
-    const written = minStep && Math.floor(band.most / minStep + TINY) * minStep;
-    const next = roundestWithin(band, minStep) ?? clean(written || band.most);
-    if (!(next < bottom && next >= lowest)) break;
+    const written = Math.floor(band.most / minStep + TINY) * minStep;
+    const next = roundestWithin(band, minStep) ?? clean(written);
+    if (!(next < bottom && next >= lowest && next > 0)) break;
     bottom = next;
     values.unshift(bottom);
   }
   return values.map((value) => ({ value, y: toY(value) }));
 }
 
-function areEven(ticks: readonly ValueTick[]): boolean {
-  return ticks.slice(1).every(({ y }, i) => {
-    const gap = (ticks[i]?.y ?? 0) - y;
-    return gap >= LEAST_GAP_PX && gap <= MOST_GAP_PX;
-  });
+/** Labels at their usual distances, with no room for another one at either end. */
+function areEven(ticks: readonly ValueTick[], heightPx: number): boolean {
+  const heights = ticks.map(({ y }) => y);
+  const gaps = heights.slice(1).map((y, i) => (heights[i] ?? 0) - y);
+  const ends = [heightPx - (heights[0] ?? 0), heights.at(-1) ?? heightPx];
+  return (
+    gaps.every((gap) => gap >= LEAST_GAP_PX && gap <= MOST_GAP_PX) &&
+    ends.every((end) => end <= MOST_GAP_PX)
+  );
 }
 
 /** Equal steps on a short logarithmic axis, where they look even; else values of about equal ratio. */
@@ -144,7 +148,7 @@ function logTicks(axis: TickedAxis): ValueTick[] {
   if (axis.to < 2 * axis.from) {
     const equal = stepsWithin(reach, axis.minStep)
       .map((step) => multiplesOn(axis, step))
-      .find((ticks) => ticks.length >= LEAST_TICKS && areEven(ticks));
+      .find((ticks) => ticks.length >= LEAST_TICKS && areEven(ticks, axis.heightPx));
     if (equal) return equal;
   }
   const gaps = [1, 0.6, 0.36].map((part) => ({
