@@ -1,6 +1,6 @@
 import type { Page, Route } from '@playwright/test';
 import { expectNoBarriers } from '../barriers.ts';
-import { chartOf, openChart } from '../chart-page.ts';
+import { chartOf, openChart, unfoldLegend } from '../chart-page.ts';
 import { expectCandles } from '../chart-picture.ts';
 import { holdBack } from '../hold-back.ts';
 import { expect, test } from '../journey.ts';
@@ -22,6 +22,7 @@ const summaryOf = (page: Page) => page.getByRole('complementary', { name: 'Summa
 
 /** Opens the style of a study by its name in the legend. */
 async function openStyle(page: Page, study: string): Promise<void> {
+  await unfoldLegend(page);
   await legendName(page, study).click();
   await page.getByRole('tab', { name: 'Style' }).click();
 }

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { DAY_MS, MINUTE_MS } from '../../packages/calendar/src/index.ts';
-import { chartOf, openChart } from '../chart-page.ts';
+import { chartOf, openChart, unfoldLegend } from '../chart-page.ts';
 import { expectCandles } from '../chart-picture.ts';
 import { expect, test } from '../journey.ts';
 
@@ -54,6 +54,7 @@ test('a newcomer is shown round once, and reads bars, studies, signals, summary 
 
   await expect(chartOf(page)).toHaveAccessibleName('BTCUSD 1D chart, FMP');
   await expectCandles(page);
+  await unfoldLegend(page);
   for (const study of STUDIES) {
     await expect(page.getByText(study, { exact: true }).first()).toBeVisible();
   }

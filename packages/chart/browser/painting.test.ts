@@ -45,7 +45,6 @@ test.each([
       } as const;
       const levels = { key: 'shortTermLevels', id: 'shortTermLevels' } as const;
       engine.setStudies([{ ...levels, inputs: {}, isVisible: true, styles }]);
-      engine.setPriceOnly(false);
       engine.showSpan(lastMs - spanMs, lastMs);
       await harness.atRest();
       const picture = harness.readPicture(engine);
@@ -69,10 +68,15 @@ test.each([
   expect(lowest.behind).toBeLessThan(lowest.before + TAG_PX);
 });
 
-/** Candles with the long-term levels, px from the top, and whether a tag stands at the top of the value axis. */
-async function withLevels(bars: ChartBar[], look: { isPriceOnly: boolean; headRoomPx: number }) {
+const LEVELS = [
+  { key: 'shortTermLevels', id: 'shortTermLevels', inputs: {}, isVisible: true },
+  { key: 'longTermLevels', id: 'longTermLevels', inputs: {}, isVisible: true },
+] as const;
+
+/** Candles with the levels: their height, px, and whether the tag of the long-term resistance stands at the top. */
+async function withLevels(bars: ChartBar[], isPriceOnly: boolean) {
   return page.evaluate(
-    async ({ bars, look, dayMs }) => {
+    async ({ bars, isPriceOnly, levels, dayMs }) => {
       const { harness } = window;
       const { candleUp, candleDown, studies } = harness.LIGHT;
       const lastMs = bars[bars.length - 1]?.time ?? 0;
@@ -80,54 +84,119 @@ async function withLevels(bars: ChartBar[], look: { isPriceOnly: boolean; headRo
         nowMs: lastMs + 2 * dayMs,
         withoutStudies: true,
       });
-      const levels = { key: 'longTermLevels', id: 'longTermLevels' } as const;
-      engine.setStudies([{ ...levels, inputs: {}, isVisible: true }]);
-      engine.setPriceOnly(look.isPriceOnly);
-      engine.setHeadRoom('main', look.headRoomPx);
+      engine.setStudies(levels);
+      engine.setPriceOnly(isPriceOnly);
       engine.showSpan(lastMs - 30 * dayMs, lastMs);
       await harness.atRest();
       const picture = harness.readPicture(engine);
       engine.dispose();
       const isCandle = picture.isOf([candleUp, candleDown]);
-      const rows: number[] = [];
+      let [top, bottom] = [picture.heightPx, 0];
       for (let x = 0; x < picture.widthPx - 160; x++) {
         for (let y = 0; y < picture.heightPx; y++) {
-          if (isCandle(x, y)) rows.push(y);
+          if (!isCandle(x, y)) continue;
+          top = Math.min(top, y);
+          bottom = Math.max(bottom, y);
         }
       }
-      const top = Math.min(...rows);
       return {
-        top,
-        heightPx: Math.max(...rows) - top,
+        heightPx: bottom - top,
         hasTagAtTop: picture.isOf([studies.longResistance.line])(picture.widthPx - 4, 9),
       };
     },
-    { bars, look, dayMs: DAY_MS },
+    { bars, isPriceOnly, levels: LEVELS, dayMs: DAY_MS },
   );
 }
 
-test('candles stay below the legend of the main pane, however high it is', async () => {
-  const low = await withLevels(sampleBars(300), { isPriceOnly: true, headRoomPx: 40 });
-  const high = await withLevels(sampleBars(300), { isPriceOnly: true, headRoomPx: 160 });
-  expect(low.top).toBeGreaterThanOrEqual(40);
-  expect(low.top).toBeLessThan(160);
-  expect(high.top).toBeGreaterThanOrEqual(160);
+test('a level joins the scale only where it widens the bars little; others are tags at the edge', async () => {
+  // Prices swing between 100 and 110, after closes at a peak that the long-term resistance still knows.
+  const afterPeak = (peak: number) =>
+    sampleBars(300).map(({ time, volume }, index) => {
+      const isPeak = index < 250;
+      const close = index % 2 === 0 ? 101 : isPeak ? peak : 109;
+      return { time, volume, open: 105, high: isPeak ? peak : 110, low: 100, close };
+    });
+  const drawn = (peak: number, isPriceOnly: boolean) => withLevels(afterPeak(peak), isPriceOnly);
+  const [near, far] = [await drawn(112, false), await drawn(150, false)];
+  const alone = await drawn(112, true);
+  expect(near.heightPx).toBeLessThan(alone.heightPx / 1.15);
+  expect(near.heightPx).toBeGreaterThan(alone.heightPx / 1.26);
+  expect(far.hasTagAtTop).toBe(true);
+  expect(far.heightPx).toBeCloseTo(alone.heightPx, -1);
+  expect(await drawn(150, true)).toEqual(far);
 });
 
-test('distant levels do not squeeze the candles and keep a tag at the edge, unless all must fit', async () => {
-  // Sixty bars ago prices were five times as high: the long-term resistance still is.
-  const bars = sampleBars(300).map((bar, index) => {
-    const factor = index < 240 ? 5 : 1;
-    const { open, high, low, close } = bar;
-    const scaled = { open: open * factor, high: high * factor, low: low * factor };
-    return { ...bar, ...scaled, close: close * factor };
+const MORE_STUDIES = ['tightness', 'deployment', 'liquiditySpread'] as const;
+
+test.each(['normal', 'log', 'percent'] as const)(
+  'bars in view take at least 60 %% of the price pane with every study and its marks, %s',
+  async (scale) => {
+    // The room of the chart in a window of 1440 × 900 px beside the summary.
+    await page.setViewportSize({ width: 1_010, height: 740 });
+    const shares = await page.evaluate(
+      async ({ scale, more }) => {
+        const { harness } = window;
+        const found: number[] = [];
+        for (const seed of [7, 8, 9, 10]) {
+          const bars = harness.sampleBars(900, { seed });
+          const { engine, events } = await harness.show(bars);
+          engine.setPriceScale(scale);
+          const measure = async () => {
+            await harness.atRest();
+            const { fromMs = 0, toMs = 0 } = events.visible.at(-1) ?? {};
+            const seen = bars.filter(({ time }) => time >= fromMs && time <= toMs);
+            const heightPx =
+              events.panes.at(-1)?.find(({ pane }) => pane === 'main')?.heightPx ?? 0;
+            const units = (price: number) => (scale === 'log' ? Math.log(price) : price);
+            const at = (y: number) => units(engine.pointAt(300, y)?.price ?? Number.NaN);
+            const span = at(0) - at(heightPx);
+            const high = units(Math.max(...seen.map((bar) => bar.high)));
+            const low = units(Math.min(...seen.map((bar) => bar.low)));
+            found.push((high - low) / span);
+          };
+          for (const factor of [1, 0.4, 4]) {
+            engine.zoom(factor);
+            await measure();
+          }
+          engine.setStudies([
+            ...harness.allStudies(),
+            ...more.map((id) => ({ key: `${id}-2`, id, inputs: {}, isVisible: true })),
+          ]);
+          await measure();
+          engine.dispose();
+        }
+        return found;
+      },
+      { scale, more: MORE_STUDIES },
+    );
+    expect(shares).toHaveLength(16);
+    expect(Math.min(...shares)).toBeGreaterThanOrEqual(0.6);
+  },
+);
+
+test('the chart tells whether its unfolded legend would cover bars', async () => {
+  const covers = await page.evaluate(async () => {
+    const { harness } = window;
+    // Prices rise: the upper left corner is free at first.
+    const bars = harness.sampleBars(300).map((bar, index) => {
+      const [low, high] = [100 + index, 102 + index];
+      return { ...bar, open: low, low, high, close: high };
+    });
+    const { engine, events } = await harness.show(bars, { withoutStudies: true });
+    const told = async (box: { rightPx: number; bottomPx: number } | null) => {
+      engine.setLegendBox(box);
+      await harness.atRest();
+      return events.legendCover.at(-1) ?? false;
+    };
+    return [
+      await told({ rightPx: 300, bottomPx: 120 }),
+      await told({ rightPx: 1_000, bottomPx: 120 }),
+      await told({ rightPx: 300, bottomPx: 120 }),
+      await told({ rightPx: 300, bottomPx: 600 }),
+      await told(null),
+    ];
   });
-  const priceOnly = await withLevels(bars, { isPriceOnly: true, headRoomPx: 36 });
-  const all = await withLevels(bars, { isPriceOnly: false, headRoomPx: 36 });
-  expect(all.heightPx).toBeLessThan(100);
-  expect(all.hasTagAtTop).toBe(false);
-  expect(priceOnly.heightPx).toBeGreaterThan(300);
-  expect(priceOnly.hasTagAtTop).toBe(true);
+  expect(covers).toEqual([false, true, false, true, false]);
 });
 
 const VOLUME_BARS = 60;

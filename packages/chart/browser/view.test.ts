@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from 'vitest';
 import { drag } from './harness/gestures.ts';
-import { openHarness, page } from './harness/open-page.ts';
+import { act, openHarness, page } from './harness/open-page.ts';
 import { sampleBars } from './harness/sample-bars.ts';
 
 const BARS = sampleBars(800);
@@ -272,18 +272,49 @@ test('pointing at a bar never scrolls the chart, revealing it does', async () =>
   expect(result.revealed.toMs).toBeLessThan(newest ?? 0);
 });
 
-test('the wheel zooms around the bar under the pointer', async () => {
-  await page.mouse.move(600, 300);
-  const timeAt = () =>
+/** The bar under a place of the main pane. */
+const timeAt = (x: number) =>
+  page.evaluate(async (x) => {
+    await window.harness.atRest();
+    return window.engine.pointAt(x, 300)?.timeMs ?? 0;
+  }, x);
+
+async function turnWheel(x: number, times: number): Promise<void> {
+  await page.mouse.move(x, 300);
+  for (let i = 0; i < Math.abs(times); i++) await page.mouse.wheel(0, Math.sign(times) * 120);
+  await page.evaluate(() => window.harness.atRest());
+}
+
+test('the wheel zooms around the bar under the pointer once the newest bar is out of view', async () => {
+  await act(() => window.engine.showOldest());
+  for (const times of [-5, 3]) {
+    const before = await timeAt(600);
+    await turnWheel(600, times);
+    expect(Math.abs((await timeAt(600)) - before)).toBeLessThanOrEqual(86_400_000);
+  }
+});
+
+test('the newest bar keeps its place while the wheel zooms and it is in view', async () => {
+  const place = () =>
     page.evaluate(async () => {
-      await window.harness.atRest();
-      return window.events.legend.at(-1)?.bar?.time ?? 0;
+      const { harness, engine } = window;
+      await harness.atRest();
+      const newest = engine.bars(1)[0]?.time;
+      const xs = Array.from({ length: 1_100 }, (_, x) => x);
+      const own = xs.filter((x) => engine.pointAt(x, 300)?.timeMs === newest);
+      // Places beyond the newest bar belong to it too.
+      return own[0] ?? 0;
     });
-  const before = await timeAt();
-  for (let i = 0; i < 5; i++) await page.mouse.wheel(0, -120);
-  await page.mouse.move(601, 300);
-  const after = await timeAt();
-  expect(Math.abs(after - before)).toBeLessThanOrEqual(86_400_000);
+  const bar = () => page.evaluate(() => window.engine.bars(1)[0]?.time ?? 0);
+  const before = await place();
+  for (const times of [12, -6, 20, -40]) {
+    await turnWheel(300, times);
+    const { isNewest } = (await page.evaluate(() => window.events.visible.at(-1))) ?? {};
+    expect(isNewest).toBe(true);
+    // Its middle stays; its left edge moves by half of the width.
+    expect(Math.abs((await place()) - before)).toBeLessThanOrEqual(26);
+  }
+  expect(await timeAt(before + 60)).toBe(await bar());
 });
 
 test('dragging moves the bars with the pointer', async () => {

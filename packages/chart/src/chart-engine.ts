@@ -2,7 +2,14 @@ import type { Resolution } from '@moneytrail/calendar';
 import type { ChartComparison } from './chart-comparison.ts';
 import type { ChartDrawings } from './chart-drawings.ts';
 import type { ChartEvents, PaneId, PublishedMark } from './chart-events.ts';
-import type { CandleType, ChartGuides, ChartStudy, ChartZone, PriceScale } from './chart-look.ts';
+import type {
+  CandleType,
+  ChartGuides,
+  ChartStudy,
+  ChartZone,
+  LegendBox,
+  PriceScale,
+} from './chart-look.ts';
 import type { BarSource, ChartBar, ChartPoint, ChartSymbol } from './chart-source.ts';
 import type { ChartTheme } from './chart-theme.ts';
 import type { ChartLayout } from './layout/chart-layout.ts';
@@ -24,15 +31,18 @@ export type ChartEngine = {
   setVolume: (isShown: boolean) => void;
   /** All are shown by default. */
   setGuides: (guides: ChartGuides) => void;
-  /** Distant levels do not squeeze the bars: their tags stay at the edge. On by default. */
+  /**
+   * Levels do not widen the price axis. Off by default: those that widen the range of the bars by at most a quarter then
+   * do. Levels out of view have tags at the edge.
+   */
   setPriceOnly: (isOn: boolean) => void;
   setZone: (zone: ChartZone) => void;
   setStudies: (studies: readonly ChartStudy[]) => void;
   setPublishedMarks: (marks: readonly PublishedMark[] | null) => void;
   /** For low charts: limits the study panes to one, without the study of a key; null shows all. Not part of the layout. */
   setOnlyPane: (pane: PaneId | null, leftOut?: string | null) => void;
-  /** Room of the page's legend at the top of a pane, px: lines and labels stay below it. */
-  setHeadRoom: (pane: PaneId, px: number) => void;
+  /** The page's legend over the main pane, which `legendCover` watches; null without one. */
+  setLegendBox: (box: LegendBox | null) => void;
   /** Gives one pane the whole height; null restores all panes. */
   enlargePane: (pane: PaneId | null) => void;
   /** Shows the loaded part of a span and requests older pages as needed. */

@@ -50,6 +50,19 @@ export type LegendValues = {
   isAtCrosshair: boolean;
 };
 
+/** Extremes of the bars in view and of the newest ones: no value in the legend has a longer text than these. */
+export type ValuesInView = {
+  low: number;
+  high: number;
+  /** Greatest change of a close since the bar before, up or down, and that in percent of a price above zero. */
+  change: number;
+  percent: number;
+  /** Null where the market has none. */
+  volume: number | null;
+  /** Extremes of the visible studies by key and output; outputs without values are left out. */
+  studies: Record<string, Record<string, { low: number; high: number }>>;
+};
+
 /** Place of a pane, px from the top of the chart, for the page's legends. */
 export type PanePlace = { pane: PaneId; topPx: number; heightPx: number };
 
@@ -102,8 +115,12 @@ export type ChartEvents = {
   /** From this time on bars may be missing or wrong after an outage; null once all have been read. */
   unread: { fromMs: number | null };
   legend: LegendValues;
+  /** Null without bars. */
+  inView: ValuesInView | null;
   load: LoadState;
   panes: PanePlace[];
+  /** Whether the page's unfolded legend would cover bars. */
+  legendCover: boolean;
   coverage: Coverage;
   /** The closed bars changed. Time of the last one, null without any. */
   closed: { timeMs: number | null };

@@ -53,3 +53,6 @@ export type ChartStudy = {
   /** By output key; lines without an entry keep the catalogue's style. */
   styles?: Readonly<Record<string, OutputStyle>> | undefined;
 };
+
+/** The lower right corner of the page's unfolded legend, px from the main pane's upper left corner. */
+export type LegendBox = { rightPx: number; bottomPx: number };

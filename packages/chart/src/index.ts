@@ -16,6 +16,7 @@ export type {
   PanePlace,
   PointedMarks,
   PublishedMark,
+  ValuesInView,
   VisiblePart,
 } from './chart-events.ts';
 export type { CandleType, ChartGuides, ChartStudy, OutputStyle, PriceScale } from './chart-look.ts';

@@ -86,6 +86,20 @@ export function formatChange(now: Maybe, before: Maybe, decimals: number): strin
   return `${arrow}${fixed(change, decimals, true)}${percent}`;
 }
 
+/** The longest of some texts whose characters are about equally wide. */
+export function longestText(texts: readonly string[]): string {
+  return texts.reduce((longest, text) => (text.length > longest.length ? text : longest), '');
+}
+
+/** The longest text of `formatChange` for changes up to a size, in price and in percent. */
+export function longestChange(
+  { change, percent }: { change: number; percent: number },
+  decimals: number,
+): string {
+  const inPercent = percent > 0 ? ` (${formatSignedPercent(-percent)})` : '';
+  return `▼ ${fixed(-change, decimals)}${inPercent}`;
+}
+
 export type ValueFormat =
   | 'price'
   | 'percent'

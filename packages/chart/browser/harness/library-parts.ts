@@ -16,6 +16,7 @@ export async function libraryParts(): Promise<Record<string, boolean>> {
     guides: { hasGrid: true, hasLastPriceLine: true, hasCountdown: true, hasSessionBreaks: true },
     crosshairTime: () => '',
     timeTicks: () => [],
+    dateAt: () => '',
   });
   chart.setSymbol({ ticker: 'A', pricePrecision: 2, volumePrecision: 0 });
   chart.setPeriod({ type: 'day', span: 1 });

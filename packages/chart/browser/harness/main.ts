@@ -15,6 +15,7 @@ import { atRest, countDrawings, drawingCount, nextPictures, until } from './fram
 import { libraryParts } from './library-parts.ts';
 import { createAlbum, readPicture } from './picture.ts';
 import { sampleBars } from './sample-bars.ts';
+import { drawnTexts, recordTexts } from './texts.ts';
 import { DARK, LIGHT } from './themes.ts';
 
 type Answer = { resolve: (page: BarsPage) => void; reject: (error: Error) => void };
@@ -37,6 +38,7 @@ type ShowOptions = CreateOptions & {
   first?: number;
   pageCount?: number;
   code?: string;
+  precision?: number;
   resolution?: Resolution;
 };
 
@@ -91,6 +93,8 @@ function createPagedSource(bars: ChartBar[], firstCount: number, pageCount: numb
 
 const EVENT_NAMES = [
   'legend',
+  'inView',
+  'legendCover',
   'load',
   'panes',
   'coverage',
@@ -136,6 +140,7 @@ function differences(legend: LegendValues, bars: ChartBar[]): string[] {
 const engines: ChartEngine[] = [];
 const album = createAlbum();
 countDrawings();
+recordTexts();
 
 const harness = {
   differences,
@@ -150,6 +155,7 @@ const harness = {
   atRest,
   until,
   drawingCount,
+  drawnTexts,
   readPicture: (engine: ChartEngine) => readPicture(engine, LIGHT.background),
   look: album.look,
   lookDifference: album.difference,
@@ -186,7 +192,7 @@ const harness = {
     const engine = harness.create(options);
     const events = collect(engine);
     const paged = createPagedSource(bars, options.first ?? bars.length, options.pageCount ?? 100);
-    const symbol = harness.symbol(options.code ?? 'AAA');
+    const symbol = harness.symbol(options.code ?? 'AAA', 'crypto', options.precision);
     engine.open({ symbol, resolution: options.resolution ?? '1D', source: paged.source });
     await until(() => bars.length === 0 || events.visible.length > 0);
     Object.assign(window, { engine, events, paged });

@@ -4,7 +4,7 @@ const MINUS = '\u2212';
 const NO_BREAK = '\u00a0';
 
 /** A number written by `toFixed`, with commas between thousands and a true minus sign. */
-export function groupThousands(fixed: string): string {
+function groupThousands(fixed: string): string {
   const isNegative = fixed.startsWith('-');
   const [whole = '', decimals] = (isNegative ? fixed.slice(1) : fixed).split('.');
   const grouped = whole.replace(/\B(?=(\d{3})+$)/g, ',');

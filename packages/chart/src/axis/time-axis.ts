@@ -5,6 +5,7 @@ import {
   tradingDateOf,
 } from '@moneytrail/calendar';
 import {
+  barDateText,
   chooseTimeTicks,
   TIME_RANKS,
   type TimeCandidate,
@@ -72,6 +73,11 @@ export function createTimeAxis(deps: { times: () => BarTimes }) {
         const wallMs = wallTimeMs(resolution, zone, times.time[index] ?? 0);
         return { index, text: tickText(TIME_RANKS[rank] ?? 'none', resolution, wallMs) };
       });
+    },
+    /** The date at a bar, with its year: the labels beside it count days, hours or months from there. */
+    dateAt(index: number): string {
+      const timeMs = deps.times().time[index];
+      return open && timeMs !== undefined ? barDateText(open.resolution, open.zone, timeMs) : '';
     },
     /** Bars that begin a trading date; none where they stand too close or the bars are dates themselves. */
     sessionStarts({ from, to, xOf }: VisibleBars): number[] {

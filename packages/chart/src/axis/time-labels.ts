@@ -109,6 +109,12 @@ export function tickText(rank: TimeRank, resolution: Resolution, wallMs: number)
   }
 }
 
+/** The date of a bar with its year; months by their name. */
+export function barDateText(resolution: Resolution, zone: string, timeMs: number): string {
+  if (resolution === '1M') return dateText('monthYear', timeMs);
+  return dateText('date', wallTimeMs(resolution, zone, timeMs));
+}
+
 /** The full time under the crosshair: a date with its weekday, a week by its Monday, a month by its name. */
 export function crosshairTimeText(
   resolution: Resolution,

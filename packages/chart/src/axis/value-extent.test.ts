@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { makeRoom, withMargins } from './value-extent.ts';
+import { isEmpty, makeRoom, NO_EXTENT, widened, withMargins } from './value-extent.ts';
 
 test('marks beyond the bars widen the axis so that they are not clipped', () => {
   const sizes = { heightPx: 200, roomPx: 25 };
@@ -27,6 +27,17 @@ test('margins are kept to the pixel, however low the pane', () => {
 test('a flat line stands in the middle of what the margins leave', () => {
   const { low, high } = withMargins({ low: 0, high: 0 }, 100, { topPx: 30, bottomPx: 10 });
   expect((100 * high) / (high - low)).toBeCloseTo(60, 9);
+});
+
+test('one price is widened by a share of itself, however small; more prices stay as they are', () => {
+  for (const price of [3e-8, -40, 1e7]) {
+    const { low, high } = widened({ low: price, high: price });
+    expect((low + high) / 2).toBeCloseTo(price, 9);
+    expect((high - low) / Math.abs(price)).toBeCloseTo(0.1, 9);
+  }
+  expect(widened({ low: 0, high: 0 })).toEqual({ low: -0.5, high: 0.5 });
+  expect(widened({ low: 3e-8, high: 3.1e-8 })).toEqual({ low: 3e-8, high: 3.1e-8 });
+  expect(isEmpty(widened(NO_EXTENT))).toBe(true);
 });
 
 test('a pane without room for its margins still has an axis', () => {

@@ -30,6 +30,17 @@ export function isEmpty({ low, high }: Extent): boolean {
   return !(low <= high);
 }
 
+/** Prices that differ by less than this share are one. */
+const FLAT_SHARE = 1e-9;
+
+/** An extent with a height: one price stands in the middle of a twentieth of itself to either side. */
+export function widened({ low, high }: Extent): Extent {
+  const size = Math.max(Math.abs(low), Math.abs(high));
+  if (low > high || high - low > FLAT_SHARE * size) return { low, high };
+  const beside = size / 20 || 0.5;
+  return { low: low - beside, high: high + beside };
+}
+
 /** An extent in axis units with this much of a pane's height free above and below it, px. */
 export function withMargins(
   { low, high }: Extent,

@@ -18,32 +18,36 @@ export function createFromY({ from, span, heightPx, isLog }: ScaleSpan): (y: num
   return isLog ? (y) => 10 ** units(y) : units;
 }
 
-/** The units of a value axis: prices, logarithms or percent of a base. */
+/** Heights on a value axis are linear in its units: values, or their decimal logarithms. */
 export type AxisUnits = {
+  isLog: boolean;
   toUnits: (value: number) => number;
   fromUnits: (units: number) => number;
-  /** Units as the axis labels them. */
-  displayed: (units: number) => number;
 };
 
 export const PLAIN_UNITS: AxisUnits = {
+  isLog: false,
   toUnits: (value) => value,
   fromUnits: (units) => units,
-  displayed: (units) => units,
 };
 
 export const LOG_UNITS: AxisUnits = {
+  isLog: true,
   toUnits: Math.log10,
   fromUnits: (units) => 10 ** units,
-  displayed: (units) => 10 ** units,
 };
 
-/** Percent of a base; with a negative base a higher price still has a higher percentage. */
-export function percentUnits(base: number): AxisUnits {
+/** Prices as percent of a base. Heights stay linear in prices; only labels are percentages. */
+export type PercentScale = {
+  toPercent: (price: number) => number;
+  toPrice: (percent: number) => number;
+};
+
+/** Percent of a base other than zero; with a negative base a higher price still has a higher percentage. */
+export function percentScale(base: number): PercentScale {
   const size = Math.abs(base);
   return {
-    toUnits: (value) => (100 * (value - base)) / size,
-    fromUnits: (units) => base + (size * units) / 100,
-    displayed: (units) => units,
+    toPercent: (price) => (100 * (price - base)) / size,
+    toPrice: (percent) => base + (size * percent) / 100,
   };
 }

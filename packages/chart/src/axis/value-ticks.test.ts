@@ -1,65 +1,127 @@
 import fc from 'fast-check';
-import { expect, test } from 'vitest';
+import { describe, expect, it, test } from 'vitest';
 import { createToY } from './value-scale.ts';
-import { roundStep, valueTicks } from './value-ticks.ts';
+import { LEAST_GAP_PX, MOST_GAP_PX, type TickedAxis, valueTicks } from './value-ticks.ts';
 
-function ticksOf(from: number, to: number, heightPx: number, isLog = false) {
+function axisOf(
+  from: number,
+  to: number,
+  heightPx: number,
+  { isLog = false, minStep = 0 } = {},
+): TickedAxis {
   const span = isLog
     ? { from: Math.log10(from), span: Math.log10(to) - Math.log10(from) }
     : { from, span: to - from };
-  const toY = createToY({ ...span, heightPx, isLog });
-  return valueTicks({ from, to, heightPx, minGapPx: 40, minStep: 0.01, isLog, toY });
+  return { from, to, heightPx, minStep, isLog, toY: createToY({ ...span, heightPx, isLog }) };
 }
 
-test('steps are 1, 2 or 5 times a power of ten', () => {
-  expect([0.3, 1, 1.1, 3, 7, 950].map(roundStep)).toEqual([0.5, 1, 2, 5, 10, 1_000]);
+const valuesOf = (axis: TickedAxis) => valueTicks(axis).map(({ value }) => value);
+
+function gapsOf(axis: TickedAxis): number[] {
+  const ticks = valueTicks(axis);
+  return ticks.slice(1).map(({ y }, i) => (ticks[i]?.y ?? 0) - y);
+}
+
+describe('labels stand at round values', () => {
+  it.each([
+    [9_870, 12_430, 400, [10_000, 10_500, 11_000, 11_500, 12_000]],
+    [10_300, 12_100, 440, [10_500, 10_750, 11_000, 11_250, 11_500, 11_750, 12_000]],
+    [-45, 62, 300, [-25, 0, 25, 50]],
+    [0.0312, 0.0537, 300, [0.035, 0.04, 0.045, 0.05]],
+  ])('from %d to %d on %d px', (from, to, heightPx, values) => {
+    expect(valuesOf(axisOf(from, to, heightPx))).toEqual(values);
+  });
+
+  it('has 1, 2 and 5 of each decade on a logarithmic axis of many decades', () => {
+    expect(valuesOf(axisOf(0.8, 1_200, 720, { isLog: true }))).toEqual([
+      1, 2, 5, 10, 20, 50, 100, 200, 500, 1_000,
+    ]);
+  });
+
+  it('has equal steps on a logarithmic axis of less than an octave', () => {
+    expect(valuesOf(axisOf(9_870, 12_430, 400, { isLog: true }))).toEqual([
+      10_000, 10_500, 11_000, 11_500, 12_000,
+    ]);
+  });
 });
 
-test('ticks stand at round values within the axis', () => {
-  expect(ticksOf(9_870, 12_430, 400).map(({ value }) => value)).toEqual([
-    10_000, 10_500, 11_000, 11_500, 12_000,
-  ]);
+test('no label is finer than its text can show', () => {
+  const values = valuesOf(axisOf(1, 1.03, 800, { minStep: 0.01 }));
+  expect(values).toEqual([1.01, 1.02]);
 });
 
-test('over many decades a logarithmic axis has 1, 2 and 5 of each', () => {
-  expect(ticksOf(0.8, 1_200, 600, true).map(({ value }) => value)).toEqual([
-    1, 2, 5, 10, 20, 50, 100, 200, 500, 1_000,
-  ]);
-});
+const price = fc.double({ min: -8, max: 7, noNaN: true }).map((power) => 10 ** power);
+const height = fc.integer({ min: 240, max: 1_500 });
 
-test('no tick is finer than the labels can show', () => {
-  const values = ticksOf(1, 1.03, 800).map(({ value }) => value);
-  expect(values.every((value) => Math.abs(value * 100 - Math.round(value * 100)) < 1e-9)).toBe(
-    true,
-  );
-});
-
-test('on any axis ticks keep their distance and stay inside', () => {
+test('labels stand 60 to 110 px apart over the whole of a linear axis', () => {
+  const signed = fc.tuple(price, fc.constantFrom(1, 0, -1)).map(([size, sign]) => sign * size);
   fc.assert(
-    fc.property(
-      fc.double({ min: -1e6, max: 1e6, noNaN: true }),
-      fc.double({ min: 1e-3, max: 1e6, noNaN: true }),
-      fc.integer({ min: 30, max: 1_500 }),
-      (from, span, heightPx) => {
-        const ticks = ticksOf(from, from + span, heightPx);
-        const gaps = ticks.slice(1).map((tick, i) => Math.abs(tick.y - (ticks[i]?.y ?? 0)));
-        expect(gaps.every((gap) => gap >= 27)).toBe(true);
-        expect(ticks.every(({ y }) => y >= 8 && y <= heightPx - 8)).toBe(true);
-      },
-    ),
+    fc.property(signed, price, height, (from, span, heightPx) => {
+      fc.pre(span > 1e-6 * Math.abs(from));
+      const axis = axisOf(from, from + span, heightPx);
+      const gaps = gapsOf(axis);
+      expect(gaps.length).toBeGreaterThan(0);
+      expect(Math.min(...gaps)).toBeGreaterThan(LEAST_GAP_PX - 0.01);
+      expect(Math.max(...gaps)).toBeLessThan(MOST_GAP_PX + 0.01);
+      expect(Math.max(...gaps) - Math.min(...gaps)).toBeLessThan(0.01);
+      const [lowest, highest] = [valueTicks(axis)[0]?.y ?? 0, valueTicks(axis).at(-1)?.y ?? 0];
+      expect(heightPx - lowest).toBeLessThan(MOST_GAP_PX + 9);
+      expect(highest).toBeLessThan(MOST_GAP_PX + 9);
+    }),
   );
 });
 
-test('the lowest pane has two labels at least', () => {
+const factor = fc.double({ min: 1.0001, max: 1e6, noNaN: true });
+
+test('labels stand 60 to 110 px apart over the whole of a logarithmic axis', () => {
+  fc.assert(
+    fc.property(price, factor, height, (from, factor, heightPx) => {
+      const axis = axisOf(from, from * factor, heightPx, { isLog: true });
+      const gaps = gapsOf(axis);
+      expect(gaps.length).toBeGreaterThan(0);
+      expect(Math.min(...gaps)).toBeGreaterThan(LEAST_GAP_PX - 0.01);
+      expect(Math.max(...gaps)).toBeLessThan(MOST_GAP_PX + 0.01);
+      const [lowest, highest] = [valueTicks(axis)[0]?.y ?? 0, valueTicks(axis).at(-1)?.y ?? 0];
+      expect(heightPx - lowest).toBeLessThan(MOST_GAP_PX + 9);
+      expect(highest).toBeLessThan(MOST_GAP_PX + 9);
+    }),
+  );
+});
+
+test('at any precision labels have different texts and keep their least distance', () => {
+  const decimals = fc.integer({ min: 0, max: 10 });
+  const any = fc.record({
+    from: price,
+    span: price,
+    decimals,
+    heightPx: height,
+    isLog: fc.boolean(),
+  });
+  fc.assert(
+    fc.property(any, ({ from, span, decimals, heightPx, isLog }) => {
+      fc.pre(span > 1e-6 * from);
+      const axis = axisOf(from, from + span, heightPx, { isLog, minStep: 10 ** -decimals });
+      const texts = valuesOf(axis).map((value) => value.toFixed(decimals));
+      expect(new Set(texts).size).toBe(texts.length);
+      for (const { value, y } of valueTicks(axis)) {
+        const written = Number(value.toFixed(decimals));
+        expect(Math.abs(axis.toY(written) - y)).toBeLessThan(0.01);
+      }
+      expect(Math.min(...gapsOf(axis), LEAST_GAP_PX)).toBeGreaterThanOrEqual(17.9);
+    }),
+  );
+});
+
+test('the lowest pane has two labels at least, inside it', () => {
   fc.assert(
     fc.property(
       fc.double({ min: -1e6, max: 1e6, noNaN: true }),
       fc.double({ min: 1, max: 1e6, noNaN: true }),
-      fc.integer({ min: 54, max: 120 }),
+      fc.integer({ min: 76, max: 240 }),
       (from, span, heightPx) => {
-        const toY = createToY({ from, span, heightPx, isLog: false });
-        const axis = { from, to: from + span, heightPx, minGapPx: 26, minStep: 0.01, toY };
-        expect(valueTicks({ ...axis, isLog: false }).length).toBeGreaterThanOrEqual(2);
+        const ticks = valueTicks(axisOf(from, from + span, heightPx, { minStep: 0.01 }));
+        expect(ticks.length).toBeGreaterThanOrEqual(2);
+        expect(ticks.every(({ y }) => y >= 8 && y <= heightPx - 8)).toBe(true);
       },
     ),
   );

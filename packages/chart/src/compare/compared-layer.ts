@@ -48,7 +48,7 @@ export function createComparedLayer({ chart, state, emit, open, redraw }: Deps):
     });
   const colourOf = ({ colour }: ComparedInstrument) => state.view.theme.studies[colour];
   const percentToY = (toY: ToY): ToY => {
-    const priceOf = state.percentUnits?.fromUnits ?? (() => Number.NaN);
+    const priceOf = state.percent?.toPrice ?? (() => Number.NaN);
     return (percent) => toY(priceOf(percent));
   };
   /** Publishes the readings at the crosshair, else at the last bar, when they changed. */

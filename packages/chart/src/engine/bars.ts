@@ -1,10 +1,11 @@
 import { isBarClosed } from '@moneytrail/calendar';
 import { formatValue } from '../axis/format-value.ts';
+import { union } from '../axis/value-extent.ts';
 import type { BarSource, ChartBar } from '../chart-source.ts';
 import type { KlineFeed } from '../kline/kline.ts';
 import type { AxisWidth } from '../kline/library-axes.ts';
 import type { Viewport } from '../kline/viewport.ts';
-import { mainExtent } from '../scene/pane-extent.ts';
+import { levelExtents, priceExtent } from '../scene/pane-extent.ts';
 import { type ChartState, drawnScale, drawnZone, type OpenChart } from '../state/chart-state.ts';
 import type { EventPublisher } from './events.ts';
 
@@ -131,7 +132,8 @@ function apply(state: ChartState, feed: KlineFeed, bars: readonly ChartBar[]): b
 /** The highest price of the first screen and its levels, as the axis writes it. */
 function widestPrice(state: ChartState): string {
   const count = state.bars.length();
-  const { high } = mainExtent(state, { from: count - FIRST_SCREEN_BARS, to: count });
+  const span = { from: count - FIRST_SCREEN_BARS, to: count };
+  const { high } = levelExtents(state, span).reduce(union, priceExtent(state, span));
   return count === 0 ? '' : formatValue('price', high, state.open?.symbol.precision ?? 2);
 }
 

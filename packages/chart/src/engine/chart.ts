@@ -3,7 +3,6 @@ import { createTimeAxis } from '../axis/time-axis.ts';
 import { crosshairTimeText } from '../axis/time-labels.ts';
 import type { OpenCompared } from '../chart-comparison.ts';
 import type { ChartEngine } from '../chart-engine.ts';
-import type { PaneId } from '../chart-events.ts';
 import type { ChartStudy, ChartZone } from '../chart-look.ts';
 import type { ChartBar } from '../chart-source.ts';
 import type { ChartTheme } from '../chart-theme.ts';
@@ -53,8 +52,6 @@ export type ChartOptions = {
   now: () => number;
   /** A chart inside a scrolling page: upright swipes and the plain wheel scroll the page. */
   isEmbedded?: boolean;
-  /** Expected heights of the page's legends, px by pane, until the page reports them. */
-  headRoomsPx?: Iterable<readonly [PaneId, number]>;
   /** Without it nothing can be compared. */
   openCompared?: OpenCompared;
 };
@@ -62,7 +59,7 @@ export type ChartOptions = {
 /** The first look of a chart; each part has a method that changes it. */
 type FirstLook = Pick<
   ChartState['view'],
-  'candleType' | 'priceScale' | 'hasVolume' | 'guides' | 'isPriceOnly'
+  'candleType' | 'priceScale' | 'hasVolume' | 'guides' | 'scalesPriceOnly'
 >;
 
 const USUAL_LOOK: FirstLook = {
@@ -70,11 +67,8 @@ const USUAL_LOOK: FirstLook = {
   priceScale: 'normal',
   hasVolume: true,
   guides: { hasGrid: true, hasLastPriceLine: true, hasCountdown: true, hasSessionBreaks: true },
-  isPriceOnly: true,
+  scalesPriceOnly: false,
 };
-
-/** Room of the main pane's legend until the page reports it. */
-const MAIN_HEAD_ROOM_PX = 36;
 
 function createState(
   container: HTMLElement,
@@ -96,7 +90,7 @@ function createState(
       ...USUAL_LOOK,
       ...options.look,
       onlyPane: null,
-      headRoomsPx: new Map([['main', MAIN_HEAD_ROOM_PX], ...(options.headRoomsPx ?? [])]),
+      legendBox: null,
     },
     open: null,
     bars,
@@ -105,7 +99,7 @@ function createState(
     marks: createMarkStore({ computed: studies.marksBetween, times: bars.columns }),
     timeAxis: createTimeAxis({ times: bars.columns }),
     isAboveZero: true,
-    percentUnits: null,
+    percent: null,
     percentFromMs: null,
     compared: null,
     formingIndex: -1,
@@ -134,6 +128,7 @@ function createParts(container: HTMLElement, options: ChartOptions) {
     crosshairTime: (timeMs) =>
       state.open ? crosshairTimeText(state.open.resolution, zone(), timeMs) : '',
     timeTicks: state.timeAxis.ticks,
+    dateAt: state.timeAxis.dateAt,
   });
   const axisWidth = createAxisWidth(chart, state.view.font);
   const undo = createUndoHistory((steps) => emit('undo', steps));
@@ -248,7 +243,7 @@ function createLookMethods(parts: Parts) {
       return priceScale !== 'log' || mayBeLog(state);
     },
     setVolume: (hasVolume) => changeMainAxis({ hasVolume }),
-    setPriceOnly: (isPriceOnly) => changeMainAxis({ isPriceOnly }),
+    setPriceOnly: (scalesPriceOnly) => changeMainAxis({ scalesPriceOnly }),
     setGuides(guides) {
       view.guides = guides;
       chart.setStyles(klineStyles(view));
@@ -275,11 +270,9 @@ function createLookMethods(parts: Parts) {
       view.leftOut = leftOut;
       applyStudies();
     },
-    setHeadRoom(pane, px) {
-      if (view.headRoomsPx.get(pane) === px) return;
-      view.headRoomsPx.set(pane, px);
-      if (pane === 'main') applyMainAxis(chart, state);
-      else panes.sync();
+    setLegendBox(box) {
+      view.legendBox = box;
+      redrawOverlay(chart, klinePaneId('main'));
     },
     enlargePane(pane) {
       for (const one of ['main', ...panes.panes()]) {
@@ -400,7 +393,7 @@ export function createChart(container: HTMLElement, options: ChartOptions): Char
       look.setCandleType(layout.candleType);
       look.setVolume(layout.hasVolume);
       look.setGuides(layout.guides);
-      look.setPriceOnly(layout.isPriceOnly);
+      look.setPriceOnly(layout.scalesPriceOnly);
       look.setZone(layout.zone);
       look.setStudies(layout.studies);
       paneHeights.setShares(layout.panes);

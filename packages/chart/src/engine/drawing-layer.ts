@@ -57,7 +57,7 @@ export function createDrawingLayer({ chart, state, emit, undo, redraw }: Deps) {
       }),
     paint(canvas: PaneCanvas): void {
       const times = places();
-      frame = times && drawingFrameOf(chart, state, canvas, times);
+      frame = times && drawingFrameOf(chart, canvas, times);
       if (!frame) return;
       const { widthPx, heightPx } = frame;
       paint({ ctx: canvas.ctx, widthPx, heightPx }, { state, frame }, board.picture());

@@ -15,7 +15,9 @@ import { type CrosshairPlace, crosshairAt } from '../kline/viewport.ts';
 import { type ChartLayout, LAYOUT_VERSION, type PaneShares } from '../layout/chart-layout.ts';
 import { settingsText } from '../layout/read-layout.ts';
 import { MARK_HALF_WIDTH_PX, MARK_HEIGHT_PX } from '../paint/marks.ts';
+import { priceExtent } from '../scene/pane-extent.ts';
 import { type ChartState, drawnScale, mayBeLog, reachedBeginning } from '../state/chart-state.ts';
+import { valuesInView } from './values-in-view.ts';
 
 /** A method type, as it accepts listeners of a single event; `on` pairs each listener with its name. */
 type Listener = { listen(event: ChartEvents[keyof ChartEvents]): void }['listen'];
@@ -102,6 +104,21 @@ function pointedMarks(
   return null;
 }
 
+/** Bars this near to an unfolded legend do not let it unfold, so that it does not flicker. */
+const LEGEND_MARGIN_PX = 12;
+
+/** Whether a bar stands where the legend lies. */
+function coversBars(chart: KlineChart, state: ChartState, marginPx: number): boolean {
+  const box = state.view.legendBox;
+  const { from, to } = visibleBars(chart);
+  const firstX = placeOfBar(chart, from)?.x;
+  if (!box || firstX === undefined) return false;
+  const end = from + Math.ceil((box.rightPx - firstX) / chart.getBarSpace().bar + 0.5);
+  const { high } = priceExtent(state, { from, to: Math.min(end, to) });
+  const top = Number.isFinite(high) ? placeOfBar(chart, from, high) : null;
+  return top !== null && top.y < box.bottomPx + marginPx;
+}
+
 export type EventPublisher = ReturnType<typeof createEventPublisher>;
 
 /** Emits events for changes since the last call. Called after every picture and after loading. */
@@ -114,8 +131,13 @@ export function createEventPublisher(deps: {
   const { chart, state, emit } = deps;
   let revision = 0;
   let emittedBar: ChartBar | null = null;
-  /** Keys of the last emitted events. Pointing at no marks is the silent start. */
-  const emitted = new Map<keyof ChartEvents, string>([['pointedMarks', 'null']]);
+  let isLegendCover = false;
+  let seenView = '';
+  /** Keys of the last emitted events. Pointing at no marks and covering no bars are the silent start. */
+  const emitted = new Map<keyof ChartEvents, string>([
+    ['pointedMarks', 'null'],
+    ['legendCover', 'false'],
+  ]);
   const emitChanged = <Name extends keyof ChartEvents>(
     name: Name,
     key: string,
@@ -146,19 +168,25 @@ export function createEventPublisher(deps: {
       const count = state.bars.length();
       const place = legendPlace(state, crosshair?.index ?? null);
       emitChanged('legend', `${revision}/${JSON.stringify(place)}`, () => legendOf(state, place));
+      const visible = visibleBars(chart);
+      const view = `${revision}/${visible.from}/${visible.to}/${count}`;
+      if (view !== seenView) emitValue('inView', valuesInView(state, visible));
+      seenView = view;
       const { closed } = state;
       emitChanged('closed', `${closed.revision}`, () => ({
         timeMs: state.bars.at(closed.count - 1)?.time ?? null,
       }));
       emitValue('pointedMarks', crosshair && pointedMarks(chart, state, crosshair));
       emitValue('panes', deps.places());
+      isLegendCover = coversBars(chart, state, isLegendCover ? LEGEND_MARGIN_PX : 0);
+      emitValue('legendCover', isLegendCover);
       emitValue('coverage', {
         barCount: count,
         firstBarMs: state.bars.at(0)?.time ?? null,
         neededBars: state.studies.neededBars(),
         reachedBeginning: reachedBeginning(state.loading),
       });
-      const { from, to } = visibleBars(chart);
+      const { from, to } = visible;
       const first = state.bars.at(from);
       const last = state.bars.at(Math.min(to, count) - 1);
       if (first && last) {
@@ -200,7 +228,7 @@ export function createLayoutWatch(deps: {
       resolution: open.resolution,
       candleType: view.candleType,
       priceScale: view.priceScale,
-      isPriceOnly: view.isPriceOnly,
+      scalesPriceOnly: view.scalesPriceOnly,
       hasVolume: view.hasVolume,
       guides: view.guides,
       zone: view.zone,

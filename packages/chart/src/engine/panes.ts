@@ -1,6 +1,6 @@
 import { SECOND_MS } from '@moneytrail/calendar';
 import type { ValueFormat } from '@moneytrail/indicators';
-import { createFromY, createToY, type ToY } from '../axis/value-scale.ts';
+import { createFromY, createToY } from '../axis/value-scale.ts';
 import type { PaneId } from '../chart-events.ts';
 import type { DrawingFrame } from '../drawings/drawing-frame.ts';
 import type { TimePlaces } from '../drawings/time-places.ts';
@@ -11,41 +11,36 @@ import {
   redrawOverlay,
   removeOverlayPainter,
   scaleOf,
+  TIME_HEAD,
+  type TimeCanvas,
 } from '../kline/kline.ts';
 import { type KlineChart, klinePaneId, visibleBars } from '../kline/library.ts';
-import { type AxisWidth, tickedAxis } from '../kline/library-axes.ts';
+import type { AxisWidth } from '../kline/library-axes.ts';
 import type { PaneHeights } from '../kline/pane-heights.ts';
 import type { PaneShares } from '../layout/chart-layout.ts';
 import { paintMeasure } from '../scene/drawings.ts';
 import { paintMain } from '../scene/main-pane.ts';
 import { paintStudyPane } from '../scene/study-panes.ts';
 import {
+  eraseCovered,
   type LevelDrawing,
   paintTagNames,
   paintTagValues,
   placeTags,
-  relabelBesideTags,
 } from '../scene/tags.ts';
-import { type ChartState, drawnScale } from '../state/chart-state.ts';
+import type { ChartState } from '../state/chart-state.ts';
 import { inPaneOrder } from '../studies/study-places.ts';
 import type { UndoHistory } from '../undo-history.ts';
 import type { ChartBars } from './bars.ts';
-import { applyStudyAxis, axisLabels } from './value-axes.ts';
-
-const isLogScale = (state: ChartState) => drawnScale(state) === 'log';
-
-function toYOf(state: ChartState, canvas: PaneCanvas): ToY {
-  return createToY(scaleOf(canvas, isLogScale(state)));
-}
+import { applyStudyAxis } from './value-axes.ts';
 
 /** The main pane for drawings, with even bar spacing also beyond the loaded bars. */
 export function drawingFrameOf(
   chart: KlineChart,
-  state: ChartState,
   canvas: PaneCanvas,
   times: TimePlaces,
 ): DrawingFrame {
-  const scale = scaleOf(canvas, isLogScale(state));
+  const scale = scaleOf(canvas);
   const { from } = visibleBars(chart);
   const { bar } = chart.getBarSpace();
   const first = canvas.xAxis.convertToPixel(from);
@@ -90,7 +85,7 @@ export function createPaneSync({ chart, state, axisWidth, drawings, onPainted }:
     placeTags(
       state,
       pane,
-      toYOf(state, canvas),
+      createToY(scaleOf(canvas)),
       canvas.bounding.height,
       pane === 'main' ? drawings.levels() : [],
     );
@@ -100,7 +95,7 @@ export function createPaneSync({ chart, state, axisWidth, drawings, onPainted }:
     if (pane === 'main') drawings.paint(canvas);
     paintTagNames(state, ctx, tagsOf(pane, canvas), widthPx);
     if (pane !== 'main') return;
-    const toY = toYOf(state, canvas);
+    const toY = createToY(scaleOf(canvas));
     const xOf = (index: number) => xAxis.convertToPixel(index);
     paintMeasure(state, { ctx, widthPx, heightPx, xOf, toY });
     onPainted();
@@ -112,21 +107,28 @@ export function createPaneSync({ chart, state, axisWidth, drawings, onPainted }:
     const texts = [...ticks, ...tags].map(({ text }) => text);
     // After the picture, as a change of width starts a new layout.
     queueMicrotask(() => axisWidth.grow(texts));
-    const labels = axisLabels(state, pane === 'main' ? 'price' : axisFormat(state, pane));
-    relabelBesideTags(state, ctx, tags, {
-      axis: tickedAxis(labels, yAxis.getRange(), bounding.height),
-      text: labels.text,
-      paintedPx: ticks.map(({ coord }) => coord),
+    eraseCovered(state, ctx, tags, {
+      labelsPx: ticks.map(({ coord }) => coord),
       widthPx: bounding.width,
     });
     paintTagValues(state, ctx, tags, bounding.width);
+  };
+  const paintTimeHead = ({ ctx }: TimeCanvas) => {
+    const { theme, font } = state.view;
+    const text = state.timeAxis.dateAt(visibleBars(chart).from);
+    if (!text) return;
+    ctx.font = `500 12px ${font}`;
+    ctx.textAlign = 'left';
+    ctx.textBaseline = 'top';
+    ctx.fillStyle = theme.axisText;
+    ctx.fillText(text, TIME_HEAD.leftPx, TIME_HEAD.topPx);
   };
   const addPane = (pane: PaneId) => {
     const paneId = klinePaneId(pane);
     addContent(
       chart,
       { id: `content-${pane}`, paneId },
-      () => ({ formingIndex: state.formingIndex, isLogScale: isLogScale(state) }),
+      () => state.formingIndex,
       pane === 'main'
         ? (frame) => paintMain(state, frame)
         : (frame, range) => paintStudyPane(state, frame, pane, range),
@@ -134,6 +136,7 @@ export function createPaneSync({ chart, state, axisWidth, drawings, onPainted }:
     addOverlayPainter(chart, paneId, {
       pane: (canvas) => paintOverlay(pane, canvas),
       axis: (canvas) => paintAxis(pane, canvas),
+      ...(pane === 'main' && { time: paintTimeHead }),
     });
   };
   addPane('main');

@@ -7,32 +7,32 @@ import {
   makeRoom,
   NO_EXTENT,
   union,
+  widened,
   withMargins,
 } from '../axis/value-extent.ts';
-import { type AxisUnits, LOG_UNITS, PLAIN_UNITS, percentUnits } from '../axis/value-scale.ts';
+import { LOG_UNITS, PLAIN_UNITS, percentScale } from '../axis/value-scale.ts';
 import type { PaneId } from '../chart-events.ts';
 import { type KlineChart, klinePaneId, visibleBars } from '../kline/library.ts';
 import {
-  type AxisLabels,
   applyValueAxis,
   isAutoScaled,
-  priceAxisName,
   relabelValueAxis,
-  studyAxisName,
   type ValueAxis,
 } from '../kline/library-axes.ts';
 import { MARK_HEIGHT_PX } from '../paint/marks.ts';
 import { volumeHeightPx } from '../scene/main-pane.ts';
-import { deploymentUnit, mainExtent, studyExtent } from '../scene/pane-extent.ts';
-import { type ChartState, drawnScale, headRoomPx } from '../state/chart-state.ts';
+import { deploymentUnit, levelExtents, priceExtent, studyExtent } from '../scene/pane-extent.ts';
+import { STUDY_HEAD_PX } from '../scene/study-panes.ts';
+import { type ChartState, drawnScale } from '../state/chart-state.ts';
 import { paneKind } from '../studies/study-places.ts';
 
+const MAIN_TOP_PX = 8;
 const MAIN_BOTTOM_PX = 14;
 const STUDY_BOTTOM_PX = 8;
-/** Share of a pane's height that its lines keep below any legend. */
-const LEAST_LINES_SHARE = 0.5;
-const MAIN_TICK_GAP_PX = 40;
-const STUDY_TICK_GAP_PX = 26;
+/** Levels join the scale while they widen the range of the bars by at most this share. */
+const MOST_WIDENING = 0.25;
+/** Share of the price pane's height that the bars keep beside levels. */
+const LEAST_BARS_SHARE = 0.62;
 /** The smallest step that the labels of a format can show. */
 const FINEST: Record<ValueFormat, number> = {
   price: 0,
@@ -50,7 +50,7 @@ type Range = ReturnType<ValueAxis['range']>;
 type Span = { from: number; to: number };
 
 function isAllAboveZero(chart: KlineChart, state: ChartState): boolean {
-  return mainExtent(state, visibleBars(chart)).low > 0;
+  return priceExtent(state, visibleBars(chart)).low > 0;
 }
 
 /** Leaves a logarithmic scale while a visible price is not above zero. */
@@ -75,46 +75,71 @@ function percentBase(state: ChartState, { from, to }: Span): number {
   );
 }
 
-/** Updates and returns the units of prices: percentages count from the first visible bar. */
-function updateUnits(state: ChartState, visible: Span): AxisUnits {
-  const scale = drawnScale(state);
-  state.percentUnits = scale === 'percent' ? percentUnits(percentBase(state, visible)) : null;
+/** Percentages count from the first visible bar. */
+function updatePercent(state: ChartState, visible: Span): void {
+  const isPercent = drawnScale(state) === 'percent';
+  state.percent = isPercent ? percentScale(percentBase(state, visible)) : null;
   state.percentFromMs = state.bars.at(visible.from)?.time ?? null;
-  return state.percentUnits ?? (scale === 'log' ? LOG_UNITS : PLAIN_UNITS);
 }
 
-function topPx(state: ChartState, pane: PaneId, heightPx: number): number {
-  return Math.min(headRoomPx(state, pane), heightPx * (1 - LEAST_LINES_SHARE));
+/** The compared lines as prices at the same heights. */
+function comparedExtent({ percent, compared }: ChartState, span: Span): Extent {
+  const extent = percent && compared?.extent(span);
+  if (!extent || isEmpty(extent)) return NO_EXTENT;
+  return { low: percent.toPrice(extent.low), high: percent.toPrice(extent.high) };
 }
 
-/** Visible prices, levels, compared lines and marks, with room for the marks. */
+const spanOf = ({ low, high }: Extent) => high - low;
+
+/** Levels that widen the bars' range little, those that need the least first; the others are tags at the edge. */
+function withNearLevels(
+  base: Extent,
+  levels: readonly Extent[],
+  mayHave: (extent: Extent) => boolean,
+): Extent {
+  const needs = (level: Extent) => spanOf(union(base, level));
+  return [...levels]
+    .sort((a, b) => needs(a) - needs(b))
+    .reduce((extent, level) => {
+      const wider = union(extent, level);
+      return mayHave(wider) ? wider : extent;
+    }, base);
+}
+
+/** Visible bars, compared lines and near levels, with room for the marks. */
 function mainRange(chart: KlineChart, state: ChartState): Range {
   const { from, to } = visibleBars(chart);
-  const { low, high } = mainExtent(state, { from, to });
-  if (isEmpty({ low, high })) return null;
-  if (state.view.priceScale !== 'log') state.isAboveZero = low > 0;
-  const units = updateUnits(state, { from, to });
-  // A value that is not above zero ends a logarithmic scale before it is drawn.
-  const floor = units === LOG_UNITS ? Math.max(high * 1e-9, Number.EPSILON) : low;
-  const lowest = Math.max(low, floor);
-  const prices = { low: units.toUnits(lowest), high: units.toUnits(Math.max(high, floor)) };
-  const compared = state.percentUnits && state.compared?.extent({ from, to });
-  const extent = union(prices, compared ?? NO_EXTENT);
-  const marks = state.marks.painted(from, to).map(({ price, side }) => {
-    return {
-      value: units.toUnits(units === LOG_UNITS ? Math.max(price, lowest / 2) : price),
-      side,
-    };
+  const bars = widened(priceExtent(state, { from, to }));
+  if (isEmpty(bars)) return null;
+  if (state.view.priceScale !== 'log') state.isAboveZero = bars.low > 0;
+  updatePercent(state, { from, to });
+  const units = drawnScale(state) === 'log' ? LOG_UNITS : PLAIN_UNITS;
+  // A price that is not above zero ends a logarithmic scale before it is drawn.
+  const floor = units.isLog
+    ? Math.max(bars.high * 1e-9, Number.MIN_VALUE)
+    : Number.NEGATIVE_INFINITY;
+  const inUnits = ({ low, high }: Extent): Extent => ({
+    low: units.toUnits(Math.max(low, floor)),
+    high: units.toUnits(Math.max(high, floor)),
   });
   const heightPx = chart.getSize(klinePaneId('main'), 'main')?.height ?? 0;
   const volumePx = volumeHeightPx(state, { from, to }, heightPx);
-  const margins = {
-    topPx: topPx(state, 'main', heightPx),
-    bottomPx: MAIN_BOTTOM_PX + volumePx,
-  };
+  const margins = { topPx: MAIN_TOP_PX, bottomPx: MAIN_BOTTOM_PX + volumePx };
   const linesPx = heightPx - margins.topPx - margins.bottomPx;
-  const roomy = makeRoom(extent, marks, { heightPx: linesPx, roomPx: MARK_HEIGHT_PX });
-  return { extent: withMargins(roomy, heightPx, margins), units };
+  const lowest = Math.max(bars.low, floor);
+  const marks = state.marks.painted(from, to).map(({ price, side }) => {
+    return { value: units.toUnits(units.isLog ? Math.max(price, lowest / 2) : price), side };
+  });
+  const roomy = (extent: Extent) =>
+    makeRoom(extent, marks, { heightPx: linesPx, roomPx: MARK_HEIGHT_PX });
+  const ofBars = spanOf(inUnits(bars));
+  const mayHave = (extent: Extent) =>
+    spanOf(extent) <= (1 + MOST_WIDENING) * ofBars &&
+    spanOf(roomy(extent)) * LEAST_BARS_SHARE * heightPx <= ofBars * linesPx;
+  const drawn = union(inUnits(bars), comparedExtent(state, { from, to }));
+  const levels = state.view.scalesPriceOnly ? [] : levelExtents(state, { from, to }).map(inUnits);
+  const extent = roomy(withNearLevels(drawn, levels, mayHave));
+  return { extent: withMargins(extent, heightPx, margins), units };
 }
 
 /** The studies of a Long/Short pane in the unit of its axis, including zero. */
@@ -134,32 +159,31 @@ function studyRange(chart: KlineChart, state: ChartState, pane: PaneId): Range {
       : studyExtent(state, pane, 'right', { from, to });
   if (!extent || isEmpty(extent)) return null;
   const heightPx = chart.getSize(klinePaneId(pane), 'main')?.height ?? 0;
-  const margins = { topPx: topPx(state, pane, heightPx), bottomPx: STUDY_BOTTOM_PX };
+  const margins = { topPx: Math.min(STUDY_HEAD_PX, heightPx / 3), bottomPx: STUDY_BOTTOM_PX };
   return { extent: withMargins(extent, heightPx, margins), units: PLAIN_UNITS };
 }
 
-function priceLabels(state: ChartState): AxisLabels {
-  const scale = drawnScale(state);
-  const isPercent = scale === 'percent';
+type Labels = Pick<ValueAxis, 'toLabel' | 'fromLabel' | 'text' | 'minStep'>;
+
+/** Prices, or their percentages on a percentage scale. */
+function priceLabels(state: ChartState): Labels {
   const decimals = () => state.open?.symbol.precision ?? 2;
   return {
-    isLog: scale === 'log',
-    units: () => (isPercent ? state.percentUnits : null),
-    text: (value) =>
-      isPercent ? formatValue('signedPercent', value, 0) : formatValue('price', value, decimals()),
-    minGapPx: MAIN_TICK_GAP_PX,
-    minStep: () => (isPercent ? FINEST.signedPercent : 10 ** -decimals()),
+    toLabel: (price) => state.percent?.toPercent(price) ?? price,
+    fromLabel: (label) => state.percent?.toPrice(label) ?? label,
+    text: (label) =>
+      state.percent
+        ? formatValue('signedPercent', label, 0)
+        : formatValue('price', label, decimals()),
+    minStep: () => (state.percent ? FINEST.signedPercent : 10 ** -decimals()),
   };
 }
 
-/** The labels of a pane's axis in prices, percent or the format of its studies. */
-export function axisLabels(state: ChartState, format: ValueFormat): AxisLabels {
-  if (format === 'price') return priceLabels(state);
+function studyLabels(format: ValueFormat): Labels {
   return {
-    isLog: false,
-    units: () => null,
-    text: (value) => formatValue(format, value, 0),
-    minGapPx: STUDY_TICK_GAP_PX,
+    toLabel: (value) => value,
+    fromLabel: (label) => label,
+    text: (label) => formatValue(format, label, 0),
     minStep: () => FINEST[format],
   };
 }
@@ -169,7 +193,6 @@ export function applyMainAxis(chart: KlineChart, state: ChartState): void {
   state.isAboveZero = isAllAboveZero(chart, state);
   applyValueAxis(chart, klinePaneId('main'), {
     ...priceLabels(state),
-    name: priceAxisName(drawnScale(state)),
     range: () => mainRange(chart, state),
     hasTicks: () => state.bars.length() > 0,
   });
@@ -182,8 +205,7 @@ export function applyStudyAxis(
   format: ValueFormat,
 ): void {
   applyValueAxis(chart, klinePaneId(pane), {
-    ...axisLabels(state, format),
-    name: studyAxisName(format),
+    ...studyLabels(format),
     range: () => studyRange(chart, state, pane),
     hasTicks: () => studyRange(chart, state, pane) !== null,
   });
@@ -198,8 +220,9 @@ export function followVisibleBars(chart: KlineChart, state: ChartState): void {
     followScale(chart, state);
     // Percentages count from the first visible bar; the library would keep their labels while prices stay the same.
     if (drawnScale(state) === 'percent' && from !== base && from < to) {
-      updateUnits(state, { from, to });
-      relabelValueAxis(chart, klinePaneId('main'));
+      updatePercent(state, { from, to });
+      // The range may change in the middle of a layout, which forgets what is asked of it meanwhile.
+      queueMicrotask(() => relabelValueAxis(chart, klinePaneId('main')));
     }
     base = from;
   });

@@ -3,7 +3,7 @@ import type { ChartGuides } from '../chart-look.ts';
 import type { ChartTheme } from '../chart-theme.ts';
 
 /** Text size of axes and tags, px. */
-const TEXT_PX = 12;
+export const TEXT_PX = 12;
 /** No bar has this field, so the library draws no candles: we paint them. */
 const NO_FIELD = 'moneytrailDrawsItself';
 

@@ -14,33 +14,28 @@ import {
   registerFigure,
   registerIndicator,
   registerOverlay,
+  utils,
   type XAxis,
   type YAxis,
 } from 'klinecharts';
-import { groupThousands } from '../axis/format-value.ts';
 import type { TimeAxis } from '../axis/time-axis.ts';
 import { createToY, type ScaleSpan } from '../axis/value-scale.ts';
 import type { ChartGuides } from '../chart-look.ts';
 import type { ChartBar, ChartSymbol } from '../chart-source.ts';
 import type { ChartTheme } from '../chart-theme.ts';
 import type { Frame } from '../paint/frame.ts';
-import { klineStyles } from './kline-styles.ts';
+import { drawnAxis } from './drawn-axes.ts';
+import { klineStyles, TEXT_PX } from './kline-styles.ts';
 import { guarded, placeOfBar, visibleBars } from './library.ts';
-import { LEAST_AXIS_PX, registerValueAxes } from './library-axes.ts';
+import { LEAST_AXIS_PX, registerValueAxis } from './library-axes.ts';
 import { BAR_SPACE_LIMIT } from './viewport.ts';
 
-/** A label closer to an edge would be clipped. */
-const EDGE_PX = 20;
-const PLAIN_NUMBER = /^-?\d+(\.\d+)?$/;
-const PLAIN_PERCENT = /^-?\d+(\.\d+)?%$/;
-
-/** Formats the library's numbers; texts of our own axes pass through. */
-function labelText(value: string | number): string {
-  const text = String(value);
-  if (PLAIN_NUMBER.test(text)) return groupThousands(text);
-  if (PLAIN_PERCENT.test(text)) return `${groupThousands(text.slice(0, -1))}\u00a0%`;
-  return text;
-}
+/** A label closer to the right edge would be clipped. */
+const RIGHT_EDGE_PX = 20;
+/** Left of the date at the left end of the time axis, and of its letters from the top. */
+export const TIME_HEAD = { leftPx: 8, topPx: 11 };
+/** Half of a label with the room beside it. */
+const TIME_LABEL_HALF_PX = 30;
 
 /** The functions are called for each picture. */
 type KlineOptions = {
@@ -50,6 +45,8 @@ type KlineOptions = {
   /** The crosshair's label on the time axis. */
   crosshairTime: (timeMs: number) => string;
   timeTicks: TimeAxis['ticks'];
+  /** The date of a bar, which the time axis begins with. */
+  dateAt: TimeAxis['dateAt'];
 };
 
 /** Creates the library's chart with our styles, texts and time axis. Throws where the browser has no canvas. */
@@ -64,7 +61,8 @@ export function createKlineChart(container: HTMLElement, options: KlineOptions):
     zoomAnchor: 'cursor',
     hotkey: { enabled: false },
     layout: { barSpaceLimit: BAR_SPACE_LIMIT },
-    thousandsSeparator: { format: labelText },
+    // Our axes write their numbers.
+    thousandsSeparator: { format: String },
     decimalFold: { format: String },
     formatter: {
       formatDate: ({ timestamp }) => options.crosshairTime(timestamp),
@@ -88,11 +86,13 @@ function timeTicks(chart: Chart, options: KlineOptions, widthPx: number): AxisTi
   const first = xOfBar(from);
   // Choosing needs approximate places; the library gives the exact ones of the chosen bars.
   const visible = { from, to, xOf: (index: number) => first + (index - from) * bar };
-  const rightPx = widthPx - EDGE_PX;
+  const headPx = utils.calcTextWidth(options.dateAt(from), TEXT_PX, 500, options.font);
+  const leftPx = TIME_HEAD.leftPx + headPx + TIME_LABEL_HALF_PX;
+  const rightPx = widthPx - RIGHT_EDGE_PX;
   return options
     .timeTicks(visible)
     .map(({ index, text }) => ({ coord: xOfBar(index), value: text, text }))
-    .filter(({ coord }) => coord > EDGE_PX && coord < rightPx);
+    .filter(({ coord }) => coord > leftPx && coord < rightPx);
 }
 
 export function disposeKlineChart(chart: Chart): void {
@@ -218,19 +218,13 @@ export type PaneCanvas = {
   yAxis: YAxis;
 };
 
-/** The values on a pane's canvas; a logarithmic scale is the main pane's. */
-export function scaleOf({ bounding, yAxis }: PaneCanvas, isLogScale: boolean): ScaleSpan {
-  const range = yAxis.getRange();
-  const isLog = yAxis.isInCandle() && isLogScale;
-  // Percent is linear in prices: its span is taken in prices too.
-  const [from, span] = isLog ? [range.realFrom, range.realRange] : [range.from, range.range];
-  return { from, span, heightPx: bounding.height, isLog };
+/** The values on a pane's canvas, in the units of its axis. */
+export function scaleOf({ bounding, yAxis }: PaneCanvas): ScaleSpan {
+  const { from, range } = yAxis.getRange();
+  return { from, span: range, heightPx: bounding.height, isLog: drawnAxis(yAxis).units.isLog };
 }
 
-/** The state of the chart that a picture depends on. */
-type PictureState = Pick<Frame, 'formingIndex'> & { isLogScale: boolean };
-
-function frameOf(chart: Chart, canvas: PaneCanvas, state: PictureState): Frame {
+function frameOf(chart: Chart, canvas: PaneCanvas, formingIndex: number): Frame {
   const { from, to } = visibleBars(chart);
   return {
     ctx: canvas.ctx,
@@ -240,16 +234,23 @@ function frameOf(chart: Chart, canvas: PaneCanvas, state: PictureState): Frame {
     to,
     barSpacePx: chart.getBarSpace().bar,
     xOf: (index) => canvas.xAxis.convertToPixel(index),
-    toY: createToY(scaleOf(canvas, state.isLogScale)),
-    formingIndex: state.formingIndex,
+    toY: createToY(scaleOf(canvas)),
+    formingIndex,
   };
 }
 
 /** Draws a pane's content once per picture. */
 type ContentPainter = (frame: Frame, range: AxisRange) => void;
 
-/** Draws above the content once per picture: in the pane and on its value axis. */
-type OverlayPainter = Record<'pane' | 'axis', (canvas: PaneCanvas) => void>;
+/** The canvas of the time axis. */
+export type TimeCanvas = Pick<PaneCanvas, 'ctx'>;
+
+/** Draws above the content: in the pane, on its value axis and, for one pane, on the time axis. */
+type OverlayPainter = {
+  pane: (canvas: PaneCanvas) => void;
+  axis: (canvas: PaneCanvas) => void;
+  time?: (canvas: TimeCanvas) => void;
+};
 
 const CONTENT = 'moneytrailContent';
 const OVERLAY = 'moneytrailOverlay';
@@ -260,23 +261,31 @@ type PaintAttributes = { paint: (ctx: CanvasRenderingContext2D) => void };
 const overlayPainters = new WeakMap<Chart, Map<string, OverlayPainter>>();
 let areTemplatesRegistered = false;
 
+type FigureParams = OverlayCreateFiguresCallbackParams<unknown>;
+
+function figureOf(paint: PaintAttributes['paint']): OverlayFigure[] {
+  return [{ type: PAINT, ignoreEvent: true, attrs: { paint } satisfies PaintAttributes }];
+}
+
 function overlayFigure(
-  { chart, overlay, bounding, xAxis, yAxis }: OverlayCreateFiguresCallbackParams<unknown>,
-  layer: keyof OverlayPainter,
+  { chart, overlay, bounding, xAxis, yAxis }: FigureParams,
+  layer: 'pane' | 'axis',
 ): OverlayFigure[] {
   const painter = overlayPainters.get(chart)?.get(overlay.paneId);
   if (!painter || !xAxis || !yAxis) return [];
-  const attrs: PaintAttributes = {
-    paint: (ctx) => painter[layer]({ ctx, bounding, xAxis, yAxis }),
-  };
-  return [{ type: PAINT, ignoreEvent: true, attrs }];
+  return figureOf((ctx) => painter[layer]({ ctx, bounding, xAxis, yAxis }));
+}
+
+function timeFigure({ chart, overlay }: FigureParams): OverlayFigure[] {
+  const paint = overlayPainters.get(chart)?.get(overlay.paneId)?.time;
+  return paint ? figureOf((ctx) => paint({ ctx })) : [];
 }
 
 /** Registers our templates with the library once per page. */
 function registerTemplates(): void {
   if (areTemplatesRegistered) return;
   areTemplatesRegistered = true;
-  registerValueAxes();
+  registerValueAxis();
   registerIndicator({ name: CONTENT, figures: [], calc: () => [] });
   registerFigure<PaintAttributes>({
     name: PAINT,
@@ -293,6 +302,7 @@ function registerTemplates(): void {
     lock: true,
     createPointFigures: (params) => overlayFigure(params, 'pane'),
     createYAxisFigures: (params) => overlayFigure(params, 'axis'),
+    createXAxisFigures: timeFigure,
   });
 }
 
@@ -300,7 +310,7 @@ function registerTemplates(): void {
 export function addContent(
   chart: Chart,
   place: { id: string; paneId: string },
-  state: () => PictureState,
+  formingIndex: () => number,
   paint: ContentPainter,
 ): void {
   chart.createIndicator(
@@ -309,7 +319,7 @@ export function addContent(
       ...place,
       draw: ({ ctx, bounding, xAxis, yAxis }) => {
         const canvas = { ctx, bounding, xAxis, yAxis };
-        guarded(() => paint(frameOf(chart, canvas, state()), yAxis.getRange()), undefined);
+        guarded(() => paint(frameOf(chart, canvas, formingIndex()), yAxis.getRange()), undefined);
         return true;
       },
     },

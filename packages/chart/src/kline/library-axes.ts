@@ -1,111 +1,94 @@
-import type { ValueFormat } from '@moneytrail/indicators';
 import { type AxisRange, type AxisTick, type Chart, registerYAxis } from 'klinecharts';
-import { formatValue } from '../axis/format-value.ts';
 import type { Extent } from '../axis/value-extent.ts';
 import { type AxisUnits, createToY } from '../axis/value-scale.ts';
-import { type TickedAxis, valueTicks } from '../axis/value-ticks.ts';
-import type { PriceScale } from '../chart-look.ts';
+import { valueTicks } from '../axis/value-ticks.ts';
+import { type DrawnAxis, drawnAxis, drawnAxisOf, setDrawnAxis } from './drawn-axes.ts';
 import { guarded } from './library.ts';
 
 /** Margins are part of our ranges; the library's gaps would shrink with the pane. */
 const NO_GAP = { top: 0, bottom: 0 };
-const FORMATS = ['percent', 'signedPercent', 'basisPoints', 'signedInteger'] as const;
-const SCALE_NAMES: Record<PriceScale, string> = {
-  normal: 'normal',
-  log: 'logarithm',
-  percent: 'percentage',
-};
+const AXIS_NAME = 'moneytrail';
 
-/** Registers the axes of the studies: the library's own axis with our texts. */
-export function registerValueAxes(): void {
-  for (const format of FORMATS) {
-    registerYAxis({
-      name: studyAxisName(format),
-      displayValueToText: (value) => formatValue(format, value, 0),
-    });
-  }
+/**
+ * Registers our value axis. Its values are our units, which the library neither converts nor rounds: its own logarithmic
+ * axis takes prices below 1 for negative, and its drag is linear in prices on every scale.
+ */
+export function registerValueAxis(): void {
+  registerYAxis({
+    name: AXIS_NAME,
+    minSpan: () => 0,
+    displayValueToText(this: object, value) {
+      const { units, text } = drawnAxis(this);
+      return text(units.fromUnits(value));
+    },
+  });
 }
-
-export function priceAxisName(scale: PriceScale): string {
-  return SCALE_NAMES[scale];
-}
-
-export function studyAxisName(format: ValueFormat): string {
-  return `moneytrail-${format}`;
-}
-
-/** Choice and texts of a value axis's labels, in displayed values. */
-export type AxisLabels = {
-  isLog: boolean;
-  /** The current units, where they can change while the library keeps the range that an axis was dragged to; else null. */
-  units: () => AxisUnits | null;
-  text: (value: number) => string;
-  minGapPx: number;
-  minStep: () => number;
-};
 
 /** Every function is called for each picture. */
-export type ValueAxis = AxisLabels & {
-  name: string;
+export type ValueAxis = {
   /** Visible values in axis units, margins included; null while there are none. */
   range: () => { extent: Extent; units: AxisUnits } | null;
+  /** The labelled number of a value, such as its percentage, and the value of a labelled number. */
+  toLabel: (value: number) => number;
+  fromLabel: (label: number) => number;
+  text: (label: number) => string;
+  /** The smallest step of labels with different texts. */
+  minStep: () => number;
   /** Without bars the range is arbitrary and has no labels. */
   hasTicks: () => boolean;
 };
 
-function axisRange({ low, high }: Extent, units: AxisUnits): AxisRange {
-  const from = units.fromUnits(low);
-  const to = units.fromUnits(high);
-  const displayFrom = units.displayed(low);
-  const displayTo = units.displayed(high);
+function libraryRange({ low, high }: Extent): AxisRange {
+  const range = high - low;
   return {
-    from,
-    to,
-    range: to - from,
-    realFrom: low,
-    realTo: high,
-    realRange: high - low,
-    displayFrom,
-    displayTo,
-    displayRange: displayTo - displayFrom,
+    ...{ from: low, to: high, range },
+    ...{ realFrom: low, realTo: high, realRange: range },
+    ...{ displayFrom: low, displayTo: high, displayRange: range },
   };
 }
 
-/** A library axis in displayed values. */
-export function tickedAxis(labels: AxisLabels, range: AxisRange, heightPx: number): TickedAxis {
-  const { isLog, minGapPx } = labels;
-  const units = labels.units();
-  const present = units
-    ? axisRange({ low: units.toUnits(range.from), high: units.toUnits(range.to) }, units)
-    : range;
-  const toY = createToY({ from: present.realFrom, span: present.realRange, heightPx, isLog });
-  const { displayFrom: from, displayTo: to } = present;
-  return { from, to, heightPx, minGapPx, minStep: labels.minStep(), isLog, toY };
-}
-
-/** Ticks at round displayed values; the library's own stand at every n-th of its steps. */
-function ticksOf(axis: ValueAxis, range: AxisRange, heightPx: number): AxisTick[] {
+/** Ticks at round labels; the library's own stand at every n-th of its steps. */
+function ticksOf(
+  axis: ValueAxis,
+  units: AxisUnits,
+  range: AxisRange,
+  heightPx: number,
+): AxisTick[] {
   if (!axis.hasTicks()) return [];
-  return valueTicks(tickedAxis(axis, range, heightPx)).map(({ value, y }) => ({
-    coord: Math.round(y),
-    value,
-    text: axis.text(value),
-  }));
+  const { isLog, fromUnits } = units;
+  const toY = createToY({ from: range.from, span: range.range, heightPx, isLog });
+  const ticks = valueTicks({
+    from: axis.toLabel(fromUnits(range.from)),
+    to: axis.toLabel(fromUnits(range.to)),
+    heightPx,
+    minStep: axis.minStep(),
+    isLog,
+    toY: (label) => toY(axis.fromLabel(label)),
+  });
+  return ticks.map(({ value, y }) => ({ coord: Math.round(y), value, text: axis.text(value) }));
 }
 
 /** Sets the value axis of a pane; a dragged one scales automatically again. */
 export function applyValueAxis(chart: Chart, paneId: string, axis: ValueAxis): void {
+  const drawn: DrawnAxis = {
+    // Until the next layout the axis has its former range.
+    units: drawnAxisOf(chart, paneId).units,
+    text: (value) => axis.text(axis.toLabel(value)),
+  };
   chart.overrideYAxis({
     paneId,
-    name: axis.name,
+    name: AXIS_NAME,
     gap: NO_GAP,
     createRange: ({ defaultRange }) => {
       const found = guarded(axis.range, null);
-      return found ? axisRange(found.extent, found.units) : defaultRange;
+      if (!found) return defaultRange;
+      drawn.units = found.units;
+      return libraryRange(found.extent);
     },
     createTicks: ({ range, bounding, defaultTicks }) =>
-      guarded(() => ticksOf(axis, range, bounding.height), defaultTicks),
+      guarded(() => ticksOf(axis, drawn.units, range, bounding.height), defaultTicks),
   });
+  setDrawnAxis(chart, paneId, drawn);
 }
 
 type ScalingAxis = {

@@ -1,6 +1,7 @@
 import type { Chart } from 'klinecharts';
 import type { PaneId } from '../chart-events.ts';
 import type { ChartBar, ChartPoint } from '../chart-source.ts';
+import { drawnAxisOf } from './drawn-axes.ts';
 
 /** The library's chart; no other folder names the library. */
 export type KlineChart = Chart;
@@ -39,7 +40,9 @@ export function placeOfBar(
   index: number,
   price?: number,
 ): { x: number; y: number } | null {
-  const point = price === undefined ? { dataIndex: index } : { dataIndex: index, value: price };
+  const { toUnits } = drawnAxisOf(chart, CANDLE_PANE).units;
+  const point =
+    price === undefined ? { dataIndex: index } : { dataIndex: index, value: toUnits(price) };
   const places = chart.convertToPixel([point], { paneId: CANDLE_PANE });
   const { x, y } = (Array.isArray(places) ? places[0] : places) ?? {};
   return x === undefined ? null : { x, y: y ?? Number.NaN };
@@ -68,7 +71,8 @@ export function chartPointAt(
   const point = Array.isArray(found) ? found[0] : found;
   if (point?.dataIndex === undefined || point.value === undefined) return null;
   const bar = bars.at(Math.max(0, Math.min(bars.length() - 1, point.dataIndex)));
-  return bar && { timeMs: bar.time, price: point.value };
+  const { fromUnits } = drawnAxisOf(chart, CANDLE_PANE).units;
+  return bar && { timeMs: bar.time, price: fromUnits(point.value) };
 }
 
 /** Runs code inside the library's layout: an error thrown there would stop the library for good. */

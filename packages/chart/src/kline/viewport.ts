@@ -19,6 +19,32 @@ function clamp(space: number): number {
   return Math.min(BAR_SPACE_LIMIT.max, Math.max(BAR_SPACE_LIMIT.min, space));
 }
 
+/**
+ * Keeps the newest bar at its place while the bars get wider or narrower, as long as it is in view. The library keeps the
+ * bar under the pointer, so that zooming out would leave the pane blank at the right.
+ */
+function holdNewest(chart: Chart, widthPx: () => number): void {
+  const spacePx = () => chart.getBarSpace().bar;
+  /** From the middle of the newest bar to the right edge, at a bar space; null while it is out of view. */
+  let noted: { fromRightPx: number | null; spacePx: number } = { fromRightPx: null, spacePx: 0 };
+  const note = () => {
+    const offsetPx = chart.getOffsetRightDistance();
+    const x = placeOfBar(chart, chart.getDataList().length - 1)?.x ?? Number.POSITIVE_INFINITY;
+    // The place is rounded: only where the offset is unknown it has to do.
+    const fromRightPx = offsetPx > 0 ? offsetPx + spacePx() / 2 : widthPx() - x;
+    noted = { fromRightPx: fromRightPx > 0 ? fromRightPx : null, spacePx: spacePx() };
+  };
+  chart.subscribeAction('onVisibleRangeChange', () => {
+    if (spacePx() === noted.spacePx) note();
+    // Perhaps in the middle of a zoom, whose former place is still wanted.
+    else queueMicrotask(note);
+  });
+  chart.subscribeAction('onZoom', () => {
+    const { fromRightPx } = noted;
+    if (fromRightPx !== null) chart.setOffsetRightDistance(fromRightPx - spacePx() / 2);
+  });
+}
+
 export type Viewport = ReturnType<typeof createViewport>;
 
 /** The bars in view. Indexes count from the oldest bar. */
@@ -43,6 +69,7 @@ export function createViewport(chart: Chart) {
     chart.setOffsetRightDistance(roomPx);
   };
   chart.setRightMinVisibleBarCount(LEAST_BARS);
+  holdNewest(chart, widthPx);
   return {
     showNewest,
     /**
@@ -88,7 +115,7 @@ export function createViewport(chart: Chart) {
     resetWidth(): void {
       chart.setBarSpace(isNarrow() ? NARROW_BAR_SPACE_PX : DEFAULT_BAR_SPACE_PX);
     },
-    /** Zooms around a place, or around the newest bar. */
+    /** Zooms around a place; around the newest bar while that is in view. */
     zoom(factor: number, aroundX: number | null): void {
       const { bar } = chart.getBarSpace();
       const x = aroundX ?? widthPx() - chart.getOffsetRightDistance();

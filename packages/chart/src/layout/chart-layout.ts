@@ -17,7 +17,7 @@ export type ChartLayout = {
   resolution: Resolution;
   candleType: CandleType;
   priceScale: PriceScale;
-  isPriceOnly: boolean;
+  scalesPriceOnly: boolean;
   hasVolume: boolean;
   guides: ChartGuides;
   zone: ChartZone;

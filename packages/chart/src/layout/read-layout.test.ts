@@ -75,7 +75,7 @@ const layout: fc.Arbitrary<ChartLayout> = fc.record({
   resolution: fc.constantFrom(...RESOLUTIONS),
   candleType: fc.constantFrom(...CANDLE_TYPES),
   priceScale: fc.constantFrom(...PRICE_SCALES),
-  isPriceOnly: fc.boolean(),
+  scalesPriceOnly: fc.boolean(),
   hasVolume: fc.boolean(),
   guides: fc.record({
     hasGrid: fc.boolean(),
@@ -108,7 +108,7 @@ const sound: ChartLayout = {
   resolution: '1D',
   candleType: 'candles',
   priceScale: 'normal',
-  isPriceOnly: true,
+  scalesPriceOnly: false,
   hasVolume: true,
   guides: { hasGrid: true, hasLastPriceLine: true, hasCountdown: true, hasSessionBreaks: true },
   zone: 'exchange',
@@ -135,6 +135,13 @@ describe('a stored layout', () => {
         expect(readLayout(writeLayout(written))).toEqual(written);
       }),
     );
+  });
+
+  it('that kept distant levels out of the scale has the usual scale, which does so itself', () => {
+    const { scalesPriceOnly: _, ...older } = sound;
+    for (const isPriceOnly of [true, false]) {
+      expect(readLayout(JSON.stringify({ ...older, isPriceOnly })).scalesPriceOnly).toBe(false);
+    }
   });
 
   it('of any content is refused, or read as a layout that can be written and read again', () => {

@@ -271,7 +271,7 @@ export function readLayout(stored: string): ChartLayout {
     resolution,
     candleType: oneOf(fields.candleType, CANDLE_TYPES, 'candles'),
     priceScale: oneOf(fields.priceScale, PRICE_SCALES, 'normal'),
-    isPriceOnly: fields.isPriceOnly !== false,
+    scalesPriceOnly: fields.scalesPriceOnly === true,
     hasVolume: fields.hasVolume !== false,
     guides: readGuides(fields.guides),
     zone: isZone(zoneText) ? zoneText : EXCHANGE_ZONE,

@@ -1,5 +1,5 @@
 import type { OutputDefinition } from '@moneytrail/indicators';
-import { type Extent, extend, NO_EXTENT, union } from '../axis/value-extent.ts';
+import { type Extent, extend, isEmpty, NO_EXTENT, union } from '../axis/value-extent.ts';
 import type { PaneId } from '../chart-events.ts';
 import type { ChartState } from '../state/chart-state.ts';
 
@@ -46,7 +46,7 @@ export function studyExtent(
 }
 
 /** Lowest and highest price in view, as the candle type draws them. */
-function priceExtent({ view, bars, heikinAshi }: ChartState, { from, to }: Span): Extent {
+export function priceExtent({ view, bars, heikinAshi }: ChartState, { from, to }: Span): Extent {
   const columns = bars.columns();
   const end = Math.min(to, columns.length);
   if (view.candleType === 'line' || view.candleType === 'area') {
@@ -56,19 +56,9 @@ function priceExtent({ view, bars, heikinAshi }: ChartState, { from, to }: Span)
   return extend(extend(NO_EXTENT, prices.low, from, end), prices.high, from, end);
 }
 
-/** A line is distant when it reaches beyond the bars by more than their own height: with it they would be squeezed. */
-function isDistant(line: Extent, bars: Extent): boolean {
-  const reach = bars.high - bars.low;
-  return line.low < bars.low - reach || line.high > bars.high + reach;
-}
-
-/** Bars and study lines of the main pane, without marks; distant lines only if the user wants them. */
-export function mainExtent(state: ChartState, span: Span): Extent {
-  const prices = priceExtent(state, span);
-  const mayLeaveOut = state.view.isPriceOnly && prices.high > prices.low;
-  return lineExtents(state, 'main', 'right', span)
-    .filter((line) => !mayLeaveOut || !isDistant(line, prices))
-    .reduce(union, prices);
+/** Lowest and highest value in view of each study line of the main pane that has any. */
+export function levelExtents(state: ChartState, span: Span): Extent[] {
+  return lineExtents(state, 'main', 'right', span).filter((line) => !isEmpty(line));
 }
 
 /** Deployment per axis unit of a pane: scaled beside the percentage, 1 without it. */

@@ -4,7 +4,7 @@ import { valueTicks } from '../axis/value-ticks.ts';
 import type { PaneId } from '../chart-events.ts';
 import type { Frame } from '../paint/frame.ts';
 import { DASHES, paintAroundLevel, paintLevel, paintStudyLine } from '../paint/lines.ts';
-import { type ChartState, headRoomPx } from '../state/chart-state.ts';
+import type { ChartState } from '../state/chart-state.ts';
 import { paneKind } from '../studies/study-places.ts';
 import { paintNotLoadedSpans } from './not-loaded.ts';
 import { deploymentUnit, drawnOutputs } from './pane-extent.ts';
@@ -13,6 +13,8 @@ import { deploymentUnit, drawnOutputs } from './pane-extent.ts';
 const BACK_TO_FRONT: readonly LineStyle['dash'][] = ['dotted', 'solid', 'dashed'];
 const LABEL_MARGIN_PX = 6;
 const LABEL_HALF_PX = 7;
+/** One line of the page's legend at the top of a study pane: curves and labels stay below it. */
+export const STUDY_HEAD_PX = 24;
 
 type Span = { from: number; to: number };
 
@@ -67,13 +69,13 @@ function paintLeftLabels(
   { view, studies }: ChartState,
   frame: Frame,
   { pane, span }: { pane: PaneId; span: Span },
-) {
+): void {
   const { ctx, heightPx, toY } = frame;
   const colour = deploymentIn(studies, pane)?.definition.outputs[0]?.colour ?? 'deployment';
   const color = view.theme.studies[colour].line;
-  const axis = { ...span, heightPx, minGapPx: 26, minStep: 1, isLog: false, toY };
+  const axis = { ...span, heightPx, minStep: 1, isLog: false, toY };
   for (const { value, y } of valueTicks(axis)) {
-    if (y - LABEL_HALF_PX < headRoomPx({ view }, pane)) continue;
+    if (y - LABEL_HALF_PX < STUDY_HEAD_PX) continue;
     const text = formatValue('signedInteger', value, 0);
     paintRimmedText(view, ctx, { text, x: LABEL_MARGIN_PX, y, align: 'left', color });
   }

@@ -1,7 +1,7 @@
 import { MARKET_HOURS } from '@moneytrail/calendar';
 import { columnsFrom, computeStudy, DEFAULT_INPUTS, STUDIES } from '@moneytrail/indicators';
 import { expect, it } from 'vitest';
-import { percentUnits } from '../axis/value-scale.ts';
+import { percentScale } from '../axis/value-scale.ts';
 import { createBarStore } from '../state/bar-store.ts';
 import type { ChartState } from '../state/chart-state.ts';
 import { USUAL_STUDIES } from '../studies/placed-study.ts';
@@ -63,7 +63,7 @@ it('deployment has tags while no other study uses the right axis of its pane', (
 
 it('tags follow a percentage scale', () => {
   const { state } = formingState();
-  const percent = { ...state, percentUnits: percentUnits(450) };
+  const percent = { ...state, percent: percentScale(450) };
   const tags = placeTags(percent, 'main', (value) => value, 2_000);
   expect(tags.find(({ name }) => name === '')?.text).toBe('+100.00\u00a0%');
 });

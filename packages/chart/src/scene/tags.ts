@@ -1,9 +1,7 @@
 import { barClosesAtMs } from '@moneytrail/calendar';
 import { countdownText } from '../axis/durations.ts';
 import { formatValue } from '../axis/format-value.ts';
-import { freeLabels, LABEL_HALF_PX, touches } from '../axis/free-labels.ts';
 import type { ToY } from '../axis/value-scale.ts';
-import type { TickedAxis } from '../axis/value-ticks.ts';
 import type { PaneId } from '../chart-events.ts';
 import type { StudyColour } from '../chart-theme.ts';
 import { type ChartState, directionColors, type ValueTag } from '../state/chart-state.ts';
@@ -18,17 +16,17 @@ const AXIS_MARGIN_PX = 7;
 const BESIDE_AXIS_PX = 1;
 /** A short tick at the height of a value, as its tag may have been moved. */
 const TICK_PX = 6;
-/** The library's left margin of axis labels. */
-const LABEL_MARGIN_PX = 8;
+/** Half the height of a label's digits. */
+const LABEL_HALF_PX = 6;
 
 /** A tag with the middle of its first line after stacking. */
 export type PlacedTag = ValueTag & { middlePx: number; heightPx: number };
 
 /** A price as the axis writes it. */
-function priceText({ open, percentUnits }: ChartState, value: number): string {
-  return percentUnits
-    ? formatValue('signedPercent', percentUnits.toUnits(value), 0)
-    : formatValue('price', value, open?.symbol.precision ?? 2);
+function priceText({ open, percent }: ChartState, price: number): string {
+  return percent
+    ? formatValue('signedPercent', percent.toPercent(price), 0)
+    : formatValue('price', price, open?.symbol.precision ?? 2);
 }
 
 /** Values of the last closed bar, as in the legend: those of a forming one can still change. */
@@ -184,36 +182,19 @@ export function paintTagNames(
   }
 }
 
-/** An axis whose labels the library has painted. */
-type LabelledAxis = {
-  axis: TickedAxis;
-  text: (value: number) => string;
-  /** Heights of the painted labels. */
-  paintedPx: readonly number[];
-  widthPx: number;
-};
-
-/** Erases labels of the axis that a tag would partly cover, and adds others in stretches left without labels. */
-export function relabelBesideTags(
+/** Erases the labels of a value axis that tags lie over: half a number beside a tag would be read as another number. */
+export function eraseCovered(
   { view }: ChartState,
   ctx: CanvasRenderingContext2D,
   tags: readonly PlacedTag[],
-  { axis, text, paintedPx, widthPx }: LabelledAxis,
+  { labelsPx, widthPx }: { labelsPx: readonly number[]; widthPx: number },
 ): void {
-  const taken = tags.map(({ middlePx, heightPx }) => {
-    const topPx = middlePx - TAG_LINE_PX / 2;
-    return { topPx, bottomPx: topPx + heightPx };
-  });
-  const covered = paintedPx.filter((middle) => touches(middle, taken));
-  const kept = paintedPx.filter((middle) => !covered.includes(middle));
   ctx.fillStyle = view.theme.background;
-  for (const middle of covered) {
-    ctx.fillRect(2, middle - LABEL_HALF_PX, widthPx - 2, 2 * LABEL_HALF_PX);
-  }
-  const line = { x: LABEL_MARGIN_PX, color: view.theme.axisText, font: `400 12px ${view.font}` };
-  // An axis without painted labels has no scale.
-  const added = paintedPx.length > 0 ? freeLabels(axis, kept, taken) : [];
-  for (const { value, y } of added) {
-    paintTagText(ctx, { ...line, text: text(value), y: Math.round(y) });
+  for (const middle of labelsPx) {
+    const isCovered = tags.some(({ middlePx, heightPx }) => {
+      const topPx = middlePx - TAG_LINE_PX / 2;
+      return middle + LABEL_HALF_PX > topPx && middle - LABEL_HALF_PX < topPx + heightPx;
+    });
+    if (isCovered) ctx.fillRect(2, middle - LABEL_HALF_PX, widthPx - 2, 2 * LABEL_HALF_PX);
   }
 }

@@ -1,7 +1,7 @@
 import type { Resolution } from '@moneytrail/calendar';
 import type { TimeAxis } from '../axis/time-axis.ts';
 import type { Extent } from '../axis/value-extent.ts';
-import type { AxisUnits, ToY } from '../axis/value-scale.ts';
+import type { PercentScale, ToY } from '../axis/value-scale.ts';
 import type { ChartComparison, ComparedInstrument } from '../chart-comparison.ts';
 import type { PaneId } from '../chart-events.ts';
 import {
@@ -10,6 +10,7 @@ import {
   type ChartStudy,
   type ChartZone,
   EXCHANGE_ZONE,
+  type LegendBox,
   LOCAL_ZONE,
   type PriceScale,
 } from '../chart-look.ts';
@@ -37,11 +38,11 @@ type ChartView = {
   priceScale: PriceScale;
   hasVolume: boolean;
   guides: ChartGuides;
-  /** Distant levels do not widen the price axis. */
-  isPriceOnly: boolean;
+  /** No level widens the price axis. */
+  scalesPriceOnly: boolean;
   onlyPane: PaneId | null;
-  /** Room that the page's legends take at the top of panes, px, where the page has reported it. */
-  headRoomsPx: Map<PaneId, number>;
+  /** The page's legend over the main pane, unfolded; px from the pane's top left corner. Null without one. */
+  legendBox: LegendBox | null;
 };
 
 export type OpenChart = { symbol: ChartSymbol; resolution: Resolution };
@@ -101,7 +102,7 @@ export type ChartState = {
   /** All visible values of the main pane are above zero, as a logarithmic scale needs. */
   isAboveZero: boolean;
   /** Percent of the first visible price; null in other scales. */
-  percentUnits: AxisUnits | null;
+  percent: PercentScale | null;
   /** Time of the bar that percentages count from. */
   percentFromMs: number | null;
   /** Null until something is compared. */
@@ -117,14 +118,6 @@ export type ChartState = {
   measure: () => Measure | null;
   now: () => number;
 };
-
-/** One line of a legend, until the page reports its room. */
-const HEAD_ROOM_PX = 24;
-
-/** Room that the page's legend takes at the top of a pane, px. */
-export function headRoomPx({ view }: Pick<ChartState, 'view'>, pane: PaneId): number {
-  return view.headRoomsPx.get(pane) ?? HEAD_ROOM_PX;
-}
 
 /** The IANA zone of time axis and crosshair. */
 export function drawnZone({ view, open }: Pick<ChartState, 'view' | 'open'>): string {

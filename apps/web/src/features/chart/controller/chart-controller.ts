@@ -17,6 +17,7 @@ import {
   type PanePlace,
   type PointedMarks,
   type UndoState,
+  type ValuesInView,
   type VisiblePart,
 } from '@moneytrail/chart';
 import type { SymbolInfo } from '@moneytrail/contract';
@@ -37,6 +38,10 @@ const NOT_DRAWING: DrawingState = { tool: null, placed: 0, wanted: null, selecte
 function keepEvents(engine: ChartEngine) {
   const stores = {
     legend: createValueStore<LegendValues | null>(null),
+    /** Extremes of the values that the legend can show. */
+    inView: createValueStore<ValuesInView | null>(null),
+    /** Whether the unfolded legend would cover bars. */
+    legendCover: createValueStore(false),
     load: createValueStore<LoadState>({ kind: 'idle' }),
     panes: createValueStore<readonly PanePlace[]>([]),
     coverage: createValueStore<Coverage | null>(null),
@@ -57,6 +62,8 @@ function keepEvents(engine: ChartEngine) {
     comparedReadings: createValueStore<readonly ComparedReading[]>([]),
   };
   engine.on('legend', stores.legend.set);
+  engine.on('inView', stores.inView.set);
+  engine.on('legendCover', stores.legendCover.set);
   engine.on('load', stores.load.set);
   engine.on('panes', stores.panes.set);
   engine.on('coverage', stores.coverage.set);

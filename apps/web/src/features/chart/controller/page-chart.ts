@@ -13,7 +13,6 @@ import type { DrawingPreferences } from '../preferences/drawing-preferences.ts';
 import { type ChartPreferences, presentPreferences } from '../preferences/preferences.ts';
 import { engineStudies, neededBars } from '../preferences/studies-on-chart.ts';
 import { type ChartController, createChartController } from './chart-controller.ts';
-import { headRooms } from './head-rooms.ts';
 import { openInstrument } from './open-instrument.ts';
 
 /** The study pane of a narrow chart, and the study of it that is left out. */
@@ -68,7 +67,7 @@ const FIRST_PARTS: readonly Part[] = [
   preferred('candleType', (engine, type) => engine.setCandleType(type)),
   preferred('hasVolume', (engine, isOn) => engine.setVolume(isOn)),
   preferred('guides', (engine, guides) => engine.setGuides(guides)),
-  preferred('isPriceOnly', (engine, isOn) => engine.setPriceOnly(isOn)),
+  preferred('scalesPriceOnly', (engine, isOn) => engine.setPriceOnly(isOn)),
   preferred('priceScale', (engine, scale) => void engine.setPriceScale(scale)),
   {
     of: ({ preferences }) => [preferences.inputs, preferences.studies],
@@ -105,7 +104,6 @@ export function createPageChart(container: HTMLElement, queryClient: QueryClient
     studies: engineStudies(preferences.studies, preferences.inputs),
     look: lookIn(preferences),
     now: serverClock.now,
-    headRoomsPx: headRooms.last(),
     openCompared,
   });
   const told = new Map(FIRST_PARTS.map((part) => [part, part.of(first)]));

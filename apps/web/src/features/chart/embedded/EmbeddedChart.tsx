@@ -27,8 +27,6 @@ const STUDIES = (['shortTermLevels', 'longTermLevels'] as const).map((id) => ({
   inputs: DEFAULT_INPUTS,
   isVisible: true,
 }));
-/** Room for one line of text above the bars. */
-const HEAD_ROOM_PX = 28;
 /** Bars are narrower than on the large chart, which shows more days. */
 const FIRST_ZOOM = 0.75;
 const GUIDES = {
@@ -68,7 +66,6 @@ function useEmbeddedChart({ info, marks, isExchangeOffline, layout }: Props): {
       now: serverClock.now,
       isEmbedded: true,
     });
-    created.engine.setHeadRoom('main', HEAD_ROOM_PX);
     if (layout) {
       created.engine.applyLayout(layout);
     } else {

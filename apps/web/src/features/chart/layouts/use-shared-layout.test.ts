@@ -21,7 +21,7 @@ function levelOn(symbol: string, id: string): ChartLayout['drawings'][number] {
 test('a link shows the whole chart, with the drawings of its own instrument alone', () => {
   const empty = readLayout(`{"version":1,"symbol":"${SHARED}","resolution":"60"}`);
   const [one, other] = [levelOn(SHARED, 'a'), levelOn(SHARED, 'c')];
-  const own = { ...empty, isPriceOnly: !empty.isPriceOnly, drawings: [one, other] };
+  const own = { ...empty, scalesPriceOnly: !empty.scalesPriceOnly, drawings: [one, other] };
   const drawings = [one, levelOn('FMP:ETHUSD', 'b'), other, levelOn('BVG:WMAZ/DEC2026', 'd')];
   const shown = shownByLink(JSON.stringify({ ...own, drawings }));
   expect(readLayout(shown)).toEqual(own);

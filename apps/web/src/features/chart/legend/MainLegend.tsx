@@ -18,7 +18,7 @@ import { ClosedNote, OhlcValues } from './OhlcValues.tsx';
 import { besideButtons, EnlargeButton } from './PaneLegends.tsx';
 import { StatusBadge } from './StatusBadge.tsx';
 import { StudyLine } from './StudyLine.tsx';
-import { useHeadRoom } from './use-head-room.ts';
+import { useUnfolding } from './use-unfolding.ts';
 
 type Props = { controller: ChartController };
 
@@ -47,14 +47,14 @@ export function MainLegend({ controller }: Props) {
   const hasOtherPanes = useValue(controller.panes).length > 1;
   const toggle = () => controller.togglePane('main');
   const isFoldable = areStudiesSeen && studies.length > 0;
-  const isUnfolded = areStudiesSeen && !isLegendFolded;
-  const compared = useValue(controller.compared).map(({ symbol }) => symbol);
-  const lines = `${compared} ${isUnfolded ? studies.map(({ key }) => key) : ''}`;
-  const placeLegend = useHeadRoom(controller, 'main', { abovePx: ABOVE_PX, lines });
-  const Chevron = isLegendFolded ? IconChevronDown : IconChevronUp;
+  const { placeLines, isUnfolded, fold, unfold } = useUnfolding(controller, {
+    isFolded: isLegendFolded,
+    isNeeded: studies.some(({ isVisible }) => !isVisible),
+    onChange: (isFolded) => updatePreferences({ isLegendFolded: isFolded }),
+  });
+  const Chevron = isUnfolded ? IconChevronUp : IconChevronDown;
   return (
     <div
-      ref={placeLegend}
       className={classes.legend}
       style={{ top: ABOVE_PX }}
       data-region="legend"
@@ -65,30 +65,31 @@ export function MainLegend({ controller }: Props) {
         <span className={classes.code}>{info.name}</span>
         {info.simulated && <Chip kind="warning">{SIMULATED}</Chip>}
         <span className={classes.dots}>
-          <span className={classes.dim}>{info.description}</span>
+          <span className={`${classes.dim} ${classes.description}`}>{info.description}</span>
           <span>{RESOLUTION_LABELS[resolution]}</span>
           <span>{info.exchange}</span>
           <StatusBadge controller={controller} />
         </span>
+        {isFoldable && (
+          <button
+            type="button"
+            className={classes.fold}
+            aria-expanded={isUnfolded}
+            aria-label="Indicator values"
+            onClick={isUnfolded ? fold : unfold}
+          >
+            <Chevron size={14} stroke={1.75} />
+          </button>
+        )}
         <OhlcValues controller={controller} />
         {hasOtherPanes && <EnlargeButton name="price" isEnlarged={isEnlarged} onToggle={toggle} />}
       </div>
-      {areStudiesSeen && <ComparedPlace controller={controller} />}
-      {isUnfolded &&
-        studies.map((study) => <StudyLine key={study.key} study={study} controller={controller} />)}
-      {(isFoldable || hasOtherPanes) && (
-        <div className={classes.foot}>
-          {isFoldable && (
-            <button
-              type="button"
-              className={classes.fold}
-              aria-expanded={!isLegendFolded}
-              aria-label="Indicator values"
-              onClick={() => updatePreferences({ isLegendFolded: !isLegendFolded })}
-            >
-              <Chevron size={14} stroke={1.75} />
-            </button>
-          )}
+      {areStudiesSeen && (
+        <div ref={placeLines} className={classes.lines} data-folded={!isUnfolded || undefined}>
+          <ComparedPlace controller={controller} />
+          {studies.map((study) => (
+            <StudyLine key={study.key} study={study} controller={controller} />
+          ))}
           <ClosedNote controller={controller} />
         </div>
       )}
@@ -104,12 +105,8 @@ export function PhoneLegend({ controller }: Props) {
   const { info } = useChartScreen();
   const { isPhoneLegendOpen: isOpen } = usePreferences();
   const studies = useStudiesOfMain(controller);
-  const compared = useValue(controller.compared).map(({ symbol }) => symbol);
-  const lines = `${compared} ${isOpen ? studies.map(({ key }) => key) : ''}`;
-  const placeLegend = useHeadRoom(controller, 'main', { abovePx: PHONE_ABOVE_PX, lines });
   return (
     <div
-      ref={placeLegend}
       className={classes.legend}
       style={{ top: PHONE_ABOVE_PX }}
       data-region="legend"

@@ -1,5 +1,12 @@
 import { type ReactNode, useEffect, useRef } from 'react';
-import { directionOf, formatChange, formatPrice, formatVolume } from '../../../lib/format.ts';
+import {
+  directionOf,
+  formatChange,
+  formatPrice,
+  formatVolume,
+  longestChange,
+  longestText,
+} from '../../../lib/format.ts';
 import { formatBarTime } from '../../../lib/format-time.ts';
 import { useSelected, useValue } from '../../../stores/use-value.ts';
 import type { ChartController } from '../controller/chart-controller.ts';
@@ -21,6 +28,7 @@ type Props = {
 export function OhlcValues({ controller, isShort = false, isInButton = false, children }: Props) {
   const { decimals } = useChartScreen();
   const legend = useValue(controller.legend);
+  const inView = useValue(controller.inView);
   const bar = legend?.bar ?? null;
   const flash = useFlash(legend?.isAtCrosshair ? null : (bar?.close ?? null));
   const change = bar && legend?.previousClose != null ? bar.close - legend.previousClose : null;
@@ -41,26 +49,34 @@ export function OhlcValues({ controller, isShort = false, isInButton = false, ch
     );
   }
   const price = (value: number) => formatPrice(value, decimals);
+  const longest = inView ? longestText([price(inView.low), price(inView.high)]) : '';
   return (
     <span className={classes.ohlc}>
       {!isShort && (
         <>
-          <Value name="O" text={price(bar.open)} />
-          <Value name="H" text={price(bar.high)} />
-          <Value name="L" text={price(bar.low)} />
+          <Value name="O" text={price(bar.open)} longest={longest} />
+          <Value name="H" text={price(bar.high)} longest={longest} />
+          <Value name="L" text={price(bar.low)} longest={longest} />
         </>
       )}
       <span ref={flash}>
-        <Value name={isShort ? '' : 'C'} text={price(bar.close)} isStrong={isShort} />
+        <Value
+          name={isShort ? '' : 'C'}
+          text={price(bar.close)}
+          longest={longest}
+          isStrong={isShort}
+        />
       </span>
       <span className={classes.change} data-direction={directionOf(change)}>
-        <ValueOrReason value={change} why={NO_CHANGE} reach={reach}>
-          {formatChange(bar.close, legend?.previousClose, decimals)}
-        </ValueOrReason>
+        <Steady longest={inView ? longestChange(inView, decimals) : ''}>
+          <ValueOrReason value={change} why={NO_CHANGE} reach={reach}>
+            {formatChange(bar.close, legend?.previousClose, decimals)}
+          </ValueOrReason>
+        </Steady>
       </span>
       {!isShort && (
         <ValueOrReason value={volume} why={NO_VOLUME} reach={reach}>
-          <Value name="V" text={formatVolume(volume)} />
+          <Value name="V" text={formatVolume(volume)} longest={longestVolume(inView?.volume)} />
         </ValueOrReason>
       )}
       {children}
@@ -68,11 +84,27 @@ export function OhlcValues({ controller, isShort = false, isInButton = false, ch
   );
 }
 
-function Value({ name, text, isStrong }: { name: string; text: string; isStrong?: boolean }) {
+type ValueProps = { name: string; text: string; longest?: string; isStrong?: boolean };
+
+function Value({ name, text, longest = '', isStrong }: ValueProps) {
   return (
     <span data-strong={isStrong || undefined}>
       {name && <span className={classes.dim}>{name} </span>}
-      {text}
+      <Steady longest={longest}>{text}</Steady>
+    </span>
+  );
+}
+
+/** Texts have three digits, and a unit from a thousand on. */
+function longestVolume(greatest: number | null | undefined): string {
+  return greatest == null ? '' : formatVolume(greatest < 1_000 ? 88.8 : 88_800_000);
+}
+
+/** As wide as the longest text that can stand in its place, so that nothing beside it moves with the crosshair. */
+export function Steady({ longest, children }: { longest: string; children: ReactNode }) {
+  return (
+    <span className={classes.steady} data-longest={longest}>
+      {children}
     </span>
   );
 }
@@ -101,9 +133,14 @@ function useFlash(value: number | null): React.RefObject<HTMLSpanElement | null>
 /** Names the closed bar that the studies and tags belong to while the prices beside them are of the forming bar. */
 export function ClosedNote({ controller }: { controller: ChartController }) {
   const { resolution, zone } = useChartScreen();
-  const timeMs = useSelected(controller.legend, closedBarOf);
-  if (timeMs === null) return null;
+  const isApart = useSelected(controller.legend, (legend) => closedBarOf(legend) !== null);
+  const newestMs = useSelected(controller.lastBar, (bar) => bar?.time ?? null);
+  const { timeMs } = useValue(controller.closed);
+  if (timeMs === null || newestMs === null || timeMs === newestMs) return null;
+  // At the crosshair prices and studies are of one bar; the note keeps its place.
   return (
-    <span className={classes.closed}>{closedText(formatBarTime(timeMs, resolution, zone))}</span>
+    <span className={classes.closed} data-idle={!isApart || undefined}>
+      {closedText(formatBarTime(timeMs, resolution, zone))}
+    </span>
   );
 }

@@ -8,7 +8,6 @@ import { useStudiesOnChart } from '../preferences/preferences.ts';
 import type { StudyOnChart } from '../preferences/studies-on-chart.ts';
 import classes from './Legend.module.css';
 import { StudyLine } from './StudyLine.tsx';
-import { useHeadRoom } from './use-head-room.ts';
 
 type Props = { controller: ChartController };
 /** A lower pane has no room for a legend. */
@@ -46,12 +45,9 @@ type PaneProps = Props & { place: PanePlace; isEnlarged: boolean; onToggle: () =
 function PaneLegend({ place, controller, isEnlarged, onToggle }: PaneProps) {
   const studies = useStudiesOf(place.pane);
   const abovePx = isEnlarged ? UNDER_HEAD_PX : MARGIN_PX;
-  const lines = studies.map(({ key }) => key).join(' ');
-  const placeLegend = useHeadRoom(controller, place.pane, { abovePx, lines });
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: the double click repeats the button in the pane's head.
     <div
-      ref={placeLegend}
       className={classes.legend}
       data-pane
       style={{ top: place.topPx + abovePx }}

@@ -1,7 +1,7 @@
 import { inputProblems, type OutputDefinition } from '@moneytrail/indicators';
 import { IconEye, IconEyeOff, IconSettings, IconX } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
-import { formatStudyValue } from '../../../lib/format.ts';
+import { formatStudyValue, longestText } from '../../../lib/format.ts';
 import { useSelected } from '../../../stores/use-value.ts';
 import type { ChartController } from '../controller/chart-controller.ts';
 import { useChartScreen } from '../model/chart-context.ts';
@@ -11,6 +11,7 @@ import { LineSample } from '../studies/LineSample.tsx';
 import { useStudyActions } from '../studies/use-study-actions.ts';
 import { NO_SPREAD, whyNoValue } from '../summary/why-unknown.ts';
 import classes from './Legend.module.css';
+import { Steady } from './OhlcValues.tsx';
 
 type Props = {
   study: StudyOnChart;
@@ -108,6 +109,11 @@ function OutputValue({
   const price = useSelected(controller.legend, (legend) =>
     value === null ? (legend?.studyBar?.close ?? Number.NaN) : 0,
   );
+  const format = (one: number | null) => formatStudyValue(output.format, one, decimals);
+  const longest = useSelected(controller.inView, (inView) => {
+    const extremes = inView?.studies[study.key]?.[output.key];
+    return extremes ? longestText([format(extremes.low), format(extremes.high)]) : '';
+  });
   const reason = whyNoValue(study, output.key, study.chosenInputs, {
     barCount,
     price,
@@ -118,9 +124,11 @@ function OutputValue({
   return (
     <span className={classes.value} title={value === null ? undefined : title}>
       <LineSample output={output} />
-      <ValueOrReason value={value} why={why}>
-        {formatStudyValue(output.format, value, decimals)}
-      </ValueOrReason>
+      <Steady longest={longest}>
+        <ValueOrReason value={value} why={why}>
+          {format(value)}
+        </ValueOrReason>
+      </Steady>
     </span>
   );
 }

@@ -18,8 +18,8 @@ const LOOK_READERS = {
     CANDLE_TYPES.find((one) => one === stored) ?? 'candles',
   priceScale: (stored: unknown): PriceScale =>
     PRICE_SCALES.find((one) => one === stored) ?? 'normal',
-  /** Levels far from the bars do not squeeze them. */
-  isPriceOnly: (stored: unknown) => stored !== false,
+  /** Levels never widen the price scale. Off by default: near ones do. */
+  scalesPriceOnly: (stored: unknown) => stored === true,
   /** Volume under the bars. */
   hasVolume: (stored: unknown) => stored !== false,
   /** Grid, line of the last price, countdown, session breaks. */

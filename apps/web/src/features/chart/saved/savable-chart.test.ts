@@ -22,7 +22,7 @@ const LAYOUT: ChartLayout = {
   resolution: '60',
   candleType: 'hollow',
   priceScale: 'log',
-  isPriceOnly: false,
+  scalesPriceOnly: true,
   hasVolume: false,
   guides: { hasGrid: false, hasLastPriceLine: true, hasCountdown: true, hasSessionBreaks: true },
   zone: 'local',

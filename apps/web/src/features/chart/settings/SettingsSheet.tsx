@@ -140,9 +140,9 @@ function ScaleSettings() {
         {!scale.whyFixed && scale.whyNoLog && <p className={classes.note}>{scale.whyNoLog}</p>}
       </div>
       <PreferenceSwitch
-        name="isPriceOnly"
+        name="scalesPriceOnly"
         label="Scale price only"
-        description="Levels far from the bars do not squeeze them; their tags stay at the edge."
+        description="No level widens the scale. Without it, near levels do. Others keep a tag at the edge."
       />
       <NativeSelect
         label="Time zone"

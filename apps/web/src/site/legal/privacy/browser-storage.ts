@@ -55,13 +55,6 @@ export const BROWSER_STORAGE = [
     keptUntil: 'You remove it',
   },
   {
-    name: 'legendHeights',
-    kind: 'Local storage',
-    purpose:
-      'The height of the text over your chart, so that the bars do not move when it appears.',
-    keptUntil: 'You remove it',
-  },
-  {
     name: 'chartAutosave',
     kind: 'Local storage',
     purpose: 'Whether changes of your chart are saved by themselves.',
