@@ -159,9 +159,10 @@ async function writeWords(page: Page): Promise<void> {
   await expect(words).toHaveCount(0);
   expect(await listedDrawings(page)).toEqual([`Text · ${hostile} two`]);
   await chartOf(page).dblclick({ position: { x: 404, y: 300 } });
-  await expect(words).toHaveValue(`${hostile}\ntwo`);
-  await words.fill('Support');
-  await page.keyboard.press('Enter');
+  const dialog = page.getByRole('dialog', { name: 'Text' });
+  await expect(dialog.getByLabel('Text', { exact: true })).toHaveValue(`${hostile}\ntwo`);
+  await dialog.getByLabel('Text', { exact: true }).fill('Support');
+  await dialog.getByRole('button', { name: 'Done' }).click();
   expect(await listedDrawings(page)).toEqual(['Text · Support']);
   await page.keyboard.press('Control+z');
   await page.keyboard.press('Control+z');
@@ -183,6 +184,11 @@ async function useItsMenu(page: Page): Promise<void> {
   expect(await listedDrawings(page)).toEqual([locked]);
   await press();
   await page.getByRole('menuitem', { name: /^Clone/ }).click();
+  expect(await listedDrawings(page)).toHaveLength(2);
+  await page.keyboard.press('Control+z');
+  await press();
+  await page.getByRole('menuitem', { name: /^Copy/ }).click();
+  await page.keyboard.press('Control+v');
   expect(await listedDrawings(page)).toHaveLength(2);
   await page.keyboard.press('Control+z');
   await press();

@@ -196,6 +196,7 @@ const ALL_GUIDES: ChartGuides = {
   hasLastPriceLine: true,
   hasCountdown: true,
   hasSessionBreaks: true,
+  hasTags: true,
 };
 
 /** After each choice of guides, the number of rows and columns in which a tenth of the pixels has a guide's colour. */

@@ -18,6 +18,7 @@ import type { PaneShares } from '../layout/chart-layout.ts';
 import type { Frame } from '../paint/frame.ts';
 import { paintMeasure } from '../scene/drawings.ts';
 import { paintMain } from '../scene/main-pane.ts';
+import { studyAt } from '../scene/study-at.ts';
 import { paintStudyPane } from '../scene/study-panes.ts';
 import {
   type LevelDrawing,
@@ -107,6 +108,8 @@ type PaneSyncDeps = {
 /** Keeps one pane of the library for each wanted study pane, and paints all panes. */
 export function createPaneSync({ chart, state, axisWidth, drawings, onPainted }: PaneSyncDeps) {
   let panes: PaneId[] = [];
+  /** What the library painted last, by pane: a pointer hits what the user saw. */
+  const canvases = new Map<PaneId, PaneCanvas>();
   const tagsOf = (pane: PaneId, canvas: PaneCanvas) =>
     placeTags(
       state,
@@ -118,6 +121,7 @@ export function createPaneSync({ chart, state, axisWidth, drawings, onPainted }:
   const paintOverlay = (pane: PaneId, canvas: PaneCanvas) => {
     const { ctx, bounding, xAxis } = canvas;
     const { width: widthPx, height: heightPx } = bounding;
+    canvases.set(pane, canvas);
     if (pane === 'main') drawings.paint(canvas);
     paintTagNames(state, ctx, tagsOf(pane, canvas), widthPx);
     if (pane !== 'main') return;
@@ -159,12 +163,23 @@ export function createPaneSync({ chart, state, axisWidth, drawings, onPainted }:
   return {
     /** The existing study panes, top to bottom. */
     panes: (): readonly PaneId[] => panes,
+    /** Key of the study whose line passes a place, px from the chart's top left corner; null where there is none. */
+    studyAt(x: number, y: number): string | null {
+      for (const [pane, canvas] of canvases) {
+        const topPx = chart.getSize(klinePaneId(pane))?.top ?? 0;
+        const { width, height } = canvas.bounding;
+        if (x > width || y < topPx || y > topPx + height) continue;
+        return studyAt(state, frameOf(chart, state, canvas), pane, { x, y: y - topPx });
+      }
+      return null;
+    },
     /** Creates and removes panes and sets their axes after a change of studies. */
     sync(): void {
       const wanted = wantedPanes(state);
       for (const pane of panes) {
         if (wanted.includes(pane)) continue;
         removeOverlayPainter(chart, klinePaneId(pane));
+        canvases.delete(pane);
         chart.removeIndicator({ id: `content-${pane}` });
       }
       for (const pane of wanted) if (!panes.includes(pane)) addPane(pane);

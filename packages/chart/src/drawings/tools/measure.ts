@@ -39,11 +39,11 @@ export const measure: ToolDefinition = {
     const label: Shape = {
       kind: 'text',
       at: { x: (from.x + to.x) / 2, y: to.y + (isRise ? -GAP_PX : GAP_PX) },
-      lines: measureTexts(place, from, to),
+      lines: measureTexts(place, from, to).slice(0, place.isCompact ? 1 : 2),
       align: 'center',
       edge: isRise ? 'bottom' : 'top',
-      isBoxed: true,
-      isKept: true,
+      isBoxed: !place.isCompact,
+      kept: 'inside',
       tone,
     };
     return [
