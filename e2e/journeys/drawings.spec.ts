@@ -174,6 +174,16 @@ async function useItsMenu(page: Page): Promise<void> {
   await clickAt(page, [400, 330]);
   await page.keyboard.press('Escape');
   await expect(styleBar(page)).toHaveCount(0);
+  const cursorAt = async (x: number, y: number) => {
+    await chartOf(page).hover({ position: { x, y } });
+    const { x: left = 0, y: top = 0 } = (await chartOf(page).boundingBox()) ?? {};
+    return page.evaluate(
+      ([px, py]) => getComputedStyle(document.elementFromPoint(px, py) ?? document.body).cursor,
+      [left + x, top + y] as const,
+    );
+  };
+  expect(await cursorAt(400, 330)).toBe('grab');
+  expect(await cursorAt(500, 330)).toBe('pointer');
   const press = () => chartOf(page).click({ button: 'right', position: { x: 500, y: 330 } });
   await press();
   await expect(styleBar(page, 'Horizontal line')).toBeVisible();

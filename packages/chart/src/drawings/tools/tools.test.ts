@@ -96,8 +96,9 @@ describe('the shapes of tools', () => {
     const isCompact = true;
     expect(words('fibRetracement', points([10, 100], [20, 300]), { isCompact })).toContain('0.618');
     expect(words('measure', points([10, 100], [22, 125]), { isCompact })).toEqual([
-      '▲ +25.00 (+25.00\u00a0%)',
+      '+25.00\u00a0%',
     ]);
+    expect(words('measure', points([10, 100], [11, 125]), { isCompact })).toEqual([]);
     const trade = points([10, 100], [20, 190], [20, 70]);
     expect(words('longPosition', trade, { isCompact })).toEqual(['1 : 3.00']);
     const shapesOfTrade = shapes('longPosition', trade, { isCompact });

@@ -9,7 +9,7 @@ import type { ChartController } from '../controller/chart-controller.ts';
 import { NOTHING_OPEN, useChartScreen } from '../model/chart-context.ts';
 import classes from './DrawingDialog.module.css';
 import { IntervalFields, LevelFields, StyleFields } from './DrawingFields.tsx';
-import { type PointField, pointFields } from './drawing-draft.ts';
+import { pointFields } from './drawing-draft.ts';
 import { TOOL_NAMES } from './drawing-tools.ts';
 import { type DraftState, useDrawingDraft } from './use-drawing-draft.ts';
 
@@ -83,8 +83,16 @@ function SettingsOf({ controller, drawing }: { controller: ChartController; draw
                   onChange={({ currentTarget: { value } }) => draft.set({ text: value })}
                 />
               )}
-              <PointFields drawing={drawing} state={draft} hasTried={hasTried} />
-              {isPosition && <AccountFields state={draft} hasTried={hasTried} />}
+              <div className={classes.pairs}>
+                <PointFields drawing={drawing} state={draft} hasTried={hasTried} />
+                {isPosition && (
+                  <AccountFields drawing={drawing} state={draft} hasTried={hasTried} />
+                )}
+              </div>
+              {isPosition && <TradeFigures state={draft} hasTried={hasTried} />}
+              {!isDateResolution(resolution) && (
+                <p className={classes.note}>Times in {zone.replaceAll('_', ' ')}.</p>
+              )}
             </Tabs.Panel>
           )}
           {hasLevels && (
@@ -112,76 +120,63 @@ function SettingsOf({ controller, drawing }: { controller: ChartController; draw
 
 type PointProps = { drawing: Drawing; state: DraftState; hasTried: boolean };
 
-/** Prices and times of the points, two in a row. */
+/** Prices and times of the points. */
 function PointFields({ drawing, state, hasTried }: PointProps) {
-  const { resolution, zone } = useChartScreen();
-  const isDate = isDateResolution(resolution);
-  const fields = pointFields(drawing.tool);
-  const shared = ({ name, label }: PointField, index: number) => ({
-    label,
-    value: state.draft.points[name] ?? '',
-    disabled: drawing.isLocked,
-    error: hasTried ? state.problems[name] : undefined,
-    'data-autofocus': index === 0 || undefined,
-    onChange: ({ currentTarget: { value } }: { currentTarget: { value: string } }) =>
-      state.setPoint(name, value),
-  });
+  const { resolution } = useChartScreen();
+  const timeType = isDateResolution(resolution) ? 'date' : 'datetime-local';
+  return pointFields(drawing.tool).map(({ name, kind, label }, index) => (
+    <TextInput
+      key={name}
+      label={label}
+      {...(kind === 'time' ? { type: timeType } : NUMBER)}
+      value={state.draft.points[name] ?? ''}
+      disabled={drawing.isLocked}
+      error={hasTried && state.problems[name]}
+      data-autofocus={index === 0 || undefined}
+      onChange={({ currentTarget: { value } }) => state.setPoint(name, value)}
+    />
+  ));
+}
+
+const NUMBER = { inputMode: 'decimal', autoComplete: 'off' } as const;
+
+/** Ratio, account and risk of a position. */
+function AccountFields({ drawing, state, hasTried }: PointProps) {
+  const { draft, problems } = state;
+  const isWrong = hasTried && problems.account !== undefined;
   return (
     <>
-      <div className={classes.pairs}>
-        {fields.map((one, index) =>
-          one.kind === 'price' ? (
-            <TextInput
-              key={one.name}
-              {...shared(one, index)}
-              inputMode="decimal"
-              autoComplete="off"
-            />
-          ) : (
-            <TextInput
-              key={one.name}
-              {...shared(one, index)}
-              type={isDate ? 'date' : 'datetime-local'}
-            />
-          ),
-        )}
-      </div>
-      {!isDate && <p className={classes.note}>Times in {zone.replace('_', ' ')}.</p>}
+      <TextInput
+        {...NUMBER}
+        label="R (reward / risk)"
+        value={draft.ratio}
+        disabled={drawing.isLocked}
+        onChange={({ currentTarget: { value } }) => state.setRatio(value)}
+      />
+      <TextInput
+        {...NUMBER}
+        label="Account size"
+        value={draft.accountSize}
+        error={isWrong}
+        onChange={({ currentTarget: { value } }) => state.set({ accountSize: value })}
+      />
+      <TextInput
+        {...NUMBER}
+        label="Risk, % of account"
+        value={draft.riskPercent}
+        error={isWrong}
+        onChange={({ currentTarget: { value } }) => state.set({ riskPercent: value })}
+      />
     </>
   );
 }
 
-/** Account, risk and ratio of a position, and the quantity that follows from them. */
-function AccountFields({ state, hasTried }: Omit<PointProps, 'drawing'>) {
-  const { draft, problems, points, account } = state;
+/** The quantity that follows from prices, account and risk, and what it loses or gains. */
+function TradeFigures({ state, hasTried }: Omit<PointProps, 'drawing'>) {
+  const { problems, points, account } = state;
   const trade = account && tradeOf(points, account);
   return (
     <>
-      <div className={classes.pairs}>
-        <TextInput
-          label="Account size"
-          inputMode="decimal"
-          autoComplete="off"
-          value={draft.accountSize}
-          error={hasTried && problems.account !== undefined}
-          onChange={({ currentTarget: { value } }) => state.set({ accountSize: value })}
-        />
-        <TextInput
-          label="Risk, % of the account"
-          inputMode="decimal"
-          autoComplete="off"
-          value={draft.riskPercent}
-          error={hasTried && problems.account !== undefined}
-          onChange={({ currentTarget: { value } }) => state.set({ riskPercent: value })}
-        />
-        <TextInput
-          label="R (reward / risk)"
-          inputMode="decimal"
-          autoComplete="off"
-          value={draft.ratio}
-          onChange={({ currentTarget: { value } }) => state.setRatio(value)}
-        />
-      </div>
       {hasTried && problems.account && (
         <p className={classes.problem} role="alert">
           {problems.account}
@@ -196,7 +191,9 @@ function AccountFields({ state, hasTried }: Omit<PointProps, 'drawing'>) {
         <dd>{trade?.rewardText ?? '–'}</dd>
       </dl>
       <p className={classes.note}>
-        Quantity in units of the instrument, rounded down; amounts in the currency of its price.
+        {trade
+          ? 'Quantity in units of the instrument, rounded down; amounts in the currency of its price.'
+          : 'Account size and risk give the quantity.'}
       </p>
     </>
   );

@@ -62,7 +62,7 @@ test('a position gets exact prices, an account with its quantity, and R, in one 
     drawingOf('longPosition', [100, 120, 90]),
   );
   await field('Account size').fill('10,000');
-  await field('Risk, % of the account').fill('1');
+  await field('Risk, % of account').fill('1');
   await expect.element(page.getByText('Quantity').first()).toBeVisible();
   await expect.element(page.getByRole('definition').first()).toHaveTextContent('10');
   await field('R (reward / risk)').fill('3');

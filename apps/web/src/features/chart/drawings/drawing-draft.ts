@@ -22,11 +22,11 @@ const field = (kind: PointField['kind'], label: string, ...points: PointField['p
 };
 
 const POSITION_FIELDS = [
+  field('time', 'From', 0),
+  field('time', 'To', 1, 2),
   field('price', 'Entry', 0),
   field('price', 'Target', 1),
   field('price', 'Stop', 2),
-  field('time', 'From', 0),
-  field('time', 'To', 1, 2),
 ];
 
 /** Tools whose points are more, or less, than a price at a time each. */
