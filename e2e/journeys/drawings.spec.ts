@@ -160,8 +160,9 @@ async function writeWords(page: Page): Promise<void> {
   expect(await listedDrawings(page)).toEqual([`Text · ${hostile} two`]);
   await chartOf(page).dblclick({ position: { x: 404, y: 300 } });
   const dialog = page.getByRole('dialog', { name: 'Text' });
-  await expect(dialog.getByLabel('Text', { exact: true })).toHaveValue(`${hostile}\ntwo`);
-  await dialog.getByLabel('Text', { exact: true }).fill('Support');
+  const field = dialog.getByRole('textbox', { name: 'Text' });
+  await expect(field).toHaveValue(`${hostile}\ntwo`);
+  await field.fill('Support');
   await dialog.getByRole('button', { name: 'Done' }).click();
   expect(await listedDrawings(page)).toEqual(['Text · Support']);
   await page.keyboard.press('Control+z');

@@ -27,7 +27,7 @@ export function subjectOnCanvas(engine: Pointed, x: number, y: number): MenuSubj
 }
 
 /** The row of a legend that an element belongs to, by the attributes of rows; null elsewhere. */
-export function subjectInLegend(target: Element): MenuSubject | null {
+function subjectInLegend(target: Element): MenuSubject | null {
   const row = target.closest<HTMLElement>('[data-study], [data-compared]');
   const { study, compared } = row?.dataset ?? {};
   if (study) return { kind: 'study', key: study };
