@@ -328,7 +328,10 @@ test.describe('with a finger', () => {
     const sheet = page.getByRole('dialog', { name: 'Draw' });
     await sheet.getByRole('button', { name: 'Rectangle' }).tap();
     await expect(sheet).toHaveCount(0);
-    await chartOf(page).tap({ position: { x: 100, y: 250 } });
+    // The chart under the legend takes points too.
+    const legend = await page.locator('[data-region="legend"]').boundingBox();
+    await page.touchscreen.tap((legend?.x ?? 0) + 40, (legend?.y ?? 0) + 12);
+    await expect(page.getByText('Rectangle: tap the second point.')).toBeVisible();
     await chartOf(page).tap({ position: { x: 220, y: 180 } });
     const bar = styleBar(page, 'Rectangle');
     await expect(bar).toBeVisible();
