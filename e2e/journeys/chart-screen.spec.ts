@@ -223,11 +223,11 @@ test('the view of the chart moves, scales, hides and measures, and goes back', a
     await expect.poll(async () => Number(await copied())).toBeGreaterThan(0);
     await rightClick();
     await page.getByRole('menuitem', { name: /Measure/ }).click();
-    await expect(page.getByText('Choose the first point to measure from.')).toBeVisible();
+    await expect(page.getByText('Measure: choose the first point.')).toBeVisible();
     await chartOf(page).click({ position: { x: 400, y: 300 } });
-    await expect(page.getByText('Choose the second point.')).toBeVisible();
+    await expect(page.getByText('Measure: choose the second point.')).toBeVisible();
     await chartOf(page).click({ position: { x: 600, y: 220 } });
-    await expect(page.getByText('Choose the second point.')).toHaveCount(0);
+    await expect(page.getByText('Measure: choose the second point.')).toHaveCount(0);
   });
 
   await test.step('the last used time frame and automatic scaling are marked', async () => {

@@ -159,9 +159,11 @@ async function writeWords(page: Page): Promise<void> {
   await expect(words).toHaveCount(0);
   expect(await listedDrawings(page)).toEqual([`Text · ${hostile} two`]);
   await chartOf(page).dblclick({ position: { x: 404, y: 300 } });
-  await expect(words).toHaveValue(`${hostile}\ntwo`);
-  await words.fill('Support');
-  await page.keyboard.press('Enter');
+  const dialog = page.getByRole('dialog', { name: 'Text' });
+  const field = dialog.getByRole('textbox', { name: 'Text' });
+  await expect(field).toHaveValue(`${hostile}\ntwo`);
+  await field.fill('Support');
+  await dialog.getByRole('button', { name: 'Done' }).click();
   expect(await listedDrawings(page)).toEqual(['Text · Support']);
   await page.keyboard.press('Control+z');
   await page.keyboard.press('Control+z');
@@ -173,6 +175,16 @@ async function useItsMenu(page: Page): Promise<void> {
   await clickAt(page, [400, 330]);
   await page.keyboard.press('Escape');
   await expect(styleBar(page)).toHaveCount(0);
+  const cursorAt = async (x: number, y: number) => {
+    await chartOf(page).hover({ position: { x, y } });
+    const { x: left = 0, y: top = 0 } = (await chartOf(page).boundingBox()) ?? {};
+    return page.evaluate(
+      ([px, py]) => getComputedStyle(document.elementFromPoint(px, py) ?? document.body).cursor,
+      [left + x, top + y] as const,
+    );
+  };
+  expect(await cursorAt(400, 330)).toBe('grab');
+  expect(await cursorAt(500, 330)).toBe('pointer');
   const press = () => chartOf(page).click({ button: 'right', position: { x: 500, y: 330 } });
   await press();
   await expect(styleBar(page, 'Horizontal line')).toBeVisible();
@@ -183,6 +195,11 @@ async function useItsMenu(page: Page): Promise<void> {
   expect(await listedDrawings(page)).toEqual([locked]);
   await press();
   await page.getByRole('menuitem', { name: /^Clone/ }).click();
+  expect(await listedDrawings(page)).toHaveLength(2);
+  await page.keyboard.press('Control+z');
+  await press();
+  await page.getByRole('menuitem', { name: /^Copy/ }).click();
+  await page.keyboard.press('Control+v');
   expect(await listedDrawings(page)).toHaveLength(2);
   await page.keyboard.press('Control+z');
   await press();
@@ -311,7 +328,10 @@ test.describe('with a finger', () => {
     const sheet = page.getByRole('dialog', { name: 'Draw' });
     await sheet.getByRole('button', { name: 'Rectangle' }).tap();
     await expect(sheet).toHaveCount(0);
-    await chartOf(page).tap({ position: { x: 100, y: 250 } });
+    // The chart under the legend takes points too.
+    const legend = await page.locator('[data-region="legend"]').boundingBox();
+    await page.touchscreen.tap((legend?.x ?? 0) + 40, (legend?.y ?? 0) + 12);
+    await expect(page.getByText('Rectangle: tap the second point.')).toBeVisible();
     await chartOf(page).tap({ position: { x: 220, y: 180 } });
     const bar = styleBar(page, 'Rectangle');
     await expect(bar).toBeVisible();

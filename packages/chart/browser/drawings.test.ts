@@ -200,6 +200,8 @@ test('the cursor shows a drawing under the pointer and a chosen tool', async () 
     page.evaluate(() => document.querySelector<HTMLElement>('#chart')?.dataset.cursor);
   await page.mouse.move(600, 300);
   expect(await cursor()).toBe('pointer');
+  await page.mouse.move(500, 360);
+  expect(await cursor()).toBe('grab');
   await page.mouse.move(300, 600);
   expect(await cursor()).toBeUndefined();
   await choose('ray');
@@ -207,7 +209,7 @@ test('the cursor shows a drawing under the pointer and a chosen tool', async () 
   expect(await cursor()).toBe('crosshair');
 });
 
-test('fingers draw, select and move, and pan beside a drawing', async () => {
+test('fingers draw, select and move, the point of a handle too, and pan beside a drawing', async () => {
   await open({ hasTouch: true });
   const swipeOver = async (from: [number, number], to: [number, number]) => {
     await swipe(touch, from, to, 8);
@@ -225,9 +227,15 @@ test('fingers draw, select and move, and pan beside a drawing', async () => {
   expect(await visible()).toEqual(before);
   await page.touchscreen.tap(300, 650);
   expect(await page.evaluate(() => window.events.drawing.at(-1)?.selected)).toBeNull();
-  await swipeOver([640, 340], [700, 380]);
+  await swipeOver([740, 280], [780, 240]);
+  const [reached] = await all();
+  expect(reached?.points[0]).toEqual(moved?.points[0]);
+  expect(reached?.points[1]?.timeMs).toBe((moved?.points[1]?.timeMs ?? 0) + 5 * DAY_MS);
+  expect(await visible()).toEqual(before);
+  await page.touchscreen.tap(300, 650);
+  await swipeOver([640, 500], [700, 500]);
   await expect.poll(async () => (await visible())?.fromMs).not.toBe(before?.fromMs);
-  expect(await all()).toEqual([moved]);
+  expect(await all()).toEqual([reached]);
 });
 
 test('a second finger and a cancelled touch release a drawing where it was', async () => {

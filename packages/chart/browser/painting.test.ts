@@ -74,9 +74,9 @@ const LEVELS = [
 ] as const;
 
 /** Candles with the levels: their height, px, and whether the tag of the long-term resistance stands at the top. */
-async function withLevels(bars: ChartBar[], isPriceOnly: boolean) {
+async function withLevels(bars: ChartBar[], scalesPriceOnly: boolean) {
   return page.evaluate(
-    async ({ bars, isPriceOnly, levels, dayMs }) => {
+    async ({ bars, scalesPriceOnly, levels, dayMs }) => {
       const { harness } = window;
       const { candleUp, candleDown, studies } = harness.LIGHT;
       const lastMs = bars[bars.length - 1]?.time ?? 0;
@@ -85,7 +85,7 @@ async function withLevels(bars: ChartBar[], isPriceOnly: boolean) {
         withoutStudies: true,
       });
       engine.setStudies(levels);
-      engine.setPriceOnly(isPriceOnly);
+      engine.setPriceOnly(scalesPriceOnly);
       engine.showSpan(lastMs - 30 * dayMs, lastMs);
       await harness.atRest();
       const picture = harness.readPicture(engine);
@@ -104,7 +104,7 @@ async function withLevels(bars: ChartBar[], isPriceOnly: boolean) {
         hasTagAtTop: picture.isOf([studies.longResistance.line])(picture.widthPx - 4, 9),
       };
     },
-    { bars, isPriceOnly, levels: LEVELS, dayMs: DAY_MS },
+    { bars, scalesPriceOnly, levels: LEVELS, dayMs: DAY_MS },
   );
 }
 
@@ -116,7 +116,8 @@ test('a level joins the scale only where it widens the bars little; others are t
       const close = index % 2 === 0 ? 101 : isPeak ? peak : 109;
       return { time, volume, open: 105, high: isPeak ? peak : 110, low: 100, close };
     });
-  const drawn = (peak: number, isPriceOnly: boolean) => withLevels(afterPeak(peak), isPriceOnly);
+  const drawn = (peak: number, scalesPriceOnly: boolean) =>
+    withLevels(afterPeak(peak), scalesPriceOnly);
   const [near, far] = [await drawn(112, false), await drawn(150, false)];
   const alone = await drawn(112, true);
   expect(near.heightPx).toBeLessThan(alone.heightPx / 1.15);
@@ -265,6 +266,7 @@ const ALL_GUIDES: ChartGuides = {
   hasLastPriceLine: true,
   hasCountdown: true,
   hasSessionBreaks: true,
+  hasTags: true,
 };
 
 /** After each choice of guides, the number of rows and columns in which a tenth of the pixels has a guide's colour. */

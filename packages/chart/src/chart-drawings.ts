@@ -39,6 +39,8 @@ export type ChartDrawings = {
   replaceAll: (drawings: readonly Drawing[]) => void;
   /** Changes one or several drawings in one undo step. */
   change: (ids: readonly string[], change: DrawingChange) => void;
+  /** Shows a change of a drawing before it is made; null shows the drawing as it is. */
+  preview: (id: string, change: DrawingChange | null) => void;
   /**
    * Sets the words of a text that was just placed, in the same undo step. Without words the text is removed as if it had
    * never been placed.
@@ -47,6 +49,13 @@ export type ChartDrawings = {
   remove: (ids: readonly string[]) => void;
   /** Adds a copy beside the drawing and selects it. */
   clone: (id: string) => void;
+  /** A drawing as a text that `paste` reads, on any chart; null where there is none. */
+  copy: (id: string) => string | null;
+  /**
+   * Adds a copied drawing to the open instrument and selects it; null for other texts. Out of view it would be lost, so it
+   * then moves into view, and `hasOtherPrices` tells whether its prices changed for that.
+   */
+  paste: (text: string) => { hasOtherPrices: boolean } | null;
   reorder: (id: string, to: DrawingOrder) => void;
   select: (id: string | null) => void;
   /** Id of the foremost drawing at a place, px from the chart's top left corner; null where there is none. */

@@ -64,6 +64,8 @@ export type ChartEngine = {
   hideCrosshair: () => void;
   /** The bar and the price at a place, px from the chart's top left corner; null outside the main pane. */
   pointAt: (x: number, y: number) => ChartPoint | null;
+  /** Key of the study whose line passes a place, px from the chart's top left corner; null where there is none. */
+  studyAt: (x: number, y: number) => string | null;
   /** The next two clicks or taps measure the distance between them; dragging with Shift always measures. */
   startMeasuring: () => void;
   /** Removes the measurement; false where there was none. */

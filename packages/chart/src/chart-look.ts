@@ -26,6 +26,8 @@ export type ChartGuides = {
   hasCountdown: boolean;
   /** Lines at the beginning of sessions, on intraday charts. */
   hasSessionBreaks: boolean;
+  /** Tags of levels beside the price axis, with names and values; those of the last price and of drawings always stand. */
+  hasTags: boolean;
 };
 
 /** Differences of a line from the catalogue. */

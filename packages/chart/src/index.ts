@@ -23,6 +23,7 @@ export type { CandleType, ChartGuides, ChartStudy, OutputStyle, PriceScale } fro
 export type { BarSource, BarsPage, ChartBar, ChartPoint, ChartSymbol } from './chart-source.ts';
 export type { ChartTheme, StudyColour } from './chart-theme.ts';
 export type {
+  Account,
   Drawing,
   DrawingChange,
   DrawingOrder,

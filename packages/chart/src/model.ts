@@ -9,13 +9,17 @@ export {
 } from './chart-look.ts';
 export { STUDY_COLOURS } from './chart-theme.ts';
 export { DRAWING_TOOLS } from './drawings/drawing.ts';
+export { FIB_LEVELS } from './drawings/tools/fib-retracement.ts';
 export { firstStyle, TOOLS as DRAWING_TOOL_DEFINITIONS } from './drawings/tools/index.ts';
+export { ratioOf, type Trade, tradeOf } from './drawings/trade.ts';
 export { LAYOUT_VERSION, writeLayout } from './layout/chart-layout.ts';
 export {
   LayoutError,
   lookText,
+  readAccount,
   readGuides,
   readLayout,
+  readLevels,
   readStudies,
   settingsText,
 } from './layout/read-layout.ts';

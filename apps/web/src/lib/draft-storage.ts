@@ -1,16 +1,19 @@
 /** Key prefix of unsaved charts; a tab's id follows. */
 export const DRAFT_PREFIX = 'chartDraft:';
+/** Key of the drawing that was copied last. */
+export const COPIED_DRAWING = 'copiedDrawing';
 
 /** Key prefix of undo steps; a tab's id follows. */
 export const STEPS_PREFIX = 'chartSteps:';
 
-/** Removes all drafts and undo steps at sign-out, so that the next user of the device sees none. */
+const OURS = [DRAFT_PREFIX, STEPS_PREFIX, COPIED_DRAWING];
+
+/** Removes drafts, undo steps and the copied drawing at sign-out, so that the next user of the device sees none. */
 export function forgetDrafts(): void {
   try {
     const storage = globalThis.localStorage;
     for (const key of Object.keys(storage)) {
-      const isOurs = key.startsWith(DRAFT_PREFIX) || key.startsWith(STEPS_PREFIX);
-      if (isOurs) storage.removeItem(key);
+      if (OURS.some((prefix) => key.startsWith(prefix))) storage.removeItem(key);
     }
   } catch {
     // Storage is disabled: nothing was kept.

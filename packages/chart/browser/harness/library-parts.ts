@@ -13,7 +13,13 @@ export async function libraryParts(): Promise<Record<string, boolean>> {
   const chart = createKlineChart(container, {
     theme: LIGHT,
     font: 'sans-serif',
-    guides: { hasGrid: true, hasLastPriceLine: true, hasCountdown: true, hasSessionBreaks: true },
+    guides: {
+      hasGrid: true,
+      hasLastPriceLine: true,
+      hasCountdown: true,
+      hasSessionBreaks: true,
+      hasTags: true,
+    },
     crosshairTime: () => '',
     timeTicks: () => [],
     dateAt: () => '',

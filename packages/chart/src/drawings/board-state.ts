@@ -1,3 +1,4 @@
+import type { Resolution } from '@moneytrail/calendar';
 import type { DrawingState } from '../chart-drawings.ts';
 import type { Emit } from '../chart-events.ts';
 import type { ChartBar, ChartPoint } from '../chart-source.ts';
@@ -10,12 +11,9 @@ import type {
   DrawingTool,
   Magnet,
 } from './drawing.ts';
-import { type DrawingFrame, type Grip, handlesOf, shapesOf, shownPrice } from './drawing-frame.ts';
+import { type DrawingFrame, type Grip, handleAt, shapesOf, shownPrice } from './drawing-frame.ts';
 import { hitsShapes, type Place } from './shapes.ts';
 import { firstStyle, TOOLS } from './tools/index.ts';
-
-/** A pointer is rarely on the middle of a handle, px. */
-const HANDLE_ROOM_PX = 3;
 
 export type BoardDeps = {
   emit: Emit;
@@ -23,8 +21,8 @@ export type BoardDeps = {
   redraw: () => void;
   /** The main pane of the last picture; null before the first bars. */
   frame: () => DrawingFrame | null;
-  /** The open instrument. */
-  open: () => { ticker: string; precision: number } | null;
+  /** The open instrument and its interval. */
+  open: () => { ticker: string; precision: number; resolution: Resolution } | null;
   barAt: (index: number) => ChartBar | null;
   /** Place of the crosshair in the main pane, px; null while it is elsewhere. */
   crosshair: () => Place | null;
@@ -63,6 +61,17 @@ function reordered(drawings: readonly Drawing[], id: string, to: DrawingOrder): 
   return drawings.map((one) => (one.symbol === drawing.symbol ? (next.next().value ?? one) : one));
 }
 
+/** A changed drawing with its fields in the order of stored ones: charts are compared by their texts. */
+function withChange(drawing: Drawing, change: DrawingChange): Drawing {
+  const { resolutions, levels, account, ...fields } = { ...drawing, ...change };
+  return {
+    ...fields,
+    ...(resolutions && { resolutions }),
+    ...(levels && { levels }),
+    ...(account && { account }),
+  };
+}
+
 /** All drawings of a chart, back to front; every change except `replaceAll` can be undone. */
 function createDrawingList(undo: UndoHistory, onChange: () => void) {
   let drawings: readonly Drawing[] = [];
@@ -84,7 +93,7 @@ function createDrawingList(undo: UndoHistory, onChange: () => void) {
   };
   const find = (id: string) => drawings.find((one) => one.id === id) ?? null;
   const changed = (ids: readonly string[], change: DrawingChange) =>
-    drawings.map((one) => (ids.includes(one.id) ? { ...one, ...change } : one));
+    drawings.map((one) => (ids.includes(one.id) ? withChange(one, change) : one));
   return {
     all: () => drawings,
     find,
@@ -131,7 +140,10 @@ type Interaction = {
   placing: Placing | null;
   moving: Moving | null;
   selectedId: string | null;
-  hoveredId: string | null;
+  /** The drawing and its part under a pointer that is not pressed. */
+  hovered: { id: string; grip: Grip } | null;
+  /** A change that is shown before it is made. */
+  preview: { id: string; change: DrawingChange } | null;
 };
 
 export type BoardState = ReturnType<typeof createBoardState>;
@@ -147,7 +159,8 @@ export function createBoardState(deps: BoardDeps) {
     placing: null,
     moving: null,
     selectedId: null,
-    hoveredId: null,
+    hovered: null,
+    preview: null,
   };
   const published = (): DrawingState => {
     const wanted = state.tool && TOOLS[state.tool].points;
@@ -169,11 +182,18 @@ export function createBoardState(deps: BoardDeps) {
     changed();
   });
   const precision = () => deps.open()?.precision ?? 2;
-  /** The visible drawings of the open instrument, back to front. */
+  const previewed = (drawing: Drawing): Drawing =>
+    drawing.id === state.preview?.id ? withChange(drawing, state.preview.change) : drawing;
+  /** The drawings of the open instrument that are visible on its interval, back to front. */
   const shown = (): readonly Drawing[] => {
-    const ticker = deps.open()?.ticker;
-    if (!state.areShown) return [];
-    return list.all().filter(({ symbol, isVisible }) => symbol === ticker && isVisible);
+    const open = deps.open();
+    if (!state.areShown || !open) return [];
+    const { ticker, resolution } = open;
+    return list
+      .all()
+      .filter(({ symbol }) => symbol === ticker)
+      .map(previewed)
+      .filter((one) => one.isVisible && (one.resolutions?.includes(resolution) ?? true));
   };
   return {
     deps,
@@ -192,26 +212,33 @@ export function createBoardState(deps: BoardDeps) {
       state.selectedId = id;
       changed();
     },
-    /** The foremost drawing within `reachPx` of a place in the main pane; the selected one goes first. */
+    /**
+     * The foremost drawing within `reachPx` of a place in the main pane, and its part there; the selected one goes first.
+     * The area of the selected one goes last, so that lines inside it can be reached.
+     */
     hit(at: Place & { reachPx: number }): Hit | null {
       const frame = deps.frame();
       if (!frame) return null;
       const drawings = shown();
       const { reachPx } = at;
-      const selected = drawings.find(({ id }) => id === state.selectedId);
-      if (selected && !selected.isLocked) {
-        const handle = handlesOf(frame, selected).findIndex(
-          ({ x, y }) => Math.hypot(x - at.x, y - at.y) <= reachPx + HANDLE_ROOM_PX,
-        );
-        if (handle >= 0) return { drawing: selected, grip: handle };
-      }
       const pane = { ...frame, measure: deps.measure };
-      const frontToBack = [...(selected ? [selected] : []), ...drawings.toReversed()];
-      const found = frontToBack.find((drawing) => {
-        const shapes = shapesOf(frame, drawing, precision());
-        return hitsShapes(shapes, at, pane, { reachPx, hasAreas: drawing === selected });
-      });
-      return found ? { drawing: found, grip: 'body' } : null;
+      const selected = drawings.find(({ id }) => id === state.selectedId);
+      const shapes = (drawing: Drawing) =>
+        shapesOf(frame, drawing, { precision: precision(), isCompact: drawing !== selected });
+      const gripOf = (drawing: Drawing): Grip | null => {
+        const drawn = shapes(drawing);
+        if (drawn.length === 0) return null;
+        const handle = drawing.isLocked ? null : handleAt(frame, drawing, at);
+        if (handle !== null) return handle;
+        return hitsShapes(drawn, at, pane, { reachPx, hasAreas: false }) ? 'body' : null;
+      };
+      for (const drawing of [...(selected ? [selected] : []), ...drawings.toReversed()]) {
+        const grip = gripOf(drawing);
+        if (grip !== null) return { drawing, grip };
+      }
+      const isInSelected =
+        selected && hitsShapes(shapes(selected), at, pane, { reachPx, hasAreas: true });
+      return isInSelected ? { drawing: selected, grip: 'body' } : null;
     },
   };
 }

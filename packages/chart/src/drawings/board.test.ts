@@ -1,7 +1,10 @@
 import { DAY_MS } from '@moneytrail/calendar';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { readDrawing } from '../layout/read-layout.ts';
 import { DRAWING_TOOLS, type DrawingTool } from './drawing.ts';
+import { handlesOf } from './drawing-frame.ts';
+import type { Pointer } from './pointer.ts';
 import { at, BAR_COUNT, createTestBoard, FIRST_MS } from './testing/test-board.ts';
 import { TOOLS } from './tools/index.ts';
 
@@ -274,6 +277,224 @@ describe('a drawing', () => {
       widthPx: x(20) - x(10),
       heightPx: frame.toY(100) - frame.toY(300),
     });
+  });
+});
+
+/** A drawing of each tool, deselected, its pointer, and its handles. */
+function resting(tool: DrawingTool) {
+  const world = drawn(tool, THREE.slice(0, Number(TOOLS[tool].points)));
+  world.board.select(null);
+  return { ...world, pointer: world.board.pointer, handles: handlesOf(world.frame, world.drawing) };
+}
+
+const POINTERS: readonly [name: string, reachPx: number][] = [
+  ['mouse', 6],
+  ['finger', 16],
+];
+
+describe.each(POINTERS)('a %s on a drawing that is not selected', (_, reachPx) => {
+  const by = ({ x, y }: { x: number; y: number }): Pointer => ({
+    ...at(x, y),
+    reachPx,
+  });
+  const TOOLS_WITH_HANDLES = DRAWING_TOOLS.filter((tool) => tool !== 'brush');
+
+  it.each(TOOLS_WITH_HANDLES)('moves the point of the handle where a drag begins: %s', (tool) => {
+    const { length } = resting(tool).handles;
+    for (let index = 0; index < length; index++) {
+      const { board, drawing, pointer, handles, told } = resting(tool);
+      const from = handles[index] ?? { x: 0, y: 0 };
+      // A pointer is rarely on the middle of a handle.
+      const pressed = by({ x: from.x + 2, y: from.y - 2 });
+      pointer.move(pressed);
+      expect(pointer.cursor()).toBe('grab');
+      expect(board.picture()).toMatchObject({
+        hoveredId: drawing.id,
+        handle: { id: drawing.id, index },
+      });
+      expect(pointer.wantsTouch(pressed)).toBe(true);
+      const to = by({ x: pressed.x + 70, y: pressed.y - 33 });
+      pointer.press(pressed);
+      pointer.move(to);
+      expect(pointer.cursor()).toBe('grabbing');
+      pointer.release(to, true);
+      const [timeOf, priceOf] = TOOLS[tool].handles?.[index] ?? [index, index];
+      expect(board.all()[0]?.points).toEqual(
+        drawing.points.map(({ timeMs, price }, i) => ({
+          timeMs: i === timeOf ? timeMs + 7 * DAY_MS : timeMs,
+          price: i === priceOf ? price + 33 : price,
+        })),
+      );
+      expect(told.at(-1)?.selected?.id).toBe(drawing.id);
+    }
+  });
+
+  it.each(TOOLS_WITH_HANDLES)('moves the whole elsewhere: %s', (tool) => {
+    const { board, drawing, pointer } = resting(tool);
+    let body: Pointer | null = null;
+    for (let px = 0; px < 800 && !body; px += 5) {
+      for (let py = 0; py < 400 && !body; py += 2) {
+        pointer.move(by({ x: px, y: py }));
+        if (pointer.cursor() === 'pointer' && pointer.wantsTouch(by({ x: px, y: py }))) {
+          body = by({ x: px, y: py });
+        }
+      }
+    }
+    if (!body) throw new Error(`${tool} has no body.`);
+    const to = by({ x: body.x + 30, y: body.y + 20 });
+    pointer.press(body);
+    pointer.move(to);
+    pointer.release(to, true);
+    expect(board.all()[0]?.points).toEqual(
+      drawing.points.map(({ timeMs, price }) => ({
+        timeMs: timeMs + 3 * DAY_MS,
+        price: expect.closeTo(price - 20, 6),
+      })),
+    );
+  });
+});
+
+describe('handles', () => {
+  it('of a locked drawing do not move it', () => {
+    const { board, drawing, pointer, handles } = resting('trendLine');
+    board.change([drawing.id], { isLocked: true });
+    const [from = { x: 0, y: 0 }] = handles;
+    pointer.move(at(from.x, from.y));
+    expect([pointer.cursor(), board.picture().handle]).toEqual(['pointer', null]);
+    expect(pointer.wantsTouch(at(from.x, from.y))).toBe(false);
+  });
+
+  it('that stand close together leave room to move the whole', () => {
+    const { board, drag } = drawn('trendLine', places([10, 200], [13, 200]));
+    drag([x(11) + 5, y(200)], [x(21) + 5, y(200)]);
+    expect(board.all()[0]?.points).toEqual([point(20, 200), point(23, 200)]);
+  });
+
+  it('of another drawing are reached inside the area of the selected one', () => {
+    const { board, click, drag } = createTestBoard();
+    board.setTool('trendLine');
+    for (const [px, py] of places([12, 210], [18, 240])) click(px, py);
+    board.setTool('rectangle');
+    for (const [px, py] of places([10, 200], [20, 250])) click(px, py);
+    drag([x(18), y(240)], [x(19), y(230)]);
+    expect(board.all()[0]?.points[1]).toEqual(point(19, 230));
+  });
+});
+
+describe('a finger beside the line of a drawing that is not selected', () => {
+  it('pans the chart at a distance at which a tap still selects', () => {
+    const { pointer, board, told } = resting('horizontalLine');
+    const near = { ...at(x(40), y(200) + 12), reachPx: 16 };
+    expect(pointer.wantsTouch(near)).toBe(false);
+    pointer.press(near);
+    pointer.release(near, false);
+    expect(told.at(-1)?.selected?.id).toBe(board.all()[0]?.id);
+    expect(pointer.wantsTouch(near)).toBe(true);
+  });
+});
+
+describe('the intervals of a drawing', () => {
+  it('are the only ones that show it', () => {
+    const { board, drawing, click, openInterval } = trend();
+    board.change([drawing.id], { resolutions: ['60', '1D'] });
+    expect(board.picture().drawings).toHaveLength(1);
+    openInterval('1W');
+    expect(board.picture().drawings).toEqual([]);
+    expect(click(x(15), y(225))).toBe(false);
+    openInterval('60');
+    expect(board.picture().drawings).toHaveLength(1);
+  });
+});
+
+describe('a changed drawing', () => {
+  it('has the text that it has once it was stored and read', () => {
+    const { board, drawing } = drawn('fibRetracement', THREE.slice(0, 2));
+    board.change([drawing.id], { levels: [0, 0.5, 1] });
+    board.change([drawing.id], { resolutions: ['60'] });
+    const text = JSON.stringify(board.all());
+    expect(JSON.stringify(JSON.parse(text).flatMap(readDrawing))).toBe(text);
+    board.change([drawing.id], { levels: undefined, resolutions: undefined });
+    expect(JSON.stringify(board.all())).toBe(JSON.stringify([drawing]));
+  });
+});
+
+describe('a preview', () => {
+  it('is shown without being a change', () => {
+    const { board, drawing, history } = trend();
+    const points = [point(10, 200), point(30, 300)];
+    board.preview(drawing.id, { points });
+    expect(board.picture().drawings[0]?.points).toEqual(points);
+    expect(board.all()).toEqual([drawing]);
+    board.preview(drawing.id, null);
+    expect(board.picture().drawings[0]?.points).toEqual(drawing.points);
+    history.undo();
+    expect(history.undo()).toBe(false);
+  });
+});
+
+describe('a copied drawing', () => {
+  const copied = (text: string | null) => text ?? '';
+
+  it('is pasted beside the original, with its style, and selected', () => {
+    const { board, drawing, told, history } = trend();
+    const text = copied(board.copy(drawing.id));
+    expect(board.paste(text)).toEqual({ hasOtherPrices: false });
+    board.paste(text);
+    const [, first, second] = board.all();
+    expect(first).toMatchObject({ tool: 'trendLine', symbol: 'FMP:AAA', style: drawing.style });
+    expect(new Set(board.all().map(({ points }) => JSON.stringify(points))).size).toBe(3);
+    expect(told.at(-1)?.selected?.id).toBe(second?.id);
+    history.undo();
+    history.undo();
+    expect(board.all()).toEqual([drawing]);
+  });
+
+  it('keeps its times and prices on another symbol whose scale shows them', () => {
+    const { board, drawing, open } = trend();
+    const text = copied(board.copy(drawing.id));
+    open('FMP:BBB');
+    expect(board.paste(text)).toEqual({ hasOtherPrices: false });
+    expect(board.all()[1]).toMatchObject({ symbol: 'FMP:BBB', points: drawing.points });
+  });
+
+  it('goes to the same height where its prices are out of view on another symbol', () => {
+    const { board, drawing, open } = trend();
+    const text = copied(board.copy(drawing.id));
+    const far = JSON.parse(text);
+    for (const one of far.drawing.points) one.price *= 1_000;
+    open('FMP:BBB');
+    expect(board.paste(JSON.stringify(far))).toEqual({ hasOtherPrices: true });
+    expect(board.all()[1]?.points).toEqual(drawing.points);
+  });
+
+  it('comes into view, is unlocked and is shown on the open interval', () => {
+    const { board, drawing, openInterval } = trend();
+    const points = drawing.points.map(({ timeMs, price }) => ({
+      timeMs: timeMs + 5_000 * DAY_MS,
+      price,
+    }));
+    board.change([drawing.id], { points, isLocked: true, resolutions: ['1D'] });
+    const text = copied(board.copy(drawing.id));
+    openInterval('1D');
+    board.paste(text);
+    const pasted = board.all()[1];
+    const place = board.placeOf(pasted?.id ?? '');
+    expect(place?.leftPx).toBeGreaterThan(0);
+    expect((place?.leftPx ?? 0) + (place?.widthPx ?? 0)).toBeLessThan(800);
+    expect(pasted?.isLocked).toBe(false);
+    openInterval('1W');
+    board.paste(text);
+    expect(board.all()[2]?.resolutions).toBeUndefined();
+  });
+
+  it('is read from no other text', () => {
+    const { board, drawing } = trend();
+    const text = copied(board.copy(drawing.id));
+    for (const other of ['', 'BTC', '{}', 'null', '{"kind":"moneytrail-drawing"}', text.slice(1)]) {
+      expect(board.paste(other)).toBeNull();
+    }
+    expect(board.all()).toEqual([drawing]);
+    expect(board.copy('none')).toBeNull();
   });
 });
 

@@ -1,5 +1,6 @@
 import type { ChartDrawings } from '../chart-drawings.ts';
 import { type BoardDeps, type BoardState, createBoardState } from './board-state.ts';
+import { copiedText, pastedDrawing } from './clipboard.ts';
 import type { Drawing } from './drawing.ts';
 import { handlesOf, withBodyMoved } from './drawing-frame.ts';
 import { createDrawingPointer, newDrawingId } from './pointer.ts';
@@ -17,7 +18,7 @@ const PLACED_ID = '';
 /** A drawing with its current points while it is placed or moved. */
 export type PaintedDrawing = Pick<
   Drawing,
-  'id' | 'tool' | 'points' | 'style' | 'text' | 'isLocked'
+  'id' | 'tool' | 'points' | 'style' | 'text' | 'isLocked' | 'levels' | 'account'
 >;
 
 /** The drawings to paint, back to front. */
@@ -25,23 +26,29 @@ export type DrawingPicture = {
   drawings: readonly PaintedDrawing[];
   selectedId: string | null;
   hoveredId: string | null;
+  /** The handle under the pointer or held by it. */
+  handle: { id: string; index: number } | null;
   /** The one that is being placed or moved. */
   activeId: string | null;
 };
 
 function picture({ state, deps, shown, shownPrice }: BoardState): DrawingPicture {
-  const { placing, moving, selectedId, hoveredId } = state;
+  const { placing, moving, selectedId, hovered } = state;
+  const hoveredId = hovered?.id ?? null;
+  const held = moving ? { id: moving.drawing.id, grip: moving.grip } : hovered;
+  const handle = held && held.grip !== 'body' ? { id: held.id, index: held.grip } : null;
   const drawings: PaintedDrawing[] = shown().map((drawing) =>
     moving?.drawing.id === drawing.id ? { ...drawing, points: moving.points } : drawing,
   );
   if (!placing || !deps.open()) {
-    return { drawings, selectedId, hoveredId, activeId: moving?.drawing.id ?? null };
+    return { drawings, selectedId, hoveredId, handle, activeId: moving?.drawing.id ?? null };
   }
   const { tool } = placing;
   const points = completed(tool, placing.points, shownPrice);
   const style = state.styleOf(tool);
   drawings.push({ id: PLACED_ID, tool, points, style, text: '', isLocked: false });
-  return { drawings, selectedId: PLACED_ID, hoveredId: null, activeId: PLACED_ID };
+  const active = { selectedId: PLACED_ID, hoveredId: null, handle: null, activeId: PLACED_ID };
+  return { drawings, ...active };
 }
 
 /** Cancels the innermost interaction; false where there was none. */
@@ -82,6 +89,31 @@ function shifted({ deps, precision }: BoardState, drawing: Drawing, bars: number
   return withBodyMoved(frame, drawing, { from, to, precision: precision() });
 }
 
+/** Adds a copied drawing and selects it. A copy that would hide the original stands beside it. */
+function paste(board: BoardState, text: string): ReturnType<ChartDrawings['paste']> {
+  const { state, deps, list, precision } = board;
+  const [frame, open] = [deps.frame(), deps.open()];
+  if (!frame || !open) return null;
+  const pasted = pastedDrawing(text, { frame, ticker: open.ticker, precision: precision() });
+  if (!pasted) return null;
+  const { drawing, hasOtherPrices } = pasted;
+  const isTaken = (points: Drawing['points']) =>
+    list.all().some(({ symbol, tool, points: others }) => {
+      const isAlike = symbol === drawing.symbol && tool === drawing.tool;
+      return isAlike && JSON.stringify(others) === JSON.stringify(points);
+    });
+  let { points } = drawing;
+  while (isTaken(points)) {
+    points = shifted(board, { ...drawing, points }, CLONE_BARS, CLONE_PX) ?? points;
+  }
+  const isShown = drawing.resolutions?.includes(open.resolution) ?? true;
+  const resolutions = isShown ? drawing.resolutions : undefined;
+  const id = newDrawingId();
+  state.selectedId = id;
+  list.add({ ...drawing, id, points, resolutions });
+  return { hasOtherPrices };
+}
+
 /** The drawings of a chart: the public methods, the pointer and the picture to paint. */
 export function createDrawingBoard(deps: BoardDeps) {
   const board = createBoardState(deps);
@@ -92,7 +124,7 @@ export function createDrawingBoard(deps: BoardDeps) {
     setTool(tool) {
       state.tool = tool;
       state.placing = null;
-      state.hoveredId = null;
+      state.hovered = null;
       if (tool !== null) state.selectedId = null;
       changed();
     },
@@ -120,6 +152,10 @@ export function createDrawingBoard(deps: BoardDeps) {
       list.replaceAll(drawings);
     },
     change: list.change,
+    preview(id, change) {
+      state.preview = change && { id, change };
+      deps.redraw();
+    },
     giveWords(id, text) {
       if (text === '') list.takeBack(id);
       else list.joinChange(id, { text });
@@ -134,6 +170,12 @@ export function createDrawingBoard(deps: BoardDeps) {
       state.selectedId = copy.id;
       list.add(copy);
     },
+    copy(id) {
+      const drawing = list.find(id);
+      const frame = deps.frame();
+      return drawing && frame && copiedText(frame, drawing);
+    },
+    paste: (text) => paste(board, text),
     select,
     at(x, y) {
       const topPx = deps.frame()?.topPx ?? 0;

@@ -21,6 +21,11 @@ export type DrawingFrame = PaneBox & {
 
 type Points = Pick<Drawing, 'tool' | 'points'>;
 
+/** A pointer is rarely on the middle of a handle, px. */
+const HANDLE_ROOM_PX = 3;
+/** Reach of a handle that others crowd, px. */
+const LEAST_HANDLE_PX = 5;
+
 /** A part of a drawing that the pointer holds: a handle by its index, or all of it. */
 export type Grip = number | 'body';
 
@@ -54,20 +59,24 @@ function indexOf({ times }: DrawingFrame, timeMs: number, isFreehand: boolean): 
   return isFreehand ? times.fractionOf(timeMs) : times.indexOf(timeMs);
 }
 
-function placed(frame: DrawingFrame, { tool, points }: Points): PlacedPoint[] {
+/** A drawing's points with their places; NaN or infinite where the scale has none. */
+export function placesOf(frame: DrawingFrame, { tool, points }: Points): PlacedPoint[] {
   return points.map((point) => {
     const index = indexOf(frame, point.timeMs, isFreehandTool(tool));
     return { ...point, index: Math.round(index), x: frame.xOf(index), y: frame.toY(point.price) };
   });
 }
 
-/** The shapes of a drawing; none where one of its points has no place. */
+/**
+ * The shapes of a drawing; none where one of its points has no place. A compact one is neither selected nor under the
+ * pointer.
+ */
 export function shapesOf(
   frame: DrawingFrame,
-  drawing: Points & Pick<Drawing, 'style' | 'text'>,
-  precision: number,
+  drawing: Points & Pick<Drawing, 'style' | 'text' | 'levels' | 'account'>,
+  { precision, isCompact = false }: { precision: number; isCompact?: boolean },
 ): Shape[] {
-  const points = placed(frame, drawing);
+  const points = placesOf(frame, drawing);
   if (points.some(({ x, y }) => !Number.isFinite(x) || !Number.isFinite(y))) return [];
   return TOOLS[drawing.tool].shapes({
     points,
@@ -76,6 +85,9 @@ export function shapesOf(
     toY: frame.toY,
     style: drawing.style,
     text: drawing.text,
+    isCompact,
+    levels: drawing.levels,
+    account: drawing.account,
     formatPrice: (price) => formatPrice(price, precision),
     formatPercent: (percent) => formatValue('signedPercent', percent, 0),
   });
@@ -87,11 +99,32 @@ function handleRules({ tool, points }: Points): readonly HandleRule[] {
 
 /** Places of a drawing's handles. */
 export function handlesOf(frame: DrawingFrame, drawing: Points): Place[] {
-  const points = placed(frame, drawing);
+  const points = placesOf(frame, drawing);
   return handleRules(drawing).flatMap(([timeOf, priceOf]) => {
     const [time, price] = [points[timeOf], points[priceOf]];
     return time && price ? [{ x: time.x, y: price.y }] : [];
   });
+}
+
+/**
+ * The drawing's handle nearest to a place, by its index; null beyond `reachPx`. Handles that stand close together reach
+ * less far, so that a small drawing can still be moved as a whole.
+ */
+export function handleAt(
+  frame: DrawingFrame,
+  drawing: Points,
+  { x, y, reachPx }: Place & { reachPx: number },
+): number | null {
+  const handles = handlesOf(frame, drawing);
+  const distances = handles.map((handle) => Math.hypot(handle.x - x, handle.y - y));
+  const nearestPx = Math.min(...distances.filter(Number.isFinite));
+  const index = distances.indexOf(nearestPx);
+  const nearest = handles[index];
+  if (!nearest) return null;
+  const gaps = handles.map((other) => Math.hypot(other.x - nearest.x, other.y - nearest.y));
+  const gapPx = Math.min(...gaps.filter((gap, i) => i !== index && Number.isFinite(gap)));
+  const reach = Math.min(reachPx + HANDLE_ROOM_PX, Math.max(LEAST_HANDLE_PX, gapPx / 3));
+  return nearestPx <= reach ? index : null;
 }
 
 /** A drawing's points after one of its handles was moved to a point. */

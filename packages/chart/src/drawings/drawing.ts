@@ -1,3 +1,4 @@
+import type { Resolution } from '@moneytrail/calendar';
 import type { LineStyle } from '@moneytrail/indicators';
 import type { ChartPoint } from '../chart-source.ts';
 import type { StudyColour } from '../chart-theme.ts';
@@ -34,6 +35,14 @@ export type DrawingStyle = {
   fillOpacity: number;
 };
 
+/** The account that the quantity of a position is computed for. */
+export type Account = {
+  /** In the currency of the instrument's price; above zero. */
+  size: number;
+  /** Percent of the account that is lost at the stop, above 0 … 100. */
+  riskPercent: number;
+};
+
 /**
  * A stored drawing. Points are times and prices, never indexes or pixels, so that it keeps its place in every resolution,
  * with any loaded history and beyond the newest bar.
@@ -49,10 +58,19 @@ export type Drawing = {
   text: string;
   isLocked: boolean;
   isVisible: boolean;
+  /** The only intervals that show it; absent: all do. */
+  resolutions?: readonly Resolution[] | undefined;
+  /** Retraced shares in rising order; absent: the usual ones. */
+  levels?: readonly number[] | undefined;
+  /** Of a position; absent: its quantity is not computed. */
+  account?: Account | undefined;
 };
 
 export type DrawingChange = Partial<
-  Pick<Drawing, 'style' | 'text' | 'isLocked' | 'isVisible' | 'points'>
+  Pick<
+    Drawing,
+    'style' | 'text' | 'isLocked' | 'isVisible' | 'points' | 'resolutions' | 'levels' | 'account'
+  >
 >;
 
 /** To an end, or by one place. */

@@ -1,7 +1,13 @@
 import type { ChartBar, ChartPoint } from '../chart-source.ts';
-import type { BoardState, Moving, Placing } from './board-state.ts';
+import type { BoardState, Hit, Moving, Placing } from './board-state.ts';
 import type { Drawing, DrawingTool, Magnet } from './drawing.ts';
-import { type DrawingFrame, pointAt, withBodyMoved, withHandleAt } from './drawing-frame.ts';
+import {
+  type DrawingFrame,
+  handlesOf,
+  pointAt,
+  withBodyMoved,
+  withHandleAt,
+} from './drawing-frame.ts';
 import type { Place } from './shapes.ts';
 import { completed, isFreehandTool, TOOLS } from './tools/index.ts';
 
@@ -121,11 +127,16 @@ export function createDrawingPointer(board: BoardState) {
       return withBodyMoved(frame, drawing, { from, to: at, precision: board.precision() });
     }
     const anchor = drawing.points.length === 2 ? drawing.points[1 - (grip % 2)] : undefined;
-    return withHandleAt(drawing, grip, pointUnder(frame, at, drawing.tool, anchor));
+    // The handle keeps its distance from the pointer, which rarely presses its middle.
+    const { x, y } = handlesOf(frame, drawing)[grip] ?? from;
+    const moved = { ...at, x: at.x + x - from.x, y: at.y + y - from.y };
+    return withHandleAt(drawing, grip, pointUnder(frame, moved, drawing.tool, anchor));
   };
-  const hover = (id: string | null) => {
-    if (id === state.hoveredId) return;
-    state.hoveredId = id;
+  const hover = (found: Hit | null) => {
+    const hovered = found && { id: found.drawing.id, grip: found.grip };
+    const { hovered: before } = state;
+    if (hovered?.id === before?.id && hovered?.grip === before?.grip) return;
+    state.hovered = hovered;
     deps.redraw();
   };
   const press = (at: Pointer): boolean => {
@@ -182,14 +193,19 @@ export function createDrawingPointer(board: BoardState) {
         state.placing = withPointerAt(placing, placingPoint(frame, placing, at));
         deps.redraw();
       } else {
-        hover(state.tool ? null : (board.hit(at)?.drawing.id ?? null));
+        hover(state.tool ? null : board.hit(at));
       }
     },
-    /** A touch beginning here belongs to the drawings; a tap elsewhere still selects. */
+    /**
+     * A touch beginning here belongs to the drawings; a tap elsewhere still selects. Half the reach counts beside the lines
+     * of a drawing that is not selected, so that the chart below it can still be panned.
+     */
     wantsTouch(at: Pointer): boolean {
       if (state.tool) return deps.frame() !== null;
       const found = board.hit(at);
-      return found?.drawing.id === state.selectedId && found?.drawing.isLocked === false;
+      if (!found || found.drawing.isLocked) return false;
+      if (found.drawing.id === state.selectedId || found.grip !== 'body') return true;
+      return board.hit({ ...at, reachPx: at.reachPx / 2 })?.drawing === found.drawing;
     },
     /** Reverts the current press, except a drawing that it completed. */
     giveUp(): void {
@@ -199,10 +215,11 @@ export function createDrawingPointer(board: BoardState) {
       board.changed();
     },
     /** Null leaves the chart's own cursor. */
-    cursor(): 'crosshair' | 'pointer' | 'grabbing' | null {
+    cursor(): 'crosshair' | 'pointer' | 'grab' | 'grabbing' | null {
       if (state.moving) return 'grabbing';
       if (state.tool) return 'crosshair';
-      return state.hoveredId === null ? null : 'pointer';
+      if (state.hovered === null) return null;
+      return state.hovered.grip === 'body' ? 'pointer' : 'grab';
     },
     leave: () => hover(null),
     /** Clicks at the crosshair; false without crosshair or tool, and for freehand tools. */

@@ -38,8 +38,8 @@ export type Shape =
       edge: 'top' | 'middle' | 'bottom';
       /** On a filled box. */
       isBoxed?: boolean;
-      /** Moved into the pane where it would leave it. */
-      isKept?: boolean;
+      /** Moved into the pane where it would leave it, on all sides or sideways only. */
+      kept?: 'inside' | 'sideways';
       tone?: Tone;
     };
 export type TextShape = Extract<Shape, { kind: 'text' }>;
@@ -130,17 +130,18 @@ export type TextPlace = PaneBox & { measure: (line: string) => number };
 
 /** The box of a text, px. */
 export function textBox(
-  { at, lines, align, edge, isKept }: TextShape,
+  { at, lines, align, edge, kept }: TextShape,
   pane: TextPlace,
 ): { left: number; top: number; widthPx: number; heightPx: number } {
   const widthPx = Math.ceil(Math.max(0, ...lines.map(pane.measure)) + 2 * TEXT_PADDING_PX);
   const heightPx = lines.length * TEXT_LINE_PX + 4;
   const left = at.x - START[align] * widthPx;
   const top = at.y - TOP[edge] * heightPx;
-  if (!isKept) return { left, top, widthPx, heightPx };
+  if (!kept) return { left, top, widthPx, heightPx };
+  const within = (edge: number, room: number) => Math.max(EDGE_PX, Math.min(room - EDGE_PX, edge));
   return {
-    left: Math.max(EDGE_PX, Math.min(pane.widthPx - widthPx - EDGE_PX, left)),
-    top: Math.max(EDGE_PX, Math.min(pane.heightPx - heightPx - EDGE_PX, top)),
+    left: within(left, pane.widthPx - widthPx),
+    top: kept === 'inside' ? within(top, pane.heightPx - heightPx) : top,
     widthPx,
     heightPx,
   };

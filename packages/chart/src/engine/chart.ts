@@ -66,7 +66,13 @@ const USUAL_LOOK: FirstLook = {
   candleType: 'candles',
   priceScale: 'normal',
   hasVolume: true,
-  guides: { hasGrid: true, hasLastPriceLine: true, hasCountdown: true, hasSessionBreaks: true },
+  guides: {
+    hasGrid: true,
+    hasLastPriceLine: true,
+    hasCountdown: true,
+    hasSessionBreaks: true,
+    hasTags: true,
+  },
   scalesPriceOnly: false,
 };
 
@@ -353,6 +359,7 @@ function createViewMethods(parts: Parts) {
       else hideCrosshair(chart);
     },
     hideCrosshair: () => hideCrosshair(chart),
+    studyAt: parts.panes.studyAt,
     pointAt: (x, y) => chartPointAt(chart, state.bars, { x, y }),
     startMeasuring: measureTool.arm,
     stopMeasuring: measureTool.clear,

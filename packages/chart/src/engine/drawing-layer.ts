@@ -36,7 +36,7 @@ export function createDrawingLayer({ chart, state, emit, undo, redraw }: Deps) {
     undo,
     redraw,
     frame: () => frame,
-    open: () => state.open?.symbol ?? null,
+    open: () => state.open && { ...state.open.symbol, resolution: state.open.resolution },
     barAt: bars.at,
     crosshair() {
       const place = crosshairAt(chart);

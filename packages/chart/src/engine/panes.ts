@@ -7,6 +7,7 @@ import type { TimePlaces } from '../drawings/time-places.ts';
 import {
   addContent,
   addOverlayPainter,
+  frameOf,
   type PaneCanvas,
   redrawOverlay,
   removeOverlayPainter,
@@ -20,6 +21,7 @@ import type { PaneHeights } from '../kline/pane-heights.ts';
 import type { PaneShares } from '../layout/chart-layout.ts';
 import { paintMeasure } from '../scene/drawings.ts';
 import { paintMain } from '../scene/main-pane.ts';
+import { studyAt } from '../scene/study-at.ts';
 import { paintStudyPane } from '../scene/study-panes.ts';
 import {
   eraseCovered,
@@ -81,6 +83,8 @@ type PaneSyncDeps = {
 /** Keeps one pane of the library for each wanted study pane, and paints all panes. */
 export function createPaneSync({ chart, state, axisWidth, drawings, onPainted }: PaneSyncDeps) {
   let panes: PaneId[] = [];
+  /** What the library painted last, by pane: a pointer hits what the user saw. */
+  const canvases = new Map<PaneId, PaneCanvas>();
   const tagsOf = (pane: PaneId, canvas: PaneCanvas) =>
     placeTags(
       state,
@@ -92,6 +96,7 @@ export function createPaneSync({ chart, state, axisWidth, drawings, onPainted }:
   const paintOverlay = (pane: PaneId, canvas: PaneCanvas) => {
     const { ctx, bounding, xAxis } = canvas;
     const { width: widthPx, height: heightPx } = bounding;
+    canvases.set(pane, canvas);
     if (pane === 'main') drawings.paint(canvas);
     paintTagNames(state, ctx, tagsOf(pane, canvas), widthPx);
     if (pane !== 'main') return;
@@ -144,12 +149,26 @@ export function createPaneSync({ chart, state, axisWidth, drawings, onPainted }:
   return {
     /** The existing study panes, top to bottom. */
     panes: (): readonly PaneId[] => panes,
+    /** Key of the study whose line passes a place, px from the chart's top left corner; null where there is none. */
+    studyAt(x: number, y: number): string | null {
+      for (const [pane, canvas] of canvases) {
+        const topPx = chart.getSize(klinePaneId(pane))?.top ?? 0;
+        const { width, height } = canvas.bounding;
+        if (x > width || y < topPx || y > topPx + height) continue;
+        return studyAt(state, frameOf(chart, canvas, state.formingIndex), pane, {
+          x,
+          y: y - topPx,
+        });
+      }
+      return null;
+    },
     /** Creates and removes panes and sets their axes after a change of studies. */
     sync(): void {
       const wanted = wantedPanes(state);
       for (const pane of panes) {
         if (wanted.includes(pane)) continue;
         removeOverlayPainter(chart, klinePaneId(pane));
+        canvases.delete(pane);
         chart.removeIndicator({ id: `content-${pane}` });
       }
       for (const pane of wanted) if (!panes.includes(pane)) addPane(pane);

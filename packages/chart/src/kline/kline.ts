@@ -224,7 +224,7 @@ export function scaleOf({ bounding, yAxis }: PaneCanvas): ScaleSpan {
   return { from, span: range, heightPx: bounding.height, isLog: drawnAxis(yAxis).units.isLog };
 }
 
-function frameOf(chart: Chart, canvas: PaneCanvas, formingIndex: number): Frame {
+export function frameOf(chart: Chart, canvas: PaneCanvas, formingIndex: number): Frame {
   const { from, to } = visibleBars(chart);
   return {
     ctx: canvas.ctx,

@@ -1,4 +1,4 @@
-import { RESOLUTIONS } from '@moneytrail/calendar';
+import { RESOLUTIONS, type Resolution } from '@moneytrail/calendar';
 import { DEFAULT_INPUTS, PRICE_SOURCES, STUDIES } from '@moneytrail/indicators';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
@@ -19,6 +19,17 @@ const dash = fc.constantFrom('solid' as const, 'dashed' as const, 'dotted' as co
 const colour = fc.constantFrom(...STUDY_COLOURS);
 const share = fc.double({ min: 0, max: 1, noNaN: true }).map((value) => value + 0);
 
+const intervals = fc
+  .subarray<Resolution>([...RESOLUTIONS], { minLength: 1, maxLength: RESOLUTIONS.length - 1 })
+  .map((some) => RESOLUTIONS.filter((one) => some.includes(one)));
+const levels = fc
+  .uniqueArray(fc.integer({ min: -5_000, max: 5_000 }), { minLength: 1, maxLength: 20 })
+  .map((thousandths) => thousandths.map((one) => one / 1_000 + 0).sort((a, b) => a - b));
+const account = fc.record({
+  size: fc.integer({ min: 1, max: 1_000_000 }),
+  riskPercent: fc.double({ min: 0.01, max: 100, noNaN: true }),
+});
+
 function drawingOf(tool: DrawingTool): fc.Arbitrary<Drawing> {
   const { points } = TOOLS[tool];
   const [least, most] = points === 'stroke' ? [2, 50] : [points, points];
@@ -38,6 +49,11 @@ function drawingOf(tool: DrawingTool): fc.Arbitrary<Drawing> {
     text: fc.string({ unit: 'binary', maxLength: 200 }),
     isLocked: fc.boolean(),
     isVisible: fc.boolean(),
+    resolutions: fc.option(intervals, { nil: undefined }),
+    levels: TOOLS[tool].hasLevels ? fc.option(levels, { nil: undefined }) : fc.constant(undefined),
+    account: TOOLS[tool].isPosition
+      ? fc.option(account, { nil: undefined })
+      : fc.constant(undefined),
   });
 }
 
@@ -82,6 +98,7 @@ const layout: fc.Arbitrary<ChartLayout> = fc.record({
     hasLastPriceLine: fc.boolean(),
     hasCountdown: fc.boolean(),
     hasSessionBreaks: fc.boolean(),
+    hasTags: fc.boolean(),
   }),
   zone: fc.constantFrom('exchange', 'Africa/Johannesburg', 'Etc/UTC', 'America/New_York'),
   studies,
@@ -110,7 +127,13 @@ const sound: ChartLayout = {
   priceScale: 'normal',
   scalesPriceOnly: false,
   hasVolume: true,
-  guides: { hasGrid: true, hasLastPriceLine: true, hasCountdown: true, hasSessionBreaks: true },
+  guides: {
+    hasGrid: true,
+    hasLastPriceLine: true,
+    hasCountdown: true,
+    hasSessionBreaks: true,
+    hasTags: true,
+  },
   zone: 'exchange',
   studies: [{ key: 'combo', id: 'combo', inputs: DEFAULT_INPUTS, isVisible: true }],
   panes: {},
@@ -220,6 +243,27 @@ describe('a stored layout', () => {
       ['tightness-3', undefined],
       ['combo-4', undefined],
     ]);
+  });
+
+  it('shows drawings of older charts on all intervals, and drops settings that make no sense', () => {
+    const fib = {
+      id: 'f',
+      tool: 'fibRetracement',
+      symbol: 'FMP:BTCUSD',
+      points: [
+        { timeMs: 1e12, price: 1 },
+        { timeMs: 2e12, price: 2 },
+      ],
+    };
+    const read = (changes: object) =>
+      readLayout(JSON.stringify({ ...sound, drawings: [{ ...fib, ...changes }] })).drawings[0];
+    const older = read({});
+    expect(older).toMatchObject({ id: 'f', isVisible: true });
+    expect(read({ resolutions: 'all', levels: 7, account: null })).toEqual(older);
+    expect(read({ resolutions: [...RESOLUTIONS] })).toEqual(older);
+    expect(read({ resolutions: ['7', '1D', '60'] })?.resolutions).toEqual(['60', '1D']);
+    expect(read({ levels: [1, 0.5, 'x', 0.5, 1e9, null] })?.levels).toEqual([0.5, 1]);
+    expect(read({ account: { size: 1_000, riskPercent: 1 } })).toEqual(older);
   });
 
   it('drops drawings that cannot be drawn, and keeps the others', () => {

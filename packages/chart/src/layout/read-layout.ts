@@ -1,4 +1,4 @@
-import { isResolution } from '@moneytrail/calendar';
+import { isResolution, RESOLUTIONS, type Resolution } from '@moneytrail/calendar';
 import {
   DEFAULT_INPUTS,
   PRICE_SOURCES,
@@ -20,6 +20,7 @@ import {
 import type { ChartPoint } from '../chart-source.ts';
 import { STUDY_COLOURS } from '../chart-theme.ts';
 import {
+  type Account,
   DRAWING_TOOLS,
   type Drawing,
   type DrawingStyle,
@@ -185,7 +186,33 @@ function readDrawingStyle(stored: unknown, tool: DrawingTool): DrawingStyle {
   };
 }
 
-function readDrawing(stored: unknown): Drawing[] {
+/** Null shows the drawing on all intervals. */
+function readResolutions(stored: unknown): readonly Resolution[] | null {
+  const names = list(stored);
+  const read = RESOLUTIONS.filter((one) => names.includes(one));
+  return read.length === 0 || read.length === RESOLUTIONS.length ? null : read;
+}
+
+const MOST_LEVELS = 24;
+const LEVELS = [-100, 100] as const;
+
+/** Levels in rising order, each once; null has the tool's own. */
+export function readLevels(stored: unknown): readonly number[] | null {
+  const read = list(stored).filter((one): one is number => isBetween(one, ...LEVELS));
+  const levels = [...new Set(read.map((level) => level + 0))].sort((a, b) => a - b);
+  return levels.length === 0 ? null : levels.slice(0, MOST_LEVELS);
+}
+
+const LARGEST_ACCOUNT = 1e15;
+
+export function readAccount(stored: unknown): Account | null {
+  const { size, riskPercent } = record(stored);
+  const isSound = isBetween(size, 0, LARGEST_ACCOUNT) && isBetween(riskPercent, 0, 100);
+  return isSound && size > 0 && riskPercent > 0 ? { size, riskPercent } : null;
+}
+
+/** Empty where the stored value is no drawing of this version. */
+export function readDrawing(stored: unknown): Drawing[] {
   const fields = record(stored);
   const id = text(fields.id, LONGEST_NAME);
   const symbol = text(fields.symbol, LONGEST_NAME);
@@ -194,6 +221,10 @@ function readDrawing(stored: unknown): Drawing[] {
   if (!tool || id === '' || symbol === '') return [];
   const wanted = pointCount(tool);
   if (wanted === null ? points.length < 2 : points.length !== wanted) return [];
+  const { hasLevels, isPosition } = TOOLS[tool];
+  const resolutions = readResolutions(fields.resolutions);
+  const levels = hasLevels ? readLevels(fields.levels) : null;
+  const account = isPosition ? readAccount(fields.account) : null;
   return [
     {
       id,
@@ -204,6 +235,9 @@ function readDrawing(stored: unknown): Drawing[] {
       text: text(fields.text, MOST_WORDS),
       isLocked: fields.isLocked === true,
       isVisible: fields.isVisible !== false,
+      ...(resolutions && { resolutions }),
+      ...(levels && { levels }),
+      ...(account && { account }),
     },
   ];
 }
@@ -245,6 +279,7 @@ export function readGuides(stored: unknown): ChartGuides {
     hasLastPriceLine: fields.hasLastPriceLine !== false,
     hasCountdown: fields.hasCountdown !== false,
     hasSessionBreaks: fields.hasSessionBreaks !== false,
+    hasTags: fields.hasTags !== false,
   };
 }
 

@@ -156,23 +156,25 @@ function paintShapes(canvas: ShapeCanvas, shapes: readonly Shape[], look: ShapeL
   }
 }
 
-/** Handles of a locked drawing are square. */
+type HandleLook = { color: string; background: string; isLocked: boolean; held: number | null };
+
+/** Handles of a locked drawing are square; the one under the pointer is filled. */
 function paintHandles(
   { ctx }: ShapeCanvas,
   handles: readonly Place[],
-  { color, background, isLocked }: { color: string; background: string; isLocked: boolean },
+  { color, background, isLocked, held }: HandleLook,
 ): void {
-  ctx.fillStyle = background;
   ctx.strokeStyle = color;
   ctx.lineWidth = 2;
-  for (const { x, y } of handles) {
+  handles.forEach(({ x, y }, i) => {
+    ctx.fillStyle = i === held ? color : background;
     ctx.beginPath();
     if (isLocked)
       ctx.rect(x - HANDLE_PX + 1, y - HANDLE_PX + 1, 2 * HANDLE_PX - 2, 2 * HANDLE_PX - 2);
     else ctx.arc(x, y, HANDLE_PX, 0, 2 * Math.PI);
     ctx.fill();
     ctx.stroke();
-  }
+  });
 }
 
 function shapeLook(
@@ -199,24 +201,27 @@ function paintEach(
   canvas: ShapeCanvas,
   { state, frame }: Painting,
   drawings: readonly PaintedDrawing[],
+  { selectedId, hoveredId }: Pick<DrawingPicture, 'selectedId' | 'hoveredId'>,
 ): void {
   const precision = state.open?.symbol.precision ?? 2;
   for (const drawing of drawings) {
     const look = shapeLook(state, drawing.style);
-    paintShapes(canvas, shapesOf(frame, drawing, precision), look);
+    const isCompact = drawing.id !== selectedId && drawing.id !== hoveredId;
+    paintShapes(canvas, shapesOf(frame, drawing, { precision, isCompact }), look);
   }
 }
 
 function paintHandlesOf(
   canvas: ShapeCanvas,
   { state, frame }: Painting,
-  { drawings, selectedId, hoveredId }: DrawingPicture,
+  { drawings, selectedId, hoveredId, handle }: DrawingPicture,
 ): void {
   for (const drawing of drawings) {
     if (drawing.id !== selectedId && drawing.id !== hoveredId) continue;
     const { own, background } = shapeLook(state, drawing.style);
-    const { isLocked } = drawing;
-    paintHandles(canvas, handlesOf(frame, drawing), { color: own.color, background, isLocked });
+    const held = handle?.id === drawing.id ? handle.index : null;
+    const look = { color: own.color, background, isLocked: drawing.isLocked, held };
+    paintHandles(canvas, handlesOf(frame, drawing), look);
   }
 }
 
@@ -248,7 +253,7 @@ export function createDrawingPainter() {
     const own = resting.getContext('2d');
     if (activeId === null || !own) {
       made = null;
-      paintEach(canvas, painting, drawings);
+      paintEach(canvas, painting, drawings, picture);
       paintHandlesOf(canvas, painting, picture);
       return;
     }
@@ -261,11 +266,11 @@ export function createDrawingPainter() {
       resting.width = Math.ceil(widthPx * ratio);
       resting.height = Math.ceil(heightPx * ratio);
       own.scale(ratio, ratio);
-      paintEach({ ctx: own, widthPx, heightPx }, painting, rest);
+      paintEach({ ctx: own, widthPx, heightPx }, painting, rest, picture);
     }
     ctx.drawImage(resting, 0, 0, resting.width / ratio, resting.height / ratio);
     const active = drawings.filter(({ id }) => id === activeId);
-    paintEach(canvas, painting, active);
+    paintEach(canvas, painting, active, picture);
     paintHandlesOf(canvas, painting, picture);
   };
 }
@@ -292,6 +297,7 @@ export function paintMeasure(
     toY,
     style,
     text: '',
+    isCompact: false,
     formatPrice: (price) => formatPrice(price, decimals),
     formatPercent: (percent) => formatValue('signedPercent', percent, 0),
   });

@@ -62,7 +62,7 @@ export function levelExtents(state: ChartState, span: Span): Extent[] {
 }
 
 /** Deployment per axis unit of a pane: scaled beside the percentage, 1 without it. */
-export function deploymentUnit({ studies }: ChartState, pane: PaneId): number {
+export function deploymentUnit({ studies }: Pick<ChartState, 'studies'>, pane: PaneId): number {
   const hasPercentage = studies.shown().some((study) => {
     return study.pane === pane && study.definition.id === 'longShortPercentage';
   });

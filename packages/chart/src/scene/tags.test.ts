@@ -29,7 +29,7 @@ function formingState(): { state: ChartState; closedLevel: number } {
     view: {
       theme: { studies: colours, candleUp: '#0', candleUpText: '#0' },
       priceScale: 'normal',
-      guides: { hasCountdown: true },
+      guides: { hasCountdown: true, hasTags: true },
     },
     open: { symbol: { precision: 2, hours: MARKET_HOURS.crypto }, resolution: '1D' },
     bars: store,
@@ -48,6 +48,13 @@ it('tags of levels show the value of the last closed bar, the price tag the curr
   const texts = new Map(tags.map(({ name, text }) => [name, text]));
   expect([...texts].find(([name]) => name.includes('SR'))?.[1]).toBe(closedLevel.toFixed(2));
   expect(texts.get('')).toBe('900.00');
+});
+
+it('tags of levels can be hidden; that of the price stays', () => {
+  const { state } = formingState();
+  state.view.guides.hasTags = false;
+  const tags = placeTags(state, 'main', (value) => value, 2_000);
+  expect(tags.map(({ text }) => text)).toEqual(['900.00']);
 });
 
 it('deployment has tags while no other study uses the right axis of its pane', () => {

@@ -100,9 +100,10 @@ export function placeTags(
   drawn: readonly LevelDrawing[] = [],
 ): PlacedTag[] {
   const isMain = pane === 'main';
+  const hasLevels = !isMain || state.view.guides.hasTags;
   const all = [
     ...(isMain ? lastPriceTag(state, toY) : []),
-    ...mergeTags(studyTags(state, pane, toY)),
+    ...(hasLevels ? mergeTags(studyTags(state, pane, toY)) : []),
     ...(isMain ? (state.compared?.tags(toY) ?? []) : []),
     ...drawingTags(state, drawn, toY),
   ];

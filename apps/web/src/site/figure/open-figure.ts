@@ -29,6 +29,7 @@ const GUIDES = {
   hasLastPriceLine: false,
   hasCountdown: false,
   hasSessionBreaks: false,
+  hasTags: true,
 } as const;
 
 const NOTHING: BarsPage = { bars: [], hasOlder: false };

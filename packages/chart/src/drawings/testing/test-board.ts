@@ -1,4 +1,4 @@
-import { DAY_MS, MARKET_HOURS } from '@moneytrail/calendar';
+import { DAY_MS, MARKET_HOURS, type Resolution } from '@moneytrail/calendar';
 import type { ChartEvents, Emit } from '../../chart-events.ts';
 import type { ChartBar } from '../../chart-source.ts';
 import { createUndoHistory } from '../../undo-history.ts';
@@ -64,13 +64,14 @@ export function createTestBoard({ isLog = false } = {}) {
   };
   const history = createUndoHistory(() => {});
   let ticker = 'FMP:AAA';
+  let resolution: Resolution = '1D';
   let crosshair: { x: number; y: number } | null = null;
   const board = createDrawingBoard({
     emit,
     undo: history,
     redraw: () => {},
     frame: () => frame,
-    open: () => ({ ticker, precision: 2 }),
+    open: () => ({ ticker, precision: 2, resolution }),
     barAt: (index) => (index >= 0 && index < BAR_COUNT ? testBar(index) : null),
     crosshair: () => crosshair,
     measure: (line) => line.length * 7,
@@ -99,6 +100,9 @@ export function createTestBoard({ isLog = false } = {}) {
     },
     open: (other: string) => {
       ticker = other;
+    },
+    openInterval: (other: Resolution) => {
+      resolution = other;
     },
   };
 }

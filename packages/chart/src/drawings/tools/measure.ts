@@ -25,6 +25,20 @@ function measureTexts(
   ];
 }
 
+/** A narrower box leaves its label out until it is selected or pointed at, px. */
+const LABELLED_PX = 64;
+
+/** The change alone, while nobody asks for more; nothing over a narrow box, which would be hidden by it. */
+function shortTexts(
+  { formatPrice, formatPercent }: Pick<ToolPlace, 'formatPrice' | 'formatPercent'>,
+  from: PlacedPoint,
+  to: PlacedPoint,
+): string[] {
+  if (Math.abs(to.x - from.x) < LABELLED_PX) return [];
+  const change = to.price - from.price;
+  return [from.price > 0 ? formatPercent((100 * change) / from.price) : formatPrice(change)];
+}
+
 /** Distance between two points in price, percent, bars and time. */
 export const measure: ToolDefinition = {
   points: 2,
@@ -36,20 +50,21 @@ export const measure: ToolDefinition = {
     const isRise = to.price >= from.price;
     const tone: Tone = isRise ? 'up' : 'down';
     const places = boxBetween(from, to);
+    const lines = place.isCompact ? shortTexts(place, from, to) : measureTexts(place, from, to);
     const label: Shape = {
       kind: 'text',
       at: { x: (from.x + to.x) / 2, y: to.y + (isRise ? -GAP_PX : GAP_PX) },
-      lines: measureTexts(place, from, to),
+      lines,
       align: 'center',
       edge: isRise ? 'bottom' : 'top',
-      isBoxed: true,
-      isKept: true,
+      isBoxed: !place.isCompact,
+      kept: 'inside',
       tone,
     };
     return [
       { kind: 'area', places, tone },
       { kind: 'line', places, isClosed: true, tone, dash: 'solid' },
-      label,
+      ...(lines.length > 0 ? [label] : []),
     ];
   },
 };

@@ -1,5 +1,5 @@
-import type { ChartPoint } from '../../chart-source.ts';
 import { boxBetween, ends, type Shape, type Tone } from '../shapes.ts';
+import { ratioOf, tradeOf } from '../trade.ts';
 import type { ToolDefinition, ToolPlace } from './tool.ts';
 
 const GAP_PX = 4;
@@ -9,7 +9,7 @@ const FIRST_RATIO = 2;
 type Side = 1 | -1;
 
 function part(
-  { points, formatPrice, formatPercent }: ToolPlace,
+  { points, formatPrice, formatPercent, isCompact }: ToolPlace,
   index: 1 | 2,
   { name, tone, side }: { name: string; tone: Tone; side: Side },
 ): Shape[] {
@@ -20,31 +20,45 @@ function part(
   const change = end.price - entry.price;
   const percent = entry.price > 0 ? ` (${formatPercent((100 * change) / entry.price)})` : '';
   const isUp = (side === 1) === (index === 1);
+  const label: Shape = {
+    kind: 'text',
+    at: { x: (entry.x + target.x) / 2, y: end.y + (isUp ? -GAP_PX : GAP_PX) },
+    lines: [`${name} ${formatPrice(end.price)}${percent}`],
+    align: 'center',
+    edge: isUp ? 'bottom' : 'top',
+    isBoxed: true,
+    tone,
+  };
   return [
     { kind: 'area', places, tone },
-    {
-      kind: 'line',
-      places: ends(entry.x, end.y, target.x, end.y),
-      tone,
-    },
-    {
-      kind: 'text',
-      at: { x: (entry.x + target.x) / 2, y: end.y + (isUp ? -GAP_PX : GAP_PX) },
-      lines: [`${name} ${formatPrice(end.price)}${percent}`],
-      align: 'center',
-      edge: isUp ? 'bottom' : 'top',
-      isBoxed: true,
-      tone,
-    },
+    { kind: 'line', places: ends(entry.x, end.y, target.x, end.y), tone },
+    ...(isCompact ? [] : [label]),
   ];
 }
 
-/** Reward over risk; empty without risk. */
-function ratioText(points: readonly ChartPoint[]): string {
+/** A box that holds the short label, px. */
+const ROOMY_PX = { width: 64, height: 40 };
+
+/** The label in the middle: entry, ratio and quantity, or the ratio alone where the trade's box holds it. */
+function middleLabel({ points, account, isCompact, formatPrice }: ToolPlace): Shape[] {
   const [entry, target, stop] = points;
-  if (!entry || !target || !stop) return '';
-  const risk = Math.abs(entry.price - stop.price);
-  return risk === 0 ? '' : (Math.abs(target.price - entry.price) / risk).toFixed(2);
+  if (!entry || !target) return [];
+  const ratio = ratioOf(points);
+  const at = { x: (entry.x + target.x) / 2, y: entry.y };
+  const label = { kind: 'text', at, align: 'center', edge: 'middle' } as const;
+  if (isCompact) {
+    const isRoomy =
+      Math.abs(target.x - entry.x) >= ROOMY_PX.width &&
+      Math.abs(target.y - (stop ?? entry).y) >= ROOMY_PX.height;
+    return isRoomy && ratio !== null ? [{ ...label, lines: [`1 : ${ratio.toFixed(2)}`] }] : [];
+  }
+  const trade = account && tradeOf(points, account);
+  const lines = [
+    `Entry ${formatPrice(entry.price)}`,
+    ...(ratio === null ? [] : [`Risk/reward 1 : ${ratio.toFixed(2)}`]),
+    ...(trade ? [`Quantity ${trade.quantityText}, risk ${trade.riskText}`] : []),
+  ];
+  return [{ ...label, lines, isBoxed: true }];
 }
 
 /**
@@ -60,6 +74,7 @@ function position(side: Side): ToolDefinition {
       [1, 2],
     ],
     hasFill: true,
+    isPosition: true,
     style: { fillOpacity: 0.16, widthPx: 1 },
     complete([entry, target], shown) {
       if (!entry || !target) return [];
@@ -73,22 +88,11 @@ function position(side: Side): ToolDefinition {
     shapes(place) {
       const [entry, target] = place.points;
       if (!entry || !target) return [];
-      const ratio = ratioText(place.points);
       return [
         ...part(place, 1, { name: 'Target', tone: 'up', side }),
         ...part(place, 2, { name: 'Stop', tone: 'down', side }),
         { kind: 'line', places: [entry, { x: target.x, y: entry.y }] },
-        {
-          kind: 'text',
-          at: { x: (entry.x + target.x) / 2, y: entry.y },
-          lines: [
-            `Entry ${place.formatPrice(entry.price)}`,
-            ...(ratio === '' ? [] : [`Risk/reward 1 : ${ratio}`]),
-          ],
-          align: 'center',
-          edge: 'middle',
-          isBoxed: true,
-        },
+        ...middleLabel(place),
       ];
     },
   };

@@ -1,5 +1,5 @@
 import type { ChartPoint } from '../../chart-source.ts';
-import type { DrawingStyle } from '../drawing.ts';
+import type { Account, DrawingStyle } from '../drawing.ts';
 import type { PaneBox, Place, Shape } from '../shapes.ts';
 
 /** A point of a drawing with its place in the pane and the index of its bar. */
@@ -11,6 +11,10 @@ export type ToolPlace = PaneBox & {
   toY: (price: number) => number;
   style: DrawingStyle;
   text: string;
+  /** Neither selected nor under the pointer: labels are short, or left out. */
+  isCompact: boolean;
+  levels?: readonly number[] | undefined;
+  account?: Account | undefined;
   formatPrice: (price: number) => string;
   /** With its sign: `+1.20 %`. */
   formatPercent: (percent: number) => string;
@@ -30,6 +34,10 @@ export type ToolDefinition = {
   isLevel?: boolean;
   hasFill?: boolean;
   hasText?: boolean;
+  /** The user may choose the levels. */
+  hasLevels?: boolean;
+  /** A planned trade, with a quantity for an account. */
+  isPosition?: boolean;
   /** Differences from the common style. */
   style?: Partial<DrawingStyle>;
   /** Shapes from back to front; while a drawing is placed, points may be missing, but never the second of two. */

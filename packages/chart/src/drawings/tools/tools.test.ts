@@ -1,21 +1,32 @@
 import { DAY_MS } from '@moneytrail/calendar';
 import { describe, expect, it } from 'vitest';
-import type { DrawingTool } from '../drawing.ts';
+import type { Drawing, DrawingTool } from '../drawing.ts';
 import { shapesOf } from '../drawing-frame.ts';
+import { textBox } from '../shapes.ts';
 import { FIRST_MS, testFrame } from '../testing/test-board.ts';
 import { firstStyle } from './index.ts';
 
 const points = (...barsAndPrices: [index: number, price: number][]) => barsAndPrices;
 
+type Settings = Partial<Pick<Drawing, 'text' | 'levels' | 'account'>> & {
+  isLog?: boolean;
+  isCompact?: boolean;
+};
+
 /** The shapes of a tool whose points are bars and prices. */
-function shapes(tool: DrawingTool, places: [number, number][], { isLog = false, text = '' } = {}) {
+function shapes(
+  tool: DrawingTool,
+  places: [number, number][],
+  { isLog = false, text = '', isCompact = false, ...settings }: Settings = {},
+) {
   const drawing = {
+    ...settings,
     tool,
     points: places.map(([index, price]) => ({ timeMs: FIRST_MS + index * DAY_MS, price })),
     style: firstStyle(tool),
     text,
   };
-  return shapesOf(testFrame({ isLog }), drawing, 2);
+  return shapesOf(testFrame({ isLog }), drawing, { precision: 2, isCompact });
 }
 
 const lines = (...of: Parameters<typeof shapes>) =>
@@ -55,12 +66,54 @@ describe('the shapes of tools', () => {
     expect(levels.map((line) => line[0]?.y)).toEqual(
       expected.map((price) => expect.closeTo(frame.toY(price), 6)),
     );
-    expect(words('fibRetracement', move, { isLog })).toContain('0.5 (150.00)');
+    expect(words('fibRetracement', move, { isLog })).toContain('0.618 (138.20)');
   });
 
-  it('overlapping labels of retracements are left out, but never both ends', () => {
-    const texts = words('fibRetracement', points([10, 100], [20, 120]));
-    expect(texts).toEqual(['0 (120.00)', '1 (100.00)']);
+  it.each([
+    [20, ['0.618 (107.64)']],
+    [50, ['0.618 (119.10)', '0 (150.00)', '1 (100.00)', '1.618 (69.10)']],
+    [120, ['0.618 (145.84)', '0.5 (160.00)', '0 (220.00)', '1 (100.00)']],
+  ])('of overlapping labels on %i px, those of 0.618 and 0.5 give way last', (height, kept) => {
+    const texts = words('fibRetracement', points([10, 100], [20, 100 + height]));
+    expect(texts.slice(0, kept.length)).toEqual(kept);
+  });
+
+  it('labels of retracements stay readable at the left edge, and leave the view with it', () => {
+    const pane = { widthPx: 800, heightPx: 400, measure: (line: string) => 7 * line.length };
+    const atEdge = shapes('fibRetracement', points([-3, 100], [20, 300]));
+    const boxes = atEdge.flatMap((shape) => (shape.kind === 'text' ? [textBox(shape, pane)] : []));
+    expect(boxes.length).toBeGreaterThan(4);
+    for (const { left } of boxes) expect(left).toBeGreaterThanOrEqual(0);
+    expect(words('fibRetracement', points([-30, 100], [-20, 300]))).toEqual([]);
+  });
+
+  it('retracements have the chosen levels', () => {
+    const texts = words('fibRetracement', points([10, 100], [20, 200]), { levels: [0.25, 0.75] });
+    expect(texts).toEqual(['0.25 (175.00)', '0.75 (125.00)']);
+  });
+
+  it('labels are short until their drawing is selected or under the pointer', () => {
+    const isCompact = true;
+    expect(words('fibRetracement', points([10, 100], [20, 300]), { isCompact })).toContain('0.618');
+    expect(words('measure', points([10, 100], [22, 125]), { isCompact })).toEqual([
+      '+25.00\u00a0%',
+    ]);
+    expect(words('measure', points([10, 100], [11, 125]), { isCompact })).toEqual([]);
+    const trade = points([10, 100], [20, 190], [20, 70]);
+    expect(words('longPosition', trade, { isCompact })).toEqual(['1 : 3.00']);
+    const shapesOfTrade = shapes('longPosition', trade, { isCompact });
+    expect(shapesOfTrade.some((shape) => shape.kind === 'text' && shape.isBoxed)).toBe(false);
+  });
+
+  it('a trade that is a few pixels wide, as on a longer interval, has no label', () => {
+    const trade = points([10, 100], [11, 190], [11, 70]);
+    expect(words('longPosition', trade, { isCompact: true })).toEqual([]);
+  });
+
+  it('a position with an account shows its quantity and what the stop costs', () => {
+    const trade = points([10, 100], [20, 130], [20, 90]);
+    const account = { size: 10_000, riskPercent: 1 };
+    expect(words('longPosition', trade, { account })).toContain('Quantity 10, risk 100.00');
   });
 
   it('a measure shows price, percent, bars and time', () => {

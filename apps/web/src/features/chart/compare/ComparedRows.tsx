@@ -58,6 +58,7 @@ function ComparedRow({ controller, instrument }: Props & { instrument: ComparedI
     <fieldset
       className={`${legend.study} ${classes.row}`}
       aria-label={`Compared: ${name}`}
+      data-compared={symbol}
       data-hidden={!isVisible || undefined}
       data-open={isOpen || undefined}
     >

@@ -49,6 +49,12 @@ function leaveDrawings({ engine, drawing }: ChartController): void {
   if (tool) engine.drawings.setTool(tool);
 }
 
+/** Deselects a drawing that the interval does not show. */
+function leaveHidden({ engine, drawing }: ChartController, resolution: Resolution): void {
+  const { resolutions } = drawing.get().selected ?? {};
+  if (resolutions && !resolutions.includes(resolution)) engine.drawings.select(null);
+}
+
 /** Opens the live bars of an instrument in a chart, and forgets the values of the former ones. */
 export function openInstrument(controller: ChartController, opening: Opening): void {
   const { info, ...setting } = opening;
@@ -68,6 +74,7 @@ export function openInstrument(controller: ChartController, opening: Opening): v
     onGap: engine.reload,
   });
   if (isOther) leaveDrawings(controller);
+  leaveHidden(controller, resolution);
   controller.opened.set({ info, resolution, atMs: serverClock.now() });
   engine.open({ symbol: chartSymbolOf(info), resolution, source });
 }

@@ -15,6 +15,7 @@ import { Dialog } from '../../../ui/Dialog.tsx';
 import { ToolButton } from '../../../ui/ToolButton.tsx';
 import type { ChartController } from '../controller/chart-controller.ts';
 import { NOTHING_OPEN, useChartScreen } from '../model/chart-context.ts';
+import { RESOLUTION_LABELS } from '../model/resolution-labels.ts';
 import { useChartLayout } from '../model/use-chart-layout.ts';
 import classes from './DrawingList.module.css';
 import { chooseTool, removeDrawings } from './drawing-actions.ts';
@@ -101,8 +102,9 @@ type DrawingItemProps = {
 
 /** A press on the name selects the drawing on the chart. */
 function DrawingItem({ drawing, drawings, isSelected, isFirst, isLast }: DrawingItemProps) {
-  const { decimals } = useChartScreen();
-  const { id, tool, style, isLocked, isVisible } = drawing;
+  const { decimals, resolution } = useChartScreen();
+  const { id, tool, style, isLocked, isVisible, resolutions } = drawing;
+  const isElsewhere = resolutions !== undefined && !resolutions.includes(resolution);
   const name = nameOf(drawing, decimals);
   const Eye = isVisible ? IconEye : IconEyeOff;
   const Lock = isLocked ? IconLock : IconLockOpen;
@@ -110,7 +112,7 @@ function DrawingItem({ drawing, drawings, isSelected, isFirst, isLast }: Drawing
     <li
       className={classes.item}
       data-selected={isSelected || undefined}
-      data-hidden={!isVisible || undefined}
+      data-hidden={!isVisible || isElsewhere || undefined}
     >
       <span className={classes.icon} style={{ color: `var(--mt-line-${style.colour})` }}>
         <ToolIcon tool={tool} />
@@ -123,6 +125,7 @@ function DrawingItem({ drawing, drawings, isSelected, isFirst, isLast }: Drawing
         onClick={() => drawings.select(isSelected ? null : id)}
       >
         {name}
+        {isElsewhere && ` · not on ${RESOLUTION_LABELS[resolution]}`}
       </button>
       <span className={classes.order}>
         <ToolButton

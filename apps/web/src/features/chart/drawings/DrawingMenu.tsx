@@ -2,12 +2,14 @@ import { Menu } from '@mantine/core';
 import type { Drawing } from '@moneytrail/chart';
 import { DRAWING_TOOL_DEFINITIONS } from '@moneytrail/chart/model';
 import {
+  IconClipboardCopy,
   IconCopy,
   IconEyeOff,
   IconLetterT,
   IconLock,
   IconLockOpen,
   IconPalette,
+  IconSettings,
   IconStackBack,
   IconStackFront,
   IconTemplate,
@@ -18,6 +20,7 @@ import { useChartScreen } from '../model/chart-context.ts';
 import { MenuAt } from '../pointing/ChartMenu.tsx';
 import { MenuItem } from '../pointing/MenuItem.tsx';
 import type { MenuPlace } from '../pointing/use-chart-menu.ts';
+import { copyDrawing } from './copied-drawing.ts';
 import { editText, hideDrawing, removeDrawings, resetStyle } from './drawing-actions.ts';
 
 type Props = { controller: ChartController; drawing: Drawing };
@@ -46,6 +49,20 @@ export function DrawingItems({ controller, drawing }: Props) {
           Edit text
         </MenuItem>
       )}
+      <MenuItem
+        icon={IconSettings}
+        keys="Double click"
+        onClick={() => openPanel({ kind: 'drawing', drawing: id })}
+      >
+        Settings
+      </MenuItem>
+      <MenuItem
+        icon={IconClipboardCopy}
+        keys="Ctrl+C"
+        onClick={() => copyDrawing(controller, drawing)}
+      >
+        Copy
+      </MenuItem>
       <MenuItem icon={IconCopy} keys="Ctrl+D" onClick={() => drawings.clone(id)}>
         Clone
       </MenuItem>

@@ -9,12 +9,14 @@ import {
   IconLetterT,
   IconLock,
   IconLockOpen,
+  IconSettings,
   IconTrash,
 } from '@tabler/icons-react';
 import { type ReactNode, useEffect, useState } from 'react';
 import { IN_MAIN } from '../../../ui/in-main.ts';
 import { ToolButton } from '../../../ui/ToolButton.tsx';
 import type { ChartController } from '../controller/chart-controller.ts';
+import { useChartScreen } from '../model/chart-context.ts';
 import { useChartLayout } from '../model/use-chart-layout.ts';
 import { RadioItems } from '../pointing/RadioItems.tsx';
 import {
@@ -69,10 +71,16 @@ export function StyleBar({ controller, drawing }: Props) {
 
 function Actions({ controller, drawing, isWide }: Props & { isWide: boolean }) {
   const { id, isLocked } = drawing;
+  const { openPanel } = useChartScreen();
   const { drawings } = controller.engine;
   const Lock = isLocked ? IconLock : IconLockOpen;
   return (
     <>
+      <ToolButton
+        label="Settings"
+        icon={<IconSettings size={20} stroke={1.75} />}
+        onClick={() => openPanel({ kind: 'drawing', drawing: id })}
+      />
       {isWide && (
         <>
           <ToolButton

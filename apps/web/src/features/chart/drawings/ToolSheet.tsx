@@ -1,13 +1,16 @@
 import { SegmentedControl, Switch } from '@mantine/core';
 import type { DrawingTool } from '@moneytrail/chart';
+import { IconClipboard } from '@tabler/icons-react';
 import { useSelected } from '../../../stores/use-value.ts';
 import { Dialog } from '../../../ui/Dialog.tsx';
+import { ToolButton } from '../../../ui/ToolButton.tsx';
 import type { ChartController } from '../controller/chart-controller.ts';
 import { NOTHING_OPEN, useChartScreen } from '../model/chart-context.ts';
 import { MAGNETS } from '../preferences/drawing-preferences.ts';
 import { updateDrawing, usePreferences } from '../preferences/preferences.ts';
 import { UndoButtons } from '../toolbar/UndoButtons.tsx';
 import { AllDrawingsButtons } from './AllDrawingsButtons.tsx';
+import { hasCopiedDrawing, pasteDrawing } from './copied-drawing.ts';
 import { chooseTool } from './drawing-actions.ts';
 import { TOOL_GROUPS, TOOL_NAMES } from './drawing-tools.ts';
 import { ToolIcon } from './ToolIcon.tsx';
@@ -29,6 +32,15 @@ export function ToolSheet({ controller }: { controller: ChartController }) {
       <div className={classes.groups}>
         <div className={classes.actions}>
           <UndoButtons controller={controller} />
+          <ToolButton
+            label="Paste drawing"
+            icon={<IconClipboard size={20} stroke={1.75} />}
+            disabled={!hasCopiedDrawing()}
+            onClick={() => {
+              pasteDrawing(controller);
+              openPanel(NOTHING_OPEN);
+            }}
+          />
           <span className={classes.spacer} />
           <AllDrawingsButtons controller={controller} tipSide="bottom" />
         </div>

@@ -34,6 +34,7 @@ const GUIDES = {
   hasLastPriceLine: true,
   hasCountdown: false,
   hasSessionBreaks: false,
+  hasTags: true,
 };
 
 type Props = {

@@ -109,7 +109,9 @@ describe('the keys of the live chart', () => {
     ['Z', true, 'redo'],
     ['y', false, 'redo'],
     ['d', false, 'clone'],
-  ])('undo, redo and clone with Ctrl or Command and %s', (key, shiftKey, kind) => {
+    ['c', false, 'copy'],
+    ['v', false, 'paste'],
+  ])('undo, redo, clone, copy and paste with Ctrl or Command and %s', (key, shiftKey, kind) => {
     expect(chartCommand(press(key, { ctrlKey: true, shiftKey }), idle)).toEqual({ kind });
     expect(chartCommand(press(key, { metaKey: true, shiftKey }), idle)).toEqual({ kind });
   });
@@ -121,7 +123,9 @@ describe('the keys of the live chart', () => {
 
   it("leave the browser's own keys alone", () => {
     expect(chartCommand(press('r', { ctrlKey: true }), idle)).toBeNull();
-    expect(chartCommand(press('d', { ctrlKey: true, shiftKey: true }), idle)).toBeNull();
+    for (const key of ['d', 'c', 'v']) {
+      expect(chartCommand(press(key, { ctrlKey: true, shiftKey: true }), idle)).toBeNull();
+    }
     expect(chartCommand(press('Tab'), idle)).toBeNull();
     expect(chartCommand(press(' '), idle)).toBeNull();
     expect(chartCommand(press('F5'), idle)).toBeNull();

@@ -20,7 +20,14 @@ export const CHART_KEYS: readonly { keys: string; does: string }[] = [
   { keys: 'Alt+H', does: 'Draw a horizontal line' },
   { keys: 'Alt+V', does: 'Draw a vertical line' },
   { keys: 'Alt+F', does: 'Draw a Fibonacci retracement' },
-  { keys: 'Enter', does: 'Place a point at the crosshair; edit the selected text' },
+  {
+    keys: 'Enter',
+    does: 'Place a point at the crosshair; edit the selected text, or settings of the selected drawing',
+  },
+  {
+    keys: 'Ctrl+C, Ctrl+V',
+    does: 'Copy the selected drawing; paste it, also on another symbol or in another tab',
+  },
   { keys: 'Ctrl+D', does: 'Clone the selected drawing' },
   { keys: 'Del', does: 'Remove the selected drawing' },
   { keys: 'Ctrl+Z', does: 'Undo' },
@@ -43,7 +50,7 @@ export type ChartCommand =
   | { kind: 'setInterval'; resolution: Resolution }
   | { kind: 'move'; bars: number; px: number }
   | { kind: 'tool'; tool: DrawingTool }
-  | { kind: 'enter' | 'remove' | 'clone' | 'undo' | 'redo' }
+  | { kind: 'enter' | 'remove' | 'clone' | 'copy' | 'paste' | 'undo' | 'redo' }
   | { kind: 'zoom'; factor: number }
   | { kind: 'oldest' | 'newest' | 'reset' | 'summary' | 'picture' | 'escape' };
 
@@ -75,6 +82,8 @@ const CTRL_KEYS: Readonly<Record<string, ChartCommand>> = {
   z: { kind: 'undo' },
   y: { kind: 'redo' },
   d: { kind: 'clone' },
+  c: { kind: 'copy' },
+  v: { kind: 'paste' },
 };
 
 /** Bars to the right and pixels down. */

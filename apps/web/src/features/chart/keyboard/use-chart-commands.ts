@@ -4,6 +4,7 @@ import { useValue } from '../../../stores/use-value.ts';
 import { isKeyOfOverlay } from '../../../ui/is-key-of-overlay.ts';
 import type { ChartController } from '../controller/chart-controller.ts';
 import { chartKey } from '../data/kept-bars.ts';
+import { copyDrawing, pasteDrawing } from '../drawings/copied-drawing.ts';
 import { chooseTool, editSelectedText, removeDrawings } from '../drawings/drawing-actions.ts';
 import type { ChartScreenState } from '../model/chart-context.ts';
 import { usePreferences } from '../preferences/preferences.ts';
@@ -41,7 +42,7 @@ export function useChartCommands(deps: Deps): string {
     }
   };
   const run = (command: ChartCommand): boolean => {
-    if (controller && runDrawingCommand(controller, command)) return true;
+    if (controller && runDrawingCommand(controller, command, state.openPanel)) return true;
     switch (command.kind) {
       case 'open':
         state.openPanel(command.panel);
@@ -124,7 +125,11 @@ function useChartKeys({ typed, clearTyped, run }: KeysDeps): void {
 }
 
 /** Runs the commands that concern drawings and undo; false if this is not one of them or does not apply now. */
-function runDrawingCommand(controller: ChartController, command: ChartCommand): boolean {
+function runDrawingCommand(
+  controller: ChartController,
+  command: ChartCommand,
+  openPanel: ChartScreenState['openPanel'],
+): boolean {
   const { engine, drawing } = controller;
   const { selected, tool } = drawing.get();
   switch (command.kind) {
@@ -143,7 +148,18 @@ function runDrawingCommand(controller: ChartController, command: ChartCommand): 
         ? engine.moveCrosshair(command.bars, command.px)
         : engine.drawings.nudge(command.bars, command.px);
     case 'enter':
-      return tool ? engine.drawings.putAtCrosshair() : editSelectedText(controller);
+      if (tool) return engine.drawings.putAtCrosshair();
+      if (selected && !editSelectedText(controller)) {
+        openPanel({ kind: 'drawing', drawing: selected.id });
+      }
+      return selected !== null;
+    case 'copy':
+      // Marked text is what the person wants to copy.
+      if (!selected || !document.getSelection()?.isCollapsed) return false;
+      copyDrawing(controller, selected);
+      return true;
+    case 'paste':
+      return pasteDrawing(controller);
     case 'clone':
       if (selected) engine.drawings.clone(selected.id);
       return selected !== null;

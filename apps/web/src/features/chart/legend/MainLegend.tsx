@@ -1,6 +1,6 @@
 import { IconChevronDown, IconChevronUp } from '@tabler/icons-react';
 import { useState } from 'react';
-import { useValue } from '../../../stores/use-value.ts';
+import { useSelected, useValue } from '../../../stores/use-value.ts';
 import { Chip } from '../../../ui/Chip.tsx';
 import { LazyPart, lazyPart } from '../../../ui/LazyPart.tsx';
 import type { ChartController } from '../controller/chart-controller.ts';
@@ -14,7 +14,7 @@ import {
 } from '../preferences/preferences.ts';
 import type { StudyOnChart } from '../preferences/studies-on-chart.ts';
 import classes from './Legend.module.css';
-import { ClosedNote, OhlcValues } from './OhlcValues.tsx';
+import { ClosedNote, OhlcValues, PricesAtCrosshair } from './OhlcValues.tsx';
 import { besideButtons, EnlargeButton } from './PaneLegends.tsx';
 import { StatusBadge } from './StatusBadge.tsx';
 import { StudyLine } from './StudyLine.tsx';
@@ -104,6 +104,9 @@ const PHONE_ABOVE_PX = 4;
 export function PhoneLegend({ controller }: Props) {
   const { info } = useChartScreen();
   const { isPhoneLegendOpen: isOpen } = usePreferences();
+  const isAtCrosshair = useSelected(controller.legend, (legend) => legend?.isAtCrosshair ?? false);
+  // The folded legend keeps its two lines: the four prices at the crosshair take the place of the names.
+  const isPointing = isAtCrosshair && !isOpen;
   const studies = useStudiesOfMain(controller);
   return (
     <div
@@ -118,15 +121,21 @@ export function PhoneLegend({ controller }: Props) {
         aria-expanded={isOpen}
         onClick={() => updatePreferences({ isPhoneLegendOpen: !isOpen })}
       >
-        <span className={classes.dots}>
-          <span className={classes.code}>{info.name}</span>
-          {info.simulated && <Chip kind="warning">{SIMULATED}</Chip>}
-          <span>{info.exchange}</span>
-          <StatusBadge controller={controller} isInButton />
-        </span>
-        <OhlcValues controller={controller} isShort={!isOpen} isInButton>
-          <ClosedNote controller={controller} />
-        </OhlcValues>
+        {isPointing ? (
+          <PricesAtCrosshair controller={controller} />
+        ) : (
+          <>
+            <span className={classes.dots}>
+              <span className={classes.code}>{info.name}</span>
+              {info.simulated && <Chip kind="warning">{SIMULATED}</Chip>}
+              <span>{info.exchange}</span>
+              <StatusBadge controller={controller} isInButton />
+            </span>
+            <OhlcValues controller={controller} isShort={!isOpen} isInButton>
+              <ClosedNote controller={controller} />
+            </OhlcValues>
+          </>
+        )}
       </button>
       <ComparedPlace controller={controller} />
       {isOpen &&

@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { createValueStore } from '../../../lib/value-store.ts';
 import type { ChartController } from '../controller/chart-controller.ts';
 import { ChartScreenProvider, type ChartScreenState } from '../model/chart-context.ts';
-import { OhlcValues } from './OhlcValues.tsx';
+import { OhlcValues, PricesAtCrosshair } from './OhlcValues.tsx';
 
 const BAR = { time: 0, open: 10, high: 12, low: 9, close: 11, volume: null };
 
@@ -31,6 +31,21 @@ function valuesOf(legend: Partial<LegendValues> | null, isShort = false) {
   const words = markup.replaceAll(/<[^>]*>/g, ' ').replaceAll(/\s+/g, ' ');
   return { words: words.trim(), stops: markup.match(/tabindex="0"/gi)?.length ?? 0 };
 }
+
+describe('the folded legend at the crosshair', () => {
+  it('shows open, high, low and close', () => {
+    const controller = {
+      legend: createValueStore({ bar: BAR, isAtCrosshair: true } as LegendValues | null),
+    } as unknown as ChartController;
+    const markup = renderToStaticMarkup(
+      <ChartScreenProvider value={{ decimals: 2 } as ChartScreenState}>
+        <PricesAtCrosshair controller={controller} />
+      </ChartScreenProvider>,
+    );
+    const words = markup.replaceAll(/<[^>]*>/g, ' ').replaceAll(/\s+/g, ' ');
+    expect(words.trim()).toBe('O 10.00 H 12.00 L 9.00 C 11.00');
+  });
+});
 
 describe('the values of a bar', () => {
   it('share one reason, reachable by keyboard, without a bar', () => {

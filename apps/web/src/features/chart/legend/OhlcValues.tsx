@@ -84,6 +84,22 @@ export function OhlcValues({ controller, isShort = false, isInButton = false, ch
   );
 }
 
+/** Open, high, low and close of the bar at the crosshair, in two lines of equal columns. */
+export function PricesAtCrosshair({ controller }: { controller: ChartController }) {
+  const { decimals } = useChartScreen();
+  const bar = useValue(controller.legend)?.bar;
+  if (!bar) return null;
+  const { open, high, low, close } = bar;
+  return (
+    <span className={classes.pointed}>
+      <Value name="O" text={formatPrice(open, decimals)} />
+      <Value name="H" text={formatPrice(high, decimals)} />
+      <Value name="L" text={formatPrice(low, decimals)} />
+      <Value name="C" text={formatPrice(close, decimals)} />
+    </span>
+  );
+}
+
 type ValueProps = { name: string; text: string; longest?: string; isStrong?: boolean };
 
 function Value({ name, text, longest = '', isStrong }: ValueProps) {

@@ -33,7 +33,7 @@ export function StudyLine({ study, controller, action }: Props) {
   const openSettings = () => openPanel({ kind: 'inputs', study: key });
   const Eye = isHidden ? IconEyeOff : IconEye;
   return (
-    <div className={classes.study} data-hidden={isHidden || undefined}>
+    <div className={classes.study} data-study={key} data-hidden={isHidden || undefined}>
       <button type="button" className={classes.name} onClick={openSettings}>
         {study.name}
       </button>

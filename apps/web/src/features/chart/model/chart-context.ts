@@ -17,6 +17,7 @@ export type OpenPanel =
   | { kind: 'tools' }
   | { kind: 'drawings' }
   /** `drawing`: its id. */
+  | { kind: 'drawing'; drawing: string }
   | { kind: 'drawing-templates'; drawing: string }
   | { kind: 'layouts' }
   | { kind: 'table' }

@@ -22,7 +22,7 @@ const LOOK_READERS = {
   scalesPriceOnly: (stored: unknown) => stored === true,
   /** Volume under the bars. */
   hasVolume: (stored: unknown) => stored !== false,
-  /** Grid, line of the last price, countdown, session breaks. */
+  /** Grid, line of the last price, countdown, session breaks, tags of levels. */
   guides: readGuides,
 };
 

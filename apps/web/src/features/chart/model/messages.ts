@@ -1,3 +1,12 @@
+import type { PriceScale } from '@moneytrail/chart';
+
+/** Names of the price scales. */
+export const SCALE_LABELS: Readonly<Record<PriceScale, string>> = {
+  normal: 'Linear',
+  log: 'Logarithmic',
+  percent: 'Percent',
+};
+
 export const PREPARING = 'Preparing chart…';
 export const SOURCE_LOCKED = 'Source locked';
 export const SIMULATED = 'Simulated';

@@ -1,6 +1,7 @@
 import { Menu } from '@mantine/core';
 import {
   IconCamera,
+  IconClipboard,
   IconCopy,
   IconMathFunction,
   IconRefresh,
@@ -13,6 +14,7 @@ import { beginCopy } from '../../../lib/copy-text.ts';
 import { formatPrice } from '../../../lib/format.ts';
 import { showToast } from '../../../stores/toasts.ts';
 import { IN_MAIN } from '../../../ui/in-main.ts';
+import { hasCopiedDrawing, pasteDrawing } from '../drawings/copied-drawing.ts';
 import { useExports } from '../exports/use-exports.ts';
 import { useChartScreen } from '../model/chart-context.ts';
 import classes from './ChartMenu.module.css';
@@ -25,7 +27,8 @@ type Props = { place: MenuPlace; onClose: () => void };
 export function ChartMenu({ place, onClose }: Props) {
   const { controller, openPanel, decimals } = useChartScreen();
   const { savePicture } = useExports();
-  const price = place.point && formatPrice(place.point.price, decimals);
+  const point = place.subject.kind === 'chart' ? place.subject.point : null;
+  const price = point && formatPrice(point.price, decimals);
   const copyPrice = async (text: string) => {
     const isCopied = await beginCopy().finish(text.replaceAll(',', '').replace('−', '-'));
     if (isCopied) showToast({ kind: 'success', text: `${text} copied.` });
@@ -46,6 +49,11 @@ export function ChartMenu({ place, onClose }: Props) {
       {price && (
         <MenuItem icon={IconCopy} onClick={() => void copyPrice(price)}>
           Copy price {price}
+        </MenuItem>
+      )}
+      {controller && hasCopiedDrawing() && (
+        <MenuItem icon={IconClipboard} keys="Ctrl+V" onClick={() => pasteDrawing(controller)}>
+          Paste drawing
         </MenuItem>
       )}
       <Menu.Divider />

@@ -17,8 +17,8 @@ export function Hint({ text, closeLabel, onClose }: Props) {
 
 const HINTS = {
   off: null,
-  armed: 'Choose the first point to measure from.',
-  drawing: 'Choose the second point.',
+  armed: 'Measure: choose the first point.',
+  drawing: 'Measure: choose the second point.',
   done: null,
 } as const;
 

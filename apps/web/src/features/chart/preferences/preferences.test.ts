@@ -50,6 +50,7 @@ describe('stored preferences', () => {
         hasLastPriceLine: true,
         hasCountdown: false,
         hasSessionBreaks: true,
+        hasTags: true,
       },
       drawing: {
         magnet: 'weak',
@@ -110,7 +111,13 @@ describe('stored preferences', () => {
   });
 
   it('show every guide until it is taken away', () => {
-    expect(Object.values(readPreferences({ guides: 7 }).guides)).toEqual([true, true, true, true]);
+    expect(Object.values(readPreferences({ guides: 7 }).guides)).toEqual([
+      true,
+      true,
+      true,
+      true,
+      true,
+    ]);
   });
 
   it.each([

@@ -35,7 +35,7 @@ export type LayoutCodec = {
 const SETTINGS = [
   'candleType',
   'priceScale',
-  'isPriceOnly',
+  'scalesPriceOnly',
   'hasVolume',
   'zone',
   'panes',

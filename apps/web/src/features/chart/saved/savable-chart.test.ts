@@ -24,7 +24,13 @@ const LAYOUT: ChartLayout = {
   priceScale: 'log',
   scalesPriceOnly: true,
   hasVolume: false,
-  guides: { hasGrid: false, hasLastPriceLine: true, hasCountdown: true, hasSessionBreaks: true },
+  guides: {
+    hasGrid: false,
+    hasLastPriceLine: true,
+    hasCountdown: true,
+    hasSessionBreaks: true,
+    hasTags: true,
+  },
   zone: 'local',
   studies: [
     {

@@ -1,14 +1,14 @@
-import { useValue } from '../../../stores/use-value.ts';
+import type { MouseEvent } from 'react';
+import { useSelected, useValue } from '../../../stores/use-value.ts';
 import { LazyPart, lazyPart } from '../../../ui/LazyPart.tsx';
 import type { ChartController } from '../controller/chart-controller.ts';
 import { usePublishedMarks } from '../controller/published-marks.ts';
-import { editSelectedText } from '../drawings/drawing-actions.ts';
 import { OverDrawings } from '../drawings/OverDrawings.tsx';
 import { IntervalEntry } from '../keyboard/IntervalEntry.tsx';
 import { describeBar } from '../keyboard/use-bar-reader.ts';
 import { MainLegend, PhoneLegend } from '../legend/MainLegend.tsx';
 import { PaneLegends } from '../legend/PaneLegends.tsx';
-import { useChartScreen } from '../model/chart-context.ts';
+import { type OpenPanel, useChartScreen } from '../model/chart-context.ts';
 import { NONE_CLOSED } from '../model/messages.ts';
 import { useChartLayout } from '../model/use-chart-layout.ts';
 import { ChartNotices } from '../notices/ChartNotices.tsx';
@@ -22,6 +22,8 @@ import classes from './ChartArea.module.css';
 import { usePreload } from './use-preload.ts';
 
 const chartMenu = lazyPart(async () => (await import('../pointing/ChartMenu.tsx')).ChartMenu);
+const axisMenu = lazyPart(async () => (await import('../pointing/AxisMenu.tsx')).AxisMenu);
+const rowMenu = lazyPart(async () => (await import('../pointing/RowMenu.tsx')).RowMenu);
 const drawingMenu = lazyPart(async () => (await import('../drawings/DrawingMenu.tsx')).DrawingMenu);
 
 type Props = {
@@ -38,14 +40,16 @@ type Props = {
 /** The canvas and the HTML over it. */
 export function ChartArea(props: Props) {
   const { placeArea, placeChart, paneChoice, onPaneChoice, typed, words } = props;
-  const { info, resolution, controller } = useChartScreen();
+  const { info, resolution, controller, openPanel } = useChartScreen();
   const layout = useChartLayout();
   const Legend = layout === 'wide' ? MainLegend : PhoneLegend;
   const menu = useChartMenu(controller);
   usePreload(controller, 'idle-after-first-bars', chartMenu.preload);
   return (
     <>
-      <div className={classes.area} ref={placeArea}>
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: the menu's actions have buttons and keys of their own. */}
+      <div className={classes.area} ref={placeArea} onContextMenu={menu.onContextMenu}>
+        {controller && <PlacingMark controller={controller} />}
         {controller && <Legend controller={controller} />}
         <div
           ref={placeChart}
@@ -57,8 +61,7 @@ export function ChartArea(props: Props) {
           // biome-ignore lint/a11y/noNoninteractiveTabindex: an application takes keys: arrows read the bars.
           tabIndex={0}
           data-region="chart"
-          onContextMenu={menu.onContextMenu}
-          onDoubleClick={() => controller && editSelectedText(controller)}
+          onDoubleClick={(event) => controller && openSettings(controller, openPanel, event)}
         />
         {controller && <OverChart controller={controller} />}
         {controller && menu.place && <OpenMenu controller={controller} menu={menu} />}
@@ -72,22 +75,50 @@ export function ChartArea(props: Props) {
   );
 }
 
-/** The menu of the pressed drawing, else the chart's. */
+/** Opens the settings of the drawing or the study whose line was double-clicked. */
+function openSettings(
+  { engine, drawing, measure }: ChartController,
+  openPanel: (panel: OpenPanel) => void,
+  { clientX, clientY, currentTarget }: MouseEvent,
+): void {
+  const { left, top } = currentTarget.getBoundingClientRect();
+  const [x, y] = [clientX - left, clientY - top];
+  // Two quick clicks may place two points.
+  if (drawing.get().tool !== null || measure.get() !== 'off') return;
+  const id = engine.drawings.at(x, y);
+  const study = id === null ? engine.studyAt(x, y) : null;
+  if (id !== null) openPanel({ kind: 'drawing', drawing: id });
+  if (study !== null) openPanel({ kind: 'inputs', study });
+}
+
+/** Marks the chart while taps place points: the legend then lets them through. */
+function PlacingMark({ controller }: { controller: ChartController }) {
+  const hasTool = useSelected(controller.drawing, ({ tool }) => tool !== null);
+  const isMeasuring = useSelected(
+    controller.measure,
+    (phase) => phase === 'armed' || phase === 'drawing',
+  );
+  return hasTool || isMeasuring ? <span hidden data-placing /> : null;
+}
+
+/** The menu of the pressed part of the chart. */
 function OpenMenu({ controller, menu }: { controller: ChartController; menu: ChartMenuState }) {
   const drawings = useValue(controller.drawings);
   const { place, close } = menu;
   if (!place) return null;
-  const drawing = drawings.find(({ id }) => id === place.drawingId);
-  if (!drawing) {
-    return <LazyPart part={chartMenu} props={{ place, onClose: close }} onGiveUp={close} />;
+  const { subject } = place;
+  const props = { controller, place, onClose: close };
+  const drawing = drawings.find(({ id }) => subject.kind === 'drawing' && id === subject.id);
+  if (drawing) {
+    return <LazyPart part={drawingMenu} props={{ ...props, drawing }} onGiveUp={close} />;
   }
-  return (
-    <LazyPart
-      part={drawingMenu}
-      props={{ controller, drawing, place, onClose: close }}
-      onGiveUp={close}
-    />
-  );
+  if (subject.kind === 'axis') {
+    return <LazyPart part={axisMenu} props={props} onGiveUp={close} />;
+  }
+  if (subject.kind === 'study' || subject.kind === 'compared') {
+    return <LazyPart part={rowMenu} props={props} onGiveUp={close} />;
+  }
+  return <LazyPart part={chartMenu} props={props} onGiveUp={close} />;
 }
 
 function OverChart({ controller }: { controller: ChartController }) {

@@ -213,5 +213,6 @@ function useIsLower(px: number): {
 
 /** The open panel takes the summary's place beside the chart, as its changes are to be watched there. */
 function standsAside({ kind }: OpenPanel, layout: ChartLayout): boolean {
-  return kind === 'inputs' || (layout === 'wide' && (kind === 'settings' || kind === 'drawings'));
+  if (kind === 'inputs' || kind === 'drawing') return true;
+  return layout === 'wide' && (kind === 'settings' || kind === 'drawings');
 }

@@ -32,6 +32,9 @@ const shortcutsDialog = lazyPart(
 );
 
 const toolSheet = lazyPart(async () => (await import('../drawings/ToolSheet.tsx')).ToolSheet);
+const drawingDialog = lazyPart(
+  async () => (await import('../drawings/DrawingDialog.tsx')).DrawingDialog,
+);
 const drawingList = lazyPart(async () => (await import('../drawings/DrawingList.tsx')).DrawingList);
 
 /** The panels that are opened most often; the others load when they are opened. */
@@ -80,6 +83,17 @@ export function PanelHost({ panel, onTimeFrame }: Props) {
       return controller && <LazyPart part={toolSheet} props={{ controller }} onGiveUp={close} />;
     case 'drawings':
       return controller && <LazyPart part={drawingList} props={{ controller }} onGiveUp={close} />;
+    case 'drawing':
+      return (
+        controller && (
+          <LazyPart
+            key={panel.drawing}
+            part={drawingDialog}
+            props={{ controller, id: panel.drawing }}
+            onGiveUp={close}
+          />
+        )
+      );
     case 'drawing-templates':
       return (
         controller && (

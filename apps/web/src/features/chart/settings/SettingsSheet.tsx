@@ -1,5 +1,4 @@
 import { Button, NativeSelect, SegmentedControl } from '@mantine/core';
-import type { PriceScale } from '@moneytrail/chart';
 import { PRICE_SCALES } from '@moneytrail/chart/model';
 import { type ReactNode, useId } from 'react';
 import { serverClock } from '../../../api/server-clock.ts';
@@ -16,16 +15,11 @@ import {
   ZONE_CHOICES,
   zoneLabel,
 } from '../model/chart-look.ts';
+import { SCALE_LABELS } from '../model/messages.ts';
 import { updatePreferences, usePreferences } from '../preferences/preferences.ts';
 import { ColourChoice } from './ColourChoice.tsx';
 import { GuideSwitch, PreferenceSwitch } from './PreferenceSwitch.tsx';
 import classes from './SettingsSheet.module.css';
-
-const SCALE_LABELS: Readonly<Record<PriceScale, string>> = {
-  normal: 'Linear',
-  log: 'Logarithmic',
-  percent: 'Percent',
-};
 
 const SETS = [
   {
@@ -83,6 +77,11 @@ function Settings() {
           name="hasCountdown"
           label="Countdown"
           description="Time to the close of the bar, below the last price."
+        />
+        <GuideSwitch
+          name="hasTags"
+          label="Tags of levels"
+          description="Names and values of levels beside the price axis."
         />
         <GuideSwitch
           name="hasSessionBreaks"

@@ -67,6 +67,12 @@ export const BROWSER_STORAGE = [
     keptUntil: 'The server has taken it, or sign-out',
   },
   {
+    name: 'copiedDrawing',
+    kind: 'Local storage',
+    purpose: 'The drawing that you copied last, to be pasted on another chart.',
+    keptUntil: 'Sign-out',
+  },
+  {
     name: 'starredSymbols',
     kind: 'Local storage',
     purpose: 'Symbols that you marked.',

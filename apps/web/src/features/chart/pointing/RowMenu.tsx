@@ -1,0 +1,68 @@
+import { IconEye, IconEyeOff, IconSettings, IconX } from '@tabler/icons-react';
+import { useValue } from '../../../stores/use-value.ts';
+import { toggledCompared, withoutCompared } from '../compare/compared-instruments.ts';
+import type { ChartController } from '../controller/chart-controller.ts';
+import { useChartScreen } from '../model/chart-context.ts';
+import { useStudiesOnChart } from '../preferences/preferences.ts';
+import { useStudyActions } from '../studies/use-study-actions.ts';
+import { MenuAt } from './ChartMenu.tsx';
+import { MenuItem } from './MenuItem.tsx';
+import type { MenuPlace } from './use-chart-menu.ts';
+
+type Props = { controller: ChartController; place: MenuPlace; onClose: () => void };
+
+/** The context menu of a row of a legend: a study or a compared instrument. */
+export function RowMenu({ controller, place, onClose }: Props) {
+  const { subject } = place;
+  return (
+    <MenuAt label="Legend menu" place={place} onClose={onClose}>
+      {subject.kind === 'study' && <StudyItems studyKey={subject.key} />}
+      {subject.kind === 'compared' && (
+        <ComparedItems controller={controller} symbol={subject.symbol} />
+      )}
+    </MenuAt>
+  );
+}
+
+function StudyItems({ studyKey }: { studyKey: string }) {
+  const { openPanel } = useChartScreen();
+  const { toggle, remove } = useStudyActions();
+  const isVisible = useStudiesOnChart().some(({ key, isVisible }) => key === studyKey && isVisible);
+  return (
+    <>
+      <MenuItem icon={IconSettings} onClick={() => openPanel({ kind: 'inputs', study: studyKey })}>
+        Settings
+      </MenuItem>
+      <MenuItem icon={isVisible ? IconEyeOff : IconEye} onClick={() => toggle(studyKey)}>
+        {isVisible ? 'Hide' : 'Show'}
+      </MenuItem>
+      <MenuItem icon={IconX} onClick={() => remove(studyKey)}>
+        Remove
+      </MenuItem>
+    </>
+  );
+}
+
+type ComparedProps = Pick<Props, 'controller'> & { symbol: string };
+
+function ComparedItems({ controller, symbol }: ComparedProps) {
+  const { comparison } = controller.engine;
+  const compared = useValue(controller.compared);
+  const isVisible = compared.some((one) => one.symbol === symbol && one.isVisible);
+  return (
+    <>
+      <MenuItem
+        icon={isVisible ? IconEyeOff : IconEye}
+        onClick={() => comparison.set(toggledCompared(comparison.all(), symbol))}
+      >
+        {isVisible ? 'Hide' : 'Show'}
+      </MenuItem>
+      <MenuItem
+        icon={IconX}
+        onClick={() => comparison.set(withoutCompared(comparison.all(), symbol))}
+      >
+        Remove
+      </MenuItem>
+    </>
+  );
+}

@@ -1,0 +1,62 @@
+import { expect, it } from 'vitest';
+import type { ChartState } from '../state/chart-state.ts';
+import { studyAt } from './study-at.ts';
+
+/** A study of one line; a bar every 10 px, values are heights. */
+function study(key: string, values: number[], { pane = 'main', isDrawn = true } = {}) {
+  return {
+    key,
+    pane,
+    definition: { id: key, axis: 'right', outputs: [{ key: 'line', isDrawn }] },
+    values: { outputs: () => ({ line: Float64Array.from(values) }) },
+  };
+}
+
+const FRAME = {
+  from: 0,
+  barSpacePx: 10,
+  xOf: (index: number) => 10 * index,
+  toY: (value: number) => value,
+};
+
+function keyAt(studies: ReturnType<typeof study>[], x: number, y: number, pane = 'main') {
+  const state = { studies: { shown: () => studies } } as unknown as Pick<ChartState, 'studies'>;
+  return studyAt(state, FRAME, pane, { x, y });
+}
+
+it('a place belongs to the study whose line passes it, also between bars', () => {
+  const studies = [study('low', [100, 100, 120, 120]), study('high', [10, 10, 10, 10])];
+  expect(keyAt(studies, 15, 110)).toBe('low');
+  expect(keyAt(studies, 5, 14)).toBe('high');
+  expect(keyAt(studies, 5, 60)).toBeNull();
+});
+
+it('of two lines at one place, the one painted last is meant', () => {
+  const studies = [study('below', [50, 50]), study('above', [50, 50])];
+  expect(keyAt(studies, 5, 50)).toBe('above');
+});
+
+it('lines of other panes, lines that are not drawn and gaps are nowhere', () => {
+  const studies = [
+    study('other', [50, 50], { pane: 'tightness' }),
+    study('silent', [50, 50], { isDrawn: false }),
+    study('young', [Number.NaN, 50, Number.NaN]),
+  ];
+  expect(keyAt(studies, 5, 50)).toBeNull();
+  expect(keyAt(studies, 5, 50, 'tightness')).toBe('other');
+});
+
+it('narrow bars are all searched', () => {
+  const state = {
+    studies: {
+      shown: () => [
+        study(
+          'line',
+          Array.from({ length: 100 }, (_, i) => i),
+        ),
+      ],
+    },
+  } as unknown as Pick<ChartState, 'studies'>;
+  const narrow = { ...FRAME, barSpacePx: 0.2, xOf: (index: number) => index / 5 };
+  expect(studyAt(state, narrow, 'main', { x: 10, y: 52 })).toBe('line');
+});
