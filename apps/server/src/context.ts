@@ -9,7 +9,7 @@ import { createLocalBus, createNatsBus, INSTRUMENTS_CHANGED, type TickBus } from
 import type { Config, Role } from './config.ts';
 import { type DatabaseHandle, openDatabase } from './db/index.ts';
 import type { RunningSimulators } from './demo/simulated-providers.ts';
-import { addFigures, meterBus } from './figures.ts';
+import { addFigures, createBusMeter } from './figures.ts';
 import { type Jobs, openJobs } from './jobs/index.ts';
 import { createLog } from './log.ts';
 import { createMetrics, type Metrics } from './metrics.ts';
@@ -127,12 +127,12 @@ async function openFoundation({ closers, ...start }: Start) {
   const { db, kind: databaseKind, check: checkDatabase, copyFiles } = database;
   const report = (message: string, detail: Record<string, unknown>) =>
     as(start, 'bus').log.warn(detail, message);
-  const plainBus = config.natsUrl
-    ? await createNatsBus(config.natsUrl, { report })
-    : createLocalBus({ report });
-  closers.push(() => plainBus.close());
   const metrics = createMetrics(log);
-  const bus = meterBus(plainBus, metrics, clock);
+  const meter = createBusMeter(metrics, { clock, lost: () => bus.lost() });
+  const bus: TickBus = config.natsUrl
+    ? await createNatsBus(config.natsUrl, { report, meter })
+    : createLocalBus({ report, meter });
+  closers.push(() => bus.close());
   const jobs = await openJobs(
     { database, clock, log: as(start, 'jobs').log },
     { isWorker: config.roles.includes('worker') },

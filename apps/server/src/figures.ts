@@ -1,6 +1,6 @@
 import type { ExchangeName } from '@moneytrail/contract';
 import type { BreakerState } from '@moneytrail/feeds';
-import type { TickBus, Topic } from './bus/index.ts';
+import type { BusMeter } from './bus/index.ts';
 import type { Jobs } from './jobs/index.ts';
 import type { Metrics, Reading } from './metrics.ts';
 import type { AnswerFigures } from './modules/bars/index.ts';
@@ -96,12 +96,17 @@ export function addInterfaceFigures(
   ]);
 }
 
-/** Counts a bus's messages by the first word of their subject, and measures the age of arriving ticks. */
-export function meterBus(bus: TickBus, metrics: Metrics, clock: { now: () => number }): TickBus {
+/**
+ * Counts a bus's messages by the first word of their subject, and measures the age of arriving ticks. `lost` is called
+ * for each report.
+ */
+export function createBusMeter(
+  metrics: Metrics,
+  { clock, lost }: { clock: { now: () => number }; lost: () => number },
+): BusMeter {
   const published: Record<string, number> = {};
   const received: Record<string, number> = {};
-  const kindOf = ({ subject }: Pick<Topic<unknown>, 'subject'>) =>
-    subject.split('.', 1)[0] ?? subject;
+  const kindOf = (subject: string) => subject.split('.', 1)[0] ?? subject;
   const count = (counts: Record<string, number>, kind: string) => {
     counts[kind] = (counts[kind] ?? 0) + 1;
   };
@@ -111,24 +116,17 @@ export function meterBus(bus: TickBus, metrics: Metrics, clock: { now: () => num
     metrics.add({ name, help, labelNames: ['topic'] }, () => readingsOf(counts, 'topic', Number));
   }
   metrics.add({ name: 'moneytrail_bus_lost_total', help: 'Messages that were lost.' }, () => [
-    { value: bus.lost() },
+    { value: lost() },
   ]);
   const help = 'Age of ticks, by the vendors, when they reach the process that streams them.';
   const noteLag = metrics.addSeconds({ name: 'moneytrail_tick_lag_seconds', help });
   return {
-    ...bus,
-    publish(topic, message) {
-      count(published, kindOf(topic));
-      bus.publish(topic, message);
-    },
-    subscribe(topic, listener) {
-      const kind = kindOf(topic);
-      return bus.subscribe(topic, (message) => {
-        count(received, kind);
-        const timeMs = kind === 'ticks' ? Object(message).timeMs : undefined;
-        if (typeof timeMs === 'number') noteLag(Math.max(0, clock.now() - timeMs) / 1_000);
-        listener(message);
-      });
+    published: (subject) => count(published, kindOf(subject)),
+    received(subject, message) {
+      const kind = kindOf(subject);
+      count(received, kind);
+      const timeMs = kind === 'ticks' ? Object(message).timeMs : undefined;
+      if (typeof timeMs === 'number') noteLag(Math.max(0, clock.now() - timeMs) / 1_000);
     },
   };
 }

@@ -1,6 +1,6 @@
 export { createLocalBus } from './local-bus.ts';
 export { createNatsBus } from './nats-bus.ts';
-export type { TickBus, Topic } from './tick-bus.ts';
+export type { BusMeter, TickBus, Topic } from './tick-bus.ts';
 export {
   ACCESS_CHANGED,
   BARS_WRITTEN,

@@ -1,18 +1,20 @@
-import type { BusReport, TickBus } from './tick-bus.ts';
+import type { BusMeter, BusReport, TickBus } from './tick-bus.ts';
 
 /**
  * The bus of a single process: listeners are called during `publish`, in the order they subscribed. Messages are not
  * checked, as the compiler has proven their types; tests check that they could also be sent to another process.
  */
-export function createLocalBus(options: { report?: BusReport } = {}): TickBus {
-  const { report = () => {} } = options;
+export function createLocalBus(options: { report?: BusReport; meter?: BusMeter } = {}): TickBus {
+  const { report = () => {}, meter } = options;
   const listeners = new Map<string, Set<(message: never) => void>>();
   let lost = 0;
   return {
     publish({ subject }, message) {
+      meter?.published(subject);
       // A copy, as listeners may subscribe or unsubscribe during the delivery.
       for (const listener of [...(listeners.get(subject) ?? [])]) {
         try {
+          meter?.received(subject, message);
           listener(message as never);
         } catch (error) {
           lost += 1;

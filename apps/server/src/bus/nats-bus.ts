@@ -1,6 +1,6 @@
 import { SECOND_MS } from '@moneytrail/calendar';
 import type { NatsConnection } from '@nats-io/transport-node';
-import type { BusReport, TickBus } from './tick-bus.ts';
+import type { BusMeter, BusReport, TickBus } from './tick-bus.ts';
 
 const DEFAULT_PREFIX = 'moneytrail';
 const RECONNECT_WAIT_MS = SECOND_MS;
@@ -16,6 +16,7 @@ type Options = {
   subjectPrefix?: string;
   reconnectWaitMs?: number;
   report?: BusReport;
+  meter?: BusMeter;
 };
 
 async function open(url: string, reconnectWaitMs: number): Promise<NatsConnection> {
@@ -90,7 +91,7 @@ function countLosses(report: BusReport) {
  */
 export async function createNatsBus(url: string, options: Options = {}): Promise<TickBus> {
   const { subjectPrefix = DEFAULT_PREFIX, reconnectWaitMs = RECONNECT_WAIT_MS } = options;
-  const { report = () => {} } = options;
+  const { report = () => {}, meter } = options;
   const connection = await open(url, reconnectWaitMs);
   const state = followConnection(connection, report);
   const losses = countLosses(report);
@@ -98,6 +99,7 @@ export async function createNatsBus(url: string, options: Options = {}): Promise
   return {
     publish(topic, message) {
       const { subject } = topic;
+      meter?.published(subject);
       if (connection.isClosed() || connection.isDraining()) return;
       if (!state.isConnected) return losses.add('the bus is away, messages are lost', { subject });
       try {
@@ -113,9 +115,12 @@ export async function createNatsBus(url: string, options: Options = {}): Promise
           try {
             if (error) throw error;
             const parsed = topic.schema.safeParse(message.json());
-            if (parsed.success) return listener(parsed.data);
-            const { issues } = parsed.error;
-            losses.add('a message does not fit its topic', { subject, issues });
+            if (!parsed.success) {
+              const { issues } = parsed.error;
+              return losses.add('a message does not fit its topic', { subject, issues });
+            }
+            meter?.received(subject, parsed.data);
+            listener(parsed.data);
           } catch (failure) {
             losses.add('a listener of the bus failed', { subject, err: failure });
           }

@@ -7,26 +7,40 @@ import { createLocalBus, createNatsBus, type TickBus, type Topic, ticksOf } from
 import { createCheckedBus } from './testing/checked-bus.ts';
 import { findNats } from './testing/find-nats.ts';
 
-type Ends = { publisher: TickBus; listener: TickBus; reports: string[] };
+type Ends = {
+  publisher: TickBus;
+  listener: TickBus;
+  reports: string[];
+  /** What both ends told their meters. */
+  metered: { published: string[]; received: [string, unknown][] };
+};
+
+/** Options of a bus that record its reports and what it tells its meter. */
+function recording() {
+  const reports: string[] = [];
+  const metered: Ends['metered'] = { published: [], received: [] };
+  const meter = {
+    published: (subject: string) => metered.published.push(subject),
+    received: (subject: string, message: unknown) => metered.received.push([subject, message]),
+  };
+  return { reports, metered, options: { report: (text: string) => reports.push(text), meter } };
+}
 
 function localEnds(create: typeof createLocalBus) {
   return async (): Promise<Ends> => {
-    const reports: string[] = [];
-    const bus = create({ report: (message) => reports.push(message) });
-    return { publisher: bus, listener: bus, reports };
+    const { options, ...records } = recording();
+    const bus = create(options);
+    return { publisher: bus, listener: bus, ...records };
   };
 }
 
 async function natsEnds(): Promise<Ends> {
   const natsUrl = await findNats();
-  const reports: string[] = [];
-  const options = {
-    subjectPrefix: `test-${randomUUID()}`,
-    report: (message: string) => reports.push(message),
-  };
+  const { options: recorded, ...records } = recording();
+  const options = { subjectPrefix: `test-${randomUUID()}`, ...recorded };
   const publisher = await createNatsBus(natsUrl, options);
   const listener = await createNatsBus(natsUrl, options);
-  return { publisher, listener, reports };
+  return { publisher, listener, ...records };
 }
 
 async function open(makeEnds: () => Promise<Ends>): Promise<Ends> {
@@ -97,6 +111,26 @@ describe.each(KINDS)('a tick bus %s', (_name, makeEnds) => {
     publisher.publish(ticksOf(1), { token: 1, timeMs: 5, price: 1 });
     await eventually(() => expect(received).toContain('here'));
     expect(received).toEqual(['here']);
+  });
+
+  test('meters each published message, and each for every listener that gets it', async () => {
+    const { publisher, listener, metered } = await open(makeEnds);
+    const tick = { token: 1, timeMs: 5, price: 1 };
+    const meteredBefore: number[] = [];
+    const note = () => meteredBefore.push(metered.received.length);
+    listener.subscribe(ticksOf(1), note);
+    listener.subscribe(ticksOf(1), note);
+    await listener.flush();
+    publisher.publish(ticksOf(1), tick);
+    publisher.publish(ticksOf(2), tick);
+    await eventually(() => expect(meteredBefore).toEqual([1, 2]));
+    expect(metered).toEqual({
+      published: ['ticks.1', 'ticks.2'],
+      received: [
+        ['ticks.1', tick],
+        ['ticks.1', tick],
+      ],
+    });
   });
 
   test('is silent after closing, for publishers too', async () => {

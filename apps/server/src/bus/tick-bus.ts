@@ -32,3 +32,9 @@ export type TickBus = {
 
 /** Called for failing listeners and for messages that do not fit their topic. */
 export type BusReport = (message: string, detail: Record<string, unknown>) => void;
+
+/** Called for each message that this process publishes, and for each that a listener gets, before the listener. */
+export type BusMeter = {
+  published: (subject: string) => void;
+  received: (subject: string, message: unknown) => void;
+};

@@ -1,2 +1,1 @@
-export { createOutbox, type Outbox, type OutgoingMessage } from './outbox.ts';
-export { outboxJobs } from './outbox-jobs.ts';
+export { createOutbox, type Outbox, type OutgoingMessage, outboxJobs } from './outbox.ts';

@@ -1,13 +1,30 @@
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes, randomUUID } from 'node:crypto';
+import { DAY_MS, SECOND_MS } from '@moneytrail/calendar';
+import { storable } from '@moneytrail/contract';
+import type { Logger } from 'pino';
 import * as z from 'zod';
 import type { Db, Trx } from '../db/index.ts';
-import type { Jobs } from '../jobs/index.ts';
+import { defineJob, type Job, type Jobs } from '../jobs/index.ts';
+import type { Mailer } from '../outside/mail.ts';
+import type { SmsSender } from '../outside/sms.ts';
+
+/** A message that cannot be delivered within this time is given up; it starts when the message may first be sent. */
+const TRIED_MS = DAY_MS;
+const DEAD_KEPT_MS = 90 * DAY_MS;
+/** More retries than fit in a day, with delays doubling up to an hour: the age decides. */
+const RETRY = { limit: 200, delaySeconds: 5 };
+/** Another process may take the message over after this time. */
+const EXPIRE_SECONDS = 60;
+/** Sending is aborted well before, even if the service still answers slowly, so that no message is sent twice at once. */
+const SEND_WITHIN_MS = 40 * SECOND_MS;
+const LONGEST_ERROR = 200;
+const SENT_AT_ONCE = 4;
 
 /** The message is not sent after this time, such as a code past its lifetime. */
 const expiresAtMs = z.number().optional();
 
 /** A message caused by a transaction. All but the channel is secret: it holds codes, links and addresses. */
-export const outgoingMessage = z.discriminatedUnion('channel', [
+const outgoingMessage = z.discriminatedUnion('channel', [
   z.object({
     channel: z.literal('email'),
     to: z.string(),
@@ -23,10 +40,10 @@ export const outgoingMessage = z.discriminatedUnion('channel', [
 export type OutgoingMessage = z.infer<typeof outgoingMessage>;
 
 const reference = z.object({ id: z.string(), notBeforeMs: z.number().optional() });
-export type MessageReference = z.infer<typeof reference>;
+type MessageReference = z.infer<typeof reference>;
 
 /** One queue per channel: an unreachable mail server delays no SMS. */
-export const SENDING = {
+const SENDING = {
   email: { name: 'outbox.send-email', payload: reference },
   sms: { name: 'outbox.send-sms', payload: reference },
 } as const;
@@ -62,19 +79,99 @@ export function createOutbox(deps: {
 
 export type Outbox = ReturnType<typeof createOutbox>;
 
+type SendingDeps = {
+  db: Db;
+  clock: { now: () => number };
+  log: Pick<Logger, 'error'>;
+  secret: string;
+  mail: Mailer;
+  sms: SmsSender;
+  /** Timeout of one try; 40 s by default. */
+  sendWithinMs?: number;
+};
+
+function send(
+  { mail, sms }: SendingDeps,
+  id: string,
+  message: OutgoingMessage,
+  signal: AbortSignal,
+): Promise<void> {
+  if (message.channel === 'sms') return sms.send(message, signal);
+  return mail.send({ ...message, id }, signal);
+}
+
+function open(cipher: PayloadCipher, { id, payload }: OutboxRow): OutgoingMessage {
+  if (payload === null) throw new Error('a waiting message has no payload');
+  try {
+    return outgoingMessage.parse(JSON.parse(cipher.decrypt(id, payload)));
+  } catch {
+    // The cause is dropped, because it could contain parts of the message.
+    throw new Error('a message cannot be decrypted: was it stored with another AUTH_SECRET?');
+  }
+}
+
+/**
+ * The jobs that send the outbox's messages, with retries for a day, or until the message expires. If a process is killed
+ * between the service's acceptance and the deletion of the row, the message is sent a second time; a mail then has the
+ * same `Message-ID`.
+ */
+export function outboxJobs(deps: SendingDeps): Job[] {
+  const { db, clock } = deps;
+  const cipher = createPayloadCipher(deps.secret);
+
+  async function bury(channel: OutgoingMessage['channel'], id: string, reason: string) {
+    await giveUp(db, id, { reason, forgetBeforeMs: clock.now() - DEAD_KEPT_MS });
+    deps.log.error({ channel, id, reason }, 'a message was given up');
+  }
+
+  async function deliver(
+    channel: OutgoingMessage['channel'],
+    { id, notBeforeMs = 0 }: MessageReference,
+    signal: AbortSignal,
+  ): Promise<void> {
+    const deadline = AbortSignal.timeout(deps.sendWithinMs ?? SEND_WITHIN_MS);
+    const row = await readWaiting(db, id);
+    if (!row) return;
+    try {
+      const message = open(cipher, row);
+      const isExpired = clock.now() >= (message.expiresAtMs ?? Number.POSITIVE_INFINITY);
+      if (isExpired) return await bury(channel, id, row.last_error ?? 'not sent in time');
+      await send(deps, id, message, AbortSignal.any([signal, deadline]));
+    } catch (error) {
+      const said = error instanceof Error ? error.message : String(error);
+      const reason = storable(said.slice(0, LONGEST_ERROR));
+      await noteFailure(db, id, reason);
+      const triedFromMs = Math.max(row.created_at_ms, notBeforeMs);
+      if (clock.now() - triedFromMs < TRIED_MS) throw error;
+      return bury(channel, id, reason);
+    }
+    await deleteSent(db, id);
+  }
+
+  const job = (channel: OutgoingMessage['channel']) =>
+    defineJob({
+      ...SENDING[channel],
+      retry: RETRY,
+      expireInSeconds: EXPIRE_SECONDS,
+      concurrency: SENT_AT_ONCE,
+      handler: (reference, { signal }) => deliver(channel, reference, signal),
+    });
+  return [job('email'), job('sms')];
+}
+
 const ALGORITHM = 'aes-256-gcm';
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 
 /** Encrypts payloads, bound to the row's id, so that no payload can be moved to another row. */
-export type PayloadCipher = {
+type PayloadCipher = {
   encrypt: (id: string, text: string) => Buffer;
   /** Throws for another secret or row, or a changed byte. */
   decrypt: (id: string, payload: Buffer) => string;
 };
 
 /** AES-256-GCM with a key derived from the installation's secret; nonce, tag and ciphertext follow one another. */
-export function createPayloadCipher(secret: string): PayloadCipher {
+function createPayloadCipher(secret: string): PayloadCipher {
   const key = Buffer.from(hkdfSync('sha256', secret, '', 'moneytrail outbox payload', 32));
   return {
     encrypt(id, text) {
@@ -96,7 +193,7 @@ export function createPayloadCipher(secret: string): PayloadCipher {
   };
 }
 
-export type OutboxRow = {
+type OutboxRow = {
   id: string;
   payload: Buffer | null;
   created_at_ms: number;
@@ -111,7 +208,7 @@ async function insertMessage(
 }
 
 /** A message still to be sent; undefined if it was sent or given up. */
-export function readWaiting(db: Db, id: string): Promise<OutboxRow | undefined> {
+function readWaiting(db: Db, id: string): Promise<OutboxRow | undefined> {
   return db
     .selectFrom('outbox')
     .select(['id', 'payload', 'created_at_ms', 'last_error'])
@@ -120,11 +217,11 @@ export function readWaiting(db: Db, id: string): Promise<OutboxRow | undefined> 
     .executeTakeFirst();
 }
 
-export async function deleteSent(db: Db, id: string): Promise<void> {
+async function deleteSent(db: Db, id: string): Promise<void> {
   await db.deleteFrom('outbox').where('id', '=', id).execute();
 }
 
-export async function noteFailure(db: Db, id: string, error: string): Promise<void> {
+async function noteFailure(db: Db, id: string, error: string): Promise<void> {
   await db
     .updateTable('outbox')
     .set((row) => ({ attempts: row('attempts', '+', 1), last_error: error }))
@@ -133,7 +230,7 @@ export async function noteFailure(db: Db, id: string, error: string): Promise<vo
 }
 
 /** Marks a message as given up and removes its content; deletes dead messages older than `forgetBeforeMs`. */
-export async function giveUp(
+async function giveUp(
   db: Db,
   id: string,
   { reason, forgetBeforeMs }: { reason: string; forgetBeforeMs: number },

@@ -1,4 +1,5 @@
 import { type Backoff, backoffMs } from '../lib/backoff.ts';
+import { FAILURE_TEXTS } from './failure-text.ts';
 
 /** A failed request, with or without an answer of the server. */
 export class ApiError extends Error {
@@ -27,6 +28,19 @@ export class ApiError extends Error {
     this.requestId = details.requestId ?? null;
     this.retryAfterMs = details.retryAfterMs ?? null;
   }
+}
+
+/** Codes of a 401 that ended the session, and of one answered after that. */
+export const SESSION_END = {
+  'ended-now': 'SESSION_ENDED',
+  'ended-before': 'SESSION_OVER',
+} as const;
+export type SessionEnd = keyof typeof SESSION_END;
+
+/** The failure of a request that ended the session, or that was made after its end. */
+export function sessionEnd(when: SessionEnd, cause?: ApiError): ApiError {
+  const message = cause?.message ?? FAILURE_TEXTS.unauthorized;
+  return new ApiError(message, { status: 401, code: SESSION_END[when], cause });
 }
 
 const FIELD = /^([a-z]\w*): /;

@@ -4,11 +4,10 @@ import { MutationObserver, type QueryClient } from '@tanstack/react-query';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { mailboxQuery } from '../features/demo/mailbox-query.ts';
 import type { ToastText } from '../lib/toast-queue.ts';
-import { ApiError } from './api-error.ts';
+import { ApiError, SESSION_END } from './api-error.ts';
 import type { FailureMeta } from './failure-notices.ts';
 import { currentUserQuery, exchangesQuery } from './queries.ts';
 import { createQueryClient } from './query-client.ts';
-import { SESSION_END } from './session/create-session.ts';
 import { ReauthenticationCancelled } from './session/reauthentication.ts';
 
 const REFUSED = new ApiError('Forbidden. You do not have the required permissions.', {

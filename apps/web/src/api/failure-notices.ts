@@ -1,8 +1,7 @@
 import type { MutationCacheConfig, Query, QueryCacheConfig } from '@tanstack/react-query';
 import type { ToastText } from '../lib/toast-queue.ts';
-import { ApiError } from './api-error.ts';
+import { ApiError, SESSION_END } from './api-error.ts';
 import { FAILURE_TEXTS } from './failure-text.ts';
-import { SESSION_END } from './session/create-session.ts';
 import { ReauthenticationCancelled } from './session/reauthentication.ts';
 
 type Place = 'toast' | 'in-place';

@@ -8,9 +8,9 @@ import {
   searchSymbols,
 } from '@moneytrail/contract';
 import { queryOptions } from '@tanstack/react-query';
-import { authorizedRequest } from './authorized-request.ts';
 import type { BarsAddress } from './history-query.ts';
 import { readUser } from './session/read-user.ts';
+import { authorizedRequest } from './session/session.ts';
 
 /** The signed-in user; the session check reads it too. */
 export const currentUserQuery = queryOptions({

@@ -1,10 +1,11 @@
 import type { Endpoint } from '@moneytrail/contract';
-import { ApiError } from './api-error.ts';
+import { ApiError, sessionEnd } from './api-error.ts';
 import { type Answered, takeRead } from './early-reads.ts';
 import { FAILURE_TEXTS, type FailureBody, failureText } from './failure-text.ts';
 import { isOwnAnswer } from './own-answer.ts';
 import { reachability } from './reachability.ts';
 import { serverClock } from './server-clock.ts';
+import type { Session } from './session/create-session.ts';
 
 /** The address of a request: parameters replace `:name` in the path; undefined values are left out of the query. */
 export function addressOf(path: string, params: object, query: object): string {
@@ -172,4 +173,32 @@ export async function request<Params, Query, Body, Answer>(
       throw failureWithoutAnswer(cause);
     }
   }
+}
+
+type AuthorizedOptions = Pick<RequestOptions, 'signal' | 'timeoutMs' | 'isRepeatable'>;
+
+/**
+ * Makes requests for the signed-in user. They reject with an {@link ApiError}, or with the signal's reason where that
+ * ended one. A 401 ends the session; the codes of `SESSION_END` distinguish the first from those that follow. Without a
+ * session only public endpoints are called.
+ */
+export function authorizedBy(session: Pick<Session, 'tokenForRequest' | 'handleUnauthorized'>) {
+  return async <Params, Query, Body, Answer>(
+    endpoint: Endpoint<Params, Query, Body, Answer>,
+    parts: RequestParts<Params, Query, Body>,
+    options: AuthorizedOptions = {},
+  ): Promise<Answer> => {
+    const token = await session.tokenForRequest();
+    if (token === null && endpoint.access !== 'public') throw sessionEnd('ended-before');
+    try {
+      return await request(endpoint, parts, { ...options, token });
+    } catch (error) {
+      if (token === null || !(error instanceof ApiError) || error.status !== 401) throw error;
+      const meaning = session.handleUnauthorized(token);
+      if (meaning === 'replaced') {
+        return request(endpoint, parts, { ...options, token: await session.tokenForRequest() });
+      }
+      throw sessionEnd(meaning, error);
+    }
+  };
 }

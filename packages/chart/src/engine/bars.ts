@@ -1,7 +1,16 @@
 import { isBarClosed } from '@moneytrail/calendar';
+import { formatValue } from '../axis/format-value.ts';
 import type { BarSource, ChartBar } from '../chart-source.ts';
 import type { KlineFeed } from '../kline/kline.ts';
-import { type ChartState, drawnZone } from '../state/chart-state.ts';
+import type { AxisWidth } from '../kline/library-axes.ts';
+import type { Viewport } from '../kline/viewport.ts';
+import { mainExtent } from '../scene/pane-extent.ts';
+import { type ChartState, drawnScale, drawnZone, type OpenChart } from '../state/chart-state.ts';
+import type { EventPublisher } from './events.ts';
+
+/** The previous picture stays this long while another chart loads: cached bars then show no empty canvas. */
+const FORMER_PICTURE_MS = 150;
+const FIRST_SCREEN_BARS = 200;
 
 /** Requests one call before the next picture; returns its cancellation. */
 type NextFrame = (run: () => void) => () => void;
@@ -118,26 +127,95 @@ function apply(state: ChartState, feed: KlineFeed, bars: readonly ChartBar[]): b
   return mustRestart;
 }
 
+/** The highest price of the first screen and its levels, as the axis writes it. */
+function widestPrice(state: ChartState): string {
+  const count = state.bars.length();
+  const { high } = mainExtent(state, { from: count - FIRST_SCREEN_BARS, to: count });
+  return count === 0 ? '' : formatValue('price', high, state.open?.symbol.precision ?? 2);
+}
+
+type Deps = {
+  state: ChartState;
+  feed: KlineFeed;
+  viewport: Viewport;
+  axisWidth: AxisWidth;
+  publisher: EventPublisher;
+  /** Sets the price axis for the present scale. */
+  applyAxis: () => void;
+  /** Another chart has replaced the previous one. */
+  onOpened: () => void;
+};
+
 export type ChartBars = ReturnType<typeof createChartBars>;
 
-/** Carries every change of the bars through to studies, marks, time axis and library. */
-export function createChartBars(state: ChartState, feed: KlineFeed) {
+/** Carries every change of the bars, loaded or streamed, through to studies, marks, time axis, library and events. */
+export function createChartBars({ state, feed, viewport, publisher, ...deps }: Deps) {
+  /** The chart that replaces the drawn one with its first bars, or after a moment. */
+  let next: OpenChart | null = null;
+  let transition: ReturnType<typeof setTimeout> | undefined;
+  /** The next picture is the first one of opened bars. */
+  let isFresh = false;
+
+  const replace = (first: readonly ChartBar[]) => {
+    clearTimeout(transition);
+    const scale = drawnScale(state);
+    if (next) {
+      viewport.takeRoomBack();
+      state.open = next;
+    }
+    next = null;
+    isFresh = first.length > 0;
+    deps.onOpened();
+    state.bars.replaceAll(first);
+    restart(state);
+    if (!state.open) return;
+    feed.open({ ...state.open, bars: first }, () => {
+      if (drawnScale(state) !== scale) deps.applyAxis();
+      deps.axisWidth.fit(widestPrice(state));
+    });
+  };
+  const showNewest = (newest: readonly ChartBar[]) => {
+    if (next || state.bars.length() === 0) replace(newest);
+    else {
+      state.bars.replaceAll(newest);
+      restart(state);
+      feed.replaceAll(newest);
+    }
+    publisher.invalidate();
+  };
   const recompute = () => {
     restart(state);
     feed.redraw();
+    publisher.invalidate();
   };
+  const ticks = createTickBuffer((waiting) => {
+    const count = state.bars.length();
+    if (apply(state, feed, waiting)) recompute();
+    viewport.takeAppended(state.bars.length() - count);
+    publisher.invalidate();
+  });
   return {
-    /** Bars of an opened chart; the newest come into view. `onTaken`: see `KlineFeed`. */
-    show(bars: readonly ChartBar[], onTaken: () => void): void {
-      state.bars.replaceAll(bars);
-      restart(state);
-      if (state.open) feed.open({ ...state.open, bars }, onTaken);
+    /** Follows a source. The former picture stays until its first bars, or for a moment. `onUnread`: see `BarSource`. */
+    open(opened: OpenChart, source: BarSource, onUnread: (fromMs: number | null) => void): void {
+      next = opened;
+      clearTimeout(transition);
+      transition = setTimeout(() => replace([]), FORMER_PICTURE_MS);
+      ticks.follow(source, onUnread);
     },
-    /** Other bars of the same chart; the view stays. */
-    refresh(bars: readonly ChartBar[]): void {
-      state.bars.replaceAll(bars);
-      restart(state);
-      feed.replaceAll(bars);
+    /** The former chart is still drawn. */
+    isOpening: () => next !== null,
+    /** Whether the picture just painted is the first one of opened bars; true once. */
+    takeFresh(): boolean {
+      const wasFresh = isFresh;
+      isFresh = false;
+      return wasFresh;
+    },
+    /** The newest bars in place of all others. Those of another chart come into view; otherwise the view stays. */
+    showNewest,
+    /** The first whole page; waiting ticks follow. */
+    showFirst(first: readonly ChartBar[]): void {
+      showNewest(first);
+      ticks.release(first.at(-1)?.time ?? Number.NEGATIVE_INFINITY);
     },
     prepend(bars: readonly ChartBar[]): void {
       state.bars.prepend(bars);
@@ -145,9 +223,7 @@ export function createChartBars(state: ChartState, feed: KlineFeed) {
       state.heikinAshi.prepend(bars.length);
       state.studies.prepend(state.bars.columns(), countClosed(state), bars.length);
       feed.prepend(bars);
-    },
-    tick(bars: readonly ChartBar[]): void {
-      if (apply(state, feed, bars)) recompute();
+      publisher.invalidate();
     },
     /** Studies or inputs changed. */
     recompute,
@@ -164,6 +240,10 @@ export function createChartBars(state: ChartState, feed: KlineFeed) {
       if (state.formingIndex === before) return;
       state.studies.close(state.bars.columns(), closed);
       feed.redraw();
+    },
+    end(): void {
+      clearTimeout(transition);
+      ticks.close();
     },
   };
 }

@@ -149,7 +149,18 @@ function createParts(container: HTMLElement, options: ChartOptions) {
   const publisher = createEventPublisher({ chart, state, emit, places });
   const viewport = createViewport(chart);
   followVisibleBars(chart, state);
-  const bars = createChartBars(state, createKlineFeed(chart));
+  const bars = createChartBars({
+    state,
+    feed: createKlineFeed(chart),
+    viewport,
+    axisWidth,
+    publisher,
+    applyAxis: () => applyMainAxis(chart, state),
+    onOpened() {
+      touch();
+      comparison.onOpened();
+    },
+  });
   const open = options.openCompared ?? null;
   const comparison = createComparison({
     chart,
@@ -171,13 +182,8 @@ function createParts(container: HTMLElement, options: ChartOptions) {
     emit,
     bars,
     viewport,
-    axisWidth,
     publisher,
     measureTool,
-    onOpened() {
-      touch();
-      comparison.onOpened();
-    },
     onPainted: comparison.onPainted,
   });
   const isEmbedded = options.isEmbedded ?? false;
@@ -229,7 +235,6 @@ function createLookMethods(parts: Parts) {
   const applyStudies = () => {
     state.studies.choose(view.studies.filter(({ key }) => key !== view.leftOut));
     bars.recompute();
-    publisher.invalidate();
     arrangePanes();
   };
   return {

@@ -1,6 +1,6 @@
 import { SECOND_MS } from '@moneytrail/calendar';
 import type { ValueFormat } from '@moneytrail/indicators';
-import { createFromY, createToY, type ScaleSpan, type ToY } from '../axis/value-scale.ts';
+import { createFromY, createToY, type ToY } from '../axis/value-scale.ts';
 import type { PaneId } from '../chart-events.ts';
 import type { DrawingFrame } from '../drawings/drawing-frame.ts';
 import type { TimePlaces } from '../drawings/time-places.ts';
@@ -10,12 +10,12 @@ import {
   type PaneCanvas,
   redrawOverlay,
   removeOverlayPainter,
+  scaleOf,
 } from '../kline/kline.ts';
 import { type KlineChart, klinePaneId, visibleBars } from '../kline/library.ts';
 import { type AxisWidth, tickedAxis } from '../kline/library-axes.ts';
 import type { PaneHeights } from '../kline/pane-heights.ts';
 import type { PaneShares } from '../layout/chart-layout.ts';
-import type { Frame } from '../paint/frame.ts';
 import { paintMeasure } from '../scene/drawings.ts';
 import { paintMain } from '../scene/main-pane.ts';
 import { paintStudyPane } from '../scene/study-panes.ts';
@@ -32,31 +32,10 @@ import type { UndoHistory } from '../undo-history.ts';
 import type { ChartBars } from './bars.ts';
 import { applyStudyAxis, axisLabels } from './value-axes.ts';
 
-function scaleOf(state: ChartState, { bounding, yAxis }: PaneCanvas): ScaleSpan {
-  const range = yAxis.getRange();
-  const isLog = yAxis.isInCandle() && drawnScale(state) === 'log';
-  // Percent is linear in prices: its span is taken in prices too.
-  const [from, span] = isLog ? [range.realFrom, range.realRange] : [range.from, range.range];
-  return { from, span, heightPx: bounding.height, isLog };
-}
+const isLogScale = (state: ChartState) => drawnScale(state) === 'log';
 
 function toYOf(state: ChartState, canvas: PaneCanvas): ToY {
-  return createToY(scaleOf(state, canvas));
-}
-
-function frameOf(chart: KlineChart, state: ChartState, canvas: PaneCanvas): Frame {
-  const { from, to } = visibleBars(chart);
-  return {
-    ctx: canvas.ctx,
-    widthPx: canvas.bounding.width,
-    heightPx: canvas.bounding.height,
-    from,
-    to,
-    barSpacePx: chart.getBarSpace().bar,
-    xOf: (index) => canvas.xAxis.convertToPixel(index),
-    toY: toYOf(state, canvas),
-    formingIndex: state.formingIndex,
-  };
+  return createToY(scaleOf(canvas, isLogScale(state)));
 }
 
 /** The main pane for drawings, with even bar spacing also beyond the loaded bars. */
@@ -66,7 +45,7 @@ export function drawingFrameOf(
   canvas: PaneCanvas,
   times: TimePlaces,
 ): DrawingFrame {
-  const scale = scaleOf(state, canvas);
+  const scale = scaleOf(canvas, isLogScale(state));
   const { from } = visibleBars(chart);
   const { bar } = chart.getBarSpace();
   const first = canvas.xAxis.convertToPixel(from);
@@ -144,11 +123,14 @@ export function createPaneSync({ chart, state, axisWidth, drawings, onPainted }:
   };
   const addPane = (pane: PaneId) => {
     const paneId = klinePaneId(pane);
-    addContent(chart, { id: `content-${pane}`, paneId }, (canvas) => {
-      const frame = frameOf(chart, state, canvas);
-      if (pane === 'main') paintMain(state, frame);
-      else paintStudyPane(state, frame, pane, canvas.yAxis.getRange());
-    });
+    addContent(
+      chart,
+      { id: `content-${pane}`, paneId },
+      () => ({ formingIndex: state.formingIndex, isLogScale: isLogScale(state) }),
+      pane === 'main'
+        ? (frame) => paintMain(state, frame)
+        : (frame, range) => paintStudyPane(state, frame, pane, range),
+    );
     addOverlayPainter(chart, paneId, {
       pane: (canvas) => paintOverlay(pane, canvas),
       axis: (canvas) => paintAxis(pane, canvas),

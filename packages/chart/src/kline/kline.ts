@@ -1,5 +1,6 @@
 import { isDateResolution, type Resolution } from '@moneytrail/calendar';
 import {
+  type AxisRange,
   type AxisTick,
   type Bounding,
   type Chart,
@@ -18,9 +19,11 @@ import {
 } from 'klinecharts';
 import { groupThousands } from '../axis/format-value.ts';
 import type { TimeAxis } from '../axis/time-axis.ts';
+import { createToY, type ScaleSpan } from '../axis/value-scale.ts';
 import type { ChartGuides } from '../chart-look.ts';
 import type { ChartBar, ChartSymbol } from '../chart-source.ts';
 import type { ChartTheme } from '../chart-theme.ts';
+import type { Frame } from '../paint/frame.ts';
 import { klineStyles } from './kline-styles.ts';
 import { guarded, placeOfBar, visibleBars } from './library.ts';
 import { LEAST_AXIS_PX, registerValueAxes } from './library-axes.ts';
@@ -215,11 +218,38 @@ export type PaneCanvas = {
   yAxis: YAxis;
 };
 
-/** Draws once per picture. */
-type PanePainter = (canvas: PaneCanvas) => void;
+/** The values on a pane's canvas; a logarithmic scale is the main pane's. */
+export function scaleOf({ bounding, yAxis }: PaneCanvas, isLogScale: boolean): ScaleSpan {
+  const range = yAxis.getRange();
+  const isLog = yAxis.isInCandle() && isLogScale;
+  // Percent is linear in prices: its span is taken in prices too.
+  const [from, span] = isLog ? [range.realFrom, range.realRange] : [range.from, range.range];
+  return { from, span, heightPx: bounding.height, isLog };
+}
 
-/** Draws above the content: in the pane and on its value axis. */
-type OverlayPainter = { pane: PanePainter; axis: PanePainter };
+/** The state of the chart that a picture depends on. */
+type PictureState = Pick<Frame, 'formingIndex'> & { isLogScale: boolean };
+
+function frameOf(chart: Chart, canvas: PaneCanvas, state: PictureState): Frame {
+  const { from, to } = visibleBars(chart);
+  return {
+    ctx: canvas.ctx,
+    widthPx: canvas.bounding.width,
+    heightPx: canvas.bounding.height,
+    from,
+    to,
+    barSpacePx: chart.getBarSpace().bar,
+    xOf: (index) => canvas.xAxis.convertToPixel(index),
+    toY: createToY(scaleOf(canvas, state.isLogScale)),
+    formingIndex: state.formingIndex,
+  };
+}
+
+/** Draws a pane's content once per picture. */
+type ContentPainter = (frame: Frame, range: AxisRange) => void;
+
+/** Draws above the content once per picture: in the pane and on its value axis. */
+type OverlayPainter = Record<'pane' | 'axis', (canvas: PaneCanvas) => void>;
 
 const CONTENT = 'moneytrailContent';
 const OVERLAY = 'moneytrailOverlay';
@@ -270,14 +300,16 @@ function registerTemplates(): void {
 export function addContent(
   chart: Chart,
   place: { id: string; paneId: string },
-  paint: PanePainter,
+  state: () => PictureState,
+  paint: ContentPainter,
 ): void {
   chart.createIndicator(
     {
       name: CONTENT,
       ...place,
       draw: ({ ctx, bounding, xAxis, yAxis }) => {
-        guarded(() => paint({ ctx, bounding, xAxis, yAxis }), undefined);
+        const canvas = { ctx, bounding, xAxis, yAxis };
+        guarded(() => paint(frameOf(chart, canvas, state()), yAxis.getRange()), undefined);
         return true;
       },
     },

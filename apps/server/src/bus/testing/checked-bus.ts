@@ -1,13 +1,14 @@
 import { isDeepStrictEqual } from 'node:util';
 import { createLocalBus } from '../index.ts';
-import type { BusReport, TickBus } from '../tick-bus.ts';
+import type { BusMeter, BusReport, TickBus } from '../tick-bus.ts';
 
 /**
  * A local bus for tests, which accepts only messages that would arrive unchanged over NATS: `publish` throws for others.
  * Like the bus over NATS it drops and reports messages that do not fit the topic of a listener.
  */
-export function createCheckedBus({ report = () => {} }: { report?: BusReport } = {}): TickBus {
-  const bus = createLocalBus({ report });
+export function createCheckedBus(options: { report?: BusReport; meter?: BusMeter } = {}): TickBus {
+  const { report = () => {} } = options;
+  const bus = createLocalBus(options);
   return {
     ...bus,
     publish(topic, message) {

@@ -3,8 +3,8 @@ import type { CallPriority } from '@moneytrail/feeds';
 import type { Instrument } from '../catalogue/index.ts';
 import type { WrittenListener } from './accept-bars.ts';
 import type { BarColumns } from './columns/bar-columns.ts';
-import { type ReadOptions, unavailable } from './failures.ts';
-import { type History, type HistoryRequest, readHistory } from './history.ts';
+import { unavailable } from './failures.ts';
+import { createHistory, type ReadHistory } from './history.ts';
 import type { Knowledge } from './known-bars.ts';
 import { createBackfiller, type ReaderDeps } from './read-through.ts';
 import type { WriteFence } from './store/write-bars.ts';
@@ -18,11 +18,7 @@ type RescaledListener = (instrument: Instrument) => Promise<void>;
 
 /** The bars of the product: stored, backfilled from the feeds, rolled up. */
 export type BarService = {
-  /**
-   * A page of history, stored bars first. If the feed fails, the stored bars are answered with a warning; throws
-   * `FEED_UNAVAILABLE` naming feed, instrument and cause if there are none, `UNAVAILABLE` if the store fails.
-   */
-  history: (request: HistoryRequest, options?: ReadOptions) => Promise<History>;
+  history: ReadHistory;
   /** The newest `count` bars of any resolution before `untilMs` (default: now), including the forming one. */
   lastBars: (request: {
     instrument: Instrument;
@@ -55,8 +51,7 @@ export function createBars(deps: BarDeps): BarService {
     for (const listener of listeners) listener(...change);
   };
   const backfiller = createBackfiller({ ...deps, written });
-  const history = (request: HistoryRequest, options?: ReadOptions) =>
-    readHistory({ ...deps, backfiller }, request, options);
+  const history = createHistory({ ...deps, backfiller });
 
   return {
     history,

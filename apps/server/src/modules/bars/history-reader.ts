@@ -29,7 +29,7 @@ export function inBackground(feeds: Feeds, ends: AbortSignal): Feeds {
     const feed = feeds[exchange];
     return {
       isSimulated: feed.isSimulated,
-      clockLeadMs: feed.clockLeadMs,
+      clockLeadMs: () => feed.clockLeadMs(),
       history: (request, signal) =>
         feed.history(
           { ...request, priority: 'background' },

@@ -120,22 +120,23 @@ export function rollUp(
 }
 
 /**
- * A page of history. If the feed fails, the stored bars are answered with a warning; throws `FEED_UNAVAILABLE`, naming
- * feed, instrument and cause, if there are none, `UNAVAILABLE` if the store fails, and the reason of an aborted signal.
+ * A page of history, stored bars first. If the feed fails, the stored bars are answered with a warning; throws
+ * `FEED_UNAVAILABLE`, naming feed, instrument and cause, if there are none, `UNAVAILABLE` if the store fails, and the
+ * reason of an aborted signal.
  */
-export async function readHistory(
-  deps: CollectDeps,
-  request: HistoryRequest,
-  options: ReadOptions = {},
-): Promise<History> {
-  const { instrument, resolution } = request;
-  try {
-    return await collectBars(deps, request, options);
-  } catch (error) {
-    if (error instanceof HistoryError) throw unavailable(instrument, resolution, error.failure);
-    if (error instanceof StorageError) throw unavailable(instrument, resolution, error);
-    throw error;
-  }
+export type ReadHistory = (request: HistoryRequest, options?: ReadOptions) => Promise<History>;
+
+export function createHistory(deps: CollectDeps): ReadHistory {
+  return async (request, options = {}) => {
+    const { instrument, resolution } = request;
+    try {
+      return await collectBars(deps, request, options);
+    } catch (error) {
+      if (error instanceof HistoryError) throw unavailable(instrument, resolution, error.failure);
+      if (error instanceof StorageError) throw unavailable(instrument, resolution, error);
+      throw error;
+    }
+  };
 }
 
 /**

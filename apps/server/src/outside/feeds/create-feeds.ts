@@ -27,7 +27,10 @@ export type OpenFeeds = {
   close: () => void;
 };
 
-/** A feed opened on first use: roles that never call a vendor need no client and no breaker. */
+/**
+ * A feed whose methods are those of the vendor's feed, which is opened when the first of them is read: roles that never
+ * call a vendor need no client and no breaker.
+ */
 function openOnUse(exchange: ExchangeName, isSimulated: boolean, open: () => Feed): Feed {
   let opened: Feed | undefined;
   const feed = () => {
@@ -37,13 +40,27 @@ function openOnUse(exchange: ExchangeName, isSimulated: boolean, open: () => Fee
   return {
     exchange,
     isSimulated,
-    list: (...request) => feed().list(...request),
-    search: (...request) => feed().search(...request),
-    history: (...request) => feed().history(...request),
-    live: (handlers) => feed().live(handlers),
-    clockLeadMs: () => feed().clockLeadMs(),
-    health: () => feed().health(),
-    onHealthChange: (listener) => feed().onHealthChange(listener),
+    get list() {
+      return feed().list;
+    },
+    get search() {
+      return feed().search;
+    },
+    get history() {
+      return feed().history;
+    },
+    get live() {
+      return feed().live;
+    },
+    get clockLeadMs() {
+      return feed().clockLeadMs;
+    },
+    get health() {
+      return feed().health;
+    },
+    get onHealthChange() {
+      return feed().onHealthChange;
+    },
   };
 }
 

@@ -3,8 +3,7 @@ import { backoffMs } from '../../lib/backoff.ts';
 import type { Clock } from '../../lib/clock.ts';
 import type { StoredText } from '../../lib/stored-text.ts';
 import { createValueStore } from '../../lib/value-store.ts';
-import { ApiError } from '../api-error.ts';
-import { FAILURE_TEXTS } from '../failure-text.ts';
+import { ApiError, type SessionEnd, sessionEnd } from '../api-error.ts';
 import { isUsable, refreshDueAtMs } from './access-token.ts';
 
 export type SessionDeps = {
@@ -23,13 +22,6 @@ export type RefreshOutcome =
   | { kind: 'refreshed' }
   | { kind: 'refused' }
   | { kind: 'unreachable'; error: unknown };
-
-/** Codes of a 401 that ended the session, and of one answered after that. */
-export const SESSION_END = {
-  'ended-now': 'SESSION_ENDED',
-  'ended-before': 'SESSION_OVER',
-} as const;
-type SessionEnd = keyof typeof SESSION_END;
 
 /** The meaning of a 401: the token was replaced meanwhile, or the session ended, now or before. */
 export type RefusalMeaning = 'replaced' | SessionEnd;
@@ -116,12 +108,6 @@ function meaningOf(held: TokenHolder, used: string): RefusalMeaning {
   if (latest !== null && latest !== used) return 'replaced';
   if (latest !== null) held.store(null);
   return wasSignedIn ? 'ended-now' : 'ended-before';
-}
-
-/** The failure of a request that ended the session, or that was made after its end. */
-export function sessionEnd(when: SessionEnd, cause?: ApiError): ApiError {
-  const message = cause?.message ?? FAILURE_TEXTS.unauthorized;
-  return new ApiError(message, { status: 401, code: SESSION_END[when], cause });
 }
 
 export type Session = ReturnType<typeof createSession>;

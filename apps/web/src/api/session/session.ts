@@ -1,5 +1,5 @@
 import { refreshSession } from '@moneytrail/contract';
-import { request } from '../request.ts';
+import { authorizedBy, request } from '../request.ts';
 import { serverClock } from '../server-clock.ts';
 import { createSession } from './create-session.ts';
 import { withCrossTabLock } from './cross-tab-lock.ts';
@@ -27,6 +27,9 @@ export const session = createSession({
     return answer.accessToken;
   },
 });
+
+/** Makes a request for the signed-in user. */
+export const authorizedRequest = authorizedBy(session);
 
 /** Follows other tabs and refreshes the token in time, also after sleep or an outage. */
 export function watchSession(): void {

@@ -1,7 +1,7 @@
 import { createStreamTicket, STREAM_PATH } from '@moneytrail/contract';
-import { authorizedRequest } from '../authorized-request.ts';
 import { reachability } from '../reachability.ts';
 import { serverClock } from '../server-clock.ts';
+import { authorizedRequest } from '../session/session.ts';
 import { createStreamClient } from './stream-client.ts';
 
 async function address(): Promise<string> {

@@ -3,8 +3,8 @@ import { type CoverageDay, type ExchangeName, getCoverage } from '@moneytrail/co
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
 import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { authorizedRequest } from '../../api/authorized-request.ts';
 import { serverClock } from '../../api/server-clock.ts';
+import { authorizedRequest } from '../../api/session/session.ts';
 import { formatDate } from '../../lib/format-time.ts';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { ScrollRegion } from '../../ui/ScrollRegion.tsx';

@@ -11,8 +11,8 @@ import {
 import { IconCalendarStats, IconFlag, IconRefresh, IconTrash, IconX } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { authorizedRequest } from '../../api/authorized-request.ts';
 import { serverClock } from '../../api/server-clock.ts';
+import { authorizedRequest } from '../../api/session/session.ts';
 import { showToast } from '../../stores/toasts.ts';
 import { Chip } from '../../ui/Chip.tsx';
 import { useIsPhone } from '../../ui/hooks/use-is-phone.ts';

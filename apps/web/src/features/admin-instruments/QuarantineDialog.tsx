@@ -8,8 +8,8 @@ import {
 import { IconCheck, IconX } from '@tabler/icons-react';
 import { infiniteQueryOptions, useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { authorizedRequest } from '../../api/authorized-request.ts';
 import { readAnew } from '../../api/read-anew.ts';
+import { authorizedRequest } from '../../api/session/session.ts';
 import { formatVolume } from '../../lib/format.ts';
 import { deviceZone, formatBarTime } from '../../lib/format-time.ts';
 import { Dialog } from '../../ui/Dialog.tsx';

@@ -11,7 +11,7 @@ import {
   searchTiingoSymbols,
 } from '@moneytrail/contract';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
-import { authorizedRequest } from '../../api/authorized-request.ts';
+import { authorizedRequest } from '../../api/session/session.ts';
 
 /** Polling interval of lists and statuses. */
 const REFRESH_MS = 10 * SECOND_MS;

@@ -7,7 +7,7 @@ import {
   updateTiingoSymbols,
 } from '@moneytrail/contract';
 import { useQueryClient } from '@tanstack/react-query';
-import { authorizedRequest } from '../../api/authorized-request.ts';
+import { authorizedRequest } from '../../api/session/session.ts';
 import { showToast } from '../../stores/toasts.ts';
 import { exchangeInstrumentsQuery } from './instrument-queries.ts';
 import { UPDATED_TEXTS } from './texts.ts';

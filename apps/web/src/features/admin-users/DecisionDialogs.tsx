@@ -3,8 +3,8 @@ import { deleteUser, type ManagedUser, setUserAccess } from '@moneytrail/contrac
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, type ReactNode, useState } from 'react';
 import { ApiError } from '../../api/api-error.ts';
-import { authorizedRequest } from '../../api/authorized-request.ts';
 import { withReauthentication } from '../../api/session/reauthentication.ts';
+import { authorizedRequest } from '../../api/session/session.ts';
 import { fullName } from '../../lib/person-name.ts';
 import { showToast } from '../../stores/toasts.ts';
 import { ActionButton } from '../../ui/ActionButton.tsx';

@@ -1,7 +1,7 @@
 import { ActionIcon, Loader, Menu } from '@mantine/core';
 import { approveUser, type ManagedUser, setUserAccess } from '@moneytrail/contract';
 import { IconDots } from '@tabler/icons-react';
-import { authorizedRequest } from '../../api/authorized-request.ts';
+import { authorizedRequest } from '../../api/session/session.ts';
 import { fullName } from '../../lib/person-name.ts';
 import { readUsersSearch } from '../../lib/users-search.ts';
 import { useChangePageSearch } from '../../ui/hooks/use-page-search.ts';

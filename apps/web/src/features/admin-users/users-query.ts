@@ -10,8 +10,8 @@ import {
   useQueryClient,
 } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
-import { authorizedRequest } from '../../api/authorized-request.ts';
 import { readAfterRunning, readAnew } from '../../api/read-anew.ts';
+import { authorizedRequest } from '../../api/session/session.ts';
 import type { UsersSearch } from '../../lib/users-search.ts';
 
 export type UsersQuestion = Pick<

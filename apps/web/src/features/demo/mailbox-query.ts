@@ -1,6 +1,6 @@
 import { getDemoMailbox } from '@moneytrail/contract';
 import { queryOptions } from '@tanstack/react-query';
-import { authorizedRequest } from '../../api/authorized-request.ts';
+import { authorizedRequest } from '../../api/session/session.ts';
 
 const REFRESH_MS = 2_000;
 

@@ -3,7 +3,7 @@ import { useDocumentTitle } from '@mantine/hooks';
 import { ERROR_SOURCES, type ErrorEntry, listErrors } from '@moneytrail/contract';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
-import { authorizedRequest } from '../../api/authorized-request.ts';
+import { authorizedRequest } from '../../api/session/session.ts';
 import { brandedTitle } from '../../lib/brand.ts';
 import { type ErrorsSearch, readErrorsSearch } from '../../lib/operations-search.ts';
 import { Chip } from '../../ui/Chip.tsx';

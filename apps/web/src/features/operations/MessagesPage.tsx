@@ -2,7 +2,7 @@ import { useDocumentTitle } from '@mantine/hooks';
 import { listContactMessages, type StoredMessage } from '@moneytrail/contract';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
-import { authorizedRequest } from '../../api/authorized-request.ts';
+import { authorizedRequest } from '../../api/session/session.ts';
 import { brandedTitle } from '../../lib/brand.ts';
 import { Dialog } from '../../ui/Dialog.tsx';
 import type { TableColumn } from '../../ui/data-table/use-data-table.ts';

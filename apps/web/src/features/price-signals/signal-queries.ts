@@ -2,8 +2,8 @@ import { HOUR_MS, MINUTE_MS, SECOND_MS } from '@moneytrail/calendar';
 import { getPriceSignal, listPriceSignals, type PriceSignal } from '@moneytrail/contract';
 import { queryOptions } from '@tanstack/react-query';
 import { isWorthRetrying } from '../../api/api-error.ts';
-import { authorizedRequest } from '../../api/authorized-request.ts';
 import { serverClock } from '../../api/server-clock.ts';
+import { authorizedRequest } from '../../api/session/session.ts';
 
 /** Read again when rights change, as every query is. */
 export const signalListQuery = queryOptions({

@@ -127,8 +127,8 @@ describe('retention', () => {
     ['modules/billing/jobs.ts', 'EVENTS_KEPT_MS = 90 * DAY_MS', 'payment providers: 90 days'],
     ['modules/billing/trials.ts', 'REMEMBERED_MS = 730 * DAY_MS', 'Counts for 730 days'],
     ['modules/contact/contact.ts', 'KEPT_MS = 30 * DAY_MS', 'contact form: 30 days'],
-    ['outbox/outbox-jobs.ts', 'TRIED_MS = DAY_MS', 'for a day at most'],
-    ['outbox/outbox-jobs.ts', 'DEAD_KEPT_MS = 90 * DAY_MS', 'without the message for 90 days'],
+    ['outbox/outbox.ts', 'TRIED_MS = DAY_MS', 'for a day at most'],
+    ['outbox/outbox.ts', 'DEAD_KEPT_MS = 90 * DAY_MS', 'without the message for 90 days'],
   ])('is stated as %s defines it: %s', (path, definition, words) => {
     expect(sourceOf(`apps/server/src/${path}`)).toContain(definition);
     expect(kept).toContain(words);

@@ -1,8 +1,8 @@
 import { Button } from '@mantine/core';
 import { type Account, type RequestOf, sendOtp, updateUser, verifyOtp } from '@moneytrail/contract';
 import { useState } from 'react';
-import { authorizedRequest } from '../../../api/authorized-request.ts';
 import { serverClock } from '../../../api/server-clock.ts';
+import { authorizedRequest } from '../../../api/session/session.ts';
 import { useCodeRequest } from '../../../api/use-code-request.ts';
 import { nationalNumber, phoneProblem } from '../../../lib/phone-number.ts';
 import type { SendAnswer } from '../../../lib/resend-pause.ts';

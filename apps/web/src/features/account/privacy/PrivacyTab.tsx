@@ -1,7 +1,7 @@
 import { Accordion } from '@mantine/core';
 import { type Account, changePassword, type RequestOf } from '@moneytrail/contract';
 import { Link } from '@tanstack/react-router';
-import { authorizedRequest } from '../../../api/authorized-request.ts';
+import { authorizedRequest } from '../../../api/session/session.ts';
 import {
   confirmationProblem,
   FIELD_TEXTS,

@@ -1,10 +1,10 @@
 import { Button, Skeleton } from '@mantine/core';
 import { type Account, endSession, listSessions, type SessionEntry } from '@moneytrail/contract';
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { authorizedRequest } from '../../../api/authorized-request.ts';
 import { readAnew } from '../../../api/read-anew.ts';
 import { serverClock } from '../../../api/server-clock.ts';
 import { withReauthentication } from '../../../api/session/reauthentication.ts';
+import { authorizedRequest } from '../../../api/session/session.ts';
 import { deviceZone, formatMoment, formatSince } from '../../../lib/format-time.ts';
 import { Chip } from '../../../ui/Chip.tsx';
 import { LoadFailed } from '../../../ui/form/LoadFailed.tsx';

@@ -1,7 +1,7 @@
 import { restoreSubUser, revokeSubUser, type SubUser } from '@moneytrail/contract';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { authorizedRequest } from '../../../api/authorized-request.ts';
+import { authorizedRequest } from '../../../api/session/session.ts';
 import { fullName } from '../../../lib/person-name.ts';
 import { ActionButton } from '../../../ui/ActionButton.tsx';
 import { Chip } from '../../../ui/Chip.tsx';

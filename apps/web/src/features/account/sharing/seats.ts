@@ -1,8 +1,8 @@
 import { getSeatSummary, listSeatInvites, listSubUsers } from '@moneytrail/contract';
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
-import { authorizedRequest } from '../../../api/authorized-request.ts';
 import { readAnew } from '../../../api/read-anew.ts';
 import { withReauthentication } from '../../../api/session/reauthentication.ts';
+import { authorizedRequest } from '../../../api/session/session.ts';
 import { showToast } from '../../../stores/toasts.ts';
 import { ACCOUNT_TEXTS } from '../texts.ts';
 

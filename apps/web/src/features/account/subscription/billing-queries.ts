@@ -1,7 +1,7 @@
 import { MINUTE_MS } from '@moneytrail/calendar';
 import { findPaymentMethodPage, listPayments, listPlans } from '@moneytrail/contract';
 import { queryOptions } from '@tanstack/react-query';
-import { authorizedRequest } from '../../../api/authorized-request.ts';
+import { authorizedRequest } from '../../../api/session/session.ts';
 import { approvalAddress } from './approval-address.ts';
 
 /** Cheapest first. */

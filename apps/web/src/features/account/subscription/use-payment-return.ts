@@ -7,9 +7,9 @@ import {
   useQueryClient,
 } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import { authorizedRequest } from '../../../api/authorized-request.ts';
 import { currentUserQuery } from '../../../api/queries.ts';
 import { readRightsAnew } from '../../../api/read-anew.ts';
+import { authorizedRequest } from '../../../api/session/session.ts';
 import { maySubscribe } from '../../../lib/may-subscribe.ts';
 import { type PaymentReturn, pendingPaymentReturn } from '../../../lib/payment-return.ts';
 import { showToast } from '../../../stores/toasts.ts';

@@ -1,9 +1,9 @@
 import { type Plan, startSubscription, upgradeSubscription } from '@moneytrail/contract';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { authorizedRequest } from '../../../api/authorized-request.ts';
 import { readRightsAnew } from '../../../api/read-anew.ts';
 import { withReauthentication } from '../../../api/session/reauthentication.ts';
+import { authorizedRequest } from '../../../api/session/session.ts';
 import { returnAddresses } from '../../../lib/payment-return.ts';
 import { showToast } from '../../../stores/toasts.ts';
 import { SUBSCRIPTION_TEXTS } from '../texts.ts';

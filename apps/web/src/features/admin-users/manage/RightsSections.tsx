@@ -5,8 +5,8 @@ import {
   setUserOverride,
   setUserPermission,
 } from '@moneytrail/contract';
-import { authorizedRequest } from '../../../api/authorized-request.ts';
 import { withReauthentication } from '../../../api/session/reauthentication.ts';
+import { authorizedRequest } from '../../../api/session/session.ts';
 import { CHANGE_TEXTS, MANAGE_TEXTS } from '../texts.ts';
 import { useUserChange } from '../use-user-change.ts';
 import classes from './Section.module.css';

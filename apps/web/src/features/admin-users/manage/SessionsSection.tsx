@@ -1,10 +1,10 @@
 import { Skeleton } from '@mantine/core';
 import { endAllSessions, listSessions, type ManagedUser } from '@moneytrail/contract';
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { authorizedRequest } from '../../../api/authorized-request.ts';
 import { readAnew } from '../../../api/read-anew.ts';
 import { serverClock } from '../../../api/server-clock.ts';
 import { withReauthentication } from '../../../api/session/reauthentication.ts';
+import { authorizedRequest } from '../../../api/session/session.ts';
 import { deviceZone, formatSince } from '../../../lib/format-time.ts';
 import { showToast } from '../../../stores/toasts.ts';
 import { ActionButton } from '../../../ui/ActionButton.tsx';

@@ -13,7 +13,7 @@ import type { BarSource, BarsPage, ChartBar } from '@moneytrail/chart';
 import { getHistory } from '@moneytrail/contract';
 import { type KnownBar, mergeStates } from '@moneytrail/indicators';
 import { ApiError } from '../../../api/api-error.ts';
-import { authorizedRequest } from '../../../api/authorized-request.ts';
+import { authorizedRequest } from '../../../api/session/session.ts';
 import { LONGEST_EARLY_MS } from '../../../api/early-reads.ts';
 import { type BarsAddress, historyQuery, nextMinute } from '../../../api/history-query.ts';
 import type { StreamClient } from '../../../api/stream/stream-client.ts';

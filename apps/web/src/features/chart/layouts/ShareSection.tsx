@@ -1,8 +1,8 @@
 import { Button, TextInput } from '@mantine/core';
 import { endLayoutShare, shareLayout } from '@moneytrail/contract';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { authorizedRequest } from '../../../api/authorized-request.ts';
 import { readAnew } from '../../../api/read-anew.ts';
+import { authorizedRequest } from '../../../api/session/session.ts';
 import { beginCopy } from '../../../lib/copy-text.ts';
 import { showToast } from '../../../stores/toasts.ts';
 import { ActionButton } from '../../../ui/ActionButton.tsx';

@@ -2,7 +2,7 @@ import { createLayout } from '@moneytrail/contract';
 import { IconShare } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { authorizedRequest } from '../../../api/authorized-request.ts';
+import { authorizedRequest } from '../../../api/session/session.ts';
 import { randomUuid } from '../../../lib/random-uuid.ts';
 import { paths } from '../../../paths.ts';
 import { ActionButton } from '../../../ui/ActionButton.tsx';

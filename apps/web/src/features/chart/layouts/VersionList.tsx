@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { getLayoutVersion } from '@moneytrail/contract';
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { authorizedRequest } from '../../../api/authorized-request.ts';
+import { authorizedRequest } from '../../../api/session/session.ts';
 import { formatMoment } from '../../../lib/format-time.ts';
 import { showToast } from '../../../stores/toasts.ts';
 import { Chip } from '../../../ui/Chip.tsx';

@@ -1,6 +1,6 @@
 import { listLayouts, listLayoutVersions } from '@moneytrail/contract';
 import { queryOptions } from '@tanstack/react-query';
-import { authorizedRequest } from '../../../api/authorized-request.ts';
+import { authorizedRequest } from '../../../api/session/session.ts';
 
 /** The user's saved charts, newest first. */
 export const layoutsQuery = queryOptions({

@@ -2,7 +2,7 @@ import { readLayout, writeLayout } from '@moneytrail/chart/model';
 import { getSharedLayout } from '@moneytrail/contract';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useState } from 'react';
-import { authorizedRequest } from '../../../api/authorized-request.ts';
+import { authorizedRequest } from '../../../api/session/session.ts';
 import { paths } from '../../../paths.ts';
 import type { ChartController } from '../controller/chart-controller.ts';
 import { borrowLook, giveLookBack } from '../preferences/preferences.ts';

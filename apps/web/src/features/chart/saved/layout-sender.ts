@@ -7,7 +7,7 @@ import {
   saveLayout,
 } from '@moneytrail/contract';
 import { ApiError } from '../../../api/api-error.ts';
-import { authorizedRequest } from '../../../api/authorized-request.ts';
+import { authorizedRequest } from '../../../api/session/session.ts';
 
 /** Fields of a stored layout; only the chart reads `content`. */
 export type LayoutFields = { name: string; symbol: string; resolution: string; content: string };

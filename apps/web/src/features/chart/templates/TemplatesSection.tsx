@@ -3,8 +3,8 @@ import { deleteTemplate, getTemplate, listTemplates, saveTemplate } from '@money
 import { IconTrash } from '@tabler/icons-react';
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
-import { authorizedRequest } from '../../../api/authorized-request.ts';
 import { readAnew } from '../../../api/read-anew.ts';
+import { authorizedRequest } from '../../../api/session/session.ts';
 import { formatMoment } from '../../../lib/format-time.ts';
 import { showToast } from '../../../stores/toasts.ts';
 import { ActionButton } from '../../../ui/ActionButton.tsx';

@@ -9,7 +9,7 @@ import {
 import { IconFileTypeCsv } from '@tabler/icons-react';
 import { queryOptions, useInfiniteQuery, useMutation, useQuery } from '@tanstack/react-query';
 import { type ReactNode, useMemo, useState } from 'react';
-import { authorizedRequest } from '../../../api/authorized-request.ts';
+import { authorizedRequest } from '../../../api/session/session.ts';
 import { brandedTitle } from '../../../lib/brand.ts';
 import { downloadBlob, fileName } from '../../../lib/download.ts';
 import { formatPrice } from '../../../lib/format.ts';
