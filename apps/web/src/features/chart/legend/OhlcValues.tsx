@@ -98,12 +98,15 @@ function useFlash(value: number | null): React.RefObject<HTMLSpanElement | null>
   return element;
 }
 
-/** Names the closed bar that the studies and tags belong to while the prices beside them are of the forming bar. */
+/**
+ * Names the closed bar that the studies and tags belong to while the prices beside them are of the forming bar, or while
+ * its last trades may be missing.
+ */
 export function ClosedNote({ controller }: { controller: ChartController }) {
   const { resolution, zone } = useChartScreen();
   const timeMs = useSelected(controller.legend, closedBarOf);
+  const isClosing = useSelected(controller.legend, (legend) => legend?.isClosing ?? false);
   if (timeMs === null) return null;
-  return (
-    <span className={classes.closed}>{closedText(formatBarTime(timeMs, resolution, zone))}</span>
-  );
+  const time = formatBarTime(timeMs, resolution, zone);
+  return <span className={classes.closed}>{closedText(time, isClosing)}</span>;
 }
