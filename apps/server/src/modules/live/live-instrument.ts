@@ -242,9 +242,10 @@ export class LiveInstrument {
   #remember(ticks: readonly InstrumentTick[]): void {
     this.#recent.push(...ticks);
     const sinceMs = this.#deps.clock.now() - REMEMBERED_MS;
-    const first = this.#recent.findIndex(({ timeMs }) => timeMs >= sinceMs);
-    // Cut seldom, so that a tick costs O(1).
-    if (first > this.#recent.length / 2) this.#recent = this.#recent.slice(first);
+    const [oldest] = this.#recent;
+    // Older ones are dropped together, so that a tick costs O(1).
+    if (!oldest || oldest.timeMs >= sinceMs - REMEMBERED_MS) return;
+    this.#recent = this.#recent.filter(({ timeMs }) => timeMs >= sinceMs);
   }
 
   #readDue(): void {
