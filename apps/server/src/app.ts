@@ -161,7 +161,8 @@ function routesOfCharts(
   const { config, builders } = context;
   const budget = createCallerBudget(context.clock, workLimits);
   const shared = { ...context, ...waiting, budget };
-  const answers = barRoutes(router, { ...shared, buildAnswer: builders?.history });
+  const { liveBars } = context.live.registry;
+  const answers = barRoutes(router, { ...shared, liveBars, buildAnswer: builders?.history });
   const { signalSymbols, udfNextTime, udfOrigins } = config;
   const { readMarks } = analysisRoutes(router, { ...shared, signalSymbols });
   const readQuotes = quoteRoutes(router, { ...context, budget });

@@ -266,6 +266,29 @@ test('a line has the colour, width and dash of its study, and a hidden one is no
   expect(pictures.at(-1)).toBe(pictures[0]);
 });
 
+test('a bar that has ended is closing until its last trades are known', async () => {
+  const seen = await page.evaluate(async (last) => {
+    const { harness } = window;
+    const endMs = last.time + 86_400_000;
+    const options = { nowMs: endMs - 1_000 };
+    const { engine, paged } = await harness.show(harness.sampleBars(800), options);
+    const told: boolean[] = [];
+    engine.on('legend', ({ isClosing }) => told.push(isClosing));
+    const reached = async (knownUntilMs: number) => {
+      paged.tick({ ...last, knownUntilMs });
+      await harness.atRest();
+      return told.at(-1);
+    };
+    const forming = await reached(endMs - 2_000);
+    options.nowMs = endMs + 2_000;
+    await harness.until(() => told.at(-1) === true);
+    const revisions: (number | null)[] = [];
+    engine.on('closed', ({ timeMs }) => revisions.push(timeMs));
+    return { forming, still: await reached(endMs - 1), final: await reached(endMs), revisions };
+  }, LAST);
+  expect(seen).toEqual({ forming: undefined, still: true, final: false, revisions: [LAST_MS] });
+});
+
 test('a closing bar is reported once, in the same picture as the legend; a forming one never', async () => {
   const seen = await page.evaluate(async (last) => {
     const { harness } = window;

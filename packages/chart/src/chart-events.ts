@@ -45,6 +45,8 @@ export type LegendValues = {
   studyBar: ChartBar | null;
   /** Loaded bars up to and including that one, which explains why a value is not defined yet. */
   studyBarCount: number;
+  /** That bar has ended, and its last trades may be missing. */
+  isClosing: boolean;
   /** The mark of that bar. */
   mark: PublishedMark | null;
   isAtCrosshair: boolean;

@@ -1,8 +1,11 @@
 import type { MarketHours } from '@moneytrail/calendar';
 import type { Bar } from '@moneytrail/indicators';
 
-/** `time` is epoch ms UTC, from 1D up a date's 00:00 UTC; `volume` is null where unknown. */
-export type ChartBar = Bar;
+/**
+ * `time` is epoch ms UTC, from 1D up a date's 00:00 UTC; `volume` is null where unknown. All trades up to `knownUntilMs`
+ * are included: a bar that has ended is closing until it knows its end. Without it, a bar that has ended is closed.
+ */
+export type ChartBar = Bar & { readonly knownUntilMs?: number };
 
 /** A price at the bar of a time. */
 export type ChartPoint = { timeMs: number; price: number };

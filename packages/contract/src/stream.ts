@@ -24,6 +24,9 @@ export const STREAM_CLOSE = {
 } as const;
 export const STREAM_FULL_RETRY_MS = 60_000;
 
+/** A state of a bar, which includes all trades up to `knownUntilMs`, on the feed's clock: final from the bar's end on. */
+const knownBar = z.extend(bar, { knownUntilMs: z.int() });
+
 const channel = z.strictObject({ symbol: identifyingText().check(z.maxLength(80)), resolution });
 /** A subscription: a symbol in one resolution. The server answers with the symbol's ticker. */
 export type StreamChannel = z.infer<typeof channel>;
@@ -43,7 +46,7 @@ export type StreamRequest = z.infer<typeof streamRequest>;
 
 /**
  * The messages of the server. `update` carries the newest state of the forming bar, never a difference, and the quote;
- * `closed` is a bar that ended since the last update of this channel. `feed` carries the state of a feed. `rights`
+ * `closed` is a bar that ended, or became final, since the last update of this channel. `feed` carries the state of a feed. `rights`
  * identifies what the user may see, at the start and after each change; a visitor's rights never change. `layout` names
  * a layout of the account that was saved, with its revision, or removed, without one; without an id some changes may
  * have been missed, and the list must be read again.
@@ -53,8 +56,8 @@ export const streamMessage = z.discriminatedUnion('type', [
     type: z.literal('update'),
     symbol: z.string(),
     resolution,
-    bar: z.nullable(bar),
-    closed: z.nullable(bar),
+    bar: z.nullable(knownBar),
+    closed: z.nullable(knownBar),
     quote,
   }),
   z.strictObject({ type: z.literal('feed'), exchange: exchangeName, isOffline: z.boolean() }),

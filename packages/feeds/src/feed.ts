@@ -38,6 +38,8 @@ export type Tick = {
   code: string;
   timeMs: number;
   price: number;
+  /** Time of the last tick, if extremes and volume may be of trades since then; absent if they are of this moment. */
+  sinceMs?: number;
   /** Extremes since the last tick of the instrument, if the source sends them. */
   high?: number;
   low?: number;

@@ -14,6 +14,7 @@ export {
   withRoomBefore,
   withRoomBehind,
 } from './columns/growing-columns.ts';
+export { isFinalState, type KnownBar, mergeStates } from './columns/known-bar.ts';
 export { PRICE_SOURCES, type PriceSource } from './columns/price-source.ts';
 export {
   checkInputs,

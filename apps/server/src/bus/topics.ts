@@ -12,13 +12,14 @@ const token = z.int().nonnegative();
 const instrumentTick = z.object({
   timeMs: moment,
   price,
+  sinceMs: moment.optional(),
   high: price.optional(),
   low: price.optional(),
   volume: z.number().optional(),
   bid: price.optional(),
   ask: price.optional(),
 });
-/** A price from a live source, with extremes and volume since its last tick. */
+/** A price from a live source, with extremes and volume since its last tick, which was at `sinceMs` if it is told. */
 export type InstrumentTick = z.infer<typeof instrumentTick>;
 
 const publishedTick = instrumentTick.extend({ token });

@@ -50,6 +50,8 @@ export type BarChunksTable = SeriesColumns & {
   chunk_start: number;
   covered_from: number;
   covered_to: number;
+  /** The bars after `covered_to` include all trades up to this moment, on the feed's clock; 0 if unknown. */
+  known_until: number;
   bar_count: number;
   /** Times of the first and last bar; null in a chunk without bars. */
   first_time: number | null;

@@ -146,8 +146,6 @@ it('one place tells of failed calls: elsewhere only what fails in the browser it
     'features/chart/layouts/LayoutsDialog.tsx',
     // The clipboard did not take a price.
     'features/chart/pointing/ChartMenu.tsx',
-    // Another device was quicker: what became of the chart, and no call failed for good.
-    'features/chart/saved/start-saver.ts',
     // A page that is not for this user; no call failed.
     'routes.tsx',
   ]);

@@ -6,7 +6,13 @@ import type { KlineFeed } from '../kline/kline.ts';
 import type { AxisWidth } from '../kline/library-axes.ts';
 import type { Viewport } from '../kline/viewport.ts';
 import { levelExtents, priceExtent } from '../scene/pane-extent.ts';
-import { type ChartState, drawnScale, drawnZone, type OpenChart } from '../state/chart-state.ts';
+import {
+  type ChartState,
+  drawnScale,
+  drawnZone,
+  isClosing,
+  type OpenChart,
+} from '../state/chart-state.ts';
 import type { EventPublisher } from './events.ts';
 
 /** The previous picture stays this long while another chart loads: cached bars then show no empty canvas. */
@@ -77,7 +83,8 @@ export function createTickBuffer(
 }
 
 function noteClosed(state: ChartState, count: number): void {
-  state.closed = { count, revision: state.closed.revision + 1 };
+  const revision = state.closed.revision + 1;
+  state.closed = { count, revision, isClosing: isClosing(state, count - 1) };
 }
 
 /** Number of closed bars; updates the forming bar. */
@@ -91,7 +98,8 @@ function countClosed(state: ChartState): number {
     isBarClosed(open.symbol.hours, open.resolution, last.time, state.now());
   state.formingIndex = isClosed ? -1 : count - 1;
   const closed = isClosed ? count : count - 1;
-  if (closed !== state.closed.count) noteClosed(state, closed);
+  const isOther = closed !== state.closed.count;
+  if (isOther || isClosing(state, closed - 1) !== state.closed.isClosing) noteClosed(state, closed);
   return closed;
 }
 
@@ -114,7 +122,13 @@ function apply(state: ChartState, feed: KlineFeed, bars: readonly ChartBar[]): b
   let mustRestart = false;
   for (const bar of bars) {
     const { kind, index } = state.bars.apply(bar);
-    if (kind === 'unchanged') continue;
+    if (kind === 'unchanged') {
+      // Its prices may have become final.
+      const wasClosing = state.closed.isClosing;
+      countClosed(state);
+      if (state.closed.isClosing !== wasClosing) feed.redraw();
+      continue;
+    }
     if (kind === 'corrected' || kind === 'inserted') {
       if (kind === 'corrected') feed.correct(index, bar);
       else feed.insert(index, bar);

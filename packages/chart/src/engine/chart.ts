@@ -109,7 +109,7 @@ function createState(
     percentFromMs: null,
     compared: null,
     formingIndex: -1,
-    closed: { count: 0, revision: 0 },
+    closed: { count: 0, revision: 0, isClosing: false },
     unreadFromMs: null,
     loading: nothingLoaded(),
     measure,

@@ -16,7 +16,13 @@ import { type ChartLayout, LAYOUT_VERSION, type PaneShares } from '../layout/cha
 import { settingsText } from '../layout/read-layout.ts';
 import { MARK_HALF_WIDTH_PX, MARK_HEIGHT_PX } from '../paint/marks.ts';
 import { priceExtent } from '../scene/pane-extent.ts';
-import { type ChartState, drawnScale, mayBeLog, reachedBeginning } from '../state/chart-state.ts';
+import {
+  type ChartState,
+  drawnScale,
+  isClosing,
+  mayBeLog,
+  reachedBeginning,
+} from '../state/chart-state.ts';
 import { valuesInView } from './values-in-view.ts';
 
 /** A method type, as it accepts listeners of a single event; `on` pairs each listener with its name. */
@@ -71,6 +77,7 @@ function legendOf(
     studies: state.studies.valuesAt(studyIndex),
     studyBar: state.bars.at(studyIndex),
     studyBarCount: studyIndex + 1,
+    isClosing: isClosing(state, studyIndex),
     mark: studyIndex < 0 ? null : state.marks.markAt(studyIndex),
     isAtCrosshair,
   };

@@ -21,6 +21,17 @@ test('a tick changes the last bar, a later one is appended', () => {
   expect(store.at(1)?.close).toBe(25);
 });
 
+test('the newest bars tell until when they know, also where nothing else changes', () => {
+  const store = createBarStore();
+  store.replaceAll([10, 20, 30, 40, 50].map((time) => ({ ...bar(time), knownUntilMs: time + 5 })));
+  expect([10, 20, 50].map(store.knownUntilMs)).toEqual([null, 25, 55]);
+  expect(store.apply({ ...bar(50), knownUntilMs: 60 }).kind).toBe('unchanged');
+  store.apply({ ...bar(10, 11), knownUntilMs: 90 });
+  expect([10, 20, 50].map(store.knownUntilMs)).toEqual([null, 25, 60]);
+  store.replaceAll([bar(50)]);
+  expect(store.knownUntilMs(50)).toBeNull();
+});
+
 test('a late correction replaces its bar, or takes its place among the others', () => {
   const store = createBarStore();
   store.replaceAll([bar(10), bar(20), bar(40)]);

@@ -8,11 +8,20 @@ export type BarChange = {
   index: number;
 };
 
+/** Bars whose knowledge is kept: older ones are final. */
+const MOST_OPEN = 4;
+
 export type BarStore = ReturnType<typeof createBarStore>;
 
 /** Bars as columns, oldest first. */
 export function createBarStore() {
   let store = createGrowingColumns([]);
+  const knownUntil = new Map<number, number>();
+  const noteKnown = ({ time, knownUntilMs }: ChartBar) => {
+    if (knownUntilMs === undefined) return;
+    knownUntil.set(time, knownUntilMs);
+    if (knownUntil.size > MOST_OPEN) knownUntil.delete(Math.min(...knownUntil.keys()));
+  };
   const columns = (): Columns => store.columns();
   /** Index of the first bar at or after a time; the length where there is none. */
   const indexFrom = (timeMs: number): number => {
@@ -34,13 +43,18 @@ export function createBarStore() {
       const held = columns();
       return index >= 0 && index < held.length ? barAt(held, index) : null;
     },
+    /** Until when the state of a bar knows; null where that is not told. */
+    knownUntilMs: (timeMs: number): number | null => knownUntil.get(timeMs) ?? null,
     replaceAll(bars: readonly ChartBar[]): void {
+      knownUntil.clear();
+      bars.slice(-MOST_OPEN).forEach(noteKnown);
       store = createGrowingColumns(bars);
     },
     /** Takes ascending bars older than all in the store. O(1) amortised a bar. */
     prepend: (bars: readonly ChartBar[]): void => store.prepend(bars),
     /** O(1) amortised, except for a missing bar further back. */
     apply(bar: ChartBar): BarChange {
+      noteKnown(bar);
       const { time, length } = columns();
       const last = length - 1;
       if (length === 0 || bar.time > (time[last] ?? 0)) {

@@ -1,4 +1,4 @@
-import type { Resolution } from '@moneytrail/calendar';
+import { barClosesAtMs, type Resolution } from '@moneytrail/calendar';
 import type { TimeAxis } from '../axis/time-axis.ts';
 import type { Extent } from '../axis/value-extent.ts';
 import type { PercentScale, ToY } from '../axis/value-scale.ts';
@@ -109,8 +109,11 @@ export type ChartState = {
   compared: ComparedLayer | null;
   /** Index of the last bar while it can still change, else −1. */
   formingIndex: number;
-  /** The number of closed bars; `revision` rises with every change of them. */
-  closed: { count: number; revision: number };
+  /**
+   * The number of closed bars; `revision` rises with every change of them. The last one is closing while its last trades
+   * may be missing.
+   */
+  closed: { count: number; revision: number; isClosing: boolean };
   /** From this time on bars may be missing or wrong after an outage; null once all have been read. */
   unreadFromMs: number | null;
   loading: LoadProgress;
@@ -118,6 +121,15 @@ export type ChartState = {
   measure: () => Measure | null;
   now: () => number;
 };
+
+/** Whether a bar has ended without all of its trades being known. */
+export function isClosing({ open, bars, now }: ChartState, index: number): boolean {
+  const bar = bars.at(index);
+  const knownUntilMs = bar && bars.knownUntilMs(bar.time);
+  if (!open || knownUntilMs === null) return false;
+  const closesAtMs = barClosesAtMs(open.symbol.hours, open.resolution, bar?.time ?? 0);
+  return closesAtMs <= now() && knownUntilMs < closesAtMs;
+}
 
 /** The IANA zone of time axis and crosshair. */
 export function drawnZone({ view, open }: Pick<ChartState, 'view' | 'open'>): string {

@@ -46,13 +46,15 @@ export type HistoryQuery = z.infer<typeof historyQuery>;
 /**
  * A page of history, ascending. `NextTime`: the newest bar older than the first one returned (without bars, older than
  * `fromTs`). `NoData` is set only if there is neither a bar in the range nor an older one. `Warning` names a feed whose
- * failure leaves out the newest part.
+ * failure leaves out the newest part. `KnownUntilMs` is set if the last bars may still change: the page includes all
+ * trades up to this moment, on the feed's clock, so bars that closed before it are final.
  */
 export const historyAnswer = z.strictObject({
   Response: z.literal('Success'),
   Data: z.array(bar),
   NextTime: z.optional(z.int()),
   NoData: z.optional(z.literal(true)),
+  KnownUntilMs: z.optional(z.int()),
   Warning: z.optional(z.string()),
 });
 export type HistoryAnswer = z.infer<typeof historyAnswer>;

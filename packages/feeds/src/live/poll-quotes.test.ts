@@ -222,6 +222,18 @@ describe('ticks between quotes', () => {
     expect(second).not.toHaveProperty('low');
   });
 
+  test('changes are since the last quote, or since its last answer where it stayed the same', () => {
+    let nowMs = 2_000;
+    const ticks = createQuoteTicks({ now: () => nowMs });
+    ticks.update([QUOTE]);
+    const [next] = ticks.update([{ ...QUOTE, timeMs: 3_000, dayVolume: 501 }]);
+    expect(next?.sinceMs).toBe(1_000);
+    nowMs = 60_000;
+    ticks.update([{ ...QUOTE, timeMs: 3_000, dayVolume: 501 }]);
+    const [late] = ticks.update([{ ...QUOTE, timeMs: 61_000, dayVolume: 502 }]);
+    expect(late).toMatchObject({ volume: 1, sinceMs: 58_000 });
+  });
+
   test('an unchanged quote makes no tick', () => {
     expect(ticksOf({}, {})).toHaveLength(1);
   });

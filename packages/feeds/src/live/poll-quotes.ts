@@ -163,6 +163,9 @@ export type PolledQuote = {
   ask: number | null;
 };
 
+/** A quote and when it was last answered; it may have been some seconds old then. */
+type SeenQuote = PolledQuote & { seenMs: number };
+
 function isSame(a: PolledQuote, b: PolledQuote): boolean {
   return (
     a.price === b.price &&
@@ -184,7 +187,7 @@ function givenFields(quote: PolledQuote): Partial<Tick> {
  * The changes since the last quote: the growth of the day's volume, and new extremes of the day. A smaller volume belongs
  * to a new day and is ignored.
  */
-function sinceLast(quote: PolledQuote, last: PolledQuote): Partial<Tick> {
+function sinceLast(quote: PolledQuote, last: SeenQuote): Partial<Tick> {
   const { dayVolume, dayHigh, dayLow } = quote;
   const grewBy =
     dayVolume === null || last.dayVolume === null
@@ -192,27 +195,33 @@ function sinceLast(quote: PolledQuote, last: PolledQuote): Partial<Tick> {
       : decimalDifference(dayVolume, last.dayVolume);
   const isHigher = dayHigh !== null && last.dayHigh !== null && dayHigh > last.dayHigh;
   const isLower = dayLow !== null && last.dayLow !== null && dayLow < last.dayLow;
-  return {
+  const changes = {
     ...(grewBy === null || grewBy < 0 ? {} : { volume: grewBy }),
     ...(isHigher && (grewBy ?? 0) >= 0 ? { high: Math.max(dayHigh, quote.price) } : {}),
     ...(isLower && (grewBy ?? 0) >= 0 ? { low: Math.min(dayLow, quote.price) } : {}),
   };
+  const sinceMs = Math.max(last.timeMs ?? 0, last.seenMs - POLL_EVERY_MS);
+  return Object.keys(changes).length === 0 ? changes : { ...changes, sinceMs };
 }
 
 /** Turns successive quotes into ticks with the changes in between; the first quote of a code gives a price alone. */
 export function createQuoteTicks(deps: { now: () => number }) {
-  const lastByCode = new Map<string, PolledQuote>();
+  const lastByCode = new Map<string, SeenQuote>();
   return {
     update: (quotes: readonly PolledQuote[]): Tick[] =>
       quotes.flatMap((quote) => {
         const last = lastByCode.get(quote.code);
-        if (last && isSame(quote, last)) return [];
+        const seenMs = deps.now();
+        if (last && isSame(quote, last)) {
+          last.seenMs = seenMs;
+          return [];
+        }
         if (last && quote.timeMs !== null && last.timeMs !== null && quote.timeMs < last.timeMs) {
           return [];
         }
-        lastByCode.set(quote.code, quote);
+        lastByCode.set(quote.code, { ...quote, seenMs });
         const { code, price } = quote;
-        const timeMs = quote.timeMs ?? deps.now();
+        const timeMs = quote.timeMs ?? seenMs;
         return [
           { code, price, timeMs, ...givenFields(quote), ...(last ? sinceLast(quote, last) : {}) },
         ];

@@ -45,6 +45,7 @@ import { layouts } from './0080-layouts.ts';
 import { layoutSteps } from './0081-layout-steps.ts';
 import { remainingConstraints } from './0082-remaining-constraints.ts';
 import { keptLayoutVersions } from './0083-kept-layout-versions.ts';
+import { knownUntil } from './0085-known-until.ts';
 
 /** Every migration by its name, which also orders them: forward only, never edited once released. */
 export const MIGRATIONS: Record<string, Migration> = {
@@ -94,4 +95,5 @@ export const MIGRATIONS: Record<string, Migration> = {
   '0081-layout-steps': layoutSteps,
   '0082-remaining-constraints': remainingConstraints,
   '0083-kept-layout-versions': keptLayoutVersions,
+  '0085-known-until': knownUntil,
 };

@@ -13,7 +13,7 @@ import { type BarColumns, pickBars, timeAt } from './columns/bar-columns.ts';
 import { fromStore } from './failures.ts';
 import type { WrittenChunk } from './store/chunks.ts';
 import { type FeedKinds, type SeriesKey, seriesKey } from './store/series.ts';
-import { type Trust, type WriteFence, writeBars } from './store/write-bars.ts';
+import { type FeedQuestion, type Trust, type WriteFence, writeBars } from './store/write-bars.ts';
 
 /** Receives every change of stored bars. */
 export type WrittenListener = (
@@ -38,6 +38,8 @@ type Delivery = {
   resolution: StoredResolution;
   columns: BarColumns;
   coverage: Span | null;
+  /** The question to the feed that the bars answer. */
+  asked?: FeedQuestion;
   trust: Trust;
   fence?: WriteFence | undefined;
 };
@@ -67,12 +69,12 @@ function report({ log }: AcceptDeps, delivery: Delivery, times: number[], messag
 
 /** Validates bars, quarantines outliers, stores the rest and notifies of the change. */
 export async function acceptBars(deps: AcceptDeps, delivery: Delivery): Promise<void> {
-  const { instrument, resolution, coverage, trust, fence } = delivery;
+  const { instrument, resolution, coverage, asked, trust, fence } = delivery;
   const market = { hours: instrument.hours, resolution, nowMs: deps.clock.now() };
   const { valid: accepted, invalid } = validateBars(delivery.columns, market);
   const key = seriesKey(deps, instrument, resolution);
   const { isChanged, quarantined, chunks } = await fromStore(
-    writeBars(deps.db, { key, columns: accepted, coverage, trust, fence }),
+    writeBars(deps.db, { key, columns: accepted, coverage, asked, trust, fence }),
   );
   deps.keep?.(key, chunks);
   report(

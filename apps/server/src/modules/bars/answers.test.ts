@@ -1,6 +1,7 @@
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { MARKET_HOURS } from '@moneytrail/calendar';
 import { historyError } from '@moneytrail/contract';
+import type { KnownBar } from '@moneytrail/indicators';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { USUAL_KINDS } from '../../db/testing/test-database.ts';
 import { useTestDatabase } from '../../db/testing/use-test-database.ts';
@@ -251,5 +252,56 @@ describe.each(USUAL_KINDS)('on %s', (kind) => {
     world.nowMs += MINUTE;
     const after = successOf(await server.ask(query));
     expect(after.Data).toHaveLength(before.Data.length + 1);
+  });
+
+  test('an answer tells until when it knows its open bar, and takes what the stream knows better', async () => {
+    let live: readonly KnownBar[] = [];
+    await server.close();
+    server = await startHistoryServer(database, {
+      nowMs: NOW,
+      liveBars: { newest: () => live, load: async () => {} },
+    });
+    const openMs = NOW - 30_000;
+    const bar = { open: 100, high: 101, low: 99, close: 100, volume: 5 };
+    const times = marketTimes(MARKET_HOURS.crypto, '1', Date.parse('2024-03-14'), NOW);
+    const { code } = server.world.instrument;
+    server.world.feed.set(
+      code,
+      '1',
+      times.map((time) => ({ ...bar, time })),
+    );
+    const day = [
+      { ...bar, time: Date.parse('2024-03-14') },
+      { ...bar, time: Date.parse('2024-03-15') },
+    ];
+    server.world.feed.set(code, '1D', day);
+    const toTs = NOW / 1_000 + 30;
+    const ask = async (query = {}) =>
+      successOf(await server.ask({ fromTs: toTs - 3_600, toTs, resolution: '1', ...query }));
+    const stored = await ask();
+    expect(stored.KnownUntilMs).toBe(NOW - 5_000);
+    expect(stored.Data.at(-1)).toEqual({ ...bar, time: openMs });
+
+    const streamed = { ...bar, time: openMs, high: 108, close: 107, knownUntilMs: NOW - 1 };
+    live = [streamed];
+    server.world.nowMs += 300;
+    const told = await ask();
+    expect(told.KnownUntilMs).toBe(NOW - 1);
+    expect(told.Data.at(-1)).toEqual({ ...bar, time: openMs, high: 108, close: 107 });
+    expect(told.Data.slice(0, -1)).toEqual(stored.Data.slice(0, -1));
+
+    const nextMs = openMs + MINUTE;
+    live = [streamed, { ...bar, time: nextMs, knownUntilMs: nextMs + 10 }];
+    server.world.nowMs = nextMs + 1_000;
+    const counted = await ask({ toTs: toTs + 60, countBack: 10, limit: 10 });
+    expect(counted.Data).toHaveLength(10);
+    expect(counted.Data.slice(-2).map(({ time, close }) => [time, close])).toEqual([
+      [openMs, 107],
+      [nextMs, 100],
+    ]);
+    // The stream knows the closed bar until a moment before its end: it is not final yet.
+    expect(counted.KnownUntilMs).toBe(NOW - 1);
+    const past = await ask({ toTs: toTs - 3_000 });
+    expect(past.KnownUntilMs).toBeUndefined();
   });
 });

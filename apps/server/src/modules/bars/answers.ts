@@ -1,5 +1,12 @@
 import { DAY_MS, resolutionMs, SECOND_MS, storedSourceOf } from '@moneytrail/calendar';
-import { AppError, getHistory, type HistoryQuery, MAX_HISTORY_DAYS } from '@moneytrail/contract';
+import {
+  AppError,
+  getHistory,
+  type HistoryQuery,
+  MAX_HISTORY_DAYS,
+  STREAM_CONFLATION_MS,
+} from '@moneytrail/contract';
+import type { KnownBar } from '@moneytrail/indicators';
 import { LRUCache } from 'lru-cache';
 import type { Db } from '../../db/index.ts';
 import { within } from '../../deadline.ts';
@@ -11,6 +18,7 @@ import { createSingleFlight } from '../../single-flight.ts';
 import type { Clock } from '../../steady-clock.ts';
 import { type Instrument, supportedResolutions } from '../catalogue/index.ts';
 import type { BarService } from './bar-service.ts';
+import { timeAt } from './columns/bar-columns.ts';
 import { type ReadOptions, StorageError, unavailable } from './failures.ts';
 import type { History, HistoryRequest } from './history.ts';
 import { historyJson } from './history-json.ts';
@@ -67,11 +75,14 @@ export function answersOf(bars: Pick<BarService, 'history'>): BuildAnswer {
   return (request, limits) =>
     withBuildLimits(limits, async (options) => {
       const history = await bars.history(request, options);
-      const { columns, nextTime, warning } = history;
+      const { columns, nextTime, warning, wholeUntilMs } = history;
       const oldest = Math.min(request.fromMs, columns.time[0] ?? request.fromMs);
       const fromMs = Math.min(oldest, nextTime ?? oldest);
       const stored = nextTime === null ? null : history.stored;
-      return { body: historyJson(history), isWarned: warning !== null, fromMs, stored };
+      const isOpen = columns.length > 0 && timeAt(columns, columns.length - 1) >= wholeUntilMs;
+      const knownUntilMs = isOpen && history.knownUntilMs > 0 ? history.knownUntilMs : null;
+      const body = historyJson({ ...history, knownUntilMs });
+      return { body, isWarned: warning !== null, fromMs, stored };
     });
 }
 
@@ -86,6 +97,8 @@ type Entry = {
   stored: History['stored'] | null;
   /** When the answer was built or its versions were read, on the monotonic clock. */
   checkedAtMs: number;
+  /** The stream's states that it was built with. */
+  live: readonly KnownBar[];
 };
 
 type Caller = {
@@ -96,11 +109,22 @@ type Caller = {
   charge?: <T>(build: () => Promise<T>) => Promise<T>;
 };
 
+/** The states that the stream knows of an instrument's newest bars. */
+export type LiveBars = {
+  /** The same array as long as nothing has changed; empty while nothing is known. */
+  newest: (series: LiveSeries) => readonly KnownBar[];
+  /** Resolves once the states are known, at once if they are or if the instrument has no subscriber. */
+  load: (series: LiveSeries) => Promise<void>;
+};
+type LiveSeries = Pick<HistoryRequest, 'instrument' | 'resolution'>;
+
 export type AnswerCacheDeps = {
   bars: Pick<BarService, 'history' | 'onWritten'>;
   db: Db;
   clock: Clock;
   log: { warn: (detail: object, message: string) => void };
+  /** Without it, answers hold stored bars alone. */
+  liveBars?: LiveBars | undefined;
   /** Builds answers in another thread; by default they are built in this one. */
   buildAnswer?: BuildAnswer | undefined;
   deadlines?: AnswerDeadlines;
@@ -116,8 +140,12 @@ const MAX_BYTES = 32 * 1_024 * 1_024;
 const MOST_BUILDING = 300;
 /** An answer that includes the newest bars is rebuilt after this time, or when this process stores newer ones. */
 const OPEN_AGE_MS = 2_000;
+/** While the stream has newer states, an answer that includes the newest bars is rebuilt after this time. */
+const LIVE_AGE_MS = STREAM_CONFLATION_MS;
 /** Another process may have repaired old bars: an answer is only given if its versions were read within this time. */
 const CLOSED_AGE_MS = 10_000;
+
+const NO_STATES: readonly KnownBar[] = [];
 
 const nameOf = ({ instrument, resolution, fromMs, toMs, limit, countBack }: HistoryRequest) =>
   `${instrument.id}/${resolution}/${fromMs}/${toMs}/${limit}/${countBack}`;
@@ -130,7 +158,7 @@ function outdate(entry: Entry): void {
 
 /** Caches up to 32 MB of encoded answers; each is built once for all concurrent callers. */
 export function createAnswerCache(deps: AnswerCacheDeps) {
-  const { bars, clock, db, log, deadlines = ANSWER_DEADLINES } = deps;
+  const { bars, clock, db, liveBars, log, deadlines = ANSWER_DEADLINES } = deps;
   const buildAnswer = deps.buildAnswer ?? answersOf(bars);
   const entries = new LRUCache<string, Entry>({
     maxSize: MAX_BYTES,
@@ -148,10 +176,25 @@ export function createAnswerCache(deps: AnswerCacheDeps) {
     }
   });
 
+  /** The stream's states that belong into an answer; none into one of final bars. */
+  function liveOf({ instrument, resolution, toMs }: HistoryRequest): readonly KnownBar[] {
+    const isOpen = toMs + resolutionMs(resolution) > clock.now();
+    return (isOpen && liveBars?.newest({ instrument, resolution })) || NO_STATES;
+  }
+
   async function build(request: HistoryRequest, limits: BuildLimits): Promise<Entry> {
     const { instrument, resolution } = request;
+    if (liveOf(request).length === 0) {
+      await within(Promise.resolve(liveBars?.load(request)), deadlines.checkMs).catch(
+        () => undefined,
+      );
+    }
+    const states = liveOf(request);
     const writesBefore = writes;
-    const { body, isWarned, fromMs, stored } = await buildAnswer(request, limits);
+    const { body, isWarned, fromMs, stored } = await buildAnswer(
+      { ...request, live: states },
+      limits,
+    );
     const source = storedSourceOf(resolution);
     const toMs = request.toMs + resolutionMs(resolution);
     const isLasting = !isWarned && toMs <= settledEnd(instrument, source, clock.now());
@@ -165,14 +208,17 @@ export function createAnswerCache(deps: AnswerCacheDeps) {
       toMs,
       stored: isLasting ? stored : null,
       checkedAtMs: clock.monotonicMs(),
+      live: states,
     };
     // Bars stored during the build may be missing from it: such an answer only serves the callers waiting for it.
     if (entry.stored !== null && writes !== writesBefore) outdate(entry);
     return entry;
   }
 
-  function isFresh({ stored, checkedAtMs }: Entry): boolean {
-    return stored !== null || clock.monotonicMs() - checkedAtMs < OPEN_AGE_MS;
+  function isFresh(entry: Entry, request: HistoryRequest): boolean {
+    if (entry.stored !== null) return true;
+    const ageMs = clock.monotonicMs() - entry.checkedAtMs;
+    return ageMs < LIVE_AGE_MS || (ageMs < OPEN_AGE_MS && liveOf(request) === entry.live);
   }
 
   /** Outdates the entry if its chunks have changed; while the database is unreachable it counts as current. */
@@ -230,12 +276,12 @@ export function createAnswerCache(deps: AnswerCacheDeps) {
 
   /** Waits a moment for the check of a cached answer, and rebuilds the answer if it was outdated. */
   async function afterCheck(
-    entry: Entry,
+    { entry, request }: { entry: Entry; request: HistoryRequest },
     check: Promise<void>,
     anew: () => Promise<EncodedAnswer>,
   ): Promise<EncodedAnswer> {
     await within(check, deadlines.checkMs).catch(() => undefined);
-    return isFresh(entry) ? entry.answer : anew();
+    return isFresh(entry, request) ? entry.answer : anew();
   }
 
   return {
@@ -251,13 +297,13 @@ export function createAnswerCache(deps: AnswerCacheDeps) {
       const name = nameOf(request);
       const entry = entries.get(name);
       const anew = () => renew(name, request, caller());
-      const isAtHand = entry !== undefined && isFresh(entry);
+      const isAtHand = entry !== undefined && isFresh(entry, request);
       counts[isAtHand ? 'hits' : 'misses']++;
       if (!isAtHand) return anew();
       const ageMs = entry.stored === null ? 0 : clock.monotonicMs() - entry.checkedAtMs;
       if (ageMs < CLOSED_AGE_MS / 2) return entry.answer;
       const check = checkVersions(entry);
-      return ageMs < CLOSED_AGE_MS ? entry.answer : afterCheck(entry, check, anew);
+      return ageMs < CLOSED_AGE_MS ? entry.answer : afterCheck({ entry, request }, check, anew);
     },
     figures: () => ({ ...counts, building: building.size(), bytes: entries.calculatedSize }),
   };

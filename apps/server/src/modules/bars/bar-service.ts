@@ -5,10 +5,14 @@ import type { WrittenListener } from './accept-bars.ts';
 import type { BarColumns } from './columns/bar-columns.ts';
 import { unavailable } from './failures.ts';
 import { createHistory, type ReadHistory } from './history.ts';
+import type { Knowledge } from './known-bars.ts';
 import { createBackfiller, type ReaderDeps } from './read-through.ts';
 import type { WriteFence } from './store/write-bars.ts';
 
 export type BarDeps = Omit<ReaderDeps, 'written'>;
+
+/** The newest bars, what is known of the open ones, and the warning of a feed's failure. */
+export type NewestBars = { columns: BarColumns; warning: string | null } & Knowledge;
 
 type RescaledListener = (instrument: Instrument) => Promise<void>;
 
@@ -21,7 +25,7 @@ export type BarService = {
     resolution: Resolution;
     count: number;
     untilMs?: number;
-  }) => Promise<{ columns: BarColumns; warning: string | null }>;
+  }) => Promise<NewestBars>;
   /** Reads the feed again from a moment to the present and stores its bars. */
   refreshTail: (request: {
     instrument: Instrument;
@@ -53,8 +57,12 @@ export function createBars(deps: BarDeps): BarService {
     history,
     lastBars: async ({ instrument, resolution, count, untilMs = Number.MAX_SAFE_INTEGER }) => {
       const window = { fromMs: untilMs, toMs: untilMs, limit: count, countBack: count };
-      const { columns, warning } = await history({ instrument, resolution, ...window });
-      return { columns, warning };
+      const { columns, warning, wholeUntilMs, knownUntilMs } = await history({
+        instrument,
+        resolution,
+        ...window,
+      });
+      return { columns, warning, wholeUntilMs, knownUntilMs };
     },
     refreshTail: async ({ instrument, resolution, sinceMs, fence, priority }) => {
       try {

@@ -29,7 +29,13 @@ test('the bytes are JSON of exactly the bars, whatever numbers they hold', () =>
       fc.uniqueArray(bar, { maxLength: 30, selector: ({ time }) => time }),
       (bars: Bar[]) => {
         const sorted = bars.toSorted((a, b) => a.time - b.time);
-        const history = { columns: columnsOf(bars), nextTime: null, noData: false, warning: null };
+        const history = {
+          columns: columnsOf(bars),
+          nextTime: null,
+          noData: false,
+          warning: null,
+          knownUntilMs: null,
+        };
         const json: unknown = JSON.parse(Buffer.from(historyJson(history)).toString());
         expect(json).toEqual({ Response: 'Success', Data: plain(sorted) });
       },
@@ -40,13 +46,20 @@ test('the bytes are JSON of exactly the bars, whatever numbers they hold', () =>
 test('the other fields follow the contract, whatever the text of a warning', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'grapheme', maxLength: 300 }), (warning) => {
-      const history = { columns: columnsOf([]), nextTime: -60_000, noData: true, warning };
+      const history = {
+        columns: columnsOf([]),
+        nextTime: -60_000,
+        noData: true,
+        warning,
+        knownUntilMs: 9,
+      };
       const json: unknown = JSON.parse(Buffer.from(historyJson(history)).toString());
       expect(historyAnswer.parse(json)).toEqual({
         Response: 'Success',
         Data: [],
         NextTime: -60_000,
         NoData: true,
+        KnownUntilMs: 9,
         Warning: warning,
       });
     }),

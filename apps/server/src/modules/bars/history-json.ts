@@ -6,7 +6,11 @@ export function historyJson({
   nextTime,
   noData,
   warning,
-}: Pick<History, 'columns' | 'nextTime' | 'noData' | 'warning'>): Uint8Array<ArrayBuffer> {
+  knownUntilMs,
+}: Pick<History, 'columns' | 'nextTime' | 'noData' | 'warning'> & {
+  /** Null if the answer does not tell. */
+  knownUntilMs: number | null;
+}): Uint8Array<ArrayBuffer> {
   const json = new JsonBytes(columns.length);
   const { time, open, high, low, close, volume, length } = columns;
   json.text('{"Response":"Success","Data":[');
@@ -28,6 +32,7 @@ export function historyJson({
   json.text(']');
   if (nextTime !== null) json.text(`,"NextTime":${nextTime}`);
   if (noData) json.text(',"NoData":true');
+  if (knownUntilMs !== null) json.text(`,"KnownUntilMs":${knownUntilMs}`);
   if (warning !== null) json.string(',"Warning":', warning);
   json.text('}');
   return json.bytes();

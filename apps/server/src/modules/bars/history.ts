@@ -8,6 +8,7 @@ import {
   storedSourceOf,
 } from '@moneytrail/calendar';
 import { rollUp as rollUpBars, unlessAborted } from '@moneytrail/feeds';
+import type { KnownBar } from '@moneytrail/indicators';
 import type { Db } from '../../db/index.ts';
 import type { Instrument } from '../catalogue/index.ts';
 import { chunkStartOf, chunksBetween } from './chunks/chunk-calendar.ts';
@@ -23,10 +24,11 @@ import {
   timeAt,
 } from './columns/bar-columns.ts';
 import { fromStore, type ReadOptions, StorageError, unavailable, warningOf } from './failures.ts';
+import { withLiveStates } from './known-bars.ts';
 import type { Backfiller } from './read-through.ts';
 import { contractBounds, countTradingDays, startOfDate, wholeEnd } from './series-bounds.ts';
 import { type ChunkHead, readNewestTime, readOldestTime, stampOf } from './store/chunks.ts';
-import { coveredEndOf } from './store/coverage.ts';
+import { coveredEndOf, knownUntilOf } from './store/coverage.ts';
 import { type FeedKinds, readBeginning, type SeriesKey, seriesKey } from './store/series.ts';
 
 /** Bars in `[fromMs, toMs)`. */
@@ -39,6 +41,8 @@ export type HistoryRequest = {
   limit: number;
   /** Above 0: at least this many bars before `toMs`, even from before `fromMs`. */
   countBack: number;
+  /** States of the newest bars that the stream knows; none by default. */
+  live?: readonly KnownBar[];
 };
 
 export type History = {
@@ -53,6 +57,8 @@ export type History = {
   missing: readonly Span[];
   /** Time of the first bar that may still change. */
   wholeUntilMs: number;
+  /** The open bars include all trades up to this moment, on the feed's clock; 0 if unknown. */
+  knownUntilMs: number;
   /** The stored span that was read, and the versions of its chunks: while they are unchanged, so is the answer. */
   stored: { key: SeriesKey; fromMs: number; toMs: number; stamp: string };
 };
@@ -154,7 +160,16 @@ async function collectBars(
     await readBack(deps, walk, count, options);
     const { failure, missing, readFromMs } = walk;
     const rolled = rollUp(market, walk.columns);
-    const columns = sliceColumns(rolled, 0, positionOf(rolled, request.toMs));
+    const known = {
+      wholeUntilMs: wholeEnd(instrument, resolution, coveredEndOf(walk.chunks)),
+      knownUntilMs: knownUntilOf(walk.chunks),
+    };
+    const { columns, knownUntilMs } = withLiveStates(
+      { hours: instrument.hours, resolution },
+      sliceColumns(rolled, 0, positionOf(rolled, request.toMs)),
+      known,
+      { live: request.live ?? [], toMs: request.toMs },
+    );
     const isBeginning =
       failure === undefined
         ? readFromMs <= beginningMs || (await isBeginningFound(deps, walk))
@@ -167,7 +182,8 @@ async function collectBars(
         ...page,
         warning: failure === undefined ? null : warningOf(instrument, failure),
         missing,
-        wholeUntilMs: wholeEnd(instrument, resolution, coveredEndOf(walk.chunks)),
+        wholeUntilMs: known.wholeUntilMs,
+        knownUntilMs,
         stored: { key: walk.key, fromMs: readFromMs, toMs: endMs, stamp: stampOf(walk.chunks) },
       };
     }

@@ -8,6 +8,7 @@ export {
   type BuildAnswer,
   type BuildLimits,
   barRoutes,
+  type LiveBars,
   withBuildLimits,
 } from './answers.ts';
 export { type BarService, createBars } from './bar-service.ts';
@@ -31,7 +32,9 @@ export {
 } from './history-reader.ts';
 export { importBars } from './import-bars.ts';
 export { barJobs, REPAIR_GAPS } from './jobs.ts';
+export { statesOf } from './known-bars.ts';
 export { type NewestStored, readNewestStored, type StoredBar } from './newest-stored.ts';
+export { SETTLE_MS } from './series-bounds.ts';
 export { coveredEndName, readCoveredEnds } from './store/coverage.ts';
 export { type ListedBar, listQuarantined, rejectQuarantined } from './store/quarantine.ts';
 export { readSeriesBeginning } from './store/series.ts';

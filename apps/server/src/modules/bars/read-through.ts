@@ -16,7 +16,7 @@ import { type AcceptDeps, acceptBars } from './accept-bars.ts';
 import { chunkEndOf, chunkStartOf } from './chunks/chunk-calendar.ts';
 import { type BarColumns, columnsOf, NO_BARS, timeAt } from './columns/bar-columns.ts';
 import { fromStore, type ReadOptions, SlowFeedError } from './failures.ts';
-import { answeredEnd, contractBounds, hasSession, settledEnd } from './series-bounds.ts';
+import { answeredEnd, contractBounds, hasSession, SETTLE_MS, settledEnd } from './series-bounds.ts';
 import { createSeriesSource, type SeriesSource } from './series-source.ts';
 import { type Chunk, type ChunkHead, createChunkReader, readOldestTime } from './store/chunks.ts';
 import { uncoveredSpans } from './store/coverage.ts';
@@ -345,7 +345,8 @@ export async function readSpan(
   const isClosed = span.toMs <= settledEnd(instrument, resolution, nowMs);
   const end = isClosed ? span.toMs : answeredEnd(instrument, resolution, columns, nowMs);
   const coverage = { fromMs: span.fromMs, toMs: Math.min(span.toMs, end) };
-  await acceptBars(deps, { instrument, resolution, columns, coverage, trust: 'filtered' });
+  const asked = { ...span, knownUntilMs: nowMs - SETTLE_MS };
+  await acceptBars(deps, { instrument, resolution, columns, coverage, asked, trust: 'filtered' });
   return columns.length;
 }
 
@@ -369,7 +370,8 @@ export async function readTail(
   const end = answeredEnd(instrument, resolution, columns, nowMs);
   const isOver = bounds.toMs <= settledEnd(instrument, resolution, nowMs);
   const coverage = { fromMs: Math.max(fromMs, sinceMs), toMs: isOver ? bounds.toMs : end };
-  await acceptBars(deps, { instrument, resolution, columns, coverage, fence, trust: 'filtered' });
+  const delivery = { instrument, resolution, columns, coverage, fence, trust: 'filtered' } as const;
+  await acceptBars(deps, { ...delivery, asked: { ...span, knownUntilMs: nowMs - SETTLE_MS } });
 }
 
 /** Reads the whole daily history once, stores it and notes its beginning, which it answers. */
@@ -395,6 +397,7 @@ async function discoverDaily(
     resolution: '1D',
     columns,
     coverage: { fromMs: beginningMs, toMs: end },
+    asked: { ...span, knownUntilMs: nowMs - SETTLE_MS },
     trust: 'filtered',
     fence,
   });

@@ -88,8 +88,8 @@ export function hasSession(hours: MarketHours, fromMs: number, toMs: number): bo
   return nextOpenMs(hours, fromMs) < toMs;
 }
 
-/** Vendors need a moment after the end of a bar to include its last trades. */
-const SETTLE_MS = 5_000;
+/** Vendors need a moment to include a trade: an answer knows of all trades until this long before its question. */
+export const SETTLE_MS = 5_000;
 
 /** Grace period before a late bar counts as absent; daily bars come after the evening's settlement. */
 export const LATENESS_MS: Record<StoredResolution, number> = {

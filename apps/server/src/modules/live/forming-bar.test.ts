@@ -8,6 +8,7 @@ import {
   type Resolution,
 } from '@moneytrail/calendar';
 import type { Bar } from '@moneytrail/contract';
+import type { KnownBar } from '@moneytrail/indicators';
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { InstrumentTick } from '../../bus/index.ts';
@@ -29,8 +30,8 @@ function foldAll(
   grid: { hours: MarketHours; resolution: Resolution },
   ticks: readonly InstrumentTick[],
   start: FormingState = NOTHING_YET,
-): { state: FormingState; bars: Bar[] } {
-  const bars: Bar[] = [];
+): { state: FormingState; bars: KnownBar[] } {
+  const bars: KnownBar[] = [];
   let state = start;
   for (const tick of ticks) {
     const next = foldTick(grid, state, tick);
@@ -141,6 +142,8 @@ test('a state that is saved and restored at any tick changes nothing', () => {
   );
 });
 
+const plain = ({ knownUntilMs: _knownUntilMs, ...bar }: KnownBar): Bar => bar;
+
 function rollUp(hours: MarketHours, resolution: Resolution, minutes: readonly Bar[]): Bar[] {
   const groups = new Map<number, Bar[]>();
   for (const minute of minutes) {
@@ -164,7 +167,7 @@ test('the bars of every resolution are the roll-up of the minutes', () => {
   fc.assert(
     fc.property(market, ({ hours, resolution, ticks }) => {
       const minutes = foldAll({ hours, resolution: '1' }, ticks).bars;
-      expect(foldAll({ hours, resolution }, ticks).bars).toEqual(
+      expect(foldAll({ hours, resolution }, ticks).bars.map(plain)).toEqual(
         rollUp(hours, resolution, minutes),
       );
     }),
@@ -228,44 +231,176 @@ describe('merging stored bars', () => {
   const grid = { hours: MARKET_HOURS.crypto, resolution: '1' } as const;
   const NOW = 150_000;
 
-  function bar(time: number, close: number, changes: Partial<Bar> = {}): Bar {
-    return { time, open: close, high: close, low: close, close, volume: 1, ...changes };
+  function bar(
+    time: number,
+    close: number,
+    changes: Partial<KnownBar> = {},
+    knownUntilMs = time + 60_000,
+  ): KnownBar {
+    return {
+      time,
+      open: close,
+      high: close,
+      low: close,
+      close,
+      volume: 1,
+      knownUntilMs,
+      ...changes,
+    };
   }
+  const forming = (time: number, close: number, changes: Partial<KnownBar> = {}) =>
+    bar(time, close, { knownUntilMs: time + 10_000, ...changes });
+  const merge = (state: FormingState, tail: readonly KnownBar[], nowMs = NOW) =>
+    mergeStoredTail(grid, state, tail, nowMs);
+  const ticked = (...ticks: InstrumentTick[]) => foldAll(grid, ticks).state;
 
   test('a series starts from the stored forming bar and the last closed one', () => {
-    const state = mergeStoredTail(
-      grid,
-      NOTHING_YET,
-      [bar(0, 9), bar(60_000, 10), bar(120_000, 11)],
-      NOW,
-    );
-    expect(state).toEqual({ bar: bar(120_000, 11), closed: bar(60_000, 10), lastTickMs: 0 });
+    const tail = [bar(0, 9), bar(60_000, 10), forming(120_000, 11)];
+    expect(merge(NOTHING_YET, tail)).toMatchObject({ bar: tail[2], closed: tail[1] });
   });
 
   test('ticks from before the stored bars were read are kept', () => {
-    const live = foldTick(grid, NOTHING_YET, { timeMs: 140_000, price: 15, volume: 3 });
-    const state = mergeStoredTail(grid, live, [bar(120_000, 11, { low: 8, volume: 20 })], NOW);
-    expect(state.bar).toEqual({ time: 120_000, open: 11, high: 15, low: 8, close: 15, volume: 20 });
-    expect(state.lastTickMs).toBe(140_000);
+    const live = ticked({ timeMs: 140_000, price: 15, volume: 3 });
+    const { bar: merged } = merge(live, [forming(120_000, 11, { low: 8, volume: 20 })]);
+    expect(merged).toEqual({
+      ...{ time: 120_000, open: 11, high: 15, low: 8, close: 15, volume: 20 },
+      knownUntilMs: 140_000,
+    });
   });
 
-  test("the vendor's closed bar replaces ours", () => {
-    const ours = { bar: null, closed: bar(60_000, 10), lastTickMs: 0 };
+  test("the vendor's final bar replaces ours, and a later correction that", () => {
+    const ours = { ...NOTHING_YET, closed: bar(60_000, 10, { volume: 9 }, 119_000) };
     const final = bar(60_000, 10.5);
-    expect(mergeStoredTail(grid, ours, [final], NOW).closed).toBe(final);
+    const state = merge(ours, [final]);
+    expect(state.closed).toBe(final);
+    const corrected = bar(60_000, 10.4, {}, 200_000);
+    expect(merge(state, [corrected]).closed).toBe(corrected);
+  });
+
+  test('an answer from before the close never replaces what ticks made of the bar, whenever it arrives', () => {
+    const ticks = [
+      { timeMs: 60_500, price: 10, volume: 1 },
+      { timeMs: 100_000, price: 14, volume: 2 },
+      { timeMs: 119_900, price: 12, volume: 3 },
+    ];
+    const cached = bar(60_000, 10, { volume: 1 }, 70_000);
+    const ended = { high: 14, close: 12, volume: 6 };
+    expect(merge(ticked(...ticks), [cached], 120_500).bar).toMatchObject(ended);
+    expect(merge(ticked(...ticks), [cached], 125_000).closed).toMatchObject(ended);
+    const closed = closeByClock(grid, ticked(...ticks), 122_000);
+    expect(merge(closed, [cached])).toBe(closed);
+    const next = foldTick(grid, ticked(...ticks), { timeMs: 120_100, price: 13 });
+    expect(merge(next, [cached])).toBe(next);
   });
 
   test('a bar that ended without ticks does not stay the forming one', () => {
-    const stale = { bar: bar(60_000, 10), closed: bar(0, 9), lastTickMs: 70_000 };
-    const state = mergeStoredTail(grid, stale, [bar(60_000, 12)], NOW);
+    const stale = { ...NOTHING_YET, bar: forming(60_000, 10), closed: bar(0, 9) };
+    const state = merge(stale, [bar(60_000, 12)]);
     expect(state).toMatchObject({ bar: null, closed: { time: 60_000, close: 12 } });
   });
 
   test('older or equal stored bars change nothing at all', () => {
-    const state = { bar: bar(120_000, 11), closed: bar(60_000, 10), lastTickMs: 130_000 };
-    expect(mergeStoredTail(grid, state, [], NOW)).toBe(state);
-    expect(mergeStoredTail(grid, state, [bar(0, 1), bar(60_000, 10)], NOW)).toBe(state);
+    const state = { ...NOTHING_YET, bar: forming(120_000, 11), closed: bar(60_000, 10) };
+    expect(merge(state, [])).toBe(state);
+    expect(merge(state, [bar(0, 1), bar(60_000, 10)])).toBe(state);
   });
+
+  test('volume that history may have counted is not counted again', () => {
+    const state = merge(NOTHING_YET, [forming(120_000, 11, { volume: 20 })]);
+    // The answer knows until 130 s and may include trades until its question at 135 s.
+    const late = foldTick(grid, state, { timeMs: 134_000, price: 12, volume: 3 });
+    expect(late.bar).toMatchObject({ high: 12, close: 12, volume: 20 });
+    expect(foldTick(grid, late, { timeMs: 136_000, price: 12, volume: 4 }).bar?.volume).toBe(24);
+  });
+
+  test('extremes and volume that may be of the bar before are left to history', () => {
+    const first = { timeMs: 120_400, sinceMs: 118_400, price: 11, high: 19, low: 3, volume: 5 };
+    const state = ticked({ timeMs: 60_500, price: 10, volume: 1 }, first);
+    expect(state.bar).toMatchObject({ high: 11, low: 11, volume: null });
+    const second = { timeMs: 122_400, sinceMs: 120_400, price: 12, high: 13, volume: 2 };
+    expect(foldTick(grid, state, second).bar).toMatchObject({ high: 13, volume: 2 });
+    const hour = foldAll({ ...grid, resolution: '60' }, [
+      { timeMs: 0, price: 10, volume: 1 },
+      first,
+    ]);
+    expect(hour.state.bar).toMatchObject({ high: 19, low: 3, volume: 6 });
+  });
+});
+
+/** Trades, and answers of history to questions at these moments, arriving up to 90 s later. */
+const STORY = fc.record({
+  resolution: fc.constantFrom<Resolution>('1', '5', '60'),
+  trades: fc.array(
+    fc.record({
+      afterMs: fc.integer({ min: 1, max: 25_000 }),
+      price: fc.integer({ min: 90, max: 110 }),
+      volume: fc.integer({ min: 1, max: 9 }),
+      isMissed: fc.boolean(),
+    }),
+    { minLength: 1, maxLength: 40 },
+  ),
+  asked: fc.array(fc.record({ atMs: fc.nat(400_000), delayMs: fc.nat(90_000) }), { maxLength: 12 }),
+});
+
+function expectWithin(bar: Bar, whole: Bar | undefined): void {
+  expect(bar.high).toBeLessThanOrEqual(whole?.high ?? 0);
+  expect(bar.low).toBeGreaterThanOrEqual(whole?.low ?? 0);
+  expect(bar.volume).toBeLessThanOrEqual(whole?.volume ?? 0);
+}
+
+function expectAhead(bar: KnownBar, before: KnownBar): void {
+  expect(bar.knownUntilMs).toBeGreaterThanOrEqual(before.knownUntilMs);
+  expect(bar.high).toBeGreaterThanOrEqual(before.high);
+  expect(bar.low).toBeLessThanOrEqual(before.low);
+  expect(bar.volume).toBeGreaterThanOrEqual(before.volume ?? 0);
+}
+
+test('whatever comes when, no bar goes back or tells more than the trades, and the last word is theirs', () => {
+  const hours = MARKET_HOURS.crypto;
+  fc.assert(
+    fc.property(STORY, ({ resolution, trades, asked }) => {
+      const grid = { hours, resolution };
+      let timeMs = 0;
+      const made = trades.map(({ afterMs, ...trade }) => {
+        timeMs += afterMs;
+        return { ...trade, timeMs };
+      });
+      const barsUntil = (untilMs: number) =>
+        foldAll(
+          grid,
+          made.filter((trade) => trade.timeMs <= untilMs),
+        ).bars;
+      /** The vendor shows each trade at once; we count on 5 s. */
+      const answer = (atMs: number): KnownBar[] =>
+        barsUntil(atMs)
+          .slice(-3)
+          .map((bar) => ({ ...bar, knownUntilMs: atMs - 5_000 }));
+      const events = [
+        ...made
+          .filter(({ isMissed }) => !isMissed)
+          .map((tick) => ({ atMs: tick.timeMs, tick, tail: null })),
+        ...asked.map(({ atMs, delayMs }) => ({
+          atMs: atMs + delayMs,
+          tick: null,
+          tail: answer(atMs),
+        })),
+        { atMs: 4_000_000, tick: null, tail: answer(4_000_000) },
+      ].toSorted((one, other) => one.atMs - other.atMs);
+      const truth = new Map(barsUntil(Number.MAX_SAFE_INTEGER).map((bar) => [bar.time, bar]));
+      const shown = new Map<number, KnownBar>();
+      let state = NOTHING_YET;
+      for (const { atMs, tick, tail } of events) {
+        state = closeByClock(grid, state, atMs);
+        state = tick ? foldTick(grid, state, tick) : mergeStoredTail(grid, state, tail, atMs);
+        for (const bar of [state.closed, state.bar].filter((one) => one !== null)) {
+          expectWithin(bar, truth.get(bar.time));
+          expectAhead(bar, shown.get(bar.time) ?? bar);
+          shown.set(bar.time, bar);
+        }
+      }
+      expect(state.closed).toMatchObject([...truth.values()].map(plain).at(-1) ?? {});
+    }),
+  );
 });
 
 describe('the filter of outliers', () => {

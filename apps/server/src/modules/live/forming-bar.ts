@@ -1,5 +1,6 @@
 import {
   barClosesAtMs,
+  barOpensAtMs,
   barTimeOf,
   isBarClosed,
   isMarketOpen,
@@ -8,25 +9,27 @@ import {
 } from '@moneytrail/calendar';
 import type { Bar, Quote } from '@moneytrail/contract';
 import { decimalSum } from '@moneytrail/feeds';
-import { isSameBar } from '@moneytrail/indicators';
+import { isFinalState, type KnownBar, mergeStates } from '@moneytrail/indicators';
 import type { InstrumentTick } from '../../bus/index.ts';
+import { SETTLE_MS } from '../bars/index.ts';
 
 /** The grid of bar times: a market's hours in one resolution. */
 type BarGrid = { hours: MarketHours; resolution: Resolution };
 
-/** The newest two bars of an instrument, made from live prices. Immutable. */
+/** The newest two bars of an instrument, made from ticks and history. Immutable. */
 export type FormingState = {
   /** The forming bar; null between a bar's end and the next tick. */
-  bar: Bar | null;
-  closed: Bar | null;
-  /** Time of the newest tick in `bar`; 0 if it was made from stored bars alone. */
-  lastTickMs: number;
+  bar: KnownBar | null;
+  /** The bar before it, which is closing until history has its final state. */
+  closed: KnownBar | null;
+  /** The volume of the forming bar includes trades up to this moment, on the feed's clock. */
+  countedUntilMs: number;
 };
 
 /** The state of a channel; a new object whenever anything changes. */
-export type Snapshot = { bar: Bar | null; closed: Bar | null; quote: Quote };
+export type Snapshot = { bar: KnownBar | null; closed: KnownBar | null; quote: Quote };
 
-export const NOTHING_YET: FormingState = { bar: null, closed: null, lastTickMs: 0 };
+export const NOTHING_YET: FormingState = { bar: null, closed: null, countedUntilMs: 0 };
 /** Trades of a bar's last moment arrive a little later. */
 const CLOSING_GRACE_MS = 1_500;
 
@@ -34,8 +37,26 @@ function addVolume(volume: number | null, more: number | undefined): number | nu
   return more === undefined ? volume : decimalSum(volume ?? 0, more);
 }
 
-function openBar(time: number, tick: InstrumentTick): Bar {
-  const { price, high = price, low = price, volume } = tick;
+/**
+ * The part of a tick that belongs to its bar for certain: extremes and volume since a tick of the bar before may be of
+ * that bar. History has them when the bar is final.
+ */
+function partWithin(
+  { hours, resolution }: BarGrid,
+  time: number,
+  { price, sinceMs, ...rest }: InstrumentTick,
+): Pick<InstrumentTick, 'price' | 'high' | 'low' | 'volume'> {
+  const isWhole = sinceMs === undefined || sinceMs >= barOpensAtMs(hours, resolution, time);
+  return isWhole ? { price, ...rest } : { price };
+}
+
+/** Ticks know until their time. One after its bar's end, as of a session's last auction, leaves the final state to history. */
+function knownUntilOf({ hours, resolution }: BarGrid, time: number, tick: InstrumentTick): number {
+  return Math.min(tick.timeMs, barClosesAtMs(hours, resolution, time) - 1);
+}
+
+function openBar(grid: BarGrid, time: number, tick: InstrumentTick): KnownBar {
+  const { price, high = price, low = price, volume } = partWithin(grid, time, tick);
   return {
     time,
     open: price,
@@ -43,19 +64,28 @@ function openBar(time: number, tick: InstrumentTick): Bar {
     low: Math.min(price, low),
     close: price,
     volume: addVolume(null, volume),
+    knownUntilMs: knownUntilOf(grid, time, tick),
   };
 }
 
-function extendBar(bar: Bar, tick: InstrumentTick, isNewest: boolean): Bar {
-  const { price, high = price, low = price, volume } = tick;
+function extendBar(
+  grid: BarGrid,
+  { bar, countedUntilMs }: WithBar,
+  tick: InstrumentTick,
+): KnownBar {
+  const { price, high = price, low = price, volume } = partWithin(grid, bar.time, tick);
+  const isCounted = tick.timeMs <= countedUntilMs;
   return {
     ...bar,
     high: Math.max(bar.high, price, high),
     low: Math.min(bar.low, price, low),
-    close: isNewest ? price : bar.close,
-    volume: addVolume(bar.volume, volume),
+    close: tick.timeMs >= bar.knownUntilMs ? price : bar.close,
+    volume: isCounted ? bar.volume : addVolume(bar.volume, volume),
+    knownUntilMs: Math.max(bar.knownUntilMs, knownUntilOf(grid, bar.time, tick)),
   };
 }
+
+type WithBar = FormingState & { bar: KnownBar };
 
 /**
  * Adds a tick to its bar; the first tick of a later bar closes the one before. A tick outside the session or of a closed
@@ -65,81 +95,78 @@ export function foldTick(grid: BarGrid, state: FormingState, tick: InstrumentTic
   const { hours, resolution } = grid;
   if (!isMarketOpen(hours, tick.timeMs)) return state;
   const time = barTimeOf(hours, resolution, tick.timeMs);
-  const { bar, closed, lastTickMs } = state;
+  const { bar, closed } = state;
   if (closed && time <= closed.time) return state;
-  if (!bar) return { bar: openBar(time, tick), closed, lastTickMs: tick.timeMs };
-  if (time < bar.time) return state;
-  if (time > bar.time) return { bar: openBar(time, tick), closed: bar, lastTickMs: tick.timeMs };
-  const isNewest = tick.timeMs >= lastTickMs;
-  return {
-    bar: extendBar(bar, tick, isNewest),
-    closed,
-    lastTickMs: Math.max(lastTickMs, tick.timeMs),
-  };
+  if (bar && time < bar.time) return state;
+  if (bar?.time === time) return { ...state, bar: extendBar(grid, { ...state, bar }, tick) };
+  return { bar: openBar(grid, time, tick), closed: bar ?? closed, countedUntilMs: 0 };
 }
 
 /** Closes a bar that has ended, without waiting for a tick of the next one. */
 export function closeByClock(grid: BarGrid, state: FormingState, nowMs: number): FormingState {
   const { bar } = state;
-  if (!bar || !isBarClosed(grid.hours, grid.resolution, bar.time, nowMs - CLOSING_GRACE_MS)) {
-    return state;
-  }
-  return { bar: null, closed: bar, lastTickMs: 0 };
+  if (!bar || !hasEnded(grid, bar, nowMs)) return state;
+  return { bar: null, closed: bar, countedUntilMs: 0 };
 }
 
-function greaterVolume(a: number | null, b: number | null): number | null {
-  return a === null || b === null ? (a ?? b) : Math.max(a, b);
+/** Whether no more ticks of a bar are expected. */
+function hasEnded({ hours, resolution }: BarGrid, { time }: Bar, nowMs: number): boolean {
+  return isBarClosed(hours, resolution, time, nowMs - CLOSING_GRACE_MS);
 }
 
-/** Merges the stored bar, which has the missed ticks, with the live one, which has the newer ones. */
-function mergeForming(stored: Bar, live: Bar, hasTicks: boolean): Bar {
+/** Merges a state from history, which has the missed ticks and the first price, with the live one, which has the newer ones. */
+function mergeForming(state: WithBar, stored: KnownBar, closesAtMs: number): FormingState {
+  const { bar } = state;
+  const merged = mergeStates(bar, stored, closesAtMs);
+  const opened = merged.open === stored.open ? merged : { ...merged, open: stored.open };
+  if (opened === bar) return state;
+  const isFromHistory = stored.volume !== null && (bar.volume ?? 0) < stored.volume;
   return {
-    time: stored.time,
-    open: stored.open,
-    high: Math.max(stored.high, live.high),
-    low: Math.min(stored.low, live.low),
-    close: hasTicks ? live.close : stored.close,
-    volume: greaterVolume(stored.volume, live.volume),
+    ...state,
+    bar: opened,
+    countedUntilMs: isFromHistory ? stored.knownUntilMs + SETTLE_MS : state.countedUntilMs,
   };
 }
 
-function newestClosed(state: FormingState, stored: Bar | undefined): Bar | null {
-  const { closed } = state;
-  if (!stored || (closed && closed.time > stored.time)) return closed;
-  return closed && isSameBar(closed, stored) ? closed : stored;
-}
-
-function newestForming(
+/** Merges one bar of history. */
+function mergeStored(
+  grid: BarGrid,
   state: FormingState,
-  stored: Bar | undefined,
-  closed: Bar | null,
-): Bar | null {
-  const live = state.bar && (!closed || state.bar.time > closed.time) ? state.bar : null;
-  if (!stored || (live && live.time > stored.time)) return live;
-  if (!live || live.time < stored.time) return stored;
-  const merged = mergeForming(stored, live, state.lastTickMs > 0);
-  return isSameBar(merged, live) ? live : merged;
+  stored: KnownBar,
+  nowMs: number,
+): FormingState {
+  const { bar, closed } = state;
+  const closesAtMs = barClosesAtMs(grid.hours, grid.resolution, stored.time);
+  if (closed && stored.time < closed.time) return state;
+  if (closed?.time === stored.time) {
+    const merged = mergeStates(closed, stored, closesAtMs);
+    return merged === closed ? state : { ...state, closed: merged };
+  }
+  if (bar && stored.time < bar.time) return { ...state, closed: stored };
+  const next =
+    bar?.time === stored.time
+      ? mergeForming({ ...state, bar }, stored, closesAtMs)
+      : {
+          bar: stored,
+          closed: bar ?? closed,
+          countedUntilMs: stored.volume === null ? 0 : stored.knownUntilMs + SETTLE_MS,
+        };
+  const isOver = isFinalState(stored, closesAtMs) || hasEnded(grid, stored, nowMs);
+  return isOver ? { bar: null, closed: next.bar, countedUntilMs: 0 } : next;
 }
 
 /**
- * Merges the newest stored bars into the state: at the start, and after ticks may have been missed. A stored closed bar
- * has the vendor's final form and replaces ours. Answers the same object if nothing is new.
+ * Merges the newest bars of history, ascending, into the state: at the start, and after ticks may have been missed. The
+ * state that knows more wins, so an answer from before a bar's close never replaces what ticks made of the bar. Answers
+ * the same object if nothing is new.
  */
 export function mergeStoredTail(
   grid: BarGrid,
   state: FormingState,
-  tail: readonly Bar[],
+  tail: readonly KnownBar[],
   nowMs: number,
 ): FormingState {
-  const isClosed = ({ time }: Bar) => isBarClosed(grid.hours, grid.resolution, time, nowMs);
-  const closed = newestClosed(state, tail.findLast(isClosed));
-  const bar = newestForming(
-    state,
-    tail.findLast((stored) => !isClosed(stored)),
-    closed,
-  );
-  if (bar === state.bar && closed === state.closed) return state;
-  return { bar, closed, lastTickMs: bar?.time === state.bar?.time ? state.lastTickMs : 0 };
+  return tail.reduce((merged, stored) => mergeStored(grid, merged, stored, nowMs), state);
 }
 
 export type FormingBar = ReturnType<typeof createFormingBar>;
@@ -150,6 +177,7 @@ export function createFormingBar(grid: BarGrid) {
   /** Until the stored bars are merged, a bar made of ticks alone could have a wrong open. */
   let isLoaded = false;
   let shown: Snapshot | null = null;
+  let shownStates: { of: FormingState; bars: readonly KnownBar[] } = { of: NOTHING_YET, bars: [] };
   /** End of the forming bar, cached to spare the calendar a question every second. */
   let closesAtMs = 0;
 
@@ -162,7 +190,7 @@ export function createFormingBar(grid: BarGrid) {
 
   return {
     fold: (tick: InstrumentTick): void => become(foldTick(grid, state, tick)),
-    mergeTail(tail: readonly Bar[], nowMs: number): void {
+    mergeTail(tail: readonly KnownBar[], nowMs: number): void {
       isLoaded = true;
       become(mergeStoredTail(grid, state, tail, nowMs));
     },
@@ -172,6 +200,14 @@ export function createFormingBar(grid: BarGrid) {
       const before = state;
       become(closeByClock(grid, state, nowMs));
       return state !== before;
+    },
+    /** The closed and the forming bar, as far as they are known; the same array as long as nothing has changed. */
+    states(): readonly KnownBar[] {
+      const of = isLoaded ? state : NOTHING_YET;
+      if (shownStates.of.bar !== of.bar || shownStates.of.closed !== of.closed) {
+        shownStates = { of, bars: [of.closed, of.bar].filter((one) => one !== null) };
+      }
+      return shownStates.bars;
     },
     /** Discards everything until stored bars are merged again. */
     reset(): void {

@@ -8,6 +8,7 @@ import {
   storedSourceOf,
 } from '@moneytrail/calendar';
 import type { Quote } from '@moneytrail/contract';
+import type { KnownBar } from '@moneytrail/indicators';
 import { type InstrumentTick, type TickBus, ticksOf } from '../../bus/index.ts';
 import type { SteadyClock } from '../../steady-clock.ts';
 import { type BarService, outlierDistance } from '../bars/index.ts';
@@ -34,6 +35,9 @@ export type LiveInstrumentDeps = {
 /** A read that is repeated when it is due, never twice at once; after a failure it pauses. */
 type RepeatedRead = { isDue: boolean; isRunning: boolean; notBeforeMs: number };
 
+/** Opens with the first merge of stored bars. */
+type Gate = { promise: Promise<void>; resolve: () => void };
+
 type Series = {
   resolution: Resolution;
   forming: FormingBar;
@@ -41,6 +45,7 @@ type Series = {
   /** Ticks of the forming bar may have been missed, so that only the feed knows all of it. */
   isBehind: boolean;
   subscribers: Set<{ onChange: () => void }>;
+  loaded: Gate;
   idleSinceMs: number;
 };
 
@@ -56,6 +61,8 @@ const FEED_RETRY_MS = 15_000;
 const FEED_WAIT_MS = 1_500;
 /** A series without subscribers is kept for a while, so that returning clients cause no new questions to the feed. */
 const IDLE_MS = 30_000;
+/** Stored forming bars are at most a minute old. */
+const REMEMBERED_MS = 75_000;
 const TAIL_BARS = 3;
 /** Minutes that define the usual move of the price. */
 const USUAL_MINUTES = 60;
@@ -64,6 +71,14 @@ const PREVIOUS_DAYS = 3;
 const CONTEXT_REFRESH_MS = 15 * MINUTE_MS;
 /** A missing previous close is read again soon: vendors deliver it some time after the session. */
 const UNKNOWN_CLOSE_MS = MINUTE_MS;
+
+function newGate(): Gate {
+  let resolve = () => {};
+  const promise = new Promise<void>((done) => {
+    resolve = done;
+  });
+  return { promise, resolve };
+}
 
 const newRead = (): RepeatedRead => ({ isDue: true, isRunning: false, notBeforeMs: 0 });
 
@@ -75,6 +90,8 @@ export class LiveInstrument {
   readonly #context = newRead();
   readonly #quote: LiveQuote;
   readonly #unsubscribe: () => void;
+  /** The newest ticks: a series that opens later knows them too. */
+  #recent: InstrumentTick[] = [];
   #contextReadMs: number;
   #filter: OutlierFilter = EMPTY_FILTER;
   #maxJump: number | null = null;
@@ -103,6 +120,18 @@ export class LiveInstrument {
         series.idleSinceMs = this.#deps.clock.now();
       },
     };
+  }
+
+  /** The states of the newest bars; the series stays open for a while. */
+  states(resolution: Resolution): readonly KnownBar[] {
+    this.subscribe(resolution, () => {}).close();
+    return this.#series.get(resolution)?.forming.states() ?? [];
+  }
+
+  /** Resolves once the states of a resolution are known. */
+  load(resolution: Resolution): Promise<void> {
+    this.subscribe(resolution, () => {}).close();
+    return this.#series.get(resolution)?.loaded.promise ?? Promise.resolve();
   }
 
   /** The quote as ticks made it; null before the first one. */
@@ -158,6 +187,7 @@ export class LiveInstrument {
   /** The clock was ahead until now: bars that it closed start again from the stored ones. */
   restart(): void {
     this.#quote.restart();
+    this.#recent = [];
     this.#contextReadMs = this.#deps.clock.now();
     for (const { forming, tail } of this.#series.values()) {
       forming.reset();
@@ -178,8 +208,10 @@ export class LiveInstrument {
       tail: newRead(),
       isBehind: true,
       subscribers: new Set(),
+      loaded: newGate(),
       idleSinceMs: 0,
     };
+    for (const tick of this.#recent) opened.forming.fold(tick);
     this.#series.set(resolution, opened);
     return opened;
   }
@@ -199,11 +231,21 @@ export class LiveInstrument {
     if (!isMarketOpen(this.instrument.hours, tick.timeMs)) return;
     const { filter, accepted } = filterOutliers(this.#filter, tick, this.#maxJump);
     this.#filter = filter;
+    if (accepted.length > 0) this.#remember(accepted);
     for (const each of accepted) {
       if (this.#quote.noteTick(each)) this.#context.isDue = true;
       for (const { forming } of this.#series.values()) forming.fold(each);
     }
     if (accepted.length > 0) this.#notify();
+  }
+
+  #remember(ticks: readonly InstrumentTick[]): void {
+    this.#recent.push(...ticks);
+    const sinceMs = this.#deps.clock.now() - REMEMBERED_MS;
+    const [oldest] = this.#recent;
+    // Older ones are dropped together, so that a tick costs O(1).
+    if (!oldest || oldest.timeMs >= sinceMs - REMEMBERED_MS) return;
+    this.#recent = this.#recent.filter(({ timeMs }) => timeMs >= sinceMs);
   }
 
   #readDue(): void {
@@ -290,9 +332,10 @@ export class LiveInstrument {
     }
   }
 
-  async #mergeTail({ resolution, forming }: Series): Promise<void> {
+  async #mergeTail({ resolution, forming, loaded }: Series): Promise<void> {
     const tail = await this.#newest(resolution, TAIL_BARS);
     forming.mergeTail(tail.bars, this.#deps.clock.now());
+    loaded.resolve();
     this.#quote.noteStored(resolution, tail);
     this.#notify();
   }

@@ -5,16 +5,13 @@ import {
   isBarClosed,
   type MarketHours,
   type Resolution,
-  SECOND_MS,
   tradingDateOf,
 } from '@moneytrail/calendar';
 import type { Bar, Quote } from '@moneytrail/contract';
+import type { KnownBar } from '@moneytrail/indicators';
 import type { InstrumentTick } from '../../bus/index.ts';
-import { type BarService, barsOf } from '../bars/index.ts';
+import { type BarService, SETTLE_MS, statesOf } from '../bars/index.ts';
 import { previousCloseOf } from './newest-price.ts';
-
-/** Vendors need a moment after the end of a bar to include its last trades. */
-const SETTLE_MS = 5 * SECOND_MS;
 
 /**
  * The quote of an instrument: made from ticks, and before the first one from the newest stored price. The previous close
@@ -108,7 +105,7 @@ export class LiveQuote {
 }
 
 export type Newest = {
-  bars: Bar[];
+  bars: KnownBar[];
   /** Number of final bars: those that the feed has answered for after their close. */
   finalCount: number;
   /** The feed did not answer: bars may be missing, and none counts as final. */
@@ -122,8 +119,8 @@ export async function readNewest(
   const { instrument, resolution } = request;
   // Taken before the read: bars that close during it are not final.
   const settledMs = clock.now() - SETTLE_MS;
-  const { columns, warning } = await bars.lastBars(request);
-  const newest = barsOf(columns);
+  const { columns, warning, ...known } = await bars.lastBars(request);
+  const newest = statesOf({ hours: instrument.hours, resolution }, columns, known);
   const isClosed = ({ time }: Bar) => isBarClosed(instrument.hours, resolution, time, settledMs);
   const finalCount = warning === null ? newest.findLastIndex(isClosed) + 1 : 0;
   return { bars: newest, finalCount, isWarned: warning !== null };

@@ -72,6 +72,8 @@ test('without an answer of the feed no minute counts as final', async () => {
   bars.lastBars = async ({ resolution }) => ({
     columns: columnsFrom(resolution === '1' ? [bar(minute, 100)] : []),
     warning: 'FMP is not reached',
+    wholeUntilMs: 0,
+    knownUntilMs: 0,
   });
   const subscription = registry.open(bitcoin, '1', () => {});
   await eventually(() =>
@@ -140,6 +142,8 @@ test.each([
         : days.filter(({ time }) => time < (untilMs ?? clock.nowMs)),
     ),
     warning: untilMs === undefined ? 'FMP is not reached' : warning,
+    wholeUntilMs: 0,
+    knownUntilMs: 0,
   });
   const subscription = registry.open(stock, '1D', () => {});
   let news = 0;

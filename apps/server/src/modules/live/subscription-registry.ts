@@ -1,10 +1,14 @@
 import { type Resolution, SECOND_MS } from '@moneytrail/calendar';
 import type { Quote } from '@moneytrail/contract';
+import type { KnownBar } from '@moneytrail/indicators';
 import { BARS_WRITTEN, SUBSCRIBED } from '../../bus/index.ts';
+import type { LiveBars } from '../bars/index.ts';
 import type { Instrument } from '../catalogue/index.ts';
 import { LiveInstrument, type LiveInstrumentDeps, type Subscription } from './live-instrument.ts';
 
 export type SubscriptionRegistry = ReturnType<typeof createSubscriptionRegistry>;
+
+const NONE: readonly KnownBar[] = [];
 
 /** A clock that goes back by more was wrong before. */
 const STEP_BACK_MS = 5 * SECOND_MS;
@@ -42,6 +46,11 @@ export function createSubscriptionRegistry(deps: LiveInstrumentDeps) {
     /** The newest tick of an instrument that is subscribed here; null before one. */
     newestTick: (instrumentId: number): Pick<Quote, 'price' | 'timeMs'> | null =>
       live.get(instrumentId)?.newestTick ?? null,
+    /** The newest bars of instruments with subscribers here, for answers of history; see `LiveBars`. */
+    liveBars: {
+      newest: ({ instrument, resolution }) => live.get(instrument.id)?.states(resolution) ?? NONE,
+      load: async ({ instrument, resolution }) => live.get(instrument.id)?.load(resolution),
+    } satisfies LiveBars,
     /** Closes bars by the clock, and repeats reads that are due. */
     sweep() {
       const nowMs = deps.clock.now();

@@ -43,5 +43,5 @@ export const LIVE_TIMING: LiveTiming = {
   recheckMs: 5 * 60_000,
   reviewMs: 5_000,
   stallMs: 60_000,
-  settleMs: 3_000,
+  settleMs: 5_250,
 };

@@ -16,7 +16,7 @@ const QUOTE = { price: 5, timeMs: 60_000, bid: null, ask: null, previousClose: n
 const UPDATE: StreamMessage = {
   type: 'update',
   ...CHANNEL,
-  bar: { time: 60_000, open: 4, high: 6, low: 3, close: 5, volume: 1 },
+  bar: { time: 60_000, open: 4, high: 6, low: 3, close: 5, volume: 1, knownUntilMs: 60_000 },
   closed: null,
   quote: QUOTE,
 };

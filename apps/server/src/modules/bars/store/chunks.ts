@@ -13,6 +13,8 @@ export type ChunkHead = {
   /** The feed has answered for `[coveredFromMs, coveredToMs)`. */
   coveredFromMs: number;
   coveredToMs: number;
+  /** The bars after the coverage include all trades up to this moment, on the feed's clock; 0 if unknown. */
+  knownUntilMs: number;
   barCount: number;
   firstTime: number | null;
   lastTime: number | null;
@@ -28,6 +30,7 @@ const HEAD = [
   'chunk_start as startMs',
   'covered_from as coveredFromMs',
   'covered_to as coveredToMs',
+  'known_until as knownUntilMs',
   'bar_count as barCount',
   'first_time as firstTime',
   'last_time as lastTime',
@@ -151,6 +154,7 @@ export async function writeRows(
           chunk_start: row.startMs,
           covered_from: row.coveredFromMs,
           covered_to: row.coveredToMs,
+          known_until: row.knownUntilMs,
           bar_count: row.barCount,
           first_time: row.firstTime,
           last_time: row.lastTime,
@@ -164,6 +168,7 @@ export async function writeRows(
           .doUpdateSet((set) => ({
             covered_from: set.ref('excluded.covered_from'),
             covered_to: set.ref('excluded.covered_to'),
+            known_until: set.ref('excluded.known_until'),
             bar_count: set.ref('excluded.bar_count'),
             first_time: set.ref('excluded.first_time'),
             last_time: set.ref('excluded.last_time'),

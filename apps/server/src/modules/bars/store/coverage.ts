@@ -39,6 +39,18 @@ export function coveredEndOf(chunks: readonly ChunkHead[]): number | null {
   return Math.max(...answered.map(({ coveredToMs }) => coveredToMs));
 }
 
+/**
+ * Until when the bars after the coverage of these chunks are known; without such bars, the newest knowledge. 0 if
+ * unknown.
+ */
+export function knownUntilOf(chunks: readonly ChunkHead[]): number {
+  const open = chunks.filter(
+    ({ lastTime, coveredToMs }) => lastTime !== null && lastTime >= coveredToMs,
+  );
+  if (open.length > 0) return Math.min(...open.map(({ knownUntilMs }) => knownUntilMs));
+  return Math.max(0, ...chunks.map(({ knownUntilMs }) => knownUntilMs));
+}
+
 /** The parts of a span that the feed has not answered for, ascending; `stored` are the chunks of the span. */
 export function uncoveredSpans(
   resolution: StoredResolution,

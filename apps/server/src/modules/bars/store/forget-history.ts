@@ -40,6 +40,7 @@ export async function forgetHistory(
           .set((set) => ({
             covered_from: set.ref('chunk_start'),
             covered_to: set.ref('chunk_start'),
+            known_until: 0,
             bar_count: 0,
             first_time: null,
             last_time: null,

@@ -46,6 +46,29 @@ describe.each(DATABASE_KINDS)('on %s', (kind) => {
     expect(await stored(key)).toEqual(bars);
   });
 
+  test('of two answers about an open bar the later question counts, whichever is stored last', async () => {
+    const last = bars.at(-1);
+    if (!last) throw new Error('there are bars');
+    const opensAtMs = last.time;
+    const answer = (key: SeriesKey, volume: number, askedMs: number, fromMs = START) => {
+      const columns = columnsOf([...bars.slice(0, -1), { ...last, volume }]);
+      const coverage = { fromMs: START, toMs: opensAtMs };
+      const asked = { fromMs, toMs: opensAtMs + MINUTE, knownUntilMs: askedMs };
+      return writeBars(db(), { key, columns, coverage, asked, trust: 'filtered' });
+    };
+    const known = async (key: SeriesKey) => (await heads(key)).at(-1)?.knownUntilMs;
+    const key = newSeries();
+    await answer(key, 10, opensAtMs + 40_000);
+    await answer(key, 11, opensAtMs + 20_000);
+    expect((await stored(key)).at(-1)?.volume).toBe(10);
+    expect(await known(key)).toBe(opensAtMs + 40_000);
+    const before = (await heads(key)).at(-1);
+    expect((await answer(key, 10, opensAtMs + 50_000)).isChanged).toBe(false);
+    expect((await heads(key)).at(-1)).toEqual({ ...before, knownUntilMs: opensAtMs + 50_000 });
+    await answer(key, 12, opensAtMs + 55_000, opensAtMs + 1);
+    expect(await known(key)).toBe(opensAtMs + 50_000);
+  });
+
   test('a series never begins after its oldest bar, whichever came first', async () => {
     const [before, after] = [newSeries(), newSeries()];
     const LATER = START + 60 * MINUTE;

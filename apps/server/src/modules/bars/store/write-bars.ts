@@ -48,9 +48,14 @@ type BarWrite = {
   columns: BarColumns;
   /** The span that the feed has answered for; later bars were forming. Null if the bars cover nothing. */
   coverage: Span | null;
+  /** The question to the feed that the bars answer; absent for other bars. */
+  asked?: FeedQuestion | undefined;
   trust: Trust;
   fence?: WriteFence | undefined;
 };
+
+/** A span that a feed was asked for; its answer includes all trades up to `knownUntilMs`, on the feed's clock. */
+export type FeedQuestion = Span & { knownUntilMs: number };
 
 /** Answers within the writing transaction whether the writer still may write; if not, nothing is written. */
 export type WriteFence = (transaction: Transaction<Database>) => Promise<boolean>;
@@ -85,8 +90,11 @@ export async function writeBarsWithin(
   );
   const { accepted, quarantined } = await acceptedOf(transaction, write, stored);
   await widenBeginning(transaction, key, accepted);
+  // An answer of which bars are kept back is not stored whole: what it leaves is known no longer than before.
+  const asked = quarantined.length > 0 ? undefined : write.asked;
+  const accepting = { ...write, columns: accepted, asked };
   const changed = starts
-    .map((start) => withBars({ ...write, columns: accepted }, stored.get(start), start))
+    .map((start) => withBars(accepting, stored.get(start), start))
     .filter((chunk) => chunk !== null);
   await writeRows(
     transaction,
@@ -96,7 +104,10 @@ export async function writeBarsWithin(
   const chunks = changed.flatMap(({ row: { startMs, version }, columns }) =>
     columns === null ? [] : [{ startMs, version, columns }],
   );
-  return { isChanged: changed.length > 0, quarantined, chunks };
+  const isChanged = changed.some(
+    ({ row: { startMs, version } }) => version !== stored.get(startMs)?.version,
+  );
+  return { isChanged, quarantined, chunks };
 }
 
 /** Stores a quarantined bar if it is still quarantined unchanged; answers whether it was. */
@@ -135,7 +146,8 @@ async function acceptedOf(
   const { key, columns, trust } = write;
   switch (trust) {
     case 'filtered': {
-      const kept = [...(await readImports(transaction, key)), ...answeredSince(write, stored)];
+      const imports = await readImports(transaction, key);
+      const kept = [...imports, ...answeredSince(write, stored), ...knownBetter(write, stored)];
       const offered = outside(columns, kept);
       return filterIncoming(transaction, key, offered, storedNeighbours(transaction, key, stored));
     }
@@ -160,6 +172,18 @@ function answeredSince({ key, coverage }: BarWrite, stored: ReadonlyMap<number, 
   if (!coverage) return [];
   const forming = { fromMs: coverage.toMs, toMs: Number.POSITIVE_INFINITY };
   return [...stored.values()].map((row) => intersection(coverageOf(key.resolution, row), forming));
+}
+
+/** Spans whose bars are open in this answer and stored from a later one: answers may arrive in any order. */
+function knownBetter({ coverage, asked }: BarWrite, stored: ReadonlyMap<number, ChunkRow>): Span[] {
+  if (!asked) return [];
+  const openFromMs = coverage?.toMs ?? asked.fromMs;
+  return [...stored.values()]
+    .filter(({ knownUntilMs }) => knownUntilMs > asked.knownUntilMs)
+    .map(({ startMs, lastTime }) => ({
+      fromMs: Math.max(openFromMs, startMs),
+      toMs: (lastTime ?? startMs - 1) + 1,
+    }));
 }
 
 /**
@@ -273,6 +297,19 @@ function storedNeighbours(
   };
 }
 
+/**
+ * Until when the bars after the coverage are known. An answer extends that only if it includes all of them, as one
+ * moment stands for all.
+ */
+function knownUntilOf({ asked }: BarWrite, row: ChunkRow, before: BarColumns, coveredToMs: number) {
+  if (!asked) return row.knownUntilMs;
+  const open = barsBetween(before, coveredToMs, Number.POSITIVE_INFINITY);
+  const isAnswered =
+    open.length === 0 ||
+    (asked.fromMs <= timeAt(open, 0) && asked.toMs > timeAt(open, open.length - 1));
+  return isAnswered ? Math.max(row.knownUntilMs, asked.knownUntilMs) : row.knownUntilMs;
+}
+
 /** A row to write; `columns` are its bars if they were unpacked. */
 type ChangedChunk = { row: ChunkRow; columns: BarColumns | null };
 
@@ -288,15 +325,26 @@ function withBars(
   const covered = write.coverage ? joinCoverage(known, intersection(write.coverage, chunk)) : known;
   const incoming = barsBetween(write.columns, chunk.fromMs, chunk.toMs);
   const isWider = covered.fromMs !== known.fromMs || covered.toMs !== known.toMs;
-  const coveredChunk = { ...row, coveredFromMs: covered.fromMs, coveredToMs: covered.toMs };
   // No empty chunk is stored without an answer of the feed.
   if (incoming.length === 0 && !isWider) return null;
+  const before = row.barCount === 0 ? NO_BARS : decodeChunk(row.data);
+  const knownUntilMs = knownUntilOf(write, row, before, covered.toMs);
+  const coveredChunk = {
+    ...row,
+    coveredFromMs: covered.fromMs,
+    coveredToMs: covered.toMs,
+    knownUntilMs,
+  };
   if (stored && incoming.length === 0) {
     return { row: { ...coveredChunk, version: row.version + 1 }, columns: null };
   }
-  const before = row.barCount === 0 ? NO_BARS : decodeChunk(row.data);
   const { columns, isChanged } = mergeColumns(before, incoming);
-  if (stored && !isChanged && !isWider) return null;
+  if (stored && !isChanged && !isWider) {
+    const hasOpen = (row.lastTime ?? Number.NEGATIVE_INFINITY) >= covered.toMs;
+    const isKnownLonger = hasOpen && knownUntilMs > row.knownUntilMs;
+    // Its bars are the same, so its version is too.
+    return isKnownLonger ? { row: coveredChunk, columns: null } : null;
+  }
   const changed = {
     ...coveredChunk,
     barCount: columns.length,
@@ -313,6 +361,7 @@ function newRow(startMs: number): ChunkRow {
     startMs,
     coveredFromMs: startMs,
     coveredToMs: startMs,
+    knownUntilMs: 0,
     barCount: 0,
     firstTime: null,
     lastTime: null,

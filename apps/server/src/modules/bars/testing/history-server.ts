@@ -30,8 +30,9 @@ export async function startHistoryServer(
   { db }: Pick<DatabaseHandle, 'db'>,
   {
     deadlines = PATIENT,
+    liveBars,
     ...options
-  }: Parameters<typeof createBarWorld>[1] & Pick<AnswerCacheDeps, 'deadlines'>,
+  }: Parameters<typeof createBarWorld>[1] & Pick<AnswerCacheDeps, 'deadlines' | 'liveBars'>,
 ): Promise<HistoryServer> {
   const world = await createBarWorld({ db }, options);
   const clock = heldClock(() => world.nowMs);
@@ -61,6 +62,7 @@ export async function startHistoryServer(
     budget: createCallerBudget(clock),
     log: silentLog,
     deadlines,
+    liveBars,
   });
   await app.ready();
   return server;

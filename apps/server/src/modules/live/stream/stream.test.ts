@@ -109,9 +109,12 @@ test("the vendor's final form of a closed bar is sent when it is stored", async 
   const instrument = await server.catalogue.resolve('FMP:BTCUSD');
   const time = thisMinute() - MINUTE;
   const final = { time, open: 100, high: 108, low: 99, close: 107, volume: 12 };
+  const knownUntilMs = time + MINUTE + 1;
+  server.bars.knownUntilMs = knownUntilMs;
   server.bars.put(instrument, '1', [final]);
   server.bars.announce(id, '1', time, time + MINUTE);
-  await eventually(() => expect(client.lastUpdate()?.closed).toEqual(final));
+  const told = { ...final, knownUntilMs };
+  await eventually(() => expect(client.lastUpdate()?.closed).toEqual(told));
 });
 
 test('many prices in a short time are sent as the newest state, a few times a second', async () => {

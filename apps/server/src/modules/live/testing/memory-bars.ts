@@ -1,4 +1,4 @@
-import type { Resolution } from '@moneytrail/calendar';
+import { isBarClosed, type Resolution } from '@moneytrail/calendar';
 import type { Bar } from '@moneytrail/contract';
 import { columnsFrom } from '@moneytrail/indicators';
 import type { BarService } from '../../bars/index.ts';
@@ -15,16 +15,26 @@ export type MemoryBars = Pick<BarService, 'lastBars' | 'refreshTail' | 'onWritte
   /** Notifies that stored bars of an instrument were written. */
   announce: WriteListener;
   refreshed: Refreshed[];
+  /** When the bars were read from the feed: those that closed before are final. 0 at first, so that ticks know more. */
+  knownUntilMs: number;
 };
 
 export function createMemoryBars(): MemoryBars {
   const kept = new Map<string, readonly Bar[]>();
   const listeners = new Set<WriteListener>();
   const refreshed: Refreshed[] = [];
-  return {
+  const memory: MemoryBars = {
     async lastBars({ instrument, resolution, count }) {
       const bars = kept.get(`${instrument.id} ${resolution}`) ?? [];
-      return { columns: columnsFrom(bars.slice(-count)), warning: null };
+      const open = bars.find(
+        ({ time }) => !isBarClosed(instrument.hours, resolution, time, memory.knownUntilMs),
+      );
+      return {
+        columns: columnsFrom(bars.slice(-count)),
+        warning: null,
+        wholeUntilMs: open?.time ?? Number.POSITIVE_INFINITY,
+        knownUntilMs: memory.knownUntilMs,
+      };
     },
     async refreshTail({ instrument: { ticker }, fence: _fence, ...asked }) {
       refreshed.push({ ticker, ...asked });
@@ -38,5 +48,7 @@ export function createMemoryBars(): MemoryBars {
       for (const listener of listeners) listener(...written);
     },
     refreshed,
+    knownUntilMs: 0,
   };
+  return memory;
 }

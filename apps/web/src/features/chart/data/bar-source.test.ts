@@ -42,6 +42,7 @@ function setUp({
   let isFailing = failing;
   let lacksNewest = false;
   let isRefused = false;
+  let tellKnown = (): number | null => null;
   /** A market without a pause: one bar a minute up to the moment. */
   const readPage: ReadPage = async ({ fromMs, toMs }) => {
     asked.push({ fromMs, toMs });
@@ -51,7 +52,8 @@ function setUp({
     const endMs = Math.min(toMs, clock.now() + 1);
     const count = Math.ceil((endMs - firstMs) / MINUTE_MS);
     const bars = Array.from({ length: count }, (_, index) => barAt(firstMs + index * MINUTE_MS, 9));
-    return { bars, olderBarMs: firstMs - MINUTE_MS, isBeginning: false, lacksNewest };
+    const olderBarMs = firstMs - MINUTE_MS;
+    return { bars, olderBarMs, isBeginning: false, lacksNewest, knownUntilMs: tellKnown() };
   };
   const source = createBarSource(
     {
@@ -87,13 +89,15 @@ function setUp({
       },
     },
   );
+  const known = (bar: ChartBar | null) =>
+    bar && { knownUntilMs: Math.min(clock.now(), bar.time + MINUTE_MS - 1), ...bar };
   const update = (bar: ChartBar | null, closed: ChartBar | null = null) =>
     listener?.onUpdate({
       type: 'update',
       symbol: 'FMP:BTC/USD',
       resolution: '1',
-      bar,
-      closed,
+      bar: known(bar),
+      closed: known(closed),
       quote: QUOTE,
     });
   return {
@@ -111,6 +115,10 @@ function setUp({
     },
     lackNewest: (lacks: boolean) => {
       lacksNewest = lacks;
+    },
+    /** Answers of history tell until when they know. */
+    tellKnown: (told: () => number | null) => {
+      tellKnown = told;
     },
     isWatched: () => listener !== undefined,
     failNow: (fails: boolean) => {
@@ -146,7 +154,7 @@ describe('the source of a live chart', () => {
     const closed = barAt(NOW - 30_000, 3);
     const forming = barAt(NOW + 30_000, 4);
     update(forming, closed);
-    expect(seen).toEqual([closed, forming]);
+    expect(seen).toMatchObject([closed, forming]);
     expect(quotes).toEqual([QUOTE]);
     lose();
     expect(quotes.at(-1)).toBeNull();
@@ -248,19 +256,54 @@ describe('the source of a live chart', () => {
   });
 
   it('draws the forming bar from the stream, never from an earlier read of history', async () => {
-    const { source, clock, update } = setUp();
+    const { source, clock, update, tellKnown } = setUp();
     const forming = { ...barAt(NOW - 30_000, 7), high: 20, low: 0.1 };
     const seen: ChartBar[] = [];
     source.subscribe((bar) => seen.push(bar), ignore);
     update(forming);
-    expect((await source.loadNewest(signal, ignore)).bars.at(-1)).toEqual(forming);
+    expect((await source.loadNewest(signal, ignore)).bars.at(-1)).toMatchObject(forming);
     const next = { ...barAt(NOW + 30_000, 8), high: 30, low: 0.2 };
     await clock.advance(32_000);
     update(next, forming);
+    tellKnown(() => next.time + 1_000);
     // The bar before is read again; of the open one history knows less.
     await clock.advance(15_000);
-    expect(seen.filter(({ time }) => time === next.time)).toEqual([next, next]);
+    expect(seen.filter(({ time }) => time === next.time)).toMatchObject([next, next]);
     expect(seen.filter(({ time }) => time === forming.time).at(-1)?.close).toBe(9);
+  });
+
+  it('ignores a history answer of before the close that arrives after it', async () => {
+    const { source, clock, update, tellKnown } = setUp();
+    const time = NOW - 30_000;
+    await source.loadNewest(signal, ignore);
+    const seen = new Map<number, ChartBar>();
+    source.subscribe((bar) => seen.set(bar.time, bar), ignore);
+    await clock.advance(29_900);
+    const closed = { ...barAt(time, 7), high: 20, volume: 30 };
+    update(closed);
+    await clock.advance(200);
+    update(barAt(time + MINUTE_MS, 7), { ...closed, knownUntilMs: time + MINUTE_MS - 100 });
+    // The server's cache is 50 s old: its bar of that minute has just begun.
+    tellKnown(() => time + 10_000);
+    await clock.advance(20_000);
+    expect(seen.get(time)).toMatchObject(closed);
+    tellKnown(() => time + MINUTE_MS + 9_000);
+    await clock.advance(MINUTE_MS);
+    expect(seen.get(time)).toMatchObject({ close: 9, high: 2, volume: 1 });
+    // A final state stays, whatever an older answer says.
+    update(null, { ...closed, knownUntilMs: time + MINUTE_MS - 100 });
+    expect(seen.get(time)).toMatchObject({ close: 9, high: 2, volume: 1 });
+  });
+
+  it('draws nothing older than the stream while it loads again', async () => {
+    const { source, update, tellKnown } = setUp();
+    tellKnown(() => NOW - 40_000);
+    source.subscribe(ignore, ignore);
+    const forming = { ...barAt(NOW - 30_000, 7), high: 20 };
+    update(forming);
+    const parts: ChartBar[][] = [];
+    const { bars } = await source.loadNewest(signal, (part) => parts.push(part));
+    for (const drawn of [...parts, bars]) expect(drawn.at(-1)).toMatchObject(forming);
   });
 
   it('reads nothing after an outage while the market was closed', async () => {
@@ -336,6 +379,7 @@ function serverOf(stored: ChartBar[]): { read: ReadPage; asked: Span[] } {
       olderBarMs,
       isBeginning: bars.length === 0 && olderBarMs === null,
       lacksNewest: false,
+      knownUntilMs: null,
     };
   };
   return { read, asked };
@@ -426,6 +470,7 @@ describe('loading bars', () => {
       olderBarMs: null,
       isBeginning: false,
       lacksNewest: false,
+      knownUntilMs: null,
     });
     await expect(load(broken, 200)).rejects.toThrow('named no older one');
   });

@@ -1,4 +1,5 @@
 import {
+  barClosesAtMs,
   barTimeOf,
   DAY_MS,
   historyWindowMs,
@@ -10,6 +11,7 @@ import {
 } from '@moneytrail/calendar';
 import type { BarSource, BarsPage, ChartBar } from '@moneytrail/chart';
 import { getHistory, type Quote } from '@moneytrail/contract';
+import { type KnownBar, mergeStates } from '@moneytrail/indicators';
 import { ApiError } from '../../../api/api-error.ts';
 import { authorizedRequest } from '../../../api/session/session.ts';
 import { LONGEST_EARLY_MS } from '../../../api/early-reads.ts';
@@ -17,7 +19,7 @@ import { type BarsAddress, historyQuery, nextMinute } from '../../../api/history
 import type { StreamClient } from '../../../api/stream/stream-client.ts';
 import type { Clock } from '../../../lib/clock.ts';
 import { schedulePolls } from './bar-scheduler.ts';
-import { createWatermark, type Watermark } from './watermark.ts';
+import { createWatermark, type Knowledge, settledBeforeMs, type Watermark } from './watermark.ts';
 
 const HISTORY_TIMEOUT_MS = 30 * SECOND_MS;
 /** A load reads at most this many windows that have bars. */
@@ -36,6 +38,8 @@ export type HistoryPage = {
   isBeginning: boolean;
   /** The server's source failed: the newest bars may be missing. */
   lacksNewest: boolean;
+  /** The bars include all trades up to this moment, on the feed's clock; null if all of them are final. */
+  knownUntilMs: number | null;
 };
 
 /** Reads one page; a failure rejects and is never an empty page. */
@@ -64,6 +68,7 @@ export function createPageReader(address: BarsAddress): ReadPage {
       olderBarMs: answer.NextTime ?? null,
       isBeginning: answer.NoData === true,
       lacksNewest: answer.Warning !== undefined,
+      knownUntilMs: answer.KnownUntilMs ?? null,
     };
   };
 }
@@ -146,29 +151,51 @@ function endOfNow(hours: MarketHours, resolution: Resolution, nowMs: number): nu
   return nextMinute(isDateResolution(resolution) ? Math.max(formingMs, nowMs) : nowMs);
 }
 
-/** Wraps a reader to record whether any page lacked the newest bars. */
-function recordWholeness(read: ReadPage) {
+/** Wraps a reader to record what its pages tell of the newest bars. */
+function recordKnowledge(read: ReadPage, askedMs: number) {
   let isWhole = true;
+  let toldMs = Number.POSITIVE_INFINITY;
   const readPage: ReadPage = async (span, signal) => {
     const page = await read(span, signal);
     if (page.lacksNewest) isWhole = false;
+    toldMs = Math.min(toldMs, page.knownUntilMs ?? toldMs);
     return page;
   };
-  return { readPage, isWhole: () => isWhole };
+  const known = (): Knowledge => ({
+    isWhole,
+    knownUntilMs: toldMs === Number.POSITIVE_INFINITY ? settledBeforeMs(askedMs) : toldMs,
+  });
+  return { readPage, known };
 }
 
-/** Bars streamed on the present connection, by time: they are newer than history's forming bar. */
-function createStreamedBars() {
-  const bars = new Map<number, ChartBar>();
+/** States of the newest bars that are kept, so that a late answer of history does not replace a newer one. */
+const KEPT_STATES = 8;
+
+/** The newest bars, streamed and from history: of two states of a bar the one that knows more counts. */
+function createNewestBars(hours: MarketHours, resolution: Resolution) {
+  const states = new Map<number, KnownBar>();
+  const take = (state: KnownBar): KnownBar => {
+    const { time } = state;
+    const known = states.get(time);
+    const merged = known
+      ? mergeStates(known, state, barClosesAtMs(hours, resolution, time))
+      : state;
+    states.set(time, merged);
+    if (states.size > KEPT_STATES) states.delete(Math.min(...states.keys()));
+    return merged;
+  };
   return {
-    set: (bar: ChartBar) => bars.set(bar.time, bar),
-    clear: () => bars.clear(),
-    /** History's bars, replaced and followed by streamed ones that have not settled. */
-    over(history: ChartBar[], isSettled: (barMs: number) => boolean): ChartBar[] {
-      for (const time of bars.keys()) if (isSettled(time)) bars.delete(time);
+    take,
+    clear: () => states.clear(),
+    /** History's bars, replaced and followed by states that know more. */
+    over(history: ChartBar[], knownUntilMs: number): ChartBar[] {
+      const firstKept = history.length - KEPT_STATES;
+      const merged = history.map((bar, index) =>
+        index >= firstKept || states.has(bar.time) ? take({ ...bar, knownUntilMs }) : bar,
+      );
       const lastMs = history.at(-1)?.time ?? Number.NEGATIVE_INFINITY;
-      const newer = [...bars.values()].filter(({ time }) => time > lastMs);
-      return [...history.map((bar) => bars.get(bar.time) ?? bar), ...newer];
+      const newer = [...states.values()].filter(({ time }) => time > lastMs);
+      return [...merged, ...newer.sort((a, b) => a.time - b.time)];
     },
   };
 }
@@ -219,25 +246,23 @@ export type BarSourceSetting = {
 export function createBarSource(deps: BarSourceDeps, setting: BarSourceSetting): BarSource {
   const { clock, stream } = deps;
   const { ticker, hours, resolution } = setting;
-  const streamed = createStreamedBars();
+  const newest = createNewestBars(hours, resolution);
   let onBar = (_bar: ChartBar) => {};
   let onUnread = (_fromMs: number | null) => {};
 
-  const withStreamed = (bars: ChartBar[], askedMs: number) =>
-    streamed.over(bars, (barMs) => watermark.isSettled(barMs, askedMs));
   const readFrom = async (fromMs: number, askedMs: number, signal: AbortSignal) => {
+    const { readPage, known } = recordKnowledge(deps.readPage, askedMs);
     const toMs = endOfNow(hours, resolution, askedMs);
     // The market is closed: the next bar lies ahead.
-    if (fromMs >= toMs) return true;
+    if (fromMs >= toMs) return known();
     if (toMs - fromMs > historyWindowMs(resolution) + 2 * DAY_MS) {
       setting.onGap();
-      return true;
+      return known();
     }
-    const { readPage, isWhole } = recordWholeness(deps.readPage);
     const { bars } = await loadWindow(readPage, { fromMs, toMs }, signal);
-    if (signal.aborted) return false;
-    for (const bar of withStreamed(bars, askedMs)) onBar(bar);
-    return isWhole();
+    if (signal.aborted) return known();
+    for (const bar of newest.over(bars, known().knownUntilMs)) onBar(bar);
+    return known();
   };
   const watermark = createWatermark({
     ...deps,
@@ -251,14 +276,12 @@ export function createBarSource(deps: BarSourceDeps, setting: BarSourceSetting):
       {
         onUpdate: ({ bar, closed, quote }) => {
           for (const one of [closed, bar]) {
-            if (one === null) continue;
-            streamed.set(one);
-            onBar(one);
+            if (one !== null) onBar(newest.take(one));
           }
           setting.onQuote(quote);
         },
         onLost: () => {
-          streamed.clear();
+          newest.clear();
           setting.onQuote(null);
           watermark.lost('stream');
         },
@@ -272,12 +295,17 @@ export function createBarSource(deps: BarSourceDeps, setting: BarSourceSetting):
       const nowMs = clock.now();
       // The first page may have been requested before the application was loaded.
       const askedMs = nowMs - LONGEST_EARLY_MS;
-      const { readPage, isWhole } = recordWholeness(deps.readPage);
-      const goal = { resolution, targetBars: setting.neededBars(), onPart };
+      const { readPage, known } = recordKnowledge(deps.readPage, askedMs);
+      const merged = (bars: ChartBar[]) => newest.over(bars, known().knownUntilMs);
+      const goal = {
+        resolution,
+        targetBars: setting.neededBars(),
+        onPart: (bars: ChartBar[]) => onPart(merged(bars)),
+      };
       const page = await loadBars(readPage, goal, endOfNow(hours, resolution, nowMs), signal);
       const lastMs = page.bars.at(-1)?.time ?? null;
-      watermark.loaded({ askedMs, isWhole: isWhole(), lastMs });
-      return { ...page, bars: withStreamed(page.bars, askedMs) };
+      watermark.loaded({ ...known(), lastMs });
+      return { ...page, bars: merged(page.bars) };
     },
     loadOlder: (beforeMs, signal) =>
       loadBars(deps.readPage, { resolution, targetBars: OLDER_BARS }, beforeMs, signal),

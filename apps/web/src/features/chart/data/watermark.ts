@@ -12,6 +12,18 @@ import { nextBarToClose } from './bar-scheduler.ts';
 
 /** A bar may still change in history for this long after its end. */
 const SETTLED_MS = 10 * SECOND_MS;
+
+/** Until when an answer knows that does not tell it. */
+export const settledBeforeMs = (askedMs: number): number => askedMs - SETTLED_MS;
+
+/** What a read of history knows of the newest bars. */
+export type Knowledge = {
+  /** False where the newest bars may be missing. */
+  isWhole: boolean;
+  /** All trades up to this moment are included, on the feed's clock. */
+  knownUntilMs: number;
+};
+
 /** The server has repaired an outage of its source this long after the source returned. */
 const RECOVERED_MS = 5 * MINUTE_MS;
 /** History is read at once after a return and again after these pauses, however seldom bars close. */
@@ -102,13 +114,13 @@ function createDelayedCalls(clock: Clock, pausesMs: readonly number[], callback:
 export type WatermarkDeps = RetryDeps & {
   hours: MarketHours;
   resolution: Resolution;
-  /** Reads and hands on all bars from a time; false where the newest may be missing. */
-  read: (fromMs: number, askedMs: number, signal: AbortSignal) => Promise<boolean>;
+  /** Reads and hands on all bars from a time. */
+  read: (fromMs: number, askedMs: number, signal: AbortSignal) => Promise<Knowledge>;
   /** Bars from this time on may be missing or wrong; null once all have been read. */
   onUnread: (fromMs: number | null) => void;
 };
 
-/** The time up to which every bar has been read from history after it had settled. */
+/** The time up to which every bar has been read from history in its final state. */
 export type Watermark = ReturnType<typeof createWatermark>;
 
 /**
@@ -124,7 +136,6 @@ export function createWatermark(deps: WatermarkDeps) {
   let isUnread = false;
   let failedReads = 0;
 
-  const unsettledMs = (atMs: number) => nextBarToClose(hours, resolution, atMs - SETTLED_MS);
   const mark = (isOn: boolean) => {
     isUnread = isOn;
     deps.onUnread(isOn ? completeMs : null);
@@ -133,10 +144,11 @@ export function createWatermark(deps: WatermarkDeps) {
     failedReads += 1;
     if (isUnread || failedReads > 1) mark(true);
   };
-  const advance = (askedMs: number) => {
+  const advance = (knownUntilMs: number) => {
     const isHeld = away.has('feed') || clock.now() < heldUntilMs;
     if (completeMs === null || !isHeld) {
-      completeMs = Math.max(completeMs ?? 0, unsettledMs(askedMs));
+      const openMs = nextBarToClose(hours, resolution, knownUntilMs);
+      completeMs = Math.max(completeMs ?? 0, openMs);
     }
   };
   const reading = createRepeatedRead(deps, async (signal) => {
@@ -145,7 +157,7 @@ export function createWatermark(deps: WatermarkDeps) {
     const isFeedAway = away.has('feed');
     const tailMs = barTimeOf(hours, resolution, askedMs - TAIL_MS);
     const fromMs = isFeedAway ? Math.max(completeMs, tailMs) : completeMs;
-    const isWhole = await deps.read(fromMs, askedMs, signal).catch((error: unknown) => {
+    const { isWhole, knownUntilMs } = await deps.read(fromMs, askedMs, signal).catch((error: unknown) => {
       if (!signal.aborted) countFailedRead();
       throw error;
     });
@@ -156,7 +168,7 @@ export function createWatermark(deps: WatermarkDeps) {
       return false;
     }
     failedReads = 0;
-    advance(askedMs);
+    advance(knownUntilMs);
     mark(isUnread && away.size > 0);
     return true;
   });
@@ -164,9 +176,9 @@ export function createWatermark(deps: WatermarkDeps) {
 
   return {
     /** The newest bars were loaded; `lastMs` is the newest one's time. */
-    loaded({ askedMs, isWhole, lastMs }: { askedMs: number; isWhole: boolean; lastMs: number | null }) {
-      if (isWhole) advance(askedMs);
-      else completeMs = Math.min(completeMs ?? Number.POSITIVE_INFINITY, lastMs ?? askedMs);
+    loaded({ knownUntilMs, isWhole, lastMs }: Knowledge & { lastMs: number | null }) {
+      if (isWhole) advance(knownUntilMs);
+      else completeMs = Math.min(completeMs ?? Number.POSITIVE_INFINITY, lastMs ?? knownUntilMs);
       mark(isUnread || !isWhole);
       if (!isWhole) void reading.run();
     },
@@ -183,8 +195,6 @@ export function createWatermark(deps: WatermarkDeps) {
       laterReads.start();
       reading.runAtOnce();
     },
-    /** True if a bar had settled at a moment. */
-    isSettled: (barMs: number, atMs: number) => barMs < unsettledMs(atMs),
     end() {
       reading.end();
       laterReads.cancel();

@@ -77,7 +77,12 @@ function closedNote({ legend, resolution, zone }: PictureSetting): Run[] {
   const timeMs = closedBarOf(legend);
   return timeMs === null
     ? []
-    : [{ text: closedText(formatBarTime(timeMs, resolution, zone)), colour: 'text-dim' }];
+    : [
+        {
+          text: closedText(formatBarTime(timeMs, resolution, zone), legend?.isClosing ?? false),
+          colour: 'text-dim',
+        },
+      ];
 }
 
 function valuesOf(study: StudyOnChart, { legend, decimals }: PictureSetting): Run[] {

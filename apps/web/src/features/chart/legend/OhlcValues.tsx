@@ -146,17 +146,21 @@ function useFlash(value: number | null): React.RefObject<HTMLSpanElement | null>
   return element;
 }
 
-/** Names the closed bar that the studies and tags belong to while the prices beside them are of the forming bar. */
+/**
+ * Names the closed bar that the studies and tags belong to while the prices beside them are of the forming bar, or while
+ * its last trades may be missing.
+ */
 export function ClosedNote({ controller }: { controller: ChartController }) {
   const { resolution, zone } = useChartScreen();
   const isApart = useSelected(controller.legend, (legend) => closedBarOf(legend) !== null);
   const newestMs = useSelected(controller.lastBar, (bar) => bar?.time ?? null);
+  const isClosing = useSelected(controller.legend, (legend) => legend?.isClosing ?? false);
   const { timeMs } = useValue(controller.closed);
-  if (timeMs === null || newestMs === null || timeMs === newestMs) return null;
+  if (timeMs === null || newestMs === null || (timeMs === newestMs && !isClosing)) return null;
   // At the crosshair prices and studies are of one bar; the note keeps its place.
   return (
     <span className={classes.closed} data-idle={!isApart || undefined}>
-      {closedText(formatBarTime(timeMs, resolution, zone))}
+      {closedText(formatBarTime(timeMs, resolution, zone), isClosing)}
     </span>
   );
 }

@@ -1,5 +1,6 @@
 import { MARKET_HOURS, MINUTE_MS, SECOND_MS } from '@moneytrail/calendar';
 import type { ChartBar } from '@moneytrail/chart';
+import { isSameBar } from '@moneytrail/indicators';
 import type { SubscriptionListener } from '../../../../api/stream/stream-client.ts';
 import { createFakeClock } from '../../../../lib/testing/fake-clock.ts';
 import { type ReadPage, createBarSource } from '../bar-source.ts';
@@ -37,6 +38,10 @@ function minuteBar(time: number, fromMs: number, untilMs: number): ChartBar | nu
   if (open === undefined || close === undefined) return null;
   const high = Math.max(...prices);
   return { time, open, high, low: Math.min(...prices), close, volume: prices.length };
+}
+
+function isSame(a: ChartBar | null | undefined, b: ChartBar | null): boolean {
+  return a && b ? isSameBar(a, b) : !a && !b;
 }
 
 /**
@@ -86,7 +91,8 @@ export function createFlakyMarket() {
     }
     const bars = storedBars(fromMs, toMs);
     const lacksNewest = down.feed || down.warning || spoiled === 'warning';
-    return { bars, olderBarMs: fromMs - MINUTE_MS, isBeginning: false, lacksNewest };
+    const olderBarMs = fromMs - MINUTE_MS;
+    return { bars, olderBarMs, isBeginning: false, lacksNewest, knownUntilMs: null };
   };
   const source = createBarSource(
     {
@@ -129,8 +135,10 @@ export function createFlakyMarket() {
     const nowMs = clock.now();
     const time = Math.floor(nowMs / MINUTE_MS) * MINUTE_MS;
     const turned = nowMs - time < SECOND_MS;
-    const closed = turned ? minuteBar(time - MINUTE_MS, heardFromMs, nowMs) : null;
-    const bar = minuteBar(time, heardFromMs, nowMs + 1);
+    const ended = turned ? minuteBar(time - MINUTE_MS, heardFromMs, nowMs) : null;
+    const formed = minuteBar(time, heardFromMs, nowMs + 1);
+    const closed = ended && { ...ended, knownUntilMs: time - 1 };
+    const bar = formed && { ...formed, knownUntilMs: nowMs };
     toldMs = nowMs;
     const quote = { price: 1, timeMs: nowMs, bid: null, ask: null, previousClose: null };
     const message = { type: 'update', symbol: 'FMP:BTC/USD', resolution: '1' } as const;
@@ -150,7 +158,7 @@ export function createFlakyMarket() {
   const noteForming = () => {
     const time = Math.floor(toldMs / MINUTE_MS) * MINUTE_MS;
     const told = minuteBar(time, heardFromMs, toldMs + 1);
-    const isAsTold = JSON.stringify(chart.get(time)) === JSON.stringify(told);
+    const isAsTold = isSame(chart.get(time), told);
     if (toldMs > 0 && clock.now() < time + MINUTE_MS && !isAsTold) staleSeconds += 1;
   };
   const pass = async (seconds: number) => {
@@ -233,8 +241,8 @@ export function createFlakyMarket() {
     /** Times of bars that differ from the server's, except those that closed in the last minute. */
     wrongBars() {
       const server = storedBars(START - 60 * MINUTE_MS, clock.now() - 2 * MINUTE_MS);
-      const isSame = (bar: ChartBar) => JSON.stringify(bar) === JSON.stringify(chart.get(bar.time));
-      return server.filter((bar) => !isSame(bar)).map(({ time }) => time);
+      const wrong = server.filter((bar) => !isSame(chart.get(bar.time), bar));
+      return wrong.map(({ time }) => time);
     },
   };
 }
