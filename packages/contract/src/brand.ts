@@ -4,6 +4,11 @@ export const BRAND = {
   toolbarName: 'MONEY • TRAIL',
   tagline: 'WE FOLLOW THE MONEY',
   contactAddress: 'support@moneytrail.example',
+  /** Named as the seller on receipts. */
+  seller: {
+    name: 'Moneytrail (Pty) Ltd',
+    address: ['1 Example Street', 'Cape Town 8001', 'South Africa'],
+  },
   /** The publication's page on social media. */
   social: { name: 'Moneytrail on social media', address: 'https://social.moneytrail.example/' },
 } as const;

@@ -44,6 +44,7 @@ import { userPayments } from './0074-user-payments.ts';
 import { layouts } from './0080-layouts.ts';
 import { layoutSteps } from './0081-layout-steps.ts';
 import { remainingConstraints } from './0082-remaining-constraints.ts';
+import { planPrices } from './0083-plan-prices.ts';
 
 /** Every migration by its name, which also orders them: forward only, never edited once released. */
 export const MIGRATIONS: Record<string, Migration> = {
@@ -92,4 +93,5 @@ export const MIGRATIONS: Record<string, Migration> = {
   '0080-layouts': layouts,
   '0081-layout-steps': layoutSteps,
   '0082-remaining-constraints': remainingConstraints,
+  '0083-plan-prices': planPrices,
 };

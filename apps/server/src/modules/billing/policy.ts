@@ -72,7 +72,7 @@ export function isPaused(row: SubscriptionRow, nowMs: number): boolean {
 }
 
 /** The next payment's due date; null while one is overdue or none will come. A refund alone stops no renewal. */
-function renewsMs(row: SubscriptionState): number | null {
+export function renewsMs(row: SubscriptionState): number | null {
   return hasBegun(row) && row.state === 'active' && !isPastDue(row) ? row.paid_until_ms : null;
 }
 
@@ -103,7 +103,16 @@ export function shownSubscription(
 export function standingOf(
   row: SubscriptionRow,
   plan: PlanRow,
-  { hasUsedTrial, nowMs }: { hasUsedTrial: boolean; nowMs: number },
+  {
+    hasUsedTrial,
+    isResumable,
+    nowMs,
+  }: {
+    hasUsedTrial: boolean;
+    /** True if its provider can take cancellations back. */
+    isResumable: boolean;
+    nowMs: number;
+  },
 ): Omit<Standing, 'user_id'> {
   const isActive = isRunning(row, nowMs);
   const isInTrial = isActive && row.trial_ends_ms !== null && nowMs < row.trial_ends_ms;
@@ -121,6 +130,11 @@ export function standingOf(
     start_ms: row.start_ms,
     end_ms: accessEndsMs(row),
     renews_ms: renewsMs(row),
+    amount_cents: row.amount_cents,
+    currency: row.currency,
+    can_resume: isResumable && isActive && row.state === 'cancelled',
+    gives_summary: plan.gives_summary,
+    gives_suffix: plan.gives_suffix,
     paypal_status: row.provider === 'paypal' ? row.status : null,
     lemon_status: row.provider === 'lemon' ? row.status : null,
   };
@@ -277,6 +291,14 @@ export type Paid = {
   /** True if the newest payment failed or is pending: a period that the provider reports with it is unpaid. */
   isOwed: boolean;
 };
+
+/** A payment as stored, with what its receipt states. */
+export type StoredPayment = Omit<Selectable<Database['payments']>, 'subscription_id'>;
+
+/** All payments have one sequence of receipt numbers. */
+export function receiptNumber(receipt: number): string {
+  return `MT-${String(receipt).padStart(6, '0')}`;
+}
 
 type PaymentRow = Pick<
   Selectable<Database['payments']>,
