@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
+import { periodAfter } from '@moneytrail/contract';
 import { sql } from 'kysely';
 import type { Database, Db, Reader, Trx } from '../../db/index.ts';
 import type {
@@ -13,7 +14,6 @@ import {
   type PlanSpan,
   paidOf,
   paidPlan,
-  periodAfter,
   type StoredPayment,
   type SubscriptionRow,
 } from './policy.ts';

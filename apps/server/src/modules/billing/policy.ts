@@ -305,18 +305,6 @@ type PaymentRow = Pick<
   'state' | 'amount_cents' | 'paid_at_ms' | 'paid_through_ms'
 >;
 
-const MONTHS = { MONTH: 1, YEAR: 12 } as const;
-
-/** One period later at the same time of day, clamped to the last day of a shorter month. */
-export function periodAfter(fromMs: number, interval: PlanRow['billing_interval']): number {
-  const from = new Date(fromMs);
-  const later = new Date(fromMs);
-  later.setUTCMonth(from.getUTCMonth() + MONTHS[interval]);
-  // The day overflowed into the following month.
-  if (later.getUTCDate() !== from.getUTCDate()) later.setUTCDate(0);
-  return later.getTime();
-}
-
 export type PlanSpan = { plan: PlanRow; fromMs: number };
 
 /**
