@@ -11,6 +11,7 @@ import { pageNonceOf } from './security-headers.ts';
 const NONCE_PLACEHOLDER = '__CSP_NONCE__';
 const ORIGIN_PLACEHOLDER = '__ORIGIN__';
 const NEWS_PLACEHOLDER = '__NEWS_SOURCE__';
+const PLANS_PLACEHOLDER = '__PLAN_CARDS__';
 const MAILBOX_PLACEHOLDER = '__DEMO_MAILBOX__';
 /** Pages opened by links with a token in the query. */
 const TOKEN_PAGES = ['/reset-password', '/confirm-email'];
@@ -50,6 +51,8 @@ type WebAppOptions = {
   /** Address of the news source; empty if absent. */
   newsSource?: string | undefined;
   demoMailbox?: string | undefined;
+  /** HTML of the plans on offer, for Home. */
+  planCards?: (() => Promise<string>) | undefined;
   limit?: ((request: FastifyRequest, reply: FastifyReply) => Promise<unknown>) | undefined;
 };
 
@@ -71,7 +74,7 @@ async function sendText(request: FastifyRequest, reply: FastifyReply, text: stri
  * 404: with a page, or under `/api` in the form of the API.
  */
 export async function webApp(app: FastifyInstance, options: WebAppOptions): Promise<void> {
-  const { folder, origins, newsSource = '', demoMailbox = '', limit } = options;
+  const { folder, origins, newsSource = '', demoMailbox = '', limit, planCards } = options;
   const news = escapeAttribute(newsSource);
   const documentAt = readDocuments(folder);
   const files = documentAt === null ? new Set<string>() : filesOf(folder);
@@ -91,11 +94,14 @@ export async function webApp(app: FastifyInstance, options: WebAppOptions): Prom
     if (TOKEN_PAGES.some((start) => path.startsWith(start))) {
       reply.header('referrer-policy', 'no-referrer');
     }
+    const hasPlans = document.text.includes(PLANS_PLACEHOLDER);
+    const plans = hasPlans ? ((await planCards?.()) ?? '') : '';
     const text = document.text
       .replaceAll(NONCE_PLACEHOLDER, pageNonceOf(reply))
       .replaceAll(ORIGIN_PLACEHOLDER, origins()[0] ?? '')
       .replaceAll(NEWS_PLACEHOLDER, () => news)
-      .replaceAll(MAILBOX_PLACEHOLDER, demoMailbox);
+      .replaceAll(MAILBOX_PLACEHOLDER, demoMailbox)
+      .replaceAll(PLANS_PLACEHOLDER, () => plans);
     reply
       .code(document.status)
       .headers({ 'cache-control': 'no-cache', vary: 'Accept-Encoding' })

@@ -43,6 +43,16 @@ export function givenByPlan(rights: {
   ];
 }
 
+/** What a visitor sees without an account. */
+export const GIVEN_TO_VISITORS: readonly Given[] = [
+  { name: 'Sources', value: 'FMP' },
+  { name: 'Instruments', value: 'BTCUSD, as a preview on this page, and all guides' },
+  { name: 'International listings', value: 'not included' },
+  { name: 'Summary panel', value: 'not included' },
+  { name: 'Seats', value: 'none' },
+  { name: 'Storage', value: 'none' },
+];
+
 /** What an approved account gives without a plan. */
 export const GIVEN_FREE: readonly Given[] = [
   { name: 'Sources', value: 'FMP' },

@@ -39,7 +39,7 @@ export function amountText({ amount_cents, currency }: About['price']): string {
   return `${currency} ${(amount_cents / 100).toLocaleString('en-US', digits)}`;
 }
 
-const PERIODS = { MONTH: 'month', YEAR: 'year' } as const;
+export const PERIODS = { MONTH: 'month', YEAR: 'year' } as const;
 
 /** `USD 299.90 a year` */
 const priceText = ({ price, interval }: About) => `${amountText(price)} a ${PERIODS[interval]}`;
@@ -173,7 +173,7 @@ export function endsSoonMail(
   );
 }
 
-const PROVIDERS = { paypal: 'PayPal', lemon: 'Lemon Squeezy' } as const;
+export const PROVIDERS = { paypal: 'PayPal', lemon: 'Lemon Squeezy' } as const;
 
 /** The receipt of a payment, or of its refund. */
 export function receiptMail(
