@@ -71,8 +71,9 @@ type Fact = [name: string, value: string];
 
 const amountOf = (plan: SimulatedPlan) => `${plan.currency} ${decimalAmount(plan.amountCents)}`;
 
+/** The product counts days in this zone too. */
 function dayOf(timeMs: number): string {
-  const form = { dateStyle: 'long', timeZone: 'UTC' } as const;
+  const form = { dateStyle: 'long', timeZone: 'Africa/Johannesburg' } as const;
   return new Intl.DateTimeFormat('en-GB', form).format(timeMs);
 }
 

@@ -65,7 +65,7 @@ describe('before an order', () => {
     });
     expect(note).toContain(`Cancel before ${FEB_14} and you pay nothing.`);
     expect(note).toContain('every month after it, until you cancel');
-    expect(confirm).toBe('Continue to PayPal payment');
+    expect(confirm).toBe('Continue to PayPal');
   });
 
   test('a plan without a trial names today and the next payment, in a shorter month its last day', () => {
@@ -101,7 +101,7 @@ describe('before a change', () => {
     const { facts, note, confirm } = changeTerms(YEARLY, { ...RENEWING, isInTrial: true });
     expect(facts).toContainEqual(['First payment', `USD 299.90 on ${FEB_10}`]);
     expect(note).toContain(`Your free trial stays: it ends on ${FEB_10}.`);
-    expect(confirm).toBe('Continue to PayPal payment');
+    expect(confirm).toBe('Continue to PayPal');
   });
 });
 

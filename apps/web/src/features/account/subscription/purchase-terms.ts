@@ -1,5 +1,4 @@
 import { type Plan, periodAfter, type Subscription } from '@moneytrail/contract';
-import { PROVIDER_NAMES } from './payment-texts.ts';
 import { priceText } from './plan-offers.ts';
 import { dayText } from './subscription-dates.ts';
 
@@ -17,14 +16,9 @@ const DAY_MS = 86_400_000;
 
 const day = (timeMs: number) => dayText(new Date(timeMs).toISOString());
 
-/** The page on which the buyer approves; a change by card needs none. */
+/** The page on which the buyer approves. */
 const goOn = ({ provider }: Plan) =>
-  `Continue to ${PROVIDER_NAMES[provider].split(',')[0]} payment`;
-
-/** `USD 29.99 a month` */
-export function rateText({ amount, billingInterval }: Pick<Plan, 'amount' | 'billingInterval'>) {
-  return `${priceText(amount)} a ${PERIODS[billingInterval]}`;
-}
+  provider === 'paypal' ? 'Continue to PayPal' : 'Continue to payment';
 
 /**
  * The terms of a new subscription ordered at `nowMs`. `runsUntil` is the end of a cancelled one that still gives access,
