@@ -75,6 +75,10 @@ const plan: Subscription = {
   startDate: null,
   endDate: null,
   renewsAt: null,
+  amount: 29.99,
+  currency: 'USD',
+  canResume: false,
+  permissions: { isDetailedSummaryAllowed: false, isSuffixAllowed: false },
   paypalStatus: 'ACTIVE',
   lemonStatus: null,
 };
