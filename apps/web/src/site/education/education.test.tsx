@@ -28,7 +28,7 @@ const html = Object.fromEntries(
   }),
 );
 
-const idsOf = (text: string) => [...text.matchAll(/ id="([^"]+)"/g)].map(([, id]) => id);
+const idsOf = (text: string) => [...text.matchAll(/ id="([^"]+)"/g)].map(([, id = '']) => id);
 
 test('the tabs have the specified names', () => {
   expect(TOPICS.map(({ tab }) => tab)).toEqual([
