@@ -6,6 +6,7 @@ import { watchVersion } from './api/new-version.ts';
 import { reachability } from './api/reachability.ts';
 import { REPORT_RENDERING } from './api/report-errors.ts';
 import { retryFailedQueries } from './api/retry-failed-queries.ts';
+import { watchSession } from './api/session/session.ts';
 import { watchSignOut } from './api/session/sign-out.ts';
 import { connectSession } from './connect-session.ts';
 import { firstChart } from './features/chart/controller/first-chart.ts';
@@ -23,6 +24,7 @@ const router = createAppRouter(queryClient);
 // A rendered chart screen has taken the first chart over; other screens need none.
 router.subscribe('onRendered', firstChart.drop);
 connectSession({ router, queryClient });
+watchSession();
 watchSignOut();
 watchVersion();
 if (document.readyState === 'complete') registerOfflinePage();

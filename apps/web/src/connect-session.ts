@@ -2,7 +2,7 @@ import type { QueryClient } from '@tanstack/react-query';
 import { readRightsAnew } from './api/read-anew.ts';
 import { signedInUserId } from './api/session/guard.ts';
 import { pendingReauthentication } from './api/session/reauthentication.ts';
-import { session, watchSession } from './api/session/session.ts';
+import { session } from './api/session/session.ts';
 import { stream } from './api/stream/stream.ts';
 import { destination } from './lib/destination.ts';
 import { forgetDrafts } from './lib/draft-storage.ts';
@@ -29,11 +29,11 @@ type Deps = { router: AppRouter; queryClient: QueryClient };
 /**
  * Pages, caches and the live stream follow the session. After sign-in the guards navigate; after sign-out nothing of
  * the former user remains; when another tab switches the user, or this user's rights change, everything is read
- * again.
+ * again. Returns a function that disconnects the pages and caches from the session.
  */
-export function connectSession(deps: Deps): void {
+export function connectSession(deps: Deps): () => void {
   let user = signedInUserId();
-  session.token.subscribe(() => {
+  const disconnect = session.token.subscribe(() => {
     const former = user;
     user = signedInUserId();
     if (user === former) return stream.reconnectNow();
@@ -45,5 +45,5 @@ export function connectSession(deps: Deps): void {
     void deps.router.invalidate();
   });
   stream.onRights(() => readRightsAnew(deps.queryClient));
-  watchSession();
+  return disconnect;
 }

@@ -6,7 +6,7 @@ import {
   listPayments,
   listPlans,
 } from '@moneytrail/contract';
-import { expect, test, vi } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { connectSession } from './connect-session.ts';
 import { paths } from './paths.ts';
@@ -109,10 +109,9 @@ test('a visitor reads that a link has ended', async () => {
   await expect.element(told).toBeVisible();
 });
 
-// Last, because nothing ends the connection of a page with its session.
 test('a person whose session has ended returns to the page, and another person does not', async () => {
   const opened = await openPage(AAPL_HOURLY, serverWithoutSymbols(COMMERCIAL), COMMERCIAL);
-  connectSession(opened);
+  onTestFinished(connectSession(opened));
   await expectAt(opened, AAPL_HOURLY);
   switchUser(null);
   await expectAt(opened, '/login');
