@@ -23,7 +23,7 @@ export type JourneyOptions = { theme: 'light' | 'dark' };
 type ConsoleLine = { text: string; url: string };
 
 const NO_NETWORK =
-  /net::ERR_(?:INTERNET_DISCONNECTED|NETWORK_CHANGED|FAILED|EMPTY_RESPONSE|CONNECTION_\w+|SOCKET_NOT_CONNECTED)|WebSocket connection|imported module|Unable to preload/;
+  /net::ERR_(?:INTERNET_DISCONNECTED|NETWORK_CHANGED|FAILED|EMPTY_RESPONSE|CONNECTION_\w+|SOCKET_NOT_CONNECTED)|WebSocket connection|imported module|Unable to preload|error occurred when fetching the script/;
 
 const GIVEN_UP =
   /^WebSocket connection .*(?:closed before the connection|HTTP Authentication failed)/;

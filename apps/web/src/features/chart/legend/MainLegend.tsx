@@ -84,9 +84,10 @@ export function MainLegend({ controller }: Props) {
         <OhlcValues controller={controller} />
         {hasOtherPanes && <EnlargeButton name="price" isEnlarged={isEnlarged} onToggle={toggle} />}
       </div>
+      {/* Never folded: no other place shows their values, and that one could not be loaded. */}
+      {areStudiesSeen && <ComparedPlace controller={controller} />}
       {areStudiesSeen && (
         <div ref={placeLines} className={classes.lines} data-folded={!isUnfolded || undefined}>
-          <ComparedPlace controller={controller} />
           {studies.map((study) => (
             <StudyLine key={study.key} study={study} controller={controller} />
           ))}
