@@ -7,7 +7,6 @@ export const FIELD_TEXTS = {
   mismatch: 'Passwords do not match',
   samePassword: 'Password can not be the same as the existing one.',
   phoneRequired: 'Phone is required',
-  phoneInvalid: 'Phone number must be valid',
   underAge: 'You must be at least 18 years old to register.',
 } as const;
 

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { canonicalEmail, isEmail } from '../accounts/email-address.ts';
+import { LONGEST_PHONE, PHONE_TEXTS } from '../phone-text.ts';
 import { isVisible } from '../storable-text.ts';
 import { identifyingText, text } from '../text.ts';
 
@@ -44,7 +45,7 @@ export function nameLine(maxLength: number) {
 export const phoneNumber = text({ error: 'Phone is required' }).check(
   z.trim(),
   z.minLength(1, 'Phone is required'),
-  z.maxLength(40),
+  z.maxLength(LONGEST_PHONE, PHONE_TEXTS.invalid),
 );
 
 /** Two-letter region code; South Africa by default. */

@@ -175,6 +175,12 @@ describe.each(USUAL_KINDS)('registering, on %s', (kind) => {
     [{ userType: 2 }, 'userType: This field is required'],
     [{ phone: '' }, 'phone: Phone is required'],
     [{ phone: '12' }, 'phone: Phone number must be valid'],
+    [{ phone: '082 555' }, 'phone: Phone number must be valid'],
+    [{ phone: '082 555 010' }, 'phone: Phone number must be valid'],
+    [
+      { phone: '011 555 0101' },
+      'phone: Phone number must be a mobile number, because codes are sent to it',
+    ],
     [{ phone: '+44 20 7946 0958' }, 'phone: Phone number must be valid'],
     [{ phoneCountry: 'za' }, 'phoneCountry: Country must be a two-letter code'],
     [{ phoneCountry: 'XX' }, 'phone: Phone number must be valid'],
