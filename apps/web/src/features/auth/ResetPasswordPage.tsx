@@ -13,6 +13,7 @@ import { FormAlert } from '../../ui/form/FormAlert.tsx';
 import form from '../../ui/form/form.module.css';
 import { NewPasswordFields } from '../../ui/form/NewPasswordFields.tsx';
 import { useRequestForm } from '../../ui/form/use-request-form.ts';
+import { useCommonPasswords } from '../../ui/hooks/use-common-passwords.ts';
 import { NoticeDialog } from '../../ui/NoticeDialog.tsx';
 import { AuthCard } from './AuthCard.tsx';
 import { resetToken } from './link-token.ts';
@@ -34,6 +35,7 @@ export function ResetPasswordPage() {
       confirmation: confirmationProblem(confirmation, newPassword),
     }),
   });
+  useCommonPasswords(fields.values.newPassword);
   const { submit, isPending, error } = useFormRequest(fields, {
     send: (body: { token: string; newPassword: string }) => request(resetPassword, { body }),
     onDone: () => {

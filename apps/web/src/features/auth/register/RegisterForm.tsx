@@ -18,6 +18,7 @@ import { PasswordChecklist } from '../../../ui/form/NewPasswordFields.tsx';
 import { PasswordField } from '../../../ui/form/PasswordField.tsx';
 import { PhoneFields } from '../../../ui/form/PhoneFields.tsx';
 import { type FormFields, useRequestForm } from '../../../ui/form/use-request-form.ts';
+import { useCommonPasswords } from '../../../ui/hooks/use-common-passwords.ts';
 import { AUTH_TEXTS } from '../texts.ts';
 import { BirthDateField } from './BirthDateField.tsx';
 import { birthDateProblem } from './birth-date.ts';
@@ -79,6 +80,7 @@ export function RegisterForm({ invite, onRegistered }: Props) {
     toBody: (values) => registrationBody(values, invite),
     rules: registrationRules,
   });
+  useCommonPasswords(fields.values.password);
   const { submit, isPending, error } = useFormRequest(fields, {
     send: (body: RequestOf<typeof register>['body']) => request(register, { body }),
     onDone: onRegistered,

@@ -53,6 +53,18 @@ test('every invalid field shows its error on blur', async () => {
   await expectNoBarriers('registration with errors');
 });
 
+test('the list of password rules names a common password, and ticks any other', async () => {
+  await openPage('/register', new FakeServer(), null);
+  const rule = page.getByRole('listitem').filter({ hasText: 'Not a common password' });
+  await expect.element(rule).toMatchTextContent('not met yet');
+  await password.fill(PASSWORD);
+  await expect.element(rule).toMatchTextContent(': met');
+  await password.fill('Password1!');
+  await expect.element(rule).toMatchTextContent('not met yet');
+  await userEvent.tab();
+  await expect.element(page.getByText(/^This password is too common/)).toBeVisible();
+});
+
 test('a date of birth is chosen by decade, year, month and day', async () => {
   await openPage('/register', new FakeServer(), null);
   await field('Date of birth').click();
