@@ -23,9 +23,10 @@ import { AUTH_TEXTS } from '../texts.ts';
 import { BirthDateField } from './BirthDateField.tsx';
 import { birthDateProblem } from './birth-date.ts';
 import classes from './RegisterForm.module.css';
+import { registrationDraft } from './registration-draft.ts';
 
-/** Empty strings mean that nothing is chosen. Invited people register commercial accounts. */
-function emptyRegistration(isInvited: boolean) {
+/** Empty strings mean that nothing is chosen. */
+function emptyRegistration() {
   return {
     firstName: '',
     lastName: '',
@@ -36,13 +37,19 @@ function emptyRegistration(isInvited: boolean) {
     /** `YYYY-MM-DD` */
     dateOfBirth: '',
     gender: '',
-    userType: isInvited ? 'commercial' : '',
+    userType: '',
     phoneCountry: 'ZA',
     phone: '',
   };
 }
 
 type RegistrationFields = ReturnType<typeof emptyRegistration>;
+
+/** The fields as left before in this tab. Invited people register commercial accounts. */
+function firstFields(isInvited: boolean): RegistrationFields {
+  const fields = registrationDraft.restore(emptyRegistration());
+  return isInvited ? { ...fields, userType: 'commercial' } : fields;
+}
 
 /** Rules beyond the contract's. */
 function registrationRules(fields: RegistrationFields) {
@@ -76,14 +83,18 @@ type Props = {
 export function RegisterForm({ invite, onRegistered }: Props) {
   const fields = useRequestForm({
     endpoint: register,
-    initialValues: emptyRegistration(invite !== null),
+    initialValues: firstFields(invite !== null),
     toBody: (values) => registrationBody(values, invite),
     rules: registrationRules,
+    onValuesChange: registrationDraft.keep,
   });
   useCommonPasswords(fields.values.password);
   const { submit, isPending, error } = useFormRequest(fields, {
     send: (body: RequestOf<typeof register>['body']) => request(register, { body }),
-    onDone: onRegistered,
+    onDone: (outcome) => {
+      registrationDraft.forget();
+      onRegistered(outcome);
+    },
     textOf: (failure) => serverMessage(failure) ?? AUTH_TEXTS.register.noMessage,
   });
   return (

@@ -65,6 +65,33 @@ test('the list of password rules names a common password, and ticks any other', 
   await expect.element(page.getByText(/^This password is too common/)).toBeVisible();
 });
 
+test('all fields but the passwords are kept until the account is registered', async () => {
+  const server = new FakeServer();
+  server.on(register, () => ({ isPending: true }));
+  const { router } = await openPage('/register', server, null);
+  await fillIn();
+  await page.getByText('Retail', { exact: true }).click();
+  await page.getByRole('link', { name: /Sign In$/ }).click();
+  await expect.element(page.getByText('Sign in to your account')).toBeVisible();
+  await router.navigate({ to: '/register' });
+  await expect.element(field('Email')).toHaveValue(EMAIL);
+  await expect.element(field('First name')).toHaveValue('Thandi');
+  await expect.element(field('Date of birth')).toHaveValue('17 May 2000');
+  await expect.element(field('Phone')).toHaveValue('083 512 3456');
+  await expect.element(page.getByRole('radio', { name: 'Female', exact: true })).toBeChecked();
+  await expect.element(page.getByRole('radio', { name: 'Retail' })).toBeChecked();
+  await expect.element(password).toHaveValue('');
+  expect(JSON.stringify({ ...sessionStorage, ...localStorage })).not.toContain(PASSWORD);
+  await password.fill(PASSWORD);
+  await confirmation.fill(PASSWORD);
+  await submit.click();
+  await expect.element(page.getByRole('dialog', { name: /Successful/ })).toBeVisible();
+  await page.getByRole('button', { name: 'OK' }).click();
+  await router.navigate({ to: '/register' });
+  await expect.element(field('First name')).toHaveFocus();
+  await expect.element(field('First name')).toHaveValue('');
+});
+
 test('a date of birth is chosen by decade, year, month and day', async () => {
   await openPage('/register', new FakeServer(), null);
   await field('Date of birth').click();
