@@ -157,6 +157,13 @@ export const codeSent = z.strictObject({
   isSent: z.boolean(),
   /** True if a code has been sent that can be entered here; false if the previous one was for another sign-in. */
   hasCode: z.boolean(),
+  /**
+   * The use of the previous code, if it cannot be entered here: an earlier sign-in of this device that is over, one of
+   * another device, or the change of a number.
+   */
+  codeWasFor: z.optional(z.enum(['earlier-sign-in', 'other-device', 'phone-change'])),
+  /** The last three digits of the number that codes go to; only after the right password. */
+  phoneEnding: z.optional(z.string()),
   /** Epoch milliseconds of the server's clock. */
   nextAvailableAt: z.int(),
   cooldownSeconds: z.int(),

@@ -9,8 +9,16 @@ export const AUTH_TEXTS = {
     codeSentence: 'Enter the code we just sent to your phone linked to your account.',
     codeSending: 'Sending a code to your phone…',
     codeStillGood: 'Enter the code we sent to your phone a moment ago. It is still valid.',
-    codeElsewhere:
-      'A code was sent to your phone a moment ago for another sign-in. Request one for this sign-in below.',
+    codeElsewhere: {
+      'earlier-sign-in':
+        'The last code, sent less than a minute ago, was for your previous sign-in on this device. Request a new one below.',
+      'other-device':
+        'The last code, sent less than a minute ago, was for a sign-in to your account in another browser or on another device. Request one for this sign-in below.',
+      'phone-change':
+        'The last code, sent less than a minute ago, was to confirm your new phone number. Request one for this sign-in below.',
+      unknown: 'Codes are sent once a minute. Request one for this sign-in below.',
+    },
+    codeNumber: 'Codes go to your number ending in',
     recoveryLink: "Don't have access to your phone? Get a recovery code",
     recoveryLabel: 'Recovery code from your email',
     recoverySent: 'Recovery code has been sent to you email.',

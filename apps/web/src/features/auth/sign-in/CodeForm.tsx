@@ -21,7 +21,7 @@ export function CodeForm({ signIn, step }: Props) {
   const sentences = {
     sent: texts.codeSentence,
     'still-good': texts.codeStillGood,
-    elsewhere: texts.codeElsewhere,
+    elsewhere: texts.codeElsewhere[code.codeWasFor ?? 'unknown'],
   };
   const sentence = code.outcome && sentences[code.outcome];
   const isComplete = typed.length === CODE_LENGTH;
@@ -35,6 +35,11 @@ export function CodeForm({ signIn, step }: Props) {
   return (
     <form className={`${form.fields} ${classes.form}`} onSubmit={submit}>
       {isSms && <p>{code.isPending ? texts.codeSending : sentence}</p>}
+      {isSms && code.phoneEnding && (
+        <p className={form.hint}>
+          {texts.codeNumber} {code.phoneEnding}.
+        </p>
+      )}
       <DemoHint />
       <CodeInput
         key={step.mode}

@@ -156,14 +156,34 @@ test('a pasted code signs in, without the separators between its digits', async 
 });
 
 test.each([
-  [true, /sent to your phone a moment ago\. It is still valid\.$/],
-  [false, /^A code was sent to your phone a moment ago for another sign-in\./],
-])('a code that was sent a moment ago is announced (good here: %s)', async (hasCode, text) => {
+  ['good here', { hasCode: true }, /sent to your phone a moment ago\. It is still valid\.$/],
+  [
+    'for the sign-in before',
+    { hasCode: false, codeWasFor: 'earlier-sign-in' },
+    /was for your previous sign-in on this device\./,
+  ],
+  [
+    'for another device',
+    { hasCode: false, codeWasFor: 'other-device' },
+    /in another browser or on another device\./,
+  ],
+  ['for a new number', { hasCode: false, codeWasFor: 'phone-change' }, /your new phone number\./],
+  ['for an unknown use', { hasCode: false }, /^Codes are sent once a minute\./],
+] as const)('a code that was sent a moment ago is announced: %s', async (_use, answer, text) => {
   const { server } = serverWithCodes();
-  server.on(sendOtp, () => ({ ...codeSent(), isSent: false, hasCode }));
+  server.on(sendOtp, () => ({ ...codeSent(), isSent: false, ...answer }));
   await openPage('/login', server, null);
   await enterPassword();
   await expect.element(page.getByText(text)).toBeVisible();
+});
+
+test('the code step names the end of the number', async () => {
+  const { server } = serverWithCodes();
+  server.on(sendOtp, () => ({ ...codeSent(), phoneEnding: '101' }));
+  await openPage('/login', server, null);
+  await enterPassword();
+  await expect.element(page.getByText('Codes go to your number ending in 101.')).toBeVisible();
+  await expectNoBarriers('code step with the end of the number');
 });
 
 test('a mailed recovery code replaces the phone', async () => {
