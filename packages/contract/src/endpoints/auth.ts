@@ -148,7 +148,18 @@ export const confirmEmail = endpoint({
   body: z.strictObject({
     token: text({ error: 'The link is not valid.' }).check(z.maxLength(200)),
   }),
-  response: told,
+  response: z.strictObject({ message: z.string(), isApproved: z.boolean() }),
+});
+
+/** The response is the same for an unknown address and a confirmed one. */
+export const resendConfirmation = endpoint({
+  name: 'resendConfirmation',
+  summary: 'Mails the link that confirms the address of an account again, if it is not confirmed.',
+  method: 'POST',
+  path: '/api/auth/resendConfirmation',
+  access: 'public',
+  body: z.strictObject({ email: emailAddress }),
+  response: z.strictObject({ message: z.string(), cooldownSeconds: z.int() }),
 });
 
 /** The time at which the next code can be requested. */

@@ -57,12 +57,23 @@ export const AUTH_TEXTS = {
     noToken: 'Reset token not found or not valid. Please request a new reset password link.',
     noMessage: 'Reset Password error: Unable to process your request',
   },
+  standing: {
+    label: 'Where your account stands',
+    confirmed: 'Your email address is confirmed.',
+    confirm: 'Please confirm your email address with the link in our email.',
+    resend: 'Send the email again',
+    resent: 'Sent to',
+    missing:
+      'If it does not arrive within a few minutes, please check your spam or junk folder. An address gets at most three emails an hour.',
+    failed: 'The email could not be sent. Please try again.',
+    approved: 'Your account is approved. You can sign in.',
+    meanwhile: 'Until then, signing in shows where your account stands.',
+  },
   confirmEmail: {
     title: 'Confirm your email address',
     pending: 'Confirming your email address…',
-    success: 'Your email address is confirmed.',
     invalid:
-      'This link is not valid or has been replaced. Please use the link in the most recent email.',
+      'This link is not valid or has been replaced. Please use the link in the most recent email, or sign in to have another one sent.',
     failed: 'Your email address could not be confirmed. Please try again later.',
     retry: 'Try again',
     toSignIn: 'Go to sign-in',

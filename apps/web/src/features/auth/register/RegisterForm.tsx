@@ -74,10 +74,9 @@ function registrationBody(
   return { ...others, tradingViewUsername: tradingViewUsername.trim() || null, invite };
 }
 
-type Props = {
-  invite: string | null;
-  onRegistered: (outcome: { isPending: boolean }) => void;
-};
+export type Registered = { email: string; isPending: boolean };
+
+type Props = { invite: string | null; onRegistered: (outcome: Registered) => void };
 
 /** The button stays disabled until every field is valid. */
 export function RegisterForm({ invite, onRegistered }: Props) {
@@ -91,9 +90,9 @@ export function RegisterForm({ invite, onRegistered }: Props) {
   useCommonPasswords(fields.values.password);
   const { submit, isPending, error } = useFormRequest(fields, {
     send: (body: RequestOf<typeof register>['body']) => request(register, { body }),
-    onDone: (outcome) => {
+    onDone: ({ isPending: isAwaitingApproval }, { email }) => {
       registrationDraft.forget();
-      onRegistered(outcome);
+      onRegistered({ email, isPending: isAwaitingApproval });
     },
     textOf: (failure) => serverMessage(failure) ?? AUTH_TEXTS.register.noMessage,
   });

@@ -153,6 +153,7 @@ test('the keyboard alone registers an account, calendar and countries included',
   const done = page.getByRole('dialog', { name: 'Registration Successful' });
   await expect.element(done).toMatchTextContent('Your account has been registered.');
   await expect.element(done).toMatchTextContent('Your account is awaiting approval.');
+  await expect.element(done).toMatchTextContent('Please confirm your email address');
   await expect.element(done.getByRole('button', { name: 'OK' })).toHaveFocus();
   expect(asked.map(({ body }) => body)).toMatchObject([
     { firstName: 'Thandi', email: EMAIL, dateOfBirth: '2000-05-17', phoneCountry: 'DE' },

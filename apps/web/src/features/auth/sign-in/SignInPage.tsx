@@ -11,6 +11,7 @@ import form from '../../../ui/form/form.module.css';
 import { PasswordField } from '../../../ui/form/PasswordField.tsx';
 import { useRequestForm } from '../../../ui/form/use-request-form.ts';
 import { NoticeDialog } from '../../../ui/NoticeDialog.tsx';
+import { AccountStanding } from '../AccountStanding.tsx';
 import { AuthCard } from '../AuthCard.tsx';
 import { AUTH_TEXTS } from '../texts.ts';
 import { CodeForm } from './CodeForm.tsx';
@@ -39,9 +40,9 @@ export function SignInPage() {
           onSubmit={signIn.submitCredentials}
         />
       )}
-      {signIn.isPendingShown && (
+      {signIn.pending && (
         <NoticeDialog title={texts.pendingTitle} onOk={signIn.closePending}>
-          <p>{texts.pending}</p>
+          <AccountStanding {...signIn.pending} isApproved={false} pendingText={texts.pending} />
         </NoticeDialog>
       )}
     </AuthCard>

@@ -1,4 +1,4 @@
-import { login, requestRecovery, sendOtp } from '@moneytrail/contract';
+import { login, requestRecovery, resendConfirmation, sendOtp } from '@moneytrail/contract';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { serverClock } from '../../../api/server-clock.ts';
@@ -103,6 +103,35 @@ test('an account awaiting approval gets a dialog', async () => {
   await expectNoBarriers('approval pending');
   await pending.getByRole('button', { name: 'OK' }).click();
   await expect.element(pending).not.toBeInTheDocument();
+});
+
+test('an unconfirmed address is named, and the confirmation can be sent again', async () => {
+  const server = new FakeServer();
+  server.on(login, () => {
+    const message = 'Your account is awaiting admin approval.';
+    throw new Refusal('PENDING_APPROVAL', message, 'EMAIL_UNCONFIRMED');
+  });
+  const asked = server.on(resendConfirmation, () => ({ message: 'Sent.', cooldownSeconds: 60 }));
+  await openPage('/login', server, null);
+  await enterPassword();
+  const pending = page.getByRole('dialog', { name: 'Approval Pending' });
+  await expect.element(pending).toMatchTextContent('Please confirm your email address');
+  const resend = pending.getByRole('button', { name: 'Send the email again' });
+  await resend.click();
+  await expect.element(pending).toMatchTextContent(`Sent to ${EMAIL}.`);
+  await expect.element(resend).toBeDisabled();
+  expect(asked.map(({ body }) => body)).toEqual([{ email: EMAIL }]);
+  await expectNoBarriers('approval pending, address unconfirmed');
+});
+
+test('a confirmed address that awaits approval has nothing to send again', async () => {
+  const server = new FakeServer();
+  server.refuse(login, 'PENDING_APPROVAL', 'Your account is awaiting admin approval.');
+  await openPage('/login', server, null);
+  await enterPassword();
+  const pending = page.getByRole('dialog', { name: 'Approval Pending' });
+  await expect.element(pending).toMatchTextContent('Your email address is confirmed.');
+  expect(pending.getByRole('button', { name: 'Send the email again' }).elements()).toEqual([]);
 });
 
 test('a refused code is selected, so that the next one takes its place', async () => {
