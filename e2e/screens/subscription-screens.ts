@@ -16,6 +16,7 @@ export const accountDialog = (page: Page) => page.getByRole('dialog', { name: 'M
 /** Chooses a plan and waits for the provider's page. */
 export async function choosePlan(page: Page, button: string): Promise<void> {
   await page.getByRole('button', { name: button }).click();
+  await page.getByRole('button', { name: /^Continue to (PayPal|payment)$/ }).click();
   await expect(page.getByText('Simulated payment')).toBeVisible();
 }
 
@@ -48,6 +49,10 @@ const SUBSCRIPTION = {
   startDate: inDays(-23),
   endDate: null,
   renewsAt: inDays(7),
+  amount: 29.99,
+  currency: 'USD',
+  canResume: false,
+  permissions: { isDetailedSummaryAllowed: false, isSuffixAllowed: false },
   paypalStatus: 'ACTIVE',
   lemonStatus: null,
 };

@@ -28,7 +28,7 @@ import { type Accounts, accountRoutes } from './modules/accounts/index.ts';
 import { analysisRoutes } from './modules/analysis/index.ts';
 import { auditRoutes } from './modules/audit/index.ts';
 import { type AnswerCache, type AnswerDeadlines, barRoutes } from './modules/bars/index.ts';
-import { billingRoutes } from './modules/billing/index.ts';
+import { billingRoutes, createPlanCards } from './modules/billing/index.ts';
 import { catalogueRoutes, type Instrument } from './modules/catalogue/index.ts';
 import { contactRoutes } from './modules/contact/index.ts';
 import { errorLogRoutes } from './modules/errorlog/index.ts';
@@ -243,6 +243,7 @@ export async function buildApp(context: Context, options: AppOptions): Promise<F
     demoMailbox,
     describeShared: (token: string) => describeShared(context, token),
     limit: app.rateLimit(),
+    planCards: createPlanCards(context.billing),
   };
   if (folder) await webApp(app, { folder, ...pages });
   else app.setNotFoundHandler(notFound);

@@ -70,6 +70,8 @@ export type Config = {
   mail: { url: string; from: string } | null;
   /** Null: messages go to the demo mailbox. */
   sms: { baseUrl: string | null; accountSid: string; authToken: string; from: string } | null;
+  /** Ids of the plans that give the summary panel and international listings; `*` for all plans. */
+  planRights: { summary: readonly string[]; suffix: readonly string[] };
   /** Payment providers; null: simulated in demo mode, otherwise not offered. */
   payments: {
     paypal: {
@@ -288,5 +290,6 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     mail: given.SMTP_URL && given.MAIL_FROM ? { url: given.SMTP_URL, from: given.MAIL_FROM } : null,
     sms: smsOf(given),
     payments: { paypal: paypalOf(given), lemon: lemonOf(given) },
+    planRights: { summary: given.SUMMARY_PLANS, suffix: given.SUFFIX_PLANS },
   };
 }

@@ -16,7 +16,13 @@ import { createMetrics, type Metrics } from './metrics.ts';
 import { createNoticeSender, type GuessCost } from './modules/accounts/index.ts';
 import { type Audit, createAudit } from './modules/audit/index.ts';
 import { type BarService, createBars } from './modules/bars/index.ts';
-import { type Billing, BUY_DEMO_PLAN, createBilling, READ_PLANS } from './modules/billing/index.ts';
+import {
+  type Billing,
+  BUY_DEMO_PLAN,
+  createBilling,
+  planRightsOf,
+  READ_PLANS,
+} from './modules/billing/index.ts';
 import { type Catalogue, createCatalogue, SYNC_INSTRUMENTS } from './modules/catalogue/index.ts';
 import {
   createErrorLog,
@@ -206,6 +212,7 @@ async function openModules(start: Start): Promise<Omit<Context, 'close'>> {
     ...as(foundation, 'billing'),
     audit,
     payments,
+    planRights: planRightsOf(config.planRights),
     secret,
     publicUrl: linkBase(config),
     sendNotice: createNoticeSender({

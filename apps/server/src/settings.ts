@@ -86,6 +86,8 @@ export const settings = z.object({
   TWILIO_ACCOUNT_SID: text.optional(),
   TWILIO_AUTH_TOKEN: text.optional(),
   TWILIO_FROM: text.optional(),
+  SUMMARY_PLANS: list(''),
+  SUFFIX_PLANS: list(''),
   PAYPAL_BASE_URL: url.optional(),
   PAYPAL_CLIENT_ID: text.optional(),
   PAYPAL_CLIENT_SECRET: text.optional(),

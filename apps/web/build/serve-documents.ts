@@ -5,6 +5,8 @@ import { fillTemplate, ORIGIN } from './fill-template.ts';
 
 /** Demo mode's news page: the development server has no configured one. */
 const NEWS = '/api/demo/news?theme={theme}';
+/** The development server knows no plans. */
+const PLAN_CARDS = '__PLAN_CARDS__';
 const NO_ASSETS = { styleSheet: '', scripts: [], font: null };
 
 async function documentOf(server: ViteDevServer, path: string): Promise<string> {
@@ -19,7 +21,7 @@ async function documentOf(server: ViteDevServer, path: string): Promise<string> 
     data: null,
     assets: NO_ASSETS,
   });
-  return filled.replaceAll(ORIGIN, '');
+  return filled.replaceAll(ORIGIN, '').replaceAll(PLAN_CARDS, '');
 }
 
 /** For development: renders public pages at every request, and serves the application at every other address. */

@@ -2,6 +2,7 @@ export const paths = {
   home: '/',
   education: '/educational',
   contact: '/#contact',
+  plans: '/#plans',
   login: '/login',
   register: '/register',
   forgotPassword: '/forgot-password',

@@ -4,6 +4,13 @@ export const BRAND = {
   toolbarName: 'MONEY • TRAIL',
   tagline: 'WE FOLLOW THE MONEY',
   contactAddress: 'support@moneytrail.example',
+  /** How long the approval of a registration usually takes: a promise to keep, or to change. */
+  approvalTime: 'usually within one working day',
+  /** Named as the seller on receipts. */
+  seller: {
+    name: 'Moneytrail (Pty) Ltd',
+    address: ['1 Example Street', 'Cape Town 8001', 'South Africa'],
+  },
   /** The publication's page on social media. */
   social: { name: 'Moneytrail on social media', address: 'https://social.moneytrail.example/' },
 } as const;

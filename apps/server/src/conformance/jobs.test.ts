@@ -46,12 +46,13 @@ const LISTED = {
   ...({ type: 'crypto', marketHours: 'crypto' } as const),
 };
 /**
- * There is no demo account to buy for; the database keeps the ends of payments itself; and the corrected bar is older than what is looked for, which is work of the
- * nightly job. No history is asked for: one that a killed process left is taken over a minute later, at another time than
- * this, which the tests of the backfill show.
+ * No demo account has a plan to buy; every instrument has days stored; the database keeps the ends of payments itself; and
+ * the corrected bar is older than what this job looks for, which is work of the nightly one. No history is requested: one
+ * that a killed process left is taken over a minute later, which the tests of the backfill show.
  */
 const IDLE = [
   BUY_DEMO_PLAN.name,
+  'bars.begin-days',
   'accounts.check-payments',
   'analysis.note-recent-corrections',
   'instruments.backfill',

@@ -73,6 +73,14 @@ export type SubscriptionsTable = {
   /** End of access; null while the subscription renews. */
   end_ms: number | null;
   renews_ms: number | null;
+  /** The price of a period, in cents of `currency`; null until the first reading after an upgrade. */
+  amount_cents: Generated<number | null>;
+  currency: Generated<string | null>;
+  /** True if its cancellation can be taken back at its provider. */
+  can_resume: Generated<boolean>;
+  /** The rights that its plan gives while it is active. */
+  gives_summary: Generated<boolean>;
+  gives_suffix: Generated<boolean>;
   paypal_status: string | null;
   lemon_status: string | null;
 };

@@ -15,6 +15,9 @@ export type PlansTable = {
   /** Null: the plan begins with its first payment. */
   trial_days: number | null;
   is_offered: boolean;
+  /** The rights that come with the plan, by configuration. */
+  gives_summary: Generated<boolean>;
+  gives_suffix: Generated<boolean>;
 };
 
 /** One subscription at one provider, as last read. */
@@ -26,7 +29,7 @@ export type ProviderSubscriptionsTable = {
   provider: Provider;
   /** Null until the provider has assigned it. */
   provider_id: string | null;
-  /** The requested price: no other is accepted. */
+  /** The requested price, and no other is accepted; once it has begun, the price of the next payment. */
   amount_cents: number;
   currency: string;
   state: 'pending' | 'active' | 'past-due' | 'paused' | 'cancelled' | 'expired';

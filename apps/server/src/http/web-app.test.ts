@@ -10,7 +10,10 @@ import { handleErrors } from './error-handler.ts';
 import { webApp } from './web-app.ts';
 
 const PAGE = '<!doctype html><title>Moneytrail</title>';
-const HOME = '<!doctype html><title>Home</title>';
+const HOME = '<!doctype html><title>Home</title>__PLAN_CARDS__';
+/** Its `$&` would be the placeholder again in a plain replacement. */
+const PLAN_CARDS = '<article>USD 29.99 $&</article>';
+const FILLED_HOME = HOME.replace('__PLAN_CARDS__', () => PLAN_CARDS);
 const MISSING = '<!doctype html><title>Page not found</title>';
 const ORIGINS = () => ['https://charts.example'];
 const SCRIPT = `console.log(${'1+'.repeat(2_000)}1)`;
@@ -43,7 +46,7 @@ beforeAll(async () => {
   await writeFile(join(folder, '.built-from'), 'a commit');
   app = fastify();
   handleErrors(app);
-  await webApp(app, { folder, origins: ORIGINS });
+  await webApp(app, { folder, origins: ORIGINS, planCards: async () => PLAN_CARDS });
 });
 afterAll(async () => {
   await app.close();
@@ -67,8 +70,8 @@ function decoded({ headers, rawPayload }: LightMyRequestResponse): string {
 
 describe.each(CLIENTS)('C71: to a client that accepts %s', (_name, headers) => {
   test.each([
-    ['/', HOME],
-    ['/?x=1', HOME],
+    ['/', FILLED_HOME],
+    ['/?x=1', FILLED_HOME],
     ['/login', PAGE],
     ['/login/?x=1', PAGE],
     ['/dashboard/receipts/7', PAGE],
@@ -127,7 +130,7 @@ test('C71: a probe of HTTP/1.0 without any header is answered the page', async (
   const chunks: string[] = [];
   for await (const chunk of socket) chunks.push(String(chunk));
   expect(chunks.join('')).toMatch(/^HTTP\/1\.1 200 /);
-  expect(chunks.join('')).toContain(HOME);
+  expect(chunks.join('')).toContain(FILLED_HOME);
 });
 
 test('a page gets the news address, whatever characters it contains', async () => {

@@ -13,6 +13,7 @@ import { pageNonceOf } from './security-headers.ts';
 const NONCE_PLACEHOLDER = '__CSP_NONCE__';
 const ORIGIN_PLACEHOLDER = '__ORIGIN__';
 const NEWS_PLACEHOLDER = '__NEWS_SOURCE__';
+const PLANS_PLACEHOLDER = '__PLAN_CARDS__';
 const MAILBOX_PLACEHOLDER = '__DEMO_MAILBOX__';
 const PREVIEW_PLACEHOLDER = '<!--link-preview-->';
 /** Visitors read here what a shared chart is; its token follows. */
@@ -85,6 +86,8 @@ type WebAppOptions = {
   demoMailbox?: string | undefined;
   /** The preview of a shared chart; null for an unknown link, whose page is served without one. */
   describeShared?: ((token: string) => Promise<LinkPreview | null>) | undefined;
+  /** HTML of the plans on offer, for Home. */
+  planCards?: (() => Promise<string>) | undefined;
   limit?: ((request: FastifyRequest, reply: FastifyReply) => Promise<unknown>) | undefined;
 };
 
@@ -122,7 +125,7 @@ async function sendText(request: FastifyRequest, reply: FastifyReply, text: stri
  * 404: with a page, or under `/api` in the form of the API.
  */
 export async function webApp(app: FastifyInstance, options: WebAppOptions): Promise<void> {
-  const { folder, origins, newsSource = '', demoMailbox = '', limit } = options;
+  const { folder, origins, newsSource = '', demoMailbox = '', limit, planCards } = options;
   const news = escapeAttribute(newsSource);
   const documentAt = readDocuments(folder);
   const files = documentAt === null ? new Set<string>() : filesOf(folder);
@@ -143,11 +146,14 @@ export async function webApp(app: FastifyInstance, options: WebAppOptions): Prom
       reply.header('referrer-policy', 'no-referrer');
     }
     const preview = await readPreview(request.url, options);
+    const hasPlans = document.text.includes(PLANS_PLACEHOLDER);
+    const plans = hasPlans ? ((await planCards?.()) ?? '') : '';
     const text = document.text
       .replaceAll(NONCE_PLACEHOLDER, pageNonceOf(reply))
       .replaceAll(ORIGIN_PLACEHOLDER, origins()[0] ?? '')
       .replaceAll(NEWS_PLACEHOLDER, () => news)
       .replaceAll(MAILBOX_PLACEHOLDER, demoMailbox)
+      .replaceAll(PLANS_PLACEHOLDER, () => plans)
       // Last, because names that people give may contain a placeholder.
       .replace(PREVIEW_PLACEHOLDER, () => preview);
     reply

@@ -10,7 +10,7 @@ import {
   userParams,
   userType,
 } from './account-fields.ts';
-import { currentUser } from './current-user.ts';
+import { currentUser, permissions } from './current-user.ts';
 
 const moment = z.nullable(z.string());
 
@@ -33,6 +33,13 @@ export const subscription = z.strictObject({
   endDate: moment,
   /** The next renewal. A subscription whose payment was refunded also has one, but is not active until then. */
   renewsAt: moment,
+  /** The price of a period, charged at each renewal, in `currency`; null while it is not known. */
+  amount: z.nullable(z.number()),
+  currency: z.nullable(z.string()),
+  /** True if the provider can take the cancellation back. */
+  canResume: z.boolean(),
+  /** The rights that come with the plan while it is active. */
+  permissions,
   paypalStatus: z.nullable(z.string()),
   lemonStatus: z.nullable(z.string()),
 });

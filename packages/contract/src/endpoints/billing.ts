@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { endpoint, rawBody } from '../endpoint.ts';
 import { text } from '../text.ts';
 import { subscription } from './account.ts';
+import { permissions } from './current-user.ts';
 
 const MAX_URL = 2_000;
 const MAX_WEBHOOK_BYTES = 256 * 1_024;
@@ -18,6 +19,8 @@ export const plan = z.strictObject({
   hasTrial: z.boolean(),
   /** Null without a trial. */
   trialDays: z.nullable(z.int()),
+  /** The rights that come with the plan. */
+  permissions,
   provider: z.enum(['paypal', 'lemon']),
 });
 export type Plan = z.infer<typeof plan>;
@@ -75,6 +78,16 @@ export const cancelSubscription = endpoint({
   response: ownSubscription,
 });
 
+/** Only a provider that keeps the cancelled subscription can do it, and only while access lasts: see `canResume`. */
+export const resumeSubscription = endpoint({
+  name: 'resumeSubscription',
+  summary: "Takes back the cancellation of the caller's subscription, which renews again.",
+  method: 'POST',
+  path: '/api/subscriptions/resume',
+  access: 'user',
+  response: ownSubscription,
+});
+
 /**
  * A caller has one subscription that renews. `subscriptionId` is the `planId` of the new plan. If the buyer has to
  * approve the change at the provider, `approve` is the address; the provider then returns to the given pages of ours,
@@ -120,6 +133,10 @@ export const payment = z.strictObject({
   currency: z.string(),
   status: z.enum(['paid', 'pending', 'failed', 'refunded']),
   paidAt: z.string(),
+  /** The end of the period that it pays for. */
+  paidThrough: z.string(),
+  /** The provider's number of the payment. */
+  providerReference: z.string(),
 });
 export type Payment = z.infer<typeof payment>;
 

@@ -1,5 +1,11 @@
 import * as z from 'zod/mini';
 
+/** Rights that an administrator or a plan gives beyond the sources. */
+export const permissions = z.strictObject({
+  isDetailedSummaryAllowed: z.boolean(),
+  isSuffixAllowed: z.boolean(),
+});
+
 /** The fields of a user that decide what they may see. */
 export const currentUser = z.strictObject({
   _id: z.string(),
@@ -8,10 +14,7 @@ export const currentUser = z.strictObject({
   lastName: z.string(),
   userType: z.enum(['commercial', 'retail']),
   isSuperAdmin: z.boolean(),
-  permissions: z.strictObject({
-    isDetailedSummaryAllowed: z.boolean(),
-    isSuffixAllowed: z.boolean(),
-  }),
+  permissions,
   feedAccess: z.strictObject({
     isBVGAllowed: z.boolean(),
     isFMPAllowed: z.boolean(),

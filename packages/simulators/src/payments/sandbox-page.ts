@@ -1,12 +1,17 @@
 import type { FastifyReply } from 'fastify';
 import { decimalAmount, type SimulatedPlan } from './plans.ts';
 
+/** When the next payment of a running subscription is due, which ends a trial. */
+export type RunningTerms = { nextPaymentMs: number; isInTrial: boolean };
+
 /** The page of a simulated provider on which the buyer decides. */
 type SandboxPage = {
   provider: string;
   title: string;
   /** The plan that is bought. */
   plan?: SimulatedPlan;
+  /** Of a running subscription whose plan changes; null for a new one. */
+  running?: RunningTerms | null;
   /** A message above the buttons, such as why a payment failed. */
   notice?: string | null;
   /** The buttons of a form that posts `decision` to the page's own address. */
@@ -62,19 +67,35 @@ function escapeHtml(text: string): string {
   return text.replace(/[&<>"']/g, (character) => ENTITIES[character] ?? character);
 }
 
-function factsOf(plan: SimulatedPlan): [name: string, value: string][] {
+type Fact = [name: string, value: string];
+
+const amountOf = (plan: SimulatedPlan) => `${plan.currency} ${decimalAmount(plan.amountCents)}`;
+
+/** The product counts days in this zone too. */
+function dayOf(timeMs: number): string {
+  const form = { dateStyle: 'long', timeZone: 'Africa/Johannesburg' } as const;
+  return new Intl.DateTimeFormat('en-GB', form).format(timeMs);
+}
+
+function factsOf(plan: SimulatedPlan, running: RunningTerms | null): Fact[] {
   const period = plan.interval === 'YEAR' ? 'year' : 'month';
-  return [
+  const terms: Fact[] = [
     ['Plan', plan.name],
-    ['Price', `${plan.currency} ${decimalAmount(plan.amountCents)} per ${period}`],
-    ['Trial', plan.trialDays === null ? 'None' : `${plan.trialDays} days free`],
+    ['Price', `${amountOf(plan)} per ${period}`],
   ];
+  if (!running) {
+    const trial = plan.trialDays === null ? 'None' : `${plan.trialDays} days free`;
+    return [...terms, ['Trial', trial]];
+  }
+  const next: Fact = ['Next payment', `${amountOf(plan)} on ${dayOf(running.nextPaymentMs)}`];
+  if (!running.isInTrial) return [...terms, ['To pay today', 'Nothing'], next];
+  return [...terms, ['Trial', `Free until ${dayOf(running.nextPaymentMs)}`], next];
 }
 
 /** Sends a page without scripts, for phones and dark mode too. Its first words say that the payment is simulated. */
 export function sendSandboxPage(reply: FastifyReply, page: SandboxPage, status = 200) {
-  const { provider, title, plan, notice, decisions = [], link } = page;
-  const facts = (plan ? factsOf(plan) : []).map(
+  const { provider, title, plan, running = null, notice, decisions = [], link } = page;
+  const facts = (plan ? factsOf(plan, running) : []).map(
     ([name, value]) => `<div><dt>${escapeHtml(name)}</dt><dd>${escapeHtml(value)}</dd></div>`,
   );
   const buttons = decisions.map(

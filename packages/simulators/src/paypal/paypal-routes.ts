@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import type { ChangeState } from '../payments/payment-service.ts';
 import { planOf } from '../payments/plans.ts';
-import { sendSandboxPage } from '../payments/sandbox-page.ts';
+import { type RunningTerms, sendSandboxPage } from '../payments/sandbox-page.ts';
 import { type JsonObject, jsonObject } from '../server/json-message.ts';
 import {
   approvalFails,
@@ -244,6 +244,15 @@ export function decide(
   });
 }
 
+/** A change of plan keeps the trial and the date of the next payment; null unless the subscription is running. */
+function runningTerms(
+  { now }: PayPalContext,
+  { startMs, nextBillingMs, transactions }: PayPalSubscription,
+): RunningTerms | null {
+  if (startMs === null || nextBillingMs === null || nextBillingMs <= now()) return null;
+  return { nextPaymentMs: nextBillingMs, isInTrial: transactions.length === 0 };
+}
+
 /** Serves the page on which the buyer approves a subscription or a change of plan. */
 export function serveApproval(app: FastifyInstance, service: PayPalService): void {
   type Page = { Querystring: { ba_token?: string }; Body: { decision?: string } | undefined };
@@ -252,15 +261,19 @@ export function serveApproval(app: FastifyInstance, service: PayPalService): voi
     return sendSandboxPage(reply, { provider: 'PayPal', title: 'Nothing to approve', notice }, 404);
   };
   app.get<Page>(APPROVAL_PAGE, async ({ query }, reply) => {
-    const plan = await service.change((state) => {
+    const asked = await service.change((state) => {
       const waiting = waitingFor(state, query.ba_token ?? '');
-      return waiting && planOf(service.context, waiting.planId);
+      if (!waiting) return null;
+      const plan = planOf(service.context, waiting.planId);
+      return { plan, running: runningTerms(service.context, waiting.subscription) };
     });
-    if (!plan) return nothingToApprove(reply);
+    if (!asked) return nothingToApprove(reply);
+    const { plan, running } = asked;
     return sendSandboxPage(reply, {
       provider: 'PayPal',
-      title: `Subscribe to ${plan.name}`,
+      title: `${running ? 'Change' : 'Subscribe'} to ${plan.name}`,
       plan,
+      running,
       decisions: [
         { value: 'approve', label: 'Approve', isMain: true },
         { value: 'cancel', label: 'Cancel' },

@@ -74,6 +74,7 @@ export function scriptedProvider(nowMs: number): PaymentProvider {
       };
     },
     cancelSubscription: refuse,
+    resumeSubscription: null,
     changePlan: refuse,
     listPayments: async (id) => [
       { id: `T-${id}`, state: 'paid', amountCents: 2_999, currency: 'USD', atMs: nowMs - DAY_MS },

@@ -458,6 +458,7 @@ export const EXPECTATIONS = {
   cancelSubscription: [
     { what: 'a subscription they do not have', policy: signedIn(alike('CONFLICT')) },
   ],
+  resumeSubscription: [{ what: 'a cancellation they do not have', policy: retailOnly('CONFLICT') }],
   upgradeSubscription: [
     {
       what: 'a page of somebody else to come back to',

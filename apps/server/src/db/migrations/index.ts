@@ -45,6 +45,7 @@ import { layouts } from './0080-layouts.ts';
 import { layoutSteps } from './0081-layout-steps.ts';
 import { remainingConstraints } from './0082-remaining-constraints.ts';
 import { keptLayoutVersions } from './0083-kept-layout-versions.ts';
+import { planPrices } from './0084-plan-prices.ts';
 import { knownUntil } from './0085-known-until.ts';
 
 /** Every migration by its name, which also orders them: forward only, never edited once released. */
@@ -95,5 +96,6 @@ export const MIGRATIONS: Record<string, Migration> = {
   '0081-layout-steps': layoutSteps,
   '0082-remaining-constraints': remainingConstraints,
   '0083-kept-layout-versions': keptLayoutVersions,
+  '0084-plan-prices': planPrices,
   '0085-known-until': knownUntil,
 };

@@ -87,7 +87,7 @@ describe.each(USUAL_KINDS)('until when accounts are paid for, on %s', (kind) => 
     const filtered = await listUsers({ db, clock }, { ...question, payment: 'active' });
     return {
       opens: people
-        .filter((each) => fullTier(signedInUser(each), nowMs))
+        .filter((each) => fullTier(signedInUser(each, nowMs), nowMs))
         .map(({ user }) => user.id),
       active: people.map(({ user }) => user.id).filter((id) => shown.get(id)?.payment === 'active'),
       filtered: people

@@ -52,7 +52,7 @@ import { listUsers, readUser } from './admin/user-list.ts';
 import { changePassword } from './passwords/passwords.ts';
 import { forgotPassword, resetPassword } from './passwords/reset.ts';
 import { assertOwn, NotTheirsError, notFound } from './profile/guards.ts';
-import { presentAccount } from './profile/present-account.ts';
+import { presentOwnAccount } from './profile/present-account.ts';
 import { confirmPhone, updateUser } from './profile/update-user.ts';
 import { findPerson } from './profile/user-store.ts';
 import { confirmEmail, register, resendConfirmation } from './registration/register.ts';
@@ -83,7 +83,7 @@ export function accountRoutes(router: Router, { accounts }: { accounts: Accounts
 
   router.route(getAccount, async ({ user }) => {
     const person = await findPerson(services.db, sessionOf(user).user._id);
-    return presentAccount(person ?? notFound());
+    return presentOwnAccount(person ?? notFound(), services.clock.now());
   });
   router.route(changePasswordEndpoint, async (call) => {
     const own = userCallOf(call);

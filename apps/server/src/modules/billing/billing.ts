@@ -10,6 +10,7 @@ import type {
 import type { Waits } from '../../waits.ts';
 import type { NoticeSender } from '../accounts/index.ts';
 import type { Audit } from '../audit/index.ts';
+import type { PlanRights } from './payments-store.ts';
 import { createTrials, type Trials } from './trials.ts';
 
 export const SUBSCRIPTION_PAGE = '/dashboard/live-chart?account=true&tab=subscription';
@@ -24,6 +25,8 @@ export type BillingDeps = {
   jobs: Pick<Jobs, 'enqueue'>;
   payments: Pick<Payments, 'providers'>;
   waits?: Pick<Waits, 'noticeMs'>;
+  /** The rights that plans give; none by default. */
+  planRights?: PlanRights | undefined;
   /** The installation's secret. */
   secret: string;
   /** Base of links in mails, without a trailing slash. */
@@ -37,6 +40,15 @@ export type Billing = BillingDeps & { trials: Trials };
 
 export function createBilling(deps: BillingDeps): Billing {
   return { ...deps, trials: createTrials(deps.secret, deps.clock) };
+}
+
+/** The rights of plans by their configured ids; `*` means every plan. */
+export function planRightsOf(plans: {
+  summary: readonly string[];
+  suffix: readonly string[];
+}): PlanRights {
+  const names = (ids: readonly string[], id: string) => ids.includes('*') || ids.includes(id);
+  return (id) => ({ summary: names(plans.summary, id), suffix: names(plans.suffix, id) });
 }
 
 /** Throws 503 if a provider is no longer configured. */

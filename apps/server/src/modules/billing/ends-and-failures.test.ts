@@ -38,7 +38,11 @@ describe.each(USUAL_KINDS)('subscriptions as time passes, on %s', (kind) => {
     });
     await world.work();
     expect((await world.call(userId, cancelSubscription)).status).toBe(409);
-    expect(subjects()).toEqual(['your subscription is active', 'your subscription is cancelled']);
+    expect(subjects()).toEqual([
+      'your subscription is active',
+      'your receipt MT-000001',
+      'your subscription is cancelled',
+    ]);
     world.addTime(Date.parse(renews) - world.now() - 1);
     expect((await world.see(userId)).hasAccess).toBe(true);
     world.addTime(1);

@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { defineJob, defineScheduled, type Job } from '../../jobs/index.ts';
 import { type Billing, providerOf } from './billing.ts';
 import { APPLY_EVENT, applyEvent, claimPurchases } from './events.ts';
-import { sendNotices } from './notices.ts';
+import { refreshStanding, sendNotices } from './notices.ts';
 import { removeStaleEvents, storePlans } from './payments-store.ts';
 import { hasBegun, isCharging } from './policy.ts';
 import { settle } from './settle.ts';
@@ -72,9 +72,17 @@ async function tellUnclaimed(billing: Billing, signal: AbortSignal): Promise<voi
   billing.log.error({ subscriptions }, 'NOBODY HERE IS KNOWN TO HAVE BOUGHT WHAT WAS SOLD');
 }
 
-async function readPlans({ db, payments }: Billing): Promise<void> {
-  for (const provider of Object.values(payments.providers)) {
-    await storePlans(db, provider.name, await provider.listPlans());
+/** Stores the plans on offer. If the configuration gives them other rights, their subscribers get those at once. */
+async function readPlans(billing: Billing, signal: AbortSignal): Promise<void> {
+  const { db, payments, clock, planRights } = billing;
+  let hasChanged = false;
+  for (const { name, listPlans } of Object.values(payments.providers)) {
+    hasChanged = (await storePlans(db, name, await listPlans(), planRights)) || hasChanged;
+  }
+  if (!hasChanged) return;
+  for await (const { user_id: userId } of eachLive(db, clock.now())) {
+    signal.throwIfAborted();
+    await refreshStanding(billing, userId);
   }
 }
 
@@ -115,7 +123,7 @@ export function billingJobs({ billing }: { billing: Billing }): Job[] {
       ...READ_PLANS,
       schedule: '30 0 * * *',
       singleton: true,
-      handler: () => readPlans(billing),
+      handler: (_payload, run) => readPlans(billing, run.signal),
     }),
     defineJob({
       ...BUY_DEMO_PLAN,

@@ -40,7 +40,15 @@ function endToTell(
 async function aboutOf(billing: Billing, trx: Trx, row: SubscriptionRow) {
   const to = await findUser(trx, row.user_id);
   const plan = await findPlan(trx, row.plan_id);
-  return to && plan && { publicUrl: billing.publicUrl, to, planName: plan.name };
+  if (!to || !plan) return null;
+  const { amount_cents, currency } = row;
+  return {
+    publicUrl: billing.publicUrl,
+    to,
+    planName: plan.name,
+    price: { amount_cents, currency },
+    interval: plan.billing_interval,
+  };
 }
 
 type About = NonNullable<Awaited<ReturnType<typeof aboutOf>>>;
@@ -86,8 +94,8 @@ async function noticeOne(billing: Billing, id: string): Promise<void> {
   if (changed !== null) billing.tellAccessChanged([changed]);
 }
 
-/** Updates the stored state after a trial or access has ended by time alone. */
-async function overtake(billing: Billing, userId: string): Promise<void> {
+/** Updates the stored state of a user's subscriptions, as after a trial or access has ended by time alone. */
+export async function refreshStanding(billing: Billing, userId: string): Promise<void> {
   const hasChanged = await billing.db.transaction().execute(async (trx) => {
     await lockUser(trx, userId);
     return renewStanding(billing, trx, userId);
@@ -104,6 +112,6 @@ export async function sendNotices(billing: Billing, signal: AbortSignal): Promis
   }
   for (const userId of await listOvertaken(db, clock.now())) {
     if (signal.aborted) return;
-    await overtake(billing, userId);
+    await refreshStanding(billing, userId);
   }
 }

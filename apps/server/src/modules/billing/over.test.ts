@@ -70,7 +70,8 @@ describe.each(USUAL_KINDS)('subscriptions that are over, or have nothing due, on
     await world.paypal.move(id, 'refunded');
     await world.work();
     expect(await statesOf()).toEqual(['active', 'cancelled', 'expired']);
-    expect(subjects()).toEqual(told);
+    // Only the money that moved is told.
+    expect(subjects()).toEqual([...told, 'your refund, receipt MT-000001']);
   });
 
   test('an hour with nothing due locks no account', async () => {

@@ -178,7 +178,11 @@ describe.each(USUAL_KINDS)('access lasts as long as it is paid for, on %s', (kin
         endDate: new Date(world.now()).toISOString(),
         renewsAt: new Date(renewsMs).toISOString(),
       });
-      expect(subjects()).toEqual(['your subscription is active']);
+      expect(subjects()).toEqual([
+        'your subscription is active',
+        'your receipt MT-000001',
+        'your refund, receipt MT-000001',
+      ]);
       const again = await ask(userId, MONTHLY);
       expect(again.status).toBe(409);
       expect(again.body.message).toMatch(/^You have a subscription already/);

@@ -1,3 +1,5 @@
+import { isDeepStrictEqual } from 'node:util';
+import { periodAfter } from '@moneytrail/contract';
 import { sql } from 'kysely';
 import type { Database, Db, Reader, Trx } from '../../db/index.ts';
 import type {
@@ -12,7 +14,7 @@ import {
   type PlanSpan,
   paidOf,
   paidPlan,
-  periodAfter,
+  type StoredPayment,
   type SubscriptionRow,
 } from './policy.ts';
 
@@ -31,28 +33,56 @@ export async function findPaid(db: Reader, subscriptionId: string): Promise<Paid
   return paidOf(rows);
 }
 
+const PAYMENT_COLUMNS = [
+  'payments.receipt',
+  'payments.plan_name',
+  'payments.provider',
+  'payments.provider_id',
+  'payments.state',
+  'payments.amount_cents',
+  'payments.currency',
+  'payments.paid_at_ms',
+  'payments.paid_through_ms',
+] as const;
+
+/** Money has moved. */
+const isSettled = (state: StoredPayment['state']) => state === 'paid' || state === 'refunded';
+
 /**
  * Stores payments of a subscription with the plan that each was for; a known payment keeps its receipt and takes the new
- * state. Receipt numbers have no gaps, hence the lock for new payments.
+ * state. Receipt numbers have no gaps, hence the lock for new payments. Returns those that have been paid or refunded
+ * since the last reading.
  */
 export async function storePayments(
   trx: Trx,
   { id, provider }: SubscriptionRow,
   spans: readonly [PlanSpan, ...PlanSpan[]],
   payments: readonly ProviderPayment[],
-): Promise<void> {
+): Promise<StoredPayment[]> {
+  const settled: StoredPayment[] = [];
   for (const payment of payments) {
     const { id: providerId, state, amountCents, currency, atMs } = payment;
-    const { numUpdatedRows } = await trx
-      .updateTable('payments')
-      .set({ state })
+    const known = await trx
+      .selectFrom('payments')
+      .select('state')
       .where('provider', '=', provider)
       .where('provider_id', '=', providerId)
       .executeTakeFirst();
-    if (numUpdatedRows > 0n) continue;
+    if (known?.state === state) continue;
+    if (known) {
+      const changed = await trx
+        .updateTable('payments')
+        .set({ state })
+        .where('provider', '=', provider)
+        .where('provider_id', '=', providerId)
+        .returning(PAYMENT_COLUMNS)
+        .executeTakeFirstOrThrow();
+      if (isSettled(state)) settled.push(changed);
+      continue;
+    }
     const plan = paidPlan(payment, spans);
     await sql`select pg_advisory_xact_lock(${RECEIPTS_LOCK})`.execute(trx);
-    await trx
+    const added = await trx
       .insertInto('payments')
       .values({
         receipt: sql<number>`(select coalesce(max(receipt), 0) + 1 from payments)`,
@@ -66,24 +96,20 @@ export async function storePayments(
         paid_at_ms: atMs,
         paid_through_ms: periodAfter(atMs, plan.billing_interval),
       })
-      .execute();
+      .returning(PAYMENT_COLUMNS)
+      .executeTakeFirstOrThrow();
+    // A bill of zero, as for a trial, needs no receipt by mail.
+    if (isSettled(state) && amountCents > 0) settled.push(added);
   }
+  return settled;
 }
 
 /** A user's payments, newest first. */
-export async function paymentsOf(db: Reader, userId: string) {
+export async function paymentsOf(db: Reader, userId: string): Promise<StoredPayment[]> {
   return db
     .selectFrom('payments')
     .innerJoin('provider_subscriptions', 'provider_subscriptions.id', 'payments.subscription_id')
-    .select([
-      'payments.receipt',
-      'payments.plan_name',
-      'payments.provider',
-      'payments.state',
-      'payments.amount_cents',
-      'payments.currency',
-      'payments.paid_at_ms',
-    ])
+    .select(PAYMENT_COLUMNS)
     .where('provider_subscriptions.user_id', '=', userId)
     .orderBy('payments.paid_at_ms', 'desc')
     .orderBy('payments.receipt', 'desc')
@@ -101,6 +127,8 @@ const COLUMNS = [
   'currency',
   'trial_days',
   'is_offered',
+  'gives_summary',
+  'gives_suffix',
 ] as const satisfies readonly (keyof Database['plans'])[];
 
 /** The plan's id in the API; the prefix keeps ids of the two providers apart. */
@@ -142,12 +170,19 @@ export async function listOffered(
     .execute();
 }
 
-/** Stores a provider's current plans; plans no longer listed are taken off offer. */
+/** The rights that come with a plan, by its id in the API. */
+export type PlanRights = (planId: string) => { summary: boolean; suffix: boolean };
+
+/**
+ * Stores a provider's current plans with the rights they give; plans no longer listed are taken off offer. Returns
+ * whether the rights of a known plan have changed.
+ */
 export async function storePlans(
   db: Db,
   provider: PaymentProviderName,
   plans: readonly ProviderPlan[],
-): Promise<void> {
+  rightsOf: PlanRights = () => ({ summary: false, suffix: false }),
+): Promise<boolean> {
   const rows = plans.map((plan) => ({
     id: planIdOf(provider, plan.id),
     provider,
@@ -161,21 +196,41 @@ export async function storePlans(
     // The interface shows prices in one currency.
     is_offered: plan.isOffered && plan.currency === 'USD',
   }));
-  await db.transaction().execute(async (trx) => {
+  return db.transaction().execute(async (trx) => {
+    const known = await trx
+      .selectFrom('plans')
+      .select(['id', 'gives_summary', 'gives_suffix'])
+      .where('provider', '=', provider)
+      .execute();
+    // Plans that are no longer listed keep their subscribers, and give what is configured for them.
+    const given = known.map(({ id, ...before }) => ({ id, before, rights: givenBy(rightsOf(id)) }));
+    const changed = given.filter(
+      ({ before, rights }) => !isDeepStrictEqual({ ...before }, { ...rights }),
+    );
+    for (const { id, rights } of changed) {
+      await trx.updateTable('plans').set(rights).where('id', '=', id).execute();
+    }
     await trx
       .updateTable('plans')
       .set({ is_offered: false })
       .where('provider', '=', provider)
       .execute();
-    for (const { id, ...rest } of rows) {
+    for (const { id, ...plan } of rows) {
+      const rest = { ...plan, ...givenBy(rightsOf(id)) };
       await trx
         .insertInto('plans')
         .values({ id, ...rest })
         .onConflict((conflict) => conflict.column('id').doUpdateSet(rest))
         .execute();
     }
+    return changed.length > 0;
   });
 }
+
+const givenBy = ({ summary, suffix }: ReturnType<PlanRights>) => ({
+  gives_summary: summary,
+  gives_suffix: suffix,
+});
 
 type Writer = Pick<Db, 'insertInto' | 'updateTable' | 'deleteFrom'>;
 

@@ -72,7 +72,7 @@ export function isPaused(row: SubscriptionRow, nowMs: number): boolean {
 }
 
 /** The next payment's due date; null while one is overdue or none will come. A refund alone stops no renewal. */
-function renewsMs(row: SubscriptionState): number | null {
+export function renewsMs(row: SubscriptionState): number | null {
   return hasBegun(row) && row.state === 'active' && !isPastDue(row) ? row.paid_until_ms : null;
 }
 
@@ -109,7 +109,16 @@ export function shownSubscription(
 export function standingOf(
   row: SubscriptionRow,
   plan: PlanRow,
-  { hasUsedTrial, nowMs }: { hasUsedTrial: boolean; nowMs: number },
+  {
+    hasUsedTrial,
+    isResumable,
+    nowMs,
+  }: {
+    hasUsedTrial: boolean;
+    /** True if its provider can take cancellations back. */
+    isResumable: boolean;
+    nowMs: number;
+  },
 ): Omit<Standing, 'user_id'> {
   const isActive = isRunning(row, nowMs);
   const isInTrial = isActive && row.trial_ends_ms !== null && nowMs < row.trial_ends_ms;
@@ -127,6 +136,11 @@ export function standingOf(
     start_ms: row.start_ms,
     end_ms: accessEndsMs(row),
     renews_ms: renewsMs(row),
+    amount_cents: row.amount_cents,
+    currency: row.currency,
+    can_resume: isResumable && isActive && row.state === 'cancelled',
+    gives_summary: plan.gives_summary,
+    gives_suffix: plan.gives_suffix,
     paypal_status: row.provider === 'paypal' ? row.status : null,
     lemon_status: row.provider === 'lemon' ? row.status : null,
   };
@@ -284,22 +298,18 @@ export type Paid = {
   isOwed: boolean;
 };
 
+/** A payment as stored, with what its receipt states. */
+export type StoredPayment = Omit<Selectable<Database['payments']>, 'subscription_id'>;
+
+/** All payments have one sequence of receipt numbers. */
+export function receiptNumber(receipt: number): string {
+  return `MT-${String(receipt).padStart(6, '0')}`;
+}
+
 type PaymentRow = Pick<
   Selectable<Database['payments']>,
   'state' | 'amount_cents' | 'paid_at_ms' | 'paid_through_ms'
 >;
-
-const MONTHS = { MONTH: 1, YEAR: 12 } as const;
-
-/** One period later at the same time of day, clamped to the last day of a shorter month. */
-export function periodAfter(fromMs: number, interval: PlanRow['billing_interval']): number {
-  const from = new Date(fromMs);
-  const later = new Date(fromMs);
-  later.setUTCMonth(from.getUTCMonth() + MONTHS[interval]);
-  // The day overflowed into the following month.
-  if (later.getUTCDate() !== from.getUTCDate()) later.setUTCDate(0);
-  return later.getTime();
-}
 
 export type PlanSpan = { plan: PlanRow; fromMs: number };
 

@@ -85,7 +85,11 @@ describe.each(USUAL_KINDS)('notices that come often, late or in disorder, on %s'
         const payments = await world.db.selectFrom('payments').select('state').execute();
         return { told: subjects(), states: await statesOf(), payments: payments.length };
       };
-      const begun = { told: ['your subscription is active'], states: ['active'], payments: 1 };
+      const begun = {
+        told: ['your subscription is active', 'your receipt MT-000001'],
+        states: ['active'],
+        payments: 1,
+      };
       expect(await effects(100)).toEqual(begun);
       expect((await world.see(userId)).hasAccess).toBe(true);
       await world[provider].move(id, 'paymentFailed');
@@ -96,15 +100,18 @@ describe.each(USUAL_KINDS)('notices that come often, late or in disorder, on %s'
       await world[provider].move(id, 'paymentSucceeded');
       const paid = await effects(100);
       expect(paid.states).toEqual(['active', 'past-due', 'active']);
+      const receipts = paid.told.slice(failed.told.length);
+      expect(receipts).toEqual([expect.stringMatching(/^your receipt MT-/)]);
       await world[provider].move(id, 'refunded');
       const refunded = await effects(100);
       // Only what access lasts for has changed.
-      expect(refunded).toEqual({ ...paid, states: [...paid.states, 'active'] });
+      const told = [...paid.told, expect.stringMatching(/^your refund, receipt MT-/)];
+      expect(refunded).toEqual({ ...paid, told, states: [...paid.states, 'active'] });
       const states = await world.db.selectFrom('payments').select('state').execute();
       expect(states.filter(({ state }) => state === 'refunded')).toHaveLength(1);
       await cancelAt(provider, id);
       expect(await effects(100)).toEqual({
-        told: [...failed.told, 'your subscription is cancelled'],
+        told: [...refunded.told, 'your subscription is cancelled'],
         states: [...refunded.states, 'cancelled'],
         payments: provider === 'paypal' ? 3 : 2,
       });
@@ -170,7 +177,7 @@ describe.each(USUAL_KINDS)('notices that come often, late or in disorder, on %s'
     await cancelAt('paypal', id);
     await world.run('billing.settle-open');
     expect((await world.see(userId)).hasAccess).toBe(true);
-    expect(subjects()).toEqual(['your subscription is cancelled']);
+    expect(subjects()).toEqual(['your subscription is cancelled', 'your receipt MT-000001']);
     const other = await purchase('paypal');
     await world.db
       .updateTable('provider_subscriptions')
@@ -180,6 +187,6 @@ describe.each(USUAL_KINDS)('notices that come often, late or in disorder, on %s'
     await cancelAt('paypal', other.id);
     await world.run('billing.settle-open');
     expect((await world.see(other.userId)).hasAccess).toBe(false);
-    expect(subjects().slice(1)).toEqual(['your subscription could not begin']);
+    expect(subjects().slice(2)).toEqual(['your subscription could not begin']);
   });
 });

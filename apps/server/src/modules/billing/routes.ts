@@ -10,6 +10,7 @@ import {
   type Plan,
   receiveLemonEvent,
   receivePaypalEvent,
+  resumeSubscription as resumeEndpoint,
   startSubscription as startEndpoint,
   upgradeSubscription,
 } from '@moneytrail/contract';
@@ -20,13 +21,14 @@ import type { Accounts } from '../accounts/index.ts';
 import type { Billing } from './billing.ts';
 import { receiveEvent } from './events.ts';
 import { listOffered, paymentsOf } from './payments-store.ts';
-import type { PlanRow } from './policy.ts';
+import { type PlanRow, receiptNumber, type StoredPayment } from './policy.ts';
 import {
   assertRetail,
   cancelSubscription,
   changePlan,
   confirmSubscription,
   findPaymentMethodPage,
+  resumeSubscription,
   startSubscription,
 } from './subscribe.ts';
 
@@ -41,21 +43,26 @@ function presentPlan(row: PlanRow): Plan {
     amount: inUnits(row.amount_cents),
     hasTrial: row.trial_days !== null,
     trialDays: row.trial_days,
+    permissions: {
+      isDetailedSummaryAllowed: row.gives_summary,
+      isSuffixAllowed: row.gives_suffix,
+    },
     provider: row.provider,
   };
 }
 
-function presentPayment(row: Awaited<ReturnType<typeof paymentsOf>>[number]): Payment {
+function presentPayment(row: StoredPayment): Payment {
   return {
     _id: String(row.receipt),
-    // One sequence of receipt numbers for all payments.
-    receiptNumber: `MT-${String(row.receipt).padStart(6, '0')}`,
+    receiptNumber: receiptNumber(row.receipt),
     planName: row.plan_name,
     provider: row.provider,
     amount: inUnits(row.amount_cents),
     currency: row.currency,
     status: row.state,
     paidAt: new Date(row.paid_at_ms).toISOString(),
+    paidThrough: new Date(row.paid_through_ms).toISOString(),
+    providerReference: row.provider_id,
   };
 }
 
@@ -116,6 +123,9 @@ export function billingRoutes(
   });
   router.route(cancelEndpoint, async ({ user }) =>
     cancelSubscription(billing, await assertMayChange(user)),
+  );
+  router.route(resumeEndpoint, async ({ user }) =>
+    resumeSubscription(billing, await assertMayBuy(user)),
   );
   router.route(upgradeSubscription, async ({ user, body }) => {
     const buyer = await assertMayBuy(user);

@@ -13,8 +13,11 @@ import { findStanding, findUser, setStanding } from '../accounts/index.ts';
 import { type Billing, providerOf } from './billing.ts';
 import {
   cancelledMail,
+  changedMail,
   paymentFailedMail,
+  receiptMail,
   refusedMail,
+  resumedMail,
   startedMail,
   withdrawnMail,
 } from './messages.ts';
@@ -25,6 +28,8 @@ import {
   isRenewing,
   type PlanRow,
   type Refusal,
+  renewsMs,
+  type StoredPayment,
   type SubscriptionRow,
   type SubscriptionState,
   shownSubscription,
@@ -182,7 +187,7 @@ const differs = (
 
 /** Recomputes the stored state of a user's subscriptions; returns whether it changed. Call it after `lockUser`. */
 export async function renewStanding(
-  { clock, trials }: Pick<Billing, 'clock' | 'trials'>,
+  { clock, trials, payments }: Pick<Billing, 'clock' | 'trials' | 'payments'>,
   trx: Trx,
   userId: string,
 ): Promise<boolean> {
@@ -198,18 +203,22 @@ export async function renewStanding(
     return before?.is_processing === true;
   }
   const hasUsedTrial = await trials.isUsed(trx, { emails: [user.username], payer: null });
-  const standing = standingOf(shown, plan, { hasUsedTrial, nowMs });
+  const isResumable = Boolean(payments.providers[shown.provider]?.resumeSubscription);
+  const standing = standingOf(shown, plan, { hasUsedTrial, isResumable, nowMs });
   if (before && isDeepStrictEqual({ ...before }, { user_id: userId, ...standing })) return false;
   await setStanding(trx, userId, standing);
   return true;
 }
 
 async function store(billing: Billing, trx: Trx, change: Change, nowMs: number): Promise<void> {
-  const { isUsable, before, after } = change;
+  const { isUsable, before, after, price } = change;
   const { id, user_id: userId } = before;
-  if (differs(STATE, before, after) || before.missing_since_ms !== null) {
+  const isRepriced =
+    price.amount_cents !== before.amount_cents || price.currency !== before.currency;
+  if (differs(STATE, before, after) || isRepriced || before.missing_since_ms !== null) {
     await changeSubscription(trx, id, {
       plan_id: after.plan_id,
+      ...price,
       state: after.state,
       status: after.status,
       start_ms: after.start_ms,
@@ -280,7 +289,7 @@ async function applyReading(
     );
     const spans = [first, ...later, { plan, fromMs: nowMs }] as const;
     const paidBefore = await findPaid(trx, row.id);
-    await storePayments(trx, row, spans, reading.payments);
+    const settled = await storePayments(trx, row, spans, reading.payments);
     const paid = await findPaid(trx, row.id);
     const refusal = reading.refusal ?? before.refusal;
     const after = stateAfter(before, reading.subscription, {
@@ -294,7 +303,12 @@ async function applyReading(
     }
     const isCharged = paidBefore.lastPaidMs === null && paid.lastPaidMs !== null;
     const isUsable = await maySubscribe(trx, row.user_id);
-    await store(billing, trx, { isUsable, before, after, plan, refusal: reading.refusal }, nowMs);
+    const price = priceAfter(before, plan, reading.subscription.price);
+    const change = { isUsable, before, after, planBefore, plan, price, refusal: reading.refusal };
+    await store(billing, trx, change, nowMs);
+    // What may not begin is paid back: a receipt would say that it covers a period.
+    const receipts = settled.filter(({ state }) => hasBegun(after) || state === 'refunded');
+    await sendReceipts(billing, trx, row.user_id, receipts);
     // After the mails, which lock their recipient's limits: accounts also locks those before the audit log.
     if (refusal && isCharged && !hasBegun(after))
       await recordRefusedPayment(billing, trx, row, refusal);
@@ -313,30 +327,76 @@ type Change = {
   isUsable: boolean;
   before: SubscriptionRow;
   after: SubscriptionState;
+  planBefore: PlanRow;
   plan: PlanRow;
+  /** The price of the next payment. */
+  price: Pick<SubscriptionRow, 'amount_cents' | 'currency'>;
   /** The reason it was cancelled; null if it was granted. */
   refusal: Refusal | null;
 };
 
-async function tellOwner(
-  { clock, sendNotice, publicUrl }: Billing,
+/** Until it has begun, the price is the one that was asked for, and no other is accepted. */
+function priceAfter(
+  row: SubscriptionRow,
+  plan: PlanRow,
+  read: ProviderSubscription['price'],
+): Change['price'] {
+  const { amount_cents, currency } = plan.id === row.plan_id ? row : plan;
+  if (!hasBegun(row) || read === null) return { amount_cents, currency };
+  return { amount_cents: read.amountCents, currency: read.currency };
+}
+
+async function sendReceipts(
+  { sendNotice, publicUrl }: Billing,
   trx: Trx,
-  { isUsable, before, after, plan, refusal }: Change,
+  userId: string,
+  payments: readonly StoredPayment[],
 ): Promise<void> {
+  const to = await findUser(trx, userId);
+  if (!to) return;
+  for (const payment of payments) {
+    await sendNotice(trx, receiptMail({ publicUrl, to }, payment));
+  }
+}
+
+/** The mails about a subscription that goes on: it has begun, has another plan, or renews again. */
+function mailsOfRenewal(
+  about: Parameters<typeof startedMail>[0],
+  { before, after, planBefore }: Change,
+  nowMs: number,
+): MailMessage[] {
+  if (!hasBegun(after) || after.state !== 'active') return [];
+  const trialMs = after.trial_ends_ms;
+  const trialEndsMs = trialMs !== null && trialMs > nowMs ? trialMs : null;
+  const renewal = { nextMs: renewsMs(after), trialEndsMs };
+  if (!hasBegun(before)) return [startedMail(about, renewal)];
+  const isChanged = before.plan_id !== after.plan_id;
+  return [
+    ...(isChanged ? [changedMail(about, { ...renewal, from: planBefore.name })] : []),
+    ...(before.state === 'cancelled' ? [resumedMail(about, renewal)] : []),
+  ];
+}
+
+async function tellOwner(
+  { clock, sendNotice, publicUrl, payments }: Billing,
+  trx: Trx,
+  change: Change,
+): Promise<void> {
+  const { isUsable, before, after, plan, price, refusal } = change;
   const to = await findUser(trx, before.user_id);
   if (!to) return;
   const nowMs = clock.now();
-  const about = { publicUrl, to, planName: plan.name };
+  const interval = plan.billing_interval;
+  const about = { publicUrl, to, planName: plan.name, price, interval };
   const send = (mail: MailMessage) => sendNotice(trx, mail);
-  if (!hasBegun(before) && hasBegun(after) && after.state === 'active') {
-    const endsMs = after.trial_ends_ms;
-    await send(startedMail(about, endsMs !== null && endsMs > nowMs ? endsMs : null));
-  }
+  for (const mail of mailsOfRenewal(about, change, nowMs)) await send(mail);
   const isCancelled = after.state === 'cancelled' && before.state !== 'cancelled';
   if (isCancelled && refusal) await send(refusedMail(about, refusal));
   const access = { untilMs: accessEndsMs(after) ?? nowMs, nowMs };
   if (isCancelled && hasBegun(after)) {
-    await send(isUsable ? cancelledMail(about, access) : withdrawnMail(about));
+    const canResume = Boolean(payments.providers[before.provider]?.resumeSubscription);
+    const due = { ...access, nextMs: renewsMs(before), canResume };
+    await send(isUsable ? cancelledMail(about, due) : withdrawnMail(about));
   }
   const fails = before.failed_since_ms === null && after.failed_since_ms !== null;
   if (fails && hasBegun(after)) await send(paymentFailedMail(about, access));

@@ -163,6 +163,9 @@ const REFUSED: Record<Refusal, string> = {
     'This subscription is not what was asked for. It was cancelled; please choose again.',
 };
 const NONE = 'You have no subscription that renews.';
+const NOT_RUNNING = 'You have no cancelled subscription that still runs. Please choose a plan.';
+const NO_WAY_BACK =
+  'This payment provider cannot take a cancellation back. Please choose a plan again.';
 const OTHER_PROVIDER =
   'This plan is sold by another provider. Please cancel the present one first.';
 const TRIAL_ALONE =
@@ -229,6 +232,29 @@ export async function cancelSubscription(
     const provider = providerOf(billing, row.provider);
     await provider.cancelSubscription(row.provider_id, 'Cancelled by the subscriber.');
     await settle(billing, id);
+  } catch (error) {
+    throw asAppError(error, billing.log);
+  }
+  return { subscription: await present(billing, user._id) };
+}
+
+/** Takes a cancellation back while access lasts; throws 409 if there is none or its provider cannot. */
+export async function resumeSubscription(
+  billing: Billing,
+  user: CurrentUser,
+): Promise<{ subscription: Subscription | null }> {
+  const rows = await subscriptionsOf(billing.db, user._id);
+  const renewing = rows.find(isRenewing);
+  if (renewing) throw new AppError('CONFLICT', whyNoOther(renewing, billing.clock.now()));
+  const row = rows.find(
+    (each) => each.state === 'cancelled' && isRunning(each, billing.clock.now()),
+  );
+  if (!row || row.provider_id === null) throw new AppError('CONFLICT', NOT_RUNNING);
+  const provider = providerOf(billing, row.provider);
+  if (!provider.resumeSubscription) throw new AppError('CONFLICT', NO_WAY_BACK);
+  try {
+    await provider.resumeSubscription(row.provider_id);
+    await settle(billing, row.id);
   } catch (error) {
     throw asAppError(error, billing.log);
   }

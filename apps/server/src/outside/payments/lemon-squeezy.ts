@@ -110,6 +110,14 @@ export function createLemonSqueezy(settings: LemonSettings): PaymentProvider {
   const isLemons = isBelow('lemonsqueezy.com');
   const trusted = (href: string) =>
     expectProviderUrl(NAME, href, (url) => url.origin === origin || isLemons(url));
+  const patch = async (id: string, attributes: object): Promise<void> => {
+    await client.ask(z.unknown(), {
+      method: 'PATCH',
+      path: pathOf(id),
+      body: { data: { type: 'subscriptions', id, attributes } },
+      signal: client.deadline(),
+    });
+  };
   return {
     name: 'lemon',
     listPlans: () => listPlans(client, storeId),
@@ -139,14 +147,10 @@ export function createLemonSqueezy(settings: LemonSettings): PaymentProvider {
         if (state !== 'cancelled' && state !== 'expired') throw error;
       }
     },
+    resumeSubscription: (id) => patch(id, { cancelled: false }),
     changePlan: async (id, { planId }) => {
-      const attributes = { variant_id: Number(planId) };
-      await client.ask(z.unknown(), {
-        method: 'PATCH',
-        path: pathOf(id),
-        body: { data: { type: 'subscriptions', id, attributes } },
-        signal: client.deadline(),
-      });
+      // Without prorations the new price is charged at the next renewal.
+      await patch(id, { variant_id: Number(planId), disable_prorations: true });
       return { approveUrl: null };
     },
     listPayments: async (id, fromMs) => {

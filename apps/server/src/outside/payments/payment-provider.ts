@@ -104,7 +104,12 @@ export type PaymentProvider = {
   readSubscription: (id: string) => Promise<ProviderSubscription | null>;
   /** Ends the renewal; idempotent. */
   cancelSubscription: (id: string, reason: string) => Promise<void>;
-  /** Changes the plan of a running subscription; `approveUrl` is set if the buyer must approve first. */
+  /** Takes a cancellation back before the subscription has ended; null if the provider cannot. */
+  resumeSubscription: ((id: string) => Promise<void>) | null;
+  /**
+   * Changes the plan of a running subscription, at the new price from the next renewal on: nothing is charged now, and
+   * paid and free days stay. `approveUrl` is set if the buyer must approve first.
+   */
   changePlan: (
     id: string,
     change: { planId: string; returnUrl: string; cancelUrl: string },

@@ -142,6 +142,8 @@ export function createPayPal(settings: PayPalSettings, { clock }: Dependencies):
         if (state !== 'cancelled' && state !== 'expired') throw error;
       }
     },
+    // PayPal ends a cancelled subscription for good.
+    resumeSubscription: null,
     changePlan: async (id, { planId: plan_id, ...urls }) => {
       const { links } = await client.ask(linked, {
         method: 'POST',

@@ -1,12 +1,18 @@
 import { Checkbox } from '@mantine/core';
 import type { Account } from '@moneytrail/contract';
+import type { ReactNode } from 'react';
 import { serverClock } from '../../api/server-clock.ts';
 import { formatDate } from '../../lib/format-time.ts';
 import { maySubscribe } from '../../lib/may-subscribe.ts';
 import { fullName, initialsOf } from '../../lib/person-name.ts';
 import { Chip } from '../../ui/Chip.tsx';
 import { PersonHead } from '../../ui/PersonHead.tsx';
-import { paymentStatus, subscriptionStatus } from './account-status.ts';
+import {
+  paymentStatus,
+  rightSource,
+  subscriptionDate,
+  subscriptionStatus,
+} from './account-status.ts';
 import classes from './OverviewTab.module.css';
 import { ACCOUNT_TEXTS } from './texts.ts';
 
@@ -31,8 +37,22 @@ export function OverviewTab({ user }: Props) {
         {maySubscribe(user) ? <PlanFacts user={user} /> : <PaymentFacts user={user} />}
       </dl>
       <div className={classes.rights}>
-        <ReadOnlyCheckbox label={ACCOUNT_TEXTS.detailedSummary} isSet={isDetailedSummaryAllowed} />
-        <ReadOnlyCheckbox label={ACCOUNT_TEXTS.suffix} isSet={isSuffixAllowed} />
+        <Right
+          label={ACCOUNT_TEXTS.detailedSummary}
+          isSet={isDetailedSummaryAllowed}
+          source={rightSource(user, 'isDetailedSummaryAllowed')}
+        >
+          The panel beside the chart with the price, four levels and their distance, and market
+          depth.
+        </Right>
+        <Right
+          label={ACCOUNT_TEXTS.suffix}
+          isSet={isSuffixAllowed}
+          source={rightSource(user, 'isSuffixAllowed')}
+        >
+          International listings: codes with an exchange suffix, such as NPN.JO (Johannesburg) and
+          VOD.L (London).
+        </Right>
       </div>
     </div>
   );
@@ -44,7 +64,10 @@ function PlanFacts({ user }: Props) {
       <dt>Subscription plan</dt>
       <dd>{user.subscription?.displayName ?? 'None'}</dd>
       <dt>Subscription status</dt>
-      <dd>{subscriptionStatus(user.subscription)}</dd>
+      <dd>
+        {subscriptionStatus(user.subscription)}
+        {subscriptionDate(user.subscription)}
+      </dd>
     </>
   );
 }
@@ -63,13 +86,25 @@ function PaymentFacts({ user }: Props) {
   );
 }
 
-function ReadOnlyCheckbox({ label, isSet }: { label: string; isSet: boolean }) {
+type RightProps = { label: string; isSet: boolean; source: string; children: ReactNode };
+
+/** A right with what it is, and where it comes from or how to get it. */
+function Right({ label, isSet, source, children }: RightProps) {
   return (
     <Checkbox
       label={label}
+      description={
+        <>
+          {children} {source}
+        </>
+      }
       checked={isSet}
       disabled
-      classNames={{ label: classes.right ?? '', input: classes.box ?? '' }}
+      classNames={{
+        label: classes.right ?? '',
+        description: classes.about ?? '',
+        input: classes.box ?? '',
+      }}
     />
   );
 }

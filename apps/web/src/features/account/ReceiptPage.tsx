@@ -91,7 +91,13 @@ function ReceiptSheet({ payment, payer }: Props) {
       <dl className={classes.facts}>
         <Fact name="Receipt number" values={[payment.receiptNumber]} />
         <Fact name="Date" values={[dayText(payment.paidAt)]} />
+        <Fact
+          name="Period"
+          values={[`${dayText(payment.paidAt)} to ${dayText(payment.paidThrough)}`]}
+        />
         <Fact name="Paid with" values={[PROVIDER_NAMES[payment.provider]]} />
+        <Fact name="Payment number" values={[payment.providerReference]} />
+        <Fact name="Sold by" values={[BRAND.seller.name, ...BRAND.seller.address]} />
         <Fact name="Paid by" values={[fullName(payer), payer.username]} />
       </dl>
       <table className={classes.items}>

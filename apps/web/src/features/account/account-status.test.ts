@@ -1,7 +1,14 @@
-import type { Subscription } from '@moneytrail/contract';
+import type { Account, Subscription } from '@moneytrail/contract';
 import { describe, expect, it } from 'vitest';
 import type { PaidAccount } from '../../lib/payment-of.ts';
-import { paymentStatus, subscriptionStatus } from './account-status.ts';
+import { RETAIL } from '../../testing/accounts.ts';
+import {
+  paymentStatus,
+  rightSource,
+  subscriptionDate,
+  subscriptionStatus,
+} from './account-status.ts';
+import { dayText } from './subscription/subscription-dates.ts';
 
 /** 12:00 on the 12th in Johannesburg. */
 const NOON = Date.UTC(2026, 10, 12, 10);
@@ -75,6 +82,10 @@ const plan: Subscription = {
   startDate: null,
   endDate: null,
   renewsAt: null,
+  amount: 29.99,
+  currency: 'USD',
+  canResume: false,
+  permissions: { isDetailedSummaryAllowed: false, isSuffixAllowed: false },
   paypalStatus: 'ACTIVE',
   lemonStatus: null,
 };
@@ -101,5 +112,33 @@ describe('U13: the state of a subscription', () => {
     ['ended with its trial', { ...trial, isActive: false }, 'Not Active'],
   ] as const)('%s', (_, subscription, status) => {
     expect(subscriptionStatus(subscription)).toBe(status);
+  });
+});
+
+describe('what belongs to a status', () => {
+  const day = (moment: string) => dayText(moment);
+  const END = '2026-12-11T10:00:00Z';
+
+  it('the date of the next payment, of the first after a trial, or of the end', () => {
+    const renewing = { ...plan, renewsAt: END };
+    expect(subscriptionDate(renewing)).toBe(`, next payment ${day(END)}`);
+    expect(subscriptionDate({ ...renewing, isInTrial: true })).toBe(`, first payment ${day(END)}`);
+    const over = { ...plan, endDate: END, paypalStatus: 'CANCELLED' };
+    expect(subscriptionDate(over)).toBe(`, access until ${day(END)}`);
+    expect(subscriptionDate({ ...over, isActive: false })).toBe('');
+    expect(subscriptionDate(null)).toBe('');
+  });
+
+  it('a right names its source, or who can add it', () => {
+    const of = (user: Partial<Account>) => rightSource({ ...RETAIL, ...user }, 'isSuffixAllowed');
+    const given = { isDetailedSummaryAllowed: false, isSuffixAllowed: true };
+    expect(of({})).toMatch(/^An account without a plan does not include it\. An administrator can/);
+    expect(of({ subscription: plan })).toMatch(
+      /^Your plan does not include it\. .*write to support@/,
+    );
+    const byPlan = { ...plan, permissions: given };
+    expect(of({ permissions: given, subscription: byPlan })).toMatch(/^It comes with your plan/);
+    expect(of({ permissions: given, subscription: plan })).toMatch(/^An administrator has added/);
+    expect(of({ permissions: given, isSubUser: true })).toBe('You have it from your main user.');
   });
 });

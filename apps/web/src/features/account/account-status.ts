@@ -1,5 +1,7 @@
-import { isPaid, lastPaidDay, type Subscription } from '@moneytrail/contract';
+import { type Account, BRAND, isPaid, lastPaidDay, type Subscription } from '@moneytrail/contract';
+import { maySubscribe } from '../../lib/may-subscribe.ts';
 import { type PaidAccount, paymentOf } from '../../lib/payment-of.ts';
+import { dayText } from './subscription/subscription-dates.ts';
 import { STATUS_TEXTS } from './texts.ts';
 
 type SubscriptionStatus = (typeof STATUS_TEXTS)[keyof typeof STATUS_TEXTS];
@@ -20,6 +22,32 @@ export function subscriptionStatus(subscription: Subscription | null): Subscript
   if (isCancelled(subscription)) return STATUS_TEXTS.cancelled;
   if (!subscription.isActive) return STATUS_TEXTS.none;
   return subscription.isInTrial ? STATUS_TEXTS.trial : STATUS_TEXTS.active;
+}
+
+/** `, access until 20 Nov 2026`: the date that belongs to the status; empty if there is none. */
+export function subscriptionDate(subscription: Subscription | null): string {
+  if (!subscription?.isActive) return '';
+  const { endDate, renewsAt, isInTrial } = subscription;
+  if (isCancelled(subscription)) return `, access until ${dayText(endDate)}`;
+  if (renewsAt === null) return '';
+  return isInTrial ? `, first payment ${dayText(renewsAt)}` : `, next payment ${dayText(renewsAt)}`;
+}
+
+/** Where a right comes from, or who can give it. */
+export function rightSource(user: Account, right: keyof Account['permissions']): string {
+  if (user.isSuperAdmin) return 'Administrators have it.';
+  if (!user.permissions[right]) {
+    const why = !maySubscribe(user)
+      ? 'Your account does not include it.'
+      : user.subscription?.isActive
+        ? 'Your plan does not include it.'
+        : 'An account without a plan does not include it.';
+    return `${why} An administrator can add it: write to ${BRAND.contactAddress}.`;
+  }
+  if (user.isSubUser) return 'You have it from your main user.';
+  return user.subscription?.isActive && user.subscription.permissions[right]
+    ? 'It comes with your plan, while the plan is active.'
+    : 'An administrator has added it to your account.';
 }
 
 type PaymentStatus = {

@@ -6,6 +6,7 @@ import { Formula } from '../prose/Prose.tsx';
 import { ProseTable } from '../prose/ProseTable.tsx';
 import { PERCENTAGES } from './deployment-example.ts';
 import { LineTable } from './LineTable.tsx';
+import { SummaryNote } from './SummaryNote.tsx';
 import { TopicFrame } from './TopicFrame.tsx';
 
 const FIGURE: FigureSpec = {
@@ -41,7 +42,8 @@ export default function LongShortPage() {
       />
       <p>
         The area between the line and zero has the colour of rising prices above zero and that of
-        falling prices below. The summary panel shows the same number with two decimals.
+        falling prices below. The summary panel shows the same number with two decimals.{' '}
+        <SummaryNote />
       </p>
 
       <h2>How to read it</h2>

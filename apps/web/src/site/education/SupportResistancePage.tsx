@@ -7,6 +7,7 @@ import { ProseTable } from '../prose/ProseTable.tsx';
 import { dayText } from './day-text.ts';
 import { LineTable } from './LineTable.tsx';
 import { LEVELS_EXAMPLE } from './levels-example.ts';
+import { SummaryNote } from './SummaryNote.tsx';
 import { TopicFrame } from './TopicFrame.tsx';
 
 const FIGURE: FigureSpec = {
@@ -113,7 +114,8 @@ export default function SupportResistancePage() {
       <h3>Depth of a level</h3>
       <p>
         The summary panel’s info button lists the bars behind a level. The marked row is the level
-        of today. Each row above it takes over when the one below has left the window.
+        of today. Each row above it takes over when the one below has left the window.{' '}
+        <SummaryNote />
       </p>
       <DepthExample />
 

@@ -6,6 +6,7 @@ import { Formula } from '../prose/Prose.tsx';
 import { ProseTable } from '../prose/ProseTable.tsx';
 import { dayText } from './day-text.ts';
 import { LineTable } from './LineTable.tsx';
+import { SummaryNote } from './SummaryNote.tsx';
 import { TopicFrame } from './TopicFrame.tsx';
 import { TIGHT_DAYS, TIGHTNESS_EXAMPLE } from './tightness-example.ts';
 
@@ -89,7 +90,7 @@ export default function TightnessPage() {
       <p>
         The summary panel also shows how far each line is above its own low over five times its
         length: 100 bars for the short term, 500 for the long. Zero means that it has not been
-        tighter in that time.
+        tighter in that time. <SummaryNote />
       </p>
       <ChartFigure
         spec={FIGURE}

@@ -1,6 +1,7 @@
 import type { ComponentType } from 'react';
 import { renderToString } from 'react-dom/server';
 import { describe, expect, it, test } from 'vitest';
+import { Plans } from '../home/Plans.tsx';
 import { PRIVACY_POLICY } from '../legal/PrivacyPolicyPage.tsx';
 import { TERMS_OF_SERVICE } from '../legal/TermsOfServicePage.tsx';
 import DeploymentPage from './DeploymentPage.tsx';
@@ -27,7 +28,7 @@ const html = Object.fromEntries(
   }),
 );
 
-const idsOf = (text: string) => [...text.matchAll(/ id="([^"]+)"/g)].map(([, id]) => id);
+const idsOf = (text: string) => [...text.matchAll(/ id="([^"]+)"/g)].map(([, id = '']) => id);
 
 test('the tabs have the specified names', () => {
   expect(TOPICS.map(({ tab }) => tab)).toEqual([
@@ -71,6 +72,7 @@ describe.each(TOPICS)('$tab', ({ path, tab }) => {
     const anchors: Record<string, readonly string[]> = {
       '/privacy-policy': PRIVACY_POLICY.sections.map(({ id }) => id),
       '/terms-of-service': TERMS_OF_SERVICE.sections.map(({ id }) => id),
+      '/': idsOf(renderToString(<Plans />)),
       '/register': [],
       '/login': [],
     };

@@ -18,7 +18,7 @@ const FEATURES: readonly Feature[] = [
   },
   {
     title: 'Market depth and summaries',
-    text: 'Price, four levels and their distance in one panel; each level opens the bars that made it.',
+    text: 'Price, four levels and their distance in one panel; each level opens the bars that made it. A plan or an administrator adds it: see Plans and prices.',
     picture: <DepthPicture />,
   },
   {

@@ -21,6 +21,9 @@ export function Hero() {
             <a className={classes.link} href={paths.education}>
               Preview Features
             </a>
+            <a className={classes.link} href={paths.plans}>
+              Plans and prices
+            </a>
           </div>
         </div>
         <div className={classes.preview}>

@@ -2,6 +2,7 @@ import { Faq } from './Faq.tsx';
 import { Features } from './Features.tsx';
 import { Hero } from './Hero.tsx';
 import { Markets } from './Markets.tsx';
+import { Plans } from './Plans.tsx';
 
 export default function HomePage() {
   return (
@@ -9,6 +10,7 @@ export default function HomePage() {
       <Hero />
       <Features />
       <Markets />
+      <Plans />
       <Faq />
     </>
   );

@@ -12,13 +12,17 @@ export const QUESTIONS: readonly Question[] = [
   },
   {
     question: 'Who approves my account, and why?',
+    answer: `An administrator reviews every registration before the first sign-in, ${BRAND.approvalTime}. You receive an e-mail once you are approved.`,
+  },
+  {
+    question: 'What does it cost?',
     answer:
-      'An administrator reviews every registration before the first sign-in. You receive an e-mail once you are approved.',
+      'Plans and prices, on this page, has the price and the interval of every plan, its free days, and what it gives beside what is free. Nothing is charged before you have seen the amount and the day.',
   },
   {
     question: 'Is there a free trial?',
     answer:
-      'Yes, one per person. It starts when you choose a plan with a trial. The plan is charged when the trial ends, unless you cancel first. We remind you three days ahead.',
+      'Yes, one per person. Plans and prices, on this page, says how many days each plan has. It starts when you choose a plan with a trial. The plan is charged when the trial ends, unless you cancel first. We remind you three days ahead.',
   },
   {
     question: 'Why am I asked for a code?',

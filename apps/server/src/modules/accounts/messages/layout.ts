@@ -1,4 +1,5 @@
 import { BRAND } from '@moneytrail/contract';
+import { escapeHtml } from '../../../escape-html.ts';
 import type { MailMessage } from '../../../outside/mail.ts';
 
 export type MailContent = {
@@ -14,15 +15,6 @@ export type MailContent = {
 const NAVY = '#0b1a33';
 const ORANGE = '#f28c28';
 const FONT = "font-family:Inter,'Segoe UI',Helvetica,Arial,sans-serif";
-
-function escapeHtml(text: string): string {
-  return text
-    .replaceAll('&', '&amp;')
-    .replaceAll('<', '&lt;')
-    .replaceAll('>', '&gt;')
-    .replaceAll('"', '&quot;')
-    .replaceAll("'", '&#39;');
-}
 
 function signature(): string {
   return `${BRAND.toolbarName} · ${BRAND.tagline}\n${BRAND.contactAddress}`;

@@ -11,6 +11,15 @@ export type SignedInUser = Account & {
 const momentOf = (timeMs: number | null) =>
   timeMs === null ? null : new Date(timeMs).toISOString();
 
+/** The rights that a retail user's plan gives; a plan gives nothing to anybody else, as it gives them no access. */
+function planGives({ user, parent, subscription }: Person, nowMs: number) {
+  const isRetail = user.user_type === 'retail' && !parent;
+  const isRunning =
+    subscription?.is_active && (subscription.end_ms === null || nowMs < subscription.end_ms);
+  const gives = isRetail && isRunning ? subscription : null;
+  return { summary: gives?.gives_summary === true, suffix: gives?.gives_suffix === true };
+}
+
 function rightsOf(row: UserRow): Rights {
   return {
     permissions: {
@@ -41,12 +50,22 @@ export function presentSubscription(row: StandingRow): Subscription {
     startDate: momentOf(row.start_ms),
     endDate: momentOf(row.end_ms),
     renewsAt: momentOf(row.renews_ms),
+    amount: row.amount_cents === null ? null : row.amount_cents / 100,
+    currency: row.currency,
+    canResume: row.can_resume,
+    permissions: {
+      isDetailedSummaryAllowed: row.gives_summary,
+      isSuffixAllowed: row.gives_suffix,
+    },
     paypalStatus: row.paypal_status,
     lemonStatus: row.lemon_status,
   };
 }
 
-/** The public form of an account; a sub-user has the rights and the payment of its main account. */
+/**
+ * The public form of an account; a sub-user has the rights and the payment of its main account. `permissions` are those
+ * an administrator has given, without those of a plan.
+ */
 export function presentAccount({ user, parent, subscription }: Person): Account {
   return {
     _id: user.id,
@@ -74,11 +93,25 @@ export function presentAccount({ user, parent, subscription }: Person): Account 
   };
 }
 
+/** The account as its owner sees it: with the rights that the plan gives at `nowMs`. */
+export function presentOwnAccount(person: Person, nowMs: number): Account {
+  const account = presentAccount(person);
+  const gives = planGives(person, nowMs);
+  const { isDetailedSummaryAllowed, isSuffixAllowed } = account.permissions;
+  return {
+    ...account,
+    permissions: {
+      isDetailedSummaryAllowed: isDetailedSummaryAllowed || gives.summary,
+      isSuffixAllowed: isSuffixAllowed || gives.suffix,
+    },
+  };
+}
+
 /** Includes the main account, which decides about access to instruments. */
-export function signedInUser(person: Person): SignedInUser {
+export function signedInUser(person: Person, nowMs: number): SignedInUser {
   const { parent } = person;
   return {
-    ...presentAccount(person),
+    ...presentOwnAccount(person, nowMs),
     parent: parent && {
       ...rightsOf(parent),
       hasPaid: parent.has_paid,

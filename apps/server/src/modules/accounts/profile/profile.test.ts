@@ -26,7 +26,8 @@ const KEYS = `
 `;
 const SUBSCRIPTION_KEYS = `
   displayName plan isActive isInTrial trialEnds isProcessing isPastDue isPaused hasUsedTrial provider
-  startDate endDate renewsAt paypalStatus lemonStatus
+  startDate endDate renewsAt amount currency canResume permissions permissions.isDetailedSummaryAllowed
+  permissions.isSuffixAllowed paypalStatus lemonStatus
 `;
 const wordsOf = (text: string) => text.trim().split(/\s+/);
 

@@ -48,6 +48,11 @@ const STANDING_COLUMNS = [
   'start_ms',
   'end_ms',
   'renews_ms',
+  'amount_cents',
+  'currency',
+  'can_resume',
+  'gives_summary',
+  'gives_suffix',
   'paypal_status',
   'lemon_status',
 ] as const satisfies readonly (keyof Database['subscriptions'])[];

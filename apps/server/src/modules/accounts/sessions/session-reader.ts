@@ -41,7 +41,7 @@ async function load(deps: Deps, sessionId: string): Promise<LiveSession | null> 
   if (!isAlive(session, person.user, deps.clock.now())) return null;
   return {
     id: session.id,
-    user: signedInUser(person),
+    user: signedInUser(person, deps.clock.now()),
     deviceId: session.device_id,
     minCounter: session.min_counter,
     signedInAtMs: session.signed_in_at_ms,

@@ -36,7 +36,7 @@ export async function buyDemoPlan(billing: Billing): Promise<void> {
   if (!paypal || !subscriber?.is_demo) return;
   const rows = await subscriptionsOf(db, subscriber.id);
   if (rows.some(({ start_ms }) => start_ms !== null)) return;
-  await storePlans(db, paypal.name, await paypal.listPlans());
+  await storePlans(db, paypal.name, await paypal.listPlans(), billing.planRights);
   const plans = await listOffered(db, [paypal.name]);
   const plan = plans.find((each) => each.billing_interval === 'YEAR' && each.trial_days === null);
   if (!plan) return;

@@ -12,7 +12,7 @@ import { createPayPal } from '../../../outside/payments/paypal.ts';
 import { PATIENT_WAITS } from '../../../testing/patient.ts';
 import { fullTier } from '../../access/entitlement.ts';
 import type { NoticeSender } from '../../accounts/index.ts';
-import { presentAccount } from '../../accounts/profile/present-account.ts';
+import { presentOwnAccount } from '../../accounts/profile/present-account.ts';
 import { findPerson, insertUser } from '../../accounts/profile/user-store.ts';
 import { newUser } from '../../accounts/registration/new-user.ts';
 import { createAudit } from '../../audit/index.ts';
@@ -94,7 +94,7 @@ export async function startBilling(
   handleErrors(app);
   const readUser = async ({ headers }: { headers: Record<string, unknown> }) => {
     const person = await findPerson(db, String(headers['x-user'] ?? ''));
-    return person && presentAccount(person);
+    return person && presentOwnAccount(person, nowMs);
   };
   const router = createRouter(app, { readUser, checkAnswers: true });
   billingRoutes(router, {
@@ -105,7 +105,7 @@ export async function startBilling(
   router.route(getAccount, async ({ user }) => {
     const person = await findPerson(db, user?._id ?? '');
     if (!person) throw new Error('nobody');
-    return presentAccount(person);
+    return presentOwnAccount(person, nowMs);
   });
   const url = await app.listen({ host: '127.0.0.1', port: 0 });
   paypal.webhooks.setUrl(`${url}/api/webhooks/paypal`);
@@ -164,7 +164,7 @@ export async function startBilling(
     async see(userId: string) {
       const { body } = await call(userId, getAccount);
       const person = await findPerson(db, userId);
-      const hasAccess = person !== null && fullTier(presentAccount(person), nowMs);
+      const hasAccess = person !== null && fullTier(presentOwnAccount(person, nowMs), nowMs);
       return { subscription: body.subscription, hasAccess };
     },
     close: async () => {

@@ -17,6 +17,10 @@ const plan: Subscription = {
   startDate: '2026-10-01T00:00:00Z',
   endDate: null,
   renewsAt: '2026-12-01T00:00:00Z',
+  amount: 29.99,
+  currency: 'USD',
+  canResume: false,
+  permissions: { isDetailedSummaryAllowed: false, isSuffixAllowed: false },
   paypalStatus: 'ACTIVE',
   lemonStatus: null,
 };

@@ -1,56 +1,121 @@
-import { Radio, Skeleton } from '@mantine/core';
-import { BRAND, type Plan } from '@moneytrail/contract';
+import { Button, Radio, Skeleton } from '@mantine/core';
+import { BRAND, givenByPlan, type Plan } from '@moneytrail/contract';
 import { IconReceiptOff } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { plansQuery } from '../../../api/queries.ts';
+import { serverClock } from '../../../api/server-clock.ts';
 import { ActionButton } from '../../../ui/ActionButton.tsx';
 import { Chip } from '../../../ui/Chip.tsx';
 import { LoadFailed } from '../../../ui/form/LoadFailed.tsx';
+import { GivenList } from '../GivenList.tsx';
 import { SUBSCRIPTION_TEXTS } from '../texts.ts';
+import { PurchaseDialog } from './PurchaseDialog.tsx';
 import { PROVIDER_NAMES } from './payment-texts.ts';
 import { offersOf, type PlanOffer, plansFor, priceText, savingText } from './plan-offers.ts';
+import { orderTerms, unshownProviders } from './purchase-terms.ts';
 import classes from './SubscriptionTab.module.css';
 import { useStartPlan } from './use-plan-purchase.ts';
 
 type Props = {
   hasUsedTrial: boolean;
-  /** The former subscription is cancelled but still active. */
-  isAgain?: boolean;
+  /** The end of a cancelled subscription that is still active; null without one. */
+  runsUntil?: string | null;
 };
 
-export function PlanList({ hasUsedTrial, isAgain = false }: Props) {
+export function PlanList({ hasUsedTrial, runsUntil = null }: Props) {
+  const [isWithoutTrial, setWithoutTrial] = useState(false);
   const { data: plans, isError, isFetching, refetch } = useQuery(plansQuery);
   if (isError && !plans) {
     return <PlansFailed isBusy={isFetching} onRetry={() => void refetch()} />;
   }
   if (!plans) return <PlansSkeleton />;
   if (plans.length === 0) return <NoPlans />;
+  const isAgain = runsUntil !== null;
+  const shown = plansFor(plans, hasUsedTrial || isWithoutTrial);
   return (
     <section aria-label="Plans" className={classes.section}>
       <div>
         <h3 className={classes.heading}>{isAgain ? 'Subscribe again' : 'Choose a plan'}</h3>
         {isAgain && <p className={classes.dim}>A new plan starts and is charged immediately.</p>}
       </div>
-      <PlanCards plans={plansFor(plans, hasUsedTrial)} />
+      <PlanCards plans={shown} runsUntil={runsUntil} />
+      {isWithoutTrial ? (
+        <OtherPlans label="Show plans with a free trial" onShow={() => setWithoutTrial(false)}>
+          These plans have no free trial and are charged at once.
+        </OtherPlans>
+      ) : (
+        <MissingWays
+          providers={unshownProviders(plans, shown)}
+          hasUsedTrial={hasUsedTrial}
+          onShow={() => setWithoutTrial(true)}
+        />
+      )}
     </section>
   );
 }
 
-function PlanCards({ plans }: { plans: readonly Plan[] }) {
+type OtherPlansProps = { label: string; onShow: () => void; children: ReactNode };
+
+function OtherPlans({ label, onShow, children }: OtherPlansProps) {
+  return (
+    <div className={classes.aside}>
+      <span className={classes.dim}>{children}</span>
+      <Button variant="default" onClick={onShow}>
+        {label}
+      </Button>
+    </div>
+  );
+}
+
+type MissingWaysProps = {
+  /** Configured ways to pay that no shown plan offers. */
+  providers: readonly Plan['provider'][];
+  hasUsedTrial: boolean;
+  onShow: () => void;
+};
+
+/** Says why a way to pay is missing, and leads to the plans that offer it. */
+function MissingWays({ providers, hasUsedTrial, onShow }: MissingWaysProps) {
+  if (providers.length === 0) return null;
+  const names = providers.map((name) => PROVIDER_NAMES[name]).join(' and ');
+  if (hasUsedTrial) {
+    return <p className={classes.dim}>{names}: sells plans with a free trial only.</p>;
+  }
+  return (
+    <OtherPlans label="Show plans without a trial" onShow={onShow}>
+      {names}: has no free trial. You can pay that way for a plan without a trial.
+    </OtherPlans>
+  );
+}
+
+type PlanCardsProps = { plans: readonly Plan[]; runsUntil: string | null };
+
+function PlanCards({ plans, runsUntil }: PlanCardsProps) {
+  const [asked, setAsked] = useState<Plan | null>(null);
   const { buy, waitingFor } = useStartPlan();
   return (
-    <ul className={classes.plans}>
-      {offersOf(plans).map((offer) => (
-        <PlanCard
-          key={offer.plan.planId}
-          offer={offer}
-          plans={plans}
-          waitingFor={waitingFor}
-          onChoose={buy}
+    <>
+      <ul className={classes.plans}>
+        {offersOf(plans).map((offer) => (
+          <PlanCard
+            key={offer.plan.planId}
+            offer={offer}
+            plans={plans}
+            waitingFor={waitingFor}
+            onChoose={setAsked}
+          />
+        ))}
+      </ul>
+      {asked && (
+        <PurchaseDialog
+          terms={orderTerms(asked, serverClock.now(), runsUntil)}
+          isBusy={waitingFor !== null}
+          onConfirm={() => buy(asked)}
+          onClose={() => setAsked(null)}
         />
-      ))}
-    </ul>
+      )}
+    </>
   );
 }
 
@@ -121,6 +186,10 @@ export function PlanCard({
       )}
       {saving !== null && <p className={classes.saving}>{saving}</p>}
       <p>{plan.description}</p>
+      <details className={classes.details}>
+        <summary>What it gives</summary>
+        <GivenList given={givenByPlan(plan.permissions)} />
+      </details>
       <div className={classes.foot}>
         <ProviderChoice ways={ways} chosen={chosen} onChoose={setChosenId} />
         <ActionButton

@@ -1,5 +1,11 @@
 import { Button } from '@mantine/core';
-import { cancelSubscription, type Subscription } from '@moneytrail/contract';
+import {
+  cancelSubscription,
+  givenByPlan,
+  type Plan,
+  resumeSubscription,
+  type Subscription,
+} from '@moneytrail/contract';
 import { IconCreditCardOff } from '@tabler/icons-react';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -13,11 +19,14 @@ import { Chip } from '../../../ui/Chip.tsx';
 import { Dialog } from '../../../ui/Dialog.tsx';
 import { focusIfLost } from '../../../ui/focus-on-mount.ts';
 import { isCancelled } from '../account-status.ts';
+import { GivenList } from '../GivenList.tsx';
 import { SUBSCRIPTION_TEXTS } from '../texts.ts';
 import { paymentMethodQuery } from './billing-queries.ts';
 import { PlanCard, PlanList, PlansFailed, PlansSkeleton } from './PlanList.tsx';
+import { PurchaseDialog } from './PurchaseDialog.tsx';
 import { PROVIDER_NAMES } from './payment-texts.ts';
-import { offersOf, plansToChangeTo } from './plan-offers.ts';
+import { offersOf, plansToChangeTo, priceText } from './plan-offers.ts';
+import { changeTerms, resumeTerms } from './purchase-terms.ts';
 import classes from './SubscriptionTab.module.css';
 import { dayText } from './subscription-dates.ts';
 import { useChangePlan } from './use-plan-purchase.ts';
@@ -36,7 +45,7 @@ export function SettledPlan({ subscription }: { subscription: Subscription | nul
     <>
       <CurrentPlan subscription={subscription} />
       {isCancelled(subscription) ? (
-        <PlanList hasUsedTrial={subscription.hasUsedTrial} isAgain />
+        <PlanList hasUsedTrial={subscription.hasUsedTrial} runsUntil={subscription.endDate} />
       ) : (
         <ChangePlan subscription={subscription} />
       )}
@@ -44,12 +53,22 @@ export function SettledPlan({ subscription }: { subscription: Subscription | nul
   );
 }
 
+const PERIODS = { MONTHLY: 'month', YEARLY: 'year' } as const;
+
+/** The price of a period, `USD 29.99`; null while it is not known. */
+function amountOf({ amount, currency }: Subscription): string | null {
+  return amount === null ? null : priceText(amount, currency ?? undefined);
+}
+
 function factsOf(subscription: Subscription) {
   const { isActive, isInTrial, startDate, endDate, renewsAt, provider } = subscription;
-  const renewal = isInTrial ? 'First payment' : 'Renews on';
+  const renewal = isInTrial ? 'First payment' : 'Next payment';
+  const amount = amountOf(subscription);
+  const due = amount === null ? dayText(renewsAt) : `${amount} on ${dayText(renewsAt)}`;
   return [
+    ...(amount === null ? [] : [['Price', `${amount} a ${PERIODS[subscription.plan]}`] as const]),
     ['Start date', dayText(startDate)],
-    ...(renewsAt === null ? [] : [[renewal, dayText(renewsAt)] as const]),
+    ...(renewsAt === null ? [] : [[renewal, due] as const]),
     [isActive ? 'End date' : 'Access ended', dayText(endDate)],
     ['Paid with', PROVIDER_NAMES[provider]],
   ] as const;
@@ -63,17 +82,31 @@ function CurrentPlan({ subscription }: Props) {
     <section className={classes.card} aria-label="Your plan">
       <h3 className={classes.name}>
         {displayName}
-        {isActive && <Chip kind="success">{SUBSCRIPTION_TEXTS.active}</Chip>}
         {!isActive && <Chip kind="neutral">{SUBSCRIPTION_TEXTS.refunded}</Chip>}
-        {hasEnded && <Chip kind="neutral">{SUBSCRIPTION_TEXTS.cancelled}</Chip>}
+        {isActive && !hasEnded && <Chip kind="success">{SUBSCRIPTION_TEXTS.active}</Chip>}
+        {isActive && hasEnded && (
+          <Chip kind="neutral">
+            {SUBSCRIPTION_TEXTS.cancelled}, active until {dayText(endDate)}
+          </Chip>
+        )}
         {!hasEnded && isInTrial && <Chip kind="info">{SUBSCRIPTION_TEXTS.trial}</Chip>}
       </h3>
       <PlanFacts facts={factsOf(subscription)} />
       {!isActive && <p className={classes.dim}>{SUBSCRIPTION_TEXTS.paidBack}</p>}
+      <details className={classes.details}>
+        <summary>What your plan gives</summary>
+        <GivenList given={givenByPlan(subscription.permissions)} />
+      </details>
       {hasEnded ? (
-        <p ref={focusIfLost} tabIndex={-1} className={classes.dim}>
-          You keep full access until {dayText(endDate)}. Nothing more is charged.
-        </p>
+        <>
+          <p ref={focusIfLost} tabIndex={-1} className={classes.dim}>
+            You keep full access until {dayText(endDate)}. Nothing more is charged.{' '}
+            {subscription.canResume
+              ? 'Until then you can take the cancellation back, and the plan renews again.'
+              : `${PROVIDER_NAMES[subscription.provider].split(',')[0]} cannot take a cancellation back: to go on, choose a plan again.`}
+          </p>
+          {subscription.canResume && <ResumeButton subscription={subscription} />}
+        </>
       ) : (
         <CancelButton subscription={subscription} />
       )}
@@ -147,6 +180,7 @@ function PastDuePlan({ subscription }: Props) {
 /** The plans an active subscription can switch to; renders nothing if there are none. */
 function ChangePlan({ subscription }: Props) {
   const { data: plans, isError, isFetching, refetch } = useQuery(plansQuery);
+  const [asked, setAsked] = useState<Plan | null>(null);
   const { buy, waitingFor } = useChangePlan();
   if (isError && !plans) {
     return <PlansFailed isBusy={isFetching} onRetry={() => void refetch()} />;
@@ -164,14 +198,51 @@ function ChangePlan({ subscription }: Props) {
             offer={offer}
             plans={plans.filter(({ hasTrial }) => !hasTrial)}
             waitingFor={waitingFor}
-            onChoose={buy}
+            onChoose={setAsked}
             action={
               offer.plan.billingInterval === 'YEAR' ? 'Change to yearly' : 'Change to monthly'
             }
           />
         ))}
       </ul>
+      {asked && (
+        <PurchaseDialog
+          terms={changeTerms(asked, subscription)}
+          isBusy={waitingFor !== null}
+          onConfirm={() => buy(asked, () => setAsked(null))}
+          onClose={() => setAsked(null)}
+        />
+      )}
     </section>
+  );
+}
+
+function ResumeButton({ subscription }: Props) {
+  const queryClient = useQueryClient();
+  const [isAsking, setAsking] = useState(false);
+  const { mutate, isPending } = useMutation({
+    mutationFn: () => withReauthentication(() => authorizedRequest(resumeSubscription, {})),
+    onSuccess: () => {
+      readRightsAnew(queryClient);
+      showToast({ kind: 'success', text: 'Your subscription renews again.' });
+      setAsking(false);
+    },
+    meta: { failureText: 'Failed to take back the cancellation.' },
+  });
+  return (
+    <>
+      <Button variant="default" onClick={() => setAsking(true)}>
+        Take back the cancellation
+      </Button>
+      {isAsking && (
+        <PurchaseDialog
+          terms={resumeTerms(subscription)}
+          isBusy={isPending}
+          onConfirm={() => mutate()}
+          onClose={() => setAsking(false)}
+        />
+      )}
+    </>
   );
 }
 
@@ -230,9 +301,17 @@ function endOf(subscription: Subscription): string | null {
   return end === null ? null : dayText(end);
 }
 
+/** The next payment, `USD 29.99 on 20 Nov 2026`; null if none is due. */
+function dueOf(subscription: Subscription): string | null {
+  const amount = amountOf(subscription);
+  const { renewsAt } = subscription;
+  return amount === null || renewsAt === null ? null : `${amount} on ${dayText(renewsAt)}`;
+}
+
 function CancelDialog({ subscription, onClose }: CancelDialogProps) {
   const queryClient = useQueryClient();
   const end = endOf(subscription);
+  const due = dueOf(subscription);
   const { mutate, isPending } = useMutation({
     mutationFn: () => withReauthentication(() => authorizedRequest(cancelSubscription, {})),
     onSuccess: () => {
@@ -261,7 +340,8 @@ function CancelDialog({ subscription, onClose }: CancelDialogProps) {
           ) : (
             <>
               {subscription.displayName} ends on <strong>{end}</strong>. You keep full access until
-              then, and you are not charged again.
+              then, and you are not charged again
+              {due === null ? '.' : `: the payment of ${due} is not made.`}
             </>
           )}
         </p>

@@ -10,6 +10,7 @@ const monthly: Plan = {
   amount: 29.99,
   hasTrial: false,
   trialDays: null,
+  permissions: { isDetailedSummaryAllowed: false, isSuffixAllowed: false },
   provider: 'paypal',
 };
 const yearly: Plan = {

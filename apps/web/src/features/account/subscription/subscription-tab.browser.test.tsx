@@ -8,8 +8,10 @@ import {
   listPlans,
   type Payment,
   type Plan,
+  resumeSubscription,
   type Subscription,
   startSubscription,
+  upgradeSubscription,
 } from '@moneytrail/contract';
 import { expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
@@ -32,6 +34,7 @@ const MONTHLY: Plan = {
   amount: 29.99,
   hasTrial: true,
   trialDays: 14,
+  permissions: { isDetailedSummaryAllowed: false, isSuffixAllowed: false },
   provider: 'paypal',
 };
 const YEARLY: Plan = {
@@ -60,6 +63,10 @@ const RENEWING: Subscription = {
   startDate: inDays(-23),
   endDate: null,
   renewsAt: inDays(7),
+  amount: 29.99,
+  currency: 'USD',
+  canResume: false,
+  permissions: { isDetailedSummaryAllowed: false, isSuffixAllowed: false },
   paypalStatus: 'ACTIVE',
   lemonStatus: null,
 };
@@ -82,6 +89,8 @@ const PAYMENTS = (['paid', 'pending', 'failed', 'refunded'] as const).map(
     currency: 'USD',
     status,
     paidAt: `2026-0${9 - index}-02T10:00:00.000Z`,
+    paidThrough: `2026-12-02T10:00:00.000Z`,
+    providerReference: '5TY05013RG002845M',
   }),
 );
 
@@ -146,7 +155,64 @@ test('the keyboard alone chooses a plan', async () => {
     })
     .toBe('Start free trial: Moneytrail Monthly');
   await userEvent.keyboard('{Enter}');
+  const asked = page.getByRole('dialog', { name: 'Start your free trial?' });
+  await expect.element(asked.getByRole('button', { name: 'Not now' })).toHaveFocus();
+  expect(started).toEqual([]);
+  await expectNoBarriers('the question before a trial');
+  await userEvent.tab();
+  await userEvent.keyboard('{Enter}');
   await vi.waitFor(() => expect(started.map(({ body }) => body.plan_id)).toEqual(['P-MONTH']));
+});
+
+test('a way to pay that has no trial is explained, and its plans are a click away', async () => {
+  await openTab(planServer(null));
+  await expect.element(page.getByText(/^Card, by Lemon Squeezy: has no free trial/)).toBeVisible();
+  await accountDialog.getByRole('button', { name: 'Show plans without a trial' }).click();
+  await accountDialog.getByRole('radio', { name: 'Card, by Lemon Squeezy' }).first().click();
+  await accountDialog.getByRole('button', { name: 'Subscribe: Moneytrail Monthly' }).click();
+  const asked = page.getByRole('dialog', { name: 'Subscribe to Moneytrail Monthly?' });
+  await expect.element(asked).toMatchTextContent(/To pay today\s*USD 29.99/);
+  await expectNoBarriers('the question before a plan paid at once');
+});
+
+test('a plan is changed only after its amount, date and paid days were shown', async () => {
+  const server = planServer({ ...RENEWING, provider: 'lemon', paypalStatus: null });
+  const yearly = { ...RENEWING, displayName: 'Moneytrail Yearly', plan: 'YEARLY' } as const;
+  const changed = server.on(upgradeSubscription, () => {
+    server.on(getAccount, () => subscriber(yearly));
+    return { approve: null, subscription: yearly };
+  });
+  await openTab(server);
+  await expect.element(plan).toMatchTextContent('USD 29.99 a month');
+  await accountDialog.getByRole('button', { name: 'Change to yearly: Moneytrail Yearly' }).click();
+  const asked = page.getByRole('dialog', { name: 'Change to Moneytrail Yearly?' });
+  await expect.element(asked).toMatchTextContent(/Next payment\s*USD 299.90 on \d{2} \p{L}+/u);
+  await expect.element(asked).toMatchTextContent('The days that you have paid for');
+  await expectNoBarriers('the question before a change of plan');
+  expect(changed).toEqual([]);
+  await asked.getByRole('button', { name: 'Change my plan' }).click();
+  await expectToast('Your plan has been changed.');
+  await expect.element(asked).not.toBeInTheDocument();
+  expect(changed.map(({ body }) => body.subscriptionId)).toEqual(['P-YEAR-CARD']);
+});
+
+test('a cancellation is one state with its date, and can be taken back', async () => {
+  const cancelled = { ...CANCELLED, provider: 'lemon', canResume: true } as const;
+  const server = planServer(cancelled);
+  const resumed = server.on(resumeSubscription, () => {
+    server.on(getAccount, () => subscriber(RENEWING));
+    return { subscription: RENEWING };
+  });
+  await openTab(server);
+  await expect.element(plan).toMatchTextContent(/Cancelled, active until \d{2} \p{L}+ \d{4}/u);
+  expect(plan.getByText('Active', { exact: true }).elements()).toEqual([]);
+  await plan.getByRole('button', { name: 'Take back the cancellation' }).click();
+  const asked = page.getByRole('dialog', { name: 'Take back the cancellation?' });
+  await expect.element(asked).toMatchTextContent(/Next payment\s*USD 29.99 on/);
+  await expectNoBarriers('the question before a cancellation is taken back');
+  await asked.getByRole('button', { name: 'Take back' }).click();
+  await expectToast('Your subscription renews again.');
+  expect(resumed).toHaveLength(1);
 });
 
 test('plans that fail to load can be retried', async () => {
@@ -253,6 +319,7 @@ test('a subscription is cancelled in two clicks, and can be bought again', async
   await expectNoBarriers('a subscription that renews');
   await cancel.click();
   await expect.element(question).toMatchTextContent(/ends on \d{2} \p{L}+ \d{4}/u);
+  await expect.element(question).toMatchTextContent(/the payment of USD 29.99 on .* is not made/);
   await expect.element(question.getByRole('button', { name: 'Keep my plan' })).toHaveFocus();
   await expectNoBarriers('whether to cancel');
   await question.getByRole('button', { name: 'Cancel Subscription' }).click();
@@ -329,6 +396,9 @@ test('a payment that moved money links to its receipt', async () => {
   const receipt = page.getByRole('article', { name: 'Receipt MT-000001' });
   await expect.element(receipt).toMatchTextContent('USD 29.99');
   await expect.element(receipt).toMatchTextContent('Thandi Nkosi');
+  await expect.element(receipt).toMatchTextContent(/02 Sept? 2026 to 02 Dec 2026/);
+  await expect.element(receipt).toMatchTextContent('5TY05013RG002845M');
+  await expect.element(receipt).toMatchTextContent('Moneytrail (Pty) Ltd');
   const back = page.getByRole('link', { name: 'Your payments' }).element();
   expect(back.getAttribute('href')).toMatch(/^\/dashboard\/live-chart\?.*tab=subscription/);
   await expectNoBarriers('a receipt');

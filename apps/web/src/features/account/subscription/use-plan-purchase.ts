@@ -10,7 +10,11 @@ import { SUBSCRIPTION_TEXTS } from '../texts.ts';
 import { approvalAddress } from './approval-address.ts';
 
 /** `waitingFor` stays set until the browser leaves for the provider. */
-export type PlanPurchase = { buy: (plan: Plan) => void; waitingFor: Plan['planId'] | null };
+export type PlanPurchase = {
+  /** `onDone` is called if the plan is changed without another page. */
+  buy: (plan: Plan, onDone?: () => void) => void;
+  waitingFor: Plan['planId'] | null;
+};
 
 /** Resolves to the approval page, or null if nothing needs approval. */
 type Ask = (plan: Plan) => Promise<string | null>;
@@ -38,8 +42,9 @@ function usePurchase(ask: Ask, failureText?: string): PlanPurchase {
   });
   const isBusy = isPending || isLeaving;
   return {
-    buy: (plan) => {
-      if (!isBusy) mutate(plan);
+    buy: (plan, onDone) => {
+      if (isBusy) return;
+      mutate(plan, { onSuccess: (address) => address === null && onDone?.() });
     },
     waitingFor: isBusy ? (variables?.planId ?? null) : null,
   };

@@ -31,7 +31,12 @@ export function RegisterPage() {
           <RegisterForm invite={invite} onRegistered={setOutcome} />
         </InviteGate>
       ) : (
-        <RegisterForm invite={null} onRegistered={setOutcome} />
+        <div className={form.fields}>
+          <p className={form.hint}>
+            What is free and what a plan costs: <a href={paths.plans}>Plans and prices</a>.
+          </p>
+          <RegisterForm invite={null} onRegistered={setOutcome} />
+        </div>
       )}
       {outcome && (
         <NoticeDialog title={TEXTS.successTitle} onOk={() => void navigate({ to: paths.login })}>

@@ -33,6 +33,11 @@ export function PaywallDialog({ shown, close, leave }: Props) {
       )}
       {reason !== null && <p className={classes.reason}>{reason}</p>}
       {kind !== 'visitor' && <p className={classes.support}>{PAYWALL_TEXTS.support}</p>}
+      {(kind === 'visitor' || kind === 'retail') && (
+        <p className={classes.support}>
+          <a href={paths.plans}>Plans and prices</a>
+        </p>
+      )}
       <div className={classes.actions}>
         <Button variant="default" onClick={close} data-autofocus>
           {PAYWALL_TEXTS.close}

@@ -72,6 +72,7 @@ const TRIAL: Plan = {
   amount: 29.9,
   hasTrial: true,
   trialDays: 14,
+  permissions: { isDetailedSummaryAllowed: false, isSuffixAllowed: false },
   provider: 'paypal',
 };
 

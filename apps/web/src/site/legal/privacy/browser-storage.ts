@@ -67,6 +67,18 @@ export const BROWSER_STORAGE = [
     keptUntil: 'The server has taken it, or sign-out',
   },
   {
+    name: 'chartSteps:…',
+    kind: 'Local storage',
+    purpose: 'Your last changes of a chart, so that Undo works after a reload.',
+    keptUntil: 'The tab is closed, or sign-out',
+  },
+  {
+    name: 'chartLayout',
+    kind: 'Session storage',
+    purpose: 'The saved chart that is open in this tab.',
+    keptUntil: 'The tab is closed',
+  },
+  {
     name: 'copiedDrawing',
     kind: 'Local storage',
     purpose: 'The drawing that you copied last, to be pasted on another chart.',

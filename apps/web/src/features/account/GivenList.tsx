@@ -1,0 +1,16 @@
+import type { Given } from '@moneytrail/contract';
+import classes from './GivenList.module.css';
+
+/** What a plan or an account gives, line by line. */
+export function GivenList({ given }: { given: readonly Given[] }) {
+  return (
+    <dl className={classes.given}>
+      {given.map(({ name, value }) => (
+        <div key={name}>
+          <dt>{name}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
