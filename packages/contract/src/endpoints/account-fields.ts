@@ -68,6 +68,14 @@ export const oneTimeCode = text().check(
   z.toUpperCase(),
 );
 
+/**
+ * The use of a code that was sent a moment ago and cannot be entered here: an earlier sign-in of this device that is
+ * over, one of another device, or the change of a number.
+ */
+export const codeWasFor = z.optional(z.enum(['earlier-sign-in', 'other-device', 'phone-change']));
+/** The last three digits of the number that codes go to. */
+export const phoneEnding = z.optional(z.string());
+
 function isCalendarDay(text: string): boolean {
   const time = Date.parse(`${text}T00:00:00Z`);
   return !Number.isNaN(time) && new Date(time).toISOString().startsWith(text);

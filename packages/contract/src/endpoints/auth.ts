@@ -3,12 +3,14 @@ import { endpoint } from '../endpoint.ts';
 import { text } from '../text.ts';
 import {
   calendarDay,
+  codeWasFor,
   deviceInfo,
   emailAddress,
   nameLine,
   oneTimeCode,
   optionalName,
   phoneCountry,
+  phoneEnding,
   phoneNumber,
   typedPassword,
   userType,
@@ -168,13 +170,9 @@ export const codeSent = z.strictObject({
   isSent: z.boolean(),
   /** True if a code has been sent that can be entered here; false if the previous one was for another sign-in. */
   hasCode: z.boolean(),
-  /**
-   * The use of the previous code, if it cannot be entered here: an earlier sign-in of this device that is over, one of
-   * another device, or the change of a number.
-   */
-  codeWasFor: z.optional(z.enum(['earlier-sign-in', 'other-device', 'phone-change'])),
-  /** The last three digits of the number that codes go to; only after the right password. */
-  phoneEnding: z.optional(z.string()),
+  codeWasFor,
+  /** Only after the right password. */
+  phoneEnding,
   /** Epoch milliseconds of the server's clock. */
   nextAvailableAt: z.int(),
   cooldownSeconds: z.int(),
