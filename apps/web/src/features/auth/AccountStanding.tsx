@@ -10,6 +10,7 @@ import { FormAlert } from '../../ui/form/FormAlert.tsx';
 import form from '../../ui/form/form.module.css';
 import { ResendLink } from '../../ui/form/ResendLink.tsx';
 import classes from './AccountStanding.module.css';
+import { withAdvice } from './no-answer.ts';
 import { AUTH_TEXTS } from './texts.ts';
 
 const TEXTS = AUTH_TEXTS.standing;
@@ -80,7 +81,9 @@ function Resend({ email }: { email: string }) {
         {mail.outcome === 'sent' && `${TEXTS.resent} ${email}. ${TEXTS.missing}`}
       </p>
       {mail.outcome === 'sent' && <DemoHint />}
-      <FormAlert>{error !== null && (serverMessage(error) ?? TEXTS.failed)}</FormAlert>
+      <FormAlert>
+        {error !== null && (serverMessage(error) ?? withAdvice(TEXTS.failed, error))}
+      </FormAlert>
     </>
   );
 }

@@ -11,6 +11,7 @@ import form from '../../ui/form/form.module.css';
 import { AccountStanding } from './AccountStanding.tsx';
 import { AuthCard } from './AuthCard.tsx';
 import { confirmationToken } from './link-token.ts';
+import { withAdvice } from './no-answer.ts';
 import { AUTH_TEXTS } from './texts.ts';
 
 const TEXTS = AUTH_TEXTS.confirmEmail;
@@ -53,7 +54,7 @@ export function ConfirmEmailPage() {
         {isDead && <FormAlert>{TEXTS.invalid}</FormAlert>}
         {error && !isDead && !isFetching && (
           <>
-            <FormAlert>{serverMessage(error) ?? TEXTS.failed}</FormAlert>
+            <FormAlert>{serverMessage(error) ?? withAdvice(TEXTS.failed, error)}</FormAlert>
             <Button color="orange" fullWidth onClick={() => void refetch()}>
               {TEXTS.retry}
             </Button>

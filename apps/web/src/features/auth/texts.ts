@@ -57,6 +57,15 @@ export const AUTH_TEXTS = {
     noToken: 'Reset token not found or not valid. Please request a new reset password link.',
     noMessage: 'Reset Password error: Unable to process your request',
   },
+  /** What to do where no answer came, after the specified text. */
+  noAnswer: {
+    offline:
+      'You are offline. Connect to the internet and try again; everything you entered is kept.',
+    timedOut:
+      'The server did not answer in time. Check your connection and try again; everything you entered is kept.',
+    noResponse:
+      'The server could not be reached. Wait a moment and try again; everything you entered is kept.',
+  },
   standing: {
     label: 'Where your account stands',
     confirmed: 'Your email address is confirmed.',

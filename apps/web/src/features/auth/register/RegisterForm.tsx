@@ -17,8 +17,10 @@ import { FormAlert } from '../../../ui/form/FormAlert.tsx';
 import { PasswordChecklist } from '../../../ui/form/NewPasswordFields.tsx';
 import { PasswordField } from '../../../ui/form/PasswordField.tsx';
 import { PhoneFields } from '../../../ui/form/PhoneFields.tsx';
+import { SlowHint } from '../../../ui/form/SlowHint.tsx';
 import { type FormFields, useRequestForm } from '../../../ui/form/use-request-form.ts';
 import { useCommonPasswords } from '../../../ui/hooks/use-common-passwords.ts';
+import { withAdvice } from '../no-answer.ts';
 import { AUTH_TEXTS } from '../texts.ts';
 import { BirthDateField } from './BirthDateField.tsx';
 import { birthDateProblem } from './birth-date.ts';
@@ -94,7 +96,8 @@ export function RegisterForm({ invite, onRegistered }: Props) {
       registrationDraft.forget();
       onRegistered({ email, isPending: isAwaitingApproval });
     },
-    textOf: (failure) => serverMessage(failure) ?? AUTH_TEXTS.register.noMessage,
+    textOf: (failure) =>
+      serverMessage(failure) ?? withAdvice(AUTH_TEXTS.register.noMessage, failure),
   });
   return (
     <form className={classes.form} onSubmit={fields.onSubmit(submit)} noValidate>
@@ -117,6 +120,7 @@ export function RegisterForm({ invite, onRegistered }: Props) {
       </p>
       <div className={classes.whole}>
         <FormAlert>{error}</FormAlert>
+        <SlowHint isPending={isPending} />
       </div>
       <ActionButton
         type="submit"

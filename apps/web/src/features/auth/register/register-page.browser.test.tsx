@@ -2,7 +2,7 @@ import { checkSeatInvite, register } from '@moneytrail/contract';
 import { expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { expectNoBarriers } from '../../../testing/barriers.ts';
-import { FakeServer } from '../../../testing/fake-server.ts';
+import { FakeServer, Refusal } from '../../../testing/fake-server.ts';
 import { openPage } from '../../../testing/open-page.tsx';
 
 const DEAD = 'This invite is not valid any more. Please ask for a new one.';
@@ -90,6 +90,29 @@ test('all fields but the passwords are kept until the account is registered', as
   await router.navigate({ to: '/register' });
   await expect.element(field('First name')).toHaveFocus();
   await expect.element(field('First name')).toHaveValue('');
+});
+
+test('a slow server is named while it is waited for, and a missing answer says what to do', async () => {
+  const server = new FakeServer();
+  let lose = () => {};
+  server.on(register, async () => {
+    await new Promise<void>((resolve) => {
+      lose = resolve;
+    });
+    throw new Refusal(null);
+  });
+  await openPage('/register', server, null);
+  await fillIn();
+  await page.getByText('Retail', { exact: true }).click();
+  await submit.click();
+  await expect.element(page.getByText(/^Still waiting for the server\./)).toBeVisible();
+  await expectNoBarriers('registration on a slow connection');
+  lose();
+  await expect
+    .element(page.getByRole('alert'))
+    .toMatchTextContent('Registration error: Unable to process your request. The server could not');
+  await expect.element(page.getByText(/^Still waiting/)).not.toBeInTheDocument();
+  await expect.element(field('Email')).toHaveValue(EMAIL);
 });
 
 test('a date of birth is chosen by decade, year, month and day', async () => {

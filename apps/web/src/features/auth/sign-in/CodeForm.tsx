@@ -6,6 +6,7 @@ import { DemoHint } from '../../../ui/form/DemoHint.tsx';
 import { FormAlert } from '../../../ui/form/FormAlert.tsx';
 import form from '../../../ui/form/form.module.css';
 import { ResendLink } from '../../../ui/form/ResendLink.tsx';
+import { SlowHint } from '../../../ui/form/SlowHint.tsx';
 import { AUTH_TEXTS } from '../texts.ts';
 import classes from './CodeForm.module.css';
 import type { SignIn, SignInStep } from './use-sign-in.ts';
@@ -74,6 +75,7 @@ export function CodeForm({ signIn, step }: Props) {
           <FormAlert>{signIn.error}</FormAlert>
         </div>
       )}
+      <SlowHint isPending={signIn.isBusy || code.isPending} />
       <ActionButton
         type="submit"
         color="orange"

@@ -9,6 +9,7 @@ import { focusOnMount } from '../../../ui/focus-on-mount.ts';
 import { FormAlert } from '../../../ui/form/FormAlert.tsx';
 import form from '../../../ui/form/form.module.css';
 import { PasswordField } from '../../../ui/form/PasswordField.tsx';
+import { SlowHint } from '../../../ui/form/SlowHint.tsx';
 import { useRequestForm } from '../../../ui/form/use-request-form.ts';
 import { NoticeDialog } from '../../../ui/NoticeDialog.tsx';
 import { AccountStanding } from '../AccountStanding.tsx';
@@ -86,6 +87,7 @@ function CredentialsForm({ error, isBusy, onSubmit }: Props) {
         {AUTH_TEXTS.signIn.forgot}
       </Link>
       <FormAlert>{error}</FormAlert>
+      <SlowHint isPending={isBusy} />
       <ActionButton
         type="submit"
         color="orange"

@@ -36,7 +36,10 @@ describe('a failed sign-in', () => {
       'Your access has been revoked. Please contact us.',
     ],
     [failed(500, 'INTERNAL'), 'Login error: Unable to process your request'],
-    [failed(0, 'NO_RESPONSE'), 'Network error: Please try again later.'],
+    [
+      failed(0, 'NO_RESPONSE'),
+      'Network error: Please try again later. The server could not be reached. Wait a moment and try again; everything you entered is kept.',
+    ],
     [new EmptyAnswer(), 'Something went wrong while validating your credentials. Please try again'],
   ])('shows the specified text (%#)', (error, text) => {
     expect(readSignInFailure(error)).toEqual({ kind: 'message', text });

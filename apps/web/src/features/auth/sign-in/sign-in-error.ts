@@ -1,4 +1,5 @@
 import { ApiError, hasNoAnswer, serverMessage } from '../../../api/api-error.ts';
+import { withAdvice } from '../no-answer.ts';
 import { AUTH_TEXTS } from '../texts.ts';
 
 const TEXTS = AUTH_TEXTS.signIn;
@@ -22,6 +23,6 @@ export function readSignInFailure(error: unknown): SignInFailure {
     }
     if (error.code === 'CHALLENGE_ENDED') return { kind: 'start-again', text: TEXTS.noTries };
   }
-  if (hasNoAnswer(error)) return { kind: 'message', text: TEXTS.noResponse };
+  if (hasNoAnswer(error)) return { kind: 'message', text: withAdvice(TEXTS.noResponse, error) };
   return { kind: 'message', text: message ?? TEXTS.noMessage };
 }
