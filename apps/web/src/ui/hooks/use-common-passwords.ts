@@ -1,6 +1,5 @@
-import { useEffect } from 'react';
+import { useEffect, useSyncExternalStore } from 'react';
 import { commonPasswords, loadCommonPasswords } from '../../lib/common-passwords.ts';
-import { useValue } from '../../stores/use-value.ts';
 
 /** Loads the list of common passwords once a password is typed; null until then. */
 export function useCommonPasswords(password: string): ((password: string) => boolean) | null {
@@ -8,5 +7,5 @@ export function useCommonPasswords(password: string): ((password: string) => boo
   useEffect(() => {
     if (isNeeded) void loadCommonPasswords();
   }, [isNeeded]);
-  return useValue(commonPasswords);
+  return useSyncExternalStore(commonPasswords.subscribe, commonPasswords.get);
 }
