@@ -82,7 +82,7 @@ export const AUTH_TEXTS = {
     title: 'Confirm your email address',
     pending: 'Confirming your email address…',
     invalid:
-      'This link is not valid or has been replaced. Please use the link in the most recent email, or sign in to have another one sent.',
+      'This link is not valid or has been replaced. Please use the link in the most recent email, or sign in to see where your account stands.',
     failed: 'Your email address could not be confirmed. Please try again later.',
     retry: 'Try again',
     toSignIn: 'Go to sign-in',
