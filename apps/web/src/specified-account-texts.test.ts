@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { forgotPassword, passwordProblems } from '@moneytrail/contract';
+import { forgotPassword, PHONE_TEXTS, passwordProblems } from '@moneytrail/contract';
 import { expect, test } from 'vitest';
 import { FAILURE_TEXTS } from './api/failure-text.ts';
 import { ACCOUNT_TEXTS, STATUS_TEXTS, SUBSCRIPTION_TEXTS } from './features/account/texts.ts';
@@ -34,7 +34,7 @@ const CATALOGUE = new Set([
   ...addressTexts,
   ...[AUTH_TEXTS, ACCOUNT_TEXTS, STATUS_TEXTS, SUBSCRIPTION_TEXTS, PAYWALL_TEXTS].flatMap(textsIn),
   ...[CHANGE_TEXTS, MANAGE_TEXTS].flatMap(textsIn),
-  ...[FIELD_TEXTS, FORM_TEXTS, FAILURE_TEXTS].flatMap(textsIn),
+  ...[FIELD_TEXTS, PHONE_TEXTS, FORM_TEXTS, FAILURE_TEXTS].flatMap(textsIn),
   ...passwordProblems(''),
   ...passwordProblems('_'),
 ]);

@@ -1,4 +1,5 @@
 import { canonicalEmail, isEmail } from './accounts/email-address.ts';
+import { compactPhone, LONGEST_PHONE, PHONE_TEXTS } from './phone-text.ts';
 import { isBlank, isStorable, NOT_TEXT } from './storable-text.ts';
 
 /**
@@ -14,14 +15,19 @@ export const CONTACT_PATH = '/api/auth/contact';
 export const CONTACT_TEXTS = {
   required: 'This field is required',
   email: 'E-mail must be valid',
-  phone: 'Phone number must be valid',
+  phone: PHONE_TEXTS.invalid,
   oneLine: 'Must be one line',
   sent: 'Your message has been sent!',
   failed: 'Failed to send your message. Please try again.',
 } as const;
 
 /** Maximum lengths in the units of an input's `maxlength`. */
-export const CONTACT_LENGTHS = { name: 80, email: 254, phone: 16, message: 5_000 } as const;
+export const CONTACT_LENGTHS = {
+  name: 80,
+  email: 254,
+  phone: LONGEST_PHONE,
+  message: 5_000,
+} as const;
 
 /** A message that was filled in faster is discarded and answered as a success. */
 export const LEAST_FILL_MS = 2_000;
@@ -49,9 +55,9 @@ export type ContactRequest = ContactFields & {
  * of a line.
  */
 const LINE_END = /[\p{Cc}\p{Zl}\p{Zp}]/u;
-/** An optional plus, then 7 to 15 digits. */
+/** An optional plus, then 7 to 15 digits, after the separators are removed. */
 const PHONE = /^\+?\d{7,15}$/;
-/** Upper bound for an address or number with surrounding blanks, checked before any pattern runs. */
+/** Upper bound for an address with surrounding blanks, checked before any pattern runs. */
 const LONGEST_TYPED = 1_000;
 
 const atMost = (length: number) => `At most ${length.toLocaleString('en')} characters`;
@@ -71,9 +77,9 @@ const RULES: Record<keyof ContactFields, Rule> = {
     return !isRefused && isEmail(canonicalEmail(value)) ? null : CONTACT_TEXTS.email;
   },
   phone: (value) => {
-    if (value.length > LONGEST_TYPED) return CONTACT_TEXTS.phone;
-    const typed = value.trim();
-    return typed === '' || PHONE.test(typed) ? null : CONTACT_TEXTS.phone;
+    if (value.length > LONGEST_PHONE) return CONTACT_TEXTS.phone;
+    const number = compactPhone(value);
+    return isBlank(value) || PHONE.test(number) ? null : CONTACT_TEXTS.phone;
   },
   message: (value) => {
     if (isBlank(value)) return CONTACT_TEXTS.required;

@@ -31,6 +31,7 @@ export const errorBody = z.strictObject({
   message: z.string(),
   code: z.string(),
   requestId: z.string(),
+  /** A detail of the code, such as `EMAIL_UNCONFIRMED` of `PENDING_APPROVAL`. */
   error: z.optional(z.string()),
 });
 export type ErrorBody = z.infer<typeof errorBody>;
@@ -38,17 +39,21 @@ export type ErrorBody = z.infer<typeof errorBody>;
 export type AppErrorOptions = ErrorOptions & {
   /** The delay before the same request may be repeated, sent as `Retry-After`. */
   retryAfterSeconds?: number;
+  /** A detail of the code, sent as `error`. */
+  detail?: string;
 };
 
 /** A failure with a code of the table; its message is shown to the caller. */
 export class AppError extends Error {
   readonly code: ErrorCode;
   readonly retryAfterSeconds: number | undefined;
+  readonly detail: string | undefined;
   constructor(code: ErrorCode, message: string, options?: AppErrorOptions) {
     super(message, options);
     this.name = 'AppError';
     this.code = code;
     this.retryAfterSeconds = options?.retryAfterSeconds;
+    this.detail = options?.detail;
   }
   get status(): number {
     return ERROR_STATUS[this.code];

@@ -27,6 +27,7 @@ export * from './errors.ts';
 export * from './market/bar.ts';
 export * from './market/instrument.ts';
 export * from './market/symbol.ts';
+export { isLongEnough, PHONE_TEXTS } from './phone-text.ts';
 export { isStorable, storable } from './storable-text.ts';
 export * from './stream.ts';
 export { mostBytesOf } from './text.ts';

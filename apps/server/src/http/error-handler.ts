@@ -10,7 +10,13 @@ const GENERIC = 'Unexpected error. Please try again later.';
 const DEFAULT_RETRY_SECONDS = 5;
 
 /** A failure as callers see it. */
-export type Answer = { status: number; code: string; message: string };
+export type Answer = {
+  status: number;
+  code: string;
+  message: string;
+  /** A detail of the code. */
+  error?: string;
+};
 
 const INTERNAL: Answer = { status: 500, code: 'INTERNAL', message: GENERIC };
 const UNAVAILABLE: Answer = { status: 503, code: 'UNAVAILABLE', message: GENERIC };
@@ -38,7 +44,8 @@ function answerTo(error: FastifyError | AppError | Error): Answer {
   const storage = storageCauseOf(error) ?? error;
   if (error instanceof AppError) {
     if (error.code === 'FEED_UNAVAILABLE' && storage !== error) return UNAVAILABLE;
-    return { status: error.status, code: error.code, message: error.message };
+    const { status, code, message, detail } = error;
+    return { status, code, message, ...(detail === undefined ? {} : { error: detail }) };
   }
   const status = 'statusCode' in error ? (error.statusCode ?? 500) : 500;
   // Includes clients that disconnect in the middle of a body: that error looks like a broken storage connection.
@@ -47,11 +54,14 @@ function answerTo(error: FastifyError | AppError | Error): Answer {
 }
 
 /** History has its own form of failures. */
-function bodyOf(request: FastifyRequest, { code, message }: Answer): ErrorBody | HistoryError {
+function bodyOf(
+  request: FastifyRequest,
+  { status: _status, ...told }: Answer,
+): ErrorBody | HistoryError {
   const requestId = request.id;
   return request.routeOptions.url === getHistory.path
-    ? { Response: 'Error', Message: message, code, requestId }
-    : { message, code, requestId };
+    ? { Response: 'Error', Message: told.message, code: told.code, requestId }
+    : { ...told, requestId };
 }
 
 /** Null without a reason to retry, or if the rate limiter has already set the header. */

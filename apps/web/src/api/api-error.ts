@@ -8,6 +8,8 @@ export class ApiError extends Error {
   /** The stable code of the answer, or `TIMEOUT`, `NO_RESPONSE`, `OFFLINE`. */
   readonly code: string;
   readonly requestId: string | null;
+  /** A detail of the code; null without one. */
+  readonly detail: string | null;
   /** The wait that the server asks for, ms; null where it names none. */
   readonly retryAfterMs: number | null;
 
@@ -17,6 +19,7 @@ export class ApiError extends Error {
       status: number;
       code: string;
       requestId?: string | null;
+      detail?: string | null;
       retryAfterMs?: number | null;
       cause?: unknown;
     },
@@ -26,6 +29,7 @@ export class ApiError extends Error {
     this.status = details.status;
     this.code = details.code;
     this.requestId = details.requestId ?? null;
+    this.detail = details.detail ?? null;
     this.retryAfterMs = details.retryAfterMs ?? null;
   }
 }

@@ -68,6 +68,7 @@ async function failureOf(response: Answered): Promise<ApiError> {
     status: response.status,
     code: body.code ?? `HTTP_${response.status}`,
     requestId: body.requestId ?? response.headers.get('x-request-id'),
+    detail: body.error ?? null,
     retryAfterMs: retryAfterMs(response.headers.get('retry-after'), serverClock.now()),
     cause: message,
   });

@@ -9,6 +9,9 @@ export type CodeRequest<Input> = {
   availableAtMs: number;
   /** The last request's result: a code was sent, the former one is still good, or it went elsewhere; null before. */
   outcome: 'sent' | 'still-good' | 'elsewhere' | null;
+  /** The use of a code that went elsewhere, and the number's last digits, as far as the server tells. */
+  codeWasFor: SendAnswer['codeWasFor'];
+  phoneEnding: SendAnswer['phoneEnding'];
   isPending: boolean;
   request: (input: Input) => void;
 };
@@ -21,6 +24,8 @@ function outcomeOf({ isSent, hasCode }: SendAnswer): CodeRequest<unknown>['outco
 const stateOf = (answer: SendAnswer | null) => ({
   availableAtMs: sendAgainAtMs(answer, serverClock.now()),
   outcome: answer && outcomeOf(answer),
+  codeWasFor: answer?.codeWasFor,
+  phoneEnding: answer?.phoneEnding,
 });
 
 /** Requests one-time codes and keeps the pause between them, also after a failed request. */

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { confirmationProblem, newPasswordProblem, signInPasswordProblem } from './account-rules.ts';
+import { loadCommonPasswords } from './common-passwords.ts';
 
 describe('form rules beyond the contract', () => {
   it.each([
@@ -20,6 +21,15 @@ describe('form rules beyond the contract', () => {
     ['Abc1 xyz', null],
   ])('new password "%s": %s', (password, problem) => {
     expect(newPasswordProblem(password)).toBe(problem);
+  });
+
+  it('a common password is a problem once the list has loaded', async () => {
+    expect(newPasswordProblem('Password1!')).toBeNull();
+    await loadCommonPasswords();
+    expect(newPasswordProblem('Password1!')).toBe(
+      'This password is too common. Please choose another one.',
+    );
+    expect(newPasswordProblem('Abc1 xyz')).toBeNull();
   });
 
   it('a confirmation is required and must equal the password', () => {

@@ -1,4 +1,5 @@
 import { MIN_PASSWORD_LENGTH, passwordProblems } from '@moneytrail/contract';
+import { commonPasswords } from './common-passwords.ts';
 
 /** Messages beyond the contract's: rules between fields, and server-side refusals checked early. */
 export const FIELD_TEXTS = {
@@ -7,7 +8,6 @@ export const FIELD_TEXTS = {
   mismatch: 'Passwords do not match',
   samePassword: 'Password can not be the same as the existing one.',
   phoneRequired: 'Phone is required',
-  phoneInvalid: 'Phone number must be valid',
   underAge: 'You must be at least 18 years old to register.',
 } as const;
 
@@ -18,9 +18,18 @@ export function signInPasswordProblem(password: string): string | null {
     : null;
 }
 
+/** The problems of a new password; that of a common one is known once the list has loaded. */
+export function newPasswordProblems(password: string, email?: string): string[] {
+  const isCommon = commonPasswords.get();
+  return passwordProblems(password, {
+    ...(email === undefined ? {} : { email }),
+    ...(isCommon === null ? {} : { isCommon }),
+  });
+}
+
 /** The first problem of a new password. */
 export function newPasswordProblem(password: string, email?: string): string | null {
-  return passwordProblems(password, email === undefined ? {} : { email })[0] ?? null;
+  return newPasswordProblems(password, email)[0] ?? null;
 }
 
 export function confirmationProblem(confirmation: string, password: string): string | null {

@@ -11,7 +11,12 @@ describe('a phone number', () => {
   it.each([
     ['082 123 4567', 'ZA', null],
     ['+27 82 123 4567', 'ZA', null],
-    ['020 7946 0958', 'GB', null],
+    ['0171 1234567', 'DE', null],
+    ['212 555 0101', 'US', null],
+    ['082 555', 'ZA', 'Phone number must be valid'],
+    ['082 555 010', 'ZA', 'Phone number must be valid'],
+    ['011 555 0101', 'ZA', 'Phone number must be a mobile number, because codes are sent to it.'],
+    ['020 7946 0958', 'GB', 'Phone number must be a mobile number, because codes are sent to it.'],
     ['', 'ZA', 'Phone is required'],
     ['   ', 'ZA', 'Phone is required'],
     ['082 123 4567', '', 'Phone is required'],

@@ -1,21 +1,25 @@
+import { isLongEnough, PHONE_TEXTS } from '@moneytrail/contract';
 import {
   type CountryCode,
   getCountries,
   getCountryCallingCode,
   isSupportedCountry,
   parsePhoneNumberFromString,
-} from 'libphonenumber-js/min';
+} from 'libphonenumber-js/mobile';
 import { FIELD_TEXTS } from './account-rules.ts';
 
 /**
- * The problem with a number in national format; null if it is valid. Only the server distinguishes countries that
+ * The problem with a mobile number in national or international format; null if it is valid. Only the server distinguishes countries that
  * share a calling code.
  */
 export function phoneProblem(phone: string, country: string): string | null {
   if (phone.trim() === '' || !isSupportedCountry(country)) return FIELD_TEXTS.phoneRequired;
   const parsed = parsePhoneNumberFromString(phone, { defaultCountry: country, extract: false });
   const isOfCountry = parsed?.countryCallingCode === getCountryCallingCode(country);
-  return parsed?.isValid() && isOfCountry && !parsed.ext ? null : FIELD_TEXTS.phoneInvalid;
+  if (!parsed?.isPossible() || !isOfCountry || parsed.ext) return PHONE_TEXTS.invalid;
+  if (!isLongEnough(parsed.nationalNumber, country)) return PHONE_TEXTS.invalid;
+  // The library knows the mobile numbers alone here.
+  return parsed.isValid() ? null : PHONE_TEXTS.notMobile;
 }
 
 /** A stored number in national format; unchanged if it cannot be parsed. */

@@ -1,5 +1,7 @@
 import { SECOND_MS } from '@moneytrail/calendar';
 
+type CodeUse = 'earlier-sign-in' | 'other-device' | 'phone-change';
+
 /** The parts of an answer about the next code. */
 export type SendAnswer = {
   /** Epoch milliseconds by the server's clock. */
@@ -9,6 +11,10 @@ export type SendAnswer = {
   isSent?: boolean | undefined;
   /** False if that code belongs to another sign-in. */
   hasCode?: boolean | undefined;
+  /** The use of a code that is worth nothing here. */
+  codeWasFor?: CodeUse | undefined;
+  /** The last digits of the number that codes go to. */
+  phoneEnding?: string | undefined;
 };
 
 /** Used if the answer gives no time, or sending failed. */

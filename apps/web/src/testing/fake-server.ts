@@ -22,9 +22,11 @@ type Route = {
 /** Thrown by a handler: refuses with this code and message; without a code there is no answer at all. */
 export class Refusal extends Error {
   readonly code: ErrorCode | null;
-  constructor(code: ErrorCode | null, message = '') {
+  readonly detail: string | undefined;
+  constructor(code: ErrorCode | null, message = '', detail?: string) {
     super(message);
     this.code = code;
+    this.detail = detail;
   }
 }
 
@@ -115,9 +117,9 @@ export class FakeServer {
       return this.#fault(`${endpoint.name}: ${given.error.message}`);
     } catch (error) {
       if (!(error instanceof Refusal)) return this.#fault(`${endpoint.name}: ${error}`);
-      const { code, message } = error;
+      const { code, message, detail } = error;
       if (code === null) throw new TypeError('Failed to fetch');
-      return json(ERROR_STATUS[code], { code, message, requestId: 'fake' });
+      return json(ERROR_STATUS[code], { code, message, error: detail, requestId: 'fake' });
     }
   }
 

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { canonicalEmail, isEmail } from '../accounts/email-address.ts';
+import { LONGEST_PHONE, PHONE_TEXTS } from '../phone-text.ts';
 import { isVisible } from '../storable-text.ts';
 import { identifyingText, text } from '../text.ts';
 
@@ -44,7 +45,7 @@ export function nameLine(maxLength: number) {
 export const phoneNumber = text({ error: 'Phone is required' }).check(
   z.trim(),
   z.minLength(1, 'Phone is required'),
-  z.maxLength(40),
+  z.maxLength(LONGEST_PHONE, PHONE_TEXTS.invalid),
 );
 
 /** Two-letter region code; South Africa by default. */
@@ -66,6 +67,14 @@ export const oneTimeCode = text().check(
   z.regex(/^[A-Za-z0-9]{6}$/, 'Code must be 6 characters long'),
   z.toUpperCase(),
 );
+
+/**
+ * The use of a code that was sent a moment ago and cannot be entered here: an earlier sign-in of this device that is
+ * over, one of another device, or the change of a number.
+ */
+export const codeWasFor = z.optional(z.enum(['earlier-sign-in', 'other-device', 'phone-change']));
+/** The last three digits of the number that codes go to. */
+export const phoneEnding = z.optional(z.string());
 
 function isCalendarDay(text: string): boolean {
   const time = Date.parse(`${text}T00:00:00Z`);

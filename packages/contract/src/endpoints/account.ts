@@ -2,9 +2,11 @@ import * as z from 'zod/mini';
 import { endpoint } from '../endpoint.ts';
 import { text } from '../text.ts';
 import {
+  codeWasFor,
   nameLine,
   optionalName,
   phoneCountry,
+  phoneEnding,
   phoneNumber,
   typedPassword,
   userParams,
@@ -129,6 +131,8 @@ export const updateUser = endpoint({
     isSent: z.optional(z.boolean()),
     /** True if a code has been sent that can be entered here. */
     hasCode: z.optional(z.boolean()),
+    codeWasFor,
+    phoneEnding,
     nextAvailableAt: z.optional(z.int()),
     cooldownSeconds: z.optional(z.int()),
   }),

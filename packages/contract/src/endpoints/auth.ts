@@ -3,12 +3,14 @@ import { endpoint } from '../endpoint.ts';
 import { text } from '../text.ts';
 import {
   calendarDay,
+  codeWasFor,
   deviceInfo,
   emailAddress,
   nameLine,
   oneTimeCode,
   optionalName,
   phoneCountry,
+  phoneEnding,
   phoneNumber,
   typedPassword,
   userType,
@@ -148,7 +150,18 @@ export const confirmEmail = endpoint({
   body: z.strictObject({
     token: text({ error: 'The link is not valid.' }).check(z.maxLength(200)),
   }),
-  response: told,
+  response: z.strictObject({ message: z.string(), isApproved: z.boolean() }),
+});
+
+/** The response is the same for an unknown address and a confirmed one. */
+export const resendConfirmation = endpoint({
+  name: 'resendConfirmation',
+  summary: 'Mails the link that confirms the address of an account again, if it is not confirmed.',
+  method: 'POST',
+  path: '/api/auth/resendConfirmation',
+  access: 'public',
+  body: z.strictObject({ email: emailAddress }),
+  response: z.strictObject({ message: z.string(), cooldownSeconds: z.int() }),
 });
 
 /** The time at which the next code can be requested. */
@@ -157,6 +170,9 @@ export const codeSent = z.strictObject({
   isSent: z.boolean(),
   /** True if a code has been sent that can be entered here; false if the previous one was for another sign-in. */
   hasCode: z.boolean(),
+  codeWasFor,
+  /** Only after the right password. */
+  phoneEnding,
   /** Epoch milliseconds of the server's clock. */
   nextAvailableAt: z.int(),
   cooldownSeconds: z.int(),

@@ -7,6 +7,7 @@ import {
   contactProblem,
 } from '../contact-rules.ts';
 import { endpoint } from '../endpoint.ts';
+import { compactPhone } from '../phone-text.ts';
 import { text } from '../text.ts';
 import { pageOf, pageQuery } from './query-fields.ts';
 
@@ -37,7 +38,7 @@ export const sendContactMessage = endpoint({
   body: z.strictObject({
     name: field('name').check(z.trim()),
     email: field('email').check(z.overwrite(canonicalEmail)),
-    phone: z._default(field('phone').check(z.trim()), ''),
+    phone: z._default(field('phone').check(z.overwrite(compactPhone)), ''),
     message: field('message'),
     website: z._default(text().check(z.maxLength(LONGEST_HIDDEN)), ''),
     fillMs: z.optional(z.int()),

@@ -216,6 +216,13 @@ export const EXPECTATIONS = {
       policy: alike('CONFIRM_TOKEN_INVALID'),
     },
   ],
+  resendConfirmation: [
+    {
+      what: 'any address',
+      of: ({ newEmail: email }) => ({ body: { email } }),
+      policy: alike(),
+    },
+  ],
   sendContactMessage: [
     {
       what: 'a message',

@@ -1,4 +1,11 @@
-import { forgotPassword, login, register, requestRecovery, sendOtp } from '@moneytrail/contract';
+import {
+  forgotPassword,
+  login,
+  register,
+  requestRecovery,
+  resendConfirmation,
+  sendOtp,
+} from '@moneytrail/contract';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { USUAL_KINDS } from '../../db/testing/test-database.ts';
 import { LEAST_ANSWER_MS } from './accounts.ts';
@@ -27,6 +34,7 @@ const CALLS = [
   },
   { endpoint: register, bodyOf: (email: string) => ({ ...person, email }), sends: true },
   { endpoint: forgotPassword, bodyOf: (email: string) => ({ email }), sends: true },
+  { endpoint: resendConfirmation, bodyOf: (email: string) => ({ email }), sends: true },
   { endpoint: sendOtp, bodyOf: (username: string) => ({ username }), sends: true },
   { endpoint: requestRecovery, bodyOf: (username: string) => ({ username }), sends: true },
 ].map((call) => ({ name: call.endpoint.name, ...call }));

@@ -20,6 +20,7 @@ import {
   refreshSession as refreshSessionEndpoint,
   register as registerEndpoint,
   requestRecovery,
+  resendConfirmation as resendConfirmationEndpoint,
   resetPassword as resetPasswordEndpoint,
   sendOtp,
   setUserAccess,
@@ -54,7 +55,7 @@ import { assertOwn, NotTheirsError, notFound } from './profile/guards.ts';
 import { presentOwnAccount } from './profile/present-account.ts';
 import { confirmPhone, updateUser } from './profile/update-user.ts';
 import { findPerson } from './profile/user-store.ts';
-import { confirmEmail, register } from './registration/register.ts';
+import { confirmEmail, register, resendConfirmation } from './registration/register.ts';
 import type { Factor } from './secrets/tokens.ts';
 import { refreshSession } from './sessions/session.ts';
 import { bearerOf, type SessionReader } from './sessions/session-reader.ts';
@@ -173,6 +174,9 @@ function authRoutes(router: Router, callOf: CallOf, leastMs: number): void {
   );
   router.route(resetPasswordEndpoint, (call) => resetPassword(callOf(call), call.body));
   router.route(confirmEmailEndpoint, (call) => confirmEmail(callOf(call), call.body));
+  router.route(resendConfirmationEndpoint, (call) =>
+    takeAtLeast(leastMs, () => resendConfirmation(callOf(call), call.body)),
+  );
   const send = (factor: Factor) => (call: Omit<HttpCall, 'user'> & Named) =>
     takeAtLeast(leastMs, () => requestCode(callOf(call), { username: call.body.username, factor }));
   router.route(sendOtp, send('sms'));

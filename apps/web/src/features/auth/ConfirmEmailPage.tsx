@@ -8,8 +8,10 @@ import { request } from '../../api/request.ts';
 import { paths } from '../../paths.ts';
 import { FormAlert } from '../../ui/form/FormAlert.tsx';
 import form from '../../ui/form/form.module.css';
+import { AccountStanding } from './AccountStanding.tsx';
 import { AuthCard } from './AuthCard.tsx';
 import { confirmationToken } from './link-token.ts';
+import { withAdvice } from './no-answer.ts';
 import { AUTH_TEXTS } from './texts.ts';
 
 const TEXTS = AUTH_TEXTS.confirmEmail;
@@ -22,7 +24,7 @@ function isRefused(error: unknown): boolean {
 /** Confirms an address by the link from the first mail. Idempotent. */
 export function ConfirmEmailPage() {
   const [token] = useState(confirmationToken.read);
-  const { isSuccess, isFetching, error, refetch } = useQuery({
+  const { data, isFetching, error, refetch } = useQuery({
     queryKey: ['confirmEmail', token],
     queryFn: ({ signal }) => request(confirmEmail, { body: { token: token ?? '' } }, { signal }),
     enabled: token !== null,
@@ -39,11 +41,20 @@ export function ConfirmEmailPage() {
             <Loader size={20} aria-hidden="true" /> {TEXTS.pending}
           </p>
         )}
-        {isSuccess && <p role="status">{TEXTS.success}</p>}
+        {data && (
+          <div role="status">
+            <AccountStanding
+              email={null}
+              isEmailConfirmed
+              isApproved={data.isApproved}
+              pendingText={AUTH_TEXTS.register.pending}
+            />
+          </div>
+        )}
         {isDead && <FormAlert>{TEXTS.invalid}</FormAlert>}
         {error && !isDead && !isFetching && (
           <>
-            <FormAlert>{serverMessage(error) ?? TEXTS.failed}</FormAlert>
+            <FormAlert>{serverMessage(error) ?? withAdvice(TEXTS.failed, error)}</FormAlert>
             <Button color="orange" fullWidth onClick={() => void refetch()}>
               {TEXTS.retry}
             </Button>

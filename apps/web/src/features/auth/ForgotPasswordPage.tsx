@@ -11,16 +11,18 @@ import { focusOnMount } from '../../ui/focus-on-mount.ts';
 import { DemoHint } from '../../ui/form/DemoHint.tsx';
 import { FormAlert } from '../../ui/form/FormAlert.tsx';
 import form from '../../ui/form/form.module.css';
+import { SlowHint } from '../../ui/form/SlowHint.tsx';
 import { useRequestForm } from '../../ui/form/use-request-form.ts';
 import { NoticeDialog } from '../../ui/NoticeDialog.tsx';
 import { AuthCard } from './AuthCard.tsx';
+import { withAdvice } from './no-answer.ts';
 import { AUTH_TEXTS } from './texts.ts';
 
 const TEXTS = AUTH_TEXTS.forgot;
 
 function failureText(error: unknown): string {
   if (!(error instanceof ApiError)) return TEXTS.notHttp;
-  return serverMessage(error) ?? TEXTS.noMessage;
+  return serverMessage(error) ?? withAdvice(TEXTS.noMessage, error);
 }
 
 export function ForgotPasswordPage() {
@@ -54,6 +56,7 @@ export function ForgotPasswordPage() {
           ref={focusOnMount}
         />
         <FormAlert>{error}</FormAlert>
+        <SlowHint isPending={isPending} />
         <ActionButton
           type="submit"
           color="orange"

@@ -12,10 +12,13 @@ import { ActionButton } from '../../ui/ActionButton.tsx';
 import { FormAlert } from '../../ui/form/FormAlert.tsx';
 import form from '../../ui/form/form.module.css';
 import { NewPasswordFields } from '../../ui/form/NewPasswordFields.tsx';
+import { SlowHint } from '../../ui/form/SlowHint.tsx';
 import { useRequestForm } from '../../ui/form/use-request-form.ts';
+import { useCommonPasswords } from '../../ui/hooks/use-common-passwords.ts';
 import { NoticeDialog } from '../../ui/NoticeDialog.tsx';
 import { AuthCard } from './AuthCard.tsx';
 import { resetToken } from './link-token.ts';
+import { withAdvice } from './no-answer.ts';
 import { AUTH_TEXTS } from './texts.ts';
 
 const TEXTS = AUTH_TEXTS.reset;
@@ -34,6 +37,7 @@ export function ResetPasswordPage() {
       confirmation: confirmationProblem(confirmation, newPassword),
     }),
   });
+  useCommonPasswords(fields.values.newPassword);
   const { submit, isPending, error } = useFormRequest(fields, {
     send: (body: { token: string; newPassword: string }) => request(resetPassword, { body }),
     onDone: () => {
@@ -42,7 +46,7 @@ export function ResetPasswordPage() {
       session.end();
       setDone(true);
     },
-    textOf: (failure) => serverMessage(failure) ?? TEXTS.noMessage,
+    textOf: (failure) => serverMessage(failure) ?? withAdvice(TEXTS.noMessage, failure),
   });
   const toLogin = () => {
     fields.reset();
@@ -58,6 +62,7 @@ export function ResetPasswordPage() {
           isFirst
         />
         <FormAlert>{token === null ? TEXTS.noToken : error}</FormAlert>
+        <SlowHint isPending={isPending} />
         {(token === null || error === TEXTS.noToken) && (
           <Link to={paths.forgotPassword} className={form.link}>
             Request a new link

@@ -25,9 +25,18 @@ test('a failed confirmation can be retried', async () => {
   await openPage('/confirm-email?token=a-token', server, null);
   const again = page.getByRole('button', { name: 'Try again' });
   await expect.element(again).toBeVisible();
-  const asked = server.on(confirmEmail, () => ({ message: 'Confirmed.' }));
+  const asked = server.on(confirmEmail, () => ({ message: 'Confirmed.', isApproved: false }));
   await again.click();
   await expect.element(page.getByText('Your email address is confirmed.')).toBeVisible();
+  await expect.element(page.getByText(/^Your account is awaiting approval\./)).toBeVisible();
   expect(asked.at(-1)?.body).toEqual({ token: 'a-token' });
   await expectNoBarriers('an address that is confirmed');
+});
+
+test('a confirmed address of an approved account leads to sign-in', async () => {
+  const server = new FakeServer();
+  server.on(confirmEmail, () => ({ message: 'Confirmed.', isApproved: true }));
+  await openPage('/confirm-email?token=a-token', server, null);
+  await expect.element(page.getByText('Your account is approved. You can sign in.')).toBeVisible();
+  expect(page.getByText(/awaiting approval/).elements()).toEqual([]);
 });

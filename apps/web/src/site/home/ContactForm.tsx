@@ -44,7 +44,14 @@ export function ContactForm() {
         maxLength={CONTACT_LENGTHS.name}
       />
       <ContactField {...field('email')} label="Email" type="email" autoComplete="email" />
-      <ContactField {...field('phone')} label="Phone" type="tel" autoComplete="tel" isOptional />
+      <ContactField
+        {...field('phone')}
+        label="Phone"
+        type="tel"
+        autoComplete="tel"
+        maxLength={CONTACT_LENGTHS.phone}
+        isOptional
+      />
       <ContactField
         {...field('message')}
         label="Message"

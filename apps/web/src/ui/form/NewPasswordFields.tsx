@@ -1,6 +1,7 @@
-import { passwordProblems } from '@moneytrail/contract';
 import { IconCheck, IconCircle } from '@tabler/icons-react';
+import { newPasswordProblems } from '../../lib/account-rules.ts';
 import { focusOnMount } from '../focus-on-mount.ts';
+import { useCommonPasswords } from '../hooks/use-common-passwords.ts';
 import classes from './NewPasswordFields.module.css';
 import { PasswordField } from './PasswordField.tsx';
 import type { FormFields } from './use-request-form.ts';
@@ -43,6 +44,8 @@ export function NewPasswordFields(props: Props) {
 
 type PasswordChecklistProps = { password: string; email?: string | undefined };
 
+const COMMON = 'This password is too common. Please choose another one.';
+
 /** Labels of the rules, by the contract's messages. */
 const RULES = [
   ['Password must be at least 6 characters long', 'At least 6 characters'],
@@ -50,16 +53,19 @@ const RULES = [
   ['Requires at least 1 lowercase letter', 'At least 1 lowercase letter'],
   ['Requires at least 1 digit', 'At least 1 digit'],
   ['Requires at least 1 special character', 'At least 1 special character'],
+  [COMMON, 'Not a common password'],
 ] as const;
 
 /** Marks each rule as soon as it is met. */
 export function PasswordChecklist({ password, email }: PasswordChecklistProps) {
-  const problems = passwordProblems(password, email === undefined ? {} : { email });
+  const isListLoaded = useCommonPasswords(password) !== null;
+  const problems = newPasswordProblems(password, email);
   const isEmpty = password === '';
   return (
     <ul className={classes.list} aria-label="Password rules">
       {RULES.map(([message, rule]) => {
-        const isKept = !isEmpty && !problems.includes(message);
+        const isKnown = message !== COMMON || isListLoaded;
+        const isKept = !isEmpty && isKnown && !problems.includes(message);
         const Icon = isKept ? IconCheck : IconCircle;
         return (
           <li key={message} className={classes.rule} data-kept={isKept || undefined}>

@@ -4,6 +4,7 @@ import classes from './ResendLink.module.css';
 import { FORM_TEXTS } from './texts.ts';
 
 type Props = {
+  label?: string;
   /** When another code may be requested, by the given clock. */
   availableAtMs: number;
   now: () => number;
@@ -12,7 +13,8 @@ type Props = {
 };
 
 /** Disabled during the pause. Screen readers hear the countdown's start and end only. */
-export function ResendLink({ availableAtMs, now, isBusy, onResend }: Props) {
+export function ResendLink(props: Props) {
+  const { label = FORM_TEXTS.resend, availableAtMs, now, isBusy, onResend } = props;
   const seconds = secondsLeft(availableAtMs, useNow(now));
   const isWaiting = seconds > 0;
   return (
@@ -23,7 +25,7 @@ export function ResendLink({ availableAtMs, now, isBusy, onResend }: Props) {
         disabled={isWaiting || isBusy}
         onClick={onResend}
       >
-        {FORM_TEXTS.resend}
+        {label}
       </button>
       {isWaiting && (
         <span className={classes.seconds} aria-hidden="true">
@@ -33,8 +35,8 @@ export function ResendLink({ availableAtMs, now, isBusy, onResend }: Props) {
       )}
       <span className="visually-hidden" role="status">
         {isWaiting
-          ? 'Another code can be requested after a short pause.'
-          : 'Another code can be requested now.'}
+          ? 'Another one can be requested after a short pause.'
+          : 'Another one can be requested now.'}
       </span>
     </span>
   );

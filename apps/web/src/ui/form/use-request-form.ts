@@ -12,6 +12,8 @@ type Options<Values, Params, Query, Body, Answer> = {
   toBody: (values: Values) => unknown;
   /** Problems the contract cannot know, such as two fields that differ. They override the contract's. */
   rules?: (values: Values) => { [Name in keyof Values]?: string | null };
+  /** Runs after every change of a field. */
+  onValuesChange?: (values: Values) => void;
 };
 
 /**
@@ -23,11 +25,13 @@ export function useRequestForm<Values extends Record<string, string>, Params, Qu
   initialValues,
   toBody,
   rules,
+  onValuesChange,
 }: Options<Values, Params, Query, Body, Answer>) {
   if (!body) throw new Error(`${name} has no body for a form to fill.`);
   const problemsIn = schemaResolver(body, { sync: true });
   return useForm({
     initialValues,
+    ...(onValuesChange && { onValuesChange }),
     validate: (values: Values): FormErrors => {
       const problems = problemsIn(toBody(values));
       for (const [field, problem] of Object.entries(rules?.(values) ?? {})) {

@@ -1,4 +1,4 @@
-import { type AccountChange, AppError } from '@moneytrail/contract';
+import { type AccountChange, AppError, type CodeSent } from '@moneytrail/contract';
 import type { Updateable } from 'kysely';
 import type { Database, Trx } from '../../../db/index.ts';
 import {
@@ -129,13 +129,7 @@ export async function updateUser(
 
 /** `needOtp` if a code is required; the other fields describe the code that was sent. */
 type PhoneUpdate = {
-  answer: {
-    needOtp: boolean;
-    isSent?: boolean;
-    hasCode?: boolean;
-    nextAvailableAt?: number;
-    cooldownSeconds?: number;
-  };
+  answer: { needOtp: boolean } & Partial<CodeSent>;
   cookies: CookieChange[];
 };
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { wallClockOf } from '@moneytrail/calendar';
-import { AppError } from '@moneytrail/contract';
+import { AppError, isLongEnough, PHONE_TEXTS } from '@moneytrail/contract';
 import { isSupportedCountry, parsePhoneNumberFromString } from 'libphonenumber-js/max';
 import type { NewUser } from '../profile/user-store.ts';
 
@@ -42,15 +42,22 @@ export function newUser(nowMs: number, seed: UserSeed): NewUser {
   };
 }
 
-const INVALID = 'Phone number must be valid';
+/** Types of numbers that receive SMS; some countries do not tell landlines and mobiles apart. */
+const MOBILE_TYPES: readonly unknown[] = ['MOBILE', 'FIXED_LINE_OR_MOBILE'];
 
-/** Converts a national number to E.164; throws 400 if the country has no such number. */
+/** Converts a national number to E.164; throws 400 if the country has no such mobile number. */
 export function phoneInE164(phone: string, country: string): string {
   const parsed = isSupportedCountry(country)
     ? parsePhoneNumberFromString(phone, { defaultCountry: country, extract: false })
     : undefined;
   if (!parsed?.isValid() || parsed.country !== country || parsed.ext) {
-    throw new AppError('BAD_REQUEST', `phone: ${INVALID}`);
+    throw new AppError('BAD_REQUEST', `phone: ${PHONE_TEXTS.invalid}`);
+  }
+  if (!MOBILE_TYPES.includes(parsed.getType())) {
+    throw new AppError('BAD_REQUEST', `phone: ${PHONE_TEXTS.notMobile}`);
+  }
+  if (!isLongEnough(parsed.nationalNumber, country)) {
+    throw new AppError('BAD_REQUEST', `phone: ${PHONE_TEXTS.invalid}`);
   }
   return parsed.number;
 }

@@ -4,6 +4,7 @@ import {
   confirmEmail,
   getAccount,
   register,
+  resendConfirmation,
   setUserAccess,
 } from '@moneytrail/contract';
 import fastify from 'fastify';
@@ -11,11 +12,12 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ANY_KIND, USUAL_KINDS } from '../../../db/testing/test-database.ts';
 import { LIMITS } from '../limits/limits.ts';
-import { findUserByName } from '../profile/user-store.ts';
+import { findUserByName, type UserRow } from '../profile/user-store.ts';
 import { addUser, enterPassword, lastMessage, PASSWORD, signIn } from '../testing/people.ts';
 import {
   HOUR,
   LOW_LIMITS,
+  MINUTE,
   openBrowser,
   startAccounts,
   type TestServer,
@@ -124,6 +126,42 @@ describe.each(USUAL_KINDS)('registering, on %s', (kind) => {
     expect(entries).toHaveLength(1);
   });
 
+  test('only the right password tells an account awaiting approval whether its address is confirmed', async () => {
+    const unconfirmed = await addUser(server, { is_approved: false, email_confirmed_at_ms: null });
+    const confirmed = await addUser(server, { is_approved: false, email_confirmed_at_ms: 1 });
+    const told = async (user: UserRow, more = {}) =>
+      (await enterPassword(openBrowser(server.app), user, more)).body;
+    expect(await told(unconfirmed)).toMatchObject({
+      code: 'PENDING_APPROVAL',
+      error: 'EMAIL_UNCONFIRMED',
+    });
+    expect(await told(confirmed)).not.toHaveProperty('error');
+    expect(await told(unconfirmed, { password: 'Wrong-1-pass' })).not.toHaveProperty('error');
+  });
+
+  test('the confirmation is sent again once a minute, until the address is confirmed, and the link tells the approval', async () => {
+    const user = await addUser(server, { is_approved: false, email_confirmed_at_ms: null });
+    const mails = async () => {
+      await server.messagesSent();
+      return (await server.mailbox.list()).filter(({ to }) => to === user.username).length;
+    };
+    const again = () =>
+      openBrowser(server.app).call(resendConfirmation, { body: { email: user.username } });
+    expect(await again()).toMatchObject({ status: 200, body: { cooldownSeconds: 60 } });
+    expect(await again()).toMatchObject({ status: 200, body: { cooldownSeconds: 60 } });
+    expect(await mails()).toBe(1);
+    const mail = await lastMessage(server, user.username);
+    const token = decodeURIComponent(/confirm-email\?token=(\S+)/.exec(mail)?.[1] ?? '');
+    const confirm = () => openBrowser(server.app).call(confirmEmail, { body: { token } });
+    expect((await confirm()).body).toMatchObject({ isApproved: false });
+    const { db } = server.database;
+    await db.updateTable('users').set({ is_approved: true }).where('id', '=', user.id).execute();
+    expect((await confirm()).body).toMatchObject({ isApproved: true });
+    server.clock.add(MINUTE);
+    await again();
+    expect(await mails()).toBe(1);
+  });
+
   test('U5, U10: a commercial account starts with summary and international listings', async () => {
     for (const userType of ['commercial', 0, '0']) {
       const body = form({ userType });
@@ -175,6 +213,12 @@ describe.each(USUAL_KINDS)('registering, on %s', (kind) => {
     [{ userType: 2 }, 'userType: This field is required'],
     [{ phone: '' }, 'phone: Phone is required'],
     [{ phone: '12' }, 'phone: Phone number must be valid'],
+    [{ phone: '082 555' }, 'phone: Phone number must be valid'],
+    [{ phone: '082 555 010' }, 'phone: Phone number must be valid'],
+    [
+      { phone: '011 555 0101' },
+      'phone: Phone number must be a mobile number, because codes are sent to it',
+    ],
     [{ phone: '+44 20 7946 0958' }, 'phone: Phone number must be valid'],
     [{ phoneCountry: 'za' }, 'phoneCountry: Country must be a two-letter code'],
     [{ phoneCountry: 'XX' }, 'phone: Phone number must be valid'],

@@ -2,7 +2,7 @@ import { AppError, type RequestOf, type register as registerEndpoint } from '@mo
 import type { Trx } from '../../../db/index.ts';
 import { subscriberOf } from '../../../http/network.ts';
 import { type AccountServices, auditContext, type Call, type Seat } from '../account-services.ts';
-import { failClosed, limitKey, type WindowAsk } from '../limits/limiter.ts';
+import { failClosed, limitKey, takeAlone, type WindowAsk } from '../limits/limiter.ts';
 import { assertMayCauseMessages, sendMail } from '../limits/sending.ts';
 import { alreadyRegisteredMail, approvalPendingMail, welcomeMail } from '../messages/messages.ts';
 import { assertSafePassword } from '../passwords/passwords.ts';
@@ -40,7 +40,15 @@ async function claimInvite(
   return seat;
 }
 
-function sendFirstMail(services: AccountServices, trx: Trx, user: NewUser, isApproved: boolean) {
+type Addressee = Pick<UserRow, 'id' | 'username' | 'first_name'>;
+
+/** The mail with the link that confirms the address. */
+function sendConfirmation(
+  services: AccountServices,
+  trx: Trx,
+  user: Addressee,
+  isApproved: boolean,
+) {
   const token = confirmationToken(services, user);
   const mail = isApproved
     ? welcomeMail(services, user, token)
@@ -64,7 +72,7 @@ async function store(
     }
     const owner = isNew ? null : await findUserByName(trx, user.username);
     if (owner) await sendMail(call, trx, alreadyRegisteredMail(call, owner));
-    if (isNew) await sendFirstMail(call, trx, user, isApproved);
+    if (isNew) await sendConfirmation(call, trx, user, isApproved);
     const after = {
       userType: user.user_type,
       isInvited: seat !== null,
@@ -129,17 +137,47 @@ function confirmationToken(services: Pick<AccountServices, 'keys'>, user: Owner)
 export async function confirmEmail(
   call: Call,
   request: { token: string },
-): Promise<{ message: string }> {
+): Promise<{ message: string; isApproved: boolean }> {
   const [, id, proof] = /^([0-9a-f-]{36})\.([A-Za-z0-9_-]{43})$/.exec(request.token) ?? [];
   const nowMs = call.clock.now();
-  await call.db.transaction().execute(async (trx) => {
+  const isApproved = await call.db.transaction().execute(async (trx) => {
     const user = id ? await findUser(trx, id, 'for update') : null;
     const isGenuine = user && isSame(proofOf(call, user), Buffer.from(proof ?? '', 'base64url'));
     if (!isGenuine) throw new AppError('CONFIRM_TOKEN_INVALID', NOT_VALID);
-    if (user.email_confirmed_at_ms !== null) return;
+    if (user.email_confirmed_at_ms !== null) return user.is_approved;
     await changeUser(trx, user.id, { email_confirmed_at_ms: nowMs });
     const entry = { action: 'account.email-confirmed', actorId: user.id, subjectId: user.id };
     await call.audit.append(trx, { ...entry, ...auditContext(call) });
+    return user.is_approved;
   });
-  return { message: CONFIRMED };
+  return { message: CONFIRMED, isApproved };
+}
+
+const RESENT = 'If the address still has to be confirmed, another link is on its way.';
+const RESEND_SECONDS = 60;
+
+/** Mails the confirmation link again; the answer is the same if there is nothing to confirm. */
+export function resendConfirmation(
+  call: Call,
+  { email }: { email: string },
+): Promise<{ message: string; cooldownSeconds: number }> {
+  return failClosed(async () => {
+    await assertMayCauseMessages(call);
+    const key = limitKey(call.keys.limits, 'confirmation', email);
+    const asks = [{ key, windows: call.limits.sendToAccount }];
+    const { isAllowed } = await takeAlone(call.db, asks, call.clock.now());
+    const user = await findUserByName(call.db, email);
+    if (user && user.email_confirmed_at_ms === null && isAllowed) {
+      await call.db.transaction().execute(async (trx) => {
+        await sendConfirmation(call, trx, user, user.is_approved);
+        const entry = {
+          action: 'account.confirmation-sent',
+          actorId: null,
+          subjectId: user.id,
+        };
+        await call.audit.append(trx, { ...entry, ...auditContext(call) });
+      });
+    }
+    return { message: RESENT, cooldownSeconds: RESEND_SECONDS };
+  });
 }

@@ -155,6 +155,23 @@ export async function findChallenge(db: Reader, id: string): Promise<ChallengeRo
   return row ?? null;
 }
 
+/** The other challenge of the same user that a code was sent for last by SMS, open or not; null for none. */
+export async function findLastSmsUse(
+  db: Reader,
+  { id, user_id }: Pick<ChallengeRow, 'id' | 'user_id'>,
+): Promise<Pick<ChallengeRow, 'purpose' | 'device_id'> | null> {
+  const row = await db
+    .selectFrom('challenges')
+    .select(['purpose', 'device_id'])
+    .where('user_id', '=', user_id)
+    .where('id', '!=', id)
+    .where('sms_expires_ms', 'is not', null)
+    .orderBy('sms_expires_ms', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return row ?? null;
+}
+
 /** Changes the open challenge of a device, purpose and number with tries left; returns its id, or null for none. */
 async function continueChallenge(
   db: Writer,

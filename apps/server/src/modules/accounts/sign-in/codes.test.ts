@@ -202,9 +202,29 @@ describe.each(USUAL_KINDS)('codes, on %s', (kind) => {
     await atSecondStep(user);
     const other = openBrowser(server.app);
     await enterPassword(other, user);
-    expect((await send(other, user)).body).toMatchObject({ isSent: false, hasCode: false });
+    const told = { isSent: false, hasCode: false, codeWasFor: 'other-device' };
+    expect((await send(other, user)).body).toMatchObject(told);
     server.clock.add(MINUTE);
     expect((await send(other, user)).body).toMatchObject({ isSent: true, hasCode: true });
+  });
+
+  test('during the cooldown the next sign-in on a device learns that the code was for the one before', async () => {
+    const user = await addUser(server, { is_super_admin: true });
+    const { browser, code } = await atSecondStep(user);
+    expect((await enterPassword(browser, user, { otpCode: code })).status).toBe(200);
+    await enterPassword(browser, user);
+    const told = { isSent: false, hasCode: false, codeWasFor: 'earlier-sign-in' };
+    expect((await send(browser, user)).body).toMatchObject(told);
+  });
+
+  test('the end of the number that a code went to is told after the right password alone', async () => {
+    const user = await addUser(server);
+    const stranger = openBrowser(server.app);
+    expect((await send(stranger, user)).body).not.toHaveProperty('phoneEnding');
+    const browser = openBrowser(server.app);
+    await enterPassword(browser, user);
+    expect((await send(browser, user)).body.phoneEnding).toBe(user.phone_e164?.slice(-3));
+    expect((await recover(browser, user)).body).not.toHaveProperty('phoneEnding');
   });
 
   test('the password entered twice gives no further tries', async () => {
@@ -229,6 +249,7 @@ describe.each(USUAL_KINDS)('codes, on %s', (kind) => {
     expect(again.body).toEqual({
       isSent: false,
       hasCode: true,
+      phoneEnding: user.phone_e164?.slice(-3),
       nextAvailableAt: server.clock.now() + 20 * SECOND,
       cooldownSeconds: 20,
     });

@@ -15,6 +15,7 @@ import {
   type ChallengeRow,
   CODE_MS,
   changeChallenge,
+  findLastSmsUse,
   findOpenChallenge,
   maySend,
 } from './challenge.ts';
@@ -25,7 +26,7 @@ const TOO_MANY =
 
 type Target = { challenge: ChallengeRow; user: UserRow; factor: Factor; country: string };
 
-type Sent = Pick<CodeSent, 'isSent' | 'hasCode'>;
+type Sent = Pick<CodeSent, 'isSent' | 'hasCode' | 'codeWasFor' | 'phoneEnding'>;
 
 const SENT: Sent = { isSent: true, hasCode: true };
 
@@ -38,6 +39,26 @@ function codeSent(nowMs: number, nextAvailableAt: number, sent: Sent): CodeSent 
 function hasCode({ challenge, factor }: Target, nowMs: number): boolean {
   const expiresMs = factor === 'sms' ? challenge.sms_expires_ms : challenge.recovery_expires_ms;
   return expiresMs !== null && nowMs <= expiresMs;
+}
+
+const numberOf = ({ challenge, user }: Target) => challenge.phone_e164 ?? user.phone_e164;
+
+const ENDING_DIGITS = 3;
+
+/** The end of the number that an SMS goes to; enough to recognise one's own. */
+function endingOf(target: Target): Pick<Sent, 'phoneEnding'> {
+  const number = target.factor === 'sms' ? numberOf(target) : null;
+  return number === null ? {} : { phoneEnding: number.slice(-ENDING_DIGITS) };
+}
+
+/** The use of the code that was sent last, if it is worth nothing here. */
+async function lastUseOf(call: Call, target: Target): Promise<Pick<Sent, 'codeWasFor'>> {
+  if (target.factor !== 'sms') return {};
+  const last = await findLastSmsUse(call.db, target.challenge);
+  if (!last) return {};
+  if (last.purpose === 'phone') return { codeWasFor: 'phone-change' };
+  const isHere = last.device_id === target.challenge.device_id;
+  return { codeWasFor: isHere ? 'earlier-sign-in' : 'other-device' };
 }
 
 /** The account's own limit comes first: during its cooldown the other limits are not charged. */
@@ -65,11 +86,12 @@ function watchCountry(services: AccountServices, target: Target, verdict: Window
 }
 
 /** Stores the code's hash and queues the message in one transaction; the message expires with the code. */
-async function keepCode(call: Call, { challenge, user, factor }: Target): Promise<void> {
+async function keepCode(call: Call, target: Target): Promise<void> {
+  const { challenge, user, factor } = target;
   const code = newCode(factor);
   const hash = codeHash(call.keys.codes, challenge.id, factor, code);
   const expiresAtMs = call.clock.now() + CODE_MS;
-  const phone = challenge.phone_e164 ?? user.phone_e164;
+  const phone = numberOf(target);
   await call.db.transaction().execute(async (trx) => {
     if (factor === 'recovery') {
       const kept = { recovery_hash: hash, recovery_expires_ms: expiresAtMs };
@@ -101,11 +123,13 @@ export async function sendCode(call: Call, target: Target): Promise<CodeSent> {
   watchCountry(call, target, verdict);
   if (!verdict.isAllowed) {
     if (verdict.retryAtMs - nowMs > COOLDOWN_MS) throw new AppError('RATE_LIMITED', TOO_MANY);
-    const sent = { isSent: false, hasCode: hasCode(target, nowMs) };
+    const isGoodHere = hasCode(target, nowMs);
+    const lastUse = isGoodHere ? {} : await lastUseOf(call, target);
+    const sent = { isSent: false, hasCode: isGoodHere, ...lastUse, ...endingOf(target) };
     return codeSent(nowMs, verdict.retryAtMs, sent);
   }
   await keepCode(call, target);
-  return codeSent(nowMs, nowMs + COOLDOWN_MS, SENT);
+  return codeSent(nowMs, nowMs + COOLDOWN_MS, { ...SENT, ...endingOf(target) });
 }
 
 /**

@@ -327,7 +327,10 @@ async function proceed(
   if (problem) {
     const action = `sign-in.${problem.code.toLowerCase().replace('_', '-')}`;
     await record(call, request, { action, subjectId: proven.user.id });
-    throw new AppError(problem.code, problem.message);
+    const isUnconfirmed =
+      problem.code === 'PENDING_APPROVAL' && proven.user.email_confirmed_at_ms === null;
+    const detail = isUnconfirmed ? { detail: 'EMAIL_UNCONFIRMED' } : {};
+    throw new AppError(problem.code, problem.message, detail);
   }
   if (!isAllowedAddress(call, proven.user, call.address)) {
     await record(call, request, {

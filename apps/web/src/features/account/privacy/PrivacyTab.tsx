@@ -1,5 +1,10 @@
 import { Accordion } from '@mantine/core';
-import { type Account, changePassword, type RequestOf } from '@moneytrail/contract';
+import {
+  type Account,
+  changePassword,
+  passwordProblems,
+  type RequestOf,
+} from '@moneytrail/contract';
 import { Link } from '@tanstack/react-router';
 import { authorizedRequest } from '../../../api/session/session.ts';
 import {
@@ -15,6 +20,7 @@ import form from '../../../ui/form/form.module.css';
 import { NewPasswordFields } from '../../../ui/form/NewPasswordFields.tsx';
 import { PasswordField } from '../../../ui/form/PasswordField.tsx';
 import { useRequestForm } from '../../../ui/form/use-request-form.ts';
+import { useCommonPasswords } from '../../../ui/hooks/use-common-passwords.ts';
 import { ACCOUNT_TEXTS } from '../texts.ts';
 import { useAccountChange } from '../use-account-change.ts';
 import { ContactPanel } from './ContactPanel.tsx';
@@ -59,7 +65,7 @@ function passwordRules(
 ) {
   const isSame = newPassword !== '' && newPassword === currentPassword;
   return {
-    currentPassword: newPasswordProblem(currentPassword),
+    currentPassword: passwordProblems(currentPassword)[0] ?? null,
     newPassword: isSame ? FIELD_TEXTS.samePassword : newPasswordProblem(newPassword, username),
     confirmation: confirmationProblem(confirmation, newPassword),
   };
@@ -73,6 +79,7 @@ function PasswordPanel({ user }: Props) {
     toBody: ({ currentPassword, newPassword }) => ({ currentPassword, newPassword }),
     rules: (values) => passwordRules(values, user.username),
   });
+  useCommonPasswords(fields.values.newPassword);
   const { submit, isPending, error } = useAccountChange(fields, {
     send: (body: RequestOf<typeof changePassword>['body']) =>
       authorizedRequest(changePassword, { params: { id: user._id }, body }),

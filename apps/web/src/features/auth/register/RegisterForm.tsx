@@ -17,14 +17,18 @@ import { FormAlert } from '../../../ui/form/FormAlert.tsx';
 import { PasswordChecklist } from '../../../ui/form/NewPasswordFields.tsx';
 import { PasswordField } from '../../../ui/form/PasswordField.tsx';
 import { PhoneFields } from '../../../ui/form/PhoneFields.tsx';
+import { SlowHint } from '../../../ui/form/SlowHint.tsx';
 import { type FormFields, useRequestForm } from '../../../ui/form/use-request-form.ts';
+import { useCommonPasswords } from '../../../ui/hooks/use-common-passwords.ts';
+import { withAdvice } from '../no-answer.ts';
 import { AUTH_TEXTS } from '../texts.ts';
 import { BirthDateField } from './BirthDateField.tsx';
 import { birthDateProblem } from './birth-date.ts';
 import classes from './RegisterForm.module.css';
+import { registrationDraft } from './registration-draft.ts';
 
-/** Empty strings mean that nothing is chosen. Invited people register commercial accounts. */
-function emptyRegistration(isInvited: boolean) {
+/** Empty strings mean that nothing is chosen. */
+function emptyRegistration() {
   return {
     firstName: '',
     lastName: '',
@@ -35,13 +39,19 @@ function emptyRegistration(isInvited: boolean) {
     /** `YYYY-MM-DD` */
     dateOfBirth: '',
     gender: '',
-    userType: isInvited ? 'commercial' : '',
+    userType: '',
     phoneCountry: 'ZA',
     phone: '',
   };
 }
 
 type RegistrationFields = ReturnType<typeof emptyRegistration>;
+
+/** The fields as left before in this tab. Invited people register commercial accounts. */
+function firstFields(isInvited: boolean): RegistrationFields {
+  const fields = registrationDraft.restore(emptyRegistration());
+  return isInvited ? { ...fields, userType: 'commercial' } : fields;
+}
 
 /** Rules beyond the contract's. */
 function registrationRules(fields: RegistrationFields) {
@@ -66,23 +76,28 @@ function registrationBody(
   return { ...others, tradingViewUsername: tradingViewUsername.trim() || null, invite };
 }
 
-type Props = {
-  invite: string | null;
-  onRegistered: (outcome: { isPending: boolean }) => void;
-};
+export type Registered = { email: string; isPending: boolean };
+
+type Props = { invite: string | null; onRegistered: (outcome: Registered) => void };
 
 /** The button stays disabled until every field is valid. */
 export function RegisterForm({ invite, onRegistered }: Props) {
   const fields = useRequestForm({
     endpoint: register,
-    initialValues: emptyRegistration(invite !== null),
+    initialValues: firstFields(invite !== null),
     toBody: (values) => registrationBody(values, invite),
     rules: registrationRules,
+    onValuesChange: registrationDraft.keep,
   });
+  useCommonPasswords(fields.values.password);
   const { submit, isPending, error } = useFormRequest(fields, {
     send: (body: RequestOf<typeof register>['body']) => request(register, { body }),
-    onDone: onRegistered,
-    textOf: (failure) => serverMessage(failure) ?? AUTH_TEXTS.register.noMessage,
+    onDone: ({ isPending: isAwaitingApproval }, { email }) => {
+      registrationDraft.forget();
+      onRegistered({ email, isPending: isAwaitingApproval });
+    },
+    textOf: (failure) =>
+      serverMessage(failure) ?? withAdvice(AUTH_TEXTS.register.noMessage, failure),
   });
   return (
     <form className={classes.form} onSubmit={fields.onSubmit(submit)} noValidate>
@@ -105,6 +120,7 @@ export function RegisterForm({ invite, onRegistered }: Props) {
       </p>
       <div className={classes.whole}>
         <FormAlert>{error}</FormAlert>
+        <SlowHint isPending={isPending} />
       </div>
       <ActionButton
         type="submit"

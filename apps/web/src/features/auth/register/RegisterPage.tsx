@@ -8,15 +8,16 @@ import { paths } from '../../../paths.ts';
 import { FormAlert } from '../../../ui/form/FormAlert.tsx';
 import form from '../../../ui/form/form.module.css';
 import { NoticeDialog } from '../../../ui/NoticeDialog.tsx';
+import { AccountStanding } from '../AccountStanding.tsx';
 import { AuthCard } from '../AuthCard.tsx';
 import { AUTH_TEXTS } from '../texts.ts';
-import { RegisterForm } from './RegisterForm.tsx';
+import { type Registered, RegisterForm } from './RegisterForm.tsx';
 
 const TEXTS = AUTH_TEXTS.register;
 
 export function RegisterPage() {
   const { invite } = useSearch({ strict: false });
-  const [outcome, setOutcome] = useState<{ isPending: boolean } | null>(null);
+  const [outcome, setOutcome] = useState<Registered | null>(null);
   const navigate = useNavigate();
   return (
     <AuthCard
@@ -40,7 +41,12 @@ export function RegisterPage() {
       {outcome && (
         <NoticeDialog title={TEXTS.successTitle} onOk={() => void navigate({ to: paths.login })}>
           <p>{TEXTS.success}</p>
-          {outcome.isPending && <p>{TEXTS.pending}</p>}
+          <AccountStanding
+            email={outcome.email}
+            isEmailConfirmed={false}
+            isApproved={!outcome.isPending}
+            pendingText={TEXTS.pending}
+          />
         </NoticeDialog>
       )}
     </AuthCard>

@@ -2,7 +2,7 @@ import { checkSeatInvite, register } from '@moneytrail/contract';
 import { expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { expectNoBarriers } from '../../../testing/barriers.ts';
-import { FakeServer } from '../../../testing/fake-server.ts';
+import { FakeServer, Refusal } from '../../../testing/fake-server.ts';
 import { openPage } from '../../../testing/open-page.tsx';
 
 const DEAD = 'This invite is not valid any more. Please ask for a new one.';
@@ -51,6 +51,68 @@ test('every invalid field shows its error on blur', async () => {
   await expect.element(field('First name')).toHaveAttribute('aria-invalid', 'true');
   await expect.element(field('Phone')).toHaveAttribute('aria-invalid', 'true');
   await expectNoBarriers('registration with errors');
+});
+
+test('the list of password rules names a common password, and ticks any other', async () => {
+  await openPage('/register', new FakeServer(), null);
+  const rule = page.getByRole('listitem').filter({ hasText: 'Not a common password' });
+  await expect.element(rule).toMatchTextContent('not met yet');
+  await password.fill(PASSWORD);
+  await expect.element(rule).toMatchTextContent(': met');
+  await password.fill('Password1!');
+  await expect.element(rule).toMatchTextContent('not met yet');
+  await userEvent.tab();
+  await expect.element(page.getByText(/^This password is too common/)).toBeVisible();
+});
+
+test('all fields but the passwords are kept until the account is registered', async () => {
+  const server = new FakeServer();
+  server.on(register, () => ({ isPending: true }));
+  const { router } = await openPage('/register', server, null);
+  await fillIn();
+  await page.getByText('Retail', { exact: true }).click();
+  await page.getByRole('link', { name: /Sign In$/ }).click();
+  await expect.element(page.getByText('Sign in to your account')).toBeVisible();
+  await router.navigate({ to: '/register' });
+  await expect.element(field('Email')).toHaveValue(EMAIL);
+  await expect.element(field('First name')).toHaveValue('Thandi');
+  await expect.element(field('Date of birth')).toHaveValue('17 May 2000');
+  await expect.element(field('Phone')).toHaveValue('083 512 3456');
+  await expect.element(page.getByRole('radio', { name: 'Female', exact: true })).toBeChecked();
+  await expect.element(page.getByRole('radio', { name: 'Retail' })).toBeChecked();
+  await expect.element(password).toHaveValue('');
+  expect(JSON.stringify({ ...sessionStorage, ...localStorage })).not.toContain(PASSWORD);
+  await password.fill(PASSWORD);
+  await confirmation.fill(PASSWORD);
+  await submit.click();
+  await expect.element(page.getByRole('dialog', { name: /Successful/ })).toBeVisible();
+  await page.getByRole('button', { name: 'OK' }).click();
+  await router.navigate({ to: '/register' });
+  await expect.element(field('First name')).toHaveFocus();
+  await expect.element(field('First name')).toHaveValue('');
+});
+
+test('a slow server is named while it is waited for, and a missing answer says what to do', async () => {
+  const server = new FakeServer();
+  let lose = () => {};
+  server.on(register, async () => {
+    await new Promise<void>((resolve) => {
+      lose = resolve;
+    });
+    throw new Refusal(null);
+  });
+  await openPage('/register', server, null);
+  await fillIn();
+  await page.getByText('Retail', { exact: true }).click();
+  await submit.click();
+  await expect.element(page.getByText(/^Still waiting for the server\./)).toBeVisible();
+  await expectNoBarriers('registration on a slow connection');
+  lose();
+  await expect
+    .element(page.getByRole('alert'))
+    .toMatchTextContent('Registration error: Unable to process your request. The server could not');
+  await expect.element(page.getByText(/^Still waiting/)).not.toBeInTheDocument();
+  await expect.element(field('Email')).toHaveValue(EMAIL);
 });
 
 test('a date of birth is chosen by decade, year, month and day', async () => {
@@ -114,6 +176,7 @@ test('the keyboard alone registers an account, calendar and countries included',
   const done = page.getByRole('dialog', { name: 'Registration Successful' });
   await expect.element(done).toMatchTextContent('Your account has been registered.');
   await expect.element(done).toMatchTextContent('Your account is awaiting approval.');
+  await expect.element(done).toMatchTextContent('Please confirm your email address');
   await expect.element(done.getByRole('button', { name: 'OK' })).toHaveFocus();
   expect(asked.map(({ body }) => body)).toMatchObject([
     { firstName: 'Thandi', email: EMAIL, dateOfBirth: '2000-05-17', phoneCountry: 'DE' },

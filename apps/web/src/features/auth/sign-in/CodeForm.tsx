@@ -6,6 +6,7 @@ import { DemoHint } from '../../../ui/form/DemoHint.tsx';
 import { FormAlert } from '../../../ui/form/FormAlert.tsx';
 import form from '../../../ui/form/form.module.css';
 import { ResendLink } from '../../../ui/form/ResendLink.tsx';
+import { SlowHint } from '../../../ui/form/SlowHint.tsx';
 import { AUTH_TEXTS } from '../texts.ts';
 import classes from './CodeForm.module.css';
 import type { SignIn, SignInStep } from './use-sign-in.ts';
@@ -21,7 +22,7 @@ export function CodeForm({ signIn, step }: Props) {
   const sentences = {
     sent: texts.codeSentence,
     'still-good': texts.codeStillGood,
-    elsewhere: texts.codeElsewhere,
+    elsewhere: texts.codeElsewhere[code.codeWasFor ?? 'unknown'],
   };
   const sentence = code.outcome && sentences[code.outcome];
   const isComplete = typed.length === CODE_LENGTH;
@@ -35,6 +36,11 @@ export function CodeForm({ signIn, step }: Props) {
   return (
     <form className={`${form.fields} ${classes.form}`} onSubmit={submit}>
       {isSms && <p>{code.isPending ? texts.codeSending : sentence}</p>}
+      {isSms && code.phoneEnding && (
+        <p className={form.hint}>
+          {texts.codeNumber} {code.phoneEnding}.
+        </p>
+      )}
       <DemoHint />
       <CodeInput
         key={step.mode}
@@ -69,6 +75,7 @@ export function CodeForm({ signIn, step }: Props) {
           <FormAlert>{signIn.error}</FormAlert>
         </div>
       )}
+      <SlowHint isPending={signIn.isBusy || code.isPending} />
       <ActionButton
         type="submit"
         color="orange"

@@ -9,8 +9,10 @@ import { focusOnMount } from '../../../ui/focus-on-mount.ts';
 import { FormAlert } from '../../../ui/form/FormAlert.tsx';
 import form from '../../../ui/form/form.module.css';
 import { PasswordField } from '../../../ui/form/PasswordField.tsx';
+import { SlowHint } from '../../../ui/form/SlowHint.tsx';
 import { useRequestForm } from '../../../ui/form/use-request-form.ts';
 import { NoticeDialog } from '../../../ui/NoticeDialog.tsx';
+import { AccountStanding } from '../AccountStanding.tsx';
 import { AuthCard } from '../AuthCard.tsx';
 import { AUTH_TEXTS } from '../texts.ts';
 import { CodeForm } from './CodeForm.tsx';
@@ -39,9 +41,9 @@ export function SignInPage() {
           onSubmit={signIn.submitCredentials}
         />
       )}
-      {signIn.isPendingShown && (
+      {signIn.pending && (
         <NoticeDialog title={texts.pendingTitle} onOk={signIn.closePending}>
-          <p>{texts.pending}</p>
+          <AccountStanding {...signIn.pending} isApproved={false} pendingText={texts.pending} />
         </NoticeDialog>
       )}
     </AuthCard>
@@ -85,6 +87,7 @@ function CredentialsForm({ error, isBusy, onSubmit }: Props) {
         {AUTH_TEXTS.signIn.forgot}
       </Link>
       <FormAlert>{error}</FormAlert>
+      <SlowHint isPending={isBusy} />
       <ActionButton
         type="submit"
         color="orange"

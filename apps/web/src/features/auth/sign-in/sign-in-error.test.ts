@@ -10,7 +10,13 @@ describe('a failed sign-in', () => {
     ['by its code', failed(403, 'PENDING_APPROVAL', 'another text')],
     ['by the text alone', failed(403, 'FORBIDDEN', 'Your account is awaiting admin approval.')],
   ])('of a pending account, recognised %s, opens the modal', (_, error) => {
-    expect(readSignInFailure(error)).toEqual({ kind: 'pending' });
+    expect(readSignInFailure(error)).toEqual({ kind: 'pending', isEmailConfirmed: true });
+  });
+
+  it('of a pending account says if its address is not confirmed', () => {
+    const details = { status: 403, code: 'PENDING_APPROVAL', detail: 'EMAIL_UNCONFIRMED' };
+    const failure = readSignInFailure(new ApiError('generic', details));
+    expect(failure).toEqual({ kind: 'pending', isEmailConfirmed: false });
   });
 
   it('with no attempts left starts over', () => {
@@ -30,7 +36,10 @@ describe('a failed sign-in', () => {
       'Your access has been revoked. Please contact us.',
     ],
     [failed(500, 'INTERNAL'), 'Login error: Unable to process your request'],
-    [failed(0, 'NO_RESPONSE'), 'Network error: Please try again later.'],
+    [
+      failed(0, 'NO_RESPONSE'),
+      'Network error: Please try again later. The server could not be reached. Wait a moment and try again; everything you entered is kept.',
+    ],
     [new EmptyAnswer(), 'Something went wrong while validating your credentials. Please try again'],
   ])('shows the specified text (%#)', (error, text) => {
     expect(readSignInFailure(error)).toEqual({ kind: 'message', text });

@@ -1,4 +1,5 @@
 import { ApiError, hasNoAnswer, serverMessage } from '../../../api/api-error.ts';
+import { withAdvice } from '../no-answer.ts';
 import { AUTH_TEXTS } from '../texts.ts';
 
 const TEXTS = AUTH_TEXTS.signIn;
@@ -7,7 +8,9 @@ const TEXTS = AUTH_TEXTS.signIn;
 export class EmptyAnswer extends Error {}
 
 /** A message, the dialog for pending accounts, or back to the first step. */
-export type SignInFailure = { kind: 'message' | 'start-again'; text: string } | { kind: 'pending' };
+export type SignInFailure =
+  | { kind: 'message' | 'start-again'; text: string }
+  | { kind: 'pending'; isEmailConfirmed: boolean };
 
 /** Reads the error code first; the specified text if there is no code. */
 export function readSignInFailure(error: unknown): SignInFailure {
@@ -15,9 +18,11 @@ export function readSignInFailure(error: unknown): SignInFailure {
   const message = serverMessage(error);
   if (error instanceof ApiError) {
     const isPending = error.status === 403 && message === TEXTS.awaitingApproval;
-    if (error.code === 'PENDING_APPROVAL' || isPending) return { kind: 'pending' };
+    if (error.code === 'PENDING_APPROVAL' || isPending) {
+      return { kind: 'pending', isEmailConfirmed: error.detail !== 'EMAIL_UNCONFIRMED' };
+    }
     if (error.code === 'CHALLENGE_ENDED') return { kind: 'start-again', text: TEXTS.noTries };
   }
-  if (hasNoAnswer(error)) return { kind: 'message', text: TEXTS.noResponse };
+  if (hasNoAnswer(error)) return { kind: 'message', text: withAdvice(TEXTS.noResponse, error) };
   return { kind: 'message', text: message ?? TEXTS.noMessage };
 }

@@ -1,4 +1,4 @@
-import { login, requestRecovery, sendOtp } from '@moneytrail/contract';
+import { login, requestRecovery, resendConfirmation, sendOtp } from '@moneytrail/contract';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { serverClock } from '../../../api/server-clock.ts';
@@ -105,6 +105,35 @@ test('an account awaiting approval gets a dialog', async () => {
   await expect.element(pending).not.toBeInTheDocument();
 });
 
+test('an unconfirmed address is named, and the confirmation can be sent again', async () => {
+  const server = new FakeServer();
+  server.on(login, () => {
+    const message = 'Your account is awaiting admin approval.';
+    throw new Refusal('PENDING_APPROVAL', message, 'EMAIL_UNCONFIRMED');
+  });
+  const asked = server.on(resendConfirmation, () => ({ message: 'Sent.', cooldownSeconds: 60 }));
+  await openPage('/login', server, null);
+  await enterPassword();
+  const pending = page.getByRole('dialog', { name: 'Approval Pending' });
+  await expect.element(pending).toMatchTextContent('Please confirm your email address');
+  const resend = pending.getByRole('button', { name: 'Send the email again' });
+  await resend.click();
+  await expect.element(pending).toMatchTextContent(`Sent to ${EMAIL}.`);
+  await expect.element(resend).toBeDisabled();
+  expect(asked.map(({ body }) => body)).toEqual([{ email: EMAIL }]);
+  await expectNoBarriers('approval pending, address unconfirmed');
+});
+
+test('a confirmed address that awaits approval has nothing to send again', async () => {
+  const server = new FakeServer();
+  server.refuse(login, 'PENDING_APPROVAL', 'Your account is awaiting admin approval.');
+  await openPage('/login', server, null);
+  await enterPassword();
+  const pending = page.getByRole('dialog', { name: 'Approval Pending' });
+  await expect.element(pending).toMatchTextContent('Your email address is confirmed.');
+  expect(pending.getByRole('button', { name: 'Send the email again' }).elements()).toEqual([]);
+});
+
 test('a refused code is selected, so that the next one takes its place', async () => {
   const { server, logins } = serverWithCodes(() => {
     throw new Refusal('INVALID_CODE', 'The code is not correct or has expired.');
@@ -156,14 +185,34 @@ test('a pasted code signs in, without the separators between its digits', async 
 });
 
 test.each([
-  [true, /sent to your phone a moment ago\. It is still valid\.$/],
-  [false, /^A code was sent to your phone a moment ago for another sign-in\./],
-])('a code that was sent a moment ago is announced (good here: %s)', async (hasCode, text) => {
+  ['good here', { hasCode: true }, /sent to your phone a moment ago\. It is still valid\.$/],
+  [
+    'for the sign-in before',
+    { hasCode: false, codeWasFor: 'earlier-sign-in' },
+    /was for your previous sign-in on this device\./,
+  ],
+  [
+    'for another device',
+    { hasCode: false, codeWasFor: 'other-device' },
+    /in another browser or on another device\./,
+  ],
+  ['for a new number', { hasCode: false, codeWasFor: 'phone-change' }, /your new phone number\./],
+  ['for an unknown use', { hasCode: false }, /^Codes are sent once a minute\./],
+] as const)('a code that was sent a moment ago is announced: %s', async (_use, answer, text) => {
   const { server } = serverWithCodes();
-  server.on(sendOtp, () => ({ ...codeSent(), isSent: false, hasCode }));
+  server.on(sendOtp, () => ({ ...codeSent(), isSent: false, ...answer }));
   await openPage('/login', server, null);
   await enterPassword();
   await expect.element(page.getByText(text)).toBeVisible();
+});
+
+test('the code step names the end of the number', async () => {
+  const { server } = serverWithCodes();
+  server.on(sendOtp, () => ({ ...codeSent(), phoneEnding: '101' }));
+  await openPage('/login', server, null);
+  await enterPassword();
+  await expect.element(page.getByText('Codes go to your number ending in 101.')).toBeVisible();
+  await expectNoBarriers('code step with the end of the number');
 });
 
 test('a mailed recovery code replaces the phone', async () => {

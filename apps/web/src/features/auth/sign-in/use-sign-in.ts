@@ -56,19 +56,23 @@ function useExpiry(step: SignInStep, expire: () => void): void {
   }, [isOpen]);
 }
 
+type PendingAccount = { email: string | null; isEmailConfirmed: boolean };
+
 /** The two steps of signing in; `onDone` runs once the session has begun. */
 export function useSignIn(onDone: () => void) {
   const [step, setStep] = useState<SignInStep>(FIRST_STEP);
   const [error, setError] = useState<string | null>(null);
-  const [isPendingShown, setPendingShown] = useState(false);
+  const [pending, setPending] = useState<PendingAccount | null>(null);
   const startAgain = (text: string) => {
     setStep(FIRST_STEP);
     setError(text);
   };
-  const onError = (cause: unknown) => {
+  const onError = (cause: unknown, attempt?: Attempt) => {
     const failure = readSignInFailure(cause);
-    if (failure.kind === 'pending') setPendingShown(true);
-    else if (failure.kind === 'start-again') startAgain(failure.text);
+    if (failure.kind === 'pending') {
+      const email = attempt?.credentials.username ?? null;
+      setPending({ email, isEmailConfirmed: failure.isEmailConfirmed });
+    } else if (failure.kind === 'start-again') startAgain(failure.text);
     else setError(failure.text);
   };
   useExpiry(step, () => startAgain(AUTH_TEXTS.signIn.expired));
@@ -99,8 +103,9 @@ export function useSignIn(onDone: () => void) {
     isBusy: entering.isPending,
     /** A code that already arrived may be entered while the request for one is pending. */
     code,
-    isPendingShown,
-    closePending: () => setPendingShown(false),
+    /** The account awaits approval; null if it does not, or the notice is closed. */
+    pending,
+    closePending: () => setPending(null),
     submitCredentials: (given: Credentials) => entering.mutate({ credentials: given }),
     submitCode: (typed: string) => {
       if (step.kind !== 'code') return;

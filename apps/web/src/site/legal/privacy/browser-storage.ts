@@ -43,6 +43,13 @@ export const BROWSER_STORAGE = [
     keptUntil: 'You have signed in or out; not used after 30 days',
   },
   {
+    name: 'registration',
+    kind: 'Session storage',
+    purpose:
+      'What you have entered in the registration form, without the passwords, so that a reload loses nothing.',
+    keptUntil: 'You have registered, or you close the tab',
+  },
+  {
     name: 'theme',
     kind: 'Local storage',
     purpose: 'Light or dark.',
