@@ -142,6 +142,16 @@ test('finds a pair by its assets, ranked after codes and before descriptions', (
   expect(found('Euro dollar')).toEqual(['FMP:EURUSD', 'Tiingo:EURUSD']);
 });
 
+test('single letters inside other words rank last', () => {
+  const symbols = [
+    { code: 'BTCUSD', description: 'Bitcoin USD, spot' },
+    { code: 'SPY', description: 'SPDR S&P 500 ETF' },
+    { code: '^GSPC', description: 'S&P 500' },
+  ];
+  const ranked = rankedBy(symbols, 's&p').map(({ code }) => code);
+  expect(ranked).toEqual(['SPY', '^GSPC', 'BTCUSD']);
+});
+
 test('finds nothing for a text without letters and digits', () => {
   expect(found(' / ')).toEqual([]);
 });

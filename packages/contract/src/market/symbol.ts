@@ -109,7 +109,7 @@ const APART = /[^\p{L}\p{N}]+/gu;
 
 /**
  * Ranks symbols for a text, lower is better: the exact code, its beginning, the name of the base asset, a part of the
- * code, every word of the text somewhere; null for no match. Separators do not matter: `EUR/USD`, `eur usd` and
+ * code, every word of the text somewhere, the same with single letters inside other words; null for no match. Separators do not matter: `EUR/USD`, `eur usd` and
  * `EURUSD` are equal.
  */
 function symbolRank(
@@ -129,7 +129,9 @@ function symbolRank(
     if (assets[0]?.toLowerCase() === lower.trim()) return 2;
     if (own.includes(joined)) return 3;
     const all = `${code} ${description} ${source} ${assets.join(' ')}`.toLowerCase();
-    return words.every((word) => all.includes(word)) ? 4 : null;
+    if (!words.every((word) => all.includes(word))) return null;
+    const whole = new Set(all.split(APART));
+    return words.every((word) => word.length > 1 || whole.has(word)) ? 4 : 5;
   };
 }
 
