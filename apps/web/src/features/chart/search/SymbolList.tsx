@@ -218,6 +218,7 @@ function NoSymbols({ search, onClear }: NoneProps) {
     <div className={classes.empty} role="status">
       <IconSearchOff size={40} stroke={1.5} aria-hidden="true" />
       <p>No symbol matches.</p>
+      <p>The markets here are:</p>
       <ul className={classes.markets} aria-label="Markets">
         {marketsOf(search.all).map(({ source, types }) => (
           <li key={source}>
