@@ -4,10 +4,13 @@ import { cdp } from 'vitest/browser';
 import { render } from 'vitest-browser-react';
 import classes from '../ToolButton.module.css';
 
+/** The protocol of the browser, which the test runner types for its own package alone. */
+type Protocol = { send: (method: string, parameters: object) => Promise<unknown> };
+
 /** A contrast theme of the system. */
 async function forceColours(value: 'active' | 'none'): Promise<void> {
   const features = [{ name: 'forced-colors', value }];
-  await cdp().send('Emulation.setEmulatedMedia', { features });
+  await (cdp() as unknown as Protocol).send('Emulation.setEmulatedMedia', { features });
 }
 
 test.each([
@@ -45,5 +48,7 @@ test.each([
   );
   expect(one?.backgroundColor).not.toBe(another?.backgroundColor);
   expect(one?.color).not.toBe(another?.color);
+  // Else a plate in the colour of the page covers the text.
+  expect(one?.getPropertyValue('forced-color-adjust')).toBe('none');
   await shown.unmount();
 });
