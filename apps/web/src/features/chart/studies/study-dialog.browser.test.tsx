@@ -8,10 +8,11 @@ import {
   type ChartScreenState,
   NOTHING_OPEN,
 } from '../model/chart-context.ts';
-import { presentPreferences } from '../preferences/preferences.ts';
+import { changeStudies, presentPreferences } from '../preferences/preferences.ts';
 import { StudyDialog } from './StudyDialog.tsx';
 
 async function open() {
+  const { inputs, studies } = presentPreferences();
   const openPanel = vi.fn();
   const screen = { openPanel, controller: null } as unknown as ChartScreenState;
   const shown = await render(
@@ -21,8 +22,9 @@ async function open() {
       </ChartScreenProvider>
     </App>,
   );
-  onTestFinished(() => {
-    shown.unmount();
+  onTestFinished(async () => {
+    await shown.unmount();
+    changeStudies(() => ({ inputs, studies }));
     localStorage.clear();
   });
   await expect.element(page.getByRole('dialog', { name: 'Combo and signals' })).toBeVisible();
