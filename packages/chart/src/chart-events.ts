@@ -80,6 +80,8 @@ export type Coverage = {
 /** Marks of one bar and side under the pointer, and their place, px from the chart's top left corner. */
 export type PointedMarks = {
   marks: readonly PublishedMark[];
+  /** Number of marks of bars beside it that have no room. */
+  nearby: number;
   bar: ChartBar;
   /** The combo's lines that the bar broke, the nearer one first; empty without a combo. */
   broken: readonly BrokenLine[];

@@ -9,6 +9,7 @@ import {
   searchSymbols,
 } from '@moneytrail/contract';
 import { queryOptions } from '@tanstack/react-query';
+import { backoffMs } from '../lib/backoff.ts';
 import type { BarsAddress } from './history-query.ts';
 import { readUser } from './session/read-user.ts';
 import { authorizedRequest } from './session/session.ts';
@@ -85,18 +86,27 @@ export function quotesQuery(symbols: readonly string[]) {
 /** A span of marks in seconds, end exclusive; once it `hasEnded`, no mark of it can change. */
 export type MarkSpan = { fromTs: number; toTs: number; hasEnded: boolean };
 
-/** Refetch interval of marks answered with a warning: some may be missing. */
-const WARNED_MS = 30_000;
+/** Pauses before marks that came with a warning are read again: some may be missing. */
+const WARNED_PAUSES = { firstMs: 2 * SECOND_MS, longestMs: 30 * SECOND_MS };
 
-/** The published marks of a span; an ended span is seldom refetched. */
+/** The pause after a number of warnings in a row, ms; false after none. */
+export function warnedPauseMs(warnings: number): number | false {
+  return warnings > 0 && backoffMs(warnings - 1, WARNED_PAUSES);
+}
+
+/** The published marks of a span, with the number of warnings in a row; an ended span is seldom refetched. */
 export function marksQuery(address: BarsAddress, { hasEnded, ...span }: MarkSpan) {
   const query = { ...address, ...span };
   return queryOptions({
     queryKey: ['marks', { ...query, hasEnded }],
-    queryFn: ({ signal }) => authorizedRequest(getMarks, { query }, { signal }),
+    queryFn: async ({ signal, client, queryKey }) => {
+      const answer = await authorizedRequest(getMarks, { query }, { signal });
+      const before = client.getQueryData<{ warnings: number }>(queryKey)?.warnings ?? 0;
+      return { ...answer, warnings: answer.warning === undefined ? 0 : before + 1 };
+    },
     staleTime: (hasEnded ? 10 : 1) * MINUTE_MS,
     gcTime: 10 * MINUTE_MS,
-    refetchInterval: ({ state }) => (state.data?.warning === undefined ? false : WARNED_MS),
+    refetchInterval: ({ state }) => warnedPauseMs(state.data?.warnings ?? 0),
     meta: { failure: 'in-place' },
   });
 }

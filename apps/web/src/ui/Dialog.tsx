@@ -19,8 +19,8 @@ type Props = {
   /** The closing button's name; null for a dialog its content closes. */
   closeLabel?: string | null;
   onClose: () => void;
-  /** Neither `Esc` nor a press outside closes it. */
-  isPersistent?: boolean;
+  /** Neither `Esc` nor a press outside closes it; `outside`: `Esc` does. */
+  isPersistent?: boolean | 'outside';
   /** Bottom sheet, full screen, or a dialog as on wide screens. */
   onPhone?: 'sheet' | 'full' | 'dialog';
   /** At the top of wide screens, not in the middle. */
@@ -67,7 +67,7 @@ function ModalDialog(props: OpenProps & { isFull: boolean; isLow: boolean }) {
       fullScreen={isFull}
       radius={isFull ? 0 : 'lg'}
       closeOnClickOutside={!isPersistent}
-      closeOnEscape={!isPersistent && isTopmost}
+      closeOnEscape={isPersistent !== true && isTopmost}
       classNames={{ content: classes.content ?? '', inner: (isAside && classes.aside) || '' }}
     >
       <Modal.Overlay {...(isAside && CLEAR)} />

@@ -91,16 +91,19 @@ function pointedMarks(
 ): PointedMarks | null {
   const area = mainArea(chart);
   if (!area || paneId !== klinePaneId('main')) return null;
-  const reach = Math.ceil(MARK_HALF_WIDTH_PX / chart.getBarSpace().bar);
-  for (const mark of marks.painted(index - reach, index + reach + 1)) {
+  const barSpacePx = chart.getBarSpace().bar;
+  const reach = Math.ceil(MARK_HALF_WIDTH_PX / barSpacePx);
+  for (const mark of marks.painted(index - reach, index + reach + 1, barSpacePx)) {
     const tip = placeOfBar(chart, mark.index, mark.price);
     const bar = bars.at(mark.index);
     if (!tip || !bar) continue;
     const topPx = mark.side === 'buy' ? tip.y : tip.y - MARK_HEIGHT_PX;
     const bottomPx = topPx + MARK_HEIGHT_PX;
     if (Math.abs(tip.x - x) > MARK_HALF_WIDTH_PX || y < topPx || y > bottomPx) continue;
+    const ofBar = marks.marksAt(mark.index).filter(({ side }) => side === mark.side);
     return {
-      marks: marks.marksAt(mark.index).filter(({ side }) => side === mark.side),
+      marks: ofBar,
+      nearby: mark.more + 1 - ofBar.length,
       bar,
       broken: studies.brokenLines(bars.columns(), mark),
       xPx: tip.x,

@@ -19,7 +19,7 @@ import {
   relabelValueAxis,
   type ValueAxis,
 } from '../kline/library-axes.ts';
-import { MARK_HEIGHT_PX } from '../paint/marks.ts';
+import { MARK_COUNT_PX, MARK_HEIGHT_PX } from '../paint/marks.ts';
 import { volumeHeightPx } from '../scene/main-pane.ts';
 import { deploymentUnit, levelExtents, priceExtent, studyExtent } from '../scene/pane-extent.ts';
 import { STUDY_HEAD_PX } from '../scene/study-panes.ts';
@@ -127,11 +127,12 @@ function mainRange(chart: KlineChart, state: ChartState): Range {
   const margins = { topPx: MAIN_TOP_PX, bottomPx: MAIN_BOTTOM_PX + volumePx };
   const linesPx = heightPx - margins.topPx - margins.bottomPx;
   const lowest = Math.max(bars.low, floor);
-  const marks = state.marks.painted(from, to).map(({ price, side }) => {
+  const painted = state.marks.painted(from, to, chart.getBarSpace().bar);
+  const roomPx = MARK_HEIGHT_PX + (painted.some(({ more }) => more > 0) ? MARK_COUNT_PX : 0);
+  const marks = painted.map(({ price, side }) => {
     return { value: units.toUnits(units.isLog ? Math.max(price, lowest / 2) : price), side };
   });
-  const roomy = (extent: Extent) =>
-    makeRoom(extent, marks, { heightPx: linesPx, roomPx: MARK_HEIGHT_PX });
+  const roomy = (extent: Extent) => makeRoom(extent, marks, { heightPx: linesPx, roomPx });
   const ofBars = spanOf(inUnits(bars));
   const mayHave = (extent: Extent) =>
     spanOf(extent) <= (1 + MOST_WIDENING) * ofBars &&

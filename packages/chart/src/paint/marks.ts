@@ -3,10 +3,11 @@ import type { Frame } from './frame.ts';
 /** A painted signal: its tip stands at a price and points up for buy, down for sell. */
 export type PaintedMark = {
   index: number;
+  time: number;
   price: number;
   side: 'buy' | 'sell';
   strong: boolean;
-  /** Number of other marks of the same bar and side. */
+  /** Number of other marks of its side that it stands for: those of its bar, and near ones without room. */
   more: number;
 };
 
@@ -23,6 +24,9 @@ const TIP_PX = 6;
 const BODY_PX = 14;
 const OUTLINE_PX = 1.5;
 const DISTANCE_PX = 3;
+
+/** Room of the number of other marks beyond the body. */
+export const MARK_COUNT_PX = 12;
 
 /** Room a mark takes beyond its price. */
 export const MARK_HEIGHT_PX = TIP_PX + BODY_PX + DISTANCE_PX + 2;
@@ -61,9 +65,9 @@ function paintMark(frame: Frame, mark: PaintedMark, colors: MarkColors): void {
   ctx.fillStyle = mark.strong ? colors[`${mark.side}Text`] : color;
   ctx.fillText(letter, x, middle + 0.5);
   if (mark.more > 0) {
+    const beyond = tipY + down * (TIP_PX + BODY_PX + MARK_COUNT_PX / 2 + 1);
     ctx.fillStyle = color;
-    ctx.textAlign = 'left';
-    ctx.fillText(`+${mark.more}`, x + HALF_WIDTH_PX + 3, middle + 0.5);
+    ctx.fillText(`+${mark.more}`, x, beyond);
   }
 }
 

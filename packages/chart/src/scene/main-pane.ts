@@ -210,5 +210,5 @@ export function paintMain(state: ChartState, frame: Frame): void {
     sellText: theme.candleDownText,
     background: theme.background,
   };
-  paintMarks(frame, state.marks.painted(from, to), colors, `600 11px ${font}`);
+  paintMarks(frame, state.marks.painted(from, to, frame.barSpacePx), colors, `600 11px ${font}`);
 }

@@ -1,7 +1,11 @@
 import type { SignalMark } from '@moneytrail/indicators';
 import type { PublishedMark } from '../chart-events.ts';
-import type { PaintedMark } from '../paint/marks.ts';
+import { MARK_HALF_WIDTH_PX, type PaintedMark } from '../paint/marks.ts';
 import { partitionPoint } from './partition-point.ts';
+import { thinMarks } from './thin-marks.ts';
+
+/** The choice of marks is the same at the edges of the view if it is made this many marks beyond them. */
+const MARKS_BEYOND = 8;
 
 type BarTimes = { length: number; time: Float64Array };
 
@@ -39,13 +43,21 @@ export function createMarkStore(deps: {
   };
   const marksAt = (index: number): readonly PublishedMark[] =>
     published ? within(index, index + 1) : deps.computed(index, index + 1).map(publishedForm);
+  const unthinned = (from: number, to: number): readonly PaintedMark[] =>
+    published
+      ? paintedFromPublished(within(from, to), deps.times())
+      : deps.computed(from, to).map((mark) => ({ ...mark, more: 0 }));
   return {
     publish(marks: readonly PublishedMark[] | null): void {
       published = marks && [...marks].sort((a, b) => a.time - b.time);
     },
-    painted(from: number, to: number): readonly PaintedMark[] {
-      if (!published) return deps.computed(from, to).map((mark) => ({ ...mark, more: 0 }));
-      return paintedFromPublished(within(from, to), deps.times());
+    /** The marks of the bars `from` … `to − 1` that have room where bars are `barSpacePx` apart. */
+    painted(from: number, to: number, barSpacePx: number): readonly PaintedMark[] {
+      const apartBars = (2 * MARK_HALF_WIDTH_PX) / barSpacePx;
+      const beyond = apartBars > 1 ? Math.ceil(MARKS_BEYOND * apartBars) : 0;
+      const all = unthinned(from - beyond, to + beyond);
+      const kept = apartBars > 1 ? thinMarks(all, apartBars) : all;
+      return kept.filter(({ index }) => index >= from && index < to);
     },
     markAt: (index: number): PublishedMark | null => marksAt(index)[0] ?? null,
     marksAt,

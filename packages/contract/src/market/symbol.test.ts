@@ -142,6 +142,17 @@ test('finds a pair by its assets, ranked after codes and before descriptions', (
   expect(found('Euro dollar')).toEqual(['FMP:EURUSD', 'Tiingo:EURUSD']);
 });
 
+test('single letters inside other words count only if nothing else matches', () => {
+  const symbols = [
+    { code: 'BTCUSD', description: 'Bitcoin USD, spot' },
+    { code: 'SPY', description: 'SPDR S&P 500 ETF' },
+    { code: '^GSPC', description: 'S&P 500' },
+  ];
+  const codes = (some: typeof symbols) => rankedBy(some, 's&p').map(({ code }) => code);
+  expect(codes(symbols)).toEqual(['SPY', '^GSPC']);
+  expect(codes(symbols.slice(0, 1))).toEqual(['BTCUSD']);
+});
+
 test('finds nothing for a text without letters and digits', () => {
   expect(found(' / ')).toEqual([]);
 });

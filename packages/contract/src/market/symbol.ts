@@ -107,9 +107,12 @@ type Words<Symbol> = {
 const DELIVERY = /\b(jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)(\d\d)\b/g;
 const APART = /[^\p{L}\p{N}]+/gu;
 
+/** The rank of single letters inside other words. */
+const BY_LETTERS = 5;
+
 /**
  * Ranks symbols for a text, lower is better: the exact code, its beginning, the name of the base asset, a part of the
- * code, every word of the text somewhere; null for no match. Separators do not matter: `EUR/USD`, `eur usd` and
+ * code, every word of the text somewhere, the same with single letters inside other words; null for no match. Separators do not matter: `EUR/USD`, `eur usd` and
  * `EURUSD` are equal.
  */
 function symbolRank(
@@ -129,22 +132,27 @@ function symbolRank(
     if (assets[0]?.toLowerCase() === lower.trim()) return 2;
     if (own.includes(joined)) return 3;
     const all = `${code} ${description} ${source} ${assets.join(' ')}`.toLowerCase();
-    return words.every((word) => all.includes(word)) ? 4 : null;
+    if (!words.every((word) => all.includes(word))) return null;
+    const whole = new Set(all.split(APART));
+    return words.every((word) => word.length > 1 || whole.has(word)) ? 4 : BY_LETTERS;
   };
 }
 
-/** The symbols that match a text, best first. */
+/** The symbols that match a text, best first; those that match by single letters alone, only if no other does. */
 export function rankedBy<Symbol extends Searchable>(
   symbols: readonly Symbol[],
   text: string,
   { sourceOf = () => '', assetsOf = () => [] }: Words<Symbol> = {},
 ): Symbol[] {
   const rankOf = symbolRank(text);
-  return symbols
+  const ranked = symbols
     .flatMap((symbol) => {
       const rank = rankOf(symbol, sourceOf(symbol), assetsOf(symbol));
       return rank === null ? [] : [{ symbol, rank }];
     })
-    .sort((a, b) => a.rank - b.rank)
+    .sort((a, b) => a.rank - b.rank);
+  const isOnlyByLetters = ranked[0]?.rank === BY_LETTERS;
+  return ranked
+    .filter(({ rank }) => isOnlyByLetters || rank < BY_LETTERS)
     .map(({ symbol }) => symbol);
 }

@@ -16,7 +16,7 @@ import { usePaymentReturn } from './subscription/use-payment-return.ts';
 import { ACCOUNT_TEXTS } from './texts.ts';
 import { readTab, useAccountRoute } from './use-account-route.ts';
 
-/** Opens over any page and closes by its button alone. */
+/** Opens over any page; a press outside does not close it. */
 export function AccountDialog() {
   const { tab, setTab, close } = useAccountRoute();
   const { data: user, isError, isFetching, refetch } = useQuery(currentUserQuery);
@@ -26,7 +26,7 @@ export function AccountDialog() {
       width={750}
       closeLabel="Close account"
       onClose={close}
-      isPersistent
+      isPersistent="outside"
       onPhone="full"
       isFlush
     >

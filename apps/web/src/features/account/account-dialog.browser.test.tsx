@@ -95,6 +95,16 @@ test('the keyboard alone opens the account, moves through its tabs and closes it
   await userEvent.keyboard('{Enter}');
   await expect.element(accountDialog).not.toBeInTheDocument();
   expect(router.state.location.search).toEqual({});
+  await expect.element(avatar).toHaveFocus();
+  // Its code is loaded by now.
+  await userEvent.keyboard('{Enter}');
+  await expect.element(page.getByRole('menuitem', { name: 'Manage Account' })).toHaveFocus();
+  await userEvent.keyboard('{Enter}');
+  await expect.element(accountDialog).toBeVisible();
+  await userEvent.keyboard('{Escape}');
+  await expect.element(accountDialog).not.toBeInTheDocument();
+  expect(router.state.location.search).toEqual({});
+  await expect.element(avatar).toHaveFocus();
 });
 
 test("the account covers a phone's screen, navigation included", async () => {

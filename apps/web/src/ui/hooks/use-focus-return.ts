@@ -1,12 +1,27 @@
 import { useEffect, useState } from 'react';
 
-/** The focused element; in a menu, which closes with the choice, the button that opened it. */
+/** The button that opened the menu of an element; null outside of menus. */
+function openerOf(target: EventTarget | null): HTMLElement | null {
+  const menu = target instanceof Element ? target.closest('[role="menu"]') : null;
+  return document.getElementById(menu?.getAttribute('aria-labelledby') ?? '');
+}
+
+/** The opener of the menu that took the last key or press: the menu may be gone before its dialog is there. */
+let lastOpener: HTMLElement | null = null;
+
+const note = ({ target }: Event): void => {
+  lastOpener = openerOf(target);
+};
+
+if (typeof document !== 'undefined') {
+  for (const name of ['keydown', 'pointerdown']) document.addEventListener(name, note, true);
+}
+
+/** The focused element; after a choice in a menu, which closes with it, the button that opened it. */
 function focused(): HTMLElement | null {
   const active = document.activeElement;
-  const menu = active?.closest('[role="menu"]');
-  const opener = document.getElementById(menu?.getAttribute('aria-labelledby') ?? '');
-  if (opener) return opener;
-  return active instanceof HTMLElement ? active : null;
+  if (active === document.body) return lastOpener;
+  return openerOf(active) ?? (active instanceof HTMLElement ? active : null);
 }
 
 /** Returns the focus when a dialog unmounts, if its former owner still exists. */

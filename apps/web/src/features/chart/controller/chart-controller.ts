@@ -26,6 +26,7 @@ import { createValueStore } from '../../../lib/value-store.ts';
 import { chartKey } from '../data/kept-bars.ts';
 import { type NewestPrice, newestOf } from './newest-price.ts';
 import { retryLoads } from './retry-loads.ts';
+import { createToldLoad } from './told-load.ts';
 
 type OpenedChart = { info: SymbolInfo; resolution: Resolution; atMs: number };
 
@@ -156,9 +157,12 @@ export function createChartController(container: HTMLElement, options: ChartOpti
     load: events.load,
     retry: engine.retry,
   });
+  const toldLoad = createToldLoad({ clock: serverClock, load: events.load });
   return {
     ...events,
     engine,
+    /** The state of loading for notices, which leave out what passes by itself. */
+    toldLoad,
     /** The instrument that the engine was told to show, and when; its bars may still be loading. */
     opened,
     /** The newest streamed or drawn price. */
@@ -187,6 +191,7 @@ export function createChartController(container: HTMLElement, options: ChartOpti
     retryNow: retrying.retryNow,
     dispose: () => {
       retrying.end();
+      toldLoad.end();
       engine.dispose();
     },
   };

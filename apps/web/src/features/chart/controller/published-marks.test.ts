@@ -2,7 +2,7 @@ import { DAY_MS, historyWindowMs, type Resolution } from '@moneytrail/calendar';
 import type { Mark } from '@moneytrail/contract';
 import { QueryClient } from '@tanstack/react-query';
 import { describe, expect, it, vi } from 'vitest';
-import { marksQuery, newestMarksOf } from '../../../api/queries.ts';
+import { marksQuery, newestMarksOf, warnedPauseMs } from '../../../api/queries.ts';
 import { markSpans, wholeMarks } from './published-marks.ts';
 
 const NOW = Date.UTC(2026, 10, 21, 7);
@@ -49,11 +49,15 @@ describe('the spans of published marks', () => {
     const keysOf = (fsym: string) =>
       spans.map((span) => marksQuery({ ...address, fsym }, span).queryKey);
     const keys = [...keysOf('BTCUSD'), ...keysOf('ETHUSD')];
-    for (const key of keys) client.setQueryData(key, { marks: [] });
+    for (const key of keys) client.setQueryData(key, { marks: [], warnings: 0 });
     void client.invalidateQueries(newestMarksOf(address));
     const invalid = keys.filter((key) => client.getQueryState(key)?.isInvalidated);
     expect(invalid).toEqual(keysOf('BTCUSD').slice(-1));
     client.clear();
+  });
+
+  it('are read again soon after a warning, and ever later while it stays', () => {
+    expect([0, 1, 2, 3, 9].map(warnedPauseMs)).toEqual([false, 2_000, 4_000, 8_000, 30_000]);
   });
 
   it('keep their ends while a chart scrolls back', () => {
@@ -81,14 +85,14 @@ const MARK: Mark = {
 
 const read = (warning?: string) => ({
   data: { marks: [MARK], ...(warning === undefined ? {} : { warning }) },
-  isError: false,
+  errorUpdateCount: 0,
   refetch: vi.fn(),
 });
-const unread = { data: undefined, isError: true, refetch: vi.fn() };
+const unread = { data: undefined, errorUpdateCount: 1, refetch: vi.fn() };
 
 it('published marks are shown once every span has been read', () => {
   expect(wholeMarks([read(), read()]).marks).toHaveLength(2);
-  expect(wholeMarks([read(), { ...unread, isError: false }]).marks).toBeNull();
+  expect(wholeMarks([read(), { ...unread, errorUpdateCount: 0 }]).marks).toBeNull();
 });
 
 it('incomplete marks never replace the computed ones', () => {

@@ -1,12 +1,13 @@
 import { DAY_MS, historyWindowMs, type Resolution, resolutionMs } from '@moneytrail/calendar';
 import type { Mark, SymbolInfo } from '@moneytrail/contract';
 import { type UseQueryResult, useQueries } from '@tanstack/react-query';
-import { useEffect } from 'react';
+import { useEffect, useState } from 'react';
 import { type MarkSpan, marksQuery } from '../../../api/queries.ts';
 import { serverClock } from '../../../api/server-clock.ts';
+import { createLasting } from '../../../lib/lasting.ts';
 import { useValue } from '../../../stores/use-value.ts';
 import { chartKey } from '../data/kept-bars.ts';
-import { MARKS_MISSING, SOME_MARKS_MISSING } from '../model/messages.ts';
+import { MARKS_MISSING, QUIET_MS, SOME_MARKS_MISSING } from '../model/messages.ts';
 import { areMarksShown, haveDefaultSignals, usePreferences } from '../preferences/preferences.ts';
 import type { ChartController } from './chart-controller.ts';
 
@@ -39,7 +40,7 @@ export function markSpans(firstBarMs: number, resolution: Resolution, nowMs: num
 
 type Answer = Pick<
   UseQueryResult<{ marks: Mark[]; warning?: string | undefined }>,
-  'data' | 'isError' | 'refetch'
+  'data' | 'errorUpdateCount' | 'refetch'
 >;
 
 /**
@@ -54,8 +55,9 @@ export function wholeMarks(answers: Answer[]): {
   const whole = answers.flatMap(({ data }) =>
     data && data.warning === undefined ? [data.marks] : [],
   );
-  const lacking = answers.filter(({ data, isError }) =>
-    data ? data.warning !== undefined : isError,
+  // A failed read stays one while it is repeated.
+  const lacking = answers.filter(({ data, errorUpdateCount }) =>
+    data ? data.warning !== undefined : errorUpdateCount > 0,
   );
   const retry = () => {
     for (const { refetch } of lacking) void refetch();
@@ -70,9 +72,20 @@ export function wholeMarks(answers: Answer[]): {
 /** Computed marks are shown because published ones could not be read. */
 export type LackingMarks = { text: string; retry: () => void };
 
+/** Whether a condition has lasted for `QUIET_MS` on one chart. */
+function useLasting(holds: boolean, chart: string): boolean {
+  const [lasting] = useState(() => createLasting(serverClock, QUIET_MS));
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another chart begins anew.
+  useEffect(() => {
+    lasting.set(holds);
+    return () => lasting.set(false);
+  }, [lasting, holds, chart]);
+  return useValue(lasting);
+}
+
 /**
  * Shows the published marks where the chart's inputs are those they were made with, the computed ones otherwise, and none
- * where marks are hidden. Returns what to say where published marks are missing; null where none are.
+ * where marks are hidden. Returns what to say where published marks have been missing for `QUIET_MS`; null elsewhere.
  */
 export function usePublishedMarks(
   controller: ChartController,
@@ -100,5 +113,6 @@ export function usePublishedMarks(
     if (!isPublished || !isLoaded || isWarned) controller.engine.setPublishedMarks(null);
     else if (marks) controller.engine.setPublishedMarks(marks);
   }, [controller, areShown, isPublished, isLoaded, isWarned, marks]);
-  return retry && { text: isWarned ? SOME_MARKS_MISSING : MARKS_MISSING, retry };
+  const isLacking = useLasting(retry !== null, chartKey(info.ticker, resolution));
+  return isLacking && retry ? { text: isWarned ? SOME_MARKS_MISSING : MARKS_MISSING, retry } : null;
 }

@@ -5,6 +5,7 @@ import { DRAWING_TOOL_DEFINITIONS, tradeOf } from '@moneytrail/chart/model';
 import { type FormEvent, useState } from 'react';
 import { useValue } from '../../../stores/use-value.ts';
 import { Dialog } from '../../../ui/Dialog.tsx';
+import { submitOnEnter } from '../../../ui/form/submit-on-enter.ts';
 import type { ChartController } from '../controller/chart-controller.ts';
 import { NOTHING_OPEN, useChartScreen } from '../model/chart-context.ts';
 import classes from './DrawingDialog.module.css';
@@ -56,8 +57,8 @@ function SettingsOf({ controller, drawing }: { controller: ChartController; draw
       closeLabel="Cancel and close"
       onClose={close}
     >
-      <form onSubmit={keep} noValidate>
-        <Tabs value={tab} onChange={setTab} color="orange">
+      <form className={classes.form} onSubmit={keep} onKeyDown={submitOnEnter} noValidate>
+        <Tabs value={tab} onChange={setTab} color="orange" className={classes.tabs ?? ''}>
           <Tabs.List mb="md">
             {hasPoints && (
               <Tabs.Tab value="points">

@@ -1,7 +1,7 @@
 import '../../../testing/open-page.tsx';
 import type { Drawing, DrawingChange, DrawingTool } from '@moneytrail/chart';
 import { firstStyle } from '@moneytrail/chart/model';
-import { expect, test, vi } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { render } from 'vitest-browser-react';
 import { App } from '../../../App.tsx';
@@ -39,13 +39,14 @@ async function open(drawing: Drawing) {
     zone: 'Africa/Johannesburg',
     openPanel,
   } as unknown as ChartScreenState;
-  await render(
+  const shown = await render(
     <App>
       <ChartScreenProvider value={screen}>
         <DrawingDialog controller={controller} id={drawing.id} />
       </ChartScreenProvider>
     </App>,
   );
+  onTestFinished(() => shown.unmount());
   await expect.element(page.getByRole('dialog', { name: TOOL_NAMES[drawing.tool] })).toBeVisible();
   return {
     preview,

@@ -159,7 +159,7 @@ function LastClosed(props: { id: string; controller: ChartController; setting: S
 
 /** Shown while the first bars are loading, and where they could not be loaded. */
 function LoadNotice({ controller, info }: { controller: ChartController; info: SymbolInfo }) {
-  const load = useValue(controller.load);
+  const load = useValue(controller.toldLoad);
   const opened = useValue(controller.opened);
   const isPending = opened === null || (load.kind === 'first' && !load.hasBars);
   if (isPending) return <Skeleton className={classes.pending ?? ''} radius={0} />;

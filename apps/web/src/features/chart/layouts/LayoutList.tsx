@@ -1,6 +1,6 @@
 import { ActionIcon } from '@mantine/core';
 import { deleteLayout, type LayoutHead } from '@moneytrail/contract';
-import { IconTrash } from '@tabler/icons-react';
+import { IconCheck, IconTrash } from '@tabler/icons-react';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { readAnew } from '../../../api/read-anew.ts';
@@ -11,6 +11,7 @@ import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx';
 import { PartLoading } from '../../../ui/PartLoading.tsx';
 import { useChartScreen } from '../model/chart-context.ts';
 import { type LayoutSaver, NotSavedError } from '../saved/layout-saver.ts';
+import { chartWords } from './chart-words.ts';
 import classes from './LayoutsDialog.module.css';
 import { layoutsQuery } from './layout-queries.ts';
 import { ReadFailed } from './ReadFailed.tsx';
@@ -83,7 +84,7 @@ function LayoutRow({ head, onOpen, onRemove }: RowProps) {
   const { zone } = useChartScreen();
   const { layout } = useSavedState();
   const isPresent = layout?.id === head.id;
-  const about = [head.symbol, head.resolution, formatMoment(head.savedAtMs, zone)];
+  const about = [chartWords(head), formatMoment(head.savedAtMs, zone)];
   return (
     <li className={classes.row}>
       <button
@@ -96,7 +97,11 @@ function LayoutRow({ head, onOpen, onRemove }: RowProps) {
         <span className={classes.about}>{about.filter((part) => part !== '').join(' · ')}</span>
       </button>
       {head.isShared && <Chip kind="info">Shared</Chip>}
-      {isPresent && <Chip kind="success">Open</Chip>}
+      {isPresent && (
+        <span className={classes.present}>
+          <IconCheck size={16} stroke={2} aria-hidden="true" /> On screen
+        </span>
+      )}
       <ActionIcon
         variant="subtle"
         color="gray"

@@ -4,10 +4,10 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { authorizedRequest } from '../../../api/session/session.ts';
 import { formatMoment } from '../../../lib/format-time.ts';
 import { showToast } from '../../../stores/toasts.ts';
-import { Chip } from '../../../ui/Chip.tsx';
 import { PartLoading } from '../../../ui/PartLoading.tsx';
 import { useChartScreen } from '../model/chart-context.ts';
 import type { LayoutSaver } from '../saved/layout-saver.ts';
+import { chartWords } from './chart-words.ts';
 import classes from './LayoutsDialog.module.css';
 import { versionsQuery } from './layout-queries.ts';
 import { ReadFailed } from './ReadFailed.tsx';
@@ -35,16 +35,14 @@ export function VersionList({ saver, id }: Props) {
   if (!data) return <PartLoading />;
   return (
     <ul className={classes.list}>
-      {data.map(({ revision, savedAtMs, symbol, resolution }, index) => (
+      {data.map(({ revision, savedAtMs, ...stored }, index) => (
         <li key={revision} className={classes.row}>
           <span className={classes.open}>
             <span className={classes.name}>{formatMoment(savedAtMs, zone)}</span>
-            <span className={classes.about}>
-              {[symbol, resolution].filter((part) => part !== '').join(' · ')}
-            </span>
+            <span className={classes.about}>{chartWords(stored)}</span>
           </span>
           {index === 0 ? (
-            <Chip kind="neutral">Newest</Chip>
+            <span className={classes.present}>Newest</span>
           ) : (
             <Button
               size="xs"

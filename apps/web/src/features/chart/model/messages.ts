@@ -66,6 +66,9 @@ export function tooSlowText(symbol: string, shown: string): string {
   return `${symbol} took too long to load. ${shown} is still shown.`;
 }
 
+/** A failure that repeats by itself is told once it has lasted for this long. */
+export const QUIET_MS = 15_000;
+
 /** Computed marks stand in for the published ones. */
 export const MARKS_MISSING =
   'The published marks could not be read. The marks shown are computed from these bars.';

@@ -32,7 +32,7 @@ type Props = {
  * second one would flash.
  */
 export function ChartNotices({ controller, lackingMarks }: Props) {
-  const load = useValue(controller.load);
+  const load = useValue(controller.toldLoad);
   const opened = useValue(controller.opened);
   const { info, resolution, unreached, awaited } = useChartScreen();
   // The choice to show stored bars holds for one opened chart only.

@@ -14,6 +14,7 @@ function markOf(id: string, notes: string[] = []): PublishedMark {
 
 const POINTED: PointedMarks = {
   marks: [markOf('m1')],
+  nearby: 0,
   bar: { time: TIME, open: 100, high: 106, low: 99, close: 105, volume: 1 },
   broken: [
     { key: 'shortResistance', level: 102, price: 105 },
@@ -62,6 +63,10 @@ describe('the card of a mark', () => {
     expect(lines.filter((line) => line === '▲ Buy, strong')).toHaveLength(3);
     expect(lines.at(-1)).toBe('and 10 more');
     expect(cardOf({ marks: marks.slice(0, 3) }).lines.join()).not.toContain('more');
+  });
+
+  it('counts the marks of bars beside it that have no room', () => {
+    expect(cardOf({ nearby: 4 }).lines.at(-1)).toBe('4 more beside it: zoom in to see');
   });
 
   it('is beside its bar, to the left if there is room, and never leaves the chart', () => {

@@ -49,6 +49,9 @@ export function CardOf({ pointed }: { pointed: PointedMarks }) {
       ))}
       <BrokenLines lines={pointed.broken} />
       {more > 0 && <span className={classes.dim}>and {more} more</span>}
+      {pointed.nearby > 0 && (
+        <span className={classes.dim}>{pointed.nearby} more beside it: zoom in to see</span>
+      )}
     </div>
   );
 }

@@ -1,3 +1,4 @@
+import type { ChartStudy } from '@moneytrail/chart';
 import { USUAL_STUDIES } from '@moneytrail/chart/model';
 import { DEFAULT_INPUTS, STUDIES } from '@moneytrail/indicators';
 import { describe, expect, it } from 'vitest';
@@ -35,6 +36,23 @@ describe('one more study of a kind', () => {
     const further = colours(key);
     expect(new Set(further).size).toBe(further.length);
     expect(colours(id).filter((colour) => further.includes(colour))).toEqual([]);
+  });
+
+  it('takes colours that no line of its pane has, and the next free ones each time', () => {
+    const linesOfPane = (all: readonly ChartStudy[], wanted: (key: string) => boolean) =>
+      studiesOnChart(all, own)
+        .filter(({ key, pane }) => pane === 'main' && wanted(key))
+        .flatMap(({ outputs }) => outputs.filter(({ isDrawn }) => isDrawn))
+        .map(({ colour }) => COLOUR_NAMES[colour]);
+    let studies: readonly ChartStudy[] = USUAL_STUDIES;
+    for (const id of ['shortTermLevels', 'longTermLevels'] as const) {
+      const before = linesOfPane(studies, () => true);
+      const added = withStudy(studies, id, own);
+      const colours = linesOfPane(added.studies, (key) => key === added.key);
+      expect(new Set(colours).size).toBe(colours.length);
+      expect(colours.filter((colour) => before.includes(colour))).toEqual([]);
+      studies = added.studies;
+    }
   });
 
   it('keeps its inputs when those of the chart change, and the first is put back before it', () => {

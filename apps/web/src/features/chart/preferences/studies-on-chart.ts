@@ -1,10 +1,9 @@
-import type { ChartStudy, PaneId } from '@moneytrail/chart';
+import type { ChartStudy, PaneId, StudyColour } from '@moneytrail/chart';
 import {
   freeStudyKey,
   paneOf,
   placedStudy,
   readStudies,
-  studyNumber,
   USUAL_STUDIES,
 } from '@moneytrail/chart/model';
 import {
@@ -145,18 +144,37 @@ function orderOf(id: StudyId): number {
   return USUAL_STUDIES.findIndex((study) => study.id === id);
 }
 
-/** Initial styles: the first study of a kind as in the catalogue, further ones in colours of their own. */
-export function firstStyles({ id, key }: Pick<ChartStudy, 'id' | 'key'>): LineStyles {
-  if (readsChartInputs({ id, key })) return {};
-  const number = studyNumber(key);
-  const drawn = STUDIES.filter((study) => study.id === id).flatMap(({ outputs }) =>
-    outputs.filter(({ isDrawn }) => isDrawn),
-  );
-  const taken = drawn.map(({ colour }) => COLOUR_NAMES[colour]);
-  const free = LINE_COLOURS.filter((colour) => !taken.includes(COLOUR_NAMES[colour]));
-  const first = (number - 2) * drawn.length;
+/** A colour in the study's own pane weighs more than any number of uses in others. */
+const USE_BESIDE = 100;
+
+/**
+ * Initial styles: the first study of a kind as in the catalogue, a further one in the colours least used by the studies of
+ * the chart, those of its kind of pane first.
+ */
+export function firstStyles(
+  { id, key }: Pick<ChartStudy, 'id' | 'key'>,
+  studies: readonly ChartStudy[],
+): LineStyles {
+  const definition = STUDIES.find((study) => study.id === id);
+  if (!definition || readsChartInputs({ id, key })) return {};
+  const uses = new Map<string, number>();
+  const use = (colour: StudyColour, weight: number) => {
+    const name = COLOUR_NAMES[colour];
+    uses.set(name, (uses.get(name) ?? 0) + weight);
+  };
+  for (const study of studies) {
+    const placed = study.key === key ? undefined : placedStudy(study);
+    const weight = placed?.pane === definition.pane ? USE_BESIDE : 1;
+    for (const { colour, isDrawn } of placed?.outputs ?? []) if (isDrawn) use(colour, weight);
+  }
+  const usesOf = (colour: StudyColour) => uses.get(COLOUR_NAMES[colour]) ?? 0;
+  const lines = definition.outputs.filter(({ isDrawn }) => isDrawn);
   return Object.fromEntries(
-    drawn.map(({ key }, index) => [key, { colour: free[(first + index) % free.length] }]),
+    lines.map((line) => {
+      const colour = LINE_COLOURS.reduce((a, b) => (usesOf(b) < usesOf(a) ? b : a));
+      use(colour, USE_BESIDE);
+      return [line.key, { colour }];
+    }),
   );
 }
 
@@ -176,7 +194,7 @@ export function withStudy(
     id,
     inputs: isFirst ? {} : chartInputs,
     isVisible: true,
-    ...(!isFirst && { styles: firstStyles({ id, key }) }),
+    ...(!isFirst && { styles: firstStyles({ id, key }, studies) }),
   };
   const behind = studies.findLastIndex((study) => orderOf(study.id) < orderOf(id)) + 1;
   const at = Math.max(behind, studies.findLastIndex((study) => study.id === id) + 1);

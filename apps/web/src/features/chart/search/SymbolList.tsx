@@ -18,7 +18,7 @@ import { Chip } from '../../../ui/Chip.tsx';
 import { useIsPhone } from '../../../ui/hooks/use-is-phone.ts';
 import { NO_PRICE, SIMULATED } from '../model/messages.ts';
 import { LoadFailed } from '../notices/LoadFailed.tsx';
-import { type SearchRow, tickerOf } from './match-symbols.ts';
+import { marketsOf, type SearchRow, sourceHint, tickerOf } from './match-symbols.ts';
 import { quoteText } from './quote-text.ts';
 import classes from './SymbolList.module.css';
 import type { SymbolSearch } from './use-symbol-search.ts';
@@ -53,43 +53,47 @@ export function SymbolList({ search, active, onChoose, markOf, onClear }: Props)
   const inSight = list.getVirtualItems();
   const quoteOf = useQuotes(inSight.flatMap(({ index }) => rows[index] ?? []));
   if (rows.length === 0) return <NoSymbols search={search} onClear={onClear} />;
+  const hint = search.isBlank ? null : sourceHint(rows);
   return (
-    <div
-      ref={setScroller}
-      id="symbol-list"
-      role="listbox"
-      aria-label="Symbols"
-      className={classes.list}
-      tabIndex={-1}
-    >
-      <div style={{ height: list.getTotalSize() }}>
-        {inSight.map(({ index, start }) => {
-          const row = rows[index];
-          return row ? (
-            <SymbolRow
-              key={`${row.source}:${row.code}`}
-              row={row}
-              quote={quoteOf(row)}
-              index={index}
-              count={rows.length}
-              topPx={start}
-              mark={markOf?.(row) ?? null}
-              isActive={index === active}
-              isRecent={search.isRecent(row)}
-              isStarred={search.isStarred(row)}
-              onChoose={() => onChoose(row)}
-              onStar={() => search.toggleStar(row)}
-            />
-          ) : null;
-        })}
+    <>
+      {hint && <p className={classes.hint}>{hint}</p>}
+      <div
+        ref={setScroller}
+        id="symbol-list"
+        role="listbox"
+        aria-label="Symbols"
+        className={classes.list}
+        tabIndex={-1}
+      >
+        <div style={{ height: list.getTotalSize() }}>
+          {inSight.map(({ index, start }) => {
+            const row = rows[index];
+            return row ? (
+              <SymbolRow
+                key={`${row.source}:${row.code}`}
+                row={row}
+                quote={quoteOf(row)}
+                index={index}
+                count={rows.length}
+                topPx={start}
+                mark={markOf?.(row) ?? null}
+                isActive={index === active}
+                isRecent={search.isRecent(row)}
+                isStarred={search.isStarred(row)}
+                onChoose={() => onChoose(row)}
+                onStar={() => search.toggleStar(row)}
+              />
+            ) : null;
+          })}
+        </div>
       </div>
-    </div>
+    </>
   );
 }
 
 type RowProps = {
   row: SearchRow;
-  /** Undefined while it is read and for a locked row, null if no price is known. */
+  /** Undefined while it is read, null if no price is known. A locked row has none. */
   quote: SymbolQuote | null | undefined;
   index: number;
   /** All rows, rendered or not. */
@@ -148,7 +152,7 @@ function SymbolRow(props: RowProps) {
         {row.source}
         {row.locked && ' (Locked)'}
       </span>
-      <RowQuote quote={quote} />
+      {!row.locked && <RowQuote quote={quote} />}
       {/* biome-ignore lint/a11y/useKeyWithClickEvents: Shift and Enter in the field do the same. */}
       {/* biome-ignore lint/a11y/noStaticElementInteractions: a button may not stand inside an option. */}
       <span
@@ -166,7 +170,7 @@ function SymbolRow(props: RowProps) {
   );
 }
 
-/** The last known price and its change since the previous session's close; takes its room even when empty. */
+/** The last known price and its change since the previous session's close; takes its room while it is read. */
 function RowQuote({ quote }: Pick<RowProps, 'quote'>) {
   if (quote === undefined) return <span className={classes.quote} />;
   if (quote === null) {
@@ -214,6 +218,14 @@ function NoSymbols({ search, onClear }: NoneProps) {
     <div className={classes.empty} role="status">
       <IconSearchOff size={40} stroke={1.5} aria-hidden="true" />
       <p>No symbol matches.</p>
+      <p>The markets here are:</p>
+      <ul className={classes.markets} aria-label="Markets">
+        {marketsOf(search.all).map(({ source, types }) => (
+          <li key={source}>
+            <strong>{source}</strong> {types.join(', ')}
+          </li>
+        ))}
+      </ul>
       <Button variant="default" onClick={onClear}>
         Show all symbols
       </Button>

@@ -1,6 +1,13 @@
 import type { ExchangeName } from '@moneytrail/contract';
 import { describe, expect, it } from 'vitest';
-import { filtered, matchSymbols, mergeFound, type SearchRow } from './match-symbols.ts';
+import {
+  filtered,
+  marketsOf,
+  matchSymbols,
+  mergeFound,
+  type SearchRow,
+  sourceHint,
+} from './match-symbols.ts';
 
 function row(source: ExchangeName, code: string, description = ''): SearchRow {
   return {
@@ -46,6 +53,26 @@ describe('the search for symbols', () => {
     ]);
     expect(codes(filtered(rows, { exchange: 'FMP', type: 'crypto' }))).toEqual(['FMP:BTCUSD']);
     expect(filtered(rows, { exchange: null, type: null })).toHaveLength(5);
+  });
+
+  it('names the markets of every source', () => {
+    const rows = [...ROWS, { ...row('BVG', 'A-B'), type: 'spread' } as const];
+    expect(marketsOf(rows)).toEqual([
+      { source: 'BVG', types: ['stocks', 'spreads'] },
+      { source: 'FMP', types: ['stocks'] },
+      { source: 'Bitfinex', types: ['stocks'] },
+    ]);
+  });
+
+  it('tells which source to take where the best match has several', () => {
+    const one = row('FMP', 'AAPL');
+    const other = row('Tiingo', 'AAPL');
+    const told =
+      'AAPL comes from FMP (a price every few seconds) and Tiingo (prices as they are traded).';
+    expect(sourceHint([one, other])).toBe(`${told} For live prices, take Tiingo.`);
+    expect(sourceHint([one, { ...other, locked: true }])).toBe(`${told} Only FMP is unlocked.`);
+    expect(sourceHint([one, row('Bitfinex', 'AAPL'), other])).toMatch(/seconds\), Bitfinex \(/);
+    expect(sourceHint([one, row('Tiingo', 'AAP')])).toBeNull();
   });
 
   it("appends the server's matches to the local ones, without duplicates", () => {

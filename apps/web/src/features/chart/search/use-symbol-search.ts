@@ -56,6 +56,9 @@ export function useSymbolSearch(text: string, filter: SearchFilter) {
       return { name, isOffline: isOffline(name), isLocked: isExchangeLocked };
     }),
     rows: [...new Set([...ahead, ...rows])],
+    /** All symbols known here, whatever is searched. */
+    all,
+    isBlank,
     isStarred: (row: SearchRow) => starredRows.includes(row),
     isRecent: (row: SearchRow) => isBlank && recentRows.includes(row),
     toggleStar: (row: SearchRow) => toggleStar(tickerOf(row)),

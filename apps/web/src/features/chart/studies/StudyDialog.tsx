@@ -11,6 +11,7 @@ import { type FormEvent, type ReactNode, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { formatPrice } from '../../../lib/format.ts';
 import { Dialog } from '../../../ui/Dialog.tsx';
+import { submitOnEnter } from '../../../ui/form/submit-on-enter.ts';
 import { NOTHING_OPEN, useChartScreen } from '../model/chart-context.ts';
 import { useStudiesOnChart } from '../preferences/preferences.ts';
 import type { StudyOnChart } from '../preferences/studies-on-chart.ts';
@@ -61,8 +62,8 @@ function SettingsOf({ study, definition }: SettingsProps) {
   };
   return (
     <Dialog title={study.name} width={360} isAside closeLabel="Cancel and close" onClose={cancel}>
-      <form onSubmit={keep} noValidate>
-        <Tabs value={tab} onChange={setTab} color="orange">
+      <form className={classes.form} onSubmit={keep} onKeyDown={submitOnEnter} noValidate>
+        <Tabs value={tab} onChange={setTab} color="orange" className={classes.tabs ?? ''}>
           <Tabs.List mb="md">
             <Tabs.Tab value="inputs">Inputs</Tabs.Tab>
             <Tabs.Tab value="style">Style</Tabs.Tab>

@@ -62,7 +62,11 @@ export function useStudyDraft(shown: StudyOnChart) {
     setPane: (pane: string) => change({ pane }),
     reset() {
       setInputs(defaultDraft(fields));
-      change({ styles: firstStyles(shown), isVisible: true, pane: undefined });
+      change({
+        styles: firstStyles(shown, presentPreferences().studies),
+        isVisible: true,
+        pane: undefined,
+      });
     },
     /** Keeps the changes, as one undo step. */
     keep: () => keepSince(before.settings),

@@ -83,7 +83,7 @@ export function SummaryBody(depth: DepthProps) {
 
 function Body({ controller, ...depth }: DepthProps & { controller: ChartController }) {
   const { info } = useChartScreen();
-  const load = useValue(controller.load);
+  const load = useValue(controller.toldLoad);
   const summary = useSummary();
   // The summary is computed from the chart's bars, so it fails with them.
   if (load.kind === 'failed' && !load.hasBars) {

@@ -27,6 +27,7 @@ export function IntervalButtons() {
           key={one}
           type="button"
           className={classes.interval}
+          title={RESOLUTION_NAMES[one]}
           aria-label={`${RESOLUTION_LABELS[one]} (${RESOLUTION_NAMES[one]})`}
           aria-pressed={one === resolution}
           onClick={() => setResolution(one)}

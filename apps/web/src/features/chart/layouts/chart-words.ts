@@ -1,0 +1,11 @@
+import { tickerCode } from '../../../lib/ticker-code.ts';
+import { RESOLUTION_LABELS } from '../model/resolution-labels.ts';
+
+type Stored = { symbol: string; resolution: string };
+
+/** `BTCUSD · 1h`, for a stored chart; other clients may store neither, or intervals of their own. */
+export function chartWords({ symbol, resolution }: Stored): string {
+  const labels: Readonly<Record<string, string>> = RESOLUTION_LABELS;
+  const parts = [symbol === '' ? '' : tickerCode(symbol), labels[resolution] ?? resolution];
+  return parts.filter((part) => part !== '').join(' · ');
+}

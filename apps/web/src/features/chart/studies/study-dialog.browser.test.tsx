@@ -1,0 +1,67 @@
+import '../../../testing/open-page.tsx';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { render } from 'vitest-browser-react';
+import { App } from '../../../App.tsx';
+import {
+  ChartScreenProvider,
+  type ChartScreenState,
+  NOTHING_OPEN,
+} from '../model/chart-context.ts';
+import { changeStudies, presentPreferences } from '../preferences/preferences.ts';
+import { StudyDialog } from './StudyDialog.tsx';
+
+async function open() {
+  const { inputs, studies } = presentPreferences();
+  const openPanel = vi.fn();
+  const screen = { openPanel, controller: null } as unknown as ChartScreenState;
+  const shown = await render(
+    <App>
+      <ChartScreenProvider value={screen}>
+        <StudyDialog studyKey="combo" />
+      </ChartScreenProvider>
+    </App>,
+  );
+  onTestFinished(async () => {
+    await shown.unmount();
+    changeStudies(() => ({ inputs, studies }));
+    localStorage.clear();
+  });
+  await expect.element(page.getByRole('dialog', { name: 'Combo and signals' })).toBeVisible();
+  return openPanel;
+}
+
+test('Enter applies the settings, in a field of text and in a select', async () => {
+  const openPanel = await open();
+  const range = page.getByRole('textbox', { name: 'Combo short range' });
+  await range.fill('25');
+  await userEvent.keyboard('{Enter}');
+  expect(openPanel).toHaveBeenLastCalledWith(NOTHING_OPEN);
+  expect(presentPreferences().inputs.comboShortRange).toBe(25);
+  openPanel.mockClear();
+  await page.getByRole('combobox', { name: 'Source' }).selectOptions('hl2');
+  const select = page.getByRole('combobox', { name: 'Source' }).element();
+  if (select instanceof HTMLElement) select.focus();
+  await userEvent.keyboard('{Enter}');
+  expect(openPanel).toHaveBeenLastCalledWith(NOTHING_OPEN);
+  expect(presentPreferences().inputs.source).toBe('hl2');
+});
+
+test.each([
+  [1_440, 900],
+  [1_100, 560],
+])(
+  'the buttons stand below the fields, at the foot of the panel, at %i × %i px',
+  async (...size) => {
+    await page.viewport(...size);
+    onTestFinished(() => page.viewport(1_440, 900));
+    await open();
+    const boxOf = (element: Element) => element.getBoundingClientRect();
+    const fields = boxOf(page.getByRole('tabpanel').element());
+    const done = boxOf(page.getByRole('button', { name: 'Done' }).element());
+    const dialog = boxOf(page.getByRole('dialog').element());
+    expect(done.top).toBeGreaterThan(fields.bottom);
+    expect(dialog.bottom - done.bottom).toBeLessThan(24);
+    expect(done.bottom).toBeLessThanOrEqual(dialog.bottom);
+  },
+);
