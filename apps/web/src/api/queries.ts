@@ -9,6 +9,7 @@ import {
   searchSymbols,
 } from '@moneytrail/contract';
 import { queryOptions } from '@tanstack/react-query';
+import { historyGate } from './history-gate.ts';
 import type { BarsAddress } from './history-query.ts';
 import { readUser } from './session/read-user.ts';
 import { authorizedRequest } from './session/session.ts';
@@ -93,7 +94,8 @@ export function marksQuery(address: BarsAddress, { hasEnded, ...span }: MarkSpan
   const query = { ...address, ...span };
   return queryOptions({
     queryKey: ['marks', { ...query, hasEnded }],
-    queryFn: ({ signal }) => authorizedRequest(getMarks, { query }, { signal }),
+    queryFn: ({ signal }) =>
+      historyGate.run(() => authorizedRequest(getMarks, { query }, { signal }), signal),
     staleTime: (hasEnded ? 10 : 1) * MINUTE_MS,
     gcTime: 10 * MINUTE_MS,
     refetchInterval: ({ state }) => (state.data?.warning === undefined ? false : WARNED_MS),

@@ -15,6 +15,7 @@ import { type KnownBar, mergeStates } from '@moneytrail/indicators';
 import { ApiError } from '../../../api/api-error.ts';
 import { authorizedRequest } from '../../../api/session/session.ts';
 import { LONGEST_EARLY_MS } from '../../../api/early-reads.ts';
+import { historyGate } from '../../../api/history-gate.ts';
 import { type BarsAddress, historyQuery, nextMinute } from '../../../api/history-query.ts';
 import type { StreamClient } from '../../../api/stream/stream-client.ts';
 import type { Clock } from '../../../lib/clock.ts';
@@ -58,11 +59,10 @@ export function createPageReader(address: BarsAddress): ReadPage {
   return async (span, signal) => {
     const query = historyQuery(address, span);
     const options = { signal, timeoutMs: HISTORY_TIMEOUT_MS };
-    const answer = await authorizedRequest(getHistory, { query }, options).catch(
-      (error: unknown) => {
-        throw historyError(error);
-      },
-    );
+    const ask = () => authorizedRequest(getHistory, { query }, options);
+    const answer = await historyGate.run(ask, signal).catch((error: unknown) => {
+      throw historyError(error);
+    });
     return {
       bars: answer.Data,
       olderBarMs: answer.NextTime ?? null,
