@@ -6,6 +6,7 @@ import type { KlineFeed } from '../kline/kline.ts';
 import type { AxisWidth } from '../kline/library-axes.ts';
 import type { Viewport } from '../kline/viewport.ts';
 import { levelExtents, priceExtent } from '../scene/pane-extent.ts';
+import type { BarStore } from '../state/bar-store.ts';
 import {
   type ChartState,
   drawnScale,
@@ -87,17 +88,32 @@ function noteClosed(state: ChartState, count: number): void {
   state.closed = { count, revision, isClosing: isClosing(state, count - 1) };
 }
 
-/** Number of closed bars; updates the forming bar. */
-function countClosed(state: ChartState): number {
-  const { open, bars } = state;
+/** The number of closed ones among the drawn or the newest bars. */
+export function closedCountOf(
+  { open, now }: Pick<ChartState, 'open' | 'now'>,
+  bars: Pick<BarStore, 'length' | 'at'>,
+): number {
   const count = bars.length();
   const last = bars.at(count - 1);
   const isClosed =
     last === null ||
     open === null ||
-    isBarClosed(open.symbol.hours, open.resolution, last.time, state.now());
-  state.formingIndex = isClosed ? -1 : count - 1;
-  const closed = isClosed ? count : count - 1;
+    isBarClosed(open.symbol.hours, open.resolution, last.time, now());
+  return isClosed ? count : count - 1;
+}
+
+/** A copy of the `most` newest closed bars, drawn or not, oldest first. */
+export function newestClosedBars(state: ChartState, most: number): ChartBar[] {
+  const { newest } = state.bars;
+  const count = closedCountOf(state, newest);
+  return newest.slice(Math.max(0, count - most), count);
+}
+
+/** Number of closed bars; updates the forming bar. */
+function countClosed(state: ChartState): number {
+  const { bars } = state;
+  const closed = closedCountOf(state, bars);
+  state.formingIndex = closed === bars.length() ? -1 : closed;
   const isOther = closed !== state.closed.count;
   if (isOther || isClosing(state, closed - 1) !== state.closed.isClosing) noteClosed(state, closed);
   return closed;
@@ -122,6 +138,7 @@ function apply(state: ChartState, feed: KlineFeed, bars: readonly ChartBar[]): b
   let mustRestart = false;
   for (const bar of bars) {
     const { kind, index } = state.bars.apply(bar);
+    if (state.bars.isAway()) continue;
     if (kind === 'unchanged') {
       // Its prices may have become final.
       const wasClosing = state.closed.isClosing;
@@ -172,6 +189,8 @@ export function createChartBars({ state, feed, viewport, publisher, ...deps }: D
   let transition: ReturnType<typeof setTimeout> | undefined;
   /** The next picture is the first one of opened bars. */
   let isFresh = false;
+  /** The number of closed bars among the newest ones while others are drawn. */
+  let newestClosed = 0;
 
   const replace = (first: readonly ChartBar[]) => {
     clearTimeout(transition);
@@ -179,6 +198,7 @@ export function createChartBars({ state, feed, viewport, publisher, ...deps }: D
     if (next) {
       viewport.takeRoomBack();
       state.open = next;
+      state.bars.comeBack();
     }
     next = null;
     isFresh = first.length > 0;
@@ -193,11 +213,25 @@ export function createChartBars({ state, feed, viewport, publisher, ...deps }: D
   };
   const showNewest = (newest: readonly ChartBar[]) => {
     if (next || state.bars.length() === 0) replace(newest);
-    else {
+    else if (state.bars.isAway()) {
+      state.bars.replaceAll(newest);
+      noteNewest();
+    } else {
       state.bars.replaceAll(newest);
       restart(state);
       feed.replaceAll(newest);
     }
+    publisher.invalidate();
+  };
+  /** Away from the newest bars: the closed ones among them changed. */
+  const noteNewest = () => {
+    newestClosed = closedCountOf(state, state.bars.newest);
+    noteClosed(state, state.closed.count);
+  };
+  /** Draws other bars of the same chart. */
+  const redrawAll = () => {
+    restart(state);
+    feed.replaceAll(state.bars.slice(0, state.bars.length()));
     publisher.invalidate();
   };
   const recompute = () => {
@@ -208,6 +242,7 @@ export function createChartBars({ state, feed, viewport, publisher, ...deps }: D
   const ticks = createTickBuffer((waiting) => {
     const count = state.bars.length();
     if (apply(state, feed, waiting)) recompute();
+    if (state.bars.isAway()) noteNewest();
     viewport.takeAppended(state.bars.length() - count);
     publisher.invalidate();
   });
@@ -242,6 +277,25 @@ export function createChartBars({ state, feed, viewport, publisher, ...deps }: D
       feed.prepend(bars);
       publisher.invalidate();
     },
+    /** Draws bars around a distant time instead of the newest ones. */
+    showDistant(bars: readonly ChartBar[]): void {
+      viewport.takeRoomBack();
+      state.bars.leave(bars);
+      noteNewest();
+      redrawAll();
+    },
+    /** Bars newer than all drawn ones, up to the newest where they meet; the view stays. */
+    append(bars: readonly ChartBar[]): void {
+      const added = state.bars.append(bars);
+      restart(state);
+      viewport.holdPlace(() => feed.append(added));
+      publisher.invalidate();
+    },
+    /** Draws the newest bars again. */
+    showReturned(): void {
+      state.bars.comeBack();
+      redrawAll();
+    },
     /** Studies or inputs changed. */
     recompute,
     /** The zone changed. */
@@ -252,6 +306,10 @@ export function createChartBars({ state, feed, viewport, publisher, ...deps }: D
     redraw: feed.redraw,
     /** Checks whether time has closed the last bar. */
     updateForming(): void {
+      if (state.bars.isAway()) {
+        if (closedCountOf(state, state.bars.newest) !== newestClosed) noteNewest();
+        return;
+      }
       const before = state.formingIndex;
       const closed = countClosed(state);
       if (state.formingIndex === before) return;

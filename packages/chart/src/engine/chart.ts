@@ -34,7 +34,7 @@ import { barIndexAt, createMarkStore } from '../studies/mark-store.ts';
 import { createStudySet } from '../studies/study-set.ts';
 import { addTouchGestures } from '../touch.ts';
 import { createUndoHistory } from '../undo-history.ts';
-import { createChartBars } from './bars.ts';
+import { createChartBars, newestClosedBars } from './bars.ts';
 import { createComparison } from './comparison.ts';
 import { createDrawingLayer } from './drawing-layer.ts';
 import { createEmitter, createEventPublisher, createLayoutWatch } from './events.ts';
@@ -299,6 +299,7 @@ function createViewMethods(parts: Parts) {
   };
   const showNewest = () => {
     loader.forgetGoal();
+    loader.comeBack();
     viewport.showNewest();
   };
   const revealCrosshair = (index: number, bar: ChartBar) => {
@@ -312,15 +313,19 @@ function createViewMethods(parts: Parts) {
   };
   return {
     showSpan(fromMs, toMs) {
+      loader.comeBack();
       showLoaded(fromMs, toMs);
       loader.reachBack(fromMs, () => showLoaded(fromMs, toMs));
     },
     showNewest,
     showOldest() {
-      loader.reachBack(Number.NEGATIVE_INFINITY, () => {
+      loader.goTo(Number.NEGATIVE_INFINITY, () => {
         viewport.showOldest();
         if (state.loading.failed === 'older') viewport.showMissing();
       });
+    },
+    showTime(timeMs) {
+      loader.goTo(timeMs, () => viewport.showInMiddle(barIndexAt(state.bars.columns(), timeMs)));
     },
     resetView() {
       paneHeights.reset();
@@ -364,14 +369,12 @@ function createViewMethods(parts: Parts) {
     startMeasuring: measureTool.arm,
     stopMeasuring: measureTool.clear,
     picture: () => pictureOf(chart, state.view.theme),
-    bars(most = Number.POSITIVE_INFINITY) {
-      const count = state.bars.length();
-      return state.bars.slice(Math.max(0, count - most), count);
+    bars(most) {
+      const bars = most === undefined ? state.bars : state.bars.newest;
+      const count = bars.length();
+      return bars.slice(Math.max(0, count - (most ?? count)), count);
     },
-    closedBars(most) {
-      const { count } = state.closed;
-      return state.bars.slice(Math.max(0, count - most), count);
-    },
+    closedBars: (most) => newestClosedBars(state, most),
   } satisfies Partial<ChartEngine>;
 }
 

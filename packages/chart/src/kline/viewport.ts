@@ -105,6 +105,20 @@ export function createViewport(chart: Chart) {
       if (last >= lastIndex()) showNewest();
       else chart.scrollToDataIndex(last);
     },
+    /** Puts a bar into the middle. */
+    showInMiddle(index: number): void {
+      const half = Math.floor(widthPx() / chart.getBarSpace().bar / 2);
+      forgetRoom();
+      chart.scrollToDataIndex(index + half);
+    },
+    /** Runs a change that appends bars; those in view stay where they are. */
+    holdPlace(append: () => void): void {
+      const { from } = visibleBars(chart);
+      const before = placeOfBar(chart, from)?.x;
+      append();
+      const after = placeOfBar(chart, from)?.x;
+      if (before !== undefined && after !== undefined) chart.scrollByDistance(before - after);
+    },
     /** Makes room before the oldest bar, if that is in view, to show that bars are missing there. */
     showMissing(): void {
       const { from, to } = visibleBars(chart);

@@ -56,6 +56,13 @@ describe('the spans of published marks', () => {
     client.clear();
   });
 
+  it('are those of the drawn bars alone where the chart is away from the newest', () => {
+    const firstMs = NOW - 2 * YEAR_MS;
+    const spans = markSpans(firstMs, '1', NOW, firstMs + DAY_MS);
+    expect(spans.length).toBeLessThanOrEqual(2);
+    expect(spans.at(-1)?.toTs).toBeGreaterThan((firstMs + DAY_MS) / 1_000);
+  });
+
   it('keep their ends while a chart scrolls back', () => {
     const few = markSpans(NOW - YEAR_MS, '60', NOW);
     const more = markSpans(NOW - 4 * YEAR_MS, '60', NOW);

@@ -12,7 +12,7 @@ export const CHART_KEYS: readonly { keys: string; does: string }[] = [
     keys: '↑ ↓',
     does: 'Move the selected drawing or the point to place by one pixel; with Shift by 10',
   },
-  { keys: 'Home', does: 'First loaded bar' },
+  { keys: 'Home', does: 'First bar of the history' },
   { keys: 'End', does: 'Newest bar' },
   { keys: '+ −', does: 'Zoom' },
   { keys: 'Shift + drag', does: 'Measure price and time' },
