@@ -1,4 +1,3 @@
-import { isBarClosed } from '@moneytrail/calendar';
 import { formatValue } from '../axis/format-value.ts';
 import { union } from '../axis/value-extent.ts';
 import type { BarSource, ChartBar } from '../chart-source.ts';
@@ -6,9 +5,9 @@ import type { KlineFeed } from '../kline/kline.ts';
 import type { AxisWidth } from '../kline/library-axes.ts';
 import type { Viewport } from '../kline/viewport.ts';
 import { levelExtents, priceExtent } from '../scene/pane-extent.ts';
-import type { BarStore } from '../state/bar-store.ts';
 import {
   type ChartState,
+  closedCountOf,
   drawnScale,
   drawnZone,
   isClosing,
@@ -88,27 +87,6 @@ function noteClosed(state: ChartState, count: number): void {
   state.closed = { count, revision, isClosing: isClosing(state, count - 1) };
 }
 
-/** The number of closed ones among the drawn or the newest bars. */
-export function closedCountOf(
-  { open, now }: Pick<ChartState, 'open' | 'now'>,
-  bars: Pick<BarStore, 'length' | 'at'>,
-): number {
-  const count = bars.length();
-  const last = bars.at(count - 1);
-  const isClosed =
-    last === null ||
-    open === null ||
-    isBarClosed(open.symbol.hours, open.resolution, last.time, now());
-  return isClosed ? count : count - 1;
-}
-
-/** A copy of the `most` newest closed bars, drawn or not, oldest first. */
-export function newestClosedBars(state: ChartState, most: number): ChartBar[] {
-  const { newest } = state.bars;
-  const count = closedCountOf(state, newest);
-  return newest.slice(Math.max(0, count - most), count);
-}
-
 /** Number of closed bars; updates the forming bar. */
 function countClosed(state: ChartState): number {
   const { bars } = state;
@@ -133,12 +111,22 @@ function restart(state: ChartState): void {
   noteClosed(state, state.closed.count);
 }
 
+/** Applies streamed bars while others than the newest are drawn. True when a closed bar changed. */
+function applyUnseen(state: ChartState, bars: readonly ChartBar[]): boolean {
+  const { newest } = state.bars;
+  return bars
+    .map((bar) => state.bars.apply(bar).kind)
+    .some((kind) => {
+      const isLastClosed = closedCountOf(state, newest) === newest.length();
+      return kind === 'corrected' || kind === 'inserted' || (kind === 'changed' && isLastClosed);
+    });
+}
+
 /** Applies streamed bars to columns, library and studies. True when an older bar changed: the studies must restart. */
 function apply(state: ChartState, feed: KlineFeed, bars: readonly ChartBar[]): boolean {
   let mustRestart = false;
   for (const bar of bars) {
     const { kind, index } = state.bars.apply(bar);
-    if (state.bars.isAway()) continue;
     if (kind === 'unchanged') {
       // Its prices may have become final.
       const wasClosing = state.closed.isClosing;
@@ -241,8 +229,11 @@ export function createChartBars({ state, feed, viewport, publisher, ...deps }: D
   };
   const ticks = createTickBuffer((waiting) => {
     const count = state.bars.length();
-    if (apply(state, feed, waiting)) recompute();
-    if (state.bars.isAway()) noteNewest();
+    if (state.bars.isAway()) {
+      const isCorrected = applyUnseen(state, waiting);
+      if (isCorrected || closedCountOf(state, state.bars.newest) !== newestClosed) noteNewest();
+      feed.redraw();
+    } else if (apply(state, feed, waiting)) recompute();
     viewport.takeAppended(state.bars.length() - count);
     publisher.invalidate();
   });
@@ -288,7 +279,8 @@ export function createChartBars({ state, feed, viewport, publisher, ...deps }: D
     append(bars: readonly ChartBar[]): void {
       const added = state.bars.append(bars);
       restart(state);
-      viewport.holdPlace(() => feed.append(added));
+      viewport.holdPlace(added.length);
+      feed.append(added);
       publisher.invalidate();
     },
     /** Draws the newest bars again. */

@@ -27,14 +27,20 @@ import {
 import { lookText } from '../layout/read-layout.ts';
 import { addPointers, resetTimeAxis, yieldToPage } from '../pointers.ts';
 import { createBarStore } from '../state/bar-store.ts';
-import { type ChartState, drawnZone, mayBeLog, nothingLoaded } from '../state/chart-state.ts';
+import {
+  type ChartState,
+  drawnZone,
+  mayBeLog,
+  newestClosedBars,
+  nothingLoaded,
+} from '../state/chart-state.ts';
 import { createHeikinAshi } from '../state/heikin-ashi.ts';
 import { createMeasureTool, type MeasureTool } from '../state/measure-tool.ts';
 import { barIndexAt, createMarkStore } from '../studies/mark-store.ts';
 import { createStudySet } from '../studies/study-set.ts';
 import { addTouchGestures } from '../touch.ts';
 import { createUndoHistory } from '../undo-history.ts';
-import { createChartBars, newestClosedBars } from './bars.ts';
+import { createChartBars } from './bars.ts';
 import { createComparison } from './comparison.ts';
 import { createDrawingLayer } from './drawing-layer.ts';
 import { createEmitter, createEventPublisher, createLayoutWatch } from './events.ts';

@@ -23,9 +23,9 @@ import {
   isClosing,
   mayBeLog,
   newestBar,
+  newestClosedBars,
   reachedBeginning,
 } from '../state/chart-state.ts';
-import { newestClosedBars } from './bars.ts';
 import { valuesInView } from './values-in-view.ts';
 
 /** A method type, as it accepts listeners of a single event; `on` pairs each listener with its name. */

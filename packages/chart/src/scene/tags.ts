@@ -34,8 +34,12 @@ function priceText({ open, percent }: ChartState, price: number): string {
     : formatValue('price', price, open?.symbol.precision ?? 2);
 }
 
-/** Values of the last closed bar, as in the legend: those of a forming one can still change. */
+/**
+ * Values of the last closed bar, as in the legend: those of a forming one can still change. None away from the newest bars,
+ * whose values are not known.
+ */
 function studyTags(state: ChartState, pane: PaneId, toY: ToY): ValueTag[] {
+  if (state.bars.isAway()) return [];
   const last = state.closed.count - 1;
   const inPane = state.studies.shown().filter((study) => study.pane === pane);
   // Values of the left axis use the right one while nothing else does.

@@ -1,4 +1,4 @@
-import { barClosesAtMs, type Resolution } from '@moneytrail/calendar';
+import { barClosesAtMs, isBarClosed, type Resolution } from '@moneytrail/calendar';
 import type { TimeAxis } from '../axis/time-axis.ts';
 import type { Extent } from '../axis/value-extent.ts';
 import type { PercentScale, ToY } from '../axis/value-scale.ts';
@@ -132,6 +132,27 @@ export function isClosing({ open, bars, now }: ChartState, index: number): boole
   if (!open || knownUntilMs === null) return false;
   const closesAtMs = barClosesAtMs(open.symbol.hours, open.resolution, bar?.time ?? 0);
   return closesAtMs <= now() && knownUntilMs < closesAtMs;
+}
+
+/** The number of closed ones among the drawn or the newest bars. */
+export function closedCountOf(
+  { open, now }: Pick<ChartState, 'open' | 'now'>,
+  bars: Pick<BarStore, 'length' | 'at'>,
+): number {
+  const count = bars.length();
+  const last = bars.at(count - 1);
+  const isClosed =
+    last === null ||
+    open === null ||
+    isBarClosed(open.symbol.hours, open.resolution, last.time, now());
+  return isClosed ? count : count - 1;
+}
+
+/** A copy of the `most` newest closed bars, drawn or not, oldest first. */
+export function newestClosedBars(state: ChartState, most: number): ChartBar[] {
+  const { newest } = state.bars;
+  const count = closedCountOf(state, newest);
+  return newest.slice(Math.max(0, count - most), count);
 }
 
 /** The IANA zone of time axis and crosshair. */
