@@ -79,7 +79,7 @@ test('the first bars are shown alone, ticks leave them in place, and moving righ
     };
     const steps: (number | undefined)[] = [];
     while (engine.bars().length < 2_000 && steps.length < 60) {
-      engine.showTime(engine.bars().at(-20)?.time ?? 0);
+      engine.showTime(engine.bars().at(-20)?.time ?? 0, null);
       await harness.atRest();
       steps.push(events.visible.at(-1)?.fromMs);
     }

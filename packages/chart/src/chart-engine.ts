@@ -50,8 +50,11 @@ export type ChartEngine = {
   showNewest: () => void;
   /** Shows the first bars of history. */
   showOldest: () => void;
-  /** Shows the bars around a time, with the bar of that time in the middle. */
-  showTime: (timeMs: number) => void;
+  /**
+   * Shows the bars around a time, with the bar of that time in the middle; with `untilMs` the bars from the one to the other
+   * across the whole width, as far as they are loaded around the first. Calls back once they are shown.
+   */
+  showTime: (timeMs: number, untilMs: number | null, onShown?: () => void) => void;
   resetView: () => void;
   zoom: (factor: number) => void;
   /**

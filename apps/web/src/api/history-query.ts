@@ -15,11 +15,6 @@ export function historyQuery(address: BarsAddress, { fromMs, toMs }: Span) {
   };
 }
 
-/** The query of the oldest bars of a span; from 0 they are the first of history. */
-export function oldestQuery(address: BarsAddress, span: Span) {
-  return { ...historyQuery(address, span), order: 'oldest' as const };
-}
-
 /** The whole minute after a moment, which makes the requests of many browsers equal. */
 export function nextMinute(timeMs: number): number {
   return (Math.floor(timeMs / MINUTE_MS) + 1) * MINUTE_MS;

@@ -330,8 +330,12 @@ function createViewMethods(parts: Parts) {
         if (state.loading.failed === 'older') viewport.showMissing();
       });
     },
-    showTime(timeMs) {
-      loader.goTo(timeMs, () => viewport.showInMiddle(barIndexAt(state.bars.columns(), timeMs)));
+    showTime(timeMs, untilMs, onShown) {
+      loader.goTo(timeMs, () => {
+        if (untilMs !== null) showLoaded(timeMs, untilMs);
+        else viewport.showInMiddle(barIndexAt(state.bars.columns(), timeMs));
+        onShown?.();
+      });
     },
     resetView() {
       paneHeights.reset();

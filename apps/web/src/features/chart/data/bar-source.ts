@@ -16,7 +16,7 @@ import { ApiError } from '../../../api/api-error.ts';
 import { authorizedRequest } from '../../../api/session/session.ts';
 import { LONGEST_EARLY_MS } from '../../../api/early-reads.ts';
 import { historyGate } from '../../../api/history-gate.ts';
-import { type BarsAddress, historyQuery, nextMinute, oldestQuery } from '../../../api/history-query.ts';
+import { type BarsAddress, historyQuery, nextMinute } from '../../../api/history-query.ts';
 import type { StreamClient } from '../../../api/stream/stream-client.ts';
 import type { Clock } from '../../../lib/clock.ts';
 import { schedulePolls } from './bar-scheduler.ts';
@@ -60,8 +60,9 @@ function historyError(error: unknown): unknown {
 
 /** Reads pages of one instrument in one resolution from the server, each once. */
 export function createPageReader(address: BarsAddress): ReadPage {
-  return async (span, signal, order = 'newest') => {
-    const query = order === 'oldest' ? oldestQuery(address, span) : historyQuery(address, span);
+  return async (span, signal, order) => {
+    // The newest bars are asked for without it: the address of an early read.
+    const query = { ...historyQuery(address, span), ...(order && { order }) };
     const options = { signal, timeoutMs: HISTORY_TIMEOUT_MS };
     const ask = () => authorizedRequest(getHistory, { query }, options);
     const answer = await historyGate.run(ask, signal).catch((error: unknown) => {

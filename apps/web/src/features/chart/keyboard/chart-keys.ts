@@ -33,6 +33,7 @@ export const CHART_KEYS: readonly { keys: string; does: string }[] = [
   { keys: 'Ctrl+Z', does: 'Undo' },
   { keys: 'Ctrl+Y, Ctrl+Shift+Z', does: 'Redo' },
   { keys: 'Alt+R', does: 'Reset view' },
+  { keys: 'Alt+G', does: 'Go to date' },
   { keys: 'Alt+I', does: 'Indicators' },
   { keys: 'Alt+C', does: 'Compare with other instruments' },
   { keys: 'Alt+U', does: 'Summary panel' },
@@ -68,6 +69,7 @@ const ALT_KEYS: Readonly<Record<string, ChartCommand>> = {
   KeyI: { kind: 'open', panel: { kind: 'indicators' } },
   KeyC: { kind: 'open', panel: { kind: 'compare' } },
   KeyU: { kind: 'summary' },
+  KeyG: { kind: 'open', panel: { kind: 'go-to' } },
   KeyB: { kind: 'open', panel: { kind: 'table' } },
   KeyS: { kind: 'picture' },
 };
