@@ -22,6 +22,8 @@ async function leave({ router, queryClient }: Deps, userId: string | null): Prom
   queryClient.clear();
   const { forgetSymbols } = await import('./features/chart/search/recent-symbols.ts');
   forgetSymbols();
+  const { recentPlaces } = await import('./features/chart/places/place.ts');
+  recentPlaces.set([]);
 }
 
 type Deps = { router: AppRouter; queryClient: QueryClient };

@@ -14,7 +14,7 @@ import { CrashedPart, CrashPage } from './features/shell/CrashPage.tsx';
 import { NotFoundPage } from './features/shell/NotFoundPage.tsx';
 import { StartPage } from './features/shell/StartPage.tsx';
 import { readAccountSearch, SUBSCRIPTION_SEARCH } from './lib/account-search.ts';
-import { DEFAULT_CHART, readChartSearch } from './lib/chart-search.ts';
+import { DEFAULT_CHART, readAt, readChartSearch } from './lib/chart-search.ts';
 import { destination } from './lib/destination.ts';
 import { readAuditSearch, readErrorsSearch, readJobsSearch } from './lib/operations-search.ts';
 import {
@@ -61,9 +61,10 @@ async function requireSession({ href, search }: Target, checked: Promise<boolean
   if (await checked) return destination.forget();
   destination.keep(href, userId);
   const { shared } = readChartSearch(search);
+  const at = readAt(search);
   // A visitor reads first what the link leads to.
   if (userId === null && shared) {
-    throw redirect({ to: paths.shared, params: { token: shared }, replace: true });
+    throw redirect({ to: paths.shared, params: { token: shared }, search: at, replace: true });
   }
   throw redirect({ to: paths.login, replace: true });
 }
@@ -305,8 +306,9 @@ const receipt = createRoute({
 const shared = createRoute({
   getParentRoute: () => root,
   path: paths.shared,
-  beforeLoad: ({ params: { token } }) => {
-    const search = { ...DEFAULT_CHART, shared: token };
+  validateSearch: readAt,
+  beforeLoad: ({ params: { token }, search: at }) => {
+    const search = { ...DEFAULT_CHART, ...at, shared: token };
     if (isSignedIn()) throw redirect({ to: paths.liveChart, search, replace: true });
     destination.keep(`${paths.liveChart}${stringifySearch(search)}`, null);
   },

@@ -52,10 +52,56 @@ test('scrolling to the left edge loads page after page until history begins', as
   expect(seen.coverage).toEqual({
     barCount: 900,
     firstBarMs: BARS[0]?.time,
+    awayUntilMs: null,
     neededBars: 599,
     reachedBeginning: true,
   });
   expect(seen.visible?.fromMs).toBe(BARS[0]?.time);
+});
+
+test('the first bars are shown alone, ticks leave them in place, and moving right meets the newest again', async () => {
+  const seen = await page.evaluate(async () => {
+    const { harness } = window;
+    const bars = harness.sampleBars(2_000);
+    const { engine, events, paged } = await harness.show(bars, { first: 300, pageCount: 400 });
+    paged.reachFar();
+    engine.showOldest();
+    await harness.atRest();
+    const last = bars[1_999] as (typeof bars)[number];
+    paged.tick({ ...last, close: 77, high: 999, low: 1 });
+    await harness.atRest();
+    const away = {
+      bars: engine.bars(),
+      visible: events.visible.at(-1),
+      coverage: events.coverage.at(-1),
+      lastBar: events.lastBar.at(-1),
+      legend: events.legend.at(-1),
+    };
+    const steps: (number | undefined)[] = [];
+    while (engine.bars().length < 2_000 && steps.length < 60) {
+      engine.showTime(engine.bars().at(-20)?.time ?? 0, null);
+      await harness.atRest();
+      steps.push(events.visible.at(-1)?.fromMs);
+    }
+    const met = { bars: engine.bars(), coverage: events.coverage.at(-1), steps };
+    engine.showOldest();
+    await harness.atRest();
+    const again = engine.bars().length;
+    return { away, met, again };
+  });
+  const all = sampleBars(2_000);
+  expect(seen.away.bars[0]).toEqual(all[0]);
+  expect(seen.away.bars.length).toBeLessThan(1_300);
+  expect(seen.away.visible).toMatchObject({ fromMs: all[0]?.time, isNewest: false });
+  expect(seen.away.coverage).toMatchObject({ reachedBeginning: true });
+  expect(seen.away.coverage?.awayUntilMs).not.toBeNull();
+  expect(seen.away.lastBar?.close).toBe(77);
+  expect(seen.away.legend).toMatchObject({ isAtCrosshair: true });
+  expect(seen.met.bars.map(({ time }) => time)).toEqual(all.map(({ time }) => time));
+  expect(seen.met.bars.at(-1)?.close).toBe(77);
+  expect(seen.met.coverage).toMatchObject({ awayUntilMs: null, reachedBeginning: true });
+  expect(seen.met.steps).toEqual(seen.met.steps.toSorted((a, b) => (a ?? 0) - (b ?? 0)));
+  expect(seen.again).toBe(2_000);
 });
 
 test('a failed page is a hatched span with its reason and no beginning, and a retry loads it', async () => {

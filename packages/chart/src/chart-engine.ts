@@ -48,7 +48,13 @@ export type ChartEngine = {
   /** Shows the loaded part of a span and requests older pages as needed. */
   showSpan: (fromMs: number, toMs: number) => void;
   showNewest: () => void;
+  /** Shows the first bars of history. */
   showOldest: () => void;
+  /**
+   * Shows the bars around a time, with the bar of that time in the middle; with `untilMs` the bars from the one to the other
+   * across the whole width, as far as they are loaded around the first. Calls back once they are shown.
+   */
+  showTime: (timeMs: number, untilMs: number | null, onShown?: () => void) => void;
   resetView: () => void;
   zoom: (factor: number) => void;
   /**
@@ -72,7 +78,7 @@ export type ChartEngine = {
   stopMeasuring: () => boolean;
   /** A copy of the drawn chart in device pixels. */
   picture: () => HTMLCanvasElement;
-  /** A copy of the loaded bars, or of the `most` newest ones, oldest first. */
+  /** A copy of the drawn bars, or of the `most` newest ones, drawn or not; oldest first. */
   bars: (most?: number) => ChartBar[];
   /** The `most` newest closed bars, oldest first. */
   closedBars: (most: number) => ChartBar[];

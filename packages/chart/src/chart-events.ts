@@ -68,11 +68,13 @@ export type ValuesInView = {
 /** Place of a pane, px from the top of the chart, for the page's legends. */
 export type PanePlace = { pane: PaneId; topPx: number; heightPx: number };
 
-/** The loaded bars, and the number that defines every study value. */
+/** The drawn bars, and the number that defines every study value. */
 export type Coverage = {
   barCount: number;
-  /** Time of the oldest bar loaded; null without bars. */
+  /** Time of the oldest of them; null without bars. */
   firstBarMs: number | null;
+  /** Time of the last drawn bar while the drawn ones do not reach to the newest; null otherwise. */
+  awayUntilMs: number | null;
   neededBars: number;
   reachedBeginning: boolean;
 };

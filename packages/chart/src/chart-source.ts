@@ -40,6 +40,11 @@ export type BarSource = {
   /** Bars strictly older than a time. A rejection shows a span that is not loaded, never the beginning of history. */
   loadOlder: (beforeMs: number, signal: AbortSignal) => Promise<BarsPage>;
   /**
+   * Bars strictly newer than a time, the oldest of them first; −Infinity begins with the first bar of history. Empty only
+   * if there are none. A source without it has no bars beside the pages of the other two.
+   */
+  loadNewer?: (afterMs: number, signal: AbortSignal) => Promise<BarsPage>;
+  /**
    * New states of the last bar, bars after it and corrections; all finite. Returns the end of the subscription. `onUnread`:
    * from this time on bars may be missing or wrong after an outage; null once all have been read.
    */

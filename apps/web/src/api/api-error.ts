@@ -81,12 +81,17 @@ export function isWorthRetrying(error: unknown): boolean {
 /** The longest wait that a server may ask for: a person is shown the failure meanwhile. */
 const LONGEST_ASKED_MS = 60_000;
 
+/** The wait that a busy server asks for, ms, at most a minute; 0 where it asks for none, or in answers with a code to ignore. */
+export function askedPauseMs(error: unknown, ignored?: string): number {
+  if (!(error instanceof ApiError) || error.code === ignored) return 0;
+  return Math.min(error.retryAfterMs ?? 0, LONGEST_ASKED_MS);
+}
+
 /** The pause before a failed request is repeated: the back-off, or longer where a busy server asks for it. */
 export function retryPauseMs(
   error: unknown,
   failures: number,
   { random, ...backoff }: Backoff & { random: () => number },
 ): number {
-  const askedMs = error instanceof ApiError ? (error.retryAfterMs ?? 0) : 0;
-  return Math.max(Math.min(askedMs, LONGEST_ASKED_MS), backoffMs(failures, backoff, random));
+  return Math.max(askedPauseMs(error), backoffMs(failures, backoff, random));
 }

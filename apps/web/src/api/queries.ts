@@ -10,6 +10,7 @@ import {
 } from '@moneytrail/contract';
 import { queryOptions } from '@tanstack/react-query';
 import { backoffMs } from '../lib/backoff.ts';
+import { historyGate } from './history-gate.ts';
 import type { BarsAddress } from './history-query.ts';
 import { readUser } from './session/read-user.ts';
 import { authorizedRequest } from './session/session.ts';
@@ -100,7 +101,10 @@ export function marksQuery(address: BarsAddress, { hasEnded, ...span }: MarkSpan
   return queryOptions({
     queryKey: ['marks', { ...query, hasEnded }],
     queryFn: async ({ signal, client, queryKey }) => {
-      const answer = await authorizedRequest(getMarks, { query }, { signal });
+      const answer = await historyGate.run(
+        () => authorizedRequest(getMarks, { query }, { signal }),
+        signal,
+      );
       const before = client.getQueryData<{ warnings: number }>(queryKey)?.warnings ?? 0;
       return { ...answer, warnings: answer.warning === undefined ? 0 : before + 1 };
     },

@@ -6,9 +6,16 @@ export type ChartSearch = {
   resolution: Resolution;
   /** Token of a shared chart. */
   shared?: string;
+  /** The time or span of times that is shown; without it, the newest bars. */
+  at?: string | undefined;
 };
 
 export const DEFAULT_CHART: ChartSearch = { symbol: 'FMP:BTCUSD', resolution: '1D' };
+
+/** The place in the address of a chart, live or shared. */
+export function readAt({ at }: Record<string, unknown>): Pick<ChartSearch, 'at'> {
+  return typeof at === 'string' ? { at } : {};
+}
 
 /** Missing or unknown values fall back to the default. */
 export function readChartSearch(search: Record<string, unknown>): ChartSearch {
@@ -19,5 +26,6 @@ export function readChartSearch(search: Record<string, unknown>): ChartSearch {
     symbol: isNamed ? symbol : DEFAULT_CHART.symbol,
     resolution: isKnown ? resolution : DEFAULT_CHART.resolution,
     ...(typeof shared === 'string' && { shared }),
+    ...readAt(search),
   };
 }

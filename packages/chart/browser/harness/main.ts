@@ -85,10 +85,18 @@ function createPagedSource(bars: ChartBar[], firstCount: number, pageCount: numb
       return () => listeners.delete(listener);
     },
   };
+  /** Answers pages of newer bars too: distant times need not be read back to. */
+  const reachFar = () => {
+    source.loadNewer = async (afterMs) => {
+      const start = bars.findIndex((bar) => bar.time > afterMs);
+      const newer = start < 0 ? [] : bars.slice(start, start + pageCount);
+      return { bars: newer, hasOlder: start > 0 };
+    };
+  };
   const tick = (bar: ChartBar) => {
     for (const listener of [...listeners]) listener(bar);
   };
-  return { source, tick, listenerCount: () => listeners.size };
+  return { source, tick, reachFar, listenerCount: () => listeners.size };
 }
 
 const EVENT_NAMES = [

@@ -125,8 +125,11 @@ export function createComparedLayer({ chart, state, emit, open, redraw }: Deps):
       }),
     onPainted() {
       publishReadings();
-      const oldest = state.bars.at(0);
-      if (oldest) for (const { series } of shown()) series.reachTo(oldest.time);
+      const { bars } = state;
+      const oldest = bars.at(0);
+      if (!oldest) return;
+      const awayUntilMs = bars.isAway() ? (bars.at(bars.length() - 1)?.time ?? null) : null;
+      for (const { series } of shown()) series.reachTo(oldest.time, awayUntilMs);
     },
     retry: (symbol) => all.get(symbol)?.retry(),
     reopen: (symbol) => all.get(symbol)?.reopen(),

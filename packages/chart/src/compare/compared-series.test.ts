@@ -42,7 +42,7 @@ async function pagesReached(isOnPhone: boolean): Promise<number> {
   );
   for (let asked = 0; asked < 6; asked++) {
     await vi.waitFor(() => expect(series.columns().length).toBe(pages * PAGE_BARS), SOON);
-    series.reachTo(Number.NEGATIVE_INFINITY);
+    series.reachTo(Number.NEGATIVE_INFINITY, null);
     await new Promise(setImmediate);
   }
   return pages;

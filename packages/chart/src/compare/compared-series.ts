@@ -53,17 +53,27 @@ export function createComparedSeries(
     for (const bar of waiting) bars.apply(bar);
     changed();
   });
+  const progress = nothingLoaded();
+  const changedBy =
+    <Given>(change: (given: Given) => void) =>
+    (given: Given) => {
+      change(given);
+      changed();
+    };
   const loader = new BarLoader({
     now,
     bars,
-    progress: nothingLoaded(),
+    progress,
     onPart: replaceAll,
     onFirst(first) {
       replaceAll(first);
       ticks.release(first.at(-1)?.time ?? Number.NEGATIVE_INFINITY);
     },
-    onOlder(older) {
-      bars.prepend(older);
+    onOlder: changedBy(bars.prepend),
+    onNewer: changedBy(bars.append),
+    onDistant: changedBy(bars.leave),
+    onReturn() {
+      bars.comeBack();
       changed();
     },
     onLoad: setLoad,
@@ -76,6 +86,7 @@ export function createComparedSeries(
     attempt += 1;
     loader.close();
     ticks.close();
+    bars.comeBack();
     unreadFromMs = null;
     replaceAll([]);
   };
@@ -114,10 +125,20 @@ export function createComparedSeries(
     /** End of the bar of a time, ms. */
     endOf: (timeMs: number) => endOf(timeMs),
     load: () => load,
-    /** Requests an older page while the first bar is after a time. Failed pages wait for `retry`. */
-    reachTo(timeMs: number): void {
+    /**
+     * Requests one page of what is missing beside the chart's bars, which begin at a time, and end at `awayUntilMs` while
+     * they do not reach to the newest one. Failed pages wait for `retry`.
+     */
+    reachTo(fromMs: number, awayUntilMs: number | null): void {
+      if (awayUntilMs === null) loader.comeBack();
+      if (progress.phase !== 'idle' || progress.failed) return;
       const firstMs = bars.at(0)?.time;
-      if (firstMs !== undefined && firstMs > timeMs) loader.loadOlder();
+      const lastMs = bars.at(bars.length() - 1)?.time;
+      if (firstMs === undefined || lastMs === undefined) return;
+      const untilMs = awayUntilMs ?? Number.POSITIVE_INFINITY;
+      if (firstMs > untilMs || lastMs < fromMs) loader.goTo(fromMs, () => {});
+      else if (firstMs > fromMs) loader.loadOlder();
+      else if (lastMs < untilMs) loader.loadNewer();
     },
     /** Tries again only what failed. */
     retry(): void {

@@ -29,14 +29,130 @@ function track() {
     onPart: (part) => parts.push(part.map(({ time }) => time)),
     onFirst: bars.replaceAll,
     onOlder: bars.prepend,
+    onNewer: bars.append,
+    onDistant: bars.leave,
+    onReturn: bars.comeBack,
     onLoad: (load) => loads.push(load),
   });
   const pass = (ms: number) => {
     clock += ms;
   };
   const times = () => bars.slice(0, bars.length()).map(({ time }) => time);
-  return { loader, progress, loads, parts, pass, times };
+  return { loader, progress, loads, parts, pass, times, bars };
 }
+
+const range = (from: number, to: number) =>
+  Array.from({ length: Math.max(0, to - from) }, (_, index) => bar(from + index));
+
+/** A history of the bars 0 … 999 in pages of ten; each request is noted, and may fail. */
+function longHistory() {
+  const asked: string[] = [];
+  const failing = new Set<string>();
+  const ask = async (request: string, page: BarsPage): Promise<BarsPage> => {
+    asked.push(request);
+    if (failing.has(request)) throw new Error('Feed is down.');
+    return page;
+  };
+  const source: BarSource = {
+    loadNewest: () => ask('newest', { bars: range(990, 1_000), hasOlder: true }),
+    loadOlder: (before) => {
+      const from = Math.max(0, before - 10);
+      return ask(`older than ${before}`, { bars: range(from, before), hasOlder: from > 0 });
+    },
+    loadNewer: (after) => {
+      const from = Math.max(0, after + 1);
+      const bars = range(from, Math.min(from + 10, 1_000));
+      return ask(`newer than ${after}`, { bars, hasOlder: from > 0 });
+    },
+    subscribe: () => () => {},
+  };
+  return { source, asked, failing };
+}
+
+test('the first bars of a long history are one request away, and the newest are kept meanwhile', async () => {
+  const { loader, progress, times, bars } = track();
+  const { source, asked } = longHistory();
+  loader.open(source);
+  const arrived = vi.fn();
+  loader.goTo(Number.NEGATIVE_INFINITY, arrived);
+  await settled();
+  await settled();
+  expect(asked).toEqual(['newest', 'newer than -Infinity']);
+  expect([times()[0], times().at(-1), arrived.mock.calls.length]).toEqual([0, 9, 1]);
+  expect(reachedBeginning(progress)).toBe(true);
+  bars.apply(bar(1_000));
+  expect(times().at(-1)).toBe(9);
+  loader.comeBack();
+  expect([times()[0], times().at(-1), progress.hasOlder]).toEqual([990, 1_000, true]);
+  expect(asked).toHaveLength(2);
+});
+
+test('a distant time is loaded with the bars on both sides, and the window grows until it meets the newest', async () => {
+  const { loader, progress, times, bars } = track();
+  const { source, asked } = longHistory();
+  loader.open(source);
+  await settled();
+  loader.goTo(965, () => {});
+  await settled();
+  expect(asked.slice(1)).toEqual(['older than 965', 'newer than 964']);
+  expect([times()[0], times().at(-1)]).toEqual([955, 974]);
+  for (let pages = 0; pages < 5; pages++) {
+    loader.loadNewer();
+    await settled();
+  }
+  expect(asked.slice(3)).toEqual(['newer than 974', 'newer than 984']);
+  expect([bars.isAway(), times()]).toEqual([false, range(955, 1_000).map(({ time }) => time)]);
+  expect(progress.hasOlder).toBe(true);
+});
+
+test('bars that are loaded are shown without a request, in the window and among the newest', async () => {
+  const { loader, times } = track();
+  const { source, asked } = longHistory();
+  loader.open(source);
+  await settled();
+  loader.goTo(500, () => {});
+  await settled();
+  const count = asked.length;
+  loader.goTo(505, () => {});
+  expect(times()[0]).toBe(490);
+  loader.goTo(995, () => {});
+  expect(times()[0]).toBe(990);
+  expect(asked).toHaveLength(count);
+});
+
+test('a distant time that failed is repeated by retry, and dropped where the user looks elsewhere', async () => {
+  const { loader, progress, times, loads } = track();
+  const { source, failing } = longHistory();
+  const arrived = vi.fn();
+  failing.add('newer than -Infinity');
+  loader.open(source);
+  await settled();
+  loader.goTo(Number.NEGATIVE_INFINITY, arrived);
+  await settled();
+  expect([progress.failed, loads.at(-1)?.kind, times()[0]]).toEqual(['distant', 'failed', 990]);
+  loader.forgetGoal();
+  expect([progress.failed, loads.at(-1)?.kind]).toEqual([null, 'idle']);
+  loader.goTo(Number.NEGATIVE_INFINITY, arrived);
+  await settled();
+  failing.clear();
+  loader.retry();
+  await settled();
+  expect([progress.failed, times()[0], arrived.mock.calls.length]).toEqual([null, 0, 1]);
+});
+
+test('a window is left alone while the newest bars are loaded again', async () => {
+  const { loader, progress, times } = track();
+  const { source } = longHistory();
+  loader.open(source);
+  await settled();
+  loader.goTo(Number.NEGATIVE_INFINITY, () => {});
+  await settled();
+  loader.reload();
+  await settled();
+  expect([times()[0], progress.hasOlder]).toEqual([0, false]);
+  loader.comeBack();
+  expect([times()[0], progress.hasOlder]).toEqual([990, true]);
+});
 
 function sourceOf(
   newest: () => Promise<BarsPage>,

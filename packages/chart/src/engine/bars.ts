@@ -1,4 +1,3 @@
-import { isBarClosed } from '@moneytrail/calendar';
 import { formatValue } from '../axis/format-value.ts';
 import { union } from '../axis/value-extent.ts';
 import type { BarSource, ChartBar } from '../chart-source.ts';
@@ -8,6 +7,7 @@ import type { Viewport } from '../kline/viewport.ts';
 import { levelExtents, priceExtent } from '../scene/pane-extent.ts';
 import {
   type ChartState,
+  closedCountOf,
   drawnScale,
   drawnZone,
   isClosing,
@@ -89,15 +89,9 @@ function noteClosed(state: ChartState, count: number): void {
 
 /** Number of closed bars; updates the forming bar. */
 function countClosed(state: ChartState): number {
-  const { open, bars } = state;
-  const count = bars.length();
-  const last = bars.at(count - 1);
-  const isClosed =
-    last === null ||
-    open === null ||
-    isBarClosed(open.symbol.hours, open.resolution, last.time, state.now());
-  state.formingIndex = isClosed ? -1 : count - 1;
-  const closed = isClosed ? count : count - 1;
+  const { bars } = state;
+  const closed = closedCountOf(state, bars);
+  state.formingIndex = closed === bars.length() ? -1 : closed;
   const isOther = closed !== state.closed.count;
   if (isOther || isClosing(state, closed - 1) !== state.closed.isClosing) noteClosed(state, closed);
   return closed;
@@ -115,6 +109,17 @@ function restart(state: ChartState): void {
   const isIndex = state.open?.symbol.isIndex ?? false;
   state.studies.restart(state.bars.columns(), countClosed(state), isIndex);
   noteClosed(state, state.closed.count);
+}
+
+/** Applies streamed bars while others than the newest are drawn. True when a closed bar changed. */
+function applyUnseen(state: ChartState, bars: readonly ChartBar[]): boolean {
+  const { newest } = state.bars;
+  return bars
+    .map((bar) => state.bars.apply(bar).kind)
+    .some((kind) => {
+      const isLastClosed = closedCountOf(state, newest) === newest.length();
+      return kind === 'corrected' || kind === 'inserted' || (kind === 'changed' && isLastClosed);
+    });
 }
 
 /** Applies streamed bars to columns, library and studies. True when an older bar changed: the studies must restart. */
@@ -172,6 +177,8 @@ export function createChartBars({ state, feed, viewport, publisher, ...deps }: D
   let transition: ReturnType<typeof setTimeout> | undefined;
   /** The next picture is the first one of opened bars. */
   let isFresh = false;
+  /** The number of closed bars among the newest ones while others are drawn. */
+  let newestClosed = 0;
 
   const replace = (first: readonly ChartBar[]) => {
     clearTimeout(transition);
@@ -179,6 +186,7 @@ export function createChartBars({ state, feed, viewport, publisher, ...deps }: D
     if (next) {
       viewport.takeRoomBack();
       state.open = next;
+      state.bars.comeBack();
     }
     next = null;
     isFresh = first.length > 0;
@@ -193,11 +201,25 @@ export function createChartBars({ state, feed, viewport, publisher, ...deps }: D
   };
   const showNewest = (newest: readonly ChartBar[]) => {
     if (next || state.bars.length() === 0) replace(newest);
-    else {
+    else if (state.bars.isAway()) {
+      state.bars.replaceAll(newest);
+      noteNewest();
+    } else {
       state.bars.replaceAll(newest);
       restart(state);
       feed.replaceAll(newest);
     }
+    publisher.invalidate();
+  };
+  /** Away from the newest bars: the closed ones among them changed. */
+  const noteNewest = () => {
+    newestClosed = closedCountOf(state, state.bars.newest);
+    noteClosed(state, state.closed.count);
+  };
+  /** Draws other bars of the same chart. */
+  const redrawAll = () => {
+    restart(state);
+    feed.replaceAll(state.bars.slice(0, state.bars.length()));
     publisher.invalidate();
   };
   const recompute = () => {
@@ -207,7 +229,11 @@ export function createChartBars({ state, feed, viewport, publisher, ...deps }: D
   };
   const ticks = createTickBuffer((waiting) => {
     const count = state.bars.length();
-    if (apply(state, feed, waiting)) recompute();
+    if (state.bars.isAway()) {
+      const isCorrected = applyUnseen(state, waiting);
+      if (isCorrected || closedCountOf(state, state.bars.newest) !== newestClosed) noteNewest();
+      feed.redraw();
+    } else if (apply(state, feed, waiting)) recompute();
     viewport.takeAppended(state.bars.length() - count);
     publisher.invalidate();
   });
@@ -242,6 +268,26 @@ export function createChartBars({ state, feed, viewport, publisher, ...deps }: D
       feed.prepend(bars);
       publisher.invalidate();
     },
+    /** Draws bars around a distant time instead of the newest ones. */
+    showDistant(bars: readonly ChartBar[]): void {
+      viewport.takeRoomBack();
+      state.bars.leave(bars);
+      noteNewest();
+      redrawAll();
+    },
+    /** Bars newer than all drawn ones, up to the newest where they meet; the view stays. */
+    append(bars: readonly ChartBar[]): void {
+      const added = state.bars.append(bars);
+      restart(state);
+      viewport.holdPlace(added.length);
+      feed.append(added);
+      publisher.invalidate();
+    },
+    /** Draws the newest bars again. */
+    showReturned(): void {
+      state.bars.comeBack();
+      redrawAll();
+    },
     /** Studies or inputs changed. */
     recompute,
     /** The zone changed. */
@@ -252,6 +298,10 @@ export function createChartBars({ state, feed, viewport, publisher, ...deps }: D
     redraw: feed.redraw,
     /** Checks whether time has closed the last bar. */
     updateForming(): void {
+      if (state.bars.isAway()) {
+        if (closedCountOf(state, state.bars.newest) !== newestClosed) noteNewest();
+        return;
+      }
       const before = state.formingIndex;
       const closed = countClosed(state);
       if (state.formingIndex === before) return;

@@ -27,7 +27,13 @@ import {
 import { lookText } from '../layout/read-layout.ts';
 import { addPointers, resetTimeAxis, yieldToPage } from '../pointers.ts';
 import { createBarStore } from '../state/bar-store.ts';
-import { type ChartState, drawnZone, mayBeLog, nothingLoaded } from '../state/chart-state.ts';
+import {
+  type ChartState,
+  drawnZone,
+  mayBeLog,
+  newestClosedBars,
+  nothingLoaded,
+} from '../state/chart-state.ts';
 import { createHeikinAshi } from '../state/heikin-ashi.ts';
 import { createMeasureTool, type MeasureTool } from '../state/measure-tool.ts';
 import { barIndexAt, createMarkStore } from '../studies/mark-store.ts';
@@ -299,6 +305,7 @@ function createViewMethods(parts: Parts) {
   };
   const showNewest = () => {
     loader.forgetGoal();
+    loader.comeBack();
     viewport.showNewest();
   };
   const revealCrosshair = (index: number, bar: ChartBar) => {
@@ -312,14 +319,22 @@ function createViewMethods(parts: Parts) {
   };
   return {
     showSpan(fromMs, toMs) {
+      loader.comeBack();
       showLoaded(fromMs, toMs);
       loader.reachBack(fromMs, () => showLoaded(fromMs, toMs));
     },
     showNewest,
     showOldest() {
-      loader.reachBack(Number.NEGATIVE_INFINITY, () => {
+      loader.goTo(Number.NEGATIVE_INFINITY, () => {
         viewport.showOldest();
         if (state.loading.failed === 'older') viewport.showMissing();
+      });
+    },
+    showTime(timeMs, untilMs, onShown) {
+      loader.goTo(timeMs, () => {
+        if (untilMs !== null) showLoaded(timeMs, untilMs);
+        else viewport.showInMiddle(barIndexAt(state.bars.columns(), timeMs));
+        onShown?.();
       });
     },
     resetView() {
@@ -364,14 +379,12 @@ function createViewMethods(parts: Parts) {
     startMeasuring: measureTool.arm,
     stopMeasuring: measureTool.clear,
     picture: () => pictureOf(chart, state.view.theme),
-    bars(most = Number.POSITIVE_INFINITY) {
-      const count = state.bars.length();
-      return state.bars.slice(Math.max(0, count - most), count);
+    bars(most) {
+      const bars = most === undefined ? state.bars : state.bars.newest;
+      const count = bars.length();
+      return bars.slice(Math.max(0, count - (most ?? count)), count);
     },
-    closedBars(most) {
-      const { count } = state.closed;
-      return state.bars.slice(Math.max(0, count - most), count);
-    },
+    closedBars: (most) => newestClosedBars(state, most),
   } satisfies Partial<ChartEngine>;
 }
 

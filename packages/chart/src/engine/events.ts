@@ -8,6 +8,7 @@ import {
   klinePaneId,
   mainArea,
   placeOfBar,
+  type VisibleBars,
   visibleBars,
 } from '../kline/library.ts';
 import { isAutoScaled } from '../kline/library-axes.ts';
@@ -21,6 +22,8 @@ import {
   drawnScale,
   isClosing,
   mayBeLog,
+  newestBar,
+  newestClosedBars,
   reachedBeginning,
 } from '../state/chart-state.ts';
 import { valuesInView } from './values-in-view.ts';
@@ -56,9 +59,17 @@ type LegendPlace = { index: number; studyIndex: number; isAtCrosshair: boolean }
 
 const NOWHERE: LegendPlace = { index: -1, studyIndex: -1, isAtCrosshair: false };
 
-/** Without a crosshair, studies are read at the last closed bar: values of a forming one can still change. */
-function legendPlace(state: ChartState, crosshairIndex: number | null): LegendPlace {
+/**
+ * Without a crosshair, studies are read at the last closed bar: values of a forming one can still change. Away from the
+ * newest bars the last one in view counts as pointed at.
+ */
+function legendPlace(
+  state: ChartState,
+  pointedIndex: number | null,
+  visible: VisibleBars,
+): LegendPlace {
   const last = state.bars.length() - 1;
+  const crosshairIndex = pointedIndex ?? (state.bars.isAway() ? visible.to - 1 : null);
   if (crosshairIndex !== null && last >= 0) {
     const index = Math.min(crosshairIndex, last);
     return { index, studyIndex: index, isAtCrosshair: true };
@@ -176,15 +187,15 @@ export function createEventPublisher(deps: {
     publish(): void {
       const crosshair = crosshairAt(chart);
       const count = state.bars.length();
-      const place = legendPlace(state, crosshair?.index ?? null);
-      emitChanged('legend', `${revision}/${JSON.stringify(place)}`, () => legendOf(state, place));
       const visible = visibleBars(chart);
+      const place = legendPlace(state, crosshair?.index ?? null, visible);
+      emitChanged('legend', `${revision}/${JSON.stringify(place)}`, () => legendOf(state, place));
       const view = `${revision}/${visible.from}/${visible.to}/${count}`;
       if (view !== seenView) emitValue('inView', valuesInView(state, visible));
       seenView = view;
       const { closed } = state;
       emitChanged('closed', `${closed.revision}`, () => ({
-        timeMs: state.bars.at(closed.count - 1)?.time ?? null,
+        timeMs: newestClosedBars(state, 1).at(-1)?.time ?? null,
       }));
       emitValue('pointedMarks', crosshair && pointedMarks(chart, state, crosshair));
       emitValue('panes', deps.places());
@@ -193,6 +204,7 @@ export function createEventPublisher(deps: {
       emitValue('coverage', {
         barCount: count,
         firstBarMs: state.bars.at(0)?.time ?? null,
+        awayUntilMs: state.bars.isAway() ? (state.bars.at(count - 1)?.time ?? null) : null,
         neededBars: state.studies.neededBars(),
         reachedBeginning: reachedBeginning(state.loading),
       });
@@ -203,13 +215,13 @@ export function createEventPublisher(deps: {
         emitValue('visible', {
           fromMs: first.time,
           toMs: last.time,
-          isNewest: to >= count,
+          isNewest: to >= count && !state.bars.isAway(),
           isAutoScaled: isAutoScaled(chart, klinePaneId('main')),
           scale: drawnScale(state),
           mayBeLog: mayBeLog(state),
         });
       }
-      const newest = state.bars.at(count - 1);
+      const newest = newestBar(state);
       if (newest && !(emittedBar && isSameBar(newest, emittedBar))) emit('lastBar', newest);
       emittedBar = newest;
     },

@@ -8,7 +8,7 @@ import { BarLoader } from './bar-loader.ts';
 import type { ChartBars } from './bars.ts';
 import type { EventPublisher } from './events.ts';
 
-/** Older bars are requested this many screens before the user reaches them. */
+/** Further bars are requested this many screens before the user reaches them. */
 const SCREENS_AHEAD = 0.5;
 
 type Deps = {
@@ -34,11 +34,14 @@ export function createLoading(deps: Deps) {
     onPart: bars.showNewest,
     onFirst: bars.showFirst,
     onOlder: bars.prepend,
+    onNewer: bars.append,
+    onDistant: bars.showDistant,
+    onReturn: bars.showReturned,
     onLoad(load) {
       emit('load', load);
       // The left edge shows a running request and a failure.
       if (load.kind === 'older' || load.kind === 'failed') chart.resize();
-      if (load.kind === 'failed' && load.part === 'older') viewport.showMissing();
+      if (load.kind === 'failed' && state.loading.failed === 'older') viewport.showMissing();
     },
   });
   const setUnread = (fromMs: number | null) => {
@@ -55,7 +58,11 @@ export function createLoading(deps: Deps) {
     publisher.publish();
     deps.onPainted();
     const { from, to } = visibleBars(chart);
-    if (from < (to - from) * SCREENS_AHEAD) loader.loadOlder();
+    const ahead = (to - from) * SCREENS_AHEAD;
+    const isAway = state.bars.isAway();
+    // The studies in view need bars before them. The newest bars were loaded with enough of them.
+    if (from < Math.max(ahead, isAway ? state.studies.neededBars() : 0)) loader.loadOlder();
+    if (isAway && to > state.bars.length() - ahead) loader.loadNewer();
   };
 
   return {
@@ -67,7 +74,7 @@ export function createLoading(deps: Deps) {
       bars.open({ symbol, resolution }, source, setUnread);
       loader.open(source);
     },
-    /** Publishes events after each picture and requests older bars near the left edge. */
+    /** Publishes events after each picture and requests further bars near the edges. */
     onPainted(): void {
       // Listeners are slow after a change of chart: the new bars reach the screen first.
       if (bars.takeFresh()) follow = setTimeout(followPicture);

@@ -191,6 +191,12 @@ export function createKlineFeed(chart: Chart) {
       putBefore(list(), bars);
       resendLast();
     },
+    /** Appends newer bars; the distance to the last one stays. */
+    append(bars: readonly ChartBar[]): void {
+      const drawn = list();
+      for (const bar of bars) drawn.push(klineData(bar));
+      resendLast();
+    },
     /** A new state of the newest bar, or the bar after it. */
     update(bar: ChartBar): void {
       if (send) send(klineData(bar));

@@ -105,6 +105,19 @@ export function createViewport(chart: Chart) {
       if (last >= lastIndex()) showNewest();
       else chart.scrollToDataIndex(last);
     },
+    /** Puts a bar into the middle. */
+    showInMiddle(index: number): void {
+      const half = Math.floor(widthPx() / chart.getBarSpace().bar / 2);
+      forgetRoom();
+      chart.scrollToDataIndex(index + half);
+    },
+    /** Bars are about to be appended: those in view will stay where they are, also under a finger that drags them. */
+    holdPlace(count: number): void {
+      const store = hasStore(chart) ? chart.getChartStore() : null;
+      if (!store) return;
+      store.setLastBarRightSideDiffBarCount(store.getLastBarRightSideDiffBarCount() - count);
+      store._startLastBarRightSideDiffBarCount -= count;
+    },
     /** Makes room before the oldest bar, if that is in view, to show that bars are missing there. */
     showMissing(): void {
       const { from, to } = visibleBars(chart);
@@ -131,7 +144,14 @@ export function createViewport(chart: Chart) {
   };
 }
 
-type ChartWithStore = { getChartStore: () => { getCrosshair: () => Crosshair } };
+/** The scroll position is in bars from the last one to the right edge, at present and where a drag began. */
+type ChartStore = {
+  getCrosshair: () => Crosshair;
+  getLastBarRightSideDiffBarCount: () => number;
+  setLastBarRightSideDiffBarCount: (bars: number) => void;
+  _startLastBarRightSideDiffBarCount: number;
+};
+type ChartWithStore = { getChartStore: () => ChartStore };
 /** The library's method accepts null and hides the crosshair; its types do not say so. */
 type Hideable = { executeAction(type: 'onCrosshairChange', crosshair: Crosshair | null): void };
 

@@ -2,7 +2,7 @@ import { extend, NO_EXTENT } from '../axis/value-extent.ts';
 import { at, type Frame, type PriceColumns } from '../paint/frame.ts';
 import { paintBand, paintCloseLine, paintLevel, paintSessionBreaks } from '../paint/lines.ts';
 import { paintMarks } from '../paint/marks.ts';
-import { type ChartState, directionColors } from '../state/chart-state.ts';
+import { type ChartState, directionColors, newestBar } from '../state/chart-state.ts';
 import { paintNotLoadedSpans } from './not-loaded.ts';
 import { paintStudyLines } from './study-panes.ts';
 
@@ -185,8 +185,8 @@ function paintChannels({ view, studies }: ChartState, frame: Frame): void {
 }
 
 function paintLastPrice(state: ChartState, frame: Frame): void {
-  const close = at(state.bars.columns().close, state.bars.length() - 1);
-  if (!Number.isNaN(close)) paintLevel(frame, frame.toY(close), directionColors(state).color);
+  const last = newestBar(state);
+  if (last) paintLevel(frame, frame.toY(last.close), directionColors(state).color);
 }
 
 /** The main pane from back to front: sessions, volume, channels, bars, levels, compared lines, last price, marks. */

@@ -47,6 +47,7 @@ function paintHatching(
 /** The bars since an outage that have not been read again, at least one bar wide. */
 function unreadSpan({ bars, unreadFromMs, now }: ChartState, frame: Frame): HatchedSpan | null {
   const last = bars.length() - 1;
+  if (bars.isAway()) return null;
   if (unreadFromMs === null || unreadFromMs > now() || last < 0) return null;
   const index = bars.indexFrom(unreadFromMs);
   const { barSpacePx } = frame;
@@ -54,7 +55,7 @@ function unreadSpan({ bars, unreadFromMs, now }: ChartState, frame: Frame): Hatc
   return { left, right: Math.max(left, frame.xOf(last) - barSpacePx / 2) + barSpacePx };
 }
 
-/** Hatches spans without bars: at the left a failed page, at the right an outage. A bar marks a running request. */
+/** Hatches spans without bars: a failed page at its side, at the right an outage. A bar marks a running request. */
 export function paintNotLoadedSpans(state: ChartState, frame: Frame, hasLabel: boolean): void {
   const { theme, font } = state.view;
   const look = { line: theme.border, text: theme.textDim, background: theme.background };
@@ -63,9 +64,15 @@ export function paintNotLoadedSpans(state: ChartState, frame: Frame, hasLabel: b
   if (state.loading.failed === 'older' && frame.from === 0) {
     hatch({ left: 0, right: frame.xOf(0) - frame.barSpacePx / 2 });
   }
+  const last = state.bars.length() - 1;
+  if (state.loading.failed === 'newer' && frame.to > last) {
+    hatch({ left: frame.xOf(last) + frame.barSpacePx / 2, right: frame.widthPx });
+  }
   const unread = unreadSpan(state, frame);
   if (unread) hatch(unread);
-  if (state.loading.phase !== 'older') return;
+  const { phase } = state.loading;
+  if (phase !== 'older' && phase !== 'newer') return;
+  const x = phase === 'older' ? 0 : frame.widthPx - BUSY_BAR_PX;
   frame.ctx.fillStyle = theme.crosshair;
-  frame.ctx.fillRect(0, 0, BUSY_BAR_PX, frame.heightPx);
+  frame.ctx.fillRect(x, 0, BUSY_BAR_PX, frame.heightPx);
 }

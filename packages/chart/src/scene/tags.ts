@@ -4,7 +4,12 @@ import { formatValue } from '../axis/format-value.ts';
 import type { ToY } from '../axis/value-scale.ts';
 import type { PaneId } from '../chart-events.ts';
 import type { StudyColour } from '../chart-theme.ts';
-import { type ChartState, directionColors, type ValueTag } from '../state/chart-state.ts';
+import {
+  type ChartState,
+  directionColors,
+  newestBar,
+  type ValueTag,
+} from '../state/chart-state.ts';
 import { stackTags } from './stack-tags.ts';
 
 const TAG_LINE_PX = 18;
@@ -29,8 +34,12 @@ function priceText({ open, percent }: ChartState, price: number): string {
     : formatValue('price', price, open?.symbol.precision ?? 2);
 }
 
-/** Values of the last closed bar, as in the legend: those of a forming one can still change. */
+/**
+ * Values of the last closed bar, as in the legend: those of a forming one can still change. None away from the newest bars,
+ * whose values are not known.
+ */
 function studyTags(state: ChartState, pane: PaneId, toY: ToY): ValueTag[] {
+  if (state.bars.isAway()) return [];
   const last = state.closed.count - 1;
   const inPane = state.studies.shown().filter((study) => study.pane === pane);
   // Values of the left axis use the right one while nothing else does.
@@ -49,8 +58,8 @@ function studyTags(state: ChartState, pane: PaneId, toY: ToY): ValueTag[] {
 }
 
 function lastPriceTag(state: ChartState, toY: ToY): ValueTag[] {
-  const { open, bars, formingIndex } = state;
-  const last = bars.at(bars.length() - 1);
+  const { open, formingIndex } = state;
+  const last = newestBar(state);
   if (!open || !last) return [];
   const { color, text: textColor } = directionColors(state);
   const closesAtMs = barClosesAtMs(open.symbol.hours, open.resolution, last.time);

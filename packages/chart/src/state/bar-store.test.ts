@@ -106,3 +106,29 @@ test('any order of pages, ticks and corrections gives the bars of a plain list',
     }),
   );
 });
+
+test('away from the newest bars, ticks change these alone, and a window that meets them becomes one with them', () => {
+  const store = createBarStore();
+  store.replaceAll([bar(50), bar(60)]);
+  store.leave([bar(10), bar(20)]);
+  store.apply(bar(60, 66));
+  store.apply(bar(70));
+  expect([store.isAway(), times(store)]).toEqual([true, [10, 20]]);
+  expect(store.newest.at(store.newest.length() - 1)?.time).toBe(70);
+  expect(store.append([bar(30)]).map(({ time }) => time)).toEqual([30]);
+  // History's last state of a bar is older than the streamed one.
+  const added = store.append([bar(40), bar(50), bar(60)]);
+  expect(added.map(({ time }) => time)).toEqual([40, 50, 60, 70]);
+  expect([store.isAway(), times(store)]).toEqual([false, [10, 20, 30, 40, 50, 60, 70]]);
+  expect(store.at(5)?.close).toBe(66);
+});
+
+test('a window beside the newest bars has no gap to them, and one that is left is forgotten', () => {
+  const store = createBarStore();
+  store.replaceAll([bar(50), bar(60)]);
+  store.leave([bar(10), bar(20)]);
+  store.comeBack();
+  expect(times(store)).toEqual([50, 60]);
+  store.leave([bar(30), bar(40), bar(50)]);
+  expect([store.isAway(), times(store)]).toEqual([false, [30, 40, 50, 60]]);
+});

@@ -11,11 +11,11 @@ export type BarChange = {
 /** Bars whose knowledge is kept: older ones are final. */
 const MOST_OPEN = 4;
 
-export type BarStore = ReturnType<typeof createBarStore>;
+type BarList = ReturnType<typeof createBarList>;
 
-/** Bars as columns, oldest first. */
-export function createBarStore() {
-  let store = createGrowingColumns([]);
+/** Bars as columns, oldest first, without a gap. */
+function createBarList(first: readonly ChartBar[] = []) {
+  let store = createGrowingColumns(first);
   const knownUntil = new Map<number, number>();
   const noteKnown = ({ time, knownUntilMs }: ChartBar) => {
     if (knownUntilMs === undefined) return;
@@ -23,12 +23,10 @@ export function createBarStore() {
     if (knownUntil.size > MOST_OPEN) knownUntil.delete(Math.min(...knownUntil.keys()));
   };
   const columns = (): Columns => store.columns();
-  /** Index of the first bar at or after a time; the length where there is none. */
   const indexFrom = (timeMs: number): number => {
     const { time, length } = columns();
     return partitionPoint(length, (index) => (time[index] ?? Number.NaN) < timeMs);
   };
-  /** A copy of the bars `from` … `to − 1`. */
   const slice = (from: number, to: number): ChartBar[] => {
     const held = columns();
     return Array.from({ length: to - from }, (_, index) => barAt(held, from + index));
@@ -38,21 +36,17 @@ export function createBarStore() {
     columns,
     indexFrom,
     slice,
-    /** Null outside the store. */
     at(index: number): ChartBar | null {
       const held = columns();
       return index >= 0 && index < held.length ? barAt(held, index) : null;
     },
-    /** Until when the state of a bar knows; null where that is not told. */
     knownUntilMs: (timeMs: number): number | null => knownUntil.get(timeMs) ?? null,
     replaceAll(bars: readonly ChartBar[]): void {
       knownUntil.clear();
       bars.slice(-MOST_OPEN).forEach(noteKnown);
       store = createGrowingColumns(bars);
     },
-    /** Takes ascending bars older than all in the store. O(1) amortised a bar. */
     prepend: (bars: readonly ChartBar[]): void => store.prepend(bars),
-    /** O(1) amortised, except for a missing bar further back. */
     apply(bar: ChartBar): BarChange {
       noteKnown(bar);
       const { time, length } = columns();
@@ -70,5 +64,66 @@ export function createBarStore() {
       store.replace(index, bar);
       return { kind: index === last ? 'changed' : 'corrected', index };
     },
+  };
+}
+
+export type BarStore = ReturnType<typeof createBarStore>;
+
+/**
+ * The bars of a chart. Usually those drawn reach to the newest one. Away from it, a window of older bars is drawn, which
+ * grows at both ends; streamed bars then change the newest ones alone, until the window meets them.
+ */
+export function createBarStore() {
+  const newest = createBarList();
+  const readable: Pick<BarList, 'length' | 'at' | 'slice'> = newest;
+  let drawn = newest;
+  const isAway = () => drawn !== newest;
+  const append = (bars: readonly ChartBar[]): ChartBar[] => {
+    const count = drawn.length();
+    const newestFromMs = newest.at(0)?.time ?? Number.POSITIVE_INFINITY;
+    const lastMs = bars.at(-1)?.time ?? Number.POSITIVE_INFINITY;
+    // The stream knows more of the bars that both have.
+    for (const bar of bars) if (bar.time < newestFromMs) drawn.apply(bar);
+    if (lastMs >= newestFromMs || bars.length === 0) {
+      newest.prepend(drawn.slice(0, drawn.indexFrom(newestFromMs)));
+      drawn = newest;
+    }
+    return drawn.slice(count, drawn.length());
+  };
+  return {
+    /** The newest bars, drawn or not. */
+    newest: readable,
+    length: () => drawn.length(),
+    columns: (): Columns => drawn.columns(),
+    /** Index of the first bar at or after a time; the length where there is none. */
+    indexFrom: (timeMs: number): number => drawn.indexFrom(timeMs),
+    /** A copy of the bars `from` … `to − 1`. */
+    slice: (from: number, to: number): ChartBar[] => drawn.slice(from, to),
+    /** Null outside the store. */
+    at: (index: number): ChartBar | null => drawn.at(index),
+    /** Until when the state of a bar knows; null where that is not told. */
+    knownUntilMs: (timeMs: number): number | null => drawn.knownUntilMs(timeMs),
+    /** The drawn bars do not reach to the newest ones. */
+    isAway,
+    /** Replaces the newest bars, drawn or not. */
+    replaceAll: (bars: readonly ChartBar[]): void => newest.replaceAll(bars),
+    /** Takes ascending bars older than all drawn ones. O(1) amortised a bar. */
+    prepend: (bars: readonly ChartBar[]): void => drawn.prepend(bars),
+    /** Applies a streamed bar to the newest bars. O(1) amortised, except for a missing bar further back. */
+    apply: (bar: ChartBar): BarChange => newest.apply(bar),
+    /** Draws other bars; the newest ones are kept beside them. */
+    leave(bars: readonly ChartBar[]): void {
+      drawn = createBarList();
+      append(bars);
+    },
+    /** Draws the newest bars again. */
+    comeBack(): void {
+      drawn = newest;
+    },
+    /**
+     * Takes ascending bars newer than all drawn ones; none where the source has none. Where they meet the newest bars, the
+     * two become one. Returns the bars that are drawn in addition.
+     */
+    append,
   };
 }

@@ -1,4 +1,4 @@
-import { barClosesAtMs, type Resolution } from '@moneytrail/calendar';
+import { barClosesAtMs, isBarClosed, type Resolution } from '@moneytrail/calendar';
 import type { TimeAxis } from '../axis/time-axis.ts';
 import type { Extent } from '../axis/value-extent.ts';
 import type { PercentScale, ToY } from '../axis/value-scale.ts';
@@ -14,7 +14,7 @@ import {
   LOCAL_ZONE,
   type PriceScale,
 } from '../chart-look.ts';
-import type { ChartSymbol } from '../chart-source.ts';
+import type { ChartBar, ChartSymbol } from '../chart-source.ts';
 import type { ChartTheme } from '../chart-theme.ts';
 import type { Frame } from '../paint/frame.ts';
 import type { MarkStore } from '../studies/mark-store.ts';
@@ -47,12 +47,15 @@ type ChartView = {
 
 export type OpenChart = { symbol: ChartSymbol; resolution: Resolution };
 
+/** A page before or behind the drawn bars, or around a distant time. */
+export type Page = 'older' | 'newer' | 'distant';
+
 /** Loading of one instrument's bars; its bar loader writes it. */
 export type LoadProgress = {
-  phase: 'closed' | 'first' | 'idle' | 'older';
+  phase: 'closed' | 'first' | 'idle' | Page;
   hasOlder: boolean;
   /** The page that failed and has not been requested again. */
-  failed: 'first' | 'older' | null;
+  failed: 'first' | Page | null;
 };
 
 export function nothingLoaded(): LoadProgress {
@@ -131,6 +134,27 @@ export function isClosing({ open, bars, now }: ChartState, index: number): boole
   return closesAtMs <= now() && knownUntilMs < closesAtMs;
 }
 
+/** The number of closed ones among the drawn or the newest bars. */
+export function closedCountOf(
+  { open, now }: Pick<ChartState, 'open' | 'now'>,
+  bars: Pick<BarStore, 'length' | 'at'>,
+): number {
+  const count = bars.length();
+  const last = bars.at(count - 1);
+  const isClosed =
+    last === null ||
+    open === null ||
+    isBarClosed(open.symbol.hours, open.resolution, last.time, now());
+  return isClosed ? count : count - 1;
+}
+
+/** A copy of the `most` newest closed bars, drawn or not, oldest first. */
+export function newestClosedBars(state: ChartState, most: number): ChartBar[] {
+  const { newest } = state.bars;
+  const count = closedCountOf(state, newest);
+  return newest.slice(Math.max(0, count - most), count);
+}
+
 /** The IANA zone of time axis and crosshair. */
 export function drawnZone({ view, open }: Pick<ChartState, 'view' | 'open'>): string {
   if (view.zone === EXCHANGE_ZONE) return open?.symbol.hours.zone ?? 'Etc/UTC';
@@ -153,9 +177,15 @@ export function drawnScale(state: ChartState): PriceScale {
   return priceScale === 'log' && !mayBeLog(state) ? 'normal' : priceScale;
 }
 
-/** The colour of the last bar's direction, and of text on it. */
-export function directionColors({ view, bars }: ChartState): { color: string; text: string } {
-  const last = bars.at(bars.length() - 1);
+/** The newest bar, drawn or not; null before the first. */
+export function newestBar({ bars: { newest } }: Pick<ChartState, 'bars'>): ChartBar | null {
+  return newest.at(newest.length() - 1);
+}
+
+/** The colour of the newest bar's direction, and of text on it. */
+export function directionColors(state: ChartState): { color: string; text: string } {
+  const { view } = state;
+  const last = newestBar(state);
   const isUp = last === null || last.close >= last.open;
   const { candleUp, candleUpText, candleDown, candleDownText } = view.theme;
   return isUp

@@ -40,6 +40,8 @@ export const historyQuery = z.strictObject({
   toTs: epochSeconds,
   limit: z._default(wholeNumber({ least: 1, most: MAX_HISTORY_LIMIT }), MAX_HISTORY_LIMIT),
   countBack: z._default(wholeNumber({ least: -1, most: MAX_HISTORY_LIMIT }), -1),
+  /** The end of the range that the page is taken from, by default `newest`; `oldest` disregards `countBack`. */
+  order: z.optional(z.enum(['newest', 'oldest'])),
 });
 export type HistoryQuery = z.infer<typeof historyQuery>;
 
@@ -68,7 +70,10 @@ export const historyError = z.strictObject({
 });
 export type HistoryError = z.infer<typeof historyError>;
 
-/** Bars in `[fromTs, toTs)`, in seconds: the newest `limit` of them, or `countBack` before `toTs`. */
+/**
+ * Bars in `[fromTs, toTs)`, in seconds: the newest `limit` of them, `countBack` before `toTs`, or with `order=oldest` the
+ * oldest ones, at most `limit`. From `fromTs` 0 these are the first of history, as far back as it is known.
+ */
 export const getHistory = endpoint({
   name: 'getHistory',
   summary: 'Returns a page of bars of one symbol, ascending.',

@@ -147,8 +147,8 @@ const CLOSED_AGE_MS = 10_000;
 
 const NO_STATES: readonly KnownBar[] = [];
 
-const nameOf = ({ instrument, resolution, fromMs, toMs, limit, countBack }: HistoryRequest) =>
-  `${instrument.id}/${resolution}/${fromMs}/${toMs}/${limit}/${countBack}`;
+const nameOf = ({ instrument, resolution, fromMs, toMs, limit, ...request }: HistoryRequest) =>
+  `${instrument.id}/${resolution}/${fromMs}/${toMs}/${limit}/${request.countBack}/${request.order ?? ''}`;
 
 /** Marks an entry as stale: it is rebuilt when it is next asked for, and serves as the last known answer until then. */
 function outdate(entry: Entry): void {
@@ -311,7 +311,7 @@ export function createAnswerCache(deps: AnswerCacheDeps) {
 
 /** The request that a query stands for; a refusal names the value and its limit. */
 function requestOf(instrument: Instrument, query: HistoryQuery): HistoryRequest {
-  const { fromTs, toTs, resolution, limit, countBack } = query;
+  const { fromTs, toTs, resolution, limit, countBack, order } = query;
   if (fromTs >= toTs) {
     throw new AppError('BAD_REQUEST', `fromTs ${fromTs} must be below toTs ${toTs}`);
   }
@@ -327,7 +327,8 @@ function requestOf(instrument: Instrument, query: HistoryQuery): HistoryRequest 
       `${instrument.ticker} has no resolution ${resolution}; it has ${offered.join(', ')}`,
     );
   }
-  return { instrument, resolution, fromMs: fromTs * 1_000, toMs: toTs * 1_000, limit, countBack };
+  const [fromMs, toMs] = [fromTs * 1_000, toTs * 1_000];
+  return { instrument, resolution, fromMs, toMs, limit, countBack, order };
 }
 
 /** `GET /api/data/histoday`: the bars of every resolution. Returns the cache, which other routes share. */

@@ -110,6 +110,42 @@ describe.each(USUAL_KINDS)('on %s', (kind) => {
     expect(world.feed.requests).toEqual([]);
   });
 
+  test.each(['1', '240', '1D', '1W'] as const)(
+    'the oldest bars of %s are one page, the first of history and onwards over every gap',
+    async (resolution) => {
+      const world = await worldSince(stocks, '2024-01-10');
+      const oldest = (fromMs: number) => {
+        const { instrument } = world;
+        const window = { fromMs, toMs: NOW, limit: 30, countBack: -1, order: 'oldest' as const };
+        return world.bars.history({ instrument, resolution, ...window });
+      };
+      const { bars } = await pageToBeginning(world, resolution, 20 * DAY);
+      const first = await oldest(0);
+      expect(barsOf(first.columns)).toEqual(bars.slice(0, 30));
+      expect(first).toMatchObject({ nextTime: null, noData: false });
+      const found = [...barsOf(first.columns)];
+      for (let pages = 0; pages < 3; pages++) {
+        found.push(...barsOf((await oldest((found.at(-1)?.time ?? 0) + 1)).columns));
+      }
+      expect(found).toEqual(bars.slice(0, found.length));
+      expect(found.length).toBe(Math.min(120, bars.length));
+    },
+  );
+
+  test('where minutes begin later than days, the oldest known ones are the first', async () => {
+    const world = await worldSince(crypto, '2023-01-01', ['1D']);
+    const minutes = marketTimes(crypto, '1', Date.parse('2024-03-01'), NOW);
+    world.feed.set(world.instrument.code, '1', barsAt(minutes));
+    await ask(world, '1', Date.parse('2024-03-10'), NOW);
+    const { instrument } = world;
+    const window = { fromMs: 0, toMs: NOW, limit: 30, countBack: -1, order: 'oldest' as const };
+    const page = await world.bars.history({ instrument, resolution: '1', ...window });
+    expect(page.columns.length).toBe(30);
+    const firstMs = page.columns.time[0] ?? Number.NaN;
+    expect(firstMs).toBeLessThan(NOW - 2 * DAY);
+    expect(page.nextTime).toBe(firstMs - MINUTE);
+  });
+
   test('bars that were read once come from the store, even in a new process', async () => {
     const world = await worldSince(crypto, '2024-01-01');
     const toMs = Date.parse('2024-03-01');

@@ -1,5 +1,6 @@
 import {
   DAY_MS,
+  historyWindowMs,
   type MarketHours,
   type Resolution,
   resolutionMs,
@@ -41,6 +42,8 @@ export type HistoryRequest = {
   limit: number;
   /** Above 0: at least this many bars before `toMs`, even from before `fromMs`. */
   countBack: number;
+  /** `oldest`: the oldest bars of the window instead, at most `limit`; `countBack` is disregarded. */
+  order?: 'newest' | 'oldest' | undefined;
   /** States of the newest bars that the stream knows; none by default. */
   live?: readonly KnownBar[];
 };
@@ -129,8 +132,9 @@ export type ReadHistory = (request: HistoryRequest, options?: ReadOptions) => Pr
 export function createHistory(deps: CollectDeps): ReadHistory {
   return async (request, options = {}) => {
     const { instrument, resolution } = request;
+    const collect = request.order === 'oldest' ? collectOldest : collectBars;
     try {
-      return await collectBars(deps, request, options);
+      return await collect(deps, request, options);
     } catch (error) {
       if (error instanceof HistoryError) throw unavailable(instrument, resolution, error.failure);
       if (error instanceof StorageError) throw unavailable(instrument, resolution, error);
@@ -188,6 +192,40 @@ async function collectBars(
       };
     }
     count = Math.min(2 ** round, MOST_CHUNKS);
+  }
+}
+
+/** Each further part of an empty window is this many times longer. */
+const PART_GROWTH = 4;
+
+/**
+ * Reads the oldest bars of a window in parts, until one has bars. Where a series is not known to begin, and none are found
+ * where its days do, its first stored bar counts: `nextTime` then tells whether older ones are known.
+ */
+async function collectOldest(
+  deps: CollectDeps,
+  request: HistoryRequest,
+  options: ReadOptions,
+): Promise<History> {
+  const walk = startWalk(deps, request);
+  const endMs = Math.min(request.toMs, walk.readFromMs);
+  const storedMs = await fromStore(readOldestTime(deps.db, walk.key));
+  const beginningMs = await beginningOf(deps, walk, options);
+  const knownMs = Number.isFinite(beginningMs) ? beginningMs : (storedMs ?? endMs);
+  const roundedMs = knownMs - resolutionMs(request.resolution);
+  let fromMs = Math.max(request.fromMs, roundedMs);
+  const isFirst = fromMs === roundedMs;
+  let lengthMs = historyWindowMs(request.resolution);
+  for (;;) {
+    const toMs = Math.min(fromMs + lengthMs, request.toMs);
+    const part = { ...request, fromMs, toMs, limit: Number.POSITIVE_INFINITY, countBack: -1 };
+    const found = await collectBars(deps, part, options);
+    if (found.columns.length > 0 || toMs >= endMs) {
+      const count = Math.min(request.limit, found.columns.length);
+      return { ...found, columns: sliceColumns(found.columns, 0, count) };
+    }
+    fromMs = isFirst ? Math.max(toMs, (storedMs ?? 0) - resolutionMs(request.resolution)) : toMs;
+    lengthMs *= PART_GROWTH;
   }
 }
 

@@ -17,12 +17,21 @@ import { offeredTimeFrames, type TimeFrame } from './use-time-frame.ts';
 type Props = { onTimeFrame: (frame: TimeFrame) => void };
 
 export function BottomBar({ onTimeFrame }: Props) {
+  const { openPanel } = useChartScreen();
   return (
     <div className={classes.bar} data-region="time-frames">
       <span className={classes.label} aria-hidden="true">
         Range
       </span>
       <RangeButtons onTimeFrame={onTimeFrame} />
+      <button
+        type="button"
+        className={classes.item}
+        title="Go to date (Alt+G)"
+        onClick={() => openPanel({ kind: 'go-to' })}
+      >
+        Go to
+      </button>
       <span className={classes.spacer} />
       <ZoneMenu />
       <ScaleButtons />

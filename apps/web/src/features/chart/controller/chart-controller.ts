@@ -99,15 +99,16 @@ function createEnlargedPane(engine: ChartEngine) {
 
 /** Time of the oldest loaded bar, and the key of its chart; null before the first. */
 function createFirstBar(engine: ChartEngine, opened: { get: () => OpenedChart | null }) {
-  const firstBar = createValueStore<{ chart: string; timeMs: number } | null>(null);
-  engine.on('coverage', ({ firstBarMs }) => {
+  type FirstBar = { chart: string; timeMs: number; awayUntilMs: number | null };
+  const firstBar = createValueStore<FirstBar | null>(null);
+  engine.on('coverage', ({ firstBarMs, awayUntilMs }) => {
     const now = opened.get();
     if (!now || firstBarMs === null) return firstBar.set(null);
     const chart = chartKey(now.info.ticker, now.resolution);
     const known = firstBar.get();
-    if (known?.chart !== chart || known.timeMs !== firstBarMs) {
-      firstBar.set({ chart, timeMs: firstBarMs });
-    }
+    const isKnown =
+      known?.chart === chart && known.timeMs === firstBarMs && known.awayUntilMs === awayUntilMs;
+    if (!isKnown) firstBar.set({ chart, timeMs: firstBarMs, awayUntilMs });
   });
   return firstBar;
 }

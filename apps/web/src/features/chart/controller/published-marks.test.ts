@@ -60,6 +60,13 @@ describe('the spans of published marks', () => {
     expect([0, 1, 2, 3, 9].map(warnedPauseMs)).toEqual([false, 2_000, 4_000, 8_000, 30_000]);
   });
 
+  it('are those of the drawn bars alone where the chart is away from the newest', () => {
+    const firstMs = NOW - 2 * YEAR_MS;
+    const spans = markSpans(firstMs, '1', NOW, firstMs + DAY_MS);
+    expect(spans.length).toBeLessThanOrEqual(2);
+    expect(spans.at(-1)?.toTs).toBeGreaterThan((firstMs + DAY_MS) / 1_000);
+  });
+
   it('keep their ends while a chart scrolls back', () => {
     const few = markSpans(NOW - YEAR_MS, '60', NOW);
     const more = markSpans(NOW - 4 * YEAR_MS, '60', NOW);

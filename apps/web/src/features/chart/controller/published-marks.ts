@@ -19,15 +19,21 @@ const SETTLING_MS = DAY_MS;
 const NO_MARKS: readonly Mark[] = [];
 
 /**
- * Spans from the oldest loaded bar to tomorrow, oldest first. Their ends stay while a chart scrolls back, so no span is
- * read twice.
+ * Spans from the oldest drawn bar to tomorrow, or to the last drawn bar of a chart that is away from the newest ones;
+ * oldest first. Their ends stay while a chart scrolls, so no span is read twice.
  */
-export function markSpans(firstBarMs: number, resolution: Resolution, nowMs: number): MarkSpan[] {
+export function markSpans(
+  firstBarMs: number,
+  resolution: Resolution,
+  nowMs: number,
+  awayUntilMs: number | null = null,
+): MarkSpan[] {
+  const untilMs = awayUntilMs ?? Number.POSITIVE_INFINITY;
   const lengthMs = WINDOWS_A_SPAN * historyWindowMs(resolution);
   const endMs = Math.ceil(nowMs / DAY_MS) * DAY_MS + DAY_MS;
   const firstMs = Math.floor(firstBarMs / lengthMs) * lengthMs;
   const spans: MarkSpan[] = [];
-  for (let fromMs = firstMs; fromMs < endMs; fromMs += lengthMs) {
+  for (let fromMs = firstMs; fromMs < endMs && fromMs <= untilMs; fromMs += lengthMs) {
     const toMs = Math.min(fromMs + lengthMs, endMs);
     spans.push({
       fromTs: Math.max(0, fromMs) / 1_000,
@@ -99,7 +105,9 @@ export function usePublishedMarks(
   const isLoaded = firstBar?.chart === chartKey(info.ticker, resolution);
   const address = { e: info.exchange, fsym: info.name, resolution };
   const spans =
-    isPublished && isLoaded ? markSpans(firstBar.timeMs, resolution, serverClock.now()) : [];
+    isPublished && isLoaded
+      ? markSpans(firstBar.timeMs, resolution, serverClock.now(), firstBar.awayUntilMs)
+      : [];
   const { marks, isWarned, retry } = useQueries({
     queries: spans.map((span) => marksQuery(address, span)),
     combine: wholeMarks,

@@ -35,6 +35,7 @@ function setUp({
 } = {}) {
   const clock = createFakeClock(NOW);
   const asked: Span[] = [];
+  const orders: string[] = [];
   const quotes: (Quote | null)[] = [];
   const counts = { closed: 0, gaps: 0 };
   let listener: SubscriptionListener | undefined;
@@ -44,11 +45,12 @@ function setUp({
   let isRefused = false;
   let tellKnown = (): number | null => null;
   /** A market without a pause: one bar a minute up to the moment. */
-  const readPage: ReadPage = async ({ fromMs, toMs }) => {
+  const readPage: ReadPage = async ({ fromMs, toMs }, _, order) => {
     asked.push({ fromMs, toMs });
+    if (order) orders.push(order);
     if (isFailing) throw new Error('API GET error: 503');
     if (isRefused) throw new ApiError('Refused.', { status: 403, code: 'FORBIDDEN' });
-    const firstMs = Math.ceil(fromMs / MINUTE_MS) * MINUTE_MS;
+    const firstMs = Math.ceil(Math.max(fromMs, NOW - 30 * DAY_MS) / MINUTE_MS) * MINUTE_MS;
     const endMs = Math.min(toMs, clock.now() + 1);
     const count = Math.ceil((endMs - firstMs) / MINUTE_MS);
     const bars = Array.from({ length: count }, (_, index) => barAt(firstMs + index * MINUTE_MS, 9));
@@ -104,6 +106,7 @@ function setUp({
     clock,
     source,
     asked,
+    orders,
     quotes,
     counts,
     update,
@@ -341,6 +344,18 @@ describe('the source of a live chart', () => {
     failNow(false);
     restore();
     expect(counts.gaps).toBeGreaterThan(0);
+  });
+
+  it('reads the bars after a time from the oldest on, in one request; history begins where none is older', async () => {
+    const { source, asked, orders } = setUp();
+    const afterMs = NOW - 90 * MINUTE_MS;
+    const page = await source.loadNewer?.(afterMs, signal);
+    expect(asked).toEqual([{ fromMs: afterMs + 1, toMs: NOW + 30_000 }]);
+    expect([orders, page?.hasOlder]).toEqual([['oldest'], true]);
+    await source.loadNewer?.(Number.NEGATIVE_INFINITY, signal);
+    expect(asked.at(-1)?.fromMs).toBe(0);
+    expect(await source.loadNewer?.(NOW + MINUTE_MS, signal)).toMatchObject({ bars: [] });
+    expect(asked).toHaveLength(2);
   });
 
   it('ends polling and streaming with its subscription', async () => {

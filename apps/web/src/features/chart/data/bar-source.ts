@@ -15,6 +15,7 @@ import { type KnownBar, mergeStates } from '@moneytrail/indicators';
 import { ApiError } from '../../../api/api-error.ts';
 import { authorizedRequest } from '../../../api/session/session.ts';
 import { LONGEST_EARLY_MS } from '../../../api/early-reads.ts';
+import { historyGate } from '../../../api/history-gate.ts';
 import { type BarsAddress, historyQuery, nextMinute } from '../../../api/history-query.ts';
 import type { StreamClient } from '../../../api/stream/stream-client.ts';
 import type { Clock } from '../../../lib/clock.ts';
@@ -26,7 +27,7 @@ const HISTORY_TIMEOUT_MS = 30 * SECOND_MS;
 const MAX_ROUNDS = 12;
 /** A load aims at no fewer bars. */
 const MIN_TARGET_BARS = 200;
-/** Older bars read for one scroll to the left. */
+/** Older bars read for one scroll to the left, or for the studies at a distant time. */
 const OLDER_BARS = 500;
 
 /** A page of history: the newest bars of the requested span. */
@@ -42,8 +43,12 @@ export type HistoryPage = {
   knownUntilMs: number | null;
 };
 
-/** Reads one page; a failure rejects and is never an empty page. */
-export type ReadPage = (span: Span, signal: AbortSignal) => Promise<HistoryPage>;
+/** Reads one page, of the newest bars of a span by default; a failure rejects and is never an empty page. */
+export type ReadPage = (
+  span: Span,
+  signal: AbortSignal,
+  order?: 'newest' | 'oldest',
+) => Promise<HistoryPage>;
 
 /** Names the status; the server's own message becomes the cause. */
 function historyError(error: unknown): unknown {
@@ -55,14 +60,14 @@ function historyError(error: unknown): unknown {
 
 /** Reads pages of one instrument in one resolution from the server, each once. */
 export function createPageReader(address: BarsAddress): ReadPage {
-  return async (span, signal) => {
-    const query = historyQuery(address, span);
+  return async (span, signal, order) => {
+    // The newest bars are asked for without it: the address of an early read.
+    const query = { ...historyQuery(address, span), ...(order && { order }) };
     const options = { signal, timeoutMs: HISTORY_TIMEOUT_MS };
-    const answer = await authorizedRequest(getHistory, { query }, options).catch(
-      (error: unknown) => {
-        throw historyError(error);
-      },
-    );
+    const ask = () => authorizedRequest(getHistory, { query }, options);
+    const answer = await historyGate.run(ask, signal).catch((error: unknown) => {
+      throw historyError(error);
+    });
     return {
       bars: answer.Data,
       olderBarMs: answer.NextTime ?? null,
@@ -309,6 +314,15 @@ export function createBarSource(deps: BarSourceDeps, setting: BarSourceSetting):
     },
     loadOlder: (beforeMs, signal) =>
       loadBars(deps.readPage, { resolution, targetBars: OLDER_BARS }, beforeMs, signal),
+    loadNewer: async (afterMs, signal) => {
+      const span = {
+        fromMs: Math.max(0, afterMs + 1),
+        toMs: endOfNow(hours, resolution, clock.now()),
+      };
+      if (span.fromMs >= span.toMs) return { bars: [], hasOlder: true };
+      const { bars, olderBarMs } = await deps.readPage(span, signal, 'oldest');
+      return { bars, hasOlder: olderBarMs !== null };
+    },
     subscribe: (barListener, unreadListener) => {
       onBar = (bar) => {
         setting.onBar?.(bar);

@@ -6,6 +6,7 @@ import { authorizedRequest } from '../../../api/session/session.ts';
 import { beginCopy } from '../../../lib/copy-text.ts';
 import { showToast } from '../../../stores/toasts.ts';
 import { ActionButton } from '../../../ui/ActionButton.tsx';
+import { useChartRoute } from '../model/use-chart-route.ts';
 import type { LayoutSaver } from '../saved/layout-saver.ts';
 import classes from './LayoutsDialog.module.css';
 import { layoutsQuery } from './layout-queries.ts';
@@ -16,6 +17,7 @@ type Props = { saver: LayoutSaver; id: number };
 /** The chart's one link. Readers see prices by their own rights. */
 export function ShareSection({ saver, id }: Props) {
   const queryClient = useQueryClient();
+  const { at } = useChartRoute();
   const { data } = useQuery(layoutsQuery);
   const isShared = data?.find((head) => head.id === id)?.isShared ?? false;
   const refresh = () => readAnew(queryClient, layoutsQuery);
@@ -26,7 +28,7 @@ export function ShareSection({ saver, id }: Props) {
         // The open layout is the one on the screen.
         const body = { content: shownByLink(saver.content() ?? '') };
         const { token } = await authorizedRequest(shareLayout, { params: { id }, body });
-        const address = sharedAddress(token);
+        const address = sharedAddress(token, at);
         return { address, isCopied: await copy.finish(address) };
       } catch (error) {
         copy.abandon();

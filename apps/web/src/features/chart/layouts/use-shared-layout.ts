@@ -51,9 +51,11 @@ export function useSharedLayout(
   };
 }
 
-/** The address of a link. */
-export function sharedAddress(token: string): string {
-  return new URL(paths.shared.replace('$token', token), window.location.href).href;
+/** The address of a link, at the place that the chart shows. */
+export function sharedAddress(token: string, at?: string): string {
+  const address = new URL(paths.shared.replace('$token', token), window.location.href);
+  if (at !== undefined) address.searchParams.set('at', at);
+  return address.href;
 }
 
 /**

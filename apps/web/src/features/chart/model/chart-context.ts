@@ -21,6 +21,7 @@ export type OpenPanel =
   | { kind: 'drawing-templates'; drawing: string }
   | { kind: 'layouts' }
   | { kind: 'table' }
+  | { kind: 'go-to' }
   | { kind: 'shortcuts' };
 
 export const NOTHING_OPEN: OpenPanel = { kind: 'none' };

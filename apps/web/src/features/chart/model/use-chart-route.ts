@@ -12,6 +12,8 @@ export type ChartRoute = ChartSearch & {
   setResolution: (resolution: Resolution) => void;
   /** Replaces the current history entry. */
   restoreResolution: (resolution: Resolution) => void;
+  /** Sets the shown time or span; undefined for the newest bars. Replaces the current history entry. */
+  setAt: (at: string | undefined) => void;
   /** Sets both at once, as when a layout is opened. */
   openInstrument: (at: ChartSearch) => void;
 };
@@ -33,6 +35,7 @@ export function useChartRoute(): ChartRoute {
     restoreSymbol: (symbol) => void go({ symbol }, true),
     setResolution: (resolution) => void go({ resolution }),
     restoreResolution: (resolution) => void go({ resolution }, true),
+    setAt: (at) => void go({ at }, true),
     openInstrument: ({ symbol, resolution: of }) => void go({ symbol, resolution: of }),
   };
 }

@@ -2,6 +2,7 @@ import { Button, NativeSelect } from '@mantine/core';
 import { useFullscreenDocument, useMediaQuery } from '@mantine/hooks';
 import { CANDLE_TYPES } from '@moneytrail/chart/model';
 import {
+  IconCalendarSearch,
   IconCamera,
   IconCirclePlus,
   IconFileTypeCsv,
@@ -82,6 +83,13 @@ export function MoreSheet({ onTimeFrame }: Props) {
           onClick={() => openPanel({ kind: 'table' })}
         >
           Table
+        </Button>
+        <Button
+          variant="default"
+          leftSection={<IconCalendarSearch size={18} />}
+          onClick={() => openPanel({ kind: 'go-to' })}
+        >
+          Go to date
         </Button>
         <Button variant="default" leftSection={<IconZoomReset size={18} />} onClick={resetView}>
           Reset view

@@ -1,5 +1,6 @@
 import { Menu } from '@mantine/core';
 import {
+  IconCalendarSearch,
   IconCamera,
   IconClipboard,
   IconCopy,
@@ -38,6 +39,9 @@ export function ChartMenu({ place, onClose }: Props) {
     <MenuAt label="Chart menu" place={place} onClose={onClose}>
       <MenuItem icon={IconRefresh} keys="Alt+R" onClick={controller?.resetView}>
         Reset view
+      </MenuItem>
+      <MenuItem icon={IconCalendarSearch} keys="Alt+G" onClick={() => openPanel({ kind: 'go-to' })}>
+        Go to date
       </MenuItem>
       <MenuItem
         icon={IconRulerMeasure}

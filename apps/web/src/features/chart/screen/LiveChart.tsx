@@ -31,6 +31,7 @@ import type { FreeStart } from '../paywall/use-paywall.ts';
 import { PhoneToolbar } from '../phone/PhoneToolbar.tsx';
 import { choiceOf, type PaneChoice, shownChoice, USUAL_CHOICE } from '../phone/pane-choice.ts';
 import { SummarySheet } from '../phone/SummarySheet.tsx';
+import { usePlace } from '../places/use-place.ts';
 import {
   presentPreferences,
   usePreferences,
@@ -92,6 +93,8 @@ export function LiveChart({ hasSummary, openInstrument, shared, freeStart, ...gi
   useRetryWhenBack(controller, isExchangeOffline);
   const saver = useLayoutSaver(controller, openInstrument, shared !== undefined);
   const sharedLayout = useSharedLayout(shared, controller, openInstrument);
+  const zone = zoneOf(preferences.zone, info.timezone);
+  usePlace(controller, { ticker: info.ticker, resolution, zone });
   const state: ChartScreenState = {
     ...given,
     controller,
@@ -99,7 +102,7 @@ export function LiveChart({ hasSummary, openInstrument, shared, freeStart, ...gi
     openPanel,
     leftOutStudy: limit?.hides ?? null,
     decimals: decimalsOf(info.pricescale),
-    zone: zoneOf(preferences.zone, info.timezone),
+    zone,
   };
   return (
     <ChartScreenProvider value={state}>

@@ -27,6 +27,7 @@ const drawingTemplates = lazyPart(
   async () => (await import('../templates/DrawingTemplates.tsx')).DrawingTemplates,
 );
 const tableDialog = lazyPart(async () => (await import('../table/TableDialog.tsx')).TableDialog);
+const goToDialog = lazyPart(async () => (await import('../places/GoToDialog.tsx')).GoToDialog);
 const shortcutsDialog = lazyPart(
   async () => (await import('../keyboard/ShortcutsDialog.tsx')).ShortcutsDialog,
 );
@@ -108,6 +109,8 @@ export function PanelHost({ panel, onTimeFrame }: Props) {
       return <LazyPart part={layoutsDialog} props={{}} onGiveUp={close} />;
     case 'table':
       return <LazyPart part={tableDialog} props={{}} onGiveUp={close} />;
+    case 'go-to':
+      return <LazyPart part={goToDialog} props={{}} onGiveUp={close} />;
     case 'shortcuts':
       return <LazyPart part={shortcutsDialog} props={{}} onGiveUp={close} />;
   }
