@@ -86,6 +86,12 @@ export const BROWSER_STORAGE = [
     keptUntil: 'The tab is closed',
   },
   {
+    name: 'recentPlaces',
+    kind: 'Local storage',
+    purpose: 'The dates that you went to last on a chart.',
+    keptUntil: 'Sign-out',
+  },
+  {
     name: 'copiedDrawing',
     kind: 'Local storage',
     purpose: 'The drawing that you copied last, to be pasted on another chart.',
