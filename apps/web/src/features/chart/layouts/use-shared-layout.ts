@@ -5,7 +5,7 @@ import { paths } from '../../../paths.ts';
 import type { ChartController } from '../controller/chart-controller.ts';
 import { LINK_ENDED } from '../model/messages.ts';
 import { borrowLook, giveLookBack } from '../preferences/preferences.ts';
-import { createSavableChart, type OpenInstrument } from '../saved/savable-chart.ts';
+import type { OpenInstrument } from '../saved/savable-chart.ts';
 import { sharedLayoutQuery } from './layout-queries.ts';
 
 /** A shared chart, as far as it has been read. */
@@ -33,15 +33,20 @@ export function useSharedLayout(
   const content = data?.content;
   useEffect(() => {
     if (!controller || content === undefined) return;
-    const chart = createSavableChart(controller.engine, (at) => open(at), {
-      settle: borrowLook,
-    });
-    try {
+    let hasLeft = false;
+    const show = async () => {
+      const { createSavableChart } = await import('../saved/savable-chart.ts');
+      if (hasLeft) return;
+      const chart = createSavableChart(controller.engine, (at) => open(at), {
+        settle: borrowLook,
+      });
       chart.apply(content, { keepsEarly: false, opensInstrument: true });
-    } catch {
-      setIsUnreadable(true);
-    }
-    return giveLookBack;
+    };
+    show().catch(() => setIsUnreadable(true));
+    return () => {
+      hasLeft = true;
+      giveLookBack();
+    };
   }, [controller, content]);
   if (token === undefined) return null;
   return {
