@@ -181,9 +181,11 @@ test('the page of a shared chart tells other sites what it is, whatever its name
   await webApp(other, {
     folder: pages,
     origins: ORIGINS,
+    previewMs: 50,
     describeShared: async (token) => {
       asked.push(token);
       if (token === 'away') throw Object.assign(new Error('refused'), { code: 'ECONNREFUSED' });
+      if (token === 'slow') return new Promise(() => {});
       return token === 'known' ? { title, description: 'A chart' } : null;
     },
   });
@@ -201,11 +203,12 @@ test('the page of a shared chart tells other sites what it is, whatever its name
     expect(body).not.toContain('<script');
   }
   // An ended link cannot be told from one that never was, nor from another page. The page needs no database.
-  for (const url of ['/shared/unknown', '/dashboard/live-chart?shared=unknown', '/shared/away']) {
+  const unknown = ['/shared/unknown', '/dashboard/live-chart?shared=unknown'];
+  for (const url of [...unknown, '/shared/away', '/shared/slow']) {
     const { body, statusCode } = await other.inject(url);
     expect([statusCode, body]).toEqual([200, plain]);
   }
-  expect(asked).toEqual(['known', 'known', 'unknown', 'unknown', 'away']);
+  expect(asked).toEqual(['known', 'known', 'unknown', 'unknown', 'away', 'slow']);
   expect((await other.inject('/shared/known')).headers['referrer-policy']).toBe('no-referrer');
 });
 

@@ -5,6 +5,7 @@ import { BRAND } from '@moneytrail/contract';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import * as z from 'zod/mini';
 import { isStorageUnavailable } from '../db/index.ts';
+import { within } from '../deadline.ts';
 import { createSemaphore, QueueFullError } from '../semaphore.ts';
 import { compress, encodingFor } from './content-encoding.ts';
 import { notFound } from './error-handler.ts';
@@ -52,6 +53,8 @@ function escapeAttribute(value: string): string {
   return value.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;');
 }
 
+const PREVIEW_MS = 1_000;
+
 /** What other sites show of a link to a page. */
 type LinkPreview = { title: string; description: string };
 
@@ -86,20 +89,26 @@ type WebAppOptions = {
   demoMailbox?: string | undefined;
   /** The preview of a shared chart; null for an unknown link, whose page is served without one. */
   describeShared?: ((token: string) => Promise<LinkPreview | null>) | undefined;
+  /** A page does not wait longer for its preview; 1 s by default. */
+  previewMs?: number;
   /** HTML of the plans on offer, for Home. */
   planCards?: (() => Promise<string>) | undefined;
   limit?: ((request: FastifyRequest, reply: FastifyReply) => Promise<unknown>) | undefined;
 };
 
-/** The tags of a shared chart's page; empty for other pages, and while the database is away. */
+/** The tags of a shared chart's page; empty for other pages, and while the database is away or slow. */
 async function readPreview(
   url: string,
-  { describeShared, origins }: Pick<WebAppOptions, 'describeShared' | 'origins'>,
+  {
+    describeShared,
+    origins,
+    previewMs = PREVIEW_MS,
+  }: Pick<WebAppOptions, 'describeShared' | 'origins' | 'previewMs'>,
 ): Promise<string> {
   const token = sharedTokenOf(url);
   if (token === null || !describeShared) return '';
   try {
-    const preview = await describeShared(token);
+    const preview = await within(describeShared(token), previewMs, () => null);
     return preview === null ? '' : previewTags(preview, origins()[0] ?? '');
   } catch (error) {
     if (error instanceof Error && isStorageUnavailable(error)) return '';

@@ -256,10 +256,16 @@ describe.each(USUAL_KINDS)('on %s', (kind) => {
 
   test('an answer tells until when it knows its open bar, and takes what the stream knows better', async () => {
     let live: readonly KnownBar[] = [];
+    let loads = 0;
     await server.close();
     server = await startHistoryServer(database, {
       nowMs: NOW,
-      liveBars: { newest: () => live, load: async () => {} },
+      liveBars: {
+        newest: () => live,
+        load: async () => {
+          loads += 1;
+        },
+      },
     });
     const openMs = NOW - 30_000;
     const bar = { open: 100, high: 101, low: 99, close: 100, volume: 5 };
@@ -301,7 +307,10 @@ describe.each(USUAL_KINDS)('on %s', (kind) => {
     ]);
     // The stream knows the closed bar until a moment before its end: it is not final yet.
     expect(counted.KnownUntilMs).toBe(NOW - 1);
+    loads = 0;
     const past = await ask({ toTs: toTs - 3_000 });
     expect(past.KnownUntilMs).toBeUndefined();
+    // Final bars do not wait for the stream.
+    expect(loads).toBe(0);
   });
 });

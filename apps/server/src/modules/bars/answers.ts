@@ -176,15 +176,17 @@ export function createAnswerCache(deps: AnswerCacheDeps) {
     }
   });
 
+  const isOpen = ({ resolution, toMs }: HistoryRequest) =>
+    toMs + resolutionMs(resolution) > clock.now();
+
   /** The stream's states that belong into an answer; none into one of final bars. */
-  function liveOf({ instrument, resolution, toMs }: HistoryRequest): readonly KnownBar[] {
-    const isOpen = toMs + resolutionMs(resolution) > clock.now();
-    return (isOpen && liveBars?.newest({ instrument, resolution })) || NO_STATES;
+  function liveOf(request: HistoryRequest): readonly KnownBar[] {
+    return (isOpen(request) && liveBars?.newest(request)) || NO_STATES;
   }
 
   async function build(request: HistoryRequest, limits: BuildLimits): Promise<Entry> {
     const { instrument, resolution } = request;
-    if (liveOf(request).length === 0) {
+    if (isOpen(request) && liveOf(request).length === 0) {
       await within(Promise.resolve(liveBars?.load(request)), deadlines.checkMs).catch(
         () => undefined,
       );

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { planCards } from './plan-cards.ts';
+import { silentLog } from '../../db/testing/test-database.ts';
+import { createPlanCards, planCards } from './plan-cards.ts';
 import type { PlanRow } from './policy.ts';
 
 const TRIAL: PlanRow = {
@@ -60,4 +61,24 @@ test('without plans, or while they are not known, the free cards remain and the 
   expect(planCards([])).toContain('No plan is on offer');
   expect(planCards(null)).toContain('cannot be shown at the moment');
   expect(cardsOf(planCards(null))).toHaveLength(2);
+});
+
+test('a database that is away is asked once in five seconds, however many visitors come', async () => {
+  let nowMs = 1_000_000;
+  const warned: string[] = [];
+  const log = { ...silentLog, warn: (_detail: object, message: string) => warned.push(message) };
+  const db = {
+    selectFrom: () => {
+      throw new Error('the database is away');
+    },
+  };
+  const payments = { providers: { paypal: { name: 'paypal' } } };
+  const read = createPlanCards({ db, clock: { now: () => nowMs }, payments, log } as never);
+  for (let visitor = 0; visitor < 3; visitor++) {
+    expect(await read()).toContain('cannot be shown at the moment');
+  }
+  expect(warned).toHaveLength(1);
+  nowMs += 5_000;
+  await read();
+  expect(warned).toHaveLength(2);
 });

@@ -1,5 +1,6 @@
-import { MINUTE_MS } from '@moneytrail/calendar';
+import { MINUTE_MS, SECOND_MS } from '@moneytrail/calendar';
 import { GIVEN_FREE, GIVEN_TO_VISITORS, type Given, givenByPlan } from '@moneytrail/contract';
+import { within } from '../../deadline.ts';
 import { escapeHtml } from '../../escape-html.ts';
 import type { Billing } from './billing.ts';
 import { amountText, PERIODS, PROVIDERS } from './messages.ts';
@@ -68,6 +69,10 @@ const NONE = '<p>No plan is on offer at the moment.</p>';
 const UNKNOWN =
   '<p>The prices of plans cannot be shown at the moment. Your account shows them before you order.</p>';
 const FRESH_MS = MINUTE_MS;
+/** After a failure the database is left alone for this long. */
+const RETRY_MS = 5 * SECOND_MS;
+/** Home does not wait longer for its plans. */
+const WAIT_MS = SECOND_MS;
 
 /** The cards of Home's section on plans, as HTML: what is free beside the plans on offer. */
 export function planCards(plans: readonly PlanRow[] | null): string {
@@ -76,28 +81,39 @@ export function planCards(plans: readonly PlanRow[] | null): string {
   return free + (plans.length === 0 ? NONE : offersOf(plans).map(cardOf).map(htmlOf).join(''));
 }
 
-/** Reads the plans once a minute; while the database does not answer, the last known ones are shown. */
-export function createPlanCards({ db, clock, payments, log }: Billing): () => Promise<string> {
-  let known: { html: string; atMs: number } | null = null;
+/**
+ * Reads the plans once a minute. While the database does not answer, the last known ones are shown, and it is asked again
+ * every five seconds at most, however many visitors come.
+ */
+export function createPlanCards({
+  db,
+  clock,
+  payments,
+  log,
+}: Pick<Billing, 'db' | 'clock' | 'payments' | 'log'>): () => Promise<string> {
+  let known: string | null = null;
+  let next = { atMs: 0, afterMs: 0 };
   let reading: Promise<string> | null = null;
+  const fallback = () => known ?? planCards(null);
+  const isDue = () => Math.abs(clock.now() - next.atMs) >= next.afterMs;
 
   async function read(): Promise<string> {
     try {
       const names = Object.values(payments.providers).map(({ name }) => name);
-      const html = planCards(await listOffered(db, names));
-      known = { html, atMs: clock.now() };
-      return html;
+      known = planCards(await listOffered(db, names));
+      next = { atMs: clock.now(), afterMs: FRESH_MS };
     } catch (err) {
       log.warn({ err }, 'the plans on offer could not be read');
-      return known?.html ?? planCards(null);
+      next = { atMs: clock.now(), afterMs: RETRY_MS };
     }
+    return fallback();
   }
 
-  return () => {
-    if (known && Math.abs(clock.now() - known.atMs) < FRESH_MS) return Promise.resolve(known.html);
+  return async () => {
+    if (!reading && !isDue()) return fallback();
     reading ??= read().finally(() => {
       reading = null;
     });
-    return reading;
+    return within(reading, WAIT_MS, fallback);
   };
 }

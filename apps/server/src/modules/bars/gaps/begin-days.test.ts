@@ -19,7 +19,8 @@ describe.each(USUAL_KINDS)('on %s', (kind) => {
   async function createWorld(count: number) {
     const instruments = await insertMany(database, count, 'us-stocks');
     const feeds = createTestFeeds();
-    const clock = { now: () => NOW, monotonicMs: () => NOW };
+    let nowMs = NOW;
+    const clock = { now: () => nowMs, monotonicMs: () => nowMs };
     const given = { db: database.db, feeds, clock, log: silentLog };
     const deps = { ...given, written: createWritableBars(given).written };
     for (const { code } of instruments) feeds.FMP.set(code, '1D', barsAt(DAYS));
@@ -35,7 +36,10 @@ describe.each(USUAL_KINDS)('on %s', (kind) => {
       const newest = await readNewestStored({ ...given, log: { error: () => {} } }, instruments);
       return instruments.map(({ id }) => newest.get(id)?.days.bars.at(-1)?.time ?? null);
     };
-    return { feed: feeds.FMP, run, closes };
+    const wait = (ms: number) => {
+      nowMs += ms;
+    };
+    return { feed: feeds.FMP, instruments, run, closes, wait };
   }
 
   test('instruments that nobody has opened get their last close, each by one question', async () => {
@@ -70,5 +74,19 @@ describe.each(USUAL_KINDS)('on %s', (kind) => {
     const { feed, run } = await createWorld(2);
     feed.failure = failure('notFound');
     expect([await run(), await run()]).toEqual([2, 0]);
+  });
+
+  test('one instrument that always fails keeps no other one waiting for ever', async () => {
+    const { feed, instruments, run, closes, wait } = await createWorld(3);
+    const { history } = feed;
+    feed.history = (request, signal) => {
+      if (request.instrument.code === instruments[0]?.code) throw failure('upstream');
+      return history(request, signal);
+    };
+    for (let minute = 0; minute < 3; minute++) {
+      await run();
+      wait(60_000);
+    }
+    expect(await closes()).toEqual([null, DAYS[2], DAYS[2]]);
   });
 });

@@ -1,4 +1,4 @@
-import { DAY_MS } from '@moneytrail/calendar';
+import { DAY_MS, MINUTE_MS } from '@moneytrail/calendar';
 import { FeedError } from '@moneytrail/feeds';
 import type { Instrument } from '../../catalogue/index.ts';
 import { type ReaderDeps, readSpan } from '../read-through.ts';
@@ -23,8 +23,11 @@ export async function beginDays(
 ): Promise<void> {
   const unknown = instruments.filter((each) => each.exchange === exchange && !begun.has(each.id));
   for (const id of await readBegun(deps, unknown)) begun.add(id);
-  const missing = unknown.filter(({ id }) => !begun.has(id)).slice(0, MOST_READS);
-  for (const instrument of missing) {
+  const missing = unknown.filter(({ id }) => !begun.has(id));
+  // Each minute begins elsewhere: one instrument that always fails must not end every round before the others.
+  const first = Math.floor(deps.clock.now() / MINUTE_MS) % Math.max(1, missing.length);
+  const inTurn = [...missing.slice(first), ...missing.slice(0, first)];
+  for (const instrument of inTurn.slice(0, MOST_READS)) {
     signal.throwIfAborted();
     if (!(await readFirst(deps, instrument, signal))) return;
     begun.add(instrument.id);

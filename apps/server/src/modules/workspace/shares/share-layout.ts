@@ -68,12 +68,17 @@ function intervalText(resolution: string): string {
   return minutes % 60 === 0 ? `${minutes / 60}h` : `${minutes}m`;
 }
 
-/** What other sites show of a link: nothing of its owner, and no price. Null if the link is unknown or has ended. */
+/**
+ * What other sites show of a link: nothing of its owner, and no price. Null if the link is unknown or has ended. The
+ * content, up to 1 MB, is not read.
+ */
 export async function describeShared(
   { db }: Pick<Deps, 'db'>,
   token: string,
 ): Promise<{ title: string; description: string } | null> {
-  const shared = await findShared(db, hashOf(token));
+  const shared = await sharedBy(db, hashOf(token))
+    .select(['s.name', 's.symbol', 's.resolution'])
+    .executeTakeFirst();
   if (!shared) return null;
   const parsed = parseSymbol(shared.symbol);
   const { exchange, code } = parsed.ok ? parsed.symbol : { exchange: undefined, code: '' };
@@ -134,13 +139,15 @@ async function removeShare(db: Db, id: number): Promise<void> {
 }
 
 /** Null for an unknown token, or if the owner's account was deleted. */
-async function findShared(db: Db, tokenHash: Buffer): Promise<LayoutData | null> {
-  const query = db
+const sharedBy = (db: Db, tokenHash: Buffer) =>
+  db
     .selectFrom('layout_shares as s')
     .innerJoin('layouts as l', 'l.id', 's.layout_id')
     .innerJoin('users as u', 'u.id', 'l.user_id')
     .where('s.token_hash', '=', tokenHash)
-    .where('u.deleted_at_ms', 'is', null)
-    .select(['s.name', 's.symbol', 's.resolution', 's.content']);
+    .where('u.deleted_at_ms', 'is', null);
+
+async function findShared(db: Db, tokenHash: Buffer): Promise<LayoutData | null> {
+  const query = sharedBy(db, tokenHash).select(['s.name', 's.symbol', 's.resolution', 's.content']);
   return (await query.executeTakeFirst()) ?? null;
 }
