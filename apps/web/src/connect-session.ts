@@ -20,6 +20,7 @@ async function leave({ router, queryClient }: Deps, userId: string | null): Prom
   }
   stream.restart();
   queryClient.clear();
+  // Pages that are loaded hold them in memory too.
   const { forgetSymbols } = await import('./features/chart/search/recent-symbols.ts');
   forgetSymbols();
   const { recentPlaces } = await import('./features/chart/places/place.ts');

@@ -64,3 +64,22 @@ it('goes on where one exchange alone is away', async () => {
   await clock.advance(0);
   expect(begun).toEqual([0, 1]);
 });
+
+it('goes on after the pause, although an answer has set the clock back meanwhile', async () => {
+  const clock = createFakeClock(1_000_000);
+  let setBackMs = 0;
+  const behind = { ...clock, now: () => clock.now() - setBackMs };
+  const gate = createHistoryGate(behind);
+  const refused = gate.run(() => Promise.reject(busy(429, 'RATE_LIMITED', 2_000)), going);
+  await expect(refused).rejects.toMatchObject({ status: 429 });
+  let isRead = false;
+  const read = async () => {
+    isRead = true;
+  };
+  void gate.run(read, going);
+  await clock.advance(0);
+  expect(isRead).toBe(false);
+  setBackMs = 300;
+  await clock.advance(2_000);
+  expect(isRead).toBe(true);
+});

@@ -14,13 +14,14 @@ export type HistoryGate = ReturnType<typeof createHistoryGate>;
  * Lets four reads of bars and marks run at a time, the others wait in order. After an answer that asks the page to come
  * later, all of them wait as long as it says, at most a minute.
  */
-export function createHistoryGate(clock: Clock) {
+export function createHistoryGate(clock: Pick<Clock, 'after'>) {
   const waiting = new Set<() => void>();
   let underWay = 0;
-  let closedUntilMs = Number.NEGATIVE_INFINITY;
+  /** Pauses that have not ended; counted, because an answer may set the clock back, which would keep the gate closed. */
+  let pauses = 0;
   const admit = () => {
     for (const enter of waiting) {
-      if (underWay >= MOST_UNDER_WAY || clock.now() < closedUntilMs) return;
+      if (underWay >= MOST_UNDER_WAY || pauses > 0) return;
       waiting.delete(enter);
       enter();
     }
@@ -44,8 +45,11 @@ export function createHistoryGate(clock: Clock) {
   const noteFailure = (error: unknown) => {
     const pauseMs = askedPauseMs(error, ONE_EXCHANGE);
     if (pauseMs === 0) return;
-    closedUntilMs = Math.max(closedUntilMs, clock.now() + pauseMs);
-    clock.after(pauseMs, admit);
+    pauses += 1;
+    clock.after(pauseMs, () => {
+      pauses -= 1;
+      admit();
+    });
   };
   return {
     /** Runs a read once its turn has come. Rejects as the read does, and with the signal's reason while it waits. */

@@ -1,4 +1,4 @@
-import { expect, it, onTestFinished } from 'vitest';
+import { expect, it, onTestFinished, vi } from 'vitest';
 import { forgetDrafts } from './draft-storage.ts';
 
 it('without browser storage no drafts are kept, and signing out works', () => {
@@ -14,4 +14,16 @@ it('without browser storage no drafts are kept, and signing out works', () => {
     else Reflect.deleteProperty(globalThis, 'localStorage');
   });
   expect(forgetDrafts).not.toThrow();
+});
+
+it('leaves nothing of the former user in the storage, and settings of the device as they are', () => {
+  const storage: Record<string, string> = {};
+  const removeItem = (key: string) => Reflect.deleteProperty(storage, key);
+  Object.defineProperty(storage, 'removeItem', { value: removeItem });
+  const theirs = ['chartDraft:a', 'chartSteps:a', 'copiedDrawing', 'recentSymbols', 'recentPlaces'];
+  for (const key of [...theirs, 'theme']) storage[key] = 'kept';
+  vi.stubGlobal('localStorage', storage);
+  onTestFinished(() => void vi.unstubAllGlobals());
+  forgetDrafts();
+  expect(Object.keys(storage)).toEqual(['theme']);
 });

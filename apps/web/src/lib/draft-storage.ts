@@ -6,9 +6,16 @@ export const COPIED_DRAWING = 'copiedDrawing';
 /** Key prefix of undo steps; a tab's id follows. */
 export const STEPS_PREFIX = 'chartSteps:';
 
-const OURS = [DRAFT_PREFIX, STEPS_PREFIX, COPIED_DRAWING];
+/** Keys of the symbols and places that were shown last. */
+export const RECENT_SYMBOLS = 'recentSymbols';
+export const RECENT_PLACES = 'recentPlaces';
 
-/** Removes drafts, undo steps and the copied drawing at sign-out, so that the next user of the device sees none. */
+const OURS = [DRAFT_PREFIX, STEPS_PREFIX, COPIED_DRAWING, RECENT_SYMBOLS, RECENT_PLACES];
+
+/**
+ * Removes drafts, undo steps, the copied drawing and recent symbols and places at sign-out, so that the next user of the
+ * device sees none.
+ */
 export function forgetDrafts(): void {
   try {
     const storage = globalThis.localStorage;

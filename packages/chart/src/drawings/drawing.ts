@@ -62,7 +62,7 @@ export type Drawing = {
   resolutions?: readonly Resolution[] | undefined;
   /** Retraced shares in rising order; absent: the usual ones. */
   levels?: readonly number[] | undefined;
-  /** Of a position; absent: its quantity is not computed. */
+  /** The account behind a position; absent: its quantity is not computed. */
   account?: Account | undefined;
 };
 

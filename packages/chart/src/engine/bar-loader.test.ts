@@ -338,3 +338,33 @@ test('a repeated first request, after a failure or by hand, is reported as a ret
     [3_000, false],
   ]);
 });
+
+test('a chart opened away from the newest bars of another one has its own older bars', async () => {
+  const { loader, progress, bars } = track();
+  loader.open(longHistory().source);
+  loader.goTo(Number.NEGATIVE_INFINITY, () => {});
+  await settled();
+  await settled();
+  expect(bars.isAway()).toBe(true);
+  loader.open(longHistory().source);
+  await settled();
+  expect(reachedBeginning(progress)).toBe(false);
+  expect(progress.hasOlder).toBe(true);
+});
+
+test('a distant time waits for newest bars that have failed, which are requested again', async () => {
+  const { loader, progress, times } = track();
+  const { source, asked, failing } = longHistory();
+  failing.add('newest');
+  loader.open(source);
+  await settled();
+  const arrived = vi.fn();
+  loader.goTo(965, arrived);
+  await settled();
+  expect([asked, progress.failed]).toEqual([['newest'], 'first']);
+  failing.clear();
+  loader.retry();
+  await settled();
+  await settled();
+  expect([times()[0], times().at(-1), arrived.mock.calls.length]).toEqual([955, 974, 1]);
+});

@@ -219,9 +219,11 @@ export class BarLoader {
         }),
       (page) => {
         const bars = cleanPage(page.bars, Number.POSITIVE_INFINITY);
+        // Before any of its bars, those of the former chart may still be drawn.
+        const isAway = this.#partBars > 0 && this.#deps.bars.isAway();
         this.#partBars = Number.POSITIVE_INFINITY;
         this.#hasOlderThanNewest = page.hasOlder;
-        const hasOlder = this.#deps.bars.isAway() ? this.#progress.hasOlder : page.hasOlder;
+        const hasOlder = isAway ? this.#progress.hasOlder : page.hasOlder;
         this.#succeed({ ...page, hasOlder }, () => this.#deps.onFirst(bars));
       },
       'first',
@@ -273,6 +275,9 @@ export class BarLoader {
       if (isAmongNewest) this.comeBack();
       this.#jump = null;
       done();
+    } else if (this.#progress.failed === 'first') {
+      // Another page would hide the failure, and the newest bars would not be requested again.
+      return;
     } else if (this.#source?.loadNewer) {
       this.#abandonPage();
       this.#loadDistant();

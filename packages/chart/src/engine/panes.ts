@@ -83,7 +83,7 @@ type PaneSyncDeps = {
 /** Keeps one pane of the library for each wanted study pane, and paints all panes. */
 export function createPaneSync({ chart, state, axisWidth, drawings, onPainted }: PaneSyncDeps) {
   let panes: PaneId[] = [];
-  /** What the library painted last, by pane: a pointer hits what the user saw. */
+  /** The last picture of the library, by pane: a pointer hits what the user saw. */
   const canvases = new Map<PaneId, PaneCanvas>();
   const tagsOf = (pane: PaneId, canvas: PaneCanvas) =>
     placeTags(

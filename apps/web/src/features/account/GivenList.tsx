@@ -1,7 +1,7 @@
 import type { Given } from '@moneytrail/contract';
 import classes from './GivenList.module.css';
 
-/** What a plan or an account gives, line by line. */
+/** The rights of a plan or an account, line by line. */
 export function GivenList({ given }: { given: readonly Given[] }) {
   return (
     <dl className={classes.given}>

@@ -57,7 +57,7 @@ export const AUTH_TEXTS = {
     noToken: 'Reset token not found or not valid. Please request a new reset password link.',
     noMessage: 'Reset Password error: Unable to process your request',
   },
-  /** What to do where no answer came, after the specified text. */
+  /** Advice where no answer came, after the specified text. */
   noAnswer: {
     offline:
       'You are offline. Connect to the internet and try again; everything you entered is kept.',

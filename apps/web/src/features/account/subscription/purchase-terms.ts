@@ -6,7 +6,7 @@ import { dayText } from './subscription-dates.ts';
 export type PurchaseTerms = {
   title: string;
   facts: readonly (readonly [name: string, value: string])[];
-  /** What happens to paid and free days, and how to get out. */
+  /** The fate of paid and free days, and the way out. */
   note: string;
   confirm: string;
 };

@@ -16,7 +16,7 @@ const SETTLED_MS = 10 * SECOND_MS;
 /** Until when an answer knows that does not tell it. */
 export const settledBeforeMs = (askedMs: number): number => askedMs - SETTLED_MS;
 
-/** What a read of history knows of the newest bars. */
+/** The knowledge of a read of history about the newest bars. */
 export type Knowledge = {
   /** False where the newest bars may be missing. */
   isWhole: boolean;

@@ -5,6 +5,7 @@ import {
   wallToUtcMs,
   zoneOffsetMs,
 } from '@moneytrail/calendar';
+import { RECENT_PLACES } from '../../../lib/draft-storage.ts';
 import { createStoredValue } from '../../../lib/stored-value.ts';
 
 /** A moment (`2024-03-23T09:30Z`), or a date (`2024-03-23`) that is the same day in every zone. */
@@ -80,7 +81,7 @@ function readRecent(stored: unknown): readonly string[] {
 }
 
 /** The last places of this device, newest first. */
-export const recentPlaces = createStoredValue('recentPlaces', readRecent);
+export const recentPlaces = createStoredValue(RECENT_PLACES, readRecent);
 
 export function rememberPlace(text: string): void {
   recentPlaces.change((former) => [text, ...former.filter((one) => one !== text)].slice(0, KEPT));

@@ -206,7 +206,7 @@ export function readDelta(stored: unknown): PartsDelta | null {
   return { values: record(values), orders: record(orders) } as PartsDelta;
 }
 
-/** What the server may have from this tab. */
+/** The states that the server may have from this tab. */
 export type KnownParts = {
   /** The saved state that was changed here, in the forms that it may have. */
   bases: readonly LayoutParts[];
@@ -248,7 +248,7 @@ function mergeOrder(
 }
 
 /**
- * What both sides have changed since the known states, part by part; null where both changed the same part to different
+ * The changes of both sides since the known states, part by part; null where both changed the same part to different
  * values, or where the changes cannot stand together.
  */
 export function mergeParts(

@@ -211,7 +211,7 @@ export class LayoutSender {
     this.#isKept = false;
   }
 
-  /** What the server may have from this tab. */
+  /** The states that the server may have from this tab. */
   get known(): KnownParts {
     return this.#known;
   }

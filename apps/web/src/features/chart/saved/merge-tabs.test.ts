@@ -269,7 +269,7 @@ describe('tabs that show one layout', () => {
   type Tab = Awaited<ReturnType<ReturnType<typeof openBrowser>['tab']>>;
   type Action = typeof action extends fc.Arbitrary<infer One> ? One : never;
 
-  /** What people and networks do; `number` differs from action to action. */
+  /** The actions of people and networks; `number` differs from action to action. */
   const DEEDS: Readonly<
     Record<Action['what'], (tab: Tab, part: string, number: number) => Promise<void> | void>
   > = {

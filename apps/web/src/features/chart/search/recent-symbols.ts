@@ -1,3 +1,4 @@
+import { RECENT_SYMBOLS } from '../../../lib/draft-storage.ts';
 import { createStoredValue } from '../../../lib/stored-value.ts';
 import { useValue } from '../../../stores/use-value.ts';
 
@@ -8,7 +9,7 @@ function readTickers(stored: unknown): readonly string[] {
   return list.filter((ticker) => typeof ticker === 'string').slice(0, KEPT);
 }
 
-const store = createStoredValue('recentSymbols', readTickers);
+const store = createStoredValue(RECENT_SYMBOLS, readTickers);
 
 /** Recently shown tickers of this device, newest first. */
 export function useRecentSymbols(): readonly string[] {
