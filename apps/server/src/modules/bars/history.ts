@@ -197,6 +197,8 @@ async function collectBars(
 
 /** Each further part of an empty window is this many times longer. */
 const PART_GROWTH = 4;
+/** The longest part, in windows: a part is held in memory whole, also where its bars are dense. */
+const LONGEST_PART = 64;
 
 /**
  * Reads the oldest bars of a window in parts, until one has bars. Where a series is not known to begin, and none are found
@@ -215,7 +217,8 @@ async function collectOldest(
   const roundedMs = knownMs - resolutionMs(request.resolution);
   let fromMs = Math.max(request.fromMs, roundedMs);
   const isFirst = fromMs === roundedMs;
-  let lengthMs = historyWindowMs(request.resolution);
+  const windowMs = historyWindowMs(request.resolution);
+  let lengthMs = windowMs;
   for (;;) {
     const toMs = Math.min(fromMs + lengthMs, request.toMs);
     const part = { ...request, fromMs, toMs, limit: Number.POSITIVE_INFINITY, countBack: -1 };
@@ -225,7 +228,7 @@ async function collectOldest(
       return { ...found, columns: sliceColumns(found.columns, 0, count) };
     }
     fromMs = isFirst ? Math.max(toMs, (storedMs ?? 0) - resolutionMs(request.resolution)) : toMs;
-    lengthMs *= PART_GROWTH;
+    lengthMs = Math.min(lengthMs * PART_GROWTH, LONGEST_PART * windowMs);
   }
 }
 

@@ -42,7 +42,10 @@ export function useSharedLayout(
       });
       chart.apply(content, { keepsEarly: false, opensInstrument: true });
     };
-    show().catch(() => setIsUnreadable(true));
+    setIsUnreadable(false);
+    show().catch(() => {
+      if (!hasLeft) setIsUnreadable(true);
+    });
     return () => {
       hasLeft = true;
       giveLookBack();
