@@ -11,7 +11,7 @@ type Ends = {
   publisher: TickBus;
   listener: TickBus;
   reports: string[];
-  /** What both ends told their meters. */
+  /** The calls of both ends' meters. */
   metered: { published: string[]; received: [string, unknown][] };
 };
 

@@ -55,7 +55,7 @@ function escapeAttribute(value: string): string {
 
 const PREVIEW_MS = 1_000;
 
-/** What other sites show of a link to a page. */
+/** The preview of a link to a page on other sites. */
 type LinkPreview = { title: string; description: string };
 
 function previewTags({ title, description }: LinkPreview, origin: string): string {

@@ -3,7 +3,7 @@ import type { Waits } from '../waits.ts';
 
 const MINUTE_MS = 60_000;
 
-/** Of tests that are about something else: on a busy machine databases and feeds are slow, and not away. */
+/** Waits for tests about something else: on a busy machine databases and feeds are slow, not away. */
 export const PATIENT: AnswerDeadlines = {
   feedMs: MINUTE_MS,
   answerMs: MINUTE_MS,

@@ -28,7 +28,7 @@ afterEach(() => {
 });
 
 const SOON = { timeout: 60_000 };
-/** What the server puts on each of its answers. */
+/** The headers of each answer of the server. */
 const OWN = { 'x-request-id': '8f7c2b1e-5d0a-4c39-9e64-1b2a3c4d5e6f' };
 
 async function goAway(): Promise<void> {

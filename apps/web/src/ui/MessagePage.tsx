@@ -7,7 +7,7 @@ type Props = {
   /** Above the title, in a circle. */
   icon?: ReactNode;
   title: string;
-  /** What still works, and what to do. */
+  /** Says what still works, and what to do. */
   text?: string;
   /** Further actions, the most useful first. */
   children?: ReactNode;

@@ -17,7 +17,7 @@ export type Given = { name: string; value: string };
 
 const ADDED = 'not included; an administrator can add it to your account';
 
-/** What a paid plan gives, in words, for whoever compares plans or has one. */
+/** The rights of a paid plan in words, for people who compare plans or have one. */
 export function givenByPlan(rights: {
   isDetailedSummaryAllowed: boolean;
   isSuffixAllowed: boolean;
@@ -43,7 +43,7 @@ export function givenByPlan(rights: {
   ];
 }
 
-/** What a visitor sees without an account. */
+/** The view of a visitor without an account. */
 export const GIVEN_TO_VISITORS: readonly Given[] = [
   { name: 'Sources', value: 'FMP' },
   { name: 'Instruments', value: 'BTCUSD, as a preview on this page, and all guides' },
@@ -53,7 +53,7 @@ export const GIVEN_TO_VISITORS: readonly Given[] = [
   { name: 'Storage', value: 'none' },
 ];
 
-/** What an approved account gives without a plan. */
+/** The rights of an approved account without a plan. */
 export const GIVEN_FREE: readonly Given[] = [
   { name: 'Sources', value: 'FMP' },
   { name: 'Instruments', value: 'BTCUSD, live, on every interval' },

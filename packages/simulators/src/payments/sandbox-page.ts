@@ -10,7 +10,7 @@ type SandboxPage = {
   title: string;
   /** The plan that is bought. */
   plan?: SimulatedPlan;
-  /** Of a running subscription whose plan changes; null for a new one. */
+  /** The running subscription whose plan changes; null for a new one. */
   running?: RunningTerms | null;
   /** A message above the buttons, such as why a payment failed. */
   notice?: string | null;

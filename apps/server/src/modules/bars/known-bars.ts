@@ -10,7 +10,7 @@ import {
 
 type Grid = { hours: MarketHours; resolution: Resolution };
 
-/** What a read of stored bars knows of the open ones among them. */
+/** A read's knowledge of the open bars among the stored ones. */
 export type Knowledge = {
   /** Time of the first bar that may still change; those before are final. */
   wholeUntilMs: number;

@@ -306,7 +306,7 @@ async function applyReading(
     const price = priceAfter(before, plan, reading.subscription.price);
     const change = { isUsable, before, after, planBefore, plan, price, refusal: reading.refusal };
     await store(billing, trx, change, nowMs);
-    // What may not begin is paid back: a receipt would say that it covers a period.
+    // A subscription that may not begin is paid back: a receipt would say that it covers a period.
     const receipts = settled.filter(({ state }) => hasBegun(after) || state === 'refunded');
     await sendReceipts(billing, trx, row.user_id, receipts);
     // After the mails, which lock their recipient's limits: accounts also locks those before the audit log.

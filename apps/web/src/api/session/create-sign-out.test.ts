@@ -56,7 +56,7 @@ async function revoke(sessionId: string): Promise<void> {
   if (!response.ok) throw new ApiError('Refused', { status: response.status, code: 'BUSY' });
 }
 
-/** What the browser's lock does among all tabs. */
+/** Stands for the browser's lock among all tabs. */
 function createLock(): <T>(run: () => Promise<T>) => Promise<T> {
   let last: Promise<unknown> = Promise.resolve();
   return (run) => {

@@ -18,7 +18,7 @@ let server: Server;
 let stored: string | null;
 let requests: number;
 let answer: (response: ServerResponse) => void;
-/** What happens to tabs that wait, before each takes its turn. */
+/** Runs before each waiting tab takes its turn. */
 let beforeTurn: () => void;
 
 const encode = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
@@ -69,7 +69,7 @@ async function requestToken(): Promise<string> {
   return response.text();
 }
 
-/** What the browser's lock does: one after the other, in the order of asking. */
+/** Stands for the browser's lock: one after the other, in the order of asking. */
 function createLock(): <T>(run: () => Promise<T>) => Promise<T> {
   let last: Promise<unknown> = Promise.resolve();
   return (run) => {
@@ -198,7 +198,7 @@ describe('the refresh', () => {
     await clock.advance(9 * MINUTE);
     tab.refreshIfDue();
     await until(() => expect(requests).toBe(1));
-    // What was lost on its way may be asked for again for half a minute: the first tries must fall into it.
+    // A lost answer may be asked for again for half a minute: the first tries must fall into it.
     for (const [index, pauseMs] of [2_000, 4_000, 8_000, 16_000, 30_000, 30_000].entries()) {
       await until(() => expect(clock.nextInMs()).toBe(pauseMs));
       await clock.advance(pauseMs);

@@ -69,7 +69,7 @@ function intervalText(resolution: string): string {
 }
 
 /**
- * What other sites show of a link: nothing of its owner, and no price. Null if the link is unknown or has ended. The
+ * The preview of a link on other sites: nothing of its owner, and no price. Null if the link is unknown or has ended. The
  * content, up to 1 MB, is not read.
  */
 export async function describeShared(

@@ -50,7 +50,7 @@ export function ShareSection({ saver, id }: Props) {
   return (
     <>
       <p className={classes.quiet}>
-        Whoever has the link sees this chart as it is when you make the link, with what is drawn on
+        Anyone with the link sees this chart as it is when you make the link, with what is drawn on
         this instrument alone. They cannot change yours, and see prices of the markets that are open
         to them. Visitors read its name and symbol and see it once they sign in. A new link ends the
         one before.

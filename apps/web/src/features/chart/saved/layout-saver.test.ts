@@ -299,7 +299,7 @@ describe('a change made before the saver was loaded', () => {
     expect(device.content()).toBe('one+early');
     await device.clock.advance(SOON_MS);
     expect(server.rows()).toMatchObject([{ id: 1, content: 'one+early', revision: 2 }]);
-    // What it took the place of is kept as a version.
+    // The state that it replaced is kept as a version.
     expect(server.steps).toEqual([true]);
     expect(device.told).toEqual([]);
     device.draw('later');
