@@ -10,8 +10,9 @@ import type { ChartController } from '../controller/chart-controller.ts';
 import { useChartScreen } from '../model/chart-context.ts';
 import { SIMULATED } from '../model/messages.ts';
 import { usePreferences } from '../preferences/preferences.ts';
+import { DepthDrawer } from '../summary/DepthDrawer.tsx';
 import { SessionChange } from '../summary/Figures.tsx';
-import { Depth, SummaryBody } from '../summary/SummaryPanel.tsx';
+import { SummaryBody } from '../summary/SummaryPanel.tsx';
 import { livePriceOf } from '../summary/summary-figures.ts';
 import { useSummary } from '../summary/use-summary.ts';
 import { SMOOTHING_BARS, whyUnknown } from '../summary/why-unknown.ts';
@@ -77,7 +78,9 @@ export function SummarySheet({ depthLevel, onToggleDepth, onCloseDepth }: Props)
               <SummaryBody depthLevel={depthLevel} onToggleDepth={toggleDepth} />
             </div>
           )}
-          {isOpen && depthLevel && <Depth level={depthLevel} isBelow onClose={onCloseDepth} />}
+          {isOpen && depthLevel && (
+            <DepthDrawer level={depthLevel} isBelow onClose={onCloseDepth} />
+          )}
         </div>
       </section>
     </div>

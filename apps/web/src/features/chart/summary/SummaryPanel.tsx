@@ -3,11 +3,11 @@ import type { ReactNode } from 'react';
 import type { LevelKey } from '../../../lib/levels.ts';
 import { useValue } from '../../../stores/use-value.ts';
 import { Chip } from '../../../ui/Chip.tsx';
-import { LazyPart, lazyPart } from '../../../ui/LazyPart.tsx';
 import type { ChartController } from '../controller/chart-controller.ts';
 import { useChartScreen } from '../model/chart-context.ts';
 import { SIMULATED } from '../model/messages.ts';
 import { LoadFailed } from '../notices/LoadFailed.tsx';
+import { DepthDrawer } from './DepthDrawer.tsx';
 import { Figures, Gauge, PriceHead } from './Figures.tsx';
 import { LevelsTable } from './LevelsTable.tsx';
 import classes from './SummaryPanel.module.css';
@@ -19,13 +19,6 @@ type DepthProps = {
   onToggleDepth: (level: LevelKey) => void;
 };
 
-const depthDrawer = lazyPart(async () => (await import('./DepthDrawer.tsx')).DepthDrawer);
-
-/** The bars behind a level; their code is loaded with the first of them. */
-export function Depth(props: { level: LevelKey; isBelow?: boolean; onClose: () => void }) {
-  return <LazyPart part={depthDrawer} props={props} fallback={null} onGiveUp={props.onClose} />;
-}
-
 /** The summary at the right of the chart while it is open, with the depth of a level beside or inside it. */
 export function SummarySide({
   depthLevel,
@@ -35,7 +28,7 @@ export function SummarySide({
   const { isOpen, toggle, isDrawer, holdsDepth } = useSummaryPanel();
   if (!isOpen) return null;
   const depth = depthLevel && (
-    <Depth level={depthLevel} isBelow={holdsDepth} onClose={onCloseDepth} />
+    <DepthDrawer level={depthLevel} isBelow={holdsDepth} onClose={onCloseDepth} />
   );
   return (
     <>
