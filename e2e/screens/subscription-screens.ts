@@ -1,4 +1,5 @@
 import { expect, type Page } from '@playwright/test';
+import { PAID_MONTHLY } from '../../apps/web/src/testing/subscriptions.ts';
 import { DAY_MS } from '../../packages/calendar/src/index.ts';
 import { OWN_ANSWER } from '../origin.ts';
 import { makeRestricted, signInByPage } from '../people.ts';
@@ -36,25 +37,9 @@ export async function subscribeMonthly(page: Page): Promise<void> {
 const inDays = (days: number) => new Date(Date.now() + days * DAY_MS).toISOString();
 
 const SUBSCRIPTION = {
-  displayName: 'Moneytrail Monthly',
-  plan: 'MONTHLY',
-  isActive: true,
-  isInTrial: false,
-  trialEnds: null,
-  isProcessing: false,
-  isPastDue: false,
-  isPaused: false,
-  hasUsedTrial: true,
-  provider: 'paypal',
+  ...PAID_MONTHLY,
   startDate: inDays(-23),
-  endDate: null,
   renewsAt: inDays(7),
-  amount: 29.99,
-  currency: 'USD',
-  canResume: false,
-  permissions: { isDetailedSummaryAllowed: false, isSuffixAllowed: false },
-  paypalStatus: 'ACTIVE',
-  lemonStatus: null,
 };
 const ENDED = { ...SUBSCRIPTION, isActive: false, renewsAt: null, endDate: SUBSCRIPTION.renewsAt };
 

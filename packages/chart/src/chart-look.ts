@@ -30,6 +30,15 @@ export type ChartGuides = {
   hasTags: boolean;
 };
 
+/** The aids of a chart whose user has chosen none. */
+export const USUAL_GUIDES: ChartGuides = {
+  hasGrid: true,
+  hasLastPriceLine: true,
+  hasCountdown: true,
+  hasSessionBreaks: true,
+  hasTags: true,
+};
+
 /** Differences of a line from the catalogue. */
 export type OutputStyle = {
   colour?: StudyColour | undefined;

@@ -57,7 +57,7 @@ function readKept(text: string | null): Kept | null {
 type Stores = { inTab: StoredText; onDevice: StoredText; clock: Pick<Clock, 'now'> };
 
 /**
- * Where a person was going when the sign-in stopped them: kept until a signed-in page is reached, across registration,
+ * The page that a person was going to when the sign-in stopped them: kept until a signed-in page is reached, across registration,
  * mailed links and reloads. Each tab keeps its own. A visitor's is kept on the device too, because the link of a mail
  * opens another tab. That of an ended session is for the same user alone.
  */

@@ -1,3 +1,4 @@
+import { USUAL_GUIDES } from '../../src/chart-look.ts';
 import { createKlineChart, disposeKlineChart } from '../../src/kline/kline.ts';
 import { klinePaneId, TIME_AXIS_PANE } from '../../src/kline/library.ts';
 import { isAutoScaled } from '../../src/kline/library-axes.ts';
@@ -13,13 +14,7 @@ export async function libraryParts(): Promise<Record<string, boolean>> {
   const chart = createKlineChart(container, {
     theme: LIGHT,
     font: 'sans-serif',
-    guides: {
-      hasGrid: true,
-      hasLastPriceLine: true,
-      hasCountdown: true,
-      hasSessionBreaks: true,
-      hasTags: true,
-    },
+    guides: USUAL_GUIDES,
     crosshairTime: () => '',
     timeTicks: () => [],
     dateAt: () => '',

@@ -72,7 +72,7 @@ function evenTicks(axis: TickedAxis): ValueTick[] {
     stepsWithin({ least: leastPx * perPx, most: mostPx * perPx }, axis.minStep);
   const usual = steps(LEAST_GAP_PX, MOST_GAP_PX);
   const closer = steps(LEAST_TEXT_GAP_PX, LEAST_GAP_PX).sort((a, b) => b - a);
-  // Where labels cannot be written that finely, they stand at every value that they can write.
+  // Labels that cannot be written that finely stand at every value that they can write.
   const coarse = axis.minStep >= LEAST_GAP_PX * perPx ? [axis.minStep] : [];
   const tries = [...usual, ...coarse, ...closer].map((step) => multiplesOn(axis, step));
   return tries.find(({ length }) => length >= LEAST_TICKS) ?? tries[0] ?? [];

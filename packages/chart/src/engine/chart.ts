@@ -3,7 +3,7 @@ import { createTimeAxis } from '../axis/time-axis.ts';
 import { crosshairTimeText } from '../axis/time-labels.ts';
 import type { OpenCompared } from '../chart-comparison.ts';
 import type { ChartEngine } from '../chart-engine.ts';
-import type { ChartStudy, ChartZone } from '../chart-look.ts';
+import { type ChartStudy, type ChartZone, USUAL_GUIDES } from '../chart-look.ts';
 import type { ChartBar } from '../chart-source.ts';
 import type { ChartTheme } from '../chart-theme.ts';
 import {
@@ -72,13 +72,7 @@ const USUAL_LOOK: FirstLook = {
   candleType: 'candles',
   priceScale: 'normal',
   hasVolume: true,
-  guides: {
-    hasGrid: true,
-    hasLastPriceLine: true,
-    hasCountdown: true,
-    hasSessionBreaks: true,
-    hasTags: true,
-  },
+  guides: USUAL_GUIDES,
   scalesPriceOnly: false,
 };
 

@@ -41,9 +41,15 @@ export type ValueAxis = {
 function libraryRange({ low, high }: Extent): AxisRange {
   const range = high - low;
   return {
-    ...{ from: low, to: high, range },
-    ...{ realFrom: low, realTo: high, realRange: range },
-    ...{ displayFrom: low, displayTo: high, displayRange: range },
+    from: low,
+    to: high,
+    range,
+    realFrom: low,
+    realTo: high,
+    realRange: range,
+    displayFrom: low,
+    displayTo: high,
+    displayRange: range,
   };
 }
 

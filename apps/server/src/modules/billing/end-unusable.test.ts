@@ -1,23 +1,17 @@
 import type { Updateable } from 'kysely';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
-import type { Database, DatabaseHandle } from '../../db/index.ts';
-import { openTestDatabase, USUAL_KINDS } from '../../db/testing/test-database.ts';
+import { describe, expect, test, vi } from 'vitest';
+import type { Database } from '../../db/index.ts';
+import { USUAL_KINDS } from '../../db/testing/test-database.ts';
 import { buyersOf } from './testing/buyers.ts';
-import { MONTHLY, startBilling, type TestBilling } from './testing/start-billing.ts';
+import { beforeEachBilling, MONTHLY, type TestBilling } from './testing/start-billing.ts';
 
 const MINUTE = 60_000;
 
 describe.each(USUAL_KINDS)('useless subscriptions are cancelled, on %s', (kind) => {
-  let database: DatabaseHandle;
   let world: TestBilling;
-  beforeAll(async () => {
-    database = await openTestDatabase(kind);
+  beforeEachBilling(kind, (opened) => {
+    world = opened;
   });
-  afterAll(() => database.close());
-  beforeEach(async () => {
-    world = await startBilling(database);
-  });
-  afterEach(() => world.close());
   const { ask, buy, confirm, subscribe, subjects } = buyersOf(() => world);
 
   const change = (userId: string, columns: Updateable<Database['users']>) =>

@@ -1,28 +1,21 @@
 import { cancelSubscription, listPayments } from '@moneytrail/contract';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import type { DatabaseHandle } from '../../db/index.ts';
-import { openTestDatabase, USUAL_KINDS } from '../../db/testing/test-database.ts';
+import { describe, expect, test } from 'vitest';
+import { USUAL_KINDS } from '../../db/testing/test-database.ts';
 import { buyersOf } from './testing/buyers.ts';
 import {
+  beforeEachBilling,
   DAY,
   HOUR,
   MONTHLY,
   MONTHLY_TRIAL,
-  startBilling,
   type TestBilling,
 } from './testing/start-billing.ts';
 
 describe.each(USUAL_KINDS)('subscriptions as time passes, on %s', (kind) => {
-  let database: DatabaseHandle;
   let world: TestBilling;
-  beforeAll(async () => {
-    database = await openTestDatabase(kind);
+  beforeEachBilling(kind, (opened) => {
+    world = opened;
   });
-  afterAll(() => database.close());
-  beforeEach(async () => {
-    world = await startBilling(database);
-  });
-  afterEach(() => world.close());
   const { ask, subscribe, subscribeAtLemon, subjects } = buyersOf(() => world);
 
   test('a cancelled subscription keeps the paid period, once, and another one can be bought', async () => {

@@ -1,16 +1,15 @@
 import { cancelSubscription, upgradeSubscription } from '@moneytrail/contract';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import type { DatabaseHandle } from '../../db/index.ts';
-import { openTestDatabase, USUAL_KINDS } from '../../db/testing/test-database.ts';
+import { describe, expect, test } from 'vitest';
+import { USUAL_KINDS } from '../../db/testing/test-database.ts';
 import { buyersOf, PAGES } from './testing/buyers.ts';
 import { latePayments } from './testing/late-payments.ts';
 import {
+  beforeEachBilling,
   DAY,
   HOUR,
   LEMON_MONTHLY,
   MONTHLY,
   MONTHLY_TRIAL,
-  startBilling,
   type TestBilling,
   YEARLY,
 } from './testing/start-billing.ts';
@@ -19,16 +18,10 @@ const PAUSED =
   'Your present plan is paused. Please resume it at the payment provider, or cancel it first.';
 
 describe.each(USUAL_KINDS)('access lasts as long as it is paid for, on %s', (kind) => {
-  let database: DatabaseHandle;
   let world: TestBilling;
-  beforeAll(async () => {
-    database = await openTestDatabase(kind);
+  beforeEachBilling(kind, (opened) => {
+    world = opened;
   });
-  afterAll(() => database.close());
-  beforeEach(async () => {
-    world = await startBilling(database);
-  });
-  afterEach(() => world.close());
   const { ask, confirm, buy, subscribe, subscribeAtLemon, subjects } = buyersOf(() => world);
   const { withholdPayments } = latePayments(() => world);
   const hasAccess = async (userId: string) => (await world.see(userId)).hasAccess;

@@ -1,29 +1,22 @@
 import { cancelSubscription, upgradeSubscription } from '@moneytrail/contract';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import type { DatabaseHandle } from '../../db/index.ts';
-import { openTestDatabase, USUAL_KINDS } from '../../db/testing/test-database.ts';
+import { describe, expect, test } from 'vitest';
+import { USUAL_KINDS } from '../../db/testing/test-database.ts';
 import type { ProviderPayment } from '../../outside/payments/payment-provider.ts';
 import { buyersOf, PAGES } from './testing/buyers.ts';
 import { latePayments } from './testing/late-payments.ts';
 import {
+  beforeEachBilling,
   MONTHLY,
   MONTHLY_TRIAL,
-  startBilling,
   type TestBilling,
   YEARLY,
 } from './testing/start-billing.ts';
 
 describe.each(USUAL_KINDS)('a payment pays for the plan it was for, on %s', (kind) => {
-  let database: DatabaseHandle;
   let world: TestBilling;
-  beforeAll(async () => {
-    database = await openTestDatabase(kind);
+  beforeEachBilling(kind, (opened) => {
+    world = opened;
   });
-  afterAll(() => database.close());
-  beforeEach(async () => {
-    world = await startBilling(database);
-  });
-  afterEach(() => world.close());
   const { subscribe } = buyersOf(() => world);
   const { withholdPayments, tellPayments } = latePayments(() => world);
 

@@ -1,21 +1,14 @@
 import { cancelSubscription, findPaymentMethodPage } from '@moneytrail/contract';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import type { DatabaseHandle } from '../../db/index.ts';
-import { openTestDatabase, USUAL_KINDS } from '../../db/testing/test-database.ts';
+import { describe, expect, test } from 'vitest';
+import { USUAL_KINDS } from '../../db/testing/test-database.ts';
 import { buyersOf } from './testing/buyers.ts';
-import { MONTHLY, startBilling, type TestBilling } from './testing/start-billing.ts';
+import { beforeEachBilling, MONTHLY, type TestBilling } from './testing/start-billing.ts';
 
 describe.each(USUAL_KINDS)('the page that changes a payment method, on %s', (kind) => {
-  let database: DatabaseHandle;
   let world: TestBilling;
-  beforeAll(async () => {
-    database = await openTestDatabase(kind);
+  beforeEachBilling(kind, (opened) => {
+    world = opened;
   });
-  afterAll(() => database.close());
-  beforeEach(async () => {
-    world = await startBilling(database);
-  });
-  afterEach(() => world.close());
   const { subscribe, subscribeAtLemon } = buyersOf(() => world);
   const pageOf = async (userId: string) => world.call(userId, findPaymentMethodPage);
 

@@ -1,31 +1,24 @@
 import { cancelSubscription, startSubscription } from '@moneytrail/contract';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import type { DatabaseHandle } from '../../db/index.ts';
-import { DATABASE_KINDS, openTestDatabase } from '../../db/testing/test-database.ts';
+import { describe, expect, test } from 'vitest';
+import { DATABASE_KINDS } from '../../db/testing/test-database.ts';
 import type { ProviderSubscription } from '../../outside/payments/payment-provider.ts';
 import { settle } from './settle.ts';
 import { buyersOf, PAGES } from './testing/buyers.ts';
 import {
+  beforeEachBilling,
   DAY,
   HOUR,
   LEMON_MONTHLY,
   MONTHLY,
   MONTHLY_TRIAL,
-  startBilling,
   type TestBilling,
 } from './testing/start-billing.ts';
 
 describe.each(DATABASE_KINDS)('no double or useless payments, on %s', (kind) => {
-  let database: DatabaseHandle;
   let world: TestBilling;
-  beforeAll(async () => {
-    database = await openTestDatabase(kind);
+  beforeEachBilling(kind, (opened) => {
+    world = opened;
   });
-  afterAll(() => database.close());
-  beforeEach(async () => {
-    world = await startBilling(database);
-  });
-  afterEach(() => world.close());
   const { ask, confirm, buy, subscribe, subjects } = buyersOf(() => world);
   const hasAccess = async (userId: string) => (await world.see(userId)).hasAccess;
 

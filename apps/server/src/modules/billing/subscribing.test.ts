@@ -6,32 +6,25 @@ import {
   startSubscription,
   upgradeSubscription,
 } from '@moneytrail/contract';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import type { DatabaseHandle } from '../../db/index.ts';
-import { openTestDatabase, USUAL_KINDS } from '../../db/testing/test-database.ts';
+import { describe, expect, test } from 'vitest';
+import { USUAL_KINDS } from '../../db/testing/test-database.ts';
 import { PaymentProviderError } from '../../outside/payments/payment-provider.ts';
 import { buyersOf, PAGES } from './testing/buyers.ts';
 import {
+  beforeEachBilling,
   DAY,
   MONTHLY,
   MONTHLY_TRIAL,
   OWN_PAGE,
-  startBilling,
   type TestBilling,
   YEARLY,
 } from './testing/start-billing.ts';
 
 describe.each(USUAL_KINDS)('subscribing, on %s', (kind) => {
-  let database: DatabaseHandle;
   let world: TestBilling;
-  beforeAll(async () => {
-    database = await openTestDatabase(kind);
+  beforeEachBilling(kind, (opened) => {
+    world = opened;
   });
-  afterAll(() => database.close());
-  beforeEach(async () => {
-    world = await startBilling(database);
-  });
-  afterEach(() => world.close());
   const { ask, confirm, buy, subscribe, subjects, statesOf } = buyersOf(() => world);
 
   test('plans are listed with their prices, the cheapest first', async () => {

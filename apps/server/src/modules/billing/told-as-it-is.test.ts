@@ -1,22 +1,21 @@
 import { cancelSubscription, upgradeSubscription } from '@moneytrail/contract';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import type { DatabaseHandle } from '../../db/index.ts';
-import { openTestDatabase, USUAL_KINDS } from '../../db/testing/test-database.ts';
+import { describe, expect, test } from 'vitest';
+import { USUAL_KINDS } from '../../db/testing/test-database.ts';
 import { PaymentProviderError } from '../../outside/payments/payment-provider.ts';
 import { buyersOf, PAGES } from './testing/buyers.ts';
-import { DAY, MONTHLY, startBilling, type TestBilling, YEARLY } from './testing/start-billing.ts';
+import {
+  beforeEachBilling,
+  DAY,
+  MONTHLY,
+  type TestBilling,
+  YEARLY,
+} from './testing/start-billing.ts';
 
 describe.each(USUAL_KINDS)('late and refused purchases, on %s', (kind) => {
-  let database: DatabaseHandle;
   let world: TestBilling;
-  beforeAll(async () => {
-    database = await openTestDatabase(kind);
+  beforeEachBilling(kind, (opened) => {
+    world = opened;
   });
-  afterAll(() => database.close());
-  beforeEach(async () => {
-    world = await startBilling(database);
-  });
-  afterEach(() => world.close());
   const { ask, subscribe } = buyersOf(() => world);
   const paypalOf = () => {
     const { paypal } = world.billing.payments.providers;

@@ -6,17 +6,16 @@ import {
   resumeSubscription,
   upgradeSubscription,
 } from '@moneytrail/contract';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import type { DatabaseHandle } from '../../db/index.ts';
-import { openTestDatabase, USUAL_KINDS } from '../../db/testing/test-database.ts';
+import { describe, expect, test } from 'vitest';
+import { USUAL_KINDS } from '../../db/testing/test-database.ts';
 import { planRightsOf } from './billing.ts';
 import { READ_PLANS } from './jobs.ts';
 import { buyersOf, PAGES } from './testing/buyers.ts';
 import {
+  beforeEachBilling,
   DAY,
   MONTHLY,
   MONTHLY_TRIAL,
-  startBilling,
   type TestBilling,
   YEARLY,
 } from './testing/start-billing.ts';
@@ -26,16 +25,10 @@ const CANCELLING = 'open Manage Account, choose Subscription and press Cancel Su
 
 /** The world begins on 2 March 2026. */
 describe.each(USUAL_KINDS)('orders, changes and payments are told in full, on %s', (kind) => {
-  let database: DatabaseHandle;
   let world: TestBilling;
-  beforeAll(async () => {
-    database = await openTestDatabase(kind);
+  beforeEachBilling(kind, (opened) => {
+    world = opened;
   });
-  afterAll(() => database.close());
-  beforeEach(async () => {
-    world = await startBilling(database);
-  });
-  afterEach(() => world.close());
   const { confirm, subscribe, subscribeAtLemon, subjects } = buyersOf(() => world);
   const lastText = () => (world.mails.at(-1)?.text ?? '').replaceAll('\n', ' ');
   const mailOf = (subject: string) =>

@@ -1,27 +1,20 @@
 import { cancelSubscription, listPayments, startSubscription } from '@moneytrail/contract';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import type { DatabaseHandle } from '../../db/index.ts';
-import { openTestDatabase, USUAL_KINDS } from '../../db/testing/test-database.ts';
+import { describe, expect, test } from 'vitest';
+import { USUAL_KINDS } from '../../db/testing/test-database.ts';
 import { buyersOf, PAGES } from './testing/buyers.ts';
 import {
+  beforeEachBilling,
   HOUR,
   MONTHLY,
   MONTHLY_TRIAL,
-  startBilling,
   type TestBilling,
 } from './testing/start-billing.ts';
 
 describe.each(USUAL_KINDS)('webhooks of providers, on %s', (kind) => {
-  let database: DatabaseHandle;
   let world: TestBilling;
-  beforeAll(async () => {
-    database = await openTestDatabase(kind);
+  beforeEachBilling(kind, (opened) => {
+    world = opened;
   });
-  afterAll(() => database.close());
-  beforeEach(async () => {
-    world = await startBilling(database);
-  });
-  afterEach(() => world.close());
   const { ask, confirm, buy } = buyersOf(() => world);
 
   test('C48: a notice that the provider did not sign is refused', async () => {

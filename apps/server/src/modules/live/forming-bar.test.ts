@@ -263,7 +263,12 @@ describe('merging stored bars', () => {
     const live = ticked({ timeMs: 140_000, price: 15, volume: 3 });
     const { bar: merged } = merge(live, [forming(120_000, 11, { low: 8, volume: 20 })]);
     expect(merged).toEqual({
-      ...{ time: 120_000, open: 11, high: 15, low: 8, close: 15, volume: 20 },
+      time: 120_000,
+      open: 11,
+      high: 15,
+      low: 8,
+      close: 15,
+      volume: 20,
       knownUntilMs: 140_000,
     });
   });

@@ -2,6 +2,7 @@ import type { Account, Subscription } from '@moneytrail/contract';
 import { describe, expect, it } from 'vitest';
 import type { PaidAccount } from '../../lib/payment-of.ts';
 import { RETAIL } from '../../testing/accounts.ts';
+import { PAID_MONTHLY } from '../../testing/subscriptions.ts';
 import {
   paymentStatus,
   rightSource,
@@ -69,25 +70,10 @@ describe('the payment of a commercial account', () => {
 });
 
 const plan: Subscription = {
+  ...PAID_MONTHLY,
   displayName: 'Yearly',
   plan: 'YEARLY',
-  isActive: true,
-  isInTrial: false,
-  trialEnds: null,
-  isProcessing: false,
-  isPastDue: false,
-  isPaused: false,
   hasUsedTrial: false,
-  provider: 'paypal',
-  startDate: null,
-  endDate: null,
-  renewsAt: null,
-  amount: 29.99,
-  currency: 'USD',
-  canResume: false,
-  permissions: { isDetailedSummaryAllowed: false, isSuffixAllowed: false },
-  paypalStatus: 'ACTIVE',
-  lemonStatus: null,
 };
 
 const trial = { ...plan, isInTrial: true };

@@ -33,7 +33,7 @@ export function subscriptionDate(subscription: Subscription | null): string {
   return isInTrial ? `, first payment ${dayText(renewsAt)}` : `, next payment ${dayText(renewsAt)}`;
 }
 
-/** Where a right comes from, or who can give it. */
+/** The origin of a right, or who can give it. */
 export function rightSource(user: Account, right: keyof Account['permissions']): string {
   if (user.isSuperAdmin) return 'Administrators have it.';
   if (!user.permissions[right]) {

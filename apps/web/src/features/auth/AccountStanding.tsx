@@ -24,7 +24,7 @@ type Props = {
   pendingText: string;
 };
 
-/** Where a new account stands: the address, the approval, and what is left to do. */
+/** The state of a new account: its address, its approval, and what is left to do. */
 export function AccountStanding({ email, isEmailConfirmed, isApproved, pendingText }: Props) {
   return (
     <ol className={classes.steps} aria-label={TEXTS.label}>

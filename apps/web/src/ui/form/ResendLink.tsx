@@ -12,7 +12,7 @@ type Props = {
   onResend: () => void;
 };
 
-/** Disabled during the pause. Screen readers hear the countdown's start and end only. */
+/** Disabled during the pause. Screen readers announce the countdown's start and end only. */
 export function ResendLink(props: Props) {
   const { label = FORM_TEXTS.resend, availableAtMs, now, isBusy, onResend } = props;
   const seconds = secondsLeft(availableAtMs, useNow(now));

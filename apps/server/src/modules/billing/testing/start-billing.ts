@@ -3,7 +3,9 @@ import { startLemonSimulator, startPayPalSimulator } from '@moneytrail/simulator
 import fastify from 'fastify';
 import type { Kysely } from 'kysely';
 import { pino } from 'pino';
+import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest';
 import type { Database, DatabaseHandle } from '../../../db/index.ts';
+import { openTestDatabase } from '../../../db/testing/test-database.ts';
 import { handleErrors } from '../../../http/error-handler.ts';
 import { createRouter } from '../../../http/route.ts';
 import { runJob } from '../../../jobs/testing/run-job.ts';
@@ -175,4 +177,22 @@ export async function startBilling(
       await lemon.close();
     },
   };
+}
+
+/** Starts billing anew before each test of a suite, on one database of the kind, and hands it over. */
+export function beforeEachBilling(
+  kind: Parameters<typeof openTestDatabase>[0],
+  use: (world: TestBilling) => void,
+): void {
+  let database: DatabaseHandle;
+  let world: TestBilling;
+  beforeAll(async () => {
+    database = await openTestDatabase(kind);
+  });
+  afterAll(() => database.close());
+  beforeEach(async () => {
+    world = await startBilling(database);
+    use(world);
+  });
+  afterEach(() => world.close());
 }

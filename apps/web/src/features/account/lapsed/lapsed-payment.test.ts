@@ -1,28 +1,15 @@
 import type { Subscription } from '@moneytrail/contract';
 import { expect, test } from 'vitest';
+import { PAID_MONTHLY } from '../../../testing/subscriptions.ts';
 import { type LapsingAccount, lapsedPayment } from './lapsed-payment.ts';
 
 const NOW = Date.parse('2026-11-20T12:00:00Z');
 const plan: Subscription = {
+  ...PAID_MONTHLY,
   displayName: 'Monthly',
-  plan: 'MONTHLY',
-  isActive: true,
-  isInTrial: false,
-  trialEnds: null,
-  isProcessing: false,
-  isPastDue: false,
-  isPaused: false,
   hasUsedTrial: false,
-  provider: 'paypal',
   startDate: '2026-10-01T00:00:00Z',
-  endDate: null,
   renewsAt: '2026-12-01T00:00:00Z',
-  amount: 29.99,
-  currency: 'USD',
-  canResume: false,
-  permissions: { isDetailedSummaryAllowed: false, isSuffixAllowed: false },
-  paypalStatus: 'ACTIVE',
-  lemonStatus: null,
 };
 const nobody: LapsingAccount = {
   userType: 'retail',

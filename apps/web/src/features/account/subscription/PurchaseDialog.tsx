@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
 import { ActionButton } from '../../../ui/ActionButton.tsx';
 import { Dialog } from '../../../ui/Dialog.tsx';
+import { FactList } from '../FactList.tsx';
 import type { PurchaseTerms } from './purchase-terms.ts';
 import classes from './SubscriptionTab.module.css';
 
@@ -17,14 +18,7 @@ export function PurchaseDialog({ terms, isBusy, onConfirm, onClose }: Props) {
   return (
     <Dialog title={title} width={480} onClose={onClose} isPersistent={isBusy}>
       <div className={classes.question}>
-        <dl className={classes.terms}>
-          {facts.map(([name, value]) => (
-            <div key={name}>
-              <dt>{name}</dt>
-              <dd>{value}</dd>
-            </div>
-          ))}
-        </dl>
+        <FactList className={classes.terms} facts={facts} />
         <p>{note}</p>
         <div className={classes.choices}>
           <Button variant="default" onClick={onClose} disabled={isBusy} data-autofocus>

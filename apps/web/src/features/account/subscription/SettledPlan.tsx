@@ -19,6 +19,7 @@ import { Chip } from '../../../ui/Chip.tsx';
 import { Dialog } from '../../../ui/Dialog.tsx';
 import { focusIfLost } from '../../../ui/focus-on-mount.ts';
 import { isCancelled } from '../account-status.ts';
+import { FactList } from '../FactList.tsx';
 import { GivenList } from '../GivenList.tsx';
 import { SUBSCRIPTION_TEXTS } from '../texts.ts';
 import { paymentMethodQuery } from './billing-queries.ts';
@@ -91,7 +92,7 @@ function CurrentPlan({ subscription }: Props) {
         )}
         {!hasEnded && isInTrial && <Chip kind="info">{SUBSCRIPTION_TEXTS.trial}</Chip>}
       </h3>
-      <PlanFacts facts={factsOf(subscription)} />
+      <FactList className={classes.facts} facts={factsOf(subscription)} />
       {!isActive && <p className={classes.dim}>{SUBSCRIPTION_TEXTS.paidBack}</p>}
       <details className={classes.details}>
         <summary>What your plan gives</summary>
@@ -123,7 +124,8 @@ function PausedPlan({ subscription }: Props) {
         {displayName}
         <Chip kind="neutral">{SUBSCRIPTION_TEXTS.paused}</Chip>
       </h3>
-      <PlanFacts
+      <FactList
+        className={classes.facts}
         facts={[
           ['Start date', dayText(startDate)],
           ['Access ended', dayText(endDate)],
@@ -162,7 +164,8 @@ function PastDuePlan({ subscription }: Props) {
           </p>
         </div>
       </div>
-      <PlanFacts
+      <FactList
+        className={classes.facts}
         facts={[
           ['Start date', dayText(startDate)],
           [isActive ? 'Access until' : 'Access ended', dayText(endDate)],
@@ -243,21 +246,6 @@ function ResumeButton({ subscription }: Props) {
         />
       )}
     </>
-  );
-}
-
-type PlanFactsProps = { facts: readonly (readonly [name: string, value: string])[] };
-
-function PlanFacts({ facts }: PlanFactsProps) {
-  return (
-    <dl className={classes.facts}>
-      {facts.map(([name, value]) => (
-        <div key={name}>
-          <dt>{name}</dt>
-          <dd>{value}</dd>
-        </div>
-      ))}
-    </dl>
   );
 }
 

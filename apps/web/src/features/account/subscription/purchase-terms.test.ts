@@ -1,5 +1,6 @@
 import type { Plan, Subscription } from '@moneytrail/contract';
 import { describe, expect, test } from 'vitest';
+import { PAID_MONTHLY } from '../../../testing/subscriptions.ts';
 import { changeTerms, orderTerms, resumeTerms, unshownProviders } from './purchase-terms.ts';
 import { dayText } from './subscription-dates.ts';
 
@@ -28,28 +29,15 @@ const TRIAL: Plan = { ...MONTHLY, planId: 'P-T', hasTrial: true, trialDays: 14 }
 const CARD: Plan = { ...YEARLY, planId: 'L-Y', provider: 'lemon' };
 
 const RENEWING: Subscription = {
-  displayName: 'Moneytrail Monthly',
-  plan: 'MONTHLY',
-  isActive: true,
-  isInTrial: false,
-  trialEnds: null,
-  isProcessing: false,
-  isPastDue: false,
-  isPaused: false,
-  hasUsedTrial: true,
+  ...PAID_MONTHLY,
   provider: 'lemon',
   startDate: '2026-01-10T10:00:00Z',
-  endDate: null,
   renewsAt: '2026-02-10T10:00:00Z',
-  amount: 29.99,
-  currency: 'USD',
-  canResume: false,
-  permissions: NONE,
   paypalStatus: null,
   lemonStatus: 'active',
 };
 
-/** As the browser's locale writes them. */
+/** Days in the words of the browser's locale. */
 const FEB_10 = dayText('2026-02-10T10:00:00Z');
 const FEB_14 = dayText('2026-02-14T10:00:00Z');
 const FEB_28 = dayText('2026-02-28T10:00:00Z');

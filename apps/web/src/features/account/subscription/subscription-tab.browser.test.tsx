@@ -20,6 +20,7 @@ import { RETAIL } from '../../../testing/accounts.ts';
 import { expectNoBarriers } from '../../../testing/barriers.ts';
 import { FakeServer, Refusal } from '../../../testing/fake-server.ts';
 import { openPage } from '../../../testing/open-page.tsx';
+import { PAID_MONTHLY } from '../../../testing/subscriptions.ts';
 import { expectToast } from '../../../testing/toasts.ts';
 import { accountDialog, holdBack, openAccount } from '../testing/open-account.ts';
 
@@ -50,25 +51,9 @@ const PAID_AT_ONCE = [MONTHLY, YEARLY].flatMap((plan): Plan[] => {
 });
 
 const RENEWING: Subscription = {
-  displayName: 'Moneytrail Monthly',
-  plan: 'MONTHLY',
-  isActive: true,
-  isInTrial: false,
-  trialEnds: null,
-  isProcessing: false,
-  isPastDue: false,
-  isPaused: false,
-  hasUsedTrial: true,
-  provider: 'paypal',
+  ...PAID_MONTHLY,
   startDate: inDays(-23),
-  endDate: null,
   renewsAt: inDays(7),
-  amount: 29.99,
-  currency: 'USD',
-  canResume: false,
-  permissions: { isDetailedSummaryAllowed: false, isSuffixAllowed: false },
-  paypalStatus: 'ACTIVE',
-  lemonStatus: null,
 };
 const CANCELLED = {
   ...RENEWING,

@@ -1,11 +1,11 @@
-import { Button, Group, Tabs, Textarea, TextInput } from '@mantine/core';
+import { Button, Textarea, TextInput } from '@mantine/core';
 import { isDateResolution } from '@moneytrail/calendar';
 import type { Drawing } from '@moneytrail/chart';
 import { DRAWING_TOOL_DEFINITIONS, tradeOf } from '@moneytrail/chart/model';
 import { type FormEvent, useState } from 'react';
 import { useValue } from '../../../stores/use-value.ts';
 import { Dialog } from '../../../ui/Dialog.tsx';
-import { submitOnEnter } from '../../../ui/form/submit-on-enter.ts';
+import { FormNote, TabbedForm } from '../../../ui/form/TabbedForm.tsx';
 import type { ChartController } from '../controller/chart-controller.ts';
 import { NOTHING_OPEN, useChartScreen } from '../model/chart-context.ts';
 import classes from './DrawingDialog.module.css';
@@ -49,6 +49,35 @@ function SettingsOf({ controller, drawing }: { controller: ChartController; draw
     draft.keep();
     close();
   };
+  const points = (
+    <>
+      {drawing.isLocked && <FormNote>Locked: unlock it to change prices and times.</FormNote>}
+      {hasText && (
+        <Textarea
+          label="Text"
+          rows={3}
+          maxLength={500}
+          data-autofocus
+          value={draft.draft.text}
+          onChange={({ currentTarget: { value } }) => draft.set({ text: value })}
+        />
+      )}
+      <div className={classes.pairs}>
+        <PointFields drawing={drawing} state={draft} hasTried={hasTried} />
+        {isPosition && <AccountFields drawing={drawing} state={draft} hasTried={hasTried} />}
+      </div>
+      {isPosition && <TradeFigures state={draft} hasTried={hasTried} />}
+      {!isDateResolution(resolution) && <FormNote>Times in {zone.replaceAll('_', ' ')}.</FormNote>}
+    </>
+  );
+  const ofPoints = isPosition ? 'Trade' : hasText ? 'Text' : 'Points';
+  const levels = <LevelFields state={draft} />;
+  const tabs = [
+    ...(hasPoints ? [{ value: 'points', label: ofPoints, fields: points }] : []),
+    ...(hasLevels ? [{ value: 'levels', label: 'Levels', fields: levels }] : []),
+    { value: 'style', label: 'Style', fields: <StyleFields tool={tool} state={draft} /> },
+    { value: 'intervals', label: 'Visibility', fields: <IntervalFields state={draft} /> },
+  ];
   return (
     <Dialog
       title={TOOL_NAMES[tool]}
@@ -57,64 +86,21 @@ function SettingsOf({ controller, drawing }: { controller: ChartController; draw
       closeLabel="Cancel and close"
       onClose={close}
     >
-      <form className={classes.form} onSubmit={keep} onKeyDown={submitOnEnter} noValidate>
-        <Tabs value={tab} onChange={setTab} color="orange" className={classes.tabs ?? ''}>
-          <Tabs.List mb="md">
-            {hasPoints && (
-              <Tabs.Tab value="points">
-                {isPosition ? 'Trade' : hasText ? 'Text' : 'Points'}
-              </Tabs.Tab>
-            )}
-            {hasLevels && <Tabs.Tab value="levels">Levels</Tabs.Tab>}
-            <Tabs.Tab value="style">Style</Tabs.Tab>
-            <Tabs.Tab value="intervals">Visibility</Tabs.Tab>
-          </Tabs.List>
-          {hasPoints && (
-            <Tabs.Panel value="points" className={`${classes.panel} ${classes.fields}`}>
-              {drawing.isLocked && (
-                <p className={classes.note}>Locked: unlock it to change prices and times.</p>
-              )}
-              {hasText && (
-                <Textarea
-                  label="Text"
-                  rows={3}
-                  maxLength={500}
-                  data-autofocus
-                  value={draft.draft.text}
-                  onChange={({ currentTarget: { value } }) => draft.set({ text: value })}
-                />
-              )}
-              <div className={classes.pairs}>
-                <PointFields drawing={drawing} state={draft} hasTried={hasTried} />
-                {isPosition && (
-                  <AccountFields drawing={drawing} state={draft} hasTried={hasTried} />
-                )}
-              </div>
-              {isPosition && <TradeFigures state={draft} hasTried={hasTried} />}
-              {!isDateResolution(resolution) && (
-                <p className={classes.note}>Times in {zone.replaceAll('_', ' ')}.</p>
-              )}
-            </Tabs.Panel>
-          )}
-          {hasLevels && (
-            <Tabs.Panel value="levels" className={`${classes.panel} ${classes.fields}`}>
-              <LevelFields state={draft} />
-            </Tabs.Panel>
-          )}
-          <Tabs.Panel value="style" className={`${classes.panel} ${classes.fields}`}>
-            <StyleFields tool={tool} state={draft} />
-          </Tabs.Panel>
-          <Tabs.Panel value="intervals" className={`${classes.panel} ${classes.fields}`}>
-            <IntervalFields state={draft} />
-          </Tabs.Panel>
-        </Tabs>
-        <Group gap={8} justify="flex-end" className={classes.actions}>
-          <Button variant="default" onClick={close}>
-            Cancel
-          </Button>
-          <Button type="submit">Done</Button>
-        </Group>
-      </form>
+      <TabbedForm
+        tabs={tabs}
+        tab={tab}
+        onTab={setTab}
+        onSubmit={keep}
+        sheetHeight={34}
+        buttons={
+          <>
+            <Button variant="default" onClick={close}>
+              Cancel
+            </Button>
+            <Button type="submit">Done</Button>
+          </>
+        }
+      />
     </Dialog>
   );
 }
@@ -191,11 +177,11 @@ function TradeFigures({ state, hasTried }: Omit<PointProps, 'drawing'>) {
         <dt>Gain at the target</dt>
         <dd>{trade?.rewardText ?? '–'}</dd>
       </dl>
-      <p className={classes.note}>
+      <FormNote>
         {trade
           ? 'Quantity in units of the instrument, rounded down; amounts in the currency of its price.'
           : 'Account size and risk give the quantity.'}
-      </p>
+      </FormNote>
     </>
   );
 }

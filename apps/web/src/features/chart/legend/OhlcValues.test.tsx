@@ -63,8 +63,12 @@ describe('the values of a bar', () => {
 
   it('keep the width of the longest number in view, whatever bar is pointed at', () => {
     const inView = {
-      ...{ low: 9.5, high: 12_345.6, change: 1_200.25, percent: 11.5 },
-      ...{ volume: 4_000, studies: {} },
+      low: 9.5,
+      high: 12_345.6,
+      change: 1_200.25,
+      percent: 11.5,
+      volume: 4_000,
+      studies: {},
     };
     const markup = markupOf({ bar: BAR, previousClose: 10 }, { inView });
     const widths = [...markup.matchAll(/data-longest="([^"]*)"/g)].map(([, text]) => text);

@@ -116,7 +116,7 @@ function longestVolume(greatest: number | null | undefined): string {
   return greatest == null ? '' : formatVolume(greatest < 1_000 ? 88.8 : 88_800_000);
 }
 
-/** As wide as the longest text that can stand in its place, so that nothing beside it moves with the crosshair. */
+/** Takes the width of the longest text that it may show, so that nothing beside it moves with the crosshair. */
 export function Steady({ longest, children }: { longest: string; children: ReactNode }) {
   return (
     <span className={classes.steady} data-longest={longest}>

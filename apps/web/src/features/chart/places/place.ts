@@ -12,7 +12,7 @@ import { createStoredValue } from '../../../lib/stored-value.ts';
 export type PlaceTime = string;
 /** A time of the chart, or a span of times. */
 export type Place = { from: PlaceTime; to: PlaceTime | null };
-/** Where times are written and read. */
+/** The chart whose interval and zone times are written and read in. */
 export type PlaceChart = { resolution: Resolution; zone: string };
 
 const TIME = /^\d{4}-\d{2}-\d{2}(?:T\d{2}:\d{2}Z)?$/;

@@ -216,7 +216,7 @@ function loadedAnew(
 }
 
 describe('a page that closes', () => {
-  it('has kept changes older than a quarter of a second, and newer ones when it hears of its end', async () => {
+  it('has kept changes older than a quarter of a second, and newer ones when it is told of its end', async () => {
     const { device } = await saved();
     device.setOffline(true);
     const kept = () => Object.values(device.storage).join();

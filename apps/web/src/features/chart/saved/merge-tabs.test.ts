@@ -152,7 +152,7 @@ function openBrowser(server = createTestServer({ maxContent: 1_000_000 })) {
           isStarted = false;
           await tab.start();
         },
-        /** As the page does: a start that failed is repeated. */
+        /** A start that failed is repeated, as by the page. */
         async start() {
           for (let attempt = 0; attempt < 3 && !isStarted; attempt++) {
             isStarted = await device.saver.resume().then(

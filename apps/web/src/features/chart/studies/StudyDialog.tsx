@@ -1,4 +1,4 @@
-import { Button, Group, NativeSelect, Switch, Tabs, TextInput } from '@mantine/core';
+import { Button, NativeSelect, Switch, TextInput } from '@mantine/core';
 import type { PaneId } from '@moneytrail/chart';
 import { freePane, inPaneOrder, type PaneKind, studyNumber } from '@moneytrail/chart/model';
 import {
@@ -11,7 +11,7 @@ import { type FormEvent, type ReactNode, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { formatPrice } from '../../../lib/format.ts';
 import { Dialog } from '../../../ui/Dialog.tsx';
-import { submitOnEnter } from '../../../ui/form/submit-on-enter.ts';
+import { FormNote, TabbedForm } from '../../../ui/form/TabbedForm.tsx';
 import { NOTHING_OPEN, useChartScreen } from '../model/chart-context.ts';
 import { useStudiesOnChart } from '../preferences/preferences.ts';
 import type { StudyOnChart } from '../preferences/studies-on-chart.ts';
@@ -60,49 +60,55 @@ function SettingsOf({ study, definition }: SettingsProps) {
     if (isShort && !coverage.reachedBeginning) controller?.engine.reload();
     close();
   };
+  const inputs = (
+    <>
+      {note && <FormNote>{note}</FormNote>}
+      {study.inputs.map((field, index) => (
+        <InputControl
+          key={field.name}
+          field={field}
+          shares={sharedWith(study, field.name)}
+          isFirst={index === 0}
+          value={draft.textOf(field.name)}
+          problem={draft.problemOf(field.name)}
+          onChange={(text) => draft.setInput(field.name, text)}
+          onLeave={() => draft.leave(field.name)}
+        />
+      ))}
+    </>
+  );
+  const visibility = (
+    <>
+      <VisibilityFields study={definition} draft={draft} />
+      {study.pane !== 'main' && <PaneField study={study} onChange={draft.setPane} />}
+    </>
+  );
+  const style = <StyleFields study={definition} styles={draft.styles} onChange={draft.setStyles} />;
+  const tabs = [
+    { value: 'inputs', label: 'Inputs', fields: inputs },
+    { value: 'style', label: 'Style', fields: style },
+    { value: 'visibility', label: 'Visibility', fields: visibility },
+  ];
   return (
     <Dialog title={study.name} width={360} isAside closeLabel="Cancel and close" onClose={cancel}>
-      <form className={classes.form} onSubmit={keep} onKeyDown={submitOnEnter} noValidate>
-        <Tabs value={tab} onChange={setTab} color="orange" className={classes.tabs ?? ''}>
-          <Tabs.List mb="md">
-            <Tabs.Tab value="inputs">Inputs</Tabs.Tab>
-            <Tabs.Tab value="style">Style</Tabs.Tab>
-            <Tabs.Tab value="visibility">Visibility</Tabs.Tab>
-          </Tabs.List>
-          <Tabs.Panel value="inputs" className={`${classes.panel} ${classes.fields}`}>
-            {note && <p className={classes.note}>{note}</p>}
-            {study.inputs.map((field, index) => (
-              <InputControl
-                key={field.name}
-                field={field}
-                shares={sharedWith(study, field.name)}
-                isFirst={index === 0}
-                value={draft.textOf(field.name)}
-                problem={draft.problemOf(field.name)}
-                onChange={(text) => draft.setInput(field.name, text)}
-                onLeave={() => draft.leave(field.name)}
-              />
-            ))}
-          </Tabs.Panel>
-          <Tabs.Panel value="style" className={classes.panel ?? ''}>
-            <StyleFields study={definition} styles={draft.styles} onChange={draft.setStyles} />
-          </Tabs.Panel>
-          <Tabs.Panel value="visibility" className={`${classes.panel} ${classes.fields}`}>
-            <VisibilityFields study={definition} draft={draft} />
-            {study.pane !== 'main' && <PaneField study={study} onChange={draft.setPane} />}
-          </Tabs.Panel>
-        </Tabs>
-        <Group gap={8} className={classes.actions}>
-          <Button variant="subtle" onClick={draft.reset}>
-            Defaults
-          </Button>
-          <span className={classes.spacer} />
-          <Button variant="default" onClick={cancel}>
-            Cancel
-          </Button>
-          <Button type="submit">Done</Button>
-        </Group>
-      </form>
+      <TabbedForm
+        tabs={tabs}
+        tab={tab}
+        onTab={setTab}
+        onSubmit={keep}
+        sheetHeight={26}
+        buttons={
+          <>
+            <Button variant="subtle" className={classes.defaults ?? ''} onClick={draft.reset}>
+              Defaults
+            </Button>
+            <Button variant="default" onClick={cancel}>
+              Cancel
+            </Button>
+            <Button type="submit">Done</Button>
+          </>
+        }
+      />
     </Dialog>
   );
 }
