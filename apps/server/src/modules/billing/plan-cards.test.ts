@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { silentLog } from '../../db/testing/test-database.ts';
+import { openTestDatabase, silentLog } from '../../db/testing/test-database.ts';
 import { createPlanCards, planCards } from './plan-cards.ts';
 import type { PlanRow } from './policy.ts';
 
@@ -81,4 +81,21 @@ test('a database that is away is asked once in five seconds, however many visito
   nowMs += 5_000;
   await read();
   expect(warned).toHaveLength(2);
+});
+
+test('plans stored after the first visit to Home, as at a first start, are shown within five seconds', async () => {
+  const database = await openTestDatabase('postgres');
+  try {
+    let nowMs = 1_000_000;
+    const payments = { providers: { paypal: { name: 'paypal' } } };
+    const { db } = database;
+    const deps = { db, clock: { now: () => nowMs }, payments, log: silentLog };
+    const read = createPlanCards(deps as never);
+    expect(await read()).toContain('No plan is on offer');
+    await db.insertInto('plans').values(PAID).execute();
+    nowMs += 5_000;
+    expect(await read()).toContain('USD 29.99');
+  } finally {
+    await database.close();
+  }
 });

@@ -69,7 +69,7 @@ const NONE = '<p>No plan is on offer at the moment.</p>';
 const UNKNOWN =
   '<p>The prices of plans cannot be shown at the moment. Your account shows them before you order.</p>';
 const FRESH_MS = MINUTE_MS;
-/** After a failure the database is left alone for this long. */
+/** After a failure, or while no plan is on offer, the database is left alone for this long. */
 const RETRY_MS = 5 * SECOND_MS;
 /** Home does not wait longer for its plans. */
 const WAIT_MS = SECOND_MS;
@@ -100,8 +100,10 @@ export function createPlanCards({
   async function read(): Promise<string> {
     try {
       const names = Object.values(payments.providers).map(({ name }) => name);
-      known = planCards(await listOffered(db, names));
-      next = { atMs: clock.now(), afterMs: FRESH_MS };
+      const offered = await listOffered(db, names);
+      known = planCards(offered);
+      // At a first start Home may be visited before the plans are stored.
+      next = { atMs: clock.now(), afterMs: offered.length === 0 ? RETRY_MS : FRESH_MS };
     } catch (err) {
       log.warn({ err }, 'the plans on offer could not be read');
       next = { atMs: clock.now(), afterMs: RETRY_MS };
