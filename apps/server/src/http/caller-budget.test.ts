@@ -161,4 +161,40 @@ describe('time of the serving thread', () => {
     time.nowMs += 1_000;
     expect(refusal('one')).toBeNull();
   });
+
+  test('work of an account on the database runs four at once, and others do not wait for it', async () => {
+    const { budget } = start({ share: 0.1, burstMs: 100 });
+    const begun: string[] = [];
+    const ends: (() => void)[] = [];
+    const run = (caller: string) =>
+      budget.runInTurn(caller, () => {
+        begun.push(caller);
+        return new Promise<void>((end) => ends.push(end));
+      });
+    const turns = [...Array.from({ length: 6 }, () => run('one')), run('other')];
+    await expect.poll(() => begun).toEqual(['one', 'one', 'one', 'one', 'other']);
+    while (ends.length > 0) {
+      ends.shift()?.();
+      await new Promise((done) => setImmediate(done));
+    }
+    await Promise.all(turns);
+    expect(begun).toHaveLength(7);
+  });
+
+  test('takes a quarter of its duration, and no more while the database is slow', async () => {
+    const { time, budget, refusal } = start({ share: 0.1, burstMs: 100 });
+    const last = async (ms: number) => {
+      time.nowMs += ms;
+    };
+    const MB = 1_048_576;
+    const isHalfUsed = () => [refusal('one', 12 * MB), refusal('one', MB)];
+    await budget.runInTurn('one', () => last(200));
+    expect(isHalfUsed()).toEqual([null, ['RATE_LIMITED', 1]]);
+    await budget.runInTurn('one', () => last(100_000));
+    expect(isHalfUsed()).toEqual([null, ['RATE_LIMITED', 1]]);
+    time.nowMs += 1_000;
+    const failing = () => last(200).then(() => Promise.reject(new Error('no')));
+    await expect(budget.runInTurn('one', failing)).rejects.toThrow('no');
+    expect(isHalfUsed()).toEqual([null, ['RATE_LIMITED', 1]]);
+  });
 });

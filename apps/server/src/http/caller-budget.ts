@@ -95,24 +95,55 @@ export type ProcessingLimits = { share: number; burstMs: number };
 const PROCESSING_LIMITS: ProcessingLimits = { share: 0.05, burstMs: 1_000 };
 /** Receiving a body and passing it on takes the serving thread about 4 ms a megabyte; its parsing is measured. */
 const BYTES_A_MS = 256 * 1_024;
+/** Requests of an account that read or change the database at once; further ones wait. */
+const ACCOUNT_TURNS = { concurrency: 4, maxWaiting: 100 };
+/** Their duration is mostly the database's, and partly that of other callers' work before them. */
+const DURATION_SHARE = 0.25;
+/** While the database is slow, nobody is refused for it. */
+const MOST_OF_DURATION_MS = 50;
 
-export type ProcessingBudget = ReturnType<typeof createProcessingBudget>;
+export type ProcessingBudget = {
+  /** Throws 429 with the time to wait if the caller has used up its time, or has too little left for a body. */
+  take(caller: string, bodyBytes: number): void;
+  /** Takes time of the serving thread that was used. */
+  charge(caller: string, ms: number): void;
+  /** Runs work of an account on the database in its turn, and takes a part of its duration. */
+  runInTurn<T>(caller: string, work: () => Promise<T>): Promise<T>;
+};
 
 /**
- * Limits the time of the serving thread that each caller uses in one process: bytes are paid before they are read,
- * whether or not the request is valid, and measured time afterwards.
+ * Limits what each caller costs one process: bytes are paid before they are read, whether or not the request is valid, and
+ * measured time afterwards.
  */
 export function createProcessingBudget(
   clock: Pick<Clock, 'monotonicMs'>,
   { share, burstMs }: ProcessingLimits = PROCESSING_LIMITS,
-) {
+): ProcessingBudget {
   const allowance = createAllowance(clock, burstMs / share);
+  const turns = createKeyedSemaphore(ACCOUNT_TURNS);
+  const charge = (caller: string, ms: number) => allowance.charge(caller, ms / share);
+
+  async function timed<T>(caller: string, work: () => Promise<T>): Promise<T> {
+    const startedAtMs = clock.monotonicMs();
+    try {
+      return await work();
+    } finally {
+      const tookMs = clock.monotonicMs() - startedAtMs;
+      charge(caller, Math.min(tookMs * DURATION_SHARE, MOST_OF_DURATION_MS));
+    }
+  }
+
   return {
-    /** Throws 429 with the time to wait if the caller has used up its time, or has too little left for a body. */
-    take: (caller: string, bodyBytes: number): void =>
-      allowance.take(caller, bodyBytes / BYTES_A_MS / share),
-    /** Takes time that was used. */
-    charge: (caller: string, ms: number): void => allowance.charge(caller, ms / share),
+    charge,
+    take: (caller, bodyBytes) => allowance.take(caller, bodyBytes / BYTES_A_MS / share),
+    runInTurn: async (caller, work) => {
+      try {
+        return await turns.run(caller, () => timed(caller, work));
+      } catch (error) {
+        if (error instanceof QueueFullError) refuse(SECOND_MS);
+        throw error;
+      }
+    },
   };
 }
 
@@ -120,4 +151,5 @@ export function createProcessingBudget(
 export const NO_PROCESSING_LIMITS: ProcessingBudget = {
   take: () => undefined,
   charge: () => undefined,
+  runInTurn: (_caller, work) => work(),
 };

@@ -172,6 +172,7 @@ describe('a body', () => {
         if (bytes > 0) taken.push([caller, bytes]);
       },
       charge: (caller: string) => void charged.push(caller),
+      runInTurn: <T>(_caller: string, work: () => Promise<T>) => work(),
     };
     const app = fastify({ bodyLimit: 1_000 });
     handleErrors(app);

@@ -57,6 +57,9 @@ export type Router<Instrument = unknown> = {
    * little time left.
    */
   takeBody(request: FastifyRequest): void;
+  /** Runs work on the serving thread and charges the known caller of a request for it, also if it fails. */
+  charged<T>(request: FastifyRequest, work: () => T): T;
+  processing: Pick<ProcessingBudget, 'charge'>;
   bodies: Pick<BodyReader, 'read'>;
   endpoints: readonly AnyEndpoint[];
 };
@@ -158,7 +161,6 @@ export function createRouter<Instrument>(
   }
   const takeBody = (request: FastifyRequest) =>
     processing.take(nameOf(request), bodyBytesOf(request));
-  /** Runs work on the serving thread and charges its caller for it, also if it fails. */
   function charged<T>(request: FastifyRequest, work: () => T): T {
     const startedAt = performance.now();
     try {
@@ -184,6 +186,8 @@ export function createRouter<Instrument>(
     app,
     readUser,
     takeBody,
+    charged,
+    processing,
     bodies,
     endpoints,
     async foreignCall(rights, { request, reply, query }) {
@@ -200,6 +204,8 @@ export function createRouter<Instrument>(
       }
       endpoints.push(endpoint as AnyEndpoint);
       const parseQuery = createQueryParser(endpoint.query);
+      // Chart data has budgets of its own, and visitors' calls have limits of their own.
+      const isOfAccount = access !== 'public' && prices === 'none';
       const answerRequest = async (request: FastifyRequest, reply: FastifyReply) => {
         const user = await admit(endpoint, request);
         const parts = charged(request, () => ({
@@ -208,7 +214,12 @@ export function createRouter<Instrument>(
           body: parsePart(endpoint.body, request.body, 'body'),
         }));
         const call = await callOf(endpoint, request, reply, { ...parts, user });
-        const answering = charged(request, () => handler(call));
+        const run = () => charged(request, () => handler(call));
+        const inTurn = () => {
+          request.signal.throwIfAborted();
+          return run();
+        };
+        const answering = isOfAccount ? processing.runInTurn(nameOf(request), inTurn) : run();
         const answer = await answering.catch((error: unknown) => {
           // The client has disconnected: the handler was cancelled and has not failed.
           if (request.signal.aborted && error === request.signal.reason) return CLIENT_CLOSED;
