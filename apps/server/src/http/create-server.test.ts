@@ -351,6 +351,21 @@ describe('C73: sockets', () => {
     expect(bytes).toBeGreaterThan(LARGE.length);
   });
 
+  test('a connection that pipelines many requests is closed before most are begun', async () => {
+    let begun = 0;
+    const { port } = await start({
+      onAnswered: () => {
+        begun += 1;
+      },
+    });
+    const request = 'GET /nowhere HTTP/1.1\r\nHost: a\r\n\r\n';
+    await answerTo(port, request.repeat(1_000));
+    expect(begun).toBeLessThan(20);
+    const few = await answerTo(port, request.repeat(5) + post('{}'));
+    expect(few.match(/HTTP\/1\.1 404 /g)).toHaveLength(5);
+    expect(few).toContain('HTTP/1.1 200 ');
+  });
+
   test('more than an address may open are closed at once, and one that closes makes room', async () => {
     const { address, port } = await start({ connectionsPerAddress: 3 });
     const [first] = await open(port, 3);

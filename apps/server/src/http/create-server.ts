@@ -11,7 +11,7 @@ import { answerFailure, answerUnreadable, handleErrors } from './error-handler.t
 import { createPublicOrigins } from './public-origin.ts';
 import { createSameSiteHook } from './same-site.ts';
 import { commonHeaders, secureHeaders } from './security-headers.ts';
-import { limitSockets } from './socket-limits.ts';
+import { limitPipelining, limitSockets } from './socket-limits.ts';
 
 /** Default limit of a body; endpoints may declare a larger one. */
 const BODY_LIMIT_BYTES = 64 * 1_024;
@@ -112,6 +112,7 @@ export function createServer(options: ServerOptions): HttpServer {
     },
     clientErrorHandler: (error, socket) => answerUnreadable(error, socket, headers),
   });
+  limitPipelining(app.server);
   limitSockets(app.server, {
     perAddress: options.connectionsPerAddress,
     firstRequestMs: requestTimeoutMs,
