@@ -3,7 +3,7 @@ import { parse } from 'node:querystring';
 /** Deeper than any body of the contract. */
 export const MAX_DEPTH = 20;
 /** More than any body of the contract: each value costs memory and time, however short it is. */
-export const MAX_VALUES = 2_000;
+const MAX_VALUES = 2_000;
 /** A form of the protocols has four. */
 export const MAX_FIELDS = 20;
 /** Bytes of a part's header lines, and of a field's name. */
