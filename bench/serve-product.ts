@@ -30,6 +30,7 @@ export async function serveProduct({
   const app = await buildApp(context, {
     webFolder,
     requestsAMinute: UNLIMITED,
+    processingLimits: { share: 1, burstMs: UNLIMITED },
     workLimits: { atOnce: UNLIMITED, aMinute: UNLIMITED },
     streamLimits: { perVisitor: UNLIMITED, perAccount: UNLIMITED, perAddress: UNLIMITED },
   });
