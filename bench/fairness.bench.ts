@@ -3,7 +3,7 @@ import { resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ATTACKS } from './attacks/index.ts';
 import type { AttackOrder } from './fairness/attack-process.ts';
-import type { Tokens } from './fairness/server-process.ts';
+import type { Processor, Tokens } from './fairness/server-process.ts';
 import type { Witnessed, WitnessOrder } from './fairness/witness-process.ts';
 import { type Figure, report } from './figure.ts';
 import { endProduct, forkProduct, messageOf } from './product-process.ts';
@@ -14,7 +14,7 @@ const WARM_UP_MS = 5_000;
 /** An attack runs this long before it is measured. */
 const LEAD_MS = 3_000;
 /** The server settles between attacks. */
-const REST_MS = 3_000;
+const REST_MS = 5_000;
 const READS = [
   { name: 'median', share: 0.5, times: 5, ms: 25 },
   { name: '95th percentile', share: 0.95, times: 10, ms: 150 },
@@ -78,25 +78,40 @@ const server = forkProduct(resolve(import.meta.dirname, 'fairness/server-process
 const [attacking, watching] = [start('attack-process.ts'), start('witness-process.ts')];
 try {
   const { port } = await messageOf(server);
-  const tokens = async () => {
-    const made = messageOf(server);
-    server.send('tokens');
-    return (await made) as Tokens;
+  const told = async <T>(message: string) => {
+    const answer = messageOf(server);
+    server.send(message);
+    return (await answer) as T;
   };
+  const tokens = () => told<Tokens>('tokens');
   const seenFor = async (token: string, durationMs = DURATION_MS) =>
     witness(watching, { port, token, durationMs });
   const { reader } = await tokens();
   await seenFor(reader, WARM_UP_MS);
-  const idle = await seenFor(reader);
+  /** What somebody sees, and the server's processor time meanwhile. */
+  const measured = async (token: string) => {
+    const before = await told<Processor>('processor');
+    const seen = await seenFor(token);
+    const after = await told<Processor>('processor');
+    const share = (ms: number) => `${((100 * ms) / DURATION_MS).toFixed(0)} %`;
+    const serving = share(after.servingMs - before.servingMs);
+    return {
+      seen,
+      load: `${serving} of a processor serve, ${share(after.allMs - before.allMs)} in all`,
+    };
+  };
+  const { seen: idle, load } = await measured(reader);
+  console.log(`      idle: ${load}`);
   const wanted = process.env.ATTACK ?? '';
   for (const { name } of ATTACKS.filter((each) => each.name.includes(wanted))) {
     const { reader, attacker: token } = await tokens();
     attacking.send({ name, origin: `http://127.0.0.1:${port}`, token } satisfies AttackOrder);
     await sleep(LEAD_MS);
-    const beside = await seenFor(reader);
+    const { seen: beside, load } = await measured(reader);
     const ended = messageOf(attacking);
     attacking.send('stop');
     report(figuresOf(name, idle, beside, (await ended).answered));
+    console.log(`      ${load}`);
     await sleep(REST_MS);
   }
 } finally {

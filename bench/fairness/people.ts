@@ -10,7 +10,7 @@ export const ENTERING = Array.from({ length: 40 }, (_, index) => `person${index}
 export const NAMES = [READER, ATTACKER, ...ENTERING];
 
 /** Addresses of this machine, so that an attacker and the others have separate limits of addresses. */
-const OWN_ADDRESS = '127.0.0.2';
+export const OWN_ADDRESS = '127.0.0.2';
 const addressOf = (index: number) => `127.0.1.${1 + (index % 250)}`;
 
 export type Asked = { status: number; ms: number; body: string };

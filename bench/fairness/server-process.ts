@@ -27,7 +27,19 @@ async function tokenOf(username: string): Promise<string> {
   return (await openSessionOf({ context }, ids.get(username) ?? '')).token;
 }
 
+/** Processor time so far, ms: of the serving thread, and of all threads. */
+export type Processor = { servingMs: number; allMs: number };
+
+function processorTime(): Processor {
+  const [serving, all] = [process.threadCpuUsage(), process.cpuUsage()];
+  return {
+    servingMs: (serving.user + serving.system) / 1_000,
+    allMs: (all.user + all.system) / 1_000,
+  };
+}
+
 process.on('message', (message) => {
+  if (message === 'processor') process.send?.(processorTime());
   if (message !== 'tokens') return;
   Promise.all([tokenOf(READER), tokenOf(ATTACKER)]).then(
     ([reader, attacker]) => process.send?.({ reader, attacker } satisfies Tokens),

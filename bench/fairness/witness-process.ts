@@ -6,7 +6,8 @@ import {
   STREAM_PATH,
   type StreamMessage,
 } from '@moneytrail/contract';
-import { ask, ENTERING, enterPassword } from './people.ts';
+import { WebSocket } from 'ws';
+import { ask, ENTERING, enterPassword, OWN_ADDRESS } from './people.ts';
 
 /** `token` is the reader's. */
 export type WitnessOrder = { port: number; token: string; durationMs: number };
@@ -44,7 +45,8 @@ async function watch(port: number, token: string, onTick: (ms: number) => void) 
     json: undefined,
   });
   const { ticket } = JSON.parse(body) as { ticket: string };
-  const socket = new WebSocket(`ws://127.0.0.1:${port}${STREAM_PATH}?ticket=${ticket}`);
+  const url = `ws://127.0.0.1:${port}${STREAM_PATH}?ticket=${ticket}`;
+  const socket = new WebSocket(url, { localAddress: OWN_ADDRESS });
   await new Promise((done, failed) => {
     socket.onopen = done;
     socket.onerror = failed;
