@@ -9,7 +9,7 @@ import { type Figure, report } from './figure.ts';
 import { endProduct, forkProduct, messageOf } from './product-process.ts';
 
 /** One account's attacks, each beside somebody who reads, signs in and watches; a word in `ATTACK` selects some. */
-const DURATION_MS = 12_000;
+const DURATION_MS = 10_000;
 const WARM_UP_MS = 5_000;
 /** An attack runs this long before it is measured. */
 const LEAD_MS = 3_000;
@@ -100,18 +100,17 @@ try {
       load: `${serving} of a processor serve, ${share(after.allMs - before.allMs)} in all`,
     };
   };
-  const { seen: idle, load } = await measured(reader);
-  console.log(`      idle: ${load}`);
   const wanted = process.env.ATTACK ?? '';
   for (const { name } of ATTACKS.filter((each) => each.name.includes(wanted))) {
     const { reader, attacker: token } = await tokens();
+    const { seen: idle, load: idleLoad } = await measured(reader);
     attacking.send({ name, origin: `http://127.0.0.1:${port}`, token } satisfies AttackOrder);
     await sleep(LEAD_MS);
     const { seen: beside, load } = await measured(reader);
     const ended = messageOf(attacking);
     attacking.send('stop');
     report(figuresOf(name, idle, beside, (await ended).answered));
-    console.log(`      ${load}`);
+    console.log(`      ${load}; idle ${idleLoad}`);
     await sleep(REST_MS);
   }
 } finally {
