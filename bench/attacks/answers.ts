@@ -122,7 +122,7 @@ const udf = flood('history by the Universal Data Feed', (index) => ({
 const errorReports = flood('error reports', (index) => ({
   method: 'POST',
   path: reportBrowserError.path,
-  body: JSON.stringify({
+  json: JSON.stringify({
     kind: 'error',
     message: `${index} `.repeat(100).slice(0, 500),
     stack: `${index}\n`.repeat(1_000).slice(0, 4_000),
@@ -133,14 +133,14 @@ const errorReports = flood('error reports', (index) => ({
 const signIns = flood('attempts to sign in', (index) => ({
   method: 'POST',
   path: login.path,
-  body: JSON.stringify({
+  json: JSON.stringify({
     username: `stranger${index}@example.com`,
     password: 'Wrong-1-pass',
     deviceId: randomUUID(),
   }),
 }));
 
-export const answerAttacks: readonly Attack[] = [
+export const ANSWER_ATTACKS: readonly Attack[] = [
   coldHistory,
   longHistory,
   summaries,

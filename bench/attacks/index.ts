@@ -1,6 +1,6 @@
-import { answerAttacks } from './answers.ts';
+import { ANSWER_ATTACKS } from './answers.ts';
 import type { Attack } from './attack.ts';
-import { streamAttacks } from './streams.ts';
+import { STREAM_ATTACKS } from './streams.ts';
 
 /** Every attack, each of which is measured alone. */
-export const ATTACKS: readonly Attack[] = [...streamAttacks, ...answerAttacks];
+export const ATTACKS: readonly Attack[] = [...STREAM_ATTACKS, ...ANSWER_ATTACKS];

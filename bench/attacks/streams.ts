@@ -88,4 +88,4 @@ const streamChurn: Attack = {
   },
 };
 
-export const streamAttacks: readonly Attack[] = [streamChurn];
+export const STREAM_ATTACKS: readonly Attack[] = [streamChurn];
