@@ -18,7 +18,13 @@ const MOST_WAITING = 100;
 const MOST_CALLERS = 20_000;
 
 /** The budget's key: the account, or the subscriber of a visitor. */
-export function callerName({ user, ip }: { user: CurrentUser | null; ip: string }): string {
+export function callerName({
+  user,
+  ip,
+}: {
+  user: Pick<CurrentUser, '_id'> | null;
+  ip: string;
+}): string {
   return user ? `account ${user._id}` : `visitor ${subscriberOf(ip)}`;
 }
 

@@ -8,12 +8,12 @@ import {
   type Prices,
 } from '@moneytrail/contract';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { type CallerBudget, callerName } from '../../../http/caller-budget.ts';
+import type { CallerBudget } from '../../../http/caller-budget.ts';
 import { notFound } from '../../../http/error-handler.ts';
 import { type ProtocolQuery, queryOf, serveProtocol } from '../../../http/protocol.ts';
 import type { Call, Entitled, Router } from '../../../http/route.ts';
 import type { ReadMarks } from '../../analysis/index.ts';
-import type { AnswerCache, HistoryRequest } from '../../bars/index.ts';
+import { type AnswerCache, callerOf, type HistoryRequest } from '../../bars/index.ts';
 import { type Catalogue, type Instrument, supportedResolutions } from '../../catalogue/index.ts';
 import type { ReadQuotes } from '../../live/index.ts';
 import { readUdfHistory } from './history.ts';
@@ -63,9 +63,7 @@ async function readPage(
   call: AnyCall,
   request: HistoryRequest,
 ): Promise<HistoryAnswer> {
-  const { signal, waitedMs } = call;
-  const charge = <T>(build: () => Promise<T>) => budget.run(callerName(call), build);
-  const answer = await answers.get(request, () => ({ signal, waitedMs, charge }));
+  const answer = await answers.get(request, () => callerOf(call, budget));
   const { body } = await answer.take('');
   // Ten pages from the cache would otherwise be parsed at one go.
   await setImmediate();
