@@ -60,6 +60,9 @@ describe('the document of the application', () => {
     expect(head).not.toContain('rel="stylesheet"');
     expect(head).toContain('rel="preload" as="style" crossorigin href="/assets/app-1.css"');
     expect(body.indexOf('rel="stylesheet"')).toBeGreaterThan(body.indexOf('id="frame"'));
+    // The application writes styles into its root, which override the sheet.
+    expect(body.indexOf('id="root"')).toBeGreaterThan(body.indexOf('rel="stylesheet"'));
+    expect(inlined.indexOf('id="root"')).toBeGreaterThan(inlined.indexOf(RULES));
   });
 
   test('carries the style sheet itself where it is given, and does not request it', () => {

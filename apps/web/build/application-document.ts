@@ -75,8 +75,8 @@ const inStyle = (rules: string) => `<style nonce="__CSP_NONCE__">${rules}</style
 
 /**
  * Completes the document of the application: with the frame that is seen while its code loads, and with the script that
- * requests this code. The style sheet moves behind the frame, whose paint does not wait for it. Its rules, if given, stand
- * in the document: for visitors, who have none of the files yet.
+ * requests this code. The style sheet moves behind the frame, whose paint does not wait for it, and before the styles that
+ * the application writes. Its rules, if given, stand in the document: for visitors, who have none of the files yet.
  */
 export async function completeApplication(
   html: string,
