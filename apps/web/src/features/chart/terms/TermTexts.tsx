@@ -12,7 +12,8 @@ type TextsProps = { names: readonly string[]; id?: string };
 /** Name, two sentences and a link for each term. The guide opens beside the chart, which stays as it is. */
 export function TermTexts({ names, id }: TextsProps) {
   return (
-    <div id={id} className={classes.texts}>
+    // In a card that takes the focus, this does: a ring around the link would catch the eye of those who tapped.
+    <div id={id} className={classes.texts} tabIndex={-1} data-autofocus>
       {termsOf(names).map(({ id: key, term }) => (
         <div key={key} className={classes.term}>
           <strong>{term.name}</strong>

@@ -76,6 +76,7 @@ test('a word explains itself to the keyboard: Enter opens its card, Escape retur
   await expect.element(dialog).toHaveAccessibleDescription(/The sum of where.*counts as long/);
   const link = dialog.getByRole('link', { name: /Read the guide on Deployment/ });
   await expect.element(link).toHaveAttribute('href', '/educational/deployment#zones');
+  await userEvent.keyboard('{Tab}');
   await expect.element(link).toHaveFocus();
   await userEvent.keyboard('{Escape}');
   await expect.element(dialog).not.toBeInTheDocument();

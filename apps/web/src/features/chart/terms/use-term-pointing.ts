@@ -121,8 +121,10 @@ export function followTerms(chart: Chart): () => void {
     event.preventDefault();
   };
   const onScroll = ({ target }: Event) => {
+    if (isOnCard(target)) return;
     clearTimeout(rest);
-    if (!isOnCard(target)) close();
+    under = '';
+    close();
   };
   document.addEventListener('pointermove', onMove, options);
   document.addEventListener('pointerdown', onDown, options);
