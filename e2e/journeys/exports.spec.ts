@@ -68,7 +68,7 @@ async function expectTables(page: Page): Promise<void> {
     const value = Number(cellOf(lastClosed, name) || Number.NaN);
     const line = name.replace(' (bps)', '').replace('tightness (%)', 'tightness');
     const label = `${line.replace('(%)', '%')}, last closed bar`;
-    const sample = page.getByRole('img', { name: label, exact: true });
+    const sample = page.getByLabel(label, { exact: true });
     const shown = legend.locator('span[data-term]', { has: sample });
     await expect(shown).toHaveText(formatStudyValue(format, value, 2));
   }
