@@ -43,7 +43,7 @@ import { createUndoHistory } from '../undo-history.ts';
 import { createChartBars } from './bars.ts';
 import { createComparison } from './comparison.ts';
 import { createDrawingLayer } from './drawing-layer.ts';
-import { createEmitter, createEventPublisher, createLayoutWatch } from './events.ts';
+import { createEmitter, createEventPublisher, createLayoutWatch, marksAt } from './events.ts';
 import { createLoading } from './loading.ts';
 import { createPaneSync, followPage } from './panes.ts';
 import { applyMainAxis, followVisibleBars } from './value-axes.ts';
@@ -369,6 +369,8 @@ function createViewMethods(parts: Parts) {
     },
     hideCrosshair: () => hideCrosshair(chart),
     studyAt: parts.panes.studyAt,
+    tagAt: parts.panes.tagAt,
+    marksAt: (x, y) => marksAt(chart, state, { x, y }),
     pointAt: (x, y) => chartPointAt(chart, state.bars, { x, y }),
     startMeasuring: measureTool.arm,
     stopMeasuring: measureTool.clear,

@@ -2,7 +2,7 @@ import { barClosesAtMs } from '@moneytrail/calendar';
 import { countdownText } from '../axis/durations.ts';
 import { formatValue } from '../axis/format-value.ts';
 import type { ToY } from '../axis/value-scale.ts';
-import type { PaneId } from '../chart-events.ts';
+import type { PaneId, PointedTag } from '../chart-events.ts';
 import type { StudyColour } from '../chart-theme.ts';
 import {
   type ChartState,
@@ -46,13 +46,16 @@ function studyTags(state: ChartState, pane: PaneId, toY: ToY): ValueTag[] {
   const axis = inPane.some(({ definition }) => definition.axis === 'right') ? 'right' : 'left';
   return inPane.flatMap(({ definition, values }) => {
     if (definition.axis !== axis) return [];
-    return definition.outputs.flatMap(({ key, tag, colour, format, isDrawn }) => {
+    return definition.outputs.flatMap(({ key, tag, colour, format, isDrawn }): ValueTag[] => {
       const value = values.outputs()[key]?.[last] ?? Number.NaN;
       // Lines over the bars need a name for a tag; in other panes every line has one.
       if (Number.isNaN(value) || !isDrawn || (pane === 'main' && tag === undefined)) return [];
       const { line: color, tagText: textColor } = state.view.theme.studies[colour];
       const text = format === 'price' ? priceText(state, value) : formatValue(format, value, 0);
-      return { name: tag ?? '', text, below: '', y: toY(value), color, textColor, weight: 1 };
+      const lines = [{ study: definition.id, output: key }];
+      return [
+        { name: tag ?? '', text, below: '', y: toY(value), color, textColor, weight: 1, lines },
+      ];
     });
   });
 }
@@ -67,7 +70,7 @@ function lastPriceTag(state: ChartState, toY: ToY): ValueTag[] {
   const below = isCounted ? countdownText(closesAtMs - state.now()) : '';
   const text = priceText(state, last.close);
   const y = toY(last.close);
-  return [{ name: '', text, below, y, color, textColor, weight: LAST_PRICE_WEIGHT }];
+  return [{ name: '', text, below, y, color, textColor, weight: LAST_PRICE_WEIGHT, lines: [] }];
 }
 
 export type LevelDrawing = { price: number; colour: StudyColour };
@@ -76,7 +79,7 @@ function drawingTags(state: ChartState, drawn: readonly LevelDrawing[], toY: ToY
   return drawn.map(({ price, colour }) => {
     const { line: color, tagText: textColor } = state.view.theme.studies[colour];
     const text = priceText(state, price);
-    return { name: '', text, below: '', y: toY(price), color, textColor, weight: 1 };
+    return { name: '', text, below: '', y: toY(price), color, textColor, weight: 1, lines: [] };
   });
 }
 
@@ -87,7 +90,8 @@ export function mergeTags(tags: readonly ValueTag[]): ValueTag[] {
     const same = byText.get(tag.text);
     const name = same ? [same.name, tag.name].filter((one) => one !== '').join(' + ') : tag.name;
     const weight = same ? same.weight + tag.weight : tag.weight;
-    byText.set(tag.text, { ...(same ?? tag), name, weight });
+    const lines = [...(same?.lines ?? []), ...tag.lines];
+    byText.set(tag.text, { ...(same ?? tag), name, weight, lines });
   }
   return [...byText.values()].sort((a, b) => a.y - b.y);
 }
@@ -171,25 +175,60 @@ export function paintTagValues(
   }
 }
 
-/** The name halves of the tags, inside the pane, each with a tick at the height of its value. */
+/** Width of the name half of a tag; 0 without a name. The context has the font of names. */
+function nameWidthPx(ctx: CanvasRenderingContext2D, name: string): number {
+  return name ? Math.ceil(ctx.measureText(name).width) + 2 * PADDING_PX : 0;
+}
+
+/**
+ * The name halves of the tags, inside the pane, each with a tick at the height of its value. Returns their widths, in the
+ * order of the tags.
+ */
 export function paintTagNames(
   { view }: ChartState,
   ctx: CanvasRenderingContext2D,
   tags: readonly PlacedTag[],
   paneWidthPx: number,
-): void {
+): number[] {
   const font = `500 12px ${view.font}`;
   ctx.font = font;
-  for (const { name, color, textColor, middlePx, y } of tags) {
-    if (!name) continue;
-    const widthPx = Math.ceil(ctx.measureText(name).width) + 2 * PADDING_PX;
+  const widths = tags.map(({ name }) => nameWidthPx(ctx, name));
+  tags.forEach(({ name, color, textColor, middlePx, y }, index) => {
+    const widthPx = widths[index] ?? 0;
+    if (widthPx === 0) return;
     const x = paneWidthPx - widthPx + BESIDE_AXIS_PX;
     ctx.fillStyle = color;
     ctx.fillRect(x - TICK_PX, Math.round(y) - 1, TICK_PX, 2);
     const box = { x, y: middlePx - TAG_LINE_PX / 2, widthPx, heightPx: TAG_LINE_PX };
     paintTagBox(ctx, box, { color, roundSide: 'left' });
     paintTagText(ctx, { text: name, x: x + PADDING_PX, y: middlePx, color: textColor, font });
+  });
+  return widths;
+}
+
+/** A pane's tags with the widths of their name halves, as drawn. */
+export type DrawnTags = {
+  tags: readonly PlacedTag[];
+  nameWidthsPx: readonly number[];
+  /** The pane without its axis. */
+  paneWidthPx: number;
+  axisWidthPx: number;
+};
+
+/** The tag of a study under a place in the pane or on its value axis; null where there is none. */
+export function tagAt(
+  { tags, nameWidthsPx, paneWidthPx, axisWidthPx }: DrawnTags,
+  { x, y }: { x: number; y: number },
+): PointedTag | null {
+  for (const [index, { lines, middlePx, heightPx }] of tags.entries()) {
+    const leftPx = paneWidthPx - (nameWidthsPx[index] ?? 0);
+    const rightPx = paneWidthPx + axisWidthPx;
+    const topPx = middlePx - TAG_LINE_PX / 2;
+    const bottomPx = topPx + heightPx;
+    const isInside = x >= leftPx && x <= rightPx && y >= topPx && y <= bottomPx;
+    if (isInside && lines.length > 0) return { lines, leftPx, rightPx, topPx, bottomPx };
   }
+  return null;
 }
 
 /** Erases the labels of a value axis that tags lie over: half a number beside a tag would be read as another number. */

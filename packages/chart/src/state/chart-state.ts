@@ -3,7 +3,7 @@ import type { TimeAxis } from '../axis/time-axis.ts';
 import type { Extent } from '../axis/value-extent.ts';
 import type { PercentScale, ToY } from '../axis/value-scale.ts';
 import type { ChartComparison, ComparedInstrument } from '../chart-comparison.ts';
-import type { PaneId } from '../chart-events.ts';
+import type { PaneId, TaggedLine } from '../chart-events.ts';
 import {
   type CandleType,
   type ChartGuides,
@@ -77,6 +77,8 @@ export type ValueTag = {
   color: string;
   textColor: string;
   weight: number;
+  /** The lines of studies that it stands for. */
+  lines: readonly TaggedLine[];
 };
 
 /** The compared instruments as loading and drawing see them. Their code is loaded with the first of them. */

@@ -8,6 +8,8 @@ import { useValue } from '../../../stores/use-value.ts';
 import type { ChartController } from '../controller/chart-controller.ts';
 import { useChartScreen } from '../model/chart-context.ts';
 import { usePreferences } from '../preferences/preferences.ts';
+import { askedTerm } from '../terms/asked-term.ts';
+import { LazyTermTexts } from '../terms/TermPlace.tsx';
 import classes from './MarkCard.module.css';
 
 /** Keeps the card clear of the mark and its bar. */
@@ -32,18 +34,28 @@ function placeOf({ xPx }: PointedMarks) {
   return { left, width: WIDTH_PX };
 }
 
-/** Describes the signal marks at the crosshair. */
+/** Describes the signal marks at the crosshair. Once a pointer rests on one, or a finger taps it, it says what they mean. */
 export function MarkCard({ controller }: { controller: ChartController }) {
   const pointed = useValue(controller.pointedMarks);
+  const asked = useValue(askedTerm);
+  if (asked?.marks) return <CardOf pointed={asked.marks} terms={asked.names} />;
   return pointed && <CardOf pointed={pointed} />;
 }
 
-/** The marks of one bar and side. */
-export function CardOf({ pointed }: { pointed: PointedMarks }) {
+type CardProps = { pointed: PointedMarks; terms?: readonly string[] };
+
+/** The marks of one bar and side, and the meaning of their looks. */
+export function CardOf({ pointed, terms }: CardProps) {
   const more = pointed.marks.length - MOST_MARKS;
   const card = useCardTop((pointed.topPx + pointed.bottomPx) / 2);
   return (
-    <div ref={card} className={classes.card} style={placeOf(pointed)} role="tooltip">
+    <div
+      ref={card}
+      className={classes.card}
+      style={placeOf(pointed)}
+      role="tooltip"
+      data-term-card={terms ? '' : undefined}
+    >
       {pointed.marks.slice(0, MOST_MARKS).map((mark) => (
         <MarkFacts key={mark.id} mark={mark} close={pointed.bar.close} />
       ))}
@@ -51,6 +63,11 @@ export function CardOf({ pointed }: { pointed: PointedMarks }) {
       {more > 0 && <span className={classes.dim}>and {more} more</span>}
       {pointed.nearby > 0 && (
         <span className={classes.dim}>{pointed.nearby} more beside it: zoom in to see</span>
+      )}
+      {terms && (
+        <div className={classes.meaning}>
+          <LazyTermTexts names={terms} />
+        </div>
       )}
     </div>
   );

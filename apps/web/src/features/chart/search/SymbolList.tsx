@@ -14,6 +14,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { useEffect, useState } from 'react';
 import { quotesQuery } from '../../../api/queries.ts';
+import { marketBehind, sourceName } from '../../../lib/source-name.ts';
 import { Chip } from '../../../ui/Chip.tsx';
 import { useIsPhone } from '../../../ui/hooks/use-is-phone.ts';
 import { NO_PRICE, SIMULATED } from '../model/messages.ts';
@@ -151,6 +152,7 @@ function SymbolRow(props: RowProps) {
       <span className={classes.source}>
         {row.source}
         {row.locked && ' (Locked)'}
+        {marketBehind(row.source) && ` · ${marketBehind(row.source)}`}
       </span>
       {!row.locked && <RowQuote quote={quote} />}
       {/* biome-ignore lint/a11y/useKeyWithClickEvents: Shift and Enter in the field do the same. */}
@@ -222,7 +224,7 @@ function NoSymbols({ search, onClear }: NoneProps) {
       <ul className={classes.markets} aria-label="Markets">
         {marketsOf(search.all).map(({ source, types }) => (
           <li key={source}>
-            <strong>{source}</strong> {types.join(', ')}
+            <strong>{sourceName(source)}</strong> {types.join(', ')}
           </li>
         ))}
       </ul>
