@@ -7,12 +7,13 @@ function axisOf(
   from: number,
   to: number,
   heightPx: number,
-  { isLog = false, minStep = 0 } = {},
+  { isLog = false, minStep = 0, textScale = 1 } = {},
 ): TickedAxis {
   const span = isLog
     ? { from: Math.log10(from), span: Math.log10(to) - Math.log10(from) }
     : { from, span: to - from };
-  return { from, to, heightPx, minStep, isLog, toY: createToY({ ...span, heightPx, isLog }) };
+  const toY = createToY({ ...span, heightPx, isLog });
+  return { from, to, heightPx, minStep, textScale, isLog, toY };
 }
 
 const valuesOf = (axis: TickedAxis) => valueTicks(axis).map(({ value }) => value);

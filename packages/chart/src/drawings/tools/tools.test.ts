@@ -79,7 +79,8 @@ describe('the shapes of tools', () => {
   });
 
   it('labels of retracements stay readable at the left edge, and leave the view with it', () => {
-    const pane = { widthPx: 800, heightPx: 400, measure: (line: string) => 7 * line.length };
+    const measure = (line: string) => 7 * line.length;
+    const pane = { widthPx: 800, heightPx: 400, measure, textScale: 1 };
     const atEdge = shapes('fibRetracement', points([-3, 100], [20, 300]));
     const boxes = atEdge.flatMap((shape) => (shape.kind === 'text' ? [textBox(shape, pane)] : []));
     expect(boxes.length).toBeGreaterThan(4);
