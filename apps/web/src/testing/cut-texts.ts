@@ -100,11 +100,13 @@ function isShortened(element: Element): boolean {
   );
 }
 
+const OVER_OTHERS = '[role="dialog"], [role="listbox"], [role="menu"], [role="tooltip"]';
+
 /** Texts of one layer belong beside each other; dialogs, bars and menus lie over others. */
 function layerOf(element: Element): Element | null {
   for (let at: Element | null = element; at; at = at.parentElement) {
     const { position } = getComputedStyle(at);
-    if (position === 'fixed' || position === 'sticky' || at.role === 'dialog') return at;
+    if (position === 'fixed' || position === 'sticky' || at.matches(OVER_OTHERS)) return at;
   }
   return null;
 }
@@ -176,7 +178,7 @@ function wideScrollers(): string[] {
   return [...document.querySelectorAll('body *')].flatMap((element) => {
     if (element.scrollWidth <= element.clientWidth + TOLERANCE_PX || isHidden(element)) return [];
     if (!scrolls(getComputedStyle(element).overflowX)) return [];
-    if (element.matches('input, textarea, select, [data-wide]')) return [];
+    if (element.matches('input, textarea, select, fieldset')) return [];
     return element.querySelector('table, pre')
       ? []
       : `sideways: ${element.textContent?.slice(0, 40)}`;

@@ -88,6 +88,29 @@ describe('the shapes of tools', () => {
     expect(words('fibRetracement', points([-30, 100], [-20, 300]))).toEqual([]);
   });
 
+  it('a text at twice the usual size takes twice the height, and fewer labels fit', () => {
+    const text = { kind: 'text', at: { x: 0, y: 0 }, lines: ['A', 'B'] } as const;
+    const shape = { ...text, align: 'left', edge: 'top' } as const;
+    const box = (textScale: number) =>
+      textBox(shape, { widthPx: 800, heightPx: 400, measure: () => 7, textScale });
+    expect(box(2).heightPx - 4).toBe(2 * (box(1).heightPx - 4));
+    const labels = (textScale: number) =>
+      shapesOf(
+        testFrame({ textScale }),
+        {
+          tool: 'fibRetracement',
+          points: [10, 20].map((index) => ({
+            timeMs: FIRST_MS + index * DAY_MS,
+            price: 80 + 5 * index,
+          })),
+          style: firstStyle('fibRetracement'),
+          text: '',
+        },
+        { precision: 2 },
+      ).filter(({ kind }) => kind === 'text').length;
+    expect(labels(2)).toBeLessThan(labels(1));
+  });
+
   it('retracements have the chosen levels', () => {
     const texts = words('fibRetracement', points([10, 100], [20, 200]), { levels: [0.25, 0.75] });
     expect(texts).toEqual(['0.25 (175.00)', '0.75 (125.00)']);
