@@ -47,6 +47,8 @@ import { remainingConstraints } from './0082-remaining-constraints.ts';
 import { keptLayoutVersions } from './0083-kept-layout-versions.ts';
 import { planPrices } from './0084-plan-prices.ts';
 import { knownUntil } from './0085-known-until.ts';
+import { usedInvites } from './0095-used-invites.ts';
+import { disputeNotices } from './0099-dispute-notices.ts';
 
 /** Every migration by its name, which also orders them: forward only, never edited once released. */
 export const MIGRATIONS: Record<string, Migration> = {
@@ -98,4 +100,6 @@ export const MIGRATIONS: Record<string, Migration> = {
   '0083-kept-layout-versions': keptLayoutVersions,
   '0084-plan-prices': planPrices,
   '0085-known-until': knownUntil,
+  '0095-used-invites': usedInvites,
+  '0099-dispute-notices': disputeNotices,
 };
