@@ -82,7 +82,12 @@ function registrationBody(
   return { ...others, tradingViewUsername: tradingViewUsername.trim() || null, invite };
 }
 
-export type Registered = { email: string; isPending: boolean };
+export type Registered = { email: string; isPending: boolean; phoneEnding: string };
+
+/** As many digits as the server names. */
+function endingOf(phone: string): string {
+  return phone.replaceAll(/\D/g, '').slice(-3);
+}
 
 type Props = { invite: string | null; onRegistered: (outcome: Registered) => void };
 
@@ -99,9 +104,9 @@ export function RegisterForm({ invite, onRegistered }: Props) {
   usePhoneRules();
   const { submit, isPending, error } = useFormRequest(fields, {
     send: (body: RequestOf<typeof register>['body']) => request(register, { body }),
-    onDone: ({ isPending: isAwaitingApproval }, { email }) => {
+    onDone: ({ isPending: isAwaitingApproval }, { email, phone }) => {
       registrationDraft.forget();
-      onRegistered({ email, isPending: isAwaitingApproval });
+      onRegistered({ email, isPending: isAwaitingApproval, phoneEnding: endingOf(phone) });
     },
     textOf: (failure) =>
       serverMessage(failure) ?? withAdvice(AUTH_TEXTS.register.noMessage, failure),
