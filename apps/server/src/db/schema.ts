@@ -170,6 +170,8 @@ export type ContactMessagesTable = {
   phone: string | null;
   message: string;
   created_at_ms: number;
+  read_at_ms: Generated<number | null>;
+  answered_at_ms: Generated<number | null>;
 };
 
 /** All tables; both databases return the same JavaScript values. */

@@ -304,6 +304,20 @@ export const EXPECTATIONS = {
   setUserFeedAccess: ofAccounts(withId({ isBVGAllowed: true }), managing),
 
   listContactMessages: [{ what: 'the messages', policy: adminOnly() }],
+  setContactMessageState: [
+    {
+      what: 'a message that is not there',
+      of: () => ({ params: { id: 'none' }, body: { isRead: true, isAnswered: false } }),
+      policy: adminOnly('NOT_FOUND'),
+    },
+  ],
+  deleteContactMessage: [
+    {
+      what: 'a message that is not there',
+      of: () => ({ params: { id: 'none' } }),
+      policy: adminOnly('NOT_FOUND'),
+    },
+  ],
   listErrors: [{ what: 'the error log', policy: adminOnly() }],
   reportBrowserError: [
     {
