@@ -55,7 +55,7 @@ export function userColumns(options: Options): TableColumn<ManagedUser>[] {
       head: 'Name',
       role: 'title',
       isSortable: true,
-      widthPx: 236,
+      widthPx: 212,
       text: fullName,
       cell: (user) => (
         <span className={classes.name}>
@@ -68,7 +68,7 @@ export function userColumns(options: Options): TableColumn<ManagedUser>[] {
       id: 'username',
       head: 'Username',
       isSortable: true,
-      widthPx: 240,
+      widthPx: 232,
       text: ({ username }) => username,
       cell: ({ username }) => <span title={username}>{username}</span>,
     },
@@ -76,7 +76,7 @@ export function userColumns(options: Options): TableColumn<ManagedUser>[] {
       id: 'type',
       head: 'Type',
       isSortable: true,
-      widthPx: 216,
+      widthPx: 204,
       text: typeText,
       cell: (user) => (user.isSubUser ? <Chip kind="info">{typeText(user)}</Chip> : typeText(user)),
     },

@@ -70,6 +70,8 @@ export function PaymentSection({ user }: { user: ManagedUser }) {
   const isDisabled = user.isSubUser;
   const until = paidUntil === null ? null : paymentValidUntilOf(paidUntil);
   const grace = hasPaid && day === null && until !== null ? lastGraceDay(until) : null;
+  // The field itself tells what is wrong with it.
+  const wrongDay = hasPaid && day !== null ? 'The day has to be corrected.' : null;
   const missingDay = hasPaid && paidUntil === null ? 'A day is needed.' : null;
   const missingNote =
     paymentDetails.trim() === '' ? 'A note is needed, such as the invoice.' : null;
@@ -81,7 +83,7 @@ export function PaymentSection({ user }: { user: ManagedUser }) {
       isChanged={draft.isChanged || isTypedAmiss}
       isPending={change.isPending}
       isDisabled={isDisabled}
-      problem={(hasPaid ? day : null) ?? missingDay ?? missingNote}
+      problem={wrongDay ?? missingDay ?? missingNote}
       onSave={() => change.mutate(draft.edit())}
       onDiscard={discard}
     >
