@@ -16,6 +16,8 @@ export const paths = {
   liveChart: '/dashboard/live-chart',
   priceSignals: '/dashboard/price-signals',
   users: '/dashboard/users',
+  /** One user, over the table. */
+  user: '/dashboard/users/$userId',
   instruments: '/dashboard/instruments',
   errors: '/dashboard/errors',
   audit: '/dashboard/audit',

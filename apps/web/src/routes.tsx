@@ -16,7 +16,12 @@ import { StartPage } from './features/shell/StartPage.tsx';
 import { readAccountSearch, SUBSCRIPTION_SEARCH } from './lib/account-search.ts';
 import { DEFAULT_CHART, readAt, readChartSearch } from './lib/chart-search.ts';
 import { destination } from './lib/destination.ts';
-import { readAuditSearch, readErrorsSearch, readJobsSearch } from './lib/operations-search.ts';
+import {
+  readAuditSearch,
+  readErrorsSearch,
+  readJobsSearch,
+  readMessagesSearch,
+} from './lib/operations-search.ts';
 import {
   pendingPaymentReturn,
   readPaymentReturn,
@@ -247,6 +252,13 @@ const users = createRoute({
   },
 });
 
+/** Shown by `UsersPage` over its table, which stays as it was. */
+const user = createRoute({
+  getParentRoute: () => users,
+  path: '$userId',
+  staticData: { title: 'Manage Users', skipLink: { target: 'users', text: 'To the table' } },
+});
+
 const instruments = createRoute({
   getParentRoute: () => admin,
   path: 'instruments',
@@ -303,6 +315,7 @@ const jobs = createRoute({
 const messages = createRoute({
   getParentRoute: () => admin,
   path: 'messages',
+  validateSearch: readMessagesSearch,
   component: lazyRouteComponent(
     () => import('./features/operations/MessagesPage.tsx'),
     'MessagesPage',
@@ -352,7 +365,7 @@ const routeTree = root.addChildren([
     liveChart,
     priceSignals,
     profile,
-    admin.addChildren([users, instruments, errors, messages, audit, jobs]),
+    admin.addChildren([users.addChildren([user]), instruments, errors, messages, audit, jobs]),
   ]),
   receipt,
   shared,

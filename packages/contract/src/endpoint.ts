@@ -31,6 +31,11 @@ export type Endpoint<Params, Query, Body, Answer, Kind extends Prices = Prices> 
   /** The format of the body, JSON by default. The handler of a `raw` body gets the bytes, to verify a signature. */
   bodyKind?: 'json' | 'raw';
   /**
+   * The record shared by several people that the call changes. Its body may name the `revision` that the caller saw; a
+   * later change by somebody else is then refused with `RECORD_CHANGED`.
+   */
+  revises?: 'user' | 'exchange';
+  /**
    * A signature over the raw body proves the sender, as in a payment provider's webhook. The call needs neither our
    * origin nor a token.
    */

@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { endpoint, rawBody } from '../endpoint.ts';
 import { text } from '../text.ts';
 import { subscription } from './account.ts';
+import { userParams } from './account-fields.ts';
 import { permissions } from './current-user.ts';
 
 const MAX_URL = 2_000;
@@ -145,6 +146,16 @@ export const listPayments = endpoint({
   method: 'GET',
   path: '/api/subscriptions/payments',
   access: 'user',
+  response: z.strictObject({ payments: z.array(payment) }),
+});
+
+export const listUserPayments = endpoint({
+  name: 'listUserPayments',
+  summary: "Lists a user's payments, newest first.",
+  method: 'GET',
+  path: '/api/users/:id/payments',
+  access: 'superAdmin',
+  params: userParams,
   response: z.strictObject({ payments: z.array(payment) }),
 });
 

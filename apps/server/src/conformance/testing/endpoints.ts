@@ -8,6 +8,7 @@ export type AnyEndpoint = {
   method: contract.Method;
   path: string;
   access: contract.Access;
+  revises?: 'user' | 'exchange';
   prices?: contract.Prices;
   query?: z.ZodMiniType;
   body?: z.ZodMiniType;

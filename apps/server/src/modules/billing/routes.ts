@@ -5,6 +5,7 @@ import {
   confirmSubscription as confirmEndpoint,
   listPayments,
   listPlans,
+  listUserPayments,
   findPaymentMethodPage as methodPageEndpoint,
   type Payment,
   type Plan,
@@ -140,6 +141,9 @@ export function billingRoutes(
     const rows = user ? await paymentsOf(billing.db, user._id) : [];
     return { payments: rows.map(presentPayment) };
   });
+  router.route(listUserPayments, async ({ params }) => ({
+    payments: (await paymentsOf(billing.db, params.id)).map(presentPayment),
+  }));
   for (const [endpoint, name] of [
     [receivePaypalEvent, 'paypal'],
     [receiveLemonEvent, 'lemon'],

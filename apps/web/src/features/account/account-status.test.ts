@@ -57,8 +57,16 @@ describe('the payment of a commercial account', () => {
       'Not Active',
       null,
     ],
-  ])('%s', (_, user, status, lastDay) => {
-    expect(paymentStatus(user, NOON)).toEqual({ status, lastDay });
+  ])('%s', (_, user, status, graceUntil) => {
+    expect(paymentStatus(user, NOON)).toMatchObject({ status, graceUntil });
+  });
+
+  it('is paid until the typed day, and lasts two days longer', () => {
+    expect(paymentStatus(paid('2027-01-01'), NOON)).toEqual({
+      status: 'Active',
+      paidUntil: '2026-12-31',
+      graceUntil: '2027-01-02',
+    });
   });
 
   it('ends at midnight in Johannesburg', () => {

@@ -156,6 +156,7 @@ type HeadProps<Row extends object> = {
 
 function Head<Row extends object>({ column, shown }: HeadProps<Row>) {
   const { head, widthPx = 0, isNumber, role, isNamed } = shown ?? {};
+  const isHeadHidden = role === 'select' || (role === 'action' && !isNamed);
   const sorted = column.getIsSorted();
   const isDescending = sorted === 'desc';
   const Arrow = isDescending ? IconArrowDown : IconArrowUp;
@@ -174,9 +175,7 @@ function Head<Row extends object>({ column, shown }: HeadProps<Row>) {
           {sorted !== false && <Arrow size={14} stroke={1.75} aria-hidden="true" />}
         </button>
       ) : (
-        <span className={role === 'action' && !isNamed ? 'visually-hidden' : undefined}>
-          {head}
-        </span>
+        <span className={isHeadHidden ? 'visually-hidden' : undefined}>{head}</span>
       )}
     </th>
   );
@@ -238,7 +237,8 @@ function useRowKeys({ count, body, reveal, onOpen }: Options) {
       },
       onDoubleClick: (event: MouseEvent) => {
         const index = rowOf(event, true);
-        const isControl = event.target instanceof Element && event.target.closest('button');
+        const isControl =
+          event.target instanceof Element && event.target.closest('button, label, input');
         if (index !== null && !isControl) onOpen?.(index);
       },
       onKeyDown: (event: KeyboardEvent) => {

@@ -1,4 +1,4 @@
-import { type Account, isPaid, lastPaidDay } from '@moneytrail/contract';
+import { type Account, isPaid, paidDay } from '@moneytrail/contract';
 import { formatDate } from '../../../lib/format-time.ts';
 import { maySubscribe } from '../../../lib/may-subscribe.ts';
 import { type PaidAccount, paymentOf } from '../../../lib/payment-of.ts';
@@ -34,7 +34,7 @@ function lapsedSubscription({
 function lapsedAgreement(user: LapsingAccount, nowMs: number): LapsedPayment | null {
   const payment = paymentOf(user);
   const { hasPaid, paymentValidUntil } = payment;
-  const lastDay = paymentValidUntil === null ? null : lastPaidDay(paymentValidUntil);
+  const lastDay = paymentValidUntil === null ? null : paidDay(paymentValidUntil);
   if (user.isSuperAdmin || lastDay === null || isPaid(payment, nowMs)) return null;
   const whose = user.isSubUser ? "Your main user's payment" : 'Your payment';
   const ended = hasPaid ? `ended on ${formatDate(Date.parse(lastDay))}` : 'is no longer recorded';
