@@ -46,7 +46,8 @@ const series = fc
       const values = prices.map((value) => value + 0);
       const [open = 0, close = 0] = values;
       return {
-        time: barTimeOf(hours, resolution, at),
+        // A moment after the close belongs to no bar; the bar of its start is one of the session.
+        time: barTimeOf(hours, resolution, barTimeOf(hours, resolution, at)),
         open,
         high: Math.max(...values),
         low: Math.min(...values),
