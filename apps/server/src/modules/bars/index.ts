@@ -31,7 +31,7 @@ export {
   type HistoryPart,
   type HistoryWanted,
 } from './history-reader.ts';
-export { importBars } from './import-bars.ts';
+export { importBars, importInPieces } from './import-bars.ts';
 export { ROLES } from './imports/columns.ts';
 export type { ByteSource } from './imports/decode.ts';
 export { type ImportPlan, type PlanOutcome, planImport, planLines } from './imports/plan.ts';

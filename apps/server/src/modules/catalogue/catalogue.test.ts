@@ -52,8 +52,20 @@ describe.each(USUAL_KINDS)('on %s', (kind) => {
     });
     catalogueRoutes(router, {
       catalogue,
-      feeds: { BVG: feed(true), FMP: feed(true), Bitfinex: feed(false), Tiingo: feed(true) },
-      feedStates: () => ({ BVG: false, FMP: false, Bitfinex: false, Tiingo: true }),
+      feeds: {
+        BVG: feed(true),
+        FMP: feed(true),
+        Bitfinex: feed(false),
+        Tiingo: feed(true),
+        Imported: feed(false),
+      },
+      feedStates: () => ({
+        BVG: false,
+        FMP: false,
+        Bitfinex: false,
+        Tiingo: true,
+        Imported: false,
+      }),
     });
     return async () => {
       await app.close();

@@ -13,6 +13,8 @@ const instruments: Instrument[] = defaultInstruments(Date.parse('2026-05-04')).m
     quote: each.quote ?? null,
     startDate: each.startDate ?? null,
     endDate: each.endDate ?? null,
+    importAccess: null,
+    finestResolution: null,
     exchange: each.exchange,
     code: each.code,
     description: each.description,

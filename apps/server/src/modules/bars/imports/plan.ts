@@ -52,6 +52,8 @@ export type ImportPlan = {
   otherCount: number;
   skippedTimes: number;
   doubledTimes: number;
+  /** 10 to the number of decimals of the prices, from 2 to 8. */
+  priceScale: number;
   gaps: { count: number; barCount: number; fromMs: number; toMs: number } | null;
 };
 
@@ -186,6 +188,7 @@ function planOf(
     otherCount,
     skippedTimes: zoneFigures.skipped,
     doubledTimes: zoneFigures.doubled,
+    priceScale: 10 ** Math.min(8, Math.max(2, checked.decimals)),
     gaps: gapsOf(target, times),
   };
 }

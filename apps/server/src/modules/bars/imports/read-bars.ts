@@ -141,12 +141,21 @@ export type CheckedFile = {
   /** Lines such as a vendor's notice below the table. */
   otherCount: number;
   zoneFigures: ZoneFigures;
+  /** The most decimals of a price. */
+  decimals: number;
 };
 
 /** Number of bad lines to report; the rest is only counted. */
 const MOST_TOLD = 20;
 /** Bars held in memory at once. */
 const PIECE_BARS = 5_000;
+
+/** Decimals of a number as JavaScript writes it; beyond eight they are noise. */
+function decimalsIn(value: number): number {
+  const [mantissa = '', exponent = '0'] = String(value).split('e');
+  const shown = (mantissa.split('.')[1]?.length ?? 0) - Number(exponent);
+  return Math.min(8, Math.max(0, shown));
+}
 
 /** Lines that repeat the time of an earlier line; `times` and `lines` are in the file's order. */
 function repeatedLines(
@@ -179,6 +188,7 @@ export async function checkBars(
   const rows = createRowReader(reading, target);
   const [times, lines]: [number[], number[]] = [[], []];
   const refused: BadLine[] = [];
+  let decimals = 0;
   const counts = { bad: 0, absent: 0, other: 0 };
   let [first, last]: [Bar | null, Bar | null] = [null, null];
   const refuse = (line: number, reason: string) => {
@@ -196,6 +206,7 @@ export async function checkBars(
         const { bar } = result;
         times.push(bar.time);
         lines.push(line);
+        decimals = Math.max(decimals, ...PRICES.map((price) => decimalsIn(bar[price])));
         if (!first || bar.time < first.time) first = bar;
         if (!last || bar.time > last.time) last = bar;
       }
@@ -216,6 +227,7 @@ export async function checkBars(
     absentCount: counts.absent,
     otherCount: counts.other,
     zoneFigures: rows.figures,
+    decimals,
   };
 }
 
