@@ -1,6 +1,7 @@
 import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
+import { IMPORTED } from '@moneytrail/contract';
 import {
   type ByteSource,
   DATE_ORDERS,
@@ -44,6 +45,9 @@ is told by its number and nothing is stored. All are stored in one transaction: 
 
 It uses the database of the server: DATABASE_URL, or the folder DATA_DIR (./data), which only one process can use.
 Exit codes: 0 stored, 1 nothing stored, 2 not understood.`;
+
+const ELSEWHERE =
+  'To see them now, make an instrument of the file: All Exchanges, Imported.';
 
 const OPTIONS = {
   instrument: { type: 'string' },
@@ -167,6 +171,10 @@ async function run(): Promise<number> {
       return EXIT.refused;
     }
     for (const line of planLines(outcome.plan)) console.log(line);
+    const { exchange } = instrument;
+    if (opened.isDemo && exchange !== IMPORTED && !outcome.plan.isSimulated) {
+      console.log(`Note: while ${exchange} is simulated, its charts do not show these bars. ${ELSEWHERE}`);
+    }
     if (values['dry-run']) console.log('Nothing was stored: --dry-run.');
     else await store(opened, path, instrument, outcome);
     return EXIT.done;

@@ -88,7 +88,7 @@ describe.each(USUAL_KINDS)('on %s', (kind) => {
 
   test('every exchange has its symbols, its state and the source of its prices', async () => {
     const all = await exchanges(getAllExchanges.path);
-    expect(Object.keys(all)).toEqual(['BVG', 'FMP', 'Bitfinex', 'Tiingo']);
+    expect(Object.keys(all)).toEqual(['BVG', 'FMP', 'Bitfinex', 'Tiingo', 'Imported']);
     expect([all.Tiingo?.isOffline, all.FMP?.isOffline]).toEqual([true, false]);
     expect(all.Bitfinex?.pairs).toMatchObject({ BTC: ['USD'], ETH: ['USD'] });
     expect(all.FMP?.pairs).toEqual({});
