@@ -49,6 +49,8 @@ import { planPrices } from './0084-plan-prices.ts';
 import { knownUntil } from './0085-known-until.ts';
 import { importedInstruments } from './0093-imported-instruments.ts';
 import { importFiles } from './0094-import-files.ts';
+import { usedInvites } from './0095-used-invites.ts';
+import { disputeNotices } from './0099-dispute-notices.ts';
 
 /** Every migration by its name, which also orders them: forward only, never edited once released. */
 export const MIGRATIONS: Record<string, Migration> = {
@@ -102,4 +104,6 @@ export const MIGRATIONS: Record<string, Migration> = {
   '0085-known-until': knownUntil,
   '0093-imported-instruments': importedInstruments,
   '0094-import-files': importFiles,
+  '0095-used-invites': usedInvites,
+  '0099-dispute-notices': disputeNotices,
 };
