@@ -46,8 +46,7 @@ is told by its number and nothing is stored. All are stored in one transaction: 
 It uses the database of the server: DATABASE_URL, or the folder DATA_DIR (./data), which only one process can use.
 Exit codes: 0 stored, 1 nothing stored, 2 not understood.`;
 
-const ELSEWHERE =
-  'To see them now, make an instrument of the file: All Exchanges, Imported.';
+const ELSEWHERE = 'To see them now, make an instrument of the file: All Exchanges, Imported.';
 
 const OPTIONS = {
   instrument: { type: 'string' },
@@ -173,7 +172,9 @@ async function run(): Promise<number> {
     for (const line of planLines(outcome.plan)) console.log(line);
     const { exchange } = instrument;
     if (opened.isDemo && exchange !== IMPORTED && !outcome.plan.isSimulated) {
-      console.log(`Note: while ${exchange} is simulated, its charts do not show these bars. ${ELSEWHERE}`);
+      console.log(
+        `Note: while ${exchange} is simulated, its charts do not show these bars. ${ELSEWHERE}`,
+      );
     }
     if (values['dry-run']) console.log('Nothing was stored: --dry-run.');
     else await store(opened, path, instrument, outcome);

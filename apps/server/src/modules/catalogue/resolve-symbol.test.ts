@@ -1,4 +1,4 @@
-import { EXCHANGES, type ExchangeName, FEED_EXCHANGES } from '@moneytrail/contract';
+import { type ExchangeName, FEED_EXCHANGES } from '@moneytrail/contract';
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { defaultInstruments } from './default-instruments.ts';

@@ -1,4 +1,4 @@
-import { Alert, Button, NativeSelect, Progress, TextInput } from '@mantine/core';
+import { Button, NativeSelect, Progress, TextInput } from '@mantine/core';
 import { MARKET_HOURS_IDS } from '@moneytrail/calendar';
 import {
   FEED_EXCHANGES,
@@ -12,7 +12,9 @@ import {
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { paths } from '../../../paths.ts';
+import { Chip } from '../../../ui/Chip.tsx';
 import { Dialog } from '../../../ui/Dialog.tsx';
+import { FormAlert } from '../../../ui/form/FormAlert.tsx';
 import classes from './ImportDialog.module.css';
 import { useImport } from './use-import.ts';
 
@@ -113,11 +115,7 @@ export function ImportDialog({ file, onClose }: Props) {
             ))}
           </fieldset>
         )}
-        {error && (
-          <Alert color="red" role="alert">
-            {error.message}
-          </Alert>
-        )}
+        <FormAlert>{error?.message}</FormAlert>
         <Steps file={file} sentBytes={sentBytes} state={state} />
         {state && !isBusy && (isCurrent || isStored) && <Outcome state={state} />}
         <div className={classes.actions}>
@@ -278,18 +276,19 @@ function Outcome({ state: { state, outcome } }: { state: ImportState }) {
   const { plan, badLines, badCount, message, questions } = outcome;
   return (
     <section className={classes.outcome} aria-live="polite">
-      {message !== null && (
-        <Alert color={state === 'stored' ? 'green' : 'red'} role="status">
-          {message}
-        </Alert>
+      {state === 'stored' ? (
+        <p role="status">
+          <Chip kind="success">Stored</Chip> {message}
+        </p>
+      ) : (
+        <FormAlert>{message}</FormAlert>
       )}
       {questions.length > 0 && (
-        <Alert color="yellow">
-          The file leaves something open. Answer above, then preview again.
-        </Alert>
+        <FormAlert>The file leaves something open. Answer above, then preview again.</FormAlert>
       )}
       {badCount > 0 && (
-        <Alert color="red" title={`Nothing can be stored: ${badCount} bad lines`}>
+        <FormAlert>
+          Nothing can be stored: {badCount} bad {badCount === 1 ? 'line' : 'lines'}.
           <ul>
             {badLines.map(({ line, reason }) => (
               <li key={line}>
@@ -297,7 +296,7 @@ function Outcome({ state: { state, outcome } }: { state: ImportState }) {
               </li>
             ))}
           </ul>
-        </Alert>
+        </FormAlert>
       )}
       {plan.length > 0 && (
         <dl className={classes.plan}>
