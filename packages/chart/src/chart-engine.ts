@@ -30,6 +30,8 @@ export type ChartEngine = {
   /** Requests again only what failed to load. The chart never does so by itself. */
   retry: () => void;
   setTheme: (theme: ChartTheme) => void;
+  /** Sizes all texts in proportion to the usual size. Not part of the layout. */
+  setTextScale: (scale: number) => void;
   setCandleType: (type: CandleType) => void;
   /** Returns false while a logarithmic scale has to wait: prices not above zero are drawn in the normal scale. */
   setPriceScale: (scale: PriceScale) => boolean;

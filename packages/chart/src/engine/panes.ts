@@ -19,6 +19,7 @@ import { type KlineChart, klinePaneId, visibleBars } from '../kline/library.ts';
 import type { AxisWidth } from '../kline/library-axes.ts';
 import type { PaneHeights } from '../kline/pane-heights.ts';
 import type { PaneShares } from '../layout/chart-layout.ts';
+import { canvasFont } from '../paint/text-size.ts';
 import { paintMeasure } from '../scene/drawings.ts';
 import { paintMain } from '../scene/main-pane.ts';
 import { studyAt } from '../scene/study-at.ts';
@@ -42,7 +43,7 @@ import { applyStudyAxis } from './value-axes.ts';
 export function drawingFrameOf(
   chart: KlineChart,
   canvas: PaneCanvas,
-  times: TimePlaces,
+  { times, textScale }: { times: TimePlaces; textScale: number },
 ): DrawingFrame {
   const scale = scaleOf(canvas);
   const { from } = visibleBars(chart);
@@ -52,6 +53,7 @@ export function drawingFrameOf(
     widthPx: canvas.bounding.width,
     heightPx: canvas.bounding.height,
     topPx: chart.getSize(klinePaneId('main'))?.top ?? 0,
+    textScale,
     times,
     xOf: (index) => first + (index - from) * bar + 0.5,
     indexAt: (x) => from + (x - 0.5 - first) / bar,
@@ -103,7 +105,8 @@ export function createPaneSync({ chart, state, axisWidth, drawings, onPainted }:
     if (pane === 'main') drawings.paint(canvas);
     const tags = tagsOf(pane, canvas);
     const nameWidthsPx = paintTagNames(state, ctx, tags, widthPx);
-    drawnTags.set(pane, { tags, nameWidthsPx, paneWidthPx: widthPx });
+    const { textScale } = state.view;
+    drawnTags.set(pane, { tags, nameWidthsPx, textScale, paneWidthPx: widthPx });
     if (pane !== 'main') return;
     const toY = createToY(scaleOf(canvas));
     const xOf = (index: number) => xAxis.convertToPixel(index);
@@ -124,14 +127,14 @@ export function createPaneSync({ chart, state, axisWidth, drawings, onPainted }:
     paintTagValues(state, ctx, tags, bounding.width);
   };
   const paintTimeHead = ({ ctx }: TimeCanvas) => {
-    const { theme, font } = state.view;
+    const { view } = state;
     const text = state.timeAxis.dateAt(visibleBars(chart).from);
     if (!text) return;
-    ctx.font = `500 12px ${font}`;
+    ctx.font = canvasFont(view, 500);
     ctx.textAlign = 'left';
     ctx.textBaseline = 'top';
-    ctx.fillStyle = theme.axisText;
-    ctx.fillText(text, TIME_HEAD.leftPx, TIME_HEAD.topPx);
+    ctx.fillStyle = view.theme.axisText;
+    ctx.fillText(text, TIME_HEAD.leftPx, TIME_HEAD.topPx * view.textScale);
   };
   const addPane = (pane: PaneId) => {
     const paneId = klinePaneId(pane);

@@ -106,7 +106,7 @@ it('a place on either half of a tag finds its lines, and all lines of a shared o
   const { state } = formingState();
   const toY = (value: number) => 1_000 - value;
   const tags = placeTags(state, 'main', toY, 1_000);
-  const drawn = { tags, nameWidthsPx: tags.map(({ name }) => 10 * name.length) };
+  const drawn = { tags, nameWidthsPx: tags.map(({ name }) => 10 * name.length), textScale: 1 };
   const at = (x: number, y: number) =>
     tagAt({ ...drawn, paneWidthPx: 500, axisWidthPx: 80 }, { x, y });
   const resistance = tags.find(({ name }) => name === 'SR + LR' || name === 'LR + SR');

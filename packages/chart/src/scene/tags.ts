@@ -4,6 +4,7 @@ import { formatValue } from '../axis/format-value.ts';
 import type { ToY } from '../axis/value-scale.ts';
 import type { PaneId, PointedTag } from '../chart-events.ts';
 import type { StudyColour } from '../chart-theme.ts';
+import { canvasFont } from '../paint/text-size.ts';
 import {
   type ChartState,
   directionColors,
@@ -12,6 +13,7 @@ import {
 } from '../state/chart-state.ts';
 import { stackTags } from './stack-tags.ts';
 
+/** Heights at the usual text size. */
 const TAG_LINE_PX = 18;
 const SECOND_LINE_PX = 15;
 const LAST_PRICE_WEIGHT = 1_000;
@@ -21,11 +23,15 @@ const AXIS_MARGIN_PX = 7;
 const BESIDE_AXIS_PX = 1;
 /** A short tick at the height of a value, as its tag may have been moved. */
 const TICK_PX = 6;
-/** Half the height of a label's digits. */
+/** Half the height of a label's digits at the usual text size. */
 const LABEL_HALF_PX = 6;
 
 /** A tag with the middle of its first line after stacking. */
 export type PlacedTag = ValueTag & { middlePx: number; heightPx: number };
+
+function heightsOf({ view: { textScale } }: Pick<ChartState, 'view'>) {
+  return { linePx: TAG_LINE_PX * textScale, secondLinePx: SECOND_LINE_PX * textScale };
+}
 
 /** A price as the axis writes it. */
 function priceText({ open, percent }: ChartState, price: number): string {
@@ -112,6 +118,7 @@ export function placeTags(
   heightPx: number,
   drawn: readonly LevelDrawing[] = [],
 ): PlacedTag[] {
+  const { linePx, secondLinePx } = heightsOf(state);
   const isMain = pane === 'main';
   const hasLevels = !isMain || state.view.guides.hasTags;
   const all = [
@@ -122,14 +129,14 @@ export function placeTags(
   ];
   const tags = all.sort((a, b) => a.y - b.y).flatMap((tag) => keptAtEdge(tag, heightPx));
   const wanted = tags.map(({ y, below, weight }) => {
-    const extra = below ? SECOND_LINE_PX : 0;
-    return { y: y + extra / 2, heightPx: TAG_LINE_PX + extra, weight };
+    const extra = below ? secondLinePx : 0;
+    return { y: y + extra / 2, heightPx: linePx + extra, weight };
   });
   const middles = stackTags(wanted, { top: 0, bottom: heightPx });
   return tags.map((tag, i) => {
-    const height = wanted[i]?.heightPx ?? TAG_LINE_PX;
+    const height = wanted[i]?.heightPx ?? linePx;
     const top = (middles[i] ?? tag.y) - height / 2;
-    return { ...tag, heightPx: height, middlePx: Math.round(top) + TAG_LINE_PX / 2 };
+    return { ...tag, heightPx: height, middlePx: Math.round(top) + linePx / 2 };
   });
 }
 
@@ -159,19 +166,20 @@ function paintTagBox(
 
 /** The value halves of the tags, on the value axis. */
 export function paintTagValues(
-  { view }: ChartState,
+  state: ChartState,
   ctx: CanvasRenderingContext2D,
   tags: readonly PlacedTag[],
   widthPx: number,
 ): void {
+  const { linePx, secondLinePx } = heightsOf(state);
   for (const { text, below, color, textColor, middlePx, heightPx } of tags) {
-    const y = middlePx - TAG_LINE_PX / 2;
+    const y = middlePx - linePx / 2;
     paintTagBox(ctx, { x: 0, y, widthPx: widthPx - 1, heightPx }, { color, roundSide: 'right' });
     const line = { x: AXIS_MARGIN_PX, color: textColor };
-    paintTagText(ctx, { ...line, text, y: middlePx, font: `500 12px ${view.font}` });
+    paintTagText(ctx, { ...line, text, y: middlePx, font: canvasFont(state.view, 500) });
     if (!below) continue;
-    const belowPx = middlePx + SECOND_LINE_PX;
-    paintTagText(ctx, { ...line, text: below, y: belowPx, font: `400 12px ${view.font}` });
+    const belowPx = middlePx + secondLinePx;
+    paintTagText(ctx, { ...line, text: below, y: belowPx, font: canvasFont(state.view, 400) });
   }
 }
 
@@ -185,12 +193,13 @@ function nameWidthPx(ctx: CanvasRenderingContext2D, name: string): number {
  * order of the tags.
  */
 export function paintTagNames(
-  { view }: ChartState,
+  state: ChartState,
   ctx: CanvasRenderingContext2D,
   tags: readonly PlacedTag[],
   paneWidthPx: number,
 ): number[] {
-  const font = `500 12px ${view.font}`;
+  const font = canvasFont(state.view, 500);
+  const { linePx } = heightsOf(state);
   ctx.font = font;
   const widths = tags.map(({ name }) => nameWidthPx(ctx, name));
   tags.forEach(({ name, color, textColor, middlePx, y }, index) => {
@@ -199,7 +208,7 @@ export function paintTagNames(
     const x = paneWidthPx - widthPx + BESIDE_AXIS_PX;
     ctx.fillStyle = color;
     ctx.fillRect(x - TICK_PX, Math.round(y) - 1, TICK_PX, 2);
-    const box = { x, y: middlePx - TAG_LINE_PX / 2, widthPx, heightPx: TAG_LINE_PX };
+    const box = { x, y: middlePx - linePx / 2, widthPx, heightPx: linePx };
     paintTagBox(ctx, box, { color, roundSide: 'left' });
     paintTagText(ctx, { text: name, x: x + PADDING_PX, y: middlePx, color: textColor, font });
   });
@@ -210,6 +219,7 @@ export function paintTagNames(
 export type DrawnTags = {
   tags: readonly PlacedTag[];
   nameWidthsPx: readonly number[];
+  textScale: number;
   /** The pane without its axis. */
   paneWidthPx: number;
   axisWidthPx: number;
@@ -217,13 +227,13 @@ export type DrawnTags = {
 
 /** The tag of a study under a place in the pane or on its value axis; null where there is none. */
 export function tagAt(
-  { tags, nameWidthsPx, paneWidthPx, axisWidthPx }: DrawnTags,
+  { tags, nameWidthsPx, textScale, paneWidthPx, axisWidthPx }: DrawnTags,
   { x, y }: { x: number; y: number },
 ): PointedTag | null {
   for (const [index, { lines, middlePx, heightPx }] of tags.entries()) {
     const leftPx = paneWidthPx - (nameWidthsPx[index] ?? 0);
     const rightPx = paneWidthPx + axisWidthPx;
-    const topPx = middlePx - TAG_LINE_PX / 2;
+    const topPx = middlePx - (TAG_LINE_PX * textScale) / 2;
     const bottomPx = topPx + heightPx;
     const isInside = x >= leftPx && x <= rightPx && y >= topPx && y <= bottomPx;
     if (isInside && lines.length > 0) return { lines, leftPx, rightPx, topPx, bottomPx };
@@ -233,17 +243,19 @@ export function tagAt(
 
 /** Erases the labels of a value axis that tags lie over: half a number beside a tag would be read as another number. */
 export function eraseCovered(
-  { view }: ChartState,
+  state: ChartState,
   ctx: CanvasRenderingContext2D,
   tags: readonly PlacedTag[],
   { labelsPx, widthPx }: { labelsPx: readonly number[]; widthPx: number },
 ): void {
-  ctx.fillStyle = view.theme.background;
+  const { linePx } = heightsOf(state);
+  const halfPx = LABEL_HALF_PX * state.view.textScale;
+  ctx.fillStyle = state.view.theme.background;
   for (const middle of labelsPx) {
     const isCovered = tags.some(({ middlePx, heightPx }) => {
-      const topPx = middlePx - TAG_LINE_PX / 2;
-      return middle + LABEL_HALF_PX > topPx && middle - LABEL_HALF_PX < topPx + heightPx;
+      const topPx = middlePx - linePx / 2;
+      return middle + halfPx > topPx && middle - halfPx < topPx + heightPx;
     });
-    if (isCovered) ctx.fillRect(2, middle - LABEL_HALF_PX, widthPx - 2, 2 * LABEL_HALF_PX);
+    if (isCovered) ctx.fillRect(2, middle - halfPx, widthPx - 2, 2 * halfPx);
   }
 }

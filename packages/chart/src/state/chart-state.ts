@@ -17,16 +17,15 @@ import {
 import type { ChartBar, ChartSymbol } from '../chart-source.ts';
 import type { ChartTheme } from '../chart-theme.ts';
 import type { Frame } from '../paint/frame.ts';
+import type { TextLook } from '../paint/text-size.ts';
 import type { MarkStore } from '../studies/mark-store.ts';
 import type { StudySet } from '../studies/study-set.ts';
 import type { BarStore } from './bar-store.ts';
 import type { HeikinAshi } from './heikin-ashi.ts';
 import type { Measure } from './measure-tool.ts';
 
-type ChartView = {
+type ChartView = TextLook & {
   theme: ChartTheme;
-  /** Font family of the page. */
-  font: string;
   zone: ChartZone;
   /** All chosen studies, hidden ones included. */
   studies: readonly ChartStudy[];

@@ -223,6 +223,15 @@ export const EXPECTATIONS = {
       policy: alike(),
     },
   ],
+  correctPhone: [
+    {
+      what: 'an address without an account',
+      of: ({ newEmail: username }) => ({
+        body: { username, password: 'Gr1ffin-Rock', deviceId: DEVICE_ID, ...phone },
+      }),
+      policy: alike('INVALID_CREDENTIALS'),
+    },
+  ],
   sendContactMessage: [
     {
       what: 'a message',

@@ -17,6 +17,7 @@ import { quotesQuery } from '../../../api/queries.ts';
 import { marketBehind, sourceName } from '../../../lib/source-name.ts';
 import { Chip } from '../../../ui/Chip.tsx';
 import { useIsPhone } from '../../../ui/hooks/use-is-phone.ts';
+import { useTextScale } from '../../../ui/hooks/use-text-scale.ts';
 import { NO_PRICE, SIMULATED } from '../model/messages.ts';
 import { LoadFailed } from '../notices/LoadFailed.tsx';
 import { marketsOf, type SearchRow, sourceHint, tickerOf } from './match-symbols.ts';
@@ -34,6 +35,7 @@ type Props = {
   onClear: () => void;
 };
 
+/** Heights at the usual text size. */
 const ROW_PX = 40;
 const PHONE_ROW_PX = 56;
 
@@ -41,11 +43,12 @@ const PHONE_ROW_PX = 56;
 export function SymbolList({ search, active, onChoose, markOf, onClear }: Props) {
   const { rows } = search;
   const isPhone = useIsPhone();
+  const rowPx = (isPhone ? PHONE_ROW_PX : ROW_PX) * useTextScale();
   const [scroller, setScroller] = useState<HTMLDivElement | null>(null);
   const list = useVirtualizer({
     count: rows.length,
     getScrollElement: () => scroller,
-    estimateSize: () => (isPhone ? PHONE_ROW_PX : ROW_PX),
+    estimateSize: () => rowPx,
     overscan: 6,
   });
   useEffect(() => {
