@@ -28,6 +28,7 @@ function formingState(): { state: ChartState; closedLevel: number } {
   const state = {
     view: {
       theme: { studies: colours, candleUp: '#0', candleUpText: '#0' },
+      textScale: 1,
       priceScale: 'normal',
       guides: { hasCountdown: true, hasTags: true },
     },
@@ -108,7 +109,6 @@ it('a place on either half of a tag finds its lines, and all lines of a shared o
   const tags = placeTags(state, 'main', toY, 1_000);
   const drawn = {
     tags,
-    textScale: 1,
     nameWidthsPx: tags.map(({ name }) => 10 * name.length),
     textScale: 1,
   };
