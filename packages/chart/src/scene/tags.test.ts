@@ -28,6 +28,7 @@ function formingState(): { state: ChartState; closedLevel: number } {
   const state = {
     view: {
       theme: { studies: colours, candleUp: '#0', candleUpText: '#0' },
+      textScale: 1,
       priceScale: 'normal',
       guides: { hasCountdown: true, hasTags: true },
     },
@@ -106,7 +107,11 @@ it('a place on either half of a tag finds its lines, and all lines of a shared o
   const { state } = formingState();
   const toY = (value: number) => 1_000 - value;
   const tags = placeTags(state, 'main', toY, 1_000);
-  const drawn = { tags, nameWidthsPx: tags.map(({ name }) => 10 * name.length), textScale: 1 };
+  const drawn = {
+    tags,
+    nameWidthsPx: tags.map(({ name }) => 10 * name.length),
+    textScale: 1,
+  };
   const at = (x: number, y: number) =>
     tagAt({ ...drawn, paneWidthPx: 500, axisWidthPx: 80 }, { x, y });
   const resistance = tags.find(({ name }) => name === 'SR + LR' || name === 'LR + SR');
