@@ -34,7 +34,8 @@ test('the document alone shows the frame of its page in the chosen theme, and th
   const plain = await browser.newContext({ javaScriptEnabled: false });
   const scriptless = await plain.newPage();
   await scriptless.goto(new URL('/dashboard/live-chart', page.url()).href);
-  await expect(scriptless.getByText(/needs JavaScript/)).toBeVisible();
+  await expect(scriptless.locator('noscript')).toBeVisible();
+  await expect(scriptless.locator('noscript')).toContainText('needs JavaScript');
   await expect(scriptless.getByRole('status')).toBeHidden();
   await plain.close();
 });
