@@ -28,3 +28,16 @@ export const paths = {
   /** Demo mode only. */
   demoMailbox: '/outbox',
 } as const;
+
+/** Shown in the top bar. */
+export const PAGE_TITLES = {
+  [paths.liveChart]: 'Live Chart',
+  [paths.priceSignals]: 'Price Signals',
+  [paths.profile]: 'Profile',
+  [paths.users]: 'Manage Users',
+  [paths.instruments]: 'All Exchanges',
+  [paths.errors]: 'View Errors',
+  [paths.audit]: 'Audit Log',
+  [paths.jobs]: 'Jobs',
+  [paths.messages]: 'Contact Messages',
+} as const;

@@ -6,7 +6,6 @@ import { userParams } from './account-fields.ts';
 import { permissions } from './current-user.ts';
 
 const MAX_URL = 2_000;
-const MAX_WEBHOOK_BYTES = 256 * 1_024;
 const identifier = text().check(z.minLength(1), z.maxLength(128));
 const billingInterval = z.enum(['MONTH', 'YEAR']);
 
@@ -166,7 +165,6 @@ const webhook = {
   body: rawBody,
   bodyKind: 'raw',
   isSigned: true,
-  bodyLimitBytes: MAX_WEBHOOK_BYTES,
   response: z.strictObject({ received: z.literal(true) }),
 } as const;
 

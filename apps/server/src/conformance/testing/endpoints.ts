@@ -12,7 +12,8 @@ export type AnyEndpoint = {
   prices?: contract.Prices;
   query?: z.ZodMiniType;
   body?: z.ZodMiniType;
-  bodyKind?: 'json' | 'form' | 'raw';
+  bodyKind?: 'json' | 'raw';
+  bodyLimitBytes?: number;
   isSigned?: boolean;
   response: z.ZodMiniType;
 };

@@ -5,6 +5,7 @@ import {
   type CurrentUser,
   changePassword as changePasswordEndpoint,
   confirmEmail as confirmEmailEndpoint,
+  correctPhone as correctPhoneEndpoint,
   deleteUser as deleteUserEndpoint,
   type ErrorCode,
   endAllSessions,
@@ -56,6 +57,7 @@ import { assertOwn, assertReauthenticated, NotTheirsError, notFound } from './pr
 import { presentOwnAccount } from './profile/present-account.ts';
 import { confirmPhone, updateUser } from './profile/update-user.ts';
 import { findPerson } from './profile/user-store.ts';
+import { correctPhone } from './registration/correct-phone.ts';
 import { confirmEmail, register, resendConfirmation } from './registration/register.ts';
 import type { Factor } from './secrets/tokens.ts';
 import { refreshSession } from './sessions/session.ts';
@@ -177,6 +179,9 @@ function authRoutes(router: Router, callOf: CallOf, leastMs: number): void {
   router.route(confirmEmailEndpoint, (call) => confirmEmail(callOf(call), call.body));
   router.route(resendConfirmationEndpoint, (call) =>
     takeAtLeast(leastMs, () => resendConfirmation(callOf(call), call.body)),
+  );
+  router.route(correctPhoneEndpoint, (call) =>
+    takeAtLeast(leastMs, () => correctPhone(callOf(call), call.body)),
   );
   const send = (factor: Factor) => (call: Omit<HttpCall, 'user'> & Named) =>
     takeAtLeast(leastMs, () => requestCode(callOf(call), { username: call.body.username, factor }));

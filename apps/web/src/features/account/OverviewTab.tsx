@@ -105,6 +105,7 @@ function Right({ label, isSet, source, children }: RightProps) {
       checked={isSet}
       disabled
       classNames={{
+        labelWrapper: classes.words ?? '',
         label: classes.right ?? '',
         description: classes.about ?? '',
         input: classes.box ?? '',

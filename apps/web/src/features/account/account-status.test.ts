@@ -1,6 +1,7 @@
 import type { Account, Subscription } from '@moneytrail/contract';
 import { describe, expect, it } from 'vitest';
 import type { PaidAccount } from '../../lib/payment-of.ts';
+import { dayText } from '../../lib/subscription-dates.ts';
 import { RETAIL } from '../../testing/accounts.ts';
 import { PAID_MONTHLY } from '../../testing/subscriptions.ts';
 import {
@@ -9,7 +10,6 @@ import {
   subscriptionDate,
   subscriptionStatus,
 } from './account-status.ts';
-import { dayText } from './subscription/subscription-dates.ts';
 
 /** 12:00 on the 12th in Johannesburg. */
 const NOON = Date.UTC(2026, 10, 12, 10);

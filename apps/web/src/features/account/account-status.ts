@@ -8,7 +8,7 @@ import {
 } from '@moneytrail/contract';
 import { maySubscribe } from '../../lib/may-subscribe.ts';
 import { type PaidAccount, paymentOf } from '../../lib/payment-of.ts';
-import { dayText } from './subscription/subscription-dates.ts';
+import { dayText } from '../../lib/subscription-dates.ts';
 import { STATUS_TEXTS } from './texts.ts';
 
 type SubscriptionStatus = (typeof STATUS_TEXTS)[keyof typeof STATUS_TEXTS];

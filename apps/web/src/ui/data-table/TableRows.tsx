@@ -1,3 +1,4 @@
+import { rem } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react';
 import { FlexRender } from '@tanstack/react-table';
@@ -13,6 +14,7 @@ import {
   useRef,
   useState,
 } from 'react';
+import { useTextScale } from '../hooks/use-text-scale.ts';
 import classes from './DataTable.module.css';
 import type { DataTableModel, TableColumn } from './use-data-table.ts';
 
@@ -29,8 +31,9 @@ type Props<Row extends object> = {
   instead: ReactNode;
 };
 
+/** At the usual text size. */
 const ROW_PX = 32;
-const COARSE_ROW_PX = 44;
+const LEAST_COARSE_ROW_PX = 44;
 /** Longer tables render only the rows in view. */
 const VIRTUAL_FROM = 100;
 /** Rows left below the viewport when more are requested. */
@@ -40,7 +43,7 @@ const NEAR_END = 60;
 export function TableRows<Row extends object>(props: Props<Row>) {
   const { label, table, columns, total, onOpen, onNearEnd, instead } = props;
   const [scroller, setScroller] = useState<HTMLElement | null>(null);
-  const rowPx = useIsCoarse() ? COARSE_ROW_PX : ROW_PX;
+  const rowPx = Math.max(ROW_PX * useTextScale(), useIsCoarse() ? LEAST_COARSE_ROW_PX : 0);
   const { rows } = table.getRowModel();
   const isVirtual = rows.length >= VIRTUAL_FROM;
   const list = useVirtualizer({
@@ -161,7 +164,7 @@ function Head<Row extends object>({ column, shown }: HeadProps<Row>) {
   return (
     <th
       scope="col"
-      style={{ width: widthPx }}
+      style={{ width: rem(widthPx) }}
       data-number={isNumber}
       data-role={role}
       aria-sort={sorted === false ? undefined : direction}

@@ -90,11 +90,12 @@ async function openStreams(
   let announce: (userIds: readonly string[]) => void = () => {};
   const hub = new StreamHub({
     registry,
+    budget: { spend: () => 0 },
     clock,
     log,
     bus,
     catalogue: { resolve: async () => instrument },
-    feedStates: () => ({ BVG: false, FMP: false, Bitfinex: false, Tiingo: false }),
+    feedStates: () => ({ BVG: false, FMP: false, Bitfinex: false, Tiingo: false, Imported: false }),
     timing: { ...LIVE_TIMING, sweepMs: 20, conflationMs: 0 },
     onFeedState: () => () => {},
     onAccessChange: (listener) => {

@@ -2,7 +2,7 @@ import { type Account, isPaid, paidDay } from '@moneytrail/contract';
 import { formatDate } from '../../../lib/format-time.ts';
 import { maySubscribe } from '../../../lib/may-subscribe.ts';
 import { type PaidAccount, paymentOf } from '../../../lib/payment-of.ts';
-import { dayText } from '../subscription/subscription-dates.ts';
+import { dayText } from '../../../lib/subscription-dates.ts';
 
 export type LapsingAccount = PaidAccount &
   Pick<Account, 'userType' | 'isSuperAdmin' | 'hasSubscriptionOverride' | 'subscription'>;
