@@ -12,6 +12,7 @@ const UNLIMITED = 1e9;
 
 const NO_LIMITS = {
   requestsAMinute: UNLIMITED,
+  processingLimits: { share: 1, burstMs: UNLIMITED },
   workLimits: { atOnce: UNLIMITED, aMinute: UNLIMITED },
   streamLimits: { perVisitor: UNLIMITED, perAccount: UNLIMITED, perAddress: UNLIMITED },
 };
