@@ -1,14 +1,14 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
 import { MINUTE_MS, SECOND_MS } from '../../packages/calendar/src/index.ts';
-import type { ExchangeName } from '../../packages/contract/src/index.ts';
+import type { FeedExchange } from '../../packages/contract/src/index.ts';
 import type { Feed, InstrumentRef } from '../../packages/feeds/src/index.ts';
 import type { Device } from './account.ts';
 
 /** One-minute bars by their time in ms, as text: `open,high,low,close,volume`. */
 export type Bars = Map<number, string>;
 export type Span = { fromMs: number; toMs: number };
-export type Instrument = { exchange: ExchangeName } & InstrumentRef;
+export type Instrument = { exchange: FeedExchange } & InstrumentRef;
 
 type BarFields = Record<'open' | 'high' | 'low' | 'close', number> & {
   time: number;

@@ -1,6 +1,6 @@
 import type { BrowserContext, CDPSession, Page } from '@playwright/test';
 import { expect } from '@playwright/test';
-import type { ExchangeName } from '../../packages/contract/src/index.ts';
+import type { FeedExchange } from '../../packages/contract/src/index.ts';
 import type { InstrumentRef } from '../../packages/feeds/src/index.ts';
 import { type Bars, drawnBars, type Instrument } from './bars.ts';
 
@@ -38,7 +38,7 @@ function tickMsOf(payload: string | Buffer): number {
 export async function openChartTab(
   context: BrowserContext,
   origin: string,
-  exchange: ExchangeName,
+  exchange: FeedExchange,
 ): Promise<ChartTab> {
   const page = await context.newPage();
   const session: CDPSession = await context.newCDPSession(page);

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Browser, chromium } from '@playwright/test';
-import { EXCHANGES, type ExchangeName } from '../../packages/contract/src/index.ts';
+import { FEED_EXCHANGES, type FeedExchange } from '../../packages/contract/src/index.ts';
 import { createFeed, type Feed } from '../../packages/feeds/src/index.ts';
 import { type ProxyMode, startTcpProxy } from '../tcp-proxy.ts';
 import { type Device, signInDevice } from './account.ts';
@@ -87,14 +87,14 @@ async function startServer(environment: Record<string, string>) {
 }
 
 type Address = {
-  exchange: ExchangeName;
+  exchange: FeedExchange;
   restUrl: string;
   streamUrl: string | null;
   apiKey: string | null;
 };
 
 function isAddressList(message: unknown): message is Address[] {
-  return Array.isArray(message) && message.every((one) => EXCHANGES.includes(one.exchange));
+  return Array.isArray(message) && message.every((one) => FEED_EXCHANGES.includes(one.exchange));
 }
 
 /** Puts a proxy before an address. */
@@ -115,7 +115,7 @@ const PAID_PLANS = { FMP_CALLS_PER_MINUTE: '300', TIINGO_CALLS_PER_HOUR: '10000'
 
 /** The vendors' environment variables. */
 function environmentOf(addresses: readonly Address[]): Record<string, string> {
-  const names: Record<ExchangeName, [rest: string, stream: string, key: string]> = {
+  const names: Record<FeedExchange, [rest: string, stream: string, key: string]> = {
     FMP: ['FMP_REST_URL', '', 'FMP_API_KEY'],
     Bitfinex: ['BITFINEX_REST_URL', 'BITFINEX_STREAM_URL', ''],
     Tiingo: ['TIINGO_REST_URL', 'TIINGO_STREAM_URL', 'TIINGO_TOKEN'],
@@ -147,7 +147,7 @@ async function startVendors() {
       for (const { proxy } of ways) proxy.set(mode);
     },
     /** Reads a vendor directly: the expected data. */
-    truthOf: (exchange: ExchangeName): Feed => {
+    truthOf: (exchange: FeedExchange): Feed => {
       const address = direct.get(exchange);
       if (!address) throw new Error(`no vendor for ${exchange}`);
       const { restUrl, apiKey } = address;
@@ -169,7 +169,7 @@ export type Rig = {
   tabs: readonly ChartTab[];
   /** Reads the server without the browser. */
   reader: Device;
-  truthOf: (exchange: ExchangeName) => Feed;
+  truthOf: (exchange: FeedExchange) => Feed;
   server: Awaited<ReturnType<typeof startServer>>;
   /** Starts an outage; resolves once it is in effect. */
   take: (outage: Outage) => Promise<void>;
@@ -180,7 +180,7 @@ export type Rig = {
 
 type RigOptions = {
   /** The exchanges whose BTCUSD is charted, each in its own tab. */
-  exchanges: readonly ExchangeName[];
+  exchanges: readonly FeedExchange[];
   launch: { executablePath?: string; args?: string[] };
 };
 

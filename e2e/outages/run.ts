@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { MINUTE_MS } from '../../packages/calendar/src/index.ts';
-import { EXCHANGES, type ExchangeName } from '../../packages/contract/src/index.ts';
+import { FEED_EXCHANGES, type FeedExchange } from '../../packages/contract/src/index.ts';
 import { type Difference, differences, halfHourUntil, servedBars, trueBars } from './bars.ts';
 import type { ChartTab } from './chart.ts';
 import { type Outage, planOutages } from './plan.ts';
@@ -171,7 +171,8 @@ const { values } = parseArgs({
     plan: { type: 'boolean', default: false },
   },
 });
-const isExchange = (name: string): name is ExchangeName => EXCHANGES.some((one) => one === name);
+const isExchange = (name: string): name is FeedExchange =>
+  FEED_EXCHANGES.some((one) => one === name);
 const outages = planOutages(Number(values.seed), {
   count: Number(values.count),
   shortestS: Number(values.shortest),

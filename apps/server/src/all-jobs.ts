@@ -9,7 +9,7 @@ import { billingJobs } from './modules/billing/index.ts';
 import { catalogueJobs } from './modules/catalogue/index.ts';
 import { contactJobs } from './modules/contact/index.ts';
 import { errorLogJobs } from './modules/errorlog/index.ts';
-import { instrumentJobs } from './modules/instruments/index.ts';
+import { importJobs, instrumentJobs } from './modules/instruments/index.ts';
 import { liveJobs } from './modules/live/index.ts';
 import { outboxJobs } from './outbox/index.ts';
 
@@ -23,6 +23,7 @@ export function allJobs(
     Needs<typeof billingJobs> &
     Needs<typeof analysisJobs> &
     Needs<typeof instrumentJobs> &
+    Needs<typeof importJobs> &
     Needs<typeof liveJobs> &
     Needs<typeof contactJobs> &
     Needs<typeof backupJobs> &
@@ -37,6 +38,7 @@ export function allJobs(
     ...billingJobs(as('billing')),
     ...analysisJobs(as('analysis')),
     ...instrumentJobs(as('instruments')),
+    ...importJobs(as('instruments')),
     ...liveJobs(as('live')),
     ...contactJobs(deps),
     ...errorLogJobs(deps),

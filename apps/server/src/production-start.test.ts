@@ -1,4 +1,4 @@
-import { EXCHANGES, type ExchangeName, getHistory, historyAnswer } from '@moneytrail/contract';
+import { FEED_EXCHANGES, type FeedExchange, getHistory, historyAnswer } from '@moneytrail/contract';
 import { type Simulator, startSimulator } from '@moneytrail/simulators';
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
 import { buildApp } from './app.ts';
@@ -9,19 +9,19 @@ import { createPostgres, createTestPlace } from './db/testing/test-database.ts';
 import { eventually } from './modules/live/testing/eventually.ts';
 
 /** Vendors over HTTP, as production has them but on this machine. */
-let vendors: Record<ExchangeName, Simulator>;
+let vendors: Record<FeedExchange, Simulator>;
 beforeAll(async () => {
   const started = await Promise.all(
-    EXCHANGES.map(async (exchange) => [exchange, await startSimulator(exchange)] as const),
+    FEED_EXCHANGES.map(async (exchange) => [exchange, await startSimulator(exchange)] as const),
   );
-  vendors = Object.fromEntries(started) as Record<ExchangeName, Simulator>; // Every exchange was started.
+  vendors = Object.fromEntries(started) as Record<FeedExchange, Simulator>; // Every exchange was started.
 });
 afterAll(async () => {
   for (const vendor of Object.values(vendors)) await vendor.close();
 });
 
 /** The settings that each role has to be given. */
-function settingsOf(vendors: Record<ExchangeName, Simulator>, databaseUrl: string) {
+function settingsOf(vendors: Record<FeedExchange, Simulator>, databaseUrl: string) {
   const everyRole = {
     NODE_ENV: 'production',
     LOG_LEVEL: 'silent',
@@ -120,6 +120,7 @@ test('a production start on an empty database ends with charts of every vendor',
   });
   await eventually(async () => {
     await context.catalogue.reload();
-    for (const exchange of EXCHANGES) expect(context.catalogue.enabled(exchange)).not.toEqual([]);
+    for (const exchange of FEED_EXCHANGES)
+      expect(context.catalogue.enabled(exchange)).not.toEqual([]);
   });
 });

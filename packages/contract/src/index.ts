@@ -15,6 +15,7 @@ export * from './endpoints/billing.ts';
 export * from './endpoints/contact.ts';
 export * from './endpoints/current-user.ts';
 export * from './endpoints/error-log.ts';
+export * from './endpoints/imports.ts';
 export * from './endpoints/instruments.ts';
 export * from './endpoints/jobs.ts';
 export * from './endpoints/layouts.ts';

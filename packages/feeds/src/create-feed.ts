@@ -1,4 +1,4 @@
-import type { ExchangeName } from '@moneytrail/contract';
+import type { FeedExchange } from '@moneytrail/contract';
 import { createBitfinexFeed } from './bitfinex/rest.ts';
 import { createBvgFeed } from './bvg/rest.ts';
 import type { Feed } from './feed.ts';
@@ -8,7 +8,7 @@ import { createTiingoFeed } from './tiingo/rest.ts';
 
 type CreateFeed = (settings: FeedSettings, environment: FeedEnvironment) => Feed;
 
-const FEEDS: Record<ExchangeName, CreateFeed> = {
+const FEEDS: Record<FeedExchange, CreateFeed> = {
   BVG: createBvgFeed,
   FMP: createFmpFeed,
   Bitfinex: createBitfinexFeed,
@@ -17,7 +17,7 @@ const FEEDS: Record<ExchangeName, CreateFeed> = {
 
 /** The feed of an exchange. */
 export function createFeed(
-  exchange: ExchangeName,
+  exchange: FeedExchange,
   settings: FeedSettings,
   environment: FeedEnvironment,
 ): Feed {

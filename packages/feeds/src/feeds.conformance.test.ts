@@ -6,7 +6,7 @@ import {
   STORED_RESOLUTIONS,
   tradingDateOf,
 } from '@moneytrail/calendar';
-import { EXCHANGES, type ExchangeName } from '@moneytrail/contract';
+import { FEED_EXCHANGES, type FeedExchange } from '@moneytrail/contract';
 import { type FaultStatus, type Simulator, startSimulator } from '@moneytrail/simulators';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { createFeed } from './create-feed.ts';
@@ -28,7 +28,7 @@ import { type ProxyMode, startProxy } from './testing/start-proxy.ts';
 import { createTestEnvironment, type TestEnvironment } from './testing/test-environment.ts';
 
 /** A moment at which all markets of a feed are open, and two of its instruments. */
-const CASES: Record<ExchangeName, { now: string; codes: [string, string]; query: string }> = {
+const CASES: Record<FeedExchange, { now: string; codes: [string, string]; query: string }> = {
   BVG: {
     now: '2026-11-18T08:10:00Z',
     codes: ['WMAZ-2026-12', 'YMAZ-2026-12'],
@@ -42,7 +42,7 @@ const CASES: Record<ExchangeName, { now: string; codes: [string, string]; query:
 /** Days of history per resolution. */
 const SPANS = { '1': 3, '15': 20, '60': 60, '1D': 800 };
 
-describe.each(EXCHANGES)('%s', (exchange) => {
+describe.each(FEED_EXCHANGES)('%s', (exchange) => {
   const { now, codes, query } = CASES[exchange];
   let simulator: Simulator;
   let environment: TestEnvironment;

@@ -1,5 +1,5 @@
 import { isMainThread, MessagePort, parentPort, Worker, workerData } from 'node:worker_threads';
-import { AppError, type ErrorCode, type ExchangeName } from '@moneytrail/contract';
+import { AppError, type ErrorCode, type FeedExchange } from '@moneytrail/contract';
 import type { FeedSettings } from '@moneytrail/feeds';
 import type { Config } from '../config.ts';
 import { type DatabaseShare, reachDatabase } from '../db/index.ts';
@@ -28,7 +28,7 @@ type AnswerRequest = {
 
 type AnswerThreadData = {
   database: DatabaseShare;
-  feeds: Record<ExchangeName, FeedSettings>;
+  feeds: Record<FeedExchange, FeedSettings>;
   logLevel: Config['logLevel'];
 };
 

@@ -65,7 +65,17 @@ describe.each(USUAL_KINDS)('on %s', (kind) => {
   test('an export equals the imported file, character by character', async () => {
     const path = await operator.file('good.csv', [HEADER, ...GOOD]);
     const stored = await operator.importInProcess(path, 'Bitfinex:BTC/USD', '1');
-    expect(stored).toMatchObject({ code: 0, out: 'Stored 500 bars of Bitfinex:BTC/USD 1.\n' });
+    expect(stored.code).toBe(0);
+    expect(stored.out.trim().split('\n')).toEqual([
+      'Recognised: Moneytrail export (UTF-8, commas, decimal point), oldest first',
+      'Columns: time "time", open "open", high "high", low "low", close "close", volume "volume"',
+      'Times: epoch seconds',
+      'Interval: 1 minute',
+      'To store: 500 bars of 1 minute',
+      'First: 2024-03-01T00:00:00Z O 1.5 H 2.25 L 1 C 1.75 V 0',
+      'Last:  2024-03-01T08:19:00Z O 1.5 H 2.25 L 1 C 1.75 V 62.375',
+      'Stored 500 bars of Bitfinex:BTC/USD 1.',
+    ]);
     const out = join(operator.folder, 'out.csv');
     const written = await operator.exportSeries('BTCUSD.Bitfinex', '1', '--out', out);
     expect(written.code).toBe(0);
@@ -151,7 +161,7 @@ describe('whatever the database', () => {
     expect([await count('bar_chunks'), await count('bar_imports')]).toEqual(before);
     await close();
     const stored = await operator.importFile(path, 'Bitfinex:BTCUSD', '1');
-    expect(stored.out).toBe('Stored 60000 bars of Bitfinex:BTC/USD 1.\n');
+    expect(stored.out).toContain('Stored 60000 bars of Bitfinex:BTC/USD 1.\n');
   });
 
   test('one bad line and nothing is stored; every bad line is reported by its number', async () => {
@@ -164,7 +174,7 @@ describe('whatever the database', () => {
       `${START},1,2,1,1,5`,
       `${START + 120},one,2,1,1,5`,
       `${START + 180},1,2`,
-      '9999999999,1,2,1,1,5',
+      '9999999960,1,2,1,1,5',
     ]);
     const { code, err } = await operator.importFile(path, 'Bitfinex:ETHUSD', '1');
     expect(code).toBe(1);
@@ -175,7 +185,7 @@ describe('whatever the database', () => {
       'Line 6: the same bar stands in line 2',
       'Line 7: a price is not finite',
       'Line 8: the column low is missing',
-      'Line 9: time is not the start of a bar; its bar starts at 2286-11-20T17:46:00.000Z',
+      'Line 9: it lies in the future',
       'Nothing was stored.',
     ]);
     expect((await operator.exportSeries('Bitfinex:ETHUSD', '1')).code).toBe(1);
@@ -188,29 +198,49 @@ describe('whatever the database', () => {
     ]);
     const { out } = await operator.importFile(path, 'Bitfinex:XRPUSD', '1');
     expect(out).toContain(
-      'It leaves 1 gaps (60 bars); the first from 2024-03-01T00:40:00.000Z to 2024-03-01T01:40:00.000Z.',
+      'It leaves 1 gap (60 bars); the first from 2024-03-01T00:40:00.000Z to 2024-03-01T01:40:00.000Z.',
     );
   });
 
   test('times may be seconds, milliseconds or ISO 8601, and days are named by their date', async () => {
-    const rows = [
-      '1709251200,1,2,1,1,',
-      '1709337600000,1,2,1,1,',
-      '2024-03-03,1,2,1,1,',
-      '2024-03-04T05:00:00+05:00,1,2,1,1,',
+    const files = [
+      ['1709251200,1,2,1,1,', '1709337600,1,2,1,1,'],
+      ['1709424000000,1,2,1,1,', '1709510400000,1,2,1,1,'],
+      ['2024-03-05,1,2,1,1,', '2024-03-06T05:00:00+05:00,1,2,1,1,'],
     ];
-    await operator.importFile(
-      await operator.file('times.csv', [HEADER, ...rows]),
-      'Bitfinex:LTCUSD',
-      '1d',
-    );
+    for (const rows of files) {
+      const path = await operator.file('times.csv', [HEADER, ...rows]);
+      expect((await operator.importFile(path, 'Bitfinex:LTCUSD', '1d')).code).toBe(0);
+    }
     const { out } = await operator.exportSeries('Bitfinex:LTCUSD', '1D');
     const times = out
       .trim()
       .split('\n')
       .slice(1)
       .map((line) => Number(line.split(',')[0]));
-    expect(times).toEqual([0, 1, 2, 3].map((day) => START + day * 86_400));
+    expect(times).toEqual([0, 1, 2, 3, 4, 5].map((day) => START + day * 86_400));
+  });
+
+  test('a question is asked once, answered by an option, and a dry run stores nothing', async () => {
+    const path = await operator.file('mt4.csv', [
+      '2024.01.02,00:00,1.5,2.25,1,1.75,5',
+      '2024.01.02,00:01,1.5,2.25,1,1.75,6',
+      '2024.01.02,00:02,1.5,2.25,1,1.75,7',
+    ]);
+    const run = (...more: string[]) =>
+      runHere('import', [path, '--instrument', 'Bitfinex:ADAUSD', ...more], operator.environment);
+    const asked = await run();
+    expect(asked.code).toBe(1);
+    expect(asked.err.trim().split('\n')).toEqual([
+      'The times name no zone; those of MetaTrader 4 files are in the zone of their maker. Give --zone Etc/UTC.',
+      'Nothing was stored.',
+    ]);
+    const dry = await run('--zone', 'Europe/Athens', '--dry-run');
+    expect(dry).toMatchObject({ code: 0, err: '' });
+    expect(dry.out).toContain('First: 2024-01-01T22:00:00Z O 1.5');
+    expect(dry.out).toContain('Nothing was stored: --dry-run.');
+    expect((await operator.exportSeries('Bitfinex:ADAUSD', '1')).code).toBe(1);
+    expect((await run('--zone', 'Europe/Athens')).out).toContain('Stored 3 bars of');
   });
 
   test('an instrument that does not exist is named', async () => {

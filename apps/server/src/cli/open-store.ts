@@ -9,6 +9,7 @@ export type Store = {
   catalogue: Catalogue;
   clock: { now: () => number };
   log: typeof commandLog;
+  isDemo: boolean;
   close: () => Promise<void>;
 };
 
@@ -35,7 +36,7 @@ export async function openStore(environment: NodeJS.ProcessEnv): Promise<Store> 
   try {
     const catalogue = await createCatalogue({ db, clock, log: commandLog });
     if (isDemo) await catalogue.seedDemo();
-    return { db, catalogue, clock, log: commandLog, close };
+    return { db, catalogue, clock, log: commandLog, isDemo, close };
   } catch (error) {
     await close();
     throw error;

@@ -1,5 +1,5 @@
 import type { MarketHoursId, StoredResolution } from '@moneytrail/calendar';
-import type { ExchangeName, InstrumentType } from '@moneytrail/contract';
+import type { ExchangeName, ImportAccess, InstrumentType } from '@moneytrail/contract';
 import type { ColumnType, Generated, Kysely, Transaction } from 'kysely';
 import type { AccountTables } from './account-tables.ts';
 import type { BillingTables } from './billing-tables.ts';
@@ -29,6 +29,32 @@ export type InstrumentsTable = {
   is_listed_by_simulator: Generated<boolean>;
   /** The revision of the exchange at which it was last toggled; 0 if never. */
   revision: Generated<number>;
+  /** Of an instrument made from files: who may see it, and the resolution of its finest bars; else null. */
+  import_access: Generated<ImportAccess | null>;
+  finest_resolution: Generated<StoredResolution | null>;
+};
+
+/** A file that an administrator imports, and what came of it. */
+export type ImportFilesTable = {
+  id: string;
+  name: string;
+  size_bytes: number;
+  created_at_ms: number;
+  state: Generated<
+    'receiving' | 'reading' | 'planned' | 'refused' | 'storing' | 'stored' | 'failed'
+  >;
+  /** Bytes read or stored by the current step. */
+  done_bytes: Generated<number>;
+  /** JSON of the contract's `ImportRequest`, and of its `ImportOutcome`; null before. */
+  request: ColumnType<unknown, string | null | undefined, string | null>;
+  outcome: ColumnType<unknown, string | null | undefined, string | null>;
+};
+
+/** A part of such a file, counted from 0. */
+export type ImportFilePartsTable = {
+  file_id: string;
+  part: number;
+  data: ColumnType<Buffer, Buffer, Buffer>;
 };
 
 /** The last complete sync of a vendor's list of instruments, or of its simulator's. */
@@ -192,6 +218,8 @@ export type Database = AccountTables &
     quarantined_bars: QuarantinedBarsTable;
     bar_imports: BarImportsTable;
     bar_checks: BarChecksTable;
+    import_files: ImportFilesTable;
+    import_file_parts: ImportFilePartsTable;
   };
 
 /** The database, or a transaction in it. */

@@ -1,9 +1,9 @@
 import { MINUTE_MS } from '@moneytrail/calendar';
-import type { ExchangeName } from '@moneytrail/contract';
+import type { FeedExchange } from '@moneytrail/contract';
 import type { FeedSettings } from '@moneytrail/feeds';
 import type { Config } from '../config.ts';
 
-export type ProviderChoice = Record<ExchangeName, FeedSettings | 'simulate'>;
+export type ProviderChoice = Record<FeedExchange, FeedSettings | 'simulate'>;
 
 const PROBE_TIMEOUT_MS = 2_000;
 
@@ -73,7 +73,7 @@ export async function chooseProviders(
   config: Config,
   vendors: VendorUrls,
 ): Promise<ProviderChoice> {
-  const isForced = (name: ExchangeName) =>
+  const isForced = (name: FeedExchange) =>
     config.simulate.includes(name.toLowerCase()) || config.simulate.includes('all');
   return {
     FMP: isForced('FMP') ? 'simulate' : fmpChoice(config, vendors),

@@ -1,14 +1,14 @@
-import { byExchange, EXCHANGES, type ExchangeName } from '@moneytrail/contract';
+import { byFeed, FEED_EXCHANGES, type FeedExchange } from '@moneytrail/contract';
 import type { FeedSettings } from '@moneytrail/feeds';
 import type { Logger } from 'pino';
 import type { Db } from '../db/index.ts';
 import type { ProviderChoice } from './provider-choice.ts';
 import { type ProviderStandIn, runSimulators } from './simulator-runner.ts';
 
-export type RunningSimulators = Partial<Record<ExchangeName, ProviderStandIn>>;
+export type RunningSimulators = Partial<Record<FeedExchange, ProviderStandIn>>;
 
 export type ChosenProviders = {
-  settings: Record<ExchangeName, FeedSettings>;
+  settings: Record<FeedExchange, FeedSettings>;
   simulators: RunningSimulators;
   close: () => Promise<void>;
 };
@@ -44,7 +44,7 @@ async function readAnchor({ database, now }: Dependencies): Promise<number> {
 /** Starts simulators in this thread, for tests that control the clock. */
 async function startHere(
   { log, now }: Dependencies,
-  exchanges: readonly ExchangeName[],
+  exchanges: readonly FeedExchange[],
   anchor: Promise<number>,
 ): Promise<ProviderStandIn[]> {
   const anchorMs = await anchor;
@@ -63,9 +63,9 @@ export async function standIn(
   dependencies: Dependencies,
   choice: ProviderChoice,
 ): Promise<ChosenProviders> {
-  const simulated = EXCHANGES.filter((name) => choice[name] === 'simulate');
+  const simulated = FEED_EXCHANGES.filter((name) => choice[name] === 'simulate');
   const simulators: RunningSimulators = {};
-  const settings: Partial<Record<ExchangeName, FeedSettings>> = {};
+  const settings: Partial<Record<FeedExchange, FeedSettings>> = {};
   if (simulated.length > 0) {
     const start = dependencies.now === Date.now ? runSimulators : startHere;
     for (const simulator of await start(dependencies, simulated, readAnchor(dependencies))) {
@@ -79,14 +79,14 @@ export async function standIn(
       };
     }
   }
-  const settingsOf = (exchange: ExchangeName): FeedSettings => {
+  const settingsOf = (exchange: FeedExchange): FeedSettings => {
     const chosen = choice[exchange];
     const standing = chosen === 'simulate' ? settings[exchange] : chosen;
     if (!standing) throw new Error(`no provider for ${exchange}`);
     return standing;
   };
   return {
-    settings: byExchange(settingsOf),
+    settings: byFeed(settingsOf),
     simulators,
     close: async () => {
       await Promise.all(Object.values(simulators).map((simulator) => simulator.close()));

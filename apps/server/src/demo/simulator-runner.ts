@@ -1,6 +1,6 @@
 import { Worker } from 'node:worker_threads';
 import { SECOND_MS } from '@moneytrail/calendar';
-import type { ExchangeName } from '@moneytrail/contract';
+import type { FeedExchange } from '@moneytrail/contract';
 import type { Simulator } from '@moneytrail/simulators';
 import type { Logger } from 'pino';
 import { within } from '../deadline.ts';
@@ -32,7 +32,7 @@ const LONGEST_END_MS = 5 * SECOND_MS;
  */
 export function runSimulators(
   { log, script = SCRIPT }: { log: Pick<Logger, 'info' | 'error'>; script?: URL },
-  exchanges: readonly ExchangeName[],
+  exchanges: readonly FeedExchange[],
   anchorMs: number | Promise<number>,
 ): Promise<ProviderStandIn[]> {
   const ports: SimulatorThreadData['ports'] = {};

@@ -11,7 +11,13 @@ function appWith(checks: Record<string, () => Promise<unknown>>) {
   const app = fastify();
   handleErrors(app);
   const router = createRouter(app, { readUser: async () => null, checkAnswers: true });
-  const feeds = { BVG: on, FMP: { ...on, isOffline: true }, Bitfinex: on, Tiingo: on };
+  const feeds = {
+    BVG: on,
+    FMP: { ...on, isOffline: true },
+    Bitfinex: on,
+    Tiingo: on,
+    Imported: on,
+  };
   healthRoutes(router, { checks, feeds: () => feeds, log: { warn: () => undefined } });
   return app;
 }

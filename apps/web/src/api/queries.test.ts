@@ -5,7 +5,7 @@ import { exchangesQuery } from './queries.ts';
 import { createQueryClient } from './query-client.ts';
 
 const EMPTY = { isOffline: false, flatSymbols: [], pairs: {} };
-const CATALOGUE = { BVG: EMPTY, FMP: EMPTY, Bitfinex: EMPTY, Tiingo: EMPTY };
+const CATALOGUE = { BVG: EMPTY, FMP: EMPTY, Bitfinex: EMPTY, Tiingo: EMPTY, Imported: EMPTY };
 
 it('the catalogue of symbols is refetched by its interval alone, not on focus', async () => {
   const client = createQueryClient(() => {});

@@ -90,9 +90,16 @@ function failureWithoutAnswer(cause: unknown): ApiError {
     : new ApiError(FAILURE_TEXTS.noResponse, { status: 0, code: 'NO_RESPONSE', cause });
 }
 
+const BYTES = 'application/octet-stream';
+const isBytes = (body: object): body is Uint8Array<ArrayBuffer> => body instanceof Uint8Array;
+
+function textOf(body: object): string | Uint8Array<ArrayBuffer> {
+  return isBytes(body) ? body : JSON.stringify(body);
+}
+
 function headersOf(body: object | undefined, token: string | null): Record<string, string> {
   return {
-    ...(body ? { 'content-type': 'application/json' } : {}),
+    ...(body ? { 'content-type': isBytes(body) ? BYTES : 'application/json' } : {}),
     ...(token === null ? {} : { authorization: `Bearer ${token}` }),
   };
 }
@@ -164,7 +171,7 @@ export async function request<Params, Query, Body, Answer>(
     method: endpoint.method,
     credentials: 'same-origin' as const,
     headers: headersOf(parts.body, token),
-    body: parts.body ? JSON.stringify(parts.body) : null,
+    body: parts.body ? textOf(parts.body) : null,
     keepalive,
   };
   const call = { address, token, init, isRepeatable };

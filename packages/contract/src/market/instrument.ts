@@ -1,14 +1,32 @@
 import { MARKET_HOURS_IDS, RESOLUTIONS, STORED_RESOLUTIONS } from '@moneytrail/calendar';
 import * as z from 'zod/mini';
 
-/** The four sources, spelled as in the specification. */
-export const EXCHANGES = ['BVG', 'FMP', 'Bitfinex', 'Tiingo'] as const;
+/** The four vendors, spelled as in the specification. */
+export const FEED_EXCHANGES = ['BVG', 'FMP', 'Bitfinex', 'Tiingo'] as const;
+export type FeedExchange = (typeof FEED_EXCHANGES)[number];
+
+/** The exchange of instruments that administrators make from files; it has no vendor and no live prices. */
+export const IMPORTED = 'Imported';
+/** Every source of prices. */
+export const EXCHANGES = [...FEED_EXCHANGES, IMPORTED] as const;
 export type ExchangeName = (typeof EXCHANGES)[number];
 export const exchangeName = z.enum(EXCHANGES);
 
 export function byExchange<T>(of: (exchange: ExchangeName) => T): Record<ExchangeName, T> {
+  return { ...byFeed(of), Imported: of(IMPORTED) };
+}
+
+export function byFeed<T>(of: (exchange: FeedExchange) => T): Record<FeedExchange, T> {
   return { BVG: of('BVG'), FMP: of('FMP'), Bitfinex: of('Bitfinex'), Tiingo: of('Tiingo') };
 }
+
+/**
+ * Who may see an instrument made from a file, beside super admins: everybody who is signed in, everybody with full
+ * access, or those of them who also have the right to a vendor's prices.
+ */
+export const IMPORT_ACCESS = ['signedIn', 'fullAccess', ...FEED_EXCHANGES] as const;
+export type ImportAccess = (typeof IMPORT_ACCESS)[number];
+export const importAccess = z.enum(IMPORT_ACCESS);
 
 export const INSTRUMENT_TYPES = [
   'crypto',

@@ -46,7 +46,7 @@ function withCode(exchange: ExchangeName | undefined, text: string): SymbolParse
 
 /**
  * Parses the four notations in this order: `EXCHANGE:BASE/QUOTE`, `EXCHANGE:CODE`, `CODE.EXCHANGE`, `CODE`. Case,
- * surrounding space and full-width letters do not matter. `.X` is an exchange only if X is one of the four.
+ * surrounding space and full-width letters do not matter. `.X` is an exchange only if X is one of ours.
  */
 export function parseSymbol(text: string): SymbolParse {
   const canonical = text.normalize('NFKC').trim().toUpperCase();

@@ -153,6 +153,13 @@ const ofNoInstrument: Expectation = {
   policy: adminOnly('NOT_FOUND'),
 };
 
+const NO_FILE = '00000000-0000-4000-8000-000000000000';
+const ofNoFile: Expectation = {
+  what: 'a file that does not exist',
+  of: () => ({ params: { id: NO_FILE } }),
+  policy: adminOnly('NOT_FOUND'),
+};
+
 /** The expected outcomes of every endpoint for every kind of caller. */
 export const EXPECTATIONS = {
   getLiveness: [{ what: 'the process', policy: anybody }],
@@ -374,6 +381,46 @@ export const EXPECTATIONS = {
   rejectQuarantinedBar: [ofNoBar],
   listBackfills: [{ what: 'all instruments', policy: adminOnly() }],
   startBackfill: [ofNoInstrument],
+  beginImport: [
+    {
+      what: 'a file',
+      of: () => ({ body: { name: 'bars.csv', sizeBytes: 10 } }),
+      policy: adminOnly(),
+    },
+  ],
+  sendImportPart: [
+    {
+      what: 'a part of a file that does not exist',
+      of: () => ({ params: { id: NO_FILE, part: '0' }, body: {} }),
+      policy: adminOnly('NOT_FOUND'),
+    },
+  ],
+  planImportedFile: [
+    {
+      what: 'a file that does not exist',
+      of: () => ({
+        params: { id: NO_FILE },
+        body: {
+          code: 'GOLD',
+          description: 'Gold',
+          type: 'commodity',
+          marketHours: 'metals',
+          access: 'signedIn',
+        },
+      }),
+      policy: adminOnly('NOT_FOUND'),
+    },
+  ],
+  storeImportedFile: [ofNoFile],
+  getImport: [ofNoFile],
+  dropImport: [{ ...ofNoFile, policy: adminOnly() }],
+  exportStoredBars: [
+    {
+      what: 'bars of no instrument',
+      of: () => ({ query: { exchange: 'FMP', symbol: 'NOPE', resolution: '1D' } }),
+      policy: adminOnly('NOT_FOUND'),
+    },
+  ],
   cancelBackfill: [ofNoInstrument],
   createSeatInvite: [{ what: 'an invite', policy: payingMainUser() }],
   listSeatInvites: [{ what: "one's invites", policy: mainUser() }],

@@ -1,4 +1,9 @@
-import { EXCHANGES, type ExchangeName, parseSymbol } from '@moneytrail/contract';
+import {
+  type ExchangeName,
+  FEED_EXCHANGES,
+  type ImportAccess,
+  parseSymbol,
+} from '@moneytrail/contract';
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import {
@@ -103,10 +108,38 @@ test.each<[string, AccessUser | null, AccessInstrument, Entitlement]>([
   expect(entitlement(user, asked, NOW)).toEqual(expected);
 });
 
-test.each(EXCHANGES)('the flag of %s opens its instruments and no others', (exchange) => {
+test.each(FEED_EXCHANGES)('the flag of %s opens its instruments and no others', (exchange) => {
   const user = { ...subscriber, feedAccess: { ...none, [`is${exchange}Allowed`]: true } };
-  const open = EXCHANGES.filter((name) => entitlement(user, instrument(name, 'X'), NOW).allowed);
+  const open = FEED_EXCHANGES.filter(
+    (name) => entitlement(user, instrument(name, 'X'), NOW).allowed,
+  );
   expect(open).toEqual([exchange]);
+});
+
+const imported = (importAccess: ImportAccess) => ({
+  ...instrument('Imported', 'GOLD'),
+  importAccess,
+});
+const onlyFmp = { ...subscriber, feedAccess: { ...none, isFMPAllowed: true } };
+const newcomer = makeAccessUser({});
+
+test.each<[string, AccessUser | null, ImportAccess, Entitlement]>([
+  ['a visitor, an instrument for everybody who is signed in', null, 'signedIn', locked('tier')],
+  ['somebody without a plan, the same', newcomer, 'signedIn', yes],
+  ['somebody without a plan, one for full access', newcomer, 'fullAccess', locked('tier')],
+  [
+    'a subscriber without any source, the same',
+    { ...subscriber, feedAccess: none },
+    'fullAccess',
+    yes,
+  ],
+  ['a subscriber with FMP, one for those with FMP', onlyFmp, 'FMP', yes],
+  ['a subscriber with FMP, one for those with the BVG', onlyFmp, 'BVG', locked('feed')],
+  ['somebody without a plan, one for those with FMP', newcomer, 'FMP', locked('tier')],
+  ['a seat whose main account lacks the BVG', seat, 'BVG', locked('feed')],
+  ['a super admin', makeAccessUser({ isSuperAdmin: true, feedAccess: none }), 'BVG', yes],
+])('imported: %s', (_case, user, access, expected) => {
+  expect(entitlement(user, imported(access), NOW)).toEqual(expected);
 });
 
 test('every lock sounds the same', () => {

@@ -3,6 +3,8 @@ import {
   type CurrentUser,
   type ExchangeName,
   exchangeSuffixOf,
+  type FeedExchange,
+  type ImportAccess,
   isFreeInstrument,
   isPaid,
   isSubscribed,
@@ -67,6 +69,8 @@ export type AccessInstrument = {
   exchange: ExchangeName;
   code: string;
   listedExchange: { value: string };
+  /** Who may see an instrument made from files; null for a vendor's. */
+  importAccess?: ImportAccess | null;
 };
 
 /** The reason of a lock: no paid tier, a feed outside the account, or an international listing. */
@@ -75,7 +79,7 @@ export type Entitlement = { allowed: true } | { allowed: false; reason: LockReas
 
 const ALLOWED: Entitlement = { allowed: true };
 
-const FEED_FLAGS: Record<ExchangeName, keyof CurrentUser['feedAccess']> = {
+const FEED_FLAGS: Record<FeedExchange, keyof CurrentUser['feedAccess']> = {
   BVG: 'isBVGAllowed',
   FMP: 'isFMPAllowed',
   Bitfinex: 'isBitfinexAllowed',
@@ -89,12 +93,26 @@ export function entitlement(
   nowMs: number,
 ): Entitlement {
   if (user?.isSuperAdmin || isFreeInstrument(instrument)) return ALLOWED;
+  const { exchange, importAccess } = instrument;
+  if (exchange === 'Imported') return importEntitlement(user, importAccess, nowMs);
   if (!user || !fullTier(user, nowMs)) return { allowed: false, reason: 'tier' };
   const { feedAccess, permissions } = rightsOf(user);
-  if (!feedAccess[FEED_FLAGS[instrument.exchange]]) return { allowed: false, reason: 'feed' };
+  if (!feedAccess[FEED_FLAGS[exchange]]) return { allowed: false, reason: 'feed' };
   const suffix = exchangeSuffixOf(instrument.code, instrument.listedExchange.value);
   if (suffix !== null && !permissions.isSuffixAllowed) return { allowed: false, reason: 'suffix' };
   return ALLOWED;
+}
+
+/** An instrument made from files is seen by the rule that its administrator chose. */
+function importEntitlement(
+  user: AccessUser | null,
+  rule: ImportAccess | null | undefined,
+  nowMs: number,
+): Entitlement {
+  if (user && rule === 'signedIn') return ALLOWED;
+  if (!user || !rule || !fullTier(user, nowMs)) return { allowed: false, reason: 'tier' };
+  if (rule === 'fullAccess' || rule === 'signedIn') return ALLOWED;
+  return rightsOf(user).feedAccess[FEED_FLAGS[rule]] ? ALLOWED : { allowed: false, reason: 'feed' };
 }
 
 /** Throws the same error for every locked instrument, whatever the reason. */

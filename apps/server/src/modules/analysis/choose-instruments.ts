@@ -1,4 +1,4 @@
-import { EXCHANGES, type ExchangeName } from '@moneytrail/contract';
+import { type ExchangeName, FEED_EXCHANGES } from '@moneytrail/contract';
 import { type Catalogue, hasEnded, type Instrument } from '../catalogue/index.ts';
 
 /** A card shows the first enabled instrument of `names`, else another of the sources, in their order. */
@@ -36,7 +36,7 @@ export function chooseInstruments(
   for (const [place, { names, sources }] of CARDS.entries()) {
     const wish = wished[place];
     const named = [...(wish === undefined ? [] : [wish]), ...names].map(catalogue.byName);
-    const others = [...sources, ...EXCHANGES].flatMap((exchange) => {
+    const others = [...sources, ...FEED_EXCHANGES].flatMap((exchange) => {
       const all = catalogue.enabled(exchange).filter((each) => !hasEnded(each, nowMs));
       return [exchange === 'BVG' ? nearestContract(all) : undefined, ...all];
     });

@@ -1,10 +1,11 @@
 import { RESOLUTIONS } from '@moneytrail/calendar';
-import { EXCHANGES, type ExchangeName } from '@moneytrail/contract';
+import { FEED_EXCHANGES, type FeedExchange } from '@moneytrail/contract';
 import { createFeed, type Feed } from '@moneytrail/feeds';
 import { type Simulator, startSimulator } from '@moneytrail/simulators';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { DatabaseHandle } from '../../db/index.ts';
 import { ANY_KIND, openTestDatabase, silentLog } from '../../db/testing/test-database.ts';
+import { IMPORTED_FEED } from '../../outside/feeds/imported-feed.ts';
 import { heldClock } from '../../steady-clock.ts';
 import { type Catalogue, createCatalogue, supportedResolutions } from '../catalogue/index.ts';
 import { createBars } from './bar-service.ts';
@@ -19,10 +20,10 @@ const SYMBOLS = ['BVG:WMAZ-2026-07', 'FMP:AAPL', 'Bitfinex:ETHUSD', 'Tiingo:EURU
 
 let database: DatabaseHandle;
 let catalogue: Catalogue;
-let simulators: Record<ExchangeName, Simulator>;
-let feeds: Record<ExchangeName, Feed>;
+let simulators: Record<FeedExchange, Simulator>;
+let feeds: Record<FeedExchange | 'Imported', Feed>;
 
-async function startFeed(exchange: ExchangeName): Promise<[Simulator, Feed]> {
+async function startFeed(exchange: FeedExchange): Promise<[Simulator, Feed]> {
   const simulator = await startSimulator(exchange, { now: clock.now, anchorMs: NOW });
   const { restUrl, streamUrl, apiKey } = simulator;
   const settings = {
@@ -46,10 +47,16 @@ beforeAll(async () => {
     startFeed('Tiingo'),
   ]);
   simulators = { BVG: BVG[0], FMP: FMP[0], Bitfinex: Bitfinex[0], Tiingo: Tiingo[0] };
-  feeds = { BVG: BVG[1], FMP: FMP[1], Bitfinex: Bitfinex[1], Tiingo: Tiingo[1] };
+  feeds = {
+    BVG: BVG[1],
+    FMP: FMP[1],
+    Bitfinex: Bitfinex[1],
+    Tiingo: Tiingo[1],
+    Imported: IMPORTED_FEED,
+  };
 });
 afterAll(async () => {
-  await Promise.all(EXCHANGES.map((exchange) => simulators[exchange].close()));
+  await Promise.all(FEED_EXCHANGES.map((exchange) => simulators[exchange].close()));
   await database.close();
 });
 
@@ -71,7 +78,7 @@ test('C67: charts of every feed and resolution open from stored bars with all fo
     return read;
   };
   const before = await readAll();
-  for (const exchange of EXCHANGES) simulators[exchange].faults.set({ down: true });
+  for (const exchange of FEED_EXCHANGES) simulators[exchange].faults.set({ down: true });
   expect(await readAll()).toEqual(before);
   for (const [name, bars] of before) expect([name, bars.length > 5]).toEqual([name, true]);
   expect(before.get('FMP:AAPL 15')).toHaveLength(COUNT);

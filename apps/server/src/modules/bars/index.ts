@@ -21,6 +21,7 @@ export {
   positionOf,
   sliceColumns,
 } from './columns/bar-columns.ts';
+export { csvLines } from './csv-lines.ts';
 export { type ReadOptions, storeUnavailable } from './failures.ts';
 export { readCoverageMap } from './gaps/coverage-map.ts';
 export { findGaps } from './gaps/find-gaps.ts';
@@ -31,7 +32,13 @@ export {
   type HistoryPart,
   type HistoryWanted,
 } from './history-reader.ts';
-export { importBars } from './import-bars.ts';
+export { importBars, importInPieces } from './import-bars.ts';
+export { ROLES } from './imports/columns.ts';
+export type { ByteSource } from './imports/decode.ts';
+export { type ImportPlan, type PlanOutcome, planImport, planLines } from './imports/plan.ts';
+export { readBarPieces } from './imports/read-bars.ts';
+export type { ImportOptions } from './imports/recognise.ts';
+export { DATE_ORDERS } from './imports/times.ts';
 export { barJobs, REPAIR_GAPS } from './jobs.ts';
 export { statesOf } from './known-bars.ts';
 export { type NewestStored, readNewestStored, type StoredBar } from './newest-stored.ts';

@@ -1,4 +1,4 @@
-import { EXCHANGES } from '@moneytrail/contract';
+import { EXCHANGES, FEED_EXCHANGES } from '@moneytrail/contract';
 import * as z from 'zod';
 import { defineJob, defineScheduled, type Job, type JobRun } from '../../jobs/index.ts';
 import { endAll } from '../../throw-failures.ts';
@@ -42,7 +42,9 @@ function backgroundDeps(given: BarJobDeps, { signal }: JobRun): CorroborationDep
 
 /** The maintenance of stored bars. Work that fails at a vendor is done in a later run. */
 export function barJobs(given: BarJobDeps): Job[] {
-  const watches = new Map(EXCHANGES.map((exchange) => [exchange, createGapWatch(given.clock)]));
+  const watches = new Map<string, ReturnType<typeof createGapWatch>>(
+    FEED_EXCHANGES.map((exchange) => [exchange, createGapWatch(given.clock)]),
+  );
   const begunDays = new Set<number>();
   /** Runs work for every feed; a failure at one does not stop the others, but fails the run. */
   const atEachFeed = async (
@@ -52,7 +54,7 @@ export function barJobs(given: BarJobDeps): Job[] {
     const deps = backgroundDeps(given, run);
     const instruments = given.catalogue.enabled();
     const { signal } = run;
-    await endAll(EXCHANGES.map((exchange) => work(deps, { exchange, instruments, signal })));
+    await endAll(FEED_EXCHANGES.map((exchange) => work(deps, { exchange, instruments, signal })));
   };
 
   return [

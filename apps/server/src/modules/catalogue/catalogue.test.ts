@@ -52,8 +52,20 @@ describe.each(USUAL_KINDS)('on %s', (kind) => {
     });
     catalogueRoutes(router, {
       catalogue,
-      feeds: { BVG: feed(true), FMP: feed(true), Bitfinex: feed(false), Tiingo: feed(true) },
-      feedStates: () => ({ BVG: false, FMP: false, Bitfinex: false, Tiingo: true }),
+      feeds: {
+        BVG: feed(true),
+        FMP: feed(true),
+        Bitfinex: feed(false),
+        Tiingo: feed(true),
+        Imported: feed(false),
+      },
+      feedStates: () => ({
+        BVG: false,
+        FMP: false,
+        Bitfinex: false,
+        Tiingo: true,
+        Imported: false,
+      }),
     });
     return async () => {
       await app.close();
@@ -76,7 +88,7 @@ describe.each(USUAL_KINDS)('on %s', (kind) => {
 
   test('every exchange has its symbols, its state and the source of its prices', async () => {
     const all = await exchanges(getAllExchanges.path);
-    expect(Object.keys(all)).toEqual(['BVG', 'FMP', 'Bitfinex', 'Tiingo']);
+    expect(Object.keys(all)).toEqual(['BVG', 'FMP', 'Bitfinex', 'Tiingo', 'Imported']);
     expect([all.Tiingo?.isOffline, all.FMP?.isOffline]).toEqual([true, false]);
     expect(all.Bitfinex?.pairs).toMatchObject({ BTC: ['USD'], ETH: ['USD'] });
     expect(all.FMP?.pairs).toEqual({});

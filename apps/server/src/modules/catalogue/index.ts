@@ -15,5 +15,11 @@ export {
 } from './listed.ts';
 export { catalogueRoutes } from './routes.ts';
 export { commodityOf } from './safex-words.ts';
-export { insertInstruments, notePriceScale, readSyncTimes } from './store.ts';
+export {
+  insertInstruments,
+  notePriceScale,
+  readSyncTimes,
+  showImported,
+  storeImported,
+} from './store.ts';
 export { catalogueJobs, SYNC_INSTRUMENTS, syncInstruments } from './sync-instruments.ts';

@@ -4,9 +4,12 @@ import {
   type MarketHoursId,
   RESOLUTIONS,
   type Resolution,
+  resolutionMinutes,
+  type StoredResolution,
+  storedSourceOf,
   tradingDateOf,
 } from '@moneytrail/calendar';
-import type { ExchangeName, InstrumentType } from '@moneytrail/contract';
+import type { ExchangeName, ImportAccess, InstrumentType } from '@moneytrail/contract';
 import { safexWords } from './safex-words.ts';
 
 export type Instrument = {
@@ -28,6 +31,10 @@ export type Instrument = {
   /** Contract life as `YYYY-MM-DD`, both inclusive. */
   startDate: string | null;
   endDate: string | null;
+  /** Who may see an instrument made from files; null for a vendor's. */
+  importAccess: ImportAccess | null;
+  /** The finest bars that files have brought; null for a vendor's. */
+  finestResolution: StoredResolution | null;
   /** `EXCHANGE:CODE`, for crypto pairs `EXCHANGE:BASE/QUOTE`. */
   ticker: string;
 };
@@ -45,6 +52,8 @@ export type NewInstrument = {
   priceScale?: number;
   startDate?: string;
   endDate?: string;
+  /** Of an instrument made from files. */
+  imported?: { access: ImportAccess; finestResolution: StoredResolution };
 };
 
 export type InstrumentRow = Omit<
@@ -85,7 +94,15 @@ export function hasEnded(
 /** Safex trades three hours a day, so these would equal the day. */
 const LONGER_THAN_SAFEX: readonly Resolution[] = ['180', '240'];
 
-export function supportedResolutions({ hours }: Pick<Instrument, 'hours'>): Resolution[] {
-  if (hours.id !== 'safex') return [...RESOLUTIONS];
-  return RESOLUTIONS.filter((resolution) => !LONGER_THAN_SAFEX.includes(resolution));
+/** The resolutions of an instrument's charts; those finer than its files cannot be shown. */
+export function supportedResolutions({
+  hours,
+  finestResolution,
+}: Pick<Instrument, 'hours' | 'finestResolution'>): Resolution[] {
+  const finest = finestResolution === null ? 0 : resolutionMinutes(finestResolution);
+  return RESOLUTIONS.filter(
+    (resolution) =>
+      resolutionMinutes(storedSourceOf(resolution)) >= finest &&
+      (hours.id !== 'safex' || !LONGER_THAN_SAFEX.includes(resolution)),
+  );
 }

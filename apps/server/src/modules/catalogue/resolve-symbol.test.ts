@@ -1,4 +1,4 @@
-import { EXCHANGES, type ExchangeName } from '@moneytrail/contract';
+import { type ExchangeName, FEED_EXCHANGES } from '@moneytrail/contract';
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { defaultInstruments } from './default-instruments.ts';
@@ -13,6 +13,8 @@ const instruments: Instrument[] = defaultInstruments(Date.parse('2026-05-04')).m
     quote: each.quote ?? null,
     startDate: each.startDate ?? null,
     endDate: each.endDate ?? null,
+    importAccess: null,
+    finestResolution: null,
     exchange: each.exchange,
     code: each.code,
     description: each.description,
@@ -86,7 +88,7 @@ test('a symbol of another exchange than the requested one is refused', () => {
 });
 
 test('the demonstration has at least eight instruments of every feed', () => {
-  for (const exchange of EXCHANGES) {
+  for (const exchange of FEED_EXCHANGES) {
     const own = instruments.filter((each) => each.exchange === exchange);
     expect(own.length).toBeGreaterThanOrEqual(8);
   }

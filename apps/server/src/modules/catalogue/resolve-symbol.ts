@@ -15,7 +15,7 @@ export type SymbolRequest = {
 };
 
 /** Search order for symbols without an exchange. */
-const ORDER: readonly ExchangeName[] = ['FMP', 'Bitfinex', 'Tiingo', 'BVG'];
+const ORDER: readonly ExchangeName[] = ['FMP', 'Bitfinex', 'Tiingo', 'BVG', 'Imported'];
 
 function parse(text: string) {
   const parsed = parseSymbol(text);

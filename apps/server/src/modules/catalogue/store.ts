@@ -1,4 +1,5 @@
-import type { ExchangeName, InstrumentType } from '@moneytrail/contract';
+import type { StoredResolution } from '@moneytrail/calendar';
+import { type ExchangeName, IMPORTED, type InstrumentType } from '@moneytrail/contract';
 import { sql } from 'kysely';
 import type { Db } from '../../db/index.ts';
 import { type Instrument, instrumentOf, type NewInstrument } from './instrument.ts';
@@ -18,6 +19,8 @@ export const INSTRUMENT_COLUMNS = [
   'is_enabled as isEnabled',
   'start_date as startDate',
   'end_date as endDate',
+  'import_access as importAccess',
+  'finest_resolution as finestResolution',
 ] as const;
 
 /** The enabled instruments, by exchange in the order of their insertion. */
@@ -46,6 +49,8 @@ function rowOf(instrument: NewInstrument) {
     price_scale: instrument.priceScale ?? 100,
     start_date: instrument.startDate ?? null,
     end_date: instrument.endDate ?? null,
+    import_access: instrument.imported?.access ?? null,
+    finest_resolution: instrument.imported?.finestResolution ?? null,
   };
 }
 
@@ -171,5 +176,49 @@ export async function noteSync(
     .onConflict((conflict) =>
       conflict.columns(['exchange', 'is_simulated']).doUpdateSet({ synced_at_ms: nowMs }),
     )
+    .execute();
+}
+
+/**
+ * Adds an instrument made from files, hidden until its bars are stored. An existing one gets the given access and, if it
+ * is finer, the resolution; name, type and hours stay. Answers its id.
+ */
+export async function storeImported(
+  db: Db,
+  given: Omit<NewInstrument, 'exchange' | 'listedExchange'> &
+    Required<Pick<NewInstrument, 'imported'>>,
+): Promise<number> {
+  const listedExchange = { name: IMPORTED, value: IMPORTED.toUpperCase() };
+  const row = rowOf({ ...given, exchange: IMPORTED, listedExchange });
+  const written = await db
+    .insertInto('instruments')
+    .values({ ...row, is_enabled: false })
+    .onConflict((conflict) =>
+      conflict.columns(['exchange', 'code']).doUpdateSet(({ ref }) => ({
+        import_access: ref('excluded.import_access'),
+        price_scale: sql<number>`greatest(instruments.price_scale, excluded.price_scale)`,
+      })),
+    )
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return written.id;
+}
+
+/** Shows an instrument whose bars are stored; its charts begin at the finest resolution that files have brought. */
+export async function showImported(
+  db: Db,
+  instrumentId: number,
+  resolution: StoredResolution,
+): Promise<void> {
+  const order = sql`array['1', '15', '60', '1D']`;
+  await db
+    .updateTable('instruments')
+    .set({
+      is_enabled: true,
+      finest_resolution: sql<StoredResolution>`case when is_enabled
+        and array_position(${order}, finest_resolution) < array_position(${order}, ${resolution}::text)
+        then finest_resolution else ${resolution}::text end`,
+    })
+    .where('id', '=', instrumentId)
     .execute();
 }

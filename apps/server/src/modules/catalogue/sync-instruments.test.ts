@@ -1,10 +1,11 @@
 import { createServer } from 'node:http';
-import { EXCHANGES, type ExchangeName } from '@moneytrail/contract';
+import { FEED_EXCHANGES, type FeedExchange } from '@moneytrail/contract';
 import { createFeed, type FeedSettings } from '@moneytrail/feeds';
 import { type Simulator, startSimulator } from '@moneytrail/simulators';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { DatabaseHandle } from '../../db/index.ts';
 import { openTestDatabase, silentLog, USUAL_KINDS } from '../../db/testing/test-database.ts';
+import { IMPORTED_FEED } from '../../outside/feeds/imported-feed.ts';
 import { type Catalogue, createCatalogue } from './catalogue.ts';
 import { type SyncOutcome, type SyncRun, syncInstruments } from './sync-instruments.ts';
 
@@ -29,8 +30,8 @@ describe.each(USUAL_KINDS)('on %s', (kind) => {
   let database: DatabaseHandle;
   let catalogue: Catalogue;
   let nowMs: number;
-  let simulators: Map<ExchangeName, Simulator>;
-  let settings: Map<ExchangeName, FeedSettings>;
+  let simulators: Map<FeedExchange, Simulator>;
+  let settings: Map<FeedExchange, FeedSettings>;
 
   beforeEach(async () => {
     nowMs = NOW;
@@ -39,7 +40,7 @@ describe.each(USUAL_KINDS)('on %s', (kind) => {
     catalogue = await createCatalogue({ db: database.db, clock, log: silentLog });
     simulators = new Map();
     settings = new Map();
-    for (const exchange of EXCHANGES) {
+    for (const exchange of FEED_EXCHANGES) {
       const simulator = await startSimulator(exchange, { now: () => NOW });
       closers.push(simulator.close);
       simulators.set(exchange, simulator);
@@ -58,7 +59,7 @@ describe.each(USUAL_KINDS)('on %s', (kind) => {
 
   /** Runs a sync with fresh feeds, like a new process. */
   async function sync(run: Partial<SyncRun> = {}): Promise<SyncOutcome[]> {
-    const feedOf = (exchange: ExchangeName) => {
+    const feedOf = (exchange: FeedExchange) => {
       const own = settings.get(exchange);
       if (!own) throw new Error(`no settings of ${exchange}`);
       return createFeed(exchange, own, environment);
@@ -68,13 +69,14 @@ describe.each(USUAL_KINDS)('on %s', (kind) => {
       FMP: feedOf('FMP'),
       Bitfinex: feedOf('Bitfinex'),
       Tiingo: feedOf('Tiingo'),
+      Imported: IMPORTED_FEED,
     };
     const clock = { now: () => nowMs };
     const whole = { signal: new AbortController().signal, progress: () => undefined, ...run };
     return syncInstruments({ db: database.db, feeds, catalogue, clock }, whole);
   }
 
-  const rows = (exchange: ExchangeName) =>
+  const rows = (exchange: FeedExchange) =>
     database.db
       .selectFrom('instruments')
       .select(['code', 'type', 'description', 'is_enabled', 'vanished_at_ms'])
@@ -87,7 +89,7 @@ describe.each(USUAL_KINDS)('on %s', (kind) => {
     await catalogue.addFirst();
     expect(enabledTickers()).toEqual(['FMP:BTC/USD']);
     const outcomes = await sync();
-    expect(outcomes.map(({ exchange }) => exchange)).toEqual([...EXCHANGES]);
+    expect(outcomes.map(({ exchange }) => exchange)).toEqual([...FEED_EXCHANGES]);
     expect(outcomes.every((each) => 'listed' in each)).toBe(true);
     for (const ticker of ['FMP:BTC/USD', 'FMP:AAPL', 'Bitfinex:ETH/USD', 'Tiingo:MSFT']) {
       expect(enabledTickers()).toContain(ticker);

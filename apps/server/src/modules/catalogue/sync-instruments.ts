@@ -1,5 +1,5 @@
 import { HOUR_MS } from '@moneytrail/calendar';
-import { EXCHANGES, type ExchangeName } from '@moneytrail/contract';
+import { type ExchangeName, FEED_EXCHANGES } from '@moneytrail/contract';
 import type { Feed, FeedInstrument } from '@moneytrail/feeds';
 import * as z from 'zod';
 import type { Db } from '../../db/index.ts';
@@ -89,7 +89,7 @@ export async function syncInstruments(
   { isForced = false } = {},
 ): Promise<SyncOutcome[]> {
   const syncedAtMs = await store.readSyncTimes(deps.db, deps.feeds);
-  const due = EXCHANGES.filter((exchange) => {
+  const due = FEED_EXCHANGES.filter((exchange) => {
     const ageMs = deps.clock.now() - (syncedAtMs.get(exchange) ?? Number.NEGATIVE_INFINITY);
     return isForced || ageMs >= FRESH_MS;
   });

@@ -19,6 +19,7 @@ import * as backfill from './backfill/requests.ts';
 import { listStatuses } from './backfill/requests.ts';
 import type { InstrumentDeps } from './deps.ts';
 import { authorOf, type Caller } from './deps.ts';
+import { importRoutes } from './imports/routes.ts';
 import {
   availableSymbolOf,
   bvgInstrumentsOf,
@@ -93,6 +94,7 @@ function toggleRoutes(router: Router, deps: InstrumentDeps): void {
 /** The administration of instruments and of their backfills. */
 export function instrumentRoutes(router: Router, deps: QualityDeps): void {
   qualityRoutes(router, deps);
+  importRoutes(router, deps);
   listRoutes(router, deps);
   toggleRoutes(router, deps);
   router.route(listBackfills, () => listStatuses(deps));

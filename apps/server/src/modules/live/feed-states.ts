@@ -1,5 +1,5 @@
 import { MINUTE_MS } from '@moneytrail/calendar';
-import { byExchange, EXCHANGES, type ExchangeName } from '@moneytrail/contract';
+import { byExchange, type ExchangeName, FEED_EXCHANGES } from '@moneytrail/contract';
 import { feedStateOf, type TickBus } from '../../bus/index.ts';
 
 /** Whether a message comes from the newest owner of its feed; messages of former owners must be dropped. */
@@ -42,7 +42,7 @@ export function followFeeds(
     for (const listener of [...listeners]) listener(exchange, state.isOffline);
   }
 
-  const unsubscribes = EXCHANGES.map((exchange) =>
+  const unsubscribes = FEED_EXCHANGES.map((exchange) =>
     bus.subscribe(feedStateOf(exchange), ({ isOffline, token }) => {
       if (fence(exchange, token)) update(exchange, { isOffline, receivedMs: clock.monotonicMs() });
     }),
@@ -56,7 +56,7 @@ export function followFeeds(
     },
     /** Marks feeds whose owner has gone silent as offline. */
     sweep() {
-      for (const exchange of EXCHANGES) {
+      for (const exchange of FEED_EXCHANGES) {
         const { receivedMs } = stateOf(exchange);
         if (clock.monotonicMs() - receivedMs > silenceMs)
           update(exchange, { isOffline: true, receivedMs });

@@ -1,4 +1,4 @@
-import { EXCHANGES, type ExchangeName } from '@moneytrail/contract';
+import { type ExchangeName, FEED_EXCHANGES } from '@moneytrail/contract';
 import type { Feed } from '@moneytrail/feeds';
 import type { Logger } from 'pino';
 import { BARS_WRITTEN, type TickBus } from '../../bus/index.ts';
@@ -37,7 +37,7 @@ const MISSED_ANNOUNCEMENTS = 3;
 /** Reads every feed that this process owns or comes to own; returns a function that gives them back. */
 function startIngest(deps: LiveDeps, timing: LiveTiming): () => Promise<void> {
   const subscribed = trackSubscribed(deps, MISSED_ANNOUNCEMENTS * timing.announceMs);
-  const stops = EXCHANGES.map((exchange) =>
+  const stops = FEED_EXCHANGES.map((exchange) =>
     holdLease(deps, { exchange, owner: deps.processId }, timing, (lease) => {
       const ingest = new FeedIngest({ ...deps, lease, subscribed, timing }, deps.feeds[exchange]);
       return () => ingest.stop();

@@ -1,4 +1,4 @@
-import { byExchange, type ExchangeName } from '@moneytrail/contract';
+import { byFeed, type ExchangeName, type FeedExchange } from '@moneytrail/contract';
 import {
   type AdmissionControl,
   type BreakerState,
@@ -9,6 +9,7 @@ import {
 } from '@moneytrail/feeds';
 import type { Logger } from 'pino';
 import type { Db } from '../../db/index.ts';
+import { IMPORTED_FEED } from './imported-feed.ts';
 import { createSharedAdmissions } from './shared-admission.ts';
 
 export type FeedsDeps = {
@@ -64,28 +65,31 @@ function openOnUse(exchange: ExchangeName, isSimulated: boolean, open: () => Fee
   };
 }
 
-/** The four feeds; limits and breakers of real vendors are shared by all processes, those of simulators are not. */
+/** The four vendors' feeds and that of files; limits and breakers of real vendors are shared by all processes, those of simulators are not. */
 export function createFeeds(
   { db, clock, random, log }: FeedsDeps,
-  settings: Record<ExchangeName, FeedSettings>,
+  settings: Record<FeedExchange, FeedSettings>,
 ): OpenFeeds {
   const shared = createSharedAdmissions({ db, clock, log });
-  const admissions = new Map<ExchangeName, AdmissionControl>();
+  const admissions = new Map<FeedExchange, AdmissionControl>();
   const environment = {
     now: clock.now,
     random,
     report: (message: string, detail: Record<string, unknown>) => log.warn(detail, message),
   };
-  function open(exchange: ExchangeName): Feed {
+  function open(exchange: FeedExchange): Feed {
     const chosen = settings[exchange];
     const admission = chosen.isSimulated ? createMemoryAdmission(clock) : shared.of(exchange);
     admissions.set(exchange, admission);
     return createFeed(exchange, { ...chosen, admission }, environment);
   }
   return {
-    feeds: byExchange((exchange) =>
-      openOnUse(exchange, settings[exchange].isSimulated, () => open(exchange)),
-    ),
+    feeds: {
+      ...byFeed((exchange) =>
+        openOnUse(exchange, settings[exchange].isSimulated, () => open(exchange)),
+      ),
+      Imported: IMPORTED_FEED,
+    },
     breakers: () =>
       Object.fromEntries([...admissions].map(([name, control]) => [name, control.breaker()])),
     close: shared.close,

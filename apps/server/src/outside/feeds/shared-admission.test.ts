@@ -1,4 +1,4 @@
-import type { ExchangeName } from '@moneytrail/contract';
+import type { FeedExchange } from '@moneytrail/contract';
 import { type AdmissionControl, createFeed, type Feed, FeedError } from '@moneytrail/feeds';
 import { type Simulator, startSimulator } from '@moneytrail/simulators';
 import PQueue from 'p-queue';
@@ -42,7 +42,7 @@ const SLOW_NOT_AWAY = { storeTimeoutMs: 60_000 };
 describe.each(USUAL_KINDS)('three processes on %s', (kind) => {
   let handle: DatabaseHandle;
   let processes: SharedAdmissions[];
-  const of = (exchange: ExchangeName) => processes.map((each) => each.of(exchange));
+  const of = (exchange: FeedExchange) => processes.map((each) => each.of(exchange));
 
   beforeAll(async () => {
     handle = await openTestDatabase(kind);
@@ -131,7 +131,7 @@ test('without its database a process makes a fiftieth of the calls, and all agai
 });
 
 /** The feeds of three processes, each with its own pool, and one vendor that counts requests. */
-async function startReplicas(exchange: ExchangeName, place: TestPlace, vendor: Simulator) {
+async function startReplicas(exchange: FeedExchange, place: TestPlace, vendor: Simulator) {
   const replicas: Feed[] = [];
   for (let replica = 0; replica < 3; replica++) {
     const handle = await openDatabase({ ...place, log: silentLog });

@@ -1,15 +1,17 @@
-import { SegmentedControl } from '@mantine/core';
+import { Button, SegmentedControl } from '@mantine/core';
 import { type CoverageDay, type ExchangeName, getCoverage } from '@moneytrail/contract';
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
-import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query';
+import { keepPreviousData, queryOptions, useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { serverClock } from '../../api/server-clock.ts';
 import { authorizedRequest } from '../../api/session/session.ts';
 import { formatDate } from '../../lib/format-time.ts';
+import { showToast } from '../../stores/toasts.ts';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { ScrollRegion } from '../../ui/ScrollRegion.tsx';
 import classes from './CoverageDialog.module.css';
 import { countDays, gapsOf, placeDays } from './coverage-weeks.ts';
+import { type ExportedSeries, exportBars } from './imports/export-bars.ts';
 import { RetryLine, RowButton } from './RowControls.tsx';
 import { INSTRUMENT_TEXTS } from './texts.ts';
 
@@ -22,6 +24,29 @@ const RESOLUTIONS = [
 type StoredResolution = (typeof RESOLUTIONS)[number]['value'];
 
 type Props = { exchange: ExchangeName; code: string; onClose: () => void };
+
+/** Saves the stored bars of the chosen resolution. */
+function ExportButton({ series }: { series: ExportedSeries }) {
+  const saving = useMutation({
+    mutationFn: exportBars,
+    onSuccess: (count) =>
+      showToast(
+        count > 0
+          ? { kind: 'success', text: `${count.toLocaleString('en-US')} bars saved.` }
+          : { kind: 'error', text: 'No bars of this resolution are stored.' },
+      ),
+  });
+  return (
+    <Button
+      size="xs"
+      variant="default"
+      loading={saving.isPending}
+      onClick={() => saving.mutate(series)}
+    >
+      Save as CSV
+    </Button>
+  );
+}
 
 function coverageQuery(of: {
   exchange: ExchangeName;
@@ -57,6 +82,7 @@ export function CoverageDialog({ exchange, code, onClose }: Props) {
           value={resolution}
           onChange={setResolution}
         />
+        <ExportButton series={{ exchange, symbol: code, resolution }} />
         <div className={classes.year}>
           <RowButton
             label="The year before"

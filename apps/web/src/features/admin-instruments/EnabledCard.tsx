@@ -5,6 +5,7 @@ import {
   type EnabledInstrument,
   type ExchangeInstruments,
   type ExchangeName,
+  IMPORTED,
   isFreeInstrument,
   startBackfill,
 } from '@moneytrail/contract';
@@ -121,7 +122,7 @@ function EnabledRow(props: Props) {
       </span>
       <span className={classes.state}>
         {!isListed && <Flag text={notListed} />}
-        {status && !status.isSyncedToday && <Flag text={notSynced} />}
+        {status && !status.isSyncedToday && exchange !== IMPORTED && <Flag text={notSynced} />}
         {words && <span className={classes.words}>{words}</span>}
         <BackfillChip code={code} status={status} />
       </span>
@@ -149,14 +150,16 @@ function EnabledRow(props: Props) {
             onPress={() => resyncs.call(instrument)}
           />
         )}
-        <RowButton
-          label={isFree ? `${code} is free for everybody and stays enabled` : `Disable ${code}`}
-          icon={<IconTrash size={16} stroke={1.75} />}
-          state={toggles.stateOf(code)}
-          failure={failures.toggle}
-          isDisabled={isOffline || isFree}
-          onPress={() => toggles.call({ code, isEnabled: false })}
-        />
+        {exchange !== IMPORTED && (
+          <RowButton
+            label={isFree ? `${code} is free for everybody and stays enabled` : `Disable ${code}`}
+            icon={<IconTrash size={16} stroke={1.75} />}
+            state={toggles.stateOf(code)}
+            failure={failures.toggle}
+            isDisabled={isOffline || isFree}
+            onPress={() => toggles.call({ code, isEnabled: false })}
+          />
+        )}
       </span>
     </div>
   );

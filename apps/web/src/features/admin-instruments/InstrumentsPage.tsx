@@ -1,6 +1,6 @@
 import { Button, Loader } from '@mantine/core';
 import { useDocumentTitle } from '@mantine/hooks';
-import type { ExchangeInstruments } from '@moneytrail/contract';
+import { type ExchangeInstruments, IMPORTED } from '@moneytrail/contract';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
@@ -13,6 +13,7 @@ import { AvailableCard } from './AvailableCard.tsx';
 import { ContractsCard } from './ContractsCard.tsx';
 import { EnabledCard } from './EnabledCard.tsx';
 import classes from './InstrumentsPage.module.css';
+import { ImportDrop } from './imports/ImportDrop.tsx';
 import { exchangeInstrumentsQuery } from './instrument-queries.ts';
 import { QuarantineDialog } from './QuarantineDialog.tsx';
 import { RetryLine } from './RowControls.tsx';
@@ -61,11 +62,13 @@ function ExchangeBlock({ list }: { list: ExchangeInstruments }) {
           {isOffline && <span className={classes.offline}>{INSTRUMENT_TEXTS.offline}</span>}
         </h2>
         {isSimulated && <Chip kind="warning">Simulated</Chip>}
-        <ListAge at={listSyncedAt} />
+        {exchange !== IMPORTED && <ListAge at={listSyncedAt} />}
       </header>
       <div className={classes.cards}>
         <EnabledCard list={list} />
-        {exchange === 'BVG' ? (
+        {exchange === IMPORTED ? (
+          <ImportDrop />
+        ) : exchange === 'BVG' ? (
           <ContractsCard list={list} />
         ) : (
           <AvailableCard list={list} exchange={exchange} />

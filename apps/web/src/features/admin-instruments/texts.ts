@@ -46,6 +46,7 @@ export const UPDATED_TEXTS: Readonly<Record<ExchangeName, string>> = {
   FMP: 'Updated Enabled and Disabled FMP symbols',
   Bitfinex: 'Updated Enabled and Disabled Bitfinex symbols',
   Tiingo: 'Updated Enabled and Disabled Tiingo symbols',
+  Imported: 'Updated imported instruments',
 };
 
 export const resyncText = (symbol: string, exchange: ExchangeName) =>

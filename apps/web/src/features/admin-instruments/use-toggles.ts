@@ -1,6 +1,7 @@
 import {
   type ExchangeInstruments,
   type ExchangeName,
+  IMPORTED,
   updateBitfinexSymbols,
   updateBvgInstruments,
   updateFmpSymbols,
@@ -23,6 +24,8 @@ const SYMBOL_UPDATES = {
 } as const;
 
 function sendToggle(exchange: ExchangeName, { code, isEnabled }: Toggle, revision: number) {
+  // Its card has no button for it.
+  if (exchange === IMPORTED) throw new Error('instruments made from files stay enabled');
   const codesToDisable = isEnabled ? [] : [code];
   if (exchange === 'BVG') {
     const codesToEnable = isEnabled ? [{ contract: code }] : [];

@@ -9,7 +9,7 @@ import {
   tradingDateOf,
   tradingDayUntil,
 } from '@moneytrail/calendar';
-import { EXCHANGES, type ExchangeName } from '@moneytrail/contract';
+import { type ExchangeName, FEED_EXCHANGES } from '@moneytrail/contract';
 import { FeedError } from '@moneytrail/feeds';
 import type { Db } from '../../../db/index.ts';
 import type { JobRun } from '../../../jobs/index.ts';
@@ -51,7 +51,7 @@ export async function drawNight(
   const nightMs = Math.floor(clock.now() / DAY_MS) * DAY_MS;
   await deleteChecksBefore(db, nightMs - NIGHTS_KEPT * DAY_MS);
   const drawn = new Set<number>();
-  for (const exchange of EXCHANGES) {
+  for (const exchange of FEED_EXCHANGES) {
     for (const id of await readDrawn(db, kindOf(feeds, exchange), nightMs)) drawn.add(id);
   }
   for (const [index, instrument] of instruments.entries()) {

@@ -1,5 +1,5 @@
 import { STORED_RESOLUTIONS } from '@moneytrail/calendar';
-import { EXCHANGES } from '@moneytrail/contract';
+import { FEED_EXCHANGES } from '@moneytrail/contract';
 import { expect, onTestFinished, test } from 'vitest';
 import { ANY_KIND, openTestDatabase } from '../../../db/testing/test-database.ts';
 import { startSimulatedServer } from '../testing/simulated-server.ts';
@@ -29,14 +29,14 @@ test('C61: stored days of every kind of market equal their vendor’s answer, ni
       await bars.lastBars({ instrument, resolution, count: 1_500 });
     }
   }
-  for (const exchange of EXCHANGES) simulators[exchange].clearRequests();
+  for (const exchange of FEED_EXCHANGES) simulators[exchange].clearRequests();
   server.told.length = 0;
   for (let night = 0; night < NIGHTS * ROUNDS_A_NIGHT; night++) {
     server.nowMs = NIGHT + Math.floor(night / ROUNDS_A_NIGHT) * DAY + night * 10_000;
     await server.runJob('bars.draw-days');
     await server.runJob('bars.compare-days');
   }
-  const asked = EXCHANGES.map((exchange) => simulators[exchange].requests().length);
+  const asked = FEED_EXCHANGES.map((exchange) => simulators[exchange].requests().length);
   for (const count of asked) expect(count).toBeGreaterThanOrEqual(3 * NIGHTS);
   expect(server.told).toEqual([]);
 });

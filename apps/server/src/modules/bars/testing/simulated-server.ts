@@ -1,7 +1,7 @@
 import {
   type Bar,
-  EXCHANGES,
-  type ExchangeName,
+  FEED_EXCHANGES,
+  type FeedExchange,
   getHistory,
   historyAnswer,
 } from '@moneytrail/contract';
@@ -15,6 +15,7 @@ import { handleErrors } from '../../../http/error-handler.ts';
 import { createRouter } from '../../../http/route.ts';
 import { SUPER_ADMIN } from '../../../http/testing/super-admin.ts';
 import { runJob } from '../../../jobs/testing/run-job.ts';
+import { IMPORTED_FEED } from '../../../outside/feeds/imported-feed.ts';
 import { PATIENT } from '../../../testing/patient.ts';
 import { createAccessRules } from '../../access/index.ts';
 import { type Catalogue, createCatalogue } from '../../catalogue/index.ts';
@@ -32,8 +33,8 @@ export type SimulatedServer = {
   nowMs: number;
   /** Error of our clock; the vendors' clocks are right. */
   aheadMs: number;
-  simulators: Record<ExchangeName, Simulator>;
-  proxies: Record<ExchangeName, DistortingProxy>;
+  simulators: Record<FeedExchange, Simulator>;
+  proxies: Record<FeedExchange, DistortingProxy>;
   catalogue: Catalogue;
   bars: WritableBars;
   told: Told[];
@@ -47,7 +48,7 @@ export type SimulatedServer = {
 type Vendor = { simulator: Simulator; proxy: DistortingProxy; feed: Feed };
 
 async function startVendor(
-  exchange: ExchangeName,
+  exchange: FeedExchange,
   clocks: { vendor: () => number; ours: () => number },
   anchorMs: number,
 ): Promise<Vendor> {
@@ -64,9 +65,9 @@ async function startVendor(
   return { simulator, proxy, feed: createFeed(exchange, settings, environment) };
 }
 
-function byExchange<Value>(values: readonly Value[]): Record<ExchangeName, Value> {
-  const entries = EXCHANGES.map((exchange, index) => [exchange, values[index]]);
-  return Object.fromEntries(entries) as Record<ExchangeName, Value>; // Every exchange has its value.
+function byExchange<Value>(values: readonly Value[]): Record<FeedExchange, Value> {
+  const entries = FEED_EXCHANGES.map((exchange, index) => [exchange, values[index]]);
+  return Object.fromEntries(entries) as Record<FeedExchange, Value>; // Every exchange has its value.
 }
 
 /** Starts a server on a database; the last real prices of the simulators are those of the day before `anchorMs`. */
@@ -77,11 +78,11 @@ export async function startSimulatedServer(
   const realNow = () => server.nowMs;
   const clock = { now: () => server.nowMs + server.aheadMs, monotonicMs: realNow };
   const vendors = await Promise.all(
-    EXCHANGES.map((exchange) =>
+    FEED_EXCHANGES.map((exchange) =>
       startVendor(exchange, { vendor: realNow, ours: clock.now }, anchorMs),
     ),
   );
-  const feeds = byExchange(vendors.map(({ feed }) => feed));
+  const feeds = { ...byExchange(vendors.map(({ feed }) => feed)), Imported: IMPORTED_FEED };
   const told: Told[] = [];
   const tell = (detail: object, message: string) => void told.push({ ...detail, message });
   const log = { warn: tell, error: tell };

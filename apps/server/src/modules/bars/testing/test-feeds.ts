@@ -43,5 +43,6 @@ export function createTestFeeds(): Record<ExchangeName, TestFeed> {
     FMP: createTestFeed(),
     Bitfinex: createTestFeed(),
     Tiingo: createTestFeed(),
+    Imported: { ...createTestFeed(), isSimulated: false },
   };
 }

@@ -44,7 +44,7 @@ describe.each(USUAL_KINDS)('on %s', (kind) => {
       .json()
       .find((each: BackfillStatus) => each.symbol === symbol && each.exchange === 'FMP');
   };
-  const run = (signal?: AbortSignal) => server.runJob('instruments.backfill', signal);
+  const run = (signal?: AbortSignal) => server.runJob('instruments.backfill', {}, signal);
 
   /** A history of two hundred days that ends now. */
   function listBars(code: string): void {

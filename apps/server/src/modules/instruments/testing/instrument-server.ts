@@ -19,6 +19,7 @@ import { createAudit } from '../../audit/index.ts';
 import { createTestFeeds, type TestFeed } from '../../bars/testing/test-feeds.ts';
 import { createWritableBars, type WritableBars } from '../../bars/testing/writable-bars.ts';
 import { type Catalogue, createCatalogue } from '../../catalogue/index.ts';
+import { importJobs } from '../imports/run-import.ts';
 import { instrumentJobs } from '../jobs.ts';
 import { instrumentRoutes } from '../routes.ts';
 
@@ -38,7 +39,7 @@ export type InstrumentServer = {
   /** Enqueued jobs by name. */
   enqueued: string[];
   /** Runs a job of the module once, as a worker would. */
-  runJob: (name: string, signal?: AbortSignal) => Promise<void>;
+  runJob: (name: string, payload?: object, signal?: AbortSignal) => Promise<void>;
   /** States of the runs of an instrument. */
   runsOf: (code: string) => Promise<{ rows: { state: string }[] }>;
   /** Audited actions of an instrument, newest first. */
@@ -116,16 +117,19 @@ export async function startInstrumentServer(kind: DatabaseKind): Promise<Instrum
     },
   };
   const bars = createWritableBars({ db, feeds, clock, log: silentLog });
-  const worker = instrumentJobs({
-    db,
-    clock,
-    feeds,
-    jobs,
-    log: silentLog,
-    bars,
-    random: () => 0.5,
-    backfillDays: { '1': 8, '15': 100, '60': 200 },
-  });
+  const worker = importJobs({ db, clock, bars, catalogue, bus: { publish: () => undefined } });
+  worker.push(
+    ...instrumentJobs({
+      db,
+      clock,
+      feeds,
+      jobs,
+      log: silentLog,
+      bars,
+      random: () => 0.5,
+      backfillDays: { '1': 8, '15': 100, '60': 200 },
+    }),
+  );
   const app = fastify();
   handleErrors(app);
   const router = createRouter(app, {
@@ -158,7 +162,7 @@ export async function startInstrumentServer(kind: DatabaseKind): Promise<Instrum
     set nowMs(nowMs) {
       held.nowMs = nowMs;
     },
-    runJob: (name, signal) => runJob(worker, name, {}, signal),
+    runJob: (name, payload = {}, signal) => runJob(worker, name, payload, signal),
     runsOf: (code) =>
       sql<{ state: string }>`select state from backfill_runs join instruments on id = instrument_id
         where code = ${code}`.execute(db),

@@ -95,7 +95,7 @@ async function openStreams(
     log,
     bus,
     catalogue: { resolve: async () => instrument },
-    feedStates: () => ({ BVG: false, FMP: false, Bitfinex: false, Tiingo: false }),
+    feedStates: () => ({ BVG: false, FMP: false, Bitfinex: false, Tiingo: false, Imported: false }),
     timing: { ...LIVE_TIMING, sweepMs: 20, conflationMs: 0 },
     onFeedState: () => () => {},
     onAccessChange: (listener) => {

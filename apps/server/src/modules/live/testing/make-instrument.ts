@@ -20,6 +20,8 @@ export function makeInstrument(changes: Partial<Instrument> = {}): Instrument {
     isEnabled: true,
     startDate: null,
     endDate: null,
+    importAccess: null,
+    finestResolution: null,
     ticker: `${exchange}:${code}`,
     ...changes,
   };

@@ -94,5 +94,6 @@ export function createScriptedFeeds(): Record<ExchangeName, ScriptedFeed> {
     FMP: createScriptedFeed('FMP'),
     Bitfinex: createScriptedFeed('Bitfinex'),
     Tiingo: createScriptedFeed('Tiingo'),
+    Imported: createScriptedFeed('Imported'),
   };
 }

@@ -1,5 +1,6 @@
 import { Tooltip } from '@mantine/core';
 import { isDateResolution, MARKET_HOURS } from '@moneytrail/calendar';
+import { IMPORTED } from '@moneytrail/contract';
 import { serverClock } from '../../../api/server-clock.ts';
 import { stream } from '../../../api/stream/stream.ts';
 import { useConnection } from '../../../api/use-connection.ts';
@@ -57,6 +58,7 @@ function useFeedStatus(controller: ChartController): { status: FeedStatus; nowMs
   const opened = useValue(controller.opened);
   const lastTickMs = useValue(controller.lastTickMs);
   const status = feedStatusOf({
+    isFromFiles: info.exchange === IMPORTED,
     isExchangeOffline: isExchangeOffline || !isOnline,
     stream: streamState,
     isUnread,

@@ -7,6 +7,7 @@ const SATURDAY = Date.UTC(2026, 10, 21, 17);
 
 function facts(changes: Partial<FeedFacts> = {}): FeedFacts {
   return {
+    isFromFiles: false,
     isExchangeOffline: false,
     stream: { kind: 'open', sinceMs: WEDNESDAY_NOON - 3_600 * SECOND_MS },
     isUnread: false,
@@ -23,6 +24,11 @@ function facts(changes: Partial<FeedFacts> = {}): FeedFacts {
 describe('the status of a feed', () => {
   it('is live while prices come in an open session', () => {
     expect(feedStatusOf(facts())).toBe('live');
+  });
+
+  it('of files is neither live nor late', () => {
+    expect(feedStatusOf(facts({ isFromFiles: true }))).toBe('file');
+    expect(feedStatusOf(facts({ isFromFiles: true, lastTickMs: null }))).toBe('file');
   });
 
   it('is late after two bars without a price, not earlier', () => {

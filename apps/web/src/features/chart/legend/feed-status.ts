@@ -7,7 +7,7 @@ import {
 import type { LoadState } from '@moneytrail/chart';
 import type { StreamState } from '../../../api/stream/stream-client.ts';
 
-export type FeedStatus = 'live' | 'late' | 'closed' | 'offline' | 'polling';
+export type FeedStatus = 'live' | 'late' | 'closed' | 'offline' | 'polling' | 'file';
 
 /** The marks differ in shape, not only in colour. */
 export const STATUS_LOOKS: Readonly<Record<FeedStatus, { mark: string; word: string }>> = {
@@ -16,6 +16,7 @@ export const STATUS_LOOKS: Readonly<Record<FeedStatus, { mark: string; word: str
   closed: { mark: '○', word: 'Closed' },
   offline: { mark: '✕', word: 'Offline' },
   polling: { mark: '↻', word: 'Polling' },
+  file: { mark: '▤', word: 'From files' },
 };
 
 const STATUS_REASONS: Readonly<Record<FeedStatus, string>> = {
@@ -24,6 +25,7 @@ const STATUS_REASONS: Readonly<Record<FeedStatus, string>> = {
   closed: 'The market is closed.',
   offline: 'The source cannot be reached; stored data is shown.',
   polling: 'Bars are still being read, or the live stream is interrupted.',
+  file: 'An administrator has imported these bars. No new prices arrive.',
 };
 const HELD_REASON =
   'Too many charts are open, or they were changed too often. Live prices return within a minute.';
@@ -39,6 +41,8 @@ const SHORTEST_LATE_MS = 60_000;
 const OPENING_MS = 1_000;
 
 export type FeedFacts = {
+  /** The instrument is made from files, so that no price will arrive. */
+  isFromFiles: boolean;
   isExchangeOffline: boolean;
   stream: StreamState;
   /** Bars missed in an outage have not been read yet. */
@@ -65,6 +69,7 @@ function lacksNewest(load: LoadState, nowMs: number): boolean {
  */
 export function feedStatusOf(facts: FeedFacts): FeedStatus {
   const { stream, openedAtMs, lastTickMs, hours, resolution, nowMs } = facts;
+  if (facts.isFromFiles) return 'file';
   if (facts.isExchangeOffline) return 'offline';
   if (!isMarketOpen(hours, nowMs)) return 'closed';
   const isBehind = facts.isUnread || lacksNewest(facts.load, nowMs);

@@ -89,7 +89,7 @@ export function lockReason(
   const tier = tierReason(user, nowMs);
   if (tier !== null || user.isSuperAdmin || !instrument) return tier;
   const { exchange, code, listedExchange } = instrument;
-  if (!user.feedAccess[`is${exchange}Allowed`]) {
+  if (exchange === 'Imported' || !user.feedAccess[`is${exchange}Allowed`]) {
     return PAYWALL_TEXTS.feed.replace('{exchange}', exchange);
   }
   const isForeign = exchangeSuffixOf(code, listedExchange) !== null;

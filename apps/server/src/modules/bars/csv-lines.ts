@@ -1,7 +1,7 @@
-import { barAt, type StoredBars } from '../modules/bars/index.ts';
+import { barAt } from './columns/bar-columns.ts';
+import { SIMULATED_LABEL } from './imports/decode.ts';
+import type { StoredBars } from './stored-bars.ts';
 
-/** The first line of a file with simulated prices. */
-export const SIMULATED_LABEL = '# Simulated';
 const HEADER = 'time,open,high,low,close,volume\n';
 
 /** Stored bars as CSV text, chunk by chunk; `progress` is called with the number of finished chunks. */

@@ -1,0 +1,270 @@
+import {
+  barTimeOf,
+  coarserBarTime,
+  DAY_MS,
+  isDateResolution,
+  type MarketHours,
+  nextBarTime,
+  type Resolution,
+  resolutionMs,
+  type StoredResolution,
+  tradingDateOf,
+} from '@moneytrail/calendar';
+import type { Bar } from '@moneytrail/contract';
+import { faultOf } from '../accept-bars.ts';
+import { type BarColumns, columnsOf } from '../columns/bar-columns.ts';
+import { type ByteSource, readRows, UnreadableFile } from './decode.ts';
+import { isAbsent, parseNumber } from './numbers.ts';
+import type { Reading } from './recognise.ts';
+import { createWallClock, readTime, wallMsOf, type ZoneFigures } from './times.ts';
+
+/** The series that a file is read for. */
+export type Target = {
+  hours: MarketHours;
+  resolution: StoredResolution;
+  /** The file's bars are shorter and become bars of this resolution. */
+  isRolledUp: boolean;
+  nowMs: number;
+};
+
+type RowResult =
+  | { kind: 'bar'; bar: Bar }
+  | { kind: 'bad'; reason: string }
+  /** A row without prices, and a line that is no row of the table. */
+  | { kind: 'absent' | 'other' };
+
+const PRICES = ['open', 'high', 'low', 'close'] as const;
+const NEEDED = ['time', ...PRICES] as const;
+const ABSENT = { kind: 'absent' } as const;
+const bad = (reason: string): RowResult => ({ kind: 'bad', reason });
+
+/** Reads rows in the file's order, which tells the passes of an hour that the clock shows twice. */
+function createRowReader(reading: Reading, target: Target) {
+  const { columns, decimal } = reading;
+  const { hours, resolution, isRolledUp, nowMs } = target;
+  const clock = createWallClock(reading.zone ?? 'Etc/UTC', reading.isDescending);
+  const latestMs = nextBarTime(hours, resolution, barTimeOf(hours, resolution, nowMs));
+  const isDaily = isDateResolution(resolution) && !isRolledUp;
+
+  function timeOf(cells: readonly string[]): number {
+    const clockText = columns.clock === null ? null : (cells[columns.clock] ?? '');
+    const time = readTime(cells[columns.time] ?? '', clockText);
+    if (!time) return Number.NaN;
+    if (time.kind === 'epoch') return Math.round(time.value * reading.epochUnitMs);
+    const wallMs = wallMsOf(time, reading.dates);
+    if (Number.isNaN(wallMs)) return wallMs;
+    // A date is a date in every zone.
+    if (isDaily && wallMs % DAY_MS === 0) return wallMs;
+    return time.offsetMs === null ? clock.toUtcMs(wallMs) : wallMs - time.offsetMs;
+  }
+
+  /** A vendor's evening open belongs to the following date. */
+  const barTime = (timeMs: number) =>
+    isDaily && timeMs % DAY_MS !== 0 ? tradingDateOf(hours, timeMs) : timeMs;
+
+  function volumeOf(cells: readonly string[]): number | null {
+    const text = columns.volume === null ? '' : (cells[columns.volume] ?? '');
+    return isAbsent(text) ? null : parseNumber(text, decimal);
+  }
+
+  /** Why a bar cannot begin at a time; null if it can. */
+  function timeFault(time: number): string | null {
+    if (!isDateResolution(resolution) && !isRolledUp) {
+      const start = barTimeOf(hours, resolution, time);
+      if (start !== time) {
+        const expected = new Date(start).toISOString();
+        return `time is not the start of a bar; its bar starts at ${expected}`;
+      }
+    }
+    return time > latestMs ? 'it lies in the future' : null;
+  }
+
+  function read(cells: readonly string[]): RowResult {
+    if (cells.filter((cell) => cell !== '').length <= 1) return { kind: 'other' };
+    const missing = NEEDED.find((role) => cells[columns[role]] === undefined);
+    if (missing !== undefined) return bad(`the column ${missing} is missing`);
+    if (PRICES.every((role) => isAbsent(cells[columns[role]] ?? ''))) return ABSENT;
+    const given = timeOf(cells);
+    if (!Number.isFinite(given)) return bad(`time "${cells[columns.time]}" is no time`);
+    const time = barTime(given);
+    const volume = volumeOf(cells);
+    if (Number.isNaN(volume)) return bad(`volume "${cells[columns.volume ?? 0]}" is no number`);
+    const [open = NaN, high = NaN, low = NaN, close = NaN] = PRICES.map((role) =>
+      parseNumber(cells[columns[role]] ?? '', decimal),
+    );
+    const bar = { time, open, high, low, close, volume };
+    const fault = timeFault(time) ?? faultOf(columnsOf([bar]), 0);
+    return fault === null ? { kind: 'bar', bar } : bad(fault);
+  }
+  return { read, figures: clock.figures };
+}
+
+/** Makes bars of a coarser resolution from finer ones in any order. */
+export function createRollUp(hours: MarketHours, from: Resolution, to: StoredResolution) {
+  type Rolled = Bar & { firstMs: number; lastMs: number };
+  const bars = new Map<number, Rolled>();
+  return {
+    add: (bar: Bar) => {
+      const time = coarserBarTime(hours, from, to, bar.time);
+      const known = bars.get(time);
+      if (!known) {
+        bars.set(time, { ...bar, time, firstMs: bar.time, lastMs: bar.time });
+        return;
+      }
+      known.high = Math.max(known.high, bar.high);
+      known.low = Math.min(known.low, bar.low);
+      if (bar.volume !== null) known.volume = (known.volume ?? 0) + bar.volume;
+      if (bar.time < known.firstMs) Object.assign(known, { firstMs: bar.time, open: bar.open });
+      if (bar.time > known.lastMs) Object.assign(known, { lastMs: bar.time, close: bar.close });
+    },
+    columns: (): BarColumns => columnsOf([...bars.values()]),
+  };
+}
+
+/** The finest resolution whose bars are at least this long. */
+const finerOf = (reading: Reading): Resolution =>
+  (reading.intervalMs ?? 0) >= resolutionMs('60') ? '60' : '1';
+
+export type BadLine = { line: number; reason: string };
+
+export type CheckedFile = {
+  /** Times of the bars to store, ascending. */
+  times: Float64Array;
+  /** The oldest and the newest bar of the file itself. */
+  first: Bar | null;
+  last: Bar | null;
+  /** The first twenty, by line. */
+  bad: BadLine[];
+  badCount: number;
+  /** Rows without prices. */
+  absentCount: number;
+  /** Lines such as a vendor's notice below the table. */
+  otherCount: number;
+  zoneFigures: ZoneFigures;
+  /** The most decimals of a price. */
+  decimals: number;
+};
+
+/** Number of bad lines to report; the rest is only counted. */
+const MOST_TOLD = 20;
+/** Bars held in memory at once. */
+const PIECE_BARS = 5_000;
+
+/** Decimals of a number as JavaScript writes it; beyond eight they are noise. */
+function decimalsIn(value: number): number {
+  const [mantissa = '', exponent = '0'] = String(value).split('e');
+  const shown = (mantissa.split('.')[1]?.length ?? 0) - Number(exponent);
+  return Math.min(8, Math.max(0, shown));
+}
+
+/** Lines that repeat the time of an earlier line; `times` and `lines` are in the file's order. */
+function repeatedLines(
+  sorted: Float64Array,
+  times: readonly number[],
+  lines: readonly number[],
+): BadLine[] {
+  const repeated = new Set(sorted.filter((time, index) => time === sorted[index - 1]));
+  if (repeated.size === 0) return [];
+  const first = new Map<number, number>();
+  const found: BadLine[] = [];
+  for (const [index, time] of times.entries()) {
+    if (!repeated.has(time)) continue;
+    const line = lines[index] ?? 0;
+    const earlier = first.get(time);
+    if (earlier === undefined) first.set(time, line);
+    else found.push({ line, reason: `the same bar stands in line ${earlier}` });
+  }
+  return found;
+}
+
+/**
+ * Checks every row of a file. It keeps only the time and number of good lines, so that a file may exceed the memory.
+ */
+export async function checkBars(
+  open: ByteSource,
+  reading: Reading,
+  target: Target,
+): Promise<CheckedFile> {
+  const rows = createRowReader(reading, target);
+  const [times, lines]: [number[], number[]] = [[], []];
+  const refused: BadLine[] = [];
+  let decimals = 0;
+  const counts = { bad: 0, absent: 0, other: 0 };
+  let [first, last]: [Bar | null, Bar | null] = [null, null];
+  const refuse = (line: number, reason: string) => {
+    counts.bad++;
+    if (refused.length < MOST_TOLD) refused.push({ line, reason });
+  };
+  let index = 0;
+  try {
+    for await (const { cells, line } of readRows(open, reading)) {
+      if (index++ < reading.header.rowCount) continue;
+      const result = rows.read(cells);
+      if (result.kind === 'bad') refuse(line, result.reason);
+      else if (result.kind !== 'bar') counts[result.kind]++;
+      else {
+        const { bar } = result;
+        times.push(bar.time);
+        lines.push(line);
+        decimals = Math.max(decimals, ...PRICES.map((price) => decimalsIn(bar[price])));
+        if (!first || bar.time < first.time) first = bar;
+        if (!last || bar.time > last.time) last = bar;
+      }
+    }
+  } catch (error) {
+    if (!(error instanceof UnreadableFile)) throw error;
+    refuse(error.line, error.message);
+  }
+  const sorted = Float64Array.from(times).sort();
+  const repeated = repeatedLines(sorted, times, lines);
+  const all = [...refused, ...repeated].sort((a, b) => a.line - b.line);
+  return {
+    times: target.isRolledUp ? rolledTimes(sorted, reading, target) : sorted,
+    first,
+    last,
+    bad: all.slice(0, MOST_TOLD),
+    badCount: counts.bad + repeated.length,
+    absentCount: counts.absent,
+    otherCount: counts.other,
+    zoneFigures: rows.figures,
+    decimals,
+  };
+}
+
+function rolledTimes(
+  sorted: Float64Array,
+  reading: Reading,
+  { hours, resolution }: Target,
+): Float64Array {
+  const from = finerOf(reading);
+  const rolled = new Set<number>();
+  for (const time of sorted) rolled.add(coarserBarTime(hours, from, resolution, time));
+  return Float64Array.from(rolled);
+}
+
+/** The bars of a checked file, in pieces. Throws if a line has become bad since the check. */
+export async function* readBarPieces(
+  open: ByteSource,
+  reading: Reading,
+  target: Target,
+): AsyncGenerator<BarColumns> {
+  const rows = createRowReader(reading, target);
+  const rollUp = target.isRolledUp
+    ? createRollUp(target.hours, finerOf(reading), target.resolution)
+    : null;
+  let bars: Bar[] = [];
+  let index = 0;
+  for await (const { cells, line } of readRows(open, reading)) {
+    if (index++ < reading.header.rowCount) continue;
+    const result = rows.read(cells);
+    if (result.kind === 'bad') throw new Error(`Line ${line} has changed: ${result.reason}`);
+    if (result.kind !== 'bar') continue;
+    if (rollUp) rollUp.add(result.bar);
+    else bars.push(result.bar);
+    if (bars.length < PIECE_BARS) continue;
+    yield columnsOf(bars);
+    bars = [];
+  }
+  if (rollUp) yield rollUp.columns();
+  else if (bars.length > 0) yield columnsOf(bars);
+}

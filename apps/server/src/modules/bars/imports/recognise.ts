@@ -1,0 +1,402 @@
+import { DAY_MS } from '@moneytrail/calendar';
+import {
+  type ColumnMap,
+  columnsByName,
+  columnsByPosition,
+  findHeader,
+  type Header,
+  ROLES,
+  type Role,
+  timeByContent,
+} from './columns.ts';
+import {
+  type ByteSource,
+  NO_BARS,
+  type Row,
+  readRows,
+  recogniseText,
+  type TextForm,
+  UnreadableFile,
+} from './decode.ts';
+import { type Dialect, dialectOf } from './dialects.ts';
+import { createDecimalSurvey, type DecimalMark, isAbsent } from './numbers.ts';
+import {
+  DATE_ORDERS,
+  type DateOrder,
+  epochUnitMs,
+  isZone,
+  readTime,
+  type WrittenTime,
+  wallMsOf,
+} from './times.ts';
+
+/** Answers to what a file leaves open; each overrides what was recognised. */
+export type ImportOptions = {
+  /** IANA name of the zone that the times are in. */
+  zone?: string | undefined;
+  dates?: DateOrder | undefined;
+  decimal?: DecimalMark | undefined;
+  /** Names or numbers (from 1) of columns by role. */
+  columns?: Partial<Record<Role, string>> | undefined;
+};
+
+/** A question that a file leaves open. */
+export type ImportQuestion = {
+  option: 'zone' | 'dates' | 'decimal' | 'columns' | 'resolution';
+  text: string;
+  choices: string[];
+};
+
+/** How the rows of a file are read. */
+export type Reading = TextForm & {
+  dialect: string;
+  header: Header;
+  columns: ColumnMap;
+  decimal: DecimalMark;
+  dates: DateOrder;
+  /** True if every time is a date or midnight, so that no zone matters. */
+  isDates: boolean;
+  epochUnitMs: number;
+  /** Names how the times are written, for people. */
+  timeForm: string;
+  /** The zone of wall times without an offset; null if no time needs one. */
+  zone: string | null;
+  isDescending: boolean;
+  /** Usual milliseconds between bars; null with fewer than two. */
+  intervalMs: number | null;
+  /** How often bars are this many milliseconds apart. */
+  steps: ReadonlyMap<number, number>;
+};
+
+export type Recognition =
+  | { ok: true; reading: Reading }
+  /** `reading` says what was recognised before the questions. */
+  | { ok: false; questions: ImportQuestion[]; dialect: string | null; header: readonly string[] };
+
+const SAMPLE_ROWS = 60;
+const HEADER_ROWS = 20;
+
+async function sampleRows(open: ByteSource, form: TextForm): Promise<string[][]> {
+  const rows: string[][] = [];
+  for await (const { cells } of readRows(open, form)) {
+    rows.push([...cells]);
+    if (rows.length >= SAMPLE_ROWS) break;
+  }
+  return rows;
+}
+
+function columnAt(header: Header, text: string): number {
+  const byName = header.names.findIndex((name) => name.toLowerCase() === text.trim().toLowerCase());
+  if (byName >= 0) return byName;
+  return /^\d+$/.test(text.trim()) ? Number(text) - 1 : -1;
+}
+
+const asQuestion = (
+  option: ImportQuestion['option'],
+  text: string,
+  choices: readonly string[] = [],
+): ImportQuestion => ({ option, text, choices: [...choices] });
+
+const isQuestion = (value: unknown): value is ImportQuestion =>
+  typeof value === 'object' && value !== null && 'option' in value;
+
+type Found = Partial<Record<Role, number>>;
+
+/** The columns that the header names; unnamed times are found by their looks. */
+function namedColumns(header: Header, data: readonly string[][], isTimeGiven: boolean): Found {
+  const found = columnsByName(header.names);
+  if (found.time !== undefined || isTimeGiven) return found;
+  // yfinance writes Price above its dates, so the first column may have another role by its name.
+  const taken = Object.values(found).filter((at) => at !== 0);
+  const time = timeByContent(data, taken);
+  if (time === null) return found;
+  const others = Object.entries(found).filter(([, at]) => at !== time);
+  return { ...Object.fromEntries(others), time };
+}
+
+/** Roles that the caller has given columns by name or number. */
+function givenColumns(
+  header: Header,
+  width: number,
+  chosen: NonNullable<ImportOptions['columns']>,
+): Found | ImportQuestion {
+  const found: Found = {};
+  for (const role of ROLES) {
+    const text = chosen[role];
+    if (text === undefined || text === '') continue;
+    const at = columnAt(header, text);
+    if (at < 0 || at >= width) {
+      return asQuestion('columns', `The file has no column "${text}" for ${role}.`, header.names);
+    }
+    found[role] = at;
+  }
+  return found;
+}
+
+/** The same with null for columns that a file does not have. */
+type Loose = { [role in Role]?: number | null };
+
+function mapOf({ time, clock, open, high, low, close, volume }: Loose): ColumnMap | null {
+  // Only the time of day and the volume can be absent.
+  if (time == null || open == null || high == null || low == null || close == null) return null;
+  return { time, clock: clock ?? null, open, high, low, close, volume: volume ?? null };
+}
+
+/** The columns of a file, or the question for those that neither names nor positions tell. */
+function chooseColumns(
+  header: Header,
+  rows: readonly string[][],
+  { columns: chosen = {} }: ImportOptions,
+): ColumnMap | ImportQuestion {
+  const { names, rowCount } = header;
+  const data = rows.slice(rowCount);
+  const given = givenColumns(header, Math.max(names.length, data[0]?.length ?? 0), chosen);
+  if (isQuestion(given)) return given;
+  const byPosition = columnsByPosition(data.filter((row) => row.length >= 5));
+  const named = names.length > 0 ? namedColumns(header, data, given.time !== undefined) : {};
+  const found: Loose = { ...(names.length > 0 ? named : byPosition), ...given };
+  const map = mapOf(found);
+  if (map) return map;
+  const missing = (['time', 'open', 'high', 'low', 'close'] as const).filter(
+    (role) => found[role] === undefined,
+  );
+  const seen =
+    names.length > 0
+      ? `Its columns are ${names.map((name) => name || '(unnamed)').join(', ')}.`
+      : 'Its first line has no names.';
+  return asQuestion('columns', `No column is recognised as ${missing.join(', ')}. ${seen}`, names);
+}
+
+type Track = { last: number; up: number; down: number; steps: Map<number, number> };
+
+/** Steps between bars are counted for this many different lengths. */
+const MOST_STEPS = 5_000;
+
+/** Follows times through a file: their direction, and how often each step occurs. */
+function follow(track: Track, at: number): void {
+  const step = at - track.last;
+  track.last = at;
+  if (step > 0) track.up++;
+  else if (step < 0) track.down++;
+  const length = Math.abs(step);
+  if (!(length > 0) || (track.steps.size >= MOST_STEPS && !track.steps.has(length))) return;
+  track.steps.set(length, (track.steps.get(length) ?? 0) + 1);
+}
+
+const newTrack = (): Track => ({ last: Number.NaN, up: 0, down: 0, steps: new Map() });
+
+type Survey = ReturnType<typeof newSurvey>;
+
+/** All that a whole file tells about its times and numbers. */
+function newSurvey() {
+  return {
+    decimals: createDecimalSurvey(),
+    /** The first cells that only one order of the fields explains. */
+    orders: new Map<DateOrder, { line: number; text: string }>(),
+    /** Some dates that no order of their own explains. */
+    openDates: new Set<string>(),
+    largest: 0,
+    epochCount: 0,
+    wallCount: 0,
+    isoCount: 0,
+    offsetCount: 0,
+    /** Times other than midnight. */
+    clockCount: 0,
+    tracks: { epoch: newTrack(), 'd/m/y': newTrack(), 'm/d/y': newTrack(), 'y/m/d': newTrack() },
+  };
+}
+
+function noteOrder(
+  survey: Survey,
+  [first, second]: readonly number[],
+  at: { line: number; text: string },
+): void {
+  if (survey.openDates.size < 3) survey.openDates.add(at.text);
+  if ((first ?? 0) > 12 && !survey.orders.has('d/m/y')) survey.orders.set('d/m/y', at);
+  if ((second ?? 0) > 12 && !survey.orders.has('m/d/y')) survey.orders.set('m/d/y', at);
+}
+
+function noteTime(survey: Survey, time: WrittenTime, at: { line: number; text: string }): void {
+  if (time.kind === 'epoch') {
+    survey.epochCount++;
+    survey.largest = Math.max(survey.largest, Math.abs(time.value));
+    follow(survey.tracks.epoch, time.value);
+    return;
+  }
+  survey.wallCount++;
+  if (time.offsetMs !== null) survey.offsetCount++;
+  else if (time.isIso) survey.isoCount++;
+  if (time.clockMs) survey.clockCount++;
+  if (time.order === null) noteOrder(survey, time.fields, at);
+  for (const order of DATE_ORDERS) follow(survey.tracks[order], wallMsOf(time, order));
+}
+
+function noteRow(survey: Survey, columns: ColumnMap, { cells, line }: Row): void {
+  const text = cells[columns.time] ?? '';
+  if (isAbsent(cells[columns.close] ?? '')) return;
+  const time = readTime(text, columns.clock === null ? null : (cells[columns.clock] ?? ''));
+  if (time) noteTime(survey, time, { line, text });
+  for (const role of ['open', 'high', 'low', 'close'] as const) {
+    survey.decimals.add(cells[columns[role]] ?? '');
+  }
+  if (columns.volume !== null) survey.decimals.add(cells[columns.volume] ?? '');
+}
+
+/** The order of day and month over the whole file, or the question. */
+function decideOrder(
+  { orders, openDates, tracks }: Survey,
+  given: DateOrder | undefined,
+): DateOrder | ImportQuestion {
+  if (openDates.size === 0) return given ?? 'y/m/d';
+  if (given) return given;
+  const [day, month] = [orders.get('d/m/y'), orders.get('m/d/y')];
+  if (day && month) {
+    return asQuestion(
+      'dates',
+      `Line ${day.line} (${day.text}) begins with the day, line ${month.line} (${month.text}) with the month.`,
+      ['d/m/y', 'm/d/y'],
+    );
+  }
+  if (day) return 'd/m/y';
+  if (month) return 'm/d/y';
+  // Both read as dates: the true order is the one in which the file goes on in one direction.
+  const isSteady = (order: DateOrder) => (tracks[order].up === 0) !== (tracks[order].down === 0);
+  if (isSteady('d/m/y') !== isSteady('m/d/y')) return isSteady('d/m/y') ? 'd/m/y' : 'm/d/y';
+  return asQuestion(
+    'dates',
+    `The dates (${[...openDates].join(', ')}) can be read with the day or the month first.`,
+    ['d/m/y', 'm/d/y'],
+  );
+}
+
+function decideDecimal(
+  { decimals }: Survey,
+  given: DecimalMark | undefined,
+): DecimalMark | ImportQuestion {
+  if (given) return given;
+  const decided = decimals.decide();
+  if (decided === '.' || decided === ',') return decided;
+  const text =
+    'open' in decided
+      ? `The comma of ${decided.open} can mark decimals or thousands.`
+      : `${decided.point} has a decimal point, ${decided.comma} a decimal comma.`;
+  return asQuestion('decimal', text, ['.', ',']);
+}
+
+/** The zone of times that carry no offset, or the question; null if no time needs a zone. */
+function decideZone(
+  survey: Survey,
+  dialect: Dialect,
+  given: string | undefined,
+  suggested: string,
+): string | null | ImportQuestion {
+  const open = survey.wallCount - survey.offsetCount;
+  if (open === 0 || survey.clockCount === 0) return null;
+  if (given !== undefined) {
+    return isZone(given)
+      ? given
+      : asQuestion('zone', `${given} is no IANA time zone.`, [suggested]);
+  }
+  if (dialect.zone !== null) return dialect.zone;
+  // ISO 8601 with its T is UTC here where it names no zone.
+  if (survey.isoCount === open) return 'Etc/UTC';
+  return asQuestion(
+    'zone',
+    `The times name no zone; those of ${dialect.name} files are in the zone of their maker.`,
+    [...new Set(['Etc/UTC', suggested])],
+  );
+}
+
+function timeFormOf(survey: Survey, dates: DateOrder, isDates: boolean): string {
+  if (survey.wallCount === 0) return epochUnitMs(survey.largest).name;
+  const order = survey.openDates.size > 0 ? `dates as ${dates}` : 'dates';
+  return isDates ? order : `${order} with the time of day`;
+}
+
+/** The most frequent step; of two equally frequent the shorter. */
+function usualStep(steps: ReadonlyMap<number, number>): number | null {
+  let best: number | null = null;
+  for (const [step, count] of steps) {
+    const most = best === null ? 0 : (steps.get(best) ?? 0);
+    if (count > most || (count === most && best !== null && step < best)) best = step;
+  }
+  return best;
+}
+
+/**
+ * Recognises a file by looking at the whole of it: text, header, columns, numbers, dates, zone and interval. What it
+ * leaves open comes back as questions, each answered by an option.
+ */
+export async function recognise(
+  open: ByteSource,
+  options: ImportOptions,
+  { suggestedZone }: { suggestedZone: string },
+): Promise<Recognition> {
+  const form = await recogniseText(open);
+  const rows = await sampleRows(open, form);
+  const header = findHeader(rows.slice(0, HEADER_ROWS));
+  const names = header.names.map((name) => name.toLowerCase());
+  const firstData = rows[header.rowCount] ?? [];
+  const dialect = dialectOf({
+    written: header.names,
+    names,
+    delimiter: form.delimiter,
+    width: firstData.length,
+    firstCell: firstData[0] ?? '',
+  });
+  const columns = chooseColumns(header, rows, options);
+  if ('option' in columns)
+    return { ok: false, questions: [columns], dialect: dialect.name, header: header.names };
+  const survey = newSurvey();
+  let index = 0;
+  for await (const row of readRows(open, form)) {
+    if (index++ >= header.rowCount) noteRow(survey, columns, row);
+  }
+  if (survey.epochCount + survey.wallCount === 0) throw new UnreadableFile(NO_BARS);
+  const dates = decideOrder(survey, options.dates);
+  const decimal = decideDecimal(survey, options.decimal);
+  const zone = decideZone(survey, dialect, options.zone, suggestedZone);
+  if (isQuestion(dates) || isQuestion(decimal) || isQuestion(zone)) {
+    const questions = [dates, decimal, zone].filter(isQuestion);
+    return { ok: false, questions, dialect: dialect.name, header: header.names };
+  }
+  const { unitMs } = epochUnitMs(survey.largest);
+  const isEpoch = survey.wallCount === 0;
+  const { up, down, steps: counted } = survey.tracks[isEpoch ? 'epoch' : dates];
+  const steps = new Map(
+    [...counted].map(([step, count]) => [isEpoch ? step * unitMs : step, count]),
+  );
+  const isDates = survey.epochCount === 0 && survey.clockCount === 0;
+  return {
+    ok: true,
+    reading: {
+      ...form,
+      dialect: dialect.name,
+      header,
+      columns,
+      decimal,
+      dates,
+      isDates,
+      zone,
+      epochUnitMs: unitMs,
+      timeForm: timeFormOf(survey, dates, isDates),
+      isDescending: down > up,
+      intervalMs: usualStep(steps),
+      steps,
+    },
+  };
+}
+
+/** A step for people: `1 minute`, `4 hours`, `1 day`. */
+export function intervalText(ms: number): string {
+  const units = [
+    [7 * DAY_MS, 'week'],
+    [DAY_MS, 'day'],
+    [3_600_000, 'hour'],
+    [60_000, 'minute'],
+    [1_000, 'second'],
+  ] as const;
+  const [length, name] = units.find(([unit]) => ms % unit === 0) ?? [1, 'millisecond'];
+  const count = ms / length;
+  return `${count} ${name}${count === 1 ? '' : 's'}`;
+}

@@ -1,0 +1,162 @@
+import { IMPORT_PART_BYTES } from '@moneytrail/contract';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { USUAL_KINDS } from '../../../db/testing/test-database.ts';
+import { type InstrumentServer, startInstrumentServer } from '../testing/instrument-server.ts';
+
+const GOLD = {
+  code: 'MYGOLD',
+  description: 'Gold from a terminal',
+  type: 'commodity',
+  marketHours: 'crypto',
+  access: 'signedIn',
+};
+
+/** Two hours of minutes, as MetaTrader 4 writes them. */
+const MINUTES = Array.from({ length: 120 }, (_, i) => {
+  const clock = `${String(Math.floor(i / 60)).padStart(2, '0')}:${String(i % 60).padStart(2, '0')}`;
+  return `2024.01.02,${clock},${2000 + i}.125,${2001 + i}.5,${1999 + i},${2000.5 + i},10`;
+});
+
+describe.each(USUAL_KINDS)('on %s', (kind) => {
+  let server: InstrumentServer;
+  beforeAll(async () => {
+    server = await startInstrumentServer(kind);
+    return server.close;
+  });
+
+  const call = async (method: 'GET' | 'POST' | 'DELETE', url: string, payload?: object) => {
+    const answer = await server.app.inject({ method, url, ...(payload ? { payload } : {}) });
+    return { status: answer.statusCode, body: answer.body === '' ? null : answer.json() };
+  };
+  const send = (id: string, part: number, bytes: Buffer) =>
+    server.app.inject({
+      method: 'PUT',
+      url: `/api/admin/imports/${id}/parts/${part}`,
+      headers: { 'content-type': 'application/octet-stream' },
+      payload: bytes,
+    });
+
+  async function drop(text: string): Promise<string> {
+    const bytes = Buffer.from(text);
+    const begun = await call('POST', '/api/admin/imports', {
+      name: 'bars.csv',
+      sizeBytes: bytes.length,
+    });
+    expect(begun.status, JSON.stringify(begun.body)).toBe(200);
+    for (let part = 0; part * IMPORT_PART_BYTES < bytes.length; part++) {
+      const from = part * IMPORT_PART_BYTES;
+      const sent = await send(begun.body.id, part, bytes.subarray(from, from + IMPORT_PART_BYTES));
+      expect(sent.statusCode, sent.body).toBe(204);
+    }
+    return begun.body.id;
+  }
+
+  /** Starts a step, runs its job, and answers the state that it left. */
+  async function step(id: string, name: 'plan' | 'store', body?: object) {
+    const started = await call('POST', `/api/admin/imports/${id}/${name}`, body);
+    if (started.status !== 200) return started.body;
+    await server.runJob('instruments.run-import', { id });
+    return (await call('GET', `/api/admin/imports/${id}`)).body;
+  }
+
+  test('a file is asked for its zone, planned, stored, charted and exported as it was', async () => {
+    const id = await drop(`${MINUTES.join('\n')}\n`);
+    const asked = await step(id, 'plan', GOLD);
+    expect(asked).toMatchObject({
+      state: 'refused',
+      outcome: { questions: [{ option: 'zone' }], plan: [] },
+    });
+    const planned = await step(id, 'plan', { ...GOLD, zone: 'Etc/UTC' });
+    expect(planned.state).toBe('planned');
+    expect(planned.outcome.plan).toContain('To store: 120 bars of 1 minute');
+    expect(await server.catalogue.byName('Imported:MYGOLD')).toBeUndefined();
+    const stored = await step(id, 'store');
+    expect(stored).toMatchObject({
+      state: 'stored',
+      outcome: { message: 'Stored 120 bars of Imported:MYGOLD.' },
+    });
+    const instrument = server.catalogue.byName('Imported:MYGOLD');
+    expect(instrument).toMatchObject({
+      description: 'Gold from a terminal',
+      importAccess: 'signedIn',
+      finestResolution: '1',
+      priceScale: 1_000,
+    });
+    if (!instrument) throw new Error('not in the catalogue');
+    const lastOf = async (resolution: '1' | '60' | '1D') => {
+      const { columns } = await server.bars.lastBars({ instrument, resolution, count: 10 });
+      return { count: columns.length, close: columns.close[columns.length - 1] };
+    };
+    expect(await lastOf('1')).toEqual({ count: 10, close: 2119.5 });
+    // Longer bars are built from the file's.
+    expect(await lastOf('60')).toEqual({ count: 2, close: 2119.5 });
+    expect(await lastOf('1D')).toEqual({ count: 1, close: 2119.5 });
+    const url = '/api/admin/instruments/bars?exchange=Imported&symbol=MYGOLD&resolution=1';
+    const { body } = await call('GET', url);
+    expect(body).toMatchObject({ barCount: 120, nextMs: null });
+    expect(body.text.split('\n').slice(0, 2)).toEqual([
+      'time,open,high,low,close,volume',
+      `${Date.UTC(2024, 0, 2) / 1_000},2000.125,2001.5,1999,2000.5,10`,
+    ]);
+    const actions = await server.db
+      .selectFrom('audit_entries')
+      .select('action')
+      .where('action', '=', 'bars.imported')
+      .execute();
+    expect(actions).toHaveLength(1);
+  });
+
+  test('days from another file win over days built from minutes, and imports never change names', async () => {
+    const id = await drop('Date,Open,High,Low,Close\n2024-01-01,1,2,1,2\n2024-01-02,1,9,1,7.5\n');
+    await step(id, 'plan', { ...GOLD, description: 'Another name', access: 'fullAccess' });
+    expect(await step(id, 'store')).toMatchObject({ state: 'stored' });
+    const instrument = server.catalogue.byName('Imported:MYGOLD');
+    expect(instrument).toMatchObject({
+      description: 'Gold from a terminal',
+      importAccess: 'fullAccess',
+      finestResolution: '1',
+    });
+    if (!instrument) throw new Error('not in the catalogue');
+    const { columns } = await server.bars.lastBars({ instrument, resolution: '1D', count: 5 });
+    expect([...columns.close.subarray(0, columns.length)]).toEqual([2, 7.5]);
+  });
+
+  test('bad lines, simulated files and incomplete ones are refused in words', async () => {
+    const bad = await drop('Date,Open,High,Low,Close\n2024-01-01,1,2,1,2\n2024-01-02,1,0.5,1,1\n');
+    expect(await step(bad, 'plan', GOLD)).toMatchObject({
+      state: 'refused',
+      outcome: { badLines: [{ line: 3, reason: 'its high is below its open or close' }] },
+    });
+    expect((await call('POST', `/api/admin/imports/${bad}/store`)).status).toBe(409);
+    const simulated = await drop(
+      '# Simulated\ntime,open,high,low,close,volume\n1704153600,1,1,1,1,\n1704240000,1,1,1,1,\n',
+    );
+    expect(await step(simulated, 'plan', GOLD)).toMatchObject({
+      state: 'refused',
+      outcome: { message: expect.stringContaining('labelled as simulated') },
+    });
+    const begun = await call('POST', '/api/admin/imports', {
+      name: 'half.csv',
+      sizeBytes: 700_000,
+    });
+    const { id } = begun.body;
+    expect((await send(id, 0, Buffer.alloc(10))).statusCode).toBe(400);
+    expect((await send(id, 0, Buffer.alloc(IMPORT_PART_BYTES))).statusCode).toBe(204);
+    expect(await step(id, 'plan', GOLD)).toMatchObject({
+      message: `${IMPORT_PART_BYTES} of 700000 bytes have come.`,
+    });
+    for (const each of [bad, simulated, id]) {
+      expect((await call('DELETE', `/api/admin/imports/${each}`)).status).toBe(204);
+      expect((await call('GET', `/api/admin/imports/${each}`)).status).toBe(404);
+    }
+  });
+
+  test('a file that is too large is refused before a byte is sent', async () => {
+    const begun = await call('POST', '/api/admin/imports', {
+      name: 'huge.csv',
+      sizeBytes: 65 * 1_024 * 1_024,
+    });
+    expect(begun.status).toBe(400);
+    expect(begun.body.message).toContain('at most 64 MB');
+  });
+});

@@ -1,0 +1,35 @@
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { csvCell } from './csv.ts';
+
+it.each([
+  ['=1+1', "'=1+1"],
+  ['+27821234567', "'+27821234567"],
+  ['-1', "'-1"],
+  ['@SUM(A1)', "'@SUM(A1)"],
+  ['\t=1', "' =1"],
+  ['\r=1', "' =1"],
+  ['\tname', ' name'],
+  ['=A1,"B"', '"\'=A1,""B"""'],
+])('makes the text %j a cell that no spreadsheet runs', (text, cell) => {
+  expect(csvCell(text)).toBe(cell);
+});
+
+it('leaves numbers as numbers, negative ones too', () => {
+  expect([-1.5, 0, 1e-9, Number.NaN].map((value) => csvCell(value))).toEqual([
+    '-1.5',
+    '0',
+    '1e-9',
+    '',
+  ]);
+});
+
+it('writes any text as one cell of one line, which begins with no sign of a formula', () => {
+  fc.assert(
+    fc.property(fc.string({ unit: 'binary' }), (text) => {
+      const cell = csvCell(text);
+      expect(cell).not.toMatch(/[\r\n\t]/);
+      expect(cell).not.toMatch(/^"?\s*[=+\-@]/);
+    }),
+  );
+});
