@@ -4,7 +4,7 @@ import type { Attack } from './attack.ts';
 type Answered = Record<number, number>;
 
 /** A request of an attack; `path` includes the query. */
-export type Shot = { method?: 'GET' | 'POST'; path: string; json?: string };
+type Shot = { method?: 'GET' | 'POST'; path: string; json?: string };
 
 const IN_FLIGHT = 4;
 /** A refused sender that did not pause would measure the refusals. */

@@ -13,7 +13,7 @@ export const NAMES = [READER, ATTACKER, ...ENTERING];
 export const OWN_ADDRESS = '127.0.0.2';
 const addressOf = (index: number) => `127.0.1.${1 + (index % 250)}`;
 
-export type Asked = { status: number; ms: number; body: string };
+type Asked = { status: number; ms: number; body: string };
 
 async function readAll(response: IncomingMessage): Promise<string> {
   const chunks: Buffer[] = [];

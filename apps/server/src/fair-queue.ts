@@ -27,8 +27,6 @@ export const RECENT_MS = 250;
 /** Beyond this number absent callers are forgotten. */
 const MOST_CALLERS = 1_000;
 
-export type FairQueue = ReturnType<typeof createFairQueue>;
-
 /**
  * Decides which work has the next of a number of turns. The caller comes first that has been charged the least so far,
  * and its work in the order of arrival. While others wait or have turns, a caller has at most a quarter of the turns;

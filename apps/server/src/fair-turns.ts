@@ -2,7 +2,7 @@ import { createFairQueue, RECENT_MS } from './fair-queue.ts';
 import { QueueFullError } from './semaphore.ts';
 
 /** The turn of a running job. */
-export type Turn = {
+type Turn = {
   /**
    * Waits for something that is no work of this job, such as the answer of a vendor: another job may have the turn
    * meanwhile, if it takes longer than a moment.
@@ -14,8 +14,6 @@ type Job = { id: number; startedAt: number; isAway: boolean; start: () => void }
 
 /** Waits that are shorter keep their turn. */
 const MOMENT_MS = 5;
-
-export type FairTurns = ReturnType<typeof createFairTurns>;
 
 /**
  * Runs jobs in turns that are divided fairly among callers, by the milliseconds that their jobs take; see
