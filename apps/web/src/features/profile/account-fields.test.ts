@@ -47,7 +47,10 @@ test('a person who pays by a plan reads that the plan counts', () => {
 });
 
 test.each([
-  [{ endDate: '2026-12-24T08:00:00.000Z', renewsAt: null }, `active until ${dayText('2026-12-24T08:00:00.000Z')}`],
+  [
+    { endDate: '2026-12-24T08:00:00.000Z', renewsAt: null },
+    `active until ${dayText('2026-12-24T08:00:00.000Z')}`,
+  ],
   [{ isInTrial: true }, `trial, next payment ${dayText(PLAN.renewsAt)}`],
   [{ isActive: false }, 'not active'],
   [{ isProcessing: true, isActive: false }, 'being processed'],
@@ -57,7 +60,9 @@ test.each([
 });
 
 test('a recorded payment says until when it gives access, and that it is over', () => {
-  expect(nowOf(COMMERCIAL, 'paymentValidUntil')).toBe(`Access until the end of ${formatDate(Date.UTC(2090, 3, 11))}`);
+  expect(nowOf(COMMERCIAL, 'paymentValidUntil')).toBe(
+    `Access until the end of ${formatDate(Date.UTC(2090, 3, 11))}`,
+  );
   expect(nowOf(COMMERCIAL, 'hasPaid')).toBe('Yes');
   const past = { ...COMMERCIAL, paymentValidUntil: '2026-01-01' };
   expect(nowOf(past, 'hasPaid')).toBe('Yes, but the paid time is over');
