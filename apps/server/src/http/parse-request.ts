@@ -37,10 +37,10 @@ function assertPlain(value: unknown, part: string): void {
   }
 }
 
-const LONGEST_NAME = 100;
+const LONGEST_NAME = 200;
 const MOST_NAMES = 10;
 
-/** A name that the caller has sent, cut to what a message needs. */
+/** A name that the caller has sent, or a message that may hold it, cut to what a reader needs. */
 const named = (name: string) =>
   (name.length > LONGEST_NAME ? `${name.slice(0, LONGEST_NAME)}…` : name).replace(/\p{Cs}/gu, '�');
 
@@ -62,7 +62,7 @@ export function parsePart<T>(
       ? issue.keys.slice(0, MOST_NAMES).map(named).join(', ')
       : null;
   const subject = unknownKeys ?? (name || part);
-  throw new AppError('BAD_REQUEST', `${subject}: ${issue?.message ?? 'is not valid'}`);
+  throw new AppError('BAD_REQUEST', `${subject}: ${named(issue?.message ?? 'is not valid')}`);
 }
 
 /** Parses queries of one endpoint; equal texts share one frozen result. */

@@ -158,7 +158,7 @@ describe('a body', () => {
     for (const key of ['a'.repeat(50_000), '\\ud800'.repeat(8_000)]) {
       const answer = await post(app, 'application/json', `{"text":"a","${key}":1}`);
       expect(answer.statusCode).toBe(400);
-      expect(answer.json().message.length).toBeLessThan(200);
+      expect(answer.json().message.length).toBeLessThan(500);
     }
   });
 
@@ -190,11 +190,13 @@ describe('a body', () => {
       [name, 12],
       [name, 9],
     ]);
-    expect(charged).toEqual([name, name]);
+    // Further work is charged where it took long.
+    expect(charged.slice(0, 2)).toEqual([name, name]);
+    const { length } = charged;
     isUsedUp = true;
     const refused = await post(app, 'application/json', '{"text":"a"}');
     expect([refused.statusCode, refused.headers['retry-after']]).toEqual([429, '3']);
-    expect(charged).toHaveLength(2);
+    expect(charged).toHaveLength(length);
   });
 
   test('of a caller without the right is not read', async () => {
