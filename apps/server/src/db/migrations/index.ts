@@ -47,6 +47,7 @@ import { remainingConstraints } from './0082-remaining-constraints.ts';
 import { keptLayoutVersions } from './0083-kept-layout-versions.ts';
 import { planPrices } from './0084-plan-prices.ts';
 import { knownUntil } from './0085-known-until.ts';
+import { acceptedBars } from './0090-accepted-bars.ts';
 
 /** Every migration by its name, which also orders them: forward only, never edited once released. */
 export const MIGRATIONS: Record<string, Migration> = {
@@ -98,4 +99,5 @@ export const MIGRATIONS: Record<string, Migration> = {
   '0083-kept-layout-versions': keptLayoutVersions,
   '0084-plan-prices': planPrices,
   '0085-known-until': knownUntil,
+  '0090-accepted-bars': acceptedBars,
 };

@@ -20,6 +20,7 @@ export {
   positionOf,
   sliceColumns,
 } from './columns/bar-columns.ts';
+export { type BarEvidence, readEvidence } from './corroboration/read-evidence.ts';
 export { type ReadOptions, storeUnavailable } from './failures.ts';
 export { readCoverageMap } from './gaps/coverage-map.ts';
 export { findGaps } from './gaps/find-gaps.ts';
@@ -36,8 +37,14 @@ export { statesOf } from './known-bars.ts';
 export { type NewestStored, readNewestStored, type StoredBar } from './newest-stored.ts';
 export { SETTLE_MS } from './series-bounds.ts';
 export { coveredEndName, readCoveredEnds } from './store/coverage.ts';
-export { type ListedBar, listQuarantined, rejectQuarantined } from './store/quarantine.ts';
+export {
+  type ListedBar,
+  listQuarantined,
+  type QuarantineState,
+  rejectQuarantined,
+  undoRejection,
+} from './store/quarantine.ts';
 export { readSeriesBeginning } from './store/series.ts';
-export { acceptQuarantined } from './store/write-bars.ts';
+export { acceptQuarantined, undoAcceptance } from './store/write-bars.ts';
 export { readStoredBars, type StoredBars } from './stored-bars.ts';
 export { outlierDistance } from './validation/true-range.ts';

@@ -37,12 +37,16 @@ async function carryOut(
       const columns = columnsOf([bar]);
       const { resolution } = key;
       const delivery = { instrument, resolution, columns, coverage: null };
-      await acceptBars(deps, { ...delivery, trust: 'corroborated' });
+      const decision = { reason: finding.by, atMs: clock.now() };
+      await acceptBars(deps, { ...delivery, trust: 'corroborated', decision });
       log.warn({ ...detail, by: finding.by }, 'outlier corroborated');
       return;
     }
     case 'rejected':
-      await rejectQuarantined(db, quarantined, `${finding.because}.`);
+      await rejectQuarantined(db, quarantined, {
+        reason: `${finding.because}.`,
+        atMs: clock.now(),
+      });
       log.warn({ ...detail, because: finding.because }, 'outlier rejected');
       return;
     case 'replaced':
