@@ -1,4 +1,5 @@
 import {
+  acceptQuarantinedBar,
   type BackfillStatus,
   type BvgInstrument,
   type CoverageDay,
@@ -6,14 +7,16 @@ import {
   type ExchangeInstruments,
   type ExchangeName,
   getCoverage,
+  getQuarantineEvidence,
   listBackfills,
   listBitfinexSymbols,
   listBvgInstruments,
   listExchangeInstruments,
   listQuarantinedBars,
   type QuarantinedBar,
-  rejectQuarantinedBar,
+  type QuarantineEvidence,
   startBackfill,
+  undoQuarantineDecision,
   updateBitfinexSymbols,
 } from '@moneytrail/contract';
 import { expect, onTestFinished, test, vi } from 'vitest';
@@ -92,6 +95,29 @@ const QUARANTINED: QuarantinedBar = {
   reason: 'The high is nine times the usual range above the close.',
   firstTriedAt: null,
   nextTryAt: null,
+  decidedAt: null,
+};
+const aroundAt = (index: number) => {
+  const time = QUARANTINED.timeMs + index * 86_400_000;
+  const close = 100 + Math.sin(index);
+  return { time, open: 100, high: close + 1, low: 99 - Math.cos(index), close, volume: 10 };
+};
+const EVIDENCE: QuarantineEvidence = {
+  before: Array.from({ length: 20 }, (_, index) => aroundAt(index - 20)),
+  after: [aroundAt(1), aroundAt(2)],
+  stored: null,
+  trueRange: 810,
+  usualRange: 1.8,
+  sources: [
+    { ticker: null, resolution: '60', bar: null, isReached: false, warning: null },
+    {
+      ticker: 'Bitfinex:BTC/USD',
+      resolution: '1D',
+      bar: aroundAt(0),
+      isReached: false,
+      warning: null,
+    },
+  ],
 };
 
 function daysOf(year: number): CoverageDay[] {
@@ -120,6 +146,7 @@ function serverOfExchanges(exchanges = EXCHANGES): FakeServer {
   }));
   server.on(getCoverage, ({ query: { year } }) => ({ days: daysOf(year), beginsAt: null }));
   server.on(listQuarantinedBars, () => ({ entries: [QUARANTINED], nextCursor: null }));
+  server.on(getQuarantineEvidence, () => EVIDENCE);
   return server;
 }
 
@@ -217,17 +244,32 @@ test('a failed change is shown in its row and can be retried', async () => {
   await expect.element(enabledOf('Bitfinex').getByRole('listitem')).toHaveLength(1);
 });
 
-test('a rejected bar leaves the list', async () => {
+test('a bar is judged by the bars around it, decided by a labelled button, and the decision can be undone', async () => {
   const server = serverOfExchanges();
-  const rejected = server.on(rejectQuarantinedBar, () => {
-    server.on(listQuarantinedBars, () => ({ entries: [], nextCursor: null }));
-    return { state: 'rejected' as const };
-  });
+  const accepted = server.on(acceptQuarantinedBar, () => ({ state: 'accepted' as const }));
+  const undone = server.on(undoQuarantineDecision, () => ({ state: 'waiting' as const }));
   await open(server);
   await page.getByRole('button', { name: 'Quarantined bars' }).click();
-  await page.getByRole('button', { name: /^Reject BTCUSD/ }).click();
-  await expect.element(page.getByText('No bar is waiting for a second source.')).toBeVisible();
-  expect(rejected.map(({ body }) => body.high)).toEqual([900]);
+  await page.getByRole('button', { name: /^Review BTCUSD @ FMP/ }).click();
+  await expect.element(page.getByRole('img', { name: /among the 20 before/ })).toBeVisible();
+  await expect.element(page.getByText(/Its range is 450 times the usual one/)).toBeVisible();
+  const source = page.getByRole('row', { name: /Bitfinex:BTC\/USD .*does not reach/ });
+  await expect.element(source).toBeVisible();
+  const accept = page.getByRole('button', { name: 'Accept this bar' });
+  await expect.element(accept).toBeVisible();
+  const place = accept.element().getBoundingClientRect();
+  await accept.click();
+  await expect.element(page.getByText(/^Accepted: BTCUSD @ FMP, 1D of/)).toBeVisible();
+  // A second press in the same place meets nothing.
+  const below = document.elementFromPoint(place.x + place.width / 2, place.y + place.height / 2);
+  expect(below?.closest('button')).toBeNull();
+  expect(accepted.map(({ body }) => body.high)).toEqual([900]);
+  await page.getByRole('button', { name: 'Back to the list' }).click();
+  await expect.element(page.getByRole('cell', { name: 'Accepted' })).toBeVisible();
+  await page.getByRole('status').getByRole('button', { name: 'Undo' }).click();
+  await expect.element(page.getByText(/^In quarantine: BTCUSD @ FMP/)).toBeVisible();
+  expect(undone.map(({ body }) => body.high)).toEqual([900]);
+  await expect.element(page.getByRole('button', { name: /^Review BTCUSD/ })).toBeVisible();
 });
 
 test.each(SCREENS)('the states of the exchanges $guarantee', async (screen) => {
@@ -248,8 +290,11 @@ test.each(SCREENS)('the states of the exchanges $guarantee', async (screen) => {
   await userEvent.keyboard('{Escape}');
   await expect.element(page.getByRole('dialog')).not.toBeInTheDocument();
   await page.getByRole('button', { name: 'Quarantined bars' }).click();
-  await expect.element(page.getByRole('button', { name: /^Reject BTCUSD/ })).toBeVisible();
+  await expect.element(page.getByRole('button', { name: /^Review BTCUSD/ })).toBeVisible();
   await look('quarantined bars');
+  await page.getByRole('button', { name: /^Review BTCUSD/ }).click();
+  await expect.element(page.getByRole('img', { name: /among the 20 before/ })).toBeVisible();
+  await look('a quarantined bar with its evidence');
   await userEvent.keyboard('{Escape}');
   await expect.element(page.getByRole('dialog')).not.toBeInTheDocument();
   await page.getByRole('button', { name: 'Disable XRPUSD' }).click();
