@@ -37,6 +37,8 @@ export const getCoverage = endpoint({
     days: z.array(coverageDay),
     /** The start of the history if known; ISO 8601. */
     beginsAt: z.nullable(z.string()),
+    /** The first date that a backfill reads; earlier ones are read on demand. Null if it reads the whole history. */
+    backfilledFrom: z.nullable(z.iso.date()),
   }),
 });
 

@@ -343,6 +343,9 @@ export const EXPECTATIONS = {
   undoQuarantineDecision: [ofNoBar],
   listBackfills: [{ what: 'all instruments', policy: adminOnly() }],
   startBackfill: [ofNoInstrument],
+  startAllBackfills: [
+    { what: 'an exchange', of: () => ({ body: { exchange: 'Tiingo' } }), policy: adminOnly() },
+  ],
   cancelBackfill: [ofNoInstrument],
   createSeatInvite: [{ what: 'an invite', policy: payingMainUser() }],
   listSeatInvites: [{ what: "one's invites", policy: mainUser() }],

@@ -48,6 +48,7 @@ import { keptLayoutVersions } from './0083-kept-layout-versions.ts';
 import { planPrices } from './0084-plan-prices.ts';
 import { knownUntil } from './0085-known-until.ts';
 import { acceptedBars } from './0090-accepted-bars.ts';
+import { reachedLimits } from './0091-reached-limits.ts';
 
 /** Every migration by its name, which also orders them: forward only, never edited once released. */
 export const MIGRATIONS: Record<string, Migration> = {
@@ -100,4 +101,5 @@ export const MIGRATIONS: Record<string, Migration> = {
   '0084-plan-prices': planPrices,
   '0085-known-until': knownUntil,
   '0090-accepted-bars': acceptedBars,
+  '0091-reached-limits': reachedLimits,
 };

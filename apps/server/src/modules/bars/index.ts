@@ -27,6 +27,7 @@ export { findGaps } from './gaps/find-gaps.ts';
 export { isReadOnClose } from './gaps/repair-gaps.ts';
 export type { History, HistoryRequest } from './history.ts';
 export {
+  backfillFrom,
   createHistoryReader,
   type HistoryPart,
   type HistoryWanted,

@@ -17,6 +17,7 @@ import type { Router } from '../../http/route.ts';
 import {
   acceptQuarantined,
   type BarService,
+  backfillFrom,
   type ListedBar,
   listQuarantined,
   type QuarantineState,
@@ -41,6 +42,8 @@ const BY_ADMIN = {
   rejected: 'An administrator rejected it.',
 };
 
+const dateOf = (dayMs: number | null) =>
+  dayMs === null ? null : new Date(dayMs).toISOString().slice(0, 10);
 const momentOf = (ms: number | null) => (ms === null ? null : new Date(ms).toISOString());
 
 function present(listed: ListedBar, state: QuarantineState): QuarantinedBar {
@@ -149,6 +152,14 @@ export function qualityRoutes(router: Router, deps: QualityDeps): void {
         date: new Date(dayMs).toISOString().slice(0, 10),
         ...day,
       })),
+      backfilledFrom: dateOf(
+        backfillFrom(
+          instrument,
+          query.resolution,
+          { days: deps.backfillDays, startDate: null, endDate: null },
+          deps.clock.now(),
+        ),
+      ),
       beginsAt: momentOf(await readSeriesBeginning(deps, instrument)),
     };
   });

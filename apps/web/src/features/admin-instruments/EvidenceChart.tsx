@@ -43,6 +43,9 @@ function Candle({ bar, x, scale }: { bar: Prices; x: number; scale: Scale }) {
   );
 }
 
+/** Six digits tell a scale. */
+const rounded = (price: number) => String(Number(price.toPrecision(6)));
+
 type Props = { bar: QuarantinedBar; evidence: QuarantineEvidence };
 
 /** The quarantined bar among the accepted ones. */
@@ -73,7 +76,7 @@ export function EvidenceChart({ bar, evidence: { before, after } }: Props) {
       </svg>
       <figcaption className={classes.caption}>
         <span>
-          {scale.low} – {scale.high}
+          {rounded(scale.low)} – {rounded(scale.high)}
         </span>
         {isCut && <span>{INSTRUMENT_TEXTS.quarantine.cutOff}</span>}
       </figcaption>

@@ -15,6 +15,7 @@ import {
   listQuarantinedBars,
   type QuarantinedBar,
   type QuarantineEvidence,
+  startAllBackfills,
   startBackfill,
   undoQuarantineDecision,
   updateBitfinexSymbols,
@@ -41,6 +42,7 @@ const exchangeOf = (exchange: ExchangeName, codes: readonly string[]): ExchangeI
   exchange,
   isOffline: false,
   isSimulated: true,
+  reachedLimit: null,
   listSyncedAt: '2026-11-22T10:00:00.000Z',
   availableCount: 60,
   enabled: codes.map(instrumentOf),
@@ -49,7 +51,10 @@ const EXCHANGES: ExchangeInstruments[] = [
   exchangeOf('BVG', ['WMAZ-2026-12']),
   exchangeOf('FMP', ['BTCUSD']),
   exchangeOf('Bitfinex', ['BTCUSD', 'XRPUSD']),
-  exchangeOf('Tiingo', ['aapl', 'msft']),
+  {
+    ...exchangeOf('Tiingo', ['aapl', 'msft']),
+    reachedLimit: { since: '2026-11-22T10:00:00.000Z', heldBackCalls: 37 },
+  },
 ];
 const STATUS: BackfillStatus = {
   symbol: 'XRPUSD',
@@ -70,6 +75,12 @@ const STATUS: BackfillStatus = {
   secondsLeft: 540,
   error: null,
   nextTryAt: null,
+  range: [
+    { resolution: '1', from: '2026-10-23' },
+    { resolution: '15', from: '2026-01-01' },
+    { resolution: '60', from: '2024-01-01' },
+    { resolution: '1D', from: null },
+  ],
 };
 const MAIZE: BvgInstrument = {
   contract: 'WMAZ-2027-03',
@@ -144,7 +155,11 @@ function serverOfExchanges(exchanges = EXCHANGES): FakeServer {
     })),
     isTruncated: false,
   }));
-  server.on(getCoverage, ({ query: { year } }) => ({ days: daysOf(year), beginsAt: null }));
+  server.on(getCoverage, ({ query: { year } }) => ({
+    days: daysOf(year),
+    beginsAt: null,
+    backfilledFrom: `${year}-03-01`,
+  }));
   server.on(listQuarantinedBars, () => ({ entries: [QUARANTINED], nextCursor: null }));
   server.on(getQuarantineEvidence, () => EVIDENCE);
   return server;
@@ -241,7 +256,59 @@ test('a failed change is shown in its row and can be retried', async () => {
   await expect
     .element(page.getByText('Updated Enabled and Disabled Bitfinex symbols'))
     .toBeVisible();
-  await expect.element(enabledOf('Bitfinex').getByRole('listitem')).toHaveLength(1);
+  await expect.element(enabledOf('Bitfinex').getByText('Disabled', { exact: true })).toBeVisible();
+});
+
+const withoutXrp = () =>
+  EXCHANGES.map((each) =>
+    each.exchange === 'Bitfinex' ? exchangeOf('Bitfinex', ['BTCUSD', 'ADAUSD']) : each,
+  );
+
+test('a disabled instrument keeps its row, so a second press disables no other one, and the toast undoes it', async () => {
+  const three = EXCHANGES.map((each) =>
+    each.exchange === 'Bitfinex' ? exchangeOf('Bitfinex', ['BTCUSD', 'XRPUSD', 'ADAUSD']) : each,
+  );
+  const server = serverOfExchanges(three);
+  const changes = server.on(updateBitfinexSymbols, ({ body: { codesToDisable } }) => {
+    const exchanges = codesToDisable.length > 0 ? withoutXrp() : three;
+    server.on(listExchangeInstruments, () => ({ exchanges }));
+    return exchanges.find(({ exchange }) => exchange === 'Bitfinex') ?? exchangeOf('Bitfinex', []);
+  });
+  await open(server);
+  const bin = page.getByRole('button', { name: 'Disable XRPUSD' });
+  await expect.element(bin).toBeVisible();
+  const { x, y, width, height } = bin.element().getBoundingClientRect();
+  await bin.click();
+  await expect
+    .element(page.getByText('Updated Enabled and Disabled Bitfinex symbols: XRPUSD disabled'))
+    .toBeVisible();
+  const below = document.elementFromPoint(x + width / 2, y + height / 2)?.closest('button');
+  expect(below?.getAttribute('aria-label')).toBe('Disable XRPUSD');
+  expect(below?.disabled).toBe(true);
+  await page.getByRole('status').getByRole('button', { name: 'Undo' }).click();
+  await expect.element(bin).toBeEnabled();
+  expect(changes.map(({ body }) => [body.codesToEnable, body.codesToDisable])).toEqual([
+    [[], ['XRPUSD']],
+    [[{ code: 'XRPUSD' }], []],
+  ]);
+});
+
+test('a search names what is enabled already, and a whole exchange is resynced after a question', async () => {
+  const server = serverOfExchanges();
+  const started = server.on(startAllBackfills, () => ({ started: 1, enabled: 2 }));
+  await open(server);
+  await page.getByLabelText('Search available: Bitfinex').fill('xrp');
+  await expect.element(page.getByText('No symbols available.')).toBeVisible();
+  await expect
+    .element(page.getByText('Enabled already: XRPUSD (Description of XRPUSD)'))
+    .toBeVisible();
+  await page.getByRole('button', { name: 'Resync all: Bitfinex' }).click();
+  const question = page.getByRole('dialog', { name: 'Resync all 2 instruments of Bitfinex?' });
+  await question.getByRole('button', { name: 'Resync all' }).click();
+  await expect
+    .element(page.getByText('Resync triggered for 1 of 2 instruments @ Bitfinex'))
+    .toBeVisible();
+  expect(started.map(({ body }) => body)).toEqual([{ exchange: 'Bitfinex' }]);
 });
 
 test('a bar is judged by the bars around it, decided by a labelled button, and the decision can be undone', async () => {
@@ -279,6 +346,7 @@ test.each(SCREENS)('the states of the exchanges $guarantee', async (screen) => {
   const { queryClient } = await open(server);
   const maize = page.getByRole('button', { name: /^White maize/ });
   await expect.element(maize).toBeVisible();
+  await expect.element(page.getByText(/^Limit reached: 37 calls put off since/)).toBeVisible();
   await look('the exchanges');
   await maize.click();
   await page.getByRole('button', { name: /^Futures/ }).click();

@@ -15,6 +15,13 @@ export const INSTRUMENT_TEXTS = {
   noEnabled: 'No enabled instruments.',
   noAvailable: 'No symbols available.',
   noMatch: 'No matches.',
+  disabled: 'Disabled',
+  nowEnabled: 'Enabled',
+  undo: 'Undo',
+  enabledAlready: 'Enabled already:',
+  resyncAll: 'Resync all',
+  resyncAllNote:
+    'Missing bars of each are read in the background, within the limit of the vendor. Stored bars stay.',
   notSynced: 'Not synced today',
   notListed: "No longer in the vendor's list",
   truncated: 'There are more matches. Type more to narrow the list.',
@@ -62,13 +69,22 @@ export const INSTRUMENT_TEXTS = {
   },
 } as const;
 
-/** Toasts after a change was stored. */
+/** The specified toasts after a change was stored. */
 export const UPDATED_TEXTS: Readonly<Record<ExchangeName, string>> = {
   BVG: 'Updated Enabled and Disabled instruments',
   FMP: 'Updated Enabled and Disabled FMP symbols',
   Bitfinex: 'Updated Enabled and Disabled Bitfinex symbols',
   Tiingo: 'Updated Enabled and Disabled Tiingo symbols',
 };
+
+export const toggledText = (
+  exchange: ExchangeName,
+  { code, isEnabled }: { code: string; isEnabled: boolean },
+) => `${UPDATED_TEXTS[exchange]}: ${code} ${isEnabled ? 'enabled' : 'disabled'}`;
+
+/** Runs that wait or run already are left alone. */
+export const resyncAllText = (exchange: ExchangeName, started: number, enabled: number) =>
+  `Resync triggered for ${started} of ${enabled} instruments @ ${exchange}`;
 
 export const resyncText = (symbol: string, exchange: ExchangeName) =>
   `Resync triggered for ${symbol} @ ${exchange}`;

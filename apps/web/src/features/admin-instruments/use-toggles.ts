@@ -10,7 +10,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { authorizedRequest } from '../../api/session/session.ts';
 import { showToast } from '../../stores/toasts.ts';
 import { exchangeInstrumentsQuery } from './instrument-queries.ts';
-import { UPDATED_TEXTS } from './texts.ts';
+import { INSTRUMENT_TEXTS, toggledText } from './texts.ts';
 import { type RowCalls, useRefreshInstruments, useRowCalls } from './use-row-calls.ts';
 
 export type Toggle = { code: string; isEnabled: boolean };
@@ -31,7 +31,7 @@ function sendToggle(exchange: ExchangeName, { code, isEnabled }: Toggle) {
   return authorizedRequest(SYMBOL_UPDATES[exchange], { body: { codesToEnable, codesToDisable } });
 }
 
-/** Enables and disables instruments one after the other; each answer updates the list at once. */
+/** Enables and disables instruments one after the other; each answer updates the list at once and can be undone. */
 export function useToggles(exchange: ExchangeName): RowCalls<Toggle> {
   const queryClient = useQueryClient();
   const readAgain = useRefreshInstruments();
@@ -45,15 +45,23 @@ export function useToggles(exchange: ExchangeName): RowCalls<Toggle> {
         },
     );
   };
-  return useRowCalls<Toggle, ExchangeInstruments>(['toggle', exchange], {
+  const toggles = useRowCalls<Toggle, ExchangeInstruments>(['toggle', exchange], {
     send: (toggle) => sendToggle(exchange, toggle),
-    onDone: (changed) => {
+    onDone: (changed, toggle) => {
       // A refresh requested before the change would undo it on screen.
       void queryClient.cancelQueries({ queryKey }).then(() => {
         replace(changed);
         readAgain();
       });
-      showToast({ kind: 'success', text: UPDATED_TEXTS[exchange] });
+      showToast({
+        kind: 'success',
+        text: toggledText(exchange, toggle),
+        action: {
+          label: INSTRUMENT_TEXTS.undo,
+          run: () => toggles.call({ ...toggle, isEnabled: !toggle.isEnabled }),
+        },
+      });
     },
   });
+  return toggles;
 }

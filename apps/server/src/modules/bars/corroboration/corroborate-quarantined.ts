@@ -1,5 +1,5 @@
 import { DAY_MS } from '@moneytrail/calendar';
-import { FeedError } from '@moneytrail/feeds';
+import { FeedError, isHeldBack } from '@moneytrail/feeds';
 import type { Instrument } from '../../catalogue/index.ts';
 import { acceptBars } from '../accept-bars.ts';
 import { columnsOf } from '../columns/bar-columns.ts';
@@ -81,7 +81,9 @@ async function decide(
     signal.throwIfAborted();
     await putOff();
     const { ticker } = instrument;
-    log.warn({ err: error, exchange, ticker }, 'outlier could not be corroborated');
+    if (!isHeldBack(error)) {
+      log.warn({ err: error, exchange, ticker }, 'outlier could not be corroborated');
+    }
     return { isDecided: false, goesOn: !(error instanceof FeedError) };
   }
 }
