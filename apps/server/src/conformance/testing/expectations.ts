@@ -306,6 +306,13 @@ export const EXPECTATIONS = {
     { what: 'a report', of: () => ({ body: { 'csp-report': {} } }), policy: anybody },
   ],
   listJobs: [{ what: 'the queues', policy: adminOnly() }],
+  runJob: [
+    {
+      what: 'a job that is not there',
+      of: () => ({ body: { job: 'none.at-all' } }),
+      policy: adminOnly('NOT_FOUND'),
+    },
+  ],
   retryJob: [
     {
       what: 'a job that is not there',
@@ -313,6 +320,7 @@ export const EXPECTATIONS = {
       policy: adminOnly('NOT_FOUND'),
     },
   ],
+  checkAudit: [{ what: 'a check', policy: adminOnly() }],
   getAuditCheck: [{ what: 'the last check', policy: adminOnly() }],
   listAudit: [{ what: 'the record', of: () => ({ query: { action: 'x' } }), policy: adminOnly() }],
   listExchangeInstruments: [{ what: 'all exchanges', policy: adminOnly() }],
