@@ -184,7 +184,9 @@ test('a scheduled job is run now', async () => {
   const server = serverOfOperators();
   const started = server.on(runJob, () => undefined);
   await open('jobs', server);
-  await expect.element(page.getByText('Removes expired sessions, codes,')).toBeVisible();
+  await expect
+    .element(page.getByText('Removes expired sessions, codes, links and limits.'))
+    .toBeVisible();
   await page.getByRole('button', { name: 'Run accounts.remove-expired now' }).click();
   await expect.element(page.getByText('Job Started: accounts.remove-expired')).toBeVisible();
   expect(started.map(({ body }) => body)).toEqual([{ job: 'accounts.remove-expired' }]);
