@@ -139,7 +139,7 @@ export type SeatInvitesTable = {
   created_at_ms: number;
   expires_at_ms: number;
   accepted_at_ms: number | null;
-  /** The sub-user who claimed it. */
+  /** The sub-user who claimed it; null if the address already had an account. */
   accepted_by_id: string | null;
   revoked_at_ms: number | null;
 };

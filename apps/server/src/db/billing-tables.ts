@@ -93,6 +93,7 @@ export type WebhookEventsTable = {
   provider: Provider;
   key: string;
   type: string;
+  meaning: Generated<'changed' | 'disputed' | 'dispute-closed' | 'reversed'>;
   /** The provider's id; null if the event concerns no subscription. */
   subscription_id: string | null;
   /** Our user id, if the event repeats it. */

@@ -3,7 +3,7 @@ import { DAY_MS } from '@moneytrail/calendar';
 import { settleDue } from '../payments/payment-service.ts';
 import { firstPaymentMs, periodAfter, planOf } from '../payments/plans.ts';
 import { addNotice } from '../payments/webhooks.ts';
-import { saleResource, subscriptionResource } from './paypal-resources.ts';
+import { disputeResource, saleResource, subscriptionResource } from './paypal-resources.ts';
 import type {
   PayPalContext,
   PayPalState,
@@ -32,7 +32,7 @@ export function payPalId(prefix: string, length: number): string {
 
 function addEvent(
   { state, context }: Target,
-  event: { type: string; resourceType: 'subscription' | 'sale'; resource: object },
+  event: { type: string; resourceType: 'subscription' | 'sale' | 'dispute'; resource: object },
 ): void {
   const id = `WH-${randomBytes(16).toString('hex').toUpperCase()}`;
   const atMs = context.now();
@@ -101,13 +101,39 @@ export const payFails: Change = (target) => {
   if (subscription.failedPayments >= FAILURE_THRESHOLD) suspend(target);
 };
 
+function lastPaid({ subscription }: Target): PayPalTransaction {
+  const paid = subscription.transactions.findLast(({ status }) => status === 'COMPLETED');
+  if (!paid) throw new Error('no payment to give back');
+  return paid;
+}
+
 /** Refunds the last payment; the subscription continues. */
 export const refund: Change = (target) => {
-  const paid = target.subscription.transactions.findLast(({ status }) => status === 'COMPLETED');
-  if (!paid) throw new Error('no payment to refund');
+  const paid = lastPaid(target);
   paid.status = 'REFUNDED';
   notifySale('PAYMENT.SALE.REFUNDED', paid, target);
 };
+
+/** The buyer's bank takes the last payment back; the subscription continues. */
+export const reverse: Change = (target) => {
+  const paid = lastPaid(target);
+  paid.status = 'REVERSED';
+  notifySale('PAYMENT.SALE.REVERSED', paid, target);
+};
+
+function notifyDispute(target: Target, type: string, status: 'OPEN' | 'RESOLVED'): void {
+  const plan = planOf(target.context, target.subscription.planId);
+  const resource = disputeResource(lastPaid(target), plan, status);
+  addEvent(target, { type, resourceType: 'dispute', resource });
+}
+
+/** The buyer disputes the last payment. */
+export const dispute: Change = (target) =>
+  notifyDispute(target, 'CUSTOMER.DISPUTE.CREATED', 'OPEN');
+
+/** The dispute of the last payment is decided for the seller. */
+export const resolveDispute: Change = (target) =>
+  notifyDispute(target, 'CUSTOMER.DISPUTE.RESOLVED', 'RESOLVED');
 
 export const suspend: Change = (target) => {
   target.subscription.status = 'SUSPENDED';

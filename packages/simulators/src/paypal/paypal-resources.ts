@@ -191,6 +191,23 @@ export function transactionResource(
   };
 }
 
+/** A dispute in a webhook; the payment stays as it is until the dispute is decided. */
+export function disputeResource(
+  transaction: PayPalTransaction,
+  plan: SimulatedPlan,
+  status: 'OPEN' | 'RESOLVED',
+) {
+  return {
+    dispute_id: `PP-D-${transaction.id.slice(-5)}`,
+    create_time: payPalTime(transaction.atMs),
+    disputed_transactions: [{ seller_transaction_id: transaction.id, items: [] }],
+    reason: 'UNAUTHORISED',
+    status,
+    dispute_life_cycle_stage: 'CHARGEBACK',
+    dispute_amount: money(transaction.amountCents, plan.currency),
+  };
+}
+
 /** A payment in a webhook. */
 export function saleResource(
   transaction: PayPalTransaction,
@@ -199,7 +216,7 @@ export function saleResource(
 ) {
   return {
     id: transaction.id,
-    state: transaction.status === 'COMPLETED' ? 'completed' : 'refunded',
+    state: transaction.status.toLowerCase(),
     amount: { total: decimalAmount(transaction.amountCents), currency: plan.currency },
     billing_agreement_id: subscription.id,
     ...(subscription.customId === null ? {} : { custom: subscription.customId }),

@@ -10,12 +10,15 @@ import {
 import { PAYPAL_PLANS } from '../payments/plans.ts';
 import {
   type Change,
+  dispute,
   endTrial,
   expire,
   payFails,
   paySucceeds,
   reactivate,
   refund,
+  resolveDispute,
+  reverse,
   settlePayPal,
   suspend,
 } from './paypal-lifecycle.ts';
@@ -46,6 +49,9 @@ const STEPS = {
   paymentFailed: payFails,
   trialOver: endTrial,
   refunded: refund,
+  reversed: reverse,
+  disputed: dispute,
+  disputeWon: resolveDispute,
   suspended: suspend,
   reactivated: reactivate,
   expired: expire,

@@ -6,7 +6,7 @@ type Approval = { baToken: string; token: string; returnUrl: string; cancelUrl: 
 
 export type PayPalTransaction = {
   id: string;
-  status: 'COMPLETED' | 'DECLINED' | 'REFUNDED';
+  status: 'COMPLETED' | 'DECLINED' | 'REFUNDED' | 'REVERSED';
   amountCents: number;
   atMs: number;
 };

@@ -120,6 +120,14 @@ export async function addBillingWork(db: Kysely<Database>, nowMs: number): Promi
       read_at_ms: null,
     });
   }
-  const event = { key: 'WH-1', type: 'BILLING.SUBSCRIPTION.ACTIVATED', atMs: null };
-  await insertEvent(db, 'paypal', { ...event, subscriptionId: 'I-told', userId: null }, nowMs);
+  const event = {
+    key: 'WH-1',
+    type: 'BILLING.SUBSCRIPTION.ACTIVATED',
+    meaning: 'changed' as const,
+    subscriptionId: 'I-told',
+    disputedPaymentIds: [],
+    userId: null,
+    atMs: null,
+  };
+  await insertEvent(db, 'paypal', event, nowMs);
 }

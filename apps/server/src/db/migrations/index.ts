@@ -49,6 +49,8 @@ import { planPrices } from './0084-plan-prices.ts';
 import { knownUntil } from './0085-known-until.ts';
 import { acceptedBars } from './0090-accepted-bars.ts';
 import { reachedLimits } from './0091-reached-limits.ts';
+import { usedInvites } from './0095-used-invites.ts';
+import { disputeNotices } from './0099-dispute-notices.ts';
 
 /** Every migration by its name, which also orders them: forward only, never edited once released. */
 export const MIGRATIONS: Record<string, Migration> = {
@@ -102,4 +104,6 @@ export const MIGRATIONS: Record<string, Migration> = {
   '0085-known-until': knownUntil,
   '0090-accepted-bars': acceptedBars,
   '0091-reached-limits': reachedLimits,
+  '0095-used-invites': usedInvites,
+  '0099-dispute-notices': disputeNotices,
 };

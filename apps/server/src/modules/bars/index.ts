@@ -20,7 +20,7 @@ export {
   positionOf,
   sliceColumns,
 } from './columns/bar-columns.ts';
-export { type BarEvidence, readEvidence } from './corroboration/read-evidence.ts';
+export { readEvidence } from './corroboration/read-evidence.ts';
 export { type ReadOptions, storeUnavailable } from './failures.ts';
 export { readCoverageMap } from './gaps/coverage-map.ts';
 export { findGaps } from './gaps/find-gaps.ts';

@@ -19,11 +19,13 @@ import {
   markApplied,
   planIdOf,
 } from './payments-store.ts';
+import { isRenewing } from './policy.ts';
 import { settle } from './settle.ts';
 import {
   findAsked,
   findByProviderId,
   findKnown,
+  findSubscription,
   findUnnamed,
   insertSubscription,
   nameSubscription,
@@ -107,6 +109,42 @@ async function findOrName(
   return addUnexpected(billing, { userId, providerId, planId });
 }
 
+const ALARMS = {
+  disputed: 'A BUYER DISPUTES A PAYMENT',
+  'dispute-closed': 'THE DISPUTE OF A PAYMENT IS CLOSED',
+  reversed: 'A PAYMENT WAS TAKEN BACK FROM US',
+} as const;
+
+/**
+ * Records a dispute or a reversal for administrators, once. A reversed payment also ends the renewal: the buyer would
+ * dispute the next charge as well.
+ */
+async function applyDispute(
+  billing: Billing,
+  { provider: name, key, meaning, type }: StoredEvent & { meaning: keyof typeof ALARMS },
+  id: string | null,
+): Promise<void> {
+  const { db, audit, clock, log } = billing;
+  const row = id === null ? null : await findSubscription(db, id);
+  if (meaning === 'reversed' && row?.provider_id && isRenewing(row)) {
+    await providerOf(billing, name).cancelSubscription(
+      row.provider_id,
+      'Its payment was reversed.',
+    );
+    await settle(billing, row.id);
+  }
+  log.error({ subscription: id, type, key }, ALARMS[meaning]);
+  await db.transaction().execute(async (trx) => {
+    await audit.append(trx, {
+      action: `subscription.${meaning}`,
+      actorId: null,
+      subjectId: row?.user_id ?? null,
+      after: { subscription: id, provider: name },
+    });
+    await markApplied(trx, { provider: name, key }, clock.now());
+  });
+}
+
 /** Settles the subscription of an event; idempotent. */
 export async function applyEvent(
   billing: Billing,
@@ -117,7 +155,9 @@ export async function applyEvent(
   if (!event || event.applied_at_ms !== null) return;
   const id = await findOrName(billing, event);
   if (id !== null) await settle(billing, id);
-  else if (event.subscription_id !== null) {
+  const { meaning } = event;
+  if (meaning !== 'changed') return applyDispute(billing, { ...event, meaning }, id);
+  if (id === null && event.subscription_id !== null) {
     const detail = { type: event.type, key: event.key };
     log.error(detail, 'A PROVIDER TELLS OF A SUBSCRIPTION THAT NOBODY HERE HAS');
   }

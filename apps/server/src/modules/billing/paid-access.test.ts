@@ -31,6 +31,10 @@ describe.each(USUAL_KINDS)('access lasts as long as it is paid for, on %s', (kin
   /** A user who pays for a plan of any provider. */
   const pay = (planId: string) =>
     planId === LEMON_MONTHLY ? subscribeAtLemon(planId) : subscribe(planId);
+  const auditedOf = async (userId: string) => {
+    const query = world.db.selectFrom('audit_entries').select('action').orderBy('seq');
+    return (await query.where('subject_id', '=', userId).execute()).map(({ action }) => action);
+  };
   type Step = 'refunded' | 'paymentFailed' | 'paymentSucceeded';
   const move = async (planId: string, id: string, step: Step) => {
     await (planId === LEMON_MONTHLY ? world.lemon.move(id, step) : world.paypal.move(id, step));
@@ -149,6 +153,7 @@ describe.each(USUAL_KINDS)('access lasts as long as it is paid for, on %s', (kin
       world.addTime(3 * DAY);
       await move(planId, id, 'refunded');
       expect(await hasAccess(userId)).toBe(false);
+      expect(await auditedOf(userId)).toContain('subscription.refunded');
       world.addTime(HOUR);
       await world.run('billing.reconcile');
       expect(await hasAccess(userId)).toBe(false);
@@ -184,6 +189,37 @@ describe.each(USUAL_KINDS)('access lasts as long as it is paid for, on %s', (kin
       expect((await ask(userId, MONTHLY)).status).toBe(200);
     },
   );
+
+  test('a payment that the buyer’s bank takes back ends access and renewal, once, and is recorded', async () => {
+    const { userId, id } = await subscribe(MONTHLY);
+    await world.paypal.move(id, 'reversed');
+    await world.work();
+    await world.work();
+    expect((await world.see(userId)).subscription).toMatchObject({
+      isActive: false,
+      renewsAt: null,
+      paypalStatus: 'CANCELLED',
+    });
+    expect(await hasAccess(userId)).toBe(false);
+    expect((await auditedOf(userId)).slice(-3)).toEqual([
+      'subscription.refunded',
+      'subscription.changed',
+      'subscription.reversed',
+    ]);
+  });
+
+  test('a dispute is recorded for administrators with its user, and changes nothing until money moves', async () => {
+    const { userId, id } = await subscribe(MONTHLY);
+    for (const step of ['disputed', 'disputeWon'] as const) {
+      await world.paypal.move(id, step);
+      await world.work();
+      expect(await hasAccess(userId)).toBe(true);
+    }
+    expect((await auditedOf(userId)).slice(-2)).toEqual([
+      'subscription.disputed',
+      'subscription.dispute-closed',
+    ]);
+  });
 
   test('a refund keeps the period of an earlier payment', async () => {
     const { userId, id } = await subscribe(MONTHLY);

@@ -234,9 +234,26 @@ const givenBy = ({ summary, suffix }: ReturnType<PlanRights>) => ({
 
 type Writer = Pick<Db, 'insertInto' | 'updateTable' | 'deleteFrom'>;
 
-/** False if the event is already stored. */
+/** The provider's id of the subscription that one of these payments belongs to; null if none is known. */
+async function subscriptionOfPayments(
+  db: Reader,
+  provider: PaymentProviderName,
+  ids: readonly string[],
+): Promise<string | null> {
+  if (ids.length === 0) return null;
+  const row = await db
+    .selectFrom('payments')
+    .innerJoin('provider_subscriptions as owner', 'owner.id', 'payments.subscription_id')
+    .select('owner.provider_id')
+    .where('payments.provider', '=', provider)
+    .where('payments.provider_id', 'in', ids)
+    .executeTakeFirst();
+  return row?.provider_id ?? null;
+}
+
+/** False if the event is already stored. A dispute names only payments: its subscription is found by them. */
 export async function insertEvent(
-  db: Writer,
+  db: Reader & Writer,
   provider: PaymentProviderName,
   event: ProviderEvent,
   nowMs: number,
@@ -247,7 +264,10 @@ export async function insertEvent(
       provider,
       key: event.key,
       type: event.type,
-      subscription_id: event.subscriptionId,
+      meaning: event.meaning,
+      subscription_id:
+        event.subscriptionId ??
+        (await subscriptionOfPayments(db, provider, event.disputedPaymentIds)),
       user_id: event.userId,
       received_at_ms: nowMs,
       applied_at_ms: null,
@@ -260,7 +280,7 @@ export async function insertEvent(
 export async function findEvent(db: Reader, provider: PaymentProviderName, key: string) {
   const row = await db
     .selectFrom('webhook_events')
-    .select(['provider', 'key', 'type', 'subscription_id', 'user_id', 'applied_at_ms'])
+    .select(['provider', 'key', 'type', 'meaning', 'subscription_id', 'user_id', 'applied_at_ms'])
     .where('provider', '=', provider)
     .where('key', '=', key)
     .executeTakeFirst();

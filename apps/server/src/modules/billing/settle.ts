@@ -28,6 +28,7 @@ import {
   isRenewing,
   type PlanRow,
   type Refusal,
+  receiptNumber,
   renewsMs,
   type StoredPayment,
   type SubscriptionRow,
@@ -312,6 +313,15 @@ async function applyReading(
     // After the mails, which lock their recipient's limits: accounts also locks those before the audit log.
     if (refusal && isCharged && !hasBegun(after))
       await recordRefusedPayment(billing, trx, row, refusal);
+    for (const { receipt, state } of settled) {
+      if (state !== 'refunded') continue;
+      await billing.audit.append(trx, {
+        action: 'subscription.refunded',
+        actorId: null,
+        subjectId: row.user_id,
+        after: { subscription: row.id, receipt: receiptNumber(receipt) },
+      });
+    }
     return { kind: 'applied', accessChanged: await renewStanding(billing, trx, row.user_id) };
   };
   try {

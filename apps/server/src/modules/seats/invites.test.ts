@@ -13,6 +13,7 @@ import { openSessionOf } from '../../conformance/testing/people.ts';
 import { type AppWorld, startApp } from '../../conformance/testing/start-app.ts';
 import { ANY_KIND, DATABASE_KINDS } from '../../db/testing/test-database.ts';
 import { statusOf } from './seats.ts';
+import { countTakenSeats } from './store.ts';
 import {
   addMainUser,
   addPerson,
@@ -68,6 +69,12 @@ describe.each(DATABASE_KINDS)('invites to seats, on %s', (kind) => {
     });
     expect((await main.call(getSeatSummary)).body).toEqual(summary(5, 0, 1));
     expect((await main.call(listSeatInvites)).body).toEqual([{ ...listed, status: 'accepted' }]);
+    expect((await main.call(listSubUsers)).body).toEqual([]);
+    await world.context.db
+      .updateTable('users')
+      .set({ email_confirmed_at_ms: world.context.clock.now() })
+      .where('username', '=', answer.email)
+      .execute();
     expect((await main.call(listSubUsers)).body).toEqual([
       {
         _id: user?.id,
@@ -132,6 +139,40 @@ describe.each(DATABASE_KINDS)('invites to seats, on %s', (kind) => {
     const answer = await registerBy(world, token);
     expect(answer).toMatchObject(DEAD);
     expect(await usersNamed(answer.email)).toEqual([]);
+  });
+
+  test('C4: an invite ends alike for a known and an unknown address, for its holder and its giver', async () => {
+    const known = await registerBy(world, (await invite(await addMainUser(world))).token);
+    const endOf = async (email: string) => {
+      const main = await addMainUser(world, { max_seats: 2 });
+      const { token } = await invite(main);
+      const { status, body } = await registerBy(world, token, { email });
+      const seen = await Promise.all([
+        checkInvite(world, token),
+        main.call(listSeatInvites).then(({ body }) => [body].flat().map(({ status }) => status)),
+        main.call(getSeatSummary).then((answer) => answer.body),
+        main.call(listSubUsers).then((answer) => answer.body),
+      ]);
+      const again = await registerBy(world, token, { email });
+      return { status, body, seen, again: { status: again.status, code: again.code } };
+    };
+    const unknown = await endOf('nobody-before@example.org');
+    expect(unknown.seen).toEqual([{ isUsable: false }, ['accepted'], summary(2, 0, 1), []]);
+    expect(await endOf(known.email)).toEqual(unknown);
+  });
+
+  test('E3: the seat of an invite that a known address used is free again after its seven days', async () => {
+    const known = await registerBy(world, (await invite(await addMainUser(world))).token);
+    const main = await addMainUser(world, { max_seats: 1 });
+    await registerBy(world, (await invite(main)).token, { email: known.email });
+    expect(await main.call(createSeatInvite)).toMatchObject(FULL);
+    world.addMs(7 * DAY_MS);
+    const { seatsUsed } = await countTakenSeats(
+      world.context.db,
+      main.id,
+      world.context.clock.now(),
+    );
+    expect(seatsUsed).toBe(0);
   });
 
   test('an invite does not reveal whether an address is registered', async () => {

@@ -119,7 +119,7 @@ export function createSeatPort(deps: Deps): SeatPort {
       const verdict = await judgeInvite(trx, deps, token, 'for update');
       if (!verdict) return null;
       if (verdict.problem) throw verdict.problem;
-      if (userId !== null) await acceptInvite(trx, verdict.id, { userId, nowMs: clock.now() });
+      await acceptInvite(trx, verdict.id, { userId, nowMs: clock.now() });
       return { parentUserId: verdict.parentUserId, isApproved: settings.autoApproveInvites };
     },
     revokeInvites: (trx, parentUserId) => revokePendingInvites(trx, { parentUserId }, clock.now()),

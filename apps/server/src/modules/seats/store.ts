@@ -44,7 +44,10 @@ export async function findMainUser(
   return (await (lock ? query.forNoKeyUpdate() : query).executeTakeFirst()) ?? null;
 }
 
-/** Exact only while the account's row is locked. */
+/**
+ * Exact only while the account's row is locked. An invite that an address with an account used up holds its seat until
+ * it expires, so that the number does not reveal who is registered.
+ */
 export async function countTakenSeats(
   db: Reader,
   parentUserId: string,
@@ -58,15 +61,19 @@ export async function countTakenSeats(
     .where('seat_suspended_by_parent', '=', false)
     .where('deleted_at_ms', 'is', null)
     .executeTakeFirstOrThrow();
-  const pending = await db
+  const invites = db
     .selectFrom('seat_invites')
     .select(count)
     .where('parent_user_id', '=', parentUserId)
-    .where('accepted_at_ms', 'is', null)
+    .where('accepted_by_id', 'is', null)
     .where('revoked_at_ms', 'is', null)
-    .where('expires_at_ms', '>', nowMs)
-    .executeTakeFirstOrThrow();
-  return { seatsPending: Number(pending.count), seatsUsed: Number(used.count) };
+    .where('expires_at_ms', '>', nowMs);
+  const pending = await invites.where('accepted_at_ms', 'is', null).executeTakeFirstOrThrow();
+  const held = await invites.where('accepted_at_ms', 'is not', null).executeTakeFirstOrThrow();
+  return {
+    seatsPending: Number(pending.count),
+    seatsUsed: Number(used.count) + Number(held.count),
+  };
 }
 
 export async function insertInvite(
@@ -115,7 +122,7 @@ export async function findInviteByHash(db: Reader, hash: Buffer): Promise<Invite
 export async function acceptInvite(
   db: Writer,
   id: string,
-  by: { userId: string; nowMs: number },
+  by: { userId: string | null; nowMs: number },
 ): Promise<void> {
   await db
     .updateTable('seat_invites')
@@ -143,12 +150,22 @@ export async function revokePendingInvites(
   return rows.map((row) => row.id);
 }
 
+/**
+ * Lists the sub-users who have confirmed their address or signed in. Listing a registration before would reveal whether
+ * its address was free.
+ */
 export async function listSubUserRows(db: Reader, parentUserId: string): Promise<SubUserRow[]> {
   return db
     .selectFrom('users')
     .select(SUB_USER_COLUMNS)
     .where('parent_user_id', '=', parentUserId)
     .where('deleted_at_ms', 'is', null)
+    .where(({ eb, exists, or, selectFrom }) =>
+      or([
+        eb('email_confirmed_at_ms', 'is not', null),
+        exists(selectFrom('sessions').select('sessions.id').whereRef('user_id', '=', 'users.id')),
+      ]),
+    )
     .orderBy('last_name')
     .orderBy('first_name')
     .orderBy('id')

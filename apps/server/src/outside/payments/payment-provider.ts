@@ -72,8 +72,15 @@ export type ProviderEvent = {
   /** Identical for every delivery of one event: the provider's id, or a hash of the body. */
   key: string;
   type: string;
-  /** Null if the event concerns no subscription. */
+  /**
+   * - `disputed`, `dispute-closed`: a buyer disputes a payment, or the dispute is decided
+   * - `reversed`: the buyer's bank has taken a payment back
+   */
+  meaning: 'changed' | 'disputed' | 'dispute-closed' | 'reversed';
+  /** Null if the event concerns no subscription, or names only payments. */
   subscriptionId: string | null;
+  /** Ids of payments; empty unless the event is about a dispute. */
+  disputedPaymentIds: readonly string[];
   /** Our user id, if the event carries it. */
   userId: string | null;
   /** Time of the event at the provider. */

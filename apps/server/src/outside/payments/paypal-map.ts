@@ -124,7 +124,13 @@ export function paymentsOf(wire: WireTransactions): ProviderPayment[] {
   return payments.toSorted((one, other) => one.atMs - other.atMs);
 }
 
-/** A notice about a subscription, or about one of its payments. */
+const MEANINGS: Record<string, ProviderEvent['meaning']> = {
+  'CUSTOMER.DISPUTE.CREATED': 'disputed',
+  'CUSTOMER.DISPUTE.RESOLVED': 'dispute-closed',
+  'PAYMENT.SALE.REVERSED': 'reversed',
+};
+
+/** A notice about a subscription, about one of its payments, or about a dispute of payments. */
 export function eventOf({
   id,
   event_type,
@@ -136,7 +142,11 @@ export function eventOf({
   return {
     key: id,
     type: event_type,
+    meaning: MEANINGS[event_type] ?? 'changed',
     subscriptionId: (isSubscription ? resource.id : resource.billing_agreement_id) ?? null,
+    disputedPaymentIds: (resource.disputed_transactions ?? []).flatMap(
+      ({ seller_transaction_id: id }) => id ?? [],
+    ),
     userId: resource.custom_id ?? resource.custom ?? null,
     atMs: momentOf(create_time),
   };

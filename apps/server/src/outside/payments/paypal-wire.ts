@@ -84,6 +84,9 @@ export const event = z.object({
     custom_id: z.string().nullish(),
     custom: z.string().nullish(),
     billing_agreement_id: z.string().nullish(),
+    disputed_transactions: z
+      .array(z.object({ seller_transaction_id: z.string().nullish() }))
+      .nullish(),
   }),
 });
 

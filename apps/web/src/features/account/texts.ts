@@ -57,6 +57,7 @@ export const ACCOUNT_TEXTS = {
     noInvites:
       'You have not invited anyone yet. An invite is a link for one person, valid for seven days.',
     noUsers: 'Nobody shares your account yet. Send an invite to add someone.',
+    listedOnce: 'People are listed once they have confirmed their address or signed in.',
     revokeInvite: 'Revoke',
     revokeInviteTitle: 'Revoke this invite?',
     revokeInviteWarning: 'Its link stops working and its seat becomes free.',

@@ -13,7 +13,7 @@ type Prices = { open: number; high: number; low: number; close: number };
 type Scale = { low: number; high: number };
 
 /** The prices in view: those of the accepted bars, and as much of the outlier as leaves them legible. */
-export function scaleOf(around: readonly Prices[], outlier: Prices): Scale {
+function scaleOf(around: readonly Prices[], outlier: Prices): Scale {
   const low = Math.min(...around.map((bar) => bar.low));
   const high = Math.max(...around.map((bar) => bar.high));
   if (around.length === 0) return { low: outlier.low, high: outlier.high };

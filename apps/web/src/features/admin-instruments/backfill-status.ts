@@ -69,7 +69,7 @@ function progressOf({ done, total, barsRead, barsPerMinute, secondsLeft }: Backf
 const RESOLUTION_LABELS = { '1': '1m', '15': '15m', '60': '1h', '1D': '1D' } as const;
 
 /** `1m from 23 Oct 2026, 1D the whole history`; older bars are read when a chart asks for them. */
-export function rangeText({ range }: Pick<BackfillStatus, 'range'>): string {
+function rangeText({ range }: Pick<BackfillStatus, 'range'>): string {
   const parts = range.map(({ resolution, from }) => {
     const since = from === null ? 'the whole history' : `from ${formatDate(Date.parse(from))}`;
     return `${RESOLUTION_LABELS[resolution]} ${since}`;

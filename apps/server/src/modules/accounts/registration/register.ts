@@ -28,7 +28,7 @@ function registrationAsk(call: Call): WindowAsk {
 
 /**
  * Claims an invite, which makes the account a sub-user of the inviter. An invalid invite fails the whole registration,
- * even if the address already has an account: an invite must not reveal who is registered.
+ * and a valid one is used up, even if the address already has an account: an invite must not reveal who is registered.
  */
 async function claimInvite(
   services: AccountServices,

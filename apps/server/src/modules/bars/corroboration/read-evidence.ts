@@ -25,7 +25,7 @@ type Source = {
 };
 
 /** The facts by which a person judges a quarantined bar. */
-export type BarEvidence = {
+type BarEvidence = {
   /** Accepted bars, ascending. */
   before: Bar[];
   after: Bar[];

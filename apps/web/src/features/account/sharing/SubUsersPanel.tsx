@@ -8,6 +8,7 @@ import { Chip } from '../../../ui/Chip.tsx';
 import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx';
 import { ACCOUNT_TEXTS } from '../texts.ts';
 import { SeatTable } from './SeatTable.tsx';
+import sharing from './SharingTab.module.css';
 import { subUsersQuery, useSeatChange } from './seats.ts';
 
 type Props = { isLocked: boolean };
@@ -16,13 +17,16 @@ const TEXTS = ACCOUNT_TEXTS.sharing;
 
 export function SubUsersPanel({ isLocked }: Props) {
   return (
-    <SeatTable
-      label={TEXTS.users}
-      columns={[TEXTS.name, TEXTS.username, TEXTS.state]}
-      query={useQuery(subUsersQuery)}
-      texts={{ failed: TEXTS.failures.listUsers, empty: TEXTS.noUsers }}
-      row={(user) => <SubUserRow key={user._id} user={user} isLocked={isLocked} />}
-    />
+    <div className={sharing.panel}>
+      <SeatTable
+        label={TEXTS.users}
+        columns={[TEXTS.name, TEXTS.username, TEXTS.state]}
+        query={useQuery(subUsersQuery)}
+        texts={{ failed: TEXTS.failures.listUsers, empty: TEXTS.noUsers }}
+        row={(user) => <SubUserRow key={user._id} user={user} isLocked={isLocked} />}
+      />
+      <p className={sharing.hint}>{TEXTS.listedOnce}</p>
+    </div>
   );
 }
 
