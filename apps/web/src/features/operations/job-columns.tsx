@@ -74,7 +74,7 @@ export function queueColumns(
           <ActionButton
             size="compact-sm"
             variant="default"
-            aria-label={`Run ${job} now`}
+            aria-label={`Run now: ${job}`}
             isBusy={startingJob === job}
             onClick={() => run(job)}
           >

@@ -187,7 +187,7 @@ test('a scheduled job is run now', async () => {
   await expect
     .element(page.getByText('Removes expired sessions, codes, links and limits.'))
     .toBeVisible();
-  await page.getByRole('button', { name: 'Run accounts.remove-expired now' }).click();
+  await page.getByRole('button', { name: 'Run now: accounts.remove-expired' }).click();
   await expect.element(page.getByText('Job Started: accounts.remove-expired')).toBeVisible();
   expect(started.map(({ body }) => body)).toEqual([{ job: 'accounts.remove-expired' }]);
 });
