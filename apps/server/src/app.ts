@@ -229,7 +229,8 @@ export async function buildApp(context: Context, options: AppOptions): Promise<F
   const feedStates = () => context.live.feedStates();
   catalogueRoutes(router, { ...context, feedStates });
   const deviceOf = (user: CurrentUser) => accounts.sessionOf(user).deviceId;
-  instrumentRoutes(router, { ...context, feedStates, deviceOf });
+  const { backfillDays } = context.config;
+  instrumentRoutes(router, { ...context, feedStates, deviceOf, backfillDays });
   const { streamLimits } = options;
   const answers = routesOfCharts(router, context, { ...options, ownOrigins: origins });
   const streams = liveRoutes(router, {

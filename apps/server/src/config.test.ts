@@ -97,6 +97,21 @@ describe('configuration', () => {
     for (const name of ['PORT', 'DATABASE_URL', 'ROLES']) expect(message).toContain(name);
   });
 
+  test('all faults are told at once: settings that do not fit and settings that are missing', () => {
+    const message = messageOf({
+      NODE_ENV: 'production',
+      PORT: 'http',
+      DATABASE_URL: 'mysql://localhost/prices',
+      ADMIN_EMAIL: 'admin@example.com',
+      SIMULATE: 'fmp',
+    });
+    expect(message).toContain('  PORT: ');
+    expect(message).toContain('DATABASE_URL: must begin with postgres:// or postgresql://');
+    expect(message).toContain('belong together; missing: ADMIN_PASSWORD');
+    expect(message).toContain('settings must be given: FMP_API_KEY, TIINGO_TOKEN');
+    expect(message).toContain('SIMULATE cannot be used in production');
+  });
+
   test('in production nothing falls back: an empty environment names all that is missing', () => {
     const message = messageOf({ NODE_ENV: 'production' });
     for (const name of [

@@ -119,13 +119,16 @@ const REQUIRED_IN_PRODUCTION: Record<Role | 'all', readonly (keyof Settings)[]> 
   worker: [...OF_PEOPLE, ...REQUIRED_OUTSIDE_DEMO],
 };
 
-function assertTogether(given: Settings): void {
-  for (const names of TOGETHER) {
-    const missing = names.filter((name) => given[name] === undefined);
-    if (missing.length > 0 && missing.length < names.length) {
-      throw new ConfigError(`${names.join(', ')} belong together; missing: ${missing.join(', ')}`);
-    }
-  }
+const isLacking =
+  (given: Partial<Settings>, unfit: ReadonlySet<string>) => (name: keyof Settings) =>
+    given[name] === undefined && !unfit.has(name);
+
+function untogether(isMissing: (name: keyof Settings) => boolean): string[] {
+  return TOGETHER.flatMap((names) => {
+    const missing = names.filter(isMissing);
+    if (missing.length === 0 || missing.length === names.length) return [];
+    return [`${names.join(', ')} belong together; missing: ${missing.join(', ')}`];
+  });
 }
 
 function isEncrypted(address: string): boolean {
@@ -137,27 +140,29 @@ function asParsed(address: string): string {
   return new URL(address).href.replace(/\/+$/, '');
 }
 
-function assertProduction(given: Settings): void {
+function faultsInProduction(
+  given: Settings,
+  isMissing: (name: keyof Settings) => boolean,
+): string[] {
   const required = (['all', ...given.ROLES] as const).flatMap(
     (role) => REQUIRED_IN_PRODUCTION[role],
   );
-  const missing = [...new Set(required)].filter((name) => given[name] === undefined);
-  if (missing.length > 0) {
-    throw new ConfigError(`In production these settings must be given: ${missing.join(', ')}`);
-  }
-  if (given.SIMULATE.length > 0) {
-    throw new ConfigError('SIMULATE cannot be used in production: no price there is simulated');
-  }
-  if (given.DEMO) {
-    throw new ConfigError('DEMO cannot be used in production: its accounts have a known password');
-  }
+  const missing = [...new Set(required)].filter(isMissing);
   const { NEWS_URL, PUBLIC_URL } = given;
-  if (NEWS_URL !== undefined && NEWS_URL !== 'none' && !isEncrypted(NEWS_URL)) {
-    throw new ConfigError('In production NEWS_URL must begin with https://');
-  }
-  if (PUBLIC_URL !== undefined && !isEncrypted(PUBLIC_URL)) {
-    throw new ConfigError('In production PUBLIC_URL must begin with https://');
-  }
+  const faults: (string | false)[] = [
+    missing.length > 0 && `In production these settings must be given: ${missing.join(', ')}`,
+    given.SIMULATE.length > 0 &&
+      'SIMULATE cannot be used in production: no price there is simulated',
+    given.DEMO === true && 'DEMO cannot be used in production: its accounts have a known password',
+    NEWS_URL !== undefined &&
+      NEWS_URL !== 'none' &&
+      !isEncrypted(NEWS_URL) &&
+      'In production NEWS_URL must begin with https://',
+    PUBLIC_URL !== undefined &&
+      !isEncrypted(PUBLIC_URL) &&
+      'In production PUBLIC_URL must begin with https://',
+  ];
+  return faults.filter((fault) => fault !== false);
 }
 
 /** In production: long enough for two readiness checks of a proxy that polls every two seconds. */
@@ -173,13 +178,35 @@ function isDemo({ NODE_ENV, DEMO, HOST, PUBLIC_URL }: Settings): boolean {
   return LOCAL_HOST.test(HOST) && LOCAL_HOST.test(publicHost);
 }
 
-function assertReachesPeople(given: Settings): void {
-  if (!given.ROLES.includes('worker')) return;
-  const missing = REQUIRED_OUTSIDE_DEMO.filter((name) => given[name] === undefined);
-  if (missing.length === 0) return;
-  throw new ConfigError(
+function faultsOutsideDemo(
+  given: Settings,
+  isMissing: (name: keyof Settings) => boolean,
+): string[] {
+  if (!given.ROLES.includes('worker')) return [];
+  const missing = REQUIRED_OUTSIDE_DEMO.filter(isMissing);
+  if (missing.length === 0) return [];
+  return [
     `Outside demo mode these settings must be given: ${missing.join(', ')}. To try the product out with demo accounts: DEMO=true`,
-  );
+  ];
+}
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/** The settings, and every fault in them at once; settings that do not fit are left out. */
+function readSettings(environment: Environment): { given: Settings | null; faults: string[] } {
+  const parsed = settings.safeParse(environment);
+  const issues = parsed.error?.issues ?? [];
+  const unfit = new Set(issues.map(({ path }) => String(path[0])));
+  const fitting = Object.entries(environment).filter(([name]) => !unfit.has(name));
+  const given = parsed.data ?? settings.safeParse(Object.fromEntries(fitting)).data ?? null;
+  const lines = issues.map((issue) => `  ${issue.path.join('.')}: ${issue.message}`);
+  const faults = lines.length > 0 ? [`These settings do not fit:\n${lines.join('\n')}`] : [];
+  if (!given) return { given, faults };
+  const isMissing = isLacking(given, unfit);
+  faults.push(...untogether(isMissing));
+  if (given.NODE_ENV === 'production') faults.push(...faultsInProduction(given, isMissing));
+  else if (!isDemo(given)) faults.push(...faultsOutsideDemo(given, isMissing));
+  return { given, faults };
 }
 
 function feedsOf(given: Settings): Config['feeds'] {
@@ -253,18 +280,11 @@ function accountsOf(given: Settings): Config['accounts'] {
   };
 }
 
-/** The only place that reads the environment. Throws a `ConfigError` that names every invalid setting. */
-export function readConfig(environment: Readonly<Record<string, string | undefined>>): Config {
-  const parsed = settings.safeParse(environment);
-  if (!parsed.success) {
-    const lines = parsed.error.issues.map((issue) => `  ${issue.path.join('.')}: ${issue.message}`);
-    throw new ConfigError(`These settings do not fit:\n${lines.join('\n')}`);
-  }
-  const given = parsed.data;
+/** The only place that reads the environment. Throws a `ConfigError` that names every invalid and every missing setting. */
+export function readConfig(environment: Environment): Config {
+  const { given, faults } = readSettings(environment);
+  if (!given || faults.length > 0) throw new ConfigError(faults.join('\n'));
   const isProduction = given.NODE_ENV === 'production';
-  assertTogether(given);
-  if (isProduction) assertProduction(given);
-  else if (!isDemo(given)) assertReachesPeople(given);
   return {
     isProduction,
     isDemo: isDemo(given),

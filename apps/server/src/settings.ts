@@ -2,6 +2,10 @@ import { MOST_SEATS } from '@moneytrail/contract';
 import * as z from 'zod';
 
 const url = z.url();
+const postgresUrl = z.url({
+  protocol: /^postgres(ql)?$/,
+  error: 'must begin with postgres:// or postgresql://, as only PostgreSQL is supported',
+});
 const text = z.string().min(1);
 const wholeNumber = z.coerce.number().int().min(1);
 
@@ -37,7 +41,7 @@ export const settings = z.object({
   PUBLIC_URL: url.optional(),
   DEMO: z.stringbool().optional(),
   DATA_DIR: text.default('./data'),
-  DATABASE_URL: url.optional(),
+  DATABASE_URL: postgresUrl.optional(),
   NATS_URL: url.optional(),
   METRICS_PORT: z.coerce.number().int().min(1).max(65_535).optional(),
   METRICS_HOST: text.default('127.0.0.1'),

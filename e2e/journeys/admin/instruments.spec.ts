@@ -47,7 +47,9 @@ test('a contract is enabled, its history is read, its chart opens, and it is dis
   await chart.close();
 
   await row.getByRole('button', { name: `Disable ${code}` }).click();
-  await expect(row).toHaveCount(0);
+  await expect(row.getByText('Disabled', { exact: true })).toBeVisible();
+  await page.reload();
+  await page.getByLabel('Search enabled: BVG').fill(code);
   await expect(page.getByText('No matches.')).toBeVisible();
 });
 

@@ -132,3 +132,9 @@ export class FeedError extends Error {
     this.isHeldBack = failure.isHeldBack ?? false;
   }
 }
+
+/** Whether an error, or a cause of it, is a call that we did not make. */
+export function isHeldBack(error: unknown): boolean {
+  if (error instanceof FeedError) return error.isHeldBack;
+  return error instanceof Error && error.cause !== undefined && isHeldBack(error.cause);
+}

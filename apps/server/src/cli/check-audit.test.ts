@@ -34,6 +34,11 @@ describe.each(USUAL_KINDS)('C55: an operator asks whether the record is whole, o
     });
     const whole = await runHere('check-audit', [], environment);
     expect(whole).toMatchObject({ code: 0, out: expect.stringContaining('whole: 3 entries') });
+    const wrong = { ...environment, AUTH_SECRET: 'another secret that is long enough' };
+    expect(await runHere('check-audit', [], wrong)).toMatchObject({
+      code: 1,
+      err: expect.stringContaining('AUTH_SECRET is not the secret of this installation'),
+    });
     await write(async (db) => {
       await sql`alter table audit_entries disable trigger all`.execute(db);
       await sql`update audit_entries set reason = 'none' where seq = 2`.execute(db);

@@ -1,4 +1,5 @@
 import { readConfig } from '../config.ts';
+import { ConfigError } from '../config-error.ts';
 import { type DatabaseHandle, openDatabase } from '../db/index.ts';
 import { createAudit } from '../modules/audit/index.ts';
 import { type Catalogue, createCatalogue } from '../modules/catalogue/index.ts';
@@ -19,13 +20,24 @@ export const commandLog = {
   error: (detail: object, message: string) => console.error(message, detail),
 };
 
+const WRONG_SECRET =
+  'AUTH_SECRET is not the secret of this installation: neither the head of the audit log nor any of its newest entries was written with it.';
+
+/** Throws a `ConfigError` if the secret is not the one that wrote the audit log. */
 export async function openAudit(environment: NodeJS.ProcessEnv) {
   const config = readConfig(environment);
   const { databaseUrl, dataDir } = config;
   const secret = await installationSecret(config);
   const { db, close } = await openDatabase({ databaseUrl, dataDir, log: commandLog });
   const clock = { now: Date.now };
-  return { db, clock, audit: createAudit({ db, clock, log: commandLog, secret }), close };
+  const audit = createAudit({ db, clock, log: commandLog, secret });
+  try {
+    if (!(await audit.isOwnSecret())) throw new ConfigError(WRONG_SECRET);
+  } catch (error) {
+    await close();
+    throw error;
+  }
+  return { db, clock, audit, close };
 }
 
 /** Opens the server's database with its instruments; contacts no feed. */

@@ -26,6 +26,7 @@ describe('C40: an endpoint whose answer carries prices', () => {
       'getHistory',
       'getMarks',
       'getPriceSignal',
+      'getQuarantineEvidence',
       'getQuotes',
       'getSummary',
       'listQuarantinedBars',

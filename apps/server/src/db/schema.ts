@@ -105,6 +105,23 @@ export type QuarantinedBarsTable = SeriesColumns & {
   is_rejected: Generated<boolean>;
   /** Reason of the rejection; null before, or if not recorded. */
   reason: string | null;
+  /** When it was rejected; null before, or if not recorded. */
+  decided_at_ms: number | null;
+};
+
+/** Bars that were taken out of quarantine on evidence or by an administrator. */
+export type AcceptedBarsTable = SeriesColumns & {
+  time: number;
+  open: number;
+  high: number;
+  low: number;
+  close: number;
+  volume: number | null;
+  /** The evidence. */
+  reason: string;
+  decided_at_ms: number;
+  /** The stored bar that it replaced, as JSON; null if there was none. */
+  replaced: string | null;
 };
 
 /** A range `[from_ms, to_ms)` of bars imported by an operator. */
@@ -216,6 +233,7 @@ export type Database = AccountTables &
     bar_series: BarSeriesTable;
     bar_chunks: BarChunksTable;
     quarantined_bars: QuarantinedBarsTable;
+    accepted_bars: AcceptedBarsTable;
     bar_imports: BarImportsTable;
     bar_checks: BarChecksTable;
     import_files: ImportFilesTable;

@@ -8,6 +8,7 @@ export type AuditSearch = {
   actor?: string;
   subject?: string;
   action?: string;
+  instrument?: string;
   from?: string;
   to?: string;
 };
@@ -46,11 +47,12 @@ export function readMessagesSearch({ q, state }: Record<string, unknown>): Messa
 
 /** Drops absent and unknown parameters. */
 export function readAuditSearch(search: Record<string, unknown>): AuditSearch {
-  const { actor, subject, action, from, to } = search;
+  const { actor, subject, action, instrument, from, to } = search;
   return {
     ...(isText(actor) ? { actor: actor.slice(0, LONGEST) } : {}),
     ...(isText(subject) ? { subject: subject.slice(0, LONGEST) } : {}),
     ...(isText(action) ? { action: action.slice(0, LONGEST) } : {}),
+    ...(isText(instrument) ? { instrument: instrument.slice(0, LONGEST) } : {}),
     ...(isDay(from) ? { from } : {}),
     ...(isDay(to) ? { to } : {}),
   };

@@ -47,7 +47,10 @@ const auditPage = pageOf(auditEntry);
 export type AuditPage = z.infer<typeof auditPage>;
 export type AuditEntryShown = AuditPage['entries'][number];
 
-/** Missing filters match everything. Actor and subject are given by id or email address. */
+/**
+ * Missing filters match everything. Actor and subject are an id, or a part of an email address or name; action and
+ * instrument are parts, too. Case, and the marks between an action's words, make no difference.
+ */
 export const listAudit = endpoint({
   name: 'listAudit',
   summary: 'Lists the audit log, newest first.',
@@ -58,6 +61,7 @@ export const listAudit = endpoint({
     actorId: optionalId,
     subjectId: optionalId,
     action: optionalId,
+    instrument: optionalId,
     from: moment,
     to: moment,
     ...pageQuery,
@@ -82,4 +86,14 @@ export const getAuditCheck = endpoint({
   path: '/api/audit/check',
   access: 'superAdmin',
   response: z.nullable(auditCheck),
+});
+
+/** Reads the whole log, and keeps the result for `getAuditCheck`. */
+export const checkAudit = endpoint({
+  name: 'checkAudit',
+  summary: 'Checks the audit log now.',
+  method: 'POST',
+  path: '/api/audit/check',
+  access: 'superAdmin',
+  response: auditCheck,
 });

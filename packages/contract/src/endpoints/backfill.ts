@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { endpoint } from '../endpoint.ts';
-import { exchangeName } from '../market/instrument.ts';
+import { exchangeName, storedResolution } from '../market/instrument.ts';
 import { identifyingText } from '../text.ts';
 
 const moment = z.nullable(z.string());
@@ -40,6 +40,8 @@ const backfillStatus = z.strictObject({
   error: z.nullable(z.string()),
   /** The next attempt of a failed run. */
   nextTryAt: moment,
+  /** The range of a backfill in each resolution: from a date, or null for the whole history, up to now. */
+  range: z.array(z.strictObject({ resolution: storedResolution, from: z.nullable(z.iso.date()) })),
 });
 export type BackfillStatus = z.infer<typeof backfillStatus>;
 
@@ -67,6 +69,17 @@ export const startBackfill = endpoint({
   access: 'superAdmin',
   body: z.strictObject({ ...instrumentNamed, startDate: contractDate, endDate: contractDate }),
   response: backfillStatus,
+});
+
+/** Starts a backfill of every enabled instrument that has none waiting or running. */
+export const startAllBackfills = endpoint({
+  name: 'startAllBackfills',
+  summary: 'Backfills the missing history of all enabled instruments of an exchange.',
+  method: 'POST',
+  path: '/api/schedulers/backfill/startAll',
+  access: 'superAdmin',
+  body: z.strictObject({ exchange: exchangeName }),
+  response: z.strictObject({ started: z.int(), enabled: z.int() }),
 });
 
 /** Stored bars are kept. */

@@ -37,6 +37,8 @@ export const getCoverage = endpoint({
     days: z.array(coverageDay),
     /** The start of the history if known; ISO 8601. */
     beginsAt: z.nullable(z.string()),
+    /** The first date that a backfill reads; earlier ones are read on demand. Null if it reads the whole history. */
+    backfilledFrom: z.nullable(z.iso.date()),
   }),
 });
 
@@ -52,7 +54,13 @@ const barValues = {
   close: z.number(),
 };
 
-/** A quarantined bar; times other than the bar's are ISO 8601 in UTC. */
+/**
+ * `waiting` for corroboration; `accepted` on evidence or by an administrator; `rejected` bars stay hidden unless the
+ * vendor changes them or somebody accepts them.
+ */
+const QUARANTINE_STATES = ['waiting', 'accepted', 'rejected'] as const;
+
+/** A bar that is or was quarantined; times other than the bar's are ISO 8601 in UTC. */
 const quarantinedBar = z.strictObject({
   exchange: exchangeName,
   symbol: z.string(),
@@ -60,26 +68,25 @@ const quarantinedBar = z.strictObject({
   resolution: storedResolution,
   ...barValues,
   volume: z.nullable(z.number()),
-  /**
-   * `waiting` for corroboration; `rejected` bars stay hidden unless the vendor changes them or somebody accepts them.
-   */
-  state: z.enum(['waiting', 'rejected']),
+  state: z.enum(QUARANTINE_STATES),
   reason: z.string(),
   firstTriedAt: z.nullable(z.string()),
   nextTryAt: z.nullable(z.string()),
+  /** When it was accepted or rejected, if recorded. */
+  decidedAt: z.nullable(z.string()),
 });
 export type QuarantinedBar = z.infer<typeof quarantinedBar>;
 
 export const listQuarantinedBars = endpoint({
   name: 'listQuarantinedBars',
-  summary: 'Lists the quarantined bars, newest first.',
+  summary: 'Lists quarantined bars, or those accepted or rejected, newest first.',
   method: 'GET',
   path: '/api/admin/quarantine',
   access: 'superAdmin',
   query: z.strictObject({
     exchange: z.optional(exchangeName),
     symbol: z.optional(symbol()),
-    state: z.optional(z.enum(['waiting', 'rejected'])),
+    state: z._default(z.enum(QUARANTINE_STATES), 'waiting'),
     ...pageQuery,
   }),
   response: pageOf(quarantinedBar),
@@ -91,6 +98,49 @@ const decision = z.strictObject({
   symbol: symbol(),
   resolution: storedResolution,
   ...barValues,
+});
+
+const shownBar = z.strictObject({
+  time: z.int(),
+  open: z.number(),
+  high: z.number(),
+  low: z.number(),
+  close: z.number(),
+  volume: z.nullable(z.number()),
+});
+
+const barEvidence = z.strictObject({
+  /** Up to 20 accepted bars on either side, ascending. */
+  before: z.array(shownBar),
+  after: z.array(shownBar),
+  /** The accepted bar of the same time, which acceptance would replace. */
+  stored: z.nullable(shownBar),
+  /** The bar's range including the close before it, and the usual one; null if there are too few bars. */
+  trueRange: z.number(),
+  usualRange: z.nullable(z.number()),
+  /** Second sources: finer bars of the same vendor (`ticker` is null), and the same instrument at other feeds. */
+  sources: z.array(
+    z.strictObject({
+      ticker: z.nullable(z.string()),
+      resolution: storedResolution,
+      bar: z.nullable(shownBar),
+      /** Whether its bar reaches the high and the low of the quarantined one. */
+      isReached: z.boolean(),
+      /** Why bars may be missing. */
+      warning: z.nullable(z.string()),
+    }),
+  ),
+});
+export type QuarantineEvidence = z.infer<typeof barEvidence>;
+
+export const getQuarantineEvidence = endpoint({
+  name: 'getQuarantineEvidence',
+  summary: 'Returns the bars around a quarantined bar, and its second sources.',
+  method: 'POST',
+  path: '/api/admin/quarantine/evidence',
+  access: 'superAdmin',
+  body: decision,
+  response: barEvidence,
 });
 
 /** 404 if the bar is no longer quarantined with these values. */
@@ -113,4 +163,15 @@ export const rejectQuarantinedBar = endpoint({
   access: 'superAdmin',
   body: decision,
   response: z.strictObject({ state: z.literal('rejected') }),
+});
+
+/** 404 if the bar is not accepted or rejected with these values any more. */
+export const undoQuarantineDecision = endpoint({
+  name: 'undoQuarantineDecision',
+  summary: 'Returns an accepted or rejected bar to the quarantine.',
+  method: 'POST',
+  path: '/api/admin/quarantine/undo',
+  access: 'superAdmin',
+  body: decision,
+  response: z.strictObject({ state: z.literal('waiting') }),
 });

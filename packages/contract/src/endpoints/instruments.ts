@@ -50,6 +50,8 @@ const exchangeInstruments = z.strictObject({
   isOffline: z.boolean(),
   /** True if a simulator replaces the vendor; the list is then the simulator's. */
   isSimulated: z.boolean(),
+  /** Set while the vendor's limit holds calls back: since when, and how many so far. */
+  reachedLimit: z.nullable(z.strictObject({ since: z.string(), heldBackCalls: z.int() })),
   /** The last time the vendor's complete list was stored; null if never. */
   listSyncedAt: z.nullable(z.string()),
   /** Listed instruments that are not enabled. */

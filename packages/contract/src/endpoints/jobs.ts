@@ -1,11 +1,16 @@
 import * as z from 'zod/mini';
 import { endpoint } from '../endpoint.ts';
+import { identifyingText } from '../text.ts';
 
 const moment = z.string();
 
 /** The state of one queue. */
 const jobQueue = z.strictObject({
   job: z.string(),
+  /** What it does, in a sentence. */
+  summary: z.string(),
+  /** Whether it can be run now: a job that works without a payload. */
+  isRunnable: z.boolean(),
   /** Cron with five fields, in UTC; null for jobs that are enqueued on demand. */
   schedule: z.nullable(z.string()),
   waiting: z.int(),
@@ -65,6 +70,17 @@ export const listJobs = endpoint({
   path: '/api/admin/jobs',
   access: 'superAdmin',
   response: jobsOverview,
+});
+
+/** 404 if there is no such job, or if it needs a payload; 409 if a run already waits. */
+export const runJob = endpoint({
+  name: 'runJob',
+  summary: 'Runs a scheduled job now.',
+  method: 'POST',
+  path: '/api/admin/jobs/run',
+  access: 'superAdmin',
+  body: z.strictObject({ job: identifyingText().check(z.minLength(1), z.maxLength(100)) }),
+  response: z.undefined(),
 });
 
 /** 404 if it is no longer a dead letter, 409 if one is already waiting. */

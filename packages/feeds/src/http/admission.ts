@@ -16,8 +16,11 @@ export type CallLimits = { default: CallLimit } & Record<string, CallLimit>;
 
 export type NamedLimit = CallLimit & { name: string };
 
-/** Background work leaves part of every limit to readers. */
-export type CallPriority = 'reader' | 'background';
+/**
+ * The order of calls within a limit: what somebody looks at, then the newest bars of every instrument, then history.
+ * Each leaves part of every limit to those before it.
+ */
+export type CallPriority = 'reader' | 'newest' | 'background';
 
 /** Permission to call now, or how long to wait and why. */
 export type Admission =
@@ -28,6 +31,8 @@ export type Admission =
 export type AdmissionControl = {
   /** Takes a token of the limit, unless the breaker is open or the vendor asked to wait. Never rejects. */
   admit: (limit: NamedLimit, priority: CallPriority) => Promise<Admission>;
+  /** Counts a call that was given up because the limit is used up. */
+  heldBack: () => void;
   /** Records the outcome of an admitted call. Never rejects. */
   record: (outcome: CallOutcome) => Promise<void>;
   /** The breaker as last seen by this process. */
@@ -38,8 +43,8 @@ export type AdmissionControl = {
 
 /** Used share of a vendor's limit; the rest allows for differences between the clocks. */
 const USED_SHARE = 0.8;
-/** Share of the tokens that background work leaves to readers. */
-const READERS_SHARE = 0.25;
+/** Share of the tokens that calls leave to those of a higher priority. */
+const RESERVED_SHARE: Record<CallPriority, number> = { reader: 0, newest: 0.125, background: 0.25 };
 /** Simulators have no plan; this limit only stops runaway loops. */
 const SIMULATOR_LIMIT: CallLimit = { calls: 6_000, perMs: MINUTE_MS };
 /** Probes have their own limit, so that they neither exhaust that of history nor wait for it. */
@@ -50,10 +55,13 @@ const QUOTES_SHARE = 0.4;
 /** Share of the tokens that a steady rhythm uses: with all of them, one delay would recur in every period. */
 const PACED_SHARE = 0.95;
 
-/** The tokens of a limit, and those that background work leaves free. */
-export function tokensOf({ calls }: CallLimit): { size: number; reserved: number } {
+/** The tokens of a limit, and those that calls of a priority leave free. */
+export function tokensOf(
+  { calls }: CallLimit,
+  priority: CallPriority = 'reader',
+): { size: number; reserved: number } {
   const size = Math.max(1, Math.floor(calls * USED_SHARE));
-  return { size, reserved: Math.floor(size * READERS_SHARE) };
+  return { size, reserved: Math.floor(size * RESERVED_SHARE[priority]) };
 }
 
 /** Milliseconds between calls in a steady rhythm within the limit. */
@@ -117,9 +125,8 @@ export function createMemoryAdmission({ now }: { now: () => number }): Admission
     const returnsAtMs = returns.get(limit.name) ?? [];
     returns.set(limit.name, returnsAtMs);
     while ((returnsAtMs[0] ?? Number.POSITIVE_INFINITY) <= nowMs) returnsAtMs.shift();
-    const { size, reserved } = tokensOf(limit);
-    const usable = priority === 'reader' ? size : size - reserved;
-    const soonestMs = returnsAtMs[returnsAtMs.length - usable];
+    const { size, reserved } = tokensOf(limit, priority);
+    const soonestMs = returnsAtMs[returnsAtMs.length - (size - reserved)];
     if (soonestMs !== undefined) return soonestMs - nowMs;
     returnsAtMs.push(nowMs + limit.perMs);
     return 0;
@@ -135,6 +142,7 @@ export function createMemoryAdmission({ now }: { now: () => number }): Admission
       if (isProbe) view.update(withProbe(view.current(), now()));
       return { kind: 'call', isProbe };
     },
+    heldBack: () => undefined,
     record: async (outcome) => view.update(afterCall(view.current(), outcome, now())),
     breaker: view.current,
     onChange: view.onChange,

@@ -61,7 +61,9 @@ export type HttpClient = ReturnType<typeof createHttpClient>;
 type Waiting = Extract<Admission, { kind: 'wait' }>;
 
 /** Running and waiting calls; more fail at once. */
-const MAX_CALLS: Record<CallPriority, number> = { reader: 200, background: 50 };
+const MAX_CALLS: Record<CallPriority, number> = { reader: 200, newest: 100, background: 50 };
+/** Higher numbers come first. */
+const QUEUE_PRIORITY: Record<CallPriority, number> = { reader: 2, newest: 1, background: 0 };
 /** From the call to the end of the last attempt, including all waiting. */
 const DEADLINE_MS: Record<CallKind, number> = { quote: 10_000, history: 60_000 };
 const MAX_RETRIES = 2;
@@ -93,7 +95,7 @@ const LONGEST_REST_MS = DAY_MS;
  */
 export function createHttpClient(environment: FeedEnvironment, options: HttpClientOptions) {
   const control = options.admission ?? createMemoryAdmission(environment);
-  const calls: Record<CallPriority, number> = { reader: 0, background: 0 };
+  const calls: Record<CallPriority, number> = { reader: 0, newest: 0, background: 0 };
   const listeners: ((failure: FeedError | null) => void)[] = [];
   const { callInTurn, clockLeadMs } = createVendorCalls(
     environment,
@@ -137,7 +139,10 @@ export function createHttpClient(environment: FeedEnvironment, options: HttpClie
         const result = await callInTurn(call, parse, signal);
         if (result.ok) return result.body;
         const delayMs = call.isHealthCheck ? null : retryDelayMs(result, retries);
-        if (delayMs === null) throw errorOf(options, call, result);
+        if (delayMs === null) {
+          if (result.isHeldBack) control.heldBack();
+          throw errorOf(options, call, result);
+        }
         await sleep(delayMs, signal);
       }
     } finally {
@@ -258,7 +263,7 @@ function createVendorCalls(
       signal: AbortSignal,
     ): Promise<CallResult<Body>> => {
       const latestMs = environment.now() + MAX_LIMIT_WAIT_MS[call.kind];
-      const priority = call.priority === 'background' ? 0 : 1;
+      const priority = QUEUE_PRIORITY[call.priority ?? 'reader'];
       for (let isAfterProbe = false; ; ) {
         // The slot is released while waiting for a token, so that calls under another limit can pass.
         const slot = queue.add(() => attempt(call, parse, signal), { priority });

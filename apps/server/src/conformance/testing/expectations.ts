@@ -346,6 +346,13 @@ export const EXPECTATIONS = {
     { what: 'a report', of: () => ({ body: { 'csp-report': {} } }), policy: anybody },
   ],
   listJobs: [{ what: 'the queues', policy: adminOnly() }],
+  runJob: [
+    {
+      what: 'a job that is not there',
+      of: () => ({ body: { job: 'none.at-all' } }),
+      policy: adminOnly('NOT_FOUND'),
+    },
+  ],
   retryJob: [
     {
       what: 'a job that is not there',
@@ -353,6 +360,7 @@ export const EXPECTATIONS = {
       policy: adminOnly('NOT_FOUND'),
     },
   ],
+  checkAudit: [{ what: 'a check', policy: adminOnly() }],
   getAuditCheck: [{ what: 'the last check', policy: adminOnly() }],
   listAudit: [{ what: 'the record', of: () => ({ query: { action: 'x' } }), policy: adminOnly() }],
   listExchangeInstruments: [{ what: 'all exchanges', policy: adminOnly() }],
@@ -378,7 +386,9 @@ export const EXPECTATIONS = {
   ],
   listQuarantinedBars: [{ what: 'all bars', policy: adminOnly() }],
   acceptQuarantinedBar: [ofNoBar],
+  getQuarantineEvidence: [{ ...ofNoBar, what: 'any bar', policy: adminOnly() }],
   rejectQuarantinedBar: [ofNoBar],
+  undoQuarantineDecision: [ofNoBar],
   listBackfills: [{ what: 'all instruments', policy: adminOnly() }],
   startBackfill: [ofNoInstrument],
   beginImport: [
@@ -420,6 +430,9 @@ export const EXPECTATIONS = {
       of: () => ({ query: { exchange: 'FMP', symbol: 'NOPE', resolution: '1D' } }),
       policy: adminOnly('NOT_FOUND'),
     },
+  ],
+  startAllBackfills: [
+    { what: 'an exchange', of: () => ({ body: { exchange: 'Tiingo' } }), policy: adminOnly() },
   ],
   cancelBackfill: [ofNoInstrument],
   createSeatInvite: [{ what: 'an invite', policy: payingMainUser() }],

@@ -1,9 +1,9 @@
-import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { MessageChannel, type MessagePort, Worker } from 'node:worker_threads';
 import type pg from 'pg';
 import type { Log } from '../../log.ts';
+import { makeFolder } from '../../make-folder.ts';
 import { DatabaseOpenError } from '../database-open-error.ts';
 import { createPool } from '../pool.ts';
 import { copyInUse } from './copy-files.ts';
@@ -90,7 +90,7 @@ type Embedded = {
 /** Opens the embedded database of a data folder in a separate thread. */
 export async function openEmbedded(settings: Settings): Promise<Embedded> {
   const { dataDir } = settings;
-  await mkdir(dataDir, { recursive: true });
+  await makeFolder(dataDir);
   const lock = await lockDataDir(dataDir);
   try {
     const server = await startServer(join(dataDir, 'database'));

@@ -51,6 +51,8 @@ import { revisions } from './0086-revisions.ts';
 import { paidDays } from './0087-paid-days.ts';
 import { peopleSearch } from './0088-people-search.ts';
 import { messageStates } from './0089-message-states.ts';
+import { acceptedBars } from './0090-accepted-bars.ts';
+import { reachedLimits } from './0091-reached-limits.ts';
 import { importedInstruments } from './0093-imported-instruments.ts';
 import { importFiles } from './0094-import-files.ts';
 import { usedInvites } from './0095-used-invites.ts';
@@ -112,6 +114,8 @@ export const MIGRATIONS: Record<string, Migration> = {
   '0089-message-states': messageStates,
   '0093-imported-instruments': importedInstruments,
   '0094-import-files': importFiles,
+  '0090-accepted-bars': acceptedBars,
+  '0091-reached-limits': reachedLimits,
   '0095-used-invites': usedInvites,
   '0099-dispute-notices': disputeNotices,
 };

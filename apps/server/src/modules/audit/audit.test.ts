@@ -167,6 +167,22 @@ describe.each(USUAL_KINDS)('the record, on %s', (kind) => {
     ]);
     expect(await named({ actorId: 'first', subjectId: 'second@example.org' })).toHaveLength(1);
     expect(await named({ actorId: 'nobody@example.org' })).toEqual([]);
+    expect(await named({ actorId: 'SECOND@' })).toHaveLength(1);
+    expect(await named({ subjectId: 'a b' })).toHaveLength(1);
+    // Not a pattern.
+    expect(await named({ actorId: '%' })).toEqual([]);
+  });
+
+  test('entries are found by parts of their action and of their instrument', async () => {
+    const price = { instrument: 'FMP:BTCUSD' };
+    await append('bar.accepted', { before: price, after: price });
+    await append('sign-in.code-asked', {});
+    const count = async (question: object) =>
+      (await audit.list({ limit: 9, ...question })).entries.length;
+    expect(await count({ action: 'Bar: accepted' })).toBe(1);
+    expect(await count({ action: 'code asked' })).toBe(1);
+    expect(await count({ instrument: 'btc' })).toBe(1);
+    expect(await count({ instrument: 'btc', action: 'rejected' })).toBe(0);
   });
 
   test('entries from before the chain had a key stay part of it', async () => {

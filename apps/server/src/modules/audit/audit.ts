@@ -3,6 +3,7 @@ import {
   AUDIT_DAMAGES,
   type AuditCheck,
   type AuditPage,
+  checkAudit,
   getAuditCheck,
   listAudit as listAuditEndpoint,
 } from '@moneytrail/contract';
@@ -11,7 +12,13 @@ import type { Db, Trx } from '../../db/index.ts';
 import { readPage } from '../../http/page.ts';
 import type { Router } from '../../http/route.ts';
 import type { Log } from '../../log.ts';
-import { appendToChain, type ChainCheck, checkChain, removeAgedFromChain } from './chain.ts';
+import {
+  appendToChain,
+  type ChainCheck,
+  checkChain,
+  isWrittenWith,
+  removeAgedFromChain,
+} from './chain.ts';
 import type { AuditEntry } from './entry.ts';
 import { createRepeatedEntries } from './repeated-entries.ts';
 import { type AuditQuestion, findCheck, listEntries, type NamedEntry, saveCheck } from './store.ts';
@@ -43,11 +50,20 @@ export function createAudit({ db, clock, log, secret }: Deps) {
     repeated: createRepeatedEntries({ record, clock, log }),
     list: (question: AuditQuestion) => listAudit(db, question),
     check: () => checkChain(db, key),
+    /** Whether the secret is the one that wrote the log. */
+    isOwnSecret: () => isWrittenWith(db, key),
     /** Checks the chain and stores the result for `lastCheck`. */
     checkAndKeep: async (): Promise<ChainCheck> => {
       const check = await checkChain(db, key);
       await keepCheck(db, check, clock.now());
       return check;
+    },
+    /** The same, as it is stored. */
+    checkNow: async (): Promise<AuditCheck> => {
+      await keepCheck(db, await checkChain(db, key), clock.now());
+      const kept = await readLastCheck(db);
+      if (!kept) throw new Error('the result of the check was not stored');
+      return kept;
     },
     lastCheck: () => readLastCheck(db),
     /** Removes entries older than 24 months. */
@@ -116,4 +132,12 @@ async function listAudit(db: Db, question: AuditQuestion): Promise<AuditPage> {
 export function auditRoutes(router: Router, { audit }: { audit: Audit }): void {
   router.route(listAuditEndpoint, ({ query }) => audit.list(query));
   router.route(getAuditCheck, () => audit.lastCheck());
+  let running: Promise<AuditCheck> | null = null;
+  router.route(checkAudit, () => {
+    // Concurrent callers share one reading of the log.
+    running ??= audit.checkNow().finally(() => {
+      running = null;
+    });
+    return running;
+  });
 }

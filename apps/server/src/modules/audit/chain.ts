@@ -138,6 +138,17 @@ function damagesOfHead(
   return damages;
 }
 
+/** Entries by which a secret is recognised. */
+const RECOGNISED_BY = 20;
+
+/** Whether this key wrote the log: false if neither the head nor any of the newest entries is its own. */
+export async function isWrittenWith(db: Db, key: Uint8Array): Promise<boolean> {
+  const head = await findHead(db);
+  if (!head || headMac(key, head) === head.mac) return true;
+  const newest = await readEntriesAfter(db, head.last_seq - RECOGNISED_BY, RECOGNISED_BY);
+  return newest.some((entry) => entry.is_keyed && entry.hash === entryHash(key, entry));
+}
+
 /** Checks the whole chain in one snapshot and reports all damage. */
 export function checkChain(db: Db, key: Uint8Array): Promise<ChainCheck> {
   const atOneMoment = db.transaction().setIsolationLevel('repeatable read');

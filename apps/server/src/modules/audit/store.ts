@@ -1,4 +1,4 @@
-import { canonicalEmail, type listAudit, type RequestOf } from '@moneytrail/contract';
+import type { listAudit, RequestOf } from '@moneytrail/contract';
 import { sql } from 'kysely';
 import type { Database, Db, Reader, Trx } from '../../db/index.ts';
 import type { StoredEntry, StoredHead } from './entry.ts';
@@ -93,7 +93,7 @@ export type NamedEntry = StoredEntry & { actor_name: string | null; subject_name
 /** Matching entries before `beforeSeq`, newest first; absent filters match everything. */
 export async function listEntries(
   db: Reader,
-  { actorId, subjectId, action, from, to }: AuditQuestion,
+  { actorId, subjectId, action, instrument, from, to }: AuditQuestion,
   beforeSeq: number | null,
   limit: number,
 ): Promise<NamedEntry[]> {
@@ -111,13 +111,31 @@ export async function listEntries(
         row(column, '=', who),
         row(
           column,
-          '=',
-          row.selectFrom('users').select('id').where('username', '=', canonicalEmail(who)),
+          'in',
+          row
+            .selectFrom('users')
+            .select('id')
+            .where(
+              sql<boolean>`position(lower(${who.trim()}) in
+                lower(username || ' ' || first_name || ' ' || last_name)) > 0`,
+            ),
         ),
       ]),
     );
   }
-  if (action !== undefined) query = query.where('action', '=', action);
+  if (action !== undefined) {
+    const words = action
+      .toLowerCase()
+      .replaceAll(/[^a-z0-9]+/g, ' ')
+      .trim();
+    query = query.where(
+      sql<boolean>`position(${words} in translate(lower(action), '.-', '  ')) > 0`,
+    );
+  }
+  if (instrument !== undefined) {
+    const named = sql`coalesce("before"::json ->> 'instrument', "after"::json ->> 'instrument')`;
+    query = query.where(sql<boolean>`position(lower(${instrument.trim()}) in lower(${named})) > 0`);
+  }
   if (from !== undefined) query = query.where('at_ms', '>=', Date.parse(from));
   if (to !== undefined) query = query.where('at_ms', '<=', Date.parse(to));
   if (beforeSeq !== null) query = query.where('seq', '<', beforeSeq);

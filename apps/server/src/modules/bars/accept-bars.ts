@@ -12,6 +12,7 @@ import { decimalsOf, SCALES } from './chunks/decimals.ts';
 import { type BarColumns, pickBars, timeAt } from './columns/bar-columns.ts';
 import { fromStore } from './failures.ts';
 import type { WrittenChunk } from './store/chunks.ts';
+import type { Decision } from './store/quarantine.ts';
 import { type FeedKinds, type SeriesKey, seriesKey } from './store/series.ts';
 import { type FeedQuestion, type Trust, type WriteFence, writeBars } from './store/write-bars.ts';
 
@@ -42,6 +43,8 @@ type Delivery = {
   asked?: FeedQuestion;
   trust: Trust;
   fence?: WriteFence | undefined;
+  /** Why corroborated bars are accepted. */
+  decision?: Decision;
 };
 
 const DEFAULT_SCALE = 100;
@@ -69,12 +72,12 @@ function report({ log }: AcceptDeps, delivery: Delivery, times: number[], messag
 
 /** Validates bars, quarantines outliers, stores the rest and notifies of the change. */
 export async function acceptBars(deps: AcceptDeps, delivery: Delivery): Promise<void> {
-  const { instrument, resolution, coverage, asked, trust, fence } = delivery;
+  const { instrument, resolution, coverage, asked, trust, fence, decision } = delivery;
   const market = { hours: instrument.hours, resolution, nowMs: deps.clock.now() };
   const { valid: accepted, invalid } = validateBars(delivery.columns, market);
   const key = seriesKey(deps, instrument, resolution);
   const { isChanged, quarantined, chunks } = await fromStore(
-    writeBars(deps.db, { key, columns: accepted, coverage, asked, trust, fence }),
+    writeBars(deps.db, { key, columns: accepted, coverage, asked, trust, fence, decision }),
   );
   deps.keep?.(key, chunks);
   report(

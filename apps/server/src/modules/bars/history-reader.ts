@@ -4,8 +4,10 @@ import {
   type Span,
   STORED_RESOLUTIONS,
   type StoredResolution,
+  tradingDateOf,
 } from '@moneytrail/calendar';
 import { byExchange, type ExchangeName } from '@moneytrail/contract';
+import type { CallPriority } from '@moneytrail/feeds';
 import type { Instrument } from '../catalogue/index.ts';
 import type { BarDeps, BarService } from './bar-service.ts';
 import { chunkEndOf, chunkStartOf } from './chunks/chunk-calendar.ts';
@@ -24,17 +26,18 @@ import { seriesKey } from './store/series.ts';
 type Feeds = ReaderDeps['feeds'];
 
 /** The same feeds for background work: its questions yield to those of readers and are aborted with it. */
-export function inBackground(feeds: Feeds, ends: AbortSignal): Feeds {
+export function inBackground(
+  feeds: Feeds,
+  ends: AbortSignal,
+  priority: CallPriority = 'background',
+): Feeds {
   return byExchange((exchange): Feeds[ExchangeName] => {
     const feed = feeds[exchange];
     return {
       isSimulated: feed.isSimulated,
       clockLeadMs: () => feed.clockLeadMs(),
       history: (request, signal) =>
-        feed.history(
-          { ...request, priority: 'background' },
-          signal ? AbortSignal.any([signal, ends]) : ends,
-        ),
+        feed.history({ ...request, priority }, signal ? AbortSignal.any([signal, ends]) : ends),
     };
   });
 }
@@ -68,6 +71,19 @@ function wantedSpan(
     fromMs: Math.max(contract.fromMs, asked.fromMs, fromMs),
     toMs: Math.min(contract.toMs, asked.toMs),
   };
+}
+
+/** The date from which a backfill reads a resolution, as 00:00 UTC; null for the whole history. */
+export function backfillFrom(
+  instrument: Instrument,
+  resolution: StoredResolution,
+  wanted: HistoryWanted,
+  nowMs: number,
+): number | null {
+  const { fromMs } = wantedSpan(instrument, resolution, wanted, nowMs);
+  return fromMs === 0 || instrument.endDate !== null
+    ? null
+    : tradingDateOf(instrument.hours, fromMs);
 }
 
 /** Splits a span at the ends of chunks, newest part first. */

@@ -21,6 +21,7 @@ export {
   positionOf,
   sliceColumns,
 } from './columns/bar-columns.ts';
+export { readEvidence } from './corroboration/read-evidence.ts';
 export { csvLines } from './csv-lines.ts';
 export { type ReadOptions, storeUnavailable } from './failures.ts';
 export { readCoverageMap } from './gaps/coverage-map.ts';
@@ -28,6 +29,7 @@ export { findGaps } from './gaps/find-gaps.ts';
 export { isReadOnClose } from './gaps/repair-gaps.ts';
 export type { History, HistoryRequest } from './history.ts';
 export {
+  backfillFrom,
   createHistoryReader,
   type HistoryPart,
   type HistoryWanted,
@@ -44,8 +46,14 @@ export { statesOf } from './known-bars.ts';
 export { type NewestStored, readNewestStored, type StoredBar } from './newest-stored.ts';
 export { SETTLE_MS } from './series-bounds.ts';
 export { coveredEndName, readCoveredEnds } from './store/coverage.ts';
-export { type ListedBar, listQuarantined, rejectQuarantined } from './store/quarantine.ts';
+export {
+  type ListedBar,
+  listQuarantined,
+  type QuarantineState,
+  rejectQuarantined,
+  undoRejection,
+} from './store/quarantine.ts';
 export { readSeriesBeginning } from './store/series.ts';
-export { acceptQuarantined } from './store/write-bars.ts';
+export { acceptQuarantined, undoAcceptance } from './store/write-bars.ts';
 export { readStoredBars, type StoredBars } from './stored-bars.ts';
 export { outlierDistance } from './validation/true-range.ts';

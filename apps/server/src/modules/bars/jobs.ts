@@ -1,4 +1,5 @@
 import { EXCHANGES, FEED_EXCHANGES } from '@moneytrail/contract';
+import type { CallPriority } from '@moneytrail/feeds';
 import * as z from 'zod';
 import { defineJob, defineScheduled, type Job, type JobRun } from '../../jobs/index.ts';
 import { endAll } from '../../throw-failures.ts';
@@ -33,8 +34,12 @@ export const REPAIR_GAPS = {
 };
 
 /** Dependencies of a run, whose questions to vendors yield to those of readers and are aborted with it. */
-function backgroundDeps(given: BarJobDeps, { signal }: JobRun): CorroborationDeps & ComparisonDeps {
-  const feeds = inBackground(given.feeds, signal);
+function backgroundDeps(
+  given: BarJobDeps,
+  { signal }: JobRun,
+  priority: CallPriority,
+): CorroborationDeps & ComparisonDeps {
+  const feeds = inBackground(given.feeds, signal, priority);
   const { written, rescaled } = given.bars;
   const deps = { ...given, written, rescaled, feeds };
   return { ...deps, backfiller: createBackfiller(deps) };
@@ -50,8 +55,9 @@ export function barJobs(given: BarJobDeps): Job[] {
   const atEachFeed = async (
     run: JobRun,
     work: (deps: CorroborationDeps & ComparisonDeps, round: MaintenanceRound) => Promise<void>,
+    priority: CallPriority = 'background',
   ) => {
-    const deps = backgroundDeps(given, run);
+    const deps = backgroundDeps(given, run, priority);
     const instruments = given.catalogue.enabled();
     const { signal } = run;
     await endAll(FEED_EXCHANGES.map((exchange) => work(deps, { exchange, instruments, signal })));
@@ -85,7 +91,8 @@ export function barJobs(given: BarJobDeps): Job[] {
     defineScheduled({
       name: 'bars.begin-days',
       schedule: '* * * * *',
-      handler: (run) => atEachFeed(run, (deps, round) => beginDays(deps, begunDays, round)),
+      handler: (run) =>
+        atEachFeed(run, (deps, round) => beginDays(deps, begunDays, round), 'newest'),
     }),
     // 01:00 UTC: New York has closed, Johannesburg has not opened.
     defineScheduled({

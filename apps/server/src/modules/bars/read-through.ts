@@ -7,7 +7,7 @@ import {
   type StoredResolution,
 } from '@moneytrail/calendar';
 import type { ExchangeName } from '@moneytrail/contract';
-import { type Feed, unlessAborted } from '@moneytrail/feeds';
+import { type Feed, isHeldBack, unlessAborted } from '@moneytrail/feeds';
 import { createKeyedSemaphore } from '../../semaphore.ts';
 import { createSingleFlight } from '../../single-flight.ts';
 import type { Clock } from '../../steady-clock.ts';
@@ -221,7 +221,9 @@ function createFeedReads(deps: ReaderDeps) {
     const readOrLog = (ends: AbortSignal) =>
       read(ends).catch((error: unknown) => {
         const detail = { err: error, ticker, resolution };
-        if (!ends.aborted) deps.log.warn(detail, 'bars could not be read from the feed');
+        if (!ends.aborted && !isHeldBack(error)) {
+          deps.log.warn(detail, 'bars could not be read from the feed');
+        }
         throw error;
       });
     const work = (ends: AbortSignal) => {

@@ -3,6 +3,7 @@ import type { TickBus } from '../../bus/index.ts';
 import type { Db } from '../../db/index.ts';
 import type { Jobs } from '../../jobs/index.ts';
 import type { Audit } from '../audit/index.ts';
+import type { HistoryWanted } from '../bars/index.ts';
 import type { Catalogue } from '../catalogue/index.ts';
 
 export type InstrumentDeps = {
@@ -14,6 +15,8 @@ export type InstrumentDeps = {
   bus: Pick<TickBus, 'publish'>;
   jobs: Pick<Jobs, 'enqueue'>;
   audit: Pick<Audit, 'append'>;
+  /** The days up to now that a backfill reads. */
+  backfillDays: HistoryWanted['days'];
   /** The device that a caller is signed in on. */
   deviceOf: (user: CurrentUser) => string;
 };

@@ -155,4 +155,23 @@ describe.each(USUAL_KINDS)('on %s', (kind) => {
     const { rows } = await server.runsOf('AAPL');
     expect(rows).toEqual([{ state: 'cancelled' }]);
   });
+
+  test('all backfills of an exchange are requested by one call, and the range is told', async () => {
+    await post('/api/schedulers/backfill/start', { symbol: 'AAPL', exchange: 'FMP' });
+    const answer = await post('/api/schedulers/backfill/startAll', { exchange: 'FMP' });
+    const { started, enabled } = answer.json();
+    expect(enabled).toBeGreaterThan(1);
+    expect(started).toBe(enabled - 1);
+    const again = await post('/api/schedulers/backfill/startAll', { exchange: 'FMP' });
+    expect(again.json()).toEqual({ started: 0, enabled });
+    expect(await server.audited('FMP, all')).toEqual(['backfill.started']);
+    expect(await statusOf('AAPL')).toMatchObject({
+      range: [
+        { resolution: '1', from: '2026-11-10' },
+        { resolution: '15', from: '2026-08-10' },
+        { resolution: '60', from: '2026-05-02' },
+        { resolution: '1D', from: null },
+      ],
+    });
+  });
 });

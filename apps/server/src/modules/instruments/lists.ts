@@ -10,6 +10,7 @@ import {
 import type { Transaction } from 'kysely';
 import { INSTRUMENTS_CHANGED } from '../../bus/index.ts';
 import type { Database } from '../../db/index.ts';
+import { readReachedLimits } from '../../outside/feeds/shared-admission.ts';
 import {
   commodityOf,
   countAvailable,
@@ -170,6 +171,13 @@ export async function listExchanges({
   const syncedAtMs = await readSyncTimes(db, feeds);
   const revisions = await readRevisions(db);
   const offline = feedStates();
+  const limits = await readReachedLimits(db);
+  const limitOf = (exchange: ExchangeName) => {
+    const reached = limits.get(exchange);
+    if (!reached) return null;
+    const { sinceMs, heldBackCalls } = reached;
+    return { since: new Date(sinceMs).toISOString(), heldBackCalls };
+  };
   const momentOf = (exchange: ExchangeName) => {
     const atMs = syncedAtMs.get(exchange);
     return atMs === undefined ? null : new Date(atMs).toISOString();
@@ -178,6 +186,7 @@ export async function listExchanges({
     exchange,
     isOffline: offline[exchange],
     isSimulated: feeds[exchange].isSimulated,
+    reachedLimit: limitOf(exchange),
     listSyncedAt: momentOf(exchange),
     availableCount: available.get(exchange) ?? 0,
     revision: revisions.get(exchange) ?? 0,

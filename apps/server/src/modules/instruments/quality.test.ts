@@ -2,6 +2,7 @@ import { DAY_MS, MINUTE_MS } from '@moneytrail/calendar';
 import type { Bar, CoverageDay, QuarantinedBar } from '@moneytrail/contract';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { USUAL_KINDS } from '../../db/testing/test-database.ts';
+import { barsOf } from '../bars/index.ts';
 import { type InstrumentServer, startInstrumentServer } from './testing/instrument-server.ts';
 
 const DAY = Date.parse('2026-11-10T00:00:00Z');
@@ -135,5 +136,102 @@ describe.each(USUAL_KINDS)('on %s', (kind) => {
     });
     expect(told).toEqual([wrong.time]);
     expect(await server.audited('FMP:BTCUSD')).toEqual(['bar.accepted', 'bar.rejected']);
+  });
+
+  const barsOn = async (time: number): Promise<Bar[]> => {
+    const instrument = await server.catalogue.resolve('FMP:BTCUSD');
+    const window = { fromMs: time, toMs: time + 1, limit: 5, countBack: 0 };
+    const { columns } = await server.bars.history({ instrument, resolution: '1D', ...window });
+    return barsOf(columns);
+  };
+
+  test('an accepted bar can be taken back, and a rejected one returned to the quarantine', async () => {
+    const wrong = await misprint();
+    await post('accept', named(wrong));
+    expect(await quarantined({ state: 'accepted' })).toMatchObject([
+      {
+        timeMs: wrong.time,
+        state: 'accepted',
+        reason: 'An administrator accepted it.',
+        decidedAt: '2026-11-18T12:00:00.000Z',
+      },
+    ]);
+    expect(await barsOn(wrong.time)).toEqual([wrong]);
+    const told: number[] = [];
+    server.bars.onWritten((_id, _resolution, fromMs) => told.push(fromMs));
+    expect((await post('undo', { ...named(wrong), high: 4_999 })).statusCode).toBe(404);
+    expect((await post('undo', named(wrong))).json()).toEqual({ state: 'waiting' });
+    expect(told).toEqual([wrong.time]);
+    expect(await barsOn(wrong.time)).toEqual([]);
+    expect(await quarantined({ state: 'accepted' })).toEqual([]);
+    const [waiting] = await quarantined();
+    // A person can decide before it is checked again.
+    expect(waiting).toMatchObject({
+      high: 5_000,
+      volume: 1,
+      nextTryAt: '2026-11-19T12:00:00.000Z',
+    });
+    await post('reject', named(wrong));
+    expect((await post('undo', named(wrong))).json()).toEqual({ state: 'waiting' });
+    expect(await quarantined({ state: 'rejected' })).toEqual([]);
+    expect(await quarantined()).toHaveLength(1);
+    expect((await post('undo', named(wrong))).statusCode).toBe(404);
+    expect(await server.audited('FMP:BTCUSD')).toEqual([
+      'bar.undone',
+      'bar.rejected',
+      'bar.undone',
+      'bar.accepted',
+    ]);
+  });
+
+  test('undoing an acceptance puts back the bar that it replaced, unless it was replaced itself', async () => {
+    const wrong = await misprint();
+    const former = barAt(wrong.time);
+    await post('reject', named(wrong));
+    await store('BTCUSD', '1D', [former], [former.time, former.time + DAY_MS]);
+    const later = { ...wrong, high: 6_000 };
+    await store('BTCUSD', '1D', [later], [later.time, later.time + DAY_MS]);
+    await post('accept', named(later));
+    expect(await barsOn(wrong.time)).toEqual([later]);
+    await post('undo', named(later));
+    expect(await barsOn(wrong.time)).toEqual([former]);
+    await post('accept', named(later));
+    await store('BTCUSD', '1D', [former], [former.time, former.time + DAY_MS]);
+    expect((await post('undo', named(later))).statusCode).toBe(404);
+    expect(await barsOn(wrong.time)).toEqual([former]);
+  });
+
+  test('the evidence holds the bars around it, the usual range and the second sources', async () => {
+    const wrong = await misprint();
+    const bitfinex = await server.catalogue.resolve('Bitfinex:BTCUSD');
+    const other = { ...barAt(wrong.time), high: 12 };
+    const covered = { coveredFromMs: wrong.time, coveredToMs: wrong.time + DAY_MS };
+    await server.bars.write({ instrument: bitfinex, resolution: '1D', bars: [other], ...covered });
+    await store('BTCUSD', '1', minutesOf(wrong.time, 1_440), [wrong.time, wrong.time + DAY_MS]);
+    const answer = await post('evidence', named(wrong));
+    expect(answer.statusCode, answer.body).toBe(200);
+    const { before, after, sources, ...rest } = answer.json();
+    expect(before).toHaveLength(20);
+    expect(before.at(-1).time).toBe(wrong.time - DAY_MS);
+    expect(after[0].time).toBe(wrong.time + DAY_MS);
+    expect(rest).toEqual({ stored: null, trueRange: 4_991, usualRange: 2 });
+    const minutes = { open: 10, high: 11, low: 9, close: 10 };
+    expect(sources).toEqual([
+      {
+        ticker: null,
+        resolution: '1',
+        bar: expect.objectContaining(minutes),
+        isReached: false,
+        warning: null,
+      },
+      {
+        ticker: bitfinex.ticker,
+        resolution: '1D',
+        bar: other,
+        isReached: false,
+        warning: null,
+      },
+      expect.objectContaining({ ticker: 'Tiingo:BTC/USD', bar: null, isReached: false }),
+    ]);
   });
 });

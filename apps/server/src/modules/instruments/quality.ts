@@ -2,11 +2,14 @@ import { STORED_RESOLUTIONS, type StoredResolution } from '@moneytrail/calendar'
 import {
   AppError,
   acceptQuarantinedBar,
+  type Bar,
   type ExchangeName,
   getCoverage,
+  getQuarantineEvidence,
   listQuarantinedBars,
   type QuarantinedBar,
   rejectQuarantinedBar,
+  undoQuarantineDecision,
 } from '@moneytrail/contract';
 import * as z from 'zod/mini';
 import { readPage } from '../../http/page.ts';
@@ -14,28 +17,38 @@ import type { Router } from '../../http/route.ts';
 import {
   acceptQuarantined,
   type BarService,
+  backfillFrom,
   type ListedBar,
   listQuarantined,
+  type QuarantineState,
   readCoverageMap,
+  readEvidence,
   readSeriesBeginning,
   rejectQuarantined,
+  undoAcceptance,
+  undoRejection,
 } from '../bars/index.ts';
-import { findInstrument, type Instrument } from '../catalogue/index.ts';
+import { findInstrument, type Instrument, readEnabledNow } from '../catalogue/index.ts';
 import type { InstrumentDeps } from './deps.ts';
 import { authorOf, type Caller } from './deps.ts';
 
-export type QualityDeps = InstrumentDeps & { bars: Pick<BarService, 'written'> };
+export type QualityDeps = InstrumentDeps & { bars: Pick<BarService, 'written' | 'history'> };
 
 const WAITING =
   'It went further than 12 times the usual range, and nothing has corroborated it yet.';
 const REJECTED = 'Nothing corroborated it.';
-const BY_ADMIN = 'An administrator rejected it.';
+const BY_ADMIN = {
+  accepted: 'An administrator accepted it.',
+  rejected: 'An administrator rejected it.',
+};
 
+const dateOf = (dayMs: number | null) =>
+  dayMs === null ? null : new Date(dayMs).toISOString().slice(0, 10);
 const momentOf = (ms: number | null) => (ms === null ? null : new Date(ms).toISOString());
 
-function present(listed: ListedBar): QuarantinedBar {
-  const { exchange, code, description, resolution, bar, isRejected, reason, askedAtMs, dueMs } =
-    listed;
+function present(listed: ListedBar, state: QuarantineState): QuarantinedBar {
+  const { exchange, code, description, resolution, bar, reason } = listed;
+  const { askedAtMs, dueMs, decidedAtMs } = listed;
   const { time, ...values } = bar;
   return {
     exchange,
@@ -44,10 +57,11 @@ function present(listed: ListedBar): QuarantinedBar {
     resolution,
     timeMs: time,
     ...values,
-    state: isRejected ? 'rejected' : 'waiting',
-    reason: isRejected ? (reason ?? REJECTED) : WAITING,
+    state,
+    reason: state === 'waiting' ? WAITING : (reason ?? REJECTED),
     firstTriedAt: momentOf(askedAtMs),
-    nextTryAt: isRejected || dueMs === 0 ? null : momentOf(dueMs),
+    nextTryAt: dueMs === 0 ? null : momentOf(dueMs),
+    decidedAt: momentOf(decidedAtMs),
   };
 }
 
@@ -68,7 +82,8 @@ const place = z.strictObject({
   resolution: z.enum(STORED_RESOLUTIONS),
 });
 
-type Decision = Named & {
+/** A bar as an administrator saw it. */
+type Shown = Named & {
   resolution: StoredResolution;
   timeMs: number;
   open: number;
@@ -77,23 +92,44 @@ type Decision = Named & {
   close: number;
 };
 
-/** Accepts or rejects a bar that is still quarantined unchanged, with an audit entry in the same transaction. */
+type Verdict = 'accepted' | 'rejected' | 'undone';
+
+const GONE = {
+  accepted: 'This bar is not kept back any more.',
+  rejected: 'This bar is not kept back any more.',
+  undone: 'This bar has changed since it was decided.',
+};
+
+function shownBar({ body }: { body: Shown }): Bar {
+  const { timeMs: time, open, high, low, close } = body;
+  return { time, open, high, low, close, volume: null };
+}
+
+/** Accepts, rejects or returns a bar that is still as it was shown, with an audit entry in the same transaction. */
 async function decide(
   deps: QualityDeps,
-  call: Caller & { body: Decision },
-  verdict: 'accepted' | 'rejected',
+  call: Caller & { body: Shown },
+  verdict: Verdict,
 ): Promise<void> {
   const { exchange, symbol, resolution, timeMs, ...prices } = call.body;
   const { id } = await instrumentOf(deps, call.body);
-  const { isSimulated } = deps.feeds[exchange];
-  const key = { instrumentId: id, resolution, isSimulated };
-  const bar = { time: timeMs, ...prices, volume: null };
+  const key = { instrumentId: id, resolution, isSimulated: deps.feeds[exchange].isSimulated };
+  const bar = shownBar(call);
+  const atMs = deps.clock.now();
+  let isStoredChanged = verdict === 'accepted';
   await deps.db.transaction().execute(async (trx) => {
-    const isDone =
-      verdict === 'accepted'
-        ? await acceptQuarantined(trx, key, bar)
-        : await rejectQuarantined(trx, { key, bar }, BY_ADMIN);
-    if (!isDone) throw new AppError('NOT_FOUND', 'This bar is not kept back any more.');
+    const carryOut = async (): Promise<boolean> => {
+      if (verdict === 'accepted') {
+        return acceptQuarantined(trx, key, bar, { reason: BY_ADMIN.accepted, atMs });
+      }
+      if (verdict === 'rejected') {
+        return rejectQuarantined(trx, { key, bar }, { reason: BY_ADMIN.rejected, atMs });
+      }
+      if (await undoRejection(trx, { key, bar }, atMs)) return true;
+      isStoredChanged = await undoAcceptance(trx, key, bar, atMs);
+      return isStoredChanged;
+    };
+    if (!(await carryOut())) throw new AppError('NOT_FOUND', GONE[verdict]);
     await deps.audit.append(trx, {
       ...authorOf(deps, call),
       action: `bar.${verdict}`,
@@ -101,7 +137,7 @@ async function decide(
       after: { instrument: `${exchange}:${symbol}`, resolution, timeMs, ...prices },
     });
   });
-  if (verdict === 'accepted') deps.bars.written(id, resolution, timeMs, timeMs + 1);
+  if (isStoredChanged) deps.bars.written(id, resolution, timeMs, timeMs + 1);
 }
 
 /** Coverage of instruments, and their quarantined bars. */
@@ -116,12 +152,19 @@ export function qualityRoutes(router: Router, deps: QualityDeps): void {
         date: new Date(dayMs).toISOString().slice(0, 10),
         ...day,
       })),
+      backfilledFrom: dateOf(
+        backfillFrom(
+          instrument,
+          query.resolution,
+          { days: deps.backfillDays, startDate: null, endDate: null },
+          deps.clock.now(),
+        ),
+      ),
       beginsAt: momentOf(await readSeriesBeginning(deps, instrument)),
     };
   });
   router.route(listQuarantinedBars, async ({ query }) => {
     const { exchange, symbol: code, state } = query;
-    const isRejected = state === undefined ? undefined : state === 'rejected';
     const { rows, nextCursor } = await readPage(query, {
       place,
       placeOf: ({ bar, instrumentId, resolution }: ListedBar) => ({
@@ -129,9 +172,16 @@ export function qualityRoutes(router: Router, deps: QualityDeps): void {
         instrumentId,
         resolution,
       }),
-      read: (after, most) => listQuarantined(deps, { exchange, code, isRejected }, after, most),
+      read: (after, most) => listQuarantined(deps, { exchange, code, state }, after, most),
     });
-    return { entries: rows.map(present), nextCursor };
+    return { entries: rows.map((row) => present(row, state)), nextCursor };
+  });
+  router.route(getQuarantineEvidence, async (call) => {
+    const instrument = await instrumentOf(deps, call.body);
+    const enabled = await readEnabledNow(deps.db);
+    const all = enabled.map((each) => each.instrument);
+    const { resolution } = call.body;
+    return readEvidence(deps, instrument, { resolution, bar: shownBar(call) }, all);
   });
   router.route(acceptQuarantinedBar, async (call) => {
     await decide(deps, call, 'accepted');
@@ -140,5 +190,9 @@ export function qualityRoutes(router: Router, deps: QualityDeps): void {
   router.route(rejectQuarantinedBar, async (call) => {
     await decide(deps, call, 'rejected');
     return { state: 'rejected' as const };
+  });
+  router.route(undoQuarantineDecision, async (call) => {
+    await decide(deps, call, 'undone');
+    return { state: 'waiting' as const };
   });
 }

@@ -7,6 +7,7 @@ import {
   listExchangeInstruments,
   searchFmpSymbols,
   searchTiingoSymbols,
+  startAllBackfills,
   startBackfill,
   updateBitfinexSymbols,
   updateBvgInstruments,
@@ -100,6 +101,9 @@ export function instrumentRoutes(router: Router, deps: QualityDeps): void {
   router.route(listBackfills, () => listStatuses(deps));
   router.route(startBackfill, (call) =>
     backfill.startBackfill(deps, call.body, authorOf(deps, call)),
+  );
+  router.route(startAllBackfills, (call) =>
+    backfill.startAllBackfills(deps, call.body, authorOf(deps, call)),
   );
   router.route(cancelBackfill, (call) =>
     backfill.cancelBackfill(deps, call.body, authorOf(deps, call)),

@@ -1,4 +1,6 @@
 import { MARKET_HOURS } from '@moneytrail/calendar';
+import { AppError } from '@moneytrail/contract';
+import { FeedError } from '@moneytrail/feeds';
 import { pino } from 'pino';
 import { expect, onTestFinished, test } from 'vitest';
 import { feedStateOf, type InstrumentTick, SUBSCRIBED, ticksOf } from '../../bus/index.ts';
@@ -16,7 +18,7 @@ import { LIVE_TIMING } from './timing.ts';
 
 const HOUR = 3_600_000;
 const clock = createSteadyClock({ now: Date.now });
-const log = pino({ level: 'silent' });
+const silent = pino({ level: 'silent' });
 
 const bitcoin = makeInstrument({ id: 1, code: 'BTCUSD' });
 const ether = makeInstrument({ id: 2, code: 'ETHUSD' });
@@ -37,6 +39,10 @@ function startIngest(instruments: readonly Instrument[] = [bitcoin, ether]) {
       return null;
     },
   };
+  const told: unknown[] = [];
+  const log = Object.assign(Object.create(silent), {
+    warn: (detail: unknown) => told.push(detail),
+  });
   const begin = () => {
     const ingest = new FeedIngest(
       { bus, bars, jobs, catalogue, subscribed, clock, lease, log, timing },
@@ -45,7 +51,7 @@ function startIngest(instruments: readonly Instrument[] = [bitcoin, ether]) {
     onTestFinished(() => ingest.stop());
     return ingest;
   };
-  return { feed, bus, bars, planned, enabled, begin };
+  return { feed, bus, bars, planned, enabled, told, begin };
 }
 
 function collect(
@@ -121,9 +127,39 @@ test('C61: missed bars are read in every stored resolution, those with subscribe
   // Instruments without subscribers leave the vendor's limit to others.
   for (const { ticker, resolution, priority } of bars.refreshed) {
     const isUrgent = ticker === ether.ticker && resolution === '1';
-    expect(priority).toBe(isUrgent ? 'reader' : 'background');
+    expect(priority).toBe(isUrgent ? 'reader' : 'newest');
   }
   for (const read of bars.refreshed) expect(read.sinceMs).toBeLessThanOrEqual(sinceMs);
+});
+
+test('a limit that is used up ends the round without a line for each instrument, and the next one begins with the others', async () => {
+  const instruments = Array.from({ length: 20 }, (_, id) =>
+    makeInstrument({ id: id + 1, code: `C${id}USD` }),
+  );
+  const { feed, bars, told, begin } = startIngest(instruments);
+  begin();
+  const refused = new FeedError({
+    exchange: 'FMP',
+    kind: 'rateLimit',
+    cause: 'its limit is used up',
+    isHeldBack: true,
+  });
+  let left = 5;
+  const { refreshTail } = bars;
+  const daily: string[] = [];
+  bars.refreshTail = async (asked) => {
+    if (asked.resolution !== '1D') return;
+    if (left === 0) throw new AppError('FEED_UNAVAILABLE', 'Not now.', { cause: refused });
+    left -= 1;
+    daily.push(asked.instrument.code);
+    await refreshTail(asked);
+  };
+  feed.reconnect(Date.now() - HOUR);
+  await eventually(() => expect(daily).toHaveLength(5));
+  left = 5;
+  feed.reconnect(Date.now() - HOUR);
+  await eventually(() => expect(new Set(daily).size).toBe(10));
+  expect(told).toEqual([]);
 });
 
 test('C61: after an outage bars are read from its begin', async () => {

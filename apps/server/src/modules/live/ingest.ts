@@ -5,7 +5,13 @@ import {
   STORED_RESOLUTIONS,
   type StoredResolution,
 } from '@moneytrail/calendar';
-import type { Feed, FeedHealth, LiveSource, Tick } from '@moneytrail/feeds';
+import {
+  type Feed,
+  type FeedHealth,
+  isHeldBack,
+  type LiveSource,
+  type Tick,
+} from '@moneytrail/feeds';
 import PQueue from 'p-queue';
 import type { Logger } from 'pino';
 import { feedStateOf, SUBSCRIBED, type TickBus, ticksOf } from '../../bus/index.ts';
@@ -73,6 +79,8 @@ export class FeedIngest {
   #followed = new Map<string, Instrument>();
   #offlineSinceMs: number | null;
   /** Bars since this moment were missed and are still to be read. */
+  /** When the newest bars of a series were last read, by instrument and resolution. */
+  readonly #refreshedMs = new Map<string, number>();
   #missedSinceMs: number | null = null;
   #readingMissed: Promise<void> = Promise.resolve();
   #isReadingMissed = false;
@@ -229,8 +237,9 @@ export class FeedIngest {
   }
 
   /**
-   * Reads the newest bars of instruments again and stores them; a failure at one does not stop the others. Those that are
-   * not urgent leave room in the vendor's limit for readers.
+   * Reads the newest bars of instruments again and stores them: urgent ones first, then those not read for longest. A
+   * failure at one does not stop the others, but a used-up limit does. Those that are not urgent leave room in the vendor's
+   * limit for readers.
    */
   async #refreshTails(
     instruments: readonly Instrument[],
@@ -242,16 +251,30 @@ export class FeedIngest {
     // A later owner of the feed writes newer bars, which ours must not overwrite.
     const fence = (transaction: Db) => isNewestLease(transaction, lease);
     const queue = new PQueue({ concurrency: MOST_READS_AT_ONCE });
+    let isLimitReached = false;
+    const nameOf = ({ id }: Instrument) => `${id}/${resolution}`;
     const refresh = async (instrument: Instrument) => {
-      if (this.#isPointless()) return;
-      const priority = isUrgent(instrument) ? 'reader' : 'background';
+      if (this.#isPointless() || isLimitReached) return;
+      const priority = isUrgent(instrument) ? 'reader' : 'newest';
       const since = { sinceMs: sinceMs(instrument), fence, priority } as const;
       try {
         await bars.refreshTail({ instrument, resolution, ...since });
+        this.#refreshedMs.set(nameOf(instrument), this.#deps.clock.now());
       } catch (error) {
-        log.warn({ err: error, instrument: instrument.ticker, resolution }, 'bars not refreshed');
+        // The others would be held back as well; the next round begins with them.
+        if (isHeldBack(error)) isLimitReached = true;
+        else {
+          log.warn({ err: error, instrument: instrument.ticker, resolution }, 'bars not refreshed');
+        }
       }
     };
-    await queue.addAll(instruments.map((instrument) => () => refresh(instrument)));
+    const rank = (instrument: Instrument) =>
+      isUrgent(instrument)
+        ? Number.NEGATIVE_INFINITY
+        : (this.#refreshedMs.get(nameOf(instrument)) ?? 0);
+    const inTurn = instruments.toSorted((a, b) =>
+      rank(a) < rank(b) ? -1 : Number(rank(a) > rank(b)),
+    );
+    await queue.addAll(inTurn.map((instrument) => () => refresh(instrument)));
   }
 }

@@ -42,6 +42,20 @@ describe.each(USUAL_KINDS)('the jobs, on %s', (kind) => {
     );
   });
 
+  test('every job says what it does, and a scheduled one can be run now, which is audited', async () => {
+    const { queues } = await look();
+    expect(queues.filter(({ summary }) => summary === '').map(({ job }) => job)).toEqual([]);
+    const doneAt = async () => (await queueOf(QUEUE))?.lastDoneAt ?? '';
+    const before = await doneAt();
+    const run = (job: string) =>
+      world.app.inject({ method: 'POST', url: '/api/admin/jobs/run', headers, payload: { job } });
+    expect((await run(QUEUE)).statusCode).toBe(204);
+    await vi.waitFor(async () => expect((await doneAt()) > before).toBe(true), SOON);
+    expect((await run('outbox.send-email')).json()).toMatchObject({ code: 'NOT_FOUND' });
+    const { entries } = await world.context.audit.list({ action: 'job.run', limit: 9 });
+    expect(entries).toMatchObject([{ actorId: adminId, after: { job: QUEUE } }]);
+  });
+
   test('a dead letter shows its error and can be retried, which is audited', async () => {
     const { db } = world.context;
     const fail = { message: 'smtp://mailer:s3cretpass@mail.example refused', stack: 'x' };

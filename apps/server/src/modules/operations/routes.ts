@@ -1,5 +1,12 @@
-import { AppError, type JobsOverview, listJobs, retryJob } from '@moneytrail/contract';
-import * as z from 'zod/mini';
+import {
+  AppError,
+  type CurrentUser,
+  type JobsOverview,
+  listJobs,
+  retryJob,
+  runJob,
+} from '@moneytrail/contract';
+import * as z from 'zod';
 import type { Db } from '../../db/index.ts';
 import { signedIn } from '../../http/check-access.ts';
 import type { Router } from '../../http/route.ts';
@@ -8,6 +15,7 @@ import type { Outbox } from '../../outbox/index.ts';
 import { type Accounts, type RequestContext, requestContextOf } from '../accounts/index.ts';
 import type { Audit } from '../audit/index.ts';
 import type { ErrorLog } from '../errorlog/index.ts';
+import { JOB_SUMMARIES } from './job-summaries.ts';
 
 type OperationsDeps = RetryDeps & {
   outbox: Outbox;
@@ -19,12 +27,13 @@ type OperationsDeps = RetryDeps & {
 export function jobRoutes(router: Router, deps: OperationsDeps): void {
   const { jobs, outbox, errorLog, accounts } = deps;
   router.route(listJobs, () => lookAtJobs({ jobs, outbox, redact: errorLog.redact }));
-  router.route(retryJob, (call) => {
+  const whoOf = (call: Parameters<typeof requestContextOf>[0] & { user: CurrentUser | null }) => {
     const user = signedIn(call.user);
     const { deviceId } = accounts.sessionOf(user);
-    const who = { userId: user._id, deviceId, context: requestContextOf(call) };
-    return retryDeadJob(deps, call.params.id, who);
-  });
+    return { userId: user._id, deviceId, context: requestContextOf(call) };
+  };
+  router.route(retryJob, (call) => retryDeadJob(deps, call.params.id, whoOf(call)));
+  router.route(runJob, (call) => runScheduledJob(deps, call.body.job, whoOf(call)));
 }
 
 type Deps = {
@@ -54,6 +63,8 @@ function queuesOf(
       const of = (state: string) => own.find((count) => count.state === state);
       return {
         job: name,
+        summary: JOB_SUMMARIES[name] ?? '',
+        isRunnable: schedule !== null,
         schedule,
         waiting: of('created')?.count ?? 0,
         retrying: of('retry')?.count ?? 0,
@@ -99,6 +110,23 @@ async function lookAtJobs({ jobs, outbox, redact }: Deps): Promise<JobsOverview>
 }
 
 type RetryDeps = { db: Db; jobs: Jobs; audit: Audit };
+
+/** Enqueues a run of a scheduled job, whose payload is empty, and audits it. */
+async function runScheduledJob(
+  { db, jobs, audit }: RetryDeps,
+  name: string,
+  { userId, deviceId, context }: Who,
+): Promise<void> {
+  const { address, requestId } = context;
+  const job = jobs.known().find((each) => each.name === name && each.schedule !== null);
+  if (!job) throw new AppError('NOT_FOUND', `There is no scheduled job ${name}.`);
+  await db.transaction().execute(async (trx) => {
+    const id = await jobs.enqueue({ name, payload: z.object({}) }, {}, { trx });
+    if (id === null) throw new AppError('CONFLICT', 'A run of this job waits already.');
+    const entry = { action: 'job.run', actorId: userId, subjectId: null, after: { job: name } };
+    await audit.append(trx, { ...entry, address, requestId, deviceId });
+  });
+}
 
 type Who = { userId: string; deviceId: string; context: RequestContext };
 

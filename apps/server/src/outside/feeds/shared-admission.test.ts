@@ -11,7 +11,12 @@ import {
   type TestPlace,
   USUAL_KINDS,
 } from '../../db/testing/test-database.ts';
-import { createSharedAdmissions, insertTokens, type SharedAdmissions } from './shared-admission.ts';
+import {
+  createSharedAdmissions,
+  insertTokens,
+  readReachedLimits,
+  type SharedAdmissions,
+} from './shared-admission.ts';
 
 const clock = { now: Date.now };
 const LIMIT = { name: 'default', calls: 50, perMs: 3_600_000 };
@@ -70,6 +75,37 @@ describe.each(USUAL_KINDS)('three processes on %s', (kind) => {
     expect(await admitAtOnce(of('Tiingo'), 40)).toEqual({ calls: 40, probes: 0 });
     expect(await admitAtOnce(of('Tiingo'), 1)).toEqual({ calls: 0, probes: 0 });
     expect(await admitAtOnce(of('FMP'), 40)).toEqual({ calls: 40, probes: 0 });
+  });
+
+  test('a reached limit is one state with a count and one line in the log, however many calls it holds back', async () => {
+    const told: unknown[] = [];
+    const log = { warn: (detail: object) => void told.push(detail) };
+    const own = createSharedAdmissions({ db: handle.db, clock, log, ...SLOW_NOT_AWAY });
+    closers.push(own.close);
+    expect(await readReachedLimits(handle.db)).toEqual(new Map());
+    for (let call = 0; call < 20; call++) own.of('Tiingo').heldBack();
+    await expect
+      .poll(async () => (await readReachedLimits(handle.db)).get('Tiingo')?.heldBackCalls)
+      .toBe(20);
+    processes[0]?.of('Tiingo').heldBack();
+    await expect
+      .poll(async () => (await readReachedLimits(handle.db)).get('Tiingo')?.heldBackCalls)
+      .toBe(21);
+    expect(told).toEqual([{ exchange: 'Tiingo' }]);
+    await handle.db.updateTable('feed_breakers').set({ limit_reached_ms: 0 }).execute();
+    expect(await readReachedLimits(handle.db)).toEqual(new Map());
+  });
+
+  test('the newest bars leave an eighth of the limit to readers, and history a quarter', async () => {
+    const [control] = of('FMP');
+    const made = async (priority: 'background' | 'newest' | 'reader') => {
+      let calls = 0;
+      while ((await control?.admit(LIMIT, priority))?.kind === 'call') calls += 1;
+      return calls;
+    };
+    expect([await made('background'), await made('newest'), await made('reader')]).toEqual([
+      30, 5, 5,
+    ]);
   });
 
   test('background work of one leaves a quarter of the limit to readers of the others', async () => {

@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '@moneytrail/calendar';
 import type { ExchangeName } from '@moneytrail/contract';
 import {
   type Admission,
@@ -5,6 +6,7 @@ import {
   afterCall,
   type BreakerState,
   type CallOutcome,
+  type CallPriority,
   CLOSED_BREAKER,
   createBreakerView,
   createMemoryAdmission,
@@ -85,9 +87,9 @@ function createAdmission(deps: SharedAdmissionDeps, exchange: ExchangeName): Sha
     }
   }
 
-  async function admit(limit: NamedLimit, isReader: boolean): Promise<Admission> {
-    const { size, reserved } = tokensOf(limit);
-    const wanted = { ...limit, size, reserved: isReader ? 0 : reserved };
+  async function admit(limit: NamedLimit, priority: CallPriority): Promise<Admission> {
+    const wanted = { ...limit, ...tokensOf(limit, priority) };
+    const { size } = wanted;
     if (!prepared.has(`${limit.name} ${size}`)) {
       await insertTokens(db, exchange, wanted);
       prepared.add(`${limit.name} ${size}`);
@@ -114,10 +116,32 @@ function createAdmission(deps: SharedAdmissionDeps, exchange: ExchangeName): Sha
     return wait;
   }
 
+  let heldBack = 0;
+  let isCounting = false;
+  /** Stores the counted calls; one line tells that a limit was reached, however many calls it holds back. */
+  async function count(): Promise<void> {
+    if (isCounting) return;
+    isCounting = true;
+    while (heldBack > 0) {
+      const calls = heldBack;
+      heldBack = 0;
+      const isNew = await ask(
+        () => addHeldBack(db, exchange, calls),
+        async () => false,
+      );
+      if (isNew) log.warn({ exchange }, "the vendor's limit is used up: calls are put off");
+    }
+    isCounting = false;
+  }
+
   return {
+    heldBack: () => {
+      heldBack++;
+      void count();
+    },
     admit: (limit, priority) =>
       ask(
-        () => admit(limit, priority === 'reader'),
+        () => admit(limit, priority),
         () => alone.admit({ ...limit, calls: limit.calls * ALLOWANCE_SHARE }, 'reader'),
       ),
     record: (outcome) =>
@@ -307,4 +331,34 @@ async function readBreakers(db: Db): Promise<Map<ExchangeName, StoredBreaker>> {
     .select(NOW_MS.as('now_ms'))
     .execute();
   return new Map(rows.map((row) => [row.exchange, breakerOf(row)]));
+}
+
+/** A limit counts as reached for this long after the last call that it held back. */
+const REACHED_MS = 10 * MINUTE_MS;
+
+/** Adds calls that a limit has held back; answers whether it was not reached before. */
+async function addHeldBack(db: Db, exchange: ExchangeName, calls: number): Promise<boolean> {
+  const isOn = sql`coalesce(limit_reached_ms, 0) > ${NOW_MS} - ${REACHED_MS}::int`;
+  const { rows } = await sql<{ is_new: boolean }>`
+    update feed_breakers set
+      limit_since_ms = case when ${isOn} then limit_since_ms else ${NOW_MS} end,
+      held_back_calls = case when ${isOn} then held_back_calls else 0 end + ${calls}::int,
+      limit_reached_ms = ${NOW_MS}
+    where exchange = ${exchange}
+    returning limit_since_ms = limit_reached_ms or held_back_calls = ${calls}::int as is_new
+  `.execute(db);
+  return rows[0]?.is_new ?? false;
+}
+
+/** A vendor's limit that holds calls back: since when, and how many so far. */
+export type ReachedLimit = { sinceMs: number; heldBackCalls: number };
+
+/** The limits reached within the last ten minutes. */
+export async function readReachedLimits(db: Db): Promise<Map<ExchangeName, ReachedLimit>> {
+  const { rows } = await sql<ReachedLimit & { exchange: ExchangeName }>`
+    select exchange, limit_since_ms as "sinceMs", held_back_calls as "heldBackCalls"
+    from feed_breakers
+    where limit_reached_ms > ${NOW_MS} - ${REACHED_MS}::int
+  `.execute(db);
+  return new Map(rows.map(({ exchange, ...reached }) => [exchange, reached]));
 }

@@ -1,14 +1,16 @@
 import { useDebouncedValue } from '@mantine/hooks';
 import type { AvailableSymbol, ExchangeInstruments } from '@moneytrail/contract';
-import { IconPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { VirtualList } from '../../ui/VirtualList.tsx';
+import { EnabledAlready } from './EnabledAlready.tsx';
 import { InstrumentCard, LIST_PX, ROW_PX, RowsPending, Unavailable } from './InstrumentCard.tsx';
 import { availableQuery, type SearchedExchange } from './instrument-queries.ts';
-import { RetryLine, RowButton } from './RowControls.tsx';
+import { EnableButton, RetryLine } from './RowControls.tsx';
 import classes from './Rows.module.css';
 import { INSTRUMENT_TEXTS } from './texts.ts';
+import { useKeptRows } from './use-kept-rows.ts';
+import type { RowState } from './use-row-calls.ts';
 import { useToggles } from './use-toggles.ts';
 
 const TEXTS = INSTRUMENT_TEXTS;
@@ -44,13 +46,22 @@ function Found({ exchange, text, enabled }: FoundProps) {
   const [searched] = useDebouncedValue(text, TYPING_MS);
   const query = useQuery(availableQuery(exchange, searched));
   const toggles = useToggles(exchange);
+  const isEnabled = new Set(enabled.map(({ code }) => code));
+  // The answer may predate a toggle.
+  const found = query.data?.symbols.filter(({ code }) => !isEnabled.has(code)) ?? [];
+  const { shown: rows, keep } = useKeptRows(found, ({ code }) => code, searched);
   if (text.trim() === '') return <p>{TEXTS.searchHint}</p>;
   if (query.isError) return <RetryLine text={TEXTS.failures.available} query={query} />;
   if (!query.data) return <RowsPending />;
-  const isEnabled = new Set(enabled.map(({ code }) => code));
-  // The answer may predate a toggle.
-  const rows = query.data.symbols.filter(({ code }) => !isEnabled.has(code));
-  if (rows.length === 0) return <p>{TEXTS.noAvailable}</p>;
+  const already = <EnabledAlready enabled={enabled} text={searched} />;
+  if (rows.length === 0) {
+    return (
+      <>
+        <p>{TEXTS.noAvailable}</p>
+        {already}
+      </>
+    );
+  }
   return (
     <>
       <VirtualList
@@ -60,20 +71,34 @@ function Found({ exchange, text, enabled }: FoundProps) {
         rowPx={ROW_PX}
         maxHeightPx={LIST_PX}
       >
-        {(symbol) => <AvailableRow symbol={symbol} toggles={toggles} />}
+        {(symbol) => (
+          <AvailableRow
+            symbol={symbol}
+            state={toggles.stateOf(symbol.code)}
+            isEnabled={isEnabled.has(symbol.code)}
+            onEnable={() => {
+              keep(symbol);
+              toggles.call({ code: symbol.code, isEnabled: true });
+            }}
+          />
+        )}
       </VirtualList>
       {query.data.isTruncated && <p>{TEXTS.truncated}</p>}
+      {already}
     </>
   );
 }
 
-function AvailableRow({
-  symbol: { code, description, exchange },
-  toggles,
-}: {
+type AvailableRowProps = {
   symbol: AvailableSymbol;
-  toggles: ReturnType<typeof useToggles>;
-}) {
+  state: RowState;
+  /** True for a row that stays in its place after its instrument was enabled. */
+  isEnabled: boolean;
+  onEnable: () => void;
+};
+
+function AvailableRow({ symbol, state, isEnabled, onEnable }: AvailableRowProps) {
+  const { code, description, exchange } = symbol;
   return (
     <div className={classes.row}>
       <span className={classes.code}>{code}</span>
@@ -83,15 +108,7 @@ function AvailableRow({
       <span className={classes.market} title={exchange.name}>
         {exchange.name}
       </span>
-      <span className={classes.buttons}>
-        <RowButton
-          label={`Enable ${code}`}
-          icon={<IconPlus size={16} stroke={1.75} />}
-          state={toggles.stateOf(code)}
-          failure={TEXTS.failures.toggle}
-          onPress={() => toggles.call({ code, isEnabled: true })}
-        />
-      </span>
+      <EnableButton code={code} state={state} isEnabled={isEnabled} onEnable={onEnable} />
     </div>
   );
 }

@@ -1,10 +1,10 @@
 import { Accordion } from '@mantine/core';
 import type { BvgInstrument, ExchangeInstruments } from '@moneytrail/contract';
-import { IconPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { VirtualList } from '../../ui/VirtualList.tsx';
 import classes from './ContractsCard.module.css';
+import { EnabledAlready } from './EnabledAlready.tsx';
 import { type CommodityGroup, groupContracts } from './group-contracts.ts';
 import {
   CONTRACTS_PX,
@@ -14,9 +14,11 @@ import {
   Unavailable,
 } from './InstrumentCard.tsx';
 import { contractsQuery } from './instrument-queries.ts';
-import { RetryLine, RowButton } from './RowControls.tsx';
+import { EnableButton, RetryLine } from './RowControls.tsx';
 import rowClasses from './Rows.module.css';
 import { INSTRUMENT_TEXTS } from './texts.ts';
+import { useKeptRows } from './use-kept-rows.ts';
+import type { RowState } from './use-row-calls.ts';
 import { useToggles } from './use-toggles.ts';
 
 const TEXTS = INSTRUMENT_TEXTS;
@@ -38,26 +40,45 @@ export function ContractsCard({ list }: { list: ExchangeInstruments }) {
 function Contracts({ text, enabled }: Pick<ExchangeInstruments, 'enabled'> & { text: string }) {
   const query = useQuery(contractsQuery);
   const toggles = useToggles('BVG');
+  const isEnabled = new Set(enabled.map(({ code }) => code));
+  const found = query.data?.instruments.filter(({ contract }) => !isEnabled.has(contract)) ?? [];
+  const { shown: contracts, keep } = useKeptRows(found, ({ contract }) => contract, text);
   if (!query.data) {
     if (query.isError) return <RetryLine text={TEXTS.failures.available} query={query} />;
     return <RowsPending />;
   }
-  const isEnabled = new Set(enabled.map(({ code }) => code));
-  const contracts = query.data.instruments.filter(({ contract }) => !isEnabled.has(contract));
   const commodities = groupContracts(contracts, text);
-  if (commodities.length === 0) return <p>{TEXTS.noAvailable}</p>;
+  if (commodities.length === 0) {
+    return (
+      <>
+        <p>{TEXTS.noAvailable}</p>
+        <EnabledAlready enabled={enabled} text={text} />
+      </>
+    );
+  }
+  const row = (contract: BvgInstrument) => (
+    <ContractRow
+      contract={contract}
+      state={toggles.stateOf(contract.contract)}
+      isEnabled={isEnabled.has(contract.contract)}
+      onEnable={() => {
+        keep(contract);
+        toggles.call({ code: contract.contract, isEnabled: true });
+      }}
+    />
+  );
   return (
     <Accordion multiple chevronPosition="left" classNames={{ root: classes.commodities ?? '' }}>
       {commodities.map((each) => (
-        <Commodity key={each.commodity} commodity={each} toggles={toggles} />
+        <Commodity key={each.commodity} commodity={each} row={row} />
       ))}
     </Accordion>
   );
 }
 
-type Toggles = ReturnType<typeof useToggles>;
+type CommodityProps = { commodity: CommodityGroup; row: (contract: BvgInstrument) => ReactNode };
 
-function Commodity({ commodity, toggles }: { commodity: CommodityGroup; toggles: Toggles }) {
+function Commodity({ commodity, row }: CommodityProps) {
   return (
     <Accordion.Item value={commodity.commodity}>
       <Accordion.Control>
@@ -78,7 +99,7 @@ function Commodity({ commodity, toggles }: { commodity: CommodityGroup; toggles:
                   rowPx={ROW_PX}
                   maxHeightPx={CONTRACTS_PX}
                 >
-                  {(contract) => <ContractRow contract={contract} toggles={toggles} />}
+                  {row}
                 </VirtualList>
               </Accordion.Panel>
             </Accordion.Item>
@@ -89,28 +110,22 @@ function Commodity({ commodity, toggles }: { commodity: CommodityGroup; toggles:
   );
 }
 
-function ContractRow({
-  contract: { contract, contractDisplay },
-  toggles,
-}: {
+type ContractRowProps = {
   contract: BvgInstrument;
-  toggles: Toggles;
-}) {
+  state: RowState;
+  isEnabled: boolean;
+  onEnable: () => void;
+};
+
+function ContractRow({ contract: each, state, isEnabled, onEnable }: ContractRowProps) {
+  const { contract, contractDisplay } = each;
   return (
     <div className={rowClasses.row}>
       <span className={rowClasses.description} title={contractDisplay}>
         {contractDisplay}
       </span>
       <span className={rowClasses.code}>{contract}</span>
-      <span className={rowClasses.buttons}>
-        <RowButton
-          label={`Enable ${contract}`}
-          icon={<IconPlus size={16} stroke={1.75} />}
-          state={toggles.stateOf(contract)}
-          failure={TEXTS.failures.toggle}
-          onPress={() => toggles.call({ code: contract, isEnabled: true })}
-        />
-      </span>
+      <EnableButton code={contract} state={state} isEnabled={isEnabled} onEnable={onEnable} />
     </div>
   );
 }

@@ -10,7 +10,7 @@ import { showToast } from '../../stores/toasts.ts';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { ScrollRegion } from '../../ui/ScrollRegion.tsx';
 import classes from './CoverageDialog.module.css';
-import { countDays, gapsOf, placeDays } from './coverage-weeks.ts';
+import { countDays, gapsOf, placeDays, type ShownState, shownState } from './coverage-weeks.ts';
 import { type ExportedSeries, exportBars } from './imports/export-bars.ts';
 import { RetryLine, RowButton } from './RowControls.tsx';
 import { INSTRUMENT_TEXTS } from './texts.ts';
@@ -99,19 +99,23 @@ export function CoverageDialog({ exchange, code, onClose }: Props) {
         </div>
       </div>
       {query.isError && <RetryLine text={INSTRUMENT_TEXTS.failures.coverage} query={query} />}
-      {query.data && (
-        <CoverageMap days={query.data.days} year={year} beginsAt={query.data.beginsAt} />
-      )}
+      {query.data && <CoverageMap {...query.data} year={year} />}
     </Dialog>
   );
 }
 
-type CoverageMapProps = { days: readonly CoverageDay[]; year: number; beginsAt: string | null };
+type CoverageMapProps = {
+  days: readonly CoverageDay[];
+  year: number;
+  beginsAt: string | null;
+  backfilledFrom: string | null;
+};
 
 const STATES = {
   stored: 'Stored',
   partial: 'Partly stored',
   missing: 'Never asked for',
+  onDemand: 'Before the backfill’s range',
   empty: 'The vendor has none',
   closed: 'No trading',
 } as const;
@@ -121,11 +125,11 @@ const MOST_NAMED = 12;
 const count = (value: number) => value.toLocaleString('en-US');
 const dateOf = ({ date }: CoverageDay) => formatDate(Date.parse(date));
 
-function wordsOf(day: CoverageDay): string {
-  if (day.state === 'outside') return `${dateOf(day)}: outside the history`;
+function wordsOf(day: CoverageDay, state: ShownState): string {
+  if (state === 'outside') return `${dateOf(day)}: outside the history`;
   const bars = day.bars > 0 ? `, ${count(day.bars)} of ${count(day.expected)} bars` : '';
   const kept = day.quarantined > 0 ? `, ${count(day.quarantined)} quarantined` : '';
-  return `${dateOf(day)}: ${STATES[day.state].toLowerCase()}${bars}${kept}`;
+  return `${dateOf(day)}: ${STATES[state].toLowerCase()}${bars}${kept}`;
 }
 
 /** Narrow screens start at the newest weeks. */
@@ -134,14 +138,16 @@ function showNewest(scroller: HTMLElement | null): void {
 }
 
 /** A year as a calendar of weeks, and in words. */
-function CoverageMap({ days, year, beginsAt }: CoverageMapProps) {
-  const counts = countDays(days);
+function CoverageMap({ days, year, beginsAt, backfilledFrom }: CoverageMapProps) {
+  const counts = countDays(days, backfilledFrom);
   const lacking = gapsOf(days);
   const summary = `${year}: ${counts.stored} days stored, ${counts.partial} partly, ${counts.missing} never requested, ${count(counts.quarantined)} bars quarantined.`;
   return (
     <>
       <p className={classes.summary}>
         {summary}
+        {backfilledFrom !== null &&
+          ` A backfill reads from ${formatDate(Date.parse(backfilledFrom))} on; ${count(counts.onDemand)} earlier days of the year are read when a chart asks for them.`}
         {beginsAt !== null && ` The history begins on ${formatDate(Date.parse(beginsAt))}.`}
       </p>
       <ScrollRegion className={classes.scroller} ref={showNewest} label={`Calendar of ${year}`}>
@@ -150,9 +156,9 @@ function CoverageMap({ days, year, beginsAt }: CoverageMapProps) {
             <span
               key={day.date}
               className={classes.day}
-              data-state={day.state}
+              data-state={shownState(day, backfilledFrom)}
               data-quarantined={day.quarantined > 0 || undefined}
-              title={wordsOf(day)}
+              title={wordsOf(day, shownState(day, backfilledFrom))}
               style={{ gridColumn: week + 1, gridRow: weekday + 1 }}
             />
           ))}

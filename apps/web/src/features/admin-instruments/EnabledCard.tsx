@@ -1,4 +1,4 @@
-import { Popover } from '@mantine/core';
+import { Button, Popover } from '@mantine/core';
 import {
   type BackfillStatus,
   cancelBackfill,
@@ -7,25 +7,29 @@ import {
   type ExchangeName,
   IMPORTED,
   isFreeInstrument,
+  startAllBackfills,
   startBackfill,
 } from '@moneytrail/contract';
 import { IconCalendarStats, IconFlag, IconRefresh, IconTrash, IconX } from '@tabler/icons-react';
-import { useQuery } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { serverClock } from '../../api/server-clock.ts';
 import { authorizedRequest } from '../../api/session/session.ts';
 import { showToast } from '../../stores/toasts.ts';
 import { Chip } from '../../ui/Chip.tsx';
+import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx';
 import { useIsPhone } from '../../ui/hooks/use-is-phone.ts';
 import { IN_MAIN } from '../../ui/in-main.ts';
 import { VirtualList } from '../../ui/VirtualList.tsx';
-import { backfillFacts, backfillText, STATUS_KINDS } from './backfill-status.ts';
+import { backfillFacts, backfillText, backfillWord, STATUS_KINDS } from './backfill-status.ts';
 import { CoverageDialog } from './CoverageDialog.tsx';
+import { matches } from './EnabledAlready.tsx';
 import { InstrumentCard, LIST_PX, PHONE_ROW_PX, ROW_PX } from './InstrumentCard.tsx';
 import { backfillsQuery, rowKey } from './instrument-queries.ts';
 import { RetryLine, RowButton } from './RowControls.tsx';
 import classes from './Rows.module.css';
-import { INSTRUMENT_TEXTS, resyncText } from './texts.ts';
+import { INSTRUMENT_TEXTS, resyncAllText, resyncText } from './texts.ts';
+import { useKeptRows } from './use-kept-rows.ts';
 import { type RowCalls, useRefreshInstruments, useRowCalls } from './use-row-calls.ts';
 import { useToggles } from './use-toggles.ts';
 
@@ -36,12 +40,12 @@ const {
   noMatch,
   notSynced,
   notListed,
+  disabled,
+  undo,
+  resyncAll,
+  resyncAllNote,
   failures,
 } = INSTRUMENT_TEXTS;
-
-function matches({ code, description }: EnabledInstrument, search: string): boolean {
-  return code.toLowerCase().includes(search) || description.toLowerCase().includes(search);
-}
 
 export function EnabledCard({ list }: { list: ExchangeInstruments }) {
   const { exchange, enabled, isOffline } = list;
@@ -49,18 +53,22 @@ export function EnabledCard({ list }: { list: ExchangeInstruments }) {
   const [text, setText] = useState('');
   const [covered, setCovered] = useState<string | null>(null);
   const backfills = useQuery(backfillsQuery);
+  const resyncs = useResyncs(exchange);
   const calls: EnabledCalls = {
     toggles: useToggles(exchange),
-    resyncs: useResyncs(exchange),
-    cancellations: useCancellations(exchange),
+    resyncs,
+    cancellations: useCancellations(exchange, resyncs),
   };
   const search = text.trim().toLowerCase();
-  const rows = enabled.filter((instrument) => matches(instrument, search));
+  const found = enabled.filter((instrument) => matches(instrument, search));
+  const { shown: rows, keep } = useKeptRows(found, ({ code }) => code, search);
+  const isEnabled = new Set(enabled.map(({ code }) => code));
   return (
     <InstrumentCard
       title={TITLE}
       count={enabled.length}
       search={{ label: `${searchEnabled}: ${exchange}`, text, setText }}
+      action={<ResyncAll list={list} />}
     >
       {backfills.isError && <RetryLine text={failures.statuses} query={backfills} />}
       {rows.length === 0 ? (
@@ -79,7 +87,12 @@ export function EnabledCard({ list }: { list: ExchangeInstruments }) {
               instrument={instrument}
               status={backfills.data?.get(rowKey(exchange, instrument.code))}
               isOffline={isOffline}
+              isEnabled={isEnabled.has(instrument.code)}
               calls={calls}
+              onDisable={() => {
+                keep(instrument);
+                calls.toggles.call({ code: instrument.code, isEnabled: false });
+              }}
               onShowCoverage={() => setCovered(instrument.code)}
             />
           )}
@@ -103,61 +116,78 @@ type Props = {
   instrument: EnabledInstrument;
   status: BackfillStatus | undefined;
   isOffline: boolean;
+  /** False for a row that stays in its place after its instrument was disabled. */
+  isEnabled: boolean;
   calls: EnabledCalls;
+  onDisable: () => void;
   onShowCoverage: () => void;
 };
 
 function EnabledRow(props: Props) {
-  const { exchange, instrument, status, isOffline, calls, onShowCoverage } = props;
+  const { exchange, instrument, status, isOffline, isEnabled, calls, onDisable, onShowCoverage } =
+    props;
   const { code, description, isListed } = instrument;
   const { toggles, resyncs, cancellations } = calls;
   const words = status && backfillText(status, serverClock.now());
   const isFree = isFreeInstrument({ exchange, code });
   const isBusy = status !== undefined && (status.status === 'running' || status.isQueued);
+  const isOff = isOffline || !isEnabled;
   return (
-    <div className={classes.row} data-disabled={isOffline || undefined}>
+    <div className={classes.row} data-disabled={isOff || undefined}>
       <span className={classes.code}>{code}</span>
       <span className={classes.description} title={description}>
         {description}
       </span>
-      <span className={classes.state}>
-        {!isListed && <Flag text={notListed} />}
-        {status && !status.isSyncedToday && exchange !== IMPORTED && <Flag text={notSynced} />}
-        {words && <span className={classes.words}>{words}</span>}
-        <BackfillChip code={code} status={status} />
-      </span>
+      {isEnabled ? (
+        <span className={classes.state}>
+          {!isListed && <Flag text={notListed} />}
+          {status && !status.isSyncedToday && exchange !== IMPORTED && <Flag text={notSynced} />}
+          {words && <span className={classes.words}>{words}</span>}
+          <BackfillChip code={code} status={status} />
+        </span>
+      ) : (
+        <span className={classes.state}>
+          <Chip kind="neutral">{disabled}</Chip>
+          <button
+            type="button"
+            className={classes.undo}
+            aria-label={`${undo}: enable ${code}`}
+            onClick={() => toggles.call({ code, isEnabled: true })}
+          >
+            {undo}
+          </button>
+        </span>
+      )}
       <span className={classes.buttons}>
         <RowButton
           label={`Stored bars of ${code}`}
           icon={<IconCalendarStats size={16} stroke={1.75} />}
           onPress={onShowCoverage}
         />
-        {isBusy && status.isCancellable ? (
-          <RowButton
-            label={`Cancel the backfill of ${code}`}
-            icon={<IconX size={16} stroke={1.75} />}
-            state={cancellations.stateOf(code)}
-            failure={failures.cancel}
-            onPress={() => cancellations.call({ code })}
-          />
-        ) : (
-          <RowButton
-            label={`Resync ${code} @ ${exchange}`}
-            icon={<IconRefresh size={16} stroke={1.75} />}
-            state={resyncs.stateOf(code)}
-            failure={failures.resync}
-            isDisabled={isOffline || isBusy}
-            onPress={() => resyncs.call(instrument)}
-          />
-        )}
+        <RowButton
+          label={`Cancel the backfill of ${code}`}
+          icon={<IconX size={16} stroke={1.75} />}
+          state={cancellations.stateOf(code)}
+          failure={failures.cancel}
+          isHidden={!(isEnabled && isBusy && status.isCancellable)}
+          onPress={() => cancellations.call(instrument)}
+        />
+        <RowButton
+          label={`Resync ${code} @ ${exchange}`}
+          icon={<IconRefresh size={16} stroke={1.75} />}
+          state={resyncs.stateOf(code)}
+          failure={failures.resync}
+          isDisabled={isOff || isBusy}
+          onPress={() => resyncs.call(instrument)}
+        />
         {exchange !== IMPORTED && (
           <RowButton
             label={isFree ? `${code} is free for everybody and stays enabled` : `Disable ${code}`}
             icon={<IconTrash size={16} stroke={1.75} />}
             state={toggles.stateOf(code)}
             failure={failures.toggle}
-            isDisabled={isOffline || isFree}
-            onPress={() => toggles.call({ code, isEnabled: false })}
+            isDisabled={isOff || isFree}
+            onPress={onDisable}
           />
         )}
       </span>
@@ -181,7 +211,7 @@ type BackfillChipProps = { code: string; status: BackfillStatus | undefined };
 function BackfillChip({ code, status }: BackfillChipProps) {
   const [isHovered, setHovered] = useState(false);
   const [isPinned, setPinned] = useState(false);
-  const word = status?.status ?? 'NA';
+  const word = backfillWord(status);
   const facts = status ? backfillFacts(status, serverClock.now()) : [];
   const chip = <Chip kind={STATUS_KINDS[word]}>{word}</Chip>;
   if (facts.length === 0) return chip;
@@ -228,6 +258,44 @@ function BackfillChip({ code, status }: BackfillChipProps) {
   );
 }
 
+/** Asks first, as the runs of a whole feed take hours. */
+function ResyncAll({ list: { exchange, enabled, isOffline } }: { list: ExchangeInstruments }) {
+  const [isAsking, setAsking] = useState(false);
+  const readAgain = useRefreshInstruments();
+  const { mutate, isPending } = useMutation({
+    mutationFn: () => authorizedRequest(startAllBackfills, { body: { exchange } }),
+    onSuccess: ({ started, enabled: count }) => {
+      showToast({ kind: 'success', text: resyncAllText(exchange, started, count) });
+      setAsking(false);
+      readAgain();
+    },
+  });
+  return (
+    <>
+      <Button
+        size="compact-xs"
+        variant="default"
+        aria-label={`${resyncAll}: ${exchange}`}
+        disabled={isOffline || enabled.length === 0}
+        onClick={() => setAsking(true)}
+      >
+        {resyncAll}
+      </Button>
+      {isAsking && (
+        <ConfirmDialog
+          title={`Resync all ${enabled.length} instruments of ${exchange}?`}
+          action={resyncAll}
+          isPending={isPending}
+          onConfirm={() => mutate()}
+          onCancel={() => setAsking(false)}
+        >
+          {resyncAllNote}
+        </ConfirmDialog>
+      )}
+    </>
+  );
+}
+
 /** A contract's dates bound its backfill. */
 type Resync = Pick<EnabledInstrument, 'code' | 'startDate' | 'endDate'>;
 
@@ -245,11 +313,18 @@ function useResyncs(exchange: ExchangeName): RowCalls<Resync> {
   });
 }
 
-function useCancellations(exchange: ExchangeName): RowCalls<{ code: string }> {
+function useCancellations(exchange: ExchangeName, resyncs: RowCalls<Resync>): RowCalls<Resync> {
   const readAgain = useRefreshInstruments();
   return useRowCalls(['cancel', exchange], {
-    send: ({ code: symbol }: { code: string }) =>
+    send: ({ code: symbol }: Resync) =>
       authorizedRequest(cancelBackfill, { body: { symbol, exchange } }),
-    onDone: readAgain,
+    onDone: (_status, cancelled) => {
+      showToast({
+        kind: 'success',
+        text: `Backfill of ${cancelled.code} @ ${exchange} cancelled`,
+        action: { label: undo, run: () => resyncs.call(cancelled) },
+      });
+      readAgain();
+    },
   });
 }

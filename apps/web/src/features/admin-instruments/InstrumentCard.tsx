@@ -19,10 +19,12 @@ type Props = {
   title: string;
   count: number;
   search: { label: string; text: string; setText: (text: string) => void };
+  /** An action on the whole list. */
+  action?: ReactNode;
   children: ReactNode;
 };
 
-export function InstrumentCard({ title, count, search, children }: Props) {
+export function InstrumentCard({ title, count, search, action, children }: Props) {
   const { label, text, setText } = search;
   return (
     <section className={classes.card}>
@@ -30,6 +32,7 @@ export function InstrumentCard({ title, count, search, children }: Props) {
         <h3>
           {title} <span className={classes.count}>{count.toLocaleString('en-US')}</span>
         </h3>
+        {action}
         <TextInput
           className={classes.search ?? ''}
           size="xs"

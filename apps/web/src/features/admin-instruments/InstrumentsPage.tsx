@@ -6,7 +6,7 @@ import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { serverClock } from '../../api/server-clock.ts';
 import { brandedTitle } from '../../lib/brand.ts';
-import { deviceZone, formatMoment, formatSince } from '../../lib/format-time.ts';
+import { deviceZone, formatClock, formatMoment, formatSince } from '../../lib/format-time.ts';
 import { paths } from '../../paths.ts';
 import { Chip } from '../../ui/Chip.tsx';
 import { AvailableCard } from './AvailableCard.tsx';
@@ -52,7 +52,7 @@ export function InstrumentsPage() {
 }
 
 function ExchangeBlock({ list }: { list: ExchangeInstruments }) {
-  const { exchange, isOffline, isSimulated, listSyncedAt } = list;
+  const { exchange, isOffline, isSimulated, reachedLimit, listSyncedAt } = list;
   const title = `exchange-${exchange}`;
   return (
     <section className={classes.block} data-exchange={exchange} aria-labelledby={title}>
@@ -62,6 +62,7 @@ function ExchangeBlock({ list }: { list: ExchangeInstruments }) {
           {isOffline && <span className={classes.offline}>{INSTRUMENT_TEXTS.offline}</span>}
         </h2>
         {isSimulated && <Chip kind="warning">Simulated</Chip>}
+        {reachedLimit && <Chip kind="warning">{limitText(reachedLimit)}</Chip>}
         {exchange !== IMPORTED && <ListAge at={listSyncedAt} />}
       </header>
       <div className={classes.cards}>
@@ -76,6 +77,12 @@ function ExchangeBlock({ list }: { list: ExchangeInstruments }) {
       </div>
     </section>
   );
+}
+
+/** `Limit reached: 37 calls put off since 14:05` */
+function limitText({ since, heldBackCalls }: NonNullable<ExchangeInstruments['reachedLimit']>) {
+  const calls = heldBackCalls === 1 ? '1 call' : `${heldBackCalls.toLocaleString('en-US')} calls`;
+  return `Limit reached: ${calls} put off since ${formatClock(Date.parse(since), deviceZone())}`;
 }
 
 /** Age of the vendor's list. */

@@ -1,6 +1,6 @@
 import type { BackfillStatus } from '@moneytrail/contract';
 import { expect, test } from 'vitest';
-import { backfillFacts, backfillText } from './backfill-status.ts';
+import { backfillFacts, backfillText, backfillWord } from './backfill-status.ts';
 
 const NOW = Date.parse('2026-11-22T12:00:00Z');
 const STATUS: BackfillStatus = {
@@ -22,6 +22,12 @@ const STATUS: BackfillStatus = {
   secondsLeft: null,
   error: null,
   nextTryAt: null,
+  range: [
+    { resolution: '1', from: '2026-10-23' },
+    { resolution: '15', from: '2026-01-01' },
+    { resolution: '60', from: '2024-01-01' },
+    { resolution: '1D', from: null },
+  ],
 };
 const RUNNING: BackfillStatus = {
   ...STATUS,
@@ -42,10 +48,15 @@ test('a running backfill shows its minutes, or X if unknown', () => {
 test('a running backfill shows its start and progress, a finished one its last run and end', () => {
   expect(names(RUNNING)).toEqual([
     ...['Running since', 'Last execution', 'Currently Around', 'Parts read', 'Bars read'],
+    'Range',
   ]);
   const ended = { ...RUNNING, status: 'completed', backfillEnd: '2026-11-22T11:00:00Z' } as const;
-  expect(names(ended)).toEqual(['Last run', 'Latest backfill end']);
-  expect(names(STATUS)).toEqual([]);
+  expect(names(ended)).toEqual(['Last run', 'Latest backfill end', 'Range']);
+  expect(names(STATUS)).toEqual(['NA', 'Range']);
+  expect(factOf(STATUS, 'NA')).toBe('Not available: no backfill has run yet.');
+  expect(factOf(ended, 'Range')).toMatch(
+    /^1m from .*2026, 15m from .*2026, 1h from .*2024, 1D the whole history\. Older bars are read/,
+  );
 });
 
 test('progress includes rate and remaining time if known', () => {
@@ -62,7 +73,15 @@ test('a delayed backfill shows until when and why', () => {
   expect(backfillText({ ...putOff, nextTryAt: '2026-11-24T12:40:00Z' }, NOW)).toMatch(
     /2026, \d\d:40/,
   );
-  expect(names(soon)).toEqual(['Last failure', 'Next attempt']);
+  expect(names(soon)).toEqual(['Last failure', 'Next attempt', 'Range']);
+  expect(backfillWord(soon)).toBe('delayed');
+});
+
+test('a run that waits for its turn and a cancelled one do not read idle', () => {
+  const idle = { ...STATUS, status: 'idle' } as const;
+  expect(backfillWord({ ...idle, isQueued: true })).toBe('queued');
+  expect(backfillWord(idle)).toBe('cancelled');
+  expect([backfillWord(RUNNING), backfillWord(undefined)]).toEqual(['running', 'NA']);
 });
 
 test('a row shows the last run, the wait, or nothing', () => {

@@ -4,20 +4,31 @@ import {
   deviceZone,
   formatAge,
   formatClock,
+  formatDate,
   formatMoment,
   formatSince,
 } from '../../lib/format-time.ts';
 
 export type Fact = { name: string; value: string };
 
-/** Colours as specified. */
+/** The word of a run's chip: a run that waits or was cancelled says so. */
+export function backfillWord(status: BackfillStatus | undefined) {
+  if (!status) return 'NA';
+  if (status.status !== 'idle') return status.status;
+  if (status.nextTryAt !== null) return 'delayed';
+  return status.isQueued ? 'queued' : 'cancelled';
+}
+
+/** Colours as specified for running, idle, failed and completed. */
 export const STATUS_KINDS = {
   running: 'success',
-  idle: 'neutral',
+  queued: 'neutral',
+  delayed: 'warning',
+  cancelled: 'neutral',
   failed: 'error',
   completed: 'info',
   NA: 'neutral',
-} as const satisfies Record<BackfillStatus['status'], string>;
+} as const satisfies Record<ReturnType<typeof backfillWord>, string>;
 
 const momentOf = (at: string) => formatMoment(Date.parse(at), deviceZone());
 const sinceOf = (at: string, nowMs: number) => formatSince(Date.parse(at), nowMs, deviceZone());
@@ -55,11 +66,24 @@ function progressOf({ done, total, barsRead, barsPerMinute, secondsLeft }: Backf
   ];
 }
 
+const RESOLUTION_LABELS = { '1': '1m', '15': '15m', '60': '1h', '1D': '1D' } as const;
+
+/** `1m from 23 Oct 2026, 1D the whole history`; older bars are read when a chart asks for them. */
+function rangeText({ range }: Pick<BackfillStatus, 'range'>): string {
+  const parts = range.map(({ resolution, from }) => {
+    const since = from === null ? 'the whole history' : `from ${formatDate(Date.parse(from))}`;
+    return `${RESOLUTION_LABELS[resolution]} ${since}`;
+  });
+  return `${parts.join(', ')}. Older bars are read when a chart asks for them.`;
+}
+
 /** In display order. */
 export function backfillFacts(status: BackfillStatus, nowMs: number): Fact[] {
   const { lastRun, lastSynced, backfillEnd, error, nextTryAt } = status;
   const isRunning = status.status === 'running';
+  const isNever = status.status === 'NA';
   const facts: (Fact | false)[] = [
+    isNever && { name: 'NA', value: 'Not available: no backfill has run yet.' },
     isRunning && { name: 'Running since', value: `${minutesRun(status, nowMs)} min` },
     lastRun !== null && {
       name: isRunning ? 'Last execution' : 'Last run',
@@ -74,6 +98,7 @@ export function backfillFacts(status: BackfillStatus, nowMs: number): Fact[] {
       },
     error !== null && { name: 'Last failure', value: error },
     nextTryAt !== null && { name: 'Next attempt', value: momentOf(nextTryAt) },
+    { name: 'Range', value: rangeText(status) },
   ];
   return facts.filter((fact) => fact !== false);
 }

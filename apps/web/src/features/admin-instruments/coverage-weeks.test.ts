@@ -29,7 +29,16 @@ test('states are counted in days, quarantined bars individually', () => {
   const [one, other] = daysOf(2026);
   if (!one || !other) throw new Error('no days');
   const days = [one, { ...other, state: 'missing' as const, quarantined: 3 }];
-  expect(countDays(days)).toMatchObject({ stored: 1, missing: 1, partial: 0, quarantined: 3 });
+  const counted = { stored: 1, missing: 1, partial: 0, quarantined: 3 };
+  expect(countDays(days, null)).toMatchObject(counted);
+  expect(countDays(days, other.date)).toMatchObject({ ...counted, onDemand: 0 });
+});
+
+test('days before the range of the backfill are not missing: they are read on demand', () => {
+  const [one] = daysOf(2026);
+  if (!one) throw new Error('no days');
+  const counts = countDays([{ ...one, state: 'missing' }], '2026-01-02');
+  expect(counts).toMatchObject({ missing: 0, onDemand: 1 });
 });
 
 test('gaps are incomplete days between complete ones', () => {

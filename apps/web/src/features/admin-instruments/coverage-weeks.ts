@@ -22,6 +22,17 @@ export function placeDays(days: readonly CoverageDay[]): PlacedDay[] {
   }));
 }
 
+/** A day's state as shown: dates before the backfill's range are read on demand. */
+export type ShownState = CoverageDay['state'] | 'onDemand';
+
+export function shownState(
+  { date, state }: CoverageDay,
+  backfilledFrom: string | null,
+): ShownState {
+  const isEarlier = backfilledFrom !== null && date < backfilledFrom;
+  return state === 'missing' && isEarlier ? 'onDemand' : state;
+}
+
 /** Incomplete days between complete ones. Days before the first complete one were never requested and are no gaps. */
 export function gapsOf(days: readonly CoverageDay[]): CoverageDay[] {
   const isWhole = ({ state }: CoverageDay) => state === 'stored';
@@ -30,11 +41,19 @@ export function gapsOf(days: readonly CoverageDay[]): CoverageDay[] {
 }
 
 /** Days by state, and the number of quarantined bars. */
-export function countDays(days: readonly CoverageDay[]) {
-  const counts = { stored: 0, partial: 0, missing: 0, empty: 0, closed: 0, outside: 0 };
+export function countDays(days: readonly CoverageDay[], backfilledFrom: string | null) {
+  const counts = {
+    onDemand: 0,
+    stored: 0,
+    partial: 0,
+    missing: 0,
+    empty: 0,
+    closed: 0,
+    outside: 0,
+  };
   let quarantined = 0;
   for (const day of days) {
-    counts[day.state] += 1;
+    counts[shownState(day, backfilledFrom)] += 1;
     quarantined += day.quarantined;
   }
   return { ...counts, quarantined };

@@ -1,4 +1,5 @@
 import {
+  acceptQuarantinedBar,
   type BackfillStatus,
   type BvgInstrument,
   type CoverageDay,
@@ -6,14 +7,17 @@ import {
   type ExchangeInstruments,
   type ExchangeName,
   getCoverage,
+  getQuarantineEvidence,
   listBackfills,
   listBitfinexSymbols,
   listBvgInstruments,
   listExchangeInstruments,
   listQuarantinedBars,
   type QuarantinedBar,
-  rejectQuarantinedBar,
+  type QuarantineEvidence,
+  startAllBackfills,
   startBackfill,
+  undoQuarantineDecision,
   updateBitfinexSymbols,
 } from '@moneytrail/contract';
 import { expect, onTestFinished, test, vi } from 'vitest';
@@ -38,6 +42,7 @@ const exchangeOf = (exchange: ExchangeName, codes: readonly string[]): ExchangeI
   exchange,
   isOffline: false,
   isSimulated: true,
+  reachedLimit: null,
   listSyncedAt: '2026-11-22T10:00:00.000Z',
   availableCount: 60,
   revision: 0,
@@ -47,7 +52,10 @@ const EXCHANGES: ExchangeInstruments[] = [
   exchangeOf('BVG', ['WMAZ-2026-12']),
   exchangeOf('FMP', ['BTCUSD']),
   exchangeOf('Bitfinex', ['BTCUSD', 'XRPUSD']),
-  exchangeOf('Tiingo', ['aapl', 'msft']),
+  {
+    ...exchangeOf('Tiingo', ['aapl', 'msft']),
+    reachedLimit: { since: '2026-11-22T10:00:00.000Z', heldBackCalls: 37 },
+  },
 ];
 const STATUS: BackfillStatus = {
   symbol: 'XRPUSD',
@@ -68,6 +76,12 @@ const STATUS: BackfillStatus = {
   secondsLeft: 540,
   error: null,
   nextTryAt: null,
+  range: [
+    { resolution: '1', from: '2026-10-23' },
+    { resolution: '15', from: '2026-01-01' },
+    { resolution: '60', from: '2024-01-01' },
+    { resolution: '1D', from: null },
+  ],
 };
 const MAIZE: BvgInstrument = {
   contract: 'WMAZ-2027-03',
@@ -93,6 +107,29 @@ const QUARANTINED: QuarantinedBar = {
   reason: 'The high is nine times the usual range above the close.',
   firstTriedAt: null,
   nextTryAt: null,
+  decidedAt: null,
+};
+const aroundAt = (index: number) => {
+  const time = QUARANTINED.timeMs + index * 86_400_000;
+  const close = 100 + Math.sin(index);
+  return { time, open: 100, high: close + 1, low: 99 - Math.cos(index), close, volume: 10 };
+};
+const EVIDENCE: QuarantineEvidence = {
+  before: Array.from({ length: 20 }, (_, index) => aroundAt(index - 20)),
+  after: [aroundAt(1), aroundAt(2)],
+  stored: null,
+  trueRange: 810,
+  usualRange: 1.8,
+  sources: [
+    { ticker: null, resolution: '60', bar: null, isReached: false, warning: null },
+    {
+      ticker: 'Bitfinex:BTC/USD',
+      resolution: '1D',
+      bar: aroundAt(0),
+      isReached: false,
+      warning: null,
+    },
+  ],
 };
 
 function daysOf(year: number): CoverageDay[] {
@@ -119,8 +156,13 @@ function serverOfExchanges(exchanges = EXCHANGES): FakeServer {
     })),
     isTruncated: false,
   }));
-  server.on(getCoverage, ({ query: { year } }) => ({ days: daysOf(year), beginsAt: null }));
+  server.on(getCoverage, ({ query: { year } }) => ({
+    days: daysOf(year),
+    beginsAt: null,
+    backfilledFrom: `${year}-03-01`,
+  }));
   server.on(listQuarantinedBars, () => ({ entries: [QUARANTINED], nextCursor: null }));
+  server.on(getQuarantineEvidence, () => EVIDENCE);
   return server;
 }
 
@@ -213,22 +255,90 @@ test('a failed change is shown in its row and can be retried', async () => {
   server.on(updateBitfinexSymbols, () => exchangeOf('Bitfinex', ['BTCUSD']));
   await retry.click();
   await expect
-    .element(page.getByText('Updated Enabled and Disabled Bitfinex symbols'))
+    .element(page.getByText('Updated Enabled and Disabled Bitfinex symbols: XRPUSD disabled'))
     .toBeVisible();
-  await expect.element(enabledOf('Bitfinex').getByRole('listitem')).toHaveLength(1);
+  await expect.element(enabledOf('Bitfinex').getByText('Disabled', { exact: true })).toBeVisible();
 });
 
-test('a rejected bar leaves the list', async () => {
-  const server = serverOfExchanges();
-  const rejected = server.on(rejectQuarantinedBar, () => {
-    server.on(listQuarantinedBars, () => ({ entries: [], nextCursor: null }));
-    return { state: 'rejected' as const };
+const withoutXrp = () =>
+  EXCHANGES.map((each) =>
+    each.exchange === 'Bitfinex' ? exchangeOf('Bitfinex', ['BTCUSD', 'ADAUSD']) : each,
+  );
+
+test('a disabled instrument keeps its row, so a second press disables no other one, and the toast undoes it', async () => {
+  const three = EXCHANGES.map((each) =>
+    each.exchange === 'Bitfinex' ? exchangeOf('Bitfinex', ['BTCUSD', 'XRPUSD', 'ADAUSD']) : each,
+  );
+  const server = serverOfExchanges(three);
+  const changes = server.on(updateBitfinexSymbols, ({ body: { codesToDisable } }) => {
+    const exchanges = codesToDisable.length > 0 ? withoutXrp() : three;
+    server.on(listExchangeInstruments, () => ({ exchanges }));
+    return exchanges.find(({ exchange }) => exchange === 'Bitfinex') ?? exchangeOf('Bitfinex', []);
   });
   await open(server);
+  const bin = page.getByRole('button', { name: 'Disable XRPUSD' });
+  await expect.element(bin).toBeVisible();
+  await bin.click();
+  await expect
+    .element(page.getByText('Updated Enabled and Disabled Bitfinex symbols: XRPUSD disabled'))
+    .toBeVisible();
+  await expect.element(bin).toBeDisabled();
+  const rows = enabledOf('Bitfinex').getByRole('listitem').elements();
+  expect(rows.map(({ textContent }) => textContent?.slice(0, 6))).toEqual([
+    ...['BTCUSD', 'XRPUSD', 'ADAUSD'],
+  ]);
+  await page.getByRole('status').getByRole('button', { name: 'Undo' }).click();
+  await expect.element(bin).toBeEnabled();
+  expect(changes.map(({ body }) => [body.codesToEnable, body.codesToDisable])).toEqual([
+    [[], ['XRPUSD']],
+    [[{ code: 'XRPUSD' }], []],
+  ]);
+});
+
+test('a search names what is enabled already, and a whole exchange is resynced after a question', async () => {
+  const server = serverOfExchanges();
+  const started = server.on(startAllBackfills, () => ({ started: 1, enabled: 2 }));
+  await open(server);
+  await page.getByLabelText('Search available: Bitfinex').fill('xrp');
+  await expect.element(page.getByText('No symbols available.')).toBeVisible();
+  await expect
+    .element(page.getByText('Enabled already: XRPUSD (Description of XRPUSD)'))
+    .toBeVisible();
+  await page.getByRole('button', { name: 'Resync all: Bitfinex' }).click();
+  const question = page.getByRole('dialog', { name: 'Resync all 2 instruments of Bitfinex?' });
+  await question.getByRole('button', { name: 'Resync all' }).click();
+  await expect
+    .element(page.getByText('Resync triggered for 1 of 2 instruments @ Bitfinex'))
+    .toBeVisible();
+  expect(started.map(({ body }) => body)).toEqual([{ exchange: 'Bitfinex' }]);
+});
+
+test('a bar is judged by the bars around it, decided by a labelled button, and the decision can be undone', async () => {
+  const server = serverOfExchanges();
+  const accepted = server.on(acceptQuarantinedBar, () => ({ state: 'accepted' as const }));
+  const undone = server.on(undoQuarantineDecision, () => ({ state: 'waiting' as const }));
+  await open(server);
   await page.getByRole('button', { name: 'Quarantined bars' }).click();
-  await page.getByRole('button', { name: /^Reject BTCUSD/ }).click();
-  await expect.element(page.getByText('No bar is waiting for a second source.')).toBeVisible();
-  expect(rejected.map(({ body }) => body.high)).toEqual([900]);
+  await page.getByRole('button', { name: /^Review BTCUSD @ FMP/ }).click();
+  await expect.element(page.getByRole('img', { name: /among the 20 before/ })).toBeVisible();
+  await expect.element(page.getByText(/Its range is 450 times the usual one/)).toBeVisible();
+  const source = page.getByRole('row', { name: /Bitfinex:BTC\/USD .*does not reach/ });
+  await expect.element(source).toBeVisible();
+  const accept = page.getByRole('button', { name: 'Accept this bar' });
+  await expect.element(accept).toBeVisible();
+  const place = accept.element().getBoundingClientRect();
+  await accept.click();
+  await expect.element(page.getByText(/^Accepted: BTCUSD @ FMP, 1D of/)).toBeVisible();
+  // A second press in the same place meets nothing.
+  const below = document.elementFromPoint(place.x + place.width / 2, place.y + place.height / 2);
+  expect(below?.closest('button')).toBeNull();
+  expect(accepted.map(({ body }) => body.high)).toEqual([900]);
+  await page.getByRole('button', { name: 'Back to the list' }).click();
+  await expect.element(page.getByRole('cell', { name: 'Accepted' })).toBeVisible();
+  await page.getByRole('status').getByRole('button', { name: 'Undo' }).click();
+  await expect.element(page.getByText(/^In quarantine: BTCUSD @ FMP/)).toBeVisible();
+  expect(undone.map(({ body }) => body.high)).toEqual([900]);
+  await expect.element(page.getByRole('button', { name: /^Review BTCUSD/ })).toBeVisible();
 });
 
 test.each(SCREENS)('the states of the exchanges $guarantee', async (screen) => {
@@ -238,6 +348,7 @@ test.each(SCREENS)('the states of the exchanges $guarantee', async (screen) => {
   const { queryClient } = await open(server);
   const maize = page.getByRole('button', { name: /^White maize/ });
   await expect.element(maize).toBeVisible();
+  await expect.element(page.getByText(/^Limit reached: 37 calls put off since/)).toBeVisible();
   await look('the exchanges');
   await maize.click();
   await page.getByRole('button', { name: /^Futures/ }).click();
@@ -249,8 +360,11 @@ test.each(SCREENS)('the states of the exchanges $guarantee', async (screen) => {
   await userEvent.keyboard('{Escape}');
   await expect.element(page.getByRole('dialog')).not.toBeInTheDocument();
   await page.getByRole('button', { name: 'Quarantined bars' }).click();
-  await expect.element(page.getByRole('button', { name: /^Reject BTCUSD/ })).toBeVisible();
+  await expect.element(page.getByRole('button', { name: /^Review BTCUSD/ })).toBeVisible();
   await look('quarantined bars');
+  await page.getByRole('button', { name: /^Review BTCUSD/ }).click();
+  await expect.element(page.getByRole('img', { name: /among the 20 before/ })).toBeVisible();
+  await look('a quarantined bar with its evidence');
   await userEvent.keyboard('{Escape}');
   await expect.element(page.getByRole('dialog')).not.toBeInTheDocument();
   await page.getByRole('button', { name: 'Disable XRPUSD' }).click();

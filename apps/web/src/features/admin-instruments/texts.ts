@@ -15,6 +15,13 @@ export const INSTRUMENT_TEXTS = {
   noEnabled: 'No enabled instruments.',
   noAvailable: 'No symbols available.',
   noMatch: 'No matches.',
+  disabled: 'Disabled',
+  nowEnabled: 'Enabled',
+  undo: 'Undo',
+  enabledAlready: 'Enabled already:',
+  resyncAll: 'Resync all',
+  resyncAllNote:
+    'Missing bars of each are read in the background, within the limit of the vendor. Stored bars stay.',
   notSynced: 'Not synced today',
   notListed: "No longer in the vendor's list",
   truncated: 'There are more matches. Type more to narrow the list.',
@@ -30,17 +37,39 @@ export const INSTRUMENT_TEXTS = {
   quarantine: {
     title: 'Quarantined bars',
     state: 'State',
-    noneWaiting: 'No bar is waiting for a second source.',
-    noneRejected: 'No bar was rejected.',
+    none: {
+      waiting: 'No bar is waiting for a second source.',
+      accepted: 'No bar was accepted.',
+      rejected: 'No bar was rejected.',
+    },
     failure: 'Could not load the quarantined bars.',
     decide: 'Decide',
-    accept: 'Accept',
-    reject: 'Reject',
+    review: 'Review',
+    back: 'Back to the list',
+    acceptBar: 'Accept this bar',
+    rejectBar: 'Reject this bar',
+    undo: 'Undo',
+    outcomes: { waiting: 'In quarantine', accepted: 'Accepted', rejected: 'Rejected' },
+    changed: {
+      waiting: 'The bar is in quarantine again and hidden from charts.',
+      accepted: 'The bar is stored and shown in charts.',
+      rejected: 'The bar stays hidden unless its vendor changes it.',
+    },
+    around: 'The bars around it and its second sources',
+    barHead: 'Bar or source',
+    thisBar: 'This bar',
+    stored: 'Shown now; accepting replaces it',
+    finer: (resolution: string, exchange: string) => `${exchange}, from ${resolution} bars`,
+    confirms: 'reaches the same prices',
+    contradicts: 'does not reach these prices',
+    noBar: 'has no bar of this time',
+    cutOff: 'An arrow marks prices beyond the scale.',
+    noEvidence: 'Could not load the bars around it.',
     notDecided: 'Not decided',
   },
 } as const;
 
-/** Toasts after a change was stored. */
+/** The specified toasts after a change was stored. */
 export const UPDATED_TEXTS: Readonly<Record<ExchangeName, string>> = {
   BVG: 'Updated Enabled and Disabled instruments',
   FMP: 'Updated Enabled and Disabled FMP symbols',
@@ -48,6 +77,15 @@ export const UPDATED_TEXTS: Readonly<Record<ExchangeName, string>> = {
   Tiingo: 'Updated Enabled and Disabled Tiingo symbols',
   Imported: 'Updated imported instruments',
 };
+
+export const toggledText = (
+  exchange: ExchangeName,
+  { code, isEnabled }: { code: string; isEnabled: boolean },
+) => `${UPDATED_TEXTS[exchange]}: ${code} ${isEnabled ? 'enabled' : 'disabled'}`;
+
+/** Runs that wait or run already are left alone. */
+export const resyncAllText = (exchange: ExchangeName, started: number, enabled: number) =>
+  `Resync triggered for ${started} of ${enabled} instruments @ ${exchange}`;
 
 export const resyncText = (symbol: string, exchange: ExchangeName) =>
   `Resync triggered for ${symbol} @ ${exchange}`;

@@ -12,7 +12,7 @@ import { authorizedRequest } from '../../api/session/session.ts';
 import { saveShared } from '../../api/shared-record.ts';
 import { showToast } from '../../stores/toasts.ts';
 import { exchangeInstrumentsQuery } from './instrument-queries.ts';
-import { UPDATED_TEXTS } from './texts.ts';
+import { INSTRUMENT_TEXTS, toggledText } from './texts.ts';
 import { type RowCalls, useRefreshInstruments, useRowCalls } from './use-row-calls.ts';
 
 export type Toggle = { code: string; isEnabled: boolean };
@@ -37,7 +37,7 @@ function sendToggle(exchange: ExchangeName, { code, isEnabled }: Toggle, revisio
   return authorizedRequest(SYMBOL_UPDATES[exchange], { body });
 }
 
-/** Enables and disables instruments one after the other; each answer updates the list at once. */
+/** Enables and disables instruments one after the other; each answer updates the list at once and can be undone. */
 export function useToggles(exchange: ExchangeName): RowCalls<Toggle> {
   const queryClient = useQueryClient();
   const readAgain = useRefreshInstruments();
@@ -51,7 +51,7 @@ export function useToggles(exchange: ExchangeName): RowCalls<Toggle> {
         },
     );
   };
-  return useRowCalls<Toggle, ExchangeInstruments>(['toggle', exchange], {
+  const toggles = useRowCalls<Toggle, ExchangeInstruments>(['toggle', exchange], {
     send: async (toggle) => {
       const find = (all: { exchanges: readonly ExchangeInstruments[] } | undefined) => {
         const found = all?.exchanges.find((each) => each.exchange === exchange);
@@ -77,13 +77,21 @@ export function useToggles(exchange: ExchangeName): RowCalls<Toggle> {
       });
       return saved ?? read();
     },
-    onDone: (changed) => {
+    onDone: (changed, toggle) => {
       // A refresh requested before the change would undo it on screen.
       void queryClient.cancelQueries({ queryKey }).then(() => {
         replace(changed);
         readAgain();
       });
-      showToast({ kind: 'success', text: UPDATED_TEXTS[exchange] });
+      showToast({
+        kind: 'success',
+        text: toggledText(exchange, toggle),
+        action: {
+          label: INSTRUMENT_TEXTS.undo,
+          run: () => toggles.call({ ...toggle, isEnabled: !toggle.isEnabled }),
+        },
+      });
     },
   });
+  return toggles;
 }

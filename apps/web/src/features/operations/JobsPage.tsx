@@ -1,7 +1,7 @@
 import { Tabs } from '@mantine/core';
 import { useDocumentTitle } from '@mantine/hooks';
 import { SECOND_MS } from '@moneytrail/calendar';
-import { type JobsOverview, listJobs, retryJob } from '@moneytrail/contract';
+import { type JobsOverview, listJobs, retryJob, runJob } from '@moneytrail/contract';
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { FAILURE_TEXTS } from '../../api/failure-text.ts';
@@ -13,7 +13,7 @@ import { showToast } from '../../stores/toasts.ts';
 import { DataTable } from '../../ui/data-table/DataTable.tsx';
 import type { TableColumn } from '../../ui/data-table/use-data-table.ts';
 import { usePageSearch } from '../../ui/hooks/use-page-search.ts';
-import { failedColumns, MESSAGE_COLUMNS, QUEUE_COLUMNS, RUNNING_COLUMNS } from './job-columns.tsx';
+import { failedColumns, MESSAGE_COLUMNS, queueColumns, RUNNING_COLUMNS } from './job-columns.tsx';
 import classes from './OperationsPage.module.css';
 import { OPERATIONS_TEXTS } from './texts.ts';
 
@@ -36,6 +36,17 @@ function useRetryJob() {
     onSuccess: () => showToast({ kind: 'success', text: OPERATIONS_TEXTS.jobs.retried }),
     onSettled: () => readAnew(queryClient, { queryKey: jobsQuery.queryKey }),
     meta: { failureText: OPERATIONS_TEXTS.jobs.retryFailed },
+  });
+}
+
+/** Starts a run of a scheduled job, then reads the queues. */
+function useRunJob() {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: (job: string) => authorizedRequest(runJob, { body: { job } }),
+    onSuccess: (_answer, job) => showToast({ kind: 'success', text: `${TEXTS.started}: ${job}` }),
+    onSettled: () => readAnew(queryClient, { queryKey: jobsQuery.queryKey }),
+    meta: { failureText: OPERATIONS_TEXTS.jobs.runFailed },
   });
 }
 
@@ -80,10 +91,16 @@ function Panel({ tab }: { tab: Tab }) {
   const { data } = useQuery(jobsQuery);
   const { mutate, isPending, variables } = useRetryJob();
   const retryingId = isPending ? (variables ?? null) : null;
+  const starting = useRunJob();
+  const startingJob = starting.isPending ? (starting.variables ?? null) : null;
+  const queueList = useMemo(
+    () => queueColumns(starting.mutate, startingJob),
+    [starting.mutate, startingJob],
+  );
   const failed = useMemo(() => failedColumns(mutate, retryingId), [mutate, retryingId]);
   const { queues, running, failed: failures, messages } = data ?? NONE;
   if (tab === 'queues') {
-    return <JobTable tab={tab} rows={queues} columns={QUEUE_COLUMNS} rowId={({ job }) => job} />;
+    return <JobTable tab={tab} rows={queues} columns={queueList} rowId={({ job }) => job} />;
   }
   if (tab === 'running') {
     return <JobTable tab={tab} rows={running} columns={RUNNING_COLUMNS} rowId={idOf} />;

@@ -31,23 +31,59 @@ const momentColumn = <Row,>(
   cell: (row) => <Moment at={read(row)} />,
 });
 
-export const QUEUE_COLUMNS: readonly TableColumn<JobQueue>[] = [
-  { id: 'job', head: 'Job', role: 'title', widthPx: 240, text: ({ job }) => job },
-  {
-    id: 'schedule',
-    head: 'Schedule (UTC)',
-    widthPx: 130,
-    text: ({ schedule }) => schedule ?? 'when needed',
-  },
-  numberColumn('waiting', 'Waiting', ({ waiting }) => waiting),
-  numberColumn('running', 'Running', ({ running }) => running),
-  numberColumn('retrying', 'Retrying', ({ retrying }) => retrying),
-  {
-    ...numberColumn<JobQueue>('dead', 'Dead', ({ dead }) => dead),
-    cell: ({ dead }) => (dead > 0 ? <Chip kind="error">{dead}</Chip> : '0'),
-  },
-  momentColumn('lastDoneAt', 'Last done', ({ lastDoneAt }) => lastDoneAt),
-];
+/** Jobs that work without a payload can be run now. */
+export function queueColumns(
+  run: (job: string) => void,
+  startingJob: string | null,
+): readonly TableColumn<JobQueue>[] {
+  return [
+    { id: 'job', head: 'Job', role: 'title', widthPx: 220, text: ({ job }) => job },
+    {
+      id: 'summary',
+      head: 'What it does',
+      widthPx: 320,
+      text: ({ summary }) => summary,
+      cell: ({ summary }) => (
+        <span className={classes.long} title={summary}>
+          {summary}
+        </span>
+      ),
+    },
+    {
+      id: 'schedule',
+      head: 'Schedule (UTC)',
+      widthPx: 120,
+      text: ({ schedule }) => schedule ?? 'when needed',
+    },
+    numberColumn('waiting', 'Waiting', ({ waiting }) => waiting),
+    numberColumn('running', 'Running', ({ running }) => running),
+    numberColumn('retrying', 'Retrying', ({ retrying }) => retrying),
+    {
+      ...numberColumn<JobQueue>('dead', 'Dead', ({ dead }) => dead),
+      cell: ({ dead }) => (dead > 0 ? <Chip kind="error">{dead}</Chip> : '0'),
+    },
+    momentColumn('lastDoneAt', 'Last done', ({ lastDoneAt }) => lastDoneAt),
+    {
+      id: 'run',
+      head: 'Run now',
+      role: 'action',
+      widthPx: 96,
+      text: () => '',
+      cell: ({ job, isRunnable }) =>
+        isRunnable && (
+          <ActionButton
+            size="compact-sm"
+            variant="default"
+            aria-label={`Run now: ${job}`}
+            isBusy={startingJob === job}
+            onClick={() => run(job)}
+          >
+            Run now
+          </ActionButton>
+        ),
+    },
+  ];
+}
 
 function progressText({ done, total }: RunningJob): string {
   if (done === null) return '–';

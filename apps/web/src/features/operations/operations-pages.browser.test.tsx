@@ -1,5 +1,6 @@
 import {
   type AuditEntryShown,
+  checkAudit,
   type ErrorEntry,
   type FailedJob,
   getAuditCheck,
@@ -9,6 +10,7 @@ import {
   listErrors,
   listJobs,
   retryJob,
+  runJob,
   type StoredMessage,
 } from '@moneytrail/contract';
 import { expect, test } from 'vitest';
@@ -67,6 +69,8 @@ const JOBS: JobsOverview = {
   queues: [
     {
       job: 'accounts.remove-expired',
+      summary: 'Removes expired sessions, codes, links and limits.',
+      isRunnable: true,
       schedule: '5 * * * *',
       waiting: 0,
       retrying: 0,
@@ -179,6 +183,32 @@ test('a dead letter can be retried, and a refusal gives its reason', async () =>
   expect(retried.map(({ params }) => params.id)).toEqual([DEAD._id, DEAD._id]);
 });
 
+test('a scheduled job is run now', async () => {
+  const server = serverOfOperators();
+  const started = server.on(runJob, () => undefined);
+  await open('jobs', server);
+  await expect
+    .element(page.getByText('Removes expired sessions, codes, links and limits.'))
+    .toBeVisible();
+  await page.getByRole('button', { name: 'Run now: accounts.remove-expired' }).click();
+  await expect.element(page.getByText('Job Started: accounts.remove-expired')).toBeVisible();
+  expect(started.map(({ body }) => body)).toEqual([{ job: 'accounts.remove-expired' }]);
+});
+
+test('the audit chain is checked at once, and a From after To says so', async () => {
+  const server = serverOfOperators();
+  server.on(checkAudit, () => ({
+    checkedAt: '2026-11-22T10:00:00.000Z',
+    isIntact: true,
+    checkedEntries: 7,
+    damages: [],
+  }));
+  await open('audit?from=2026-11-20&to=2026-11-19', server);
+  await expect.element(page.getByText('From is after To.')).toBeVisible();
+  await page.getByRole('button', { name: 'Check now' }).click();
+  await expect.element(page.getByText(/^Chain verified .*7 entries$/)).toBeVisible();
+});
+
 test.each(SCREENS)('the screens for operators $guarantee', async (screen) => {
   const look = await openScreen(screen);
   const { router } = await open('errors', serverOfOperators());
@@ -195,7 +225,7 @@ test.each(SCREENS)('the screens for operators $guarantee', async (screen) => {
   await expect.element(entry).toBeVisible();
   await look('audit log');
   await entry.click();
-  await expect.element(page.getByRole('rowheader', { name: 'isApproved' })).toBeVisible();
+  await expect.element(page.getByRole('rowheader', { name: 'Is approved' })).toBeVisible();
   await look('entry of the audit log');
   await goTo('messages');
   const opener = page.getByRole('button', { name: /^Show the message of/ });

@@ -10,6 +10,8 @@ export const OPERATIONS_TEXTS = {
     title: 'Audit Log',
     none: 'No entries found.',
     failed: 'The audit log could not be loaded.',
+    reversed: 'From is after To.',
+    checkNow: 'Check now',
     neverChecked: 'Not verified yet: the chain is checked every night.',
     damages: {
       changed: 'an entry was modified',
@@ -36,6 +38,8 @@ export const OPERATIONS_TEXTS = {
   jobs: {
     title: 'Jobs',
     failed: 'The jobs could not be loaded.',
+    started: 'Job Started',
+    runFailed: 'Error Starting Job: ...',
     retried: 'Job Enqueued Again.',
     retryFailed: 'Error Retrying Job: ...',
     tabs: { queues: 'Queues', running: 'Running', failed: 'Failed', messages: 'Messages' },

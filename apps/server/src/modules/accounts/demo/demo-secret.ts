@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
-import { mkdir, open, readFile } from 'node:fs/promises';
+import { open, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { makeFolder } from '../../../make-folder.ts';
 
 const FILE = 'secret';
 
@@ -10,7 +11,7 @@ const FILE = 'secret';
  */
 export async function demoSecret(dataDir: string): Promise<string> {
   const path = join(dataDir, FILE);
-  await mkdir(dataDir, { recursive: true });
+  await makeFolder(dataDir);
   try {
     const file = await open(path, 'wx', 0o600);
     const secret = randomBytes(48).toString('base64url');

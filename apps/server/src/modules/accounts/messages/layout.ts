@@ -7,7 +7,7 @@ export type MailContent = {
   subject: string;
   heading: string;
   paragraphs: readonly string[];
-  /** A code to enter or a link to follow, placed after the first paragraph. */
+  /** A code to enter or a link to follow, placed after greeting and reason, the first two paragraphs. */
   code?: string;
   action?: { label: string; url: string };
 };
@@ -21,9 +21,16 @@ function signature(): string {
 }
 
 function textOf({ heading, paragraphs, code, action }: MailContent): string {
-  const [first = '', ...rest] = paragraphs;
   const middle = [code, action && `${action.label}: ${action.url}`].filter((line) => line);
-  return [heading, first, ...middle, ...rest, `--\n${signature()}`].join('\n\n').concat('\n');
+  return [
+    heading,
+    ...paragraphs.slice(0, 2),
+    ...middle,
+    ...paragraphs.slice(2),
+    `--\n${signature()}`,
+  ]
+    .join('\n\n')
+    .concat('\n');
 }
 
 function paragraph(text: string): string {
@@ -31,7 +38,7 @@ function paragraph(text: string): string {
 }
 
 function htmlOf({ subject, heading, paragraphs, code, action }: MailContent): string {
-  const [first = '', ...rest] = paragraphs;
+  const [reasons, rest] = [paragraphs.slice(0, 2), paragraphs.slice(2)];
   const codeBlock = code
     ? `<p style="margin:0 0 16px;font-size:32px;line-height:40px;letter-spacing:8px;font-weight:700;color:${NAVY}">${escapeHtml(code)}</p>`
     : '';
@@ -47,7 +54,7 @@ function htmlOf({ subject, heading, paragraphs, code, action }: MailContent): st
 <tr><td style="padding:20px 32px;background:${NAVY};color:#ffffff;font-weight:700;letter-spacing:1px">${BRAND.toolbarName}</td></tr>
 <tr><td style="padding:32px">
 <h1 style="margin:0 0 16px;font-size:22px;line-height:30px;color:${NAVY}">${escapeHtml(heading)}</h1>
-${[paragraph(first), codeBlock, button, ...rest.map(paragraph)].filter((part) => part).join('\n')}
+${[...reasons.map(paragraph), codeBlock, button, ...rest.map(paragraph)].filter((part) => part).join('\n')}
 </td></tr>
 <tr><td style="padding:16px 32px;background:#f6f8fb;font-size:13px;line-height:20px;color:#5a6579">${BRAND.tagline}<br>${BRAND.contactAddress}</td></tr>
 </table>

@@ -92,7 +92,7 @@ type FinerDeps = { backfiller: Pick<Backfiller, 'readThrough'> };
 type Evidence = 'confirms' | 'contradicts' | 'silent';
 
 /** Finest first: a jump within a minute shows best in the minute after it. */
-const FINER: Record<StoredResolution, readonly StoredResolution[]> = {
+export const FINER: Record<StoredResolution, readonly StoredResolution[]> = {
   '1': [],
   '15': ['1'],
   '60': ['1', '15'],
@@ -162,8 +162,8 @@ type OtherFeedsDeps = FinerDeps & {
 };
 
 /** The same instrument at other feeds: the same code and market hours, and prices of the same kind, real or simulated. */
-function sameElsewhere(
-  { feeds }: OtherFeedsDeps,
+export function sameElsewhere(
+  { feeds }: { feeds: FeedKinds },
   instrument: Instrument,
   all: readonly Instrument[],
 ): Instrument[] {

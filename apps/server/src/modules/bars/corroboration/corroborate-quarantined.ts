@@ -1,5 +1,5 @@
 import { DAY_MS } from '@moneytrail/calendar';
-import { FeedError } from '@moneytrail/feeds';
+import { FeedError, isHeldBack } from '@moneytrail/feeds';
 import type { Instrument } from '../../catalogue/index.ts';
 import { acceptBars } from '../accept-bars.ts';
 import { columnsOf } from '../columns/bar-columns.ts';
@@ -37,12 +37,16 @@ async function carryOut(
       const columns = columnsOf([bar]);
       const { resolution } = key;
       const delivery = { instrument, resolution, columns, coverage: null };
-      await acceptBars(deps, { ...delivery, trust: 'corroborated' });
+      const decision = { reason: finding.by, atMs: clock.now() };
+      await acceptBars(deps, { ...delivery, trust: 'corroborated', decision });
       log.warn({ ...detail, by: finding.by }, 'outlier corroborated');
       return;
     }
     case 'rejected':
-      await rejectQuarantined(db, quarantined, `${finding.because}.`);
+      await rejectQuarantined(db, quarantined, {
+        reason: `${finding.because}.`,
+        atMs: clock.now(),
+      });
       log.warn({ ...detail, because: finding.because }, 'outlier rejected');
       return;
     case 'replaced':
@@ -77,7 +81,9 @@ async function decide(
     signal.throwIfAborted();
     await putOff();
     const { ticker } = instrument;
-    log.warn({ err: error, exchange, ticker }, 'outlier could not be corroborated');
+    if (!isHeldBack(error)) {
+      log.warn({ err: error, exchange, ticker }, 'outlier could not be corroborated');
+    }
     return { isDecided: false, goesOn: !(error instanceof FeedError) };
   }
 }

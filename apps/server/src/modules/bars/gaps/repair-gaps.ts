@@ -9,7 +9,7 @@ import {
   union,
 } from '@moneytrail/calendar';
 import type { ExchangeName } from '@moneytrail/contract';
-import { FeedError } from '@moneytrail/feeds';
+import { FeedError, isHeldBack } from '@moneytrail/feeds';
 import type { Instrument } from '../../catalogue/index.ts';
 import { chunkStartOf } from '../chunks/chunk-calendar.ts';
 import { decodeChunk } from '../chunks/chunk-codec.ts';
@@ -153,7 +153,9 @@ async function repair(
   } catch (error) {
     watch.putOff(name);
     signal.throwIfAborted();
-    log.warn({ err: error, ticker, resolution, fromMs, toMs }, 'missing bars could not be read');
+    if (!isHeldBack(error)) {
+      log.warn({ err: error, ticker, resolution, fromMs, toMs }, 'missing bars could not be read');
+    }
     return error instanceof FeedError ? error : null;
   }
 }

@@ -10,7 +10,7 @@ import {
   tradingDayUntil,
 } from '@moneytrail/calendar';
 import { type ExchangeName, FEED_EXCHANGES } from '@moneytrail/contract';
-import { FeedError } from '@moneytrail/feeds';
+import { FeedError, isHeldBack } from '@moneytrail/feeds';
 import type { Db } from '../../../db/index.ts';
 import type { JobRun } from '../../../jobs/index.ts';
 import type { Instrument } from '../../catalogue/index.ts';
@@ -82,7 +82,9 @@ async function check(
   } catch (error) {
     signal.throwIfAborted();
     await putOff();
-    log.warn({ err: error, exchange, ticker: instrument.ticker }, 'a day could not be compared');
+    if (!isHeldBack(error)) {
+      log.warn({ err: error, exchange, ticker: instrument.ticker }, 'a day could not be compared');
+    }
     return !(error instanceof FeedError);
   }
 }

@@ -51,10 +51,12 @@ export async function forgetHistory(
           .where('chunk_start', 'in', own)
           .execute();
       }
-      await transaction
-        .deleteFrom('quarantined_bars')
-        .where((where) => where.and(ofSeries))
-        .execute();
+      for (const table of ['quarantined_bars', 'accepted_bars'] as const) {
+        await transaction
+          .deleteFrom(table)
+          .where((where) => where.and(ofSeries))
+          .execute();
+      }
     }
   });
 }

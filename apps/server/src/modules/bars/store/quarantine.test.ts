@@ -46,7 +46,14 @@ describe.each(USUAL_KINDS)('on %s', (kind) => {
     const leap = { ...last, high: last.open * 2, close: last.open * 2 };
     const next = { ...leap, time: leap.time + MINUTE, open: leap.close, low: leap.close - 1 };
     await write(key, [...before, leap]);
-    await rejectQuarantined(db(), { key, bar: leap }, 'Finer bars contradict it.');
+    await rejectQuarantined(
+      db(),
+      { key, bar: leap },
+      {
+        reason: 'Finer bars contradict it.',
+        atMs: START,
+      },
+    );
     await write(key, [next]);
     await write(key, [leap, next]);
     expect((await stored(key)).map(({ time }) => time)).not.toContain(leap.time);

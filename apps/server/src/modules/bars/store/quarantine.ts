@@ -1,6 +1,7 @@
-import type { Span, StoredResolution } from '@moneytrail/calendar';
+import { DAY_MS, type Span, type StoredResolution } from '@moneytrail/calendar';
 import type { Bar, ExchangeName } from '@moneytrail/contract';
 import { sql, type Transaction } from 'kysely';
+import * as z from 'zod/mini';
 import type { Database, Db } from '../../../db/index.ts';
 import { type BarColumns, barAt, columnsOf, timeAt } from '../columns/bar-columns.ts';
 import { type FeedKinds, type SeriesKey, seriesColumns } from './series.ts';
@@ -83,18 +84,95 @@ export async function postponeCorroboration(
     .execute();
 }
 
+/** Why and when a quarantined bar was accepted or rejected. */
+export type Decision = { reason: string; atMs: number };
+
 /** Ends the attempts to corroborate a bar, which stays hidden; answers false if its vendor has changed it since. */
 export async function rejectQuarantined(
   db: Db,
   { key, bar }: Pick<QuarantinedBar, 'key' | 'bar'>,
-  reason: string,
+  { reason, atMs }: Decision,
 ): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('quarantined_bars')
-    .set({ is_rejected: true, reason })
+    .set({ is_rejected: true, reason, decided_at_ms: atMs })
     .where((where) => where.and(rowOf(key, bar)))
     .executeTakeFirstOrThrow();
   return numUpdatedRows > 0n;
+}
+
+/** Pause before a bar whose decision was undone is checked again, so that a person can decide first. */
+const UNDONE_PAUSE_MS = DAY_MS;
+
+/** Lets a rejected bar wait again; answers false if it is not rejected with these prices. */
+export async function undoRejection(
+  db: Db,
+  { key, bar }: Pick<QuarantinedBar, 'key' | 'bar'>,
+  nowMs: number,
+): Promise<boolean> {
+  const dueMs = nowMs + UNDONE_PAUSE_MS;
+  const { numUpdatedRows } = await db
+    .updateTable('quarantined_bars')
+    .set({ is_rejected: false, reason: null, decided_at_ms: null, due_ms: dueMs })
+    .where((where) => where.and(rowOf(key, bar)))
+    .where('is_rejected', '=', true)
+    .executeTakeFirstOrThrow();
+  return numUpdatedRows > 0n;
+}
+
+/** Records a bar that was taken out of quarantine, in place of an earlier record of its time. */
+export async function recordAccepted(
+  trx: Transaction<Database>,
+  key: SeriesKey,
+  { time, ...values }: Bar,
+  { reason, atMs, replaced }: Decision & { replaced: Bar | null },
+): Promise<void> {
+  const row = {
+    ...values,
+    reason,
+    decided_at_ms: atMs,
+    replaced: replaced && JSON.stringify(replaced),
+  };
+  await trx
+    .insertInto('accepted_bars')
+    .values({ ...seriesColumns(key), time, ...row })
+    .onConflict((conflict) =>
+      conflict.columns(['instrument_id', 'resolution', 'is_simulated', 'time']).doUpdateSet(row),
+    )
+    .execute();
+}
+
+const replacedBar = z.strictObject({
+  time: z.int(),
+  open: z.number(),
+  high: z.number(),
+  low: z.number(),
+  close: z.number(),
+  volume: z.nullable(z.number()),
+});
+
+/** Puts an accepted bar back into quarantine; answers it and the bar that it had replaced, or null if there is none with these prices. */
+export async function withdrawAccepted(
+  trx: Transaction<Database>,
+  key: SeriesKey,
+  bar: Bar,
+  nowMs: number,
+): Promise<{ bar: Bar; replaced: Bar | null } | null> {
+  const row = await trx
+    .deleteFrom('accepted_bars')
+    .where((where) => where.and(rowOf(key, bar)))
+    .returning(['volume', 'replaced'])
+    .executeTakeFirst();
+  if (!row) return null;
+  const accepted = { ...bar, volume: row.volume };
+  await quarantineBars(trx, key, columnsOf([accepted]));
+  await postponeCorroboration(
+    trx,
+    { key, bar },
+    { dueMs: nowMs + UNDONE_PAUSE_MS, askedAtMs: nowMs },
+  );
+  const replaced = row.replaced === null ? null : replacedBar.parse(JSON.parse(row.replaced));
+  return { bar: accepted, replaced };
 }
 
 export async function countQuarantined(
@@ -174,6 +252,7 @@ export async function quarantineBars(
             asked_at_ms: null,
             is_rejected: false,
             reason: null,
+            decided_at_ms: null,
           })
           .where(({ eb, or }) =>
             or(PRICES.map((name) => eb(`quarantined_bars.${name}`, '!=', values[name]))),
@@ -217,7 +296,9 @@ export async function clearQuarantine(
     .execute();
 }
 
-/** A quarantined bar with its instrument and its state. */
+export type QuarantineState = 'waiting' | 'accepted' | 'rejected';
+
+/** A bar that is or was quarantined, with its instrument. */
 export type ListedBar = {
   instrumentId: number;
   exchange: ExchangeName;
@@ -225,12 +306,12 @@ export type ListedBar = {
   description: string;
   resolution: StoredResolution;
   bar: Bar;
-  isRejected: boolean;
-  /** Why it was rejected; null if it was not, or if the reason was not stored. */
+  /** Why it was accepted or rejected, and when; null while it waits, or if that was not stored. */
   reason: string | null;
-  /** The first and the next attempt to corroborate it. */
+  decidedAtMs: number | null;
+  /** The first and the next attempt to corroborate it; null for accepted bars. */
   askedAtMs: number | null;
-  dueMs: number;
+  dueMs: number | null;
 };
 
 /** A position in the list, which is sorted newest first. */
@@ -239,41 +320,44 @@ type ListPlace = { time: number; instrumentId: number; resolution: StoredResolut
 type QuarantineFilter = {
   exchange?: ExchangeName | undefined;
   code?: string | undefined;
-  isRejected?: boolean | undefined;
+  state: QuarantineState;
 };
 
-/** Up to `most` quarantined bars after a position, newest first, of the kind (real or simulated) that each feed has in this process. */
+const LISTED = {
+  waiting: sql`(select *, due_ms as due from quarantined_bars where not is_rejected)`,
+  rejected: sql`(select *, null::bigint as due from quarantined_bars where is_rejected)`,
+  accepted: sql`(select *, null::bigint as asked_at_ms, null::bigint as due from accepted_bars)`,
+};
+
+/** Up to `most` bars of a state after a position, newest first, of the kind (real or simulated) that each feed has in this process. */
 export async function listQuarantined(
   { db, feeds }: { db: Db; feeds: FeedKinds },
-  filter: QuarantineFilter,
+  { exchange, code, state }: QuarantineFilter,
   after: ListPlace | null,
   most: number,
 ): Promise<ListedBar[]> {
   const simulated = Object.entries(feeds).flatMap(([name, feed]) => (feed.isSimulated ? name : []));
-  let query = db
-    .selectFrom('quarantined_bars as bar')
-    .innerJoin('instruments', 'instruments.id', 'bar.instrument_id')
-    .select(['instruments.exchange', 'instruments.code', 'instruments.description'])
-    .select(['bar.instrument_id as instrumentId', 'bar.resolution', 'bar.time', 'bar.open'])
-    .select(['bar.high', 'bar.low', 'bar.close', 'bar.volume', 'bar.is_rejected as isRejected'])
-    .select(['bar.reason', 'bar.asked_at_ms as askedAtMs', 'bar.due_ms as dueMs'])
-    .where(sql<boolean>`bar.is_simulated = (instruments.exchange = any(${simulated}::text[]))`);
-  const { exchange, code, isRejected } = filter;
-  if (exchange !== undefined) query = query.where('instruments.exchange', '=', exchange);
-  if (code !== undefined) query = query.where('instruments.code', '=', code);
-  if (isRejected !== undefined) query = query.where('bar.is_rejected', '=', isRejected);
-  if (after !== null) {
-    query = query.where(
-      sql<boolean>`(bar.time, bar.instrument_id, bar.resolution)
-        < (${after.time}::bigint, ${after.instrumentId}::int, ${after.resolution}::text)`,
-    );
-  }
-  const rows = await query
-    .orderBy('bar.time', 'desc')
-    .orderBy('bar.instrument_id', 'desc')
-    .orderBy('bar.resolution', 'desc')
-    .limit(most)
-    .execute();
+  const conditions = [
+    sql`bar.is_simulated = (instruments.exchange = any(${simulated}::text[]))`,
+    ...(exchange === undefined ? [] : [sql`instruments.exchange = ${exchange}`]),
+    ...(code === undefined ? [] : [sql`instruments.code = ${code}`]),
+    ...(after === null
+      ? []
+      : [
+          sql`(bar.time, bar.instrument_id, bar.resolution)
+            < (${after.time}::bigint, ${after.instrumentId}::int, ${after.resolution}::text)`,
+        ]),
+  ];
+  const { rows } = await sql<Omit<ListedBar, 'bar'> & Bar>`
+    select bar.instrument_id as "instrumentId", instruments.exchange, instruments.code,
+      instruments.description, bar.resolution, bar.time, bar.open, bar.high, bar.low, bar.close,
+      bar.volume, bar.reason, bar.decided_at_ms as "decidedAtMs", bar.asked_at_ms as "askedAtMs",
+      bar.due as "dueMs"
+    from ${LISTED[state]} as bar
+      join instruments on instruments.id = bar.instrument_id
+    where ${sql.join(conditions, sql` and `)}
+    order by bar.time desc, bar.instrument_id desc, bar.resolution desc
+    limit ${most}`.execute(db);
   return rows.map(({ time, open, high, low, close, volume, ...rest }) => ({
     ...rest,
     bar: { time, open, high, low, close, volume },

@@ -10,9 +10,11 @@ import {
   barsBetween,
   columnsOf,
   concatColumns,
+  eachBar,
   mergeColumns,
   NO_BARS,
   pickBars,
+  positionOf,
   timeAt,
 } from '../columns/bar-columns.ts';
 import { COMPARED_BARS, filterOutliers } from '../validation/filter-outliers.ts';
@@ -28,11 +30,14 @@ import {
 import { coverageOf, joinCoverage } from './coverage.ts';
 import {
   clearQuarantine,
+  type Decision,
   hasSamePrices,
   quarantineBars,
   readQuarantinedBetween,
+  recordAccepted,
   releaseTimes,
   takeFromQuarantine,
+  withdrawAccepted,
 } from './quarantine.ts';
 import { lockSeries, readImports, type SeriesKey, seriesColumns } from './series.ts';
 
@@ -52,6 +57,8 @@ type BarWrite = {
   asked?: FeedQuestion | undefined;
   trust: Trust;
   fence?: WriteFence | undefined;
+  /** Why corroborated bars are accepted; recorded with them. */
+  decision?: Decision | undefined;
 };
 
 /** A span that a feed was asked for; its answer includes all trades up to `knownUntilMs`, on the feed's clock. */
@@ -115,11 +122,53 @@ export async function acceptQuarantined(
   transaction: Transaction<Database>,
   key: SeriesKey,
   bar: Bar,
+  decision: Decision,
 ): Promise<boolean> {
   const columns = columnsOf([bar]);
-  const write: BarWrite = { key, columns, coverage: null, trust: 'corroborated' };
+  const write: BarWrite = { key, columns, coverage: null, trust: 'corroborated', decision };
   const written = await writeBarsWithin(transaction, write);
   return written.isChanged;
+}
+
+/**
+ * Takes an accepted bar out of the series, puts back the bar that it had replaced, and quarantines it again; answers
+ * false if the series does not have it with these prices any more.
+ */
+export async function undoAcceptance(
+  transaction: Transaction<Database>,
+  key: SeriesKey,
+  bar: Bar,
+  nowMs: number,
+): Promise<boolean> {
+  await lockSeries(transaction, key);
+  const [row] = await readRows(transaction, key, [chunkStartOf(key.resolution, bar.time)]);
+  if (!row || row.barCount === 0) return false;
+  const before = decodeChunk(row.data);
+  const present = storedAt(before, bar.time);
+  if (present === null || !hasSamePrices(present, bar)) return false;
+  const withdrawn = await withdrawAccepted(transaction, key, bar, nowMs);
+  if (!withdrawn) return false;
+  const others = pickBars(before, (index) => timeAt(before, index) !== bar.time);
+  const { replaced } = withdrawn;
+  const columns = replaced ? mergeColumns(others, columnsOf([replaced])).columns : others;
+  await writeRows(transaction, key, [{ ...withColumns(row, columns), version: row.version + 1 }]);
+  return true;
+}
+
+function storedAt(columns: BarColumns, time: number): Bar | null {
+  const at = positionOf(columns, time);
+  return at < columns.length && columns.time[at] === time ? barAt(columns, at) : null;
+}
+
+/** A chunk with other bars. */
+function withColumns<Row extends ChunkRow>(row: Row, columns: BarColumns): Row {
+  return {
+    ...row,
+    barCount: columns.length,
+    firstTime: columns.length > 0 ? timeAt(columns, 0) : null,
+    lastTime: columns.length > 0 ? timeAt(columns, columns.length - 1) : null,
+    data: encodeChunk(columns),
+  };
 }
 
 function startsOf({ key, columns, coverage }: BarWrite): number[] {
@@ -154,8 +203,25 @@ async function acceptedOf(
     case 'trusted':
       await clearQuarantine(transaction, key, columns);
       return { accepted: columns, quarantined: [] };
-    case 'corroborated':
-      return { accepted: await takeFromQuarantine(transaction, key, columns), quarantined: [] };
+    case 'corroborated': {
+      const taken = await takeFromQuarantine(transaction, key, columns);
+      if (write.decision) await recordTaken(transaction, write.decision, key, taken, stored);
+      return { accepted: taken, quarantined: [] };
+    }
+  }
+}
+
+async function recordTaken(
+  transaction: Transaction<Database>,
+  decision: Decision,
+  key: SeriesKey,
+  taken: BarColumns,
+  stored: ReadonlyMap<number, ChunkRow>,
+): Promise<void> {
+  for (const bar of eachBar(taken)) {
+    const row = stored.get(chunkStartOf(key.resolution, bar.time));
+    const replaced = row?.barCount ? storedAt(decodeChunk(row.data), bar.time) : null;
+    await recordAccepted(transaction, key, bar, { ...decision, replaced });
   }
 }
 
@@ -345,15 +411,8 @@ function withBars(
     // Its bars are the same, so its version is too.
     return isKnownLonger ? { row: coveredChunk, columns: null } : null;
   }
-  const changed = {
-    ...coveredChunk,
-    barCount: columns.length,
-    firstTime: columns.length > 0 ? timeAt(columns, 0) : null,
-    lastTime: columns.length > 0 ? timeAt(columns, columns.length - 1) : null,
-    version: row.version + 1,
-    data: isChanged || !stored ? encodeChunk(columns) : row.data,
-  };
-  return { row: changed, columns };
+  const changed = { ...coveredChunk, version: row.version + 1 };
+  return { row: isChanged || !stored ? withColumns(changed, columns) : changed, columns };
 }
 
 function newRow(startMs: number): ChunkRow {

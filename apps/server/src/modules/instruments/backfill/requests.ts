@@ -1,8 +1,15 @@
-import { HOUR_MS, isTradingDay, MINUTE_MS, sessionOf, tradingDateOf } from '@moneytrail/calendar';
+import {
+  HOUR_MS,
+  isTradingDay,
+  MINUTE_MS,
+  STORED_RESOLUTIONS,
+  sessionOf,
+  tradingDateOf,
+} from '@moneytrail/calendar';
 import { AppError, type BackfillStatus, type ExchangeName } from '@moneytrail/contract';
 import type { Transaction } from 'kysely';
 import type { Database } from '../../../db/index.ts';
-import { coveredEndName, readCoveredEnds } from '../../bars/index.ts';
+import { backfillFrom, coveredEndName, readCoveredEnds } from '../../bars/index.ts';
 import { type Instrument, lockInstruments, readEnabledNow } from '../../catalogue/index.ts';
 import type { Author, InstrumentDeps } from '../deps.ts';
 import {
@@ -69,6 +76,32 @@ export async function startBackfill(
     return found;
   });
   return readStatus(deps, instrument);
+}
+
+/** Requests backfills of all enabled instruments of an exchange, with one audit entry. */
+export async function startAllBackfills(
+  deps: InstrumentDeps,
+  { exchange }: { exchange: ExchangeName },
+  author: Author,
+): Promise<{ started: number; enabled: number }> {
+  const { isSimulated } = deps.feeds[exchange];
+  const enabled = (await readEnabledNow(deps.db)).filter(
+    ({ instrument }) => instrument.exchange === exchange,
+  );
+  const started = await deps.db.transaction().execute(async (trx) => {
+    const wanted = { nowMs: deps.clock.now(), startDate: null, endDate: null };
+    let count = 0;
+    for (const { instrument } of enabled) {
+      const key = { instrumentId: instrument.id, isSimulated };
+      if (await requestRun(trx, key, wanted)) count++;
+    }
+    if (count === 0) return 0;
+    await deps.jobs.enqueue(BACKFILL, {}, { trx });
+    const after = { instrument: `${exchange}, all`, instruments: count };
+    await deps.audit.append(trx, { ...author, action: 'backfill.started', subjectId: null, after });
+    return count;
+  });
+  return { started, enabled: enabled.length };
 }
 
 /** Cancels an open run, whose worker stops within seconds. */
@@ -156,9 +189,30 @@ function progressOf(row: RunRow | undefined, isRunning: boolean, nowMs: number):
   };
 }
 
-type Known = { row: RunRow | undefined; coveredMs: number | null; nowMs: number };
+type Known = {
+  row: RunRow | undefined;
+  coveredMs: number | null;
+  nowMs: number;
+  backfillDays: InstrumentDeps['backfillDays'];
+};
 
-function presentStatus(instrument: Instrument, { row, coveredMs, nowMs }: Known): BackfillStatus {
+const dateOf = (dayMs: number | null) =>
+  dayMs === null ? null : new Date(dayMs).toISOString().slice(0, 10);
+
+function rangeOf(
+  instrument: Instrument,
+  { row, nowMs, backfillDays }: Known,
+): BackfillStatus['range'] {
+  const dates = { startDate: row?.start_date ?? null, endDate: row?.end_date ?? null };
+  const wanted = { days: backfillDays, ...dates };
+  return STORED_RESOLUTIONS.map((resolution) => ({
+    resolution,
+    from: dateOf(backfillFrom(instrument, resolution, wanted, nowMs)),
+  }));
+}
+
+function presentStatus(instrument: Instrument, known: Known): BackfillStatus {
+  const { row, coveredMs, nowMs } = known;
   const status = stateOf(row, nowMs);
   const isRunning = status === 'running';
   const isOpen = row?.state === 'waiting' || row?.state === 'running';
@@ -178,11 +232,14 @@ function presentStatus(instrument: Instrument, { row, coveredMs, nowMs }: Known)
     ...progressOf(row, isRunning, nowMs),
     error: isOpen && status === 'failed' ? (row.error ?? NO_SIGN_OF_LIFE) : (row?.error ?? null),
     nextTryAt: row && isPutOff(row, nowMs) ? momentOf(row.due_ms) : null,
+    range: rangeOf(instrument, known),
   };
 }
 
+type StatusDeps = Pick<InstrumentDeps, 'db' | 'clock' | 'feeds' | 'backfillDays'>;
+
 async function readStatuses(
-  { db, clock, feeds }: Pick<InstrumentDeps, 'db' | 'clock' | 'feeds'>,
+  { db, clock, feeds, backfillDays }: StatusDeps,
   instruments: readonly Instrument[],
 ): Promise<BackfillStatus[]> {
   const ids = instruments.map(({ id }) => id);
@@ -194,13 +251,11 @@ async function readStatuses(
     const { isSimulated } = feeds[exchange];
     const row = runs.find((each) => each.instrument_id === id && each.is_simulated === isSimulated);
     const coveredMs = ends.get(coveredEndName({ id, isSimulated })) ?? null;
-    return presentStatus(instrument, { row, coveredMs, nowMs });
+    return presentStatus(instrument, { row, coveredMs, nowMs, backfillDays });
   });
 }
 
-export async function listStatuses(
-  deps: Pick<InstrumentDeps, 'db' | 'clock' | 'feeds'>,
-): Promise<BackfillStatus[]> {
+export async function listStatuses(deps: StatusDeps): Promise<BackfillStatus[]> {
   const enabled = await readEnabledNow(deps.db);
   return readStatuses(
     deps,

@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
 import { MINUTE_MS, SECOND_MS } from '@moneytrail/calendar';
-import { backoffMs, FeedError } from '@moneytrail/feeds';
+import { backoffMs, FeedError, isHeldBack } from '@moneytrail/feeds';
 import type { Db } from '../../../db/index.ts';
 import type { Clock } from '../../../steady-clock.ts';
 import { createHistoryReader, type HistoryPart, type HistoryWanted } from '../../bars/index.ts';
@@ -136,7 +136,9 @@ export async function serveTurn(
   } catch (error) {
     if (error instanceof LostRunError || lost.signal.aborted) return;
     if (ends.aborted) return await release({ state: 'waiting' });
-    log.warn({ err: error, ticker: instrument.ticker }, 'a history could not be read');
+    if (!isHeldBack(error)) {
+      log.warn({ err: error, ticker: instrument.ticker }, 'a history could not be read');
+    }
     await release(afterFailure(deps, row, error));
   } finally {
     unwatch();

@@ -25,6 +25,8 @@ import { instrumentRoutes } from '../routes.ts';
 
 const NOW = Date.parse('2026-11-18T12:00:00Z');
 
+const BACKFILL_DAYS = { '1': 8, '15': 100, '60': 200 };
+
 /** The device of the administrator. */
 const DEVICE = 'a device of a test';
 
@@ -127,7 +129,7 @@ export async function startInstrumentServer(kind: DatabaseKind): Promise<Instrum
       log: silentLog,
       bars,
       random: () => 0.5,
-      backfillDays: { '1': 8, '15': 100, '60': 200 },
+      backfillDays: BACKFILL_DAYS,
     }),
   );
   const app = fastify();
@@ -147,6 +149,7 @@ export async function startInstrumentServer(kind: DatabaseKind): Promise<Instrum
     feedStates: () => byExchange(() => false),
     bus: { publish: () => undefined },
     jobs,
+    backfillDays: BACKFILL_DAYS,
   });
   await app.ready();
   return {

@@ -1,12 +1,14 @@
 import { Button, Skeleton } from '@mantine/core';
 import { type Account, endSession, listSessions, type SessionEntry } from '@moneytrail/contract';
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
 import { readAnew } from '../../../api/read-anew.ts';
 import { serverClock } from '../../../api/server-clock.ts';
 import { withReauthentication } from '../../../api/session/reauthentication.ts';
 import { authorizedRequest } from '../../../api/session/session.ts';
 import { deviceZone, formatMoment, formatSince } from '../../../lib/format-time.ts';
 import { Chip } from '../../../ui/Chip.tsx';
+import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx';
 import { LoadFailed } from '../../../ui/form/LoadFailed.tsx';
 import classes from './SessionsPanel.module.css';
 
@@ -34,10 +36,14 @@ export function SessionsPanel({ user }: Props) {
   const query = sessionsQuery(user._id);
   const { data: sessions, isError, isFetching, refetch } = useQuery(query);
   const queryClient = useQueryClient();
+  const [asked, setAsked] = useState<readonly SessionEntry[]>([]);
   const { mutate: end, isPending } = useMutation({
     mutationFn: (entries: readonly SessionEntry[]) =>
       withReauthentication(() => endSessions(user._id, entries)),
-    onSettled: () => readAnew(queryClient, { queryKey: query.queryKey }),
+    onSettled: () => {
+      setAsked([]);
+      return readAnew(queryClient, { queryKey: query.queryKey });
+    },
   });
   if (isError) {
     return (
@@ -52,23 +58,47 @@ export function SessionsPanel({ user }: Props) {
     <div className={classes.panel}>
       <ul className={classes.list}>
         {sessions.map((entry) => (
-          <SessionRow key={entry._id} entry={entry} isBusy={isPending} onEnd={() => end([entry])} />
+          <SessionRow
+            key={entry._id}
+            entry={entry}
+            isBusy={isPending}
+            onEnd={() => setAsked([entry])}
+          />
         ))}
       </ul>
       {others.length > 0 && (
-        <Button variant="default" disabled={isPending} onClick={() => end(others)}>
+        <Button variant="default" disabled={isPending} onClick={() => setAsked(others)}>
           End all others
         </Button>
       )}
+      {asked.length > 0 && (
+        <ConfirmDialog
+          title={questionOf(asked)}
+          action="End"
+          isPending={isPending}
+          onConfirm={() => end(asked)}
+          onCancel={() => setAsked([])}
+        >
+          Whoever uses it there has to sign in again.
+        </ConfirmDialog>
+      )}
     </div>
   );
+}
+
+const deviceOf = ({ deviceInfo }: SessionEntry) => deviceInfo || 'Unknown device';
+
+function questionOf(entries: readonly SessionEntry[]): string {
+  const [first] = entries;
+  if (first && entries.length === 1) return `End the session on ${deviceOf(first)}?`;
+  return `End all ${entries.length} other sessions?`;
 }
 
 type SessionRowProps = { entry: SessionEntry; isBusy: boolean; onEnd: () => void };
 
 function SessionRow({ entry, isBusy, onEnd }: SessionRowProps) {
   const lastUsedMs = Date.parse(entry.lastUsedAt);
-  const device = entry.deviceInfo || 'Unknown device';
+  const device = deviceOf(entry);
   return (
     <li className={classes.row}>
       <div className={classes.place}>

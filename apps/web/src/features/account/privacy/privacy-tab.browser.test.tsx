@@ -199,9 +199,13 @@ test('every other session can be ended, alone or together', async () => {
   await expect.element(page.getByText('This device')).toBeVisible();
   await expectNoBarriers('sessions');
   await page.getByRole('button', { name: 'End the session on Tablet' }).click();
+  const question = page.getByRole('dialog', { name: 'End the session on Tablet?' });
+  await question.getByRole('button', { name: 'End' }).click();
   await expect.element(page.getByText('Tablet')).not.toBeInTheDocument();
   const others = page.getByRole('button', { name: 'End all others' });
   await others.click();
+  const all = page.getByRole('dialog', { name: 'End all 2 other sessions?' });
+  await all.getByRole('button', { name: 'End' }).click();
   await expect.element(others).not.toBeInTheDocument();
   await expect.element(page.getByText('This device')).toBeVisible();
   expect(ended.map(({ params }) => params.sessionId)).toEqual(['Tablet', 'Phone', 'Laptop']);

@@ -3,11 +3,18 @@ import { useDocumentTitle } from '@mantine/hooks';
 import {
   type AuditPage as AuditChunk,
   type AuditEntryShown,
+  checkAudit,
   getAuditCheck,
   listAudit,
 } from '@moneytrail/contract';
 import { IconFileTypeCsv } from '@tabler/icons-react';
-import { queryOptions, useInfiniteQuery, useMutation, useQuery } from '@tanstack/react-query';
+import {
+  queryOptions,
+  useInfiniteQuery,
+  useMutation,
+  useQuery,
+  useQueryClient,
+} from '@tanstack/react-query';
 import { type ReactNode, useMemo, useState } from 'react';
 import { authorizedRequest } from '../../../api/session/session.ts';
 import { brandedTitle } from '../../../lib/brand.ts';
@@ -22,6 +29,7 @@ import { ListedTable } from '../ListedTable.tsx';
 import classes from '../OperationsPage.module.css';
 import { OPERATIONS_TEXTS } from '../texts.ts';
 import { type Chunk, chunkAt, listQuery, useListed } from '../use-listed.ts';
+import { actionText } from './action-text.ts';
 import { auditColumns, EntryDialog } from './audit-columns.tsx';
 import { auditCsv } from './audit-csv.ts';
 
@@ -30,7 +38,7 @@ const beginOf = (day: string) => new Date(`${day}T00:00:00`).toISOString();
 const endOf = (day: string) => new Date(`${day}T23:59:59.999`).toISOString();
 
 function readChunk(
-  { actor, subject, action, from, to }: AuditSearch,
+  { actor, subject, action, instrument, from, to }: AuditSearch,
   chunk: Chunk,
   signal: AbortSignal,
 ): Promise<AuditChunk> {
@@ -39,6 +47,7 @@ function readChunk(
     ...(actor === undefined ? {} : { actorId: actor }),
     ...(subject === undefined ? {} : { subjectId: subject }),
     ...(action === undefined ? {} : { action }),
+    ...(instrument === undefined ? {} : { instrument }),
     ...(from === undefined ? {} : { from: beginOf(from) }),
     ...(to === undefined ? {} : { to: endOf(to) }),
   };
@@ -49,7 +58,7 @@ function readChunk(
 const auditQuery = (search: AuditSearch) =>
   listQuery(['audit', search], (chunk, signal) => readChunk(search, chunk, signal));
 
-/** Result of last night's check of the audit chain. */
+/** Result of the last check of the audit chain. */
 const auditCheckQuery = queryOptions({
   queryKey: ['audit-check'],
   queryFn: ({ signal }) => authorizedRequest(getAuditCheck, {}, { signal }),
@@ -81,7 +90,7 @@ export function AuditPage() {
   const [open, setOpen] = useState<AuditEntryShown | null>(null);
   const columns = useMemo(() => auditColumns(setOpen), []);
   const actions = useMemo(
-    () => [...new Set(listed.rows.map(({ action }) => action))].sort(),
+    () => [...new Set(listed.rows.map(({ action }) => actionText(action)))].sort(),
     [listed.rows],
   );
   const csv = useCsv(search);
@@ -134,21 +143,30 @@ type Props = {
 };
 
 function AuditFilters({ search, onFilter, actions, children }: Props) {
+  const { from, to } = search;
+  const isReversed = from !== undefined && to !== undefined && from > to;
   return (
     <search className={classes.bar}>
       <SearchInput
         className={classes.filter}
         label="Actor"
-        placeholder="Actor’s e-mail"
+        placeholder="Actor: name or e-mail"
         value={search.actor}
         onSearch={(actor) => onFilter({ actor })}
       />
       <SearchInput
         className={classes.filter}
         label="Subject"
-        placeholder="Subject’s e-mail"
+        placeholder="Subject: name or e-mail"
         value={search.subject}
         onSearch={(subject) => onFilter({ subject })}
+      />
+      <SearchInput
+        className={classes.filter}
+        label="Instrument"
+        placeholder="Instrument"
+        value={search.instrument}
+        onSearch={(instrument) => onFilter({ instrument })}
       />
       <Autocomplete
         aria-label="Action"
@@ -177,6 +195,7 @@ function AuditFilters({ search, onFilter, actions, children }: Props) {
         leftSectionWidth={40}
         className={classes.day ?? ''}
         value={search.to ?? ''}
+        error={isReversed && TEXTS.reversed}
         onChange={({ currentTarget: { value } }) => onFilter({ to: value || undefined })}
       />
       <span className={classes.spacer} />
@@ -185,8 +204,24 @@ function AuditFilters({ search, onFilter, actions, children }: Props) {
   );
 }
 
-/** Result of last night's check of the audit chain. */
+/** Result of the last check of the audit chain, and a button that checks it. */
 function ChainNote() {
+  const queryClient = useQueryClient();
+  const { mutate, isPending } = useMutation({
+    mutationFn: () => authorizedRequest(checkAudit, {}),
+    onSuccess: (check) => queryClient.setQueryData(auditCheckQuery.queryKey, check),
+  });
+  return (
+    <div className={classes.chain}>
+      <ChainResult />
+      <ActionButton size="compact-xs" variant="default" isBusy={isPending} onClick={() => mutate()}>
+        {TEXTS.checkNow}
+      </ActionButton>
+    </div>
+  );
+}
+
+function ChainResult() {
   const { data: check } = useQuery(auditCheckQuery);
   if (check === undefined) return null;
   if (check === null) return <p className={classes.note}>{TEXTS.neverChecked}</p>;

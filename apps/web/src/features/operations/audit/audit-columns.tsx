@@ -3,15 +3,19 @@ import { Dialog } from '../../../ui/Dialog.tsx';
 import type { TableColumn } from '../../../ui/data-table/use-data-table.ts';
 import { Moment, momentText, openColumn } from '../cells.tsx';
 import classes from '../OperationsPage.module.css';
-import { changesOf } from './audit-csv.ts';
+import { actionText, fieldText } from './action-text.ts';
+import { changesOf, instrumentOf } from './audit-csv.ts';
 
 /** An address, or the id of a deleted account. */
 const personText = (name: string | null, id: string | null) => name ?? id ?? '–';
 
 function changeText(entry: AuditEntryShown): string {
   return changesOf(entry)
-    .filter(({ isChanged }) => isChanged)
-    .map(({ field, before, after }) => `${field}: ${before === '–' ? '' : `${before} → `}${after}`)
+    .filter(({ field, isChanged }) => isChanged && field !== 'instrument')
+    .map(
+      ({ field, before, after }) =>
+        `${fieldText(field)}: ${before === '–' ? '' : `${before} → `}${after}`,
+    )
     .join(', ');
 }
 
@@ -27,7 +31,7 @@ export function auditColumns(
       text: ({ at }) => momentText(at),
       cell: ({ at }) => <Moment at={at} />,
     },
-    { id: 'action', head: 'Action', widthPx: 200, text: ({ action }) => action },
+    { id: 'action', head: 'Action', widthPx: 200, text: ({ action }) => actionText(action) },
     {
       id: 'actor',
       head: 'Actor',
@@ -41,6 +45,12 @@ export function auditColumns(
       text: ({ subjectName, subjectId }) => personText(subjectName, subjectId),
     },
     {
+      id: 'instrument',
+      head: 'Instrument',
+      widthPx: 160,
+      text: (entry) => instrumentOf(entry) ?? '–',
+    },
+    {
       id: 'change',
       head: 'Change',
       widthPx: 280,
@@ -51,7 +61,7 @@ export function auditColumns(
         </span>
       ),
     },
-    openColumn('Details', ({ seq, action }) => `Show entry ${seq}: ${action}`, onOpen),
+    openColumn('Details', ({ seq, action }) => `Show entry ${seq}: ${actionText(action)}`, onOpen),
   ];
 }
 
@@ -64,13 +74,19 @@ export function EntryDialog({ entry, onClose }: Props) {
     ['Time', momentText(entry.at)],
     ['Actor', personText(entry.actorName, entry.actorId)],
     ['Subject', personText(entry.subjectName, entry.subjectId)],
+    ['Instrument', instrumentOf(entry)],
     ['Reason', entry.reason],
     ['Address', entry.address],
     ['Device', entry.deviceId],
     ['Request', entry.requestId],
   ] as const;
   return (
-    <Dialog title={`${entry.seq} · ${entry.action}`} width={720} onPhone="full" onClose={onClose}>
+    <Dialog
+      title={`${entry.seq} · ${actionText(entry.action)}`}
+      width={720}
+      onPhone="full"
+      onClose={onClose}
+    >
       <dl className={classes.facts}>
         {facts.map(([name, text]) => [
           <dt key={name}>{name}</dt>,
@@ -89,7 +105,7 @@ export function EntryDialog({ entry, onClose }: Props) {
           <tbody>
             {changes.map(({ field, before, after, isChanged }) => (
               <tr key={field} data-changed={isChanged || undefined}>
-                <th scope="row">{field}</th>
+                <th scope="row">{fieldText(field)}</th>
                 <td>{before}</td>
                 <td>{after}</td>
               </tr>

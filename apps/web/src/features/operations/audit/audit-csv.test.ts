@@ -21,7 +21,7 @@ const ENTRY: AuditEntryShown = {
 it('writes entries that no spreadsheet evaluates as formulas', () => {
   const [head, line, end] = auditCsv([ENTRY]).split('\r\n');
   expect(head).toBe(
-    'Number,Time (UTC),Action,Actor,Actor id,Subject,Subject id,Before,After,Reason,Address,Device,Request',
+    'Number,Time (UTC),Action,Actor,Actor id,Subject,Subject id,Instrument,Before,After,Reason,Address,Device,Request',
   );
   expect(line).toContain("7,2026-11-22T10:00:00.000Z,account.approved,admin@example.org,a,'=cmd()");
   expect(line).toContain('"by phone, ""twice""",203.0.113.7,,r');
@@ -30,7 +30,7 @@ it('writes entries that no spreadsheet evaluates as formulas', () => {
 
 it('lists fields, changed ones first', () => {
   expect(changesOf(ENTRY)).toEqual([
-    { field: 'isApproved', before: 'false', after: 'true', isChanged: true },
+    { field: 'isApproved', before: 'no', after: 'yes', isChanged: true },
     { field: 'seats', before: '–', after: '[1]', isChanged: true },
     { field: 'name', before: 'A', after: 'A', isChanged: false },
   ]);

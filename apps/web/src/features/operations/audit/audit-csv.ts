@@ -1,11 +1,28 @@
 import type { AuditEntryShown } from '@moneytrail/contract';
 import { type CsvValue, csvCell } from '../../../lib/csv.ts';
+import { deviceZone, formatMoment } from '../../../lib/format-time.ts';
 
 type FieldChange = { field: string; before: string; after: string; isChanged: boolean };
 
-function textOf(value: unknown): string {
-  if (value === undefined) return '–';
+const MOMENT = /^\d{4}-\d\d-\d\dT[\d:.]+Z$/;
+
+/** A value as people read it: moments in the device's zone. */
+function textOf(field: string, value: unknown): string {
+  if (value === undefined || value === null) return '–';
+  if (typeof value === 'number' && field.endsWith('Ms')) {
+    return formatMoment(value, deviceZone());
+  }
+  if (typeof value === 'string' && MOMENT.test(value)) {
+    return formatMoment(Date.parse(value), deviceZone());
+  }
+  if (typeof value === 'boolean') return value ? 'yes' : 'no';
   return typeof value === 'string' ? value : JSON.stringify(value);
+}
+
+/** The instrument that an entry is about; null if it is about none. */
+export function instrumentOf({ before, after }: Pick<AuditEntryShown, 'before' | 'after'>) {
+  const named = after?.instrument ?? before?.instrument;
+  return typeof named === 'string' ? named : null;
 }
 
 /** Fields before and after, changed ones first. */
@@ -16,7 +33,7 @@ export function changesOf({
   const fields = [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])];
   return fields
     .map((field) => {
-      const [was, is] = [textOf(before?.[field]), textOf(after?.[field])];
+      const [was, is] = [textOf(field, before?.[field]), textOf(field, after?.[field])];
       return { field, before: was, after: is, isChanged: was !== is };
     })
     .sort((one, other) => Number(other.isChanged) - Number(one.isChanged));
@@ -32,6 +49,7 @@ const COLUMNS: readonly (readonly [head: string, value: (entry: AuditEntryShown)
   ['Actor id', ({ actorId }) => actorId],
   ['Subject', ({ subjectName }) => subjectName],
   ['Subject id', ({ subjectId }) => subjectId],
+  ['Instrument', instrumentOf],
   ['Before', ({ before }) => jsonOf(before)],
   ['After', ({ after }) => jsonOf(after)],
   ['Reason', ({ reason }) => reason],

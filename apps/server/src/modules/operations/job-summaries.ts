@@ -1,0 +1,35 @@
+/** What each job does, in a sentence for operators. A test of the program's own jobs holds the list complete. */
+export const JOB_SUMMARIES: Readonly<Record<string, string>> = {
+  'accounts.check-payments': 'Compares the stored end of paid access with the payments.',
+  'accounts.erase-deleted': 'Erases the personal data of accounts that were deleted 14 days ago.',
+  'accounts.remove-expired': 'Removes expired sessions, codes, links and limits.',
+  'analysis.note-corrections': 'Marks published signals whose bars were corrected since.',
+  'analysis.note-recent-corrections':
+    'Marks signals of the last days whose bars were corrected since.',
+  'analysis.publish-marks': 'Publishes the signals of bars that have closed.',
+  'audit.check-chain':
+    'Checks the audit log for changes, and removes entries older than 24 months.',
+  'backup.make-backup': 'Writes a backup and removes old ones.',
+  'backup.rehearse-restore':
+    'Restores the newest backup into another place to prove that it works.',
+  'bars.begin-days': 'Reads the first days of instruments that have none.',
+  'bars.compare-days': 'Compares the days drawn for tonight with the vendor.',
+  'bars.corroborate-quarantined': 'Looks for a second source of quarantined bars.',
+  'bars.draw-days': 'Draws the days of each instrument to compare with the vendor.',
+  'bars.repair-gaps': 'Finds missing bars and reads them again.',
+  'billing.apply-event': 'Applies a notice of a payment provider.',
+  'billing.buy-demo-plan': 'Buys the plan of a demo account from the simulated provider.',
+  'billing.end-unusable': 'Cancels subscriptions that nobody can use.',
+  'billing.read-plans': 'Reads plans and prices from the payment providers.',
+  'billing.reconcile': 'Compares all subscriptions and payments with the providers.',
+  'billing.send-notices': 'Mails receipts and reminders that are due.',
+  'billing.settle-open': 'Asks the providers about payments that are under way.',
+  'catalogue.sync-instruments': "Reads the vendors' lists of instruments.",
+  'contact.remove-aged': 'Removes contact messages older than 30 days.',
+  'errorlog.remove-aged': 'Removes old entries of the error log.',
+  'instruments.backfill': 'Reads the missing history of the instruments that wait for it.',
+  'instruments.request-backfills': 'Requests a backfill of every enabled instrument.',
+  'live.remove-stale-tickets': 'Removes used and expired tickets of streams.',
+  'outbox.send-email': 'Sends a mail.',
+  'outbox.send-sms': 'Sends a text message.',
+};
