@@ -66,6 +66,7 @@ function stateOf(
   const newest = controller.newest.get();
   const load = controller.load.get();
   const status = feedStatusOf({
+    isFromFiles: false,
     isExchangeOffline: isOffline,
     stream: stream.state.get(),
     isUnread: controller.isUnread.get(),
