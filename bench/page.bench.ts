@@ -1,10 +1,12 @@
 import { type Figure, median, report } from './figure.ts';
 import { codeToCandle, deepLinks, heapAfter, panning, symbolSwitches } from './page/measures.ts';
 import { openProduct, type Side } from './page/open-product.ts';
+import { type SlowVisit, slowVisits } from './page/slow-visits.ts';
 
 const ROUNDS = 20;
 /** A network may request at most twenty codes an hour. */
 const SIGN_INS = 9;
+const SLOW_VISITS = 5;
 /** The switches before the first figure fill the caches of visited symbols. */
 const SWITCHES = [20, 220] as const;
 
@@ -19,12 +21,22 @@ function besideBare(what: string, times: Record<Side, number[]>, atMost: number)
   };
 }
 
+function slowFigures(page: string, { shownMs, usefulMs }: SlowVisit, atMost: number): Figure[] {
+  const detail = `median of ${SLOW_VISITS} first visits, 51 kB/s, 2 s latency`;
+  return [
+    { what: `${page}, slow: frame`, value: shownMs / 1_000, unit: 's', bar: { atMost: 4 }, detail },
+    { what: `${page}, slow: useful`, value: usefulMs / 1_000, unit: 's', bar: { atMost }, detail },
+  ];
+}
+
 const product = await openProduct();
 try {
   const known = await deepLinks(product, { rounds: ROUNDS, isNewBrowser: false });
   report([besideBare('deep link → first candle', known, 2)]);
   const first = await deepLinks(product, { rounds: ROUNDS, isNewBrowser: true });
   report([besideBare('deep link → first candle, nothing cached', first, 2)]);
+  report(slowFigures('live chart', await slowVisits(product, 'chart', SLOW_VISITS), 12));
+  report(slowFigures('registration', await slowVisits(product, 'registration', SLOW_VISITS), 8));
   const codes = median(await codeToCandle(product, SIGN_INS));
   const link = median(first.product);
   report([

@@ -44,7 +44,12 @@ const limits = {
 };
 const context = await createContext(config, { clock, guessCost: { limits } });
 // Hours pass within seconds, with the requests of hours.
-const app = await buildApp(context, { webFolder, checkAnswers: true, requestsAMinute: 20_000 });
+const app = await buildApp(context, {
+  webFolder,
+  checkAnswers: true,
+  requestsAMinute: 20_000,
+  processingLimits: { share: 1, burstMs: 1_000_000 },
+});
 let release = () => {};
 let held: Promise<void> | undefined;
 app.addHook('onRequest', async (request, reply) => {

@@ -1,5 +1,6 @@
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
+import { withoutBuiltIns } from './build/chart-library.ts';
 import { serveDocuments } from './build/serve-documents.ts';
 import { themeVariables } from './build/theme-variables.ts';
 
@@ -11,7 +12,7 @@ const SERVER = `http://127.0.0.1:${process.env.PORT ?? 3000}`;
  */
 export default defineConfig({
   appType: 'custom',
-  plugins: [react(), themeVariables(), serveDocuments()],
+  plugins: [react(), withoutBuiltIns(), themeVariables(), serveDocuments()],
   html: { cspNonce: '__CSP_NONCE__' },
   server: { port: 5173, proxy: { '/api': { target: SERVER, ws: true, rewriteWsOrigin: true } } },
   build: {

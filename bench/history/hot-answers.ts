@@ -153,6 +153,7 @@ export async function hotFigures(): Promise<Figure[]> {
   const app = await buildApp(context, {
     webFolder: null,
     requestsAMinute: UNLIMITED,
+    processingLimits: { share: 1, burstMs: UNLIMITED },
     extraRoutes: [PLAIN_ROUTE],
   });
   const load = startLoad();

@@ -60,7 +60,7 @@ test('a first visit leads from Home through sign-in to a chart that pans, search
   await driver.read(`document.querySelector('#root input')?.focus() ?? true`);
   await driver.type(code);
 
-  await chartNamed('BTCUSD 1D chart, FMP');
+  await chartNamed('BTCUSD 1 day chart, FMP');
   await until(`/Last closed bar/.test(document.body.textContent)`);
   const [left, top] = (await driver.read(
     `(({ x, y }) => [x, y])(${CHART}.getBoundingClientRect())`,
@@ -71,7 +71,7 @@ test('a first visit leads from Home through sign-in to a chart that pans, search
   await driver.type('ethusd');
   await until(`document.querySelector('[role=option]')`);
   await press('ETHUSD');
-  await until(`/^ETHUSD 1D chart/.test(${CHART}?.getAttribute('aria-label'))`);
+  await until(`/^ETHUSD 1 day chart/.test(${CHART}?.getAttribute('aria-label'))`);
 
   await driver.pressWithAlt('h');
   await until(`document.body.innerText.includes('Horizontal line')`);

@@ -331,7 +331,7 @@ test('failed marks, bars and connections say so over the chart that is known, an
 
   await test.step('stored bars stay in sight while newer ones fail', async () => {
     await page.getByRole('button', { name: /1 hour/ }).click();
-    await expect(chartOf(page)).toHaveAccessibleName('BTCUSD 60 chart, FMP');
+    await expect(chartOf(page)).toHaveAccessibleName('BTCUSD 1 hour chart, FMP');
     await expect(page.getByText(/Loading BTCUSD/)).toHaveCount(0);
     const release = await holdBack(page, /histoday/, refuse);
     await page.getByRole('button', { name: /1 day/ }).first().click();
@@ -373,7 +373,7 @@ test('failed marks, bars and connections say so over the chart that is known, an
     await expect(page.getByText('Could not load BTCUSD from FMP.')).toBeVisible();
     await context.setOffline(false);
     await expect(page.getByText('Could not load BTCUSD from FMP.')).toHaveCount(0);
-    await expect(chartOf(page)).toHaveAccessibleName('BTCUSD 1W chart, FMP');
+    await expect(chartOf(page)).toHaveAccessibleName('BTCUSD 1 week chart, FMP');
     await expectCandles(page);
   });
 });

@@ -76,10 +76,10 @@ test('drawings of every group of tools outlive other intervals, older bars and o
   ]);
 
   await page.getByRole('button', { name: /^1W \(/ }).click();
-  await expect(chartOf(page)).toHaveAccessibleName('BTCUSD 1W chart, FMP');
+  await expect(chartOf(page)).toHaveAccessibleName('BTCUSD 1 week chart, FMP');
   expect(await listedDrawings(page)).toEqual(names);
   await page.getByRole('button', { name: /^1D \(/ }).click();
-  await expect(chartOf(page)).toHaveAccessibleName('BTCUSD 1D chart, FMP');
+  await expect(chartOf(page)).toHaveAccessibleName('BTCUSD 1 day chart, FMP');
   await expect(page.getByText(/Loading BTCUSD/)).toHaveCount(0);
   await page.keyboard.press('Home');
   await page.keyboard.press('End');
@@ -95,7 +95,7 @@ test('drawings of every group of tools outlive other intervals, older bars and o
     .getByRole('option', { name: /ETHUSD.*Bitfinex/ })
     .first()
     .click();
-  await expect(chartOf(page)).toHaveAccessibleName('ETHUSD 1D chart, Bitfinex');
+  await expect(chartOf(page)).toHaveAccessibleName('ETHUSD 1 day chart, Bitfinex');
   await expect(styleBar(page)).toHaveCount(0);
   await page.keyboard.press('Delete');
   await drawingBar(page).getByRole('button', { name: 'List of drawings' }).click();

@@ -66,9 +66,10 @@ async function expectTables(page: Page): Promise<void> {
     ['Liquidity spread (bps)', 'basisPoints'],
   ] as const) {
     const value = Number(cellOf(lastClosed, name) || Number.NaN);
-    const shown = legend.getByTitle(
-      `${name.replace(' (bps)', '').replace('tightness (%)', 'tightness').replace('(%)', '%')}, last closed bar`,
-    );
+    const line = name.replace(' (bps)', '').replace('tightness (%)', 'tightness');
+    const label = `${line.replace('(%)', '%')}, last closed bar`;
+    const sample = page.getByLabel(label, { exact: true });
+    const shown = legend.locator('span[data-term]', { has: sample });
     await expect(shown).toHaveText(formatStudyValue(format, value, 2));
   }
 

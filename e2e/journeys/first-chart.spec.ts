@@ -83,7 +83,7 @@ for (const theme of isLong ? (['dark', 'light'] as const) : (['dark'] as const))
     await page.goto(ADDRESS, { waitUntil: 'commit' });
     await expect.poll(() => backgroundOf(page, 'body')).toBe(ground);
     await expectFirstCandles(page, theme);
-    expect(await backgroundOf(page, '.first-chart-content')).toBe(ground);
+    expect(await backgroundOf(page, '.first-chart')).toBe(ground);
     await expectTakenOver(page, release);
     // The legend is complete once it shows the age of the newest price.
     await expect(page.locator('[data-region="legend"]').getByText(/^\d+ s$/)).toBeVisible();

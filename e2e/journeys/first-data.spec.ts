@@ -21,7 +21,7 @@ test('an address that leads to the chart asks for the first data of that chart b
   await page.clock.setFixedTime(Date.now());
   await page.goto('/dashboard?symbol=FMP:ETHUSD&resolution=60');
   await expect(page.getByText(/^Last closed bar/)).toBeAttached();
-  await expect(chartOf(page)).toHaveAccessibleName('ETHUSD 60 chart, FMP');
+  await expect(chartOf(page)).toHaveAccessibleName('ETHUSD 1 hour chart, FMP');
   const reads = addresses.filter((address) => FIRST.includes(new URL(address).pathname));
   expect(reads.join(' ')).toContain('fsym=ETHUSD&resolution=60');
   expect(new Set(reads).size).toBe(reads.length);

@@ -86,7 +86,7 @@ test('the keyboard reaches every region and option, and dialogs keep their keys 
       await expect(dialog, `one dialog over the chart: ${name}`).toHaveCount(1);
       await expect(dialog).toHaveAccessibleName(name);
       await expect(page.locator('[data-region] :focus, [data-region]:focus')).toHaveCount(0);
-      await expect(chartOf(page)).toHaveAccessibleName('BTCUSD 1D chart, FMP');
+      await expect(chartOf(page)).toHaveAccessibleName('BTCUSD 1 day chart, FMP');
       await dialog.getByRole('button', { name: /^Close/ }).click();
       await expect(dialog).toHaveCount(0);
     }
@@ -148,7 +148,7 @@ test('a symbol that is slow to come, and an interval that is half typed, are giv
     // Without a press before it, as a screen reader does it.
     await page.getByRole('button', { name: '4 hours' }).dispatchEvent('click');
     await expectGivenUp();
-    await expect(chartOf(page)).toHaveAccessibleName('BTCUSD 240 chart, FMP');
+    await expect(chartOf(page)).toHaveAccessibleName('BTCUSD 4 hours chart, FMP');
     await type();
     await page.keyboard.press('b');
     await expectGivenUp();
@@ -172,7 +172,7 @@ test('a symbol that is slow to come, and an interval that is half typed, are giv
     release();
     await tooSlow.getByRole('button', { name: 'Retry' }).click();
     await expect(page).toHaveURL(/ETHUSD/);
-    await expect(chartOf(page)).toHaveAccessibleName(/^ETHUSD 240 chart/);
+    await expect(chartOf(page)).toHaveAccessibleName(/^ETHUSD 4 hours chart/);
     await expect(tooSlow).toHaveCount(0);
   });
 });

@@ -95,7 +95,7 @@ test('in every window the chart has most of the height, nothing is cut off, and 
   await expect(toolbar.getByRole('button', { name: 'Table of bars' })).toHaveCount(0);
   await toolbar.getByRole('button', { name: 'More' }).press('Enter');
   await page.getByRole('menuitem', { name: 'Table of bars' }).press('Enter');
-  await expect(page.getByRole('dialog', { name: 'BTCUSD 1D, FMP' })).toBeVisible();
+  await expect(page.getByRole('dialog', { name: 'BTCUSD 1 day, FMP' })).toBeVisible();
   await page.keyboard.press('Escape');
   await page.setViewportSize({ width: 1440, height: 900 });
   await expect(toolbar.getByRole('button', { name: 'Table of bars' })).toBeVisible();
@@ -138,7 +138,7 @@ test('a turned phone keeps its view of the bars, reaches everything from one row
   await page.getByRole('button', { name: 'More' }).click();
   const range = page.getByRole('button', { name: '1y (1 year)' });
   await range.click();
-  await expect(chartOf(page)).toHaveAccessibleName('BTCUSD 1W chart, FMP');
+  await expect(chartOf(page)).toHaveAccessibleName('BTCUSD 1 week chart, FMP');
   await page.getByRole('button', { name: 'More' }).click();
   await expect(range).toHaveAttribute('aria-pressed', 'true');
 });

@@ -52,7 +52,7 @@ test('a newcomer is shown round once, and reads bars, studies, signals, summary 
     await expect.poll(stored).toMatchObject({ isTourDone: true });
   });
 
-  await expect(chartOf(page)).toHaveAccessibleName('BTCUSD 1D chart, FMP');
+  await expect(chartOf(page)).toHaveAccessibleName('BTCUSD 1 day chart, FMP');
   await expectCandles(page);
   await unfoldLegend(page);
   for (const study of STUDIES) {
@@ -168,13 +168,13 @@ test('a trader goes through intervals, time frames, the symbols of other exchang
   await page.setViewportSize({ width: 2_400, height: 900 });
   await openChart(page);
   await page.getByRole('button', { name: /1 hour/ }).click();
-  await expect(chartOf(page)).toHaveAccessibleName('BTCUSD 60 chart, FMP');
+  await expect(chartOf(page)).toHaveAccessibleName('BTCUSD 1 hour chart, FMP');
   await expect(page).toHaveURL(/resolution=60/);
   await page.getByRole('button', { name: /5 years/ }).click();
-  await expect(chartOf(page)).toHaveAccessibleName('BTCUSD 1W chart, FMP');
+  await expect(chartOf(page)).toHaveAccessibleName('BTCUSD 1 week chart, FMP');
   await page.keyboard.type('15');
   await page.keyboard.press('Enter');
-  await expect(chartOf(page)).toHaveAccessibleName('BTCUSD 15 chart, FMP');
+  await expect(chartOf(page)).toHaveAccessibleName('BTCUSD 15 minutes chart, FMP');
   await expectSpan(page, {
     frame: '1y (1 year), 1W bars',
     spanMs: 365 * DAY_MS,
@@ -184,9 +184,9 @@ test('a trader goes through intervals, time frames, the symbols of other exchang
 
   await page.keyboard.type('1D');
   await page.keyboard.press('Enter');
-  await expect(chartOf(page)).toHaveAccessibleName('BTCUSD 1D chart, FMP');
+  await expect(chartOf(page)).toHaveAccessibleName('BTCUSD 1 day chart, FMP');
   await openSymbol(page, 'ethusd', 'Bitfinex');
-  await expect(chartOf(page)).toHaveAccessibleName('ETHUSD 1D chart, Bitfinex');
+  await expect(chartOf(page)).toHaveAccessibleName('ETHUSD 1 day chart, Bitfinex');
   await expect(page).toHaveURL(/symbol=Bitfinex/i);
 
   const oldest: number[] = [];
@@ -197,7 +197,7 @@ test('a trader goes through intervals, time frames, the symbols of other exchang
     if (Data[0]) oldest.push(Data[0].time);
   });
   await openSymbol(page, 'gcusd', 'FMP');
-  await expect(chartOf(page)).toHaveAccessibleName('GCUSD 1D chart, FMP');
+  await expect(chartOf(page)).toHaveAccessibleName('GCUSD 1 day chart, FMP');
   await expect.poll(() => oldest.length).toBeGreaterThan(0);
   await chartOf(page).focus();
   await page.keyboard.press('Home');

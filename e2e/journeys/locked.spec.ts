@@ -96,7 +96,7 @@ test('locked symbols and sources open the paywall over the search, and rights th
     await expect(paywall).toHaveCount(0, { timeout: TOLD_WITHIN_MS });
     await expect(page).toHaveURL(/symbol=FMP:AAPL/);
     await expect(search).toHaveCount(0);
-    await expect(chartOf(page)).toHaveAccessibleName('AAPL 1D chart, FMP');
+    await expect(chartOf(page)).toHaveAccessibleName('AAPL 1 day chart, FMP');
   });
 
   await test.step('a source that is taken away locks its chart and rows, and says which it is', async () => {
@@ -114,7 +114,7 @@ test('locked symbols and sources open the paywall over the search, and rights th
     await setColumns(request, person, { is_fmp_allowed: true });
     await expect(apple).not.toContainText('(Locked)', { timeout: TOLD_WITHIN_MS });
     await apple.click();
-    await expect(chartOf(page)).toHaveAccessibleName('AAPL 1D chart, FMP');
+    await expect(chartOf(page)).toHaveAccessibleName('AAPL 1 day chart, FMP');
   });
   await page.context().close();
 });

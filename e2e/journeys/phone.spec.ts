@@ -53,14 +53,14 @@ test('a newcomer on a phone goes through the tour, intervals, panes, summary, ta
   });
 
   await test.step('interval, time frame and pane are chosen below the chart', async () => {
-    await page.getByRole('button', { name: '1D: interval' }).tap();
+    await page.getByRole('button', { name: '1D (1 day): interval' }).tap();
     await expect(page.getByRole('menu').getByText('Interval', { exact: true })).toBeVisible();
     await page.getByRole('menuitemradio', { name: '1 hour' }).tap();
-    await expect(chartOf(page)).toHaveAccessibleName('BTCUSD 60 chart, FMP');
+    await expect(chartOf(page)).toHaveAccessibleName('BTCUSD 1 hour chart, FMP');
     await page.getByRole('button', { name: 'More' }).tap();
     await expect(page.getByRole('dialog').getByText('Range', { exact: true })).toBeVisible();
     await page.getByRole('button', { name: /5 years/ }).tap();
-    await expect(chartOf(page)).toHaveAccessibleName('BTCUSD 1W chart, FMP');
+    await expect(chartOf(page)).toHaveAccessibleName('BTCUSD 1 week chart, FMP');
     const panes = page.getByRole('group', { name: 'Study under the chart' });
     const chosen = panes.getByRole('button', { pressed: true });
     await expect(chosen).toHaveCount(1);
@@ -78,7 +78,7 @@ test('a newcomer on a phone goes through the tour, intervals, panes, summary, ta
       .getByRole('option', { name: /ETHUSD.*Bitfinex/ })
       .first()
       .tap();
-    await expect(chartOf(page)).toHaveAccessibleName('ETHUSD 1W chart, Bitfinex');
+    await expect(chartOf(page)).toHaveAccessibleName('ETHUSD 1 week chart, Bitfinex');
     await expectCandles(page);
   });
 });

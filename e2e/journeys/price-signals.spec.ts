@@ -146,7 +146,9 @@ test('a subscriber reads three charts and signals whose figures are those of the
   await readCharts(page);
   const card = cardOf(page, { description: 'Ethereum / US Dollar' });
   await card.getByRole('link', { name: 'Open in Live Chart' }).click();
-  await expect(page.getByRole('application', { name: 'ETHUSD 1D chart, Bitfinex' })).toBeVisible();
+  await expect(
+    page.getByRole('application', { name: 'ETHUSD 1 day chart, Bitfinex' }),
+  ).toBeVisible();
   await page.getByRole('navigation').getByRole('link', { name: 'Price Signals' }).click();
   await expect(page).toHaveURL(PATH);
   await expect(page.getByRole('heading', { name: 'Price Signals' })).toBeVisible();

@@ -1,6 +1,7 @@
 import { expect, type Page, test } from '@playwright/test';
 import { findBarriers } from '../barriers.ts';
-import { colourIn, type Look, standStill } from './look.ts';
+import { chooseTextSize, findCutTexts } from '../cut-texts.ts';
+import { colourIn, type Look, SIZES, standStill } from './look.ts';
 
 const COLOUR = 'color-contrast';
 
@@ -25,7 +26,18 @@ const CHART = '[aria-label="Live chart"]';
 /** A walk checks a dozen states twice, which takes more than a minute on a busy machine. */
 const WALK_MS = 300_000;
 
-/** Checks the present screen: no violation in either theme, nothing wider than the window. */
+/** On a phone, whose layout is the same at every text size: what twice the usual size cuts off. */
+async function cutAtTwice(page: Page): Promise<string[]> {
+  if ((page.viewportSize()?.width ?? 0) >= SIZES.desk.viewport.width) return [];
+  const before = await findCutTexts(page);
+  await chooseTextSize(page, 32);
+  await standStill(page);
+  const found = await findCutTexts(page);
+  await chooseTextSize(page, 16);
+  return found.filter((line) => !before.includes(line));
+}
+
+/** Checks the present screen: no violation in either theme, nothing wider than the window, no text cut off at 200 %. */
 export function judgeBarriers(page: Page): Look {
   test.info().setTimeout(WALK_MS);
   return async (state) => {
@@ -36,6 +48,7 @@ export function judgeBarriers(page: Page): Look {
     const dark = barriersIn(await findBarriers(page, { exclude: CHART, rules: [COLOUR] }));
     expect.soft(dark, `${state}, dark`).toEqual([]);
     await colourIn(page, 'light');
+    expect.soft(await cutAtTwice(page), `${state}, text at 200 %`).toEqual([]);
     const overflow = await page.evaluate(
       () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
     );

@@ -13,7 +13,12 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Context } from './context.ts';
 import { addInterfaceFigures } from './figures.ts';
 import { createAccessLog } from './http/access-log.ts';
-import { createCallerBudget, type WorkLimits } from './http/caller-budget.ts';
+import {
+  createCallerBudget,
+  createProcessingBudget,
+  type ProcessingLimits,
+  type WorkLimits,
+} from './http/caller-budget.ts';
 import { createServer } from './http/create-server.ts';
 import { DOCS_PATHS, serveDocs } from './http/docs.ts';
 import { notFound } from './http/error-handler.ts';
@@ -55,6 +60,8 @@ export type AppOptions = {
   requestsAMinute?: number;
   /** Limits per caller; raised by benchmarks. */
   workLimits?: WorkLimits;
+  /** Limits of what each caller costs the serving thread; raised by tests and benchmarks. */
+  processingLimits?: ProcessingLimits;
   /** Deadlines of chart data; the defaults of the bars module apply without it. */
   deadlines?: AnswerDeadlines;
   /** Shortened by tests of slow callers. */
@@ -210,7 +217,8 @@ export async function buildApp(context: Context, options: AppOptions): Promise<F
   const access = createAccessRules(context);
   const limitAnonymous = people?.accounts.limitAnonymous;
   const rights = { readUser, access, ...(limitAnonymous && { limitAnonymous }) };
-  const router = createRouter(app, { ...rights, checkAnswers, isHttps });
+  const processing = createProcessingBudget(context.clock, options.processingLimits);
+  const router = createRouter(app, { ...rights, checkAnswers, isHttps, processing });
   addHealth(router, context, options);
   if (!people) {
     app.setNotFoundHandler(notFound);

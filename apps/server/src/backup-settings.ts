@@ -10,20 +10,22 @@ export type BackupConfig = {
   rehearsalUrl: string | null;
 } | null;
 
-/** Compares addresses without user and password. */
-function isSameDatabase(one: string, other: string): boolean {
-  const nameOf = (address: string) => {
-    const { hostname, port, pathname } = new URL(address);
-    return [hostname.toLowerCase(), port || '5432', pathname].join(' ');
-  };
-  return nameOf(one) === nameOf(other);
+const LOOPBACK = new Set(['127.0.0.1', '[::1]']);
+
+/** The database that PostgreSQL's clients open by an address: its query may name another host, port or database. */
+function nameOf(address: string): string {
+  const { hostname, port, pathname, searchParams } = new URL(address);
+  const given = (name: string, otherwise: string) => searchParams.get(name) || otherwise;
+  const host = given('hostaddr', given('host', hostname)).toLowerCase().replace(/\.$/, '');
+  const name = given('dbname', decodeURIComponent(pathname.slice(1)));
+  return [LOOPBACK.has(host) ? 'localhost' : host, given('port', port || '5432'), name].join(' ');
 }
 
 /** Throws a `ConfigError` if a rehearsal would overwrite the product's database. */
 export function backupOf(given: Settings): BackupConfig {
   const { BACKUP_DIR, BACKUP_EVERY, BACKUPS_KEPT, BACKUP_REHEARSAL_URL, DATABASE_URL } = given;
   if (BACKUP_REHEARSAL_URL !== undefined && DATABASE_URL !== undefined) {
-    if (isSameDatabase(BACKUP_REHEARSAL_URL, DATABASE_URL)) {
+    if (nameOf(BACKUP_REHEARSAL_URL) === nameOf(DATABASE_URL)) {
       throw new ConfigError('BACKUP_REHEARSAL_URL must not be DATABASE_URL: what it holds is lost');
     }
   }

@@ -54,14 +54,27 @@ describe('configuration', () => {
     const daily = { folder: BACKUP_DIR, every: 'day', kept: 14, rehearsalUrl: null };
     expect(readConfig({ BACKUP_DIR }).backup).toEqual(daily);
     const DATABASE_URL = 'postgres://one:a@db.example/moneytrail';
-    const same = 'postgresql://other:b@DB.example:5432/moneytrail?sslmode=require';
-    expect(messageOf({ BACKUP_DIR, DATABASE_URL, BACKUP_REHEARSAL_URL: same })).toContain(
-      'is lost',
-    );
+    const spellings = [
+      'postgresql://other:b@DB.example:5432/moneytrail?sslmode=require',
+      'postgres://db.example./moneytr%61il',
+      'postgres://elsewhere:1/other?host=db.example&port=5432&dbname=moneytrail',
+    ];
+    for (const BACKUP_REHEARSAL_URL of spellings) {
+      const message = messageOf({ BACKUP_DIR, DATABASE_URL, BACKUP_REHEARSAL_URL });
+      expect([BACKUP_REHEARSAL_URL, message]).toEqual([
+        BACKUP_REHEARSAL_URL,
+        expect.stringContaining('is lost'),
+      ]);
+    }
     const BACKUP_REHEARSAL_URL = 'postgres://one:a@db.example/rehearsal';
     const given = { BACKUP_DIR, DATABASE_URL, BACKUP_REHEARSAL_URL };
     expect(readConfig(given).backup?.rehearsalUrl).toBe(BACKUP_REHEARSAL_URL);
     expect(messageOf({ BACKUP_DIR, BACKUPS_KEPT: '0' })).toContain('BACKUPS_KEPT');
+  });
+
+  test('the public address is used as it was parsed', () => {
+    const { publicUrl } = readConfig({ DEMO: 'true', PUBLIC_URL: 'HTTPS://App.Example:443/' });
+    expect(publicUrl).toBe('https://app.example');
   });
 
   test('news are an address, or none; in production one that is encrypted', () => {

@@ -132,6 +132,11 @@ function isEncrypted(address: string): boolean {
   return new URL(address).protocol === 'https:';
 }
 
+/** `HTTPS://App.Example/` as `https://app.example`: other code looks at the text. */
+function asParsed(address: string): string {
+  return new URL(address).href.replace(/\/+$/, '');
+}
+
 function assertProduction(given: Settings): void {
   const required = (['all', ...given.ROLES] as const).flatMap(
     (role) => REQUIRED_IN_PRODUCTION[role],
@@ -265,7 +270,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     isDemo: isDemo(given),
     host: given.HOST,
     port: given.PORT,
-    publicUrl: given.PUBLIC_URL ?? null,
+    publicUrl: given.PUBLIC_URL === undefined ? null : asParsed(given.PUBLIC_URL),
     dataDir: given.DATA_DIR,
     databaseUrl: given.DATABASE_URL ?? null,
     natsUrl: given.NATS_URL ?? null,

@@ -1,6 +1,15 @@
 import { overlaps, type Span } from '@moneytrail/calendar';
 
+/** The names of the callers that share a run of work. */
+export type Askers = {
+  names: ReadonlySet<string>;
+  /** Calls back with each further name. */
+  onJoin: (listener: (name: string) => void) => void;
+};
+
 type Waiting = {
+  /** Told to the work. */
+  name?: string | undefined;
   /** Aborted by a caller that stops waiting. */
   signal?: AbortSignal | undefined;
   /** The time range of the work, for `settled`; unbounded if absent. */
@@ -12,15 +21,36 @@ type Shared = {
   end: AbortController;
   callers: number;
   span: Span | undefined;
+  join: (name: string | undefined) => void;
 };
+
+function createAskers() {
+  const names = new Set<string>();
+  const listeners: ((name: string) => void)[] = [];
+  const askers: Askers = { names, onJoin: (listener) => void listeners.push(listener) };
+  return {
+    askers,
+    join: (name: string | undefined): void => {
+      if (name === undefined || names.has(name)) return;
+      names.add(name);
+      for (const listener of listeners) listener(name);
+    },
+  };
+}
 
 /** Concurrent callers of the same name share one run of the work. */
 export function createSingleFlight() {
   const running = new Map<string, Shared>();
 
-  function start(name: string, work: (signal: AbortSignal) => Promise<unknown>, span?: Span) {
+  function start(
+    name: string,
+    work: (signal: AbortSignal, askers: Askers) => Promise<unknown>,
+    { span, name: asker }: Waiting,
+  ) {
     const end = new AbortController();
-    const shared: Shared = { result: work(end.signal), end, callers: 0, span };
+    const { askers, join } = createAskers();
+    join(asker);
+    const shared: Shared = { result: work(end.signal, askers), end, callers: 0, span, join };
     running.set(name, shared);
     shared.result = shared.result.finally(() => {
       if (running.get(name) === shared) running.delete(name);
@@ -50,11 +80,13 @@ export function createSingleFlight() {
     /** Joins or starts the work of a name. When the last caller has left, the work's signal is aborted. */
     run: <T>(
       name: string,
-      work: (signal: AbortSignal) => Promise<T>,
-      { signal, span }: Waiting = {},
+      work: (signal: AbortSignal, askers: Askers) => Promise<T>,
+      waiting: Waiting = {},
     ): Promise<T> => {
+      const { signal } = waiting;
       if (signal?.aborted) return Promise.reject(signal.reason);
-      const shared = running.get(name) ?? start(name, work, span);
+      const shared = running.get(name) ?? start(name, work, waiting);
+      shared.join(waiting.name);
       return join(name, shared, signal) as Promise<T>; // A name always stands for the same work.
     },
     /**

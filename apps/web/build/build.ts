@@ -2,14 +2,26 @@ import { createHash } from 'node:crypto';
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { type BuildOptions, build, type Manifest } from 'vite';
+import { type BuildOptions, build, type Rolldown } from 'vite';
+import { PAGE_KINDS, VISITOR_PATHS } from '../src/start/page-at.ts';
+import {
+  CODE_IN_DEVELOPMENT,
+  completeApplication,
+  MODULES_OF_PAGES,
+  STYLE_LINK,
+  styleSheetOf,
+} from './application-document.ts';
 import { fillTemplate, ORIGIN } from './fill-template.ts';
 
+type CodeOfPages = import('../src/start/load-code.ts').CodeOfPages;
 type Renderer = typeof import('../src/site/render.tsx');
 
 const ROOT = join(import.meta.dirname, '..');
 const DIST = join(ROOT, 'dist');
 const APPLICATION = 'app.html';
+/** The application, for pages of visitors. */
+const VISITORS = 'visitors.html';
+const FIRST_SCRIPT = 'src/main.ts';
 const OFFLINE = '/offline';
 const TEMPLATE = 'site.html';
 const RENDERER = 'src/site/render.tsx';
@@ -17,11 +29,33 @@ const RENDERED = join(ROOT, 'node_modules/.cache/site');
 
 /** Modules that both the first chart and the application import: neither waits for the code of the other. */
 const COMMON = [
-  'src/page-queries.ts',
-  'src/api/(queries|read-anew|stream/stream).ts',
-  'src/stores/theme.ts',
-  'src/lib/tab-storage.ts',
-  'src/ui/theme/tokens.ts',
+  'apps/web/src/page-queries.ts',
+  'apps/web/src/api/(queries|read-anew|stream/stream).ts',
+  'apps/web/src/stores/theme.ts',
+  'apps/web/src/lib/(tab-storage|format-time).ts',
+  'apps/web/src/features/account/lapsed/untold-lapse.ts',
+  'apps/web/src/ui/theme/tokens.ts',
+  'packages/calendar/src/.*',
+].join('|');
+
+/** The application, and modules of which every page needs some: no page waits for the code of another one. */
+const APPLICATION_CODE = [
+  'apps/web/src/application.tsx',
+  'apps/web/src/ui/LazyPart.tsx',
+  'apps/web/src/ui/hooks/use-(is-low|is-phone|now|swipe|when-idle).ts',
+  '@tanstack/react-query/build/modern/(useQuery|useMutation).js',
+  '@mantine/core/esm/components/(Input/Input|Accordion/AccordionChevron).mjs',
+  '@mantine/core/esm/core/utils/(create-safe-context|get-default-z-index)/.*',
+  '@mantine/hooks/esm/use-(id|uncontrolled|merged-ref|callback-ref)/.*',
+  '@tabler/icons-react/dist/esm/icons/Icon(Moon|Sun|Check|X).mjs',
+].join('|');
+
+/** Fields of the registration and of the account's dialogs. */
+const FIELDS = [
+  'apps/web/src/ui/form/(NewPasswordFields|PhoneFields).tsx',
+  'apps/web/src/api/use-form-request.ts',
+  'packages/contract/src/endpoints/seats.ts',
+  '@mantine/core/esm/components/SegmentedControl/SegmentedControl.mjs',
 ].join('|');
 
 /**
@@ -33,8 +67,10 @@ const CHUNKS = [
   ['common', new RegExp(`/(${COMMON})$`)],
   ['engine', /packages\/chart\/src\/engine\//],
   ['first-chart', /src\/first-chart\/first-chart\.ts$/],
-  ['application', /src\/application\.tsx$/],
+  ['application', new RegExp(`/(${APPLICATION_CODE})$`)],
+  ['floating', /@mantine\/core\/esm\/components\/(Popover\/Popover|Tooltip\/Tooltip)\.mjs$/],
   ['sign-in', /features\/auth\/(AuthDialog|sign-in\/SignInPage)\.tsx$/],
+  ['fields', new RegExp(`/(${FIELDS})$`)],
   ['dashboard', /src\/Dashboard\.tsx$/],
   ['live-chart', /features\/chart\/screen\/LiveChartPage\.tsx$/],
 ] as const;
@@ -44,21 +80,46 @@ const GROUPS = [
   ...CHUNKS.map(([name, test], at) => ({ name, test, priority: CHUNKS.length - at - 1 })),
 ];
 
-/** The scripts that a module imports, its own included. */
-function scriptsOf(manifest: Manifest, source: string): string[] {
+/** What a build wrote. */
+type Built = Rolldown.RolldownOutput['output'];
+
+/** The scripts that modules import, those with the modules included, and the style sheets of those scripts. */
+function filesOf(built: Built, sources: readonly string[]): string[] {
+  const chunks = built.filter((file) => file.type === 'chunk');
   const scripts = new Set<string>();
-  const visit = (key: string) => {
-    const chunk = manifest[key];
-    if (!chunk || scripts.has(chunk.file)) return;
-    scripts.add(chunk.file);
-    for (const imported of chunk.imports ?? []) visit(imported);
+  const styles = new Set<string>();
+  const visit = (fileName: string) => {
+    const chunk = chunks.find((each) => each.fileName === fileName);
+    if (!chunk || scripts.has(fileName)) return;
+    scripts.add(fileName);
+    for (const imported of chunk.imports) visit(imported);
+    for (const file of chunk.viteMetadata?.importedCss ?? []) styles.add(file);
   };
-  visit(source);
-  if (scripts.size === 0) throw new Error(`${source} was not built`);
-  return [...scripts];
+  for (const source of sources) {
+    const chunk = chunks.find(({ moduleIds }) => moduleIds.includes(join(ROOT, source)));
+    if (!chunk) throw new Error(`${source} was not built`);
+    visit(chunk.fileName);
+  }
+  const sizeOf = (file: string) => chunks.find((each) => each.fileName === file)?.code.length ?? 0;
+  // Browsers open few connections at a time: the largest files go first.
+  return [...scripts].sort((a, b) => sizeOf(b) - sizeOf(a)).concat([...styles]);
 }
 
-const STYLE_LINK = /\s*<link rel="stylesheet"[^>]*href="\/([^"]+)"[^>]*>/;
+/** Completes the application's documents with the names of the files that its pages load. */
+async function completeDocuments(built: Built): Promise<void> {
+  const named = filesOf(built, [FIRST_SCRIPT]);
+  const missing = (sources: readonly string[]) =>
+    filesOf(built, sources).filter((file) => !named.includes(file));
+  const code: CodeOfPages = { ...CODE_IN_DEVELOPMENT };
+  for (const kind of PAGE_KINDS) {
+    const { first, rest } = MODULES_OF_PAGES[kind];
+    code[kind] = { first: missing(first), rest: missing(rest) };
+  }
+  const document = await readFile(join(DIST, APPLICATION), 'utf8');
+  const rules = await readFile(join(DIST, styleSheetOf(document)), 'utf8');
+  await write(APPLICATION, await completeApplication(document, { code }));
+  await write(VISITORS, await completeApplication(document, { code, rules }));
+}
 
 async function write(name: string, text: string): Promise<void> {
   const file = join(DIST, name);
@@ -77,18 +138,19 @@ async function writeOfflineWorker(document: string): Promise<void> {
 }
 
 /** Renders every public page into a document, and lists the pages for the server and for robots. */
-async function writeSite(renderer: Renderer): Promise<void> {
+async function writeSite(renderer: Renderer, files: Built): Promise<void> {
   const { SITE_PAGES, APP_PATHS, renderPage, sourceOf, structuredDataOf } = renderer;
   const built = await readFile(join(DIST, TEMPLATE), 'utf8');
-  const [styleLink = '', styleFile = ''] = STYLE_LINK.exec(built) ?? [];
-  if (styleFile === '') throw new Error('The public pages have no style sheet.');
-  const template = built.replace(styleLink, '');
-  const styleSheet = await readFile(join(DIST, styleFile), 'utf8');
-  const manifest: Manifest = JSON.parse(await readFile(join(DIST, '.vite/manifest.json'), 'utf8'));
+  const template = built.replace(STYLE_LINK, '');
+  const styleSheet = await readFile(join(DIST, styleSheetOf(built)), 'utf8');
   const font = /\/(assets\/inter-latin[^)"']+\.woff2)/.exec(styleSheet)?.[1] ?? null;
-  const documents: Record<string, string> = {};
+  const documents: Record<string, string> = Object.fromEntries(
+    VISITOR_PATHS.map((path) => [path, VISITORS]),
+  );
   for (const page of SITE_PAGES) {
-    const scripts = scriptsOf(manifest, sourceOf(page)).filter((file) => !template.includes(file));
+    const scripts = filesOf(files, [sourceOf(page)]).filter(
+      (file) => file.endsWith('.js') && !template.includes(file),
+    );
     const name = `site/${page.path === '/' ? 'index' : page.path.slice(1)}.html`;
     const document = fillTemplate(template, page, {
       content: await renderPage(page.path),
@@ -114,15 +176,16 @@ async function writeSite(renderer: Renderer): Promise<void> {
 }
 
 /** Separate builds: public pages load nothing of the application, not even a shared chunk. */
-async function bundle(options: BuildOptions): Promise<void> {
-  await build({ root: ROOT, logLevel: 'warn', build: { outDir: DIST, ...options } });
+async function bundle(options: BuildOptions): Promise<Built> {
+  const result = await build({ root: ROOT, logLevel: 'warn', build: { outDir: DIST, ...options } });
+  return [result].flat().flatMap((one) => ('output' in one ? one.output : [])) as Built;
 }
 
-await bundle({
+const application = await bundle({
   rolldownOptions: { input: APPLICATION, output: { codeSplitting: { groups: GROUPS } } },
 });
-await bundle({
-  manifest: true,
+await completeDocuments(application);
+const site = await bundle({
   emptyOutDir: false,
   cssCodeSplit: false,
   rolldownOptions: {
@@ -132,4 +195,4 @@ await bundle({
   },
 });
 await bundle({ ssr: RENDERER, outDir: RENDERED, emptyOutDir: true, copyPublicDir: false });
-await writeSite(await import(pathToFileURL(join(RENDERED, 'render.js')).href));
+await writeSite(await import(pathToFileURL(join(RENDERED, 'render.js')).href), site);

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Connect, Plugin, ViteDevServer } from 'vite';
+import { CODE_IN_DEVELOPMENT, completeApplication } from './application-document.ts';
 import { fillTemplate, ORIGIN } from './fill-template.ts';
 
 /** Demo mode's news page: the development server has no configured one. */
@@ -15,7 +16,10 @@ async function documentOf(server: ViteDevServer, path: string): Promise<string> 
   const site = await server.ssrLoadModule('/src/site/render.tsx');
   const { SITE_PAGES, renderPage } = site as typeof import('../src/site/render.tsx');
   const page = SITE_PAGES.find((each) => each.path === path);
-  if (!page) return (await read('app.html')).replace('__NEWS_SOURCE__', NEWS);
+  if (!page) {
+    const html = (await read('app.html')).replace('__NEWS_SOURCE__', NEWS);
+    return completeApplication(html, { code: CODE_IN_DEVELOPMENT });
+  }
   const filled = fillTemplate(await read('site.html'), page, {
     content: await renderPage(path),
     data: null,

@@ -12,11 +12,16 @@ function ruleOf(theme: ThemeName): string {
   return `[data-mantine-color-scheme="${theme}"]{color-scheme:${theme};${variables.join(';')}}`;
 }
 
+/** The colours of both themes: what an attribute of the document chooses. */
+export function themeRules(): string {
+  return THEMES.map(ruleOf).join('\n');
+}
+
 /** The colours of both themes as a style sheet, which works without the application. */
 export function themeVariables(): Plugin {
   return {
     name: 'theme-variables',
     resolveId: (id) => (id === SOURCE ? `\0${SOURCE}` : null),
-    load: (id) => (id === `\0${SOURCE}` ? THEMES.map(ruleOf).join('\n') : null),
+    load: (id) => (id === `\0${SOURCE}` ? themeRules() : null),
   };
 }

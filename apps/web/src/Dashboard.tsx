@@ -1,6 +1,7 @@
 import { useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import { pendingReauthentication } from './api/session/reauthentication.ts';
+import { pendingConflict } from './api/shared-record.ts';
 import { LapsedBanner } from './features/account/lapsed/LapsedBanner.tsx';
 import { useAccountRoute } from './features/account/use-account-route.ts';
 import { NEWS_TEXTS } from './features/news/texts.ts';
@@ -19,12 +20,16 @@ const newsDrawer = lazyPart(
 const reauthDialog = lazyPart(
   async () => (await import('./features/auth/ReauthDialog.tsx')).ReauthDialog,
 );
+const conflictDialog = lazyPart(
+  async () => (await import('./ui/ConflictDialog.tsx')).ConflictDialog,
+);
 
 /** The frame of every signed-in page and the dialogs that any page may open. */
 export function Dashboard() {
   const { account } = readAccountSearch(useSearch({ strict: false }));
   const { close } = useAccountRoute();
   const proof = useValue(pendingReauthentication);
+  const conflict = useValue(pendingConflict);
   const [isNewsOpen, setNewsOpen] = useState(false);
   const newsSource = readNewsSource();
   const news = newsSource === null ? null : { isOpen: isNewsOpen, onOpen: () => setNewsOpen(true) };
@@ -41,6 +46,18 @@ export function Dashboard() {
         />
       )}
       {account !== undefined && <LazyPart part={accountDialog} props={{}} onGiveUp={close} />}
+      {conflict && (
+        <LazyPart
+          part={conflictDialog}
+          props={{
+            what: conflict.what,
+            fields: conflict.fields,
+            onChoose: conflict.choose,
+            onCancel: conflict.cancel,
+          }}
+          onGiveUp={conflict.cancel}
+        />
+      )}
       {proof && <LazyPart part={reauthDialog} props={{ proof }} onGiveUp={proof.cancelled} />}
     </>
   );

@@ -14,6 +14,7 @@ import { systemClock } from './lib/clock.ts';
 import { registerOfflinePage } from './lib/register-offline-page.ts';
 import { pageQueries as queryClient } from './page-queries.ts';
 import { createAppRouter } from './routes.tsx';
+import { removeLoadingFrame } from './start/loading-frame.ts';
 import { installContentPolicy } from './ui/theme/content-policy.ts';
 
 installContentPolicy();
@@ -23,6 +24,7 @@ retryFailedQueries(queryClient, { clock: systemClock, random: Math.random, isRea
 const router = createAppRouter(queryClient);
 // A rendered chart screen has taken the first chart over; other screens need none.
 router.subscribe('onRendered', firstChart.drop);
+router.subscribe('onRendered', removeLoadingFrame);
 connectSession({ router, queryClient });
 watchSession();
 watchSignOut();

@@ -1,11 +1,5 @@
 import { historyWindowMs } from '@moneytrail/calendar';
-import {
-  getAccount,
-  getAllExchanges,
-  getHistory,
-  getSymbol,
-  parseSymbol,
-} from '@moneytrail/contract';
+import { getAccount, getHistory, getSymbol, parseSymbol } from '@moneytrail/contract';
 import { beginRead } from './api/early-reads.ts';
 import { historyQuery, nextMinute } from './api/history-query.ts';
 import { addressOf } from './api/request.ts';
@@ -45,6 +39,5 @@ export function beginReads(): ChartSearch | null {
   if (bars !== null) beginRead(bars, token);
   beginRead(getAccount.path, token);
   beginRead(addressOf(getSymbol.path, {}, { symbol: chart.symbol }), token);
-  beginRead(getAllExchanges.path, token);
   return chart;
 }

@@ -7,7 +7,14 @@ import { createFailedStart } from './failed-start.ts';
 import { firstChart } from './features/chart/controller/first-chart.ts';
 import { beginReads } from './head-start.ts';
 import type { ChartSearch } from './lib/chart-search.ts';
+import { removeLoadingFrame } from './start/loading-frame.ts';
 import { LOW, PHONE } from './ui/breakpoints.ts';
+
+// One style sheet for the parts that the first pages share, instead of a small one for each.
+import.meta.glob(
+  ['./ui/**/*.module.css', './features/{shell,auth}/**/*.module.css', './first-chart/*.css'],
+  { eager: true },
+);
 
 /** The page's first script: it requests the first data, draws a chart as soon as its bars arrive, then starts the application. */
 
@@ -41,6 +48,7 @@ async function start(): Promise<void> {
 // Not awaited: the application imports this file's chunk, which has to be evaluated first.
 void start().catch((reason: unknown) => {
   firstChart.drop();
+  removeLoadingFrame();
   document.body.append(createFailedStart());
   throw reason;
 });

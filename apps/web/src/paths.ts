@@ -16,6 +16,8 @@ export const paths = {
   liveChart: '/dashboard/live-chart',
   priceSignals: '/dashboard/price-signals',
   users: '/dashboard/users',
+  /** One user, over the table. */
+  user: '/dashboard/users/$userId',
   instruments: '/dashboard/instruments',
   errors: '/dashboard/errors',
   audit: '/dashboard/audit',
@@ -25,4 +27,17 @@ export const paths = {
   receipt: '/dashboard/receipts/$receiptNumber',
   /** Demo mode only. */
   demoMailbox: '/outbox',
+} as const;
+
+/** Shown in the top bar. */
+export const PAGE_TITLES = {
+  [paths.liveChart]: 'Live Chart',
+  [paths.priceSignals]: 'Price Signals',
+  [paths.profile]: 'Profile',
+  [paths.users]: 'Manage Users',
+  [paths.instruments]: 'All Exchanges',
+  [paths.errors]: 'View Errors',
+  [paths.audit]: 'Audit Log',
+  [paths.jobs]: 'Jobs',
+  [paths.messages]: 'Contact Messages',
 } as const;

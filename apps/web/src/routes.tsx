@@ -16,7 +16,12 @@ import { StartPage } from './features/shell/StartPage.tsx';
 import { readAccountSearch, SUBSCRIPTION_SEARCH } from './lib/account-search.ts';
 import { DEFAULT_CHART, readAt, readChartSearch } from './lib/chart-search.ts';
 import { destination } from './lib/destination.ts';
-import { readAuditSearch, readErrorsSearch, readJobsSearch } from './lib/operations-search.ts';
+import {
+  readAuditSearch,
+  readErrorsSearch,
+  readJobsSearch,
+  readMessagesSearch,
+} from './lib/operations-search.ts';
 import {
   pendingPaymentReturn,
   readPaymentReturn,
@@ -24,7 +29,7 @@ import {
 } from './lib/payment-return.ts';
 import { parseSearch, stringifySearch } from './lib/search-params.ts';
 import { readUsersSearch } from './lib/users-search.ts';
-import { paths } from './paths.ts';
+import { PAGE_TITLES, paths } from './paths.ts';
 import { showToast } from './stores/toasts.ts';
 
 declare module '@tanstack/react-router' {
@@ -196,7 +201,10 @@ const liveChart = createRoute({
   validateSearch: readChartSearch,
   component: LiveChartPage,
   errorComponent: CrashedPart,
-  staticData: { title: 'Live Chart', skipLink: { target: 'chart', text: 'To the chart' } },
+  staticData: {
+    title: PAGE_TITLES[paths.liveChart],
+    skipLink: { target: 'chart', text: 'To the chart' },
+  },
 });
 
 const priceSignals = createRoute({
@@ -204,7 +212,10 @@ const priceSignals = createRoute({
   path: 'price-signals',
   component: lazyRouteComponent(() => import('./PriceSignals.tsx'), 'PriceSignals'),
   errorComponent: CrashedPart,
-  staticData: { title: 'Price Signals', skipLink: { target: 'signals', text: 'To the signals' } },
+  staticData: {
+    title: PAGE_TITLES[paths.priceSignals],
+    skipLink: { target: 'signals', text: 'To the signals' },
+  },
 });
 
 const profile = createRoute({
@@ -212,7 +223,10 @@ const profile = createRoute({
   path: 'profile',
   component: lazyRouteComponent(() => import('./features/profile/ProfilePage.tsx'), 'ProfilePage'),
   errorComponent: CrashedPart,
-  staticData: { title: 'Profile', skipLink: { target: 'profile', text: 'To the profile' } },
+  staticData: {
+    title: PAGE_TITLES[paths.profile],
+    skipLink: { target: 'profile', text: 'To the profile' },
+  },
 });
 
 /** Other users are sent to the chart with a toast. */
@@ -232,6 +246,16 @@ const users = createRoute({
   validateSearch: readUsersSearch,
   component: lazyRouteComponent(() => import('./features/admin-users/UsersPage.tsx'), 'UsersPage'),
   errorComponent: CrashedPart,
+  staticData: {
+    title: PAGE_TITLES[paths.users],
+    skipLink: { target: 'users', text: 'To the table' },
+  },
+});
+
+/** Shown by `UsersPage` over its table, which stays as it was. */
+const user = createRoute({
+  getParentRoute: () => users,
+  path: '$userId',
   staticData: { title: 'Manage Users', skipLink: { target: 'users', text: 'To the table' } },
 });
 
@@ -244,7 +268,7 @@ const instruments = createRoute({
   ),
   errorComponent: CrashedPart,
   staticData: {
-    title: 'All Exchanges',
+    title: PAGE_TITLES[paths.instruments],
     skipLink: { target: 'exchanges', text: 'To the exchanges' },
   },
 });
@@ -255,7 +279,10 @@ const errors = createRoute({
   validateSearch: readErrorsSearch,
   component: lazyRouteComponent(() => import('./features/operations/ErrorsPage.tsx'), 'ErrorsPage'),
   errorComponent: CrashedPart,
-  staticData: { title: 'View Errors', skipLink: { target: 'errors', text: 'To the table' } },
+  staticData: {
+    title: PAGE_TITLES[paths.errors],
+    skipLink: { target: 'errors', text: 'To the table' },
+  },
 });
 
 const audit = createRoute({
@@ -267,7 +294,10 @@ const audit = createRoute({
     'AuditPage',
   ),
   errorComponent: CrashedPart,
-  staticData: { title: 'Audit Log', skipLink: { target: 'audit', text: 'To the table' } },
+  staticData: {
+    title: PAGE_TITLES[paths.audit],
+    skipLink: { target: 'audit', text: 'To the table' },
+  },
 });
 
 const jobs = createRoute({
@@ -276,19 +306,23 @@ const jobs = createRoute({
   validateSearch: readJobsSearch,
   component: lazyRouteComponent(() => import('./features/operations/JobsPage.tsx'), 'JobsPage'),
   errorComponent: CrashedPart,
-  staticData: { title: 'Jobs', skipLink: { target: 'jobs', text: 'To the table' } },
+  staticData: {
+    title: PAGE_TITLES[paths.jobs],
+    skipLink: { target: 'jobs', text: 'To the table' },
+  },
 });
 
 const messages = createRoute({
   getParentRoute: () => admin,
   path: 'messages',
+  validateSearch: readMessagesSearch,
   component: lazyRouteComponent(
     () => import('./features/operations/MessagesPage.tsx'),
     'MessagesPage',
   ),
   errorComponent: CrashedPart,
   staticData: {
-    title: 'Contact Messages',
+    title: PAGE_TITLES[paths.messages],
     skipLink: { target: 'messages', text: 'To the messages' },
   },
 });
@@ -331,7 +365,7 @@ const routeTree = root.addChildren([
     liveChart,
     priceSignals,
     profile,
-    admin.addChildren([users, instruments, errors, messages, audit, jobs]),
+    admin.addChildren([users.addChildren([user]), instruments, errors, messages, audit, jobs]),
   ]),
   receipt,
   shared,

@@ -197,3 +197,22 @@ test('the time axis begins with the date and year of the first bar in view', asy
   }
   expect(seen[0]).not.toBe(seen[1]);
 });
+
+test('texts of twice the usual size are drawn at that size, and the axes make room for them', async () => {
+  await page.evaluate(() => window.harness.show(window.harness.sampleBars(300)));
+  await page.evaluate(() => window.harness.atRest());
+  const drawn = () =>
+    page.evaluate(async () => {
+      await window.harness.atRest();
+      const widths = [...document.querySelectorAll('#chart canvas')].map(
+        ({ clientWidth }) => clientWidth,
+      );
+      return { axisPx: Math.min(...widths), count: widths.length };
+    });
+  const before = await drawn();
+  await page.evaluate(() => window.engine.setTextScale(2));
+  const after = await drawn();
+  expect(after.axisPx).toBeGreaterThan(1.3 * before.axisPx);
+  await page.evaluate(() => window.engine.setTextScale(1));
+  expect(await drawn()).toEqual(before);
+});

@@ -124,9 +124,49 @@ test('the crosshair on a mark reports the mark, beside it nothing', async () => 
   expect(pointed?.broken).toEqual(brokenLines(COLUMNS, SIGNAL, DEFAULT_INPUTS));
   expect(pointed?.broken).not.toEqual([]);
   expect(Math.abs((pointed?.xPx ?? 0) - place.x)).toBeLessThanOrEqual(10);
+  const found = await page.evaluate(
+    ({ x, y }) => [window.engine.marksAt(x, y + 14), window.engine.marksAt(x + 40, y + 14)],
+    place,
+  );
+  expect(found).toEqual([pointed, null]);
   await page.mouse.move(place.x + 40, place.y + 14);
   await settle();
   expect(await page.evaluate(() => window.events.pointedMarks.at(-1))).toBeNull();
+});
+
+test('each study has a tag on the axis and beside it in every pane; the price has none', async () => {
+  await open();
+  const found = await page.evaluate(() => {
+    const tagsAt = (x: number) => {
+      const ys = Array.from({ length: 800 }, (_, y) => y);
+      const lines = ys.flatMap((y) => window.engine.tagAt(x, y)?.lines ?? []);
+      return [...new Set(lines.map(({ study, output }) => `${study}.${output}`))].sort();
+    };
+    const levels = Array.from({ length: 480 }, (_, y) => window.engine.tagAt(1_190, y));
+    const boxes = levels.flatMap((tag) => (tag ? [tag] : []));
+    return {
+      axis: tagsAt(1_190),
+      beside: tagsAt(1_115),
+      pane: tagsAt(600),
+      rightPx: boxes.map(({ rightPx }) => rightPx),
+      reach: boxes.every(({ topPx, bottomPx }) => bottomPx - topPx === 18),
+    };
+  });
+  const levels = ['longTermLevels', 'shortTermLevels'];
+  const named = levels.flatMap((study) => [`${study}.resistance`, `${study}.support`]);
+  expect(found.axis).toEqual(
+    [
+      ...named,
+      'liquiditySpread.spread',
+      'longShortPercentage.percentage',
+      'tightness.longTerm',
+      'tightness.shortTerm',
+    ].sort(),
+  );
+  expect(found.beside).toEqual(named);
+  expect(found.pane).toEqual([]);
+  expect(new Set(found.rightPx)).toEqual(new Set([1_200]));
+  expect(found.reach).toBe(true);
 });
 
 test('a double click on an axis resets its zoom', async () => {

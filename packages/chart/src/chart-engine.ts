@@ -1,7 +1,13 @@
 import type { Resolution } from '@moneytrail/calendar';
 import type { ChartComparison } from './chart-comparison.ts';
 import type { ChartDrawings } from './chart-drawings.ts';
-import type { ChartEvents, PaneId, PublishedMark } from './chart-events.ts';
+import type {
+  ChartEvents,
+  PaneId,
+  PointedMarks,
+  PointedTag,
+  PublishedMark,
+} from './chart-events.ts';
 import type {
   CandleType,
   ChartGuides,
@@ -24,6 +30,8 @@ export type ChartEngine = {
   /** Requests again only what failed to load. The chart never does so by itself. */
   retry: () => void;
   setTheme: (theme: ChartTheme) => void;
+  /** Sizes all texts in proportion to the usual size. Not part of the layout. */
+  setTextScale: (scale: number) => void;
   setCandleType: (type: CandleType) => void;
   /** Returns false while a logarithmic scale has to wait: prices not above zero are drawn in the normal scale. */
   setPriceScale: (scale: PriceScale) => boolean;
@@ -72,6 +80,10 @@ export type ChartEngine = {
   pointAt: (x: number, y: number) => ChartPoint | null;
   /** Key of the study whose line passes a place, px from the chart's top left corner; null where there is none. */
   studyAt: (x: number, y: number) => string | null;
+  /** The tag of a study at a place, px from the chart's top left corner; null where there is none. */
+  tagAt: (x: number, y: number) => PointedTag | null;
+  /** The marks at a place, px from the chart's top left corner; null where there are none. */
+  marksAt: (x: number, y: number) => PointedMarks | null;
   /** The next two clicks or taps measure the distance between them; dragging with Shift always measures. */
   startMeasuring: () => void;
   /** Removes the measurement; false where there was none. */

@@ -1,4 +1,4 @@
-import type { BrokenLine } from '@moneytrail/indicators';
+import type { BrokenLine, OutputKey, StudyId } from '@moneytrail/indicators';
 import type { ComparedInstrument } from './chart-comparison.ts';
 import type { DrawingState } from './chart-drawings.ts';
 import type { PriceScale } from './chart-look.ts';
@@ -88,6 +88,18 @@ export type PointedMarks = {
   /** The combo's lines that the bar broke, the nearer one first; empty without a combo. */
   broken: readonly BrokenLine[];
   xPx: number;
+  topPx: number;
+  bottomPx: number;
+};
+
+/** The line of a study that a tag at the value axis stands for. */
+export type TaggedLine = { study: StudyId; output: OutputKey };
+
+/** A tag that stands for lines of studies, and its place, px from the chart's top left corner. */
+export type PointedTag = {
+  lines: readonly TaggedLine[];
+  leftPx: number;
+  rightPx: number;
   topPx: number;
   bottomPx: number;
 };

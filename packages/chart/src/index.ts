@@ -15,7 +15,9 @@ export type {
   PaneId,
   PanePlace,
   PointedMarks,
+  PointedTag,
   PublishedMark,
+  TaggedLine,
   ValuesInView,
   VisiblePart,
 } from './chart-events.ts';

@@ -29,13 +29,18 @@ export type Endpoint<Params, Query, Body, Answer, Kind extends Prices = Prices> 
   query?: z.ZodMiniType<Query>;
   body?: z.ZodMiniType<Body>;
   /** The format of the body, JSON by default. The handler of a `raw` body gets the bytes, to verify a signature. */
-  bodyKind?: 'json' | 'form' | 'raw';
+  bodyKind?: 'json' | 'raw';
+  /**
+   * The record shared by several people that the call changes. Its body may name the `revision` that the caller saw; a
+   * later change by somebody else is then refused with `RECORD_CHANGED`.
+   */
+  revises?: 'user' | 'exchange';
   /**
    * A signature over the raw body proves the sender, as in a payment provider's webhook. The call needs neither our
    * origin nor a token.
    */
   isSigned?: boolean;
-  /** Limit of the body as received; the server's limit by default. */
+  /** Limit of the body as received, in bytes; 64 KB by default. */
   bodyLimitBytes?: number;
   response: z.ZodMiniType<Answer>;
 };

@@ -18,6 +18,7 @@ export const ERROR_STATUS = {
   NOT_FOUND: 404,
   CONFLICT: 409,
   LAYOUT_CHANGED: 409,
+  RECORD_CHANGED: 409,
   TOO_LARGE: 413,
   RATE_LIMITED: 429,
   INTERNAL: 500,
@@ -33,6 +34,8 @@ export const errorBody = z.strictObject({
   requestId: z.string(),
   /** A detail of the code, such as `EMAIL_UNCONFIRMED` of `PENDING_APPROVAL`. */
   error: z.optional(z.string()),
+  /** Of `PENDING_APPROVAL`: the last three digits of the number that codes will go to. */
+  phoneEnding: z.optional(z.string()),
 });
 export type ErrorBody = z.infer<typeof errorBody>;
 
@@ -41,6 +44,7 @@ export type AppErrorOptions = ErrorOptions & {
   retryAfterSeconds?: number;
   /** A detail of the code, sent as `error`. */
   detail?: string;
+  phoneEnding?: string;
 };
 
 /** A failure with a code of the table; its message is shown to the caller. */
@@ -48,12 +52,14 @@ export class AppError extends Error {
   readonly code: ErrorCode;
   readonly retryAfterSeconds: number | undefined;
   readonly detail: string | undefined;
+  readonly phoneEnding: string | undefined;
   constructor(code: ErrorCode, message: string, options?: AppErrorOptions) {
     super(message, options);
     this.name = 'AppError';
     this.code = code;
     this.retryAfterSeconds = options?.retryAfterSeconds;
     this.detail = options?.detail;
+    this.phoneEnding = options?.phoneEnding;
   }
   get status(): number {
     return ERROR_STATUS[this.code];

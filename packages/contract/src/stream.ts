@@ -13,7 +13,7 @@ export const STREAM_PATH = '/api/stream';
 export const STREAM_CLOSE = {
   /** The server stops, or cannot read the listener's rights: reconnect, perhaps to another server. */
   goingAway: 1001,
-  /** An invalid message, or more messages than a browser sends. */
+  /** An invalid message, or more messages at once than are handled. */
   badMessage: 1008,
   /** The session has ended: reconnecting is pointless before signing in. */
   sessionEnded: 4401,
@@ -21,6 +21,8 @@ export const STREAM_CLOSE = {
   idle: 4408,
   /** The account or the address has the maximum number of connections: wait `STREAM_FULL_RETRY_MS`. */
   tooMany: 4429,
+  /** The account or the visitor's network changes channels too often: wait `STREAM_FULL_RETRY_MS`. */
+  tooOften: 4430,
 } as const;
 export const STREAM_FULL_RETRY_MS = 60_000;
 

@@ -8,6 +8,7 @@ import { type Context, createContext } from '../context.ts';
 import { createTestPlace } from '../db/testing/test-database.ts';
 import { SUPER_ADMIN } from '../http/testing/super-admin.ts';
 import { analysesOf } from '../modules/analysis/index.ts';
+import type { Askers } from '../single-flight.ts';
 
 let context: Context;
 let drop: () => Promise<void>;
@@ -28,6 +29,10 @@ async function requestOf(ticker: string, daysAgo: number) {
   const fromMs = toMs - 100 * MINUTE_MS;
   const instrument = await context.catalogue.resolve(ticker);
   return { instrument, resolution: '1' as const, fromMs, toMs, limit: 2_000, countBack: -1 };
+}
+
+function askersOf(name: string): Askers {
+  return { names: new Set([name]), onJoin: () => {} };
 }
 
 function build(request: Awaited<ReturnType<typeof requestOf>>, signal: AbortSignal) {
@@ -91,6 +96,36 @@ test('a failed feed is named as without the thread, which goes on', async () => 
   });
   const { body } = await build(await requestOf('FMP:BTCUSD', 40), new AbortController().signal);
   expect(JSON.parse(Buffer.from(body).toString()).Data).toHaveLength(100);
+});
+
+test('a queue of one caller delays nobody else, nor who asks for the same', async () => {
+  if (!context.builders) throw new Error('there is no thread');
+  const { summary } = context.builders;
+  const instrument = await context.catalogue.resolve('FMP:BTCUSD');
+  const { signal } = new AbortController();
+  const ended: string[] = [];
+  const ask = (name: string, length: number, askers: Askers = askersOf(name)) => {
+    const inputs = { ...DEFAULT_INPUTS, length };
+    const asked = { instrument, resolution: '1D' as const, inputs };
+    return summary(asked, { feedMs: 60_000, signal, askers }).then(() =>
+      ended.push(`${name} ${length}`),
+    );
+  };
+  await ask('first', 15);
+  ended.length = 0;
+  let join: (name: string) => void = () => {};
+  const shared: Askers = {
+    names: new Set(['greedy']),
+    onJoin: (listener) => {
+      join = listener;
+    },
+  };
+  const all = Array.from({ length: 40 }, (_, index) => ask('greedy', 16 + index));
+  all.push(ask('greedy', 90, shared), ask('ana', 60));
+  join('ben');
+  await Promise.all(all);
+  expect(ended.indexOf('ana 60')).toBeLessThan(20);
+  expect(ended.indexOf('greedy 90')).toBeLessThan(20);
 });
 
 test('an aborted caller is rejected at once', async () => {

@@ -3,6 +3,7 @@ import { AppError, type ErrorCode, type FeedExchange } from '@moneytrail/contrac
 import type { FeedSettings } from '@moneytrail/feeds';
 import type { Config } from '../config.ts';
 import { type DatabaseShare, reachDatabase } from '../db/index.ts';
+import { createFairTurns } from '../fair-turns.ts';
 import { createLog } from '../log.ts';
 import { type Analyses, analysesOf } from '../modules/analysis/index.ts';
 import {
@@ -14,6 +15,7 @@ import {
   storeUnavailable,
 } from '../modules/bars/index.ts';
 import { createFeeds } from '../outside/feeds/create-feeds.ts';
+import { QueueFullError } from '../semaphore.ts';
 import { createSteadyClock, MACHINE_CLOCK } from '../steady-clock.ts';
 import { yieldToOthers } from '../yield-to-others.ts';
 
@@ -31,8 +33,12 @@ type AnswerThreadData = {
 };
 
 type Command =
-  | { type: 'build'; id: number; asked: AnswerRequest; feedMs: number }
+  | { type: 'build'; id: number; asked: AnswerRequest; feedMs: number; callers: string[] }
+  /** A further caller asks for the answer. */
+  | { type: 'join'; id: number; caller: string }
   | { type: 'cancel'; id: number };
+
+type BuildCommand = Extract<Command, { type: 'build' }>;
 
 type Event =
   | { type: 'built'; id: number; answer: unknown }
@@ -54,6 +60,18 @@ type AnswerThreadDeps = {
   /** Receives the lines of the thread's log about failures. */
   onFailureLine: (line: string) => void;
 };
+
+/** Builds that run at once; further ones wait for a turn, as they would only slow each other down. */
+const TURNS = 4;
+/** Builds of one caller that wait for a turn. */
+const MOST_WAITING = 100;
+const TOO_MUCH = {
+  code: 'RATE_LIMITED' as const,
+  message: 'You have sent too many requests at once. Please wait a moment.',
+  retryAfterSeconds: 1,
+};
+/** The caller of builds that nobody in particular asked for. */
+const NOBODY = '';
 
 /** Heap beyond the loaded modules; pages of bars are garbage as soon as they are sent. */
 const LIMITS = { maxOldGenerationSizeMb: 128, maxYoungGenerationSizeMb: 16 };
@@ -105,7 +123,7 @@ export function buildInThread({ bars, dataOf, log, onFailureLine }: AnswerThread
     return thread;
   };
 
-  function build(asked: AnswerRequest, { feedMs, signal }: BuildLimits): Promise<unknown> {
+  function build(asked: AnswerRequest, { feedMs, signal, askers }: BuildLimits): Promise<unknown> {
     if (signal.aborted) return Promise.reject(signal.reason);
     const worker = running();
     const send = (command: Command) => worker.postMessage(command);
@@ -118,7 +136,8 @@ export function buildInThread({ bars, dataOf, log, onFailureLine }: AnswerThread
       };
       pending.set(id, { resolve, reject });
       signal.addEventListener('abort', leave, { once: true });
-      send({ type: 'build', id, asked, feedMs });
+      send({ type: 'build', id, asked, feedMs, callers: [...(askers?.names ?? [])] });
+      askers?.onJoin((caller) => pending.has(id) && send({ type: 'join', id, caller }));
     });
   }
 
@@ -173,6 +192,7 @@ function serve(port: MessagePort, { database, feeds: settings, logLevel }: Answe
   }
 
   function errorOf(error: unknown) {
+    if (error instanceof QueueFullError) return TOO_MUCH;
     if (error instanceof AppError) {
       const { code, message, retryAfterSeconds } = error;
       log.debug({ err: error }, 'no answer');
@@ -182,19 +202,42 @@ function serve(port: MessagePort, { database, feeds: settings, logLevel }: Answe
     return { code: 'INTERNAL' as const, message: 'The answer could not be built.' };
   }
 
-  const running = new Map<number, AbortController>();
+  const turns = createFairTurns({ turns: TURNS, mostWaiting: MOST_WAITING });
+  const running = new Map<number, { end: AbortController; job: number }>();
+
+  /** Builds in a turn of the callers; the time until then counts towards the time that the feed has. */
+  function buildInTurn(
+    { asked, feedMs, callers: [caller = NOBODY, ...others] }: BuildCommand,
+    own: { end: AbortController; job: number },
+  ) {
+    const cameAt = performance.now();
+    const { signal } = own.end;
+    const onId = (job: number) => {
+      own.job = job;
+      for (const other of others) turns.join(job, other);
+    };
+    return turns.run({ caller, signal, onId }, ({ away }) => {
+      const leftMs = Math.max(0, feedMs - (performance.now() - cameAt));
+      return build(asked, { feedMs: leftMs, signal, away });
+    });
+  }
 
   async function execute(command: Command): Promise<void> {
     const { id } = command;
+    const known = running.get(id);
     if (command.type === 'cancel') {
-      running.get(id)?.abort();
+      known?.end.abort();
+      return;
+    }
+    if (command.type === 'join') {
+      if (known) turns.join(known.job, command.caller);
       return;
     }
     const end = new AbortController();
-    running.set(id, end);
+    const own = { end, job: 0 };
+    running.set(id, own);
     try {
-      const { asked, feedMs } = command;
-      const { answer, moved } = await build(asked, { feedMs, signal: end.signal });
+      const { answer, moved } = await buildInTurn(command, own);
       send({ type: 'built', id, answer }, moved);
     } catch (error) {
       if (!end.signal.aborted) send({ type: 'failed', id, error: errorOf(error) });

@@ -9,6 +9,7 @@ export {
   INSTRUMENTS_CHANGED,
   type InstrumentTick,
   LAYOUT_CHANGED,
+  STREAM_SPENT,
   SUBSCRIBED,
   ticksOf,
 } from './topics.ts';

@@ -68,6 +68,10 @@ export function feedStateOf(exchange: ExchangeName): Topic<FeedState> {
   return { subject: `feed.${exchange}`, schema: feedState };
 }
 
+const streamSpent = z.object({ by: z.string(), caller: z.string(), units: z.int().positive() });
+/** A caller's operations on the streams of the process `by`, since its last notice about the caller. */
+type StreamSpent = z.infer<typeof streamSpent>;
+
 export const BARS_WRITTEN: Topic<BarsWritten> = { subject: 'bars.written', schema: barsWritten };
 export const SUBSCRIBED: Topic<Subscribed> = { subject: 'live.subscribed', schema: subscribed };
 export const ACCESS_CHANGED: Topic<AccessChanged> = {
@@ -78,6 +82,7 @@ export const LAYOUT_CHANGED: Topic<LayoutChanged> = {
   subject: 'layouts.changed',
   schema: layoutChanged,
 };
+export const STREAM_SPENT: Topic<StreamSpent> = { subject: 'stream.spent', schema: streamSpent };
 export const INSTRUMENTS_CHANGED: Topic<InstrumentsChanged> = {
   subject: 'instruments.changed',
   schema: instrumentsChanged,

@@ -31,7 +31,7 @@ const FITTING: Readonly<Record<string, (typeof MISFITS)[number]>> = {
 /** One character repeated up to the limit of a body, at most 50,000 times. */
 const HOSTILE = [' ', 'a', '@', '.', '\u0000', '\u0301', '(', '%'].map((sign) => {
   const bytes = Buffer.byteLength(JSON.stringify(sign)) - 2;
-  return sign.repeat(Math.min(50_000, Math.floor(98_000 / bytes)));
+  return sign.repeat(Math.min(50_000, Math.floor(62_000 / bytes)));
 });
 
 /** Answers to what is right; the second save upon one revision is refused for that. */

@@ -154,16 +154,16 @@ describe('C33: size and time', () => {
   };
   const nested = (depth: number) => `${'{"a":'.repeat(depth - 1)}{}${'}'.repeat(depth - 1)}`;
 
-  test('a body of 100 KB is read, one byte more is not', async () => {
-    expect((await post(sized(100 * KIB))).statusCode).toBe(400);
-    expect((await post(sized(100 * KIB + 1))).statusCode).toBe(413);
+  test('a body of 64 KB is read, one byte more is not', async () => {
+    expect((await post(sized(64 * KIB))).statusCode).toBe(400);
+    expect((await post(sized(64 * KIB + 1))).statusCode).toBe(413);
   });
 
   test('a body may be nested 20 levels deep, and no level more', async () => {
     const message = async (depth: number) => (await post(nested(depth))).json().message;
     expect(await message(20)).not.toContain('nested');
     expect(await message(21)).toBe('body: is nested deeper than 20 levels');
-    expect((await post(`${'['.repeat(40_000)}${']'.repeat(40_000)}`)).statusCode).toBe(400);
+    expect((await post(`${'['.repeat(30_000)}${']'.repeat(30_000)}`)).statusCode).toBe(400);
   });
 
   test.each([

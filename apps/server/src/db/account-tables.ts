@@ -41,18 +41,22 @@ export type UsersTable = {
   /** Time at which the link in the first mail was used. */
   email_confirmed_at_ms: number | null;
   created_at_ms: number;
+  /** Raised by every change that administrators see. */
+  revision: GeneratedAlways<number>;
+  /** The reason of a revocation in force. */
+  revoked_reason: Generated<string | null>;
   deleted_at_ms: number | null;
   /** Time at which the personal data of a deleted account was removed; its username is then `erased:` and its id. */
   erased_at_ms: Generated<number | null>;
   /** Sort key: first and last name in lower case. */
   name_key: GeneratedAlways<string>;
-  /** Search text: name and username in lower case. */
+  /** Search text: name, username and phone without case and accents. */
   search_text: GeneratedAlways<string>;
   /** 0 pending, 1 pending and unconfirmed, 2 approved, 3 revoked. */
   status_rank: GeneratedAlways<number>;
   /** End of paid full access: 0 if it has ended, beyond any time while it renews, null if there was none. */
   access_ends_ms: GeneratedAlways<number | null>;
-  /** The last day of access, as days since 1970; null if there is none. */
+  /** The last day paid for, or the day a subscription ends or renews, as days since 1970; null if there is none. */
   paid_day: GeneratedAlways<number | null>;
 };
 

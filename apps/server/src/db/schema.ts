@@ -27,6 +27,8 @@ export type InstrumentsTable = {
   vanished_at_ms: Generated<number | null>;
   /** True if only simulators have listed it. */
   is_listed_by_simulator: Generated<boolean>;
+  /** The revision of the exchange at which it was last toggled; 0 if never. */
+  revision: Generated<number>;
   /** Of an instrument made from files: who may see it, and the resolution of its finest bars; else null. */
   import_access: Generated<ImportAccess | null>;
   finest_resolution: Generated<StoredResolution | null>;
@@ -194,6 +196,8 @@ export type ContactMessagesTable = {
   phone: string | null;
   message: string;
   created_at_ms: number;
+  read_at_ms: Generated<number | null>;
+  answered_at_ms: Generated<number | null>;
 };
 
 /** All tables; both databases return the same JavaScript values. */

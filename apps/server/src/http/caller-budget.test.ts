@@ -1,6 +1,6 @@
 import { AppError } from '@moneytrail/contract';
-import { expect, test } from 'vitest';
-import { callerName, createCallerBudget } from './caller-budget.ts';
+import { describe, expect, test } from 'vitest';
+import { callerName, createCallerBudget, createProcessingBudget } from './caller-budget.ts';
 import { SUPER_ADMIN } from './testing/super-admin.ts';
 
 const NOTHING = async () => undefined;
@@ -118,4 +118,83 @@ test('when the minute’s budget is used up, all queued work is refused', async 
   end();
   const refused = (await settled).filter(({ status }) => status === 'rejected');
   expect(refused).toHaveLength(3);
+});
+
+describe('time of the serving thread', () => {
+  const MB = 1_048_576;
+  function start(limits: { share: number; burstMs: number }) {
+    const time = { nowMs: 0 };
+    const budget = createProcessingBudget({ monotonicMs: () => time.nowMs }, limits);
+    /** Null if it is admitted, else the seconds to wait. */
+    const refusal = (caller: string, bytes = 0) => {
+      try {
+        budget.take(caller, bytes);
+        return null;
+      } catch (error) {
+        if (!(error instanceof AppError)) throw error;
+        return [error.code, error.retryAfterSeconds];
+      }
+    };
+    return { time, budget, refusal };
+  }
+
+  test('pays for bytes before they are read: a burst, then a share of the time', () => {
+    const { time, refusal } = start({ share: 0.1, burstMs: 40 });
+    for (let i = 0; i < 10; i += 1) expect(refusal('one', MB)).toBeNull();
+    expect(refusal('one', MB)).toEqual(['RATE_LIMITED', 1]);
+    expect([refusal('one'), refusal('other', MB)]).toEqual([null, null]);
+    time.nowMs += 40;
+    expect([refusal('one', MB), refusal('one', MB)]).toEqual([null, ['RATE_LIMITED', 1]]);
+  });
+
+  test('used time is charged afterwards, and a debt refuses every request until it is paid', () => {
+    const { time, budget, refusal } = start({ share: 0.1, burstMs: 100 });
+    budget.charge('one', 150);
+    expect([refusal('one'), refusal('other')]).toEqual([['RATE_LIMITED', 1], null]);
+    time.nowMs += 500;
+    expect(refusal('one')).toBeNull();
+  });
+
+  test('no debt lasts longer than a burst takes to come back', () => {
+    const { time, budget, refusal } = start({ share: 0.1, burstMs: 100 });
+    budget.charge('one', 1e6);
+    time.nowMs += 1_000;
+    expect(refusal('one')).toBeNull();
+  });
+
+  test('work of an account on the database runs four at once, and others do not wait for it', async () => {
+    const { budget } = start({ share: 0.1, burstMs: 100 });
+    const begun: string[] = [];
+    const ends: (() => void)[] = [];
+    const run = (caller: string) =>
+      budget.runInTurn(caller, () => {
+        begun.push(caller);
+        return new Promise<void>((end) => ends.push(end));
+      });
+    const turns = [...Array.from({ length: 6 }, () => run('one')), run('other')];
+    await expect.poll(() => begun).toEqual(['one', 'one', 'one', 'one', 'other']);
+    while (ends.length > 0) {
+      ends.shift()?.();
+      await new Promise((done) => setImmediate(done));
+    }
+    await Promise.all(turns);
+    expect(begun).toHaveLength(7);
+  });
+
+  test('takes a quarter of its duration, and no more while the database is slow', async () => {
+    const { time, budget, refusal } = start({ share: 0.1, burstMs: 100 });
+    const last = async (ms: number) => {
+      time.nowMs += ms;
+    };
+    const MB = 1_048_576;
+    const isHalfUsed = () => [refusal('one', 12 * MB), refusal('one', MB)];
+    await budget.runInTurn('one', () => last(200));
+    expect(isHalfUsed()).toEqual([null, ['RATE_LIMITED', 1]]);
+    await budget.runInTurn('one', () => last(100_000));
+    expect(isHalfUsed()).toEqual([null, ['RATE_LIMITED', 1]]);
+    time.nowMs += 1_000;
+    const failing = () => last(200).then(() => Promise.reject(new Error('no')));
+    await expect(budget.runInTurn('one', failing)).rejects.toThrow('no');
+    expect(isHalfUsed()).toEqual([null, ['RATE_LIMITED', 1]]);
+  });
 });

@@ -18,13 +18,41 @@ const MOST_WAITING = 100;
 const MOST_CALLERS = 20_000;
 
 /** The budget's key: the account, or the subscriber of a visitor. */
-export function callerName({ user, ip }: { user: CurrentUser | null; ip: string }): string {
+export function callerName({
+  user,
+  ip,
+}: {
+  user: Pick<CurrentUser, '_id'> | null;
+  ip: string;
+}): string {
   return user ? `account ${user._id}` : `visitor ${subscriberOf(ip)}`;
 }
 
 function refuse(waitMs: number): never {
   const message = 'You have sent too many requests at once. Please wait a moment.';
   throw new AppError('RATE_LIMITED', message, { retryAfterSeconds: Math.ceil(waitMs / SECOND_MS) });
+}
+
+/** What each caller may still use: `windowMs` at most, refilled evenly in that time. */
+function createAllowance({ monotonicMs }: Pick<Clock, 'monotonicMs'>, windowMs: number) {
+  /** The time at which a caller's allowance will be full again if it uses no more. */
+  const fullAtMs = new LRUCache<string, number>({ max: MOST_CALLERS });
+  const fullAfter = (caller: string, useMs: number) =>
+    Math.max(monotonicMs(), fullAtMs.get(caller) ?? 0) + useMs;
+  return {
+    /** Rejects with 429 and the time to wait if there is less left. */
+    take: (caller: string, useMs: number): void => {
+      const fullMs = fullAfter(caller, useMs);
+      const waitMs = fullMs - monotonicMs() - windowMs;
+      if (waitMs > 0) refuse(waitMs);
+      if (useMs > 0) fullAtMs.set(caller, fullMs);
+    },
+    /** Takes what was used already; the debt is limited to the window. */
+    charge: (caller: string, useMs: number): void => {
+      const fullMs = fullAfter(caller, useMs);
+      fullAtMs.set(caller, Math.min(fullMs, monotonicMs() + 2 * windowMs));
+    },
+  };
 }
 
 export type CallerBudget = ReturnType<typeof createCallerBudget>;
@@ -34,22 +62,12 @@ export type CallerBudget = ReturnType<typeof createCallerBudget>;
  * evenly.
  */
 export function createCallerBudget(
-  { monotonicMs }: Pick<Clock, 'monotonicMs'>,
+  clock: Pick<Clock, 'monotonicMs'>,
   { atOnce, aMinute }: WorkLimits = WORK_LIMITS,
 ) {
   const turns = createKeyedSemaphore({ concurrency: atOnce, maxWaiting: 0 });
   const queuedTurns = createKeyedSemaphore({ concurrency: atOnce, maxWaiting: MOST_WAITING });
-  /** The time at which a caller's share will be full again if it sends no more requests. */
-  const fullAtMs = new LRUCache<string, number>({ max: MOST_CALLERS });
-  const costMs = MINUTE_MS / aMinute;
-
-  /** Charges the minute's share; called when the work begins. */
-  function charge(caller: string): void {
-    const nowMs = monotonicMs();
-    const fullMs = Math.max(nowMs, fullAtMs.get(caller) ?? 0) + costMs;
-    if (fullMs > nowMs + MINUTE_MS) refuse(fullMs - nowMs - MINUTE_MS);
-    fullAtMs.set(caller, fullMs);
-  }
+  const allowance = createAllowance(clock, MINUTE_MS);
 
   return {
     /**
@@ -64,7 +82,7 @@ export function createCallerBudget(
     ): Promise<T> => {
       const charged = () => {
         signal?.throwIfAborted();
-        charge(caller);
+        allowance.take(caller, MINUTE_MS / aMinute);
         return work();
       };
       try {
@@ -76,3 +94,68 @@ export function createCallerBudget(
     },
   };
 }
+
+/** The part of the serving thread that one caller may use in the long run, and the time that it may use at once. */
+export type ProcessingLimits = { share: number; burstMs: number };
+
+const PROCESSING_LIMITS: ProcessingLimits = { share: 0.05, burstMs: 1_000 };
+/** Receiving a body and passing it on takes the serving thread about 4 ms a megabyte; its parsing is measured. */
+const BYTES_A_MS = 256 * 1_024;
+/** Requests of an account that read or change the database at once; further ones wait. */
+const ACCOUNT_TURNS = { concurrency: 4, maxWaiting: 100 };
+/** Their duration is mostly the database's, and partly that of other callers' work before them. */
+const DURATION_SHARE = 0.25;
+/** While the database is slow, nobody is refused for it. */
+const MOST_OF_DURATION_MS = 50;
+
+export type ProcessingBudget = {
+  /** Throws 429 with the time to wait if the caller has used up its time, or has too little left for a body. */
+  take(caller: string, bodyBytes: number): void;
+  /** Takes time of the serving thread that was used. */
+  charge(caller: string, ms: number): void;
+  /** Runs work of an account on the database in its turn, and takes a part of its duration. */
+  runInTurn<T>(caller: string, work: () => Promise<T>): Promise<T>;
+};
+
+/**
+ * Limits what each caller costs one process: bytes are paid before they are read, whether or not the request is valid, and
+ * measured time afterwards.
+ */
+export function createProcessingBudget(
+  clock: Pick<Clock, 'monotonicMs'>,
+  { share, burstMs }: ProcessingLimits = PROCESSING_LIMITS,
+): ProcessingBudget {
+  const allowance = createAllowance(clock, burstMs / share);
+  const turns = createKeyedSemaphore(ACCOUNT_TURNS);
+  const charge = (caller: string, ms: number) => allowance.charge(caller, ms / share);
+
+  async function timed<T>(caller: string, work: () => Promise<T>): Promise<T> {
+    const startedAtMs = clock.monotonicMs();
+    try {
+      return await work();
+    } finally {
+      const tookMs = clock.monotonicMs() - startedAtMs;
+      charge(caller, Math.min(tookMs * DURATION_SHARE, MOST_OF_DURATION_MS));
+    }
+  }
+
+  return {
+    charge,
+    take: (caller, bodyBytes) => allowance.take(caller, bodyBytes / BYTES_A_MS / share),
+    runInTurn: async (caller, work) => {
+      try {
+        return await turns.run(caller, () => timed(caller, work));
+      } catch (error) {
+        if (error instanceof QueueFullError) refuse(SECOND_MS);
+        throw error;
+      }
+    },
+  };
+}
+
+/** For servers that are not exposed, such as those of tests. */
+export const NO_PROCESSING_LIMITS: ProcessingBudget = {
+  take: () => undefined,
+  charge: () => undefined,
+  runInTurn: (_caller, work) => work(),
+};

@@ -97,6 +97,9 @@ describe('C56, C29: requests refused by the framework', () => {
       'BAD_REQUEST',
     ],
     ['an unknown path', `GET /nowhere HTTP/1.0\r\n\r\n`, 404, 'NOT_FOUND'],
+    ['no host', 'GET /large HTTP/1.1\r\nConnection: close\r\n\r\n', 400, 'BAD_REQUEST'],
+    ['two hosts', `GET /large HTTP/1.1\r\n${CLOSING}hOST: b\r\n\r\n`, 400, 'BAD_REQUEST'],
+    ['one host twice', `GET /large HTTP/1.0\r\n${CLOSING}Host: a\r\n\r\n`, 400, 'BAD_REQUEST'],
   ])('%s has our form and our headers', async (_what, bytes, status, code) => {
     const { port } = await start();
     const { headers, body, ...answer } = partsOf(await answerTo(port, bytes));
@@ -210,7 +213,8 @@ describe('the content policy', () => {
   test('knows only the public address, whatever the Host header', async () => {
     const { port } = await start();
     for (const name of ['Host', 'X-Forwarded-Host']) {
-      const bytes = `GET / HTTP/1.1\r\n${name}: ${HOSTILE}\r\nConnection: close\r\n\r\n`;
+      const own = name === 'Host' ? '' : 'Host: a\r\n';
+      const bytes = `GET / HTTP/1.1\r\n${own}${name}: ${HOSTILE}\r\nConnection: close\r\n\r\n`;
       const { headers } = partsOf(await answerTo(port, bytes));
       const policy = headers['content-security-policy'];
       expect(policy).toContain("connect-src 'self' wss://app.example;");
@@ -240,7 +244,7 @@ describe('the content policy', () => {
   test('names where breaches are reported: by address, and by name where there is TLS', async () => {
     const headersOf = async (options?: Parameters<typeof start>[0]) => {
       const { port } = await start(options);
-      return partsOf(await answerTo(port, 'GET / HTTP/1.1\r\nConnection: close\r\n\r\n')).headers;
+      return partsOf(await answerTo(port, `GET / HTTP/1.1\r\n${CLOSING}\r\n`)).headers;
     };
     const place = '/api/reports/content-policy';
     const secure = await headersOf();
@@ -274,6 +278,22 @@ describe('C72: half a character and NUL', () => {
     ]);
   });
 });
+
+test.each(['GET /nowhere', 'POST /nowhere', 'POST /api/echo/1'])(
+  'a body that %s does not read closes the connection',
+  async (call) => {
+    const { port } = await start();
+    const socket = connect(port, '127.0.0.1');
+    onTestFinished(() => void socket.destroy());
+    socket.on('error', () => undefined);
+    const chunks: Buffer[] = [];
+    socket.on('data', (chunk) => chunks.push(chunk));
+    socket.write(`${call} HTTP/1.1\r\nHost: a\r\nContent-Length: 1000000000\r\n\r\n0123`);
+    await once(socket, 'close');
+    const { status, headers } = partsOf(String(Buffer.concat(chunks)));
+    expect([status, headers.connection]).toEqual([expect.toBeOneOf([403, 404]), 'close']);
+  },
+);
 
 describe('C73: sockets', () => {
   async function open(port: number, count: number): Promise<Socket[]> {
@@ -329,6 +349,21 @@ describe('C73: sockets', () => {
       if (isNextMiB) await setTimeout(100);
     }
     expect(bytes).toBeGreaterThan(LARGE.length);
+  });
+
+  test('a connection that pipelines many requests is closed before most are begun', async () => {
+    let begun = 0;
+    const { port } = await start({
+      onAnswered: () => {
+        begun += 1;
+      },
+    });
+    const request = 'GET /nowhere HTTP/1.1\r\nHost: a\r\n\r\n';
+    await answerTo(port, request.repeat(1_000));
+    expect(begun).toBeLessThan(20);
+    const few = await answerTo(port, request.repeat(5) + post('{}'));
+    expect(few.match(/HTTP\/1\.1 404 /g)).toHaveLength(5);
+    expect(few).toContain('HTTP/1.1 200 ');
   });
 
   test('more than an address may open are closed at once, and one that closes makes room', async () => {

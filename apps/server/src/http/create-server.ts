@@ -11,10 +11,10 @@ import { answerFailure, answerUnreadable, handleErrors } from './error-handler.t
 import { createPublicOrigins } from './public-origin.ts';
 import { createSameSiteHook } from './same-site.ts';
 import { commonHeaders, secureHeaders } from './security-headers.ts';
-import { limitSockets } from './socket-limits.ts';
+import { limitPipelining, limitSockets } from './socket-limits.ts';
 
 /** Default limit of a body; endpoints may declare a larger one. */
-const BODY_LIMIT_BYTES = 100 * 1_024;
+const BODY_LIMIT_BYTES = 64 * 1_024;
 /** The proxy in front of a production server; hops further away in `X-Forwarded-For` can be forged. */
 const PROXY_HOPS = 1;
 
@@ -50,6 +50,28 @@ function refuseWhileStopping(app: FastifyInstance): void {
   });
   app.addHook('onRequest', async () => {
     if (isStopping) throw new AppError('UNAVAILABLE', 'The server is stopping. Please try again.');
+  });
+}
+
+/** RFC 9112, 3.2: proxies and servers that chose different hosts would treat one request as two. */
+function requireOneHost(app: FastifyInstance): void {
+  app.addHook('onRequest', async ({ raw }) => {
+    const { rawHeaders, httpVersion } = raw;
+    let hosts = 0;
+    for (let at = 0; at < rawHeaders.length; at += 2) {
+      const name = rawHeaders[at] ?? '';
+      if (name.length === 4 && name.toLowerCase() === 'host') hosts += 1;
+    }
+    if (hosts === 1 || (hosts === 0 && httpVersion === '1.0')) return;
+    throw new AppError('BAD_REQUEST', 'A request needs exactly one Host header.');
+  });
+}
+
+/** Node would read on and discard the rest of a body that was answered before it had arrived. */
+function closeUnfinished(app: FastifyInstance): void {
+  app.addHook('onSend', (request, reply, _payload, done) => {
+    if (request.raw.complete === false) reply.header('connection', 'close');
+    done();
   });
 }
 
@@ -90,6 +112,7 @@ export function createServer(options: ServerOptions): HttpServer {
     },
     clientErrorHandler: (error, socket) => answerUnreadable(error, socket, headers),
   });
+  limitPipelining(app.server);
   limitSockets(app.server, {
     perAddress: options.connectionsPerAddress,
     firstRequestMs: requestTimeoutMs,
@@ -105,7 +128,9 @@ export function createServer(options: ServerOptions): HttpServer {
   });
   app.addHook('onResponse', async (request, reply) => onAnswered(request, reply));
   secureHeaders(app, isHttps, origins, options.frameSource);
+  closeUnfinished(app);
   refuseWhileStopping(app);
+  requireOneHost(app);
   app.addHook(
     'onRequest',
     createSameSiteHook((origin) => origins().includes(origin)),

@@ -14,6 +14,7 @@ export type Answer = {
   status: number;
   code: string;
   message: string;
+  phoneEnding?: string;
   /** A detail of the code. */
   error?: string;
 };
@@ -44,8 +45,12 @@ function answerTo(error: FastifyError | AppError | Error): Answer {
   const storage = storageCauseOf(error) ?? error;
   if (error instanceof AppError) {
     if (error.code === 'FEED_UNAVAILABLE' && storage !== error) return UNAVAILABLE;
-    const { status, code, message, detail } = error;
-    return { status, code, message, ...(detail === undefined ? {} : { error: detail }) };
+    const { status, code, message, detail, phoneEnding } = error;
+    return {
+      ...{ status, code, message },
+      ...(detail !== undefined && { error: detail }),
+      ...(phoneEnding !== undefined && { phoneEnding }),
+    };
   }
   const status = 'statusCode' in error ? (error.statusCode ?? 500) : 500;
   // Includes clients that disconnect in the middle of a body: that error looks like a broken storage connection.

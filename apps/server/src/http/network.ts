@@ -1,4 +1,4 @@
-import { isIPv6 } from 'node:net';
+import { BlockList, isIP, isIPv6 } from 'node:net';
 
 /** The first groups of an IPv6 address, without leading zeros; null for any other address. */
 function groupsOf(address: string, count: number): string | null {
@@ -29,4 +29,13 @@ export function subscriberOf(address: string): string {
   const plain = unmapped(address);
   const groups = groupsOf(plain, 4);
   return groups === null ? plain : `${groups}::/64`;
+}
+
+/** True if two texts name one address: IPv6 has several spellings, and an IPv4 address is also written as one. */
+export function isSameAddress(one: string, other: string): boolean {
+  const [kind, otherKind] = [isIP(one), isIP(other)];
+  if (kind === 0 || otherKind === 0) return false;
+  const list = new BlockList();
+  list.addAddress(one, kind === 6 ? 'ipv6' : 'ipv4');
+  return list.check(other, otherKind === 6 ? 'ipv6' : 'ipv4');
 }

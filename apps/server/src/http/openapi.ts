@@ -26,7 +26,6 @@ function parametersOf(schema: z.ZodMiniType | undefined, where: 'path' | 'query'
 
 const BODY_TYPES = {
   json: 'application/json',
-  form: 'application/x-www-form-urlencoded',
   raw: 'application/octet-stream',
 };
 

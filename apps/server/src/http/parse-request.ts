@@ -2,13 +2,11 @@ import { AppError, isStorable } from '@moneytrail/contract';
 import type { FastifyRequest } from 'fastify';
 import { LRUCache } from 'lru-cache';
 import * as z from 'zod/mini';
+import { MAX_DEPTH } from './parse-body.ts';
 
 /** Charts repeat their queries: this many parsed queries per endpoint are cached, up to this length each. */
 const MAX_CACHED_QUERIES = 200;
 const MAX_CACHED_LENGTH = 400;
-/** Deeper than any body of the contract. */
-const MAX_DEPTH = 20;
-
 const NOT_TEXT = 'must not contain NUL or half a character';
 
 /** The schema of an undeclared part. */
@@ -16,8 +14,10 @@ const NOTHING = z.strictObject({});
 
 const isNested = (value: unknown): value is object => typeof value === 'object' && value !== null;
 
+/** True for a part that was not sent, or that is an object without fields. */
 const isEmpty = (value: unknown) =>
-  value === undefined || value === null || (isNested(value) && Object.keys(value).length === 0);
+  value === undefined ||
+  (isNested(value) && !Array.isArray(value) && Object.keys(value).length === 0);
 
 /**
  * Throws 400 for problems that schemas do not see: nesting deeper than `MAX_DEPTH`, and texts or keys that cannot be
@@ -31,12 +31,18 @@ function assertPlain(value: unknown, part: string): void {
     }
     for (const [name, each] of level) {
       const isRefused = !isStorable(name) || (typeof each === 'string' && !isStorable(each));
-      if (isRefused)
-        throw new AppError('BAD_REQUEST', `${name.replace(/\p{Cs}/gu, '�')}: ${NOT_TEXT}`);
+      if (isRefused) throw new AppError('BAD_REQUEST', `${named(name)}: ${NOT_TEXT}`);
     }
     level = level.flatMap(([, each]) => (isNested(each) ? Object.entries(each) : []));
   }
 }
+
+const LONGEST_NAME = 200;
+const MOST_NAMES = 10;
+
+/** A name that the caller has sent, or a message that may hold it, cut to what a reader needs. */
+const named = (name: string) =>
+  (name.length > LONGEST_NAME ? `${name.slice(0, LONGEST_NAME)}…` : name).replace(/\p{Cs}/gu, '�');
 
 /** Throws 400 naming the invalid field, or the part if no field is to blame; undeclared parts must be empty. */
 export function parsePart<T>(
@@ -47,13 +53,16 @@ export function parsePart<T>(
   // Without a schema, T is `undefined`.
   if (!schema && isEmpty(value)) return undefined as T;
   if (!(value instanceof Uint8Array)) assertPlain(value, part);
-  const parsed = (schema ?? NOTHING).safeParse(value ?? {});
+  const parsed = (schema ?? NOTHING).safeParse(value === undefined ? {} : value);
   if (parsed.success) return parsed.data as T;
   const issue = parsed.error.issues[0];
-  const name = issue?.path.join('.');
-  const unknownKeys = issue?.code === 'unrecognized_keys' ? issue.keys.join(', ') : null;
+  const name = issue?.path.map(String).map(named).join('.');
+  const unknownKeys =
+    issue?.code === 'unrecognized_keys'
+      ? issue.keys.slice(0, MOST_NAMES).map(named).join(', ')
+      : null;
   const subject = unknownKeys ?? (name || part);
-  throw new AppError('BAD_REQUEST', `${subject}: ${issue?.message ?? 'is not valid'}`);
+  throw new AppError('BAD_REQUEST', `${subject}: ${named(issue?.message ?? 'is not valid')}`);
 }
 
 /** Parses queries of one endpoint; equal texts share one frozen result. */

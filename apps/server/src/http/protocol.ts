@@ -1,10 +1,13 @@
 import { AppError, isStorable } from '@moneytrail/contract';
 import type { FastifyError, FastifyInstance, FastifyRequest } from 'fastify';
 import { type Answer, noteFailure } from './error-handler.ts';
-import { type Router, waitForHandlers } from './route.ts';
+import { nameOf, type Router, waitForHandlers } from './route.ts';
 
 /** The query of a foreign protocol's request; unknown parameters are ignored. */
 export type ProtocolQuery = Readonly<Record<string, string | undefined>>;
+
+/** Columns and their JSON are made of bars at about 10 ms a megabyte. */
+const CHARACTERS_A_MS = 100_000;
 
 /** Renders a failure in the form of a protocol. */
 export type TellFailure = (failure: Answer) => { status: number; body: object };
@@ -23,7 +26,7 @@ export function queryOf({ query }: FastifyRequest): ProtocolQuery {
  * report failures in the protocol's own form. Pass every answer through `follow`, so that a closing server waits for it.
  */
 export function serveProtocol(
-  router: Pick<Router, 'app'>,
+  router: Pick<Router, 'app' | 'processing'>,
   tellFailure: TellFailure,
   register: (app: FastifyInstance, follow: ReturnType<typeof waitForHandlers>) => void,
 ): void {
@@ -32,6 +35,11 @@ export function serveProtocol(
     app.setErrorHandler((error: FastifyError, request, reply) => {
       const { status, body } = tellFailure(noteFailure(error, request, reply));
       return reply.code(status).send(body);
+    });
+    app.addHook('onSend', (request, _reply, payload, done) => {
+      const length = typeof payload === 'string' ? payload.length : 0;
+      router.processing.charge(nameOf(request), length / CHARACTERS_A_MS);
+      done();
     });
     register(app, follow);
   });

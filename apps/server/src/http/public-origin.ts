@@ -33,3 +33,13 @@ export function createPublicOrigins(
     return known;
   };
 }
+
+/**
+ * A page of one of the origins, in the form in which it was parsed: other programs may read the same text as a page of
+ * another host. Null for any other address.
+ */
+export function pageOf(address: string, origins: readonly string[]): string | null {
+  const url = URL.canParse(address) ? new URL(address) : null;
+  if (url === null || url.username !== '' || url.password !== '') return null;
+  return /^https?:$/.test(url.protocol) && origins.includes(url.origin) ? url.href : null;
+}

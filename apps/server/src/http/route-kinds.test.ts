@@ -113,22 +113,8 @@ test.each<[string, object, CurrentUser | null, number]>([
 
 describe('a body', () => {
   const text = z.strictObject({ text: z.string() });
-  const as = (bodyKind: 'json' | 'form') =>
-    appWith((router) =>
-      router.route(
-        endpoint({ ...base, name: bodyKind, method: 'POST', bodyKind, body: text, response: text }),
-        async ({ body }) => body,
-      ),
-    );
-  const post = (app: ReturnType<typeof as>, type: string, payload: string | Buffer) =>
+  const post = (app: ReturnType<typeof appWith>, type: string, payload: string | Buffer) =>
     app.inject({ method: 'POST', url: base.path, headers: { 'content-type': type }, payload });
-  const FORM = 'application/x-www-form-urlencoded';
-
-  test('is parsed as a form only if the endpoint declares it', async () => {
-    expect((await post(as('form'), FORM, 'text=a+b%26')).json()).toEqual({ text: 'a b&' });
-    expect((await post(as('json'), FORM, 'text=a')).statusCode).toBe(415);
-    expect((await post(as('form'), 'application/json', '{"text":"a"}')).statusCode).toBe(415);
-  });
 
   test('reaches a handler as the bytes that were sent where a signature is checked', async () => {
     const sent = Buffer.from([0, 255, 123, 34, 195]);
@@ -146,6 +132,93 @@ describe('a body', () => {
       ),
     );
     expect((await post(app, 'application/json', sent)).json()).toEqual({ text: '00ff7b22c3' });
+  });
+
+  test.each(['null', '[]', '7', '"a"'])('%s is no object with fields', async (payload) => {
+    const optional = z.strictObject({ text: z.optional(z.string()) });
+    const declared = { ...base, method: 'POST', response: z.strictObject({}) } as const;
+    for (const part of [{ body: optional }, {}]) {
+      const app = appWith((router) =>
+        router.route(endpoint({ ...declared, name: 'taking', ...part }), async () => ({})),
+      );
+      const answer = await post(app, 'application/json', payload);
+      expect([answer.statusCode, answer.json().code]).toEqual([400, 'BAD_REQUEST']);
+      expect((await post(app, 'application/json', '{}')).statusCode).toBe(200);
+      expect((await app.inject({ method: 'POST', url: base.path })).statusCode).toBe(200);
+    }
+  });
+
+  test('a name that was sent is not sent back at full length', async () => {
+    const app = appWith((router) =>
+      router.route(
+        endpoint({ ...base, name: 'taking', method: 'POST', body: text, response: text }),
+        async ({ body }) => body,
+      ),
+    );
+    for (const key of ['a'.repeat(50_000), '\\ud800'.repeat(8_000)]) {
+      const answer = await post(app, 'application/json', `{"text":"a","${key}":1}`);
+      expect(answer.statusCode).toBe(400);
+      expect(answer.json().message.length).toBeLessThan(500);
+    }
+  });
+
+  test('is paid for before it is read, by whoever sends it, and so is an invalid one', async () => {
+    const taken: [string, number][] = [];
+    const charged: string[] = [];
+    let isUsedUp = false;
+    const processing = {
+      take: (caller: string, bytes: number) => {
+        if (isUsedUp) throw new AppError('RATE_LIMITED', 'Later.', { retryAfterSeconds: 3 });
+        if (bytes > 0) taken.push([caller, bytes]);
+      },
+      charge: (caller: string) => void charged.push(caller),
+      runInTurn: <T>(_caller: string, work: () => Promise<T>) => work(),
+    };
+    const app = fastify({ bodyLimit: 1_000 });
+    handleErrors(app);
+    const router = createRouter(app, {
+      readUser: async () => FULL,
+      checkAnswers: true,
+      processing,
+    });
+    const declared = { ...base, name: 'taking', method: 'POST' } as const;
+    router.route(endpoint({ ...declared, body: text, response: text }), async ({ body }) => body);
+    expect((await post(app, 'application/json', '{"text":"a"}')).statusCode).toBe(200);
+    expect((await post(app, 'application/json', '{"text":}')).statusCode).toBe(400);
+    const name = `account ${FULL._id}`;
+    expect(taken).toEqual([
+      [name, 12],
+      [name, 9],
+    ]);
+    // Further work is charged where it took long.
+    expect(charged.slice(0, 2)).toEqual([name, name]);
+    const { length } = charged;
+    isUsedUp = true;
+    const refused = await post(app, 'application/json', '{"text":"a"}');
+    expect([refused.statusCode, refused.headers['retry-after']]).toEqual([429, '3']);
+    expect(charged).toHaveLength(length);
+  });
+
+  test('of a caller without the right is not read', async () => {
+    let isRead = false;
+    const app = appWith((router) => {
+      router.route(
+        endpoint({
+          ...base,
+          name: 'taking',
+          method: 'POST',
+          access: 'user',
+          body: text,
+          response: text,
+        }),
+        async ({ body }) => body,
+      );
+    });
+    app.addHook('preValidation', async () => {
+      isRead = true;
+    });
+    const answer = await post(app, 'application/json', '{"text":');
+    expect([answer.statusCode, isRead]).toEqual([401, false]);
   });
 
   test('may be as large as its endpoint declares', async () => {

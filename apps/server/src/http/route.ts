@@ -1,8 +1,9 @@
-import formbody from '@fastify/formbody';
 import { SECOND_MS } from '@moneytrail/calendar';
 import type { CurrentUser, Endpoint, Prices } from '@moneytrail/contract';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { within } from '../deadline.ts';
+import { type BodyReader, createBodyReader } from './body-reader.ts';
+import { callerName, NO_PROCESSING_LIMITS, type ProcessingBudget } from './caller-budget.ts';
 import {
   type AccessRules,
   assertAccess,
@@ -11,7 +12,6 @@ import {
   type LimitAnonymous,
 } from './check-access.ts';
 import { acceptCookies, type CookieChange, readCookies, setCookie } from './cookies.ts';
-import { readJsonBodies } from './json-values.ts';
 import { createQueryParser, parsePart } from './parse-request.ts';
 
 /** An answer already in bytes: sent as is, neither serialised nor checked. */
@@ -52,6 +52,15 @@ export type Router<Instrument = unknown> = {
   ): Promise<Call<undefined, Query, undefined> & Entitled<Instrument, Kind>>;
   app: FastifyInstance;
   readUser: ReadUser;
+  /**
+   * Charges the known caller of a request for its body. Called before the body is read; throws 429 if the caller has too
+   * little time left.
+   */
+  takeBody(request: FastifyRequest): void;
+  /** Runs work on the serving thread and charges the known caller of a request for it, also if it fails. */
+  charged<T>(request: FastifyRequest, work: () => T): T;
+  processing: Pick<ProcessingBudget, 'charge'>;
+  bodies: Pick<BodyReader, 'read'>;
   endpoints: readonly AnyEndpoint[];
 };
 
@@ -65,6 +74,8 @@ type RouterOptions<Instrument> = {
   isHttps?: boolean;
   /** Counts visitors' requests to metered endpoints; unlimited if absent. */
   limitAnonymous?: LimitAnonymous;
+  /** Limits what each caller costs the serving thread; unlimited if absent. */
+  processing?: ProcessingBudget;
 };
 
 const ENDPOINT = Symbol('endpoint');
@@ -80,8 +91,7 @@ export function endpointOf({ routeOptions }: FastifyRequest): AnyEndpoint | unde
 
 /** True if the route of a request accepts forms, which any site can send. */
 export function takesForms(request: FastifyRequest): boolean {
-  const config = request.routeOptions.config as RouteConfig;
-  return config[FORMS] === true || config[ENDPOINT]?.bodyKind === 'form';
+  return (request.routeOptions.config as RouteConfig)[FORMS] === true;
 }
 
 /** From now on, registering a route that is neither an endpoint of the contract nor in `known` fails the start. */
@@ -106,22 +116,59 @@ function send(reply: FastifyReply, answer: ReadyAnswer): FastifyReply {
   return answer.body === null ? reply.send() : reply.send(answer.body);
 }
 
-/** Each request runs in this order: caller, access, parsing, entitlement, handler, and in tests the answer's check. */
+/** The caller of a request that `knowCaller` has seen, as budgets name it. */
+export const nameOf = (request: FastifyRequest): string =>
+  callerName({ user: callerOf(request) ?? null, ip: request.ip });
+
+/** The length of a body as announced; the endpoint's limit if it comes in chunks or is longer. */
+function bodyBytesOf({ headers, routeOptions }: FastifyRequest): number {
+  const { bodyLimit } = routeOptions;
+  if (headers['transfer-encoding'] !== undefined) return bodyLimit;
+  return Math.min(Number(headers['content-length'] ?? 0), bodyLimit);
+}
+
+/** Shorter work is not worth counting. */
+const LEAST_CHARGED_MS = 0.5;
+
+/**
+ * Each request runs in this order: caller, access, body, the same again because a body may take its time, parsing,
+ * entitlement, handler, and in tests the answer's check.
+ */
 export function createRouter<Instrument>(
   app: FastifyInstance,
   options: RouterOptions<Instrument>,
 ): Router<Instrument> {
-  const { readUser, isHttps = false } = options;
+  const { readUser, isHttps = false, processing = NO_PROCESSING_LIMITS } = options;
   acceptCookies(app);
-  readJsonBodies(app);
+  const bodies = createBodyReader(processing);
+  app.addHook('onClose', bodies.close);
+  app.addContentTypeParser(
+    'application/json',
+    { parseAs: 'buffer' },
+    // Nothing reads a body that has no route.
+    async (request: FastifyRequest, body: Buffer) =>
+      request.is404 ? undefined : bodies.read(nameOf(request), 'json', { body }),
+  );
   const follow = waitForHandlers(app);
   const endpoints: AnyEndpoint[] = [];
 
   async function admit(rights: Rights<Prices>, request: FastifyRequest) {
     const user = await knowCaller(readUser, request);
     assertAccess(rights, user, options.access);
+    processing.take(callerName({ user, ip: request.ip }), 0);
     if (!user && rights.isMetered) await assertWithinLimit(options.limitAnonymous, request.ip);
     return user;
+  }
+  const takeBody = (request: FastifyRequest) =>
+    processing.take(nameOf(request), bodyBytesOf(request));
+  function charged<T>(request: FastifyRequest, work: () => T): T {
+    const startedAt = performance.now();
+    try {
+      return work();
+    } finally {
+      const tookMs = performance.now() - startedAt;
+      if (tookMs >= LEAST_CHARGED_MS) processing.charge(nameOf(request), tookMs);
+    }
   }
   async function callOf<Params, Query, Body, Kind extends Prices>(
     { prices }: { prices?: Kind },
@@ -138,6 +185,10 @@ export function createRouter<Instrument>(
   return {
     app,
     readUser,
+    takeBody,
+    charged,
+    processing,
+    bodies,
     endpoints,
     async foreignCall(rights, { request, reply, query }) {
       const user = await admit(rights, request);
@@ -153,13 +204,23 @@ export function createRouter<Instrument>(
       }
       endpoints.push(endpoint as AnyEndpoint);
       const parseQuery = createQueryParser(endpoint.query);
+      // Chart data has budgets of its own, and visitors' calls have limits of their own.
+      const isOfAccount = access !== 'public' && prices === 'none';
       const answerRequest = async (request: FastifyRequest, reply: FastifyReply) => {
         const user = await admit(endpoint, request);
-        const params = parsePart(endpoint.params, request.params, 'parameters');
-        const query = parseQuery(request);
-        const body = parsePart(endpoint.body, request.body, 'body');
-        const call = await callOf(endpoint, request, reply, { params, query, body, user });
-        const answer = await handler(call).catch((error: unknown) => {
+        const parts = charged(request, () => ({
+          params: parsePart(endpoint.params, request.params, 'parameters'),
+          query: parseQuery(request),
+          body: parsePart(endpoint.body, request.body, 'body'),
+        }));
+        const call = await callOf(endpoint, request, reply, { ...parts, user });
+        const run = () => charged(request, () => handler(call));
+        const inTurn = () => {
+          request.signal.throwIfAborted();
+          return run();
+        };
+        const answering = isOfAccount ? processing.runInTurn(nameOf(request), inTurn) : run();
+        const answer = await answering.catch((error: unknown) => {
           // The client has disconnected: the handler was cancelled and has not failed.
           if (request.signal.aborted && error === request.signal.reason) return CLIENT_CLOSED;
           throw error;
@@ -167,19 +228,24 @@ export function createRouter<Instrument>(
         if (isReadyAnswer(answer)) return send(reply, answer);
         // An empty body is no valid JSON: 204 says that there is none.
         if (answer === undefined) reply.code(204);
-        return options.checkAnswers ? endpoint.response.parse(answer) : answer;
+        const checked = options.checkAnswers ? endpoint.response.parse(answer) : answer;
+        if (checked === undefined) return checked;
+        reply.type('application/json; charset=utf-8');
+        return charged(request, () => JSON.stringify(checked));
       };
       const config: object = { [ENDPOINT]: endpoint as AnyEndpoint } satisfies RouteConfig;
-      const knowFirst = async (request: FastifyRequest) =>
+      const admitBody = async (request: FastifyRequest) => {
         assertAccess(endpoint, await knowCaller(readUser, request), options.access);
-      const large = { bodyLimit: bodyLimitBytes ?? 0, onRequest: knowFirst };
+        takeBody(request);
+      };
       withBodies(app, bodyKind, (where) => {
         where.route({
           method: endpoint.method,
           url: endpoint.path,
           handler: (request, reply) => follow(answerRequest(request, reply)),
           config,
-          ...(bodyLimitBytes === undefined ? {} : large),
+          ...(endpoint.method === 'GET' ? {} : { preParsing: admitBody }),
+          ...(bodyLimitBytes === undefined ? {} : { bodyLimit: bodyLimitBytes }),
         });
       });
     },
@@ -309,18 +375,15 @@ function withBodies(
   kind: Endpoint<unknown, unknown, unknown, unknown>['bodyKind'],
   register: (app: FastifyInstance) => void,
 ): void {
-  if (kind === undefined || kind === 'json') {
+  if (kind !== 'raw') {
     register(app);
     return;
   }
   app.register(async (child) => {
     child.removeAllContentTypeParsers();
-    if (kind === 'form') await child.register(formbody);
-    else {
-      child.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) =>
-        done(null, body),
-      );
-    }
+    child.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) =>
+      done(null, body),
+    );
     register(child);
   });
 }

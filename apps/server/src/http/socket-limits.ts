@@ -1,4 +1,4 @@
-import type { Server } from 'node:http';
+import type { RequestListener, Server, ServerResponse } from 'node:http';
 import { BlockList, isIPv6, type Socket } from 'node:net';
 import { subscriberOf } from './network.ts';
 
@@ -69,5 +69,34 @@ export function limitSockets(server: Server, limits: SocketLimits): void {
       sockets.open -= 1;
       if (sockets.open === 0) known.delete(key);
     });
+  });
+}
+
+/** Requests of one connection that wait for the answer to the one before them; browsers and proxies send none. */
+const MOST_PIPELINED = 10;
+
+/**
+ * Closes connections that pipeline many requests. Node hands over all that arrive together at one go: thousands of them
+ * would hold up everybody else until each was begun.
+ */
+export function limitPipelining(server: Server): void {
+  const handlers = server.listeners('request') as RequestListener[];
+  const waiting = new WeakMap<Socket, number>();
+
+  function isTooMuch(socket: Socket, response: ServerResponse): boolean {
+    // The response gets the socket once those before it are sent.
+    if (response.socket !== null) return false;
+    const count = (waiting.get(socket) ?? 0) + 1;
+    waiting.set(socket, count);
+    response.once('close', () => waiting.set(socket, (waiting.get(socket) ?? 1) - 1));
+    return count > MOST_PIPELINED;
+  }
+
+  server.removeAllListeners('request');
+  server.on('request', (request, response) => {
+    const { socket } = request;
+    if (isTooMuch(socket, response)) socket.destroy();
+    if (socket.destroyed) return;
+    for (const handle of handlers) handle(request, response);
   });
 }

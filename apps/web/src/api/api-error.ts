@@ -10,6 +10,8 @@ export class ApiError extends Error {
   readonly requestId: string | null;
   /** A detail of the code; null without one. */
   readonly detail: string | null;
+  /** The last digits of the number of an account that awaits approval; null of others. */
+  readonly phoneEnding: string | null;
   /** The wait that the server asks for, ms; null where it names none. */
   readonly retryAfterMs: number | null;
 
@@ -20,6 +22,7 @@ export class ApiError extends Error {
       code: string;
       requestId?: string | null;
       detail?: string | null;
+      phoneEnding?: string | null;
       retryAfterMs?: number | null;
       cause?: unknown;
     },
@@ -30,6 +33,7 @@ export class ApiError extends Error {
     this.code = details.code;
     this.requestId = details.requestId ?? null;
     this.detail = details.detail ?? null;
+    this.phoneEnding = details.phoneEnding ?? null;
     this.retryAfterMs = details.retryAfterMs ?? null;
   }
 }

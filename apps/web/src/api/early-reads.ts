@@ -12,8 +12,8 @@ type EarlyRead = {
   abort: (reason: unknown) => void;
 };
 
-/** Older reads are not used. */
-export const LONGEST_EARLY_MS = 5 * SECOND_MS;
+/** Older reads are not used. Over a slow connection, the code that uses them takes this long. */
+export const LONGEST_EARLY_MS = 15 * SECOND_MS;
 
 const reads = new Map<string, EarlyRead>();
 

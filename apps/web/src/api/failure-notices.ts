@@ -3,6 +3,7 @@ import type { ToastText } from '../lib/toast-queue.ts';
 import { ApiError, SESSION_END } from './api-error.ts';
 import { FAILURE_TEXTS } from './failure-text.ts';
 import { ReauthenticationCancelled } from './session/reauthentication.ts';
+import { SaveCancelled } from './shared-record.ts';
 
 type Place = 'toast' | 'in-place';
 
@@ -15,6 +16,8 @@ export type FailureMeta = {
   failure?: 'in-place' | 'silent' | ((error: Error) => Place);
   /** The specified text. The general text replaces a trailing `...`, or follows a sentence. */
   failureText?: string;
+  /** The person or thing concerned, named beside the text. */
+  subject?: string;
 };
 
 declare module '@tanstack/react-query' {
@@ -34,7 +37,8 @@ function isSessionEnd(error: Error): error is ApiError {
 }
 
 function placeOf(error: Error, { failure = () => 'toast' }: FailureMeta): Place | 'nowhere' {
-  if (failure === 'silent' || error instanceof ReauthenticationCancelled) return 'nowhere';
+  const isCancelled = error instanceof ReauthenticationCancelled || error instanceof SaveCancelled;
+  if (failure === 'silent' || isCancelled) return 'nowhere';
   if (isSessionEnd(error)) return 'toast';
   return typeof failure === 'function' ? failure(error) : failure;
 }
@@ -62,7 +66,9 @@ export function createFailureNotices(showToast: (toast: ToastText) => void): {
       if (isEndTold) return;
       isEndTold = true;
     }
-    showToast({ kind: 'error', text: textOf(error, meta.failureText) });
+    const { subject } = meta;
+    const text = textOf(error, meta.failureText);
+    showToast({ kind: 'error', text, ...(subject === undefined ? {} : { subject }) });
   };
   const told = new WeakSet<AnyQuery>();
   return {

@@ -49,7 +49,12 @@ function retryAfterMs(header: string | null, nowMs: number): number | null {
   return Number.isNaN(dateMs) ? null : Math.max(0, dateMs - nowMs);
 }
 
-type FailedBody = FailureBody & { Message?: string; code?: string; requestId?: string };
+type FailedBody = FailureBody & {
+  Message?: string;
+  code?: string;
+  requestId?: string;
+  phoneEnding?: string;
+};
 
 async function bodyOf(response: Answered): Promise<FailedBody> {
   try {
@@ -69,6 +74,7 @@ async function failureOf(response: Answered): Promise<ApiError> {
     code: body.code ?? `HTTP_${response.status}`,
     requestId: body.requestId ?? response.headers.get('x-request-id'),
     detail: body.error ?? null,
+    phoneEnding: body.phoneEnding ?? null,
     retryAfterMs: retryAfterMs(response.headers.get('retry-after'), serverClock.now()),
     cause: message,
   });

@@ -34,12 +34,11 @@ function createFrame(place: HTMLElement, around: Around): HTMLElement {
     box('first-chart-bottom-bar'),
     around.hasSummary && box('first-chart-summary'),
   );
-  const content = box(
-    'first-chart-content',
+  const frame = box(
+    'first-chart',
     around.hasLapse && box('first-chart-banner'),
     box('first-chart-page', screen),
   );
-  const frame = box('first-chart', content);
   frame.inert = true;
   return frame;
 }

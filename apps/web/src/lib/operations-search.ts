@@ -33,6 +33,17 @@ export function readErrorsSearch({ source, q }: Record<string, unknown>): Errors
   };
 }
 
+/** Search parameters of the contact messages. */
+export type MessagesSearch = { q?: string; state?: 'unanswered' };
+
+/** Drops absent and unknown parameters. */
+export function readMessagesSearch({ q, state }: Record<string, unknown>): MessagesSearch {
+  return {
+    ...(isText(q) ? { q: q.slice(0, LONGEST) } : {}),
+    ...(state === 'unanswered' ? { state } : {}),
+  };
+}
+
 /** Drops absent and unknown parameters. */
 export function readAuditSearch(search: Record<string, unknown>): AuditSearch {
   const { actor, subject, action, from, to } = search;

@@ -10,7 +10,6 @@ export type UsersSearch = {
   direction?: 'desc';
   size?: (typeof USER_PAGE_SIZES)[number];
   page?: number;
-  user?: string;
 };
 
 /** Page sizes besides the default of ten. */
@@ -30,7 +29,7 @@ function oneOf<Name extends string, Value extends string>(
 
 /** Drops absent and unknown parameters. */
 export function readUsersSearch(search: Record<string, unknown>): UsersSearch {
-  const { q, type, status, payment, sort, direction, size, page, user } = search;
+  const { q, type, status, payment, sort, direction, size, page } = search;
   const number = Number(page);
   return {
     ...(typeof q === 'string' && q.trim() !== '' ? { q: q.slice(0, 100) } : {}),
@@ -41,6 +40,5 @@ export function readUsersSearch(search: Record<string, unknown>): UsersSearch {
     ...oneOf('direction', DIRECTIONS, direction),
     ...oneOf('size', USER_PAGE_SIZES, size),
     ...(Number.isSafeInteger(number) && number > 1 ? { page: number } : {}),
-    ...(typeof user === 'string' && user !== '' ? { user } : {}),
   };
 }

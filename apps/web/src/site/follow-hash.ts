@@ -8,7 +8,9 @@ function scrollTo(hash: string): void {
   const target = document.getElementById(decodeURIComponent(hash.slice(1)));
   if (!target) return;
   const isCalm = window.matchMedia('(prefers-reduced-motion: reduce)').matches;
-  const top = target.getBoundingClientRect().top + window.scrollY - OFFSET_PX;
+  // Without padding of its own, a paragraph needs more to be clear of the bar.
+  const marginPx = Math.max(OFFSET_PX, Number.parseFloat(getComputedStyle(target).scrollMarginTop));
+  const top = target.getBoundingClientRect().top + window.scrollY - marginPx;
   window.scrollTo({ top, behavior: isCalm ? 'instant' : 'smooth' });
   // The keyboard focus follows.
   target.focus({ preventScroll: true });

@@ -1,3 +1,4 @@
+import '../ui/theme/inter.css';
 import '../ui/theme/base.css';
 import 'virtual:theme-variables.css';
 import './site.css';

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { TERMS } from '../lib/terms.ts';
 import { APP_PATHS, renderPage, SITE_PAGES, structuredDataOf } from './render.tsx';
 
 /** Specified texts by page, verbatim. */
@@ -85,6 +86,24 @@ test("Home's structured data contain each of its questions", () => {
   expect(questions.length).toBeGreaterThanOrEqual(8);
   for (const [, question = ''] of questions)
     expect(said).toContain(question.replace('&#x27;', "'"));
+});
+
+test.each(Object.entries(TERMS))(
+  'the chart explains %s with a paragraph of a guide',
+  (_, { guide }) => {
+    const [path = '', anchor] = guide.split('#');
+    const [, tag] =
+      new RegExp(`<(\\w+) id="${anchor}"[^>]* tabindex="-1"`).exec(htmlOf(path)) ?? [];
+    expect(['p', 'li', 'section'], guide).toContain(tag);
+  },
+);
+
+test('guides write out the abbreviations of the chart', () => {
+  const levels = textOf('/educational/support-resistance');
+  for (const tag of ['LR', 'SR', 'SS', 'LS']) expect(levels).toMatch(new RegExp(`\\n${tag}\\n`));
+  expect(textOf('/educational/deployment')).toContain('basis points (bps)');
+  expect(textOf('/educational/long-short')).toContain('Long/Short %, or L/S,');
+  expect(textOf('/educational')).toContain('BVG for Safex, the agricultural market of the JSE');
 });
 
 describe.each(SITE_PAGES.map(({ path }) => path))('%s', (path) => {

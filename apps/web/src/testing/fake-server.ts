@@ -23,10 +23,12 @@ type Route = {
 export class Refusal extends Error {
   readonly code: ErrorCode | null;
   readonly detail: string | undefined;
-  constructor(code: ErrorCode | null, message = '', detail?: string) {
+  readonly phoneEnding: string | undefined;
+  constructor(code: ErrorCode | null, message = '', detail?: string, phoneEnding?: string) {
     super(message);
     this.code = code;
     this.detail = detail;
+    this.phoneEnding = phoneEnding;
   }
 }
 
@@ -117,9 +119,12 @@ export class FakeServer {
       return this.#fault(`${endpoint.name}: ${given.error.message}`);
     } catch (error) {
       if (!(error instanceof Refusal)) return this.#fault(`${endpoint.name}: ${error}`);
-      const { code, message, detail } = error;
+      const { code, message, detail, phoneEnding } = error;
       if (code === null) throw new TypeError('Failed to fetch');
-      return json(ERROR_STATUS[code], { code, message, error: detail, requestId: 'fake' });
+      return json(ERROR_STATUS[code], {
+        ...{ code, message, error: detail, phoneEnding },
+        requestId: 'fake',
+      });
     }
   }
 

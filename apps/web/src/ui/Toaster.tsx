@@ -30,6 +30,7 @@ export function Toaster({ queue, onClose }: Props) {
           <div className={classes.text}>
             <strong>{WORDS[toast.kind]}</strong>
             {toast.text}
+            {toast.subject && <span className={classes.subject}> {toast.subject}</span>}
             {toast.count > 1 && <span className={classes.count}> ×{toast.count}</span>}
             {toast.kind === 'error' && queued > 0 && (
               <span className={classes.queued}>{queued} more waiting</span>

@@ -12,9 +12,7 @@ export async function libraryParts(): Promise<Record<string, boolean>> {
   const container = document.body.appendChild(document.createElement('div'));
   container.style.cssText = 'width: 600px; height: 400px';
   const chart = createKlineChart(container, {
-    theme: LIGHT,
-    font: 'sans-serif',
-    guides: USUAL_GUIDES,
+    look: { theme: LIGHT, font: 'sans-serif', textScale: 1, guides: USUAL_GUIDES },
     crosshairTime: () => '',
     timeTicks: () => [],
     dateAt: () => '',

@@ -9,7 +9,7 @@ function axisOf(
   open: { resolution: '60' | '1D' | '5'; zone: string; hours?: keyof typeof MARKET_HOURS },
 ) {
   const time = Float64Array.from({ length: count }, (_, i) => startMs + i * stepMs);
-  const axis = createTimeAxis({ times: () => ({ length: count, time }) });
+  const axis = createTimeAxis({ times: () => ({ length: count, time }), textScale: () => 1 });
   axis.reset({ ...open, hours: MARKET_HOURS[open.hours ?? 'crypto'] });
   return axis;
 }

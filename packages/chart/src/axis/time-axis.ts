@@ -14,6 +14,7 @@ import {
   wallTimeMs,
 } from './time-labels.ts';
 
+/** At the usual text size. */
 const MIN_TICK_GAP_PX = 72;
 const MIN_BREAK_GAP_PX = 48;
 const UNKNOWN = 255;
@@ -32,7 +33,7 @@ function atLeast(memo: Uint8Array, length: number): Uint8Array {
 export type TimeAxis = ReturnType<typeof createTimeAxis>;
 
 /** Labels and session breaks of the open chart; the unit that begins at a bar is computed once and remembered. */
-export function createTimeAxis(deps: { times: () => BarTimes }) {
+export function createTimeAxis(deps: { times: () => BarTimes; textScale: () => number }) {
   let open: OpenTimes | null = null;
   let ranks: Uint8Array = new Uint8Array(0);
   let starts: Uint8Array = new Uint8Array(0);
@@ -69,10 +70,12 @@ export function createTimeAxis(deps: { times: () => BarTimes }) {
         const rank = rankAt(opened, times, index);
         if (rank > 0) candidates.push({ index, rank, x: xOf(index) });
       }
-      return chooseTimeTicks(candidates, MIN_TICK_GAP_PX).map(({ index, rank }) => {
-        const wallMs = wallTimeMs(resolution, zone, times.time[index] ?? 0);
-        return { index, text: tickText(TIME_RANKS[rank] ?? 'none', resolution, wallMs) };
-      });
+      return chooseTimeTicks(candidates, MIN_TICK_GAP_PX * deps.textScale()).map(
+        ({ index, rank }) => {
+          const wallMs = wallTimeMs(resolution, zone, times.time[index] ?? 0);
+          return { index, text: tickText(TIME_RANKS[rank] ?? 'none', resolution, wallMs) };
+        },
+      );
     },
     /** The date at a bar, with its year: the labels beside it count days, hours or months from there. */
     dateAt(index: number): string {

@@ -7,12 +7,13 @@ function axisOf(
   from: number,
   to: number,
   heightPx: number,
-  { isLog = false, minStep = 0 } = {},
+  { isLog = false, minStep = 0, textScale = 1 } = {},
 ): TickedAxis {
   const span = isLog
     ? { from: Math.log10(from), span: Math.log10(to) - Math.log10(from) }
     : { from, span: to - from };
-  return { from, to, heightPx, minStep, isLog, toY: createToY({ ...span, heightPx, isLog }) };
+  const toY = createToY({ ...span, heightPx, isLog });
+  return { from, to, heightPx, minStep, textScale, isLog, toY };
 }
 
 const valuesOf = (axis: TickedAxis) => valueTicks(axis).map(({ value }) => value);
@@ -125,4 +126,17 @@ test('the lowest pane has two labels at least, inside it', () => {
       },
     ),
   );
+});
+
+test('labels of a larger text size stand farther apart in a low pane, and clear of its ends', () => {
+  const textScale = 2;
+  const axis = axisOf(-45, 62, 130, { textScale });
+  const heights = valueTicks(axis).map(({ y }) => y);
+  expect(heights.length).toBeGreaterThan(0);
+  for (const y of heights) {
+    expect(y).toBeGreaterThanOrEqual(8 * textScale);
+    expect(y).toBeLessThanOrEqual(130 - 8 * textScale);
+  }
+  for (const gap of gapsOf(axis)) expect(gap).toBeGreaterThanOrEqual(18 * textScale);
+  expect(valueTicks(axisOf(-45, 62, 14 * textScale, { textScale }))).toEqual([]);
 });

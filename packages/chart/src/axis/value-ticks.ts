@@ -10,6 +10,8 @@ export type TickedAxis = {
   heightPx: number;
   /** The finest step with different texts; 0 for none. */
   minStep: number;
+  /** Size of the labels; 1 is usual. */
+  textScale: number;
   isLog: boolean;
   toY: ToY;
 };
@@ -17,10 +19,13 @@ export type TickedAxis = {
 /** Neighbouring labels stand this far apart. */
 export const LEAST_GAP_PX = 60;
 export const MOST_GAP_PX = 110;
-/** Fewer labels than these tell no scale: a low pane has them closer together, down to the least gap of texts. */
+/**
+ * Fewer labels than these tell no scale: a low pane has them closer together, down to the least gap of texts at their usual
+ * size.
+ */
 const LEAST_TICKS = 2;
 const LEAST_TEXT_GAP_PX = 18;
-/** Distance of a label's middle from both ends of the axis. */
+/** Distance of a label's middle from both ends of the axis, at the usual text size. */
 const EDGE_PX = 8;
 /** Steps within a decade, roundest first. Their gaps overlap, so that one of them fits every zoom. */
 const FACTORS = [1, 5, 2, 2.5, 4, 1.5, 8, 3] as const;
@@ -50,8 +55,9 @@ function stepsWithin({ least, most }: Band, minStep: number): number[] {
   );
 }
 
-function isInside({ heightPx }: TickedAxis, { y }: ValueTick): boolean {
-  return y >= EDGE_PX && y <= heightPx - EDGE_PX;
+function isInside({ heightPx, textScale }: TickedAxis, { y }: ValueTick): boolean {
+  const edgePx = EDGE_PX * textScale;
+  return y >= edgePx && y <= heightPx - edgePx;
 }
 
 /** All multiples of a step on the axis, upwards. */
@@ -71,7 +77,7 @@ function evenTicks(axis: TickedAxis): ValueTick[] {
   const steps = (leastPx: number, mostPx: number) =>
     stepsWithin({ least: leastPx * perPx, most: mostPx * perPx }, axis.minStep);
   const usual = steps(LEAST_GAP_PX, MOST_GAP_PX);
-  const closer = steps(LEAST_TEXT_GAP_PX, LEAST_GAP_PX).sort((a, b) => b - a);
+  const closer = steps(LEAST_TEXT_GAP_PX * axis.textScale, LEAST_GAP_PX).sort((a, b) => b - a);
   // Labels that cannot be written that finely stand at every value that they can write.
   const coarse = axis.minStep >= LEAST_GAP_PX * perPx ? [axis.minStep] : [];
   const tries = [...usual, ...coarse, ...closer].map((step) => multiplesOn(axis, step));
@@ -99,9 +105,10 @@ function roundestWithin({ least, most }: Band, minStep: number): number | undefi
 /** Labels of a logarithmic axis from its roundest value upwards and downwards, each at the roundest value in reach. */
 function walkedTicks(axis: TickedAxis, gap: Band): ValueTick[] {
   const { heightPx, minStep, toY } = axis;
+  const edgePx = EDGE_PX * axis.textScale;
   const perPx = Math.log10(axis.to / axis.from) / heightPx;
   const times = (px: number) => 10 ** (px * perPx);
-  const [lowest, highest] = [axis.from * times(EDGE_PX), axis.to / times(EDGE_PX)];
+  const [lowest, highest] = [axis.from * times(edgePx), axis.to / times(edgePx)];
   if (lowest >= highest) return [];
   const start = roundestWithin({ least: lowest, most: highest }, minStep);
   if (start === undefined) return [];
@@ -152,7 +159,7 @@ function logTicks(axis: TickedAxis): ValueTick[] {
     if (equal) return equal;
   }
   const gaps = [1, 0.6, 0.36].map((part) => ({
-    least: Math.max(LEAST_TEXT_GAP_PX, LEAST_GAP_PX * part),
+    least: Math.max(LEAST_TEXT_GAP_PX * axis.textScale, LEAST_GAP_PX * part),
     most: MOST_GAP_PX * part,
   }));
   const tries = gaps.map((gap) => walkedTicks(axis, gap));
@@ -164,7 +171,7 @@ function logTicks(axis: TickedAxis): ValueTick[] {
  * two, farther only where the decimals of the labels allow no finer step.
  */
 export function valueTicks(axis: TickedAxis): ValueTick[] {
-  const { from, to, heightPx } = axis;
-  if (!(to > from) || heightPx <= 2 * EDGE_PX) return [];
+  const { from, to, heightPx, textScale } = axis;
+  if (!(to > from) || heightPx <= 2 * EDGE_PX * textScale) return [];
   return axis.isLog ? logTicks(axis) : evenTicks(axis);
 }

@@ -121,7 +121,8 @@ export function createComparedLayer({ chart, state, emit, open, redraw }: Deps):
         const { line: color, tagText: textColor } = colourOf(instrument);
         const name = series.instrument()?.code ?? '';
         const text = formatValue('signedPercent', percent, 0);
-        return { name, text, below: '', y: percentToY(toY)(percent), color, textColor, weight: 1 };
+        const y = percentToY(toY)(percent);
+        return { name, text, below: '', y, color, textColor, weight: 1, lines: [] };
       }),
     onPainted() {
       publishReadings();

@@ -10,6 +10,8 @@ import type { HandleRule, PlacedPoint } from './tools/tool.ts';
 export type DrawingFrame = PaneBox & {
   /** Top of the pane, px from the top of the chart. */
   topPx: number;
+  /** Size of texts; 1 is usual. */
+  textScale: number;
   times: TimePlaces;
   /** Middle of a bar in the store or beyond it, px; fractions lie between bars. */
   xOf: (index: number) => number;
@@ -82,6 +84,7 @@ export function shapesOf(
     points,
     widthPx: frame.widthPx,
     heightPx: frame.heightPx,
+    textScale: frame.textScale,
     toY: frame.toY,
     style: drawing.style,
     text: drawing.text,

@@ -117,8 +117,8 @@ export function boxBetween(a: Place, b: Place): Place[] {
   return [a, { x: b.x, y: a.y }, b, { x: a.x, y: b.y }];
 }
 
-export const TEXT_PX = 12;
-export const TEXT_LINE_PX = 18;
+/** Height of a line at the usual text size. */
+const TEXT_LINE_PX = 18;
 const TEXT_PADDING_PX = 7;
 const EDGE_PX = 2;
 
@@ -126,7 +126,12 @@ const START: Record<TextShape['align'], number> = { left: 0, center: 0.5, right:
 const TOP: Record<TextShape['edge'], number> = { top: 0, middle: 0.5, bottom: 1 };
 
 /** A pane that can measure the width of a line of text, px. */
-export type TextPlace = PaneBox & { measure: (line: string) => number };
+export type TextPlace = PaneBox & { measure: (line: string) => number; textScale: number };
+
+/** Height of a line of text, px. */
+export function textLinePx({ textScale }: { textScale: number }): number {
+  return TEXT_LINE_PX * textScale;
+}
 
 /** The box of a text, px. */
 export function textBox(
@@ -134,7 +139,7 @@ export function textBox(
   pane: TextPlace,
 ): { left: number; top: number; widthPx: number; heightPx: number } {
   const widthPx = Math.ceil(Math.max(0, ...lines.map(pane.measure)) + 2 * TEXT_PADDING_PX);
-  const heightPx = lines.length * TEXT_LINE_PX + 4;
+  const heightPx = lines.length * textLinePx(pane) + 4;
   const left = at.x - START[align] * widthPx;
   const top = at.y - TOP[edge] * heightPx;
   if (!kept) return { left, top, widthPx, heightPx };

@@ -43,7 +43,7 @@ import { createUndoHistory } from '../undo-history.ts';
 import { createChartBars } from './bars.ts';
 import { createComparison } from './comparison.ts';
 import { createDrawingLayer } from './drawing-layer.ts';
-import { createEmitter, createEventPublisher, createLayoutWatch } from './events.ts';
+import { createEmitter, createEventPublisher, createLayoutWatch, marksAt } from './events.ts';
 import { createLoading } from './loading.ts';
 import { createPaneSync, followPage } from './panes.ts';
 import { applyMainAxis, followVisibleBars } from './value-axes.ts';
@@ -54,6 +54,8 @@ export type ChartOptions = {
   studies: readonly ChartStudy[];
   /** Differences from the usual look. */
   look?: Partial<FirstLook>;
+  /** Size of all texts in proportion to the usual one; default 1. */
+  textScale?: number;
   /** The server's clock, which decides which bars are closed. */
   now: () => number;
   /** A chart inside a scrolling page: upright swipes and the plain wheel scroll the page. */
@@ -85,25 +87,27 @@ function createState(
   const studies = createStudySet();
   studies.choose(options.studies);
   studies.restart(bars.columns(), 0);
+  const view: ChartState['view'] = {
+    theme: options.theme,
+    font: getComputedStyle(container).fontFamily,
+    textScale: options.textScale ?? 1,
+    zone: options.zone,
+    studies: options.studies,
+    leftOut: null,
+    compared: [],
+    ...USUAL_LOOK,
+    ...options.look,
+    onlyPane: null,
+    legendBox: null,
+  };
   return {
-    view: {
-      theme: options.theme,
-      font: getComputedStyle(container).fontFamily,
-      zone: options.zone,
-      studies: options.studies,
-      leftOut: null,
-      compared: [],
-      ...USUAL_LOOK,
-      ...options.look,
-      onlyPane: null,
-      legendBox: null,
-    },
+    view,
     open: null,
     bars,
     heikinAshi: createHeikinAshi(),
     studies,
     marks: createMarkStore({ computed: studies.marksBetween, times: bars.columns }),
-    timeAxis: createTimeAxis({ times: bars.columns }),
+    timeAxis: createTimeAxis({ times: bars.columns, textScale: () => view.textScale }),
     isAboveZero: true,
     percent: null,
     percentFromMs: null,
@@ -128,15 +132,13 @@ function createParts(container: HTMLElement, options: ChartOptions) {
   // The first use of a zone takes milliseconds: better now than with the first bars.
   zoneOffsetMs(zone(), options.now());
   const chart = createKlineChart(container, {
-    theme: state.view.theme,
-    font: state.view.font,
-    guides: state.view.guides,
+    look: state.view,
     crosshairTime: (timeMs) =>
       state.open ? crosshairTimeText(state.open.resolution, zone(), timeMs) : '',
     timeTicks: state.timeAxis.ticks,
     dateAt: state.timeAxis.dateAt,
   });
-  const axisWidth = createAxisWidth(chart, state.view.font);
+  const axisWidth = createAxisWidth(chart, state.view);
   const undo = createUndoHistory((steps) => emit('undo', steps));
   const { board, ...drawings } = createDrawingLayer({ chart, state, emit, undo, redraw });
   // After the picture, so that listeners never run inside the library's drawing.
@@ -205,6 +207,7 @@ function createParts(container: HTMLElement, options: ChartOptions) {
     chart,
     state,
     on,
+    axisWidth,
     bars,
     panes,
     paneHeights,
@@ -221,7 +224,7 @@ function createParts(container: HTMLElement, options: ChartOptions) {
 }
 
 function createLookMethods(parts: Parts) {
-  const { chart, state, bars, panes, paneHeights, publisher } = parts;
+  const { chart, state, axisWidth, bars, panes, paneHeights, publisher } = parts;
   const { view } = state;
   const { touch } = parts.layoutWatch;
   const changeMainAxis = (change: Partial<typeof view>) => {
@@ -242,6 +245,13 @@ function createLookMethods(parts: Parts) {
     setTheme(theme) {
       view.theme = theme;
       chart.setStyles(klineStyles(view));
+    },
+    setTextScale(textScale) {
+      if (textScale === view.textScale) return;
+      view.textScale = textScale;
+      chart.setStyles(klineStyles(view));
+      axisWidth.reset();
+      bars.redraw();
     },
     setCandleType: (candleType) => changeMainAxis({ candleType }),
     setPriceScale(priceScale) {
@@ -369,6 +379,8 @@ function createViewMethods(parts: Parts) {
     },
     hideCrosshair: () => hideCrosshair(chart),
     studyAt: parts.panes.studyAt,
+    tagAt: parts.panes.tagAt,
+    marksAt: (x, y) => marksAt(chart, state, { x, y }),
     pointAt: (x, y) => chartPointAt(chart, state.bars, { x, y }),
     startMeasuring: measureTool.arm,
     stopMeasuring: measureTool.clear,

@@ -6,7 +6,8 @@ import { TOOLS } from '../drawings/tools/index.ts';
 import type { PaneCanvas } from '../kline/kline.ts';
 import { type KlineChart, klinePaneId } from '../kline/library.ts';
 import { crosshairAt } from '../kline/viewport.ts';
-import { createDrawingPainter, shapeFont } from '../scene/drawings.ts';
+import { canvasFont } from '../paint/text-size.ts';
+import { createDrawingPainter } from '../scene/drawings.ts';
 import type { LevelDrawing } from '../scene/tags.ts';
 import type { ChartState } from '../state/chart-state.ts';
 import type { UndoHistory } from '../undo-history.ts';
@@ -44,7 +45,7 @@ export function createDrawingLayer({ chart, state, emit, undo, redraw }: Deps) {
     },
     measure(line) {
       if (!ruler) return 0;
-      ruler.font = shapeFont(view.font);
+      ruler.font = canvasFont(view, 500);
       return ruler.measureText(line).width;
     },
   });
@@ -57,7 +58,7 @@ export function createDrawingLayer({ chart, state, emit, undo, redraw }: Deps) {
       }),
     paint(canvas: PaneCanvas): void {
       const times = places();
-      frame = times && drawingFrameOf(chart, canvas, times);
+      frame = times && drawingFrameOf(chart, canvas, { times, textScale: view.textScale });
       if (!frame) return;
       const { widthPx, heightPx } = frame;
       paint({ ctx: canvas.ctx, widthPx, heightPx }, { state, frame }, board.picture());

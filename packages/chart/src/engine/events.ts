@@ -4,6 +4,7 @@ import type { ChartEvents, Emit, LegendValues, PanePlace, PointedMarks } from '.
 import type { ChartBar } from '../chart-source.ts';
 import type { Drawing } from '../drawings/drawing.ts';
 import {
+  chartPointAt,
   type KlineChart,
   klinePaneId,
   mainArea,
@@ -94,14 +95,17 @@ function legendOf(
   };
 }
 
-/** The marks under the crosshair. A buy hangs below its price, a sell stands above. */
-function pointedMarks(
+/**
+ * The marks at a place, px from the top left corner of the main pane, at or beside the bar of an index. A buy hangs below
+ * its price, a sell stands above.
+ */
+function marksNear(
   chart: KlineChart,
   { marks, bars, studies }: ChartState,
-  { index, x, y, paneId }: CrosshairPlace,
+  { index, x, y }: Pick<CrosshairPlace, 'index' | 'x' | 'y'>,
 ): PointedMarks | null {
   const area = mainArea(chart);
-  if (!area || paneId !== klinePaneId('main')) return null;
+  if (!area) return null;
   const barSpacePx = chart.getBarSpace().bar;
   const reach = Math.ceil(MARK_HALF_WIDTH_PX / barSpacePx);
   for (const mark of marks.painted(index - reach, index + reach + 1, barSpacePx)) {
@@ -123,6 +127,18 @@ function pointedMarks(
     };
   }
   return null;
+}
+
+/** The marks at a place, px from the chart's top left corner; null where there are none. */
+export function marksAt(
+  chart: KlineChart,
+  state: ChartState,
+  place: { x: number; y: number },
+): PointedMarks | null {
+  const point = chartPointAt(chart, state.bars, place);
+  if (!point) return null;
+  const y = place.y - (mainArea(chart)?.topPx ?? 0);
+  return marksNear(chart, state, { index: state.bars.indexFrom(point.timeMs), x: place.x, y });
 }
 
 /** Bars this near to an unfolded legend do not let it unfold, so that it does not flicker. */
@@ -197,7 +213,8 @@ export function createEventPublisher(deps: {
       emitChanged('closed', `${closed.revision}`, () => ({
         timeMs: newestClosedBars(state, 1).at(-1)?.time ?? null,
       }));
-      emitValue('pointedMarks', crosshair && pointedMarks(chart, state, crosshair));
+      const isInMain = crosshair?.paneId === klinePaneId('main');
+      emitValue('pointedMarks', isInMain ? marksNear(chart, state, crosshair) : null);
       emitValue('panes', deps.places());
       isLegendCover = coversBars(chart, state, isLegendCover ? LEGEND_MARGIN_PX : 0);
       emitValue('legendCover', isLegendCover);

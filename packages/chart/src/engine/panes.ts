@@ -1,7 +1,7 @@
 import { SECOND_MS } from '@moneytrail/calendar';
 import type { ValueFormat } from '@moneytrail/indicators';
 import { createFromY, createToY } from '../axis/value-scale.ts';
-import type { PaneId } from '../chart-events.ts';
+import type { PaneId, PointedTag } from '../chart-events.ts';
 import type { DrawingFrame } from '../drawings/drawing-frame.ts';
 import type { TimePlaces } from '../drawings/time-places.ts';
 import {
@@ -19,16 +19,19 @@ import { type KlineChart, klinePaneId, visibleBars } from '../kline/library.ts';
 import type { AxisWidth } from '../kline/library-axes.ts';
 import type { PaneHeights } from '../kline/pane-heights.ts';
 import type { PaneShares } from '../layout/chart-layout.ts';
+import { canvasFont } from '../paint/text-size.ts';
 import { paintMeasure } from '../scene/drawings.ts';
 import { paintMain } from '../scene/main-pane.ts';
 import { studyAt } from '../scene/study-at.ts';
 import { paintStudyPane } from '../scene/study-panes.ts';
 import {
+  type DrawnTags,
   eraseCovered,
   type LevelDrawing,
   paintTagNames,
   paintTagValues,
   placeTags,
+  tagAt,
 } from '../scene/tags.ts';
 import type { ChartState } from '../state/chart-state.ts';
 import { inPaneOrder } from '../studies/study-places.ts';
@@ -40,7 +43,7 @@ import { applyStudyAxis } from './value-axes.ts';
 export function drawingFrameOf(
   chart: KlineChart,
   canvas: PaneCanvas,
-  times: TimePlaces,
+  { times, textScale }: { times: TimePlaces; textScale: number },
 ): DrawingFrame {
   const scale = scaleOf(canvas);
   const { from } = visibleBars(chart);
@@ -50,6 +53,7 @@ export function drawingFrameOf(
     widthPx: canvas.bounding.width,
     heightPx: canvas.bounding.height,
     topPx: chart.getSize(klinePaneId('main'))?.top ?? 0,
+    textScale,
     times,
     xOf: (index) => first + (index - from) * bar + 0.5,
     indexAt: (x) => from + (x - 0.5 - first) / bar,
@@ -85,6 +89,7 @@ export function createPaneSync({ chart, state, axisWidth, drawings, onPainted }:
   let panes: PaneId[] = [];
   /** The last picture of the library, by pane: a pointer hits what the user saw. */
   const canvases = new Map<PaneId, PaneCanvas>();
+  const drawnTags = new Map<PaneId, Omit<DrawnTags, 'axisWidthPx'>>();
   const tagsOf = (pane: PaneId, canvas: PaneCanvas) =>
     placeTags(
       state,
@@ -98,7 +103,10 @@ export function createPaneSync({ chart, state, axisWidth, drawings, onPainted }:
     const { width: widthPx, height: heightPx } = bounding;
     canvases.set(pane, canvas);
     if (pane === 'main') drawings.paint(canvas);
-    paintTagNames(state, ctx, tagsOf(pane, canvas), widthPx);
+    const tags = tagsOf(pane, canvas);
+    const nameWidthsPx = paintTagNames(state, ctx, tags, widthPx);
+    const { textScale } = state.view;
+    drawnTags.set(pane, { tags, nameWidthsPx, textScale, paneWidthPx: widthPx });
     if (pane !== 'main') return;
     const toY = createToY(scaleOf(canvas));
     const xOf = (index: number) => xAxis.convertToPixel(index);
@@ -119,14 +127,14 @@ export function createPaneSync({ chart, state, axisWidth, drawings, onPainted }:
     paintTagValues(state, ctx, tags, bounding.width);
   };
   const paintTimeHead = ({ ctx }: TimeCanvas) => {
-    const { theme, font } = state.view;
+    const { view } = state;
     const text = state.timeAxis.dateAt(visibleBars(chart).from);
     if (!text) return;
-    ctx.font = `500 12px ${font}`;
+    ctx.font = canvasFont(view, 500);
     ctx.textAlign = 'left';
     ctx.textBaseline = 'top';
-    ctx.fillStyle = theme.axisText;
-    ctx.fillText(text, TIME_HEAD.leftPx, TIME_HEAD.topPx);
+    ctx.fillStyle = view.theme.axisText;
+    ctx.fillText(text, TIME_HEAD.leftPx, TIME_HEAD.topPx * view.textScale);
   };
   const addPane = (pane: PaneId) => {
     const paneId = klinePaneId(pane);
@@ -162,6 +170,18 @@ export function createPaneSync({ chart, state, axisWidth, drawings, onPainted }:
       }
       return null;
     },
+    /** The tag of a study at a place, px from the chart's top left corner; null where there is none. */
+    tagAt(x: number, y: number): PointedTag | null {
+      for (const [pane, drawn] of drawnTags) {
+        const size = chart.getSize(klinePaneId(pane));
+        if (!size || y < size.top || y > size.top + size.height) continue;
+        const axisWidthPx = size.width - drawn.paneWidthPx;
+        const tag = tagAt({ ...drawn, axisWidthPx }, { x, y: y - size.top });
+        if (!tag) return null;
+        return { ...tag, topPx: size.top + tag.topPx, bottomPx: size.top + tag.bottomPx };
+      }
+      return null;
+    },
     /** Creates and removes panes and sets their axes after a change of studies. */
     sync(): void {
       const wanted = wantedPanes(state);
@@ -169,6 +189,7 @@ export function createPaneSync({ chart, state, axisWidth, drawings, onPainted }:
         if (wanted.includes(pane)) continue;
         removeOverlayPainter(chart, klinePaneId(pane));
         canvases.delete(pane);
+        drawnTags.delete(pane);
         chart.removeIndicator({ id: `content-${pane}` });
       }
       for (const pane of wanted) if (!panes.includes(pane)) addPane(pane);

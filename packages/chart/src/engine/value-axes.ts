@@ -22,7 +22,7 @@ import {
 import { MARK_COUNT_PX, MARK_HEIGHT_PX } from '../paint/marks.ts';
 import { volumeHeightPx } from '../scene/main-pane.ts';
 import { deploymentUnit, levelExtents, priceExtent, studyExtent } from '../scene/pane-extent.ts';
-import { STUDY_HEAD_PX } from '../scene/study-panes.ts';
+import { studyHeadPx } from '../scene/study-panes.ts';
 import { type ChartState, drawnScale } from '../state/chart-state.ts';
 import { paneKind } from '../studies/study-places.ts';
 
@@ -160,7 +160,7 @@ function studyRange(chart: KlineChart, state: ChartState, pane: PaneId): Range {
       : studyExtent(state, pane, 'right', { from, to });
   if (!extent || isEmpty(extent)) return null;
   const heightPx = chart.getSize(klinePaneId(pane), 'main')?.height ?? 0;
-  const margins = { topPx: Math.min(STUDY_HEAD_PX, heightPx / 3), bottomPx: STUDY_BOTTOM_PX };
+  const margins = { topPx: Math.min(studyHeadPx(state), heightPx / 3), bottomPx: STUDY_BOTTOM_PX };
   return { extent: withMargins(extent, heightPx, margins), units: PLAIN_UNITS };
 }
 
@@ -195,6 +195,7 @@ export function applyMainAxis(chart: KlineChart, state: ChartState): void {
   applyValueAxis(chart, klinePaneId('main'), {
     ...priceLabels(state),
     range: () => mainRange(chart, state),
+    textScale: () => state.view.textScale,
     hasTicks: () => state.bars.length() > 0,
   });
 }
@@ -209,6 +210,7 @@ export function applyStudyAxis(
     ...studyLabels(format),
     range: () => studyRange(chart, state, pane),
     hasTicks: () => studyRange(chart, state, pane) !== null,
+    textScale: () => state.view.textScale,
   });
 }
 

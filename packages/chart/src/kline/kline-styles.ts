@@ -1,9 +1,10 @@
 import type { DeepPartial, StateLineStyle, StateTextStyle, Styles } from 'klinecharts';
 import type { ChartGuides } from '../chart-look.ts';
 import type { ChartTheme } from '../chart-theme.ts';
+import { type TextLook, textPx } from '../paint/text-size.ts';
 
-/** Text size of axes and tags, px. */
-export const TEXT_PX = 12;
+/** Height of the time axis at the usual text size, px. */
+const TIME_AXIS_PX = 28;
 /** No bar has this field, so the library draws no candles: we paint them. */
 const NO_FIELD = 'moneytrailDrawsItself';
 
@@ -11,14 +12,14 @@ function crosshairLine(theme: ChartTheme): Partial<StateLineStyle> {
   return { show: true, style: 'dashed', dashedValue: [4, 4], size: 1, color: theme.crosshair };
 }
 
-function crosshairText(theme: ChartTheme, font: string): Partial<StateTextStyle> {
+function crosshairText(theme: ChartTheme, look: TextLook): Partial<StateTextStyle> {
   return {
     show: true,
     style: 'fill',
     color: theme.crosshairText,
     backgroundColor: theme.crosshair,
-    size: TEXT_PX,
-    family: font,
+    size: textPx(look),
+    family: look.font,
     weight: 500,
     borderSize: 0,
     borderRadius: 2,
@@ -29,14 +30,14 @@ function crosshairText(theme: ChartTheme, font: string): Partial<StateTextStyle>
   };
 }
 
-type StyledView = {
+type StyledView = TextLook & {
   theme: ChartTheme;
-  font: string;
   guides: Pick<ChartGuides, 'hasGrid'>;
 };
 
 /** The library's styles: grid, axes and crosshair; its candles, studies, marks and legends are off. */
-export function klineStyles({ theme, font, guides }: StyledView): DeepPartial<Styles> {
+export function klineStyles(view: StyledView): DeepPartial<Styles> {
+  const { theme, guides } = view;
   const line = { show: guides.hasGrid, style: 'solid' as const, size: 1, color: theme.grid };
   const axis = {
     axisLine: { show: true, color: theme.border, size: 1 },
@@ -44,14 +45,14 @@ export function klineStyles({ theme, font, guides }: StyledView): DeepPartial<St
     tickText: {
       show: true,
       color: theme.axisText,
-      family: font,
+      family: view.font,
       weight: 400,
-      size: TEXT_PX,
+      size: textPx(view),
       marginStart: 7,
       marginEnd: 7,
     },
   };
-  const crosshair = { line: crosshairLine(theme), text: crosshairText(theme, font) };
+  const crosshair = { line: crosshairLine(theme), text: crosshairText(theme, view) };
   return {
     grid: { show: guides.hasGrid, horizontal: line, vertical: line },
     candle: {
@@ -61,7 +62,7 @@ export function klineStyles({ theme, font, guides }: StyledView): DeepPartial<St
       tooltip: { showRule: 'none' },
     },
     indicator: { lastValueMark: { show: false }, tooltip: { showRule: 'none' } },
-    xAxis: { ...axis, size: 28 },
+    xAxis: { ...axis, size: TIME_AXIS_PX * view.textScale },
     yAxis: axis,
     separator: {
       size: 1,

@@ -24,24 +24,23 @@ import type { ChartGuides } from '../chart-look.ts';
 import type { ChartBar, ChartSymbol } from '../chart-source.ts';
 import type { ChartTheme } from '../chart-theme.ts';
 import type { Frame } from '../paint/frame.ts';
+import { type TextLook, textPx } from '../paint/text-size.ts';
 import { drawnAxis } from './drawn-axes.ts';
-import { klineStyles, TEXT_PX } from './kline-styles.ts';
+import { klineStyles } from './kline-styles.ts';
 import { guarded, placeOfBar, visibleBars } from './library.ts';
 import { LEAST_AXIS_PX, registerValueAxis } from './library-axes.ts';
 import { BAR_SPACE_LIMIT } from './viewport.ts';
 
-/** A label closer to the right edge would be clipped. */
+/** At the usual text size, a label closer to the right edge would be clipped. */
 const RIGHT_EDGE_PX = 20;
-/** Left of the date at the left end of the time axis, and of its letters from the top. */
+/** Left of the date at the left end of the time axis, and its letters from the top at the usual text size. */
 export const TIME_HEAD = { leftPx: 8, topPx: 11 };
-/** Half of a label with the room beside it. */
+/** Half of a label with the room beside it, at the usual text size. */
 const TIME_LABEL_HALF_PX = 30;
 
-/** The functions are called for each picture. */
+/** The functions are called for each picture, and the text size of `look` is read then. */
 type KlineOptions = {
-  theme: ChartTheme;
-  font: string;
-  guides: ChartGuides;
+  look: TextLook & { theme: ChartTheme; guides: ChartGuides };
   /** The crosshair's label on the time axis. */
   crosshairTime: (timeMs: number) => string;
   timeTicks: TimeAxis['ticks'];
@@ -52,7 +51,7 @@ type KlineOptions = {
 /** Creates the library's chart with our styles, texts and time axis. Throws where the browser has no canvas. */
 export function createKlineChart(container: HTMLElement, options: KlineOptions): Chart {
   registerTemplates();
-  const styles = klineStyles(options);
+  const styles = klineStyles(options.look);
   const chart = init(container, {
     locale: 'en-US',
     // Our axes write times in the chart's zone; the library must not shift them.
@@ -86,9 +85,10 @@ function timeTicks(chart: Chart, options: KlineOptions, widthPx: number): AxisTi
   const first = xOfBar(from);
   // Choosing needs approximate places; the library gives the exact ones of the chosen bars.
   const visible = { from, to, xOf: (index: number) => first + (index - from) * bar };
-  const headPx = utils.calcTextWidth(options.dateAt(from), TEXT_PX, 500, options.font);
-  const leftPx = TIME_HEAD.leftPx + headPx + TIME_LABEL_HALF_PX;
-  const rightPx = widthPx - RIGHT_EDGE_PX;
+  const { look } = options;
+  const headPx = utils.calcTextWidth(options.dateAt(from), textPx(look), 500, look.font);
+  const leftPx = TIME_HEAD.leftPx + headPx + TIME_LABEL_HALF_PX * look.textScale;
+  const rightPx = widthPx - RIGHT_EDGE_PX * look.textScale;
   return options
     .timeTicks(visible)
     .map(({ index, text }) => ({ coord: xOfBar(index), value: text, text }))

@@ -2,6 +2,7 @@ import { type AxisRange, type AxisTick, type Chart, registerYAxis } from 'klinec
 import type { Extent } from '../axis/value-extent.ts';
 import { type AxisUnits, createToY } from '../axis/value-scale.ts';
 import { valueTicks } from '../axis/value-ticks.ts';
+import { canvasFont, type TextLook } from '../paint/text-size.ts';
 import { type DrawnAxis, drawnAxis, drawnAxisOf, setDrawnAxis } from './drawn-axes.ts';
 import { guarded } from './library.ts';
 
@@ -36,6 +37,7 @@ export type ValueAxis = {
   minStep: () => number;
   /** Without bars the range is arbitrary and has no labels. */
   hasTicks: () => boolean;
+  textScale: () => number;
 };
 
 function libraryRange({ low, high }: Extent): AxisRange {
@@ -68,6 +70,7 @@ function ticksOf(
     to: axis.toLabel(fromUnits(range.to)),
     heightPx,
     minStep: axis.minStep(),
+    textScale: axis.textScale(),
     isLog,
     toY: (label) => toY(axis.fromLabel(label)),
   });
@@ -134,14 +137,14 @@ export type AxisWidth = ReturnType<typeof createAxisWidth>;
 
 /**
  * Width of the value axes. The library would measure it at every tick and shift the bars as digits change; this width
- * grows only when a text needs more, and is set again when another chart opens.
+ * grows only when a text needs more, and is set again when another chart opens or the text size changes.
  */
-export function createAxisWidth(chart: Chart, font: string) {
+export function createAxisWidth(chart: Chart, look: TextLook) {
   const ctx = document.createElement('canvas').getContext('2d');
   let width = LEAST_AXIS_PX;
   const needed = (text: string): number => {
     if (!ctx) return LEAST_AXIS_PX;
-    ctx.font = `500 12px ${font}`;
+    ctx.font = canvasFont(look, 500);
     const px = ctx.measureText(text).width + MARGINS_PX;
     return Math.max(LEAST_AXIS_PX, Math.ceil(px / STEP_PX) * STEP_PX);
   };
@@ -153,6 +156,8 @@ export function createAxisWidth(chart: Chart, font: string) {
   return {
     /** Fits the widest text of an opening chart. */
     fit: (text: string) => set(needed(text)),
+    /** The text size changed: the next picture makes room for its texts. */
+    reset: () => set(LEAST_AXIS_PX),
     /** Makes room for texts about to be drawn. */
     grow(texts: readonly string[]): void {
       const longest = texts.reduce((a, b) => (b.length > a.length ? b : a), '');

@@ -8,14 +8,14 @@ import {
   type PaneBox,
   type Place,
   type Shape,
-  TEXT_LINE_PX,
-  TEXT_PX,
   type TextShape,
   textBox,
+  textLinePx,
 } from '../drawings/shapes.ts';
 import { firstStyle, TOOLS } from '../drawings/tools/index.ts';
 import type { Frame } from '../paint/frame.ts';
 import { DASHES } from '../paint/lines.ts';
+import { canvasFont, type TextLook } from '../paint/text-size.ts';
 import type { ChartState } from '../state/chart-state.ts';
 import { barIndexAt } from '../studies/mark-store.ts';
 
@@ -25,12 +25,11 @@ const HANDLE_PX = 4.5;
 
 type Ink = { color: string; textColor: string };
 
-type ShapeLook = {
+type ShapeLook = TextLook & {
   own: Ink;
   up: Ink;
   down: Ink;
   background: string;
-  font: string;
   widthPx: number;
   dash: LineStyle['dash'];
   fillOpacity: number;
@@ -39,10 +38,6 @@ type ShapeLook = {
 type ShapeCanvas = PaneBox & { ctx: CanvasRenderingContext2D };
 
 type LineShape = Extract<Shape, { kind: 'line' }>;
-
-export function shapeFont(font: string): string {
-  return `500 ${TEXT_PX}px ${font}`;
-}
 
 function tracePolygon(ctx: CanvasRenderingContext2D, places: readonly Place[]): void {
   ctx.beginPath();
@@ -111,9 +106,10 @@ function paintLine({ ctx, ...box }: ShapeCanvas, line: LineShape, look: ShapeLoo
 }
 
 function paintText({ ctx, ...box }: ShapeCanvas, text: TextShape, look: ShapeLook): void {
-  ctx.font = shapeFont(look.font);
+  ctx.font = canvasFont(look, 500);
+  const { textScale } = look;
   const measure = (line: string) => ctx.measureText(line).width;
-  const { left, top, widthPx, heightPx } = textBox(text, { ...box, measure });
+  const { left, top, widthPx, heightPx } = textBox(text, { ...box, measure, textScale });
   const { color, textColor } = look[text.tone ?? 'own'];
   if (text.isBoxed) {
     ctx.fillStyle = color;
@@ -124,7 +120,7 @@ function paintText({ ctx, ...box }: ShapeCanvas, text: TextShape, look: ShapeLoo
   ctx.textAlign = 'center';
   ctx.textBaseline = 'middle';
   text.lines.forEach((line, i) => {
-    const [x, y] = [left + widthPx / 2, top + 2 + TEXT_LINE_PX * (i + 0.5)];
+    const [x, y] = [left + widthPx / 2, top + 2 + textLinePx(look) * (i + 0.5)];
     if (text.isBoxed) {
       ctx.fillStyle = textColor;
     } else {
@@ -181,7 +177,7 @@ function shapeLook(
   { view }: ChartState,
   { colour, widthPx, dash, fillOpacity }: DrawingStyle,
 ): ShapeLook {
-  const { theme, font } = view;
+  const { theme, font, textScale } = view;
   const { line: color, tagText: textColor } = theme.studies[colour];
   return {
     own: { color, textColor },
@@ -189,6 +185,7 @@ function shapeLook(
     down: { color: theme.candleDown, textColor: theme.candleDownText },
     background: theme.background,
     font,
+    textScale,
     widthPx,
     dash,
     fillOpacity,
@@ -227,9 +224,9 @@ function paintHandlesOf(
 
 /** Changes whenever the picture of the resting drawings does. */
 function pictureKey({ state, frame }: Painting, ratio: number): string {
-  const { widthPx, heightPx, indexAt, priceAt } = frame;
+  const { widthPx, heightPx, textScale, indexAt, priceAt } = frame;
   const corners = [indexAt(0), indexAt(widthPx), priceAt(0), priceAt(heightPx)];
-  return [widthPx, heightPx, ratio, ...corners, state.bars.length()].join(' ');
+  return [widthPx, heightPx, textScale, ratio, ...corners, state.bars.length()].join(' ');
 }
 
 /**
@@ -294,6 +291,7 @@ export function paintMeasure(
     points,
     widthPx,
     heightPx,
+    textScale: state.view.textScale,
     toY,
     style,
     text: '',

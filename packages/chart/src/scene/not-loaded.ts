@@ -1,15 +1,25 @@
 import type { Frame } from '../paint/frame.ts';
+import { canvasFont } from '../paint/text-size.ts';
 import type { ChartState } from '../state/chart-state.ts';
 
 const STRIPE_GAP_PX = 8;
 const BUSY_BAR_PX = 2;
+/** Height of the label at the usual text size. */
+const LABEL_PX = 22;
 
 type HatchedSpan = { left: number; right: number };
 
 function paintHatching(
   frame: Frame,
   span: HatchedSpan,
-  look: { line: string; text: string; background: string; font: string; hasLabel: boolean },
+  look: {
+    line: string;
+    text: string;
+    background: string;
+    font: string;
+    labelPx: number;
+    hasLabel: boolean;
+  },
 ): void {
   const { ctx, heightPx } = frame;
   const left = Math.max(0, span.left);
@@ -35,7 +45,7 @@ function paintHatching(
     const middle = (left + right) / 2;
     const y = Math.round(heightPx / 2);
     ctx.fillStyle = look.background;
-    ctx.fillRect(middle - width / 2, y - 11, width, 22);
+    ctx.fillRect(middle - width / 2, y - look.labelPx / 2, width, look.labelPx);
     ctx.fillStyle = look.text;
     ctx.textAlign = 'center';
     ctx.textBaseline = 'middle';
@@ -57,10 +67,16 @@ function unreadSpan({ bars, unreadFromMs, now }: ChartState, frame: Frame): Hatc
 
 /** Hatches spans without bars: a failed page at its side, at the right an outage. A bar marks a running request. */
 export function paintNotLoadedSpans(state: ChartState, frame: Frame, hasLabel: boolean): void {
-  const { theme, font } = state.view;
-  const look = { line: theme.border, text: theme.textDim, background: theme.background };
-  const hatch = (span: HatchedSpan) =>
-    paintHatching(frame, span, { ...look, font: `500 12px ${font}`, hasLabel });
+  const { view } = state;
+  const { theme } = view;
+  const look = {
+    line: theme.border,
+    text: theme.textDim,
+    background: theme.background,
+    font: canvasFont(view, 500),
+    labelPx: LABEL_PX * view.textScale,
+  };
+  const hatch = (span: HatchedSpan) => paintHatching(frame, span, { ...look, hasLabel });
   if (state.loading.failed === 'older' && frame.from === 0) {
     hatch({ left: 0, right: frame.xOf(0) - frame.barSpacePx / 2 });
   }

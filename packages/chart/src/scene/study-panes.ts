@@ -4,6 +4,7 @@ import { valueTicks } from '../axis/value-ticks.ts';
 import type { PaneId } from '../chart-events.ts';
 import type { Frame } from '../paint/frame.ts';
 import { DASHES, paintAroundLevel, paintLevel, paintStudyLine } from '../paint/lines.ts';
+import { canvasFont } from '../paint/text-size.ts';
 import type { ChartState } from '../state/chart-state.ts';
 import { paneKind } from '../studies/study-places.ts';
 import { paintNotLoadedSpans } from './not-loaded.ts';
@@ -12,9 +13,14 @@ import { deploymentUnit, drawnOutputs } from './pane-extent.ts';
 /** Short lines lie over long ones, so that both show where they coincide. */
 const BACK_TO_FRONT: readonly LineStyle['dash'][] = ['dotted', 'solid', 'dashed'];
 const LABEL_MARGIN_PX = 6;
+/** At the usual text size. */
 const LABEL_HALF_PX = 7;
-/** One line of the page's legend at the top of a study pane: curves and labels stay below it. */
-export const STUDY_HEAD_PX = 24;
+const HEAD_PX = 24;
+
+/** One line of the page's legend at the top of a study pane, px: curves and labels stay below it. */
+export function studyHeadPx({ view }: Pick<ChartState, 'view'>): number {
+  return HEAD_PX * view.textScale;
+}
 
 type Span = { from: number; to: number };
 
@@ -42,15 +48,15 @@ export function paintStudyLines(
 
 /** A text inside the pane. A rim in the background colour keeps it readable over lines. */
 function paintRimmedText(
-  { theme, font }: ChartState['view'],
+  view: ChartState['view'],
   ctx: CanvasRenderingContext2D,
   label: { text: string; x: number; y: number; align: 'left' | 'right'; color: string },
 ): void {
-  ctx.font = `400 12px ${font}`;
+  ctx.font = canvasFont(view, 400);
   ctx.textBaseline = 'middle';
   ctx.textAlign = label.align;
   ctx.fillStyle = label.color;
-  ctx.strokeStyle = theme.background;
+  ctx.strokeStyle = view.theme.background;
   ctx.lineWidth = 3;
   ctx.lineJoin = 'round';
   ctx.strokeText(label.text, label.x, label.y);
@@ -66,16 +72,18 @@ function deploymentIn(studies: ChartState['studies'], pane: PaneId) {
 
 /** Labels of the deployment axis, inside the pane at its left, below the legend. */
 function paintLeftLabels(
-  { view, studies }: ChartState,
+  state: ChartState,
   frame: Frame,
   { pane, span }: { pane: PaneId; span: Span },
 ): void {
   const { ctx, heightPx, toY } = frame;
+  const { view, studies } = state;
+  const { textScale } = view;
   const colour = deploymentIn(studies, pane)?.definition.outputs[0]?.colour ?? 'deployment';
   const color = view.theme.studies[colour].line;
-  const axis = { ...span, heightPx, minStep: 1, isLog: false, toY };
+  const axis = { ...span, heightPx, minStep: 1, textScale, isLog: false, toY };
   for (const { value, y } of valueTicks(axis)) {
-    if (y - LABEL_HALF_PX < STUDY_HEAD_PX) continue;
+    if (y - LABEL_HALF_PX * textScale < studyHeadPx(state)) continue;
     const text = formatValue('signedInteger', value, 0);
     paintRimmedText(view, ctx, { text, x: LABEL_MARGIN_PX, y, align: 'left', color });
   }
@@ -89,12 +97,13 @@ function paintInputLine(
 ): void {
   const { ctx, widthPx, heightPx, toY } = frame;
   const y = toY(value);
+  const halfPx = LABEL_HALF_PX * view.textScale;
   paintLevel(frame, y, view.theme.zoneLine);
-  const besideLine = y + side * (LABEL_HALF_PX + 1);
+  const besideLine = y + side * (halfPx + 1);
   paintRimmedText(view, ctx, {
     text: `${name} ${formatValue('signedInteger', value, 0)}`,
     x: widthPx - LABEL_MARGIN_PX,
-    y: Math.max(LABEL_HALF_PX, Math.min(heightPx - LABEL_HALF_PX, besideLine)),
+    y: Math.max(halfPx, Math.min(heightPx - halfPx, besideLine)),
     align: 'right',
     color: view.theme.textDim,
   });

@@ -6,7 +6,7 @@ import { createBarStore } from '../state/bar-store.ts';
 import type { ChartState } from '../state/chart-state.ts';
 import { USUAL_STUDIES } from '../studies/placed-study.ts';
 import { createStudySet } from '../studies/study-set.ts';
-import { mergeTags, placeTags } from './tags.ts';
+import { mergeTags, placeTags, tagAt } from './tags.ts';
 
 const DAY = 86_400_000;
 const COLOUR = { line: '#000', tagText: '#fff' };
@@ -28,6 +28,7 @@ function formingState(): { state: ChartState; closedLevel: number } {
   const state = {
     view: {
       theme: { studies: colours, candleUp: '#0', candleUpText: '#0' },
+      textScale: 1,
       priceScale: 'normal',
       guides: { hasCountdown: true, hasTags: true },
     },
@@ -89,7 +90,7 @@ it('the price tag counts down to the close of its bar unless the countdown is of
 
 it('equal values share one tag with all names', () => {
   const level = (name: string, text: string, y: number) => {
-    return { name, text, below: '', y, color: name, textColor: '', weight: 1 };
+    return { name, text, below: '', y, color: name, textColor: '', weight: 1, lines: [] };
   };
   const merged = mergeTags([
     level('SR', '9.00', 10),
@@ -100,4 +101,28 @@ it('equal values share one tag with all names', () => {
     ['SS', 'SS'],
     ['SR + LR', 'SR'],
   ]);
+});
+
+it('a place on either half of a tag finds its lines, and all lines of a shared one', () => {
+  const { state } = formingState();
+  const toY = (value: number) => 1_000 - value;
+  const tags = placeTags(state, 'main', toY, 1_000);
+  const drawn = {
+    tags,
+    nameWidthsPx: tags.map(({ name }) => 10 * name.length),
+    textScale: 1,
+  };
+  const at = (x: number, y: number) =>
+    tagAt({ ...drawn, paneWidthPx: 500, axisWidthPx: 80 }, { x, y });
+  const resistance = tags.find(({ name }) => name === 'SR + LR' || name === 'LR + SR');
+  const y = resistance?.middlePx ?? 0;
+  const lines = [
+    { study: 'shortTermLevels', output: 'resistance' },
+    { study: 'longTermLevels', output: 'resistance' },
+  ];
+  expect(at(540, y)?.lines).toEqual(lines);
+  expect(at(440, y)).toEqual({ lines, leftPx: 430, rightPx: 580, topPx: y - 9, bottomPx: y + 9 });
+  expect([at(420, y), at(540, y + 30)]).toEqual([null, null]);
+  const price = tags.find(({ text }) => text === '900.00');
+  expect(at(540, price?.middlePx ?? 0)).toBeNull();
 });

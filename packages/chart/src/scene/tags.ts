@@ -2,8 +2,9 @@ import { barClosesAtMs } from '@moneytrail/calendar';
 import { countdownText } from '../axis/durations.ts';
 import { formatValue } from '../axis/format-value.ts';
 import type { ToY } from '../axis/value-scale.ts';
-import type { PaneId } from '../chart-events.ts';
+import type { PaneId, PointedTag } from '../chart-events.ts';
 import type { StudyColour } from '../chart-theme.ts';
+import { canvasFont } from '../paint/text-size.ts';
 import {
   type ChartState,
   directionColors,
@@ -12,6 +13,7 @@ import {
 } from '../state/chart-state.ts';
 import { stackTags } from './stack-tags.ts';
 
+/** Heights at the usual text size. */
 const TAG_LINE_PX = 18;
 const SECOND_LINE_PX = 15;
 const LAST_PRICE_WEIGHT = 1_000;
@@ -21,11 +23,15 @@ const AXIS_MARGIN_PX = 7;
 const BESIDE_AXIS_PX = 1;
 /** A short tick at the height of a value, as its tag may have been moved. */
 const TICK_PX = 6;
-/** Half the height of a label's digits. */
+/** Half the height of a label's digits at the usual text size. */
 const LABEL_HALF_PX = 6;
 
 /** A tag with the middle of its first line after stacking. */
 export type PlacedTag = ValueTag & { middlePx: number; heightPx: number };
+
+function heightsOf({ view: { textScale } }: Pick<ChartState, 'view'>) {
+  return { linePx: TAG_LINE_PX * textScale, secondLinePx: SECOND_LINE_PX * textScale };
+}
 
 /** A price as the axis writes it. */
 function priceText({ open, percent }: ChartState, price: number): string {
@@ -46,13 +52,16 @@ function studyTags(state: ChartState, pane: PaneId, toY: ToY): ValueTag[] {
   const axis = inPane.some(({ definition }) => definition.axis === 'right') ? 'right' : 'left';
   return inPane.flatMap(({ definition, values }) => {
     if (definition.axis !== axis) return [];
-    return definition.outputs.flatMap(({ key, tag, colour, format, isDrawn }) => {
+    return definition.outputs.flatMap(({ key, tag, colour, format, isDrawn }): ValueTag[] => {
       const value = values.outputs()[key]?.[last] ?? Number.NaN;
       // Lines over the bars need a name for a tag; in other panes every line has one.
       if (Number.isNaN(value) || !isDrawn || (pane === 'main' && tag === undefined)) return [];
       const { line: color, tagText: textColor } = state.view.theme.studies[colour];
       const text = format === 'price' ? priceText(state, value) : formatValue(format, value, 0);
-      return { name: tag ?? '', text, below: '', y: toY(value), color, textColor, weight: 1 };
+      const lines = [{ study: definition.id, output: key }];
+      return [
+        { name: tag ?? '', text, below: '', y: toY(value), color, textColor, weight: 1, lines },
+      ];
     });
   });
 }
@@ -67,7 +76,7 @@ function lastPriceTag(state: ChartState, toY: ToY): ValueTag[] {
   const below = isCounted ? countdownText(closesAtMs - state.now()) : '';
   const text = priceText(state, last.close);
   const y = toY(last.close);
-  return [{ name: '', text, below, y, color, textColor, weight: LAST_PRICE_WEIGHT }];
+  return [{ name: '', text, below, y, color, textColor, weight: LAST_PRICE_WEIGHT, lines: [] }];
 }
 
 export type LevelDrawing = { price: number; colour: StudyColour };
@@ -76,7 +85,7 @@ function drawingTags(state: ChartState, drawn: readonly LevelDrawing[], toY: ToY
   return drawn.map(({ price, colour }) => {
     const { line: color, tagText: textColor } = state.view.theme.studies[colour];
     const text = priceText(state, price);
-    return { name: '', text, below: '', y: toY(price), color, textColor, weight: 1 };
+    return { name: '', text, below: '', y: toY(price), color, textColor, weight: 1, lines: [] };
   });
 }
 
@@ -87,7 +96,8 @@ export function mergeTags(tags: readonly ValueTag[]): ValueTag[] {
     const same = byText.get(tag.text);
     const name = same ? [same.name, tag.name].filter((one) => one !== '').join(' + ') : tag.name;
     const weight = same ? same.weight + tag.weight : tag.weight;
-    byText.set(tag.text, { ...(same ?? tag), name, weight });
+    const lines = [...(same?.lines ?? []), ...tag.lines];
+    byText.set(tag.text, { ...(same ?? tag), name, weight, lines });
   }
   return [...byText.values()].sort((a, b) => a.y - b.y);
 }
@@ -108,6 +118,7 @@ export function placeTags(
   heightPx: number,
   drawn: readonly LevelDrawing[] = [],
 ): PlacedTag[] {
+  const { linePx, secondLinePx } = heightsOf(state);
   const isMain = pane === 'main';
   const hasLevels = !isMain || state.view.guides.hasTags;
   const all = [
@@ -118,14 +129,14 @@ export function placeTags(
   ];
   const tags = all.sort((a, b) => a.y - b.y).flatMap((tag) => keptAtEdge(tag, heightPx));
   const wanted = tags.map(({ y, below, weight }) => {
-    const extra = below ? SECOND_LINE_PX : 0;
-    return { y: y + extra / 2, heightPx: TAG_LINE_PX + extra, weight };
+    const extra = below ? secondLinePx : 0;
+    return { y: y + extra / 2, heightPx: linePx + extra, weight };
   });
   const middles = stackTags(wanted, { top: 0, bottom: heightPx });
   return tags.map((tag, i) => {
-    const height = wanted[i]?.heightPx ?? TAG_LINE_PX;
+    const height = wanted[i]?.heightPx ?? linePx;
     const top = (middles[i] ?? tag.y) - height / 2;
-    return { ...tag, heightPx: height, middlePx: Math.round(top) + TAG_LINE_PX / 2 };
+    return { ...tag, heightPx: height, middlePx: Math.round(top) + linePx / 2 };
   });
 }
 
@@ -155,56 +166,96 @@ function paintTagBox(
 
 /** The value halves of the tags, on the value axis. */
 export function paintTagValues(
-  { view }: ChartState,
+  state: ChartState,
   ctx: CanvasRenderingContext2D,
   tags: readonly PlacedTag[],
   widthPx: number,
 ): void {
+  const { linePx, secondLinePx } = heightsOf(state);
   for (const { text, below, color, textColor, middlePx, heightPx } of tags) {
-    const y = middlePx - TAG_LINE_PX / 2;
+    const y = middlePx - linePx / 2;
     paintTagBox(ctx, { x: 0, y, widthPx: widthPx - 1, heightPx }, { color, roundSide: 'right' });
     const line = { x: AXIS_MARGIN_PX, color: textColor };
-    paintTagText(ctx, { ...line, text, y: middlePx, font: `500 12px ${view.font}` });
+    paintTagText(ctx, { ...line, text, y: middlePx, font: canvasFont(state.view, 500) });
     if (!below) continue;
-    const belowPx = middlePx + SECOND_LINE_PX;
-    paintTagText(ctx, { ...line, text: below, y: belowPx, font: `400 12px ${view.font}` });
+    const belowPx = middlePx + secondLinePx;
+    paintTagText(ctx, { ...line, text: below, y: belowPx, font: canvasFont(state.view, 400) });
   }
 }
 
-/** The name halves of the tags, inside the pane, each with a tick at the height of its value. */
+/** Width of the name half of a tag; 0 without a name. The context has the font of names. */
+function nameWidthPx(ctx: CanvasRenderingContext2D, name: string): number {
+  return name ? Math.ceil(ctx.measureText(name).width) + 2 * PADDING_PX : 0;
+}
+
+/**
+ * The name halves of the tags, inside the pane, each with a tick at the height of its value. Returns their widths, in the
+ * order of the tags.
+ */
 export function paintTagNames(
-  { view }: ChartState,
+  state: ChartState,
   ctx: CanvasRenderingContext2D,
   tags: readonly PlacedTag[],
   paneWidthPx: number,
-): void {
-  const font = `500 12px ${view.font}`;
+): number[] {
+  const font = canvasFont(state.view, 500);
+  const { linePx } = heightsOf(state);
   ctx.font = font;
-  for (const { name, color, textColor, middlePx, y } of tags) {
-    if (!name) continue;
-    const widthPx = Math.ceil(ctx.measureText(name).width) + 2 * PADDING_PX;
+  const widths = tags.map(({ name }) => nameWidthPx(ctx, name));
+  tags.forEach(({ name, color, textColor, middlePx, y }, index) => {
+    const widthPx = widths[index] ?? 0;
+    if (widthPx === 0) return;
     const x = paneWidthPx - widthPx + BESIDE_AXIS_PX;
     ctx.fillStyle = color;
     ctx.fillRect(x - TICK_PX, Math.round(y) - 1, TICK_PX, 2);
-    const box = { x, y: middlePx - TAG_LINE_PX / 2, widthPx, heightPx: TAG_LINE_PX };
+    const box = { x, y: middlePx - linePx / 2, widthPx, heightPx: linePx };
     paintTagBox(ctx, box, { color, roundSide: 'left' });
     paintTagText(ctx, { text: name, x: x + PADDING_PX, y: middlePx, color: textColor, font });
+  });
+  return widths;
+}
+
+/** A pane's tags with the widths of their name halves, as drawn. */
+export type DrawnTags = {
+  tags: readonly PlacedTag[];
+  nameWidthsPx: readonly number[];
+  textScale: number;
+  /** The pane without its axis. */
+  paneWidthPx: number;
+  axisWidthPx: number;
+};
+
+/** The tag of a study under a place in the pane or on its value axis; null where there is none. */
+export function tagAt(
+  { tags, nameWidthsPx, textScale, paneWidthPx, axisWidthPx }: DrawnTags,
+  { x, y }: { x: number; y: number },
+): PointedTag | null {
+  for (const [index, { lines, middlePx, heightPx }] of tags.entries()) {
+    const leftPx = paneWidthPx - (nameWidthsPx[index] ?? 0);
+    const rightPx = paneWidthPx + axisWidthPx;
+    const topPx = middlePx - (TAG_LINE_PX * textScale) / 2;
+    const bottomPx = topPx + heightPx;
+    const isInside = x >= leftPx && x <= rightPx && y >= topPx && y <= bottomPx;
+    if (isInside && lines.length > 0) return { lines, leftPx, rightPx, topPx, bottomPx };
   }
+  return null;
 }
 
 /** Erases the labels of a value axis that tags lie over: half a number beside a tag would be read as another number. */
 export function eraseCovered(
-  { view }: ChartState,
+  state: ChartState,
   ctx: CanvasRenderingContext2D,
   tags: readonly PlacedTag[],
   { labelsPx, widthPx }: { labelsPx: readonly number[]; widthPx: number },
 ): void {
-  ctx.fillStyle = view.theme.background;
+  const { linePx } = heightsOf(state);
+  const halfPx = LABEL_HALF_PX * state.view.textScale;
+  ctx.fillStyle = state.view.theme.background;
   for (const middle of labelsPx) {
     const isCovered = tags.some(({ middlePx, heightPx }) => {
-      const topPx = middlePx - TAG_LINE_PX / 2;
-      return middle + LABEL_HALF_PX > topPx && middle - LABEL_HALF_PX < topPx + heightPx;
+      const topPx = middlePx - linePx / 2;
+      return middle + halfPx > topPx && middle - halfPx < topPx + heightPx;
     });
-    if (isCovered) ctx.fillRect(2, middle - LABEL_HALF_PX, widthPx - 2, 2 * LABEL_HALF_PX);
+    if (isCovered) ctx.fillRect(2, middle - halfPx, widthPx - 2, 2 * halfPx);
   }
 }

@@ -3,7 +3,7 @@ import type { TimeAxis } from '../axis/time-axis.ts';
 import type { Extent } from '../axis/value-extent.ts';
 import type { PercentScale, ToY } from '../axis/value-scale.ts';
 import type { ChartComparison, ComparedInstrument } from '../chart-comparison.ts';
-import type { PaneId } from '../chart-events.ts';
+import type { PaneId, TaggedLine } from '../chart-events.ts';
 import {
   type CandleType,
   type ChartGuides,
@@ -17,16 +17,15 @@ import {
 import type { ChartBar, ChartSymbol } from '../chart-source.ts';
 import type { ChartTheme } from '../chart-theme.ts';
 import type { Frame } from '../paint/frame.ts';
+import type { TextLook } from '../paint/text-size.ts';
 import type { MarkStore } from '../studies/mark-store.ts';
 import type { StudySet } from '../studies/study-set.ts';
 import type { BarStore } from './bar-store.ts';
 import type { HeikinAshi } from './heikin-ashi.ts';
 import type { Measure } from './measure-tool.ts';
 
-type ChartView = {
+type ChartView = TextLook & {
   theme: ChartTheme;
-  /** Font family of the page. */
-  font: string;
   zone: ChartZone;
   /** All chosen studies, hidden ones included. */
   studies: readonly ChartStudy[];
@@ -77,6 +76,8 @@ export type ValueTag = {
   color: string;
   textColor: string;
   weight: number;
+  /** The lines of studies that it stands for. */
+  lines: readonly TaggedLine[];
 };
 
 /** The compared instruments as loading and drawing see them. Their code is loaded with the first of them. */

@@ -1,16 +1,31 @@
 import { DAY_MS } from '@moneytrail/calendar';
 
-const LEEWAY_DAYS = 1;
+/** Access after the last day paid for, so that a payment may arrive late. */
+export const GRACE_DAYS = 2;
 const DAY_PATTERN = /^\d{4}-\d{2}-\d{2}$/;
 
+/** A calendar day, `YYYY-MM-DD`, some days later; null for text that is not a day. */
+function shifted(day: string, days: number): string | null {
+  const dayMs = DAY_PATTERN.test(day) ? Date.parse(day) : Number.NaN;
+  return Number.isNaN(dayMs) ? null : new Date(dayMs + days * DAY_MS).toISOString().slice(0, 10);
+}
+
 /**
- * The last day, `YYYY-MM-DD` in Johannesburg, on which a payment noted until `paymentValidUntil` gives access: one day
- * later than noted. Null for text that is not a day. The interface and the access check both use this function.
+ * The last day that a payment pays for, `YYYY-MM-DD` in Johannesburg, inclusive: the day that people type and read. The
+ * specified field `paymentValidUntil` holds the day after it. Null for text that is not a day.
  */
-export function lastPaidDay(paymentValidUntil: string): string | null {
-  const dayMs = DAY_PATTERN.test(paymentValidUntil) ? Date.parse(paymentValidUntil) : Number.NaN;
-  if (Number.isNaN(dayMs)) return null;
-  return new Date(dayMs + LEEWAY_DAYS * DAY_MS).toISOString().slice(0, 10);
+export function paidDay(paymentValidUntil: string): string | null {
+  return shifted(paymentValidUntil, -1);
+}
+
+/** The `paymentValidUntil` of a last day paid for; null for text that is not a day. */
+export function paymentValidUntilOf(paidDay: string): string | null {
+  return shifted(paidDay, 1);
+}
+
+/** The last day with access, `YYYY-MM-DD` in Johannesburg: days of grace follow the last day paid for. */
+export function lastGraceDay(paymentValidUntil: string): string | null {
+  return shifted(paymentValidUntil, GRACE_DAYS - 1);
 }
 
 /** South Africa has had this offset all year since 1944. */
@@ -23,9 +38,9 @@ export type NotedPayment = {
   paymentValidUntil: string | null;
 };
 
-/** True until the end of the last paid day in Johannesburg. */
+/** True until the end of the last day of grace in Johannesburg. */
 export function isPaid({ hasPaid, paymentValidUntil }: NotedPayment, nowMs: number): boolean {
-  const lastDay = hasPaid && paymentValidUntil !== null ? lastPaidDay(paymentValidUntil) : null;
+  const lastDay = hasPaid && paymentValidUntil !== null ? lastGraceDay(paymentValidUntil) : null;
   if (lastDay === null) return false;
   return nowMs <= Date.parse(`${lastDay}T23:59:59.999${JOHANNESBURG_OFFSET}`);
 }

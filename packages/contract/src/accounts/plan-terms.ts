@@ -23,7 +23,7 @@ export function givenByPlan(rights: {
   isSuffixAllowed: boolean;
 }): Given[] {
   return [
-    { name: 'Sources', value: 'FMP, Bitfinex, Tiingo and BVG' },
+    { name: 'Sources', value: 'FMP, Bitfinex, Tiingo and BVG (Safex)' },
     {
       name: 'Instruments',
       value: 'every stock, index, commodity, crypto, forex and Safex contract of these sources',

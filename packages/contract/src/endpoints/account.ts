@@ -13,6 +13,7 @@ import {
   userType,
 } from './account-fields.ts';
 import { currentUser, permissions } from './current-user.ts';
+import { seenRevision } from './query-fields.ts';
 
 const moment = z.nullable(z.string());
 
@@ -102,9 +103,10 @@ const accountChange = z
     tradingViewUsername: z.optional(z.nullable(optionalName(80))),
     userType: z.optional(userType),
     maxSeats: z.optional(z.int().check(z.minimum(0), z.maximum(MOST_SEATS))),
+    ...seenRevision,
   })
   .check(
-    z.refine((change) => Object.keys(change).length > 0, 'Nothing to change'),
+    z.refine(({ revision: _, ...change }) => Object.keys(change).length > 0, 'Nothing to change'),
     z.refine((change) => (change.phone === undefined) === (change.phoneCountry === undefined), {
       error: 'Phone and country belong together',
       path: ['phone'],
@@ -123,6 +125,7 @@ export const updateUser = endpoint({
   method: 'PATCH',
   path: '/api/users/:id/updateUser',
   access: 'user',
+  revises: 'user',
   params: userParams,
   body: accountChange,
   response: z.strictObject({
@@ -149,7 +152,7 @@ export const sessionEntry = z.strictObject({
 });
 export type SessionEntry = z.infer<typeof sessionEntry>;
 
-/** Super admins may list anybody's sessions. */
+/** Super admins may list anybody's sessions, and end them: the owner is then told by mail. */
 export const listSessions = endpoint({
   name: 'listSessions',
   summary: 'Lists the sessions of an account, last used first.',

@@ -164,6 +164,23 @@ export const resendConfirmation = endpoint({
   response: z.strictObject({ message: z.string(), cooldownSeconds: z.int() }),
 });
 
+/** Refused once the account is approved: its owner then changes the number by a code, or an administrator does. */
+export const correctPhone = endpoint({
+  name: 'correctPhone',
+  summary: 'Replaces the phone number of an account that awaits approval, by its password.',
+  method: 'POST',
+  path: '/api/auth/correctPhone',
+  access: 'public',
+  body: z.strictObject({
+    username: emailAddress,
+    password: typedPassword,
+    deviceId,
+    phone: phoneNumber,
+    phoneCountry,
+  }),
+  response: z.strictObject({ phoneEnding: z.string() }),
+});
+
 /** The time at which the next code can be requested. */
 export const codeSent = z.strictObject({
   /** False if the previous code was sent too recently. */

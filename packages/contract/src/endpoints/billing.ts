@@ -2,10 +2,10 @@ import * as z from 'zod/mini';
 import { endpoint, rawBody } from '../endpoint.ts';
 import { text } from '../text.ts';
 import { subscription } from './account.ts';
+import { userParams } from './account-fields.ts';
 import { permissions } from './current-user.ts';
 
 const MAX_URL = 2_000;
-const MAX_WEBHOOK_BYTES = 256 * 1_024;
 const identifier = text().check(z.minLength(1), z.maxLength(128));
 const billingInterval = z.enum(['MONTH', 'YEAR']);
 
@@ -149,13 +149,22 @@ export const listPayments = endpoint({
   response: z.strictObject({ payments: z.array(payment) }),
 });
 
+export const listUserPayments = endpoint({
+  name: 'listUserPayments',
+  summary: "Lists a user's payments, newest first.",
+  method: 'GET',
+  path: '/api/users/:id/payments',
+  access: 'superAdmin',
+  params: userParams,
+  response: z.strictObject({ payments: z.array(payment) }),
+});
+
 const webhook = {
   method: 'POST',
   access: 'public',
   body: rawBody,
   bodyKind: 'raw',
   isSigned: true,
-  bodyLimitBytes: MAX_WEBHOOK_BYTES,
   response: z.strictObject({ received: z.literal(true) }),
 } as const;
 

@@ -47,7 +47,7 @@ export const sendContactMessage = endpoint({
 });
 export type ContactMessage = z.infer<NonNullable<typeof sendContactMessage.body>>;
 
-/** A stored message; `createdAt` is ISO 8601 in UTC, all other fields are untrusted input. */
+/** A stored message; moments are ISO 8601 in UTC, the texts are untrusted input. */
 const storedMessage = z.strictObject({
   _id: z.string(),
   createdAt: z.string(),
@@ -55,6 +55,10 @@ const storedMessage = z.strictObject({
   email: z.string(),
   phone: z.nullable(z.string()),
   message: z.string(),
+  readAt: z.nullable(z.string()),
+  answeredAt: z.nullable(z.string()),
+  /** The account of the sender's address; null without one. */
+  userId: z.nullable(z.string()),
 });
 export type StoredMessage = z.infer<typeof storedMessage>;
 
@@ -67,6 +71,36 @@ export const listContactMessages = endpoint({
   method: 'GET',
   path: '/api/admin/contact-messages',
   access: 'superAdmin',
-  query: z.strictObject(pageQuery),
+  query: z.strictObject({
+    /** Words that sender and text must contain together; neither case nor accents matter. */
+    search: z.optional(text().check(z.maxLength(100))),
+    /** Only messages that nobody has answered. */
+    state: z.optional(z.enum(['unanswered'])),
+    ...pageQuery,
+  }),
   response: messagePage,
+});
+
+const messageParams = z.strictObject({ id: text().check(z.minLength(1), z.maxLength(64)) });
+
+/** An answered message is read as well. */
+export const setContactMessageState = endpoint({
+  name: 'setContactMessageState',
+  summary: 'Marks a message of the contact form as read or answered, or takes that back.',
+  method: 'PATCH',
+  path: '/api/admin/contact-messages/:id',
+  access: 'superAdmin',
+  params: messageParams,
+  body: z.strictObject({ isRead: z.boolean(), isAnswered: z.boolean() }),
+  response: storedMessage,
+});
+
+export const deleteContactMessage = endpoint({
+  name: 'deleteContactMessage',
+  summary: 'Deletes a message of the contact form.',
+  method: 'DELETE',
+  path: '/api/admin/contact-messages/:id',
+  access: 'superAdmin',
+  params: messageParams,
+  response: z.strictObject({ _id: z.string() }),
 });

@@ -94,6 +94,5 @@ export const reportContentPolicy = endpoint({
   access: 'public',
   body: rawBody,
   bodyKind: 'raw',
-  bodyLimitBytes: 64 * 1_024,
   response: z.undefined(),
 });

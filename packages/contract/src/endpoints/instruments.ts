@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { endpoint } from '../endpoint.ts';
 import { exchangeName, instrumentType } from '../market/instrument.ts';
 import { identifyingText } from '../text.ts';
-import { wholeNumber } from './query-fields.ts';
+import { seenRevision, wholeNumber } from './query-fields.ts';
 
 /** The number of instruments that one call may enable, and the number it may disable. */
 export const MAX_TOGGLED_INSTRUMENTS = 200;
@@ -55,6 +55,8 @@ const exchangeInstruments = z.strictObject({
   /** Listed instruments that are not enabled. */
   availableCount: z.int(),
   enabled: z.array(enabledInstrument),
+  /** Increases whenever an instrument of the exchange is enabled or disabled. */
+  revision: z.int(),
 });
 export type ExchangeInstruments = z.infer<typeof exchangeInstruments>;
 
@@ -119,14 +121,23 @@ export const searchTiingoSymbols = endpoint({
 const code = () => identifyingText().check(z.minLength(1), z.maxLength(64));
 const words = z.optional(identifyingText().check(z.maxLength(500)));
 
-/** The update of an exchange returns its new state. An unlisted code is answered with 404, and nothing changes. */
-const update = { method: 'POST', access: 'superAdmin', response: exchangeInstruments } as const;
+/**
+ * The update of an exchange returns its new state. An unlisted code is answered with 404, and nothing changes. With a
+ * `revision`, a code that was toggled after it is refused; other codes of the exchange may have changed.
+ */
+const update = {
+  method: 'POST',
+  access: 'superAdmin',
+  revises: 'exchange',
+  response: exchangeInstruments,
+} as const;
 
 /** Instruments are enabled by their code. The other fields come from the vendor's list and are ignored here. */
 function toggles<Item extends z.ZodMiniType>(item: Item) {
   return z.strictObject({
     codesToEnable: z._default(z.array(item).check(z.maxLength(MAX_TOGGLED_INSTRUMENTS)), []),
     codesToDisable: z._default(z.array(code()).check(z.maxLength(MAX_TOGGLED_INSTRUMENTS)), []),
+    ...seenRevision,
   });
 }
 

@@ -9,8 +9,8 @@ export const MAX_LAYOUT_BYTES = 1_048_576;
 export const MAX_LAYOUTS = 200;
 /** The number of versions kept of a layout, including the present one. */
 export const MAX_LAYOUT_VERSIONS = 20;
-/** JSON may need six bytes for a byte of content; the rest is room for the other fields. */
-const BODY_LIMIT_BYTES = 6 * MAX_LAYOUT_BYTES + 65_536;
+/** JSON escapes quotes, line ends and backslashes with one byte more; the rest is room for the other fields. */
+const BODY_LIMIT_BYTES = 2 * MAX_LAYOUT_BYTES + 65_536;
 
 /** The saved fields. The content belongs to the client and the server never parses it. */
 export const layoutFields = {
@@ -184,8 +184,8 @@ export const getSharedLayout = endpoint({
 
 /** The maximum size of a template's content in UTF-8. */
 export const MAX_TEMPLATE_BYTES = 262_144;
-/** JSON may need six bytes for a byte of content; the rest is room for the other fields. */
-const TEMPLATE_BODY_LIMIT_BYTES = 6 * MAX_TEMPLATE_BYTES + 65_536;
+/** As of a layout. */
+const TEMPLATE_BODY_LIMIT_BYTES = 2 * MAX_TEMPLATE_BYTES + 65_536;
 
 /** The kind of template: `studies`, or the name of a drawing tool. */
 const of = text().check(z.minLength(1), z.maxLength(50));

@@ -48,3 +48,9 @@ export const pageQuery = {
 export function pageOf<Entry extends z.ZodMiniType>(entry: Entry) {
   return z.strictObject({ entries: z.array(entry), nextCursor: z.nullable(z.string()) });
 }
+
+/**
+ * The revision of a shared record that its editor saw, as the record's own `revision` told it. Specified calls do not
+ * have it: without one, a change applies to the current state.
+ */
+export const seenRevision = { revision: z.optional(z.int().check(z.minimum(0))) };

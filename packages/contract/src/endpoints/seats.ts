@@ -118,3 +118,20 @@ export const restoreSubUser = endpoint({
   params: userParams,
   response: subUser,
 });
+
+/** The seats of a user as super admins see them; null unless the account may share. */
+export const getUserSeats = endpoint({
+  name: 'getUserSeats',
+  summary: "Returns a user's seats, invites and members.",
+  method: 'GET',
+  path: '/api/users/:id/seats',
+  access: 'superAdmin',
+  params: userParams,
+  response: z.nullable(
+    z.strictObject({
+      summary: seatSummary,
+      invites: z.array(seatInvite),
+      subUsers: z.array(subUser),
+    }),
+  ),
+});

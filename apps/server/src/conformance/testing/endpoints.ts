@@ -8,10 +8,12 @@ export type AnyEndpoint = {
   method: contract.Method;
   path: string;
   access: contract.Access;
+  revises?: 'user' | 'exchange';
   prices?: contract.Prices;
   query?: z.ZodMiniType;
   body?: z.ZodMiniType;
-  bodyKind?: 'json' | 'form' | 'raw';
+  bodyKind?: 'json' | 'raw';
+  bodyLimitBytes?: number;
   isSigned?: boolean;
   response: z.ZodMiniType;
 };

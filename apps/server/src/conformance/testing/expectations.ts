@@ -230,6 +230,15 @@ export const EXPECTATIONS = {
       policy: alike(),
     },
   ],
+  correctPhone: [
+    {
+      what: 'an address without an account',
+      of: ({ newEmail: username }) => ({
+        body: { username, password: 'Gr1ffin-Rock', deviceId: DEVICE_ID, ...phone },
+      }),
+      policy: alike('INVALID_CREDENTIALS'),
+    },
+  ],
   sendContactMessage: [
     {
       what: 'a message',
@@ -290,6 +299,16 @@ export const EXPECTATIONS = {
   approveUser: ofAccounts(withId(), deciding),
   setUserAccess: ofAccounts(withId({ accessRevoked: false }), deciding),
   deleteUser: ofAccounts(withId(), deciding),
+  rejectUser: ofAccounts(withId({ reason: 'Unknown' }), {
+    ...deciding,
+    other: adminOnly('CONFLICT'),
+  }),
+  restoreUser: ofAccounts(withId(), managing),
+  sendUserConfirmation: ofAccounts(withId(), managing),
+  sendUserPasswordReset: ofAccounts(withId(), managing),
+  getUserDetails: ofAccounts(withId(), managing),
+  getUserSeats: ofAccounts(withId(), managing),
+  listUserPayments: ofAccounts(withId(), { ...managing, missing: adminOnly() }),
   listUsers: [{ what: 'everybody', policy: adminOnly() }],
   getUser: ofAccounts(withId(), managing),
   setUserPayment: ofAccounts(withId({ hasPaid: false, paymentDetails: 'By invoice' }), managing),
@@ -301,6 +320,20 @@ export const EXPECTATIONS = {
   setUserFeedAccess: ofAccounts(withId({ isBVGAllowed: true }), managing),
 
   listContactMessages: [{ what: 'the messages', policy: adminOnly() }],
+  setContactMessageState: [
+    {
+      what: 'a message that is not there',
+      of: () => ({ params: { id: 'none' }, body: { isRead: true, isAnswered: false } }),
+      policy: adminOnly('NOT_FOUND'),
+    },
+  ],
+  deleteContactMessage: [
+    {
+      what: 'a message that is not there',
+      of: () => ({ params: { id: 'none' } }),
+      policy: adminOnly('NOT_FOUND'),
+    },
+  ],
   listErrors: [{ what: 'the error log', policy: adminOnly() }],
   reportBrowserError: [
     {

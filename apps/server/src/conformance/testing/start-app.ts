@@ -65,6 +65,7 @@ export async function startApp(
       webFolder: null,
       checkAnswers: true,
       requestsAMinute: NO_LIMIT,
+      processingLimits: { share: 1, burstMs: NO_LIMIT },
       ...(options.waits ? {} : { deadlines: PATIENT }),
       ...options.app,
     });

@@ -47,6 +47,10 @@ import { remainingConstraints } from './0082-remaining-constraints.ts';
 import { keptLayoutVersions } from './0083-kept-layout-versions.ts';
 import { planPrices } from './0084-plan-prices.ts';
 import { knownUntil } from './0085-known-until.ts';
+import { revisions } from './0086-revisions.ts';
+import { paidDays } from './0087-paid-days.ts';
+import { peopleSearch } from './0088-people-search.ts';
+import { messageStates } from './0089-message-states.ts';
 import { importedInstruments } from './0093-imported-instruments.ts';
 import { importFiles } from './0094-import-files.ts';
 import { usedInvites } from './0095-used-invites.ts';
@@ -102,6 +106,10 @@ export const MIGRATIONS: Record<string, Migration> = {
   '0083-kept-layout-versions': keptLayoutVersions,
   '0084-plan-prices': planPrices,
   '0085-known-until': knownUntil,
+  '0086-revisions': revisions,
+  '0087-paid-days': paidDays,
+  '0088-people-search': peopleSearch,
+  '0089-message-states': messageStates,
   '0093-imported-instruments': importedInstruments,
   '0094-import-files': importFiles,
   '0095-used-invites': usedInvites,

@@ -1,5 +1,5 @@
 import { DAY_MS, wallToUtcMs } from '@moneytrail/calendar';
-import { isPaid, lastPaidDay } from '@moneytrail/contract';
+import { isPaid, lastGraceDay, paidDay, paymentValidUntilOf } from '@moneytrail/contract';
 import { describe, expect, test } from 'vitest';
 import { type AccessUser, fullTier } from './entitlement.ts';
 import { makeAccessUser } from './testing/users.ts';
@@ -81,10 +81,15 @@ describe.each<[string, AccessUser]>([
   });
 });
 
-test('the day shown as the last one is the day the gate closes after', () => {
-  expect(lastPaidDay('2026-03-11')).toBe('2026-03-12');
-  expect(lastPaidDay('2026-12-31')).toBe('2027-01-01');
-  expect(lastPaidDay('2026-13-01')).toBeNull();
+test('U7: the typed day is stored as the next one, read back as typed, and followed by two days of grace', () => {
+  expect(paymentValidUntilOf('2026-12-31')).toBe('2027-01-01');
+  expect(paidDay('2027-01-01')).toBe('2026-12-31');
+  expect(lastGraceDay('2027-01-01')).toBe('2027-01-02');
+  expect([paidDay('2026-13-01'), lastGraceDay('soon'), paymentValidUntilOf('')]).toEqual([
+    null,
+    null,
+    null,
+  ]);
 });
 
 test("a payment ends with the day of Johannesburg's clocks, on every day of these years", () => {

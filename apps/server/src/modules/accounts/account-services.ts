@@ -19,6 +19,8 @@ export type SeatPort = {
    */
   claimInvite: (trx: Trx, invite: { token: string; userId: string | null }) => Promise<Seat | null>;
   revokeInvites: (trx: Trx, parentUserId: string) => Promise<string[]>;
+  /** The members of a main account that hold a seat; call it with the account's row locked. */
+  countUsedSeats: (trx: Trx, parentUserId: string) => Promise<number>;
 };
 
 export type AccountSettings = {

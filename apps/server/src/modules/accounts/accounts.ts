@@ -52,7 +52,11 @@ export type AccountDeps = GuessCost & {
 /** The accounts module, as the rest of the server uses it. */
 export type Accounts = ReturnType<typeof createAccounts>;
 
-const NO_SEATS: SeatPort = { claimInvite: async () => null, revokeInvites: async () => [] };
+const NO_SEATS: SeatPort = {
+  claimInvite: async () => null,
+  revokeInvites: async () => [],
+  countUsedSeats: async () => 0,
+};
 const NOT_READ = 'changes of access are not read';
 
 /** While the database hangs, the waiting times of queued attempts must not add up. */

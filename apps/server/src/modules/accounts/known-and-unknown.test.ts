@@ -1,4 +1,5 @@
 import {
+  correctPhone,
   forgotPassword,
   login,
   register,
@@ -31,6 +32,14 @@ const CALLS = [
     endpoint: login,
     bodyOf: (username: string) => ({ username, password: 'Wrong-1-pass', deviceId }),
     sends: false,
+  },
+  {
+    endpoint: correctPhone,
+    bodyOf: (username: string) => ({
+      ...{ username, password: 'Wrong-1-pass', deviceId },
+      ...{ phone: person.phone, phoneCountry: 'ZA' },
+    }),
+    sends: true,
   },
   { endpoint: register, bodyOf: (email: string) => ({ ...person, email }), sends: true },
   { endpoint: forgotPassword, bodyOf: (email: string) => ({ email }), sends: true },

@@ -1,10 +1,11 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import {
   AppError,
-  approveUser as approveUserEndpoint,
+  approveUser,
   type CurrentUser,
   changePassword as changePasswordEndpoint,
   confirmEmail as confirmEmailEndpoint,
+  correctPhone as correctPhoneEndpoint,
   deleteUser as deleteUserEndpoint,
   type ErrorCode,
   endAllSessions,
@@ -12,6 +13,7 @@ import {
   forgotPassword as forgotPasswordEndpoint,
   getAccount,
   getUser,
+  getUserDetails,
   type LoginAnswer,
   listSessions as listSessionsEndpoint,
   listUsers as listUsersEndpoint,
@@ -19,10 +21,14 @@ import {
   logout,
   refreshSession as refreshSessionEndpoint,
   register as registerEndpoint,
+  rejectUser as rejectUserEndpoint,
   requestRecovery,
   resendConfirmation as resendConfirmationEndpoint,
   resetPassword as resetPasswordEndpoint,
+  restoreUser as restoreUserEndpoint,
   sendOtp,
+  sendUserConfirmation as sendUserConfirmationEndpoint,
+  sendUserPasswordReset as sendUserPasswordResetEndpoint,
   setUserAccess,
   setUserFeedAccess,
   setUserOverride,
@@ -40,21 +46,18 @@ import {
   type UserCall,
 } from './account-services.ts';
 import type { Accounts } from './accounts.ts';
-import {
-  approveUser,
-  deleteUser,
-  setAccess,
-  setFlag,
-  setOverride,
-  setPayment,
-} from './admin/admin.ts';
+import { deleteUser, rejectUser, restoreUser, setAccess, setApproval } from './admin/decisions.ts';
+import { sendUserConfirmation, sendUserPasswordReset } from './admin/letters.ts';
+import { setFlag, setOverride, setPayment } from './admin/rights.ts';
+import { readUserDetails } from './admin/user-details.ts';
 import { listUsers, readUser } from './admin/user-list.ts';
 import { changePassword } from './passwords/passwords.ts';
 import { forgotPassword, resetPassword } from './passwords/reset.ts';
-import { assertOwn, NotTheirsError, notFound } from './profile/guards.ts';
+import { assertOwn, assertReauthenticated, NotTheirsError, notFound } from './profile/guards.ts';
 import { presentOwnAccount } from './profile/present-account.ts';
 import { confirmPhone, updateUser } from './profile/update-user.ts';
 import { findPerson } from './profile/user-store.ts';
+import { correctPhone } from './registration/correct-phone.ts';
 import { confirmEmail, register, resendConfirmation } from './registration/register.ts';
 import type { Factor } from './secrets/tokens.ts';
 import { refreshSession } from './sessions/session.ts';
@@ -177,41 +180,70 @@ function authRoutes(router: Router, callOf: CallOf, leastMs: number): void {
   router.route(resendConfirmationEndpoint, (call) =>
     takeAtLeast(leastMs, () => resendConfirmation(callOf(call), call.body)),
   );
+  router.route(correctPhoneEndpoint, (call) =>
+    takeAtLeast(leastMs, () => correctPhone(callOf(call), call.body)),
+  );
   const send = (factor: Factor) => (call: Omit<HttpCall, 'user'> & Named) =>
     takeAtLeast(leastMs, () => requestCode(callOf(call), { username: call.body.username, factor }));
   router.route(sendOtp, send('sms'));
   router.route(requestRecovery, send('recovery'));
 }
 
+/**
+ * Every change that an administrator makes to an account needs a recent sign-in, so that nobody changes accounts at an
+ * unattended screen.
+ */
 function adminRoutes(router: Router, services: AccountServices, callOf: UserCallOf): void {
+  const changeOf: UserCallOf = (request) => {
+    const call = callOf(request);
+    assertReauthenticated(call, call.session);
+    return call;
+  };
   router.route(listUsersEndpoint, ({ query }) => listUsers(services, query));
   router.route(getUser, ({ params }) => readUser(services, params.id));
-  router.route(approveUserEndpoint, (call) => approveUser(callOf(call), call.params.id));
+  router.route(getUserDetails, ({ params }) => readUserDetails(services, params.id));
+  router.route(approveUser, (call) =>
+    setApproval(changeOf(call), { userId: call.params.id, ...call.body }),
+  );
+  router.route(rejectUserEndpoint, (call) =>
+    rejectUser(changeOf(call), { userId: call.params.id, ...call.body }),
+  );
   router.route(setUserAccess, (call) => {
-    const { accessRevoked: isRevoked, reason } = call.body;
-    const decision = { userId: call.params.id, isRevoked, reason: reason || null };
-    return setAccess(callOf(call), decision);
+    const { accessRevoked: isRevoked, reason, revision } = call.body;
+    const decision = { userId: call.params.id, revision, isRevoked, reason: reason || null };
+    return setAccess(changeOf(call), decision);
   });
   router.route(deleteUserEndpoint, (call) => {
-    const deletion = { userId: call.params.id, reason: call.body.reason || null };
-    return deleteUser(callOf(call), deletion);
+    const { reason, revision } = call.body;
+    return deleteUser(changeOf(call), { userId: call.params.id, revision, reason: reason || null });
   });
+  router.route(restoreUserEndpoint, (call) =>
+    restoreUser(changeOf(call), { userId: call.params.id, ...call.body }),
+  );
   router.route(setUserPayment, (call) => {
-    const change = { userId: call.params.id, payment: call.body };
-    return setPayment(callOf(call), change);
+    const { revision, ...payment } = call.body;
+    return setPayment(changeOf(call), { userId: call.params.id, revision, payment });
   });
   router.route(setUserOverride, (call) => {
-    const change = { userId: call.params.id, hasOverride: call.body.hasSubscriptionOverride };
-    return setOverride(callOf(call), change);
+    const { revision, hasSubscriptionOverride: hasOverride } = call.body;
+    return setOverride(changeOf(call), { userId: call.params.id, revision, hasOverride });
   });
   router.route(setUserPermission, (call) => {
-    const change = { userId: call.params.id, flag: call.body, kind: 'permissions' } as const;
-    return setFlag(callOf(call), change);
+    const { revision } = call.body;
+    const change = { userId: call.params.id, revision, flag: call.body } as const;
+    return setFlag(changeOf(call), { ...change, kind: 'permissions' });
   });
   router.route(setUserFeedAccess, (call) => {
-    const change = { userId: call.params.id, flag: call.body, kind: 'feed-access' } as const;
-    return setFlag(callOf(call), change);
+    const { revision } = call.body;
+    const change = { userId: call.params.id, revision, flag: call.body } as const;
+    return setFlag(changeOf(call), { ...change, kind: 'feed-access' });
   });
+  router.route(sendUserConfirmationEndpoint, (call) =>
+    sendUserConfirmation(changeOf(call), call.params.id),
+  );
+  router.route(sendUserPasswordResetEndpoint, (call) =>
+    sendUserPasswordReset(changeOf(call), call.params.id),
+  );
 }
 
 const REFUSALS: ReadonlySet<ErrorCode> = new Set(['FORBIDDEN', 'SOURCE_LOCKED', 'REAUTH_REQUIRED']);

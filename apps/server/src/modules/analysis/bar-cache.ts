@@ -3,7 +3,7 @@ import { LRUCache } from 'lru-cache';
 import { BARS_WRITTEN, type BarsWritten, type TickBus } from '../../bus/index.ts';
 import { within } from '../../deadline.ts';
 import type { CallerBudget } from '../../http/caller-budget.ts';
-import { createSingleFlight } from '../../single-flight.ts';
+import { type Askers, createSingleFlight } from '../../single-flight.ts';
 import type { Clock } from '../../steady-clock.ts';
 import {
   ANSWER_DEADLINES,
@@ -130,10 +130,10 @@ export function createBarCache<Value>({
       const flight = `${key} ${Math.ceil(feedMs / JOINED_MS)}`;
       const late = new AbortController();
       const waits = AbortSignal.any([signal, late.signal]);
-      const work = (ends: AbortSignal) =>
-        computeFor(key, instrumentId, () => compute({ feedMs, signal: ends }));
+      const work = (ends: AbortSignal, askers: Askers) =>
+        computeFor(key, instrumentId, () => compute({ feedMs, signal: ends, askers }));
       const join = async () =>
-        kept.get(key)?.value ?? computing.run(flight, work, { signal: waits });
+        kept.get(key)?.value ?? computing.run(flight, work, { signal: waits, name });
       const how = { mayWait: true, signal: waits };
       const computed = computing.has(flight) ? join() : budget.run(name, join, how);
       return within(computed, leftMs, () => {

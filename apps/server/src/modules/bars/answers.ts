@@ -12,9 +12,9 @@ import type { Db } from '../../db/index.ts';
 import { within } from '../../deadline.ts';
 import { type CallerBudget, callerName } from '../../http/caller-budget.ts';
 import { type EncodedAnswer, encodeAnswer, readyAnswer } from '../../http/encoded-answer.ts';
-import type { Router } from '../../http/route.ts';
+import type { Call, Router } from '../../http/route.ts';
 import { QueueFullError } from '../../semaphore.ts';
-import { createSingleFlight } from '../../single-flight.ts';
+import { type Askers, createSingleFlight } from '../../single-flight.ts';
 import type { Clock } from '../../steady-clock.ts';
 import { type Instrument, supportedResolutions } from '../catalogue/index.ts';
 import type { BarService } from './bar-service.ts';
@@ -40,18 +40,22 @@ export type BuildLimits = {
   feedMs: number;
   /** Aborted when every caller has disconnected. */
   signal: AbortSignal;
+  /** The callers that ask, among whom the time of builds is divided. */
+  askers?: Askers;
+  /** See `ReadOptions`. */
+  away?: ReadOptions['away'];
 };
 
 /** Runs work whose reads of bars respect the limits. */
 export async function withBuildLimits<T>(
-  { feedMs, signal }: BuildLimits,
+  { feedMs, signal, away }: BuildLimits,
   work: (options: ReadOptions) => Promise<T>,
 ): Promise<T> {
   const slow = new AbortController();
   const error = new Error(`no answer within ${feedMs / 1_000} s`);
   const timer = setTimeout(() => slow.abort(error), feedMs);
   try {
-    return await work({ signal, feedDeadline: slow.signal });
+    return await work({ signal, feedDeadline: slow.signal, away });
   } finally {
     clearTimeout(timer);
   }
@@ -102,6 +106,7 @@ type Entry = {
 };
 
 type Caller = {
+  readonly name?: string;
   readonly signal?: AbortSignal;
   /** Time the request has already waited, ms; it counts towards the deadlines. */
   waitedMs?: number;
@@ -235,14 +240,15 @@ export function createAnswerCache(deps: AnswerCacheDeps) {
     }
   }
 
-  async function rebuild(name: string, request: HistoryRequest, { signal, charge }: Caller) {
+  async function rebuild(name: string, request: HistoryRequest, caller: Caller) {
+    const { signal, charge } = caller;
     signal?.throwIfAborted();
-    const work = async (ends: AbortSignal) => {
-      const entry = await build(request, { feedMs: deadlines.feedMs, signal: ends });
+    const work = async (ends: AbortSignal, askers: Askers) => {
+      const entry = await build(request, { feedMs: deadlines.feedMs, signal: ends, askers });
       entries.set(name, entry);
       return entry;
     };
-    const join = () => building.run(name, work, { signal });
+    const join = () => building.run(name, work, { signal, name: caller.name });
     if (building.has(name)) return join();
     if (building.size() >= MOST_BUILDING) {
       throw new QueueFullError('too many reads of bars wait already');
@@ -311,6 +317,16 @@ export function createAnswerCache(deps: AnswerCacheDeps) {
   };
 }
 
+/** The caller of a request, who is charged for an answer that has to be built. */
+export function callerOf(
+  call: Pick<Call<unknown, unknown, unknown>, 'user' | 'ip' | 'signal' | 'waitedMs'>,
+  budget: CallerBudget,
+): Caller {
+  const name = callerName(call);
+  const { signal, waitedMs } = call;
+  return { name, signal, waitedMs, charge: (build) => budget.run(name, build) };
+}
+
 /** The request that a query stands for; a refusal names the value and its limit. */
 function requestOf(instrument: Instrument, query: HistoryQuery): HistoryRequest {
   const { fromTs, toTs, resolution, limit, countBack, order } = query;
@@ -341,11 +357,7 @@ export function barRoutes(
   const answers = createAnswerCache(deps);
   router.route(getHistory, async (call) => {
     const request = requestOf(call.instrument, call.query);
-    const caller = () => ({
-      signal: call.signal,
-      waitedMs: call.waitedMs,
-      charge: <T>(build: () => Promise<T>) => deps.budget.run(callerName(call), build),
-    });
+    const caller = () => callerOf(call, deps.budget);
     return readyAnswer(await answers.get(request, caller), call.headers);
   });
   return answers;

@@ -14,6 +14,8 @@ export type ReadOptions = {
   failure?: unknown;
   /** Allows the write only while the caller owns the feed; for reads of the newest bars. */
   fence?: WriteFence | undefined;
+  /** Wraps waits for a feed, so that the reader's turn can serve others meanwhile. */
+  away?: (<T>(wait: Promise<T>) => Promise<T>) | undefined;
   /** Priority of the questions to the feed; `reader` by default. */
   priority?: CallPriority | undefined;
 };

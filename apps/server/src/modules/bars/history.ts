@@ -259,7 +259,8 @@ async function beginningOf(deps: CollectDeps, walk: Walk, options: ReadOptions):
   const { instrument, key } = walk;
   try {
     const beginning = deps.backfiller.source.beginningOf(instrument, key.resolution, options);
-    return await unlessAborted(beginning, [options.signal]);
+    const { signal, away = (wait) => wait } = options;
+    return await away(unlessAborted(beginning, [signal]));
   } catch (error) {
     options.signal?.throwIfAborted();
     await noteFailure(deps, walk, error);

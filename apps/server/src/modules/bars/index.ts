@@ -7,6 +7,7 @@ export {
   type BuildAnswer,
   type BuildLimits,
   barRoutes,
+  callerOf,
   type LiveBars,
   withBuildLimits,
 } from './answers.ts';

@@ -79,15 +79,17 @@ export function createBackfiller(given: Omit<ReaderDeps, 'keep'>) {
       span: Span,
       options: ReadOptions = {},
     ): Promise<{ chunks: Chunk[]; failures: readonly Failure[] }> => {
-      const { signal, feedDeadline } = options;
+      const { signal, feedDeadline, away = (wait) => wait } = options;
       const series = seriesOf(instrument, resolution);
       const read = () =>
         unlessAborted(fromStore(reader.read(series.key, span.fromMs, span.toMs - 1)), [signal]);
       // Reads of the span that are under way store it: waiting for them saves another question.
       const settled = reads.settled(series, span, signal);
-      await unlessAborted(settled, [signal, feedDeadline]).catch(() => signal?.throwIfAborted());
+      await away(unlessAborted(settled, [signal, feedDeadline])).catch(() =>
+        signal?.throwIfAborted(),
+      );
       const stored = await read();
-      const failures = await backfill(deps, series, span, stored, options);
+      const failures = await away(backfill(deps, series, span, stored, options));
       const isAnyRead = failures !== null && options.failure === undefined;
       return { chunks: isAnyRead ? await read() : stored, failures: failures ?? [] };
     },

@@ -5,6 +5,7 @@ import {
   confirmSubscription as confirmEndpoint,
   listPayments,
   listPlans,
+  listUserPayments,
   findPaymentMethodPage as methodPageEndpoint,
   type Payment,
   type Plan,
@@ -15,6 +16,7 @@ import {
   upgradeSubscription,
 } from '@moneytrail/contract';
 import { signedIn } from '../../http/check-access.ts';
+import { pageOf } from '../../http/public-origin.ts';
 import type { Router } from '../../http/route.ts';
 import type { PaymentProviderName } from '../../outside/payments/payment-provider.ts';
 import type { Accounts } from '../accounts/index.ts';
@@ -82,16 +84,10 @@ export function billingRoutes(
   const { billing, accounts, ownOrigins } = deps;
 
   /** Providers redirect browsers to these addresses: only our own pages are allowed. */
-  function assertOwnPage(...addresses: string[]): void {
-    for (const address of addresses) {
-      const { origin, protocol, username, password } = URL.canParse(address)
-        ? new URL(address)
-        : { origin: '', protocol: '', username: '', password: '' };
-      const isPlain = /^https?:$/.test(protocol) && username === '' && password === '';
-      if (!isPlain || !ownOrigins().includes(origin)) {
-        throw new AppError('BAD_REQUEST', 'return_url, cancel_url: must be pages of ours');
-      }
-    }
+  function ownPage(address: string): string {
+    const page = pageOf(address, ownOrigins());
+    if (page !== null) return page;
+    throw new AppError('BAD_REQUEST', 'return_url, cancel_url: must be pages of ours');
   }
 
   /** Changes of payments require re-authentication and are rate limited. */
@@ -113,8 +109,8 @@ export function billingRoutes(
   });
   router.route(startEndpoint, async ({ user, body }) => {
     const buyer = await assertMayBuy(user);
-    assertOwnPage(body.return_url, body.cancel_url);
-    return startSubscription(billing, buyer, body);
+    const pages = { return_url: ownPage(body.return_url), cancel_url: ownPage(body.cancel_url) };
+    return startSubscription(billing, buyer, { ...body, ...pages });
   });
   router.route(confirmEndpoint, async ({ user, body }) => {
     const buyer = signedIn(user);
@@ -130,8 +126,11 @@ export function billingRoutes(
   router.route(upgradeSubscription, async ({ user, body }) => {
     const buyer = await assertMayBuy(user);
     const { return_url, cancel_url } = body;
-    assertOwnPage(...[return_url, cancel_url].filter((page) => page !== undefined));
-    return changePlan(billing, buyer, body);
+    return changePlan(billing, buyer, {
+      ...body,
+      ...(return_url === undefined ? {} : { return_url: ownPage(return_url) }),
+      ...(cancel_url === undefined ? {} : { cancel_url: ownPage(cancel_url) }),
+    });
   });
   router.route(methodPageEndpoint, async ({ user }) => {
     const owner = signedIn(user);
@@ -142,6 +141,9 @@ export function billingRoutes(
     const rows = user ? await paymentsOf(billing.db, user._id) : [];
     return { payments: rows.map(presentPayment) };
   });
+  router.route(listUserPayments, async ({ params }) => ({
+    payments: (await paymentsOf(billing.db, params.id)).map(presentPayment),
+  }));
   for (const [endpoint, name] of [
     [receivePaypalEvent, 'paypal'],
     [receiveLemonEvent, 'lemon'],

@@ -165,6 +165,29 @@ describe.each(USUAL_KINDS)('subscribing, on %s', (kind) => {
     expect(status).toBe(400);
   });
 
+  test('a page reaches the provider as it was checked, not as it was written', async () => {
+    const userId = await world.addUser();
+    const asked: unknown[] = [];
+    const { paypal } = world.billing.payments.providers;
+    if (!paypal) throw new Error('PayPal is not configured');
+    const start = paypal.startSubscription;
+    paypal.startSubscription = (request) => {
+      asked.push(request);
+      return start(request);
+    };
+    const { status } = await world.call(userId, startSubscription, {
+      plan_id: MONTHLY,
+      interval: 'MONTH',
+      return_url: 'http://localhost:3000\\@evil.test',
+      cancel_url: 'http:\\\\localhost:3000',
+    });
+    paypal.startSubscription = start;
+    expect([status, asked]).toMatchObject([
+      200,
+      [{ returnUrl: 'http://localhost:3000/@evil.test', cancelUrl: 'http://localhost:3000/' }],
+    ]);
+  });
+
   test('subscriptions are for retail users', async () => {
     const userId = await world.addUser({ user_type: 'commercial' });
     expect((await ask(userId, MONTHLY)).status).toBe(403);

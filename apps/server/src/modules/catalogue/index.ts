@@ -8,7 +8,10 @@ export {
   lockInstruments,
   readAvailable,
   readEnabledNow,
+  readRevisions,
   setEnabled,
+  takeRevision,
+  toggledSince,
 } from './listed.ts';
 export { catalogueRoutes } from './routes.ts';
 export { commodityOf } from './safex-words.ts';

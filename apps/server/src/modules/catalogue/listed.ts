@@ -148,15 +148,55 @@ export async function lockInstruments(
     }));
 }
 
+/** The revision of each exchange, 0 before the first toggle: it increases with every instrument enabled or disabled. */
+export async function readRevisions(
+  db: Pick<Db, 'selectFrom'>,
+): Promise<ReadonlyMap<ExchangeName, number>> {
+  const rows = await db
+    .selectFrom('instruments')
+    .select(({ fn }) => ['exchange', fn.max('revision').as('revision')])
+    .where('revision', '>', 0)
+    .groupBy('exchange')
+    .execute();
+  return new Map(rows.map(({ exchange, revision }) => [exchange, Number(revision)]));
+}
+
+/** Makes concurrent toggles of an exchange wait for each other; returns its next revision. */
+export async function takeRevision(
+  transaction: Transaction<Database>,
+  exchange: ExchangeName,
+): Promise<number> {
+  await sql`select pg_advisory_xact_lock(hashtext(${`toggles of ${exchange}`}))`.execute(
+    transaction,
+  );
+  return ((await readRevisions(transaction)).get(exchange) ?? 0) + 1;
+}
+
+/** The codes among these that were toggled after a revision. */
+export async function toggledSince(
+  transaction: Transaction<Database>,
+  { exchange, codes, revision }: { exchange: ExchangeName; codes: string[]; revision: number },
+): Promise<string[]> {
+  if (codes.length === 0) return [];
+  const rows = await transaction
+    .selectFrom('instruments')
+    .select('code')
+    .where('exchange', '=', exchange)
+    .where('code', 'in', codes)
+    .where('revision', '>', revision)
+    .execute();
+  return rows.map(({ code }) => code);
+}
+
 /** Enables or disables an instrument whose row the transaction has locked. */
 export async function setEnabled(
   transaction: Transaction<Database>,
   instrumentId: number,
-  isEnabled: boolean,
+  { isEnabled, revision }: { isEnabled: boolean; revision: number },
 ): Promise<void> {
   await transaction
     .updateTable('instruments')
-    .set({ is_enabled: isEnabled })
+    .set({ is_enabled: isEnabled, revision })
     .where('id', '=', instrumentId)
     .execute();
 }

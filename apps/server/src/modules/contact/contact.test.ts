@@ -202,6 +202,51 @@ describe.each(USUAL_KINDS)('the contact form, on %s', (kind) => {
     expect(pages).toEqual(whole.entries);
   });
 
+  test('messages are searched, marked and deleted, and lead to the account of their sender', async () => {
+    const { app, context } = world;
+    await context.db.deleteFrom('contact_messages').execute();
+    const sender = await addAccount(world, { username: 'elodie@example.com' });
+    await send({ email: 'elodie@example.com', name: 'Élodie Noël', message: 'Maïs, please' });
+    await send({ email: 'other@example.com', message: 'Gold 100%' });
+    const admin = await addAccount(world, { is_super_admin: true, user_type: 'commercial' });
+    const { token } = await openSessionOf(world, admin);
+    const headers = { authorization: `Bearer ${token}`, 'sec-fetch-site': 'same-origin' };
+    const read = async (query: Record<string, string>) => {
+      const answer = await app.inject({ url: listContactMessages.path, headers, query });
+      return listContactMessages.response.parse(answer.json()).entries;
+    };
+    const change = (method: 'PATCH' | 'DELETE', id: string, payload?: object) =>
+      app.inject({
+        method,
+        url: `${listContactMessages.path}/${id}`,
+        headers,
+        ...(payload ? { payload } : {}),
+      });
+    const [found, ...others] = await read({ search: 'elodie mais' });
+    expect([found?.userId, found?.readAt, others]).toEqual([sender, null, []]);
+    expect((await read({ search: '100%' })).map(({ email }) => email)).toEqual([
+      'other@example.com',
+    ]);
+    const id = found?._id ?? '';
+    const marked = await change('PATCH', id, { isRead: false, isAnswered: true });
+    expect(marked.json()).toMatchObject({ readAt: expect.any(String), userId: sender });
+    world.addMs(MINUTE_MS);
+    const again = await change('PATCH', id, { isRead: true, isAnswered: true });
+    expect(again.json().answeredAt).toBe(marked.json().answeredAt);
+    expect((await read({ state: 'unanswered' })).map(({ email }) => email)).toEqual([
+      'other@example.com',
+    ]);
+    expect((await change('DELETE', id)).json()).toEqual({ _id: id });
+    expect((await change('DELETE', id)).statusCode).toBe(404);
+    expect((await read({})).map(({ email }) => email)).toEqual(['other@example.com']);
+    const entry = await context.db
+      .selectFrom('audit_entries')
+      .select(['action', 'actor_id'])
+      .where('action', '=', 'contact-message.deleted')
+      .executeTakeFirst();
+    expect(entry?.actor_id).toBe(admin);
+  });
+
   test('another site can send nothing in a visitor’s name', async () => {
     const { method, path: url } = sendContactMessage;
     const headers = { origin: 'https://evil.example' };

@@ -3,13 +3,16 @@ import { DAY_MS } from '@moneytrail/calendar';
 import {
   BRAND,
   type ContactMessage,
+  deleteContactMessage,
   listContactMessages,
   type RequestOf,
+  type StoredMessage,
   type StoredMessagePage,
   sendContactMessage,
+  setContactMessageState,
 } from '@moneytrail/contract';
 import { CONTACT_TEXTS, LEAST_FILL_MS } from '@moneytrail/contract/contact-rules';
-import { sql } from 'kysely';
+import { type Insertable, type Selectable, sql } from 'kysely';
 import type { Logger } from 'pino';
 import * as z from 'zod/mini';
 import type { ContactMessagesTable, Db, Trx } from '../../db/index.ts';
@@ -17,13 +20,13 @@ import { readPage } from '../../http/page.ts';
 import type { Router } from '../../http/route.ts';
 import { defineScheduled, type Job } from '../../jobs/index.ts';
 import type { Outbox, OutgoingMessage } from '../../outbox/index.ts';
-import type { Accounts } from '../accounts/index.ts';
+import { type Accounts, notFound } from '../accounts/index.ts';
 
 type ContactDeps = {
   db: Db;
   clock: { now: () => number };
   log: Pick<Logger, 'info'>;
-  accounts: Pick<Accounts, 'limitContact'>;
+  accounts: Pick<Accounts, 'limitContact' | 'services'>;
   outbox: Pick<Outbox, 'add'>;
 };
 
@@ -72,34 +75,62 @@ function contactMail({ name, email, phone, message }: ContactMessage): OutgoingM
 
 const place = z.strictObject({ createdAtMs: z.int(), id: z.uuid() });
 
-const present = ({ id, created_at_ms, name, email, phone, message }: ContactMessagesTable) => ({
-  _id: id,
-  createdAt: new Date(created_at_ms).toISOString(),
-  name,
-  email,
-  phone,
-  message,
+const momentOf = (timeMs: number | null) =>
+  timeMs === null ? null : new Date(timeMs).toISOString();
+
+const present = (row: MessageRow): StoredMessage => ({
+  _id: row.id,
+  createdAt: new Date(row.created_at_ms).toISOString(),
+  name: row.name,
+  email: row.email,
+  phone: row.phone,
+  message: row.message,
+  readAt: momentOf(row.read_at_ms),
+  answeredAt: momentOf(row.answered_at_ms),
+  userId: row.user_id,
 });
 
-async function listMessages(
-  db: Db,
-  question: RequestOf<typeof listContactMessages>['query'],
-): Promise<StoredMessagePage> {
+type Question = RequestOf<typeof listContactMessages>['query'];
+
+async function listMessages(db: Db, question: Question): Promise<StoredMessagePage> {
   const { rows, nextCursor } = await readPage(question, {
     place,
-    placeOf: (row: ContactMessagesTable) => ({ createdAtMs: row.created_at_ms, id: row.id }),
-    read: (after, most) => findMessages(db, after, most),
+    placeOf: (row: MessageRow) => ({ createdAtMs: row.created_at_ms, id: row.id }),
+    read: (after, most) => findMessages(db, question, after, most),
   });
   return { entries: rows.map(present), nextCursor };
 }
 
-/** Registers the contact form, and the list of its messages for super admins. */
+/** Registers the contact form, and the list of its messages for super admins, who mark and delete them. */
 export function contactRoutes(router: Router, deps: ContactDeps): void {
   router.route(sendContactMessage, async ({ body, ip }) => {
     await takeMessage(deps, body, ip);
     return { message: CONTACT_TEXTS.sent };
   });
   router.route(listContactMessages, ({ query }) => listMessages(deps.db, query));
+  router.route(setContactMessageState, async ({ params, body }) => {
+    await setState(deps, params.id, body);
+    return present((await findMessage(deps.db, params.id)) ?? notFound());
+  });
+  router.route(deleteContactMessage, async ({ params: { id }, user, ip, requestId }) => {
+    await deps.db.transaction().execute(async (trx) => {
+      const removed = await trx
+        .deleteFrom('contact_messages')
+        .where('id', '=', id)
+        .returning('created_at_ms')
+        .executeTakeFirst();
+      if (!removed) notFound();
+      await deps.accounts.services.audit.append(trx, {
+        action: 'contact-message.deleted',
+        actorId: user?._id ?? null,
+        subjectId: null,
+        before: { sentAt: momentOf(removed.created_at_ms) },
+        address: ip,
+        requestId,
+      });
+    });
+    return { _id: id };
+  });
 }
 
 /**
@@ -119,26 +150,85 @@ export function contactJobs({ db, clock }: { db: Db; clock: { now: () => number 
   ];
 }
 
-async function insertMessage(trx: Trx, row: ContactMessagesTable): Promise<void> {
+async function insertMessage(trx: Trx, row: Insertable<ContactMessagesTable>): Promise<void> {
   await trx.insertInto('contact_messages').values(row).execute();
 }
 
 /** The sort key of the last message of a page. */
 type MessagePlace = { createdAtMs: number; id: string };
 
+const COLUMNS = [
+  'id',
+  'name',
+  'email',
+  'phone',
+  'message',
+  'created_at_ms',
+  'read_at_ms',
+  'answered_at_ms',
+] as const satisfies readonly (keyof ContactMessagesTable)[];
+
+type MessageRow = Pick<Selectable<ContactMessagesTable>, (typeof COLUMNS)[number]> & {
+  user_id: string | null;
+};
+
+/** Messages with the account of their sender's address. */
+function messagesIn(db: Db) {
+  return db
+    .selectFrom('contact_messages as it')
+    .leftJoin('users', (join) =>
+      join.onRef('users.username', '=', 'it.email').on('users.deleted_at_ms', 'is', null),
+    )
+    .select(COLUMNS.map((column) => `it.${column}` as const))
+    .select('users.id as user_id');
+}
+
+async function findMessage(db: Db, id: string): Promise<MessageRow | null> {
+  return (await messagesIn(db).where('it.id', '=', id).executeTakeFirst()) ?? null;
+}
+
 /** Newest first. */
 function findMessages(
   db: Db,
+  { search = '', state }: Question,
   after: MessagePlace | null,
   most: number,
-): Promise<ContactMessagesTable[]> {
-  let query = db
-    .selectFrom('contact_messages')
-    .select(['id', 'name', 'email', 'phone', 'message', 'created_at_ms']);
-  if (after) {
-    query = query.where(sql<boolean>`(created_at_ms, id) < (${after.createdAtMs}, ${after.id})`);
+): Promise<MessageRow[]> {
+  let query = messagesIn(db);
+  for (const word of search.split(/\s+/).filter((each) => each !== '')) {
+    const pattern = `%${word.replace(/[\\%_]/g, '\\$&')}%`;
+    query = query.where(
+      sql<boolean>`search_fold(it.name || ' ' || it.email || ' ' || coalesce(it.phone, '') || ' ' || it.message)
+        like search_fold(${pattern}::text)`,
+    );
   }
-  return query.orderBy('created_at_ms', 'desc').orderBy('id', 'desc').limit(most).execute();
+  if (state === 'unanswered') query = query.where('it.answered_at_ms', 'is', null);
+  if (after) {
+    query = query.where(
+      sql<boolean>`(it.created_at_ms, it.id) < (${after.createdAtMs}, ${after.id})`,
+    );
+  }
+  return query.orderBy('it.created_at_ms', 'desc').orderBy('it.id', 'desc').limit(most).execute();
+}
+
+/** Keeps the first time; throws 404 without a message. */
+async function setState(
+  { db, clock }: Pick<ContactDeps, 'db' | 'clock'>,
+  id: string,
+  { isRead, isAnswered }: { isRead: boolean; isAnswered: boolean },
+): Promise<void> {
+  const nowMs = clock.now();
+  const since = (column: 'read_at_ms' | 'answered_at_ms', isSet: boolean) =>
+    isSet ? sql<number>`coalesce(${sql.ref(column)}, ${nowMs}::bigint)` : null;
+  const changed = await db
+    .updateTable('contact_messages')
+    .set({
+      read_at_ms: since('read_at_ms', isRead || isAnswered),
+      answered_at_ms: since('answered_at_ms', isAnswered),
+    })
+    .where('id', '=', id)
+    .executeTakeFirst();
+  if (Number(changed.numUpdatedRows) === 0) notFound();
 }
 
 async function removeMessagesBefore(db: Db, beforeMs: number): Promise<void> {

@@ -8,6 +8,7 @@ import {
 import { LRUCache } from 'lru-cache';
 import * as z from 'zod/mini';
 import { subscriberOf } from '../../http/network.ts';
+import { parseJson } from '../../http/parse-body.ts';
 import type { Router } from '../../http/route.ts';
 import type { ErrorLog } from './error-log.ts';
 
@@ -166,13 +167,9 @@ function readReports(report: unknown): PolicyBreach[] {
 
 /** The violations in a browser's report; none if it is unreadable or concerns an extension. */
 function readPolicyReport(body: Uint8Array): PolicyBreach[] {
-  let report: unknown;
-  try {
-    report = JSON.parse(Buffer.from(body).toString('utf8'));
-  } catch {
-    return [];
-  }
-  return readReports(report)
+  const report = parseJson(body);
+  if (!report.ok) return [];
+  return readReports(report.value)
     .filter(({ blocked, place }) => !FOREIGN.test(blocked) && !FOREIGN.test(place))
     .map((breach) => ({ ...breach, directive: breach.directive.slice(0, 100) || 'unknown rule' }));
 }

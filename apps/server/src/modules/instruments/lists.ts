@@ -17,8 +17,11 @@ import {
   type Instrument,
   lockInstruments,
   readEnabledNow,
+  readRevisions,
   readSyncTimes,
   setEnabled,
+  takeRevision,
+  toggledSince,
 } from '../catalogue/index.ts';
 import { BACKFILL, cancelRun, requestRun } from './backfill/store.ts';
 import type { Author, InstrumentDeps } from './deps.ts';
@@ -28,6 +31,8 @@ export type Toggles = {
   exchange: ExchangeName;
   codesToEnable: readonly string[];
   codesToDisable: readonly string[];
+  /** The revision that the administrator saw. */
+  revision?: number | undefined;
 };
 
 type Change = { id: number; code: string; isEnabled: boolean };
@@ -71,6 +76,20 @@ async function planChanges(
   });
 }
 
+/** Throws 409 `RECORD_CHANGED` if one of the instruments was toggled after the revision that the administrator saw. */
+async function assertCurrent(
+  trx: Transaction<Database>,
+  { exchange, revision }: Toggles,
+  changes: readonly Change[],
+): Promise<void> {
+  if (revision === undefined) return;
+  const codes = changes.map(({ code }) => code);
+  const [changed] = await toggledSince(trx, { exchange, codes, revision });
+  if (changed === undefined) return;
+  const text = `Somebody else has changed ${changed} in the meantime.`;
+  throw new AppError('RECORD_CHANGED', text);
+}
+
 /**
  * Enables and disables instruments of one exchange, all or none; concurrent changes are serialized. The same transaction
  * requests backfills for enabled instruments, cancels the runs of disabled ones (their bars stay), and writes the audit
@@ -84,10 +103,12 @@ export async function toggleInstruments(
   const { exchange } = toggles;
   const { isSimulated } = deps.feeds[exchange];
   const isChanged = await deps.db.transaction().execute(async (trx) => {
+    const revision = await takeRevision(trx, exchange);
     const changes = await planChanges(deps, trx, toggles);
+    await assertCurrent(trx, toggles, changes);
     const nowMs = deps.clock.now();
     for (const { id, isEnabled } of changes) {
-      await setEnabled(trx, id, isEnabled);
+      await setEnabled(trx, id, { isEnabled, revision });
       const key = { instrumentId: id, isSimulated };
       if (isEnabled) await requestRun(trx, key, { nowMs, startDate: null, endDate: null });
       else await cancelRun(trx, key, nowMs);
@@ -147,6 +168,7 @@ export async function listExchanges({
   const enabled = await readEnabledNow(db);
   const available = await countAvailable(db, feeds);
   const syncedAtMs = await readSyncTimes(db, feeds);
+  const revisions = await readRevisions(db);
   const offline = feedStates();
   const momentOf = (exchange: ExchangeName) => {
     const atMs = syncedAtMs.get(exchange);
@@ -158,6 +180,7 @@ export async function listExchanges({
     isSimulated: feeds[exchange].isSimulated,
     listSyncedAt: momentOf(exchange),
     availableCount: available.get(exchange) ?? 0,
+    revision: revisions.get(exchange) ?? 0,
     enabled: enabled.filter((each) => each.instrument.exchange === exchange).map(enabledOf),
   }));
 }

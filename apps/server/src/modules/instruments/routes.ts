@@ -64,21 +64,26 @@ function listRoutes(router: Router, deps: InstrumentDeps): void {
   router.route(searchTiingoSymbols, ({ query }) => search('Tiingo', query));
 }
 
-type SymbolToggles = { codesToEnable: { code: string }[]; codesToDisable: string[] };
+type SymbolToggles = {
+  codesToEnable: { code: string }[];
+  codesToDisable: string[];
+  revision?: number | undefined;
+};
 
 function toggleRoutes(router: Router, deps: InstrumentDeps): void {
   const toggle = (call: Caller, toggles: Toggles) =>
     toggleInstruments(deps, toggles, authorOf(deps, call));
-  const symbolsOf = (exchange: ExchangeName, { codesToEnable, codesToDisable }: SymbolToggles) => ({
+  const symbolsOf = (exchange: ExchangeName, { codesToEnable, ...rest }: SymbolToggles) => ({
     exchange,
     codesToEnable: codesToEnable.map(({ code }) => code),
-    codesToDisable,
+    ...rest,
   });
   router.route(updateBvgInstruments, (call) =>
     toggle(call, {
       exchange: 'BVG',
       codesToEnable: call.body.codesToEnable.map(({ contract }) => contract),
       codesToDisable: call.body.codesToDisable,
+      revision: call.body.revision,
     }),
   );
   router.route(updateFmpSymbols, (call) => toggle(call, symbolsOf('FMP', call.body)));

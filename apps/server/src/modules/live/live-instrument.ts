@@ -60,7 +60,7 @@ const FEED_RETRY_MS = 15_000;
 /** After this time stored bars are shown without waiting for the feed. */
 const FEED_WAIT_MS = 1_500;
 /** A series without subscribers is kept for a while, so that returning clients cause no new questions to the feed. */
-const IDLE_MS = 30_000;
+const IDLE_MS = MINUTE_MS;
 /** Stored forming bars are at most a minute old. */
 const REMEMBERED_MS = 75_000;
 const TAIL_BARS = 3;
@@ -137,6 +137,10 @@ export class LiveInstrument {
   /** The quote as ticks made it; null before the first one. */
   get newestTick(): Quote | null {
     return this.#quote.isTicked ? this.#quote.current : null;
+  }
+
+  has(resolution: Resolution): boolean {
+    return this.#series.has(resolution);
   }
 
   get hasSubscribers(): boolean {

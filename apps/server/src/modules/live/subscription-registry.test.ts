@@ -46,7 +46,7 @@ test('equal subscriptions share one bar, and the last one to close ends it', asy
   registry.announce();
   expect(announced).toEqual([[1], [1]]);
   bus.publish(ticksOf(bitcoin.id), { token: 1, timeMs: clock.nowMs, price: 120 });
-  clock.nowMs += 31_000;
+  clock.nowMs += 61_000;
   registry.sweep();
   expect(registry.newestTick(bitcoin.id)).toBeNull();
 });
@@ -68,7 +68,7 @@ test.each(['answers', 'fails'])(
       registry.sweep();
     }
     expect(asked).toBe(RESOLUTIONS.length);
-    clock.nowMs += 31_000;
+    clock.nowMs += 61_000;
     registry.sweep();
     registry.open(bitcoin, '1', () => {});
     await turn();

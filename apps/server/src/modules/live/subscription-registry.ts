@@ -40,9 +40,12 @@ export function createSubscriptionRegistry(deps: LiveInstrumentDeps) {
       live.set(instrument.id, subscribed);
       const isNew = !subscribed.hasSubscribers;
       const subscription = subscribed.subscribe(resolution, onChange);
-      if (isNew) announce();
+      if (isNew) deps.bus.publish(SUBSCRIBED, { instrumentIds: [instrument.id] });
       return subscription;
     },
+    /** Whether the bars of a resolution are read already: a subscription causes no new reads. */
+    has: ({ id }: Instrument, resolution: Resolution): boolean =>
+      live.get(id)?.has(resolution) ?? false,
     /** The newest tick of an instrument that is subscribed here; null before one. */
     newestTick: (instrumentId: number): Pick<Quote, 'price' | 'timeMs'> | null =>
       live.get(instrumentId)?.newestTick ?? null,

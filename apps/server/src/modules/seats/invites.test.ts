@@ -2,6 +2,7 @@ import { DAY_MS, MINUTE_MS } from '@moneytrail/calendar';
 import {
   createSeatInvite,
   getSeatSummary,
+  getUserSeats,
   listSeatInvites,
   listSubUsers,
   revokeSeatInvite,
@@ -199,6 +200,22 @@ describe.each(DATABASE_KINDS)('invites to seats, on %s', (kind) => {
     const admin = await addPerson(world, { is_super_admin: true, user_type: 'commercial' });
     await admin.call(updateUser, { id: main.id, body: { maxSeats: 0 } });
     expect(await main.call(createSeatInvite)).toMatchObject(FULL);
+  });
+
+  test('E1: a number of seats below those in use is refused with the number', async () => {
+    const main = await addMainUser(world, { max_seats: 3 });
+    await addSubUser(world, main);
+    await addSubUser(world, main);
+    const admin = await addPerson(world, { is_super_admin: true, user_type: 'commercial' });
+    const set = (maxSeats: number) => admin.call(updateUser, { id: main.id, body: { maxSeats } });
+    expect(await set(1)).toMatchObject({
+      status: 409,
+      body: { message: '2 seats are in use: the maximum cannot be 1.' },
+    });
+    expect((await set(2)).status).toBe(200);
+    const seen = await admin.call(getUserSeats, { id: main.id });
+    expect(seen.body).toMatchObject({ summary: summary(2, 0, 2), invites: [] });
+    expect(seen.body.subUsers).toHaveLength(2);
   });
 
   test('E2: an invite cannot be claimed after an administrator has reduced the seats', async () => {

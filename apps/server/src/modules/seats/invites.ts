@@ -123,5 +123,7 @@ export function createSeatPort(deps: Deps): SeatPort {
       return { parentUserId: verdict.parentUserId, isApproved: settings.autoApproveInvites };
     },
     revokeInvites: (trx, parentUserId) => revokePendingInvites(trx, { parentUserId }, clock.now()),
+    countUsedSeats: async (trx, parentUserId) =>
+      (await countTakenSeats(trx, parentUserId, clock.now())).seatsUsed,
   };
 }

@@ -3,6 +3,7 @@ import {
   checkSeatInvite,
   createSeatInvite,
   getSeatSummary,
+  getUserSeats,
   listSeatInvites,
   listSubUsers,
   restoreSubUser,
@@ -11,7 +12,7 @@ import {
 } from '@moneytrail/contract';
 import { signedIn } from '../../http/check-access.ts';
 import type { Router } from '../../http/route.ts';
-import { requestContextOf } from '../accounts/index.ts';
+import { notFound, requestContextOf } from '../accounts/index.ts';
 import { createInvite, isUsableInvite, revokeInvite } from './invites.ts';
 import {
   assertMainUser,
@@ -26,7 +27,7 @@ import { countTakenSeats, findMainUser, listInvites, listSubUserRows } from './s
 
 type Call = Parameters<typeof requestContextOf>[0] & { user: CurrentUser | null };
 
-/** Registers the endpoints by which a commercial main user shares their account. */
+/** Registers the endpoints by which a commercial main user shares their account, and its view for super admins. */
 export function seatRoutes(router: Router, deps: SeatDeps): void {
   const { services } = deps.accounts;
   const { db, clock } = services;
@@ -55,6 +56,21 @@ export function seatRoutes(router: Router, deps: SeatDeps): void {
   router.route(listSubUsers, async (call) => {
     const users = await listSubUserRows(db, callerOf(call).user._id);
     return users.map(presentSubUser);
+  });
+  router.route(getUserSeats, async ({ params: { id } }) => {
+    const main = (await findMainUser(db, id)) ?? notFound();
+    if (main.user_type !== 'commercial' || main.parent_user_id !== null) return null;
+    const nowMs = clock.now();
+    const [taken, invites, subUsers] = await Promise.all([
+      countTakenSeats(db, id, nowMs),
+      listInvites(db, id),
+      listSubUserRows(db, id),
+    ]);
+    return {
+      summary: { maxSeats: maxSeatsOf(deps.settings, main), ...taken },
+      invites: invites.map((invite) => presentInvite(invite, nowMs)),
+      subUsers: subUsers.map(presentSubUser),
+    };
   });
   router.route(revokeSubUser, (call) =>
     changeSubUser(deps, callerOf(call), { id: call.params.id, isSuspended: true }),

@@ -93,16 +93,14 @@ export function expectNotice<Schema extends z.ZodType>(
   throw new PaymentProviderError('unavailable', `${name} sent a notice that lacks ${where}`);
 }
 
-/** A URL to redirect a user to; rejects if its host is not the provider's. */
+/** A URL to redirect a user to, as it was parsed; rejects if its host is not the provider's. */
 export function expectProviderUrl(
   name: string,
-  url: string,
+  address: string,
   isTrusted: (url: URL) => boolean,
 ): string {
-  if (URL.canParse(url)) {
-    const { username, password } = new URL(url);
-    if (username === '' && password === '' && isTrusted(new URL(url))) return url;
-  }
+  const url = URL.canParse(address) ? new URL(address) : null;
+  if (url?.username === '' && url.password === '' && isTrusted(url)) return url.href;
   throw new PaymentProviderError('unavailable', `${name} answered an address that is not its own`);
 }
 

@@ -9,6 +9,7 @@ import {
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { type WebSocket as ServerSocket, WebSocketServer } from 'ws';
 import { createFakeClock, type FakeClock } from '../../lib/testing/fake-clock.ts';
+import { ApiError } from '../api-error.ts';
 import { createStreamClient, type StreamClient } from './stream-client.ts';
 
 const CHANNEL = { symbol: 'FMP:BTC/USD', resolution: '1' } as const;
@@ -29,6 +30,8 @@ let seen: { suspicions: number };
 let received: unknown[];
 let sockets: ServerSocket[];
 let unsubscribes: (() => void)[];
+/** The error that the next ticket is refused with; null where it is issued. */
+let refuse: () => Error | null;
 
 /** Waits for something that other processes decide: real sockets know no fake clock. */
 const until = (condition: () => void) => vi.waitFor(condition, { timeout: 60_000, interval: 5 });
@@ -38,6 +41,7 @@ beforeEach(async () => {
   await once(server, 'listening');
   clock = createFakeClock(Date.UTC(2026, 10, 20));
   tickets = 0;
+  refuse = () => null;
   received = [];
   sockets = [];
   unsubscribes = [];
@@ -58,6 +62,8 @@ beforeEach(async () => {
     random: () => 0.5,
     address: async () => {
       tickets += 1;
+      const refusal = refuse();
+      if (refusal) throw refusal;
       const { port } = server.address() as AddressInfo;
       return `ws://127.0.0.1:${port}/api/stream?ticket=${tickets}`;
     },
@@ -170,6 +176,50 @@ describe('the client of the live stream', () => {
     expect(tickets).toBe(1);
     await clock.advance(1);
     await until(() => expect(tickets).toBe(2));
+  });
+
+  it('waits a minute where the account has changed its channels too often, and does not return early', async () => {
+    await open();
+    sockets[0]?.close(STREAM_CLOSE.tooOften, 'Charts were changed too often');
+    await until(() => expect(client.state.get()).toEqual({ kind: 'down', isHeld: true }));
+    client.reconnectNow();
+    client.subscribe({ symbol: 'FMP:AAPL', resolution: '1D' }, { onUpdate: () => {} });
+    await clock.advance(STREAM_FULL_RETRY_MS - 1);
+    expect(tickets).toBe(1);
+    await clock.advance(1);
+    await until(() => expect(client.state.get().kind).toBe('open'));
+  });
+
+  it('waits a minute where no ticket is issued for now', async () => {
+    const refused = new ApiError('Later.', { status: 429, code: 'RATE_LIMITED' });
+    refuse = () => refused;
+    subscribe();
+    await until(() => expect(client.state.get()).toEqual({ kind: 'down', isHeld: true }));
+    refuse = () => null;
+    await clock.advance(STREAM_FULL_RETRY_MS - 1);
+    expect(tickets).toBe(1);
+    await clock.advance(1);
+    await until(() => expect(tickets).toBe(2));
+  });
+
+  it('sends the first changes at once and many together: a held key runs through a hundred symbols with few messages', async () => {
+    await open();
+    const symbols = Array.from({ length: 100 }, (_, index) => `FMP:S${index}`);
+    let stop = () => {};
+    for (const symbol of symbols) {
+      stop();
+      stop = client.subscribe({ symbol, resolution: '1' }, { onUpdate: () => {} });
+      await clock.advance(33);
+    }
+    await clock.advance(1_000);
+    const subscribed = () =>
+      received.flatMap((message) => {
+        const { type, channels } = message as { type: string; channels: { symbol: string }[] };
+        return type === 'subscribe' ? channels.map(({ symbol }) => symbol) : [];
+      });
+    await until(() => expect(subscribed().at(-1)).toBe('FMP:S99'));
+    expect(subscribed().slice(1, 3)).toEqual(['FMP:S0', 'FMP:S1']);
+    expect(received.length).toBeLessThan(45);
   });
 
   it('suspects the server soon after a missing heartbeat, and gives up a silent connection later', async () => {

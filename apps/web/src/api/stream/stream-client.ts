@@ -10,12 +10,14 @@ import {
 import { backoffMs } from '../../lib/backoff.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { createValueStore } from '../../lib/value-store.ts';
+import { ApiError } from '../api-error.ts';
 import type { Reachability } from '../reachability.ts';
 
 export type StreamState =
   | { kind: 'connecting' }
   | { kind: 'open'; sinceMs: number }
-  | { kind: 'down' };
+  /** `isHeld`: the server has refused more connections or changes for now; the next attempt is a minute away. */
+  | { kind: 'down'; isHeld?: true };
 
 export type ConnectionDeps = {
   clock: Clock;
@@ -30,6 +32,15 @@ const SUSPICIOUS_MS = STREAM_HEARTBEAT_MS + SECOND_MS;
 /** Silence after which the connection counts as dead. */
 const DEAD_MS = 10 * SECOND_MS;
 const RECONNECT = { firstMs: SECOND_MS, longestMs: 30 * SECOND_MS, jitter: 0.25 };
+/** Changes of channels that are sent at once; an arrow key held in a list makes more, which are then sent together. */
+const CHANGES_AT_ONCE = 4;
+/** Time until one more may be sent. */
+const CHANGE_MS = 250;
+/** The codes of a close after which an early attempt would be refused too. */
+const REFUSED: ReadonlySet<number | undefined> = new Set([
+  STREAM_CLOSE.tooMany,
+  STREAM_CLOSE.tooOften,
+]);
 const MESSAGE_TYPES: ReadonlySet<unknown> = new Set([
   'update',
   'feed',
@@ -108,15 +119,14 @@ function createConnection(
     generation += 1;
     cancelTimer();
   };
-  const onLost = (closeCode?: number) => {
+  const onLost = (isHeld = false) => {
     const wasOpen = state.get().kind === 'open';
     forget();
     sockets.abort();
     reachability.suspect();
-    state.set({ kind: 'down' });
+    state.set(isHeld ? { kind: 'down', isHeld } : { kind: 'down' });
     if (wasOpen) listener.onLost();
-    // Other screens of the account hold all its connections: an early attempt would fail too.
-    const leastMs = closeCode === STREAM_CLOSE.tooMany ? STREAM_FULL_RETRY_MS : 0;
+    const leastMs = isHeld ? STREAM_FULL_RETRY_MS : 0;
     cancelTimer = clock.after(Math.max(leastMs, backoffMs(attempt, RECONNECT, random)), connect);
     attempt += 1;
   };
@@ -139,7 +149,7 @@ function createConnection(
       state.set({ kind: 'open', sinceMs: clock.now() });
       listener.onOpen();
     });
-    on('close', ({ code }) => onLost(code));
+    on('close', ({ code }) => onLost(REFUSED.has(code)));
     on('error', () => onLost());
     opening.addEventListener('message', ({ data }) => {
       if (own !== generation) return;
@@ -159,7 +169,9 @@ function createConnection(
       listenTo(sockets.open(url));
       restartSilenceTimer();
     };
-    address().then(open, () => own === generation && onLost());
+    address().then(open, (error: unknown) => {
+      if (own === generation) onLost(error instanceof ApiError && error.status === 429);
+    });
   };
   const close = () => {
     forget();
@@ -260,6 +272,51 @@ function createRightsWatch() {
   };
 }
 
+/**
+ * Tells the server the difference between the channels that it has and the wanted ones: at once, or after many changes as
+ * soon as another one is due.
+ */
+function createChannelSender(
+  clock: Pick<Clock, 'after'>,
+  wanted: () => StreamChannel[],
+  send: (request: StreamRequest) => void,
+) {
+  let told = new Map<string, StreamChannel>();
+  let left = CHANGES_AT_ONCE;
+  let cancelTimer = () => {};
+
+  function tell(): void {
+    const now = new Map(wanted().map((channel) => [keyOf(channel), channel]));
+    const added = [...now].filter(([key]) => !told.has(key)).map(([, channel]) => channel);
+    const removed = [...told].filter(([key]) => !now.has(key)).map(([, channel]) => channel);
+    if (left === 0 || (added.length === 0 && removed.length === 0)) return;
+    told = now;
+    if (removed.length > 0) send({ type: 'unsubscribe', channels: removed });
+    if (added.length > 0) send({ type: 'subscribe', channels: added });
+    if (left === CHANGES_AT_ONCE) regain();
+    left -= 1;
+  }
+
+  function regain(): void {
+    cancelTimer = clock.after(CHANGE_MS, () => {
+      left += 1;
+      tell();
+      if (left < CHANGES_AT_ONCE) regain();
+    });
+  }
+
+  return {
+    /** The wanted channels may have changed. */
+    changed: tell,
+    /** A new connection has no channels. */
+    restart(): void {
+      cancelTimer();
+      left = CHANGES_AT_ONCE;
+      told = new Map();
+    },
+  };
+}
+
 export type StreamClient = ReturnType<typeof createStreamClient>;
 
 /** Creates the client of the live stream. It keeps trying to connect while there are subscriptions. */
@@ -272,10 +329,14 @@ export function createStreamClient(deps: ConnectionDeps) {
   let cancelIdle = () => {};
   let wasOpen = false;
 
-  const send = (request: StreamRequest) => connection.send(request);
+  const isOpen = () => connection.state.get().kind === 'open';
+  const sender = createChannelSender(deps.clock, registry.channels, (request) =>
+    connection.send(request),
+  );
   const connection = createConnection(deps, {
     onOpen: () => {
-      send({ type: 'subscribe', channels: registry.channels() });
+      sender.restart();
+      sender.changed();
       if (wasOpen) registry.notify('onRestored');
       for (const listener of layoutListeners) listener(null, null);
       wasOpen = true;
@@ -306,8 +367,9 @@ export function createStreamClient(deps: ConnectionDeps) {
     subscribe: (channel: StreamChannel, listener: SubscriptionListener): (() => void) => {
       cancelIdle();
       const isFirst = registry.isEmpty();
-      if (registry.add(channel, listener)) send({ type: 'subscribe', channels: [channel] });
-      if (isFirst && connection.state.get().kind === 'down') connection.connect();
+      if (registry.add(channel, listener) && isOpen()) sender.changed();
+      const state = connection.state.get();
+      if (isFirst && state.kind === 'down' && !state.isHeld) connection.connect();
       return () => {
         if (!registry.remove(channel, listener)) return;
         // The server reports no state of a feed without channels.
@@ -315,7 +377,7 @@ export function createStreamClient(deps: ConnectionDeps) {
         if (!registry.channels().some((left) => exchangeOf(left) === exchange)) {
           feedStates.delete(exchange);
         }
-        send({ type: 'unsubscribe', channels: [channel] });
+        if (isOpen()) sender.changed();
         if (registry.isEmpty()) cancelIdle = deps.clock.after(IDLE_MS, disconnect);
       };
     },
@@ -332,9 +394,10 @@ export function createStreamClient(deps: ConnectionDeps) {
       return () => layoutListeners.delete(listener);
     },
     onRights: rights.add,
-    /** Connects at once instead of after the present pause, as when the network is back. */
+    /** Connects at once instead of after the present pause, as when the network is back, unless the server asked for it. */
     reconnectNow: () => {
-      if (connection.state.get().kind === 'down' && !registry.isEmpty()) connection.connect();
+      const state = connection.state.get();
+      if (state.kind === 'down' && !state.isHeld && !registry.isEmpty()) connection.connect();
     },
     /** Connects anew for another user, where there are subscriptions. */
     restart: () => {

@@ -73,15 +73,19 @@ function PlanFacts({ user }: Props) {
 }
 
 function PaymentFacts({ user }: Props) {
-  const { status, lastDay } = paymentStatus(user, serverClock.now());
+  const { status, paidUntil, graceUntil } = paymentStatus(user, serverClock.now());
   return (
     <>
       <dt>Subscription plan</dt>
       <dd>{user.isSubUser ? 'Shared by your main user' : 'Commercial'}</dd>
       <dt>Subscription status</dt>
       <dd>{status}</dd>
-      <dt>Valid through</dt>
-      <dd>{lastDay === null ? 'N/A' : formatDate(Date.parse(lastDay))}</dd>
+      <dt>Paid until</dt>
+      <dd>
+        {paidUntil === null || graceUntil === null
+          ? 'N/A'
+          : `${formatDate(Date.parse(paidUntil))}, access through ${formatDate(Date.parse(graceUntil))}`}
+      </dd>
     </>
   );
 }
@@ -101,6 +105,7 @@ function Right({ label, isSet, source, children }: RightProps) {
       checked={isSet}
       disabled
       classNames={{
+        labelWrapper: classes.words ?? '',
         label: classes.right ?? '',
         description: classes.about ?? '',
         input: classes.box ?? '',

@@ -9,13 +9,13 @@ import { SUBSCRIPTION_SEARCH } from '../../lib/account-search.ts';
 import { brandedTitle } from '../../lib/brand.ts';
 import { DEFAULT_CHART } from '../../lib/chart-search.ts';
 import { fullName } from '../../lib/person-name.ts';
+import { dayText } from '../../lib/subscription-dates.ts';
 import { paths } from '../../paths.ts';
 import { LoadFailed } from '../../ui/form/LoadFailed.tsx';
 import classes from './ReceiptPage.module.css';
 import { paymentsQuery } from './subscription/billing-queries.ts';
 import { PAYMENT_STATES, PROVIDER_NAMES } from './subscription/payment-texts.ts';
 import { priceText } from './subscription/plan-offers.ts';
-import { dayText } from './subscription/subscription-dates.ts';
 
 /** One payment as a printable sheet; "Save as PDF" is the browser's own. */
 export function ReceiptPage() {

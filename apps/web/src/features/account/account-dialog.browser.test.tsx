@@ -20,7 +20,9 @@ test('a commercial account shows its status and the last paid day', async () => 
   await expect.element(accountDialog).toMatchTextContent('Commercial User');
   await expect.element(accountDialog).toMatchTextContent('Approved');
   await expect.element(accountDialog).toMatchTextContent(/Subscription statusActive/);
-  await expect.element(accountDialog).toMatchTextContent('Valid through11 Apr 2090');
+  await expect
+    .element(accountDialog)
+    .toMatchTextContent('Paid until9 Apr 2090, access through 11 Apr 2090');
   await expectNoBarriers('overview');
 });
 
@@ -28,7 +30,7 @@ test('a commercial account without a payment is shown as not active', async () =
   const unpaid = { ...COMMERCIAL, hasPaid: false, paymentValidUntil: null };
   await openAccount('overview', new FakeServer(unpaid), unpaid);
   await expect.element(accountDialog).toMatchTextContent(/Subscription statusNot Active/);
-  await expect.element(accountDialog).toMatchTextContent(/Valid throughN\/A/);
+  await expect.element(accountDialog).toMatchTextContent(/Paid untilN\/A/);
 });
 
 test.each([

@@ -1,6 +1,7 @@
 import type { Account, Subscription } from '@moneytrail/contract';
 import { describe, expect, it } from 'vitest';
 import type { PaidAccount } from '../../lib/payment-of.ts';
+import { dayText } from '../../lib/subscription-dates.ts';
 import { RETAIL } from '../../testing/accounts.ts';
 import { PAID_MONTHLY } from '../../testing/subscriptions.ts';
 import {
@@ -9,7 +10,6 @@ import {
   subscriptionDate,
   subscriptionStatus,
 } from './account-status.ts';
-import { dayText } from './subscription/subscription-dates.ts';
 
 /** 12:00 on the 12th in Johannesburg. */
 const NOON = Date.UTC(2026, 10, 12, 10);
@@ -57,8 +57,16 @@ describe('the payment of a commercial account', () => {
       'Not Active',
       null,
     ],
-  ])('%s', (_, user, status, lastDay) => {
-    expect(paymentStatus(user, NOON)).toEqual({ status, lastDay });
+  ])('%s', (_, user, status, graceUntil) => {
+    expect(paymentStatus(user, NOON)).toMatchObject({ status, graceUntil });
+  });
+
+  it('is paid until the typed day, and lasts two days longer', () => {
+    expect(paymentStatus(paid('2027-01-01'), NOON)).toEqual({
+      status: 'Active',
+      paidUntil: '2026-12-31',
+      graceUntil: '2027-01-02',
+    });
   });
 
   it('ends at midnight in Johannesburg', () => {

@@ -1,7 +1,14 @@
-import { type Account, BRAND, isPaid, lastPaidDay, type Subscription } from '@moneytrail/contract';
+import {
+  type Account,
+  BRAND,
+  isPaid,
+  lastGraceDay,
+  paidDay,
+  type Subscription,
+} from '@moneytrail/contract';
 import { maySubscribe } from '../../lib/may-subscribe.ts';
 import { type PaidAccount, paymentOf } from '../../lib/payment-of.ts';
-import { dayText } from './subscription/subscription-dates.ts';
+import { dayText } from '../../lib/subscription-dates.ts';
 import { STATUS_TEXTS } from './texts.ts';
 
 type SubscriptionStatus = (typeof STATUS_TEXTS)[keyof typeof STATUS_TEXTS];
@@ -52,8 +59,10 @@ export function rightSource(user: Account, right: keyof Account['permissions']):
 
 type PaymentStatus = {
   status: typeof STATUS_TEXTS.active | typeof STATUS_TEXTS.none;
-  /** The last day with access, `YYYY-MM-DD` in Johannesburg; null without a payment. */
-  lastDay: string | null;
+  /** The last day paid for, `YYYY-MM-DD` in Johannesburg; null without a payment. */
+  paidUntil: string | null;
+  /** The last of the days of grace that follow; null without a payment. */
+  graceUntil: string | null;
 };
 
 /** A commercial account's payment, by the same rule that grants access. */
@@ -62,6 +71,7 @@ export function paymentStatus(user: PaidAccount, nowMs: number): PaymentStatus {
   const noted = payment.hasPaid ? payment.paymentValidUntil : null;
   return {
     status: isPaid(payment, nowMs) ? STATUS_TEXTS.active : STATUS_TEXTS.none,
-    lastDay: noted === null ? null : lastPaidDay(noted),
+    paidUntil: noted === null ? null : paidDay(noted),
+    graceUntil: noted === null ? null : lastGraceDay(noted),
   };
 }

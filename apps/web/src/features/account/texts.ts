@@ -1,5 +1,5 @@
 import { USER_TYPE_TEXTS } from '../../lib/person-name.ts';
-import { MISSING } from './subscription/subscription-dates.ts';
+import { MISSING } from '../../lib/subscription-dates.ts';
 
 /** The account dialog's texts, verbatim from the specification. */
 export const ACCOUNT_TEXTS = {

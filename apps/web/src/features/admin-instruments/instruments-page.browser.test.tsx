@@ -40,6 +40,7 @@ const exchangeOf = (exchange: ExchangeName, codes: readonly string[]): ExchangeI
   isSimulated: true,
   listSyncedAt: '2026-11-22T10:00:00.000Z',
   availableCount: 60,
+  revision: 0,
   enabled: codes.map(instrumentOf),
 });
 const EXCHANGES: ExchangeInstruments[] = [

@@ -9,6 +9,7 @@ import {
 } from '@moneytrail/contract';
 import { useQueryClient } from '@tanstack/react-query';
 import { authorizedRequest } from '../../api/session/session.ts';
+import { saveShared } from '../../api/shared-record.ts';
 import { showToast } from '../../stores/toasts.ts';
 import { exchangeInstrumentsQuery } from './instrument-queries.ts';
 import { UPDATED_TEXTS } from './texts.ts';
@@ -22,16 +23,18 @@ const SYMBOL_UPDATES = {
   Tiingo: updateTiingoSymbols,
 } as const;
 
-function sendToggle(exchange: ExchangeName, { code, isEnabled }: Toggle) {
+function sendToggle(exchange: ExchangeName, { code, isEnabled }: Toggle, revision: number) {
   // Its card has no button for it.
   if (exchange === IMPORTED) throw new Error('instruments made from files stay enabled');
   const codesToDisable = isEnabled ? [] : [code];
   if (exchange === 'BVG') {
     const codesToEnable = isEnabled ? [{ contract: code }] : [];
-    return authorizedRequest(updateBvgInstruments, { body: { codesToEnable, codesToDisable } });
+    const body = { codesToEnable, codesToDisable, revision };
+    return authorizedRequest(updateBvgInstruments, { body });
   }
   const codesToEnable = isEnabled ? [{ code }] : [];
-  return authorizedRequest(SYMBOL_UPDATES[exchange], { body: { codesToEnable, codesToDisable } });
+  const body = { codesToEnable, codesToDisable, revision };
+  return authorizedRequest(SYMBOL_UPDATES[exchange], { body });
 }
 
 /** Enables and disables instruments one after the other; each answer updates the list at once. */
@@ -49,7 +52,31 @@ export function useToggles(exchange: ExchangeName): RowCalls<Toggle> {
     );
   };
   return useRowCalls<Toggle, ExchangeInstruments>(['toggle', exchange], {
-    send: (toggle) => sendToggle(exchange, toggle),
+    send: async (toggle) => {
+      const find = (all: { exchanges: readonly ExchangeInstruments[] } | undefined) => {
+        const found = all?.exchanges.find((each) => each.exchange === exchange);
+        if (!found) throw new Error(`no exchange ${exchange}`);
+        return found;
+      };
+      const read = async () =>
+        find(await queryClient.fetchQuery({ ...exchangeInstrumentsQuery, staleTime: 0 }));
+      const seenIn = ({ revision, enabled }: ExchangeInstruments) => ({
+        revision,
+        fields: { isEnabled: enabled.some(({ code }) => code === toggle.code) },
+      });
+      const saved = await saveShared<{ isEnabled: boolean }, ExchangeInstruments>({
+        what: toggle.code,
+        seen: seenIn(find(queryClient.getQueryData(queryKey))),
+        changes: { isEnabled: toggle.isEnabled },
+        describe: (_name, isEnabled) => ({
+          label: toggle.code,
+          text: isEnabled ? 'Enabled' : 'Not enabled',
+        }),
+        read: async () => seenIn(await read()),
+        send: ({ seen: { revision } }) => sendToggle(exchange, toggle, revision),
+      });
+      return saved ?? read();
+    },
     onDone: (changed) => {
       // A refresh requested before the change would undo it on screen.
       void queryClient.cancelQueries({ queryKey }).then(() => {

@@ -1,27 +1,28 @@
 import { Button, TextInput } from '@mantine/core';
-import { deleteUser, type ManagedUser, setUserAccess } from '@moneytrail/contract';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import type { ManagedUser } from '@moneytrail/contract';
 import { type FormEvent, type ReactNode, useState } from 'react';
-import { ApiError } from '../../api/api-error.ts';
-import { withReauthentication } from '../../api/session/reauthentication.ts';
-import { authorizedRequest } from '../../api/session/session.ts';
 import { fullName } from '../../lib/person-name.ts';
-import { showToast } from '../../stores/toasts.ts';
 import { ActionButton } from '../../ui/ActionButton.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
 import form from '../../ui/form/form.module.css';
 import classes from './DecisionDialogs.module.css';
-import { CHANGE_TEXTS } from './texts.ts';
-import { useUserChange } from './use-user-change.ts';
-import { readUsersAnew } from './users-query.ts';
+import { useAccess, useApproval, useLetter, useRemoval } from './use-decisions.ts';
+
+/** An action that needs a dialog first. */
+export type PendingDecision = {
+  what: 'revoke' | 'delete' | 'reject' | 'approve-unconfirmed';
+  user: ManagedUser;
+};
 
 type Props = {
   title: string;
   warning: string;
   action: string;
+  /** The place where the reason is kept or sent. */
+  reasonGoes?: string;
   /** Further fields besides the reason. */
   children?: ReactNode;
-  isReady: boolean;
+  isReady?: boolean;
   isPending: boolean;
   onDecide: (reason: string) => void;
   onCancel: () => void;
@@ -30,8 +31,9 @@ type Props = {
 const MOST = 500;
 
 /** Asks for a reason, which the audit log keeps. */
-function DecisionDialog(props: Props) {
-  const { title, warning, action, children, isReady, isPending, onDecide, onCancel } = props;
+export function DecisionDialog(props: Props) {
+  const { title, warning, action, children, isReady = true, isPending, onDecide, onCancel } = props;
+  const { reasonGoes = 'Kept in the audit log.' } = props;
   const [reason, setReason] = useState('');
   const canDecide = isReady && reason.trim() !== '';
   const decide = (event: FormEvent) => {
@@ -44,7 +46,7 @@ function DecisionDialog(props: Props) {
         <p>{warning}</p>
         <TextInput
           label="Reason"
-          description="Kept in the audit log."
+          description={reasonGoes}
           maxLength={MOST}
           data-autofocus
           value={reason}
@@ -69,70 +71,59 @@ function DecisionDialog(props: Props) {
   );
 }
 
-type RevokeDialogProps = { user: ManagedUser; onClose: () => void };
+type DialogProps = { user: ManagedUser; onClose: () => void };
 
-export function RevokeDialog({ user, onClose }: RevokeDialogProps) {
-  const { mutate, isPending } = useUserChange({
-    userId: user._id,
-    send: (reason: string) =>
-      authorizedRequest(setUserAccess, {
-        params: { id: user._id },
-        body: { accessRevoked: true, reason },
-      }),
-    texts: CHANGE_TEXTS.revoke,
-    onDone: onClose,
-  });
+/** The dialog of a decision; `onGone` follows the removal of the account. */
+export function DecisionDialogs({
+  decision,
+  onClose,
+  onGone = onClose,
+}: {
+  decision: PendingDecision | null;
+  onClose: () => void;
+  onGone?: () => void;
+}) {
+  if (!decision) return null;
+  const { what, user } = decision;
+  const closing = { user, onClose };
+  switch (what) {
+    case 'revoke':
+      return <RevokeDialog {...closing} />;
+    case 'delete':
+      return <DeleteDialog {...closing} onGone={onGone} />;
+    case 'reject':
+      return <RejectDialog {...closing} onGone={onGone} />;
+    case 'approve-unconfirmed':
+      return <UnconfirmedDialog {...closing} />;
+  }
+}
+
+function RevokeDialog({ user, onClose }: DialogProps) {
+  const { revoke, isPending } = useAccess(user, onClose);
   return (
     <DecisionDialog
       title={`Revoke the access of ${fullName(user)}?`}
       warning="They are signed out at once, and so is everybody who shares their account. Their subscription is not charged again, and restoring access does not bring it back."
       action="Revoke access"
-      isReady
       isPending={isPending}
-      onDecide={(reason) => mutate(reason)}
+      onDecide={revoke}
       onCancel={onClose}
     />
   );
 }
 
-type DeleteDialogProps = { user: ManagedUser; onClose: () => void };
-
-const NOT_FOUND = 404;
-const isGone = (error: unknown) => error instanceof ApiError && error.status === NOT_FOUND;
-
 /** Requires typing the user's address and a reason. */
-export function DeleteDialog({ user, onClose }: DeleteDialogProps) {
+function DeleteDialog({ user, onClose, onGone }: DialogProps & { onGone: () => void }) {
   const [typed, setTyped] = useState('');
-  const queryClient = useQueryClient();
-  const { mutate, isPending } = useMutation({
-    mutationFn: (reason: string) =>
-      withReauthentication(() =>
-        authorizedRequest(deleteUser, { params: { id: user._id }, body: { reason } }),
-      ),
-    onSuccess: () => {
-      showToast({ kind: 'success', text: CHANGE_TEXTS.remove.done });
-      onClose();
-    },
-    onError: (error) => {
-      if (!isGone(error)) return;
-      // The specified text, shown without the server's message.
-      showToast({ kind: 'error', text: CHANGE_TEXTS.remove.gone });
-      onClose();
-    },
-    onSettled: () => readUsersAnew(queryClient, user._id),
-    meta: {
-      failureText: CHANGE_TEXTS.remove.failed,
-      failure: (error) => (isGone(error) ? 'in-place' : 'toast'),
-    },
-  });
+  const { remove, isPending } = useRemoval(user, 'delete', onGone);
   return (
     <DecisionDialog
       title={`Delete ${fullName(user)}?`}
-      warning="They are signed out at once, and so is everybody who shares their account. Their subscription is cancelled. This cannot be undone here."
+      warning="They are signed out at once, and so is everybody who shares their account. Their subscription is cancelled. The account can be restored for 14 days from the filter Deleted; after that its data are erased."
       action="Delete user"
       isReady={typed.trim().toLowerCase() === user.username}
       isPending={isPending}
-      onDecide={(reason) => mutate(reason)}
+      onDecide={remove}
       onCancel={onClose}
     >
       <TextInput
@@ -143,5 +134,47 @@ export function DeleteDialog({ user, onClose }: DeleteDialogProps) {
         onChange={({ currentTarget }) => setTyped(currentTarget.value)}
       />
     </DecisionDialog>
+  );
+}
+
+function RejectDialog({ user, onClose, onGone }: DialogProps & { onGone: () => void }) {
+  const { remove, isPending } = useRemoval(user, 'reject', onGone);
+  return (
+    <DecisionDialog
+      title={`Reject the registration of ${fullName(user)}?`}
+      warning={`${user.username} gets a mail with your reason. The account is deleted and can be restored for 14 days.`}
+      action="Reject"
+      reasonGoes="Sent to the person, and kept in the audit log."
+      isPending={isPending}
+      onDecide={remove}
+      onCancel={onClose}
+    />
+  );
+}
+
+/** Warns before a mail says "You can now sign in" to an address that nobody has confirmed. */
+function UnconfirmedDialog({ user, onClose }: DialogProps) {
+  const { approve, isPending } = useApproval(user, onClose);
+  const { send, isPending: isSending } = useLetter(user, 'confirmation');
+  return (
+    <Dialog title={`Approve ${fullName(user)}?`} width={450} onClose={onClose} onPhone="dialog">
+      <div className={form.fields}>
+        <p>
+          Nobody has confirmed the address {user.username} yet, so it may belong to somebody else.
+          An approval tells this address that it can sign in.
+        </p>
+        <div className={classes.actions}>
+          <Button variant="default" onClick={onClose} data-autofocus>
+            Cancel
+          </Button>
+          <ActionButton variant="default" isBusy={isSending} onClick={send}>
+            Send the confirmation link again
+          </ActionButton>
+          <ActionButton color="orange" isBusy={isPending} onClick={approve}>
+            Approve anyway
+          </ActionButton>
+        </div>
+      </div>
+    </Dialog>
   );
 }

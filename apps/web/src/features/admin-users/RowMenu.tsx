@@ -1,38 +1,29 @@
 import { ActionIcon, Loader, Menu } from '@mantine/core';
-import { approveUser, type ManagedUser, setUserAccess } from '@moneytrail/contract';
+import type { ManagedUser } from '@moneytrail/contract';
 import { IconDots } from '@tabler/icons-react';
-import { authorizedRequest } from '../../api/session/session.ts';
 import { fullName } from '../../lib/person-name.ts';
-import { readUsersSearch } from '../../lib/users-search.ts';
-import { useChangePageSearch } from '../../ui/hooks/use-page-search.ts';
+import type { PendingDecision } from './DecisionDialogs.tsx';
 import classes from './RowMenu.module.css';
-import { CHANGE_TEXTS } from './texts.ts';
-import { useUserChange } from './use-user-change.ts';
-
-/** The action that needs a dialog first. */
-export type PendingDecision = { what: 'revoke' | 'delete'; user: ManagedUser };
+import { useAccess, useApproval, useLetter, useRestoration } from './use-decisions.ts';
 
 type Props = {
   user: ManagedUser;
   /** Administrators cannot decide about themselves. */
   isOwn: boolean;
   onDecide: (decision: PendingDecision) => void;
+  onOpen: (user: ManagedUser) => void;
 };
 
-export function RowMenu({ user, isOwn, onDecide }: Props) {
-  const params = { id: user._id };
-  const change = useChangePageSearch(readUsersSearch);
-  const approve = useUserChange({
-    userId: user._id,
-    send: () => authorizedRequest(approveUser, { params }),
-    texts: CHANGE_TEXTS.approve,
-  });
-  const restore = useUserChange({
-    userId: user._id,
-    send: () => authorizedRequest(setUserAccess, { params, body: { accessRevoked: false } }),
-    texts: CHANGE_TEXTS.restore,
-  });
-  const isBusy = approve.isPending || restore.isPending;
+export function RowMenu({ user, isOwn, onDecide, onOpen }: Props) {
+  const approval = useApproval(user);
+  const access = useAccess(user);
+  const restoration = useRestoration(user);
+  const reset = useLetter(user, 'passwordReset');
+  const isBusy = approval.isPending || access.isPending || restoration.isPending || reset.isPending;
+  const isDeleted = user.status === 'deleted';
+  const isWaiting = !isOwn && !isDeleted && !user.isApproved && !user.accessRevoked;
+  const approve = () =>
+    user.isEmailConfirmed ? approval.approve() : onDecide({ what: 'approve-unconfirmed', user });
   return (
     <Menu disabled={isBusy} position="bottom-end" withInitialFocusPlaceholder={false}>
       <Menu.Target>
@@ -48,17 +39,20 @@ export function RowMenu({ user, isOwn, onDecide }: Props) {
         </ActionIcon>
       </Menu.Target>
       <Menu.Dropdown>
-        {!isOwn && !user.isApproved && !user.accessRevoked && (
-          <Menu.Item onClick={() => approve.mutate(undefined)}>Approve</Menu.Item>
+        {isDeleted && <Menu.Item onClick={restoration.restoreDeleted}>Restore</Menu.Item>}
+        {isWaiting && <Menu.Item onClick={approve}>Approve</Menu.Item>}
+        {isWaiting && (
+          <Menu.Item onClick={() => onDecide({ what: 'reject', user })}>Reject</Menu.Item>
         )}
-        <Menu.Item onClick={() => change({ user: user._id })}>Manage</Menu.Item>
-        {!isOwn && !user.accessRevoked && (
+        {!isDeleted && <Menu.Item onClick={() => onOpen(user)}>Manage</Menu.Item>}
+        {!isDeleted && !isOwn && <Menu.Item onClick={reset.send}>Send password reset</Menu.Item>}
+        {!isDeleted && !isOwn && !user.accessRevoked && (
           <Menu.Item onClick={() => onDecide({ what: 'revoke', user })}>Revoke access</Menu.Item>
         )}
-        {!isOwn && user.accessRevoked && (
-          <Menu.Item onClick={() => restore.mutate(undefined)}>Restore access</Menu.Item>
+        {!isDeleted && !isOwn && user.accessRevoked && (
+          <Menu.Item onClick={access.restore}>Restore access</Menu.Item>
         )}
-        {!isOwn && (
+        {!isDeleted && !isOwn && (
           <Menu.Item
             className={classes.danger ?? ''}
             onClick={() => onDecide({ what: 'delete', user })}

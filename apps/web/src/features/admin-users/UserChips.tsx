@@ -4,10 +4,11 @@ import { USERS_TEXTS } from './texts.ts';
 import classes from './UserChips.module.css';
 
 const STATUS_KINDS = {
-  pending: 'error',
-  unconfirmed: 'warning',
+  pending: 'warning',
+  unconfirmed: 'info',
   approved: 'success',
-  revoked: 'neutral',
+  revoked: 'error',
+  deleted: 'neutral',
 } as const;
 const PAYMENT_KINDS = { active: 'success', lapsed: 'warning', none: 'neutral' } as const;
 
@@ -22,7 +23,12 @@ export function StatusChip({ user }: { user: ManagedUser }) {
   const { status, isSeatSuspended } = user;
   const text = statusText(user);
   const kind = status === 'approved' && isSeatSuspended ? 'neutral' : STATUS_KINDS[status];
-  return <Chip kind={kind}>{status === 'revoked' ? <s>{text}</s> : text}</Chip>;
+  const { revokedReason } = user;
+  return (
+    <span title={revokedReason === null ? undefined : `Reason: ${revokedReason}`}>
+      <Chip kind={kind}>{text}</Chip>
+    </span>
+  );
 }
 
 /** The reason an account has full access. */

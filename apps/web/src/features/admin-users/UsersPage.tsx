@@ -2,7 +2,8 @@ import { Button } from '@mantine/core';
 import { useDocumentTitle } from '@mantine/hooks';
 import type { ManagedUser } from '@moneytrail/contract';
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { useMemo, useState } from 'react';
+import { useNavigate, useParams } from '@tanstack/react-router';
+import { useCallback, useEffect, useMemo, useState } from 'react';
 import { FAILURE_TEXTS } from '../../api/failure-text.ts';
 import { currentUserQuery } from '../../api/queries.ts';
 import { brandedTitle } from '../../lib/brand.ts';
@@ -10,16 +11,18 @@ import { csvCell } from '../../lib/csv.ts';
 import { downloadBlob, fileName } from '../../lib/download.ts';
 import { formatPrice } from '../../lib/format.ts';
 import { createStoredValue } from '../../lib/stored-value.ts';
-import { readUsersSearch, type UsersSearch } from '../../lib/users-search.ts';
+import { readUsersSearch } from '../../lib/users-search.ts';
+import { paths } from '../../paths.ts';
 import { useValue } from '../../stores/use-value.ts';
 import { ColumnsMenu } from '../../ui/data-table/ColumnsMenu.tsx';
 import { DataTable } from '../../ui/data-table/DataTable.tsx';
 import { Pager } from '../../ui/data-table/Pager.tsx';
 import type { TableColumn, TableSort } from '../../ui/data-table/use-data-table.ts';
-import { useChangePageSearch, usePageSearch } from '../../ui/hooks/use-page-search.ts';
-import { DeleteDialog, RevokeDialog } from './DecisionDialogs.tsx';
+import { usePageSearch } from '../../ui/hooks/use-page-search.ts';
+import { DecisionDialogs, type PendingDecision } from './DecisionDialogs.tsx';
 import { ManageDialog } from './manage/ManageDialog.tsx';
-import type { PendingDecision } from './RowMenu.tsx';
+import { SelectionBar } from './SelectionBar.tsx';
+import { clearSelection } from './selection.tsx';
 import { USERS_TEXTS } from './texts.ts';
 import classes from './UsersPage.module.css';
 import { UsersToolbar } from './UsersToolbar.tsx';
@@ -43,8 +46,13 @@ export function UsersPage() {
   const listed = useListedUsers(search);
   const [decision, setDecision] = useState<PendingDecision | null>(null);
   const ownId = self?._id;
+  const { userId, open, close } = useOpenUser();
+  useEffect(() => clearSelection, []);
   // New columns make the table render every cell again.
-  const columns = useMemo(() => userColumns({ ownId, onDecide: setDecision }), [ownId]);
+  const columns = useMemo(
+    () => userColumns({ ownId, onDecide: setDecision, onOpen: open }),
+    [ownId, open],
+  );
   const { save, isSaving } = useCsv(questionOf(search), columns);
   const { users, total, state, isBusy, error } = listed;
   const { size = '10', page = 1, sort, direction } = search;
@@ -66,9 +74,10 @@ export function UsersPage() {
         search={search}
         onFilter={filter}
         isSaving={isSaving}
-        onSave={save}
+        onSave={() => save(null)}
         columns={<ColumnsMenu columns={columns} hidden={hidden} onChange={hiddenColumns.set} />}
       />
+      <SelectionBar onExport={save} />
       <DataTable
         label="Users"
         columns={columns}
@@ -92,7 +101,7 @@ export function UsersPage() {
             </Button>
           ),
         }}
-        onOpen={({ _id }) => change({ user: _id })}
+        onOpen={(user) => user.status !== 'deleted' && open(user)}
         onNearEnd={listed.readMore}
       />
       <Pager
@@ -108,42 +117,39 @@ export function UsersPage() {
           })
         }
       />
-      <Dialogs
-        search={search}
-        ownId={ownId}
-        decision={decision}
-        onClose={() => setDecision(null)}
-      />
+      {userId !== undefined && (
+        <ManageDialog key={userId} id={userId} ownId={ownId} onClose={close} />
+      )}
+      <DecisionDialogs decision={decision} onClose={() => setDecision(null)} />
     </div>
   );
 }
 
-type DialogsProps = {
-  search: UsersSearch;
-  ownId: string | undefined;
-  decision: PendingDecision | null;
-  onClose: () => void;
-};
-
-function Dialogs({ search, ownId, decision, onClose }: DialogsProps) {
-  const change = useChangePageSearch(readUsersSearch);
-  const { user: id } = search;
-  return (
-    <>
-      {id !== undefined && (
-        <ManageDialog key={id} id={id} ownId={ownId} onClose={() => change({ user: undefined })} />
-      )}
-      {decision?.what === 'revoke' && <RevokeDialog user={decision.user} onClose={onClose} />}
-      {decision?.what === 'delete' && <DeleteDialog user={decision.user} onClose={onClose} />}
-    </>
+/** The user in the address, over the table: Back and closing return to the page and the filter before. */
+function useOpenUser() {
+  const navigate = useNavigate();
+  const { userId } = useParams({ strict: false });
+  const open = useCallback(
+    ({ _id }: ManagedUser) =>
+      void navigate({
+        to: paths.user,
+        params: { userId: _id },
+        search: (now) => now,
+        resetScroll: false,
+      }),
+    [navigate],
   );
+  const close = () =>
+    void navigate({ to: paths.users, search: (now) => now, replace: true, resetScroll: false });
+  return { userId, open, close };
 }
 
-/** Exports every matching user, not just the shown page. */
+/** Exports the chosen users, or every matching one, not just the shown page. */
 function useCsv(question: UsersQuestion, columns: readonly TableColumn<ManagedUser>[]) {
-  const saved = columns.filter(({ role }) => role !== 'action');
+  const saved = columns.filter(({ role }) => role !== 'action' && role !== 'select');
   const { mutate, isPending } = useMutation({
-    mutationFn: () => readEverybody(question, AbortSignal.timeout(5 * 60_000)),
+    mutationFn: async (chosen: readonly ManagedUser[] | null) =>
+      chosen ?? readEverybody(question, AbortSignal.timeout(5 * 60_000)),
     onSuccess: (users) => {
       const lines = [
         saved.map(({ head }) => csvCell(head)),
@@ -154,5 +160,5 @@ function useCsv(question: UsersQuestion, columns: readonly TableColumn<ManagedUs
       downloadBlob(new Blob([text], { type: 'text/csv' }), fileName(['users', day], 'csv'));
     },
   });
-  return { save: () => mutate(), isSaving: isPending };
+  return { save: mutate, isSaving: isPending };
 }

@@ -30,7 +30,7 @@ export function UsersToolbar({ search, onFilter, isSaving, onSave, columns }: Pr
     <search className={classes.bar}>
       <SearchInput
         label="Search users"
-        placeholder="Name or username"
+        placeholder="Name, username or phone"
         className={classes.search}
         value={search.q}
         onSearch={(q) => onFilter({ q })}
@@ -56,7 +56,7 @@ export function UsersToolbar({ search, onFilter, isSaving, onSave, columns }: Pr
       <NativeSelect
         aria-label="Payment"
         className={classes.filter ?? ''}
-        data={optionsOf('Any payment', USER_PAYMENTS, USERS_TEXTS.payments)}
+        data={optionsOf('Any payment', USER_PAYMENTS, USERS_TEXTS.paymentFilters)}
         value={payment ?? ANY}
         onChange={({ currentTarget: { value } }) =>
           onFilter({ payment: USER_PAYMENTS.find((each) => each === value) })

@@ -7,15 +7,37 @@ export const USERS_TEXTS = {
     unconfirmed: 'Unconfirmed',
     approved: 'Approved',
     revoked: 'Revoked',
+    deleted: 'Deleted',
   },
   suspended: 'Suspended',
   types: { commercial: 'Commercial', retail: 'Retail' },
   payments: { active: 'Paid', lapsed: 'Lapsed', none: 'None' },
+  /** Filters, which list more than one word of the column. */
+  paymentFilters: {
+    active: 'Paid, trial, override',
+    lapsed: 'Lapsed',
+    none: 'Never paid',
+  },
 } as const;
 
 /** Toasts after changes; the server's message completes the dots. */
 export const CHANGE_TEXTS = {
   approve: { done: 'User Approved.', failed: 'Error Approving User: ...' },
+  takeApprovalBack: {
+    done: 'Approval taken back.',
+    failed: 'The approval could not be taken back: ...',
+  },
+  reject: { done: 'Registration rejected.', failed: 'The registration could not be rejected: ...' },
+  restoreDeleted: { done: 'User restored.', failed: 'The user could not be restored: ...' },
+  confirmation: {
+    done: 'The confirmation link was sent.',
+    failed: 'The confirmation link could not be sent: ...',
+  },
+  passwordReset: {
+    done: 'The link to set a new password was sent.',
+    failed: 'The link could not be sent: ...',
+  },
+  details: { done: 'User details saved.', failed: 'The details could not be saved: ...' },
   revoke: { done: 'User Access Revoked.', failed: 'Error Updating User Access: ...' },
   restore: { done: 'User Access Restored.', failed: 'Error Updating User Access: ...' },
   remove: {
@@ -38,6 +60,7 @@ export const CHANGE_TEXTS = {
   feeds: { done: 'User Feed Access Updated.', failed: 'Error Updating User Feed Access: ...' },
   seats: { done: 'User Seats Updated.', failed: 'Error Updating User Seats: ...' },
   sessions: { done: 'User Sessions Ended.', failed: 'Error Ending User Sessions: ...' },
+  session: { done: 'Session ended.', failed: 'The session could not be ended: ...' },
 } as const;
 
 export const MANAGE_TEXTS = {

@@ -3,7 +3,9 @@ import { formatDate } from '../../lib/format-time.ts';
 import { fullName } from '../../lib/person-name.ts';
 import { Chip } from '../../ui/Chip.tsx';
 import type { TableColumn } from '../../ui/data-table/use-data-table.ts';
-import { type PendingDecision, RowMenu } from './RowMenu.tsx';
+import type { PendingDecision } from './DecisionDialogs.tsx';
+import { RowMenu } from './RowMenu.tsx';
+import { SelectUser } from './selection.tsx';
 import { USERS_TEXTS } from './texts.ts';
 import classes from './UserChips.module.css';
 import { PaymentChip, paymentText, StatusChip, statusText } from './UserChips.tsx';
@@ -28,6 +30,7 @@ type Options = {
   /** Marked "you" in the table. */
   ownId: string | undefined;
   onDecide: (decision: PendingDecision) => void;
+  onOpen: (user: ManagedUser) => void;
 };
 
 function typeText({ userType, isSubUser, isSuperAdmin, parentName }: ManagedUser): string {
@@ -36,14 +39,23 @@ function typeText({ userType, isSubUser, isSuperAdmin, parentName }: ManagedUser
   return isSuperAdmin ? `${type}, super admin` : type;
 }
 
-export function userColumns({ ownId, onDecide }: Options): TableColumn<ManagedUser>[] {
+export function userColumns(options: Options): TableColumn<ManagedUser>[] {
+  const { ownId, onDecide, onOpen } = options;
   return [
+    {
+      id: 'select',
+      head: 'Select',
+      role: 'select',
+      widthPx: 40,
+      text: () => '',
+      cell: (user) => <SelectUser user={user} isDisabled={user._id === ownId} />,
+    },
     {
       id: 'name',
       head: 'Name',
       role: 'title',
       isSortable: true,
-      widthPx: 236,
+      widthPx: 212,
       text: fullName,
       cell: (user) => (
         <span className={classes.name}>
@@ -56,7 +68,7 @@ export function userColumns({ ownId, onDecide }: Options): TableColumn<ManagedUs
       id: 'username',
       head: 'Username',
       isSortable: true,
-      widthPx: 240,
+      widthPx: 232,
       text: ({ username }) => username,
       cell: ({ username }) => <span title={username}>{username}</span>,
     },
@@ -64,7 +76,7 @@ export function userColumns({ ownId, onDecide }: Options): TableColumn<ManagedUs
       id: 'type',
       head: 'Type',
       isSortable: true,
-      widthPx: 216,
+      widthPx: 204,
       text: typeText,
       cell: (user) => (user.isSubUser ? <Chip kind="info">{typeText(user)}</Chip> : typeText(user)),
     },
@@ -106,7 +118,9 @@ export function userColumns({ ownId, onDecide }: Options): TableColumn<ManagedUs
       role: 'action',
       widthPx: 52,
       text: () => '',
-      cell: (user) => <RowMenu user={user} isOwn={user._id === ownId} onDecide={onDecide} />,
+      cell: (user) => (
+        <RowMenu user={user} isOwn={user._id === ownId} onDecide={onDecide} onOpen={onOpen} />
+      ),
     },
   ];
 }

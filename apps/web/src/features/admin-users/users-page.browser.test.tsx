@@ -1,13 +1,23 @@
 import {
   approveUser,
   deleteUser,
+  endAllSessions,
   getUser,
+  getUserDetails,
+  getUserSeats,
+  listAudit,
   listSessions,
+  listUserPayments,
   listUsers,
   type ManagedUser,
+  rejectUser,
+  restoreUser,
+  sendUserConfirmation,
+  sendUserPasswordReset,
   setUserAccess,
   setUserPayment,
   setUserPermission,
+  updateUser,
 } from '@moneytrail/contract';
 import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
@@ -25,6 +35,9 @@ const MANAGED = {
   isSeatSuspended: false,
   parentName: null,
   createdAt: '2026-11-20T12:00:00.000Z',
+  revision: 3,
+  revokedReason: null,
+  deletedAt: null,
 } as const;
 const THANDI: ManagedUser = { ...RETAIL, ...MANAGED };
 const BROKER: ManagedUser = {
@@ -45,11 +58,23 @@ const SEAT: ManagedUser = {
   isSubUser: true,
   parentName: 'Sipho Nkosi',
 };
+const SEAT_MEMBER = {
+  _id: SEAT._id,
+  firstName: SEAT.firstName,
+  lastName: SEAT.lastName,
+  username: SEAT.username,
+};
+const INVITE = {
+  _id: 'invite',
+  createdAt: '2026-11-20T12:00:00.000Z',
+  expiresAt: '2090-11-27T12:00:00.000Z',
+  status: 'pending',
+} as const;
 const USERS_PATH = '/dashboard/users';
 const pathOf = ({ username }: ManagedUser) => `${USERS_PATH}?q=${encodeURIComponent(username)}`;
 
 /** A server that keeps changes to these users. */
-function serverOf(...users: ManagedUser[]): FakeServer {
+function serverOf(...users: ManagedUser[]) {
   const server = new FakeServer(SUPER_ADMIN);
   const known = new Map(users.map((user) => [user._id, user]));
   const userOf = (id: string): ManagedUser => {
@@ -57,8 +82,16 @@ function serverOf(...users: ManagedUser[]): FakeServer {
     if (!user) throw new Refusal('NOT_FOUND', 'There is no such user.');
     return user;
   };
-  const change = (id: string, changes: Partial<ManagedUser>): ManagedUser => {
-    const changed = { ...userOf(id), ...changes };
+  const change = (
+    id: string,
+    changes: Partial<ManagedUser>,
+    seenRevision?: number | undefined,
+  ): ManagedUser => {
+    const { revision } = userOf(id);
+    if (seenRevision !== undefined && seenRevision !== revision) {
+      throw new Refusal('RECORD_CHANGED', 'Somebody else has changed this account.');
+    }
+    const changed = { ...userOf(id), ...changes, revision: revision + 1 };
     known.set(id, changed);
     return changed;
   };
@@ -70,27 +103,56 @@ function serverOf(...users: ManagedUser[]): FakeServer {
   });
   server.on(getUser, ({ params: { id } }) => userOf(id));
   server.on(listSessions, () => []);
-  server.on(approveUser, ({ params: { id } }) =>
-    change(id, { isApproved: true, status: 'approved' }),
+  server.on(getUserDetails, () => ({
+    dateOfBirth: '1990-02-03',
+    gender: 'Female',
+    emailConfirmedAt: '2026-11-20T12:05:00.000Z',
+    lastActiveAt: '2026-11-22T09:00:00.000Z',
+    layouts: 4,
+  }));
+  server.on(getUserSeats, () => ({
+    summary: { maxSeats: 5, seatsPending: 1, seatsUsed: 1 },
+    invites: [INVITE],
+    subUsers: [{ ...SEAT_MEMBER, seatSuspendedByParent: false }],
+  }));
+  server.on(listUserPayments, () => ({ payments: [] }));
+  server.on(listAudit, () => ({ entries: [], nextCursor: null }));
+  server.on(approveUser, ({ params: { id }, body: { isApproved, revision } }) =>
+    change(id, { isApproved, status: isApproved ? 'approved' : 'pending' }, revision),
   );
-  server.on(setUserAccess, ({ params: { id }, body: { accessRevoked } }) =>
-    change(id, { accessRevoked, status: accessRevoked ? 'revoked' : 'approved' }),
+  server.on(setUserAccess, ({ params: { id }, body: { accessRevoked, revision } }) =>
+    change(id, { accessRevoked, status: accessRevoked ? 'revoked' : 'approved' }, revision),
   );
-  server.on(setUserPermission, ({ params: { id }, body: { isSuffixAllowed = false } }) =>
-    change(id, { permissions: { ...userOf(id).permissions, isSuffixAllowed } }),
+  server.on(setUserPermission, ({ params: { id }, body: { isSuffixAllowed = false, revision } }) =>
+    change(id, { permissions: { ...userOf(id).permissions, isSuffixAllowed } }, revision),
   );
   server.on(setUserPayment, ({ params: { id }, body }) =>
-    change(id, {
-      hasPaid: body.hasPaid,
-      paymentValidUntil: body.paymentValidUntil ?? null,
-      paymentDetails: body.paymentDetails,
-    }),
+    change(
+      id,
+      {
+        hasPaid: body.hasPaid,
+        paymentValidUntil: body.paymentValidUntil ?? null,
+        paymentDetails: body.paymentDetails,
+      },
+      body.revision,
+    ),
   );
+  server.on(updateUser, ({ params: { id }, body: { firstName, revision } }) => {
+    change(id, firstName === undefined ? {} : { firstName }, revision);
+    return { needOtp: false };
+  });
+  const gone = new Map<string, ManagedUser>();
   server.on(deleteUser, ({ params: { id } }) => {
+    gone.set(id, userOf(id));
     known.delete(id);
     return { _id: id };
   });
-  return server;
+  server.on(restoreUser, ({ params: { id } }) => {
+    const user = gone.get(id);
+    if (user) known.set(id, user);
+    return userOf(id);
+  });
+  return Object.assign(server, { change });
 }
 
 const openUsers = (server: FakeServer, user: ManagedUser) =>
@@ -100,6 +162,10 @@ const manageDialog = page.getByRole('dialog', { name: 'Manage User' });
 const suffix = manageDialog.getByRole('switch', { name: 'Access to Suffix' });
 const details = manageDialog.getByRole('textbox', { name: 'Payment details' });
 const update = manageDialog.getByRole('button', { name: 'Update' });
+const until = manageDialog.getByRole('textbox', { name: 'Paid until' });
+const savePermissions = manageDialog
+  .getByRole('form', { name: 'Permissions' })
+  .getByRole('button', { name: 'Save' });
 
 /** Picks an action of the only listed user. */
 async function chooseAction(name: string): Promise<void> {
@@ -153,6 +219,7 @@ test('a permission granted while the account is loading is kept', async () => {
   await expect.poll(() => reads.length).toBe(1);
   await expect.element(suffix).not.toBeChecked();
   await suffix.click();
+  await savePermissions.click();
   await expectToast('User Permissions Updated.');
   await expect.element(suffix).toBeChecked();
   answer();
@@ -200,21 +267,202 @@ test('a payment needs a day, and shows the picked day when reopened', async () =
   await manageDialog.getByRole('switch', { name: 'Has paid' }).click();
   await details.fill('Invoice 17');
   await expect.element(update).toBeDisabled();
-  const until = manageDialog.getByRole('textbox', { name: 'Paid until' });
+  await expect.element(manageDialog.getByText('A day is needed.')).toBeVisible();
+  for (const [typed, problem] of [
+    ['05/06/2090', /^Day and month cannot be told apart\./],
+    ['31 Feb 2090', /^There is no such day\./],
+    ['1 Jan 2020', /^1 Jan 2020 is over\./],
+  ] as const) {
+    await until.fill(typed);
+    await details.click();
+    await expect.element(manageDialog.getByText(problem).first()).toBeVisible();
+    await expect.element(until).toHaveValue(typed);
+    await expect.element(update).toBeDisabled();
+  }
   await until.fill('10 Apr 2090');
   await details.click();
-  await expect.element(manageDialog.getByText('Valid through 12 Apr 2090')).toBeVisible();
+  await expect
+    .element(manageDialog.getByText('Valid through 12 Apr 2090, with 2 days of grace'))
+    .toBeVisible();
   await update.click();
   await expectToast('User Payment Detail Updated.');
   expect(payments.at(-1)?.body).toEqual({
     hasPaid: true,
     paymentValidUntil: '2090-04-11',
     paymentDetails: 'Invoice 17',
+    revision: 3,
   });
   server.on(getUser, () => ({ ...BROKER, paymentValidUntil: '2090-04-11' }));
   await manageDialog.getByRole('button', { name: 'Close user' }).click();
   await openUser();
   await expect.element(until).toHaveValue('10 Apr 2090');
+});
+
+test('a note is saved over the date that another administrator has changed, which stays', async () => {
+  const server = serverOf(BROKER);
+  await openUsers(server, BROKER);
+  await openUser();
+  await expect.element(until).toHaveValue('9 Apr 2090');
+  await details.fill('Invoice 17');
+  server.change(BROKER._id, { paymentValidUntil: '2091-04-01' });
+  const saved = server.on(setUserPayment, ({ params: { id }, body }) =>
+    server.change(
+      id,
+      {
+        paymentValidUntil: body.paymentValidUntil ?? null,
+        paymentDetails: body.paymentDetails,
+      },
+      body.revision,
+    ),
+  );
+  await update.click();
+  await expectToast('User Payment Detail Updated.');
+  expect(saved.map(({ body }) => [body.revision, body.paymentValidUntil])).toEqual([
+    [3, '2090-04-10'],
+    [4, '2091-04-01'],
+  ]);
+  await expect.element(until).toHaveValue('31 Mar 2091');
+  await expect.element(details).toHaveValue('Invoice 17');
+});
+
+test('both values of a field that two administrators have changed are shown to choose from', async () => {
+  const server = serverOf(BROKER);
+  await openUsers(server, BROKER);
+  await openUser();
+  await until.fill('30 Jun 2090');
+  server.change(BROKER._id, { paymentValidUntil: '2091-04-01' });
+  await update.click();
+  const conflict = page.getByRole('dialog', { name: 'Somebody else has changed this' });
+  await expect.element(conflict.getByRole('radio', { name: /^31 Mar 2091/ })).toBeVisible();
+  await conflict.getByRole('radio', { name: /^30 Jun 2090/ }).click();
+  await conflict.getByRole('button', { name: 'Save these' }).click();
+  await expectToast('User Payment Detail Updated.');
+  await expect.element(until).toHaveValue('30 Jun 2090');
+  await until.fill('1 Jul 2090');
+  server.change(BROKER._id, { paymentValidUntil: '2092-01-01' });
+  await update.click();
+  await conflict.getByRole('radio', { name: /^31 Dec 2091/ }).click();
+  await conflict.getByRole('button', { name: 'Save these' }).click();
+  await expect.element(until).toHaveValue('31 Dec 2091');
+});
+
+test('leaving with an unsaved note asks, by Escape, by the button and by Back', async () => {
+  const server = serverOf(THANDI);
+  const { router } = await openUsers(server, THANDI);
+  await openUser();
+  expect(router.state.location.pathname).toBe(`${USERS_PATH}/${THANDI._id}`);
+  await details.fill('Invoice 17');
+  const question = page.getByRole('dialog', { name: 'Discard unsaved changes?' });
+  const leaves = [
+    () => userEvent.keyboard('{Escape}'),
+    () => manageDialog.getByRole('button', { name: 'Close user' }).click(),
+    async () => router.history.back(),
+  ];
+  for (const leave of leaves) {
+    await leave();
+    await expect.element(question.getByText('Not saved yet: Payment details.')).toBeVisible();
+    await question.getByRole('button', { name: 'Cancel' }).click();
+    await expect.element(question).not.toBeInTheDocument();
+    await expect.element(details).toHaveValue('Invoice 17');
+  }
+  await userEvent.keyboard('{Escape}');
+  await question.getByRole('button', { name: 'Discard' }).click();
+  await expect.element(manageDialog).not.toBeInTheDocument();
+  expect(router.state.location.href).toContain('q=');
+});
+
+test('an address that nobody has confirmed is approved only after a question', async () => {
+  const waiting = {
+    ...THANDI,
+    isApproved: false,
+    isEmailConfirmed: false,
+    status: 'unconfirmed',
+  } as const;
+  const server = serverOf(waiting);
+  const letters = server.on(sendUserConfirmation, () => ({ message: 'Sent.' }));
+  await openUsers(server, waiting);
+  await chooseAction('Approve');
+  const question = page.getByRole('dialog', { name: 'Approve Thandi Nkosi?' });
+  await question.getByRole('button', { name: 'Send the confirmation link again' }).click();
+  await expectToast('The confirmation link was sent. Thandi Nkosi');
+  expect(letters).toHaveLength(1);
+  await question.getByRole('button', { name: 'Approve anyway' }).click();
+  await expectToast('User Approved. Thandi Nkosi');
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expectToast('Approval taken back.');
+  await expect.element(page.getByRole('cell', { name: 'Pending' })).toBeVisible();
+});
+
+test('a registration is rejected with a reason from the page of the user, and taken back', async () => {
+  const waiting = { ...THANDI, isApproved: false, status: 'pending' } as const;
+  const server = serverOf(waiting);
+  const rejections = server.on(rejectUser, ({ params: { id } }) => ({ _id: id }));
+  server.on(sendUserPasswordReset, () => ({ message: 'Sent.' }));
+  const restorations = server.on(restoreUser, () => waiting);
+  await openUsers(server, waiting);
+  await openUser();
+  await manageDialog.getByRole('button', { name: 'Send password reset' }).click();
+  await expectToast('The link to set a new password was sent.');
+  await manageDialog.getByRole('button', { name: 'Reject' }).click();
+  await page.getByRole('textbox', { name: 'Reason' }).fill('We do not know the firm');
+  await page
+    .getByRole('dialog', { name: /^Reject the registration/ })
+    .getByRole('button', { name: 'Reject' })
+    .click();
+  await expectToast('Registration rejected. Thandi Nkosi');
+  expect(rejections[0]?.body).toEqual({ reason: 'We do not know the firm', revision: 3 });
+  await expect.element(manageDialog).not.toBeInTheDocument();
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect.poll(() => restorations.length).toBe(1);
+});
+
+test('the sessions of a person are ended after a question', async () => {
+  const server = serverOf(THANDI);
+  const at = '2026-11-22T09:00:00.000Z';
+  server.on(listSessions, () => [
+    {
+      _id: 's',
+      deviceInfo: 'Firefox on Linux',
+      address: '203.0.113.7',
+      signedInAt: at,
+      lastUsedAt: at,
+      isCurrent: false,
+    },
+  ]);
+  const ended = server.on(endAllSessions, () => ({ ended: 1 }));
+  await openUsers(server, THANDI);
+  await openUser();
+  await expect
+    .element(manageDialog.getByRole('button', { name: 'End the session on Firefox on Linux' }))
+    .toBeVisible();
+  await manageDialog.getByRole('button', { name: 'End all sessions' }).click();
+  expect(ended).toHaveLength(0);
+  await page.getByRole('button', { name: 'End all', exact: true }).click();
+  await expectToast('User Sessions Ended. Thandi Nkosi');
+});
+
+test('several users are approved together, with the unconfirmed ones named', async () => {
+  const waiting = { ...THANDI, isApproved: false, status: 'pending' } as const;
+  const unconfirmed = {
+    ...BROKER,
+    isApproved: false,
+    isEmailConfirmed: false,
+    status: 'unconfirmed',
+  } as const;
+  await openPage(USERS_PATH, serverOf(waiting, unconfirmed, SEAT), SUPER_ADMIN);
+  for (const name of ['Thandi Nkosi', 'Sipho Nkosi', 'Lerato Nkosi']) {
+    await page.getByRole('checkbox', { name: `Select ${name}` }).click();
+  }
+  await expect.element(page.getByText('3 users selected')).toBeVisible();
+  await page.getByRole('button', { name: 'Approve (2)' }).click();
+  const question = page.getByRole('dialog', { name: 'Approve 2 users?' });
+  await expect
+    .element(question.getByText(/Nobody has confirmed the address of Sipho Nkosi yet/))
+    .toBeVisible();
+  await question.getByRole('button', { name: 'Approve' }).click();
+  await expectToast('2 users approved.');
+  await expect.element(page.getByText('3 users selected')).not.toBeInTheDocument();
+  await expect.element(page.getByRole('cell', { name: 'Pending' })).not.toBeInTheDocument();
 });
 
 test('an account is revoked with a reason, and restored', async () => {
@@ -261,6 +509,8 @@ test('the keyboard alone finds, opens and changes a user', async () => {
   await expect.element(suffix).not.toBeChecked();
   await tabTo(suffix);
   await userEvent.keyboard(' ');
+  await tabTo(savePermissions);
+  await userEvent.keyboard('{Enter}');
   await expectToast('User Permissions Updated.');
   await expect.element(suffix).toBeChecked();
   await userEvent.keyboard('{Escape}');
@@ -288,6 +538,7 @@ test.each(SCREENS)('the states of the page $guarantee', async (screen) => {
   await expect.element(page.getByText('Sipho Nkosi', { exact: true })).toBeVisible();
   await openUser();
   await expect.element(manageDialog.getByLabelText('Seat maximum')).toHaveValue('5');
+  await expect.element(manageDialog.getByText(/^1 of 5 seats used/)).toBeVisible();
   await look('a commercial user');
   await manageDialog.getByRole('button', { name: 'Close user' }).click();
   await chooseAction('Revoke access');

@@ -25,7 +25,7 @@ const CHUNK = 200;
 const KEY = ['users'];
 
 export function questionOf(search: UsersSearch): UsersQuestion {
-  const { page: _page, size: _size, user: _user, ...question } = search;
+  const { page: _page, size: _size, ...question } = search;
   return question;
 }
 

@@ -10,22 +10,26 @@ import { FormAlert } from '../../ui/form/FormAlert.tsx';
 import form from '../../ui/form/form.module.css';
 import { ResendLink } from '../../ui/form/ResendLink.tsx';
 import classes from './AccountStanding.module.css';
+import { CorrectPhone } from './CorrectPhone.tsx';
 import { withAdvice } from './no-answer.ts';
 import { AUTH_TEXTS } from './texts.ts';
 
 const TEXTS = AUTH_TEXTS.standing;
 
 type Props = {
-  /** The confirmation can be sent there again; null where it is not needed. */
+  /** The account's address; null where it is not known. */
   email: string | null;
   isEmailConfirmed: boolean;
   isApproved: boolean;
+  /** The last digits of its number, which can be corrected until the approval; null where they are not known. */
+  phoneEnding: string | null;
   /** The sentence about the approval that is awaited. */
   pendingText: string;
 };
 
 /** The state of a new account: its address, its approval, and what is left to do. */
-export function AccountStanding({ email, isEmailConfirmed, isApproved, pendingText }: Props) {
+export function AccountStanding(props: Props) {
+  const { email, isEmailConfirmed, isApproved, phoneEnding, pendingText } = props;
   return (
     <ol className={classes.steps} aria-label={TEXTS.label}>
       <Step isDone={isEmailConfirmed} text={isEmailConfirmed ? TEXTS.confirmed : TEXTS.confirm}>
@@ -33,6 +37,9 @@ export function AccountStanding({ email, isEmailConfirmed, isApproved, pendingTe
       </Step>
       <Step isDone={isApproved} text={isApproved ? TEXTS.approved : pendingText}>
         {!isApproved && <p className={form.hint}>{TEXTS.meanwhile}</p>}
+        {!isApproved && email !== null && phoneEnding !== null && (
+          <CorrectPhone username={email} ending={phoneEnding} />
+        )}
       </Step>
     </ol>
   );

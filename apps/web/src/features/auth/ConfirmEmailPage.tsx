@@ -47,6 +47,7 @@ export function ConfirmEmailPage() {
               email={null}
               isEmailConfirmed
               isApproved={data.isApproved}
+              phoneEnding={null}
               pendingText={AUTH_TEXTS.register.pending}
             />
           </div>

@@ -77,6 +77,13 @@ export const AUTH_TEXTS = {
     failed: 'The email could not be sent. Please try again.',
     approved: 'Your account is approved. You can sign in.',
     meanwhile: 'Until then, signing in shows where your account stands.',
+    phone: {
+      number: 'Codes for signing in will go to your number ending in',
+      correct: 'Correct the number',
+      save: 'Save the number',
+      saved: 'The number is saved.',
+      failed: 'The number could not be saved.',
+    },
   },
   confirmEmail: {
     title: 'Confirm your email address',

@@ -30,6 +30,9 @@ const ERROR: ErrorEntry = {
 };
 const MESSAGE: StoredMessage = {
   _id: 'a',
+  readAt: null,
+  answeredAt: null,
+  userId: null,
   createdAt: '2026-11-22T10:00:00.000Z',
   name: 'Somebody with a name that is longer than its column',
   email: 'asker@example.com',

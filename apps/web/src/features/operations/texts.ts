@@ -28,6 +28,10 @@ export const OPERATIONS_TEXTS = {
     none: 'No messages found.',
     failed: 'The messages could not be loaded.',
     kept: 'Each was mailed to the contact address, and is kept here for 30 days.',
+    states: { unread: 'New', read: 'Read', answered: 'Answered' },
+    markFailed: 'The message could not be marked: ...',
+    deleted: 'Message deleted.',
+    deleteFailed: 'The message could not be deleted: ...',
   },
   jobs: {
     title: 'Jobs',

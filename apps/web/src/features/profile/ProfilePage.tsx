@@ -1,15 +1,18 @@
 import { Skeleton } from '@mantine/core';
 import { useDocumentTitle } from '@mantine/hooks';
+import type { Account } from '@moneytrail/contract';
 import { useQuery } from '@tanstack/react-query';
 import { currentUserQuery } from '../../api/queries.ts';
+import { serverClock } from '../../api/server-clock.ts';
 import { brandedTitle } from '../../lib/brand.ts';
 import { fullName, initialsOf, USER_TYPE_TEXTS } from '../../lib/person-name.ts';
 import { LoadFailed } from '../../ui/form/LoadFailed.tsx';
 import { JsonText } from '../../ui/JsonText.tsx';
 import { PersonHead } from '../../ui/PersonHead.tsx';
+import { accountFields } from './account-fields.ts';
 import classes from './ProfilePage.module.css';
 
-/** The signed-in user with the account data as JSON. */
+/** The signed-in user with the account data as JSON, and its fields in words. */
 export function ProfilePage() {
   useDocumentTitle(brandedTitle('Profile'));
   const { data: user, isError, isFetching, refetch } = useQuery(currentUserQuery);
@@ -31,12 +34,33 @@ export function ProfilePage() {
             />
             <h3 className={classes.label}>Account data</h3>
             <JsonText label="Account data as JSON" value={user} />
+            <FieldsTable user={user} />
           </>
         ) : (
           <ProfileSkeleton />
         )}
       </div>
     </div>
+  );
+}
+
+/** The fields of the account data in words. */
+function FieldsTable({ user }: { user: Account }) {
+  return (
+    <>
+      <h3 className={classes.label}>In words</h3>
+      <dl className={classes.fields}>
+        {accountFields(user, serverClock.now()).map(({ name, meaning, now }) => (
+          <div key={name} className={classes.field}>
+            <dt>
+              <code>{name}</code>
+              <span className={classes.meaning}>{meaning}</span>
+            </dt>
+            <dd>{now}</dd>
+          </div>
+        ))}
+      </dl>
+    </>
   );
 }
 

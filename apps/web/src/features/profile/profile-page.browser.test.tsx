@@ -29,6 +29,18 @@ test('the profile copies the account data it shows', async () => {
   expect(JSON.parse(json.element().textContent)).toEqual(COMMERCIAL);
 });
 
+test('the fields are explained in words', async () => {
+  await openPage('/dashboard/profile', new FakeServer(COMMERCIAL), COMMERCIAL);
+  await expect.element(json).toBeVisible();
+  const terms = page
+    .getByRole('term')
+    .elements()
+    .map((term) => term.textContent);
+  expect(terms).toHaveLength(Object.keys(COMMERCIAL).length);
+  expect(terms).toContainEqual(expect.stringMatching(/^hasPaidAn administrator has recorded/));
+  await expect.element(page.getByText('Access until the end of 11 Apr 2090')).toBeInTheDocument();
+});
+
 test.each([
   ['a desk', 1440, 900],
   ['a phone', 390, 844],

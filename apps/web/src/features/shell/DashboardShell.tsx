@@ -108,7 +108,9 @@ function CompactFooter() {
   return (
     <footer className={footer.footer}>
       <span>{copyrightLine(Date.now())}</span>
-      <span>Version {VERSION}</span>
+      <span>
+        <span className={footer.word}>Version</span> {VERSION}
+      </span>
     </footer>
   );
 }

@@ -1,12 +1,13 @@
 import { Menu, Tooltip } from '@mantine/core';
 import { BRAND } from '@moneytrail/contract';
-import { IconLogout, IconNews, IconUserCircle, IconWifiOff } from '@tabler/icons-react';
+import { IconLogout, IconMenu2, IconNews, IconUserCircle, IconWifiOff } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useRouterState } from '@tanstack/react-router';
 import { currentUserQuery } from '../../api/queries.ts';
 import { signOut } from '../../api/session/sign-out.ts';
 import { fullName, initialsOf } from '../../lib/person-name.ts';
 import { useIsLow } from '../../ui/hooks/use-is-low.ts';
+import { useIsPhone } from '../../ui/hooks/use-is-phone.ts';
 import { Logo } from '../../ui/Logo.tsx';
 import classes from './TopBar.module.css';
 import { useOpenAccount } from './use-open-account.ts';
@@ -19,9 +20,13 @@ type Props = {
   news: { isOpen: boolean; onOpen: () => void } | null;
 };
 
-/** Logo, page title, network state if degraded, and user menu: at the top, in low windows on the left. */
+/**
+ * Logo, page title, network state if degraded, and user menu: at the top, in low windows on the left. Without a rail beside
+ * the page a menu sign stands before the logo, which opens the navigation.
+ */
 export function TopBar({ isNavigationOpen, onToggleNavigation, isOnline, news }: Props) {
   const isLow = useIsLow();
+  const isPhone = useIsPhone();
   const title = useRouterState({ select: (state) => state.matches.at(-1)?.staticData.title });
   return (
     <header className={classes.bar}>
@@ -32,7 +37,8 @@ export function TopBar({ isNavigationOpen, onToggleNavigation, isOnline, news }:
         aria-expanded={isNavigationOpen}
         onClick={onToggleNavigation}
       >
-        <Logo variant="light" isMarkOnly={isLow} />
+        {(isPhone || isLow) && <IconMenu2 size={20} stroke={1.75} aria-hidden="true" />}
+        <Logo variant="light" isMarkOnly={isPhone || isLow} />
       </button>
       <h1 className={classes.title}>{title}</h1>
       <span className={classes.spacer} />

@@ -41,7 +41,9 @@ export default function DeploymentPage() {
       />
 
       <h2>How to read it</h2>
-      <p>Two dotted lines divide the pane into three zones. You can move both in the settings.</p>
+      <p id="zones" tabIndex={-1}>
+        Two dotted lines divide the pane into three zones. You can move both in the settings.
+      </p>
       <ProseTable
         caption="Zones of deployment"
         columns={[{ label: 'Zone' }, { label: 'Range' }, { label: 'Meaning' }]}
@@ -172,10 +174,10 @@ function LiquiditySection() {
   return (
     <>
       <h2>Liquidity spread</h2>
-      <p>
+      <p id="spread" tabIndex={-1}>
         The third pane uses the same length as deployment. It estimates the cost of buying and
-        selling once: the difference between bid and ask, in basis points. One basis point is 0.01
-        %, so 12.5 bps of a price of 10,000 are 12.50.
+        selling once: the difference between bid and ask, in basis points (bps). One basis point is
+        0.01 %, so 12.5 bps of a price of 10,000 are 12.50.
       </p>
       <LineTable
         caption="Line in the pane Liquidity Spread"
@@ -252,6 +254,10 @@ function MarksSection() {
         isStacked
         isWide
       />
+      <p id="filled" tabIndex={-1}>
+        A strong mark is filled, every other one is outlined. Both carry a letter: B for BUY, S for
+        SELL. A number beside a mark counts the marks that it hides until you zoom in.
+      </p>
       <p>
         The buffer is a quarter of the mean range of the previous five bars. After a mark, its side
         is not marked again until the condition has been absent for five bars. Only closed bars

@@ -23,10 +23,10 @@ export default function LongShortPage() {
       lede="One number from −100 % to +100 % that shows where bars closed within their ranges over the last weeks: near their highs, near their lows, or in between."
     >
       <h2>What it measures</h2>
-      <p>
+      <p id="closes" tabIndex={-1}>
         A bar that closes near its high was bought into the close. One that closes near its low was
-        sold. Long/Short % adds up where the bars of the last weeks closed, gives bars with high
-        volume more weight, and expresses the sum as a percentage of fully long.
+        sold. Long/Short %, or L/S, adds up where the bars of the last weeks closed, gives bars with
+        high volume more weight, and expresses the sum as a percentage of fully long.
       </p>
       <LineTable
         caption="Line in the pane Long/Short"

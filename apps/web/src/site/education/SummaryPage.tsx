@@ -4,7 +4,7 @@ import classes from './SummaryPage.module.css';
 import { TopicFrame } from './TopicFrame.tsx';
 
 /** In the recommended order. */
-const TIPS: readonly { title: string; text: string }[] = [
+const TIPS: readonly { title: string; text: string; id?: string }[] = [
   {
     title: 'Begin with the long term.',
     text: 'Open the daily chart and see where price is between the two long-term lines before you look at hours or minutes.',
@@ -22,8 +22,9 @@ const TIPS: readonly { title: string; text: string }[] = [
     text: 'Long/Short % is above zero where bars close near their highs. Deployment shows the same without the cap at 100\u00a0%.',
   },
   {
+    id: 'closed',
     title: 'Wait for the bar to close.',
-    text: 'Levels, marks and the summary use closed bars. A signal on a forming bar may be gone a minute later.',
+    text: 'A bar is closed once its interval is over and its last trades are known. Levels, marks and the summary use closed bars; a signal on a forming bar may be gone a minute later.',
   },
   {
     title: 'Treat marks as a question.',
@@ -34,8 +35,9 @@ const TIPS: readonly { title: string; text: string }[] = [
     text: 'Risk 1 to 2\u00a0% of your capital on a trade. The distance to the stop then gives the size.',
   },
   {
+    id: 'sources',
     title: 'Look at source and age.',
-    text: 'Every price shows its feed and its age. A delayed price is a fact about the past.',
+    text: 'Every price shows its source and its age: FMP, Bitfinex, Tiingo, or BVG for Safex, the agricultural market of the JSE in Johannesburg. A delayed price is a fact about the past.',
   },
 ];
 
@@ -47,8 +49,8 @@ export default function SummaryPage() {
       lede="Eight tips for a first look, and a live chart to try them on. The other tabs explain each indicator: what it measures, how it is computed, and when it misleads."
     >
       <ol className={classes.tips}>
-        {TIPS.map(({ title, text }) => (
-          <li key={title}>
+        {TIPS.map(({ id, title, text }) => (
+          <li key={title} id={id} tabIndex={id ? -1 : undefined}>
             <strong>{title}</strong> {text}
           </li>
         ))}

@@ -58,10 +58,18 @@ export default function SupportResistancePage() {
           },
         ]}
       />
-      <p>
-        Long-term lines are solid, short-term lines dashed, so colour is never the only difference.
-        Closes are used by default. The indicator’s settings also offer open, high, low and averages
-        of them.
+      <p id="levels" tabIndex={-1}>
+        Tags on the price axis abbreviate the four: <strong>LR</strong> and <strong>LS</strong> for
+        long-term resistance and support, <strong>SR</strong> and <strong>SS</strong> for the
+        short-term ones. Levels on the same price share a tag, such as SR + LR. Long-term lines are
+        solid, short-term lines dashed, so colour is never the only difference.
+      </p>
+      <p id="inputs" tabIndex={-1}>
+        In the legend of the chart, the inputs follow the name of an indicator: numbers first, then
+        the price they are computed from. “Short-term S/R 20 close” reads the closes of 20 bars;
+        “Long/Short Deployment 40 100 −100” has a length of 40 bars, and 100 and −100 as Long and
+        Short input. Closes are used by default. The settings, behind a press on the name, also
+        offer open, high, low and averages of them.
       </p>
 
       <h2>How to read it</h2>

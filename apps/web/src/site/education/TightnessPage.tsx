@@ -45,7 +45,7 @@ export default function TightnessPage() {
       lede="Tightness is the width of the range between support and resistance, in percent of its price. A low value means that price has hardly moved: a market at rest, not yet a direction."
     >
       <h2>What it measures</h2>
-      <p>
+      <p id="width" tabIndex={-1}>
         The width of the channel between support and resistance, divided by its middle. Being a
         percentage, it compares a share at 20 with one at 2,000, and this year with last year.{' '}
         <strong>Low means tight.</strong>
@@ -91,6 +91,11 @@ export default function TightnessPage() {
         The summary panel also shows how far each line is above its own low over five times its
         length: 100 bars for the short term, 500 for the long. Zero means that it has not been
         tighter in that time. <SummaryNote />
+      </p>
+      <p id="volatility" tabIndex={-1}>
+        <strong>Volatility</strong>, further down in the panel, measures steps instead of the range:
+        the standard deviation of the changes from close to close over the long term, in percent a
+        bar and not annualised. A market may swing in large steps within a tight range.
       </p>
       <ChartFigure
         spec={FIGURE}

@@ -81,7 +81,7 @@ export default function TradeAndRiskPage() {
         </li>
         <li>
           <strong>Costs.</strong> Commission, financing and the{' '}
-          <a href="/educational/deployment">spread</a> come on top of the loss at the stop.
+          <a href="/educational/deployment#spread">spread</a> come on top of the loss at the stop.
         </li>
         <li>
           <strong>Leverage.</strong> A position larger than your capital can lose more than you

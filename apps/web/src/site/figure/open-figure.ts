@@ -2,6 +2,7 @@ import { MARKET_HOURS } from '@moneytrail/calendar';
 import { type BarsPage, type ChartEngine, createChart, type LegendValues } from '@moneytrail/chart';
 import type { StudyId, StudyInputs } from '@moneytrail/indicators';
 import { canvasTheme, STANDARD_COLOURS } from '../../features/chart/model/chart-look.ts';
+import { textScale } from '../../lib/text-scale.ts';
 import { theme } from '../layout/theme.ts';
 import { barsOf } from './daily-bars.ts';
 import type { FigureData } from './figure-data.ts';
@@ -58,6 +59,7 @@ export async function openFigure(
     theme: colours(),
     zone: 'Etc/UTC',
     studies: [],
+    textScale: textScale.get(),
     now: Date.now,
     isEmbedded: true,
   });
@@ -81,6 +83,7 @@ export async function openFigure(
       subscribe: () => () => {},
     },
   });
+  const stopTextScale = textScale.subscribe(() => engine.setTextScale(textScale.get()));
   const stopTheme = theme.subscribe(() => engine.setTheme(colours()));
   return {
     setInputs: (inputs) =>
@@ -89,6 +92,7 @@ export async function openFigure(
     leave: engine.hideCrosshair,
     end: () => {
       stopTheme();
+      stopTextScale();
       engine.dispose();
     },
   };

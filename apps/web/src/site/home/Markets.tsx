@@ -30,8 +30,9 @@ export function Markets() {
             Six markets, one chart
           </h2>
           <p className={classes.text}>
-            Prices come from FMP, Bitfinex, Tiingo and BVG, the South African agricultural exchange.
-            Every chart names its source and how old its last price is.
+            Prices come from FMP, Bitfinex, Tiingo and BVG. BVG is a source of Safex, the
+            agricultural market of the JSE. Every chart names its source and how old its last price
+            is.
           </p>
         </div>
         <ul className={classes.tiles}>

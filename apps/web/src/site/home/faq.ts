@@ -32,7 +32,7 @@ export const QUESTIONS: readonly Question[] = [
   {
     question: 'Where do the prices come from, and how delayed are they?',
     answer:
-      'From four feeds: FMP, Bitfinex, Tiingo and BVG, the last for Safex agricultural contracts. Each chart names its source and the age of the newest price, and says so when a feed is late or offline.',
+      'From four feeds: FMP, Bitfinex, Tiingo and BVG, a source of Safex, the agricultural market of the JSE. Each chart names its source and the age of the newest price, and says so when a feed is late or offline.',
   },
   {
     question: 'What does “Simulated” mean?',

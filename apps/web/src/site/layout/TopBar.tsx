@@ -1,4 +1,4 @@
-import { IconMoon, IconShieldCheck, IconSun } from '@tabler/icons-react';
+import { IconMenu2, IconMoon, IconShieldCheck, IconSun } from '@tabler/icons-react';
 import { useEffect, useRef, useState } from 'react';
 import { paths } from '../../paths.ts';
 import { Logo } from '../../ui/Logo.tsx';
@@ -99,6 +99,7 @@ function AccountMenu() {
     <details ref={menu} className={classes.menu} onToggle={onToggle}>
       <summary className={classes.button} aria-label="Account and theme">
         <IconShieldCheck size={22} stroke={1.75} aria-hidden="true" />
+        <IconMenu2 size={22} stroke={1.75} aria-hidden="true" className={classes.sign} />
       </summary>
       <div className={classes.list}>
         <a className={classes.item} href={paths.login}>

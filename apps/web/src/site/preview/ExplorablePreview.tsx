@@ -1,6 +1,7 @@
 import type { Resolution } from '@moneytrail/calendar';
 import { IconLock, IconX } from '@tabler/icons-react';
 import { useEffect, useRef, useState } from 'react';
+import { sourceName } from '../../lib/source-name.ts';
 import { paths } from '../../paths.ts';
 import { ButtonLink } from '../ui/ButtonLink.tsx';
 import classes from './ExplorablePreview.module.css';
@@ -143,7 +144,7 @@ function SymbolButton({ symbol, onChoose }: { symbol: PreviewSymbol; onChoose: (
           isSimulated && 'Simulated'
         )}
       </span>
-      <span className={classes.exchange}>{exchange}</span>
+      <span className={classes.exchange}>{sourceName(exchange)}</span>
     </button>
   );
 }

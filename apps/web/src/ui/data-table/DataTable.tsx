@@ -143,12 +143,14 @@ type CardProps<Row> = {
 };
 
 function Card<Row>({ row, columns, fields }: CardProps<Row>) {
-  const ofRole = (role: 'title' | 'action') => columns.find((column) => column.role === role);
+  const ofRole = (role: 'select' | 'title' | 'action') =>
+    columns.find((column) => column.role === role);
   const show = (column: TableColumn<Row> | undefined) =>
     column && (column.cell ?? column.text)(row);
   return (
     <>
       <div className={classes.head}>
+        {show(ofRole('select'))}
         <h2 className={classes.title}>{show(ofRole('title'))}</h2>
         {show(ofRole('action'))}
       </div>

@@ -1,3 +1,4 @@
+import { rem } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react';
 import { FlexRender } from '@tanstack/react-table';
@@ -13,6 +14,7 @@ import {
   useRef,
   useState,
 } from 'react';
+import { useTextScale } from '../hooks/use-text-scale.ts';
 import classes from './DataTable.module.css';
 import type { DataTableModel, TableColumn } from './use-data-table.ts';
 
@@ -29,8 +31,9 @@ type Props<Row extends object> = {
   instead: ReactNode;
 };
 
+/** At the usual text size. */
 const ROW_PX = 32;
-const COARSE_ROW_PX = 44;
+const LEAST_COARSE_ROW_PX = 44;
 /** Longer tables render only the rows in view. */
 const VIRTUAL_FROM = 100;
 /** Rows left below the viewport when more are requested. */
@@ -40,7 +43,7 @@ const NEAR_END = 60;
 export function TableRows<Row extends object>(props: Props<Row>) {
   const { label, table, columns, total, onOpen, onNearEnd, instead } = props;
   const [scroller, setScroller] = useState<HTMLElement | null>(null);
-  const rowPx = useIsCoarse() ? COARSE_ROW_PX : ROW_PX;
+  const rowPx = Math.max(ROW_PX * useTextScale(), useIsCoarse() ? LEAST_COARSE_ROW_PX : 0);
   const { rows } = table.getRowModel();
   const isVirtual = rows.length >= VIRTUAL_FROM;
   const list = useVirtualizer({
@@ -153,6 +156,7 @@ type HeadProps<Row extends object> = {
 
 function Head<Row extends object>({ column, shown }: HeadProps<Row>) {
   const { head, widthPx = 0, isNumber, role, isNamed } = shown ?? {};
+  const isHeadHidden = role === 'select' || (role === 'action' && !isNamed);
   const sorted = column.getIsSorted();
   const isDescending = sorted === 'desc';
   const Arrow = isDescending ? IconArrowDown : IconArrowUp;
@@ -160,7 +164,7 @@ function Head<Row extends object>({ column, shown }: HeadProps<Row>) {
   return (
     <th
       scope="col"
-      style={{ width: widthPx }}
+      style={{ width: rem(widthPx) }}
       data-number={isNumber}
       data-role={role}
       aria-sort={sorted === false ? undefined : direction}
@@ -171,9 +175,7 @@ function Head<Row extends object>({ column, shown }: HeadProps<Row>) {
           {sorted !== false && <Arrow size={14} stroke={1.75} aria-hidden="true" />}
         </button>
       ) : (
-        <span className={role === 'action' && !isNamed ? 'visually-hidden' : undefined}>
-          {head}
-        </span>
+        <span className={isHeadHidden ? 'visually-hidden' : undefined}>{head}</span>
       )}
     </th>
   );
@@ -235,7 +237,8 @@ function useRowKeys({ count, body, reveal, onOpen }: Options) {
       },
       onDoubleClick: (event: MouseEvent) => {
         const index = rowOf(event, true);
-        const isControl = event.target instanceof Element && event.target.closest('button');
+        const isControl =
+          event.target instanceof Element && event.target.closest('button, label, input');
         if (index !== null && !isControl) onOpen?.(index);
       },
       onKeyDown: (event: KeyboardEvent) => {

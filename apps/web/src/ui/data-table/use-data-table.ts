@@ -19,8 +19,11 @@ export type TableColumn<Row> = {
   isSortable?: boolean;
   /** Right-aligned. */
   isNumber?: boolean;
-  /** `title` names the row and is always shown; `action` has no visible head and is never exported. */
-  role?: 'title' | 'action';
+  /**
+   * `title` names the row and is always shown; `select` selects it; `action` has no visible head. The latter two are never
+   * exported. All three stay in view while the others scroll.
+   */
+  role?: 'select' | 'title' | 'action';
   /** Shows the head of an `action`. */
   isNamed?: boolean;
 };

@@ -1,22 +1,43 @@
-import { type ComboboxItem, type OptionsFilter, Select, TextInput } from '@mantine/core';
-import { IconCheck } from '@tabler/icons-react';
+import { TextInput } from '@mantine/core';
 import { useState } from 'react';
-import { listRegions, matchesRegion, regionLabel } from '../../lib/phone-number.ts';
+import { LazyPart, lazyPart } from '../LazyPart.tsx';
 import classes from './PhoneFields.module.css';
 import { FORM_TEXTS } from './texts.ts';
 import type { FormFields } from './use-request-form.ts';
 
+/** The list of countries comes with the phone library, which is large: the form does not wait for it. */
+const countrySelect = lazyPart(async () => (await import('./CountrySelect.tsx')).CountrySelect);
+
 type Props = { fields: FormFields<{ phoneCountry: string; phone: string }> };
 
 export function PhoneFields({ fields }: Props) {
+  const [isFixed, setFixed] = useState(false);
   const chooseCountry = (code: string) => {
     fields.setFieldValue('phoneCountry', code);
     // A number may be valid in one country only.
     if (fields.values.phone !== '') fields.validateField('phone');
   };
+  const country = fields.values.phoneCountry;
+  const fixedCountry = (
+    <TextInput
+      label={FORM_TEXTS.country}
+      className={classes.country ?? ''}
+      value={country}
+      readOnly
+    />
+  );
   return (
     <div className={classes.row}>
-      <CountrySelect value={fields.values.phoneCountry} onChange={chooseCountry} />
+      {isFixed ? (
+        fixedCountry
+      ) : (
+        <LazyPart
+          part={countrySelect}
+          props={{ value: country, onChange: chooseCountry }}
+          fallback={fixedCountry}
+          onGiveUp={() => setFixed(true)}
+        />
+      )}
       <TextInput
         {...fields.getInputProps('phone')}
         className={classes.phone ?? ''}
@@ -28,58 +49,5 @@ export function PhoneFields({ fields }: Props) {
         maxLength={40}
       />
     </div>
-  );
-}
-
-type CountrySelectProps = { value: string; onChange: (code: string) => void };
-
-const REGIONS = listRegions();
-const REGION_OF = new Map(REGIONS.map((region) => [region.code as string, region]));
-const OPTIONS = REGIONS.map(({ code }) => ({ value: code, label: code }));
-/** A disabled option: screen readers ignore an empty listbox. */
-const NONE_FOUND = { value: '', label: 'No country found', disabled: true };
-
-function labelOf({ value, label }: ComboboxItem): string {
-  const region = REGION_OF.get(value);
-  return region ? regionLabel(region) : label;
-}
-
-const filterByName: OptionsFilter = ({ options, search }) => {
-  const found = options.filter((option) => {
-    const region = REGION_OF.get((option as ComboboxItem).value);
-    return region !== undefined && matchesRegion(region, search);
-  });
-  return found.length > 0 ? found : [NONE_FOUND];
-};
-
-/** Options read 'Name (CODE)' and match either; the chosen one shows its code. */
-function CountrySelect({ value, onChange }: CountrySelectProps) {
-  const [search, setSearch] = useState(value);
-  return (
-    <Select
-      label={FORM_TEXTS.country}
-      className={classes.country ?? ''}
-      classNames={{ options: classes.countries ?? '', option: classes.option ?? '' }}
-      data={OPTIONS}
-      value={value}
-      onChange={(code) => code !== null && onChange(code)}
-      searchable
-      searchValue={search}
-      onSearchChange={setSearch}
-      onDropdownOpen={() => setSearch('')}
-      onDropdownClose={() => setSearch(value)}
-      filter={filterByName}
-      renderOption={({ option, checked }) => (
-        <>
-          <span className={classes.name}>{labelOf(option)}</span>
-          {checked && <IconCheck size={16} stroke={1.75} aria-hidden="true" />}
-        </>
-      )}
-      placeholder="Search"
-      allowDeselect={false}
-      withScrollArea={false}
-      comboboxProps={{ width: 280, position: 'bottom-start', shadow: 'md', withinPortal: false }}
-      autoComplete="off"
-    />
   );
 }

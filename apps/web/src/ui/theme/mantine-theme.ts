@@ -39,7 +39,7 @@ export const mantineTheme = createTheme({
   cursorType: 'pointer',
   fontFamily: FONT,
   headings: { fontFamily: FONT },
-  fontSizes: { xs: '12px', sm: '13px', md: '14px', lg: '16px', xl: '18px' },
+  fontSizes: { xs: '0.75rem', sm: '0.8125rem', md: '0.875rem', lg: '1rem', xl: '1.125rem' },
   lineHeights: { xs: '1.34', sm: '1.39', md: '1.43', lg: '1.5', xl: '1.45' },
   spacing: { xs: '8px', sm: '12px', md: '16px', lg: '24px', xl: '32px' },
   radius: { xs: '4px', sm: '4px', md: '6px', lg: '10px', xl: '999px' },

@@ -26,7 +26,7 @@ function testBar(index: number): ChartBar {
 }
 
 /** A pane of 800 × 400 px: a bar every 10 px, and prices 0 … 400 from bottom to top, or on a logarithmic scale. */
-export function testFrame({ isLog = false } = {}): DrawingFrame {
+export function testFrame({ isLog = false, textScale = 1 } = {}): DrawingFrame {
   const time = Float64Array.from({ length: BAR_COUNT }, (_, i) => FIRST_MS + i * DAY_MS);
   const open = { hours: MARKET_HOURS.crypto, resolution: '1D' as const };
   const times = createTimePlaces(
@@ -39,6 +39,7 @@ export function testFrame({ isLog = false } = {}): DrawingFrame {
     widthPx: 800,
     heightPx: HEIGHT_PX,
     topPx: 0,
+    textScale,
     times,
     xOf: (index) => 5 + index * BAR_PX,
     indexAt: (x) => (x - 5) / BAR_PX,

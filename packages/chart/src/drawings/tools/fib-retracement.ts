@@ -4,6 +4,7 @@ import type { ToolDefinition } from './tool.ts';
 /** Retraced shares of the move, until the user chooses others. */
 export const FIB_LEVELS: readonly number[] = [0, 0.236, 0.382, 0.5, 0.618, 0.786, 1, 1.618];
 
+/** At the usual text size. */
 const LABEL_GAP_PX = 12;
 
 /** Levels by importance: the first ones keep their labels where there is no room for all. */
@@ -15,11 +16,14 @@ function weightOf(share: number): number {
 }
 
 /** The levels whose labels do not overlap, the most important first. */
-function labelled<Level extends { share: number; y: number }>(levels: readonly Level[]): Level[] {
+function labelled<Level extends { share: number; y: number }>(
+  levels: readonly Level[],
+  gapPx: number,
+): Level[] {
   const kept: Level[] = [];
   const byWeight = levels.toSorted((a, b) => weightOf(a.share) - weightOf(b.share));
   for (const level of byWeight) {
-    if (kept.every(({ y }) => Math.abs(y - level.y) >= LABEL_GAP_PX)) kept.push(level);
+    if (kept.every(({ y }) => Math.abs(y - level.y) >= gapPx)) kept.push(level);
   }
   return kept;
 }
@@ -33,7 +37,8 @@ export const fibRetracement: ToolDefinition = {
   hasFill: true,
   hasLevels: true,
   style: { fillOpacity: 0.08, widthPx: 1 },
-  shapes({ points, toY, formatPrice, widthPx, isCompact, levels: shares = FIB_LEVELS }) {
+  shapes(place) {
+    const { points, toY, formatPrice, widthPx, isCompact, levels: shares = FIB_LEVELS } = place;
     const [a, b] = points;
     if (!a || !b) return [];
     const [left, right] = [Math.min(a.x, b.x), Math.max(a.x, b.x)];
@@ -51,7 +56,8 @@ export const fibRetracement: ToolDefinition = {
       return { kind: 'line', places: ends(left, y, right, y) };
     });
     const isInView = right >= 0 && left <= widthPx;
-    const labels = labelled(isInView ? levels : []).map(({ share, price, y }): Shape => {
+    const gapPx = LABEL_GAP_PX * place.textScale;
+    const labels = labelled(isInView ? levels : [], gapPx).map(({ share, price, y }): Shape => {
       const lines = [isCompact ? `${share}` : `${share} (${formatPrice(price)})`];
       const at = { x: left, y };
       return { kind: 'text', at, lines, align: 'right', edge: 'middle', kept: 'sideways' };

@@ -25,16 +25,16 @@ function measureTexts(
   ];
 }
 
-/** A narrower box leaves its label out until it is selected or pointed at, px. */
+/** A narrower box leaves its label out until it is selected or pointed at; px at the usual text size. */
 const LABELLED_PX = 64;
 
 /** The change alone, while nobody asks for more; nothing over a narrow box, which would be hidden by it. */
 function shortTexts(
-  { formatPrice, formatPercent }: Pick<ToolPlace, 'formatPrice' | 'formatPercent'>,
+  { formatPrice, formatPercent, textScale }: ToolPlace,
   from: PlacedPoint,
   to: PlacedPoint,
 ): string[] {
-  if (Math.abs(to.x - from.x) < LABELLED_PX) return [];
+  if (Math.abs(to.x - from.x) < LABELLED_PX * textScale) return [];
   const change = to.price - from.price;
   return [from.price > 0 ? formatPercent((100 * change) / from.price) : formatPrice(change)];
 }

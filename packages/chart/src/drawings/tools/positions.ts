@@ -36,11 +36,11 @@ function part(
   ];
 }
 
-/** A box that holds the short label, px. */
+/** A box that holds the short label at the usual text size, px. */
 const ROOMY_PX = { width: 64, height: 40 };
 
 /** The label in the middle: entry, ratio and quantity, or the ratio alone where the trade's box holds it. */
-function middleLabel({ points, account, isCompact, formatPrice }: ToolPlace): Shape[] {
+function middleLabel({ points, account, isCompact, textScale, formatPrice }: ToolPlace): Shape[] {
   const [entry, target, stop] = points;
   if (!entry || !target) return [];
   const ratio = ratioOf(points);
@@ -48,8 +48,8 @@ function middleLabel({ points, account, isCompact, formatPrice }: ToolPlace): Sh
   const label = { kind: 'text', at, align: 'center', edge: 'middle' } as const;
   if (isCompact) {
     const isRoomy =
-      Math.abs(target.x - entry.x) >= ROOMY_PX.width &&
-      Math.abs(target.y - (stop ?? entry).y) >= ROOMY_PX.height;
+      Math.abs(target.x - entry.x) >= ROOMY_PX.width * textScale &&
+      Math.abs(target.y - (stop ?? entry).y) >= ROOMY_PX.height * textScale;
     return isRoomy && ratio !== null ? [{ ...label, lines: [`1 : ${ratio.toFixed(2)}`] }] : [];
   }
   const trade = account && tradeOf(points, account);

@@ -6,6 +6,8 @@ import type { PaneBox, Place, Shape } from '../shapes.ts';
 export type PlacedPoint = ChartPoint & Place & { index: number };
 
 export type ToolPlace = PaneBox & {
+  /** Size of texts; 1 is usual. */
+  textScale: number;
   points: readonly PlacedPoint[];
   /** Height of a price in the current scale, so that values between two points are right on every scale. */
   toY: (price: number) => number;

@@ -79,12 +79,36 @@ describe('the shapes of tools', () => {
   });
 
   it('labels of retracements stay readable at the left edge, and leave the view with it', () => {
-    const pane = { widthPx: 800, heightPx: 400, measure: (line: string) => 7 * line.length };
+    const measure = (line: string) => 7 * line.length;
+    const pane = { widthPx: 800, heightPx: 400, measure, textScale: 1 };
     const atEdge = shapes('fibRetracement', points([-3, 100], [20, 300]));
     const boxes = atEdge.flatMap((shape) => (shape.kind === 'text' ? [textBox(shape, pane)] : []));
     expect(boxes.length).toBeGreaterThan(4);
     for (const { left } of boxes) expect(left).toBeGreaterThanOrEqual(0);
     expect(words('fibRetracement', points([-30, 100], [-20, 300]))).toEqual([]);
+  });
+
+  it('a text at twice the usual size takes twice the height, and fewer labels fit', () => {
+    const text = { kind: 'text', at: { x: 0, y: 0 }, lines: ['A', 'B'] } as const;
+    const shape = { ...text, align: 'left', edge: 'top' } as const;
+    const box = (textScale: number) =>
+      textBox(shape, { widthPx: 800, heightPx: 400, measure: () => 7, textScale });
+    expect(box(2).heightPx - 4).toBe(2 * (box(1).heightPx - 4));
+    const labels = (textScale: number) =>
+      shapesOf(
+        testFrame({ textScale }),
+        {
+          tool: 'fibRetracement',
+          points: [10, 20].map((index) => ({
+            timeMs: FIRST_MS + index * DAY_MS,
+            price: 80 + 5 * index,
+          })),
+          style: firstStyle('fibRetracement'),
+          text: '',
+        },
+        { precision: 2 },
+      ).filter(({ kind }) => kind === 'text').length;
+    expect(labels(2)).toBeLessThan(labels(1));
   });
 
   it('retracements have the chosen levels', () => {

@@ -157,6 +157,23 @@ describe.each(USUAL_KINDS)('the list of users, on %s', (kind) => {
     expect(latest?.slice(0, 4)).toEqual(['sub', 'main', 'paying', 'late']);
   });
 
+  test('people are found without their accents, and by their phone as it is typed', async () => {
+    const found = async (search: string) => names((await page({ search })).entries);
+    const elodie = await addUser(server, {
+      username: 'e.noel@example.com',
+      first_name: 'Élodie',
+      last_name: 'Noël-Øster',
+      phone_e164: '+27829876543',
+    });
+    for (const search of ['elodie', 'ÉLODIE noel', 'e\u0301lodie', 'oster', '+27 82 987 6543']) {
+      expect([search, await found(search)]).toEqual([search, ['e.noel']]);
+    }
+    expect(await found('082 987 6543')).toEqual(['e.noel']);
+    expect(await found('zoe')).toEqual(['zoe.admin']);
+    expect(await found('0829876544')).toEqual([]);
+    await server.database.db.deleteFrom('users').where('id', '=', elodie.id).execute();
+  });
+
   test('pages continue in every sort order, even if accounts are added in between', async () => {
     for (const sort of ['attention', 'name', 'username', 'type', 'status', 'payment', 'created']) {
       for (const direction of ['asc', 'desc']) {
@@ -220,7 +237,7 @@ describe.each(USUAL_KINDS)('the list of users, on %s', (kind) => {
     expect(await listed({ payment: 'none', userType: 'commercial' })).toEqual(['zoe.admin']);
   });
 
-  test('a row shows the end of paid access, for a sub-user its main user’s', async () => {
+  test('a row shows the last day paid for, for a sub-user its main user’s', async () => {
     const { entries } = await page({ sort: 'payment' });
     const told = entries.map(({ username, validUntil, parentName, maxSeats }) => [
       username.split('@')[0],
@@ -229,10 +246,10 @@ describe.each(USUAL_KINDS)('the list of users, on %s', (kind) => {
       maxSeats,
     ]);
     expect(told.slice(0, 4)).toEqual([
-      ['late', '2026-03-03', null, null],
+      ['late', '2026-03-01', null, null],
       ['paying', '2026-03-21', null, null],
-      ['main', '2026-04-02', null, 3],
-      ['sub', '2026-04-02', 'Mia Main', null],
+      ['main', '2026-03-31', null, 3],
+      ['sub', '2026-03-31', 'Mia Main', null],
     ]);
   });
 

@@ -2,19 +2,29 @@ import {
   approveUser,
   deleteUser,
   type Endpoint,
+  endAllSessions,
   getAccount,
   getUser,
+  getUserDetails,
+  listUsers,
+  rejectUser,
+  restoreUser,
+  sendUserConfirmation,
+  sendUserPasswordReset,
   setUserAccess,
   setUserFeedAccess,
   setUserOverride,
   setUserPayment,
   setUserPermission,
+  updateUser,
 } from '@moneytrail/contract';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { USUAL_KINDS } from '../../../db/testing/test-database.ts';
+import { eraseDeleted } from '../erasure/erase-deleted.ts';
 import { setStanding, type UserRow } from '../profile/user-store.ts';
 import { addUser, enterPassword, lastMessage, type SignedIn, signIn } from '../testing/people.ts';
 import {
+  DAY,
   MINUTE,
   openBrowser,
   SECOND,
@@ -120,7 +130,7 @@ describe.each(USUAL_KINDS)('administering users, on %s', (kind) => {
     const blank = { hasPaid: false, paymentDetails: '  ' };
     expect((await ask(setUserPayment, user.id, blank)).status).toBe(400);
     const noted = await ask(setUserPayment, user.id, PAID);
-    expect(noted.body).toMatchObject({ ...PAID, payment: 'active', validUntil: '2026-04-12' });
+    expect(noted.body).toMatchObject({ ...PAID, payment: 'active', validUntil: '2026-04-10' });
     for (let time = 0; time < 4; time += 1) {
       expect((await ask(setUserPayment, user.id, PAID)).body).toEqual(noted.body);
     }
@@ -129,14 +139,14 @@ describe.each(USUAL_KINDS)('administering users, on %s', (kind) => {
     expect(await recorded(user.id)).toEqual([
       {
         action: 'account.payment-noted',
-        before: { hasPaid: false, paymentValidUntil: null, paymentDetails: null },
-        after: PAID,
+        before: { hasPaid: false, paidUntil: null, paymentDetails: null },
+        after: { hasPaid: true, paidUntil: '2026-04-10', paymentDetails: 'Invoice 17' },
         reason: null,
       },
       {
         action: 'account.payment-noted',
-        before: { hasPaid: true, paymentValidUntil: '2026-04-11' },
-        after: { hasPaid: false, paymentValidUntil: null },
+        before: { hasPaid: true, paidUntil: '2026-04-10' },
+        after: { hasPaid: false, paidUntil: null },
         reason: null,
       },
     ]);
@@ -281,12 +291,23 @@ describe.each(USUAL_KINDS)('administering users, on %s', (kind) => {
     ).toBe(409);
   });
 
-  test('C24: payments, overrides and deletions need a sign-in of the last 15 minutes', async () => {
-    const user = await addUser(server);
+  test('C24: every change of an account needs a sign-in of the last 15 minutes', async () => {
+    const user = await addUser(server, { is_approved: false });
     const asked: [Call, object][] = [
+      [sendUserConfirmation, {}],
+      [sendUserPasswordReset, {}],
+      [approveUser, {}],
       [setUserPayment, PAID],
       [setUserOverride, { hasSubscriptionOverride: true }],
+      [setUserPermission, { isSuffixAllowed: true }],
+      [setUserFeedAccess, { isBVGAllowed: false }],
+      [updateUser, { firstName: 'Anna' }],
+      [setUserAccess, { accessRevoked: true }],
+      [endAllSessions, {}],
       [deleteUser, { reason: 'x' }],
+      [restoreUser, {}],
+      [approveUser, { isApproved: false }],
+      [rejectUser, { reason: 'x' }],
     ];
     const row = await addUser(server, ADMIN);
     const late = await signIn(server, row);
@@ -304,8 +325,99 @@ describe.each(USUAL_KINDS)('administering users, on %s', (kind) => {
       expect([status, answer.code]).toEqual([403, 'REAUTH_REQUIRED']);
     }
     await signedInAgo(15 * MINUTE - SECOND);
-    for (const [endpoint, body] of asked) {
-      expect((await ask(endpoint, user.id, body, late)).status).toBe(200);
+    for (const [endpoint, body] of asked.slice(0, -2)) {
+      const { status, text } = await ask(endpoint, user.id, body, late);
+      expect([endpoint.path, status], text).toEqual([endpoint.path, 200]);
     }
+  });
+
+  test('an approval is taken back: the person is signed out and told', async () => {
+    const user = await addUser(server);
+    const { browser, token } = await signIn(server, user);
+    const back = await ask(approveUser, user.id, { isApproved: false });
+    expect(back.body).toMatchObject({ isApproved: false, status: 'unconfirmed' });
+    expect((await browser.call(getAccount, { token })).status).toBe(401);
+    expect(await lastMessage(server, user.username)).toContain('has been taken back');
+    expect(await recorded(user.id)).toMatchObject([{ action: 'account.approval-withdrawn' }]);
+  });
+
+  test('a registration is rejected with a reason, which its owner reads; an approved account is not', async () => {
+    const user = await addUser(server, { is_approved: false });
+    const reason = 'We do not know the firm';
+    expect((await ask(rejectUser, user.id, { reason: ' ' })).status).toBe(400);
+    expect((await ask(rejectUser, user.id, { reason })).status).toBe(200);
+    expect(await lastMessage(server, user.username)).toContain(`The reason: ${reason}`);
+    expect((await ask(getUser, user.id)).status).toBe(404);
+    expect(await recorded(user.id)).toMatchObject([{ action: 'account.rejected', reason }]);
+    const approved = await addUser(server);
+    expect((await ask(rejectUser, approved.id, { reason })).status).toBe(409);
+  });
+
+  test('a deleted account is listed as such and restored, until it is erased', async () => {
+    const user = await addUser(server, { last_name: 'Undelete' });
+    await ask(deleteUser, user.id, { reason: 'x' });
+    const listed = async () => {
+      const url = `${listUsers.path}?status=deleted&search=undelete`;
+      const { body } = await admin.browser.call(
+        { ...listUsers, path: url },
+        { token: admin.token },
+      );
+      return body.entries;
+    };
+    expect(await listed()).toMatchObject([
+      { _id: user.id, status: 'deleted', deletedAt: new Date(server.clock.now()).toISOString() },
+    ]);
+    expect((await ask(restoreUser, user.id)).body).toMatchObject({ status: 'approved' });
+    expect((await ask(restoreUser, user.id)).status).toBe(200);
+    expect(await listed()).toEqual([]);
+    await ask(deleteUser, user.id, { reason: 'x' });
+    server.clock.add(14 * DAY);
+    await eraseDeleted(server.accounts.services, AbortSignal.timeout(10_000));
+    admin = await signIn(server, adminRow);
+    expect(await listed()).toEqual([]);
+    expect((await ask(restoreUser, user.id)).status).toBe(404);
+  });
+
+  test('a revocation keeps its reason until access is restored', async () => {
+    const user = await addUser(server);
+    const revoked = await ask(setUserAccess, user.id, { accessRevoked: true, reason: 'Resold' });
+    expect(revoked.body.revokedReason).toBe('Resold');
+    const restored = await ask(setUserAccess, user.id, { accessRevoked: false });
+    expect(restored.body.revokedReason).toBeNull();
+  });
+
+  test('administrators have the links for address and password mailed, and the record names them', async () => {
+    const user = await addUser(server);
+    await ask(sendUserConfirmation, user.id);
+    expect(await lastMessage(server, user.username)).toContain('/confirm-email?token=');
+    await ask(sendUserPasswordReset, user.id);
+    expect(await lastMessage(server, user.username)).toContain('/reset-password?token=');
+    const sent = await server.database.db
+      .selectFrom('audit_entries')
+      .select(['action', 'actor_id'])
+      .where('subject_id', '=', user.id)
+      .orderBy('seq')
+      .execute();
+    expect(sent).toEqual([
+      { action: 'account.confirmation-sent', actor_id: adminRow.id },
+      { action: 'password.link-sent', actor_id: adminRow.id },
+    ]);
+    const confirmed = await addUser(server, { email_confirmed_at_ms: 1 });
+    expect((await ask(sendUserConfirmation, confirmed.id)).status).toBe(409);
+  });
+
+  test('details tell what lists leave out', async () => {
+    const user = await addUser(server, { date_of_birth: '1990-02-03', gender: 'Female' });
+    const quiet = await ask(getUserDetails, user.id);
+    expect(quiet.body).toEqual({
+      dateOfBirth: '1990-02-03',
+      gender: 'Female',
+      emailConfirmedAt: null,
+      lastActiveAt: null,
+      layouts: 0,
+    });
+    await signIn(server, user);
+    const lastActiveAt = new Date(server.clock.now()).toISOString();
+    expect((await ask(getUserDetails, user.id)).body).toMatchObject({ lastActiveAt });
   });
 });

@@ -19,6 +19,7 @@ type Reading = Pick<AccountServices, 'db' | 'clock'>;
 
 /** An administrator's decision takes precedence over the confirmation of the address. */
 function statusOf(user: UserRow): ManagedUser['status'] {
+  if (user.deleted_at_ms !== null) return 'deleted';
   if (user.access_revoked) return 'revoked';
   if (user.is_approved) return 'approved';
   return user.email_confirmed_at_ms === null ? 'unconfirmed' : 'pending';
@@ -35,11 +36,18 @@ function present(person: Person, { payment, validUntil }: PaidUser): ManagedUser
     isSeatSuspended: user.seat_suspended_by_parent,
     parentName: parent && `${parent.first_name} ${parent.last_name}`,
     createdAt: new Date(user.created_at_ms).toISOString(),
+    revision: user.revision,
+    revokedReason: user.revoked_reason,
+    deletedAt: user.deleted_at_ms === null ? null : new Date(user.deleted_at_ms).toISOString(),
   };
 }
 
-async function readUsers({ db, clock }: Reading, ids: readonly string[]): Promise<ManagedUser[]> {
-  const people = await findPeople(db, ids);
+async function readUsers(
+  { db, clock }: Reading,
+  ids: readonly string[],
+  areDeleted = false,
+): Promise<ManagedUser[]> {
+  const people = await findPeople(db, ids, { areDeleted });
   const payments = await readPayments(db, ids, clock.now());
   return people.flatMap((person) => {
     const paid = payments.find(({ id }) => id === person.user.id);
@@ -70,7 +78,7 @@ export async function listUsers(services: Reading, question: UserQuestion): Prom
   const count = () => (isWhole ? rows.length : countUsers(db, question, nowMs));
   const ids = rows.map(({ id }) => id);
   return {
-    entries: await readUsers(services, ids),
+    entries: await readUsers(services, ids, question.status === 'deleted'),
     nextCursor,
     total: question.cursor === undefined ? await count() : null,
   };
@@ -142,16 +150,38 @@ const patternsOf = (search: string) =>
     .filter((word) => word !== '')
     .map((word) => `%${word.replace(/[\\%_]/g, '\\$&')}%`);
 
-const ANYBODY: UserQuestion = { sort: 'created', direction: 'asc', limit: 1 };
+/** Digits enough to tell a phone number from a part of an address. */
+const LEAST_DIGITS = 4;
+
+/** The digits of a phone number as people type it, without the national or international zeros; null for other text. */
+function phoneDigits(search: string): string | null {
+  const digits = search.replace(/[\s().\-/]/g, '').replace(/^\+/, '');
+  if (!/^\d+$/.test(digits) || digits.length < LEAST_DIGITS) return null;
+  return digits.replace(/^0+/, '');
+}
+
+/** Accounts whose text contains every word, or whose phone number contains what was typed. */
+function matching(search: string) {
+  const words = patternsOf(search).map(
+    (pattern) => sql<boolean>`it.search_text like search_fold(${pattern}::text)`,
+  );
+  const all = sql<boolean>`(${sql.join(words, sql` and `)})`;
+  const digits = phoneDigits(search);
+  return digits === null ? all : sql<boolean>`(${all} or it.phone_e164 like ${`%${digits}%`})`;
+}
 
 function fitting(db: Reader, question: UserQuestion, nowMs: number) {
   const { search = '', userType, status } = question;
-  let query = db.selectFrom('users as it').where('it.deleted_at_ms', 'is', null);
-  for (const pattern of patternsOf(search)) {
-    query = query.where(sql<boolean>`it.search_text like lower(${pattern})`);
-  }
+  const isDeleted = status === 'deleted';
+  let query = db
+    .selectFrom('users as it')
+    .where('it.deleted_at_ms', isDeleted ? 'is not' : 'is', null);
+  if (isDeleted) query = query.where('it.erased_at_ms', 'is', null);
+  if (search.trim() !== '') query = query.where(matching(search));
   if (userType !== undefined) query = query.where('it.user_type', '=', userType);
-  if (status !== undefined) query = query.where('it.status_rank', '=', RANKS[status]);
+  if (status !== undefined && status !== 'deleted') {
+    query = query.where('it.status_rank', '=', RANKS[status]);
+  }
   if (question.payment !== undefined) {
     query = query.where(PAYMENT_IS[question.payment](nowMs));
   }
@@ -190,7 +220,7 @@ async function countUsers(db: Reader, question: UserQuestion, nowMs: number): Pr
   return count;
 }
 
-/** Computed payment state: `validUntil` is the last day of access, `YYYY-MM-DD`. */
+/** Computed payment state: `validUntil` is the last day paid for, `YYYY-MM-DD`. */
 type PaidUser = {
   id: string;
   payment: 'active' | 'lapsed' | 'none';
@@ -204,7 +234,8 @@ async function readPayments(
   nowMs: number,
 ): Promise<PaidUser[]> {
   if (ids.length === 0) return [];
-  const rows = await fitting(db, ANYBODY, nowMs)
+  const rows = await db
+    .selectFrom('users as it')
     .select(['it.id as id', 'it.paid_day as lastDay', payment(nowMs).as('payment')])
     .where('it.id', 'in', ids)
     .execute();

@@ -59,7 +59,7 @@ export const PERSONAL_COLUMNS: readonly PersonalColumn[] = [
 ];
 
 /** Deleted accounts are kept hidden for this long, in case of a mistake. */
-const GRACE_MS = 14 * DAY_MS;
+export const ERASED_AFTER_MS = 14 * DAY_MS;
 const AT_ONCE = 100;
 
 type Deps = Pick<AccountServices, 'db' | 'clock' | 'audit' | 'log'>;
@@ -82,7 +82,7 @@ async function eraseAccount({ db, clock, audit }: Deps, userId: string): Promise
  */
 export async function eraseDeleted(deps: Deps, signal: AbortSignal): Promise<void> {
   const { db, clock, log } = deps;
-  const untilMs = clock.now() - GRACE_MS;
+  const untilMs = clock.now() - ERASED_AFTER_MS;
   const failed = new Set<string>();
   for (;;) {
     const found = await listErasable(db, untilMs, AT_ONCE + failed.size);
@@ -164,6 +164,7 @@ async function blankUser(trx: Trx, id: string, nowMs: number): Promise<void> {
       has_paid: false,
       payment_valid_until: null,
       payment_details: null,
+      revoked_reason: null,
       has_subscription_override: false,
       accepted_terms: null,
       accepted_privacy: null,

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { networkOf, subscriberOf } from '../../../http/network.ts';
+import { isSameAddress, networkOf, subscriberOf } from '../../../http/network.ts';
 import {
   countAttempt,
   type LockRule,
@@ -178,4 +178,14 @@ test.each([
   ['::1', '0:0:0:0::/64'],
 ])('%s belongs to the subscriber %s', (address, subscriber) => {
   expect(subscriberOf(address)).toBe(subscriber);
+});
+
+test.each([
+  ['10.0.0.1', '::ffff:10.0.0.1', true],
+  ['2001:DB8::1', '2001:db8:0:0::1', true],
+  ['10.0.0.1', '10.0.0.10', false],
+  ['2001:db8::1', '2001:db8::2', false],
+  ['office', 'office', false],
+])('%s and %s are one address: %s', (one, other, isSame) => {
+  expect([isSameAddress(one, other), isSameAddress(other, one)]).toEqual([isSame, isSame]);
 });

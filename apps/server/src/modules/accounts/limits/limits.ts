@@ -22,6 +22,8 @@ export type Limits = {
   mailsToRecipient: Window & { isReservable: true };
   recoveryUses: Window;
   registerFromAddress: Window;
+  /** Changes of the number of an account that awaits approval. */
+  phoneCorrections: Window;
   /** Messages of the contact form. */
   contactFromAddress: Window;
   invitesOfAccount: Window;
@@ -65,6 +67,7 @@ export const LIMITS: Limits = {
   mailsToRecipient: { max: 3, windowMs: HOUR, isReservable: true },
   recoveryUses: { max: 8, windowMs: 30 * DAY },
   registerFromAddress: { max: 20, windowMs: HOUR },
+  phoneCorrections: { max: 5, windowMs: DAY },
   contactFromAddress: { max: 3, windowMs: 10 * MINUTE },
   invitesOfAccount: { max: 20, windowMs: HOUR },
   paymentsOfAccount: { max: 20, windowMs: HOUR },

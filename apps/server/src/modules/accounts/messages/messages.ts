@@ -40,6 +40,43 @@ export function approvedMail(site: Site, to: Reader): MailMessage {
   return letter(to, 'your account is approved', ['You can now sign in.'], action);
 }
 
+/** After an approval was taken back. */
+export function approvalWithdrawnMail(to: Reader): MailMessage {
+  const lines = [
+    'The approval of your account has been taken back, so you cannot sign in for now. You will receive an email once it is approved.',
+    `If you have a question, please contact us: ${BRAND.contactAddress}.`,
+  ];
+  return letter(to, 'your account is awaiting approval', lines, { heading: 'Approval pending' });
+}
+
+/** After a registration was rejected, with the administrator's reason. */
+export function registrationRejectedMail(to: Reader, reason: string): MailMessage {
+  const lines = [
+    `We have not approved your registration. The reason: ${reason}`,
+    `Your data will be erased after 14 days. If you believe this is an error, please contact us: ${BRAND.contactAddress}.`,
+  ];
+  return letter(to, 'your registration was not approved', lines);
+}
+
+/** After an attempt to register an address whose account is deleted; the day is `20 November 2026`. */
+export function deletedAccountMail(to: Reader, erasedOn: string): MailMessage {
+  const lines = [
+    `Somebody has just tried to register with your email address. The account of this address was deleted, and its data will be erased on ${erasedOn}. You can register again after that.`,
+    `To have the account back before then, please contact us: ${BRAND.contactAddress}. If you did not try to register, you need not do anything.`,
+  ];
+  return letter(to, 'your account was deleted', lines);
+}
+
+/** After an administrator ended sessions. */
+export function sessionsEndedMail(site: Site, to: Reader, count: number): MailMessage {
+  const what =
+    count === 1
+      ? 'An administrator has ended one of your sessions. Please sign in again on that device.'
+      : `An administrator has ended ${count} of your sessions. Please sign in again.`;
+  const question = `If you have a question, please contact us: ${BRAND.contactAddress}.`;
+  return letter(to, 'you were signed out', [what, question], leadTo(site, '/login', 'Sign in'));
+}
+
 /** After an attempt to register an address that has an account. */
 export function alreadyRegisteredMail(site: Site, to: Reader): MailMessage {
   const what =

@@ -1,10 +1,10 @@
 import { AppError } from '@moneytrail/contract';
-import type { Db, Reader, Writer } from '../../../db/index.ts';
+import type { Db, Reader, Trx, Writer } from '../../../db/index.ts';
 import { auditContext, type Call } from '../account-services.ts';
 import { failClosed, limitKey, takeAlone } from '../limits/limiter.ts';
 import { assertMayCauseMessages, recipientAsk, sendNotice } from '../limits/sending.ts';
 import { passwordChangedMail, resetLinkMail } from '../messages/messages.ts';
-import { findUser, findUserByName } from '../profile/user-store.ts';
+import { findUser, findUserByName, type UserRow } from '../profile/user-store.ts';
 import { newToken, tokenHash } from '../secrets/keys.ts';
 import { assertSafePassword, setPassword, spendResetTokens } from './passwords.ts';
 
@@ -25,18 +25,28 @@ export function forgotPassword(
     const { isAllowed } = await takeAlone(call.db, asks, nowMs);
     const user = await findUserByName(call.db, request.email);
     if (user && isAllowed) {
-      const token = newToken();
-      await call.db.transaction().execute(async (trx) => {
-        const expiresMs = nowMs + LINK_MS;
-        await insertResetToken(trx, { hash: tokenHash(token), userId: user.id, expiresMs }, nowMs);
-        const mail = resetLinkMail(call, user, token);
-        await call.outbox.add(trx, { channel: 'email', ...mail, expiresAtMs: expiresMs });
-        const entry = { action: 'password.link-sent', actorId: null, subjectId: user.id };
-        await call.audit.append(trx, { ...entry, ...auditContext(call) });
-      });
+      await call.db
+        .transaction()
+        .execute((trx) => sendResetLink(call, trx, { user, actorId: null }));
     }
     return { message: TOLD };
   });
+}
+
+/** Mails a reset link, which makes the user's earlier ones invalid, and audits who asked for it. */
+export async function sendResetLink(
+  call: Call,
+  trx: Trx,
+  { user, actorId }: { user: UserRow; actorId: string | null },
+): Promise<void> {
+  const token = newToken();
+  const nowMs = call.clock.now();
+  const expiresMs = nowMs + LINK_MS;
+  await insertResetToken(trx, { hash: tokenHash(token), userId: user.id, expiresMs }, nowMs);
+  const mail = resetLinkMail(call, user, token);
+  await call.outbox.add(trx, { channel: 'email', ...mail, expiresAtMs: expiresMs });
+  const entry = { action: 'password.link-sent', actorId, subjectId: user.id };
+  await call.audit.append(trx, { ...entry, ...auditContext(call) });
 }
 
 const NOT_VALID = 'Reset token not found or not valid. Please request a new reset password link.';

@@ -27,6 +27,18 @@ export function notFound(): never {
   throw new AppError('NOT_FOUND', NOT_FOUND);
 }
 
+const CHANGED = 'Somebody else has changed this account in the meantime.';
+
+/** Throws 409 `RECORD_CHANGED` if the locked account is not the one that its editor saw. */
+export function assertCurrent(
+  { revision }: { revision: number },
+  seenRevision: number | undefined,
+): void {
+  if (seenRevision !== undefined && seenRevision !== revision) {
+    throw new AppError('RECORD_CHANGED', CHANGED);
+  }
+}
+
 /** Throws 403 `REAUTH_REQUIRED` unless the last full sign-in is at most 15 minutes old. */
 export function assertReauthenticated(
   services: Pick<AccountServices, 'clock'>,

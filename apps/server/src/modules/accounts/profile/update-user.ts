@@ -20,14 +20,14 @@ import {
   openChallenge,
 } from '../sign-in/challenge.ts';
 import { sendCode } from '../sign-in/send-code.ts';
-import { assertReachable, assertReauthenticated, notFound } from './guards.ts';
+import { assertCurrent, assertReachable, assertReauthenticated, notFound } from './guards.ts';
 import { recordedSeats, withdrawSeats } from './suspend-seats.ts';
 import { changeUser, findUser, type UserRow } from './user-store.ts';
 
 type Columns = Updateable<Database['users']>;
 
 /** Fields that users may change themselves; all others are reserved for administrators. */
-const OWN_FIELDS: readonly string[] = ['phone', 'phoneCountry'];
+const OWN_FIELDS: readonly string[] = ['phone', 'phoneCountry', 'revision'];
 
 function assertAllowed(session: LiveSession, change: AccountChange): void {
   if (session.user.isSuperAdmin) return;
@@ -66,12 +66,28 @@ function recorded(user: UserRow, columns: Columns): { before: Columns; after: Co
   return { before, after };
 }
 
+const isChange = (user: UserRow, columns: Columns) =>
+  Object.entries(columns).some(([name, value]) => user[name as keyof UserRow] !== value);
+
+/** Throws 409 if a new seat maximum is below the number of members that hold a seat. */
+async function assertSeatsFit(call: UserCall, trx: Trx, user: UserRow, most: number) {
+  const used = await call.seats.countUsedSeats(trx, user.id);
+  if (used <= most) return;
+  const are = used === 1 ? '1 seat is' : `${used} seats are`;
+  throw new AppError('CONFLICT', `${are} in use: the maximum cannot be ${most}.`);
+}
+
 async function applyChange(
   call: UserCall,
-  changed: { user: UserRow; columns: Columns },
+  changed: { id: string; columns: Columns; revision: number | undefined },
 ): Promise<void> {
-  const { user, columns } = changed;
+  const { id, columns, revision } = changed;
   const affected = await call.db.transaction().execute(async (trx) => {
+    const user = (await findUser(trx, id, 'for update')) ?? notFound();
+    if (!isChange(user, columns)) return [];
+    assertCurrent(user, revision);
+    const { max_seats } = columns;
+    if (typeof max_seats === 'number') await assertSeatsFit(call, trx, user, max_seats);
     await changeUser(trx, user.id, columns);
     // Only commercial accounts have seats.
     const isRetailNow = columns.user_type === 'retail';
@@ -93,13 +109,13 @@ async function applyChange(
     });
     return [user.id, ...(withdrawn?.suspendedUserIds ?? [])];
   });
-  call.accessChanged(affected);
+  if (affected.length > 0) call.accessChanged(affected);
 }
 
 /**
  * Changes contact data. The caller's own new phone number takes effect only after its code has been entered; a super
  * admin's changes to others take effect at once, and the owner of the old number is notified. An account that becomes
- * retail loses its seats. New numbers and seat limits require re-authentication.
+ * retail loses its seats. New numbers, and every change of somebody else's account, require re-authentication.
  */
 export async function updateUser(
   call: UserCall,
@@ -109,12 +125,15 @@ export async function updateUser(
   assertReachable(call.session, id);
   assertAllowed(call.session, change);
   const user = (await findUser(call.db, id)) ?? notFound();
-  const { phone, phoneCountry } = change;
+  const { phone, phoneCountry, revision } = change;
+  const isOwn = call.session.user._id === id;
   const phoneE164 =
     phone === undefined || phoneCountry === undefined ? null : phoneInE164(phone, phoneCountry);
   const isNewNumber = phoneE164 !== null && phoneE164 !== user.phone_e164;
-  const isOwnNewNumber = isNewNumber && call.session.user._id === id;
-  if (isNewNumber || change.maxSeats !== undefined) assertReauthenticated(call, call.session);
+  const isOwnNewNumber = isNewNumber && isOwn;
+  if (!isOwn || isNewNumber || change.maxSeats !== undefined) {
+    assertReauthenticated(call, call.session);
+  }
   const { phone: _phone, phoneCountry: _country, ...others } = change;
   const atOnce = isOwnNewNumber ? columnsOf(others, null) : columnsOf(change, phoneE164);
   const started =
@@ -122,7 +141,7 @@ export async function updateUser(
       ? await startPhoneChange(call, { user, phone: { e164: phoneE164, country: phoneCountry } })
       : null;
   if (Object.keys(atOnce).length > 0) {
-    await applyChange(call, { user, columns: atOnce });
+    await applyChange(call, { id, columns: atOnce, revision });
   }
   return started ?? { answer: { needOtp: false }, cookies: [] };
 }

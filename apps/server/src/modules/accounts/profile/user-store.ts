@@ -32,6 +32,9 @@ const USER_COLUMNS = [
   'is_demo',
   'email_confirmed_at_ms',
   'created_at_ms',
+  'revision',
+  'revoked_reason',
+  'deleted_at_ms',
 ] as const satisfies readonly (keyof Database['users'])[];
 const STANDING_COLUMNS = [
   'user_id',
@@ -94,6 +97,21 @@ export async function findUser(
   return (await (lock ? query.forNoKeyUpdate() : query).executeTakeFirst()) ?? null;
 }
 
+/** A deleted account that is not erased yet. */
+export async function findDeleted(
+  db: Reader,
+  by: { id: string } | { username: string },
+  lock?: 'for update',
+): Promise<UserRow | null> {
+  const query = db
+    .selectFrom('users')
+    .select(USER_COLUMNS)
+    .where('id' in by ? 'id' : 'username', '=', 'id' in by ? by.id : by.username)
+    .where('deleted_at_ms', 'is not', null)
+    .where('erased_at_ms', 'is', null);
+  return (await (lock ? query.forNoKeyUpdate() : query).executeTakeFirst()) ?? null;
+}
+
 export async function findStanding(db: Reader, userId: string): Promise<StandingRow | null> {
   const row = await db
     .selectFrom('subscriptions')
@@ -126,17 +144,21 @@ export async function findPerson(db: Reader, id: string): Promise<Person | null>
   return { user, parent, subscription: await findStanding(db, id) };
 }
 
-/** Several accounts in the order of `ids`; deleted ones are left out. */
-export async function findPeople(db: Reader, ids: readonly string[]): Promise<Person[]> {
+/** Several accounts in the order of `ids`; deleted ones are left out, or the others. */
+export async function findPeople(
+  db: Reader,
+  ids: readonly string[],
+  { areDeleted = false }: { areDeleted?: boolean } = {},
+): Promise<Person[]> {
   if (ids.length === 0) return [];
-  const findUsers = (which: readonly string[]) =>
+  const findUsers = (which: readonly string[], isDeleted = false) =>
     db
       .selectFrom('users')
       .select(USER_COLUMNS)
       .where('id', 'in', which)
-      .where('deleted_at_ms', 'is', null)
+      .where('deleted_at_ms', isDeleted ? 'is not' : 'is', null)
       .execute();
-  const users = new Map((await findUsers(ids)).map((row) => [row.id, row]));
+  const users = new Map((await findUsers(ids, areDeleted)).map((row) => [row.id, row]));
   const parentIds = [...users.values()].flatMap((row) => row.parent_user_id ?? []);
   const parents = parentIds.length === 0 ? [] : await findUsers(parentIds);
   const standings = await db

@@ -62,6 +62,13 @@ export function phoneInE164(phone: string, country: string): string {
   return parsed.number;
 }
 
+const ENDING_DIGITS = 3;
+
+/** The digits by which its owner recognises a number. */
+export function phoneEndingOf(phoneE164: string): string {
+  return phoneE164.slice(-ENDING_DIGITS);
+}
+
 const MIN_AGE = 18;
 const MAX_AGE = 120;
 

@@ -183,6 +183,24 @@ describe.each(USUAL_KINDS)('registering, on %s', (kind) => {
     expect(await findUserByName(server.database.db, owner.username)).toEqual(owner);
   });
 
+  test('a deleted address gets the same answer, and its owner a mail that says until when', async () => {
+    const owner = await addUser(server);
+    const { db } = server.database;
+    const deleted_at_ms = server.clock.now();
+    await db.updateTable('users').set({ deleted_at_ms }).where('id', '=', owner.id).execute();
+    const fresh = await send(form());
+    const known = await send(form({ email: owner.username }));
+    expect(known).toMatchObject({ status: fresh.status, text: fresh.text });
+    expect(await lastMessage(server, owner.username)).toContain('will be erased on 16 March 2026');
+    const entry = await db
+      .selectFrom('audit_entries')
+      .select(['action', 'subject_id'])
+      .orderBy('seq', 'desc')
+      .limit(1)
+      .executeTakeFirst();
+    expect(entry).toEqual({ action: 'account.registered-again', subject_id: owner.id });
+  });
+
   test('of ten registrations of one address at once one account is made', async () => {
     const body = form();
     const answers = await Promise.all(Array.from({ length: 10 }, () => send(body)));
@@ -282,6 +300,7 @@ describe.each(USUAL_KINDS)('registering, on %s', (kind) => {
           return isGood ? { parentUserId: giver.id, isApproved: false } : null;
         },
         revokeInvites: async () => [],
+        countUsedSeats: async () => 0,
       },
     });
     await addUser(inviting, { id: parent.id, username: parent.username });

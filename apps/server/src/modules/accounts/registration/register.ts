@@ -1,13 +1,21 @@
+import { dateText } from '@moneytrail/calendar';
 import { AppError, type RequestOf, type register as registerEndpoint } from '@moneytrail/contract';
 import type { Trx } from '../../../db/index.ts';
 import { subscriberOf } from '../../../http/network.ts';
 import { type AccountServices, auditContext, type Call, type Seat } from '../account-services.ts';
+import { ERASED_AFTER_MS } from '../erasure/erase-deleted.ts';
 import { failClosed, limitKey, takeAlone, type WindowAsk } from '../limits/limiter.ts';
 import { assertMayCauseMessages, sendMail } from '../limits/sending.ts';
-import { alreadyRegisteredMail, approvalPendingMail, welcomeMail } from '../messages/messages.ts';
+import {
+  alreadyRegisteredMail,
+  approvalPendingMail,
+  deletedAccountMail,
+  welcomeMail,
+} from '../messages/messages.ts';
 import { assertSafePassword } from '../passwords/passwords.ts';
 import {
   changeUser,
+  findDeleted,
   findUser,
   findUserByName,
   insertUser,
@@ -43,7 +51,7 @@ async function claimInvite(
 type Addressee = Pick<UserRow, 'id' | 'username' | 'first_name'>;
 
 /** The mail with the link that confirms the address. */
-function sendConfirmation(
+export function sendConfirmation(
   services: AccountServices,
   trx: Trx,
   user: Addressee,
@@ -54,6 +62,18 @@ function sendConfirmation(
     ? welcomeMail(services, user, token)
     : approvalPendingMail(services, user, token);
   return sendMail(services, trx, mail);
+}
+
+/** Mails the owner of an address that is taken, also if the account is deleted. */
+async function tellOwner(call: Call, trx: Trx, username: string): Promise<UserRow | null> {
+  const owner = await findUserByName(trx, username);
+  if (owner) await sendMail(call, trx, alreadyRegisteredMail(call, owner));
+  const deleted = owner ? null : await findDeleted(trx, { username });
+  if (deleted?.deleted_at_ms) {
+    const erasedOn = dateText('longDate', deleted.deleted_at_ms + ERASED_AFTER_MS, 'en-GB');
+    await sendMail(call, trx, deletedAccountMail(deleted, erasedOn));
+  }
+  return owner ?? deleted;
 }
 
 async function store(
@@ -70,8 +90,7 @@ async function store(
       const { parentUserId } = seat;
       await changeUser(trx, user.id, { parent_user_id: parentUserId, is_approved: isApproved });
     }
-    const owner = isNew ? null : await findUserByName(trx, user.username);
-    if (owner) await sendMail(call, trx, alreadyRegisteredMail(call, owner));
+    const owner = isNew ? null : await tellOwner(call, trx, user.username);
     if (isNew) await sendConfirmation(call, trx, user, isApproved);
     const after = {
       userType: user.user_type,
@@ -81,7 +100,7 @@ async function store(
     await call.audit.append(trx, {
       action: isNew ? 'account.registered' : 'account.registered-again',
       actorId: null,
-      subjectId: userId,
+      subjectId: userId ?? owner?.id ?? null,
       ...(isNew ? { after } : {}),
       ...auditContext(call),
     });

@@ -1,5 +1,6 @@
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '@moneytrail/calendar';
 import type { ErrorCode } from '@moneytrail/contract';
+import { isSameAddress } from '../../../http/network.ts';
 import type { UserRow } from '../profile/user-store.ts';
 import type { SessionRow } from './session-store.ts';
 
@@ -54,7 +55,7 @@ export function isAllowedAddress(
   address: string,
 ): boolean {
   if (!user.is_super_admin || settings.adminAddresses === null) return true;
-  return settings.adminAddresses.includes(address);
+  return settings.adminAddresses.some((each) => isSameAddress(each, address));
 }
 
 /** The reason that keeps an account out, or null. Disclosed only after the password has been verified. */

@@ -170,7 +170,9 @@ export function createSessionReader({ clock, tokens, sessions }: ReaderDeps) {
         return session.user;
       }
       const isRefused = /^Bearer\b/i.test(authorization ?? '');
-      if (isRefused && !request.url.startsWith(WITHOUT_TOKEN)) {
+      // The route, because a path has several spellings.
+      const route = request.routeOptions.url ?? '';
+      if (isRefused && !route.startsWith(WITHOUT_TOKEN)) {
         throw new AppError('UNAUTHORIZED', REFUSED);
       }
       return null;

@@ -376,6 +376,8 @@ describe.each(USUAL_KINDS)('sessions, on %s', (kind) => {
     const ended = await admin.browser.call(endAllSessions, { params, token: admin.token });
     expect(ended.body).toEqual({ ended: 1 });
     expect((await me(owner.browser, owner.token)).status).toBe(401);
+    const mail = await lastMessage(server, owner.user.username);
+    expect(mail).toContain('An administrator has ended one of your sessions.');
   });
 
   test('C25: where addresses of super admins are listed, they come in from nowhere else, others do', async () => {

@@ -7,7 +7,9 @@ import {
   type RequestContext,
   type UserCall,
 } from '../account-services.ts';
-import { assertReachable, notFound } from '../profile/guards.ts';
+import { sendNotice } from '../limits/sending.ts';
+import { sessionsEndedMail } from '../messages/messages.ts';
+import { assertReachable, assertReauthenticated, notFound } from '../profile/guards.ts';
 import { findUser } from '../profile/user-store.ts';
 import { isGenuine, parseRefreshToken } from '../secrets/tokens.ts';
 import { REFRESH_COOKIE } from './session.ts';
@@ -93,21 +95,26 @@ export async function listSessions(
     }));
 }
 
-/** Ends one session of an account, or all of them; throws 404 for an unknown account or session. */
+/**
+ * Ends one session of an account, or all of them; an owner is told by mail if an administrator has ended them, which
+ * needs re-authentication. Throws 404 for an unknown account or session.
+ */
 export async function endSessions(
   call: UserCall,
   choice: { userId: string; sessionId: string | null },
 ): Promise<{ ended: number }> {
   assertReachable(call.session, choice.userId);
   const { userId, sessionId } = choice;
-  if (!(await findUser(call.db, userId))) notFound();
+  const user = (await findUser(call.db, userId)) ?? notFound();
   const nowMs = call.clock.now();
-  const reason =
-    call.session.user._id === userId ? 'ended by its owner' : 'ended by an administrator';
+  const isOwn = call.session.user._id === userId;
+  if (!isOwn) assertReauthenticated(call, call.session);
+  const reason = isOwn ? 'ended by its owner' : 'ended by an administrator';
   const ended = await call.db.transaction().execute(async (trx) => {
     const which = { userId, ...(sessionId === null ? {} : { id: sessionId }) };
     const ids = await endOpenSessions(trx, which, { reason, nowMs });
     if (ids.length > 0) {
+      if (!isOwn) await sendNotice(call, trx, sessionsEndedMail(call, user, ids.length));
       const entry = {
         action: 'session.ended',
         actorId: call.session.user._id,

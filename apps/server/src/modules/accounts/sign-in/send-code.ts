@@ -10,6 +10,7 @@ import {
 import { addressAsks, countryAsk, recipientAsk } from '../limits/sending.ts';
 import { codeText, recoveryCodeMail } from '../messages/messages.ts';
 import { findUserByName, type UserRow } from '../profile/user-store.ts';
+import { phoneEndingOf } from '../registration/new-user.ts';
 import { codeHash, type Factor, newCode } from '../secrets/tokens.ts';
 import {
   type ChallengeRow,
@@ -43,12 +44,10 @@ function hasCode({ challenge, factor }: Target, nowMs: number): boolean {
 
 const numberOf = ({ challenge, user }: Target) => challenge.phone_e164 ?? user.phone_e164;
 
-const ENDING_DIGITS = 3;
-
 /** The end of the number that an SMS goes to; enough to recognise one's own. */
 function endingOf(target: Target): Pick<Sent, 'phoneEnding'> {
   const number = target.factor === 'sms' ? numberOf(target) : null;
-  return number === null ? {} : { phoneEnding: number.slice(-ENDING_DIGITS) };
+  return number === null ? {} : { phoneEnding: phoneEndingOf(number) };
 }
 
 /** The use of the code that was sent last, if it is worth nothing here. */

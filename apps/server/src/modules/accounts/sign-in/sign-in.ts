@@ -24,6 +24,7 @@ import {
   replacePasswordHash,
   type UserRow,
 } from '../profile/user-store.ts';
+import { phoneEndingOf } from '../registration/new-user.ts';
 import { hmac, isSame } from '../secrets/keys.ts';
 import { isGenuine, parseRefreshToken } from '../secrets/tokens.ts';
 import { type OpenedSession, openSession, REFRESH_COOKIE } from '../sessions/session.ts';
@@ -273,7 +274,7 @@ function record(
 }
 
 /** Attempts over the limit are not evaluated, but still audited. */
-async function recordLimited(call: Call, request: SignInRequest): Promise<void> {
+async function recordLimited(call: Call, request: PasswordProof): Promise<void> {
   await call.audit.repeated.add(`sign-in.limited ${subscriberOf(call.address)}`, {
     action: 'sign-in.limited',
     actorId: null,
@@ -282,10 +283,12 @@ async function recordLimited(call: Call, request: SignInRequest): Promise<void> 
   });
 }
 
+type PasswordProof = Pick<SignInRequest, 'username' | 'password' | 'deviceId'>;
+
 /** Verifies the password; a locked account, a wrong password and an unknown address fail alike. */
-async function provePassword(
+async function verifyPassword(
   call: Call,
-  request: SignInRequest,
+  request: PasswordProof,
   attempt: Attempt,
 ): Promise<UserRow> {
   const user = await findUserByName(call.db, request.username);
@@ -329,8 +332,11 @@ async function proceed(
     await record(call, request, { action, subjectId: proven.user.id });
     const isUnconfirmed =
       problem.code === 'PENDING_APPROVAL' && proven.user.email_confirmed_at_ms === null;
-    const detail = isUnconfirmed ? { detail: 'EMAIL_UNCONFIRMED' } : {};
-    throw new AppError(problem.code, problem.message, detail);
+    const { phone_e164: phone } = proven.user;
+    throw new AppError(problem.code, problem.message, {
+      ...(isUnconfirmed && { detail: 'EMAIL_UNCONFIRMED' }),
+      ...(problem.code === 'PENDING_APPROVAL' && phone && { phoneEnding: phoneEndingOf(phone) }),
+    });
   }
   if (!isAllowedAddress(call, proven.user, call.address)) {
     await record(call, request, {
@@ -346,6 +352,25 @@ async function proceed(
 }
 
 /**
+ * The account of a username and its password, under the limits of sign-ins. Its state is not checked. Throws 401 for a wrong
+ * password, a locked account and an unknown address alike.
+ */
+export async function provePassword(
+  call: Call,
+  request: PasswordProof,
+  trustedDeviceId: string | null,
+): Promise<UserRow> {
+  const who = { username: request.username, address: call.address, trustedDeviceId };
+  try {
+    return await guardAttempt(call, who, (attempt) => verifyPassword(call, request, attempt));
+  } catch (error) {
+    const isLimited = error instanceof AppError && error.code === 'RATE_LIMITED';
+    if (isLimited) await recordLimited(call, request);
+    throw error;
+  }
+}
+
+/**
  * Signs in by password, and by a code if one is required: the first call opens a challenge, the second carries its
  * code. The state of an account is disclosed only after its password has been verified. Fails closed: no sign-in
  * succeeds while the limits cannot be read.
@@ -353,18 +378,7 @@ async function proceed(
 export function signIn(call: Call, request: SignInRequest): Promise<SignInOutcome> {
   return failClosed(async () => {
     const device = readTrustedDevice(call, request);
-    const who = {
-      username: request.username,
-      address: call.address,
-      trustedDeviceId: device?.deviceId ?? null,
-    };
-    const user = await guardAttempt(call, who, (attempt) =>
-      provePassword(call, request, attempt),
-    ).catch(async (error: unknown) => {
-      const isLimited = error instanceof AppError && error.code === 'RATE_LIMITED';
-      if (isLimited) await recordLimited(call, request);
-      throw error;
-    });
+    const user = await provePassword(call, request, device?.deviceId ?? null);
     return proceed(call, request, { user, device });
   });
 }

@@ -5,15 +5,18 @@ import {
   type StreamRequest,
   streamRequest,
 } from '@moneytrail/contract';
+import { callerName } from '../../../http/caller-budget.ts';
 import type { SteadyClock } from '../../../steady-clock.ts';
 import { type AccessUser, assertEntitled, rightsVersion } from '../../access/index.ts';
 import { type Catalogue, type Instrument, supportedResolutions } from '../../catalogue/index.ts';
 import type { LiveTiming } from '../timing.ts';
+import { type ChannelBudget, STREAM_COSTS } from './channel-budget.ts';
 import type { SocketWriter } from './outbound.ts';
 import { type OutboundDeps, OutboundUpdates } from './outbound.ts';
 
 export type ConnectionDeps = OutboundDeps & {
   catalogue: Pick<Catalogue, 'resolve'>;
+  budget: Pick<ChannelBudget, 'spend'>;
   clock: Pick<SteadyClock, 'now' | 'monotonicMs'>;
   log: { error: (detail: Record<string, unknown>, message: string) => void };
   timing: Pick<LiveTiming, 'idleMs' | 'reviewMs'>;
@@ -26,8 +29,8 @@ export type Caller = { sessionId: string | null; user: StreamUser | null; addres
 export type StreamUser = AccessUser & { _id: string };
 
 const MOST_CHANNELS = 32;
-const RATE_WINDOW_MS = 10_000;
-const MOST_MESSAGES = 100;
+/** The reason of a close, for people. */
+export const TOO_OFTEN = 'Charts were changed too often. Please wait a minute';
 /** Requests that wait for the one before them. */
 const MOST_WAITING = 20;
 
@@ -62,7 +65,6 @@ export class StreamConnection {
   readonly outbound: OutboundUpdates;
   /** The last version sent; null until the rights were checked on this connection. */
   #rights: string | null = null;
-  #rate = { windowMs: 0, count: 0 };
   #caller: Caller;
   #isClosed = false;
   /** Requests are handled one after another, so that the last request for a channel wins. */
@@ -90,8 +92,9 @@ export class StreamConnection {
     this.#activeMs = this.#deps.clock.monotonicMs();
     // A client that sends but does not read would fill the buffer with refusals.
     if (this.#writer.isFull()) this.#writer.terminate();
-    else if (this.#isWithinRate() && this.#waitingCount < MOST_WAITING) this.#enqueue(text);
-    else this.end(STREAM_CLOSE.badMessage, 'Too many messages');
+    else if (this.#waitingCount >= MOST_WAITING) {
+      this.end(STREAM_CLOSE.badMessage, 'Too many messages');
+    } else if (this.#spend(STREAM_COSTS.message)) this.#enqueue(text);
   }
 
   #enqueue(text: string): void {
@@ -107,11 +110,12 @@ export class StreamConnection {
       });
   }
 
-  #isWithinRate(): boolean {
-    const nowMs = this.#deps.clock.monotonicMs();
-    if (nowMs - this.#rate.windowMs >= RATE_WINDOW_MS) this.#rate = { windowMs: nowMs, count: 0 };
-    this.#rate.count += 1;
-    return this.#rate.count <= MOST_MESSAGES;
+  /** Spends the caller's budget; a caller without enough of it loses the connection. */
+  #spend(units: number): boolean {
+    const { user, address } = this.#caller;
+    const isEnough = this.#deps.budget.spend(callerName({ user, ip: address }), units) === 0;
+    if (!isEnough) this.end(STREAM_CLOSE.tooOften, TOO_OFTEN);
+    return isEnough;
   }
 
   /** Closes channels that the user may no longer see, and sends changed rights; null means that the session has ended. */
@@ -173,6 +177,7 @@ export class StreamConnection {
     if (this.#isClosed) return;
     const request = readRequest(text);
     if ('problem' in request) return this.end(STREAM_CLOSE.badMessage, request.problem);
+    if (!this.#spend(request.channels.length * STREAM_COSTS.channel)) return;
     for (const channel of request.channels) {
       if (this.#isClosed) return;
       if (request.type === 'subscribe') await this.#subscribe(channel);
@@ -186,6 +191,9 @@ export class StreamConnection {
       const key = keyOf(instrument, asked.resolution);
       if (this.#isClosed || this.outbound.channels.has(key)) return;
       this.#admit(instrument, asked);
+      // A series that is read already, for this caller or for others, costs nothing new.
+      const isKnown = this.#deps.registry.has(instrument, asked.resolution);
+      if (!isKnown && !this.#spend(STREAM_COSTS.newChannel)) return;
       this.outbound.open(key, instrument, asked.resolution);
     } catch (error) {
       this.#refuse(asked, error);

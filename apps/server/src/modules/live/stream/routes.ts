@@ -1,15 +1,19 @@
+import { SECOND_MS } from '@moneytrail/calendar';
 import { AppError, type CurrentUser, createStreamTicket, STREAM_PATH } from '@moneytrail/contract';
 import type { FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
 import * as z from 'zod';
+import type { TickBus } from '../../../bus/index.ts';
 import type { Db } from '../../../db/index.ts';
+import { callerName } from '../../../http/caller-budget.ts';
 import { subscriberOf } from '../../../http/network.ts';
 import { createPublicOrigins } from '../../../http/public-origin.ts';
 import type { Router } from '../../../http/route.ts';
 import type { SteadyClock } from '../../../steady-clock.ts';
 import type { Catalogue } from '../../catalogue/index.ts';
 import type { Live } from '../live.ts';
-import type { Caller } from './connection.ts';
+import { type ChannelLimits, createChannelBudget, STREAM_COSTS } from './channel-budget.ts';
+import { type Caller, TOO_OFTEN } from './connection.ts';
 import { type HubDeps, StreamHub } from './hub.ts';
 import { issueTicket, redeemTicket } from './tickets.ts';
 
@@ -27,7 +31,8 @@ export type AcquireSlot = (holder: SlotHolder) => Promise<{ release: () => Promi
 /** A slot for one connection, or the reason of its refusal. */
 type Admission = { release: () => void } | { refusal: string };
 
-type LiveRoutesDeps = Pick<HubDeps, 'findSession' | 'onAccessChange' | 'bus'> & {
+type LiveRoutesDeps = Pick<HubDeps, 'findSession' | 'onAccessChange'> & {
+  bus: TickBus;
   live: Live;
   db: Db;
   catalogue: Pick<Catalogue, 'resolve'>;
@@ -35,8 +40,11 @@ type LiveRoutesDeps = Pick<HubDeps, 'findSession' | 'onAccessChange' | 'bus'> & 
   log: Logger;
   config: { publicUrl: string | null };
   sessionIdOf: (user: CurrentUser) => string;
+  /** Names this process among its replicas. */
+  processId: string;
   acquireSlot?: AcquireSlot;
   streamLimits?: StreamLimits;
+  channelLimits?: ChannelLimits;
 };
 
 /** Figures of the open streams of this process. */
@@ -73,12 +81,21 @@ async function readCaller(
 export function liveRoutes(router: Router, deps: LiveRoutesDeps): LiveStreams {
   const { app } = router;
   const { registry, timing, feedStates, onFeedState } = deps.live;
-  const hub = new StreamHub({ ...deps, registry, timing, feedStates, onFeedState });
+  const budget = createChannelBudget(deps, deps.channelLimits);
+  const hub = new StreamHub({ ...deps, budget, registry, timing, feedStates, onFeedState });
   const limits = createConnectionLimits(deps.acquireSlot, deps.streamLimits ?? STREAM_LIMITS);
   const ownOrigins = createPublicOrigins(deps.config.publicUrl, app.server);
   const admitted = new WeakMap<FastifyRequest, { caller: Caller; admission: Admission }>();
 
-  router.route(createStreamTicket, ({ user }) => issueTicket(deps, user && deps.sessionIdOf(user)));
+  router.route(createStreamTicket, async (call) => {
+    const waitMs = budget.spend(callerName(call), STREAM_COSTS.connection);
+    if (waitMs > 0) {
+      const retryAfterSeconds = Math.ceil(waitMs / SECOND_MS);
+      throw new AppError('RATE_LIMITED', `${TOO_OFTEN}.`, { retryAfterSeconds });
+    }
+    const { user } = call;
+    return issueTicket(deps, user && deps.sessionIdOf(user));
+  });
   app.get(
     STREAM_PATH,
     {
@@ -101,7 +118,10 @@ export function liveRoutes(router: Router, deps: LiveRoutesDeps): LiveStreams {
       else hub.accept(socket, arrival.caller);
     },
   );
-  app.addHook('preClose', () => hub.close());
+  app.addHook('preClose', async () => {
+    budget.close();
+    await hub.close();
+  });
   return { size: () => hub.size, held: limits.counts };
 }
 

@@ -90,6 +90,7 @@ async function openStreams(
   let announce: (userIds: readonly string[]) => void = () => {};
   const hub = new StreamHub({
     registry,
+    budget: { spend: () => 0 },
     clock,
     log,
     bus,

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { connect, type Socket } from 'node:net';
 import { HOUR_MS } from '@moneytrail/calendar';
 import { type CurrentUser, STREAM_CLOSE } from '@moneytrail/contract';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { ticksOf } from '../../../bus/index.ts';
 import { useTestDatabase } from '../../../db/testing/use-test-database.ts';
 import { SUPER_ADMIN } from '../../../http/testing/super-admin.ts';
@@ -258,6 +258,44 @@ test('the 33rd channel of a connection is refused', async () => {
       },
     ]),
   );
+});
+
+test('an account that changes channels too often loses its stream with the reason, and no ticket is issued for a while', async () => {
+  const server = await start({ channelLimits: { atOnce: 30, aSecond: 0.001 } });
+  const [first, second] = [await join(server), await join(server)];
+  subscribe(first, 'FMP:BTCUSD');
+  await eventually(() => expect(first.messages.some(({ type }) => type === 'feed')).toBe(true));
+  // The series is read already, so it costs the second stream of the account less.
+  subscribe(second, 'FMP:BTCUSD');
+  await eventually(() => expect(second.messages.some(({ type }) => type === 'feed')).toBe(true));
+  subscribe(second, 'FMP:BTCUSD');
+  subscribe(first, 'FMP:BTCUSD');
+  const closed = { code: STREAM_CLOSE.tooOften, reason: expect.stringContaining('too often') };
+  await eventually(() => expect(first.closed ?? second.closed).toEqual(closed));
+  const refused = await server.app.inject({ method: 'POST', url: '/api/stream/ticket' });
+  expect(refused.statusCode).toBe(429);
+  expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
+  server.caller = RETAIL;
+  expect((await server.app.inject({ method: 'POST', url: '/api/stream/ticket' })).statusCode).toBe(
+    200,
+  );
+});
+
+test('channels that are left and opened again within a minute are not read again', async () => {
+  const server = await start();
+  await putBars(server, 'FMP:BTCUSD');
+  const client = await join(server);
+  subscribe(client, 'FMP:BTCUSD');
+  await eventually(() => expect(client.lastUpdate()?.bar).toBeTruthy());
+  const reads = vi.spyOn(server.bars, 'lastBars');
+  const channels = [{ symbol: 'FMP:BTCUSD', resolution: '1' as const }];
+  for (let round = 1; round <= 5; round += 1) {
+    const before = client.updates().length;
+    client.send({ type: 'unsubscribe', channels });
+    client.send({ type: 'subscribe', channels });
+    await eventually(() => expect(client.updates().length).toBeGreaterThan(before));
+  }
+  expect(reads).not.toHaveBeenCalled();
 });
 
 test('after unsubscribing nothing more of a channel is sent', async () => {

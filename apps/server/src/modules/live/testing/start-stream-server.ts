@@ -12,6 +12,7 @@ import { SUPER_ADMIN } from '../../../http/testing/super-admin.ts';
 import { createSteadyClock } from '../../../steady-clock.ts';
 import { type Catalogue, createCatalogue } from '../../catalogue/index.ts';
 import { createLive, type Live, liveRoutes } from '../index.ts';
+import type { ChannelLimits } from '../stream/channel-budget.ts';
 import type { AcquireSlot, LiveStreams, StreamLimits } from '../stream/routes.ts';
 import type { LiveTiming } from '../timing.ts';
 import { addSession } from './add-session.ts';
@@ -60,6 +61,7 @@ export async function startStreamServer(
     startsAheadMs?: number;
     acquireSlot?: AcquireSlot;
     streamLimits?: StreamLimits;
+    channelLimits?: ChannelLimits;
   } = {},
 ): Promise<StreamServer> {
   const log = pino({ level: 'silent' });

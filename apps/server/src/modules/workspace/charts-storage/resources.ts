@@ -1,5 +1,6 @@
 import { SECOND_MS } from '@moneytrail/calendar';
 import { AppError } from '@moneytrail/contract';
+import type { Form } from '../../../http/parse-body.ts';
 import type { ProtocolQuery } from '../../../http/protocol.ts';
 import { createLayout, deleteLayout, type LayoutDeps, saveLayout } from '../layouts/save-layout.ts';
 import { findLayout, findLayouts, type LayoutData, type LayoutKey } from '../layouts/store.ts';
@@ -9,10 +10,9 @@ import {
   removeTemplate,
   saveTemplate,
 } from '../templates/templates.ts';
-import type { Form } from './read-form.ts';
 
 /** An authenticated call. */
-type StorageCall = { userId: string; query: ProtocolQuery; form: () => Promise<Form> };
+type StorageCall = { userId: string; query: ProtocolQuery; form: Form };
 
 /** The fields beside `"status":"ok"` in the answer. */
 type Answered = { data?: unknown; id?: number };
@@ -68,8 +68,7 @@ function keyOf({ userId, query: { chart = '' } }: StorageCall): LayoutKey | null
   return /^\d{1,15}$/.test(chart) ? { userId, id: Number(chart) } : refuse(MISSING);
 }
 
-async function dataOf({ form: read }: StorageCall): Promise<LayoutData> {
-  const form = await read();
+function dataOf({ form }: StorageCall): LayoutData {
   const { content = '' } = form;
   if (content === '') refuse('No content to save');
   const name = textOf(form, 'name');
@@ -98,7 +97,7 @@ export const charts: Resource = {
   },
   async POST(deps, call) {
     const key = keyOf(call);
-    const data = await dataOf(call);
+    const data = dataOf(call);
     if (key) {
       const save = { baseRevision: null, isStep: true, data };
       await orMissing(saveLayout(deps, key, save), MISSING);
@@ -132,8 +131,7 @@ export const studyTemplates: Resource = {
     const content = await findTemplate(db, { userId, tool: STUDIES, name });
     return { data: { name, content: content ?? refuse(NO_STUDY_TEMPLATE) } };
   },
-  async POST(deps, { userId, form: read }) {
-    const form = await read();
+  async POST(deps, { userId, form }) {
     const { content = '' } = form;
     if (content === '') refuse(NO_CONTENT);
     const name = textOf(form, 'name');
@@ -163,8 +161,8 @@ export const drawingTemplates: Resource = {
     const content = await findTemplate(db, { userId, tool, name });
     return { data: { name, content: content ?? refuse(NO_DRAWING_TEMPLATE) } };
   },
-  async POST(deps, { userId, query, form: read }) {
-    const { content = '' } = await read();
+  async POST(deps, { userId, query, form }) {
+    const { content = '' } = form;
     if (content === '') refuse(NO_CONTENT);
     const name = textOf(query, 'name');
     if (name === '') refuse(NO_NAME);

@@ -1,11 +1,11 @@
-import { MAX_LAYOUT_BYTES } from '@moneytrail/contract';
+import { AppError, isStorable, MAX_LAYOUT_BYTES } from '@moneytrail/contract';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { type CallerBudget, callerName } from '../../../http/caller-budget.ts';
 import { signedIn } from '../../../http/check-access.ts';
+import type { Form } from '../../../http/parse-body.ts';
 import { queryOf, serveProtocol, type TellFailure } from '../../../http/protocol.ts';
-import { callerOf, knowCaller, type Router, TAKES_FORMS } from '../../../http/route.ts';
+import { callerOf, knowCaller, nameOf, type Router, TAKES_FORMS } from '../../../http/route.ts';
 import type { LayoutDeps } from '../layouts/save-layout.ts';
-import { readForm } from './read-form.ts';
 import { charts, drawingTemplates, type Resource, refuse, studyTemplates } from './resources.ts';
 
 const RESOURCES: Readonly<Record<string, Resource>> = {
@@ -16,7 +16,7 @@ const RESOURCES: Readonly<Record<string, Resource>> = {
 export const CHARTS_STORAGE_PATHS: readonly string[] = Object.keys(RESOURCES);
 
 const METHODS = ['GET', 'POST', 'DELETE', 'OPTIONS'];
-/** Percent-encoding takes three bytes for one. Larger JSON bodies are refused too. */
+/** Percent-encoding takes three bytes for one; the rest is room for the other fields. */
 const BODY_LIMIT_BYTES = 3 * MAX_LAYOUT_BYTES + 65_536;
 
 export type ChartsStorageDeps = LayoutDeps & {
@@ -25,17 +25,25 @@ export type ChartsStorageDeps = LayoutDeps & {
   ownOrigins: () => readonly string[];
 };
 
-/** The protocol's clients expect failures with status 200; only cross-site requests get 403. */
+const OTHER_STATUS: Readonly<Record<string, number>> = { FORBIDDEN: 403, RATE_LIMITED: 429 };
+
+/** The protocol's clients expect failures with status 200; cross-site requests get 403, callers over their limits 429. */
 const tellFailure: TellFailure = ({ code, message }) => {
   const words = code === 'TOO_LARGE' && !message.includes('1 MB') && !message.includes('256 KB');
   return {
-    status: code === 'FORBIDDEN' ? 403 : 200,
+    status: OTHER_STATUS[code] ?? 200,
     body: {
       status: 'error',
       message: words ? 'The content may hold at most 1 MB (1,048,576 bytes).' : message,
     },
   };
 };
+
+function assertStorable(form: unknown): unknown {
+  const bad = Object.entries(Object(form)).find(([, value]) => !isStorable(String(value)));
+  if (!bad) return form;
+  throw new AppError('BAD_REQUEST', `${bad[0]}: must not contain NUL or half a character`);
+}
 
 function allowOwnOrigins(
   { headers }: FastifyRequest,
@@ -74,23 +82,26 @@ export function chartsStorageRoutes(router: Router, deps: ChartsStorageDeps): vo
     if (!query.client) refuse('Wrong client id');
     if (!query.user) refuse('Wrong user id');
     if (!METHODS.includes(request.method)) refuse('Wrong request');
+    router.takeBody(request);
     return undefined;
   }
 
   serveProtocol(router, tellFailure, (app, follow) => {
     app.removeAllContentTypeParsers();
-    app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) =>
-      done(null, body),
-    );
+    const parse = async (request: FastifyRequest, body: Buffer) => {
+      const type = request.headers['content-type'];
+      return assertStorable(await router.bodies.read(nameOf(request), 'form', { body, type }));
+    };
+    app.addContentTypeParser('*', { parseAs: 'buffer' }, parse);
     for (const [url, resource] of Object.entries(RESOURCES)) {
       const answer = async (request: FastifyRequest): Promise<object> => {
         const user = signedIn(callerOf(request));
-        const { method, ip, headers } = request;
+        const { method, ip } = request;
         if (method !== 'GET' && method !== 'POST' && method !== 'DELETE') {
           return refuse('Wrong request');
         }
-        const body = request.body as Buffer<ArrayBuffer> | undefined;
-        const form = () => readForm(body, headers['content-type']);
+        // The parser above reads nothing but forms.
+        const form = (request.body ?? {}) as Form;
         const call = { userId: user._id, query: queryOf(request), form };
         const work = () => resource[method](deps, call);
         const rest = await deps.budget.run(callerName({ user, ip }), work, { mayWait: true });

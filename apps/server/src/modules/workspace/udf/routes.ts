@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import { RESOLUTIONS, type Resolution, SECOND_MS } from '@moneytrail/calendar';
 import {
   AppError,
@@ -7,12 +8,12 @@ import {
   type Prices,
 } from '@moneytrail/contract';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { type CallerBudget, callerName } from '../../../http/caller-budget.ts';
+import type { CallerBudget } from '../../../http/caller-budget.ts';
 import { notFound } from '../../../http/error-handler.ts';
 import { type ProtocolQuery, queryOf, serveProtocol } from '../../../http/protocol.ts';
 import type { Call, Entitled, Router } from '../../../http/route.ts';
 import type { ReadMarks } from '../../analysis/index.ts';
-import type { AnswerCache, HistoryRequest } from '../../bars/index.ts';
+import { type AnswerCache, callerOf, type HistoryRequest } from '../../bars/index.ts';
 import { type Catalogue, type Instrument, supportedResolutions } from '../../catalogue/index.ts';
 import type { ReadQuotes } from '../../live/index.ts';
 import { readUdfHistory } from './history.ts';
@@ -40,6 +41,9 @@ export type UdfDeps = {
   udfOrigins: readonly string[];
 };
 
+/** What a handler works with: the time that it takes of the serving thread is charged to its caller. */
+type UdfWork = UdfDeps & { charged: <T>(work: () => T) => T };
+
 type AnyCall = Call<undefined, ProtocolQuery, undefined>;
 type UdfCall<Kind extends Prices> = AnyCall & Entitled<Instrument, Kind>;
 
@@ -55,16 +59,16 @@ function isUnknown(error: unknown): boolean {
 
 /** A page of the same bars that our own charts show. */
 async function readPage(
-  { answers, budget }: UdfDeps,
+  { answers, budget, charged }: UdfWork,
   call: AnyCall,
   request: HistoryRequest,
 ): Promise<HistoryAnswer> {
-  const { signal, waitedMs } = call;
-  const charge = <T>(build: () => Promise<T>) => budget.run(callerName(call), build);
-  const answer = await answers.get(request, () => ({ signal, waitedMs, charge }));
+  const answer = await answers.get(request, () => callerOf(call, budget));
   const { body } = await answer.take('');
+  // Ten pages from the cache would otherwise be parsed at one go.
+  await setImmediate();
   // Bytes made by our own answer cache.
-  return JSON.parse(body.toString()) as HistoryAnswer;
+  return charged(() => JSON.parse(body.toString()) as HistoryAnswer);
 }
 
 async function search({ catalogue }: UdfDeps, { query, isEntitled }: UdfCall<'list'>) {
@@ -82,7 +86,7 @@ async function search({ catalogue }: UdfDeps, { query, isEntitled }: UdfCall<'li
     .map(foundOf);
 }
 
-async function history(deps: UdfDeps, call: UdfCall<'instrument'>): Promise<object> {
+async function history(deps: UdfWork, call: UdfCall<'instrument'>): Promise<object> {
   const { query, instrument } = call;
   const resolution = resolutionOf(query, supportedResolutions(instrument));
   const countBack = countOf(query, 'countback');
@@ -129,7 +133,7 @@ type UdfRequest = { router: Router<Instrument>; request: FastifyRequest; reply: 
 /** A route with its access declaration and its handler. */
 function declared<Kind extends Prices>(
   rights: { prices: Kind; isMetered?: boolean },
-  answer: (deps: UdfDeps, call: UdfCall<Kind>) => Promise<object>,
+  answer: (deps: UdfWork, call: UdfCall<Kind>) => Promise<object>,
 ) {
   return async (deps: UdfDeps, { router, request, reply }: UdfRequest): Promise<object> => {
     const query: ProtocolQuery = { symbol: '', ...queryOf(request) };
@@ -139,7 +143,8 @@ function declared<Kind extends Prices>(
       .catch((error: unknown) => {
         throw isUnknown(error) ? new AppError('NOT_FOUND', UNKNOWN, { cause: error }) : error;
       });
-    return answer(deps, call);
+    const charged = <T>(work: () => T) => router.charged(request, work);
+    return charged(() => answer({ ...deps, charged }, call));
   };
 }
 

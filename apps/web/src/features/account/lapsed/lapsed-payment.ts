@@ -1,8 +1,8 @@
-import { type Account, isPaid, lastPaidDay } from '@moneytrail/contract';
+import { type Account, isPaid, paidDay } from '@moneytrail/contract';
 import { formatDate } from '../../../lib/format-time.ts';
 import { maySubscribe } from '../../../lib/may-subscribe.ts';
 import { type PaidAccount, paymentOf } from '../../../lib/payment-of.ts';
-import { dayText } from '../subscription/subscription-dates.ts';
+import { dayText } from '../../../lib/subscription-dates.ts';
 
 export type LapsingAccount = PaidAccount &
   Pick<Account, 'userType' | 'isSuperAdmin' | 'hasSubscriptionOverride' | 'subscription'>;
@@ -34,7 +34,7 @@ function lapsedSubscription({
 function lapsedAgreement(user: LapsingAccount, nowMs: number): LapsedPayment | null {
   const payment = paymentOf(user);
   const { hasPaid, paymentValidUntil } = payment;
-  const lastDay = paymentValidUntil === null ? null : lastPaidDay(paymentValidUntil);
+  const lastDay = paymentValidUntil === null ? null : paidDay(paymentValidUntil);
   if (user.isSuperAdmin || lastDay === null || isPaid(payment, nowMs)) return null;
   const whose = user.isSubUser ? "Your main user's payment" : 'Your payment';
   const ended = hasPaid ? `ended on ${formatDate(Date.parse(lastDay))}` : 'is no longer recorded';

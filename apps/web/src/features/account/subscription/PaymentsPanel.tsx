@@ -2,6 +2,7 @@ import { Skeleton } from '@mantine/core';
 import type { Payment } from '@moneytrail/contract';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
+import { dayText } from '../../../lib/subscription-dates.ts';
 import { paths } from '../../../paths.ts';
 import { Chip } from '../../../ui/Chip.tsx';
 import { LoadFailed } from '../../../ui/form/LoadFailed.tsx';
@@ -9,7 +10,6 @@ import { paymentsQuery } from './billing-queries.ts';
 import classes from './PaymentsPanel.module.css';
 import { PAYMENT_STATES } from './payment-texts.ts';
 import { priceText } from './plan-offers.ts';
-import { dayText } from './subscription-dates.ts';
 
 /** Past payments with their receipts; renders nothing before the first payment. */
 export function PaymentsPanel() {

@@ -13,6 +13,7 @@ import { plansQuery } from '../../../api/queries.ts';
 import { readRightsAnew } from '../../../api/read-anew.ts';
 import { withReauthentication } from '../../../api/session/reauthentication.ts';
 import { authorizedRequest } from '../../../api/session/session.ts';
+import { dayText } from '../../../lib/subscription-dates.ts';
 import { showToast } from '../../../stores/toasts.ts';
 import { ActionButton } from '../../../ui/ActionButton.tsx';
 import { Chip } from '../../../ui/Chip.tsx';
@@ -29,7 +30,6 @@ import { PROVIDER_NAMES } from './payment-texts.ts';
 import { offersOf, plansToChangeTo, priceText } from './plan-offers.ts';
 import { changeTerms, resumeTerms } from './purchase-terms.ts';
 import classes from './SubscriptionTab.module.css';
-import { dayText } from './subscription-dates.ts';
 import { useChangePlan } from './use-plan-purchase.ts';
 
 type Props = { subscription: Subscription };

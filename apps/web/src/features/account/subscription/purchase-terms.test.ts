@@ -1,8 +1,8 @@
 import type { Plan, Subscription } from '@moneytrail/contract';
 import { describe, expect, test } from 'vitest';
+import { dayText } from '../../../lib/subscription-dates.ts';
 import { PAID_MONTHLY } from '../../../testing/subscriptions.ts';
 import { changeTerms, orderTerms, resumeTerms, unshownProviders } from './purchase-terms.ts';
-import { dayText } from './subscription-dates.ts';
 
 const NOW = Date.parse('2026-01-31T10:00:00Z');
 const NONE = { isDetailedSummaryAllowed: false, isSuffixAllowed: false };

@@ -1,6 +1,6 @@
 import { type Plan, periodAfter, type Subscription } from '@moneytrail/contract';
+import { dayText } from '../../../lib/subscription-dates.ts';
 import { priceText } from './plan-offers.ts';
-import { dayText } from './subscription-dates.ts';
 
 /** The question before an order or a change: nothing is ordered until it is answered. */
 export type PurchaseTerms = {

@@ -1,11 +1,13 @@
-import { Button, TextInput } from '@mantine/core';
+import { TextInput } from '@mantine/core';
 import { IconCalendar } from '@tabler/icons-react';
 import { type KeyboardEvent, type ReactNode, useState } from 'react';
-import { birthDateRange, localDay } from './birth-date.ts';
-import '@mantine/dates/styles.css';
-import { DatePicker } from '@mantine/dates';
-import { Dialog } from '../../../ui/Dialog.tsx';
-import classes from './BirthDateField.module.css';
+import { useWhenIdle } from '../../../ui/hooks/use-when-idle.ts';
+import { LazyPart, lazyPart } from '../../../ui/LazyPart.tsx';
+import { localDay } from './birth-date.ts';
+
+const birthDateDialog = lazyPart(
+  async () => (await import('./BirthDateDialog.tsx')).BirthDateDialog,
+);
 
 type Props = {
   /** `YYYY-MM-DD`; empty if none is chosen. */
@@ -30,6 +32,11 @@ export function BirthDateField({ value, error, onChange, onBlur, ...field }: Pro
     setOpen(false);
     onBlur?.();
   };
+  const save = (day: string) => {
+    onChange(day);
+    close();
+  };
+  useWhenIdle(birthDateDialog.preload);
   return (
     <>
       <TextInput
@@ -46,59 +53,12 @@ export function BirthDateField({ value, error, onChange, onBlur, ...field }: Pro
         onKeyDown={onKeyDown}
       />
       {isOpen && (
-        <BirthDateDialog
-          value={value}
-          onCancel={close}
-          onSave={(day) => {
-            onChange(day);
-            close();
-          }}
+        <LazyPart
+          part={birthDateDialog}
+          props={{ value, onCancel: close, onSave: save }}
+          onGiveUp={close}
         />
       )}
     </>
-  );
-}
-
-type BirthDateDialogProps = {
-  value: string;
-  onCancel: () => void;
-  onSave: (day: string) => void;
-};
-
-/** The calendar starts at the decade and ends 18 years ago today. */
-function BirthDateDialog({ value, onCancel, onSave }: BirthDateDialogProps) {
-  const [day, setDay] = useState<string | null>(value || null);
-  const { earliest, latest } = birthDateRange(Date.now());
-  return (
-    <Dialog title="Date of birth" width={340} onClose={onCancel}>
-      <div className={classes.calendar}>
-        <DatePicker
-          value={day}
-          onChange={setDay}
-          minDate={earliest}
-          maxDate={latest}
-          defaultDate={value || latest}
-          weekendDays={[]}
-          defaultLevel={value ? 'month' : 'decade'}
-          size="md"
-          ariaLabels={{
-            nextDecade: 'Next decade',
-            previousDecade: 'Previous decade',
-            nextYear: 'Next year',
-            previousYear: 'Previous year',
-            nextMonth: 'Next month',
-            previousMonth: 'Previous month',
-          }}
-        />
-      </div>
-      <div className={classes.actions}>
-        <Button variant="default" onClick={onCancel}>
-          Cancel
-        </Button>
-        <Button color="orange" disabled={day === null} onClick={() => day !== null && onSave(day)}>
-          Save
-        </Button>
-      </div>
-    </Dialog>
   );
 }

@@ -1,6 +1,6 @@
 import { Input, SegmentedControl, TextInput } from '@mantine/core';
 import { GENDERS, type RequestOf, register } from '@moneytrail/contract';
-import { type FocusEvent, type ReactNode, useId } from 'react';
+import { type FocusEvent, type ReactNode, useEffect, useId, useSyncExternalStore } from 'react';
 import { serverMessage } from '../../../api/api-error.ts';
 import { request } from '../../../api/request.ts';
 import { useFormRequest } from '../../../api/use-form-request.ts';
@@ -9,7 +9,7 @@ import {
   FIELD_TEXTS,
   newPasswordProblem,
 } from '../../../lib/account-rules.ts';
-import { phoneProblem } from '../../../lib/phone-number.ts';
+import { loadPhoneRules, phoneRules } from '../../../lib/phone-rules.ts';
 import { paths } from '../../../paths.ts';
 import { ActionButton } from '../../../ui/ActionButton.tsx';
 import { focusOnMount } from '../../../ui/focus-on-mount.ts';
@@ -53,6 +53,12 @@ function firstFields(isInvited: boolean): RegistrationFields {
   return isInvited ? { ...fields, userType: 'commercial' } : fields;
 }
 
+/** Until the phone library has loaded, any number may be right. */
+function phoneProblem({ phone, phoneCountry }: RegistrationFields): string | null {
+  if (phone.trim() === '') return FIELD_TEXTS.phoneRequired;
+  return phoneRules.get()?.(phone, phoneCountry) ?? null;
+}
+
 /** Rules beyond the contract's. */
 function registrationRules(fields: RegistrationFields) {
   return {
@@ -60,7 +66,7 @@ function registrationRules(fields: RegistrationFields) {
     confirmation: confirmationProblem(fields.confirmation, fields.password),
     dateOfBirth: birthDateProblem(fields.dateOfBirth, Date.now()),
     userType: fields.userType === '' ? FIELD_TEXTS.required : null,
-    phone: phoneProblem(fields.phone, fields.phoneCountry),
+    phone: phoneProblem(fields),
   };
 }
 
@@ -76,7 +82,12 @@ function registrationBody(
   return { ...others, tradingViewUsername: tradingViewUsername.trim() || null, invite };
 }
 
-export type Registered = { email: string; isPending: boolean };
+export type Registered = { email: string; isPending: boolean; phoneEnding: string };
+
+/** As many digits as the server names. */
+function endingOf(phone: string): string {
+  return phone.replaceAll(/\D/g, '').slice(-3);
+}
 
 type Props = { invite: string | null; onRegistered: (outcome: Registered) => void };
 
@@ -90,11 +101,12 @@ export function RegisterForm({ invite, onRegistered }: Props) {
     onValuesChange: registrationDraft.keep,
   });
   useCommonPasswords(fields.values.password);
+  usePhoneRules();
   const { submit, isPending, error } = useFormRequest(fields, {
     send: (body: RequestOf<typeof register>['body']) => request(register, { body }),
-    onDone: ({ isPending: isAwaitingApproval }, { email }) => {
+    onDone: ({ isPending: isAwaitingApproval }, { email, phone }) => {
       registrationDraft.forget();
-      onRegistered({ email, isPending: isAwaitingApproval });
+      onRegistered({ email, isPending: isAwaitingApproval, phoneEnding: endingOf(phone) });
     },
     textOf: (failure) =>
       serverMessage(failure) ?? withAdvice(AUTH_TEXTS.register.noMessage, failure),
@@ -133,6 +145,12 @@ export function RegisterForm({ invite, onRegistered }: Props) {
       </ActionButton>
     </form>
   );
+}
+
+/** Loads the rules of phone numbers beside the form, and checks the number by them once they are there. */
+function usePhoneRules(): void {
+  useSyncExternalStore(phoneRules.subscribe, phoneRules.get);
+  useEffect(() => void loadPhoneRules(), []);
 }
 
 type NameFieldsProps = { fields: FormFields<RegistrationFields> };

@@ -45,6 +45,7 @@ export function RegisterPage() {
             email={outcome.email}
             isEmailConfirmed={false}
             isApproved={!outcome.isPending}
+            phoneEnding={outcome.phoneEnding}
             pendingText={TEXTS.pending}
           />
         </NoticeDialog>

@@ -10,13 +10,20 @@ describe('a failed sign-in', () => {
     ['by its code', failed(403, 'PENDING_APPROVAL', 'another text')],
     ['by the text alone', failed(403, 'FORBIDDEN', 'Your account is awaiting admin approval.')],
   ])('of a pending account, recognised %s, opens the modal', (_, error) => {
-    expect(readSignInFailure(error)).toEqual({ kind: 'pending', isEmailConfirmed: true });
+    expect(readSignInFailure(error)).toEqual({
+      kind: 'pending',
+      isEmailConfirmed: true,
+      phoneEnding: null,
+    });
   });
 
-  it('of a pending account says if its address is not confirmed', () => {
-    const details = { status: 403, code: 'PENDING_APPROVAL', detail: 'EMAIL_UNCONFIRMED' };
+  it('of a pending account says if its address is not confirmed, and where codes will go', () => {
+    const details = {
+      ...{ status: 403, code: 'PENDING_APPROVAL' },
+      ...{ detail: 'EMAIL_UNCONFIRMED', phoneEnding: '101' },
+    };
     const failure = readSignInFailure(new ApiError('generic', details));
-    expect(failure).toEqual({ kind: 'pending', isEmailConfirmed: false });
+    expect(failure).toEqual({ kind: 'pending', isEmailConfirmed: false, phoneEnding: '101' });
   });
 
   it('with no attempts left starts over', () => {

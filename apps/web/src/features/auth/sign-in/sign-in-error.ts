@@ -10,7 +10,7 @@ export class EmptyAnswer extends Error {}
 /** A message, the dialog for pending accounts, or back to the first step. */
 export type SignInFailure =
   | { kind: 'message' | 'start-again'; text: string }
-  | { kind: 'pending'; isEmailConfirmed: boolean };
+  | { kind: 'pending'; isEmailConfirmed: boolean; phoneEnding: string | null };
 
 /** Reads the error code first; the specified text if there is no code. */
 export function readSignInFailure(error: unknown): SignInFailure {
@@ -19,7 +19,8 @@ export function readSignInFailure(error: unknown): SignInFailure {
   if (error instanceof ApiError) {
     const isPending = error.status === 403 && message === TEXTS.awaitingApproval;
     if (error.code === 'PENDING_APPROVAL' || isPending) {
-      return { kind: 'pending', isEmailConfirmed: error.detail !== 'EMAIL_UNCONFIRMED' };
+      const isEmailConfirmed = error.detail !== 'EMAIL_UNCONFIRMED';
+      return { kind: 'pending', isEmailConfirmed, phoneEnding: error.phoneEnding };
     }
     if (error.code === 'CHALLENGE_ENDED') return { kind: 'start-again', text: TEXTS.noTries };
   }

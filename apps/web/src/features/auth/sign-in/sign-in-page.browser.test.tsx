@@ -1,4 +1,10 @@
-import { login, requestRecovery, resendConfirmation, sendOtp } from '@moneytrail/contract';
+import {
+  correctPhone,
+  login,
+  requestRecovery,
+  resendConfirmation,
+  sendOtp,
+} from '@moneytrail/contract';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { serverClock } from '../../../api/server-clock.ts';
@@ -132,6 +138,39 @@ test('a confirmed address that awaits approval has nothing to send again', async
   const pending = page.getByRole('dialog', { name: 'Approval Pending' });
   await expect.element(pending).toMatchTextContent('Your email address is confirmed.');
   expect(pending.getByRole('button', { name: 'Send the email again' }).elements()).toEqual([]);
+});
+
+test('the number of an account that awaits approval is corrected with the password', async () => {
+  const server = new FakeServer();
+  server.on(login, () => {
+    throw new Refusal('PENDING_APPROVAL', 'Awaiting approval.', 'EMAIL_UNCONFIRMED', '101');
+  });
+  await openPage('/login', server, null);
+  await enterPassword();
+  const pending = page.getByRole('dialog', { name: 'Approval Pending' });
+  await expect.element(pending).toMatchTextContent('go to your number ending in 101.');
+  await pending.getByRole('button', { name: 'Correct the number' }).click();
+  const phone = pending.getByRole('textbox', { name: 'Phone' });
+  const save = pending.getByRole('button', { name: 'Save the number' });
+  await phone.fill('082 555');
+  await userEvent.tab();
+  await expect.element(pending).toMatchTextContent('Phone number must be valid');
+  await expect.element(save).toBeDisabled();
+  await expectNoBarriers('correction of a number with an error');
+  server.refuse(correctPhone, 'INVALID_CREDENTIALS', 'Incorrect email or password.');
+  await phone.fill('082 555 0199');
+  await pending.getByLabelText('Password', { exact: true }).fill('Gr1ffin-Rock');
+  await save.click();
+  await expect
+    .element(pending.getByRole('alert'))
+    .toMatchTextContent('Incorrect email or password.');
+  const asked = server.on(correctPhone, () => ({ phoneEnding: '199' }));
+  await save.click();
+  await expect.element(pending).toMatchTextContent('The number is saved.');
+  await expect.element(pending).toMatchTextContent('go to your number ending in 199.');
+  const given = { phone: '082 555 0199', phoneCountry: 'ZA', password: 'Gr1ffin-Rock' };
+  expect(asked.at(-1)?.body).toMatchObject({ ...given, username: EMAIL });
+  await expectNoBarriers('number corrected');
 });
 
 test('a refused code is selected, so that the next one takes its place', async () => {

@@ -56,7 +56,11 @@ function useExpiry(step: SignInStep, expire: () => void): void {
   }, [isOpen]);
 }
 
-type PendingAccount = { email: string | null; isEmailConfirmed: boolean };
+type PendingAccount = {
+  email: string | null;
+  isEmailConfirmed: boolean;
+  phoneEnding: string | null;
+};
 
 /** The two steps of signing in; `onDone` runs once the session has begun. */
 export function useSignIn(onDone: () => void) {
@@ -71,7 +75,8 @@ export function useSignIn(onDone: () => void) {
     const failure = readSignInFailure(cause);
     if (failure.kind === 'pending') {
       const email = attempt?.credentials.username ?? null;
-      setPending({ email, isEmailConfirmed: failure.isEmailConfirmed });
+      const { isEmailConfirmed, phoneEnding } = failure;
+      setPending({ email, isEmailConfirmed, phoneEnding });
     } else if (failure.kind === 'start-again') startAgain(failure.text);
     else setError(failure.text);
   };

@@ -9,6 +9,7 @@ import { symbolQuery } from '../../../api/queries.ts';
 import { serverClock } from '../../../api/server-clock.ts';
 import { useConnection } from '../../../api/use-connection.ts';
 import { decimalsOf, directionOf, formatPrice, formatSignedPercent } from '../../../lib/format.ts';
+import { sourceName } from '../../../lib/source-name.ts';
 import { tickerCode } from '../../../lib/ticker-code.ts';
 import { createValueStore } from '../../../lib/value-store.ts';
 import { useSelected, useValue } from '../../../stores/use-value.ts';
@@ -64,7 +65,9 @@ function ComparedRow({ controller, instrument }: Props & { instrument: ComparedI
     >
       <LineSample output={{ colour, line: COMPARED_LINE }} />
       <RowName name={name} isOpen={isOpen} onToggle={() => setOpen(!isOpen)} />
-      {info && <span className={`${legend.inputs} ${classes.exchange}`}>{info.exchange}</span>}
+      {info && (
+        <span className={`${legend.inputs} ${classes.exchange}`}>{sourceName(info.exchange)}</span>
+      )}
       {isVisible && load.kind === 'failed' && (
         <ComparedFailure controller={controller} symbol={symbol} load={load} />
       )}

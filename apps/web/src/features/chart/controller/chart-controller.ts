@@ -22,6 +22,7 @@ import {
 } from '@moneytrail/chart';
 import type { SymbolInfo } from '@moneytrail/contract';
 import { serverClock } from '../../../api/server-clock.ts';
+import { textScale } from '../../../lib/text-scale.ts';
 import { createValueStore } from '../../../lib/value-store.ts';
 import { chartKey } from '../data/kept-bars.ts';
 import { type NewestPrice, newestOf } from './newest-price.ts';
@@ -141,7 +142,8 @@ export type ChartController = ReturnType<typeof createChartController>;
 
 /** Creates a chart in a container. Failed loads are repeated until `dispose`. */
 export function createChartController(container: HTMLElement, options: ChartOptions) {
-  const engine = createChart(container, options);
+  const engine = createChart(container, { ...options, textScale: textScale.get() });
+  const stopTextScale = textScale.subscribe(() => engine.setTextScale(textScale.get()));
   const events = keepEvents(engine);
   const opened = createValueStore<OpenedChart | null>(null);
   const newest = createValueStore<NewestPrice | null>(null);
@@ -193,6 +195,7 @@ export function createChartController(container: HTMLElement, options: ChartOpti
     dispose: () => {
       retrying.end();
       toldLoad.end();
+      stopTextScale();
       engine.dispose();
     },
   };

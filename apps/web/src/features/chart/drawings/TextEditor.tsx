@@ -6,7 +6,8 @@ import { TOOL_NAMES } from './drawing-tools.ts';
 import classes from './TextEditor.module.css';
 
 const MAX_LENGTH = 500;
-const WIDTH_PX = 260;
+/** As in the style sheet. */
+const WIDTH = '16.25rem';
 const MARGIN_PX = 8;
 const ROW_PX = 24;
 
@@ -22,8 +23,8 @@ function placeFor({ engine }: ChartController, id: string) {
   const place = engine.drawings.placeOf(id);
   if (!place) return { left: MARGIN_PX, top: MARGIN_PX };
   const { leftPx, topPx } = place;
-  const left = `clamp(${MARGIN_PX}px, ${leftPx}px, max(${MARGIN_PX}px, 100% - ${WIDTH_PX + MARGIN_PX}px))`;
-  return { left, top: `clamp(${MARGIN_PX}px, ${topPx - ROW_PX / 2}px, 100% - 72px)` };
+  const left = `clamp(${MARGIN_PX}px, ${leftPx}px, max(${MARGIN_PX}px, 100% - ${WIDTH} - ${MARGIN_PX}px))`;
+  return { left, top: `clamp(${MARGIN_PX}px, ${topPx - ROW_PX / 2}px, 100% - 4.5rem)` };
 }
 
 /** Edits the text of a drawing: `Enter` saves, `Shift+Enter` breaks the line, `Esc` cancels. */

@@ -6,6 +6,7 @@ import { type KeyboardEvent, useEffect, useId, useState } from 'react';
 import { serverClock } from '../../../api/server-clock.ts';
 import { decimalsOf, formatPrice } from '../../../lib/format.ts';
 import { formatBarTime } from '../../../lib/format-time.ts';
+import { sourceName } from '../../../lib/source-name.ts';
 import { useTheme } from '../../../stores/theme.ts';
 import { useValue } from '../../../stores/use-value.ts';
 import { type ChartController, createChartController } from '../controller/chart-controller.ts';
@@ -13,7 +14,7 @@ import { useOpenChart, useRetryWhenBack } from '../controller/use-chart.ts';
 import { describeBar, useBarReader } from '../keyboard/use-bar-reader.ts';
 import { canvasTheme, zoneOf } from '../model/chart-look.ts';
 import { NONE_CLOSED, offlineText } from '../model/messages.ts';
-import { RESOLUTION_LABELS } from '../model/resolution-labels.ts';
+import { RESOLUTION_NAMES } from '../model/resolution-labels.ts';
 import { LoadFailed } from '../notices/LoadFailed.tsx';
 import { presentPreferences, usePreferences } from '../preferences/preferences.ts';
 import classes from './EmbeddedChart.module.css';
@@ -122,7 +123,7 @@ export function EmbeddedChart(props: Props) {
         ref={place}
         className={classes.canvas}
         role="application"
-        aria-label={`${info.name} ${RESOLUTION_LABELS[resolution]} chart, ${info.exchange}`}
+        aria-label={`${info.name} ${RESOLUTION_NAMES[resolution]} chart, ${sourceName(info.exchange)}`}
         aria-describedby={descriptionId}
         // biome-ignore lint/a11y/noNoninteractiveTabindex: an application takes keys: arrows read the bars.
         tabIndex={0}

@@ -1,12 +1,13 @@
 import { IconChevronDown, IconChevronUp } from '@tabler/icons-react';
 import { useState } from 'react';
+import { marketBehind, sourceName } from '../../../lib/source-name.ts';
 import { useSelected, useValue } from '../../../stores/use-value.ts';
 import { Chip } from '../../../ui/Chip.tsx';
 import { LazyPart, lazyPart } from '../../../ui/LazyPart.tsx';
 import type { ChartController } from '../controller/chart-controller.ts';
 import { useChartScreen } from '../model/chart-context.ts';
 import { SIMULATED } from '../model/messages.ts';
-import { RESOLUTION_LABELS } from '../model/resolution-labels.ts';
+import { RESOLUTION_LABELS, RESOLUTION_NAMES } from '../model/resolution-labels.ts';
 import {
   updatePreferences,
   usePreferences,
@@ -66,8 +67,8 @@ export function MainLegend({ controller }: Props) {
         {info.simulated && <Chip kind="warning">{SIMULATED}</Chip>}
         <span className={classes.dots}>
           <span className={`${classes.dim} ${classes.description}`}>{info.description}</span>
-          <span>{RESOLUTION_LABELS[resolution]}</span>
-          <span>{info.exchange}</span>
+          <span title={RESOLUTION_NAMES[resolution]}>{RESOLUTION_LABELS[resolution]}</span>
+          <SourceName />
           <StatusBadge controller={controller} />
         </span>
         {isFoldable && (
@@ -129,7 +130,7 @@ export function PhoneLegend({ controller }: Props) {
             <span className={classes.dots}>
               <span className={classes.code}>{info.name}</span>
               {info.simulated && <Chip kind="warning">{SIMULATED}</Chip>}
-              <span>{info.exchange}</span>
+              <SourceName />
               <StatusBadge controller={controller} isInButton />
             </span>
             <OhlcValues controller={controller} isShort={!isOpen} isInButton>
@@ -147,6 +148,12 @@ export function PhoneLegend({ controller }: Props) {
 }
 
 /** Shown when the instrument's whole history is shorter than the studies need. */
+/** The source; one that nobody knows by its name explains itself. */
+function SourceName() {
+  const { exchange } = useChartScreen().info;
+  return <span data-term={marketBehind(exchange) ? 'bvg' : undefined}>{sourceName(exchange)}</span>;
+}
+
 function CoverageNote({ controller }: Props) {
   const coverage = useValue(controller.coverage);
   if (!coverage?.reachedBeginning || coverage.barCount >= coverage.neededBars) return null;

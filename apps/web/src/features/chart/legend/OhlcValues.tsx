@@ -159,7 +159,7 @@ export function ClosedNote({ controller }: { controller: ChartController }) {
   if (timeMs === null || newestMs === null || (timeMs === newestMs && !isClosing)) return null;
   // At the crosshair prices and studies are of one bar; the note keeps its place.
   return (
-    <span className={classes.closed} data-idle={!isApart || undefined}>
+    <span className={classes.closed} data-term="closed" data-idle={!isApart || undefined}>
       {closedText(formatBarTime(timeMs, resolution, zone), isClosing)}
     </span>
   );

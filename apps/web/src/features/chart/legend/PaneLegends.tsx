@@ -2,6 +2,7 @@ import type { PaneId, PanePlace } from '@moneytrail/chart';
 import { IconArrowsDiagonal, IconArrowsDiagonalMinimize2 } from '@tabler/icons-react';
 import type { MouseEvent } from 'react';
 import { useValue } from '../../../stores/use-value.ts';
+import { useTextScale } from '../../../ui/hooks/use-text-scale.ts';
 import type { ChartController } from '../controller/chart-controller.ts';
 import { useChartScreen } from '../model/chart-context.ts';
 import { useStudiesOnChart } from '../preferences/preferences.ts';
@@ -10,18 +11,19 @@ import classes from './Legend.module.css';
 import { StudyLine } from './StudyLine.tsx';
 
 type Props = { controller: ChartController };
-/** A lower pane has no room for a legend. */
+/** A lower pane has no room for a legend; at the usual text size. */
 const LOWEST_PX = 28;
 const MARGIN_PX = 3;
-/** The head of the main legend stays above that of an enlarged pane. */
+/** The head of the main legend stays above that of an enlarged pane; at the usual text size. */
 const UNDER_HEAD_PX = 36;
 
 /** The legends of the panes below the main one. */
 export function PaneLegends({ controller }: Props) {
   const places = useValue(controller.panes);
   const enlarged = useValue(controller.enlarged);
+  const lowestPx = LOWEST_PX * useTextScale();
   return places
-    .filter(({ pane, heightPx }) => pane !== 'main' && heightPx >= LOWEST_PX)
+    .filter(({ pane, heightPx }) => pane !== 'main' && heightPx >= lowestPx)
     .map((place) => (
       <PaneLegend
         key={place.pane}
@@ -44,7 +46,8 @@ type PaneProps = Props & { place: PanePlace; isEnlarged: boolean; onToggle: () =
 
 function PaneLegend({ place, controller, isEnlarged, onToggle }: PaneProps) {
   const studies = useStudiesOf(place.pane);
-  const abovePx = isEnlarged ? UNDER_HEAD_PX : MARGIN_PX;
+  const underHeadPx = UNDER_HEAD_PX * useTextScale();
+  const abovePx = isEnlarged ? underHeadPx : MARGIN_PX;
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: the double click repeats the button in the pane's head.
     <div

@@ -10,7 +10,7 @@ import { useNow } from '../../../ui/hooks/use-now.ts';
 import { IN_MAIN } from '../../../ui/in-main.ts';
 import type { ChartController } from '../controller/chart-controller.ts';
 import { useChartScreen } from '../model/chart-context.ts';
-import { type FeedStatus, feedStatusOf, STATUS_LOOKS, STATUS_REASONS } from './feed-status.ts';
+import { type FeedStatus, feedStatusOf, STATUS_LOOKS, statusReason } from './feed-status.ts';
 import classes from './StatusBadge.module.css';
 
 type Props = {
@@ -22,11 +22,12 @@ type Props = {
 /** How fresh the price is: dot, word and age. Hover, focus or a tap tells why, and the time of the last bar. */
 export function StatusBadge({ controller, isInButton = false }: Props) {
   const { status, nowMs } = useFeedStatus(controller);
+  const streamState = useValue(stream.state);
   const lastTickMs = useValue(controller.lastTickMs);
   const { mark, word } = STATUS_LOOKS[status];
   const why = (
     <>
-      {STATUS_REASONS[status]} <LastBarText controller={controller} nowMs={nowMs} />
+      {statusReason(status, streamState)} <LastBarText controller={controller} nowMs={nowMs} />
     </>
   );
   return (

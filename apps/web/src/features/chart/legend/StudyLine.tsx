@@ -33,14 +33,22 @@ export function StudyLine({ study, controller, action }: Props) {
   const openSettings = () => openPanel({ kind: 'inputs', study: key });
   const Eye = isHidden ? IconEyeOff : IconEye;
   return (
-    <div className={classes.study} data-study={key} data-hidden={isHidden || undefined}>
+    <div
+      className={classes.study}
+      data-study={key}
+      data-term={study.id}
+      data-hidden={isHidden || undefined}
+    >
       <button type="button" className={classes.name} onClick={openSettings}>
         {study.name}
       </button>
-      <span className={classes.inputs}>{inputsText(study, chosenInputs)}</span>
+      <span className={classes.inputs} data-term="inputs">
+        {inputsText(study, chosenInputs)}
+      </span>
       {problem && <span className={classes.problem}>{problem.message}</span>}
       {!isHidden && !problem && <StudyValues study={study} controller={controller} />}
-      <span className={classes.actions}>
+      {/* Buttons explain themselves. */}
+      <span className={classes.actions} data-term="">
         <button
           type="button"
           className={classes.action}
@@ -120,10 +128,10 @@ function OutputValue({
     isIndex: false,
   });
   const why = `${output.label}: ${reason}`;
-  const title = isAtCrosshair ? output.label : `${output.label}, last closed bar`;
+  const label = isAtCrosshair ? output.label : `${output.label}, last closed bar`;
   return (
-    <span className={classes.value} title={value === null ? undefined : title}>
-      <LineSample output={output} />
+    <span className={classes.value} data-term={`${study.id}.${output.key}`}>
+      <LineSample output={output} label={value === null ? undefined : label} />
       <Steady longest={longest}>
         <ValueOrReason value={value} why={why}>
           {format(value)}
@@ -140,5 +148,7 @@ function MarkWord({ controller }: Pick<StudyValuesProps, 'controller'>) {
     const side = legend.mark.side === 'buy' ? '▲ Buy' : '▼ Sell';
     return `${side}${legend.mark.strong ? ', strong' : ''}`;
   });
-  return word === null ? null : <strong>{word}</strong>;
+  if (word === null) return null;
+  const term = word.endsWith('strong') ? 'strongMark' : 'mark';
+  return <strong data-term={term}>{word}</strong>;
 }

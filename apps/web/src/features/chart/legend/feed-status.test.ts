@@ -1,6 +1,6 @@
 import { MARKET_HOURS, SECOND_MS } from '@moneytrail/calendar';
 import { describe, expect, it } from 'vitest';
-import { type FeedFacts, feedStatusOf } from './feed-status.ts';
+import { type FeedFacts, feedStatusOf, statusReason } from './feed-status.ts';
 
 const WEDNESDAY_NOON = Date.UTC(2026, 10, 18, 17);
 const SATURDAY = Date.UTC(2026, 10, 21, 17);
@@ -60,6 +60,13 @@ describe('the status of a feed', () => {
   it('says that it polls while the stream is down', () => {
     expect(feedStatusOf(facts({ stream: { kind: 'down' } }))).toBe('polling');
     expect(feedStatusOf(facts({ stream: { kind: 'connecting' } }))).toBe('polling');
+  });
+
+  it('names the reason where the server has put the stream off', () => {
+    const held = { kind: 'down', isHeld: true } as const;
+    expect(statusReason('polling', held)).toContain('changed too often');
+    expect(statusReason('polling', { kind: 'down' })).not.toContain('too often');
+    expect(statusReason('closed', held)).toBe('The market is closed.');
   });
 
   it('is not live until the bars of an outage have been read', () => {

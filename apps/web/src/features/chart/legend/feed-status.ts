@@ -19,7 +19,7 @@ export const STATUS_LOOKS: Readonly<Record<FeedStatus, { mark: string; word: str
   file: { mark: '▤', word: 'From files' },
 };
 
-export const STATUS_REASONS: Readonly<Record<FeedStatus, string>> = {
+const STATUS_REASONS: Readonly<Record<FeedStatus, string>> = {
   live: 'Prices arrive as they are made.',
   late: 'The market is open, but no new price has arrived.',
   closed: 'The market is closed.',
@@ -27,6 +27,14 @@ export const STATUS_REASONS: Readonly<Record<FeedStatus, string>> = {
   polling: 'Bars are still being read, or the live stream is interrupted.',
   file: 'An administrator has imported these bars. No new prices arrive.',
 };
+const HELD_REASON =
+  'Too many charts are open, or they were changed too often. Live prices return within a minute.';
+
+/** The reason of a status; a stream that the server has put off for a minute is named. */
+export function statusReason(status: FeedStatus, stream: StreamState): string {
+  const isHeld = status === 'polling' && stream.kind === 'down' && stream.isHeld === true;
+  return isHeld ? HELD_REASON : STATUS_REASONS[status];
+}
 
 const SHORTEST_LATE_MS = 60_000;
 /** Time for the first bars of a chart that has just opened; without it the status would flicker. */

@@ -2,7 +2,7 @@ import { Menu } from '@mantine/core';
 import { IconDots, IconMathFunction, IconPencil, IconSearch } from '@tabler/icons-react';
 import { IN_MAIN } from '../../../ui/in-main.ts';
 import { useChartScreen } from '../model/chart-context.ts';
-import { RESOLUTION_LABELS } from '../model/resolution-labels.ts';
+import { RESOLUTION_LABELS, RESOLUTION_NAMES } from '../model/resolution-labels.ts';
 import { IntervalItems } from '../toolbar/IntervalButtons.tsx';
 import classes from './PhoneToolbar.module.css';
 
@@ -27,7 +27,7 @@ export function PhoneToolbar() {
             type="button"
             className={classes.button}
             data-tour="interval"
-            aria-label={`${RESOLUTION_LABELS[resolution]}: interval`}
+            aria-label={`${RESOLUTION_LABELS[resolution]} (${RESOLUTION_NAMES[resolution]}): interval`}
           >
             <strong>{RESOLUTION_LABELS[resolution]}</strong>
           </button>

@@ -5,14 +5,18 @@ import { formatPercent, formatPrice } from '../../../lib/format.ts';
 import { formatBarTime } from '../../../lib/format-time.ts';
 import { distancePercent } from '../../../lib/levels.ts';
 import { useValue } from '../../../stores/use-value.ts';
+import { useTextScale } from '../../../ui/hooks/use-text-scale.ts';
 import type { ChartController } from '../controller/chart-controller.ts';
 import { useChartScreen } from '../model/chart-context.ts';
 import { usePreferences } from '../preferences/preferences.ts';
+import { askedTerm } from '../terms/asked-term.ts';
+import { LazyTermTexts } from '../terms/TermPlace.tsx';
 import classes from './MarkCard.module.css';
 
 /** Keeps the card clear of the mark and its bar. */
 const GAP_PX = 8;
 const MARK_HALF_PX = 10;
+/** At the usual text size. */
 const WIDTH_PX = 256;
 /** More would not fit into a low chart; the rest are counted. */
 const MOST_MARKS = 3;
@@ -24,26 +28,38 @@ const LINE_NAMES: Readonly<Record<PointedMarks['broken'][number]['key'], string>
   longSupport: 'long support',
 };
 
-function placeOf({ xPx }: PointedMarks) {
+function placeOf({ xPx }: PointedMarks, textScale: number) {
+  const widthPx = WIDTH_PX * textScale;
   const rightOf = xPx + MARK_HALF_PX + GAP_PX;
-  const leftOf = xPx - MARK_HALF_PX - GAP_PX - WIDTH_PX;
+  const leftOf = xPx - MARK_HALF_PX - GAP_PX - widthPx;
   // If neither side has room, the card covers the mark rather than leave the chart.
-  const left = `clamp(0px, ${leftOf > 0 ? leftOf : rightOf}px, 100% - ${WIDTH_PX}px)`;
-  return { left, width: WIDTH_PX };
+  const left = `clamp(0px, ${leftOf > 0 ? leftOf : rightOf}px, 100% - ${widthPx}px)`;
+  return { left, width: widthPx, maxWidth: '100%' };
 }
 
-/** Describes the signal marks at the crosshair. */
+/** Describes the signal marks at the crosshair. Once a pointer rests on one, or a finger taps it, it says what they mean. */
 export function MarkCard({ controller }: { controller: ChartController }) {
   const pointed = useValue(controller.pointedMarks);
+  const asked = useValue(askedTerm);
+  if (asked?.marks) return <CardOf pointed={asked.marks} terms={asked.names} />;
   return pointed && <CardOf pointed={pointed} />;
 }
 
-/** The marks of one bar and side. */
-export function CardOf({ pointed }: { pointed: PointedMarks }) {
+type CardProps = { pointed: PointedMarks; terms?: readonly string[] };
+
+/** The marks of one bar and side, and the meaning of their looks. */
+export function CardOf({ pointed, terms }: CardProps) {
   const more = pointed.marks.length - MOST_MARKS;
+  const place = placeOf(pointed, useTextScale());
   const card = useCardTop((pointed.topPx + pointed.bottomPx) / 2);
   return (
-    <div ref={card} className={classes.card} style={placeOf(pointed)} role="tooltip">
+    <div
+      ref={card}
+      className={classes.card}
+      style={place}
+      role="tooltip"
+      data-term-card={terms ? '' : undefined}
+    >
       {pointed.marks.slice(0, MOST_MARKS).map((mark) => (
         <MarkFacts key={mark.id} mark={mark} close={pointed.bar.close} />
       ))}
@@ -51,6 +67,11 @@ export function CardOf({ pointed }: { pointed: PointedMarks }) {
       {more > 0 && <span className={classes.dim}>and {more} more</span>}
       {pointed.nearby > 0 && (
         <span className={classes.dim}>{pointed.nearby} more beside it: zoom in to see</span>
+      )}
+      {terms && (
+        <div className={classes.meaning}>
+          <LazyTermTexts names={terms} />
+        </div>
       )}
     </div>
   );

@@ -1,10 +1,11 @@
-import { IconEye, IconEyeOff, IconSettings, IconX } from '@tabler/icons-react';
+import { IconEye, IconEyeOff, IconHelp, IconSettings, IconX } from '@tabler/icons-react';
 import { useValue } from '../../../stores/use-value.ts';
 import { toggledCompared, withoutCompared } from '../compare/compared-instruments.ts';
 import type { ChartController } from '../controller/chart-controller.ts';
 import { useChartScreen } from '../model/chart-context.ts';
 import { useStudiesOnChart } from '../preferences/preferences.ts';
 import { useStudyActions } from '../studies/use-study-actions.ts';
+import { askTerm } from '../terms/asked-term.ts';
 import { MenuAt } from './ChartMenu.tsx';
 import { MenuItem } from './MenuItem.tsx';
 import type { MenuPlace } from './use-chart-menu.ts';
@@ -39,8 +40,17 @@ function StudyItems({ studyKey }: { studyKey: string }) {
       <MenuItem icon={IconX} onClick={() => remove(studyKey)}>
         Remove
       </MenuItem>
+      <MenuItem icon={IconHelp} onClick={() => explainRow(studyKey)}>
+        What is this?
+      </MenuItem>
     </>
   );
+}
+
+/** Explains a study at its row of the legend. */
+function explainRow(studyKey: string): void {
+  const row = document.querySelector<HTMLElement>(`[data-study="${studyKey}"]`);
+  if (row) askTerm(row, row.querySelector('button'));
 }
 
 type ComparedProps = Pick<Props, 'controller'> & { symbol: string };

@@ -1,4 +1,5 @@
 import type { MouseEvent } from 'react';
+import { sourceName } from '../../../lib/source-name.ts';
 import { useSelected, useValue } from '../../../stores/use-value.ts';
 import { LazyPart, lazyPart } from '../../../ui/LazyPart.tsx';
 import type { ChartController } from '../controller/chart-controller.ts';
@@ -10,6 +11,7 @@ import { MainLegend, PhoneLegend } from '../legend/MainLegend.tsx';
 import { PaneLegends } from '../legend/PaneLegends.tsx';
 import { type OpenPanel, useChartScreen } from '../model/chart-context.ts';
 import { NONE_CLOSED } from '../model/messages.ts';
+import { RESOLUTION_NAMES } from '../model/resolution-labels.ts';
 import { useChartLayout } from '../model/use-chart-layout.ts';
 import { ChartNotices } from '../notices/ChartNotices.tsx';
 import { PanePills } from '../phone/PaneChooser.tsx';
@@ -56,7 +58,7 @@ export function ChartArea(props: Props) {
           id="chart"
           className={classes.canvas}
           role="application"
-          aria-label={`${info.name} ${resolution} chart, ${info.exchange}`}
+          aria-label={`${info.name} ${RESOLUTION_NAMES[resolution]} chart, ${sourceName(info.exchange)}`}
           aria-describedby="last-closed-bar"
           // biome-ignore lint/a11y/noNoninteractiveTabindex: an application takes keys: arrows read the bars.
           tabIndex={0}

@@ -41,6 +41,7 @@ import { type StudyOnChart, studiesOnChart } from '../preferences/studies-on-cha
 import type { OpenInstrument } from '../saved/savable-chart.ts';
 import { useLayoutSaver } from '../saved/use-layout-saver.ts';
 import { SummarySide } from '../summary/SummaryPanel.tsx';
+import { TermPlace } from '../terms/TermPlace.tsx';
 import { LowToolbar, Toolbar } from '../toolbar/Toolbar.tsx';
 import { TourPlace } from '../tour/TourPlace.tsx';
 import { ChartArea } from './ChartArea.tsx';
@@ -123,6 +124,7 @@ export function LiveChart({ hasSummary, openInstrument, shared, freeStart, ...gi
           onPaneChoice={setPaneChoice}
         />
       </div>
+      {controller && <TermPlace controller={controller} />}
       {controller && <PriceTitle controller={controller} />}
     </ChartScreenProvider>
   );

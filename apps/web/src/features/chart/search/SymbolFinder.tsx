@@ -3,6 +3,7 @@ import type { StudyColour } from '@moneytrail/chart';
 import { type ExchangeName, INSTRUMENT_TYPES, type InstrumentType } from '@moneytrail/contract';
 import { IconLock, IconSearch } from '@tabler/icons-react';
 import { type KeyboardEvent, useState } from 'react';
+import { marketBehind } from '../../../lib/source-name.ts';
 import { Dialog } from '../../../ui/Dialog.tsx';
 import { NOTHING_OPEN, useChartScreen } from '../model/chart-context.ts';
 import { type SearchFilter, type SearchRow, tickerOf } from './match-symbols.ts';
@@ -216,6 +217,7 @@ function ExchangeChips({ exchanges, chosen, onChoose }: ChipsProps) {
           {isLocked && <IconLock size={14} stroke={1.75} aria-hidden="true" />}
           {name}
           {isLocked && ' (Locked)'}
+          {marketBehind(name) && <span className={classes.market}>{marketBehind(name)}</span>}
           {isOffline && <span className={classes.offline}>offline</span>}
         </button>
       ))}

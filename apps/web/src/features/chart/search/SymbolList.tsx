@@ -14,8 +14,10 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { useEffect, useState } from 'react';
 import { quotesQuery } from '../../../api/queries.ts';
+import { marketBehind, sourceName } from '../../../lib/source-name.ts';
 import { Chip } from '../../../ui/Chip.tsx';
 import { useIsPhone } from '../../../ui/hooks/use-is-phone.ts';
+import { useTextScale } from '../../../ui/hooks/use-text-scale.ts';
 import { NO_PRICE, SIMULATED } from '../model/messages.ts';
 import { LoadFailed } from '../notices/LoadFailed.tsx';
 import { marketsOf, type SearchRow, sourceHint, tickerOf } from './match-symbols.ts';
@@ -33,6 +35,7 @@ type Props = {
   onClear: () => void;
 };
 
+/** Heights at the usual text size. */
 const ROW_PX = 40;
 const PHONE_ROW_PX = 56;
 
@@ -40,11 +43,12 @@ const PHONE_ROW_PX = 56;
 export function SymbolList({ search, active, onChoose, markOf, onClear }: Props) {
   const { rows } = search;
   const isPhone = useIsPhone();
+  const rowPx = (isPhone ? PHONE_ROW_PX : ROW_PX) * useTextScale();
   const [scroller, setScroller] = useState<HTMLDivElement | null>(null);
   const list = useVirtualizer({
     count: rows.length,
     getScrollElement: () => scroller,
-    estimateSize: () => (isPhone ? PHONE_ROW_PX : ROW_PX),
+    estimateSize: () => rowPx,
     overscan: 6,
   });
   useEffect(() => {
@@ -151,6 +155,7 @@ function SymbolRow(props: RowProps) {
       <span className={classes.source}>
         {row.source}
         {row.locked && ' (Locked)'}
+        {marketBehind(row.source) && ` · ${marketBehind(row.source)}`}
       </span>
       {!row.locked && <RowQuote quote={quote} />}
       {/* biome-ignore lint/a11y/useKeyWithClickEvents: Shift and Enter in the field do the same. */}
@@ -222,7 +227,7 @@ function NoSymbols({ search, onClear }: NoneProps) {
       <ul className={classes.markets} aria-label="Markets">
         {marketsOf(search.all).map(({ source, types }) => (
           <li key={source}>
-            <strong>{source}</strong> {types.join(', ')}
+            <strong>{sourceName(source)}</strong> {types.join(', ')}
           </li>
         ))}
       </ul>

@@ -9,6 +9,7 @@ import { ApiError } from '../../../api/api-error.ts';
 import { symbolQuery } from '../../../api/queries.ts';
 import { brandedTitle } from '../../../lib/brand.ts';
 import { DEFAULT_CHART, readChartSearch } from '../../../lib/chart-search.ts';
+import { sourceName } from '../../../lib/source-name.ts';
 import { paths } from '../../../paths.ts';
 import { LazyPart, lazyPart } from '../../../ui/LazyPart.tsx';
 import { Logo } from '../../../ui/Logo.tsx';
@@ -80,7 +81,7 @@ function SharedChart({ name, symbol, resolution, content }: Props) {
       </p>
       <h1 className={classes.name}>{name}</h1>
       <p className={classes.symbol}>
-        <strong>{code}</strong> · {exchange} · {interval}
+        <strong>{code}</strong> · {sourceName(exchange)} · {interval}
       </p>
       <div className={classes.picture}>
         {isFree ? <FreePicture content={content} /> : <Sketch />}

@@ -5,12 +5,14 @@ type Props = {
   output: Pick<OutputDefinition, 'colour' | 'line'>;
   /** Long enough for three dashes. */
   isLong?: boolean;
+  /** For screen readers, where no text beside it names the line. */
+  label?: string | undefined;
 };
 
-export function LineSample({ output: { colour, line }, isLong }: Props) {
+export function LineSample({ output: { colour, line }, isLong, label }: Props) {
   return (
     <span
-      aria-hidden="true"
+      {...(label === undefined ? { 'aria-hidden': true } : { role: 'img', 'aria-label': label })}
       className={classes.sample}
       data-long={isLong || undefined}
       style={{

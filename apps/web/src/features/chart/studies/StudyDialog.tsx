@@ -15,6 +15,7 @@ import { FormNote, TabbedForm } from '../../../ui/form/TabbedForm.tsx';
 import { NOTHING_OPEN, useChartScreen } from '../model/chart-context.ts';
 import { useStudiesOnChart } from '../preferences/preferences.ts';
 import type { StudyOnChart } from '../preferences/studies-on-chart.ts';
+import { TermTexts } from '../terms/TermTexts.tsx';
 import classes from './StudyDialog.module.css';
 import { StyleFields } from './StyleFields.tsx';
 import { marksNote, sharedWith } from './shared-inputs.ts';
@@ -75,6 +76,7 @@ function SettingsOf({ study, definition }: SettingsProps) {
           onLeave={() => draft.leave(field.name)}
         />
       ))}
+      <TermTexts names={[study.id]} />
     </>
   );
   const visibility = (

@@ -4,7 +4,7 @@ import { formatPrice } from '../../../lib/format.ts';
 import { isLongTerm, type LevelKey, levelName } from '../../../lib/levels.ts';
 import { ScrollRegion } from '../../../ui/ScrollRegion.tsx';
 import { useChartScreen } from '../model/chart-context.ts';
-import { RESOLUTION_LABELS } from '../model/resolution-labels.ts';
+import { RESOLUTION_LABELS, RESOLUTION_NAMES } from '../model/resolution-labels.ts';
 import { usePreferences } from '../preferences/preferences.ts';
 import classes from './DepthDrawer.module.css';
 import { BarTime } from './Figures.tsx';
@@ -101,7 +101,7 @@ function Rows({ level, rows, length }: RowsProps) {
                 </button>
               </td>
               <td>{formatPrice(row.value, decimals)}</td>
-              <td>{RESOLUTION_LABELS[resolution]}</td>
+              <td title={RESOLUTION_NAMES[resolution]}>{RESOLUTION_LABELS[resolution]}</td>
             </tr>
           ))}
         </tbody>

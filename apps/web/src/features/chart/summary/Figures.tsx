@@ -15,6 +15,7 @@ import { useChartScreen } from '../model/chart-context.ts';
 import { NO_BARS, NO_SESSION_CLOSE, NONE_CLOSED, sessionCloseText } from '../model/messages.ts';
 import { ValueOrReason } from '../model/ValueOrReason.tsx';
 import { usePreferences } from '../preferences/preferences.ts';
+import { TermName } from '../terms/TermName.tsx';
 import classes from './Figures.module.css';
 import { type Figure, livePriceOf, studyFigures, windowFigures } from './summary-figures.ts';
 import { SMOOTHING_BARS, whyUnknown } from './why-unknown.ts';
@@ -44,7 +45,8 @@ export function PriceHead({ summary, controller }: PriceHeadProps) {
           NONE_CLOSED
         ) : (
           <>
-            Last close {isForming && `${formatPrice(currentPrice, decimals)} `}·{' '}
+            <TermName term="closed">Last close</TermName>{' '}
+            {isForming && `${formatPrice(currentPrice, decimals)} `}·{' '}
             <BarTime timeMs={currentPriceTime} resolution={resolution} zone={zone} />
           </>
         )}
@@ -103,7 +105,7 @@ export function Gauge({ summary }: SummaryProps) {
       <h3 className={classes.heading}>At last close</h3>
       <div className={classes.gauge}>
         <div className={classes.gaugeHead}>
-          <span>Long/short</span>
+          <TermName term="longShortPercentage">Long/short</TermName>
           <span className={classes.value} data-direction={direction}>
             <ValueOrReason
               value={value}
@@ -153,9 +155,9 @@ export function Figures({ summary }: SummaryProps) {
 function FigureList({ figures }: { figures: readonly Figure[] }) {
   return (
     <dl className={classes.list}>
-      {figures.map(({ name, value, text, note, why }) => (
+      {figures.map(({ name, term, value, text, note, why }) => (
         <div key={name} className={classes.row}>
-          <dt>{name}</dt>
+          <dt>{term ? <TermName term={term}>{name}</TermName> : name}</dt>
           <dd>
             <ValueOrReason value={value} why={why}>
               {text}

@@ -15,6 +15,7 @@ import { useChartScreen } from '../model/chart-context.ts';
 import { ValueOrReason } from '../model/ValueOrReason.tsx';
 import { usePreferences, useStyledStudies } from '../preferences/preferences.ts';
 import { LineSample } from '../studies/LineSample.tsx';
+import { TermName } from '../terms/TermName.tsx';
 import classes from './LevelsTable.module.css';
 import { livePriceOf } from './summary-figures.ts';
 import { whyNoDistance, whyUnknown } from './why-unknown.ts';
@@ -56,7 +57,9 @@ export function LevelsTable({ summary, controller, depthLevel, onToggleDepth }: 
             <tr key={level.key}>
               <th scope="row">
                 {look && <LineSample output={look} />}
-                {shortName(look?.label ?? level.key)}
+                <TermName term={`${level.study}.${level.output}`}>
+                  {shortName(look?.label ?? level.key)}
+                </TermName>
               </th>
               <td>
                 <ValueOrReason value={value} why={whyUnknown(needed[level.term], summary.barCount)}>

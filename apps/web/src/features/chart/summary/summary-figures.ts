@@ -7,6 +7,7 @@ import {
   formatPrice,
   formatSignedInteger,
 } from '../../../lib/format.ts';
+import type { TermId } from '../../../lib/terms.ts';
 import {
   NO_MOVEMENT,
   NO_SPREAD,
@@ -30,7 +31,14 @@ export function livePriceOf(summary: Summary, lastBar: ChartBar | null): LivePri
 }
 
 /** `note` is dimmed under the figure; `why` is the reason if `value` is NaN. */
-export type Figure = { name: string; value: number; text: string; note?: string; why: string };
+export type Figure = {
+  name: string;
+  term?: TermId;
+  value: number;
+  text: string;
+  note?: string;
+  why: string;
+};
 
 type Lengths = { short: number; long: number; flow: number };
 
@@ -46,13 +54,13 @@ function tightnessFigure(
 ): Figure {
   const whyAfter = (neededBars: number) => whyNotPositive(neededBars, barCount, currentPrice);
   const why = whyAfter(length);
-  const text = formatPercent(value);
-  if (Number.isNaN(value)) return { name, value, text, why };
-  if (distance === 0) return { name, value, text, why, note: 'at its low' };
+  const figure = { name, term: 'tightness', value, text: formatPercent(value), why } as const;
+  if (Number.isNaN(value)) return figure;
+  if (distance === 0) return { ...figure, note: 'at its low' };
   const note = Number.isNaN(distance)
     ? whyNoLow(6 * length - 1, barCount, currentPrice)
     : `${formatPrice(distance, 2)} percentage points above its low`;
-  return { name, value, text, why, note };
+  return { ...figure, note };
 }
 
 function whyNoLow(neededBars: number, barCount: number, price: number): string {
@@ -71,6 +79,7 @@ export function studyFigures(
   return [
     {
       name: 'Deployment',
+      term: 'deployment',
       value: deployment,
       text: formatSignedInteger(deployment),
       why: whyUnknown(flow + SMOOTHING_BARS, barCount),
@@ -89,6 +98,7 @@ export function studyFigures(
     }),
     {
       name: 'Liquidity spread',
+      term: 'liquiditySpread',
       value: liquiditySpread,
       text: formatBasisPoints(liquiditySpread),
       why: isIndex ? NO_SPREAD : whyNotPositive(flow, barCount, currentPrice, NO_MOVEMENT),
@@ -110,6 +120,12 @@ export function windowFigures(summary: Summary, decimals: number, longLength: nu
     price('Average close', summary.averageClose),
     price('Highest high', summary.highestHigh),
     price('Lowest low', summary.lowestLow),
-    { name: 'Volatility', value: volatility, text: formatPercent(volatility), why },
+    {
+      name: 'Volatility',
+      term: 'volatility',
+      value: volatility,
+      text: formatPercent(volatility),
+      why,
+    },
   ];
 }

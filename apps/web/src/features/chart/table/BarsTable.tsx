@@ -1,6 +1,7 @@
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { useState } from 'react';
+import { useTextScale } from '../../../ui/hooks/use-text-scale.ts';
 import { ScrollRegion } from '../../../ui/ScrollRegion.tsx';
 import { ValueOrReason } from '../model/ValueOrReason.tsx';
 import classes from './TableDialog.module.css';
@@ -14,15 +15,17 @@ type Props = {
   onSort: (key: string) => void;
 };
 
+/** At the usual text size. */
 const ROW_PX = 32;
 
 /** A table of any length: only visible rows are rendered. */
 export function BarsTable({ columns, rows, sort, onSort }: Props) {
   const [scroller, setScroller] = useState<HTMLElement | null>(null);
+  const rowPx = ROW_PX * useTextScale();
   const list = useVirtualizer({
     count: rows.length,
     getScrollElement: () => scroller,
-    estimateSize: () => ROW_PX,
+    estimateSize: () => rowPx,
     overscan: 8,
   });
   const shown = list.getVirtualItems();
@@ -91,10 +94,11 @@ export function BarCards({ columns, rows }: CardsProps) {
   const [scroller, setScroller] = useState<HTMLElement | null>(null);
   const time = columns.find(({ key }) => key === TIME_COLUMN);
   const fields = columns.filter(({ key }) => key !== TIME_COLUMN);
+  const fieldPx = FIELD_PX * useTextScale();
   const list = useVirtualizer({
     count: rows.length,
     getScrollElement: () => scroller,
-    estimateSize: () => EDGES_PX + fields.length * FIELD_PX,
+    estimateSize: () => EDGES_PX + fields.length * fieldPx,
     overscan: 3,
   });
   return (

@@ -1,6 +1,7 @@
 import { Button, Menu } from '@mantine/core';
 import { IconColumns, IconFileTypeCsv } from '@tabler/icons-react';
 import { useState } from 'react';
+import { sourceName } from '../../../lib/source-name.ts';
 import { Chip } from '../../../ui/Chip.tsx';
 import { Dialog } from '../../../ui/Dialog.tsx';
 import { useIsPhone } from '../../../ui/hooks/use-is-phone.ts';
@@ -10,7 +11,7 @@ import { chartKey } from '../data/kept-bars.ts';
 import { useExports } from '../exports/use-exports.ts';
 import { NOTHING_OPEN, useChartScreen } from '../model/chart-context.ts';
 import { SIMULATED } from '../model/messages.ts';
-import { RESOLUTION_LABELS } from '../model/resolution-labels.ts';
+import { RESOLUTION_NAMES } from '../model/resolution-labels.ts';
 import { updatePreferences, usePreferences } from '../preferences/preferences.ts';
 import { tabledStudies } from '../preferences/studies-on-chart.ts';
 import { BarCards, BarsTable } from './BarsTable.tsx';
@@ -30,7 +31,7 @@ export function TableDialog() {
   const hasTried = useFirstBarsSettled(controller, info, resolution);
   return (
     <Dialog
-      title={`${info.name} ${RESOLUTION_LABELS[resolution]}, ${info.exchange}`}
+      title={`${info.name} ${RESOLUTION_NAMES[resolution]}, ${sourceName(info.exchange)}`}
       width={1120}
       isTall
       onClose={() => openPanel(NOTHING_OPEN)}

@@ -38,7 +38,11 @@ export function IntervalButtons() {
       <Menu position="bottom-start" portalProps={IN_MAIN} withInitialFocusPlaceholder={false}>
         <Menu.Target>
           <ToolButton
-            label={isInMenu ? `${RESOLUTION_LABELS[resolution]}, all intervals` : 'All intervals'}
+            label={
+              isInMenu
+                ? `${RESOLUTION_LABELS[resolution]} (${RESOLUTION_NAMES[resolution]}), all intervals`
+                : 'All intervals'
+            }
             icon={<IconChevronDown size={16} stroke={1.75} />}
             isActive={isInMenu}
             {...(isInMenu ? { text: RESOLUTION_LABELS[resolution] } : {})}

@@ -15,6 +15,7 @@ import {
   IconSettings,
   IconTable,
 } from '@tabler/icons-react';
+import { sourceName } from '../../../lib/source-name.ts';
 import { Chip } from '../../../ui/Chip.tsx';
 import { IN_MAIN } from '../../../ui/in-main.ts';
 import { ToolButton } from '../../../ui/ToolButton.tsx';
@@ -136,7 +137,7 @@ function SymbolButton({ isShort = false }: SymbolButtonProps) {
       type="button"
       className={symbolClasses.button}
       data-tour="search"
-      aria-label={`${info.name} ${info.exchange}${info.simulated ? ` ${SIMULATED}` : ''}: symbol search`}
+      aria-label={`${info.name} ${sourceName(info.exchange)}${info.simulated ? ` ${SIMULATED}` : ''}: symbol search`}
       onClick={() => openPanel({ kind: 'search', text: '' })}
     >
       <IconSearch size={18} stroke={1.75} aria-hidden="true" />
@@ -144,7 +145,7 @@ function SymbolButton({ isShort = false }: SymbolButtonProps) {
       {!isShort && (
         <>
           {' '}
-          <span className={symbolClasses.exchange}>{info.exchange}</span>{' '}
+          <span className={symbolClasses.exchange}>{sourceName(info.exchange)}</span>{' '}
           {info.simulated && <Chip kind="warning">{SIMULATED}</Chip>}
         </>
       )}

@@ -1,0 +1,134 @@
+import { createFairQueue, RECENT_MS } from './fair-queue.ts';
+import { QueueFullError } from './semaphore.ts';
+
+/** The turn of a running job. */
+type Turn = {
+  /**
+   * Waits for something that is no work of this job, such as the answer of a vendor: another job may have the turn
+   * meanwhile, if it takes longer than a moment.
+   */
+  away: <T>(wait: Promise<T>) => Promise<T>;
+};
+
+type Job = { id: number; startedAt: number; isAway: boolean; start: () => void };
+
+/** Waits that are shorter keep their turn. */
+const MOMENT_MS = 5;
+
+/**
+ * Runs jobs in turns that are divided fairly among callers, by the milliseconds that their jobs take; see
+ * `createFairQueue`. A job whose signal is aborted before its turn leaves the queue and rejects with the signal's reason.
+ */
+export function createFairTurns({
+  turns,
+  mostWaiting,
+  now = performance.now.bind(performance),
+}: {
+  turns: number;
+  mostWaiting: number;
+  now?: () => number;
+}) {
+  const queue = createFairQueue({ turns, mostWaiting, now });
+  const jobs = new Map<number, Job>();
+  let newest = 0;
+  let isLaterDue = false;
+
+  function startDue(): void {
+    for (let id = queue.next(); id !== null; id = queue.next()) {
+      const job = jobs.get(id);
+      if (!job) continue;
+      job.startedAt = now();
+      job.start();
+    }
+    if (isLaterDue || !queue.isHeldBack()) return;
+    isLaterDue = true;
+    setTimeout(startLater, RECENT_MS);
+  }
+
+  function startLater(): void {
+    isLaterDue = false;
+    startDue();
+  }
+
+  /** Resolves when the job has a turn; rejects with the reason of an aborted signal. */
+  function turnOf(job: Job, signal: AbortSignal): Promise<void> {
+    return new Promise((done, failed) => {
+      const leave = () => {
+        queue.end(job.id, 0);
+        failed(signal.reason);
+        startDue();
+      };
+      job.start = () => {
+        signal.removeEventListener('abort', leave);
+        done();
+      };
+      if (signal.aborted) leave();
+      else signal.addEventListener('abort', leave, { once: true });
+    });
+  }
+
+  async function away<T>(job: Job, signal: AbortSignal, wait: Promise<T>): Promise<T> {
+    if (job.isAway) return wait;
+    job.isAway = true;
+    const settled = wait.then(
+      () => true,
+      () => true,
+    );
+    let timer: NodeJS.Timeout | undefined;
+    const moment = new Promise<boolean>((done) => {
+      timer = setTimeout(() => done(false), MOMENT_MS);
+    });
+    const isSettled = await Promise.race([settled, moment]);
+    clearTimeout(timer);
+    if (isSettled) {
+      job.isAway = false;
+      return wait;
+    }
+    queue.pause(job.id, now() - job.startedAt);
+    startDue();
+    await settled;
+    const turn = turnOf(job, signal);
+    queue.resume(job.id);
+    startDue();
+    await turn;
+    job.isAway = false;
+    return wait;
+  }
+
+  return {
+    /**
+     * Runs work in a turn of the caller. Rejects with a `QueueFullError` if too much of the caller's waits. `onId` tells
+     * the id by which others may `join`.
+     */
+    async run<T>(
+      {
+        caller,
+        signal,
+        onId,
+      }: { caller: string; signal: AbortSignal; onId?: (id: number) => void },
+      work: (turn: Turn) => Promise<T>,
+    ): Promise<T> {
+      signal.throwIfAborted();
+      newest += 1;
+      const job: Job = { id: newest, startedAt: 0, isAway: false, start: () => {} };
+      if (!queue.add(job.id, caller)) throw new QueueFullError('too much of one caller waits');
+      jobs.set(job.id, job);
+      onId?.(job.id);
+      try {
+        const turn = turnOf(job, signal);
+        startDue();
+        await turn;
+        return await work({ away: (wait) => away(job, signal, wait) });
+      } finally {
+        jobs.delete(job.id);
+        queue.end(job.id, now() - job.startedAt);
+        startDue();
+      }
+    },
+    /** Another caller asks for a job that waits or runs. */
+    join(id: number, caller: string): void {
+      queue.join(id, caller);
+      startDue();
+    },
+  };
+}

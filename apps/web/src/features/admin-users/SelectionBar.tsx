@@ -1,0 +1,121 @@
+import { Button } from '@mantine/core';
+import type { ManagedUser } from '@moneytrail/contract';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { readAnew } from '../../api/read-anew.ts';
+import { fullName } from '../../lib/person-name.ts';
+import { showToast } from '../../stores/toasts.ts';
+import { useValue } from '../../stores/use-value.ts';
+import { ActionButton } from '../../ui/ActionButton.tsx';
+import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx';
+import { DecisionDialog } from './DecisionDialogs.tsx';
+import classes from './SelectionBar.module.css';
+import { clearSelection, selection } from './selection.tsx';
+import { sendAccess, sendApproval } from './use-decisions.ts';
+import { decisionAbout, saveUser } from './use-user-change.ts';
+import { putUser } from './users-query.ts';
+
+type Decision = 'approve' | 'revoke';
+
+const TEXTS = {
+  approve: { done: 'approved', status: 'approved' },
+  revoke: { done: 'revoked', status: 'revoked' },
+} as const;
+
+const people = (count: number) => (count === 1 ? '1 user' : `${count} users`);
+
+const isFor: Record<Decision, (user: ManagedUser) => boolean> = {
+  approve: ({ status }) => status === 'pending' || status === 'unconfirmed',
+  revoke: ({ status }) => status !== 'revoked' && status !== 'deleted',
+};
+
+/** Decides about the selected users one after the other, and says how many it was and who is left. */
+function useBulk(onDone: () => void) {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: async (asked: { what: Decision; users: ManagedUser[]; reason?: string }) => {
+      const { what, users, reason } = asked;
+      const left: string[] = [];
+      for (const user of users) {
+        const send = what === 'approve' ? sendApproval(user, true) : sendAccess(user, true);
+        try {
+          const edit = decisionAbout(user, TEXTS[what].status, reason);
+          const changed = await saveUser(user, edit, send);
+          if (changed) putUser(queryClient, changed);
+        } catch (error) {
+          left.push(`${fullName(user)}: ${error instanceof Error ? error.message : 'failed'}`);
+        }
+      }
+      return left;
+    },
+    onSuccess: (left, { what, users }) => {
+      const count = users.length - left.length;
+      const text = `${people(count)} ${TEXTS[what].done}.`;
+      if (count > 0) showToast({ kind: 'success', text });
+      if (left.length > 0) {
+        const not = `${people(left.length)} not ${TEXTS[what].done}. ${left.join(' ')}`;
+        showToast({ kind: 'error', text: not });
+      } else clearSelection();
+    },
+    onSettled: () => {
+      onDone();
+      return readAnew(queryClient, { queryKey: ['users'] });
+    },
+  });
+}
+
+type Props = { onExport: (users: ManagedUser[]) => void };
+
+/** Shown while users are selected. */
+export function SelectionBar({ onExport }: Props) {
+  const users = [...useValue(selection).values()];
+  const [asked, setAsked] = useState<Decision | null>(null);
+  const { mutate, isPending } = useBulk(() => setAsked(null));
+  if (users.length === 0) return null;
+  const fitting = asked === null ? [] : users.filter(isFor[asked]);
+  const unconfirmed = fitting.filter(({ isEmailConfirmed }) => !isEmailConfirmed);
+  const offer = (what: Decision) => {
+    const count = users.filter(isFor[what]).length;
+    return (
+      <Button variant="default" disabled={count === 0} onClick={() => setAsked(what)}>
+        {what === 'approve' ? 'Approve' : 'Revoke access'} ({count})
+      </Button>
+    );
+  };
+  return (
+    <section className={classes.bar} aria-label="Selected users">
+      <span>{people(users.length)} selected</span>
+      {offer('approve')}
+      {offer('revoke')}
+      <ActionButton variant="default" isBusy={false} onClick={() => onExport(users)}>
+        Export
+      </ActionButton>
+      <Button variant="subtle" onClick={clearSelection}>
+        Clear
+      </Button>
+      {asked === 'approve' && (
+        <ConfirmDialog
+          title={`Approve ${people(fitting.length)}?`}
+          action="Approve"
+          isPending={isPending}
+          onConfirm={() => mutate({ what: 'approve', users: fitting })}
+          onCancel={() => setAsked(null)}
+        >
+          Each of them is told by mail that they can sign in: {fitting.map(fullName).join(', ')}.
+          {unconfirmed.length > 0 &&
+            ` Nobody has confirmed the address of ${unconfirmed.map(fullName).join(', ')} yet.`}
+        </ConfirmDialog>
+      )}
+      {asked === 'revoke' && (
+        <DecisionDialog
+          title={`Revoke the access of ${people(fitting.length)}?`}
+          warning={`They are signed out at once, and so is everybody who shares their accounts: ${fitting.map(fullName).join(', ')}.`}
+          action="Revoke access"
+          isPending={isPending}
+          onDecide={(reason) => mutate({ what: 'revoke', users: fitting, reason })}
+          onCancel={() => setAsked(null)}
+        />
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,49 @@
+import { serveProduct } from '../serve-product.ts';
+
+// Imported late: the product sets up its memory before it loads anything.
+const { openSessionOf } = await import('../../apps/server/src/conformance/testing/people.ts');
+const { insertUser } = await import('../../apps/server/src/modules/accounts/profile/user-store.ts');
+const { newUser } = await import('../../apps/server/src/modules/accounts/registration/new-user.ts');
+const { accountsIn } = await import('../../apps/server/src/testing/accounts-in.ts');
+const { ATTACKER, NAMES, PASSWORD, READER } = await import('./people.ts');
+
+/** Access tokens of new sessions, which last ten minutes. */
+export type Tokens = { reader: string; attacker: string };
+
+/** The product within its own limits, with accounts that have paid for everything. */
+const { context, port } = await serveProduct({ isLimited: true });
+const password_hash = await accountsIn(context).services.hasher.hash(PASSWORD);
+const ids = new Map<string, string>();
+for (const username of NAMES) {
+  const name = { first_name: 'Ana', last_name: 'Botha' };
+  const paid = { has_paid: true, payment_valid_until: '2099-12-31' };
+  const kind = { user_type: 'commercial', is_approved: true, ...paid } as const;
+  const user = newUser(Date.now(), { username, password_hash, ...name, ...kind });
+  await insertUser(context.db, user);
+  ids.set(username, user.id);
+}
+
+async function tokenOf(username: string): Promise<string> {
+  return (await openSessionOf({ context }, ids.get(username) ?? '')).token;
+}
+
+/** Processor time so far, ms: of the serving thread, and of all threads. */
+export type Processor = { servingMs: number; allMs: number };
+
+function processorTime(): Processor {
+  const [serving, all] = [process.threadCpuUsage(), process.cpuUsage()];
+  return {
+    servingMs: (serving.user + serving.system) / 1_000,
+    allMs: (all.user + all.system) / 1_000,
+  };
+}
+
+process.on('message', (message) => {
+  if (message === 'processor') process.send?.(processorTime());
+  if (message !== 'tokens') return;
+  Promise.all([tokenOf(READER), tokenOf(ATTACKER)]).then(
+    ([reader, attacker]) => process.send?.({ reader, attacker } satisfies Tokens),
+    (error: unknown) => process.send?.(String(error)),
+  );
+});
+process.send?.({ port });

@@ -1,0 +1,44 @@
+import { GROUNDS } from '../../apps/web/src/ui/theme/tokens.ts';
+import { holdBack } from '../hold-back.ts';
+import { expect, test } from '../journey.ts';
+
+const FILES = /\/assets\//;
+
+test.use({ storageState: { cookies: [], origins: [] } });
+
+test('the document alone shows the frame of its page in the chosen theme, and the page takes its place', async ({
+  page,
+  browser,
+}) => {
+  const [, dark] = GROUNDS.bg;
+  await page.addInitScript(() => localStorage.setItem('theme', 'dark'));
+  const release = await holdBack(page, FILES);
+  await page.goto('/register', { waitUntil: 'commit' });
+  const logo = page.locator('#frame .frame-place .frame-logo');
+  await expect(logo).toBeVisible();
+  await expect(page.getByRole('status')).toHaveText('Loading');
+  const ground = await page
+    .locator('#frame')
+    .evaluate((frame) => getComputedStyle(frame).backgroundColor);
+  const channels = (ground.match(/\d+/g) ?? []).map((one) => Number(one));
+  const hex = channels.map((one) => one.toString(16).padStart(2, '0')).join('');
+  expect(`#${hex.toUpperCase()}`).toBe(dark);
+  const before = await logo.boundingBox();
+
+  release();
+  await expect(page.getByRole('textbox', { name: 'First name' })).toBeVisible();
+  await expect(page.locator('#frame')).toHaveCount(0);
+  const after = await page.getByRole('dialog').getByText('MONEY • TRAIL').boundingBox();
+  expect(Math.abs((after?.y ?? 0) + (after?.height ?? 0) / 2 - middleOf(before))).toBeLessThan(1);
+
+  const plain = await browser.newContext({ javaScriptEnabled: false });
+  const scriptless = await plain.newPage();
+  await scriptless.goto(new URL('/dashboard/live-chart', page.url()).href);
+  await expect(scriptless.locator('noscript')).toBeVisible();
+  await expect(scriptless.locator('noscript')).toContainText('needs JavaScript');
+  await expect(scriptless.getByRole('status')).toBeHidden();
+  await plain.close();
+});
+
+const middleOf = (box: { y: number; height: number } | null) =>
+  (box?.y ?? 0) + (box?.height ?? 0) / 2;
