@@ -45,7 +45,7 @@ function askWhich(what: string, fields: readonly DisputedField[]): Promise<reado
   });
 }
 
-export function isRecordChanged(error: unknown): boolean {
+function isRecordChanged(error: unknown): boolean {
   return error instanceof ApiError && error.code === 'RECORD_CHANGED';
 }
 

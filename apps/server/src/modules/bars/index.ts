@@ -1,4 +1,3 @@
-export { faultOf } from './accept-bars.ts';
 export {
   ANSWER_DEADLINES,
   type AnswerCache,
@@ -37,7 +36,7 @@ export {
 export { importBars, importInPieces } from './import-bars.ts';
 export { ROLES } from './imports/columns.ts';
 export type { ByteSource } from './imports/decode.ts';
-export { type ImportPlan, type PlanOutcome, planImport, planLines } from './imports/plan.ts';
+export { type PlanOutcome, planImport, planLines } from './imports/plan.ts';
 export { readBarPieces } from './imports/read-bars.ts';
 export type { ImportOptions } from './imports/recognise.ts';
 export { DATE_ORDERS } from './imports/times.ts';
@@ -55,5 +54,5 @@ export {
 } from './store/quarantine.ts';
 export { readSeriesBeginning } from './store/series.ts';
 export { acceptQuarantined, undoAcceptance } from './store/write-bars.ts';
-export { readStoredBars, type StoredBars } from './stored-bars.ts';
+export { readStoredBars } from './stored-bars.ts';
 export { outlierDistance } from './validation/true-range.ts';

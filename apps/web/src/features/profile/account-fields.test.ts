@@ -61,7 +61,7 @@ test.each([
 
 test('a recorded payment says until when it gives access, and that it is over', () => {
   expect(nowOf(COMMERCIAL, 'paymentValidUntil')).toBe(
-    `Access until the end of ${formatDate(Date.UTC(2090, 3, 11))}`,
+    `${formatDate(Date.UTC(2090, 3, 9))}, access through ${formatDate(Date.UTC(2090, 3, 11))}`,
   );
   expect(nowOf(COMMERCIAL, 'hasPaid')).toBe('Yes');
   const past = { ...COMMERCIAL, paymentValidUntil: '2026-01-01' };

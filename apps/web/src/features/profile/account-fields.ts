@@ -1,4 +1,4 @@
-import { type Account, isPaid, lastPaidDay } from '@moneytrail/contract';
+import { type Account, isPaid, lastGraceDay, paidDay } from '@moneytrail/contract';
 import { formatDate } from '../../lib/format-time.ts';
 import { dayText } from '../../lib/subscription-dates.ts';
 
@@ -40,8 +40,10 @@ function recordedPayment(user: Account, nowMs: number): string {
 }
 
 function paidUntil(day: string | null): string {
-  const last = day === null ? null : lastPaidDay(day);
-  return last === null ? 'No date' : `Access until the end of ${formatDate(Date.parse(last))}`;
+  const paid = day === null ? null : paidDay(day);
+  const last = day === null ? null : lastGraceDay(day);
+  if (paid === null || last === null) return 'No date';
+  return `${formatDate(Date.parse(paid))}, access through ${formatDate(Date.parse(last))}`;
 }
 
 const PERMISSIONS = {
@@ -111,7 +113,7 @@ export function accountFields(user: Account, nowMs: number): AccountField[] {
       now: recordedPayment(user, nowMs),
     },
     paymentValidUntil: {
-      meaning: 'The last day of that recorded payment; one day of grace follows',
+      meaning: 'The last day of that recorded payment; two days of grace follow',
       now: paidUntil(user.paymentValidUntil),
     },
     paymentDetails: {

@@ -66,6 +66,7 @@ function stateOf(
   const newest = controller.newest.get();
   const load = controller.load.get();
   const status = feedStatusOf({
+    isFromFiles: false,
     isExchangeOffline: isOffline,
     stream: stream.state.get(),
     isUnread: controller.isUnread.get(),
@@ -73,6 +74,7 @@ function stateOf(
     openedAtMs: controller.opened.get()?.atMs ?? 0,
     lastTickMs: controller.lastTickMs.get(),
     hours: MARKET_HOURS[info.marketHours],
+    isFromFiles: false,
     resolution,
     nowMs: serverClock.now(),
   });

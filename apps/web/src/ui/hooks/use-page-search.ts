@@ -6,7 +6,7 @@ type Reader<Search> = (search: Record<string, unknown>) => Search;
 type Change<Search> = (entries: { [Name in keyof Search]?: Search[Name] | undefined }) => void;
 
 /** Changes a page's search parameters; those of the account dialog stay. */
-export function useChangePageSearch<Search extends object>(read: Reader<Search>): Change<Search> {
+function useChangePageSearch<Search extends object>(read: Reader<Search>): Change<Search> {
   const navigate = useNavigate();
   return (entries) =>
     void navigate({
