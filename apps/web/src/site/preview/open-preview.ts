@@ -74,7 +74,6 @@ function stateOf(
     openedAtMs: controller.opened.get()?.atMs ?? 0,
     lastTickMs: controller.lastTickMs.get(),
     hours: MARKET_HOURS[info.marketHours],
-    isFromFiles: false,
     resolution,
     nowMs: serverClock.now(),
   });
