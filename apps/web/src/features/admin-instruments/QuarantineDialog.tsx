@@ -9,8 +9,8 @@ import { DataTable } from '../../ui/data-table/DataTable.tsx';
 import type { TableColumn } from '../../ui/data-table/use-data-table.ts';
 import classes from './QuarantineDialog.module.css';
 import { QuarantineReview } from './QuarantineReview.tsx';
-import { barKey, barTimeText, nameOfBar, RESOLUTION_LABELS } from './quarantined-bar.ts';
-import { INSTRUMENT_TEXTS } from './texts.ts';
+import { barKey, barTimeText, nameOfBar } from './quarantined-bar.ts';
+import { INSTRUMENT_TEXTS, RESOLUTION_LABELS } from './texts.ts';
 import { type Decisions, useDecisions } from './use-decisions.ts';
 
 const TEXTS = INSTRUMENT_TEXTS.quarantine;

@@ -15,9 +15,9 @@ import { ScrollRegion } from '../../ui/ScrollRegion.tsx';
 import { EvidenceChart } from './EvidenceChart.tsx';
 import { RowsPending } from './InstrumentCard.tsx';
 import classes from './QuarantineReview.module.css';
-import { barKey, barTimeText, nameOfBar, RESOLUTION_LABELS, shownBar } from './quarantined-bar.ts';
+import { barKey, barTimeText, nameOfBar, shownBar } from './quarantined-bar.ts';
 import { RetryLine } from './RowControls.tsx';
-import { INSTRUMENT_TEXTS } from './texts.ts';
+import { INSTRUMENT_TEXTS, RESOLUTION_LABELS } from './texts.ts';
 import type { Decisions, Outcome } from './use-decisions.ts';
 
 const TEXTS = INSTRUMENT_TEXTS.quarantine;
