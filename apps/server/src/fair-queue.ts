@@ -7,12 +7,12 @@ type Job = {
 };
 
 type Caller = {
-  /** Milliseconds of turns that were charged, on a scale on which nobody gains by having been away. */
+  /** Charged milliseconds of turns. A returning caller is raised to `floorMs`, so that absence gains nothing. */
   chargedMs: number;
   running: number;
   /** In the order of arrival; work that continues comes first. */
   waiting: Job[];
-  /** When it last had work here. */
+  /** End of its last turn, monotonic. */
   seenMs: number;
 };
 
@@ -28,10 +28,10 @@ export const RECENT_MS = 250;
 const MOST_CALLERS = 1_000;
 
 /**
- * Decides which work has the next of a number of turns. The caller comes first that has been charged the least so far,
- * and its work in the order of arrival. While others wait or have turns, a caller has at most a quarter of the turns;
- * alone, for `RECENT_MS`, it has all. A job that several callers ask for waits in the place of each, starts at the earliest, and is charged
- * to all in equal parts. `now` is monotonic, ms.
+ * Decides which job gets the next of a number of turns: the oldest job of the caller with the lowest charge so far. A
+ * caller has at most a quarter of the turns while another one is present, and all of them otherwise. A job that several
+ * callers ask for waits in the queue of each, starts as soon as one of them is next, and is charged to all in equal parts.
+ * `now` is monotonic, ms.
  */
 export function createFairQueue({
   turns,
@@ -86,7 +86,7 @@ export function createFairQueue({
     else caller.waiting.push(job);
   }
 
-  function leaveLines(job: Job): void {
+  function dequeue(job: Job): void {
     for (const name of job.callers) {
       const caller = callers.get(name);
       const place = caller?.waiting.indexOf(job) ?? -1;
@@ -140,7 +140,7 @@ export function createFairQueue({
       if (!chosen || !job) return null;
       const [name, caller] = chosen;
       floorMs = Math.max(floorMs, caller.chargedMs);
-      leaveLines(job);
+      dequeue(job);
       job.startedFor = name;
       caller.running += 1;
       caller.chargedMs += EXPECTED_MS;
@@ -164,7 +164,7 @@ export function createFairQueue({
       const job = jobs.get(id);
       if (!job) return;
       jobs.delete(id);
-      leaveLines(job);
+      dequeue(job);
       release(job, tookMs);
       forgetAbsent();
     },

@@ -4,8 +4,8 @@ import { QueueFullError } from './semaphore.ts';
 /** The turn of a running job. */
 type Turn = {
   /**
-   * Waits for something that is no work of this job, such as the answer of a vendor: another job may have the turn
-   * meanwhile, if it takes longer than a moment.
+   * Waits for an event outside the job, such as a vendor's answer. If it takes longer than a moment, another job may use
+   * the turn in the meantime.
    */
   away: <T>(wait: Promise<T>) => Promise<T>;
 };
@@ -97,8 +97,8 @@ export function createFairTurns({
 
   return {
     /**
-     * Runs work in a turn of the caller. Rejects with a `QueueFullError` if too much of the caller's waits. `onId` tells
-     * the id by which others may `join`.
+     * Runs work in a turn of the caller. Rejects with a `QueueFullError` if the caller has too many waiting jobs. `onId`
+     * receives the id by which others may `join`.
      */
     async run<T>(
       {
@@ -111,7 +111,7 @@ export function createFairTurns({
       signal.throwIfAborted();
       newest += 1;
       const job: Job = { id: newest, startedAt: 0, isAway: false, start: () => {} };
-      if (!queue.add(job.id, caller)) throw new QueueFullError('too much of one caller waits');
+      if (!queue.add(job.id, caller)) throw new QueueFullError('too many jobs of one caller wait');
       jobs.set(job.id, job);
       onId?.(job.id);
       try {

@@ -8,7 +8,7 @@ export type Askers = {
 };
 
 type Waiting = {
-  /** Told to the work. */
+  /** Name of the caller, passed to the work. */
   name?: string | undefined;
   /** Aborted by a caller that stops waiting. */
   signal?: AbortSignal | undefined;

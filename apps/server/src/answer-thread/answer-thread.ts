@@ -70,7 +70,7 @@ const TOO_MUCH = {
   message: 'You have sent too many requests at once. Please wait a moment.',
   retryAfterSeconds: 1,
 };
-/** The caller of builds that nobody in particular asked for. */
+/** The caller of builds without a named caller. */
 const NOBODY = '';
 
 /** Heap beyond the loaded modules; pages of bars are garbage as soon as they are sent. */

@@ -33,7 +33,7 @@ function refuse(waitMs: number): never {
   throw new AppError('RATE_LIMITED', message, { retryAfterSeconds: Math.ceil(waitMs / SECOND_MS) });
 }
 
-/** What each caller may still use: `windowMs` at most, refilled evenly in that time. */
+/** An allowance of time for each caller: `windowMs` at most, refilled evenly in that time. */
 function createAllowance({ monotonicMs }: Pick<Clock, 'monotonicMs'>, windowMs: number) {
   /** The time at which a caller's allowance will be full again if it uses no more. */
   const fullAtMs = new LRUCache<string, number>({ max: MOST_CALLERS });

@@ -56,7 +56,7 @@ const question = z.strictObject({
 });
 export type ImportQuestion = z.infer<typeof question>;
 
-/** What came of reading or storing a file; fields that do not apply are empty. */
+/** The outcome of reading or storing a file; fields that do not apply are empty. */
 const importOutcome = z.strictObject({
   /** The plan in words, a line for each subject. */
   plan: z.array(z.string()),
@@ -147,6 +147,7 @@ export const getImport = endpoint({
   response: importState,
 });
 
+/** 409 while its bars are stored. */
 export const dropImport = endpoint({
   name: 'dropImport',
   summary: 'Deletes a file; bars that were stored stay.',

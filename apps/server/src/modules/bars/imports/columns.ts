@@ -158,7 +158,7 @@ function roleOf(names: readonly string[], role: Role): number | null {
   return null;
 }
 
-/** The columns that names tell; roles that no name tells are absent. `<TIME>` beside `<DATE>` is the time of day. */
+/** The columns found by their names; other roles are absent. `<TIME>` next to `<DATE>` is the time of day. */
 export function columnsByName(given: readonly string[]): Partial<Record<Role, number>> {
   const names = given.map(plain);
   const found: Partial<Record<Role, number>> = {};

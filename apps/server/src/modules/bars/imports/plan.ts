@@ -193,7 +193,7 @@ function planOf(
   };
 }
 
-/** Reads a whole file and tells what an import would store, what it asks, or which lines are bad; stores nothing. */
+/** Reads a whole file and returns the plan of an import, the open questions or the bad lines; stores nothing. */
 export async function planImport(open: ByteSource, request: PlanRequest): Promise<PlanOutcome> {
   try {
     return await planReadable(open, request);

@@ -38,7 +38,7 @@ const NEEDED = ['time', ...PRICES] as const;
 const ABSENT = { kind: 'absent' } as const;
 const bad = (reason: string): RowResult => ({ kind: 'bad', reason });
 
-/** Reads rows in the file's order, which tells the passes of an hour that the clock shows twice. */
+/** Reads rows in the file's order, which decides between the two passes of an hour when clocks are set back. */
 function createRowReader(reading: Reading, target: Target) {
   const { columns, decimal } = reading;
   const { hours, resolution, isRolledUp, nowMs } = target;

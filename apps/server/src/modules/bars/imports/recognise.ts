@@ -37,7 +37,7 @@ export type ImportOptions = {
   dates?: DateOrder | undefined;
   decimal?: DecimalMark | undefined;
   /** Names or numbers (from 1) of columns by role. */
-  columns?: Partial<Record<Role, string>> | undefined;
+  columns?: { [role in Role]?: string | undefined } | undefined;
 };
 
 /** A question that a file leaves open. */
@@ -187,7 +187,7 @@ const newTrack = (): Track => ({ last: Number.NaN, up: 0, down: 0, steps: new Ma
 
 type Survey = ReturnType<typeof newSurvey>;
 
-/** All that a whole file tells about its times and numbers. */
+/** Observations of all times and numbers of a file. */
 function newSurvey() {
   return {
     decimals: createDecimalSurvey(),

@@ -22,7 +22,7 @@ import {
 } from '../../catalogue/index.ts';
 import { changeFile, deleteFilesBefore, type ImportFile, readFile, readParts } from './store.ts';
 
-/** Reads a file that has come whole, or stores one that was planned, as its state says. */
+/** Reads a file of which all parts have arrived, or stores one that was planned, by its state. */
 export const RUN_IMPORT = { name: 'instruments.run-import', payload: z.object({ id: z.uuid() }) };
 
 export type ImportJobDeps = {
@@ -45,8 +45,15 @@ const NOTHING: ImportOutcome = {
 const SIMULATED =
   'The file is labelled as simulated. Simulated prices are never shown as imported ones.';
 
-/** The file's bytes; progress is stored at most once a second. */
-function sourceOf({ db, clock }: ImportJobDeps, id: string, signal: AbortSignal): ByteSource {
+/**
+ * The file's bytes; progress is stored at most once a second. Throws at the end if a part is missing, as bars of a cut
+ * file would look like all of its bars.
+ */
+function sourceOf(
+  { db, clock }: ImportJobDeps,
+  { id, size_bytes }: ImportFile,
+  signal: AbortSignal,
+): ByteSource {
   let notedMs = clock.monotonicMs();
   return async function* () {
     let read = 0;
@@ -58,6 +65,7 @@ function sourceOf({ db, clock }: ImportJobDeps, id: string, signal: AbortSignal)
       notedMs = clock.monotonicMs();
       await changeFile(db, id, { doneBytes: read });
     }
+    if (read !== size_bytes) throw new Error(`parts of the file are missing: ${id}`);
   };
 }
 
@@ -70,11 +78,10 @@ async function planOf(
   // The hours of an instrument that has bars are its own.
   const known = await findInstrument(deps.db, IMPORTED, code);
   const hours = known?.hours ?? MARKET_HOURS[marketHours];
-  const columns = given.columns && Object.fromEntries(Object.entries(given.columns));
-  return planImport(open, { ...given, columns, hours, nowMs: deps.clock.now() });
+  return planImport(open, { ...given, hours, nowMs: deps.clock.now() });
 }
 
-/** What a plan tells, and whether it can be stored. */
+/** A plan as the screen shows it, and whether it can be stored. */
 function outcomeOf(planned: PlanOutcome): { isPlanned: boolean; outcome: ImportOutcome } {
   switch (planned.kind) {
     case 'planned':
@@ -142,7 +149,7 @@ export function importJobs(deps: ImportJobDeps): Job[] {
       handler: async ({ id }, { signal }) => {
         const file = await readFile(db, id);
         if (!file?.request) return;
-        const open = sourceOf(deps, id, signal);
+        const open = sourceOf(deps, file, signal);
         const { request } = file;
         try {
           if (file.state === 'reading') {

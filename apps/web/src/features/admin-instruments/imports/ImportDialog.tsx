@@ -120,7 +120,7 @@ export function ImportDialog({ file, onClose }: Props) {
         {state && !isBusy && (isCurrent || isStored) && <Outcome state={state} />}
         <div className={classes.actions}>
           <Button variant="default" onClick={close}>
-            {isStored ? 'Close' : 'Cancel'}
+            {isStored || state?.state === 'storing' ? 'Close' : 'Cancel'}
           </Button>
           {isStored ? (
             <Button
