@@ -4,17 +4,24 @@ type Job = {
   callers: Set<string>;
   /** The caller whose turn it has; null while it waits. */
   startedFor: string | null;
+  /** Comes before its callers' other work that has not begun. */
+  isUrgent: boolean;
 };
 
 type Caller = {
   /** Charged milliseconds of turns. A returning caller is raised to `floorMs`, so that absence gains nothing. */
   chargedMs: number;
   running: number;
-  /** In the order of arrival; work that continues comes first. */
+  /** In the order of arrival; work that continues comes first, then urgent work. */
   waiting: Job[];
   /** End of its last turn, monotonic. */
   seenMs: number;
 };
+
+function urgentEnd(waiting: readonly Job[]): number {
+  const first = waiting.findIndex(({ isUrgent }) => !isUrgent);
+  return first < 0 ? waiting.length : first;
+}
 
 /** Charged when a turn begins and corrected when it ends: short work cannot start in a burst. */
 const EXPECTED_MS = 10;
@@ -83,6 +90,7 @@ export function createFairQueue({
     const caller = callerOf(name);
     if (isAbsent(caller)) caller.chargedMs = Math.max(caller.chargedMs, floorMs);
     if (isContinued) caller.waiting.unshift(job);
+    else if (job.isUrgent) caller.waiting.splice(urgentEnd(caller.waiting), 0, job);
     else caller.waiting.push(job);
   }
 
@@ -112,9 +120,9 @@ export function createFairQueue({
 
   return {
     /** Adds a job of a caller; false if too many of the caller's wait already. Ids are never used again. */
-    add(id: number, name: string): boolean {
+    add(id: number, name: string, isUrgent = false): boolean {
       if ((callers.get(name)?.waiting.length ?? 0) >= mostWaiting) return false;
-      const job = { id, callers: new Set([name]), startedFor: null };
+      const job = { id, callers: new Set([name]), startedFor: null, isUrgent };
       jobs.set(id, job);
       wait(job, name, false);
       return true;
