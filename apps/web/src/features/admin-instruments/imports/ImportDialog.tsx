@@ -42,6 +42,7 @@ const LABELS = {
   dates: 'Order of the dates',
   decimal: 'Decimal mark',
   resolution: 'Store as',
+  ticker: 'Instrument of the file',
 } as const;
 const CHOICES: Readonly<Record<string, string>> = {
   '1': '1 minute',
