@@ -12,7 +12,6 @@ import {
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { paths } from '../../../paths.ts';
-import { Chip } from '../../../ui/Chip.tsx';
 import { Dialog } from '../../../ui/Dialog.tsx';
 import { FormAlert } from '../../../ui/form/FormAlert.tsx';
 import classes from './ImportDialog.module.css';
@@ -278,9 +277,7 @@ function Outcome({ state: { state, outcome } }: { state: ImportState }) {
   return (
     <section className={classes.outcome} aria-live="polite">
       {state === 'stored' ? (
-        <p role="status">
-          <Chip kind="success">Stored</Chip> {message}
-        </p>
+        <p role="status">{message}</p>
       ) : (
         <FormAlert>{message}</FormAlert>
       )}
