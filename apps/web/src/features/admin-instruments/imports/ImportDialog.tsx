@@ -276,11 +276,7 @@ function Outcome({ state: { state, outcome } }: { state: ImportState }) {
   const { plan, badLines, badCount, message, questions } = outcome;
   return (
     <section className={classes.outcome} aria-live="polite">
-      {state === 'stored' ? (
-        <p role="status">{message}</p>
-      ) : (
-        <FormAlert>{message}</FormAlert>
-      )}
+      {state === 'stored' ? <p role="status">{message}</p> : <FormAlert>{message}</FormAlert>}
       {questions.length > 0 && (
         <FormAlert>The file leaves something open. Answer above, then preview again.</FormAlert>
       )}

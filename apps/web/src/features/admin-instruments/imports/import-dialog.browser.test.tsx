@@ -1,5 +1,6 @@
 import {
   beginImport,
+  type CoverageDay,
   type ExchangeInstruments,
   getCoverage,
   getImport,
@@ -108,12 +109,14 @@ test('a file with several instruments is asked for one, previewed and imported',
 
 test('what is made of files has nothing to resync, and its days speak of files', async () => {
   const server = serverOfImports();
-  const day = { bars: 0, expected: 1, quarantined: 0 };
+  const dayOf = (date: string, state: CoverageDay['state']): CoverageDay => ({
+    ...{ date, state, bars: state === 'stored' ? 1 : 0, expected: 1, quarantined: 0 },
+  });
   server.on(getCoverage, ({ query: { year } }) => ({
     days: [
-      { ...day, date: `${year}-01-01`, state: 'missing' },
-      { ...day, date: `${year}-01-02`, state: 'stored', bars: 1 },
-      { ...day, date: `${year}-01-03`, state: 'empty' },
+      dayOf(`${year}-01-01`, 'missing'),
+      dayOf(`${year}-01-02`, 'stored'),
+      dayOf(`${year}-01-03`, 'empty'),
     ],
     beginsAt: null,
     backfilledFrom: `${year}-03-01`,
