@@ -35,6 +35,8 @@ export const importRequest = z.strictObject({
   zone: z.optional(text().check(z.maxLength(60))),
   dates: z.optional(dateOrder),
   decimal: z.optional(z.enum(['.', ','])),
+  /** The instrument to read of a file with several. */
+  ticker: z.optional(text().check(z.maxLength(100))),
   columns: z.optional(
     z.strictObject({
       time: column,
@@ -50,7 +52,7 @@ export const importRequest = z.strictObject({
 export type ImportRequest = z.infer<typeof importRequest>;
 
 const question = z.strictObject({
-  option: z.enum(['zone', 'dates', 'decimal', 'columns', 'resolution']),
+  option: z.enum(['zone', 'dates', 'decimal', 'columns', 'ticker', 'resolution']),
   text: z.string(),
   choices: z.array(z.string()),
 });

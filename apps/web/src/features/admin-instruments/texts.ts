@@ -90,5 +90,8 @@ export const toggledText = (
 export const resyncAllText = (exchange: ExchangeName, started: number, enabled: number) =>
   `Resync triggered for ${started} of ${enabled} instruments @ ${exchange}`;
 
+export const nothingToResyncText = (symbol: string) =>
+  `${symbol} is made from files: there is nothing to resync. Import a newer file to add its bars.`;
+
 export const resyncText = (symbol: string, exchange: ExchangeName) =>
   `Resync triggered for ${symbol} @ ${exchange}`;

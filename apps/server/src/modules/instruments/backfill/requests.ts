@@ -6,7 +6,7 @@ import {
   sessionOf,
   tradingDateOf,
 } from '@moneytrail/calendar';
-import { AppError, type BackfillStatus, type ExchangeName } from '@moneytrail/contract';
+import { AppError, type BackfillStatus, type ExchangeName, IMPORTED } from '@moneytrail/contract';
 import type { Transaction } from 'kysely';
 import type { Database } from '../../../db/index.ts';
 import { isoDate, isoMoment } from '../../../iso-time.ts';
@@ -58,12 +58,19 @@ function datesOf({ hours }: Instrument, request: BackfillRequest, nowMs: number)
   return { startDate, endDate };
 }
 
+/** Instruments made from files have no vendor to read from. */
+function refuseFiles(exchange: ExchangeName): void {
+  if (exchange !== IMPORTED) return;
+  throw new AppError('CONFLICT', 'Imported instruments have nothing to resync: import a file.');
+}
+
 /** Requests a backfill of an instrument's missing history; an open run is left unchanged. */
 export async function startBackfill(
   deps: InstrumentDeps,
   request: BackfillRequest,
   author: Author,
 ): Promise<BackfillStatus> {
+  refuseFiles(request.exchange);
   const instrument = await deps.db.transaction().execute(async (trx) => {
     const found = await lockEnabled(deps, trx, request);
     const nowMs = deps.clock.now();
@@ -85,6 +92,7 @@ export async function startAllBackfills(
   { exchange }: { exchange: ExchangeName },
   author: Author,
 ): Promise<{ started: number; enabled: number }> {
+  refuseFiles(exchange);
   const { isSimulated } = deps.feeds[exchange];
   const enabled = (await readEnabledNow(deps.db)).filter(
     ({ instrument }) => instrument.exchange === exchange,

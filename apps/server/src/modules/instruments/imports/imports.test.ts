@@ -106,6 +106,27 @@ describe.each(USUAL_KINDS)('on %s', (kind) => {
     expect(actions).toHaveLength(1);
   });
 
+  test('a file with several instruments is asked for one, and what is made of files has nothing to resync', async () => {
+    const id = await drop(
+      'Symbol,Date,Open,High,Low,Close\nAAA,2024-01-02,1,2,1,2\nBBB,2024-01-02,5,6,5,6\nBBB,2024-01-03,6,7,6,7\n',
+    );
+    const request = { ...GOLD, code: 'BBB' };
+    expect(await step(id, 'plan', request)).toMatchObject({
+      outcome: { questions: [{ option: 'ticker', choices: ['AAA', 'BBB'] }] },
+    });
+    expect(await step(id, 'plan', { ...request, ticker: 'BBB' })).toMatchObject({
+      state: 'planned',
+    });
+    expect(await step(id, 'store')).toMatchObject({
+      outcome: { message: 'Stored 2 bars of Imported:BBB.' },
+    });
+    const named = { symbol: 'BBB', exchange: 'Imported' };
+    const started = await call('POST', '/api/schedulers/backfill/start', named);
+    expect(started).toMatchObject({ status: 409, body: { code: 'CONFLICT' } });
+    const all = await call('POST', '/api/schedulers/backfill/startAll', { exchange: 'Imported' });
+    expect(all.status).toBe(409);
+  });
+
   test('days from another file win over days built from minutes, and imports never change names', async () => {
     const id = await drop('Date,Open,High,Low,Close\n2024-01-01,1,2,1,2\n2024-01-02,1,9,1,7.5\n');
     await step(id, 'plan', { ...GOLD, description: 'Another name', access: 'fullAccess' });

@@ -8,19 +8,13 @@ import type { Clock } from '../../../steady-clock.ts';
 import {
   type BarService,
   type ByteSource,
-  importInPieces,
   type PlanOutcome,
   planImport,
   planLines,
-  readBarPieces,
 } from '../../bars/index.ts';
-import {
-  type Catalogue,
-  findInstrument,
-  showImported,
-  storeImported,
-} from '../../catalogue/index.ts';
+import { type Catalogue, findInstrument } from '../../catalogue/index.ts';
 import { changeFile, deleteFilesBefore, type ImportFile, readFile, readParts } from './store.ts';
+import { SIMULATED_REFUSAL, storeAsImported } from './store-imported.ts';
 
 /** Reads a file of which all parts have arrived, or stores one that was planned, by its state. */
 export const RUN_IMPORT = { name: 'instruments.run-import', payload: z.object({ id: z.uuid() }) };
@@ -42,8 +36,6 @@ const NOTHING: ImportOutcome = {
   badCount: 0,
   message: null,
 };
-const SIMULATED =
-  'The file is labelled as simulated. Simulated prices are never shown as imported ones.';
 
 /**
  * The file's bytes; progress is stored at most once a second. Throws at the end if a part is missing, as bars of a cut
@@ -86,7 +78,7 @@ function outcomeOf(planned: PlanOutcome): { isPlanned: boolean; outcome: ImportO
   switch (planned.kind) {
     case 'planned':
       return planned.plan.isSimulated
-        ? { isPlanned: false, outcome: { ...NOTHING, message: SIMULATED } }
+        ? { isPlanned: false, outcome: { ...NOTHING, message: SIMULATED_REFUSAL } }
         : { isPlanned: true, outcome: { ...NOTHING, plan: planLines(planned.plan) } };
     case 'questions': {
       const { questions, header } = planned;
@@ -115,25 +107,11 @@ async function storeFile(
     await changeFile(db, id, { state: 'refused', outcome });
     return;
   }
-  const { reading, target, plan } = planned;
-  const { code, description, type, marketHours, access } = request;
-  const { resolution } = plan;
-  const instrumentId = await storeImported(db, {
-    code,
-    description,
-    type,
-    marketHours,
-    priceScale: plan.priceScale,
-    imported: { access, finestResolution: resolution },
-  });
-  const instrument = await findInstrument(db, IMPORTED, code);
-  if (!instrument) throw new Error(`${code} was not stored`);
-  const pieces = readBarPieces(open, reading, target);
-  const count = await importInPieces(deps, { instrument, resolution, pieces });
-  await showImported(db, instrumentId, resolution);
+  const { plan } = planned;
+  const { instrument, count } = await storeAsImported(deps, request, planned, open);
   await catalogue.reload();
   bus.publish(INSTRUMENTS_CHANGED, { exchange: IMPORTED });
-  bars.written(instrumentId, resolution, plan.first.time, plan.last.time + 1);
+  bars.written(instrument.id, plan.resolution, plan.first.time, plan.last.time + 1);
   const message = `Stored ${count} bars of ${instrument.ticker}.`;
   await changeFile(db, id, { state: 'stored', outcome: { ...outcome, message } });
 }
