@@ -89,3 +89,13 @@ test('session breaks are left out where they would stand too close', () => {
   const axis = axisOf(Date.UTC(2026, 0, 5), HOUR_MS, 96, { resolution: '60', zone: 'Etc/UTC' });
   expect(axis.sessionStarts({ from: 0, to: 96, xOf: (index) => index })).toEqual([]);
 });
+
+test('there is no date before the first bar is known, although the column has room for it', () => {
+  const times = { length: 0, time: new Float64Array(256) };
+  const axis = createTimeAxis({ times: () => times, textScale: () => 1 });
+  axis.reset({ resolution: '60', zone: 'Etc/UTC', hours: MARKET_HOURS.crypto });
+  expect(axis.dateAt(0)).toBe('');
+  times.length = 1;
+  times.time[0] = Date.UTC(2026, 10, 27);
+  expect(axis.dateAt(0)).not.toBe('');
+});
