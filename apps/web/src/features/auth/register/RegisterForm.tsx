@@ -24,6 +24,7 @@ import { withAdvice } from '../no-answer.ts';
 import { AUTH_TEXTS } from '../texts.ts';
 import { BirthDateField } from './BirthDateField.tsx';
 import { birthDateProblem } from './birth-date.ts';
+import { neededText } from './needed-text.ts';
 import classes from './RegisterForm.module.css';
 import { registrationDraft } from './registration-draft.ts';
 
@@ -91,7 +92,7 @@ function endingOf(phone: string): string {
 
 type Props = { invite: string | null; onRegistered: (outcome: Registered) => void };
 
-/** The button stays disabled until every field is valid. */
+/** The button stays disabled until every field is valid; a sentence says what is missing. */
 export function RegisterForm({ invite, onRegistered }: Props) {
   const fields = useRequestForm({
     endpoint: register,
@@ -102,6 +103,8 @@ export function RegisterForm({ invite, onRegistered }: Props) {
   });
   useCommonPasswords(fields.values.password);
   usePhoneRules();
+  const neededId = useId();
+  const needed = neededText(fields.values, fields.isValid);
   const { submit, isPending, error } = useFormRequest(fields, {
     send: (body: RequestOf<typeof register>['body']) => request(register, { body }),
     onDone: ({ isPending: isAwaitingApproval }, { email, phone }) => {
@@ -140,9 +143,13 @@ export function RegisterForm({ invite, onRegistered }: Props) {
         className={classes.whole ?? ''}
         disabled={!fields.isValid()}
         isBusy={isPending}
+        aria-describedby={needed === null ? undefined : neededId}
       >
         Sign Up
       </ActionButton>
+      <p id={neededId} className={classes.terms} hidden={needed === null}>
+        {needed}
+      </p>
     </form>
   );
 }
