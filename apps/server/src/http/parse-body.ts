@@ -133,7 +133,7 @@ function parseMultipart(body: Buffer, type: string): ParsedBody {
   for (let parts = 0; body.toString('latin1', at, at + 2) !== '--'; parts += 1) {
     if (parts === MAX_FIELDS) return TOO_MANY_FIELDS;
     const headEnd = body.indexOf(LINE_END + LINE_END, at);
-    const end = headEnd < 0 ? -1 : body.indexOf(delimiter, headEnd + LINE_END.length);
+    const end = headEnd < 0 ? -1 : body.indexOf(delimiter, headEnd + 2 * LINE_END.length);
     if (end < 0 || headEnd - at > MAX_HEAD_BYTES) return UNREADABLE_FORM;
     const name = nameOf(body.toString('utf8', at, headEnd));
     if (name === undefined) return UNREADABLE_FORM;
