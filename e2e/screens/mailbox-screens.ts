@@ -4,6 +4,7 @@ import { expectTitle, type Look } from './look.ts';
 
 /** A message of maximum length: a link, a name without break opportunities, a code. */
 const LONG = {
+  hasHtml: false,
   channel: 'email',
   to: 'a-very-long-local-part-that-nobody-would-choose-but-somebody-has@a-long-domain.example.com',
   subject: 'Reset your password for the account that you made long ago and have forgotten since',
@@ -23,6 +24,7 @@ export async function walkMailbox(page: Page, look: Look): Promise<void> {
   await page.route(path, async (route) => {
     const many = Array.from({ length: 40 }, (_, index) => ({
       ...LONG,
+      id: 100 - index,
       ...(index % 3 === 0 ? {} : { channel: 'sms', to: '+27835550100', subject: undefined }),
       sentAtMs: sentAtMs - index * 3_600_000,
     }));

@@ -11,6 +11,7 @@ import {
 } from '@moneytrail/contract';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Context } from './context.ts';
+import { DEMO_MAIL_PATH, serveDemoMail } from './demo/mail-page.ts';
 import { addInterfaceFigures } from './figures.ts';
 import { createAccessLog } from './http/access-log.ts';
 import {
@@ -79,7 +80,10 @@ const MAILBOX_PAGE = '/outbox';
  * Routes outside the contract: the stream, which a ticket opens, the documentation, pages of demo mode, and foreign
  * protocols.
  */
-const OTHER_ROUTES = [STREAM_PATH, ...DOCS_PATHS, MAILBOX_PAGE, DEMO_NEWS_PATH, ...PROTOCOL_PATHS];
+const OTHER_ROUTES = [
+  ...[STREAM_PATH, ...DOCS_PATHS, ...PROTOCOL_PATHS],
+  ...[MAILBOX_PAGE, DEMO_MAIL_PATH, DEMO_NEWS_PATH],
+];
 
 function feedHealth({ feeds, live }: Pick<Context, 'feeds' | 'live'>) {
   const offline = live.feedStates();
@@ -150,8 +154,12 @@ function routesOfPeople(router: Router, context: Context, accounts: Accounts): v
   const ownOrigins = createPublicOrigins(config.publicUrl, app.server);
   billingRoutes(router, { billing, accounts, ownOrigins });
   app.addHook('onListen', async () => payments.announceAddress(loopbackAddress(app)));
-  if (demoMailbox) router.route(getDemoMailbox, demoMailbox.list);
-  else app.get(MAILBOX_PAGE, notFound);
+  if (demoMailbox) {
+    router.route(getDemoMailbox, demoMailbox.list);
+    serveDemoMail(app, demoMailbox);
+  } else {
+    app.get(MAILBOX_PAGE, notFound);
+  }
 }
 
 type ChartOptions = Pick<AppOptions, 'workLimits' | 'deadlines'> & {
@@ -184,6 +192,12 @@ function routesOfCharts(
   return answers;
 }
 
+/** The mails of the demo mailbox stand in frames, as do news. */
+function frameSourceOf({ demoMailbox }: Context, newsSource: string | undefined): string {
+  const sources = new Set([demoMailbox ? "'self'" : '', newsSource ?? '']);
+  return [...sources].filter((source) => source !== '').join(' ') || "'none'";
+}
+
 /** Assembles the HTTP server: rate limits, and every module's routes. */
 export async function buildApp(context: Context, options: AppOptions): Promise<FastifyInstance> {
   const { config } = context;
@@ -191,7 +205,7 @@ export async function buildApp(context: Context, options: AppOptions): Promise<F
   const { app, isHttps, origins } = createServer({
     log: context.log.child({ source: 'http' }),
     publicUrl: config.publicUrl,
-    frameSource: news?.frameSource,
+    frameSource: frameSourceOf(context, news?.frameSource),
     isBehindProxy: config.isProduction,
     requestTimeoutMs: options.requestTimeoutMs ?? REQUEST_TIMEOUT_MS,
     stallMs: STALL_MS,

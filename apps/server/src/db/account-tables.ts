@@ -207,6 +207,7 @@ export type DemoMailboxTable = {
   channel: 'email' | 'sms';
   recipient: string;
   subject: string | null;
+  /** The HTML of a mail follows its text. */
   text: string;
   sent_at_ms: number;
 };

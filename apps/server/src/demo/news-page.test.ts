@@ -39,7 +39,7 @@ test('its page runs nothing, loads nothing and stands in frames of our own alone
 test('no other page of ours can be framed, and ours frame the news alone', async () => {
   for (const [{ app }, source] of [
     [world, "'self'"],
-    [other, 'https://news.example'],
+    [other, "'self' https://news.example"],
   ] as const) {
     const { headers } = await app.inject('/nothing');
     expect(headers['x-frame-options']).toBe('DENY');

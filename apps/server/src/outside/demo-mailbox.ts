@@ -3,19 +3,25 @@ import type { Db } from '../db/index.ts';
 import type { Mailer } from './mail.ts';
 
 const SHOWN = 200;
+/** Separates the text of a stored mail from its HTML. */
+const HTML_FOLLOWS = '\u001e';
+
+type NewMessage = Omit<DemoMessage, 'id' | 'hasHtml' | 'sentAtMs'> & { html?: string | undefined };
 
 /** Stores the messages "sent" in demo mode; shared by all processes. */
 export type DemoMailbox = ReturnType<typeof createDemoMailbox>;
 
 export function createDemoMailbox(deps: { db: Db; clock: { now: () => number } }) {
-  async function add(message: Omit<DemoMessage, 'sentAtMs'>): Promise<void> {
-    const { channel, to, subject = null, text } = message;
+  async function add(message: NewMessage): Promise<void> {
+    const { channel, to, subject = null, html } = message;
+    const plain = message.text.replaceAll(HTML_FOLLOWS, '');
+    const text = html === undefined ? plain : `${plain}${HTML_FOLLOWS}${html}`;
     const row = { channel, recipient: to, subject, text, sent_at_ms: deps.clock.now() };
     await deps.db.insertInto('demo_mailbox').values(row).execute();
   }
   /** A mailer that delivers to the demo mailbox. */
   const mailer: Mailer = {
-    send: ({ to, subject, text }) => add({ channel: 'email', to, subject, text }),
+    send: ({ to, subject, text, html }) => add({ channel: 'email', to, subject, text, html }),
     close: async () => undefined,
   };
   return {
@@ -24,17 +30,31 @@ export function createDemoMailbox(deps: { db: Db; clock: { now: () => number } }
     async list(): Promise<DemoMessage[]> {
       const rows = await deps.db
         .selectFrom('demo_mailbox')
-        .select(['channel', 'recipient', 'subject', 'text', 'sent_at_ms'])
+        .select(['id', 'channel', 'recipient', 'subject', 'text', 'sent_at_ms'])
         .orderBy('id', 'desc')
         .limit(SHOWN)
         .execute();
-      return rows.map(({ channel, recipient, subject, text, sent_at_ms }) => ({
-        channel,
-        to: recipient,
-        ...(subject === null ? {} : { subject }),
-        text,
-        sentAtMs: sent_at_ms,
-      }));
+      return rows.map(({ id, channel, recipient, subject, text, sent_at_ms }) => {
+        const [plain = '', html] = text.split(HTML_FOLLOWS);
+        return {
+          id,
+          channel,
+          to: recipient,
+          ...(subject === null ? {} : { subject }),
+          text: plain,
+          hasHtml: html !== undefined,
+          sentAtMs: sent_at_ms,
+        };
+      });
+    },
+    /** The HTML of a mail; null if it has none, or does not exist. */
+    async htmlOf(id: number): Promise<string | null> {
+      const row = await deps.db
+        .selectFrom('demo_mailbox')
+        .select('text')
+        .where('id', '=', id)
+        .executeTakeFirst();
+      return row?.text.split(HTML_FOLLOWS)[1] ?? null;
     },
     mailer,
   };

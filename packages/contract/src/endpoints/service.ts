@@ -49,10 +49,13 @@ export const createStreamTicket = endpoint({
 
 /** A message that demo mode would have sent. */
 export const demoMessage = z.strictObject({
+  id: z.int(),
   channel: z.enum(['email', 'sms']),
   to: z.string(),
   subject: z.optional(z.string()),
   text: z.string(),
+  /** Its HTML is served at its own address. */
+  hasHtml: z.boolean(),
   sentAtMs: z.int(),
 });
 export type DemoMessage = z.infer<typeof demoMessage>;

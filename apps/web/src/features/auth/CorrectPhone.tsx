@@ -78,7 +78,7 @@ function CorrectionForm({ username, onDone, onCancel }: FormProps) {
       />
       <FormAlert>{error}</FormAlert>
       <div className={form.actions}>
-        <ActionButton type="submit" color="orange" disabled={!fields.isValid()} isBusy={isPending}>
+        <ActionButton type="submit" disabled={!fields.isValid()} isBusy={isPending}>
           {TEXTS.save}
         </ActionButton>
         <Button variant="default" onClick={onCancel}>

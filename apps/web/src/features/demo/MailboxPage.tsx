@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Button, SegmentedControl } from '@mantine/core';
 import { useClipboard, useDocumentTitle } from '@mantine/hooks';
 import { DAY_MS } from '@moneytrail/calendar';
 import type { DemoMessage } from '@moneytrail/contract';
@@ -26,11 +26,12 @@ const MAILBOX_TEXTS = {
 export function MailboxPage() {
   useDocumentTitle(brandedTitle('Demo mailbox'));
   const { data: messages, error } = useQuery(mailboxQuery);
-  const [chosenKey, setChosenKey] = useState<string | null>(null);
+  const [chosenId, setChosenId] = useState<number | null>(null);
+  const [form, setForm] = useState<Form>('mail');
   if (error instanceof ApiError && error.status === 404) {
     return <MessagePage title="Page not found" homeHref={paths.home} />;
   }
-  const chosen = messages?.find((message) => keyOf(message) === chosenKey) ?? messages?.[0];
+  const chosen = messages?.find(({ id }) => id === chosenId) ?? messages?.[0];
   return (
     <div className={classes.page}>
       <header className={classes.bar}>
@@ -48,13 +49,8 @@ export function MailboxPage() {
         )}
         {messages && chosen && (
           <>
-            <MessageList
-              messages={messages}
-              chosenKey={keyOf(chosen)}
-              keyOf={keyOf}
-              onChoose={setChosenKey}
-            />
-            <MessageView message={chosen} />
+            <MessageList messages={messages} chosenId={chosen.id} onChoose={setChosenId} />
+            <MessageView message={chosen} form={form} onForm={setForm} />
           </>
         )}
       </main>
@@ -62,16 +58,10 @@ export function MailboxPage() {
   );
 }
 
-/** Messages have no id; time and recipient identify one. */
-function keyOf({ sentAtMs, to, channel }: { sentAtMs: number; to: string; channel: string }) {
-  return `${sentAtMs} ${channel} ${to}`;
-}
-
 type Props = {
   messages: readonly DemoMessage[];
-  chosenKey: string;
-  keyOf: (message: DemoMessage) => string;
-  onChoose: (key: string) => void;
+  chosenId: number;
+  onChoose: (id: number) => void;
 };
 
 /** The time within a day, the date from then on. */
@@ -82,20 +72,19 @@ function shortTime(sentAtMs: number): string {
 }
 
 /** Newest first. */
-function MessageList({ messages, chosenKey, keyOf, onChoose }: Props) {
+function MessageList({ messages, chosenId, onChoose }: Props) {
   return (
     <nav aria-label="Messages" className={classes.list}>
       {messages.map((message) => {
-        const key = keyOf(message);
         const isEmail = message.channel === 'email';
         const Icon = isEmail ? IconMail : IconDeviceMobileMessage;
         return (
           <button
-            key={key}
+            key={message.id}
             type="button"
             className={classes.item}
-            aria-current={key === chosenKey || undefined}
-            onClick={() => onChoose(key)}
+            aria-current={message.id === chosenId || undefined}
+            onClick={() => onChoose(message.id)}
           >
             <Icon size={20} stroke={1.75} aria-label={isEmail ? 'E-mail' : 'SMS'} />
             <span className={classes.summary}>
@@ -110,30 +99,64 @@ function MessageList({ messages, chosenKey, keyOf, onChoose }: Props) {
   );
 }
 
-type MessageViewProps = { message: DemoMessage };
+/** The two forms of a mail; messages without HTML have a text alone. */
+type Form = 'mail' | 'text';
 
-/** Codes can be copied and links followed. */
-function MessageView({ message }: MessageViewProps) {
+const FORMS = [
+  { value: 'mail', label: 'Mail' },
+  { value: 'text', label: 'Text' },
+] as const;
+
+type MessageViewProps = { message: DemoMessage; form: Form; onForm: (form: Form) => void };
+
+function MessageView({ message, form, onForm }: MessageViewProps) {
   return (
     <article className={classes.message} aria-label="Message">
       <h2 className={classes.heading}>{message.subject ?? 'SMS'}</h2>
       <p className={classes.meta}>
         To {message.to} · {formatMoment(message.sentAtMs, deviceZone())}
       </p>
-      <div className={classes.text}>
-        {messageParts(message.text).map(({ kind, text }, index) => {
-          // Parts never move within a message, so the index is stable.
-          const key = `${index} ${text}`;
-          if (kind === 'text') return <span key={key}>{text}</span>;
-          return (
-            <span key={key} className={classes.copyable}>
-              {kind === 'link' ? <a href={text}>{text}</a> : <strong>{text}</strong>}
-              <CopyButton text={text} what={kind} />
-            </span>
-          );
-        })}
-      </div>
+      {message.hasHtml && (
+        <SegmentedControl
+          className={classes.forms ?? ''}
+          aria-label="Form"
+          data={[...FORMS]}
+          value={form}
+          onChange={onForm}
+        />
+      )}
+      {message.hasHtml && form === 'mail' ? (
+        <iframe
+          key={message.id}
+          className={classes.mail}
+          title={message.subject ?? 'Mail'}
+          src={`/api/demo/mail/${message.id}`}
+          // Nothing runs in a mail; its links open another tab.
+          sandbox="allow-popups allow-popups-to-escape-sandbox"
+        />
+      ) : (
+        <MessageText text={message.text} />
+      )}
     </article>
+  );
+}
+
+/** Codes can be copied and links followed. */
+function MessageText({ text: whole }: { text: string }) {
+  return (
+    <div className={classes.text}>
+      {messageParts(whole).map(({ kind, text }, index) => {
+        // Parts never move within a message, so the index is stable.
+        const key = `${index} ${text}`;
+        if (kind === 'text') return <span key={key}>{text}</span>;
+        return (
+          <span key={key} className={classes.copyable}>
+            {kind === 'link' ? <a href={text}>{text}</a> : <strong>{text}</strong>}
+            <CopyButton text={text} what={kind} />
+          </span>
+        );
+      })}
+    </div>
   );
 }
 

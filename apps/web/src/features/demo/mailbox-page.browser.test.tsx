@@ -8,6 +8,7 @@ import { openPage } from '../../testing/open-page.tsx';
 const HOUR_MS = 3_600_000;
 /** A message of maximal length: a link, an unbreakable name, a code. */
 const LONG = {
+  hasHtml: false,
   channel: 'email',
   to: 'a-very-long-local-part-that-nobody-would-choose-but-somebody-has@a-long-domain.example.com',
   subject: 'Reset your password for the account that you made long ago and have forgotten since',
@@ -17,6 +18,7 @@ const LONG = {
 function messages(): DemoMessage[] {
   return Array.from({ length: 40 }, (_, index) => ({
     ...LONG,
+    id: 100 - index,
     ...(index % 3 === 1 && { channel: 'sms' as const, to: '+27835550100', subject: undefined }),
     sentAtMs: Date.now() - index * HOUR_MS,
   })).map(({ subject, ...message }) => (subject === undefined ? message : { ...message, subject }));
@@ -45,6 +47,21 @@ test('the newest message is shown until another is selected, and its code can be
   expect(copied.mock.calls).toEqual([['123456']]);
   copied.mockRestore();
   await expectNoBarriers('demo mailbox with an SMS');
+});
+
+test('a mail is shown in a frame that runs nothing, and as text', async () => {
+  const server = new FakeServer();
+  server.on(getDemoMailbox, () => [{ ...LONG, id: 7, hasHtml: true, sentAtMs: Date.now() }]);
+  await openPage('/outbox', server, null);
+  const frame = page.getByTitle(LONG.subject);
+  await expect.element(frame).toHaveAttribute('src', '/api/demo/mail/7');
+  await expect
+    .element(frame)
+    .toHaveAttribute('sandbox', 'allow-popups allow-popups-to-escape-sandbox');
+  await page.getByText('Text', { exact: true }).click();
+  await expect.element(page.getByRole('button', { name: 'Copy code' })).toBeVisible();
+  await expect.element(frame).not.toBeInTheDocument();
+  await expectNoBarriers('demo mailbox with the text of a mail');
 });
 
 test('a mailbox that fails to load says so', async () => {

@@ -92,7 +92,8 @@ test('D3: sent messages can be read in the demo mailbox, newest first', async ()
   const router = createRouter(app, { readUser: async () => null, checkAnswers: true });
   router.route(getDemoMailbox, server.mailbox.list);
   server.clock.add(SECOND);
-  await server.mailbox.add({ channel: 'email', to: 'x@y.z', subject: 'Hello', text: 'newest' });
+  const mail = { to: 'x@y.z', subject: 'Hello', text: 'newest' };
+  await server.mailbox.mailer.send({ ...mail, html: '<p>newest</p>' });
   const { body } = await openBrowser(app).call(getDemoMailbox);
   expect(body).toMatchObject([
     {
@@ -100,9 +101,10 @@ test('D3: sent messages can be read in the demo mailbox, newest first', async ()
       to: 'x@y.z',
       subject: 'Hello',
       text: 'newest',
+      hasHtml: true,
       sentAtMs: server.clock.now(),
     },
-    { channel: 'sms', text: expect.stringContaining('code is') },
+    { channel: 'sms', hasHtml: false, text: expect.stringContaining('code is') },
   ]);
   await app.close();
 });

@@ -12,8 +12,19 @@ export type MailContent = {
   action?: { label: string; url: string };
 };
 
-const NAVY = '#0b1a33';
-const ORANGE = '#f28c28';
+/** Of the pages' light theme, by the names of its tokens: mail programs know no variables. */
+const COLOURS = {
+  bg: '#F3F6FB',
+  surface: '#FFFFFF',
+  alt: '#EDF2F9',
+  bar: '#12284B',
+  onBar: '#FFFFFF',
+  text: '#0C1930',
+  textDim: '#475772',
+  heading: '#12284B',
+  action: '#D86300',
+  onAction: '#0C1930',
+} as const;
 const FONT = "font-family:Inter,'Segoe UI',Helvetica,Arial,sans-serif";
 
 function signature(): string {
@@ -34,29 +45,29 @@ function textOf({ heading, paragraphs, code, action }: MailContent): string {
 }
 
 function paragraph(text: string): string {
-  return `<p style="margin:0 0 16px;font-size:16px;line-height:24px;color:#1f2a3d">${escapeHtml(text)}</p>`;
+  return `<p style="margin:0 0 16px;font-size:16px;line-height:24px;color:${COLOURS.text}">${escapeHtml(text)}</p>`;
 }
 
 function htmlOf({ subject, heading, paragraphs, code, action }: MailContent): string {
   const [reasons, rest] = [paragraphs.slice(0, 2), paragraphs.slice(2)];
   const codeBlock = code
-    ? `<p style="margin:0 0 16px;font-size:32px;line-height:40px;letter-spacing:8px;font-weight:700;color:${NAVY}">${escapeHtml(code)}</p>`
+    ? `<p style="margin:0 0 16px;font-size:32px;line-height:40px;letter-spacing:8px;font-weight:700;color:${COLOURS.heading}">${escapeHtml(code)}</p>`
     : '';
   const button = action
-    ? `<p style="margin:0 0 16px"><a href="${escapeHtml(action.url)}" style="display:inline-block;padding:12px 24px;border-radius:6px;background:${ORANGE};color:${NAVY};font-weight:700;text-decoration:none">${escapeHtml(action.label)}</a></p>`
+    ? `<p style="margin:0 0 16px"><a href="${escapeHtml(action.url)}" style="display:inline-block;padding:12px 24px;border-radius:6px;background:${COLOURS.action};color:${COLOURS.onAction};font-weight:700;text-decoration:none">${escapeHtml(action.label)}</a></p>`
     : '';
   return `<!doctype html>
 <html lang="en">
 <head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${escapeHtml(subject)}</title></head>
-<body style="margin:0;padding:24px;background:#eef1f6;${FONT}">
+<body style="margin:0;padding:24px;background:${COLOURS.bg};${FONT}">
 <table role="presentation" width="100%" cellpadding="0" cellspacing="0"><tr><td align="center">
-<table role="presentation" width="560" cellpadding="0" cellspacing="0" style="max-width:560px;width:100%;background:#ffffff;border-radius:8px;overflow:hidden">
-<tr><td style="padding:20px 32px;background:${NAVY};color:#ffffff;font-weight:700;letter-spacing:1px">${BRAND.toolbarName}</td></tr>
+<table role="presentation" width="560" cellpadding="0" cellspacing="0" style="max-width:560px;width:100%;background:${COLOURS.surface};border-radius:8px;overflow:hidden">
+<tr><td style="padding:20px 32px;background:${COLOURS.bar};color:${COLOURS.onBar};font-weight:700;letter-spacing:1px">${BRAND.toolbarName}</td></tr>
 <tr><td style="padding:32px">
-<h1 style="margin:0 0 16px;font-size:22px;line-height:30px;color:${NAVY}">${escapeHtml(heading)}</h1>
+<h1 style="margin:0 0 16px;font-size:22px;line-height:30px;color:${COLOURS.heading}">${escapeHtml(heading)}</h1>
 ${[...reasons.map(paragraph), codeBlock, button, ...rest.map(paragraph)].filter((part) => part).join('\n')}
 </td></tr>
-<tr><td style="padding:16px 32px;background:#f6f8fb;font-size:13px;line-height:20px;color:#5a6579">${BRAND.tagline}<br>${BRAND.contactAddress}</td></tr>
+<tr><td style="padding:16px 32px;background:${COLOURS.alt};font-size:13px;line-height:20px;color:${COLOURS.textDim}">${BRAND.tagline}<br>${BRAND.contactAddress}</td></tr>
 </table>
 </td></tr></table>
 </body>

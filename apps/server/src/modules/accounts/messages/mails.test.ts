@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { SMTPServer } from 'smtp-server';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createSmtpMailer } from '../../../outside/mail.ts';
@@ -109,6 +111,21 @@ test.each(Object.entries(ALL))(
     }
   },
 );
+
+/** The server imports nothing of the pages. */
+const TOKENS = join(import.meta.dirname, '../../../../../web/src/ui/theme/tokens.ts');
+const coloursIn = (text: string) => new Set(text.match(/#[\dA-F]{6}\b/gi) ?? []);
+
+test('mails have no colour but those of the pages', () => {
+  const ofPages = coloursIn(readFileSync(TOKENS, 'utf8'));
+  const ofMails = coloursIn(
+    Object.values(ALL)
+      .map(({ html }) => html)
+      .join(''),
+  );
+  expect(ofMails.size).toBeGreaterThan(5);
+  expect([...ofMails].filter((colour) => !ofPages.has(colour))).toEqual([]);
+});
 
 test('C34: a name with markup is shown as text, and opens no link of its own', () => {
   const eve = { username: 'eve@example.com', first_name: '<img src=x onerror=alert(1)>"\'&' };
