@@ -66,7 +66,7 @@ function createRowReader(reading: Reading, target: Target) {
 
   function timeOf(cells: readonly string[]): number {
     const clockText = columns.clock === null ? null : (cells[columns.clock] ?? '');
-    const time = readTime(cells[columns.time] ?? '', clockText);
+    const time = readTime(cells[columns.time] ?? '', clockText, reading.takesSerials);
     if (!time) return Number.NaN;
     if (time.kind === 'epoch') return Math.round(time.value * reading.epochUnitMs);
     const wallMs = wallMsOf(time, reading.dates);

@@ -53,6 +53,8 @@ export type ImportQuestion = {
 /** How the rows of a file are read. */
 export type Reading = TextForm & {
   dialect: string;
+  /** Five digits are a spreadsheet's date; in our own exports they are seconds of the first day of 1970. */
+  takesSerials: boolean;
   header: Header;
   columns: ColumnMap;
   /** The column of tickers and the one whose rows are read; null where the file has one instrument. */
@@ -250,10 +252,15 @@ function noteTime(survey: Survey, time: WrittenTime, at: { line: number; text: s
   for (const order of DATE_ORDERS) follow(survey.tracks[order], wallMsOf(time, order));
 }
 
-function noteRow(survey: Survey, columns: ColumnMap, { cells, line }: Row): void {
+function noteRow(
+  survey: Survey,
+  { columns, takesSerials }: Pick<Reading, 'columns' | 'takesSerials'>,
+  { cells, line }: Row,
+): void {
   const text = cells[columns.time] ?? '';
   survey.firstText ??= text;
-  const time = readTime(text, columns.clock === null ? null : (cells[columns.clock] ?? ''));
+  const clock = columns.clock === null ? null : (cells[columns.clock] ?? '');
+  const time = readTime(text, clock, takesSerials);
   if (time) noteTime(survey, time, { line, text });
   for (const role of ['open', 'high', 'low', 'close'] as const) {
     survey.decimals.add(cells[columns[role]] ?? '');
@@ -389,7 +396,10 @@ async function surveyRows(
   open: ByteSource,
   form: TextForm,
   { rowCount }: Header,
-  reads: { columns: ColumnMap; tickerAt: number | null; ticker: string | undefined },
+  reads: Pick<Reading, 'columns' | 'takesSerials'> & {
+    tickerAt: number | null;
+    ticker: string | undefined;
+  },
 ): Promise<Survey> {
   const { columns, tickerAt } = reads;
   const survey = newSurvey();
@@ -401,7 +411,7 @@ async function surveyRows(
     if (ticker !== undefined) noteTicker(survey, ticker, row.cells[columns.time] ?? '');
     const isWanted =
       wanted === undefined || ticker === undefined || ticker.toLowerCase() === wanted;
-    if (isWanted) noteRow(survey, columns, row);
+    if (isWanted) noteRow(survey, reads, row);
   }
   return survey;
 }
@@ -431,7 +441,8 @@ export async function recognise(
   if ('option' in columns)
     return { ok: false, questions: [columns], dialect: dialect.name, header: header.names };
   const tickerAt = tickerColumn(header.names);
-  const reads = { columns, tickerAt, ticker: options.ticker };
+  const takesSerials = dialect.name !== 'Moneytrail export';
+  const reads = { columns, takesSerials, tickerAt, ticker: options.ticker };
   const survey = await surveyRows(open, form, header, reads);
   const ticker = decideTicker(survey, tickerAt, options.ticker);
   if (survey.epochCount + survey.wallCount === 0 && !isQuestion(ticker)) {
@@ -458,6 +469,7 @@ export async function recognise(
     reading: {
       ...form,
       dialect: dialect.name,
+      takesSerials,
       header,
       columns,
       ticker,

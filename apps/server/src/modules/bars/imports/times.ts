@@ -142,8 +142,12 @@ function dateOf(text: string): DatePart | null {
 }
 
 /** A time as written in a cell, or in a cell for the date and one for the time of day; null for other texts. */
-export function readTime(text: string, clock: string | null = null): WrittenTime | null {
-  const serial = clock === null ? serialTime(text) : null;
+export function readTime(
+  text: string,
+  clock: string | null = null,
+  takesSerials = true,
+): WrittenTime | null {
+  const serial = clock === null && takesSerials ? serialTime(text) : null;
   if (serial) return serial;
   if (clock === null && EPOCH.test(text) && !COMPACT_DATE.test(text) && !COMPACT_BOTH.test(text)) {
     return { kind: 'epoch', value: Number(text) };
