@@ -25,7 +25,7 @@ const INVALID_JSON = refused('body: is not valid JSON');
 const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
 const COMMA = 0x2c;
-/** What a sign outside of texts adds to the depth. */
+/** The change of depth at a character outside texts. */
 const DEPTHS: Readonly<Record<number, 1 | -1>> = { 91: 1, 123: 1, 93: -1, 125: -1 };
 
 /** The index of the quote that closes the text opened at `from`; the length if it is never closed. */

@@ -1,4 +1,4 @@
-/** What each job does, in a sentence for operators. A test of the program's own jobs holds the list complete. */
+/** The task of each job in a sentence, for operators. A test over all jobs of the program keeps the list complete. */
 export const JOB_SUMMARIES: Readonly<Record<string, string>> = {
   'accounts.check-payments': 'Compares the stored end of paid access with the payments.',
   'accounts.erase-deleted': 'Erases the personal data of accounts that were deleted 14 days ago.',

@@ -85,7 +85,7 @@ function registrationBody(
 
 export type Registered = { email: string; isPending: boolean; phoneEnding: string };
 
-/** As many digits as the server names. */
+/** The last three digits, like the server's `phoneEnding`. */
 function endingOf(phone: string): string {
   return phone.replaceAll(/\D/g, '').slice(-3);
 }
@@ -154,7 +154,7 @@ export function RegisterForm({ invite, onRegistered }: Props) {
   );
 }
 
-/** Loads the rules of phone numbers beside the form, and checks the number by them once they are there. */
+/** Loads the phone rules after the form, and checks the number once they have arrived. */
 function usePhoneRules(): void {
   useSyncExternalStore(phoneRules.subscribe, phoneRules.get);
   useEffect(() => void loadPhoneRules(), []);
