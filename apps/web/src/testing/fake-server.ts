@@ -111,7 +111,9 @@ export class FakeServer {
       const request = {
         params: endpoint.params?.parse({ ...found.match?.groups }),
         query: endpoint.query?.parse(Object.fromEntries(url.searchParams)),
-        body: endpoint.body?.parse(JSON.parse(String(body ?? 'null'))),
+        body: endpoint.body?.parse(
+          endpoint.bodyKind === 'raw' ? body : JSON.parse(String(body ?? 'null')),
+        ),
       } as RequestOf<AnyEndpoint>;
       requests.push(request);
       const given = endpoint.response.safeParse(await answer(request));
