@@ -88,7 +88,7 @@ try {
     witness(watching, { port, token, durationMs });
   const { reader } = await tokens();
   await seenFor(reader, WARM_UP_MS);
-  /** What somebody sees, and the server's processor time meanwhile. */
+  /** The times that one reader sees, and the server's processor time in that period. */
   const measured = async (token: string) => {
     const before = await told<Processor>('processor');
     const seen = await seenFor(token);

@@ -1,6 +1,7 @@
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { withoutBuiltIns } from './build/chart-library.ts';
+import { partStylesLast } from './build/part-styles.ts';
 import { serveDocuments } from './build/serve-documents.ts';
 import { themeVariables } from './build/theme-variables.ts';
 
@@ -12,7 +13,7 @@ const SERVER = `http://127.0.0.1:${process.env.PORT ?? 3000}`;
  */
 export default defineConfig({
   appType: 'custom',
-  plugins: [react(), withoutBuiltIns(), themeVariables(), serveDocuments()],
+  plugins: [react(), withoutBuiltIns(), partStylesLast(), themeVariables(), serveDocuments()],
   html: { cspNonce: '__CSP_NONCE__' },
   server: { port: 5173, proxy: { '/api': { target: SERVER, ws: true, rewriteWsOrigin: true } } },
   build: {

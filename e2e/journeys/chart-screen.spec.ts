@@ -277,10 +277,10 @@ test('the table holds the bars of the instrument in its title, sorted, without t
   await page.keyboard.press('Alt+KeyB');
   const table = page.getByRole('region', { name: 'Bars' });
   const rows = table.locator('tbody tr[aria-rowindex]');
-  await expect(dialogOf(page, /^BTCUSD 1D/)).toBeVisible();
+  await expect(dialogOf(page, /^BTCUSD 1 day/)).toBeVisible();
   const former = await rows.nth(1).textContent();
   release();
-  await expect(dialogOf(page, /^ETHUSD 1D/)).toBeVisible();
+  await expect(dialogOf(page, /^ETHUSD 1 day/)).toBeVisible();
   await expect(rows.nth(1)).toBeVisible();
   expect(await rows.nth(1).textContent()).not.toBe(former);
 

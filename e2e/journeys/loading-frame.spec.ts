@@ -31,6 +31,21 @@ test('the document alone shows the frame of its page in the chosen theme, and th
   const after = await page.getByRole('dialog').getByText('MONEY • TRAIL').boundingBox();
   expect(Math.abs((after?.y ?? 0) + (after?.height ?? 0) / 2 - middleOf(before))).toBeLessThan(1);
 
+  // Rules of our own stand after those of the component library, also where a part is loaded later.
+  await page.getByRole('textbox', { name: 'Date of birth' }).click();
+  const title = page.getByRole('heading', { name: 'Date of birth' });
+  await expect(title).toHaveCSS('font-weight', '600');
+  const late = page.locator('link[rel="stylesheet"]:not([disabled])');
+  await expect(late).not.toHaveCount(0);
+  const isLast = await late.evaluateAll((links) =>
+    links.every((link) =>
+      [...document.querySelectorAll('body > style, body > link[disabled]')].every(
+        (own) => own.compareDocumentPosition(link) & Node.DOCUMENT_POSITION_FOLLOWING,
+      ),
+    ),
+  );
+  expect(isLast).toBe(true);
+
   const plain = await browser.newContext({ javaScriptEnabled: false });
   const scriptless = await plain.newPage();
   await scriptless.goto(new URL('/dashboard/live-chart', page.url()).href);

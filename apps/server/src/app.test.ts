@@ -152,9 +152,11 @@ describe('P2: an anonymous visitor', () => {
 
   test('sees every symbol in the preview list and all but one locked', async () => {
     const answer = await asAnonymous.inject(contract.getPreviewExchanges.path);
-    const entries = Object.values(answer.json() as Record<string, contract.ExchangeEntry>);
+    const all = answer.json() as Record<string, contract.ExchangeEntry>;
+    const entries = contract.FEED_EXCHANGES.flatMap((exchange) => all[exchange] ?? []);
     const open = entries.flatMap((entry) => entry.flatSymbols.filter((one) => !one.locked));
     expect(open.map((one) => one.code)).toEqual(['BTCUSD']);
+    expect(entries).toHaveLength(4);
     expect(entries.every((entry) => entry.flatSymbols.length >= 8)).toBe(true);
   });
 

@@ -38,7 +38,7 @@ import { catalogueRoutes, type Instrument } from './modules/catalogue/index.ts';
 import { contactRoutes } from './modules/contact/index.ts';
 import { errorLogRoutes } from './modules/errorlog/index.ts';
 import { instrumentRoutes } from './modules/instruments/index.ts';
-import { liveRoutes, quoteRoutes, type StreamLimits } from './modules/live/index.ts';
+import { liveRoutes, quoteRoutes, SOCKET_LIMITS, type StreamLimits } from './modules/live/index.ts';
 import { jobRoutes } from './modules/operations/index.ts';
 import { seatRoutes } from './modules/seats/index.ts';
 import { describeShared, PROTOCOL_PATHS, workspaceRoutes } from './modules/workspace/index.ts';
@@ -205,7 +205,7 @@ export async function buildApp(context: Context, options: AppOptions): Promise<F
     keyGenerator: ({ ip }) => subscriberOf(ip),
   });
   await app.register(websocket, {
-    options: { maxPayload: 16 * 1_024 },
+    options: SOCKET_LIMITS,
     preClose: endStreams,
     errorHandler: endBrokenStream,
   });

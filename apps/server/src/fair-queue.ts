@@ -4,17 +4,24 @@ type Job = {
   callers: Set<string>;
   /** The caller whose turn it has; null while it waits. */
   startedFor: string | null;
+  /** Comes before its callers' other work that has not begun. */
+  isUrgent: boolean;
 };
 
 type Caller = {
-  /** Milliseconds of turns that were charged, on a scale on which nobody gains by having been away. */
+  /** Charged milliseconds of turns. A returning caller is raised to `floorMs`, so that absence gains nothing. */
   chargedMs: number;
   running: number;
-  /** In the order of arrival; work that continues comes first. */
+  /** In the order of arrival; work that continues comes first, then urgent work. */
   waiting: Job[];
-  /** When it last had work here. */
+  /** End of its last turn, monotonic. */
   seenMs: number;
 };
+
+function urgentEnd(waiting: readonly Job[]): number {
+  const first = waiting.findIndex(({ isUrgent }) => !isUrgent);
+  return first < 0 ? waiting.length : first;
+}
 
 /** Charged when a turn begins and corrected when it ends: short work cannot start in a burst. */
 const EXPECTED_MS = 10;
@@ -28,10 +35,10 @@ export const RECENT_MS = 250;
 const MOST_CALLERS = 1_000;
 
 /**
- * Decides which work has the next of a number of turns. The caller comes first that has been charged the least so far,
- * and its work in the order of arrival. While others wait or have turns, a caller has at most a quarter of the turns;
- * alone, for `RECENT_MS`, it has all. A job that several callers ask for waits in the place of each, starts at the earliest, and is charged
- * to all in equal parts. `now` is monotonic, ms.
+ * Decides which job gets the next of a number of turns: the oldest job of the caller with the lowest charge so far. A
+ * caller has at most a quarter of the turns while another one is present, and all of them otherwise. A job that several
+ * callers ask for waits in the queue of each, starts as soon as one of them is next, and is charged to all in equal parts.
+ * `now` is monotonic, ms.
  */
 export function createFairQueue({
   turns,
@@ -83,10 +90,11 @@ export function createFairQueue({
     const caller = callerOf(name);
     if (isAbsent(caller)) caller.chargedMs = Math.max(caller.chargedMs, floorMs);
     if (isContinued) caller.waiting.unshift(job);
+    else if (job.isUrgent) caller.waiting.splice(urgentEnd(caller.waiting), 0, job);
     else caller.waiting.push(job);
   }
 
-  function leaveLines(job: Job): void {
+  function dequeue(job: Job): void {
     for (const name of job.callers) {
       const caller = callers.get(name);
       const place = caller?.waiting.indexOf(job) ?? -1;
@@ -112,9 +120,9 @@ export function createFairQueue({
 
   return {
     /** Adds a job of a caller; false if too many of the caller's wait already. Ids are never used again. */
-    add(id: number, name: string): boolean {
+    add(id: number, name: string, isUrgent = false): boolean {
       if ((callers.get(name)?.waiting.length ?? 0) >= mostWaiting) return false;
-      const job = { id, callers: new Set([name]), startedFor: null };
+      const job = { id, callers: new Set([name]), startedFor: null, isUrgent };
       jobs.set(id, job);
       wait(job, name, false);
       return true;
@@ -140,7 +148,7 @@ export function createFairQueue({
       if (!chosen || !job) return null;
       const [name, caller] = chosen;
       floorMs = Math.max(floorMs, caller.chargedMs);
-      leaveLines(job);
+      dequeue(job);
       job.startedFor = name;
       caller.running += 1;
       caller.chargedMs += EXPECTED_MS;
@@ -164,7 +172,7 @@ export function createFairQueue({
       const job = jobs.get(id);
       if (!job) return;
       jobs.delete(id);
-      leaveLines(job);
+      dequeue(job);
       release(job, tookMs);
       forgetAbsent();
     },

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { createFairTurns } from './fair-turns.ts';
 import { QueueFullError } from './semaphore.ts';
+import { type Askers, createAskers } from './single-flight.ts';
 
 /** A piece of work that the test ends. */
 function createWork() {
@@ -14,12 +15,16 @@ function createWork() {
 const settled = () => new Promise<void>((done) => setImmediate(done));
 const { signal } = new AbortController();
 
+function askersOf(name: string): Askers {
+  return { names: new Set([name]), onJoin: () => {} };
+}
+
 test('work waits for its turn and answers its result', async () => {
   const turns = createFairTurns({ turns: 1, mostWaiting: 10 });
   const [first, second] = [createWork(), createWork()];
   const started: string[] = [];
   const run = (caller: string, work: typeof first) =>
-    turns.run({ caller, signal }, () => {
+    turns.run({ callers: askersOf(caller), signal }, () => {
       started.push(caller);
       return work.result;
     });
@@ -36,11 +41,11 @@ test('a job that waits for a vendor lends its turn, and has one again before it 
   const turns = createFairTurns({ turns: 1, mostWaiting: 10 });
   const [vendor, other] = [createWork(), createWork()];
   const steps: string[] = [];
-  const one = turns.run({ caller: 'ana', signal }, async ({ away }) => {
+  const one = turns.run({ callers: askersOf('ana'), signal }, async ({ away }) => {
     await away(vendor.result);
     steps.push('ana goes on');
   });
-  const two = turns.run({ caller: 'ben', signal }, async () => {
+  const two = turns.run({ callers: askersOf('ben'), signal }, async () => {
     steps.push('ben has the turn');
     vendor.end();
     await settled();
@@ -59,9 +64,9 @@ test('an aborted job leaves the queue at once, and the next one has the turn', a
   const turns = createFairTurns({ turns: 1, mostWaiting: 10 });
   const first = createWork();
   const leaving = new AbortController();
-  const one = turns.run({ caller: 'ana', signal }, () => first.result);
-  const left = turns.run({ caller: 'ana', signal: leaving.signal }, async () => 'never');
-  const next = turns.run({ caller: 'ana', signal }, async () => 'next');
+  const one = turns.run({ callers: askersOf('ana'), signal }, () => first.result);
+  const left = turns.run({ callers: askersOf('ana'), signal: leaving.signal }, async () => 'never');
+  const next = turns.run({ callers: askersOf('ana'), signal }, async () => 'next');
   leaving.abort(new Error('gone'));
   await expect(left).rejects.toThrow('gone');
   first.end();
@@ -71,19 +76,19 @@ test('an aborted job leaves the queue at once, and the next one has the turn', a
 
 test('failed work gives its turn back', async () => {
   const turns = createFairTurns({ turns: 1, mostWaiting: 10 });
-  const failed = turns.run({ caller: 'ana', signal }, async () => {
+  const failed = turns.run({ callers: askersOf('ana'), signal }, async () => {
     throw new Error('broken');
   });
   await expect(failed).rejects.toThrow('broken');
-  expect(await turns.run({ caller: 'ana', signal }, async () => 'next')).toBe('next');
+  expect(await turns.run({ callers: askersOf('ana'), signal }, async () => 'next')).toBe('next');
 });
 
 test('too much of one caller is refused', async () => {
   const turns = createFairTurns({ turns: 1, mostWaiting: 1 });
   const first = createWork();
-  const one = turns.run({ caller: 'ana', signal }, () => first.result);
-  const two = turns.run({ caller: 'ana', signal }, async () => 'two');
-  const three = turns.run({ caller: 'ana', signal }, async () => 'three');
+  const one = turns.run({ callers: askersOf('ana'), signal }, () => first.result);
+  const two = turns.run({ callers: askersOf('ana'), signal }, async () => 'two');
+  const three = turns.run({ callers: askersOf('ana'), signal }, async () => 'three');
   await expect(three).rejects.toBeInstanceOf(QueueFullError);
   first.end();
   await one;
@@ -94,15 +99,32 @@ test('a job that somebody else asks for leaves the long queue of the first calle
   const turns = createFairTurns({ turns: 1, mostWaiting: 100 });
   const first = createWork();
   const started: number[] = [];
-  const ids: number[] = [];
-  const all = Array.from({ length: 20 }, (_, index) =>
-    turns.run({ caller: 'greedy', signal, onId: (id) => ids.push(id) }, async () => {
+  const shared = createAskers();
+  shared.join('greedy');
+  const all = Array.from({ length: 20 }, (_, index) => {
+    const callers = index === 15 ? shared.askers : askersOf('greedy');
+    return turns.run({ callers, signal }, async () => {
       started.push(index);
       if (index === 0) await first.result;
-    }),
-  );
-  turns.join(ids[15] ?? 0, 'ana');
+    });
+  });
+  shared.join('ana');
   first.end();
   await Promise.all(all);
   expect(started.slice(0, 2)).toEqual([0, 15]);
+});
+
+test("urgent work comes before its caller's other work, in the order of arrival", async () => {
+  const turns = createFairTurns({ turns: 1, mostWaiting: 100 });
+  const first = createWork();
+  const started: string[] = [];
+  const run = (name: string, isUrgent: boolean) =>
+    turns.run({ callers: askersOf('ana'), signal, isUrgent }, async () => {
+      started.push(name);
+      await first.result;
+    });
+  const all = [run('first', false), run('later', false), run('urgent', true), run('second', true)];
+  first.end();
+  await Promise.all(all);
+  expect(started).toEqual(['first', 'urgent', 'second', 'later']);
 });

@@ -1,16 +1,20 @@
 import { createFairQueue, RECENT_MS } from './fair-queue.ts';
 import { QueueFullError } from './semaphore.ts';
+import type { Askers } from './single-flight.ts';
 
 /** The turn of a running job. */
 type Turn = {
   /**
-   * Waits for something that is no work of this job, such as the answer of a vendor: another job may have the turn
-   * meanwhile, if it takes longer than a moment.
+   * Waits for an event outside the job, such as a vendor's answer. If it takes longer than a moment, another job may use
+   * the turn in the meantime.
    */
   away: <T>(wait: Promise<T>) => Promise<T>;
 };
 
 type Job = { id: number; startedAt: number; isAway: boolean; start: () => void };
+
+/** The caller of work that nobody in particular asked for. */
+const NOBODY = '';
 
 /** Waits that are shorter keep their turn. */
 const MOMENT_MS = 5;
@@ -97,23 +101,29 @@ export function createFairTurns({
 
   return {
     /**
-     * Runs work in a turn of the caller. Rejects with a `QueueFullError` if too much of the caller's waits. `onId` tells
-     * the id by which others may `join`.
+     * Runs work in a turn of one of the callers; those who join later may bring it forward. Rejects with a
+     * `QueueFullError` if too much of the first caller's waits. Urgent work comes before other work of its callers.
      */
     async run<T>(
       {
-        caller,
+        callers,
         signal,
-        onId,
-      }: { caller: string; signal: AbortSignal; onId?: (id: number) => void },
+        isUrgent = false,
+      }: { callers: Askers; signal: AbortSignal; isUrgent?: boolean },
       work: (turn: Turn) => Promise<T>,
     ): Promise<T> {
       signal.throwIfAborted();
       newest += 1;
       const job: Job = { id: newest, startedAt: 0, isAway: false, start: () => {} };
-      if (!queue.add(job.id, caller)) throw new QueueFullError('too much of one caller waits');
+      const [caller = NOBODY] = callers.names;
+      if (!queue.add(job.id, caller, isUrgent))
+        throw new QueueFullError('too many jobs of one caller wait');
       jobs.set(job.id, job);
-      onId?.(job.id);
+      for (const other of callers.names) queue.join(job.id, other);
+      callers.onJoin((other) => {
+        queue.join(job.id, other);
+        startDue();
+      });
       try {
         const turn = turnOf(job, signal);
         startDue();
@@ -124,11 +134,6 @@ export function createFairTurns({
         queue.end(job.id, now() - job.startedAt);
         startDue();
       }
-    },
-    /** Another caller asks for a job that waits or runs. */
-    join(id: number, caller: string): void {
-      queue.join(id, caller);
-      startDue();
     },
   };
 }

@@ -1,4 +1,10 @@
-import { createStreamTicket, demoMessage, EXCHANGES, login, sendOtp } from '@moneytrail/contract';
+import {
+  createStreamTicket,
+  demoMessage,
+  FEED_EXCHANGES,
+  login,
+  sendOtp,
+} from '@moneytrail/contract';
 import { sql } from 'kysely';
 import { afterAll, expect, onTestFinished, test, vi } from 'vitest';
 import { buildApp } from './app.ts';
@@ -104,7 +110,7 @@ const NOTHING = {
 };
 const OPENED = {
   api: { ...NOTHING, hasAccounts: true, buildsAnswers: true, payments: PAYMENTS },
-  ingest: { ...NOTHING, feeds: EXCHANGES, leases: 4 },
+  ingest: { ...NOTHING, feeds: FEED_EXCHANGES, leases: 4 },
   worker: { ...NOTHING, runsJobs: true, payments: PAYMENTS },
 };
 

@@ -8,8 +8,10 @@ export type Askers = {
 };
 
 type Waiting = {
-  /** Told to the work. */
+  /** Name of the caller, passed to the work. */
   name?: string | undefined;
+  /** Several callers, also told to the work, as are those who join them later. */
+  askers?: Askers | undefined;
   /** Aborted by a caller that stops waiting. */
   signal?: AbortSignal | undefined;
   /** The time range of the work, for `settled`; unbounded if absent. */
@@ -21,21 +23,28 @@ type Shared = {
   end: AbortController;
   callers: number;
   span: Span | undefined;
-  join: (name: string | undefined) => void;
+  join: (name: string) => void;
 };
 
-function createAskers() {
+/** The names of callers, which grow as further ones join. */
+export function createAskers() {
   const names = new Set<string>();
   const listeners: ((name: string) => void)[] = [];
   const askers: Askers = { names, onJoin: (listener) => void listeners.push(listener) };
   return {
     askers,
-    join: (name: string | undefined): void => {
-      if (name === undefined || names.has(name)) return;
+    join: (name: string): void => {
+      if (names.has(name)) return;
       names.add(name);
       for (const listener of listeners) listener(name);
     },
   };
+}
+
+function joinAll(join: (name: string) => void, { name, askers }: Waiting): void {
+  if (name !== undefined) join(name);
+  for (const each of askers?.names ?? []) join(each);
+  askers?.onJoin(join);
 }
 
 /** Concurrent callers of the same name share one run of the work. */
@@ -45,11 +54,12 @@ export function createSingleFlight() {
   function start(
     name: string,
     work: (signal: AbortSignal, askers: Askers) => Promise<unknown>,
-    { span, name: asker }: Waiting,
+    waiting: Waiting,
   ) {
     const end = new AbortController();
     const { askers, join } = createAskers();
-    join(asker);
+    joinAll(join, waiting);
+    const { span } = waiting;
     const shared: Shared = { result: work(end.signal, askers), end, callers: 0, span, join };
     running.set(name, shared);
     shared.result = shared.result.finally(() => {
@@ -85,8 +95,9 @@ export function createSingleFlight() {
     ): Promise<T> => {
       const { signal } = waiting;
       if (signal?.aborted) return Promise.reject(signal.reason);
-      const shared = running.get(name) ?? start(name, work, waiting);
-      shared.join(waiting.name);
+      const known = running.get(name);
+      if (known) joinAll(known.join, waiting);
+      const shared = known ?? start(name, work, waiting);
       return join(name, shared, signal) as Promise<T>; // A name always stands for the same work.
     },
     /**

@@ -80,7 +80,7 @@ const GROUPS = [
   ...CHUNKS.map(([name, test], at) => ({ name, test, priority: CHUNKS.length - at - 1 })),
 ];
 
-/** What a build wrote. */
+/** The output of a build. */
 type Built = Rolldown.RolldownOutput['output'];
 
 /** The scripts that modules import, those with the modules included, and the style sheets of those scripts. */

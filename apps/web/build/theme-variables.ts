@@ -12,7 +12,7 @@ function ruleOf(theme: ThemeName): string {
   return `[data-mantine-color-scheme="${theme}"]{color-scheme:${theme};${variables.join(';')}}`;
 }
 
-/** The colours of both themes: what an attribute of the document chooses. */
+/** The colours of both themes; an attribute of the document chooses one. */
 export function themeRules(): string {
   return THEMES.map(ruleOf).join('\n');
 }

@@ -4,6 +4,7 @@ import { signedInUserId } from './api/session/guard.ts';
 import { pendingReauthentication } from './api/session/reauthentication.ts';
 import { session } from './api/session/session.ts';
 import { stream } from './api/stream/stream.ts';
+import { registrationDraft } from './features/auth/register/registration-draft.ts';
 import { destination } from './lib/destination.ts';
 import { forgetDrafts } from './lib/draft-storage.ts';
 import { paths } from './paths.ts';
@@ -20,11 +21,6 @@ async function leave({ router, queryClient }: Deps, userId: string | null): Prom
   }
   stream.restart();
   queryClient.clear();
-  // Pages that are loaded hold them in memory too.
-  const { forgetSymbols } = await import('./features/chart/search/recent-symbols.ts');
-  forgetSymbols();
-  const { recentPlaces } = await import('./features/chart/places/place.ts');
-  recentPlaces.set([]);
 }
 
 type Deps = { router: AppRouter; queryClient: QueryClient };
@@ -36,6 +32,8 @@ type Deps = { router: AppRouter; queryClient: QueryClient };
  */
 export function connectSession(deps: Deps): () => void {
   let user = signedInUserId();
+  // A registration that was begun in this tab is done, or was another person's.
+  if (user !== null) registrationDraft.forget();
   const disconnect = session.token.subscribe(() => {
     const former = user;
     user = signedInUserId();
@@ -43,6 +41,7 @@ export function connectSession(deps: Deps): () => void {
     // A pending change of the former user must not be confirmed by the next one.
     pendingReauthentication.get()?.cancelled();
     if (user === null) return void leave(deps, former);
+    registrationDraft.forget();
     stream.restart();
     if (former !== null) deps.queryClient.clear();
     void deps.router.invalidate();

@@ -2,6 +2,8 @@ import 'virtual:theme-variables.css';
 import './ui/theme/mantine.ts';
 import './ui/theme/base.css';
 import './ui/theme/global.css';
+// Not within this module: the bundler would put the glob's styles before the library's.
+import './shared-styles.ts';
 import { reportUnhandledErrors } from './api/report-errors.ts';
 import { createFailedStart } from './failed-start.ts';
 import { firstChart } from './features/chart/controller/first-chart.ts';
@@ -9,12 +11,6 @@ import { beginReads } from './head-start.ts';
 import type { ChartSearch } from './lib/chart-search.ts';
 import { removeLoadingFrame } from './start/loading-frame.ts';
 import { LOW, PHONE } from './ui/breakpoints.ts';
-
-// One style sheet for the parts that the first pages share, instead of a small one for each.
-import.meta.glob(
-  ['./ui/**/*.module.css', './features/{shell,auth}/**/*.module.css', './first-chart/*.css'],
-  { eager: true },
-);
 
 /** The page's first script: it requests the first data, draws a chart as soon as its bars arrive, then starts the application. */
 

@@ -256,7 +256,10 @@ const users = createRoute({
 const user = createRoute({
   getParentRoute: () => users,
   path: '$userId',
-  staticData: { title: 'Manage Users', skipLink: { target: 'users', text: 'To the table' } },
+  staticData: {
+    title: PAGE_TITLES[paths.users],
+    skipLink: { target: 'users', text: 'To the table' },
+  },
 });
 
 const instruments = createRoute({

@@ -58,7 +58,7 @@ test('a person who meets the paywall subscribes, comes back, and every lock open
     await expect(row).toBeVisible();
     await expect(row).not.toContainText('(Locked)');
     await row.click();
-    const chart = page.getByRole('application', { name: new RegExp(`^${code}.*, ${exchange}$`) });
+    const chart = page.getByRole('application', { name: new RegExp(`^${code}.*, ${exchange}\\b`) });
     await expect(chart).toBeVisible();
   }
   await expect(paywallOf(page)).toHaveCount(0);

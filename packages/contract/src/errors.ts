@@ -34,7 +34,7 @@ export const errorBody = z.strictObject({
   requestId: z.string(),
   /** A detail of the code, such as `EMAIL_UNCONFIRMED` of `PENDING_APPROVAL`. */
   error: z.optional(z.string()),
-  /** Of `PENDING_APPROVAL`: the last three digits of the number that codes will go to. */
+  /** With `PENDING_APPROVAL`: the last three digits of the phone number that will receive codes. */
   phoneEnding: z.optional(z.string()),
 });
 export type ErrorBody = z.infer<typeof errorBody>;

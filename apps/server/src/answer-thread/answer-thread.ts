@@ -16,6 +16,7 @@ import {
 } from '../modules/bars/index.ts';
 import { createFeeds } from '../outside/feeds/create-feeds.ts';
 import { QueueFullError } from '../semaphore.ts';
+import { createAskers } from '../single-flight.ts';
 import { createSteadyClock, MACHINE_CLOCK } from '../steady-clock.ts';
 import { yieldToOthers } from '../yield-to-others.ts';
 
@@ -70,8 +71,6 @@ const TOO_MUCH = {
   message: 'You have sent too many requests at once. Please wait a moment.',
   retryAfterSeconds: 1,
 };
-/** The caller of builds that nobody in particular asked for. */
-const NOBODY = '';
 
 /** Heap beyond the loaded modules; pages of bars are garbage as soon as they are sent. */
 const LIMITS = { maxOldGenerationSizeMb: 128, maxYoungGenerationSizeMb: 16 };
@@ -203,22 +202,15 @@ function serve(port: MessagePort, { database, feeds: settings, logLevel }: Answe
   }
 
   const turns = createFairTurns({ turns: TURNS, mostWaiting: MOST_WAITING });
-  const running = new Map<number, { end: AbortController; job: number }>();
+  type Running = { end: AbortController } & ReturnType<typeof createAskers>;
+  const running = new Map<number, Running>();
 
   /** Builds in a turn of the callers; the time until then counts towards the time that the feed has. */
-  function buildInTurn(
-    { asked, feedMs, callers: [caller = NOBODY, ...others] }: BuildCommand,
-    own: { end: AbortController; job: number },
-  ) {
+  function buildInTurn({ asked, feedMs }: BuildCommand, { end: { signal }, askers }: Running) {
     const cameAt = performance.now();
-    const { signal } = own.end;
-    const onId = (job: number) => {
-      own.job = job;
-      for (const other of others) turns.join(job, other);
-    };
-    return turns.run({ caller, signal, onId }, ({ away }) => {
+    return turns.run({ callers: askers, signal }, ({ away }) => {
       const leftMs = Math.max(0, feedMs - (performance.now() - cameAt));
-      return build(asked, { feedMs: leftMs, signal, away });
+      return build(asked, { feedMs: leftMs, signal, askers, away });
     });
   }
 
@@ -230,11 +222,12 @@ function serve(port: MessagePort, { database, feeds: settings, logLevel }: Answe
       return;
     }
     if (command.type === 'join') {
-      if (known) turns.join(known.job, command.caller);
+      known?.join(command.caller);
       return;
     }
     const end = new AbortController();
-    const own = { end, job: 0 };
+    const own = { end, ...createAskers() };
+    for (const caller of command.callers) own.join(caller);
     running.set(id, own);
     try {
       const { answer, moved } = await buildInTurn(command, own);

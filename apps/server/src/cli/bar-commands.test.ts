@@ -74,6 +74,7 @@ describe.each(USUAL_KINDS)('on %s', (kind) => {
       'To store: 500 bars of 1 minute',
       'First: 2024-03-01T00:00:00Z O 1.5 H 2.25 L 1 C 1.75 V 0',
       'Last:  2024-03-01T08:19:00Z O 1.5 H 2.25 L 1 C 1.75 V 62.375',
+      'Note: while Bitfinex is simulated, its charts do not show these bars. To see them now, make an instrument of the file: --exchange Imported, or All Exchanges.',
       'Stored 500 bars of Bitfinex:BTC/USD 1.',
     ]);
     const out = join(operator.folder, 'out.csv');
@@ -182,7 +183,6 @@ describe('whatever the database', () => {
       'Line 3: its high is below its open or close',
       'Line 4: time is not the start of a bar; its bar starts at 2024-03-01T00:01:00.000Z',
       'Line 5: time "yesterday" is no time',
-      'Line 6: the same bar stands in line 2',
       'Line 7: a price is not finite',
       'Line 8: the column low is missing',
       'Line 9: it lies in the future',
@@ -241,6 +241,45 @@ describe('whatever the database', () => {
     expect(dry.out).toContain('Nothing was stored: --dry-run.');
     expect((await operator.exportSeries('Bitfinex:ADAUSD', '1')).code).toBe(1);
     expect((await run('--zone', 'Europe/Athens')).out).toContain('Stored 3 bars of');
+  });
+
+  test('a file becomes an instrument of Imported, with longer bars, and a second file adds to it', async () => {
+    const path = await operator.file('gold.csv', [
+      'Ticker,Date,Open,High,Low,Close',
+      ...['XAU', 'XAG'].flatMap((ticker) =>
+        Array.from({ length: 30 }, (_, at) => {
+          const time = new Date(Date.UTC(2024, 0, 3, 10, at)).toISOString();
+          return `${ticker},${time},${at + 1},${at + 2},${at + 1},${at + 1.5}`;
+        }),
+      ),
+    ]);
+    const run = (...more: string[]) =>
+      runHere(
+        'import',
+        [path, '--exchange', 'Imported', '--symbol', 'gold', ...more],
+        operator.environment,
+      );
+    expect((await run()).err).toContain('--hours is missing');
+    const described = ['--name', 'Gold, spot', '--type', 'commodity', '--hours', 'metals'];
+    expect((await run(...described, '--access', 'everybody')).err).toMatch(/--access everybody/);
+    const asked = await run(...described, '--access', 'signedIn');
+    expect(asked).toMatchObject({ code: 1 });
+    expect(asked.err).toContain('(XAU, XAG); one is imported at a time. Give --ticker XAU or XAG.');
+    const dry = ['--ticker', 'XAU', '--dry-run', ...described, '--access', 'signedIn'];
+    expect(await run(...dry)).toMatchObject({ code: 0 });
+    expect((await operator.exportSeries('Imported:GOLD', '1')).code).toBe(2);
+    const made = await run(...described, '--access', 'signedIn', '--ticker', 'XAU');
+    expect(made).toMatchObject({ code: 0, err: '' });
+    expect(made.out).toContain('Stored 30 bars of Imported:GOLD 1.');
+    const hours = await operator.exportSeries('Imported:GOLD', '60');
+    expect(hours.out).toContain(`${Date.UTC(2024, 0, 3, 10) / 1_000},1,31,1,30.5,`);
+    // An instrument that exists needs no words.
+    expect(await run('--ticker', 'XAG')).toMatchObject({ code: 0, err: '' });
+    const simulated = await operator.file('simulated.csv', ['# Simulated', HEADER, ...GOOD]);
+    expect(await operator.importFile(simulated, 'Imported:GOLD', '1')).toMatchObject({
+      code: 1,
+      err: expect.stringContaining('labelled as simulated'),
+    });
   });
 
   test('an instrument that does not exist is named', async () => {

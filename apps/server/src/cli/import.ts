@@ -1,7 +1,8 @@
 import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
-import { IMPORTED } from '@moneytrail/contract';
+import { MARKET_HOURS, MARKET_HOURS_IDS, type MarketHours } from '@moneytrail/calendar';
+import { IMPORT_ACCESS, IMPORTED, INSTRUMENT_TYPES, importRequest } from '@moneytrail/contract';
 import {
   type ByteSource,
   DATE_ORDERS,
@@ -13,7 +14,12 @@ import {
   ROLES,
   readBarPieces,
 } from '../modules/bars/index.ts';
-import type { Instrument } from '../modules/catalogue/index.ts';
+import { findInstrument, type Instrument } from '../modules/catalogue/index.ts';
+import {
+  type ImportedInstrument,
+  SIMULATED_REFUSAL,
+  storeAsImported,
+} from '../modules/instruments/index.ts';
 import { openStore, type Store } from './open-store.ts';
 import { showProgress } from './progress.ts';
 import { EXIT, runCommand, UsageError } from './run-command.ts';
@@ -22,7 +28,9 @@ import { instrumentArgument, resolutionArgument } from './series-arguments.ts';
 const HELP = `Stores bars from a CSV file: all of them, or none.
 
   npm run import -- FILE.csv --instrument EXCHANGE:CODE [--resolution 1|15|60|1D]
-    [--zone ZONE] [--dates d/m/y|m/d/y|y/m/d] [--decimal .|,] [--columns ROLE=COLUMN,…] [--dry-run]
+    [--zone ZONE] [--dates d/m/y|m/d/y|y/m/d] [--decimal .|,] [--ticker TICKER] [--columns ROLE=COLUMN,…] [--dry-run]
+  npm run import -- FILE.csv --exchange Imported --symbol GOLD --name "Gold, spot" --type commodity --hours metals
+    --access fullAccess […]
 
 The file is recognised by looking at the whole of it: the exports of Yahoo Finance, Stooq, MetaTrader 4 and 5, Binance,
 Dukascopy, HistData, Bitstamp, Alpha Vantage, Investing.com, Barchart, TradingView, pandas and Excel, and other tables
@@ -30,9 +38,16 @@ with a time and four prices. Everything recognised is told before anything is st
   --resolution  of the stored bars; absent: the interval of the file. A coarser one makes longer bars of the file's.
   --zone      IANA name of the zone that the file's times are in, e.g. Europe/Athens
   --dates     order of the fields of a date that can be read in two ways
+  --ticker    the instrument to read, of a file with several
   --decimal   the decimal mark, where the file leaves it open
   --columns   columns by name or number, e.g. time=1,close=Settle; roles: ${ROLES.join(', ')}
   --dry-run   tells what would be stored, and stores nothing
+The second form makes an instrument of the exchange Imported, as All Exchanges does in the browser; for one that exists,
+--access alone can be given, and changes who may see it.
+  --type      ${INSTRUMENT_TYPES.join(', ')}
+  --hours     ${MARKET_HOURS_IDS.join(', ')}
+  --access    ${IMPORT_ACCESS.join(', ')}: everybody who is signed in, with full access, or with full
+              access and the right to that vendor
 The plainest file has the columns time,open,high,low,close,volume, as an export writes it:
   time    start of the bar: epoch seconds, milliseconds, microseconds, or ISO 8601 (UTC where no zone is given);
           for 1D the trading date, e.g. 2024-03-01
@@ -42,11 +57,13 @@ A file that begins with "# Simulated" holds simulated prices: they are shown whi
 every other file's bars while it is real. Neither ever replaces the other.
 Rows without prices are skipped and counted. Bars of the same time are replaced. Every line is checked first: a bad one
 is told by its number and nothing is stored. All are stored in one transaction: an import that is stopped leaves nothing.
+Bars of Imported are stored in pieces, shown at the end, and an import that is stopped is repeated.
 
 It uses the database of the server: DATABASE_URL, or the folder DATA_DIR (./data), which only one process can use.
 Exit codes: 0 stored, 1 nothing stored, 2 not understood.`;
 
-const ELSEWHERE = 'To see them now, make an instrument of the file: All Exchanges, Imported.';
+const ELSEWHERE =
+  'To see them now, make an instrument of the file: --exchange Imported, or All Exchanges.';
 
 const OPTIONS = {
   instrument: { type: 'string' },
@@ -54,6 +71,13 @@ const OPTIONS = {
   zone: { type: 'string' },
   dates: { type: 'string' },
   decimal: { type: 'string' },
+  ticker: { type: 'string' },
+  exchange: { type: 'string' },
+  symbol: { type: 'string' },
+  name: { type: 'string' },
+  type: { type: 'string' },
+  hours: { type: 'string' },
+  access: { type: 'string' },
   columns: { type: 'string' },
   'dry-run': { type: 'boolean', default: false },
 } as const;
@@ -121,13 +145,91 @@ function refusal(outcome: Exclude<PlanOutcome, { kind: 'planned' }>): string[] {
   }
 }
 
+/** The series that a file is for: one of a vendor's instrument, or an instrument that is made of files. */
+type Place =
+  | { kind: 'vendor'; hours: MarketHours; instrument: Instrument }
+  | { kind: 'imported'; hours: MarketHours; described: ImportedInstrument };
+
+type Values = Partial<
+  Record<'instrument' | 'exchange' | 'symbol' | 'name' | 'type' | 'hours' | 'access', string>
+>;
+
+const importedPlace = (
+  { code, description, type, hours, importAccess }: Instrument,
+  access: ImportedInstrument['access'] | null = importAccess,
+): Place => ({
+  ...{ kind: 'imported', hours },
+  described: { code, description, type, marketHours: hours.id, access: access ?? 'fullAccess' },
+});
+
+const DESCRIBED = importRequest.shape;
+
+/** The words of the second form; a new instrument needs all of them. */
+async function describedPlace({ db }: Store, values: Values): Promise<Place> {
+  if (values.instrument !== undefined || values.exchange?.toLowerCase() !== 'imported') {
+    throw new UsageError(
+      `Give --instrument EXCHANGE:CODE, or --exchange ${IMPORTED} --symbol CODE`,
+    );
+  }
+  const code = checked('symbol', DESCRIBED.code, values.symbol?.toUpperCase());
+  const known = await findInstrument(db, IMPORTED, code);
+  const access = () => checked('access', DESCRIBED.access, values.access);
+  if (known) return importedPlace(known, values.access === undefined ? undefined : access());
+  const marketHours = checked('hours', DESCRIBED.marketHours, values.hours);
+  const described = {
+    ...{ code, marketHours, access: access() },
+    description: checked('name', DESCRIBED.description, values.name),
+    type: checked('type', DESCRIBED.type, values.type),
+  };
+  return { kind: 'imported', hours: MARKET_HOURS[marketHours], described };
+}
+
+/** An option's value; throws a `UsageError` that says what is wrong with it. */
+function checked<T>(
+  option: string,
+  schema: {
+    safeParse: (value: unknown) => {
+      success: boolean;
+      data?: T;
+      error?: { issues: { message: string }[] };
+    };
+  },
+  value: string | undefined,
+): T {
+  if (value === undefined) throw new UsageError(`--${option} is missing`);
+  const { success, data, error } = schema.safeParse(value);
+  if (!success || data === undefined) {
+    throw new UsageError(`--${option} ${value}: ${error?.issues[0]?.message ?? 'is not known'}`);
+  }
+  return data;
+}
+
+async function placeOf(opened: Store, values: Values): Promise<Place> {
+  if (values.exchange !== undefined || values.symbol !== undefined) {
+    return describedPlace(opened, values);
+  }
+  const instrument = await instrumentArgument(opened.catalogue, values.instrument);
+  return instrument.exchange === IMPORTED
+    ? importedPlace(instrument)
+    : { kind: 'vendor', hours: instrument.hours, instrument };
+}
+
 /** Stores a file that has been checked. */
 async function store(
   { db, clock }: Store,
   path: string,
-  instrument: Instrument,
+  place: Place,
   outcome: PlanOutcome & { kind: 'planned' },
 ): Promise<void> {
+  if (place.kind === 'imported') {
+    const progress = showProgress(`Storing ${path}`, (await stat(path)).size);
+    const open = fileSource(path, progress.update);
+    const stored = storeAsImported({ db, clock }, place.described, outcome, open);
+    const { instrument, count } = await stored.finally(progress.stop);
+    console.log(`Stored ${count} bars of ${instrument.ticker} ${outcome.plan.resolution}.`);
+    return;
+  }
+  const { instrument } = place;
   const { reading, target, plan } = outcome;
   const progress = showProgress(`Storing ${path}`, (await stat(path)).size);
   const pieces = readBarPieces(fileSource(path, progress.update), reading, target);
@@ -158,26 +260,32 @@ async function run(): Promise<number> {
     dates: choiceArgument('dates', values.dates, DATE_ORDERS),
     decimal: choiceArgument('decimal', values.decimal, ['.', ',']),
     columns: columnsArgument(values.columns),
+    ticker: values.ticker,
   };
   await stat(path);
   const opened = await openStore(process.env);
   try {
-    const instrument = await instrumentArgument(opened.catalogue, values.instrument);
-    const request = { hours: instrument.hours, nowMs: opened.clock.now(), ...options };
+    const place = await placeOf(opened, values);
+    const request = { hours: place.hours, nowMs: opened.clock.now(), ...options };
     const outcome = await plan(path, request);
     if (outcome.kind !== 'planned') {
       for (const line of refusal(outcome)) console.error(line);
       return EXIT.refused;
     }
+    const { isSimulated } = outcome.plan;
+    if (place.kind === 'imported' && isSimulated) {
+      for (const line of [SIMULATED_REFUSAL, 'Nothing was stored.']) console.error(line);
+      return EXIT.refused;
+    }
     for (const line of planLines(outcome.plan)) console.log(line);
-    const { exchange } = instrument;
-    if (opened.isDemo && exchange !== IMPORTED && !outcome.plan.isSimulated) {
+    if (opened.isDemo && place.kind === 'vendor' && !isSimulated) {
+      const { exchange } = place.instrument;
       console.log(
         `Note: while ${exchange} is simulated, its charts do not show these bars. ${ELSEWHERE}`,
       );
     }
     if (values['dry-run']) console.log('Nothing was stored: --dry-run.');
-    else await store(opened, path, instrument, outcome);
+    else await store(opened, path, place, outcome);
     return EXIT.done;
   } finally {
     await opened.close();

@@ -20,7 +20,7 @@ import { createAudit } from '../modules/audit/index.ts';
 import { createWritableBars } from '../modules/bars/testing/writable-bars.ts';
 import { APPLY_EVENT } from '../modules/billing/events.ts';
 import { BUY_DEMO_PLAN, createBilling } from '../modules/billing/index.ts';
-import { createCatalogue } from '../modules/catalogue/index.ts';
+import { createCatalogue, storeImported } from '../modules/catalogue/index.ts';
 import { createScriptedFeeds } from '../modules/live/testing/scripted-feed.ts';
 import { openAccounts } from '../open-accounts.ts';
 import { createOutbox, type Outbox } from '../outbox/index.ts';
@@ -292,7 +292,35 @@ describe.each(DATABASE_KINDS)('every job, on %s', (kind) => {
     const told = { name: APPLY_EVENT.name, payload: { provider: 'paypal', key: 'WH-1' } };
     const bought = { name: BUY_DEMO_PLAN.name, payload: {} };
     const repaired = { name: 'bars.repair-gaps', payload: { back } };
-    const given = [...process.enqueued, repaired, told, bought];
+    const rows = MINUTES.slice(0, 10).map((bar) =>
+      [bar.time / 1_000, bar.open, bar.high, bar.low, bar.close, bar.volume].join(','),
+    );
+    const data = Buffer.from(['time,open,high,low,close,volume', ...rows, ''].join('\n'));
+    const file = { id: 'd0000000-0000-4000-8000-000000000000', name: 'gold.csv' };
+    const gold = {
+      code: 'GOLD',
+      description: 'Gold',
+      type: 'crypto',
+      marketHours: 'crypto',
+    } as const;
+    const request = JSON.stringify({ ...gold, access: 'signedIn', resolution: '1', zone: 'UTC' });
+    // Its number would differ after a rollback.
+    await storeImported(db, {
+      ...gold,
+      priceScale: 100,
+      imported: { access: 'signedIn', finestResolution: '1' },
+    });
+    const sent = { size_bytes: data.length, state: 'storing', request } as const;
+    await db
+      .insertInto('import_files')
+      .values([
+        { ...file, ...sent, created_at_ms: NOW - HOUR_MS },
+        { ...file, ...sent, id: 'a0000000-0000-4000-8000-000000000000', created_at_ms: 0 },
+      ])
+      .execute();
+    await db.insertInto('import_file_parts').values({ file_id: file.id, part: 0, data }).execute();
+    const imported = { name: 'instruments.run-import', payload: { id: file.id } };
+    const given = [...process.enqueued, repaired, told, bought, imported];
     const scheduled = process.jobs.filter(({ schedule }) => schedule !== null);
     cases = [...given, ...scheduled.map(({ name }) => ({ name, payload: {} }))];
     names = process.jobs.map(({ name }) => name);

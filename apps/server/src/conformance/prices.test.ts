@@ -6,12 +6,15 @@ import { ENDPOINTS } from './testing/endpoints.ts';
 /** Names under which the interface answers prices and what is computed from them. */
 const PRICE = /^(open|high|low|close|price|\w+(Price|Close|Open|High|Low|Resistance|Support))$/;
 
-/** The names of all fields of an answer, at any depth. */
+const isText = (schema: unknown) =>
+  typeof schema === 'object' && schema !== null && 'type' in schema && schema.type === 'string';
+
+/** The names of all fields of an answer but texts, at any depth. */
 function namesIn(schema: unknown): string[] {
   if (typeof schema !== 'object' || schema === null) return [];
   const own =
     'properties' in schema && typeof schema.properties === 'object' && schema.properties !== null
-      ? Object.keys(schema.properties)
+      ? Object.entries(schema.properties).flatMap(([name, value]) => (isText(value) ? [] : name))
       : [];
   return [...own, ...Object.values(schema).flatMap(namesIn)];
 }

@@ -91,7 +91,7 @@ describe.each(USUAL_KINDS)('what several administrators change, on %s', (kind) =
       expect(after.revision).toBe(before.revision + 1);
       if (after.deleted_at_ms !== null) return;
       expect((await ask(getUser, id)).body.revision).toBe(after.revision);
-      // What is already so conflicts with nothing.
+      // A change to the present value conflicts with nothing.
       expect((await ask(endpoint, id, { ...body, revision })).status).toBe(200);
     },
   );

@@ -1,5 +1,6 @@
 export { DatabaseOpenError } from './database-open-error.ts';
 export { lockDataDir } from './embedded/data-lock.ts';
+export { containing } from './like-pattern.ts';
 export {
   type DatabaseHandle,
   type DatabaseShare,

@@ -29,12 +29,12 @@ export type InstrumentsTable = {
   is_listed_by_simulator: Generated<boolean>;
   /** The revision of the exchange at which it was last toggled; 0 if never. */
   revision: Generated<number>;
-  /** Of an instrument made from files: who may see it, and the resolution of its finest bars; else null. */
+  /** The access rule and the finest resolution of an instrument made from files; null for a vendor's. */
   import_access: Generated<ImportAccess | null>;
   finest_resolution: Generated<StoredResolution | null>;
 };
 
-/** A file that an administrator imports, and what came of it. */
+/** A file that an administrator imports, and the outcome. */
 export type ImportFilesTable = {
   id: string;
   name: string;

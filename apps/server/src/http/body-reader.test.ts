@@ -1,4 +1,4 @@
-import { afterEach, expect, test } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
 import { type BodyReader, createBodyReader } from './body-reader.ts';
 
 const readers: BodyReader[] = [];
@@ -76,4 +76,17 @@ test('after its thread has ended, the next large body starts another one', async
   expect(await reader.read('ana', 'json', json(value))).toBe(value);
   await reader.close();
   expect(await reader.read('ana', 'json', json(value))).toBe(value);
+});
+
+test('a large body that comes while the idle thread ends is read by a new one', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  try {
+    const { reader } = create();
+    const value = { text: 'a'.repeat(LARGE) };
+    expect(await reader.read('ana', 'json', json(value))).toEqual(value);
+    vi.advanceTimersByTime(60_000);
+    expect(await reader.read('ana', 'json', json(value))).toEqual(value);
+  } finally {
+    vi.useRealTimers();
+  }
 });

@@ -19,42 +19,54 @@ const UNAVAILABLE = 'The request could not be read. Please try again.';
 /** A thread that parses, started by the first body and ended after a minute without one. */
 function createParsingThread() {
   type Waiting = { resolve: (result: ParseResult) => void; reject: (error: Error) => void };
-  const waiting = new Map<number, Waiting>();
-  let thread: Worker | null = null;
+  type Running = { worker: Worker; waiting: Map<number, Waiting> };
+  let running: Running | null = null;
   let idle: NodeJS.Timeout | undefined;
   let nextId = 1;
 
+  /** A body that comes while the thread ends gets another one. */
   const end = async () => {
     clearTimeout(idle);
-    await thread?.terminate();
+    const ended = running;
+    running = null;
+    await ended?.worker.terminate();
   };
 
-  function start(): Worker {
+  function start(): Running {
     const worker = new Worker(new URL('./body-thread.ts', import.meta.url), {
       resourceLimits: LIMITS,
     });
+    const waiting: Running['waiting'] = new Map();
+    const own: Running = { worker, waiting };
+    let cause: unknown;
     worker.unref();
     worker.on('message', (result: ParseResult) => {
       waiting.get(result.id)?.resolve(result);
       waiting.delete(result.id);
+      if (running !== own) return;
       clearTimeout(idle);
       if (waiting.size === 0) idle = setTimeout(() => void end(), IDLE_MS).unref();
     });
     // A failure, such as too little memory, ends the thread; the next body starts another one.
-    worker.on('error', () => undefined);
+    worker.on('error', (error) => {
+      cause = error;
+    });
     worker.on('exit', () => {
-      if (thread === worker) thread = null;
-      for (const { reject } of waiting.values()) reject(new AppError('UNAVAILABLE', UNAVAILABLE));
+      if (running === own) running = null;
+      for (const { reject } of waiting.values()) {
+        reject(new AppError('UNAVAILABLE', UNAVAILABLE, { cause }));
+      }
       waiting.clear();
     });
-    return worker;
+    return own;
   }
 
   return {
     end,
     parse: (kind: BodyKind, body: Uint8Array, type: string): Promise<ParseResult> => {
       clearTimeout(idle);
-      thread ??= start();
+      running ??= start();
+      const { worker, waiting } = running;
       const id = nextId++;
       // A view of shared memory cannot be handed over, only copied.
       const isWhole = body.byteLength === body.buffer.byteLength;
@@ -63,7 +75,7 @@ function createParsingThread() {
       const result = new Promise<ParseResult>((resolve, reject) => {
         waiting.set(id, { resolve, reject });
       });
-      thread.postMessage(order, [bytes.buffer as ArrayBuffer]);
+      worker.postMessage(order, [bytes.buffer as ArrayBuffer]);
       return result;
     },
   };

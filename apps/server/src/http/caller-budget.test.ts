@@ -181,20 +181,65 @@ describe('time of the serving thread', () => {
     expect(begun).toHaveLength(7);
   });
 
-  test('takes a quarter of its duration, and no more while the database is slow', async () => {
-    const { time, budget, refusal } = start({ share: 0.1, burstMs: 100 });
-    const last = async (ms: number) => {
+  /** The requests of a minute that are refused, if `atOnce` are always under way and each takes `ms`. */
+  async function refusedInAMinute(atOnce: number, ms: number): Promise<number> {
+    const { time, budget, refusal } = start({ share: 0.05, burstMs: 1_000 });
+    let refused = 0;
+    while (time.nowMs < 60_000) {
+      const ends: (() => void)[] = [];
+      const turns: Promise<void>[] = [];
+      for (let index = 0; index < atOnce; index += 1) {
+        if (refusal('one')) refused += 1;
+        else turns.push(budget.runInTurn('one', () => new Promise((end) => ends.push(end))));
+      }
+      await new Promise((done) => setImmediate(done));
       time.nowMs += ms;
+      for (const end of ends) end();
+      await Promise.all(turns);
+    }
+    return refused;
+  }
+
+  test.each([50, 200, 1_000, 5_000])(
+    'a request of an account after the other is never refused if each takes %d ms',
+    async (ms) => {
+      expect(await refusedInAMinute(1, ms)).toBe(0);
+    },
+  );
+
+  test.each([5, 50, 200])(
+    'four requests of an account at a time are not always admitted if each takes %d ms',
+    async (ms) => {
+      expect(await refusedInAMinute(4, ms)).toBeGreaterThan(10);
+    },
+  );
+
+  test.each([50, 400, 1_000, 5_000])(
+    'a page of thirty requests loads if each takes %d ms',
+    async (ms) => {
+      const { time, budget, refusal } = start({ share: 0.05, burstMs: 1_000 });
+      for (let sent = 0; sent < 30; sent += 4) {
+        expect(refusal('one')).toBeNull();
+        const ends: (() => void)[] = [];
+        const run = () => budget.runInTurn('one', () => new Promise<void>((end) => ends.push(end)));
+        const turns = Array.from({ length: 4 }, run);
+        await new Promise((done) => setImmediate(done));
+        time.nowMs += ms;
+        for (const end of ends) end();
+        await Promise.all(turns);
+      }
+    },
+  );
+
+  test('failed work on the database is charged too', async () => {
+    const { time, budget, refusal } = start({ share: 0.1, burstMs: 1 });
+    const failing = async () => {
+      time.nowMs += 200;
+      throw new Error('no');
     };
-    const MB = 1_048_576;
-    const isHalfUsed = () => [refusal('one', 12 * MB), refusal('one', MB)];
-    await budget.runInTurn('one', () => last(200));
-    expect(isHalfUsed()).toEqual([null, ['RATE_LIMITED', 1]]);
-    await budget.runInTurn('one', () => last(100_000));
-    expect(isHalfUsed()).toEqual([null, ['RATE_LIMITED', 1]]);
-    time.nowMs += 1_000;
-    const failing = () => last(200).then(() => Promise.reject(new Error('no')));
-    await expect(budget.runInTurn('one', failing)).rejects.toThrow('no');
-    expect(isHalfUsed()).toEqual([null, ['RATE_LIMITED', 1]]);
+    for (let index = 0; index < 4; index += 1) {
+      await expect(budget.runInTurn('one', failing)).rejects.toThrow('no');
+    }
+    expect(refusal('one', 1)).toEqual(['RATE_LIMITED', 1]);
   });
 });

@@ -33,7 +33,7 @@ function refuse(waitMs: number): never {
   throw new AppError('RATE_LIMITED', message, { retryAfterSeconds: Math.ceil(waitMs / SECOND_MS) });
 }
 
-/** What each caller may still use: `windowMs` at most, refilled evenly in that time. */
+/** An allowance of time for each caller: `windowMs` at most, refilled evenly in that time. */
 function createAllowance({ monotonicMs }: Pick<Clock, 'monotonicMs'>, windowMs: number) {
   /** The time at which a caller's allowance will be full again if it uses no more. */
   const fullAtMs = new LRUCache<string, number>({ max: MOST_CALLERS });
@@ -103,17 +103,22 @@ const PROCESSING_LIMITS: ProcessingLimits = { share: 0.05, burstMs: 1_000 };
 const BYTES_A_MS = 256 * 1_024;
 /** Requests of an account that read or change the database at once; further ones wait. */
 const ACCOUNT_TURNS = { concurrency: 4, maxWaiting: 100 };
-/** Their duration is mostly the database's, and partly that of other callers' work before them. */
-const DURATION_SHARE = 0.25;
-/** While the database is slow, nobody is refused for it. */
-const MOST_OF_DURATION_MS = 50;
+/** An account may always have this many on the database, however slow it is; the other turns are for bursts. */
+const LASTING_TURNS = 2;
+/** Work of the serving thread that is not measured: queries, and rows as they arrive. */
+const LEAST_OF_REQUEST_MS = 1;
+/** While the database hardly answers, a page still loads. */
+const MOST_OF_REQUEST_MS = 50;
 
 export type ProcessingBudget = {
   /** Throws 429 with the time to wait if the caller has used up its time, or has too little left for a body. */
   take(caller: string, bodyBytes: number): void;
   /** Takes time of the serving thread that was used. */
   charge(caller: string, ms: number): void;
-  /** Runs work of an account on the database in its turn, and takes a part of its duration. */
+  /**
+   * Runs work of an account on the database in its turn, and charges for it by its duration: one request after the other
+   * is never refused because the database is slow, while four at a time in the long run are.
+   */
   runInTurn<T>(caller: string, work: () => Promise<T>): Promise<T>;
 };
 
@@ -135,7 +140,8 @@ export function createProcessingBudget(
       return await work();
     } finally {
       const tookMs = clock.monotonicMs() - startedAtMs;
-      charge(caller, Math.min(tookMs * DURATION_SHARE, MOST_OF_DURATION_MS));
+      const costMs = Math.max(LEAST_OF_REQUEST_MS, (tookMs * share) / LASTING_TURNS);
+      charge(caller, Math.min(costMs, MOST_OF_REQUEST_MS));
     }
   }
 

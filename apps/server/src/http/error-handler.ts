@@ -47,7 +47,9 @@ function answerTo(error: FastifyError | AppError | Error): Answer {
     if (error.code === 'FEED_UNAVAILABLE' && storage !== error) return UNAVAILABLE;
     const { status, code, message, detail, phoneEnding } = error;
     return {
-      ...{ status, code, message },
+      status,
+      code,
+      message,
       ...(detail !== undefined && { error: detail }),
       ...(phoneEnding !== undefined && { phoneEnding }),
     };

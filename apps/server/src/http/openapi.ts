@@ -54,7 +54,7 @@ function responsesOf(endpoint: AnyEndpoint): Json {
 const PRICES = {
   instrument: 'An instrument that the caller may not see is refused with `SOURCE_LOCKED`.',
   list: 'What the caller may not see is left out or says that it is locked.',
-  preview: 'Shows what a visitor may see, whoever asks.',
+  preview: 'Shows every caller what a visitor may see.',
 };
 
 function operationOf(endpoint: AnyEndpoint): Json {

@@ -25,7 +25,7 @@ const INVALID_JSON = refused('body: is not valid JSON');
 const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
 const COMMA = 0x2c;
-/** What a sign outside of texts adds to the depth. */
+/** The change of depth at a character outside texts. */
 const DEPTHS: Readonly<Record<number, 1 | -1>> = { 91: 1, 123: 1, 93: -1, 125: -1 };
 
 /** The index of the quote that closes the text opened at `from`; the length if it is never closed. */
@@ -133,7 +133,7 @@ function parseMultipart(body: Buffer, type: string): ParsedBody {
   for (let parts = 0; body.toString('latin1', at, at + 2) !== '--'; parts += 1) {
     if (parts === MAX_FIELDS) return TOO_MANY_FIELDS;
     const headEnd = body.indexOf(LINE_END + LINE_END, at);
-    const end = headEnd < 0 ? -1 : body.indexOf(delimiter, headEnd + LINE_END.length);
+    const end = headEnd < 0 ? -1 : body.indexOf(delimiter, headEnd + 2 * LINE_END.length);
     if (end < 0 || headEnd - at > MAX_HEAD_BYTES) return UNREADABLE_FORM;
     const name = nameOf(body.toString('utf8', at, headEnd));
     if (name === undefined) return UNREADABLE_FORM;

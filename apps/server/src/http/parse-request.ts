@@ -56,12 +56,16 @@ export function parsePart<T>(
   const parsed = (schema ?? NOTHING).safeParse(value === undefined ? {} : value);
   if (parsed.success) return parsed.data as T;
   const issue = parsed.error.issues[0];
-  const name = issue?.path.map(String).map(named).join('.');
+  const pathTo = (...keys: string[]) =>
+    [...(issue?.path ?? []).map(String), ...keys].map(named).join('.');
   const unknownKeys =
     issue?.code === 'unrecognized_keys'
-      ? issue.keys.slice(0, MOST_NAMES).map(named).join(', ')
+      ? issue.keys
+          .slice(0, MOST_NAMES)
+          .map((key) => pathTo(key))
+          .join(', ')
       : null;
-  const subject = unknownKeys ?? (name || part);
+  const subject = unknownKeys ?? (pathTo() || part);
   throw new AppError('BAD_REQUEST', `${subject}: ${named(issue?.message ?? 'is not valid')}`);
 }
 

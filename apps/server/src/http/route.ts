@@ -2,6 +2,7 @@ import { SECOND_MS } from '@moneytrail/calendar';
 import type { CurrentUser, Endpoint, Prices } from '@moneytrail/contract';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { within } from '../deadline.ts';
+import { createBodiesUnderWay } from './bodies-under-way.ts';
 import { type BodyReader, createBodyReader } from './body-reader.ts';
 import { callerName, NO_PROCESSING_LIMITS, type ProcessingBudget } from './caller-budget.ts';
 import {
@@ -54,7 +55,7 @@ export type Router<Instrument = unknown> = {
   readUser: ReadUser;
   /**
    * Charges the known caller of a request for its body. Called before the body is read; throws 429 if the caller has too
-   * little time left.
+   * little time left, or is sending too much already.
    */
   takeBody(request: FastifyRequest): void;
   /** Runs work on the serving thread and charges the known caller of a request for it, also if it fails. */
@@ -159,8 +160,12 @@ export function createRouter<Instrument>(
     if (!user && rights.isMetered) await assertWithinLimit(options.limitAnonymous, request.ip);
     return user;
   }
-  const takeBody = (request: FastifyRequest) =>
-    processing.take(nameOf(request), bodyBytesOf(request));
+  const underWay = createBodiesUnderWay();
+  function takeBody(request: FastifyRequest): void {
+    const [caller, bytes] = [nameOf(request), bodyBytesOf(request)];
+    processing.take(caller, bytes);
+    underWay.begin(caller, bytes, request.raw);
+  }
   function charged<T>(request: FastifyRequest, work: () => T): T {
     const startedAt = performance.now();
     try {

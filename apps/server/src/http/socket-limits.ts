@@ -76,8 +76,8 @@ export function limitSockets(server: Server, limits: SocketLimits): void {
 const MOST_PIPELINED = 10;
 
 /**
- * Closes connections that pipeline many requests. Node hands over all that arrive together at one go: thousands of them
- * would hold up everybody else until each was begun.
+ * Closes connections that pipeline many requests. Node emits all requests that arrive together in one turn of the event
+ * loop, so thousands of them would block every other caller.
  */
 export function limitPipelining(server: Server): void {
   const handlers = server.listeners('request') as RequestListener[];

@@ -76,7 +76,8 @@ function previewTags({ title, description }: LinkPreview, origin: string): strin
 
 /** The token of a shared chart in an address, or null. */
 function sharedTokenOf(url: string): string | null {
-  const [path = '', query = ''] = url.split('?');
+  const [address = '', query = ''] = url.split('?');
+  const path = withoutSlashes(address);
   if (path.startsWith(SHARED_PAGE)) return path.slice(SHARED_PAGE.length);
   return path === CHART_PAGE ? new URLSearchParams(query).get('shared') : null;
 }

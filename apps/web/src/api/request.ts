@@ -93,7 +93,7 @@ function failureWithoutAnswer(cause: unknown): ApiError {
 const BYTES = 'application/octet-stream';
 const isBytes = (body: object): body is Uint8Array<ArrayBuffer> => body instanceof Uint8Array;
 
-function textOf(body: object): string | Uint8Array<ArrayBuffer> {
+function encoded(body: object): string | Uint8Array<ArrayBuffer> {
   return isBytes(body) ? body : JSON.stringify(body);
 }
 
@@ -171,7 +171,7 @@ export async function request<Params, Query, Body, Answer>(
     method: endpoint.method,
     credentials: 'same-origin' as const,
     headers: headersOf(parts.body, token),
-    body: parts.body ? textOf(parts.body) : null,
+    body: parts.body ? encoded(parts.body) : null,
     keepalive,
   };
   const call = { address, token, init, isRepeatable };

@@ -12,11 +12,19 @@ export const RECENT_PLACES = 'recentPlaces';
 
 const OURS = [DRAFT_PREFIX, STEPS_PREFIX, COPIED_DRAWING, RECENT_SYMBOLS, RECENT_PLACES];
 
+const inMemory = new Set<() => void>();
+
+/** Registers what drops a module's own copy of such a value: loaded pages hold some in memory, or all without storage. */
+export function onForgetDrafts(forget: () => void): void {
+  inMemory.add(forget);
+}
+
 /**
  * Removes drafts, undo steps, the copied drawing and recent symbols and places at sign-out, so that the next user of the
  * device sees none.
  */
 export function forgetDrafts(): void {
+  for (const forget of inMemory) forget();
   try {
     const storage = globalThis.localStorage;
     for (const key of Object.keys(storage)) {

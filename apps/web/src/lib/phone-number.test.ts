@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import {
+  findRegions,
   listRegions,
-  matchesRegion,
   nationalNumber,
   phoneProblem,
   regionLabel,
@@ -35,7 +35,7 @@ describe('a phone number', () => {
 });
 
 const regions = listRegions('en');
-const find = (typed: string) => regions.filter((region) => matchesRegion(region, typed));
+const find = (typed: string) => findRegions(regions, typed);
 
 describe('the list of countries', () => {
   it('has about 240 distinct regions', () => {
@@ -62,6 +62,22 @@ describe('the list of countries', () => {
     [' aland', 'AX'],
   ])('is searched by "%s" and finds %s', (typed, code) => {
     expect(find(typed).map((region) => region.code)).toContain(code);
+  });
+
+  it.each([
+    ['de', ['DE', 'DK']],
+    ['za', ['ZA', 'ZM']],
+    ['in', ['IN', 'ID']],
+    ['united', ['AE', 'GB', 'US']],
+    ['south', ['ZA', 'KR', 'SS']],
+    ['guinea', ['GN', 'GW', 'GQ', 'PG']],
+    ['uk', ['GB', 'UA']],
+    ['USA', ['US']],
+    ['uae', ['AE']],
+    ['united states', ['US']],
+  ])('puts codes and starts of names first for "%s"', (typed, codes) => {
+    const found = find(typed).map((region) => region.code);
+    expect(found.slice(0, codes.length)).toEqual(codes);
   });
 
   it('shows everything while nothing is typed', () => {

@@ -44,9 +44,36 @@ export function regionLabel({ name, code }: Region): string {
   return `${name} (${code})`;
 }
 
-/** Matches part of the name or the start of the code. */
-export function matchesRegion(region: Region, typed: string): boolean {
-  const plain = (text: string) => text.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase();
+/** Abbreviations in common use that differ from the code. */
+const ABBREVIATIONS: Readonly<Record<string, string>> = { AE: 'uae', GB: 'uk', US: 'usa' };
+
+function plain(text: string): string {
+  return text.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase();
+}
+
+/** The kinds of match, best first: whole code, start of the name, start of a word, start of the code, part of the name. */
+function rankOf({ name, code }: Region, query: string): number {
+  const plainName = plain(name);
+  const plainCode = code.toLowerCase();
+  return [
+    plainCode === query || ABBREVIATIONS[code] === query,
+    plainName.startsWith(query),
+    plainName.includes(` ${query}`),
+    plainCode.startsWith(query),
+    plainName.includes(query),
+  ].indexOf(true);
+}
+
+/** The regions that match, best first; equal matches keep their order. */
+export function findRegions<Found extends Region>(
+  regions: readonly Found[],
+  typed: string,
+): Found[] {
   const query = plain(typed.trim());
-  return plain(region.name).includes(query) || region.code.toLowerCase().startsWith(query);
+  if (query === '') return [...regions];
+  return regions
+    .map((region) => ({ region, rank: rankOf(region, query) }))
+    .filter(({ rank }) => rank >= 0)
+    .sort((one, other) => one.rank - other.rank)
+    .map(({ region }) => region);
 }

@@ -47,7 +47,7 @@ for (const { file, isUrgent } of preloadsOf(CODE_OF_PAGES[kind], {
   else preload(`/${file}`, { rel: 'modulepreload', fetchPriority });
 }
 if (isSlowConnection) {
-  // The page begins in a font of the device, which has Inter's metrics; `showFont` loads Inter.
+  // The page begins in a font of the device, which has Inter's metrics; `removeLoadingFrame` loads Inter.
   const face = document.querySelector<HTMLStyleElement>('style[data-font]');
   if (face) face.media = 'not all';
 } else if (FONT_FILE !== '') {

@@ -12,7 +12,7 @@ type Props = {
   onCancel: () => void;
 };
 
-/** Shows both values of each field that somebody else has changed meanwhile, and asks which one stays. */
+/** Shows both values of each field that somebody else has changed in the meantime, and asks for one of them. */
 export function ConflictDialog({ what, fields, onChoose, onCancel }: Props) {
   const [chosen, setChosen] = useState<readonly (boolean | null)[]>(() => fields.map(() => null));
   const isReady = chosen.every((keepsMine) => keepsMine !== null);

@@ -89,3 +89,12 @@ test('session breaks are left out where they would stand too close', () => {
   const axis = axisOf(Date.UTC(2026, 0, 5), HOUR_MS, 96, { resolution: '60', zone: 'Etc/UTC' });
   expect(axis.sessionStarts({ from: 0, to: 96, xOf: (index) => index })).toEqual([]);
 });
+
+test('a chart without bars names no date, whatever its columns have room for', () => {
+  const columns = { length: 0, time: new Float64Array(8) };
+  const axis = createTimeAxis({ times: () => columns, textScale: () => 1 });
+  axis.reset({ resolution: '1D', zone: 'UTC', hours: MARKET_HOURS.crypto });
+  expect(axis.dateAt(0)).toBe('');
+  columns.length = 1;
+  expect(axis.dateAt(0)).toContain('1970');
+});

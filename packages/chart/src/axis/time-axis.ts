@@ -79,8 +79,10 @@ export function createTimeAxis(deps: { times: () => BarTimes; textScale: () => n
     },
     /** The date at a bar, with its year: the labels beside it count days, hours or months from there. */
     dateAt(index: number): string {
-      const timeMs = deps.times().time[index];
-      return open && timeMs !== undefined ? barDateText(open.resolution, open.zone, timeMs) : '';
+      const { length, time } = deps.times();
+      const timeMs = time[index];
+      if (!open || timeMs === undefined || index >= length) return '';
+      return barDateText(open.resolution, open.zone, timeMs);
     },
     /** Bars that begin a trading date; none where they stand too close or the bars are dates themselves. */
     sessionStarts({ from, to, xOf }: VisibleBars): number[] {

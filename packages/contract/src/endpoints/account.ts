@@ -152,7 +152,7 @@ export const sessionEntry = z.strictObject({
 });
 export type SessionEntry = z.infer<typeof sessionEntry>;
 
-/** Super admins may list anybody's sessions, and end them: the owner is then told by mail. */
+/** Super admins may list anybody's sessions, and end them, of which the owner is notified by mail. */
 export const listSessions = endpoint({
   name: 'listSessions',
   summary: 'Lists the sessions of an account, last used first.',

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { endpoint } from '../endpoint.ts';
+import { bar } from '../market/bar.ts';
 import { exchangeName, storedResolution } from '../market/instrument.ts';
 import { identifyingText } from '../text.ts';
 import { pageOf, pageQuery, wholeNumber } from './query-fields.ts';
@@ -100,21 +101,12 @@ const decision = z.strictObject({
   ...barValues,
 });
 
-const shownBar = z.strictObject({
-  time: z.int(),
-  open: z.number(),
-  high: z.number(),
-  low: z.number(),
-  close: z.number(),
-  volume: z.nullable(z.number()),
-});
-
 const barEvidence = z.strictObject({
   /** Up to 20 accepted bars on either side, ascending. */
-  before: z.array(shownBar),
-  after: z.array(shownBar),
+  before: z.array(bar),
+  after: z.array(bar),
   /** The accepted bar of the same time, which acceptance would replace. */
-  stored: z.nullable(shownBar),
+  stored: z.nullable(bar),
   /** The bar's range including the close before it, and the usual one; null if there are too few bars. */
   trueRange: z.number(),
   usualRange: z.nullable(z.number()),
@@ -123,7 +115,7 @@ const barEvidence = z.strictObject({
     z.strictObject({
       ticker: z.nullable(z.string()),
       resolution: storedResolution,
-      bar: z.nullable(shownBar),
+      bar: z.nullable(bar),
       /** Whether its bar reaches the high and the low of the quarantined one. */
       isReached: z.boolean(),
       /** Why bars may be missing. */

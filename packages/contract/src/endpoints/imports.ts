@@ -35,6 +35,8 @@ export const importRequest = z.strictObject({
   zone: z.optional(text().check(z.maxLength(60))),
   dates: z.optional(dateOrder),
   decimal: z.optional(z.enum(['.', ','])),
+  /** The instrument to read of a file with several. */
+  ticker: z.optional(text().check(z.maxLength(100))),
   columns: z.optional(
     z.strictObject({
       time: column,
@@ -50,13 +52,13 @@ export const importRequest = z.strictObject({
 export type ImportRequest = z.infer<typeof importRequest>;
 
 const question = z.strictObject({
-  option: z.enum(['zone', 'dates', 'decimal', 'columns', 'resolution']),
+  option: z.enum(['zone', 'dates', 'decimal', 'columns', 'ticker', 'resolution']),
   text: z.string(),
   choices: z.array(z.string()),
 });
 export type ImportQuestion = z.infer<typeof question>;
 
-/** What came of reading or storing a file; fields that do not apply are empty. */
+/** The outcome of reading or storing a file; fields that do not apply are empty. */
 const importOutcome = z.strictObject({
   /** The plan in words, a line for each subject. */
   plan: z.array(z.string()),
@@ -147,6 +149,7 @@ export const getImport = endpoint({
   response: importState,
 });
 
+/** 409 while its bars are stored. */
 export const dropImport = endpoint({
   name: 'dropImport',
   summary: 'Deletes a file; bars that were stored stay.',

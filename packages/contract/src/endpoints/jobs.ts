@@ -7,7 +7,7 @@ const moment = z.string();
 /** The state of one queue. */
 const jobQueue = z.strictObject({
   job: z.string(),
-  /** What it does, in a sentence. */
+  /** Its task in a sentence. */
   summary: z.string(),
   /** Whether it can be run now: a job that works without a payload. */
   isRunnable: z.boolean(),

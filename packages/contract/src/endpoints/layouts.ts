@@ -184,7 +184,7 @@ export const getSharedLayout = endpoint({
 
 /** The maximum size of a template's content in UTF-8. */
 export const MAX_TEMPLATE_BYTES = 262_144;
-/** As of a layout. */
+/** Computed like that of a layout. */
 const TEMPLATE_BODY_LIMIT_BYTES = 2 * MAX_TEMPLATE_BYTES + 65_536;
 
 /** The kind of template: `studies`, or the name of a drawing tool. */

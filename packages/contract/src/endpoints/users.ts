@@ -158,7 +158,7 @@ export const sendUserPasswordReset = endpoint({
   path: '/api/users/:id/passwordReset',
 });
 
-/** What an administrator needs to know about a person besides the account; moments are ISO 8601 in UTC. */
+/** Data of a person for administrators that are not part of the account; moments are ISO 8601 in UTC. */
 export const userDetails = z.strictObject({
   /** `YYYY-MM-DD`. */
   dateOfBirth: z.nullable(z.string()),

@@ -21,8 +21,8 @@ export function byFeed<T>(of: (exchange: FeedExchange) => T): Record<FeedExchang
 }
 
 /**
- * Who may see an instrument made from a file, beside super admins: everybody who is signed in, everybody with full
- * access, or those of them who also have the right to a vendor's prices.
+ * The access rule of an instrument made from a file. Super admins always see it; the others need a sign-in, full access,
+ * or full access with the right to a vendor's prices.
  */
 export const IMPORT_ACCESS = ['signedIn', 'fullAccess', ...FEED_EXCHANGES] as const;
 export type ImportAccess = (typeof IMPORT_ACCESS)[number];

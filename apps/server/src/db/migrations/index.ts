@@ -112,10 +112,10 @@ export const MIGRATIONS: Record<string, Migration> = {
   '0087-paid-days': paidDays,
   '0088-people-search': peopleSearch,
   '0089-message-states': messageStates,
-  '0093-imported-instruments': importedInstruments,
-  '0094-import-files': importFiles,
   '0090-accepted-bars': acceptedBars,
   '0091-reached-limits': reachedLimits,
+  '0093-imported-instruments': importedInstruments,
+  '0094-import-files': importFiles,
   '0095-used-invites': usedInvites,
   '0099-dispute-notices': disputeNotices,
 };

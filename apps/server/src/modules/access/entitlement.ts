@@ -69,7 +69,7 @@ export type AccessInstrument = {
   exchange: ExchangeName;
   code: string;
   listedExchange: { value: string };
-  /** Who may see an instrument made from files; null for a vendor's. */
+  /** The access rule of an instrument made from files; null for a vendor's. */
   importAccess?: ImportAccess | null;
 };
 

@@ -40,7 +40,7 @@ export type BuildLimits = {
   feedMs: number;
   /** Aborted when every caller has disconnected. */
   signal: AbortSignal;
-  /** The callers that ask, among whom the time of builds is divided. */
+  /** The callers that ask, among whom the time of builds and of the feeds is divided. */
   askers?: Askers;
   /** See `ReadOptions`. */
   away?: ReadOptions['away'];
@@ -48,14 +48,14 @@ export type BuildLimits = {
 
 /** Runs work whose reads of bars respect the limits. */
 export async function withBuildLimits<T>(
-  { feedMs, signal, away }: BuildLimits,
+  { feedMs, signal, askers, away }: BuildLimits,
   work: (options: ReadOptions) => Promise<T>,
 ): Promise<T> {
   const slow = new AbortController();
   const error = new Error(`no answer within ${feedMs / 1_000} s`);
   const timer = setTimeout(() => slow.abort(error), feedMs);
   try {
-    return await work({ signal, feedDeadline: slow.signal, away });
+    return await work({ signal, feedDeadline: slow.signal, askers, away });
   } finally {
     clearTimeout(timer);
   }

@@ -2,6 +2,7 @@ import type { Resolution } from '@moneytrail/calendar';
 import { AppError } from '@moneytrail/contract';
 import { type CallPriority, FeedError, type FeedErrorKind } from '@moneytrail/feeds';
 import { QueueFullError } from '../../semaphore.ts';
+import type { Askers } from '../../single-flight.ts';
 import type { Instrument } from '../catalogue/index.ts';
 import type { WriteFence } from './store/write-bars.ts';
 
@@ -10,6 +11,8 @@ export type ReadOptions = {
   signal?: AbortSignal | undefined;
   /** Aborted when the caller stops waiting for the feed: stored bars must do, and reads go on for later callers. */
   feedDeadline?: AbortSignal | undefined;
+  /** The callers that ask, among whom the feed's time is divided; nobody in particular if absent. */
+  askers?: Askers | undefined;
   /** Skips the feed: missing bars count as failed for this reason. */
   failure?: unknown;
   /** Allows the write only while the caller owns the feed; for reads of the newest bars. */

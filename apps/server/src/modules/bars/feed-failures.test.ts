@@ -4,6 +4,8 @@ import { afterEach, describe, expect, test } from 'vitest';
 import { freezeTable } from '../../db/testing/freeze-table.ts';
 import { ANY_KIND, openTestDatabase } from '../../db/testing/test-database.ts';
 import { useTestDatabase } from '../../db/testing/use-test-database.ts';
+import { callerName } from '../../http/caller-budget.ts';
+import { SUPER_ADMIN } from '../../http/testing/super-admin.ts';
 import { PATIENT } from '../../testing/patient.ts';
 import { type HistoryServer, startHistoryServer, successOf } from './testing/history-server.ts';
 import { barsAt, marketTimes } from './testing/make-bars.ts';
@@ -16,6 +18,7 @@ const window = (fromMs: number, toMs: number) => {
   return { fromTs: seconds(fromMs), toTs: seconds(toMs), resolution: '1' };
 };
 const NOT_REACHED = 'FMP is not reached, the newest bars are missing: no usable answer';
+const askersOf = (name: string) => ({ names: new Set([name]), onJoin: () => {} });
 const NEVER = new Promise<never>(() => undefined);
 
 describe('when the feed or the database fails', () => {
@@ -181,9 +184,10 @@ describe('when the feed or the database fails', () => {
     feed.wait = NEVER;
     const leaving = new AbortController();
     const base = { instrument, resolution: '1' as const, limit: 10, countBack: -1 };
+    const askers = askersOf(callerName({ user: SUPER_ADMIN, ip: '' }));
     const waiting = Array.from({ length: 130 }, (_, days) => {
       const fromMs = Date.parse('2023-09-02') + days * DAY_MS;
-      const options = { signal: leaving.signal };
+      const options = { signal: leaving.signal, askers };
       return bars.history({ ...base, fromMs, toMs: fromMs + HOUR_MS }, options).catch(() => null);
     });
     const day = Date.parse('2024-03-07');
@@ -198,6 +202,31 @@ describe('when the feed or the database fails', () => {
     expect(some.Warning).toMatch(/Many bars are being read/);
     leaving.abort(new Error('left'));
     await Promise.all(waiting);
+  });
+
+  test("one caller's reads of bars that are not stored do not delay another's", async () => {
+    const server = await start(Date.parse('2023-09-01'));
+    await readOldDays(server);
+    const { feed, bars, instrument } = server.world;
+    let answer: (value: unknown) => void = () => {};
+    feed.wait = new Promise((done) => {
+      answer = done;
+    });
+    feed.requests.length = 0;
+    const read = (caller: string, fromMs: number) => {
+      const span = { fromMs, toMs: fromMs + HOUR_MS };
+      const request = { instrument, resolution: '1' as const, limit: 10, countBack: -1, ...span };
+      return bars.history(request, { askers: askersOf(caller) });
+    };
+    const first = Date.parse('2023-09-02');
+    const greedy = Array.from({ length: 40 }, (_, days) => read('greedy', first + days * DAY_MS));
+    await expect.poll(() => feed.requests.length, { interval: 5, timeout: 20_000 }).toBe(2);
+    const day = Date.parse('2024-03-05');
+    const other = read('ana', day);
+    await expect.poll(() => feed.requests.length).toBe(2);
+    answer(null);
+    await Promise.all([other, ...greedy]);
+    expect(feed.requests.findIndex(({ fromMs }) => fromMs === day)).toBeLessThan(6);
   });
 
   test('a failure of the store blames no vendor, and its message reaches no caller', async () => {

@@ -6,10 +6,10 @@ import {
   type Span,
   type StoredResolution,
 } from '@moneytrail/calendar';
-import type { ExchangeName } from '@moneytrail/contract';
+import { byExchange, type ExchangeName } from '@moneytrail/contract';
 import { type Feed, isHeldBack, unlessAborted } from '@moneytrail/feeds';
-import { createKeyedSemaphore } from '../../semaphore.ts';
-import { createSingleFlight } from '../../single-flight.ts';
+import { createFairTurns } from '../../fair-turns.ts';
+import { type Askers, createSingleFlight } from '../../single-flight.ts';
 import type { Clock } from '../../steady-clock.ts';
 import type { Instrument } from '../catalogue/index.ts';
 import { type AcceptDeps, acceptBars } from './accept-bars.ts';
@@ -46,6 +46,7 @@ type BackfillDeps = { clock: Clock; reads: FeedReads; source: SeriesSource };
 const REREAD_BARS = 2;
 /** Per feed, so that a slow one holds up no other. */
 const READS_AT_ONCE = 2;
+/** Reads of one caller that wait for a turn: those that were given up still run, for later callers. */
 const MOST_WAITING = 100;
 /** Missing closed bars are not asked for again within this time, */
 const MISSING_AGAIN_MS = 5_000;
@@ -202,20 +203,22 @@ export function missingSpans(
 type FeedReads = ReturnType<typeof createFeedReads>;
 
 /**
- * Reads from the feeds of one thread and stores what comes: two at a time per feed, one for all concurrent callers. A
- * failed read is logged once with its cause, which callers are not told. Rejects at once with a `QueueFullError` when too
- * many reads wait, and with a `SlowFeedError` at the caller's feed deadline; the read then goes on.
+ * Reads from the feeds of one thread and stores what comes: two at a time per feed, which callers share fairly, and one
+ * for all concurrent callers. A failed read is logged once with its cause, which callers are not told. Rejects at once
+ * with a `QueueFullError` when too many reads of the caller wait, and with a `SlowFeedError` at the caller's feed deadline; the read then goes on.
  */
 function createFeedReads(deps: ReaderDeps) {
   const singleFlight = createSingleFlight();
-  const turns = createKeyedSemaphore({ concurrency: READS_AT_ONCE, maxWaiting: MOST_WAITING });
+  const turnsOf = byExchange(() =>
+    createFairTurns({ turns: READS_AT_ONCE, mostWaiting: MOST_WAITING }),
+  );
   const tails = createTailThrottle(deps.clock);
 
   async function once<T>(
     { instrument, resolution, name }: Series,
     { part, span, isUrgent }: { part: string; span?: Span; isUrgent: boolean },
     read: (signal: AbortSignal) => Promise<T>,
-    { signal, feedDeadline }: ReadOptions,
+    { signal, feedDeadline, askers }: ReadOptions,
   ): Promise<T> {
     const { exchange, ticker } = instrument;
     const readOrLog = (ends: AbortSignal) =>
@@ -226,11 +229,10 @@ function createFeedReads(deps: ReaderDeps) {
         }
         throw error;
       });
-    const work = (ends: AbortSignal) => {
-      const turn = { signal: ends, priority: isUrgent ? 1 : 0 };
-      return turns.run(exchange, () => readOrLog(ends), turn);
-    };
-    const flight = singleFlight.run(`${name}/${part}`, work, { signal, ...(span ? { span } : {}) });
+    const work = (ends: AbortSignal, callers: Askers) =>
+      turnsOf[exchange].run({ callers, signal: ends, isUrgent }, () => readOrLog(ends));
+    const waiting = { signal, askers, ...(span ? { span } : {}) };
+    const flight = singleFlight.run(`${name}/${part}`, work, waiting);
     try {
       return await unlessAborted(flight, [feedDeadline]);
     } catch (error) {

@@ -31,7 +31,7 @@ export type Instrument = {
   /** Contract life as `YYYY-MM-DD`, both inclusive. */
   startDate: string | null;
   endDate: string | null;
-  /** Who may see an instrument made from files; null for a vendor's. */
+  /** The access rule of an instrument made from files; null for a vendor's. */
   importAccess: ImportAccess | null;
   /** The finest bars that files have brought; null for a vendor's. */
   finestResolution: StoredResolution | null;
@@ -52,7 +52,7 @@ export type NewInstrument = {
   priceScale?: number;
   startDate?: string;
   endDate?: string;
-  /** Of an instrument made from files. */
+  /** Present for an instrument made from files. */
   imported?: { access: ImportAccess; finestResolution: StoredResolution };
 };
 

@@ -180,8 +180,8 @@ export async function noteSync(
 }
 
 /**
- * Adds an instrument made from files, hidden until its bars are stored. An existing one gets the given access and, if it
- * is finer, the resolution; name, type and hours stay. Answers its id.
+ * Adds an instrument made from files, hidden until `showImported`. An existing one gets the given access and, if it is
+ * larger, the price scale; name, type and hours stay. Returns its id.
  */
 export async function storeImported(
   db: Db,
@@ -204,7 +204,7 @@ export async function storeImported(
   return written.id;
 }
 
-/** Shows an instrument whose bars are stored; its charts begin at the finest resolution that files have brought. */
+/** Shows an instrument whose bars are stored; its charts start at the finest imported resolution. */
 export async function showImported(
   db: Db,
   instrumentId: number,

@@ -15,9 +15,10 @@ import { CONTACT_TEXTS, LEAST_FILL_MS } from '@moneytrail/contract/contact-rules
 import { type Insertable, type Selectable, sql } from 'kysely';
 import type { Logger } from 'pino';
 import * as z from 'zod/mini';
-import type { ContactMessagesTable, Db, Trx } from '../../db/index.ts';
+import { type ContactMessagesTable, containing, type Db, type Trx } from '../../db/index.ts';
 import { readPage } from '../../http/page.ts';
 import type { Router } from '../../http/route.ts';
+import { isoMoment } from '../../iso-time.ts';
 import { defineScheduled, type Job } from '../../jobs/index.ts';
 import type { Outbox, OutgoingMessage } from '../../outbox/index.ts';
 import { type Accounts, notFound } from '../accounts/index.ts';
@@ -75,9 +76,6 @@ function contactMail({ name, email, phone, message }: ContactMessage): OutgoingM
 
 const place = z.strictObject({ createdAtMs: z.int(), id: z.uuid() });
 
-const momentOf = (timeMs: number | null) =>
-  timeMs === null ? null : new Date(timeMs).toISOString();
-
 const present = (row: MessageRow): StoredMessage => ({
   _id: row.id,
   createdAt: new Date(row.created_at_ms).toISOString(),
@@ -85,8 +83,8 @@ const present = (row: MessageRow): StoredMessage => ({
   email: row.email,
   phone: row.phone,
   message: row.message,
-  readAt: momentOf(row.read_at_ms),
-  answeredAt: momentOf(row.answered_at_ms),
+  readAt: isoMoment(row.read_at_ms),
+  answeredAt: isoMoment(row.answered_at_ms),
   userId: row.user_id,
 });
 
@@ -124,7 +122,7 @@ export function contactRoutes(router: Router, deps: ContactDeps): void {
         action: 'contact-message.deleted',
         actorId: user?._id ?? null,
         subjectId: null,
-        before: { sentAt: momentOf(removed.created_at_ms) },
+        before: { sentAt: isoMoment(removed.created_at_ms) },
         address: ip,
         requestId,
       });
@@ -196,10 +194,9 @@ function findMessages(
 ): Promise<MessageRow[]> {
   let query = messagesIn(db);
   for (const word of search.split(/\s+/).filter((each) => each !== '')) {
-    const pattern = `%${word.replace(/[\\%_]/g, '\\$&')}%`;
     query = query.where(
       sql<boolean>`search_fold(it.name || ' ' || it.email || ' ' || coalesce(it.phone, '') || ' ' || it.message)
-        like search_fold(${pattern}::text)`,
+        like search_fold(${containing(word)}::text)`,
     );
   }
   if (state === 'unanswered') query = query.where('it.answered_at_ms', 'is', null);

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { ErrorSource } from '@moneytrail/contract';
 import { sql } from 'kysely';
-import { type Database, type Db, isStorageError } from '../../db/index.ts';
+import { containing, type Database, type Db, isStorageError } from '../../db/index.ts';
 import type { Log } from '../../log.ts';
 
 /** A failure before redaction. */
@@ -144,7 +144,7 @@ export function findErrors(
   let query = db.selectFrom('error_log').select(COLUMNS);
   if (filter.source !== undefined) query = query.where('source', '=', filter.source);
   if (filter.text) {
-    const pattern = `%${filter.text.replace(/[\\%_]/g, '\\$&')}%`;
+    const pattern = containing(filter.text);
     query = query.where((row) =>
       row.or([row('message', 'ilike', pattern), row('context', 'ilike', pattern)]),
     );

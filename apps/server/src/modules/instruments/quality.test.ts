@@ -1,6 +1,6 @@
 import { DAY_MS, MINUTE_MS } from '@moneytrail/calendar';
 import type { Bar, CoverageDay, QuarantinedBar } from '@moneytrail/contract';
-import { beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { USUAL_KINDS } from '../../db/testing/test-database.ts';
 import { barsOf } from '../bars/index.ts';
 import { type InstrumentServer, startInstrumentServer } from './testing/instrument-server.ts';
@@ -233,5 +233,27 @@ describe.each(USUAL_KINDS)('on %s', (kind) => {
       },
       expect.objectContaining({ ticker: 'Tiingo:BTC/USD', bar: null, isReached: false }),
     ]);
+  });
+
+  test('a source that does not answer within three seconds is left out of the evidence, with the reason', async () => {
+    const wrong = await misprint();
+    await store('BTCUSD', '1', minutesOf(wrong.time, 1_440), [wrong.time, wrong.time + DAY_MS]);
+    server.feeds.Bitfinex.wait = new Promise(() => {});
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    try {
+      const answering = post('evidence', named(wrong));
+      await vi.waitFor(() => expect(server.feeds.Bitfinex.requests).not.toEqual([]));
+      vi.advanceTimersByTime(3_000);
+      const answer = await answering;
+      expect(answer.statusCode, answer.body).toBe(200);
+      const { sources } = answer.json();
+      expect(sources[1]).toMatchObject({
+        ticker: 'Bitfinex:BTC/USD',
+        bar: null,
+        warning: expect.stringContaining('no answer within 3 s'),
+      });
+    } finally {
+      vi.useRealTimers();
+    }
   });
 });

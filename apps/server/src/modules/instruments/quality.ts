@@ -14,6 +14,7 @@ import {
 import * as z from 'zod/mini';
 import { readPage } from '../../http/page.ts';
 import type { Router } from '../../http/route.ts';
+import { isoDate, isoMoment } from '../../iso-time.ts';
 import {
   acceptQuarantined,
   type BarService,
@@ -27,6 +28,7 @@ import {
   rejectQuarantined,
   undoAcceptance,
   undoRejection,
+  withBuildLimits,
 } from '../bars/index.ts';
 import { findInstrument, type Instrument, readEnabledNow } from '../catalogue/index.ts';
 import type { InstrumentDeps } from './deps.ts';
@@ -34,6 +36,8 @@ import { authorOf, type Caller } from './deps.ts';
 
 export type QualityDeps = InstrumentDeps & { bars: Pick<BarService, 'written' | 'history'> };
 
+/** A person waits for the evidence; sources that are slower are left out. */
+const EVIDENCE_FEED_MS = 3_000;
 const WAITING =
   'It went further than 12 times the usual range, and nothing has corroborated it yet.';
 const REJECTED = 'Nothing corroborated it.';
@@ -41,10 +45,6 @@ const BY_ADMIN = {
   accepted: 'An administrator accepted it.',
   rejected: 'An administrator rejected it.',
 };
-
-const dateOf = (dayMs: number | null) =>
-  dayMs === null ? null : new Date(dayMs).toISOString().slice(0, 10);
-const momentOf = (ms: number | null) => (ms === null ? null : new Date(ms).toISOString());
 
 function present(listed: ListedBar, state: QuarantineState): QuarantinedBar {
   const { exchange, code, description, resolution, bar, reason } = listed;
@@ -59,9 +59,9 @@ function present(listed: ListedBar, state: QuarantineState): QuarantinedBar {
     ...values,
     state,
     reason: state === 'waiting' ? WAITING : (reason ?? REJECTED),
-    firstTriedAt: momentOf(askedAtMs),
-    nextTryAt: dueMs === 0 ? null : momentOf(dueMs),
-    decidedAt: momentOf(decidedAtMs),
+    firstTriedAt: isoMoment(askedAtMs),
+    nextTryAt: dueMs === 0 ? null : isoMoment(dueMs),
+    decidedAt: isoMoment(decidedAtMs),
   };
 }
 
@@ -152,7 +152,7 @@ export function qualityRoutes(router: Router, deps: QualityDeps): void {
         date: new Date(dayMs).toISOString().slice(0, 10),
         ...day,
       })),
-      backfilledFrom: dateOf(
+      backfilledFrom: isoDate(
         backfillFrom(
           instrument,
           query.resolution,
@@ -160,7 +160,7 @@ export function qualityRoutes(router: Router, deps: QualityDeps): void {
           deps.clock.now(),
         ),
       ),
-      beginsAt: momentOf(await readSeriesBeginning(deps, instrument)),
+      beginsAt: isoMoment(await readSeriesBeginning(deps, instrument)),
     };
   });
   router.route(listQuarantinedBars, async ({ query }) => {
@@ -180,8 +180,10 @@ export function qualityRoutes(router: Router, deps: QualityDeps): void {
     const instrument = await instrumentOf(deps, call.body);
     const enabled = await readEnabledNow(deps.db);
     const all = enabled.map((each) => each.instrument);
-    const { resolution } = call.body;
-    return readEvidence(deps, instrument, { resolution, bar: shownBar(call) }, all);
+    const quarantined = { resolution: call.body.resolution, bar: shownBar(call) };
+    return withBuildLimits({ feedMs: EVIDENCE_FEED_MS, signal: call.signal }, (options) =>
+      readEvidence({ ...deps, options }, instrument, quarantined, all),
+    );
   });
   router.route(acceptQuarantinedBar, async (call) => {
     await decide(deps, call, 'accepted');

@@ -1,4 +1,4 @@
 export { createLive, type Live } from './live.ts';
 export { type KnownQuote, quoteRoutes, type ReadQuotes } from './quotes.ts';
-export { type LiveStreams, liveRoutes, type StreamLimits } from './stream/routes.ts';
+export { type LiveStreams, liveRoutes, SOCKET_LIMITS, type StreamLimits } from './stream/routes.ts';
 export { liveJobs } from './stream/tickets.ts';

@@ -76,11 +76,11 @@ export class FeedIngest {
   readonly #unsubscribeHealth: () => void;
   readonly #stopAnnouncing: () => Promise<void>;
   readonly #stopReconciler: () => void;
+  /** Time of the last read of a series' newest bars, by instrument and resolution. */
+  readonly #refreshedMs = new Map<string, number>();
   #followed = new Map<string, Instrument>();
   #offlineSinceMs: number | null;
   /** Bars since this moment were missed and are still to be read. */
-  /** When the newest bars of a series were last read, by instrument and resolution. */
-  readonly #refreshedMs = new Map<string, number>();
   #missedSinceMs: number | null = null;
   #readingMissed: Promise<void> = Promise.resolve();
   #isReadingMissed = false;

@@ -1,4 +1,4 @@
-/** What each job does, in a sentence for operators. A test of the program's own jobs holds the list complete. */
+/** The task of each job in a sentence, for operators. A test over all jobs of the program keeps the list complete. */
 export const JOB_SUMMARIES: Readonly<Record<string, string>> = {
   'accounts.check-payments': 'Compares the stored end of paid access with the payments.',
   'accounts.erase-deleted': 'Erases the personal data of accounts that were deleted 14 days ago.',
@@ -28,7 +28,9 @@ export const JOB_SUMMARIES: Readonly<Record<string, string>> = {
   'contact.remove-aged': 'Removes contact messages older than 30 days.',
   'errorlog.remove-aged': 'Removes old entries of the error log.',
   'instruments.backfill': 'Reads the missing history of the instruments that wait for it.',
+  'instruments.delete-import-files': 'Deletes files that were sent for import and are a day old.',
   'instruments.request-backfills': 'Requests a backfill of every enabled instrument.',
+  'instruments.run-import': 'Reads or stores the bars of an imported file.',
   'live.remove-stale-tickets': 'Removes used and expired tickets of streams.',
   'outbox.send-email': 'Sends a mail.',
   'outbox.send-sms': 'Sends a text message.',

@@ -47,7 +47,7 @@ export async function readLemonEvent(
     // Lemon Squeezy's notices have no id, but every delivery of one has the same bytes.
     key: createHash('sha256').update(request.body).digest('hex'),
     type: meta.event_name,
-    // As the seller of record, Lemon Squeezy settles disputes itself; a lost one arrives as a refund.
+    // Lemon Squeezy is the seller of record and settles disputes itself; a lost one arrives as a refund.
     meaning: 'changed',
     disputedPaymentIds: [],
     subscriptionId: isSubscription ? data.id : (data.attributes.subscription_id ?? null),

@@ -1,5 +1,5 @@
 import { Button, SegmentedControl } from '@mantine/core';
-import { type CoverageDay, type ExchangeName, getCoverage } from '@moneytrail/contract';
+import { type CoverageDay, type ExchangeName, getCoverage, IMPORTED } from '@moneytrail/contract';
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
 import { keepPreviousData, queryOptions, useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -99,12 +99,20 @@ export function CoverageDialog({ exchange, code, onClose }: Props) {
         </div>
       </div>
       {query.isError && <RetryLine text={INSTRUMENT_TEXTS.failures.coverage} query={query} />}
-      {query.data && <CoverageMap {...query.data} year={year} />}
+      {query.data && (
+        <CoverageMap
+          {...query.data}
+          exchange={exchange}
+          backfilledFrom={exchange === IMPORTED ? null : query.data.backfilledFrom}
+          year={year}
+        />
+      )}
     </Dialog>
   );
 }
 
 type CoverageMapProps = {
+  exchange: ExchangeName;
   days: readonly CoverageDay[];
   year: number;
   beginsAt: string | null;
@@ -119,17 +127,23 @@ const STATES = {
   empty: 'The vendor has none',
   closed: 'No trading',
 } as const;
+const FILE_STATES = {
+  ...STATES,
+  missing: 'Outside the files',
+  empty: 'The files have none',
+} as const;
+const statesOf = (exchange: ExchangeName) => (exchange === IMPORTED ? FILE_STATES : STATES);
 /** The map shows more than this better than a list of dates. */
 const MOST_NAMED = 12;
 
 const count = (value: number) => value.toLocaleString('en-US');
 const dateOf = ({ date }: CoverageDay) => formatDate(Date.parse(date));
 
-function wordsOf(day: CoverageDay, state: ShownState): string {
+function wordsOf(day: CoverageDay, state: ShownState, states: ReturnType<typeof statesOf>): string {
   if (state === 'outside') return `${dateOf(day)}: outside the history`;
   const bars = day.bars > 0 ? `, ${count(day.bars)} of ${count(day.expected)} bars` : '';
   const kept = day.quarantined > 0 ? `, ${count(day.quarantined)} quarantined` : '';
-  return `${dateOf(day)}: ${STATES[state].toLowerCase()}${bars}${kept}`;
+  return `${dateOf(day)}: ${states[state].toLowerCase()}${bars}${kept}`;
 }
 
 /** Narrow screens start at the newest weeks. */
@@ -138,10 +152,15 @@ function showNewest(scroller: HTMLElement | null): void {
 }
 
 /** A year as a calendar of weeks, and in words. */
-function CoverageMap({ days, year, beginsAt, backfilledFrom }: CoverageMapProps) {
+function CoverageMap({ exchange, days, year, beginsAt, backfilledFrom }: CoverageMapProps) {
+  const states = statesOf(exchange);
   const counts = countDays(days, backfilledFrom);
   const lacking = gapsOf(days);
-  const summary = `${year}: ${counts.stored} days stored, ${counts.partial} partly, ${counts.missing} never requested, ${count(counts.quarantined)} bars quarantined.`;
+  const isOfFiles = exchange === IMPORTED;
+  // Backfills and quarantine are of vendors.
+  const legend = Object.entries(states).filter(([state]) => !isOfFiles || state !== 'onDemand');
+  const missing = isOfFiles ? 'outside the files' : 'never requested';
+  const summary = `${year}: ${counts.stored} days stored, ${counts.partial} partly, ${counts.missing} ${missing}, ${count(counts.quarantined)} bars quarantined.`;
   return (
     <>
       <p className={classes.summary}>
@@ -158,22 +177,24 @@ function CoverageMap({ days, year, beginsAt, backfilledFrom }: CoverageMapProps)
               className={classes.day}
               data-state={shownState(day, backfilledFrom)}
               data-quarantined={day.quarantined > 0 || undefined}
-              title={wordsOf(day, shownState(day, backfilledFrom))}
+              title={wordsOf(day, shownState(day, backfilledFrom), states)}
               style={{ gridColumn: week + 1, gridRow: weekday + 1 }}
             />
           ))}
         </div>
       </ScrollRegion>
       <ul className={classes.legend}>
-        {Object.entries(STATES).map(([state, name]) => (
+        {legend.map(([state, name]) => (
           <li key={state}>
             <span className={classes.day} data-state={state} /> {name}
           </li>
         ))}
-        <li>
-          <span className={classes.day} data-state="stored" data-quarantined /> With quarantined
-          bars
-        </li>
+        {!isOfFiles && (
+          <li>
+            <span className={classes.day} data-state="stored" data-quarantined /> With quarantined
+            bars
+          </li>
+        )}
       </ul>
       {lacking.length > 0 && (
         <p className={classes.lacking}>

@@ -28,7 +28,7 @@ import { InstrumentCard, LIST_PX, PHONE_ROW_PX, ROW_PX } from './InstrumentCard.
 import { backfillsQuery, rowKey } from './instrument-queries.ts';
 import { RetryLine, RowButton } from './RowControls.tsx';
 import classes from './Rows.module.css';
-import { INSTRUMENT_TEXTS, resyncAllText, resyncText } from './texts.ts';
+import { INSTRUMENT_TEXTS, nothingToResyncText, resyncAllText, resyncText } from './texts.ts';
 import { useKeptRows } from './use-kept-rows.ts';
 import { type RowCalls, useRefreshInstruments, useRowCalls } from './use-row-calls.ts';
 import { useToggles } from './use-toggles.ts';
@@ -68,7 +68,8 @@ export function EnabledCard({ list }: { list: ExchangeInstruments }) {
       title={TITLE}
       count={enabled.length}
       search={{ label: `${searchEnabled}: ${exchange}`, text, setText }}
-      action={<ResyncAll list={list} />}
+      // Files have no vendor to read again: a newer file replaces their bars.
+      action={exchange !== IMPORTED && <ResyncAll list={list} />}
     >
       {backfills.isError && <RetryLine text={failures.statuses} query={backfills} />}
       {rows.length === 0 ? (
@@ -143,7 +144,7 @@ function EnabledRow(props: Props) {
           {!isListed && <Flag text={notListed} />}
           {status && !status.isSyncedToday && exchange !== IMPORTED && <Flag text={notSynced} />}
           {words && <span className={classes.words}>{words}</span>}
-          <BackfillChip code={code} status={status} />
+          {exchange !== IMPORTED && <BackfillChip code={code} status={status} />}
         </span>
       ) : (
         <span className={classes.state}>
@@ -178,7 +179,11 @@ function EnabledRow(props: Props) {
           state={resyncs.stateOf(code)}
           failure={failures.resync}
           isDisabled={isOff || isBusy}
-          onPress={() => resyncs.call(instrument)}
+          onPress={() =>
+            exchange === IMPORTED
+              ? showToast({ kind: 'success', text: nothingToResyncText(code) })
+              : resyncs.call(instrument)
+          }
         />
         {exchange !== IMPORTED && (
           <RowButton

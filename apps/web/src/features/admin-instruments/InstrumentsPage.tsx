@@ -15,7 +15,7 @@ import { EnabledCard } from './EnabledCard.tsx';
 import classes from './InstrumentsPage.module.css';
 import { ImportDrop } from './imports/ImportDrop.tsx';
 import { exchangeInstrumentsQuery } from './instrument-queries.ts';
-import { QuarantineDialog } from './QuarantineDialog.tsx';
+import { QuarantineDialog } from './quarantine/QuarantineDialog.tsx';
 import { RetryLine } from './RowControls.tsx';
 import { INSTRUMENT_TEXTS } from './texts.ts';
 

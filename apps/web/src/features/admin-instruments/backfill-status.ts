@@ -8,6 +8,7 @@ import {
   formatMoment,
   formatSince,
 } from '../../lib/format-time.ts';
+import { RESOLUTION_LABELS } from './texts.ts';
 
 export type Fact = { name: string; value: string };
 
@@ -65,8 +66,6 @@ function progressOf({ done, total, barsRead, barsPerMinute, secondsLeft }: Backf
       : [{ name: 'Time left', value: `about ${formatAge(secondsLeft * SECOND_MS)}` }]),
   ];
 }
-
-const RESOLUTION_LABELS = { '1': '1m', '15': '15m', '60': '1h', '1D': '1D' } as const;
 
 /** `1m from 23 Oct 2026, 1D the whole history`; older bars are read when a chart asks for them. */
 function rangeText({ range }: Pick<BackfillStatus, 'range'>): string {

@@ -69,6 +69,9 @@ export const INSTRUMENT_TEXTS = {
   },
 } as const;
 
+/** Stored resolutions by their short names. */
+export const RESOLUTION_LABELS = { '1': '1m', '15': '15m', '60': '1h', '1D': '1D' } as const;
+
 /** The specified toasts after a change was stored. */
 export const UPDATED_TEXTS: Readonly<Record<ExchangeName, string>> = {
   BVG: 'Updated Enabled and Disabled instruments',
@@ -86,6 +89,9 @@ export const toggledText = (
 /** Runs that wait or run already are left alone. */
 export const resyncAllText = (exchange: ExchangeName, started: number, enabled: number) =>
   `Resync triggered for ${started} of ${enabled} instruments @ ${exchange}`;
+
+export const nothingToResyncText = (symbol: string) =>
+  `${symbol} is made from files: there is nothing to resync. Import a newer file to add its bars.`;
 
 export const resyncText = (symbol: string, exchange: ExchangeName) =>
   `Resync triggered for ${symbol} @ ${exchange}`;

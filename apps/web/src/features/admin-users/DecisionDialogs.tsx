@@ -6,7 +6,7 @@ import { ActionButton } from '../../ui/ActionButton.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
 import form from '../../ui/form/form.module.css';
 import classes from './DecisionDialogs.module.css';
-import { useAccess, useApproval, useLetter, useRemoval } from './use-decisions.ts';
+import { useAccess, useApproval, useLetter, useRemoval } from './use-user-change.ts';
 
 /** An action that needs a dialog first. */
 export type PendingDecision = {

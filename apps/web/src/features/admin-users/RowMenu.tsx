@@ -4,7 +4,7 @@ import { IconDots } from '@tabler/icons-react';
 import { fullName } from '../../lib/person-name.ts';
 import type { PendingDecision } from './DecisionDialogs.tsx';
 import classes from './RowMenu.module.css';
-import { useAccess, useApproval, useLetter, useRestoration } from './use-decisions.ts';
+import { useAccess, useApproval, useLetter, useRestoration } from './use-user-change.ts';
 
 type Props = {
   user: ManagedUser;

@@ -11,8 +11,7 @@ import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx';
 import { DecisionDialog } from './DecisionDialogs.tsx';
 import classes from './SelectionBar.module.css';
 import { clearSelection, selection } from './selection.tsx';
-import { sendAccess, sendApproval } from './use-decisions.ts';
-import { decisionAbout, saveUser } from './use-user-change.ts';
+import { decisionAbout, saveUser, sendAccess, sendApproval } from './use-user-change.ts';
 import { putUser } from './users-query.ts';
 
 type Decision = 'approve' | 'revoke';

@@ -109,7 +109,7 @@ export function MessagesPage() {
 type Mark = { entry: StoredMessage; isRead: boolean; isAnswered: boolean };
 type Pages = InfiniteData<{ entries: StoredMessage[]; nextCursor: string | null }>;
 
-/** Marks a message; its row changes where it stands. */
+/** Marks a message and updates its row in place. */
 function useMark(onMarked: (change: (open: StoredMessage | null) => StoredMessage | null) => void) {
   const queryClient = useQueryClient();
   return useMutation({

@@ -6,7 +6,7 @@ import { dayText } from '../../lib/subscription-dates.ts';
 export type AccountField = {
   name: keyof Account;
   meaning: string;
-  /** What it says about this person now. */
+  /** Its present value, in words. */
   now: string;
 };
 

@@ -119,7 +119,7 @@ describe('retention', () => {
     ['modules/accounts/jobs.ts', 'nowMs - HOUR_MS', 'Limits: Up to an hour'],
     [
       'modules/accounts/erasure/erase-deleted.ts',
-      'GRACE_MS = 14 * DAY_MS',
+      'ERASED_AFTER_MS = 14 * DAY_MS',
       'Account, and the layouts and templates in it: While it exists; 14 days after it is deleted it is erased',
     ],
     ['modules/audit/store.ts', "interval '24 months'", 'Audit record: 24 months'],

@@ -1,7 +1,7 @@
 import { type ComboboxItem, type OptionsFilter, Select } from '@mantine/core';
 import { IconCheck } from '@tabler/icons-react';
 import { useState } from 'react';
-import { listRegions, matchesRegion, regionLabel } from '../../lib/phone-number.ts';
+import { findRegions, listRegions, regionLabel } from '../../lib/phone-number.ts';
 import classes from './PhoneFields.module.css';
 import { FORM_TEXTS } from './texts.ts';
 
@@ -9,7 +9,8 @@ type Props = { value: string; onChange: (code: string) => void };
 
 const REGIONS = listRegions();
 const REGION_OF = new Map(REGIONS.map((region) => [region.code as string, region]));
-const OPTIONS = REGIONS.map(({ code }) => ({ value: code, label: code }));
+const optionOf = ({ code }: { code: string }) => ({ value: code, label: code });
+const OPTIONS = REGIONS.map(optionOf);
 /** A disabled option: screen readers ignore an empty listbox. */
 const NONE_FOUND = { value: '', label: 'No country found', disabled: true };
 
@@ -18,15 +19,12 @@ function labelOf({ value, label }: ComboboxItem): string {
   return region ? regionLabel(region) : label;
 }
 
-const filterByName: OptionsFilter = ({ options, search }) => {
-  const found = options.filter((option) => {
-    const region = REGION_OF.get((option as ComboboxItem).value);
-    return region !== undefined && matchesRegion(region, search);
-  });
+const searchRegions: OptionsFilter = ({ search }) => {
+  const found = findRegions(REGIONS, search).map(optionOf);
   return found.length > 0 ? found : [NONE_FOUND];
 };
 
-/** Options read 'Name (CODE)' and match either; the chosen one shows its code. */
+/** Options read 'Name (CODE)' and match either, the best match first; the chosen one shows its code. */
 export function CountrySelect({ value, onChange }: Props) {
   const [search, setSearch] = useState(value);
   return (
@@ -42,7 +40,7 @@ export function CountrySelect({ value, onChange }: Props) {
       onSearchChange={setSearch}
       onDropdownOpen={() => setSearch('')}
       onDropdownClose={() => setSearch(value)}
-      filter={filterByName}
+      filter={searchRegions}
       renderOption={({ option, checked }) => (
         <>
           <span className={classes.name}>{labelOf(option)}</span>

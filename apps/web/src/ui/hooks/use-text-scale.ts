@@ -3,5 +3,6 @@ import { textScale } from '../../lib/text-scale.ts';
 
 /** The text size chosen in the browser in proportion to the usual one. */
 export function useTextScale(): number {
-  return useSyncExternalStore(textScale.subscribe, textScale.get);
+  // A page that is rendered at build time has the usual size.
+  return useSyncExternalStore(textScale.subscribe, textScale.get, () => 1);
 }

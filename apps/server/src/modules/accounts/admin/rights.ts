@@ -55,7 +55,7 @@ function differences(user: UserRow, rights: Rights) {
   return { before, after, columns };
 }
 
-/** The audit log tells the day that people typed and see elsewhere. */
+/** Values for the audit log, with the day that people type and see everywhere else. */
 function asTyped({ paymentValidUntil, ...others }: Record<string, unknown>) {
   if (paymentValidUntil === undefined) return others;
   return {

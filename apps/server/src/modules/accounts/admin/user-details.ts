@@ -1,9 +1,7 @@
 import type { UserDetails } from '@moneytrail/contract';
+import { isoMoment } from '../../../iso-time.ts';
 import type { AccountServices } from '../account-services.ts';
 import { notFound } from '../profile/guards.ts';
-
-const momentOf = (timeMs: number | null) =>
-  timeMs === null ? null : new Date(Number(timeMs)).toISOString();
 
 /** A person's data that lists do not carry; throws 404 without an account. */
 export async function readUserDetails(
@@ -30,8 +28,8 @@ export async function readUserDetails(
   return {
     dateOfBirth: user.date_of_birth,
     gender: user.gender,
-    emailConfirmedAt: momentOf(user.email_confirmed_at_ms),
-    lastActiveAt: momentOf(lastMs),
+    emailConfirmedAt: isoMoment(user.email_confirmed_at_ms),
+    lastActiveAt: isoMoment(lastMs),
     layouts: Number(count),
   };
 }

@@ -8,7 +8,7 @@ import {
 } from '@moneytrail/contract';
 import { type RawBuilder, sql } from 'kysely';
 import * as z from 'zod/mini';
-import type { Reader } from '../../../db/index.ts';
+import { containing, type Reader } from '../../../db/index.ts';
 import { readPage } from '../../../http/page.ts';
 import type { AccountServices } from '../account-services.ts';
 import { notFound } from '../profile/guards.ts';
@@ -143,12 +143,12 @@ function placeSchema(sort: Sort): z.ZodMiniType<Place> {
   return z.tuple([first, ...others]);
 }
 
-/** Search words as `like` patterns, with wildcards escaped. */
+/** Search words as `like` patterns. */
 const patternsOf = (search: string) =>
   search
     .split(/\s+/)
     .filter((word) => word !== '')
-    .map((word) => `%${word.replace(/[\\%_]/g, '\\$&')}%`);
+    .map(containing);
 
 /** Digits enough to tell a phone number from a part of an address. */
 const LEAST_DIGITS = 4;

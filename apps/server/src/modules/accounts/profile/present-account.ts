@@ -1,4 +1,5 @@
 import type { Account, Subscription } from '@moneytrail/contract';
+import { isoMoment } from '../../../iso-time.ts';
 import type { Person, StandingRow, UserRow } from './user-store.ts';
 
 type Rights = Pick<Account, 'permissions' | 'feedAccess'>;
@@ -7,9 +8,6 @@ type Rights = Pick<Account, 'permissions' | 'feedAccess'>;
 export type SignedInUser = Account & {
   parent: (Rights & { hasPaid: boolean; paymentValidUntil: string | null }) | null;
 };
-
-const momentOf = (timeMs: number | null) =>
-  timeMs === null ? null : new Date(timeMs).toISOString();
 
 /** The rights that a retail user's plan gives; a plan gives nothing to anybody else, as it gives them no access. */
 function planGives({ user, parent, subscription }: Person, nowMs: number) {
@@ -41,15 +39,15 @@ export function presentSubscription(row: StandingRow): Subscription {
     plan: row.plan,
     isActive: row.is_active,
     isInTrial: row.is_in_trial,
-    trialEnds: momentOf(row.trial_ends_ms),
+    trialEnds: isoMoment(row.trial_ends_ms),
     isProcessing: row.is_processing,
     isPastDue: row.is_past_due,
     isPaused: row.is_paused,
     hasUsedTrial: row.has_used_trial,
     provider: row.provider,
-    startDate: momentOf(row.start_ms),
-    endDate: momentOf(row.end_ms),
-    renewsAt: momentOf(row.renews_ms),
+    startDate: isoMoment(row.start_ms),
+    endDate: isoMoment(row.end_ms),
+    renewsAt: isoMoment(row.renews_ms),
     amount: row.amount_cents === null ? null : row.amount_cents / 100,
     currency: row.currency,
     canResume: row.can_resume,

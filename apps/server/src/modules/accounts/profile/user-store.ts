@@ -144,7 +144,7 @@ export async function findPerson(db: Reader, id: string): Promise<Person | null>
   return { user, parent, subscription: await findStanding(db, id) };
 }
 
-/** Several accounts in the order of `ids`; deleted ones are left out, or the others. */
+/** Several accounts in the order of `ids`: only those that are not deleted, or with `areDeleted` only deleted ones. */
 export async function findPeople(
   db: Reader,
   ids: readonly string[],

@@ -33,27 +33,39 @@ export async function insertSession(db: Writer, session: NewSession): Promise<vo
   await db.insertInto('sessions').values(session).execute();
 }
 
-/** Rotates the refresh token if the session still holds the one presented; false if another request was faster. */
+/**
+ * Rotates the refresh token if the session still holds the one presented; false if another request was faster. The time is
+ * read once nothing waits for the database any more, because the successor is on its way from then on.
+ */
 export async function rotateToken(
-  db: Writer,
+  db: Db,
   shown: { id: string; counter: number; secretHash: Buffer },
-  next: { secretHash: Buffer; nowMs: number; address: string },
+  next: { secretHash: Buffer; clock: { now: () => number }; address: string },
 ): Promise<boolean> {
-  const result = await db
-    .updateTable('sessions')
-    .set({
-      counter: shown.counter + 1,
-      secret_hash: next.secretHash,
-      rotated_at_ms: next.nowMs,
-      last_used_at_ms: next.nowMs,
-      address: next.address,
-    })
-    .where('id', '=', shown.id)
-    .where('counter', '=', shown.counter)
-    .where('secret_hash', '=', shown.secretHash)
-    .where('ended_at_ms', 'is', null)
-    .executeTakeFirst();
-  return Number(result.numUpdatedRows) === 1;
+  return db.transaction().execute(async (trx) => {
+    await trx
+      .selectFrom('sessions')
+      .select('id')
+      .where('id', '=', shown.id)
+      .forUpdate()
+      .executeTakeFirst();
+    const nowMs = next.clock.now();
+    const result = await trx
+      .updateTable('sessions')
+      .set({
+        counter: shown.counter + 1,
+        secret_hash: next.secretHash,
+        rotated_at_ms: nowMs,
+        last_used_at_ms: nowMs,
+        address: next.address,
+      })
+      .where('id', '=', shown.id)
+      .where('counter', '=', shown.counter)
+      .where('secret_hash', '=', shown.secretHash)
+      .where('ended_at_ms', 'is', null)
+      .executeTakeFirst();
+    return Number(result.numUpdatedRows) === 1;
+  });
 }
 
 /** Sessions that have not been ended, last used first; the policy decides about age. */

@@ -118,22 +118,22 @@ async function endStolenFamily(
   call.accessChanged([user.id]);
 }
 
-/** Classifies a genuine refresh token by its age in the rotation. */
+/** Classifies a genuine refresh token by its age in the rotation when it came. */
 function tokenState(
   session: SessionRow,
   given: PresentedToken,
   deviceId: string,
-  nowMs: number,
+  cameMs: number,
 ): 'present' | 'just-replaced' | 'reused' | 'other-device' {
   const isSameDevice = session.device_id === deviceId;
   if (given.counter === session.counter) return isSameDevice ? 'present' : 'other-device';
   const isJustReplaced =
-    given.counter === session.counter - 1 && nowMs - session.rotated_at_ms <= GRACE_MS;
+    given.counter === session.counter - 1 && cameMs - session.rotated_at_ms <= GRACE_MS;
   return isJustReplaced && isSameDevice ? 'just-replaced' : 'reused';
 }
 
 async function useSecret(
-  call: Call & { deviceId: string },
+  call: Call & { deviceId: string; cameMs: number },
   given: PresentedToken,
 ): Promise<RefreshedSession | 'refused' | 'outrun'> {
   const session = await findSession(call.db, given.sessionId);
@@ -144,7 +144,7 @@ async function useSecret(
   if (!user || session.ended_at_ms !== null) return 'refused';
   if (stateProblem(user, call.settings) || !isAlive(session, user, nowMs)) return 'refused';
   if (!isAllowedAddress(call, user, call.address)) return 'refused';
-  switch (tokenState(session, given, call.deviceId, nowMs)) {
+  switch (tokenState(session, given, call.deviceId, call.cameMs)) {
     case 'other-device':
       return 'refused';
     case 'reused':
@@ -158,7 +158,7 @@ async function useSecret(
       const hasRotated = await rotateToken(
         call.db,
         { id: session.id, counter: session.counter, secretHash: session.secret_hash },
-        { secretHash: next, nowMs, address: call.address },
+        { secretHash: next, clock: call.clock, address: call.address },
       );
       return hasRotated ? answer(call, user, session, counter) : 'outrun';
     }
@@ -166,8 +166,8 @@ async function useSecret(
 }
 
 /**
- * Rotates the refresh token of a device and issues an access token. The token just replaced gets the same successor for
- * 30 s; reuse after that ends the session, notifies its owner and is audited. Throws 401 without clearing the cookie:
+ * Rotates the refresh token of a device and issues an access token. The token just replaced gets the same successor if it
+ * comes within 30 s; reuse after that ends the session, notifies its owner and is audited. Throws 401 without clearing the cookie:
  * the browser may hold a newer one by then.
  */
 export async function refreshSession(
@@ -175,7 +175,8 @@ export async function refreshSession(
   request: { deviceId: string },
 ): Promise<RefreshedSession> {
   const given = parseRefreshToken(call.cookies[REFRESH_COOKIE]);
-  const from = { ...call, deviceId: request.deviceId };
+  // A browser that repeats a lost request must not be taken for a thief because the database is slow.
+  const from = { ...call, deviceId: request.deviceId, cameMs: call.clock.now() };
   if (!given) throw new AppError('UNAUTHORIZED', REFUSED);
   let outcome = await useSecret(from, given);
   // Another tab with the same token was faster: a second try finds the successor it made.

@@ -10,7 +10,7 @@ import {
 } from '@moneytrail/contract';
 import type { FastifyRequest } from 'fastify';
 import { SignJWT } from 'jose';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { ANY_KIND, USUAL_KINDS } from '../../../db/testing/test-database.ts';
 import type { UserRow } from '../profile/user-store.ts';
 import { deriveKeys } from '../secrets/keys.ts';
@@ -207,6 +207,41 @@ describe.each(USUAL_KINDS)('sessions, on %s', (kind) => {
     expect(tab.cookies.get('rt')).toBe(browser.cookies.get('rt'));
     expect(await lastMessage(server, user.username)).toBe('');
     expect((await refresh(browser)).status).toBe(200);
+  });
+
+  /** The next of these calls to the database is served this much later. */
+  const delayDatabase = (methods: ('selectFrom' | 'updateTable' | 'transaction')[], ms: number) => {
+    const { db } = server.database;
+    const spies = methods.map((method) => {
+      const call = db[method].bind(db) as (...given: unknown[]) => unknown;
+      const late = (...given: unknown[]) => {
+        for (const spy of spies) spy.mockRestore();
+        server.clock.add(ms);
+        return call(...given);
+      };
+      return vi.spyOn(db, method).mockImplementation(late as never);
+    });
+    onTestFinished(() => void vi.restoreAllMocks());
+  };
+
+  test('C18: a secret that came within 30 s is answered, however long the database takes to read it', async () => {
+    const { browser, user } = await signedIn();
+    const tab = copyOf(browser);
+    await refresh(browser);
+    server.clock.add(20 * SECOND);
+    delayDatabase(['selectFrom'], 20 * SECOND);
+    expect((await refresh(tab)).status).toBe(200);
+    expect(await lastMessage(server, user.username)).toBe('');
+  });
+
+  test('C18: the 30 s begin once the successor is stored, however long the database takes to store it', async () => {
+    const { browser, user } = await signedIn();
+    const tab = copyOf(browser);
+    delayDatabase(['updateTable', 'transaction'], 25 * SECOND);
+    await refresh(browser);
+    server.clock.add(20 * SECOND);
+    expect((await refresh(tab)).status).toBe(200);
+    expect(await lastMessage(server, user.username)).toBe('');
   });
 
   test('C18: the same secret after 31 s ends the session, mails its owner and is recorded', async () => {

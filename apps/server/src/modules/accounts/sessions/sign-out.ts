@@ -96,8 +96,8 @@ export async function listSessions(
 }
 
 /**
- * Ends one session of an account, or all of them; an owner is told by mail if an administrator has ended them, which
- * needs re-authentication. Throws 404 for an unknown account or session.
+ * Ends one session of an account, or all of them. An administrator needs re-authentication to end those of others, whose
+ * owner is notified by mail. Throws 404 for an unknown account or session.
  */
 export async function endSessions(
   call: UserCall,

@@ -37,7 +37,7 @@ async function carryOut(
       const columns = columnsOf([bar]);
       const { resolution } = key;
       const delivery = { instrument, resolution, columns, coverage: null };
-      const decision = { reason: finding.by, atMs: clock.now() };
+      const decision = { reason: `Corroborated by ${finding.by}.`, atMs: clock.now() };
       await acceptBars(deps, { ...delivery, trust: 'corroborated', decision });
       log.warn({ ...detail, by: finding.by }, 'outlier corroborated');
       return;

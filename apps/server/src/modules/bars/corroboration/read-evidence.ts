@@ -1,8 +1,9 @@
 import { barClosesAtMs, barOpensAtMs, DAY_MS, type StoredResolution } from '@moneytrail/calendar';
-import type { Bar } from '@moneytrail/contract';
+import { AppError, type Bar } from '@moneytrail/contract';
 import type { Db } from '../../../db/index.ts';
 import type { Instrument } from '../../catalogue/index.ts';
-import { barsOf, positionOf } from '../columns/bar-columns.ts';
+import { type BarColumns, barsOf, NO_BARS, positionOf } from '../columns/bar-columns.ts';
+import type { ReadOptions } from '../failures.ts';
 import { type ReadHistory, rollUp } from '../history.ts';
 import { readQuarantinedBar } from '../store/quarantine.ts';
 import { type FeedKinds, seriesKey } from '../store/series.ts';
@@ -54,26 +55,33 @@ type EvidenceDeps = {
   feeds: FeedKinds;
   clock: { now: () => number };
   bars: { history: ReadHistory };
+  /** Limits of the reads. */
+  options?: ReadOptions;
 };
 
 async function readWindow(
-  { bars }: EvidenceDeps,
+  { bars, options }: EvidenceDeps,
   instrument: Instrument,
   resolution: StoredResolution,
   { fromMs, toMs, limit }: { fromMs: number; toMs: number; limit: number },
 ) {
-  return bars.history({
-    instrument,
-    resolution,
-    fromMs,
-    toMs,
-    limit,
-    countBack: 0,
-    order: 'oldest',
-  });
+  const window = { fromMs, toMs, limit, countBack: 0, order: 'oldest' } as const;
+  return bars.history({ instrument, resolution, ...window }, options);
 }
 
-/** The vendor's finer bars of the same time, rolled up: the coarsest that it has, as they cost the fewest questions. */
+/** The window of a second source: no bars and the reason if it cannot be read, as the others may still tell. */
+async function readSource(
+  ...read: Parameters<typeof readWindow>
+): Promise<{ columns: BarColumns; warning: string | null }> {
+  try {
+    return await readWindow(...read);
+  } catch (error) {
+    if (!(error instanceof AppError) || error.code !== 'FEED_UNAVAILABLE') throw error;
+    return { columns: NO_BARS, warning: error.message };
+  }
+}
+
+/** The vendor's finer bars of the same time, rolled up: the coarsest available ones, which take the fewest requests. */
 async function readFiner(
   deps: EvidenceDeps,
   instrument: Instrument,
@@ -87,7 +95,7 @@ async function readFiner(
   let source: Source | null = null;
   for (const finer of FINER[resolution].toReversed()) {
     const window = { ...span, limit: MOST_FINER };
-    const { columns, warning } = await readWindow(deps, instrument, finer, window);
+    const { columns, warning } = await readSource(deps, instrument, finer, window);
     const rolled = barsOf(rollUp({ hours, from: finer, to: resolution }, columns));
     const found = rolled.find(({ time }) => time === bar.time) ?? null;
     const isReached = found !== null && reaches(found, bar);
@@ -104,7 +112,7 @@ async function readElsewhere(
   { resolution, bar }: QuarantinedPlace,
 ): Promise<Source> {
   const span = { fromMs: bar.time, toMs: bar.time + 1, limit: 1 };
-  const { columns, warning } = await readWindow(deps, other, resolution, span);
+  const { columns, warning } = await readSource(deps, other, resolution, span);
   const [accepted = null] = barsOf(columns);
   const key = seriesKey(deps, other, resolution);
   const found = (await readQuarantinedBar(deps.db, key, bar.time)) ?? accepted;
@@ -127,14 +135,17 @@ export async function readEvidence(
   const { resolution, bar } = quarantined;
   const { time } = bar;
   const [earlier, later, finer, elsewhere] = await Promise.all([
-    deps.bars.history({
-      instrument,
-      resolution,
-      fromMs: time,
-      toMs: time,
-      limit: COMPARED_BARS + 1,
-      countBack: COMPARED_BARS + 1,
-    }),
+    deps.bars.history(
+      {
+        instrument,
+        resolution,
+        fromMs: time,
+        toMs: time,
+        limit: COMPARED_BARS + 1,
+        countBack: COMPARED_BARS + 1,
+      },
+      deps.options,
+    ),
     readWindow(deps, instrument, resolution, {
       fromMs: time,
       toMs: Math.min(time + AFTER_MS[resolution], deps.clock.now()),

@@ -1,5 +1,5 @@
 import { isAbsent, parseNumber } from './numbers.ts';
-import { readTime } from './times.ts';
+import { isSerialDate, readTime, type WrittenTime } from './times.ts';
 
 export const ROLES = ['time', 'clock', 'open', 'high', 'low', 'close', 'volume'] as const;
 export type Role = (typeof ROLES)[number];
@@ -49,6 +49,10 @@ const NAMES: Readonly<Record<Role, readonly string[]>> = {
       'fecha',
       'data',
       'zeit',
+      'dátum',
+      'tarih',
+      'время',
+      'дата',
     ],
   ],
   clock: ['time', 'hour', 'timeofday', 'uhrzeit', 'hora'],
@@ -61,6 +65,10 @@ const NAMES: Readonly<Record<Role, readonly string[]>> = {
     'first',
     'bidopen',
     'eröffnung',
+    'eröffnungskurs',
+    'eröffn',
+    'otwarcie',
+    'apert',
     'erster',
     'ouv',
     'ouverture',
@@ -76,6 +84,10 @@ const NAMES: Readonly<Record<Role, readonly string[]>> = {
     'max',
     'bidhigh',
     'hoch',
+    'höchstkurs',
+    'najwyzszy',
+    'najwyższy',
+    'massimo',
     'tageshoch',
     'höchst',
     'haut',
@@ -91,6 +103,10 @@ const NAMES: Readonly<Record<Role, readonly string[]>> = {
     'min',
     'bidlow',
     'tief',
+    'tiefstkurs',
+    'najnizszy',
+    'najniższy',
+    'minimo',
     'tagestief',
     'tiefst',
     'bas',
@@ -118,6 +134,10 @@ const NAMES: Readonly<Record<Role, readonly string[]>> = {
       'bidclose',
       'schluss',
       'schlusskurs',
+      'zamkniecie',
+      'zamknięcie',
+      'ultimo',
+      'chiusura',
       'schließen',
       'zuletzt',
     ],
@@ -125,13 +145,16 @@ const NAMES: Readonly<Record<Role, readonly string[]>> = {
   ],
   volume: [
     // MetaTrader's <VOL> is 0 where a market has no central exchange.
-    ...['volume', 'tickvol', 'tickvolume', 'vol', 'vol.', 'v', '5.volume', '6.volume', 'volumebtc'],
+    ...['volume', 'tickvol', 'tickvolume', 'vol', 'v', '5.volume', '6.volume', 'volumebtc'],
     ...[
       'volumefrom',
       'basevolume',
       'quantity',
       'volumen',
       'umsatz',
+      'umsatzinstück',
+      'wolumen',
+      'volumes',
       'stücke',
       'volumeusd',
       'volumecurrency',
@@ -146,8 +169,13 @@ const COUNTED_IN = new Set(['btc', 'eth', 'usd', 'currency']);
 
 /** `<OPEN>`, `Open `, `open_price` and `Open Price` are one name; units in brackets are left out. */
 function plain(name: string): string {
-  const bare = name.toLowerCase().replaceAll(/[<>"'\s_]/g, '');
-  return bare.replace(/\((.*)\)$/, (_, unit: string) => (COUNTED_IN.has(unit) ? unit : ''));
+  const bare = name
+    .toLowerCase()
+    .replaceAll(/[<>"'\s_]/g, '')
+    .replace(/^(date|time|datetime|timestamp)(utc|gmt)$/, '$1');
+  return bare
+    .replace(/\.$/, '')
+    .replace(/\((.*)\)$/, (_, unit: string) => (COUNTED_IN.has(unit) ? unit : ''));
 }
 
 function roleOf(names: readonly string[], role: Role): number | null {
@@ -158,7 +186,7 @@ function roleOf(names: readonly string[], role: Role): number | null {
   return null;
 }
 
-/** The columns that names tell; roles that no name tells are absent. `<TIME>` beside `<DATE>` is the time of day. */
+/** The columns found by their names; other roles are absent. `<TIME>` next to `<DATE>` is the time of day. */
 export function columnsByName(given: readonly string[]): Partial<Record<Role, number>> {
   const names = given.map(plain);
   const found: Partial<Record<Role, number>> = {};
@@ -195,10 +223,14 @@ const LEAST_NUMBERS = 4;
 const hasNumbers = (cells: readonly string[]) =>
   cells.filter((cell) => isNumber(cell) || (cell !== '' && isAbsent(cell))).length >= LEAST_NUMBERS;
 
+/** The time in a cell whose column nothing names; a date of a spreadsheet could be a price there. */
+const unmistakable = (cell: string): WrittenTime | null =>
+  isSerialDate(cell) ? null : readTime(cell);
+
 /** Whether a row below no header can be data: it has a time too. */
 function isDataRow(cells: readonly string[]): boolean {
   const isTimed = cells.some(
-    (cell, at) => readTime(cell)?.kind === 'wall' || (at <= 2 && /^\d{9,}/.test(cell)),
+    (cell, at) => unmistakable(cell)?.kind === 'wall' || (at <= 2 && /^\d{9,}/.test(cell)),
   );
   return isTimed && hasNumbers(cells);
 }
@@ -225,9 +257,7 @@ export function findHeader(rows: readonly (readonly string[])[]): Header {
 export function columnsByPosition(rows: readonly (readonly string[])[]): ColumnMap | null {
   const [first] = rows;
   if (!first) return null;
-  const time = first.findIndex(
-    (cell, at) => readTime(cell, null) !== null && isTimeColumn(rows, at),
-  );
+  const time = first.findIndex((cell, at) => unmistakable(cell) !== null && isTimeColumn(rows, at));
   if (time < 0) return null;
   const next = first[time + 1] ?? '';
   const isClock =
@@ -249,14 +279,14 @@ export function columnsByPosition(rows: readonly (readonly string[])[]): ColumnM
 
 function isTimeColumn(rows: readonly (readonly string[])[], at: number): boolean {
   return rows.every((cells) => {
-    const time = readTime(cells[at] ?? '');
+    const time = unmistakable(cells[at] ?? '');
     return time !== null && (time.kind === 'wall' || time.value >= 1e8);
   });
 }
 
 function isDayColumn(rows: readonly (readonly string[])[], at: number): boolean {
   return rows.every((cells) => {
-    const time = readTime(cells[at] ?? '');
+    const time = unmistakable(cells[at] ?? '');
     return time?.kind === 'wall' && time.clockMs === null;
   });
 }
@@ -283,4 +313,21 @@ export function timeByContent(
     if (!taken.includes(at) && isTimeColumn(rows, at)) return at;
   }
   return null;
+}
+
+const TICKER_NAMES = [
+  'ticker',
+  'symbol',
+  'name',
+  'instrument',
+  'pair',
+  'security',
+  'tradingsymbol',
+];
+
+/** The column that tells whose bar a row is, where a file can hold bars of several; null without one. */
+export function tickerColumn(given: readonly string[]): number | null {
+  const names = given.map(plain);
+  const at = TICKER_NAMES.map((name) => names.indexOf(name)).find((found) => found >= 0);
+  return at ?? null;
 }

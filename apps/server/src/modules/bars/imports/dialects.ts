@@ -7,8 +7,8 @@ type Looks = {
   names: readonly string[];
   delimiter: Delimiter;
   width: number;
-  /** The first cell with data. */
-  firstCell: string;
+  /** The first row with data. */
+  firstRow: readonly string[];
 };
 
 export type Dialect = {
@@ -17,7 +17,7 @@ export type Dialect = {
   zone: string | null;
 };
 
-type Known = Dialect & { matches: (looks: Looks) => boolean };
+type Known = Dialect & { matches: (looks: Looks & { firstCell: string }) => boolean };
 
 const has = (names: readonly string[], ...wanted: string[]) =>
   wanted.every((name) => names.includes(name));
@@ -57,8 +57,12 @@ const KNOWN: readonly Known[] = [
   {
     name: 'HistData',
     zone: 'Etc/GMT+5',
-    matches: ({ names, delimiter, firstCell }) =>
-      names.length === 0 && delimiter === ';' && /^\d{8} \d{6}$/.test(firstCell),
+    matches: ({ names, delimiter, firstCell, firstRow }) =>
+      names.length === 0 &&
+      delimiter === ';' &&
+      /^\d{8} \d{6}$/.test(firstCell) &&
+      // It counts no volume; NinjaTrader writes the same form with one, in the zone of its settings.
+      Number(firstRow[5]) === 0,
   },
   { name: 'Dukascopy', zone: 'Etc/UTC', matches: ({ names }) => names.includes('gmt time') },
   { name: 'Yahoo Finance', zone: null, matches: ({ names }) => has(names, 'date', 'adj close') },
@@ -106,10 +110,30 @@ const KNOWN: readonly Known[] = [
   { name: 'pandas', zone: null, matches: ({ names }) => names[0] === '' && names.length > 4 },
 ];
 
+/** Zones of abbreviations in a header. JForex writes the zone of its settings there; EET has summer time. */
+const HEADER_ZONES: Readonly<Record<string, string>> = {
+  utc: 'Etc/UTC',
+  gmt: 'Etc/UTC',
+  eet: 'Europe/Athens',
+  cet: 'Europe/Paris',
+};
+
+/** The zone that the name of a column tells: `Time (EET)`, `timestamp_utc`. */
+function zoneInNames(names: readonly string[]): string | null {
+  for (const name of names) {
+    const [, zone] =
+      /^(?:date|time|datetime|timestamp|open.?time)[ _]?\(?(utc|gmt|eet|cet)\)?$/.exec(name) ?? [];
+    if (zone !== undefined) return HEADER_ZONES[zone] ?? null;
+  }
+  return null;
+}
+
 /** Names a file's kind; files that nobody names are described by their delimiter. */
 export function dialectOf(looks: Looks): Dialect {
-  const found = KNOWN.find(({ matches }) => matches(looks));
-  if (found) return { name: found.name, zone: found.zone };
+  const firstCell = looks.firstRow[0] ?? '';
+  const found = KNOWN.find(({ matches }) => matches({ ...looks, firstCell }));
+  const zone = zoneInNames(looks.names);
+  if (found) return { name: found.name, zone: found.zone ?? zone };
   const kind = { ',': 'commas', ';': 'semicolons', '\t': 'tabs', '|': 'bars' }[looks.delimiter];
-  return { name: `Table with ${kind}`, zone: null };
+  return { name: `Table with ${kind}`, zone };
 }

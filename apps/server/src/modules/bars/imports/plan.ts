@@ -50,6 +50,12 @@ export type ImportPlan = {
   last: Bar;
   absentCount: number;
   otherCount: number;
+  /** The first three lines outside the table. */
+  otherLines: readonly number[];
+  /** Lines that repeat an earlier one. */
+  repeatedCount: number;
+  /** The ticker whose rows are read; null where the file has one instrument. */
+  ticker: string | null;
   skippedTimes: number;
   doubledTimes: number;
   /** 10 to the number of decimals of the prices, from 2 to 8. */
@@ -168,7 +174,7 @@ function planOf(
   target: Target,
   checked: CheckedFile & { first: Bar; last: Bar },
 ): ImportPlan {
-  const { times, first, last, absentCount, otherCount, zoneFigures } = checked;
+  const { times, first, last, absentCount, otherCount, otherLines, zoneFigures } = checked;
   const mark = reading.decimal === '.' ? 'decimal point' : 'decimal comma';
   return {
     dialect: reading.dialect,
@@ -186,6 +192,9 @@ function planOf(
     last,
     absentCount,
     otherCount,
+    otherLines,
+    repeatedCount: checked.repeatedLines.size,
+    ticker: reading.ticker?.text ?? null,
     skippedTimes: zoneFigures.skipped,
     doubledTimes: zoneFigures.doubled,
     priceScale: 10 ** Math.min(8, Math.max(2, checked.decimals)),
@@ -193,7 +202,7 @@ function planOf(
   };
 }
 
-/** Reads a whole file and tells what an import would store, what it asks, or which lines are bad; stores nothing. */
+/** Reads a whole file and returns the plan of an import, the open questions or the bad lines; stores nothing. */
 export async function planImport(open: ByteSource, request: PlanRequest): Promise<PlanOutcome> {
   try {
     return await planReadable(open, request);
@@ -226,7 +235,7 @@ async function planReadable(open: ByteSource, request: PlanRequest): Promise<Pla
   return {
     kind: 'planned',
     reading,
-    target,
+    target: { ...target, repeatedLines: checked.repeatedLines },
     plan: planOf(reading, target, { ...checked, first, last }),
   };
 }
@@ -256,11 +265,13 @@ export function planLines(plan: ImportPlan): string[] {
       ? counted(plan.absentCount, 'row without prices', 'rows without prices')
       : '',
     plan.otherCount > 0
-      ? counted(plan.otherCount, 'line outside the table', 'lines outside the table')
+      ? `${counted(plan.otherCount, 'line outside the table', 'lines outside the table')} (line ${plan.otherLines.join(', ')}${plan.otherCount > plan.otherLines.length ? ', …' : ''})`
       : '',
+    plan.repeatedCount > 0 ? counted(plan.repeatedCount, 'repeated row') : '',
   ].filter((text) => text !== '');
   return [
     `Recognised: ${plan.dialect} (${plan.text}), ${plan.isNewestFirst ? 'newest' : 'oldest'} first`,
+    ...(plan.ticker === null ? [] : [`Ticker: ${plan.ticker}; rows of others are not read`]),
     `Columns: ${columns.join(', ')}${ignored}`,
     `Times: ${plan.timeForm}${zone}`,
     `Interval: ${plan.interval ?? 'unknown (a single bar)'}${plan.isRolledUp ? `, made into bars of ${RESOLUTION_NAMES[resolution]}` : ''}`,

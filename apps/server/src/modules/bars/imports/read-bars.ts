@@ -25,22 +25,40 @@ export type Target = {
   /** The file's bars are shorter and become bars of this resolution. */
   isRolledUp: boolean;
   nowMs: number;
+  /** Lines that repeat an earlier one, known once the file is checked. */
+  repeatedLines?: ReadonlySet<number>;
 };
 
 type RowResult =
   | { kind: 'bar'; bar: Bar }
   | { kind: 'bad'; reason: string }
-  /** A row without prices, and a line that is no row of the table. */
-  | { kind: 'absent' | 'other' };
+  /** A row without prices, a line that is no row of the table, and a row of another ticker. */
+  | { kind: 'absent' | 'other' | 'elsewhere' };
 
 const PRICES = ['open', 'high', 'low', 'close'] as const;
 const NEEDED = ['time', ...PRICES] as const;
 const ABSENT = { kind: 'absent' } as const;
 const bad = (reason: string): RowResult => ({ kind: 'bad', reason });
 
-/** Reads rows in the file's order, which tells the passes of an hour that the clock shows twice. */
+/** Words that spreadsheets put before figures of whole columns. */
+const TOTALS =
+  /^(?:total|sum|summe|gesamt|somme|suma|totale|average|avg|mean|mittelwert|durchschnitt|moyenne|media|promedio)\b/i;
+
+/** Whether a line is no row of the table, such as a dividend between rows, a notice, or totals below them. */
+function isOther(cells: readonly string[], { columns, decimal }: Reading): boolean {
+  if (cells.filter((cell) => cell !== '').length <= 1) return true;
+  if (TOTALS.test(cells[columns.time] ?? '')) return true;
+  const texts = PRICES.map((role) => cells[columns[role]]).filter((text) => text !== undefined);
+  // Numbers in another notation are no words: they are bad, not beside the table.
+  const isWord = (text: string) =>
+    /\p{L}/u.test(text) && !isAbsent(text) && Number.isNaN(parseNumber(text, decimal));
+  if (texts.every(isAbsent)) return texts.length === 0;
+  return texts.every((text) => isWord(text) || isAbsent(text));
+}
+
+/** Reads rows in the file's order, which decides between the two passes of an hour when clocks are set back. */
 function createRowReader(reading: Reading, target: Target) {
-  const { columns, decimal } = reading;
+  const { columns, decimal, ticker } = reading;
   const { hours, resolution, isRolledUp, nowMs } = target;
   const clock = createWallClock(reading.zone ?? 'Etc/UTC', reading.isDescending);
   const latestMs = nextBarTime(hours, resolution, barTimeOf(hours, resolution, nowMs));
@@ -80,7 +98,8 @@ function createRowReader(reading: Reading, target: Target) {
   }
 
   function read(cells: readonly string[]): RowResult {
-    if (cells.filter((cell) => cell !== '').length <= 1) return { kind: 'other' };
+    if (ticker && cells[ticker.at] !== ticker.text) return { kind: 'elsewhere' };
+    if (isOther(cells, reading)) return { kind: 'other' };
     const missing = NEEDED.find((role) => cells[columns[role]] === undefined);
     if (missing !== undefined) return bad(`the column ${missing} is missing`);
     if (PRICES.every((role) => isAbsent(cells[columns[role]] ?? ''))) return ABSENT;
@@ -138,8 +157,11 @@ export type CheckedFile = {
   badCount: number;
   /** Rows without prices. */
   absentCount: number;
-  /** Lines such as a vendor's notice below the table. */
+  /** Lines such as a vendor's notice below the table, and the numbers of the first three. */
   otherCount: number;
+  otherLines: number[];
+  /** Lines that repeat an earlier one in time and numbers. */
+  repeatedLines: ReadonlySet<number>;
   zoneFigures: ZoneFigures;
   /** The most decimals of a price. */
   decimals: number;
@@ -147,6 +169,7 @@ export type CheckedFile = {
 
 /** Number of bad lines to report; the rest is only counted. */
 const MOST_TOLD = 20;
+const MOST_OTHER_TOLD = 3;
 /** Bars held in memory at once. */
 const PIECE_BARS = 5_000;
 
@@ -157,28 +180,85 @@ function decimalsIn(value: number): number {
   return Math.min(8, Math.max(0, shown));
 }
 
-/** Lines that repeat the time of an earlier line; `times` and `lines` are in the file's order. */
-function repeatedLines(
+/** The bars of a file in its order, as little of each as tells repetitions apart. */
+type Seen = { times: number[]; lines: number[]; digests: number[] };
+
+const float = new Float64Array(1);
+const halves = new Uint32Array(float.buffer);
+
+/** Numbers of 52 bits that differ for bars that differ, but for one pair in 10¹⁵. */
+function digestOf({ open, high, low, close, volume }: Bar): number {
+  let [a, b] = [0x811c9dc5, 0x9747b28c];
+  for (const value of [open, high, low, close, volume ?? Number.NaN]) {
+    float[0] = value;
+    const [low32 = 0, high32 = 0] = halves;
+    a = Math.imul(a ^ low32, 0x01000193) ^ (a >>> 15);
+    a = Math.imul(a ^ high32, 0x85ebca6b) ^ (a >>> 13);
+    b = Math.imul(b ^ high32, 0xc2b2ae35) ^ (b >>> 16);
+    b = Math.imul(b ^ low32, 0x27d4eb2f) ^ (b >>> 14);
+  }
+  return (a >>> 0) * 0x100000 + (b >>> 12);
+}
+
+/** Lines that repeat the time of an earlier one: with the same numbers, and with others. */
+function findRepetitions(
   sorted: Float64Array,
-  times: readonly number[],
-  lines: readonly number[],
-): BadLine[] {
+  { times, lines, digests }: Seen,
+): { same: Set<number>; other: BadLine[] } {
+  const same = new Set<number>();
+  const other: BadLine[] = [];
   const repeated = new Set(sorted.filter((time, index) => time === sorted[index - 1]));
-  if (repeated.size === 0) return [];
   const first = new Map<number, number>();
-  const found: BadLine[] = [];
+  if (repeated.size === 0) return { same, other };
   for (const [index, time] of times.entries()) {
     if (!repeated.has(time)) continue;
     const line = lines[index] ?? 0;
     const earlier = first.get(time);
-    if (earlier === undefined) first.set(time, line);
-    else found.push({ line, reason: `the same bar stands in line ${earlier}` });
+    if (earlier === undefined) first.set(time, index);
+    else if (digests[earlier] === digests[index]) same.add(line);
+    else {
+      const reason = `line ${lines[earlier]} has other numbers for the same time`;
+      other.push({ line, reason });
+    }
   }
-  return found;
+  return { same, other };
+}
+
+/** Counts the rows of a file by what they are, and keeps the bounds of its bars. */
+function createTally() {
+  const seen: Seen = { times: [], lines: [], digests: [] };
+  const counts = { bad: 0, absent: 0, other: 0, elsewhere: 0 };
+  const otherLines: number[] = [];
+  const refused: BadLine[] = [];
+  let decimals = 0;
+  let [first, last]: [Bar | null, Bar | null] = [null, null];
+
+  function addBar(bar: Bar, line: number): void {
+    seen.times.push(bar.time);
+    seen.lines.push(line);
+    seen.digests.push(digestOf(bar));
+    decimals = Math.max(decimals, ...PRICES.map((price) => decimalsIn(bar[price])));
+    if (!first || bar.time < first.time) first = bar;
+    if (!last || bar.time > last.time) last = bar;
+  }
+
+  return {
+    add: (result: RowResult, line: number) => {
+      if (result.kind === 'bar') {
+        addBar(result.bar, line);
+        return;
+      }
+      counts[result.kind]++;
+      if (result.kind === 'other' && otherLines.length < MOST_OTHER_TOLD) otherLines.push(line);
+      if (result.kind === 'bad' && refused.length < MOST_TOLD)
+        refused.push({ line, reason: result.reason });
+    },
+    figures: () => ({ seen, counts, otherLines, refused, first, last, decimals }),
+  };
 }
 
 /**
- * Checks every row of a file. It keeps only the time and number of good lines, so that a file may exceed the memory.
+ * Checks every row of a file. It keeps three numbers a line, so that a file may exceed the memory.
  */
 export async function checkBars(
   open: ByteSource,
@@ -186,46 +266,34 @@ export async function checkBars(
   target: Target,
 ): Promise<CheckedFile> {
   const rows = createRowReader(reading, target);
-  const [times, lines]: [number[], number[]] = [[], []];
-  const refused: BadLine[] = [];
-  let decimals = 0;
-  const counts = { bad: 0, absent: 0, other: 0 };
-  let [first, last]: [Bar | null, Bar | null] = [null, null];
-  const refuse = (line: number, reason: string) => {
-    counts.bad++;
-    if (refused.length < MOST_TOLD) refused.push({ line, reason });
-  };
+  const tally = createTally();
   let index = 0;
   try {
     for await (const { cells, line } of readRows(open, reading)) {
-      if (index++ < reading.header.rowCount) continue;
-      const result = rows.read(cells);
-      if (result.kind === 'bad') refuse(line, result.reason);
-      else if (result.kind !== 'bar') counts[result.kind]++;
-      else {
-        const { bar } = result;
-        times.push(bar.time);
-        lines.push(line);
-        decimals = Math.max(decimals, ...PRICES.map((price) => decimalsIn(bar[price])));
-        if (!first || bar.time < first.time) first = bar;
-        if (!last || bar.time > last.time) last = bar;
-      }
+      if (index++ >= reading.header.rowCount) tally.add(rows.read(cells), line);
     }
   } catch (error) {
     if (!(error instanceof UnreadableFile)) throw error;
-    refuse(error.line, error.message);
+    tally.add(bad(error.message), error.line);
   }
-  const sorted = Float64Array.from(times).sort();
-  const repeated = repeatedLines(sorted, times, lines);
-  const all = [...refused, ...repeated].sort((a, b) => a.line - b.line);
+  const { seen, counts, otherLines, refused, first, last, decimals } = tally.figures();
+  const sorted = Float64Array.from(seen.times).sort();
+  const repeated = findRepetitions(sorted, seen);
+  const all = [...refused, ...repeated.other].sort((a, b) => a.line - b.line);
+  const distinct =
+    repeated.same.size === 0
+      ? sorted
+      : sorted.filter((time, index) => index === 0 || time !== sorted[index - 1]);
   return {
-    times: target.isRolledUp ? rolledTimes(sorted, reading, target) : sorted,
+    times: target.isRolledUp ? rolledTimes(distinct, reading, target) : distinct,
     first,
     last,
     bad: all.slice(0, MOST_TOLD),
-    badCount: counts.bad + repeated.length,
+    badCount: counts.bad + repeated.other.length,
     absentCount: counts.absent,
     otherCount: counts.other,
+    otherLines,
+    repeatedLines: repeated.same,
     zoneFigures: rows.figures,
     decimals,
   };
@@ -257,6 +325,7 @@ export async function* readBarPieces(
   for await (const { cells, line } of readRows(open, reading)) {
     if (index++ < reading.header.rowCount) continue;
     const result = rows.read(cells);
+    if (target.repeatedLines?.has(line)) continue;
     if (result.kind === 'bad') throw new Error(`Line ${line} has changed: ${result.reason}`);
     if (result.kind !== 'bar') continue;
     if (rollUp) rollUp.add(result.bar);

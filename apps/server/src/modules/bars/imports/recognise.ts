@@ -7,6 +7,7 @@ import {
   type Header,
   ROLES,
   type Role,
+  tickerColumn,
   timeByContent,
 } from './columns.ts';
 import {
@@ -19,7 +20,7 @@ import {
   UnreadableFile,
 } from './decode.ts';
 import { type Dialect, dialectOf } from './dialects.ts';
-import { createDecimalSurvey, type DecimalMark, isAbsent } from './numbers.ts';
+import { createDecimalSurvey, type DecimalMark } from './numbers.ts';
 import {
   DATE_ORDERS,
   type DateOrder,
@@ -37,12 +38,14 @@ export type ImportOptions = {
   dates?: DateOrder | undefined;
   decimal?: DecimalMark | undefined;
   /** Names or numbers (from 1) of columns by role. */
-  columns?: Partial<Record<Role, string>> | undefined;
+  columns?: { [role in Role]?: string | undefined } | undefined;
+  /** The instrument whose rows are read, in a file with several. */
+  ticker?: string | undefined;
 };
 
 /** A question that a file leaves open. */
 export type ImportQuestion = {
-  option: 'zone' | 'dates' | 'decimal' | 'columns' | 'resolution';
+  option: 'zone' | 'dates' | 'decimal' | 'columns' | 'ticker' | 'resolution';
   text: string;
   choices: string[];
 };
@@ -52,6 +55,8 @@ export type Reading = TextForm & {
   dialect: string;
   header: Header;
   columns: ColumnMap;
+  /** The column of tickers and the one whose rows are read; null where the file has one instrument. */
+  ticker: { at: number; text: string } | null;
   decimal: DecimalMark;
   dates: DateOrder;
   /** True if every time is a date or midnight, so that no zone matters. */
@@ -167,7 +172,14 @@ function chooseColumns(
   return asQuestion('columns', `No column is recognised as ${missing.join(', ')}. ${seen}`, names);
 }
 
-type Track = { last: number; up: number; down: number; steps: Map<number, number> };
+type Track = {
+  last: number;
+  up: number;
+  down: number;
+  /** The longest step. */
+  longest: number;
+  steps: Map<number, number>;
+};
 
 /** Steps between bars are counted for this many different lengths. */
 const MOST_STEPS = 5_000;
@@ -179,15 +191,19 @@ function follow(track: Track, at: number): void {
   if (step > 0) track.up++;
   else if (step < 0) track.down++;
   const length = Math.abs(step);
+  if (length > track.longest) track.longest = length;
   if (!(length > 0) || (track.steps.size >= MOST_STEPS && !track.steps.has(length))) return;
   track.steps.set(length, (track.steps.get(length) ?? 0) + 1);
 }
 
-const newTrack = (): Track => ({ last: Number.NaN, up: 0, down: 0, steps: new Map() });
+const newTrack = (): Track => ({
+  ...{ last: Number.NaN, up: 0, down: 0, longest: 0 },
+  steps: new Map(),
+});
 
 type Survey = ReturnType<typeof newSurvey>;
 
-/** All that a whole file tells about its times and numbers. */
+/** Observations of all times and numbers of a file. */
 function newSurvey() {
   return {
     decimals: createDecimalSurvey(),
@@ -195,6 +211,9 @@ function newSurvey() {
     orders: new Map<DateOrder, { line: number; text: string }>(),
     /** Some dates that no order of their own explains. */
     openDates: new Set<string>(),
+    tickers: new Set<string>(),
+    /** The text of the first row in the time's place. */
+    firstText: null as string | null,
     largest: 0,
     epochCount: 0,
     wallCount: 0,
@@ -233,7 +252,7 @@ function noteTime(survey: Survey, time: WrittenTime, at: { line: number; text: s
 
 function noteRow(survey: Survey, columns: ColumnMap, { cells, line }: Row): void {
   const text = cells[columns.time] ?? '';
-  if (isAbsent(cells[columns.close] ?? '')) return;
+  survey.firstText ??= text;
   const time = readTime(text, columns.clock === null ? null : (cells[columns.clock] ?? ''));
   if (time) noteTime(survey, time, { line, text });
   for (const role of ['open', 'high', 'low', 'close'] as const) {
@@ -242,9 +261,13 @@ function noteRow(survey: Survey, columns: ColumnMap, { cells, line }: Row): void
   if (columns.volume !== null) survey.decimals.add(cells[columns.volume] ?? '');
 }
 
+/** Markets close for days, and no month is shorter. */
+const MOST_CLOSED_MS = 6 * DAY_MS;
+const LEAST_MONTH_MS = 27 * DAY_MS;
+
 /** The order of day and month over the whole file, or the question. */
 function decideOrder(
-  { orders, openDates, tracks }: Survey,
+  { orders, openDates, tracks, clockCount }: Survey,
   given: DateOrder | undefined,
 ): DateOrder | ImportQuestion {
   if (openDates.size === 0) return given ?? 'y/m/d';
@@ -262,10 +285,42 @@ function decideOrder(
   // Both read as dates: the true order is the one in which the file goes on in one direction.
   const isSteady = (order: DateOrder) => (tracks[order].up === 0) !== (tracks[order].down === 0);
   if (isSteady('d/m/y') !== isSteady('m/d/y')) return isSteady('d/m/y') ? 'd/m/y' : 'm/d/y';
+  // Times of a day stand close together in the true order and jump from month to month in the other.
+  const isClose = (order: DateOrder) => tracks[order].longest <= MOST_CLOSED_MS;
+  const jumps = (order: DateOrder) => tracks[order].longest >= LEAST_MONTH_MS;
+  if (clockCount > 0) {
+    if (isClose('d/m/y') && jumps('m/d/y')) return 'd/m/y';
+    if (isClose('m/d/y') && jumps('d/m/y')) return 'm/d/y';
+  }
   return asQuestion(
     'dates',
     `The dates (${[...openDates].join(', ')}) can be read with the day or the month first.`,
     ['d/m/y', 'm/d/y'],
+  );
+}
+
+/** Tickers to choose from that are listed. */
+const MOST_TICKERS = 200;
+/** Tickers that are told apart; a column of more is none of tickers. */
+const MOST_DISTINCT = 20_000;
+
+/** The rows to read in a file with a column of tickers, or the question where it has several. */
+function decideTicker(
+  { tickers }: Survey,
+  at: number | null,
+  given: string | undefined,
+): Reading['ticker'] | ImportQuestion {
+  if (at === null || tickers.size < 2) return null;
+  const known = [...tickers];
+  const text = known.find((each) => each.toLowerCase() === given?.trim().toLowerCase());
+  if (text !== undefined) return { at, text };
+  const shown = `${known.slice(0, 5).join(', ')}${known.length > 5 ? ', …' : ''}`;
+  const count = known.length > MOST_TICKERS ? `more than ${MOST_TICKERS}` : known.length;
+  const missing = given === undefined ? '' : `The file has no rows of ${given}. `;
+  return asQuestion(
+    'ticker',
+    `${missing}The file holds ${count} instruments (${shown}); one is imported at a time.`,
+    known.slice(0, MOST_TICKERS),
   );
 }
 
@@ -323,6 +378,34 @@ function usualStep(steps: ReadonlyMap<number, number>): number | null {
   return best;
 }
 
+/** Notices below a table have no time, and no ticker. */
+function noteTicker({ tickers }: Survey, ticker: string, time: string): void {
+  if (tickers.has(ticker) || tickers.size >= MOST_DISTINCT) return;
+  if (readTime(time) !== null) tickers.add(ticker);
+}
+
+/** Surveys the rows below the header; with a ticker given, those of that ticker alone. */
+async function surveyRows(
+  open: ByteSource,
+  form: TextForm,
+  { rowCount }: Header,
+  reads: { columns: ColumnMap; tickerAt: number | null; ticker: string | undefined },
+): Promise<Survey> {
+  const { columns, tickerAt } = reads;
+  const survey = newSurvey();
+  const wanted = reads.ticker?.trim().toLowerCase();
+  let index = 0;
+  for await (const row of readRows(open, form)) {
+    if (index++ < rowCount) continue;
+    const ticker = tickerAt === null ? undefined : row.cells[tickerAt];
+    if (ticker !== undefined) noteTicker(survey, ticker, row.cells[columns.time] ?? '');
+    const isWanted =
+      wanted === undefined || ticker === undefined || ticker.toLowerCase() === wanted;
+    if (isWanted) noteRow(survey, columns, row);
+  }
+  return survey;
+}
+
 /**
  * Recognises a file by looking at the whole of it: text, header, columns, numbers, dates, zone and interval. What it
  * leaves open comes back as questions, each answered by an option.
@@ -342,22 +425,25 @@ export async function recognise(
     names,
     delimiter: form.delimiter,
     width: firstData.length,
-    firstCell: firstData[0] ?? '',
+    firstRow: firstData,
   });
   const columns = chooseColumns(header, rows, options);
   if ('option' in columns)
     return { ok: false, questions: [columns], dialect: dialect.name, header: header.names };
-  const survey = newSurvey();
-  let index = 0;
-  for await (const row of readRows(open, form)) {
-    if (index++ >= header.rowCount) noteRow(survey, columns, row);
+  const tickerAt = tickerColumn(header.names);
+  const reads = { columns, tickerAt, ticker: options.ticker };
+  const survey = await surveyRows(open, form, header, reads);
+  const ticker = decideTicker(survey, tickerAt, options.ticker);
+  if (survey.epochCount + survey.wallCount === 0 && !isQuestion(ticker)) {
+    const text = survey.firstText;
+    throw new UnreadableFile(text ? `${NO_BARS} "${text}" is read as no time.` : NO_BARS);
   }
-  if (survey.epochCount + survey.wallCount === 0) throw new UnreadableFile(NO_BARS);
   const dates = decideOrder(survey, options.dates);
   const decimal = decideDecimal(survey, options.decimal);
   const zone = decideZone(survey, dialect, options.zone, suggestedZone);
-  if (isQuestion(dates) || isQuestion(decimal) || isQuestion(zone)) {
-    const questions = [dates, decimal, zone].filter(isQuestion);
+  if (isQuestion(ticker) || isQuestion(dates) || isQuestion(decimal) || isQuestion(zone)) {
+    // The other answers may differ from ticker to ticker.
+    const questions = isQuestion(ticker) ? [ticker] : [dates, decimal, zone].filter(isQuestion);
     return { ok: false, questions, dialect: dialect.name, header: header.names };
   }
   const { unitMs } = epochUnitMs(survey.largest);
@@ -374,6 +460,7 @@ export async function recognise(
       dialect: dialect.name,
       header,
       columns,
+      ticker,
       decimal,
       dates,
       isDates,

@@ -43,12 +43,15 @@ const OTHER_MONTHS: Readonly<Record<string, number>> = {
 };
 
 const CLOCK =
-  /^(\d{1,2}):(\d{2})(?::(\d{2})(?:[.,](\d{1,9}))?)?\s*([ap]\.?m\.?)?\s*(z|utc|gmt|[+-]\d{2}:?\d{2}|[+-]\d{2})?$/i;
+  /^(\d{1,2}):(\d{2})(?::(\d{2})(?:[.,](\d{1,9}))?)?\s*([ap]\.?m\.?)?\s*(z|(?:utc|gmt)?[+-]\d{1,2}(?::?\d{2})?|utc|gmt)?$/i;
 const COMPACT_CLOCK = /^(\d{2})(\d{2})(\d{2})?(\d{3})?$/;
 const DATE = /^(\d{1,4})([-./ ])(\d{1,2}|\p{L}{3,9}\.?)\2(\d{1,4})$/u;
 const NAMED_FIRST = /^(\p{L}{3,9})\.? (\d{1,2}),? (\d{4})$/u;
 const COMPACT_DATE = /^((?:1[789]|20)\d{2})(0[1-9]|1[0-2])(0[1-9]|[12]\d|3[01])$/;
 const COMPACT_BOTH = /^((?:19|20)\d{6})(\d{4}|\d{6})$/;
+/** Spreadsheets count days since this date; five digits are the years from 1927 to 2173. */
+const SERIAL = /^(\d{5})(?:[.,](\d+))?$/;
+const SERIAL_START_MS = Date.UTC(1899, 11, 30);
 const WEEKDAY = /^(?:mon|tue|wed|thu|fri|sat|sun)[a-z]*,? /i;
 const EPOCH = /^-?\d+(?:\.\d+)?(?:e\+?\d+)?$/i;
 
@@ -65,7 +68,7 @@ const yearOf = (text: string) => {
 
 function offsetOf(text: string | undefined): number | null {
   if (text === undefined) return null;
-  const match = /^([+-])(\d{2}):?(\d{2})?$/.exec(text);
+  const match = /^(?:utc|gmt)?([+-])(\d{1,2}):?(\d{2})?$/i.exec(text);
   if (!match) return 0;
   const [, sign, hours, minutes = '0'] = match;
   return (sign === '-' ? -1 : 1) * (Number(hours) * HOUR_MS + Number(minutes) * 60_000);
@@ -88,6 +91,23 @@ function clockOf(text: string): { clockMs: number; offsetMs: number | null } | n
   if (Number(hour) > 24 || Number(minute) > 59 || Number(second) > 59) return null;
   const clockMs = ((Number(hour) * 60 + Number(minute)) * 60 + Number(second)) * 1_000;
   return { clockMs: clockMs + Number(ms), offsetMs: null };
+}
+
+/** Whether a text is a date as a spreadsheet stores it, such as 45293; prices may look alike. */
+export const isSerialDate = (text: string): boolean => SERIAL.test(text);
+
+/** Spreadsheets keep the time of day as a fraction of a day, exact to the second. */
+function serialTime(text: string): WrittenTime | null {
+  const match = SERIAL.exec(text);
+  if (!match) return null;
+  const [, days = '', fraction] = match;
+  const clockMs = fraction === undefined ? 0 : Math.round(Number(`0.${fraction}`) * 86_400) * 1_000;
+  const date = new Date(SERIAL_START_MS + Number(days) * DAY_MS);
+  const fields = [date.getUTCFullYear(), date.getUTCMonth() + 1, date.getUTCDate()] as const;
+  return {
+    ...{ kind: 'wall', order: 'y/m/d', fields, offsetMs: null, isIso: false },
+    clockMs: clockMs === 0 ? null : clockMs,
+  };
 }
 
 type DatePart = { order: DateOrder | null; fields: [number, number, number] };
@@ -123,6 +143,8 @@ function dateOf(text: string): DatePart | null {
 
 /** A time as written in a cell, or in a cell for the date and one for the time of day; null for other texts. */
 export function readTime(text: string, clock: string | null = null): WrittenTime | null {
+  const serial = clock === null ? serialTime(text) : null;
+  if (serial) return serial;
   if (clock === null && EPOCH.test(text) && !COMPACT_DATE.test(text) && !COMPACT_BOTH.test(text)) {
     return { kind: 'epoch', value: Number(text) };
   }

@@ -1,4 +1,4 @@
-import { wallToUtcMs, zoneOffsetMs } from '@moneytrail/calendar';
+import { DAY_MS, wallToUtcMs, zoneOffsetMs } from '@moneytrail/calendar';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { createDecimalSurvey, parseNumber } from './numbers.ts';
@@ -86,6 +86,9 @@ function partsOf(ms: number): Parts {
   };
 }
 
+/** Days since 1899-12-30, with the decimals that Excel writes. */
+const serialOf = (ms: number) => String(Number((ms / DAY_MS + 25_569).toFixed(10)));
+
 /** A writer for each notation that people's files have. */
 const NOTATIONS: Record<string, (parts: Parts) => string> = {
   'ISO 8601': ({ y, m, d, clock }) => `${y}-${pad(m)}-${pad(d)}T${clock}Z`,
@@ -96,6 +99,8 @@ const NOTATIONS: Record<string, (parts: Parts) => string> = {
   'in one number': ({ y, m, d, clock }) => `${y}${pad(m)}${pad(d)}${clock.replaceAll(':', '')}`,
   'named month': ({ y, m, d, clock }) => `${d}-${MONTHS[m - 1]}-${pad(y % 100)} ${clock}`,
   'named month first': ({ y, m, d, clock }) => `${MONTHS[m - 1]} ${pad(d)}, ${y} ${clock}`,
+  'serial number of a spreadsheet': ({ y, m, d, clock }) =>
+    serialOf(Date.UTC(y, m - 1, d) + Date.parse(`1970-01-01T${clock}Z`)),
   'd/m/y': ({ y, m, d, clock }) => `${d}/${m}/${y} ${clock}`,
   'm/d/y': ({ y, m, d, clock }) => `${m}/${d}/${y} ${clock}`,
 };

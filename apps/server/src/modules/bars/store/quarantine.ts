@@ -1,7 +1,6 @@
 import { DAY_MS, type Span, type StoredResolution } from '@moneytrail/calendar';
-import type { Bar, ExchangeName } from '@moneytrail/contract';
+import { type Bar, bar as barSchema, type ExchangeName } from '@moneytrail/contract';
 import { sql, type Transaction } from 'kysely';
-import * as z from 'zod/mini';
 import type { Database, Db } from '../../../db/index.ts';
 import { type BarColumns, barAt, columnsOf, timeAt } from '../columns/bar-columns.ts';
 import { type FeedKinds, type SeriesKey, seriesColumns } from './series.ts';
@@ -142,15 +141,6 @@ export async function recordAccepted(
     .execute();
 }
 
-const replacedBar = z.strictObject({
-  time: z.int(),
-  open: z.number(),
-  high: z.number(),
-  low: z.number(),
-  close: z.number(),
-  volume: z.nullable(z.number()),
-});
-
 /** Puts an accepted bar back into quarantine; answers it and the bar that it had replaced, or null if there is none with these prices. */
 export async function withdrawAccepted(
   trx: Transaction<Database>,
@@ -171,7 +161,7 @@ export async function withdrawAccepted(
     { key, bar },
     { dueMs: nowMs + UNDONE_PAUSE_MS, askedAtMs: nowMs },
   );
-  const replaced = row.replaced === null ? null : replacedBar.parse(JSON.parse(row.replaced));
+  const replaced = row.replaced === null ? null : barSchema.parse(JSON.parse(row.replaced));
   return { bar: accepted, replaced };
 }
 

@@ -6,9 +6,10 @@ import {
   sessionOf,
   tradingDateOf,
 } from '@moneytrail/calendar';
-import { AppError, type BackfillStatus, type ExchangeName } from '@moneytrail/contract';
+import { AppError, type BackfillStatus, type ExchangeName, IMPORTED } from '@moneytrail/contract';
 import type { Transaction } from 'kysely';
 import type { Database } from '../../../db/index.ts';
+import { isoDate, isoMoment } from '../../../iso-time.ts';
 import { backfillFrom, coveredEndName, readCoveredEnds } from '../../bars/index.ts';
 import { type Instrument, lockInstruments, readEnabledNow } from '../../catalogue/index.ts';
 import type { Author, InstrumentDeps } from '../deps.ts';
@@ -57,12 +58,19 @@ function datesOf({ hours }: Instrument, request: BackfillRequest, nowMs: number)
   return { startDate, endDate };
 }
 
+/** Instruments made from files have no vendor to read from. */
+function refuseFiles(exchange: ExchangeName): void {
+  if (exchange !== IMPORTED) return;
+  throw new AppError('CONFLICT', 'Imported instruments have nothing to resync: import a file.');
+}
+
 /** Requests a backfill of an instrument's missing history; an open run is left unchanged. */
 export async function startBackfill(
   deps: InstrumentDeps,
   request: BackfillRequest,
   author: Author,
 ): Promise<BackfillStatus> {
+  refuseFiles(request.exchange);
   const instrument = await deps.db.transaction().execute(async (trx) => {
     const found = await lockEnabled(deps, trx, request);
     const nowMs = deps.clock.now();
@@ -84,6 +92,7 @@ export async function startAllBackfills(
   { exchange }: { exchange: ExchangeName },
   author: Author,
 ): Promise<{ started: number; enabled: number }> {
+  refuseFiles(exchange);
   const { isSimulated } = deps.feeds[exchange];
   const enabled = (await readEnabledNow(deps.db)).filter(
     ({ instrument }) => instrument.exchange === exchange,
@@ -159,9 +168,6 @@ function isRecent({ hours }: Pick<Instrument, 'hours'>, lastRunMs: number | null
   );
 }
 
-const momentOf = (ms: number | null | undefined) =>
-  ms === null || ms === undefined ? null : new Date(ms).toISOString();
-
 function stateOf(row: RunRow | undefined, nowMs: number): BackfillStatus['status'] {
   if (!row) return 'NA';
   if (row.state === 'completed' || row.state === 'failed') return row.state;
@@ -196,9 +202,6 @@ type Known = {
   backfillDays: InstrumentDeps['backfillDays'];
 };
 
-const dateOf = (dayMs: number | null) =>
-  dayMs === null ? null : new Date(dayMs).toISOString().slice(0, 10);
-
 function rangeOf(
   instrument: Instrument,
   { row, nowMs, backfillDays }: Known,
@@ -207,7 +210,7 @@ function rangeOf(
   const wanted = { days: backfillDays, ...dates };
   return STORED_RESOLUTIONS.map((resolution) => ({
     resolution,
-    from: dateOf(backfillFrom(instrument, resolution, wanted, nowMs)),
+    from: isoDate(backfillFrom(instrument, resolution, wanted, nowMs)),
   }));
 }
 
@@ -223,15 +226,15 @@ function presentStatus(instrument: Instrument, known: Known): BackfillStatus {
     status,
     isQueued: isOpen && status === 'idle',
     isCancellable: isOpen,
-    runningSince: isRunning ? momentOf(row?.running_since_ms) : null,
-    lastRun: momentOf(row?.last_run_ms),
-    lastSynced: momentOf(isRunning ? (row?.position_ms ?? syncedMs) : syncedMs),
-    backfillEnd: momentOf(row?.backfill_end_ms),
+    runningSince: isRunning ? isoMoment(row?.running_since_ms) : null,
+    lastRun: isoMoment(row?.last_run_ms),
+    lastSynced: isoMoment(isRunning ? (row?.position_ms ?? syncedMs) : syncedMs),
+    backfillEnd: isoMoment(row?.backfill_end_ms),
     isSyncedToday: isSyncedToday(instrument, coveredMs, nowMs),
     isRecentlyRun: isRecent(instrument, row?.last_run_ms ?? null, nowMs),
     ...progressOf(row, isRunning, nowMs),
     error: isOpen && status === 'failed' ? (row.error ?? NO_SIGN_OF_LIFE) : (row?.error ?? null),
-    nextTryAt: row && isPutOff(row, nowMs) ? momentOf(row.due_ms) : null,
+    nextTryAt: row && isPutOff(row, nowMs) ? isoMoment(row.due_ms) : null,
     range: rangeOf(instrument, known),
   };
 }

@@ -106,6 +106,27 @@ describe.each(USUAL_KINDS)('on %s', (kind) => {
     expect(actions).toHaveLength(1);
   });
 
+  test('a file with several instruments is asked for one, and what is made of files has nothing to resync', async () => {
+    const id = await drop(
+      'Symbol,Date,Open,High,Low,Close\nAAA,2024-01-02,1,2,1,2\nBBB,2024-01-02,5,6,5,6\nBBB,2024-01-03,6,7,6,7\n',
+    );
+    const request = { ...GOLD, code: 'BBB' };
+    expect(await step(id, 'plan', request)).toMatchObject({
+      outcome: { questions: [{ option: 'ticker', choices: ['AAA', 'BBB'] }] },
+    });
+    expect(await step(id, 'plan', { ...request, ticker: 'BBB' })).toMatchObject({
+      state: 'planned',
+    });
+    expect(await step(id, 'store')).toMatchObject({
+      outcome: { message: 'Stored 2 bars of Imported:BBB.' },
+    });
+    const named = { symbol: 'BBB', exchange: 'Imported' };
+    const started = await call('POST', '/api/schedulers/backfill/start', named);
+    expect(started).toMatchObject({ status: 409, body: { code: 'CONFLICT' } });
+    const all = await call('POST', '/api/schedulers/backfill/startAll', { exchange: 'Imported' });
+    expect(all.status).toBe(409);
+  });
+
   test('days from another file win over days built from minutes, and imports never change names', async () => {
     const id = await drop('Date,Open,High,Low,Close\n2024-01-01,1,2,1,2\n2024-01-02,1,9,1,7.5\n');
     await step(id, 'plan', { ...GOLD, description: 'Another name', access: 'fullAccess' });
@@ -149,6 +170,43 @@ describe.each(USUAL_KINDS)('on %s', (kind) => {
       expect((await call('DELETE', `/api/admin/imports/${each}`)).status).toBe(204);
       expect((await call('GET', `/api/admin/imports/${each}`)).status).toBe(404);
     }
+  });
+
+  test('a file cannot be discarded while its bars are stored, and a part that is lost stops the import', async () => {
+    const rows = Array.from(
+      { length: 14_000 },
+      (_, i) => `${1_704_067_200 + 60 * i},2000.125,2001.5,1999.25,2000.5,10.000001`,
+    );
+    const id = await drop(`time,open,high,low,close,volume\n${rows.join('\n')}\n`);
+    expect(await step(id, 'plan', { ...GOLD, code: 'LOST' })).toMatchObject({ state: 'planned' });
+    expect((await call('POST', `/api/admin/imports/${id}/store`)).body.state).toBe('storing');
+    const dropped = await call('DELETE', `/api/admin/imports/${id}`);
+    expect(dropped).toMatchObject({ status: 409, body: { message: 'The file is storing.' } });
+    await server.db
+      .deleteFrom('import_file_parts')
+      .where('file_id', '=', id)
+      .where('part', '=', 1)
+      .execute();
+    const stored = server.runJob('instruments.run-import', { id });
+    await expect(stored).rejects.toThrow('parts of the file are missing');
+    expect((await call('GET', `/api/admin/imports/${id}`)).body.state).toBe('failed');
+    expect(server.catalogue.byName('Imported:LOST')).toBeUndefined();
+    expect((await call('DELETE', `/api/admin/imports/${id}`)).status).toBe(204);
+  });
+
+  test('files that were left behind make room for new ones, and files under way do not', async () => {
+    const left: string[] = [];
+    while (left.length < 8) {
+      server.nowMs += 1_000;
+      left.push(await drop('Date,Open,High,Low,Close\n2024-01-01,1,2,1,2\n'));
+    }
+    const begin = () => call('POST', '/api/admin/imports', { name: 'ninth.csv', sizeBytes: 10 });
+    expect((await begin()).status).toBe(200);
+    expect((await call('GET', `/api/admin/imports/${left[0]}`)).status).toBe(404);
+    expect((await call('GET', `/api/admin/imports/${left[1]}`)).status).toBe(200);
+    await server.db.updateTable('import_files').set({ state: 'reading' }).execute();
+    expect(await begin()).toMatchObject({ status: 409, body: { code: 'CONFLICT' } });
+    await server.db.deleteFrom('import_files').execute();
   });
 
   test('a file that is too large is refused before a byte is sent', async () => {

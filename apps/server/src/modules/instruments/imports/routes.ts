@@ -22,6 +22,7 @@ import {
   changeFile,
   countFiles,
   deleteFile,
+  deleteIdleFiles,
   type ImportFile,
   insertFile,
   lockFile,
@@ -30,7 +31,7 @@ import {
   writePart,
 } from './store.ts';
 
-/** Files kept at a time, which bounds what they take of the database. */
+/** Files kept at a time, which bounds their share of the database. */
 const MOST_FILES = 8;
 const NOT_FOUND = 'There is no such file. Files are deleted a day after they were dropped.';
 const MOST_BARS_A_PART = 20_000;
@@ -51,6 +52,8 @@ async function stateOf({ db }: InstrumentDeps, id: string): Promise<ImportState>
   return present(file);
 }
 
+const wrongState = ({ state }: ImportFile) => new AppError('CONFLICT', `The file is ${state}.`);
+
 /** Moves a file to its next step, whose job becomes part of the same transaction. */
 async function startStep(
   { db, jobs, audit }: InstrumentDeps,
@@ -61,9 +64,7 @@ async function startStep(
   await db.transaction().execute(async (trx) => {
     const file = await lockFile(trx, id);
     if (!file) throw new AppError('NOT_FOUND', NOT_FOUND);
-    if (!step.from.includes(file.state)) {
-      throw new AppError('CONFLICT', `The file is ${file.state}.`);
-    }
+    if (!step.from.includes(file.state)) throw wrongState(file);
     const come = await readSize(trx, id);
     if (come !== file.size_bytes) {
       throw new AppError('CONFLICT', `${come} of ${file.size_bytes} bytes have come.`);
@@ -83,11 +84,10 @@ async function startStep(
 export function importRoutes(router: Router, deps: InstrumentDeps): void {
   const { db, clock } = deps;
   router.route(beginImport, async ({ body: { name, sizeBytes } }) => {
+    await deleteIdleFiles(db, MOST_FILES - 1);
     if ((await countFiles(db)) >= MOST_FILES) {
-      throw new AppError(
-        'CONFLICT',
-        `${MOST_FILES} files wait already. Finish or discard one of them first.`,
-      );
+      const text = `${MOST_FILES} files are being read or stored. Try again once one of them is done.`;
+      throw new AppError('CONFLICT', text);
     }
     const id = randomUUID();
     await insertFile(db, { id, name, sizeBytes, nowMs: clock.now() });
@@ -116,7 +116,11 @@ export function importRoutes(router: Router, deps: InstrumentDeps): void {
   });
   router.route(getImport, ({ params: { id } }) => stateOf(deps, id));
   router.route(dropImport, async ({ params: { id } }) => {
-    await deleteFile(db, id);
+    await db.transaction().execute(async (trx) => {
+      const file = await lockFile(trx, id);
+      if (file?.state === 'storing') throw wrongState(file);
+      await deleteFile(trx, id);
+    });
     return undefined;
   });
   router.route(exportStoredBars, async ({ query }) => {

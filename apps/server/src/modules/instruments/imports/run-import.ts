@@ -8,21 +8,15 @@ import type { Clock } from '../../../steady-clock.ts';
 import {
   type BarService,
   type ByteSource,
-  importInPieces,
   type PlanOutcome,
   planImport,
   planLines,
-  readBarPieces,
 } from '../../bars/index.ts';
-import {
-  type Catalogue,
-  findInstrument,
-  showImported,
-  storeImported,
-} from '../../catalogue/index.ts';
+import { type Catalogue, findInstrument } from '../../catalogue/index.ts';
 import { changeFile, deleteFilesBefore, type ImportFile, readFile, readParts } from './store.ts';
+import { SIMULATED_REFUSAL, storeAsImported } from './store-imported.ts';
 
-/** Reads a file that has come whole, or stores one that was planned, as its state says. */
+/** Reads a file of which all parts have arrived, or stores one that was planned, by its state. */
 export const RUN_IMPORT = { name: 'instruments.run-import', payload: z.object({ id: z.uuid() }) };
 
 export type ImportJobDeps = {
@@ -42,11 +36,16 @@ const NOTHING: ImportOutcome = {
   badCount: 0,
   message: null,
 };
-const SIMULATED =
-  'The file is labelled as simulated. Simulated prices are never shown as imported ones.';
 
-/** The file's bytes; progress is stored at most once a second. */
-function sourceOf({ db, clock }: ImportJobDeps, id: string, signal: AbortSignal): ByteSource {
+/**
+ * The file's bytes; progress is stored at most once a second. Throws at the end if a part is missing, as bars of a cut
+ * file would look like all of its bars.
+ */
+function sourceOf(
+  { db, clock }: ImportJobDeps,
+  { id, size_bytes }: ImportFile,
+  signal: AbortSignal,
+): ByteSource {
   let notedMs = clock.monotonicMs();
   return async function* () {
     let read = 0;
@@ -58,6 +57,7 @@ function sourceOf({ db, clock }: ImportJobDeps, id: string, signal: AbortSignal)
       notedMs = clock.monotonicMs();
       await changeFile(db, id, { doneBytes: read });
     }
+    if (read !== size_bytes) throw new Error(`parts of the file are missing: ${id}`);
   };
 }
 
@@ -70,16 +70,15 @@ async function planOf(
   // The hours of an instrument that has bars are its own.
   const known = await findInstrument(deps.db, IMPORTED, code);
   const hours = known?.hours ?? MARKET_HOURS[marketHours];
-  const columns = given.columns && Object.fromEntries(Object.entries(given.columns));
-  return planImport(open, { ...given, columns, hours, nowMs: deps.clock.now() });
+  return planImport(open, { ...given, hours, nowMs: deps.clock.now() });
 }
 
-/** What a plan tells, and whether it can be stored. */
+/** A plan as the screen shows it, and whether it can be stored. */
 function outcomeOf(planned: PlanOutcome): { isPlanned: boolean; outcome: ImportOutcome } {
   switch (planned.kind) {
     case 'planned':
       return planned.plan.isSimulated
-        ? { isPlanned: false, outcome: { ...NOTHING, message: SIMULATED } }
+        ? { isPlanned: false, outcome: { ...NOTHING, message: SIMULATED_REFUSAL } }
         : { isPlanned: true, outcome: { ...NOTHING, plan: planLines(planned.plan) } };
     case 'questions': {
       const { questions, header } = planned;
@@ -108,25 +107,11 @@ async function storeFile(
     await changeFile(db, id, { state: 'refused', outcome });
     return;
   }
-  const { reading, target, plan } = planned;
-  const { code, description, type, marketHours, access } = request;
-  const { resolution } = plan;
-  const instrumentId = await storeImported(db, {
-    code,
-    description,
-    type,
-    marketHours,
-    priceScale: plan.priceScale,
-    imported: { access, finestResolution: resolution },
-  });
-  const instrument = await findInstrument(db, IMPORTED, code);
-  if (!instrument) throw new Error(`${code} was not stored`);
-  const pieces = readBarPieces(open, reading, target);
-  const count = await importInPieces(deps, { instrument, resolution, pieces });
-  await showImported(db, instrumentId, resolution);
+  const { plan } = planned;
+  const { instrument, count } = await storeAsImported(deps, request, planned, open);
   await catalogue.reload();
   bus.publish(INSTRUMENTS_CHANGED, { exchange: IMPORTED });
-  bars.written(instrumentId, resolution, plan.first.time, plan.last.time + 1);
+  bars.written(instrument.id, plan.resolution, plan.first.time, plan.last.time + 1);
   const message = `Stored ${count} bars of ${instrument.ticker}.`;
   await changeFile(db, id, { state: 'stored', outcome: { ...outcome, message } });
 }
@@ -142,7 +127,7 @@ export function importJobs(deps: ImportJobDeps): Job[] {
       handler: async ({ id }, { signal }) => {
         const file = await readFile(db, id);
         if (!file?.request) return;
-        const open = sourceOf(deps, id, signal);
+        const open = sourceOf(deps, file, signal);
         const { request } = file;
         try {
           if (file.state === 'reading') {

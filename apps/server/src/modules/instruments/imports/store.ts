@@ -128,6 +128,22 @@ export async function deleteFile(db: Db, id: string): Promise<void> {
   await db.deleteFrom('import_files').where('id', '=', id).execute();
 }
 
+/** Deletes the oldest files that are neither read nor stored now, until at most `kept` of these are left. */
+export async function deleteIdleFiles(db: Db, kept: number): Promise<void> {
+  await db
+    .deleteFrom('import_files')
+    .where('id', 'in', (query) =>
+      query
+        .selectFrom('import_files')
+        .select('id')
+        .where('state', 'not in', ['reading', 'storing'])
+        .orderBy('created_at_ms', 'desc')
+        .orderBy('id')
+        .offset(kept),
+    )
+    .execute();
+}
+
 export async function deleteFilesBefore(db: Db, timeMs: number): Promise<void> {
   await db.deleteFrom('import_files').where('created_at_ms', '<', timeMs).execute();
 }

@@ -16,8 +16,8 @@ export const STREAM_COSTS = { message: 1, channel: 1, newChannel: 4, connection:
  * a chart that runs through a hundred symbols, which the page sends four times a second, 800.
  */
 const CHANNEL_LIMITS: ChannelLimits = { atOnce: 1_000, aSecond: 20 };
-/** A process tells the others when a caller has spent this much here. */
-const TOLD_UNITS = 100;
+/** A process notifies the others once a caller has spent this much here. */
+const BATCH_UNITS = 100;
 const MOST_CALLERS = 20_000;
 
 type Deps = {
@@ -40,8 +40,8 @@ export function createChannelBudget(
 ) {
   const unitMs = SECOND_MS / aSecond;
   const windowMs = atOnce * unitMs;
-  /** `fullAtMs`: when the budget will be whole again; `untold`: units that the other processes have not been told of. */
-  const spending = new LRUCache<string, { fullAtMs: number; untold: number }>({
+  /** `fullAtMs`: when the budget will be whole again; `unpublished`: units that the other processes do not know yet. */
+  const spending = new LRUCache<string, { fullAtMs: number; unpublished: number }>({
     max: MOST_CALLERS,
   });
 
@@ -49,7 +49,7 @@ export function createChannelBudget(
   function spentBy(caller: string, nowMs: number) {
     const known = spending.get(caller);
     if (known && known.fullAtMs > nowMs) return known;
-    const whole = { fullAtMs: nowMs, untold: 0 };
+    const whole = { fullAtMs: nowMs, unpublished: 0 };
     spending.set(caller, whole);
     return whole;
   }
@@ -62,17 +62,17 @@ export function createChannelBudget(
   });
 
   return {
-    /** Spends units of a caller: 0 if there are enough, otherwise none are spent, and the answer is the time until there are, ms. */
+    /** Spends units of a caller and returns 0. Without enough of them it spends none and returns the time until there are, ms. */
     spend(caller: string, units: number): number {
       const nowMs = clock.monotonicMs();
       const spent = spentBy(caller, nowMs);
       const fullAtMs = spent.fullAtMs + units * unitMs;
       if (fullAtMs > nowMs + windowMs) return fullAtMs - nowMs - windowMs;
       spent.fullAtMs = fullAtMs;
-      spent.untold += units;
-      if (spent.untold >= TOLD_UNITS) {
-        bus.publish(STREAM_SPENT, { by: processId, caller, units: spent.untold });
-        spent.untold = 0;
+      spent.unpublished += units;
+      if (spent.unpublished >= BATCH_UNITS) {
+        bus.publish(STREAM_SPENT, { by: processId, caller, units: spent.unpublished });
+        spent.unpublished = 0;
       }
       return 0;
     },

@@ -97,6 +97,11 @@ export class StreamConnection {
     } else if (this.#spend(STREAM_COSTS.message)) this.#enqueue(text);
   }
 
+  /** Charges for a ping, or a pong that answers none: browsers send neither. */
+  receiveControl(): void {
+    if (!this.#isClosed) this.#spend(STREAM_COSTS.message);
+  }
+
   #enqueue(text: string): void {
     this.#waitingCount += 1;
     this.#answered = this.#answered

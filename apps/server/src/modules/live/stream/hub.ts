@@ -72,6 +72,10 @@ export class StreamHub {
       if (isBinary) connection.end(STREAM_CLOSE.badMessage, 'Bad message: not text');
       else connection.receive(data.toString());
     });
+    socket.on('ping', () => connection.receiveControl());
+    socket.on('pong', () => {
+      if (!writer.notePong()) connection.receiveControl();
+    });
     socket.on('close', () => {
       this.#writers.delete(connection);
       this.#rights.remove(connection);

@@ -207,6 +207,8 @@ const MOST_BUFFERED_BYTES = 64 * 1_024;
 const MOST_REASON_BYTES = 123;
 /** Time for a client to answer the closing handshake. */
 const CLOSING_MS = 5_000;
+/** Frames of a client that may be under way when the server closes; nobody is charged for later ones. */
+const MOST_LATE_FRAMES = 100;
 
 /** Truncates a text to fit a close frame, between characters; lone surrogates are replaced. */
 function closeReason(text: string): Buffer {
@@ -226,9 +228,13 @@ export function createSocketWriter(
   let heartbeatAtMs = startMs;
   let pingAtMs = startMs;
   let fullSinceMs: number | null = null;
-  socket.on('pong', () => {
-    isAnswered = true;
-  });
+  let lateFrames = 0;
+  const countLate = () => {
+    if (socket.readyState === socket.OPEN) return;
+    lateFrames += 1;
+    if (lateFrames > MOST_LATE_FRAMES) terminate();
+  };
+  for (const frame of ['message', 'ping', 'pong'] as const) socket.on(frame, countLate);
   /** Whether the client reads more slowly than we write. */
   const isFull = () => socket.bufferedAmount > MOST_BUFFERED_BYTES;
   const terminate = () => socket.terminate();
@@ -250,6 +256,12 @@ export function createSocketWriter(
       setTimeout(terminate, CLOSING_MS).unref();
     },
     terminate,
+    /** Notes a pong; false if it answers no ping. */
+    notePong(): boolean {
+      const isAsked = !isAnswered;
+      isAnswered = true;
+      return isAsked;
+    },
     /**
      * Sends a heartbeat and a ping when they are due. Terminates a client that did not answer the last ping or that read
      * nothing for `stallMs`. `nowMs` is monotonic, `timeMs` the time of day.

@@ -19,6 +19,9 @@ import { issueTicket, redeemTicket } from './tickets.ts';
 
 export type StreamLimits = { perVisitor: number; perAccount: number; perAddress: number };
 
+/** Limits of a message in bytes and in frames: browsers send short ones in one, and further ones would cost nothing. */
+export const SOCKET_LIMITS = { maxPayload: 16 * 1_024, maxFragments: 16 };
+
 /** An account may have several screens on several devices; an office shares one address. */
 const STREAM_LIMITS: StreamLimits = { perVisitor: 3, perAccount: 20, perAddress: 200 };
 

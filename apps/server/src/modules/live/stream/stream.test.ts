@@ -281,6 +281,46 @@ test('an account that changes channels too often loses its stream with the reaso
   );
 });
 
+test.each(['ping', 'pong'] as const)(
+  'a %s that nobody asked for costs the budget',
+  async (kind) => {
+    const server = await start({ channelLimits: { atOnce: 40, aSecond: 0.001 } });
+    const client = await join(server);
+    for (let sent = 0; sent < 31; sent += 1) client.sendFrame(kind);
+    await eventually(() => expect(client.closed?.code).toBe(STREAM_CLOSE.tooOften));
+  },
+);
+
+test('the answers to pings of the server cost nothing', async () => {
+  const limits = { channelLimits: { atOnce: 12, aSecond: 0.001 } };
+  const server = await start({ ...limits, timing: { pingMs: 500 } });
+  const client = await join(server);
+  await eventually(() => expect(client.pings).toBeGreaterThan(3));
+  expect(client.closed).toBeNull();
+});
+
+test('a message in more pieces than a browser makes ends the stream', async () => {
+  const server = await start();
+  const client = await join(server);
+  for (let sent = 0; sent < 20; sent += 1) client.sendFrame('fragment');
+  await eventually(() => expect(client.closed?.code).toBe(STREAM_CLOSE.badMessage));
+});
+
+test('a client that goes on sending after the close is cut off at once', async () => {
+  const server = await start({ channelLimits: { atOnce: 11, aSecond: 0.001 } });
+  const { socket, text } = await openRawStream(server);
+  const pong = Buffer.from([0x8a, 0x80, 0, 0, 0, 0]);
+  socket.write(Buffer.concat([pong, pong]));
+  await eventually(() => expect(text()).toContain('too often'));
+  // The time for the closing handshake never ends.
+  vi.useFakeTimers({ toFake: ['setTimeout'] });
+  onTestFinished(() => void vi.useRealTimers());
+  socket.on('error', () => {});
+  const closed = new Promise((done) => socket.once('close', done));
+  for (let sent = 0; sent < 200; sent += 1) socket.write(pong);
+  await closed;
+});
+
 test('channels that are left and opened again within a minute are not read again', async () => {
   const server = await start();
   await putBars(server, 'FMP:BTCUSD');

@@ -11,7 +11,7 @@ import { createRouter } from '../../../http/route.ts';
 import { SUPER_ADMIN } from '../../../http/testing/super-admin.ts';
 import { createSteadyClock } from '../../../steady-clock.ts';
 import { type Catalogue, createCatalogue } from '../../catalogue/index.ts';
-import { createLive, type Live, liveRoutes } from '../index.ts';
+import { createLive, type Live, liveRoutes, SOCKET_LIMITS } from '../index.ts';
 import type { ChannelLimits } from '../stream/channel-budget.ts';
 import type { AcquireSlot, LiveStreams, StreamLimits } from '../stream/routes.ts';
 import type { LiveTiming } from '../timing.ts';
@@ -79,7 +79,7 @@ export async function startStreamServer(
   const live = createLive({ ...base, timing });
   const app = fastify();
   handleErrors(app);
-  await app.register(websocket, { options: { maxPayload: 16 * 1_024 } });
+  await app.register(websocket, { options: SOCKET_LIMITS });
   const users = new Map<string, CurrentUser>([[SUPER_ADMIN._id, SUPER_ADMIN]]);
   for (const id of SESSIONS) await addSession(db, id);
   const accessListeners = new Set<(userIds: readonly string[]) => void>();

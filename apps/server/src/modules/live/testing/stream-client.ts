@@ -12,6 +12,10 @@ export type StreamClient = {
   refusedWith: number | null;
   send: (request: StreamRequest) => void;
   sendRaw: (text: string | Buffer) => void;
+  /** Sends a frame that carries no request; `fragment` begins or continues a message that never ends. */
+  sendFrame: (kind: 'ping' | 'pong' | 'fragment') => void;
+  /** The pings of the server so far, which are answered. */
+  pings: number;
   updates: () => Extract<StreamMessage, { type: 'update' }>[];
   lastUpdate: () => Extract<StreamMessage, { type: 'update' }> | undefined;
   close: () => void;
@@ -35,14 +39,19 @@ export async function openStream(
     messages: [],
     closed: null,
     refusedWith: null,
+    pings: 0,
     send: (request) => socket.send(JSON.stringify(request)),
     sendRaw: (text) => socket.send(text),
+    sendFrame: (kind) => (kind === 'fragment' ? socket.send('', { fin: false }) : socket[kind]()),
     updates,
     lastUpdate: () => updates().at(-1),
     close: () => socket.terminate(),
   };
   socket.on('message', (data) => {
     client.messages.push(streamMessage.parse(JSON.parse(String(data))));
+  });
+  socket.on('ping', () => {
+    client.pings += 1;
   });
   socket.on('close', (code, reason) => {
     client.closed = { code, reason: String(reason) };

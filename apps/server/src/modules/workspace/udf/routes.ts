@@ -41,7 +41,7 @@ export type UdfDeps = {
   udfOrigins: readonly string[];
 };
 
-/** What a handler works with: the time that it takes of the serving thread is charged to its caller. */
+/** Dependencies of a handler; `charged` runs work on the serving thread and charges its time to the caller. */
 type UdfWork = UdfDeps & { charged: <T>(work: () => T) => T };
 
 type AnyCall = Call<undefined, ProtocolQuery, undefined>;
@@ -65,7 +65,7 @@ async function readPage(
 ): Promise<HistoryAnswer> {
   const answer = await answers.get(request, () => callerOf(call, budget));
   const { body } = await answer.take('');
-  // Ten pages from the cache would otherwise be parsed at one go.
+  // Otherwise ten cached pages would be parsed in one turn of the event loop.
   await setImmediate();
   // Bytes made by our own answer cache.
   return charged(() => JSON.parse(body.toString()) as HistoryAnswer);

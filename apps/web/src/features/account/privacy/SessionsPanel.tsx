@@ -79,7 +79,7 @@ export function SessionsPanel({ user }: Props) {
           onConfirm={() => end(asked)}
           onCancel={() => setAsked([])}
         >
-          Whoever uses it there has to sign in again.
+          Using the account there again takes a new sign-in.
         </ConfirmDialog>
       )}
     </div>

@@ -12,7 +12,6 @@ import {
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { paths } from '../../../paths.ts';
-import { Chip } from '../../../ui/Chip.tsx';
 import { Dialog } from '../../../ui/Dialog.tsx';
 import { FormAlert } from '../../../ui/form/FormAlert.tsx';
 import classes from './ImportDialog.module.css';
@@ -42,6 +41,7 @@ const LABELS = {
   dates: 'Order of the dates',
   decimal: 'Decimal mark',
   resolution: 'Store as',
+  ticker: 'Instrument of the file',
 } as const;
 const CHOICES: Readonly<Record<string, string>> = {
   '1': '1 minute',
@@ -120,7 +120,7 @@ export function ImportDialog({ file, onClose }: Props) {
         {state && !isBusy && (isCurrent || isStored) && <Outcome state={state} />}
         <div className={classes.actions}>
           <Button variant="default" onClick={close}>
-            {isStored ? 'Close' : 'Cancel'}
+            {isStored || state?.state === 'storing' ? 'Close' : 'Cancel'}
           </Button>
           {isStored ? (
             <Button
@@ -276,13 +276,7 @@ function Outcome({ state: { state, outcome } }: { state: ImportState }) {
   const { plan, badLines, badCount, message, questions } = outcome;
   return (
     <section className={classes.outcome} aria-live="polite">
-      {state === 'stored' ? (
-        <p role="status">
-          <Chip kind="success">Stored</Chip> {message}
-        </p>
-      ) : (
-        <FormAlert>{message}</FormAlert>
-      )}
+      {state === 'stored' ? <p role="status">{message}</p> : <FormAlert>{message}</FormAlert>}
       {questions.length > 0 && (
         <FormAlert>The file leaves something open. Answer above, then preview again.</FormAlert>
       )}

@@ -84,11 +84,13 @@ export function useImport(file: File) {
     error: planning.error ?? storing.error ?? query.error,
     plan: (request: ImportRequest) => planning.mutate(request),
     store: () => storing.mutate(),
-    /** Deletes the file at the server; what was stored stays. */
+    /** Deletes the file at the server unless its bars are being stored, which goes on without the dialog. */
     end: () => {
-      if (state?.state === 'stored') readAgain();
+      const isStoring = storing.isPending || state?.state === 'storing';
+      if (state?.state === 'stored' || isStoring) readAgain();
       // It is deleted within a day in any case.
-      if (id !== '') authorizedRequest(dropImport, { params: { id } }).catch(() => {});
+      if (id !== '' && !isStoring)
+        authorizedRequest(dropImport, { params: { id } }).catch(() => {});
     },
   };
 }

@@ -11,6 +11,7 @@ import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { serverClock } from '../../../api/server-clock.ts';
 import { authorizedRequest } from '../../../api/session/session.ts';
+import { actionText } from '../../../lib/action-text.ts';
 import { deviceZone, formatDate, formatMoment, formatSince } from '../../../lib/format-time.ts';
 import { fullName } from '../../../lib/person-name.ts';
 import { paths } from '../../../paths.ts';
@@ -31,7 +32,7 @@ function useOf<Data>(id: string, what: string, read: (signal: AbortSignal) => Pr
   });
 }
 
-/** What is read, or that it is being read or could not be. */
+/** The data once they are read; a skeleton before, and an alert if they could not be read. */
 function Read<Data>({
   query: { data, isError },
   what,
@@ -207,7 +208,7 @@ export function RecordSection({ user }: Props) {
             {entries.map(({ seq, at, action, actorName, reason }) => (
               <li key={seq} className={classes.item}>
                 <span>
-                  {action}
+                  {actionText(action)}
                   {reason !== null && `: ${reason}`}
                 </span>
                 <span className={classes.dim}>

@@ -14,7 +14,7 @@ import { ScrollRegion } from '../../../ui/ScrollRegion.tsx';
 import { DecisionDialogs, type PendingDecision } from '../DecisionDialogs.tsx';
 import { MANAGE_TEXTS } from '../texts.ts';
 import { StatusChip } from '../UserChips.tsx';
-import { useAccess, useApproval, useLetter } from '../use-decisions.ts';
+import { useAccess, useApproval, useLetter } from '../use-user-change.ts';
 import { userQuery } from '../users-query.ts';
 import { DetailsSection, SeatMaximumSection } from './DetailsSection.tsx';
 import {

@@ -1,6 +1,6 @@
 import { createContext, useContext, useEffect } from 'react';
 
-/** Told by each section whether it has changes that are not saved. */
+/** Receives from each section whether it has unsaved changes. */
 export const UnsavedContext = createContext<(section: string, isUnsaved: boolean) => void>(
   () => undefined,
 );

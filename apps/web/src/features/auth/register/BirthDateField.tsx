@@ -36,6 +36,10 @@ export function BirthDateField({ value, error, onChange, onBlur, ...field }: Pro
     onChange(day);
     close();
   };
+  // The focus that moves into the dialog does not leave the field.
+  const leave = () => {
+    if (!isOpen) onBlur?.();
+  };
   useWhenIdle(birthDateDialog.preload);
   return (
     <>
@@ -51,6 +55,7 @@ export function BirthDateField({ value, error, onChange, onBlur, ...field }: Pro
         rightSectionPointerEvents="none"
         onClick={() => setOpen(true)}
         onKeyDown={onKeyDown}
+        onBlur={leave}
       />
       {isOpen && (
         <LazyPart

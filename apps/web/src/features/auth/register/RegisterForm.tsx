@@ -24,6 +24,7 @@ import { withAdvice } from '../no-answer.ts';
 import { AUTH_TEXTS } from '../texts.ts';
 import { BirthDateField } from './BirthDateField.tsx';
 import { birthDateProblem } from './birth-date.ts';
+import { neededText } from './needed-text.ts';
 import classes from './RegisterForm.module.css';
 import { registrationDraft } from './registration-draft.ts';
 
@@ -84,14 +85,14 @@ function registrationBody(
 
 export type Registered = { email: string; isPending: boolean; phoneEnding: string };
 
-/** As many digits as the server names. */
+/** The last three digits, like the server's `phoneEnding`. */
 function endingOf(phone: string): string {
   return phone.replaceAll(/\D/g, '').slice(-3);
 }
 
 type Props = { invite: string | null; onRegistered: (outcome: Registered) => void };
 
-/** The button stays disabled until every field is valid. */
+/** The button stays disabled until every field is valid; a sentence says what is missing. */
 export function RegisterForm({ invite, onRegistered }: Props) {
   const fields = useRequestForm({
     endpoint: register,
@@ -102,6 +103,8 @@ export function RegisterForm({ invite, onRegistered }: Props) {
   });
   useCommonPasswords(fields.values.password);
   usePhoneRules();
+  const neededId = useId();
+  const needed = neededText(fields.values, fields.isValid);
   const { submit, isPending, error } = useFormRequest(fields, {
     send: (body: RequestOf<typeof register>['body']) => request(register, { body }),
     onDone: ({ isPending: isAwaitingApproval }, { email, phone }) => {
@@ -140,14 +143,18 @@ export function RegisterForm({ invite, onRegistered }: Props) {
         className={classes.whole ?? ''}
         disabled={!fields.isValid()}
         isBusy={isPending}
+        aria-describedby={needed === null ? undefined : neededId}
       >
         Sign Up
       </ActionButton>
+      <p id={neededId} className={classes.terms} hidden={needed === null}>
+        {needed}
+      </p>
     </form>
   );
 }
 
-/** Loads the rules of phone numbers beside the form, and checks the number by them once they are there. */
+/** Loads the phone rules after the form, and checks the number once they have arrived. */
 function usePhoneRules(): void {
   useSyncExternalStore(phoneRules.subscribe, phoneRules.get);
   useEffect(() => void loadPhoneRules(), []);

@@ -47,10 +47,35 @@ test('every invalid field shows its error on blur', async () => {
   await confirmation.fill('abc');
   await field('Date of birth').click();
   await page.getByRole('button', { name: 'Cancel' }).click();
+  await expect.element(field('Date of birth')).toHaveAttribute('aria-invalid', 'true');
   await expect.element(page.getByText('Passwords do not match')).toBeVisible();
   await expect.element(field('First name')).toHaveAttribute('aria-invalid', 'true');
   await expect.element(field('Phone')).toHaveAttribute('aria-invalid', 'true');
   await expectNoBarriers('registration with errors');
+});
+
+test('a date of birth that the keyboard passes by is required, and the button says what is missing', async () => {
+  await openPage('/register', new FakeServer(), null);
+  await expect
+    .element(submit)
+    .toHaveAccessibleDescription('Every field is needed, except where it says optional.');
+  await field('TradingView username (optional)').click();
+  await userEvent.tab();
+  await expect.element(field('Date of birth')).toHaveFocus();
+  await expect.element(field('Date of birth')).not.toHaveAttribute('aria-invalid', 'true');
+  await userEvent.tab();
+  await expect.element(field('Date of birth')).toHaveAttribute('aria-invalid', 'true');
+  await fillIn();
+  await expect.element(submit).toHaveAccessibleDescription('Still needed: account type.');
+  await field('Email').fill('thandi@');
+  await expect
+    .element(submit)
+    .toHaveAccessibleDescription('Still needed: account type. To be corrected: email.');
+  await expectNoBarriers('registration with a missing field');
+  await page.getByText('Retail', { exact: true }).click();
+  await field('Email').fill(EMAIL);
+  await expect.element(submit).toBeEnabled();
+  await expect.element(page.getByText(/^Still needed/)).not.toBeInTheDocument();
 });
 
 test('the list of password rules names a common password, and ticks any other', async () => {
@@ -134,6 +159,8 @@ test('a country is found by its name', async () => {
   await country.click();
   await expect.element(page.getByRole('option', { name: 'South Africa (ZA)' })).toBeVisible();
   await expectNoBarriers('countries');
+  await country.fill('de');
+  await expect.element(page.getByRole('option').first()).toMatchTextContent('Germany (DE)');
   await country.fill('zzz');
   await expect.element(page.getByText('No country found')).toBeVisible();
   await expectNoBarriers('no country found');

@@ -6,7 +6,7 @@ import { TOOL_NAMES } from './drawing-tools.ts';
 import classes from './TextEditor.module.css';
 
 const MAX_LENGTH = 500;
-/** As in the style sheet. */
+/** Equal to the width in the style sheet. */
 const WIDTH = '16.25rem';
 const MARGIN_PX = 8;
 const ROW_PX = 24;

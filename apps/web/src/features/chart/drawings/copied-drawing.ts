@@ -1,5 +1,5 @@
 import type { Drawing } from '@moneytrail/chart';
-import { COPIED_DRAWING } from '../../../lib/draft-storage.ts';
+import { COPIED_DRAWING, onForgetDrafts } from '../../../lib/draft-storage.ts';
 import { createStoredText } from '../../../lib/stored-text.ts';
 import { showToast } from '../../../stores/toasts.ts';
 import type { ChartController } from '../controller/chart-controller.ts';
@@ -7,6 +7,7 @@ import { TOOL_NAMES } from './drawing-tools.ts';
 
 /** The drawing that was copied last, where all tabs of this device find it; the system's clipboard stays as it is. */
 const copied = createStoredText(COPIED_DRAWING);
+onForgetDrafts(() => copied.write(null));
 
 export function hasCopiedDrawing(): boolean {
   return copied.read() !== null;

@@ -21,6 +21,14 @@ export function sharedLayoutQuery(token: string) {
   });
 }
 
+/** The code that shows stored content, read like data: a failure is told in place and repeated. */
+export const savableChartQuery = queryOptions({
+  queryKey: ['savableChart'],
+  queryFn: async () => (await import('../saved/savable-chart.ts')).createSavableChart,
+  staleTime: Number.POSITIVE_INFINITY,
+  meta: { failure: 'in-place' },
+});
+
 /** Versions of a saved chart, newest first. */
 export function versionsQuery(id: number) {
   return queryOptions({

@@ -1,7 +1,9 @@
 import type { ChartLayout } from '@moneytrail/chart';
 import { firstStyle, readLayout } from '@moneytrail/chart/model';
 import { expect, test } from 'vitest';
-import { shownByLink } from './use-shared-layout.ts';
+import { ApiError } from '../../../api/api-error.ts';
+import { LINK_ENDED } from '../model/messages.ts';
+import { sharedFailure, shownByLink } from './use-shared-layout.ts';
 
 const SHARED = 'FMP:BTCUSD';
 
@@ -26,4 +28,17 @@ test('a link shows the whole chart, with the drawings of its own instrument alon
   const shown = shownByLink(JSON.stringify({ ...own, drawings }));
   expect(readLayout(shown)).toEqual(own);
   expect(shown).not.toContain('ETHUSD');
+});
+
+const refusal = (status: number) => new ApiError('No.', { status, code: 'FAILED' });
+
+test('only a refused link has ended; whatever could not be loaded is read again', () => {
+  const NOT_LOADED = 'The shared chart could not be loaded. It is tried again by itself.';
+  const code = new TypeError('Failed to fetch dynamically imported module');
+  expect(sharedFailure(null, false)).toBeNull();
+  expect(sharedFailure(refusal(404), false)).toBe(LINK_ENDED);
+  for (const error of [code, refusal(503), refusal(0)]) {
+    expect(sharedFailure(error, false)).toBe(NOT_LOADED);
+  }
+  expect(sharedFailure(null, true)).toBe('This link leads to a chart that cannot be shown here.');
 });

@@ -1,12 +1,13 @@
 import { readLayout, writeLayout } from '@moneytrail/chart/model';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useState } from 'react';
+import { isWorthRetrying } from '../../../api/api-error.ts';
 import { paths } from '../../../paths.ts';
 import type { ChartController } from '../controller/chart-controller.ts';
 import { LINK_ENDED } from '../model/messages.ts';
 import { borrowLook, giveLookBack } from '../preferences/preferences.ts';
 import type { OpenInstrument } from '../saved/savable-chart.ts';
-import { sharedLayoutQuery } from './layout-queries.ts';
+import { savableChartQuery, sharedLayoutQuery } from './layout-queries.ts';
 
 /** A shared chart, as far as it has been read. */
 export type SharedLayout = {
@@ -17,6 +18,14 @@ export type SharedLayout = {
 };
 
 const UNREADABLE = 'This link leads to a chart that cannot be shown here.';
+const NOT_LOADED = 'The shared chart could not be loaded. It is tried again by itself.';
+
+/** Why a shared chart is not shown; null where nothing failed. `error` is that of reading it or the code that shows it. */
+export function sharedFailure(error: Error | null, isUnreadable: boolean): string | null {
+  if (isUnreadable) return UNREADABLE;
+  if (!error) return null;
+  return isWorthRetrying(error) ? NOT_LOADED : LINK_ENDED;
+}
 
 /** Shows the chart of a link once, and stores nothing of it on this device. Null without a link. */
 export function useSharedLayout(
@@ -24,37 +33,28 @@ export function useSharedLayout(
   controller: ChartController | null,
   openInstrument: OpenInstrument,
 ): SharedLayout | null {
-  const { data, error } = useQuery({
-    ...sharedLayoutQuery(token ?? ''),
-    enabled: token !== undefined,
-  });
+  const isAsked = token !== undefined;
+  const read = useQuery({ ...sharedLayoutQuery(token ?? ''), enabled: isAsked });
+  const code = useQuery({ ...savableChartQuery, enabled: isAsked });
   const open = useEffectEvent(openInstrument);
   const [isUnreadable, setIsUnreadable] = useState(false);
-  const content = data?.content;
+  const content = read.data?.content;
+  const createSavableChart = code.data;
   useEffect(() => {
-    if (!controller || content === undefined) return;
-    let hasLeft = false;
-    const show = async () => {
-      const { createSavableChart } = await import('../saved/savable-chart.ts');
-      if (hasLeft) return;
-      const chart = createSavableChart(controller.engine, (at) => open(at), {
-        settle: borrowLook,
-      });
-      chart.apply(content, { keepsEarly: false, opensInstrument: true });
-    };
+    if (!controller || content === undefined || !createSavableChart) return;
+    const chart = createSavableChart(controller.engine, (at) => open(at), { settle: borrowLook });
     setIsUnreadable(false);
-    show().catch(() => {
-      if (!hasLeft) setIsUnreadable(true);
-    });
-    return () => {
-      hasLeft = true;
-      giveLookBack();
-    };
-  }, [controller, content]);
-  if (token === undefined) return null;
+    try {
+      chart.apply(content, { keepsEarly: false, opensInstrument: true });
+    } catch {
+      setIsUnreadable(true);
+    }
+    return giveLookBack;
+  }, [controller, content, createSavableChart]);
+  if (!isAsked) return null;
   return {
-    name: data?.name ?? null,
-    failure: isUnreadable ? UNREADABLE : error ? LINK_ENDED : null,
+    name: read.data?.name ?? null,
+    failure: sharedFailure(read.error ?? code.error, isUnreadable),
     content: content ?? null,
   };
 }

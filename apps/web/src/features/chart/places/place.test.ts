@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { barMsOf, fieldText, placeOf, placeText, readPlace } from './place.ts';
+import { barMsOf, fieldText, placeOf, placeText, readPlace, watchPlace } from './place.ts';
 
 const MINUTES = { resolution: '1', zone: 'Africa/Johannesburg' } as const;
 const DAYS = { resolution: '1D', zone: 'Africa/Johannesburg' } as const;
@@ -43,4 +43,39 @@ it.each([
   [{ from: '2024-03-23', to: '20' }, 'to'],
 ] as const)('the fields %o are refused at "%s"', (fields, field) => {
   expect(placeOf(fields, DAYS, NOW)).toMatchObject({ problem: { field } });
+});
+
+const day = (date: string) => Date.parse(date);
+const view = (from: string, to: string, isNewest = false) => ({
+  fromMs: day(from),
+  toMs: day(to),
+  isNewest,
+});
+
+it('a place is left once it goes out of view, not while it is still ahead', () => {
+  const isLeft = watchPlace({ from: '2024-03-23', to: null }, DAYS);
+  expect(isLeft(view('2026-01-01', '2026-11-26', true))).toBe(false);
+  expect(isLeft(view('2024-01-01', '2024-06-01'))).toBe(false);
+  expect(isLeft(view('2024-03-23', '2024-08-01'))).toBe(false);
+  expect(isLeft(view('2024-03-24', '2024-08-01'))).toBe(true);
+});
+
+it('a span is in view as long as a part of it is', () => {
+  const isLeft = watchPlace({ from: '2024-03-01', to: '2024-04-01' }, DAYS);
+  expect(isLeft(view('2024-03-01', '2024-04-01'))).toBe(false);
+  expect(isLeft(view('2024-04-01', '2024-05-01'))).toBe(false);
+  expect(isLeft(view('2023-01-01', '2024-02-29'))).toBe(true);
+});
+
+it('a place is left when the newest bars come back, even if it is still in view', () => {
+  const isLeft = watchPlace({ from: '2026-11-20', to: null }, DAYS);
+  expect(isLeft(view('2026-06-01', '2026-11-26', true))).toBe(false);
+  expect(isLeft(view('2026-05-01', '2026-11-24'))).toBe(false);
+  expect(isLeft(view('2026-06-01', '2026-11-26', true))).toBe(true);
+});
+
+it('a place before the first bar is not left while nothing earlier can be shown', () => {
+  const isLeft = watchPlace({ from: '1990-01-01', to: null }, DAYS);
+  expect(isLeft(view('2010-01-01', '2010-06-01'))).toBe(false);
+  expect(isLeft(view('2010-01-01', '2010-07-01'))).toBe(false);
 });

@@ -5,7 +5,8 @@ import {
   wallToUtcMs,
   zoneOffsetMs,
 } from '@moneytrail/calendar';
-import { RECENT_PLACES } from '../../../lib/draft-storage.ts';
+import type { VisiblePart } from '@moneytrail/chart';
+import { onForgetDrafts, RECENT_PLACES } from '../../../lib/draft-storage.ts';
 import { createStoredValue } from '../../../lib/stored-value.ts';
 
 /** A moment (`2024-03-23T09:30Z`), or a date (`2024-03-23`) that is the same day in every zone. */
@@ -39,6 +40,27 @@ export function barMsOf(time: PlaceTime, { resolution, zone }: PlaceChart): numb
   if (!time.includes('T')) return isDateResolution(resolution) ? timeMs : wallToUtcMs(zone, timeMs);
   if (!isDateResolution(resolution)) return timeMs;
   return Math.floor((timeMs + zoneOffsetMs(zone, timeMs)) / DAY_MS) * DAY_MS;
+}
+
+/**
+ * Tells, view by view, when a shown place has been left: it went out of view, or the newest bars came back. Views from
+ * before it was shown do not count.
+ */
+export function watchPlace(
+  { from, to }: Place,
+  chart: PlaceChart,
+): (view: Pick<VisiblePart, 'fromMs' | 'toMs' | 'isNewest'>) => boolean {
+  const fromMs = barMsOf(from, chart);
+  const toMs = barMsOf(to ?? from, chart);
+  let wasIn = false;
+  let wasAway = false;
+  return (view) => {
+    const isIn = fromMs <= view.toMs && toMs >= view.fromMs;
+    const isLeft = (wasIn && !isIn) || (wasAway && view.isNewest);
+    wasIn ||= isIn;
+    wasAway ||= !view.isNewest;
+    return isLeft;
+  };
 }
 
 /** A time as a field of a chart has it: a date from a day up, else the wall clock of its zone. */
@@ -82,6 +104,7 @@ function readRecent(stored: unknown): readonly string[] {
 
 /** The last places of this device, newest first. */
 export const recentPlaces = createStoredValue(RECENT_PLACES, readRecent);
+onForgetDrafts(() => recentPlaces.set([]));
 
 export function rememberPlace(text: string): void {
   recentPlaces.change((former) => [text, ...former.filter((one) => one !== text)].slice(0, KEPT));

@@ -3,7 +3,7 @@ import type { ChartEngine } from '@moneytrail/chart';
 import { useEffect, useEffectEvent } from 'react';
 import type { ChartController } from '../controller/chart-controller.ts';
 import { useChartRoute } from '../model/use-chart-route.ts';
-import { barMsOf, type Place, type PlaceChart, readPlace } from './place.ts';
+import { barMsOf, type Place, type PlaceChart, readPlace, watchPlace } from './place.ts';
 
 /** Shows a place in the middle of the chart, a span across its width. */
 export function showPlace(
@@ -17,13 +17,14 @@ export function showPlace(
 
 type Shown = { ticker: string; resolution: Resolution; zone: string };
 
-/** Shows the place of the address once its chart is opened; the address drops it when the newest bars are shown again. */
+/** Shows the place of the address once its chart is opened; the address drops it when the chart has moved away from it. */
 export function usePlace(
   controller: ChartController | null,
   { ticker, resolution, zone }: Shown,
 ): void {
   const { at, setAt } = useChartRoute();
   const forget = useEffectEvent(() => setAt(undefined));
+  const watch = useEffectEvent((place: Place) => watchPlace(place, { resolution, zone }));
   // A change of the zone moves nothing.
   const show = useEffectEvent((engine: ChartEngine, place: Place, onShown: () => void) =>
     showPlace(engine, place, { resolution, zone }, onShown),
@@ -33,7 +34,7 @@ export function usePlace(
     if (!controller || !place) return;
     let isAsked = false;
     let isShown = false;
-    let wasAway = false;
+    const isLeft = watch(place);
     const follow = () => {
       const opened = controller.opened.get();
       const isOpen = opened?.info.ticker === ticker && opened.resolution === resolution;
@@ -45,10 +46,8 @@ export function usePlace(
         });
         return;
       }
-      if (!isShown) return;
-      const isNewest = controller.visible.get()?.isNewest ?? false;
-      if (isNewest && wasAway) forget();
-      wasAway = !isNewest;
+      const view = isShown ? controller.visible.get() : null;
+      if (view && isLeft(view)) forget();
     };
     follow();
     const stops = [controller.load, controller.visible].map((store) => store.subscribe(follow));

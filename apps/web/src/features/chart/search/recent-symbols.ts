@@ -1,4 +1,4 @@
-import { RECENT_SYMBOLS } from '../../../lib/draft-storage.ts';
+import { onForgetDrafts, RECENT_SYMBOLS } from '../../../lib/draft-storage.ts';
 import { createStoredValue } from '../../../lib/stored-value.ts';
 import { useValue } from '../../../stores/use-value.ts';
 
@@ -10,15 +10,11 @@ function readTickers(stored: unknown): readonly string[] {
 }
 
 const store = createStoredValue(RECENT_SYMBOLS, readTickers);
+onForgetDrafts(() => store.set([]));
 
 /** Recently shown tickers of this device, newest first. */
 export function useRecentSymbols(): readonly string[] {
   return useValue(store);
-}
-
-/** Called at sign-out. */
-export function forgetSymbols(): void {
-  store.set([]);
 }
 
 export function rememberSymbol(ticker: string): void {

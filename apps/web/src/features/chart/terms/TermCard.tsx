@@ -7,7 +7,7 @@ import { TermTexts, termsOf } from './TermTexts.tsx';
 
 const WIDTH_PX = 280;
 
-/** A card beside what is asked about, with two sentences for each term and the way to the guide. */
+/** A card next to the term, with two sentences and a link to the guide for each. */
 export function TermCard({ asked }: { asked: AskedTerm }) {
   const { names, box, side, isPressed } = asked;
   const id = useId();

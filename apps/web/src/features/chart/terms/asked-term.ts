@@ -4,7 +4,7 @@ import { createValueStore } from '../../../lib/value-store.ts';
 /** The place of a term in the window, px. */
 export type TermBox = Pick<DOMRect, 'left' | 'top' | 'width' | 'height'>;
 
-/** What a pointer or a key asks to be explained. */
+/** A term to explain, asked for by a pointer or a key. */
 export type AskedTerm = {
   /** Equal for the same thing at another time or place. */
   key: string;

@@ -67,7 +67,10 @@ function useTargetBox(target: string): TargetBox | null {
     const place = () => setBox(element?.getBoundingClientRect() ?? null);
     place();
     const observer = new ResizeObserver(place);
-    observer.observe(element ?? document.body);
+    // Banners above the target move it without a change of its own size: one of its ancestors makes room for them.
+    for (let part = element ?? document.body; part; part = part.parentElement as Element) {
+      observer.observe(part);
+    }
     window.addEventListener('resize', place);
     return () => {
       observer.disconnect();

@@ -17,6 +17,7 @@ import {
 } from '@tanstack/react-query';
 import { type ReactNode, useMemo, useState } from 'react';
 import { authorizedRequest } from '../../../api/session/session.ts';
+import { actionText } from '../../../lib/action-text.ts';
 import { brandedTitle } from '../../../lib/brand.ts';
 import { csvFile } from '../../../lib/csv.ts';
 import { downloadBlob, fileName } from '../../../lib/download.ts';
@@ -30,7 +31,6 @@ import { ListedTable } from '../ListedTable.tsx';
 import classes from '../OperationsPage.module.css';
 import { OPERATIONS_TEXTS } from '../texts.ts';
 import { type Chunk, chunkAt, listQuery, useListed } from '../use-listed.ts';
-import { actionText } from './action-text.ts';
 import { auditColumns, EntryDialog } from './audit-columns.tsx';
 import { auditCsv } from './audit-csv.ts';
 

@@ -1,9 +1,9 @@
 import type { AuditEntryShown } from '@moneytrail/contract';
+import { actionText, fieldText } from '../../../lib/action-text.ts';
 import { Dialog } from '../../../ui/Dialog.tsx';
 import type { TableColumn } from '../../../ui/data-table/use-data-table.ts';
 import { Moment, momentText, openColumn } from '../cells.tsx';
 import classes from '../OperationsPage.module.css';
-import { actionText, fieldText } from './action-text.ts';
 import { changesOf, instrumentOf } from './audit-csv.ts';
 
 /** An address, or the id of a deleted account. */

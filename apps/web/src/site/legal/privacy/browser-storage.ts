@@ -47,7 +47,7 @@ export const BROWSER_STORAGE = [
     kind: 'Session storage',
     purpose:
       'What you have entered in the registration form, without the passwords, so that a reload loses nothing.',
-    keptUntil: 'You have registered, or you close the tab',
+    keptUntil: 'You have registered, an account signs in in the tab, or you close it',
   },
   {
     name: 'theme',

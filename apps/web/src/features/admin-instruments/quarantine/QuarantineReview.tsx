@@ -6,18 +6,18 @@ import {
 } from '@moneytrail/contract';
 import { IconArrowLeft } from '@tabler/icons-react';
 import { queryOptions, useQuery } from '@tanstack/react-query';
-import { authorizedRequest } from '../../api/session/session.ts';
-import { formatVolume } from '../../lib/format.ts';
-import { deviceZone, formatMoment } from '../../lib/format-time.ts';
-import { ActionButton } from '../../ui/ActionButton.tsx';
-import { Chip } from '../../ui/Chip.tsx';
-import { ScrollRegion } from '../../ui/ScrollRegion.tsx';
+import { authorizedRequest } from '../../../api/session/session.ts';
+import { formatVolume } from '../../../lib/format.ts';
+import { deviceZone, formatMoment } from '../../../lib/format-time.ts';
+import { ActionButton } from '../../../ui/ActionButton.tsx';
+import { Chip } from '../../../ui/Chip.tsx';
+import { ScrollRegion } from '../../../ui/ScrollRegion.tsx';
+import { RowsPending } from '../InstrumentCard.tsx';
+import { RetryLine } from '../RowControls.tsx';
+import { INSTRUMENT_TEXTS, RESOLUTION_LABELS } from '../texts.ts';
 import { EvidenceChart } from './EvidenceChart.tsx';
-import { RowsPending } from './InstrumentCard.tsx';
 import classes from './QuarantineReview.module.css';
-import { barKey, barTimeText, nameOfBar, RESOLUTION_LABELS, shownBar } from './quarantined-bar.ts';
-import { RetryLine } from './RowControls.tsx';
-import { INSTRUMENT_TEXTS } from './texts.ts';
+import { barKey, barTimeText, nameOfBar, shownBar } from './quarantined-bar.ts';
 import type { Decisions, Outcome } from './use-decisions.ts';
 
 const TEXTS = INSTRUMENT_TEXTS.quarantine;

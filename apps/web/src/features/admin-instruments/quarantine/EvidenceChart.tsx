@@ -1,7 +1,7 @@
 import type { QuarantinedBar, QuarantineEvidence } from '@moneytrail/contract';
+import { INSTRUMENT_TEXTS } from '../texts.ts';
 import classes from './QuarantineReview.module.css';
 import { barTimeText } from './quarantined-bar.ts';
-import { INSTRUMENT_TEXTS } from './texts.ts';
 
 const HEIGHT = 160;
 const SLOT = 12;

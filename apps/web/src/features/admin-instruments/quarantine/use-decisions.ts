@@ -6,11 +6,11 @@ import {
 } from '@moneytrail/contract';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { authorizedRequest } from '../../api/session/session.ts';
-import { showToast } from '../../stores/toasts.ts';
+import { authorizedRequest } from '../../../api/session/session.ts';
+import { showToast } from '../../../stores/toasts.ts';
+import { INSTRUMENT_TEXTS } from '../texts.ts';
+import { type RowState, useRowCalls } from '../use-row-calls.ts';
 import { barKey, nameOfBar, shownBar } from './quarantined-bar.ts';
-import { INSTRUMENT_TEXTS } from './texts.ts';
-import { type RowState, useRowCalls } from './use-row-calls.ts';
 
 const TEXTS = INSTRUMENT_TEXTS.quarantine;
 

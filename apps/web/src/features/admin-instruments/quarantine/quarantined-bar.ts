@@ -1,7 +1,6 @@
 import type { QuarantinedBar } from '@moneytrail/contract';
-import { deviceZone, formatBarTime } from '../../lib/format-time.ts';
-
-export const RESOLUTION_LABELS = { '1': '1m', '15': '15m', '60': '1h', '1D': '1D' } as const;
+import { deviceZone, formatBarTime } from '../../../lib/format-time.ts';
+import { RESOLUTION_LABELS } from '../texts.ts';
 
 export const barKey = ({ exchange, symbol, resolution, timeMs }: QuarantinedBar) =>
   `${exchange} ${symbol} ${resolution} ${timeMs}`;

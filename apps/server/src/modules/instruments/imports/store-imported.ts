@@ -1,0 +1,48 @@
+import type { ImportRequest } from '@moneytrail/contract';
+import { IMPORTED } from '@moneytrail/contract';
+import type { Db } from '../../../db/index.ts';
+import {
+  type ByteSource,
+  importInPieces,
+  type PlanOutcome,
+  readBarPieces,
+} from '../../bars/index.ts';
+import {
+  findInstrument,
+  type Instrument,
+  showImported,
+  storeImported,
+} from '../../catalogue/index.ts';
+
+/** A labelled file is refused: prices that a simulator made up would be taken for real ones. */
+export const SIMULATED_REFUSAL =
+  'The file is labelled as simulated. Simulated prices are never shown as imported ones.';
+
+/** The instrument that a file becomes or adds to. */
+export type ImportedInstrument = Pick<
+  ImportRequest,
+  'code' | 'description' | 'type' | 'marketHours' | 'access'
+>;
+
+/**
+ * Stores a planned file as an instrument of the exchange Imported, which becomes visible once its bars are stored. An
+ * existing one keeps its name, type and hours. Repeating it changes nothing.
+ */
+export async function storeAsImported(
+  deps: { db: Db; clock: { now: () => number } },
+  { code, access, ...described }: ImportedInstrument,
+  { reading, target, plan }: PlanOutcome & { kind: 'planned' },
+  open: ByteSource,
+): Promise<{ instrument: Instrument; count: number }> {
+  if (plan.isSimulated) throw new Error(SIMULATED_REFUSAL);
+  const { db } = deps;
+  const { resolution, priceScale } = plan;
+  const imported = { access, finestResolution: resolution };
+  const id = await storeImported(db, { code, ...described, priceScale, imported });
+  const instrument = await findInstrument(db, IMPORTED, code);
+  if (!instrument) throw new Error(`${code} was not stored`);
+  const pieces = readBarPieces(open, reading, target);
+  const count = await importInPieces(deps, { instrument, resolution, pieces });
+  await showImported(db, id, resolution);
+  return { instrument, count };
+}

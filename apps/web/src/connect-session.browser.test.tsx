@@ -1,0 +1,31 @@
+import { QueryClient } from '@tanstack/react-query';
+import { expect, it, onTestFinished } from 'vitest';
+import { session } from './api/session/session.ts';
+import { connectSession } from './connect-session.ts';
+import { registrationDraft } from './features/auth/register/registration-draft.ts';
+import type { AppRouter } from './routes.tsx';
+
+const EMPTY = { firstName: '' };
+
+/** A token of a user, as far as the page reads it. */
+function tokenOf(sub: string): string {
+  const claims = { sub, sid: 's', iat: 0, exp: 4_000_000_000 };
+  return ['e30', btoa(JSON.stringify(claims)), 's'].join('.');
+}
+
+it('a registration that was begun in a tab ends with the sign-in of an account there', () => {
+  const router = { invalidate: async () => {} } as unknown as AppRouter;
+  const disconnect = connectSession({ router, queryClient: new QueryClient() });
+  onTestFinished(disconnect);
+  registrationDraft.keep({ firstName: 'Thandi' });
+  expect(registrationDraft.restore(EMPTY)).toEqual({ firstName: 'Thandi' });
+  session.begin(tokenOf('someone'));
+  expect(registrationDraft.restore(EMPTY)).toEqual(EMPTY);
+});
+
+it('a page that opens signed in drops a registration that was begun in its tab', () => {
+  session.begin(tokenOf('someone'));
+  registrationDraft.keep({ firstName: 'Thandi' });
+  onTestFinished(connectSession({ router: {} as AppRouter, queryClient: new QueryClient() }));
+  expect(registrationDraft.restore(EMPTY)).toEqual(EMPTY);
+});
