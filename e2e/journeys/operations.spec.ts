@@ -70,7 +70,7 @@ testFailures(
     await expectTitle(page, 'Audit Log');
     await page.getByRole('searchbox', { name: 'Subject' }).fill(ADMIN);
     await expect(page).toHaveURL(/subject=admin/);
-    const made = page.getByRole('row', { name: /account\.demo-made/ });
+    const made = page.getByRole('row', { name: /demo made/i });
     await expect(made).toHaveCount(1);
     await made.getByRole('button', { name: /^Show entry/ }).click();
     await expect(page.getByRole('dialog')).toContainText(ADMIN);

@@ -248,7 +248,7 @@ async function openModules(start: Start): Promise<Omit<Context, 'close'>> {
   );
   if (has('worker')) {
     await base.jobs.enqueue(SYNC_INSTRUMENTS, {});
-    await base.jobs.enqueue(READ_PLANS, {});
+    if (Object.keys(payments.providers).length > 0) await base.jobs.enqueue(READ_PLANS, {});
     if (config.isDemo && !config.payments.paypal) await base.jobs.enqueue(BUY_DEMO_PLAN, {});
   }
   addFigures({ ...base, live, outbox });

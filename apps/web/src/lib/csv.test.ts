@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { csvCell } from './csv.ts';
+import { csvCell, csvFile } from './csv.ts';
 
 it.each([
   ['=1+1', "'=1+1"],
@@ -32,4 +32,9 @@ it('writes any text as one cell of one line, which begins with no sign of a form
       expect(cell).not.toMatch(/^"?\s*[=+\-@]/);
     }),
   );
+});
+
+it('a file begins with the mark by which spreadsheets know UTF-8', async () => {
+  const bytes = new Uint8Array(await csvFile('Élodie').arrayBuffer());
+  expect([...bytes.slice(0, 5)]).toEqual([0xef, 0xbb, 0xbf, 0xc3, 0x89]);
 });

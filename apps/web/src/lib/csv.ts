@@ -12,3 +12,10 @@ export function csvCell(value: CsvValue): string {
   const safe = FORMULA.test(line) ? `'${line}` : line;
   return /[",]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }
+
+const BYTE_ORDER_MARK = '\uFEFF';
+
+/** A file of lines for a spreadsheet. Without the mark at its start, Excel reads `Élodie` as `Ã‰lodie`. */
+export function csvFile(text: string): Blob {
+  return new Blob([BYTE_ORDER_MARK, text], { type: 'text/csv;charset=utf-8' });
+}

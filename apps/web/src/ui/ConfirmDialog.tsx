@@ -11,13 +11,15 @@ type Props = {
   /** The confirming button's label. */
   action: string;
   isPending: boolean;
+  /** False for a question about something that destroys nothing. */
+  isDestructive?: boolean;
   onConfirm: () => void;
   onCancel: () => void;
 };
 
-/** Asks before a destructive action; Cancel has the focus. */
+/** Asks before an action; Cancel has the focus. */
 export function ConfirmDialog(props: Props) {
-  const { title, action, isPending, onConfirm, onCancel, children } = props;
+  const { title, action, isPending, isDestructive = true, onConfirm, onCancel, children } = props;
   return (
     <Dialog title={title} width={450} onClose={onCancel} onPhone="dialog">
       <p>{children}</p>
@@ -25,7 +27,11 @@ export function ConfirmDialog(props: Props) {
         <Button variant="default" onClick={onCancel} data-autofocus>
           {FORM_TEXTS.cancel}
         </Button>
-        <ActionButton className={classes.act ?? ''} isBusy={isPending} onClick={onConfirm}>
+        <ActionButton
+          {...(isDestructive ? { className: classes.act ?? '' } : { color: 'orange' })}
+          isBusy={isPending}
+          onClick={onConfirm}
+        >
           {action}
         </ActionButton>
       </div>

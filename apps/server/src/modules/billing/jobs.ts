@@ -86,7 +86,9 @@ async function readPlans(billing: Billing, signal: AbortSignal): Promise<void> {
   }
 }
 
+/** None without a payment provider. */
 export function billingJobs({ billing }: { billing: Billing }): Job[] {
+  if (Object.keys(billing.payments.providers).length === 0) return [];
   return [
     defineJob({
       ...APPLY_EVENT,

@@ -290,6 +290,7 @@ function ResyncAll({ list: { exchange, enabled, isOffline } }: { list: ExchangeI
         <ConfirmDialog
           title={`Resync all ${enabled.length} instruments of ${exchange}?`}
           action={resyncAll}
+          isDestructive={false}
           isPending={isPending}
           onConfirm={() => mutate()}
           onCancel={() => setAsking(false)}

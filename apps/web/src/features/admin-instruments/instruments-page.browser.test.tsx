@@ -313,6 +313,23 @@ test('a search names what is enabled already, and a whole exchange is resynced a
   expect(started.map(({ body }) => body)).toEqual([{ exchange: 'Bitfinex' }]);
 });
 
+test('at 1024 px a contract code, its description and the whole label of Resync all are shown', async () => {
+  await page.viewport(1024, 768);
+  onTestFinished(() => page.viewport(1440, 900));
+  await open(serverOfExchanges());
+  const action = page.getByRole('button', { name: 'Resync all: BVG' });
+  await expect.element(action).toBeVisible();
+  const texts = [
+    enabledOf('BVG').getByText('WMAZ-2026-12', { exact: true }),
+    enabledOf('BVG').getByText('Description of WMAZ-2026-12'),
+    action.getByText('Resync all'),
+  ];
+  for (const text of texts) {
+    const { scrollWidth, clientWidth } = text.element();
+    expect(scrollWidth).toBeLessThanOrEqual(clientWidth);
+  }
+});
+
 test('a bar is judged by the bars around it, decided by a labelled button, and the decision can be undone', async () => {
   const server = serverOfExchanges();
   const accepted = server.on(acceptQuarantinedBar, () => ({ state: 'accepted' as const }));

@@ -16,10 +16,21 @@ import { putUser } from './users-query.ts';
 
 type Decision = 'approve' | 'revoke';
 
-const TEXTS = {
-  approve: { done: 'approved', status: 'approved' },
-  revoke: { done: 'revoked', status: 'revoked' },
+/** Decisions, and the steps that take them back. */
+const STEPS = {
+  approve: { done: 'approved', status: 'approved', send: toApproval(true), undo: 'takeBack' },
+  revoke: { done: 'revoked', status: 'revoked', send: toAccess(true), undo: 'restore' },
+  takeBack: { done: 'pending again', status: 'pending', send: toApproval(false), undo: null },
+  restore: { done: 'restored', status: 'approved', send: toAccess(false), undo: null },
 } as const;
+
+function toApproval(isApproved: boolean) {
+  return (user: ManagedUser) => sendApproval(user, isApproved);
+}
+
+function toAccess(isRevoked: boolean) {
+  return (user: ManagedUser) => sendAccess(user, isRevoked);
+}
 
 const people = (count: number) => (count === 1 ? '1 user' : `${count} users`);
 
@@ -28,39 +39,51 @@ const isFor: Record<Decision, (user: ManagedUser) => boolean> = {
   revoke: ({ status }) => status !== 'revoked' && status !== 'deleted',
 };
 
-/** Decides about the selected users one after the other, and says how many it was and who is left. */
+type Asked = { what: keyof typeof STEPS; users: readonly ManagedUser[]; reason?: string };
+
+/**
+ * Decides about users one after the other, and says how many it was and who is left; the toast takes back what was
+ * decided.
+ */
 function useBulk(onDone: () => void) {
   const queryClient = useQueryClient();
-  return useMutation({
-    mutationFn: async (asked: { what: Decision; users: ManagedUser[]; reason?: string }) => {
-      const { what, users, reason } = asked;
+  const bulk = useMutation({
+    mutationFn: async ({ what, users, reason }: Asked) => {
+      const { status, send } = STEPS[what];
+      const decided: ManagedUser[] = [];
       const left: string[] = [];
       for (const user of users) {
-        const send = what === 'approve' ? sendApproval(user, true) : sendAccess(user, true);
         try {
-          const edit = decisionAbout(user, TEXTS[what].status, reason);
-          const changed = await saveUser(user, edit, send);
-          if (changed) putUser(queryClient, changed);
+          const changed = await saveUser(user, decisionAbout(user, status, reason), send(user));
+          if (!changed) continue;
+          putUser(queryClient, changed);
+          decided.push(changed);
         } catch (error) {
           left.push(`${fullName(user)}: ${error instanceof Error ? error.message : 'failed'}`);
         }
       }
-      return left;
+      return { decided, left };
     },
-    onSuccess: (left, { what, users }) => {
+    onSuccess: ({ decided, left }, { what, users }) => {
+      const { done, undo } = STEPS[what];
       const count = users.length - left.length;
-      const text = `${people(count)} ${TEXTS[what].done}.`;
-      if (count > 0) showToast({ kind: 'success', text });
+      if (count > 0) {
+        const text = `${people(count)} ${done}.`;
+        const run = () => undo && bulk.mutate({ what: undo, users: decided });
+        const action = undo && decided.length > 0 ? { action: { label: 'Undo', run } } : {};
+        showToast({ kind: 'success', text, ...action });
+      }
       if (left.length > 0) {
-        const not = `${people(left.length)} not ${TEXTS[what].done}. ${left.join(' ')}`;
-        showToast({ kind: 'error', text: not });
-      } else clearSelection();
+        const text = `${people(left.length)} not ${done}. ${left.join(' ')}`;
+        showToast({ kind: 'error', text });
+      } else if (undo) clearSelection();
     },
     onSettled: () => {
       onDone();
       return readAnew(queryClient, { queryKey: ['users'] });
     },
   });
+  return bulk;
 }
 
 type Props = { onExport: (users: ManagedUser[]) => void };
@@ -96,6 +119,7 @@ export function SelectionBar({ onExport }: Props) {
         <ConfirmDialog
           title={`Approve ${people(fitting.length)}?`}
           action="Approve"
+          isDestructive={false}
           isPending={isPending}
           onConfirm={() => mutate({ what: 'approve', users: fitting })}
           onCancel={() => setAsked(null)}

@@ -7,7 +7,7 @@ import { useCallback, useEffect, useMemo, useState } from 'react';
 import { FAILURE_TEXTS } from '../../api/failure-text.ts';
 import { currentUserQuery } from '../../api/queries.ts';
 import { brandedTitle } from '../../lib/brand.ts';
-import { csvCell } from '../../lib/csv.ts';
+import { csvCell, csvFile } from '../../lib/csv.ts';
 import { downloadBlob, fileName } from '../../lib/download.ts';
 import { formatPrice } from '../../lib/format.ts';
 import { createStoredValue } from '../../lib/stored-value.ts';
@@ -157,7 +157,7 @@ function useCsv(question: UsersQuestion, columns: readonly TableColumn<ManagedUs
       ];
       const text = `${lines.map((cells) => cells.join(',')).join('\r\n')}\r\n`;
       const day = new Date().toISOString().slice(0, 10);
-      downloadBlob(new Blob([text], { type: 'text/csv' }), fileName(['users', day], 'csv'));
+      downloadBlob(csvFile(text), fileName(['users', day], 'csv'));
     },
   });
   return { save: mutate, isSaving: isPending };

@@ -62,16 +62,17 @@ export function UsersToolbar({ search, onFilter, isSaving, onSave, columns }: Pr
           onFilter({ payment: USER_PAYMENTS.find((each) => each === value) })
         }
       />
-      <span className={classes.spacer} />
-      {columns}
-      <ActionButton
-        variant="default"
-        leftSection={<IconFileTypeCsv size={16} stroke={1.75} />}
-        isBusy={isSaving}
-        onClick={onSave}
-      >
-        CSV
-      </ActionButton>
+      <div className={classes.actions}>
+        {columns}
+        <ActionButton
+          variant="default"
+          leftSection={<IconFileTypeCsv size={16} stroke={1.75} />}
+          isBusy={isSaving}
+          onClick={onSave}
+        >
+          CSV
+        </ActionButton>
+      </div>
     </search>
   );
 }

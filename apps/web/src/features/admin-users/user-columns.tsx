@@ -78,7 +78,11 @@ export function userColumns(options: Options): TableColumn<ManagedUser>[] {
       isSortable: true,
       widthPx: 204,
       text: typeText,
-      cell: (user) => (user.isSubUser ? <Chip kind="info">{typeText(user)}</Chip> : typeText(user)),
+      cell: (user) => (
+        <span className={classes.type} title={typeText(user)}>
+          {user.isSubUser ? <Chip kind="info">{typeText(user)}</Chip> : typeText(user)}
+        </span>
+      ),
     },
     {
       id: 'status',

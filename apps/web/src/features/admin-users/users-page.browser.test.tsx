@@ -298,6 +298,19 @@ test('a payment needs a day, and shows the picked day when reopened', async () =
   await expect.element(until).toHaveValue('10 Apr 2090');
 });
 
+test('the record beside an account is read again once a change of it is saved', async () => {
+  const server = serverOf(BROKER);
+  const reads = server.on(listAudit, () => ({ entries: [], nextCursor: null }));
+  await openUsers(server, BROKER);
+  await openUser();
+  await expect.element(manageDialog.getByText('Nothing is recorded yet.')).toBeVisible();
+  const before = reads.length;
+  await suffix.click();
+  await savePermissions.click();
+  await expectToast('User Permissions Updated.');
+  await expect.poll(() => reads.length).toBeGreaterThan(before);
+});
+
 test('a note is saved over the date that another administrator has changed, which stays', async () => {
   const server = serverOf(BROKER);
   await openUsers(server, BROKER);
@@ -463,6 +476,9 @@ test('several users are approved together, with the unconfirmed ones named', asy
   await expectToast('2 users approved.');
   await expect.element(page.getByText('3 users selected')).not.toBeInTheDocument();
   await expect.element(page.getByRole('cell', { name: 'Pending' })).not.toBeInTheDocument();
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expectToast('2 users pending again.');
+  await expect.element(page.getByRole('cell', { name: 'Pending' })).toHaveLength(2);
 });
 
 test('an account is revoked with a reason, and restored', async () => {

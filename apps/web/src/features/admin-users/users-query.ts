@@ -90,8 +90,10 @@ export function userQuery(queryClient: QueryClient, id: string) {
  */
 export function putUser(queryClient: QueryClient, user: ManagedUser): void {
   const own = { queryKey: ['user', user._id] };
-  void queryClient.cancelQueries(own);
+  void queryClient.cancelQueries({ ...own, exact: true });
   queryClient.setQueryData(own.queryKey, user);
+  // The record, the seats and the payments beside the account may have changed with it.
+  void readAnew(queryClient, { ...own, predicate: ({ queryKey }) => queryKey.length > 2 });
   queryClient.setQueriesData<UserPage>({ queryKey: KEY }, (page) =>
     page?.entries.some(({ _id }) => _id === user._id)
       ? { ...page, entries: page.entries.map((each) => (each._id === user._id ? user : each)) }

@@ -14,7 +14,7 @@ const numberColumn = <Row,>(
   id,
   head,
   isNumber: true,
-  widthPx: 90,
+  widthPx: 84,
   text: (row) => formatPrice(read(row), 0),
 });
 
@@ -41,7 +41,7 @@ export function queueColumns(
     {
       id: 'summary',
       head: 'What it does',
-      widthPx: 320,
+      widthPx: 400,
       text: ({ summary }) => summary,
       cell: ({ summary }) => (
         <span className={classes.long} title={summary}>
@@ -52,7 +52,7 @@ export function queueColumns(
     {
       id: 'schedule',
       head: 'Schedule (UTC)',
-      widthPx: 120,
+      widthPx: 112,
       text: ({ schedule }) => schedule ?? 'when needed',
     },
     numberColumn('waiting', 'Waiting', ({ waiting }) => waiting),
@@ -62,7 +62,10 @@ export function queueColumns(
       ...numberColumn<JobQueue>('dead', 'Dead', ({ dead }) => dead),
       cell: ({ dead }) => (dead > 0 ? <Chip kind="error">{dead}</Chip> : '0'),
     },
-    momentColumn('lastDoneAt', 'Last done', ({ lastDoneAt }) => lastDoneAt),
+    {
+      ...momentColumn<JobQueue>('lastDoneAt', 'Last done', ({ lastDoneAt }) => lastDoneAt),
+      widthPx: 120,
+    },
     {
       id: 'run',
       head: 'Run now',

@@ -204,6 +204,7 @@ export function RecordSection({ user }: Props) {
       <Read query={query} what="the audit log">
         {({ entries }) => (
           <ul className={classes.list}>
+            {entries.length === 0 && <li className={classes.note}>Nothing is recorded yet.</li>}
             {entries.map(({ seq, at, action, actorName, reason }) => (
               <li key={seq} className={classes.item}>
                 <span>

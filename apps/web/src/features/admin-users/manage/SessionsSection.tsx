@@ -23,7 +23,7 @@ type Ending = { sessionId: string | null; what: string };
 
 function sessionsQuery(userId: string) {
   return queryOptions({
-    queryKey: ['sessions', userId],
+    queryKey: ['user', userId, 'sessions'],
     queryFn: ({ signal }) =>
       authorizedRequest(listSessions, { params: { id: userId } }, { signal }),
     staleTime: 0,

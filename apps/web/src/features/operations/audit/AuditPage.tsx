@@ -19,6 +19,7 @@ import { type ReactNode, useMemo, useState } from 'react';
 import { authorizedRequest } from '../../../api/session/session.ts';
 import { actionText } from '../../../lib/action-text.ts';
 import { brandedTitle } from '../../../lib/brand.ts';
+import { csvFile } from '../../../lib/csv.ts';
 import { downloadBlob, fileName } from '../../../lib/download.ts';
 import { formatPrice } from '../../../lib/format.ts';
 import { type AuditSearch, readAuditSearch } from '../../../lib/operations-search.ts';
@@ -128,8 +129,7 @@ function useCsv(search: AuditSearch) {
     mutationFn: () => readAllEntries(search, AbortSignal.timeout(EXPORT_TIMEOUT_MS)),
     onSuccess: (entries) => {
       const day = new Date().toISOString().slice(0, 10);
-      const file = new Blob([auditCsv(entries)], { type: 'text/csv' });
-      downloadBlob(file, fileName(['audit', day], 'csv'));
+      downloadBlob(csvFile(auditCsv(entries)), fileName(['audit', day], 'csv'));
     },
   });
 }

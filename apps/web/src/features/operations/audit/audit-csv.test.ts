@@ -31,8 +31,13 @@ it('writes entries that no spreadsheet evaluates as formulas', () => {
 it('lists fields, changed ones first', () => {
   expect(changesOf(ENTRY)).toEqual([
     { field: 'isApproved', before: 'no', after: 'yes', isChanged: true },
-    { field: 'seats', before: '–', after: '[1]', isChanged: true },
+    { field: 'seats', before: '–', after: '1', isChanged: true },
     { field: 'name', before: 'A', after: 'A', isChanged: false },
   ]);
   expect(changesOf({ before: null, after: null })).toEqual([]);
+  const after = { fields: ['first_name', 'user_type'], suspendedUserIds: [] };
+  expect(changesOf({ before: null, after }).map((change) => change.after)).toEqual([
+    'first name, user type',
+    'none',
+  ]);
 });

@@ -16,7 +16,10 @@ function textOf(field: string, value: unknown): string {
     return formatMoment(Date.parse(value), deviceZone());
   }
   if (typeof value === 'boolean') return value ? 'yes' : 'no';
-  return typeof value === 'string' ? value : JSON.stringify(value);
+  if (Array.isArray(value)) return value.map((each) => textOf(field, each)).join(', ') || 'none';
+  if (typeof value !== 'string') return JSON.stringify(value);
+  // Columns of the database.
+  return field === 'fields' ? value.replaceAll('_', ' ') : value;
 }
 
 /** The instrument that an entry is about; null if it is about none. */
