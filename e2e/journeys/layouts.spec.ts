@@ -20,11 +20,20 @@ test.beforeEach(async ({ page }) => {
   });
 });
 
-/** The visible controls that lie outside the window or over one another. */
+/** The visible controls that lie outside the window or over one another; a list that scrolls may hide its own. */
 function faultsOf(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const nameOf = (element: Element) => element.ariaLabel ?? element.textContent ?? '';
+    const isScrolledAway = (one: Element) => {
+      for (let list = one.parentElement; list; list = list.parentElement) {
+        if (!['auto', 'scroll'].includes(getComputedStyle(list).overflowY)) continue;
+        const [box, its] = [one.getBoundingClientRect(), list.getBoundingClientRect()];
+        if (box.bottom > its.bottom || box.top < its.top) return true;
+      }
+      return false;
+    };
     const controls = [...document.querySelectorAll('button, a, input, select')].filter((one) => {
+      if (isScrolledAway(one)) return false;
       const { width, height } = one.getBoundingClientRect();
       const isSeen = one.checkVisibility({ opacityProperty: true, visibilityProperty: true });
       // A switch is larger than its hidden field.
