@@ -90,7 +90,7 @@ test('a visitor reads what a shared chart is, sees none of its prices, and comes
   await expectAt(opened, '/shared/a-token');
   await expect.element(page.getByRole('heading', { name: SHARED.name })).toBeVisible();
   const main = page.getByRole('main');
-  await expect.element(main).toMatchTextContent('WMAZ · BVG · 4h');
+  await expect.element(main).toMatchTextContent('WMAZ · BVG (Safex) · 4h');
   await expect.element(main).toMatchTextContent('An illustration, not the prices of WMAZ');
   await expect.element(main).toMatchTextContent('The prices of WMAZ come with a plan.');
   await expectNoBarriers('a shared chart');

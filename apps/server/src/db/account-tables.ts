@@ -207,8 +207,9 @@ export type DemoMailboxTable = {
   channel: 'email' | 'sms';
   recipient: string;
   subject: string | null;
-  /** The HTML of a mail follows its text. */
   text: string;
+  /** The HTML of a mail; null for text messages, and for mails of earlier releases. */
+  html: Generated<string | null>;
   sent_at_ms: number;
 };
 

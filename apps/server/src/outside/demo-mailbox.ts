@@ -3,8 +3,6 @@ import type { Db } from '../db/index.ts';
 import type { Mailer } from './mail.ts';
 
 const SHOWN = 200;
-/** Separates the text of a stored mail from its HTML. */
-const HTML_FOLLOWS = '\u001e';
 
 type NewMessage = Omit<DemoMessage, 'id' | 'hasHtml' | 'sentAtMs'> & { html?: string | undefined };
 
@@ -13,10 +11,8 @@ export type DemoMailbox = ReturnType<typeof createDemoMailbox>;
 
 export function createDemoMailbox(deps: { db: Db; clock: { now: () => number } }) {
   async function add(message: NewMessage): Promise<void> {
-    const { channel, to, subject = null, html } = message;
-    const plain = message.text.replaceAll(HTML_FOLLOWS, '');
-    const text = html === undefined ? plain : `${plain}${HTML_FOLLOWS}${html}`;
-    const row = { channel, recipient: to, subject, text, sent_at_ms: deps.clock.now() };
+    const { channel, to, subject = null, text, html = null } = message;
+    const row = { channel, recipient: to, subject, text, html, sent_at_ms: deps.clock.now() };
     await deps.db.insertInto('demo_mailbox').values(row).execute();
   }
   /** A mailer that delivers to the demo mailbox. */
@@ -31,30 +27,26 @@ export function createDemoMailbox(deps: { db: Db; clock: { now: () => number } }
       const rows = await deps.db
         .selectFrom('demo_mailbox')
         .select(['id', 'channel', 'recipient', 'subject', 'text', 'sent_at_ms'])
+        .select(({ eb }) => eb('html', 'is not', null).as('hasHtml'))
         .orderBy('id', 'desc')
         .limit(SHOWN)
         .execute();
-      return rows.map(({ id, channel, recipient, subject, text, sent_at_ms }) => {
-        const [plain = '', html] = text.split(HTML_FOLLOWS);
-        return {
-          id,
-          channel,
-          to: recipient,
-          ...(subject === null ? {} : { subject }),
-          text: plain,
-          hasHtml: html !== undefined,
-          sentAtMs: sent_at_ms,
-        };
-      });
+      return rows.map(({ recipient, subject, hasHtml, sent_at_ms, ...message }) => ({
+        ...message,
+        to: recipient,
+        ...(subject === null ? {} : { subject }),
+        hasHtml: Boolean(hasHtml),
+        sentAtMs: sent_at_ms,
+      }));
     },
     /** The HTML of a mail; null if it has none, or does not exist. */
     async htmlOf(id: number): Promise<string | null> {
       const row = await deps.db
         .selectFrom('demo_mailbox')
-        .select('text')
+        .select('html')
         .where('id', '=', id)
         .executeTakeFirst();
-      return row?.text.split(HTML_FOLLOWS)[1] ?? null;
+      return row?.html ?? null;
     },
     mailer,
   };

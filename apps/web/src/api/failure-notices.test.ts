@@ -144,7 +144,7 @@ it('one place tells of failed calls: elsewhere only what fails in the browser it
     // Some of many decisions failed.
     'features/admin-users/SelectionBar.tsx',
     // Somebody else was quicker: the specified text, which nothing completes.
-    'features/admin-users/use-decisions.ts',
+    'features/admin-users/use-user-change.ts',
     'features/chart/exports/use-exports.ts',
     // A file that is no chart.
     'features/chart/layouts/LayoutsDialog.tsx',

@@ -57,6 +57,7 @@ import { importedInstruments } from './0093-imported-instruments.ts';
 import { importFiles } from './0094-import-files.ts';
 import { usedInvites } from './0095-used-invites.ts';
 import { disputeNotices } from './0099-dispute-notices.ts';
+import { demoMailHtml } from './0102-demo-mail-html.ts';
 
 /** Every migration by its name, which also orders them: forward only, never edited once released. */
 export const MIGRATIONS: Record<string, Migration> = {
@@ -118,4 +119,5 @@ export const MIGRATIONS: Record<string, Migration> = {
   '0094-import-files': importFiles,
   '0095-used-invites': usedInvites,
   '0099-dispute-notices': disputeNotices,
+  '0102-demo-mail-html': demoMailHtml,
 };

@@ -22,7 +22,7 @@ test('a commercial account shows its status and the last paid day', async () => 
   await expect.element(accountDialog).toMatchTextContent(/Subscription statusActive/);
   await expect
     .element(accountDialog)
-    .toMatchTextContent('Paid until9 Apr 2090, access through 11 Apr 2090');
+    .toMatchTextContent('Paid until09 Apr 2090, access through 11 Apr 2090');
   await expectNoBarriers('overview');
 });
 

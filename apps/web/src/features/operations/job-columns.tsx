@@ -26,7 +26,7 @@ const momentColumn = <Row,>(
   id,
   head,
   isNumber: true,
-  widthPx: 170,
+  widthPx: 200,
   text: (row) => momentText(read(row) ?? ''),
   cell: (row) => <Moment at={read(row)} />,
 });
@@ -133,7 +133,7 @@ export function failedColumns(
       id: 'nextRunAt',
       head: 'Next run',
       isNumber: true,
-      widthPx: 170,
+      widthPx: 200,
       text: ({ nextRunAt }) => (nextRunAt === null ? '–' : momentText(nextRunAt)),
     },
     {

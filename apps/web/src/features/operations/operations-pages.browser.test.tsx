@@ -12,6 +12,7 @@ import {
   retryJob,
   runJob,
   type StoredMessage,
+  setContactMessageState,
 } from '@moneytrail/contract';
 import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
@@ -93,6 +94,7 @@ function serverOfOperators(): FakeServer {
     nextCursor: null,
   }));
   server.on(listContactMessages, () => ({ entries: [MESSAGE], nextCursor: null }));
+  server.on(setContactMessageState, () => ({ ...MESSAGE, readAt: MESSAGE.createdAt }));
   server.on(listAudit, () => ({ entries: [ENTRY], nextCursor: null }));
   server.on(getAuditCheck, () => ({
     checkedAt: '2026-11-22T00:20:00.000Z',

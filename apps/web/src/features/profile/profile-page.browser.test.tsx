@@ -38,7 +38,9 @@ test('the fields are explained in words', async () => {
     .map((term) => term.textContent);
   expect(terms).toHaveLength(Object.keys(COMMERCIAL).length);
   expect(terms).toContainEqual(expect.stringMatching(/^hasPaidAn administrator has recorded/));
-  await expect.element(page.getByText('Access until the end of 11 Apr 2090')).toBeInTheDocument();
+  await expect
+    .element(page.getByText('09 Apr 2090, access through 11 Apr 2090'))
+    .toBeInTheDocument();
 });
 
 test.each([

@@ -90,7 +90,7 @@ test('a refused change is reported once: input errors in the form, others in a t
   expect(alert.elements()).toHaveLength(1);
 });
 
-test('failures appear in toasts, one at a time', async () => {
+test('failures appear in toasts, one at a time, the newest first', async () => {
   const server = new FakeServer(RETAIL);
   let count = 0;
   server.on(updateUser, () => {
@@ -101,10 +101,11 @@ test('failures appear in toasts, one at a time', async () => {
   await save.click();
   await expect.element(page.getByText(/\(1\)/)).toBeVisible();
   await save.click();
+  await expect.element(page.getByText(/\(2\)/)).toBeVisible();
   await expect.element(page.getByText(/^1 more waiting/)).toBeVisible();
   await expectNoBarriers('an error toast with another behind it');
   await page.getByRole('button', { name: 'Close message' }).click();
-  await expect.element(page.getByText(/\(2\)/)).toBeVisible();
+  await expect.element(page.getByText(/\(1\)/)).toBeVisible();
   await page.getByRole('button', { name: 'Close message' }).click();
   await expect.element(alert).not.toBeInTheDocument();
 });
