@@ -1,11 +1,20 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { findCutTexts } from './cut-texts.ts';
 
+/** Shows HTML alone: files of tests share a page, and what another left open would be found as well. */
 function show(html: string): void {
   const place = document.createElement('div');
+  place.id = 'shown-alone';
   place.innerHTML = html;
+  const others = document.createElement('style');
+  others.textContent =
+    'body > :not(#shown-alone), body > :not(#shown-alone) * { display: none !important }';
+  document.head.append(others);
   document.body.append(place);
-  onTestFinished(() => place.remove());
+  onTestFinished(() => {
+    place.remove();
+    others.remove();
+  });
 }
 
 const LINE = 'width: 60px; white-space: nowrap; overflow: hidden;';
