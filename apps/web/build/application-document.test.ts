@@ -13,7 +13,7 @@ let linked: string;
 let inlined: string;
 beforeAll(async () => {
   const source = await readFile(join(import.meta.dirname, '../app.html'), 'utf8');
-  // As the bundler writes it.
+  // The form that the bundler writes.
   const built = source
     .replaceAll('<style', '<style nonce="__CSP_NONCE__"')
     .replace(

@@ -75,7 +75,7 @@ test('C26: asking for something changes nothing of an account', async () => {
   ];
   const before = await rows();
   const own = { id, sessionId, ...(await keepCharts(world, id)) };
-  // What their conformance asks for does not exist: no file is imported, and no bars are stored.
+  // Their requests name a file and bars that do not exist.
   const absent = ['getImport', 'exportStoredBars'];
   const read = ENDPOINTS.filter(({ method, name }) => method === 'GET' && !absent.includes(name));
   for (const endpoint of read) {

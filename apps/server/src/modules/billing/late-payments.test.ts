@@ -1,24 +1,23 @@
 import { cancelSubscription } from '@moneytrail/contract';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
-import type { DatabaseHandle } from '../../db/index.ts';
-import { openTestDatabase, USUAL_KINDS } from '../../db/testing/test-database.ts';
+import { afterEach, describe, expect, test, vi } from 'vitest';
+import { USUAL_KINDS } from '../../db/testing/test-database.ts';
 import { buyersOf } from './testing/buyers.ts';
 import { latePayments } from './testing/late-payments.ts';
-import { DAY, HOUR, MONTHLY, startBilling, type TestBilling } from './testing/start-billing.ts';
+import {
+  beforeEachBilling,
+  DAY,
+  HOUR,
+  MONTHLY,
+  type TestBilling,
+} from './testing/start-billing.ts';
 
 describe.each(USUAL_KINDS)('payments that are reported late, on %s', (kind) => {
-  let database: DatabaseHandle;
   let world: TestBilling;
-  beforeAll(async () => {
-    database = await openTestDatabase(kind);
+  beforeEachBilling(kind, (opened) => {
+    world = opened;
   });
-  afterAll(() => database.close());
-  beforeEach(async () => {
-    world = await startBilling(database);
-  });
-  afterEach(async () => {
+  afterEach(() => {
     vi.restoreAllMocks();
-    await world.close();
   });
   const { buy, confirm, subscribe, subjects } = buyersOf(() => world);
   const { withholdPayments, tellPayments } = latePayments(() => world);

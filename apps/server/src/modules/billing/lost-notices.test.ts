@@ -1,12 +1,11 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
-import type { DatabaseHandle } from '../../db/index.ts';
-import { openTestDatabase, USUAL_KINDS } from '../../db/testing/test-database.ts';
+import { afterEach, describe, expect, test, vi } from 'vitest';
+import { USUAL_KINDS } from '../../db/testing/test-database.ts';
 import { buyersOf } from './testing/buyers.ts';
 import {
+  beforeEachBilling,
   DAY,
   LEMON_MONTHLY,
   MONTHLY,
-  startBilling,
   type TestBilling,
 } from './testing/start-billing.ts';
 
@@ -15,19 +14,13 @@ const LEMON_YEARLY = 'lemon-1002';
 const LOST_MS = 4 * 60_000;
 
 describe.each(USUAL_KINDS)('a purchase all of whose notices are lost, on %s', (kind) => {
-  let database: DatabaseHandle;
   let world: TestBilling;
-  beforeAll(async () => {
-    database = await openTestDatabase(kind);
-  });
-  afterAll(() => database.close());
-  beforeEach(async () => {
-    world = await startBilling(database);
+  beforeEachBilling(kind, (opened) => {
+    world = opened;
     world.lemon.webhooks.setUrl(null);
   });
-  afterEach(async () => {
+  afterEach(() => {
     vi.restoreAllMocks();
-    await world.close();
   });
   const { ask, buy } = buyersOf(() => world);
   const look = () => world.run('billing.settle-open');

@@ -1,29 +1,22 @@
 import { cancelSubscription } from '@moneytrail/contract';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
-import type { DatabaseHandle } from '../../db/index.ts';
-import { openTestDatabase, USUAL_KINDS } from '../../db/testing/test-database.ts';
+import { afterEach, describe, expect, test, vi } from 'vitest';
+import { USUAL_KINDS } from '../../db/testing/test-database.ts';
 import { buyersOf } from './testing/buyers.ts';
 import {
+  beforeEachBilling,
   DAY,
   MONTHLY,
   MONTHLY_TRIAL,
-  startBilling,
   type TestBilling,
 } from './testing/start-billing.ts';
 
 describe.each(USUAL_KINDS)('subscriptions that are over, or have nothing due, on %s', (kind) => {
-  let database: DatabaseHandle;
   let world: TestBilling;
-  beforeAll(async () => {
-    database = await openTestDatabase(kind);
+  beforeEachBilling(kind, (opened) => {
+    world = opened;
   });
-  afterAll(() => database.close());
-  beforeEach(async () => {
-    world = await startBilling(database);
-  });
-  afterEach(async () => {
+  afterEach(() => {
     vi.restoreAllMocks();
-    await world.close();
   });
   const { subscribe, subjects, statesOf } = buyersOf(() => world);
 

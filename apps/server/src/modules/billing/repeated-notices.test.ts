@@ -1,12 +1,11 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
-import type { DatabaseHandle } from '../../db/index.ts';
-import { openTestDatabase, USUAL_KINDS } from '../../db/testing/test-database.ts';
+import { afterEach, describe, expect, test, vi } from 'vitest';
+import { USUAL_KINDS } from '../../db/testing/test-database.ts';
 import { buyersOf } from './testing/buyers.ts';
 import {
+  beforeEachBilling,
   HOUR,
   LEMON_MONTHLY,
   MONTHLY,
-  startBilling,
   type TestBilling,
 } from './testing/start-billing.ts';
 
@@ -26,18 +25,12 @@ function seeded(seed: number): () => number {
 }
 
 describe.each(USUAL_KINDS)('notices that come often, late or in disorder, on %s', (kind) => {
-  let database: DatabaseHandle;
   let world: TestBilling;
-  beforeAll(async () => {
-    database = await openTestDatabase(kind);
+  beforeEachBilling(kind, (opened) => {
+    world = opened;
   });
-  afterAll(() => database.close());
-  beforeEach(async () => {
-    world = await startBilling(database);
-  });
-  afterEach(async () => {
+  afterEach(() => {
     vi.restoreAllMocks();
-    await world.close();
   });
   const { ask, buy, subjects, statesOf } = buyersOf(() => world);
 

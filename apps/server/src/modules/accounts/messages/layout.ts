@@ -12,7 +12,7 @@ export type MailContent = {
   action?: { label: string; url: string };
 };
 
-/** Of the pages' light theme, by the names of its tokens: mail programs know no variables. */
+/** Colours of the pages' light theme by the names of their tokens: mail programs know no variables. */
 const COLOURS = {
   bg: '#F3F6FB',
   surface: '#FFFFFF',

@@ -25,7 +25,7 @@ type Source = {
   warning: string | null;
 };
 
-/** The facts by which a person judges a quarantined bar. */
+/** The evidence by which a person judges a quarantined bar. */
 type BarEvidence = {
   /** Accepted bars, ascending. */
   before: Bar[];

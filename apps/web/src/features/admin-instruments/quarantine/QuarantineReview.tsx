@@ -34,7 +34,7 @@ const evidenceQuery = (bar: QuarantinedBar) =>
 
 type Props = { bar: QuarantinedBar; decisions: Decisions; onBack: () => void };
 
-/** A quarantined bar with the facts to judge it by. */
+/** A quarantined bar with the evidence to judge it by. */
 export function QuarantineReview({ bar, decisions, onBack }: Props) {
   const query = useQuery(evidenceQuery(bar));
   const state = decisions.outcomeOf(bar) ?? bar.state;
