@@ -2,6 +2,8 @@ import { describe, expect, test } from 'vitest';
 import {
   barClosesAtMs,
   barTimeOf,
+  closedWeekdays,
+  earlyCloses,
   isMarketOpen,
   isTradingDay,
   MARKET_HOURS,
@@ -47,6 +49,39 @@ test('London opens an hour earlier in UTC from the Monday after the clocks went 
 test("Johannesburg closes on its public holidays, which the calendar knows; London's are unknown", () => {
   expect(isTradingDay(MARKET_HOURS.xjse, at('2026-09-24'))).toBe(false);
   expect(isTradingDay(MARKET_HOURS.xlon, at('2026-12-25'))).toBe(true);
+});
+
+test.each(Object.values(MARKET_HOURS))(
+  '$id has a session that the library of other clients reads, of the same hours',
+  ({ session, days, openMinute, closeMinute, breakMinutes = [] }) => {
+    if (session === '24x7') {
+      expect([days, closeMinute - openMinute]).toEqual(['all', 1_440]);
+      return;
+    }
+    expect(session).toMatch(/^\d{4}-\d{4}(,\d{4}-\d{4})?$/);
+    const minutes = session
+      .split(/[-,]/)
+      .map((clock) => Number(clock.slice(0, 2)) * 60 + Number(clock.slice(2)));
+    const opens = openMinute < 0 ? openMinute + 1_440 : openMinute;
+    expect(minutes).toEqual([opens, ...breakMinutes, closeMinute]);
+    // One that begins on the evening before is told by its end, which is not after its beginning.
+    expect((minutes.at(-1) ?? 0) <= opens).toBe(openMinute < 0);
+  },
+);
+
+test('holidays and early closes of a year, weekends left out', () => {
+  const year = [at('2026-01-01'), at('2027-01-01')] as const;
+  const days = (list: readonly number[]) => list.map((ms) => iso(ms).slice(5, 10));
+  expect(days(closedWeekdays(MARKET_HOURS['us-stocks'], ...year))).toEqual([
+    ...['01-01', '01-19', '02-16', '04-03', '05-25', '06-19', '07-03', '09-07', '11-26', '12-25'],
+  ]);
+  expect(earlyCloses(MARKET_HOURS['us-stocks'], ...year)).toEqual([
+    { dayMs: at('2026-11-27'), closeMinute: 780 },
+    { dayMs: at('2026-12-24'), closeMinute: 780 },
+  ]);
+  for (const hours of [MARKET_HOURS.crypto, MARKET_HOURS.forex, MARKET_HOURS.xlon]) {
+    expect([closedWeekdays(hours, ...year), earlyCloses(hours, ...year)]).toEqual([[], []]);
+  }
 });
 
 describe('a midday break', () => {

@@ -23,7 +23,10 @@ export type MarketHours = {
   holidays: HolidayCalendar | 'unknown' | null;
   /** The market closes early on New York's half-days. */
   halfDays?: 'US';
-  /** The session in the notation of chart clients, its parts separated by a comma. */
+  /**
+   * The session in the notation of TradingView's library: `24x7`, or `HHMM-HHMM` on Monday to Friday, its parts separated
+   * by a comma. One whose end is not after its beginning begins on the evening before.
+   */
   session: string;
 };
 
@@ -43,7 +46,7 @@ const MARKETS = {
     closeMinute: 1_020,
     days: 'weekdays',
     holidays: null,
-    session: '24x5',
+    session: '1700-1700',
   },
   metals: {
     zone: 'America/New_York',

@@ -1,7 +1,7 @@
 import { DAY_MS, MINUTE_MS } from './durations.ts';
 
-/** The chart resolutions: digits are minutes, then day, week, month. */
-export const RESOLUTIONS = [
+/** The lengths of bars that files may bring. Those that are not stored stand in the series that they are rolled up from. */
+export const IMPORTED_RESOLUTIONS = [
   '1',
   '5',
   '15',
@@ -11,9 +11,11 @@ export const RESOLUTIONS = [
   '180',
   '240',
   '1D',
-  '1W',
-  '1M',
 ] as const;
+export type ImportedResolution = (typeof IMPORTED_RESOLUTIONS)[number];
+
+/** The chart resolutions: digits are minutes, then day, week, month. */
+export const RESOLUTIONS = [...IMPORTED_RESOLUTIONS, '1W', '1M'] as const;
 export type Resolution = (typeof RESOLUTIONS)[number];
 
 /** The resolutions that are stored; all others are rolled up from these when they are read. */
@@ -36,8 +38,32 @@ const TABLE: Record<Resolution, { source: StoredResolution; minutes: number; win
     '1M': { source: '1D', minutes: 43_200, windowDays: 7_300 },
   };
 
+/** Short, for buttons, the legend and messages. */
+export const RESOLUTION_LABELS: Readonly<Record<Resolution, string>> = {
+  '1': '1m',
+  '5': '5m',
+  '15': '15m',
+  '30': '30m',
+  '60': '1h',
+  '120': '2h',
+  '180': '3h',
+  '240': '4h',
+  '1D': '1D',
+  '1W': '1W',
+  '1M': '1M',
+};
+
 export function isResolution(value: string): value is Resolution {
   return (RESOLUTIONS as readonly string[]).includes(value);
+}
+
+/** Days, weeks and months may omit their number in other clients' requests. */
+const WITHOUT_NUMBER: Readonly<Record<string, Resolution>> = { D: '1D', W: '1W', M: '1M' };
+
+/** The resolution that a client names, `D`, `W` and `M` included; undefined if it is none. */
+export function resolutionByName(name: string): Resolution | undefined {
+  const found = WITHOUT_NUMBER[name] ?? name;
+  return isResolution(found) ? found : undefined;
 }
 
 /** The stored resolution that a resolution is rolled up from; a stored one is its own source. */

@@ -96,6 +96,31 @@ export function nextOpenMs(hours: MarketHours, timeMs: number): number {
   }
 }
 
+/** The weekdays in `[fromMs, toMs)` on which a market does not trade, as far as its calendar knows. */
+export function closedWeekdays(hours: MarketHours, fromMs: number, toMs: number): number[] {
+  const days: number[] = [];
+  for (let dayMs = fromMs; dayMs < toMs; dayMs += DAY_MS) {
+    const weekday = new Date(dayMs).getUTCDay();
+    if (weekday !== 0 && weekday !== 6 && !isTradingDay(hours, dayMs)) days.push(dayMs);
+  }
+  return days;
+}
+
+/** The trading days in `[fromMs, toMs)` whose session ends early, with the minute of its end. */
+export function earlyCloses(
+  hours: MarketHours,
+  fromMs: number,
+  toMs: number,
+): { dayMs: number; closeMinute: number }[] {
+  if (hours.halfDays !== 'US') return [];
+  const days: { dayMs: number; closeMinute: number }[] = [];
+  for (let dayMs = fromMs; dayMs < toMs; dayMs += DAY_MS) {
+    const closeMinute = usEarlyCloseMinute(dayMs);
+    if (closeMinute !== null) days.push({ dayMs, closeMinute });
+  }
+  return days;
+}
+
 /** Longer than any series of holidays: Tokyo's longest was ten days including weekends, in 2019. */
 const LONGEST_HOLIDAYS_MS = 14 * DAY_MS;
 

@@ -3,6 +3,11 @@ import type { CurrentUser } from './endpoints/current-user.ts';
 
 /** The required role of the caller; `fullAccess` is a user who sees more than the free instrument. */
 export type Access = 'public' | 'user' | 'fullAccess' | 'superAdmin';
+
+/** The rights that an API key can have: to read prices and the stream, to read stored charts, and to change them. */
+export const KEY_SCOPES = ['prices:read', 'charts:read', 'charts:write'] as const;
+export type KeyScope = (typeof KEY_SCOPES)[number];
+
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
 /**
@@ -14,7 +19,7 @@ export type Prices = 'none' | 'instrument' | 'list' | 'preview';
 /** One call of the API. It types the server's handler and the browser's request. */
 export type Endpoint<Params, Query, Body, Answer, Kind extends Prices = Prices> = {
   name: string;
-  /** One sentence for the API documentation. */
+  /** One sentence for the API documentation; `described` has the texts of the fields, apart from what pages load. */
   summary: string;
   method: Method;
   /** Fastify path with `:name` parameters, including `/api`. */
@@ -23,6 +28,10 @@ export type Endpoint<Params, Query, Body, Answer, Kind extends Prices = Prices> 
   /** A permission that the account also needs. */
   permission?: keyof CurrentUser['permissions'];
   prices?: Kind;
+  /** The scope that an API key needs, `any` for one of them; without it the endpoint refuses keys. */
+  scope?: KeyScope | 'any';
+  /** Pages of partner sites may call it, with a token of their customer or as visitors. */
+  isForPartners?: boolean;
   /** Visitors who are not signed in may make only a few of these calls a minute. */
   isMetered?: boolean;
   params?: z.ZodMiniType<Params>;

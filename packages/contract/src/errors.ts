@@ -16,6 +16,7 @@ export const ERROR_STATUS = {
   SEAT_SUSPENDED: 403,
   REAUTH_REQUIRED: 403,
   NOT_FOUND: 404,
+  METHOD_NOT_ALLOWED: 405,
   CONFLICT: 409,
   LAYOUT_CHANGED: 409,
   RECORD_CHANGED: 409,
@@ -32,9 +33,7 @@ export const errorBody = z.strictObject({
   message: z.string(),
   code: z.string(),
   requestId: z.string(),
-  /** A detail of the code, such as `EMAIL_UNCONFIRMED` of `PENDING_APPROVAL`. */
   error: z.optional(z.string()),
-  /** With `PENDING_APPROVAL`: the last three digits of the phone number that will receive codes. */
   phoneEnding: z.optional(z.string()),
 });
 export type ErrorBody = z.infer<typeof errorBody>;
@@ -42,6 +41,8 @@ export type ErrorBody = z.infer<typeof errorBody>;
 export type AppErrorOptions = ErrorOptions & {
   /** The delay before the same request may be repeated, sent as `Retry-After`. */
   retryAfterSeconds?: number;
+  /** The limit that refused, in requests a minute, sent as `X-RateLimit-Limit`. */
+  limit?: number;
   /** A detail of the code, sent as `error`. */
   detail?: string;
   phoneEnding?: string;
@@ -51,6 +52,7 @@ export type AppErrorOptions = ErrorOptions & {
 export class AppError extends Error {
   readonly code: ErrorCode;
   readonly retryAfterSeconds: number | undefined;
+  readonly limit: number | undefined;
   readonly detail: string | undefined;
   readonly phoneEnding: string | undefined;
   constructor(code: ErrorCode, message: string, options?: AppErrorOptions) {
@@ -58,6 +60,7 @@ export class AppError extends Error {
     this.name = 'AppError';
     this.code = code;
     this.retryAfterSeconds = options?.retryAfterSeconds;
+    this.limit = options?.limit;
     this.detail = options?.detail;
     this.phoneEnding = options?.phoneEnding;
   }

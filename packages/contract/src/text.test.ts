@@ -20,6 +20,8 @@ function textsOf(schema: z.core.$ZodType, path: string): Leaf[] {
       return textsOf(def.innerType, path);
     case 'array':
       return textsOf(def.element, `${path}[]`);
+    case 'record':
+      return [...textsOf(def.keyType, `${path} key`), ...textsOf(def.valueType, `${path}[]`)];
     case 'pipe':
       return textsOf(def.in, path);
     case 'union':

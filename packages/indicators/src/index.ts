@@ -1,4 +1,4 @@
-export { changePercent } from './change-percent.ts';
+export { changePercent, roundToScale } from './change-percent.ts';
 export {
   type Bar,
   barAt,

@@ -25,21 +25,15 @@ export const subscription = z.strictObject({
   isInTrial: z.boolean(),
   trialEnds: moment,
   isProcessing: z.boolean(),
-  /** A payment failed and the provider retries it until it is paid or cancelled. */
   isPastDue: z.boolean(),
-  /** The provider has paused it and the paid period is over: no access until it resumes. */
   isPaused: z.boolean(),
   hasUsedTrial: z.boolean(),
   provider: z.enum(['paypal', 'lemon']),
   startDate: moment,
-  /** The end of access; null while the subscription renews. */
   endDate: moment,
-  /** The next renewal. A subscription whose payment was refunded also has one, but is not active until then. */
   renewsAt: moment,
-  /** The price of a period, charged at each renewal, in `currency`; null while it is not known. */
   amount: z.nullable(z.number()),
   currency: z.nullable(z.string()),
-  /** True if the provider can take the cancellation back. */
   canResume: z.boolean(),
   /** The rights that come with the plan while it is active. */
   permissions,
@@ -54,16 +48,13 @@ export const account = z.extend(currentUser, {
   phoneCountry: z.string(),
   tradingViewUsername: z.nullable(z.string()),
   isApproved: z.boolean(),
-  /** True once the link in the first email was used; until then administrators see 'Unconfirmed'. */
   isEmailConfirmed: z.boolean(),
   accessRevoked: z.boolean(),
   isSubUser: z.boolean(),
   parentUserId: z.nullable(z.string()),
-  /** The main account's payment, computed at read time; null without a main account. */
   parentHasPaid: z.nullable(z.boolean()),
   parentPaymentValidUntil: z.nullable(z.string()),
   hasPaid: z.boolean(),
-  /** `YYYY-MM-DD`. */
   paymentValidUntil: z.nullable(z.string()),
   paymentDetails: z.nullable(z.string()),
   hasSubscriptionOverride: z.boolean(),
@@ -114,11 +105,6 @@ const accountChange = z
   );
 export type AccountChange = z.infer<typeof accountChange>;
 
-/**
- * Users may change only their own phone; super admins may change the contact details of others. A new number of one's
- * own takes effect after its code was entered: `needOtp` is then true and the response says when another code can be
- * requested.
- */
 export const updateUser = endpoint({
   name: 'updateUser',
   summary: 'Changes the contact details of an account.',
@@ -130,9 +116,7 @@ export const updateUser = endpoint({
   body: accountChange,
   response: z.strictObject({
     needOtp: z.boolean(),
-    /** False if the previous code was sent too recently. */
     isSent: z.optional(z.boolean()),
-    /** True if a code has been sent that can be entered here. */
     hasCode: z.optional(z.boolean()),
     codeWasFor,
     phoneEnding,
@@ -152,7 +136,6 @@ export const sessionEntry = z.strictObject({
 });
 export type SessionEntry = z.infer<typeof sessionEntry>;
 
-/** Super admins may list anybody's sessions, and end them, of which the owner is notified by mail. */
 export const listSessions = endpoint({
   name: 'listSessions',
   summary: 'Lists the sessions of an account, last used first.',
@@ -175,7 +158,6 @@ export const endSession = endpoint({
   response: ended,
 });
 
-/** Includes the caller's own session. */
 export const endAllSessions = endpoint({
   name: 'endAllSessions',
   summary: 'Ends all sessions of an account.',

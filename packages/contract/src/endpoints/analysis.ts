@@ -14,7 +14,6 @@ const studyInputs = {
 const figure = z.nullable(z.number());
 const level = z.strictObject({
   value: figure,
-  /** The depth of the level, newest first; the last row is the present level. */
   bars: z.array(z.strictObject({ time: z.int(), close: z.number(), resolution })),
 });
 const valued = z.strictObject({ value: figure });
@@ -24,7 +23,6 @@ export const summary = z.strictObject({
   symbol: z.string(),
   resolution,
   simulated: z.boolean(),
-  /** Open time of the last closed bar, from which everything was computed; null without bars. */
   time: z.nullable(z.int()),
   closedAt: z.nullable(z.int()),
   barCount: z.int(),
@@ -51,13 +49,13 @@ export const summary = z.strictObject({
 });
 export type Summary = z.infer<typeof summary>;
 
-/** 403 without the permission for the detailed summary. */
 export const getSummary = endpoint({
   name: 'getSummary',
   summary: 'Returns the summary of a symbol at its last closed bar.',
   method: 'GET',
   path: '/api/data/summary',
   access: 'user',
+  scope: 'prices:read',
   permission: 'isDetailedSummaryAllowed',
   prices: 'instrument',
   query: z.strictObject({ ...symbolQuery, ...studyInputs }),
@@ -67,7 +65,6 @@ export const getSummary = endpoint({
 /** A buy or sell mark; a published mark never changes. */
 export const mark = z.strictObject({
   id: z.string(),
-  /** Open time of its bar in milliseconds. */
   time: z.int(),
   price: z.number(),
   color: z.string(),
@@ -78,25 +75,27 @@ export const mark = z.strictObject({
   side: z.enum(['buy', 'sell']),
   strong: z.boolean(),
   formulaVersion: z.int(),
-  /** Milliseconds; null if the mark was computed from the bars at read time. */
   publishedAt: z.nullable(z.int()),
-  /** Notes added after publication, such as a correction of the bar by the vendor. */
   notes: z.array(z.string()),
 });
 export type Mark = z.infer<typeof mark>;
 
-/** Marks in `[fromTs, toTs)`, in seconds, with the default inputs. */
 export const getMarks = endpoint({
   name: 'getMarks',
   summary: 'Lists the published buy and sell marks of a symbol, oldest first.',
   method: 'GET',
   path: '/api/data/marks',
   access: 'public',
+  scope: 'prices:read',
   prices: 'instrument',
   query: z.strictObject({
     ...symbolQuery,
     fromTs: epochSeconds,
     toTs: epochSeconds,
   }),
-  response: z.strictObject({ marks: z.array(mark), warning: z.optional(z.string()) }),
+  response: z.strictObject({
+    marks: z.array(mark),
+    simulated: z.optional(z.literal(true)),
+    warning: z.optional(z.string()),
+  }),
 });

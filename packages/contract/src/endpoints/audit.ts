@@ -31,7 +31,6 @@ export const auditEntry = z.strictObject({
   at: z.string(),
   action: z.string(),
   actorId: z.nullable(z.string()),
-  /** The email address of the actor's account, if there is one. */
   actorName: z.nullable(z.string()),
   subjectId: z.nullable(z.string()),
   subjectName: z.nullable(z.string()),
@@ -47,10 +46,6 @@ const auditPage = pageOf(auditEntry);
 export type AuditPage = z.infer<typeof auditPage>;
 export type AuditEntryShown = AuditPage['entries'][number];
 
-/**
- * Missing filters match everything. Actor and subject are an id, or a part of an email address or name; action and
- * instrument are parts, too. Case, and the marks between an action's words, make no difference.
- */
 export const listAudit = endpoint({
   name: 'listAudit',
   summary: 'Lists the audit log, newest first.',
@@ -73,12 +68,10 @@ const auditCheck = z.strictObject({
   checkedAt: z.string(),
   isIntact: z.boolean(),
   checkedEntries: z.int(),
-  /** The first damage of each kind, with the number of the entry where it appears. */
   damages: z.array(z.strictObject({ kind: z.enum(AUDIT_DAMAGES), seq: z.int() })),
 });
 export type AuditCheck = z.infer<typeof auditCheck>;
 
-/** Null if no check has run yet. */
 export const getAuditCheck = endpoint({
   name: 'getAuditCheck',
   summary: 'Returns the result of the last check of the audit log.',
@@ -88,7 +81,6 @@ export const getAuditCheck = endpoint({
   response: z.nullable(auditCheck),
 });
 
-/** Reads the whole log, and keeps the result for `getAuditCheck`. */
 export const checkAudit = endpoint({
   name: 'checkAudit',
   summary: 'Checks the audit log now.',

@@ -31,10 +31,6 @@ export const refreshSession = endpoint({
   response: z.strictObject({ accessToken: z.string() }),
 });
 
-/**
- * Uses the cookie and always answers 204. `hard` ends every session of the device, otherwise only this access token.
- * With `sessionId`, a cookie of another session is left alone, so that a late logout does not end the next sign-in.
- */
 export const logout = endpoint({
   name: 'logout',
   summary: 'Signs the device out.',
@@ -56,7 +52,6 @@ export const loginAnswer = z.strictObject({
 });
 export type LoginAnswer = z.infer<typeof loginAnswer>;
 
-/** Step 1 has no code; step 2 is the same call with one of the two codes. */
 export const login = endpoint({
   name: 'login',
   summary: 'Signs in with a password and, in a second step, a one-time code.',
@@ -83,7 +78,6 @@ export const login = endpoint({
 
 export const GENDERS = ['Male', 'Female'] as const;
 
-/** Answers 201 for new and for known addresses. */
 export const register = endpoint({
   name: 'register',
   summary: 'Registers an account, which an administrator must approve.',
@@ -108,7 +102,6 @@ export const register = endpoint({
 
 const told = z.strictObject({ message: z.string() });
 
-/** The response is the same for an unknown address. */
 export const forgotPassword = endpoint({
   name: 'forgotPassword',
   summary: 'Mails a link to set a new password if the address is known.',
@@ -140,7 +133,6 @@ export const resetPassword = endpoint({
   response: told,
 });
 
-/** Doing it twice changes nothing. */
 export const confirmEmail = endpoint({
   name: 'confirmEmail',
   summary: 'Confirms the address of an account with the link in its first email.',
@@ -153,7 +145,6 @@ export const confirmEmail = endpoint({
   response: z.strictObject({ message: z.string(), isApproved: z.boolean() }),
 });
 
-/** The response is the same for an unknown address and a confirmed one. */
 export const resendConfirmation = endpoint({
   name: 'resendConfirmation',
   summary: 'Mails the link that confirms the address of an account again, if it is not confirmed.',
@@ -164,7 +155,6 @@ export const resendConfirmation = endpoint({
   response: z.strictObject({ message: z.string(), cooldownSeconds: z.int() }),
 });
 
-/** Refused once the account is approved: its owner then changes the number by a code, or an administrator does. */
 export const correctPhone = endpoint({
   name: 'correctPhone',
   summary: 'Replaces the phone number of an account that awaits approval, by its password.',
@@ -183,20 +173,16 @@ export const correctPhone = endpoint({
 
 /** The time at which the next code can be requested. */
 export const codeSent = z.strictObject({
-  /** False if the previous code was sent too recently. */
   isSent: z.boolean(),
-  /** True if a code has been sent that can be entered here; false if the previous one was for another sign-in. */
   hasCode: z.boolean(),
   codeWasFor,
   /** Only after the right password. */
   phoneEnding,
-  /** Epoch milliseconds of the server's clock. */
   nextAvailableAt: z.int(),
   cooldownSeconds: z.int(),
 });
 export type CodeSent = z.infer<typeof codeSent>;
 
-/** Without an open challenge the response is the same and nothing is sent. */
 export const sendOtp = endpoint({
   name: 'sendOtp',
   summary: 'Sends the code of the open sign-in by SMS.',

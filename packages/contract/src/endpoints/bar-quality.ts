@@ -16,7 +16,6 @@ const coverageDay = z.strictObject({
   date: z.iso.date(),
   state: z.enum(['stored', 'partial', 'missing', 'empty', 'closed', 'outside']),
   bars: z.int(),
-  /** Bars of a session without gaps; thinly traded instruments have fewer. */
   expected: z.int(),
   quarantined: z.int(),
 });
@@ -36,9 +35,7 @@ export const getCoverage = endpoint({
   }),
   response: z.strictObject({
     days: z.array(coverageDay),
-    /** The start of the history if known; ISO 8601. */
     beginsAt: z.nullable(z.string()),
-    /** The first date that a backfill reads; earlier ones are read on demand. Null if it reads the whole history. */
     backfilledFrom: z.nullable(z.iso.date()),
   }),
 });
@@ -73,7 +70,6 @@ const quarantinedBar = z.strictObject({
   reason: z.string(),
   firstTriedAt: z.nullable(z.string()),
   nextTryAt: z.nullable(z.string()),
-  /** When it was accepted or rejected, if recorded. */
   decidedAt: z.nullable(z.string()),
 });
 export type QuarantinedBar = z.infer<typeof quarantinedBar>;
@@ -102,23 +98,17 @@ const decision = z.strictObject({
 });
 
 const barEvidence = z.strictObject({
-  /** Up to 20 accepted bars on either side, ascending. */
   before: z.array(bar),
   after: z.array(bar),
-  /** The accepted bar of the same time, which acceptance would replace. */
   stored: z.nullable(bar),
-  /** The bar's range including the close before it, and the usual one; null if there are too few bars. */
   trueRange: z.number(),
   usualRange: z.nullable(z.number()),
-  /** Second sources: finer bars of the same vendor (`ticker` is null), and the same instrument at other feeds. */
   sources: z.array(
     z.strictObject({
       ticker: z.nullable(z.string()),
       resolution: storedResolution,
       bar: z.nullable(bar),
-      /** Whether its bar reaches the high and the low of the quarantined one. */
       isReached: z.boolean(),
-      /** Why bars may be missing. */
       warning: z.nullable(z.string()),
     }),
   ),
@@ -135,7 +125,6 @@ export const getQuarantineEvidence = endpoint({
   response: barEvidence,
 });
 
-/** 404 if the bar is no longer quarantined with these values. */
 export const acceptQuarantinedBar = endpoint({
   name: 'acceptQuarantinedBar',
   summary: 'Accepts and stores a quarantined bar.',
@@ -146,7 +135,6 @@ export const acceptQuarantinedBar = endpoint({
   response: z.strictObject({ state: z.literal('accepted') }),
 });
 
-/** 404 if the bar is no longer quarantined with these values. */
 export const rejectQuarantinedBar = endpoint({
   name: 'rejectQuarantinedBar',
   summary: 'Rejects a quarantined bar.',
@@ -157,7 +145,6 @@ export const rejectQuarantinedBar = endpoint({
   response: z.strictObject({ state: z.literal('rejected') }),
 });
 
-/** 404 if the bar is not accepted or rejected with these values any more. */
 export const undoQuarantineDecision = endpoint({
   name: 'undoQuarantineDecision',
   summary: 'Returns an accepted or rejected bar to the quarantine.',

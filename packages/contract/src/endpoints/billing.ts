@@ -17,7 +17,6 @@ export const plan = z.strictObject({
   billingInterval,
   amount: z.number(),
   hasTrial: z.boolean(),
-  /** Null without a trial. */
   trialDays: z.nullable(z.int()),
   /** The rights that come with the plan. */
   permissions,
@@ -34,7 +33,6 @@ export const listPlans = endpoint({
   response: z.strictObject({ data: z.array(plan) }),
 });
 
-/** The browser is sent to `approve`. Both return addresses must be pages of ours. */
 export const startSubscription = endpoint({
   name: 'startSubscription',
   summary: 'Starts a subscription and returns the page on which the buyer approves it.',
@@ -53,11 +51,7 @@ export const startSubscription = endpoint({
 /** The subscription after a call; null if there is none. */
 const ownSubscription = z.strictObject({ subscription: z.nullable(subscription) });
 
-/**
- * The id comes from a URL and is not trusted: other users' subscriptions are not found. `isCancelled` is true if the
- * buyer came back by the cancel address: an unapproved subscription is then no longer pending. `isRefused`: the provider
- * has refused its first payment, so it does not begin unless the provider repeats the payment.
- */
+/** The id comes from a URL and is not trusted: other users' subscriptions are not found. */
 export const confirmSubscription = endpoint({
   name: 'confirmSubscription',
   summary: 'Updates a subscription of the caller from its provider.',
@@ -68,7 +62,6 @@ export const confirmSubscription = endpoint({
   response: z.extend(ownSubscription, { isRefused: z.boolean() }),
 });
 
-/** Access lasts to the end of the paid period. */
 export const cancelSubscription = endpoint({
   name: 'cancelSubscription',
   summary: "Ends the renewal of the caller's subscription.",
@@ -78,7 +71,6 @@ export const cancelSubscription = endpoint({
   response: ownSubscription,
 });
 
-/** Only a provider that keeps the cancelled subscription can do it, and only while access lasts: see `canResume`. */
 export const resumeSubscription = endpoint({
   name: 'resumeSubscription',
   summary: "Takes back the cancellation of the caller's subscription, which renews again.",
@@ -88,11 +80,6 @@ export const resumeSubscription = endpoint({
   response: ownSubscription,
 });
 
-/**
- * A caller has one subscription that renews. `subscriptionId` is the `planId` of the new plan. If the buyer has to
- * approve the change at the provider, `approve` is the address; the provider then returns to the given pages of ours,
- * by default to the account's subscription tab.
- */
 export const upgradeSubscription = endpoint({
   name: 'upgradeSubscription',
   summary: "Changes the caller's subscription to another plan.",
@@ -110,10 +97,6 @@ export const upgradeSubscription = endpoint({
   }),
 });
 
-/**
- * The address lasts a day at most, so request it only when it is needed. Null if nothing renews, or if the provider has
- * no such page.
- */
 export const findPaymentMethodPage = endpoint({
   name: 'findPaymentMethodPage',
   summary: "Returns the page on which the caller's payment method can be changed.",
@@ -133,9 +116,7 @@ export const payment = z.strictObject({
   currency: z.string(),
   status: z.enum(['paid', 'pending', 'failed', 'refunded']),
   paidAt: z.string(),
-  /** The end of the period that it pays for. */
   paidThrough: z.string(),
-  /** The provider's number of the payment. */
   providerReference: z.string(),
 });
 export type Payment = z.infer<typeof payment>;

@@ -24,10 +24,9 @@ function field(name: keyof ContactFields) {
 }
 
 /**
- * Messages are stored, then mailed to the brand's contact address. An IP address may send three within ten minutes,
- * then gets 429. A message that `website` or `fillMs` marks as a bot's counts too, gets the same response and is
- * discarded: see `ContactRequest` in `contact-rules.ts`. Both fields are optional, because the specified call does not
- * have them; they only stop bots that run the form.
+ * Messages are stored, then mailed to the brand's contact address. A message that `website` or `fillMs` marks as a bot's
+ * counts against the limit, too, gets the same response and is discarded: see `ContactRequest` in `contact-rules.ts`.
+ * Both fields are optional, because the specified call does not have them; they only stop bots that run the form.
  */
 export const sendContactMessage = endpoint({
   name: 'sendContactMessage',
@@ -57,7 +56,6 @@ const storedMessage = z.strictObject({
   message: z.string(),
   readAt: z.nullable(z.string()),
   answeredAt: z.nullable(z.string()),
-  /** The account of the sender's address; null without one. */
   userId: z.nullable(z.string()),
 });
 export type StoredMessage = z.infer<typeof storedMessage>;
@@ -72,9 +70,7 @@ export const listContactMessages = endpoint({
   path: '/api/admin/contact-messages',
   access: 'superAdmin',
   query: z.strictObject({
-    /** Words that sender and text must contain together; neither case nor accents matter. */
     search: z.optional(text().check(z.maxLength(100))),
-    /** Only messages that nobody has answered. */
     state: z.optional(z.enum(['unanswered'])),
     ...pageQuery,
   }),
@@ -83,7 +79,6 @@ export const listContactMessages = endpoint({
 
 const messageParams = z.strictObject({ id: text().check(z.minLength(1), z.maxLength(64)) });
 
-/** An answered message is read as well. */
 export const setContactMessageState = endpoint({
   name: 'setContactMessageState',
   summary: 'Marks a message of the contact form as read or answered, or takes that back.',

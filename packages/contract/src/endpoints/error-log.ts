@@ -6,6 +6,8 @@ import { pageOf, pageQuery } from './query-fields.ts';
 /** The sources of log entries: parts of the server, pages, and browsers' reports about the content security policy. */
 export const ERROR_SOURCES = [
   'accounts',
+  'alerts',
+  'snapshots',
   'analysis',
   'answers',
   'audit',
@@ -49,7 +51,6 @@ export type ErrorEntry = z.infer<typeof errorEntry>;
 const errorPage = pageOf(errorEntry);
 export type ErrorPage = z.infer<typeof errorPage>;
 
-/** `text` searches message and context. */
 export const listErrors = endpoint({
   name: 'listErrors',
   summary: 'Lists recent errors, newest first.',
@@ -65,16 +66,13 @@ export const listErrors = endpoint({
 });
 
 const browserError = z.strictObject({
-  /** A thrown error, an unhandled rejection, or a part of the page that failed to render. */
   kind: z.enum(['error', 'rejection', 'render']),
   message: text().check(z.minLength(1), z.maxLength(500)),
   stack: z.optional(text().check(z.maxLength(4_000))),
-  /** The path of the page without its query. */
   route: text().check(z.maxLength(200)),
 });
 export type BrowserError = z.infer<typeof browserError>;
 
-/** A network may send a few a minute. */
 export const reportBrowserError = endpoint({
   name: 'reportBrowserError',
   summary: 'Reports a browser error.',
@@ -85,7 +83,6 @@ export const reportBrowserError = endpoint({
   response: z.undefined(),
 });
 
-/** Accepts both formats in which browsers report violations. */
 export const reportContentPolicy = endpoint({
   name: 'reportContentPolicy',
   summary: "Receives browsers' reports about the content security policy.",

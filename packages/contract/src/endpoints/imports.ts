@@ -24,18 +24,22 @@ const code = () =>
 export const dateOrder = z.enum(['d/m/y', 'm/d/y', 'y/m/d']);
 const column = z.optional(text().check(z.maxLength(200)));
 
-/** The instrument of a file, and answers to what the file leaves open. */
+/**
+ * The instrument of a file, and answers to what the file leaves open. An existing code keeps its name, type and hours, and
+ * with `isAccessKept` its access.
+ */
 export const importRequest = z.strictObject({
   code: code(),
   description: identifyingText().check(z.minLength(1), z.maxLength(200)),
   type: instrumentType,
   marketHours: marketHoursId,
   access: importAccess,
+  isAccessKept: z.optional(z.boolean()),
   resolution: z.optional(storedResolution),
   zone: z.optional(text().check(z.maxLength(60))),
   dates: z.optional(dateOrder),
   decimal: z.optional(z.enum(['.', ','])),
-  /** The instrument to read of a file with several. */
+  times: z.optional(z.enum(['start', 'end'])),
   ticker: z.optional(text().check(z.maxLength(100))),
   columns: z.optional(
     z.strictObject({
@@ -52,7 +56,7 @@ export const importRequest = z.strictObject({
 export type ImportRequest = z.infer<typeof importRequest>;
 
 const question = z.strictObject({
-  option: z.enum(['zone', 'dates', 'decimal', 'columns', 'ticker', 'resolution']),
+  option: z.enum(['zone', 'dates', 'decimal', 'times', 'columns', 'ticker', 'resolution']),
   text: z.string(),
   choices: z.array(z.string()),
 });
@@ -60,15 +64,15 @@ export type ImportQuestion = z.infer<typeof question>;
 
 /** The outcome of reading or storing a file; fields that do not apply are empty. */
 const importOutcome = z.strictObject({
-  /** The plan in words, a line for each subject. */
   plan: z.array(z.string()),
   questions: z.array(question),
-  /** Names of the file's columns. */
   header: z.array(z.string()),
   badLines: z.array(z.strictObject({ line: z.int(), reason: z.string() })),
   badCount: z.int(),
-  /** Why nothing was stored, or how many bars were. */
   message: z.nullable(z.string()),
+  suggested: z.optional(
+    z.strictObject({ type: instrumentType, marketHours: marketHoursId, reason: z.string() }),
+  ),
 });
 export type ImportOutcome = z.infer<typeof importOutcome>;
 
@@ -77,7 +81,6 @@ const importState = z.strictObject({
   name: z.string(),
   sizeBytes: z.int(),
   state: z.enum(['receiving', 'reading', 'planned', 'refused', 'storing', 'stored', 'failed']),
-  /** Bytes of the current step. */
   doneBytes: z.int(),
   request: z.nullable(importRequest),
   outcome: z.nullable(importOutcome),
@@ -104,7 +107,6 @@ export const beginImport = endpoint({
   response: importState,
 });
 
-/** A part that is sent again replaces itself. */
 export const sendImportPart = endpoint({
   name: 'sendImportPart',
   summary: 'Stores a part of a file, counted from 0.',
@@ -149,7 +151,6 @@ export const getImport = endpoint({
   response: importState,
 });
 
-/** 409 while its bars are stored. */
 export const dropImport = endpoint({
   name: 'dropImport',
   summary: 'Deletes a file; bars that were stored stay.',
@@ -160,7 +161,6 @@ export const dropImport = endpoint({
   response: z.undefined(),
 });
 
-/** The bars of a part of a series as CSV. The next part begins at `nextMs`, which is null after the last. */
 export const exportStoredBars = endpoint({
   name: 'exportStoredBars',
   summary: 'Returns stored bars as CSV, part by part.',

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { endpoint } from '../endpoint.ts';
-import { exchangeName, instrumentType } from '../market/instrument.ts';
+import { exchangeName, importAccess, instrumentType, marketHoursId } from '../market/instrument.ts';
 import { identifyingText } from '../text.ts';
 import { seenRevision, wholeNumber } from './query-fields.ts';
 
@@ -33,14 +33,13 @@ const bvgInstrument = z.strictObject({
 });
 export type BvgInstrument = z.infer<typeof bvgInstrument>;
 
-/** An enabled instrument as administrators see it. */
+/** An enabled instrument as administrators see it; `imported` is present for one that is made from files. */
 const enabledInstrument = z.strictObject({
   ...availableSymbol.shape,
-  /** The contract's life, both dates inclusive; null if it has none. */
   startDate: date,
   endDate: date,
-  /** False if the vendor's newest list no longer has it. */
   isListed: z.boolean(),
+  imported: z.optional(z.strictObject({ marketHours: marketHoursId, access: importAccess })),
 });
 export type EnabledInstrument = z.infer<typeof enabledInstrument>;
 
@@ -48,16 +47,11 @@ export type EnabledInstrument = z.infer<typeof enabledInstrument>;
 const exchangeInstruments = z.strictObject({
   exchange: exchangeName,
   isOffline: z.boolean(),
-  /** True if a simulator replaces the vendor; the list is then the simulator's. */
   isSimulated: z.boolean(),
-  /** Set while the vendor's limit holds calls back: since when, and how many so far. */
   reachedLimit: z.nullable(z.strictObject({ since: z.string(), heldBackCalls: z.int() })),
-  /** The last time the vendor's complete list was stored; null if never. */
   listSyncedAt: z.nullable(z.string()),
-  /** Listed instruments that are not enabled. */
   availableCount: z.int(),
   enabled: z.array(enabledInstrument),
-  /** Increases whenever an instrument of the exchange is enabled or disabled. */
   revision: z.int(),
 });
 export type ExchangeInstruments = z.infer<typeof exchangeInstruments>;
@@ -89,7 +83,6 @@ const available = { method: 'GET', access: 'superAdmin', response: availableSymb
 /** Matches code or description; a blank text matches nothing. */
 const search = { ...available, query: symbolSearch } as const;
 
-/** Silos are excluded. */
 export const listBvgInstruments = endpoint({
   name: 'listBvgInstruments',
   summary: 'Lists the BVG contracts that can be enabled.',
@@ -192,4 +185,23 @@ export const updateTiingoSymbols = endpoint({
   summary: 'Enables and disables Tiingo symbols.',
   path: '/api/data/tiingo/updateSymbols',
   body: symbolToggles,
+});
+
+/** Absent fields keep their values. Unlike the toggles it is refused only if this instrument was changed. */
+export const updateImportedInstrument = endpoint({
+  name: 'updateImportedInstrument',
+  summary: 'Changes name, type, hours or access of an instrument that is made from files.',
+  method: 'PATCH',
+  path: '/api/admin/instruments/imported/:code',
+  access: 'superAdmin',
+  revises: 'exchange',
+  params: z.strictObject({ code: code() }),
+  body: z.strictObject({
+    description: z.optional(identifyingText().check(z.minLength(1), z.maxLength(200))),
+    type: z.optional(instrumentType),
+    marketHours: z.optional(marketHoursId),
+    access: z.optional(importAccess),
+    ...seenRevision,
+  }),
+  response: exchangeInstruments,
 });

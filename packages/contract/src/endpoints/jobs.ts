@@ -7,17 +7,13 @@ const moment = z.string();
 /** The state of one queue. */
 const jobQueue = z.strictObject({
   job: z.string(),
-  /** Its task in a sentence. */
   summary: z.string(),
-  /** Whether it can be run now: a job that works without a payload. */
   isRunnable: z.boolean(),
-  /** Cron with five fields, in UTC; null for jobs that are enqueued on demand. */
   schedule: z.nullable(z.string()),
   waiting: z.int(),
   retrying: z.int(),
   running: z.int(),
   dead: z.int(),
-  /** The end of the last run that is still on record. */
   lastDoneAt: z.nullable(moment),
 });
 export type JobQueue = z.infer<typeof jobQueue>;
@@ -26,7 +22,6 @@ const runningJob = z.strictObject({
   _id: z.string(),
   job: z.string(),
   startedAt: moment,
-  /** Progress; null if the job does not report it. */
   done: z.nullable(z.int()),
   total: z.nullable(z.int()),
 });
@@ -35,11 +30,9 @@ export type RunningJob = z.infer<typeof runningJob>;
 const failedJob = z.strictObject({
   _id: z.string(),
   job: z.string(),
-  /** A dead job is not retried. */
   state: z.enum(['retrying', 'dead']),
   error: z.string(),
   failedAt: z.nullable(moment),
-  /** The number of runs so far. */
   runs: z.int(),
   nextRunAt: z.nullable(moment),
 });
@@ -62,7 +55,6 @@ const jobsOverview = z.strictObject({
 });
 export type JobsOverview = z.infer<typeof jobsOverview>;
 
-/** At most the newest 200 running jobs, failed jobs and messages each. */
 export const listJobs = endpoint({
   name: 'listJobs',
   summary: 'Returns the state of the job queues and their failures.',
@@ -72,7 +64,6 @@ export const listJobs = endpoint({
   response: jobsOverview,
 });
 
-/** 404 if there is no such job, or if it needs a payload; 409 if a run already waits. */
 export const runJob = endpoint({
   name: 'runJob',
   summary: 'Runs a scheduled job now.',
@@ -83,7 +74,6 @@ export const runJob = endpoint({
   response: z.undefined(),
 });
 
-/** 404 if it is no longer a dead letter, 409 if one is already waiting. */
 export const retryJob = endpoint({
   name: 'retryJob',
   summary: 'Retries a dead job.',

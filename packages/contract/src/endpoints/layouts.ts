@@ -32,7 +32,6 @@ const head = {
 export const layoutHead = z.strictObject({
   id: z.int(),
   ...head,
-  /** True while a share link is live. */
   isShared: z.boolean(),
 });
 export type LayoutHead = z.infer<typeof layoutHead>;
@@ -55,6 +54,7 @@ export const listLayouts = endpoint({
   method: 'GET',
   path: '/api/layouts',
   access: 'user',
+  scope: 'charts:read',
   response: z.strictObject({ layouts: z.array(layoutHead) }),
 });
 
@@ -64,55 +64,48 @@ export const getLayout = endpoint({
   method: 'GET',
   path: '/api/layouts/:id',
   access: 'user',
+  scope: 'charts:read',
   params: layoutParams,
   response: layout,
 });
 
-/**
- * Idempotent by `key`: a repeated request gets the first response, with the revision at that time. 409 if the account
- * has the maximum number of layouts, 413 for too much content.
- */
 export const createLayout = endpoint({
   name: 'createLayout',
   summary: 'Creates a layout; a repeated request with the same key creates no second one.',
   method: 'POST',
   path: '/api/layouts',
   access: 'user',
+  scope: 'charts:write',
   body: z.strictObject({ key: z.uuid(), ...layoutFields, ...purpose }),
   bodyLimitBytes: BODY_LIMIT_BYTES,
   response: z.strictObject({ id: z.int(), ...saved }),
 });
 
-/**
- * 409 `LAYOUT_CHANGED` if the layout is not at `baseRevision`; nothing changes then. A save that equals the present
- * layout returns its revision whatever the base, so a save can be repeated after a lost response. If the save is a
- * step, such as going back to a version, the replaced version stays; a kept save makes its own version stay.
- */
 export const saveLayout = endpoint({
   name: 'saveLayout',
   summary: 'Saves a layout unless somebody else has saved it since.',
   method: 'PUT',
   path: '/api/layouts/:id',
   access: 'user',
+  scope: 'charts:write',
   params: layoutParams,
   body: z.strictObject({
     baseRevision: z.int().check(z.minimum(1)),
     ...layoutFields,
     ...purpose,
-    /** True if the save replaces the layout instead of continuing it; false by default. */
     isStep: z.optional(z.boolean()),
   }),
   bodyLimitBytes: BODY_LIMIT_BYTES,
   response: z.strictObject(saved),
 });
 
-/** Also ends its share link. */
 export const deleteLayout = endpoint({
   name: 'deleteLayout',
   summary: 'Removes a layout with its versions.',
   method: 'DELETE',
   path: '/api/layouts/:id',
   access: 'user',
+  scope: 'charts:write',
   params: layoutParams,
   response: z.undefined(),
 });
@@ -123,6 +116,7 @@ export const listLayoutVersions = endpoint({
   method: 'GET',
   path: '/api/layouts/:id/versions',
   access: 'user',
+  scope: 'charts:read',
   params: layoutParams,
   response: z.strictObject({ versions: z.array(layoutVersionHead) }),
 });
@@ -133,45 +127,42 @@ export const getLayoutVersion = endpoint({
   method: 'GET',
   path: '/api/layouts/:id/versions/:revision',
   access: 'user',
+  scope: 'charts:read',
   params: z.extend(layoutParams, { revision: number }),
   response: z.extend(layoutVersionHead, { content: z.string() }),
 });
 
-/**
- * The link is returned once and replaces the previous one, which stops working. It shows `content` with the layout's
- * present name, symbol and resolution; later saves do not change it. The caller decides what of the layout is in
- * `content`. 413 for too much content.
- */
 export const shareLayout = endpoint({
   name: 'shareLayout',
   summary: 'Creates a public link to the given content and ends the previous link.',
   method: 'POST',
   path: '/api/layouts/:id/share',
   access: 'user',
+  scope: 'charts:write',
   params: layoutParams,
   body: z.strictObject({ content: layoutFields.content }),
   bodyLimitBytes: BODY_LIMIT_BYTES,
   response: z.strictObject({ token: z.string() }),
 });
 
-/** Without a link nothing changes. */
 export const endLayoutShare = endpoint({
   name: 'endLayoutShare',
   summary: 'Ends the link to a layout.',
   method: 'DELETE',
   path: '/api/layouts/:id/share',
   access: 'user',
+  scope: 'charts:write',
   params: layoutParams,
   response: z.undefined(),
 });
 
-/** Shows the shared content without market data. 404 once the link has ended. */
 export const getSharedLayout = endpoint({
   name: 'getSharedLayout',
   summary: 'Returns the content of a link to a layout.',
   method: 'GET',
   path: '/api/shared-layouts/:token',
   access: 'public',
+  scope: 'charts:read',
   isMetered: true,
   params: z.strictObject({ token: text().check(z.maxLength(100)) }),
   response: z.strictObject({
@@ -199,6 +190,7 @@ export const listTemplates = endpoint({
   method: 'GET',
   path: '/api/templates',
   access: 'user',
+  scope: 'charts:read',
   query: z.strictObject({ of }),
   response: z.strictObject({
     templates: z.array(z.strictObject({ name: z.string(), savedAtMs: z.int() })),
@@ -211,29 +203,30 @@ export const getTemplate = endpoint({
   method: 'GET',
   path: '/api/template',
   access: 'user',
+  scope: 'charts:read',
   query: key,
   response: z.strictObject({ content: z.string() }),
 });
 
-/** Replaces the template of the same name. 413 for too much content, 409 if the account has no room. */
 export const saveTemplate = endpoint({
   name: 'saveTemplate',
   summary: 'Saves a template and replaces one of the same name.',
   method: 'PUT',
   path: '/api/template',
   access: 'user',
+  scope: 'charts:write',
   body: z.strictObject({ of, name, content }),
   bodyLimitBytes: TEMPLATE_BODY_LIMIT_BYTES,
   response: z.undefined(),
 });
 
-/** Without such a template nothing changes. */
 export const deleteTemplate = endpoint({
   name: 'deleteTemplate',
   summary: 'Removes a template.',
   method: 'DELETE',
   path: '/api/template',
   access: 'user',
+  scope: 'charts:write',
   query: key,
   response: z.undefined(),
 });

@@ -1,14 +1,10 @@
 import * as z from 'zod/mini';
 import { endpoint } from '../endpoint.ts';
 import { bar } from '../market/bar.ts';
+import { MAX_HISTORY_LIMIT } from '../market/history-limits.ts';
 import { exchangeEntry, exchangeName, flatSymbol, symbolInfo } from '../market/instrument.ts';
 import { identifyingText } from '../text.ts';
 import { epochSeconds, symbolQuery, wholeNumber } from './query-fields.ts';
-
-/** The maximum number of bars in a history response. */
-export const MAX_HISTORY_LIMIT = 2_000;
-/** The maximum span of a history request: longer than any market's history. */
-export const MAX_HISTORY_DAYS = 36_525;
 
 const exchanges = z.record(exchangeName, exchangeEntry);
 
@@ -19,17 +15,18 @@ export const getAllExchanges = endpoint({
   method: 'GET',
   path: '/api/data/v3/all/exchanges',
   access: 'user',
+  scope: 'prices:read',
   prices: 'list',
   response: exchanges,
 });
 
-/** Everything but `FMP:BTCUSD` is locked. */
 export const getPreviewExchanges = endpoint({
   name: 'getPreviewExchanges',
   summary: 'Lists every exchange with its symbols as a visitor sees them.',
   method: 'GET',
   path: '/api/data/v3/preview/exchanges',
   access: 'public',
+  scope: 'prices:read',
   prices: 'preview',
   response: exchanges,
 });
@@ -40,7 +37,6 @@ export const historyQuery = z.strictObject({
   toTs: epochSeconds,
   limit: z._default(wholeNumber({ least: 1, most: MAX_HISTORY_LIMIT }), MAX_HISTORY_LIMIT),
   countBack: z._default(wholeNumber({ least: -1, most: MAX_HISTORY_LIMIT }), -1),
-  /** The end of the range that the page is taken from, by default `newest`; `oldest` disregards `countBack`. */
   order: z.optional(z.enum(['newest', 'oldest'])),
 });
 export type HistoryQuery = z.infer<typeof historyQuery>;
@@ -57,6 +53,7 @@ export const historyAnswer = z.strictObject({
   NextTime: z.optional(z.int()),
   NoData: z.optional(z.literal(true)),
   KnownUntilMs: z.optional(z.int()),
+  Simulated: z.optional(z.literal(true)),
   Warning: z.optional(z.string()),
 });
 export type HistoryAnswer = z.infer<typeof historyAnswer>;
@@ -70,16 +67,13 @@ export const historyError = z.strictObject({
 });
 export type HistoryError = z.infer<typeof historyError>;
 
-/**
- * Bars in `[fromTs, toTs)`, in seconds: the newest `limit` of them, `countBack` before `toTs`, or with `order=oldest` the
- * oldest ones, at most `limit`. From `fromTs` 0 these are the first of history, as far back as it is known.
- */
 export const getHistory = endpoint({
   name: 'getHistory',
   summary: 'Returns a page of bars of one symbol, ascending.',
   method: 'GET',
   path: '/api/data/histoday',
   access: 'public',
+  scope: 'prices:read',
   prices: 'instrument',
   isMetered: true,
   query: historyQuery,
@@ -92,6 +86,7 @@ export const searchSymbols = endpoint({
   method: 'GET',
   path: '/api/data/search',
   access: 'public',
+  scope: 'prices:read',
   prices: 'list',
   query: z.strictObject({
     query: z._default(identifyingText().check(z.maxLength(80)), ''),
@@ -111,11 +106,8 @@ export const symbolQuote = z.strictObject({
   code: z.string(),
   price: z.number(),
   priceScale: z.int(),
-  /** Close of the session before that of the price; null if it is not known for certain. */
   previousClose: z.nullable(z.number()),
-  /** The time of the price. For a bar that was stored while forming, the time the bar began. */
   timeMs: z.int(),
-  /** The trading date, 00:00 UTC, of a price older than the newest session; null for a price of that session. */
   pastDayMs: z.nullable(z.int()),
   simulated: z.boolean(),
 });
@@ -135,28 +127,25 @@ const quotedSymbols = z.pipe(
   ),
 );
 
-/**
- * Symbols are written `EXCHANGE:CODE` and separated by commas. Symbols that are locked, unknown or without stored
- * prices are left out. Vendors are not asked.
- */
 export const getQuotes = endpoint({
   name: 'getQuotes',
   summary: "Returns the newest known price of symbols and the previous session's close.",
   method: 'GET',
   path: '/api/data/quotes',
   access: 'user',
+  scope: 'prices:read',
   prices: 'list',
   query: z.strictObject({ symbols: quotedSymbols }),
   response: z.array(symbolQuote),
 });
 
-/** Accepts any of the four notations; without an exchange FMP is tried first. */
 export const getSymbol = endpoint({
   name: 'getSymbol',
   summary: 'Describes one symbol: hours, price scale and supported resolutions.',
   method: 'GET',
   path: '/api/data/symbol',
   access: 'public',
+  scope: 'prices:read',
   prices: 'instrument',
   query: z.strictObject({ symbol: identifyingText().check(z.maxLength(80)) }),
   response: symbolInfo,

@@ -38,7 +38,6 @@ export const subUser = z.strictObject({
 });
 export type SubUser = z.infer<typeof subUser>;
 
-/** The link is returned only once. 409 if no seat is free. */
 export const createSeatInvite = endpoint({
   name: 'createSeatInvite',
   summary: 'Creates an invite to a seat and returns its link once.',
@@ -57,7 +56,6 @@ export const listSeatInvites = endpoint({
   response: z.array(seatInvite),
 });
 
-/** 409 for an invite that was accepted or has expired. */
 export const revokeSeatInvite = endpoint({
   name: 'revokeSeatInvite',
   summary: 'Revokes a pending invite and frees its seat.',
@@ -68,7 +66,6 @@ export const revokeSeatInvite = endpoint({
   response: seatInvite,
 });
 
-/** Reveals nothing else about the invite. */
 export const checkSeatInvite = endpoint({
   name: 'checkSeatInvite',
   summary: 'Checks whether an invite can be used.',
@@ -108,7 +105,6 @@ export const revokeSubUser = endpoint({
   response: subUser,
 });
 
-/** 409 if no seat is free. */
 export const restoreSubUser = endpoint({
   name: 'restoreSubUser',
   summary: 'Gives a suspended sub-user a seat again.',
@@ -119,7 +115,6 @@ export const restoreSubUser = endpoint({
   response: subUser,
 });
 
-/** The seats of a user as super admins see them; null unless the account may share. */
 export const getUserSeats = endpoint({
   name: 'getUserSeats',
   summary: "Returns a user's seats, invites and members.",

@@ -4,7 +4,6 @@ import { exchangeName } from '../market/instrument.ts';
 
 const ok = z.strictObject({ status: z.literal('ok') });
 
-/** Does not check any dependency. */
 export const getLiveness = endpoint({
   name: 'getLiveness',
   summary: 'Checks that the process runs.',
@@ -14,14 +13,17 @@ export const getLiveness = endpoint({
   response: ok,
 });
 
-/** 503 with the names of failing dependencies. */
 export const getReadiness = endpoint({
   name: 'getReadiness',
   summary: 'Checks that the process can serve requests, and names failing dependencies.',
   method: 'GET',
   path: '/api/health/ready',
   access: 'public',
-  response: ok,
+  response: z.strictObject({
+    /** `degraded`: requests are served, while something is missing that every process shares. */
+    status: z.enum(['ok', 'degraded']),
+    failing: z.optional(z.array(z.string())),
+  }),
 });
 
 export const getFeedHealth = endpoint({
@@ -36,13 +38,14 @@ export const getFeedHealth = endpoint({
   ),
 });
 
-/** A ticket works once. */
 export const createStreamTicket = endpoint({
   name: 'createStreamTicket',
   summary: 'Issues a ticket that opens one live stream within 30 seconds.',
   method: 'POST',
   path: '/api/stream/ticket',
   access: 'public',
+  scope: 'prices:read',
+  isForPartners: true,
   isMetered: true,
   response: z.strictObject({ ticket: z.string(), expiresAtMs: z.int() }),
 });
@@ -54,13 +57,11 @@ export const demoMessage = z.strictObject({
   to: z.string(),
   subject: z.optional(z.string()),
   text: z.string(),
-  /** Its HTML is served at its own address. */
   hasHtml: z.boolean(),
   sentAtMs: z.int(),
 });
 export type DemoMessage = z.infer<typeof demoMessage>;
 
-/** Outside demo mode the path does not exist. */
 export const getDemoMailbox = endpoint({
   name: 'getDemoMailbox',
   summary: 'Lists the messages of demo mode, newest first.',

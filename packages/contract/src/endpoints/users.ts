@@ -30,35 +30,22 @@ export const USER_SORTS = [
 export const managedUser = z.extend(account, {
   status: z.enum(USER_STATUSES),
   payment: z.enum(USER_PAYMENTS),
-  /**
-   * The day until which a payment is noted, inclusive and without the days of grace, or the day a subscription ends or
-   * renews, `YYYY-MM-DD`; null if there is none.
-   */
   validUntil: z.nullable(z.string()),
-  /** The seats of a commercial account that may share; null for the default number. */
   maxSeats: z.nullable(z.int()),
-  /** True if the main account suspended the sub-user or has itself lost access. */
   isSeatSuspended: z.boolean(),
-  /** First and last name of a sub-user's main user. */
   parentName: z.nullable(z.string()),
-  /** An ISO 8601 moment in UTC. */
   createdAt: z.string(),
-  /** Increases with every change that administrators see; a change names the one it is based on. */
   revision: z.int(),
-  /** The reason given for a revocation in force; null without one. */
   revokedReason: z.nullable(z.string()),
-  /** An ISO 8601 moment in UTC; null unless `deleted`. */
   deletedAt: z.nullable(z.string()),
 });
 export type ManagedUser = z.infer<typeof managedUser>;
 
 const userPage = z.extend(pageOf(managedUser), {
-  /** The number of matches; null on every page but the first. */
   total: z.nullable(z.int()),
 });
 export type UserPage = z.infer<typeof userPage>;
 
-/** Deleted accounts are listed only by their status. Missing filters match everything else. */
 export const listUsers = endpoint({
   name: 'listUsers',
   summary: 'Lists all accounts, a page at a time.',
@@ -66,10 +53,6 @@ export const listUsers = endpoint({
   path: '/api/users/all',
   access: 'superAdmin',
   query: z.strictObject({
-    /**
-     * Words that name, username and phone must contain together; neither case nor accents matter. A phone number may be
-     * typed as people do, with blanks and the national zero.
-     */
     search: z.optional(text().check(z.maxLength(100))),
     userType: z.optional(z.enum(['commercial', 'retail'])),
     status: z.optional(z.enum(USER_STATUSES)),
@@ -77,7 +60,6 @@ export const listUsers = endpoint({
     sort: z._default(z.enum(USER_SORTS), 'attention'),
     direction: z._default(z.enum(['asc', 'desc']), 'asc'),
     ...pageQuery,
-    /** The number of rows before the first page; ignored with a cursor. */
     skip: z.optional(wholeNumber({ least: 0, most: 1_000_000 })),
   }),
   response: userPage,
@@ -113,7 +95,6 @@ export const approveUser = endpoint({
 const LONGEST_REASON = 500;
 const reason = z.optional(optionalLine(LONGEST_REASON));
 
-/** Deletes an account that was never approved, and mails the reason to its owner. */
 export const rejectUser = endpoint({
   name: 'rejectUser',
   summary: 'Rejects a registration.',
@@ -126,7 +107,6 @@ export const rejectUser = endpoint({
   response: z.strictObject({ _id: z.string() }),
 });
 
-/** Sub-users stay suspended, sessions ended and subscriptions cancelled. 404 once the account is erased. */
 export const restoreUser = endpoint({
   ...change,
   name: 'restoreUser',
@@ -143,7 +123,6 @@ const letter = {
   response: z.strictObject({ message: z.string() }),
 } as const;
 
-/** 409 if the address is confirmed. */
 export const sendUserConfirmation = endpoint({
   ...letter,
   name: 'sendUserConfirmation',
@@ -160,11 +139,9 @@ export const sendUserPasswordReset = endpoint({
 
 /** Data of a person for administrators that are not part of the account; moments are ISO 8601 in UTC. */
 export const userDetails = z.strictObject({
-  /** `YYYY-MM-DD`. */
   dateOfBirth: z.nullable(z.string()),
   gender: z.nullable(z.string()),
   emailConfirmedAt: z.nullable(z.string()),
-  /** The last use of any session. */
   lastActiveAt: z.nullable(z.string()),
   layouts: z.int(),
 });
@@ -180,7 +157,6 @@ export const getUserDetails = endpoint({
   response: userDetails,
 });
 
-/** Revoking access ends the user's sessions. */
 export const setUserAccess = endpoint({
   ...change,
   name: 'setUserAccess',
@@ -189,7 +165,6 @@ export const setUserAccess = endpoint({
   body: z.strictObject({ accessRevoked: z.boolean(), reason, ...seenRevision }),
 });
 
-/** Ends the user's sessions, shares and subscriptions, and hides the account. */
 export const deleteUser = endpoint({
   name: 'deleteUser',
   summary: 'Deletes an account.',
@@ -202,10 +177,6 @@ export const deleteUser = endpoint({
   response: z.strictObject({ _id: z.string() }),
 });
 
-/**
- * Without a payment the day is cleared, even if one is sent. `paymentValidUntil` is the day after the last day paid for:
- * see `paidDay`.
- */
 export const setUserPayment = endpoint({
   ...change,
   name: 'setUserPayment',

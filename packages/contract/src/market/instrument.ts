@@ -1,24 +1,8 @@
 import { MARKET_HOURS_IDS, RESOLUTIONS, STORED_RESOLUTIONS } from '@moneytrail/calendar';
 import * as z from 'zod/mini';
+import { EXCHANGES, type ExchangeName, FEED_EXCHANGES } from './exchanges.ts';
 
-/** The four vendors, spelled as in the specification. */
-export const FEED_EXCHANGES = ['BVG', 'FMP', 'Bitfinex', 'Tiingo'] as const;
-export type FeedExchange = (typeof FEED_EXCHANGES)[number];
-
-/** The exchange of instruments that administrators make from files; it has no vendor and no live prices. */
-export const IMPORTED = 'Imported';
-/** Every source of prices. */
-export const EXCHANGES = [...FEED_EXCHANGES, IMPORTED] as const;
-export type ExchangeName = (typeof EXCHANGES)[number];
 export const exchangeName = z.enum(EXCHANGES);
-
-export function byExchange<T>(of: (exchange: ExchangeName) => T): Record<ExchangeName, T> {
-  return { ...byFeed(of), Imported: of(IMPORTED) };
-}
-
-export function byFeed<T>(of: (exchange: FeedExchange) => T): Record<FeedExchange, T> {
-  return { BVG: of('BVG'), FMP: of('FMP'), Bitfinex: of('Bitfinex'), Tiingo: of('Tiingo') };
-}
 
 /**
  * The access rule of an instrument made from a file. Super admins always see it; the others need a sign-in, full access,
@@ -57,7 +41,6 @@ export const storedResolution = z.enum(STORED_RESOLUTIONS, {
 export const flatSymbol = z.strictObject({
   code: z.string(),
   description: z.string(),
-  /** The names of a pair's assets, base first, for the search. */
   assets: z.array(z.string()),
   exchange: z.strictObject({ name: z.string(), value: z.string() }),
   type: instrumentType,
@@ -78,9 +61,7 @@ export type ExchangeEntry = z.infer<typeof exchangeEntry>;
 
 /** The description of a symbol that a chart needs before its first bar. */
 export const symbolInfo = z.strictObject({
-  /** The code without the exchange. */
   name: z.string(),
-  /** The unique id: `EXCHANGE:CODE`, for crypto `EXCHANGE:BASE/QUOTE`. */
   ticker: z.string(),
   description: z.string(),
   exchange: exchangeName,
@@ -93,7 +74,6 @@ export const symbolInfo = z.strictObject({
   minmov: z.int(),
   supported_resolutions: z.array(resolution),
   simulated: z.boolean(),
-  /** Calendar and commodity spreads may trade below zero, so they have no logarithmic scale. */
   mayBeNegative: z.boolean(),
 });
 export type SymbolInfo = z.infer<typeof symbolInfo>;

@@ -1,4 +1,4 @@
-import { EXCHANGES, type ExchangeName } from './instrument.ts';
+import { EXCHANGES, type ExchangeName } from './exchanges.ts';
 
 /** A parsed symbol: `code` without a slash; base and quote only if a pair was written. */
 export type ParsedSymbol = {

@@ -1,6 +1,7 @@
 import { MINUTE_MS } from '@moneytrail/calendar';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { InstrumentRef, LiveSource } from '../feed.ts';
+import { createMemoryAdmission } from '../http/admission.ts';
 import { BTCUSD } from '../testing/instruments.ts';
 import { holdClock, passTime, settle } from '../testing/pass-time.ts';
 import { type LiveRecord, recordLive } from '../testing/record-live.ts';
@@ -36,6 +37,7 @@ beforeEach(async () => {
       environment,
       streamUrl: stream.url,
       symbolOf: async (code) => `t${code}`,
+      admission: createMemoryAdmission(environment),
       onStream: () => undefined,
     },
     record,
@@ -282,6 +284,7 @@ test('a source without a stream URL fails with that message', () => {
     environment,
     streamUrl: undefined,
     symbolOf: async () => '',
+    admission: createMemoryAdmission(environment),
     onStream: () => undefined,
   };
   expect(() => createBitfinexLive(deps, record)).toThrow('Bitfinex: streamUrl is not set');

@@ -2,7 +2,7 @@ import { MINUTE_MS } from '@moneytrail/calendar';
 import type { z } from 'zod';
 import { backoffMs } from '../backoff.ts';
 import type { InstrumentRef, LiveHandlers, LiveSource, Tick } from '../feed.ts';
-import { createMemoryAdmission } from '../http/admission.ts';
+import type { AdmissionControl } from '../http/admission.ts';
 import { type ConnectionState, createConnectionState } from '../live/connection-state.ts';
 import { decimalDifference } from '../live/decimal-arithmetic.ts';
 import { createReconnectingSocket } from '../live/reconnecting-socket.ts';
@@ -18,7 +18,12 @@ import {
 } from './wire.ts';
 
 /** @see https://docs.bitfinex.com/docs/requirements-and-limitations#websocket-rate-limits */
-const CONNECTION_LIMIT = { name: 'connections', calls: 20, perMs: MINUTE_MS };
+const CONNECTION_LIMIT = {
+  name: 'connections',
+  calls: 20,
+  perMs: MINUTE_MS,
+  isStream: true,
+} as const;
 /** A connection has at most 25 channels, two a pair. */
 const PAIRS_PER_CONNECTION = 12;
 const SYMBOL_RETRY = { firstMs: 2_500, longestMs: 30_000 };
@@ -43,13 +48,14 @@ export function createBitfinexLive(
     environment: FeedEnvironment;
     streamUrl: string | undefined;
     symbolOf: (code: string) => Promise<string>;
+    /** Shares the limit on connections with other processes. */
+    admission: Pick<AdmissionControl, 'admit'>;
     onStream: (isUp: boolean | null) => void;
   },
   handlers: LiveHandlers,
 ): LiveSource {
-  const { environment, streamUrl, symbolOf, onStream } = deps;
+  const { environment, streamUrl, symbolOf, admission, onStream } = deps;
   if (!streamUrl) throw new Error('Bitfinex: streamUrl is not set');
-  const admission = createMemoryAdmission(environment);
   const connectionDeps: ConnectionDeps = {
     environment,
     streamUrl,

@@ -4,7 +4,7 @@ import { type Feed, FeedError, type FeedInstrument, type HistoryRequest } from '
 import { createHealthMonitor } from '../health.ts';
 import { normaliseBars } from '../history/normalise-bars.ts';
 import { readPages, timeWindows } from '../history/pages.ts';
-import { type CallLimit, limitsOf } from '../http/admission.ts';
+import { type CallLimit, createMemoryAdmission, limitsOf } from '../http/admission.ts';
 import { type Classify, classifyByStatus, failure, parseRows } from '../http/answer.ts';
 import { type CallContext, createHttpClient, type HttpClient } from '../http/http-client.ts';
 import type { FeedEnvironment, FeedSettings } from '../settings.ts';
@@ -46,13 +46,14 @@ const TIMEFRAMES: Record<StoredResolution, string> = {
 
 /** Bitfinex: public REST for pairs and candles, its WebSocket for live prices. Needs no key. */
 export function createBitfinexFeed(settings: FeedSettings, environment: FeedEnvironment): Feed {
+  const admission = settings.admission ?? createMemoryAdmission(environment);
   const http = createHttpClient(environment, {
     exchange: 'Bitfinex',
     baseUrl: settings.restUrl,
     headers: {},
     limits: limitsOf(settings, LIMITS),
     classify: classifyBitfinexAnswer,
-    admission: settings.admission,
+    admission,
     secret: settings.apiKey,
   });
   const client = createClient(environment, http);
@@ -75,6 +76,7 @@ export function createBitfinexFeed(settings: FeedSettings, environment: FeedEnvi
           environment,
           streamUrl: settings.streamUrl,
           symbolOf: instruments.symbolOf,
+          admission,
           onStream: monitor.setStream,
         },
         handlers,

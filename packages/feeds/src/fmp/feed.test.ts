@@ -187,9 +187,9 @@ test.each<[string, VendorAnswer, string]>([
   expect(vendor.requests).toHaveLength(1);
 });
 
-test('an exhausted limit waits a minute, as the vendor names no time', async () => {
+test('an exhausted limit waits a third of its minute, as the vendor names no time', async () => {
   vendor.answerWith(() => ({ status: 429, body: errors.limit }));
-  await expect(feed.history(day('2025-02-04'))).rejects.toMatchObject({ retryAfterMs: 60_000 });
+  await expect(feed.history(day('2025-02-04'))).rejects.toMatchObject({ retryAfterMs: 20_000 });
 });
 
 test('the list has currencies, pairs, commodities, indices and shares, and states prices in cents', async () => {

@@ -62,3 +62,15 @@ test('after 12 s without an outcome another process may probe', async () => {
   nowMs += 12_000;
   expect(await admit()).toEqual({ kind: 'call', isProbe: true });
 });
+
+test('connections of a stream are admitted by their limit alone, also while the breaker is open', async () => {
+  let nowMs = 1_000_000;
+  const admission = createMemoryAdmission({ now: () => nowMs });
+  const limit = { name: 'connections', calls: 2, perMs: 60_000, isStream: true } as const;
+  for (let call = 0; call < 10; call++) {
+    await admission.record({ isProbe: false, isFailure: true, restMs: null });
+  }
+  nowMs += 15_000;
+  expect(await admission.admit(limit, 'reader')).toEqual({ kind: 'call', isProbe: false });
+  expect(await admission.admit(limit, 'reader')).toMatchObject({ kind: 'wait', why: 'limit' });
+});

@@ -14,7 +14,11 @@ export type CallLimit = { calls: number; perMs: number };
 /** The default limit, and others by the name that a call gives. */
 export type CallLimits = { default: CallLimit } & Record<string, CallLimit>;
 
-export type NamedLimit = CallLimit & { name: string };
+export type NamedLimit = CallLimit & {
+  name: string;
+  /** True for connections of a stream: the limit alone admits them, as the breaker counts calls. */
+  isStream?: true;
+};
 
 /**
  * The order of calls within a limit: what somebody looks at, then the newest bars of every instrument, then history.
@@ -29,7 +33,7 @@ export type Admission =
 
 /** Admits calls to one vendor by its limits and its circuit breaker, which processes may share. */
 export type AdmissionControl = {
-  /** Takes a token of the limit, unless the breaker is open or the vendor asked to wait. Never rejects. */
+  /** Takes a token of the limit, unless the breaker keeps calls back or the vendor asked to wait. Never rejects. */
   admit: (limit: NamedLimit, priority: CallPriority) => Promise<Admission>;
   /** Counts a call that was given up because the limit is used up. */
   heldBack: () => void;
@@ -135,10 +139,10 @@ export function createMemoryAdmission({ now }: { now: () => number }): Admission
   return {
     admit: async (limit, priority) => {
       const decision = decideCall(view.current(), now());
-      if (decision.kind === 'wait') return decision;
+      if (decision.kind === 'wait' && !limit.isStream) return decision;
       const ms = take(limit, priority);
       if (ms > 0) return { kind: 'wait', why: 'limit', ms };
-      const isProbe = decision.kind === 'probe';
+      const isProbe = decision.kind === 'probe' && !limit.isStream;
       if (isProbe) view.update(withProbe(view.current(), now()));
       return { kind: 'call', isProbe };
     },

@@ -1,0 +1,282 @@
+import type { AlertCondition, AlertDefinition } from '@moneytrail/contract';
+import {
+  barsNeeded,
+  type Columns,
+  computeMarks,
+  computeStudy,
+  DEFAULT_INPUTS,
+  STUDIES,
+  type StudyDefinition,
+  type StudyInputs,
+  soundInputs,
+} from '@moneytrail/indicators';
+import { isBorderPassed, isFulfilled, type PriceMove, step } from './comparing.ts';
+import { type Lines, linesOf, type Market } from './figure.ts';
+
+type LevelCondition = Extract<AlertCondition, { kind: 'level' }>;
+
+/** Conditions that a tick can fulfil; the others change only when a bar closes. */
+const TICK_KINDS: ReadonlySet<AlertCondition['kind']> = new Set([
+  'price',
+  'channel',
+  'drawing',
+  'level',
+]);
+
+/** True if ticks can fulfil the condition, false if only the close of a bar can. */
+export function isOfTicks(condition: AlertCondition): boolean {
+  return (
+    TICK_KINDS.has(condition.kind) && !(condition.kind === 'level' && condition.event === 'moved')
+  );
+}
+
+/** True if the condition happens at a moment, false if it holds for a time. */
+export function isEvent(condition: AlertCondition): boolean {
+  switch (condition.kind) {
+    case 'price':
+    case 'study':
+      return condition.is !== 'above' && condition.is !== 'below';
+    case 'move':
+    case 'volume':
+      return false;
+    default:
+      return true;
+  }
+}
+
+const inputsOf = (given: Readonly<Record<string, unknown>>): StudyInputs =>
+  soundInputs({ ...DEFAULT_INPUTS, ...given });
+
+/** The study with an id, and one of its outputs; undefined if there is none. */
+export function findOutput(
+  study: string,
+  output: string,
+): { study: StudyDefinition; output: StudyDefinition['outputs'][number] } | undefined {
+  const found = STUDIES.find(({ id }) => id === study);
+  const series = found?.outputs.find(({ key }) => key === output);
+  return found && series && { study: found, output: series };
+}
+
+function outputValues(
+  columns: Columns,
+  study: string,
+  output: string,
+  inputs: StudyInputs,
+): Float64Array {
+  const found = findOutput(study, output);
+  if (!found) return new Float64Array(columns.length).fill(Number.NaN);
+  const outputs: Readonly<Record<string, Float64Array>> = computeStudy(
+    found.study.id,
+    columns,
+    inputs,
+  );
+  return outputs[output] ?? new Float64Array(0);
+}
+
+function levelValues(columns: Columns, { level, inputs }: LevelCondition): Float64Array {
+  const study = level.startsWith('long') ? 'longTermLevels' : 'shortTermLevels';
+  const output = level.endsWith('Resistance') ? 'resistance' : 'support';
+  return outputValues(columns, study, output, inputsOf(inputs));
+}
+
+/** The number of closed bars that the conditions of an alert need, so that older ones change nothing. */
+export function barsToRead({ conditions }: AlertDefinition): number {
+  const each = conditions.map((condition): number => {
+    switch (condition.kind) {
+      case 'move':
+      case 'volume':
+        return condition.bars + 2;
+      case 'level':
+      case 'study':
+        return barsNeeded(inputsOf(condition.inputs)) + 2;
+      case 'signal':
+        // The breakout before the last one decides whether a bar gets a mark.
+        return 2 * barsNeeded(DEFAULT_INPUTS);
+      default:
+        return 2;
+    }
+  });
+  return Math.max(...each);
+}
+
+/** The figure of a condition that a tick can pass, at one bar: a price, a range, or nothing. */
+export type Border = { readonly low: number; readonly high: number } | null;
+
+/** A condition placed in a market and over its closed bars. */
+export type PlacedCondition = {
+  readonly condition: AlertCondition;
+  /** The border for the ticks of a bar; `closed` closed bars come before it. Null where nothing can be passed. */
+  readonly borderAt: (barTime: number, closed: number) => Border;
+  /** Whether a movement of the price fulfils it, between two bars that may be the same. */
+  readonly isMoved: (move: PriceMove, before: Border, now: Border) => boolean;
+  /** Whether a closed bar fulfils it, by closes alone. */
+  readonly isClosed: (index: number) => boolean;
+};
+
+const at = (values: Float64Array, index: number): number => values[index] ?? Number.NaN;
+const bothAt = (price: number): Border =>
+  Number.isNaN(price) ? null : { low: price, high: price };
+
+/** Places a condition; `columns` are closed bars, oldest first. */
+export function placeCondition(
+  condition: AlertCondition,
+  market: Market,
+  columns: Columns,
+): PlacedCondition {
+  const closes = (index: number) => step(at(columns.close, index - 1), at(columns.close, index));
+  const ofBars = (isClosed: (index: number) => boolean): PlacedCondition => ({
+    condition,
+    borderAt: () => null,
+    isMoved: () => false,
+    isClosed,
+  });
+  const ofPrices = (
+    borderAt: PlacedCondition['borderAt'],
+    isMoved: PlacedCondition['isMoved'],
+  ): PlacedCondition => ({
+    condition,
+    borderAt,
+    isMoved,
+    isClosed: (index) =>
+      isMoved(
+        closes(index),
+        borderAt(at(columns.time, index - 1), index - 1),
+        borderAt(at(columns.time, index), index),
+      ),
+  });
+
+  switch (condition.kind) {
+    case 'price': {
+      const { is, value } = condition;
+      return ofPrices(
+        () => bothAt(value),
+        (move) => isFulfilled(is, move, value),
+      );
+    }
+    case 'channel': {
+      const range = { low: condition.low, high: condition.high };
+      return ofPrices(
+        () => range,
+        (move) => isBorderPassed(condition.price, move, range),
+      );
+    }
+    case 'drawing':
+      return placeDrawing(condition, linesOf(market, condition.figure), ofPrices);
+    case 'level':
+      return placeLevel(condition, levelValues(columns, condition), { ofPrices, ofBars });
+    case 'study': {
+      const inputs = inputsOf(condition.inputs);
+      const { than } = condition;
+      const values = outputValues(columns, condition.study, condition.output, inputs);
+      const others =
+        'output' in than ? outputValues(columns, condition.study, than.output, inputs) : null;
+      const other = (index: number) =>
+        others ? at(others, index) : 'value' in than ? than.value : Number.NaN;
+      return ofBars((index) =>
+        isFulfilled(
+          condition.is,
+          step(at(values, index - 1), at(values, index)),
+          other(index - 1),
+          other(index),
+        ),
+      );
+    }
+    case 'signal': {
+      const marks = computeMarks(columns, DEFAULT_INPUTS);
+      const wanted = marks.filter(
+        ({ side, strong }) =>
+          (condition.side === 'any' || side === condition.side) &&
+          (strong || !condition.isStrongOnly),
+      );
+      const indexes = new Set(wanted.map(({ index }) => index));
+      return ofBars((index) => indexes.has(index));
+    }
+    case 'volume':
+      return ofBars((index) => isVolumeHigh(columns.volume, index, condition));
+    case 'move':
+      return ofBars((index) => isMoveLarge(columns.close, index, condition));
+  }
+}
+
+function placeDrawing(
+  { price }: Extract<AlertCondition, { kind: 'drawing' }>,
+  lines: Lines,
+  ofPrices: (
+    borderAt: PlacedCondition['borderAt'],
+    isMoved: PlacedCondition['isMoved'],
+  ) => PlacedCondition,
+): PlacedCondition {
+  const borderAt = (barTime: number): Border => {
+    const prices = lines.at(barTime);
+    const [low, high = low] = prices ?? [];
+    return low === undefined || high === undefined ? null : { low, high };
+  };
+  return ofPrices(borderAt, (move, before, now) => {
+    if (!before || !now) return false;
+    if (price === 'enters' || price === 'leaves') return isBorderPassed(price, move, before, now);
+    return (
+      isFulfilled(price, move, before.low, now.low) ||
+      (now.high !== now.low && isFulfilled(price, move, before.high, now.high))
+    );
+  });
+}
+
+function placeLevel(
+  { level, event }: LevelCondition,
+  values: Float64Array,
+  make: {
+    ofPrices: (
+      borderAt: PlacedCondition['borderAt'],
+      isMoved: PlacedCondition['isMoved'],
+    ) => PlacedCondition;
+    ofBars: (isClosed: (index: number) => boolean) => PlacedCondition;
+  },
+): PlacedCondition {
+  if (event === 'moved') {
+    return make.ofBars((index) => {
+      const [before, now] = [at(values, index - 1), at(values, index)];
+      return !Number.isNaN(before) && !Number.isNaN(now) && before !== now;
+    });
+  }
+  const isResistance = level.endsWith('Resistance');
+  // A bar is judged by the level as it was before: its own close may have moved it.
+  return make.ofPrices(
+    (_barTime, closed) => bothAt(at(values, closed - 1)),
+    (move, _before, now) => {
+      if (!now) return false;
+      if (event === 'reached') return isFulfilled('crosses', move, now.low);
+      const { from, price, high, low } = move;
+      if (from === null) return false;
+      return isResistance
+        ? from <= now.low && Math.max(high, price) > now.low
+        : from >= now.low && Math.min(low, price) < now.low;
+    },
+  );
+}
+
+function isVolumeHigh(
+  volume: Float64Array,
+  index: number,
+  { times, bars }: { times: number; bars: number },
+): boolean {
+  if (index < bars) return false;
+  let sum = 0;
+  for (let before = index - bars; before < index; before += 1) sum += at(volume, before);
+  // An absent volume is NaN, and so is the comparison's side.
+  return at(volume, index) > (times * sum) / bars && sum > 0;
+}
+
+function isMoveLarge(
+  close: Float64Array,
+  index: number,
+  { direction, size, unit, bars }: Extract<AlertCondition, { kind: 'move' }>,
+): boolean {
+  const now = at(close, index);
+  for (let before = Math.max(0, index - bars); before < index; before += 1) {
+    const from = at(close, before);
+    const change = unit === 'price' ? now - from : (100 * (now - from)) / Math.abs(from);
+    if (direction !== 'down' && change >= size) return true;
+    if (direction !== 'up' && -change >= size) return true;
+  }
+  return false;
+}

@@ -1,0 +1,133 @@
+import type { AlertCondition, AlertDefinition, Comparison } from '@moneytrail/contract';
+import type { LevelName } from '@moneytrail/indicators';
+import { findOutput } from './conditions.ts';
+
+/** The words that a page or a server knows: of the instrument, the interval, a price and a moment. */
+export type AlertWords = {
+  /** `BTCUSD (FMP)`. */
+  readonly instrument: string;
+  /** `1h`. */
+  readonly interval: string;
+  readonly price: (value: number) => string;
+  readonly time: (timeMs: number) => string;
+};
+
+const COMPARED: Record<Comparison, string> = {
+  crosses: 'crosses',
+  crossesUp: 'crosses above',
+  crossesDown: 'crosses below',
+  above: 'is above',
+  below: 'is below',
+};
+
+const LEVEL_NAMES: Record<LevelName, string> = {
+  longTermResistance: 'long-term resistance',
+  shortTermResistance: 'short-term resistance',
+  shortTermSupport: 'short-term support',
+  longTermSupport: 'long-term support',
+};
+
+const barsText = (bars: number) => (bars === 1 ? '1 bar' : `${bars} bars`);
+/** At most six decimals, without trailing zeros. */
+const plain = (value: number) => String(Math.round(value * 1e6) / 1e6);
+
+/** A condition in words that continue "When"; `closes` begins a condition on the price at the close of a bar. */
+function conditionText(condition: AlertCondition, words: AlertWords, isByClose: boolean): string {
+  const { price, instrument } = words;
+  const subject = isByClose ? `the close of ${instrument}` : instrument;
+  switch (condition.kind) {
+    case 'price':
+      return `${subject} ${COMPARED[condition.is]} ${price(condition.value)}`;
+    case 'channel':
+      return `${subject} ${condition.price} the range from ${price(condition.low)} to ${price(condition.high)}`;
+    case 'move': {
+      const { direction, size, unit, bars } = condition;
+      const verb = { up: 'rises', down: 'falls', either: 'moves' }[direction];
+      const by = unit === 'percent' ? `${plain(size)} %` : price(size);
+      return `${instrument} ${verb} by ${by} or more within ${barsText(bars)}`;
+    }
+    case 'level': {
+      const level = LEVEL_NAMES[condition.level];
+      if (condition.event === 'moved') return `the ${level} of ${instrument} moves`;
+      return `${subject} ${condition.event === 'reached' ? 'reaches' : 'breaks'} its ${level}`;
+    }
+    case 'study':
+      return studyText(condition, words);
+    case 'signal': {
+      const strength = condition.isStrongOnly ? 'strong ' : '';
+      const side = condition.side === 'any' ? 'buy or sell' : condition.side;
+      return `a ${strength}${side} mark appears on ${instrument}`;
+    }
+    case 'drawing':
+      return drawingText(condition, words, subject);
+    case 'volume':
+      return `the volume of ${instrument} is above ${plain(condition.times)} × the average of ${barsText(condition.bars)}`;
+  }
+}
+
+function studyText(
+  { study, output, is, than }: Extract<AlertCondition, { kind: 'study' }>,
+  { instrument, price }: AlertWords,
+): string {
+  const labelOf = (key: string) => findOutput(study, key)?.output.label ?? key;
+  const isPrice = findOutput(study, output)?.output.format === 'price';
+  const valueText = (value: number) => (isPrice ? price(value) : plain(value));
+  const other = 'output' in than ? labelOf(than.output) : valueText(than.value);
+  return `${labelOf(output)} of ${instrument} ${COMPARED[is]} ${other}`;
+}
+
+function drawingText(
+  { figure, price: event }: Extract<AlertCondition, { kind: 'drawing' }>,
+  { price }: AlertWords,
+  subject: string,
+): string {
+  const isBorder = event === 'enters' || event === 'leaves';
+  const verb = isBorder ? event : COMPARED[event];
+  const [first, second] = figure.lines;
+  if (!first || second) return `${subject} ${verb} your drawn range`;
+  const isFlat = first.from.price === first.to.price;
+  return `${subject} ${verb} your ${isFlat ? `line at ${price(first.from.price)}` : 'trend line'}`;
+}
+
+/** The conditions of an alert as a clause: "BTCUSD (FMP) crosses above 10,700 and …". */
+export function conditionsText(definition: AlertDefinition, words: AlertWords): string {
+  const isByClose = definition.trigger.kind === 'barClose';
+  const texts = definition.conditions.map((each) => conditionText(each, words, isByClose));
+  const { joined } = definition;
+  return texts.join(joined.kind === 'and' ? ' and ' : `, then within ${barsText(joined.bars)} `);
+}
+
+function triggerText({ trigger }: AlertDefinition, { interval }: AlertWords): string {
+  switch (trigger.kind) {
+    case 'once':
+      return 'once';
+    case 'oncePerBar':
+      return `once in each ${interval} bar`;
+    case 'barClose':
+      return `at the close of a ${interval} bar`;
+    case 'atMostEvery':
+      return `at most every ${trigger.minutes === 1 ? 'minute' : `${trigger.minutes} minutes`}`;
+  }
+}
+
+/**
+ * An alert in one sentence: "When BTCUSD (FMP) crosses above 10,700, once, on this page and by mail, until 3 Dec 2026."
+ * `webhook` is the name of the webhook that is called, if any.
+ */
+export function describeAlert(
+  definition: AlertDefinition,
+  words: AlertWords,
+  webhook: string | null = null,
+): string {
+  const { channels, untilMs } = definition;
+  const ways = [
+    'on this page',
+    ...(channels.mail ? ['by mail'] : []),
+    ...(channels.push ? ['as a push message'] : []),
+    ...(webhook === null ? [] : [`to ${webhook}`]),
+  ];
+  const last = ways.pop() ?? '';
+  const told = ways.length === 0 ? last : `${ways.join(', ')} and ${last}`;
+  const end = untilMs === null ? '' : `, until ${words.time(untilMs)}`;
+  return `When ${conditionsText(definition, words)}, ${triggerText(definition, words)}, ${told}${end}.`;
+}

@@ -1,0 +1,16 @@
+export {
+  type AlertMemory,
+  type AlertRun,
+  createAlertRun,
+  NEW_MEMORY,
+  type Occurrence,
+  type TickMove,
+} from './alert-run.ts';
+export type { PriceMove } from './comparing.ts';
+export { barsToRead, isOfTicks } from './conditions.ts';
+export { type AlertWords, conditionsText, describeAlert } from './describe-alert.ts';
+export { barsBetween, isCountable } from './figure.ts';
+export { fillTemplate, isJsonTemplate, PLACEHOLDERS } from './fill-template.ts';
+export { isTrueAt } from './is-true-at.ts';
+export { pastFirings } from './past-firings.ts';
+export { ThresholdIndex } from './threshold-index.ts';

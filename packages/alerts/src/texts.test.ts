@@ -1,0 +1,92 @@
+import type { AlertDefinition } from '@moneytrail/contract';
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { describeAlert } from './describe-alert.ts';
+import { fillTemplate } from './fill-template.ts';
+import { ThresholdIndex } from './threshold-index.ts';
+
+const BASE: AlertDefinition = {
+  name: '',
+  symbol: 'FMP:BTCUSD',
+  resolution: '60',
+  conditions: [{ kind: 'price', is: 'crossesUp', value: 10_700 }],
+  joined: { kind: 'and' },
+  trigger: { kind: 'once' },
+  untilMs: null,
+  hours: null,
+  message: '',
+  channels: { mail: true, push: false, webhook: null },
+  sound: null,
+};
+const WORDS = {
+  instrument: 'BTCUSD (FMP)',
+  interval: '1h',
+  price: (value: number) => value.toLocaleString('en'),
+  time: (timeMs: number) => new Date(timeMs).toISOString().slice(0, 10),
+};
+
+test('an alert is one sentence', () => {
+  const told = (more: Partial<AlertDefinition>, webhook: string | null = null) =>
+    describeAlert({ ...BASE, ...more }, WORDS, webhook);
+  expect(told({})).toBe('When BTCUSD (FMP) crosses above 10,700, once, on this page and by mail.');
+  expect(told({ trigger: { kind: 'barClose' }, untilMs: Date.UTC(2026, 11, 3) }, 'my desk')).toBe(
+    'When the close of BTCUSD (FMP) crosses above 10,700, at the close of a 1h bar, on this page, by mail and to my desk, until 2026-12-03.',
+  );
+  expect(
+    told({
+      conditions: [
+        { kind: 'level', level: 'shortTermSupport', event: 'broken', inputs: {} },
+        { kind: 'volume', times: 2.5, bars: 20 },
+      ],
+      joined: { kind: 'then', bars: 3 },
+      trigger: { kind: 'atMostEvery', minutes: 15 },
+      channels: { mail: false, push: false, webhook: null },
+    }),
+  ).toBe(
+    'When BTCUSD (FMP) breaks its short-term support, then within 3 bars the volume of BTCUSD (FMP) is above 2.5 × the average of 20 bars, at most every 15 minutes, on this page.',
+  );
+});
+
+test('a message is filled in, and what has no value is left out', () => {
+  const values = { symbol: 'FMP:BTCUSD', price: 10_700.5, volume: null };
+  expect(fillTemplate('{{symbol}} at {{ price }}, volume {{volume}}.', values)).toBe(
+    'FMP:BTCUSD at 10700.5, volume .',
+  );
+  expect(fillTemplate('{{ticker}}', { code: 'BTCUSD' })).toBe('BTCUSD');
+});
+
+test('a message in JSON stays valid whatever its values contain', () => {
+  const template =
+    '{"text": "{{condition}} of {{symbol}}", "price": {{price}}, "volume": {{volume}}, "named \\" {{name}}": {{name}}}';
+  fc.assert(
+    fc.property(fc.string({ unit: 'binary' }), fc.double(), (text, price) => {
+      const filled = fillTemplate(template, { condition: text, symbol: 'S', name: text, price });
+      expect(JSON.parse(filled)).toEqual({
+        text: `${text} of S`,
+        price: Number.isFinite(price) ? price || 0 : null,
+        volume: null,
+        [`named " ${text}`]: text,
+      });
+    }),
+  );
+});
+
+test('the index finds the alerts of the prices in a range, after any changes', () => {
+  const prices = fc.array(fc.integer({ min: 0, max: 30 }), { maxLength: 3 });
+  const change = fc.record({ alert: fc.nat(20), prices, low: fc.nat(30), span: fc.nat(10) });
+  fc.assert(
+    fc.property(fc.array(change, { maxLength: 60 }), (changes) => {
+      const index = new ThresholdIndex<number>();
+      const known = new Map<number, readonly number[]>();
+      for (const { alert, prices: set, low, span } of changes) {
+        index.set(alert, set);
+        known.set(alert, set);
+        const expected = [...known].filter(([, all]) =>
+          all.some((price) => price >= low && price <= low + span),
+        );
+        const found = index.between(low, low + span);
+        expect(found.toSorted()).toEqual(expected.map(([each]) => each).toSorted());
+      }
+    }),
+  );
+});
