@@ -3,6 +3,7 @@ import type { Logger } from 'pino';
 import { backupJobs } from './backup/jobs.ts';
 import type { Job } from './jobs/index.ts';
 import { accountJobs } from './modules/accounts/index.ts';
+import { deliveryJobs } from './modules/alerts/index.ts';
 import { analysisJobs } from './modules/analysis/index.ts';
 import { barJobs } from './modules/bars/index.ts';
 import { billingJobs } from './modules/billing/index.ts';
@@ -27,6 +28,7 @@ export function allJobs(
     Needs<typeof liveJobs> &
     Needs<typeof contactJobs> &
     Needs<typeof backupJobs> &
+    Needs<typeof deliveryJobs> &
     Needs<typeof errorLogJobs> & { log: Logger },
 ): Job[] {
   const as = (source: ErrorSource) => ({ ...deps, log: deps.log.child({ source }) });
@@ -40,6 +42,7 @@ export function allJobs(
     ...instrumentJobs(as('instruments')),
     ...importJobs(as('instruments')),
     ...liveJobs(as('live')),
+    ...deliveryJobs(as('alerts')),
     ...contactJobs(deps),
     ...errorLogJobs(deps),
     ...backupJobs(as('backup')),

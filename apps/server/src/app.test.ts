@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 
 import { buildApp } from './app.ts';
 import { readConfig } from './config.ts';
 import { type Context, createContext } from './context.ts';
-import { createTestPlace } from './db/testing/test-database.ts';
+import { ANY_KIND, createTestPlace } from './db/testing/test-database.ts';
 import { readSuperAdmin } from './http/testing/super-admin.ts';
 import { PATIENT, PATIENT_WAITS } from './testing/patient.ts';
 
@@ -21,10 +21,15 @@ let asAdmin: FastifyInstance;
 let asAnonymous: FastifyInstance;
 
 beforeAll(async () => {
-  const place = await createTestPlace('pglite');
+  const place = await createTestPlace(ANY_KIND);
   drop = place.drop;
   context = await createContext(
-    readConfig({ DATA_DIR: place.dataDir, SIMULATE: 'all', LOG_LEVEL: 'silent' }),
+    readConfig({
+      DATA_DIR: place.dataDir,
+      DATABASE_URL: place.databaseUrl ?? '',
+      SIMULATE: 'all',
+      LOG_LEVEL: 'silent',
+    }),
     { waits: PATIENT_WAITS },
   );
   asAdmin = await buildApp(context, {

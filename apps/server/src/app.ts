@@ -9,8 +9,9 @@ import {
   STREAM_CLOSE,
   STREAM_PATH,
 } from '@moneytrail/contract';
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Context } from './context.ts';
+import { demoOperations } from './demo/describe-demo.ts';
 import { DEMO_MAIL_PATH, serveDemoMail } from './demo/mail-page.ts';
 import { addInterfaceFigures } from './figures.ts';
 import { createAccessLog } from './http/access-log.ts';
@@ -21,16 +22,20 @@ import {
   type WorkLimits,
 } from './http/caller-budget.ts';
 import { createServer } from './http/create-server.ts';
-import { DOCS_PATHS, serveDocs } from './http/docs.ts';
+import { describeStream } from './http/docs/asyncapi.ts';
+import { describeInterface } from './http/docs/openapi.ts';
+import { DOCS_PATHS, serveDocs } from './http/docs/serve-docs.ts';
 import { notFound } from './http/error-handler.ts';
 import { healthRoutes } from './http/health.ts';
 import { subscriberOf } from './http/network.ts';
-import { describeInterface } from './http/openapi.ts';
 import { createPublicOrigins } from './http/public-origin.ts';
-import { createRouter, type ReadUser, type Router, refuseUndeclaredRoutes } from './http/route.ts';
+import { requestCounts } from './http/request-counts.ts';
+import { createRouter, type ReadUser, type Router } from './http/route.ts';
+import { refuseUndeclaredRoutes } from './http/route-config.ts';
 import { webApp } from './http/web-app.ts';
 import { createAccessRules } from './modules/access/index.ts';
-import { type Accounts, accountRoutes } from './modules/accounts/index.ts';
+import { type Accounts, accountRoutes, apiKeyRoutes } from './modules/accounts/index.ts';
+import { alertRoutes } from './modules/alerts/index.ts';
 import { analysisRoutes } from './modules/analysis/index.ts';
 import { auditRoutes } from './modules/audit/index.ts';
 import { type AnswerCache, type AnswerDeadlines, barRoutes } from './modules/bars/index.ts';
@@ -42,7 +47,13 @@ import { instrumentRoutes } from './modules/instruments/index.ts';
 import { liveRoutes, quoteRoutes, SOCKET_LIMITS, type StreamLimits } from './modules/live/index.ts';
 import { jobRoutes } from './modules/operations/index.ts';
 import { seatRoutes } from './modules/seats/index.ts';
-import { describeShared, PROTOCOL_PATHS, workspaceRoutes } from './modules/workspace/index.ts';
+import { watchlistRoutes } from './modules/watchlists/index.ts';
+import {
+  describeShared,
+  PROTOCOL_PATHS,
+  protocolOperations,
+  workspaceRoutes,
+} from './modules/workspace/index.ts';
 import { DEMO_NEWS_PATH, newsSourceOf } from './news-source.ts';
 import { readinessChecks } from './readiness-checks.ts';
 
@@ -57,6 +68,8 @@ export type AppOptions = {
   readUser?: ReadUser;
   /** True if answers are checked against the contract, as in tests. */
   checkAnswers?: boolean;
+  /** Sees every answer before it is sent, as tests do. */
+  onAnswer?: (request: FastifyRequest, reply: FastifyReply, payload: unknown) => void;
   /** Limit per address; raised by benchmarks. */
   requestsAMinute?: number;
   /** Limits per caller; raised by benchmarks. */
@@ -146,6 +159,7 @@ function routesOfPeople(router: Router, context: Context, accounts: Accounts): v
   const { app } = router;
   const { config, billing, payments, demoMailbox } = context;
   accountRoutes(router, { accounts });
+  apiKeyRoutes(router, { accounts });
   seatRoutes(router, { accounts, settings: config.accounts });
   contactRoutes(router, { ...context, accounts });
   auditRoutes(router, context);
@@ -178,10 +192,17 @@ function routesOfCharts(
   const shared = { ...context, ...waiting, budget };
   const { liveBars } = context.live.registry;
   const answers = barRoutes(router, { ...shared, liveBars, buildAnswer: builders?.history });
-  const { signalSymbols, udfNextTime, udfOrigins } = config;
+  const { signalSymbols, udfNextTime } = config;
   const { readMarks } = analysisRoutes(router, { ...shared, signalSymbols });
   const readQuotes = quoteRoutes(router, { ...context, budget });
-  const reading = { answers, readMarks, readQuotes, nextTime: udfNextTime, udfOrigins };
+  alertRoutes(router, {
+    ...context,
+    readQuotes,
+    limits: config.alertLimits,
+    mayReachLoopback: config.isDemo,
+  });
+  watchlistRoutes(router, { ...context, readQuotes });
+  const reading = { answers, readMarks, readQuotes, nextTime: udfNextTime };
   workspaceRoutes(router, {
     ...context,
     ...reading,
@@ -202,7 +223,7 @@ function frameSourceOf({ demoMailbox }: Context, newsSource: string | undefined)
 export async function buildApp(context: Context, options: AppOptions): Promise<FastifyInstance> {
   const { config } = context;
   const news = newsSourceOf(config);
-  const { app, isHttps, origins } = createServer({
+  const { app, isHttps, origins, refuseUnknown } = createServer({
     log: context.log.child({ source: 'http' }),
     publicUrl: config.publicUrl,
     frameSource: frameSourceOf(context, news?.frameSource),
@@ -210,13 +231,19 @@ export async function buildApp(context: Context, options: AppOptions): Promise<F
     requestTimeoutMs: options.requestTimeoutMs ?? REQUEST_TIMEOUT_MS,
     stallMs: STALL_MS,
     connectionsPerAddress: config.connectionsPerAddress,
+    partnerOrigins: config.udfOrigins,
     onAnswered: createAccessLog(context),
   });
+  const { onAnswer } = options;
+  if (onAnswer) {
+    app.addHook('onSend', async (request, reply, payload) => onAnswer(request, reply, payload));
+  }
   refuseUndeclaredRoutes(app, [...OTHER_ROUTES, ...(options.extraRoutes ?? [])]);
   await app.register(rateLimit, {
     max: options.requestsAMinute ?? REQUESTS_A_MINUTE,
     timeWindow: '1 minute',
     keyGenerator: ({ ip }) => subscriberOf(ip),
+    store: requestCounts(context.clock),
   });
   await app.register(websocket, {
     options: SOCKET_LIMITS,
@@ -235,7 +262,7 @@ export async function buildApp(context: Context, options: AppOptions): Promise<F
   const router = createRouter(app, { ...rights, checkAnswers, isHttps, processing });
   addHealth(router, context, options);
   if (!people) {
-    app.setNotFoundHandler(notFound);
+    app.setNotFoundHandler(refuseUnknown);
     return app;
   }
   const { accounts } = people;
@@ -250,18 +277,24 @@ export async function buildApp(context: Context, options: AppOptions): Promise<F
   const streams = liveRoutes(router, {
     ...context,
     clock: context.steadyClock,
-    sessionIdOf: (user) => accounts.sessionOf(user).id,
+    sessionIdOf: accounts.sessionNameOf,
+    partnerOrigins: config.udfOrigins,
     findSession: accounts.findSession,
     onAccessChange: accounts.onChange,
     ...(streamLimits ? { streamLimits } : { acquireSlot: accounts.streamSlots.acquire }),
   });
   addInterfaceFigures(context.metrics, { answers: answers.figures, streams });
   if (news?.isDemo) (await import('./demo/news-page.ts')).serveDemoNews(app);
-  await serveDocs(app, () => describeInterface(router.endpoints));
+  const demo = context.demoMailbox ? demoOperations : () => [];
+  await serveDocs(app, {
+    openapi: () => describeInterface(router.endpoints, [...protocolOperations(), ...demo()]),
+    asyncapi: describeStream,
+  });
   const { webFolder: folder } = options;
   const demoMailbox = context.demoMailbox ? MAILBOX_PAGE : undefined;
   const pages = {
     origins,
+    refuseUnknown,
     newsSource: news?.address,
     demoMailbox,
     describeShared: (token: string) => describeShared(context, token),
@@ -269,6 +302,6 @@ export async function buildApp(context: Context, options: AppOptions): Promise<F
     planCards: createPlanCards(context.billing),
   };
   if (folder) await webApp(app, { folder, ...pages });
-  else app.setNotFoundHandler(notFound);
+  else app.setNotFoundHandler(refuseUnknown);
   return app;
 }

@@ -23,10 +23,12 @@ function nameOf(address: string): string {
 
 /** Throws a `ConfigError` if a rehearsal would overwrite the product's database. */
 export function backupOf(given: Settings): BackupConfig {
-  const { BACKUP_DIR, BACKUP_EVERY, BACKUPS_KEPT, BACKUP_REHEARSAL_URL, DATABASE_URL } = given;
-  if (BACKUP_REHEARSAL_URL !== undefined && DATABASE_URL !== undefined) {
-    if (nameOf(BACKUP_REHEARSAL_URL) === nameOf(DATABASE_URL)) {
-      throw new ConfigError('BACKUP_REHEARSAL_URL must not be DATABASE_URL: what it holds is lost');
+  const { BACKUP_DIR, BACKUP_EVERY, BACKUPS_KEPT, BACKUP_REHEARSAL_URL } = given;
+  for (const setting of ['DATABASE_URL', 'DATABASE_DIRECT_URL', 'DATABASE_READ_URL'] as const) {
+    const own = given[setting];
+    if (BACKUP_REHEARSAL_URL === undefined || own === undefined) continue;
+    if (nameOf(BACKUP_REHEARSAL_URL) === nameOf(own)) {
+      throw new ConfigError(`BACKUP_REHEARSAL_URL must not be ${setting}: what it holds is lost`);
     }
   }
   if (BACKUP_DIR === undefined) return null;

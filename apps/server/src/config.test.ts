@@ -1,6 +1,7 @@
-import { readFileSync } from 'node:fs';
-import { resolve } from 'node:path';
-import { describe, expect, test } from 'vitest';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { afterAll, describe, expect, test } from 'vitest';
 import { readConfig } from './config.ts';
 import { ConfigError } from './config-error.ts';
 import { settings } from './settings.ts';
@@ -70,6 +71,26 @@ describe('configuration', () => {
     const given = { BACKUP_DIR, DATABASE_URL, BACKUP_REHEARSAL_URL };
     expect(readConfig(given).backup?.rehearsalUrl).toBe(BACKUP_REHEARSAL_URL);
     expect(messageOf({ BACKUP_DIR, BACKUPS_KEPT: '0' })).toContain('BACKUPS_KEPT');
+  });
+
+  test('a read replica, and the way past a pooler, need the database that they belong to', () => {
+    const DATABASE_READ_URL = 'postgres://replica.example/moneytrail';
+    const DATABASE_DIRECT_URL = 'postgres://db.example/moneytrail';
+    const message = messageOf({ DATABASE_READ_URL, DATABASE_DIRECT_URL });
+    expect(message).toContain('missing beside DATABASE_READ_URL and DATABASE_DIRECT_URL');
+    const given = { DATABASE_URL: PRODUCTION.DATABASE_URL, DATABASE_READ_URL };
+    expect(readConfig(given).databaseReadUrl).toBe(DATABASE_READ_URL);
+    expect(readConfig({})).toMatchObject({ databaseReadUrl: null, databaseDirectUrl: null });
+  });
+
+  test('sessions and tools use PostgreSQL itself, past a pooler, and no rehearsal goes over it', () => {
+    const DATABASE_URL = 'postgres://pooler.example:6432/moneytrail';
+    expect(readConfig({ DATABASE_URL }).databaseDirectUrl).toBe(DATABASE_URL);
+    const DATABASE_DIRECT_URL = 'postgres://db.example/moneytrail';
+    const given = { DATABASE_URL, DATABASE_DIRECT_URL };
+    expect(readConfig(given).databaseDirectUrl).toBe(DATABASE_DIRECT_URL);
+    const over = { BACKUP_DIR: '/backups', BACKUP_REHEARSAL_URL: DATABASE_DIRECT_URL };
+    expect(messageOf({ ...given, ...over })).toContain('is lost');
   });
 
   test('the public address is used as it was parsed', () => {
@@ -242,5 +263,62 @@ describe('configuration', () => {
       [...cell.matchAll(/`([A-Z_]+)`/g)].map(([, name]) => name),
     );
     expect(names.toSorted()).toEqual(Object.keys(settings.shape).toSorted());
+  });
+});
+
+describe('settings in files', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'settings-'));
+  afterAll(() => rmSync(folder, { recursive: true }));
+  let files = 0;
+  const fileOf = (content: string) => {
+    const path = join(folder, `${files++}`);
+    writeFileSync(path, content);
+    return path;
+  };
+
+  test('every setting may be the content of a file, whose line break at the end does not count', () => {
+    const secret = 'a b'.repeat(12);
+    const { AUTH_SECRET, DATABASE_URL, SMTP_URL, ...others } = PRODUCTION;
+    const config = readConfig({
+      ...others,
+      AUTH_SECRET_FILE: fileOf(`${secret}\n`),
+      DATABASE_URL_FILE: fileOf(`${DATABASE_URL}\r\n`),
+      SMTP_URL_FILE: fileOf(SMTP_URL),
+      ROLES_FILE: fileOf('api,worker\n'),
+    });
+    expect(config.accounts.secret).toBe(secret);
+    expect(config.databaseUrl).toBe(DATABASE_URL);
+    expect(config.mail?.url).toBe(SMTP_URL);
+    expect(config.roles).toEqual(['api', 'worker']);
+  });
+
+  test('no setting has the name of the file of another one', () => {
+    const names = Object.keys(settings.shape);
+    expect(names.filter((name) => names.includes(`${name}_FILE`))).toEqual([]);
+  });
+
+  test('files that cannot be used are told with all other faults, without a path or a value', () => {
+    const { AUTH_SECRET, FMP_API_KEY, SMTP_URL, BVG_BASE_URL, PAYPAL_CLIENT_SECRET, ...others } =
+      PRODUCTION;
+    const path = join(folder, 'folder');
+    mkdirSync(path);
+    const message = messageOf({
+      ...others,
+      // The value where the path belongs.
+      AUTH_SECRET_FILE: AUTH_SECRET,
+      FMP_API_KEY_FILE: fileOf('\n'),
+      TIINGO_TOKEN_FILE: fileOf('another token'),
+      PAYPAL_CLIENT_SECRET_FILE: path,
+      SMTP_URL_FILE: fileOf('mail.example with a password'),
+    });
+    expect(message.split('\n')).toEqual([
+      'These settings do not fit:',
+      '  FMP_API_KEY_FILE: the file is empty',
+      '  TIINGO_TOKEN_FILE: TIINGO_TOKEN is given too',
+      '  AUTH_SECRET_FILE: the file cannot be read (ENOENT)',
+      '  PAYPAL_CLIENT_SECRET_FILE: the file cannot be read (EISDIR)',
+      '  SMTP_URL: Invalid URL',
+      'In production these settings must be given: BVG_BASE_URL',
+    ]);
   });
 });

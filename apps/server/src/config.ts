@@ -1,5 +1,6 @@
 import { type BackupConfig, backupOf } from './backup-settings.ts';
 import { ConfigError } from './config-error.ts';
+import { type Environment, readSettingFiles } from './read-setting-files.ts';
 import { type LOG_LEVELS, type ROLES, type Settings, settings } from './settings.ts';
 
 export type Role = (typeof ROLES)[number];
@@ -15,6 +16,12 @@ export type Config = {
   dataDir: string;
   /** Null: the embedded database in `dataDir`. */
   databaseUrl: string | null;
+  /** The same PostgreSQL where `databaseUrl` is a pooler, otherwise `databaseUrl`: for sessions and tools. */
+  databaseDirectUrl: string | null;
+  /** Most connections: of the process, of its answer thread to each database, and of its queues. */
+  databasePool: { main: number; answers: number; jobs: number };
+  /** A read replica of `databaseUrl` for the bytes of stored bars; null: none. */
+  databaseReadUrl: string | null;
   /** Null: ticks stay in the process. */
   natsUrl: string | null;
   logLevel: (typeof LOG_LEVELS)[number];
@@ -44,6 +51,8 @@ export type Config = {
   /** The unit of `nextTime` in UDF answers: documentation and clients disagree. */
   udfNextTime: 'ms' | 's';
   /** Origins of other sites whose pages may read UDF answers as visitors do. */
+  /** The most alerts of an account without a plan, with one, and of a commercial account. */
+  alertLimits: { retail: number; subscriber: number; commercial: number };
   udfOrigins: readonly string[];
   /** The news page that the dashboard frames, with `{theme}`; `none` for no news, null for the default. */
   newsUrl: string | null;
@@ -190,23 +199,34 @@ function faultsOutsideDemo(
   ];
 }
 
-type Environment = Readonly<Record<string, string | undefined>>;
-
 /** The settings, and every fault in them at once; settings that do not fit are left out. */
-function readSettings(environment: Environment): { given: Settings | null; faults: string[] } {
+function readSettings(given: Environment): { given: Settings | null; faults: string[] } {
+  const { environment, faults: unreadable } = readSettingFiles(given);
   const parsed = settings.safeParse(environment);
   const issues = parsed.error?.issues ?? [];
-  const unfit = new Set(issues.map(({ path }) => String(path[0])));
+  const unfit = new Set([
+    ...unreadable.map(({ name }) => String(name)),
+    ...issues.map(({ path }) => String(path[0])),
+  ]);
   const fitting = Object.entries(environment).filter(([name]) => !unfit.has(name));
-  const given = parsed.data ?? settings.safeParse(Object.fromEntries(fitting)).data ?? null;
-  const lines = issues.map((issue) => `  ${issue.path.join('.')}: ${issue.message}`);
+  const fit = parsed.data ?? settings.safeParse(Object.fromEntries(fitting)).data ?? null;
+  const lines = [
+    ...unreadable.map(({ file, message }) => `  ${file}: ${message}`),
+    ...issues.map((issue) => `  ${issue.path.join('.')}: ${issue.message}`),
+  ];
   const faults = lines.length > 0 ? [`These settings do not fit:\n${lines.join('\n')}`] : [];
-  if (!given) return { given, faults };
-  const isMissing = isLacking(given, unfit);
+  if (!fit) return { given: fit, faults };
+  const isMissing = isLacking(fit, unfit);
   faults.push(...untogether(isMissing));
-  if (given.NODE_ENV === 'production') faults.push(...faultsInProduction(given, isMissing));
-  else if (!isDemo(given)) faults.push(...faultsOutsideDemo(given, isMissing));
-  return { given, faults };
+  const beside = (['DATABASE_READ_URL', 'DATABASE_DIRECT_URL'] as const).filter(
+    (name) => fit[name] !== undefined,
+  );
+  if (beside.length > 0 && isMissing('DATABASE_URL')) {
+    faults.push(`DATABASE_URL is missing beside ${beside.join(' and ')}`);
+  }
+  if (fit.NODE_ENV === 'production') faults.push(...faultsInProduction(fit, isMissing));
+  else if (!isDemo(fit)) faults.push(...faultsOutsideDemo(fit, isMissing));
+  return { given: fit, faults };
 }
 
 function feedsOf(given: Settings): Config['feeds'] {
@@ -293,6 +313,13 @@ export function readConfig(environment: Environment): Config {
     publicUrl: given.PUBLIC_URL === undefined ? null : asParsed(given.PUBLIC_URL),
     dataDir: given.DATA_DIR,
     databaseUrl: given.DATABASE_URL ?? null,
+    databaseDirectUrl: given.DATABASE_DIRECT_URL ?? given.DATABASE_URL ?? null,
+    databasePool: {
+      main: given.DATABASE_POOL,
+      answers: given.DATABASE_POOL_ANSWERS,
+      jobs: given.DATABASE_POOL_JOBS,
+    },
+    databaseReadUrl: given.DATABASE_READ_URL ?? null,
     natsUrl: given.NATS_URL ?? null,
     logLevel: given.LOG_LEVEL ?? (isProduction ? 'info' : 'warn'),
     metrics: given.METRICS_PORT ? { host: given.METRICS_HOST, port: given.METRICS_PORT } : null,
@@ -308,6 +335,7 @@ export function readConfig(environment: Environment): Config {
     backup: backupOf(given),
     signalSymbols: given.PRICE_SIGNALS,
     udfNextTime: given.UDF_NEXT_TIME,
+    alertLimits: given.ALERT_LIMITS,
     udfOrigins: given.UDF_ORIGINS,
     newsUrl: given.NEWS_URL ?? null,
     simulate: given.SIMULATE.map((name) => name.toLowerCase()),

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { ErrorSource } from '@moneytrail/contract';
+import { BRAND, type ErrorSource } from '@moneytrail/contract';
 import type { DestinationStream, Logger } from 'pino';
 import { allJobs } from './all-jobs.ts';
 import type { Builders } from './answer-thread/answer-thread.ts';
@@ -14,6 +14,7 @@ import { type Jobs, openJobs } from './jobs/index.ts';
 import { createLog } from './log.ts';
 import { createMetrics, type Metrics } from './metrics.ts';
 import { createNoticeSender, type GuessCost } from './modules/accounts/index.ts';
+import { createAlertEngine, createWebhooks, type Webhooks } from './modules/alerts/index.ts';
 import { type Audit, createAudit } from './modules/audit/index.ts';
 import { type BarService, createBars } from './modules/bars/index.ts';
 import {
@@ -31,11 +32,14 @@ import {
   type LineBuffer,
   OWN_SOURCE,
 } from './modules/errorlog/index.ts';
+import { type ImportWork, importInThread, importWork } from './modules/instruments/index.ts';
 import { createLive, type Live } from './modules/live/index.ts';
+import { createSnapshots, type Snapshots } from './modules/snapshots/index.ts';
 import { linkBase, type OpenAccounts, openAccounts, tellAccessChanged } from './open-accounts.ts';
 import { createOutbox, type Outbox } from './outbox/index.ts';
 import type { DemoMailbox } from './outside/demo-mailbox.ts';
 import type { Feeds, OpenFeeds } from './outside/feeds/create-feeds.ts';
+import { createGuardedPost, type GuardedPost } from './outside/guarded-post.ts';
 import { openMessages } from './outside/open-messages.ts';
 import { openPayments, type Payments } from './outside/payments/open-payments.ts';
 import { openFeeds, type ReachedFeeds, reachProviders } from './reach-providers.ts';
@@ -77,9 +81,17 @@ export type Context = {
   bars: BarService;
   /** Absent in other roles, and in tests that control the clock: answers are then built in the main thread. */
   builders: Builders | undefined;
-  /** Preloads in the background what the first answer needs. */
-  warmUp: () => void;
+  /** Loads in the background what the first answer needs; resolves when that is loaded. */
+  warmUp: () => Promise<void>;
   live: Live;
+  snapshots: Snapshots;
+  /** Null unless the process reads feeds. Inactive until `start`. */
+  alertEngine: ReturnType<typeof createAlertEngine> | null;
+  /** The secrets of webhooks, and the sender to addresses that accounts have chosen. */
+  webhooks: Webhooks;
+  post: GuardedPost;
+  /** The installation's secret; another one in each process that only ingests. */
+  secret: string;
   /** Null unless the process serves browsers. */
   people: OpenAccounts | null;
   audit: Audit;
@@ -116,8 +128,15 @@ async function secretOf(config: Config): Promise<string> {
 /** Opens the database, the bus and the queues, and starts opening the providers, which may take longer. */
 async function openFoundation({ closers, ...start }: Start) {
   const { config, log, clock, waits } = start;
-  const { databaseUrl, dataDir } = config;
-  const opening = openDatabase({ databaseUrl, dataDir, waits, log: as(start, 'database').log });
+  const { databaseUrl, databaseDirectUrl: directUrl, databasePool, dataDir } = config;
+  const opening = openDatabase({
+    databaseUrl,
+    directUrl,
+    dataDir,
+    waits,
+    maxConnections: databasePool.main,
+    log: as(start, 'database').log,
+  });
   closers.push(async () => (await opening.catch(() => null))?.close());
   const providers = reachProviders(start, opening, closers);
   const database = await opening;
@@ -141,7 +160,7 @@ async function openFoundation({ closers, ...start }: Start) {
   closers.push(() => bus.close());
   const jobs = await openJobs(
     { database, clock, log: as(start, 'jobs').log },
-    { isWorker: config.roles.includes('worker') },
+    { isWorker: config.roles.includes('worker'), maxConnections: databasePool.jobs },
   );
   closers.push(() => jobs.close());
   const stored = { db, databaseKind, checkDatabase, copyFiles, shareDatabase: database.share };
@@ -167,8 +186,10 @@ function openBuilders(
 ): Pick<Context, 'builders' | 'warmUp'> {
   const { config, closers, clock, feedSettings, shareDatabase } = base;
   if (clock.now !== Date.now) return NO_BUILDERS;
-  const { logLevel } = config;
-  const dataOf = () => ({ database: shareDatabase(), feeds: feedSettings, logLevel });
+  const { databaseReadUrl: replicaUrl, databasePool, logLevel } = config;
+  const maxConnections = databasePool.answers;
+  const own = { replicaUrl, maxConnections, feeds: feedSettings, logLevel };
+  const dataOf = () => ({ ...own, database: shareDatabase() });
   const answers = buildInThread({
     bars: modules.bars,
     log: as(base, 'answers').log,
@@ -179,7 +200,12 @@ function openBuilders(
   return { builders: answers.builders, warmUp: answers.warmUp };
 }
 
-const NO_BUILDERS = { builders: undefined, warmUp: () => {} };
+/** Imports have threads of their own, except in tests that control the clock. */
+function openImports(base: Pick<Foundation, 'clock' | 'db' | 'log' | 'shareDatabase'>): ImportWork {
+  return base.clock.now === Date.now ? importInThread(base) : importWork(base);
+}
+
+const NO_BUILDERS = { builders: undefined, warmUp: async () => {} };
 
 const NO_PAYMENTS: Payments = {
   providers: {},
@@ -239,12 +265,31 @@ async function openModules(start: Start): Promise<Omit<Context, 'close'>> {
     catalogue,
     bars,
     isIngest: has('ingest'),
+    isAlone: foundation.databaseKind === 'pglite',
   });
   closers.push(() => live.stop());
+  const webhooks = createWebhooks(secret);
+  const post = createGuardedPost({ mayReachLoopback: config.isDemo, clock: MACHINE_CLOCK });
+  const snapshots = createSnapshots({ ...as(base, 'snapshots'), catalogue, bars, live });
+  closers.push(() => snapshots.stop());
+  const alertEngine = has('ingest')
+    ? createAlertEngine({ ...as(base, 'alerts'), catalogue, bars, live })
+    : null;
+  closers.push(async () => alertEngine?.stop());
   // Running jobs use everything else: they end first.
   closers.push(() => base.jobs.close());
   await base.jobs.start(
-    allJobs({ ...base, backfillDays: config.backfillDays, ...messages, ...modules }),
+    allJobs({
+      ...base,
+      backfillDays: config.backfillDays,
+      ...messages,
+      ...modules,
+      imports: openImports(as(base, 'instruments')),
+      webhooks,
+      post,
+      publicUrl: linkBase(config),
+      contact: `mailto:${BRAND.contactAddress}`,
+    }),
   );
   if (has('worker')) {
     await base.jobs.enqueue(SYNC_INSTRUMENTS, {});
@@ -255,7 +300,19 @@ async function openModules(start: Start): Promise<Omit<Context, 'close'>> {
   if (has('worker') && config.backup)
     addBackupFigures(base.metrics, config.backup.folder, base.clock);
   const { demoMailbox } = messages;
-  return { ...base, ...modules, ...builders, people, demoMailbox, payments, live };
+  return {
+    ...base,
+    ...modules,
+    ...builders,
+    people,
+    demoMailbox,
+    payments,
+    live,
+    snapshots,
+    alertEngine,
+    webhooks,
+    post,
+  };
 }
 
 /** Closes everything in reverse order; a failure does not keep the others open. */

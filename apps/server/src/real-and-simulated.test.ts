@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { runHere } from './cli/testing/run-here.ts';
 import { readConfig } from './config.ts';
 import { createContext } from './context.ts';
-import { createTestPlace } from './db/testing/test-database.ts';
+import { ANY_KIND, createTestPlace } from './db/testing/test-database.ts';
 import { barAt } from './modules/bars/index.ts';
 
 /** A feed reads the last two bars again that stand before what is missing. */
@@ -24,9 +24,10 @@ beforeAll(async () => {
 afterAll(() => vendor.close());
 
 async function createInstallation() {
-  const { dataDir, drop } = await createTestPlace('pglite');
+  const { databaseUrl, dataDir, drop } = await createTestPlace(ANY_KIND);
   onTestFinished(drop);
-  const common = { DATA_DIR: dataDir, LOG_LEVEL: 'silent', ROLES: 'api' };
+  const place = { DATA_DIR: dataDir, DATABASE_URL: databaseUrl ?? '' };
+  const common = { ...place, LOG_LEVEL: 'silent', ROLES: 'api' };
   const modes = {
     real: {
       ...common,
@@ -49,7 +50,7 @@ async function createInstallation() {
       await context.close();
     }
   }
-  return { dataDir, barsIn };
+  return { place, barsIn };
 }
 
 test('real bars survive a start with simulators, simulated ones a start with the vendor, and none is shown as the other', async () => {
@@ -67,20 +68,19 @@ test('real bars survive a start with simulators, simulated ones a start with the
 });
 
 test('imported bars are shown where the feed is real, and survive a start with simulators that shows its own', async () => {
-  const { dataDir, barsIn } = await createInstallation();
-  const path = join(dataDir, 'own.csv');
+  const { place, barsIn } = await createInstallation();
+  const path = join(place.DATA_DIR, 'own.csv');
   const times = Array.from({ length: 300 }, (_, i) => UNTIL_MS - (300 - i) * HOUR_MS);
   const lines = times.map((time) => `${time / 1_000},7,9,5,8,1`);
   await writeFile(path, `time,open,high,low,close,volume\n${lines.join('\n')}\n`);
-  const environment = { DATA_DIR: dataDir };
   const options = ['--instrument', TICKER, '--resolution', '60'];
-  expect(await runHere('import', [path, ...options], environment)).toMatchObject({ code: 0 });
+  expect(await runHere('import', [path, ...options], place)).toMatchObject({ code: 0 });
   const own = times.map((time) => ({ time, open: 7, high: 9, low: 5, close: 8, volume: 1 }));
   const simulated = await barsIn('simulated');
   expect(simulated.some(({ close }) => close === 8)).toBe(false);
   const shown = (await barsIn('real')).slice(0, -REREAD_BARS);
   expect(shown).toEqual(own.slice(0, -REREAD_BARS));
-  const { out } = await runHere('export', options, environment);
+  const { out } = await runHere('export', options, place);
   expect(out.startsWith('time,open,high,low,close,volume\n')).toBe(true);
   expect(out).toContain(lines.slice(0, -REREAD_BARS).join('\n'));
 });

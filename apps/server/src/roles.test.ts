@@ -16,6 +16,8 @@ import { ANY_KIND, createTestPlace, silentLog } from './db/testing/test-database
 import { openStream } from './modules/live/testing/stream-client.ts';
 import { addressOf, killPrograms, startProgram } from './testing/start-program.ts';
 
+/** Until the ticks of a killed process come from another one. */
+const REPLACED_WITHIN_MS = 15_000;
 const SOON = { timeout: 60_000, interval: 200 };
 const USER = { username: 'admin@demo.test', password: 'Demo123!', deviceId: crypto.randomUUID() };
 
@@ -52,7 +54,7 @@ async function readCode(address: string): Promise<string> {
   return code;
 }
 
-test('three processes, one a role, sign a user in, serve a chart and bring its ticks', async () => {
+test('processes, one a role, sign a user in and bring the ticks of a chart, also after the reader of its feed is killed', async () => {
   const { drop, databaseUrl: url } = await createTestPlace('postgres');
   onTestFinished(drop);
   const shared = {
@@ -91,11 +93,41 @@ test('three processes, one a role, sign a user in, serve a chart and bring its t
 
   const database = await openDatabase({ databaseUrl: url, dataDir: '', log: silentLog });
   onTestFinished(() => database.close());
-  const owners = await database.db.selectFrom('feed_leases').select('owner').distinct().execute();
-  expect(owners).toHaveLength(1);
+  /** The process that reads each group of instruments, by exchange; null for a group without an owner. */
+  const readers = async () => {
+    const rows = await database.db
+      .selectFrom('feed_group_leases as groups')
+      .leftJoin('ingest_processes as owners', 'owners.id', 'groups.owner')
+      .select(['groups.exchange', 'owners.process_id'])
+      .execute();
+    return rows.map((row) => [row.exchange, row.process_id] as const);
+  };
+  const [[, only] = []] = await readers();
+  expect(new Set((await readers()).map(([, reader]) => reader))).toEqual(new Set([only]));
 
-  for (const { child } of started) child.kill('SIGTERM');
-  expect(await Promise.all(started.map(({ exited }) => exited))).toEqual([0, 0, 0]);
+  const standby = startProgram({ ...shared, ROLES: 'ingest' });
+  await vi.waitFor(async () => {
+    const shares = new Set((await readers()).map(([, reader]) => reader));
+    expect(shares).toEqual(new Set([only, expect.any(String)]));
+    expect(shares.size).toBe(2);
+  }, SOON);
+  const readerOfFmp = async () => new Map(await readers()).get('FMP');
+  const killed = await readerOfFmp();
+  const ofRole = started[1] ?? standby;
+  const [victim, survivor] = killed === only ? [ofRole, standby] : [standby, ofRole];
+  const killedMs = Date.now();
+  victim.child.kill('SIGKILL');
+  await vi.waitFor(async () => {
+    expect(await readerOfFmp()).toEqual(expect.any(String));
+    expect(await readerOfFmp()).not.toBe(killed);
+  }, SOON);
+  const seen = stream.updates().length;
+  await vi.waitFor(() => expect(stream.updates().length).toBeGreaterThan(seen + 1), SOON);
+  expect(Date.now() - killedMs).toBeLessThan(REPLACED_WITHIN_MS);
+
+  const running = [started[0], survivor, started[2]];
+  for (const each of running) each?.child.kill('SIGTERM');
+  expect(await Promise.all(running.map((each) => each?.exited))).toEqual([0, 0, 0]);
   await vi.waitFor(() => expect(stream.closed).toMatchObject({ code: 1001 }), SOON);
 });
 
@@ -125,7 +157,7 @@ test.each(['api', 'ingest', 'worker'] as const)('the role %s opens what it needs
   const app = await buildApp(context, { webFolder: null });
   onTestFinished(() => app.close());
   const { db } = context;
-  const leases = () => db.selectFrom('feed_leases').select('exchange').execute();
+  const leases = () => db.selectFrom('feed_group_leases').select('exchange').distinct().execute();
   const schedules = await sql`select name from pgboss.schedule`.execute(db);
   const wanted = OPENED[role];
   context.live.start();

@@ -33,6 +33,8 @@ export function secretsOf(config: Config, installation: string): string[] {
     lemon?.apiKey,
     lemon?.webhookSecret,
     ...loginOf(config.databaseUrl),
+    ...loginOf(config.databaseDirectUrl),
+    ...loginOf(config.databaseReadUrl),
     ...loginOf(config.backup?.rehearsalUrl ?? null),
     ...loginOf(config.natsUrl),
     ...loginOf(mail?.url ?? null),

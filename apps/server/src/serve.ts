@@ -103,7 +103,7 @@ export async function startServer({
     config = readConfig(process.env);
     const opening = createContext(config);
     const context = await step({ doing: 'Opening the database', done: 'Database open' }, opening);
-    context.warmUp();
+    void context.warmUp();
     try {
       await pages;
     } catch (error) {
@@ -150,6 +150,8 @@ export async function startServer({
     const address = app.server.address();
     const port = typeof address === 'object' && address ? address.port : config.port;
     context.live.start();
+    context.alertEngine?.start();
+    if (config.roles.includes('ingest')) context.snapshots.start();
     console.log(describeStart(context, port));
   } catch (error) {
     console.error(explain(error, config));

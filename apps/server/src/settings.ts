@@ -33,6 +33,17 @@ const origin = z
 
 const symbolName = z.string().regex(/^(FMP|Bitfinex|Tiingo|BVG):\S+$/, 'must be EXCHANGE:CODE');
 
+const ALERT_LIMITS = /^retail=(\d{1,5}),subscriber=(\d{1,5}),commercial=(\d{1,5})$/;
+
+/** The most alerts of an account without a plan, with one, and of a commercial account. */
+const alertLimits = z
+  .string()
+  .regex(ALERT_LIMITS, 'must be like retail=3,subscriber=200,commercial=1000')
+  .transform((value) => {
+    const [, retail, subscriber, commercial] = (ALERT_LIMITS.exec(value) ?? []).map(Number);
+    return { retail: retail ?? 0, subscriber: subscriber ?? 0, commercial: commercial ?? 0 };
+  });
+
 /** All settings as environment variables; the defaults suit a trial machine. */
 export const settings = z.object({
   NODE_ENV: z.enum(['production', 'development', 'test']).default('development'),
@@ -42,6 +53,11 @@ export const settings = z.object({
   DEMO: z.stringbool().optional(),
   DATA_DIR: text.default('./data'),
   DATABASE_URL: postgresUrl.optional(),
+  DATABASE_DIRECT_URL: postgresUrl.optional(),
+  DATABASE_READ_URL: postgresUrl.optional(),
+  DATABASE_POOL: wholeNumber.default(10),
+  DATABASE_POOL_ANSWERS: wholeNumber.default(4),
+  DATABASE_POOL_JOBS: wholeNumber.default(2),
   NATS_URL: url.optional(),
   METRICS_PORT: z.coerce.number().int().min(1).max(65_535).optional(),
   METRICS_HOST: text.default('127.0.0.1'),
@@ -68,6 +84,7 @@ export const settings = z.object({
   BACKUPS_KEPT: wholeNumber.default(14),
   BACKUP_REHEARSAL_URL: url.optional(),
   PRICE_SIGNALS: list('').pipe(z.array(symbolName).max(3)),
+  ALERT_LIMITS: alertLimits.default({ retail: 3, subscriber: 200, commercial: 1_000 }),
   UDF_NEXT_TIME: z.enum(['ms', 's']).default('ms'),
   UDF_ORIGINS: list('').pipe(z.array(origin)),
   NEWS_URL: z.union([z.literal('none'), z.url({ protocol: /^https?$/ })]).optional(),

@@ -1,5 +1,5 @@
 import { DAY_MS, MINUTE_MS } from '@moneytrail/calendar';
-import { getMarks, getPriceSignal, getSummary } from '@moneytrail/contract';
+import { byFeed, getMarks, getPriceSignal, getSummary } from '@moneytrail/contract';
 import { DEFAULT_INPUTS } from '@moneytrail/indicators';
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
 import { buildApp } from '../app.ts';
@@ -8,7 +8,15 @@ import { type Context, createContext } from '../context.ts';
 import { createTestPlace } from '../db/testing/test-database.ts';
 import { SUPER_ADMIN } from '../http/testing/super-admin.ts';
 import { analysesOf } from '../modules/analysis/index.ts';
+import {
+  COPIED,
+  DAYS,
+  minutesOf,
+  openCopiedSeries,
+} from '../modules/bars/testing/copied-series.ts';
+import { readinessChecks } from '../readiness-checks.ts';
 import type { Askers } from '../single-flight.ts';
+import { buildInThread } from './answer-thread.ts';
 
 let context: Context;
 let drop: () => Promise<void>;
@@ -40,6 +48,13 @@ function build(request: Awaited<ReturnType<typeof requestOf>>, signal: AbortSign
   return context.builders.history(request, { feedMs: 60_000, signal });
 }
 
+test('a process that serves browsers is not ready until its thread is loaded', async () => {
+  const { answers } = readinessChecks(context, undefined).needed;
+  const ready = answers?.().then(() => 'ready');
+  expect(await Promise.race([ready, Promise.resolve('loading')])).toBe('loading');
+  expect(await ready).toBe('ready');
+});
+
 test('uncached bars come from the thread, and the process is notified that they are stored', async () => {
   const written: number[] = [];
   const stop = context.bars.onWritten((instrumentId) => written.push(instrumentId));
@@ -56,6 +71,33 @@ test('uncached bars come from the thread, and the process is notified that they 
   expect(Array.from(columns.close.subarray(0, columns.length))).toEqual(
     Data.map(({ close }: { close: number }) => close),
   );
+});
+
+test('stored bars are read from a read replica', async () => {
+  const { primary, copy, instrument, span } = await openCopiedSeries();
+  const closed = { isSimulated: false, restUrl: 'http://127.0.0.1:9', apiKey: 'none' };
+  const thread = buildInThread({
+    bars: { written: () => {} },
+    log: { error: () => {} },
+    onFailureLine: () => {},
+    dataOf: () => ({
+      database: primary.share(),
+      replicaUrl: copy.url,
+      maxConnections: 4,
+      feeds: byFeed(() => closed),
+      logLevel: 'silent',
+    }),
+  });
+  onTestFinished(thread.close);
+  const request = { instrument, resolution: '1', ...span, limit: 2, countBack: -1 } as const;
+  const closes = async () => {
+    const limits = { feedMs: 60_000, signal: new AbortController().signal };
+    const { body } = await thread.builders.history(request, limits);
+    const { Data } = JSON.parse(Buffer.from(body).toString());
+    return Data.map(({ close }: { close: number }) => close);
+  };
+  const copied = minutesOf(DAYS[1], COPIED).slice(-2);
+  await expect.poll(closes).toEqual(copied.map(({ close }) => close));
 });
 
 test('marks, summary and signals are computed in the thread, equal to those of this one', async () => {

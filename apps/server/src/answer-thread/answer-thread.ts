@@ -2,7 +2,7 @@ import { isMainThread, MessagePort, parentPort, Worker, workerData } from 'node:
 import { AppError, type ErrorCode, type FeedExchange } from '@moneytrail/contract';
 import type { FeedSettings } from '@moneytrail/feeds';
 import type { Config } from '../config.ts';
-import { type DatabaseShare, reachDatabase } from '../db/index.ts';
+import { type DatabaseShare, openReadReplica, reachDatabase } from '../db/index.ts';
 import { createFairTurns } from '../fair-turns.ts';
 import { createLog } from '../log.ts';
 import { type Analyses, analysesOf } from '../modules/analysis/index.ts';
@@ -29,6 +29,10 @@ type AnswerRequest = {
 
 type AnswerThreadData = {
   database: DatabaseShare;
+  /** The address of a read replica; null if there is none. */
+  replicaUrl: string | null;
+  /** Most connections to each of them. */
+  maxConnections: number;
   feeds: Record<FeedExchange, FeedSettings>;
   logLevel: Config['logLevel'];
 };
@@ -42,6 +46,7 @@ type Command =
 type BuildCommand = Extract<Command, { type: 'build' }>;
 
 type Event =
+  | { type: 'loaded' }
   | { type: 'built'; id: number; answer: unknown }
   /** The cause of the error stays in the thread's log. */
   | {
@@ -84,8 +89,16 @@ export function buildInThread({ bars, dataOf, log, onFailureLine }: AnswerThread
   const pending = new Map<number, Pending>();
   let nextId = 1;
   let thread: Worker | null = null;
+  let noteLoaded = () => {};
+  const firstLoad = new Promise<void>((loaded) => {
+    noteLoaded = loaded;
+  });
 
   function receive(event: Event): void {
+    if (event.type === 'loaded') {
+      noteLoaded();
+      return;
+    }
     if (event.type === 'written') {
       bars.written(...event.change);
       return;
@@ -148,8 +161,14 @@ export function buildInThread({ bars, dataOf, log, onFailureLine }: AnswerThread
   }
 
   return {
-    /** Starts the thread ahead of the first request, as loading it takes longer than an answer may. */
-    warmUp: () => void running(),
+    /**
+     * Starts the thread ahead of the first request, as loading it takes longer than an answer may. Resolves once a thread
+     * has been loaded; a later one that replaces it is not waited for.
+     */
+    warmUp: (): Promise<void> => {
+      running();
+      return firstLoad;
+    },
     builders: {
       history: builder('history'),
       marks: builder('marks'),
@@ -163,16 +182,20 @@ export function buildInThread({ bars, dataOf, log, onFailureLine }: AnswerThread
 }
 
 /** Runs in the thread: executes the commands of `buildInThread`. */
-function serve(port: MessagePort, { database, feeds: settings, logLevel }: AnswerThreadData): void {
-  yieldToOthers();
+function serve(port: MessagePort, data: AnswerThreadData): void {
+  const { database, replicaUrl, maxConnections, feeds: settings, logLevel } = data;
   const send = (event: Event, moved: ArrayBuffer[] = []) => port.postMessage(event, moved);
   const failures = { write: (line: string) => send({ type: 'logged', line }) };
   const log = createLog(logLevel, { failures }).child({ source: 'answers' });
   const clock = MACHINE_CLOCK;
-  const db = reachDatabase(database, { log });
+  const db = reachDatabase(database, { log, maxConnections });
   const steadyClock = createSteadyClock(clock);
   const { feeds } = createFeeds({ db, clock: steadyClock, random: Math.random, log }, settings);
-  const bars = createBars({ db, feeds, clock, log });
+  const replica =
+    replicaUrl === null
+      ? undefined
+      : openReadReplica({ db, clock, log }, { url: replicaUrl, maxConnections });
+  const bars = createBars({ db, replica, feeds, clock, log });
   const builders: Builders = {
     history: answersOf(bars),
     ...analysesOf({ db, bars, feeds, clock }),
@@ -240,6 +263,8 @@ function serve(port: MessagePort, { database, feeds: settings, logLevel }: Answe
   }
 
   port.on('message', (command: Command) => void execute(command));
+  yieldToOthers();
+  send({ type: 'loaded' });
 }
 
 if (!isMainThread && parentPort) serve(parentPort, workerData as AnswerThreadData);

@@ -43,7 +43,7 @@ async function startServer(kind: DatabaseKind, kept = 3) {
   const clock = { nowMs: NOW, now: () => clock.nowMs };
   const rehearsalUrl = rehearsal?.databaseUrl ?? null;
   const backup: Config['backup'] = { folder, every: 'day', kept, rehearsalUrl };
-  const config = { backup, databaseUrl: place.databaseUrl, dataDir: place.dataDir };
+  const config = { backup, databaseDirectUrl: place.databaseUrl, dataDir: place.dataDir };
   const { copyFiles } = database;
   const jobs = backupJobs({ config, copyFiles, clock, log: silentLog, secret });
   const audit = createAudit({ db: database.db, clock, log: silentLog, secret });
@@ -182,7 +182,7 @@ describe.each(USUAL_KINDS)('C66: backups, on %s', (kind) => {
 
 test('without a folder nothing is backed up, and without a database for it nothing is rehearsed', () => {
   const given = { copyFiles: null, clock: { now: () => NOW }, log: silentLog, secret };
-  const where = { databaseUrl: 'postgres://db.example/moneytrail', dataDir: '/nowhere' };
+  const where = { databaseDirectUrl: 'postgres://db.example/moneytrail', dataDir: '/nowhere' };
   const namesOf = (backup: Config['backup']) =>
     backupJobs({ ...given, config: { ...where, backup } }).map(({ name, schedule }) => [
       name,

@@ -7,7 +7,7 @@ import { makeBackup } from './make-backup.ts';
 import { rehearseRestore } from './rehearse-restore.ts';
 
 type Deps = {
-  config: Pick<Config, 'backup' | 'databaseUrl' | 'dataDir'>;
+  config: Pick<Config, 'backup' | 'databaseDirectUrl' | 'dataDir'>;
   copyFiles: DatabaseHandle['copyFiles'];
   clock: { now: () => number };
   log: Pick<Logger, 'error'>;
@@ -19,7 +19,7 @@ const LONGEST_SECONDS = 3 * 60 * 60;
 
 /** Scheduled backups into the configured folder, and the weekly rehearsal of a restore; none without a folder. */
 export function backupJobs({ config, copyFiles, clock, log, secret }: Deps): Job[] {
-  const { backup, databaseUrl, dataDir } = config;
+  const { backup, databaseDirectUrl: databaseUrl, dataDir } = config;
   if (backup === null) return [];
   const make = defineScheduled({
     name: 'backup.make-backup',

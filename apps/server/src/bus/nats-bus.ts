@@ -1,5 +1,5 @@
 import { SECOND_MS } from '@moneytrail/calendar';
-import type { NatsConnection } from '@nats-io/transport-node';
+import type { NatsConnection, NodeConnectionOptions } from '@nats-io/transport-node';
 import type { BusMeter, BusReport, TickBus } from './tick-bus.ts';
 
 const DEFAULT_PREFIX = 'moneytrail';
@@ -19,12 +19,21 @@ type Options = {
   meter?: BusMeter;
 };
 
+/** The login in an address, which the client does not read: a user with a password, or a token alone. */
+function loginOf({ username, password }: URL): NodeConnectionOptions {
+  const [name, secret] = [decodeURIComponent(username), decodeURIComponent(password)];
+  if (name === '') return {};
+  return secret === '' ? { token: name } : { user: name, pass: secret };
+}
+
 async function open(url: string, reconnectWaitMs: number): Promise<NatsConnection> {
   // Loaded on demand, as it would slow down every start without NATS.
   const { connect } = await import('@nats-io/transport-node');
+  const address = new URL(url);
   try {
     return await connect({
-      servers: url,
+      servers: address.host,
+      ...loginOf(address),
       name: 'moneytrail',
       timeout: CONNECT_TIMEOUT_MS,
       reconnect: true,
@@ -34,8 +43,9 @@ async function open(url: string, reconnectWaitMs: number): Promise<NatsConnectio
       maxPingOut: MOST_PINGS_OUT,
     });
   } catch (error) {
-    const { host } = new URL(url);
-    throw new Error(`NATS at ${host} cannot be reached: is NATS_URL right?`, { cause: error });
+    throw new Error(`NATS at ${address.host} cannot be reached: is NATS_URL right?`, {
+      cause: error,
+    });
   }
 }
 

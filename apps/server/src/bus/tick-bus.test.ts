@@ -173,6 +173,40 @@ test('a NATS server that cannot be reached is named at once', async () => {
   await expect(createNatsBus('nats://127.0.0.1:1')).rejects.toThrow('NATS at 127.0.0.1:1');
 });
 
+/** The part of a NATS server that a client needs to connect; `logins` are those that clients sent. */
+async function openLoginServer(): Promise<{ port: number; logins: object[] }> {
+  const logins: object[] = [];
+  const server = createServer((socket) => {
+    const info = { server_id: 'test', version: '2.10.0', proto: 1, max_payload: 1_024 };
+    socket.write(`INFO ${JSON.stringify({ ...info, auth_required: true })}\r\n`);
+    socket.on('error', () => undefined);
+    socket.on('data', (bytes) => {
+      const [, login] = /^CONNECT (.*)$/m.exec(bytes.toString()) ?? [];
+      if (login) {
+        const { user, pass, auth_token } = JSON.parse(login);
+        logins.push({ user, pass, auth_token });
+      }
+      if (bytes.includes('PING')) socket.write('PONG\r\n');
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => {
+    server.close();
+  });
+  return { port: (server.address() as AddressInfo).port, logins };
+}
+
+test.each([
+  ['moneytrail:p%40ss@', { user: 'moneytrail', pass: 'p@ss' }],
+  ['a-token@', { auth_token: 'a-token' }],
+  ['', {}],
+])('the login in the address of NATS is used: %s', async (login, sent) => {
+  const { port, logins } = await openLoginServer();
+  const bus = await createNatsBus(`nats://${login}127.0.0.1:${port}`);
+  await bus.close();
+  expect(logins).toEqual([sent]);
+});
+
 /** A TCP proxy before the NATS server: cutting it ends connections and refuses new ones until it is restored. */
 async function openProxy(
   natsUrl: string,

@@ -1,13 +1,17 @@
 import { STORED_RESOLUTIONS } from '@moneytrail/calendar';
-import { EXCHANGES, type ExchangeName } from '@moneytrail/contract';
+import { EXCHANGES, type ExchangeName, SNAPSHOT_RESOLUTIONS } from '@moneytrail/contract';
 import * as z from 'zod';
 import type { Topic } from './tick-bus.ts';
 
 const moment = z.int().nonnegative();
 const price = z.number();
 
-/** The fencing token of the publisher's lease: messages with a smaller one than seen before are dropped. */
+/**
+ * The fencing tokens of the publisher's lease: messages with smaller ones than seen before are dropped. `token` is that of
+ * the whole feed, which releases before groups know alone; `groupToken` that of the instrument's group.
+ */
 const token = z.int().nonnegative();
+const groupToken = token;
 
 const instrumentTick = z.object({
   timeMs: moment,
@@ -22,11 +26,16 @@ const instrumentTick = z.object({
 /** A price from a live source, with extremes and volume since its last tick, which was at `sinceMs` if it is told. */
 export type InstrumentTick = z.infer<typeof instrumentTick>;
 
-const publishedTick = instrumentTick.extend({ token });
+const publishedTick = instrumentTick.extend({ token, groupToken: groupToken.optional() });
 type PublishedTick = z.infer<typeof publishedTick>;
 
-const feedState = z.object({ token, exchange: z.enum(EXCHANGES), isOffline: z.boolean() });
-/** Whether a feed is offline, published by the process that owns it. */
+const feedState = z.object({
+  token,
+  exchange: z.enum(EXCHANGES),
+  isOffline: z.boolean(),
+  groups: z.array(z.object({ group: z.int().nonnegative(), groupToken })).optional(),
+});
+/** Whether groups of a feed are offline, published by the process that owns them; all groups if none is named. */
 type FeedState = z.infer<typeof feedState>;
 
 const barsWritten = z.object({
@@ -53,6 +62,30 @@ const layoutChanged = z.object({
 });
 /** A user's layout was saved, or removed if it has no revision. */
 type LayoutChanged = z.infer<typeof layoutChanged>;
+
+const watchlistChanged = z.object({
+  userId: z.string(),
+  id: z.int().nullable(),
+  revision: z.int().nullable(),
+});
+/** A user's watchlist was saved, or removed if it has no revision; without an id their order changed. */
+type WatchlistChanged = z.infer<typeof watchlistChanged>;
+
+const snapshotsStored = z.object({
+  instrumentId: z.int(),
+  resolution: z.enum(SNAPSHOT_RESOLUTIONS),
+  time: z.int(),
+});
+/** The snapshot of an instrument at the end of the bar that begins at `time` was stored, or corrected. */
+export type SnapshotStored = z.infer<typeof snapshotsStored>;
+
+const alertsChanged = z.object({ deleted: z.array(z.int()) });
+/** Alerts were made or changed, or deleted. */
+type AlertsChanged = z.infer<typeof alertsChanged>;
+
+const alertFired = z.object({ userId: z.string(), id: z.int() });
+/** A firing of a user's alert was stored. */
+type AlertFired = z.infer<typeof alertFired>;
 
 const instrumentsChanged = z.object({ exchange: z.enum(EXCHANGES) });
 /** Instruments were enabled or disabled. */
@@ -82,6 +115,19 @@ export const LAYOUT_CHANGED: Topic<LayoutChanged> = {
   subject: 'layouts.changed',
   schema: layoutChanged,
 };
+export const WATCHLIST_CHANGED: Topic<WatchlistChanged> = {
+  subject: 'watchlists.changed',
+  schema: watchlistChanged,
+};
+export const SNAPSHOT_STORED: Topic<SnapshotStored> = {
+  subject: 'snapshots',
+  schema: snapshotsStored,
+};
+export const ALERTS_CHANGED: Topic<AlertsChanged> = {
+  subject: 'alerts.changed',
+  schema: alertsChanged,
+};
+export const ALERT_FIRED: Topic<AlertFired> = { subject: 'alerts.fired', schema: alertFired };
 export const STREAM_SPENT: Topic<StreamSpent> = { subject: 'stream.spent', schema: streamSpent };
 export const INSTRUMENTS_CHANGED: Topic<InstrumentsChanged> = {
   subject: 'instruments.changed',

@@ -17,7 +17,7 @@ embedded database its signing secret: keep it like the database itself. AUTH_SEC
 async function backup(): Promise<number> {
   const { values } = parseArgs({ options: { to: { type: 'string' } } });
   if (!values.to) throw new UsageError('Say where with --to FOLDER.');
-  const { databaseUrl, dataDir } = readConfig(process.env);
+  const { databaseDirectUrl: databaseUrl, dataDir } = readConfig(process.env);
   const place = { databaseUrl, dataDir, log: commandLog };
   const { folder, manifest } = await makeBackup(place, resolve(values.to), Date.now());
   const tables = Object.values(manifest.rows);

@@ -265,6 +265,9 @@ describe('whatever the database', () => {
     const asked = await run(...described, '--access', 'signedIn');
     expect(asked).toMatchObject({ code: 1 });
     expect(asked.err).toContain('(XAU, XAG); one is imported at a time. Give --ticker XAU or XAG.');
+    const suggested = await run('--ticker', 'XAU', '--dry-run');
+    expect(suggested).toMatchObject({ code: 0, err: '' });
+    expect(suggested.out).toContain('Suggested: type commodity, hours metals, because its name');
     const dry = ['--ticker', 'XAU', '--dry-run', ...described, '--access', 'signedIn'];
     expect(await run(...dry)).toMatchObject({ code: 0 });
     expect((await operator.exportSeries('Imported:GOLD', '1')).code).toBe(2);
@@ -274,7 +277,11 @@ describe('whatever the database', () => {
     const hours = await operator.exportSeries('Imported:GOLD', '60');
     expect(hours.out).toContain(`${Date.UTC(2024, 0, 3, 10) / 1_000},1,31,1,30.5,`);
     // An instrument that exists needs no words.
-    expect(await run('--ticker', 'XAG')).toMatchObject({ code: 0, err: '' });
+    const added = await run('--ticker', 'XAG');
+    expect(added).toMatchObject({ code: 0, err: '' });
+    expect(added.out).toContain(
+      'Adds to: Imported:GOLD, Gold, spot; type commodity, hours metals, access signedIn: kept',
+    );
     const simulated = await operator.file('simulated.csv', ['# Simulated', HEADER, ...GOOD]);
     expect(await operator.importFile(simulated, 'Imported:GOLD', '1')).toMatchObject({
       code: 1,

@@ -1,5 +1,6 @@
 import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
+import { basename } from 'node:path';
 import { parseArgs } from 'node:util';
 import { MARKET_HOURS, MARKET_HOURS_IDS, type MarketHours } from '@moneytrail/calendar';
 import { IMPORT_ACCESS, IMPORTED, INSTRUMENT_TYPES, importRequest } from '@moneytrail/contract';
@@ -8,6 +9,7 @@ import {
   DATE_ORDERS,
   type ImportOptions,
   importBars,
+  MARKED,
   type PlanOutcome,
   planImport,
   planLines,
@@ -17,6 +19,7 @@ import {
 import { findInstrument, type Instrument } from '../modules/catalogue/index.ts';
 import {
   type ImportedInstrument,
+  keptLine,
   SIMULATED_REFUSAL,
   storeAsImported,
 } from '../modules/instruments/index.ts';
@@ -28,22 +31,24 @@ import { instrumentArgument, resolutionArgument } from './series-arguments.ts';
 const HELP = `Stores bars from a CSV file: all of them, or none.
 
   npm run import -- FILE.csv --instrument EXCHANGE:CODE [--resolution 1|15|60|1D]
-    [--zone ZONE] [--dates d/m/y|m/d/y|y/m/d] [--decimal .|,] [--ticker TICKER] [--columns ROLE=COLUMN,…] [--dry-run]
+    [--zone ZONE] [--dates d/m/y|m/d/y|y/m/d] [--decimal .|,] [--times start|end] [--ticker TICKER]
+    [--columns ROLE=COLUMN,…] [--dry-run]
   npm run import -- FILE.csv --exchange Imported --symbol GOLD --name "Gold, spot" --type commodity --hours metals
     --access fullAccess […]
 
 The file is recognised by looking at the whole of it: the exports of Yahoo Finance, Stooq, MetaTrader 4 and 5, Binance,
-Dukascopy, HistData, Bitstamp, Alpha Vantage, Investing.com, Barchart, TradingView, pandas and Excel, and other tables
+NinjaTrader, Dukascopy, HistData, Bitstamp, Alpha Vantage, Investing.com, Barchart, TradingView, pandas and Excel, and other tables
 with a time and four prices. Everything recognised is told before anything is stored.
   --resolution  of the stored bars; absent: the interval of the file. A coarser one makes longer bars of the file's.
   --zone      IANA name of the zone that the file's times are in, e.g. Europe/Athens
   --dates     order of the fields of a date that can be read in two ways
   --ticker    the instrument to read, of a file with several
   --decimal   the decimal mark, where the file leaves it open
+  --times     whether times mark the start of each bar, as in most files, or its end, as in NinjaTrader's
   --columns   columns by name or number, e.g. time=1,close=Settle; roles: ${ROLES.join(', ')}
-  --dry-run   tells what would be stored, and stores nothing
-The second form makes an instrument of the exchange Imported, as All Exchanges does in the browser; for one that exists,
---access alone can be given, and changes who may see it.
+  --dry-run   tells what would be stored, and stores nothing; without --hours it suggests type and hours from the file
+The second form makes an instrument of the exchange Imported, as All Exchanges does in the browser; one that exists
+keeps all of it, unless --access changes who may see it.
   --type      ${INSTRUMENT_TYPES.join(', ')}
   --hours     ${MARKET_HOURS_IDS.join(', ')}
   --access    ${IMPORT_ACCESS.join(', ')}: everybody who is signed in, with full access, or with full
@@ -71,6 +76,7 @@ const OPTIONS = {
   zone: { type: 'string' },
   dates: { type: 'string' },
   decimal: { type: 'string' },
+  times: { type: 'string' },
   ticker: { type: 'string' },
   exchange: { type: 'string' },
   symbol: { type: 'string' },
@@ -148,23 +154,34 @@ function refusal(outcome: Exclude<PlanOutcome, { kind: 'planned' }>): string[] {
 /** The series that a file is for: one of a vendor's instrument, or an instrument that is made of files. */
 type Place =
   | { kind: 'vendor'; hours: MarketHours; instrument: Instrument }
-  | { kind: 'imported'; hours: MarketHours; described: ImportedInstrument };
+  | {
+      kind: 'imported';
+      hours: MarketHours;
+      described: ImportedInstrument;
+      finest: Instrument['finestResolution'];
+      /** What is told about an instrument that has bars already. */
+      kept: string[];
+    };
 
 type Values = Partial<
   Record<'instrument' | 'exchange' | 'symbol' | 'name' | 'type' | 'hours' | 'access', string>
->;
+> & { 'dry-run'?: boolean };
 
-const importedPlace = (
-  { code, description, type, hours, importAccess }: Instrument,
-  access: ImportedInstrument['access'] | null = importAccess,
-): Place => ({
-  ...{ kind: 'imported', hours },
-  described: { code, description, type, marketHours: hours.id, access: access ?? 'fullAccess' },
-});
+function importedPlace(known: Instrument, given?: ImportedInstrument['access']): Place {
+  const { code, description, type, hours, importAccess, finestResolution: finest } = known;
+  const access = given ?? importAccess ?? 'fullAccess';
+  const described = {
+    ...{ code, description, type, marketHours: hours.id },
+    ...{ access, isAccessKept: given === undefined },
+  };
+  return { kind: 'imported', hours, finest, described, kept: [keptLine(known, described)] };
+}
 
 const DESCRIBED = importRequest.shape;
+/** All bars fit these hours, so that a dry run can suggest others. */
+const SUGGESTED_LATER = { type: 'stock', marketHours: 'crypto', access: 'fullAccess' } as const;
 
-/** The words of the second form; a new instrument needs all of them. */
+/** The words of the second form; a new instrument needs all of them, unless a dry run is to suggest them. */
 async function describedPlace({ db }: Store, values: Values): Promise<Place> {
   if (values.instrument !== undefined || values.exchange?.toLowerCase() !== 'imported') {
     throw new UsageError(
@@ -175,13 +192,21 @@ async function describedPlace({ db }: Store, values: Values): Promise<Place> {
   const known = await findInstrument(db, IMPORTED, code);
   const access = () => checked('access', DESCRIBED.access, values.access);
   if (known) return importedPlace(known, values.access === undefined ? undefined : access());
+  if (values['dry-run'] && values.hours === undefined) {
+    const described = { ...SUGGESTED_LATER, code, description: values.name ?? code };
+    return {
+      ...{ kind: 'imported', finest: null, kept: [] },
+      hours: MARKET_HOURS.crypto,
+      described,
+    };
+  }
   const marketHours = checked('hours', DESCRIBED.marketHours, values.hours);
   const described = {
     ...{ code, marketHours, access: access() },
     description: checked('name', DESCRIBED.description, values.name),
     type: checked('type', DESCRIBED.type, values.type),
   };
-  return { kind: 'imported', hours: MARKET_HOURS[marketHours], described };
+  return { kind: 'imported', hours: MARKET_HOURS[marketHours], described, finest: null, kept: [] };
 }
 
 /** An option's value; throws a `UsageError` that says what is wrong with it. */
@@ -259,6 +284,7 @@ async function run(): Promise<number> {
     zone,
     dates: choiceArgument('dates', values.dates, DATE_ORDERS),
     decimal: choiceArgument('decimal', values.decimal, ['.', ',']),
+    times: choiceArgument('times', values.times, MARKED),
     columns: columnsArgument(values.columns),
     ticker: values.ticker,
   };
@@ -266,7 +292,11 @@ async function run(): Promise<number> {
   const opened = await openStore(process.env);
   try {
     const place = await placeOf(opened, values);
-    const request = { hours: place.hours, nowMs: opened.clock.now(), ...options };
+    const imported =
+      place.kind === 'imported'
+        ? { finest: place.finest, names: [basename(path), place.described.code] }
+        : undefined;
+    const request = { hours: place.hours, imported, nowMs: opened.clock.now(), ...options };
     const outcome = await plan(path, request);
     if (outcome.kind !== 'planned') {
       for (const line of refusal(outcome)) console.error(line);
@@ -277,7 +307,8 @@ async function run(): Promise<number> {
       for (const line of [SIMULATED_REFUSAL, 'Nothing was stored.']) console.error(line);
       return EXIT.refused;
     }
-    for (const line of planLines(outcome.plan)) console.log(line);
+    const kept = place.kind === 'imported' ? place.kept : [];
+    for (const line of [...kept, ...planLines(outcome.plan)]) console.log(line);
     if (opened.isDemo && place.kind === 'vendor' && !isSimulated) {
       const { exchange } = place.instrument;
       console.log(

@@ -3,6 +3,7 @@ import { ConfigError } from '../config-error.ts';
 import { type DatabaseHandle, openDatabase } from '../db/index.ts';
 import { createAudit } from '../modules/audit/index.ts';
 import { type Catalogue, createCatalogue } from '../modules/catalogue/index.ts';
+import type { Environment } from '../read-setting-files.ts';
 import { installationSecret } from '../secrets.ts';
 
 export type Store = {
@@ -24,9 +25,9 @@ const WRONG_SECRET =
   'AUTH_SECRET is not the secret of this installation: neither the head of the audit log nor any of its newest entries was written with it.';
 
 /** Throws a `ConfigError` if the secret is not the one that wrote the audit log. */
-export async function openAudit(environment: NodeJS.ProcessEnv) {
+export async function openAudit(environment: Environment) {
   const config = readConfig(environment);
-  const { databaseUrl, dataDir } = config;
+  const { databaseDirectUrl: databaseUrl, dataDir } = config;
   const secret = await installationSecret(config);
   const { db, close } = await openDatabase({ databaseUrl, dataDir, log: commandLog });
   const clock = { now: Date.now };
@@ -41,8 +42,8 @@ export async function openAudit(environment: NodeJS.ProcessEnv) {
 }
 
 /** Opens the server's database with its instruments; contacts no feed. */
-export async function openStore(environment: NodeJS.ProcessEnv): Promise<Store> {
-  const { databaseUrl, dataDir, isDemo } = readConfig(environment);
+export async function openStore(environment: Environment): Promise<Store> {
+  const { databaseDirectUrl: databaseUrl, dataDir, isDemo } = readConfig(environment);
   const { db, close } = await openDatabase({ databaseUrl, dataDir, log: commandLog });
   const clock = { now: Date.now };
   try {

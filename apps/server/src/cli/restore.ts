@@ -24,7 +24,7 @@ async function restore(): Promise<number> {
   } as const;
   const { values } = parseArgs({ options });
   if (!values.from) throw new UsageError('Say what with --from FOLDER.');
-  const { databaseUrl, dataDir } = readConfig(process.env);
+  const { databaseDirectUrl: databaseUrl, dataDir } = readConfig(process.env);
   const place = { databaseUrl, dataDir, log: commandLog };
   const how = { isReplacing: values.replace, nowMs: Date.now() };
   const { createdAt, rows } = await restoreBackup(place, resolve(values.from), how);

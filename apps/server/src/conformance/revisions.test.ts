@@ -2,11 +2,13 @@ import {
   type ExchangeName,
   getUser,
   listExchangeInstruments,
+  updateImportedInstrument,
   updateUser,
 } from '@moneytrail/contract';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { USUAL_KINDS } from '../db/testing/test-database.ts';
 import { changeUser, type NewUser } from '../modules/accounts/profile/user-store.ts';
+import { showImported, storeImported } from '../modules/catalogue/index.ts';
 import { type AnyEndpoint, ENDPOINTS, fieldsOf } from './testing/endpoints.ts';
 import { addAccount, openSessionOf } from './testing/people.ts';
 import { type AppWorld, startApp } from './testing/start-app.ts';
@@ -30,11 +32,15 @@ const EXCHANGES: Record<string, ExchangeName> = {
   updateBitfinexSymbols: 'Bitfinex',
   updateTiingoSymbols: 'Tiingo',
 };
+/** Changes instruments of the exchange Imported, which has no toggles. */
+const OF_IMPORTED = 'updateImportedInstrument';
 
 const revising = ENDPOINTS.filter(({ revises }) => revises !== undefined);
 const namesOf = (endpoints: readonly AnyEndpoint[]) => endpoints.map(({ name }) => name).toSorted();
 const ofAccounts = revising.filter(({ revises }) => revises === 'user');
-const ofExchanges = revising.filter(({ revises }) => revises === 'exchange');
+const ofExchanges = revising.filter(
+  ({ revises, name }) => revises === 'exchange' && name !== OF_IMPORTED,
+);
 
 test('every call by which administrators change an account or an exchange names the revision that it saw', () => {
   const isOfAccount = ({ path, method }: AnyEndpoint) =>
@@ -130,4 +136,40 @@ describe.each(USUAL_KINDS)('what several administrators change, on %s', (kind) =
       expect((await ask(endpoint, '', both)).status).toBe(200);
     },
   );
+
+  test(`${OF_IMPORTED} takes nothing back that somebody else has changed`, async () => {
+    const { db } = world.context;
+    const imported = { access: 'signedIn', finestResolution: '1D' } as const;
+    const described = { description: 'Gold', type: 'commodity', marketHours: 'metals' } as const;
+    for (const code of ['ONE', 'TWO']) {
+      const id = await storeImported(db, { code, ...described, imported });
+      await showImported(db, id, '1D');
+    }
+    const edit = (code: string, body: object) =>
+      ask(
+        { ...updateImportedInstrument, path: updateImportedInstrument.path.replace(':code', code) },
+        '',
+        body,
+      );
+    const first = await edit('ONE', { description: 'Gold, spot' });
+    expect([first.status, first.body.revision]).toEqual([200, 1]);
+    const stale = { type: 'forex', revision: 0 };
+    const refused = await edit('ONE', stale);
+    expect([refused.status, refused.body.code]).toEqual([409, 'RECORD_CHANGED']);
+    // The other instrument is as it was seen, and equal values conflict with nothing.
+    expect((await edit('TWO', stale)).status).toBe(200);
+    expect((await edit('ONE', { description: 'Gold, spot', revision: 0 })).status).toBe(200);
+    const { body } = await edit('ONE', { type: 'forex', revision: 2 });
+    expect(body.enabled).toMatchObject([
+      { code: 'ONE', description: 'Gold, spot', type: 'forex' },
+      { code: 'TWO', description: 'Gold', type: 'forex' },
+    ]);
+    // An import that changes the access counts as a change too.
+    await storeImported(db, {
+      code: 'ONE',
+      ...described,
+      imported: { ...imported, access: 'BVG' },
+    });
+    expect((await edit('ONE', { access: 'FMP', revision: 3 })).status).toBe(409);
+  });
 });

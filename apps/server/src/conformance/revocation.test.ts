@@ -1,10 +1,10 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { createServer } from 'node:net';
 import { STREAM_CLOSE, setUserAccess } from '@moneytrail/contract';
 import { afterAll, expect, onTestFinished, test } from 'vitest';
 import { eventually } from '../modules/live/testing/eventually.ts';
 import { openStream, type StreamClient } from '../modules/live/testing/stream-client.ts';
+import { freePort } from '../testing/free-port.ts';
 import { addressOf, killPrograms, startProgram } from '../testing/start-program.ts';
 import { addAccount, openSessionOf } from './testing/people.ts';
 import { startApp } from './testing/start-app.ts';
@@ -13,15 +13,6 @@ const LIMIT_MS = 10_000;
 const SECRET = { AUTH_SECRET: 'one-secret-for-every-process-of-this-test' };
 
 afterAll(killPrograms);
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  server.close();
-  await once(server, 'close');
-  return typeof address === 'object' && address ? address.port : 0;
-}
 
 /** A NATS server of this test alone, to be ended by it. */
 async function startNats(port: number): Promise<ChildProcess> {

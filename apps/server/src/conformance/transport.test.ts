@@ -1,10 +1,26 @@
 import { connect } from 'node:net';
-import { getAccount, getHistory, getLiveness, login } from '@moneytrail/contract';
+import {
+  createStreamTicket,
+  getAccount,
+  getHistory,
+  getLiveness,
+  login,
+  refreshSession,
+  sendOtp,
+} from '@moneytrail/contract';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { buildApp } from '../app.ts';
 import { ANY_KIND } from '../db/testing/test-database.ts';
+import { findUser } from '../modules/accounts/profile/user-store.ts';
+import { beginSession } from '../testing/begin-session.ts';
 import { ENDPOINTS, goodParts, pathOf } from './testing/endpoints.ts';
-import { addAccount, DEVICE_ID, keepCharts, openSessionOf } from './testing/people.ts';
+import {
+  addAccount,
+  DEVICE_ID,
+  keepCharts,
+  openChallengeOf,
+  openSessionOf,
+} from './testing/people.ts';
 import { type AppWorld, startApp } from './testing/start-app.ts';
 
 const OWN = 'https://app.example';
@@ -62,6 +78,27 @@ describe('C26: a page of another site', () => {
   });
 });
 
+test('a program signs in, refreshes and takes tickets without any header of a browser', async () => {
+  const { db } = world.context;
+  const id = await addAccount(world);
+  const user = await findUser(db, id);
+  if (!user) throw new Error('the account is missing');
+  const { username } = user;
+  const challenge = await openChallengeOf(world, id);
+  const session = await beginSession(world.context, user);
+  const ask = async (url: string, payload?: object, cookie?: { name: string; value: string }) => {
+    const headers = cookie ? { cookie: `__Host-${cookie.name}=${cookie.value}` } : {};
+    const body = payload ? { payload } : {};
+    return (await world.app.inject({ method: 'POST', url, headers, ...body })).statusCode;
+  };
+  expect(await ask(login.path, { ...signInBody, username })).toBe(401);
+  expect(await ask(sendOtp.path, { username }, challenge)).toBe(200);
+  const { deviceId } = session;
+  const refresh = { name: 'rt', value: session.cookie };
+  expect(await ask(refreshSession.path, { deviceId }, refresh)).toBe(200);
+  expect(await ask(createStreamTicket.path)).toBe(200);
+});
+
 test('C26: asking for something changes nothing of an account', async () => {
   const { db } = world.context;
   const id = await addAccount(world, { is_super_admin: true, user_type: 'commercial' });
@@ -75,8 +112,8 @@ test('C26: asking for something changes nothing of an account', async () => {
   ];
   const before = await rows();
   const own = { id, sessionId, ...(await keepCharts(world, id)) };
-  // Their requests name a file and bars that do not exist.
-  const absent = ['getImport', 'exportStoredBars'];
+  // Their requests name a file, bars and a webhook that do not exist.
+  const absent = ['getImport', 'exportStoredBars', 'listWebhookAttempts'];
   const read = ENDPOINTS.filter(({ method, name }) => method === 'GET' && !absent.includes(name));
   for (const endpoint of read) {
     const parts = goodParts(endpoint, { own, other: own, newEmail: '' });

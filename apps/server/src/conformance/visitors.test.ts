@@ -59,6 +59,12 @@ describe.each(USUAL_KINDS)('visitors who have not signed in, on %s', (kind) => {
     const waitSeconds = Number(refused.headers['retry-after']);
     expect(waitSeconds).toBeGreaterThan(0);
     expect(waitSeconds).toBeLessThanOrEqual(60);
+    // Those of the limit that refused, not of the one for all requests of an address.
+    expect(refused.headers).toMatchObject({
+      'x-ratelimit-limit': String(BUDGET),
+      'x-ratelimit-remaining': '0',
+      'x-ratelimit-reset': String(waitSeconds),
+    });
     expect((await takeTicket(world.app, address)).statusCode).toBe(429);
     expect((await readBars(world.app, '198.51.100.2')).statusCode).toBe(200);
     world.addMs(waitSeconds * 1_000);

@@ -109,6 +109,32 @@ export type SessionsTable = {
   end_reason: string | null;
 };
 
+/** An API key of an account; revoking it deletes it. */
+export type ApiKeysTable = {
+  id: string;
+  user_id: string;
+  name: string;
+  /** Separated by blanks, as OAuth writes scopes. */
+  scopes: string;
+  /** Addresses and networks that may use it, separated by blanks; empty for all. */
+  networks: string;
+  created_at_ms: number;
+  /** Null for a key without an end. */
+  ends_at_ms: number | null;
+  last_used_at_ms: number | null;
+};
+
+/** The secrets of a key: one, or two for a day after a rotation. */
+export type ApiKeySecretsTable = {
+  hash: Buffer;
+  key_id: string;
+  /** Its first characters, by which people recognise it. */
+  beginning: string;
+  made_at_ms: number;
+  /** Null for the newest, which ends with its key. */
+  ends_at_ms: number | null;
+};
+
 /** A pending code after a verified password: the second step of a sign-in, or a new phone number. */
 export type ChallengesTable = {
   id: string;
@@ -225,6 +251,8 @@ export type AccountTables = {
   users: UsersTable;
   subscriptions: SubscriptionsTable;
   sessions: SessionsTable;
+  api_keys: ApiKeysTable;
+  api_key_secrets: ApiKeySecretsTable;
   challenges: ChallengesTable;
   reset_tokens: ResetTokensTable;
   seat_invites: SeatInvitesTable;

@@ -20,6 +20,14 @@ describe.each(USUAL_KINDS)('on %s', (kind) => {
       'feed_leases_exchange',
       "insert into feed_leases (exchange, owner, expires_at_ms) values ('NYSE', 'a', 1)",
     ],
+    [
+      'feed_group_leases_exchange',
+      "insert into feed_group_leases (exchange, group_number, token) values ('NYSE', 0, 1)",
+    ],
+    [
+      'feed_group_leases_owner_fkey',
+      "insert into feed_group_leases (exchange, group_number, token, owner) values ('FMP', 0, 1, 'nobody')",
+    ],
     ['instruments_market_hours', "update instruments set market_hours = 'moon'"],
     [
       'marks_resolution',

@@ -1,6 +1,9 @@
+export { DATABASE_NOW_MS } from './database-now.ts';
 export { DatabaseOpenError } from './database-open-error.ts';
 export { lockDataDir } from './embedded/data-lock.ts';
 export { containing } from './like-pattern.ts';
+export { lockByName } from './lock-by-name.ts';
+export { pendingMigrations } from './migrate.ts';
 export {
   type DatabaseHandle,
   type DatabaseShare,
@@ -9,6 +12,7 @@ export {
   reachDatabase,
 } from './open-database.ts';
 export { createPool } from './pool.ts';
+export { openReadReplica, type ReadReplica } from './read-replica.ts';
 export type {
   CheckOutcome,
   ContactMessagesTable,

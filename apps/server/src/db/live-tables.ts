@@ -1,19 +1,42 @@
-import type { ExchangeName } from '@moneytrail/contract';
+import type { ExchangeName, FeedExchange } from '@moneytrail/contract';
+import type { Generated } from 'kysely';
 
-/** Unused tickets for stream connections; `session_id` is null for an anonymous visitor. */
+/** Unused tickets for stream connections; session and grant are null for an anonymous visitor. */
 export type StreamTicketsTable = {
   /** SHA-256 of the ticket, hexadecimal. */
   hash: string;
   session_id: string | null;
+  /** An API key, or a token made with one, by the name of its grant. */
+  grant_id: Generated<string | null>;
   expires_at_ms: number;
 };
 
-/** The process that reads the live prices of a feed. */
+/**
+ * The lease of a whole feed: by a process of a release before groups, or on behalf of all processes that lease groups.
+ */
 export type FeedLeasesTable = {
   exchange: ExchangeName;
   owner: string;
   expires_at_ms: number;
   /** Fencing token, incremented with every change of owner: a smaller one belongs to a former owner. */
+  token: number;
+};
+
+/** A process that may read feeds, until nobody has renewed it; its end frees its groups. */
+type IngestProcessesTable = {
+  /** The registration; a process that was cut off gets another. */
+  id: string;
+  process_id: string;
+  expires_at_ms: number;
+};
+
+/** The process that reads the live prices of a group of a feed's instruments. */
+type FeedGroupLeasesTable = {
+  exchange: FeedExchange;
+  group_number: number;
+  /** The id in `ingest_processes`; null if the group is free. */
+  owner: string | null;
+  /** Fencing token, incremented with every owner. */
   token: number;
 };
 
@@ -48,5 +71,7 @@ export type LiveTables = {
   feed_breakers: FeedBreakersTable;
   stream_tickets: StreamTicketsTable;
   feed_leases: FeedLeasesTable;
+  ingest_processes: IngestProcessesTable;
+  feed_group_leases: FeedGroupLeasesTable;
   stream_slots: StreamSlotsTable;
 };

@@ -13,7 +13,7 @@ export type DatabaseHandle = {
   db: Kysely<Database>;
   /** The connections behind `db`. */
   pool: pg.Pool;
-  /** Address of PostgreSQL; null for the embedded database. */
+  /** Address of PostgreSQL itself, past a pooler, for sessions; null for the embedded database. */
   url: string | null;
   /** Access for another thread of this process, by `reachDatabase`. */
   share: () => DatabaseShare;
@@ -32,6 +32,10 @@ export type DatabaseShare = string | MessagePort;
 export type DatabaseSettings = {
   /** Null: the embedded database in `dataDir`. */
   databaseUrl: string | null;
+  /** The same PostgreSQL for migrations, if `databaseUrl` is a pooler. */
+  directUrl?: string | null;
+  /** Most connections to PostgreSQL at once; 10 by default. */
+  maxConnections?: number;
   dataDir: string;
   waits?: Pick<Waits, 'connectMs'>;
   log: Pick<Log, 'error'>;
@@ -39,7 +43,6 @@ export type DatabaseSettings = {
 
 const OLDEST_VERSION = 150_000;
 const MAX_CONNECTIONS = 10;
-const MAX_CONNECTIONS_OF_A_THREAD = 4;
 /** Timeout for a connection, and for a free slot in the pool. */
 const CONNECT_TIMEOUT_MS = 3_000;
 /** The server ends a statement before the client gives up on its connection. */
@@ -77,14 +80,13 @@ async function checkPostgres(connectionString: string): Promise<void> {
 }
 
 function postgresPool(
-  settings: Pick<DatabaseSettings, 'log' | 'waits'>,
+  settings: Pick<DatabaseSettings, 'log' | 'waits' | 'maxConnections'>,
   connectionString: string,
-  max: number,
 ): pg.Pool {
   const { connectMs = CONNECT_TIMEOUT_MS } = settings.waits ?? {};
   return createPool(settings, {
     connectionString,
-    max,
+    max: settings.maxConnections ?? MAX_CONNECTIONS,
     connectionTimeoutMillis: connectMs,
     statement_timeout: STATEMENT_TIMEOUT_MS,
     ...IDLE_IN_TRANSACTION,
@@ -97,17 +99,15 @@ function postgresPool(
 /** Connects to a database that another thread has opened. */
 export function reachDatabase(
   share: DatabaseShare,
-  settings: Pick<DatabaseSettings, 'log'>,
+  settings: Pick<DatabaseSettings, 'log' | 'maxConnections'>,
 ): Kysely<Database> {
   const pool =
-    typeof share === 'string'
-      ? postgresPool(settings, share, MAX_CONNECTIONS_OF_A_THREAD)
-      : embeddedPool(settings, share);
+    typeof share === 'string' ? postgresPool(settings, share) : embeddedPool(settings, share);
   return new Kysely<Database>({ dialect: new PostgresDialect({ pool }) });
 }
 
 async function openPostgres(settings: DatabaseSettings, databaseUrl: string): Promise<Opened> {
-  const pool = postgresPool(settings, databaseUrl, MAX_CONNECTIONS);
+  const pool = postgresPool(settings, databaseUrl);
   try {
     const { rows } = await pool.query("select current_setting('server_version_num')::int as n");
     const version: unknown = rows[0]?.n;
@@ -136,7 +136,7 @@ async function migrateWithoutLimit(
   db: Kysely<Database>,
 ): Promise<void> {
   if (settings.databaseUrl === null) return migrate(db);
-  const { databaseUrl: connectionString } = settings;
+  const connectionString = settings.directUrl ?? settings.databaseUrl;
   const pool = createPool(settings, { connectionString, max: 1, ...IDLE_IN_TRANSACTION });
   try {
     await migrate(new Kysely<Database>({ dialect: new PostgresDialect({ pool }) }));
@@ -175,5 +175,5 @@ export async function openDatabase(settings: DatabaseSettings): Promise<Database
     throw error;
   }
   const kind = databaseUrl ? 'postgres' : 'pglite';
-  return { ...opened, db, url: databaseUrl, kind, close };
+  return { ...opened, db, url: settings.directUrl ?? databaseUrl, kind, close };
 }

@@ -1,10 +1,12 @@
-import type { MarketHoursId, StoredResolution } from '@moneytrail/calendar';
+import type { ImportedResolution, MarketHoursId, StoredResolution } from '@moneytrail/calendar';
 import type { ExchangeName, ImportAccess, InstrumentType } from '@moneytrail/contract';
 import type { ColumnType, Generated, Kysely, Transaction } from 'kysely';
 import type { AccountTables } from './account-tables.ts';
+import type { AlertTables } from './alert-tables.ts';
 import type { BillingTables } from './billing-tables.ts';
 import type { LiveTables } from './live-tables.ts';
 import type { MarkTables } from './mark-tables.ts';
+import type { WatchlistTables } from './watchlist-tables.ts';
 import type { WorkspaceTables } from './workspace-tables.ts';
 
 export type InstrumentsTable = {
@@ -31,7 +33,7 @@ export type InstrumentsTable = {
   revision: Generated<number>;
   /** The access rule and the finest resolution of an instrument made from files; null for a vendor's. */
   import_access: Generated<ImportAccess | null>;
-  finest_resolution: Generated<StoredResolution | null>;
+  finest_resolution: Generated<ImportedResolution | null>;
 };
 
 /** A file that an administrator imports, and the outcome. */
@@ -219,9 +221,11 @@ export type ContactMessagesTable = {
 
 /** All tables; both databases return the same JavaScript values. */
 export type Database = AccountTables &
+  AlertTables &
   BillingTables &
   LiveTables &
   MarkTables &
+  WatchlistTables &
   WorkspaceTables & {
     demo_anchor: DemoAnchorTable;
     contact_messages: ContactMessagesTable;

@@ -4,6 +4,8 @@ import type { Generated, GeneratedAlways } from 'kysely';
 export type LayoutsTable = {
   id: GeneratedAlways<number>;
   user_id: string;
+  /** Empty for our own page; otherwise the client and user of another charting client. */
+  space: Generated<string>;
   /** The newest version's; incremented with every change. */
   revision: number;
   /** Chosen by the creating client, so that a repeated request creates no second layout. */
@@ -44,6 +46,8 @@ export type LayoutSharesTable = {
 /** Templates of studies, whose tool is empty, and of drawing tools. */
 export type ChartTemplatesTable = {
   user_id: string;
+  /** Empty for our own page, like the space of a layout. */
+  space: Generated<string>;
   tool: string;
   name: string;
   /** Opaque: never parsed. */

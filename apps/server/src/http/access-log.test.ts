@@ -38,6 +38,7 @@ async function start() {
     requestTimeoutMs: 10_000,
     stallMs: 60_000,
     connectionsPerAddress: null,
+    partnerOrigins: [],
     onAnswered: createAccessLog({ log, metrics: createMetrics(log) }),
   });
   app.setNotFoundHandler(notFound);

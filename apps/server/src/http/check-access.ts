@@ -1,4 +1,11 @@
-import { type Access, AppError, type CurrentUser, type Prices } from '@moneytrail/contract';
+import {
+  type Access,
+  AppError,
+  type CurrentUser,
+  type Endpoint,
+  type Prices,
+} from '@moneytrail/contract';
+import { assertGranted, grantOf } from './grant.ts';
 
 /** One symbol: as one text, or in the parts of a history request. */
 type SymbolRequest = string | { e?: string; fsym: string; tsym?: string | undefined };
@@ -12,10 +19,10 @@ export type AccessRules<Instrument> = {
   isEntitled(user: CurrentUser | null, instrument: Instrument): boolean;
 };
 
-/** Counts a visitor's request to a metered endpoint; both times come from one clock. */
+/** Counts a visitor's request to a metered endpoint, of `max` a minute; both times come from one clock. */
 export type LimitAnonymous = (
   address: string,
-) => Promise<{ isAllowed: boolean; retryAtMs: number; nowMs: number }>;
+) => Promise<{ isAllowed: boolean; retryAtMs: number; nowMs: number; max: number }>;
 
 const LOG_IN = 'Unauthorized. Please log in.';
 const NOT_ALLOWED = 'Forbidden. You do not have the required permissions.';
@@ -27,12 +34,25 @@ export function signedIn(user: CurrentUser | null | undefined): CurrentUser {
   throw new AppError('UNAUTHORIZED', LOG_IN);
 }
 
-/** Throws `UNAUTHORIZED` or `FORBIDDEN` if the caller lacks the endpoint's access level or permission. */
+/** The signed-in caller as an account. Throws 403 for a partner's customer, who has none of what belongs to accounts. */
+export function accountOf(user: CurrentUser | null | undefined, what: string): CurrentUser {
+  const caller = signedIn(user);
+  if ((grantOf(caller)?.customer ?? null) === null) return caller;
+  throw new AppError('FORBIDDEN', `${what} belong to accounts, not to the customers of a partner.`);
+}
+
+type Declared = { access: Access } & Pick<
+  Endpoint<unknown, unknown, unknown, unknown>,
+  'permission' | 'scope'
+>;
+
+/** Throws `UNAUTHORIZED` or `FORBIDDEN` if the caller lacks the endpoint's access level, scope or permission. */
 export function assertAccess<I>(
-  { access, permission }: { access: Access; permission?: keyof CurrentUser['permissions'] },
+  { access, permission, scope }: Declared,
   caller: CurrentUser | null,
   rules: AccessRules<I> | undefined,
 ): void {
+  assertGranted(caller, scope);
   if (access === 'public' && !permission) return;
   const user = signedIn(caller);
   const isRefused =
@@ -50,7 +70,7 @@ export async function assertWithinLimit(
   const verdict = await limit?.(address);
   if (!verdict || verdict.isAllowed) return;
   const retryAfterSeconds = Math.ceil((verdict.retryAtMs - verdict.nowMs) / 1_000);
-  throw new AppError('RATE_LIMITED', TOO_MANY, { retryAfterSeconds });
+  throw new AppError('RATE_LIMITED', TOO_MANY, { retryAfterSeconds, limit: verdict.max });
 }
 
 function symbolOf(query: unknown): SymbolRequest {

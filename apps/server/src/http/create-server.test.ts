@@ -38,6 +38,7 @@ async function start(change: Partial<ServerOptions> = {}) {
     requestTimeoutMs: 10_000,
     stallMs: 60_000,
     connectionsPerAddress: null,
+    partnerOrigins: [],
     ...change,
   });
   app.setNotFoundHandler(notFound);
@@ -82,7 +83,7 @@ describe('C56, C29: requests refused by the framework', () => {
     ['a body that is no JSON', post('{'), 400, 'BAD_REQUEST'],
     ['a body that is too large', post(`"${'x'.repeat(110_000)}"`), 413, 'TOO_LARGE'],
     ['an unknown method', `BREW / HTTP/1.1\r\n${CLOSING}\r\n`, 400, 'BAD_REQUEST'],
-    ['a method that nothing serves', `PROPFIND / HTTP/1.1\r\n${CLOSING}\r\n`, 403, 'FORBIDDEN'],
+    ['a method that nothing serves', `PROPFIND / HTTP/1.1\r\n${CLOSING}\r\n`, 404, 'NOT_FOUND'],
     [
       'headers that are too large',
       `GET / HTTP/1.1\r\nX: ${'x'.repeat(20_000)}\r\n\r\n`,
@@ -291,7 +292,7 @@ test.each(['GET /nowhere', 'POST /nowhere', 'POST /api/echo/1'])(
     socket.write(`${call} HTTP/1.1\r\nHost: a\r\nContent-Length: 1000000000\r\n\r\n0123`);
     await once(socket, 'close');
     const { status, headers } = partsOf(String(Buffer.concat(chunks)));
-    expect([status, headers.connection]).toEqual([expect.toBeOneOf([403, 404]), 'close']);
+    expect([status, headers.connection]).toEqual([expect.toBeOneOf([404, 415]), 'close']);
   },
 );
 

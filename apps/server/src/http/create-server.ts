@@ -8,10 +8,12 @@ import fastify, {
   LogController,
 } from 'fastify';
 import { answerFailure, answerUnreadable, handleErrors } from './error-handler.ts';
+import { createPartnerHook } from './partner-pages.ts';
 import { createPublicOrigins } from './public-origin.ts';
 import { createSameSiteHook } from './same-site.ts';
 import { commonHeaders, secureHeaders } from './security-headers.ts';
 import { limitPipelining, limitSockets } from './socket-limits.ts';
+import { collectRoutes, createUnknownRefusal, type RefuseUnknown } from './unknown-address.ts';
 
 /** Default limit of a body; endpoints may declare a larger one. */
 const BODY_LIMIT_BYTES = 64 * 1_024;
@@ -29,6 +31,8 @@ export type ServerOptions = {
   stallMs: number;
   /** Connections open at once for one address; null: a default by kind of address. */
   connectionsPerAddress: number | null;
+  /** Origins whose pages may use the foreign protocols with their customers' tokens. */
+  partnerOrigins: readonly string[];
   /** CSP source that our pages may frame; none if absent. */
   frameSource?: string | undefined;
   /** Called for every answered request. */
@@ -40,6 +44,7 @@ export type HttpServer = {
   isHttps: boolean;
   /** Origins of our own pages. */
   origins: () => readonly string[];
+  refuseUnknown: RefuseUnknown;
 };
 
 /** Answers 503 to requests on open connections while the server stops; a retry may reach another server. */
@@ -112,6 +117,7 @@ export function createServer(options: ServerOptions): HttpServer {
     },
     clientErrorHandler: (error, socket) => answerUnreadable(error, socket, headers),
   });
+  const routes = collectRoutes(app);
   limitPipelining(app.server);
   limitSockets(app.server, {
     perAddress: options.connectionsPerAddress,
@@ -131,9 +137,9 @@ export function createServer(options: ServerOptions): HttpServer {
   closeUnfinished(app);
   refuseWhileStopping(app);
   requireOneHost(app);
-  app.addHook(
-    'onRequest',
-    createSameSiteHook((origin) => origins().includes(origin)),
-  );
-  return { app, isHttps, origins };
+  const isOwn = (origin: string) => origins().includes(origin);
+  const isPartner = (origin: string) => options.partnerOrigins.includes(origin);
+  app.addHook('onRequest', createPartnerHook(isPartner));
+  app.addHook('onRequest', createSameSiteHook({ isOwn, isPartner }));
+  return { app, isHttps, origins, refuseUnknown: createUnknownRefusal(routes) };
 }

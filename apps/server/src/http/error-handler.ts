@@ -78,7 +78,16 @@ function retryAfterSecondsOf(error: Error, { status }: Answer): number | null {
   return status === 503 ? DEFAULT_RETRY_SECONDS : null;
 }
 
-/** Logs a failure of ours with all detail, sets `Retry-After` and returns the answer. */
+/** The headers of the limit that refused a request, instead of those of a limit that has let it pass. */
+function showLimit({ limit }: AppError, seconds: number | null, reply: FastifyReply): void {
+  reply.header('x-ratelimit-remaining', 0);
+  if (limit === undefined) reply.removeHeader('x-ratelimit-limit');
+  else reply.header('x-ratelimit-limit', limit);
+  if (seconds === null) reply.removeHeader('x-ratelimit-reset');
+  else reply.header('x-ratelimit-reset', seconds);
+}
+
+/** Logs a failure of ours with all detail, sets the headers about retries and limits, and returns the answer. */
 export function noteFailure(
   error: FastifyError | AppError | Error,
   request: FastifyRequest,
@@ -93,6 +102,12 @@ export function noteFailure(
   }
   const seconds = retryAfterSecondsOf(error, answer);
   if (seconds !== null) reply.header('retry-after', seconds);
+  if (error instanceof AppError && error.code === 'RATE_LIMITED') showLimit(error, seconds, reply);
+  // RFC 9110, 15.5.2, and RFC 6750, 3.
+  if (answer.status === 401) {
+    const problem = request.headers.authorization === undefined ? '' : ', error="invalid_token"';
+    reply.header('www-authenticate', `Bearer realm="moneytrail"${problem}`);
+  }
   return answer;
 }
 

@@ -7,7 +7,9 @@ import { createRouter } from './route.ts';
 
 const on = { isOffline: false, isSimulated: false };
 
-function appWith(checks: Record<string, () => Promise<unknown>>) {
+type Checks = Record<string, () => Promise<unknown>>;
+
+function appWith(needed: Checks, others: Checks = {}) {
   const app = fastify();
   handleErrors(app);
   const router = createRouter(app, { readUser: async () => null, checkAnswers: true });
@@ -18,6 +20,7 @@ function appWith(checks: Record<string, () => Promise<unknown>>) {
     Tiingo: on,
     Imported: on,
   };
+  const checks = { needed, others };
   healthRoutes(router, { checks, feeds: () => feeds, log: { warn: () => undefined } });
   return app;
 }
@@ -46,6 +49,19 @@ test('a failing or hanging check is named without its cause, and liveness stays 
   expect([answer.statusCode, answer.headers['retry-after']]).toEqual([503, '5']);
   expect(answer.json()).toMatchObject({ code: 'UNAVAILABLE', message: 'Not ready: database, bus' });
   expect((await app.inject(getLiveness.path)).statusCode).toBe(200);
+});
+
+test('a process without what all processes share is ready, and says that it is degraded', async () => {
+  const gone = () => Promise.reject(new Error('no connection'));
+  const answer = await appWith({ database: works }, { bus: gone, jobs: works }).inject(
+    getReadiness.path,
+  );
+  expect([answer.statusCode, answer.json()]).toEqual([
+    200,
+    { status: 'degraded', failing: ['bus'] },
+  ]);
+  const neither = await appWith({ database: gone }, { bus: gone }).inject(getReadiness.path);
+  expect(neither.json()).toMatchObject({ message: 'Not ready: database, bus' });
 });
 
 test('the state of every feed can be read', async () => {

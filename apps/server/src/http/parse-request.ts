@@ -3,6 +3,7 @@ import type { FastifyRequest } from 'fastify';
 import { LRUCache } from 'lru-cache';
 import * as z from 'zod/mini';
 import { MAX_DEPTH } from './parse-body.ts';
+import { named, parseInWords } from './problem-words.ts';
 
 /** Charts repeat their queries: this many parsed queries per endpoint are cached, up to this length each. */
 const MAX_CACHED_QUERIES = 200;
@@ -37,13 +38,6 @@ function assertPlain(value: unknown, part: string): void {
   }
 }
 
-const LONGEST_NAME = 200;
-const MOST_NAMES = 10;
-
-/** A name that the caller has sent, or a message that may hold it, cut to what a reader needs. */
-const named = (name: string) =>
-  (name.length > LONGEST_NAME ? `${name.slice(0, LONGEST_NAME)}…` : name).replace(/\p{Cs}/gu, '�');
-
 /** Throws 400 naming the invalid field, or the part if no field is to blame; undeclared parts must be empty. */
 export function parsePart<T>(
   schema: z.ZodMiniType<T> | undefined,
@@ -53,20 +47,11 @@ export function parsePart<T>(
   // Without a schema, T is `undefined`.
   if (!schema && isEmpty(value)) return undefined as T;
   if (!(value instanceof Uint8Array)) assertPlain(value, part);
-  const parsed = (schema ?? NOTHING).safeParse(value === undefined ? {} : value);
-  if (parsed.success) return parsed.data as T;
-  const issue = parsed.error.issues[0];
-  const pathTo = (...keys: string[]) =>
-    [...(issue?.path ?? []).map(String), ...keys].map(named).join('.');
-  const unknownKeys =
-    issue?.code === 'unrecognized_keys'
-      ? issue.keys
-          .slice(0, MOST_NAMES)
-          .map((key) => pathTo(key))
-          .join(', ')
-      : null;
-  const subject = unknownKeys ?? (pathTo() || part);
-  throw new AppError('BAD_REQUEST', `${subject}: ${named(issue?.message ?? 'is not valid')}`);
+  const given = value === undefined ? {} : value;
+  const parsed = parseInWords<unknown>(schema ?? NOTHING, given, part);
+  if (!parsed.ok) throw new AppError('BAD_REQUEST', parsed.problem);
+  // The schema's own type.
+  return parsed.value as T;
 }
 
 /** Parses queries of one endpoint; equal texts share one frozen result. */

@@ -5,7 +5,8 @@ import { describe, expect, test } from 'vitest';
 import * as z from 'zod/mini';
 import type { AccessRules } from './check-access.ts';
 import { handleErrors } from './error-handler.ts';
-import { createRouter, type ReadUser, refuseUndeclaredRoutes } from './route.ts';
+import { createRouter, type ReadUser } from './route.ts';
+import { refuseUndeclaredRoutes } from './route-config.ts';
 import { secureHeaders } from './security-headers.ts';
 import { SUPER_ADMIN } from './testing/super-admin.ts';
 

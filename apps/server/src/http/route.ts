@@ -13,7 +13,10 @@ import {
   type LimitAnonymous,
 } from './check-access.ts';
 import { acceptCookies, type CookieChange, readCookies, setCookie } from './cookies.ts';
+import { createKeyBudget } from './key-budget.ts';
 import { createQueryParser, parsePart } from './parse-request.ts';
+import { answerPreflights } from './partner-pages.ts';
+import { type AnyEndpoint, configOf } from './route-config.ts';
 
 /** An answer already in bytes: sent as is, neither serialised nor checked. */
 export type ReadyAnswer = {
@@ -34,9 +37,10 @@ type Handler<Params, Query, Body, Answer, Instrument, Kind extends Prices> = (
   call: Call<Params, Query, Body> & Entitled<Instrument, Kind>,
 ) => Promise<Answer | ReadyAnswer>;
 
-export type AnyEndpoint = Endpoint<unknown, unknown, unknown, unknown>;
-
-type Rights<Kind extends Prices> = Pick<AnyEndpoint, 'access' | 'permission' | 'isMetered'> & {
+type Rights<Kind extends Prices> = Pick<
+  AnyEndpoint,
+  'access' | 'permission' | 'scope' | 'isMetered'
+> & {
   prices?: Kind;
 };
 
@@ -52,7 +56,8 @@ export type Router<Instrument = unknown> = {
     parts: { request: FastifyRequest; reply: FastifyReply; query: Query },
   ): Promise<Call<undefined, Query, undefined> & Entitled<Instrument, Kind>>;
   app: FastifyInstance;
-  readUser: ReadUser;
+  /** Identifies the caller of a request and counts it against the budget of an API key. */
+  knowCaller: ReadUser;
   /**
    * Charges the known caller of a request for its body. Called before the body is read; throws 429 if the caller has too
    * little time left, or is sending too much already.
@@ -78,30 +83,6 @@ type RouterOptions<Instrument> = {
   /** Limits what each caller costs the serving thread; unlimited if absent. */
   processing?: ProcessingBudget;
 };
-
-const ENDPOINT = Symbol('endpoint');
-const FORMS = Symbol('forms');
-type RouteConfig = { [ENDPOINT]?: AnyEndpoint; [FORMS]?: boolean };
-
-/** Config of a foreign route that accepts forms: any site can send them, so only a token identifies the caller. */
-export const TAKES_FORMS: object = { [FORMS]: true } satisfies RouteConfig;
-
-export function endpointOf({ routeOptions }: FastifyRequest): AnyEndpoint | undefined {
-  return (routeOptions.config as RouteConfig)[ENDPOINT];
-}
-
-/** True if the route of a request accepts forms, which any site can send. */
-export function takesForms(request: FastifyRequest): boolean {
-  return (request.routeOptions.config as RouteConfig)[FORMS] === true;
-}
-
-/** From now on, registering a route that is neither an endpoint of the contract nor in `known` fails the start. */
-export function refuseUndeclaredRoutes(app: FastifyInstance, known: readonly string[]): void {
-  app.addHook('onRoute', ({ url, config = {} }) => {
-    if (ENDPOINT in config || known.includes(url)) return;
-    throw new Error(`${url} is neither an endpoint of the contract nor a known route`);
-  });
-}
 
 function isReadyAnswer(answer: unknown): answer is ReadyAnswer {
   return (
@@ -152,9 +133,15 @@ export function createRouter<Instrument>(
   );
   const follow = waitForHandlers(app);
   const endpoints: AnyEndpoint[] = [];
+  const keyBudget = createKeyBudget(app, () => performance.now());
 
-  async function admit(rights: Rights<Prices>, request: FastifyRequest) {
+  async function know(request: FastifyRequest): Promise<CurrentUser | null> {
     const user = await knowCaller(readUser, request);
+    keyBudget.take(request, user);
+    return user;
+  }
+  async function admit(rights: Rights<Prices>, request: FastifyRequest) {
+    const user = await know(request);
     assertAccess(rights, user, options.access);
     processing.take(callerName({ user, ip: request.ip }), 0);
     if (!user && rights.isMetered) await assertWithinLimit(options.limitAnonymous, request.ip);
@@ -189,7 +176,7 @@ export function createRouter<Instrument>(
 
   return {
     app,
-    readUser,
+    knowCaller: know,
     takeBody,
     charged,
     processing,
@@ -238,9 +225,10 @@ export function createRouter<Instrument>(
         reply.type('application/json; charset=utf-8');
         return charged(request, () => JSON.stringify(checked));
       };
-      const config: object = { [ENDPOINT]: endpoint as AnyEndpoint } satisfies RouteConfig;
+      const config = configOf(endpoint as AnyEndpoint);
+      if (endpoint.isForPartners) answerPreflights(app, endpoint.path, [endpoint.method]);
       const admitBody = async (request: FastifyRequest) => {
-        assertAccess(endpoint, await knowCaller(readUser, request), options.access);
+        assertAccess(endpoint, await know(request), options.access);
         takeBody(request);
       };
       withBodies(app, bodyKind, (where) => {
@@ -340,7 +328,7 @@ const CALLER = Symbol('caller');
 type Known = { [CALLER]?: CurrentUser };
 
 /** Identifies the caller and stores it on the request. */
-export async function knowCaller(
+async function knowCaller(
   readUser: ReadUser,
   request: FastifyRequest,
 ): Promise<CurrentUser | null> {

@@ -4,7 +4,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import * as z from 'zod/mini';
 import { acceptCookies, readCookies } from './cookies.ts';
 import { handleErrors } from './error-handler.ts';
-import { createRouter, TAKES_FORMS } from './route.ts';
+import { createRouter } from './route.ts';
+import { TAKES_FORMS } from './route-config.ts';
 import { createSameSiteHook } from './same-site.ts';
 
 const OWN = 'https://app.example';
@@ -18,7 +19,7 @@ beforeAll(async () => {
   handleErrors(app);
   app.addHook(
     'onRequest',
-    createSameSiteHook((origin) => origin === OWN),
+    createSameSiteHook({ isOwn: (origin) => origin === OWN, isPartner: () => false }),
   );
   const router = createRouter(app, { readUser: async () => null, checkAnswers: true });
   const tell = async ({ headers }: { headers: { cookie?: string | undefined } }) => ({
@@ -42,6 +43,7 @@ beforeAll(async () => {
 afterAll(() => app.close());
 
 type Headers = Record<string, string>;
+/** Sends a request with a cookie, as a browser would add it. */
 async function send(
   headers: Headers,
   { path = '/api/auth/refresh', method = 'POST', body = '{}' } = {},
@@ -71,37 +73,61 @@ describe('C26: changes asked for by other sites', () => {
       { origin: 'https://evil.example', authorization: 'Bearer x' },
       403,
     ],
-    ['a program without a token', {}, 403],
+    ['the fetch of Node', { 'sec-fetch-mode': 'cors' }, 200],
+    ['a program without a token', {}, 200],
     ['a program with a token', { authorization: 'Bearer x' }, 200],
   ])('%s', async (_case, headers, status) => {
     expect((await send(headers)).status).toBe(status);
   });
 
-  test('the cookies of a program do not count', async () => {
-    expect((await send({ authorization: 'Bearer x' })).body).toEqual({ cookie: null });
+  test('the cookies of a program count beside a JSON body alone, which no foreign page can send unasked', async () => {
+    expect((await send({})).body).toEqual({ cookie: 'rt=secret' });
     expect((await send({ origin: OWN })).body).toEqual({ cookie: 'rt=secret' });
+    expect((await send({}, { body: '' })).body).toEqual({ cookie: null });
+    expect((await send({ authorization: 'Bearer x' })).body).toEqual({ cookie: null });
+  });
+
+  test.each<[string, Headers, string]>([
+    ['Origin', { origin: 'https://evil.example' }, FORM_PATH],
+    ['Origin', { origin: 'null', 'sec-fetch-site': 'cross-site' }, '/api/auth/refresh'],
+    ['Sec-Fetch-Site', { 'sec-fetch-site': 'cross-site' }, '/api/auth/refresh'],
+    ['Content-Type', { 'content-type': 'text/plain' }, '/api/auth/refresh'],
+    ['Authorization', {}, FORM_PATH],
+  ])('a refusal names the header %s of %j', async (name, headers, path) => {
+    const { status, body } = await send(headers, { path });
+    expect([status, body.code, body.message]).toEqual([
+      ...[403, 'FORBIDDEN'],
+      expect.stringContaining(`the header ${name} `),
+    ]);
   });
 
   test.each(['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data; boundary=x'])(
     'a form of type %s is refused, from a page of ours too',
     async (type) => {
-      for (const headers of [{ origin: OWN }, { origin: 'https://evil.example' }]) {
+      for (const headers of [{ origin: OWN }, { origin: 'https://evil.example' }, {}]) {
         expect((await send({ ...headers, 'content-type': type })).status).toBe(403);
       }
     },
   );
 
-  test('M29: endpoints that accept forms identify the caller by token, never by cookie', async () => {
+  test('M29: a form identifies its caller by token, and by cookie only from a page of ours', async () => {
     const path = FORM_PATH;
-    const form = { 'content-type': 'application/x-www-form-urlencoded', origin: OWN };
-    expect((await send(form, { path, body: 'a=1' })).status).toBe(403);
+    const form = { 'content-type': 'application/x-www-form-urlencoded' };
     const token = { authorization: 'Bearer x' };
-    const byToken = await send({ ...form, ...token }, { path, body: 'a=1' });
-    expect(byToken).toEqual({ status: 200, body: { cookie: null } });
-    const foreign = { ...form, ...token, origin: 'https://evil.example' };
-    expect((await send(foreign, { path, body: 'a=1' })).status).toBe(403);
+    const outcomes = [
+      [{ origin: OWN }, { status: 200, body: { cookie: 'rt=secret' } }],
+      [{ 'sec-fetch-site': 'same-origin' }, { status: 200, body: { cookie: 'rt=secret' } }],
+      [token, { status: 200, body: { cookie: null } }],
+      [{}, { status: 403 }],
+      [{ 'sec-fetch-site': 'same-site', ...token }, { status: 403 }],
+      [{ origin: 'https://evil.example', ...token }, { status: 403 }],
+    ] as const;
+    for (const [headers, outcome] of outcomes) {
+      expect(await send({ ...form, ...headers }, { path, body: 'a=1' })).toMatchObject(outcome);
+    }
     // Only the declaration counts: no path makes a form of what takes JSON.
-    expect((await send({ ...form, ...token }, { body: 'a=1' })).status).toBe(403);
+    const asForm = { ...form, origin: OWN, ...token };
+    expect((await send(asForm, { body: 'a=1' })).status).toBe(403);
   });
 
   test('a call without a body needs no type', async () => {
@@ -116,7 +142,13 @@ describe('C26: changes asked for by other sites', () => {
         body: { cookie: null },
       });
     }
-    expect((await send({}, { path: `${SIGNED_PATH}/x` })).status).toBe(403);
+  });
+
+  test('an address without a route is 404, whatever is sent there', async () => {
+    const foreign = { origin: 'https://evil.example', 'content-type': 'text/plain' };
+    for (const headers of [{}, foreign]) {
+      expect((await send(headers, { path: `${SIGNED_PATH}/x` })).status).toBe(404);
+    }
   });
 
   test.each(['PATCH', 'DELETE', 'PUT'])('%s is a change', async (method) => {

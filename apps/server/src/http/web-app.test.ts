@@ -7,15 +7,19 @@ import fastify, { type FastifyInstance, type LightMyRequestResponse } from 'fast
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { leastTime } from '../testing/least-time.ts';
 import { handleErrors } from './error-handler.ts';
+import { DOCUMENT_HEADERS, secureHeaders } from './security-headers.ts';
+import { createUnknownRefusal } from './unknown-address.ts';
 import { webApp } from './web-app.ts';
 
 const PAGE = '<!doctype html><title>Moneytrail</title>';
+const FIRST_VISIT = `${PAGE}<style>p{}</style>`;
 const HOME = '<!doctype html><title>Home</title>__PLAN_CARDS__';
 /** Its `$&` would be the placeholder again in a plain replacement. */
 const PLAN_CARDS = '<article>USD 29.99 $&</article>';
 const FILLED_HOME = HOME.replace('__PLAN_CARDS__', () => PLAN_CARDS);
 const MISSING = '<!doctype html><title>Page not found</title>';
 const ORIGINS = () => ['https://charts.example'];
+const COMMON = { origins: ORIGINS, refuseUnknown: createUnknownRefusal(new Map()) };
 const SCRIPT = `console.log(${'1+'.repeat(2_000)}1)`;
 
 let folder: string;
@@ -26,6 +30,7 @@ beforeAll(async () => {
   await mkdir(join(folder, 'site'));
   const files = {
     'app.html': PAGE,
+    'first-visit.html': FIRST_VISIT,
     'site/index.html': HOME,
     'site/404.html': MISSING,
     'site/robots.txt': 'Sitemap: __ORIGIN__/sitemap.xml',
@@ -33,6 +38,7 @@ beforeAll(async () => {
     'site/documents.json': JSON.stringify({
       pages: { '/': 'site/index.html', '/404': 'site/404.html' },
       app: ['/login', '/dashboard/receipts/$receiptNumber'],
+      firstVisit: 'first-visit.html',
     }),
     'assets/main-1.js': SCRIPT,
     'favicon.svg': '<svg/>',
@@ -46,7 +52,7 @@ beforeAll(async () => {
   await writeFile(join(folder, '.built-from'), 'a commit');
   app = fastify();
   handleErrors(app);
-  await webApp(app, { folder, origins: ORIGINS, planCards: async () => PLAN_CARDS });
+  await webApp(app, { folder, ...COMMON, planCards: async () => PLAN_CARDS });
 });
 afterAll(async () => {
   await app.close();
@@ -72,9 +78,9 @@ describe.each(CLIENTS)('C71: to a client that accepts %s', (_name, headers) => {
   test.each([
     ['/', FILLED_HOME],
     ['/?x=1', FILLED_HOME],
-    ['/login', PAGE],
-    ['/login/?x=1', PAGE],
-    ['/dashboard/receipts/7', PAGE],
+    ['/login', FIRST_VISIT],
+    ['/login/?x=1', FIRST_VISIT],
+    ['/dashboard/receipts/7', FIRST_VISIT],
     ['/robots.txt', 'Sitemap: https://charts.example/sitemap.xml'],
     ['/sitemap.xml', '<loc>https://charts.example/</loc>'],
     ['/assets/main-1.js', SCRIPT],
@@ -122,6 +128,37 @@ describe.each(CLIENTS)('C71: to a client that accepts %s', (_name, headers) => {
   });
 });
 
+test('a browser that has the build gets the document that only links its files, with a nonce of its own', async () => {
+  const first = await app.inject('/login');
+  expect(first.body).toBe(FIRST_VISIT);
+  const tag = String(first.headers.etag);
+  const ask = (known: string) => app.inject({ url: '/login', headers: { 'if-none-match': known } });
+  const later = await ask(`W/"of-another-path", ${tag}`);
+  expect([later.statusCode, later.body, later.headers.etag]).toEqual([200, PAGE, tag]);
+  expect((await ask('W/"of-another-build"')).body).toBe(FIRST_VISIT);
+});
+
+test('hashed files have the headers of every answer, and none that govern documents alone', async () => {
+  const other = fastify();
+  onTestFinished(() => other.close());
+  secureHeaders(other, true, ORIGINS);
+  await webApp(other, { folder, ...COMMON });
+  const script = (await other.inject('/assets/main-1.js')).headers;
+  expect(script).toMatchObject({
+    'strict-transport-security': expect.stringContaining('max-age='),
+    'x-content-type-options': 'nosniff',
+    'referrer-policy': 'strict-origin-when-cross-origin',
+    'cross-origin-opener-policy': 'same-origin-allow-popups',
+    'cross-origin-resource-policy': 'same-origin',
+    'permissions-policy': expect.stringContaining('camera=()'),
+  });
+  const page = (await other.inject('/login')).headers;
+  for (const name of DOCUMENT_HEADERS) {
+    expect(page).toHaveProperty(name);
+    expect(script).not.toHaveProperty(name);
+  }
+});
+
 test('C71: a probe of HTTP/1.0 without any header is answered the page', async () => {
   const address = await app.listen({ host: '127.0.0.1', port: 0 });
   const { connect } = await import('node:net');
@@ -136,10 +173,10 @@ test('C71: a probe of HTTP/1.0 without any header is answered the page', async (
 test('a page gets the news address, whatever characters it contains', async () => {
   const pages = await mkdtemp(join(tmpdir(), 'moneytrail-news-'));
   await cp(folder, pages, { recursive: true });
-  await writeFile(join(pages, 'app.html'), '<meta content="__NEWS_SOURCE__">');
+  await writeFile(join(pages, 'first-visit.html'), '<meta content="__NEWS_SOURCE__">');
   const read = async (source?: string) => {
     const other = fastify();
-    await webApp(other, { folder: pages, origins: ORIGINS, newsSource: source });
+    await webApp(other, { folder: pages, ...COMMON, newsSource: source });
     const { body } = await other.inject('/login');
     await other.close();
     return body;
@@ -156,11 +193,11 @@ test('a page knows a demo mailbox where there is one', async () => {
   const pages = await mkdtemp(join(tmpdir(), 'moneytrail-mailbox-'));
   onTestFinished(() => rm(pages, { recursive: true }));
   await cp(folder, pages, { recursive: true });
-  await writeFile(join(pages, 'app.html'), '<meta content="__DEMO_MAILBOX__">');
+  await writeFile(join(pages, 'first-visit.html'), '<meta content="__DEMO_MAILBOX__">');
   for (const demoMailbox of [undefined, '/outbox']) {
     const other = fastify();
     onTestFinished(() => other.close());
-    await webApp(other, { folder: pages, origins: ORIGINS, demoMailbox });
+    await webApp(other, { folder: pages, ...COMMON, demoMailbox });
     const { body } = await other.inject('/login');
     expect(body).toBe(`<meta content="${demoMailbox ?? ''}">`);
   }
@@ -170,9 +207,10 @@ test('the page of a shared chart tells other sites what it is, whatever its name
   const pages = await mkdtemp(join(tmpdir(), 'moneytrail-shared-'));
   onTestFinished(() => rm(pages, { recursive: true }));
   await cp(folder, pages, { recursive: true });
-  await writeFile(join(pages, 'app.html'), '<head><!--link-preview--></head>__CSP_NONCE__');
+  await writeFile(join(pages, 'first-visit.html'), '<head><!--link-preview--></head>__CSP_NONCE__');
   const app = ['/login', '/shared/$token', '/dashboard/live-chart'];
-  const listed = { pages: { '/': 'site/index.html', '/404': 'site/404.html' }, app };
+  const documents = { '/': 'site/index.html', '/404': 'site/404.html' };
+  const listed = { pages: documents, app, firstVisit: 'first-visit.html' };
   await writeFile(join(pages, 'site/documents.json'), JSON.stringify(listed));
   const other = fastify();
   onTestFinished(() => other.close());
@@ -180,7 +218,7 @@ test('the page of a shared chart tells other sites what it is, whatever its name
   const title = `"><script>alert(1)</script> & $& __CSP_NONCE__ <!--link-preview-->`;
   await webApp(other, {
     folder: pages,
-    origins: ORIGINS,
+    ...COMMON,
     previewMs: 50,
     describeShared: async (token) => {
       asked.push(token);
@@ -230,11 +268,22 @@ test('an address of thousands of slashes costs no more than another', async () =
   expect(tookMs).toBeLessThan(100);
 });
 
+test('pages and files can only be read', async () => {
+  const post = async (url: string) => {
+    const { statusCode, headers } = await app.inject({ method: 'POST', url });
+    return [statusCode, headers.allow];
+  };
+  for (const url of ['/', '/login', '/favicon.svg']) {
+    expect(await post(url)).toEqual([405, 'GET, HEAD']);
+  }
+  for (const url of ['/nothing', '/api/nothing']) expect(await post(url)).toEqual([404, undefined]);
+});
+
 test('documents and addresses that lead nowhere are limited, files are not', async () => {
   const limited = fastify();
   await limited.register(rateLimit, { max: 3, timeWindow: '1 minute' });
   handleErrors(limited);
-  await webApp(limited, { folder, origins: ORIGINS, limit: limited.rateLimit() });
+  await webApp(limited, { folder, ...COMMON, limit: limited.rateLimit() });
   const status = async (url: string) => (await limited.inject(url)).statusCode;
   const files = await Promise.all(Array.from({ length: 5 }, () => status('/assets/main-1.js')));
   expect(files).toEqual([200, 200, 200, 200, 200]);

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fastifyStatic from '@fastify/static';
@@ -8,8 +9,8 @@ import { isStorageUnavailable } from '../db/index.ts';
 import { within } from '../deadline.ts';
 import { createSemaphore, QueueFullError } from '../semaphore.ts';
 import { compress, encodingFor } from './content-encoding.ts';
-import { notFound } from './error-handler.ts';
-import { pageNonceOf } from './security-headers.ts';
+import { DOCUMENT_HEADERS, pageNonceOf } from './security-headers.ts';
+import { type RefuseUnknown, refuseMethod } from './unknown-address.ts';
 
 const NONCE_PLACEHOLDER = '__CSP_NONCE__';
 const ORIGIN_PLACEHOLDER = '__ORIGIN__';
@@ -85,6 +86,8 @@ function sharedTokenOf(url: string): string | null {
 type WebAppOptions = {
   folder: string;
   origins: () => readonly string[];
+  /** Answers requests for addresses that no document and no file has. */
+  refuseUnknown: RefuseUnknown;
   /** Address of the news source; empty if absent. */
   newsSource?: string | undefined;
   demoMailbox?: string | undefined;
@@ -130,31 +133,44 @@ async function sendText(request: FastifyRequest, reply: FastifyReply, text: stri
   }
 }
 
+const isReading = ({ method }: FastifyRequest) => method === 'GET' || method === 'HEAD';
+
 /**
  * Serves the web build: hashed files with a year of caching, documents filled in and uncached. Any other path answers
  * 404: with a page, or under `/api` in the form of the API.
  */
 export async function webApp(app: FastifyInstance, options: WebAppOptions): Promise<void> {
   const { folder, origins, newsSource = '', demoMailbox = '', limit, planCards } = options;
+  const { refuseUnknown } = options;
   const news = escapeAttribute(newsSource);
   const documentAt = readDocuments(folder);
   const files = documentAt === null ? new Set<string>() : filesOf(folder);
   await app.register(fastifyStatic, { root: folder, serve: false, preCompressed: true });
+  /** The document of a path; refuses what has none, and changes of what can only be read. */
+  async function findDocument(path: string, request: FastifyRequest, reply: FastifyReply) {
+    const isLookedUp = !/^\/api(\/|$)/.test(path) && path.length <= LONGEST_PATH;
+    const document = isLookedUp ? documentAt?.(path) : undefined;
+    if (!document) return refuseUnknown(request, reply);
+    const isKnown = document.status === 200 || files.has(path);
+    if (!isReading(request)) {
+      return isKnown
+        ? refuseMethod(request, reply, ['GET', 'HEAD'])
+        : refuseUnknown(request, reply);
+    }
+    const isFile = /\.[a-z0-9]{2,5}$|\/\./i.test(path);
+    return isFile && !isKnown ? refuseUnknown(request, reply) : document;
+  }
   app.setNotFoundHandler(async (request, reply) => {
     const [path = ''] = request.url.split('?', 1);
-    const isRead = request.method === 'GET' || request.method === 'HEAD';
-    if (isRead && files.has(path)) {
-      // A policy governs documents and workers: for scripts and styles it would be half a kilobyte of nothing.
-      if (path.startsWith(HASHED)) reply.removeHeader('content-security-policy');
+    if (isReading(request) && files.has(path)) {
+      if (path.startsWith(HASHED)) {
+        for (const name of DOCUMENT_HEADERS) reply.removeHeader(name);
+      }
       return reply.sendFile(path, cachingOf(path));
     }
     // The not-found handler is no route, so the rate limit of routes does not cover it.
     await limit?.(request, reply);
-    const isNone = !isRead || documentAt === null || path.length > LONGEST_PATH;
-    if (isNone || /^\/api(\/|$)/.test(path)) return notFound();
-    const document = documentAt(path);
-    const isFile = /\.[a-z0-9]{2,5}$|\/\./i.test(path);
-    if (isFile && document.status === 404) return notFound();
+    const document = await findDocument(path, request, reply);
     // The page's address holds a secret until the page removes it: keep it out of `Referer`.
     if (TOKEN_PAGES.some((start) => path.startsWith(start))) {
       reply.header('referrer-policy', 'no-referrer');
@@ -162,7 +178,7 @@ export async function webApp(app: FastifyInstance, options: WebAppOptions): Prom
     const preview = await readPreview(request.url, options);
     const hasPlans = document.text.includes(PLANS_PLACEHOLDER);
     const plans = hasPlans ? ((await planCards?.()) ?? '') : '';
-    const text = document.text
+    const text = textFor(document, request)
       .replaceAll(NONCE_PLACEHOLDER, pageNonceOf(reply))
       .replaceAll(ORIGIN_PLACEHOLDER, origins()[0] ?? '')
       .replaceAll(NEWS_PLACEHOLDER, () => news)
@@ -170,6 +186,7 @@ export async function webApp(app: FastifyInstance, options: WebAppOptions): Prom
       .replaceAll(PLANS_PLACEHOLDER, () => plans)
       // Last, because names that people give may contain a placeholder.
       .replace(PREVIEW_PLACEHOLDER, () => preview);
+    if (document.later) reply.header('etag', document.later.tag);
     reply
       .code(document.status)
       .headers({ 'cache-control': 'no-cache', vary: 'Accept-Encoding' })
@@ -178,14 +195,27 @@ export async function webApp(app: FastifyInstance, options: WebAppOptions): Prom
   });
 }
 
-/** The build's listing: documents of public pages by path, and the paths of the application. */
+/** The build's listing: documents of public pages by path, the paths of the application, and its document for first visits. */
 const listing = z.object({
   pages: z.record(z.string(), z.string()),
   app: z.array(z.string()),
+  firstVisit: z.string(),
 });
 
 /** A document with placeholders for nonce and origin. */
-type Document = { status: 200 | 404; type: string; text: string };
+type Document = {
+  status: 200 | 404;
+  type: string;
+  text: string;
+  /** For browsers that have the files of this build, as those that name its tag do: it only links them. */
+  later?: { tag: string; text: string };
+};
+
+/** A document's text for a caller. Nonces differ, so a known document is never answered with 304. */
+function textFor({ text, later }: Document, request: FastifyRequest): string {
+  const known = request.headers['if-none-match'] ?? '';
+  return later && known.includes(later.tag) ? later.text : text;
+}
 
 const HTML = 'text/html; charset=utf-8';
 const LISTING = 'site/documents.json';
@@ -221,7 +251,7 @@ function isOfApp(path: string, addresses: readonly string[]): boolean {
 function readDocuments(folder: string): ((path: string) => Document) | null {
   if (!existsSync(join(folder, LISTING))) return null;
   const read = (file: string) => readFileSync(join(folder, file), 'utf8');
-  const { pages, app } = listing.parse(JSON.parse(read(LISTING)));
+  const { pages, app, firstVisit } = listing.parse(JSON.parse(read(LISTING)));
   const html = (file: string, status: Document['status'] = 200) => ({
     status,
     type: HTML,
@@ -232,7 +262,9 @@ function readDocuments(folder: string): ((path: string) => Document) | null {
   for (const [path, { file, type }] of Object.entries(TEXTS)) {
     documents.set(path, { status: 200, type, text: read(file) });
   }
-  const application = html('app.html');
+  const linked = read('app.html');
+  const tag = `W/"${createHash('sha256').update(linked).digest('hex').slice(0, 12)}"`;
+  const application: Document = { ...html(firstVisit), later: { tag, text: linked } };
   const missing: Document = { ...html(pages[NOT_FOUND] ?? 'app.html'), status: 404 };
   return (path) => {
     const plain = withoutSlashes(path);

@@ -21,6 +21,17 @@ export function inspectJobs(deps: {
       return { counts, running, failed: await findFailed(db) };
     },
     /**
+     * True while a job with this key waits, runs or awaits a retry. False for one that used up its retries without its
+     * handler being told, as its processes were killed.
+     */
+    async isUnderWay({ name }: { name: string }, singletonKey: string, trx: Trx): Promise<boolean> {
+      const { rows } = await sql`
+        select id from pgboss.job
+        where name = ${name} and singleton_key = ${singletonKey}
+          and state in ('created', 'retry', 'active') limit 1`.execute(trx);
+      return rows.length > 0;
+    },
+    /**
      * Enqueues a dead letter again, in the caller's transaction; `gone` if it no longer exists, `waiting` if the job is a
      * singleton that already waits.
      */

@@ -105,13 +105,17 @@ describe.each(USUAL_KINDS)('jobs on %s', (kind) => {
       },
     });
     const jobs = await startJobs(database, [job]);
-    await jobs.enqueue(job, { n: 1 });
+    const isUnderWay = () =>
+      database.db.transaction().execute((trx) => jobs.isUnderWay(job, 'one', trx));
+    await jobs.enqueue(job, { n: 1 }, { singletonKey: 'one' });
+    expect(await isUnderWay()).toBe(true);
     await vi.waitFor(async () => {
       const [letter] = await jobs.deadLetters();
       expect(letter).toMatchObject({ jobName: 'test.failing', error: { message: 'no luck' } });
       expect(letter).not.toHaveProperty('data');
     }, SOON);
     expect(runs).toBe(2);
+    expect(await isUnderWay()).toBe(false);
     expect(jobs.counts()['test.failing']).toEqual({ completed: 0, failed: 2 });
   });
 

@@ -3,9 +3,9 @@ import { DAY_MS, SECOND_MS } from '@moneytrail/calendar';
 import { storable } from '@moneytrail/contract';
 import type pg from 'pg';
 import type { PgBoss, Job as TakenJob } from 'pg-boss';
-import type { Logger } from 'pino';
 import * as z from 'zod';
 import { createPool, type DatabaseHandle, type Db, type Trx } from '../db/index.ts';
+import type { Log } from '../log.ts';
 import { bossDatabase } from './boss-database.ts';
 import { DEAD_LETTERS, inspectJobs } from './inspect-jobs.ts';
 import { createRunProgress } from './job-progress.ts';
@@ -95,12 +95,14 @@ const TIMEOUTS = { connectionTimeoutMillis: 10_000, query_timeout: 30_000, keepA
 type Deps = {
   database: Pick<DatabaseHandle, 'db' | 'pool' | 'url'>;
   clock: { now: () => number };
-  log: Pick<Logger, 'error' | 'warn'>;
+  log: Pick<Log, 'error' | 'warn'>;
 };
 
 type JobsOptions = {
   /** True if this process runs jobs; every process may enqueue. */
   isWorker: boolean;
+  /** Most connections of a worker's queues, which listen; 2 by default. */
+  maxConnections?: number;
   /** Intervals of polling and monitoring; shortened by tests. */
   pollSeconds?: number;
   monitorSeconds?: number;
@@ -120,10 +122,14 @@ type EnqueueOptions = {
 };
 
 /** The embedded database has one connection for everything; on PostgreSQL a worker has a separate pool. */
-function openPool({ database, log }: Deps, isWorker: boolean): { pool: pg.Pool; isOwn: boolean } {
+function openPool(
+  { database, log }: Deps,
+  options: JobsOptions,
+): { pool: pg.Pool; isOwn: boolean } {
+  const { isWorker, maxConnections: max = POOL_SIZE } = options;
   if (database.url === null || !isWorker) return { pool: database.pool, isOwn: false };
   const { url: connectionString } = database;
-  const settings = { connectionString, max: POOL_SIZE, idleTimeoutMillis: 0, ...TIMEOUTS };
+  const settings = { connectionString, max, idleTimeoutMillis: 0, ...TIMEOUTS };
   return { pool: createPool({ log }, settings), isOwn: true };
 }
 
@@ -142,7 +148,7 @@ function bossOptions({ isWorker, monitorSeconds = MONITOR_SECONDS }: JobsOptions
 /** Opens the queues, which have their own schema in the product's database. */
 export async function openJobs(deps: Deps, options: JobsOptions) {
   const { pollSeconds = POLL_SECONDS } = options;
-  const { pool, isOwn } = openPool(deps, options.isWorker);
+  const { pool, isOwn } = openPool(deps, options);
   // Loaded on demand: threads that only import job definitions do without it.
   const { fromKysely, PgBoss } = await import('pg-boss');
   const boss = new PgBoss({ db: bossDatabase(pool), ...bossOptions(options) });
@@ -289,7 +295,7 @@ async function keepSchedules(boss: PgBoss, jobs: readonly Job[]): Promise<void> 
 type JobRunnerDeps = {
   db: Db;
   clock: { now: () => number };
-  log: Pick<Logger, 'error' | 'warn'>;
+  log: Pick<Log, 'error' | 'warn'>;
 };
 
 /** A failure with storable text: if the database refused it, the run would still count as active. */

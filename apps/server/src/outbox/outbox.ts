@@ -1,4 +1,4 @@
-import { createCipheriv, createDecipheriv, hkdfSync, randomBytes, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import { DAY_MS, SECOND_MS } from '@moneytrail/calendar';
 import { storable } from '@moneytrail/contract';
 import type { Logger } from 'pino';
@@ -7,6 +7,7 @@ import type { Db, Trx } from '../db/index.ts';
 import { defineJob, type Job, type Jobs } from '../jobs/index.ts';
 import type { Mailer } from '../outside/mail.ts';
 import type { SmsSender } from '../outside/sms.ts';
+import { createPayloadCipher, type PayloadCipher } from '../payload-cipher.ts';
 
 /** A message that cannot be delivered within this time is given up; it starts when the message may first be sent. */
 const TRIED_MS = DAY_MS;
@@ -42,6 +43,9 @@ export type OutgoingMessage = z.infer<typeof outgoingMessage>;
 const reference = z.object({ id: z.string(), notBeforeMs: z.number().optional() });
 type MessageReference = z.infer<typeof reference>;
 
+/** Derives the key of the messages. */
+const CIPHER_PURPOSE = 'moneytrail outbox payload';
+
 /** One queue per channel: an unreachable mail server delays no SMS. */
 const SENDING = {
   email: { name: 'outbox.send-email', payload: reference },
@@ -56,7 +60,7 @@ export function createOutbox(deps: {
   /** The installation's secret; the encryption key is derived from it. */
   secret: string;
 }) {
-  const cipher = createPayloadCipher(deps.secret);
+  const cipher = createPayloadCipher(deps.secret, CIPHER_PURPOSE);
   return {
     /** The message is sent once the transaction has committed, and not before `notBeforeMs`. */
     async add(
@@ -117,7 +121,7 @@ function open(cipher: PayloadCipher, { id, payload }: OutboxRow): OutgoingMessag
  */
 export function outboxJobs(deps: SendingDeps): Job[] {
   const { db, clock } = deps;
-  const cipher = createPayloadCipher(deps.secret);
+  const cipher = createPayloadCipher(deps.secret, CIPHER_PURPOSE);
 
   async function bury(channel: OutgoingMessage['channel'], id: string, reason: string) {
     await giveUp(db, id, { reason, forgetBeforeMs: clock.now() - DEAD_KEPT_MS });
@@ -157,40 +161,6 @@ export function outboxJobs(deps: SendingDeps): Job[] {
       handler: (reference, { signal }) => deliver(channel, reference, signal),
     });
   return [job('email'), job('sms')];
-}
-
-const ALGORITHM = 'aes-256-gcm';
-const NONCE_BYTES = 12;
-const TAG_BYTES = 16;
-
-/** Encrypts payloads, bound to the row's id, so that no payload can be moved to another row. */
-type PayloadCipher = {
-  encrypt: (id: string, text: string) => Buffer;
-  /** Throws for another secret or row, or a changed byte. */
-  decrypt: (id: string, payload: Buffer) => string;
-};
-
-/** AES-256-GCM with a key derived from the installation's secret; nonce, tag and ciphertext follow one another. */
-function createPayloadCipher(secret: string): PayloadCipher {
-  const key = Buffer.from(hkdfSync('sha256', secret, '', 'moneytrail outbox payload', 32));
-  return {
-    encrypt(id, text) {
-      const nonce = randomBytes(NONCE_BYTES);
-      const cipher = createCipheriv(ALGORITHM, key, nonce).setAAD(Buffer.from(id));
-      const body = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()]);
-      return Buffer.concat([nonce, cipher.getAuthTag(), body]);
-    },
-    decrypt(id, payload) {
-      const bodyAt = NONCE_BYTES + TAG_BYTES;
-      const decipher = createDecipheriv(ALGORITHM, key, payload.subarray(0, NONCE_BYTES))
-        .setAAD(Buffer.from(id))
-        .setAuthTag(payload.subarray(NONCE_BYTES, bodyAt));
-      return Buffer.concat([
-        decipher.update(payload.subarray(bodyAt)),
-        decipher.final(),
-      ]).toString();
-    },
-  };
 }
 
 type OutboxRow = {

@@ -5,7 +5,14 @@ import { SHORT_LIVED } from '../../testing/start-program.ts';
 
 export type CliResult = { code: number | null; out: string; err: string };
 
-export type Command = 'import' | 'export' | 'check-audit' | 'backup' | 'restore';
+export type Command =
+  | 'import'
+  | 'export'
+  | 'check-audit'
+  | 'create-admin'
+  | 'backup'
+  | 'restore'
+  | 'migrate';
 
 /** Starts a command of this folder as an operator does. */
 export function startCli(

@@ -1,29 +1,10 @@
 import * as contract from '@moneytrail/contract';
 import * as z from 'zod/mini';
+import type { AnyEndpoint } from '../../http/route-config.ts';
 import { type Cast, EXPECTATIONS, type Expectation, type Parts } from './expectations.ts';
 
-/** An endpoint with untyped parts. */
-export type AnyEndpoint = {
-  name: string;
-  method: contract.Method;
-  path: string;
-  access: contract.Access;
-  revises?: 'user' | 'exchange';
-  prices?: contract.Prices;
-  query?: z.ZodMiniType;
-  body?: z.ZodMiniType;
-  bodyKind?: 'json' | 'raw';
-  bodyLimitBytes?: number;
-  isSigned?: boolean;
-  response: z.ZodMiniType;
-};
-
-function isEndpoint(value: unknown): value is AnyEndpoint {
-  return typeof value === 'object' && value !== null && 'path' in value && 'access' in value;
-}
-
-export const ENDPOINTS: readonly AnyEndpoint[] =
-  Object.values<unknown>(contract).filter(isEndpoint);
+export { ENDPOINTS } from '../../api-documents.ts';
+export type { AnyEndpoint } from '../../http/route-config.ts';
 
 export function expectationsOf({ name }: AnyEndpoint): readonly Expectation[] {
   return Object.entries(EXPECTATIONS).find(([each]) => each === name)?.[1] ?? [];

@@ -161,6 +161,33 @@ const ofNoFile: Expectation = {
 };
 
 /** The expected outcomes of every endpoint for every kind of caller. */
+/** Something of nobody with a number. */
+const ofNumber: Expectation = {
+  what: 'one that is not theirs',
+  of: () => ({ params: { id: '999999' } }),
+  policy: signedIn(alike('NOT_FOUND')),
+};
+
+const watchlistData = {
+  name: 'Morning',
+  colour: null,
+  entries: [{ kind: 'symbol', symbol: 'FMP:BTCUSD', flag: null }],
+};
+
+const alertOn = (symbol: string) => ({
+  name: '',
+  symbol,
+  resolution: '60',
+  conditions: [{ kind: 'price', is: 'crossesUp', value: 1e6 }],
+  joined: { kind: 'and' },
+  trigger: { kind: 'once' },
+  untilMs: null,
+  hours: null,
+  message: '',
+  channels: { mail: false, push: false, webhook: null },
+  sound: null,
+});
+
 export const EXPECTATIONS = {
   getLiveness: [{ what: 'the process', policy: anybody }],
   getReadiness: [{ what: 'the process', policy: anybody }],
@@ -424,6 +451,13 @@ export const EXPECTATIONS = {
   storeImportedFile: [ofNoFile],
   getImport: [ofNoFile],
   dropImport: [{ ...ofNoFile, policy: adminOnly() }],
+  updateImportedInstrument: [
+    {
+      what: 'no imported instrument',
+      of: () => ({ params: { code: 'NOPE' }, body: { access: 'signedIn' } }),
+      policy: adminOnly('NOT_FOUND'),
+    },
+  ],
   exportStoredBars: [
     {
       what: 'bars of no instrument',
@@ -467,6 +501,20 @@ export const EXPECTATIONS = {
     {
       what: 'two symbols',
       of: () => ({ query: { symbols: 'FMP:BTCUSD,FMP:AAPL' } }),
+      policy: signedIn(),
+    },
+  ],
+  resolveSymbols: [
+    {
+      what: 'two words',
+      of: () => ({ body: { words: ['BTC/USD', 'nothing'] } }),
+      policy: signedIn(),
+    },
+  ],
+  readWatchRows: [
+    {
+      what: 'two symbols',
+      of: () => ({ body: { symbols: ['FMP:BTCUSD', 'FMP:AAPL'], resolution: '60' } }),
       policy: signedIn(),
     },
   ],
@@ -537,7 +585,124 @@ export const EXPECTATIONS = {
       policy: (kind) => (anybody(kind) === PASSES ? 'NOT_FOUND' : anybody(kind)),
     },
   ],
+  listWatchlists: [{ what: "one's own", policy: signedIn() }],
+  createWatchlist: [
+    {
+      what: 'a list',
+      of: () => ({ body: { key: randomUUID(), ...watchlistData } }),
+      policy: signedIn(),
+    },
+  ],
+  saveWatchlist: [
+    {
+      ...ofNumber,
+      of: () => ({ params: { id: '999999' }, body: { baseRevision: 1, ...watchlistData } }),
+    },
+  ],
+  deleteWatchlist: [ofNumber],
+  orderWatchlists: [
+    { what: 'lists of nobody', of: () => ({ body: { ids: [999_999] } }), policy: signedIn() },
+  ],
+  listAlerts: [{ what: "one's own", policy: signedIn() }],
+  createAlert: [
+    {
+      what: 'on the free instrument',
+      of: () => ({ body: { key: randomUUID(), ...alertOn('FMP:BTCUSD') } }),
+      policy: signedIn(),
+    },
+    {
+      what: 'on a paid instrument',
+      of: () => ({ body: { key: randomUUID(), ...alertOn('FMP:AAPL') } }),
+      policy: signedIn(fullTier),
+    },
+  ],
+  changeAlert: [
+    {
+      what: 'an alert of nobody',
+      of: () => ({
+        params: { id: '999999' },
+        body: { revision: 1, ...alertOn('FMP:BTCUSD') },
+      }),
+      policy: signedIn(alike('NOT_FOUND')),
+    },
+  ],
+  setAlerts: [
+    {
+      what: 'alerts of nobody',
+      of: () => ({ body: { ids: [999_999], to: { kind: 'paused' } } }),
+      policy: signedIn(),
+    },
+  ],
+  listAlertFirings: [{ what: "one's own", policy: signedIn() }],
+  seeAlertFirings: [{ what: "one's own", of: () => ({ body: { upTo: 1 } }), policy: signedIn() }],
+  resendAlertFiring: [ofNumber],
+  listWebhooks: [{ what: "one's own", policy: signedIn() }],
+  createWebhook: [
+    {
+      what: 'to a public address',
+      of: () => ({ body: { name: 'Desk', url: 'https://hooks.example/in' } }),
+      policy: signedIn(),
+    },
+    {
+      what: 'to an address inside',
+      of: () => ({ body: { name: 'Desk', url: 'https://169.254.169.254/latest' } }),
+      policy: signedIn(alike('BAD_REQUEST')),
+    },
+  ],
+  rotateWebhook: [ofNumber],
+  enableWebhook: [
+    { ...ofNumber, of: () => ({ params: { id: '999999' }, body: { isEnabled: true } }) },
+  ],
+  deleteWebhook: [ofNumber],
+  testWebhook: [ofNumber],
+  listWebhookAttempts: [ofNumber],
+  getPushKey: [{ what: 'the key', policy: signedIn() }],
+  addPushSubscription: [
+    {
+      what: 'a browser',
+      of: () => ({
+        body: { endpoint: 'https://push.example/1', keys: { p256dh: 'x', auth: 'y' } },
+      }),
+      policy: signedIn(),
+    },
+  ],
+  removePushSubscription: [
+    {
+      what: 'a browser of nobody',
+      of: () => ({ body: { endpoint: 'https://push.example/2' } }),
+      policy: signedIn(),
+    },
+  ],
   createStreamTicket: [{ what: 'a ticket', policy: anybody }],
+  listApiKeys: [{ what: "one's own", policy: signedIn() }],
+  createApiKey: [
+    {
+      what: 'a key',
+      of: () => ({ body: { name: 'Report', scopes: ['prices:read'] } }),
+      policy: signedIn((kind) => (fullTier(kind) === PASSES ? PASSES : 'FORBIDDEN')),
+    },
+  ],
+  rotateApiKey: [
+    {
+      what: 'a key that is not theirs',
+      of: () => ({ params: { id: 'nobodys' } }),
+      policy: signedIn(alike('NOT_FOUND')),
+    },
+  ],
+  revokeApiKey: [
+    {
+      what: 'a key that is not theirs',
+      of: () => ({ params: { id: 'nobodys' } }),
+      policy: signedIn(alike('NOT_FOUND')),
+    },
+  ],
+  createToken: [
+    {
+      what: 'a token without a key',
+      of: () => ({ body: { user: 'customer-1' } }),
+      policy: signedIn(alike('FORBIDDEN')),
+    },
+  ],
   listPlans: [{ what: 'what is sold', policy: signedIn() }],
   startSubscription: [
     {

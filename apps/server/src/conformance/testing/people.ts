@@ -11,6 +11,7 @@ import { newUser } from '../../modules/accounts/registration/new-user.ts';
 import { createPasswordHasher } from '../../modules/accounts/secrets/password-hasher.ts';
 import { openChallenge } from '../../modules/accounts/sign-in/challenge.ts';
 import { createLayout } from '../../modules/workspace/layouts/save-layout.ts';
+import { OWN_SPACE } from '../../modules/workspace/owner.ts';
 import { shareLayout } from '../../modules/workspace/shares/share-layout.ts';
 import { saveTemplate } from '../../modules/workspace/templates/templates.ts';
 import { accountsIn } from '../../testing/accounts-in.ts';
@@ -127,10 +128,11 @@ export async function openSessionOf(
 /** Stores a shared layout and a study template; returns the layout's id and its link's token. */
 export async function keepCharts({ context }: { context: Context }, userId: string) {
   const data = { name: 'Morning', symbol: 'FMP:BTCUSD', resolution: '60', content: '{}' };
-  const template = { userId, tool: 'moneytrail/studies', name: 'Morning' };
+  const owner = { userId, spaces: [OWN_SPACE] } as const;
+  const template = { ...owner, tool: 'moneytrail/studies', name: 'Morning' };
   await saveTemplate(context, template, '{}');
-  const { id } = await createLayout(context, { userId, key: null, data });
-  return { layoutId: String(id), shareToken: await shareLayout(context, { userId, id }, '{}') };
+  const { id } = await createLayout(context, { owner, key: null, data });
+  return { layoutId: String(id), shareToken: await shareLayout(context, { ...owner, id }, '{}') };
 }
 
 export async function openChallengeOf({ context }: { context: Context }, userId: string) {

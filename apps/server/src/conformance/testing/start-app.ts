@@ -4,6 +4,7 @@ import { type AppOptions, buildApp } from '../../app.ts';
 import { readConfig } from '../../config.ts';
 import { type Context, createContext } from '../../context.ts';
 import { createTestPlace, type DatabaseKind } from '../../db/testing/test-database.ts';
+import { undocumentedAnswer } from '../../http/docs/testing/documented.ts';
 import type { GuessCost } from '../../modules/accounts/index.ts';
 import { CHEAP_GUESSES } from '../../modules/accounts/testing/start-accounts.ts';
 import { PATIENT, PATIENT_WAITS } from '../../testing/patient.ts';
@@ -23,7 +24,10 @@ export type AppWorld = {
 
 const NO_LIMIT = 1_000_000;
 
-/** Starts the product on a new database; answers are checked against the contract. */
+/**
+ * Starts the product on a new database. Answers are checked against the contract, and against the OpenAPI document:
+ * `close` throws if one of them was not as the document says.
+ */
 export async function startApp(
   kind: DatabaseKind,
   options: {
@@ -57,6 +61,7 @@ export async function startApp(
     ...(place.databaseUrl === null ? {} : { DATABASE_URL: place.databaseUrl }),
     ...options.environment,
   });
+  const undocumented = new Set<string>();
   const closers = [place.drop];
   const start = async () => {
     const context = await createContext(config, parts);
@@ -64,6 +69,10 @@ export async function startApp(
     const app = await buildApp(context, {
       webFolder: null,
       checkAnswers: true,
+      onAnswer: (request, reply, payload) => {
+        const problem = undocumentedAnswer(request, reply, payload);
+        if (problem !== null) undocumented.add(problem);
+      },
       requestsAMinute: NO_LIMIT,
       processingLimits: { share: 1, burstMs: NO_LIMIT },
       ...(options.waits ? {} : { deadlines: PATIENT }),
@@ -83,6 +92,7 @@ export async function startApp(
     startReplica: async () => (await start()).app,
     close: async () => {
       for (const close of closers.toReversed()) await close();
+      if (undocumented.size > 0) throw new Error([...undocumented].join('\n'));
     },
   };
 }

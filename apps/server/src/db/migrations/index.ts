@@ -58,6 +58,12 @@ import { importFiles } from './0094-import-files.ts';
 import { usedInvites } from './0095-used-invites.ts';
 import { disputeNotices } from './0099-dispute-notices.ts';
 import { demoMailHtml } from './0102-demo-mail-html.ts';
+import { apiKeys } from './0110-api-keys.ts';
+import { chartSpaces } from './0111-chart-spaces.ts';
+import { importedLengths } from './0112-imported-lengths.ts';
+import { ingestGroups } from './0113-ingest-groups.ts';
+import { watchlists } from './0130-watchlists.ts';
+import { alerts } from './0140-alerts.ts';
 
 /** Every migration by its name, which also orders them: forward only, never edited once released. */
 export const MIGRATIONS: Record<string, Migration> = {
@@ -120,4 +126,10 @@ export const MIGRATIONS: Record<string, Migration> = {
   '0095-used-invites': usedInvites,
   '0099-dispute-notices': disputeNotices,
   '0102-demo-mail-html': demoMailHtml,
+  '0110-api-keys': apiKeys,
+  '0111-chart-spaces': chartSpaces,
+  '0112-imported-lengths': importedLengths,
+  '0113-ingest-groups': ingestGroups,
+  '0130-watchlists': watchlists,
+  '0140-alerts': alerts,
 };

@@ -13,3 +13,8 @@ export async function passHeartbeats(db: Kysely<Database>): Promise<void> {
   await sql`update pgboss.job set heartbeat_on = heartbeat_on - interval '1 hour'
     where state = 'active'`.execute(db);
 }
+
+/** Lets the time pass until jobs that were planned for later are due. */
+export async function passStartDelays(db: Kysely<Database>): Promise<void> {
+  await sql`update pgboss.job set start_after = now() where state = 'created'`.execute(db);
+}

@@ -1,2 +1,8 @@
 export type { AccessUser } from './entitlement.ts';
-export { assertEntitled, createAccessRules, rightsVersion } from './entitlement.ts';
+export {
+  assertEntitled,
+  createAccessRules,
+  entitlement,
+  fullTier,
+  rightsVersion,
+} from './entitlement.ts';

@@ -3,6 +3,8 @@ import type { Log } from '../../log.ts';
 import type { Outbox } from '../../outbox/index.ts';
 import type { KeyedSemaphore } from '../../semaphore.ts';
 import type { Audit } from '../audit/index.ts';
+import type { CustomerTokens } from './api-keys/customer-tokens.ts';
+import type { KeyReader } from './api-keys/key-reader.ts';
 import type { Limits } from './limits/limits.ts';
 import type { Keys } from './secrets/keys.ts';
 import type { PasswordHasher } from './secrets/password-hasher.ts';
@@ -49,6 +51,8 @@ export type AccountServices = {
   hasher: PasswordHasher;
   tokens: AccessTokens;
   sessions: SessionCache;
+  apiKeys: KeyReader;
+  customerTokens: CustomerTokens;
   /** Call after committing a change of users' rights or sessions; this process sees it at once. */
   accessChanged: (userIds: readonly string[]) => void;
   audit: Audit;

@@ -1,11 +1,14 @@
 import type { CurrentUser } from '@moneytrail/contract';
 import type { Db, Trx } from '../../db/index.ts';
+import { grantName, grantNamed, grantOf } from '../../http/grant.ts';
 import type { Log } from '../../log.ts';
 import type { Outbox } from '../../outbox/index.ts';
 import { createKeyedSemaphore } from '../../semaphore.ts';
 import type { Waits } from '../../waits.ts';
 import type { Audit } from '../audit/index.ts';
 import type { AccountServices, AccountSettings, SeatPort } from './account-services.ts';
+import { createCustomerTokens } from './api-keys/customer-tokens.ts';
+import { createKeyReader } from './api-keys/key-reader.ts';
 import { type Limits, limitsFor } from './limits/limits.ts';
 import {
   createAnonymousLimit,
@@ -71,7 +74,13 @@ export function createAccounts(deps: AccountDeps) {
   const { attemptMs: maxWaitMs = MAX_WAIT_MS } = waits;
   const keys = deriveKeys(settings.secret);
   const sessions = createSessionCache({ db, clock, isDemo: settings.isDemo });
-  const changes = createAccessChanges({ db, log, forget: sessions.forget });
+  const customerTokens = createCustomerTokens({ key: keys.customerTokens, clock });
+  const apiKeys = createKeyReader({ db, clock, log, settings, customerTokens });
+  const forget = (userIds: readonly string[]) => {
+    sessions.forget(userIds);
+    apiKeys.forget(userIds);
+  };
+  const changes = createAccessChanges({ db, log, forget });
   const services: AccountServices = {
     db,
     log,
@@ -86,8 +95,10 @@ export function createAccounts(deps: AccountDeps) {
     hasher: createPasswordHasher(deps.passwordCost),
     tokens: createAccessTokens({ key: keys.accessToken, clock }),
     sessions,
+    apiKeys,
+    customerTokens,
     accessChanged: (userIds) => {
-      sessions.forget(userIds);
+      forget(userIds);
       deps.tellAccessChanged?.(userIds);
       void changes.read().catch((error: unknown) => log.warn({ err: error }, NOT_READ));
     },
@@ -103,9 +114,17 @@ export function createAccounts(deps: AccountDeps) {
   return {
     ...reader,
     services,
-    /** The user of a session with current rights; null if it has ended or the user has lost access. */
-    findSession: async (sessionId: string): Promise<SignedInUser | null> =>
-      (await services.sessions.get(sessionId))?.user ?? null,
+    /** The user behind a session or grant with current rights; null if it has ended or the user has lost access. */
+    findSession: async (name: string): Promise<SignedInUser | null> => {
+      const grant = grantNamed(name);
+      if (!grant) return (await services.sessions.get(name))?.user ?? null;
+      return clock.now() < grant.endsAtMs ? apiKeys.find(grant.keyId) : null;
+    },
+    /** The name of a caller's session, or of the grant they use instead, by which `findSession` finds them. */
+    sessionNameOf: (user: CurrentUser): string => {
+      const grant = grantOf(user);
+      return grant ? grantName(grant) : reader.sessionOf(user).id;
+    },
     /** Throws 403 `REAUTH_REQUIRED` unless the caller's last full sign-in is at most 15 minutes old. */
     assertReauthenticated: (user: CurrentUser): void =>
       assertReauthenticated(services, reader.sessionOf(user)),

@@ -1,4 +1,4 @@
-import type { Resolution, Span } from '@moneytrail/calendar';
+import { isBarClosed, type MarketHours, type Resolution, type Span } from '@moneytrail/calendar';
 import {
   type BarColumns,
   type BarService,
@@ -63,4 +63,33 @@ export async function newestBars(
 /** The warning for older bars that exist but could not be read. */
 export function missingOlderBars(instrument: Instrument): string {
   return `${instrument.exchange} is not reached, older bars of ${instrument.ticker} are missing`;
+}
+
+/** The number of bars, from the first on, that are closed and final. */
+export function closedCount(
+  hours: MarketHours,
+  resolution: Resolution,
+  { columns, wholeUntilMs }: Pick<NewestBars, 'columns' | 'wholeUntilMs'>,
+  nowMs: number,
+): number {
+  let count = positionOf(columns, wholeUntilMs);
+  while (count > 0) {
+    const time = columns.time[count - 1];
+    if (time !== undefined && isBarClosed(hours, resolution, time, nowMs)) break;
+    count -= 1;
+  }
+  return count;
+}
+
+/** The newest closed and final bars, at most `count`, oldest first. */
+export async function newestClosedBars(
+  bars: Pick<BarService, 'history'>,
+  wanted: { instrument: Instrument; resolution: Resolution; count: number },
+  nowMs: number,
+): Promise<BarColumns> {
+  const { instrument, resolution, count } = wanted;
+  // Two more: the last one may have just closed, and the next one be forming.
+  const read = await newestBars(bars, { instrument, resolution, count: count + 2 });
+  const closed = closedCount(instrument.hours, resolution, read, nowMs);
+  return sliceColumns(read.columns, Math.max(0, closed - count), closed);
 }

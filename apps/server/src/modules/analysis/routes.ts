@@ -83,7 +83,7 @@ function signalRoutes(router: Router<Instrument>, deps: SignalDeps): void {
 
   router.route(listPriceSignals, async ({ isEntitled }) =>
     chooseInstruments(catalogue, signalSymbols, clock.now()).map((instrument) => ({
-      symbol: `${instrument.exchange}:${instrument.code}`,
+      symbol: instrument.ticker,
       exchange: instrument.exchange,
       code: instrument.code,
       description: instrument.description,

@@ -255,7 +255,7 @@ describe.each(USUAL_KINDS)('on %s', (kind) => {
     const after = await listOf(server);
     expect(after.map(({ symbol }) => symbol)).toEqual([
       before[0]?.symbol,
-      'FMP:ETHUSD',
+      'FMP:ETH/USD',
       before[2]?.symbol,
     ]);
     const bvg = database.db.updateTable('instruments').where('exchange', '=', 'BVG');

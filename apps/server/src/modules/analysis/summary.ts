@@ -1,23 +1,20 @@
-import {
-  barClosesAtMs,
-  isBarClosed,
-  type MarketHours,
-  nextBarTime,
-  type Resolution,
-  storedSourceOf,
-} from '@moneytrail/calendar';
+import { barClosesAtMs, nextBarTime, type Resolution, storedSourceOf } from '@moneytrail/calendar';
 import { AppError, type ExchangeName, type Summary } from '@moneytrail/contract';
 import {
   barsNeeded,
+  DEFAULT_INPUTS,
   InputError,
+  roundToScale,
   type StudyInputs,
   type SummaryLevel,
   summarise,
 } from '@moneytrail/indicators';
-import { type BarService, positionOf, type ReadOptions } from '../bars/index.ts';
+import { type BarService, type ReadOptions, sliceColumns } from '../bars/index.ts';
 import type { Instrument } from '../catalogue/index.ts';
 import { LATE_BAR_MS, type Timed } from './bar-cache.ts';
-import { missingOlderBars, type NewestBars, newestBars } from './newest-bars.ts';
+import { marksOf } from './marks/compute-marks.ts';
+import type { LedgerMark } from './marks/ledger.ts';
+import { closedCount, missingOlderBars, newestBars } from './newest-bars.ts';
 
 export type ReadSummaryDeps = {
   bars: Pick<BarService, 'history'>;
@@ -30,22 +27,6 @@ export type SummaryRequest = {
   resolution: Resolution;
   inputs: StudyInputs;
 };
-
-/** The number of bars, from the first on, that are closed and final. */
-function closedCount(
-  hours: MarketHours,
-  resolution: Resolution,
-  { columns, wholeUntilMs }: Pick<NewestBars, 'columns' | 'wholeUntilMs'>,
-  nowMs: number,
-): number {
-  let count = positionOf(columns, wholeUntilMs);
-  while (count > 0) {
-    const time = columns.time[count - 1];
-    if (time !== undefined && isBarClosed(hours, resolution, time, nowMs)) break;
-    count -= 1;
-  }
-  return count;
-}
 
 function summariseFor(...job: Parameters<typeof summarise>): ReturnType<typeof summarise> {
   try {
@@ -83,6 +64,37 @@ export async function readSummary(
   return { value: summary, keptMs: Math.max(closesInMs, LATE_BAR_MS), madeOf };
 }
 
+/** What a snapshot holds: the summary of the last closed bar, and the newest mark among the newest bars. */
+export type SnapshotFigures = { summary: Summary; mark: LedgerMark | null };
+
+/** Bars among which the newest mark is looked for, besides those that the formulas need. */
+const MARK_BARS = 250;
+
+/** No feed is asked for what a snapshot shows. */
+const NO_FEED = new Error('snapshots are made of stored bars');
+
+/** The summary of stored bars by the default inputs, as `readSummary` computes it, with the newest mark; asks no feed. */
+export async function readSnapshotFigures(
+  deps: ReadSummaryDeps,
+  { instrument, resolution }: Omit<SummaryRequest, 'inputs'>,
+): Promise<SnapshotFigures> {
+  const needed = barsNeeded(DEFAULT_INPUTS);
+  const nowMs = deps.clock.now();
+  const wanted = { instrument, resolution, count: needed + 2 + MARK_BARS };
+  const read = await newestBars(deps.bars, wanted, { failure: NO_FEED });
+  const closed = closedCount(instrument.hours, resolution, read, nowMs);
+  const isSimulated = deps.feeds[instrument.exchange].isSimulated;
+  // The figures of the summary are those of as many bars as it reads.
+  const first = Math.max(0, read.columns.length - needed - 2);
+  const newest = sliceColumns(read.columns, first, read.columns.length);
+  const computed = summariseFor(newest, DEFAULT_INPUTS, Math.max(0, closed - first));
+  const summary = presentSummary({ instrument, resolution, isSimulated }, computed, null);
+  const beginning = closed > needed ? needed : 0;
+  const columns = sliceColumns(read.columns, 0, closed);
+  const mark = marksOf({ instrument, resolution }, columns, beginning).at(-1) ?? null;
+  return { summary, mark };
+}
+
 function figure(value: number): number | null {
   return Number.isFinite(value) ? value : null;
 }
@@ -102,6 +114,8 @@ function presentSummary(
 ): Summary {
   const { instrument, resolution, isSimulated } = subject;
   const { levels } = computed;
+  /** Differences and means of prices carry the noise of their computation. */
+  const rounded = (value: number) => figure(roundToScale(value, instrument.priceScale));
   const time = figure(computed.currentPriceTime);
   return {
     symbol: instrument.ticker,
@@ -124,9 +138,9 @@ function presentSummary(
     deployment: figure(computed.deployment),
     // An index is calculated, not traded: it has no bid and ask.
     liquiditySpread: instrument.type === 'index' ? null : figure(computed.liquiditySpread),
-    totalChange: figure(computed.totalChange),
-    averageOpen: figure(computed.averageOpen),
-    averageClose: figure(computed.averageClose),
+    totalChange: rounded(computed.totalChange),
+    averageOpen: rounded(computed.averageOpen),
+    averageClose: rounded(computed.averageClose),
     highestHigh: figure(computed.highestHigh),
     lowestLow: figure(computed.lowestLow),
     volatility: figure(computed.volatility),

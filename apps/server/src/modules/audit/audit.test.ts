@@ -177,6 +177,7 @@ describe.each(USUAL_KINDS)('the record, on %s', (kind) => {
     const price = { instrument: 'FMP:BTCUSD' };
     await append('bar.accepted', { before: price, after: price });
     await append('sign-in.code-asked', {});
+    await append('access.refused', { after: { asked: { id: 'half \ud800 and \u0000' } } });
     const count = async (question: object) =>
       (await audit.list({ limit: 9, ...question })).entries.length;
     expect(await count({ action: 'Bar: accepted' })).toBe(1);

@@ -133,7 +133,8 @@ export async function listEntries(
     );
   }
   if (instrument !== undefined) {
-    const named = sql`coalesce("before"::json ->> 'instrument', "after"::json ->> 'instrument')`;
+    // The texts are not cast to JSON: PostgreSQL refuses those with an escaped NUL or half a character.
+    const named = sql`substring(coalesce("before", '') || coalesce("after", '') from ${NAMED_INSTRUMENT})`;
     query = query.where(sql<boolean>`position(lower(${instrument.trim()}) in lower(${named})) > 0`);
   }
   if (from !== undefined) query = query.where('at_ms', '>=', Date.parse(from));
@@ -141,6 +142,9 @@ export async function listEntries(
   if (beforeSeq !== null) query = query.where('seq', '<', beforeSeq);
   return query.orderBy('seq', 'desc').limit(limit).execute();
 }
+
+/** A ticker holds neither quotes nor backslashes. */
+const NAMED_INSTRUMENT = '"instrument":"([^"\\\\]*)"';
 
 /** Removes entries older than 24 months, by the clock of the database, whose trigger refuses earlier deletion. */
 export async function deleteAgedEntries(trx: Trx): Promise<void> {

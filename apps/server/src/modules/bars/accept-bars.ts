@@ -2,6 +2,7 @@ import {
   barTimeOf,
   type MarketHours,
   nextBarTime,
+  type Resolution,
   type Span,
   type StoredResolution,
 } from '@moneytrail/calendar';
@@ -118,7 +119,7 @@ export function faultOf(columns: BarColumns, i: number): string | null {
  */
 export function validateBars(
   columns: BarColumns,
-  market: { hours: MarketHours; resolution: StoredResolution; nowMs: number },
+  market: { hours: MarketHours; resolution: Resolution; nowMs: number },
 ): { valid: BarColumns; invalid: InvalidBar[] } {
   const { hours, resolution, nowMs } = market;
   const latestMs = nextBarTime(hours, resolution, barTimeOf(hours, resolution, nowMs));

@@ -52,7 +52,8 @@ export async function withBuildLimits<T>(
   work: (options: ReadOptions) => Promise<T>,
 ): Promise<T> {
   const slow = new AbortController();
-  const error = new Error(`no answer within ${feedMs / 1_000} s`);
+  // Readers see it, and what is left of an answer's time is measured to the microsecond.
+  const error = new Error(`no answer within ${Math.round(feedMs / 100) / 10} s`);
   const timer = setTimeout(() => slow.abort(error), feedMs);
   try {
     return await work({ signal, feedDeadline: slow.signal, askers, away });

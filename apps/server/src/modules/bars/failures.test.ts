@@ -1,6 +1,7 @@
 import { FeedError, type FeedErrorKind } from '@moneytrail/feeds';
 import { expect, test } from 'vitest';
 import { makeInstrument } from '../live/testing/make-instrument.ts';
+import { withBuildLimits } from './answers.ts';
 import { SlowFeedError, unavailable, warningOf } from './failures.ts';
 
 const instrument = makeInstrument();
@@ -50,4 +51,13 @@ test('the retry time is the vendor’s', () => {
     retryAfterMs: 90_000,
   });
   expect(unavailable(instrument, '60', failure).retryAfterSeconds).toBe(90);
+});
+
+test('the time that a feed was given is told in tenths of a second', async () => {
+  const signal = new AbortController().signal;
+  const reason = await withBuildLimits({ feedMs: 99.904_7, signal }, async ({ feedDeadline }) => {
+    await new Promise((resolve) => feedDeadline?.addEventListener('abort', resolve));
+    return feedDeadline?.reason;
+  });
+  expect(reason).toMatchObject({ message: 'no answer within 0.1 s' });
 });

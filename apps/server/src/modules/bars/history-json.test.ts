@@ -35,6 +35,7 @@ test('the bytes are JSON of exactly the bars, whatever numbers they hold', () =>
           noData: false,
           warning: null,
           knownUntilMs: null,
+          stored: { key: { isSimulated: false } },
         };
         const json: unknown = JSON.parse(Buffer.from(historyJson(history)).toString());
         expect(json).toEqual({ Response: 'Success', Data: plain(sorted) });
@@ -52,6 +53,7 @@ test('the other fields follow the contract, whatever the text of a warning', () 
         noData: true,
         warning,
         knownUntilMs: 9,
+        stored: { key: { isSimulated: true } },
       };
       const json: unknown = JSON.parse(Buffer.from(historyJson(history)).toString());
       expect(historyAnswer.parse(json)).toEqual({
@@ -60,6 +62,7 @@ test('the other fields follow the contract, whatever the text of a warning', () 
         NextTime: -60_000,
         NoData: true,
         KnownUntilMs: 9,
+        Simulated: true,
         Warning: warning,
       });
     }),

@@ -7,7 +7,9 @@ export function historyJson({
   noData,
   warning,
   knownUntilMs,
+  stored,
 }: Pick<History, 'columns' | 'nextTime' | 'noData' | 'warning'> & {
+  stored: { key: Pick<History['stored']['key'], 'isSimulated'> };
   /** Null if the answer does not tell. */
   knownUntilMs: number | null;
 }): Uint8Array<ArrayBuffer> {
@@ -33,6 +35,7 @@ export function historyJson({
   if (nextTime !== null) json.text(`,"NextTime":${nextTime}`);
   if (noData) json.text(',"NoData":true');
   if (knownUntilMs !== null) json.text(`,"KnownUntilMs":${knownUntilMs}`);
+  if (stored.key.isSimulated) json.text(',"Simulated":true');
   if (warning !== null) json.string(',"Warning":', warning);
   json.text('}');
   return json.bytes();

@@ -148,7 +148,7 @@ export function createHistoryReader(
     },
     /** Reads a part and stores it; answers how many bars came. Idempotent. */
     read: (instrument: Instrument, { resolution, ...span }: HistoryPart): Promise<number> =>
-      readSpan(deps, instrument, resolution, span, signal),
+      readSpan(deps, instrument, resolution, span, { signal }),
     /** Reads the newest bars, which a vendor may deliver late, up to the present. */
     async readNewest(instrument: Instrument, wanted: HistoryWanted): Promise<void> {
       const nowMs = clock.now();

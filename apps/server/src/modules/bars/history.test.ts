@@ -352,6 +352,15 @@ describe.each(USUAL_KINDS)('on %s', (kind) => {
     const minutes = await world.bars.lastBars({ instrument, resolution: '1', count: 1_200 });
     expect(minutes.columns.length).toBe(1_200);
   });
+
+  test('bars that nobody waits for leave room in the limit: their priority goes to the feed, for days too', async () => {
+    const world = await createBarWorld(database, { nowMs: NOW, hours: 'crypto' });
+    const { bars, feed, instrument } = world;
+    const sinceMs = NOW - 60 * MINUTE;
+    await bars.refreshTail({ instrument, resolution: '1', sinceMs, priority: 'newest' });
+    const asked = feed.requests.map(({ resolution, priority }) => `${resolution} ${priority}`);
+    expect(asked.toSorted()).toEqual(['1 newest', '1D newest']);
+  });
 });
 
 describe('the roll-up', () => {

@@ -33,13 +33,13 @@ export {
   type HistoryPart,
   type HistoryWanted,
 } from './history-reader.ts';
-export { importBars, importInPieces } from './import-bars.ts';
+export { importBars, importInPieces, rebuildImported } from './import-bars.ts';
 export { ROLES } from './imports/columns.ts';
 export type { ByteSource } from './imports/decode.ts';
-export { type PlanOutcome, planImport, planLines } from './imports/plan.ts';
+export { type ImportPlan, type PlanOutcome, planImport, planLines } from './imports/plan.ts';
 export { readBarPieces } from './imports/read-bars.ts';
 export type { ImportOptions } from './imports/recognise.ts';
-export { DATE_ORDERS } from './imports/times.ts';
+export { DATE_ORDERS, MARKED } from './imports/times.ts';
 export { barJobs, REPAIR_GAPS } from './jobs.ts';
 export { statesOf } from './known-bars.ts';
 export { type NewestStored, readNewestStored, type StoredBar } from './newest-stored.ts';
@@ -53,6 +53,6 @@ export {
   undoRejection,
 } from './store/quarantine.ts';
 export { readSeriesBeginning } from './store/series.ts';
-export { acceptQuarantined, undoAcceptance } from './store/write-bars.ts';
+export { acceptQuarantined, undoAcceptance, type WriteFence } from './store/write-bars.ts';
 export { readStoredBars } from './stored-bars.ts';
 export { outlierDistance } from './validation/true-range.ts';

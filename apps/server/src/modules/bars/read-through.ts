@@ -8,6 +8,7 @@ import {
 } from '@moneytrail/calendar';
 import { byExchange, type ExchangeName } from '@moneytrail/contract';
 import { type Feed, isHeldBack, unlessAborted } from '@moneytrail/feeds';
+import type { ReadReplica } from '../../db/index.ts';
 import { createFairTurns } from '../../fair-turns.ts';
 import { type Askers, createSingleFlight } from '../../single-flight.ts';
 import type { Clock } from '../../steady-clock.ts';
@@ -24,6 +25,8 @@ import { type SeriesKey, seriesKey, seriesName } from './store/series.ts';
 import { writeBeginning } from './store/write-bars.ts';
 
 export type ReaderDeps = AcceptDeps & {
+  /** Stored bars are read from it where it is up to date; without it, from `db`. */
+  replica?: ReadReplica | undefined;
   feeds: Record<ExchangeName, Pick<Feed, 'history' | 'isSimulated' | 'clockLeadMs'>>;
 };
 
@@ -58,7 +61,7 @@ const FORMING_AGAIN_MS = 60_000;
  * beginnings and recent questions.
  */
 export function createBackfiller(given: Omit<ReaderDeps, 'keep'>) {
-  const reader = createChunkReader(given.db);
+  const reader = createChunkReader(given);
   const reads = createFeedReads({ ...given, keep: reader.keep });
   const seriesOf = (instrument: Instrument, resolution: StoredResolution): Series => {
     const key = seriesKey(given, instrument, resolution);
@@ -204,8 +207,9 @@ type FeedReads = ReturnType<typeof createFeedReads>;
 
 /**
  * Reads from the feeds of one thread and stores what comes: two at a time per feed, which callers share fairly, and one
- * for all concurrent callers. A failed read is logged once with its cause, which callers are not told. Rejects at once
- * with a `QueueFullError` when too many reads of the caller wait, and with a `SlowFeedError` at the caller's feed deadline; the read then goes on.
+ * for all concurrent callers of one priority. A failed read is logged once with its cause, which callers are not told.
+ * Rejects at once with a `QueueFullError` when too many reads of the caller wait, and with a `SlowFeedError` at the
+ * caller's feed deadline; the read then goes on.
  */
 function createFeedReads(deps: ReaderDeps) {
   const singleFlight = createSingleFlight();
@@ -244,8 +248,11 @@ function createFeedReads(deps: ReaderDeps) {
   return {
     span: (series: Series, span: Span, options: ReadOptions): Promise<unknown> => {
       const { instrument, resolution } = series;
-      const read = (signal: AbortSignal) => readSpan(deps, instrument, resolution, span, signal);
-      return once(series, { part: String(span.fromMs), span, isUrgent: false }, read, options);
+      const { priority = 'reader' } = options;
+      const read = (signal: AbortSignal) =>
+        readSpan(deps, instrument, resolution, span, { signal, priority });
+      const part = `${span.fromMs} ${priority}`;
+      return once(series, { part, span, isUrgent: false }, read, options);
     },
     /** The newest bars from a moment on. */
     tail: (series: Series, sinceMs: number, options: ReadOptions): Promise<void> => {
@@ -262,12 +269,13 @@ function createFeedReads(deps: ReaderDeps) {
     },
     /** The whole daily history; answers its beginning. */
     daily: (series: Series, options: ReadOptions): Promise<number> => {
-      const { fence } = options;
+      const { fence, priority = 'reader' } = options;
       const read = (signal: AbortSignal) => {
-        const work = () => discoverDaily(deps, series.instrument, { signal, fence });
+        const work = () => discoverDaily(deps, series.instrument, { signal, fence, priority });
         return tails.ask(series.name, Number.NEGATIVE_INFINITY, work, signal);
       };
-      return once(series, { part: 'all', isUrgent: true }, read, options);
+      const isUrgent = priority === 'reader';
+      return once(series, { part: `all ${priority}`, isUrgent }, read, options);
     },
     tails,
     /** Resolves when every read of the span that is under way has ended, successfully or not. */
@@ -343,16 +351,22 @@ export async function readSpan(
   instrument: Instrument,
   resolution: StoredResolution,
   span: Span,
-  signal?: AbortSignal,
+  asked: Pick<ReadOptions, 'signal' | 'priority'> = {},
 ): Promise<number> {
   const askedMs = deps.clock.now();
-  const columns = await askFeed(deps, instrument, resolution, span, { signal });
+  const columns = await askFeed(deps, instrument, resolution, span, asked);
   const nowMs = askedAtFeed(deps, instrument, askedMs);
   const isClosed = span.toMs <= settledEnd(instrument, resolution, nowMs);
   const end = isClosed ? span.toMs : answeredEnd(instrument, resolution, columns, nowMs);
   const coverage = { fromMs: span.fromMs, toMs: Math.min(span.toMs, end) };
-  const asked = { ...span, knownUntilMs: nowMs - SETTLE_MS };
-  await acceptBars(deps, { instrument, resolution, columns, coverage, asked, trust: 'filtered' });
+  await acceptBars(deps, {
+    instrument,
+    resolution,
+    columns,
+    coverage,
+    asked: { ...span, knownUntilMs: nowMs - SETTLE_MS },
+    trust: 'filtered',
+  });
   return columns.length;
 }
 
@@ -384,13 +398,15 @@ export async function readTail(
 async function discoverDaily(
   deps: ReaderDeps,
   instrument: Instrument,
-  { signal, fence }: ReadOptions,
+  { signal, fence, priority }: ReadOptions,
 ): Promise<number> {
   const bounds = contractBounds(instrument, '1D');
   const askedMs = deps.clock.now();
   const span = { fromMs: bounds.fromMs, toMs: Math.min(bounds.toMs, askedMs + 2 * DAY_MS) };
   const columns =
-    span.fromMs < span.toMs ? await askFeed(deps, instrument, '1D', span, { signal }) : NO_BARS;
+    span.fromMs < span.toMs
+      ? await askFeed(deps, instrument, '1D', span, { signal, priority })
+      : NO_BARS;
   const nowMs = askedAtFeed(deps, instrument, askedMs);
   const end = Math.min(bounds.toMs, answeredEnd(instrument, '1D', columns, nowMs));
   const key = seriesKey(deps, instrument, '1D');

@@ -2,6 +2,7 @@ import {
   barTimeOf,
   coarserBarTime,
   DAY_MS,
+  type ImportedResolution,
   isDateResolution,
   isMarketOpen,
   type MarketHours,
@@ -21,6 +22,14 @@ import { type BarColumns, positionOf, timeAt } from './columns/bar-columns.ts';
 
 /** Feeds are never asked for bars before this: no vendor has them. */
 const OLDEST_MS = 0;
+
+/** The length of an instrument's bars in a stored series, which may stand in the place of shorter ones. */
+export function barLengthIn(
+  { finestResolution: finest }: Pick<Instrument, 'finestResolution'>,
+  series: StoredResolution,
+): ImportedResolution {
+  return finest !== null && storedSourceOf(finest) === series ? finest : series;
+}
 
 /** The start of a trading date as bars of a resolution carry it: the session's opening, or 00:00 UTC for daily bars. */
 export function startOfDate(

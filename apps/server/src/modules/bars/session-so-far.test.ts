@@ -33,13 +33,17 @@ describe('a session so far', () => {
   test('begins with its open, without earlier trades', () => {
     const early = bar(at('2026-03-11T12:00:00'), 900);
     const bars = [early, ...minutesOf('2026-03-11T13:30:00', '2026-03-11T15:00:00')];
-    expect(sessionSoFar(stocks, columnsOf(bars), at('2026-03-11T00:00:00'))).toEqual({
+    const soFar = sessionSoFar(stocks, columnsOf(bars), at('2026-03-11T00:00:00'));
+    expect(soFar).toMatchObject({
       dayMs: at('2026-03-11T00:00:00'),
       open: 100,
       high: 190,
       low: 99,
       volume: 180,
     });
+    // Every third of 90 closes, up to the newest one.
+    expect(soFar?.closes).toHaveLength(30);
+    expect(soFar?.closes.at(-1)).toBe(189);
   });
 
   test('is unknown if its first minutes may be missing', () => {
@@ -85,7 +89,7 @@ describe('a session so far', () => {
       await write('2026-03-11T00:00:00', '2026-03-11T02:00:00');
       expect(await session()).toBeNull();
       await write('2026-03-10T20:00:00', '2026-03-11T00:00:00');
-      expect(await session()).toEqual({
+      expect(await session()).toMatchObject({
         dayMs: at('2026-03-11T00:00:00'),
         open: 160,
         high: 340,

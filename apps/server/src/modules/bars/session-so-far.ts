@@ -10,7 +10,19 @@ export type SessionSoFar = {
   low: number;
   /** Null if no minute has one. */
   volume: number | null;
+  /** Closes at even distances, oldest first, with the newest one; at most `MOST_POINTS`. */
+  closes: readonly number[];
 };
+
+const MOST_POINTS = 40;
+
+/** Every n-th close up to the newest one. */
+function pointsOf({ close, length }: BarColumns, first: number): number[] {
+  const step = Math.ceil((length - first) / MOST_POINTS);
+  const points: number[] = [];
+  for (let i = length - 1; i >= first; i -= step) points.push(close[i] ?? Number.NaN);
+  return points.reverse();
+}
 
 /** When the session of the newest minute opened. */
 export function newestOpenMs(hours: MarketHours, minutes: BarColumns): number {
@@ -44,5 +56,6 @@ export function sessionSoFar(
     high: highest,
     low: lowest,
     volume: hasVolume ? traded : null,
+    closes: pointsOf(minutes, first),
   };
 }

@@ -1,6 +1,6 @@
 import { cancelSubscription, startSubscription } from '@moneytrail/contract';
 import { describe, expect, test } from 'vitest';
-import { DATABASE_KINDS } from '../../db/testing/test-database.ts';
+import { USUAL_KINDS } from '../../db/testing/test-database.ts';
 import type { ProviderSubscription } from '../../outside/payments/payment-provider.ts';
 import { settle } from './settle.ts';
 import { buyersOf, PAGES } from './testing/buyers.ts';
@@ -14,7 +14,7 @@ import {
   type TestBilling,
 } from './testing/start-billing.ts';
 
-describe.each(DATABASE_KINDS)('no double or useless payments, on %s', (kind) => {
+describe.each(USUAL_KINDS)('no double or useless payments, on %s', (kind) => {
   let world: TestBilling;
   beforeEachBilling(kind, (opened) => {
     world = opened;

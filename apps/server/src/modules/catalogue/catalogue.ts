@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { AppError, type ExchangeName, rankedBy } from '@moneytrail/contract';
 import type { Db } from '../../db/index.ts';
 import { within } from '../../deadline.ts';
@@ -27,6 +28,8 @@ export type Catalogue = {
   byId: (id: number) => Instrument | undefined;
   /** The enabled instrument with this exact name, `EXCHANGE:CODE`. */
   byName: (name: string) => Instrument | undefined;
+  /** Differs whenever what administrators chose for an instrument made from files does; empty without such instruments. */
+  importedVersion: () => string;
   /** Adds the first instrument, so that a new installation has a chart before the vendors' lists are read. */
   addFirst: () => Promise<void>;
   /** Adds and enables the default set; existing instruments stay unchanged. */
@@ -54,10 +57,19 @@ type Known = {
   assets: Map<number, readonly string[]>;
   /** Instruments of earlier requests; equal requests share one frozen object. */
   resolved: WeakMap<SymbolRequest, Instrument>;
+  importedVersion: string;
   readAtMs: number;
 };
 
 const nameOf = (exchange: ExchangeName, code: string) => `${exchange}:${code}`;
+
+function versionOf(enabled: readonly Instrument[]): string {
+  const chosen = enabled.flatMap(({ importAccess, id, description, type, hours }) =>
+    importAccess === null ? [] : [[id, importAccess, description, type, hours.id]],
+  );
+  if (chosen.length === 0) return '';
+  return createHash('sha256').update(JSON.stringify(chosen)).digest('base64url');
+}
 
 async function readKnown({ db, clock }: CatalogueDeps): Promise<Known> {
   const enabled = await readEnabled(db);
@@ -68,6 +80,7 @@ async function readKnown({ db, clock }: CatalogueDeps): Promise<Known> {
     byName: new Map(enabled.map((each) => [nameOf(each.exchange, each.code), each])),
     assets: new Map(enabled.map((each) => [each.id, assetsOf(each)])),
     resolved: new WeakMap(),
+    importedVersion: versionOf(enabled),
     readAtMs: clock.now(),
   };
 }
@@ -135,6 +148,7 @@ export async function createCatalogue(deps: CatalogueDeps): Promise<Catalogue> {
       }).slice(0, limit),
     byId: (id) => current().byId.get(id),
     byName: (name) => current().byName.get(name),
+    importedVersion: () => current().importedVersion,
     addFirst: async () => {
       await insertInstruments(deps.db, [FIRST_INSTRUMENT]);
       await reload();

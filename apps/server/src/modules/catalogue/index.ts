@@ -1,6 +1,7 @@
 export { type Catalogue, createCatalogue } from './catalogue.ts';
 export { hasEnded, type Instrument, supportedResolutions } from './instrument.ts';
 export {
+  changeImported,
   countAvailable,
   type EnabledInstrument,
   findAvailable,
@@ -8,6 +9,7 @@ export {
   lockInstruments,
   readAvailable,
   readEnabledNow,
+  readInstrument,
   readRevisions,
   setEnabled,
   takeRevision,

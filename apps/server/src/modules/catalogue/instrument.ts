@@ -1,11 +1,11 @@
 import {
+  type ImportedResolution,
   MARKET_HOURS,
   type MarketHours,
   type MarketHoursId,
   RESOLUTIONS,
   type Resolution,
   resolutionMinutes,
-  type StoredResolution,
   storedSourceOf,
   tradingDateOf,
 } from '@moneytrail/calendar';
@@ -34,7 +34,7 @@ export type Instrument = {
   /** The access rule of an instrument made from files; null for a vendor's. */
   importAccess: ImportAccess | null;
   /** The finest bars that files have brought; null for a vendor's. */
-  finestResolution: StoredResolution | null;
+  finestResolution: ImportedResolution | null;
   /** `EXCHANGE:CODE`, for crypto pairs `EXCHANGE:BASE/QUOTE`. */
   ticker: string;
 };
@@ -53,7 +53,7 @@ export type NewInstrument = {
   startDate?: string;
   endDate?: string;
   /** Present for an instrument made from files. */
-  imported?: { access: ImportAccess; finestResolution: StoredResolution };
+  imported?: { access: ImportAccess; finestResolution: ImportedResolution };
 };
 
 export type InstrumentRow = Omit<
@@ -99,10 +99,11 @@ export function supportedResolutions({
   hours,
   finestResolution,
 }: Pick<Instrument, 'hours' | 'finestResolution'>): Resolution[] {
-  const finest = finestResolution === null ? 0 : resolutionMinutes(finestResolution);
+  const finest = finestResolution ?? '1';
   return RESOLUTIONS.filter(
     (resolution) =>
-      resolutionMinutes(storedSourceOf(resolution)) >= finest &&
+      resolutionMinutes(resolution) >= resolutionMinutes(finest) &&
+      resolutionMinutes(storedSourceOf(resolution)) >= resolutionMinutes(storedSourceOf(finest)) &&
       (hours.id !== 'safex' || !LONGER_THAN_SAFEX.includes(resolution)),
   );
 }

@@ -1,4 +1,5 @@
-import type { ExchangeName } from '@moneytrail/contract';
+import type { MarketHoursId } from '@moneytrail/calendar';
+import type { ExchangeName, ImportAccess, InstrumentType } from '@moneytrail/contract';
 import { sql, type Transaction } from 'kysely';
 import type { Database, Db } from '../../db/index.ts';
 import { type Instrument, instrumentOf } from './instrument.ts';
@@ -103,6 +104,16 @@ export async function findInstrument(
   return row ? instrumentOf(row) : null;
 }
 
+/** The instrument of an id, enabled or not. */
+export async function readInstrument(db: Db, id: number): Promise<Instrument | null> {
+  const row = await db
+    .selectFrom('instruments')
+    .select(INSTRUMENT_COLUMNS)
+    .where('id', '=', id)
+    .executeTakeFirst();
+  return row ? instrumentOf(row) : null;
+}
+
 /** An instrument, and whether its list still has it. */
 export type EnabledInstrument = { instrument: Instrument; isListed: boolean };
 
@@ -186,6 +197,35 @@ export async function toggledSince(
     .where('revision', '>', revision)
     .execute();
   return rows.map(({ code }) => code);
+}
+
+/** Changes an instrument made from files, whose row the transaction has locked. */
+export async function changeImported(
+  transaction: Transaction<Database>,
+  instrumentId: number,
+  {
+    revision,
+    ...changes
+  }: {
+    description?: string | undefined;
+    type?: InstrumentType | undefined;
+    marketHours?: MarketHoursId | undefined;
+    access?: ImportAccess | undefined;
+    revision: number;
+  },
+): Promise<void> {
+  const { description, type, marketHours, access } = changes;
+  await transaction
+    .updateTable('instruments')
+    .set({
+      ...(description === undefined ? {} : { description }),
+      ...(type === undefined ? {} : { type }),
+      ...(marketHours === undefined ? {} : { market_hours: marketHours }),
+      ...(access === undefined ? {} : { import_access: access }),
+      revision,
+    })
+    .where('id', '=', instrumentId)
+    .execute();
 }
 
 /** Enables or disables an instrument whose row the transaction has locked. */

@@ -1,4 +1,4 @@
-import type { StoredResolution } from '@moneytrail/calendar';
+import { IMPORTED_RESOLUTIONS, type ImportedResolution } from '@moneytrail/calendar';
 import { type ExchangeName, IMPORTED, type InstrumentType } from '@moneytrail/contract';
 import { sql } from 'kysely';
 import type { Db } from '../../db/index.ts';
@@ -197,6 +197,10 @@ export async function storeImported(
       conflict.columns(['exchange', 'code']).doUpdateSet(({ ref }) => ({
         import_access: ref('excluded.import_access'),
         price_scale: sql<number>`greatest(instruments.price_scale, excluded.price_scale)`,
+        // An administrator who edits it meanwhile is told.
+        revision: sql<number>`case when instruments.import_access = excluded.import_access
+          then instruments.revision
+          else 1 + (select max(revision) from instruments each where each.exchange = excluded.exchange) end`,
       })),
     )
     .returning('id')
@@ -208,14 +212,14 @@ export async function storeImported(
 export async function showImported(
   db: Db,
   instrumentId: number,
-  resolution: StoredResolution,
+  resolution: ImportedResolution,
 ): Promise<void> {
-  const order = sql`array['1', '15', '60', '1D']`;
+  const order = sql`array[${sql.join([...IMPORTED_RESOLUTIONS])}]::text[]`;
   await db
     .updateTable('instruments')
     .set({
       is_enabled: true,
-      finest_resolution: sql<StoredResolution>`case when is_enabled
+      finest_resolution: sql<ImportedResolution>`case when is_enabled
         and array_position(${order}, finest_resolution) < array_position(${order}, ${resolution}::text)
         then finest_resolution else ${resolution}::text end`,
     })

@@ -13,7 +13,7 @@ export type InstrumentDeps = {
   feedStates: () => Record<ExchangeName, boolean>;
   catalogue: Pick<Catalogue, 'reload'>;
   bus: Pick<TickBus, 'publish'>;
-  jobs: Pick<Jobs, 'enqueue'>;
+  jobs: Pick<Jobs, 'enqueue' | 'isUnderWay'>;
   audit: Pick<Audit, 'append'>;
   /** The days up to now that a backfill reads. */
   backfillDays: HistoryWanted['days'];

@@ -1,6 +1,8 @@
-export { importJobs } from './imports/run-import.ts';
+export { type ImportWork, importWork } from './imports/execute-import.ts';
+export { importInThread, importJobs } from './imports/run-import.ts';
 export {
   type ImportedInstrument,
+  keptLine,
   SIMULATED_REFUSAL,
   storeAsImported,
 } from './imports/store-imported.ts';

@@ -157,7 +157,9 @@ export function bvgInstrumentsOf(instruments: readonly Instrument[]): BvgInstrum
 
 function enabledOf({ instrument, isListed }: EnabledInstrument): ExchangeInstruments['enabled'][0] {
   const { startDate, endDate } = instrument;
-  return { ...availableSymbolOf(instrument), startDate, endDate, isListed };
+  const { importAccess: access, hours } = instrument;
+  const imported = access === null ? {} : { imported: { access, marketHours: hours.id } };
+  return { ...availableSymbolOf(instrument), startDate, endDate, isListed, ...imported };
 }
 
 /** Every exchange with its currently stored enabled instruments. */
@@ -194,7 +196,8 @@ export async function listExchanges({
   }));
 }
 
-async function readExchange(
+/** One exchange with its currently stored enabled instruments. */
+export async function readExchange(
   deps: Parameters<typeof listExchanges>[0],
   exchange: ExchangeName,
 ): Promise<ExchangeInstruments> {

@@ -8,7 +8,7 @@ import { createSteadyClock } from '../../steady-clock.ts';
 import { createBars, readStoredBars } from '../bars/index.ts';
 import { createCatalogue } from '../catalogue/index.ts';
 import { FeedIngest } from './ingest.ts';
-import { releaseLease, takeLease } from './lease.ts';
+import { register, releaseGroups, takeGroups } from './lease-store.ts';
 import { eventually } from './testing/eventually.ts';
 import { createScriptedFeeds } from './testing/scripted-feed.ts';
 import { LIVE_TIMING } from './timing.ts';
@@ -34,8 +34,10 @@ describe.each(USUAL_KINDS)('on %s', (kind) => {
 
     /** A process that holds the lease of the feed and does not notice its loss. */
     async function own(owner: string, price: number) {
-      const token = await takeLease(db, { exchange: 'FMP', owner, leaseMs: 60_000 });
-      if (token === null) throw new Error(`${owner} does not own the feed`);
+      const options = { leaseMs: 60_000, formerId: null, isAlone: false };
+      await register(db, { id: owner, processId: owner }, options);
+      const [tokens] = await takeGroups(db, owner, [{ exchange: 'FMP', group: 0 }], 60_000);
+      if (!tokens) throw new Error(`${owner} does not own the feed`);
       const feeds = createScriptedFeeds();
       feeds.FMP.bars.set('BTCUSD 1', minutesAt(price));
       const bars = createBars({ db, feeds, clock, log });
@@ -46,15 +48,15 @@ describe.each(USUAL_KINDS)('on %s', (kind) => {
           catalogue: followed,
           clock,
           log,
-          subscribed: { has: () => false, close: () => undefined },
-          lease: { exchange: 'FMP', token, isHeld: () => true },
+          subscribed: { has: () => false, complete: Promise.resolve(), close: () => undefined },
           jobs: { enqueue: async () => null },
           timing: LIVE_TIMING,
         },
         feeds.FMP,
       );
       onTestFinished(() => ingest.stop());
-      return { token, ingest, feed: feeds.FMP };
+      ingest.own({ ...tokens, isHeld: () => true, unreadMs: 0 });
+      return { tokens, ingest, feed: feeds.FMP };
     }
     async function storedCloses(): Promise<number[]> {
       const key = { instrumentId: instrument.id, resolution: '1', isSimulated: true } as const;
@@ -81,7 +83,7 @@ describe.each(USUAL_KINDS)('on %s', (kind) => {
       expect(old.feed.requests.map(({ resolution }) => resolution)).toContain('1'),
     );
 
-    await releaseLease(db, { exchange: 'FMP', token: old.token });
+    await releaseGroups(db, 'old', [old.tokens]);
     const successor = await own('successor', 2);
     successor.feed.reconnect(STARTED_MS);
     await eventually(async () => expect(await storedCloses()).toEqual([2, 2, 2]));

@@ -14,6 +14,7 @@ import { describe, expect, test } from 'vitest';
 import type { InstrumentTick } from '../../bus/index.ts';
 import { outlierDistance } from '../bars/index.ts';
 import {
+  afterClockAhead,
   closeByClock,
   EMPTY_FILTER,
   type FormingState,
@@ -212,6 +213,41 @@ test('a bar ends by the clock, and its late ticks are ignored', () => {
   expect(foldTick(grid, ended, { timeMs: at('2026-07-02T19:59:30Z'), price: 99 })).toBe(ended);
 });
 
+test('a tick that repeats what is known leaves the bar as it is', () => {
+  const grid = { hours: crypto, resolution: '1' } as const;
+  const tick = { timeMs: 59_999, price: 10, volume: 2 };
+  const { state } = foldAll(grid, [tick]);
+  expect(foldTick(grid, state, { ...tick, volume: 0 }).bar).toBe(state.bar);
+});
+
+describe('after the clock was ahead', () => {
+  const grid = { hours: crypto, resolution: '60' } as const;
+  const now = at('2026-07-02T12:25:00Z');
+  const { state } = foldAll(grid, [
+    { timeMs: at('2026-07-02T11:50:00Z'), price: 9, volume: 4 },
+    { timeMs: at('2026-07-02T12:20:00Z'), price: 10, volume: 3 },
+  ]);
+
+  test('a bar that it closed too early forms again and keeps its volume', () => {
+    const closed = closeByClock(grid, state, now + 3_600_000);
+    expect(closed.bar).toBeNull();
+    const again = afterClockAhead(grid, closed, now);
+    expect(again.bar).toEqual(state.bar);
+    const next = foldTick(grid, again, { timeMs: now, price: 11, volume: 2 });
+    expect(next.bar).toMatchObject({ time: at('2026-07-02T12:00:00Z'), close: 11, volume: 5 });
+  });
+
+  test('a bar that is still forming, or has ended, stays as it is', () => {
+    expect(afterClockAhead(grid, state, now)).toBe(state);
+    const ended = closeByClock(grid, state, now + 3_600_000);
+    expect(afterClockAhead(grid, ended, at('2026-07-02T13:00:05Z'))).toBe(ended);
+  });
+
+  test('a bar of the future is discarded', () => {
+    expect(afterClockAhead(grid, state, at('2026-07-02T11:59:00Z'))).toBe(NOTHING_YET);
+  });
+});
+
 test('volume stays unknown until a tick has one', () => {
   const grid = { hours: crypto, resolution: '1' } as const;
   const silent = foldAll(grid, [{ timeMs: 0, price: 10 }]).state;
@@ -316,6 +352,10 @@ describe('merging stored bars', () => {
     const late = foldTick(grid, state, { timeMs: 134_000, price: 12, volume: 3 });
     expect(late.bar).toMatchObject({ high: 12, close: 12, volume: 20 });
     expect(foldTick(grid, late, { timeMs: 136_000, price: 12, volume: 4 }).bar?.volume).toBe(24);
+    // A poll tells the volume since the one before, of which the answer has a part.
+    const polled = { timeMs: 136_000, sinceMs: 134_000, price: 12, volume: 4 };
+    const { bar: across } = foldTick(grid, late, polled);
+    expect(across).toMatchObject({ volume: 20, knownUntilMs: 136_000 });
   });
 
   test('extremes and volume that may be of the bar before are left to history', () => {
@@ -334,6 +374,8 @@ describe('merging stored bars', () => {
 
 /** Trades, and answers of history to questions at these moments, arriving up to 90 s later. */
 const STORY = fc.record({
+  /** Time between polls of a feed that is polled; null for one that sends every trade. */
+  pollMs: fc.constantFrom(null, 2_000, 9_000),
   resolution: fc.constantFrom<Resolution>('1', '5', '60'),
   trades: fc.array(
     fc.record({
@@ -347,23 +389,45 @@ const STORY = fc.record({
   asked: fc.array(fc.record({ atMs: fc.nat(400_000), delayMs: fc.nat(90_000) }), { maxLength: 12 }),
 });
 
+type Trade = { timeMs: number; price: number; volume: number; isMissed: boolean };
+
+/** The ticks of polls: what has changed since the poll before, at the time of the last trade; a missed poll tells nothing. */
+function polledTicks(trades: readonly Trade[], pollMs: number): InstrumentTick[] {
+  const ticks: InstrumentTick[] = [];
+  let sinceMs = 0;
+  let seen: Trade[] = [];
+  trades.forEach((trade, index) => {
+    seen.push(trade);
+    const poll = Math.floor(trade.timeMs / pollMs);
+    const next = trades[index + 1];
+    if (trade.isMissed || (next && Math.floor(next.timeMs / pollMs) === poll)) return;
+    const prices = seen.map(({ price }) => price);
+    const volume = seen.reduce((sum, one) => sum + one.volume, 0);
+    const extremes = { high: Math.max(...prices), low: Math.min(...prices) };
+    ticks.push({ timeMs: trade.timeMs, price: trade.price, sinceMs, volume, ...extremes });
+    sinceMs = trade.timeMs;
+    seen = [];
+  });
+  return ticks;
+}
+
 function expectWithin(bar: Bar, whole: Bar | undefined): void {
   expect(bar.high).toBeLessThanOrEqual(whole?.high ?? 0);
   expect(bar.low).toBeGreaterThanOrEqual(whole?.low ?? 0);
-  expect(bar.volume).toBeLessThanOrEqual(whole?.volume ?? 0);
+  expect(bar.volume ?? 0).toBeLessThanOrEqual(whole?.volume ?? 0);
 }
 
 function expectAhead(bar: KnownBar, before: KnownBar): void {
   expect(bar.knownUntilMs).toBeGreaterThanOrEqual(before.knownUntilMs);
   expect(bar.high).toBeGreaterThanOrEqual(before.high);
   expect(bar.low).toBeLessThanOrEqual(before.low);
-  expect(bar.volume).toBeGreaterThanOrEqual(before.volume ?? 0);
+  expect(bar.volume ?? 0).toBeGreaterThanOrEqual(before.volume ?? 0);
 }
 
 test('whatever comes when, no bar goes back or tells more than the trades, and the last word is theirs', () => {
   const hours = MARKET_HOURS.crypto;
   fc.assert(
-    fc.property(STORY, ({ resolution, trades, asked }) => {
+    fc.property(STORY, ({ resolution, trades, asked, pollMs }) => {
       const grid = { hours, resolution };
       let timeMs = 0;
       const made = trades.map(({ afterMs, ...trade }) => {
@@ -381,9 +445,10 @@ test('whatever comes when, no bar goes back or tells more than the trades, and t
           .slice(-3)
           .map((bar) => ({ ...bar, knownUntilMs: atMs - 5_000 }));
       const events = [
-        ...made
-          .filter(({ isMissed }) => !isMissed)
-          .map((tick) => ({ atMs: tick.timeMs, tick, tail: null })),
+        ...(pollMs === null
+          ? made.filter(({ isMissed }) => !isMissed)
+          : polledTicks(made, pollMs)
+        ).map((tick) => ({ atMs: tick.timeMs, tick, tail: null })),
         ...asked.map(({ atMs, delayMs }) => ({
           atMs: atMs + delayMs,
           tick: null,

@@ -74,8 +74,9 @@ function extendBar(
   tick: InstrumentTick,
 ): KnownBar {
   const { price, high = price, low = price, volume } = partWithin(grid, bar.time, tick);
-  const isCounted = tick.timeMs <= countedUntilMs;
-  return {
+  // The volume of a poll that began before is counted in part: history tells the rest.
+  const isCounted = tick.timeMs <= countedUntilMs || (tick.sinceMs ?? tick.timeMs) < countedUntilMs;
+  const next: KnownBar = {
     ...bar,
     high: Math.max(bar.high, price, high),
     low: Math.min(bar.low, price, low),
@@ -83,6 +84,18 @@ function extendBar(
     volume: isCounted ? bar.volume : addVolume(bar.volume, volume),
     knownUntilMs: Math.max(bar.knownUntilMs, knownUntilOf(grid, bar.time, tick)),
   };
+  return isSameState(next, bar) ? bar : next;
+}
+
+/** Whether two states of one bar say the same; nothing is sent then. */
+function isSameState(a: KnownBar, b: KnownBar): boolean {
+  return (
+    a.high === b.high &&
+    a.low === b.low &&
+    a.close === b.close &&
+    a.volume === b.volume &&
+    a.knownUntilMs === b.knownUntilMs
+  );
 }
 
 type WithBar = FormingState & { bar: KnownBar };
@@ -107,6 +120,19 @@ export function closeByClock(grid: BarGrid, state: FormingState, nowMs: number):
   const { bar } = state;
   if (!bar || !hasEnded(grid, bar, nowMs)) return state;
   return { bar: null, closed: bar, countedUntilMs: 0 };
+}
+
+/**
+ * Corrects a state after the clock was ahead: a bar that ended by that clock alone forms again with all that it knows, so
+ * that its volume never falls, and bars of the future are discarded.
+ */
+export function afterClockAhead(grid: BarGrid, state: FormingState, nowMs: number): FormingState {
+  const { bar, closed } = state;
+  const newest = bar ?? closed;
+  if (!newest) return state;
+  if (barOpensAtMs(grid.hours, grid.resolution, newest.time) > nowMs) return NOTHING_YET;
+  if (bar || hasEnded(grid, newest, nowMs)) return state;
+  return { bar: newest, closed: null, countedUntilMs: newest.knownUntilMs };
 }
 
 /** Whether no more ticks of a bar are expected. */
@@ -209,10 +235,10 @@ export function createFormingBar(grid: BarGrid) {
       }
       return shownStates.bars;
     },
-    /** Discards everything until stored bars are merged again. */
-    reset(): void {
-      isLoaded = false;
-      state = NOTHING_YET;
+    /** The clock was ahead; bars that had to be discarded are shown once stored ones are merged. */
+    clockWasAhead(nowMs: number): void {
+      become(afterClockAhead(grid, state, nowMs));
+      isLoaded &&= state !== NOTHING_YET;
     },
     snapshot(quote: Quote | null): Snapshot | null {
       if (!quote) return null;

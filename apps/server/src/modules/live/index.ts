@@ -1,3 +1,4 @@
+export { isNewestLease } from './lease-store.ts';
 export { createLive, type Live } from './live.ts';
 export { type KnownQuote, quoteRoutes, type ReadQuotes } from './quotes.ts';
 export { type LiveStreams, liveRoutes, SOCKET_LIMITS, type StreamLimits } from './stream/routes.ts';

@@ -1,5 +1,5 @@
 import { MARKET_HOURS } from '@moneytrail/calendar';
-import { AppError } from '@moneytrail/contract';
+import { AppError, type FeedExchange } from '@moneytrail/contract';
 import { FeedError } from '@moneytrail/feeds';
 import { pino } from 'pino';
 import { expect, onTestFinished, test } from 'vitest';
@@ -23,15 +23,20 @@ const silent = pino({ level: 'silent' });
 const bitcoin = makeInstrument({ id: 1, code: 'BTCUSD' });
 const ether = makeInstrument({ id: 2, code: 'ETHUSD' });
 
-function startIngest(instruments: readonly Instrument[] = [bitcoin, ether]) {
-  const feed = createScriptedFeed('FMP');
+/** A lease that is not lost. */
+const LEASE = { token: 7, groupToken: 9, isHeld: () => true, unreadMs: HOUR };
+
+function startIngest(
+  instruments: readonly Instrument[] = [bitcoin, ether],
+  exchange: FeedExchange = 'FMP',
+) {
+  const feed = createScriptedFeed(exchange);
   const bus = createCheckedBus();
   const bars = createMemoryBars();
-  const subscribed = trackSubscribed({ bus, clock }, 60_000);
+  const timing = { ...LIVE_TIMING, announceMs: 30 };
+  const subscribed = trackSubscribed({ bus, clock }, { announceMs: 30, forgetMs: 60_000 });
   const enabled = { now: [...instruments] };
   const catalogue = { enabled: () => enabled.now };
-  const timing = { ...LIVE_TIMING, announceMs: 30 };
-  const lease = { exchange: 'FMP', token: 7, isHeld: () => true } as const;
   const planned: { name: string; payload: unknown }[] = [];
   const jobs: Pick<Jobs, 'enqueue'> = {
     enqueue: async ({ name }, payload) => {
@@ -43,15 +48,20 @@ function startIngest(instruments: readonly Instrument[] = [bitcoin, ether]) {
   const log = Object.assign(Object.create(silent), {
     warn: (detail: unknown) => told.push(detail),
   });
-  const begin = () => {
+  const create = () => {
     const ingest = new FeedIngest(
-      { bus, bars, jobs, catalogue, subscribed, clock, lease, log, timing },
+      { bus, bars, jobs, catalogue, subscribed, clock, log, timing },
       feed,
     );
     onTestFinished(() => ingest.stop());
     return ingest;
   };
-  return { feed, bus, bars, planned, enabled, told, begin };
+  const begin = () => {
+    const ingest = create();
+    ingest.own({ ...LEASE, exchange, group: 0 });
+    return ingest;
+  };
+  return { feed, bus, bars, planned, enabled, told, ingest: create, begin };
 }
 
 function collect(
@@ -70,7 +80,7 @@ test('live prices of followed instruments reach the bus, others do not', async (
   const timeMs = Date.now();
   feed.tick({ code: 'BTCUSD', timeMs, price: 10, bid: 9 });
   feed.tick({ code: 'NOSUCH', timeMs, price: 11 });
-  expect(ticks).toEqual([{ token: 7, timeMs, price: 10, bid: 9 }]);
+  expect(ticks).toEqual([{ token: 7, groupToken: 9, timeMs, price: 10, bid: 9 }]);
   expect(others).toEqual([]);
 });
 
@@ -195,6 +205,35 @@ test('a new owner reads possibly missed bars of instruments with subscribers onl
   begin();
   await eventually(() => expect(bars.refreshed).toHaveLength(4));
   expect(new Set(bars.refreshed.map(({ ticker }) => ticker))).toEqual(new Set([bitcoin.ticker]));
+});
+
+test('the groups of a feed share one source; a group that is given up is neither followed nor published', async () => {
+  const ofGroup = (group: number) =>
+    makeInstrument({ id: 32 + group, code: `PAIR${group}`, exchange: 'Bitfinex' });
+  const [one, two] = [ofGroup(1), ofGroup(2)];
+  const { feed, bus, bars, ingest } = startIngest([one, two, ofGroup(3)], 'Bitfinex');
+  const states: unknown[] = [];
+  bus.subscribe(feedStateOf('Bitfinex'), ({ groups }) => states.push(groups));
+  const [ticks, others] = [collect(bus, one), collect(bus, two)];
+  const codes = () => feed.followed()?.map(({ code }) => code);
+  const began = ingest();
+  began.own({ ...LEASE, exchange: 'Bitfinex', group: 1 });
+  expect(codes()).toEqual(['PAIR1']);
+  began.own({ ...LEASE, exchange: 'Bitfinex', group: 2, groupToken: 4 });
+  expect(codes()).toEqual(['PAIR1', 'PAIR2']);
+  expect(states.at(-1)).toEqual([
+    { group: 1, groupToken: 9 },
+    { group: 2, groupToken: 4 },
+  ]);
+  began.disown(1);
+  expect(codes()).toEqual(['PAIR2']);
+  const timeMs = Date.now();
+  for (const { code } of [one, two]) feed.tick({ code, timeMs, price: 10 });
+  expect(ticks).toEqual([]);
+  expect(others).toEqual([{ token: 7, groupToken: 4, timeMs, price: 10 }]);
+  feed.reconnect(timeMs - HOUR);
+  await eventually(() => expect(bars.refreshed).toHaveLength(4));
+  expect(new Set(bars.refreshed.map(({ ticker }) => ticker))).toEqual(new Set([two.ticker]));
 });
 
 test('after stopping nothing is followed, published or read', async () => {

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import {
   barTimeOf,
   MINUTE_MS,
@@ -20,7 +21,9 @@ import type { Jobs } from '../../jobs/index.ts';
 import type { SteadyClock } from '../../steady-clock.ts';
 import { type BarService, REPAIR_GAPS } from '../bars/index.ts';
 import { type Catalogue, hasEnded, type Instrument } from '../catalogue/index.ts';
-import { isNewestLease, type Lease } from './lease.ts';
+import { groupOf } from './feed-groups.ts';
+import type { Lease } from './lease.ts';
+import { isNewestLease } from './lease-store.ts';
 import { startReconciler } from './reconciler.ts';
 import { runPeriodically } from './run-periodically.ts';
 import type { LiveTiming } from './timing.ts';
@@ -32,7 +35,6 @@ type FeedIngestDeps = {
   catalogue: Pick<Catalogue, 'enabled'>;
   subscribed: SubscribedInstruments;
   clock: Pick<SteadyClock, 'now' | 'observe'>;
-  lease: Lease;
   log: Logger;
   timing: LiveTiming;
 };
@@ -47,10 +49,10 @@ const MOST_AHEAD_MS = MINUTE_MS;
 const REPAIR_AFTER_MS = 20 * SECOND_MS;
 const MOST_READS_AT_ONCE = 4;
 
-/** Tracks the subscriptions that api processes announce; an instrument no longer announced is dropped after `forgetMs`. */
+/** Tracks the subscriptions that api processes announce every `announceMs`; those not announced for `forgetMs` are dropped. */
 export function trackSubscribed(
   { bus, clock }: { bus: TickBus; clock: { monotonicMs: () => number } },
-  forgetMs: number,
+  { announceMs, forgetMs }: { announceMs: number; forgetMs: number },
 ) {
   const announcedMs = new Map<number, number>();
   const close = bus.subscribe(SUBSCRIBED, ({ instrumentIds }) => {
@@ -61,13 +63,15 @@ export function trackSubscribed(
   return {
     has: (instrumentId: number): boolean =>
       clock.monotonicMs() - (announcedMs.get(instrumentId) ?? Number.NEGATIVE_INFINITY) <= forgetMs,
+    /** Resolves once every process has announced its subscriptions. */
+    complete: sleep<void>(2 * announceMs, undefined, { ref: false }),
     close,
   };
 }
 
 /**
- * Reads one feed for all processes: publishes its ticks and its state on the bus, stores closed bars, and reads missed
- * bars after an outage. Starts at once.
+ * Reads the groups of a feed that this process owns, for all processes: publishes their ticks and state on the bus, stores
+ * closed bars, and reads missed bars after an outage. One live source serves all groups. Starts at once.
  */
 export class FeedIngest {
   readonly #deps: FeedIngestDeps;
@@ -78,7 +82,11 @@ export class FeedIngest {
   readonly #stopReconciler: () => void;
   /** Time of the last read of a series' newest bars, by instrument and resolution. */
   readonly #refreshedMs = new Map<string, number>();
+  /** Leases of the owned groups, by group. */
+  readonly #leases = new Map<number, Lease>();
   #followed = new Map<string, Instrument>();
+  /** The number of instruments to follow in all groups of the feed. */
+  #feedSize = 0;
   #offlineSinceMs: number | null;
   /** Bars since this moment were missed and are still to be read. */
   #missedSinceMs: number | null = null;
@@ -102,6 +110,7 @@ export class FeedIngest {
       {
         clock,
         followed: () => [...this.#followed.values()],
+        feedSize: () => this.#feedSize,
         isSubscribed: ({ id }) => deps.subscribed.has(id),
         refresh: (...round) => this.#refreshTails(...round),
       },
@@ -110,7 +119,26 @@ export class FeedIngest {
     const onError = (error: unknown) =>
       log.error({ err: error, exchange }, 'the state of the feed was not announced');
     this.#stopAnnouncing = runPeriodically(timing.announceMs, () => this.#follow(), onError);
-    this.#catchUp().catch(onError);
+  }
+
+  /** Reads another group, and the bars that its previous owner may have missed. */
+  own(lease: Lease): void {
+    this.#leases.set(lease.group, lease);
+    this.#follow();
+    this.#catchUp(lease).catch((error: unknown) =>
+      this.#deps.log.error({ err: error, exchange: lease.exchange }, 'bars were not read again'),
+    );
+  }
+
+  /** Stops the reading of a group; nothing of it is published afterwards. */
+  disown(group: number): void {
+    this.#leases.delete(group);
+    if (!this.#isEnded) this.#follow();
+  }
+
+  /** Whether no group is left. */
+  get isIdle(): boolean {
+    return this.#leases.size === 0;
   }
 
   /** Closes the live source first; nothing is published or read after the call. */
@@ -122,16 +150,24 @@ export class FeedIngest {
     await Promise.all([closed, this.#stopAnnouncing(), this.#readingMissed]);
   }
 
+  /** The lease of an instrument's group; undefined unless this process owns it. */
+  #leaseOf(instrument: Instrument): Lease | undefined {
+    const lease = this.#leases.get(groupOf(instrument));
+    return lease?.isHeld() ? lease : undefined;
+  }
+
   #publish({ code, ...tick }: Tick): void {
-    const { bus, clock, lease, log } = this.#deps;
+    const { bus, clock, log } = this.#deps;
     const instrument = this.#followed.get(code);
-    if (!instrument || this.#isEnded || !lease.isHeld()) return;
+    const lease = instrument && this.#leaseOf(instrument);
+    if (!lease || this.#isEnded) return;
     if (tick.timeMs > clock.now() + MOST_AHEAD_MS) {
       log.warn({ instrument: instrument.ticker, timeMs: tick.timeMs }, 'a tick from the future');
       return;
     }
     clock.observe(tick.timeMs);
-    bus.publish(ticksOf(instrument.id), { ...tick, token: lease.token });
+    const { token, groupToken } = lease;
+    bus.publish(ticksOf(instrument.id), { ...tick, token, groupToken });
   }
 
   #healthChanged({ isOffline, lastSuccessMs }: FeedHealth): void {
@@ -154,7 +190,9 @@ export class FeedIngest {
   #follow(): void {
     const { catalogue, clock } = this.#deps;
     const nowMs = clock.now();
-    const wanted = catalogue.enabled(this.#feed.exchange).filter((each) => !hasEnded(each, nowMs));
+    const all = catalogue.enabled(this.#feed.exchange).filter((each) => !hasEnded(each, nowMs));
+    const wanted = all.filter((each) => this.#leases.has(groupOf(each)));
+    this.#feedSize = all.length;
     const isSame =
       wanted.length === this.#followed.size && wanted.every(({ code }) => this.#followed.has(code));
     this.#followed = new Map(wanted.map((instrument) => [instrument.code, instrument]));
@@ -167,11 +205,14 @@ export class FeedIngest {
   }
 
   #announce(): void {
-    const { bus, lease } = this.#deps;
     const { exchange } = this.#feed;
-    if (this.#isEnded || !lease.isHeld()) return;
+    const held = [...this.#leases.values()].filter(({ isHeld }) => isHeld());
+    const [first] = held;
+    if (this.#isEnded || !first) return;
     const { isOffline } = this.#feed.health();
-    bus.publish(feedStateOf(exchange), { exchange, isOffline, token: lease.token });
+    const groups = held.map(({ group, groupToken }) => ({ group, groupToken }));
+    const state = { exchange, isOffline, token: first.token, groups };
+    this.#deps.bus.publish(feedStateOf(exchange), state);
   }
 
   /** Plans a job that repairs the gaps left after the newest bars have been read. */
@@ -186,11 +227,15 @@ export class FeedIngest {
       );
   }
 
-  /** Reads bars that the previous owner may have missed, for instruments with subscribers. */
-  async #catchUp(): Promise<void> {
-    const { clock, timing, subscribed } = this.#deps;
-    const instruments = this.#subscribedFirst().filter(({ id }) => subscribed.has(id));
-    await this.#refreshSince(instruments, clock.now() - 2 * timing.leaseMs);
+  /** Reads bars that the previous owner of a group may have missed, for instruments with subscribers. */
+  async #catchUp({ group, unreadMs }: Lease): Promise<void> {
+    const { clock, subscribed } = this.#deps;
+    const sinceMs = clock.now() - unreadMs;
+    await subscribed.complete;
+    const instruments = [...this.#followed.values()].filter(
+      (each) => groupOf(each) === group && subscribed.has(each.id),
+    );
+    await this.#refreshSince(instruments, sinceMs);
   }
 
   /** Reads the bars since a moment, in the background; while one read runs, the next one waits. */
@@ -218,7 +263,8 @@ export class FeedIngest {
 
   /** Whether reading makes no sense: the feed is offline or no longer ours. */
   #isPointless(): boolean {
-    return this.#isEnded || !this.#deps.lease.isHeld() || this.#feed.health().isOffline;
+    const holdsAny = [...this.#leases.values()].some(({ isHeld }) => isHeld());
+    return this.#isEnded || !holdsAny || this.#feed.health().isOffline;
   }
 
   #subscribedFirst(): Instrument[] {
@@ -247,14 +293,15 @@ export class FeedIngest {
     sinceMs: (instrument: Instrument) => number,
     isUrgent = ({ id }: Instrument) => this.#deps.subscribed.has(id),
   ): Promise<void> {
-    const { bars, lease, log } = this.#deps;
-    // A later owner of the feed writes newer bars, which ours must not overwrite.
-    const fence = (transaction: Db) => isNewestLease(transaction, lease);
+    const { bars, log } = this.#deps;
     const queue = new PQueue({ concurrency: MOST_READS_AT_ONCE });
     let isLimitReached = false;
     const nameOf = ({ id }: Instrument) => `${id}/${resolution}`;
     const refresh = async (instrument: Instrument) => {
-      if (this.#isPointless() || isLimitReached) return;
+      const lease = this.#leaseOf(instrument);
+      if (!lease || this.#isPointless() || isLimitReached) return;
+      // A later owner of the group writes newer bars, which ours must not overwrite.
+      const fence = (transaction: Db) => isNewestLease(transaction, lease);
       const priority = isUrgent(instrument) ? 'reader' : 'newest';
       const since = { sinceMs: sinceMs(instrument), fence, priority } as const;
       try {

@@ -13,6 +13,7 @@ import { type InstrumentTick, type TickBus, ticksOf } from '../../bus/index.ts';
 import type { SteadyClock } from '../../steady-clock.ts';
 import { type BarService, outlierDistance } from '../bars/index.ts';
 import type { Instrument } from '../catalogue/index.ts';
+import { groupOf } from './feed-groups.ts';
 import type { TokenFence } from './feed-states.ts';
 import {
   createFormingBar,
@@ -63,6 +64,8 @@ const FEED_WAIT_MS = 1_500;
 const IDLE_MS = MINUTE_MS;
 /** Stored forming bars are at most a minute old. */
 const REMEMBERED_MS = 75_000;
+/** After this time a quote is shown although the newest price or the previous close has not been read. */
+const QUOTE_WAIT_MS = 3_000;
 const TAIL_BARS = 3;
 /** Minutes that define the usual move of the price. */
 const USUAL_MINUTES = 60;
@@ -90,8 +93,13 @@ export class LiveInstrument {
   readonly #context = newRead();
   readonly #quote: LiveQuote;
   readonly #unsubscribe: () => void;
+  readonly #followers = new Set<(tick: InstrumentTick) => void>();
+  /** Until the usual move of the price is known, a misprint cannot be told from a price. */
+  #isFilterReady = false;
   /** The newest ticks: a series that opens later knows them too. */
   #recent: InstrumentTick[] = [];
+  /** Until the first read of the context a stored bar may be hours old, and the previous close is unknown. */
+  #isQuoteRead = false;
   #contextReadMs: number;
   #filter: OutlierFilter = EMPTY_FILTER;
   #maxJump: number | null = null;
@@ -101,9 +109,14 @@ export class LiveInstrument {
     this.instrument = instrument;
     this.#quote = new LiveQuote(instrument.hours);
     this.#contextReadMs = deps.clock.now();
-    this.#unsubscribe = deps.bus.subscribe(ticksOf(instrument.id), ({ token, ...tick }) => {
-      if (deps.fence(instrument.exchange, token)) this.#receive(tick);
-    });
+    const from = { exchange: instrument.exchange, group: groupOf(instrument) };
+    this.#unsubscribe = deps.bus.subscribe(
+      ticksOf(instrument.id),
+      ({ token, groupToken, ...tick }) => {
+        if (deps.fence(from, { token, groupToken })) this.#receive(tick);
+      },
+    );
+    void sleep(QUOTE_WAIT_MS, undefined, { ref: false }).then(() => this.#showQuote());
   }
 
   /** `onChange` is called whenever the snapshot of the resolution may have changed. */
@@ -114,11 +127,25 @@ export class LiveInstrument {
     subscribers.add(subscriber);
     this.#readDue();
     return {
-      snapshot: () => forming.snapshot(this.#quote.current),
+      snapshot: () => forming.snapshot(this.#isQuoteRead ? this.#quote.current : null),
       close: () => {
         if (!subscribers.delete(subscriber) || subscribers.size > 0) return;
         series.idleSinceMs = this.#deps.clock.now();
       },
+    };
+  }
+
+  /**
+   * Calls the listener with every accepted tick, in order, once misprints can be told; returns a function that ends it. The
+   * instrument counts as subscribed meanwhile.
+   */
+  follow(onTick: (tick: InstrumentTick) => void): () => void {
+    const subscription = this.subscribe('1', () => {});
+    const follower = (tick: InstrumentTick) => onTick(tick);
+    this.#followers.add(follower);
+    return () => {
+      this.#followers.delete(follower);
+      subscription.close();
     };
   }
 
@@ -188,13 +215,14 @@ export class LiveInstrument {
     }
   }
 
-  /** The clock was ahead until now: bars that it closed start again from the stored ones. */
-  restart(): void {
+  /** The clock was ahead until now: bars that it closed form again, and the feed tells what they have missed. */
+  clockWasAhead(): void {
+    const nowMs = this.#deps.clock.now();
     this.#quote.restart();
     this.#recent = [];
-    this.#contextReadMs = this.#deps.clock.now();
+    this.#contextReadMs = nowMs;
     for (const { forming, tail } of this.#series.values()) {
-      forming.reset();
+      forming.clockWasAhead(nowMs);
       tail.notBeforeMs = 0;
     }
     this.invalidate();
@@ -240,7 +268,10 @@ export class LiveInstrument {
       if (this.#quote.noteTick(each)) this.#context.isDue = true;
       for (const { forming } of this.#series.values()) forming.fold(each);
     }
-    if (accepted.length > 0) this.#notify();
+    if (accepted.length === 0) return;
+    this.#notify();
+    if (!this.#isFilterReady) return;
+    for (const follower of [...this.#followers]) for (const each of accepted) follower(each);
   }
 
   #remember(ticks: readonly InstrumentTick[]): void {
@@ -254,7 +285,9 @@ export class LiveInstrument {
 
   #readDue(): void {
     const subscribed = this.#subscribed();
-    if (subscribed.length > 0) this.#read(this.#context, () => this.#readContext());
+    if (subscribed.length > 0) {
+      this.#read(this.#context, () => this.#readContext().finally(() => this.#showQuote()));
+    }
     for (const series of subscribed) {
       this.#read(series.tail, () => this.#readTail(series));
     }
@@ -290,6 +323,7 @@ export class LiveInstrument {
     ]);
     this.#contextReadMs = this.#deps.clock.now();
     this.#maxJump = outlierDistance(minutes.bars);
+    this.#isFilterReady = true;
     const lastPrice = this.#filter.lastPrice ?? minutes.bars.at(-1)?.close ?? null;
     this.#filter = { ...this.#filter, lastPrice };
     this.#quote.noteStored('1', minutes);
@@ -298,6 +332,13 @@ export class LiveInstrument {
     if (!days.isWarned) this.#quote.noteDays(days);
     this.#notify();
     if (days.isWarned) await this.#readDaysBefore();
+  }
+
+  /** Whatever has been read by now is shown. */
+  #showQuote(): void {
+    if (this.#isQuoteRead) return;
+    this.#isQuoteRead = true;
+    this.#notify();
   }
 
   /** Without an answer of the feed for today, the days before may still be final in the store. */

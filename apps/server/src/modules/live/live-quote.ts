@@ -54,13 +54,14 @@ export class LiveQuote {
     const isOtherDay = this.#dayMs !== null && this.#dayMs !== dayMs;
     this.#dayMs = dayMs;
     const before = this.#current;
-    this.#current = {
+    const next: Quote = {
       price: tick.price,
       timeMs: tick.timeMs,
       bid: tick.bid ?? before?.bid ?? null,
       ask: tick.ask ?? before?.ask ?? null,
       previousClose: this.#closeByDays(dayMs),
     };
+    if (!before || !isSameQuote(before, next)) this.#current = next;
     return isOtherDay;
   }
 
@@ -102,6 +103,16 @@ export class LiveQuote {
     }
     return this.#closeBefore.close;
   }
+}
+
+function isSameQuote(a: Quote, b: Quote): boolean {
+  return (
+    a.price === b.price &&
+    a.timeMs === b.timeMs &&
+    a.bid === b.bid &&
+    a.ask === b.ask &&
+    a.previousClose === b.previousClose
+  );
 }
 
 export type Newest = {

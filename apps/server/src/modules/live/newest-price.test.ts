@@ -82,7 +82,7 @@ test('without known prices there is no price', () => {
 describe('the session of a price', () => {
   const hours = MARKET_HOURS.crypto;
   const day = { time: START, open: 10, high: 20, low: 5, close: 12, volume: 1_000 };
-  const soFar = { dayMs: START, open: 10.5, high: 21, low: 6, volume: 900 };
+  const soFar = { dayMs: START, open: 10.5, high: 21, low: 6, volume: 900, closes: [12] };
   const minuteMs = START + 600 * MINUTE_MS;
   const minutes = {
     ...none,
@@ -96,7 +96,7 @@ describe('the session of a price', () => {
 
   test('comes from its minutes while it goes on, and from its own bar once it is over', () => {
     const { open, high, low, volume } = day;
-    const { dayMs: _dayMs, ...figures } = soFar;
+    const { dayMs: _dayMs, closes: _closes, ...figures } = soFar;
     expect(figuresOf({ minutes, days: daysWith(false) })).toEqual(figures);
     expect(figuresOf({ minutes, days: daysWith(true) })).toEqual({ open, high, low, volume });
   });

@@ -105,6 +105,7 @@ describe.each(USUAL_KINDS)('on %s', (kind) => {
       log: pino({ level: 'silent' }),
       processId: 'one',
       isIngest: true,
+      isAlone: true,
       // The clock jumps over the holiday, which must not end the lease.
       timing: { leaseMs: 30 * DAY },
     });

@@ -1,5 +1,5 @@
 import { SECOND_MS } from '@moneytrail/calendar';
-import { getQuotes, type SymbolQuote } from '@moneytrail/contract';
+import { getQuotes, parseSymbol, type SymbolQuote } from '@moneytrail/contract';
 import { LRUCache } from 'lru-cache';
 import { BARS_WRITTEN, type TickBus } from '../../bus/index.ts';
 import { type CallerBudget, callerName } from '../../http/caller-budget.ts';
@@ -23,6 +23,8 @@ export type KnownQuote = {
   instrument: Instrument;
   quote: SymbolQuote;
   session: SessionFigures | null;
+  /** Closes of the session of the newest stored minute, oldest first; see `SessionSoFar`. */
+  sparkline: readonly number[];
 };
 
 /** The newest known prices of instruments that the caller may see; instruments without one are left out. */
@@ -52,11 +54,27 @@ export function quoteRoutes(router: Router<Instrument>, deps: QuoteRoutesDeps): 
       if (!newest) return [];
       const { session, ...price } = newest;
       const { isSimulated: simulated } = feeds[exchange];
-      return [{ instrument, quote: { exchange, code, priceScale, ...price, simulated }, session }];
+      const sparkline = stored.minutes.session?.closes ?? [];
+      return [
+        {
+          instrument,
+          quote: { exchange, code, priceScale, ...price, simulated },
+          session,
+          sparkline,
+        },
+      ];
     });
   };
+  /** The instrument of an exact `EXCHANGE:CODE`, or of another notation that names the exchange. */
+  function find(name: string): Instrument | undefined {
+    const exact = catalogue.byName(name);
+    if (exact) return exact;
+    const parsed = parseSymbol(name);
+    if (!parsed.ok || !parsed.symbol.exchange) return undefined;
+    return catalogue.byName(`${parsed.symbol.exchange}:${parsed.symbol.code}`);
+  }
   router.route(getQuotes, async (call) => {
-    const named = call.query.symbols.flatMap((symbol) => catalogue.byName(symbol) ?? []);
+    const named = call.query.symbols.flatMap((symbol) => find(symbol) ?? []);
     const seen = [...new Set(named)].filter((each) => call.isEntitled(each));
     return (await readQuotes(seen, call)).map(({ quote }) => quote);
   });

@@ -44,8 +44,10 @@ export function reconciliationSinceMs(
 
 type ReconcilerDeps = {
   clock: { now: () => number };
-  /** The instruments that the feed follows now. */
+  /** The instruments that this process follows now. */
   followed: () => readonly Instrument[];
+  /** The number of instruments of the whole feed, which other processes may follow. */
+  feedSize: () => number;
   isSubscribed: (instrument: Instrument) => boolean;
   refresh: (
     instruments: readonly Instrument[],
@@ -85,12 +87,13 @@ export function startReconciler(
   );
 
   function instrumentsOf({ hours, resolution }: Round): Instrument[] {
-    const followed = deps.followed();
-    return followed.filter(
-      (instrument) =>
-        instrument.hours.id === hours &&
-        (isReadOnClose(resolution, followed.length) || deps.isSubscribed(instrument)),
-    );
+    const isReadAnyway = isReadOnClose(resolution, deps.feedSize());
+    return deps
+      .followed()
+      .filter(
+        (instrument) =>
+          instrument.hours.id === hours && (isReadAnyway || deps.isSubscribed(instrument)),
+      );
   }
 
   function start(round: Round): void {

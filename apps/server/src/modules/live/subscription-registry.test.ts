@@ -87,12 +87,15 @@ test('ticks during a short pause without subscribers are in the bar', async () =
   expect(second.snapshot()).toMatchObject({ bar: { open: 100, high: 120, close: 120 } });
 });
 
-test('before the stored bars are read, a tick updates the quote and makes no bar', async () => {
+test('a tick before the stored bars are read is shown with them', async () => {
   const { bus, bars, registry, clock } = start('2026-07-01T12:00:30Z');
   bars.put(bitcoin, '60', [bar(clock.nowMs - 30_000, 90)]);
+  bars.put(bitcoin, '1D', [bar(Date.parse('2026-06-30'), 95), bar(Date.parse('2026-07-01'), 90)]);
   const subscription = registry.open(bitcoin, '60', () => {});
   bus.publish(ticksOf(bitcoin.id), { token: 1, timeMs: clock.nowMs, price: 120 });
-  expect(subscription.snapshot()).toMatchObject({ bar: null, quote: { price: 120 } });
+  expect(subscription.snapshot()).toBeNull();
+  await eventually(() => expect(subscription.snapshot()).not.toBeNull());
+  expect(subscription.snapshot()?.quote).toMatchObject({ price: 120, previousClose: 95 });
   await eventually(() => expect(subscription.snapshot()?.bar).not.toBeNull());
   expect(subscription.snapshot()?.bar).toMatchObject({ open: 90, high: 120, low: 90, close: 120 });
 });
@@ -217,7 +220,7 @@ test('ticks and states of a former owner are dropped', async () => {
   const state = (token: number, isOffline: boolean) =>
     bus.publish(feedStateOf('FMP'), { token, exchange: 'FMP', isOffline });
   tick(4, 100);
-  expect(subscription.snapshot()?.quote.price).toBe(100);
+  await eventually(() => expect(subscription.snapshot()?.quote.price).toBe(100));
   state(5, false);
   tick(4, 101);
   state(4, true);
@@ -225,4 +228,25 @@ test('ticks and states of a former owner are dropped', async () => {
   expect(states.read().FMP).toBe(false);
   tick(5, 102);
   expect(subscription.snapshot()?.quote.price).toBe(102);
+});
+
+test('ticks of a former owner of a group are dropped, while other groups have greater tokens', async () => {
+  const bus = createCheckedBus();
+  const clock = createSteadyClock({ now: Date.now });
+  const [log, bars] = [{ warn: () => {} }, createMemoryBars()];
+  const fence = createTokenFence(clock);
+  const registry = createSubscriptionRegistry({ bus, bars, clock, log, fence });
+  onTestFinished(registry.close);
+  const pairs = [1, 2].map((id) => makeInstrument({ id, code: `P${id}`, exchange: 'Bitfinex' }));
+  const opened = pairs.map((instrument) => registry.open(instrument, '1', () => {}));
+  const prices = () => opened.map((each) => each.snapshot()?.quote.price);
+  const tick = (id: number, groupToken: number, price: number) =>
+    bus.publish(ticksOf(id), { token: 1, groupToken, timeMs: Date.now(), price });
+  tick(1, 9, 100);
+  tick(2, 3, 100);
+  await eventually(() => expect(prices()).toEqual([100, 100]));
+  tick(2, 4, 101);
+  tick(2, 3, 102);
+  tick(1, 9, 103);
+  expect(prices()).toEqual([103, 101]);
 });

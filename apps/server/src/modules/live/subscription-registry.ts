@@ -1,7 +1,7 @@
 import { type Resolution, SECOND_MS } from '@moneytrail/calendar';
 import type { Quote } from '@moneytrail/contract';
 import type { KnownBar } from '@moneytrail/indicators';
-import { BARS_WRITTEN, SUBSCRIBED } from '../../bus/index.ts';
+import { BARS_WRITTEN, type InstrumentTick, SUBSCRIBED } from '../../bus/index.ts';
 import type { LiveBars } from '../bars/index.ts';
 import type { Instrument } from '../catalogue/index.ts';
 import { LiveInstrument, type LiveInstrumentDeps, type Subscription } from './live-instrument.ts';
@@ -33,11 +33,22 @@ export function createSubscriptionRegistry(deps: LiveInstrumentDeps) {
     if (instrumentIds.length > 0) deps.bus.publish(SUBSCRIBED, { instrumentIds });
   };
 
+  function instrumentOf(instrument: Instrument): LiveInstrument {
+    const known = live.get(instrument.id) ?? new LiveInstrument(deps, instrument);
+    live.set(instrument.id, known);
+    return known;
+  }
+
   return {
+    /** Follows the accepted ticks of an instrument, misprints left out; see `LiveInstrument.follow`. */
+    follow(instrument: Instrument, onTick: (tick: InstrumentTick) => void): () => void {
+      const unfollow = instrumentOf(instrument).follow(onTick);
+      deps.bus.publish(SUBSCRIBED, { instrumentIds: [instrument.id] });
+      return unfollow;
+    },
     /** `onChange` is called when the snapshot may have changed, also once the stored bars are read. */
     open(instrument: Instrument, resolution: Resolution, onChange: () => void): Subscription {
-      const subscribed = live.get(instrument.id) ?? new LiveInstrument(deps, instrument);
-      live.set(instrument.id, subscribed);
+      const subscribed = instrumentOf(instrument);
       const isNew = !subscribed.hasSubscribers;
       const subscription = subscribed.subscribe(resolution, onChange);
       if (isNew) deps.bus.publish(SUBSCRIBED, { instrumentIds: [instrument.id] });
@@ -57,7 +68,7 @@ export function createSubscriptionRegistry(deps: LiveInstrumentDeps) {
     /** Closes bars by the clock, and repeats reads that are due. */
     sweep() {
       const nowMs = deps.clock.now();
-      if (nowMs < sweptMs - STEP_BACK_MS) for (const each of live.values()) each.restart();
+      if (nowMs < sweptMs - STEP_BACK_MS) for (const each of live.values()) each.clockWasAhead();
       sweptMs = nowMs;
       for (const [id, each] of live) {
         each.sweep();

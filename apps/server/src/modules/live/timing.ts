@@ -2,13 +2,13 @@ import { STREAM_CONFLATION_MS, STREAM_HEARTBEAT_MS } from '@moneytrail/contract'
 
 /** Intervals and timeouts of the live module, in milliseconds; tests shorten them. */
 export type LiveTiming = {
-  /** An owner loses its feed this long after its last renewal. */
+  /** A process loses its groups of instruments this long after its last renewal. */
   leaseMs: number;
-  /** Interval at which owners renew and candidates try. */
+  /** Interval at which processes renew their leases and look for groups to take or to hand over. */
   renewMs: number;
   /** Interval at which states are repeated for late subscribers. */
   announceMs: number;
-  /** A feed counts as offline this long after its owner's last message. */
+  /** A group counts as offline this long after its owner's last message. */
   silenceMs: number;
   /** Interval at which forming bars and connections are checked against the clock. */
   sweepMs: number;
@@ -31,8 +31,8 @@ export type LiveTiming = {
 };
 
 export const LIVE_TIMING: LiveTiming = {
-  leaseMs: 30_000,
-  renewMs: 10_000,
+  leaseMs: 9_000,
+  renewMs: 1_000,
   announceMs: 1_000,
   silenceMs: 4_000,
   sweepMs: 1_000,
@@ -45,3 +45,6 @@ export const LIVE_TIMING: LiveTiming = {
   stallMs: 60_000,
   settleMs: 5_250,
 };
+
+/** If no other process can take over, leases need no hurry and may outlast a database that is busy. */
+export const ALONE: Pick<LiveTiming, 'leaseMs' | 'renewMs'> = { leaseMs: 30_000, renewMs: 10_000 };

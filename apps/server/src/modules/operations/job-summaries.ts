@@ -3,6 +3,14 @@ export const JOB_SUMMARIES: Readonly<Record<string, string>> = {
   'accounts.check-payments': 'Compares the stored end of paid access with the payments.',
   'accounts.erase-deleted': 'Erases the personal data of accounts that were deleted 14 days ago.',
   'accounts.remove-expired': 'Removes expired sessions, codes, links and limits.',
+  'alerts.call-webhook': 'Calls the webhook of an account for alerts that have fired, in order.',
+  'alerts.clear-firings':
+    'Removes firings of alerts after a year, and beyond 10,000 of an account.',
+  'alerts.end-alerts': 'Ends alerts whose date has come.',
+  'alerts.resume-alerts': 'Resumes alerts whose owner may see the instrument again.',
+  'alerts.send-mails': 'Mails alerts that have fired.',
+  'alerts.send-pushes':
+    'Sends push messages about alerts that have fired to the browsers of an account.',
   'analysis.note-corrections': 'Marks published signals whose bars were corrected since.',
   'analysis.note-recent-corrections':
     'Marks signals of the last days whose bars were corrected since.',
@@ -31,6 +39,8 @@ export const JOB_SUMMARIES: Readonly<Record<string, string>> = {
   'instruments.delete-import-files': 'Deletes files that were sent for import and are a day old.',
   'instruments.request-backfills': 'Requests a backfill of every enabled instrument.',
   'instruments.run-import': 'Reads or stores the bars of an imported file.',
+  'instruments.rebuild-imported':
+    'Builds the longer bars of an imported instrument anew, after its hours have changed.',
   'live.remove-stale-tickets': 'Removes used and expired tickets of streams.',
   'outbox.send-email': 'Sends a mail.',
   'outbox.send-sms': 'Sends a text message.',

@@ -12,7 +12,7 @@ import {
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openSessionOf } from '../../conformance/testing/people.ts';
 import { type AppWorld, startApp } from '../../conformance/testing/start-app.ts';
-import { ANY_KIND, DATABASE_KINDS } from '../../db/testing/test-database.ts';
+import { ANY_KIND, USUAL_KINDS } from '../../db/testing/test-database.ts';
 import { statusOf } from './seats.ts';
 import { countTakenSeats } from './store.ts';
 import {
@@ -35,7 +35,7 @@ const DEAD = {
 };
 const FULL = { status: 409, body: { message: 'All seats are in use.' } };
 
-describe.each(DATABASE_KINDS)('invites to seats, on %s', (kind) => {
+describe.each(USUAL_KINDS)('invites to seats, on %s', (kind) => {
   let world: AppWorld;
   beforeAll(async () => {
     world = await startApp(kind);

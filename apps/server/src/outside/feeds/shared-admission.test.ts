@@ -2,7 +2,7 @@ import type { FeedExchange } from '@moneytrail/contract';
 import { type AdmissionControl, createFeed, type Feed, FeedError } from '@moneytrail/feeds';
 import { type Simulator, startSimulator } from '@moneytrail/simulators';
 import PQueue from 'p-queue';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { type DatabaseHandle, openDatabase } from '../../db/index.ts';
 import {
   createTestPlace,
@@ -96,6 +96,24 @@ describe.each(USUAL_KINDS)('three processes on %s', (kind) => {
     expect(await readReachedLimits(handle.db)).toEqual(new Map());
   });
 
+  test('a limit that is counted twice within a millisecond is told once', async () => {
+    const log = { warn: vi.fn() };
+    const own = createSharedAdmissions({ db: handle.db, clock, log, ...SLOW_NOT_AWAY });
+    closers.push(own.close);
+    const rounds = 40;
+    for (let round = 1; round <= rounds; round++) {
+      await handle.db.updateTable('feed_breakers').set({ limit_reached_ms: 0 }).execute();
+      own.of('Tiingo').heldBack();
+      own.of('Tiingo').heldBack();
+      await expect
+        .poll(async () => (await readReachedLimits(handle.db)).get('Tiingo')?.heldBackCalls, {
+          interval: 5,
+        })
+        .toBe(2);
+    }
+    expect(log.warn).toHaveBeenCalledTimes(rounds);
+  });
+
   test('the newest bars leave an eighth of the limit to readers, and history a quarter', async () => {
     const [control] = of('FMP');
     const made = async (priority: 'background' | 'newest' | 'reader') => {
@@ -144,6 +162,17 @@ describe.each(USUAL_KINDS)('three processes on %s', (kind) => {
     await second?.admit(limit, 'background');
     const taken = handle.db.selectFrom('vendor_tokens').select('slot').where('free_at_ms', '>', 0);
     expect(await taken.execute()).toHaveLength(2);
+  });
+
+  test('connect their streams within one limit, whatever the breaker does', async () => {
+    const limit = { name: 'connections', calls: 20, perMs: 3_600_000, isStream: true } as const;
+    const [first] = of('Bitfinex');
+    await Promise.all(Array.from({ length: 10 }, () => first?.record(FAILED)));
+    const asked = of('Bitfinex').flatMap((control) =>
+      Array.from({ length: 10 }, () => control.admit(limit, 'reader')),
+    );
+    const admitted = (await Promise.all(asked)).filter(({ kind }) => kind === 'call');
+    expect(admitted).toHaveLength(16);
   });
 
   test('keep away together while the vendor asks for rest', async () => {

@@ -95,22 +95,23 @@ function createAdmission(deps: SharedAdmissionDeps, exchange: ExchangeName): Sha
       prepared.add(`${limit.name} ${size}`);
     }
     const { isTaken, freeInMs, breaker } = await takeToken(db, exchange, wanted, {
-      isProbe: false,
+      heedsBreaker: !limit.isStream,
     });
     update(breaker);
     if (isTaken) return { kind: 'call', isProbe: false };
-    const decision = decideCall(breaker, breaker.nowMs);
-    if (decision.kind === 'wait') return decision;
     const wait: Admission = {
       kind: 'wait',
       why: 'limit',
       ms: Math.max(freeInMs, SHORTEST_WAIT_MS),
     };
+    if (limit.isStream) return wait;
+    const decision = decideCall(breaker, breaker.nowMs);
+    if (decision.kind === 'wait') return decision;
     if (decision.kind === 'call') return wait;
     if (!(await takeProbe(db, exchange))) {
       return { kind: 'wait', why: 'open', ms: SHORTEST_WAIT_MS };
     }
-    const probe = await takeToken(db, exchange, wanted, { isProbe: true });
+    const probe = await takeToken(db, exchange, wanted, { heedsBreaker: false });
     if (probe.isTaken) return { kind: 'call', isProbe: true };
     await releaseProbe(db, exchange);
     return wait;
@@ -232,13 +233,13 @@ export async function insertTokens(
 
 /**
  * Takes a free token in one statement, so that no two processes get the same. None is taken while the breaker is open or
- * the vendor has asked for a pause, except for the probe.
+ * the vendor has asked for a pause, except for the probe and for connections of a stream.
  */
 async function takeToken(
   db: Db,
   exchange: ExchangeName,
   { name, size, reserved, perMs }: TokenRequest,
-  { isProbe }: { isProbe: boolean },
+  { heedsBreaker }: { heedsBreaker: boolean },
 ): Promise<{ isTaken: boolean; freeInMs: number; breaker: StoredBreaker }> {
   const own = sql`t.exchange = ${exchange} and t.limit_name = ${name} and t.slot <= ${size}`;
   const { rows } = await sql<BreakerRow & { is_taken: boolean; next_free_ms: number | null }>`
@@ -251,7 +252,7 @@ async function takeToken(
     token as (
       select t.slot from vendor_tokens t, moment, breaker, free
       where ${own} and t.free_at_ms <= moment.ms
-        and (${isProbe} or (breaker.open_until_ms is null and breaker.rest_until_ms <= moment.ms))
+        and (not ${heedsBreaker}::boolean or (breaker.open_until_ms is null and breaker.rest_until_ms <= moment.ms))
         and ${reserved}::int < free.tokens
       order by t.free_at_ms limit 1
       for update of t skip locked
@@ -345,7 +346,7 @@ async function addHeldBack(db: Db, exchange: ExchangeName, calls: number): Promi
       held_back_calls = case when ${isOn} then held_back_calls else 0 end + ${calls}::int,
       limit_reached_ms = ${NOW_MS}
     where exchange = ${exchange}
-    returning limit_since_ms = limit_reached_ms or held_back_calls = ${calls}::int as is_new
+    returning held_back_calls = ${calls}::int as is_new
   `.execute(db);
   return rows[0]?.is_new ?? false;
 }

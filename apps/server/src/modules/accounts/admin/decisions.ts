@@ -1,6 +1,7 @@
 import { AppError, type ManagedUser } from '@moneytrail/contract';
 import type { Trx } from '../../../db/index.ts';
 import { auditContext, type UserCall } from '../account-services.ts';
+import { deleteKeysOf } from '../api-keys/key-store.ts';
 import { sendNotice } from '../limits/sending.ts';
 import {
   approvalWithdrawnMail,
@@ -115,7 +116,10 @@ export async function setAccess(
     const revoked_reason = isRevoked ? reason : null;
     await changeUser(trx, userId, { access_revoked: isRevoked, revoked_reason });
     const withdrawn = isRevoked ? await withdrawSeats(call, trx, userId) : NO_SEATS;
-    if (isRevoked) await endOpenSessions(trx, { userId }, { reason: 'access revoked', nowMs });
+    if (isRevoked) {
+      await endOpenSessions(trx, { userId }, { reason: 'access revoked', nowMs });
+      await deleteKeysOf(trx, userId);
+    }
     await call.audit.append(trx, {
       action: isRevoked ? 'account.revoked' : 'account.restored',
       actorId: call.session.user._id,
@@ -163,6 +167,7 @@ async function hideUser(
     await changeUser(trx, userId, { deleted_at_ms: nowMs });
     const why = action === 'account.rejected' ? 'registration rejected' : 'account deleted';
     await endOpenSessions(trx, { userId }, { reason: why, nowMs });
+    await deleteKeysOf(trx, userId);
     await tell?.(trx, user);
     await call.audit.append(trx, {
       action,

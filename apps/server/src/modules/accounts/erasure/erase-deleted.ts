@@ -18,6 +18,7 @@ type PersonalColumn = { [Table in keyof Database]: Column<Table> }[keyof Databas
  */
 export const PERSONAL_COLUMNS: readonly PersonalColumn[] = [
   { table: 'sessions', column: 'user_id', act: 'remove' },
+  { table: 'api_keys', column: 'user_id', act: 'remove' },
   { table: 'challenges', column: 'user_id', act: 'remove' },
   { table: 'reset_tokens', column: 'user_id', act: 'remove' },
   { table: 'subscriptions', column: 'user_id', act: 'remove' },
@@ -25,6 +26,12 @@ export const PERSONAL_COLUMNS: readonly PersonalColumn[] = [
   { table: 'seat_invites', column: 'accepted_by_id', act: 'remove' },
   { table: 'layouts', column: 'user_id', act: 'remove' },
   { table: 'chart_templates', column: 'user_id', act: 'remove' },
+  { table: 'watchlists', column: 'user_id', act: 'remove' },
+  { table: 'alerts', column: 'user_id', act: 'remove' },
+  { table: 'alert_firings', column: 'user_id', act: 'remove' },
+  { table: 'alert_deliveries', column: 'user_id', act: 'remove' },
+  { table: 'webhooks', column: 'user_id', act: 'remove' },
+  { table: 'push_subscriptions', column: 'user_id', act: 'remove' },
   { table: 'webhook_events', column: 'user_id', act: 'clear' },
   {
     table: 'users',

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { approveUser, deleteUser, login, register, setUserAccess } from '@moneytrail/contract';
 import { type Kysely, sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -68,6 +69,63 @@ describe.each(USUAL_KINDS)('C53: erasing deleted accounts, on %s', (kind) => {
     }
   }
 
+  /** An alert that has fired, with every way on which it is told. */
+  async function addAlert(userId: string): Promise<void> {
+    const nowMs = server.clock.now();
+    const made = { user_id: userId, created_at_ms: nowMs };
+    const { id: instrument_id } = await db
+      .insertInto('instruments')
+      .values({
+        exchange: 'FMP',
+        code: randomUUID(),
+        description: '',
+        listed_name: '',
+        listed_value: '',
+        type: 'crypto',
+        market_hours: 'crypto',
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    const { id: alert_id } = await db
+      .insertInto('alerts')
+      .values({
+        ...made,
+        instrument_id,
+        create_key: randomUUID(),
+        definition: '{}',
+        state: 'active',
+        revision: 1,
+        activation: 1,
+        activated_ms: nowMs,
+        changed_ms: nowMs,
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    const told = { name: '', symbol: '', resolution: '', text: '', message: '', price: 1 };
+    const { id: firing_id } = await db
+      .insertInto('alert_firings')
+      .values({
+        ...told,
+        alert_id,
+        user_id: userId,
+        occurrence: '1 once',
+        time_ms: nowMs,
+        bar_time: nowMs,
+        stored_at_ms: nowMs,
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    const delivery = { ...made, firing_id, channel: 'mail', state: 'waiting' } as const;
+    await db.insertInto('alert_deliveries').values(delivery).execute();
+    const webhook = { ...made, name: 'Desk', url: 'https://hooks.example/', secret: Buffer.of(1) };
+    await db.insertInto('webhooks').values(webhook).execute();
+    const browser = { endpoint: `https://push.example/${userId}`, p256dh: 'x', auth: 'y' };
+    await db
+      .insertInto('push_subscriptions')
+      .values({ ...made, ...browser })
+      .execute();
+  }
+
   /** A user with a row in every table that can name a person. */
   async function addTraces(user: UserRow): Promise<void> {
     const nowMs = server.clock.now();
@@ -105,6 +163,19 @@ describe.each(USUAL_KINDS)('C53: erasing deleted accounts, on %s', (kind) => {
       ])
       .execute();
     await db
+      .insertInto('api_keys')
+      .values({
+        id: randomUUID(),
+        user_id: user.id,
+        name: 'Report',
+        scopes: 'prices:read',
+        networks: '',
+        created_at_ms: nowMs,
+        ends_at_ms: null,
+        last_used_at_ms: null,
+      })
+      .execute();
+    await db
       .insertInto('layouts')
       .values({ user_id: user.id, revision: 1, created_at_ms: nowMs })
       .execute();
@@ -113,6 +184,20 @@ describe.each(USUAL_KINDS)('C53: erasing deleted accounts, on %s', (kind) => {
       .insertInto('chart_templates')
       .values({ user_id: user.id, ...template, saved_at_ms: nowMs })
       .execute();
+    await db
+      .insertInto('watchlists')
+      .values({
+        user_id: user.id,
+        create_key: randomUUID(),
+        name: 'Mine',
+        colour: null,
+        entries: '[]',
+        place: 1,
+        revision: 1,
+        changed_at_ms: nowMs,
+      })
+      .execute();
+    await addAlert(user.id);
     await setStanding(db, user.id, {
       display_name: 'Monthly',
       plan: 'MONTHLY',

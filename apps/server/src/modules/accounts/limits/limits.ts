@@ -34,6 +34,8 @@ export type Limits = {
   anonymousStreams: number;
   /** Streams open at once of one account. */
   accountStreams: number;
+  /** Streams open at once of the pages of an account's customers. */
+  customerStreams: number;
 };
 
 export const LIMITS: Limits = {
@@ -74,6 +76,7 @@ export const LIMITS: Limits = {
   anonymousRequests: { max: 30, windowMs: MINUTE },
   anonymousStreams: 3,
   accountStreams: 20,
+  customerStreams: 300,
 };
 
 const many = <Kind extends Window>(window: Kind): Kind => ({ ...window, max: window.max * 50 });

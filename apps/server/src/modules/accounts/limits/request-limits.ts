@@ -59,7 +59,7 @@ export function takePaymentRequest(services: AccountServices, userId: string): P
 }
 
 /** `retryAtMs` is the earliest time at which the address may ask again; now if it is allowed. */
-type AnonymousVerdict = { isAllowed: boolean; retryAtMs: number; nowMs: number };
+type AnonymousVerdict = { isAllowed: boolean; retryAtMs: number; nowMs: number; max: number };
 
 /** Counts a request of a visitor who has not signed in. */
 export type AnonymousLimit = (address: string) => Promise<AnonymousVerdict>;
@@ -89,6 +89,7 @@ export function createAnonymousLimit(
   { counterMs = STORE_TIMEOUT_MS }: Pick<Waits, 'counterMs'> = {},
 ): AnonymousLimit {
   const { db, log, clock, keys } = deps;
+  const { max } = deps.limits.anonymousRequests;
   const windows = [deps.limits.anonymousRequests];
   const known = new LRUCache<string, Known>({ max: MAX_ADDRESSES });
   let pausedUntilMs = 0;
@@ -110,11 +111,11 @@ export function createAnonymousLimit(
     const subscriber = subscriberOf(address);
     const refusedUntilMs = known.get(subscriber)?.refusedUntilMs ?? 0;
     if (lasts(refusedUntilMs, nowMs, deps.limits.anonymousRequests.windowMs))
-      return { isAllowed: false, retryAtMs: refusedUntilMs, nowMs };
+      return { isAllowed: false, retryAtMs: refusedUntilMs, nowMs, max };
     const shared = await askStore(subscriber, nowMs);
     const alone = takeFromWindows(windows, known.get(subscriber)?.hits ?? [], nowMs);
     const { isAllowed, retryAtMs } = shared ?? alone;
     known.set(subscriber, { hits: alone.hits, refusedUntilMs: isAllowed ? 0 : retryAtMs });
-    return { isAllowed, retryAtMs, nowMs };
+    return { isAllowed, retryAtMs, nowMs, max };
   };
 }

@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { SECOND_MS } from '@moneytrail/calendar';
-import { sql } from 'kysely';
-import type { Db } from '../../../db/index.ts';
+import { type Db, lockByName } from '../../../db/index.ts';
 import { subscriberOf } from '../../../http/network.ts';
 import type { AccountServices } from '../account-services.ts';
 import { limitKey } from './limiter.ts';
@@ -9,7 +8,11 @@ import { limitKey } from './limiter.ts';
 /** A slot held by an open connection. */
 export type Slot = { release: () => Promise<void> };
 
-type Holder = { kind: 'visitor'; address: string } | { kind: 'account'; userId: string };
+type Holder =
+  | { kind: 'visitor'; address: string }
+  | { kind: 'account'; userId: string }
+  /** The pages of all customers of an account. */
+  | { kind: 'customers'; userId: string };
 
 /** The slots of a process that dies are freed after this time. */
 const LIFE_MS = 90 * SECOND_MS;
@@ -25,7 +28,7 @@ async function insertStreamSlot(
 ): Promise<boolean> {
   const { id, holder, expiresAtMs } = slot;
   return db.transaction().execute(async (trx) => {
-    await sql`select pg_advisory_xact_lock(hashtextextended(${holder}, 0))`.execute(trx);
+    await lockByName(trx, holder);
     await trx
       .deleteFrom('stream_slots')
       .where('holder', '=', holder)
@@ -98,16 +101,22 @@ export function createStreamSlots(deps: Deps) {
     /** A slot for one more connection; null if the holder is at its limit. */
     acquire: async (asked: Holder): Promise<Slot | null> => {
       timer ??= setInterval(() => renew().catch(warn), RENEWAL_MS).unref();
-      const isVisitor = asked.kind === 'visitor';
-      const holder = isVisitor
-        ? limitKey(keys.limits, 'anonymous-stream', subscriberOf(asked.address))
-        : limitKey(keys.limits, 'account-stream', asked.userId);
+      const [holder, max] =
+        asked.kind === 'visitor'
+          ? [
+              limitKey(keys.limits, 'anonymous-stream', subscriberOf(asked.address)),
+              limits.anonymousStreams,
+            ]
+          : [
+              limitKey(keys.limits, `${asked.kind}-stream`, asked.userId),
+              asked.kind === 'account' ? limits.accountStreams : limits.customerStreams,
+            ];
       const id = randomUUID();
       const nowMs = clock.now();
       const hasRoom = await insertStreamSlot(
         db,
         { id, holder, expiresAtMs: nowMs + LIFE_MS },
-        { max: isVisitor ? limits.anonymousStreams : limits.accountStreams, nowMs },
+        { max, nowMs },
       ).catch((error: unknown) => {
         warn(error);
         return true;

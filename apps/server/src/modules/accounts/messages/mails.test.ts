@@ -25,6 +25,7 @@ const ALL = {
   phoneChanged: mails.phoneChangedMail(ana),
   newDevice: mails.newDeviceMail(site, ana, place),
   reuseAlarm: mails.reuseAlarmMail(site, ana),
+  keyMade: mails.keyMadeMail(site, ana, 'Nightly report'),
   accountLocked: mails.accountLockedMail(site, ana),
 };
 

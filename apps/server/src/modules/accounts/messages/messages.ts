@@ -134,6 +134,14 @@ export function reuseAlarmMail(site: Site, to: Reader): MailMessage {
   return letter(to, 'we ended a session of yours', [what, NOT_YOU], setPassword(site));
 }
 
+export function keyMadeMail(site: Site, to: Reader, name: string): MailMessage {
+  const lines = [
+    `An API key was made in your account: ${name}. Programs that have it read prices and keep charts in your name until you revoke it.`,
+    NOT_YOU,
+  ];
+  return letter(to, 'a new API key', lines, leadTo(site, '/dashboard/profile', 'See your keys'));
+}
+
 export function accountLockedMail(site: Site, to: Reader): MailMessage {
   const what =
     'A wrong password was entered several times. Signing in from unknown devices is paused for a short while; your own devices are not affected.';

@@ -1,6 +1,7 @@
 import type { Account, Subscription } from '@moneytrail/contract';
+import type { Reader } from '../../../db/index.ts';
 import { isoMoment } from '../../../iso-time.ts';
-import type { Person, StandingRow, UserRow } from './user-store.ts';
+import { findPeople, type Person, type StandingRow, type UserRow } from './user-store.ts';
 
 type Rights = Pick<Account, 'permissions' | 'feedAccess'>;
 
@@ -116,4 +117,18 @@ export function signedInUser(person: Person, nowMs: number): SignedInUser {
       paymentValidUntil: parent.payment_valid_until,
     },
   };
+}
+
+/** The accounts that may sign in, with their rights at `nowMs`; the others are left out. */
+export async function findSignedIn(
+  db: Reader,
+  ids: readonly string[],
+  nowMs: number,
+): Promise<SignedInUser[]> {
+  const people = await findPeople(db, ids);
+  return people
+    .filter(
+      ({ user }) => user.is_approved && !user.access_revoked && !user.seat_suspended_by_parent,
+    )
+    .map((person) => signedInUser(person, nowMs));
 }

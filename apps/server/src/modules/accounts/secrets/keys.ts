@@ -10,6 +10,7 @@ export type Keys = {
   trustedDevice: Uint8Array;
   limits: Uint8Array;
   emailConfirmation: Uint8Array;
+  customerTokens: Uint8Array;
 };
 
 /** Derives every key from the installation's secret; throws if the secret is too short. */
@@ -26,6 +27,7 @@ export function deriveKeys(secret: string): Keys {
     trustedDevice: derive('trusted device'),
     limits: derive('limit'),
     emailConfirmation: derive('email confirmation'),
+    customerTokens: derive('customer token'),
   };
 }
 

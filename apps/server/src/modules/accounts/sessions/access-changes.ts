@@ -1,4 +1,3 @@
-import { SECOND_MS } from '@moneytrail/calendar';
 import { sql } from 'kysely';
 import type { Db } from '../../../db/index.ts';
 import type { Log } from '../../../log.ts';
@@ -28,14 +27,15 @@ export async function removeStaleAccessChanges(db: Db, beforeMs: number): Promis
   await db.deleteFrom('access_changes').where('at_ms', '<', beforeMs).execute();
 }
 
-/** Polling interval for changes by other processes, in case no notice of them arrives. */
-export const READ_EVERY_MS = 2 * SECOND_MS;
+/** Polling interval for changes by other processes, in case no notice of them arrives: a revoked key ends within a second. */
+export const READ_EVERY_MS = 800;
 
 type Deps = { db: Db; log: Log; forget: (userIds: readonly string[]) => void };
 
 /**
- * Follows changes of users' rights and sessions across all processes. Rows are numbered when written but become visible when committed, in another order. Each read therefore starts at the
- * oldest transaction that was open during the previous read and skips the rows already seen.
+ * Follows changes of users' rights and sessions across all processes. Rows are numbered when written but become visible
+ * when committed, in another order. Each read therefore starts at the oldest transaction that was open during the previous
+ * read and skips the rows already seen.
  */
 export function createAccessChanges({ db, log, forget }: Deps) {
   const listeners = new Set<(userIds: readonly string[]) => void>();
@@ -85,7 +85,7 @@ export function createAccessChanges({ db, log, forget }: Deps) {
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
-    /** Starts polling every 2 s; resolves once every later commit is sure to be found. */
+    /** Starts polling; resolves once every later commit is sure to be found. */
     start: async (): Promise<void> => {
       timer ??= setInterval(readOrLog, READ_EVERY_MS).unref();
       await read();

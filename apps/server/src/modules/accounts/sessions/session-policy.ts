@@ -4,6 +4,9 @@ import { isSameAddress } from '../../../http/network.ts';
 import type { UserRow } from '../profile/user-store.ts';
 import type { SessionRow } from './session-store.ts';
 
+/** The cookie of a refresh token. */
+export const REFRESH_COOKIE = 'rt';
+
 /** Grace period in which the previous refresh token is still accepted. */
 export const GRACE_MS = 30_000;
 /** Changes of phone, seats and payment require a full sign-in within this time. */

@@ -1,13 +1,22 @@
-import { MINUTE_MS } from '@moneytrail/calendar';
 import { AppError, type CurrentUser } from '@moneytrail/contract';
 import type { FastifyRequest } from 'fastify';
 import { LRUCache } from 'lru-cache';
-import { type Db, isStorageUnavailable } from '../../../db/index.ts';
-import { within } from '../../../deadline.ts';
+import type { Db } from '../../../db/index.ts';
+import { readCookies } from '../../../http/cookies.ts';
+import { grantedBearer } from '../../../http/grant.ts';
+import { acceptsPageSession } from '../../../http/route-config.ts';
+import type { KeyReader } from '../api-keys/key-reader.ts';
 import { type SignedInUser, signedInUser } from '../profile/present-account.ts';
 import { findPerson } from '../profile/user-store.ts';
-import type { AccessClaims, AccessTokens } from '../secrets/tokens.ts';
-import { isAlive, stateProblem } from './session-policy.ts';
+import type { Keys } from '../secrets/keys.ts';
+import {
+  type AccessClaims,
+  type AccessTokens,
+  isGenuine,
+  parseRefreshToken,
+} from '../secrets/tokens.ts';
+import { createLiveCache } from './live-cache.ts';
+import { GRACE_MS, isAlive, REFRESH_COOKIE, stateProblem } from './session-policy.ts';
 import { findSession } from './session-store.ts';
 
 export type LiveSession = {
@@ -18,15 +27,14 @@ export type LiveSession = {
   minCounter: number;
   /** Time of the last full sign-in: password, and code if one was required. */
   signedInAtMs: number;
+  /** The family of its refresh tokens, with the newest as far as this process knows. */
+  seed: Uint8Array;
+  counter: number;
+  rotatedAtMs: number;
 };
 
 /** Cache lifetime of a session; changes by other processes are seen this much later at most. */
 const MAX_AGE_MS = 5_000;
-const MAX_SESSIONS = 20_000;
-/** While the database does not answer, the last known session is served up to this age. */
-const LAST_KNOWN_MS = MINUTE_MS;
-/** Database timeouts: with a last known session to fall back on, and without one. */
-const DATABASE_TIMEOUT_MS = { known: 1_000, unknown: 3_000 };
 const NOT_KNOWN = 'Your session cannot be checked at the moment. Please try again.';
 
 export type SessionCache = ReturnType<typeof createSessionCache>;
@@ -45,77 +53,20 @@ async function load(deps: Deps, sessionId: string): Promise<LiveSession | null> 
     deviceId: session.device_id,
     minCounter: session.min_counter,
     signedInAtMs: session.signed_in_at_ms,
+    seed: session.seed,
+    counter: session.counter,
+    rotatedAtMs: session.rotated_at_ms,
   };
 }
 
-type Known = { session: LiveSession | null; atMs: number };
-type Entry = {
-  loadedAtMs: number;
-  session: Promise<LiveSession | null>;
-  /** The database's last answer. */
-  known: Known | null;
-};
-
-/**
- * Sessions at most five seconds old; changes made in this process are seen at once. While the database hangs or is
- * unreachable, sessions up to a minute old are served, so that charts keep showing stored bars.
- */
+/** Sessions at most five seconds old. */
 export function createSessionCache(deps: Deps) {
-  const { clock } = deps;
-  const entries = new LRUCache<string, Entry>({ max: MAX_SESSIONS });
-
-  function read(sessionId: string): Entry {
-    const nowMs = clock.now();
-    const entry: Entry = {
-      loadedAtMs: nowMs,
-      session: load(deps, sessionId),
-      known: entries.peek(sessionId)?.known ?? null,
-    };
-    entries.set(sessionId, entry);
-    entry.session.then(
-      (session) => {
-        entry.known = { session, atMs: nowMs };
-      },
-      // Failures are not cached.
-      () => {
-        entry.loadedAtMs = Number.NEGATIVE_INFINITY;
-      },
-    );
-    return entry;
-  }
-
-  function lastKnown(sessionId: string, cause?: unknown): LiveSession | null {
-    const known = entries.peek(sessionId)?.known;
-    if (known && Math.abs(clock.now() - known.atMs) < LAST_KNOWN_MS) return known.session;
-    throw new AppError('UNAVAILABLE', NOT_KNOWN, { cause });
-  }
-
-  return {
-    /** Null if the session has ended or its user has lost access. */
-    get: async (sessionId: string): Promise<LiveSession | null> => {
-      const former = entries.get(sessionId);
-      const isFresh = former && Math.abs(clock.now() - former.loadedAtMs) < MAX_AGE_MS;
-      // The hot path: a session that is loaded needs no timer.
-      if (isFresh && former.known?.atMs === former.loadedAtMs) return former.known.session;
-      const entry = isFresh ? former : read(sessionId);
-      const timeoutMs = entry.known ? DATABASE_TIMEOUT_MS.known : DATABASE_TIMEOUT_MS.unknown;
-      try {
-        return await within(entry.session, timeoutMs, () => lastKnown(sessionId));
-      } catch (error) {
-        if (!(error instanceof Error) || !isStorageUnavailable(error)) throw error;
-        return lastKnown(sessionId, error);
-      }
-    },
-    /** Drops the cached sessions of users; the next read goes to the database. */
-    forget: (userIds: readonly string[]): void => {
-      const forgotten = new Set(userIds);
-      for (const [sessionId, { known }] of entries.entries()) {
-        // A read still in flight may predate the change.
-        const userId = known?.session?.user._id;
-        if (userId === undefined || forgotten.has(userId)) entries.delete(sessionId);
-      }
-    },
-  };
+  return createLiveCache<LiveSession>({
+    clock: deps.clock,
+    load: (id) => load(deps, id),
+    maxAgeMs: MAX_AGE_MS,
+    unreadable: NOT_KNOWN,
+  });
 }
 
 const MAX_TOKENS = 20_000;
@@ -134,10 +85,21 @@ export function bearerOf(header: string | undefined): string | null {
   return /^Bearer ([\w.-]+)$/i.exec(header)?.[1] ?? null;
 }
 
-type ReaderDeps = { clock: { now: () => number }; tokens: AccessTokens; sessions: SessionCache };
+type ReaderDeps = {
+  clock: { now: () => number };
+  tokens: AccessTokens;
+  sessions: SessionCache;
+  apiKeys: Pick<KeyReader, 'read'>;
+  keys: Pick<Keys, 'refresh'>;
+  settings: { isHttps: boolean };
+};
 
-/** Identifies callers by their access token; the session behind it is re-read every five seconds at most. */
-export function createSessionReader({ clock, tokens, sessions }: ReaderDeps) {
+/**
+ * Identifies callers: by an API key or a token made with one, by their access token, and pages of ours that call a
+ * foreign protocol by their cookie. The session behind it is re-read every five seconds at most.
+ */
+export function createSessionReader(deps: ReaderDeps) {
+  const { clock, tokens, sessions, apiKeys, keys, settings } = deps;
   /** Verified claims by the whole header, so that a known header is not parsed again. */
   const verified = new LRUCache<string, ReadClaims>({ max: MAX_TOKENS });
   const sessionsOfUsers = new WeakMap<CurrentUser, LiveSession>();
@@ -155,21 +117,38 @@ export function createSessionReader({ clock, tokens, sessions }: ReaderDeps) {
     if (!claims || !session || session.user._id !== claims.userId) return null;
     return claims.counter >= session.minCounter ? session : null;
   };
+  /** Reads a refresh token without using it: the newest one, or the one before while both are in use. */
+  const sessionOfPage = async (request: FastifyRequest): Promise<LiveSession | null> => {
+    const given = parseRefreshToken(readCookies(request, settings.isHttps)[REFRESH_COOKIE]);
+    const session = given && (await sessions.get(given.sessionId));
+    if (!given || !session) return null;
+    const family = { sessionId: session.id, seed: session.seed };
+    if (!isGenuine(keys.refresh, family, given)) return null;
+    const isReplaced = clock.now() - session.rotatedAtMs > GRACE_MS;
+    const isPresent = given.counter >= session.counter - (isReplaced ? 0 : 1);
+    return isPresent && given.counter >= session.minCounter ? session : null;
+  };
   const sessionOf = (user: CurrentUser): LiveSession => {
     const session = sessionsOfUsers.get(user);
     if (!session) throw new AppError('UNAUTHORIZED', REFUSED);
     return session;
   };
+  const sessionOfRequest = async (request: FastifyRequest): Promise<LiveSession | null> => {
+    const { authorization } = request.headers;
+    if (authorization !== undefined) return sessionOfHeader(authorization);
+    return acceptsPageSession(request) ? sessionOfPage(request) : null;
+  };
   return {
     /** The caller of a request; null without a token, 401 with an invalid one. */
     readUser: async (request: FastifyRequest): Promise<CurrentUser | null> => {
-      const { authorization } = request.headers;
-      const session = authorization === undefined ? null : await sessionOfHeader(authorization);
+      const granted = grantedBearer(request);
+      if (granted !== null) return apiKeys.read(granted, request.ip);
+      const session = await sessionOfRequest(request);
       if (session) {
         sessionsOfUsers.set(session.user, session);
         return session.user;
       }
-      const isRefused = /^Bearer\b/i.test(authorization ?? '');
+      const isRefused = /^Bearer\b/i.test(request.headers.authorization ?? '');
       // The route, because a path has several spellings.
       const route = request.routeOptions.url ?? '';
       if (isRefused && !route.startsWith(WITHOUT_TOKEN)) {

@@ -18,7 +18,14 @@ import {
   parseRefreshToken,
   refreshToken,
 } from '../secrets/tokens.ts';
-import { GRACE_MS, isAlive, isAllowedAddress, lifeOf, stateProblem } from './session-policy.ts';
+import {
+  GRACE_MS,
+  isAlive,
+  isAllowedAddress,
+  lifeOf,
+  REFRESH_COOKIE,
+  stateProblem,
+} from './session-policy.ts';
 import {
   endOpenSessions,
   findSession,
@@ -26,8 +33,6 @@ import {
   rotateToken,
   type SessionRow,
 } from './session-store.ts';
-
-export const REFRESH_COOKIE = 'rt';
 
 type Start = { user: UserRow; deviceId: string; deviceInfo: string; address: string };
 export type OpenedSession = { sessionId: string; cookie: CookieChange };

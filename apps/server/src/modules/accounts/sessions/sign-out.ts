@@ -12,8 +12,7 @@ import { sessionsEndedMail } from '../messages/messages.ts';
 import { assertReachable, assertReauthenticated, notFound } from '../profile/guards.ts';
 import { findUser } from '../profile/user-store.ts';
 import { isGenuine, parseRefreshToken } from '../secrets/tokens.ts';
-import { REFRESH_COOKIE } from './session.ts';
-import { isAlive } from './session-policy.ts';
+import { isAlive, REFRESH_COOKIE } from './session-policy.ts';
 import type { LiveSession } from './session-reader.ts';
 import {
   endOpenSessions,

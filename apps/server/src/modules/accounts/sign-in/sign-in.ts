@@ -27,8 +27,8 @@ import {
 import { phoneEndingOf } from '../registration/new-user.ts';
 import { hmac, isSame } from '../secrets/keys.ts';
 import { isGenuine, parseRefreshToken } from '../secrets/tokens.ts';
-import { type OpenedSession, openSession, REFRESH_COOKIE } from '../sessions/session.ts';
-import { isAllowedAddress, stateProblem } from '../sessions/session-policy.ts';
+import { type OpenedSession, openSession } from '../sessions/session.ts';
+import { isAllowedAddress, REFRESH_COOKIE, stateProblem } from '../sessions/session-policy.ts';
 import { endOpenSessions, findSession, knowsDevice } from '../sessions/session-store.ts';
 import {
   checkCode,

@@ -134,10 +134,7 @@ export async function startAccounts(
   });
   const app = fastify({ trustProxy: true });
   handleErrors(app);
-  app.addHook(
-    'onRequest',
-    createSameSiteHook(() => false),
-  );
+  app.addHook('onRequest', createSameSiteHook({ isOwn: () => false, isPartner: () => false }));
   const router = createRouter(app, {
     readUser: accounts.readUser,
     checkAnswers: true,

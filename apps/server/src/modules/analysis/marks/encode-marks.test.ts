@@ -19,7 +19,7 @@ function nothingOf(fromMs: number): FoundMarks {
   const marks = Array.from({ length: 100 }, (_, index) => mark(fromMs + 10_000 + index));
   const about = { fromMs, isWhole: true, lastTime: null, warning: null };
   const parts = [{ span: { fromMs, toMs: fromMs + 1_000 }, value: { marks, ...about } }];
-  return { ledger: NONE, parts, warning: undefined };
+  return { ledger: NONE, parts, warning: undefined, isSimulated: false };
 }
 
 test('any number of ranges without marks stays within the memory of the cache', () => {

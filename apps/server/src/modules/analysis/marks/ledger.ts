@@ -2,8 +2,8 @@ import type { Resolution } from '@moneytrail/calendar';
 import { type Span, union } from '@moneytrail/calendar';
 import type { Bar, ExchangeName } from '@moneytrail/contract';
 import { FORMULA_VERSION, type MarkSide } from '@moneytrail/indicators';
-import { sql, type Transaction } from 'kysely';
-import type { Database, Db } from '../../../db/index.ts';
+import type { Transaction } from 'kysely';
+import { type Database, type Db, lockByName } from '../../../db/index.ts';
 import type { Instrument } from '../../catalogue/index.ts';
 
 /** Marks of other resolutions are computed when they are read. */
@@ -136,8 +136,7 @@ export async function recordMarks(
 ): Promise<void> {
   await db.transaction().execute(async (transaction) => {
     // Serializes the writers of a ledger over all processes.
-    const name = `marks ${Object.values(keyRow(key)).join(' ')}`;
-    await sql`select pg_advisory_xact_lock(hashtextextended(${name}, 0))`.execute(transaction);
+    await lockByName(transaction, `marks ${Object.values(keyRow(key)).join(' ')}`);
     if (found.marks.length > 0) {
       const rows = found.marks.map(({ id, side, isStrong, price, text, bar }) => ({
         ...keyRow(key),

@@ -36,9 +36,16 @@ type ReadMarksDeps = {
 /** Windows that one request may span. */
 const MOST_WINDOWS = 12;
 
+const longestRangeMs = (resolution: Resolution) => MOST_WINDOWS * historyWindowMs(resolution);
+
+/** The newest part of a range whose marks one request can read, for protocols that page. */
+export function newestRange(resolution: Resolution, { fromMs, toMs }: Span): Span {
+  return { fromMs: Math.max(fromMs, toMs - longestRangeMs(resolution)), toMs };
+}
+
 function checkRange(resolution: Resolution, { fromMs, toMs }: Span): void {
   if (fromMs > toMs) throw new AppError('BAD_REQUEST', 'fromTs must not be after toTs');
-  const mostMs = MOST_WINDOWS * historyWindowMs(resolution);
+  const mostMs = longestRangeMs(resolution);
   if (toMs - fromMs > mostMs) {
     const days = mostMs / DAY_MS;
     throw new AppError(
@@ -101,6 +108,7 @@ export type FoundMarks = {
   parts: readonly Part[];
   /** The reason if some are left out. */
   warning: string | undefined;
+  isSimulated: boolean;
 };
 
 /** Finds the marks of a span of closed bars, window by window; windows that lack bars have none. */
@@ -150,12 +158,14 @@ export async function findMarks(deps: ReadMarksDeps, wanted: Wanted): Promise<Fo
   const isEmpty = () => ledger.published.length === 0 && parts.flatMap(marksIn).length === 0;
   if (failure?.code === 'UNAVAILABLE' && isEmpty()) throw failure;
   const warned = parts.find(({ value }) => value.warning !== null)?.value.warning;
-  return { ledger, parts, warning: failure?.message ?? warned ?? undefined };
+  const { isSimulated } = deps.feeds[instrument.exchange];
+  return { ledger, parts, warning: failure?.message ?? warned ?? undefined, isSimulated };
 }
 
 /** Marks in the contract's form, oldest first. */
-export function presentMarks({ ledger, parts, warning }: FoundMarks): {
+export function presentMarks({ ledger, parts, warning, isSimulated }: FoundMarks): {
   marks: Mark[];
+  simulated?: true;
   warning?: string;
 } {
   const { published, notes } = ledger;
@@ -164,7 +174,11 @@ export function presentMarks({ ledger, parts, warning }: FoundMarks): {
   const marks = [...published, ...others]
     .sort((a, b) => a.bar.time - b.bar.time)
     .map((mark) => presentMark(mark, notes.get(mark.id) ?? []));
-  return warning === undefined ? { marks } : { marks, warning };
+  return {
+    marks,
+    ...(isSimulated && { simulated: true }),
+    ...(warning !== undefined && { warning }),
+  };
 }
 
 type Log = { warn: (detail: object, message: string) => void };

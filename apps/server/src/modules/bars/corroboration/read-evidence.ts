@@ -1,5 +1,6 @@
 import { barClosesAtMs, barOpensAtMs, DAY_MS, type StoredResolution } from '@moneytrail/calendar';
 import { AppError, type Bar } from '@moneytrail/contract';
+import { roundToScale } from '@moneytrail/indicators';
 import type { Db } from '../../../db/index.ts';
 import type { Instrument } from '../../catalogue/index.ts';
 import { type BarColumns, barsOf, NO_BARS, positionOf } from '../columns/bar-columns.ts';
@@ -158,6 +159,7 @@ export async function readEvidence(
   ]);
   const before = barsOf(earlier.columns);
   const usual = outlierDistance(before);
+  const rounded = (value: number) => roundToScale(value, instrument.priceScale);
   const from = positionOf(later.columns, time);
   const following = barsOf(later.columns).slice(from);
   const stored = following.find((each) => each.time === time) ?? null;
@@ -165,8 +167,8 @@ export async function readEvidence(
     before: before.slice(-SHOWN),
     after: following.filter((each) => each.time > time).slice(0, SHOWN),
     stored,
-    trueRange: trueRangeOf(bar.high, bar.low, before.at(-1)?.close ?? Number.NaN),
-    usualRange: usual === null ? null : usual / OUTLIER_TRUE_RANGES,
+    trueRange: rounded(trueRangeOf(bar.high, bar.low, before.at(-1)?.close ?? Number.NaN)),
+    usualRange: usual === null ? null : rounded(usual / OUTLIER_TRUE_RANGES),
     sources: [...finer, ...elsewhere],
   };
 }

@@ -49,7 +49,7 @@ async function readFirst(
   const fromMs = Math.max(toMs - FIRST_DAYS * DAY_MS, bounds.fromMs);
   if (fromMs >= toMs) return true;
   try {
-    await readSpan(deps, instrument, '1D', { fromMs, toMs }, signal);
+    await readSpan(deps, instrument, '1D', { fromMs, toMs }, { signal });
     return true;
   } catch (error) {
     signal.throwIfAborted();

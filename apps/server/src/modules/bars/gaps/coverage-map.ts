@@ -13,7 +13,7 @@ import type { Instrument } from '../../catalogue/index.ts';
 import { chunkStartOf, chunksBetween } from '../chunks/chunk-calendar.ts';
 import { decodeChunk } from '../chunks/chunk-codec.ts';
 import { positionOf } from '../columns/bar-columns.ts';
-import { contractBounds, settledEnd, spanOfDay } from '../series-bounds.ts';
+import { barLengthIn, contractBounds, settledEnd, spanOfDay } from '../series-bounds.ts';
 import { type ChunkHead, readHeads, readRows } from '../store/chunks.ts';
 import { coverageOf } from '../store/coverage.ts';
 import { readQuarantinedTimes } from '../store/quarantine.ts';
@@ -78,6 +78,7 @@ export async function readCoverageMap(
 ): Promise<CoverageDay[]> {
   const { db, clock } = deps;
   const { hours } = instrument;
+  const lengthMs = resolutionMs(barLengthIn(instrument, resolution));
   const key = seriesKey(deps, instrument, resolution);
   // A session may begin on the evening before its date.
   const around = { fromMs: dates.fromMs - DAY_MS, toMs: dates.toMs + DAY_MS };
@@ -111,7 +112,7 @@ export async function readCoverageMap(
       dayMs,
       state: state[answered],
       bars,
-      expected: Math.max(1, Math.ceil((span.toMs - span.fromMs) / resolutionMs(resolution))),
+      expected: Math.max(1, Math.ceil((span.toMs - span.fromMs) / lengthMs)),
       quarantined: quarantined.filter((time) => time >= session.fromMs && time < session.toMs)
         .length,
     });

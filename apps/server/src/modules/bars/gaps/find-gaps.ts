@@ -2,7 +2,7 @@ import {
   type MarketHours,
   mayBeHolidays,
   nextBarTime,
-  type StoredResolution,
+  type Resolution,
 } from '@moneytrail/calendar';
 import { type BarColumns, positionOf } from '../columns/bar-columns.ts';
 
@@ -17,7 +17,7 @@ const SMALLEST_GAP_BARS = 2;
  * sessions do not count in a market whose holidays are unknown.
  */
 export function findGaps(
-  market: { hours: MarketHours; resolution: StoredResolution },
+  market: { hours: MarketHours; resolution: Resolution },
   columns: Pick<BarColumns, 'time' | 'length'>,
   { fromMs, toMs }: { fromMs: number; toMs: number },
 ): Gap[] {

@@ -144,7 +144,7 @@ async function repair(
   const { fromMs, toMs, barCount } = work;
   const { ticker } = instrument;
   try {
-    await readSpan(deps, instrument, resolution, { fromMs, toMs }, signal);
+    await readSpan(deps, instrument, resolution, { fromMs, toMs }, { signal });
     watch.noteRead(name, work);
     if (work.isNew) {
       log.warn({ ticker, resolution, fromMs, toMs, barCount }, 'missing bars were read again');

@@ -1,7 +1,7 @@
 import { MARKET_HOURS, type MarketHoursId } from '@moneytrail/calendar';
 import { describe, expect, test } from 'vitest';
 import { barsOf } from '../columns/bar-columns.ts';
-import { type ImportPlan, type PlanOutcome, planImport } from './plan.ts';
+import { type ImportPlan, type PlanOutcome, planImport, planLines } from './plan.ts';
 import { readBarPieces } from './read-bars.ts';
 import type { ImportOptions } from './recognise.ts';
 
@@ -495,6 +495,98 @@ describe('clock changes', () => {
       '2024-03-31,05:00',
     );
     expect(await planOf(text, { zone })).toMatchObject({ plan: { skippedTimes: 1 } });
+  });
+});
+
+describe('times at the end of each bar', () => {
+  const clock = (minutes: number) =>
+    String(Math.floor(minutes / 60)).padStart(2, '0') + String(minutes % 60).padStart(2, '0');
+  /** Sessions of four days as NinjaTrader writes them, from one time of the day to another in steps. */
+  const sessions = (from: number, to: number, step: number, separator = ';') => {
+    const times = ['20240102', '20240103', '20240104', '20240105'].flatMap((day) => {
+      const of: string[] = [];
+      for (let at = from; at < to + step; at += step)
+        of.push(`${day} ${clock(Math.min(at, to))}00`);
+      return of;
+    });
+    return lines(
+      ...times.map((time, i) => [time, 10 + i, 12 + i, 9 + i, 11 + i, 5].join(separator)),
+    );
+  };
+  const OPEN = 9 * 60 + 30;
+  const CLOSE = 16 * 60;
+  const zone = 'America/New_York';
+  const questions = async (...given: Parameters<typeof planOf>) => {
+    const outcome = await planOf(...given);
+    return outcome.kind === 'questions' ? outcome.questions : outcome;
+  };
+
+  test('are proven by the breaks of NinjaTrader files, and become starts', async () => {
+    const file = sessions(OPEN + 1, CLOSE, 1);
+    const outcome = await planOf(file, { zone }, 'us-stocks');
+    expect(outcome).toMatchObject({
+      plan: { dialect: 'NinjaTrader', marked: 'end', resolution: '1', gaps: null },
+    });
+    const bars = await barsIn(file, outcome);
+    expect(bars).toHaveLength(4 * 390);
+    expect(bars[0]).toMatchObject({ time: Date.parse('2024-01-02T14:30Z'), open: 10 });
+    expect(bars[389]).toMatchObject({ time: Date.parse('2024-01-02T20:59Z') });
+    if (outcome.kind !== 'planned') throw new Error('no plan');
+    expect(planLines(outcome.plan).join('\n')).toContain('at the end of each bar');
+    const starts = await planOf(sessions(OPEN, CLOSE - 1, 1), { zone }, 'us-stocks');
+    expect(starts).toMatchObject({ plan: { marked: 'start', gaps: null } });
+  });
+
+  test('are asked for where the breaks prove nothing, and shorter last bars end with the session', async () => {
+    const file = sessions(OPEN + 60, CLOSE, 60);
+    expect(await questions(file, { zone }, 'us-stocks')).toMatchObject([
+      { option: 'times', choices: ['end', 'start'] },
+    ]);
+    const outcome = await planOf(file, { zone, times: 'end' }, 'us-stocks');
+    expect(outcome).toMatchObject({ plan: { resolution: '60', barCount: 28, gaps: null } });
+    const bars = await barsIn(file, outcome);
+    expect(bars.slice(0, 7).map(({ time }) => new Date(time).toISOString().slice(11, 16))).toEqual([
+      '14:30',
+      '15:30',
+      '16:30',
+      '17:30',
+      '18:30',
+      '19:30',
+      '20:30',
+    ]);
+    expect(await planOf(file, { zone, times: 'start' }, 'us-stocks')).toMatchObject({
+      kind: 'bad',
+    });
+    expect(
+      await planOf(sessions(OPEN + 5, CLOSE, 60), { zone, times: 'end' }, 'us-stocks'),
+    ).toMatchObject({
+      bad: expect.arrayContaining([
+        { line: 1, reason: expect.stringContaining('not the end of a bar') },
+      ]),
+    });
+  });
+
+  test('are suggested for tables of unknown makers, whose bars also become longer ones', async () => {
+    const file = sessions(OPEN + 5, CLOSE, 5, ',');
+    expect(await questions(file, { zone, resolution: '60' }, 'us-stocks')).toMatchObject([
+      { option: 'times', choices: ['end', 'start'] },
+    ]);
+    const answered = { zone, resolution: '60', times: 'end' } as const;
+    const bars = await barsIn(file, await planOf(file, answered, 'us-stocks'));
+    expect(bars).toHaveLength(28);
+    expect(bars[0]).toMatchObject({ time: Date.parse('2024-01-02T14:30Z'), open: 10, volume: 60 });
+    expect(bars[6]).toMatchObject({ time: Date.parse('2024-01-02T20:30Z'), volume: 30 });
+    const starts = sessions(OPEN, CLOSE - 5, 5, ',');
+    expect(await planOf(starts, { zone, resolution: '60' }, 'us-stocks')).toMatchObject({
+      plan: { marked: 'start', barCount: 28 },
+    });
+  });
+
+  test('do not move days', async () => {
+    const file = lines('20240102;1;2;1;2;10', '20240103;1;2;1;2;10');
+    const outcome = await planOf(file, { times: 'end' }, 'us-stocks');
+    expect(outcome).toMatchObject({ plan: { dialect: 'NinjaTrader', resolution: '1D' } });
+    expect((await barsIn(file, outcome))[0]?.time).toBe(Date.UTC(2024, 0, 2));
   });
 });
 

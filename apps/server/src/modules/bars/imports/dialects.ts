@@ -15,9 +15,14 @@ export type Dialect = {
   name: string;
   /** The zone that its times are in; null if the file or its reader must tell. */
   zone: string | null;
+  /** Whether its times may mark the end of each bar; those of other kinds mark the start. */
+  mayMarkEnds: boolean;
 };
 
-type Known = Dialect & { matches: (looks: Looks & { firstCell: string }) => boolean };
+type Known = Omit<Dialect, 'mayMarkEnds'> &
+  Partial<Pick<Dialect, 'mayMarkEnds'>> & {
+    matches: (looks: Looks & { firstCell: string }) => boolean;
+  };
 
 const has = (names: readonly string[], ...wanted: string[]) =>
   wanted.every((name) => names.includes(name));
@@ -61,8 +66,16 @@ const KNOWN: readonly Known[] = [
       names.length === 0 &&
       delimiter === ';' &&
       /^\d{8} \d{6}$/.test(firstCell) &&
-      // It counts no volume; NinjaTrader writes the same form with one, in the zone of its settings.
+      // It counts no volume.
       Number(firstRow[5]) === 0,
+  },
+  // The same form with volumes, in the zone of its settings. It dates intraday bars by their end.
+  {
+    name: 'NinjaTrader',
+    zone: null,
+    mayMarkEnds: true,
+    matches: ({ names, delimiter, firstCell }) =>
+      names.length === 0 && delimiter === ';' && /^\d{8}(?: \d{6})?$/.test(firstCell),
   },
   { name: 'Dukascopy', zone: 'Etc/UTC', matches: ({ names }) => names.includes('gmt time') },
   { name: 'Yahoo Finance', zone: null, matches: ({ names }) => has(names, 'date', 'adj close') },
@@ -133,7 +146,10 @@ export function dialectOf(looks: Looks): Dialect {
   const firstCell = looks.firstRow[0] ?? '';
   const found = KNOWN.find(({ matches }) => matches({ ...looks, firstCell }));
   const zone = zoneInNames(looks.names);
-  if (found) return { name: found.name, zone: found.zone ?? zone };
+  if (found) {
+    const { name, mayMarkEnds = false } = found;
+    return { name, zone: found.zone ?? zone, mayMarkEnds };
+  }
   const kind = { ',': 'commas', ';': 'semicolons', '\t': 'tabs', '|': 'bars' }[looks.delimiter];
-  return { name: `Table with ${kind}`, zone };
+  return { name: `Table with ${kind}`, zone, mayMarkEnds: true };
 }

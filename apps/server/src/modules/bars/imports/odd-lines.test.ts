@@ -195,11 +195,13 @@ describe('times', () => {
     });
   });
 
-  test('of a file like HistData with volumes are asked for their zone', async () => {
+  test('of a file like HistData with volumes are asked for their zone and whether its times end bars', async () => {
     const rows = (volume: number) =>
       lines(`20240102 170000;1;2;1;2;${volume}`, `20240102 170100;1;2;1;2;${volume}`);
     expect(await planOf(rows(0))).toMatchObject({ plan: { dialect: 'HistData' } });
-    expect(await planOf(rows(7))).toMatchObject({ questions: [{ option: 'zone' }] });
+    expect(await planOf(rows(7))).toMatchObject({
+      questions: [{ option: 'zone' }, { option: 'times' }],
+    });
   });
 
   test('that cannot be read are quoted', async () => {

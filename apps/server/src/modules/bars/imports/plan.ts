@@ -1,10 +1,14 @@
 import {
   DAY_MS,
+  IMPORTED_RESOLUTIONS,
+  type ImportedResolution,
   isDateResolution,
   type MarketHours,
+  resolutionMinutes,
   resolutionMs,
   STORED_RESOLUTIONS,
   type StoredResolution,
+  storedSourceOf,
 } from '@moneytrail/calendar';
 import type { Bar } from '@moneytrail/contract';
 import { findGaps } from '../gaps/find-gaps.ts';
@@ -18,11 +22,18 @@ import {
   type Reading,
   recognise,
 } from './recognise.ts';
+import { type Suggestion, suggestInstrument } from './suggest.ts';
+import type { Marked } from './times.ts';
 
 export type PlanRequest = {
   hours: MarketHours;
   /** The resolution to store; absent: the interval of the file. */
   resolution?: StoredResolution | undefined;
+  /**
+   * For an instrument made from files, which keeps bars of any length; `finest` is null before its first file, whose `names`
+   * may tell its type and hours.
+   */
+  imported?: { finest: ImportedResolution | null; names?: readonly string[] } | undefined;
   nowMs: number;
 } & ImportOptions;
 
@@ -34,11 +45,12 @@ export type ImportPlan = {
   columns: { role: Role; name: string }[];
   ignoredColumns: string[];
   timeForm: string;
+  marked: Marked;
   /** The zone of the written times; null where none matters. */
   zone: string | null;
   /** The length of the file's bars, for people; null with a single bar. */
   interval: string | null;
-  resolution: StoredResolution;
+  resolution: ImportedResolution;
   /** The file's bars are shorter than the stored ones. */
   isRolledUp: boolean;
   isNewestFirst: boolean;
@@ -61,6 +73,8 @@ export type ImportPlan = {
   /** 10 to the number of decimals of the prices, from 2 to 8. */
   priceScale: number;
   gaps: { count: number; barCount: number; fromMs: number; toMs: number } | null;
+  /** Type and hours that the file points to; null for an instrument that has its own, and where nothing tells. */
+  suggested: Suggestion | null;
 };
 
 export type PlanOutcome =
@@ -76,8 +90,13 @@ export type PlanOutcome =
 
 const RESOLUTION_NAMES = {
   '1': '1 minute',
+  '5': '5 minutes',
   '15': '15 minutes',
+  '30': '30 minutes',
   '60': '1 hour',
+  '120': '2 hours',
+  '180': '3 hours',
+  '240': '4 hours',
   '1D': '1 day',
 } as const;
 const OWN = 'Moneytrail export';
@@ -101,11 +120,36 @@ function isMostlyShorter(steps: ReadonlyMap<number, number>, lengthMs: number): 
   return shorter > all / 2;
 }
 
-/** The resolution that a file is stored in, or the question where its interval is none that is stored. */
+/**
+ * Whether bars of a length may stand beside an instrument's finest ones. Bars of a length that is not stored take the
+ * place of shorter ones in the same series.
+ */
+function canStandBeside(length: ImportedResolution, finest: ImportedResolution): boolean {
+  const isOwn = (each: ImportedResolution) => storedSourceOf(each) === each;
+  const [own, known] = [resolutionMinutes(length), resolutionMinutes(finest)];
+  return own < known ? isOwn(finest) : own === known || isOwn(length);
+}
+
+/** The resolution of a file's bars, or the question where the instrument cannot keep them. */
 function chooseResolution(
+  reading: Reading,
+  { resolution: given, imported }: Pick<PlanRequest, 'resolution' | 'imported'>,
+): ImportedResolution | ImportQuestion {
+  const chosen = chooseLength(reading, given, imported !== undefined);
+  const finest = imported?.finest ?? null;
+  if (typeof chosen !== 'string' || finest === null || canStandBeside(chosen, finest))
+    return chosen;
+  return question(
+    `Bars of ${RESOLUTION_NAMES[chosen]} cannot stand beside the instrument's bars of ${RESOLUTION_NAMES[finest]}. They can become longer bars, or an instrument of their own.`,
+    coarserThan(resolutionMs(chosen)).filter((each) => canStandBeside(each, finest)),
+  );
+}
+
+function chooseLength(
   { intervalMs, isDates, dialect, steps }: Reading,
   given: StoredResolution | undefined,
-): StoredResolution | ImportQuestion {
+  isImported: boolean,
+): ImportedResolution | ImportQuestion {
   if (given) {
     if (isDates && given !== '1D')
       return question('The file has dates without a time of day: its bars are days.', ['1D']);
@@ -124,13 +168,14 @@ function chooseResolution(
       'The file has a single bar, which does not tell its length.',
       STORED_RESOLUTIONS,
     );
-  const exact = STORED_RESOLUTIONS.find((each) => resolutionMs(each) === intervalMs);
+  const known = isImported ? IMPORTED_RESOLUTIONS : STORED_RESOLUTIONS;
+  const exact = known.find((each) => resolutionMs(each) === intervalMs);
   if (exact) return exact;
   if (intervalMs > DAY_MS) {
     return intervalMs < 7 * DAY_MS
       ? '1D'
       : question(
-          `The file's bars are ${intervalText(intervalMs)} apart. Bars longer than a day are not stored: they are built from days.`,
+          `The file's bars are ${intervalText(intervalMs)} apart. Weeks and months are not stored: they are built from days. Import a file of days.`,
           [],
         );
   }
@@ -173,6 +218,7 @@ function planOf(
   reading: Reading,
   target: Target,
   checked: CheckedFile & { first: Bar; last: Bar },
+  suggested: Suggestion | null,
 ): ImportPlan {
   const { times, first, last, absentCount, otherCount, otherLines, zoneFigures } = checked;
   const mark = reading.decimal === '.' ? 'decimal point' : 'decimal comma';
@@ -181,6 +227,7 @@ function planOf(
     text: `${ENCODING_NAMES[reading.encoding]}, ${DELIMITER_NAMES[reading.delimiter]}, ${mark}`,
     ...columnNames(reading),
     timeForm: reading.timeForm,
+    marked: reading.marked,
     zone: reading.zone,
     interval: reading.intervalMs === null ? null : intervalText(reading.intervalMs),
     resolution: target.resolution,
@@ -199,6 +246,7 @@ function planOf(
     doubledTimes: zoneFigures.doubled,
     priceScale: 10 ** Math.min(8, Math.max(2, checked.decimals)),
     gaps: gapsOf(target, times),
+    suggested,
   };
 }
 
@@ -214,7 +262,7 @@ export async function planImport(open: ByteSource, request: PlanRequest): Promis
 }
 
 async function planReadable(open: ByteSource, request: PlanRequest): Promise<PlanOutcome> {
-  const { hours, nowMs, resolution: given, ...options } = request;
+  const { hours, nowMs, resolution: given, imported, ...options } = request;
   const recognition = await recognise(open, options, { suggestedZone: hours.zone });
   if (!recognition.ok) {
     const { dialect, header, questions } = recognition;
@@ -222,7 +270,7 @@ async function planReadable(open: ByteSource, request: PlanRequest): Promise<Pla
   }
   const { reading } = recognition;
   const { dialect, header } = reading;
-  const resolution = chooseResolution(reading, given);
+  const resolution = chooseResolution(reading, { resolution: given, imported });
   if (typeof resolution !== 'string') {
     return { kind: 'questions', dialect, header: header.names, questions: [resolution] };
   }
@@ -232,15 +280,22 @@ async function planReadable(open: ByteSource, request: PlanRequest): Promise<Pla
   const { first, last, bad, badCount } = checked;
   if (badCount > 0) return { kind: 'bad', dialect, bad, badCount };
   if (!first || !last) return { kind: 'unreadable', message: NO_BARS };
+  const isNew = imported?.finest === null;
+  const ticker = reading.ticker?.text;
+  const names = [...(ticker === undefined ? [] : [ticker]), ...(imported?.names ?? [])];
+  const { zone } = reading;
+  const suggested = isNew
+    ? suggestInstrument({ times: checked.times, resolution, zone, names })
+    : null;
   return {
     kind: 'planned',
     reading,
     target: { ...target, repeatedLines: checked.repeatedLines },
-    plan: planOf(reading, target, { ...checked, first, last }),
+    plan: planOf(reading, target, { ...checked, first, last }, suggested),
   };
 }
 
-const isoOf = (resolution: StoredResolution, timeMs: number) => {
+const isoOf = (resolution: ImportedResolution, timeMs: number) => {
   const iso = new Date(timeMs).toISOString();
   return isDateResolution(resolution) ? iso.slice(0, 10) : iso.replace('.000Z', 'Z');
 };
@@ -273,9 +328,14 @@ export function planLines(plan: ImportPlan): string[] {
     `Recognised: ${plan.dialect} (${plan.text}), ${plan.isNewestFirst ? 'newest' : 'oldest'} first`,
     ...(plan.ticker === null ? [] : [`Ticker: ${plan.ticker}; rows of others are not read`]),
     `Columns: ${columns.join(', ')}${ignored}`,
-    `Times: ${plan.timeForm}${zone}`,
+    `Times: ${plan.timeForm}${zone}${plan.marked === 'end' ? ', at the end of each bar' : ''}`,
     `Interval: ${plan.interval ?? 'unknown (a single bar)'}${plan.isRolledUp ? `, made into bars of ${RESOLUTION_NAMES[resolution]}` : ''}`,
     `To store: ${stored}${plan.isSimulated ? ', simulated' : ''}`,
+    ...(plan.suggested === null
+      ? []
+      : [
+          `Suggested: type ${plan.suggested.type}, hours ${plan.suggested.marketHours}, because ${plan.suggested.reason}`,
+        ]),
     `First: ${barText(first)}`,
     `Last:  ${barText(last)}`,
     ...(skipped.length > 0 ? [`Skipped: ${skipped.join(', ')}`] : []),

@@ -1,13 +1,14 @@
 import {
+  barClosesAtMs,
   barTimeOf,
   coarserBarTime,
   DAY_MS,
+  type ImportedResolution,
   isDateResolution,
   type MarketHours,
   nextBarTime,
   type Resolution,
   resolutionMs,
-  type StoredResolution,
   tradingDateOf,
 } from '@moneytrail/calendar';
 import type { Bar } from '@moneytrail/contract';
@@ -21,7 +22,7 @@ import { createWallClock, readTime, wallMsOf, type ZoneFigures } from './times.t
 /** The series that a file is read for. */
 export type Target = {
   hours: MarketHours;
-  resolution: StoredResolution;
+  resolution: ImportedResolution;
   /** The file's bars are shorter and become bars of this resolution. */
   isRolledUp: boolean;
   nowMs: number;
@@ -63,6 +64,8 @@ function createRowReader(reading: Reading, target: Target) {
   const clock = createWallClock(reading.zone ?? 'Etc/UTC', reading.isDescending);
   const latestMs = nextBarTime(hours, resolution, barTimeOf(hours, resolution, nowMs));
   const isDaily = isDateResolution(resolution) && !isRolledUp;
+  // The date of a day is neither its start nor its end.
+  const isEnd = reading.marked === 'end' && !isDaily;
 
   function timeOf(cells: readonly string[]): number {
     const clockText = columns.clock === null ? null : (cells[columns.clock] ?? '');
@@ -76,6 +79,12 @@ function createRowReader(reading: Reading, target: Target) {
     return time.offsetMs === null ? clock.toUtcMs(wallMs) : wallMs - time.offsetMs;
   }
 
+  /** The start of a bar that is dated by its end. The last bar of a session may be shorter. */
+  function startOf(endMs: number): number {
+    if (isRolledUp) return endMs - (reading.intervalMs ?? 0);
+    return barTimeOf(hours, resolution, endMs - 1);
+  }
+
   /** A vendor's evening open belongs to the following date. */
   const barTime = (timeMs: number) =>
     isDaily && timeMs % DAY_MS !== 0 ? tradingDateOf(hours, timeMs) : timeMs;
@@ -86,8 +95,13 @@ function createRowReader(reading: Reading, target: Target) {
   }
 
   /** Why a bar cannot begin at a time; null if it can. */
-  function timeFault(time: number): string | null {
-    if (!isDateResolution(resolution) && !isRolledUp) {
+  function timeFault(time: number, given: number): string | null {
+    if (isEnd && !isRolledUp) {
+      const end = barClosesAtMs(hours, resolution, time);
+      if (end !== given) {
+        return `time is not the end of a bar; its bar ends at ${new Date(end).toISOString()}`;
+      }
+    } else if (!isDateResolution(resolution) && !isRolledUp) {
       const start = barTimeOf(hours, resolution, time);
       if (start !== time) {
         const expected = new Date(start).toISOString();
@@ -105,21 +119,21 @@ function createRowReader(reading: Reading, target: Target) {
     if (PRICES.every((role) => isAbsent(cells[columns[role]] ?? ''))) return ABSENT;
     const given = timeOf(cells);
     if (!Number.isFinite(given)) return bad(`time "${cells[columns.time]}" is no time`);
-    const time = barTime(given);
+    const time = isEnd ? startOf(given) : barTime(given);
     const volume = volumeOf(cells);
     if (Number.isNaN(volume)) return bad(`volume "${cells[columns.volume ?? 0]}" is no number`);
     const [open = NaN, high = NaN, low = NaN, close = NaN] = PRICES.map((role) =>
       parseNumber(cells[columns[role]] ?? '', decimal),
     );
     const bar = { time, open, high, low, close, volume };
-    const fault = timeFault(time) ?? faultOf(columnsOf([bar]), 0);
+    const fault = timeFault(time, given) ?? faultOf(columnsOf([bar]), 0);
     return fault === null ? { kind: 'bar', bar } : bad(fault);
   }
   return { read, figures: clock.figures };
 }
 
 /** Makes bars of a coarser resolution from finer ones in any order. */
-export function createRollUp(hours: MarketHours, from: Resolution, to: StoredResolution) {
+export function createRollUp(hours: MarketHours, from: Resolution, to: ImportedResolution) {
   type Rolled = Bar & { firstMs: number; lastMs: number };
   const bars = new Map<number, Rolled>();
   return {

@@ -26,6 +26,7 @@ import {
   type DateOrder,
   epochUnitMs,
   isZone,
+  type Marked,
   readTime,
   type WrittenTime,
   wallMsOf,
@@ -37,6 +38,8 @@ export type ImportOptions = {
   zone?: string | undefined;
   dates?: DateOrder | undefined;
   decimal?: DecimalMark | undefined;
+  /** Whether times mark the start or the end of a bar; dates mark neither. */
+  times?: Marked | undefined;
   /** Names or numbers (from 1) of columns by role. */
   columns?: { [role in Role]?: string | undefined } | undefined;
   /** The instrument whose rows are read, in a file with several. */
@@ -45,7 +48,7 @@ export type ImportOptions = {
 
 /** A question that a file leaves open. */
 export type ImportQuestion = {
-  option: 'zone' | 'dates' | 'decimal' | 'columns' | 'ticker' | 'resolution';
+  option: 'zone' | 'dates' | 'decimal' | 'times' | 'columns' | 'ticker' | 'resolution';
   text: string;
   choices: string[];
 };
@@ -69,6 +72,7 @@ export type Reading = TextForm & {
   /** The zone of wall times without an offset; null if no time needs one. */
   zone: string | null;
   isDescending: boolean;
+  marked: Marked;
   /** Usual milliseconds between bars; null with fewer than two. */
   intervalMs: number | null;
   /** How often bars are this many milliseconds apart. */
@@ -181,6 +185,8 @@ type Track = {
   /** The longest step. */
   longest: number;
   steps: Map<number, number>;
+  /** Breaks between sessions, how many begin after a bar on the half-hour, and how many end with one. */
+  breaks: { count: number; before: number; after: number };
 };
 
 /** Steps between bars are counted for this many different lengths. */
@@ -193,6 +199,11 @@ function follow(track: Track, at: number): void {
   if (step > 0) track.up++;
   else if (step < 0) track.down++;
   const length = Math.abs(step);
+  if (length >= HALF_HOUR_MS) {
+    track.breaks.count++;
+    if ((step > 0 ? at - step : at) % HALF_HOUR_MS === 0) track.breaks.before++;
+    if ((step > 0 ? at : at - step) % HALF_HOUR_MS === 0) track.breaks.after++;
+  }
   if (length > track.longest) track.longest = length;
   if (!(length > 0) || (track.steps.size >= MOST_STEPS && !track.steps.has(length))) return;
   track.steps.set(length, (track.steps.get(length) ?? 0) + 1);
@@ -200,6 +211,7 @@ function follow(track: Track, at: number): void {
 
 const newTrack = (): Track => ({
   ...{ last: Number.NaN, up: 0, down: 0, longest: 0 },
+  breaks: { count: 0, before: 0, after: 0 },
   steps: new Map(),
 });
 
@@ -369,6 +381,52 @@ function decideZone(
   );
 }
 
+/** Sessions open and close on the half-hour. */
+const HALF_HOUR_MS = DAY_MS / 48;
+/** Longer bars end on the half-hour too often to prove anything. */
+const LONGEST_PROOF_MS = DAY_MS / 288;
+/** Breaks that prove something, and their share that has to agree. */
+const LEAST_BREAKS = 3;
+const MOST_BREAKS_SHARE = 0.75;
+
+/**
+ * The moment that times mark, by the breaks between sessions: a session from 9:30 to 16:00 has minutes dated 9:30 to
+ * 15:59 by their start and 9:31 to 16:00 by their end. Null if its breaks prove neither.
+ */
+function provenMark(breaks: Track['breaks'], intervalMs: number | null): Marked | null {
+  if (intervalMs === null || intervalMs > LONGEST_PROOF_MS || breaks.count < LEAST_BREAKS) {
+    return null;
+  }
+  const least = breaks.count * MOST_BREAKS_SHARE;
+  if (breaks.before >= least && breaks.after < least) return 'end';
+  return breaks.after >= least && breaks.before < least ? 'start' : null;
+}
+
+/** Whether times mark the start or the end of bars, or the question. */
+function decideMark(
+  { name, mayMarkEnds }: Dialect,
+  given: Marked | undefined,
+  proven: Marked | null,
+): Marked | ImportQuestion {
+  if (given) return given;
+  if (!mayMarkEnds || proven === 'start') return 'start';
+  const isNinja = name === 'NinjaTrader';
+  if (isNinja && proven === 'end') return 'end';
+  if (isNinja) {
+    return asQuestion(
+      'times',
+      'NinjaTrader dates a bar by its end; other programs write the same form and date it by its start.',
+      ['end', 'start'],
+    );
+  }
+  if (proven === null) return 'start';
+  return asQuestion(
+    'times',
+    'After a break, the first time is past the half-hour, and the last time before a break is on it: the times seem to mark the end of each bar.',
+    ['end', 'start'],
+  );
+}
+
 function timeFormOf(survey: Survey, dates: DateOrder, isDates: boolean): string {
   if (survey.wallCount === 0) return epochUnitMs(survey.largest).name;
   const order = survey.openDates.size > 0 ? `dates as ${dates}` : 'dates';
@@ -452,9 +510,21 @@ export async function recognise(
   const dates = decideOrder(survey, options.dates);
   const decimal = decideDecimal(survey, options.decimal);
   const zone = decideZone(survey, dialect, options.zone, suggestedZone);
-  if (isQuestion(ticker) || isQuestion(dates) || isQuestion(decimal) || isQuestion(zone)) {
+  const isDates = survey.epochCount === 0 && survey.clockCount === 0;
+  const track = survey.tracks[survey.wallCount === 0 || isQuestion(dates) ? 'epoch' : dates];
+  const proven = provenMark(track.breaks, usualStep(track.steps));
+  const marked = isDates ? 'start' : decideMark(dialect, options.times, proven);
+  if (
+    isQuestion(ticker) ||
+    isQuestion(dates) ||
+    isQuestion(decimal) ||
+    isQuestion(zone) ||
+    isQuestion(marked)
+  ) {
     // The other answers may differ from ticker to ticker.
-    const questions = isQuestion(ticker) ? [ticker] : [dates, decimal, zone].filter(isQuestion);
+    const questions = isQuestion(ticker)
+      ? [ticker]
+      : [dates, decimal, zone, marked].filter(isQuestion);
     return { ok: false, questions, dialect: dialect.name, header: header.names };
   }
   const { unitMs } = epochUnitMs(survey.largest);
@@ -463,7 +533,6 @@ export async function recognise(
   const steps = new Map(
     [...counted].map(([step, count]) => [isEpoch ? step * unitMs : step, count]),
   );
-  const isDates = survey.epochCount === 0 && survey.clockCount === 0;
   return {
     ok: true,
     reading: {
@@ -480,6 +549,7 @@ export async function recognise(
       epochUnitMs: unitMs,
       timeForm: timeFormOf(survey, dates, isDates),
       isDescending: down > up,
+      marked,
       intervalMs: usualStep(steps),
       steps,
     },

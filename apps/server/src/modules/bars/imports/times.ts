@@ -23,6 +23,10 @@ export type WrittenTime =
       isIso: boolean;
     };
 
+/** The moment of a bar that its written time marks. */
+export const MARKED = ['start', 'end'] as const;
+export type Marked = (typeof MARKED)[number];
+
 const MONTHS = 'jan feb mar apr may jun jul aug sep oct nov dec'.split(' ');
 /** Names of months that other languages write in another way, by their first three letters. */
 const OTHER_MONTHS: Readonly<Record<string, number>> = {

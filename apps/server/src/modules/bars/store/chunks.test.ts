@@ -21,7 +21,7 @@ describe.each(USUAL_KINDS)('on %s', (kind) => {
 
   test('a chunk that was just written is not read back, until another process changes it', async () => {
     const key = newSeries();
-    const reader = createChunkReader(db());
+    const reader = createChunkReader({ db: db() });
     const read = async () => {
       const chunks = await reader.read(key, FROM, TO);
       return chunks.flatMap(({ columns }) => barsOf(columns));
@@ -40,7 +40,7 @@ describe.each(USUAL_KINDS)('on %s', (kind) => {
 
   test('bars stored after a split are read, even if those before it are cached', async () => {
     const key = newSeries();
-    const reader = createChunkReader(db());
+    const reader = createChunkReader({ db: db() });
     const closes = async () => {
       const chunks = await reader.read(key, FROM, TO);
       return chunks.flatMap(({ columns }) => barsOf(columns).map(({ close }) => close));
@@ -59,7 +59,7 @@ describe.each(USUAL_KINDS)('on %s', (kind) => {
 
   test('bars merged into stored ones are returned merged', async () => {
     const key = newSeries();
-    const reader = createChunkReader(db());
+    const reader = createChunkReader({ db: db() });
     const write = { key, coverage: null, trust: 'trusted' } as const;
     for (const given of [bars.slice(0, 100), bars.slice(90), bars.slice(20, 30)]) {
       const { chunks } = await writeBars(db(), { ...write, columns: columnsOf(given) });

@@ -1,7 +1,7 @@
 import type { StoredResolution } from '@moneytrail/calendar';
 import { sql, type Transaction } from 'kysely';
 import { LRUCache } from 'lru-cache';
-import type { Database, Db } from '../../../db/index.ts';
+import type { Database, Db, ReadReplica } from '../../../db/index.ts';
 import { chunkStartOf, chunksBetween } from '../chunks/chunk-calendar.ts';
 import { decodeChunk } from '../chunks/chunk-codec.ts';
 import type { BarColumns } from '../columns/bar-columns.ts';
@@ -64,7 +64,7 @@ function readNewRows(
   db: Db,
   key: SeriesKey,
   span: { fromMs: number; toMs: number },
-  known: readonly Pick<ChunkHead, 'startMs' | 'version'>[],
+  known: readonly ChunkVersion[],
 ): Promise<(ChunkHead & { data: Buffer | null })[]> {
   const pairs = known.map(({ startMs, version }) => sql`(${startMs}::bigint, ${version}::integer)`);
   const data =
@@ -76,6 +76,47 @@ function readNewRows(
     .where('chunk_start', '>=', span.fromMs)
     .where('chunk_start', '<=', span.toMs)
     .orderBy('chunk_start')
+    .execute();
+}
+
+/**
+ * The same with a replica: the primary tells the versions and the replica has the bytes. A chunk that the replica does not
+ * have in this very version comes from the primary, so no answer is older than one of the primary alone.
+ */
+async function readNewRowsFrom(
+  { db, replica }: { db: Db; replica: ReadReplica },
+  key: SeriesKey,
+  span: { fromMs: number; toMs: number },
+  known: readonly ChunkVersion[],
+): Promise<(ChunkHead & { data: Buffer | null })[]> {
+  const heads = await readHeads(db, key, span.fromMs, span.toMs);
+  const wanted = heads.filter(
+    ({ startMs, version }) =>
+      !known.some((chunk) => chunk.startMs === startMs && chunk.version === version),
+  );
+  if (wanted.length === 0) return heads.map((head) => ({ ...head, data: null }));
+  const copied = await replica.read((copy) => readVersions(copy, key, wanted));
+  const bytes = new Map(copied?.map(({ startMs, data }) => [startMs, data]));
+  const behind = wanted.filter(({ startMs }) => !bytes.has(startMs));
+  const starts = behind.map(({ startMs }) => startMs);
+  const own = new Map((await readRows(db, key, starts)).map((row) => [row.startMs, row]));
+  return heads.map(
+    (head) => own.get(head.startMs) ?? { ...head, data: bytes.get(head.startMs) ?? null },
+  );
+}
+
+/** The bytes of those chunks that are there in these versions. */
+function readVersions(
+  db: Db,
+  key: SeriesKey,
+  versions: readonly ChunkVersion[],
+): Promise<Pick<ChunkRow, 'startMs' | 'data'>[]> {
+  const pairs = versions.map(
+    ({ startMs, version }) => sql`(${startMs}::bigint, ${version}::integer)`,
+  );
+  return chunksOf(db, key)
+    .select(['chunk_start as startMs', 'data'])
+    .where(sql<boolean>`(chunk_start, version) in (${sql.join(pairs)})`)
     .execute();
 }
 
@@ -241,8 +282,11 @@ const BYTES_A_BAR = 48;
 /** Sixty days of minutes, about the pages that twenty concurrent readers use; unpacking a chunk takes a millisecond. */
 const MAX_BYTES = 4 * 1_024 * 1_024;
 
-/** Reads chunks through a cache of unpacked ones; a chunk that another process has changed is read again. */
-export function createChunkReader(db: Db) {
+/**
+ * Reads chunks through a cache of unpacked ones; a chunk that another process has changed is read again, from the replica
+ * if there is one that has it.
+ */
+export function createChunkReader({ db, replica }: { db: Db; replica?: ReadReplica | undefined }) {
   type Kept = { version: number; columns: BarColumns };
   const kept = new LRUCache<string, Kept>({
     maxSize: MAX_BYTES,
@@ -258,7 +302,10 @@ export function createChunkReader(db: Db) {
         if (chunk) known.set(startMs, chunk);
       }
       const versions = [...known].map(([startMs, { version }]) => ({ startMs, version }));
-      const rows = await readNewRows(db, key, { fromMs, toMs }, versions);
+      const span = { fromMs, toMs };
+      const rows = replica
+        ? await readNewRowsFrom({ db, replica }, key, span, versions)
+        : await readNewRows(db, key, span, versions);
       return rows.map(({ data, ...head }) => {
         const columns = data === null ? known.get(head.startMs)?.columns : decodeChunk(data);
         if (!columns) throw new Error('the database left out a chunk that was not known');

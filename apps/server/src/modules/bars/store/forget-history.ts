@@ -1,11 +1,45 @@
 import { overlaps, STORED_RESOLUTIONS } from '@moneytrail/calendar';
-import type { Db } from '../../../db/index.ts';
+import type { Transaction } from 'kysely';
+import type { Database, Db } from '../../../db/index.ts';
 import type { Instrument } from '../../catalogue/index.ts';
 import { chunkEndOf } from '../chunks/chunk-calendar.ts';
 import { encodeChunk } from '../chunks/chunk-codec.ts';
 import { NO_BARS } from '../columns/bar-columns.ts';
 import { readHeads } from './chunks.ts';
-import { type FeedKinds, lockSeries, readImports, seriesColumns, seriesKey } from './series.ts';
+import {
+  type FeedKinds,
+  lockSeries,
+  readImports,
+  type SeriesKey,
+  seriesColumns,
+  seriesKey,
+} from './series.ts';
+
+/** Empties chunks. They are not deleted: readers recognise a chunk by its version, which must never be reused. */
+export async function emptyChunks(
+  transaction: Transaction<Database>,
+  key: SeriesKey,
+  starts: readonly number[],
+): Promise<void> {
+  if (starts.length === 0) return;
+  await transaction
+    .updateTable('bar_chunks')
+    .set((set) => ({
+      covered_from: set.ref('chunk_start'),
+      covered_to: set.ref('chunk_start'),
+      known_until: 0,
+      bar_count: 0,
+      first_time: null,
+      last_time: null,
+      version: set('version', '+', 1),
+      data: encodeChunk(NO_BARS),
+    }))
+    .where((where) => where.and(seriesColumns(key)))
+    .where('chunk_start', 'in', [...starts])
+    .execute();
+}
+
+const ALWAYS = { fromMs: Number.MIN_SAFE_INTEGER, toMs: Number.MAX_SAFE_INTEGER };
 
 /**
  * Empties all chunks of an instrument in one transaction, for instance after a split has changed the scale of its prices;
@@ -20,12 +54,7 @@ export async function forgetHistory(
       const key = seriesKey({ feeds }, instrument, resolution);
       await lockSeries(transaction, key);
       const imports = await readImports(transaction, key);
-      const heads = await readHeads(
-        transaction,
-        key,
-        Number.MIN_SAFE_INTEGER,
-        Number.MAX_SAFE_INTEGER,
-      );
+      const heads = await readHeads(transaction, key, ALWAYS.fromMs, ALWAYS.toMs);
       const own = heads
         .map(({ startMs }) => startMs)
         .filter((fromMs) => {
@@ -33,24 +62,7 @@ export async function forgetHistory(
           return !imports.some((span) => overlaps(span, chunk));
         });
       const ofSeries = seriesColumns(key);
-      if (own.length > 0) {
-        // Emptied rather than deleted: readers recognise a chunk by its version, which must never be reused.
-        await transaction
-          .updateTable('bar_chunks')
-          .set((set) => ({
-            covered_from: set.ref('chunk_start'),
-            covered_to: set.ref('chunk_start'),
-            known_until: 0,
-            bar_count: 0,
-            first_time: null,
-            last_time: null,
-            version: set('version', '+', 1),
-            data: encodeChunk(NO_BARS),
-          }))
-          .where((where) => where.and(ofSeries))
-          .where('chunk_start', 'in', own)
-          .execute();
-      }
+      await emptyChunks(transaction, key, own);
       for (const table of ['quarantined_bars', 'accepted_bars'] as const) {
         await transaction
           .deleteFrom(table)

@@ -1,6 +1,7 @@
 import { IMPORT_PART_BYTES } from '@moneytrail/contract';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { USUAL_KINDS } from '../../../db/testing/test-database.ts';
+import { supportedResolutions } from '../../catalogue/index.ts';
 import { type InstrumentServer, startInstrumentServer } from '../testing/instrument-server.ts';
 
 const GOLD = {
@@ -106,6 +107,30 @@ describe.each(USUAL_KINDS)('on %s', (kind) => {
     expect(actions).toHaveLength(1);
   });
 
+  test('a further file keeps name, type, hours and access of its instrument, and says so', async () => {
+    const rows = (day: number) =>
+      `time,open,high,low,close\n2024-01-0${day},1,2,1,2\n2024-01-0${day + 1},2,3,2,3\n`;
+    const silver = { ...GOLD, code: 'XAGUSD', access: 'FMP', isAccessKept: true };
+    const first = await step(await drop(rows(1)), 'plan', silver);
+    expect(first).toMatchObject({
+      state: 'planned',
+      outcome: { suggested: { type: 'commodity', marketHours: 'metals' } },
+    });
+    await step(first.id, 'store');
+    const other = { description: 'Other', type: 'stock', marketHours: 'xjse', access: 'signedIn' };
+    const second = await step(await drop(rows(3)), 'plan', { ...silver, ...other });
+    expect(second.outcome).not.toHaveProperty('suggested');
+    expect(second.outcome.plan[0]).toBe(
+      'Adds to: Imported:XAGUSD, Gold from a terminal; type commodity, hours crypto, access FMP: kept',
+    );
+    expect((await step(second.id, 'store')).state).toBe('stored');
+    expect(server.catalogue.byName('Imported:XAGUSD')).toMatchObject({
+      description: 'Gold from a terminal',
+      type: 'commodity',
+      importAccess: 'FMP',
+    });
+  });
+
   test('a file with several instruments is asked for one, and what is made of files has nothing to resync', async () => {
     const id = await drop(
       'Symbol,Date,Open,High,Low,Close\nAAA,2024-01-02,1,2,1,2\nBBB,2024-01-02,5,6,5,6\nBBB,2024-01-03,6,7,6,7\n',
@@ -125,6 +150,75 @@ describe.each(USUAL_KINDS)('on %s', (kind) => {
     expect(started).toMatchObject({ status: 409, body: { code: 'CONFLICT' } });
     const all = await call('POST', '/api/schedulers/backfill/startAll', { exchange: 'Imported' });
     expect(all.status).toBe(409);
+  });
+
+  test('bars of five minutes, half an hour and four hours are kept as they are, beside longer ones only', async () => {
+    const bars = (minutes: number, count: number) => {
+      const rows = Array.from(
+        { length: count },
+        (_, i) => `${1_704_067_200 + i * 60 * minutes},${10 + i},${12 + i},${9 + i},${11 + i},${i}`,
+      );
+      return `time,open,high,low,close,volume\n${rows.join('\n')}\n`;
+    };
+    const importBars = async (code: string, minutes: number, count = 48) => {
+      const id = await drop(bars(minutes, count));
+      const planned = await step(id, 'plan', { ...GOLD, code });
+      return planned.state === 'planned' ? step(id, 'store') : planned;
+    };
+    for (const [minutes, finer, longer] of [
+      [5, '1', '15'],
+      [30, '15', '60'],
+      [240, '60', '1D'],
+    ] as const) {
+      const code = `EVERY${minutes}`;
+      expect(await importBars(code, minutes)).toMatchObject({
+        state: 'stored',
+        outcome: { message: `Stored 48 bars of Imported:${code}.` },
+      });
+      const instrument = server.catalogue.byName(`Imported:${code}`);
+      if (!instrument) throw new Error('not in the catalogue');
+      const own = String(minutes) as '5';
+      expect(instrument.finestResolution).toBe(own);
+      const supported = supportedResolutions(instrument);
+      expect(supported[0]).toBe(own);
+      expect(supported).not.toContain(finer);
+      const { columns } = await server.bars.lastBars({ instrument, resolution: own, count: 100 });
+      expect(columns.length).toBe(48);
+      const column = (values: ArrayLike<number>) => Array.from(values).slice(0, 48);
+      expect(column(columns.open)).toEqual(Array.from({ length: 48 }, (_, i) => 10 + i));
+      expect(column(columns.close)).toEqual(Array.from({ length: 48 }, (_, i) => 11 + i));
+      expect(column(columns.time).at(-1)).toBe(1_704_067_200_000 + 47 * minutes * 60_000);
+      const rolled = await server.bars.lastBars({ instrument, resolution: longer, count: 100 });
+      expect(rolled.columns.length).toBe(
+        (48 * minutes) / (longer === '1D' ? 1_440 : Number(longer)),
+      );
+      // Shorter bars would stand in the same series, or build others in it.
+      expect(await importBars(code, 1)).toMatchObject({
+        state: 'refused',
+        outcome: {
+          questions: [{ option: 'resolution', text: expect.stringContaining('1 minute') }],
+        },
+      });
+    }
+    expect(await importBars('MYGOLD', 5)).toMatchObject({
+      outcome: { questions: [{ option: 'resolution', choices: ['15', '60', '1D'] }] },
+    });
+    expect(await importBars('EVERY30', 5)).toMatchObject({
+      outcome: { questions: [{ option: 'resolution', choices: ['60', '1D'] }] },
+    });
+    expect(await importBars('EVERY5', 15)).toMatchObject({ state: 'stored' });
+    const coverage = '/api/admin/instruments/coverage?exchange=Imported&symbol=EVERY5&resolution=1';
+    const { body } = await call('GET', `${coverage}&year=2024`);
+    expect(body.days[0]).toMatchObject({ date: '2024-01-01', bars: 48, expected: 288 });
+  });
+
+  test('weeks are refused, and days asked for', async () => {
+    const id = await drop(
+      'Date,Open,High,Low,Close\n2024-01-01,1,2,1,2\n2024-01-08,1,2,1,2\n2024-01-15,1,2,1,2\n',
+    );
+    expect(await step(id, 'plan', { ...GOLD, code: 'WEEKS' })).toMatchObject({
+      outcome: { questions: [{ text: expect.stringContaining('Import a file of days.') }] },
+    });
   });
 
   test('days from another file win over days built from minutes, and imports never change names', async () => {
@@ -191,6 +285,26 @@ describe.each(USUAL_KINDS)('on %s', (kind) => {
     await expect(stored).rejects.toThrow('parts of the file are missing');
     expect((await call('GET', `/api/admin/imports/${id}`)).body.state).toBe('failed');
     expect(server.catalogue.byName('Imported:LOST')).toBeUndefined();
+    expect((await call('DELETE', `/api/admin/imports/${id}`)).status).toBe(204);
+  });
+
+  test('an import whose worker was killed in every run is told as failed, and can be read again', async () => {
+    const id = await drop('Date,Open,High,Low,Close\n2024-01-01,1,2,1,2\n');
+    await step(id, 'plan', { ...GOLD, code: 'KILLED' });
+    for (const state of ['storing', 'reading']) {
+      const next = state === 'storing' ? 'store' : 'plan';
+      const body = state === 'storing' ? undefined : { ...GOLD, code: 'KILLED' };
+      const started = await call('POST', `/api/admin/imports/${id}/${next}`, body);
+      expect(started.body.state).toBe(state);
+      server.areJobsLost = true;
+      expect((await call('GET', `/api/admin/imports/${id}`)).body).toMatchObject({
+        state: 'failed',
+        outcome: { message: expect.stringContaining('interrupted each time') },
+      });
+      server.areJobsLost = false;
+    }
+    expect(await step(id, 'plan', { ...GOLD, code: 'KILLED' })).toMatchObject({ state: 'planned' });
+    expect(await step(id, 'store')).toMatchObject({ state: 'stored' });
     expect((await call('DELETE', `/api/admin/imports/${id}`)).status).toBe(204);
   });
 

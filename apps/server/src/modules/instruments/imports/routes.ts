@@ -12,11 +12,14 @@ import {
   planImportedFile,
   sendImportPart,
   storeImportedFile,
+  updateImportedInstrument,
 } from '@moneytrail/contract';
+import type { Trx } from '../../../db/index.ts';
 import type { Router } from '../../../http/route.ts';
-import { csvLines, readStoredBars } from '../../bars/index.ts';
-import { findInstrument } from '../../catalogue/index.ts';
 import { type Author, authorOf, type InstrumentDeps } from '../deps.ts';
+import { exportPart } from '../export-bars.ts';
+import { editImported } from './edit-imported.ts';
+import { NOTHING } from './execute-import.ts';
 import { RUN_IMPORT } from './run-import.ts';
 import {
   changeFile,
@@ -34,7 +37,8 @@ import {
 /** Files kept at a time, which bounds their share of the database. */
 const MOST_FILES = 8;
 const NOT_FOUND = 'There is no such file. Files are deleted a day after they were dropped.';
-const MOST_BARS_A_PART = 20_000;
+const INTERRUPTED =
+  'The server was interrupted each time it worked on the file. Read the file again to continue.';
 
 const present = (file: ImportFile): ImportState => ({
   id: file.id,
@@ -46,8 +50,27 @@ const present = (file: ImportFile): ImportState => ({
   outcome: file.outcome,
 });
 
-async function stateOf({ db }: InstrumentDeps, id: string): Promise<ImportState> {
-  const file = await readFile(db, id);
+const isBusy = ({ state }: ImportFile) => state === 'reading' || state === 'storing';
+
+/** Locks a file, and reports it as failed if the last run of its job ended with the worker, which could not. */
+async function lockSettled(
+  { jobs }: InstrumentDeps,
+  trx: Trx,
+  id: string,
+): Promise<ImportFile | null> {
+  const file = await lockFile(trx, id);
+  if (!file || !isBusy(file) || (await jobs.isUnderWay(RUN_IMPORT, id, trx))) return file;
+  const outcome = { ...NOTHING, message: INTERRUPTED };
+  await changeFile(trx, id, { state: 'failed', outcome });
+  return { ...file, state: 'failed', outcome };
+}
+
+async function stateOf(deps: InstrumentDeps, id: string): Promise<ImportState> {
+  const read = await readFile(deps.db, id);
+  const isSettled = !read || !isBusy(read);
+  const file = isSettled
+    ? read
+    : await deps.db.transaction().execute((trx) => lockSettled(deps, trx, id));
   if (!file) throw new AppError('NOT_FOUND', NOT_FOUND);
   return present(file);
 }
@@ -56,13 +79,14 @@ const wrongState = ({ state }: ImportFile) => new AppError('CONFLICT', `The file
 
 /** Moves a file to its next step, whose job becomes part of the same transaction. */
 async function startStep(
-  { db, jobs, audit }: InstrumentDeps,
+  deps: InstrumentDeps,
   id: string,
   step: { from: readonly ImportState['state'][]; to: 'reading' | 'storing' },
   { request, author }: { request?: ImportRequest; author?: Author },
 ): Promise<void> {
+  const { db, jobs, audit } = deps;
   await db.transaction().execute(async (trx) => {
-    const file = await lockFile(trx, id);
+    const file = await lockSettled(deps, trx, id);
     if (!file) throw new AppError('NOT_FOUND', NOT_FOUND);
     if (!step.from.includes(file.state)) throw wrongState(file);
     const come = await readSize(trx, id);
@@ -100,7 +124,7 @@ export function importRoutes(router: Router, deps: InstrumentDeps): void {
     if (file.state !== 'receiving' || body.length !== expected) {
       throw new AppError('BAD_REQUEST', `part: must be the ${expected} bytes of part ${part}`);
     }
-    await writePart(db, id, part, Buffer.from(body));
+    await writePart(db, id, part, Buffer.from(body.buffer, body.byteOffset, body.byteLength));
     return undefined;
   });
   router.route(planImportedFile, async ({ params: { id }, body }) => {
@@ -117,36 +141,14 @@ export function importRoutes(router: Router, deps: InstrumentDeps): void {
   router.route(getImport, ({ params: { id } }) => stateOf(deps, id));
   router.route(dropImport, async ({ params: { id } }) => {
     await db.transaction().execute(async (trx) => {
-      const file = await lockFile(trx, id);
+      const file = await lockSettled(deps, trx, id);
       if (file?.state === 'storing') throw wrongState(file);
       await deleteFile(trx, id);
     });
     return undefined;
   });
-  router.route(exportStoredBars, async ({ query }) => {
-    const { exchange, symbol, resolution, fromMs = Number.MIN_SAFE_INTEGER } = query;
-    const instrument = await findInstrument(db, exchange, symbol);
-    if (!instrument) throw new AppError('NOT_FOUND', `${exchange} does not list ${symbol}`);
-    const { isSimulated } = deps.feeds[exchange];
-    const key = { instrumentId: instrument.id, resolution, isSimulated };
-    const span = { fromMs, toMs: Number.MAX_SAFE_INTEGER };
-    const stored = await readStoredBars(db, { ...key, ...span });
-    let [barCount, nextMs]: [number, number | null] = [0, null];
-    async function* pieces() {
-      for await (const piece of stored.pieces) {
-        // Pieces are whole chunks, so a part ends before one.
-        if (barCount > 0 && barCount + piece.length > MOST_BARS_A_PART) {
-          nextMs = piece.time[0] ?? null;
-          return;
-        }
-        barCount += piece.length;
-        yield piece;
-      }
-    }
-    let text = '';
-    for await (const lines of csvLines({ isSimulated, pieces: pieces() }, () => {})) text += lines;
-    const isFirst = query.fromMs === undefined;
-    // Later parts go on below the header of the first.
-    return { text: isFirst ? text : text.replace(/^(#.*\n)?.*\n/, ''), barCount, nextMs };
-  });
+  router.route(updateImportedInstrument, (call) =>
+    editImported(deps, { ...call.params, ...call.body }, authorOf(deps, call)),
+  );
+  router.route(exportStoredBars, ({ query, signal }) => exportPart(deps, query, signal));
 }

@@ -1,145 +1,111 @@
-import { HOUR_MS, MARKET_HOURS, SECOND_MS } from '@moneytrail/calendar';
-import { IMPORTED, type ImportOutcome, type ImportRequest } from '@moneytrail/contract';
+import { MessagePort, Worker } from 'node:worker_threads';
+import { HOUR_MS, STORED_RESOLUTIONS } from '@moneytrail/calendar';
+import { IMPORTED } from '@moneytrail/contract';
 import * as z from 'zod';
 import { INSTRUMENTS_CHANGED, type TickBus } from '../../../bus/index.ts';
-import type { Db } from '../../../db/index.ts';
+import type { DatabaseShare, Db } from '../../../db/index.ts';
 import { defineJob, defineScheduled, type Job } from '../../../jobs/index.ts';
-import type { Clock } from '../../../steady-clock.ts';
-import {
-  type BarService,
-  type ByteSource,
-  type PlanOutcome,
-  planImport,
-  planLines,
-} from '../../bars/index.ts';
-import { type Catalogue, findInstrument } from '../../catalogue/index.ts';
-import { changeFile, deleteFilesBefore, type ImportFile, readFile, readParts } from './store.ts';
-import { SIMULATED_REFUSAL, storeAsImported } from './store-imported.ts';
+import type { BarService } from '../../bars/index.ts';
+import type { Catalogue } from '../../catalogue/index.ts';
+import { type ImportWork, NOTHING, type StoredImport } from './execute-import.ts';
+import type { ImportTask, ImportThreadData, ImportThreadEvent } from './import-thread.ts';
+import { changeFile, deleteFilesBefore } from './store.ts';
 
 /** Reads a file of which all parts have arrived, or stores one that was planned, by its state. */
 export const RUN_IMPORT = { name: 'instruments.run-import', payload: z.object({ id: z.uuid() }) };
 
+/** Builds the longer bars of an instrument made from files anew, after its hours have changed. */
+export const REBUILD_IMPORTED = {
+  name: 'instruments.rebuild-imported',
+  payload: z.object({ id: z.int() }),
+};
+
 export type ImportJobDeps = {
   db: Db;
-  clock: Clock;
+  clock: { now: () => number };
   bars: Pick<BarService, 'written'>;
   catalogue: Pick<Catalogue, 'reload'>;
   bus: Pick<TickBus, 'publish'>;
+  /** In a thread where others are served. */
+  imports: ImportWork;
 };
 
 const KEPT_MS = 24 * HOUR_MS;
-const NOTHING: ImportOutcome = {
-  plan: [],
-  questions: [],
-  header: [],
-  badLines: [],
-  badCount: 0,
-  message: null,
-};
+/** Three numbers are kept for each of the up to three million lines of a file, and its rows are garbage. */
+const THREAD_LIMITS = { maxOldGenerationSizeMb: 512, maxYoungGenerationSizeMb: 32 };
 
 /**
- * The file's bytes; progress is stored at most once a second. Throws at the end if a part is missing, as bars of a cut
- * file would look like all of its bars.
+ * Each import in a thread of its own, as parsing a file keeps a processor busy for seconds. An aborted one ends before its
+ * next part. A thread that fails, such as for want of memory, rejects.
  */
-function sourceOf(
-  { db, clock }: ImportJobDeps,
-  { id, size_bytes }: ImportFile,
-  signal: AbortSignal,
-): ByteSource {
-  let notedMs = clock.monotonicMs();
-  return async function* () {
-    let read = 0;
-    for await (const part of readParts(db, id)) {
-      signal.throwIfAborted();
-      yield part;
-      read += part.length;
-      if (clock.monotonicMs() - notedMs < SECOND_MS) continue;
-      notedMs = clock.monotonicMs();
-      await changeFile(db, id, { doneBytes: read });
-    }
-    if (read !== size_bytes) throw new Error(`parts of the file are missing: ${id}`);
+export function importInThread({
+  shareDatabase,
+  log,
+}: {
+  shareDatabase: () => DatabaseShare;
+  log: { error: (detail: object, message: string) => void };
+}): ImportWork {
+  const run = (task: ImportTask, signal: AbortSignal) =>
+    new Promise<StoredImport | null>((resolve, reject) => {
+      const database = shareDatabase();
+      const workerData: ImportThreadData = { task, database };
+      const worker = new Worker(new URL('./import-thread.ts', import.meta.url), {
+        workerData,
+        transferList: database instanceof MessagePort ? [database] : [],
+        resourceLimits: THREAD_LIMITS,
+      });
+      const stop = () => worker.postMessage('stop');
+      signal.addEventListener('abort', stop, { once: true });
+      if (signal.aborted) stop();
+      worker.on('message', (event: ImportThreadEvent) => {
+        if (event.type === 'done') resolve(event.stored);
+        else log.error({ err: event.error }, event.message);
+      });
+      worker.on('error', reject);
+      worker.on('exit', () => {
+        signal.removeEventListener('abort', stop);
+        reject(new Error(`the thread of ${JSON.stringify(task)} has ended`));
+      });
+    });
+  return {
+    execute: (fileId, signal) => run({ fileId }, signal),
+    rebuild: async (instrumentId, signal) => void (await run({ instrumentId }, signal)),
   };
 }
 
-async function planOf(
-  deps: ImportJobDeps,
-  open: ByteSource,
-  request: ImportRequest,
-): Promise<PlanOutcome> {
-  const { code, marketHours, ...given } = request;
-  // The hours of an instrument that has bars are its own.
-  const known = await findInstrument(deps.db, IMPORTED, code);
-  const hours = known?.hours ?? MARKET_HOURS[marketHours];
-  return planImport(open, { ...given, hours, nowMs: deps.clock.now() });
-}
-
-/** A plan as the screen shows it, and whether it can be stored. */
-function outcomeOf(planned: PlanOutcome): { isPlanned: boolean; outcome: ImportOutcome } {
-  switch (planned.kind) {
-    case 'planned':
-      return planned.plan.isSimulated
-        ? { isPlanned: false, outcome: { ...NOTHING, message: SIMULATED_REFUSAL } }
-        : { isPlanned: true, outcome: { ...NOTHING, plan: planLines(planned.plan) } };
-    case 'questions': {
-      const { questions, header } = planned;
-      return { isPlanned: false, outcome: { ...NOTHING, questions, header: [...header] } };
-    }
-    case 'bad': {
-      const { bad: badLines, badCount } = planned;
-      return { isPlanned: false, outcome: { ...NOTHING, badLines, badCount } };
-    }
-    case 'unreadable':
-      return { isPlanned: false, outcome: { ...NOTHING, message: planned.message } };
-    default:
-      return planned satisfies never;
-  }
-}
-
-async function storeFile(
-  deps: ImportJobDeps,
-  { id, request }: ImportFile & { request: ImportRequest },
-  open: ByteSource,
-): Promise<void> {
-  const { db, bars, catalogue, bus } = deps;
-  const planned = await planOf(deps, open, request);
-  const { isPlanned, outcome } = outcomeOf(planned);
-  if (planned.kind !== 'planned' || !isPlanned) {
-    await changeFile(db, id, { state: 'refused', outcome });
-    return;
-  }
-  const { plan } = planned;
-  const { instrument, count } = await storeAsImported(deps, request, planned, open);
-  await catalogue.reload();
-  bus.publish(INSTRUMENTS_CHANGED, { exchange: IMPORTED });
-  bars.written(instrument.id, plan.resolution, plan.first.time, plan.last.time + 1);
-  const message = `Stored ${count} bars of ${instrument.ticker}.`;
-  await changeFile(db, id, { state: 'stored', outcome: { ...outcome, message } });
-}
-
-/** Reads and stores dropped files, in slices between which others are served, and deletes them a day later. */
+/** Reads and stores dropped files, and deletes them a day later. */
 export function importJobs(deps: ImportJobDeps): Job[] {
-  const { db, clock } = deps;
+  const { db, clock, bars, catalogue, bus, imports } = deps;
   return [
     defineJob({
       ...RUN_IMPORT,
       singleton: true,
       retry: { limit: 2, delaySeconds: 5 },
       handler: async ({ id }, { signal }) => {
-        const file = await readFile(db, id);
-        if (!file?.request) return;
-        const open = sourceOf(deps, file, signal);
-        const { request } = file;
         try {
-          if (file.state === 'reading') {
-            const { isPlanned, outcome } = outcomeOf(await planOf(deps, open, request));
-            await changeFile(db, id, { state: isPlanned ? 'planned' : 'refused', outcome });
-          } else if (file.state === 'storing') await storeFile(deps, { ...file, request }, open);
+          const stored = await imports.execute(id, signal);
+          if (!stored) return;
+          await catalogue.reload();
+          bus.publish(INSTRUMENTS_CHANGED, { exchange: IMPORTED });
+          bars.written(stored.instrumentId, stored.resolution, stored.fromMs, stored.toMs);
+          await changeFile(db, id, { state: 'stored', outcome: stored.outcome });
         } catch (error) {
           // A stopped process leaves the file to the next one.
           signal.throwIfAborted();
           const message = 'The file could not be read or stored. The error log has the cause.';
           await changeFile(db, id, { state: 'failed', outcome: { ...NOTHING, message } });
           throw error;
+        }
+      },
+    }),
+    defineJob({
+      ...REBUILD_IMPORTED,
+      singleton: true,
+      retry: { limit: 5, delaySeconds: 5 },
+      handler: async ({ id }, { signal }) => {
+        await imports.rebuild(id, signal);
+        for (const resolution of STORED_RESOLUTIONS) {
+          bars.written(id, resolution, Number.MIN_SAFE_INTEGER, Number.MAX_SAFE_INTEGER);
         }
       },
     }),

@@ -19,6 +19,7 @@ import { createAudit } from '../../audit/index.ts';
 import { createTestFeeds, type TestFeed } from '../../bars/testing/test-feeds.ts';
 import { createWritableBars, type WritableBars } from '../../bars/testing/writable-bars.ts';
 import { type Catalogue, createCatalogue } from '../../catalogue/index.ts';
+import { importWork } from '../imports/execute-import.ts';
 import { importJobs } from '../imports/run-import.ts';
 import { instrumentJobs } from '../jobs.ts';
 import { instrumentRoutes } from '../routes.ts';
@@ -40,6 +41,8 @@ export type InstrumentServer = {
   feeds: Record<ExchangeName, TestFeed>;
   /** Enqueued jobs by name. */
   enqueued: string[];
+  /** True if all runs of the enqueued jobs have been killed. */
+  areJobsLost: boolean;
   /** Runs a job of the module once, as a worker would. */
   runJob: (name: string, payload?: object, signal?: AbortSignal) => Promise<void>;
   /** States of the runs of an instrument. */
@@ -93,7 +96,7 @@ async function list(db: DatabaseHandle['db'], each: Listed): Promise<void> {
 export async function startInstrumentServer(kind: DatabaseKind): Promise<InstrumentServer> {
   const database = await openTestDatabase(kind);
   const { db } = database;
-  const held = { nowMs: NOW };
+  const held = { nowMs: NOW, areJobsLost: false };
   const clock = heldClock(() => held.nowMs);
   const catalogue = await createCatalogue({ db, clock, log: silentLog });
   await catalogue.seedDemo();
@@ -112,14 +115,22 @@ export async function startInstrumentServer(kind: DatabaseKind): Promise<Instrum
   const feeds = createTestFeeds();
   for (const feed of Object.values(feeds)) feed.isSimulated = false;
   const enqueued: string[] = [];
-  const jobs: Pick<Jobs, 'enqueue'> = {
+  const jobs: Pick<Jobs, 'enqueue' | 'isUnderWay'> = {
+    isUnderWay: async () => !held.areJobsLost,
     enqueue: async ({ name }) => {
       enqueued.push(name);
       return null;
     },
   };
   const bars = createWritableBars({ db, feeds, clock, log: silentLog });
-  const worker = importJobs({ db, clock, bars, catalogue, bus: { publish: () => undefined } });
+  const worker = importJobs({
+    db,
+    clock,
+    bars,
+    catalogue,
+    bus: { publish: () => undefined },
+    imports: importWork({ db, clock }),
+  });
   worker.push(
     ...instrumentJobs({
       db,
@@ -164,6 +175,12 @@ export async function startInstrumentServer(kind: DatabaseKind): Promise<Instrum
     },
     set nowMs(nowMs) {
       held.nowMs = nowMs;
+    },
+    get areJobsLost() {
+      return held.areJobsLost;
+    },
+    set areJobsLost(areLost) {
+      held.areJobsLost = areLost;
     },
     runJob: (name, payload = {}, signal) => runJob(worker, name, payload, signal),
     runsOf: (code) =>

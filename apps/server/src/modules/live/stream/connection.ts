@@ -1,3 +1,4 @@
+import { type Resolution, resolutionByName } from '@moneytrail/calendar';
 import {
   AppError,
   STREAM_CLOSE,
@@ -6,6 +7,7 @@ import {
   streamRequest,
 } from '@moneytrail/contract';
 import { callerName } from '../../../http/caller-budget.ts';
+import { parseInWords } from '../../../http/problem-words.ts';
 import type { SteadyClock } from '../../../steady-clock.ts';
 import { type AccessUser, assertEntitled, rightsVersion } from '../../access/index.ts';
 import { type Catalogue, type Instrument, supportedResolutions } from '../../catalogue/index.ts';
@@ -15,7 +17,7 @@ import type { SocketWriter } from './outbound.ts';
 import { type OutboundDeps, OutboundUpdates } from './outbound.ts';
 
 export type ConnectionDeps = OutboundDeps & {
-  catalogue: Pick<Catalogue, 'resolve'>;
+  catalogue: Pick<Catalogue, 'resolve' | 'byId' | 'importedVersion'>;
   budget: Pick<ChannelBudget, 'spend'>;
   clock: Pick<SteadyClock, 'now' | 'monotonicMs'>;
   log: { error: (detail: Record<string, unknown>, message: string) => void };
@@ -29,6 +31,8 @@ export type Caller = { sessionId: string | null; user: StreamUser | null; addres
 export type StreamUser = AccessUser & { _id: string };
 
 const MOST_CHANNELS = 32;
+/** Characters of a name that a refusal repeats. */
+const LONGEST_NAMED = 20;
 /** The reason of a close, for people. */
 export const TOO_OFTEN = 'Charts were changed too often. Please wait a minute';
 /** Requests that wait for the one before them. */
@@ -39,6 +43,9 @@ function failureOf(error: unknown): { code: string; message: string } {
     ? { code: error.code, message: error.message }
     : { code: 'INTERNAL', message: 'Unexpected error. Please try again later.' };
 }
+
+const tooManyChannels = () =>
+  new AppError('BAD_REQUEST', `At most ${MOST_CHANNELS} channels fit one connection`);
 
 function keyOf(instrument: Instrument, resolution: string): string {
   return `${instrument.id} ${resolution}`;
@@ -51,11 +58,20 @@ function readRequest(text: string): StreamRequest | { problem: string } {
   } catch {
     return { problem: 'Bad message: not JSON' };
   }
-  const parsed = streamRequest.safeParse(message);
-  if (parsed.success) return parsed.data;
-  const issue = parsed.error.issues[0];
-  const where = issue?.path.join('.') || 'message';
-  return { problem: `Bad message: ${where}: ${issue?.message ?? 'not valid'}` };
+  const parsed = parseInWords(streamRequest, message, 'message');
+  return parsed.ok ? parsed.value : { problem: `Bad message: ${parsed.problem}` };
+}
+
+/** The resolution that a channel names; throws `BAD_REQUEST` if the instrument does not have it. */
+function resolutionOf(instrument: Instrument, { resolution }: StreamChannel): Resolution {
+  const offered = supportedResolutions(instrument);
+  const found = resolutionByName(resolution);
+  if (found && offered.includes(found)) return found;
+  const asked = resolution.slice(0, LONGEST_NAMED);
+  throw new AppError(
+    'BAD_REQUEST',
+    `${instrument.ticker} has no resolution ${asked}; it has ${offered.join(', ')}`,
+  );
 }
 
 /** One browser's stream: handles its requests and applies its rights. */
@@ -66,6 +82,10 @@ export class StreamConnection {
   /** The last version sent; null until the rights were checked on this connection. */
   #rights: string | null = null;
   #caller: Caller;
+  /** The watched instruments that exist, also those that are locked at present. */
+  #watched: readonly Instrument[] = [];
+  /** The ids of those that are sent; null before the first time. */
+  #watchedIds: string | null = null;
   #isClosed = false;
   /** Requests are handled one after another, so that the last request for a channel wins. */
   #answered: Promise<void> = Promise.resolve();
@@ -130,21 +150,27 @@ export class StreamConnection {
       return;
     }
     this.#caller = { ...this.#caller, user };
-    for (const [key, { instrument, resolution }] of this.outbound.channels) {
+    for (const [key, { instrument, asked }] of this.outbound.channels) {
       try {
-        assertEntitled(user, instrument, this.#deps.clock.now());
+        const current = this.#deps.catalogue.byId(instrument.id) ?? instrument;
+        assertEntitled(user, current, this.#deps.clock.now());
       } catch (error) {
         this.outbound.end(key);
-        this.#refuse({ symbol: instrument.ticker, resolution }, error);
+        this.#refuse(asked, error);
       }
     }
-    const version = rightsVersion(user, this.#deps.clock.now());
+    this.#applyWatch();
+    const ofUser = rightsVersion(user, this.#deps.clock.now());
+    const version = `${ofUser}${this.#deps.catalogue.importedVersion()}`;
     if (version === this.#rights) return;
     this.#rights = version;
     this.outbound.rightsChanged(version);
   }
 
-  /** Periodically applies the known rights to the present time, as a subscription may have expired. */
+  /**
+   * Periodically applies the known rights to the present time, as a subscription may have expired, or an administrator
+   * may have changed who sees an imported instrument.
+   */
   reviewRights(nowMs: number): void {
     if (nowMs - this.#reviewedMs < this.#deps.timing.reviewMs) return;
     this.#reviewedMs = nowMs;
@@ -155,7 +181,10 @@ export class StreamConnection {
   /** Ends a connection without subscriptions and messages. */
   endIfIdle(nowMs: number): void {
     const { channels } = this.outbound;
-    const isIdle = channels.size === 0 && nowMs - this.#activeMs >= this.#deps.timing.idleMs;
+    const isIdle =
+      channels.size === 0 &&
+      !this.outbound.isWatching &&
+      nowMs - this.#activeMs >= this.#deps.timing.idleMs;
     if (isIdle) this.end(STREAM_CLOSE.idle, 'Nothing is subscribed');
   }
 
@@ -182,6 +211,7 @@ export class StreamConnection {
     if (this.#isClosed) return;
     const request = readRequest(text);
     if ('problem' in request) return this.end(STREAM_CLOSE.badMessage, request.problem);
+    if (request.type === 'watch') return await this.#setWatched(request.symbols);
     if (!this.#spend(request.channels.length * STREAM_COSTS.channel)) return;
     for (const channel of request.channels) {
       if (this.#isClosed) return;
@@ -190,33 +220,61 @@ export class StreamConnection {
     }
   }
 
+  async #setWatched(symbols: readonly string[]): Promise<void> {
+    if (!this.#spend(Math.ceil(symbols.length * STREAM_COSTS.watched))) return;
+    const found = new Map<number, Instrument>();
+    for (const symbol of symbols) {
+      const instrument = await this.#deps.catalogue.resolve(symbol).catch(() => null);
+      if (instrument) found.set(instrument.id, instrument);
+    }
+    this.#watched = [...found.values()];
+    this.#watchedIds = null;
+    if (!this.#isClosed) this.#applyWatch();
+  }
+
+  /** Watches the instruments that the caller may see now; the others get nothing. */
+  #applyWatch(): void {
+    const entitled = this.#watched.flatMap(({ id }) => {
+      const current = this.#deps.catalogue.byId(id);
+      return current && this.#maySee(current) ? [current] : [];
+    });
+    const ids = entitled.map(({ id }) => id).join(' ');
+    if (ids === this.#watchedIds) return;
+    this.#watchedIds = ids;
+    this.outbound.watch(entitled);
+  }
+
+  #maySee(instrument: Instrument): boolean {
+    try {
+      assertEntitled(this.#caller.user, instrument, this.#deps.clock.now());
+      return true;
+    } catch (error) {
+      if (error instanceof AppError) return false;
+      throw error;
+    }
+  }
+
   async #subscribe(asked: StreamChannel): Promise<void> {
     try {
       const instrument = await this.#deps.catalogue.resolve(asked.symbol);
-      const key = keyOf(instrument, asked.resolution);
-      if (this.#isClosed || this.outbound.channels.has(key)) return;
-      this.#admit(instrument, asked);
+      assertEntitled(this.#caller.user, instrument, this.#deps.clock.now());
+      const resolution = resolutionOf(instrument, asked);
+      const key = keyOf(instrument, resolution);
+      if (this.#isClosed) return;
+      if (this.outbound.channels.has(key)) return this.outbound.rename(key, asked);
+      if (this.outbound.channels.size >= MOST_CHANNELS) throw tooManyChannels();
       // A series that is read already, for this caller or for others, costs nothing new.
-      const isKnown = this.#deps.registry.has(instrument, asked.resolution);
+      const isKnown = this.#deps.registry.has(instrument, resolution);
       if (!isKnown && !this.#spend(STREAM_COSTS.newChannel)) return;
-      this.outbound.open(key, instrument, asked.resolution);
+      this.outbound.open(key, instrument, resolution, asked);
     } catch (error) {
       this.#refuse(asked, error);
     }
   }
 
-  #admit(instrument: Instrument, { resolution }: StreamChannel): void {
-    assertEntitled(this.#caller.user, instrument, this.#deps.clock.now());
-    if (!supportedResolutions(instrument).includes(resolution)) {
-      throw new AppError('BAD_REQUEST', `${instrument.ticker} has no resolution ${resolution}`);
-    }
-    if (this.outbound.channels.size >= MOST_CHANNELS) {
-      throw new AppError('BAD_REQUEST', `At most ${MOST_CHANNELS} channels fit one connection`);
-    }
-  }
-
   async #unsubscribe(asked: StreamChannel): Promise<void> {
     const instrument = await this.#deps.catalogue.resolve(asked.symbol).catch(() => null);
-    if (instrument) this.outbound.end(keyOf(instrument, asked.resolution));
+    const resolution = resolutionByName(asked.resolution);
+    if (instrument && resolution) this.outbound.end(keyOf(instrument, resolution));
   }
 }

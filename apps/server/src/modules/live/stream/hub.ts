@@ -1,6 +1,11 @@
 import type { WebSocket } from '@fastify/websocket';
 import { type ExchangeName, STREAM_CLOSE } from '@moneytrail/contract';
-import { LAYOUT_CHANGED, type TickBus } from '../../../bus/index.ts';
+import {
+  ALERT_FIRED,
+  LAYOUT_CHANGED,
+  type TickBus,
+  WATCHLIST_CHANGED,
+} from '../../../bus/index.ts';
 import { runPeriodically } from '../run-periodically.ts';
 import type { LiveTiming } from '../timing.ts';
 import { type Caller, type ConnectionDeps, StreamConnection } from './connection.ts';
@@ -16,7 +21,7 @@ export type HubDeps = Omit<ConnectionDeps, 'flushLoop'> &
   Pick<StreamRightsDeps, 'findSession'> & {
     timing: LiveTiming;
     bus: Pick<TickBus, 'subscribe' | 'onReconnect'>;
-    onFeedState: (listener: (exchange: ExchangeName, isOffline: boolean) => void) => () => void;
+    onFeedState: (listener: (exchange: ExchangeName) => void) => () => void;
     /** Called with the ids of users whose rights or sessions changed in any process. */
     onAccessChange: (listener: (userIds: readonly string[]) => void) => () => void;
   };
@@ -39,13 +44,26 @@ export class StreamHub {
       }),
       deps.bus.subscribe(LAYOUT_CHANGED, ({ userId, id, revision }) => {
         for (const { caller, outbound } of this.#writers.keys()) {
-          if (caller.user?._id === userId) outbound.layoutChanged(id, revision);
+          if (caller.user?._id === userId) outbound.recordChanged('layout', id, revision);
         }
       }),
-      // Changes of layouts may have been missed.
+      deps.bus.subscribe(WATCHLIST_CHANGED, ({ userId, id, revision }) => {
+        for (const { caller, outbound } of this.#writers.keys()) {
+          if (caller.user?._id === userId) outbound.recordChanged('watchlist', id, revision);
+        }
+      }),
+      deps.bus.subscribe(ALERT_FIRED, ({ userId, id }) => {
+        for (const { caller, outbound } of this.#writers.keys()) {
+          if (caller.user?._id === userId) outbound.alertFired(id);
+        }
+      }),
+      // Changes and firings may have been missed.
       deps.bus.onReconnect(() => {
         for (const { caller, outbound } of this.#writers.keys()) {
-          if (caller.user) outbound.layoutChanged(null, null);
+          if (!caller.user) continue;
+          outbound.recordChanged('layout', null, null);
+          outbound.recordChanged('watchlist', null, null);
+          outbound.alertFired(null);
         }
       }),
     ];

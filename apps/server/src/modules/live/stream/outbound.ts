@@ -1,17 +1,21 @@
 import type { WebSocket } from '@fastify/websocket';
 import type { Resolution } from '@moneytrail/calendar';
-import type { ExchangeName, StreamMessage } from '@moneytrail/contract';
+import type { Bar, ExchangeName, StreamChannel, StreamMessage } from '@moneytrail/contract';
 import type { Instrument } from '../../catalogue/index.ts';
 import type { Snapshot } from '../forming-bar.ts';
 import type { Subscription } from '../live-instrument.ts';
+import type { PriceBoard, Watch } from '../price-board.ts';
 import type { SubscriptionRegistry } from '../subscription-registry.ts';
 import type { LiveTiming } from '../timing.ts';
 
 export type OutboundDeps = {
   registry: SubscriptionRegistry;
-  feedStates: () => Record<ExchangeName, boolean>;
+  /** Whether no live prices of an instrument come. */
+  isOffline: (instrument: Instrument) => boolean;
+  feeds: Record<ExchangeName, { isSimulated: boolean }>;
   timing: Pick<LiveTiming, 'conflationMs'>;
   flushLoop: FlushLoop;
+  board: Pick<PriceBoard, 'watch'>;
 };
 
 export type FlushLoop = ReturnType<typeof createFlushLoop>;
@@ -19,15 +23,20 @@ export type FlushLoop = ReturnType<typeof createFlushLoop>;
 /** One instrument in one resolution, with the last snapshot sent. */
 type Channel = {
   instrument: Instrument;
-  resolution: Resolution;
+  /** The client's own names of instrument and resolution, which every message repeats. */
+  asked: StreamChannel;
+  /** The beginning of every update, which holds these names. */
+  head: string;
   subscription: Subscription;
   sent: Snapshot | null;
   sentMs: number;
 };
 
 const FLUSH_MS = 50;
-/** Pending changes of layouts for a slow client; beyond this number it reads the list again. */
-const MOST_UNSENT_LAYOUTS = 50;
+/** Records of an account that several devices show. */
+type RecordKind = 'layout' | 'watchlist';
+/** Pending changes of records of a kind for a slow client; beyond this number it reads the list again. */
+const MOST_UNSENT_RECORDS = 50;
 
 /** Sends pending updates of clients: at once if they are due, otherwise in a loop until none is pending. */
 export function createFlushLoop(monotonicMs: () => number) {
@@ -65,9 +74,17 @@ export class OutboundUpdates {
   readonly #writer: SocketWriter;
   readonly #channels = new Map<string, Channel>();
   readonly #unsentFeeds = new Set<ExchangeName>();
-  /** Unsent revisions of layouts by id; null if the layout was removed. */
-  readonly #unsentLayouts = new Map<number | null, number | null>();
+  /** The states that the client knows, of exchanges with channels. */
+  readonly #sentFeeds = new Map<ExchangeName, boolean>();
+  /** Unsent revisions of records by kind and id; null if the record was removed. */
+  readonly #unsentRecords: Record<RecordKind, Map<number | null, number | null>> = {
+    layout: new Map(),
+    watchlist: new Map(),
+  };
+  #watch: Watch | null = null;
   #unsentRights: string | null = null;
+  /** The newest firing to tell; null to read them again, undefined if there is none. */
+  #unsentAlert: number | null | undefined;
   #isClosed = false;
 
   constructor(deps: OutboundDeps, writer: SocketWriter) {
@@ -75,37 +92,75 @@ export class OutboundUpdates {
     this.#writer = writer;
   }
 
-  get channels(): ReadonlyMap<string, Pick<Channel, 'instrument' | 'resolution'>> {
+  get channels(): ReadonlyMap<string, Pick<Channel, 'instrument' | 'asked'>> {
     return this.#channels;
   }
 
   /** Starts to send an instrument's bars and quote in one resolution, and the state of its feed. */
-  open(key: string, instrument: Instrument, resolution: Resolution): void {
+  open(key: string, instrument: Instrument, resolution: Resolution, asked: StreamChannel): void {
     const subscription = this.#deps.registry.open(instrument, resolution, () => this.#wake());
     const sentMs = Number.NEGATIVE_INFINITY;
-    this.#channels.set(key, { instrument, resolution, subscription, sent: null, sentMs });
+    const head = headOf(asked);
+    this.#channels.set(key, { instrument, asked, head, subscription, sent: null, sentMs });
     this.#unsentFeeds.add(instrument.exchange);
     this.#wake();
   }
 
+  /** Names an open channel as it was asked for again, and sends its state under another name. */
+  rename(key: string, asked: StreamChannel): void {
+    const channel = this.#channels.get(key);
+    const { symbol, resolution } = channel?.asked ?? asked;
+    if (!channel || (symbol === asked.symbol && resolution === asked.resolution)) return;
+    channel.asked = asked;
+    channel.head = headOf(asked);
+    channel.sent = null;
+    this.#wake();
+  }
+
   end(key: string): void {
-    this.#channels.get(key)?.subscription.close();
+    const channel = this.#channels.get(key);
+    if (!channel) return;
+    channel.subscription.close();
     this.#channels.delete(key);
+    // The state of a feed is not sent without channels, so the client's may be outdated later.
+    const { exchange } = channel.instrument;
+    if (this.#hasChannel(exchange)) this.feedChanged(exchange);
+    else this.#sentFeeds.delete(exchange);
+  }
+
+  #instrumentsOf(exchange: ExchangeName): Instrument[] {
+    const instruments = [...this.#channels.values()].map(({ instrument }) => instrument);
+    return instruments.filter((instrument) => instrument.exchange === exchange);
+  }
+
+  #hasChannel(exchange: ExchangeName): boolean {
+    return this.#instrumentsOf(exchange).length > 0;
+  }
+
+  /** Whether any of the client's instruments is offline; other instruments of the feed may be read by other processes. */
+  #isOffline(exchange: ExchangeName): boolean {
+    return this.#instrumentsOf(exchange).some(this.#deps.isOffline);
   }
 
   feedChanged(exchange: ExchangeName): void {
-    const channels = [...this.#channels.values()];
-    if (!channels.some(({ instrument }) => instrument.exchange === exchange)) return;
+    if (!this.#hasChannel(exchange)) return;
     this.#unsentFeeds.add(exchange);
     this.#wake();
   }
 
-  /** A layout was saved, or removed if `revision` is null; `id` null means that changes may have been missed. */
-  layoutChanged(id: number | null, revision: number | null): void {
-    if (id === null || this.#unsentLayouts.size >= MOST_UNSENT_LAYOUTS) {
-      this.#unsentLayouts.clear();
-      this.#unsentLayouts.set(null, null);
-    } else this.#unsentLayouts.set(id, revision);
+  /** A record was saved, or removed if `revision` is null; `id` null means that the list must be read again. */
+  recordChanged(kind: RecordKind, id: number | null, revision: number | null): void {
+    const unsent = this.#unsentRecords[kind];
+    if (id === null || unsent.size >= MOST_UNSENT_RECORDS) {
+      unsent.clear();
+      unsent.set(null, null);
+    } else unsent.set(id, revision);
+    this.#wake();
+  }
+
+  /** An alert has fired; null means that firings may have been missed. */
+  alertFired(firing: number | null): void {
+    this.#unsentAlert = firing;
     this.#wake();
   }
 
@@ -126,15 +181,29 @@ export class OutboundUpdates {
         isWaiting = true;
         continue;
       }
-      this.#writer.sendText(encodeUpdate(channel, channel.sent, snapshot));
+      const { isSimulated } = this.#deps.feeds[channel.instrument.exchange];
+      this.#writer.sendText(encodeUpdate(channel, isSimulated, snapshot));
       channel.sent = snapshot;
       channel.sentMs = nowMs;
     }
     return isWaiting;
   }
 
+  /** Replaces the instruments whose prices are sent once a second. */
+  watch(instruments: readonly Instrument[]): void {
+    this.#watch?.close();
+    this.#watch = null;
+    if (this.#isClosed || instruments.length === 0) return;
+    this.#watch = this.#deps.board.watch(instruments, (text) => this.#writer.sendText(text));
+  }
+
+  get isWatching(): boolean {
+    return this.#watch !== null;
+  }
+
   close(): void {
     this.#isClosed = true;
+    this.#watch?.close();
     for (const { subscription } of this.#channels.values()) subscription.close();
     this.#channels.clear();
     this.#deps.flushLoop.forget(this);
@@ -147,58 +216,82 @@ export class OutboundUpdates {
   /** Sends messages that belong to no channel; answers whether there was room for all. */
   #flushNotices(): boolean {
     for (const exchange of this.#unsentFeeds) {
-      const isOffline = this.#deps.feedStates()[exchange];
-      if (!this.#writer.send({ type: 'feed', exchange, isOffline })) return false;
+      const isOffline = this.#isOffline(exchange);
+      const isKnown = this.#sentFeeds.get(exchange) === isOffline || !this.#hasChannel(exchange);
+      if (!isKnown && !this.#writer.send({ type: 'feed', exchange, isOffline })) return false;
+      if (!isKnown) this.#sentFeeds.set(exchange, isOffline);
       this.#unsentFeeds.delete(exchange);
     }
     if (this.#unsentRights !== null) {
       if (!this.#writer.send({ type: 'rights', version: this.#unsentRights })) return false;
       this.#unsentRights = null;
     }
-    for (const [id, revision] of this.#unsentLayouts) {
-      if (!this.#writer.send({ type: 'layout', id, revision })) return false;
-      this.#unsentLayouts.delete(id);
+    for (const type of ['layout', 'watchlist'] as const) {
+      for (const [id, revision] of this.#unsentRecords[type]) {
+        if (!this.#writer.send({ type, id, revision })) return false;
+        this.#unsentRecords[type].delete(id);
+      }
+    }
+    if (this.#unsentAlert !== undefined) {
+      if (!this.#writer.send({ type: 'alert', firing: this.#unsentAlert })) return false;
+      this.#unsentAlert = undefined;
     }
     return true;
   }
 }
 
-type Encoded = { withClosed?: string; without?: string };
-const ENCODED = new WeakMap<Snapshot, Encoded>();
+function headOf({ symbol, resolution }: StreamChannel): string {
+  return `${JSON.stringify({ type: 'update', symbol, resolution }).slice(0, -1)},`;
+}
 
-function encode(
-  channel: { symbol: string; resolution: Resolution },
-  snapshot: Snapshot,
-  hasNewClosed: boolean,
-): string {
+/** The kinds of a message from one snapshot: without its closed bar, with a new one, with a corrected one. */
+type ClosedKind = 'none' | 'new' | 'corrected';
+const ENCODED = new WeakMap<Snapshot, Partial<Record<ClosedKind, string>>>();
+
+/** The part of an update that is equal for all browsers, encoded once: all but the names of the channel. */
+function encodeState(snapshot: Snapshot, kind: ClosedKind, isSimulated: boolean): string {
   const known = ENCODED.get(snapshot) ?? {};
-  const ready = hasNewClosed ? known.withClosed : known.without;
+  const ready = known[kind];
   if (ready !== undefined) return ready;
   const { bar, quote } = snapshot;
-  const closed = hasNewClosed ? snapshot.closed : null;
-  const update: StreamMessage = { type: 'update', ...channel, bar, closed, quote };
-  const text = JSON.stringify(update);
-  ENCODED.set(snapshot, { ...known, [hasNewClosed ? 'withClosed' : 'without']: text });
+  const corrected = kind === 'corrected' ? { isCorrection: true as const } : {};
+  const closed = kind === 'none' || !snapshot.closed ? null : { ...snapshot.closed, ...corrected };
+  const state: Omit<Extract<StreamMessage, { type: 'update' }>, 'type' | keyof StreamChannel> = {
+    bar,
+    closed,
+    quote,
+    ...(isSimulated && { simulated: true as const }),
+  };
+  const text = JSON.stringify(state).slice(1);
+  ENCODED.set(snapshot, { ...known, [kind]: text });
   return text;
 }
 
+const isEqual = (a: Bar, b: Bar) =>
+  a.open === b.open &&
+  a.high === b.high &&
+  a.low === b.low &&
+  a.close === b.close &&
+  a.volume === b.volume;
+
 /** Whether a bar was closed or corrected since a snapshot; the first stored bars do not count. */
-function isNewlyClosed(sent: Snapshot, { closed }: Snapshot): boolean {
-  if (!closed || closed === sent.closed) return false;
-  return sent.closed !== null || sent.bar?.time === closed.time;
+function closedSince(sent: Snapshot | null, { closed }: Snapshot): ClosedKind {
+  if (!sent || !closed || closed === sent.closed) return 'none';
+  if (sent.closed === null && sent.bar?.time !== closed.time) return 'none';
+  const isCorrected = sent.closed?.time === closed.time && !isEqual(sent.closed, closed);
+  return isCorrected ? 'corrected' : 'new';
 }
 
 /**
- * The message from the last sent snapshot to a new one, encoded once for all browsers. It includes the bar that closed in
- * between, the newest of several.
+ * The message from the last sent snapshot of a channel to a new one. It includes the bar that closed in between, the
+ * newest of several.
  */
 function encodeUpdate(
-  { instrument, resolution }: { instrument: Instrument; resolution: Resolution },
-  sent: Snapshot | null,
+  { head, sent }: Pick<Channel, 'head' | 'sent'>,
+  isSimulated: boolean,
   snapshot: Snapshot,
 ): string {
-  const hasNewClosed = sent !== null && isNewlyClosed(sent, snapshot);
-  return encode({ symbol: instrument.ticker, resolution }, snapshot, hasNewClosed);
+  return head + encodeState(snapshot, closedSince(sent, snapshot), isSimulated);
 }
 
 /** Buffer limit per client: when it is reached, nothing more is sent. */

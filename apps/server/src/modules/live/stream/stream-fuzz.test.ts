@@ -13,7 +13,13 @@ const IS_LONG = process.env.TEST_LONG === 'true';
 const CONNECTIONS = IS_LONG ? 250 : 30;
 const HANDSHAKES = IS_LONG ? 999 : 60;
 const MESSAGES_A_CONNECTION = 40;
-const NO_LIMITS = { perVisitor: 1e6, perAccount: 1e6, perAddress: 1e6 };
+const NO_LIMITS = {
+  perVisitor: 1e6,
+  perAccount: 1e6,
+  perAddress: 1e6,
+  perCustomer: 1e6,
+  perCustomers: 1e6,
+};
 
 const database = useTestDatabase('postgres');
 

@@ -2,7 +2,7 @@ import { EventEmitter } from 'node:events';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { WebSocket } from '@fastify/websocket';
 import { HOUR_MS, MINUTE_MS, SECOND_MS } from '@moneytrail/calendar';
-import { AppError, STREAM_CLOSE } from '@moneytrail/contract';
+import { AppError, byExchange, STREAM_CLOSE } from '@moneytrail/contract';
 import { expect, onTestFinished, test } from 'vitest';
 import { ticksOf } from '../../../bus/index.ts';
 import { createCheckedBus } from '../../../bus/testing/checked-bus.ts';
@@ -90,12 +90,18 @@ async function openStreams(
   let announce: (userIds: readonly string[]) => void = () => {};
   const hub = new StreamHub({
     registry,
+    board: { watch: () => ({ close: () => {} }) },
     budget: { spend: () => 0 },
     clock,
     log,
     bus,
-    catalogue: { resolve: async () => instrument },
-    feedStates: () => ({ BVG: false, FMP: false, Bitfinex: false, Tiingo: false, Imported: false }),
+    catalogue: {
+      resolve: async () => instrument,
+      byId: () => instrument,
+      importedVersion: () => '',
+    },
+    feeds: byExchange(() => ({ isSimulated: false })),
+    isOffline: () => false,
     timing: { ...LIVE_TIMING, sweepMs: 20, conflationMs: 0 },
     onFeedState: () => () => {},
     onAccessChange: (listener) => {

@@ -3,10 +3,13 @@ import { connect, type Socket } from 'node:net';
 import { HOUR_MS } from '@moneytrail/calendar';
 import { type CurrentUser, STREAM_CLOSE } from '@moneytrail/contract';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { ticksOf } from '../../../bus/index.ts';
+import { feedStateOf, ticksOf } from '../../../bus/index.ts';
 import { useTestDatabase } from '../../../db/testing/use-test-database.ts';
 import { SUPER_ADMIN } from '../../../http/testing/super-admin.ts';
+import { heldMemory } from '../../../testing/held-memory.ts';
 import type { AccessUser } from '../../access/index.ts';
+import { changeImported, showImported, storeImported } from '../../catalogue/index.ts';
+import { groupOf } from '../feed-groups.ts';
 import { eventually } from '../testing/eventually.ts';
 import { type StreamServer, startStreamServer } from '../testing/start-stream-server.ts';
 import {
@@ -63,12 +66,82 @@ test('a subscription is answered at once with the state of the feed and the stor
   const [first] = client.messages.filter(({ type }) => type !== 'rights');
   expect(first).toEqual({ type: 'feed', exchange: 'Bitfinex', isOffline: false });
   expect(client.lastUpdate()).toMatchObject({
-    symbol: 'Bitfinex:BTC/USD',
+    symbol: 'bitfinex:btcusd',
     resolution: '1',
     bar: { close: 250 },
     closed: null,
     quote: { price: 250 },
+    simulated: true,
   });
+});
+
+test('an open stream keeps nothing of its request in memory', async () => {
+  const server = await start();
+  let request = new WeakRef<object>({});
+  server.app.server.on('upgrade', (raw) => {
+    request = new WeakRef(raw);
+  });
+  const client = await join(server);
+  subscribe(client, 'Bitfinex:BTCUSD');
+  await eventually(() => {
+    heldMemory();
+    expect(request.deref()).toBeUndefined();
+  });
+  expect(server.streams.size()).toBe(1);
+});
+
+test('two spellings are one channel, which the newest names; an equal state of the feed is sent once', async () => {
+  const server = await start();
+  const id = await putBars(server, 'Bitfinex:BTC/USD', 250);
+  const client = await join(server);
+  const ask = (symbol: string, resolution: string) =>
+    client.send({ type: 'subscribe', channels: [{ symbol, resolution }] });
+  const lastNamed = (symbol: string) =>
+    eventually(() => expect(client.lastUpdate()?.symbol).toBe(symbol));
+  ask('Bitfinex:BTC/USD', '1');
+  await lastNamed('Bitfinex:BTC/USD');
+  ask('BTCUSD.Bitfinex', '1');
+  await lastNamed('BTCUSD.Bitfinex');
+  const before = client.updates().length;
+  server.bus.publish(ticksOf(id), { token: NEWEST, timeMs: Date.now(), price: 251 });
+  await eventually(() => expect(client.lastUpdate()?.quote.price).toBe(251));
+  const later = client.updates().slice(before);
+  expect(new Set(later.map(({ symbol }) => symbol))).toEqual(new Set(['BTCUSD.Bitfinex']));
+  ask('Bitfinex:BTC/USD', 'D');
+  await lastNamed('Bitfinex:BTC/USD');
+  expect(client.lastUpdate()?.resolution).toBe('D');
+  const feeds = () => client.messages.filter(({ type }) => type === 'feed');
+  expect(feeds()).toEqual([{ type: 'feed', exchange: 'Bitfinex', isOffline: false }]);
+  // Without a channel the client's state may grow old, so the next channel brings it again.
+  const channels = ['1', '1D'].map((resolution) => ({ symbol: 'Bitfinex:BTCUSD', resolution }));
+  client.send({ type: 'unsubscribe', channels });
+  ask('Bitfinex:BTC/USD', '1');
+  await eventually(() => expect(feeds()).toHaveLength(2));
+});
+
+test('the first update holds the newest price and the previous close, however late they are read', async () => {
+  const server = await start();
+  const nowMs = Date.now();
+  const instrument = await server.catalogue.resolve('FMP:BTCUSD');
+  const day = Math.floor(nowMs / (24 * HOUR_MS)) * 24 * HOUR_MS;
+  const bar = (time: number, close: number) => {
+    return { time, open: close, high: close, low: close, close, volume: 1 };
+  };
+  server.bars.knownUntilMs = nowMs;
+  server.bars.put(instrument, '1D', [bar(day - 24 * HOUR_MS, 90), bar(day, 95)]);
+  server.bars.put(instrument, '1', [bar(thisMinute() - MINUTE, 99), bar(thisMinute(), 100)]);
+  const { lastBars } = server.bars;
+  server.bars.lastBars = async (request) => {
+    // The series of the channel is read before the quote's own bars.
+    if (request.resolution === '1') await new Promise((done) => setTimeout(done, 300));
+    return lastBars(request);
+  };
+  const client = await join(server);
+  client.send({ type: 'subscribe', channels: [{ symbol: 'FMP:BTCUSD', resolution: 'D' }] });
+  await eventually(() => expect(client.updates()).not.toEqual([]));
+  const [first] = client.updates();
+  expect(first?.quote).toMatchObject({ price: 100, previousClose: 90 });
+  expect(first?.quote.timeMs).toBeGreaterThanOrEqual(thisMinute() - MINUTE);
 });
 
 test('a live price of the feed updates the bar of every subscribed browser', async () => {
@@ -114,7 +187,9 @@ test("the vendor's final form of a closed bar is sent when it is stored", async 
   server.bars.put(instrument, '1', [final]);
   server.bars.announce(id, '1', time, time + MINUTE);
   const told = { ...final, knownUntilMs };
-  await eventually(() => expect(client.lastUpdate()?.closed).toEqual(told));
+  await eventually(() =>
+    expect(client.lastUpdate()?.closed).toEqual({ ...told, isCorrection: true }),
+  );
 });
 
 test('many prices in a short time are sent as the newest state, a few times a second', async () => {
@@ -182,7 +257,7 @@ test('an anonymous visitor sees the free instrument alone, on three connections 
     ['FMP:AAPL', 'SOURCE_LOCKED'],
     ['Bitfinex:BTC/USD', 'SOURCE_LOCKED'],
   ]);
-  expect(new Set(client.updates().map(({ symbol }) => symbol))).toEqual(new Set(['FMP:BTC/USD']));
+  expect(new Set(client.updates().map(({ symbol }) => symbol))).toEqual(new Set(['FMP:BTCUSD']));
   const fourth = await join(server);
   await eventually(() => expect(fourth.closed?.code).toBe(STREAM_CLOSE.tooMany));
   client.close();
@@ -197,7 +272,7 @@ const BAD_MESSAGES: readonly (readonly [string, string | Buffer])[] = [
   ['not JSON', '{'],
   ['an unknown type', '{"type":"shout"}'],
   ['an unknown field', '{"type":"subscribe","channels":[],"user":"admin"}'],
-  ['an unknown resolution', '{"type":"subscribe","channels":[{"symbol":"X","resolution":"7"}]}'],
+  ['no resolution', '{"type":"subscribe","channels":[{"symbol":"X"}]}'],
   [
     'more than 32 channels',
     JSON.stringify({
@@ -229,6 +304,8 @@ test('channels that cannot be subscribed are refused with a reason, others go on
       { symbol: 'FMP:NOSUCH', resolution: '1' },
       { symbol: '', resolution: '1' },
       { symbol: future, resolution: '240' },
+      { symbol: 'FMP:BTCUSD', resolution: '7' },
+      { symbol: 'x'.repeat(500), resolution: '1' },
       { symbol: 'FMP:BTCUSD', resolution: '1' },
     ],
   });
@@ -239,7 +316,9 @@ test('channels that cannot be subscribed are refused with a reason, others go on
   expect(refused).toEqual([
     ['NOT_FOUND', 'Cannot resolve symbol FMP:NOSUCH'],
     ['BAD_REQUEST', 'Ticker is empty'],
-    ['BAD_REQUEST', `${future} has no resolution 240`],
+    ['BAD_REQUEST', expect.stringMatching(/ has no resolution 240; it has 1, 5, /)],
+    ['BAD_REQUEST', expect.stringMatching(/^FMP:BTC.USD has no resolution 7; it has 1, 5, /)],
+    ['BAD_REQUEST', 'Error parsing symbol info'],
   ]);
 });
 
@@ -406,6 +485,42 @@ test('C31: changed rights are sent on an open stream, each once', async () => {
   expect(new Set(versions()).size).toBe(3);
 });
 
+test('an imported instrument that is closed to somebody ends their channel, and what is shown of it is read anew', async () => {
+  const server = await start();
+  const id = await storeImported(database.db, {
+    code: 'GOLD',
+    description: 'Gold',
+    type: 'commodity',
+    marketHours: 'metals',
+    imported: { access: 'signedIn', finestResolution: '1' },
+  });
+  await showImported(database.db, id, '1');
+  await server.catalogue.reload();
+  server.users.set(RETAIL._id, RETAIL);
+  server.caller = RETAIL;
+  const client = await join(server);
+  subscribe(client, 'Imported:GOLD');
+  const versions = () =>
+    client.messages.flatMap((each) => (each.type === 'rights' ? [each.version] : []));
+  await eventually(() => expect(versions()).toHaveLength(1));
+  const change = async (changes: object, revision: number) => {
+    await database.db
+      .transaction()
+      .execute((trx) => changeImported(trx, id, { ...changes, revision }));
+    await server.catalogue.reload();
+  };
+  await change({ description: 'Gold, spot' }, 1);
+  await eventually(() => expect(versions()).toHaveLength(2));
+  expect(client.messages.some(({ type }) => type === 'refused')).toBe(false);
+  await change({ access: 'fullAccess' }, 2);
+  await eventually(() =>
+    expect(client.messages).toContainEqual(
+      expect.objectContaining({ type: 'refused', symbol: 'Imported:GOLD', code: 'SOURCE_LOCKED' }),
+    ),
+  );
+  await eventually(() => expect(versions()).toHaveLength(3));
+});
+
 test('C31: an expired subscription is noticed without an announced change', async () => {
   const server = await start({ timing: { recheckMs: 100 } });
   const endDate = new Date(Date.now() + HOUR_MS).toISOString();
@@ -461,6 +576,44 @@ test('C59: an outage of a feed and its end are sent to its subscribers', async (
   expect(server.live.feedStates()).toMatchObject({ FMP: true, Bitfinex: false });
   server.feeds.FMP.setOffline(false);
   await eventually(() => expect(states()).toEqual([false, true, false]));
+});
+
+test('C59: clients hear of an outage of a group if one of their own instruments belongs to it', async () => {
+  const server = await start();
+  const [btc, eth] = ['Bitfinex:BTC/USD', 'Bitfinex:ETH/USD'] as const;
+  const tokens: number[] = [];
+  server.bus.subscribe(feedStateOf('Bitfinex'), ({ token }) => tokens.push(token));
+  await eventually(() => expect(tokens).not.toEqual([]));
+  const clients = [await join(server), await join(server)] as const;
+  subscribe(clients[0], btc);
+  subscribe(clients[1], eth);
+  const states = () =>
+    clients.map(({ messages }) =>
+      messages.flatMap((message) => (message.type === 'feed' ? [message.isOffline] : [])),
+    );
+  await eventually(() => expect(states()).toEqual([[false], [false]]));
+  const group = groupOf(await server.catalogue.resolve(btc));
+  server.bus.publish(feedStateOf('Bitfinex'), {
+    exchange: 'Bitfinex',
+    isOffline: true,
+    token: tokens[0] ?? 0,
+    groups: [{ group, groupToken: NEWEST }],
+  });
+  await eventually(() => expect(states()).toEqual([[false, true], [false]]));
+  subscribe(clients[1], btc);
+  await eventually(() =>
+    expect(states()).toEqual([
+      [false, true],
+      [false, true],
+    ]),
+  );
+  clients[1].send({ type: 'unsubscribe', channels: [{ symbol: btc, resolution: '1' }] });
+  await eventually(() =>
+    expect(states()).toEqual([
+      [false, true],
+      [false, true, false],
+    ]),
+  );
 });
 
 test('the server sends heartbeats while nothing happens', async () => {

@@ -26,7 +26,8 @@ async function main(): Promise<void> {
   const bars = createBars({ db, feeds, clock, log });
   const processId = `process ${NUMBER}`;
   const jobs = { enqueue: async () => null };
-  const base = { db, bus, feeds, jobs, catalogue, bars, clock, log, processId, isIngest: true };
+  const roles = { processId, isIngest: true, isAlone: false };
+  const base = { db, bus, feeds, jobs, catalogue, bars, clock, log, ...roles };
   const timing = { leaseMs: 5_000, renewMs: 300, announceMs: 200, sweepMs: 100, conflationMs: 20 };
   const live = createLive({ ...base, timing });
   const app = fastify();

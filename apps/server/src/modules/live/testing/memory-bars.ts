@@ -10,7 +10,7 @@ type Refreshed = Omit<Parameters<BarService['refreshTail']>[0], 'instrument' | '
 };
 
 /** Bars of a test, answered like stored ones. */
-export type MemoryBars = Pick<BarService, 'lastBars' | 'refreshTail' | 'onWritten'> & {
+export type MemoryBars = Pick<BarService, 'history' | 'lastBars' | 'refreshTail' | 'onWritten'> & {
   put: (instrument: Instrument, resolution: Resolution, bars: readonly Bar[]) => void;
   /** Notifies that stored bars of an instrument were written. */
   announce: WriteListener;
@@ -24,6 +24,9 @@ export function createMemoryBars(): MemoryBars {
   const listeners = new Set<WriteListener>();
   const refreshed: Refreshed[] = [];
   const memory: MemoryBars = {
+    history: async () => {
+      throw new Error('these bars have no history');
+    },
     async lastBars({ instrument, resolution, count }) {
       const bars = kept.get(`${instrument.id} ${resolution}`) ?? [];
       const open = bars.find(

@@ -74,7 +74,7 @@ export async function startStreamServer(
   await catalogue.seedDemo();
   const timing = { ...QUICK, ...options.timing };
   const jobs = { enqueue: async () => null };
-  const process = { processId: 'one', isIngest: true };
+  const process = { processId: 'one', isIngest: true, isAlone: false };
   const base = { db, bus, feeds, jobs, bars, catalogue, clock, log, ...process };
   const live = createLive({ ...base, timing });
   const app = fastify();

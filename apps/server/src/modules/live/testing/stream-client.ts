@@ -1,9 +1,10 @@
 import { type StreamMessage, type StreamRequest, streamMessage } from '@moneytrail/contract';
 import { onTestFinished } from 'vitest';
 import { WebSocket } from 'ws';
+import { undocumentedMessage } from '../../../http/docs/testing/documented.ts';
 import { eventually } from './eventually.ts';
 
-/** A browser's end of the stream, which checks every message against the contract. */
+/** A browser's end of the stream, which checks every message against the contract and the AsyncAPI document. */
 export type StreamClient = {
   messages: StreamMessage[];
   /** The close code and reason, once closed. */
@@ -21,7 +22,7 @@ export type StreamClient = {
   close: () => void;
 };
 
-export type ClientOptions = { origin?: string; host?: string };
+export type ClientOptions = { origin?: string; host?: string; authorization?: string };
 
 /** Opens a stream and waits until it is open, closed or refused. */
 export async function openStream(
@@ -30,10 +31,8 @@ export async function openStream(
   options: ClientOptions = {},
 ): Promise<StreamClient> {
   const url = `${address.replace('http', 'ws')}/api/stream?ticket=${encodeURIComponent(ticket)}`;
-  const socket = new WebSocket(url, {
-    ...(options.origin ? { origin: options.origin } : {}),
-    ...(options.host ? { headers: { host: options.host } } : {}),
-  });
+  const { origin, ...headers } = options;
+  const socket = new WebSocket(url, { ...(origin ? { origin } : {}), headers });
   const updates = () => client.messages.filter((message) => message.type === 'update');
   const client: StreamClient = {
     messages: [],
@@ -48,7 +47,10 @@ export async function openStream(
     close: () => socket.terminate(),
   };
   socket.on('message', (data) => {
-    client.messages.push(streamMessage.parse(JSON.parse(String(data))));
+    const message: unknown = JSON.parse(String(data));
+    const problem = undocumentedMessage(message);
+    if (problem !== null) throw new Error(problem);
+    client.messages.push(streamMessage.parse(message));
   });
   socket.on('ping', () => {
     client.pings += 1;

@@ -1,10 +1,12 @@
 import { MAX_LAYOUT_BYTES } from '@moneytrail/contract';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { addEverybody, KINDS } from '../../../conformance/testing/people.ts';
+import { addAccount, addEverybody, KINDS } from '../../../conformance/testing/people.ts';
 import { PASSES, signedIn } from '../../../conformance/testing/policies.ts';
 import { type AppWorld, startApp } from '../../../conformance/testing/start-app.ts';
 import { USUAL_KINDS } from '../../../db/testing/test-database.ts';
+import { beginSession } from '../../../testing/begin-session.ts';
 import { leastTime } from '../../../testing/least-time.ts';
+import { findUser } from '../../accounts/profile/user-store.ts';
 import { type Encoding, type Person, signIn } from '../testing/workspace-client.ts';
 
 const ENCODINGS: readonly Encoding[] = ['form', 'multipart', 'json'];
@@ -273,10 +275,13 @@ describe.each(USUAL_KINDS)('the charts storage, on %s', (kind) => {
     expect((await ana.storage('GET', 'charts', chart(id))).body.data.id).toBe(id);
   });
 
-  test('C26: a form without a token is refused, whatever its cookies', async () => {
-    const headers = { authorization: '', cookie: 'rt=anything', 'sec-fetch-site': 'same-origin' };
-    const answer = await ana.storage('POST', 'charts', { fields: CHART, headers });
-    expect([answer.code, answer.body.status]).toEqual([403, 'error']);
+  test('C26: a form without a token needs the session of a page of ours', async () => {
+    const headers = { authorization: '', cookie: 'rt=anything' };
+    const ask = (more: Record<string, string>) =>
+      ana.storage('POST', 'charts', { fields: CHART, headers: { ...headers, ...more } });
+    expect((await ask({})).code).toBe(403);
+    const ours = await ask({ 'sec-fetch-site': 'same-origin' });
+    expect(ours).toMatchObject(failed('Unauthorized. Please log in.'));
   });
 
   test.each([
@@ -300,16 +305,100 @@ describe.each(USUAL_KINDS)('the charts storage, on %s', (kind) => {
     expect(tookMs).toBeLessThan(2_000);
   });
 
-  test('it reads and saves the same layouts as our own calls', async () => {
+  test('clients, their users and our own page see nothing of each other', async () => {
+    const person = await signIn(world);
+    const named = (client: string, user: string) => ({ query: { client, user } });
+    const template = { fields: { name: 'Ours', content: 'x' } };
+    const { body } = await person.storage('POST', 'charts', { ...named('a', '1'), fields: CHART });
+    await person.storage('POST', 'study_templates', { ...named('a', '1'), ...template });
+    for (const [client, user] of [
+      ['b', '1'],
+      ['a', '2'],
+      ['a","1', ''],
+    ] as const) {
+      const other = { client, user: user || 'x' };
+      const ofOther = { query: { ...other, chart: String(body.id), template: 'Ours' } };
+      expect((await person.storage('GET', 'charts', { query: other })).body.data).toEqual([]);
+      for (const method of ['GET', 'POST', 'DELETE'] as const) {
+        const answer = await person.storage(method, 'charts', { ...ofOther, fields: CHART });
+        expect(answer).toMatchObject(failed('Chart not found'));
+      }
+      const removed = await person.storage('DELETE', 'study_templates', ofOther);
+      expect(removed.body.status).toBe('error');
+    }
+    expect((await person.own('GET', 'layouts')).body).toEqual({ layouts: [] });
+    expect((await person.own('GET', `layouts/${body.id}`)).status).toBe(404);
+    const own = await person.storage('GET', 'charts', named('a', '1'));
+    expect(own.body.data).toMatchObject([{ id: body.id, name: CHART.name }]);
+  });
+
+  test('what clients saved before they were kept apart belongs to all clients of the account', async () => {
     const person = await signIn(world);
     const id = await add(person);
-    const first = await person.own('GET', `layouts/${id}`);
-    expect(first.body).toMatchObject({ ...CHART, id, revision: 1, isShared: false });
-    await person.storage('POST', 'charts', { ...chart(id), fields: { ...CHART, name: 'B' } });
-    const stale = await person.own('PUT', `layouts/${id}`, { ...CHART, baseRevision: 1 });
-    expect(stale).toMatchObject({ status: 409, body: { code: 'LAYOUT_CHANGED' } });
-    await person.own('PUT', `layouts/${id}`, { ...CHART, name: 'C', baseRevision: 2 });
-    const { body } = await person.storage('GET', 'charts', chart(id));
-    expect(body.data.name).toBe('C');
+    const { db } = world.context;
+    await db.updateTable('layouts').set({ space: '*' }).where('id', '=', id).execute();
+    await db
+      .insertInto('chart_templates')
+      .values({
+        user_id: person.userId,
+        space: '*',
+        tool: '',
+        name: 'Old',
+        content: 'before',
+        content_bytes: 6,
+        saved_at_ms: 1,
+      })
+      .execute();
+    const query = { client: 'new', user: 'new' };
+    const list = await person.storage('GET', 'charts', { query });
+    expect(list.body.data).toMatchObject([{ id }]);
+    const studies = { query: { ...query, template: 'Old' } };
+    const read = async () => (await person.storage('GET', 'study_templates', studies)).body.data;
+    expect(await read()).toEqual({ name: 'Old', content: 'before' });
+    await person.storage('POST', 'study_templates', {
+      query,
+      fields: { name: 'Old', content: 'x' },
+    });
+    expect(await read()).toEqual({ name: 'Old', content: 'x' });
+    const names = await person.storage('GET', 'study_templates', { query });
+    expect(names.body.data).toEqual([{ name: 'Old' }]);
+    expect((await person.own('GET', 'layouts')).body).toEqual({ layouts: [] });
+  });
+
+  test('C26: a page of ours reads and saves by its session, as the library sends no token', async () => {
+    const id = await addAccount(world);
+    const user = await findUser(world.context.db, id);
+    if (!user) throw new Error('nobody');
+    const { cookie } = await beginSession(world.context, user);
+    const person = await signIn(world, id);
+    await world.app.listen({ host: '127.0.0.1', port: 0 });
+    const address = world.app.server.address();
+    const origin = `http://127.0.0.1:${typeof address === 'object' ? address?.port : 0}`;
+    const ask = (headers: Record<string, string>, fields = CHART) =>
+      person.storage('POST', 'charts', {
+        fields,
+        headers: { authorization: '', cookie: `rt=${cookie}`, ...headers },
+      });
+    expect((await ask({ origin })).body).toMatchObject({ status: 'ok' });
+    for (const headers of [
+      {},
+      { origin: 'https://evil.example' },
+      { 'sec-fetch-site': 'same-site' },
+    ]) {
+      expect((await ask(headers as Record<string, string>)).code).toBe(403);
+    }
+    const read = async (headers: Record<string, string>) => {
+      const url = '/api/1.1/charts?client=moneytrail&user=me';
+      const answer = await world.app.inject({
+        url,
+        headers: { cookie: `rt=${cookie}`, ...headers },
+      });
+      return answer.json();
+    };
+    expect(await read({ 'sec-fetch-site': 'same-origin' })).toMatchObject({ data: [{}] });
+    for (const site of ['cross-site', 'same-site', 'none']) {
+      expect(await read({ 'sec-fetch-site': site })).toMatchObject({ status: 'error' });
+    }
+    expect(await read({})).toMatchObject({ status: 'error' });
   });
 });

@@ -4,6 +4,7 @@ import type { Form } from '../../../http/parse-body.ts';
 import type { ProtocolQuery } from '../../../http/protocol.ts';
 import { createLayout, deleteLayout, type LayoutDeps, saveLayout } from '../layouts/save-layout.ts';
 import { findLayout, findLayouts, type LayoutData, type LayoutKey } from '../layouts/store.ts';
+import type { Owner } from '../owner.ts';
 import {
   findTemplate,
   findTemplates,
@@ -12,7 +13,7 @@ import {
 } from '../templates/templates.ts';
 
 /** An authenticated call. */
-type StorageCall = { userId: string; query: ProtocolQuery; form: Form };
+type StorageCall = { owner: Owner; query: ProtocolQuery; form: Form };
 
 /** The fields beside `"status":"ok"` in the answer. */
 type Answered = { data?: unknown; id?: number };
@@ -63,9 +64,9 @@ const MISSING = 'Chart not found';
 const timestampOf = ({ savedAtMs }: { savedAtMs: number }) => Math.floor(savedAtMs / SECOND_MS);
 
 /** The chart named by a call; null if it names none. */
-function keyOf({ userId, query: { chart = '' } }: StorageCall): LayoutKey | null {
+function keyOf({ owner, query: { chart = '' } }: StorageCall): LayoutKey | null {
   if (chart === '') return null;
-  return /^\d{1,15}$/.test(chart) ? { userId, id: Number(chart) } : refuse(MISSING);
+  return /^\d{1,15}$/.test(chart) ? { ...owner, id: Number(chart) } : refuse(MISSING);
 }
 
 function dataOf({ form }: StorageCall): LayoutData {
@@ -81,12 +82,12 @@ function dataOf({ form }: StorageCall): LayoutData {
   };
 }
 
-/** `/charts`: the user's layouts. A save unconditionally becomes the next version; the previous one is kept. */
+/** `/charts`: the layouts of a client and its user. A save unconditionally replaces the one before. */
 export const charts: Resource = {
   async GET({ db }, call) {
     const key = keyOf(call);
     if (!key) {
-      const all = await findLayouts(db, call.userId);
+      const all = await findLayouts(db, call.owner);
       const data = all.map(({ id, name, symbol, resolution, savedAtMs }) => {
         return { id, name, timestamp: timestampOf({ savedAtMs }), symbol, resolution };
       });
@@ -99,11 +100,11 @@ export const charts: Resource = {
     const key = keyOf(call);
     const data = dataOf(call);
     if (key) {
-      const save = { baseRevision: null, isStep: true, data };
+      const save = { baseRevision: null, isStep: false, data };
       await orMissing(saveLayout(deps, key, save), MISSING);
       return {};
     }
-    const { id } = await createLayout(deps, { userId: call.userId, key: null, data });
+    const { id } = await createLayout(deps, { owner: call.owner, key: null, data });
     return { id };
   },
   async DELETE(deps, call) {
@@ -122,46 +123,46 @@ const STUDIES = '';
 
 /** `/study_templates`: sets of studies by name. */
 export const studyTemplates: Resource = {
-  async GET({ db }, { userId, query }) {
+  async GET({ db }, { owner, query }) {
     const name = textOf(query, 'name', 'template');
     if (name === '') {
-      const found = await findTemplates(db, { userId, tool: STUDIES });
+      const found = await findTemplates(db, { ...owner, tool: STUDIES });
       return { data: found.map((each) => ({ name: each.name })) };
     }
-    const content = await findTemplate(db, { userId, tool: STUDIES, name });
+    const content = await findTemplate(db, { ...owner, tool: STUDIES, name });
     return { data: { name, content: content ?? refuse(NO_STUDY_TEMPLATE) } };
   },
-  async POST(deps, { userId, form }) {
+  async POST(deps, { owner, form }) {
     const { content = '' } = form;
     if (content === '') refuse(NO_CONTENT);
     const name = textOf(form, 'name');
     if (name === '') refuse(NO_NAME);
-    const saved = saveTemplate(deps, { userId, tool: STUDIES, name }, content);
+    const saved = saveTemplate(deps, { ...owner, tool: STUDIES, name }, content);
     await orFailed(saved, 'Error updating Study Template');
     return {};
   },
-  async DELETE({ db }, { userId, query }) {
+  async DELETE({ db }, { owner, query }) {
     const name = textOf(query, 'name', 'template');
-    const isRemoved = await removeTemplate(db, { userId, tool: STUDIES, name });
+    const isRemoved = await removeTemplate(db, { ...owner, tool: STUDIES, name });
     return isRemoved ? {} : refuse(NO_STUDY_TEMPLATE);
   },
 };
 
 /** `/drawing_templates`: styles of drawing tools, by tool and name. */
 export const drawingTemplates: Resource = {
-  async GET({ db }, { userId, query }) {
+  async GET({ db }, { owner, query }) {
     const failed = 'Error loading Drawing Templates';
     const tool = textOf(query, 'tool');
     if (tool === '') refuse(failed);
     const name = textOf(query, 'name');
     if (name === '') {
-      const found = await orFailed(findTemplates(db, { userId, tool }), failed);
+      const found = await orFailed(findTemplates(db, { ...owner, tool }), failed);
       return { data: found.map((each) => each.name) };
     }
-    const content = await findTemplate(db, { userId, tool, name });
+    const content = await findTemplate(db, { ...owner, tool, name });
     return { data: { name, content: content ?? refuse(NO_DRAWING_TEMPLATE) } };
   },
-  async POST(deps, { userId, query, form }) {
+  async POST(deps, { owner, query, form }) {
     const { content = '' } = form;
     if (content === '') refuse(NO_CONTENT);
     const name = textOf(query, 'name');
@@ -169,12 +170,12 @@ export const drawingTemplates: Resource = {
     const tool = textOf(query, 'tool');
     const failed = 'Error updating Drawing Template';
     if (tool === '') refuse(failed);
-    await orFailed(saveTemplate(deps, { userId, tool, name }, content), failed);
+    await orFailed(saveTemplate(deps, { ...owner, tool, name }, content), failed);
     return {};
   },
-  async DELETE({ db }, { userId, query }) {
+  async DELETE({ db }, { owner, query }) {
     const [tool, name] = [textOf(query, 'tool'), textOf(query, 'name')];
-    const isRemoved = tool !== '' && (await removeTemplate(db, { userId, tool, name }));
+    const isRemoved = tool !== '' && (await removeTemplate(db, { ...owner, tool, name }));
     return isRemoved ? {} : refuse(NO_DRAWING_TEMPLATE);
   },
 };

@@ -1,11 +1,20 @@
-import { AppError, isStorable, MAX_LAYOUT_BYTES } from '@moneytrail/contract';
+import {
+  AppError,
+  type CurrentUser,
+  isStorable,
+  LONGEST_CUSTOMER,
+  MAX_LAYOUT_BYTES,
+} from '@moneytrail/contract';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { type CallerBudget, callerName } from '../../../http/caller-budget.ts';
 import { signedIn } from '../../../http/check-access.ts';
+import { assertGranted, grantOf } from '../../../http/grant.ts';
 import type { Form } from '../../../http/parse-body.ts';
 import { queryOf, serveProtocol, type TellFailure } from '../../../http/protocol.ts';
-import { callerOf, knowCaller, nameOf, type Router, TAKES_FORMS } from '../../../http/route.ts';
+import { callerOf, nameOf, type Router } from '../../../http/route.ts';
+import { TAKES_FORMS } from '../../../http/route-config.ts';
 import type { LayoutDeps } from '../layouts/save-layout.ts';
+import { ownerOfClient } from '../owner.ts';
 import { charts, drawingTemplates, type Resource, refuse, studyTemplates } from './resources.ts';
 
 const RESOURCES: Readonly<Record<string, Resource>> = {
@@ -45,6 +54,7 @@ function assertStorable(form: unknown): unknown {
   throw new AppError('BAD_REQUEST', `${bad[0]}: must not contain NUL or half a character`);
 }
 
+/** Our own pages may be at another of our addresses, as on a developer's machine. */
 function allowOwnOrigins(
   { headers }: FastifyRequest,
   reply: FastifyReply,
@@ -61,26 +71,43 @@ function allowOwnOrigins(
   });
 }
 
+/** Preflights: the partner hook has already allowed the origin of a partner. */
+function answerOptions(request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const asked = request.headers['access-control-request-headers'] ?? '*';
+  if (reply.hasHeader('access-control-allow-origin')) {
+    reply.header('access-control-allow-methods', METHODS.join(', '));
+  }
+  if (reply.hasHeader('access-control-allow-methods')) {
+    reply.header('access-control-allow-headers', asked);
+  }
+  return reply.send({ status: 'ok' });
+}
+
+/** Lengths count code points, as in the request for a token. */
+const isName = (text: string) => text !== '' && [...text].length <= LONGEST_CUSTOMER;
+
+/** The client and user of a call; a customer's token is for one user alone. */
+function namedIn(request: FastifyRequest, user: CurrentUser): { client: string; user: string } {
+  const { client = '', user: named = '' } = queryOf(request);
+  if (!isName(client)) refuse('Wrong client id');
+  if (!isName(named)) refuse('Wrong user id');
+  const customer = grantOf(user)?.customer ?? null;
+  if (customer !== null && customer !== named) refuse('Wrong user id');
+  return { client, user: named };
+}
+
 /**
- * The charts storage of TradingView's charting library, REST API 1.1, over the same layouts and rules as our own API. The
- * Bearer token identifies the owner; `client` and `user` are required but have no effect.
+ * The charts storage of TradingView's charting library, REST API 1.1, over the store and the limits of our own API. A
+ * session, key or token identifies the account; within it, `client` and `user` keep charts apart.
  */
 export function chartsStorageRoutes(router: Router, deps: ChartsStorageDeps): void {
   /** Runs before the body is read. */
   async function admit(request: FastifyRequest, reply: FastifyReply): Promise<unknown> {
     allowOwnOrigins(request, reply, deps.ownOrigins());
-    if (request.method === 'OPTIONS') {
-      const asked = request.headers['access-control-request-headers'] ?? '*';
-      const isOurs = reply.hasHeader('access-control-allow-methods');
-      if (isOurs) reply.header('access-control-allow-headers', asked);
-      return reply.send({ status: 'ok' });
-    }
-    // Only the token identifies the caller.
-    delete request.headers.cookie;
-    signedIn(await knowCaller(router.readUser, request));
-    const query = queryOf(request);
-    if (!query.client) refuse('Wrong client id');
-    if (!query.user) refuse('Wrong user id');
+    if (request.method === 'OPTIONS') return answerOptions(request, reply);
+    const user = signedIn(await router.knowCaller(request));
+    assertGranted(user, request.method === 'GET' ? 'charts:read' : 'charts:write');
+    namedIn(request, user);
     if (!METHODS.includes(request.method)) refuse('Wrong request');
     router.takeBody(request);
     return undefined;
@@ -102,7 +129,8 @@ export function chartsStorageRoutes(router: Router, deps: ChartsStorageDeps): vo
         }
         // The parser above reads nothing but forms.
         const form = (request.body ?? {}) as Form;
-        const call = { userId: user._id, query: queryOf(request), form };
+        const owner = ownerOfClient(user, namedIn(request, user));
+        const call = { owner, query: queryOf(request), form };
         const work = () => resource[method](deps, call);
         const rest = await deps.budget.run(callerName({ user, ip }), work, { mayWait: true });
         return { status: 'ok', ...rest };

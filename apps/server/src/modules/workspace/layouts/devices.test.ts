@@ -48,11 +48,13 @@ describe('another device', () => {
     await within([{ type: 'layout', id, revision: 1 }])();
     await ana.own('PUT', `layouts/${id}`, { baseRevision: 1, ...DATA, content: '2' });
     await within([{ type: 'layout', id, revision: 2 }])();
-    const fields = { ...DATA, content: '3' };
-    await ana.storage('POST', 'charts', { query: { chart: String(id) }, fields });
+    // Charts of other charting clients are not announced.
+    await ana.storage('POST', 'charts', { fields: DATA });
+    await ana.own('PUT', `layouts/${id}`, { baseRevision: 2, ...DATA, content: '3' });
     await within([{ type: 'layout', id, revision: 3 }])();
     await ana.own('DELETE', `layouts/${id}`);
     await within([{ type: 'layout', id, revision: null }])();
+    for (const stream of own) expect(told(stream)).toHaveLength(4);
     for (const stream of others) expect(told(stream)).toEqual([]);
   });
 });

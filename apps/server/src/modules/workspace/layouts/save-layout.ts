@@ -20,8 +20,11 @@ import {
   createTurns,
   type Kept,
   lockOwner,
+  MOST_BYTES,
   measureContent,
+  OWN_SPACE,
   type OwnCall,
+  type Owner,
   ownerOf,
   withinRoom,
 } from '../owner.ts';
@@ -69,6 +72,7 @@ const CHANGED = 'This layout was changed elsewhere since it was loaded. Nothing 
 const OURS: Kept = {
   kind: 'layouts',
   most: MAX_LAYOUTS,
+  mostBytes: MOST_BYTES,
   tooMuch:
     'Your layouts and what their links show may hold 50 MB together. Delete a layout or end a link to save more.',
 };
@@ -78,25 +82,31 @@ export function layoutMissing(): never {
   throw new AppError('NOT_FOUND', 'The layout was not found.');
 }
 
-/** Notifies every process that a layout was saved, or removed if `revision` is null. */
-function tell({ bus }: LayoutDeps, { userId, id }: LayoutKey, revision: number | null): void {
+/** Notifies every process that a layout of our own page was saved, or removed if `revision` is null. */
+function tell(
+  { bus }: LayoutDeps,
+  { userId, spaces, id }: LayoutKey,
+  revision: number | null,
+): void {
+  if (spaces[0] !== OWN_SPACE) return;
   bus.publish(LAYOUT_CHANGED, { userId, id, revision });
 }
 
-/** Runs a change of an account's layouts; throws `CONFLICT` if they become too many or, with shared copies, too large. */
-export function withinLayoutRoom<T>(
-  trx: Trx,
-  userId: string,
-  change: () => Promise<T>,
-): Promise<T> {
-  return withinRoom(() => measureLayouts(trx, userId), OURS, change);
+/** Runs a change of an owner's layouts; throws `CONFLICT` if they become too many or, with shared copies, too large. */
+export function withinLayoutRoom<T>(trx: Trx, owner: Owner, change: () => Promise<T>): Promise<T> {
+  return withinRoom(owner, (of) => measureLayouts(trx, owner, of), OURS, change);
 }
 
-async function addVersion(trx: Trx, { userId, id }: LayoutKey, version: NewVersion): Promise<void> {
-  await insertVersion(trx, id, version);
-  const dropped = droppedRevisions(await findVersionFacts(trx, id));
-  if (dropped.length > 0) await removeVersions(trx, id, dropped);
-  await dropOldestVersions(trx, userId, MOST_OLDER_BYTES);
+async function addVersion(trx: Trx, key: LayoutKey, version: NewVersion): Promise<void> {
+  await insertVersion(trx, key.id, version);
+  const facts = await findVersionFacts(trx, key.id);
+  // The protocols of other clients have no older versions.
+  const dropped =
+    key.spaces[0] === OWN_SPACE
+      ? droppedRevisions(facts)
+      : facts.map(({ revision }) => revision).filter((revision) => revision !== version.revision);
+  if (dropped.length > 0) await removeVersions(trx, key.id, dropped);
+  await dropOldestVersions(trx, key.userId, MOST_OLDER_BYTES);
 }
 
 /**
@@ -107,27 +117,27 @@ async function addVersion(trx: Trx, { userId, id }: LayoutKey, version: NewVersi
 export async function createLayout(
   deps: LayoutDeps,
   {
-    userId,
+    owner,
     key,
     data,
     isKept = false,
-  }: { userId: string; key: string | null; data: LayoutData; isKept?: boolean },
+  }: { owner: Owner; key: string | null; data: LayoutData; isKept?: boolean },
 ): Promise<Saved & { id: number }> {
   const contentBytes = measureContent(data.content, LAYOUT_LIMIT);
   const savedAtMs = deps.clock.now();
   const { isNew, ...made } = await deps.db.transaction().execute(async (trx) => {
-    await lockOwner(trx, userId);
-    const before = key === null ? null : await findCreated(trx, userId, key);
+    await lockOwner(trx, owner.userId);
+    const before = key === null ? null : await findCreated(trx, owner, key);
     if (before) return { isNew: false, revision: 1, ...before };
-    const id = await withinLayoutRoom(trx, userId, async () => {
-      const id = await insertLayout(trx, { userId, key, nowMs: savedAtMs });
+    const id = await withinLayoutRoom(trx, owner, async () => {
+      const id = await insertLayout(trx, { ...owner, key, nowMs: savedAtMs });
       const version = { ...data, revision: 1, savedAtMs, contentBytes, isKept };
-      await addVersion(trx, { userId, id }, version);
+      await addVersion(trx, { ...owner, id }, version);
       return id;
     });
     return { isNew: true, revision: 1, id, savedAtMs };
   });
-  if (isNew) tell(deps, { userId, id: made.id }, made.revision);
+  if (isNew) tell(deps, { ...owner, id: made.id }, made.revision);
   return made;
 }
 
@@ -173,7 +183,7 @@ export async function saveLayout(
     if ((isStep || isAfterPause) && !changesNothing) {
       await markVersion(trx, replaced, { is_before_step: true });
     }
-    await withinLayoutRoom(trx, key.userId, async () => {
+    await withinLayoutRoom(trx, key, async () => {
       await setRevision(trx, key.id, revision);
       await addVersion(trx, key, { ...data, revision, savedAtMs, contentBytes, isKept });
     });
@@ -194,7 +204,7 @@ export async function deleteLayout(deps: LayoutDeps, key: LayoutKey): Promise<vo
 }
 
 export const layoutKeyOf = (call: OwnCall & { params: { id: number } }): LayoutKey => ({
-  userId: ownerOf(call),
+  ...ownerOf(call),
   id: call.params.id,
 });
 
@@ -210,7 +220,7 @@ export function layoutRoutes(router: Router, deps: LayoutDeps & { budget: Caller
   );
   router.route(createLayoutEndpoint, (call) => {
     const { key, isKept = false, ...data } = call.body;
-    return inTurn(call, () => createLayout(deps, { userId: ownerOf(call), key, data, isKept }));
+    return inTurn(call, () => createLayout(deps, { owner: ownerOf(call), key, data, isKept }));
   });
   router.route(saveLayoutEndpoint, (call) => {
     const { baseRevision, isStep = false, isKept = false, ...data } = call.body;

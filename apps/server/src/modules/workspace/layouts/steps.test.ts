@@ -37,11 +37,6 @@ describe.each(USUAL_KINDS)('the version that a step replaces, on %s', (kind) => 
     );
     return (await Promise.all(all)).map(({ body }) => body.content);
   }
-  const overwrite = (content: string) =>
-    ana.storage('POST', 'charts', {
-      query: { chart: String(id) },
-      fields: { ...DATA, content },
-    });
 
   test('is kept however soon it was replaced, and however the work goes on', async () => {
     await save(1);
@@ -72,15 +67,6 @@ describe.each(USUAL_KINDS)('the version that a step replaces, on %s', (kind) => 
     expect(await kept()).toEqual(['2']);
   });
 
-  test('is kept where another client saves over it', async () => {
-    await save(1);
-    await overwrite('by a client');
-    await overwrite('by a client');
-    expect(await kept()).toEqual(['by a client', '2']);
-    await overwrite('by another client');
-    expect(await kept()).toEqual(['by another client', 'by a client', '2']);
-  });
-
   test('is kept after a pause of five minutes, as is each version that the user saved', async () => {
     await save(1, { isKept: true });
     await save(2);
@@ -97,14 +83,6 @@ describe.each(USUAL_KINDS)('the version that a step replaces, on %s', (kind) => 
     id = (await ana.own('POST', 'layouts', made)).body.id;
     await save(1);
     expect(await kept()).toEqual(['2', '1']);
-  });
-
-  test('does not displace earlier versions, however often a client saves', async () => {
-    world.addMs(STRETCH_MS);
-    ana = await signIn(world, ana.userId);
-    for (let count = 0; count < 25; count++) await overwrite(`${count}`);
-    const contents = await kept();
-    expect(contents).toEqual([...Array.from({ length: 11 }, (_, age) => `${24 - age}`), '1']);
   });
 });
 

@@ -1,12 +1,13 @@
 import type { LayoutHead, LayoutVersionHead } from '@moneytrail/contract';
 import { sql } from 'kysely';
 import type { Db, Trx } from '../../../db/index.ts';
+import { heldBy, type Owner } from '../owner.ts';
 import type { VersionFacts } from './kept-versions.ts';
 
 /** The data of one version. */
 export type LayoutData = { name: string; symbol: string; resolution: string; content: string };
 /** A layout is always looked up with its owner. */
-export type LayoutKey = { userId: string; id: number };
+export type LayoutKey = Owner & { id: number };
 export type PresentLayout = LayoutData & { revision: number; savedAtMs: number };
 /** `contentBytes` in UTF-8. */
 export type NewVersion = PresentLayout & { contentBytes: number; isKept: boolean };
@@ -27,24 +28,25 @@ export function presentVersions(db: Db) {
     );
 }
 
-function headsOf(db: Db, userId: string) {
+function headsOf(db: Db, { userId, spaces }: Owner) {
   return presentVersions(db)
     .leftJoin('layout_shares as s', 's.layout_id', 'l.id')
     .where('l.user_id', '=', userId)
+    .where('l.space', 'in', spaces)
     .select(['l.id', ...HEAD])
     .select(sql<boolean>`s.layout_id is not null`.as('isShared'));
 }
 
 /** Most recently saved first. */
-export function findLayouts(db: Db, userId: string): Promise<LayoutHead[]> {
-  return headsOf(db, userId).orderBy('v.saved_at_ms', 'desc').orderBy('l.id', 'desc').execute();
+export function findLayouts(db: Db, owner: Owner): Promise<LayoutHead[]> {
+  return headsOf(db, owner).orderBy('v.saved_at_ms', 'desc').orderBy('l.id', 'desc').execute();
 }
 
 export async function findLayout(
   db: Db,
-  { userId, id }: LayoutKey,
+  key: LayoutKey,
 ): Promise<(LayoutHead & { content: string }) | null> {
-  const query = headsOf(db, userId).where('l.id', '=', id).select('v.content');
+  const query = headsOf(db, key).where('l.id', '=', key.id).select('v.content');
   return (await query.executeTakeFirst()) ?? null;
 }
 
@@ -52,6 +54,7 @@ export async function findLayout(
 export async function findPresent(db: Db, key: LayoutKey): Promise<PresentLayout | null> {
   const query = presentVersions(db)
     .where('l.user_id', '=', key.userId)
+    .where('l.space', 'in', key.spaces)
     .where('l.id', '=', key.id)
     .select([...HEAD, 'v.content']);
   return (await query.executeTakeFirst()) ?? null;
@@ -60,25 +63,27 @@ export async function findPresent(db: Db, key: LayoutKey): Promise<PresentLayout
 /** The layout that a user created with a key, and its creation time. */
 export async function findCreated(
   db: Db,
-  userId: string,
+  { userId, spaces }: Owner,
   key: string,
 ): Promise<{ id: number; savedAtMs: number } | null> {
   const query = db
     .selectFrom('layouts')
     .select(['id', 'created_at_ms as savedAtMs'])
     .where('user_id', '=', userId)
+    .where('space', '=', spaces[0])
     .where('create_key', '=', key);
   return (await query.executeTakeFirst()) ?? null;
 }
 
 export async function insertLayout(
   trx: Trx,
-  row: { userId: string; key: string | null; nowMs: number },
+  row: Owner & { key: string | null; nowMs: number },
 ): Promise<number> {
   const { id } = await trx
     .insertInto('layouts')
     .values({
       user_id: row.userId,
+      space: row.spaces[0],
       create_key: row.key,
       revision: 1,
       created_at_ms: row.nowMs,
@@ -167,11 +172,12 @@ export async function dropOldestVersions(
     )`.execute(trx);
 }
 
-function versionsOf(db: Db, { userId, id }: LayoutKey) {
+function versionsOf(db: Db, { userId, spaces, id }: LayoutKey) {
   return db
     .selectFrom('layouts as l')
     .innerJoin('layout_versions as v', 'v.layout_id', 'l.id')
     .where('l.user_id', '=', userId)
+    .where('l.space', 'in', spaces)
     .where('l.id', '=', id)
     .select(HEAD);
 }
@@ -191,24 +197,30 @@ export async function findVersion(
 }
 
 /** False if there was nothing to remove. */
-export async function removeLayout(db: Db, { userId, id }: LayoutKey): Promise<boolean> {
+export async function removeLayout(db: Db, { userId, spaces, id }: LayoutKey): Promise<boolean> {
   const { numDeletedRows } = await db
     .deleteFrom('layouts')
     .where('user_id', '=', userId)
+    .where('space', 'in', spaces)
     .where('id', '=', id)
     .executeTakeFirst();
   return numDeletedRows > 0n;
 }
 
-/** A user's number of layouts and their current size with shared copies, in UTF-8. */
+/**
+ * The number of layouts and their current size with shared copies, in UTF-8: in the spaces of an owner, or in those of all
+ * other charting clients together.
+ */
 export async function measureLayouts(
   trx: Trx,
-  userId: string,
+  owner: Owner,
+  of: 'owner' | 'clients',
 ): Promise<{ count: number; bytes: number }> {
   // `octet_length` does not read the text.
   return presentVersions(trx)
     .leftJoin('layout_shares as s', 's.layout_id', 'l.id')
-    .where('l.user_id', '=', userId)
+    .where('l.user_id', '=', owner.userId)
+    .where(heldBy(owner, of, 'l.space'))
     .select([
       sql<number>`count(*)`.as('count'),
       sql<number>`coalesce(sum(v.content_bytes + coalesce(octet_length(s.content), 0)), 0)::bigint`.as(

@@ -41,7 +41,7 @@ export async function shareLayout(
   const share = { tokenHash: hashOf(token), content, nowMs: clock.now() };
   await db.transaction().execute(async (trx) => {
     await lockOwner(trx, key.userId);
-    await withinLayoutRoom(trx, key.userId, async () => {
+    await withinLayoutRoom(trx, key, async () => {
       if (!(await putShare(trx, key, share))) layoutMissing();
     });
   });
@@ -109,6 +109,7 @@ async function putShare(
 ): Promise<boolean> {
   const shown = presentVersions(trx)
     .where('l.user_id', '=', key.userId)
+    .where('l.space', 'in', key.spaces)
     .where('l.id', '=', key.id)
     .select(({ val }) => [
       ...(['l.id', 'v.name', 'v.symbol', 'v.resolution'] as const),

@@ -67,7 +67,7 @@ describe.each(USUAL_KINDS)('links to layouts, on %s', (kind) => {
     const { token } = (await share()).body;
     const later = { name: 'Secret', symbol: 'FMP:ETHUSD', resolution: '1D', content: 'later' };
     await person.own('PUT', `layouts/${id}`, { baseRevision: 1, ...later });
-    await person.storage('POST', 'charts', { query: { chart: String(id) }, fields: later });
+    await person.own('PUT', `layouts/${id}`, { baseRevision: 2, ...later, content: 'latest' });
     expect(await see(token)).toEqual({ status: 200, body: SHOWN });
   });
 

@@ -14,11 +14,15 @@ import type { Clock } from '../../../steady-clock.ts';
 import {
   type ContentLimit,
   createTurns,
+  heldBy,
   type Kept,
   lockOwner,
+  MOST_BYTES,
   measureContent,
   type OwnCall,
+  type Owner,
   ownerOf,
+  SHARED_SPACE,
   withinRoom,
 } from '../owner.ts';
 
@@ -31,6 +35,7 @@ const TEMPLATE_LIMIT: ContentLimit = {
 const TEMPLATE_ROOM: Kept = {
   kind: 'templates',
   most: 500,
+  mostBytes: MOST_BYTES,
   tooMuch: 'Your templates may hold 50 MB together. Delete one to save more.',
 };
 
@@ -44,7 +49,8 @@ export async function saveTemplate(
   await db.transaction().execute(async (trx) => {
     await lockOwner(trx, key.userId);
     await withinRoom(
-      () => measureTemplates(trx, key.userId),
+      key,
+      (of) => measureTemplates(trx, key, of),
       TEMPLATE_ROOM,
       () => putTemplate(trx, key, { content, bytes, nowMs: clock.now() }),
     );
@@ -56,7 +62,7 @@ type Deps = { db: Db; clock: Clock; budget: CallerBudget };
 const OWN_TOOLS = 'moneytrail/';
 
 function keyOf(call: OwnCall, { of, name }: { of: string; name: string }): TemplateKey {
-  return { userId: ownerOf(call), tool: `${OWN_TOOLS}${of}`, name };
+  return { ...ownerOf(call), tool: `${OWN_TOOLS}${of}`, name };
 }
 
 export function templateRoutes(router: Router, deps: Deps): void {
@@ -81,13 +87,16 @@ export function templateRoutes(router: Router, deps: Deps): void {
   });
 }
 
-/** `tool` is empty for study templates. */
-type TemplateKey = { userId: string; tool: string; name: string };
+const OWN_FIRST = sql<boolean>`space = ${SHARED_SPACE}`;
 
-function templateOf(db: Db, { userId, tool, name }: TemplateKey) {
+/** `tool` is empty for study templates. */
+type TemplateKey = Owner & { tool: string; name: string };
+
+function templateOf(db: Db, { userId, spaces, tool, name }: TemplateKey) {
   return db
     .selectFrom('chart_templates')
     .where('user_id', '=', userId)
+    .where('space', 'in', spaces)
     .where('tool', '=', tool)
     .where('name', '=', name);
 }
@@ -95,55 +104,68 @@ function templateOf(db: Db, { userId, tool, name }: TemplateKey) {
 /** Sorted by name. */
 export function findTemplates(
   db: Db,
-  { userId, tool }: Omit<TemplateKey, 'name'>,
+  { userId, spaces, tool }: Omit<TemplateKey, 'name'>,
 ): Promise<{ name: string; savedAtMs: number }[]> {
-  return db
-    .selectFrom('chart_templates')
-    .select(['name', 'saved_at_ms as savedAtMs'])
-    .where('user_id', '=', userId)
-    .where('tool', '=', tool)
-    .orderBy('name')
-    .execute();
+  return (
+    db
+      .selectFrom('chart_templates')
+      // One of several with a name is the owner's own.
+      .distinctOn('name')
+      .select(['name', 'saved_at_ms as savedAtMs'])
+      .where('user_id', '=', userId)
+      .where('space', 'in', spaces)
+      .where('tool', '=', tool)
+      .orderBy('name')
+      .orderBy(OWN_FIRST)
+      .execute()
+  );
 }
 
 export async function findTemplate(db: Db, key: TemplateKey): Promise<string | null> {
-  const row = await templateOf(db, key).select('content').executeTakeFirst();
+  const row = await templateOf(db, key).select('content').orderBy(OWN_FIRST).executeTakeFirst();
   return row?.content ?? null;
 }
 
 /** Inserts a template or replaces the one of the same name. */
 async function putTemplate(
   trx: Trx,
-  { userId, tool, name }: TemplateKey,
+  { userId, spaces: [space], tool, name }: TemplateKey,
   { content, bytes, nowMs }: { content: string; bytes: number; nowMs: number },
 ): Promise<void> {
   const values = { content, content_bytes: bytes, saved_at_ms: nowMs };
   await trx
     .insertInto('chart_templates')
-    .values({ user_id: userId, tool, name, ...values })
-    .onConflict((conflict) => conflict.columns(['user_id', 'tool', 'name']).doUpdateSet(values))
+    .values({ user_id: userId, space, tool, name, ...values })
+    .onConflict((conflict) =>
+      conflict.columns(['user_id', 'space', 'tool', 'name']).doUpdateSet(values),
+    )
     .execute();
 }
 
 /** False if there was nothing to remove. */
 export async function removeTemplate(
   db: Db,
-  { userId, tool, name }: TemplateKey,
+  { userId, spaces, tool, name }: TemplateKey,
 ): Promise<boolean> {
   const { numDeletedRows } = await db
     .deleteFrom('chart_templates')
     .where('user_id', '=', userId)
+    .where('space', 'in', spaces)
     .where('tool', '=', tool)
     .where('name', '=', name)
     .executeTakeFirst();
   return numDeletedRows > 0n;
 }
 
-/** A user's number of templates and their size in UTF-8. */
-function measureTemplates(trx: Trx, userId: string): Promise<{ count: number; bytes: number }> {
+function measureTemplates(
+  trx: Trx,
+  owner: Owner,
+  of: 'owner' | 'clients',
+): Promise<{ count: number; bytes: number }> {
   return trx
     .selectFrom('chart_templates')
-    .where('user_id', '=', userId)
+    .where('user_id', '=', owner.userId)
+    .where(heldBy(owner, of, 'space'))
     .select([
       sql<number>`count(*)`.as('count'),
       sql<number>`coalesce(sum(content_bytes), 0)::bigint`.as('bytes'),

@@ -9,7 +9,7 @@ import { AppError, type HistoryAnswer, MAX_HISTORY_LIMIT } from '@moneytrail/con
 import type { HistoryRequest } from '../../bars/index.ts';
 import type { Instrument } from '../../catalogue/index.ts';
 
-/** Limit of one answer. The protocol cannot report a truncated answer, so larger requests are refused. */
+/** Limit of one answer. Larger requests get their newest part, after which clients page on to older bars. */
 const MOST_BARS = 10 * MAX_HISTORY_LIMIT;
 
 type UdfHistoryRequest = {
@@ -55,19 +55,16 @@ function assertWhole({ Warning, Data }: HistoryAnswer, { countBack, limit }: His
 /** The bars of a range or before its end, oldest first, and the time of the newest older bar. */
 async function collect(wanted: UdfHistoryRequest, read: ReadPage) {
   const { countBack, fromMs } = wanted;
+  const most = countBack ?? MOST_BARS;
   let [bars, toMs]: [UdfBar[], number] = [[], wanted.toMs];
   for (;;) {
-    const left = (countBack ?? MOST_BARS + 1) - bars.length;
-    const request = pageRequest(wanted, toMs, left);
+    const request = pageRequest(wanted, toMs, most - bars.length);
     const page = await read(request);
     assertWhole(page, request);
     bars = [...page.Data, ...bars];
     const { NextTime: olderMs = null } = page;
-    const isWhole = countBack === null ? (olderMs ?? 0) < fromMs : bars.length >= countBack;
+    const isWhole = bars.length >= most || (countBack === null && (olderMs ?? 0) < fromMs);
     if (olderMs === null || isWhole || page.Data.length === 0) return { bars, olderMs };
-    if (bars.length > MOST_BARS) {
-      throw new AppError('BAD_REQUEST', `At most ${MOST_BARS} bars fit one answer.`);
-    }
     toMs = page.Data[0]?.time ?? toMs;
   }
 }
@@ -81,17 +78,15 @@ export async function readUdfHistory(
   read: ReadPage,
   nextTime: 'ms' | 's',
 ): Promise<object> {
-  const { instrument, resolution, countBack } = wanted;
+  const { instrument, resolution } = wanted;
+  const countBack = wanted.countBack === null ? null : Math.min(wanted.countBack, MOST_BARS);
   const dates = datesOf(instrument, resolution);
   // Bars begin on full minutes, so requests at different seconds can share one cached answer.
   const toMs = dates.own(Math.ceil(wanted.toMs / MINUTE_MS) * MINUTE_MS);
   const fromMs = dates.own(Math.max(0, wanted.fromMs));
   const isEmpty = countBack === 0 || toMs <= 0 || (countBack === null && fromMs >= toMs);
   if (isEmpty) return { s: 'no_data' };
-  if (countBack !== null && countBack > MOST_BARS) {
-    throw new AppError('BAD_REQUEST', `countback: must be at most ${MOST_BARS}`);
-  }
-  const { bars, olderMs } = await collect({ ...wanted, fromMs, toMs }, read);
+  const { bars, olderMs } = await collect({ ...wanted, countBack, fromMs, toMs }, read);
   if (bars.length > 0) return tableOf(bars, dates.told);
   if (countBack !== null || olderMs === null) return { s: 'no_data' };
   const olderTold = dates.told(olderMs);

@@ -1,6 +1,14 @@
-import { RESOLUTIONS, type Resolution, SECOND_MS } from '@moneytrail/calendar';
+import {
+  closedWeekdays,
+  earlyCloses,
+  type MarketHours,
+  RESOLUTIONS,
+  type Resolution,
+  SECOND_MS,
+} from '@moneytrail/calendar';
 import { EXCHANGES, INSTRUMENT_TYPES, type Mark } from '@moneytrail/contract';
-import { changePercent } from '@moneytrail/indicators';
+import { changePercent, roundToScale } from '@moneytrail/indicators';
+import { LRUCache } from 'lru-cache';
 import { type Instrument, supportedResolutions } from '../../catalogue/index.ts';
 import type { KnownQuote } from '../../live/index.ts';
 
@@ -24,54 +32,112 @@ export const CONFIG = {
   ],
 };
 
-/** The name of an instrument in all later calls; it must not contain a slash. */
-const tickerOf = ({ exchange, code }: Instrument) => `${exchange}:${code}`;
-
 const isIntraday = (resolution: Resolution) => /^\d+$/.test(resolution);
 
+/** The protocol has no field for the label of simulated prices; clients show the description wherever they show a symbol. */
+const described = ({ description }: Instrument, isSimulated: boolean) =>
+  isSimulated ? `${description} (Simulated)` : description;
+
+/** Holidays are told of this many years before the present one, and of the next one. */
+const YEARS_BEFORE = 20;
+const MOST_CALENDARS = 100;
+
+const dayText = (dayMs: number) => new Date(dayMs).toISOString().slice(0, 10).replaceAll('-', '');
+const clockText = (minute: number) =>
+  `${String(Math.floor(minute / 60)).padStart(2, '0')}${String(minute % 60).padStart(2, '0')}`;
+
+type Closures = { session_holidays?: string; corrections?: string };
+const known = new LRUCache<string, Closures>({ max: MOST_CALENDARS });
+
+/** The known holidays of a market, and its sessions that end early: `0930-1300:20261127;…`. */
+function closuresOf(hours: MarketHours, nowMs: number): Closures {
+  const year = new Date(nowMs).getUTCFullYear();
+  const key = `${hours.id} ${year}`;
+  const before = known.get(key);
+  if (before) return before;
+  const span = [Date.UTC(year - YEARS_BEFORE, 0, 1), Date.UTC(year + 2, 0, 1)] as const;
+  const holidays = closedWeekdays(hours, ...span).map(dayText);
+  const opens = clockText(hours.openMinute);
+  const corrections = earlyCloses(hours, ...span).map(
+    ({ dayMs, closeMinute }) => `${opens}-${clockText(closeMinute)}:${dayText(dayMs)}`,
+  );
+  const closures = {
+    ...(holidays.length > 0 && { session_holidays: holidays.join(',') }),
+    ...(corrections.length > 0 && { corrections: corrections.join(';') }),
+  };
+  known.set(key, closures);
+  return closures;
+}
+
+/** Currency pairs of Tiingo are quoted without trades, and an index is calculated instead of traded. */
+const hasVolume = ({ exchange, type }: Instrument) =>
+  type !== 'index' && !(exchange === 'Tiingo' && type === 'forex');
+
+/** Coins are traded in fractions, with eight decimals at most. */
+const volumePrecisionOf = ({ type }: Instrument) => (type === 'crypto' ? 8 : 0);
+
 /** A `LibrarySymbolInfo`. It must not have a field `s`, which clients take for a failure. */
-export function symbolOf(instrument: Instrument): object {
+export function symbolOf(
+  instrument: Instrument,
+  { isSimulated, nowMs }: { isSimulated: boolean; nowMs: number },
+): object {
   const { hours, exchange, listedExchange } = instrument;
   const resolutions = supportedResolutions(instrument);
   return {
     name: instrument.code,
-    ticker: tickerOf(instrument),
-    description: instrument.description,
+    ticker: instrument.ticker,
+    description: described(instrument, isSimulated),
     type: instrument.type,
     session: hours.session,
     timezone: hours.zone,
+    ...closuresOf(hours, nowMs),
     exchange,
     listed_exchange: listedExchange.value === '' ? exchange : listedExchange.value,
     minmov: 1,
     pricescale: instrument.priceScale,
     minmove2: 0,
     fractional: false,
-    has_intraday: true,
+    has_intraday: resolutions.some(isIntraday),
     intraday_multipliers: resolutions.filter(isIntraday),
     has_daily: true,
     has_weekly_and_monthly: true,
     has_empty_bars: false,
     supported_resolutions: resolutions,
+    visible_plots_set: hasVolume(instrument) ? 'ohlcv' : 'ohlc',
+    volume_precision: volumePrecisionOf(instrument),
     format: 'price',
     data_status: 'streaming',
+    simulated: isSimulated,
   };
 }
 
 /** A row of `/search`. */
-export function foundOf(instrument: Instrument): object {
-  const { code, description, exchange, type } = instrument;
-  const ticker = tickerOf(instrument);
-  return { symbol: code, full_name: ticker, description, exchange, ticker, type };
+export function foundOf(instrument: Instrument, isSimulated: boolean): object {
+  const { code, exchange, type, ticker } = instrument;
+  const description = described(instrument, isSimulated);
+  return {
+    symbol: code,
+    full_name: ticker,
+    description,
+    exchange,
+    ticker,
+    type,
+    simulated: isSimulated,
+  };
 }
 
 /** The answer for a symbol without a known price, or one that the caller may not see. */
 export const unknownQuote = (asked: string) => ({ s: 'error', n: asked, v: {} });
 
-function changeOf({ price, previousClose }: KnownQuote['quote']): object {
+/** Four decimals of a percentage. */
+const PERCENT_SCALE = 10_000;
+
+function changeOf({ price, previousClose, priceScale }: KnownQuote['quote']): object {
   if (previousClose === null) return {};
+  const percent = previousClose === 0 ? 0 : changePercent(price, previousClose);
   return {
-    ch: price - previousClose,
-    chp: previousClose === 0 ? 0 : changePercent(price, previousClose),
+    ch: roundToScale(price - previousClose, priceScale),
+    chp: roundToScale(percent, PERCENT_SCALE),
     prev_close_price: previousClose,
   };
 }
@@ -91,13 +157,11 @@ function figuresOf(session: KnownQuote['session']): object {
  * out.
  */
 export function quoteOf(asked: string, { instrument, quote, session }: KnownQuote): object {
-  const { code, exchange, description } = instrument;
-  const names = { short_name: code, exchange, description };
-  return {
-    s: 'ok',
-    n: asked,
-    v: { ...names, lp: quote.price, ...changeOf(quote), ...figuresOf(session) },
-  };
+  const { code, exchange } = instrument;
+  const { price, simulated } = quote;
+  const names = { short_name: code, exchange, description: described(instrument, simulated) };
+  const figures = { ...changeOf(quote), ...figuresOf(session) };
+  return { s: 'ok', n: asked, v: { ...names, lp: price, ...figures, simulated } };
 }
 
 /** Pixels. */

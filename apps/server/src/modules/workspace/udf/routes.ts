@@ -1,22 +1,28 @@
 import { setImmediate } from 'node:timers/promises';
-import { RESOLUTIONS, type Resolution, SECOND_MS } from '@moneytrail/calendar';
+import { type Resolution, resolutionByName, resolutionMs, SECOND_MS } from '@moneytrail/calendar';
 import {
   AppError,
   EXCHANGES,
+  type ExchangeName,
   type HistoryAnswer,
+  MAX_HISTORY_LIMIT,
   MAX_QUOTED_SYMBOLS,
   type Prices,
 } from '@moneytrail/contract';
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { CallerBudget } from '../../../http/caller-budget.ts';
-import { notFound } from '../../../http/error-handler.ts';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { type CallerBudget, callerName } from '../../../http/caller-budget.ts';
+import { answerPreflights } from '../../../http/partner-pages.ts';
 import { type ProtocolQuery, queryOf, serveProtocol } from '../../../http/protocol.ts';
 import type { Call, Entitled, Router } from '../../../http/route.ts';
-import type { ReadMarks } from '../../analysis/index.ts';
+import { PROTOCOL } from '../../../http/route-config.ts';
+import { createKeyedSemaphore, type KeyedSemaphore } from '../../../semaphore.ts';
+import type { Clock } from '../../../steady-clock.ts';
+import { newestRange, type ReadMarks } from '../../analysis/index.ts';
 import { type AnswerCache, callerOf, type HistoryRequest } from '../../bars/index.ts';
 import { type Catalogue, type Instrument, supportedResolutions } from '../../catalogue/index.ts';
 import type { ReadQuotes } from '../../live/index.ts';
 import { readUdfHistory } from './history.ts';
+import { createLongHistories } from './long-histories.ts';
 import {
   CONFIG,
   foundOf,
@@ -32,17 +38,22 @@ export type UdfDeps = {
   budget: CallerBudget;
   catalogue: Pick<Catalogue, 'enabled' | 'search' | 'resolve'>;
   answers: Pick<AnswerCache, 'get'>;
+  feeds: Record<ExchangeName, { isSimulated: boolean }>;
   readMarks: ReadMarks;
   readQuotes: ReadQuotes;
-  clock: { now: () => number };
+  clock: Pick<Clock, 'now' | 'monotonicMs'>;
   /** The unit of `nextTime`. */
   nextTime: 'ms' | 's';
-  /** Origins of other sites whose pages may read the data that visitors may see. */
-  udfOrigins: readonly string[];
+};
+
+/** Cached pages are parsed one at a time for each caller, however many answers they ask for at once. */
+type UdfServed = UdfDeps & {
+  parsing: KeyedSemaphore;
+  long: ReturnType<typeof createLongHistories>;
 };
 
 /** Dependencies of a handler; `charged` runs work on the serving thread and charges its time to the caller. */
-type UdfWork = UdfDeps & { charged: <T>(work: () => T) => T };
+type UdfWork = UdfServed & { charged: <T>(work: () => T) => T };
 
 type AnyCall = Call<undefined, ProtocolQuery, undefined>;
 type UdfCall<Kind extends Prices> = AnyCall & Entitled<Instrument, Kind>;
@@ -59,19 +70,21 @@ function isUnknown(error: unknown): boolean {
 
 /** A page of the same bars that our own charts show. */
 async function readPage(
-  { answers, budget, charged }: UdfWork,
+  { answers, budget, charged, parsing }: UdfWork,
   call: AnyCall,
   request: HistoryRequest,
 ): Promise<HistoryAnswer> {
   const answer = await answers.get(request, () => callerOf(call, budget));
   const { body } = await answer.take('');
-  // Otherwise ten cached pages would be parsed in one turn of the event loop.
-  await setImmediate();
-  // Bytes made by our own answer cache.
-  return charged(() => JSON.parse(body.toString()) as HistoryAnswer);
+  return parsing.run(callerName(call), async () => {
+    // Otherwise ten cached pages would be parsed in one turn of the event loop.
+    await setImmediate();
+    // Bytes made by our own answer cache.
+    return charged(() => JSON.parse(body.toString()) as HistoryAnswer);
+  });
 }
 
-async function search({ catalogue }: UdfDeps, { query, isEntitled }: UdfCall<'list'>) {
+async function search({ catalogue, feeds }: UdfDeps, { query, isEntitled }: UdfCall<'list'>) {
   const { query: text = '', exchange: named = '', type = '' } = query;
   const most = Math.min(countOf(query, 'limit') ?? USUAL_FOUND, MOST_FOUND);
   const exchange = EXCHANGES.find((each) => each.toUpperCase() === named.toUpperCase());
@@ -83,7 +96,7 @@ async function search({ catalogue }: UdfDeps, { query, isEntitled }: UdfCall<'li
   return found
     .filter((each) => (type === '' || each.type === type) && isEntitled(each))
     .slice(0, most)
-    .map(foundOf);
+    .map((each) => foundOf(each, feeds[each.exchange].isSimulated));
 }
 
 async function history(deps: UdfWork, call: UdfCall<'instrument'>): Promise<object> {
@@ -93,15 +106,18 @@ async function history(deps: UdfWork, call: UdfCall<'instrument'>): Promise<obje
   const toMs = momentOf(query, 'to');
   const fromMs = countBack === null ? momentOf(query, 'from') : 0;
   const wanted = { instrument, resolution, fromMs, toMs, countBack };
-  return readUdfHistory(wanted, (request) => readPage(deps, call, request), deps.nextTime);
+  const read = () =>
+    readUdfHistory(wanted, (request) => readPage(deps, call, request), deps.nextTime);
+  const most = countBack ?? (toMs - fromMs) / resolutionMs(resolution);
+  return most > MAX_HISTORY_LIMIT ? deps.long.run(callerName(call), read) : read();
 }
 
 async function marksOf(deps: UdfDeps, call: UdfCall<'instrument'>) {
   const { query, instrument } = call;
   const resolution = resolutionOf(query, supportedResolutions(instrument));
   const [fromMs, toMs] = [Math.max(0, momentOf(query, 'from')), momentOf(query, 'to')];
-  const wanted = { instrument, resolution, range: { fromMs, toMs: Math.max(fromMs, toMs) } };
-  const { marks } = await deps.readMarks(wanted, call);
+  const range = newestRange(resolution, { fromMs, toMs: Math.max(fromMs, toMs) });
+  const { marks } = await deps.readMarks({ instrument, resolution, range }, call);
   return marks;
 }
 
@@ -135,11 +151,11 @@ function declared<Kind extends Prices>(
   rights: { prices: Kind; isMetered?: boolean },
   answer: (deps: UdfWork, call: UdfCall<Kind>) => Promise<object>,
 ) {
-  return async (deps: UdfDeps, { router, request, reply }: UdfRequest): Promise<object> => {
+  return async (deps: UdfServed, { router, request, reply }: UdfRequest): Promise<object> => {
     const query: ProtocolQuery = { symbol: '', ...queryOf(request) };
     const parts = { request, reply, query };
     const call = await router
-      .foreignCall({ access: 'public', ...rights }, parts)
+      .foreignCall({ access: 'public', scope: 'prices:read', ...rights }, parts)
       .catch((error: unknown) => {
         throw isUnknown(error) ? new AppError('NOT_FOUND', UNKNOWN, { cause: error }) : error;
       });
@@ -153,7 +169,9 @@ const LIST = { prices: 'list' } as const;
 
 const ANSWERS: Readonly<Record<string, ReturnType<typeof declared>>> = {
   '/api/udf/search': declared(LIST, search),
-  '/api/udf/symbols': declared(INSTRUMENT, async (_, { instrument }) => symbolOf(instrument)),
+  '/api/udf/symbols': declared(INSTRUMENT, async ({ feeds, clock }, { instrument }) =>
+    symbolOf(instrument, { ...feeds[instrument.exchange], nowMs: clock.now() }),
+  ),
   '/api/udf/history': declared({ ...INSTRUMENT, isMetered: true }, history),
   '/api/udf/marks': declared(INSTRUMENT, async (...given) => markTable(await marksOf(...given))),
   '/api/udf/timescale_marks': declared(INSTRUMENT, async (...given) =>
@@ -173,15 +191,19 @@ export function udfRoutes(router: Router<Instrument>, deps: UdfDeps): void {
     status,
     body: { s: 'error', errmsg: message },
   });
+  const parsing = createKeyedSemaphore({ concurrency: 1, maxWaiting: Number.POSITIVE_INFINITY });
+  const served = { ...deps, parsing, long: createLongHistories(deps.clock) };
   serveProtocol(router, tellFailure, (app, follow) => {
-    allowForeignPages(app, { origins: deps.udfOrigins, paths: UDF_PATHS });
-    app.get(CONFIG_PATH, async () => CONFIG);
-    app.get(TIME_PATH, async (_request, reply) => {
+    for (const path of UDF_PATHS) answerPreflights(app, path, ['GET']);
+    app.get(CONFIG_PATH, { config: PROTOCOL }, async () => CONFIG);
+    app.get(TIME_PATH, { config: PROTOCOL }, async (_request, reply) => {
       reply.type('text/plain; charset=utf-8');
       return String(Math.floor(deps.clock.now() / 1_000));
     });
     for (const [url, answer] of Object.entries(ANSWERS)) {
-      app.get(url, (request, reply) => follow(answer(deps, { router, request, reply })));
+      app.get(url, { config: PROTOCOL }, (request, reply) =>
+        follow(answer(served, { router, request, reply })),
+      );
     }
   });
 }
@@ -189,9 +211,6 @@ export function udfRoutes(router: Router<Instrument>, deps: UdfDeps): void {
 /** Seconds as clients write them, including fractions and times before 1970. */
 const SECONDS = /^-?\d{1,12}(?:\.\d{1,9})?$/;
 const COUNT = /^\d{1,9}$/;
-/** Days, weeks and months may omit the number. */
-const WITHOUT_NUMBER: Readonly<Record<string, Resolution>> = { D: '1D', W: '1W', M: '1M' };
-
 /** A time parameter in whole milliseconds; throws `BAD_REQUEST` if it is invalid. */
 function momentOf(query: ProtocolQuery, name: string): number {
   const text = query[name] ?? '';
@@ -210,39 +229,9 @@ function countOf(query: ProtocolQuery, name: string): number | null {
 /** The resolution parameter; throws `BAD_REQUEST` if it is not offered. */
 function resolutionOf(
   { resolution = '' }: ProtocolQuery,
-  offered: readonly Resolution[] = RESOLUTIONS,
+  offered: readonly Resolution[],
 ): Resolution {
-  const name = WITHOUT_NUMBER[resolution] ?? resolution;
-  const found = offered.find((each) => each === name);
-  if (found) return found;
+  const found = resolutionByName(resolution);
+  if (found && offered.includes(found)) return found;
   throw new AppError('BAD_REQUEST', `resolution: must be one of ${offered.join(', ')}`);
-}
-
-/** Cache lifetime of a preflight answer. */
-const KEPT_SECONDS = 600;
-
-/**
- * Allows pages of the given origins to read the GET routes as anonymous visitors: cookies and tokens are ignored. Other
- * origins get no CORS headers.
- */
-function allowForeignPages(
-  app: FastifyInstance,
-  { origins, paths }: { origins: readonly string[]; paths: readonly string[] },
-): void {
-  if (origins.length === 0) return;
-  const isAllowed = ({ headers }: FastifyRequest) => origins.includes(headers.origin ?? '');
-  app.addHook('onRequest', async (request, reply) => {
-    reply.header('vary', 'Origin');
-    if (!isAllowed(request)) return;
-    reply.header('access-control-allow-origin', request.headers.origin);
-    delete request.headers.authorization;
-    delete request.headers.cookie;
-  });
-  const answerPreflight = async (request: FastifyRequest, reply: FastifyReply) => {
-    if (!isAllowed(request)) return notFound();
-    reply.header('access-control-allow-methods', 'GET');
-    reply.header('access-control-max-age', String(KEPT_SECONDS));
-    return reply.code(204).send();
-  };
-  for (const path of paths) app.options(path, answerPreflight);
 }

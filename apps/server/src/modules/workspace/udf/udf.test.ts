@@ -1,4 +1,11 @@
-import { DAY_MS, MARKET_HOURS, MINUTE_MS, tradingDayFrom } from '@moneytrail/calendar';
+import {
+  DAY_MS,
+  MARKET_HOURS,
+  MINUTE_MS,
+  tradingDateOf,
+  tradingDayFrom,
+} from '@moneytrail/calendar';
+import { FEED_EXCHANGES } from '@moneytrail/contract';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import {
   addAccount,
@@ -9,6 +16,7 @@ import {
 import { anybody, fullTier, PASSES } from '../../../conformance/testing/policies.ts';
 import { type AppWorld, startApp } from '../../../conformance/testing/start-app.ts';
 import { ANY_KIND } from '../../../db/testing/test-database.ts';
+import { openStream } from '../../live/testing/stream-client.ts';
 import { createUdfClient } from '../testing/udf-client.ts';
 
 const UNKNOWN = { s: 'error', errmsg: 'unknown_symbol' };
@@ -19,6 +27,7 @@ describe('a UDF client', () => {
   let base: string;
   let visitor: ReturnType<typeof createUdfClient>;
   let admin: ReturnType<typeof createUdfClient>;
+  let adminToken: string;
   const now = () => world.context.clock.now();
   beforeAll(async () => {
     world = await startApp(ANY_KIND);
@@ -26,6 +35,7 @@ describe('a UDF client', () => {
     const id = await addAccount(world, { is_super_admin: true, user_type: 'commercial' });
     const { token } = await openSessionOf(world, id);
     visitor = createUdfClient(base, { now });
+    adminToken = token;
     admin = createUdfClient(base, { now, token });
   });
   afterAll(() => world.close());
@@ -64,7 +74,9 @@ describe('a UDF client', () => {
       const found = await visitor.ask('symbols', { symbol, currencyCode: 'USD', unitId: '' });
       expect(found).toMatchObject({
         name: 'BTCUSD',
-        ticker: 'FMP:BTCUSD',
+        ticker: 'FMP:BTC/USD',
+        description: expect.stringMatching(/ \(Simulated\)$/),
+        simulated: true,
         type: 'crypto',
         session: '24x7',
         timezone: 'Etc/UTC',
@@ -95,17 +107,18 @@ describe('a UDF client', () => {
     };
     const common = { exchange: '', type: '', limit: 30 };
     const upper = await codes(admin, { ...common, query: 'BITCOIN' });
-    expect(upper).toContain('FMP:BTCUSD');
+    expect(upper).toContain('FMP:BTC/USD');
     expect(await codes(admin, { ...common, query: 'bitcoin' })).toEqual(upper);
     expect(
       await admin.ask('search', { ...common, query: 'BTCUSD', exchange: 'FMP' }),
     ).toContainEqual({
       symbol: 'BTCUSD',
-      full_name: 'FMP:BTCUSD',
-      ticker: 'FMP:BTCUSD',
-      description: expect.any(String),
+      full_name: 'FMP:BTC/USD',
+      ticker: 'FMP:BTC/USD',
+      description: expect.stringMatching(/ \(Simulated\)$/),
       exchange: 'FMP',
       type: 'crypto',
+      simulated: true,
     });
     expect(await codes(admin, { ...common, query: '', limit: 5 })).toHaveLength(5);
     const forex = await codes(admin, { ...common, query: '', type: 'forex', exchange: 'Tiingo' });
@@ -114,7 +127,7 @@ describe('a UDF client', () => {
     for (const query of [{ query: 'zzzzzz' }, { query: '', exchange: 'NYSE' }]) {
       expect(await admin.ask('search', { ...common, ...query })).toEqual([]);
     }
-    expect(await codes(visitor, { ...common, query: '' })).toEqual(['FMP:BTCUSD']);
+    expect(await codes(visitor, { ...common, query: '' })).toEqual(['FMP:BTC/USD']);
     expect(await codes(visitor, { ...common, query: 'AAPL' })).toEqual([]);
   });
 
@@ -154,10 +167,6 @@ describe('a UDF client', () => {
     expect(t).toHaveLength(3_000);
     const steps = new Set(t.slice(1).map((time, at) => time - (t[at] ?? 0)));
     expect([...steps]).toEqual([3_600]);
-    expect(await history({ from: 0, to: 1e9, countback: 20_001 })).toEqual({
-      s: 'error',
-      errmsg: 'countback: must be at most 20000',
-    });
   });
 
   test('is led over a gap, and learns where history begins', async () => {
@@ -342,6 +351,45 @@ describe('a UDF client', () => {
     expect(await quoteOf(visitor, 'FMP:AAPL')).toEqual({});
   });
 
+  test('reads one previous close in stream, quotes and bars, at every feed', async () => {
+    const { catalogue } = world.context;
+    const instruments = FEED_EXCHANGES.flatMap((exchange) => {
+      const own = catalogue.enabled(exchange);
+      // The crypto day turns at midnight, the forex day in the evening, the others have sessions.
+      const kinds = [
+        own.filter(({ type }) => type === 'forex'),
+        own.filter(({ type }) => type !== 'forex'),
+      ];
+      return kinds.flatMap(([first]) => first ?? []);
+    });
+    const authorization = `Bearer ${adminToken}`;
+    const address = base.replace('/api/udf', '');
+    const headers = { authorization };
+    const ticket = await fetch(`${address}/api/stream/ticket`, { method: 'POST', headers });
+    const client = await openStream(address, ((await ticket.json()) as { ticket: string }).ticket);
+    const channels = instruments.map(({ ticker }) => ({ symbol: ticker, resolution: 'D' }));
+    client.send({ type: 'subscribe', channels });
+    for (const { ticker, hours } of instruments) {
+      const read = async () => {
+        const streamed = client.updates().findLast(({ symbol }) => symbol === ticker)?.quote;
+        const symbols = encodeURIComponent(ticker);
+        const answer = await fetch(`${address}/api/data/quotes?symbols=${symbols}`, { headers });
+        const [quote] = (await answer.json()) as { previousClose: number }[];
+        const { d } = (await admin.ask('quotes', { symbols: ticker })) as {
+          d: { v: { prev_close_price: number } }[];
+        };
+        const dayMs = tradingDateOf(hours, (streamed?.timeMs ?? 0) - 1);
+        const before = { symbol: ticker, to: dayMs / 1_000, countback: 1 };
+        const { c = [] } = (await history(before)) as { c?: number[] };
+        const told = [streamed?.previousClose, quote?.previousClose, d[0]?.v.prev_close_price];
+        expect([ticker, ...told]).toEqual([ticker, c[0], c[0], c[0]]);
+        expect(c[0]).toEqual(expect.any(Number));
+      };
+      await vi.waitFor(read, { timeout: 60_000, interval: 300 });
+    }
+    client.close();
+  });
+
   test('may write moments with fractions, before 1970 and far ahead', async () => {
     const asked = { symbol: 'FMP:BTCUSD', resolution: '1D' };
     const span = days('2026-01-01', '2026-01-11');
@@ -358,6 +406,8 @@ describe('a UDF client', () => {
     const to = Math.floor(now() / 1_000) + 0.00049;
     const marks = { ...asked, from: to - 1e6, to };
     expect(await admin.ask('marks', marks)).toHaveProperty('id');
+    // Longer than marks are read for at once: the newest part.
+    expect(await admin.ask('marks', { ...marks, resolution: '60', from: 0 })).toHaveProperty('id');
   });
 
   test.each([

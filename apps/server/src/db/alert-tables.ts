@@ -1,0 +1,123 @@
+import type { AlertState, PauseReason } from '@moneytrail/contract';
+import type { Generated, GeneratedAlways } from 'kysely';
+
+/** Alerts; `definition` and `memory` are JSON. */
+export type AlertsTable = {
+  id: GeneratedAlways<number>;
+  user_id: string;
+  instrument_id: number;
+  /** Chosen by the creating client, so that a repeated request creates no second alert. */
+  create_key: string;
+  definition: string;
+  state: AlertState;
+  paused_for: PauseReason | null;
+  snoozed_until_ms: number | null;
+  until_ms: number | null;
+  /** Incremented with every change by its owner. */
+  revision: number;
+  /** Incremented whenever the alert begins anew; part of the identity of its firings. */
+  activation: number;
+  activated_ms: number;
+  /** What the alert remembers between two looks; null for a new one. */
+  memory: string | null;
+  fired_count: Generated<number>;
+  last_fired_ms: number | null;
+  created_at_ms: number;
+  /** By the database's clock, for the processes that evaluate. */
+  changed_ms: number;
+};
+
+/** How far the alerts of an instrument were evaluated. */
+export type AlertCursorsTable = {
+  instrument_id: number;
+  /** The last evaluated tick, and the extremes of its minute until then. */
+  time_ms: number;
+  price: number;
+  high: number;
+  low: number;
+  /** Every bar that had closed by then was evaluated. */
+  closed_ms: number;
+  /** Prices of a simulator and of a vendor are not compared with one another. */
+  is_simulated: boolean;
+  /** JSON: minutes in which ticks may have been missed. */
+  gaps: string;
+};
+
+/** Firings, which never change but for being seen. */
+export type AlertFiringsTable = {
+  id: GeneratedAlways<number>;
+  /** Null once the alert is deleted. */
+  alert_id: number | null;
+  user_id: string;
+  occurrence: string;
+  name: string;
+  symbol: string;
+  resolution: string;
+  time_ms: number;
+  bar_time: number;
+  price: number;
+  text: string;
+  /** The text for other programs and mails, with its placeholders filled in. */
+  message: string;
+  late_from_ms: number | null;
+  late_to_ms: number | null;
+  sound: string | null;
+  stored_at_ms: number;
+  is_seen: Generated<boolean>;
+};
+
+export type AlertDeliveriesTable = {
+  id: GeneratedAlways<number>;
+  firing_id: number;
+  user_id: string;
+  channel: 'mail' | 'push' | 'webhook';
+  webhook_id: number | null;
+  state: 'waiting' | 'sent' | 'failed';
+  attempts: Generated<number>;
+  status: number | null;
+  problem: string | null;
+  created_at_ms: number;
+};
+
+/** Secrets are encrypted. */
+export type WebhooksTable = {
+  id: GeneratedAlways<number>;
+  user_id: string;
+  name: string;
+  url: string;
+  secret: Buffer;
+  old_secret: Buffer | null;
+  old_secret_ends_ms: number | null;
+  disabled_for: 'byOwner' | 'failing' | null;
+  failing_since_ms: number | null;
+  created_at_ms: number;
+};
+
+export type WebhookAttemptsTable = {
+  id: GeneratedAlways<number>;
+  webhook_id: number;
+  firing_id: number | null;
+  at_ms: number;
+  status: number | null;
+  ms: number;
+  answer: string;
+};
+
+/** Browsers that get push messages. */
+export type PushSubscriptionsTable = {
+  endpoint: string;
+  user_id: string;
+  p256dh: string;
+  auth: string;
+  created_at_ms: number;
+};
+
+export type AlertTables = {
+  alerts: AlertsTable;
+  alert_cursors: AlertCursorsTable;
+  alert_firings: AlertFiringsTable;
+  alert_deliveries: AlertDeliveriesTable;
+  webhooks: WebhooksTable;
+  webhook_attempts: WebhookAttemptsTable;
+  push_subscriptions: PushSubscriptionsTable;
+};

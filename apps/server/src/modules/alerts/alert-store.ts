@@ -1,0 +1,283 @@
+import { type AlertMemory, NEW_MEMORY } from '@moneytrail/alerts';
+import { type Alert, type AlertDefinition, alertDefinition } from '@moneytrail/contract';
+import { type Selectable, sql } from 'kysely';
+import * as z from 'zod';
+import type { AlertsTable } from '../../db/alert-tables.ts';
+import { DATABASE_NOW_MS, type Db, lockByName, type Reader, type Trx } from '../../db/index.ts';
+
+export type AlertRow = Omit<Selectable<AlertsTable>, 'definition' | 'memory'> & {
+  definition: AlertDefinition;
+  memory: AlertMemory;
+};
+
+const moment = z.number().nullable();
+const storedMemory = z.object({
+  lastFiredMs: moment,
+  lastFiredBar: moment,
+  happened: z.array(moment),
+  stage: z.number(),
+  stageBar: moment,
+}) satisfies z.ZodType<AlertMemory>;
+
+function rowOf({ definition, memory, ...row }: Selectable<AlertsTable>): AlertRow {
+  return {
+    ...row,
+    definition: alertDefinition.parse(JSON.parse(definition)),
+    memory: memory === null ? NEW_MEMORY : storedMemory.parse(JSON.parse(memory)),
+  };
+}
+
+export function presentAlert(row: AlertRow): Alert {
+  return {
+    ...row.definition,
+    id: row.id,
+    state: row.state,
+    pausedFor: row.paused_for,
+    snoozedUntilMs: row.snoozed_until_ms,
+    revision: row.revision,
+    createdAtMs: row.created_at_ms,
+    firedCount: row.fired_count,
+    lastFiredMs: row.last_fired_ms,
+  };
+}
+
+/** Serialises the changes of one account's alerts, so that its limit holds under concurrent requests. */
+export async function lockOwner(trx: Trx, userId: string): Promise<void> {
+  await lockByName(trx, `alerts ${userId}`);
+}
+
+/** Newest first. */
+export async function findAlerts(db: Reader, userId: string): Promise<AlertRow[]> {
+  const rows = await db
+    .selectFrom('alerts')
+    .selectAll()
+    .where('user_id', '=', userId)
+    .orderBy('id', 'desc')
+    .execute();
+  return rows.map(rowOf);
+}
+
+export async function findAlert(
+  db: Reader,
+  by: { userId: string } & ({ id: number } | { key: string }),
+): Promise<AlertRow | null> {
+  const query = db.selectFrom('alerts').selectAll().where('user_id', '=', by.userId);
+  const row = await ('id' in by
+    ? query.where('id', '=', by.id)
+    : query.where('create_key', '=', by.key)
+  ).executeTakeFirst();
+  return row ? rowOf(row) : null;
+}
+
+export async function countAlerts(db: Reader, userId: string): Promise<number> {
+  const { count } = await db
+    .selectFrom('alerts')
+    .select((row) => row.fn.countAll<number>().as('count'))
+    .where('user_id', '=', userId)
+    .executeTakeFirstOrThrow();
+  return Number(count);
+}
+
+export async function insertAlert(
+  trx: Trx,
+  alert: {
+    userId: string;
+    instrumentId: number;
+    key: string;
+    definition: AlertDefinition;
+    nowMs: number;
+  },
+): Promise<AlertRow> {
+  const { definition, nowMs } = alert;
+  const row = await trx
+    .insertInto('alerts')
+    .values({
+      user_id: alert.userId,
+      instrument_id: alert.instrumentId,
+      create_key: alert.key,
+      definition: JSON.stringify(definition),
+      state: 'active',
+      paused_for: null,
+      snoozed_until_ms: null,
+      until_ms: definition.untilMs,
+      revision: 1,
+      activation: 1,
+      activated_ms: nowMs,
+      memory: null,
+      last_fired_ms: null,
+      created_at_ms: nowMs,
+      changed_ms: DATABASE_NOW_MS,
+    })
+    .returningAll()
+    .executeTakeFirstOrThrow();
+  return rowOf(row);
+}
+
+/** Begins an alert anew with another definition; null if its revision is not the given one. */
+export async function replaceAlert(
+  trx: Trx,
+  alert: {
+    userId: string;
+    id: number;
+    revision: number;
+    instrumentId: number;
+    definition: AlertDefinition;
+    nowMs: number;
+  },
+): Promise<AlertRow | null> {
+  const row = await trx
+    .updateTable('alerts')
+    .set((column) => ({
+      definition: JSON.stringify(alert.definition),
+      instrument_id: alert.instrumentId,
+      until_ms: alert.definition.untilMs,
+      state: 'active',
+      paused_for: null,
+      snoozed_until_ms: null,
+      revision: column('revision', '+', 1),
+      activation: column('activation', '+', 1),
+      activated_ms: alert.nowMs,
+      memory: null,
+      changed_ms: DATABASE_NOW_MS,
+    }))
+    .where('user_id', '=', alert.userId)
+    .where('id', '=', alert.id)
+    .where('revision', '=', alert.revision)
+    .returningAll()
+    .executeTakeFirst();
+  return row ? rowOf(row) : null;
+}
+
+type StateChange =
+  | { state: 'active'; nowMs: number; snoozedUntilMs: number | null }
+  | { state: 'paused'; pausedFor: AlertsTable['paused_for'] };
+
+/**
+ * Changes the state of alerts; returns the ids of those that are the user's. One that is activated begins anew; a snoozed
+ * one stays active and is not looked at until then.
+ */
+export async function setAlertStates(
+  db: Db,
+  { userId, ids }: { userId: string; ids: readonly number[] },
+  change: StateChange,
+): Promise<number[]> {
+  const isActive = change.state === 'active';
+  const rows = await db
+    .updateTable('alerts')
+    .set((column) => ({
+      state: change.state,
+      paused_for: isActive ? null : change.pausedFor,
+      snoozed_until_ms: isActive ? change.snoozedUntilMs : null,
+      revision: column('revision', '+', 1),
+      changed_ms: DATABASE_NOW_MS,
+      ...(isActive && {
+        activation: column('activation', '+', 1),
+        activated_ms: change.snoozedUntilMs ?? change.nowMs,
+        memory: null,
+      }),
+    }))
+    .where('user_id', '=', userId)
+    .where('id', 'in', ids)
+    .returning('id')
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
+/** Deletes alerts, whose firings stay in the log; returns the ids of those that were the user's, and their instruments. */
+export async function deleteAlerts(
+  db: Db,
+  { userId, ids }: { userId: string; ids: readonly number[] },
+): Promise<number[]> {
+  const rows = await db
+    .deleteFrom('alerts')
+    .where('user_id', '=', userId)
+    .where('id', 'in', ids)
+    .returning('id')
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
+/** The active alerts of instruments. */
+export async function findActive(
+  db: Reader,
+  instrumentIds: readonly number[],
+): Promise<AlertRow[]> {
+  if (instrumentIds.length === 0) return [];
+  const rows = await db
+    .selectFrom('alerts')
+    .selectAll()
+    .where('instrument_id', 'in', instrumentIds)
+    .where('state', '=', 'active')
+    .orderBy('id')
+    .execute();
+  return rows.map(rowOf);
+}
+
+/** The instruments with active alerts. */
+export async function findWatched(db: Reader): Promise<number[]> {
+  const rows = await db
+    .selectFrom('alerts')
+    .select('instrument_id')
+    .distinct()
+    .where('state', '=', 'active')
+    .execute();
+  return rows.map((row) => row.instrument_id);
+}
+
+/** What tells a process that evaluates alerts whether it knows the present state of one. */
+export type AlertHead = Pick<AlertRow, 'id' | 'instrument_id' | 'revision' | 'state'>;
+
+/** The alerts that have changed since a moment on the database's clock, and that clock. */
+export async function findChanged(
+  db: Db,
+  sinceMs: number,
+): Promise<{ heads: AlertHead[]; nowMs: number }> {
+  const { rows } = await sql<{ now_ms: number; heads: AlertHead[] }>`
+    select ${DATABASE_NOW_MS} as now_ms, coalesce(jsonb_agg(head order by head.id), '[]') as heads
+    from (
+      select id, instrument_id, revision, state from alerts where changed_ms >= ${sinceMs}
+    ) as head
+  `.execute(db);
+  const [found] = rows;
+  return { heads: found?.heads ?? [], nowMs: Number(found?.now_ms ?? 0) };
+}
+
+/** Alerts by their ids; those that are gone are left out. */
+export async function findByIds(db: Reader, ids: readonly number[]): Promise<AlertRow[]> {
+  if (ids.length === 0) return [];
+  const rows = await db
+    .selectFrom('alerts')
+    .selectAll()
+    .where('id', 'in', ids)
+    .orderBy('id')
+    .execute();
+  return rows.map(rowOf);
+}
+
+/** Ends alerts whose date has come; returns how many. */
+export async function expireAlerts(db: Db, nowMs: number): Promise<number> {
+  const result = await db
+    .updateTable('alerts')
+    .set((column) => ({
+      state: 'expired',
+      revision: column('revision', '+', 1),
+      changed_ms: DATABASE_NOW_MS,
+    }))
+    .where('state', 'in', ['active', 'paused'])
+    .where('until_ms', '<=', nowMs)
+    .executeTakeFirst();
+  return Number(result.numUpdatedRows);
+}
+
+/** Alerts that wait for a right of their owner, at most `limit`, longest paused first. */
+export async function findWaitingForRights(db: Reader, limit: number): Promise<AlertRow[]> {
+  const rows = await db
+    .selectFrom('alerts')
+    .selectAll()
+    .where('state', '=', 'paused')
+    .where('paused_for', '=', 'noRight')
+    .orderBy('changed_ms')
+    .limit(limit)
+    .execute();
+  return rows.map(rowOf);
+}

@@ -1,0 +1,391 @@
+import { createECDH, randomBytes, randomUUID } from 'node:crypto';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { Alert, AlertDefinition, AlertFiring } from '@moneytrail/contract';
+import { Webhook } from 'standardwebhooks';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import type { InstrumentTick } from '../../bus/index.ts';
+import { addAccount, openSessionOf } from '../../conformance/testing/people.ts';
+import { type AppWorld, startApp } from '../../conformance/testing/start-app.ts';
+import { ANY_KIND, USUAL_KINDS } from '../../db/testing/test-database.ts';
+import { passStartDelays } from '../../jobs/testing/pass-time.ts';
+import { resumeAlerts } from './deliver/delivery-jobs.ts';
+import { createAlertEngine } from './engine/alert-engine.ts';
+
+const BASE: AlertDefinition = {
+  name: '',
+  symbol: 'FMP:BTCUSD',
+  resolution: '60',
+  conditions: [{ kind: 'price', is: 'crossesUp', value: 10_700 }],
+  joined: { kind: 'and' },
+  trigger: { kind: 'once' },
+  untilMs: null,
+  hours: null,
+  message: '',
+  channels: { mail: false, push: false, webhook: null },
+  sound: null,
+};
+
+/** A person with a session who calls the API. */
+async function signIn(world: AppWorld, userId?: string) {
+  const id = userId ?? (await addAccount(world));
+  const { token } = await openSessionOf(world, id);
+  async function call(method: 'GET' | 'POST' | 'PUT' | 'DELETE', path: string, body?: object) {
+    const answer = await world.app.inject({
+      method,
+      url: `/api/${path}`,
+      headers: { authorization: `Bearer ${token}` },
+      ...(body && { payload: body }),
+    });
+    return { status: answer.statusCode, body: answer.body === '' ? null : answer.json() };
+  }
+  return {
+    id,
+    call,
+    make: async (more: Partial<AlertDefinition> = {}): Promise<Alert> => {
+      const made = await call('POST', 'alerts', { key: randomUUID(), ...BASE, ...more });
+      expect(made).toMatchObject({ status: 200 });
+      return made.body.alert;
+    },
+    alert: async (alertId: number): Promise<Alert | undefined> =>
+      (await call('GET', 'alerts')).body.alerts.find((each: Alert) => each.id === alertId),
+    firings: async (): Promise<AlertFiring[]> => (await call('GET', 'alerts/firings')).body.firings,
+  };
+}
+
+type Ticker = (tick: Partial<InstrumentTick> & { price: number }) => void;
+
+/** An engine that owns the feed FMP, as one of several processes; `tick` sends a price to the newest one. */
+async function startEngine({ context }: AppWorld) {
+  const lease = { exchange: 'FMP', group: 0, token: 0, groupToken: 0 } as const;
+  const { db } = context;
+  await db
+    .insertInto('feed_leases')
+    .values({ exchange: 'FMP', owner: 'test', token: 0, expires_at_ms: 0 })
+    .onConflict((conflict) => conflict.column('exchange').doUpdateSet({ token: 0 }))
+    .execute();
+  await db
+    .insertInto('feed_group_leases')
+    .values({ exchange: 'FMP', group_number: 0, owner: null, token: 0 })
+    .onConflict((conflict) =>
+      conflict.columns(['exchange', 'group_number']).doUpdateSet({ token: 0 }),
+    )
+    .execute();
+  let isHeld = true;
+  const followers = new Map<number, (tick: InstrumentTick) => void>();
+  const engine = createAlertEngine({
+    ...context,
+    timing: { syncMs: 20, retryMs: 20 },
+    live: {
+      leaseOf: ({ exchange }) =>
+        exchange === 'FMP' && isHeld ? { ...lease, isHeld: () => isHeld, unreadMs: 0 } : undefined,
+      registry: {
+        follow: (instrument, onTick) => {
+          followers.set(instrument.id, onTick);
+          return () => followers.delete(instrument.id);
+        },
+      },
+    },
+  });
+  engine.start();
+  onTestFinished(() => engine.stop());
+  const { id } = await context.catalogue.resolve('FMP:BTCUSD');
+  const tick: Ticker = (given) => followers.get(id)?.({ timeMs: context.clock.now(), ...given });
+  return {
+    engine,
+    tick,
+    /** Resolves once the engine watches as many alerts of the instrument as are active. */
+    isFollowing: () => expect.poll(() => followers.has(id)).toBe(true),
+    /** Another process has got the lease. */
+    loseLease: async () => {
+      isHeld = false;
+    },
+    fence: () =>
+      db.updateTable('feed_group_leases').set({ token: 1 }).where('exchange', '=', 'FMP').execute(),
+  };
+}
+
+/** Sends a price until something holds: how soon an engine learns of an alert is not told. */
+async function tickUntil(tick: Ticker, prices: readonly number[], holds: () => Promise<boolean>) {
+  await expect
+    .poll(async () => {
+      for (const price of prices) tick({ price });
+      return holds();
+    })
+    .toBe(true);
+}
+
+describe.each(USUAL_KINDS)('alerts on %s', (kind) => {
+  let world: AppWorld;
+  beforeAll(async () => {
+    world = await startApp(kind, { environment: { DEMO: 'true' } });
+  });
+  afterAll(() => world.close());
+
+  test('fire once, are stored with their sentence, and are seen', async () => {
+    const ana = await signIn(world);
+    const { tick } = await startEngine(world);
+    const made = await ana.make({ name: 'Breakout' });
+    await tickUntil(tick, [10_600, 10_710], async () => (await ana.firings()).length > 0);
+    tick({ price: 10_600 });
+    tick({ price: 10_710 });
+    const [firing, ...others] = await ana.firings();
+    expect(others).toEqual([]);
+    expect(firing).toMatchObject({
+      alertId: made.id,
+      name: 'Breakout',
+      symbol: 'FMP:BTC/USD',
+      price: 10_710,
+      text: 'BTCUSD (FMP) crosses above 10,700.00. The price was 10,710.00.',
+      late: null,
+      isSeen: false,
+    });
+    expect(await ana.alert(made.id)).toMatchObject({ state: 'fired', firedCount: 1 });
+    await ana.call('POST', 'alerts/firings/seen', { upTo: firing?.id });
+    expect((await ana.call('GET', 'alerts/firings')).body).toMatchObject({ unseen: 0 });
+  });
+
+  test('of one tick are stored together, in one transaction', async () => {
+    const ana = await signIn(world);
+    const { tick } = await startEngine(world);
+    const ids = [];
+    for (const value of [20_001, 20_002, 20_003]) {
+      const conditions = [{ kind: 'price', is: 'crosses', value }] as const;
+      ids.push((await ana.make({ conditions: [...conditions] })).id);
+    }
+    await tickUntil(tick, [20_000, 20_010], async () => (await ana.firings()).length === 3);
+    expect((await ana.firings()).map(({ alertId }) => alertId).sort()).toEqual(ids.sort());
+  });
+
+  test('that are paused, snoozed or deleted do not fire; activated ones do', async () => {
+    const ana = await signIn(world);
+    const { tick } = await startEngine(world);
+    const conditions = [{ kind: 'price', is: 'crossesUp', value: 30_000 }] as const;
+    const states = {
+      paused: { kind: 'paused' },
+      snoozed: { kind: 'snoozed', minutes: 5 },
+      deleted: { kind: 'deleted' },
+    };
+    const ids: Record<string, number> = {};
+    for (const [name, to] of Object.entries(states)) {
+      const { id } = await ana.make({ name, conditions: [...conditions] });
+      ids[name] = id;
+      await ana.call('POST', 'alerts/state', { ids: [id], to });
+    }
+    const watched = await ana.make({ name: 'watched', conditions: [...conditions] });
+    await tickUntil(tick, [29_000, 30_001], async () => (await ana.firings()).length > 0);
+    expect((await ana.firings()).map(({ alertId }) => alertId)).toEqual([watched.id]);
+    await ana.call('POST', 'alerts/state', { ids: [ids.paused], to: { kind: 'active' } });
+    await tickUntil(tick, [29_000, 30_001], async () => (await ana.firings()).length > 1);
+    expect((await ana.firings()).map(({ name }) => name)).toEqual(['paused', 'watched']);
+  });
+
+  test('are not stored by a process whose lease is over', async () => {
+    const ana = await signIn(world);
+    const { tick, isFollowing, fence } = await startEngine(world);
+    const conditions = [{ kind: 'price', is: 'crosses', value: 40_000 }] as const;
+    await ana.make({ conditions: [...conditions] });
+    await isFollowing();
+    await fence();
+    tick({ price: 39_000 });
+    tick({ price: 41_000 });
+    await expect
+      .poll(() => world.logged.some((line) => line.includes('were not stored yet')))
+      .toBe(false);
+    expect(await ana.firings()).toEqual([]);
+  });
+
+  test('pause when their owner may not see the instrument any more, and go on when the right returns', async () => {
+    const userId = await addAccount(world, {
+      has_subscription_override: true,
+      is_fmp_allowed: true,
+    });
+    const ana = await signIn(world, userId);
+    const { context } = world;
+    const { tick, isFollowing } = await startEngine(world);
+    const made = await ana.make({
+      conditions: [{ kind: 'price', is: 'crosses', value: 50_000 }],
+    });
+    await isFollowing();
+    await context.db
+      .updateTable('users')
+      .set({ access_revoked: true })
+      .where('id', '=', userId)
+      .execute();
+    const stateOf = async () =>
+      context.db
+        .selectFrom('alerts')
+        .select(['state', 'paused_for'])
+        .where('id', '=', made.id)
+        .executeTakeFirst();
+    await tickUntil(tick, [49_000, 51_000], async () => (await stateOf())?.state !== 'active');
+    expect(await stateOf()).toEqual({ state: 'paused', paused_for: 'noRight' });
+    const count = await context.db
+      .selectFrom('alert_firings')
+      .select('id')
+      .where('user_id', '=', userId)
+      .execute();
+    expect(count).toEqual([]);
+    await context.db
+      .updateTable('users')
+      .set({ access_revoked: false })
+      .where('id', '=', userId)
+      .execute();
+    await resumeAlerts(context);
+    expect(await stateOf()).toEqual({ state: 'active', paused_for: null });
+  });
+
+  test('have a limit, a key that makes them once, and a revision', async () => {
+    const ana = await signIn(world);
+    const key = randomUUID();
+    const first = await ana.call('POST', 'alerts', { key, ...BASE });
+    expect((await ana.call('POST', 'alerts', { key, ...BASE })).body.alert.id).toBe(
+      first.body.alert.id,
+    );
+    await ana.make();
+    await ana.make();
+    expect(await ana.call('POST', 'alerts', { key: randomUUID(), ...BASE })).toMatchObject({
+      status: 409,
+      body: { message: 'Your account may have 3 alerts. Delete one to make another.' },
+    });
+    const { id } = first.body.alert;
+    const change = { ...BASE, name: 'Renamed', revision: 1 };
+    expect(await ana.call('PUT', `alerts/${id}`, change)).toMatchObject({
+      status: 200,
+      body: { alert: { name: 'Renamed', revision: 2 } },
+    });
+    expect(await ana.call('PUT', `alerts/${id}`, change)).toMatchObject({
+      status: 409,
+      body: { code: 'RECORD_CHANGED' },
+    });
+    const stranger = await signIn(world);
+    expect((await stranger.call('PUT', `alerts/${id}`, change)).status).toBe(404);
+    expect(
+      (await stranger.call('POST', 'alerts/state', { ids: [id], to: { kind: 'deleted' } })).body,
+    ).toEqual({ changed: [] });
+  });
+});
+
+describe('the ways', () => {
+  let world: AppWorld;
+  beforeAll(async () => {
+    world = await startApp(ANY_KIND, { environment: { DEMO: 'true' } });
+  });
+  afterAll(() => world.close());
+
+  test('a webhook that fails at first gets every firing in order, by one id each, and a mail goes all the same', async () => {
+    const ana = await signIn(world);
+    const received: { id: string; name: string }[] = [];
+    let secret = '';
+    let calls = 0;
+    const server = createServer(async (request, response) => {
+      const chunks: Buffer[] = [];
+      for await (const chunk of request) chunks.push(chunk);
+      calls += 1;
+      if (calls < 3) return void response.writeHead(500).end('not now');
+      const body = new Webhook(secret).verify(
+        Buffer.concat(chunks).toString(),
+        request.headers as Record<string, string>,
+      ) as { data: { name: string } };
+      received.push({ id: String(request.headers['webhook-id']), name: body.data.name });
+      response.end();
+    });
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    onTestFinished(() => void server.close());
+    const { port } = server.address() as AddressInfo;
+    const made = await ana.call('POST', 'webhooks', {
+      name: 'Desk',
+      url: `http://127.0.0.1:${port}/`,
+    });
+    secret = made.body.secret;
+    const channels = { mail: true, push: false, webhook: made.body.webhook.id };
+    const { tick } = await startEngine(world);
+    await ana.make({
+      name: 'first',
+      channels,
+      conditions: [{ kind: 'price', is: 'crosses', value: 10_700 }],
+    });
+    await ana.make({
+      name: 'second',
+      channels,
+      conditions: [{ kind: 'price', is: 'crosses', value: 10_800 }],
+    });
+    await tickUntil(tick, [10_600, 10_750, 10_900], async () => (await ana.firings()).length === 2);
+    const statesOf = async (channel: string) =>
+      (await ana.firings()).flatMap(({ deliveries }) =>
+        deliveries.filter((each) => each.channel === channel).map(({ state }) => state),
+      );
+    await expect.poll(() => statesOf('mail')).toEqual(['sent', 'sent']);
+    await expect
+      .poll(async () => {
+        await passStartDelays(world.context.db);
+        return statesOf('webhook');
+      })
+      .toEqual(['sent', 'sent']);
+    expect(received.map(({ name }) => name)).toEqual(['first', 'second']);
+    expect(new Set(received.map(({ id }) => id)).size).toBe(2);
+    const attempts = (await ana.call('GET', `webhooks/${made.body.webhook.id}/attempts`)).body;
+    expect(attempts.map(({ status }: { status: number }) => status)).toEqual([200, 200, 500, 500]);
+    expect(attempts.at(-1)).toMatchObject({ answer: 'not now' });
+  });
+
+  test('a slow browser or receiver of one account holds back nobody else’s messages', async () => {
+    const waiting: (() => void)[] = [];
+    const server = createServer((request, response) => {
+      if (request.url === '/slow') return void waiting.push(() => response.end());
+      response.writeHead(201).end();
+    });
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    onTestFinished(() => {
+      for (const end of waiting) end();
+      server.close();
+    });
+    const { port } = server.address() as AddressInfo;
+    const { tick } = await startEngine(world);
+    const watch = async (path: string) => {
+      const person = await signIn(world);
+      const url = `http://127.0.0.1:${port}${path}`;
+      const { body } = await person.call('POST', 'webhooks', { name: 'Desk', url });
+      const browser = createECDH('prime256v1');
+      const keys = {
+        p256dh: browser.generateKeys('base64url'),
+        auth: randomBytes(16).toString('base64url'),
+      };
+      const endpoint = `${url}?${person.id}`;
+      await person.call('POST', 'push/subscriptions', { endpoint, keys });
+      const channels = { mail: false, push: true, webhook: body.webhook.id };
+      const conditions = [{ kind: 'price', is: 'crosses', value: 60_000 }] as const;
+      await person.make({ channels, conditions: [...conditions] });
+      return person;
+    };
+    const slow = await watch('/slow');
+    const quick = await watch('/quick');
+    await tickUntil(
+      tick,
+      [59_000, 61_000],
+      async () => (await slow.firings()).length > 0 && (await quick.firings()).length > 0,
+    );
+    await expect
+      .poll(async () => {
+        await passStartDelays(world.context.db);
+        return (await quick.firings()).flatMap(({ deliveries }) =>
+          deliveries.map(({ channel, state }) => `${channel} ${state}`).sort(),
+        );
+      })
+      .toEqual(['push sent', 'webhook sent']);
+  });
+
+  test('a webhook tells its secret once, and two secrets sign during a rotation', async () => {
+    const ana = await signIn(world);
+    const made = await ana.call('POST', 'webhooks', {
+      name: 'Desk',
+      url: 'https://hooks.example/x',
+    });
+    expect(made.body.secret).toMatch(/^whsec_/);
+    const rotated = await ana.call('POST', `webhooks/${made.body.webhook.id}/rotate`);
+    expect(rotated.body.secret).not.toBe(made.body.secret);
+    expect(rotated.body.webhook.oldSecretEndsMs).toBeGreaterThan(world.context.clock.now());
+    const listed = await ana.call('GET', 'webhooks');
+    expect(JSON.stringify(listed.body)).not.toContain('whsec_');
+  });
+});

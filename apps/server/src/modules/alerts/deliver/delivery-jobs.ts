@@ -1,0 +1,354 @@
+import { DAY_MS, HOUR_MS, isResolution, SECOND_MS } from '@moneytrail/calendar';
+import { barAddress, storable } from '@moneytrail/contract';
+import type { Logger } from 'pino';
+import * as z from 'zod';
+import type { Db, Trx } from '../../../db/index.ts';
+import { defineJob, defineScheduled, type Job, type Jobs } from '../../../jobs/index.ts';
+import type { Outbox } from '../../../outbox/index.ts';
+import type { GuardedPost } from '../../../outside/guarded-post.ts';
+import { createPushSender, isGone, vapidKeysOf } from '../../../outside/web-push.ts';
+import { entitlement } from '../../access/index.ts';
+import { findSignedIn, findUser, letter } from '../../accounts/index.ts';
+import type { Catalogue } from '../../catalogue/index.ts';
+import { expireAlerts, findWaitingForRights, setAlertStates } from '../alert-store.ts';
+import { timeText } from '../engine/alert-words.ts';
+import {
+  changeWebhook,
+  countMails,
+  deleteOldFirings,
+  deletePushSubscription,
+  failWaiting,
+  findPushSubscriptions,
+  findWaiting,
+  findWebhook,
+  insertAttempt,
+  lateOf,
+  noteAttempt,
+  type PushRow,
+  type WaitingDelivery,
+  type WebhookRow,
+} from './ways-store.ts';
+import { callWebhook, type Webhooks } from './webhooks.ts';
+
+/** A failing receiver is tried for this long, then its webhook is disabled. */
+const TRIED_MS = DAY_MS;
+/** The delay before a failing receiver is tried again grows with the time for which it has failed. */
+const LEAST_DELAY_MS = 5 * SECOND_MS;
+const MOST_DELAY_MS = HOUR_MS;
+const DELAY_SHARE = 1 / 3;
+const RETRY_PUSH_MS = 30 * SECOND_MS;
+/** A slow receiver gives its place to others after this time. */
+const TURN_MS = 10 * SECOND_MS;
+/** Receivers that are waited for at once in each process. */
+const RECEIVERS_AT_ONCE = 32;
+/** After failures of ours, such as of the database. */
+const RETRY = { limit: 200, delaySeconds: 5 };
+/** An account gets at most this many alert mails an hour; further ones fail and say so. */
+const MOST_MAILS_AN_HOUR = 30;
+const AT_ONCE = 100;
+/** A round of those that wait for a right. */
+const MOST_RESUMED = 1_000;
+const FIRINGS_KEPT_MS = 365 * DAY_MS;
+const MOST_FIRINGS = 10_000;
+const LONGEST_PROBLEM = 200;
+
+const nothing = z.object({});
+const SEND_MAILS = { name: 'alerts.send-mails', payload: nothing };
+const SEND_PUSHES = { name: 'alerts.send-pushes', payload: z.object({ userId: z.string() }) };
+const CALL_WEBHOOK = { name: 'alerts.call-webhook', payload: z.object({ webhookId: z.int() }) };
+
+/** A way on which something waits to be told. */
+export type Way = {
+  channel: 'mail' | 'push' | 'webhook';
+  userId: string;
+  webhookId: number | null;
+};
+
+/**
+ * Plans the sending of deliveries that the transaction has inserted: one job for all mails, for the browsers of a user, and
+ * for a webhook, so that nobody's slow receivers hold back others.
+ */
+export async function enqueueWays(
+  jobs: Pick<Jobs, 'enqueue'>,
+  trx: Trx,
+  ways: readonly Way[],
+): Promise<void> {
+  const has = (channel: Way['channel']) => ways.some((way) => way.channel === channel);
+  if (has('mail')) await jobs.enqueue(SEND_MAILS, {}, { trx, singletonKey: 'mails' });
+  const pushed = new Set(ways.flatMap((way) => (way.channel === 'push' ? way.userId : [])));
+  for (const userId of [...pushed].sort()) {
+    await jobs.enqueue(SEND_PUSHES, { userId }, { trx, singletonKey: userId });
+  }
+  const webhookIds = new Set(ways.flatMap(({ webhookId }) => webhookId ?? []));
+  for (const webhookId of [...webhookIds].sort((a, b) => a - b)) {
+    await jobs.enqueue(CALL_WEBHOOK, { webhookId }, { trx, singletonKey: String(webhookId) });
+  }
+}
+
+type DeliveryDeps = {
+  db: Db;
+  jobs: Pick<Jobs, 'enqueue'>;
+  catalogue: Pick<Catalogue, 'byId'>;
+  clock: { now: () => number };
+  log: Pick<Logger, 'warn'>;
+  outbox: Pick<Outbox, 'add'>;
+  webhooks: Webhooks;
+  post: GuardedPost;
+  /** The installation's secret, from which the key of push messages is derived. */
+  secret: string;
+  /** Base of links, without a trailing slash. */
+  publicUrl: string;
+  /** Where push services may complain, as a `mailto:` address or a page. */
+  contact: string;
+};
+
+const problemOf = (error: unknown) =>
+  storable((error instanceof Error ? error.message : String(error)).slice(0, LONGEST_PROBLEM));
+
+const chartUrl = (
+  publicUrl: string,
+  { symbol, resolution, bar_time }: WaitingDelivery['firing'],
+): string => {
+  const at = isResolution(resolution) ? barAddress(bar_time, resolution) : '';
+  const query = new URLSearchParams({ symbol, resolution, at });
+  return `${publicUrl}/dashboard/live-chart?${query}`;
+};
+
+/** The jobs that tell firings by mail, push and webhook, and those that end and clear away. */
+export function deliveryJobs(deps: DeliveryDeps): Job[] {
+  const { db, clock } = deps;
+  const push = createPushSender({
+    post: deps.post,
+    keys: vapidKeysOf(deps.secret),
+    contact: deps.contact,
+  });
+
+  async function sendMail({ id, userId, firing }: WaitingDelivery): Promise<void> {
+    const [account] = await findSignedIn(db, [userId], clock.now());
+    const user = account ? await findUser(db, userId) : null;
+    const fail = (problem: string) =>
+      noteAttempt(db, id, { state: 'failed', status: null, problem });
+    if (!user) return void (await fail('The account cannot sign in.'));
+    if ((await countMails(db, userId, clock.now() - HOUR_MS)) >= MOST_MAILS_AN_HOUR) {
+      const problem = `No mail was sent: ${MOST_MAILS_AN_HOUR} alert mails were sent within an hour.`;
+      return void (await fail(problem));
+    }
+    const late = lateOf(firing);
+    const lines = [firing.text, `This was at ${timeText(firing.time_ms)} UTC.`];
+    if (late) {
+      const span = `from ${timeText(late.fromMs)} UTC to ${timeText(late.toMs)} UTC`;
+      lines.push(`This is late: ${span} the price was not watched.`);
+    }
+    if (firing.message !== firing.text) lines.push(firing.message);
+    lines.push(
+      'You get this mail because an alert of yours asks for it. Change or delete it under Alerts.',
+    );
+    const action = { label: 'Open the chart', url: chartUrl(deps.publicUrl, firing) };
+    const subject = firing.name === '' ? firing.text : firing.name;
+    await db.transaction().execute(async (trx) => {
+      const isOurs = await noteAttempt(trx, id, { state: 'sent', status: null, problem: null });
+      const mail = letter(user, oneLine(subject), lines, { action, heading: oneLine(subject) });
+      if (isOurs) await deps.outbox.add(trx, { channel: 'email', ...mail });
+    });
+  }
+
+  /** Sends to one browser; resolves to the status, or to the problem in words. */
+  async function pushTo(
+    { endpoint, p256dh, auth }: PushRow,
+    userId: string,
+    payload: string,
+    signal: AbortSignal,
+  ): Promise<{ status: number | null; problem: string | null }> {
+    try {
+      const answer = await push({ endpoint, keys: { p256dh, auth } }, payload, signal);
+      const { status } = answer;
+      if (isGone(answer)) await deletePushSubscription(db, { endpoint, userId });
+      return { status, problem: status < 300 ? null : `The push service answered ${status}.` };
+    } catch (error) {
+      return { status: null, problem: problemOf(error) };
+    }
+  }
+
+  /** Sends to all browsers of a user at once; resolves to false if it is to be tried again. */
+  async function sendPush(
+    { id, userId, firing, createdAtMs }: WaitingDelivery,
+    signal: AbortSignal,
+  ): Promise<boolean> {
+    const browsers = await findPushSubscriptions(db, userId);
+    const url = chartUrl('', firing);
+    const payload = JSON.stringify({ title: firing.name || firing.symbol, body: firing.text, url });
+    const sent = await Promise.all(
+      browsers.map((browser) => pushTo(browser, userId, payload, signal)),
+    );
+    signal.throwIfAborted();
+    const best = sent.find(({ problem }) => problem === null) ?? sent[0];
+    const problem = best ? best.problem : 'No browser is subscribed to push messages.';
+    const isLast = clock.now() - createdAtMs > HOUR_MS || browsers.length === 0;
+    const state = problem === null ? 'sent' : isLast ? 'failed' : 'waiting';
+    await noteAttempt(db, id, { state, status: best?.status ?? null, problem });
+    return state !== 'waiting';
+  }
+
+  async function drainMails(signal: AbortSignal): Promise<void> {
+    for (;;) {
+      const waiting = await findWaiting(db, 'mail', { limit: AT_ONCE });
+      if (waiting.length === 0) return;
+      for (const delivery of waiting) {
+        signal.throwIfAborted();
+        await sendMail(delivery);
+      }
+    }
+  }
+
+  /**
+   * Sends what waits for the browsers of a user, oldest first, for a while; what is left gets another job, so that others
+   * have their turn. A failing receiver is no failure of ours: the job ends well.
+   */
+  async function drainPushes(userId: string, signal: AbortSignal): Promise<void> {
+    const untilMs = clock.now() + TURN_MS;
+    const waiting = await findWaiting(db, 'push', { userId, limit: AT_ONCE });
+    for (const delivery of waiting) {
+      signal.throwIfAborted();
+      const isTriedAgain = !(await sendPush(delivery, signal));
+      if (!isTriedAgain && clock.now() < untilMs) continue;
+      const startAfterMs = clock.now() + (isTriedAgain ? RETRY_PUSH_MS : 0);
+      await deps.jobs.enqueue(SEND_PUSHES, { userId }, { singletonKey: userId, startAfterMs });
+      return;
+    }
+  }
+
+  /** Calls a webhook for what waits, in order, until its receiver fails; another job goes on after a while. */
+  async function drainWebhook(webhookId: number, signal: AbortSignal): Promise<void> {
+    const untilMs = clock.now() + TURN_MS;
+    for (;;) {
+      signal.throwIfAborted();
+      if (clock.now() >= untilMs) {
+        await deps.jobs.enqueue(CALL_WEBHOOK, { webhookId }, { singletonKey: String(webhookId) });
+        return;
+      }
+      const webhook = await findWebhook(db, { id: webhookId });
+      if (!webhook) return;
+      if (webhook.disabled_for !== null) {
+        return failWaiting(db, webhookId, 'The webhook is disabled.');
+      }
+      if (!(await callNext(webhook, signal))) return;
+    }
+  }
+
+  /** Calls a webhook for the oldest delivery that waits; false if there is none, or if its receiver has failed. */
+  async function callNext(webhook: WebhookRow, signal: AbortSignal): Promise<boolean> {
+    const webhookId = webhook.id;
+    const [next] = await findWaiting(db, 'webhook', { webhookId, limit: 1 });
+    if (!next) return false;
+    const attempt = await callWebhook(deps, webhook, next, signal);
+    const { status, answer } = attempt;
+    const isTaken = status !== null && status >= 200 && status < 300;
+    const problem = status === null ? answer : `The receiver answered ${status}.`;
+    await db.transaction().execute(async (trx) => {
+      await insertAttempt(trx, { ...attempt, webhookId });
+      await noteAttempt(
+        trx,
+        next.id,
+        isTaken ? { state: 'sent', status, problem: null } : { state: 'waiting', status, problem },
+      );
+      if (isTaken) await changeWebhook(trx, webhookId, { failing_since_ms: null });
+    });
+    if (!isTaken) await noteFailing(webhook, status);
+    return isTaken;
+  }
+
+  /** Disables a webhook that has failed for long enough; otherwise plans another try. */
+  async function noteFailing(webhook: WebhookRow, status: number | null): Promise<void> {
+    const sinceMs = webhook.failing_since_ms ?? clock.now();
+    // 410 says that the receiver wants no more, by the Standard Webhooks specification.
+    if (status === 410 || clock.now() - sinceMs >= TRIED_MS) return disable(webhook);
+    if (webhook.failing_since_ms === null) {
+      await changeWebhook(db, webhook.id, { failing_since_ms: sinceMs });
+    }
+    const failedMs = DELAY_SHARE * (clock.now() - sinceMs);
+    const delayMs = Math.min(MOST_DELAY_MS, Math.max(LEAST_DELAY_MS, failedMs));
+    await deps.jobs.enqueue(
+      CALL_WEBHOOK,
+      { webhookId: webhook.id },
+      { singletonKey: String(webhook.id), startAfterMs: clock.now() + delayMs },
+    );
+  }
+
+  async function disable({ id: webhookId, user_id: userId, name }: WebhookRow): Promise<void> {
+    await changeWebhook(db, webhookId, { disabled_for: 'failing' });
+    await failWaiting(db, webhookId, 'The webhook was disabled, as its receiver failed.');
+    const user = await findUser(db, userId);
+    if (!user) return;
+    const subject = 'a webhook of yours was disabled';
+    const lines = [
+      `“${oneLine(name)}” was called for a day without an answer that says it was taken.`,
+      'Alerts go on by the other ways. Enable the webhook under Alerts once its receiver works again.',
+    ];
+    await db
+      .transaction()
+      .execute((trx) =>
+        deps.outbox.add(trx, { channel: 'email', ...letter(user, subject, lines) }),
+      );
+  }
+
+  return [
+    defineJob({
+      ...SEND_MAILS,
+      retry: RETRY,
+      singleton: true,
+      handler: (_payload, { signal }) => drainMails(signal),
+    }),
+    defineJob({
+      ...SEND_PUSHES,
+      retry: RETRY,
+      singleton: true,
+      concurrency: RECEIVERS_AT_ONCE,
+      handler: ({ userId }, { signal }) => drainPushes(userId, signal),
+    }),
+    defineJob({
+      ...CALL_WEBHOOK,
+      retry: RETRY,
+      singleton: true,
+      concurrency: RECEIVERS_AT_ONCE,
+      handler: ({ webhookId }, { signal }) => drainWebhook(webhookId, signal),
+    }),
+    defineScheduled({
+      name: 'alerts.end-alerts',
+      schedule: '* * * * *',
+      handler: async () => {
+        await expireAlerts(db, clock.now());
+      },
+    }),
+    defineScheduled({
+      name: 'alerts.resume-alerts',
+      schedule: '* * * * *',
+      handler: () => resumeAlerts(deps),
+    }),
+    defineScheduled({
+      name: 'alerts.clear-firings',
+      schedule: '40 3 * * *',
+      handler: () => deleteOldFirings(db, clock.now() - FIRINGS_KEPT_MS, MOST_FIRINGS),
+    }),
+  ];
+}
+
+/** Activates alerts whose owner may see the instrument again. */
+export async function resumeAlerts({
+  db,
+  clock,
+  catalogue,
+}: Pick<DeliveryDeps, 'db' | 'clock' | 'catalogue'>): Promise<void> {
+  const nowMs = clock.now();
+  const waiting = await findWaitingForRights(db, MOST_RESUMED);
+  const owners = await findSignedIn(db, [...new Set(waiting.map((row) => row.user_id))], nowMs);
+  for (const { id, user_id: userId, instrument_id } of waiting) {
+    const owner = owners.find(({ _id }) => _id === userId);
+    const instrument = catalogue.byId(instrument_id);
+    if (!owner || !instrument || !entitlement(owner, instrument, nowMs).allowed) continue;
+    const change = { state: 'active', nowMs, snoozedUntilMs: null } as const;
+    await setAlertStates(db, { userId, ids: [id] }, change);
+  }
+}
+
+/** A header has one line. */
+const oneLine = (text: string) => text.replace(/\s+/g, ' ').trim().slice(0, LONGEST_PROBLEM);

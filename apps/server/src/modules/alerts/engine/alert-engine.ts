@@ -1,0 +1,305 @@
+import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
+import { MINUTE_MS, type Resolution, SECOND_MS } from '@moneytrail/calendar';
+import type { ExchangeName } from '@moneytrail/contract';
+import type { Logger } from 'pino';
+import { ALERT_FIRED, ALERTS_CHANGED, type TickBus } from '../../../bus/index.ts';
+import type { Db } from '../../../db/index.ts';
+import type { Jobs } from '../../../jobs/index.ts';
+import { entitlement } from '../../access/index.ts';
+import { findSignedIn } from '../../accounts/index.ts';
+import { newestClosedBars } from '../../analysis/index.ts';
+import type { BarService, WriteFence } from '../../bars/index.ts';
+import type { Catalogue, Instrument } from '../../catalogue/index.ts';
+import { isNewestLease, type Live } from '../../live/index.ts';
+import {
+  type AlertHead,
+  type AlertRow,
+  findActive,
+  findByIds,
+  findChanged,
+  findWatched,
+  setAlertStates,
+} from '../alert-store.ts';
+import { enqueueWays } from '../deliver/delivery-jobs.ts';
+import { textsOf } from './alert-words.ts';
+import { type Fired, InstrumentAlerts, type Memories } from './instrument-alerts.ts';
+import {
+  type Cursor,
+  findCursor,
+  type NewFiring,
+  NotOwner,
+  saveCursors,
+  storeFirings,
+} from './store-firings.ts';
+
+type EngineDeps = {
+  db: Db;
+  bus: TickBus;
+  jobs: Pick<Jobs, 'enqueue'>;
+  clock: { now: () => number };
+  log: Pick<Logger, 'warn' | 'error' | 'info'>;
+  catalogue: Pick<Catalogue, 'byId'>;
+  bars: Pick<BarService, 'history'>;
+  feeds: Record<ExchangeName, { isSimulated: boolean }>;
+  live: Pick<Live, 'leaseOf'> & { registry: Pick<Live['registry'], 'follow'> };
+  timing?: { syncMs?: number; retryMs?: number };
+};
+
+/** Changes may become visible this long after the moment that they bear. */
+const COMMIT_MS = 15 * SECOND_MS;
+const SYNC_MS = SECOND_MS;
+const RETRY_MS = 500;
+/** Groups may have been given or taken away, and instruments enabled or disabled. */
+const REVIEW_MS = 5 * SECOND_MS;
+const LONGEST_RETRY_MS = 10 * MINUTE_MS;
+
+type Followed = { alerts: InstrumentAlerts; unfollow: () => void };
+
+/**
+ * Evaluates the alerts of the instruments whose feed this process reads. Changes of alerts are read every second, and at once
+ * on a notice. A firing is stored exactly once, by the process that holds the lease.
+ */
+export function createAlertEngine(deps: EngineDeps) {
+  const { db, bus, clock, log, catalogue, live } = deps;
+  const syncMs = deps.timing?.syncMs ?? SYNC_MS;
+  const followed = new Map<number, Followed>();
+  /** Nothing at first: the first review reads all active alerts. */
+  let readUntilMs = Number.MAX_SAFE_INTEGER;
+  let reviewedMs = Number.NEGATIVE_INFINITY;
+  let isSyncing = false;
+  let isWanted = false;
+  let timer: NodeJS.Timeout | undefined;
+  let isStopped = false;
+  const unsubscribe = bus.subscribe(ALERTS_CHANGED, ({ deleted }) => {
+    // A deleted alert whose notice was lost fires nothing either: it is not found when a firing is stored.
+    for (const { alerts } of followed.values()) for (const id of deleted) alerts.remove(id);
+    wake();
+  });
+
+  function wake(): void {
+    isWanted = true;
+    if (!isSyncing && !isStopped) void sync();
+  }
+
+  async function sync(): Promise<void> {
+    isSyncing = true;
+    clearTimeout(timer);
+    try {
+      do {
+        isWanted = false;
+        await readChanges();
+      } while (isWanted && !isStopped);
+      for (const { alerts } of followed.values()) alerts.sweep();
+      await flushCursors();
+    } catch (error) {
+      log.warn({ err: error }, 'alerts could not be read');
+    } finally {
+      isSyncing = false;
+      if (!isStopped) timer = setTimeout(wake, syncMs);
+    }
+  }
+
+  async function readChanges(): Promise<void> {
+    const nowMs = clock.now();
+    if (Math.abs(nowMs - reviewedMs) >= REVIEW_MS) {
+      await review();
+      reviewedMs = nowMs;
+    }
+    const { heads, nowMs: databaseMs } = await findChanged(db, readUntilMs);
+    readUntilMs = databaseMs - COMMIT_MS;
+    const unknown: number[] = [];
+    for (const head of heads) if (!isKnown(head)) unknown.push(head.id);
+    await applyAll(await findByIds(db, unknown));
+  }
+
+  /** Follows the instruments with alerts that this process owns, and no others. */
+  async function review(): Promise<void> {
+    const watched = new Set(await findWatched(db));
+    for (const [id, { alerts }] of followed) {
+      if (!watched.has(id) || !live.leaseOf(alerts.instrument)) await drop(id);
+    }
+    const missing = [...watched].filter((id) => !followed.has(id) && ownOf(id));
+    await applyAll(await findActive(db, missing));
+  }
+
+  /** Whether nothing is to be read about an alert: it is followed as it is, or not to be followed here. */
+  function isKnown({ id, instrument_id, revision, state }: AlertHead): boolean {
+    const { alerts } = followed.get(instrument_id) ?? {};
+    if (state === 'active')
+      return ownOf(instrument_id) ? alerts?.revisionOf(id) === revision : false;
+    for (const each of followed.values()) each.alerts.remove(id);
+    return true;
+  }
+
+  /** Lines of drawings are counted in bars: other work goes on meanwhile. */
+  async function applyAll(rows: readonly AlertRow[]): Promise<void> {
+    for (const row of rows) {
+      await apply(row);
+      await nextTurn();
+    }
+  }
+
+  function ownOf(instrumentId: number): Instrument | null {
+    const instrument = catalogue.byId(instrumentId);
+    return instrument && live.leaseOf(instrument) ? instrument : null;
+  }
+
+  async function apply(row: AlertRow): Promise<void> {
+    // An alert may have got another instrument.
+    for (const [id, { alerts }] of followed) {
+      if (id !== row.instrument_id) alerts.remove(row.id);
+    }
+    const known = followed.get(row.instrument_id);
+    if (row.state !== 'active') return known?.alerts.remove(row.id);
+    const instrument = ownOf(row.instrument_id);
+    if (!instrument) return;
+    const { alerts } = known ?? (await follow(instrument));
+    alerts.set(row);
+  }
+
+  async function follow(instrument: Instrument): Promise<Followed> {
+    const cursor = await findCursor(db, instrument.id);
+    const { isSimulated } = deps.feeds[instrument.exchange];
+    const alerts = new InstrumentAlerts(
+      {
+        clock,
+        log,
+        isSimulated,
+        sleep: (ms: number) => sleep(ms, undefined, { ref: false }),
+        closedBars: (resolution: Resolution, count: number) =>
+          newestClosedBars(deps.bars, { instrument, resolution, count }, clock.now()),
+        store: (fired, at, memories) => store(instrument, fired, at, memories),
+      },
+      instrument,
+      cursor,
+    );
+    const opened = {
+      alerts,
+      unfollow: live.registry.follow(instrument, (tick) => alerts.receive(tick)),
+    };
+    followed.set(instrument.id, opened);
+    return opened;
+  }
+
+  async function drop(id: number): Promise<void> {
+    const known = followed.get(id);
+    followed.delete(id);
+    known?.unfollow();
+    await known?.alerts.close();
+  }
+
+  async function flushCursors(): Promise<void> {
+    const cursors = new Map<number, Cursor>();
+    for (const [id, { alerts }] of followed) {
+      const cursor = live.leaseOf(alerts.instrument) ? alerts.takeCursor() : null;
+      if (cursor) cursors.set(id, cursor);
+    }
+    await saveCursors(db, cursors);
+  }
+
+  /** Stores firings; repeats while the database is away, until the lease is over. */
+  async function store(
+    instrument: Instrument,
+    fired: readonly Fired[],
+    cursor: Cursor,
+    memories: Memories,
+  ): Promise<void> {
+    const beganMs = clock.now();
+    while (!isStopped) {
+      const lease = live.leaseOf(instrument);
+      if (!lease) return;
+      try {
+        return await storeOnce(instrument, fired, { cursor, memories }, (trx) =>
+          isNewestLease(trx, lease),
+        );
+      } catch (error) {
+        if (error instanceof NotOwner) return;
+        log.warn({ err: error, instrument: instrument.ticker }, 'firings were not stored yet');
+        if (clock.now() - beganMs > LONGEST_RETRY_MS) throw error;
+        await sleep(deps.timing?.retryMs ?? RETRY_MS);
+      }
+    }
+  }
+
+  async function storeOnce(
+    instrument: Instrument,
+    fired: readonly Fired[],
+    { cursor, memories }: { cursor: Cursor; memories: Memories },
+    fence: WriteFence,
+  ): Promise<void> {
+    const nowMs = clock.now();
+    const allowed = await usersWithRight(instrument, fired, nowMs);
+    const isAllowed = ({ row }: Fired) => allowed.has(row.user_id);
+    const firings = fired.filter(isAllowed).map((each) => firingOf(instrument, each, nowMs));
+    const batch = { instrumentId: instrument.id, firings, memories, cursor, nowMs };
+    const stored = await storeFirings(db, batch, fence, (trx, ways) =>
+      enqueueWays(deps.jobs, trx, ways),
+    );
+    for (const { userId, id } of stored) bus.publish(ALERT_FIRED, { userId, id });
+    await pauseOthers(fired.filter((each) => !isAllowed(each)));
+  }
+
+  async function usersWithRight(
+    instrument: Instrument,
+    fired: readonly Fired[],
+    nowMs: number,
+  ): Promise<Set<string>> {
+    const ids = [...new Set(fired.map(({ row }) => row.user_id))];
+    const users = await findSignedIn(db, ids, nowMs);
+    const allowed = users.filter((user) => entitlement(user, instrument, nowMs).allowed);
+    return new Set(allowed.map(({ _id }) => _id));
+  }
+
+  /** Alerts of people who may not see the instrument any more. */
+  async function pauseOthers(fired: readonly Fired[]): Promise<void> {
+    for (const { row } of fired) {
+      const change = { state: 'paused', pausedFor: 'noRight' } as const;
+      await setAlertStates(db, { userId: row.user_id, ids: [row.id] }, change);
+    }
+  }
+
+  return {
+    start(): void {
+      wake();
+    },
+    /** Resolves once nothing is evaluated any more. */
+    async stop(): Promise<void> {
+      isStopped = true;
+      clearTimeout(timer);
+      unsubscribe();
+      for (const id of [...followed.keys()]) await drop(id);
+    },
+    /** The number of instruments whose alerts are evaluated here. */
+    get size(): number {
+      return followed.size;
+    },
+  };
+}
+
+function firingOf(
+  instrument: Instrument,
+  { row, occurrence, memory, bar, late }: Fired,
+  nowMs: number,
+): NewFiring {
+  const { definition } = row;
+  const { text, message } = textsOf(instrument, definition, occurrence, { nowMs, bar });
+  return {
+    alertId: row.id,
+    userId: row.user_id,
+    activation: row.activation,
+    isLast: definition.trigger.kind === 'once',
+    memory,
+    occurrence: occurrence.occurrence,
+    name: definition.name,
+    symbol: instrument.ticker,
+    resolution: definition.resolution,
+    timeMs: occurrence.timeMs,
+    barTime: occurrence.barTime,
+    price: occurrence.price,
+    text,
+    message,
+    late,
+    sound: definition.sound,
+    channels: definition.channels,
+  };
+}

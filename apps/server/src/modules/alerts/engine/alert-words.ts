@@ -1,0 +1,62 @@
+import { type AlertWords, conditionsText, fillTemplate, type Occurrence } from '@moneytrail/alerts';
+import { RESOLUTION_LABELS, type Resolution } from '@moneytrail/calendar';
+import type { AlertDefinition, Bar } from '@moneytrail/contract';
+import type { Instrument } from '../../catalogue/index.ts';
+
+/** A moment to the minute, in UTC: `2026-03-02 10:15`. */
+export const timeText = (ms: number): string =>
+  new Date(ms).toISOString().slice(0, 16).replace('T', ' ');
+
+/** A price with the instrument's decimals and separated thousands. */
+function priceText({ priceScale }: Pick<Instrument, 'priceScale'>, price: number): string {
+  const digits = Math.round(Math.log10(priceScale));
+  return price.toLocaleString('en-US', {
+    minimumFractionDigits: digits,
+    maximumFractionDigits: digits,
+  });
+}
+
+function wordsOf(
+  instrument: Pick<Instrument, 'code' | 'exchange' | 'priceScale'>,
+  resolution: Resolution,
+): AlertWords {
+  return {
+    instrument: `${instrument.code} (${instrument.exchange})`,
+    interval: RESOLUTION_LABELS[resolution],
+    price: (value) => priceText(instrument, value),
+    time: timeText,
+  };
+}
+
+/** The sentence of a firing, and the message for mails and programs. `bar` is the closed bar at which it fired, null for a tick. */
+export function textsOf(
+  instrument: Instrument,
+  definition: AlertDefinition,
+  { timeMs, price }: Occurrence,
+  { nowMs, bar }: { nowMs: number; bar: Bar | null },
+): { text: string; message: string } {
+  const words = wordsOf(instrument, definition.resolution);
+  const condition = conditionsText(definition, words);
+  const text = `${condition.charAt(0).toUpperCase()}${condition.slice(1)}. The price was ${words.price(price)}.`;
+  const iso = (ms: number) => new Date(ms).toISOString();
+  const message =
+    definition.message === ''
+      ? text
+      : fillTemplate(definition.message, {
+          symbol: instrument.ticker,
+          code: instrument.code,
+          exchange: instrument.exchange,
+          name: definition.name,
+          interval: words.interval,
+          condition,
+          price,
+          time: iso(timeMs),
+          now: iso(nowMs),
+          open: bar?.open,
+          high: bar?.high,
+          low: bar?.low,
+          close: bar?.close,
+          volume: bar?.volume,
+        });
+  return { text, message };
+}

@@ -1,0 +1,295 @@
+import type { AlertMemory } from '@moneytrail/alerts';
+import { sql } from 'kysely';
+import * as z from 'zod';
+import { DATABASE_NOW_MS, type Db, type Trx } from '../../../db/index.ts';
+import type { WriteFence } from '../../bars/index.ts';
+import type { Way } from '../deliver/delivery-jobs.ts';
+
+/**
+ * Minutes of which some ticks were seen and others missed, between `sinceMs` and `untilMs`. Extremes of their bars beyond
+ * those seen belong to the missed ones.
+ */
+export type Gap = {
+  fromMs: number;
+  toMs: number;
+  /** The price before the first minute; null if that minute was partly seen itself. */
+  before: number | null;
+  high: number;
+  low: number;
+  sinceMs: number;
+  untilMs: number;
+};
+
+const storedGaps = z.array(
+  z.object({
+    fromMs: z.number(),
+    toMs: z.number(),
+    before: z.number().nullable(),
+    high: z.number(),
+    low: z.number(),
+    sinceMs: z.number(),
+    untilMs: z.number(),
+  }),
+) satisfies z.ZodType<Gap[]>;
+
+/** How far the alerts of an instrument were evaluated; see the table. */
+export type Cursor = {
+  readonly timeMs: number;
+  readonly price: number;
+  readonly high: number;
+  readonly low: number;
+  readonly closedMs: number;
+  readonly isSimulated: boolean;
+  readonly gaps: readonly Gap[];
+};
+
+/** A firing to be stored, with the state of its alert at that moment. */
+export type NewFiring = {
+  alertId: number;
+  userId: string;
+  activation: number;
+  isLast: boolean;
+  memory: AlertMemory;
+  occurrence: string;
+  name: string;
+  symbol: string;
+  resolution: string;
+  timeMs: number;
+  barTime: number;
+  price: number;
+  text: string;
+  message: string;
+  late: { fromMs: number; toMs: number } | null;
+  sound: string | null;
+  channels: { mail: boolean; push: boolean; webhook: number | null };
+};
+
+export type StoredFiring = NewFiring & { id: number };
+
+/** Another process evaluates the instrument by now. */
+export class NotOwner extends Error {
+  override readonly name = 'NotOwner';
+}
+
+/**
+ * Stores firings of one instrument with everything that follows from them, in one transaction: the firings, the state of
+ * their alerts, their deliveries, and how far the instrument was evaluated. Returns those that are new: one whose alert was
+ * changed, paused or deleted meanwhile does not happen, and none happens twice. Throws `NotOwner` if the lease is over.
+ */
+export async function storeFirings(
+  db: Db,
+  batch: {
+    instrumentId: number;
+    firings: readonly NewFiring[];
+    /** What alerts remember that have not fired. */
+    memories: ReadonlyMap<number, { activation: number; memory: AlertMemory }>;
+    cursor: Cursor;
+    nowMs: number;
+  },
+  fence: WriteFence,
+  onStored: (trx: Trx, ways: readonly Way[]) => Promise<void>,
+): Promise<StoredFiring[]> {
+  return db.transaction().execute(async (trx) => {
+    if (!(await fence(trx))) throw new NotOwner('another process evaluates the alerts');
+    const stored = await insertFirings(trx, batch.firings, batch.nowMs);
+    if (stored.length > 0) {
+      await noteFired(trx, stored);
+      await onStored(trx, await insertDeliveries(trx, stored, batch.nowMs));
+    }
+    await saveMemories(trx, batch.memories);
+    await saveCursors(trx, new Map([[batch.instrumentId, batch.cursor]]));
+    return stored;
+  });
+}
+
+/** Locks the alerts, and leaves out the firings of those that have changed. */
+async function insertFirings(
+  trx: Trx,
+  firings: readonly NewFiring[],
+  nowMs: number,
+): Promise<StoredFiring[]> {
+  if (firings.length === 0) return [];
+  const alertIds = [...new Set(firings.map(({ alertId }) => alertId))].sort((a, b) => a - b);
+  const present = await trx
+    .selectFrom('alerts')
+    .select(['id', 'activation'])
+    .where('id', 'in', alertIds)
+    .where('state', '=', 'active')
+    .orderBy('id')
+    .forUpdate()
+    .execute();
+  const activations = new Map(present.map(({ id, activation }) => [id, activation]));
+  const happening = firings.filter(
+    ({ alertId, activation }) => activations.get(alertId) === activation,
+  );
+  if (happening.length === 0) return [];
+  const occurrenceOf = (each: NewFiring) => `${each.activation} ${each.occurrence}`;
+  const rows = await trx
+    .insertInto('alert_firings')
+    .values(
+      happening.map((each) => ({
+        alert_id: each.alertId,
+        user_id: each.userId,
+        occurrence: occurrenceOf(each),
+        name: each.name,
+        symbol: each.symbol,
+        resolution: each.resolution,
+        time_ms: each.timeMs,
+        bar_time: each.barTime,
+        price: each.price,
+        text: each.text,
+        message: each.message,
+        late_from_ms: each.late?.fromMs ?? null,
+        late_to_ms: each.late?.toMs ?? null,
+        sound: each.sound,
+        stored_at_ms: nowMs,
+      })),
+    )
+    .onConflict((conflict) => conflict.columns(['alert_id', 'occurrence']).doNothing())
+    .returning(['id', 'alert_id', 'occurrence'])
+    .execute();
+  const ids = new Map(rows.map((row) => [`${row.alert_id} ${row.occurrence}`, row.id]));
+  return happening.flatMap((each) => {
+    const id = ids.get(`${each.alertId} ${occurrenceOf(each)}`);
+    return id === undefined ? [] : [{ ...each, id }];
+  });
+}
+
+/** In one statement, so that a thousand alerts of one tick cost one. */
+async function noteFired(trx: Trx, stored: readonly StoredFiring[]): Promise<void> {
+  const newest = new Map<number, { firing: StoredFiring; count: number }>();
+  for (const firing of stored) {
+    newest.set(firing.alertId, { firing, count: (newest.get(firing.alertId)?.count ?? 0) + 1 });
+  }
+  const rows = [...newest.values()].map(({ firing, count }) => ({
+    id: firing.alertId,
+    count,
+    is_last: firing.isLast,
+    fired_ms: firing.timeMs,
+    memory: JSON.stringify(firing.memory),
+  }));
+  await sql`
+    update alerts set
+      fired_count = fired_count + fired.count,
+      last_fired_ms = fired.fired_ms,
+      memory = fired.memory,
+      state = case when fired.is_last then 'fired' else state end,
+      changed_ms = ${DATABASE_NOW_MS}
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
+      as fired(id bigint, count integer, is_last boolean, fired_ms bigint, memory text)
+    where alerts.id = fired.id
+  `.execute(trx);
+}
+
+/** Returns the ways on which the firings wait to be told. */
+async function insertDeliveries(
+  trx: Trx,
+  stored: readonly StoredFiring[],
+  nowMs: number,
+): Promise<Way[]> {
+  const named = [...new Set(stored.flatMap(({ channels }) => channels.webhook ?? []))];
+  const webhooks =
+    named.length === 0
+      ? []
+      : await trx
+          .selectFrom('webhooks')
+          .select(['id', 'user_id'])
+          .where('id', 'in', named)
+          .execute();
+  const ways = stored.flatMap(({ id: firingId, userId, channels }) => {
+    const found: (Way & { firingId: number })[] = [];
+    if (channels.mail) found.push({ firingId, userId, channel: 'mail', webhookId: null });
+    if (channels.push) found.push({ firingId, userId, channel: 'push', webhookId: null });
+    // A webhook may be gone by now.
+    const webhook = webhooks.find(
+      ({ id, user_id }) => id === channels.webhook && user_id === userId,
+    );
+    if (webhook) found.push({ firingId, userId, channel: 'webhook', webhookId: webhook.id });
+    return found;
+  });
+  if (ways.length === 0) return [];
+  await trx
+    .insertInto('alert_deliveries')
+    .values(
+      ways.map(({ firingId, userId, channel, webhookId }) => ({
+        firing_id: firingId,
+        user_id: userId,
+        channel,
+        webhook_id: webhookId,
+        state: 'waiting',
+        created_at_ms: nowMs,
+      })),
+    )
+    .execute();
+  return ways;
+}
+
+async function saveMemories(
+  trx: Trx,
+  memories: ReadonlyMap<number, { activation: number; memory: AlertMemory }>,
+): Promise<void> {
+  if (memories.size === 0) return;
+  const rows = [...memories].map(([id, { activation, memory }]) => ({
+    id,
+    activation,
+    memory: JSON.stringify(memory),
+  }));
+  await sql`
+    update alerts set memory = kept.memory
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
+      as kept(id bigint, activation integer, memory text)
+    where alerts.id = kept.id and alerts.activation = kept.activation
+  `.execute(trx);
+}
+
+/** Saves how far instruments were evaluated, in one statement; an older state replaces no newer one. */
+export async function saveCursors(db: Db, cursors: ReadonlyMap<number, Cursor>): Promise<void> {
+  if (cursors.size === 0) return;
+  const rows = [...cursors].map(([instrument_id, cursor]) => ({
+    instrument_id,
+    time_ms: cursor.timeMs,
+    price: cursor.price,
+    high: cursor.high,
+    low: cursor.low,
+    closed_ms: cursor.closedMs,
+    is_simulated: cursor.isSimulated,
+    gaps: JSON.stringify(cursor.gaps),
+  }));
+  await db
+    .insertInto('alert_cursors')
+    .values(rows)
+    .onConflict((conflict) =>
+      conflict
+        .column('instrument_id')
+        .doUpdateSet((row) => ({
+          time_ms: row.ref('excluded.time_ms'),
+          price: row.ref('excluded.price'),
+          high: row.ref('excluded.high'),
+          low: row.ref('excluded.low'),
+          closed_ms: row.ref('excluded.closed_ms'),
+          is_simulated: row.ref('excluded.is_simulated'),
+          gaps: row.ref('excluded.gaps'),
+        }))
+        .whereRef('alert_cursors.time_ms', '<=', 'excluded.time_ms'),
+    )
+    .execute();
+}
+
+export async function findCursor(db: Db, instrumentId: number): Promise<Cursor | null> {
+  const row = await db
+    .selectFrom('alert_cursors')
+    .selectAll()
+    .where('instrument_id', '=', instrumentId)
+    .executeTakeFirst();
+  if (!row) return null;
+  const { price, high, low } = row;
+  return {
+    timeMs: row.time_ms,
+    price,
+    high,
+    low,
+    closedMs: row.closed_ms,
+    isSimulated: row.is_simulated,
+    gaps: storedGaps.parse(JSON.parse(row.gaps)),
+  };
+}

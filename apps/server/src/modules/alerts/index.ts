@@ -1,0 +1,4 @@
+export { deliveryJobs } from './deliver/delivery-jobs.ts';
+export { createWebhooks, type Webhooks } from './deliver/webhooks.ts';
+export { createAlertEngine } from './engine/alert-engine.ts';
+export { alertRoutes } from './routes.ts';

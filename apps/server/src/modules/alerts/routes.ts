@@ -1,0 +1,298 @@
+import { isCountable, isTrueAt } from '@moneytrail/alerts';
+import { MINUTE_MS } from '@moneytrail/calendar';
+import {
+  type AlertDefinition,
+  type AlertFiring,
+  AppError,
+  addPushSubscription,
+  type CurrentUser,
+  changeAlert,
+  createAlert,
+  getPushKey,
+  listAlertFirings,
+  listAlerts,
+  removePushSubscription,
+  resendAlertFiring,
+  seeAlertFirings,
+  setAlerts,
+} from '@moneytrail/contract';
+import * as z from 'zod/mini';
+import { ALERTS_CHANGED, type TickBus } from '../../bus/index.ts';
+import type { Db } from '../../db/index.ts';
+import { callerName, createCallerBudget } from '../../http/caller-budget.ts';
+import { accountOf } from '../../http/check-access.ts';
+import { readPage } from '../../http/page.ts';
+import type { Router } from '../../http/route.ts';
+import type { Jobs } from '../../jobs/index.ts';
+import { parseReceiver } from '../../outside/guarded-post.ts';
+import { vapidKeysOf } from '../../outside/web-push.ts';
+import type { Clock } from '../../steady-clock.ts';
+import { fullTier } from '../access/index.ts';
+import type { Catalogue, Instrument } from '../catalogue/index.ts';
+import type { ReadQuotes } from '../live/index.ts';
+import {
+  type AlertRow,
+  countAlerts,
+  deleteAlerts,
+  findAlert,
+  findAlerts,
+  insertAlert,
+  lockOwner,
+  presentAlert,
+  replaceAlert,
+  setAlertStates,
+} from './alert-store.ts';
+import { enqueueWays } from './deliver/delivery-jobs.ts';
+import {
+  countUnseen,
+  deletePushSubscription,
+  findFirings,
+  findPushSubscriptions,
+  findWebhook,
+  keepPushSubscription,
+  markSeen,
+  retryFailed,
+} from './deliver/ways-store.ts';
+import { type WebhookRouteDeps, webhookRoutes } from './deliver/webhooks.ts';
+
+/** The most alerts of an account. */
+type AlertLimits = { retail: number; subscriber: number; commercial: number };
+
+type AlertRouteDeps = Omit<WebhookRouteDeps, 'clock'> & {
+  clock: Clock;
+  bus: Pick<TickBus, 'publish'>;
+  jobs: Pick<Jobs, 'enqueue'>;
+  catalogue: Pick<Catalogue, 'resolve'>;
+  readQuotes: ReadQuotes;
+  limits: AlertLimits;
+  /** The installation's secret. */
+  secret: string;
+};
+
+type DefiningCall = {
+  user: CurrentUser | null;
+  ip: string;
+  isEntitled: (instrument: Instrument) => boolean;
+};
+
+type Checked = { instrument: Instrument; definition: AlertDefinition };
+
+const NOT_FOUND = 'The alert was not found.';
+const CHANGED = 'This alert was changed elsewhere since it was loaded. Nothing was overwritten.';
+const MOST_BROWSERS = 20;
+/** Changes of alerts are read by the processes that evaluate them. */
+const CHANGES = { atOnce: 4, aMinute: 120 };
+
+const ownerOf = (user: CurrentUser | null): CurrentUser => accountOf(user, 'Alerts');
+
+function alertLimitOf(limits: AlertLimits, user: CurrentUser, nowMs: number): number {
+  if (!fullTier(user, nowMs)) return limits.retail;
+  return user.userType === 'retail' && !user.isSuperAdmin ? limits.subscriber : limits.commercial;
+}
+
+/** Registers alerts, their firings, webhooks and push messages. */
+export function alertRoutes(router: Router<Instrument>, deps: AlertRouteDeps): void {
+  const { db, bus, clock, catalogue } = deps;
+  const budget = createCallerBudget(deps.clock, CHANGES);
+  const inTurn = <T>(call: { user: CurrentUser | null; ip: string }, work: () => Promise<T>) =>
+    budget.run(callerName(call), work, { mayWait: true });
+  const tell = (deleted: readonly number[] = []) =>
+    bus.publish(ALERTS_CHANGED, { deleted: [...deleted] });
+
+  /**
+   * A definition with the server's spelling of its symbol, and its instrument; throws if that is unknown or locked, or if the
+   * definition names a webhook that is not the user's.
+   */
+  async function check(call: DefiningCall, given: AlertDefinition): Promise<Checked> {
+    const user = ownerOf(call.user);
+    const instrument = await catalogue.resolve(given.symbol);
+    if (!call.isEntitled(instrument)) throw new AppError('SOURCE_LOCKED', 'Source locked');
+    assertSound(given, instrument, clock.now());
+    const { webhook } = given.channels;
+    if (webhook !== null && !(await findWebhook(db, { id: webhook, userId: user._id }))) {
+      throw new AppError('BAD_REQUEST', 'The webhook was not found.');
+    }
+    return { instrument, definition: { ...given, symbol: instrument.ticker } };
+  }
+
+  /** Announces a stored alert, and answers whether the price fulfils it already. */
+  async function told(call: DefiningCall, { instrument, definition }: Checked, row: AlertRow) {
+    tell();
+    const [known] = await deps.readQuotes([instrument], call);
+    const isTrueNow = known !== undefined && isTrueAt(definition, known.quote.price);
+    return { alert: presentAlert(row), isTrueNow };
+  }
+
+  router.route(listAlerts, async ({ user }) => {
+    const owner = ownerOf(user);
+    const rows = await findAlerts(db, owner._id);
+    const limit = alertLimitOf(deps.limits, owner, clock.now());
+    return { alerts: rows.map(presentAlert), limit };
+  });
+
+  router.route(createAlert, (call) =>
+    inTurn(call, async () => {
+      const { key, ...given } = call.body;
+      const owner = ownerOf(call.user);
+      const checked = await check(call, given);
+      const { instrument, definition } = checked;
+      const row = await db.transaction().execute(async (trx) => {
+        await lockOwner(trx, owner._id);
+        const known = await findAlert(trx, { userId: owner._id, key });
+        if (known) return known;
+        const limit = alertLimitOf(deps.limits, owner, clock.now());
+        if ((await countAlerts(trx, owner._id)) >= limit) {
+          throw new AppError(
+            'CONFLICT',
+            `Your account may have ${limit} alerts. Delete one to make another.`,
+          );
+        }
+        const nowMs = clock.now();
+        const values = { userId: owner._id, instrumentId: instrument.id, key, definition, nowMs };
+        return insertAlert(trx, values);
+      });
+      return told(call, checked, row);
+    }),
+  );
+
+  router.route(changeAlert, (call) =>
+    inTurn(call, async () => {
+      const { revision, ...given } = call.body;
+      const owner = ownerOf(call.user);
+      const checked = await check(call, given);
+      const { instrument, definition } = checked;
+      const change = {
+        userId: owner._id,
+        id: call.params.id,
+        revision,
+        instrumentId: instrument.id,
+        definition,
+        nowMs: clock.now(),
+      };
+      const row = await db.transaction().execute(async (trx) => {
+        const changed = await replaceAlert(trx, change);
+        if (changed) return changed;
+        const present = await findAlert(trx, { userId: owner._id, id: call.params.id });
+        if (!present) throw new AppError('NOT_FOUND', NOT_FOUND);
+        throw new AppError('RECORD_CHANGED', CHANGED);
+      });
+      return told(call, checked, row);
+    }),
+  );
+
+  router.route(setAlerts, (call) =>
+    inTurn(call, async () => {
+      const { user, body } = call;
+      const userId = ownerOf(user)._id;
+      const which = { userId, ids: body.ids };
+      const { to } = body;
+      const nowMs = clock.now();
+      if (to.kind === 'deleted') {
+        const changed = await deleteAlerts(db, which);
+        tell(changed);
+        return { changed };
+      }
+      const snoozedUntilMs = to.kind === 'snoozed' ? nowMs + to.minutes * MINUTE_MS : null;
+      const changed = await setAlertStates(
+        db,
+        which,
+        to.kind === 'paused'
+          ? { state: 'paused', pausedFor: 'byOwner' }
+          : { state: 'active', nowMs, snoozedUntilMs },
+      );
+      tell();
+      return { changed };
+    }),
+  );
+
+  router.route(listAlertFirings, async ({ user, query }) => {
+    const userId = ownerOf(user)._id;
+    const { alert } = query;
+    const { rows: firings, nextCursor } = await readPage(query, {
+      place: z.int(),
+      placeOf: (firing: AlertFiring) => firing.id,
+      read: (beforeId, limit) =>
+        findFirings(db, { userId, limit, beforeId: beforeId ?? undefined, alertId: alert }),
+    });
+    return {
+      firings,
+      nextCursor,
+      unseen: await countUnseen(db, userId),
+    };
+  });
+
+  router.route(seeAlertFirings, async ({ user, body }) => {
+    const userId = ownerOf(user)._id;
+    await markSeen(db, userId, body.upTo);
+    return { unseen: await countUnseen(db, userId) };
+  });
+
+  router.route(resendAlertFiring, async ({ user, params }) => {
+    const wanted = { userId: ownerOf(user)._id, id: params.id, limit: 1 };
+    const [known] = await findFirings(db, wanted);
+    if (!known) throw new AppError('NOT_FOUND', 'The firing was not found.');
+    await db.transaction().execute(async (trx) => {
+      const ways = await retryFailed(trx, known.id);
+      await enqueueWays(deps.jobs, trx, ways);
+    });
+    const [firing] = await findFirings(db, wanted);
+    return firing ?? known;
+  });
+
+  webhookRoutes(router, deps);
+  pushRoutes(router, deps);
+}
+
+/** Throws `BAD_REQUEST` for definitions that fit the schema and make no sense. */
+function assertSound(
+  { conditions, resolution, untilMs, hours }: AlertDefinition,
+  instrument: Instrument,
+  nowMs: number,
+): void {
+  const refuse = (message: string): never => {
+    throw new AppError('BAD_REQUEST', message);
+  };
+  for (const condition of conditions) {
+    if (condition.kind === 'channel' && condition.low >= condition.high) {
+      refuse('The lower price of the range must be below the upper one.');
+    }
+    const market = { hours: instrument.hours, resolution };
+    if (condition.kind === 'drawing' && !isCountable(market, condition.figure, nowMs)) {
+      refuse('The drawing lies more than 5,000 bars back. Choose a longer interval.');
+    }
+  }
+  if (untilMs !== null && untilMs <= nowMs) refuse('The end of the alert is over already.');
+  if (hours && hours.from === hours.to) refuse('The hours must begin and end at different times.');
+}
+
+function pushRoutes(
+  router: Router,
+  {
+    db,
+    clock,
+    secret,
+    mayReachLoopback,
+  }: { db: Db; secret: string } & Pick<WebhookRouteDeps, 'clock' | 'mayReachLoopback'>,
+): void {
+  const { publicKey } = vapidKeysOf(secret);
+  router.route(getPushKey, async () => ({ publicKey }));
+  router.route(addPushSubscription, async ({ user, body }) => {
+    const userId = ownerOf(user)._id;
+    try {
+      parseReceiver(body.endpoint, mayReachLoopback);
+    } catch (error) {
+      throw new AppError('BAD_REQUEST', 'This is not the address of a push service.', {
+        cause: error,
+      });
+    }
+    const { endpoint, keys } = body;
+    await keepPushSubscription(db, { userId, endpoint, ...keys, nowMs: clock.now() });
+    const kept = await findPushSubscriptions(db, userId);
+    for (const old of kept.slice(MOST_BROWSERS)) {
+      await deletePushSubscription(db, { endpoint: old.endpoint, userId });
+    }
+  });
+  router.route(removePushSubscription, ({ user, body }) =>
+    deletePushSubscription(db, { endpoint: body.endpoint, userId: ownerOf(user)._id }),
+  );
+}

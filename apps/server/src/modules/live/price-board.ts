@@ -1,0 +1,289 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { isMarketOpen, SECOND_MS, tradingDateOf } from '@moneytrail/calendar';
+import {
+  type ExchangeName,
+  type PriceRow,
+  type Quote,
+  type StreamMessage,
+  WATCHED_PRICES_MS,
+} from '@moneytrail/contract';
+import {
+  BARS_WRITTEN,
+  type InstrumentTick,
+  SUBSCRIBED,
+  type TickBus,
+  ticksOf,
+} from '../../bus/index.ts';
+import type { Db } from '../../db/index.ts';
+import type { SteadyClock } from '../../steady-clock.ts';
+import {
+  type BarService,
+  barsOf,
+  type NewestStored,
+  outlierDistance,
+  readNewestStored,
+} from '../bars/index.ts';
+import type { Instrument } from '../catalogue/index.ts';
+import { groupOf } from './feed-groups.ts';
+import type { TokenFence } from './feed-states.ts';
+import { EMPTY_FILTER, filterOutliers } from './forming-bar.ts';
+import { newestPriceOf } from './newest-price.ts';
+
+type PriceBoardDeps = {
+  db: Db;
+  bus: TickBus;
+  bars: Pick<BarService, 'history'>;
+  feeds: Record<ExchangeName, { readonly isSimulated: boolean }>;
+  clock: Pick<SteadyClock, 'now' | 'observe'>;
+  fence: TokenFence;
+  log: {
+    warn: (detail: Record<string, unknown>, message: string) => void;
+    error: (detail: object, message: string) => void;
+  };
+};
+
+export type PriceBoard = ReturnType<typeof createPriceBoard>;
+
+/** A client's view of some instruments. */
+export type Watch = { close: () => void };
+
+/** Minutes that define the usual move of the price. */
+const USUAL_MINUTES = 60;
+/** Stored bars of a watched instrument are read again at most this often. */
+const REREAD_MS = 5 * SECOND_MS;
+/** No feed is asked for watched instruments. */
+const NO_FEED = new Error('watched prices are made of stored bars');
+
+/** The price of one watched instrument: from ticks, and before the first one from stored bars. */
+class WatchedPrice {
+  readonly instrument: Instrument;
+  viewerCount = 0;
+  /** Stored bars have changed, or none were read yet. */
+  isDue = true;
+  readAtMs = Number.NEGATIVE_INFINITY;
+  stored: NewestStored | null = null;
+  maxJump: number | null = null;
+  isChanged = false;
+  readonly #unsubscribe: () => void;
+  #filter = EMPTY_FILTER;
+  #tick: Pick<Quote, 'price' | 'timeMs'> | null = null;
+  #dayMs: number | null = null;
+  #encoded: string | null = null;
+
+  constructor(deps: Pick<PriceBoardDeps, 'bus' | 'clock' | 'fence'>, instrument: Instrument) {
+    this.instrument = instrument;
+    const from = { exchange: instrument.exchange, group: groupOf(instrument) };
+    this.#unsubscribe = deps.bus.subscribe(
+      ticksOf(instrument.id),
+      ({ token, groupToken, ...tick }) => {
+        if (!deps.fence(from, { token, groupToken })) return;
+        deps.clock.observe(tick.timeMs);
+        this.#receive(tick);
+      },
+    );
+  }
+
+  noteStored(stored: NewestStored, maxJump: number | null): void {
+    this.stored = stored;
+    this.maxJump = maxJump;
+    const lastPrice = this.#filter.lastPrice ?? stored.minutes.bars.at(-1)?.close ?? null;
+    this.#filter = { ...this.#filter, lastPrice };
+    this.#change();
+  }
+
+  /** The row as JSON, made once for all viewers; null while no price is known. */
+  encoded(nowMs: number): string | null {
+    if (this.#encoded !== null) return this.#encoded;
+    const row = this.#row(nowMs);
+    this.#encoded = row && JSON.stringify(row);
+    return this.#encoded;
+  }
+
+  close(): void {
+    this.#unsubscribe();
+  }
+
+  #receive(tick: InstrumentTick): void {
+    const { hours } = this.instrument;
+    if (!isMarketOpen(hours, tick.timeMs)) return;
+    const { filter, accepted } = filterOutliers(this.#filter, tick, this.maxJump);
+    this.#filter = filter;
+    for (const { price, timeMs } of accepted) {
+      if (this.#tick && timeMs < this.#tick.timeMs) continue;
+      const dayMs = tradingDateOf(hours, timeMs - 1);
+      if (this.#dayMs !== null && dayMs !== this.#dayMs) this.isDue = true;
+      this.#dayMs = dayMs;
+      const isNew = this.#tick?.price !== price;
+      this.#tick = { price, timeMs };
+      if (isNew) this.#change();
+    }
+  }
+
+  #change(): void {
+    this.#encoded = null;
+    this.isChanged = true;
+  }
+
+  #row(nowMs: number): PriceRow | null {
+    const { ticker: symbol, hours } = this.instrument;
+    if (this.stored) {
+      const newest = newestPriceOf(hours, { stored: this.stored, tick: this.#tick }, nowMs);
+      if (!newest) return null;
+      const { price, timeMs, previousClose } = newest;
+      return { symbol, price, timeMs, previousClose };
+    }
+    return this.#tick && { symbol, ...this.#tick, previousClose: null };
+  }
+}
+
+type Viewer = {
+  ids: ReadonlySet<number>;
+  /** Rows that the client does not have yet. */
+  unsent: Set<number>;
+  /** Answers whether there was room. */
+  send: (text: string) => boolean;
+};
+
+type PricesHead = Pick<Extract<StreamMessage, { type: 'prices' }>, 'type'>;
+const HEAD = `${JSON.stringify({ type: 'prices' } satisfies PricesHead).slice(0, -1)},"rows":[`;
+
+/**
+ * The newest prices of all instruments that stream clients of this process watch. Each instrument is followed once, each
+ * changed row is encoded once, and each viewer gets one message a second at most.
+ */
+export function createPriceBoard(deps: PriceBoardDeps) {
+  const { bus, clock, log } = deps;
+  const prices = new Map<number, WatchedPrice>();
+  const viewers = new Set<Viewer>();
+  let timer: NodeJS.Timeout | undefined;
+  let isReading = false;
+  const unsubscribe = bus.subscribe(BARS_WRITTEN, ({ instrumentId, resolution }) => {
+    const watched = prices.get(instrumentId);
+    if (watched && (resolution === '1D' || watched.stored === null)) watched.isDue = true;
+  });
+
+  function publishChanges(): void {
+    const changed: number[] = [];
+    for (const [id, watched] of prices) {
+      if (!watched.isChanged) continue;
+      watched.isChanged = false;
+      changed.push(id);
+    }
+    for (const viewer of viewers) {
+      for (const id of changed) if (viewer.ids.has(id)) viewer.unsent.add(id);
+      sendTo(viewer);
+    }
+  }
+
+  function sendTo(viewer: Viewer): void {
+    if (viewer.unsent.size === 0) return;
+    const nowMs = clock.now();
+    const rows: string[] = [];
+    for (const id of viewer.unsent) {
+      const row = prices.get(id)?.encoded(nowMs);
+      if (row) rows.push(row);
+    }
+    if (rows.length === 0 || viewer.send(`${HEAD}${rows.join(',')}]}`)) viewer.unsent.clear();
+  }
+
+  function run(): void {
+    publishChanges();
+    if (!isReading) void readDue();
+  }
+
+  /** Reads the stored bars that are due, of all instruments together. */
+  async function readDue(): Promise<void> {
+    const nowMs = clock.now();
+    const due = [...prices.values()].filter(
+      ({ isDue, readAtMs }) => isDue && Math.abs(nowMs - readAtMs) >= REREAD_MS,
+    );
+    if (due.length === 0) return;
+    isReading = true;
+    for (const watched of due) {
+      watched.isDue = false;
+      watched.readAtMs = nowMs;
+    }
+    try {
+      const known = new Map(
+        due.flatMap(({ instrument, stored }) => (stored ? [[instrument.id, stored]] : [])),
+      );
+      const instruments = due.map(({ instrument }) => instrument);
+      const stored = await readNewestStored(deps, instruments, known);
+      for (const watched of due) {
+        const found = stored.get(watched.instrument.id);
+        if (found) watched.noteStored(found, watched.maxJump ?? (await usualMove(watched)));
+      }
+    } catch (error) {
+      for (const watched of due) watched.isDue = true;
+      log.warn({ err: error }, 'stored bars of watched instruments were not read');
+    } finally {
+      isReading = false;
+    }
+  }
+
+  async function usualMove({ instrument }: WatchedPrice): Promise<number | null> {
+    const untilMs = Number.MAX_SAFE_INTEGER;
+    const window = { fromMs: untilMs, toMs: untilMs, limit: USUAL_MINUTES };
+    const minutes = { instrument, resolution: '1', ...window, countBack: USUAL_MINUTES } as const;
+    try {
+      const { columns } = await deps.bars.history(minutes, { failure: NO_FEED });
+      await nextTurn();
+      return outlierDistance(barsOf(columns));
+    } catch {
+      // Without stored minutes every price counts.
+      return null;
+    }
+  }
+
+  function follow(instrument: Instrument): boolean {
+    const known = prices.get(instrument.id);
+    const watched = known ?? new WatchedPrice(deps, instrument);
+    watched.viewerCount += 1;
+    prices.set(instrument.id, watched);
+    return !known;
+  }
+
+  function unfollow(id: number): void {
+    const watched = prices.get(id);
+    if (!watched) return;
+    watched.viewerCount -= 1;
+    if (watched.viewerCount > 0) return;
+    watched.close();
+    prices.delete(id);
+  }
+
+  return {
+    /** Sends the rows of instruments at first and whenever they change, at most once a second. */
+    watch(instruments: readonly Instrument[], send: (text: string) => boolean): Watch {
+      const ids = new Set(instruments.map(({ id }) => id));
+      const added = instruments.filter(follow).map(({ id }) => id);
+      if (added.length > 0) bus.publish(SUBSCRIBED, { instrumentIds: added });
+      const viewer = { ids, unsent: new Set(ids), send };
+      viewers.add(viewer);
+      timer ??= setInterval(run, WATCHED_PRICES_MS).unref();
+      let isOpen = true;
+      return {
+        close() {
+          if (!isOpen) return;
+          isOpen = false;
+          viewers.delete(viewer);
+          for (const { id } of instruments) unfollow(id);
+          if (viewers.size > 0) return;
+          clearInterval(timer);
+          timer = undefined;
+        },
+      };
+    },
+    /** Publishes the watched instruments to the owners of the feeds. */
+    announce(): void {
+      if (prices.size > 0) bus.publish(SUBSCRIBED, { instrumentIds: [...prices.keys()] });
+    },
+    close(): void {
+      clearInterval(timer);
+      unsubscribe();
+      for (const watched of prices.values()) watched.close();
+      prices.clear();
+      viewers.clear();
+    },
+  };
+}

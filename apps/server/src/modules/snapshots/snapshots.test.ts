@@ -1,0 +1,120 @@
+import { DAY_MS, HOUR_MS } from '@moneytrail/calendar';
+import { DEFAULT_INPUTS } from '@moneytrail/indicators';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { SNAPSHOT_STORED } from '../../bus/index.ts';
+import { USUAL_KINDS } from '../../db/testing/test-database.ts';
+import { useTestDatabase } from '../../db/testing/use-test-database.ts';
+import { readSummary } from '../analysis/index.ts';
+import { startAnalysisServer } from '../analysis/testing/start-analysis-server.ts';
+import { trendingBars } from '../analysis/testing/trending-bars.ts';
+import type { Live } from '../live/index.ts';
+import { eventually } from '../live/testing/eventually.ts';
+import { createSnapshots } from './index.ts';
+
+/** The bar of this day is still forming. */
+const TODAY = Date.parse('2026-11-20');
+const NOW = TODAY + 12 * HOUR_MS;
+const DAYS = trendingBars(900, TODAY, DAY_MS);
+const GROUP = { exchange: 'FMP', group: 0 } as const;
+
+type Lease = NonNullable<ReturnType<Live['leaseOf']>>;
+
+describe.each(USUAL_KINDS)('snapshots, on %s', (kind) => {
+  const database = useTestDatabase(kind);
+
+  async function start(code: string) {
+    const { db } = database;
+    const server = await startAnalysisServer(database, NOW);
+    const { bus, bars, feeds } = server;
+    feeds.FMP.bars.set(`${code} 1D`, DAYS);
+    const instrument = await server.catalogue.resolve(`FMP:${code}`);
+    const lease = { ...GROUP, token: 1, groupToken: 1, isHeld: () => true };
+    await db
+      .insertInto('feed_leases')
+      .values({ exchange: 'FMP', owner: 'one', token: 1, expires_at_ms: NOW })
+      .onConflict((conflict) => conflict.doNothing())
+      .execute();
+    await db
+      .insertInto('feed_group_leases')
+      .values({ exchange: 'FMP', group_number: 0, owner: null, token: 1 })
+      .onConflict((conflict) => conflict.doNothing())
+      .execute();
+    const warnings: object[] = [];
+    const owned = { lease: lease as unknown as Lease };
+    const snapshots = createSnapshots({
+      db,
+      bus,
+      bars,
+      feeds,
+      clock: { now: () => server.nowMs },
+      catalogue: { byId: () => instrument, enabled: () => [instrument] },
+      live: { leaseOf: () => owned.lease },
+      log: { warn: (detail: object) => void warnings.push(detail) },
+    });
+    onTestFinished(async () => {
+      await snapshots.stop();
+      await server.close();
+    });
+    const told: number[] = [];
+    bus.subscribe(SNAPSHOT_STORED, ({ resolution, time }) => {
+      if (resolution === '1D') told.push(time);
+    });
+    const summary = async () => {
+      const deps = { bars, feeds, clock: { now: () => server.nowMs } };
+      return (await readSummary(deps, { instrument, resolution: '1D', inputs: DEFAULT_INPUTS }))
+        .value;
+    };
+    const read = async () => (await snapshots.read([instrument], '1D')).get(instrument.id);
+    return { server, instrument, snapshots, owned, told, summary, read, warnings };
+  }
+
+  test('are the figures of the summary at the last closed bar, from stored bars alone', async () => {
+    const { server, snapshots, summary, read, told } = await start('BTCUSD');
+    const expected = await summary();
+    const { requests } = server.feeds.FMP;
+    const askedBefore = requests.length;
+    snapshots.start();
+    await eventually(async () => expect(await read()).toBeDefined());
+    expect(await read()).toMatchObject({
+      time: expected.time,
+      closedAtMs: expected.closedAt,
+      close: expected.currentPrice,
+      longTermResistance: expected.longTermResistance.value,
+      shortTermSupport: expected.shortTermSupport.value,
+      longTermTightness: expected.longTermTightness.value,
+      distanceToShortTermMin: expected.distanceToShortTermMin.value,
+      longShortPercentage: expected.longShortPercentage,
+      deployment: expected.deployment,
+      liquiditySpread: expected.liquiditySpread,
+    });
+    expect((await read())?.mark).not.toBeNull();
+    expect(requests).toHaveLength(askedBefore);
+    expect(told).toEqual([expected.time]);
+  });
+
+  test('follow bars that close, and are told once', async () => {
+    const { server, snapshots, summary, read, told } = await start('ETHUSD');
+    await summary();
+    snapshots.start();
+    await eventually(() => expect(told).toEqual([TODAY - DAY_MS]));
+    server.nowMs = TODAY + DAY_MS + HOUR_MS;
+    // Reads and so stores the bar that has closed.
+    const expected = await summary();
+    expect(expected.time).toBe(TODAY);
+    await eventually(() => expect(told).toEqual([TODAY - DAY_MS, TODAY]));
+    expect(await read()).toMatchObject({
+      time: TODAY,
+      longShortPercentage: expected.longShortPercentage,
+    });
+  });
+
+  test('a process whose lease was taken over stores nothing', async () => {
+    const { snapshots, summary, read, owned, told, warnings } = await start('AAPL');
+    await summary();
+    owned.lease = { ...owned.lease, groupToken: 0 } as Lease;
+    snapshots.start();
+    await snapshots.stop();
+    expect(await read()).toBeUndefined();
+    expect([told, warnings]).toEqual([[], []]);
+  });
+});

@@ -1,0 +1,96 @@
+import { isDeepStrictEqual } from 'node:util';
+import { AppError, MAX_WATCHLISTS, type Watchlist } from '@moneytrail/contract';
+import { type TickBus, WATCHLIST_CHANGED } from '../../bus/index.ts';
+import type { Db } from '../../db/index.ts';
+import {
+  countWatchlists,
+  findWatchlist,
+  insertWatchlist,
+  lockOwner,
+  placeWatchlists,
+  removeWatchlist,
+  replaceWatchlist,
+  type WatchlistData,
+} from './watchlist-store.ts';
+
+export type WatchlistDeps = {
+  db: Db;
+  clock: { now: () => number };
+  bus: Pick<TickBus, 'publish'>;
+};
+
+const CHANGED =
+  'This watchlist was changed elsewhere since it was loaded. Nothing was overwritten.';
+
+/** Throws the same 404 for a missing list and for another account's. */
+function missing(): never {
+  throw new AppError('NOT_FOUND', 'The watchlist was not found.');
+}
+
+/** Creates a list; a repeated key gets the list as it is now. Throws `CONFLICT` at the account's maximum. */
+export async function createWatchlist(
+  { db, clock, bus }: WatchlistDeps,
+  { userId, key, data }: { userId: string; key: string; data: WatchlistData },
+): Promise<Watchlist> {
+  const { made, isNew } = await db.transaction().execute(async (trx) => {
+    await lockOwner(trx, userId);
+    const before = await findWatchlist(trx, { userId, key });
+    if (before) return { made: before, isNew: false };
+    const { count, nextPlace } = await countWatchlists(trx, userId);
+    if (count >= MAX_WATCHLISTS) {
+      const message = `You may keep ${MAX_WATCHLISTS} watchlists. Delete one to add another.`;
+      throw new AppError('CONFLICT', message);
+    }
+    const row = { userId, key, place: nextPlace, nowMs: clock.now() };
+    return { made: await insertWatchlist(trx, data, row), isNew: true };
+  });
+  if (isNew) bus.publish(WATCHLIST_CHANGED, { userId, id: made.id, revision: made.revision });
+  return made;
+}
+
+const dataOf = ({ name, colour, entries }: WatchlistData) => ({ name, colour, entries });
+
+/**
+ * Saves a list as its next revision. Data equal to the present list changes nothing; otherwise a `baseRevision` that is not
+ * the present one throws `RECORD_CHANGED`. Throws 404 for a list that is not the account's.
+ */
+export async function saveWatchlist(
+  { db, clock, bus }: WatchlistDeps,
+  { userId, id }: { userId: string; id: number },
+  { baseRevision, ...data }: WatchlistData & { baseRevision: number },
+): Promise<Watchlist> {
+  const { saved, isNew } = await db.transaction().execute(async (trx) => {
+    await lockOwner(trx, userId);
+    const present = (await findWatchlist(trx, { userId, id })) ?? missing();
+    if (isDeepStrictEqual(dataOf(present), dataOf(data))) return { saved: present, isNew: false };
+    if (present.revision !== baseRevision) throw new AppError('RECORD_CHANGED', CHANGED);
+    return { saved: await replaceWatchlist(trx, id, { ...data, nowMs: clock.now() }), isNew: true };
+  });
+  if (isNew) bus.publish(WATCHLIST_CHANGED, { userId, id, revision: saved.revision });
+  return saved;
+}
+
+/** Removes a list; throws 404 if it is not the account's. */
+export async function deleteWatchlist(
+  { db, bus }: WatchlistDeps,
+  owned: { userId: string; id: number },
+): Promise<void> {
+  await db.transaction().execute(async (trx) => {
+    await lockOwner(trx, owned.userId);
+    if (!(await removeWatchlist(trx, owned))) missing();
+  });
+  bus.publish(WATCHLIST_CHANGED, { ...owned, revision: null });
+}
+
+/** Puts an account's lists into an order; ids of others are left out. */
+export async function orderWatchlists(
+  { db, bus }: WatchlistDeps,
+  userId: string,
+  ids: readonly number[],
+): Promise<void> {
+  await db.transaction().execute(async (trx) => {
+    await lockOwner(trx, userId);
+    await placeWatchlists(trx, userId, ids);
+  });
+  bus.publish(WATCHLIST_CHANGED, { userId, id: null, revision: null });
+}
