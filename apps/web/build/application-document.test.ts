@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { getHistory } from '@moneytrail/contract';
 import { BRAND } from '@moneytrail/contract/brand';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { LOGO_MARK } from '../src/ui/logo-mark.ts';
@@ -53,6 +54,12 @@ describe('the document of the application', () => {
 
   test('names the code of its pages', () => {
     expect(linked).toContain('assets/engine-1.js');
+  });
+
+  test('requests the first data itself, by a script without the schemas of the endpoints', () => {
+    const script = /<script nonce="[^"]*">(\(function.*?)<\/script>/s.exec(linked)?.[1] ?? '';
+    expect(script).toContain(getHistory.path);
+    expect(script.length).toBeLessThan(10_000);
   });
 
   test('lets the frame be painted before the style sheet arrives', () => {

@@ -1,7 +1,9 @@
 import { join } from 'node:path';
+import { getAccount, getHistory, getSymbol } from '@moneytrail/contract';
 import { BRAND } from '@moneytrail/contract/brand';
 import { build } from 'vite';
 import { paths } from '../src/paths.ts';
+import type { ReadPaths } from '../src/start/first-reads.ts';
 import type { CodeOfPages, PageCode } from '../src/start/load-code.ts';
 import type { PageKind } from '../src/start/page-at.ts';
 import { LOGO_MARK } from '../src/ui/logo-mark.ts';
@@ -39,13 +41,23 @@ const FRAME = `<div class="frame" id="frame">
       <div class="frame-footer"></div>
     </div>`;
 
+const READ_PATHS: ReadPaths = {
+  history: getHistory.path,
+  account: getAccount.path,
+  symbol: getSymbol.path,
+};
+
 /** The script that runs within the document. */
 async function bundleStart(code: CodeOfPages, fontFile: string): Promise<string> {
   const result = await build({
     root: ROOT,
     configFile: false,
     logLevel: 'warn',
-    define: { CODE_OF_PAGES: JSON.stringify(code), FONT_FILE: JSON.stringify(fontFile) },
+    define: {
+      CODE_OF_PAGES: JSON.stringify(code),
+      FONT_FILE: JSON.stringify(fontFile),
+      READ_PATHS: JSON.stringify(READ_PATHS),
+    },
     build: {
       write: false,
       target: 'es2022',
@@ -70,13 +82,15 @@ export const CODE_IN_DEVELOPMENT: CodeOfPages = {
 
 /** The link to a document's style sheet, and the file. */
 export const STYLE_LINK = /<link rel="stylesheet"[^>]*href="\/([^"]+)"[^>]*>/;
+const FIRST_SCRIPT = /<script type="module"[^>]*><\/script>/;
 const FONT = /url\(["']?([^"')]+\.woff2)/;
 const inStyle = (rules: string) => `<style nonce="__CSP_NONCE__">${rules}</style>`;
 
 /**
  * Completes the document of the application: with the frame that is seen while its code loads, and with the script that
  * requests this code. The style sheet moves behind the frame, whose paint does not wait for it, and before the styles that
- * the application writes. Its rules, if given, stand in the document: for visitors, who have none of the files yet.
+ * the application writes. Its rules, if given, stand in the document: for a first visit, which has none of the files yet
+ * and would wait for the sheet while the connection is idle.
  */
 export async function completeApplication(
   html: string,
@@ -84,15 +98,20 @@ export async function completeApplication(
 ): Promise<string> {
   const [link = ''] = STYLE_LINK.exec(html) ?? [];
   const start = await bundleStart(code, FONT.exec(html)?.[1] ?? '');
+  const [first = ''] = FIRST_SCRIPT.exec(html) ?? [];
   const early = link.replace('rel="stylesheet"', 'rel="preload" as="style"');
   // Scripts that need the sheet look for its link; a disabled one requests nothing.
   const sheet =
     rules === null ? link : `${inStyle(rules)}${link.replace('<link', '<link disabled')}`;
-  return html
-    .replace(STYLE_LINK, () => (rules === null ? early : ''))
-    .replace('<!--theme-->', () => inStyle(themeRules()))
-    .replace('</head>', () => `<script nonce="__CSP_NONCE__">${start}</script>\n  </head>`)
-    .replace('<!--frame-->', () => `${FRAME}\n    ${sheet}`);
+  return (
+    html
+      .replace(STYLE_LINK, () => (rules === null ? early : ''))
+      .replace('<!--theme-->', () => inStyle(themeRules()))
+      .replace(FIRST_SCRIPT, '')
+      // Before the styles, for whose bytes the requests would wait.
+      .replace('<!--start-->', () => `${first}<script nonce="__CSP_NONCE__">${start}</script>`)
+      .replace('<!--frame-->', () => `${FRAME}\n    ${sheet}`)
+  );
 }
 
 /** The file of the document's style sheet. */

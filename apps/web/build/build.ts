@@ -3,7 +3,7 @@ import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { type BuildOptions, build, type Rolldown } from 'vite';
-import { PAGE_KINDS, VISITOR_PATHS } from '../src/start/page-at.ts';
+import { PAGE_KINDS } from '../src/start/page-at.ts';
 import {
   CODE_IN_DEVELOPMENT,
   completeApplication,
@@ -19,8 +19,8 @@ type Renderer = typeof import('../src/site/render.tsx');
 const ROOT = join(import.meta.dirname, '..');
 const DIST = join(ROOT, 'dist');
 const APPLICATION = 'app.html';
-/** The application, for pages of visitors. */
-const VISITORS = 'visitors.html';
+/** The application, for browsers that have none of its files yet. */
+const FIRST_VISIT = 'first-visit.html';
 const FIRST_SCRIPT = 'src/main.ts';
 const OFFLINE = '/offline';
 const TEMPLATE = 'site.html';
@@ -35,7 +35,7 @@ const COMMON = [
   'apps/web/src/lib/(tab-storage|format-time).ts',
   'apps/web/src/features/account/lapsed/untold-lapse.ts',
   'apps/web/src/ui/theme/tokens.ts',
-  'packages/calendar/src/.*',
+  'packages/calendar/src/(index|resolution|durations).ts',
 ].join('|');
 
 /** The application, and modules of which every page needs some: no page waits for the code of another one. */
@@ -50,12 +50,19 @@ const APPLICATION_CODE = [
   '@tabler/icons-react/dist/esm/icons/Icon(Moon|Sun|Check|X).mjs',
 ].join('|');
 
-/** Fields of the registration and of the account's dialogs. */
+/** The registration, whose fields the account's dialogs have too. */
 const FIELDS = [
+  'apps/web/src/features/auth/register/RegisterPage.tsx',
   'apps/web/src/ui/form/(NewPasswordFields|PhoneFields).tsx',
   'apps/web/src/api/use-form-request.ts',
   'packages/contract/src/endpoints/seats.ts',
   '@mantine/core/esm/components/SegmentedControl/SegmentedControl.mjs',
+].join('|');
+
+/** The dashboard, with what floats above its pages and above other forms. */
+const DASHBOARD_CODE = [
+  'apps/web/src/Dashboard.tsx',
+  '@mantine/core/esm/components/(Popover/Popover|Tooltip/Tooltip).mjs',
 ].join('|');
 
 /**
@@ -65,18 +72,17 @@ const FIELDS = [
  */
 const CHUNKS = [
   ['common', new RegExp(`/(${COMMON})$`)],
-  ['engine', /packages\/chart\/src\/engine\//],
-  ['first-chart', /src\/first-chart\/first-chart\.ts$/],
+  ['first-chart', /packages\/chart\/src\/engine\/|src\/first-chart\/first-chart\.ts$/],
   ['application', new RegExp(`/(${APPLICATION_CODE})$`)],
-  ['floating', /@mantine\/core\/esm\/components\/(Popover\/Popover|Tooltip\/Tooltip)\.mjs$/],
   ['sign-in', /features\/auth\/(AuthDialog|sign-in\/SignInPage)\.tsx$/],
-  ['fields', new RegExp(`/(${FIELDS})$`)],
-  ['dashboard', /src\/Dashboard\.tsx$/],
+  ['register', new RegExp(`/(${FIELDS})$`)],
+  ['dashboard', new RegExp(`/(${DASHBOARD_CODE})$`)],
   ['live-chart', /features\/chart\/screen\/LiveChartPage\.tsx$/],
 ] as const;
 /** Modules of the page's first script come before them all. */
 const GROUPS = [
   { name: 'start', tags: ['$initial' as const], priority: CHUNKS.length },
+  { name: 'start', test: /rolldown\/runtime/, priority: CHUNKS.length },
   ...CHUNKS.map(([name, test], at) => ({ name, test, priority: CHUNKS.length - at - 1 })),
 ];
 
@@ -118,7 +124,7 @@ async function completeDocuments(built: Built): Promise<void> {
   const document = await readFile(join(DIST, APPLICATION), 'utf8');
   const rules = await readFile(join(DIST, styleSheetOf(document)), 'utf8');
   await write(APPLICATION, await completeApplication(document, { code }));
-  await write(VISITORS, await completeApplication(document, { code, rules }));
+  await write(FIRST_VISIT, await completeApplication(document, { code, rules }));
 }
 
 async function write(name: string, text: string): Promise<void> {
@@ -144,9 +150,7 @@ async function writeSite(renderer: Renderer, files: Built): Promise<void> {
   const template = built.replace(STYLE_LINK, '');
   const styleSheet = await readFile(join(DIST, styleSheetOf(built)), 'utf8');
   const font = /\/(assets\/inter-latin[^)"']+\.woff2)/.exec(styleSheet)?.[1] ?? null;
-  const documents: Record<string, string> = Object.fromEntries(
-    VISITOR_PATHS.map((path) => [path, VISITORS]),
-  );
+  const documents: Record<string, string> = {};
   for (const page of SITE_PAGES) {
     const scripts = filesOf(files, [sourceOf(page)]).filter(
       (file) => file.endsWith('.js') && !template.includes(file),
@@ -171,7 +175,8 @@ async function writeSite(renderer: Renderer, files: Built): Promise<void> {
     'site/robots.txt',
     `User-agent: *\nDisallow: /api/\nDisallow: /dashboard\nSitemap: ${ORIGIN}/sitemap.xml\n`,
   );
-  await write('site/documents.json', JSON.stringify({ pages: documents, app: APP_PATHS }));
+  const listing = { pages: documents, app: APP_PATHS, firstVisit: FIRST_VISIT };
+  await write('site/documents.json', JSON.stringify(listing));
   await rm(join(DIST, TEMPLATE));
 }
 

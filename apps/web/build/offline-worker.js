@@ -1,5 +1,5 @@
 /**
- * Shows the offline page where a document cannot be reached. Data, scripts and documents always come from the network. Each
+ * Shows push messages, and the offline page where a document cannot be reached. Data, scripts and documents always come from the network. Each
  * build has another worker, which stores the page and its files again.
  */
 const KEPT = 'offline-__BUILD__';
@@ -49,4 +49,28 @@ self.addEventListener('fetch', (event) => {
   const { origin, pathname } = new URL(request.url);
   const isKept = origin === self.location.origin && FILES.includes(pathname);
   if (request.mode === 'navigate' || isKept) event.respondWith(answer(request));
+});
+
+/** Shows an alert that has fired. Each push must show something, or browsers end the subscription. */
+self.addEventListener('push', (event) => {
+  const { title, body, url } = event.data.json();
+  const options = { body, icon: '/icon-192.png', data: { url } };
+  event.waitUntil(self.registration.showNotification(title, options));
+});
+
+/** Shows the chart in a window of the product, or in a new one. */
+async function openChart(url) {
+  const address = new URL(url, self.location.origin);
+  if (address.origin !== self.location.origin) return;
+  const windows = await self.clients.matchAll({ type: 'window' });
+  const open = windows.find((one) => new URL(one.url).pathname.startsWith('/dashboard'));
+  if (open) {
+    await open.focus();
+    await open.navigate(address.href);
+  } else await self.clients.openWindow(address.href);
+}
+
+self.addEventListener('notificationclick', (event) => {
+  event.notification.close();
+  event.waitUntil(openChart(event.notification.data.url));
 });

@@ -9,8 +9,10 @@ import { DashboardShell } from './features/shell/DashboardShell.tsx';
 import { readAccountSearch } from './lib/account-search.ts';
 import { readNewsSource } from './lib/news-source.ts';
 import { useValue } from './stores/use-value.ts';
+import { useWhenIdle } from './ui/hooks/use-when-idle.ts';
 import { LazyPart, lazyPart } from './ui/LazyPart.tsx';
 
+const alertBell = lazyPart(async () => (await import('./features/alerts/AlertBell.tsx')).AlertBell);
 const accountDialog = lazyPart(
   async () => (await import('./features/account/AccountDialog.tsx')).AccountDialog,
 );
@@ -36,7 +38,7 @@ export function Dashboard() {
   const closeNews = () => setNewsOpen(false);
   return (
     <>
-      <DashboardShell banner={<LapsedBanner />} news={news} />
+      <DashboardShell banner={<LapsedBanner />} news={news} bell={<Bell />} />
       {newsSource !== null && isNewsOpen && (
         <LazyPart
           part={newsDrawer}
@@ -61,4 +63,19 @@ export function Dashboard() {
       {proof && <LazyPart part={reauthDialog} props={{ proof }} onGiveUp={proof.cancelled} />}
     </>
   );
+}
+
+/** The bell loads once the page has nothing more urgent to do. */
+function Bell() {
+  const [isLoaded, setLoaded] = useState(false);
+  // Without its code there is no bell: the page itself tells what could not be loaded.
+  const [load] = useState(() => () => {
+    import('./features/alerts/AlertBell.tsx').then(
+      () => setLoaded(true),
+      () => undefined,
+    );
+  });
+  useWhenIdle(load);
+  if (!isLoaded) return null;
+  return <LazyPart part={alertBell} props={{}} onGiveUp={() => setLoaded(false)} fallback={null} />;
 }

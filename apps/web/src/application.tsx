@@ -11,6 +11,7 @@ import { watchSignOut } from './api/session/sign-out.ts';
 import { connectSession } from './connect-session.ts';
 import { firstChart } from './features/chart/controller/first-chart.ts';
 import { systemClock } from './lib/clock.ts';
+import { keepStyleSheet } from './lib/keep-style-sheet.ts';
 import { registerOfflinePage } from './lib/register-offline-page.ts';
 import { pageQueries as queryClient } from './page-queries.ts';
 import { createAppRouter } from './routes.tsx';
@@ -29,8 +30,12 @@ connectSession({ router, queryClient });
 watchSession();
 watchSignOut();
 watchVersion();
-if (document.readyState === 'complete') registerOfflinePage();
-else window.addEventListener('load', registerOfflinePage);
+function prepareLaterVisits(): void {
+  keepStyleSheet();
+  registerOfflinePage();
+}
+if (document.readyState === 'complete') prepareLaterVisits();
+else window.addEventListener('load', prepareLaterVisits);
 const container = document.getElementById('root');
 if (!container) throw new Error('The page has no element #root.');
 

@@ -5,14 +5,15 @@ import './ui/theme/global.css';
 // Not within this module: the bundler would put the glob's styles before the library's.
 import './shared-styles.ts';
 import { reportUnhandledErrors } from './api/report-errors.ts';
+import { storedToken } from './api/session/stored-token.ts';
 import { createFailedStart } from './failed-start.ts';
 import { firstChart } from './features/chart/controller/first-chart.ts';
-import { beginReads } from './head-start.ts';
 import type { ChartSearch } from './lib/chart-search.ts';
+import { firstChartOf } from './start/first-reads.ts';
 import { removeLoadingFrame } from './start/loading-frame.ts';
 import { LOW, PHONE } from './ui/breakpoints.ts';
 
-/** The page's first script: it requests the first data, draws a chart as soon as its bars arrive, then starts the application. */
+/** The page's first script: it draws a chart as soon as its bars arrive, then starts the application. */
 
 /** The application waits no longer for a first chart whose code is loaded. */
 const LONGEST_WAIT_MS = 400;
@@ -33,7 +34,7 @@ function preloadChart(): void {
 
 async function start(): Promise<void> {
   reportUnhandledErrors();
-  const chart = beginReads();
+  const chart = firstChartOf(location, storedToken.read());
   // After a failure the application draws the chart, and reports the failure if it lasts.
   if (chart) await drawFirst(chart).catch(firstChart.drop);
   const application = import('./application.tsx');

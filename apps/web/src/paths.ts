@@ -12,6 +12,8 @@ export const paths = {
   shared: '/shared/$token',
   termsOfService: '/terms-of-service',
   privacyPolicy: '/privacy-policy',
+  /** Served by the server, outside the application. */
+  apiDocs: '/api/docs',
   dashboard: '/dashboard',
   liveChart: '/dashboard/live-chart',
   priceSignals: '/dashboard/price-signals',

@@ -284,9 +284,15 @@ test('a bar that has ended is closing until its last trades are known', async ()
     await harness.until(() => told.at(-1) === true);
     const revisions: (number | null)[] = [];
     engine.on('closed', ({ timeMs }) => revisions.push(timeMs));
-    return { forming, still: await reached(endMs - 1), final: await reached(endMs), revisions };
+    const still = [await reached(endMs - 1), engine.lastFinalMs() === last.time];
+    const final = [await reached(endMs), engine.lastFinalMs() === last.time];
+    return { forming, still, final, revisions };
   }, LAST);
-  expect(seen).toEqual({ forming: undefined, still: true, final: false, revisions: [LAST_MS] });
+  const [still, final] = [
+    [true, false],
+    [false, true],
+  ];
+  expect(seen).toEqual({ forming: undefined, still, final, revisions: [LAST_MS] });
 });
 
 test('a closing bar is reported once, in the same picture as the legend; a forming one never', async () => {

@@ -69,7 +69,7 @@ export type ChartDrawings = {
   nudge: (bars: number, dyPx: number) => boolean;
   /** A drawing is being placed or moved. */
   isBusy: () => boolean;
-  /** Cancels the placing, then the tool, then the selection; false where there was nothing to cancel. */
+  /** Cancels the placing with its tool, then the selection; false where there was nothing to cancel. */
   cancel: () => boolean;
   /** The box around a drawing's handles, px from the chart's top left corner; null while it is not shown. */
   placeOf: (

@@ -1,4 +1,5 @@
 import type { Resolution } from '@moneytrail/calendar';
+import type { ChartAlerts } from './chart-alerts.ts';
 import type { ChartComparison } from './chart-comparison.ts';
 import type { ChartDrawings } from './chart-drawings.ts';
 import type {
@@ -76,6 +77,10 @@ export type ChartEngine = {
    */
   showCrosshairAt: (timeMs: number, options?: { isRevealed?: boolean }) => void;
   hideCrosshair: () => void;
+  /** Width of the panes without their axis, px. */
+  plotWidthPx: () => number;
+  /** The bar and the price under the crosshair; null outside the main pane. */
+  crosshair: () => ChartPoint | null;
   /** The bar and the price at a place, px from the chart's top left corner; null outside the main pane. */
   pointAt: (x: number, y: number) => ChartPoint | null;
   /** Key of the study whose line passes a place, px from the chart's top left corner; null where there is none. */
@@ -94,6 +99,8 @@ export type ChartEngine = {
   bars: (most?: number) => ChartBar[];
   /** The `most` newest closed bars, oldest first. */
   closedBars: (most: number) => ChartBar[];
+  /** Time of the newest drawn bar that can no longer change: closed, and not closing. Null without one. */
+  lastFinalMs: () => number | null;
   /** The chart without its data, as a value that can be stored. Null before anything is opened. */
   layout: () => ChartLayout | null;
   /**
@@ -102,6 +109,7 @@ export type ChartEngine = {
    */
   applyLayout: (layout: ChartLayout) => void;
   drawings: ChartDrawings;
+  alerts: ChartAlerts;
   comparison: ChartComparison;
   /** Undo and redo; the page adds its own steps. */
   history: Pick<UndoHistory, 'push' | 'undo' | 'redo' | 'restore' | 'state'>;

@@ -154,6 +154,10 @@ export type ChartEvents = {
   drawing: DrawingState;
   /** A text was placed and waits for its words. */
   textWanted: { id: string };
+  /** The user dragged the line of an alert to a price. */
+  alertMoved: { id: number; price: number };
+  /** The user pressed the line of an alert. */
+  alertPressed: { id: number };
   /** The user changed the layout. */
   layout: Record<string, never>;
   /** The compared instruments changed. */

@@ -1,3 +1,4 @@
+export type { AlertLine, ChartAlerts, PastFiring } from './chart-alerts.ts';
 export type {
   ChartComparison,
   ComparedInstrument,

@@ -1,5 +1,6 @@
 import type { ChartPoint } from './chart-source.ts';
 import type { DrawingPointer, Pointer } from './drawings/pointer.ts';
+import type { AlertPointer } from './engine/alert-layer.ts';
 import {
   chartPointAt,
   type KlineChart,
@@ -35,6 +36,7 @@ type Deps = {
   chart: KlineChart;
   state: Pick<ChartState, 'bars'>;
   drawings: DrawingPointer;
+  alerts: AlertPointer;
   measureTool: MeasureTool;
 };
 
@@ -111,7 +113,7 @@ function addMouse(
 }
 
 /** Measuring and drawing by mouse and finger. Add it before the other touch gestures. */
-export function addPointers({ container, chart, state, drawings, measureTool }: Deps): {
+export function addPointers({ container, chart, state, drawings, alerts, measureTool }: Deps): {
   /** Finger taps that measure. */
   taps: { areWanted: () => boolean; take: (clientX: number, clientY: number) => void };
   end: () => void;
@@ -136,14 +138,24 @@ export function addPointers({ container, chart, state, drawings, measureTool }: 
     move: (at) => (at.isInside || drawings.isBusy() ? drawings.move(at) : drawings.leave()),
     release: drawings.release,
   };
+  const alert: PointerTaker = {
+    press: (at) => at.isInside && alerts.press(at),
+    // A line under a drawing is not what a press would take.
+    move: (at) =>
+      alerts.isBusy() || (at.isInside && drawings.cursor() === null)
+        ? alerts.move(at)
+        : alerts.leave(),
+    release: alerts.release,
+  };
+  const alertCursor = () => (alerts.isBusy() || alerts.isHovered() ? 'pointer' : null);
   addMouse(container, over.signal, {
     placeOf: ({ clientX, clientY, shiftKey }) =>
       placeOf(clientX, clientY, shiftKey, MOUSE_REACH_PX),
     // A chosen drawing tool goes first.
-    takers: () => (drawings.hasTool() ? [drawing] : [measuring, drawing]),
+    takers: () => (drawings.hasTool() ? [drawing] : [measuring, drawing, alert]),
     // The page's style sheet gives the container its cursor.
     onMoved() {
-      const cursor = drawings.cursor();
+      const cursor = drawings.cursor() ?? alertCursor();
       if (cursor) container.dataset.cursor = cursor;
       else delete container.dataset.cursor;
     },
@@ -159,8 +171,10 @@ export function addPointers({ container, chart, state, drawings, measureTool }: 
     giveUp: drawings.giveUp,
     tap(x, y) {
       const at = finger(x, y);
-      if (measuring.areTapsWanted() || !at.isInside || !drawings.press(at)) return;
-      drawings.release(at, false);
+      if (measuring.areTapsWanted() || !at.isInside) return;
+      const taken = [drawings, alerts].find((one) => one.press(at));
+      if (!taken) return;
+      taken.release(at, false);
       hideCrosshair(chart);
     },
   });

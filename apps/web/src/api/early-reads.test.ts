@@ -1,7 +1,8 @@
 import { getSymbol } from '@moneytrail/contract';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { beginRead, LONGEST_EARLY_MS } from './early-reads.ts';
-import { addressOf, request } from './request.ts';
+import { addressOf } from './address.ts';
+import { beginRead, earlyMomentMs, LONGEST_EARLY_MS } from './early-reads.ts';
+import { request } from './request.ts';
 
 const TOKEN = 'a.b.c';
 /** Nobody else asks for it, as what tests of other files left under way. */
@@ -75,6 +76,20 @@ it('is repeated where the application took too long', async () => {
   vi.setSystemTime(Date.now() + LONGEST_EARLY_MS + 1);
   await read();
   expect(asked).toHaveLength(2);
+});
+
+it('gives its moment to a request in the next minute, unless another clock tells a different time', async () => {
+  const path = getSymbol.path;
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.parse('2026-11-27T09:30:58Z') });
+  beginRead(ADDRESS, TOKEN);
+  const beganMs = Date.now();
+  expect(earlyMomentMs(path, beganMs + 4_000)).toBe(beganMs);
+  for (const nowMs of [beganMs - 1, beganMs + LONGEST_EARLY_MS]) {
+    expect(earlyMomentMs(path, nowMs)).toBe(nowMs);
+  }
+  expect(earlyMomentMs('/api/other', beganMs + 4_000)).toBe(beganMs + 4_000);
+  await read();
+  expect(earlyMomentMs(path, beganMs + 4_000)).toBe(beganMs + 4_000);
 });
 
 it('fails like a request made now', async () => {

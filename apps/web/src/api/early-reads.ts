@@ -15,7 +15,13 @@ type EarlyRead = {
 /** Older reads are not used. Over a slow connection, the code that uses them takes this long. */
 export const LONGEST_EARLY_MS = 15 * SECOND_MS;
 
-const reads = new Map<string, EarlyRead>();
+declare global {
+  /** Begun by the document's own script, which is bundled apart from the code that takes them over. */
+  var earlyReads: Map<string, EarlyRead> | undefined;
+}
+
+globalThis.earlyReads ??= new Map();
+const reads = globalThis.earlyReads;
 
 async function withBody(response: Response): Promise<Answered> {
   const body: Promise<unknown> = response.json();
@@ -35,6 +41,18 @@ export function beginRead(address: string, token: string): void {
   response.catch(() => {});
   const abort = (reason: unknown) => aborting.abort(reason);
   reads.set(address, { token, beganAtMs: Date.now(), response, abort });
+}
+
+/**
+ * The moment at which a waiting read of a path began, if that was less than 15 s before `nowMs`; else `nowMs`. A request
+ * for everything up to this moment has the address of the waiting one, also when a minute has passed since.
+ */
+export function earlyMomentMs(path: string, nowMs: number): number {
+  for (const [address, { beganAtMs }] of reads) {
+    const ageMs = nowMs - beganAtMs;
+    if (address.startsWith(`${path}?`) && ageMs >= 0 && ageMs < LONGEST_EARLY_MS) return beganAtMs;
+  }
+  return nowMs;
 }
 
 /** Takes over the early read of an address with the same token, once; the signal aborts it. Null where there is none. */

@@ -1,7 +1,8 @@
 import { createStreamTicket, getLiveness, getSymbol } from '@moneytrail/contract';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { addressOf } from './address.ts';
 import { reachability } from './reachability.ts';
-import { addressOf, request } from './request.ts';
+import { request } from './request.ts';
 
 type Asked = { answer: (response: Response) => void; isGivenUp: () => boolean };
 

@@ -1,4 +1,5 @@
 import type { Endpoint } from '@moneytrail/contract';
+import { addressOf } from './address.ts';
 import { ApiError, sessionEnd } from './api-error.ts';
 import { type Answered, takeRead } from './early-reads.ts';
 import { FAILURE_TEXTS, type FailureBody, failureText } from './failure-text.ts';
@@ -6,19 +7,6 @@ import { isOwnAnswer } from './own-answer.ts';
 import { reachability } from './reachability.ts';
 import { serverClock } from './server-clock.ts';
 import type { Session } from './session/create-session.ts';
-
-/** The address of a request: parameters replace `:name` in the path; undefined values are left out of the query. */
-export function addressOf(path: string, params: object, query: object): string {
-  let address = path;
-  for (const [name, value] of Object.entries(params)) {
-    address = address.replace(`:${name}`, encodeURIComponent(String(value)));
-  }
-  const search = new URLSearchParams();
-  for (const [name, value] of Object.entries(query)) {
-    if (value !== undefined) search.set(name, String(value));
-  }
-  return search.size > 0 ? `${address}?${search}` : address;
-}
 
 /** The parts of a request that an endpoint declares. */
 export type RequestParts<Params, Query, Body> = (Params extends undefined

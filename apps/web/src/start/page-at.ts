@@ -8,7 +8,7 @@ export type PageKind = (typeof PAGE_KINDS)[number];
 export type StartedPage = { kind: PageKind; title: string };
 
 /** Pages of visitors: the sign-in, and what leads to it. */
-export const VISITOR_PATHS: readonly string[] = [
+const VISITOR_PATHS: readonly string[] = [
   paths.login,
   paths.register,
   paths.forgotPassword,

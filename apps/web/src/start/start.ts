@@ -1,4 +1,6 @@
+import { storedToken } from '../api/session/stored-token.ts';
 import { LOW, PHONE } from '../ui/breakpoints.ts';
+import { beginReads, firstChartOf, type ReadPaths } from './first-reads.ts';
 import { type CodeOfPages, preloadsOf, SLOW_MS } from './load-code.ts';
 import { pageAt } from './page-at.ts';
 
@@ -7,9 +9,10 @@ import { pageAt } from './page-at.ts';
  * the first script, so that nothing waits for one round trip after the other.
  */
 
-/** By the build: the files of each kind of page, and the font. */
+/** By the build: the files of each kind of page, the font, and the paths of the first reads. */
 declare const CODE_OF_PAGES: CodeOfPages;
 declare const FONT_FILE: string;
+declare const READ_PATHS: ReadPaths;
 
 function stored(key: string): string | null {
   try {
@@ -32,9 +35,13 @@ function preload(href: string, properties: Partial<HTMLLinkElement>): void {
 dataset.mantineColorScheme = stored('theme') === 'dark' ? 'dark' : 'light';
 style.colorScheme = dataset.mantineColorScheme;
 
-const { kind, title } = pageAt(location.pathname, stored('accessToken') !== null);
+const token = storedToken.read();
+const { kind, title } = pageAt(location.pathname, token !== null);
 dataset.page = kind;
 style.setProperty('--frame-title', JSON.stringify(title));
+
+const chart = firstChartOf(location, token);
+if (chart !== null && token !== null) beginReads(chart, token, READ_PATHS);
 
 const isSlowConnection = performance.now() > SLOW_MS;
 const isFirstDrawn = ![PHONE, LOW].some((query) => matchMedia(query).matches);

@@ -6,6 +6,9 @@ import {
   type ErrorCode,
   getAccount,
   getLiveness,
+  listAlertFirings,
+  listAlerts,
+  listApiKeys,
   type Prices,
   type RequestOf,
 } from '@moneytrail/contract';
@@ -51,6 +54,9 @@ export class FakeServer {
 
   constructor(account: Account | null = null) {
     this.on(getLiveness, () => ({ status: 'ok' as const }));
+    this.on(listApiKeys, () => []);
+    this.on(listAlertFirings, () => ({ firings: [], nextCursor: null, unseen: 0 }));
+    this.on(listAlerts, () => ({ alerts: [], limit: 200 }));
     if (account) this.on(getAccount, () => account);
   }
 

@@ -18,6 +18,8 @@ import { recordToasts } from './toasts.ts';
 const DAY_S = 86_400;
 /** An upper bound of toasts in any test. */
 const MOST_TOASTS = 20;
+/** Failed reads are repeated as often as for users, without their seconds between. */
+const RETRY_DELAY_MS = 20;
 
 function base64(value: object): string {
   return btoa(JSON.stringify(value)).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '');
@@ -38,6 +40,11 @@ export function signIn(server: FakeServer, user: Account | null): QueryClient {
   localStorage.clear();
   sessionStorage.clear();
   const queryClient = createQueryClient(showToast);
+  const defaults = queryClient.getDefaultOptions();
+  queryClient.setDefaultOptions({
+    ...defaults,
+    queries: { ...defaults.queries, retryDelay: RETRY_DELAY_MS },
+  });
   const uninstall = server.install();
   recordToasts();
   onTestFinished(async () => {

@@ -111,6 +111,8 @@ const EVENT_NAMES = [
   'pointedMarks',
   'measure',
   'unread',
+  'alertMoved',
+  'alertPressed',
   'closed',
   'drawings',
   'drawing',

@@ -64,6 +64,29 @@ test('coarse units win: years and quarters before months, months before days', (
   expect(texts(axis, 500, 1)).toEqual(['2025', 'Apr', 'Jul', 'Oct', '2026']);
 });
 
+test('a phone shows two labels or more at the usual widths of a bar', () => {
+  const [widthPx, resolutions] = [310, { '5': 5, '15': 15, '60': 60, '240': 240, '1D': 1_440 }];
+  const sparse = Object.entries(resolutions).flatMap(([resolution, minutes]) => {
+    const start = Date.UTC(2026, 0, 3);
+    const axis = axisOf(start, minutes * 60_000, 400, {
+      resolution: resolution as '5',
+      zone: 'Africa/Johannesburg',
+    });
+    return [4, 6, 8, 10, 12].flatMap((barPx) => {
+      const count = Math.floor(widthPx / barPx);
+      return [0, 13, 47, 111, 200].flatMap((from) => {
+        const ticks = axis.ticks({
+          from,
+          to: from + count,
+          xOf: (index) => (index - from) * barPx,
+        });
+        return ticks.length < 2 ? [`${resolution} at ${barPx} px from ${from}`] : [];
+      });
+    });
+  });
+  expect(sparse).toEqual([]);
+});
+
 test('panning by some bars keeps the labels that stay in view', () => {
   const axis = axisOf(Date.UTC(2026, 0, 5), 300_000, 900, { resolution: '5', zone: 'Etc/UTC' });
   const ticks = (from: number) =>

@@ -19,7 +19,9 @@ export const TIME_RANKS = [
   'sixHours',
   'halfDay',
   'day',
+  'twoDays',
   'week',
+  'fortnight',
   'month',
   'quarter',
   'halfYear',
@@ -58,12 +60,11 @@ function rankOfDay(beforeMs: number, atMs: number): TimeRank {
   if (begins(6, monthBefore, month)) return 'halfYear';
   if (begins(3, monthBefore, month)) return 'quarter';
   if (month !== monthBefore) return 'month';
-  const isNewWeek = begins(
-    7,
-    Math.floor(beforeMs / DAY_MS) + MONDAY_OFFSET_DAYS,
-    Math.floor(atMs / DAY_MS) + MONDAY_OFFSET_DAYS,
-  );
-  return isNewWeek ? 'week' : 'day';
+  const dayBefore = Math.floor(beforeMs / DAY_MS) + MONDAY_OFFSET_DAYS;
+  const day = Math.floor(atMs / DAY_MS) + MONDAY_OFFSET_DAYS;
+  if (begins(14, dayBefore, day)) return 'fortnight';
+  if (begins(7, dayBefore, day)) return 'week';
+  return begins(2, dayBefore, day) ? 'twoDays' : 'day';
 }
 
 /**
@@ -99,7 +100,9 @@ export function tickText(rank: TimeRank, resolution: Resolution, wallMs: number)
     case 'quarter':
     case 'month':
       return dateText('month', wallMs);
+    case 'fortnight':
     case 'week':
+    case 'twoDays':
     case 'day':
       return isDateResolution(resolution)
         ? String(wall.getUTCDate())
@@ -145,7 +148,8 @@ function hasRoom(x: number, placed: readonly TimeCandidate[], minGapPx: number):
 
 /**
  * Chooses the bars that get a label: all bars of a rank or none, coarse ranks first, so that labels keep their bars
- * while the chart is panned. A single label gives way to a coarser neighbour.
+ * while the chart is panned. A single label gives way to a coarser neighbour, and would say too little alone: then
+ * those of the next rank that have room join it.
  *
  * @param candidates visible bars at which a unit begins, in order
  */
@@ -157,7 +161,7 @@ export function chooseTimeTicks(
   const ranks = [...new Set(candidates.map((candidate) => candidate.rank))].sort((a, b) => b - a);
   for (const rank of ranks) {
     const upToRank = candidates.filter((candidate) => candidate.rank >= rank);
-    if (medianGap(upToRank) < minGapPx) break;
+    if (placed.length > 1 && medianGap(upToRank) < minGapPx) break;
     for (const candidate of upToRank) {
       if (candidate.rank === rank && hasRoom(candidate.x, placed, minGapPx)) placed.push(candidate);
     }

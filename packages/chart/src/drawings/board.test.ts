@@ -101,20 +101,21 @@ describe('placing', () => {
     expect(upright?.points[1]).toEqual(point(30, 190));
   });
 
-  it('is cancelled step by step: the placing, the tool, the selection', () => {
-    const { board, click, told } = createTestBoard();
-    board.setTool('trendLine');
-    click(x(3), y(100));
-    expect(told.at(-1)).toMatchObject({ placed: 1, wanted: 2 });
-    expect([board.cancel(), told.at(-1)?.tool, told.at(-1)?.placed]).toEqual([
-      true,
-      'trendLine',
-      0,
-    ]);
-    expect([board.cancel(), told.at(-1)?.tool]).toEqual([true, null]);
-    expect(board.cancel()).toBe(false);
-    expect(board.all()).toEqual([]);
-  });
+  it.each(['trendLine', 'longPosition'] as const)(
+    'is cancelled together with its tool: %s',
+    (tool) => {
+      const { board, click, told } = createTestBoard();
+      board.setTool(tool);
+      click(x(3), y(100));
+      expect(told.at(-1)).toMatchObject({ tool, placed: 1, wanted: 2 });
+      expect([board.cancel(), told.at(-1)]).toEqual([
+        true,
+        { tool: null, placed: 0, wanted: null, selected: null },
+      ]);
+      expect(board.cancel()).toBe(false);
+      expect(board.all()).toEqual([]);
+    },
+  );
 
   it('continues with the same tool if the tool stays', () => {
     const { board, click } = createTestBoard();

@@ -54,9 +54,10 @@ function picture({ state, deps, shown, shownPrice }: BoardState): DrawingPicture
 /** Cancels the innermost interaction; false where there was none. */
 function cancel({ state, changed, select }: BoardState): boolean {
   if (state.moving) state.moving = null;
-  else if (state.placing) state.placing = null;
-  else if (state.tool) state.tool = null;
-  else if (state.selectedId !== null) {
+  else if (state.placing || state.tool) {
+    state.placing = null;
+    state.tool = null;
+  } else if (state.selectedId !== null) {
     select(null);
     return true;
   } else return false;

@@ -10,10 +10,11 @@ import {
   createKlineChart,
   createKlineFeed,
   disposeKlineChart,
+  type PaneCanvas,
   redrawOverlay,
 } from '../kline/kline.ts';
 import { klineStyles } from '../kline/kline-styles.ts';
-import { chartPointAt, klinePaneId, visibleBars } from '../kline/library.ts';
+import { chartPointAt, klinePaneId, mainArea, visibleBars } from '../kline/library.ts';
 import { createAxisWidth } from '../kline/library-axes.ts';
 import { createPaneHeights } from '../kline/pane-heights.ts';
 import {
@@ -30,6 +31,7 @@ import { createBarStore } from '../state/bar-store.ts';
 import {
   type ChartState,
   drawnZone,
+  lastFinalMs,
   mayBeLog,
   newestClosedBars,
   nothingLoaded,
@@ -40,6 +42,7 @@ import { barIndexAt, createMarkStore } from '../studies/mark-store.ts';
 import { createStudySet } from '../studies/study-set.ts';
 import { addTouchGestures } from '../touch.ts';
 import { createUndoHistory } from '../undo-history.ts';
+import { createAlertLayer } from './alert-layer.ts';
 import { createChartBars } from './bars.ts';
 import { createComparison } from './comparison.ts';
 import { createDrawingLayer } from './drawing-layer.ts';
@@ -140,10 +143,19 @@ function createParts(container: HTMLElement, options: ChartOptions) {
   });
   const axisWidth = createAxisWidth(chart, state.view);
   const undo = createUndoHistory((steps) => emit('undo', steps));
-  const { board, ...drawings } = createDrawingLayer({ chart, state, emit, undo, redraw });
+  const drawings = createDrawingLayer({ chart, state, emit, undo, redraw });
+  const { board } = drawings;
+  const alerts = createAlertLayer({ state, emit, redraw, frame: drawings.frame });
+  const layers = {
+    tags: () => [...drawings.tags(), ...alerts.tags()],
+    paint(canvas: PaneCanvas) {
+      drawings.paint(canvas);
+      alerts.paint(canvas.ctx);
+    },
+  };
   // After the picture, so that listeners never run inside the library's drawing.
   const onPainted = () => queueMicrotask(() => loading.onPainted());
-  const panes = createPaneSync({ chart, state, axisWidth, drawings, onPainted });
+  const panes = createPaneSync({ chart, state, axisWidth, layers, onPainted });
   const paneHeights = createPaneHeights(chart, panes.panes);
   const { shares, places } = paneHeights;
   const layoutWatch = createLayoutWatch({ state, emit, panes: shares, drawings: board.all });
@@ -191,7 +203,14 @@ function createParts(container: HTMLElement, options: ChartOptions) {
   });
   const isEmbedded = options.isEmbedded ?? false;
   const endPage = followPage({ container, chart, state, bars, paneHeights, undo, touch });
-  const pointers = addPointers({ container, chart, state, drawings: board.pointer, measureTool });
+  const pointers = addPointers({
+    container,
+    chart,
+    state,
+    drawings: board.pointer,
+    alerts: alerts.pointer,
+    measureTool,
+  });
   const ends = [
     endPage,
     pointers.end,
@@ -217,6 +236,7 @@ function createParts(container: HTMLElement, options: ChartOptions) {
     measureTool,
     undo,
     board,
+    alerts: alerts.methods,
     layoutWatch,
     comparison,
     ends,
@@ -378,6 +398,13 @@ function createViewMethods(parts: Parts) {
       else hideCrosshair(chart);
     },
     hideCrosshair: () => hideCrosshair(chart),
+    plotWidthPx: () => mainArea(chart)?.widthPx ?? 0,
+    crosshair() {
+      const place = crosshairAt(chart);
+      const area = mainArea(chart);
+      if (!place || !area || place.paneId !== klinePaneId('main')) return null;
+      return chartPointAt(chart, state.bars, { x: place.x, y: place.y + area.topPx });
+    },
     studyAt: parts.panes.studyAt,
     tagAt: parts.panes.tagAt,
     marksAt: (x, y) => marksAt(chart, state, { x, y }),
@@ -391,6 +418,7 @@ function createViewMethods(parts: Parts) {
       return bars.slice(Math.max(0, count - (most ?? count)), count);
     },
     closedBars: (most) => newestClosedBars(state, most),
+    lastFinalMs: () => lastFinalMs(state),
   } satisfies Partial<ChartEngine>;
 }
 
@@ -430,6 +458,7 @@ export function createChart(container: HTMLElement, options: ChartOptions): Char
       if (!undo.isRunning()) layoutWatch.adopt();
     },
     drawings: board,
+    alerts: parts.alerts,
     comparison,
     history: undo,
     on: parts.on,

@@ -8,7 +8,7 @@ import { type KlineChart, klinePaneId } from '../kline/library.ts';
 import { crosshairAt } from '../kline/viewport.ts';
 import { canvasFont } from '../paint/text-size.ts';
 import { createDrawingPainter } from '../scene/drawings.ts';
-import type { LevelDrawing } from '../scene/tags.ts';
+import type { LevelTag } from '../scene/tags.ts';
 import type { ChartState } from '../state/chart-state.ts';
 import type { UndoHistory } from '../undo-history.ts';
 import { drawingFrameOf } from './panes.ts';
@@ -51,10 +51,12 @@ export function createDrawingLayer({ chart, state, emit, undo, redraw }: Deps) {
   });
   return {
     board,
-    /** Prices of level lines, which the axis labels. */
-    levels: (): LevelDrawing[] =>
+    frame: () => frame,
+    /** Level lines, which the axis labels. */
+    tags: (): LevelTag[] =>
       board.picture().drawings.flatMap(({ tool, points, style: { colour } }) => {
-        return TOOLS[tool].isLevel ? points.map(({ price }) => ({ price, colour })) : [];
+        const { line: color, tagText: textColor } = view.theme.studies[colour];
+        return TOOLS[tool].isLevel ? points.map(({ price }) => ({ price, color, textColor })) : [];
       }),
     paint(canvas: PaneCanvas): void {
       const times = places();

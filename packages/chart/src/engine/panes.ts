@@ -27,7 +27,7 @@ import { paintStudyPane } from '../scene/study-panes.ts';
 import {
   type DrawnTags,
   eraseCovered,
-  type LevelDrawing,
+  type LevelTag,
   paintTagNames,
   paintTagValues,
   placeTags,
@@ -79,13 +79,14 @@ type PaneSyncDeps = {
   chart: KlineChart;
   state: ChartState;
   axisWidth: AxisWidth;
-  drawings: { paint: (canvas: PaneCanvas) => void; levels: () => LevelDrawing[] };
+  /** Drawings and alerts over the main pane, with the tags of their level lines. */
+  layers: { paint: (canvas: PaneCanvas) => void; tags: () => LevelTag[] };
   /** Called after the overlay of the main pane, which every picture has. */
   onPainted: () => void;
 };
 
 /** Keeps one pane of the library for each wanted study pane, and paints all panes. */
-export function createPaneSync({ chart, state, axisWidth, drawings, onPainted }: PaneSyncDeps) {
+export function createPaneSync({ chart, state, axisWidth, layers, onPainted }: PaneSyncDeps) {
   let panes: PaneId[] = [];
   /** The last picture of the library, by pane: a pointer hits what the user saw. */
   const canvases = new Map<PaneId, PaneCanvas>();
@@ -96,13 +97,13 @@ export function createPaneSync({ chart, state, axisWidth, drawings, onPainted }:
       pane,
       createToY(scaleOf(canvas)),
       canvas.bounding.height,
-      pane === 'main' ? drawings.levels() : [],
+      pane === 'main' ? layers.tags() : [],
     );
   const paintOverlay = (pane: PaneId, canvas: PaneCanvas) => {
     const { ctx, bounding, xAxis } = canvas;
     const { width: widthPx, height: heightPx } = bounding;
     canvases.set(pane, canvas);
-    if (pane === 'main') drawings.paint(canvas);
+    if (pane === 'main') layers.paint(canvas);
     const tags = tagsOf(pane, canvas);
     const nameWidthsPx = paintTagNames(state, ctx, tags, widthPx);
     const { textScale } = state.view;

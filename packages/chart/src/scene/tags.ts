@@ -3,7 +3,6 @@ import { countdownText } from '../axis/durations.ts';
 import { formatValue } from '../axis/format-value.ts';
 import type { ToY } from '../axis/value-scale.ts';
 import type { PaneId, PointedTag } from '../chart-events.ts';
-import type { StudyColour } from '../chart-theme.ts';
 import { canvasFont } from '../paint/text-size.ts';
 import {
   type ChartState,
@@ -79,11 +78,11 @@ function lastPriceTag(state: ChartState, toY: ToY): ValueTag[] {
   return [{ name: '', text, below, y, color, textColor, weight: LAST_PRICE_WEIGHT, lines: [] }];
 }
 
-export type LevelDrawing = { price: number; colour: StudyColour };
+/** The tag of a level line that stands for no study. */
+export type LevelTag = { price: number; color: string; textColor: string };
 
-function drawingTags(state: ChartState, drawn: readonly LevelDrawing[], toY: ToY): ValueTag[] {
-  return drawn.map(({ price, colour }) => {
-    const { line: color, tagText: textColor } = state.view.theme.studies[colour];
+function levelTags(state: ChartState, levels: readonly LevelTag[], toY: ToY): ValueTag[] {
+  return levels.map(({ price, color, textColor }) => {
     const text = priceText(state, price);
     return { name: '', text, below: '', y: toY(price), color, textColor, weight: 1, lines: [] };
   });
@@ -116,7 +115,7 @@ export function placeTags(
   pane: PaneId,
   toY: ToY,
   heightPx: number,
-  drawn: readonly LevelDrawing[] = [],
+  levels: readonly LevelTag[] = [],
 ): PlacedTag[] {
   const { linePx, secondLinePx } = heightsOf(state);
   const isMain = pane === 'main';
@@ -125,7 +124,7 @@ export function placeTags(
     ...(isMain ? lastPriceTag(state, toY) : []),
     ...(hasLevels ? mergeTags(studyTags(state, pane, toY)) : []),
     ...(isMain ? (state.compared?.tags(toY) ?? []) : []),
-    ...drawingTags(state, drawn, toY),
+    ...levelTags(state, levels, toY),
   ];
   const tags = all.sort((a, b) => a.y - b.y).flatMap((tag) => keptAtEdge(tag, heightPx));
   const wanted = tags.map(({ y, below, weight }) => {

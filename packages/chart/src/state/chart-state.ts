@@ -156,6 +156,13 @@ export function newestClosedBars(state: ChartState, most: number): ChartBar[] {
   return newest.slice(Math.max(0, count - most), count);
 }
 
+/** Time of the newest drawn bar that can no longer change; null without one. */
+export function lastFinalMs(state: ChartState): number | null {
+  let last = closedCountOf(state, state.bars) - 1;
+  while (isClosing(state, last)) last -= 1;
+  return state.bars.at(last)?.time ?? null;
+}
+
 /** The IANA zone of time axis and crosshair. */
 export function drawnZone({ view, open }: Pick<ChartState, 'view' | 'open'>): string {
   if (view.zone === EXCHANGE_ZONE) return open?.symbol.hours.zone ?? 'Etc/UTC';

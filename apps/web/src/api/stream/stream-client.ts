@@ -1,5 +1,6 @@
 import { SECOND_MS } from '@moneytrail/calendar';
 import {
+  type PriceRow,
   STREAM_CLOSE,
   STREAM_FULL_RETRY_MS,
   STREAM_HEARTBEAT_MS,
@@ -46,6 +47,9 @@ const MESSAGE_TYPES: ReadonlySet<unknown> = new Set([
   'feed',
   'rights',
   'layout',
+  'alert',
+  'watchlist',
+  'prices',
   'refused',
   'heartbeat',
 ]);
@@ -200,8 +204,8 @@ export type SubscriptionListener = {
   /** The connection is back: missed updates have to be read from history. */
   onRestored?: () => void;
 };
-/** A null revision: the layout was removed. A null id: a change may have been missed. */
-type LayoutListener = (id: number | null, revision: number | null) => void;
+/** A null revision: the record was removed. A null id: a change may have been missed. */
+type RecordListener = (id: number | null, revision: number | null) => void;
 type FeedListener = (exchange: string, isOffline: boolean) => void;
 
 /** An unused connection stays open this long: a change of symbol reuses it. */
@@ -317,6 +321,30 @@ function createChannelSender(
   };
 }
 
+/** Tells the server which instruments are watched, and the watcher their prices. */
+function createWatchSender(send: (request: StreamRequest) => void) {
+  type Watcher = { symbols: readonly string[]; onPrices: (rows: readonly PriceRow[]) => void };
+  let watcher: Watcher | null = null;
+  return {
+    add(symbols: Watcher['symbols'], onPrices: Watcher['onPrices']): () => void {
+      const added = { symbols, onPrices };
+      watcher = added;
+      return () => {
+        if (watcher === added) watcher = null;
+      };
+    },
+    /** The watched instruments may have changed. */
+    changed(): void {
+      send({ type: 'watch', symbols: [...(watcher?.symbols ?? [])] });
+    },
+    /** A new connection watches nothing. */
+    opened(): void {
+      if (watcher) this.changed();
+    },
+    dispatch: (rows: readonly PriceRow[]) => watcher?.onPrices(rows),
+  };
+}
+
 export type StreamClient = ReturnType<typeof createStreamClient>;
 
 /** Creates the client of the live stream. It keeps trying to connect while there are subscriptions. */
@@ -324,7 +352,21 @@ export function createStreamClient(deps: ConnectionDeps) {
   const registry = createSubscriptionRegistry();
   const feedListeners = new Set<FeedListener>();
   const feedStates = new Map<string, boolean>();
-  const layoutListeners = new Set<LayoutListener>();
+  const alertListeners = new Set<() => void>();
+  const recordListeners = {
+    layout: new Set<RecordListener>(),
+    watchlist: new Set<RecordListener>(),
+  };
+  const tellRecord = (
+    kind: keyof typeof recordListeners,
+    ...change: Parameters<RecordListener>
+  ): void => {
+    for (const listener of recordListeners[kind]) listener(...change);
+  };
+  const tellAlert = () => {
+    for (const listener of alertListeners) listener();
+  };
+  const watches = createWatchSender((request) => connection.send(request));
   const rights = createRightsWatch();
   let cancelIdle = () => {};
   let wasOpen = false;
@@ -338,7 +380,10 @@ export function createStreamClient(deps: ConnectionDeps) {
       sender.restart();
       sender.changed();
       if (wasOpen) registry.notify('onRestored');
-      for (const listener of layoutListeners) listener(null, null);
+      watches.opened();
+      tellRecord('layout', null, null);
+      tellRecord('watchlist', null, null);
+      tellAlert();
       wasOpen = true;
     },
     onLost: () => {
@@ -346,13 +391,31 @@ export function createStreamClient(deps: ConnectionDeps) {
       registry.notify('onLost');
     },
     onMessage: (message) => {
-      if (message.type === 'feed') {
-        feedStates.set(message.exchange, message.isOffline);
-        for (const listener of feedListeners) listener(message.exchange, message.isOffline);
-      } else if (message.type === 'layout') {
-        for (const listener of layoutListeners) listener(message.id, message.revision);
-      } else if (message.type === 'rights') rights.named(message.version);
-      else if (message.type !== 'heartbeat') registry.dispatch(message);
+      switch (message.type) {
+        case 'feed':
+          feedStates.set(message.exchange, message.isOffline);
+          for (const listener of feedListeners) listener(message.exchange, message.isOffline);
+          break;
+        case 'layout':
+        case 'watchlist':
+          tellRecord(message.type, message.id, message.revision);
+          break;
+        case 'alert':
+          tellAlert();
+          break;
+        case 'prices':
+          watches.dispatch(message.rows);
+          break;
+        case 'rights':
+          rights.named(message.version);
+          break;
+        case 'update':
+        case 'refused':
+          registry.dispatch(message);
+          break;
+        case 'heartbeat':
+          break;
+      }
     },
   });
   const disconnect = () => {
@@ -389,9 +452,28 @@ export function createStreamClient(deps: ConnectionDeps) {
     /** Whether feeds are offline, by exchange, as far as the present connection has reported it. */
     feedStates: (): ReadonlyMap<string, boolean> => feedStates,
     /** Calls back when a layout of the user was saved or removed on any device. */
-    onLayout: (listener: LayoutListener): (() => void) => {
-      layoutListeners.add(listener);
-      return () => layoutListeners.delete(listener);
+    onLayout: (listener: RecordListener): (() => void) => {
+      recordListeners.layout.add(listener);
+      return () => recordListeners.layout.delete(listener);
+    },
+    /** Calls back when a watchlist of the user was saved or removed on any device, or their order changed. */
+    onWatchlist: (listener: RecordListener): (() => void) => {
+      recordListeners.watchlist.add(listener);
+      return () => recordListeners.watchlist.delete(listener);
+    },
+    /** Calls back with new prices of instruments while the stream of a chart is open; one part of the page watches at a time. */
+    watch: (symbols: readonly string[], onPrices: (rows: readonly PriceRow[]) => void) => {
+      const leave = watches.add(symbols, onPrices);
+      if (isOpen()) watches.changed();
+      return () => {
+        leave();
+        if (isOpen()) watches.changed();
+      };
+    },
+    /** Calls back when an alert of the user has fired, and when a connection opens: some may have fired before. */
+    onAlert: (listener: () => void): (() => void) => {
+      alertListeners.add(listener);
+      return () => alertListeners.delete(listener);
     },
     onRights: rights.add,
     /** Connects at once instead of after the present pause, as when the network is back, unless the server asked for it. */

@@ -10,7 +10,14 @@ import {
   startAllBackfills,
   startBackfill,
 } from '@moneytrail/contract';
-import { IconCalendarStats, IconFlag, IconRefresh, IconTrash, IconX } from '@tabler/icons-react';
+import {
+  IconCalendarStats,
+  IconFlag,
+  IconPencil,
+  IconRefresh,
+  IconTrash,
+  IconX,
+} from '@tabler/icons-react';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { serverClock } from '../../api/server-clock.ts';
@@ -25,6 +32,7 @@ import { backfillFacts, backfillText, backfillWord, STATUS_KINDS } from './backf
 import { CoverageDialog } from './CoverageDialog.tsx';
 import { matches } from './EnabledAlready.tsx';
 import { InstrumentCard, LIST_PX, PHONE_ROW_PX, ROW_PX } from './InstrumentCard.tsx';
+import { EditDialog } from './imports/EditDialog.tsx';
 import { backfillsQuery, rowKey } from './instrument-queries.ts';
 import { RetryLine, RowButton } from './RowControls.tsx';
 import classes from './Rows.module.css';
@@ -52,6 +60,7 @@ export function EnabledCard({ list }: { list: ExchangeInstruments }) {
   const isPhone = useIsPhone();
   const [text, setText] = useState('');
   const [covered, setCovered] = useState<string | null>(null);
+  const [edited, setEdited] = useState<EnabledInstrument | null>(null);
   const backfills = useQuery(backfillsQuery);
   const resyncs = useResyncs(exchange);
   const calls: EnabledCalls = {
@@ -95,12 +104,16 @@ export function EnabledCard({ list }: { list: ExchangeInstruments }) {
                 calls.toggles.call({ code: instrument.code, isEnabled: false });
               }}
               onShowCoverage={() => setCovered(instrument.code)}
+              onEdit={() => setEdited(instrument)}
             />
           )}
         </VirtualList>
       )}
       {covered !== null && (
         <CoverageDialog exchange={exchange} code={covered} onClose={() => setCovered(null)} />
+      )}
+      {edited !== null && (
+        <EditDialog list={list} instrument={edited} onClose={() => setEdited(null)} />
       )}
     </InstrumentCard>
   );
@@ -122,11 +135,12 @@ type Props = {
   calls: EnabledCalls;
   onDisable: () => void;
   onShowCoverage: () => void;
+  /** For instruments made from files. */
+  onEdit: () => void;
 };
 
 function EnabledRow(props: Props) {
-  const { exchange, instrument, status, isOffline, isEnabled, calls, onDisable, onShowCoverage } =
-    props;
+  const { exchange, instrument, status, isOffline, isEnabled, calls } = props;
   const { code, description, isListed } = instrument;
   const { toggles, resyncs, cancellations } = calls;
   const words = status && backfillText(status, serverClock.now());
@@ -163,7 +177,7 @@ function EnabledRow(props: Props) {
         <RowButton
           label={`Stored bars of ${code}`}
           icon={<IconCalendarStats size={16} stroke={1.75} />}
-          onPress={onShowCoverage}
+          onPress={props.onShowCoverage}
         />
         <RowButton
           label={`Cancel the backfill of ${code}`}
@@ -185,14 +199,20 @@ function EnabledRow(props: Props) {
               : resyncs.call(instrument)
           }
         />
-        {exchange !== IMPORTED && (
+        {exchange === IMPORTED ? (
+          <RowButton
+            label={`Edit ${code}`}
+            icon={<IconPencil size={16} stroke={1.75} />}
+            onPress={props.onEdit}
+          />
+        ) : (
           <RowButton
             label={isFree ? `${code} is free for everybody and stays enabled` : `Disable ${code}`}
             icon={<IconTrash size={16} stroke={1.75} />}
             state={toggles.stateOf(code)}
             failure={failures.toggle}
             isDisabled={isOff || isFree}
-            onPress={onDisable}
+            onPress={props.onDisable}
           />
         )}
       </span>

@@ -1,13 +1,12 @@
 import { Button, Loader } from '@mantine/core';
-import { useDocumentTitle } from '@mantine/hooks';
 import { type ExchangeInstruments, IMPORTED } from '@moneytrail/contract';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { serverClock } from '../../api/server-clock.ts';
-import { brandedTitle } from '../../lib/brand.ts';
 import { deviceZone, formatClock, formatMoment, formatSince } from '../../lib/format-time.ts';
 import { paths } from '../../paths.ts';
+import { usePageTitle } from '../../stores/use-page-title.ts';
 import { Chip } from '../../ui/Chip.tsx';
 import { AvailableCard } from './AvailableCard.tsx';
 import { ContractsCard } from './ContractsCard.tsx';
@@ -22,7 +21,7 @@ import { INSTRUMENT_TEXTS } from './texts.ts';
 const { title, loading, noExchanges, failures } = INSTRUMENT_TEXTS;
 
 export function InstrumentsPage() {
-  useDocumentTitle(brandedTitle(title));
+  usePageTitle(title);
   const [isQuarantineOpen, setQuarantineOpen] = useState(false);
   const query = useQuery(exchangeInstrumentsQuery);
   const { data } = query;

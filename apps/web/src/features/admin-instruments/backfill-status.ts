@@ -1,4 +1,4 @@
-import { DAY_MS, MINUTE_MS, SECOND_MS } from '@moneytrail/calendar';
+import { DAY_MS, MINUTE_MS, RESOLUTION_LABELS, SECOND_MS } from '@moneytrail/calendar';
 import type { BackfillStatus } from '@moneytrail/contract';
 import {
   deviceZone,
@@ -8,7 +8,6 @@ import {
   formatMoment,
   formatSince,
 } from '../../lib/format-time.ts';
-import { RESOLUTION_LABELS } from './texts.ts';
 
 export type Fact = { name: string; value: string };
 

@@ -69,9 +69,6 @@ export const INSTRUMENT_TEXTS = {
   },
 } as const;
 
-/** Stored resolutions by their short names. */
-export const RESOLUTION_LABELS = { '1': '1m', '15': '15m', '60': '1h', '1D': '1D' } as const;
-
 /** The specified toasts after a change was stored. */
 export const UPDATED_TEXTS: Readonly<Record<ExchangeName, string>> = {
   BVG: 'Updated Enabled and Disabled instruments',

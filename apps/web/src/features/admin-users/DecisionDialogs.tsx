@@ -103,7 +103,7 @@ function RevokeDialog({ user, onClose }: DialogProps) {
   return (
     <DecisionDialog
       title={`Revoke the access of ${fullName(user)}?`}
-      warning="They are signed out at once, and so is everybody who shares their account. Their subscription is not charged again, and restoring access does not bring it back."
+      warning="They are signed out at once, and so is everybody who shares their account. Their subscription is not charged again and their API keys end; restoring access brings neither back."
       action="Revoke access"
       isPending={isPending}
       onDecide={revoke}
@@ -119,7 +119,7 @@ function DeleteDialog({ user, onClose, onGone }: DialogProps & { onGone: () => v
   return (
     <DecisionDialog
       title={`Delete ${fullName(user)}?`}
-      warning="They are signed out at once, and so is everybody who shares their account. Their subscription is cancelled. The account can be restored for 14 days from the filter Deleted; after that its data are erased."
+      warning="They are signed out at once, and so is everybody who shares their account. Their subscription is cancelled and their API keys end. The account can be restored for 14 days from the filter Deleted; after that its data are erased."
       action="Delete user"
       isReady={typed.trim().toLowerCase() === user.username}
       isPending={isPending}

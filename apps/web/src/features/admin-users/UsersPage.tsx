@@ -1,18 +1,17 @@
 import { Button } from '@mantine/core';
-import { useDocumentTitle } from '@mantine/hooks';
 import type { ManagedUser } from '@moneytrail/contract';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useNavigate, useParams } from '@tanstack/react-router';
 import { useCallback, useEffect, useMemo, useState } from 'react';
 import { FAILURE_TEXTS } from '../../api/failure-text.ts';
 import { currentUserQuery } from '../../api/queries.ts';
-import { brandedTitle } from '../../lib/brand.ts';
 import { csvCell, csvFile } from '../../lib/csv.ts';
 import { downloadBlob, fileName } from '../../lib/download.ts';
 import { formatPrice } from '../../lib/format.ts';
 import { createStoredValue } from '../../lib/stored-value.ts';
 import { readUsersSearch } from '../../lib/users-search.ts';
 import { paths } from '../../paths.ts';
+import { usePageTitle } from '../../stores/use-page-title.ts';
 import { useValue } from '../../stores/use-value.ts';
 import { ColumnsMenu } from '../../ui/data-table/ColumnsMenu.tsx';
 import { DataTable } from '../../ui/data-table/DataTable.tsx';
@@ -38,7 +37,7 @@ const NO_FILTER = { q: undefined, type: undefined, status: undefined, payment: u
 const SORTED = ['name', 'username', 'type', 'status', 'payment', 'created'] as const;
 
 export function UsersPage() {
-  useDocumentTitle(brandedTitle('Manage Users'));
+  usePageTitle('Manage Users');
   const { search, change } = usePageSearch(readUsersSearch);
   const filter = (entries: Parameters<typeof change>[0]) => change({ ...entries, page: undefined });
   const { data: self } = useQuery(currentUserQuery);

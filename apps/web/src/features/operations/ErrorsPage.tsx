@@ -1,11 +1,10 @@
 import { Button, NativeSelect } from '@mantine/core';
-import { useDocumentTitle } from '@mantine/hooks';
 import { ERROR_SOURCES, type ErrorEntry, listErrors } from '@moneytrail/contract';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import { authorizedRequest } from '../../api/session/session.ts';
-import { brandedTitle } from '../../lib/brand.ts';
 import { type ErrorsSearch, readErrorsSearch } from '../../lib/operations-search.ts';
+import { usePageTitle } from '../../stores/use-page-title.ts';
 import { Chip } from '../../ui/Chip.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
 import type { TableColumn } from '../../ui/data-table/use-data-table.ts';
@@ -33,7 +32,7 @@ const TEXTS = OPERATIONS_TEXTS.errors;
 
 /** Recent errors of the server and of pages. */
 export function ErrorsPage() {
-  useDocumentTitle(brandedTitle(TEXTS.title));
+  usePageTitle(TEXTS.title);
   const { search, change } = usePageSearch(readErrorsSearch);
   const listed = useListed(useInfiniteQuery(errorsQuery(search)));
   const [open, setOpen] = useState<ErrorEntry | null>(null);

@@ -1,5 +1,4 @@
 import { Tabs } from '@mantine/core';
-import { useDocumentTitle } from '@mantine/hooks';
 import { SECOND_MS } from '@moneytrail/calendar';
 import { type JobsOverview, listJobs, retryJob, runJob } from '@moneytrail/contract';
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
@@ -7,9 +6,9 @@ import { useMemo } from 'react';
 import { FAILURE_TEXTS } from '../../api/failure-text.ts';
 import { readAnew } from '../../api/read-anew.ts';
 import { authorizedRequest } from '../../api/session/session.ts';
-import { brandedTitle } from '../../lib/brand.ts';
 import { JOB_TABS, readJobsSearch } from '../../lib/operations-search.ts';
 import { showToast } from '../../stores/toasts.ts';
+import { usePageTitle } from '../../stores/use-page-title.ts';
 import { DataTable } from '../../ui/data-table/DataTable.tsx';
 import type { TableColumn } from '../../ui/data-table/use-data-table.ts';
 import { usePageSearch } from '../../ui/hooks/use-page-search.ts';
@@ -57,7 +56,7 @@ const NO_COLUMNS: readonly string[] = [];
 const NONE: JobsOverview = { queues: [], running: [], failed: [], messages: [] };
 
 export function JobsPage() {
-  useDocumentTitle(brandedTitle(TEXTS.title));
+  usePageTitle(TEXTS.title);
   const { search, change } = usePageSearch(readJobsSearch);
   const { tab = 'queues' } = search;
   const { data } = useQuery(jobsQuery);

@@ -1,5 +1,4 @@
 import { Button, NativeSelect } from '@mantine/core';
-import { useDocumentTitle } from '@mantine/hooks';
 import {
   deleteContactMessage,
   listContactMessages,
@@ -16,10 +15,10 @@ import { Link } from '@tanstack/react-router';
 import { useMemo, useState } from 'react';
 import { readAnew } from '../../api/read-anew.ts';
 import { authorizedRequest } from '../../api/session/session.ts';
-import { brandedTitle } from '../../lib/brand.ts';
 import { type MessagesSearch, readMessagesSearch } from '../../lib/operations-search.ts';
 import { paths } from '../../paths.ts';
 import { showToast } from '../../stores/toasts.ts';
+import { usePageTitle } from '../../stores/use-page-title.ts';
 import { ActionButton } from '../../ui/ActionButton.tsx';
 import { Chip } from '../../ui/Chip.tsx';
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx';
@@ -48,7 +47,7 @@ const NO_FILTER = { q: undefined, state: undefined };
 
 /** Messages sent through the contact form: opening one marks it as read. */
 export function MessagesPage() {
-  useDocumentTitle(brandedTitle(TEXTS.title));
+  usePageTitle(TEXTS.title);
   const { search, change } = usePageSearch(readMessagesSearch);
   const listed = useListed(useInfiniteQuery(messagesQuery(search)));
   const [open, setOpen] = useState<StoredMessage | null>(null);

@@ -1,7 +1,6 @@
-import { useDocumentTitle } from '@mantine/hooks';
 import type { SignalInstrument } from '@moneytrail/contract';
 import { useQuery } from '@tanstack/react-query';
-import { brandedTitle } from '../../lib/brand.ts';
+import { usePageTitle } from '../../stores/use-page-title.ts';
 import classes from './PriceSignalsPage.module.css';
 import cardClasses from './SignalCard.module.css';
 import {
@@ -24,7 +23,7 @@ type Props = {
 
 /** Three instruments with their current signal and the record of past ones. */
 export function PriceSignalsPage({ Chart, onUnlock }: Props) {
-  useDocumentTitle(brandedTitle('Price Signals'));
+  usePageTitle('Price Signals');
   const query = useQuery(signalListQuery);
   const { data: instruments } = query;
   return (

@@ -1,20 +1,21 @@
 import { Skeleton } from '@mantine/core';
-import { useDocumentTitle } from '@mantine/hooks';
 import type { Account } from '@moneytrail/contract';
 import { useQuery } from '@tanstack/react-query';
 import { currentUserQuery } from '../../api/queries.ts';
 import { serverClock } from '../../api/server-clock.ts';
-import { brandedTitle } from '../../lib/brand.ts';
+import { hasFullAccess } from '../../lib/payment-of.ts';
 import { fullName, initialsOf, USER_TYPE_TEXTS } from '../../lib/person-name.ts';
+import { usePageTitle } from '../../stores/use-page-title.ts';
 import { LoadFailed } from '../../ui/form/LoadFailed.tsx';
 import { JsonText } from '../../ui/JsonText.tsx';
 import { PersonHead } from '../../ui/PersonHead.tsx';
 import { accountFields } from './account-fields.ts';
+import { ApiKeysCard } from './api-keys/ApiKeysCard.tsx';
 import classes from './ProfilePage.module.css';
 
 /** The signed-in user with the account data as JSON, and its fields in words. */
 export function ProfilePage() {
-  useDocumentTitle(brandedTitle('Profile'));
+  usePageTitle('Profile');
   const { data: user, isError, isFetching, refetch } = useQuery(currentUserQuery);
   return (
     <div className={classes.page} id="profile" tabIndex={-1}>
@@ -33,13 +34,24 @@ export function ProfilePage() {
               headingLevel={2}
             />
             <h3 className={classes.label}>Account data</h3>
-            <JsonText label="Account data as JSON" value={user} />
-            <FieldsTable user={user} />
+            <div className={classes.json}>
+              <JsonText label="Account data as JSON" value={user} />
+            </div>
           </>
         ) : (
           <ProfileSkeleton />
         )}
       </div>
+      {user && (
+        <div className={classes.card}>
+          <ApiKeysCard mayMake={hasFullAccess(user, serverClock.now())} />
+        </div>
+      )}
+      {user && (
+        <div className={classes.card}>
+          <FieldsTable user={user} />
+        </div>
+      )}
     </div>
   );
 }
@@ -48,7 +60,7 @@ export function ProfilePage() {
 function FieldsTable({ user }: { user: Account }) {
   return (
     <>
-      <h3 className={classes.label}>In words</h3>
+      <h2 className={classes.title}>Account data in words</h2>
       <dl className={classes.fields}>
         {accountFields(user, serverClock.now()).map(({ name, meaning, now }) => (
           <div key={name} className={classes.field}>

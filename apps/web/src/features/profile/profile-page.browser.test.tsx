@@ -22,7 +22,7 @@ test('the profile copies the account data it shows', async () => {
   await expect.element(json).toMatchTextContent('"username": "broker@example.com"');
   const main = page.getByRole('main');
   await expect.element(main).toMatchTextContent('Commercial User');
-  await expect.element(main.getByRole('heading', { level: 2 })).toBeVisible();
+  await expect.element(main.getByRole('heading', { name: 'Thandi Nkosi', level: 2 })).toBeVisible();
   await main.getByRole('button', { name: 'Copy' }).click();
   await expect.element(main.getByRole('button', { name: 'Copied' })).toBeVisible();
   expect(JSON.parse((await copied[0]) ?? '')).toEqual(COMMERCIAL);

@@ -7,6 +7,7 @@ import { reachability } from '../../api/reachability.ts';
 import { useConnection } from '../../api/use-connection.ts';
 import { copyrightLine, VERSION } from '../../lib/brand.ts';
 import { deviceZone, formatClock } from '../../lib/format-time.ts';
+import { paths } from '../../paths.ts';
 import { useValue } from '../../stores/use-value.ts';
 import { Banner } from '../../ui/Banner.tsx';
 import { useIsLow } from '../../ui/hooks/use-is-low.ts';
@@ -34,10 +35,12 @@ type Props = {
   banner: ReactNode;
   /** Null if the product has no news. */
   news: { isOpen: boolean; onOpen: () => void } | null;
+  /** The bell of alerts in the top bar. */
+  bell: ReactNode;
 };
 
 /** The layout of every signed-in page: top bar, navigation, content, compact footer. */
-export function DashboardShell({ banner, news }: Props) {
+export function DashboardShell({ banner, news, bell }: Props) {
   const isPhone = useIsPhone();
   const isLow = useIsLow();
   const connection = useConnection();
@@ -84,6 +87,7 @@ export function DashboardShell({ banner, news }: Props) {
         onToggleNavigation={() => setNavigationOpen((isOpen) => !isOpen)}
         isOnline={connection === 'online'}
         news={news}
+        bell={bell}
       />
       <CompactFooter />
     </div>
@@ -109,6 +113,9 @@ function CompactFooter() {
     <footer className={footer.footer}>
       <span>{copyrightLine(Date.now())}</span>
       <span>
+        <a className={footer.link} href={paths.apiDocs} target="_blank" rel="noreferrer">
+          API<span className="visually-hidden"> (opens in a new tab)</span>
+        </a>
         <span className={footer.word}>Version</span> {VERSION}
       </span>
     </footer>

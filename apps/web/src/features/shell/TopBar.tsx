@@ -3,6 +3,7 @@ import { BRAND } from '@moneytrail/contract';
 import { IconLogout, IconMenu2, IconNews, IconUserCircle, IconWifiOff } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useRouterState } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
 import { currentUserQuery } from '../../api/queries.ts';
 import { signOut } from '../../api/session/sign-out.ts';
 import { fullName, initialsOf } from '../../lib/person-name.ts';
@@ -18,13 +19,15 @@ type Props = {
   isOnline: boolean;
   /** Null if the product has no news. */
   news: { isOpen: boolean; onOpen: () => void } | null;
+  /** The bell of alerts. */
+  bell: ReactNode;
 };
 
 /**
  * Logo, page title, network state if degraded, and user menu: at the top, in low windows on the left. Without a rail beside
  * the page a menu sign stands before the logo, which opens the navigation.
  */
-export function TopBar({ isNavigationOpen, onToggleNavigation, isOnline, news }: Props) {
+export function TopBar({ isNavigationOpen, onToggleNavigation, isOnline, news, bell }: Props) {
   const isLow = useIsLow();
   const isPhone = useIsPhone();
   const title = useRouterState({ select: (state) => state.matches.at(-1)?.staticData.title });
@@ -48,6 +51,7 @@ export function TopBar({ isNavigationOpen, onToggleNavigation, isOnline, news }:
           <span className={classes.networkWord}>Offline</span>
         </span>
       )}
+      {bell}
       {news && <NewsButton {...news} />}
       <UserMenu />
     </header>

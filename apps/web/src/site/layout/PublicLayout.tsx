@@ -42,9 +42,10 @@ function Footer() {
             <span className="visually-hidden"> (opens in a new tab)</span>
           </a>
         </div>
-        <nav className={classes.column} aria-label="Legal">
+        <nav className={classes.column} aria-label="Legal and API">
           <a href={paths.termsOfService}>Terms of Service</a>
           <a href={paths.privacyPolicy}>Privacy Policy</a>
+          <a href={paths.apiDocs}>API</a>
         </nav>
       </div>
       <div className={classes.bottom}>

@@ -94,7 +94,7 @@ describe('browser storage', () => {
   });
 
   it.each([
-    ['apps/server/src/modules/accounts/sessions/session.ts', "REFRESH_COOKIE = 'rt'"],
+    ['apps/server/src/modules/accounts/sessions/session-policy.ts', "REFRESH_COOKIE = 'rt'"],
     ['apps/server/src/modules/accounts/sign-in/challenge.ts', "CHALLENGE_COOKIE = 'ch'"],
     ['apps/server/src/modules/accounts/sign-in/sign-in.ts', '`td-$'],
   ])('is listed with the cookie of %s', (path, definition) => {

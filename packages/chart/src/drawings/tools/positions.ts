@@ -1,4 +1,4 @@
-import { boxBetween, ends, type Shape, type Tone } from '../shapes.ts';
+import { boxBetween, ends, type Shape, type TextShape, type Tone, textLinePx } from '../shapes.ts';
 import { ratioOf, tradeOf } from '../trade.ts';
 import type { ToolDefinition, ToolPlace } from './tool.ts';
 
@@ -39,18 +39,45 @@ function part(
 /** A box that holds the short label at the usual text size, px. */
 const ROOMY_PX = { width: 64, height: 40 };
 
-/** The label in the middle: entry, ratio and quantity, or the ratio alone where the trade's box holds it. */
-function middleLabel({ points, account, isCompact, textScale, formatPrice }: ToolPlace): Shape[] {
+/** Distance of the label from the middle of a handle, px. */
+const HANDLE_GAP_PX = 9;
+/** Room for the longest usual line of the label at the usual text size, px. */
+const LABEL_WIDTH_PX = 200;
+
+/**
+ * Puts a label of some lines at the height of the entry, clear of the handles: right of the entry's own, or beyond the
+ * trade where target or stop are so near that the label would reach their handles; to the left where the pane ends.
+ */
+function besideHandles(
+  { points, textScale, widthPx }: ToolPlace,
+  lineCount: number,
+): Pick<TextShape, 'at' | 'align' | 'kept'> {
+  const [entry, target] = points;
+  if (!entry || !target) return { at: { x: 0, y: 0 }, align: 'left' };
+  const reachPx = (lineCount * textLinePx({ textScale })) / 2 + HANDLE_GAP_PX;
+  const isShallow = points.slice(1).some(({ y }) => Math.abs(y - entry.y) < reachPx);
+  const held = isShallow ? [entry.x, target.x] : [entry.x];
+  const right = Math.max(...held) + HANDLE_GAP_PX;
+  const hasRoom = right + LABEL_WIDTH_PX * textScale <= widthPx;
+  const x = hasRoom ? right : Math.min(...held) - HANDLE_GAP_PX;
+  return { at: { x, y: entry.y }, align: hasRoom ? 'left' : 'right', kept: 'sideways' };
+}
+
+/** The label at the entry: price, ratio and quantity, or in the middle the ratio alone where the trade's box holds it. */
+function entryLabel(place: ToolPlace): Shape[] {
+  const { points, account, isCompact, textScale, formatPrice } = place;
   const [entry, target, stop] = points;
   if (!entry || !target) return [];
   const ratio = ratioOf(points);
-  const at = { x: (entry.x + target.x) / 2, y: entry.y };
-  const label = { kind: 'text', at, align: 'center', edge: 'middle' } as const;
+  const label = { kind: 'text', edge: 'middle' } as const;
   if (isCompact) {
+    const at = { x: (entry.x + target.x) / 2, y: entry.y };
     const isRoomy =
       Math.abs(target.x - entry.x) >= ROOMY_PX.width * textScale &&
       Math.abs(target.y - (stop ?? entry).y) >= ROOMY_PX.height * textScale;
-    return isRoomy && ratio !== null ? [{ ...label, lines: [`1 : ${ratio.toFixed(2)}`] }] : [];
+    return isRoomy && ratio !== null
+      ? [{ ...label, at, align: 'center', lines: [`1 : ${ratio.toFixed(2)}`] }]
+      : [];
   }
   const trade = account && tradeOf(points, account);
   const lines = [
@@ -58,7 +85,7 @@ function middleLabel({ points, account, isCompact, textScale, formatPrice }: Too
     ...(ratio === null ? [] : [`Risk/reward 1 : ${ratio.toFixed(2)}`]),
     ...(trade ? [`Quantity ${trade.quantityText}, risk ${trade.riskText}`] : []),
   ];
-  return [{ ...label, lines, isBoxed: true }];
+  return [{ ...label, ...besideHandles(place, lines.length), lines, isBoxed: true }];
 }
 
 /**
@@ -92,7 +119,7 @@ function position(side: Side): ToolDefinition {
         ...part(place, 1, { name: 'Target', tone: 'up', side }),
         ...part(place, 2, { name: 'Stop', tone: 'down', side }),
         { kind: 'line', places: [entry, { x: target.x, y: entry.y }] },
-        ...middleLabel(place),
+        ...entryLabel(place),
       ];
     },
   };

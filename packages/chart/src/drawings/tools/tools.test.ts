@@ -1,7 +1,7 @@
 import { DAY_MS } from '@moneytrail/calendar';
 import { describe, expect, it } from 'vitest';
 import type { Drawing, DrawingTool } from '../drawing.ts';
-import { shapesOf } from '../drawing-frame.ts';
+import { handlesOf, shapesOf } from '../drawing-frame.ts';
 import { textBox } from '../shapes.ts';
 import { FIRST_MS, testFrame } from '../testing/test-board.ts';
 import { firstStyle } from './index.ts';
@@ -149,6 +149,39 @@ describe('the shapes of tools', () => {
       '▼ −10.00 (−10.00\u00a0%)',
       '−1 bar, 1 d',
     ]);
+  });
+
+  it.each([
+    ['deep', points([10, 100], [60, 190], [60, 55])],
+    ['narrow', points([10, 100], [14, 190], [14, 55])],
+    ['shallow', points([10, 100], [14, 110], [14, 95])],
+    ['backwards', points([40, 100], [20, 110], [20, 95])],
+    ['near the right edge', points([74, 100], [78, 190], [78, 55])],
+    ['shallow near the right edge', points([74, 100], [78, 110], [78, 95])],
+  ])('the entry label of a %s trade leaves the handles free', (_, trade) => {
+    const account = { size: 10_000, riskPercent: 1 };
+    const label = shapes('longPosition', trade, { account }).find(
+      (shape) => shape.kind === 'text' && shape.lines[0]?.startsWith('Entry'),
+    );
+    if (label?.kind !== 'text') throw new Error('The trade has no label.');
+    const { widthPx, heightPx } = testFrame();
+    const measure = (line: string) => 6 * line.length;
+    const box = textBox(label, { widthPx, heightPx, textScale: 1, measure });
+    const frame = testFrame();
+    const drawing = {
+      tool: 'longPosition' as const,
+      points: trade.map(([index, price]) => ({ timeMs: FIRST_MS + index * DAY_MS, price })),
+    };
+    const covered = handlesOf(frame, drawing).filter(
+      ({ x, y }) =>
+        x > box.left - 5 &&
+        x < box.left + box.widthPx + 5 &&
+        y > box.top - 5 &&
+        y < box.top + box.heightPx + 5,
+    );
+    expect(covered).toEqual([]);
+    expect(box.left).toBeGreaterThanOrEqual(0);
+    expect(box.left + box.widthPx).toBeLessThanOrEqual(widthPx);
   });
 
   it('a position shows target, stop and their ratio', () => {

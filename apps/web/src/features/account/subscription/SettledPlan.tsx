@@ -79,6 +79,7 @@ function factsOf(subscription: Subscription) {
 function CurrentPlan({ subscription }: Props) {
   const { displayName, isActive, isInTrial, endDate } = subscription;
   const hasEnded = isCancelled(subscription);
+  const [hadEnded] = useState(hasEnded);
   return (
     <section className={classes.card} aria-label="Your plan">
       <h3 className={classes.name}>
@@ -100,7 +101,7 @@ function CurrentPlan({ subscription }: Props) {
       </details>
       {hasEnded ? (
         <>
-          <p ref={focusIfLost} tabIndex={-1} className={classes.dim}>
+          <p {...(!hadEnded && { ref: focusIfLost })} tabIndex={-1} className={classes.dim}>
             You keep full access until {dayText(endDate)}. Nothing more is charged.{' '}
             {subscription.canResume
               ? 'Until then you can take the cancellation back, and the plan renews again.'
@@ -226,10 +227,11 @@ function ResumeButton({ subscription }: Props) {
   const { mutate, isPending } = useMutation({
     mutationFn: () => withReauthentication(() => authorizedRequest(resumeSubscription, {})),
     onSuccess: () => {
-      readRightsAnew(queryClient);
       showToast({ kind: 'success', text: 'Your subscription renews again.' });
       setAsking(false);
     },
+    // The server may have done it although the answer was lost.
+    onSettled: () => readRightsAnew(queryClient),
     meta: { failureText: 'Failed to take back the cancellation.' },
   });
   return (
@@ -303,10 +305,11 @@ function CancelDialog({ subscription, onClose }: CancelDialogProps) {
   const { mutate, isPending } = useMutation({
     mutationFn: () => withReauthentication(() => authorizedRequest(cancelSubscription, {})),
     onSuccess: () => {
-      readRightsAnew(queryClient);
       showToast({ kind: 'success', text: 'Your subscription will not renew.' });
       onClose();
     },
+    // The server may have done it although the answer was lost.
+    onSettled: () => readRightsAnew(queryClient),
     meta: { failureText: SUBSCRIPTION_TEXTS.cancelFailed },
   });
   return (

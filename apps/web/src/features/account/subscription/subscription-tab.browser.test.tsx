@@ -191,6 +191,8 @@ test('a cancellation is one state with its date, and can be taken back', async (
   await openTab(server);
   await expect.element(plan).toMatchTextContent(/Cancelled, active until \d{2} \p{L}+ \d{4}/u);
   expect(plan.getByText('Active', { exact: true }).elements()).toEqual([]);
+  // Only the sentence that replaces a pressed button takes the focus.
+  await expect.element(plan.getByText(/^You keep full access/)).not.toHaveFocus();
   await plan.getByRole('button', { name: 'Take back the cancellation' }).click();
   const asked = page.getByRole('dialog', { name: 'Take back the cancellation?' });
   await expect.element(asked).toMatchTextContent(/Next payment\s*USD 29.99 on/);
@@ -260,6 +262,23 @@ test('a payment is confirmed by its id before the plan is shown', async () => {
   await expectToast('Your subscription is active.');
   await expect.element(plan).toMatchTextContent('Moneytrail Monthly');
   expect(confirmed.map(({ body }) => body)).toEqual([{ subscription_id: 'I-1' }]);
+});
+
+test('a payment and a cancellation whose answers are lost show what the server has done', async () => {
+  const server = planServer(null);
+  server.on(confirmSubscription, () => {
+    server.on(getAccount, () => subscriber(RENEWING));
+    throw new Refusal(null);
+  });
+  server.on(cancelSubscription, () => {
+    server.on(getAccount, () => subscriber(CANCELLED));
+    throw new Refusal(null);
+  });
+  await comeBack(server, { paypalReturned: 'true', subscription_id: 'I-1' });
+  await expect.element(plan).toMatchTextContent('Moneytrail Monthly');
+  await cancel.click();
+  await question.getByRole('button', { name: 'Cancel Subscription' }).click();
+  await expect.element(plan).toMatchTextContent(/You keep full access until/);
 });
 
 test('a payment that the provider refused is told at once, beside the plans', async () => {

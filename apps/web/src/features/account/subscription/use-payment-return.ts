@@ -70,8 +70,9 @@ export function usePaymentReturn(user: Account): void {
       if (result === 'settled') {
         showToast({ kind: 'success', text: 'Your subscription is active.' });
       }
-      readRightsAnew(queryClient);
     },
+    // The server may have settled a payment whose answer was lost.
+    onSettled: () => readRightsAnew(queryClient),
     meta: { failureText: SUBSCRIPTION_TEXTS.confirmFailed },
   });
   const isBuyer = maySubscribe(user);

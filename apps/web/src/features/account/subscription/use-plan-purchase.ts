@@ -38,6 +38,8 @@ function usePurchase(ask: Ask, failureText?: string): PlanPurchase {
       showToast({ kind: 'success', text: 'Your plan has been changed.' });
       readRightsAnew(queryClient);
     },
+    // The plan may have changed although the answer was lost.
+    onError: () => readRightsAnew(queryClient),
     meta: failureText === undefined ? {} : { failureText },
   });
   const isBusy = isPending || isLeaving;

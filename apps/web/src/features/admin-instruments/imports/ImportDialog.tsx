@@ -1,38 +1,22 @@
 import { Button, NativeSelect, Progress, TextInput } from '@mantine/core';
-import { MARKET_HOURS_IDS } from '@moneytrail/calendar';
 import {
-  FEED_EXCHANGES,
-  type ImportAccess,
+  IMPORTED,
+  type ImportOutcome,
   type ImportQuestion,
   type ImportRequest,
   type ImportState,
-  INSTRUMENT_TYPES,
-  type InstrumentType,
 } from '@moneytrail/contract';
+import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { paths } from '../../../paths.ts';
 import { Dialog } from '../../../ui/Dialog.tsx';
 import { FormAlert } from '../../../ui/form/FormAlert.tsx';
+import { exchangeInstrumentsQuery } from '../instrument-queries.ts';
 import classes from './ImportDialog.module.css';
+import { describeImported, type ImportedFields, InstrumentFields } from './InstrumentFields.tsx';
 import { useImport } from './use-import.ts';
 
-const ACCESS: readonly { value: ImportAccess; label: string }[] = [
-  { value: 'signedIn', label: 'Everybody who is signed in' },
-  { value: 'fullAccess', label: 'Everybody with full access' },
-  ...FEED_EXCHANGES.map((value) => ({ value, label: `Full access and the right to ${value}` })),
-];
-const HOURS_NAMES: Readonly<Record<string, string>> = {
-  crypto: 'All hours, every day (UTC)',
-  forex: 'Forex, Sunday to Friday (New York)',
-  metals: 'Metals, 18:00 to 17:00 (New York)',
-  'us-stocks': 'US stocks, 9:30 to 16:00 (New York)',
-  safex: 'Safex, 9:00 to 12:01 (Johannesburg)',
-};
-const HOURS = MARKET_HOURS_IDS.map((value) => ({
-  value,
-  label: HOURS_NAMES[value] ?? `Stock exchange ${value.toUpperCase()}`,
-}));
 const ROLES = ['time', 'clock', 'open', 'high', 'low', 'close', 'volume'] as const;
 /** Positions offered in a file without names. */
 const MOST_POSITIONS = 16;
@@ -40,6 +24,7 @@ const LABELS = {
   zone: 'Time zone of the file',
   dates: 'Order of the dates',
   decimal: 'Decimal mark',
+  times: 'Times mark',
   resolution: 'Store as',
   ticker: 'Instrument of the file',
 } as const;
@@ -52,6 +37,8 @@ const CHOICES: Readonly<Record<string, string>> = {
   ',': 'Comma: 1,5',
   'd/m/y': 'Day, month, year',
   'm/d/y': 'Month, day, year',
+  start: 'The start of each bar',
+  end: 'The end of each bar',
 };
 
 /** A code from the name of a file. */
@@ -69,6 +56,18 @@ function usualRequest(file: File): ImportRequest {
   return { code, description, type: 'stock', marketHours: 'crypto', access: 'fullAccess' };
 }
 
+/** Few files prove what their times mark, so the answer can always be given. */
+const TIMES: ImportQuestion = {
+  option: 'times',
+  text: 'NinjaTrader dates bars by their end, most others by their start.',
+  choices: ['start', 'end'],
+};
+
+const questionsOf = (state: ImportState | undefined): ImportQuestion[] => {
+  const asked = state?.outcome?.questions ?? [];
+  return asked.some(({ option }) => option === 'times') ? asked : [TIMES, ...asked];
+};
+
 type Props = { file: File; onClose: () => void };
 
 /** Makes an instrument of a file: what it is, what the file leaves open, a preview, and the result. */
@@ -84,6 +83,14 @@ export function ImportDialog({ file, onClose }: Props) {
     onClose();
   };
   const change = (changes: Partial<ImportRequest>) => setRequest({ ...request, ...changes });
+  const kept = useKept(request.code);
+  const [isAccessChosen, setAccessChosen] = useState(false);
+  const keepsAccess = kept !== null && !isAccessChosen;
+  const fields = kept ? { ...kept, access: keepsAccess ? kept.access : request.access } : request;
+  const plan = (wanted: ImportRequest) => {
+    setPlanned(wanted);
+    importing.plan({ ...wanted, isAccessKept: keepsAccess });
+  };
   const isCurrent = planned === request;
   return (
     <Dialog
@@ -97,18 +104,32 @@ export function ImportDialog({ file, onClose }: Props) {
         className={classes.form}
         onSubmit={(event) => {
           event.preventDefault();
-          setPlanned(request);
-          importing.plan(request);
+          plan(request);
         }}
       >
         {!isStored && (
           <fieldset className={classes.fields} disabled={isBusy || sentBytes !== null}>
-            <InstrumentFields request={request} change={change} />
-            {state?.outcome?.questions.map((question) => (
+            <TextInput
+              label="Code"
+              description="An existing code gets the bars of this file too, and keeps what it has."
+              required
+              maxLength={32}
+              value={request.code}
+              onChange={({ currentTarget }) => change({ code: currentTarget.value.toUpperCase() })}
+            />
+            <InstrumentFields
+              fields={fields}
+              change={(changes) => {
+                if (changes.access !== undefined) setAccessChosen(true);
+                change(changes);
+              }}
+              isKept={kept !== null}
+            />
+            {questionsOf(state).map((question) => (
               <Question
                 key={question.option}
                 question={question}
-                header={state.outcome?.header ?? []}
+                header={state?.outcome?.header ?? []}
                 request={request}
                 change={change}
               />
@@ -118,6 +139,17 @@ export function ImportDialog({ file, onClose }: Props) {
         <FormAlert>{error?.message}</FormAlert>
         <Steps file={file} sentBytes={sentBytes} state={state} />
         {state && !isBusy && (isCurrent || isStored) && <Outcome state={state} />}
+        {state?.state === 'planned' && !isBusy && isCurrent && (
+          <Suggestion
+            suggested={state.outcome?.suggested}
+            fields={request}
+            onUse={(suggested) => {
+              const wanted = { ...request, ...suggested };
+              setRequest(wanted);
+              plan(wanted);
+            }}
+          />
+        )}
         <div className={classes.actions}>
           <Button variant="default" onClick={close}>
             {isStored || state?.state === 'storing' ? 'Close' : 'Cancel'}
@@ -149,53 +181,43 @@ export function ImportDialog({ file, onClose }: Props) {
   );
 }
 
+/** What an instrument of this code has, which a further file keeps; null if there is none. */
+function useKept(code: string): ImportedFields | null {
+  const { data } = useQuery(exchangeInstrumentsQuery);
+  const { enabled = [] } = data?.exchanges.find(({ exchange }) => exchange === IMPORTED) ?? {};
+  const found = enabled.find((each) => each.code === code);
+  if (!found?.imported) return null;
+  return { description: found.description, type: found.type, ...found.imported };
+}
+
+type SuggestionProps = {
+  suggested: ImportOutcome['suggested'];
+  fields: ImportedFields;
+  onUse: (suggested: Pick<ImportedFields, 'type' | 'marketHours'>) => void;
+};
+
+/** Type and hours that the file points to, where others are chosen. */
+function Suggestion({ suggested, fields, onUse }: SuggestionProps) {
+  if (!suggested) return null;
+  const { type, marketHours, reason } = suggested;
+  if (fields.type === type && fields.marketHours === marketHours) return null;
+  const hours = describeImported('marketHours', marketHours).text;
+  return (
+    <div className={classes.suggestion} role="status">
+      <span>
+        Suggested from the file: type {type}, trading hours {hours}; {reason}.
+      </span>
+      <Button variant="default" size="xs" onClick={() => onUse({ type, marketHours })}>
+        Use these
+      </Button>
+    </div>
+  );
+}
+
 type FieldsProps = {
   request: ImportRequest;
   change: (changes: Partial<ImportRequest>) => void;
 };
-
-function InstrumentFields({ request, change }: FieldsProps) {
-  return (
-    <>
-      <TextInput
-        label="Code"
-        description="An existing code gets the bars of this file too."
-        required
-        maxLength={32}
-        value={request.code}
-        onChange={({ currentTarget }) => change({ code: currentTarget.value.toUpperCase() })}
-      />
-      <TextInput
-        label="Name"
-        description="Shown in search and legend."
-        required
-        maxLength={200}
-        value={request.description}
-        onChange={({ currentTarget }) => change({ description: currentTarget.value })}
-      />
-      <NativeSelect
-        label="Type"
-        data={[...INSTRUMENT_TYPES]}
-        value={request.type}
-        onChange={({ currentTarget }) => change({ type: currentTarget.value as InstrumentType })}
-      />
-      <NativeSelect
-        label="Trading hours"
-        data={HOURS}
-        value={request.marketHours}
-        onChange={({ currentTarget }) =>
-          change({ marketHours: currentTarget.value as ImportRequest['marketHours'] })
-        }
-      />
-      <NativeSelect
-        label="Who may see it"
-        data={[...ACCESS]}
-        value={request.access}
-        onChange={({ currentTarget }) => change({ access: currentTarget.value as ImportAccess })}
-      />
-    </>
-  );
-}
 
 type QuestionProps = FieldsProps & { question: ImportQuestion; header: readonly string[] };
 
@@ -234,7 +256,7 @@ function Question({ question, header, request, change }: QuestionProps) {
       label={LABELS[option]}
       description={text}
       data={[
-        { value: '', label: 'Choose' },
+        { value: '', label: question === TIMES ? 'As recognised' : 'Choose' },
         ...offered.map((value) => ({ value, label: CHOICES[value] ?? value })),
       ]}
       value={request[option] ?? ''}

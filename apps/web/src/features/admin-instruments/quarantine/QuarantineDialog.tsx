@@ -1,4 +1,5 @@
 import { Button, SegmentedControl } from '@mantine/core';
+import { RESOLUTION_LABELS } from '@moneytrail/calendar';
 import { listQuarantinedBars, type QuarantinedBar } from '@moneytrail/contract';
 import { infiniteQueryOptions, useInfiniteQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -7,7 +8,7 @@ import { deviceZone, formatMoment } from '../../../lib/format-time.ts';
 import { Dialog } from '../../../ui/Dialog.tsx';
 import { DataTable } from '../../../ui/data-table/DataTable.tsx';
 import type { TableColumn } from '../../../ui/data-table/use-data-table.ts';
-import { INSTRUMENT_TEXTS, RESOLUTION_LABELS } from '../texts.ts';
+import { INSTRUMENT_TEXTS } from '../texts.ts';
 import classes from './QuarantineDialog.module.css';
 import { QuarantineReview } from './QuarantineReview.tsx';
 import { barKey, barTimeText, nameOfBar } from './quarantined-bar.ts';

@@ -1,4 +1,5 @@
 import { Button } from '@mantine/core';
+import { RESOLUTION_LABELS } from '@moneytrail/calendar';
 import {
   getQuarantineEvidence,
   type QuarantinedBar,
@@ -14,7 +15,7 @@ import { Chip } from '../../../ui/Chip.tsx';
 import { ScrollRegion } from '../../../ui/ScrollRegion.tsx';
 import { RowsPending } from '../InstrumentCard.tsx';
 import { RetryLine } from '../RowControls.tsx';
-import { INSTRUMENT_TEXTS, RESOLUTION_LABELS } from '../texts.ts';
+import { INSTRUMENT_TEXTS } from '../texts.ts';
 import { EvidenceChart } from './EvidenceChart.tsx';
 import classes from './QuarantineReview.module.css';
 import { barKey, barTimeText, nameOfBar, shownBar } from './quarantined-bar.ts';

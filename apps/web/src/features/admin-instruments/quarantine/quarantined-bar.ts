@@ -1,6 +1,6 @@
+import { RESOLUTION_LABELS } from '@moneytrail/calendar';
 import type { QuarantinedBar } from '@moneytrail/contract';
 import { deviceZone, formatBarTime } from '../../../lib/format-time.ts';
-import { RESOLUTION_LABELS } from '../texts.ts';
 
 export const barKey = ({ exchange, symbol, resolution, timeMs }: QuarantinedBar) =>
   `${exchange} ${symbol} ${resolution} ${timeMs}`;

@@ -107,8 +107,8 @@ export function RegisterForm({ invite, onRegistered }: Props) {
   const needed = neededText(fields.values, fields.isValid);
   const { submit, isPending, error } = useFormRequest(fields, {
     send: (body: RequestOf<typeof register>['body']) => request(register, { body }),
-    onDone: ({ isPending: isAwaitingApproval }, { email, phone }) => {
-      registrationDraft.forget();
+    onDone: ({ isPending: isAwaitingApproval }, { email, phone, phoneCountry }) => {
+      registrationDraft.complete({ email, phoneCountry });
       onRegistered({ email, isPending: isAwaitingApproval, phoneEnding: endingOf(phone) });
     },
     textOf: (failure) =>

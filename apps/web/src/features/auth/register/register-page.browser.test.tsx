@@ -112,9 +112,13 @@ test('all fields but the passwords are kept until the account is registered', as
   await submit.click();
   await expect.element(page.getByRole('dialog', { name: /Successful/ })).toBeVisible();
   await page.getByRole('button', { name: 'OK' }).click();
+  // The sign-in begins with the address that was registered.
+  await expect.element(field('Email')).toHaveValue(EMAIL);
+  await expect.element(page.getByLabelText('Password', { exact: true })).toHaveFocus();
   await router.navigate({ to: '/register' });
   await expect.element(field('First name')).toHaveFocus();
   await expect.element(field('First name')).toHaveValue('');
+  await expect.element(field('Email')).toHaveValue('');
 });
 
 test('a slow server is named while it is waited for, and a missing answer says what to do', async () => {

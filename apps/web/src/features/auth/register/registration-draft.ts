@@ -7,6 +7,9 @@ const SECRETS: readonly string[] = ['password', 'confirmation'];
 
 const text = createStoredText('registration', tabStorage());
 
+/** Fields of an account that was registered in this tab, for its first sign-in. */
+export type RegisteredAccount = { email: string; phoneCountry: string };
+
 /** The form's fields, kept in the tab until the account is registered; passwords are left out. */
 export const registrationDraft = {
   keep: (fields: Record<string, string>) => {
@@ -21,6 +24,15 @@ export const registrationDraft = {
       return [name, typeof before === 'string' ? before : value];
     });
     return Object.fromEntries(restored) as Fields;
+  },
+  /** Replaces the fields by those that the first sign-in needs. */
+  complete: ({ email, phoneCountry }: RegisteredAccount) =>
+    text.write(JSON.stringify({ registered: { email, phoneCountry } })),
+  /** The account that was registered in this tab; null if there is none. */
+  registered: (): RegisteredAccount | null => {
+    const { email, phoneCountry } = record(readKept().registered);
+    const isComplete = typeof email === 'string' && typeof phoneCountry === 'string';
+    return isComplete ? { email, phoneCountry } : null;
   },
   forget: () => text.write(null),
 };

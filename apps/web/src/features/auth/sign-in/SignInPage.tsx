@@ -1,6 +1,7 @@
 import { TextInput } from '@mantine/core';
 import { login } from '@moneytrail/contract';
 import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
 import { deviceId } from '../../../api/session/device.ts';
 import { signInPasswordProblem } from '../../../lib/account-rules.ts';
 import { paths } from '../../../paths.ts';
@@ -14,6 +15,7 @@ import { useRequestForm } from '../../../ui/form/use-request-form.ts';
 import { NoticeDialog } from '../../../ui/NoticeDialog.tsx';
 import { AccountStanding } from '../AccountStanding.tsx';
 import { AuthCard } from '../AuthCard.tsx';
+import { registrationDraft } from '../register/registration-draft.ts';
 import { AUTH_TEXTS } from '../texts.ts';
 import { CodeForm } from './CodeForm.tsx';
 import { type Credentials, useSignIn } from './use-sign-in.ts';
@@ -58,9 +60,10 @@ type Props = {
 
 /** The first step: e-mail and password. */
 function CredentialsForm({ error, isBusy, onSubmit }: Props) {
+  const [registered] = useState(registrationDraft.registered);
   const fields = useRequestForm({
     endpoint: login,
-    initialValues: { username: '', password: '' },
+    initialValues: { username: registered?.email ?? '', password: '' },
     toBody: (values) => ({ ...values, deviceId: deviceId() }),
     rules: ({ password }) => ({ password: signInPasswordProblem(password) }),
   });
@@ -74,7 +77,7 @@ function CredentialsForm({ error, isBusy, onSubmit }: Props) {
         autoCapitalize="none"
         required
         withAsterisk={false}
-        ref={focusOnMount}
+        {...(!registered && { ref: focusOnMount })}
       />
       <PasswordField
         {...fields.getInputProps('password')}
@@ -82,6 +85,7 @@ function CredentialsForm({ error, isBusy, onSubmit }: Props) {
         autoComplete="current-password"
         required
         withAsterisk={false}
+        {...(registered && { ref: focusOnMount })}
       />
       <Link to={paths.forgotPassword} className={form.link}>
         {AUTH_TEXTS.signIn.forgot}

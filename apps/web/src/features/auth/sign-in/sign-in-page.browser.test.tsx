@@ -12,6 +12,7 @@ import { expectNoBarriers } from '../../../testing/barriers.ts';
 import { FakeServer, Refusal } from '../../../testing/fake-server.ts';
 import { openPage } from '../../../testing/open-page.tsx';
 import { expectToast } from '../../../testing/toasts.ts';
+import { registrationDraft } from '../register/registration-draft.ts';
 
 const EMAIL = 'thandi@example.com';
 const PASSWORD = 'Gr1ffin-Rock';
@@ -146,19 +147,22 @@ test('the number of an account that awaits approval is corrected with the passwo
     throw new Refusal('PENDING_APPROVAL', 'Awaiting approval.', 'EMAIL_UNCONFIRMED', '101');
   });
   await openPage('/login', server, null);
+  registrationDraft.complete({ email: EMAIL, phoneCountry: 'NA' });
   await enterPassword();
   const pending = page.getByRole('dialog', { name: 'Approval Pending' });
   await expect.element(pending).toMatchTextContent('go to your number ending in 101.');
   await pending.getByRole('button', { name: 'Correct the number' }).click();
   const phone = pending.getByRole('textbox', { name: 'Phone' });
   const save = pending.getByRole('button', { name: 'Save the number' });
+  // A person who registered in this tab has the country chosen then.
+  await expect.element(pending.getByRole('combobox', { name: 'Country' })).toHaveValue('NA');
   await phone.fill('082 555');
   await userEvent.tab();
   await expect.element(pending).toMatchTextContent('Phone number must be valid');
   await expect.element(save).toBeDisabled();
   await expectNoBarriers('correction of a number with an error');
   server.refuse(correctPhone, 'INVALID_CREDENTIALS', 'Incorrect email or password.');
-  await phone.fill('082 555 0199');
+  await phone.fill('081 129 0199');
   await pending.getByLabelText('Password', { exact: true }).fill('Gr1ffin-Rock');
   await save.click();
   await expect
@@ -168,7 +172,7 @@ test('the number of an account that awaits approval is corrected with the passwo
   await save.click();
   await expect.element(pending).toMatchTextContent('The number is saved.');
   await expect.element(pending).toMatchTextContent('go to your number ending in 199.');
-  const given = { phone: '082 555 0199', phoneCountry: 'ZA', password: 'Gr1ffin-Rock' };
+  const given = { phone: '081 129 0199', phoneCountry: 'NA', password: 'Gr1ffin-Rock' };
   expect(asked.at(-1)?.body).toMatchObject({ ...given, username: EMAIL });
   await expectNoBarriers('number corrected');
 });

@@ -1,4 +1,5 @@
 import { Menu } from '@mantine/core';
+import { RESOLUTION_LABELS } from '@moneytrail/calendar';
 import { serverClock } from '../../../api/server-clock.ts';
 import { formatClock, zoneName } from '../../../lib/format-time.ts';
 import { createValueStore } from '../../../lib/value-store.ts';
@@ -7,7 +8,6 @@ import { useNow } from '../../../ui/hooks/use-now.ts';
 import { IN_MAIN } from '../../../ui/in-main.ts';
 import { useChartScreen } from '../model/chart-context.ts';
 import { ZONE_CHOICES, zoneLabel } from '../model/chart-look.ts';
-import { RESOLUTION_LABELS } from '../model/resolution-labels.ts';
 import { RadioItems } from '../pointing/RadioItems.tsx';
 import { updatePreferences, usePreferences } from '../preferences/preferences.ts';
 import classes from './BottomBar.module.css';

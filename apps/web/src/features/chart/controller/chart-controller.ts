@@ -174,6 +174,7 @@ export function createChartController(container: HTMLElement, options: ChartOpti
     lastTickMs: createValueStore<number | null>(null),
     /** The close of the session before that of the newest price, as streamed; null while it is not known. */
     sessionClose: createValueStore<number | null>(null),
+    isFresh: createValueStore(false),
     firstBar: createFirstBar(engine, opened),
     historyBegins: createHistoryBegins(engine, opened),
     /** The last chosen time frame; null once the view was reset. */

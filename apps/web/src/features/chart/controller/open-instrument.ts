@@ -66,6 +66,7 @@ export function openInstrument(controller: ChartController, opening: Opening): v
   controller.lastBar.set(null);
   const source = barSourceOf(info, {
     ...setting,
+    onFresh: controller.isFresh.set,
     onBar: (bar) => newest.set(followNewest(newest.get(), bar)),
     onQuote: (quote) => {
       sessionClose.set(quote?.previousClose ?? null);

@@ -9,9 +9,10 @@ import {
   type Span,
 } from '@moneytrail/calendar';
 import type { ChartBar } from '@moneytrail/chart';
-import type { Quote } from '@moneytrail/contract';
-import { describe, expect, it } from 'vitest';
+import { getHistory, type Quote } from '@moneytrail/contract';
+import { describe, expect, it, vi } from 'vitest';
 import { ApiError } from '../../../api/api-error.ts';
+import { beginRead } from '../../../api/early-reads.ts';
 import type { SubscriptionListener } from '../../../api/stream/stream-client.ts';
 import { createFakeClock } from '../../../lib/testing/fake-clock.ts';
 import { createBarSource, loadBars, loadWindow, type ReadPage } from './bar-source.ts';
@@ -32,12 +33,14 @@ function setUp({
   failing = false,
   keptBars = [] as ChartBar[],
   hours = MARKET_HOURS.crypto as MarketHours,
+  neededBars = 599,
 } = {}) {
   const clock = createFakeClock(NOW);
   const asked: Span[] = [];
   const orders: string[] = [];
   const quotes: (Quote | null)[] = [];
   const counts = { closed: 0, gaps: 0 };
+  const freshness: boolean[] = [];
   let listener: SubscriptionListener | undefined;
   let feedListener = (_exchange: string, _isOffline: boolean) => {};
   let isFailing = failing;
@@ -81,7 +84,8 @@ function setUp({
       hours,
       resolution: '1',
       keptBars,
-      neededBars: () => 599,
+      neededBars: () => neededBars,
+      onFresh: (isFresh) => freshness.push(isFresh),
       onQuote: (quote) => quotes.push(quote),
       onClosedBar: () => {
         counts.closed += 1;
@@ -109,6 +113,7 @@ function setUp({
     orders,
     quotes,
     counts,
+    freshness,
     update,
     restore: () => listener?.onRestored?.(),
     lose: () => listener?.onLost?.(),
@@ -139,6 +144,31 @@ describe('the source of a live chart', () => {
     const { bars } = await source.loadNewest(signal, ignore);
     expect(bars.length).toBeGreaterThanOrEqual(599);
     expect(bars.at(-1)?.time).toBe(NOW - 30_000);
+  });
+
+  it('asks for the bars that the document requested in the minute before', async () => {
+    const { clock, source, asked } = setUp();
+    vi.useFakeTimers({ toFake: ['Date'], now: NOW + 28_000 });
+    vi.stubGlobal('fetch', () => new Promise(() => {}));
+    beginRead(`${getHistory.path}?e=FMP`, 'a.b.c');
+    await clock.advance(32_000);
+    await source.loadNewest(signal, ignore);
+    expect(asked[0]?.toMs).toBe(NOW + 30_000);
+    globalThis.earlyReads?.clear();
+    vi.useRealTimers();
+    vi.unstubAllGlobals();
+  });
+
+  it('tells bars of an earlier visit from the newest page, which comes before all that the studies need', async () => {
+    const { source, freshness } = setUp({ keptBars: [barAt(NOW - 30_000)], neededBars: 4_000 });
+    const parts: { count: number; isFresh: boolean | undefined }[] = [];
+    await source.loadNewest(signal, ({ length }) =>
+      parts.push({ count: length, isFresh: freshness.at(-1) }),
+    );
+    expect(parts).toEqual([
+      { count: 1, isFresh: false },
+      { count: 2_880, isFresh: true },
+    ]);
   });
 
   it('draws the bars of an earlier visit at once', async () => {

@@ -14,7 +14,7 @@ import { getHistory, type Quote } from '@moneytrail/contract';
 import { type KnownBar, mergeStates } from '@moneytrail/indicators';
 import { ApiError } from '../../../api/api-error.ts';
 import { authorizedRequest } from '../../../api/session/session.ts';
-import { LONGEST_EARLY_MS } from '../../../api/early-reads.ts';
+import { earlyMomentMs, LONGEST_EARLY_MS } from '../../../api/early-reads.ts';
 import { historyGate } from '../../../api/history-gate.ts';
 import { type BarsAddress, historyQuery, nextMinute } from '../../../api/history-query.ts';
 import type { StreamClient } from '../../../api/stream/stream-client.ts';
@@ -234,6 +234,8 @@ export type BarSourceSetting = {
   keptBars: ChartBar[];
   /** Bars that the studies need, asked at each load. */
   neededBars: () => number;
+  /** Whether the bars handed on include the newest page, not only those of an earlier visit. */
+  onFresh?: (isFresh: boolean) => void;
   /** A bar is handed on, drawn or not. */
   onBar?: (bar: ChartBar) => void;
   /** The newest quote; null once the stream is lost, which would tell of a new session. */
@@ -296,16 +298,20 @@ export function createBarSource(deps: BarSourceDeps, setting: BarSourceSetting):
 
   return {
     loadNewest: async (signal, onPart) => {
+      setting.onFresh?.(false);
       if (setting.keptBars.length > 0) onPart(setting.keptBars);
-      const nowMs = clock.now();
-      // The first page may have been requested before the application was loaded.
+      // The first page may have been requested before the application was loaded, and in the minute before.
+      const nowMs = earlyMomentMs(getHistory.path, clock.now());
       const askedMs = nowMs - LONGEST_EARLY_MS;
       const { readPage, known } = recordKnowledge(deps.readPage, askedMs);
       const merged = (bars: ChartBar[]) => newest.over(bars, known().knownUntilMs);
       const goal = {
         resolution,
         targetBars: setting.neededBars(),
-        onPart: (bars: ChartBar[]) => onPart(merged(bars)),
+        onPart: (bars: ChartBar[]) => {
+          setting.onFresh?.(true);
+          onPart(merged(bars));
+        },
       };
       const page = await loadBars(readPage, goal, endOfNow(hours, resolution, nowMs), signal);
       const lastMs = page.bars.at(-1)?.time ?? null;

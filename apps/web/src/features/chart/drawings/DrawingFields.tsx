@@ -1,9 +1,9 @@
 import { ActionIcon, Button, Checkbox, NativeSelect, TextInput } from '@mantine/core';
-import { RESOLUTIONS } from '@moneytrail/calendar';
+import { RESOLUTION_LABELS, RESOLUTIONS } from '@moneytrail/calendar';
 import type { DrawingTool } from '@moneytrail/chart';
 import { DRAWING_TOOL_DEFINITIONS, LINE_DASHES } from '@moneytrail/chart/model';
 import { IconPlus, IconX } from '@tabler/icons-react';
-import { RESOLUTION_LABELS, RESOLUTION_NAMES } from '../model/resolution-labels.ts';
+import { RESOLUTION_NAMES } from '../model/resolution-labels.ts';
 import {
   DRAWING_COLOURS,
   DRAWING_FILLS,

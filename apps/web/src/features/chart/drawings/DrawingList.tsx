@@ -1,4 +1,5 @@
 import { Button } from '@mantine/core';
+import { RESOLUTION_LABELS } from '@moneytrail/calendar';
 import type { ChartDrawings, Drawing } from '@moneytrail/chart';
 import {
   IconArrowDown,
@@ -15,7 +16,6 @@ import { Dialog } from '../../../ui/Dialog.tsx';
 import { ToolButton } from '../../../ui/ToolButton.tsx';
 import type { ChartController } from '../controller/chart-controller.ts';
 import { NOTHING_OPEN, useChartScreen } from '../model/chart-context.ts';
-import { RESOLUTION_LABELS } from '../model/resolution-labels.ts';
 import { useChartLayout } from '../model/use-chart-layout.ts';
 import classes from './DrawingList.module.css';
 import { chooseTool, removeDrawings } from './drawing-actions.ts';

@@ -2,6 +2,7 @@ import { Menu } from '@mantine/core';
 import type { Drawing } from '@moneytrail/chart';
 import { DRAWING_TOOL_DEFINITIONS } from '@moneytrail/chart/model';
 import {
+  IconBellPlus,
   IconClipboardCopy,
   IconCopy,
   IconEyeOff,
@@ -15,6 +16,7 @@ import {
   IconTemplate,
   IconTrash,
 } from '@tabler/icons-react';
+import { conditionOfDrawing } from '../alerts/open-alert.ts';
 import type { ChartController } from '../controller/chart-controller.ts';
 import { useChartScreen } from '../model/chart-context.ts';
 import { MenuAt } from '../pointing/ChartMenu.tsx';
@@ -39,7 +41,9 @@ export function DrawingMenu({ controller, drawing, place, onClose }: MenuProps) 
 /** The actions on a drawing, for menus. */
 export function DrawingItems({ controller, drawing }: Props) {
   const { id, tool, isLocked } = drawing;
-  const { openPanel } = useChartScreen();
+  const screen = useChartScreen();
+  const { openPanel } = screen;
+  const condition = conditionOfDrawing(screen, drawing);
   const { drawings } = controller.engine;
   const Lock = isLocked ? IconLockOpen : IconLock;
   return (
@@ -47,6 +51,11 @@ export function DrawingItems({ controller, drawing }: Props) {
       {DRAWING_TOOL_DEFINITIONS[tool].hasText && !isLocked && (
         <MenuItem icon={IconLetterT} keys="Enter" onClick={() => editText(controller, drawing)}>
           Edit text
+        </MenuItem>
+      )}
+      {condition && (
+        <MenuItem icon={IconBellPlus} onClick={() => openPanel({ kind: 'alert', condition })}>
+          Alert
         </MenuItem>
       )}
       <MenuItem

@@ -2,6 +2,7 @@ import { Menu, Popover } from '@mantine/core';
 import type { Drawing } from '@moneytrail/chart';
 import { DRAWING_TOOL_DEFINITIONS, LINE_DASHES } from '@moneytrail/chart/model';
 import {
+  IconBellPlus,
   IconCopy,
   IconDots,
   IconDropletHalf,
@@ -15,6 +16,7 @@ import {
 import { type ReactNode, useEffect, useState } from 'react';
 import { IN_MAIN } from '../../../ui/in-main.ts';
 import { ToolButton } from '../../../ui/ToolButton.tsx';
+import { conditionOfDrawing } from '../alerts/open-alert.ts';
 import type { ChartController } from '../controller/chart-controller.ts';
 import { useChartScreen } from '../model/chart-context.ts';
 import { useChartLayout } from '../model/use-chart-layout.ts';
@@ -71,11 +73,20 @@ export function StyleBar({ controller, drawing }: Props) {
 
 function Actions({ controller, drawing, isWide }: Props & { isWide: boolean }) {
   const { id, isLocked } = drawing;
-  const { openPanel } = useChartScreen();
+  const screen = useChartScreen();
+  const { openPanel } = screen;
+  const condition = conditionOfDrawing(screen, drawing);
   const { drawings } = controller.engine;
   const Lock = isLocked ? IconLock : IconLockOpen;
   return (
     <>
+      {condition && (
+        <ToolButton
+          label="Alert"
+          icon={<IconBellPlus size={20} stroke={1.75} />}
+          onClick={() => openPanel({ kind: 'alert', condition })}
+        />
+      )}
       <ToolButton
         label="Settings"
         icon={<IconSettings size={20} stroke={1.75} />}

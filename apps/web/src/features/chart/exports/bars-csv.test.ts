@@ -17,7 +17,7 @@ const TIME = Date.UTC(2026, 10, 20, 12, 5);
 const BAR = { time: TIME, open: 1234.5, high: 1235.25, low: 1234, close: 1235, volume: null };
 const setting: CsvSetting = {
   bars: [BAR, { ...BAR, time: TIME + 300_000 }],
-  lastClosedMs: TIME,
+  lastFinalMs: TIME,
   info: { ticker: 'FMP:BTC/USD', type: 'crypto', simulated: true },
   resolution: '5',
   zone: 'Africa/Johannesburg',
@@ -61,8 +61,8 @@ describe('bars as CSV', () => {
   });
 
   it('mark the bar that may still change', () => {
-    const column = (lastClosedMs: number | null) =>
-      barsAsCsv({ ...setting, lastClosedMs })
+    const column = (lastFinalMs: number | null) =>
+      barsAsCsv({ ...setting, lastFinalMs })
         .split('\r\n')
         .slice(2, 4)
         .map((row) => row.split(',')[7]);

@@ -20,7 +20,7 @@ const UNITS: Readonly<Record<ValueFormat, string>> = {
 export type CsvSetting = {
   bars: readonly ChartBar[];
   /** Time of the newest bar that can no longer change; null without one. */
-  lastClosedMs: number | null;
+  lastFinalMs: number | null;
   info: Pick<SymbolInfo, 'ticker' | 'type' | 'simulated'>;
   resolution: Resolution;
   zone: string;
@@ -33,7 +33,7 @@ export type CsvSetting = {
 type CsvColumn = { head: string; value: (row: number, bar: ChartBar) => CsvValue };
 
 function csvColumns(setting: CsvSetting): CsvColumn[] {
-  const { resolution, zone, info, lastClosedMs } = setting;
+  const { resolution, zone, info, lastFinalMs } = setting;
   // Bars from a day up are dates, the same in every zone.
   const isDate = isDateResolution(resolution);
   const time = (ms: number) => {
@@ -60,7 +60,7 @@ function csvColumns(setting: CsvSetting): CsvColumn[] {
     { head: 'low', value: (_, bar) => bar.low },
     { head: 'close', value: (_, bar) => bar.close },
     { head: 'volume', value: (_, bar) => bar.volume },
-    { head: 'closed', value: (_, bar) => lastClosedMs !== null && bar.time <= lastClosedMs },
+    { head: 'closed', value: (_, bar) => lastFinalMs !== null && bar.time <= lastFinalMs },
     { head: 'symbol', value: () => info.ticker },
     { head: 'resolution', value: () => resolution },
     ...studies,

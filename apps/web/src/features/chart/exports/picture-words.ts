@@ -1,4 +1,4 @@
-import type { Resolution } from '@moneytrail/calendar';
+import { RESOLUTION_LABELS, type Resolution } from '@moneytrail/calendar';
 import type { LegendValues, PaneId, PanePlace } from '@moneytrail/chart';
 import type { SymbolInfo } from '@moneytrail/contract';
 import { inputProblems, type OutputDefinition } from '@moneytrail/indicators';
@@ -11,7 +11,6 @@ import {
 } from '../../../lib/format.ts';
 import { formatBarTime, formatMoment } from '../../../lib/format-time.ts';
 import { closedBarOf, closedText } from '../legend/closed-bar.ts';
-import { RESOLUTION_LABELS } from '../model/resolution-labels.ts';
 import { inputsText, repeatsLevels, type StudyOnChart } from '../preferences/studies-on-chart.ts';
 
 /** A piece of text in a picture; `colour` is a colour token. */

@@ -78,7 +78,7 @@ export function useExports(): { savePicture: () => void; saveCsv: () => void } {
       zone,
       decimals,
       studies: tabledStudies(preferences.studies, preferences.inputs),
-      lastClosedMs: lastClosedMs(controller),
+      lastFinalMs: controller?.engine.lastFinalMs() ?? null,
     };
     const closes = controller?.engine.comparison.closes() ?? [];
     const at = name('csv');

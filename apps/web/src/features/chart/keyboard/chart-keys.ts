@@ -33,10 +33,13 @@ export const CHART_KEYS: readonly { keys: string; does: string }[] = [
   { keys: 'Ctrl+Z', does: 'Undo' },
   { keys: 'Ctrl+Y, Ctrl+Shift+Z', does: 'Redo' },
   { keys: 'Alt+R', does: 'Reset view' },
+  { keys: 'Alt+A', does: 'Alert at the price of the crosshair' },
+  { keys: 'Alt+Shift+A', does: 'List of alerts' },
   { keys: 'Alt+G', does: 'Go to date' },
   { keys: 'Alt+I', does: 'Indicators' },
   { keys: 'Alt+C', does: 'Compare with other instruments' },
   { keys: 'Alt+U', does: 'Summary panel' },
+  { keys: 'Alt+W', does: 'Watchlist' },
   { keys: 'Alt+B', does: 'Table of the bars' },
   { keys: 'Alt+S', does: 'Save picture' },
   { keys: 'Alt+N', does: 'Market news' },
@@ -53,7 +56,17 @@ export type ChartCommand =
   | { kind: 'tool'; tool: DrawingTool }
   | { kind: 'enter' | 'remove' | 'clone' | 'copy' | 'paste' | 'undo' | 'redo' }
   | { kind: 'zoom'; factor: number }
-  | { kind: 'oldest' | 'newest' | 'reset' | 'summary' | 'picture' | 'escape' };
+  | {
+      kind:
+        | 'oldest'
+        | 'newest'
+        | 'reset'
+        | 'summary'
+        | 'watchlist'
+        | 'picture'
+        | 'alert'
+        | 'escape';
+    };
 
 export type KeyPress = Pick<
   KeyboardEvent,
@@ -65,16 +78,19 @@ const MANY = 10;
 
 /** By physical key: with Alt, many layouts write other letters. */
 const ALT_KEYS: Readonly<Record<string, ChartCommand>> = {
+  KeyA: { kind: 'alert' },
   KeyR: { kind: 'reset' },
   KeyI: { kind: 'open', panel: { kind: 'indicators' } },
   KeyC: { kind: 'open', panel: { kind: 'compare' } },
   KeyU: { kind: 'summary' },
+  KeyW: { kind: 'watchlist' },
   KeyG: { kind: 'open', panel: { kind: 'go-to' } },
   KeyB: { kind: 'open', panel: { kind: 'table' } },
   KeyS: { kind: 'picture' },
 };
 
-function altKey({ code }: KeyPress): ChartCommand | null {
+function altKey({ code, shiftKey }: KeyPress): ChartCommand | null {
+  if (code === 'KeyA' && shiftKey) return { kind: 'open', panel: { kind: 'alerts' } };
   const tool = TOOL_KEYS[code];
   return tool ? { kind: 'tool', tool } : (ALT_KEYS[code] ?? null);
 }

@@ -2,13 +2,15 @@ import { useWindowEvent } from '@mantine/hooks';
 import { useState } from 'react';
 import { useValue } from '../../../stores/use-value.ts';
 import { isKeyOfOverlay } from '../../../ui/is-key-of-overlay.ts';
+import { openAlertAtCrosshair } from '../alerts/open-alert.ts';
 import type { ChartController } from '../controller/chart-controller.ts';
 import { chartKey } from '../data/kept-bars.ts';
 import { copyDrawing, pasteDrawing } from '../drawings/copied-drawing.ts';
 import { chooseTool, editSelectedText, removeDrawings } from '../drawings/drawing-actions.ts';
 import type { ChartScreenState } from '../model/chart-context.ts';
+import { useChartLayout } from '../model/use-chart-layout.ts';
 import { usePreferences } from '../preferences/preferences.ts';
-import { useSummaryPanel } from '../summary/use-summary-panel.ts';
+import { useSidePanel } from '../watchlist/side-panel.ts';
 import { type ChartCommand, chartCommand } from './chart-keys.ts';
 import { createTypedInterval } from './typed-interval.ts';
 
@@ -24,8 +26,9 @@ type Deps = {
 
 /** Runs the keyboard commands of the live chart; returns the interval being typed. */
 export function useChartCommands(deps: Deps): string {
-  const summary = useSummaryPanel();
   const { state, hasSummary } = deps;
+  const side = useSidePanel(hasSummary);
+  const layout = useChartLayout();
   const { typed, setTyped, clearTyped } = useTypedInterval(state);
   const { controller } = state;
   const engine = controller?.engine;
@@ -67,11 +70,18 @@ export function useChartCommands(deps: Deps): string {
       case 'reset':
         controller?.resetView();
         break;
+      case 'alert':
+        openAlertAtCrosshair(state);
+        break;
       case 'picture':
         deps.savePicture();
         break;
       case 'summary':
-        if (hasSummary) summary.toggle();
+        if (hasSummary) side.toggle('summary');
+        break;
+      case 'watchlist':
+        if (layout === 'phone') state.openPanel({ kind: 'watchlist' });
+        else side.toggle('watchlist');
         break;
       case 'escape':
         if (!deps.closeTop() && !engine?.drawings.cancel() && !engine?.stopMeasuring()) {

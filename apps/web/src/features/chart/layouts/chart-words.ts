@@ -1,5 +1,5 @@
+import { RESOLUTION_LABELS } from '@moneytrail/calendar';
 import { tickerCode } from '../../../lib/ticker-code.ts';
-import { RESOLUTION_LABELS } from '../model/resolution-labels.ts';
 
 type Stored = { symbol: string; resolution: string };
 

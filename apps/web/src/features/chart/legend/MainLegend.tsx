@@ -1,3 +1,4 @@
+import { RESOLUTION_LABELS } from '@moneytrail/calendar';
 import { IconChevronDown, IconChevronUp } from '@tabler/icons-react';
 import { useState } from 'react';
 import { marketBehind, sourceName } from '../../../lib/source-name.ts';
@@ -7,7 +8,7 @@ import { LazyPart, lazyPart } from '../../../ui/LazyPart.tsx';
 import type { ChartController } from '../controller/chart-controller.ts';
 import { useChartScreen } from '../model/chart-context.ts';
 import { SIMULATED } from '../model/messages.ts';
-import { RESOLUTION_LABELS, RESOLUTION_NAMES } from '../model/resolution-labels.ts';
+import { RESOLUTION_NAMES } from '../model/resolution-labels.ts';
 import {
   updatePreferences,
   usePreferences,

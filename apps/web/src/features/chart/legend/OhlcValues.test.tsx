@@ -19,7 +19,7 @@ function markupOf(
   } as unknown as ChartController;
   return renderToStaticMarkup(
     <MantineProvider>
-      <ChartScreenProvider value={{ decimals: 2 } as ChartScreenState}>
+      <ChartScreenProvider value={{ decimals: 2, resolution: '60' } as ChartScreenState}>
         <OhlcValues controller={controller} isShort={isShort} />
       </ChartScreenProvider>
     </MantineProvider>,
@@ -59,6 +59,11 @@ describe('the values of a bar', () => {
     expect(words).toContain('O 10.00 H 12.00 L 9.00 C 11.00 – the bar before is not known');
     expect(words).toContain('V – this market reports no volume');
     expect(stops).toBe(2);
+  });
+
+  it('name the interval of the change where the price stands alone', () => {
+    const { words } = valuesOf({ bar: BAR, previousClose: 10 }, true);
+    expect(words).toBe('11.00 1h ▲ +1.00 (+10.00 %)');
   });
 
   it('keep the width of the longest number in view, whatever bar is pointed at', () => {

@@ -1,3 +1,4 @@
+import { RESOLUTION_LABELS } from '@moneytrail/calendar';
 import { type ReactNode, useEffect, useRef } from 'react';
 import {
   directionOf,
@@ -12,6 +13,7 @@ import { useSelected, useValue } from '../../../stores/use-value.ts';
 import type { ChartController } from '../controller/chart-controller.ts';
 import { useChartScreen } from '../model/chart-context.ts';
 import { NO_BARS, NO_CHANGE, NO_VOLUME } from '../model/messages.ts';
+import { RESOLUTION_NAMES } from '../model/resolution-labels.ts';
 import { ValueOrReason } from '../model/ValueOrReason.tsx';
 import { closedBarOf, closedText } from './closed-bar.ts';
 import classes from './Legend.module.css';
@@ -26,7 +28,7 @@ type Props = {
 
 /** Open, high, low, close, change and volume of the bar at the crosshair, else of the last bar. */
 export function OhlcValues({ controller, isShort = false, isInButton = false, children }: Props) {
-  const { decimals } = useChartScreen();
+  const { decimals, resolution } = useChartScreen();
   const legend = useValue(controller.legend);
   const inView = useValue(controller.inView);
   const bar = legend?.bar ?? null;
@@ -68,6 +70,15 @@ export function OhlcValues({ controller, isShort = false, isInButton = false, ch
         />
       </span>
       <span className={classes.change} data-direction={directionOf(change)}>
+        {/* Without the other prices beside it, and with the change of the day in the summary below. */}
+        {isShort && (
+          <span
+            className={classes.dim}
+            title={`Change of this bar: ${RESOLUTION_NAMES[resolution]}`}
+          >
+            {RESOLUTION_LABELS[resolution]}{' '}
+          </span>
+        )}
         <Steady longest={inView ? longestChange(inView, decimals) : ''}>
           <ValueOrReason value={change} why={NO_CHANGE} reach={reach}>
             {formatChange(bar.close, legend?.previousClose, decimals)}

@@ -1,5 +1,5 @@
 import type { Resolution } from '@moneytrail/calendar';
-import type { SymbolInfo } from '@moneytrail/contract';
+import type { Alert, AlertCondition, SymbolInfo } from '@moneytrail/contract';
 import { createContext, use } from 'react';
 import type { ChartController } from '../controller/chart-controller.ts';
 import type { LockedChoice } from '../paywall/locks.ts';
@@ -19,8 +19,13 @@ export type OpenPanel =
   /** `drawing`: its id. */
   | { kind: 'drawing'; drawing: string }
   | { kind: 'drawing-templates'; drawing: string }
+  /** A new alert. */
+  | { kind: 'alert'; condition: AlertCondition }
+  | { kind: 'change-alert'; alert: Alert }
+  | { kind: 'alerts' }
   | { kind: 'layouts' }
   | { kind: 'table' }
+  | { kind: 'watchlist' }
   | { kind: 'go-to' }
   | { kind: 'shortcuts' };
 

@@ -1,5 +1,5 @@
 import { Button, Loader } from '@mantine/core';
-import { SECOND_MS } from '@moneytrail/calendar';
+import { RESOLUTION_LABELS, SECOND_MS } from '@moneytrail/calendar';
 import { useState } from 'react';
 import { serverClock } from '../../../api/server-clock.ts';
 import { tickerCode, tickerExchange } from '../../../lib/ticker-code.ts';
@@ -17,7 +17,6 @@ import {
   tooSlowText,
   unreachedText,
 } from '../model/messages.ts';
-import { RESOLUTION_LABELS } from '../model/resolution-labels.ts';
 import classes from './ChartNotices.module.css';
 import { LoadFailed } from './LoadFailed.tsx';
 
@@ -27,6 +26,13 @@ type Props = {
   lackingMarks: LackingMarks | null;
 };
 
+type LoadState = ReturnType<ChartController['toldLoad']['get']>;
+
+/** The newest bars are drawn and only older ones, as for the studies, are loading: nothing has to be covered. */
+function isOlderAlone(load: LoadState, isFresh: boolean): boolean {
+  return load.kind === 'first' && load.hasBars && isFresh;
+}
+
 /**
  * The notice over the canvas while bars load or after they failed. A symbol and its first bars share one overlay: a
  * second one would flash.
@@ -34,6 +40,7 @@ type Props = {
 export function ChartNotices({ controller, lackingMarks }: Props) {
   const load = useValue(controller.toldLoad);
   const opened = useValue(controller.opened);
+  const isFresh = useValue(controller.isFresh);
   const { info, resolution, unreached, awaited } = useChartScreen();
   // The choice to show stored bars holds for one opened chart only.
   const [storedFor, setStoredFor] = useState<typeof opened>(null);
@@ -68,7 +75,9 @@ export function ChartNotices({ controller, lackingMarks }: Props) {
       <MissingInterval controller={controller} />
     );
   }
-  if (load.kind === 'older') return <div className={classes.older} aria-hidden="true" />;
+  if (load.kind === 'older' || isOlderAlone(load, isFresh)) {
+    return <div className={classes.older} aria-hidden="true" />;
+  }
   if (isStoredShown && load.hasBars && (load.kind === 'first' || load.part === 'first')) {
     const again = load.kind === 'first' ? reload : retry;
     return <ChartNotice text={storedShownText(info.exchange)} onRetry={again} />;

@@ -2,17 +2,21 @@ import { Button, NativeSelect } from '@mantine/core';
 import { useFullscreenDocument, useMediaQuery } from '@mantine/hooks';
 import { CANDLE_TYPES } from '@moneytrail/chart/model';
 import {
+  IconBell,
+  IconBellPlus,
   IconCalendarSearch,
   IconCamera,
   IconCirclePlus,
   IconFileTypeCsv,
   IconKeyboard,
   IconLayoutDashboard,
+  IconListDetails,
   IconMaximize,
   IconRulerMeasure,
   IconTable,
   IconZoomReset,
 } from '@tabler/icons-react';
+import { openAlertAtCrosshair } from '../alerts/open-alert.ts';
 import { RangeButtons } from '../bottom-bar/BottomBar.tsx';
 import type { TimeFrame } from '../bottom-bar/use-time-frame.ts';
 import { useExports } from '../exports/use-exports.ts';
@@ -26,7 +30,7 @@ type Props = { onTimeFrame: (frame: TimeFrame) => void };
 
 /** Everything without a place in the toolbar of a small window: range, chart type, exports, settings. */
 export function MoreSheet({ onTimeFrame }: Props) {
-  const { controller, openPanel } = useChartScreen();
+  const { controller, decimals, openPanel } = useChartScreen();
   const { candleType } = usePreferences();
   const { savePicture, saveCsv } = useExports();
   const { fullscreen: isFullScreen, toggle: toggleFullScreen } = useFullscreenDocument();
@@ -60,6 +64,27 @@ export function MoreSheet({ onTimeFrame }: Props) {
           onClick={() => openPanel({ kind: 'compare' })}
         >
           Compare
+        </Button>
+        <Button
+          variant="default"
+          leftSection={<IconBellPlus size={18} />}
+          onClick={() => openAlertAtCrosshair({ controller, decimals, openPanel })}
+        >
+          New alert
+        </Button>
+        <Button
+          variant="default"
+          leftSection={<IconBell size={18} />}
+          onClick={() => openPanel({ kind: 'alerts' })}
+        >
+          Alerts
+        </Button>
+        <Button
+          variant="default"
+          leftSection={<IconListDetails size={18} />}
+          onClick={() => openPanel({ kind: 'watchlist' })}
+        >
+          Watchlist
         </Button>
         <Button variant="default" leftSection={<IconCamera size={18} />} onClick={savePicture}>
           Picture

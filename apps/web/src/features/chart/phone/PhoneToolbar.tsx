@@ -1,8 +1,9 @@
 import { Menu } from '@mantine/core';
+import { RESOLUTION_LABELS } from '@moneytrail/calendar';
 import { IconDots, IconMathFunction, IconPencil, IconSearch } from '@tabler/icons-react';
 import { IN_MAIN } from '../../../ui/in-main.ts';
 import { useChartScreen } from '../model/chart-context.ts';
-import { RESOLUTION_LABELS, RESOLUTION_NAMES } from '../model/resolution-labels.ts';
+import { RESOLUTION_NAMES } from '../model/resolution-labels.ts';
 import { IntervalItems } from '../toolbar/IntervalButtons.tsx';
 import classes from './PhoneToolbar.module.css';
 

@@ -103,6 +103,7 @@ function PeekFigures({ controller, summary }: { controller: ChartController; sum
     <span className={classes.line}>
       <strong>{formatPrice(price, decimals)}</strong>
       <span className={classes.change}>
+        <span className={classes.of}>Day</span>{' '}
         <SessionChange price={price} controller={controller} reach="inButton" />
       </span>
       <span className={classes.longShort}>

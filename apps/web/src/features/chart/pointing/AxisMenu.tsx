@@ -1,6 +1,8 @@
 import { Menu } from '@mantine/core';
 import { PRICE_SCALES } from '@moneytrail/chart/model';
-import { IconRefresh, IconSettings } from '@tabler/icons-react';
+import { IconBellPlus, IconRefresh, IconSettings } from '@tabler/icons-react';
+import { formatPrice } from '../../../lib/format.ts';
+import { priceCondition } from '../alerts/open-alert.ts';
 import { usePriceScale } from '../bottom-bar/use-price-scale.ts';
 import { useChartScreen } from '../model/chart-context.ts';
 import { SCALE_LABELS } from '../model/messages.ts';
@@ -14,7 +16,8 @@ type Props = { place: MenuPlace; onClose: () => void };
 
 /** The context menu of the price axis: its scale, its tags, and what the scale includes. */
 export function AxisMenu({ place, onClose }: Props) {
-  const { controller, openPanel } = useChartScreen();
+  const { controller, openPanel, decimals } = useChartScreen();
+  const price = place.subject.kind === 'axis' ? place.subject.price : null;
   const scale = usePriceScale();
   const { guides, scalesPriceOnly } = usePreferences();
   const scales = PRICE_SCALES.filter((one) => one !== 'log' || scale.whyNoLog === null);
@@ -25,6 +28,15 @@ export function AxisMenu({ place, onClose }: Props) {
       <MenuItem icon={IconRefresh} keys="Alt+R" onClick={controller?.resetView}>
         Automatic scale
       </MenuItem>
+      {price !== null && (
+        <MenuItem
+          icon={IconBellPlus}
+          keys="Alt+A"
+          onClick={() => openPanel({ kind: 'alert', condition: priceCondition(price, decimals) })}
+        >
+          Alert at {formatPrice(price, decimals)}
+        </MenuItem>
+      )}
       <Menu.Divider />
       {scale.whyFixed ? (
         <Menu.Label>{scale.whyFixed}</Menu.Label>

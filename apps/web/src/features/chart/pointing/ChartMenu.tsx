@@ -1,5 +1,7 @@
 import { Menu } from '@mantine/core';
 import {
+  IconBell,
+  IconBellPlus,
   IconCalendarSearch,
   IconCamera,
   IconClipboard,
@@ -15,6 +17,7 @@ import { beginCopy } from '../../../lib/copy-text.ts';
 import { formatPrice } from '../../../lib/format.ts';
 import { showToast } from '../../../stores/toasts.ts';
 import { IN_MAIN } from '../../../ui/in-main.ts';
+import { priceCondition, signalCondition } from '../alerts/open-alert.ts';
 import { hasCopiedDrawing, pasteDrawing } from '../drawings/copied-drawing.ts';
 import { useExports } from '../exports/use-exports.ts';
 import { useChartScreen } from '../model/chart-context.ts';
@@ -29,6 +32,7 @@ export function ChartMenu({ place, onClose }: Props) {
   const { controller, openPanel, decimals } = useChartScreen();
   const { savePicture } = useExports();
   const point = place.subject.kind === 'chart' ? place.subject.point : null;
+  const mark = controller?.engine.marksAt(place.x, place.y)?.marks[0];
   const price = point && formatPrice(point.price, decimals);
   const copyPrice = async (text: string) => {
     const isCopied = await beginCopy().finish(text.replaceAll(',', '').replace('−', '-'));
@@ -50,6 +54,27 @@ export function ChartMenu({ place, onClose }: Props) {
       >
         Measure
       </MenuItem>
+      {point && (
+        <MenuItem
+          icon={IconBellPlus}
+          keys="Alt+A"
+          onClick={() =>
+            openPanel({ kind: 'alert', condition: priceCondition(point.price, decimals) })
+          }
+        >
+          Alert at {price}
+        </MenuItem>
+      )}
+      {mark && (
+        <MenuItem
+          icon={IconBellPlus}
+          onClick={() =>
+            openPanel({ kind: 'alert', condition: signalCondition(mark.side, mark.strong) })
+          }
+        >
+          Alert on the next {mark.side} mark
+        </MenuItem>
+      )}
       {price && (
         <MenuItem icon={IconCopy} onClick={() => void copyPrice(price)}>
           Copy price {price}
@@ -67,6 +92,9 @@ export function ChartMenu({ place, onClose }: Props) {
         onClick={() => openPanel({ kind: 'indicators' })}
       >
         Indicators
+      </MenuItem>
+      <MenuItem icon={IconBell} keys="Alt+Shift+A" onClick={() => openPanel({ kind: 'alerts' })}>
+        Alerts
       </MenuItem>
       <MenuItem icon={IconTable} keys="Alt+B" onClick={() => openPanel({ kind: 'table' })}>
         Table of bars

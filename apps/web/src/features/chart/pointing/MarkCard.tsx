@@ -1,11 +1,14 @@
+import { Button } from '@mantine/core';
 import type { PointedMarks, PublishedMark } from '@moneytrail/chart';
 import { FORMULA_VERSION } from '@moneytrail/indicators';
+import { IconBellPlus } from '@tabler/icons-react';
 import { type RefObject, useLayoutEffect, useRef } from 'react';
 import { formatPercent, formatPrice } from '../../../lib/format.ts';
 import { formatBarTime } from '../../../lib/format-time.ts';
 import { distancePercent } from '../../../lib/levels.ts';
 import { useValue } from '../../../stores/use-value.ts';
 import { useTextScale } from '../../../ui/hooks/use-text-scale.ts';
+import { signalCondition } from '../alerts/open-alert.ts';
 import type { ChartController } from '../controller/chart-controller.ts';
 import { useChartScreen } from '../model/chart-context.ts';
 import { usePreferences } from '../preferences/preferences.ts';
@@ -71,9 +74,27 @@ export function CardOf({ pointed, terms }: CardProps) {
       {terms && (
         <div className={classes.meaning}>
           <LazyTermTexts names={terms} />
+          <AlertOnMarks mark={pointed.marks[0]} />
         </div>
       )}
     </div>
+  );
+}
+
+/** An alert on the next mark like this one. */
+function AlertOnMarks({ mark }: { mark: PublishedMark | undefined }) {
+  const { openPanel } = useChartScreen();
+  if (!mark) return null;
+  const { side, strong } = mark;
+  return (
+    <Button
+      size="compact-xs"
+      variant="default"
+      leftSection={<IconBellPlus size={14} stroke={1.75} />}
+      onClick={() => openPanel({ kind: 'alert', condition: signalCondition(side, strong) })}
+    >
+      Alert on the next one
+    </Button>
   );
 }
 

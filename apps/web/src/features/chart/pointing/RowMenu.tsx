@@ -1,5 +1,13 @@
-import { IconEye, IconEyeOff, IconHelp, IconSettings, IconX } from '@tabler/icons-react';
+import {
+  IconBellPlus,
+  IconEye,
+  IconEyeOff,
+  IconHelp,
+  IconSettings,
+  IconX,
+} from '@tabler/icons-react';
 import { useValue } from '../../../stores/use-value.ts';
+import { studyCondition } from '../alerts/open-alert.ts';
 import { toggledCompared, withoutCompared } from '../compare/compared-instruments.ts';
 import type { ChartController } from '../controller/chart-controller.ts';
 import { useChartScreen } from '../model/chart-context.ts';
@@ -28,12 +36,21 @@ export function RowMenu({ controller, place, onClose }: Props) {
 function StudyItems({ studyKey }: { studyKey: string }) {
   const { openPanel } = useChartScreen();
   const { toggle, remove } = useStudyActions();
-  const isVisible = useStudiesOnChart().some(({ key, isVisible }) => key === studyKey && isVisible);
+  const study = useStudiesOnChart().find(({ key }) => key === studyKey);
+  const isVisible = study?.isVisible ?? false;
   return (
     <>
       <MenuItem icon={IconSettings} onClick={() => openPanel({ kind: 'inputs', study: studyKey })}>
         Settings
       </MenuItem>
+      {study && (
+        <MenuItem
+          icon={IconBellPlus}
+          onClick={() => openPanel({ kind: 'alert', condition: studyCondition(study) })}
+        >
+          Alert
+        </MenuItem>
+      )}
       <MenuItem icon={isVisible ? IconEyeOff : IconEye} onClick={() => toggle(studyKey)}>
         {isVisible ? 'Hide' : 'Show'}
       </MenuItem>

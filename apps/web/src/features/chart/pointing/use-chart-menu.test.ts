@@ -12,8 +12,8 @@ describe('a right click on the canvas', () => {
     expect(subjectOnCanvas(engine, 100, 100)).toEqual({ kind: 'drawing', id: 'line' });
   });
 
-  it('is for the price axis beside the prices', () => {
-    expect(subjectOnCanvas(engine, 520, 100)).toEqual({ kind: 'axis' });
+  it('is for the price axis beside the prices, at the price of that height', () => {
+    expect(subjectOnCanvas(engine, 520, 100)).toEqual({ kind: 'axis', price: 100 });
   });
 
   it('is for the chart elsewhere, with the price if there is one', () => {

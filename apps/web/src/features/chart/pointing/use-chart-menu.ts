@@ -6,7 +6,8 @@ import type { ChartController } from '../controller/chart-controller.ts';
 export type MenuSubject =
   /** `point`: the bar and price there; null outside the prices. */
   | { kind: 'chart'; point: ChartPoint | null }
-  | { kind: 'axis' }
+  /** `price`: the price at that height. */
+  | { kind: 'axis'; price: number }
   | { kind: 'drawing'; id: string }
   | { kind: 'study'; key: string }
   | { kind: 'compared'; symbol: string };
@@ -22,8 +23,8 @@ export function subjectOnCanvas(engine: Pointed, x: number, y: number): MenuSubj
   const id = point && engine.drawings.at(x, y);
   if (id) return { kind: 'drawing', id };
   // Beside a place that has a price stands the price axis.
-  const isAxis = point === null && engine.pointAt(0, y) !== null;
-  return isAxis ? { kind: 'axis' } : { kind: 'chart', point };
+  const beside = point === null ? engine.pointAt(0, y) : null;
+  return beside ? { kind: 'axis', price: beside.price } : { kind: 'chart', point };
 }
 
 /** The row of a legend that an element belongs to, by the attributes of rows; null elsewhere. */

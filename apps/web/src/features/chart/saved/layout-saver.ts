@@ -177,6 +177,8 @@ export class LayoutSaver {
   #beforeSteps: ChartNow[] = [];
   #cancelDraft: (() => void) | null = null;
   #cancelRemote = () => {};
+  /** A revision from elsewhere that was not taken because of changes here; these may be taken back instead of saved. */
+  #missedRevision: number | null = null;
   /** Counts calls of `open`: the latest one wins. */
   #choices = 0;
 
@@ -332,6 +334,7 @@ export class LayoutSaver {
   #become(next: Parameters<LayoutSender['become']>[0]): void {
     this.#sender.become(next);
     this.#beforeSteps = [];
+    this.#missedRevision = null;
     this.#name = next.open?.name ?? FIRST_NAME;
     this.#timer.cancel();
   }
@@ -380,7 +383,11 @@ export class LayoutSaver {
   /** The server has the chart: an older draft must not come back. */
   #settle(): void {
     this.#deps.drafts.drop();
-    this.#show(this.#sender.open ? 'saved' : 'none');
+    const { open } = this.#sender;
+    this.#show(open ? 'saved' : 'none');
+    const missed = this.#missedRevision;
+    this.#missedRevision = null;
+    if (open && missed !== null && missed > open.revision) this.noticeRemote(open.id, missed);
   }
 
   #run(): Promise<void> {
@@ -580,6 +587,7 @@ export class LayoutSaver {
       const isStill = this.#sender.open === open && !this.#running;
       if (chart.isBusy()) throw new NotNowError('drawing');
       if (isStill && !this.#unsaved()) this.#apply(layout, FROM_ELSEWHERE);
+      else this.#missedRevision = newest;
     }
   }
 

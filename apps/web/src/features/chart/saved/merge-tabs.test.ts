@@ -7,6 +7,7 @@ import { createFakeClock } from '../../../lib/testing/fake-clock.ts';
 import { createSavableChart } from './savable-chart.ts';
 import {
   createDevice,
+  createLastId,
   createTestServer,
   createTestStorage,
   type Fault,
@@ -106,11 +107,14 @@ function openBrowser(server = createTestServer({ maxContent: 1_000_000 })) {
   const clock = createFakeClock(0);
   const storage = createTestStorage();
   const openTabs: string[] = [];
-  const open = (tabId: string, symbol = 'FMP:BTCUSD', userId = 'ana') => {
+  const browserLastId = createLastId();
+  type Opening = { tabId: string; tabStorage: Storage; symbol?: string; userId?: string };
+  const open = ({ symbol = 'FMP:BTCUSD', userId = 'ana', ...ofTab }: Opening) => {
     const engine = createTestEngine(symbol);
     const { chart, history } = engine;
-    const setting = { clock, storage, tabId, openTabs, chart, history, userId };
-    return { engine, device: createDevice(server, setting) };
+    const ofBrowser = { clock, storage, openTabs, browserLastId };
+    const device = createDevice(server, { ...ofBrowser, ...ofTab, chart, history, userId });
+    return { engine, device };
   };
   return {
     server,
@@ -118,7 +122,8 @@ function openBrowser(server = createTestServer({ maxContent: 1_000_000 })) {
     storage,
     async tab(tabId: string, symbol?: string) {
       openTabs.push(tabId);
-      let { engine, device } = open(tabId, symbol);
+      const ofTab = { tabId, tabStorage: createTestStorage() };
+      let { engine, device } = open({ ...ofTab, ...(symbol !== undefined && { symbol }) });
       let isStarted = false;
       const tab = {
         engine: () => engine,
@@ -148,7 +153,7 @@ function openBrowser(server = createTestServer({ maxContent: 1_000_000 })) {
         async reload(userId = 'ana') {
           device.saver.keepDraft();
           device.close();
-          ({ engine, device } = open(tabId, engine.layout().symbol, userId));
+          ({ engine, device } = open({ ...ofTab, symbol: engine.layout().symbol, userId }));
           isStarted = false;
           await tab.start();
         },
@@ -236,6 +241,21 @@ describe('tabs that show one layout', () => {
     second.move('a', 30);
     await browser.clock.advance(LONG_MS);
     expect(contentsOf(browser)).toHaveLength(2);
+  });
+
+  it('take a change from elsewhere that came during a change which was taken back', async () => {
+    const { browser, first, second } = await twoTabs();
+    const toggleVolume = () => first.engine().change({ hasVolume: !first.layout().hasVolume });
+    second.draw('c', 3);
+    await browser.clock.advance(SOON_MS / 5);
+    toggleVolume();
+    // The other tab saves meanwhile; this one has its change still to send.
+    await browser.clock.advance(SOON_MS / 4);
+    toggleVolume();
+    await browser.clock.advance(LONG_MS);
+    expect(lookOf(first.layout())).toEqual(lookOf(second.layout()));
+    expect(first.prices()).toContainEqual(['c', 3]);
+    expect(contentsOf(browser)).toHaveLength(1);
   });
 
   it('make the account’s first layout together', async () => {

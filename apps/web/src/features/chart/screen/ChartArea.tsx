@@ -1,4 +1,4 @@
-import type { MouseEvent } from 'react';
+import { type MouseEvent, useState } from 'react';
 import { sourceName } from '../../../lib/source-name.ts';
 import { useSelected, useValue } from '../../../stores/use-value.ts';
 import { LazyPart, lazyPart } from '../../../ui/LazyPart.tsx';
@@ -25,6 +25,7 @@ import { usePreload } from './use-preload.ts';
 
 const chartMenu = lazyPart(async () => (await import('../pointing/ChartMenu.tsx')).ChartMenu);
 const axisMenu = lazyPart(async () => (await import('../pointing/AxisMenu.tsx')).AxisMenu);
+const chartAlerts = lazyPart(async () => (await import('../alerts/ChartAlerts.tsx')).ChartAlerts);
 const rowMenu = lazyPart(async () => (await import('../pointing/RowMenu.tsx')).RowMenu);
 const drawingMenu = lazyPart(async () => (await import('../drawings/DrawingMenu.tsx')).DrawingMenu);
 
@@ -134,9 +135,20 @@ function OverChart({ controller }: { controller: ChartController }) {
       <MarkCard controller={controller} />
       <MeasureHint controller={controller} />
       <OverDrawings controller={controller} />
+      <AlertsOnChart controller={controller} />
       <ChartNotices controller={controller} lackingMarks={lackingMarks} />
     </>
   );
+}
+
+/** Alerts are drawn once the chart has its bars; without their code the chart is whole. */
+function AlertsOnChart({ controller }: { controller: ChartController }) {
+  const [isLoaded, setLoaded] = useState(false);
+  const [load] = useState(() => () => setLoaded(true));
+  usePreload(controller, 'idle-after-first-bars', load);
+  if (!isLoaded) return null;
+  const giveUp = () => setLoaded(false);
+  return <LazyPart part={chartAlerts} props={{ controller }} onGiveUp={giveUp} fallback={null} />;
 }
 
 type LastClosedBarProps = { id: string; controller: ChartController };

@@ -1,9 +1,9 @@
-import { useDocumentTitle } from '@mantine/hooks';
 import { IconPlugConnectedX } from '@tabler/icons-react';
-import { useState } from 'react';
-import { brandedTitle } from '../../../lib/brand.ts';
+import { type ComponentProps, useEffect, useEffectEvent, useState } from 'react';
 import { decimalsOf, formatChange, formatPrice } from '../../../lib/format.ts';
 import type { LevelKey } from '../../../lib/levels.ts';
+import { alertsWanted } from '../../../stores/title-mark.ts';
+import { usePageTitle } from '../../../stores/use-page-title.ts';
 import { useValue } from '../../../stores/use-value.ts';
 import { Banner } from '../../../ui/Banner.tsx';
 import { LOW_CHART_PX } from '../../../ui/breakpoints.ts';
@@ -44,6 +44,8 @@ import { SummarySide } from '../summary/SummaryPanel.tsx';
 import { TermPlace } from '../terms/TermPlace.tsx';
 import { LowToolbar, Toolbar } from '../toolbar/Toolbar.tsx';
 import { TourPlace } from '../tour/TourPlace.tsx';
+import { useSidePanel } from '../watchlist/side-panel.ts';
+import { WatchlistSide } from '../watchlist/WatchlistSide.tsx';
 import { ChartArea } from './ChartArea.tsx';
 import classes from './LiveChart.module.css';
 import { PanelHost } from './PanelHost.tsx';
@@ -86,6 +88,7 @@ export function LiveChart({ hasSummary, openInstrument, shared, freeStart, ...gi
     const choice = next.kind === 'inputs' && choiceOf(presentStudies(), next.study);
     if (choice) setPaneChoice(choice.id);
   };
+  useWantedAlerts(openPanel);
   const { place: placeArea, isLower } = useIsLower(LOW_CHART_PX);
   const hasOnePane = layout !== 'wide' || isLower;
   const limit = hasOnePane ? (shownChoice(studies, paneChoice) ?? null) : null;
@@ -173,7 +176,7 @@ function LiveChartLayout({ panel, hasSummary, ...area }: LayoutProps) {
           <ChartArea {...area} typed={typed} words={words} />
           {layout === 'wide' && <BottomBar onTimeFrame={showFrame} />}
         </div>
-        {hasSummary && !isPhone && isBesideFree && <SummarySide {...depth} />}
+        {!isPhone && isBesideFree && <Side hasSummary={hasSummary} {...depth} />}
       </div>
       {hasSummary && isPhone && isBesideFree && (
         <>
@@ -187,6 +190,16 @@ function LiveChartLayout({ panel, hasSummary, ...area }: LayoutProps) {
   );
 }
 
+type SideProps = ComponentProps<typeof SummarySide> & { hasSummary: boolean };
+
+/** The panel at the right of the chart, with the tab that was shown last. */
+function Side({ hasSummary, ...depth }: SideProps) {
+  const { isOpen, tab } = useSidePanel(hasSummary);
+  if (!isOpen) return null;
+  if (tab === 'watchlist') return <WatchlistSide hasSummary={hasSummary} />;
+  return <SummarySide {...depth} />;
+}
+
 /** Titles the browser's tab with the newest price and its change since the close of the session before. */
 function PriceTitle({ controller }: { controller: ChartController }) {
   const { info, decimals } = useChartScreen();
@@ -194,8 +207,20 @@ function PriceTitle({ controller }: { controller: ChartController }) {
   const price = newest ? `${formatPrice(newest.price, decimals)} ` : '';
   const before = useValue(controller.sessionClose);
   const change = before === null || !newest ? '' : formatChange(newest.price, before, decimals);
-  useDocumentTitle(brandedTitle(newest ? `${info.name} ${price}${change}`.trim() : info.name));
+  usePageTitle(newest ? `${info.name} ${price}${change}`.trim() : info.name);
   return null;
+}
+
+/** Opens the list of alerts that the bell was asked for. */
+function useWantedAlerts(openPanel: (panel: OpenPanel) => void): void {
+  const isWanted = useValue(alertsWanted);
+  const open = useEffectEvent(() => {
+    alertsWanted.set(false);
+    openPanel({ kind: 'alerts' });
+  });
+  useEffect(() => {
+    if (isWanted) open();
+  }, [isWanted]);
 }
 
 /** Whether an element is lower than `px`, but not hidden; `place` goes to its ref. `px` must stay the same. */
@@ -216,8 +241,13 @@ function useIsLower(px: number): {
   return { place, isLower };
 }
 
+/** Panels that stand beside the chart, or leave it in sight on phones. */
+const ASIDE: readonly OpenPanel['kind'][] = ['inputs', 'drawing', 'alert', 'change-alert'];
+
+const ASIDE_IF_WIDE: readonly OpenPanel['kind'][] = ['settings', 'drawings', 'alerts'];
+
 /** The open panel takes the summary's place beside the chart, as its changes are to be watched there. */
 function standsAside({ kind }: OpenPanel, layout: ChartLayout): boolean {
-  if (kind === 'inputs' || kind === 'drawing') return true;
-  return layout === 'wide' && (kind === 'settings' || kind === 'drawings');
+  if (ASIDE.includes(kind)) return true;
+  return layout === 'wide' && ASIDE_IF_WIDE.includes(kind);
 }

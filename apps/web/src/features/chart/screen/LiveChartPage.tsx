@@ -1,12 +1,12 @@
 import { Button } from '@mantine/core';
-import { useDocumentTitle, useFullscreenDocument } from '@mantine/hooks';
+import { useFullscreenDocument } from '@mantine/hooks';
 import { IconSearchOff } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { ApiError } from '../../../api/api-error.ts';
 import { currentUserQuery, exchangesQuery } from '../../../api/queries.ts';
-import { brandedTitle } from '../../../lib/brand.ts';
 import { DEFAULT_CHART } from '../../../lib/chart-search.ts';
+import { usePageTitle } from '../../../stores/use-page-title.ts';
 import { PREPARING } from '../model/messages.ts';
 import { type ChartRoute, useChartRoute } from '../model/use-chart-route.ts';
 import { LoadingOverlay } from '../notices/ChartNotices.tsx';
@@ -26,7 +26,7 @@ type NoInstrumentProps = { route: ChartRoute; error: unknown; onRetry: () => voi
 /** Stands in for the chart while its instrument is loading, and if it cannot be shown. */
 function NoInstrument({ route, error, onRetry }: NoInstrumentProps) {
   const { symbol, setSymbol } = route;
-  useDocumentTitle(brandedTitle('Live Chart'));
+  usePageTitle('Live Chart');
   if (isRefusal(error)) return <SymbolRefused symbol={symbol} refusal={error} onOpen={setSymbol} />;
   if (error) return <LoadFailed what={symbol} error={error} onRetry={onRetry} />;
   return <LoadingOverlay text={PREPARING} />;

@@ -5,6 +5,7 @@ import { preloadExports } from '../exports/use-exports.ts';
 import { NOTHING_OPEN, type OpenPanel, useChartScreen } from '../model/chart-context.ts';
 import { useChartLayout } from '../model/use-chart-layout.ts';
 import { SearchPanel, symbolSearch } from '../search/SearchPanel.tsx';
+import { preloadTerms } from '../terms/TermPlace.tsx';
 import { usePreload } from './use-preload.ts';
 
 type Props = { panel: OpenPanel; onTimeFrame: (frame: TimeFrame) => void };
@@ -27,22 +28,30 @@ const drawingTemplates = lazyPart(
   async () => (await import('../templates/DrawingTemplates.tsx')).DrawingTemplates,
 );
 const tableDialog = lazyPart(async () => (await import('../table/TableDialog.tsx')).TableDialog);
+const watchlistSheet = lazyPart(
+  async () => (await import('../watchlist/WatchlistSheet.tsx')).WatchlistSheet,
+);
 const goToDialog = lazyPart(async () => (await import('../places/GoToDialog.tsx')).GoToDialog);
 const shortcutsDialog = lazyPart(
   async () => (await import('../keyboard/ShortcutsDialog.tsx')).ShortcutsDialog,
 );
 
+const alertDialog = lazyPart(async () => (await import('../alerts/AlertDialog.tsx')).AlertDialog);
+const alertsDrawer = lazyPart(
+  async () => (await import('../alerts/AlertsDrawer.tsx')).AlertsDrawer,
+);
 const toolSheet = lazyPart(async () => (await import('../drawings/ToolSheet.tsx')).ToolSheet);
 const drawingDialog = lazyPart(
   async () => (await import('../drawings/DrawingDialog.tsx')).DrawingDialog,
 );
 const drawingList = lazyPart(async () => (await import('../drawings/DrawingList.tsx')).DrawingList);
 
-/** The panels that are opened most often; the others load when they are opened. */
+/** The panels and cards that are opened most often; the others load when they are opened. */
 function preloadPanels(): void {
   indicatorsDialog.preload();
   settingsSheet.preload();
   moreSheet.preload();
+  preloadTerms();
   preloadExports();
 }
 
@@ -74,6 +83,8 @@ export function PanelHost({ panel, onTimeFrame }: Props) {
           onGiveUp={close}
         />
       );
+    case 'watchlist':
+      return <LazyPart part={watchlistSheet} props={{}} onGiveUp={close} />;
     case 'settings':
       return layout === 'wide' ? (
         <LazyPart part={settingsSheet} props={SETTINGS_ASIDE} onGiveUp={close} />
@@ -105,6 +116,25 @@ export function PanelHost({ panel, onTimeFrame }: Props) {
           />
         )
       );
+    case 'alert':
+      return (
+        <LazyPart
+          part={alertDialog}
+          props={{ opened: { condition: panel.condition } }}
+          onGiveUp={close}
+        />
+      );
+    case 'change-alert':
+      return (
+        <LazyPart
+          key={panel.alert.id}
+          part={alertDialog}
+          props={{ opened: { alert: panel.alert } }}
+          onGiveUp={close}
+        />
+      );
+    case 'alerts':
+      return <LazyPart part={alertsDrawer} props={{}} onGiveUp={close} />;
     case 'layouts':
       return <LazyPart part={layoutsDialog} props={{}} onGiveUp={close} />;
     case 'table':

@@ -1,5 +1,6 @@
 import { Button, Loader, Skeleton } from '@mantine/core';
 import { useDocumentTitle } from '@mantine/hooks';
+import { RESOLUTION_LABELS } from '@moneytrail/calendar';
 import { isFreeInstrument, parseSymbol } from '@moneytrail/contract';
 import { IconLinkOff, IconShare } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
@@ -16,7 +17,6 @@ import { Logo } from '../../../ui/Logo.tsx';
 import { MessagePage } from '../../../ui/MessagePage.tsx';
 import { sharedLayoutQuery } from '../layouts/layout-queries.ts';
 import { LINK_ENDED } from '../model/messages.ts';
-import { RESOLUTION_LABELS } from '../model/resolution-labels.ts';
 import { LoadFailed } from '../notices/LoadFailed.tsx';
 import classes from './SharedPage.module.css';
 

@@ -1,10 +1,11 @@
 import { CloseButton, Skeleton } from '@mantine/core';
+import { RESOLUTION_LABELS } from '@moneytrail/calendar';
 import type { DepthRow, Summary } from '@moneytrail/indicators';
 import { formatPrice } from '../../../lib/format.ts';
 import { isLongTerm, type LevelKey, levelName } from '../../../lib/levels.ts';
 import { ScrollRegion } from '../../../ui/ScrollRegion.tsx';
 import { useChartScreen } from '../model/chart-context.ts';
-import { RESOLUTION_LABELS, RESOLUTION_NAMES } from '../model/resolution-labels.ts';
+import { RESOLUTION_NAMES } from '../model/resolution-labels.ts';
 import { usePreferences } from '../preferences/preferences.ts';
 import classes from './DepthDrawer.module.css';
 import { BarTime } from './Figures.tsx';

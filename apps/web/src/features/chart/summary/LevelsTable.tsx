@@ -10,6 +10,7 @@ import {
   levelLook,
 } from '../../../lib/levels.ts';
 import { useValue } from '../../../stores/use-value.ts';
+import { levelCondition } from '../alerts/open-alert.ts';
 import type { ChartController } from '../controller/chart-controller.ts';
 import { useChartScreen } from '../model/chart-context.ts';
 import { ValueOrReason } from '../model/ValueOrReason.tsx';
@@ -29,7 +30,7 @@ type Props = {
 
 /** The four levels of the last close in the order of the chart, with their distances from the price above the table. */
 export function LevelsTable({ summary, controller, depthLevel, onToggleDepth }: Props) {
-  const { decimals } = useChartScreen();
+  const { decimals, openPanel } = useChartScreen();
   const { inputs } = usePreferences();
   const studies = useStyledStudies();
   const { price } = livePriceOf(summary, useValue(controller.lastBar));
@@ -63,7 +64,16 @@ export function LevelsTable({ summary, controller, depthLevel, onToggleDepth }: 
               </th>
               <td>
                 <ValueOrReason value={value} why={whyUnknown(needed[level.term], summary.barCount)}>
-                  {formatPrice(value, decimals)}
+                  <button
+                    type="button"
+                    className={classes.price}
+                    title={`Alert on the ${look?.label.toLowerCase()}`}
+                    onClick={() =>
+                      openPanel({ kind: 'alert', condition: levelCondition(level.key, inputs) })
+                    }
+                  >
+                    {formatPrice(value, decimals)}
+                  </button>
                 </ValueOrReason>
               </td>
               <td className={classes.distance}>

@@ -7,6 +7,7 @@ import type { ChartController } from '../controller/chart-controller.ts';
 import { useChartScreen } from '../model/chart-context.ts';
 import { SIMULATED } from '../model/messages.ts';
 import { LoadFailed } from '../notices/LoadFailed.tsx';
+import { SideTabs } from '../watchlist/SideTabs.tsx';
 import { DepthDrawer } from './DepthDrawer.tsx';
 import { Figures, Gauge, PriceHead } from './Figures.tsx';
 import { LevelsTable } from './LevelsTable.tsx';
@@ -54,6 +55,7 @@ function SummaryPanel({ depth, onClose, ...props }: PanelProps) {
   const { info } = useChartScreen();
   return (
     <aside className={classes.panel} aria-label="Summary" data-region="summary">
+      <SideTabs />
       <div className={classes.scroller}>
         <div className={classes.head}>
           <h2 className={classes.title}>

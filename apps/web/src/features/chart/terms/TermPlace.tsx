@@ -7,6 +7,9 @@ import { useTermPointing } from './use-term-pointing.ts';
 const termCard = lazyPart(async () => (await import('./TermCard.tsx')).TermCard);
 const termTexts = lazyPart(async () => (await import('./TermTexts.tsx')).TermTexts);
 
+/** Loads the cards in advance, so that the first tap is answered at once. */
+export const preloadTerms = termCard.preload;
+
 /** The card of the term that is asked for; its texts are loaded with the first one. */
 export function TermPlace({ controller }: { controller: ChartController }) {
   useTermPointing(controller);

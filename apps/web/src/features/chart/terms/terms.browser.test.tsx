@@ -226,6 +226,19 @@ describe('a finger', () => {
     expect(names()).toBeNull();
   });
 
+  test('keeps a card that is still loading when it taps again, and closes one that is seen', () => {
+    const { send, names } = follow();
+    tap(send, INPUTS);
+    tap(send, INPUTS);
+    expect(names()).toEqual(['inputs']);
+    const card = document.createElement('div');
+    card.dataset.termCard = '';
+    document.body.append(card);
+    onTestFinished(() => card.remove());
+    tap(send, INPUTS);
+    expect(names()).toBeNull();
+  });
+
   test('does not open one by a swipe, nor by a tap that places a point', () => {
     const { send, drawing, names } = follow();
     send('pointerdown', '#chart', TOUCH, ON_TAG);

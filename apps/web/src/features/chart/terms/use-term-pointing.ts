@@ -22,6 +22,10 @@ function isOnCard(target: EventTarget | null): boolean {
   return target instanceof Element && target.closest('[data-term-card]') !== null;
 }
 
+function isCardSeen(): boolean {
+  return document.querySelector('[data-term-card]') !== null;
+}
+
 function isOnControl(target: EventTarget | null): boolean {
   return target instanceof Element && target.closest(CONTROLS) !== null;
 }
@@ -90,7 +94,8 @@ export function followTerms(chart: Chart): () => void {
     if (isOnCard(event.target)) return;
     clearTimeout(rest);
     const shown = askedTerm.get();
-    dismissed = shown?.isPressed ? shown.key : '';
+    // A press can dismiss only a card that is seen: the code of the first may still be loading.
+    dismissed = shown?.isPressed && isCardSeen() ? shown.key : '';
     close();
     if (isPlacing(chart) || isOnControl(event.target) || event.button !== 0) return;
     const found = termUnder(chart.engine, event);

@@ -1,10 +1,11 @@
 import { Menu } from '@mantine/core';
 import { useElementSize } from '@mantine/hooks';
+import { RESOLUTION_LABELS } from '@moneytrail/calendar';
 import { IconChevronDown } from '@tabler/icons-react';
 import { IN_MAIN } from '../../../ui/in-main.ts';
 import { ToolButton } from '../../../ui/ToolButton.tsx';
 import { useChartScreen } from '../model/chart-context.ts';
-import { RESOLUTION_LABELS, RESOLUTION_NAMES } from '../model/resolution-labels.ts';
+import { RESOLUTION_NAMES } from '../model/resolution-labels.ts';
 import { RadioItems } from '../pointing/RadioItems.tsx';
 import { fittingIntervals } from './fitting-intervals.ts';
 import classes from './IntervalButtons.module.css';

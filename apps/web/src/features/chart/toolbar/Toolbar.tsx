@@ -8,6 +8,7 @@ import {
   IconFileTypeCsv,
   IconKeyboard,
   IconLayoutSidebarRight,
+  IconListDetails,
   IconMathFunction,
   IconMaximize,
   IconMinimize,
@@ -28,7 +29,7 @@ import type { PaneChoice } from '../phone/pane-choice.ts';
 import { MenuItem } from '../pointing/MenuItem.tsx';
 import { RadioItems } from '../pointing/RadioItems.tsx';
 import { updatePreferences, usePreferences } from '../preferences/preferences.ts';
-import { useSummaryPanel } from '../summary/use-summary-panel.ts';
+import { useSidePanel } from '../watchlist/side-panel.ts';
 import { CANDLE_TYPE_LOOKS } from './candle-types.ts';
 import { IntervalButtons } from './IntervalButtons.tsx';
 import symbolClasses from './SymbolButton.module.css';
@@ -75,7 +76,7 @@ export function Toolbar({ hasSummary }: Props) {
       )}
       <span className={classes.spacer} />
       <LayoutButton />
-      <ChartTools />
+      <ChartTools hasSummary={hasSummary} />
       <ToolButton
         label="Chart settings"
         icon={<IconSettings size={20} stroke={1.75} />}
@@ -175,11 +176,28 @@ function CandleTypeMenu() {
   );
 }
 
+type Tool = {
+  label: string;
+  shortcut?: string;
+  Icon: typeof IconTable;
+  run: () => void;
+  /** Absent for what does not stay open. */
+  isActive?: boolean;
+};
+
 /** The less common actions: buttons if there is room, else items of one menu. */
-function ChartTools() {
+function ChartTools({ hasSummary }: { hasSummary: boolean }) {
   const { openPanel } = useChartScreen();
   const { savePicture, saveCsv } = useExports();
-  const tools = [
+  const { isOpen, tab, toggle } = useSidePanel(hasSummary);
+  const tools: readonly Tool[] = [
+    {
+      label: 'Watchlist',
+      shortcut: 'Alt+W',
+      Icon: IconListDetails,
+      run: () => toggle('watchlist'),
+      isActive: isOpen && tab === 'watchlist',
+    },
     { label: 'Save picture', shortcut: 'Alt+S', Icon: IconCamera, run: savePicture },
     { label: 'Save bars as CSV', Icon: IconFileTypeCsv, run: saveCsv },
     {
@@ -197,13 +215,15 @@ function ChartTools() {
   ];
   return (
     <>
-      {tools.map(({ label, shortcut, Icon, run }) => (
+      {tools.map(({ label, shortcut, Icon, run, isActive }) => (
         <ToolButton
           key={label}
           label={label}
           {...(shortcut === undefined ? {} : { shortcut })}
           className={classes.wide ?? ''}
           icon={<Icon size={20} stroke={1.75} />}
+          isActive={isActive ?? false}
+          aria-pressed={isActive}
           onClick={run}
         />
       ))}
@@ -227,17 +247,19 @@ function ChartTools() {
   );
 }
 
+/** Opens and closes the summary at the right of the chart. */
 function SummaryButton() {
-  const { isOpen, toggle } = useSummaryPanel();
+  const { isOpen, tab, toggle } = useSidePanel(true);
+  const isShown = isOpen && tab === 'summary';
   return (
     <ToolButton
       label="Summary"
       shortcut="Alt+U"
       icon={<IconLayoutSidebarRight size={20} stroke={1.75} />}
-      isActive={isOpen}
-      aria-pressed={isOpen}
+      isActive={isShown}
+      aria-pressed={isShown}
       data-tour="summary"
-      onClick={toggle}
+      onClick={() => toggle('summary')}
     />
   );
 }

@@ -1,5 +1,4 @@
 import { Autocomplete, TextInput } from '@mantine/core';
-import { useDocumentTitle } from '@mantine/hooks';
 import {
   type AuditPage as AuditChunk,
   type AuditEntryShown,
@@ -18,11 +17,11 @@ import {
 import { type ReactNode, useMemo, useState } from 'react';
 import { authorizedRequest } from '../../../api/session/session.ts';
 import { actionText } from '../../../lib/action-text.ts';
-import { brandedTitle } from '../../../lib/brand.ts';
 import { csvFile } from '../../../lib/csv.ts';
 import { downloadBlob, fileName } from '../../../lib/download.ts';
 import { formatPrice } from '../../../lib/format.ts';
 import { type AuditSearch, readAuditSearch } from '../../../lib/operations-search.ts';
+import { usePageTitle } from '../../../stores/use-page-title.ts';
 import { ActionButton } from '../../../ui/ActionButton.tsx';
 import { SearchInput } from '../../../ui/form/SearchInput.tsx';
 import { usePageSearch } from '../../../ui/hooks/use-page-search.ts';
@@ -85,7 +84,7 @@ const TEXTS = OPERATIONS_TEXTS.audit;
 const EXPORT_TIMEOUT_MS = 5 * 60_000;
 
 export function AuditPage() {
-  useDocumentTitle(brandedTitle(TEXTS.title));
+  usePageTitle(TEXTS.title);
   const { search, change } = usePageSearch(readAuditSearch);
   const listed = useListed(useInfiniteQuery(auditQuery(search)));
   const [open, setOpen] = useState<AuditEntryShown | null>(null);

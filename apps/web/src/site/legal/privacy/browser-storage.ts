@@ -46,8 +46,8 @@ export const BROWSER_STORAGE = [
     name: 'registration',
     kind: 'Session storage',
     purpose:
-      'What you have entered in the registration form, without the passwords, so that a reload loses nothing.',
-    keptUntil: 'You have registered, an account signs in in the tab, or you close it',
+      'What you have entered in the registration form, without the passwords, so that a reload loses nothing. After the registration, your email address and country alone, for the sign-in.',
+    keptUntil: 'An account signs in in the tab, or you close it',
   },
   {
     name: 'theme',
@@ -96,6 +96,18 @@ export const BROWSER_STORAGE = [
     kind: 'Local storage',
     purpose: 'The drawing that you copied last, to be pasted on another chart.',
     keptUntil: 'Sign-out',
+  },
+  {
+    name: 'sideTab',
+    kind: 'Local storage',
+    purpose: 'Whether the panel beside the chart shows the summary or the watchlist.',
+    keptUntil: 'You remove it',
+  },
+  {
+    name: 'watchlistView',
+    kind: 'Local storage',
+    purpose: 'The watchlist, columns and order that you chose last.',
+    keptUntil: 'You remove it',
   },
   {
     name: 'starredSymbols',
@@ -150,5 +162,11 @@ export const BROWSER_STORAGE = [
     kind: 'Session storage',
     purpose: 'That a page was loaded anew once, as a part of the application was missing.',
     keptUntil: 'You close the tab',
+  },
+  {
+    name: 'alertsSilenced',
+    kind: 'Local storage',
+    purpose: 'Whether alerts make no sound in this browser.',
+    keptUntil: 'You remove it',
   },
 ] as const;

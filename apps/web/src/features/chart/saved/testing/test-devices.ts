@@ -1,9 +1,9 @@
 import { LayoutError } from '@moneytrail/chart/model';
 import { ApiError } from '../../../../api/api-error.ts';
 import { createFakeClock } from '../../../../lib/testing/fake-clock.ts';
-import { createDrafts } from '../drafts.ts';
+import { createDrafts, tabLastId } from '../drafts.ts';
 import type { LayoutParts } from '../layout-parts.ts';
-import { LayoutSaver } from '../layout-saver.ts';
+import { LayoutSaver, type LayoutSaverDeps } from '../layout-saver.ts';
 import type { LayoutApi, LayoutFields } from '../layout-sender.ts';
 import type { SavableChart } from '../savable-chart.ts';
 import { UndoKeeper } from '../undo-keeper.ts';
@@ -131,6 +131,10 @@ type Server = ReturnType<typeof createTestServer>;
 type DeviceOptions = {
   clock?: ReturnType<typeof createFakeClock>;
   storage?: Storage;
+  /** Outlives a reload of the tab. */
+  tabStorage?: Storage;
+  /** The layout that was last open in the browser. */
+  browserLastId?: LayoutSaverDeps['lastId'];
   tabId?: string;
   openTabs?: string[];
   isAutomatic?: boolean;
@@ -141,6 +145,17 @@ type DeviceOptions = {
   chart?: SavableChart;
   history?: ConstructorParameters<typeof UndoKeeper>[0]['history'];
 };
+
+/** Remembers the layout that was last open in a browser. */
+export function createLastId(): LayoutSaverDeps['lastId'] {
+  let last: number | null = null;
+  return {
+    get: () => last,
+    set: (id) => {
+      last = id;
+    },
+  };
+}
 
 let devices = 0;
 
@@ -155,7 +170,7 @@ export function createDevice(server: Server, options: DeviceOptions = {}) {
   const faults: Fault[] = [];
   let lasting: Fault = null;
   let content = options.early ?? '';
-  let lastId: number | null = null;
+  const { browserLastId = createLastId(), tabStorage = createTestStorage() } = options;
   let keyCount = 0;
   let isSignedIn = true;
   let isBusy = false;
@@ -208,12 +223,7 @@ export function createDevice(server: Server, options: DeviceOptions = {}) {
     zone: () => 'Africa/Johannesburg',
     undo: new UndoKeeper({ chart, history, store: drafts.steps, clock, userId }),
     isSignedIn: () => isSignedIn,
-    lastId: {
-      get: () => lastId,
-      set: (id) => {
-        lastId = id;
-      },
-    },
+    lastId: tabLastId(browserLastId, tabStorage),
     isAutomatic: () => isAutomatic,
     newKey: () => {
       keyCount += 1;
@@ -231,7 +241,7 @@ export function createDevice(server: Server, options: DeviceOptions = {}) {
     content: () => content,
     /** Number of serializations of the chart. */
     written: () => written,
-    lastId: () => lastId,
+    lastId: browserLastId.get,
     /** The person changes the chart. */
     draw(next: string) {
       content = next;

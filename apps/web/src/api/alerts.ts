@@ -1,0 +1,36 @@
+import { SECOND_MS } from '@moneytrail/calendar';
+import { listAlertFirings, listAlerts, listWebhooks } from '@moneytrail/contract';
+import { queryOptions } from '@tanstack/react-query';
+import { authorizedRequest } from './session/session.ts';
+import { stream } from './stream/stream.ts';
+
+/** Firings of a page of the log. */
+export const FIRINGS_A_PAGE = 50;
+/** Without a stream nothing tells of a firing. */
+const POLL_MS = 30 * SECOND_MS;
+
+/** The user's alerts, newest first, and the most that the account may have. */
+export const alertsQuery = queryOptions({
+  queryKey: ['alerts'],
+  queryFn: ({ signal }) => authorizedRequest(listAlerts, {}, { signal }),
+  staleTime: 0,
+  meta: { failure: 'in-place' },
+});
+
+/** The newest firings and the number of those not seen yet; the stream tells when to read them again. */
+export const firingsQuery = queryOptions({
+  queryKey: ['alerts', 'firings'],
+  queryFn: ({ signal }) =>
+    authorizedRequest(listAlertFirings, { query: { limit: FIRINGS_A_PAGE } }, { signal }),
+  staleTime: 0,
+  refetchInterval: () => (stream.state.get().kind === 'open' ? false : POLL_MS),
+  meta: { failure: 'silent' },
+});
+
+/** The user's webhooks, oldest first. */
+export const webhooksQuery = queryOptions({
+  queryKey: ['webhooks'],
+  queryFn: ({ signal }) => authorizedRequest(listWebhooks, {}, { signal }),
+  staleTime: 0,
+  meta: { failure: 'in-place' },
+});

@@ -1,0 +1,81 @@
+import { type AlertFiring, listAlertFirings, seeAlertFirings } from '@moneytrail/contract';
+import { QueryClientProvider } from '@tanstack/react-query';
+import {
+  createMemoryHistory,
+  createRootRoute,
+  createRouter,
+  RouterProvider,
+} from '@tanstack/react-router';
+import { expect, test } from 'vitest';
+import { page } from 'vitest/browser';
+import { render } from 'vitest-browser-react';
+import { App } from '../../App.tsx';
+import { firingsQuery } from '../../api/alerts.ts';
+import { unseenCount } from '../../stores/title-mark.ts';
+import { COMMERCIAL } from '../../testing/accounts.ts';
+import { expectNoBarriers } from '../../testing/barriers.ts';
+import { FakeServer } from '../../testing/fake-server.ts';
+import { signIn } from '../../testing/open-page.tsx';
+import { expectToast } from '../../testing/toasts.ts';
+import { AlertBell } from './AlertBell.tsx';
+
+const T0 = Date.UTC(2026, 10, 2);
+
+function firingOf(id: number, isSeen: boolean): AlertFiring {
+  return {
+    ...{ id, alertId: 1, name: '', symbol: 'FMP:BTC/USD', resolution: '60', timeMs: T0 },
+    ...{ barTime: T0, price: 105, text: `Firing ${id}.`, late: null, sound: null },
+    isSeen,
+    deliveries: [],
+  };
+}
+
+/** A bell beside a server whose firings can be replaced. */
+async function openBell(firings: AlertFiring[]) {
+  const server = new FakeServer(COMMERCIAL);
+  const unseen = () => firings.filter(({ isSeen }) => !isSeen).length;
+  server.on(listAlertFirings, () => ({ firings, nextCursor: null, unseen: unseen() }));
+  const seen = server.on(seeAlertFirings, () => ({ unseen: 0 }));
+  const queryClient = signIn(server, COMMERCIAL);
+  const root = createRootRoute({ component: AlertBell });
+  const router = createRouter({ routeTree: root, history: createMemoryHistory() });
+  await render(
+    <QueryClientProvider client={queryClient}>
+      <App>
+        <RouterProvider router={router as never} />
+      </App>
+    </QueryClientProvider>,
+  );
+  await expect.poll(() => queryClient.getQueryData(firingsQuery.queryKey)).toBeDefined();
+  return {
+    seen,
+    router,
+    fire: async (firing: AlertFiring) => {
+      firings.unshift(firing);
+      await queryClient.invalidateQueries(firingsQuery);
+    },
+  };
+}
+
+test('a firing that was there is no news; a new one is told once, counted, and seen when the bell is opened', async () => {
+  const { seen, fire } = await openBell([firingOf(1, true)]);
+  await expect.element(page.getByRole('button', { name: 'Alerts', exact: true })).toBeVisible();
+  await fire(firingOf(2, false));
+  await expectToast('Firing 2.');
+  expect(unseenCount.get()).toBe(1);
+  const bell = page.getByRole('button', { name: 'Alerts, 1 new' });
+  await bell.click();
+  const list = page.getByRole('dialog', { name: 'Alerts' });
+  await expect.element(list.getByText('Firing 2.')).toBeVisible();
+  await expect.element(list.getByText('Firing 1.')).toBeVisible();
+  await expect.poll(() => seen.map(({ body }) => body)).toEqual([{ upTo: 2 }]);
+  await expect.element(page.getByRole('button', { name: 'Alerts', exact: true })).toBeVisible();
+  await expectNoBarriers('the open bell');
+});
+
+test('a firing opens the chart at its bar', async () => {
+  const { router } = await openBell([firingOf(1, true)]);
+  await page.getByRole('button', { name: 'Alerts', exact: true }).click();
+  await page.getByRole('button', { name: /Firing 1/ }).click();
+  await expect.poll(() => router.state.location.href).toContain('at=2026-11-02T00%3A00Z');
+});

@@ -1,0 +1,185 @@
+import { Button, Checkbox } from '@mantine/core';
+import { type Alert, createAlert, setAlerts } from '@moneytrail/contract';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { alertsQuery } from '../../../api/alerts.ts';
+import { readAnew } from '../../../api/read-anew.ts';
+import { serverClock } from '../../../api/server-clock.ts';
+import { authorizedRequest } from '../../../api/session/session.ts';
+import { deviceZone, formatMoment, formatSince } from '../../../lib/format-time.ts';
+import { randomUuid } from '../../../lib/random-uuid.ts';
+import { showToast } from '../../../stores/toasts.ts';
+import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx';
+import { useChartScreen } from '../model/chart-context.ts';
+import classes from './AlertsDrawer.module.css';
+import { definitionOf } from './alert-draft.ts';
+import { alertSentence, alertTitle } from './alert-words.ts';
+
+type Props = { alerts: readonly Alert[]; empty: string };
+
+/** Alerts with boxes to act on several at once; a press on one opens it. */
+export function AlertList({ alerts, empty }: Props) {
+  const { openPanel } = useChartScreen();
+  const [marked, setMarked] = useState<ReadonlySet<number>>(new Set());
+  const chosen = alerts.filter(({ id }) => marked.has(id));
+  if (alerts.length === 0) return <p className={classes.empty}>{empty}</p>;
+  const mark = (id: number, isMarked: boolean) => {
+    const next = new Set(marked);
+    if (isMarked) next.add(id);
+    else next.delete(id);
+    setMarked(next);
+  };
+  return (
+    <>
+      <Actions chosen={chosen} onDone={() => setMarked(new Set())} />
+      <Checkbox
+        className={classes.all ?? ''}
+        label={chosen.length > 0 ? `${chosen.length} marked` : 'Mark all'}
+        checked={chosen.length === alerts.length}
+        indeterminate={chosen.length > 0 && chosen.length < alerts.length}
+        onChange={({ currentTarget: { checked } }) =>
+          setMarked(new Set(checked ? alerts.map(({ id }) => id) : []))
+        }
+      />
+      <ul className={classes.list}>
+        {alerts.map((alert) => (
+          <li key={alert.id} className={classes.row}>
+            <Checkbox
+              aria-label={`Mark ${alertTitle(alert)}: ${alertSentence(alert)}`}
+              checked={marked.has(alert.id)}
+              onChange={({ currentTarget: { checked } }) => mark(alert.id, checked)}
+            />
+            <button
+              type="button"
+              className={classes.open}
+              onClick={() => openPanel({ kind: 'change-alert', alert })}
+            >
+              <span className={classes.name}>{alertTitle(alert)}</span>
+              <span className={classes.text}>{alertSentence(alert)}</span>
+              <span className={classes.about}>{stateText(alert)}</span>
+            </button>
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}
+
+const PAUSED: Record<NonNullable<Alert['pausedFor']>, string> = {
+  byOwner: 'Paused by you',
+  noRight: 'Paused: your account may not see this instrument now',
+  noDrawing: 'Paused: its drawing was removed',
+  noInstrument: 'Paused: the instrument is no longer available',
+};
+
+function stateText({ state, pausedFor, snoozedUntilMs, firedCount, lastFiredMs }: Alert): string {
+  const nowMs = serverClock.now();
+  const zone = deviceZone();
+  const fired =
+    lastFiredMs === null
+      ? 'Has not fired'
+      : `Fired ${firedCount === 1 ? 'once' : `${firedCount} times`}, last ${formatSince(lastFiredMs, nowMs, zone)}`;
+  if (state === 'paused' && pausedFor) return `${PAUSED[pausedFor]}. ${fired}.`;
+  if (state === 'expired') return `Expired. ${fired}.`;
+  if (snoozedUntilMs !== null && snoozedUntilMs > nowMs) {
+    return `Snoozed until ${formatMoment(snoozedUntilMs, zone)}. ${fired}.`;
+  }
+  return `${fired}.`;
+}
+
+type To = 'active' | 'paused' | 'deleted' | 'snoozed';
+
+const SNOOZE_MINUTES = 60;
+const targetOf = (to: To) =>
+  to === 'snoozed' ? { kind: to, minutes: SNOOZE_MINUTES } : { kind: to };
+const DONE: Record<To, string> = {
+  active: 'activated',
+  paused: 'paused',
+  deleted: 'deleted',
+  snoozed: 'snoozed for an hour',
+};
+
+function doneText(count: number, to: To): string {
+  return `${count === 1 ? 'The alert is' : `${count} alerts are`} ${DONE[to]}.`;
+}
+
+/** The actions on the marked alerts. Pausing and activating can be undone, deleting is confirmed. */
+function Actions({ chosen, onDone }: { chosen: readonly Alert[]; onDone: () => void }) {
+  const queryClient = useQueryClient();
+  const [isAsking, setAsking] = useState(false);
+  const readAgain = () => readAnew(queryClient, { queryKey: alertsQuery.queryKey });
+  const { mutate, isPending } = useMutation({
+    mutationFn: ({ ids, to }: { ids: number[]; to: To; isUndo?: boolean }) =>
+      authorizedRequest(setAlerts, { body: { ids, to: targetOf(to) } }, { isRepeatable: true }),
+    onSuccess: ({ changed }, { to, ids, isUndo }) => {
+      void readAgain();
+      setAsking(false);
+      onDone();
+      const back = to === 'paused' ? 'active' : 'paused';
+      const undo = { label: 'Undo', run: () => mutate({ ids, to: back, isUndo: true }) };
+      const mayUndo = !isUndo && (to === 'paused' || to === 'active');
+      const text = doneText(changed.length, to);
+      showToast({ kind: 'success', text, ...(mayUndo && { action: undo }) });
+    },
+  });
+  const copy = useMutation({
+    mutationFn: async (alerts: readonly Alert[]) => {
+      for (const alert of alerts) {
+        const body = { ...definitionOf(alert), key: randomUuid() };
+        await authorizedRequest(createAlert, { body });
+      }
+    },
+    onSuccess: (_done, alerts) =>
+      showToast({
+        kind: 'success',
+        text: alerts.length === 1 ? 'The alert is copied.' : `${alerts.length} alerts are copied.`,
+      }),
+    onSettled: () => {
+      void readAgain();
+      onDone();
+    },
+  });
+  const isNone = chosen.length === 0 || isPending || copy.isPending;
+  const act = (to: To) => mutate({ ids: chosen.map(({ id }) => id), to });
+  const isActive = chosen.some(({ state }) => state === 'active');
+  return (
+    <div className={classes.actions} role="toolbar" aria-label="Marked alerts">
+      <Button size="xs" variant="default" disabled={isNone} onClick={() => act('active')}>
+        Activate
+      </Button>
+      <Button
+        size="xs"
+        variant="default"
+        disabled={isNone || !isActive}
+        onClick={() => act('paused')}
+      >
+        Pause
+      </Button>
+      <Button
+        size="xs"
+        variant="default"
+        disabled={isNone || !isActive}
+        onClick={() => act('snoozed')}
+      >
+        Snooze 1 h
+      </Button>
+      <Button size="xs" variant="default" disabled={isNone} onClick={() => copy.mutate(chosen)}>
+        Duplicate
+      </Button>
+      <Button size="xs" variant="default" disabled={isNone} onClick={() => setAsking(true)}>
+        Delete
+      </Button>
+      {isAsking && (
+        <ConfirmDialog
+          title={chosen.length === 1 ? 'Delete the alert?' : `Delete ${chosen.length} alerts?`}
+          action="Delete"
+          isPending={isPending}
+          onConfirm={() => act('deleted')}
+          onCancel={() => setAsking(false)}
+        >
+          Their firings stay in the log.
+        </ConfirmDialog>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,99 @@
+import { Tabs, TextInput } from '@mantine/core';
+import type { Alert } from '@moneytrail/contract';
+import { IconSearch } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { alertsQuery } from '../../../api/alerts.ts';
+import { Dialog } from '../../../ui/Dialog.tsx';
+import { LoadFailed } from '../../../ui/form/LoadFailed.tsx';
+import { NOTHING_OPEN, useChartScreen } from '../model/chart-context.ts';
+import { AlertList } from './AlertList.tsx';
+import classes from './AlertsDrawer.module.css';
+import { alertSentence, alertTitle } from './alert-words.ts';
+import { FiringLog } from './FiringLog.tsx';
+import { WebhookList } from './WebhookList.tsx';
+
+const LISTS = [
+  { value: 'active', label: 'Active', states: ['active'], empty: 'No alert is active.' },
+  { value: 'paused', label: 'Paused', states: ['paused'], empty: 'No alert is paused.' },
+  {
+    value: 'fired',
+    label: 'Fired',
+    states: ['fired', 'expired'],
+    empty: 'No alert has fired for good or expired.',
+  },
+] as const satisfies readonly {
+  value: string;
+  label: string;
+  states: readonly Alert['state'][];
+  empty: string;
+}[];
+
+/** All alerts of the account by their state, the log of firings, and webhooks. */
+export function AlertsDrawer() {
+  const { openPanel } = useChartScreen();
+  const { data, error, isFetching, refetch } = useQuery(alertsQuery);
+  const [search, setSearch] = useState('');
+  const alerts = data?.alerts.filter((alert) => isFound(alert, search)) ?? [];
+  const inStates = (states: readonly Alert['state'][]) =>
+    alerts.filter(({ state }) => states.includes(state));
+  return (
+    <Dialog title="Alerts" width={420} isAside onClose={() => openPanel(NOTHING_OPEN)}>
+      <div className={classes.head}>
+        <TextInput
+          type="search"
+          aria-label="Search alerts"
+          placeholder="Search alerts"
+          leftSection={<IconSearch size={16} stroke={1.75} aria-hidden="true" />}
+          value={search}
+          onChange={({ currentTarget: { value } }) => setSearch(value)}
+        />
+        {data && (
+          <p className={classes.quiet}>
+            {data.alerts.length} of {data.limit.toLocaleString('en-US')} alerts of your account
+          </p>
+        )}
+      </div>
+      <Tabs
+        defaultValue="active"
+        keepMounted={false}
+        color="orange"
+        classNames={{ tab: classes.tab ?? '' }}
+      >
+        <Tabs.List>
+          {LISTS.map(({ value, label, states }) => (
+            <Tabs.Tab key={value} value={value}>
+              {label} {data && <span className={classes.count}>{inStates(states).length}</span>}
+            </Tabs.Tab>
+          ))}
+          <Tabs.Tab value="log">Log</Tabs.Tab>
+          <Tabs.Tab value="webhooks">Webhooks</Tabs.Tab>
+        </Tabs.List>
+        {LISTS.map(({ value, states, empty }) => (
+          <Tabs.Panel key={value} value={value} className={classes.panel ?? ''}>
+            {error && !data ? (
+              <LoadFailed isBusy={isFetching} onRetry={() => void refetch()}>
+                {error.message}
+              </LoadFailed>
+            ) : (
+              data && <AlertList alerts={inStates(states)} empty={search ? NOT_FOUND : empty} />
+            )}
+          </Tabs.Panel>
+        ))}
+        <Tabs.Panel value="log" className={classes.panel ?? ''}>
+          <FiringLog search={search} />
+        </Tabs.Panel>
+        <Tabs.Panel value="webhooks" className={classes.panel ?? ''}>
+          <WebhookList />
+        </Tabs.Panel>
+      </Tabs>
+    </Dialog>
+  );
+}
+
+const NOT_FOUND = 'Nothing is found.';
+
+function isFound(alert: Alert, search: string): boolean {
+  const text = `${alert.symbol} ${alertTitle(alert)} ${alertSentence(alert)}`.toLowerCase();
+  return text.includes(search.trim().toLowerCase());
+}

@@ -1,0 +1,199 @@
+import { MARKET_HOURS } from '@moneytrail/calendar';
+import type { Drawing } from '@moneytrail/chart';
+import {
+  type Alert,
+  type AlertCondition,
+  type AlertDefinition,
+  changeAlert,
+  setAlerts,
+} from '@moneytrail/contract';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useEffectEvent, useRef } from 'react';
+import { alertsQuery } from '../../../api/alerts.ts';
+import { readAnew } from '../../../api/read-anew.ts';
+import { serverClock } from '../../../api/server-clock.ts';
+import { authorizedRequest } from '../../../api/session/session.ts';
+import { formatPrice } from '../../../lib/format.ts';
+import { isSameTicker } from '../../../lib/same-ticker.ts';
+import { showToast } from '../../../stores/toasts.ts';
+import { useValue } from '../../../stores/use-value.ts';
+import type { ChartController } from '../controller/chart-controller.ts';
+import { useChartScreen } from '../model/chart-context.ts';
+import { AxisPlus } from './AxisPlus.tsx';
+import { definitionOf } from './alert-draft.ts';
+import { alertTitle } from './alert-words.ts';
+import { figureOf, isSameFigure, watchedDrawing } from './figure-of.ts';
+
+type Props = { controller: ChartController };
+
+/** The alerts of the open instrument on the chart: lines of prices, and drawings that alerts follow. */
+export function ChartAlerts({ controller }: Props) {
+  const { info } = useChartScreen();
+  const { data } = useQuery(alertsQuery);
+  const alerts = data?.alerts.filter(({ symbol }) => isSameTicker(symbol, info.ticker)) ?? [];
+  useAlertLines(controller, alerts);
+  useFollowedDrawings(controller, alerts);
+  return <AxisPlus controller={controller} />;
+}
+
+/** The price of an alert that has a line: an active one that waits for a price alone. */
+function linePrice({ state, conditions: [condition, ...others] }: Alert): number | null {
+  const hasLine = state === 'active' && condition?.kind === 'price' && others.length === 0;
+  return hasLine ? condition.value : null;
+}
+
+function useAlertLines({ engine }: ChartController, alerts: readonly Alert[]): void {
+  const { openPanel, decimals } = useChartScreen();
+  const change = useChange();
+  const lines = alerts.flatMap((alert) => {
+    const price = linePrice(alert);
+    return price === null ? [] : [{ id: alert.id, price }];
+  });
+  const key = JSON.stringify(lines);
+  useEffect(() => engine.alerts.setLines(JSON.parse(key)), [engine, key]);
+  useEffect(() => () => engine.alerts.setLines([]), [engine]);
+  const onMoved = useEffectEvent(({ id, price }: { id: number; price: number }) => {
+    const alert = alerts.find((one) => one.id === id);
+    const before = alert && linePrice(alert);
+    if (!alert || before === null || before === undefined) return;
+    const put = (
+      to: number,
+      { revision }: Pick<Alert, 'revision'>,
+      onDone?: (now: Alert) => void,
+    ) =>
+      change.mutate(
+        { alert: { ...alert, revision }, definition: atPrice(alert, to) },
+        {
+          onSuccess: (answer) => onDone?.(answer.alert),
+          // A line that was not changed is drawn where it was.
+          onError: () => engine.alerts.setLines(lines),
+        },
+      );
+    put(price, alert, (now) =>
+      showToast({
+        kind: 'success',
+        text: `The alert waits for ${formatPrice(price, decimals)}.`,
+        action: { label: 'Undo', run: () => put(before, now) },
+      }),
+    );
+  });
+  const onPressed = useEffectEvent(({ id }: { id: number }) => {
+    const alert = alerts.find((one) => one.id === id);
+    if (alert) openPanel({ kind: 'change-alert', alert });
+  });
+  useEffect(() => {
+    const stopMoved = engine.on('alertMoved', onMoved);
+    const stopPressed = engine.on('alertPressed', onPressed);
+    return () => {
+      stopMoved();
+      stopPressed();
+    };
+  }, [engine]);
+}
+
+function atPrice(alert: Alert, value: number): AlertDefinition {
+  const definition = definitionOf(alert);
+  const conditions = definition.conditions.map((condition) =>
+    condition.kind === 'price' ? { ...condition, value } : condition,
+  );
+  return { ...definition, conditions };
+}
+
+/** Changes an alert, and reads the list again. */
+function useChange() {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: ({ alert, definition }: { alert: Alert; definition: AlertDefinition }) =>
+      authorizedRequest(changeAlert, {
+        params: { id: alert.id },
+        body: { ...definition, revision: alert.revision },
+      }),
+    onSettled: () => readAnew(queryClient, { queryKey: alertsQuery.queryKey }),
+  });
+}
+
+/** A drag of a drawing makes many changes; the alert takes the last. */
+const SETTLED_MS = 1_000;
+
+/**
+ * Gives alerts the present figure of their drawing after it was moved, and pauses them once it is removed. A drawing that
+ * was never seen belongs to another saved chart.
+ */
+function useFollowedDrawings(controller: ChartController, alerts: readonly Alert[]): void {
+  const { info, saver } = useChartScreen();
+  const drawings = useValue(controller.drawings);
+  const seen = useRef(new Set<string>());
+  const change = useChange();
+  const pause = usePause();
+  const follow = useEffectEvent(() => {
+    const layout = saver?.state.get().layout?.id ?? null;
+    for (const { id } of drawings) seen.current.add(id);
+    for (const alert of alerts) {
+      if (alert.state !== 'active') continue;
+      const market = { hours: MARKET_HOURS[info.marketHours], resolution: alert.resolution };
+      const definition = definitionOf(alert);
+      const conditions = definition.conditions.map((condition) =>
+        isDrawnIn(condition, layout) ? followed(condition, { drawings, market }) : condition,
+      );
+      const isRemoved = conditions.some(
+        (condition) =>
+          isDrawnIn(condition, layout) && isGone(condition, { drawings, seen: seen.current }),
+      );
+      if (isRemoved) pause.mutate(alert);
+      else if (conditions.some((condition, index) => condition !== definition.conditions[index])) {
+        change.mutate({ alert, definition: { ...definition, conditions } });
+      }
+    }
+  });
+  const names = alerts.map(({ id, revision, state }) => `${id} ${revision} ${state}`).join();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: looks again after each change of alerts and drawings.
+  useEffect(() => serverClock.after(SETTLED_MS, follow), [drawings, names]);
+}
+
+type DrawingCondition = Extract<AlertCondition, { kind: 'drawing' }>;
+type Drawings = { drawings: readonly Drawing[] };
+
+/** Whether a condition watches a drawing of the present chart; one that was not saved then is taken for it. */
+function isDrawnIn(
+  condition: AlertCondition,
+  layout: number | null,
+): condition is DrawingCondition {
+  if (condition.kind !== 'drawing') return false;
+  return condition.layout === null || condition.layout === layout;
+}
+
+function isGone(
+  condition: DrawingCondition,
+  { drawings, seen }: Drawings & { seen: ReadonlySet<string> },
+): boolean {
+  const { id } = watchedDrawing(condition);
+  return seen.has(id) && drawings.every((one) => one.id !== id);
+}
+
+/** The condition with the present figure of its drawing; the same object if nothing has changed. */
+function followed(
+  condition: DrawingCondition,
+  { drawings, market }: Drawings & { market: Parameters<typeof figureOf>[1]['market'] },
+): DrawingCondition {
+  const { id, share } = watchedDrawing(condition);
+  const drawing = drawings.find((one) => one.id === id);
+  const { isLogarithmic } = condition.figure;
+  const options = { market, isLogarithmic, ...(share === undefined ? {} : { share }) };
+  const figure = drawing && figureOf(drawing, options);
+  return !figure || isSameFigure(figure, condition.figure) ? condition : { ...condition, figure };
+}
+
+function usePause() {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: ({ id }: Alert) =>
+      authorizedRequest(setAlerts, { body: { ids: [id], to: { kind: 'paused' } } }),
+    onSuccess: (_changed, alert) => {
+      void readAnew(queryClient, { queryKey: alertsQuery.queryKey });
+      showToast({
+        kind: 'info',
+        text: `The alert ${alertTitle(alert)} is paused: its drawing was removed.`,
+      });
+    },
+  });
+}

@@ -1,0 +1,59 @@
+import { MARKET_HOURS } from '@moneytrail/calendar';
+import type { Drawing } from '@moneytrail/chart';
+import type { AlertCondition } from '@moneytrail/contract';
+import type { StudyInputs } from '@moneytrail/indicators';
+import type { LevelKey } from '../../../lib/levels.ts';
+import type { ChartScreenState } from '../model/chart-context.ts';
+import type { StudyOnChart } from '../preferences/studies-on-chart.ts';
+import { drawingCondition } from './figure-of.ts';
+
+/** Opens the dialog for an alert on the price of the crosshair, else on the newest price. */
+export function openAlertAtCrosshair({
+  controller,
+  decimals,
+  openPanel,
+}: Pick<ChartScreenState, 'controller' | 'decimals' | 'openPanel'>): void {
+  const price = controller?.engine.crosshair()?.price ?? controller?.newest.get()?.price;
+  openPanel({ kind: 'alert', condition: priceCondition(price ?? Number.NaN, decimals) });
+}
+
+/** A condition on a price with the instrument's decimals; a place on the canvas has more. */
+export function priceCondition(price: number, decimals: number): AlertCondition {
+  return { kind: 'price', is: 'crosses', value: Number(price.toFixed(decimals)) };
+}
+
+/** The condition that watches a drawing of the open chart; null if it cannot be watched. */
+export function conditionOfDrawing(
+  { info, resolution, controller, saver }: ChartScreenState,
+  drawing: Drawing,
+): AlertCondition | null {
+  return drawingCondition(drawing, {
+    market: { hours: MARKET_HOURS[info.marketHours], resolution },
+    isLogarithmic: controller?.visible.get()?.scale === 'log',
+    layout: saver?.state.get().layout?.id ?? null,
+  });
+}
+
+/** The condition that an alert on a study begins with: its levels, its marks, or its first line. */
+export function studyCondition({
+  id,
+  outputs: [output],
+  chosenInputs: inputs,
+}: Pick<StudyOnChart, 'id' | 'outputs' | 'chosenInputs'>): AlertCondition {
+  if (id === 'combo') return signalCondition('any', false);
+  if (id === 'shortTermLevels') return levelCondition('shortTermResistance', inputs);
+  if (id === 'longTermLevels') return levelCondition('longTermResistance', inputs);
+  const than = { value: Number.NaN };
+  return { kind: 'study', study: id, output: output?.key ?? '', inputs, is: 'crosses', than };
+}
+
+export function levelCondition(level: LevelKey, inputs: StudyInputs): AlertCondition {
+  return { kind: 'level', level, event: 'reached', inputs };
+}
+
+export function signalCondition(
+  side: 'buy' | 'sell' | 'any',
+  isStrongOnly: boolean,
+): AlertCondition {
+  return { kind: 'signal', side, isStrongOnly };
+}

@@ -1,0 +1,99 @@
+import type { PriceRow, WatchlistEntry, WatchRow } from '@moneytrail/contract';
+import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import { stream } from '../../../api/stream/stream.ts';
+import { createStoredValue } from '../../../lib/stored-value.ts';
+import { useValue } from '../../../stores/use-value.ts';
+import { USUAL_COLUMNS, WATCH_COLUMNS, type WatchColumn, type WatchSort } from './watch-columns.ts';
+import {
+  createWatchlistEditor,
+  type WatchlistEditor,
+  watchlistsQuery,
+  watchRowsQuery,
+} from './watchlists.ts';
+
+const editors = new WeakMap<QueryClient, WatchlistEditor>();
+
+/** One editor for the page, so that its saves follow one another. */
+export function useWatchlistEditor(): WatchlistEditor {
+  const client = useQueryClient();
+  const editor = editors.get(client) ?? createWatchlistEditor(client);
+  editors.set(client, editor);
+  return editor;
+}
+
+/** The user's lists; another device's changes show within seconds. */
+export function useWatchlists() {
+  const editor = useWatchlistEditor();
+  useEffect(() => stream.onWatchlist(editor.noticeRemote), [editor]);
+  return useQuery(watchlistsQuery);
+}
+
+type View = { listId: number | null; columns: readonly WatchColumn[]; sort: WatchSort | null };
+
+const isColumn = (id: unknown): id is WatchColumn => WATCH_COLUMNS.some((one) => one.id === id);
+
+function readView(stored: unknown): View {
+  const fields: Record<string, unknown> =
+    typeof stored === 'object' && stored !== null ? { ...stored } : {};
+  const { listId, columns, sort } = fields;
+  const by = typeof sort === 'object' && sort !== null && 'by' in sort ? sort.by : null;
+  const isDescending =
+    typeof sort === 'object' &&
+    sort !== null &&
+    'isDescending' in sort &&
+    sort.isDescending === true;
+  return {
+    listId: typeof listId === 'number' ? listId : null,
+    columns: Array.isArray(columns) ? columns.filter(isColumn) : USUAL_COLUMNS,
+    sort: isColumn(by) || by === 'symbol' ? { by, isDescending } : null,
+  };
+}
+
+const view = createStoredValue('watchlistView', readView);
+
+/** The shown list, columns and order, as chosen last on this device. */
+export function useWatchView() {
+  return {
+    ...useValue(view),
+    update: (change: Partial<View>) => view.change((before) => ({ ...before, ...change })),
+  };
+}
+
+type Prices = ReadonlyMap<string, PriceRow>;
+
+/** The newest streamed prices of instruments by symbol; the array of symbols must stay the same object while equal. */
+function useWatchedPrices(symbols: readonly string[]): Prices {
+  const [prices, setPrices] = useState<Prices>(new Map());
+  useEffect(() => {
+    if (symbols.length === 0) return;
+    return stream.watch(symbols, (rows) =>
+      setPrices((before) => new Map([...before, ...rows.map((row) => [row.symbol, row] as const)])),
+    );
+  }, [symbols]);
+  return prices;
+}
+
+/** A row with the newest price known of it. */
+function withPrice(row: WatchRow, price: PriceRow | undefined): WatchRow {
+  if (row.locked || !price || price.timeMs < (row.timeMs ?? 0)) return row;
+  const previousClose = price.previousClose ?? row.previousClose;
+  return { ...row, price: price.price, timeMs: price.timeMs, previousClose };
+}
+
+/** The rows of a list's instruments by symbol. */
+export function useWatchRows(entries: readonly WatchlistEntry[]) {
+  const key = entries
+    .flatMap((entry) => (entry.kind === 'symbol' ? [entry.symbol] : []))
+    .join('\n');
+  const [symbols, setSymbols] = useState<{ key: string; list: readonly string[] }>(NO_SYMBOLS);
+  if (symbols.key !== key) setSymbols({ key, list: key === '' ? [] : key.split('\n') });
+  const { data, error, refetch } = useQuery(watchRowsQuery(symbols.list, '1D'));
+  const prices = useWatchedPrices(symbols.list);
+  const rows = new Map(
+    (data ?? []).map((row) => [row.symbol, withPrice(row, prices.get(row.symbol))]),
+  );
+  return { rows, error: data ? null : error, refetch };
+}
+
+const NO_SYMBOLS = { key: '', list: [] };
