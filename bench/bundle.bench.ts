@@ -49,7 +49,7 @@ function weight(what: string, files: Set<string>, atMost: number) {
 
 const APPLICATION = /^application-.*\.js$/;
 const SIGN_IN = [APPLICATION, /^sign-in-.*\.js$/];
-const REGISTRATION = [APPLICATION, /^sign-in-.*\.js$/, /^RegisterPage-.*\.js$/];
+const REGISTRATION = [APPLICATION, /^sign-in-.*\.js$/, /^register-.*\.js$/];
 const CHART = [APPLICATION, /^first-chart-.*\.js$/, /^dashboard-.*\.js$/, /^live-chart-.*\.js$/];
 const documents = ['app.html', 'site/index.html'];
 const foreign = documents.flatMap(scriptsOf).filter((source) => !source.startsWith('/'));

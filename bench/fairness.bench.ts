@@ -5,7 +5,7 @@ import { ATTACKS } from './attacks/index.ts';
 import type { AttackOrder } from './fairness/attack-process.ts';
 import type { Processor, Tokens } from './fairness/server-process.ts';
 import type { Witnessed, WitnessOrder } from './fairness/witness-process.ts';
-import { type Figure, report } from './figure.ts';
+import { type Figure, percentile, report } from './figure.ts';
 import { endProduct, forkProduct, messageOf } from './product-process.ts';
 
 /** One account's attacks, each beside somebody who reads, signs in and watches; a word in `ATTACK` selects some. */
@@ -21,11 +21,6 @@ const READS = [
 ];
 const SIGN_IN_MS = 2_000;
 const TICK_MS = 1_000;
-
-function percentile(values: readonly number[], share: number): number {
-  const sorted = values.toSorted((a, b) => a - b);
-  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;
-}
 
 const slowest = (values: readonly number[]) => percentile(values, 1);
 const start = (script: string) => fork(resolve(import.meta.dirname, 'fairness', script));
@@ -74,7 +69,10 @@ function figuresOf(name: string, idle: Witnessed, beside: Witnessed, answered: A
   ];
 }
 
-const server = forkProduct(resolve(import.meta.dirname, 'fairness/server-process.ts'));
+const { BENCH_DATABASE_URL } = process.env;
+const server = forkProduct(resolve(import.meta.dirname, 'fairness/server-process.ts'), {
+  env: BENCH_DATABASE_URL ? { DATABASE_URL: BENCH_DATABASE_URL } : {},
+});
 const [attacking, watching] = [start('attack-process.ts'), start('witness-process.ts')];
 try {
   const { port } = await messageOf(server);

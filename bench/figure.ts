@@ -43,6 +43,12 @@ export function median(values: readonly number[]): number {
   return sorted[Math.floor((sorted.length - 1) / 2)] ?? Number.NaN;
 }
 
+/** The value below which a share of the measurements lie, from 0 to 1; not a number without measurements. */
+export function percentile(values: readonly number[], share: number): number {
+  const sorted = values.toSorted((a, b) => a - b);
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;
+}
+
 /** The milliseconds of each of several runs. */
 export async function timeRuns(count: number, run: () => unknown): Promise<number[]> {
   const times: number[] = [];

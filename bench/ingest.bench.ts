@@ -9,7 +9,7 @@ import {
   silentLog,
 } from '../apps/server/src/db/testing/test-database.ts';
 import { type Figure, median, report } from './figure.ts';
-import { bulkWriteMs, createDeliveries } from './ingest/bulk-write.ts';
+import { bulkWriteMs, createDeliveries, nextMinuteMs } from './ingest/bulk-write.ts';
 import {
   COPY_FORMATS,
   type CopyFormat,
@@ -20,6 +20,7 @@ import {
 import { storedBytesFigures } from './ingest/stored-bytes.ts';
 
 const COUNTS = { instruments: 100, bars: 10_000 };
+const MINUTE = { instruments: 5_000, bars: 720 };
 const ROUNDS = 3;
 const TOTAL = COUNTS.instruments * COUNTS.bars;
 
@@ -123,8 +124,28 @@ async function embeddedFigures(): Promise<Figure[]> {
   }
 }
 
+/** A minute of many instruments on PostgreSQL, in the middle of a day that is stored so far. */
+async function minuteFigure(): Promise<Figure> {
+  const { url, drop } = await createPostgres();
+  const { db, close } = await openDatabase({ databaseUrl: url, dataDir: '', log: silentLog });
+  try {
+    const deliveries = await createDeliveries({ db }, MINUTE);
+    const ms = await nextMinuteMs({ db }, deliveries);
+    return {
+      what: `a further minute of ${MINUTE.instruments} instruments stored, PostgreSQL`,
+      value: ms / 1_000,
+      unit: 's',
+      bar: { atMost: 10 },
+    };
+  } finally {
+    await close();
+    await drop();
+  }
+}
+
 const folder = mkdtempSync(join(tmpdir(), 'moneytrail-ingest-'));
 try {
+  report([await minuteFigure()]);
   report(await postgresFigures(folder));
   report(await embeddedFigures());
 } finally {

@@ -14,7 +14,13 @@ const NO_LIMITS = {
   requestsAMinute: UNLIMITED,
   processingLimits: { share: 1, burstMs: UNLIMITED },
   workLimits: { atOnce: UNLIMITED, aMinute: UNLIMITED },
-  streamLimits: { perVisitor: UNLIMITED, perAccount: UNLIMITED, perAddress: UNLIMITED },
+  streamLimits: {
+    perVisitor: UNLIMITED,
+    perAccount: UNLIMITED,
+    perAddress: UNLIMITED,
+    perCustomer: UNLIMITED,
+    perCustomers: UNLIMITED,
+  },
 };
 
 /**
@@ -36,7 +42,7 @@ export async function serveProduct({
   const folder = mkdtempSync(join(tmpdir(), 'moneytrail-served-'));
   const own = { DATA_DIR: folder, SIMULATE: 'all', LOG_LEVEL: 'fatal', PORT: '0' };
   const context = await createContext(readConfig({ ...own, ...settings }));
-  context.warmUp();
+  await context.warmUp();
   const app = await buildApp(context, { webFolder, ...(isLimited ? {} : NO_LIMITS) });
   await app.listen({ host: '127.0.0.1', port: 0 });
   context.live.start();

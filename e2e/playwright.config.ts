@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 import { defineConfig } from '@playwright/test';
+import { START_ENVIRONMENT } from '../apps/server/src/start-environment.ts';
 import { BROWSER_ARGUMENTS } from '../tools/browser-arguments.ts';
 import type { JourneyOptions } from './journey.ts';
 import { CONTROL_PORT, WEB_PORT } from './ports.ts';
@@ -73,6 +74,7 @@ export default defineConfig<JourneyOptions>({
   webServer: {
     command: `"${process.execPath}" e2e/server.ts`,
     cwd: ROOT,
+    env: { NODE_COMPILE_CACHE: START_ENVIRONMENT.NODE_COMPILE_CACHE },
     url: `http://127.0.0.1:${CONTROL_PORT}/ready`,
     // Starting takes seconds; on two busy cores it may take a minute.
     timeout: 240_000,

@@ -35,7 +35,7 @@ async function layers() {
 
 async function types() {
   const projects = globSync(
-    ['{packages,apps}/*/tsconfig*.json', '{e2e,bench,tools}/tsconfig.json'],
+    ['{packages,apps}/*/tsconfig*.json', '{e2e,bench,cluster,tools}/tsconfig.json'],
     {
       cwd: ROOT,
     },

@@ -23,6 +23,9 @@ const MODULE_ARROWS = {
   instruments: ['audit', 'catalogue', 'bars'],
   live: ['catalogue', 'bars', 'access'],
   analysis: ['catalogue', 'bars', 'live'],
+  alerts: ['access', 'accounts', 'analysis', 'bars', 'catalogue', 'live'],
+  snapshots: ['catalogue', 'bars', 'live', 'analysis'],
+  watchlists: ['access', 'catalogue', 'bars', 'live', 'snapshots'],
   workspace: ['access', 'catalogue', 'bars', 'live', 'analysis'],
 };
 
@@ -75,6 +78,7 @@ module.exports = {
     },
     packageRule('packages/calendar', []),
     packageRule('packages/indicators', []),
+    packageRule('packages/tradingview-adapter', []),
     packageRule('packages/contract', ['^packages/calendar/src/index', library('zod')]),
     {
       name: 'contact-rules-load-no-schemas',
@@ -90,6 +94,7 @@ module.exports = {
       library('p-queue'),
       NODE,
     ]),
+    packageRule('packages/alerts', ['^packages/(calendar|contract|indicators)/src/index']),
     packageRule('packages/simulators', [
       '^packages/calendar/src/index',
       library('fastify'),
@@ -130,6 +135,14 @@ module.exports = {
       severity: 'error',
       from: { path: '^(apps|packages)/', pathNot: `${TEST}|${SERVER}demo/|^packages/simulators/` },
       to: { path: '^packages/simulators/' },
+    },
+    {
+      name: 'texts-of-the-api-only-on-the-server',
+      comment:
+        'The texts of the API documents would be a part of every page that loads an endpoint.',
+      severity: 'error',
+      from: { path: '^(apps|packages)/', pathNot: `${SERVER}|^packages/contract/src/described/` },
+      to: { path: '^packages/contract/src/described/' },
     },
     {
       name: 'web-knows-no-server',

@@ -4,13 +4,14 @@ import {
   existsSync,
   mkdirSync,
   mkdtempSync,
+  readdirSync,
   rmSync,
   symlinkSync,
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { checkLayers } from './layer-check.mjs';
 
 const ROOT = resolve(import.meta.dirname, '..');
@@ -46,16 +47,10 @@ function linkDependencies(): void {
   for (const name of installed.split('\n').filter((entry) => entry && entry !== '@moneytrail')) {
     symlinkSync(join(ROOT, 'node_modules', name), join(copy, 'node_modules', name));
   }
-  for (const name of ['calendar', 'chart', 'contract', 'feeds', 'indicators', 'simulators']) {
+  for (const name of readdirSync(join(ROOT, 'packages'))) {
     symlinkSync(join(copy, 'packages', name), join(copy, 'node_modules/@moneytrail', name));
   }
 }
-
-test('the source tree breaks no layer rule and every source file was read', async () => {
-  const { violations, filesRead } = await checkLayers(copy);
-  expect(violations).toEqual([]);
-  expect(filesRead).toBeGreaterThan(100);
-});
 
 const PLANTED: [string, string, string, string][] = [
   [
@@ -137,6 +132,12 @@ const PLANTED: [string, string, string, string][] = [
     'scene-knows-no-engine',
   ],
   [
+    'an import of the texts of the API documents by a page',
+    'apps/web/src/lib/planted-14.ts',
+    "import { FIELD_NOTES } from '@moneytrail/contract/described';\nexport const x = FIELD_NOTES;",
+    'texts-of-the-api-only-on-the-server',
+  ],
+  [
     'an import that does not exist',
     'packages/feeds/src/planted-12.ts',
     "import './nowhere.ts';",
@@ -150,17 +151,22 @@ const PLANTED: [string, string, string, string][] = [
   ],
 ];
 
-describe('a violation', () => {
-  let violations: readonly string[];
+// Reads the tree once with all violations, because reading it takes seconds.
+let checked: Awaited<ReturnType<typeof checkLayers>>;
+beforeAll(async () => {
+  for (const [, file, text] of PLANTED) writeFileSync(join(copy, file), text);
+  checked = await checkLayers(copy);
+});
 
-  // Reads the tree once with all violations, because reading it takes seconds.
-  beforeAll(async () => {
-    for (const [, file, text] of PLANTED) writeFileSync(join(copy, file), text);
-    ({ violations } = await checkLayers(copy));
-  });
+test('the source tree breaks no layer rule and every source file was read', () => {
+  const { violations, filesRead } = checked;
+  const planted = PLANTED.map(([, file]) => file);
+  const others = violations.filter((line) => !planted.some((file) => line.includes(file)));
+  expect(others).toEqual([]);
+  expect(filesRead).toBeGreaterThan(100);
+});
 
-  test.each(PLANTED)('by %s is caught', (_name, file, _text, rule) => {
-    const found = violations.filter((line) => line.includes(file));
-    expect(found.some((line) => line.startsWith(`${rule}:`))).toBe(true);
-  });
+test.each(PLANTED)('a violation by %s is caught', (_name, file, _text, rule) => {
+  const found = checked.violations.filter((line) => line.includes(file));
+  expect(found.some((line) => line.startsWith(`${rule}:`))).toBe(true);
 });

@@ -18,6 +18,7 @@ const startedAt = performance.now();
 const { followProcessorTime } = await import('./processor-time.mjs');
 const processorTime = followProcessorTime();
 const { ensureOtherBrowsers, ensureTestBrowser } = await import('./ensure-browser.mjs');
+const { ensurePython } = await import('./ensure-python.mjs');
 const { journeyReport } = await import('./journey-report.ts');
 const { startTestServices } = await import('./test-services.mjs');
 const { testReport } = await import('./test-report.ts');
@@ -55,6 +56,7 @@ const timeOf = (label) => readJson(`${label}-time.json`);
 rmSync(RESULTS, { recursive: true, force: true });
 mkdirSync(RESULTS, { recursive: true });
 const chromium = ensureTestBrowser();
+const python = ensurePython();
 if (isLong) ensureOtherBrowsers();
 const builtFrom = performance.now();
 await buildWeb();
@@ -68,6 +70,7 @@ const build = {
 const services = await startTestServices();
 const environment = {
   MONEYTRAIL_CHROMIUM: chromium,
+  MONEYTRAIL_PYTHON: python,
   TEST_LONG: String(isLong),
   ...services.environment,
 };

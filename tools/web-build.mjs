@@ -52,7 +52,7 @@ function writeWhole(file, bytes) {
 function compress(file) {
   const bytes = readFileSync(file);
   if (bytes.length < 1_024) return;
-  const quality = { params: { [constants.BROTLI_PARAM_QUALITY]: 10 } };
+  const quality = { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } };
   writeWhole(`${file}.br`, brotliCompressSync(bytes, quality));
   writeWhole(`${file}.gz`, gzipSync(bytes, { level: 9 }));
 }

@@ -1,7 +1,7 @@
 import { fork } from 'node:child_process';
 import { resolve } from 'node:path';
 import { getHistory, login } from '@moneytrail/contract';
-import { type Figure, median } from '../figure.ts';
+import { type Figure, median, percentile } from '../figure.ts';
 import { type BenchServer, PASSWORD } from './open-bench-server.ts';
 import type { PacedOrder, PacedRequest, PacedResult } from './paced-requests.ts';
 
@@ -63,11 +63,6 @@ function signInRequest(username: string, index: number): PacedRequest {
     },
     body: JSON.stringify({ username, password: PASSWORD, deviceId }),
   };
-}
-
-function percentile(values: readonly number[], share: number): number {
-  const sorted = values.toSorted((a, b) => a - b);
-  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;
 }
 
 function assertAnswered(results: readonly PacedResult[]): void {

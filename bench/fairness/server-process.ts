@@ -11,7 +11,11 @@ const { ATTACKER, NAMES, PASSWORD, READER } = await import('./people.ts');
 export type Tokens = { reader: string; attacker: string };
 
 /** The product within its own limits, with accounts that have paid for everything. */
-const { context, port } = await serveProduct({ isLimited: true });
+const { DATABASE_URL } = process.env;
+const { context, port } = await serveProduct({
+  isLimited: true,
+  settings: DATABASE_URL ? { DATABASE_URL } : {},
+});
 const password_hash = await accountsIn(context).services.hasher.hash(PASSWORD);
 const ids = new Map<string, string>();
 for (const username of NAMES) {

@@ -1,7 +1,7 @@
 import { MINUTE_MS } from '@moneytrail/calendar';
 import type { DatabaseHandle } from '../../apps/server/src/db/index.ts';
 import { silentLog } from '../../apps/server/src/db/testing/test-database.ts';
-import { columnsOf } from '../../apps/server/src/modules/bars/columns/bar-columns.ts';
+import { barsBetween, columnsOf } from '../../apps/server/src/modules/bars/columns/bar-columns.ts';
 import { createTestFeeds } from '../../apps/server/src/modules/bars/testing/test-feeds.ts';
 import { createWritableBars } from '../../apps/server/src/modules/bars/testing/writable-bars.ts';
 import {
@@ -16,6 +16,7 @@ import type { Series } from './copy-rows.ts';
 const START_MS = Date.UTC(2026, 0, 5);
 /** Instruments written at once, as several feeds deliver at once. */
 const WRITERS = 4;
+const INSERTED_AT_ONCE = 500;
 
 type Db = Pick<DatabaseHandle, 'db'>;
 export type Delivery = Series & { instrument: Instrument };
@@ -26,17 +27,20 @@ export async function createDeliveries(
   counts: { instruments: number; bars: number },
 ): Promise<Delivery[]> {
   const codes = Array.from({ length: counts.instruments }, (_, i) => `BENCH${i}`);
-  await insertInstruments(
-    db,
-    codes.map((code) => ({
-      exchange: 'FMP' as const,
-      code,
-      description: code,
-      listedExchange: { name: 'Crypto', value: 'CRYPTO' },
-      type: 'crypto' as const,
-      marketHours: 'crypto' as const,
-    })),
-  );
+  for (let from = 0; from < codes.length; from += INSERTED_AT_ONCE) {
+    const some = codes.slice(from, from + INSERTED_AT_ONCE);
+    await insertInstruments(
+      db,
+      some.map((code) => ({
+        exchange: 'FMP' as const,
+        code,
+        description: code,
+        listedExchange: { name: 'Crypto', value: 'CRYPTO' },
+        type: 'crypto' as const,
+        marketHours: 'crypto' as const,
+      })),
+    );
+  }
   const catalogue = await createCatalogue({ db, clock: { now: Date.now }, log: silentLog });
   return Promise.all(
     codes.map(async (code, seed) => {
@@ -47,8 +51,12 @@ export async function createDeliveries(
   );
 }
 
-/** The milliseconds in which the bars module stores feed deliveries: validated, packed, written. */
-export async function bulkWriteMs({ db }: Db, deliveries: readonly Delivery[]): Promise<number> {
+/** The milliseconds in which the bars module stores a part of each delivery: validated, packed, written. */
+async function writeMs(
+  { db }: Db,
+  deliveries: readonly Delivery[],
+  { fromMs, toMs }: { fromMs: number; toMs: number },
+): Promise<number> {
   const bars = createWritableBars({
     db,
     feeds: createTestFeeds(),
@@ -61,11 +69,24 @@ export async function bulkWriteMs({ db }: Db, deliveries: readonly Delivery[]): 
     Array.from({ length: WRITERS }, async () => {
       for (let next = queue.shift(); next; next = queue.shift()) {
         const { instrument, columns } = next;
-        const end = START_MS + columns.length * MINUTE_MS;
-        const coverage = { coveredFromMs: START_MS, coveredToMs: end };
-        await bars.write({ instrument, resolution: '1', bars: columns, ...coverage });
+        const part = barsBetween(columns, fromMs, toMs);
+        const coverage = { coveredFromMs: fromMs, coveredToMs: toMs };
+        await bars.write({ instrument, resolution: '1', bars: part, ...coverage });
       }
     }),
   );
   return performance.now() - startedAt;
+}
+
+const endOf = ([first]: readonly Delivery[]) => START_MS + (first?.columns.length ?? 0) * MINUTE_MS;
+
+/** The milliseconds in which whole deliveries are stored. */
+export const bulkWriteMs = (db: Db, deliveries: readonly Delivery[]): Promise<number> =>
+  writeMs(db, deliveries, { fromMs: START_MS, toMs: endOf(deliveries) });
+
+/** The milliseconds in which the last minute of every delivery is stored, after all others. */
+export async function nextMinuteMs(db: Db, deliveries: readonly Delivery[]): Promise<number> {
+  const lastMs = endOf(deliveries) - MINUTE_MS;
+  await writeMs(db, deliveries, { fromMs: START_MS, toMs: lastMs });
+  return writeMs(db, deliveries, { fromMs: lastMs, toMs: lastMs + MINUTE_MS });
 }

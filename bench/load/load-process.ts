@@ -6,6 +6,8 @@ import { createStreamTicket, STREAM_PATH } from '@moneytrail/contract';
 export type LoadOrder = {
   port: number;
   token: string;
+  /** Tokens that take turns instead. */
+  tokens?: string[];
   streams: number;
   symbols: string[];
   /** Pages that are requested repeatedly: the path of each, then those of its marks and its summary. */
@@ -101,7 +103,7 @@ async function openStreams(order: LoadOrder): Promise<Stream[]> {
 }
 
 async function run(order: LoadOrder): Promise<LoadResult> {
-  const { hot, cold, perSecond, coldEvery, durationMs } = order;
+  const { hot, cold, perSecond, coldEvery, durationMs, port, tokens = [order.token] } = order;
   const streams = await openStreams(order);
   const answers = { hot: [], analysis: [], cold: [] } as Record<
     'hot' | 'analysis' | 'cold',
@@ -116,9 +118,10 @@ async function run(order: LoadOrder): Promise<LoadResult> {
     const paths = isCold ? [cold[Math.floor(index / coldEvery)]] : hot[index % hot.length];
     const startedMs = performance.now() - startedAt;
     const [page, ...analysis] = (paths ?? []).filter((path) => path !== undefined);
-    if (page) answers[isCold ? 'cold' : 'hot'].push(ask(order, page, { isCold, startedMs }));
+    const caller = { port, token: tokens[index % tokens.length] ?? '' };
+    if (page) answers[isCold ? 'cold' : 'hot'].push(ask(caller, page, { isCold, startedMs }));
     for (const path of analysis) {
-      answers.analysis.push(ask(order, path, { isCold: false, startedMs }));
+      answers.analysis.push(ask(caller, path, { isCold: false, startedMs }));
     }
   }
   const outcomes = async (of: keyof typeof answers) =>

@@ -1,8 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { existsSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { launch } from 'puppeteer-core';
 import { Builder, By, Key, Origin } from 'selenium-webdriver';
+import { freePort } from '../../apps/server/src/testing/free-port.ts';
 
 /** The part of another browser that the journey through it needs. Positions are in px of the window. */
 export type Driver = {
@@ -71,15 +71,6 @@ export async function openFirefox(): Promise<Driver> {
 const MINI_BROWSERS = ['4.1', '4.0', '6.0'].map(
   (version) => `/usr/lib/x86_64-linux-gnu/webkit2gtk-${version}/MiniBrowser`,
 );
-
-function freePort(): Promise<number> {
-  return new Promise((done) => {
-    const server = createServer().listen(0, '127.0.0.1', () => {
-      const address = server.address();
-      server.close(() => done(typeof address === 'object' && address ? address.port : 0));
-    });
-  });
-}
 
 /** Starts a virtual X server; resolves with its display name once it accepts connections. */
 function startDisplay(): Promise<{ child: ChildProcess; name: string }> {

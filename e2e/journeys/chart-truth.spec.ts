@@ -23,7 +23,7 @@ async function differencesUntilClose(page: Page): Promise<string[]> {
         let endMs = Number.POSITIVE_INFINITY;
         const look = () => {
           const [summary, legend] = [textOf('summary'), textOf('legend')];
-          const price = /^SummarySimulated([\d,]+\.\d\d)/.exec(summary)?.[1];
+          const price = /^\D*Simulated([\d,]+\.\d\d)/.exec(summary)?.[1];
           const level = /Shortresistance([\d,]+\.\d\d)/.exec(summary)?.[1];
           if (!legend.includes(`C${price}`) || !legend.includes(`20close${level}`)) {
             differences.add(`${price} and ${level} beside ${legend}`);

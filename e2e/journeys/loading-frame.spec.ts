@@ -1,6 +1,8 @@
+import type { Locator } from '@playwright/test';
 import { GROUNDS } from '../../apps/web/src/ui/theme/tokens.ts';
 import { holdBack } from '../hold-back.ts';
 import { expect, test } from '../journey.ts';
+import { signedIn } from '../session.ts';
 
 const FILES = /\/assets\//;
 
@@ -56,6 +58,75 @@ test('the document alone shows the frame of its page in the chosen theme, and th
   await expect(scriptless.getByRole('status')).toBeHidden();
   await plain.close();
 });
+
+const placeOf = async (logo: Locator) => {
+  const box = await logo.locator('svg[viewBox="0 0 32 32"]').boundingBox();
+  return box && { x: box.x, y: box.y };
+};
+
+test.describe('signed in', () => {
+  test.use({
+    // biome-ignore lint/correctness/noEmptyPattern: a fixture without dependencies.
+    storageState: async ({}, use) => use(await signedIn('retail@demo.test')),
+  });
+
+  test('the logo stands in the same place before and after the page is rendered, in windows of every kind', async ({
+    page,
+  }) => {
+    for (const [width, height] of [
+      [1024, 768],
+      [390, 844],
+      [844, 390],
+    ] as const) {
+      await page.setViewportSize({ width, height });
+      const release = await holdBack(page, FILES);
+      await page.goto('/dashboard/profile', { waitUntil: 'commit' });
+      const framed = page.locator('#frame .frame-bar .frame-logo');
+      await expect(framed).toBeVisible();
+      const before = await placeOf(framed);
+      release();
+      await expect(page.locator('#frame')).toHaveCount(0);
+      expect(
+        await placeOf(page.getByRole('button', { name: 'navigation' })),
+        `${width} px`,
+      ).toEqual(before);
+      await page.unroute(FILES);
+    }
+  });
+});
+
+/** Bytes, uncompressed; compressed, they would be 180 KB, the bar. */
+const MOST_SCRIPTS = 650_000;
+
+test('a first visit loads the code of the sign-in alone, and its document carries the style sheet that later ones take from the cache', async ({
+  page,
+}) => {
+  const carried = page.locator('link[rel="stylesheet"][disabled]');
+  const email = page.getByRole('textbox', { name: 'Email' });
+  const sheet = () => page.evaluate(timingOf, '.css');
+  await page.goto('/login');
+  await expect(email).toBeVisible();
+  const scripts = await page.evaluate(timingOf, '.js');
+  const bytes = scripts.reduce((sum, { decoded }) => sum + decoded, 0);
+  expect(scripts.length).toBeGreaterThan(3);
+  expect(bytes).toBeLessThan(MOST_SCRIPTS);
+  await expect(carried).toHaveCount(1);
+  await expect.poll(async () => (await sheet()).length).toBe(1);
+
+  await page.reload();
+  await expect(email).toBeVisible();
+  await expect(carried).toHaveCount(0);
+  expect(await sheet()).toEqual([expect.objectContaining({ transferred: 0 })]);
+});
+
+/** The files of a kind that the page has requested. */
+const timingOf = (ending: string) =>
+  (performance.getEntriesByType('resource') as PerformanceResourceTiming[])
+    .filter(({ name }) => name.endsWith(ending))
+    .map(({ decodedBodySize, transferSize }) => ({
+      decoded: decodedBodySize,
+      transferred: transferSize,
+    }));
 
 const middleOf = (box: { y: number; height: number } | null) =>
   (box?.y ?? 0) + (box?.height ?? 0) / 2;

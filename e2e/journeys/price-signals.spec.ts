@@ -174,7 +174,8 @@ test('a user without a plan sees locked cards without a figure, reads why, and a
   await expect(locked.first()).not.toContainText(/\d/);
   expect(
     asked.filter(
-      (url) => /\/api\/(price-signals\/signal|data\/)/.test(url) && !/BTCUSD|exchanges/.test(url),
+      (url) =>
+        /\/api\/(price-signals\/signal|data\/)/.test(url) && !/BTC\/?USD|exchanges/.test(url),
     ),
   ).toEqual([]);
   await locked.first().getByRole('button', { name: 'How to unlock' }).click();

@@ -1,14 +1,15 @@
-import { type ChildProcess, fork, spawn } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, openSync, rmSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Browser, chromium } from '@playwright/test';
-import { FEED_EXCHANGES, type FeedExchange } from '../../packages/contract/src/index.ts';
-import { createFeed, type Feed } from '../../packages/feeds/src/index.ts';
-import { type ProxyMode, startTcpProxy } from '../tcp-proxy.ts';
+import { freePort } from '../../apps/server/src/testing/free-port.ts';
+import { startTcpProxy } from '../../cluster/tcp-proxy.ts';
+import { startVendors } from '../../cluster/vendors.ts';
+import type { FeedExchange } from '../../packages/contract/src/index.ts';
+import type { Feed } from '../../packages/feeds/src/index.ts';
 import { type Device, signInDevice } from './account.ts';
 import { type ChartTab, openChartTab } from './chart.ts';
 import type { Outage, OutageKind } from './plan.ts';
@@ -16,14 +17,6 @@ import type { Outage, OutageKind } from './plan.ts';
 const MAIN = resolve(import.meta.dirname, '../../apps/server/src/main.ts');
 const LONGEST_START_MS = 120_000;
 const ASK_EVERY_MS = 200;
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  server.close();
-  return typeof address === 'object' && address ? address.port : 0;
-}
 
 async function untilAnswering(port: number): Promise<void> {
   const endMs = Date.now() + LONGEST_START_MS;
@@ -82,84 +75,6 @@ async function startServer(environment: Record<string, string>) {
     async close() {
       await end('SIGKILL');
       rmSync(folder, { recursive: true, force: true });
-    },
-  };
-}
-
-type Address = {
-  exchange: FeedExchange;
-  restUrl: string;
-  streamUrl: string | null;
-  apiKey: string | null;
-};
-
-function isAddressList(message: unknown): message is Address[] {
-  return Array.isArray(message) && message.every((one) => FEED_EXCHANGES.includes(one.exchange));
-}
-
-/** Puts a proxy before an address. */
-async function proxied({ restUrl, streamUrl, ...rest }: Address) {
-  const { port } = new URL(restUrl);
-  const proxy = await startTcpProxy(Number(port));
-  const through = (url: string) => url.replace(`:${port}`, `:${proxy.port}`);
-  const address = {
-    ...rest,
-    restUrl: through(restUrl),
-    streamUrl: streamUrl && through(streamUrl),
-  };
-  return { proxy, address };
-}
-
-/** Avoids the limits of free keys. */
-const PAID_PLANS = { FMP_CALLS_PER_MINUTE: '300', TIINGO_CALLS_PER_HOUR: '10000' };
-
-/** The vendors' environment variables. */
-function environmentOf(addresses: readonly Address[]): Record<string, string> {
-  const names: Record<FeedExchange, [rest: string, stream: string, key: string]> = {
-    FMP: ['FMP_REST_URL', '', 'FMP_API_KEY'],
-    Bitfinex: ['BITFINEX_REST_URL', 'BITFINEX_STREAM_URL', ''],
-    Tiingo: ['TIINGO_REST_URL', 'TIINGO_STREAM_URL', 'TIINGO_TOKEN'],
-    BVG: ['BVG_BASE_URL', '', 'BVG_API_KEY'],
-  };
-  const pairs = addresses.flatMap(({ exchange, restUrl, streamUrl, apiKey }) => {
-    const [rest, stream, key] = names[exchange];
-    return [
-      [rest, restUrl],
-      [stream, streamUrl],
-      [key, apiKey],
-    ];
-  });
-  return { ...PAID_PLANS, ...Object.fromEntries(pairs.filter(([name, value]) => name && value)) };
-}
-
-/** Starts the vendors, each behind a proxy that passes everything at first. */
-async function startVendors() {
-  const process = fork(resolve(import.meta.dirname, 'vendors-process.ts'));
-  const [message] = await once(process, 'message');
-  if (!isAddressList(message)) throw new Error('the vendors did not start');
-  const ways = await Promise.all(message.map(proxied));
-  const direct = new Map(message.map((address) => [address.exchange, address]));
-  return {
-    /** The environment that makes a server use the proxies. */
-    environment: environmentOf(ways.map(({ address }) => address)),
-    /** Breaks or restores the connections to all vendors. */
-    set: (mode: ProxyMode) => {
-      for (const { proxy } of ways) proxy.set(mode);
-    },
-    /** Reads a vendor directly: the expected data. */
-    truthOf: (exchange: FeedExchange): Feed => {
-      const address = direct.get(exchange);
-      if (!address) throw new Error(`no vendor for ${exchange}`);
-      const { restUrl, apiKey } = address;
-      return createFeed(
-        exchange,
-        { restUrl, isSimulated: true, ...(apiKey === null ? {} : { apiKey }) },
-        { now: Date.now, random: Math.random, report: () => {} },
-      );
-    },
-    close: async () => {
-      process.disconnect();
-      await Promise.all(ways.map(({ proxy }) => proxy.close()));
     },
   };
 }

@@ -1,4 +1,4 @@
-import { startSimulators } from '../../packages/simulators/src/index.ts';
+import { type Faults, startSimulators } from '@moneytrail/simulators';
 
 /**
  * Runs the vendors in their own process, so that prices continue during any outage of the product. Ends with its
@@ -10,4 +10,10 @@ process.send?.(
     return { exchange, restUrl, streamUrl, apiKey };
   }),
 );
+process.on('message', ({ faults }: { faults: Partial<Faults> | null }) => {
+  for (const simulator of Object.values(simulators)) {
+    if (faults) simulator.faults.set(faults);
+    else simulator.faults.clear();
+  }
+});
 process.on('disconnect', () => process.exit(0));

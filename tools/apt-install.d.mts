@@ -1,0 +1,1 @@
+export declare function aptInstall(debianPackage: string, purpose: string): boolean;
