@@ -1,12 +1,19 @@
 import react from '@vitejs/plugin-react';
 import { playwright } from '@vitest/browser-playwright';
 import { defineConfig } from 'vitest/config';
+import { START_ENVIRONMENT } from './apps/server/src/start-environment.ts';
 import { themeVariables } from './apps/web/build/theme-variables.ts';
 import { BROWSER_ARGUMENTS } from './tools/browser-arguments.ts';
 
 /** How long a test may take: nothing is asserted by it, a test that hangs is found, a busy machine is allowed for. */
 const PATIENCE_MS = 240_000;
 const POLL = { poll: { timeout: 60_000 } };
+
+/** React as users get it. Its development build notes the origin of every element: a third of the processor's time. */
+const withoutDevelopmentAids = {
+  name: 'without-development-aids',
+  config: () => ({ oxc: { jsx: { development: false } } }),
+};
 
 /** `npm test` runs each project as a part of its own; `e2e/playwright.config.ts` has the journeys. */
 export default defineConfig({
@@ -17,7 +24,7 @@ export default defineConfig({
       {
         test: {
           name: 'unit',
-          include: ['{apps,packages,tools}/**/*.test.{ts,tsx}'],
+          include: ['{apps,packages,tools,cluster}/**/*.test.{ts,tsx}'],
           exclude: ['**/node_modules/**', '**/dist/**', '**/*.browser.test.tsx'],
           setupFiles: 'tools/testing/setup.ts',
           globalSetup: 'apps/server/src/db/testing/templates.ts',
@@ -28,8 +35,12 @@ export default defineConfig({
           isolate: false,
           // The embedded database lives for seconds: optimising its code would cost more than it brings.
           execArgv: ['--liftoff-only'],
-          // As in the program: a thread that is ended while it loads the native part of ws would end all tests of a worker.
-          env: { WS_NO_BUFFER_UTIL: '1' },
+          env: {
+            // The program sets it too: a thread that is ended while it loads the native part of ws would end all tests of a worker.
+            WS_NO_BUFFER_UTIL: '1',
+            // Programs that tests start need not compile the server anew.
+            NODE_COMPILE_CACHE: START_ENVIRONMENT.NODE_COMPILE_CACHE,
+          },
           // One a processor: with more, programs that tests start take longer than what the product promises of them.
           maxWorkers: 2,
           testTimeout: PATIENCE_MS,
@@ -38,14 +49,18 @@ export default defineConfig({
         },
       },
       {
-        plugins: [react(), themeVariables()],
+        plugins: [react(), themeVariables(), withoutDevelopmentAids],
         optimizeDeps: {
           entries: ['apps/web/src/**/*.{ts,tsx}'],
           include: ['vitest-browser-react'],
+          rolldownOptions: {
+            transform: { define: { 'process.env.NODE_ENV': JSON.stringify('production') } },
+          },
         },
         test: {
           name: 'component',
           include: ['apps/web/src/**/*.browser.test.tsx'],
+          setupFiles: 'apps/web/src/testing/act.ts',
           isolate: false,
           testTimeout: PATIENCE_MS,
           expect: POLL,
