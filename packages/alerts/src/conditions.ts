@@ -9,6 +9,7 @@ import {
   type StudyDefinition,
   type StudyInputs,
   soundInputs,
+  valueAt,
 } from '@moneytrail/indicators';
 import { isBorderPassed, isFulfilled, type PriceMove, step } from './comparing.ts';
 import { type Lines, linesOf, type Market } from './figure.ts';
@@ -113,7 +114,6 @@ export type PlacedCondition = {
   readonly isClosed: (index: number) => boolean;
 };
 
-const at = (values: Float64Array, index: number): number => values[index] ?? Number.NaN;
 const bothAt = (price: number): Border =>
   Number.isNaN(price) ? null : { low: price, high: price };
 
@@ -123,7 +123,8 @@ export function placeCondition(
   market: Market,
   columns: Columns,
 ): PlacedCondition {
-  const closes = (index: number) => step(at(columns.close, index - 1), at(columns.close, index));
+  const closes = (index: number) =>
+    step(valueAt(columns.close, index - 1), valueAt(columns.close, index));
   const ofBars = (isClosed: (index: number) => boolean): PlacedCondition => ({
     condition,
     borderAt: () => null,
@@ -140,8 +141,8 @@ export function placeCondition(
     isClosed: (index) =>
       isMoved(
         closes(index),
-        borderAt(at(columns.time, index - 1), index - 1),
-        borderAt(at(columns.time, index), index),
+        borderAt(valueAt(columns.time, index - 1), index - 1),
+        borderAt(valueAt(columns.time, index), index),
       ),
   });
 
@@ -171,11 +172,11 @@ export function placeCondition(
       const others =
         'output' in than ? outputValues(columns, condition.study, than.output, inputs) : null;
       const other = (index: number) =>
-        others ? at(others, index) : 'value' in than ? than.value : Number.NaN;
+        others ? valueAt(others, index) : 'value' in than ? than.value : Number.NaN;
       return ofBars((index) =>
         isFulfilled(
           condition.is,
-          step(at(values, index - 1), at(values, index)),
+          step(valueAt(values, index - 1), valueAt(values, index)),
           other(index - 1),
           other(index),
         ),
@@ -234,14 +235,14 @@ function placeLevel(
 ): PlacedCondition {
   if (event === 'moved') {
     return make.ofBars((index) => {
-      const [before, now] = [at(values, index - 1), at(values, index)];
+      const [before, now] = [valueAt(values, index - 1), valueAt(values, index)];
       return !Number.isNaN(before) && !Number.isNaN(now) && before !== now;
     });
   }
   const isResistance = level.endsWith('Resistance');
   // A bar is judged by the level as it was before: its own close may have moved it.
   return make.ofPrices(
-    (_barTime, closed) => bothAt(at(values, closed - 1)),
+    (_barTime, closed) => bothAt(valueAt(values, closed - 1)),
     (move, _before, now) => {
       if (!now) return false;
       if (event === 'reached') return isFulfilled('crosses', move, now.low);
@@ -261,9 +262,9 @@ function isVolumeHigh(
 ): boolean {
   if (index < bars) return false;
   let sum = 0;
-  for (let before = index - bars; before < index; before += 1) sum += at(volume, before);
+  for (let before = index - bars; before < index; before += 1) sum += valueAt(volume, before);
   // An absent volume is NaN, and so is the comparison's side.
-  return at(volume, index) > (times * sum) / bars && sum > 0;
+  return valueAt(volume, index) > (times * sum) / bars && sum > 0;
 }
 
 function isMoveLarge(
@@ -271,9 +272,9 @@ function isMoveLarge(
   index: number,
   { direction, size, unit, bars }: Extract<AlertCondition, { kind: 'move' }>,
 ): boolean {
-  const now = at(close, index);
+  const now = valueAt(close, index);
   for (let before = Math.max(0, index - bars); before < index; before += 1) {
-    const from = at(close, before);
+    const from = valueAt(close, before);
     const change = unit === 'price' ? now - from : (100 * (now - from)) / Math.abs(from);
     if (direction !== 'down' && change >= size) return true;
     if (direction !== 'up' && -change >= size) return true;

@@ -7,6 +7,7 @@ export {
   isSameBar,
   positionOf,
   sliceColumns,
+  valueAt,
 } from './columns/columns.ts';
 export {
   createGrowingColumns,

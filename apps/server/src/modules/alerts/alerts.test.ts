@@ -2,6 +2,7 @@ import { createECDH, randomBytes, randomUUID } from 'node:crypto';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Alert, AlertDefinition, AlertFiring } from '@moneytrail/contract';
+import type { KyselyPlugin } from 'kysely';
 import { Webhook } from 'standardwebhooks';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import type { InstrumentTick } from '../../bus/index.ts';
@@ -233,6 +234,30 @@ describe.each(USUAL_KINDS)('alerts on %s', (kind) => {
       .execute();
     await resumeAlerts(context);
     expect(await stateOf()).toEqual({ state: 'active', paused_for: null });
+  });
+
+  test('on instruments that another process reads are not read again and again', async () => {
+    const { context } = world;
+    const ana = await signIn(world);
+    const { loseLease } = await startEngine(world);
+    await loseLease();
+    await ana.make();
+    const counted = { changes: 0, alerts: 0 };
+    const counting: KyselyPlugin = {
+      transformQuery: ({ node }) => {
+        if (node.kind === 'RawNode') counted.changes += 1;
+        if (node.kind === 'SelectQueryNode' && !node.frontModifiers) counted.alerts += 1;
+        return node;
+      },
+      transformResult: async ({ result }) => result,
+    };
+    const live = { leaseOf: () => undefined, registry: { follow: () => () => {} } };
+    const db = context.db.withPlugin(counting);
+    const other = createAlertEngine({ ...context, db, live, timing: { syncMs: 5 } });
+    onTestFinished(() => other.stop());
+    other.start();
+    await expect.poll(() => counted.changes).toBeGreaterThan(5);
+    expect(counted.alerts).toBe(0);
   });
 
   test('have a limit, a key that makes them once, and a revision', async () => {

@@ -1,6 +1,6 @@
 export { type Analyses, analysesOf } from './analyses.ts';
 export { analysisJobs } from './jobs.ts';
 export { newestRange } from './marks/read-marks.ts';
-export { newestClosedBars } from './newest-bars.ts';
+export { closedCount } from './newest-bars.ts';
 export { analysisRoutes, type ReadMarks } from './routes.ts';
 export { readSnapshotFigures, readSummary, type SnapshotFigures } from './summary.ts';

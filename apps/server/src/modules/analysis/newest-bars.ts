@@ -80,16 +80,3 @@ export function closedCount(
   }
   return count;
 }
-
-/** The newest closed and final bars, at most `count`, oldest first. */
-export async function newestClosedBars(
-  bars: Pick<BarService, 'history'>,
-  wanted: { instrument: Instrument; resolution: Resolution; count: number },
-  nowMs: number,
-): Promise<BarColumns> {
-  const { instrument, resolution, count } = wanted;
-  // Two more: the last one may have just closed, and the next one be forming.
-  const read = await newestBars(bars, { instrument, resolution, count: count + 2 });
-  const closed = closedCount(instrument.hours, resolution, read, nowMs);
-  return sliceColumns(read.columns, Math.max(0, closed - count), closed);
-}

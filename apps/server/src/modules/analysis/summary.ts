@@ -9,7 +9,12 @@ import {
   type SummaryLevel,
   summarise,
 } from '@moneytrail/indicators';
-import { type BarService, type ReadOptions, sliceColumns } from '../bars/index.ts';
+import {
+  type BarService,
+  type ReadOptions,
+  STORED_BARS_ONLY,
+  sliceColumns,
+} from '../bars/index.ts';
 import type { Instrument } from '../catalogue/index.ts';
 import { LATE_BAR_MS, type Timed } from './bar-cache.ts';
 import { marksOf } from './marks/compute-marks.ts';
@@ -70,9 +75,6 @@ export type SnapshotFigures = { summary: Summary; mark: LedgerMark | null };
 /** Bars among which the newest mark is looked for, besides those that the formulas need. */
 const MARK_BARS = 250;
 
-/** No feed is asked for what a snapshot shows. */
-const NO_FEED = new Error('snapshots are made of stored bars');
-
 /** The summary of stored bars by the default inputs, as `readSummary` computes it, with the newest mark; asks no feed. */
 export async function readSnapshotFigures(
   deps: ReadSummaryDeps,
@@ -81,7 +83,7 @@ export async function readSnapshotFigures(
   const needed = barsNeeded(DEFAULT_INPUTS);
   const nowMs = deps.clock.now();
   const wanted = { instrument, resolution, count: needed + 2 + MARK_BARS };
-  const read = await newestBars(deps.bars, wanted, { failure: NO_FEED });
+  const read = await newestBars(deps.bars, wanted, STORED_BARS_ONLY);
   const closed = closedCount(instrument.hours, resolution, read, nowMs);
   const isSimulated = deps.feeds[instrument.exchange].isSimulated;
   // The figures of the summary are those of as many bars as it reads.

@@ -23,6 +23,11 @@ export type ReadOptions = {
   priority?: CallPriority | undefined;
 };
 
+/** Reads stored bars without asking a feed. */
+export const STORED_BARS_ONLY: ReadOptions = {
+  failure: new Error('only stored bars are wanted'),
+};
+
 /** The database failed or did not answer; its own message is only logged. */
 export class StorageError extends Error {
   constructor(cause: unknown) {

@@ -17,12 +17,13 @@ export {
   barAt,
   barsOf,
   columnsOf,
+  NO_BARS,
   positionOf,
   sliceColumns,
 } from './columns/bar-columns.ts';
 export { readEvidence } from './corroboration/read-evidence.ts';
 export { csvLines } from './csv-lines.ts';
-export { type ReadOptions, storeUnavailable } from './failures.ts';
+export { type ReadOptions, STORED_BARS_ONLY, storeUnavailable } from './failures.ts';
 export { readCoverageMap } from './gaps/coverage-map.ts';
 export { findGaps } from './gaps/find-gaps.ts';
 export { isReadOnClose } from './gaps/repair-gaps.ts';
@@ -43,7 +44,7 @@ export { DATE_ORDERS, MARKED } from './imports/times.ts';
 export { barJobs, REPAIR_GAPS } from './jobs.ts';
 export { statesOf } from './known-bars.ts';
 export { type NewestStored, readNewestStored, type StoredBar } from './newest-stored.ts';
-export { SETTLE_MS } from './series-bounds.ts';
+export { SETTLE_MS, wholeEnd } from './series-bounds.ts';
 export { coveredEndName, readCoveredEnds } from './store/coverage.ts';
 export {
   type ListedBar,

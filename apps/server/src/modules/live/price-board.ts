@@ -22,6 +22,7 @@ import {
   type NewestStored,
   outlierDistance,
   readNewestStored,
+  STORED_BARS_ONLY,
 } from '../bars/index.ts';
 import type { Instrument } from '../catalogue/index.ts';
 import { groupOf } from './feed-groups.ts';
@@ -51,8 +52,6 @@ export type Watch = { close: () => void };
 const USUAL_MINUTES = 60;
 /** Stored bars of a watched instrument are read again at most this often. */
 const REREAD_MS = 5 * SECOND_MS;
-/** No feed is asked for watched instruments. */
-const NO_FEED = new Error('watched prices are made of stored bars');
 
 /** The price of one watched instrument: from ticks, and before the first one from stored bars. */
 class WatchedPrice {
@@ -226,7 +225,7 @@ export function createPriceBoard(deps: PriceBoardDeps) {
     const window = { fromMs: untilMs, toMs: untilMs, limit: USUAL_MINUTES };
     const minutes = { instrument, resolution: '1', ...window, countBack: USUAL_MINUTES } as const;
     try {
-      const { columns } = await deps.bars.history(minutes, { failure: NO_FEED });
+      const { columns } = await deps.bars.history(minutes, STORED_BARS_ONLY);
       await nextTurn();
       return outlierDistance(barsOf(columns));
     } catch {

@@ -1,13 +1,12 @@
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
-import { MINUTE_MS, type Resolution, SECOND_MS } from '@moneytrail/calendar';
+import { MINUTE_MS, SECOND_MS } from '@moneytrail/calendar';
 import type { ExchangeName } from '@moneytrail/contract';
 import type { Logger } from 'pino';
-import { ALERT_FIRED, ALERTS_CHANGED, type TickBus } from '../../../bus/index.ts';
+import { ALERT_FIRED, ALERTS_CHANGED, BARS_WRITTEN, type TickBus } from '../../../bus/index.ts';
 import type { Db } from '../../../db/index.ts';
 import type { Jobs } from '../../../jobs/index.ts';
 import { entitlement } from '../../access/index.ts';
 import { findSignedIn } from '../../accounts/index.ts';
-import { newestClosedBars } from '../../analysis/index.ts';
 import type { BarService, WriteFence } from '../../bars/index.ts';
 import type { Catalogue, Instrument } from '../../catalogue/index.ts';
 import { isNewestLease, type Live } from '../../live/index.ts';
@@ -22,7 +21,9 @@ import {
 } from '../alert-store.ts';
 import { enqueueWays } from '../deliver/delivery-jobs.ts';
 import { textsOf } from './alert-words.ts';
-import { type Fired, InstrumentAlerts, type Memories } from './instrument-alerts.ts';
+import type { Fired } from './bar-series.ts';
+import { InstrumentAlerts, type Memories } from './instrument-alerts.ts';
+import { readClosedBars } from './read-closed-bars.ts';
 import {
   type Cursor,
   findCursor,
@@ -63,6 +64,8 @@ export function createAlertEngine(deps: EngineDeps) {
   const { db, bus, clock, log, catalogue, live } = deps;
   const syncMs = deps.timing?.syncMs ?? SYNC_MS;
   const followed = new Map<number, Followed>();
+  /** The instrument of each alert that is followed. */
+  const placeOf = new Map<number, number>();
   /** Nothing at first: the first review reads all active alerts. */
   let readUntilMs = Number.MAX_SAFE_INTEGER;
   let reviewedMs = Number.NEGATIVE_INFINITY;
@@ -70,11 +73,19 @@ export function createAlertEngine(deps: EngineDeps) {
   let isWanted = false;
   let timer: NodeJS.Timeout | undefined;
   let isStopped = false;
-  const unsubscribe = bus.subscribe(ALERTS_CHANGED, ({ deleted }) => {
-    // A deleted alert whose notice was lost fires nothing either: it is not found when a firing is stored.
-    for (const { alerts } of followed.values()) for (const id of deleted) alerts.remove(id);
-    wake();
-  });
+  const unsubscribes = [
+    bus.subscribe(ALERTS_CHANGED, ({ deleted }) => {
+      // A deleted alert whose notice was lost fires nothing either: it is not found when a firing is stored.
+      for (const id of deleted) forget(id);
+      wake();
+    }),
+    bus.subscribe(BARS_WRITTEN, ({ instrumentId, resolution }) =>
+      followed.get(instrumentId)?.alerts.barsWritten(resolution),
+    ),
+    bus.onReconnect(() => {
+      for (const { alerts } of followed.values()) alerts.lookAgain();
+    }),
+  ];
 
   function wake(): void {
     isWanted = true;
@@ -124,11 +135,18 @@ export function createAlertEngine(deps: EngineDeps) {
 
   /** Whether nothing is to be read about an alert: it is followed as it is, or not to be followed here. */
   function isKnown({ id, instrument_id, revision, state }: AlertHead): boolean {
-    const { alerts } = followed.get(instrument_id) ?? {};
-    if (state === 'active')
-      return ownOf(instrument_id) ? alerts?.revisionOf(id) === revision : false;
-    for (const each of followed.values()) each.alerts.remove(id);
-    return true;
+    if (state !== 'active' || !ownOf(instrument_id)) {
+      forget(id);
+      return true;
+    }
+    return followed.get(instrument_id)?.alerts.revisionOf(id) === revision;
+  }
+
+  function forget(id: number): void {
+    const place = placeOf.get(id);
+    if (place === undefined) return;
+    placeOf.delete(id);
+    followed.get(place)?.alerts.remove(id);
   }
 
   /** Lines of drawings are counted in bars: other work goes on meanwhile. */
@@ -145,15 +163,12 @@ export function createAlertEngine(deps: EngineDeps) {
   }
 
   async function apply(row: AlertRow): Promise<void> {
+    const instrument = row.state === 'active' ? ownOf(row.instrument_id) : null;
     // An alert may have got another instrument.
-    for (const [id, { alerts }] of followed) {
-      if (id !== row.instrument_id) alerts.remove(row.id);
-    }
-    const known = followed.get(row.instrument_id);
-    if (row.state !== 'active') return known?.alerts.remove(row.id);
-    const instrument = ownOf(row.instrument_id);
+    if (!instrument || placeOf.get(row.id) !== row.instrument_id) forget(row.id);
     if (!instrument) return;
-    const { alerts } = known ?? (await follow(instrument));
+    const { alerts } = followed.get(row.instrument_id) ?? (await follow(instrument));
+    placeOf.set(row.id, row.instrument_id);
     alerts.set(row);
   }
 
@@ -166,8 +181,7 @@ export function createAlertEngine(deps: EngineDeps) {
         log,
         isSimulated,
         sleep: (ms: number) => sleep(ms, undefined, { ref: false }),
-        closedBars: (resolution: Resolution, count: number) =>
-          newestClosedBars(deps.bars, { instrument, resolution, count }, clock.now()),
+        closedBars: (wanted) => readClosedBars(deps.bars, instrument, wanted, clock.now()),
         store: (fired, at, memories) => store(instrument, fired, at, memories),
       },
       instrument,
@@ -184,6 +198,7 @@ export function createAlertEngine(deps: EngineDeps) {
   async function drop(id: number): Promise<void> {
     const known = followed.get(id);
     followed.delete(id);
+    for (const alertId of known?.alerts.ids ?? []) placeOf.delete(alertId);
     known?.unfollow();
     await known?.alerts.close();
   }
@@ -266,7 +281,7 @@ export function createAlertEngine(deps: EngineDeps) {
     async stop(): Promise<void> {
       isStopped = true;
       clearTimeout(timer);
-      unsubscribe();
+      for (const unsubscribe of unsubscribes) unsubscribe();
       for (const id of [...followed.keys()]) await drop(id);
     },
     /** The number of instruments whose alerts are evaluated here. */

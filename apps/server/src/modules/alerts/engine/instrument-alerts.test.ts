@@ -1,12 +1,13 @@
 import { NEW_MEMORY } from '@moneytrail/alerts';
-import { HOUR_MS, MARKET_HOURS, SECOND_MS } from '@moneytrail/calendar';
+import { HOUR_MS, MARKET_HOURS, MINUTE_MS, SECOND_MS } from '@moneytrail/calendar';
 import type { AlertDefinition } from '@moneytrail/contract';
 import { columnsFrom } from '@moneytrail/indicators';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { Instrument } from '../../catalogue/index.ts';
 import type { AlertRow } from '../alert-store.ts';
-import { type Fired, InstrumentAlerts } from './instrument-alerts.ts';
+import type { Fired } from './bar-series.ts';
+import { InstrumentAlerts } from './instrument-alerts.ts';
 import type { Cursor } from './store-firings.ts';
 
 const START = Date.UTC(2026, 0, 5, 10);
@@ -70,6 +71,8 @@ function alertAt(id: number, is: Is, value: number, more: Partial<AlertDefinitio
 
 /** The price of every second, and bars of it. */
 type Path = readonly number[];
+/** The feed has final bars so long after their end; usually they are stored at the same moment. */
+const FINAL_AFTER_MS = 5 * SECOND_MS;
 const timeOf = (second: number) => START + second * SECOND_MS;
 
 function barsOf(path: Path, minutes: number, untilMs: number) {
@@ -103,14 +106,28 @@ async function runProcess(
     to,
     isCursorStored,
     isDeaf,
-  }: { from: number; to: number; isCursorStored: boolean; isDeaf: (second: number) => boolean },
+    storedAfterMs,
+  }: {
+    from: number;
+    to: number;
+    isCursorStored: boolean;
+    isDeaf: (second: number) => boolean;
+    storedAfterMs: number;
+  },
 ): Promise<void> {
   let nowMs = timeOf(from);
   const sleepers: { untilMs: number; wake: () => void }[] = [];
   const alerts = new InstrumentAlerts(
     {
       clock: { now: () => nowMs },
-      closedBars: async (resolution) => barsOf(path, Number(resolution), nowMs - 5 * SECOND_MS),
+      closedBars: async ({ resolution, asksFeed }) => {
+        // The feed is asked only for what its reader is slow to store.
+        if (storedAfterMs === FINAL_AFTER_MS) expect(asksFeed).toBe(false);
+        const storedMs = nowMs - (asksFeed ? FINAL_AFTER_MS : storedAfterMs);
+        const barMs = Number(resolution) * MINUTE_MS;
+        const columns = barsOf(path, Number(resolution), storedMs);
+        return { columns, wholeUntilMs: START + Math.floor((storedMs - START) / barMs) * barMs };
+      },
       isSimulated: true,
       sleep: (ms) =>
         new Promise((wake) => {
@@ -136,6 +153,7 @@ async function runProcess(
   for (let second = from; second < to; second += 1) {
     nowMs = timeOf(second);
     for (const { untilMs, wake } of sleepers) if (nowMs >= untilMs) wake();
+    if ((nowMs - storedAfterMs) % MINUTE_MS === 0) alerts.barsWritten('1');
     if (!isDeaf(second)) alerts.receive({ timeMs: nowMs, price: Number(path[second]) });
     await settle();
     alerts.sweep();
@@ -185,52 +203,72 @@ test('whatever processes end and ticks are missed, an alert misses nothing that 
     isCursorStored: fc.boolean(),
   });
   const walk = fc.infiniteStream(fc.constantFrom(-2, -1, 0, 0, 0, 0, 1, 2));
+  const delay = fc.constantFrom(FINAL_AFTER_MS, FINAL_AFTER_MS, 25 * SECOND_MS);
   await fc.assert(
-    fc.asyncProperty(walk, fc.array(outage, { maxLength: 5 }), async (steps, outages) => {
-      let price = 100;
-      const path = [...steps.take(seconds)].map((step) => {
-        price = Math.max(50, price + step);
-        return price;
-      });
-      const stored: Stored = { rows: new Map(), fired: new Map(), cursor: null };
-      for (const value of [97, 103, 110]) {
-        for (const is of ['crosses', 'crossesUp', 'crossesDown'] as const) {
-          const id = stored.rows.size;
-          stored.rows.set(id, alertAt(id, is, value));
+    fc.asyncProperty(
+      walk,
+      fc.array(outage, { maxLength: 5 }),
+      delay,
+      async (steps, outages, storedAfterMs) => {
+        let price = 100;
+        const path = [...steps.take(seconds)].map((step) => {
+          price = Math.max(50, price + step);
+          return price;
+        });
+        const stored: Stored = { rows: new Map(), fired: new Map(), cursor: null };
+        for (const value of [97, 103, 110]) {
+          for (const is of ['crosses', 'crossesUp', 'crossesDown'] as const) {
+            const id = stored.rows.size;
+            stored.rows.set(id, alertAt(id, is, value));
+          }
         }
-      }
-      const sorted = outages.toSorted((a, b) => a.at - b.at);
-      const isMissed = (second: number) =>
-        sorted.some(({ at, length }) => second >= at && second < at + length);
-      let from = 0;
-      for (const { at, length, isKill, isCursorStored } of sorted) {
-        if (!isKill || at <= from) continue;
-        await runProcess(path, stored, { from, to: at, isCursorStored, isDeaf: isMissed });
-        from = at + length;
-      }
-      await runProcess(path, stored, { from, to: seconds, isCursorStored: true, isDeaf: isMissed });
-      // Of missed seconds only the closes of their minutes are certain; the last minutes have not closed.
-      const firstTick = path.findIndex((_price, second) => !isMissed(second));
-      const isKnown = (second: number) =>
-        second >= firstTick && second < seconds - 180 && (!isMissed(second) || second % 60 === 59);
-      for (const { id, definition } of stored.rows.values()) {
-        const [condition] = definition.conditions;
-        if (condition?.kind !== 'price') continue;
-        const is = condition.is as Is;
-        const fired = hoursOf(stored, id);
-        // A pause of up to twenty seconds is not looked into: a crossing in it counts for the tick after it.
-        const possible = crossings(path, is, condition.value).flatMap(({ to }) => [
-          hourOf(to),
-          hourOf(to + 21),
-        ]);
-        expect(possible).toEqual(expect.arrayContaining(fired));
-        // Between prices of two hours it is not certain in which of them the price crossed.
-        const certain = crossings(path, is, condition.value, isKnown).flatMap(({ from, to }) =>
-          hourOf(from) === hourOf(to) ? hourOf(to) : [],
-        );
-        expect(fired).toEqual(expect.arrayContaining(certain));
-      }
-    }),
+        const sorted = outages.toSorted((a, b) => a.at - b.at);
+        const isMissed = (second: number) =>
+          sorted.some(({ at, length }) => second >= at && second < at + length);
+        let from = 0;
+        for (const { at, length, isKill, isCursorStored } of sorted) {
+          if (!isKill || at <= from) continue;
+          await runProcess(path, stored, {
+            from,
+            to: at,
+            isCursorStored,
+            isDeaf: isMissed,
+            storedAfterMs,
+          });
+          from = at + length;
+        }
+        await runProcess(path, stored, {
+          from,
+          to: seconds,
+          isCursorStored: true,
+          isDeaf: isMissed,
+          storedAfterMs,
+        });
+        // Of missed seconds only the closes of their minutes are certain; the last minutes have not closed.
+        const firstTick = path.findIndex((_price, second) => !isMissed(second));
+        const isKnown = (second: number) =>
+          second >= firstTick &&
+          second < seconds - 180 &&
+          (!isMissed(second) || second % 60 === 59);
+        for (const { id, definition } of stored.rows.values()) {
+          const [condition] = definition.conditions;
+          if (condition?.kind !== 'price') continue;
+          const is = condition.is as Is;
+          const fired = hoursOf(stored, id);
+          // A pause of up to twenty seconds is not looked into: a crossing in it counts for the tick after it.
+          const possible = crossings(path, is, condition.value).flatMap(({ to }) => [
+            hourOf(to),
+            hourOf(to + 21),
+          ]);
+          expect(possible).toEqual(expect.arrayContaining(fired));
+          // Between prices of two hours it is not certain in which of them the price crossed.
+          const certain = crossings(path, is, condition.value, isKnown).flatMap(({ from, to }) =>
+            hourOf(from) === hourOf(to) ? hourOf(to) : [],
+          );
+          expect(fired).toEqual(expect.arrayContaining(certain));
+        }
+      },
+    ),
     { numRuns: process.env.TEST_LONG === 'true' ? 200 : 12 },
   );
 });

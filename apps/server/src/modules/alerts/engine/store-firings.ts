@@ -4,21 +4,7 @@ import * as z from 'zod';
 import { DATABASE_NOW_MS, type Db, type Trx } from '../../../db/index.ts';
 import type { WriteFence } from '../../bars/index.ts';
 import type { Way } from '../deliver/delivery-jobs.ts';
-
-/**
- * Minutes of which some ticks were seen and others missed, between `sinceMs` and `untilMs`. Extremes of their bars beyond
- * those seen belong to the missed ones.
- */
-export type Gap = {
-  fromMs: number;
-  toMs: number;
-  /** The price before the first minute; null if that minute was partly seen itself. */
-  before: number | null;
-  high: number;
-  low: number;
-  sinceMs: number;
-  untilMs: number;
-};
+import type { Gap, Seen } from './missed-minutes.ts';
 
 const storedGaps = z.array(
   z.object({
@@ -33,11 +19,7 @@ const storedGaps = z.array(
 ) satisfies z.ZodType<Gap[]>;
 
 /** How far the alerts of an instrument were evaluated; see the table. */
-export type Cursor = {
-  readonly timeMs: number;
-  readonly price: number;
-  readonly high: number;
-  readonly low: number;
+export type Cursor = Seen & {
   readonly closedMs: number;
   readonly isSimulated: boolean;
   readonly gaps: readonly Gap[];
