@@ -1,15 +1,15 @@
 import { NEW_MEMORY } from '@moneytrail/alerts';
-import type { AlertDefinition } from '@moneytrail/contract';
 import { columnsFrom } from '@moneytrail/indicators';
 import { sql } from 'kysely';
 import { DATABASE_KINDS, openTestDatabase } from '../apps/server/src/db/testing/test-database.ts';
-import type { AlertRow } from '../apps/server/src/modules/alerts/alert-store.ts';
 import { InstrumentAlerts } from '../apps/server/src/modules/alerts/engine/instrument-alerts.ts';
 import {
   type NewFiring,
   storeFirings,
 } from '../apps/server/src/modules/alerts/engine/store-firings.ts';
+import { makeAlertRow } from '../apps/server/src/modules/alerts/testing/make-alert-row.ts';
 import { makeInstrument } from '../apps/server/src/modules/live/testing/make-instrument.ts';
+import { makeAlert } from '../packages/alerts/src/testing/make-alert.ts';
 import { type Figure, report } from './figure.ts';
 
 const INSTRUMENTS = 1_000;
@@ -18,50 +18,19 @@ const TICKS = 200_000;
 const FIRINGS = 1_000;
 const NOW_MS = Date.UTC(2026, 2, 2, 10);
 
-function definitionAt(value: number): AlertDefinition {
-  return {
-    name: '',
-    symbol: 'FMP:BTCUSD',
-    resolution: '60',
+const crossing = (value: number) =>
+  makeAlert({
     conditions: [{ kind: 'price', is: 'crosses', value }],
-    joined: { kind: 'and' },
     trigger: { kind: 'oncePerBar' },
-    untilMs: null,
-    hours: null,
-    message: '',
     channels: { mail: true, push: false, webhook: null },
-    sound: null,
-  };
-}
+  });
 
-function rowOf(id: number, value: number): AlertRow {
-  return {
-    id,
-    user_id: 'u',
-    instrument_id: 1,
-    create_key: String(id),
-    definition: definitionAt(value),
-    state: 'active',
-    paused_for: null,
-    snoozed_until_ms: null,
-    until_ms: null,
-    revision: 1,
-    activation: 1,
-    activated_ms: 0,
-    memory: NEW_MEMORY,
-    fired_count: 0,
-    last_fired_ms: null,
-    created_at_ms: 0,
-    changed_ms: 0,
-  };
-}
-
-/** What a tick costs that fires nothing, beside 100,000 alerts on 1,000 instruments; the price moves between two alerts. */
+/** The cost of a tick that fires nothing, beside 100,000 alerts on 1,000 instruments; the price moves between two alerts. */
 async function quietTicks(): Promise<Figure> {
   let fired = 0;
   const deps = {
     clock: { now: () => NOW_MS },
-    closedBars: async () => columnsFrom([]),
+    closedBars: async () => ({ columns: columnsFrom([]), wholeUntilMs: NOW_MS }),
     isSimulated: true,
     sleep: async () => {},
     store: async () => {
@@ -72,7 +41,8 @@ async function quietTicks(): Promise<Figure> {
   const all = Array.from({ length: INSTRUMENTS }, (_, place) => {
     const alerts = new InstrumentAlerts(deps, makeInstrument({ id: place + 1 }), null);
     for (let id = 0; id < ALERTS_EACH; id += 1) {
-      alerts.set(rowOf(place * ALERTS_EACH + id, 10_000 + 10 * id));
+      const definition = crossing(10_000 + 10 * id);
+      alerts.set(makeAlertRow({ id: place * ALERTS_EACH + id, definition }));
     }
     return alerts;
   });
@@ -126,7 +96,7 @@ async function storing(kind: (typeof DATABASE_KINDS)[number]): Promise<Figure> {
   const alert = {
     user_id: 'u',
     instrument_id,
-    definition: JSON.stringify(definitionAt(1)),
+    definition: JSON.stringify(crossing(1)),
     state: 'active',
     revision: 1,
     activation: 1,
@@ -167,7 +137,6 @@ async function storing(kind: (typeof DATABASE_KINDS)[number]): Promise<Figure> {
     low: 10_600,
     closedMs: NOW_MS,
     isSimulated: true,
-    sleep: async () => {},
     gaps: [],
   };
   const batch = {

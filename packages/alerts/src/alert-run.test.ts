@@ -5,6 +5,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { createAlertRun, NEW_MEMORY } from './alert-run.ts';
 import { pastFirings } from './past-firings.ts';
+import { makeAlert } from './testing/make-alert.ts';
 
 const hours = MARKET_HOURS.crypto;
 const START = Date.UTC(2026, 0, 5, 10);
@@ -16,21 +17,8 @@ function alertOn(
   conditions: AlertCondition[],
   trigger: AlertTrigger = { kind: 'oncePerBar' },
   more: Partial<AlertDefinition> = {},
-): AlertDefinition {
-  return {
-    name: '',
-    symbol: 'FMP:BTCUSD',
-    resolution: '5',
-    conditions,
-    joined: { kind: 'and' },
-    trigger,
-    untilMs: null,
-    hours: null,
-    message: '',
-    channels: { mail: false, push: false, webhook: null },
-    sound: null,
-    ...more,
-  };
+) {
+  return makeAlert({ resolution: '5', conditions, trigger, ...more });
 }
 
 type Tick = { atMs: number; price: number; high?: number; low?: number };

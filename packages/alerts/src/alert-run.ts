@@ -12,13 +12,13 @@ import type { PriceMove } from './comparing.ts';
 import { isEvent, isOfTicks, type PlacedCondition, placeCondition } from './conditions.ts';
 import { barsBetween } from './figure.ts';
 
-/** What an alert remembers between two looks, as a value that can be stored. */
+/** The memory of an alert between two looks, as a value that can be stored. */
 export type AlertMemory = {
   readonly lastFiredMs: number | null;
   readonly lastFiredBar: number | null;
   /** For each condition that happens at a moment: the bar in which it last happened, until all have. */
   readonly happened: readonly (number | null)[];
-  /** With `then`: the number of conditions that have happened, and the bar of the last one. */
+  /** The number of conditions that have happened, and the bar of the last one; for `then`. */
   readonly stage: number;
   readonly stageBar: number | null;
 };
@@ -144,7 +144,7 @@ export function createAlertRun(
     looksFromMs = null;
     if (!areJoined(fulfilled, barTime)) return null;
     const fires = isInTime(timeMs) && isDue(timeMs, barTime);
-    // What happened is spent, even if the alert may not fire now: it must happen again.
+    // Conditions that happened are spent, even if the alert may not fire now: they must happen again.
     memory = { ...memory, happened: [], stage: 0, stageBar: null };
     if (fires) memory = { ...memory, lastFiredMs: timeMs, lastFiredBar: barTime };
     if (!isByClose && joined.kind === 'and') looksFromMs = nextLookMs(timeMs, barTime);

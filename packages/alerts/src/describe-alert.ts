@@ -28,7 +28,7 @@ const LEVEL_NAMES: Record<LevelName, string> = {
 };
 
 const barsText = (bars: number) => (bars === 1 ? '1 bar' : `${bars} bars`);
-/** At most six decimals, without trailing zeros. */
+/** A number with up to six decimals, without trailing zeros. */
 const plain = (value: number) => String(Math.round(value * 1e6) / 1e6);
 
 /** A condition in words that continue "When"; `closes` begins a condition on the price at the close of a bar. */

@@ -76,7 +76,7 @@ export function linesOf(market: Market, figure: AlertFigure): Lines {
   const [first, last] = [barOf(figure.fromMs), barOf(figure.untilMs)];
   return {
     at(barTime) {
-      // Before the first bar.
+      // A time before the first bar.
       if (Number.isNaN(barTime)) return null;
       if (first !== null && barTime < first) return null;
       if (last !== null && barTime > last) return null;

@@ -3,21 +3,10 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { describeAlert } from './describe-alert.ts';
 import { fillTemplate } from './fill-template.ts';
+import { makeAlert } from './testing/make-alert.ts';
 import { ThresholdIndex } from './threshold-index.ts';
 
-const BASE: AlertDefinition = {
-  name: '',
-  symbol: 'FMP:BTCUSD',
-  resolution: '60',
-  conditions: [{ kind: 'price', is: 'crossesUp', value: 10_700 }],
-  joined: { kind: 'and' },
-  trigger: { kind: 'once' },
-  untilMs: null,
-  hours: null,
-  message: '',
-  channels: { mail: true, push: false, webhook: null },
-  sound: null,
-};
+const BASE = makeAlert({ channels: { mail: true, push: false, webhook: null } });
 const WORDS = {
   instrument: 'BTCUSD (FMP)',
   interval: '1h',

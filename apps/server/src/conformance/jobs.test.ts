@@ -5,6 +5,7 @@ import { columnsFrom, computeMarks, DEFAULT_INPUTS } from '@moneytrail/indicator
 import { type Kysely, type KyselyPlugin, sql } from 'kysely';
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { makeAlert } from '../../../../packages/alerts/src/testing/make-alert.ts';
 import { allJobs } from '../all-jobs.ts';
 import { createCheckedBus } from '../bus/testing/checked-bus.ts';
 import { readConfig } from '../config.ts';
@@ -174,19 +175,10 @@ async function startProcess(db: Kysely<Database>, nowMs: number) {
   };
 }
 
-const WATCHED = {
-  name: '',
+const WATCHED = makeAlert({
   symbol: 'FMP:BTC/USD',
-  resolution: '60',
   conditions: [{ kind: 'price', is: 'above', value: 1 }],
-  joined: { kind: 'and' },
-  trigger: { kind: 'once' },
-  untilMs: null,
-  hours: null,
-  message: '',
-  channels: { mail: false, push: false, webhook: null },
-  sound: null,
-};
+});
 
 /** An alert whose end has come, one whose owner has the right again, an old firing, and one that waits to be told on every way; returns its webhook. */
 async function addFiring(db: Kysely<Database>): Promise<number> {

@@ -18,16 +18,16 @@ export type AlertsTable = {
   /** Incremented whenever the alert begins anew; part of the identity of its firings. */
   activation: number;
   activated_ms: number;
-  /** What the alert remembers between two looks; null for a new one. */
+  /** The alert's memory between two looks; null for a new one. */
   memory: string | null;
   fired_count: Generated<number>;
   last_fired_ms: number | null;
   created_at_ms: number;
-  /** By the database's clock, for the processes that evaluate. */
+  /** A moment on the database's clock, for the processes that evaluate. */
   changed_ms: number;
 };
 
-/** How far the alerts of an instrument were evaluated. */
+/** The place up to which the alerts of an instrument were evaluated. */
 export type AlertCursorsTable = {
   instrument_id: number;
   /** The last evaluated tick, and the extremes of its minute until then. */

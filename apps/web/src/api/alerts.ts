@@ -6,7 +6,7 @@ import { stream } from './stream/stream.ts';
 
 /** Firings of a page of the log. */
 export const FIRINGS_A_PAGE = 50;
-/** Without a stream nothing tells of a firing. */
+/** The interval of reads without a stream, which would tell of firings. */
 const POLL_MS = 30 * SECOND_MS;
 
 /** The user's alerts, newest first, and the most that the account may have. */

@@ -117,7 +117,7 @@ export const alertCondition = z.discriminatedUnion('kind', [
 ]);
 export type AlertCondition = z.infer<typeof alertCondition>;
 
-/** How often an alert may fire. `barClose` looks at closed bars alone, so that no firing is ever taken back. */
+/** The frequency of firings. `barClose` looks at closed bars alone, so that no firing is ever taken back. */
 export const alertTrigger = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('once') }),
   z.strictObject({ kind: z.literal('oncePerBar') }),
@@ -132,7 +132,7 @@ export type AlertTrigger = z.infer<typeof alertTrigger>;
 /** Minutes of the day in the exchange's zone. */
 const minuteOfDay = z.int().check(z.minimum(0), z.maximum(1_440));
 
-/** What an alert watches, when it fires and how that is told. */
+/** The conditions of an alert, the times at which it fires, and the ways on which that is told. */
 export const alertDefinition = z.strictObject({
   name: text().check(z.maxLength(LONGEST_ALERT_NAME)),
   /** `EXCHANGE:CODE`. */

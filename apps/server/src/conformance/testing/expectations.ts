@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type * as contract from '@moneytrail/contract';
+import { makeAlert } from '../../../../../packages/alerts/src/testing/make-alert.ts';
 import { DEVICE_ID } from './people.ts';
 import {
   adminOnly,
@@ -174,19 +175,8 @@ const watchlistData = {
   entries: [{ kind: 'symbol', symbol: 'FMP:BTCUSD', flag: null }],
 };
 
-const alertOn = (symbol: string) => ({
-  name: '',
-  symbol,
-  resolution: '60',
-  conditions: [{ kind: 'price', is: 'crossesUp', value: 1e6 }],
-  joined: { kind: 'and' },
-  trigger: { kind: 'once' },
-  untilMs: null,
-  hours: null,
-  message: '',
-  channels: { mail: false, push: false, webhook: null },
-  sound: null,
-});
+const alertOn = (symbol: string) =>
+  makeAlert({ symbol, conditions: [{ kind: 'price', is: 'crossesUp', value: 1e6 }] });
 
 export const EXPECTATIONS = {
   getLiveness: [{ what: 'the process', policy: anybody }],

@@ -224,7 +224,7 @@ export async function findWatched(db: Reader): Promise<number[]> {
   return rows.map((row) => row.instrument_id);
 }
 
-/** What tells a process that evaluates alerts whether it knows the present state of one. */
+/** The part of an alert by which a process that evaluates knows its present state from an earlier one. */
 export type AlertHead = Pick<AlertRow, 'id' | 'instrument_id' | 'revision' | 'state'>;
 
 /** The alerts that have changed since a moment on the database's clock, and that clock. */

@@ -5,6 +5,7 @@ import type { Alert, AlertDefinition, AlertFiring } from '@moneytrail/contract';
 import type { KyselyPlugin } from 'kysely';
 import { Webhook } from 'standardwebhooks';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { makeAlert } from '../../../../../packages/alerts/src/testing/make-alert.ts';
 import type { InstrumentTick } from '../../bus/index.ts';
 import { addAccount, openSessionOf } from '../../conformance/testing/people.ts';
 import { type AppWorld, startApp } from '../../conformance/testing/start-app.ts';
@@ -12,20 +13,6 @@ import { ANY_KIND, USUAL_KINDS } from '../../db/testing/test-database.ts';
 import { passStartDelays } from '../../jobs/testing/pass-time.ts';
 import { resumeAlerts } from './deliver/delivery-jobs.ts';
 import { createAlertEngine } from './engine/alert-engine.ts';
-
-const BASE: AlertDefinition = {
-  name: '',
-  symbol: 'FMP:BTCUSD',
-  resolution: '60',
-  conditions: [{ kind: 'price', is: 'crossesUp', value: 10_700 }],
-  joined: { kind: 'and' },
-  trigger: { kind: 'once' },
-  untilMs: null,
-  hours: null,
-  message: '',
-  channels: { mail: false, push: false, webhook: null },
-  sound: null,
-};
 
 /** A person with a session who calls the API. */
 async function signIn(world: AppWorld, userId?: string) {
@@ -44,7 +31,7 @@ async function signIn(world: AppWorld, userId?: string) {
     id,
     call,
     make: async (more: Partial<AlertDefinition> = {}): Promise<Alert> => {
-      const made = await call('POST', 'alerts', { key: randomUUID(), ...BASE, ...more });
+      const made = await call('POST', 'alerts', { key: randomUUID(), ...makeAlert(more) });
       expect(made).toMatchObject({ status: 200 });
       return made.body.alert;
     },
@@ -263,18 +250,18 @@ describe.each(USUAL_KINDS)('alerts on %s', (kind) => {
   test('have a limit, a key that makes them once, and a revision', async () => {
     const ana = await signIn(world);
     const key = randomUUID();
-    const first = await ana.call('POST', 'alerts', { key, ...BASE });
-    expect((await ana.call('POST', 'alerts', { key, ...BASE })).body.alert.id).toBe(
+    const first = await ana.call('POST', 'alerts', { key, ...makeAlert() });
+    expect((await ana.call('POST', 'alerts', { key, ...makeAlert() })).body.alert.id).toBe(
       first.body.alert.id,
     );
     await ana.make();
     await ana.make();
-    expect(await ana.call('POST', 'alerts', { key: randomUUID(), ...BASE })).toMatchObject({
+    expect(await ana.call('POST', 'alerts', { key: randomUUID(), ...makeAlert() })).toMatchObject({
       status: 409,
       body: { message: 'Your account may have 3 alerts. Delete one to make another.' },
     });
     const { id } = first.body.alert;
-    const change = { ...BASE, name: 'Renamed', revision: 1 };
+    const change = { ...makeAlert(), name: 'Renamed', revision: 1 };
     expect(await ana.call('PUT', `alerts/${id}`, change)).toMatchObject({
       status: 200,
       body: { alert: { name: 'Renamed', revision: 2 } },

@@ -41,7 +41,7 @@ const RETRY_PUSH_MS = 30 * SECOND_MS;
 const TURN_MS = 10 * SECOND_MS;
 /** Receivers that are waited for at once in each process. */
 const RECEIVERS_AT_ONCE = 32;
-/** After failures of ours, such as of the database. */
+/** The pause after failures of ours, such as of the database. */
 const RETRY = { limit: 200, delaySeconds: 5 };
 /** An account gets at most this many alert mails an hour; further ones fail and say so. */
 const MOST_MAILS_AN_HOUR = 30;
@@ -98,7 +98,7 @@ type DeliveryDeps = {
   secret: string;
   /** Base of links, without a trailing slash. */
   publicUrl: string;
-  /** Where push services may complain, as a `mailto:` address or a page. */
+  /** The address for complaints of push services: `mailto:` or a page. */
   contact: string;
 };
 

@@ -1,72 +1,27 @@
-import { NEW_MEMORY } from '@moneytrail/alerts';
-import { HOUR_MS, MARKET_HOURS, MINUTE_MS, SECOND_MS } from '@moneytrail/calendar';
+import { HOUR_MS, MINUTE_MS, SECOND_MS } from '@moneytrail/calendar';
 import type { AlertDefinition } from '@moneytrail/contract';
 import { columnsFrom } from '@moneytrail/indicators';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { Instrument } from '../../catalogue/index.ts';
+import { makeAlert } from '../../../../../../packages/alerts/src/testing/make-alert.ts';
+import { makeInstrument } from '../../live/testing/make-instrument.ts';
 import type { AlertRow } from '../alert-store.ts';
+import { makeAlertRow } from '../testing/make-alert-row.ts';
 import type { Fired } from './bar-series.ts';
 import { InstrumentAlerts } from './instrument-alerts.ts';
 import type { Cursor } from './store-firings.ts';
 
 const START = Date.UTC(2026, 0, 5, 10);
-const instrument: Instrument = {
-  id: 1,
-  exchange: 'FMP',
-  code: 'BTCUSD',
-  base: 'BTC',
-  quote: 'USD',
-  description: 'Bitcoin',
-  listedExchange: { name: 'CCC', value: 'CCC' },
-  type: 'crypto',
-  hours: MARKET_HOURS.crypto,
-  priceScale: 100,
-  mayBeNegative: false,
-  isEnabled: true,
-  startDate: null,
-  endDate: null,
-  importAccess: null,
-  finestResolution: null,
-  ticker: 'FMP:BTC/USD',
-};
+const instrument = makeInstrument({ id: 1 });
 
 type Is = 'crosses' | 'crossesUp' | 'crossesDown';
 
 function alertAt(id: number, is: Is, value: number, more: Partial<AlertDefinition> = {}): AlertRow {
-  const definition: AlertDefinition = {
-    name: '',
-    symbol: instrument.ticker,
-    resolution: '60',
-    conditions: [{ kind: 'price', is, value }],
-    joined: { kind: 'and' },
-    trigger: { kind: 'oncePerBar' },
-    untilMs: null,
-    hours: null,
-    message: '',
-    channels: { mail: false, push: false, webhook: null },
-    sound: null,
-    ...more,
-  };
-  return {
-    id,
-    user_id: 'u',
-    instrument_id: 1,
-    create_key: String(id),
-    definition,
-    state: 'active',
-    paused_for: null,
-    snoozed_until_ms: null,
-    until_ms: null,
-    revision: 1,
-    activation: 1,
-    activated_ms: START - HOUR_MS,
-    memory: NEW_MEMORY,
-    fired_count: 0,
-    last_fired_ms: null,
-    created_at_ms: START,
-    changed_ms: START,
-  };
+  const conditions = [{ kind: 'price', is, value } as const];
+  const symbol = instrument.ticker;
+  const trigger = { kind: 'oncePerBar' } as const;
+  const definition = makeAlert({ symbol, conditions, trigger, ...more });
+  return makeAlertRow({ id, definition, activated_ms: START - HOUR_MS });
 }
 
 /** The price of every second, and bars of it. */
@@ -89,7 +44,7 @@ function barsOf(path: Path, minutes: number, untilMs: number) {
   return columnsFrom(bars);
 }
 
-/** What outlives a process: the state of the alerts, the firings by their identity, and the cursor. */
+/** The state that outlives a process: alerts, firings by their identity, and the cursor. */
 type Stored = { rows: Map<number, AlertRow>; fired: Map<string, Fired>; cursor: Cursor | null };
 
 /** A few turns, so that reads and stores are through. */
@@ -244,7 +199,7 @@ test('whatever processes end and ticks are missed, an alert misses nothing that 
           isDeaf: isMissed,
           storedAfterMs,
         });
-        // Of missed seconds only the closes of their minutes are certain; the last minutes have not closed.
+        // Only the closes of missed minutes are certain; the last minutes have not closed.
         const firstTick = path.findIndex((_price, second) => !isMissed(second));
         const isKnown = (second: number) =>
           second >= firstTick &&

@@ -268,7 +268,7 @@ export class InstrumentAlerts {
     const wholeUntilMs = await this.#catchUp(cursor, tick.timeMs);
     if (this.#isClosed) return;
     this.#openGap(tick, cursor, Math.min(wholeUntilMs, minuteStartOf(tick.timeMs)));
-    // After quiet minutes, a tick comes as soon as it can; after missed ones it may be late.
+    // A tick after quiet minutes comes as soon as it can; one after missed minutes may be late.
     const isLate = isFirst || this.#cursor !== cursor;
     const late = isLate ? { fromMs: cursor.timeMs, toMs: tick.timeMs } : null;
     await this.#evaluate(tick, late);

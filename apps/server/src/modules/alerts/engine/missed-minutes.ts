@@ -32,7 +32,7 @@ export type Wick = {
   path: readonly [before: number, furthest: number, after: number];
 };
 
-/** Without ticks for longer, some may have been missed: the minutes since are read. */
+/** A pause that may hide ticks, so that the minutes since are read. */
 const PAUSE_MS = 20 * SECOND_MS;
 
 export const minuteOf = (timeMs: number): number => Math.floor(timeMs / MINUTE_MS);

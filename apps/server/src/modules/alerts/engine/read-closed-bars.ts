@@ -22,7 +22,7 @@ export type ClosedBars = {
 
 export type WantedBars = {
   resolution: Resolution;
-  /** At most so many, the newest. */
+  /** The most bars that are read, the newest. */
   count: number;
   /** The bars that close after this moment come without a hole: those behind one are left out. */
   sinceMs: number;

@@ -18,7 +18,7 @@ const storedGaps = z.array(
   }),
 ) satisfies z.ZodType<Gap[]>;
 
-/** How far the alerts of an instrument were evaluated; see the table. */
+/** The place up to which the alerts of an instrument were evaluated; see the table. */
 export type Cursor = Seen & {
   readonly closedMs: number;
   readonly isSimulated: boolean;
@@ -63,7 +63,7 @@ export async function storeFirings(
   batch: {
     instrumentId: number;
     firings: readonly NewFiring[];
-    /** What alerts remember that have not fired. */
+    /** The memories of alerts that have not fired. */
     memories: ReadonlyMap<number, { activation: number; memory: AlertMemory }>;
     cursor: Cursor;
     nowMs: number;
@@ -137,7 +137,7 @@ async function insertFirings(
   });
 }
 
-/** In one statement, so that a thousand alerts of one tick cost one. */
+/** One statement, however many alerts fire on a tick. */
 async function noteFired(trx: Trx, stored: readonly StoredFiring[]): Promise<void> {
   const newest = new Map<number, { firing: StoredFiring; count: number }>();
   for (const firing of stored) {

@@ -228,7 +228,7 @@ function triggerOf(kind: string): AlertTrigger {
   return known === 'atMostEvery' ? { kind: known, minutes: USUAL_MINUTES } : { kind: known };
 }
 
-/** When it fires: the trigger, its end, and the hours of the day. */
+/** The trigger, the end of the alert, and its hours of the day. */
 function TimeFields({
   definition,
   problemAt,
@@ -291,7 +291,7 @@ function TimeFields({
   );
 }
 
-/** As the browser's field of date and time has it, in the device's zone. */
+/** The value of the browser's field of date and time, in the device's zone. */
 function localText(timeMs: number): string {
   const offsetMs = new Date(timeMs).getTimezoneOffset() * 60_000;
   return new Date(timeMs - offsetMs).toISOString().slice(0, 16);

@@ -18,7 +18,7 @@ const timesText = (count: number) =>
   count === 1 ? 'once' : `${count.toLocaleString('en-US')} times`;
 
 /**
- * How often the alert would have fired over the loaded closed bars, with marks on the chart while it is shown, and whether
+ * The number of times the alert would have fired over the loaded closed bars, with marks on the chart while it is shown, and whether
  * its conditions hold already.
  */
 export const AlertPreview = memo(function AlertPreview({ controller, definition }: Props) {

@@ -21,7 +21,7 @@ type Props = {
 
 const SILENT = '';
 
-/** How firings are told: channels, sound, name and message. */
+/** The channels, sound, name and message of firings. */
 export function DeliveryFields({ definition, problemAt, onChange }: Props) {
   const { channels, sound, name } = definition;
   const setChannels = (change: Partial<typeof channels>) =>

@@ -127,7 +127,7 @@ const STATES = {
   failed: { kind: 'error', word: 'failed' },
 } as const;
 
-/** How the firing was told on each way; what failed can be sent again. */
+/** The ways on which a firing was told; a failed one can be repeated. */
 function Deliveries({ firing }: { firing: AlertFiring }) {
   const queryClient = useQueryClient();
   const { mutate, isPending } = useMutation({

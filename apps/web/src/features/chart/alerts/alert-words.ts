@@ -34,7 +34,7 @@ export function alertTitle({ name, symbol }: Pick<AlertDefinition, 'name' | 'sym
   return name || instrumentWords(symbol);
 }
 
-/** What an alert waits for, in a clause. */
+/** The conditions of an alert, in a clause. */
 export function alertSentence(alert: AlertDefinition): string {
   return conditionsText(alert, alertWords(alert));
 }
