@@ -324,14 +324,19 @@ test.describe('with a finger', () => {
     page,
   }) => {
     await openChart(page);
+    const legend = page.locator('[data-region="legend"]');
+    await legend.getByRole('button', { expanded: false }).tap();
+    const study = legend.getByRole('button', { name: 'Short-term S/R', exact: true });
+    await expect(study).toBeVisible();
     await page.getByRole('button', { name: 'Draw', exact: true }).tap();
     const sheet = page.getByRole('dialog', { name: 'Draw' });
     await sheet.getByRole('button', { name: 'Rectangle' }).tap();
     await expect(sheet).toHaveCount(0);
-    // The chart under the legend takes points too.
-    const legend = await page.locator('[data-region="legend"]').boundingBox();
-    await page.touchscreen.tap((legend?.x ?? 0) + 40, (legend?.y ?? 0) + 12);
+    // The chart under the legend takes points too, under the name of a study as well, which opens no settings then.
+    const name = await study.boundingBox();
+    await page.touchscreen.tap((name?.x ?? 0) + 20, (name?.y ?? 0) + (name?.height ?? 0) / 2);
     await expect(page.getByText('Rectangle: tap the second point.')).toBeVisible();
+    await expect(page.getByRole('dialog')).toHaveCount(0);
     await chartOf(page).tap({ position: { x: 220, y: 180 } });
     const bar = styleBar(page, 'Rectangle');
     await expect(bar).toBeVisible();

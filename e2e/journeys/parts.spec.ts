@@ -51,6 +51,7 @@ test('a page, a dialog and a drawer whose code cannot be loaded say so, and anot
   await test.step('the drawer, which can be given up', async () => {
     await page.setViewportSize({ width: 390, height: 844 });
     const navigation = page.getByRole('button', { name: `${BRAND.toolbarName} navigation` });
+    await expect(navigation.locator('.tabler-icon-menu-2')).toBeVisible();
     await navigation.click();
     await expect(failedPart(page)).toBeVisible();
     await failedPart(page).getByRole('button', { name: 'Close message' }).click();

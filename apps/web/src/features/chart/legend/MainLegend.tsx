@@ -148,13 +148,13 @@ export function PhoneLegend({ controller }: Props) {
   );
 }
 
-/** Shown when the instrument's whole history is shorter than the studies need. */
 /** The source; one that nobody knows by its name explains itself. */
 function SourceName() {
   const { exchange } = useChartScreen().info;
   return <span data-term={marketBehind(exchange) ? 'bvg' : undefined}>{sourceName(exchange)}</span>;
 }
 
+/** Shown when the instrument's whole history is shorter than the studies need. */
 function CoverageNote({ controller }: Props) {
   const coverage = useValue(controller.coverage);
   if (!coverage?.reachedBeginning || coverage.barCount >= coverage.neededBars) return null;

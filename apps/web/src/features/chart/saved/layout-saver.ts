@@ -177,7 +177,7 @@ export class LayoutSaver {
   #beforeSteps: ChartNow[] = [];
   #cancelDraft: (() => void) | null = null;
   #cancelRemote = () => {};
-  /** A revision from elsewhere that was not taken because of changes here; these may be taken back instead of saved. */
+  /** A revision from elsewhere that was not taken because of changes here; their save, or their undo, takes it. */
   #missedRevision: number | null = null;
   /** Counts calls of `open`: the latest one wins. */
   #choices = 0;
@@ -417,7 +417,9 @@ export class LayoutSaver {
   /** Sends the chart, after the ones before steps: each is a version of its own. */
   async #sendNext(chart: ChartNow): Promise<void> {
     const { open, isUnread } = this.#sender;
-    if (open && isUnread) return this.#merge(open);
+    // A save that is known to be stale would be refused.
+    const isBehind = open !== null && (this.#missedRevision ?? 0) > open.revision;
+    if (open && (isUnread || isBehind)) return this.#merge(open);
     const [before] = this.#beforeSteps;
     if (!before) return this.#sender.send(chart);
     if (!this.#sender.has(before)) await this.#sender.send(before, { isBeforeStep: true });
@@ -454,6 +456,7 @@ export class LayoutSaver {
     const shown = isTheirs ? (this.#seen ?? now) : null;
     const bases = shown ? [theirs, named(shown.parts(), name)] : [theirs];
     const { revision } = there;
+    this.#missedRevision = null;
     this.#sender.merged(
       { id: open.id, name: there.name, revision },
       shown?.comparable ?? null,

@@ -223,6 +223,17 @@ describe('tabs that show one layout', () => {
     expect(contentsOf(browser)).toHaveLength(1);
   });
 
+  it('read a change of which they were told before they save, so that no save is refused', async () => {
+    const { browser, first, second } = await twoTabs();
+    first.draw('c', 3);
+    await browser.clock.advance(SOON_MS / 4);
+    second.draw('d', 4);
+    await browser.clock.advance(LONG_MS);
+    expect(second.prices().toSorted()).toEqual(first.prices().toSorted());
+    expect(first.prices()).toHaveLength(4);
+    expect(browser.server.refusals).toEqual([]);
+  });
+
   it('make one copy where both moved the same drawing, and say what it is', async () => {
     const { browser, first, second } = await twoTabs();
     first.move('a', 10);

@@ -26,6 +26,7 @@ export function createTestServer({ maxContent = MAX_CONTENT } = {}) {
   const keys = new Map<string, number>();
   const steps: boolean[] = [];
   const kept: string[] = [];
+  const refusals: { id: number; base: number }[] = [];
   const listeners = new Set<(id: number, revision: number | null) => void>();
   const tell = (id: number, revision: number | null) => {
     for (const listener of listeners) listener(id, revision);
@@ -56,7 +57,10 @@ export function createTestServer({ maxContent = MAX_CONTENT } = {}) {
       row.content === fields.content && row.name === fields.name && row.symbol === fields.symbol;
     if (isKept && (isSame || row.revision === base)) kept.push(fields.content);
     if (isSame) return { revision: row.revision };
-    if (row.revision !== base) throw refusal(409, 'LAYOUT_CHANGED');
+    if (row.revision !== base) {
+      refusals.push({ id, base });
+      throw refusal(409, 'LAYOUT_CHANGED');
+    }
     const revision = base + 1;
     rows.set(id, { ...fields, id, revision });
     tell(id, revision);
@@ -71,6 +75,8 @@ export function createTestServer({ maxContent = MAX_CONTENT } = {}) {
     steps,
     /** Contents that the user saved on purpose. */
     kept,
+    /** Saves that were based on a stale revision. */
+    refusals,
     remove(id: number) {
       rows.delete(id);
       tell(id, null);
