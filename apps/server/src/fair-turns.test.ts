@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { createFairTurns } from './fair-turns.ts';
-import { QueueFullError } from './semaphore.ts';
+import { QueueFullError, WaitedTooLongError } from './semaphore.ts';
 import { type Askers, createAskers } from './single-flight.ts';
 
 /** A piece of work that the test ends. */
@@ -72,6 +72,30 @@ test('an aborted job leaves the queue at once, and the next one has the turn', a
   first.end();
   await one;
   expect(await next).toBe('next');
+});
+
+test('what has waited too long is refused at its turn, so that what came later is still in time', async () => {
+  let nowMs = 0;
+  const turns = createFairTurns({ turns: 1, mostWaiting: 10, now: () => nowMs });
+  const begun: string[] = [];
+  const run = (name: string, work: () => Promise<string>) =>
+    turns.run({ callers: askersOf('ana'), signal, maxWaitMs: 2_000 }, () => {
+      begun.push(name);
+      return work();
+    });
+  const first = createWork();
+  const slow = run('slow', () => first.result);
+  await settled();
+  const late = Promise.allSettled(['b', 'c', 'd'].map((name) => run(name, async () => name)));
+  nowMs = 1_500;
+  const inTime = run('in time', async () => 'in time');
+  nowMs = 2_001;
+  first.end();
+  expect(await slow).toBe('done');
+  expect(await inTime).toBe('in time');
+  const refused = { status: 'rejected', reason: expect.any(WaitedTooLongError) };
+  expect(await late).toEqual([refused, refused, refused]);
+  expect(begun).toEqual(['slow', 'in time']);
 });
 
 test('failed work gives its turn back', async () => {

@@ -1,5 +1,5 @@
 import { createFairQueue, RECENT_MS } from './fair-queue.ts';
-import { QueueFullError } from './semaphore.ts';
+import { QueueFullError, WaitedTooLongError } from './semaphore.ts';
 import type { Askers } from './single-flight.ts';
 
 /** The turn of a running job. */
@@ -102,17 +102,21 @@ export function createFairTurns({
   return {
     /**
      * Runs work in a turn of one of the callers; those who join later may bring it forward. Rejects with a
-     * `QueueFullError` if too much of the first caller's waits. Urgent work comes before other work of its callers.
+     * `QueueFullError` if too much of the first caller's waits, and with a `WaitedTooLongError` if the turn comes after
+     * `maxWaitMs`: under overload all turns would otherwise go to work that nobody waits for any more. Urgent work comes
+     * before other work of its callers.
      */
     async run<T>(
       {
         callers,
         signal,
         isUrgent = false,
-      }: { callers: Askers; signal: AbortSignal; isUrgent?: boolean },
+        maxWaitMs = Number.POSITIVE_INFINITY,
+      }: { callers: Askers; signal: AbortSignal; isUrgent?: boolean; maxWaitMs?: number },
       work: (turn: Turn) => Promise<T>,
     ): Promise<T> {
       signal.throwIfAborted();
+      const cameAt = now();
       newest += 1;
       const job: Job = { id: newest, startedAt: 0, isAway: false, start: () => {} };
       const [caller = NOBODY] = callers.names;
@@ -128,6 +132,7 @@ export function createFairTurns({
         const turn = turnOf(job, signal);
         startDue();
         await turn;
+        if (now() - cameAt > maxWaitMs) throw new WaitedTooLongError('no turn in time');
         return await work({ away: (wait) => away(job, signal, wait) });
       } finally {
         jobs.delete(job.id);

@@ -15,7 +15,7 @@ import {
   storeUnavailable,
 } from '../modules/bars/index.ts';
 import { createFeeds } from '../outside/feeds/create-feeds.ts';
-import { QueueFullError } from '../semaphore.ts';
+import { QueueFullError, WaitedTooLongError } from '../semaphore.ts';
 import { createAskers } from '../single-flight.ts';
 import { createSteadyClock, MACHINE_CLOCK } from '../steady-clock.ts';
 import { yieldToOthers } from '../yield-to-others.ts';
@@ -75,6 +75,11 @@ const TOO_MUCH = {
   code: 'RATE_LIMITED' as const,
   message: 'You have sent too many requests at once. Please wait a moment.',
   retryAfterSeconds: 1,
+};
+const TOO_BUSY = {
+  code: 'UNAVAILABLE' as const,
+  message: 'The server is busy. Please try again in a moment.',
+  retryAfterSeconds: 2,
 };
 
 /** Heap beyond the loaded modules; pages of bars are garbage as soon as they are sent. */
@@ -215,6 +220,7 @@ function serve(port: MessagePort, data: AnswerThreadData): void {
 
   function errorOf(error: unknown) {
     if (error instanceof QueueFullError) return TOO_MUCH;
+    if (error instanceof WaitedTooLongError) return TOO_BUSY;
     if (error instanceof AppError) {
       const { code, message, retryAfterSeconds } = error;
       log.debug({ err: error }, 'no answer');
@@ -228,10 +234,10 @@ function serve(port: MessagePort, data: AnswerThreadData): void {
   type Running = { end: AbortController } & ReturnType<typeof createAskers>;
   const running = new Map<number, Running>();
 
-  /** Builds in a turn of the callers; the time until then counts towards the time that the feed has. */
+  /** Builds in a turn of the callers; the time until then counts towards the time that the feed has, which bounds it. */
   function buildInTurn({ asked, feedMs }: BuildCommand, { end: { signal }, askers }: Running) {
     const cameAt = performance.now();
-    return turns.run({ callers: askers, signal }, ({ away }) => {
+    return turns.run({ callers: askers, signal, maxWaitMs: feedMs }, ({ away }) => {
       const leftMs = Math.max(0, feedMs - (performance.now() - cameAt));
       return build(asked, { feedMs: leftMs, signal, askers, away });
     });
