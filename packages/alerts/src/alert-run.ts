@@ -11,6 +11,7 @@ import { type Columns, columnsFrom } from '@moneytrail/indicators';
 import type { PriceMove } from './comparing.ts';
 import { isEvent, isOfTicks, type PlacedCondition, placeCondition } from './conditions.ts';
 import { barsBetween } from './figure.ts';
+import { silenceOf } from './silence.ts';
 
 /** The memory of an alert between two looks, as a value that can be stored. */
 export type AlertMemory = {
@@ -21,6 +22,8 @@ export type AlertMemory = {
   /** The number of conditions that have happened, and the bar of the last one; for `then`. */
   readonly stage: number;
   readonly stageBar: number | null;
+  /** The beginning of the last silence that it fired for. */
+  readonly silentSinceMs: number | null;
 };
 
 export const NEW_MEMORY: AlertMemory = {
@@ -29,6 +32,7 @@ export const NEW_MEMORY: AlertMemory = {
   happened: [],
   stage: 0,
   stageBar: null,
+  silentSinceMs: null,
 };
 
 /** A movement of the price by a tick, or by a bar of the past. */
@@ -57,6 +61,13 @@ export type AlertRun = {
   priceMoved: (tick: TickMove) => Occurrence | null;
   /** The bar at an index of the closed bars has closed; each bar is told once, in order. */
   barClosed: (index: number) => Occurrence | null;
+  /** The silence that the alert waits for lasts since a moment; told repeatedly, it fires once for each silence. */
+  fellSilent: (silence: {
+    sinceMs: number;
+    timeMs: number;
+    barTime: number;
+    price: number;
+  }) => Occurrence | null;
   /** The prices that a tick of a bar must reach or pass to change anything; `closed` as in `TickMove`. */
   bordersAt: (barTime: number, closed: number) => number[];
   /**
@@ -177,6 +188,14 @@ export function createAlertRun(
       );
       const timeMs = barClosesAtMs(hours, resolution, barTime);
       return decide(fulfilled, { timeMs, barTime, price });
+    },
+    fellSilent({ sinceMs, timeMs, barTime, price }) {
+      if (!silenceOf(definition) || memory.silentSinceMs === sinceMs) return null;
+      if (!isInTime(timeMs) || !isDue(timeMs, barTime)) return null;
+      const fired = { lastFiredMs: timeMs, lastFiredBar: barTime };
+      memory = { ...memory, ...fired, silentSinceMs: sinceMs };
+      const occurrence = trigger.kind === 'once' ? 'once' : `silence ${sinceMs}`;
+      return { occurrence, timeMs, barTime, price };
     },
     bordersAt: (barTime, closed) =>
       isByClose

@@ -194,6 +194,8 @@ export function placeCondition(
     }
     case 'volume':
       return ofBars((index) => isVolumeHigh(columns.volume, index, condition));
+    case 'silence':
+      return ofBars(() => false);
     case 'move':
       return ofBars((index) => isMoveLarge(columns.close, index, condition));
   }

@@ -27,6 +27,7 @@ const LEVEL_NAMES: Record<LevelName, string> = {
   longTermSupport: 'long-term support',
 };
 
+const minutesText = (minutes: number) => (minutes === 1 ? 'minute' : `${minutes} minutes`);
 const barsText = (bars: number) => (bars === 1 ? '1 bar' : `${bars} bars`);
 /** A number with up to six decimals, without trailing zeros. */
 const plain = (value: number) => String(Math.round(value * 1e6) / 1e6);
@@ -60,6 +61,11 @@ function conditionText(condition: AlertCondition, words: AlertWords, isByClose: 
     }
     case 'drawing':
       return drawingText(condition, words, subject);
+    case 'silence': {
+      const { minutes } = condition;
+      const time = minutes === 1 ? 'a minute' : minutesText(minutes);
+      return `no price of ${instrument} comes for ${time} while its market is open`;
+    }
     case 'volume':
       return `the volume of ${instrument} is above ${plain(condition.times)} × the average of ${barsText(condition.bars)}`;
   }
@@ -106,7 +112,7 @@ function triggerText({ trigger }: AlertDefinition, { interval }: AlertWords): st
     case 'barClose':
       return `at the close of a ${interval} bar`;
     case 'atMostEvery':
-      return `at most every ${trigger.minutes === 1 ? 'minute' : `${trigger.minutes} minutes`}`;
+      return `at most every ${minutesText(trigger.minutes)}`;
   }
 }
 

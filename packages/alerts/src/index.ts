@@ -13,4 +13,5 @@ export { barsBetween, isCountable } from './figure.ts';
 export { fillTemplate, isJsonTemplate, PLACEHOLDERS } from './fill-template.ts';
 export { isTrueAt } from './is-true-at.ts';
 export { pastFirings } from './past-firings.ts';
+export { silenceOf, silenceProblem, silentSinceMs } from './silence.ts';
 export { ThresholdIndex } from './threshold-index.ts';

@@ -21,6 +21,9 @@ test('an alert is one sentence', () => {
   expect(told({ trigger: { kind: 'barClose' }, untilMs: Date.UTC(2026, 11, 3) }, 'my desk')).toBe(
     'When the close of BTCUSD (FMP) crosses above 10,700, at the close of a 1h bar, on this page, by mail and to my desk, until 2026-12-03.',
   );
+  expect(told({ conditions: [{ kind: 'silence', minutes: 10 }] })).toBe(
+    'When no price of BTCUSD (FMP) comes for 10 minutes while its market is open, once, on this page and by mail.',
+  );
   expect(
     told({
       conditions: [

@@ -39,6 +39,7 @@ export const ALERT_NOTES: Notes = {
     'conditions.size': 'The least change, in `unit`.',
     'conditions.unit': '`percent` of the earlier close, or `price`.',
     'conditions.bars': 'The number of bars before the closed one that count.',
+    'conditions.minutes': 'The minutes of an open session in which the feed has told no price.',
     'conditions.times': 'The factor of the average volume.',
     'conditions.level': 'The level, with the values of the last closed bar.',
     'conditions.event': '`reached` by the price, `broken` by it, or `moved` when a bar closes.',
@@ -92,7 +93,7 @@ export const ALERT_NOTES: Notes = {
     'createAlert.body.resolution': 'The resolution of the bars on which conditions rest.',
     'changeAlert.body.resolution': 'The resolution of the bars on which conditions rest.',
     conditions:
-      'One to five conditions. `price` compares the price with a value, `channel` with a range, `level` with a level of support or resistance, `drawing` with lines; `study`, `signal`, `volume` and `move` rest on closed bars.',
+      'One to five conditions. `price` compares the price with a value, `channel` with a range, `level` with a level of support or resistance, `drawing` with lines; `study`, `signal`, `volume` and `move` rest on closed bars; `silence` of the feed is a condition for itself.',
     joined: '`and`: all within one bar. `then`: one after the other, each within `bars` bars.',
     trigger:
       '`once`; `oncePerBar`; `barClose` looks at closed bars alone; `atMostEvery` some minutes.',

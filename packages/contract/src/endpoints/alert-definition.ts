@@ -114,6 +114,11 @@ export const alertCondition = z.discriminatedUnion('kind', [
     times: z.number().check(z.positive(), z.maximum(1_000)),
     bars,
   }),
+  /** No price for `minutes` while the session is open; the only condition of its alert. */
+  z.strictObject({
+    kind: z.literal('silence'),
+    minutes: z.int().check(z.minimum(1), z.maximum(1_440)),
+  }),
 ]);
 export type AlertCondition = z.infer<typeof alertCondition>;
 

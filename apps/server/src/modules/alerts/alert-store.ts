@@ -17,6 +17,7 @@ const storedMemory = z.object({
   happened: z.array(moment),
   stage: z.number(),
   stageBar: moment,
+  silentSinceMs: moment,
 }) satisfies z.ZodType<AlertMemory>;
 
 function rowOf({ definition, memory, ...row }: Selectable<AlertsTable>): AlertRow {

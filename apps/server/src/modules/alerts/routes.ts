@@ -1,4 +1,4 @@
-import { isCountable, isTrueAt } from '@moneytrail/alerts';
+import { isCountable, isTrueAt, silenceProblem } from '@moneytrail/alerts';
 import { MINUTE_MS } from '@moneytrail/calendar';
 import {
   type AlertDefinition,
@@ -244,14 +244,13 @@ export function alertRoutes(router: Router<Instrument>, deps: AlertRouteDeps): v
 }
 
 /** Throws `BAD_REQUEST` for definitions that fit the schema and make no sense. */
-function assertSound(
-  { conditions, resolution, untilMs, hours }: AlertDefinition,
-  instrument: Instrument,
-  nowMs: number,
-): void {
+function assertSound(definition: AlertDefinition, instrument: Instrument, nowMs: number): void {
+  const { conditions, resolution, untilMs, hours } = definition;
   const refuse = (message: string): never => {
     throw new AppError('BAD_REQUEST', message);
   };
+  const problem = silenceProblem(definition);
+  if (problem) refuse(problem);
   for (const condition of conditions) {
     if (condition.kind === 'channel' && condition.low >= condition.high) {
       refuse('The lower price of the range must be below the upper one.');

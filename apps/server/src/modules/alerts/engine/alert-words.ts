@@ -1,4 +1,10 @@
-import { type AlertWords, conditionsText, fillTemplate, type Occurrence } from '@moneytrail/alerts';
+import {
+  type AlertWords,
+  conditionsText,
+  fillTemplate,
+  type Occurrence,
+  silenceOf,
+} from '@moneytrail/alerts';
 import { RESOLUTION_LABELS, type Resolution } from '@moneytrail/calendar';
 import type { AlertDefinition, Bar } from '@moneytrail/contract';
 import type { Instrument } from '../../catalogue/index.ts';
@@ -37,7 +43,9 @@ export function textsOf(
 ): { text: string; message: string } {
   const words = wordsOf(instrument, definition.resolution);
   const condition = conditionsText(definition, words);
-  const text = `${condition.charAt(0).toUpperCase()}${condition.slice(1)}. The price was ${words.price(price)}.`;
+  const begun = `${condition.charAt(0).toUpperCase()}${condition.slice(1)}`;
+  const told = silenceOf(definition) ? 'The last price was' : 'The price was';
+  const text = `${begun}. ${told} ${words.price(price)}.`;
   const iso = (ms: number) => new Date(ms).toISOString();
   const message =
     definition.message === ''

@@ -149,6 +149,27 @@ const hoursOf = (stored: Stored, id: number) =>
     .map(({ occurrence }) => (occurrence.barTime - START) / HOUR_MS)
     .sort((a, b) => a - b);
 
+test('a feed’s silence fires once, after its minutes, and not for a process that stood still or came anew', async () => {
+  const stored: Stored = { rows: new Map(), fired: new Map(), cursor: null };
+  const trigger = { kind: 'atMostEvery', minutes: 1 } as const;
+  const conditions = [{ kind: 'silence', minutes: 2 } as const];
+  const definition = makeAlert({ resolution: '60', conditions, trigger });
+  stored.rows.set(1, makeAlertRow({ id: 1, definition, activated_ms: START }));
+  const path = Array.from({ length: 1_200 }, () => 100);
+  const process = { isCursorStored: true, storedAfterMs: FINAL_AFTER_MS };
+  const isDeaf = (second: number) => second > 100 && second < 600;
+  const firedAt = () =>
+    [...stored.fired.values()].map(({ occurrence }) => (occurrence.timeMs - START) / SECOND_MS);
+  await runProcess(path, stored, { ...process, from: 0, to: 180, isDeaf });
+  await runProcess(path, stored, { ...process, from: 200, to: 300, isDeaf });
+  expect(firedAt()).toEqual([]);
+  await runProcess(path, stored, { ...process, from: 300, to: 500, isDeaf });
+  expect(firedAt()).toEqual([420]);
+  await runProcess(path, stored, { ...process, from: 500, to: 900, isDeaf });
+  await runProcess(path, stored, { ...process, from: 900, to: 1_200, isDeaf: () => true });
+  expect(firedAt()).toEqual([420, 1_020]);
+});
+
 test('whatever processes end and ticks are missed, an alert misses nothing that is known, and nothing false fires', async () => {
   const seconds = 2 * 3_600 + 600;
   const outage = fc.record({

@@ -4,11 +4,15 @@ import {
   barsToRead,
   createAlertRun,
   isOfTicks,
+  silenceOf,
+  silentSinceMs,
   ThresholdIndex,
 } from '@moneytrail/alerts';
 import {
   barTimeOf,
   DAY_MS,
+  isMarketOpen,
+  MINUTE_MS,
   type Resolution,
   SECOND_MS,
   STORED_RESOLUTIONS,
@@ -59,14 +63,17 @@ export type Memories = ReadonlyMap<number, { activation: number; memory: AlertMe
 
 /** A firing that is found this much later is told as late. */
 const LATE_MS = 30 * SECOND_MS;
+/** A process that sweeps later than this stood still. */
+const STOOD_STILL_MS = 10 * SECOND_MS;
 /** Nothing older is made up for. */
 const LONGEST_MISSED_MS = 7 * DAY_MS;
 
 const NO_GAPS: readonly Gap[] = [];
 
 const needsBars = ({ definition }: AlertRow) =>
-  definition.trigger.kind === 'barClose' ||
-  definition.conditions.some((each) => !isOfTicks(each) || each.kind === 'level');
+  !silenceOf(definition) &&
+  (definition.trigger.kind === 'barClose' ||
+    definition.conditions.some((each) => !isOfTicks(each) || each.kind === 'level'));
 
 /**
  * Follows the alerts of one instrument, in the process that reads its feed: each tick, and each closed bar, in order. Work
@@ -81,6 +88,11 @@ export class InstrumentAlerts {
   readonly #thresholds = new ThresholdIndex<Watched>();
   /** Alerts that must be looked at with the next tick: new ones, and those whose conditions hold. */
   readonly #looking = new Set<Watched>();
+  /** Alerts on the feed's silence. */
+  readonly #ofSilence = new Set<Watched>();
+  /** The arrival of the last new price; a process that stood still may have missed some until it went on. */
+  #heardMs = 0;
+  #sweptMs = Number.NEGATIVE_INFINITY;
   #cursor: Cursor | null;
   /** Minutes in which ticks may have been missed, until their bars have been looked into. */
   #gaps: Gap[];
@@ -134,7 +146,8 @@ export class InstrumentAlerts {
       if (count > series.count) Object.assign(series, { count, isAsked: false });
       series.dueMs = 0;
     }
-    this.#looking.add(watched);
+    if (silenceOf(definition)) this.#ofSilence.add(watched);
+    else this.#looking.add(watched);
     this.#index(watched);
   }
 
@@ -143,6 +156,7 @@ export class InstrumentAlerts {
     if (!watched) return;
     this.#watched.delete(id);
     this.#looking.delete(watched);
+    this.#ofSilence.delete(watched);
     this.#thresholds.set(watched, []);
     const { series } = watched;
     series.all.delete(watched);
@@ -152,6 +166,7 @@ export class InstrumentAlerts {
 
   /** Takes a tick; those that come while earlier work waits are taken in order. */
   receive(tick: InstrumentTick): void {
+    if (!this.#cursor || tick.timeMs > this.#cursor.timeMs) this.#heardMs = this.#deps.clock.now();
     this.#ticks.push(tick);
     this.#pump();
   }
@@ -169,9 +184,12 @@ export class InstrumentAlerts {
     this.#planLook(nowMs);
   }
 
-  /** Looks for bars of which no notice came; called about every second. */
+  /** Looks for bars of which no notice came, and for silence; called about every second. */
   sweep(): void {
     const nowMs = this.#deps.clock.now();
+    if (nowMs - this.#sweptMs > STOOD_STILL_MS) this.#heardMs = nowMs;
+    this.#sweptMs = nowMs;
+    if (this.#ofSilence.size > 0) this.#listen(nowMs);
     for (const series of this.#series.values()) if (nowMs >= series.dueMs) this.#planRead(series);
     if (nowMs >= this.#gapsDueMs) this.#planLook(nowMs);
   }
@@ -249,6 +267,31 @@ export class InstrumentAlerts {
     this.#isLookPlanned = true;
     this.#gapsDueMs = nowMs + OVERDUE_MS;
     this.#enqueue(() => this.#lookIntoGaps().finally(() => (this.#isLookPlanned = false)));
+  }
+
+  /** Plans the firings of alerts whose silence lasts long enough; it counts from the opening and while prices are received. */
+  #listen(nowMs: number): void {
+    const { hours } = this.instrument;
+    if (this.#isPumping || !isMarketOpen(hours, nowMs)) return;
+    for (const watched of this.#ofSilence) {
+      const { row, run } = watched;
+      const waitMs = MINUTE_MS * (silenceOf(row.definition)?.minutes ?? Number.POSITIVE_INFINITY);
+      if (nowMs - this.#heardMs < waitMs || nowMs < row.activated_ms) continue;
+      const sinceMs = silentSinceMs(hours, this.#cursor?.timeMs ?? row.activated_ms, nowMs);
+      if (nowMs - sinceMs < waitMs || run.memory.silentSinceMs === sinceMs) continue;
+      this.#enqueue(() => this.#tellSilence(watched, sinceMs, nowMs));
+    }
+  }
+
+  /** Nothing fires before a price is known. */
+  async #tellSilence(watched: Watched, sinceMs: number, nowMs: number): Promise<void> {
+    const { row, run, series } = watched;
+    const price = this.#cursor?.price ?? (await this.#minutes.lastPrice());
+    if (price === undefined || !this.#ofSilence.has(watched)) return;
+    const { time: barTime } = this.#moveTo(series, nowMs);
+    const occurrence = run.fellSilent({ sinceMs, timeMs: nowMs, barTime, price });
+    if (!occurrence) return;
+    await this.#store([{ row, occurrence, memory: run.memory, bar: null, late: null }]);
   }
 
   /** Evaluates a tick; returns a promise only if something must be awaited. */

@@ -45,6 +45,11 @@ export function createStoredMinutes({ clock, closedBars, sleep }: StoredMinutesD
       const isMissing = stored.wholeUntilMs < toMs && isOverdue(toMs, clock.now());
       return isMissing ? since(fromMs, true) : stored;
     },
+    /** The close of the newest minute; undefined if none is stored. */
+    async lastPrice(): Promise<number | undefined> {
+      const { columns } = await since(clock.now() - MINUTE_MS, false);
+      return columns.close[columns.length - 1];
+    },
     /** The minutes of a span as soon as all are stored; those that there are, if that takes too long. */
     async missed(fromMs: number, untilMs: number): Promise<ClosedBars> {
       const settledMs = Math.max(clock.now(), untilMs + SETTLED_MS);

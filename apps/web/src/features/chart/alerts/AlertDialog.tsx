@@ -1,5 +1,5 @@
 import { Button, Checkbox, NativeSelect, TextInput } from '@mantine/core';
-import { describeAlert } from '@moneytrail/alerts';
+import { describeAlert, silenceOf, silenceProblem } from '@moneytrail/alerts';
 import { MARKET_HOURS } from '@moneytrail/calendar';
 import {
   type Alert,
@@ -159,8 +159,10 @@ type PartProps = {
 
 function Conditions({ definition, form, onChange }: PartProps & { form: FieldsForm }) {
   const { conditions, joined } = definition;
-  const put = (index: number, condition: AlertCondition) =>
-    onChange({ conditions: conditions.with(index, condition) });
+  const put = (index: number, condition: AlertCondition) => {
+    const changed = { ...definition, conditions: conditions.with(index, condition) };
+    onChange(silenceProblem(changed) ? { ...changed, trigger: { kind: 'once' } } : changed);
+  };
   return (
     <>
       {conditions.map((condition, index) => (
@@ -179,7 +181,7 @@ function Conditions({ definition, form, onChange }: PartProps & { form: FieldsFo
           }
         />
       ))}
-      {conditions.length < MOST_CONDITIONS && (
+      {conditions.length < MOST_CONDITIONS && !silenceOf(definition) && (
         <AddCondition
           onAdd={() =>
             onChange({ conditions: [...conditions, firstCondition('price', form.source)] })
@@ -245,7 +247,7 @@ function TimeFields({
         <NativeSelect
           label="Fires"
           value={trigger.kind}
-          data={[...TRIGGERS]}
+          data={TRIGGERS.filter(({ value }) => value !== 'barClose' || !silenceOf(definition))}
           onChange={({ currentTarget: { value } }) => onChange({ trigger: triggerOf(value) })}
         />
         {trigger.kind === 'atMostEvery' && (

@@ -1,4 +1,4 @@
-import { isTrueAt, pastFirings } from '@moneytrail/alerts';
+import { isTrueAt, pastFirings, silenceOf } from '@moneytrail/alerts';
 import { MARKET_HOURS } from '@moneytrail/calendar';
 import type { AlertDefinition } from '@moneytrail/contract';
 import { columnsFrom } from '@moneytrail/indicators';
@@ -36,9 +36,11 @@ export const AlertPreview = memo(function AlertPreview({ controller, definition 
   return (
     <>
       <p className={classes.past}>
-        {last
-          ? `It would have fired ${timesText(firings.length)} in the ${bars.length.toLocaleString('en-US')} loaded bars, last on ${when}.`
-          : `It would not have fired in the ${bars.length.toLocaleString('en-US')} loaded bars.`}
+        {silenceOf(definition)
+          ? 'Bars do not tell when the feed was silent: there is no preview.'
+          : last
+            ? `It would have fired ${timesText(firings.length)} in the ${bars.length.toLocaleString('en-US')} loaded bars, last on ${when}.`
+            : `It would not have fired in the ${bars.length.toLocaleString('en-US')} loaded bars.`}
       </p>
       {isTrue && <p className={classes.already}>{alreadyText(definition)}</p>}
     </>

@@ -50,7 +50,9 @@ type Props = {
 export function ConditionFields(props: Props) {
   const { condition, form, onChange, onRemove, path } = props;
   const number = 1 + Number(path.split('.')[1]);
-  const kinds = condition.kind === 'drawing' ? (['drawing'] as const) : CHOSEN_KINDS;
+  // Silence is a condition for itself.
+  const chosen = onRemove ? CHOSEN_KINDS.filter((kind) => kind !== 'silence') : CHOSEN_KINDS;
+  const kinds = condition.kind === 'drawing' ? (['drawing'] as const) : chosen;
   return (
     <fieldset className={classes.condition} aria-label={`Condition ${number}`}>
       <div className={classes.kind}>
@@ -95,6 +97,8 @@ function FieldsOf({ condition, ...props }: Props): ReactNode {
       return <SignalFields {...props} condition={condition} />;
     case 'volume':
       return <VolumeFields {...props} condition={condition} />;
+    case 'silence':
+      return <SilenceFields {...props} condition={condition} />;
     case 'drawing':
       return <DrawingFields {...props} condition={condition} />;
   }
@@ -436,6 +440,18 @@ function VolumeFields({ condition, path, form, onChange }: Fields<'volume'>) {
         onChange={(bars) => onChange({ ...condition, bars })}
       />
     </div>
+  );
+}
+
+function SilenceFields({ condition, path, form, onChange }: Fields<'silence'>) {
+  return (
+    <PlainNumber
+      form={form}
+      path={`${path}.minutes`}
+      label="Minutes without a price"
+      value={condition.minutes}
+      onChange={(minutes) => onChange({ ...condition, minutes })}
+    />
   );
 }
 

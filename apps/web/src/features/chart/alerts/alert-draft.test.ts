@@ -18,6 +18,7 @@ it('begins each kind of condition with values that lack numbers of the person al
     ['conditions.0.than'],
     [],
     [],
+    [],
   ]);
 });
 

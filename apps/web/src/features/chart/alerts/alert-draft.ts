@@ -18,6 +18,7 @@ export const CHOSEN_KINDS = [
   'study',
   'signal',
   'volume',
+  'silence',
 ] as const satisfies readonly ConditionKind[];
 
 export const KIND_NAMES: Record<ConditionKind, string> = {
@@ -28,6 +29,7 @@ export const KIND_NAMES: Record<ConditionKind, string> = {
   study: 'Study',
   signal: 'Buy or sell mark',
   volume: 'Volume',
+  silence: 'Silence of the feed',
   drawing: 'Drawing',
 };
 
@@ -76,6 +78,8 @@ export function firstCondition(
       return { kind, side: 'any', isStrongOnly: false };
     case 'volume':
       return { kind, times: 2, bars: 20 };
+    case 'silence':
+      return { kind, minutes: 10 };
   }
 }
 

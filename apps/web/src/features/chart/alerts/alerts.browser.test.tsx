@@ -153,6 +153,14 @@ test('the dialog tells in a sentence what it does, how often it would have fired
   expect(setPast.mock.lastCall?.[0]).toHaveLength(7);
   await dialog.getByRole('combobox', { name: 'Comparison' }).selectOptions('above');
   await expect.element(dialog.getByText(/true already/)).toBeVisible();
+  await dialog.getByRole('combobox', { name: 'Kind of condition' }).selectOptions('silence');
+  const silence =
+    'When no price of BTCUSD (FMP) comes for 10 minutes while its market is open, once, on this page and by mail.';
+  await expect.element(dialog.getByText(silence)).toBeVisible();
+  await expect.element(dialog.getByText(/there is no preview/)).toBeVisible();
+  await expect
+    .element(dialog.getByRole('button', { name: 'Add a condition' }))
+    .not.toBeInTheDocument();
 });
 
 test('a missing value is told at its field, and a press creates the alert once', async () => {
