@@ -11,6 +11,7 @@ import {
   setUserAccess,
 } from '@moneytrail/contract';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { ALERT_FIRED } from '../bus/index.ts';
 import { ANY_KIND } from '../db/testing/test-database.ts';
 import { eventually } from '../modules/live/testing/eventually.ts';
 import { openStream } from '../modules/live/testing/stream-client.ts';
@@ -425,6 +426,39 @@ describe('the tokens of customers', () => {
     const bobs = await open('bob');
     await eventually(() => expect(bobs.messages.map(({ type }) => type)).toContain('rights'));
     for (const stream of [...held, bobs]) stream.close();
+  });
+
+  test('C27: their streams, and those of keys without the scope, hear nothing of the account', async () => {
+    const { token, id: userId } = await enter();
+    const [full, prices] = [await make(token), await make(token, { scopes: ['prices:read'] })];
+    const customer = await tokenOf(full.secret, { user: 'ann' });
+    const [own, ...others] = await Promise.all(
+      [token, full.secret, prices.secret, customer].map((bearer) =>
+        openStream(base, '', { authorization: `Bearer ${bearer}` }),
+      ),
+    );
+    const [ofKey, ofPrices, ofCustomer] = others;
+    const body = { key: randomUUID(), ...CHART };
+    const { id } = (await call('POST', LAYOUTS, token, { body })).body;
+    const told = { type: 'layout', id, revision: 1 };
+    await eventually(() => expect(own?.messages).toContainEqual(told));
+    world.context.bus.publish(ALERT_FIRED, { userId, id: 1 });
+    await eventually(() => expect(own?.messages).toContainEqual({ type: 'alert', firing: 1 }));
+    await eventually(() => expect(ofKey?.messages).toContainEqual(told));
+    // A later answer on each stream: what comes before it has been sent already.
+    const after = { symbol: 'FMP:NOTHING', resolution: '1' };
+    for (const stream of others) {
+      stream.send({ type: 'subscribe', channels: [after] });
+      await eventually(() => expect(stream.messages.at(-1)).toMatchObject({ type: 'refused' }));
+    }
+    const kinds = (stream?: { messages: { type: string }[] }) =>
+      new Set(stream?.messages.map(({ type }) => type));
+    expect(kinds(ofKey)).not.toContain('alert');
+    expect(kinds(ofPrices)).not.toContain('alert');
+    expect(kinds(ofPrices)).not.toContain('layout');
+    expect(kinds(ofCustomer)).not.toContain('alert');
+    expect(kinds(ofCustomer)).not.toContain('layout');
+    for (const stream of [own, ...others]) stream?.close();
   });
 
   test('C27: pages of named sites use them, and nothing else, to read prices, charts and the stream', async () => {

@@ -56,6 +56,16 @@ export function grantNamed(
 }
 
 /**
+ * True for a caller who may be told of what belongs to the account: a session, or a key with the scope; without a scope
+ * no key. Customers are told of nothing.
+ */
+export function isToldOfAccount(user: object, scope: KeyScope | null): boolean {
+  if (!('grant' in user)) return true;
+  const { grant } = user as Granted;
+  return grant.customer === null && scope !== null && grant.scopes.includes(scope);
+}
+
+/**
  * Throws 403 if a key or token lacks the scope of a call, or comes from another network than its own; without a scope, no
  * key may make the call.
  */

@@ -51,10 +51,11 @@ export function createKeyBudget(app: FastifyInstance, monotonicMs: () => number)
       const grant = grantOf(user);
       if (!user || !grant || taken.has(request)) return;
       const { customer, keyId } = grant;
-      const [one, all] =
-        customer === null
-          ? [count('key', keyId), count('account', user._id)]
-          : [count('customer', `${user._id} ${customer}`), count('customers', user._id)];
+      const one =
+        customer === null ? count('key', keyId) : count('customer', `${user._id} ${customer}`);
+      // A refused request uses up nothing of the others.
+      const all =
+        one.requests < 0 ? one : count(customer === null ? 'account' : 'customers', user._id);
       const tighter = all.requests < one.requests ? all : one;
       taken.set(request, { ...tighter, policy: POLICIES[customer === null ? 'key' : 'customer'] });
       if (tighter.requests >= 0) return;

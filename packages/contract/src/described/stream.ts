@@ -14,10 +14,13 @@ export const MESSAGE_NOTES: Readonly<
   feed: 'The state of a feed, with the first channel of its exchange and after each change.',
   rights:
     'Identifies what the caller may see, at the start and after each change; the rights of a visitor never change.',
-  layout: 'A chart layout of the account was saved or removed by another client.',
-  watchlist: 'A watchlist of the account was saved or removed by another client.',
+  layout:
+    'A chart layout of the account was saved or removed by another client. Keys need the scope `charts:read`; customers are not told.',
+  watchlist:
+    'A watchlist of the account was saved or removed by another client. Keys need the scope `charts:read`; customers are not told.',
   prices: 'The watched instruments whose price has changed, at most once a second.',
-  alert: 'An alert of the account has fired; the list of firings has it.',
+  alert:
+    'An alert of the account has fired; the list of firings has it. Only sessions are told, no keys.',
   refused: 'A channel could not be added.',
   heartbeat: 'Sent in silence, so that a lost connection is noticed.',
 };

@@ -114,11 +114,14 @@ export function createAccounts(deps: AccountDeps) {
   return {
     ...reader,
     services,
-    /** The user behind a session or grant with current rights; null if it has ended or the user has lost access. */
+    /**
+     * The user behind a session or grant with current rights, and behind a grant with the scopes of its key; null if it
+     * has ended or the user has lost access.
+     */
     findSession: async (name: string): Promise<SignedInUser | null> => {
       const grant = grantNamed(name);
       if (!grant) return (await services.sessions.get(name))?.user ?? null;
-      return clock.now() < grant.endsAtMs ? apiKeys.find(grant.keyId) : null;
+      return clock.now() < grant.endsAtMs ? apiKeys.find(grant) : null;
     },
     /** The name of a caller's session, or of the grant they use instead, by which `findSession` finds them. */
     sessionNameOf: (user: CurrentUser): string => {

@@ -125,9 +125,13 @@ export function createKeyReader({ db, clock, log, settings, customerTokens }: De
       noteUse(found.grant.keyId);
       return { ...found.live.user, grant: found.grant };
     },
-    /** The user of a key with current rights; null if it has ended. */
-    find: async (keyId: string): Promise<SignedInUser | null> =>
-      (await keys.get(keyId))?.user ?? null,
+    /** The user of a grant with the current rights of its key; null if the key has ended. */
+    async find(named: Pick<Grant, 'keyId' | 'customer' | 'endsAtMs'>): Promise<KeyUser | null> {
+      const live = await keys.get(named.keyId);
+      if (!live) return null;
+      const grant = { ...named, scopes: live.scopes, isFromItsNetwork: true };
+      return { ...live.user, grant };
+    },
     forget: keys.forget,
   };
 }

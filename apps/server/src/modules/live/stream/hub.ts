@@ -1,11 +1,12 @@
 import type { WebSocket } from '@fastify/websocket';
-import { type ExchangeName, STREAM_CLOSE } from '@moneytrail/contract';
+import { type ExchangeName, type KeyScope, STREAM_CLOSE } from '@moneytrail/contract';
 import {
   ALERT_FIRED,
   LAYOUT_CHANGED,
   type TickBus,
   WATCHLIST_CHANGED,
 } from '../../../bus/index.ts';
+import { isToldOfAccount } from '../../../http/grant.ts';
 import { runPeriodically } from '../run-periodically.ts';
 import type { LiveTiming } from '../timing.ts';
 import { type Caller, type ConnectionDeps, StreamConnection } from './connection.ts';
@@ -13,9 +14,14 @@ import {
   createFlushLoop,
   createSocketWriter,
   type FlushLoop,
+  type OutboundUpdates,
   type SocketWriter,
 } from './outbound.ts';
 import { StreamRights, type StreamRightsDeps } from './stream-rights.ts';
+
+/** The scopes of keys that are told of layouts and watchlists, and of alerts. */
+const CHARTS: KeyScope = 'charts:read';
+const ALERTS = null;
 
 export type HubDeps = Omit<ConnectionDeps, 'flushLoop'> &
   Pick<StreamRightsDeps, 'findSession'> & {
@@ -43,28 +49,21 @@ export class StreamHub {
         for (const { outbound } of this.#writers.keys()) outbound.feedChanged(exchange);
       }),
       deps.bus.subscribe(LAYOUT_CHANGED, ({ userId, id, revision }) => {
-        for (const { caller, outbound } of this.#writers.keys()) {
-          if (caller.user?._id === userId) outbound.recordChanged('layout', id, revision);
-        }
+        this.#tell(CHARTS, userId, (outbound) => outbound.recordChanged('layout', id, revision));
       }),
       deps.bus.subscribe(WATCHLIST_CHANGED, ({ userId, id, revision }) => {
-        for (const { caller, outbound } of this.#writers.keys()) {
-          if (caller.user?._id === userId) outbound.recordChanged('watchlist', id, revision);
-        }
+        this.#tell(CHARTS, userId, (outbound) => outbound.recordChanged('watchlist', id, revision));
       }),
       deps.bus.subscribe(ALERT_FIRED, ({ userId, id }) => {
-        for (const { caller, outbound } of this.#writers.keys()) {
-          if (caller.user?._id === userId) outbound.alertFired(id);
-        }
+        this.#tell(ALERTS, userId, (outbound) => outbound.alertFired(id));
       }),
       // Changes and firings may have been missed.
       deps.bus.onReconnect(() => {
-        for (const { caller, outbound } of this.#writers.keys()) {
-          if (!caller.user) continue;
+        this.#tell(CHARTS, null, (outbound) => {
           outbound.recordChanged('layout', null, null);
           outbound.recordChanged('watchlist', null, null);
-          outbound.alertFired(null);
-        }
+        });
+        this.#tell(ALERTS, null, (outbound) => outbound.alertFired(null));
       }),
     ];
     this.#stopSweeping = runPeriodically(
@@ -72,6 +71,19 @@ export class StreamHub {
       () => this.#sweep(),
       (error) => log.error({ err: error }, 'streams were not swept'),
     );
+  }
+
+  /** Tells the streams of a user, or of all, that may hear of what belongs to accounts. */
+  #tell(
+    scope: KeyScope | null,
+    userId: string | null,
+    tell: (outbound: OutboundUpdates) => void,
+  ): void {
+    for (const { caller, outbound } of this.#writers.keys()) {
+      const { user } = caller;
+      if (!user || (userId !== null && user._id !== userId)) continue;
+      if (isToldOfAccount(user, scope)) tell(outbound);
+    }
   }
 
   /** Closes a new socket when the connection limit is reached. */
