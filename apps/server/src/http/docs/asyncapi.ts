@@ -9,10 +9,31 @@ import {
 } from '@moneytrail/contract';
 import { CLOSE_NOTES, MESSAGE_NOTES } from '@moneytrail/contract/described';
 import type * as z from 'zod/mini';
-import { VERSION } from './introduction.ts';
-import { createSchemaWriter, type Io, type Json, type SchemaWriter } from './json-schema.ts';
+import { LICENSE, VERSION } from './introduction.ts';
+import {
+  createSchemaWriter,
+  type Io,
+  isJson,
+  type Json,
+  type SchemaWriter,
+} from './json-schema.ts';
 
 const CHANNEL = 'stream';
+
+/**
+ * Puts references into an `allOf` of their own beside a description: unlike OpenAPI 3.1, AsyncAPI ignores what stands
+ * beside a reference.
+ */
+function withoutSiblings(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(withoutSiblings);
+  if (!isJson(value)) return value;
+  const { $ref, ...rest } = value;
+  const told = Object.fromEntries(
+    Object.entries(rest).map(([key, each]) => [key, withoutSiblings(each)]),
+  );
+  if ($ref === undefined) return told;
+  return Object.keys(rest).length === 0 ? { $ref } : { allOf: [{ $ref }], ...told };
+}
 
 /** The messages of a union, by their type. */
 function messagesOf(
@@ -28,7 +49,7 @@ function messagesOf(
       title: name,
       summary: MESSAGE_NOTES[name],
       contentType: 'application/json',
-      payload: writer.write(option, io, [name]),
+      payload: withoutSiblings(writer.write(option, io, [name])) as Json,
     };
     return [name, message] as const;
   });
@@ -76,7 +97,12 @@ export function describeStream(): Json {
   const messages = { ...requests, ...answers };
   return {
     asyncapi: '3.0.0',
-    info: { title: 'Moneytrail stream', version: VERSION, description: INTRODUCTION },
+    info: {
+      title: 'Moneytrail stream',
+      version: VERSION,
+      description: INTRODUCTION,
+      license: LICENSE,
+    },
     defaultContentType: 'application/json',
     servers: {
       this: {
@@ -131,7 +157,7 @@ export function describeStream(): Json {
     },
     components: {
       messages,
-      schemas: writer.components,
+      schemas: withoutSiblings(writer.components),
       securitySchemes: {
         ticket: {
           type: 'httpApiKey',

@@ -186,6 +186,11 @@ test('no text of the contract is left without a field', () => {
 });
 
 describe('the AsyncAPI document', () => {
+  test('keeps no text beside a reference, which readers of AsyncAPI would ignore', () => {
+    const beside = JSON.stringify(ALL_DOCUMENTS.asyncapi()).match(/"\$ref":"[^"]+",/g);
+    expect(beside).toBeNull();
+  });
+
   test('is valid by the schema of AsyncAPI 3.0', async () => {
     const stream = (await app.inject('/api/docs/asyncapi.json')).json<Json>();
     const ajv = new Ajv({ strict: false, allErrors: true, validateFormats: false });

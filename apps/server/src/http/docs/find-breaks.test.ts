@@ -69,6 +69,34 @@ const CHANGES: [what: string, old: Json, next: Json, request: string[], answer: 
   ],
   ['a maximum rises', { ...whole, maximum: 4 }, { ...whole, maximum: 5 }, [], []],
   ['a minimum appears', text, { ...text, minLength: 1 }, ['x minLength is now 1'], []],
+  [
+    'a bound becomes exclusive',
+    whole,
+    { ...whole, exclusiveMinimum: 0 },
+    ['x exclusiveMinimum is now 0'],
+    [],
+  ],
+  [
+    'a default changes',
+    { ...whole, default: 5 },
+    { ...whole, default: 4 },
+    ['x default was 5, is 4'],
+    [],
+  ],
+  [
+    'further fields are refused',
+    object({ a: text }),
+    { ...object({ a: text }), additionalProperties: false },
+    ['x no longer takes further fields'],
+    [],
+  ],
+  [
+    'a named schema with a text of its own loses a field',
+    { allOf: [object({ a: text })], description: 'One.' },
+    { allOf: [object({})], description: 'Another.' },
+    ['x.a was removed'],
+    ['x.a was removed'],
+  ],
   ['a pattern appears', text, { ...text, pattern: 'a' }, ['x pattern is now "a"'], []],
   [
     'the entries of a list change',
@@ -215,7 +243,9 @@ describe('a change of an operation', () => {
 
 test('a message of the stream that is removed or changed breaks', () => {
   const stream = (payload: Json | null): Json => ({
-    channels: { s: { messages: { tick: { $ref: '#/components/messages/tick' } } } },
+    channels: {
+      s: { address: '/stream', messages: { tick: { $ref: '#/components/messages/tick' } } },
+    },
     operations: { o: { action: 'send', messages: [{ $ref: '#/channels/s/messages/tick' }] } },
     components: { messages: payload ? { tick: { name: 'tick', payload } } : {} },
   });
@@ -223,4 +253,11 @@ test('a message of the stream that is removed or changed breaks', () => {
   expect(findStreamBreaks(old, structuredClone(old))).toEqual([]);
   expect(findStreamBreaks(old, stream(null))).toEqual(['message tick was removed']);
   expect(findStreamBreaks(old, stream(object({})))).toEqual(['message tick.price was removed']);
+  const moved = structuredClone(old);
+  Object.assign(moved, {
+    channels: {
+      s: { address: '/live', messages: { tick: { $ref: '#/components/messages/tick' } } },
+    },
+  });
+  expect(findStreamBreaks(old, moved)).toEqual(['channel s was at /stream, is at /live']);
 });

@@ -10,9 +10,12 @@ const record = (value: unknown): Json => (isJson(value) ? value : {});
 const list = (value: unknown): unknown[] => (Array.isArray(value) ? value : []);
 const texts = (value: unknown): string[] => list(value).map(String);
 
-/** The value that a reference such as `#/components/schemas/Bar` names. */
+/** The value that a reference such as `#/components/schemas/Bar` names, itself or in an `allOf` of its own. */
 function resolve(value: unknown, root: Json): Json {
-  const found = record(value);
+  const { allOf, ...found } = record(value);
+  const [only, ...others] = list(allOf);
+  if (others.length > 0) throw new Error('Schemas of several parts are not compared.');
+  if (only !== undefined) return { ...resolve(only, root), ...found };
   if (typeof found.$ref !== 'string') return found;
   const keys = found.$ref.slice(2).split('/');
   const target = keys.reduce<unknown>(
@@ -44,8 +47,8 @@ const typeOf = ({ type, enum: values, const: value }: Json): string => {
 const valuesOf = ({ enum: values, const: value }: Json): unknown[] | null =>
   value === undefined ? (Array.isArray(values) ? values : null) : [value];
 
-const UPPER = ['maximum', 'maxLength', 'maxItems'];
-const LOWER = ['minimum', 'minLength', 'minItems'];
+const UPPER = ['maximum', 'exclusiveMaximum', 'maxLength', 'maxItems'];
+const LOWER = ['minimum', 'exclusiveMinimum', 'minLength', 'minItems'];
 
 const isWithin = (inner: unknown, outer: unknown, isUpper: boolean): boolean => {
   if (typeof outer !== 'number') return true;
@@ -94,6 +97,9 @@ function objectGaps(old: Placed, next: Placed, direction: Direction, at: string)
     gaps.push(...added.map((name) => ({ at: `${at}.${name}`, reason: 'is now required' })));
   }
   const [values, valuesNow] = [old.schema.additionalProperties, next.schema.additionalProperties];
+  if (direction === 'request' && values !== false && valuesNow === false) {
+    gaps.push({ at, reason: 'no longer takes further fields' });
+  }
   if (isJson(values)) {
     const [was, is] = [
       { schema: values, root: old.root },
@@ -121,6 +127,12 @@ function plainGaps(old: Placed, next: Placed, direction: Direction, at: string):
   }
   if (direction === 'request') {
     gaps.push(...boundGaps(narrow, wide).map((reason) => ({ at, reason })));
+    const [usual, usualNow] = [old.schema.default, next.schema.default].map((value) =>
+      JSON.stringify(value),
+    );
+    if (usual !== undefined && usual !== usualNow) {
+      gaps.push({ at, reason: `default was ${usual}, is ${usualNow ?? 'none'}` });
+    }
   }
   if (typeOf(old.schema) === 'object') gaps.push(...objectGaps(old, next, direction, at));
   if (isJson(old.schema.items)) {
@@ -246,7 +258,13 @@ export function findBreaks(old: Json, next: Json): string[] {
 
 /** The same for AsyncAPI documents of the stream. */
 export function findStreamBreaks(old: Json, next: Json): string[] {
-  return Object.values(record(old.operations)).flatMap((operation) => {
+  const addressIn = (document: Json, name: string) =>
+    record(record(document.channels)[name]).address;
+  const moved = Object.keys(record(old.channels)).flatMap((name) => {
+    const [was, is] = [addressIn(old, name), addressIn(next, name)];
+    return was === is ? [] : [`channel ${name} was at ${was}, is at ${is}`];
+  });
+  const changed = Object.values(record(old.operations)).flatMap((operation) => {
     const { action, messages } = record(operation);
     const direction = action === 'receive' ? 'request' : 'answer';
     return list(messages).flatMap((reference) => {
@@ -257,4 +275,5 @@ export function findStreamBreaks(old: Json, next: Json): string[] {
       return schemaBreaks(placed, { schema: record(is.payload), root: next }, direction, at);
     });
   });
+  return [...moved, ...changed];
 }

@@ -5,11 +5,15 @@ const PACKAGE = createRequire(import.meta.url)('../../../package.json') as { ver
 /** The version of the product, and so of its API. */
 export const { version: VERSION } = PACKAGE;
 
+/** The introduction links to the terms: the documents would have to name them with the address of the server. */
+export const LICENSE = { name: 'Proprietary' };
+
 /** The introduction to the document, in Markdown. */
 export const INTRODUCTION = `
 Market data, studies, charts and accounts of Moneytrail, over HTTP and JSON. Live prices come over a WebSocket, which
 [its own document](/api/docs/asyncapi.json) describes. Both documents can be read by programs:
-[OpenAPI 3.1](/api/docs/openapi.json), [AsyncAPI 3.0](/api/docs/asyncapi.json).
+[OpenAPI 3.1](/api/docs/openapi.json), [AsyncAPI 3.0](/api/docs/asyncapi.json). The [terms of service](/terms-of-service)
+hold for both.
 
 ## Start
 

@@ -5,7 +5,7 @@ import type { AnyEndpoint } from '../route-config.ts';
 import { failureComponents, failuresOf } from './failures.ts';
 import type { ForeignOperation } from './foreign-operation.ts';
 import { groupOf, tagsOf } from './groups.ts';
-import { INTRODUCTION, VERSION } from './introduction.ts';
+import { INTRODUCTION, LICENSE, VERSION } from './introduction.ts';
 import { createSchemaWriter, type Json, parametersIn, type SchemaWriter } from './json-schema.ts';
 
 const RAW = { type: 'string', format: 'binary' };
@@ -147,8 +147,7 @@ export function describeInterface(
       title: 'Moneytrail API',
       version: VERSION,
       description: INTRODUCTION,
-      termsOfService: '/terms-of-service',
-      license: { name: 'Proprietary', url: '/terms-of-service' },
+      license: { ...LICENSE, identifier: 'LicenseRef-Proprietary' },
     },
     servers: [{ url: '/', description: 'This server.' }],
     tags: tagsOf(new Set(operations.map(({ group }) => group))),
