@@ -9,7 +9,7 @@ import {
 } from '@moneytrail/contract';
 import { CLOSE_NOTES, MESSAGE_NOTES } from '@moneytrail/contract/described';
 import type * as z from 'zod/mini';
-import { LICENSE, VERSION } from './introduction.ts';
+import { VERSION } from './introduction.ts';
 import {
   createSchemaWriter,
   type Io,
@@ -101,7 +101,6 @@ export function describeStream(): Json {
       title: 'Moneytrail stream',
       version: VERSION,
       description: INTRODUCTION,
-      license: LICENSE,
     },
     defaultContentType: 'application/json',
     servers: {
@@ -146,12 +145,14 @@ export function describeStream(): Json {
         action: 'receive',
         channel: { $ref: `#/channels/${CHANNEL}` },
         summary: 'The client adds and removes channels.',
+        description: 'A message of another form closes the stream with 1008.',
         messages: inChannel(requests),
       },
       sendMessages: {
         action: 'send',
         channel: { $ref: `#/channels/${CHANNEL}` },
         summary: 'The server sends prices, and what changes the view of the client.',
+        description: 'Later versions may send further messages: ignore types that you do not know.',
         messages: inChannel(answers),
       },
     },

@@ -5,9 +5,6 @@ const PACKAGE = createRequire(import.meta.url)('../../../package.json') as { ver
 /** The version of the product, and so of its API. */
 export const { version: VERSION } = PACKAGE;
 
-/** The introduction links to the terms: the documents would have to name them with the address of the server. */
-export const LICENSE = { name: 'Proprietary' };
-
 /** The introduction to the document, in Markdown. */
 export const INTRODUCTION = `
 Market data, studies, charts and accounts of Moneytrail, over HTTP and JSON. Live prices come over a WebSocket, which

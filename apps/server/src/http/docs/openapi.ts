@@ -5,7 +5,7 @@ import type { AnyEndpoint } from '../route-config.ts';
 import { failureComponents, failuresOf } from './failures.ts';
 import type { ForeignOperation } from './foreign-operation.ts';
 import { groupOf, tagsOf } from './groups.ts';
-import { INTRODUCTION, LICENSE, VERSION } from './introduction.ts';
+import { INTRODUCTION, VERSION } from './introduction.ts';
 import { createSchemaWriter, type Json, parametersIn, type SchemaWriter } from './json-schema.ts';
 
 const RAW = { type: 'string', format: 'binary' };
@@ -72,6 +72,13 @@ function keysOf({ scope, isSigned }: AnyEndpoint): string {
     : `API keys need the scope \`${scope}\`.`;
 }
 
+/** The description of an operation outside the contract, with the scope that its security names. */
+function foreignDescription({ description = '', security }: ForeignOperation['operation']): string {
+  const [, scope] = /"token":\["([^"]+)"\]/.exec(JSON.stringify(security) ?? '') ?? [];
+  const keys = scope ? `API keys need the scope \`${scope}\`.` : 'Needs no key.';
+  return `${description} ${keys}`.trim();
+}
+
 function descriptionOf(endpoint: AnyEndpoint): string {
   const { name, access, permission, prices = 'none', isMetered, isSigned } = endpoint;
   const needs = [
@@ -133,7 +140,7 @@ export function describeInterface(
       path,
       method,
       group,
-      told: { tags: [group], ...operation },
+      told: { tags: [group], ...operation, description: foreignDescription(operation) },
     })),
   ];
   const paths: Record<string, Json> = {};
@@ -147,7 +154,8 @@ export function describeInterface(
       title: 'Moneytrail API',
       version: VERSION,
       description: INTRODUCTION,
-      license: { ...LICENSE, identifier: 'LicenseRef-Proprietary' },
+      // Links would have to hold the address of the server: the introduction has that of the terms.
+      license: { name: 'Proprietary', identifier: 'LicenseRef-Proprietary' },
     },
     servers: [{ url: '/', description: 'This server.' }],
     tags: tagsOf(new Set(operations.map(({ group }) => group))),

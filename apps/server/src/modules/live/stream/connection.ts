@@ -63,14 +63,14 @@ function readRequest(text: string): StreamRequest | { problem: string } {
 }
 
 /** The resolution that a channel names; throws `BAD_REQUEST` if the instrument does not have it. */
-function resolutionOf(instrument: Instrument, { resolution }: StreamChannel): Resolution {
+function resolutionOf(instrument: Instrument, { symbol, resolution }: StreamChannel): Resolution {
   const offered = supportedResolutions(instrument);
   const found = resolutionByName(resolution);
   if (found && offered.includes(found)) return found;
   const asked = resolution.slice(0, LONGEST_NAMED);
   throw new AppError(
     'BAD_REQUEST',
-    `${instrument.ticker} has no resolution ${asked}; it has ${offered.join(', ')}`,
+    `${symbol} has no resolution ${asked}; it has ${offered.join(', ')}`,
   );
 }
 

@@ -317,7 +317,7 @@ test('channels that cannot be subscribed are refused with a reason, others go on
     ['NOT_FOUND', 'Cannot resolve symbol FMP:NOSUCH'],
     ['BAD_REQUEST', 'Ticker is empty'],
     ['BAD_REQUEST', expect.stringMatching(/ has no resolution 240; it has 1, 5, /)],
-    ['BAD_REQUEST', expect.stringMatching(/^FMP:BTC.USD has no resolution 7; it has 1, 5, /)],
+    ['BAD_REQUEST', expect.stringMatching(/^FMP:BTCUSD has no resolution 7; it has 1, 5, /)],
     ['BAD_REQUEST', 'Error parsing symbol info'],
   ]);
 });

@@ -215,6 +215,7 @@ const COUNT = /^\d{1,9}$/;
 function momentOf(query: ProtocolQuery, name: string): number {
   const text = query[name] ?? '';
   if (SECONDS.test(text)) return Math.floor(Number(text) * SECOND_MS);
+  if (text === '') throw new AppError('BAD_REQUEST', `${name} is missing`);
   throw new AppError('BAD_REQUEST', `${name}: must be a number of seconds`);
 }
 
@@ -231,6 +232,7 @@ function resolutionOf(
   { resolution = '' }: ProtocolQuery,
   offered: readonly Resolution[],
 ): Resolution {
+  if (resolution === '') throw new AppError('BAD_REQUEST', 'resolution is missing');
   const found = resolutionByName(resolution);
   if (found && offered.includes(found)) return found;
   throw new AppError('BAD_REQUEST', `resolution: must be one of ${offered.join(', ')}`);

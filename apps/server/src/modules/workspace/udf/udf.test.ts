@@ -57,6 +57,17 @@ describe('a UDF client', () => {
     });
   });
 
+  test('is told which parameter is missing', async () => {
+    for (const [query, errmsg] of [
+      [{ from: 1, to: 2 }, 'resolution is missing'],
+      [{ resolution: '60', to: 2 }, 'from is missing'],
+      [{ resolution: '60', from: 'x', to: 2 }, 'from: must be a number of seconds'],
+    ] as const) {
+      const answer = await admin.ask('history', { symbol: 'FMP:BTCUSD', ...query });
+      expect(answer).toEqual({ s: 'error', errmsg });
+    }
+  });
+
   test('gets the time in seconds as plain text, and the configuration with any token', async () => {
     const headers = { authorization: 'Bearer nothing' };
     const time = await fetch(`${base}/time`, { headers });
