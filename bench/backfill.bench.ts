@@ -38,7 +38,7 @@ function callerOf(port: number, token: string) {
 type Call = ReturnType<typeof callerOf>;
 
 async function readStatuses(call: Call): Promise<BackfillStatus[]> {
-  return (await call(listBackfills.path)).json() as Promise<BackfillStatus[]>; // What the contract says.
+  return (await call(listBackfills.path)).json() as Promise<BackfillStatus[]>; // The contract says so.
 }
 
 /** The time to backfill one pair with a year of minutes and everything coarser. */
@@ -109,17 +109,17 @@ async function queueAll(call: Call): Promise<number> {
   for (const [index, search] of searches.entries()) {
     for (const letter of 'aeiou') {
       const found = await call(`/api/data/${search}?symbol=${letter}&limit=200`);
-      const { symbols } = (await found.json()) as { symbols: object[] }; // What the contract says.
+      const { symbols } = (await found.json()) as { symbols: object[] }; // The contract says so.
       await call(updates[index] ?? '', { codesToEnable: symbols.slice(0, 100) });
     }
   }
   const pairs = (await (await call('/api/data/bitfinex/getSymbols')).json()) as {
     symbols: object[];
-  }; // What the contract says.
+  }; // The contract says so.
   await call(updateBitfinexSymbols.path, { codesToEnable: pairs.symbols.slice(0, QUEUED) });
   const { exchanges } = (await (await call(listExchangeInstruments.path)).json()) as {
     exchanges: ExchangeInstruments[];
-  }; // What the contract says.
+  }; // The contract says so.
   for (const { exchange, enabled } of exchanges) {
     for (const { code } of enabled) await call(startBackfill.path, { symbol: code, exchange });
   }

@@ -143,8 +143,16 @@ async function measure(count: number, env: Record<string, string>): Promise<Meas
         servers.map(({ load, told: { port, tokens } }, index) => {
           const hot = paths.filter((_, turn) => turn % count === index).map((path) => [path]);
           const order: LoadOrder = {
-            ...{ port, token: '', tokens, streams: 0, symbols: [], hot, cold: [], coldEvery: 0 },
-            ...{ perSecond: PER_SECOND / count, durationMs },
+            port,
+            token: '',
+            tokens,
+            streams: 0,
+            symbols: [],
+            hot,
+            cold: [],
+            coldEvery: 0,
+            perSecond: PER_SECOND / count,
+            durationMs,
           };
           return ask<LoadResult>(load, order);
         }),

@@ -22,24 +22,39 @@ const chartOf = (content: string) =>
 /** By name; each is within the size that its endpoint accepts or once accepted. */
 export const HOSTILE_BODIES: Readonly<Record<string, Body>> = {
   '17,000 parts of a form': {
-    ...{ method: 'POST', path: CHARTS, type: MULTIPART, bytes: multipart(17_000) },
+    method: 'POST',
+    path: CHARTS,
+    type: MULTIPART,
+    bytes: multipart(17_000),
   },
   '3 MB of backslashes in JSON': {
-    ...{ method: 'POST', path: CHARTS, type: JSON_TYPE, bytes: chartOf('\\\\'.repeat(1_500_000)) },
+    method: 'POST',
+    path: CHARTS,
+    type: JSON_TYPE,
+    bytes: chartOf('\\\\'.repeat(1_500_000)),
   },
   '6 MB of escapes in a layout': {
-    ...{ method: 'POST', path: '/api/layouts', type: JSON_TYPE },
+    method: 'POST',
+    path: '/api/layouts',
+    type: JSON_TYPE,
     bytes: layoutOf('\\u0041'.repeat(1_040_000)),
   },
   '6 MB of escapes in an invalid layout': {
-    ...{ method: 'POST', path: '/api/layouts', type: JSON_TYPE },
+    method: 'POST',
+    path: '/api/layouts',
+    type: JSON_TYPE,
     bytes: Buffer.from(`{"x":"${'\\u0041'.repeat(1_040_000)}"}`),
   },
   '3 MB of fields of a form': {
-    ...{ method: 'POST', path: CHARTS, type: FORM, bytes: Buffer.from('a=b&'.repeat(750_000)) },
+    method: 'POST',
+    path: CHARTS,
+    type: FORM,
+    bytes: Buffer.from('a=b&'.repeat(750_000)),
   },
   'layouts of 1 MB, one after the other': {
-    ...{ method: 'POST', path: CHARTS, type: MULTIPART },
+    method: 'POST',
+    path: CHARTS,
+    type: MULTIPART,
     bytes: Buffer.from(
       `--x\r\nContent-Disposition: form-data; name="name"\r\n\r\nA\r\n--x\r\nContent-Disposition: form-data; name="content"\r\n\r\n${'é"'.repeat(340_000)}\r\n--x--\r\n`,
     ),

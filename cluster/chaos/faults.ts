@@ -174,7 +174,7 @@ const rollingRestart: Fault = {
   run: (stage) => replaceAll(stage, 0),
 };
 
-/** As an upgrade does: our migrations run while the other release serves, and then both releases serve side by side. */
+/** Our migrations run while the other release serves, and then both serve side by side, as in an upgrade. */
 const rollingUpgrade: Fault = {
   name: 'rolling to a new version',
   isToldByReadiness: false,

@@ -159,7 +159,7 @@ type Place =
       hours: MarketHours;
       described: ImportedInstrument;
       finest: Instrument['finestResolution'];
-      /** What is told about an instrument that has bars already. */
+      /** Lines about an instrument that has bars already. */
       kept: string[];
     };
 
@@ -171,8 +171,12 @@ function importedPlace(known: Instrument, given?: ImportedInstrument['access']):
   const { code, description, type, hours, importAccess, finestResolution: finest } = known;
   const access = given ?? importAccess ?? 'fullAccess';
   const described = {
-    ...{ code, description, type, marketHours: hours.id },
-    ...{ access, isAccessKept: given === undefined },
+    code,
+    description,
+    type,
+    marketHours: hours.id,
+    access,
+    isAccessKept: given === undefined,
   };
   return { kind: 'imported', hours, finest, described, kept: [keptLine(known, described)] };
 }
@@ -195,14 +199,18 @@ async function describedPlace({ db }: Store, values: Values): Promise<Place> {
   if (values['dry-run'] && values.hours === undefined) {
     const described = { ...SUGGESTED_LATER, code, description: values.name ?? code };
     return {
-      ...{ kind: 'imported', finest: null, kept: [] },
+      kind: 'imported',
+      finest: null,
+      kept: [],
       hours: MARKET_HOURS.crypto,
       described,
     };
   }
   const marketHours = checked('hours', DESCRIBED.marketHours, values.hours);
   const described = {
-    ...{ code, marketHours, access: access() },
+    code,
+    marketHours,
+    access: access(),
     description: checked('name', DESCRIBED.description, values.name),
     type: checked('type', DESCRIBED.type, values.type),
   };

@@ -70,10 +70,8 @@ const config = readConfig({
   FMP_API_KEY: 'key',
   TIINGO_TOKEN: 'token',
   SMTP_URL: 'smtp://127.0.0.1:1',
-  ...{
-    MAIL_FROM: 'no-reply@charts.example',
-    TWILIO_ACCOUNT_SID: 'AC00000000000000000000000000000000',
-  },
+  MAIL_FROM: 'no-reply@charts.example',
+  TWILIO_ACCOUNT_SID: 'AC00000000000000000000000000000000',
   TWILIO_AUTH_TOKEN: 'token',
   TWILIO_FROM: '+15005550006',
   PAYPAL_CLIENT_ID: 'a',

@@ -1,6 +1,6 @@
 import { useDocumentTitle } from '@mantine/hooks';
 import { brandedTitle } from '../lib/brand.ts';
-import { unseenCount } from './title-mark.ts';
+import { unseenCount } from './alert-news.ts';
 import { useValue } from './use-value.ts';
 
 /** Titles the browser's tab; new firings of alerts are counted before the title. */

@@ -130,7 +130,10 @@ export class FakeServer {
       const { code, message, detail, phoneEnding } = error;
       if (code === null) throw new TypeError('Failed to fetch');
       return json(ERROR_STATUS[code], {
-        ...{ code, message, error: detail, phoneEnding },
+        code,
+        message,
+        error: detail,
+        phoneEnding,
         requestId: 'fake',
       });
     }

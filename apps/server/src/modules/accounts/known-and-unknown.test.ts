@@ -36,8 +36,11 @@ const CALLS = [
   {
     endpoint: correctPhone,
     bodyOf: (username: string) => ({
-      ...{ username, password: 'Wrong-1-pass', deviceId },
-      ...{ phone: person.phone, phoneCountry: 'ZA' },
+      username,
+      password: 'Wrong-1-pass',
+      deviceId,
+      phone: person.phone,
+      phoneCountry: 'ZA',
     }),
     sends: true,
   },

@@ -69,7 +69,7 @@ export async function readSummary(
   return { value: summary, keptMs: Math.max(closesInMs, LATE_BAR_MS), madeOf };
 }
 
-/** What a snapshot holds: the summary of the last closed bar, and the newest mark among the newest bars. */
+/** The content of a snapshot: the summary of the last closed bar, and the newest mark among the newest bars. */
 export type SnapshotFigures = { summary: Summary; mark: LedgerMark | null };
 
 /** Bars among which the newest mark is looked for, besides those that the formulas need. */

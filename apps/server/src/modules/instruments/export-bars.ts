@@ -32,8 +32,11 @@ export async function exportPart(
   if (!instrument) throw new AppError('NOT_FOUND', `${exchange} does not list ${symbol}`);
   const { isSimulated } = feeds[exchange];
   const stored = await readStoredBars(db, {
-    ...{ instrumentId: instrument.id, resolution, isSimulated },
-    ...{ fromMs: fromMs ?? Number.MIN_SAFE_INTEGER, toMs: Number.MAX_SAFE_INTEGER },
+    instrumentId: instrument.id,
+    resolution,
+    isSimulated,
+    fromMs: fromMs ?? Number.MIN_SAFE_INTEGER,
+    toMs: Number.MAX_SAFE_INTEGER,
   });
   let [barCount, nextMs]: [number, number | null] = [0, null];
   async function* pieces() {

@@ -11,7 +11,7 @@ import { page } from 'vitest/browser';
 import { render } from 'vitest-browser-react';
 import { App } from '../../App.tsx';
 import { firingsQuery } from '../../api/alerts.ts';
-import { unseenCount } from '../../stores/title-mark.ts';
+import { unseenCount } from '../../stores/alert-news.ts';
 import { COMMERCIAL } from '../../testing/accounts.ts';
 import { expectNoBarriers } from '../../testing/barriers.ts';
 import { FakeServer } from '../../testing/fake-server.ts';
@@ -23,8 +23,17 @@ const T0 = Date.UTC(2026, 10, 2);
 
 function firingOf(id: number, isSeen: boolean): AlertFiring {
   return {
-    ...{ id, alertId: 1, name: '', symbol: 'FMP:BTC/USD', resolution: '60', timeMs: T0 },
-    ...{ barTime: T0, price: 105, text: `Firing ${id}.`, late: null, sound: null },
+    id,
+    alertId: 1,
+    name: '',
+    symbol: 'FMP:BTC/USD',
+    resolution: '60',
+    timeMs: T0,
+    barTime: T0,
+    price: 105,
+    text: `Firing ${id}.`,
+    late: null,
+    sound: null,
     isSeen,
     deliveries: [],
   };

@@ -318,12 +318,10 @@ describe.each(USUAL_KINDS)('C53: erasing deleted accounts, on %s', (kind) => {
     expect((await enter(`erased:${user.id}`)).status).toBe(400);
     const { status } = await visitor.call(register, {
       body: {
-        ...{
-          firstName: 'Ana',
-          lastName: 'Nuwe',
-          email: 'again@example.com',
-          password: 'N3w-Secret',
-        },
+        firstName: 'Ana',
+        lastName: 'Nuwe',
+        email: 'again@example.com',
+        password: 'N3w-Secret',
         phone: '0825550100',
         phoneCountry: 'ZA',
         userType: 'retail',

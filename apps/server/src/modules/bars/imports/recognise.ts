@@ -210,7 +210,10 @@ function follow(track: Track, at: number): void {
 }
 
 const newTrack = (): Track => ({
-  ...{ last: Number.NaN, up: 0, down: 0, longest: 0 },
+  last: Number.NaN,
+  up: 0,
+  down: 0,
+  longest: 0,
   breaks: { count: 0, before: 0, after: 0 },
   steps: new Map(),
 });

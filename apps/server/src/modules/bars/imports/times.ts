@@ -109,7 +109,11 @@ function serialTime(text: string): WrittenTime | null {
   const date = new Date(SERIAL_START_MS + Number(days) * DAY_MS);
   const fields = [date.getUTCFullYear(), date.getUTCMonth() + 1, date.getUTCDate()] as const;
   return {
-    ...{ kind: 'wall', order: 'y/m/d', fields, offsetMs: null, isIso: false },
+    kind: 'wall',
+    order: 'y/m/d',
+    fields,
+    offsetMs: null,
+    isIso: false,
     clockMs: clockMs === 0 ? null : clockMs,
   };
 }

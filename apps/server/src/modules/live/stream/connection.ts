@@ -9,7 +9,7 @@ import {
 import { callerName } from '../../../http/caller-budget.ts';
 import { parseInWords } from '../../../http/problem-words.ts';
 import type { SteadyClock } from '../../../steady-clock.ts';
-import { type AccessUser, assertEntitled, rightsVersion } from '../../access/index.ts';
+import { type AccessUser, assertEntitled, entitlement, rightsVersion } from '../../access/index.ts';
 import { type Catalogue, type Instrument, supportedResolutions } from '../../catalogue/index.ts';
 import type { LiveTiming } from '../timing.ts';
 import { type ChannelBudget, STREAM_COSTS } from './channel-budget.ts';
@@ -245,13 +245,7 @@ export class StreamConnection {
   }
 
   #maySee(instrument: Instrument): boolean {
-    try {
-      assertEntitled(this.#caller.user, instrument, this.#deps.clock.now());
-      return true;
-    } catch (error) {
-      if (error instanceof AppError) return false;
-      throw error;
-    }
+    return entitlement(this.#caller.user, instrument, this.#deps.clock.now()).allowed;
   }
 
   async #subscribe(asked: StreamChannel): Promise<void> {

@@ -181,7 +181,7 @@ export function ImportDialog({ file, onClose }: Props) {
   );
 }
 
-/** What an instrument of this code has, which a further file keeps; null if there is none. */
+/** The fields of an existing instrument of this code, which a further file keeps; null if there is none. */
 function useKept(code: string): ImportedFields | null {
   const { data } = useQuery(exchangeInstrumentsQuery);
   const { enabled = [] } = data?.exchanges.find(({ exchange }) => exchange === IMPORTED) ?? {};

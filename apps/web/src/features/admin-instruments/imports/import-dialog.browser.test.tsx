@@ -121,7 +121,9 @@ test('a code that exists keeps what it has, and a new one is offered what the fi
     const outcome = { ...OUTCOME, plan: ['To store: 2 bars of 1 day'] };
     const isNew = request.code !== 'GOLD';
     state = {
-      ...{ ...FRESH, request, state: 'planned' },
+      ...FRESH,
+      request,
+      state: 'planned',
       outcome: isNew ? { ...outcome, suggested } : outcome,
     };
     return state;
@@ -157,7 +159,11 @@ test('a code that exists keeps what it has, and a new one is offered what the fi
 test('what is made of files has nothing to resync, and its days speak of files', async () => {
   const server = serverOfImports();
   const dayOf = (date: string, state: CoverageDay['state']): CoverageDay => ({
-    ...{ date, state, bars: state === 'stored' ? 1 : 0, expected: 1, quarantined: 0 },
+    date,
+    state,
+    bars: state === 'stored' ? 1 : 0,
+    expected: 1,
+    quarantined: 0,
   });
   server.on(getCoverage, ({ query: { year } }) => ({
     days: [

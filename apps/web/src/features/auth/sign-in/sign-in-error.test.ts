@@ -19,8 +19,10 @@ describe('a failed sign-in', () => {
 
   it('of a pending account says if its address is not confirmed, and where codes will go', () => {
     const details = {
-      ...{ status: 403, code: 'PENDING_APPROVAL' },
-      ...{ detail: 'EMAIL_UNCONFIRMED', phoneEnding: '101' },
+      status: 403,
+      code: 'PENDING_APPROVAL',
+      detail: 'EMAIL_UNCONFIRMED',
+      phoneEnding: '101',
     };
     const failure = readSignInFailure(new ApiError('generic', details));
     expect(failure).toEqual({ kind: 'pending', isEmailConfirmed: false, phoneEnding: '101' });

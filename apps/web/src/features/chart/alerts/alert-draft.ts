@@ -114,8 +114,17 @@ export function definitionOf(alert: AlertDefinition): AlertDefinition {
   const { name, symbol, resolution, conditions, joined, trigger, untilMs, hours } = alert;
   const { message, channels, sound } = alert;
   return {
-    ...{ name, symbol, resolution, conditions, joined, trigger, untilMs, hours },
-    ...{ message, channels, sound },
+    name,
+    symbol,
+    resolution,
+    conditions,
+    joined,
+    trigger,
+    untilMs,
+    hours,
+    message,
+    channels,
+    sound,
   };
 }
 

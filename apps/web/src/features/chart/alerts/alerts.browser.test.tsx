@@ -60,8 +60,14 @@ const BARS: ChartBar[] = Array.from({ length: 48 }, (_, index) => {
 function alertOf(id: number, condition: AlertCondition, change: Partial<Alert> = {}): Alert {
   return {
     ...newDefinition({ symbol: 'FMP:BTC/USD', resolution: '60' }, condition),
-    ...{ id, state: 'active', pausedFor: null, snoozedUntilMs: null, revision: 1 },
-    ...{ createdAtMs: T0, firedCount: 0, lastFiredMs: null },
+    id,
+    state: 'active',
+    pausedFor: null,
+    snoozedUntilMs: null,
+    revision: 1,
+    createdAtMs: T0,
+    firedCount: 0,
+    lastFiredMs: null,
     ...change,
   };
 }
@@ -118,7 +124,12 @@ async function open(part: 'drawer' | 'chart' | AlertCondition | Alert, server: F
   const openPanel = vi.fn();
   const screen = {
     info: { ticker: 'FMP:BTC/USD', name: 'BTCUSD', exchange: 'FMP', marketHours: 'crypto' },
-    ...{ resolution: '60', zone: 'Etc/UTC', decimals: 2, controller, openPanel, saver: null },
+    resolution: '60',
+    zone: 'Etc/UTC',
+    decimals: 2,
+    controller,
+    openPanel,
+    saver: null,
   } as unknown as ChartScreenState;
   const contentOf = () => {
     if (part === 'drawer') return <AlertsDrawer />;
@@ -255,8 +266,14 @@ test('a line that cannot be moved returns to its place', async () => {
 test('an alert follows its drawing, and is paused once that is removed', async () => {
   const point = { timeMs: T0, price: 105 };
   const drawing = {
-    ...{ id: 'line', tool: 'horizontalLine', symbol: 'FMP:BTC/USD', points: [point], text: '' },
-    ...{ isLocked: false, isVisible: true, style: {} },
+    id: 'line',
+    tool: 'horizontalLine',
+    symbol: 'FMP:BTC/USD',
+    points: [point],
+    text: '',
+    isLocked: false,
+    isVisible: true,
+    style: {},
   } as unknown as Drawing;
   const market = { hours: MARKET_HOURS.crypto, resolution: '60' } as const;
   const condition = drawingCondition(drawing, { market, isLogarithmic: false, layout: null });
@@ -311,8 +328,12 @@ test('the secret of a new webhook is shown once', async () => {
   const server = new FakeServer(COMMERCIAL);
   const created = server.on(createWebhook, ({ body }) => ({
     webhook: {
-      ...{ id: 1, ...body, isEnabled: true, disabledFor: null },
-      ...{ createdAtMs: T0, oldSecretEndsMs: null },
+      id: 1,
+      ...body,
+      isEnabled: true,
+      disabledFor: null,
+      createdAtMs: T0,
+      oldSecretEndsMs: null,
     },
     secret: 'whsec_abc',
   }));

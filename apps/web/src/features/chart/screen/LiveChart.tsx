@@ -2,7 +2,7 @@ import { IconPlugConnectedX } from '@tabler/icons-react';
 import { type ComponentProps, useEffect, useEffectEvent, useState } from 'react';
 import { decimalsOf, formatChange, formatPrice } from '../../../lib/format.ts';
 import type { LevelKey } from '../../../lib/levels.ts';
-import { alertsWanted } from '../../../stores/title-mark.ts';
+import { alertsWanted } from '../../../stores/alert-news.ts';
 import { usePageTitle } from '../../../stores/use-page-title.ts';
 import { useValue } from '../../../stores/use-value.ts';
 import { Banner } from '../../../ui/Banner.tsx';

@@ -1,4 +1,8 @@
+import { createStoredValue } from '../lib/stored-value.ts';
 import { createValueStore } from '../lib/value-store.ts';
+
+/** Whether alerts are silent on this device. */
+export const silenced = createStoredValue('alertsSilenced', (stored) => stored === true);
 
 /** The number of firings of alerts that wait to be seen; the browser's tab shows it. */
 export const unseenCount = createValueStore(0);
