@@ -2,6 +2,11 @@ import type { Page } from '@playwright/test';
 import { expectNoBarriers } from '../barriers.ts';
 import { openChart } from '../chart-page.ts';
 import { expect, test } from '../journey.ts';
+import { signedIn } from '../session.ts';
+
+// Its own account has no list: the search of another journey stars a symbol.
+// biome-ignore lint/correctness/noEmptyPattern: a fixture names what it needs, and this one needs nothing.
+test.use({ storageState: async ({}, use) => use(await signedIn('subscriber@demo.test')) });
 
 test.beforeEach(async ({ page }) => {
   await page.addInitScript(() => {
@@ -29,15 +34,19 @@ test('a list is pasted, walked by keys, and kept', async ({ page }) => {
   await expect(codesOf(page)).toHaveText(['BTC/USD', 'Pairs', 'ETH/USD']);
   await expect(gridOf(page).getByRole('row', { name: /ETH\/USD/ })).toContainText('%');
 
+  await page.keyboard.press('Alt+Shift+w');
+  await expect(page.getByText('BTCUSD is in “Favourites”.')).toBeVisible();
   await gridOf(page).focus();
   await page.keyboard.press('End');
   await expect(page).toHaveURL(/symbol=FMP:ETH/);
   await page.keyboard.press('Alt+ArrowUp');
   await expect(codesOf(page)).toHaveText(['BTC/USD', 'ETH/USD', 'Pairs']);
+  await page.keyboard.press('Space');
+  await expect(codesOf(page)).toHaveText(['BTC/USD', 'red flag, ETH/USD', 'Pairs']);
   await expectNoBarriers(page);
 
   const saved = page.waitForResponse((answer) => answer.url().includes('/api/watchlists'));
   await page.reload();
   await saved;
-  await expect(codesOf(page)).toHaveText(['BTC/USD', 'ETH/USD', 'Pairs']);
+  await expect(codesOf(page)).toHaveText(['BTC/USD', 'red flag, ETH/USD', 'Pairs']);
 });

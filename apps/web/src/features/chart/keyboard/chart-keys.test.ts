@@ -25,6 +25,12 @@ describe('the keys of the live chart', () => {
     }
   });
 
+  it('tell Alt+Shift+W, which adds to the watchlist, from Alt+W, which shows it', () => {
+    const w = press('w', { code: 'KeyW', altKey: true });
+    expect(chartCommand(w, idle)).toEqual({ kind: 'watchlist' });
+    expect(chartCommand({ ...w, shiftKey: true }, idle)).toEqual({ kind: 'add-to-watchlist' });
+  });
+
   it('set an interval by digits and Enter', () => {
     expect(chartCommand(press('2'), idle)).toEqual({ kind: 'interval', text: '2' });
     expect(chartCommand(press('4'), { ...idle, typed: '2' })).toEqual({

@@ -40,6 +40,11 @@ export const CHART_KEYS: readonly { keys: string; does: string }[] = [
   { keys: 'Alt+C', does: 'Compare with other instruments' },
   { keys: 'Alt+U', does: 'Summary panel' },
   { keys: 'Alt+W', does: 'Watchlist' },
+  { keys: 'Alt+Shift+W', does: 'Add the symbol to the watchlist' },
+  {
+    keys: 'In the watchlist: ↑ ↓, Space, Alt+↑ ↓, Del',
+    does: 'Show the row’s chart, change its flag, move it, remove it',
+  },
   { keys: 'Alt+B', does: 'Table of the bars' },
   { keys: 'Alt+S', does: 'Save picture' },
   { keys: 'Alt+N', does: 'Market news' },
@@ -63,6 +68,7 @@ export type ChartCommand =
         | 'reset'
         | 'summary'
         | 'watchlist'
+        | 'add-to-watchlist'
         | 'picture'
         | 'alert'
         | 'escape';
@@ -89,8 +95,14 @@ const ALT_KEYS: Readonly<Record<string, ChartCommand>> = {
   KeyS: { kind: 'picture' },
 };
 
+const ALT_SHIFT_KEYS: Readonly<Record<string, ChartCommand>> = {
+  KeyA: { kind: 'open', panel: { kind: 'alerts' } },
+  KeyW: { kind: 'add-to-watchlist' },
+};
+
 function altKey({ code, shiftKey }: KeyPress): ChartCommand | null {
-  if (code === 'KeyA' && shiftKey) return { kind: 'open', panel: { kind: 'alerts' } };
+  const shifted = shiftKey ? ALT_SHIFT_KEYS[code] : undefined;
+  if (shifted) return shifted;
   const tool = TOOL_KEYS[code];
   return tool ? { kind: 'tool', tool } : (ALT_KEYS[code] ?? null);
 }

@@ -1,4 +1,5 @@
 import { useWindowEvent } from '@mantine/hooks';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useValue } from '../../../stores/use-value.ts';
 import { isKeyOfOverlay } from '../../../ui/is-key-of-overlay.ts';
@@ -31,6 +32,7 @@ export function useChartCommands(deps: Deps): string {
   const layout = useChartLayout();
   const { typed, setTyped, clearTyped } = useTypedInterval(state);
   const { controller } = state;
+  const adding = useAdding(state);
   const engine = controller?.engine;
 
   const move = (bars: number) => {
@@ -83,6 +85,9 @@ export function useChartCommands(deps: Deps): string {
         if (layout === 'phone') state.openPanel({ kind: 'watchlist' });
         else side.toggle('watchlist');
         break;
+      case 'add-to-watchlist':
+        adding.mutate();
+        break;
       case 'escape':
         if (!deps.closeTop() && !engine?.drawings.cancel() && !engine?.stopMeasuring()) {
           engine?.hideCrosshair();
@@ -95,6 +100,15 @@ export function useChartCommands(deps: Deps): string {
   };
   useChartKeys({ typed, clearTyped, run });
   return typed;
+}
+
+/** Adds the symbol to the shown watchlist; a failure is told. */
+function useAdding({ info }: ChartScreenState) {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: async () =>
+      (await import('../watchlist/add-shown-symbol.ts')).addShownSymbol(queryClient, info),
+  });
 }
 
 /** Keys pressed in these are text. */

@@ -2,11 +2,10 @@ import { useDebouncedValue } from '@mantine/hooks';
 import { MINUTE_MS } from '@moneytrail/calendar';
 import { EXCHANGES, type ExchangeName } from '@moneytrail/contract';
 import { useQuery } from '@tanstack/react-query';
-import { currentUserQuery, exchangesQuery, searchQuery } from '../../../api/queries.ts';
+import { exchangesQuery, searchQuery } from '../../../api/queries.ts';
 import { isSameTicker } from '../../../lib/same-ticker.ts';
-import { createStoredValue } from '../../../lib/stored-value.ts';
-import { useValue } from '../../../stores/use-value.ts';
 import { isLocked } from '../paywall/locks.ts';
+import { useStars } from '../watchlist/use-stars.ts';
 import {
   filtered,
   matchSymbols,
@@ -30,7 +29,7 @@ export function useSymbolSearch(text: string, filter: SearchFilter) {
   const [settled] = useDebouncedValue(text.trim(), SERVER_DELAY_MS);
   const server = useQuery(searchQuery(settled));
   const recent = useRecentSymbols();
-  const { starred, toggleStar } = useStarredSymbols();
+  const { starred, toggleStar } = useStars();
   const isOffline = (source: ExchangeName) => entries?.[source]?.isOffline ?? false;
 
   const all = EXCHANGES.flatMap((source) =>
@@ -74,32 +73,4 @@ export type SymbolSearch = ReturnType<typeof useSymbolSearch>;
 
 function rowOf(rows: readonly SearchRow[], ticker: string): SearchRow[] {
   return rows.filter((row) => isSameTicker(tickerOf(row), ticker)).slice(0, 1);
-}
-
-const KEPT = 200;
-
-/** Starred tickers by user id, as users may share a device. */
-function readStars(stored: unknown): Readonly<Record<string, readonly string[]>> {
-  if (typeof stored !== 'object' || stored === null) return {};
-  const texts = (list: unknown) =>
-    Array.isArray(list) ? list.filter((one) => typeof one === 'string').slice(0, KEPT) : [];
-  return Object.fromEntries(Object.entries(stored).map(([user, list]) => [user, texts(list)]));
-}
-
-const store = createStoredValue('starredSymbols', readStars);
-
-/** The user's starred symbols on this device, newest first. */
-function useStarredSymbols() {
-  const { data: user } = useQuery(currentUserQuery);
-  const id = user?._id ?? '';
-  return {
-    starred: useValue(store)[id] ?? [],
-    toggleStar: (ticker: string) =>
-      store.change((all) => {
-        const own = all[id] ?? [];
-        const others = own.filter((one) => one !== ticker);
-        const isStarred = others.length < own.length;
-        return { ...all, [id]: isStarred ? others : [ticker, ...others].slice(0, KEPT) };
-      }),
-  };
 }

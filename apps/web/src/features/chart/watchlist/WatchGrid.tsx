@@ -33,6 +33,8 @@ type Props = {
   active: string | null;
   onActive: (key: string) => void;
   onMove: (by: number) => void;
+  /** Gives the chosen row its next flag. */
+  onFlag: () => void;
   onRemove: () => void;
 };
 
@@ -43,7 +45,8 @@ export const keyOfEntry = (entry: WatchlistEntry): string =>
   entry.kind === 'symbol' ? entry.symbol : `# ${entry.name}`;
 
 /** The rows of a list, of which only those in view are in the document. Arrow keys move and load the chart. */
-export function WatchGrid({ list, onPressed, active, onActive, onMove, onRemove }: Props) {
+export function WatchGrid(props: Props) {
+  const { list, onPressed, active, onActive, onMove, onFlag, onRemove } = props;
   const { info, setSymbol } = useChartScreen();
   const { columns, sort, update } = useWatchView();
   const { rows, error, refetch } = useWatchRows(list.entries);
@@ -77,6 +80,7 @@ export function WatchGrid({ list, onPressed, active, onActive, onMove, onRemove 
     else if (event.key === 'Home') step(-list.entries.length);
     else if (event.key === 'End') step(list.entries.length);
     else if (event.key === 'Delete') onRemove();
+    else if (event.key === ' ' && event.target === event.currentTarget) onFlag();
     else return;
     event.preventDefault();
   };

@@ -1,5 +1,5 @@
 import { Button, CloseButton, Menu, NativeSelect, Skeleton } from '@mantine/core';
-import { FLAG_COLOURS, type Watchlist } from '@moneytrail/contract';
+import { FLAG_COLOURS, type FlagColour, type Watchlist } from '@moneytrail/contract';
 import {
   IconArrowDown,
   IconArrowUp,
@@ -16,6 +16,7 @@ import { IN_MAIN } from '../../../ui/in-main.ts';
 import { ToolButton } from '../../../ui/ToolButton.tsx';
 import { useChartScreen } from '../model/chart-context.ts';
 import { LoadFailed } from '../notices/LoadFailed.tsx';
+import { makeFavourites } from './favourites.ts';
 import { symbolsText } from './read-symbols.ts';
 import { useWatchlistEditor, useWatchlists, useWatchView } from './use-watchlists.ts';
 import { keyOfEntry, WatchGrid } from './WatchGrid.tsx';
@@ -29,8 +30,6 @@ type Props = {
   onPressed?: (() => void) | undefined;
 };
 
-const FIRST_LIST = 'Favourites';
-
 /** The user's watchlists: the chosen list with live rows, and what can be done with it. */
 export function WatchlistPanel({ onClose, onPressed }: Props) {
   const { data: lists, error, refetch } = useWatchlists();
@@ -39,9 +38,8 @@ export function WatchlistPanel({ onClose, onPressed }: Props) {
   const { info } = useChartScreen();
   const list = lists?.find(({ id }) => id === listId) ?? lists?.[0];
   const addFirst = async () => {
-    const entries = [{ kind: 'symbol', symbol: info.ticker, flag: null }] as const;
-    const made = await editor.add({ name: FIRST_LIST, colour: null, entries: [...entries] });
-    update({ listId: made.id });
+    const made = await makeFavourites(editor, [info.ticker]).catch(() => null);
+    if (made) update({ listId: made.id });
   };
   if (!lists) {
     return error ? (
@@ -63,6 +61,12 @@ export function WatchlistPanel({ onClose, onPressed }: Props) {
   return (
     <ShownList key={list.id} list={list} lists={lists} onClose={onClose} onPressed={onPressed} />
   );
+}
+
+/** No flag, then each colour, then none again. */
+function nextFlag(flag: FlagColour | null): FlagColour | null {
+  const place = flag === null ? -1 : FLAG_COLOURS.indexOf(flag);
+  return FLAG_COLOURS[place + 1] ?? null;
 }
 
 type ShownProps = Props & { list: Watchlist; lists: readonly Watchlist[] };
@@ -97,8 +101,11 @@ function ShownList({ list, lists, onClose, onPressed }: ShownProps) {
       action: { label: 'Undo', run: () => change(before) },
     });
   };
-  const flag = (colour: (typeof FLAG_COLOURS)[number] | null) => {
+  const flag = (colour: FlagColour | null) => {
     if (chosen?.kind === 'symbol') change(entries.with(index, { ...chosen, flag: colour }));
+  };
+  const flagNext = () => {
+    if (chosen?.kind === 'symbol') flag(nextFlag(chosen.flag));
   };
   const addShown = () => change([...entries, { kind: 'symbol', symbol: info.ticker, flag: null }]);
   const make = async (name: string) => {
@@ -136,6 +143,7 @@ function ShownList({ list, lists, onClose, onPressed }: ShownProps) {
         />
         <ToolButton
           label={has ? `${info.name} is in the list` : `Add ${info.name}`}
+          shortcut="Alt+Shift+W"
           icon={<IconPlus size={20} stroke={1.75} />}
           disabled={has}
           onClick={addShown}
@@ -179,6 +187,7 @@ function ShownList({ list, lists, onClose, onPressed }: ShownProps) {
         active={active}
         onActive={setActive}
         onMove={move}
+        onFlag={flagNext}
         onRemove={remove}
       />
       <div className={classes.tools} role="toolbar" aria-label="Chosen row">
@@ -200,6 +209,7 @@ function ShownList({ list, lists, onClose, onPressed }: ShownProps) {
           <Menu.Target>
             <ToolButton
               label="Flag"
+              shortcut="Space"
               icon={<IconFlag size={20} stroke={1.75} />}
               disabled={chosen?.kind !== 'symbol'}
             />

@@ -1,4 +1,4 @@
-import type { PriceRow, WatchlistEntry, WatchRow } from '@moneytrail/contract';
+import type { PriceRow, Watchlist, WatchlistEntry, WatchRow } from '@moneytrail/contract';
 import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { stream } from '../../../api/stream/stream.ts';
@@ -15,18 +15,21 @@ import {
 const editors = new WeakMap<QueryClient, WatchlistEditor>();
 
 /** One editor for the page, so that its saves follow one another. */
-export function useWatchlistEditor(): WatchlistEditor {
-  const client = useQueryClient();
+export function watchlistEditorOf(client: QueryClient): WatchlistEditor {
   const editor = editors.get(client) ?? createWatchlistEditor(client);
   editors.set(client, editor);
   return editor;
 }
 
+export function useWatchlistEditor(): WatchlistEditor {
+  return watchlistEditorOf(useQueryClient());
+}
+
 /** The user's lists; another device's changes show within seconds. */
-export function useWatchlists() {
+export function useWatchlists({ isEnabled = true }: { isEnabled?: boolean } = {}) {
   const editor = useWatchlistEditor();
   useEffect(() => stream.onWatchlist(editor.noticeRemote), [editor]);
-  return useQuery(watchlistsQuery);
+  return useQuery({ ...watchlistsQuery, enabled: isEnabled });
 }
 
 type View = { listId: number | null; columns: readonly WatchColumn[]; sort: WatchSort | null };
@@ -51,6 +54,17 @@ function readView(stored: unknown): View {
 }
 
 const view = createStoredValue('watchlistView', readView);
+
+/** The list that the panel shows: the one chosen last on this device, else the first. */
+export function shownList(lists: readonly Watchlist[]): Watchlist | undefined {
+  const { listId } = view.get();
+  return lists.find(({ id }) => id === listId) ?? lists[0];
+}
+
+/** Chooses the list that the panel shows. */
+export function showList(listId: number): void {
+  view.change((before) => ({ ...before, listId }));
+}
 
 /** The shown list, columns and order, as chosen last on this device. */
 export function useWatchView() {

@@ -43,11 +43,11 @@ export function watchRowsQuery(symbols: readonly string[], resolution: SnapshotR
 
 const MOST_ATTEMPTS = 4;
 
-/** Its failure has been told. */
-const told = (work: Promise<unknown>): Promise<void> =>
+/** Whether a change was saved; its failure has been told. */
+const told = (work: Promise<unknown>): Promise<boolean> =>
   work.then(
-    () => undefined,
-    () => undefined,
+    () => true,
+    () => false,
   );
 
 const dataOf = ({ name, colour, entries }: WatchlistData): WatchlistData => ({
@@ -104,10 +104,10 @@ export function createWatchlistEditor(client: QueryClient) {
   }
 
   return {
-    /** Changes a list from what is shown to what `change` makes of it. */
-    change(id: number, change: (list: WatchlistData) => WatchlistData): Promise<void> {
+    /** Changes a list from what is shown to what `change` makes of it; answers whether it was saved. */
+    change(id: number, change: (list: WatchlistData) => WatchlistData): Promise<boolean> {
       const before = shown().find((list) => list.id === id);
-      if (!before) return Promise.resolve();
+      if (!before) return Promise.resolve(false);
       const after = { ...before, ...dataOf(change(before)) };
       replace(after);
       const sent = enqueue(async () => {
@@ -123,19 +123,20 @@ export function createWatchlistEditor(client: QueryClient) {
       });
       return told(sent);
     },
-    add(data: WatchlistData): Promise<Watchlist> {
-      const body = { key: randomUuid(), ...dataOf(data) };
+    /** Makes a list; of one that the account has made with the same key, it answers the present state. */
+    add(data: WatchlistData, key: string = randomUuid()): Promise<Watchlist> {
+      const body = { key, ...dataOf(data) };
       return enqueue(async () => {
         const made = await authorizedRequest(createWatchlist, { body }, { isRepeatable: true });
         show((lists) => [...lists.filter(({ id }) => id !== made.id), made]);
         return made;
       });
     },
-    remove(id: number): Promise<void> {
+    remove(id: number): Promise<boolean> {
       show((lists) => lists.filter((list) => list.id !== id));
       return told(enqueue(() => authorizedRequest(deleteWatchlist, { params: { id } })));
     },
-    order(ids: readonly number[]): Promise<void> {
+    order(ids: readonly number[]): Promise<boolean> {
       show((lists) => lists.toSorted((a, b) => ids.indexOf(a.id) - ids.indexOf(b.id)));
       return told(enqueue(() => authorizedRequest(orderWatchlists, { body: { ids: [...ids] } })));
     },

@@ -112,7 +112,7 @@ export const BROWSER_STORAGE = [
   {
     name: 'starredSymbols',
     kind: 'Local storage',
-    purpose: 'Symbols that you marked.',
+    purpose: 'Symbols that you starred, until your account has them.',
     keptUntil: 'You remove it',
   },
   {
