@@ -30,7 +30,14 @@ type Operation = {
   description?: string;
   tags: string[];
   security: object[];
-  parameters: { name: string; in: string; required: boolean; description?: string }[];
+  parameters: {
+    name: string;
+    in: string;
+    required: boolean;
+    description?: string;
+    example?: unknown;
+    schema: Json;
+  }[];
   requestBody?: { content: Record<string, unknown> };
   responses: Record<string, unknown>;
 };
@@ -76,6 +83,32 @@ function propertiesIn(part: unknown, place: string): [string, unknown][] {
   });
 }
 
+/** Every property of every schema in a part of a document, as `place.name`. */
+function schemasIn(part: unknown, place: string): [string, Json][] {
+  if (Array.isArray(part)) return part.flatMap((each) => schemasIn(each, place));
+  if (!isJson(part)) return [];
+  return Object.entries(part).flatMap(([key, each]) => {
+    if (key === 'examples' || key === 'default') return [];
+    const own = key === 'properties' && isJson(each) ? Object.entries(each) : [];
+    return [
+      ...own.flatMap(([name, schema]): [string, Json][] =>
+        isJson(schema) ? [[`${place}.${name}`, schema]] : [],
+      ),
+      ...schemasIn(each, key === 'properties' ? place : `${place}.${key}`),
+    ];
+  });
+}
+
+/** True for truth values, listed values, and what consists of described parts. */
+function isWithoutExample({ type, anyOf, oneOf, ...schema }: Json): boolean {
+  const kinds = [anyOf ?? oneOf ?? []].flat() as Json[];
+  if (kinds.some((each) => each.type !== 'null' && isWithoutExample(each))) return true;
+  if (kinds.length > 0) return false;
+  const types = [type].flat();
+  const isListed = ['enum', 'const', 'default', '$ref'].some((key) => key in schema);
+  return isListed || !['string', 'integer', 'number'].some((each) => types.includes(each));
+}
+
 describe('the OpenAPI document', () => {
   test('is valid by the schema of OpenAPI 3.1, and by the rules of a linter', async () => {
     const validator = new Validator();
@@ -119,6 +152,27 @@ describe('the OpenAPI document', () => {
     }
     for (const [name, { description }] of Object.entries(document.components.schemas)) {
       expect([name, description]).toEqual([name, SCHEMA_NOTES[name]]);
+    }
+  });
+
+  test('gives every parameter and field of one value an example that its schema takes', () => {
+    const ajv = new Ajv({ strict: false, validateFormats: false });
+    const parameters = operations().flatMap(({ operationId, parameters: all }) =>
+      all.map(({ name, schema, example }): [string, Json] => [
+        `${operationId}.${name}`,
+        { ...schema, ...(example === undefined ? {} : { examples: [example] }) },
+      ]),
+    );
+    const fields = [
+      ...schemasIn(document.paths, 'paths'),
+      ...schemasIn(document.components, 'all'),
+    ];
+    for (const [place, schema] of [...parameters, ...fields]) {
+      if (isWithoutExample(schema)) continue;
+      const [example] = (schema.examples as unknown[] | undefined) ?? [];
+      expect([place, example]).not.toEqual([place, undefined]);
+      if ('$ref' in schema || JSON.stringify(schema).includes('"$ref"')) continue;
+      expect([place, example, ajv.validate(schema, example)]).toEqual([place, example, true]);
     }
   });
 

@@ -6,6 +6,7 @@ import {
   SCHEMA_NOTES,
 } from '@moneytrail/contract/described';
 import * as z from 'zod/mini';
+import { usualExample } from './usual-examples.ts';
 
 export type Json = Record<string, unknown>;
 
@@ -69,7 +70,8 @@ function describedProperties(properties: Json, path: readonly string[], io: Io):
   return Object.fromEntries(
     Object.entries(properties).map(([name, each]) => {
       const here = [...path, name];
-      return [name, { ...noteOf(here), ...(rewrite(each, here, io) as Json) }];
+      const told = { ...noteOf(here), ...(rewrite(each, here, io) as Json) };
+      return [name, { ...told, ...usualExample(name, told) }];
     }),
   );
 }
