@@ -2,12 +2,15 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { resolve } from 'node:path';
 import {
+  createLayout,
   createStreamTicket,
+  errorBody,
   getAccount,
   getHistory,
   login,
   STREAM_CLOSE,
   streamMessage,
+  streamRequest,
 } from '@moneytrail/contract';
 import { ENDPOINT_NOTES, FIELD_NOTES, SCHEMA_NOTES } from '@moneytrail/contract/described';
 import { createConfig, lintFromString } from '@redocly/openapi-core';
@@ -21,6 +24,7 @@ import { handleErrors } from '../error-handler.ts';
 import type { AnyEndpoint } from '../route-config.ts';
 import { secureHeaders } from '../security-headers.ts';
 import { findBreaks, findStreamBreaks } from './find-breaks.ts';
+import { INTRODUCTION } from './introduction.ts';
 import { isJson, type Json } from './json-schema.ts';
 import { serveDocs } from './serve-docs.ts';
 
@@ -174,6 +178,18 @@ describe('the OpenAPI document', () => {
       if ('$ref' in schema || JSON.stringify(schema).includes('"$ref"')) continue;
       expect([place, example, ajv.validate(schema, example)]).toEqual([place, example, true]);
     }
+  });
+
+  test('shows messages and bodies in its introduction as the contract has them', () => {
+    const told = [...INTRODUCTION.matchAll(/^```json\n([\s\S]*?)^```$/gm)].map(([, text = '']) =>
+      JSON.parse(text),
+    );
+    const [subscribe, update, failure] = told;
+    expect(streamRequest.parse(subscribe)).toEqual(subscribe);
+    expect(streamMessage.parse(update)).toEqual(update);
+    expect(errorBody.parse(failure)).toEqual(failure);
+    const [, layout = ''] = /-d '(.*)'/.exec(INTRODUCTION) ?? [];
+    expect(createLayout.body?.safeParse(JSON.parse(layout)).success).toBe(true);
   });
 
   test('names the parameters of a path and a query, and which of them are required', () => {

@@ -26,6 +26,42 @@ curl -H "Authorization: Bearer $MONEYTRAIL_KEY" \\
 Without a key you are a visitor: you may read \`FMP:BTCUSD\`, 30 times a minute. To try the calls on this page, press
 **Authorize** and enter a key.
 
+## Live prices
+
+A ticket opens one stream, within 30 seconds:
+
+\`\`\`
+curl -X POST -H "Authorization: Bearer $MONEYTRAIL_KEY" "$MONEYTRAIL_URL/api/stream/ticket"
+\`\`\`
+
+Open \`wss://…/api/stream?ticket=…\` as a WebSocket (\`ws\` without HTTPS), and send the channels that you want to follow:
+
+\`\`\`json
+{ "type": "subscribe", "channels": [{ "symbol": "FMP:BTCUSD", "resolution": "60" }] }
+\`\`\`
+
+The server answers each with its newest state, and sends the next ones as prices change:
+
+\`\`\`json
+{ "type": "update", "symbol": "FMP:BTCUSD", "resolution": "60", "closed": null,
+  "bar": { "time": 1767225600000, "open": 10590, "high": 10630.5, "low": 10588, "close": 10621.19,
+    "volume": 812.4, "knownUntilMs": 1767227400000 },
+  "quote": { "price": 10621.19, "timeMs": 1767227400000, "bid": null, "ask": null, "previousClose": 10570 } }
+\`\`\`
+
+Other messages, and the codes with which a stream is closed, are in [the document of the stream](/api/docs/asyncapi.json).
+
+## Saved charts
+
+\`POST /api/layouts\` keeps a chart under a new UUID, and \`GET /api/layouts\` lists them. The content is yours, a text of at most
+1 MB:
+
+\`\`\`
+curl -X POST -H "Authorization: Bearer $MONEYTRAIL_KEY" -H "Content-Type: application/json" \\
+  -d '{"key":"8f14e45f-ceea-4673-b2a5-0c9d4f7c1e1a","name":"Mine","symbol":"FMP:BTCUSD","resolution":"60","content":"{}"}' \\
+  "$MONEYTRAIL_URL/api/layouts"
+\`\`\`
+
 ## API keys
 
 Keys are for programs on servers. A key has the rights of its account, limited to its scopes:
@@ -62,7 +98,7 @@ elsewhere with \`403\` and \`SOURCE_LOCKED\`. Records of other accounts look as 
 
 | Who | Requests a minute |
 | --- | --- |
-| A network | 1,200 |
+| A network, whoever asks from it | 1,200 |
 | An account, with all of its keys | 1,200 |
 | An API key | 600 |
 | A customer, with all tokens of its \`user\` | 120 |
