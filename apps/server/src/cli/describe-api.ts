@@ -9,21 +9,28 @@ const FOLDER = resolve(import.meta.dirname, '../../../../docs/api');
 
 const { values } = parseArgs({ options: { break: { type: 'boolean', default: false } } });
 
-/** Writes a document unless it breaks clients of the one before; returns the breaks. */
-function write(name: string, next: Json, find: (old: Json, next: Json) => string[]): string[] {
-  const file = resolve(FOLDER, `${name}.json`);
-  const breaks = existsSync(file) ? find(JSON.parse(readFileSync(file, 'utf8')), next) : [];
-  if (breaks.length > 0 && !values.break) return breaks;
-  mkdirSync(FOLDER, { recursive: true });
-  writeFileSync(file, `${JSON.stringify(next, null, 2)}\n`);
-  console.log(`docs/api/${name}.json is written.`);
-  return breaks;
+type Compare = (old: Json, next: Json) => string[];
+
+const fileOf = (name: string) => resolve(FOLDER, `${name}.json`);
+
+/** The changes of a document that break clients of the one before. */
+function breaksOf(name: string, next: Json, find: Compare): string[] {
+  const file = fileOf(name);
+  return existsSync(file) ? find(JSON.parse(readFileSync(file, 'utf8')), next) : [];
 }
 
-const breaks = [
-  ...write('openapi', { ...ALL_DOCUMENTS.openapi() }, findBreaks),
-  ...write('asyncapi', { ...ALL_DOCUMENTS.asyncapi() }, findStreamBreaks),
+const documents: [name: string, next: Json, find: Compare][] = [
+  ['openapi', { ...ALL_DOCUMENTS.openapi() }, findBreaks],
+  ['asyncapi', { ...ALL_DOCUMENTS.asyncapi() }, findStreamBreaks],
 ];
+const breaks = documents.flatMap((document) => breaksOf(...document));
+if (breaks.length === 0 || values.break) {
+  mkdirSync(FOLDER, { recursive: true });
+  for (const [name, next] of documents) {
+    writeFileSync(fileOf(name), `${JSON.stringify(next, null, 2)}\n`);
+    console.log(`docs/api/${name}.json is written.`);
+  }
+}
 if (breaks.length > 0) {
   console.log(`These changes break clients of the API:\n${breaks.join('\n')}`);
   console.log(

@@ -1,4 +1,5 @@
-import type { Json } from './json-schema.ts';
+/** A JSON Schema. */
+type Json = Record<string, unknown>;
 
 const [MOMENT_MS, MOMENT] = [1_767_225_600_000, '2026-01-01T00:00:00.000Z'];
 const ID = '8f14e45f-ceea-4673-b2a5-0c9d4f7c1e1a';
