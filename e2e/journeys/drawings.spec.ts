@@ -340,6 +340,8 @@ test.describe('with a finger', () => {
     await chartOf(page).tap({ position: { x: 220, y: 180 } });
     const bar = styleBar(page, 'Rectangle');
     await expect(bar).toBeVisible();
+    await legend.getByRole('button', { expanded: true }).tap();
+    await expect(study).toHaveCount(0);
     const [box, chart] = [await bar.boundingBox(), await chartOf(page).boundingBox()];
     expect(box?.x).toBeGreaterThanOrEqual(0);
     expect((box?.x ?? 0) + (box?.width ?? 999)).toBeLessThanOrEqual(390);

@@ -6,7 +6,7 @@ import { createBarStore } from '../state/bar-store.ts';
 import type { ChartState } from '../state/chart-state.ts';
 import { USUAL_STUDIES } from '../studies/placed-study.ts';
 import { createStudySet } from '../studies/study-set.ts';
-import { mergeTags, placeTags, tagAt } from './tags.ts';
+import { eraseCovered, mergeTags, placeTags, tagAt } from './tags.ts';
 
 const DAY = 86_400_000;
 const COLOUR = { line: '#000', tagText: '#fff' };
@@ -125,4 +125,21 @@ it('a place on either half of a tag finds its lines, and all lines of a shared o
   expect([at(420, y), at(540, y + 30)]).toEqual([null, null]);
   const price = tags.find(({ text }) => text === '900.00');
   expect(at(540, price?.middlePx ?? 0)).toBeNull();
+});
+
+it('a label under a tag is erased with the tails of its commas, labels beside it stay', () => {
+  const { state } = formingState();
+  const erased: { fromPx: number; toPx: number }[] = [];
+  const ctx = {
+    fillRect: (_x: number, y: number, _width: number, height: number) =>
+      erased.push({ fromPx: y, toPx: y + height }),
+  } as unknown as CanvasRenderingContext2D;
+  const tags = placeTags(state, 'main', () => 100, 2_000).slice(0, 1);
+  const [tag] = tags;
+  const bottomPx = (tag?.middlePx ?? 0) + (tag?.heightPx ?? 0);
+  const labelsPx = [bottomPx - 8, bottomPx + 40];
+  eraseCovered(state, ctx, tags, { labelsPx, widthPx: 80 });
+  expect(erased).toHaveLength(1);
+  // The commas of a text of 12 px reach 8 px below its middle.
+  expect(erased[0]?.toPx).toBe(bottomPx);
 });

@@ -24,6 +24,8 @@ const BESIDE_AXIS_PX = 1;
 const TICK_PX = 6;
 /** Half the height of a label's digits at the usual text size. */
 const LABEL_HALF_PX = 6;
+/** Half the height of a label with the tails of its commas. */
+const COMMA_HALF_PX = 8;
 
 /** A tag with the middle of its first line after stacking. */
 export type PlacedTag = ValueTag & { middlePx: number; heightPx: number };
@@ -248,13 +250,15 @@ export function eraseCovered(
   { labelsPx, widthPx }: { labelsPx: readonly number[]; widthPx: number },
 ): void {
   const { linePx } = heightsOf(state);
-  const halfPx = LABEL_HALF_PX * state.view.textScale;
+  const { textScale } = state.view;
+  const halfPx = LABEL_HALF_PX * textScale;
+  const erasedPx = COMMA_HALF_PX * textScale;
   ctx.fillStyle = state.view.theme.background;
   for (const middle of labelsPx) {
     const isCovered = tags.some(({ middlePx, heightPx }) => {
       const topPx = middlePx - linePx / 2;
       return middle + halfPx > topPx && middle - halfPx < topPx + heightPx;
     });
-    if (isCovered) ctx.fillRect(2, middle - halfPx, widthPx - 2, 2 * halfPx);
+    if (isCovered) ctx.fillRect(2, middle - erasedPx, widthPx - 2, 2 * erasedPx);
   }
 }
