@@ -1,15 +1,19 @@
-import { NEW_MEMORY } from '@moneytrail/alerts';
 import { columnsFrom } from '@moneytrail/indicators';
-import { sql } from 'kysely';
-import { DATABASE_KINDS, openTestDatabase } from '../apps/server/src/db/testing/test-database.ts';
-import { InstrumentAlerts } from '../apps/server/src/modules/alerts/engine/instrument-alerts.ts';
 import {
-  type NewFiring,
-  storeFirings,
-} from '../apps/server/src/modules/alerts/engine/store-firings.ts';
+  createPostgres,
+  DATABASE_KINDS,
+  openTestDatabase,
+} from '../apps/server/src/db/testing/test-database.ts';
+import { InstrumentAlerts } from '../apps/server/src/modules/alerts/engine/instrument-alerts.ts';
 import { makeAlertRow } from '../apps/server/src/modules/alerts/testing/make-alert-row.ts';
+import {
+  addAlerts,
+  makeFiring,
+  storeMade,
+} from '../apps/server/src/modules/alerts/testing/stored-alerts.ts';
 import { makeInstrument } from '../apps/server/src/modules/live/testing/make-instrument.ts';
 import { makeAlert } from '../packages/alerts/src/testing/make-alert.ts';
+import { firingFigures } from './alerts/fire-and-read.ts';
 import { type Figure, report } from './figure.ts';
 
 const INSTRUMENTS = 1_000;
@@ -74,102 +78,30 @@ async function quietTicks(): Promise<Figure> {
 
 async function storing(kind: (typeof DATABASE_KINDS)[number]): Promise<Figure> {
   const { db, close } = await openTestDatabase(kind);
-  await sql`
-    insert into users (id, username, first_name, last_name, password_hash, phone_country, user_type, is_approved,
-      is_detailed_summary_allowed, is_suffix_allowed, trusted_since_ms, created_at_ms)
-    values ('u', 'u@firm.example', 'Ana', 'Botha', 'x', 'ZA', 'commercial', true, true, true, 0, 1)`.execute(
-    db,
-  );
-  const { id: instrument_id } = await db
-    .insertInto('instruments')
-    .values({
-      exchange: 'FMP',
-      code: 'BTCUSD',
-      description: '',
-      listed_name: '',
-      listed_value: '',
-      type: 'crypto',
-      market_hours: 'crypto',
-    })
-    .returning('id')
-    .executeTakeFirstOrThrow();
-  const alert = {
-    user_id: 'u',
-    instrument_id,
-    definition: JSON.stringify(crossing(1)),
-    state: 'active',
-    revision: 1,
-    activation: 1,
-    activated_ms: 0,
-    created_at_ms: 0,
-    changed_ms: 0,
-  } as const;
-  const rows = await db
-    .insertInto('alerts')
-    .values(Array.from({ length: FIRINGS }, (_, key) => ({ ...alert, create_key: String(key) })))
-    .returning('id')
-    .execute();
-  const firings = rows.map(
-    ({ id }): NewFiring => ({
-      alertId: id,
-      userId: 'u',
-      activation: 1,
-      isLast: false,
-      memory: NEW_MEMORY,
-      occurrence: `bar ${NOW_MS}`,
-      name: '',
-      symbol: 'FMP:BTC/USD',
-      resolution: '60',
-      timeMs: NOW_MS,
-      barTime: NOW_MS,
-      price: 10_700,
-      text: 'BTCUSD (FMP) crosses 10,700.00. The price was 10,700.00.',
-      message: 'BTCUSD (FMP) crosses 10,700.00. The price was 10,700.00.',
-      late: null,
-      sound: null,
-      channels: { mail: true, push: false, webhook: null },
-    }),
-  );
-  const cursor = {
-    timeMs: NOW_MS,
-    price: 10_700,
-    high: 10_700,
-    low: 10_600,
-    closedMs: NOW_MS,
-    isSimulated: true,
-    gaps: [],
-  };
-  const batch = {
-    instrumentId: instrument_id,
-    firings,
-    memories: new Map(),
-    cursor,
-    nowMs: NOW_MS,
-  };
+  const definitions = Array.from({ length: FIRINGS }, () => crossing(1));
+  const { instrumentId, alertIds } = await addAlerts(db, definitions);
+  const channels = { mail: true, push: false, webhook: null };
+  const firings = alertIds.map((id) => makeFiring(id, NOW_MS, channels));
   const startedAt = performance.now();
-  const stored = await storeFirings(
-    db,
-    batch,
-    async () => true,
-    async () => {},
-  );
+  const stored = await storeMade(db, instrumentId, firings, NOW_MS);
   const tookMs = performance.now() - startedAt;
-  const again = await storeFirings(
-    db,
-    batch,
-    async () => true,
-    async () => {},
-  );
+  const again = await storeMade(db, instrumentId, firings, NOW_MS);
   await close();
   return {
     what: `1,000 alerts that fire on one tick, stored, ${kind}`,
     value: tookMs,
     unit: 'ms',
     bar: { atMost: 1_000 },
-    detail: `${stored.length} stored, ${again.length} when repeated`,
+    detail: `${stored} stored, ${again} when repeated`,
   };
 }
 
-const figures = [await quietTicks()];
-for (const kind of DATABASE_KINDS) figures.push(await storing(kind));
-report(figures);
+report([await quietTicks()]);
+for (const kind of DATABASE_KINDS) report([await storing(kind)]);
+report(await firingFigures('pglite', null));
+const { url, drop } = await createPostgres();
+try {
+  report(await firingFigures('postgres', url));
+} finally {
+  await drop();
+}

@@ -265,7 +265,7 @@ export function deliveryJobs(deps: DeliveryDeps): Job[] {
     if (webhook.failing_since_ms === null) {
       await changeWebhook(db, webhook.id, { failing_since_ms: sinceMs });
     }
-    const failedMs = DELAY_SHARE * (clock.now() - sinceMs);
+    const failedMs = Math.round(DELAY_SHARE * (clock.now() - sinceMs));
     const delayMs = Math.min(MOST_DELAY_MS, Math.max(LEAST_DELAY_MS, failedMs));
     await deps.jobs.enqueue(
       CALL_WEBHOOK,

@@ -22,11 +22,12 @@ import {
 import { enqueueWays } from '../deliver/delivery-jobs.ts';
 import { textsOf } from './alert-words.ts';
 import type { Fired } from './bar-series.ts';
-import { InstrumentAlerts, type Memories } from './instrument-alerts.ts';
+import { InstrumentAlerts } from './instrument-alerts.ts';
 import { readClosedBars } from './read-closed-bars.ts';
 import {
   type Cursor,
   findCursor,
+  type Memories,
   type NewFiring,
   NotOwner,
   saveCursors,
@@ -53,6 +54,8 @@ const RETRY_MS = 500;
 /** Groups may have been given or taken away, and instruments enabled or disabled. */
 const REVIEW_MS = 5 * SECOND_MS;
 const LONGEST_RETRY_MS = 10 * MINUTE_MS;
+/** Firings of one transaction: an embedded database answers nobody else meanwhile. */
+const STORED_AT_ONCE = 100;
 
 type Followed = { alerts: InstrumentAlerts; unfollow: () => void };
 
@@ -212,21 +215,17 @@ export function createAlertEngine(deps: EngineDeps) {
     await saveCursors(db, cursors);
   }
 
-  /** Stores firings; repeats while the database is away, until the lease is over. */
-  async function store(
+  /** Repeats work while the database is away; undefined once the lease is over. */
+  async function asOwner<T>(
     instrument: Instrument,
-    fired: readonly Fired[],
-    cursor: Cursor,
-    memories: Memories,
-  ): Promise<void> {
+    work: (fence: WriteFence) => Promise<T>,
+  ): Promise<T | undefined> {
     const beganMs = clock.now();
     while (!isStopped) {
       const lease = live.leaseOf(instrument);
       if (!lease) return;
       try {
-        return await storeOnce(instrument, fired, { cursor, memories }, (trx) =>
-          isNewestLease(trx, lease),
-        );
+        return await work((trx) => isNewestLease(trx, lease));
       } catch (error) {
         if (error instanceof NotOwner) return;
         log.warn({ err: error, instrument: instrument.ticker }, 'firings were not stored yet');
@@ -236,22 +235,37 @@ export function createAlertEngine(deps: EngineDeps) {
     }
   }
 
-  async function storeOnce(
+  /** Stores firings in parts, in their order; the last one says how far the instrument was evaluated. */
+  async function store(
     instrument: Instrument,
     fired: readonly Fired[],
-    { cursor, memories }: { cursor: Cursor; memories: Memories },
-    fence: WriteFence,
+    cursor: Cursor,
+    memories: Memories,
   ): Promise<void> {
     const nowMs = clock.now();
-    const allowed = await usersWithRight(instrument, fired, nowMs);
+    const allowed = await asOwner(instrument, () => usersWithRight(instrument, fired, nowMs));
+    if (!allowed) return;
     const isAllowed = ({ row }: Fired) => allowed.has(row.user_id);
     const firings = fired.filter(isAllowed).map((each) => firingOf(instrument, each, nowMs));
-    const batch = { instrumentId: instrument.id, firings, memories, cursor, nowMs };
-    const stored = await storeFirings(db, batch, fence, (trx, ways) =>
-      enqueueWays(deps.jobs, trx, ways),
-    );
-    for (const { userId, id } of stored) bus.publish(ALERT_FIRED, { userId, id });
-    await pauseOthers(fired.filter((each) => !isAllowed(each)));
+    const told = new Set(firings.map(({ memory }) => memory));
+    const others = new Map([...memories].filter(([, { memory }]) => !told.has(memory)));
+    for (let from = 0; from === 0 || from < firings.length; from += STORED_AT_ONCE) {
+      const isLast = from + STORED_AT_ONCE >= firings.length;
+      const batch = {
+        instrumentId: instrument.id,
+        firings: firings.slice(from, from + STORED_AT_ONCE),
+        state: isLast ? { memories: others, cursor } : null,
+        nowMs,
+      };
+      const stored = await asOwner(instrument, (fence) =>
+        storeFirings(db, batch, fence, (trx, ways) => enqueueWays(deps.jobs, trx, ways)),
+      );
+      if (!stored) return;
+      for (const { userId, id } of stored) bus.publish(ALERT_FIRED, { userId, id });
+      await nextTurn();
+    }
+    const refused = fired.filter((each) => !isAllowed(each));
+    await asOwner(instrument, () => pauseOthers(refused));
   }
 
   async function usersWithRight(

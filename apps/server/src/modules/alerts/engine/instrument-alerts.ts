@@ -46,7 +46,7 @@ import {
   wicksOf,
 } from './missed-minutes.ts';
 import type { ClosedBars, WantedBars } from './read-closed-bars.ts';
-import type { Cursor } from './store-firings.ts';
+import type { Cursor, Memories } from './store-firings.ts';
 import { createStoredMinutes } from './stored-minutes.ts';
 
 export type InstrumentAlertsDeps = {
@@ -58,8 +58,6 @@ export type InstrumentAlertsDeps = {
   store: (fired: readonly Fired[], cursor: Cursor, memories: Memories) => Promise<void>;
   log: { warn: (detail: Record<string, unknown>, message: string) => void };
 };
-
-export type Memories = ReadonlyMap<number, { activation: number; memory: AlertMemory }>;
 
 /** A firing that is found this much later is told as late. */
 const LATE_MS = 30 * SECOND_MS;

@@ -25,6 +25,9 @@ export type Cursor = Seen & {
   readonly gaps: readonly Gap[];
 };
 
+/** The memories of alerts by their ids. */
+export type Memories = ReadonlyMap<number, { activation: number; memory: AlertMemory }>;
+
 /** A firing to be stored, with the state of its alert at that moment. */
 export type NewFiring = {
   alertId: number;
@@ -63,9 +66,8 @@ export async function storeFirings(
   batch: {
     instrumentId: number;
     firings: readonly NewFiring[];
-    /** The memories of alerts that have not fired. */
-    memories: ReadonlyMap<number, { activation: number; memory: AlertMemory }>;
-    cursor: Cursor;
+    /** The memories of alerts that have not fired, and how far all were evaluated; null if further firings come before. */
+    state: { memories: Memories; cursor: Cursor } | null;
     nowMs: number;
   },
   fence: WriteFence,
@@ -78,8 +80,10 @@ export async function storeFirings(
       await noteFired(trx, stored);
       await onStored(trx, await insertDeliveries(trx, stored, batch.nowMs));
     }
-    await saveMemories(trx, batch.memories);
-    await saveCursors(trx, new Map([[batch.instrumentId, batch.cursor]]));
+    if (batch.state) {
+      await saveMemories(trx, batch.state.memories);
+      await saveCursors(trx, new Map([[batch.instrumentId, batch.state.cursor]]));
+    }
     return stored;
   });
 }
@@ -106,30 +110,36 @@ async function insertFirings(
   );
   if (happening.length === 0) return [];
   const occurrenceOf = (each: NewFiring) => `${each.activation} ${each.occurrence}`;
-  const rows = await trx
-    .insertInto('alert_firings')
-    .values(
-      happening.map((each) => ({
-        alert_id: each.alertId,
-        user_id: each.userId,
-        occurrence: occurrenceOf(each),
-        name: each.name,
-        symbol: each.symbol,
-        resolution: each.resolution,
-        time_ms: each.timeMs,
-        bar_time: each.barTime,
-        price: each.price,
-        text: each.text,
-        message: each.message,
-        late_from_ms: each.late?.fromMs ?? null,
-        late_to_ms: each.late?.toMs ?? null,
-        sound: each.sound,
-        stored_at_ms: nowMs,
-      })),
-    )
-    .onConflict((conflict) => conflict.columns(['alert_id', 'occurrence']).doNothing())
-    .returning(['id', 'alert_id', 'occurrence'])
-    .execute();
+  const values = happening.map((each, place) => ({
+    place,
+    alert_id: each.alertId,
+    user_id: each.userId,
+    occurrence: occurrenceOf(each),
+    name: each.name,
+    symbol: each.symbol,
+    resolution: each.resolution,
+    time_ms: each.timeMs,
+    bar_time: each.barTime,
+    price: each.price,
+    text: each.text,
+    message: each.message,
+    late_from_ms: each.late?.fromMs ?? null,
+    late_to_ms: each.late?.toMs ?? null,
+    sound: each.sound,
+  }));
+  const { rows } = await sql<{ id: number; alert_id: number; occurrence: string }>`
+    insert into alert_firings (alert_id, user_id, occurrence, name, symbol, resolution, time_ms, bar_time, price,
+      text, message, late_from_ms, late_to_ms, sound, stored_at_ms)
+    select alert_id, user_id, occurrence, name, symbol, resolution, time_ms, bar_time, price,
+      text, message, late_from_ms, late_to_ms, sound, ${nowMs}
+    from jsonb_to_recordset(${JSON.stringify(values)}::jsonb)
+      as fired(place integer, alert_id bigint, user_id text, occurrence text, name text, symbol text,
+        resolution text, time_ms bigint, bar_time bigint, price double precision, text text, message text,
+        late_from_ms bigint, late_to_ms bigint, sound text)
+    order by place
+    on conflict (alert_id, occurrence) do nothing
+    returning id, alert_id, occurrence
+  `.execute(trx);
   const ids = new Map(rows.map((row) => [`${row.alert_id} ${row.occurrence}`, row.id]));
   return happening.flatMap((each) => {
     const id = ids.get(`${each.alertId} ${occurrenceOf(each)}`);
@@ -190,26 +200,24 @@ async function insertDeliveries(
     return found;
   });
   if (ways.length === 0) return [];
-  await trx
-    .insertInto('alert_deliveries')
-    .values(
-      ways.map(({ firingId, userId, channel, webhookId }) => ({
-        firing_id: firingId,
-        user_id: userId,
-        channel,
-        webhook_id: webhookId,
-        state: 'waiting',
-        created_at_ms: nowMs,
-      })),
-    )
-    .execute();
+  const values = ways.map(({ firingId, userId, channel, webhookId }, place) => ({
+    place,
+    firing_id: firingId,
+    user_id: userId,
+    channel,
+    webhook_id: webhookId,
+  }));
+  await sql`
+    insert into alert_deliveries (firing_id, user_id, channel, webhook_id, state, created_at_ms)
+    select firing_id, user_id, channel, webhook_id, 'waiting', ${nowMs}
+    from jsonb_to_recordset(${JSON.stringify(values)}::jsonb)
+      as way(place integer, firing_id bigint, user_id text, channel text, webhook_id bigint)
+    order by place
+  `.execute(trx);
   return ways;
 }
 
-async function saveMemories(
-  trx: Trx,
-  memories: ReadonlyMap<number, { activation: number; memory: AlertMemory }>,
-): Promise<void> {
+async function saveMemories(trx: Trx, memories: Memories): Promise<void> {
   if (memories.size === 0) return;
   const rows = [...memories].map(([id, { activation, memory }]) => ({
     id,
