@@ -204,3 +204,11 @@ test('no text takes long, whatever it contains', () => {
     }
   }
 });
+
+test('API keys and tokens of customers are removed whatever signs they happen to have', () => {
+  const { text } = createRedact([]);
+  const letters = 'EbqfLSdZnAXCdJbqyVrkbUsaIxeTljZnnuwFtYLiLAI';
+  for (const key of [`mt_${letters}`, `mtt_${letters}.${letters}.${letters}`]) {
+    expect(text(`failed with ${key} in a page`)).toBe('failed with [removed] in a page');
+  }
+});

@@ -127,6 +127,7 @@ const LOOKS: readonly Form[] = [
     /(\/(?:[\w-]{0,40}(?:reset|confirm|invite|verify)[\w-]{0,40}|register)\/)(?=[\w~-]*\d|[\w~-]{20})([\w~-]{6,})(?!\.?\w)/gi,
     (found, path = '', token = '') => (UUID.test(token) ? found : `${path}${REMOVED}`),
   ],
+  [/\bmtt?_[\w-]{20,}(?:\.[\w-]+){0,2}/g, REMOVED],
   [/\beyJ[\w-]+\.[\w-]+(\.[\w-]*)?/g, REMOVED],
   [/((?:code|otp|pin|sms)\b)([^\n\d]{0,40}?)\b(?=[A-Za-z]*\d)[A-Za-z0-9]{6}\b/gi, `$1$2${REMOVED}`],
   [/\b\d{6}\b(?=[^\n\d]{0,40}\b(?:code|otp|pin)\b)/gi, REMOVED],
