@@ -83,8 +83,13 @@ Universal Data Feed, the charts storage and the live stream with it; other sites
 
 ## Sign-in
 
-Browsers sign in with a password and a code from an SMS or an email. \`POST /api/auth/login\`
-returns an access token, which lasts 600 seconds, and sets a refresh cookie. \`POST /api/auth/refresh\` returns the next
+People sign in with a password and a code. Programs can do the same, but a key is simpler:
+
+1. \`POST /api/auth/login\` with \`username\`, \`password\` and a random \`deviceId\`, which you keep for all calls. It sets a cookie.
+2. \`POST /api/auth/otp/send\` with the cookie and \`username\` sends the code by SMS. In demo mode it is in [the outbox](/outbox).
+3. The first call again, with the cookie and the code in \`otpCode\`.
+
+The last call returns an access token, which lasts 600 seconds, and sets a refresh cookie. \`POST /api/auth/refresh\` returns the next
 access token and replaces the cookie: a replaced cookie that is used again later than 30 seconds ends the session. Some
 calls need a sign-in of the last 15 minutes and otherwise fail with \`REAUTH_REQUIRED\`.
 

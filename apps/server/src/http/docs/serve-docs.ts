@@ -62,6 +62,7 @@ header a:focus-visible { outline: 2px solid #fff; outline-offset: 2px; }
 .swagger-ui .info { margin: 24px 0; }
 .swagger-ui .info .renderedMarkdown { max-width: 80ch; }
 .swagger-ui .info table { display: block; overflow-x: auto; max-width: 100%; }
+.swagger-ui .info table tbody tr td:first-of-type { min-width: 0; max-width: none; padding: 4px 16px 4px 0; }
 .swagger-ui .renderedMarkdown table td, .swagger-ui .renderedMarkdown table th { padding: 4px 16px 4px 0; text-align: left; vertical-align: top; }
 @media (max-width: 48em) {
   .swagger-ui .wrapper, .swagger-ui .scheme-container .schemes { padding: 0 12px; }
