@@ -103,7 +103,10 @@ test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true });
 
   test('the pane of a further study is one of the choices under the chart', async ({ page }) => {
+    const settingsCode = page.waitForRequest(/\/assets\/StudyDialog-/);
     await openChart(page);
+    // Adding a study opens its settings, whose code is asked for before.
+    await settingsCode;
     await addAnother(page, 'Tightness');
     await settings(page, 'Tightness 2').getByRole('button', { name: 'Done' }).tap();
     const choices = page.getByRole('group', { name: 'Study under the chart' });

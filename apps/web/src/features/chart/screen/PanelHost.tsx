@@ -49,6 +49,8 @@ const drawingList = lazyPart(async () => (await import('../drawings/DrawingList.
 /** The panels and cards that are opened most often; the others load when they are opened. */
 function preloadPanels(): void {
   indicatorsDialog.preload();
+  // Adding a study opens its settings.
+  studyDialog.preload();
   settingsSheet.preload();
   moreSheet.preload();
   preloadTerms();
