@@ -1,6 +1,11 @@
 import { AppError } from '@moneytrail/contract';
 import { describe, expect, test } from 'vitest';
-import { callerName, createCallerBudget, createProcessingBudget } from './caller-budget.ts';
+import {
+  callerName,
+  createCallerBudget,
+  createProcessingBudget,
+  type WorkTurn,
+} from './caller-budget.ts';
 import { SUPER_ADMIN } from './testing/super-admin.ts';
 
 const NOTHING = async () => undefined;
@@ -10,9 +15,9 @@ function create(atOnce: number, aMinute: number) {
   const time = { nowMs: 0 };
   const budget = createCallerBudget({ monotonicMs: () => time.nowMs }, { atOnce, aMinute });
   /** Null if it is admitted, else the seconds to wait. */
-  const refusal = async (caller: string) => {
+  const refusal = async (caller: string, how?: WorkTurn) => {
     try {
-      await budget.run(caller, NOTHING);
+      await budget.run(caller, NOTHING, how);
       return null;
     } catch (error) {
       if (!(error instanceof AppError)) throw error;
@@ -20,7 +25,7 @@ function create(atOnce: number, aMinute: number) {
     }
   };
   /** Work that lasts until it is ended. */
-  const begin = (caller: string, how?: typeof WAITS) => {
+  const begin = (caller: string, how?: WorkTurn) => {
     let end = () => {};
     const over = new Promise<void>((resolve) => {
       end = resolve;
@@ -39,6 +44,31 @@ test('a caller’s concurrency is limited, and delays nobody else', async () => 
   first.end();
   await first.done;
   expect(await refusal('one')).toBeNull();
+});
+
+test('one customer never takes all places of its account', async () => {
+  const { refusal, begin } = create(4, 1_000);
+  const busy = ['ann', 'ann'].map((customer) => begin('one', { customer }));
+  expect(await refusal('one', { customer: 'ann' })).toEqual(['RATE_LIMITED', 1]);
+  expect(await refusal('one', { customer: 'bob' })).toBeNull();
+  expect(await refusal('one')).toBeNull();
+  for (const { end } of busy) end();
+  await Promise.all(busy.map(({ done }) => done));
+  expect(await refusal('one', { customer: 'ann' })).toBeNull();
+});
+
+test('the waiting work of one customer leaves room for that of others', async () => {
+  const { begin } = create(2, 100_000);
+  const how = { mayWait: true, customer: 'ann' };
+  const first = begin('one', how);
+  const waiting = Array.from({ length: 60 }, () => begin('one', how));
+  for (const each of waiting) each.end();
+  const others = begin('one', { mayWait: true, customer: 'bob' });
+  others.end();
+  await others.done;
+  first.end();
+  const outcomes = await Promise.allSettled(waiting.map(({ done }) => done));
+  expect(outcomes.filter(({ status }) => status === 'rejected')).toHaveLength(10);
 });
 
 test('work that fails gives its place back', async () => {

@@ -8,7 +8,8 @@ import { subscriberOf } from './network.ts';
 /** Work one caller may cause: concurrent requests, and requests a minute. */
 export type WorkLimits = { atOnce: number; aMinute: number };
 
-type WorkTurn = { mayWait: boolean; signal?: AbortSignal };
+/** `customer` names one of the account's customers; null or absent for the account itself. */
+export type WorkTurn = { mayWait?: boolean; signal?: AbortSignal; customer?: string | null };
 
 /** More than a user with several open charts ever needs. */
 const WORK_LIMITS: WorkLimits = { atOnce: 8, aMinute: 600 };
@@ -67,18 +68,23 @@ export function createCallerBudget(
 ) {
   const turns = createKeyedSemaphore({ concurrency: atOnce, maxWaiting: 0 });
   const queuedTurns = createKeyedSemaphore({ concurrency: atOnce, maxWaiting: MOST_WAITING });
+  // Half of the places of its account for each customer, so that one alone never takes those of all others.
+  const half = { concurrency: Math.ceil(atOnce / 2) };
+  const customers = createKeyedSemaphore({ ...half, maxWaiting: 0 });
+  const queuedCustomers = createKeyedSemaphore({ ...half, maxWaiting: MOST_WAITING / 2 });
   const allowance = createAllowance(clock, MINUTE_MS);
 
   return {
     /**
      * Runs work for a caller. Rejects with 429 and the time to wait if the caller's budget of the minute or its concurrency
      * is used up. Work that `mayWait` has separate slots, so that it never delays charts, and a queue of a hundred. Work
-     * whose signal is aborted before its turn is not charged and rejects with the signal's reason.
+     * whose signal is aborted before its turn is not charged and rejects with the signal's reason. A customer has half of the
+     * slots and of the queue of its account.
      */
     run: async <T>(
       caller: string,
       work: () => Promise<T>,
-      { mayWait, signal }: WorkTurn = { mayWait: false },
+      { mayWait = false, signal, customer = null }: WorkTurn = {},
     ): Promise<T> => {
       const charged = () => {
         signal?.throwIfAborted();
@@ -86,7 +92,10 @@ export function createCallerBudget(
         return work();
       };
       try {
-        return await (mayWait ? queuedTurns : turns).run(caller, charged);
+        const inTurn = () => (mayWait ? queuedTurns : turns).run(caller, charged);
+        if (customer === null) return await inTurn();
+        const own = mayWait ? queuedCustomers : customers;
+        return await own.run(`${caller} ${customer}`, inTurn);
       } catch (error) {
         if (error instanceof QueueFullError) refuse(SECOND_MS);
         throw error;

@@ -37,6 +37,10 @@ export function grantOf(user: CurrentUser | null | undefined): Grant | null {
   return user && 'grant' in user ? (user as CurrentUser & Granted).grant : null;
 }
 
+/** The customer that a caller's token is for; null for a visitor, a session and a key. */
+export const customerOf = (user: CurrentUser | null | undefined): string | null =>
+  grantOf(user)?.customer ?? null;
+
 const NAMES = /^key:([\w-]+):(\d+|Infinity):(.*)$/;
 
 /** A grant as one text, for what outlives its request, such as a stream. */

@@ -12,6 +12,7 @@ import type { Db } from '../../db/index.ts';
 import { within } from '../../deadline.ts';
 import { type CallerBudget, callerName } from '../../http/caller-budget.ts';
 import { type EncodedAnswer, encodeAnswer, readyAnswer } from '../../http/encoded-answer.ts';
+import { customerOf } from '../../http/grant.ts';
 import type { Call, Router } from '../../http/route.ts';
 import { QueueFullError } from '../../semaphore.ts';
 import { type Askers, createSingleFlight } from '../../single-flight.ts';
@@ -323,9 +324,9 @@ export function callerOf(
   call: Pick<Call<unknown, unknown, unknown>, 'user' | 'ip' | 'signal' | 'waitedMs'>,
   budget: CallerBudget,
 ): Caller {
-  const name = callerName(call);
+  const [name, customer] = [callerName(call), customerOf(call.user)];
   const { signal, waitedMs } = call;
-  return { name, signal, waitedMs, charge: (build) => budget.run(name, build) };
+  return { name, signal, waitedMs, charge: (build) => budget.run(name, build, { customer }) };
 }
 
 /** The request that a query stands for; a refusal names the value and its limit. */

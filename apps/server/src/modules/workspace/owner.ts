@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { lockByName, type Trx } from '../../db/index.ts';
 import { type CallerBudget, callerName } from '../../http/caller-budget.ts';
 import { signedIn } from '../../http/check-access.ts';
-import { grantOf } from '../../http/grant.ts';
+import { customerOf } from '../../http/grant.ts';
 
 /** A request of our own page. */
 export type OwnCall = { user: CurrentUser | null; ip: string };
@@ -25,14 +25,14 @@ const spaceOf = (client: string, user: string): string => JSON.stringify([client
 /** The owner of what our own API stores; a customer's token has a space of its own. */
 export function ownerOf({ user }: OwnCall): Owner {
   const { _id: userId } = signedIn(user);
-  const customer = grantOf(user)?.customer ?? null;
+  const customer = customerOf(user);
   return { userId, spaces: [customer === null ? OWN_SPACE : spaceOf('', customer)] };
 }
 
 /** The owner of what a charting client stores; a customer's token sees nothing of before. */
 export function ownerOfClient(user: CurrentUser, named: { client: string; user: string }): Owner {
   const space = spaceOf(named.client, named.user);
-  const isCustomer = (grantOf(user)?.customer ?? null) !== null;
+  const isCustomer = customerOf(user) !== null;
   return { userId: user._id, spaces: isCustomer ? [space] : [space, SHARED_SPACE] };
 }
 
@@ -40,7 +40,7 @@ export function ownerOfClient(user: CurrentUser, named: { client: string; user: 
 export const createTurns =
   (budget: CallerBudget) =>
   <T>(call: OwnCall, work: () => Promise<T>): Promise<T> =>
-    budget.run(callerName(call), work, { mayWait: true });
+    budget.run(callerName(call), work, { mayWait: true, customer: customerOf(call.user) });
 
 /** Limit of one owner's layouts including their shared copies, and of its templates, each in bytes of UTF-8. */
 export const MOST_BYTES = 50 * 1_048_576;

@@ -8,7 +8,7 @@ import {
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { type CallerBudget, callerName } from '../../../http/caller-budget.ts';
 import { signedIn } from '../../../http/check-access.ts';
-import { assertGranted, grantOf } from '../../../http/grant.ts';
+import { assertGranted, customerOf } from '../../../http/grant.ts';
 import type { Form } from '../../../http/parse-body.ts';
 import { queryOf, serveProtocol, type TellFailure } from '../../../http/protocol.ts';
 import { callerOf, nameOf, type Router } from '../../../http/route.ts';
@@ -91,7 +91,7 @@ function namedIn(request: FastifyRequest, user: CurrentUser): { client: string; 
   const { client = '', user: named = '' } = queryOf(request);
   if (!isName(client)) refuse('Wrong client id');
   if (!isName(named)) refuse('Wrong user id');
-  const customer = grantOf(user)?.customer ?? null;
+  const customer = customerOf(user);
   if (customer !== null && customer !== named) refuse('Wrong user id');
   return { client, user: named };
 }
@@ -132,7 +132,8 @@ export function chartsStorageRoutes(router: Router, deps: ChartsStorageDeps): vo
         const owner = ownerOfClient(user, namedIn(request, user));
         const call = { owner, query: queryOf(request), form };
         const work = () => resource[method](deps, call);
-        const rest = await deps.budget.run(callerName({ user, ip }), work, { mayWait: true });
+        const how = { mayWait: true, customer: customerOf(user) };
+        const rest = await deps.budget.run(callerName({ user, ip }), work, how);
         return { status: 'ok', ...rest };
       };
       app.route({

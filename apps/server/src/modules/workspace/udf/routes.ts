@@ -11,6 +11,7 @@ import {
 } from '@moneytrail/contract';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { type CallerBudget, callerName } from '../../../http/caller-budget.ts';
+import { customerOf } from '../../../http/grant.ts';
 import { answerPreflights } from '../../../http/partner-pages.ts';
 import { type ProtocolQuery, queryOf, serveProtocol } from '../../../http/protocol.ts';
 import type { Call, Entitled, Router } from '../../../http/route.ts';
@@ -109,7 +110,9 @@ async function history(deps: UdfWork, call: UdfCall<'instrument'>): Promise<obje
   const read = () =>
     readUdfHistory(wanted, (request) => readPage(deps, call, request), deps.nextTime);
   const most = countBack ?? (toMs - fromMs) / resolutionMs(resolution);
-  return most > MAX_HISTORY_LIMIT ? deps.long.run(callerName(call), read) : read();
+  return most > MAX_HISTORY_LIMIT
+    ? deps.long.run(`${callerName(call)} ${customerOf(call.user) ?? ''}`, read)
+    : read();
 }
 
 async function marksOf(deps: UdfDeps, call: UdfCall<'instrument'>) {
