@@ -1,12 +1,14 @@
-import type { Page } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
 import { expectNoBarriers } from '../barriers.ts';
 import { openChart } from '../chart-page.ts';
 import { expect, test } from '../journey.ts';
 import { signedIn } from '../session.ts';
 
-// Its own account has no list: the search of another journey stars a symbol.
+const ACCOUNT = 'subscriber@demo.test';
+
+// The account has no list: the search of another journey stars a symbol.
 // biome-ignore lint/correctness/noEmptyPattern: a fixture names what it needs, and this one needs nothing.
-test.use({ storageState: async ({}, use) => use(await signedIn('subscriber@demo.test')) });
+test.use({ storageState: async ({}, use) => use(await signedIn(ACCOUNT)) });
 
 test.beforeEach(async ({ page }) => {
   await page.addInitScript(() => {
@@ -17,7 +19,31 @@ test.beforeEach(async ({ page }) => {
 const gridOf = (page: Page) => page.getByRole('grid');
 const codesOf = (page: Page) => gridOf(page).locator('tr[data-key] > td:first-child');
 
-test('a list is pasted, walked by keys, and kept', async ({ page }) => {
+async function middleOf(place: Locator): Promise<{ x: number; y: number }> {
+  const box = await place.boundingBox();
+  if (!box) throw new Error('It is not on the page.');
+  return { x: box.x + box.width / 2, y: box.y + box.height / 2 };
+}
+
+/** Drags a row by its handle with a finger to another row. */
+async function dragByTouch(page: Page, row: Locator, target: Locator): Promise<void> {
+  const touch = await page.context().newCDPSession(page);
+  const [from, to] = [await middleOf(row.locator('[data-handle]')), await middleOf(target)];
+  const send = (
+    type: 'touchStart' | 'touchMove' | 'touchEnd',
+    touchPoints: { x: number; y: number }[],
+  ) => touch.send('Input.dispatchTouchEvent', { type, touchPoints });
+  await send('touchStart', [from]);
+  await send('touchMove', [{ x: from.x, y: (from.y + to.y) / 2 }]);
+  await send('touchMove', [{ x: from.x, y: to.y }]);
+  await send('touchEnd', []);
+}
+
+test('a list is pasted, walked by keys, dragged into order, and kept on all devices', async ({
+  page,
+  browser,
+  consoleGuard,
+}) => {
   await openChart(page);
   await page.keyboard.press('Alt+w');
   const panel = page.getByRole('complementary', { name: 'Watchlist' });
@@ -49,4 +75,71 @@ test('a list is pasted, walked by keys, and kept', async ({ page }) => {
   await page.reload();
   await saved;
   await expect(codesOf(page)).toHaveText(['BTC/USD', 'red flag, ETH/USD', 'Pairs']);
+
+  await test.step('a row is dragged, and Escape takes a drag back', async () => {
+    const [first, last] = [
+      gridOf(page).getByRole('row', { name: 'BTC/USD' }),
+      codesOf(page).last(),
+    ];
+    const [from, to] = [await middleOf(first), await middleOf(last)];
+    await page.mouse.move(from.x, from.y);
+    await page.mouse.down();
+    await page.mouse.move(from.x, to.y, { steps: 4 });
+    await page.keyboard.press('Escape');
+    await page.mouse.up();
+    await expect(codesOf(page).first()).toHaveText('BTC/USD');
+    await page.mouse.move(from.x, from.y);
+    await page.mouse.down();
+    await page.mouse.move(from.x, to.y, { steps: 4 });
+    await page.mouse.up();
+    await expect(codesOf(page)).toHaveText(['red flag, ETH/USD', 'Pairs', 'BTC/USD']);
+    await expect(panel.getByText('BTC/USD is 3 of 3.')).toBeAttached();
+  });
+
+  await test.step('a list has a colour, and the lists an order', async () => {
+    await panel.getByRole('button', { name: 'List', exact: true }).click();
+    await page.getByRole('menuitem', { name: 'New watchlist' }).click();
+    await page.getByLabel('Name').fill('Morning');
+    await page.keyboard.press('Enter');
+    await expect(panel.getByRole('combobox', { name: 'Watchlist' })).toContainText('Morning');
+    await panel.getByRole('button', { name: 'List', exact: true }).click();
+    await page.getByRole('menuitemradio', { name: 'Green' }).click();
+    await expect(panel.locator('[data-colour="green"]')).toBeVisible();
+    await panel.getByRole('button', { name: 'List', exact: true }).click();
+    await page.getByRole('menuitem', { name: 'Order of the watchlists' }).click();
+    const order = page.getByRole('dialog', { name: 'Order of the watchlists' });
+    await expect(order.getByRole('option')).toHaveText(['Favourites', 'Morning']);
+    await expect(order.getByRole('listbox')).toBeFocused();
+    await page.keyboard.press('Alt+ArrowUp');
+    await expect(order.getByRole('option')).toHaveText(['Morning', 'Favourites']);
+    await expectNoBarriers(page);
+    await page.keyboard.press('Escape');
+  });
+
+  await test.step('a phone has the same list, drags by a handle, and makes an alert', async () => {
+    const storageState = await signedIn(ACCOUNT);
+    const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
+    const context = await browser.newContext({ ...phone, storageState });
+    consoleGuard.listenTo(context);
+    const other = await context.newPage();
+    await other.addInitScript(() => localStorage.setItem('chart', '{"isTourDone":true}'));
+    await openChart(other);
+    await other.getByRole('button', { name: 'More' }).tap();
+    await other.getByRole('button', { name: 'Watchlist' }).tap();
+    const lists = other.getByRole('combobox', { name: 'Watchlist' });
+    await expect(lists.getByRole('option')).toHaveText(['Morning', 'Favourites']);
+    await lists.selectOption('Favourites');
+    await expect(codesOf(other)).toHaveText(['red flag, ETH/USD', 'Pairs', 'BTC/USD']);
+    await dragByTouch(
+      other,
+      gridOf(other).getByRole('row', { name: 'BTC/USD' }),
+      codesOf(other).first(),
+    );
+    await expect(codesOf(other)).toHaveText(['BTC/USD', 'red flag, ETH/USD', 'Pairs']);
+    await expectNoBarriers(other);
+    await gridOf(other).getByRole('button', { name: 'Alert on ETH/USD' }).tap();
+    await expect(other.getByRole('dialog', { name: 'Alert' })).toContainText('ETHUSD');
+    await expect(other).toHaveURL(/symbol=FMP:ETH/);
+    await context.close();
+  });
 });

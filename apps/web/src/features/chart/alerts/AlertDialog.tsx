@@ -37,8 +37,8 @@ import { DeliveryFields } from './DeliveryFields.tsx';
 import { NumberField } from './NumberField.tsx';
 
 type Props = {
-  /** The condition of a new alert, or the alert to change. */
-  opened: { condition: AlertCondition } | { alert: Alert };
+  /** The condition of a new alert, on the chart's symbol unless it names another one; or the alert to change. */
+  opened: { condition: AlertCondition; symbol?: string } | { alert: Alert };
 };
 
 /** Makes an alert, or changes one. */
@@ -49,7 +49,7 @@ export function AlertDialog({ opened }: Props) {
   const [definition, setDefinition] = useState(() =>
     'alert' in opened
       ? definitionOf(opened.alert)
-      : newDefinition({ symbol: info.ticker, resolution }, opened.condition),
+      : newDefinition({ symbol: opened.symbol ?? info.ticker, resolution }, opened.condition),
   );
   const [left, setLeft] = useState<ReadonlySet<string>>(new Set());
   const [isTried, setTried] = useState(false);
@@ -58,15 +58,16 @@ export function AlertDialog({ opened }: Props) {
   const save = useSaving(alert, close);
   const problems = problemsOf(definition, serverClock.now());
   const isSound = Object.keys(problems).length === 0;
-  const isOnChart =
-    isSameTicker(info.ticker, definition.symbol) && resolution === definition.resolution;
+  const isOfChart = isSameTicker(info.ticker, definition.symbol);
+  const isOnChart = isOfChart && resolution === definition.resolution;
+  const price = isOfChart ? controller?.newest.get()?.price : undefined;
   const hours = MARKET_HOURS[info.marketHours];
   const change = (changed: Partial<AlertDefinition>) =>
     setDefinition((now) => ({ ...now, ...changed }));
   const form: FieldsForm = {
     problemAt: (path) => (isTried || left.has(path) ? problems[path] : undefined),
     leave: (path) => setLeft((before) => new Set([...before, path])),
-    source: { price: controller?.newest.get()?.price ?? Number.NaN, inputs },
+    source: { price: price ?? Number.NaN, inputs },
     market: { hours, resolution: definition.resolution },
     pickPrice: isOnChart && controller ? (take) => setPicked({ take }) : null,
   };

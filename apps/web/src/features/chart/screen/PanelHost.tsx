@@ -119,13 +119,7 @@ export function PanelHost({ panel, onTimeFrame }: Props) {
         )
       );
     case 'alert':
-      return (
-        <LazyPart
-          part={alertDialog}
-          props={{ opened: { condition: panel.condition } }}
-          onGiveUp={close}
-        />
-      );
+      return <LazyPart part={alertDialog} props={{ opened: panel }} onGiveUp={close} />;
     case 'change-alert':
       return (
         <LazyPart

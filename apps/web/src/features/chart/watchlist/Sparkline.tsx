@@ -2,7 +2,7 @@ import classes from './WatchlistPanel.module.css';
 
 type Props = { closes: readonly number[]; isUp: boolean };
 
-const WIDTH = 64;
+const WIDTH = 48;
 const HEIGHT = 20;
 
 /** The session's closes as a line; the figures beside it say the same, so that readers skip it. */

@@ -1,44 +1,47 @@
 import type { Watchlist, WatchlistEntry, WatchRow } from '@moneytrail/contract';
-import { IconLock } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { type CSSProperties, type KeyboardEvent, type MouseEvent, useId, useState } from 'react';
 import {
-  decimalsOf,
-  directionOf,
-  formatPercent,
-  formatPrice,
-  formatSignedPercent,
-  formatVolume,
-} from '../../../lib/format.ts';
+  type CSSProperties,
+  type KeyboardEvent,
+  type MouseEvent,
+  type PointerEvent,
+  useId,
+  useState,
+} from 'react';
+import { alertsQuery } from '../../../api/alerts.ts';
+import { isSameTicker } from '../../../lib/same-ticker.ts';
+import { useIsPhone } from '../../../ui/hooks/use-is-phone.ts';
+import { dropEdge, useRowDrag } from '../../../ui/hooks/use-row-drag.ts';
 import { useTextScale } from '../../../ui/hooks/use-text-scale.ts';
 import { useChartScreen } from '../model/chart-context.ts';
 import { LoadFailed } from '../notices/LoadFailed.tsx';
-import { Sparkline } from './Sparkline.tsx';
-import { useWatchRows, useWatchView } from './use-watchlists.ts';
+import { useWatchView, type WatchedRows } from './use-watchlists.ts';
+import { Cells, codeOf, Handle, sharedCodes } from './WatchCells.tsx';
 import classes from './WatchlistPanel.module.css';
-import {
-  columnValue,
-  type OpenRow,
-  sortRows,
-  WATCH_COLUMNS,
-  type WatchColumn,
-  type WatchSort,
-} from './watch-columns.ts';
+import { sortRows, WATCH_COLUMNS, type WatchSort } from './watch-columns.ts';
 
 type Props = {
   list: Watchlist;
+  watched: WatchedRows;
   /** Called when a row was pressed, after the chart shows it. */
   onPressed: (() => void) | undefined;
   /** The key of the row that keys and buttons act on; null before one is chosen. */
   active: string | null;
   onActive: (key: string) => void;
   onMove: (by: number) => void;
+  /** Puts the row of a place in the list into another one. */
+  onMoveTo: (from: number, to: number) => void;
+  /** Opens the dialog of a new alert on a row, from its price. */
+  onAlert: (row: WatchRow) => void;
   /** Gives the chosen row its next flag. */
   onFlag: () => void;
   onRemove: () => void;
 };
 
+/** Heights at the usual text size. */
 const ROW_PX = 32;
+const PHONE_ROW_PX = 44;
 
 /** Tells entries of one list apart; equal headings share a key. */
 export const keyOfEntry = (entry: WatchlistEntry): string =>
@@ -46,19 +49,38 @@ export const keyOfEntry = (entry: WatchlistEntry): string =>
 
 /** The rows of a list, of which only those in view are in the document. Arrow keys move and load the chart. */
 export function WatchGrid(props: Props) {
-  const { list, onPressed, active, onActive, onMove, onFlag, onRemove } = props;
+  const {
+    list,
+    watched,
+    onPressed,
+    active,
+    onActive,
+    onMove,
+    onMoveTo,
+    onAlert,
+    onFlag,
+    onRemove,
+  } = props;
   const { info, setSymbol } = useChartScreen();
   const { columns, sort, update } = useWatchView();
-  const { rows, error, refetch } = useWatchRows(list.entries);
+  const { rows, error, refetch } = watched;
   const [scroller, setScroller] = useState<HTMLElement | null>(null);
   const id = useId();
   const order = useOrder(list.entries, rows, sort);
-  const heightPx = ROW_PX * useTextScale();
+  const heightPx = (useIsPhone() ? PHONE_ROW_PX : ROW_PX) * useTextScale();
   const virtual = useVirtualizer({
     count: order.entries.length,
     getScrollElement: () => scroller,
     estimateSize: () => heightPx,
     overscan: 6,
+  });
+  const alertCount = useAlertCount();
+  const isMovable = sort === null;
+  const { drag, press, takeDrag } = useRowDrag({
+    scroller,
+    count: list.entries.length,
+    ...{ rowPx: heightPx, headPx: heightPx },
+    onMove: onMoveTo,
   });
 
   const choose = (entry: WatchlistEntry | undefined) => {
@@ -104,9 +126,17 @@ export function WatchGrid(props: Props) {
   const items = virtual.getVirtualItems();
   const above = items[0]?.start ?? 0;
   const below = virtual.getTotalSize() - (items.at(-1)?.end ?? 0);
-  const onClick = ({ target }: MouseEvent) => {
+  const placeOf = ({ target }: { target: EventTarget }) => {
     const key = target instanceof Element ? target.closest('tr')?.dataset.key : undefined;
-    const pressed = order.entries.find((entry) => keyOfEntry(entry) === key);
+    return order.entries.findIndex((entry) => keyOfEntry(entry) === key);
+  };
+  const onPointerDown = (event: PointerEvent) => {
+    const place = placeOf(event);
+    if (isMovable && place !== -1) press(place, event);
+  };
+  const onClick = (event: MouseEvent) => {
+    if (takeDrag()) return;
+    const pressed = order.entries[placeOf(event)];
     choose(pressed);
     if (pressed?.kind === 'symbol') onPressed?.();
   };
@@ -124,8 +154,10 @@ export function WatchGrid(props: Props) {
         role="grid"
         tabIndex={0}
         aria-label={list.name}
+        aria-keyshortcuts="ArrowUp ArrowDown Alt+ArrowUp Alt+ArrowDown Space Delete"
         aria-rowcount={order.entries.length + 1}
         aria-activedescendant={active === null ? undefined : `${id}-${active}`}
+        onPointerDown={onPointerDown}
         onClick={onClick}
         onKeyDown={onKeyDown}
       >
@@ -155,10 +187,15 @@ export function WatchGrid(props: Props) {
                 aria-rowindex={index + 2}
                 aria-selected={key === active}
                 aria-current={key === info.ticker || undefined}
+                data-dragged={drag?.from === index || undefined}
+                data-drop={dropEdge(drag, index)}
               >
                 {entry.kind === 'section' ? (
                   <td className={classes.section} colSpan={shown.length + 1}>
-                    {entry.name}
+                    <span className={classes.name}>
+                      {isMovable && <Handle />}
+                      {entry.name}
+                    </span>
                   </td>
                 ) : (
                   <Cells
@@ -166,6 +203,12 @@ export function WatchGrid(props: Props) {
                     row={rows.get(entry.symbol)}
                     columns={shown}
                     isAmbiguous={ambiguous.has(codeOf(entry.symbol))}
+                    isMovable={isMovable}
+                    alertCount={alertCount(entry.symbol)}
+                    onAlert={() => {
+                      const row = rows.get(entry.symbol);
+                      if (row) onAlert(row);
+                    }}
                   />
                 )}
               </tr>
@@ -176,6 +219,13 @@ export function WatchGrid(props: Props) {
       </table>
     </div>
   );
+}
+
+/** Counts the active alerts on a symbol. */
+function useAlertCount(): (symbol: string) => number {
+  const { data } = useQuery(alertsQuery);
+  const active = data?.alerts.filter(({ state }) => state === 'active') ?? [];
+  return (symbol) => active.filter((alert) => isSameTicker(alert.symbol, symbol)).length;
 }
 
 /** Stands for rows out of view. */
@@ -193,92 +243,6 @@ function ariaSort(
 ): 'ascending' | 'descending' | 'none' {
   if (sort?.by !== id) return 'none';
   return sort.isDescending ? 'descending' : 'ascending';
-}
-
-const codeOf = (symbol: string): string => symbol.slice(symbol.indexOf(':') + 1);
-
-/** Codes that several exchanges of a list have. */
-function sharedCodes(entries: readonly WatchlistEntry[]): ReadonlySet<string> {
-  const codes = entries.flatMap((entry) => (entry.kind === 'symbol' ? [codeOf(entry.symbol)] : []));
-  return new Set(codes.filter((code, index) => codes.indexOf(code) !== index));
-}
-
-type CellsProps = {
-  /** Another row has the same code, so that the exchange tells them apart. */
-  isAmbiguous: boolean;
-  entry: Extract<WatchlistEntry, { kind: 'symbol' }>;
-  row: WatchRow | undefined;
-  columns: readonly { id: WatchColumn }[];
-};
-
-function Cells({ entry, row, columns, isAmbiguous }: CellsProps) {
-  const code = codeOf(entry.symbol);
-  const exchange = entry.symbol.slice(0, entry.symbol.indexOf(':'));
-  return (
-    <>
-      <td title={row && !row.locked ? row.description : entry.symbol}>
-        <span className={classes.name}>
-          {entry.flag && (
-            <>
-              <span className={classes.flag} data-colour={entry.flag} />
-              <span className="visually-hidden">{entry.flag} flag, </span>
-            </>
-          )}
-          <span className={classes.code}>{code}</span>
-          {isAmbiguous && <span className={classes.source}>{exchange}</span>}
-          {row?.locked && <IconLock size={16} stroke={1.75} aria-label="Locked" role="img" />}
-        </span>
-      </td>
-      {columns.map(({ id }) => (
-        <td key={id}>{row && !row.locked ? <Value row={row} column={id} /> : null}</td>
-      ))}
-    </>
-  );
-}
-
-function Value({ row, column }: { row: OpenRow; column: WatchColumn }) {
-  const value = columnValue(row, column);
-  const decimals = decimalsOf(row.priceScale);
-  const direction = directionOf(columnValue(row, 'change'));
-  switch (column) {
-    case 'last':
-      // A new element for each price, so that it flashes.
-      return (
-        <span key={value} className={classes.price} data-direction={direction}>
-          {formatPrice(value, decimals)}
-        </span>
-      );
-    case 'change':
-      return (
-        <span className={classes.change} data-direction={direction}>
-          {value !== null && value > 0 ? '+' : ''}
-          {formatPrice(value, decimals)}
-        </span>
-      );
-    case 'percent':
-      return (
-        <span className={classes.change} data-direction={direction}>
-          {formatSignedPercent(value)}
-        </span>
-      );
-    case 'volume':
-      return formatVolume(value);
-    case 'tightness':
-      return formatPercent(value);
-    case 'longShort':
-    case 'level':
-      return formatSignedPercent(value);
-    case 'mark':
-      return markText(row);
-    case 'sparkline':
-      return <Sparkline closes={row.sparkline} isUp={direction === 'up'} />;
-  }
-}
-
-function markText({ snapshot }: OpenRow): string {
-  if (!snapshot?.mark) return '–';
-  const { side, strong } = snapshot.mark;
-  return `${side === 'buy' ? 'Buy' : 'Sell'}${strong ? ' strong' : ''}`;
 }
 
 /** The entries as they are shown. Sorted rows keep their places while the pointer is over them. */

@@ -1,24 +1,20 @@
 import { Button, CloseButton, Menu, NativeSelect, Skeleton } from '@mantine/core';
-import { FLAG_COLOURS, type FlagColour, type Watchlist } from '@moneytrail/contract';
-import {
-  IconArrowDown,
-  IconArrowUp,
-  IconColumns3,
-  IconDots,
-  IconFlag,
-  IconPlus,
-  IconTrash,
-} from '@tabler/icons-react';
+import type { FlagColour, Watchlist, WatchRow } from '@moneytrail/contract';
+import { IconColumns3, IconPlus } from '@tabler/icons-react';
 import { useState } from 'react';
-import { downloadBlob } from '../../../lib/download.ts';
+import { decimalsOf } from '../../../lib/format.ts';
 import { showToast } from '../../../stores/toasts.ts';
 import { IN_MAIN } from '../../../ui/in-main.ts';
 import { ToolButton } from '../../../ui/ToolButton.tsx';
+import { priceCondition } from '../alerts/open-alert.ts';
 import { useChartScreen } from '../model/chart-context.ts';
 import { LoadFailed } from '../notices/LoadFailed.tsx';
 import { makeFavourites } from './favourites.ts';
-import { symbolsText } from './read-symbols.ts';
-import { useWatchlistEditor, useWatchlists, useWatchView } from './use-watchlists.ts';
+import { type ListDialog, ListMenu } from './ListMenu.tsx';
+import { ListsDialog } from './ListsDialog.tsx';
+import { nextFlag, RowTools } from './RowTools.tsx';
+import { useWatchlistEditor, useWatchlists, useWatchRows, useWatchView } from './use-watchlists.ts';
+import { codeOf } from './WatchCells.tsx';
 import { keyOfEntry, WatchGrid } from './WatchGrid.tsx';
 import { AddSymbolsDialog, NameDialog } from './WatchlistDialogs.tsx';
 import classes from './WatchlistPanel.module.css';
@@ -63,34 +59,34 @@ export function WatchlistPanel({ onClose, onPressed }: Props) {
   );
 }
 
-/** No flag, then each colour, then none again. */
-function nextFlag(flag: FlagColour | null): FlagColour | null {
-  const place = flag === null ? -1 : FLAG_COLOURS.indexOf(flag);
-  return FLAG_COLOURS[place + 1] ?? null;
-}
-
 type ShownProps = Props & { list: Watchlist; lists: readonly Watchlist[] };
-type OpenDialog = 'none' | 'add' | 'new' | 'rename' | 'section';
 
 function ShownList({ list, lists, onClose, onPressed }: ShownProps) {
-  const { info } = useChartScreen();
+  const { info, setSymbol, openPanel } = useChartScreen();
   const { update } = useWatchView();
   const editor = useWatchlistEditor();
-  const [dialog, setDialog] = useState<OpenDialog>('none');
+  const watched = useWatchRows(list.entries);
+  const [dialog, setDialog] = useState<ListDialog | 'none'>('none');
   const [active, setActive] = useState<string | null>(null);
+  const [said, setSaid] = useState('');
   const close = () => setDialog('none');
   const { id, entries } = list;
   const index = entries.findIndex((entry) => keyOfEntry(entry) === active);
   const chosen = entries[index];
+  const chosenRow = chosen?.kind === 'symbol' ? watched.rows.get(chosen.symbol) : undefined;
   const has = entries.some((entry) => entry.kind === 'symbol' && entry.symbol === info.ticker);
 
   const change = (next: Watchlist['entries']) =>
     void editor.change(id, (before) => ({ ...before, entries: next }));
-  const move = (by: number) => {
-    const to = index + by;
-    if (!chosen || to < 0 || to >= entries.length) return;
-    change(entries.toSpliced(index, 1).toSpliced(to, 0, chosen));
+  const moveTo = (from: number, to: number) => {
+    const moved = entries[from];
+    if (!moved || to < 0 || to >= entries.length) return;
+    const name = moved.kind === 'symbol' ? codeOf(moved.symbol) : moved.name;
+    setActive(keyOfEntry(moved));
+    setSaid(`${name} is ${to + 1} of ${entries.length}.`);
+    change(entries.toSpliced(from, 1).toSpliced(to, 0, moved));
   };
+  const move = (by: number) => moveTo(index, index + by);
   const remove = () => {
     if (!chosen) return;
     const before = entries;
@@ -104,8 +100,12 @@ function ShownList({ list, lists, onClose, onPressed }: ShownProps) {
   const flag = (colour: FlagColour | null) => {
     if (chosen?.kind === 'symbol') change(entries.with(index, { ...chosen, flag: colour }));
   };
-  const flagNext = () => {
-    if (chosen?.kind === 'symbol') flag(nextFlag(chosen.flag));
+  // The chart shows how often the alert would have fired.
+  const alertOn = (row: WatchRow) => {
+    if (row.locked) return;
+    const condition = priceCondition(row.price ?? Number.NaN, decimalsOf(row.priceScale));
+    setSymbol(row.symbol);
+    openPanel({ kind: 'alert', condition, symbol: row.symbol });
   };
   const addShown = () => change([...entries, { kind: 'symbol', symbol: info.ticker, flag: null }]);
   const make = async (name: string) => {
@@ -138,6 +138,7 @@ function ShownList({ list, lists, onClose, onPressed }: ShownProps) {
           className={classes.choice ?? ''}
           aria-label="Watchlist"
           value={id}
+          leftSection={list.colour && <span className={classes.ink} data-colour={list.colour} />}
           data={lists.map((each) => ({ value: String(each.id), label: each.name }))}
           onChange={({ currentTarget: { value } }) => update({ listId: Number(value) })}
         />
@@ -149,29 +150,13 @@ function ShownList({ list, lists, onClose, onPressed }: ShownProps) {
           onClick={addShown}
         />
         <ColumnsMenu />
-        <Menu position="bottom-end" portalProps={IN_MAIN}>
-          <Menu.Target>
-            <ToolButton label="List" icon={<IconDots size={20} stroke={1.75} />} />
-          </Menu.Target>
-          <Menu.Dropdown>
-            <Menu.Item onClick={() => setDialog('add')}>Add or import symbols</Menu.Item>
-            <Menu.Item onClick={() => setDialog('section')}>Add a section</Menu.Item>
-            <Menu.Item
-              onClick={() =>
-                downloadBlob(
-                  new Blob([symbolsText(entries)], { type: 'text/plain' }),
-                  `${list.name}.txt`,
-                )
-              }
-            >
-              Export
-            </Menu.Item>
-            <Menu.Divider />
-            <Menu.Item onClick={() => setDialog('new')}>New watchlist</Menu.Item>
-            <Menu.Item onClick={() => setDialog('rename')}>Rename</Menu.Item>
-            <Menu.Item onClick={removeList}>Delete the watchlist</Menu.Item>
-          </Menu.Dropdown>
-        </Menu>
+        <ListMenu
+          list={list}
+          hasOthers={lists.length > 1}
+          onOpen={setDialog}
+          onColour={(colour) => void editor.change(id, (before) => ({ ...before, colour }))}
+          onDelete={removeList}
+        />
         {onClose && (
           <CloseButton
             size="var(--control)"
@@ -183,59 +168,28 @@ function ShownList({ list, lists, onClose, onPressed }: ShownProps) {
       </div>
       <WatchGrid
         list={list}
+        watched={watched}
         onPressed={onPressed}
         active={active}
         onActive={setActive}
         onMove={move}
-        onFlag={flagNext}
+        onMoveTo={moveTo}
+        onAlert={alertOn}
+        onFlag={() => chosen?.kind === 'symbol' && flag(nextFlag(chosen.flag))}
         onRemove={remove}
       />
-      <div className={classes.tools} role="toolbar" aria-label="Chosen row">
-        <ToolButton
-          label="Move up"
-          shortcut="Alt+↑"
-          icon={<IconArrowUp size={20} stroke={1.75} />}
-          disabled={!chosen || index === 0}
-          onClick={() => move(-1)}
-        />
-        <ToolButton
-          label="Move down"
-          shortcut="Alt+↓"
-          icon={<IconArrowDown size={20} stroke={1.75} />}
-          disabled={!chosen || index === entries.length - 1}
-          onClick={() => move(1)}
-        />
-        <Menu position="top" portalProps={IN_MAIN} disabled={chosen?.kind !== 'symbol'}>
-          <Menu.Target>
-            <ToolButton
-              label="Flag"
-              shortcut="Space"
-              icon={<IconFlag size={20} stroke={1.75} />}
-              disabled={chosen?.kind !== 'symbol'}
-            />
-          </Menu.Target>
-          <Menu.Dropdown>
-            {FLAG_COLOURS.map((colour) => (
-              <Menu.Item
-                key={colour}
-                leftSection={<span className={classes.flag} data-colour={colour} />}
-                onClick={() => flag(colour)}
-              >
-                {colour[0]?.toUpperCase()}
-                {colour.slice(1)}
-              </Menu.Item>
-            ))}
-            <Menu.Item onClick={() => flag(null)}>No flag</Menu.Item>
-          </Menu.Dropdown>
-        </Menu>
-        <ToolButton
-          label="Remove"
-          shortcut="Del"
-          icon={<IconTrash size={20} stroke={1.75} />}
-          disabled={!chosen}
-          onClick={remove}
-        />
-      </div>
+      <RowTools
+        entry={chosen}
+        isFirst={index === 0}
+        isLast={index === entries.length - 1}
+        onMove={move}
+        onFlag={flag}
+        onAlert={chosenRow && !chosenRow.locked ? () => alertOn(chosenRow) : null}
+        onRemove={remove}
+      />
+      <p className="visually-hidden" role="status">
+        {said}
+      </p>
       {dialog === 'add' && <AddSymbolsDialog list={list} onAdd={change} onClose={close} />}
       {dialog === 'new' && <NameDialog title="New watchlist" onName={make} onClose={close} />}
       {dialog === 'rename' && (
@@ -243,6 +197,14 @@ function ShownList({ list, lists, onClose, onPressed }: ShownProps) {
       )}
       {dialog === 'section' && (
         <NameDialog title="Add a section" onName={addSection} onClose={close} />
+      )}
+      {dialog === 'order' && (
+        <ListsDialog
+          lists={lists}
+          shownId={id}
+          onOrder={(ids) => void editor.order(ids)}
+          onClose={close}
+        />
       )}
     </div>
   );
@@ -262,15 +224,13 @@ function ColumnsMenu() {
             one === id ? !isShown : columns.includes(one),
           );
           return (
-            <Menu.Item
+            <Menu.CheckboxItem
               key={id}
-              role="menuitemcheckbox"
-              aria-checked={isShown}
-              rightSection={isShown ? '✓' : null}
-              onClick={() => update({ columns: others })}
+              checked={isShown}
+              onChange={() => update({ columns: others })}
             >
               {name}
-            </Menu.Item>
+            </Menu.CheckboxItem>
           );
         })}
       </Menu.Dropdown>

@@ -110,4 +110,6 @@ export function useWatchRows(entries: readonly WatchlistEntry[]) {
   return { rows, error: data ? null : error, refetch };
 }
 
+export type WatchedRows = ReturnType<typeof useWatchRows>;
+
 const NO_SYMBOLS = { key: '', list: [] };
