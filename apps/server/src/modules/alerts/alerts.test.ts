@@ -223,6 +223,18 @@ describe.each(USUAL_KINDS)('alerts on %s', (kind) => {
     expect(await stateOf()).toEqual({ state: 'active', paused_for: null });
   });
 
+  test('on the silence of a feed are taken alone, and not at the close of a bar', async () => {
+    const ana = await signIn(world);
+    const silence = { kind: 'silence', minutes: 10 } as const;
+    const made = await ana.make({ conditions: [silence] });
+    expect(made.conditions).toEqual([silence]);
+    const post = async (more: Partial<AlertDefinition>) =>
+      (await ana.call('POST', 'alerts', { key: randomUUID(), ...makeAlert(more) })).status;
+    const price = { kind: 'price', is: 'above', value: 1 } as const;
+    expect(await post({ conditions: [silence, price] })).toBe(400);
+    expect(await post({ conditions: [silence], trigger: { kind: 'barClose' } })).toBe(400);
+  });
+
   test('on instruments that another process reads are not read again and again', async () => {
     const { context } = world;
     const ana = await signIn(world);

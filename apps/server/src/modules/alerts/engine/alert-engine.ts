@@ -55,7 +55,7 @@ const RETRY_MS = 500;
 const REVIEW_MS = 5 * SECOND_MS;
 const LONGEST_RETRY_MS = 10 * MINUTE_MS;
 /** Firings of one transaction: an embedded database answers nobody else meanwhile. */
-const STORED_AT_ONCE = 100;
+const STORED_AT_ONCE = 50;
 
 type Followed = { alerts: InstrumentAlerts; unfollow: () => void };
 
@@ -246,14 +246,15 @@ export function createAlertEngine(deps: EngineDeps) {
     const allowed = await asOwner(instrument, () => usersWithRight(instrument, fired, nowMs));
     if (!allowed) return;
     const isAllowed = ({ row }: Fired) => allowed.has(row.user_id);
-    const firings = fired.filter(isAllowed).map((each) => firingOf(instrument, each, nowMs));
-    const told = new Set(firings.map(({ memory }) => memory));
+    const happening = fired.filter(isAllowed);
+    const told = new Set(happening.map(({ memory }) => memory));
     const others = new Map([...memories].filter(([, { memory }]) => !told.has(memory)));
-    for (let from = 0; from === 0 || from < firings.length; from += STORED_AT_ONCE) {
-      const isLast = from + STORED_AT_ONCE >= firings.length;
+    for (let from = 0; from === 0 || from < happening.length; from += STORED_AT_ONCE) {
+      const isLast = from + STORED_AT_ONCE >= happening.length;
+      const part = happening.slice(from, from + STORED_AT_ONCE);
       const batch = {
         instrumentId: instrument.id,
-        firings: firings.slice(from, from + STORED_AT_ONCE),
+        firings: part.map((each) => firingOf(instrument, each, nowMs)),
         state: isLast ? { memories: others, cursor } : null,
         nowMs,
       };

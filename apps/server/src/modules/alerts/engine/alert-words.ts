@@ -13,13 +13,16 @@ import type { Instrument } from '../../catalogue/index.ts';
 export const timeText = (ms: number): string =>
   new Date(ms).toISOString().slice(0, 16).replace('T', ' ');
 
+/** Made once for each number of decimals: making one takes longer than a hundred texts. */
+const formats = new Map<number, Intl.NumberFormat>();
+
 /** A price with the instrument's decimals and separated thousands. */
 function priceText({ priceScale }: Pick<Instrument, 'priceScale'>, price: number): string {
   const digits = Math.round(Math.log10(priceScale));
-  return price.toLocaleString('en-US', {
-    minimumFractionDigits: digits,
-    maximumFractionDigits: digits,
-  });
+  const decimals = { minimumFractionDigits: digits, maximumFractionDigits: digits };
+  const format = formats.get(digits) ?? new Intl.NumberFormat('en-US', decimals);
+  formats.set(digits, format);
+  return format.format(price);
 }
 
 function wordsOf(
