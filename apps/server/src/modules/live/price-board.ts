@@ -1,6 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { isMarketOpen, SECOND_MS, tradingDateOf } from '@moneytrail/calendar';
+import { HOUR_MS, isMarketOpen, SECOND_MS, tradingDateOf } from '@moneytrail/calendar';
 import {
+  AppError,
   type ExchangeName,
   type PriceRow,
   type Quote,
@@ -52,6 +53,10 @@ export type Watch = { close: () => void };
 const USUAL_MINUTES = 60;
 /** Stored bars of a watched instrument are read again at most this often. */
 const REREAD_MS = 5 * SECOND_MS;
+/** The usual move is measured again after this time, as news may have made the market livelier. */
+const REMEASURE_MS = HOUR_MS;
+/** Viewers served before anything else has a turn, some milliseconds. */
+const VIEWERS_A_SLICE = 20;
 
 /** The price of one watched instrument: from ticks, and before the first one from stored bars. */
 class WatchedPrice {
@@ -61,7 +66,9 @@ class WatchedPrice {
   isDue = true;
   readAtMs = Number.NEGATIVE_INFINITY;
   stored: NewestStored | null = null;
+  /** Greater moves are outliers until the next tick confirms them; null while every price counts. */
   maxJump: number | null = null;
+  measuredAtMs = Number.NEGATIVE_INFINITY;
   isChanged = false;
   readonly #unsubscribe: () => void;
   #filter = EMPTY_FILTER;
@@ -82,9 +89,8 @@ class WatchedPrice {
     );
   }
 
-  noteStored(stored: NewestStored, maxJump: number | null): void {
+  noteStored(stored: NewestStored): void {
     this.stored = stored;
-    this.maxJump = maxJump;
     const lastPrice = this.#filter.lastPrice ?? stored.minutes.bars.at(-1)?.close ?? null;
     this.#filter = { ...this.#filter, lastPrice };
     this.#change();
@@ -155,22 +161,35 @@ export function createPriceBoard(deps: PriceBoardDeps) {
   const prices = new Map<number, WatchedPrice>();
   const viewers = new Set<Viewer>();
   let timer: NodeJS.Timeout | undefined;
+  let isServing = false;
   let isReading = false;
+  let isMeasuring = false;
   const unsubscribe = bus.subscribe(BARS_WRITTEN, ({ instrumentId, resolution }) => {
     const watched = prices.get(instrumentId);
     if (watched && (resolution === '1D' || watched.stored === null)) watched.isDue = true;
   });
 
-  function publishChanges(): void {
+  /** A pass over all viewers, in slices: thousands of them would hold everything else up. */
+  async function serve(): Promise<void> {
+    isServing = true;
     const changed: number[] = [];
     for (const [id, watched] of prices) {
       if (!watched.isChanged) continue;
       watched.isChanged = false;
       changed.push(id);
     }
-    for (const viewer of viewers) {
-      for (const id of changed) if (viewer.ids.has(id)) viewer.unsent.add(id);
-      sendTo(viewer);
+    let served = 0;
+    try {
+      for (const viewer of viewers) {
+        for (const id of changed) if (viewer.ids.has(id)) viewer.unsent.add(id);
+        sendTo(viewer);
+        served += 1;
+        if (served % VIEWERS_A_SLICE === 0) await nextTurn();
+      }
+    } catch (error) {
+      log.error({ err: error }, 'watched prices were not sent');
+    } finally {
+      isServing = false;
     }
   }
 
@@ -186,8 +205,9 @@ export function createPriceBoard(deps: PriceBoardDeps) {
   }
 
   function run(): void {
-    publishChanges();
+    if (!isServing) void serve();
     if (!isReading) void readDue();
+    if (!isMeasuring) void measureDue();
   }
 
   /** Reads the stored bars that are due, of all instruments together. */
@@ -210,7 +230,7 @@ export function createPriceBoard(deps: PriceBoardDeps) {
       const stored = await readNewestStored(deps, instruments, known);
       for (const watched of due) {
         const found = stored.get(watched.instrument.id);
-        if (found) watched.noteStored(found, watched.maxJump ?? (await usualMove(watched)));
+        if (found) watched.noteStored(found);
       }
     } catch (error) {
       for (const watched of due) watched.isDue = true;
@@ -220,17 +240,36 @@ export function createPriceBoard(deps: PriceBoardDeps) {
     }
   }
 
-  async function usualMove({ instrument }: WatchedPrice): Promise<number | null> {
+  /** Measures the usual moves of instruments with stored bars, one after the other. */
+  async function measureDue(): Promise<void> {
+    isMeasuring = true;
+    for (const watched of prices.values()) {
+      const nowMs = clock.now();
+      const isDue = Math.abs(nowMs - watched.measuredAtMs) >= REMEASURE_MS;
+      if (watched.stored === null || !isDue) continue;
+      watched.measuredAtMs = nowMs;
+      try {
+        watched.maxJump = await usualMove(watched.instrument);
+      } catch (error) {
+        watched.measuredAtMs = nowMs - REMEASURE_MS + REREAD_MS;
+        log.warn({ err: error }, 'the usual move of a watched instrument was not measured');
+      }
+      await nextTurn();
+    }
+    isMeasuring = false;
+  }
+
+  /** Null without stored minutes. */
+  async function usualMove(instrument: Instrument): Promise<number | null> {
     const untilMs = Number.MAX_SAFE_INTEGER;
     const window = { fromMs: untilMs, toMs: untilMs, limit: USUAL_MINUTES };
     const minutes = { instrument, resolution: '1', ...window, countBack: USUAL_MINUTES } as const;
     try {
       const { columns } = await deps.bars.history(minutes, STORED_BARS_ONLY);
-      await nextTurn();
       return outlierDistance(barsOf(columns));
-    } catch {
-      // Without stored minutes every price counts.
-      return null;
+    } catch (error) {
+      if (error instanceof AppError && error.code === 'FEED_UNAVAILABLE') return null;
+      throw error;
     }
   }
 

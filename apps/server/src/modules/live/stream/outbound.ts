@@ -191,10 +191,13 @@ export class OutboundUpdates {
 
   /** Replaces the instruments whose prices are sent once a second. */
   watch(instruments: readonly Instrument[]): void {
-    this.#watch?.close();
-    this.#watch = null;
-    if (this.#isClosed || instruments.length === 0) return;
-    this.#watch = this.#deps.board.watch(instruments, (text) => this.#writer.sendText(text));
+    const before = this.#watch;
+    const isNone = this.#isClosed || instruments.length === 0;
+    // The new watch opens first: instruments of both stay followed.
+    this.#watch = isNone
+      ? null
+      : this.#deps.board.watch(instruments, (text) => this.#writer.sendText(text));
+    before?.close();
   }
 
   get isWatching(): boolean {

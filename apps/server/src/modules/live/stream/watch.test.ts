@@ -1,6 +1,6 @@
 import type { CurrentUser } from '@moneytrail/contract';
 import { expect, test } from 'vitest';
-import { ticksOf } from '../../../bus/index.ts';
+import { SUBSCRIBED, ticksOf } from '../../../bus/index.ts';
 import { useTestDatabase } from '../../../db/testing/use-test-database.ts';
 import { SUPER_ADMIN } from '../../../http/testing/super-admin.ts';
 import { eventually } from '../testing/eventually.ts';
@@ -34,7 +34,7 @@ async function start() {
   const tick = (symbol: string, price: number) =>
     server.bus.publish(ticksOf(ids[symbol] ?? 0), { token: NEWEST, timeMs: Date.now(), price });
   const join = async () => openStream(server.address, await fetchTicket(server.address));
-  return { server, tick, join };
+  return { server, ids, tick, join };
 }
 
 test('watched prices come once a second, the newest of each instrument', async () => {
@@ -61,6 +61,17 @@ test('watched prices come once a second, the newest of each instrument', async (
     expect(client.lastUpdate()?.quote.price).toBe(500);
   });
   expect(batches(client).length).toBe(before);
+});
+
+test('a list that grows keeps its instruments followed', async () => {
+  const { server, ids, join } = await start();
+  const announced: number[][] = [];
+  server.bus.subscribe(SUBSCRIBED, ({ instrumentIds }) => void announced.push(instrumentIds));
+  const client = await join();
+  client.send({ type: 'watch', symbols: [FREE] });
+  client.send({ type: 'watch', symbols: [FREE, PAID] });
+  // The other one is not begun anew.
+  await eventually(() => expect(announced).toContainEqual([ids[PAID]]));
 });
 
 test('a locked instrument has no price, and comes and goes with the right', async () => {
