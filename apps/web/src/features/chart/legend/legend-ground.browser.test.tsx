@@ -22,10 +22,12 @@ test('on a phone the texts of the legend have a ground, the room beside them has
       </button>
     </App>,
   );
+  // Pages of other files may still be open beside it.
+  const legend = page.elementLocator(shown.container);
   const groundOf = (element: Element) => getComputedStyle(element).backgroundColor;
-  expect(groundOf(page.getByRole('button').element())).toBe(CLEAR);
+  expect(groundOf(legend.getByRole('button').element())).toBe(CLEAR);
   for (const text of ['AAPL', 'FMP', '166.41', /^Studies/]) {
-    expect(groundOf(page.getByText(text).element())).not.toBe(CLEAR);
+    expect(groundOf(legend.getByText(text).element())).not.toBe(CLEAR);
   }
   await shown.unmount();
 });
