@@ -28,7 +28,13 @@ import { fromStore, type ReadOptions, StorageError, unavailable, warningOf } fro
 import { withLiveStates } from './known-bars.ts';
 import type { Backfiller } from './read-through.ts';
 import { contractBounds, countTradingDays, startOfDate, wholeEnd } from './series-bounds.ts';
-import { type ChunkHead, readNewestTime, readOldestTime, stampOf } from './store/chunks.ts';
+import {
+  type ChunkHead,
+  readEnds,
+  readNewestTime,
+  readOldestTime,
+  stampOf,
+} from './store/chunks.ts';
 import { coveredEndOf, knownUntilOf } from './store/coverage.ts';
 import { type FeedKinds, readBeginning, type SeriesKey, seriesKey } from './store/series.ts';
 
@@ -94,8 +100,8 @@ type Walk = {
   /** The first failure that leaves bars out; after it only stored bars are read. */
   failure: unknown;
   missing: Span[];
-  /** Times of the first and the last stored bar; read only after a failure. */
-  stored: { oldestMs: number | null; newestMs: number | null };
+  /** Times of the first and the last stored bar; null until a failure makes them matter. */
+  stored: { oldestMs: number | null; newestMs: number | null } | null;
 };
 
 /** A failed read that leaves nothing to answer. */
@@ -174,6 +180,9 @@ async function collectBars(
       known,
       { live: request.live ?? [], toMs: request.toMs },
     );
+    // Enough bars are enough wherever the stored ones begin.
+    const isSatisfied = isEnough(request, { columns, isBeginning: false });
+    if (failure !== undefined && !isSatisfied) await noteFailure(deps, walk, failure);
     const isBeginning =
       failure === undefined
         ? readFromMs <= beginningMs || (await isBeginningFound(deps, walk))
@@ -250,7 +259,7 @@ function startWalk(deps: CollectDeps, { instrument, resolution, toMs }: HistoryR
     emptySinceMs: endMs,
     failure: undefined,
     missing: [],
-    stored: { oldestMs: null, newestMs: null },
+    stored: null,
   };
 }
 
@@ -264,20 +273,20 @@ async function beginningOf(deps: CollectDeps, walk: Walk, options: ReadOptions):
   } catch (error) {
     options.signal?.throwIfAborted();
     await noteFailure(deps, walk, error);
-    if (walk.stored.oldestMs === null) throw new HistoryError(error);
-    return walk.stored.oldestMs;
+    const oldestMs = walk.stored?.oldestMs ?? null;
+    if (oldestMs === null) throw new HistoryError(error);
+    return oldestMs;
   }
 }
 
+/** Notes the first failure, after which it matters what is stored. */
 async function noteFailure(
   { db }: Pick<CollectDeps, 'db'>,
   walk: Walk,
   failure: unknown,
 ): Promise<void> {
-  if (walk.failure !== undefined || failure === undefined) return;
-  walk.failure = failure;
-  const oldestMs = await fromStore(readOldestTime(db, walk.key));
-  walk.stored = { oldestMs, newestMs: await fromStore(readNewestTime(db, walk.key)) };
+  walk.failure ??= failure;
+  walk.stored ??= await fromStore(readEnds(db, walk.key));
 }
 
 /** Reads the next older chunks into the walk. */
@@ -298,7 +307,7 @@ async function readBack(
     { fromMs, toMs },
     given,
   );
-  await noteFailure(deps, walk, read.failures[0]?.error);
+  walk.failure ??= read.failures[0]?.error;
   walk.missing.push(
     ...read.failures.map((failed) => ({ fromMs: failed.fromMs, toMs: failed.toMs })),
   );
@@ -338,12 +347,13 @@ async function isBeginningFound({ db, backfiller }: CollectDeps, walk: Walk): Pr
 
 /** Whether all stored bars are older than the window: then a failure leaves out its bars, and the page names older ones. */
 function isWindowNewest(request: HistoryRequest, { stored }: Walk): boolean {
-  return stored.newestMs !== null && stored.newestMs < request.fromMs;
+  const newestMs = stored?.newestMs ?? null;
+  return newestMs !== null && newestMs < request.fromMs;
 }
 
 /** Whether nothing older is stored; meaningful only after a failure. */
 function isAllStoredRead({ readFromMs, stored }: Walk): boolean {
-  return readFromMs <= (stored.oldestMs ?? Number.POSITIVE_INFINITY);
+  return stored !== null && readFromMs <= (stored.oldestMs ?? Number.POSITIVE_INFINITY);
 }
 
 /** Whether a failed span lies before the oldest bar: then that bar is not the beginning of history. */

@@ -21,7 +21,7 @@ import { readSnapshotFigures, type SnapshotFigures } from '../analysis/index.ts'
 import type { BarService } from '../bars/index.ts';
 import { type Catalogue, type Instrument, supportedResolutions } from '../catalogue/index.ts';
 import { isNewestLease, type Live } from '../live/index.ts';
-import { findSnapshots, presentSnapshot, storeSnapshot } from './snapshot-store.ts';
+import { findSnapshots, presentSnapshot, storeSnapshots } from './snapshot-store.ts';
 
 type SnapshotDeps = {
   db: Db;
@@ -41,7 +41,28 @@ const REVIEW_MS = 10 * SECOND_MS;
 /** Instruments whose snapshots are looked up in one query. */
 const AT_ONCE = 200;
 
+/** Snapshots that are stored by one statement. */
+const BATCH = 25;
+
+type Lease = NonNullable<ReturnType<Live['leaseOf']>>;
+
+const leaseName = ({ exchange, group, token, groupToken }: Lease) =>
+  `${exchange} ${group} ${token} ${groupToken}`;
+
 type Task = { instrument: Instrument; resolution: SnapshotResolution };
+
+/** A snapshot that differs from the stored one. */
+type Renewed = { task: Task; lease: Lease; snapshot: Snapshot };
+
+/** Those of one lease together, as one check of it permits their write. */
+function byLease(renewed: readonly Renewed[]): Renewed[][] {
+  const groups = new Map<string, Renewed[]>();
+  for (const each of renewed) {
+    const name = leaseName(each.lease);
+    groups.set(name, [...(groups.get(name) ?? []), each]);
+  }
+  return [...groups.values()];
+}
 
 const nameOf = ({ instrument, resolution }: Task) => `${instrument.id} ${resolution}`;
 
@@ -98,37 +119,59 @@ export function createSnapshots(deps: SnapshotDeps) {
     });
   }
 
-  /** One after another, between which the process serves others. */
+  /** Computes one after another, between which the process serves others, and stores those of a batch together. */
   async function run(): Promise<void> {
-    for (;;) {
-      const [next] = due;
-      if (!next || isStopped) return;
-      const [name, task] = next;
-      due.delete(name);
-      await update(task).catch((error: unknown) =>
-        log.warn({ err: error, instrument: task.instrument.ticker }, 'a snapshot was not updated'),
-      );
-      await nextTurn();
+    while (due.size > 0 && !isStopped) {
+      const batch = [...due.values()].slice(0, BATCH);
+      const renewed: Renewed[] = [];
+      for (const task of batch) {
+        // A write from here on makes it due again.
+        due.delete(nameOf(task));
+        const { ticker } = task.instrument;
+        const found = await renew(task).catch((error: unknown) => {
+          log.warn({ err: error, instrument: ticker }, 'a snapshot was not updated');
+          return null;
+        });
+        if (found) renewed.push(found);
+        await nextTurn();
+      }
+      for (const group of byLease(renewed)) {
+        await store(group).catch((error: unknown) =>
+          log.warn({ err: error, count: group.length }, 'snapshots were not stored'),
+        );
+      }
     }
   }
 
-  async function update(task: Task): Promise<void> {
-    const { instrument, resolution } = task;
-    const lease = live.leaseOf(instrument);
-    if (!lease) return;
+  /** The present snapshot of an instrument that this process owns; null if it is known already, or there is none. */
+  async function renew(task: Task): Promise<Renewed | null> {
+    const lease = live.leaseOf(task.instrument);
+    if (!lease) return null;
     const before = known.get(nameOf(task)) ?? null;
     const computed = await compute(task);
     if (!computed) {
       known.set(nameOf(task), null);
-      return;
+      return null;
     }
     const snapshot = { ...computed, mark: computed.mark ?? before?.mark ?? null };
-    if (isDeepStrictEqual(snapshot, before)) return;
-    const { isSimulated } = feeds[instrument.exchange];
-    const key = { instrumentId: instrument.id, resolution, isSimulated };
-    if (!(await storeSnapshot(db, { key, snapshot }, (trx) => isNewestLease(trx, lease)))) return;
-    known.set(nameOf(task), snapshot);
-    bus.publish(SNAPSHOT_STORED, { instrumentId: instrument.id, resolution, time: snapshot.time });
+    return isDeepStrictEqual(snapshot, before) ? null : { task, lease, snapshot };
+  }
+
+  /** Stores snapshots of one lease, and tells each. */
+  async function store(renewed: readonly Renewed[]): Promise<void> {
+    const [first] = renewed;
+    if (!first) return;
+    const rows = renewed.map(({ task: { instrument, resolution }, snapshot }) => {
+      const { isSimulated } = feeds[instrument.exchange];
+      return { key: { instrumentId: instrument.id, resolution, isSimulated }, snapshot };
+    });
+    if (!(await storeSnapshots(db, rows, (trx) => isNewestLease(trx, first.lease)))) return;
+    for (const { task, snapshot } of renewed) {
+      known.set(nameOf(task), snapshot);
+      const { resolution } = task;
+      const { time } = snapshot;
+      bus.publish(SNAPSHOT_STORED, { instrumentId: task.instrument.id, resolution, time });
+    }
   }
 
   /** Null while no bars are stored. */

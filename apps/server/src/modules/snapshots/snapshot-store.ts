@@ -58,6 +58,16 @@ function rowOf(key: SnapshotKey, snapshot: Snapshot): Selectable<InstrumentSnaps
   };
 }
 
+const REPLACED = [
+  ...(['formula_version', 'bar_time', 'closed_at_ms', 'close'] as const),
+  ...(['long_term_resistance', 'short_term_resistance'] as const),
+  ...(['short_term_support', 'long_term_support'] as const),
+  ...(['long_term_tightness', 'short_term_tightness'] as const),
+  ...(['distance_to_long_term_min', 'distance_to_short_term_min'] as const),
+  ...(['long_short_percentage', 'deployment', 'liquidity_spread'] as const),
+  ...(['mark_side', 'mark_is_strong', 'mark_time'] as const),
+];
+
 /** The snapshots of instruments by the current formulas, in any order. */
 export async function findSnapshots(
   db: Reader,
@@ -74,20 +84,23 @@ export async function findSnapshots(
   return await query.execute();
 }
 
-/** Replaces a snapshot; answers false if the writer does not own the instrument's feed any more. */
-export async function storeSnapshot(
+/** Replaces snapshots of different keys; answers false if the writer does not own the instruments' feed any more. */
+export async function storeSnapshots(
   db: Db,
-  { key, snapshot }: { key: SnapshotKey; snapshot: Snapshot },
+  snapshots: readonly { key: SnapshotKey; snapshot: Snapshot }[],
   fence: WriteFence,
 ): Promise<boolean> {
   return await db.transaction().execute(async (trx: Trx) => {
     if (!(await fence(trx))) return false;
-    const row = rowOf(key, snapshot);
     await trx
       .insertInto('instrument_snapshots')
-      .values(row)
+      .values(snapshots.map(({ key, snapshot }) => rowOf(key, snapshot)))
       .onConflict((conflict) =>
-        conflict.columns(['instrument_id', 'resolution', 'is_simulated']).doUpdateSet(row),
+        conflict
+          .columns(['instrument_id', 'resolution', 'is_simulated'])
+          .doUpdateSet((set) =>
+            Object.fromEntries(REPLACED.map((name) => [name, set.ref(`excluded.${name}`)])),
+          ),
       )
       .execute();
     return true;

@@ -170,6 +170,20 @@ export async function readNewestTime(db: Db, key: SeriesKey): Promise<number | n
   return row?.last_time ?? null;
 }
 
+/** The times of the first and the last stored bar, from one statement. */
+export async function readEnds(
+  db: Db,
+  key: SeriesKey,
+): Promise<{ oldestMs: number | null; newestMs: number | null }> {
+  const filled = chunksOf(db, key).where('bar_count', '>', 0).limit(1);
+  return await db
+    .selectNoFrom([
+      filled.select('first_time').orderBy('chunk_start').as('oldestMs'),
+      filled.select('last_time').orderBy('chunk_start', 'desc').as('newestMs'),
+    ])
+    .executeTakeFirstOrThrow();
+}
+
 export async function readOldestTime(db: Db, key: SeriesKey): Promise<number | null> {
   const row = await chunksOf(db, key)
     .select('first_time')
