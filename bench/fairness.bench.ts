@@ -102,7 +102,9 @@ try {
   for (const { name } of ATTACKS.filter((each) => each.name.includes(wanted))) {
     const { reader, attacker: token } = await tokens();
     const { seen: idle, load: idleLoad } = await measured(reader);
+    const begun = messageOf(attacking);
     attacking.send({ name, origin: `http://127.0.0.1:${port}`, token } satisfies AttackOrder);
+    await begun;
     await sleep(LEAD_MS);
     const { seen: beside, load } = await measured(reader);
     const ended = messageOf(attacking);

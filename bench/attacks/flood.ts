@@ -4,7 +4,7 @@ import type { Attack } from './attack.ts';
 type Answered = Record<number, number>;
 
 /** A request of an attack; `path` includes the query. */
-type Shot = { method?: 'GET' | 'POST'; path: string; json?: string };
+type Shot = { method?: 'GET' | 'POST' | 'PUT' | 'DELETE'; path: string; json?: string };
 
 const IN_FLIGHT = 4;
 /** A refused sender that did not pause would measure the refusals. */
@@ -39,12 +39,36 @@ function shoot(
   });
 }
 
+/** The parsed answer of a request, repeated while it is 429; rejects if it is refused otherwise. */
+export async function askPatiently(
+  { origin, token }: { origin: string; token: string },
+  { method = 'GET', path, json }: Shot,
+): Promise<unknown> {
+  const headers = {
+    'sec-fetch-site': 'same-origin',
+    authorization: `Bearer ${token}`,
+    ...(json === undefined ? {} : { 'content-type': 'application/json' }),
+  };
+  for (;;) {
+    const answer = await fetch(`${origin}${path}`, { method, headers, body: json ?? null });
+    const text = await answer.text();
+    if (answer.ok) return text === '' ? null : JSON.parse(text);
+    if (answer.status !== 429) throw new Error(`${path} was answered ${answer.status}: ${text}`);
+    await pause(PAUSE_MS);
+  }
+}
+
 /** Sends the requests that `next` makes, four at a time, until the signal aborts. */
-export function flood(name: string, next: (index: number) => Shot): Attack {
+export function flood(
+  name: string,
+  next: (index: number) => Shot,
+  prepare: Attack['prepare'] = async () => undefined,
+): Attack {
   addresses += 1;
   const localAddress = `127.0.3.${addresses}`;
   return {
     name,
+    prepare,
     async run(at, signal) {
       const answered: Answered = {};
       const agent = new Agent({ keepAlive: true, maxSockets: IN_FLIGHT, localAddress });

@@ -1,7 +1,13 @@
 import { ANSWER_ATTACKS } from './answers.ts';
 import type { Attack } from './attack.ts';
 import { BODY_ATTACKS } from './bodies.ts';
+import { RECORD_ATTACKS } from './records.ts';
 import { STREAM_ATTACKS } from './streams.ts';
 
 /** Every attack, each of which is measured alone. */
-export const ATTACKS: readonly Attack[] = [...STREAM_ATTACKS, ...ANSWER_ATTACKS, ...BODY_ATTACKS];
+export const ATTACKS: readonly Attack[] = [
+  ...STREAM_ATTACKS,
+  ...RECORD_ATTACKS,
+  ...ANSWER_ATTACKS,
+  ...BODY_ATTACKS,
+];

@@ -1,8 +1,9 @@
+import type { Attack } from '../attacks/attack.ts';
 import { ATTACKS } from '../attacks/index.ts';
 
 export type AttackOrder = { name: string; origin: string; token: string };
 
-/** Runs the ordered attack until the parent sends `stop`, then answers with its result. */
+/** Prepares the ordered attack and answers `begun`; runs it until the parent sends `stop`, then answers with its result. */
 let stop = new AbortController();
 process.on('message', (message: AttackOrder | 'stop') => {
   if (message === 'stop') {
@@ -15,8 +16,14 @@ process.on('message', (message: AttackOrder | 'stop') => {
     process.send?.(`there is no attack ${message.name}`);
     return;
   }
-  attack.run(message, stop.signal).then(
+  begin(attack, message, stop.signal).then(
     (result) => process.send?.(result),
     (error: unknown) => process.send?.(String(error)),
   );
 });
+
+async function begin(attack: Attack, order: AttackOrder, signal: AbortSignal) {
+  await attack.prepare?.(order);
+  process.send?.({ begun: true });
+  return attack.run(order, signal);
+}

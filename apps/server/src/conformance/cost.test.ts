@@ -1,5 +1,17 @@
 import { randomUUID } from 'node:crypto';
-import { MAX_LAYOUT_BYTES } from '@moneytrail/contract';
+import {
+  createAlert,
+  createWatchlist,
+  listAlerts,
+  listWatchlists,
+  MAX_LAYOUT_BYTES,
+  MAX_WATCHED_SYMBOLS,
+  MAX_WATCHLIST_ENTRIES,
+  MAX_WATCHLISTS,
+  readWatchRows,
+  resolveSymbols,
+} from '@moneytrail/contract';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { ANY_KIND } from '../db/testing/test-database.ts';
 import { type HostileBody, hostileBodies } from './testing/hostile-bodies.ts';
@@ -22,7 +34,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-type Sent = Omit<HostileBody, 'made'>;
+type Sent = Omit<HostileBody, 'made' | 'method'> & { method: HostileBody['method'] | 'HEAD' };
 
 /** The processor time of the serving thread for one request, the sending included; other threads do not count. */
 async function costOf({ method, path, type, bytes }: Sent): Promise<number> {
@@ -85,5 +97,95 @@ test.each(SAVES)('C33: nor does a save of 1 MB by %s, in whatever script', async
     const content = sign.repeat(Math.floor(MAX_LAYOUT_BYTES / Buffer.byteLength(sign)));
     costs[sign] = await leastCostOf(save(content));
   }
+  expect(Object.entries(costs).filter(([, ms]) => ms > MOST_MS)).toEqual([]);
+});
+
+const NOTHING = Buffer.alloc(0);
+const bytesOf = (body: unknown) => Buffer.from(JSON.stringify(body));
+const posted = (path: string, body: unknown): Sent => ({
+  method: 'POST',
+  path,
+  type: 'application/json',
+  bytes: bytesOf(body),
+});
+/** Everything that a GET does but the copying of its bytes, which here is the test's own. */
+const read = (path: string): Sent => ({
+  method: 'HEAD',
+  path,
+  type: 'application/json',
+  bytes: NOTHING,
+});
+/** As many words as a request may have, none of them an instrument. */
+const words = (notation: (word: number) => string) =>
+  Array.from({ length: MAX_WATCHED_SYMBOLS }, (_, word) => notation(word));
+const NOTATIONS = {
+  'long words': (word: number) => `${word} ${'Word '.repeat(20)}`.slice(0, 80).trim(),
+  'symbols that are gone': (word: number) => `Bitfinex:X${word}USD`,
+  'symbols of no exchange': (word: number) => `${word}:${'X'.repeat(70)}`,
+  'contracts that never were': (word: number) => `BVG:Mar27 WHITE MAIZE ${word}`,
+};
+
+test('C33: nor do watchlists at every maximum, read, saved or looked up', async () => {
+  const entries = Array.from({ length: MAX_WATCHLIST_ENTRIES }, (_, index) => ({
+    kind: 'section',
+    name: `${index} `.repeat(40).slice(0, 90).trim(),
+  }));
+  const list = { name: 'A', colour: null, entries };
+  for (let index = 0; index < MAX_WATCHLISTS; index += 1) {
+    await costOf(posted(createWatchlist.path, { key: randomUUID(), ...list }));
+  }
+  const costs: Record<string, number> = {
+    reading: await leastCostOf(read(listWatchlists.path)),
+    making: await leastCostOf(posted(createWatchlist.path, { key: randomUUID(), ...list })),
+  };
+  for (const [what, notation] of Object.entries(NOTATIONS)) {
+    const symbols = words(notation);
+    costs[`resolving ${what}`] = await leastCostOf(posted(resolveSymbols.path, { words: symbols }));
+    const rows = { symbols, resolution: '60' };
+    costs[`rows of ${what}`] = await leastCostOf(posted(readWatchRows.path, rows));
+  }
+  expect(Object.entries(costs).filter(([, ms]) => ms > MOST_MS)).toEqual([]);
+});
+
+/** By default, of an account that has all data. */
+const MOST_ALERTS = 1_000;
+
+test('C33: nor do alerts at every maximum', async () => {
+  const alert = {
+    name: 'A'.repeat(100),
+    symbol: 'FMP:BTCUSD',
+    resolution: '60',
+    conditions: Array.from({ length: 5 }, (_, index) => ({
+      kind: 'study',
+      study: 'S'.repeat(30),
+      output: 'O'.repeat(30),
+      inputs: { longTermLength: 100 + index, shortTermLength: 30, source: 'close' },
+      is: 'crosses',
+      than: { value: index + 0.5 },
+    })),
+    joined: { kind: 'and' },
+    trigger: { kind: 'barClose' },
+    untilMs: null,
+    hours: null,
+    message: '{{price}} '.repeat(100).trim(),
+    channels: { mail: true, push: true, webhook: null },
+    sound: null,
+  };
+  await costOf(posted(createAlert.path, { key: randomUUID(), ...alert }));
+  const { db } = world.context;
+  await sql`
+    insert into alerts (user_id, instrument_id, create_key, definition, state, revision, activation, activated_ms,
+      created_at_ms, changed_ms)
+    select user_id, instrument_id, 'copy ' || number, definition, 'paused', 1, 1, 0, 0, 0
+    from alerts, generate_series(2, ${MOST_ALERTS}::integer) as number`.execute(db);
+  const { count } = await db
+    .selectFrom('alerts')
+    .select(db.fn.countAll().as('count'))
+    .executeTakeFirstOrThrow();
+  expect(Number(count)).toBe(MOST_ALERTS);
+  const costs = {
+    reading: await leastCostOf(read(listAlerts.path)),
+    making: await leastCostOf(posted(createAlert.path, { key: randomUUID(), ...alert })),
+  };
   expect(Object.entries(costs).filter(([, ms]) => ms > MOST_MS)).toEqual([]);
 });

@@ -185,6 +185,22 @@ describe('time of the serving thread', () => {
     expect(refusal('one')).toBeNull();
   });
 
+  test('an answer is paid for by its length, so that reading the longest lists again and again is refused', () => {
+    const { time, budget, refusal } = start({ share: 0.05, burstMs: 1_000 });
+    let read = 0;
+    for (; refusal('one') === null; read += 1) budget.chargeAnswer('one', 3 * MB);
+    expect(read).toBeLessThan(100);
+    time.nowMs += 60_000;
+    read = 0;
+    for (const endMs = time.nowMs + 10_000; time.nowMs < endMs; time.nowMs += 10) {
+      if (refusal('one') !== null) continue;
+      budget.chargeAnswer('one', 3 * MB);
+      read += 1;
+    }
+    // A burst of 84, then four a second.
+    expect(read).toBeLessThan(84 + 10 * 5);
+  });
+
   test('no debt lasts longer than a burst takes to come back', () => {
     const { time, budget, refusal } = start({ share: 0.1, burstMs: 100 });
     budget.charge('one', 1e6);

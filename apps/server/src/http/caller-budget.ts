@@ -108,7 +108,10 @@ export function createCallerBudget(
 export type ProcessingLimits = { share: number; burstMs: number };
 
 const PROCESSING_LIMITS: ProcessingLimits = { share: 0.05, burstMs: 1_000 };
-/** Receiving a body and passing it on takes the serving thread about 4 ms a megabyte; its parsing is measured. */
+/**
+ * Receiving a body and passing it on takes the serving thread about 4 ms a megabyte, as do reading an answer from the
+ * database and sending it; parsing and writing are measured.
+ */
 const BYTES_A_MS = 256 * 1_024;
 /** Requests of an account that read or change the database at once; further ones wait. */
 const ACCOUNT_TURNS = { concurrency: 4, maxWaiting: 100 };
@@ -124,6 +127,8 @@ export type ProcessingBudget = {
   take(caller: string, bodyBytes: number): void;
   /** Takes time of the serving thread that was used. */
   charge(caller: string, ms: number): void;
+  /** Takes the time that an answer of this length costs. */
+  chargeAnswer(caller: string, bytes: number): void;
   /**
    * Runs work of an account on the database in its turn, and charges for it by its duration: one request after the other
    * is never refused because the database is slow, while four at a time in the long run are.
@@ -156,6 +161,7 @@ export function createProcessingBudget(
 
   return {
     charge,
+    chargeAnswer: (caller, bytes) => charge(caller, bytes / BYTES_A_MS),
     take: (caller, bodyBytes) => allowance.take(caller, bodyBytes / BYTES_A_MS / share),
     runInTurn: async (caller, work) => {
       try {
@@ -172,5 +178,6 @@ export function createProcessingBudget(
 export const NO_PROCESSING_LIMITS: ProcessingBudget = {
   take: () => undefined,
   charge: () => undefined,
+  chargeAnswer: () => undefined,
   runInTurn: (_caller, work) => work(),
 };

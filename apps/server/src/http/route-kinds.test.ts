@@ -165,6 +165,7 @@ describe('a body', () => {
   test('is paid for before it is read, by whoever sends it, and so is an invalid one', async () => {
     const taken: [string, number][] = [];
     const charged: string[] = [];
+    const answered: [string, number][] = [];
     let isUsedUp = false;
     const processing = {
       take: (caller: string, bytes: number) => {
@@ -172,6 +173,7 @@ describe('a body', () => {
         if (bytes > 0) taken.push([caller, bytes]);
       },
       charge: (caller: string) => void charged.push(caller),
+      chargeAnswer: (caller: string, bytes: number) => void answered.push([caller, bytes]),
       runInTurn: <T>(_caller: string, work: () => Promise<T>) => work(),
     };
     const app = fastify({ bodyLimit: 1_000 });
@@ -190,6 +192,7 @@ describe('a body', () => {
       [name, 12],
       [name, 9],
     ]);
+    expect(answered).toEqual([[name, '{"text":"a"}'.length]]);
     // Further work is charged where it took long.
     expect(charged.slice(0, 2)).toEqual([name, name]);
     const { length } = charged;

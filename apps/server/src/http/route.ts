@@ -168,7 +168,7 @@ export function createRouter<Instrument>(
     reply: FastifyReply,
     parts: { params: Params; query: Query; body: Body; user: CurrentUser | null },
   ) {
-    const call = new RequestCall(request, reply, parts, isHttps);
+    const call = new RequestCall({ request, reply, isHttps, charged }, parts);
     const entitled = await entitle(prices ?? 'none', options.access, parts);
     // `entitle` returns the fields that this kind of prices promises.
     return Object.assign(call, entitled) as typeof call & Entitled<Instrument, Kind>;
@@ -217,13 +217,18 @@ export function createRouter<Instrument>(
           if (request.signal.aborted && error === request.signal.reason) return CLIENT_CLOSED;
           throw error;
         });
-        if (isReadyAnswer(answer)) return send(reply, answer);
+        if (isReadyAnswer(answer)) {
+          processing.chargeAnswer(nameOf(request), answer.body?.length ?? 0);
+          return send(reply, answer);
+        }
         // An empty body is no valid JSON: 204 says that there is none.
         if (answer === undefined) reply.code(204);
         const checked = options.checkAnswers ? endpoint.response.parse(answer) : answer;
         if (checked === undefined) return checked;
         reply.type('application/json; charset=utf-8');
-        return charged(request, () => JSON.stringify(checked));
+        const text = charged(request, () => JSON.stringify(checked));
+        processing.chargeAnswer(nameOf(request), text.length);
+        return text;
       };
       const config = configOf(endpoint as AnyEndpoint);
       if (endpoint.isForPartners) answerPreflights(app, endpoint.path, [endpoint.method]);
@@ -259,10 +264,19 @@ export type Call<Params, Query, Body> = {
   readonly signal: AbortSignal;
   /** Time since the request arrived, ms. */
   readonly waitedMs: number;
+  /** Runs work on the serving thread and charges the caller for it; for work after a wait, which is not measured otherwise. */
+  charged: <T>(work: () => T) => T;
   /** By name without prefix. */
   readonly cookies: Readonly<Record<string, string | undefined>>;
   /** Sets cookies on the answer, even if it reports a failure. */
   setCookies: (changes: readonly CookieChange[]) => void;
+};
+
+type RequestParts = {
+  request: FastifyRequest;
+  reply: FastifyReply;
+  isHttps: boolean;
+  charged: <T>(request: FastifyRequest, work: () => T) => T;
 };
 
 /** Computes the fields that most handlers never read on demand. */
@@ -275,11 +289,11 @@ class RequestCall<Params, Query, Body> implements Call<Params, Query, Body> {
   readonly #reply: FastifyReply;
   readonly #isHttps: boolean;
 
+  readonly charged: <T>(work: () => T) => T;
+
   constructor(
-    request: FastifyRequest,
-    reply: FastifyReply,
+    { request, reply, isHttps, charged: chargedTo }: RequestParts,
     parts: { params: Params; query: Query; body: Body; user: CurrentUser | null },
-    isHttps: boolean,
   ) {
     this.params = parts.params;
     this.query = parts.query;
@@ -288,6 +302,7 @@ class RequestCall<Params, Query, Body> implements Call<Params, Query, Body> {
     this.#request = request;
     this.#reply = reply;
     this.#isHttps = isHttps;
+    this.charged = (work) => chargedTo(request, work);
   }
 
   get ip() {

@@ -35,10 +35,10 @@ import {
   countAlerts,
   deleteAlerts,
   findAlert,
-  findAlerts,
   insertAlert,
   lockOwner,
   presentAlert,
+  readAlerts,
   replaceAlert,
   setAlertStates,
 } from './alert-store.ts';
@@ -125,9 +125,9 @@ export function alertRoutes(router: Router<Instrument>, deps: AlertRouteDeps): v
 
   router.route(listAlerts, async ({ user }) => {
     const owner = ownerOf(user);
-    const rows = await findAlerts(db, owner._id);
     const limit = alertLimitOf(deps.limits, owner, clock.now());
-    return { alerts: rows.map(presentAlert), limit };
+    const body = await readAlerts(db, owner._id, limit);
+    return { kind: 'ready', headers: { 'content-type': 'application/json; charset=utf-8' }, body };
   });
 
   router.route(createAlert, (call) =>

@@ -6,7 +6,7 @@ import type { Waits } from '../../waits.ts';
 import { createAssetNames } from './asset-names.ts';
 import { defaultInstruments, FIRST_INSTRUMENT } from './default-instruments.ts';
 import type { Instrument } from './instrument.ts';
-import { resolveSymbol, type SymbolRequest } from './resolve-symbol.ts';
+import { findSymbol, resolveSymbol, type SymbolRequest } from './resolve-symbol.ts';
 import { insertInstruments, readEnabled } from './store.ts';
 
 type SearchOptions = { exchange?: ExchangeName | undefined; limit: number };
@@ -19,6 +19,11 @@ export type Catalogue = {
    * outdated.
    */
   resolve: (request: SymbolRequest | string) => Promise<Instrument>;
+  /**
+   * Reads the list again if that is due, and resolves to the look-up of a word without a wait: null for an unknown word and
+   * for what is no symbol. The look-up throws `UNAVAILABLE` for an unknown word if the list may be outdated.
+   */
+  lookUp: () => Promise<(word: string) => Instrument | null>;
   /** Enabled instruments, of one exchange or of all. */
   enabled: (exchange?: ExchangeName) => Instrument[];
   /** The known names of a pair's two assets; none for other instruments. */
@@ -112,10 +117,14 @@ export async function createCatalogue(deps: CatalogueDeps): Promise<Catalogue> {
     renew();
     return known;
   };
-  function lookUp(request: SymbolRequest | string): Instrument {
-    const { byName } = known;
+  const fresh = async () => {
+    renew();
+    if (reading && isOld()) await within(reading, waitMs).catch(() => undefined);
+  };
+  const named = (exchange: ExchangeName, code: string) => known.byName.get(nameOf(exchange, code));
+  function find(request: SymbolRequest | string): Instrument {
     try {
-      return resolveSymbol((exchange, code) => byName.get(nameOf(exchange, code)), request);
+      return resolveSymbol(named, request);
     } catch (error) {
       const isUnknown = error instanceof AppError && error.code === 'NOT_FOUND';
       // The instrument may have been added since the last read.
@@ -129,15 +138,22 @@ export async function createCatalogue(deps: CatalogueDeps): Promise<Catalogue> {
   const assetsOf = ({ id }: Instrument) => known.assets.get(id) ?? [];
   return {
     resolve: async (request) => {
-      renew();
-      if (reading && isOld()) await within(reading, waitMs).catch(() => undefined);
+      await fresh();
       const { resolved } = known;
       const isFrozen = typeof request === 'object' && Object.isFrozen(request);
       const before = isFrozen ? resolved.get(request) : undefined;
       if (before) return before;
-      const found = lookUp(request);
+      const found = find(request);
       if (isFrozen) resolved.set(request, found);
       return found;
+    },
+    lookUp: async () => {
+      await fresh();
+      return (word) => {
+        const found = findSymbol(named, word);
+        if (!found && isOld()) throw new AppError('UNAVAILABLE', NOT_READ);
+        return found ?? null;
+      };
     },
     enabled,
     assetsOf,

@@ -34,14 +34,32 @@ function exchangeOf(name: string): ExchangeName {
   return exchange;
 }
 
+type Find = (exchange: ExchangeName, code: string) => Instrument | undefined;
+
+function findParsed(
+  find: Find,
+  { exchange, code }: { exchange: ExchangeName | undefined; code: string },
+): Instrument | undefined {
+  const exchanges = exchange === undefined ? ORDER : [exchange];
+  for (const each of exchanges) {
+    const found = find(each, code);
+    if (found) return found;
+  }
+  return undefined;
+}
+
+/** The instrument that a word names in any spelling; undefined for an unknown one and for what is no symbol. */
+export function findSymbol(find: Find, word: string): Instrument | undefined {
+  const parsed = parseSymbol(word);
+  if (!parsed.ok) return undefined;
+  return findParsed(find, { exchange: parsed.symbol.exchange, code: parsed.symbol.code });
+}
+
 /**
  * The instrument of a symbol in any of its spellings. The exchange may be named by the request or by the symbol; two
  * different ones are refused.
  */
-export function resolveSymbol(
-  find: (exchange: ExchangeName, code: string) => Instrument | undefined,
-  request: SymbolRequest | string,
-): Instrument {
+export function resolveSymbol(find: Find, request: SymbolRequest | string): Instrument {
   const text = typeof request === 'string' ? request : textOf(request);
   const symbol = parse(text);
   const given = typeof request === 'string' || !request.e ? undefined : exchangeOf(request.e);
@@ -49,11 +67,8 @@ export function resolveSymbol(
     throw new AppError('BAD_REQUEST', `${text} is not a symbol of ${given}`);
   }
   const exchange = given ?? symbol.exchange;
-  const exchanges = exchange === undefined ? ORDER : [exchange];
-  for (const each of exchanges) {
-    const found = find(each, symbol.code);
-    if (found) return found;
-  }
+  const found = findParsed(find, { exchange, code: symbol.code });
+  if (found) return found;
   const name = exchange === undefined ? symbol.code : `${exchange}:${symbol.code}`;
   throw new AppError('NOT_FOUND', `Cannot resolve symbol ${name}`);
 }

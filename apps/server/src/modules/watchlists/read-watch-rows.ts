@@ -1,46 +1,30 @@
-import { AppError, readWatchRows, type WatchRow } from '@moneytrail/contract';
+import { readWatchRows, type WatchRow } from '@moneytrail/contract';
 import type { Router } from '../../http/route.ts';
 import type { Catalogue, Instrument } from '../catalogue/index.ts';
 import type { ReadQuotes } from '../live/index.ts';
 import type { Snapshots } from '../snapshots/index.ts';
 
 export type WatchRowDeps = {
-  catalogue: Pick<Catalogue, 'resolve'>;
+  catalogue: Pick<Catalogue, 'lookUp'>;
   snapshots: Pick<Snapshots, 'read'>;
   /** Charges the caller for prices that have to be read. */
   readQuotes: ReadQuotes;
   feeds: Readonly<Record<Instrument['exchange'], { isSimulated: boolean }>>;
 };
 
-/** The instrument that a word names; null if it is unknown or no symbol at all. */
-export async function findNamed(
-  { catalogue }: Pick<WatchRowDeps, 'catalogue'>,
-  word: string,
-): Promise<Instrument | null> {
-  try {
-    return await catalogue.resolve(word);
-  } catch (error) {
-    const isUnknown =
-      error instanceof AppError && (error.code === 'NOT_FOUND' || error.code === 'BAD_REQUEST');
-    if (isUnknown) return null;
-    throw error;
-  }
-}
-
 /**
  * `POST /api/data/watch-rows`: the rows of a watchlist from stored figures. Snapshots are those of the summary, and so need
  * its permission.
  */
 export function watchRowRoute(router: Router<Instrument>, deps: WatchRowDeps): void {
-  const { snapshots, readQuotes, feeds } = deps;
+  const { catalogue, snapshots, readQuotes, feeds } = deps;
   router.route(readWatchRows, async (call) => {
     const { symbols, resolution } = call.body;
-    const found = new Map<string, Instrument>();
-    for (const symbol of symbols) {
-      const instrument = await findNamed(deps, symbol);
-      if (instrument) found.set(instrument.ticker, instrument);
-    }
-    const named = [...found.values()];
+    const find = await catalogue.lookUp();
+    const named = call.charged(() => {
+      const found = symbols.flatMap((symbol) => find(symbol) ?? []);
+      return [...new Map(found.map((each) => [each.ticker, each])).values()];
+    });
     const entitled = named.filter((each) => call.isEntitled(each));
     const quotes = new Map(
       (await readQuotes(entitled, call)).map((known) => [known.instrument.id, known]),

@@ -11,7 +11,7 @@ import {
 import { accountOf } from '../../http/check-access.ts';
 import type { Router } from '../../http/route.ts';
 import type { Instrument } from '../catalogue/index.ts';
-import { findNamed, type WatchRowDeps, watchRowRoute } from './read-watch-rows.ts';
+import { type WatchRowDeps, watchRowRoute } from './read-watch-rows.ts';
 import {
   createWatchlist,
   deleteWatchlist,
@@ -19,7 +19,7 @@ import {
   saveWatchlist,
   type WatchlistDeps,
 } from './save-watchlist.ts';
-import { findWatchlists } from './watchlist-store.ts';
+import { readWatchlists } from './watchlist-store.ts';
 
 type Deps = WatchlistDeps & WatchRowDeps;
 
@@ -27,10 +27,10 @@ type Deps = WatchlistDeps & WatchRowDeps;
 const ownerOf = (user: CurrentUser | null): string => accountOf(user, 'Watchlists')._id;
 
 /** Entries with the server's own spelling of known symbols, each once; instruments that are gone stay. */
-async function spelled(
-  deps: Pick<Deps, 'catalogue'>,
+function spelled(
+  find: (word: string) => Instrument | null,
   entries: readonly WatchlistEntry[],
-): Promise<WatchlistEntry[]> {
+): WatchlistEntry[] {
   const seen = new Set<string>();
   const kept: WatchlistEntry[] = [];
   for (const entry of entries) {
@@ -38,7 +38,7 @@ async function spelled(
       kept.push(entry);
       continue;
     }
-    const symbol = (await findNamed(deps, entry.symbol))?.ticker ?? entry.symbol;
+    const symbol = find(entry.symbol)?.ticker ?? entry.symbol;
     if (!seen.has(symbol)) kept.push({ ...entry, symbol });
     seen.add(symbol);
   }
@@ -47,16 +47,21 @@ async function spelled(
 
 /** Watchlists of accounts, the symbols that words name, and the rows of lists. */
 export function watchlistRoutes(router: Router<Instrument>, deps: Deps): void {
+  const { catalogue } = deps;
   router.route(listWatchlists, async ({ user }) => ({
-    watchlists: await findWatchlists(deps.db, ownerOf(user)),
+    kind: 'ready',
+    headers: { 'content-type': 'application/json; charset=utf-8' },
+    body: await readWatchlists(deps.db, ownerOf(user)),
   }));
-  router.route(createWatchlistEndpoint, async ({ user, body }) => {
+  router.route(createWatchlistEndpoint, async ({ user, body, charged }) => {
     const { key, ...data } = body;
-    const entries = await spelled(deps, data.entries);
+    const find = await catalogue.lookUp();
+    const entries = charged(() => spelled(find, data.entries));
     return createWatchlist(deps, { userId: ownerOf(user), key, data: { ...data, entries } });
   });
-  router.route(saveWatchlistEndpoint, async ({ user, params: { id }, body }) => {
-    const entries = await spelled(deps, body.entries);
+  router.route(saveWatchlistEndpoint, async ({ user, params: { id }, body, charged }) => {
+    const find = await catalogue.lookUp();
+    const entries = charged(() => spelled(find, body.entries));
     return saveWatchlist(deps, { userId: ownerOf(user), id }, { ...body, entries });
   });
   router.route(deleteWatchlistEndpoint, ({ user, params: { id } }) =>
@@ -65,15 +70,13 @@ export function watchlistRoutes(router: Router<Instrument>, deps: Deps): void {
   router.route(orderWatchlistsEndpoint, ({ user, body }) =>
     orderWatchlists(deps, ownerOf(user), body.ids),
   );
-  router.route(resolveSymbols, async ({ body }) => {
-    const found: { word: string; symbol: string }[] = [];
-    const unknown: string[] = [];
-    for (const word of body.words) {
-      const instrument = await findNamed(deps, word);
-      if (instrument) found.push({ word, symbol: instrument.ticker });
-      else unknown.push(word);
-    }
-    return { found, unknown };
+  router.route(resolveSymbols, async ({ body, charged }) => {
+    const find = await catalogue.lookUp();
+    const answers = charged(() => body.words.map((word) => ({ word, named: find(word) })));
+    return {
+      found: answers.flatMap(({ word, named }) => (named ? [{ word, symbol: named.ticker }] : [])),
+      unknown: answers.flatMap(({ word, named }) => (named ? [] : [word])),
+    };
   });
   watchRowRoute(router, deps);
 }

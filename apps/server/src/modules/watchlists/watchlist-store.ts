@@ -27,8 +27,11 @@ export async function lockOwner(trx: Trx, userId: string): Promise<void> {
   await lockByName(trx, `watchlists ${userId}`);
 }
 
-/** In the owner's order. */
-export async function findWatchlists(db: Reader, userId: string): Promise<Watchlist[]> {
+/**
+ * The answer of `listWatchlists` in bytes, in the owner's order. Lists at every maximum have 25,000 entries: they stay the
+ * texts that were checked when they were saved, because parsing and writing them again would take the serving thread 40 ms.
+ */
+export async function readWatchlists(db: Reader, userId: string): Promise<Buffer> {
   const rows = await db
     .selectFrom('watchlists')
     .selectAll()
@@ -36,7 +39,11 @@ export async function findWatchlists(db: Reader, userId: string): Promise<Watchl
     .orderBy('place')
     .orderBy('id')
     .execute();
-  return rows.map(present);
+  const lists = rows.map(({ id, name, colour, entries, revision, changed_at_ms: changedAtMs }) => {
+    const others = JSON.stringify({ id, name, colour, revision, changedAtMs });
+    return `${others.slice(0, -1)},"entries":${entries}}`;
+  });
+  return Buffer.from(`{"watchlists":[${lists.join()}]}`);
 }
 
 export async function findWatchlist(db: Reader, by: By): Promise<Watchlist | null> {
