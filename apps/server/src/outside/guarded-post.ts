@@ -46,12 +46,19 @@ const HTTPS_PORT = 443;
 const resolveBySystem = async (host: string) =>
   (await lookup(host, { all: true })).map(({ address }) => address);
 
+/** The only part of IPv6 that is assigned to the public network. */
+const PUBLIC_IPV6 = ipaddr.IPv6.parseCIDR('2000::/3');
+
 /**
  * The range of an address, in which a private IPv4 address stays private however it is written: `unicast` is public.
- * Addresses that carry an IPv4 address within IPv6, as for NAT64, have ranges of their own and are not public.
+ * Addresses that carry an IPv4 address within IPv6, as for NAT64 or in `::127.0.0.1`, are not public.
  */
 function rangeOf(address: string): string {
-  return ipaddr.isValid(address) ? ipaddr.process(address).range() : 'invalid';
+  if (!ipaddr.isValid(address)) return 'invalid';
+  const parsed = ipaddr.process(address);
+  const range = parsed.range();
+  const isOutside = parsed instanceof ipaddr.IPv6 && !parsed.match(PUBLIC_IPV6);
+  return range === 'unicast' && isOutside ? 'reserved' : range;
 }
 
 /** The host of a URL without the brackets of IPv6. */

@@ -75,6 +75,9 @@ test.each([
   ['https://[fd00::1]/', 'not a public address'],
   ['https://[fe80::1]/', 'not a public address'],
   ['https://[::ffff:127.0.0.1]/', 'not a public address'],
+  ['https://[::127.0.0.1]/', 'not a public address'],
+  ['https://[::ffff:0:127.0.0.1]/', 'not a public address'],
+  ['https://[4000::1]/', 'not a public address'],
   ['https://[64:ff9b::7f00:1]/', 'not a public address'],
   ['https://[2002:7f00:1::]/', 'not a public address'],
 ])('an address that is not public, or not https, is refused: %s', (address, said) => {

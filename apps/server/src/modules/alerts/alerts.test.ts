@@ -399,6 +399,23 @@ describe('the ways', () => {
       .toEqual(['push sent', 'webhook sent']);
   });
 
+  test('test calls of an account are limited, however many webhooks it makes', async () => {
+    const ana = await signIn(world);
+    const answers: number[] = [];
+    for (let index = 0; index < 40 && answers.at(-1) !== 429; index += 1) {
+      const url = `http://127.0.0.1:${1_024 + index}/`;
+      const { body } = await ana.call('POST', 'webhooks', { name: 'Scan', url });
+      const { id } = body.webhook;
+      answers.push((await ana.call('POST', `webhooks/${id}/test`)).status);
+      await ana.call('DELETE', `webhooks/${id}`);
+    }
+    expect(answers.slice(0, 10)).toEqual(Array(10).fill(200));
+    expect(answers.at(-1)).toBe(429);
+    const other = await signIn(world);
+    const made = await other.call('POST', 'webhooks', { name: 'A', url: 'http://127.0.0.1:1024/' });
+    expect((await other.call('POST', `webhooks/${made.body.webhook.id}/test`)).status).toBe(200);
+  });
+
   test('a webhook tells its secret once, and two secrets sign during a rotation', async () => {
     const ana = await signIn(world);
     const made = await ana.call('POST', 'webhooks', {

@@ -18,7 +18,6 @@ import {
 } from '@moneytrail/contract';
 import * as z from 'zod/mini';
 import { ALERTS_CHANGED, type TickBus } from '../../bus/index.ts';
-import type { Db } from '../../db/index.ts';
 import { callerName, createCallerBudget } from '../../http/caller-budget.ts';
 import { accountOf } from '../../http/check-access.ts';
 import { readPage } from '../../http/page.ts';
@@ -26,7 +25,6 @@ import type { Router } from '../../http/route.ts';
 import type { Jobs } from '../../jobs/index.ts';
 import { parseReceiver } from '../../outside/guarded-post.ts';
 import { vapidKeysOf } from '../../outside/web-push.ts';
-import type { Clock } from '../../steady-clock.ts';
 import { fullTier } from '../access/index.ts';
 import type { Catalogue, Instrument } from '../catalogue/index.ts';
 import type { ReadQuotes } from '../live/index.ts';
@@ -58,8 +56,7 @@ import { type WebhookRouteDeps, webhookRoutes } from './deliver/webhooks.ts';
 /** The most alerts of an account. */
 type AlertLimits = { retail: number; subscriber: number; commercial: number };
 
-type AlertRouteDeps = Omit<WebhookRouteDeps, 'clock'> & {
-  clock: Clock;
+type AlertRouteDeps = WebhookRouteDeps & {
   bus: Pick<TickBus, 'publish'>;
   jobs: Pick<Jobs, 'enqueue'>;
   catalogue: Pick<Catalogue, 'resolve'>;
@@ -271,7 +268,7 @@ function pushRoutes(
     clock,
     secret,
     mayReachLoopback,
-  }: { db: Db; secret: string } & Pick<WebhookRouteDeps, 'clock' | 'mayReachLoopback'>,
+  }: { secret: string } & Pick<WebhookRouteDeps, 'clock' | 'db' | 'mayReachLoopback'>,
 ): void {
   const { publicKey } = vapidKeysOf(secret);
   router.route(getPushKey, async () => ({ publicKey }));

@@ -16,11 +16,13 @@ import {
   type WebhookAttempt,
 } from '@moneytrail/contract';
 import type { Db } from '../../../db/index.ts';
+import { callerName, createCallerBudget } from '../../../http/caller-budget.ts';
 import { signedIn } from '../../../http/check-access.ts';
 import type { Router } from '../../../http/route.ts';
 import { AddressRefused, type GuardedPost, parseReceiver } from '../../../outside/guarded-post.ts';
 import { newWebhookSecret, sendWebhook } from '../../../outside/webhooks.ts';
 import { createPayloadCipher } from '../../../payload-cipher.ts';
+import type { Clock } from '../../../steady-clock.ts';
 import { lockOwner } from '../alert-store.ts';
 import {
   changeWebhook,
@@ -38,6 +40,8 @@ import {
 
 const LONGEST_ANSWER = 200;
 const TEST_TIMEOUT_MS = 10_000;
+/** Test calls of an account in each process, so that none floods or searches other servers through ours. */
+const TESTS = { atOnce: 2, aMinute: 10 };
 const NOT_FOUND = 'The webhook was not found.';
 
 /** The secrets of webhooks, which are stored encrypted, each for its account. */
@@ -150,10 +154,15 @@ function checkedUrl(url: string, mayReachLoopback: boolean): string {
   }
 }
 
-export type WebhookRouteDeps = CallDeps & { db: Db; mayReachLoopback: boolean };
+export type WebhookRouteDeps = Omit<CallDeps, 'clock'> & {
+  clock: Clock;
+  db: Db;
+  mayReachLoopback: boolean;
+};
 
 export function webhookRoutes(router: Router, deps: WebhookRouteDeps): void {
   const { db, clock, webhooks } = deps;
+  const tests = createCallerBudget(clock, TESTS);
   const own = async (user: Parameters<typeof signedIn>[0], id: number): Promise<WebhookRow> => {
     const row = await findWebhook(db, { id, userId: signedIn(user)._id });
     if (!row) throw new AppError('NOT_FOUND', NOT_FOUND);
@@ -200,7 +209,7 @@ export function webhookRoutes(router: Router, deps: WebhookRouteDeps): void {
     const isRemoved = await removeWebhook(db, { userId: signedIn(user)._id, id: params.id });
     if (!isRemoved) throw new AppError('NOT_FOUND', NOT_FOUND);
   });
-  router.route(testWebhook, async ({ user, params }) => {
+  router.route(testWebhook, async ({ user, ip, params }) => {
     const row = await own(user, params.id);
     const nowMs = clock.now();
     const body = JSON.stringify({ type: 'test', version: 1, timestamp: isoOf(nowMs), data: {} });
@@ -210,7 +219,10 @@ export function webhookRoutes(router: Router, deps: WebhookRouteDeps): void {
       body,
       contentType: 'application/json',
     } as const;
-    const made = await attempt(deps, row, message, AbortSignal.timeout(TEST_TIMEOUT_MS));
+    const signal = AbortSignal.timeout(TEST_TIMEOUT_MS);
+    const made = await tests.run(callerName({ user, ip }), () =>
+      attempt(deps, row, message, signal),
+    );
     await insertAttempt(db, { ...made, webhookId: row.id });
     return made;
   });
