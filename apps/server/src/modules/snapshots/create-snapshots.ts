@@ -123,8 +123,9 @@ export function createSnapshots(deps: SnapshotDeps) {
   async function run(): Promise<void> {
     while (due.size > 0 && !isStopped) {
       const batch = [...due.values()].slice(0, BATCH);
+      await recallUnknown(batch);
       const renewed: Renewed[] = [];
-      for (const task of batch) {
+      for (const task of batch.filter((each) => due.has(nameOf(each)))) {
         // A write from here on makes it due again.
         due.delete(nameOf(task));
         const { ticker } = task.instrument;
@@ -140,6 +141,19 @@ export function createSnapshots(deps: SnapshotDeps) {
           log.warn({ err: error, count: group.length }, 'snapshots were not stored'),
         );
       }
+    }
+  }
+
+  /** A bar may be written before the stored snapshots of its instrument were looked up, which hold older marks. */
+  async function recallUnknown(batch: readonly Task[]): Promise<void> {
+    const unknown = batch.filter((task) => !known.has(nameOf(task)));
+    if (unknown.length === 0) return;
+    try {
+      await recall([...new Set(unknown.map(({ instrument }) => instrument))]);
+    } catch (error) {
+      log.warn({ err: error }, 'snapshots were not looked up');
+      // The next review looks them up, and computes those that are old.
+      for (const task of unknown) due.delete(nameOf(task));
     }
   }
 

@@ -1,7 +1,7 @@
 import { DAY_MS, HOUR_MS } from '@moneytrail/calendar';
 import { DEFAULT_INPUTS } from '@moneytrail/indicators';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { SNAPSHOT_STORED } from '../../bus/index.ts';
+import { BARS_WRITTEN, SNAPSHOT_STORED } from '../../bus/index.ts';
 import { USUAL_KINDS } from '../../db/testing/test-database.ts';
 import { useTestDatabase } from '../../db/testing/use-test-database.ts';
 import { readSummary } from '../analysis/index.ts';
@@ -10,12 +10,30 @@ import { trendingBars } from '../analysis/testing/trending-bars.ts';
 import type { Live } from '../live/index.ts';
 import { eventually } from '../live/testing/eventually.ts';
 import { createSnapshots } from './index.ts';
+import { storeSnapshots } from './snapshot-store.ts';
 
 /** The bar of this day is still forming. */
 const TODAY = Date.parse('2026-11-20');
 const NOW = TODAY + 12 * HOUR_MS;
 const DAYS = trendingBars(900, TODAY, DAY_MS);
 const GROUP = { exchange: 'FMP', group: 0 } as const;
+
+/** A day without moves has no mark. */
+const CALM = { open: 100, high: 100, low: 100, close: 100, volume: 1 };
+const NOTHING = {
+  close: 100,
+  longTermResistance: null,
+  shortTermResistance: null,
+  shortTermSupport: null,
+  longTermSupport: null,
+  longTermTightness: null,
+  shortTermTightness: null,
+  distanceToLongTermMin: null,
+  distanceToShortTermMin: null,
+  longShortPercentage: null,
+  deployment: null,
+  liquiditySpread: null,
+};
 
 type Lease = NonNullable<ReturnType<Live['leaseOf']>>;
 
@@ -40,7 +58,7 @@ describe.each(USUAL_KINDS)('snapshots, on %s', (kind) => {
       .onConflict((conflict) => conflict.doNothing())
       .execute();
     const warnings: object[] = [];
-    const owned = { lease: lease as unknown as Lease };
+    const owned: { lease: Lease | undefined } = { lease: lease as unknown as Lease };
     const snapshots = createSnapshots({
       db,
       bus,
@@ -106,6 +124,26 @@ describe.each(USUAL_KINDS)('snapshots, on %s', (kind) => {
       time: TODAY,
       longShortPercentage: expected.longShortPercentage,
     });
+  });
+
+  test('a new owner keeps a mark that is older than the bars it looks at', async () => {
+    const { server, instrument, snapshots, summary, read, owned, told } = await start('EURUSD');
+    const flat = DAYS.map(({ time }) => ({ time, ...CALM }));
+    server.feeds.FMP.bars.set('EURUSD 1D', flat);
+    await summary();
+    const mark = { side: 'buy', strong: true, time: TODAY - 4_000 * DAY_MS } as const;
+    const { isSimulated } = server.feeds.FMP;
+    const key = { instrumentId: instrument.id, resolution: '1D', isSimulated } as const;
+    const before = { ...NOTHING, time: TODAY - 2 * DAY_MS, closedAtMs: TODAY - DAY_MS, mark };
+    await storeSnapshots(database.db, [{ key, snapshot: before }], async () => true);
+    const { lease } = owned;
+    owned.lease = undefined;
+    snapshots.start();
+    owned.lease = lease;
+    const written = { resolution: '1D', fromMs: TODAY - DAY_MS, toMs: TODAY } as const;
+    server.bus.publish(BARS_WRITTEN, { instrumentId: instrument.id, ...written });
+    await eventually(() => expect(told).toEqual([TODAY - DAY_MS]));
+    expect(await read()).toMatchObject({ time: TODAY - DAY_MS, mark });
   });
 
   test('a process whose lease was taken over stores nothing', async () => {
