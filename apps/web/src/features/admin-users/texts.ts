@@ -66,6 +66,7 @@ export const CHANGE_TEXTS = {
 export const MANAGE_TEXTS = {
   loadFailed:
     'Something went wrong while fetching the account information. If this problem persists, please contact us.',
+  gone: 'This user was deleted or does not exist. A deleted user can be restored for 14 days: choose the status Deleted in the list.',
   subUser: 'The rights and the payment of a sub-user are those of the main user.',
   overrideForRetail: 'For retail users only. Commercial users pay by agreement.',
   overrideWithout: 'The user has a subscription.',

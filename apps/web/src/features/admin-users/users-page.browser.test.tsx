@@ -227,6 +227,14 @@ test('a permission granted while the account is loading is kept', async () => {
   await expect.element(suffix).toBeChecked();
 });
 
+test('the address of a deleted user says so, instead of a failure to repeat', async () => {
+  const server = serverOf(THANDI);
+  server.refuse(getUser, 'NOT_FOUND', 'User not found.');
+  await openPage('/dashboard/users/6f1d2c3b-0000-4000-8000-00000000000f', server, SUPER_ADMIN);
+  await expect.element(page.getByText(/^This user was deleted or does not exist/)).toBeVisible();
+  expect(page.getByRole('button', { name: 'Retry' }).query()).toBeNull();
+});
+
 test('typed payment details survive failures to save and to load', async () => {
   const server = serverOf(THANDI);
   await openUsers(server, THANDI);

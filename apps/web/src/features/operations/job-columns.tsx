@@ -5,6 +5,7 @@ import { Chip } from '../../ui/Chip.tsx';
 import type { TableColumn } from '../../ui/data-table/use-data-table.ts';
 import { Moment, momentText } from './cells.tsx';
 import classes from './OperationsPage.module.css';
+import { scheduleText } from './schedule-text.ts';
 
 const numberColumn = <Row,>(
   id: string,
@@ -14,7 +15,7 @@ const numberColumn = <Row,>(
   id,
   head,
   isNumber: true,
-  widthPx: 84,
+  widthPx: 76,
   text: (row) => formatPrice(read(row), 0),
 });
 
@@ -37,7 +38,7 @@ export function queueColumns(
   startingJob: string | null,
 ): readonly TableColumn<JobQueue>[] {
   return [
-    { id: 'job', head: 'Job', role: 'title', widthPx: 220, text: ({ job }) => job },
+    { id: 'job', head: 'Job', role: 'title', widthPx: 232, text: ({ job }) => job },
     {
       id: 'summary',
       head: 'What it does',
@@ -52,8 +53,8 @@ export function queueColumns(
     {
       id: 'schedule',
       head: 'Schedule (UTC)',
-      widthPx: 112,
-      text: ({ schedule }) => schedule ?? 'when needed',
+      widthPx: 140,
+      text: ({ schedule }) => scheduleText(schedule),
     },
     numberColumn('waiting', 'Waiting', ({ waiting }) => waiting),
     numberColumn('running', 'Running', ({ running }) => running),

@@ -3,11 +3,13 @@ import type { ManagedUser } from '@moneytrail/contract';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useBlocker } from '@tanstack/react-router';
 import { useCallback, useState } from 'react';
+import { ApiError } from '../../../api/api-error.ts';
 import { fullName, initialsOf, USER_TYPE_TEXTS } from '../../../lib/person-name.ts';
 import { ActionButton } from '../../../ui/ActionButton.tsx';
 import { Chip } from '../../../ui/Chip.tsx';
 import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx';
 import { Dialog } from '../../../ui/Dialog.tsx';
+import { FormAlert } from '../../../ui/form/FormAlert.tsx';
 import { LoadFailed } from '../../../ui/form/LoadFailed.tsx';
 import { PersonHead } from '../../../ui/PersonHead.tsx';
 import { ScrollRegion } from '../../../ui/ScrollRegion.tsx';
@@ -33,7 +35,14 @@ type Props = { id: string; ownId: string | undefined; onClose: () => void };
 
 /** Everything about one user, at an address of its own. Leaving it with unsaved changes asks first. */
 export function ManageDialog({ id, ownId, onClose }: Props) {
-  const { data: user, isError, isFetching, refetch } = useQuery(userQuery(useQueryClient(), id));
+  const {
+    data: user,
+    error,
+    isError,
+    isFetching,
+    refetch,
+  } = useQuery(userQuery(useQueryClient(), id));
+  const isGone = error instanceof ApiError && error.code === 'NOT_FOUND';
   const [unsaved, setUnsaved] = useState<readonly string[]>([]);
   const report = useCallback((section: string, isUnsaved: boolean) => {
     setUnsaved((known) => {
@@ -59,7 +68,8 @@ export function ManageDialog({ id, ownId, onClose }: Props) {
       isFlush
     >
       <ScrollRegion className={classes.body} label="Account">
-        {isError && !user && (
+        {isGone && !user && <FormAlert>{MANAGE_TEXTS.gone}</FormAlert>}
+        {isError && !isGone && !user && (
           <LoadFailed isBusy={isFetching} onRetry={() => void refetch()}>
             {MANAGE_TEXTS.loadFailed}
           </LoadFailed>

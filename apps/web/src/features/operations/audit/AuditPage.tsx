@@ -147,14 +147,14 @@ function AuditFilters({ search, onFilter, actions, children }: Props) {
   return (
     <search className={classes.bar}>
       <SearchInput
-        className={classes.filter}
+        className={classes.person}
         label="Actor"
         placeholder="Actor: name or e-mail"
         value={search.actor}
         onSearch={(actor) => onFilter({ actor })}
       />
       <SearchInput
-        className={classes.filter}
+        className={classes.person}
         label="Subject"
         placeholder="Subject: name or e-mail"
         value={search.subject}
