@@ -39,6 +39,7 @@ async function quietTicks(): Promise<Figure> {
     sleep: async () => {},
     store: async () => {
       fired += 1;
+      return true;
     },
     log: { warn: (detail: object) => console.error(detail) },
   };

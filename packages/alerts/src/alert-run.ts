@@ -135,7 +135,9 @@ export function createAlertRun(
         if (!isEvent(condition)) return null;
         return fulfilled[index] ? barTime : (memory.happened[index] ?? null);
       });
-      memory = { ...memory, happened };
+      // The memory stays the same object while nothing happens: it need not be stored again.
+      const isNews = happened.some((bar, index) => bar !== (memory.happened[index] ?? null));
+      if (isNews) memory = { ...memory, happened };
       return conditions.every((condition, index) =>
         isEvent(condition) ? happened[index] === barTime : fulfilled[index],
       );
@@ -156,7 +158,8 @@ export function createAlertRun(
     if (!areJoined(fulfilled, barTime)) return null;
     const fires = isInTime(timeMs) && isDue(timeMs, barTime);
     // Conditions that happened are spent, even if the alert may not fire now: they must happen again.
-    memory = { ...memory, happened: [], stage: 0, stageBar: null };
+    const isSpent = memory.stage === 0 && memory.happened.every((bar) => bar === null);
+    if (!isSpent) memory = { ...memory, happened: [], stage: 0, stageBar: null };
     if (fires) memory = { ...memory, lastFiredMs: timeMs, lastFiredBar: barTime };
     if (!isByClose && joined.kind === 'and') looksFromMs = nextLookMs(timeMs, barTime);
     if (!fires) return null;

@@ -188,6 +188,22 @@ export async function setAlertStates(
   return rows.map(({ id }) => id);
 }
 
+/** Pauses those of the given alerts that are still active and have not begun anew since they were read. */
+export async function pauseActive(
+  db: Db,
+  alerts: readonly Pick<AlertRow, 'id' | 'activation'>[],
+  reason: AlertsTable['paused_for'],
+): Promise<void> {
+  if (alerts.length === 0) return;
+  const rows = alerts.map(({ id, activation }) => ({ id, activation }));
+  await sql`
+    update alerts set state = 'paused', paused_for = ${reason}, snoozed_until_ms = null,
+      revision = revision + 1, changed_ms = ${DATABASE_NOW_MS}
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as given(id bigint, activation integer)
+    where alerts.id = given.id and alerts.activation = given.activation and alerts.state = 'active'
+  `.execute(db);
+}
+
 /** Deletes alerts, whose firings stay in the log; returns the ids of those that were the user's, and their instruments. */
 export async function deleteAlerts(
   db: Db,

@@ -1,6 +1,7 @@
 import { createECDH, randomBytes, randomUUID } from 'node:crypto';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Alert, AlertDefinition, AlertFiring } from '@moneytrail/contract';
 import type { KyselyPlugin } from 'kysely';
 import { Webhook } from 'standardwebhooks';
@@ -88,6 +89,20 @@ async function startEngine({ context }: AppWorld) {
     loseLease: async () => {
       isHeld = false;
     },
+    regainLease: () => {
+      isHeld = true;
+    },
+    /** Resolves once the state after a price is stored. */
+    hasStored: (price: number) =>
+      expect
+        .poll(() =>
+          db
+            .selectFrom('alert_cursors')
+            .select('price')
+            .where('instrument_id', '=', id)
+            .executeTakeFirst(),
+        )
+        .toEqual({ price }),
     fence: () =>
       db.updateTable('feed_group_leases').set({ token: 1 }).where('exchange', '=', 'FMP').execute(),
   };
@@ -181,6 +196,21 @@ describe.each(USUAL_KINDS)('alerts on %s', (kind) => {
       .poll(() => world.logged.some((line) => line.includes('were not stored yet')))
       .toBe(false);
     expect(await ana.firings()).toEqual([]);
+  });
+
+  test('fire all the same if the lease lapsed just then', async () => {
+    const ana = await signIn(world);
+    const { tick, isFollowing, hasStored, loseLease, regainLease } = await startEngine(world);
+    await ana.make({ conditions: [{ kind: 'price', is: 'crosses', value: 45_000 }] });
+    await isFollowing();
+    tick({ price: 44_000 });
+    await hasStored(44_000);
+    await loseLease();
+    tick({ price: 46_000 });
+    await nextTurn();
+    regainLease();
+    await tickUntil(tick, [46_000], async () => (await ana.firings()).length > 0);
+    expect(await ana.firings()).toHaveLength(1);
   });
 
   test('pause when their owner may not see the instrument any more, and go on when the right returns', async () => {

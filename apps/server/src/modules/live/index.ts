@@ -1,3 +1,4 @@
+export type { Lease } from './lease.ts';
 export { isNewestLease } from './lease-store.ts';
 export { createLive, type Live } from './live.ts';
 export { type KnownQuote, quoteRoutes, type ReadQuotes } from './quotes.ts';

@@ -9,7 +9,7 @@ import { entitlement } from '../../access/index.ts';
 import { findSignedIn } from '../../accounts/index.ts';
 import type { BarService, WriteFence } from '../../bars/index.ts';
 import type { Catalogue, Instrument } from '../../catalogue/index.ts';
-import { isNewestLease, type Live } from '../../live/index.ts';
+import { isNewestLease, type Lease, type Live } from '../../live/index.ts';
 import {
   type AlertHead,
   type AlertRow,
@@ -17,7 +17,7 @@ import {
   findByIds,
   findChanged,
   findWatched,
-  setAlertStates,
+  pauseActive,
 } from '../alert-store.ts';
 import { enqueueWays } from '../deliver/delivery-jobs.ts';
 import { textsOf } from './alert-words.ts';
@@ -25,12 +25,11 @@ import type { Fired } from './bar-series.ts';
 import { InstrumentAlerts } from './instrument-alerts.ts';
 import { readClosedBars } from './read-closed-bars.ts';
 import {
-  type Cursor,
+  type AlertsState,
   findCursor,
-  type Memories,
   type NewFiring,
   NotOwner,
-  saveCursors,
+  saveOwnStates,
   storeFirings,
 } from './store-firings.ts';
 
@@ -53,15 +52,25 @@ const SYNC_MS = SECOND_MS;
 const RETRY_MS = 500;
 /** Groups may have been given or taken away, and instruments enabled or disabled. */
 const REVIEW_MS = 5 * SECOND_MS;
-const LONGEST_RETRY_MS = 10 * MINUTE_MS;
+/** Then the instrument is followed anew, and its missed minutes are read: ticks would pile up. */
+const LONGEST_RETRY_MS = MINUTE_MS;
 /** Firings of one transaction: an embedded database answers nobody else meanwhile. */
 const STORED_AT_ONCE = 50;
 
-type Followed = { alerts: InstrumentAlerts; unfollow: () => void };
+type Followed = {
+  readonly alerts: InstrumentAlerts;
+  /** The lease under which the stored state was read; under a later one, another process may have changed that state. */
+  readonly lease: Lease;
+  /** Checks in a transaction that nobody has taken the lease. */
+  readonly fence: WriteFence;
+  /** Null until all alerts of the instrument are known: prices are received from then on. */
+  unfollow: (() => void) | null;
+};
 
 /**
  * Evaluates the alerts of the instruments whose feed this process reads. Changes of alerts are read every second, and at once
- * on a notice. A firing is stored exactly once, by the process that holds the lease.
+ * on a notice. A firing is stored exactly once, by the process that holds the lease. An instrument whose firings could not
+ * be stored is followed anew from its stored state, so that they happen again.
  */
 export function createAlertEngine(deps: EngineDeps) {
   const { db, bus, clock, log, catalogue, live } = deps;
@@ -69,9 +78,11 @@ export function createAlertEngine(deps: EngineDeps) {
   const followed = new Map<number, Followed>();
   /** The instrument of each alert that is followed. */
   const placeOf = new Map<number, number>();
-  /** Nothing at first: the first review reads all active alerts. */
+  /** Changes need not be read before the first review, which reads all active alerts. */
   let readUntilMs = Number.MAX_SAFE_INTEGER;
   let reviewedMs = Number.NEGATIVE_INFINITY;
+  /** States are being saved: a firing waits, so that no older memory replaces its own. */
+  let saving = Promise.resolve();
   let isSyncing = false;
   let isWanted = false;
   let timer: NodeJS.Timeout | undefined;
@@ -82,11 +93,12 @@ export function createAlertEngine(deps: EngineDeps) {
       for (const id of deleted) forget(id);
       wake();
     }),
-    bus.subscribe(BARS_WRITTEN, ({ instrumentId, resolution }) =>
-      followed.get(instrumentId)?.alerts.barsWritten(resolution),
-    ),
+    bus.subscribe(BARS_WRITTEN, ({ instrumentId, resolution }) => {
+      const known = followed.get(instrumentId);
+      if (known?.unfollow) known.alerts.barsWritten(resolution);
+    }),
     bus.onReconnect(() => {
-      for (const { alerts } of followed.values()) alerts.lookAgain();
+      for (const { alerts, unfollow } of followed.values()) if (unfollow) alerts.lookAgain();
     }),
   ];
 
@@ -104,7 +116,8 @@ export function createAlertEngine(deps: EngineDeps) {
         await readChanges();
       } while (isWanted && !isStopped);
       for (const { alerts } of followed.values()) alerts.sweep();
-      await flushCursors();
+      saving = saveStates();
+      await saving;
     } catch (error) {
       log.warn({ err: error }, 'alerts could not be read');
     } finally {
@@ -129,14 +142,14 @@ export function createAlertEngine(deps: EngineDeps) {
   /** Follows the instruments with alerts that this process owns, and no others. */
   async function review(): Promise<void> {
     const watched = new Set(await findWatched(db));
-    for (const [id, { alerts }] of followed) {
-      if (!watched.has(id) || !live.leaseOf(alerts.instrument)) await drop(id);
+    for (const [id, each] of followed) {
+      if (!watched.has(id) || each.alerts.isLost || !isOwned(each)) await drop(id);
     }
     const missing = [...watched].filter((id) => !followed.has(id) && ownOf(id));
     await applyAll(await findActive(db, missing));
   }
 
-  /** Whether nothing is to be read about an alert: it is followed as it is, or not to be followed here. */
+  /** Whether a changed alert need not be read: its revision is followed already, or this process does not evaluate it. */
   function isKnown({ id, instrument_id, revision, state }: AlertHead): boolean {
     if (state !== 'active' || !ownOf(instrument_id)) {
       forget(id);
@@ -158,6 +171,10 @@ export function createAlertEngine(deps: EngineDeps) {
       await apply(row);
       await nextTurn();
     }
+    for (const each of followed.values()) {
+      const { alerts } = each;
+      each.unfollow ??= live.registry.follow(alerts.instrument, (tick) => alerts.receive(tick));
+    }
   }
 
   function ownOf(instrumentId: number): Instrument | null {
@@ -170,12 +187,15 @@ export function createAlertEngine(deps: EngineDeps) {
     // An alert may have got another instrument.
     if (!instrument || placeOf.get(row.id) !== row.instrument_id) forget(row.id);
     if (!instrument) return;
-    const { alerts } = followed.get(row.instrument_id) ?? (await follow(instrument));
+    const known = followed.get(row.instrument_id) ?? (await follow(instrument));
+    if (!known) return;
     placeOf.set(row.id, row.instrument_id);
-    alerts.set(row);
+    known.alerts.set(row);
   }
 
-  async function follow(instrument: Instrument): Promise<Followed> {
+  async function follow(instrument: Instrument): Promise<Followed | null> {
+    const lease = live.leaseOf(instrument);
+    if (!lease) return null;
     const cursor = await findCursor(db, instrument.id);
     const { isSimulated } = deps.feeds[instrument.exchange];
     const alerts = new InstrumentAlerts(
@@ -185,15 +205,13 @@ export function createAlertEngine(deps: EngineDeps) {
         isSimulated,
         sleep: (ms: number) => sleep(ms, undefined, { ref: false }),
         closedBars: (wanted) => readClosedBars(deps.bars, instrument, wanted, clock.now()),
-        store: (fired, at, memories) => store(instrument, fired, at, memories),
+        store: (fired, state) => store(opened, fired, state),
       },
       instrument,
       cursor,
     );
-    const opened = {
-      alerts,
-      unfollow: live.registry.follow(instrument, (tick) => alerts.receive(tick)),
-    };
+    const fence: WriteFence = (trx) => isNewestLease(trx, lease);
+    const opened: Followed = { alerts, lease, fence, unfollow: null };
     followed.set(instrument.id, opened);
     return opened;
   }
@@ -202,50 +220,88 @@ export function createAlertEngine(deps: EngineDeps) {
     const known = followed.get(id);
     followed.delete(id);
     for (const alertId of known?.alerts.ids ?? []) placeOf.delete(alertId);
-    known?.unfollow();
+    known?.unfollow?.();
     await known?.alerts.close();
   }
 
-  async function flushCursors(): Promise<void> {
-    const cursors = new Map<number, Cursor>();
-    for (const [id, { alerts }] of followed) {
-      const cursor = live.leaseOf(alerts.instrument) ? alerts.takeCursor() : null;
-      if (cursor) cursors.set(id, cursor);
-    }
-    await saveCursors(db, cursors);
+  /** Whether this process has held the lease of an instrument ever since it follows it. */
+  function isOwned({ alerts, lease }: Followed): boolean {
+    const held = live.leaseOf(alerts.instrument);
+    return held?.token === lease.token && held.groupToken === lease.groupToken;
   }
 
-  /** Repeats work while the database is away; undefined once the lease is over. */
-  async function asOwner<T>(
-    instrument: Instrument,
-    work: (fence: WriteFence) => Promise<T>,
-  ): Promise<T | undefined> {
+  async function saveStates(): Promise<void> {
+    const taken = new Map<WriteFence, Map<number, AlertsState>>();
+    /** Instruments of one group share a lease, which is checked once. */
+    const fences = new Map<Lease, WriteFence>();
+    const fenceOf = ({ lease, fence }: Followed) => {
+      const known = fences.get(lease) ?? fence;
+      fences.set(lease, known);
+      return known;
+    };
+    for (const [id, each] of followed) {
+      const state = isOwned(each) ? each.alerts.takeState() : null;
+      if (!state) continue;
+      const fence = fenceOf(each);
+      taken.set(fence, (taken.get(fence) ?? new Map()).set(id, state));
+    }
+    const failed = await saveOwnStates(db, taken);
+    for (const [fence, states] of taken) {
+      for (const [id, state] of states) {
+        if (failed.has(fence)) lose(id);
+        else followed.get(id)?.alerts.noteStored(state);
+      }
+    }
+  }
+
+  /** The next review follows the instrument anew, if it is still ours. */
+  function lose(id: number): void {
+    followed.get(id)?.alerts.lose();
+    reviewedMs = Number.NEGATIVE_INFINITY;
+  }
+
+  /** Repeats work while the database is away; undefined once the lease is over, or after too long. */
+  async function asOwner<T>(each: Followed, work: () => Promise<T>): Promise<T | undefined> {
+    const { id, ticker } = each.alerts.instrument;
     const beganMs = clock.now();
-    while (!isStopped) {
-      const lease = live.leaseOf(instrument);
-      if (!lease) return;
+    while (!isStopped && followed.get(id) === each && isOwned(each)) {
       try {
-        return await work((trx) => isNewestLease(trx, lease));
+        return await work();
       } catch (error) {
         if (error instanceof NotOwner) return;
-        log.warn({ err: error, instrument: instrument.ticker }, 'firings were not stored yet');
-        if (clock.now() - beganMs > LONGEST_RETRY_MS) throw error;
+        log.warn({ err: error, instrument: ticker }, 'firings were not stored yet');
+        if (clock.now() - beganMs > LONGEST_RETRY_MS) return;
         await sleep(deps.timing?.retryMs ?? RETRY_MS);
       }
     }
   }
 
-  /** Stores firings in parts, in their order; the last one says how far the instrument was evaluated. */
   async function store(
-    instrument: Instrument,
+    each: Followed,
     fired: readonly Fired[],
-    cursor: Cursor,
-    memories: Memories,
-  ): Promise<void> {
+    state: AlertsState,
+  ): Promise<boolean> {
+    await saving.catch(() => {});
+    const isStored = await storeInParts(each, fired, state);
+    if (!isStored) reviewedMs = Number.NEGATIVE_INFINITY;
+    return isStored;
+  }
+
+  /** Stores firings in parts, in their order; the last one says how far the instrument was evaluated. */
+  async function storeInParts(
+    each: Followed,
+    fired: readonly Fired[],
+    { cursor, memories }: AlertsState,
+  ): Promise<boolean> {
+    const { instrument } = each.alerts;
     const nowMs = clock.now();
-    const allowed = await asOwner(instrument, () => usersWithRight(instrument, fired, nowMs));
-    if (!allowed) return;
+    const allowed = await asOwner(each, () => usersWithRight(instrument, fired, nowMs));
+    if (!allowed) return false;
     const isAllowed = ({ row }: Fired) => allowed.has(row.user_id);
+    // Paused before the cursor has passed them: afterwards they would never be found again.
+    const refused = fired.filter((one) => !isAllowed(one));
+    const isPaused = await asOwner(each, () => pauseRefused(refused).then(() => true));
+    if (!isPaused) return false;
     const happening = fired.filter(isAllowed);
     const told = new Set(happening.map(({ memory }) => memory));
     const others = new Map([...memories].filter(([, { memory }]) => !told.has(memory)));
@@ -254,19 +310,18 @@ export function createAlertEngine(deps: EngineDeps) {
       const part = happening.slice(from, from + STORED_AT_ONCE);
       const batch = {
         instrumentId: instrument.id,
-        firings: part.map((each) => firingOf(instrument, each, nowMs)),
+        firings: part.map((one) => firingOf(instrument, one, nowMs)),
         state: isLast ? { memories: others, cursor } : null,
         nowMs,
       };
-      const stored = await asOwner(instrument, (fence) =>
-        storeFirings(db, batch, fence, (trx, ways) => enqueueWays(deps.jobs, trx, ways)),
+      const stored = await asOwner(each, () =>
+        storeFirings(db, batch, each.fence, (trx, ways) => enqueueWays(deps.jobs, trx, ways)),
       );
-      if (!stored) return;
+      if (!stored) return false;
       for (const { userId, id } of stored) bus.publish(ALERT_FIRED, { userId, id });
       await nextTurn();
     }
-    const refused = fired.filter((each) => !isAllowed(each));
-    await asOwner(instrument, () => pauseOthers(refused));
+    return true;
   }
 
   async function usersWithRight(
@@ -280,12 +335,10 @@ export function createAlertEngine(deps: EngineDeps) {
     return new Set(allowed.map(({ _id }) => _id));
   }
 
-  /** Alerts of people who may not see the instrument any more. */
-  async function pauseOthers(fired: readonly Fired[]): Promise<void> {
-    for (const { row } of fired) {
-      const change = { state: 'paused', pausedFor: 'noRight' } as const;
-      await setAlertStates(db, { userId: row.user_id, ids: [row.id] }, change);
-    }
+  /** Pauses alerts whose owners may not see the instrument any more, unless they were changed meanwhile. */
+  async function pauseRefused(fired: readonly Fired[]): Promise<void> {
+    const rows = new Set(fired.map(({ row }) => row));
+    await pauseActive(db, [...rows], 'noRight');
   }
 
   return {

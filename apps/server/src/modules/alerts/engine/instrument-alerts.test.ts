@@ -8,8 +8,8 @@ import { makeInstrument } from '../../live/testing/make-instrument.ts';
 import type { AlertRow } from '../alert-store.ts';
 import { makeAlertRow } from '../testing/make-alert-row.ts';
 import type { Fired } from './bar-series.ts';
-import { InstrumentAlerts } from './instrument-alerts.ts';
-import type { Cursor } from './store-firings.ts';
+import { InstrumentAlerts, type InstrumentAlertsDeps } from './instrument-alerts.ts';
+import type { AlertsState, Cursor } from './store-firings.ts';
 
 const START = Date.UTC(2026, 0, 5, 10);
 const instrument = makeInstrument({ id: 1 });
@@ -62,61 +62,79 @@ async function runProcess(
     isCursorStored,
     isDeaf,
     storedAfterMs,
+    isOwner = () => true,
   }: {
     from: number;
     to: number;
     isCursorStored: boolean;
     isDeaf: (second: number) => boolean;
     storedAfterMs: number;
+    /** Whether the process may store anything. */
+    isOwner?: (second: number) => boolean;
   },
 ): Promise<void> {
   let nowMs = timeOf(from);
+  let mayStore = true;
   const sleepers: { untilMs: number; wake: () => void }[] = [];
-  const alerts = new InstrumentAlerts(
-    {
-      clock: { now: () => nowMs },
-      closedBars: async ({ resolution, asksFeed }) => {
-        // The feed is asked only for what its reader is slow to store.
-        if (storedAfterMs === FINAL_AFTER_MS) expect(asksFeed).toBe(false);
-        const storedMs = nowMs - (asksFeed ? FINAL_AFTER_MS : storedAfterMs);
-        const barMs = Number(resolution) * MINUTE_MS;
-        const columns = barsOf(path, Number(resolution), storedMs);
-        return { columns, wholeUntilMs: START + Math.floor((storedMs - START) / barMs) * barMs };
-      },
-      isSimulated: true,
-      sleep: (ms) =>
-        new Promise((wake) => {
-          sleepers.push({ untilMs: nowMs + ms, wake });
-        }),
-      log: { warn: (detail) => expect(detail).toBeNull() },
-      store: async (fired, cursor, memories) => {
-        for (const each of fired) {
-          const name = `${each.row.id} ${each.occurrence.occurrence}`;
-          if (!stored.fired.has(name)) stored.fired.set(name, each);
-        }
-        for (const [id, { memory }] of memories) {
-          const row = stored.rows.get(id);
-          if (row) stored.rows.set(id, { ...row, memory });
-        }
-        stored.cursor = cursor;
-      },
+  const open = () => {
+    const opened = new InstrumentAlerts(deps, instrument, stored.cursor);
+    for (const row of stored.rows.values()) opened.set(row);
+    return opened;
+  };
+  const save = ({ cursor, memories }: AlertsState) => {
+    for (const [id, { memory }] of memories) {
+      const row = stored.rows.get(id);
+      if (row) stored.rows.set(id, { ...row, memory });
+    }
+    if (cursor) stored.cursor = cursor;
+  };
+  const deps: InstrumentAlertsDeps = {
+    clock: { now: () => nowMs },
+    closedBars: async ({ resolution, asksFeed }) => {
+      // The feed is asked only for what its reader is slow to store.
+      if (storedAfterMs === FINAL_AFTER_MS) expect(asksFeed).toBe(false);
+      const storedMs = nowMs - (asksFeed ? FINAL_AFTER_MS : storedAfterMs);
+      const barMs = Number(resolution) * MINUTE_MS;
+      const columns = barsOf(path, Number(resolution), storedMs);
+      return { columns, wholeUntilMs: START + Math.floor((storedMs - START) / barMs) * barMs };
     },
-    instrument,
-    stored.cursor,
-  );
-  for (const row of stored.rows.values()) alerts.set(row);
+    isSimulated: true,
+    sleep: (ms) =>
+      new Promise((wake) => {
+        sleepers.push({ untilMs: nowMs + ms, wake });
+      }),
+    log: { warn: (detail) => expect(detail).toBeNull() },
+    store: async (fired, state) => {
+      if (!mayStore) return false;
+      for (const each of fired) {
+        const name = `${each.row.id} ${each.occurrence.occurrence}`;
+        if (!stored.fired.has(name)) stored.fired.set(name, each);
+      }
+      save(state);
+      return true;
+    },
+  };
+  let alerts = open();
+  const flush = () => {
+    const state = mayStore ? alerts.takeState() : null;
+    if (!state) return;
+    save(state);
+    alerts.noteStored(state);
+  };
   for (let second = from; second < to; second += 1) {
     nowMs = timeOf(second);
+    mayStore = isOwner(second);
+    if (alerts.isLost && mayStore) {
+      await alerts.close();
+      alerts = open();
+    }
     for (const { untilMs, wake } of sleepers) if (nowMs >= untilMs) wake();
     if ((nowMs - storedAfterMs) % MINUTE_MS === 0) alerts.barsWritten('1');
     if (!isDeaf(second)) alerts.receive({ timeMs: nowMs, price: Number(path[second]) });
     await settle();
     alerts.sweep();
     await settle();
-    if (second % 7 === 0 || (second === to - 1 && isCursorStored)) {
-      const cursor = alerts.takeCursor();
-      if (cursor) stored.cursor = cursor;
-    }
+    if (second % 7 === 0 || (second === to - 1 && isCursorStored)) flush();
   }
   // A process that ends waits for nothing.
   const closed = alerts.close();
@@ -168,6 +186,17 @@ test('a feed’s silence fires once, after its minutes, and not for a process th
   await runProcess(path, stored, { ...process, from: 500, to: 900, isDeaf });
   await runProcess(path, stored, { ...process, from: 900, to: 1_200, isDeaf: () => true });
   expect(firedAt()).toEqual([420, 1_020]);
+});
+
+test('a firing before the first price says nothing of how far prices were watched', async () => {
+  const stored: Stored = { rows: new Map(), fired: new Map(), cursor: null };
+  const definition = makeAlert({ resolution: '60', conditions: [{ kind: 'silence', minutes: 2 }] });
+  stored.rows.set(1, makeAlertRow({ id: 1, definition, activated_ms: START }));
+  const path = Array.from({ length: 300 }, () => 100);
+  const deaf = { isCursorStored: true, storedAfterMs: FINAL_AFTER_MS, isDeaf: () => true };
+  await runProcess(path, stored, { ...deaf, from: 0, to: 200 });
+  expect(stored.fired.size).toBe(1);
+  expect(stored.cursor).toBeNull();
 });
 
 test('whatever processes end and ticks are missed, an alert misses nothing that is known, and nothing false fires', async () => {
@@ -246,5 +275,68 @@ test('whatever processes end and ticks are missed, an alert misses nothing that 
       },
     ),
     { numRuns: process.env.TEST_LONG === 'true' ? 200 : 12 },
+  );
+});
+
+test('conditions that happened one after the other fire whatever processes end and leases lapse meanwhile', async () => {
+  const seconds = 2 * 3_600 + 900;
+  const minute = 60;
+  const outage = fc.record({
+    at: fc.nat(seconds - 900),
+    length: fc.nat(300),
+    kind: fc.constantFrom('kill', 'killUnstored', 'deaf', 'lapse'),
+  });
+  // The price rises and falls for minutes, at any second.
+  const levels = (late: number): [second: number, price: number][] => [
+    ...[0, 3_600].flatMap((hour): [number, number][] => [
+      [hour, 100],
+      [hour + 10 * minute + late, 105],
+      [hour + 20 * minute + late, 100],
+      [hour + 30 * minute + late, 95],
+      [hour + 40 * minute + late, 100],
+    ]),
+  ];
+  await fc.assert(
+    fc.asyncProperty(
+      fc.nat(120),
+      fc.array(outage, { minLength: 1, maxLength: 6 }),
+      async (late, outages) => {
+        const moves = levels(late);
+        const path = Array.from({ length: seconds }, (_, second) =>
+          Number(moves.findLast(([at]) => at <= second)?.[1]),
+        );
+        const conditions = [
+          { kind: 'price', is: 'crossesUp', value: 103 } as const,
+          { kind: 'price', is: 'crossesDown', value: 97 } as const,
+        ];
+        const stored: Stored = { rows: new Map(), fired: new Map(), cursor: null };
+        stored.rows.set(
+          1,
+          alertAt(1, 'crosses', 0, { conditions, joined: { kind: 'then', bars: 1 } }),
+        );
+        stored.rows.set(2, alertAt(2, 'crosses', 0, { conditions, joined: { kind: 'and' } }));
+        // An alert that fired with the first condition would store the memories of the others.
+        stored.rows.set(3, alertAt(3, 'crossesDown', 97));
+        const isWithin = (kind: string) => (second: number) =>
+          outages.some((each) => {
+            const isMeant = each.kind.startsWith(kind);
+            return isMeant && second >= each.at && second < each.at + each.length;
+          });
+        const [isDeaf, hasLapsed] = [isWithin('deaf'), isWithin('lapse')];
+        const isOwner = (second: number) => !hasLapsed(second);
+        const more = { isDeaf, isOwner, storedAfterMs: FINAL_AFTER_MS };
+        let from = 0;
+        for (const { at, length, kind } of outages.toSorted((a, b) => a.at - b.at)) {
+          if (!kind.startsWith('kill') || at <= from) continue;
+          const isCursorStored = kind === 'kill' && !hasLapsed(at - 1);
+          await runProcess(path, stored, { ...more, from, to: at, isCursorStored });
+          from = at + length;
+        }
+        await runProcess(path, stored, { ...more, from, to: seconds, isCursorStored: true });
+        for (const id of stored.rows.keys())
+          expect([id, ...hoursOf(stored, id)]).toEqual([id, 0, 1]);
+      },
+    ),
+    { numRuns: process.env.TEST_LONG === 'true' ? 300 : 20 },
   );
 });

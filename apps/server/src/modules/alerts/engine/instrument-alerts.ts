@@ -46,7 +46,7 @@ import {
   wicksOf,
 } from './missed-minutes.ts';
 import type { ClosedBars, WantedBars } from './read-closed-bars.ts';
-import type { Cursor, Memories } from './store-firings.ts';
+import type { AlertsState, Cursor } from './store-firings.ts';
 import { createStoredMinutes } from './stored-minutes.ts';
 
 export type InstrumentAlertsDeps = {
@@ -54,8 +54,8 @@ export type InstrumentAlertsDeps = {
   closedBars: (wanted: WantedBars) => Promise<ClosedBars>;
   isSimulated: boolean;
   sleep: (ms: number) => Promise<void>;
-  /** Stores firings and the state that follows them; resolves once they are stored, however long that takes. */
-  store: (fired: readonly Fired[], cursor: Cursor, memories: Memories) => Promise<void>;
+  /** Stores firings and the state that follows them; false if that could not be done, so that nothing more may be evaluated. */
+  store: (fired: readonly Fired[], state: AlertsState) => Promise<boolean>;
   log: { warn: (detail: Record<string, unknown>, message: string) => void };
 };
 
@@ -63,7 +63,7 @@ export type InstrumentAlertsDeps = {
 const LATE_MS = 30 * SECOND_MS;
 /** A process that sweeps later than this stood still. */
 const STOOD_STILL_MS = 10 * SECOND_MS;
-/** Nothing older is made up for. */
+/** Prices and bars that were missed longer ago are not evaluated. */
 const LONGEST_MISSED_MS = 7 * DAY_MS;
 
 const NO_GAPS: readonly Gap[] = [];
@@ -99,11 +99,14 @@ export class InstrumentAlerts {
   #isLookPlanned = false;
   /** Ticks before the first one may have been missed. */
   #isFirst = true;
-  #isCursorStored = true;
+  #storedCursor: Cursor | null;
   #ticks: InstrumentTick[] = [];
   #work: Promise<void> = Promise.resolve();
+  /** Pieces of work that are planned or under way. */
+  #pending = 0;
   #isPumping = false;
   #isClosed = false;
+  #isLost = false;
 
   constructor(deps: InstrumentAlertsDeps, instrument: Instrument, cursor: Cursor | null) {
     this.#deps = deps;
@@ -111,12 +114,18 @@ export class InstrumentAlerts {
     this.instrument = instrument;
     // A price of another source proves no crossing.
     this.#cursor = cursor?.isSimulated === deps.isSimulated ? cursor : null;
+    this.#storedCursor = this.#cursor;
     this.#gaps = [...(this.#cursor?.gaps ?? [])];
   }
 
   /** The alerts that are followed here, by their ids. */
   get ids(): Iterable<number> {
     return this.#watched.keys();
+  }
+
+  /** Whether firings could not be stored: the instrument must be followed anew, from the stored state. */
+  get isLost(): boolean {
+    return this.#isLost;
   }
 
   /** The revision of an alert that is followed here. */
@@ -164,6 +173,7 @@ export class InstrumentAlerts {
 
   /** Takes a tick; those that come while earlier work waits are taken in order. */
   receive(tick: InstrumentTick): void {
+    if (this.#isClosed) return;
     if (!this.#cursor || tick.timeMs > this.#cursor.timeMs) this.#heardMs = this.#deps.clock.now();
     this.#ticks.push(tick);
     this.#pump();
@@ -197,19 +207,38 @@ export class InstrumentAlerts {
     for (const source of STORED_RESOLUTIONS) this.barsWritten(source);
   }
 
-  /** The cursor, if it has moved since it was stored and nothing is under way. */
-  takeCursor(): Cursor | null {
-    if (this.#isCursorStored || this.#isPumping || this.#ticks.length > 0) return null;
-    this.#isCursorStored = true;
-    return this.#cursor;
+  /** The state, if it has changed since it was stored and nothing is under way. `noteStored` must follow once it is stored. */
+  takeState(): AlertsState | null {
+    if (this.#pending > 0 || this.#isClosed) return null;
+    if (this.#cursor && this.#cursor === this.#storedCursor) return null;
+    const state = this.#changedState();
+    return state.cursor || state.memories.size > 0 ? state : null;
+  }
+
+  noteStored({ cursor, memories }: AlertsState): void {
+    this.#storedCursor = cursor;
+    for (const [id, { activation, memory }] of memories) {
+      const watched = this.#watched.get(id);
+      if (watched?.row.activation === activation) watched.stored = memory;
+    }
+  }
+
+  /** The state could not be stored: evaluates nothing more. */
+  lose(): void {
+    this.#isLost = true;
+    this.#end();
   }
 
   /** Ends everything; resolves once no work is under way. */
   async close(): Promise<void> {
+    this.#end();
+    await this.#work;
+  }
+
+  #end(): void {
     this.#isClosed = true;
     this.#ticks = [];
     this.#minutes.close();
-    await this.#work;
   }
 
   #seriesOf(resolution: Resolution): Series {
@@ -229,6 +258,7 @@ export class InstrumentAlerts {
 
   /** Runs work after everything before it; a failure is logged and does not stop what follows. */
   #enqueue(work: () => Promise<void>): void {
+    this.#pending += 1;
     this.#work = this.#work
       .then(() => (this.#isClosed ? undefined : work()))
       .catch((error: unknown) =>
@@ -236,7 +266,10 @@ export class InstrumentAlerts {
           { err: error, instrument: this.instrument.ticker },
           'alerts were not evaluated',
         ),
-      );
+      )
+      .finally(() => {
+        this.#pending -= 1;
+      });
   }
 
   #pump(): void {
@@ -336,10 +369,7 @@ export class InstrumentAlerts {
     }
     this.#gaps = left;
     // The stored cursor names the gaps that remain.
-    if (this.#cursor) {
-      this.#cursor = { ...this.#cursor, gaps: left };
-      this.#isCursorStored = false;
-    }
+    if (this.#cursor) this.#cursor = { ...this.#cursor, gaps: left };
     if (fired.length > 0) await this.#store(fired);
   }
 
@@ -433,7 +463,6 @@ export class InstrumentAlerts {
       isSimulated: this.#deps.isSimulated,
       gaps: this.#gaps.length === 0 ? NO_GAPS : this.#gaps.map((gap) => ({ ...gap })),
     };
-    this.#isCursorStored = false;
   }
 
   /** Evaluates the closed minutes after the last tick, in order; answers until when all were there. */
@@ -446,6 +475,7 @@ export class InstrumentAlerts {
     const late = isLate ? { fromMs: cursor.timeMs, toMs: clock.now() } : null;
     for (const tick of missedTicks({ ...cursor, timeMs: fromMs }, columns, untilMs)) {
       await this.#evaluate(tick, late);
+      if (this.#isClosed) break;
     }
     return Math.max(wholeUntilMs, minuteStartOf(fromMs));
   }
@@ -466,32 +496,25 @@ export class InstrumentAlerts {
       const readers = [...this.#series.values()].flatMap((each) => [...each.readers]);
       const closedMs = Math.min(nowMs, ...readers.map(({ evaluatedMs }) => evaluatedMs));
       this.#cursor = { ...this.#cursor, closedMs };
-      this.#isCursorStored = false;
     }
     if (fired.length > 0) await this.#store(fired);
   }
 
   async #store(fired: readonly Fired[]): Promise<void> {
-    const cursor = this.#cursor ?? {
-      timeMs: 0,
-      price: fired[0]?.occurrence.price ?? 0,
-      high: 0,
-      low: 0,
-      closedMs: this.#deps.clock.now(),
-      isSimulated: this.#deps.isSimulated,
-      gaps: NO_GAPS,
-    };
-    const memories = new Map<number, { activation: number; memory: AlertMemory }>();
-    for (const watched of this.#watched.values()) {
-      const { row, run } = watched;
-      if (run.memory === watched.stored) continue;
-      watched.stored = run.memory;
-      memories.set(row.id, { activation: row.activation, memory: run.memory });
-    }
-    await this.#deps.store(fired, cursor, memories);
-    this.#isCursorStored = true;
+    const state = this.#changedState();
+    if (!(await this.#deps.store(fired, state))) return this.lose();
+    this.noteStored(state);
     for (const { row } of fired) {
       if (row.definition.trigger.kind === 'once') this.remove(row.id);
     }
+  }
+
+  #changedState(): AlertsState {
+    const memories = new Map<number, { activation: number; memory: AlertMemory }>();
+    for (const { row, run, stored } of this.#watched.values()) {
+      if (run.memory === stored) continue;
+      memories.set(row.id, { activation: row.activation, memory: run.memory });
+    }
+    return { cursor: this.#cursor, memories };
   }
 }

@@ -26,7 +26,13 @@ export type Cursor = Seen & {
 };
 
 /** The memories of alerts by their ids. */
-export type Memories = ReadonlyMap<number, { activation: number; memory: AlertMemory }>;
+type Memories = ReadonlyMap<number, { activation: number; memory: AlertMemory }>;
+
+/**
+ * How far the alerts of an instrument were evaluated, and the memories that have changed by then: one is never stored without
+ * the other. The cursor is null before the first price.
+ */
+export type AlertsState = { readonly cursor: Cursor | null; readonly memories: Memories };
 
 /** A firing to be stored, with the state of its alert at that moment. */
 export type NewFiring = {
@@ -66,8 +72,8 @@ export async function storeFirings(
   batch: {
     instrumentId: number;
     firings: readonly NewFiring[];
-    /** The memories of alerts that have not fired, and how far all were evaluated; null if further firings come before. */
-    state: { memories: Memories; cursor: Cursor } | null;
+    /** The memories are those of alerts that have not fired; null if further firings come before. */
+    state: AlertsState | null;
     nowMs: number;
   },
   fence: WriteFence,
@@ -80,12 +86,38 @@ export async function storeFirings(
       await noteFired(trx, stored);
       await onStored(trx, await insertDeliveries(trx, stored, batch.nowMs));
     }
-    if (batch.state) {
-      await saveMemories(trx, batch.state.memories);
-      await saveCursors(trx, new Map([[batch.instrumentId, batch.state.cursor]]));
-    }
+    if (batch.state) await saveStates(trx, new Map([[batch.instrumentId, batch.state]]));
     return stored;
   });
+}
+
+/**
+ * Saves how far instruments were evaluated, those of each fence in one transaction. Returns the fences that failed: another
+ * process owns their instruments by now, and nothing of them was saved.
+ */
+export async function saveOwnStates<Fence extends WriteFence>(
+  db: Db,
+  states: ReadonlyMap<Fence, ReadonlyMap<number, AlertsState>>,
+): Promise<Set<Fence>> {
+  const failed = new Set<Fence>();
+  if (states.size === 0) return failed;
+  await db.transaction().execute(async (trx) => {
+    const own = new Map<number, AlertsState>();
+    for (const [fence, group] of states) {
+      if (!(await fence(trx))) failed.add(fence);
+      else for (const [id, state] of group) own.set(id, state);
+    }
+    await saveStates(trx, own);
+  });
+  return failed;
+}
+
+async function saveStates(trx: Trx, states: ReadonlyMap<number, AlertsState>): Promise<void> {
+  await saveMemories(trx, new Map([...states.values()].flatMap(({ memories }) => [...memories])));
+  const cursors = [...states].flatMap(([id, { cursor }]) =>
+    cursor ? [[id, cursor] as const] : [],
+  );
+  await saveCursors(trx, new Map(cursors));
 }
 
 /** Locks the alerts, and leaves out the firings of those that have changed. */
@@ -232,8 +264,8 @@ async function saveMemories(trx: Trx, memories: Memories): Promise<void> {
   `.execute(trx);
 }
 
-/** Saves how far instruments were evaluated, in one statement; an older state replaces no newer one. */
-export async function saveCursors(db: Db, cursors: ReadonlyMap<number, Cursor>): Promise<void> {
+/** One statement; an older cursor replaces no newer one. */
+async function saveCursors(trx: Trx, cursors: ReadonlyMap<number, Cursor>): Promise<void> {
   if (cursors.size === 0) return;
   const rows = [...cursors].map(([instrument_id, cursor]) => ({
     instrument_id,
@@ -245,7 +277,7 @@ export async function saveCursors(db: Db, cursors: ReadonlyMap<number, Cursor>):
     is_simulated: cursor.isSimulated,
     gaps: JSON.stringify(cursor.gaps),
   }));
-  await db
+  await trx
     .insertInto('alert_cursors')
     .values(rows)
     .onConflict((conflict) =>
