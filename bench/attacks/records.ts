@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import {
   createAlert,
+  createToken,
   createWatchlist,
+  createWebhook,
   listAlerts,
   listApiKeys,
   listWatchlists,
@@ -106,7 +108,7 @@ const alerts = flood('alerts with studies of their own', (index) =>
       },
 );
 
-/** They fire with every price, as each names one that has long been reached. */
+/** They fire with every bar, as each names a price that has long been passed. */
 const firings = flood('alerts that fire with every bar', (index) => ({
   method: 'POST',
   path: createAlert.path,
@@ -120,14 +122,19 @@ const firings = flood('alerts that fire with every bar', (index) => ({
 const keys = flood('API keys, listed and refused', (index) =>
   index % 2 === 0
     ? { path: listApiKeys.path }
-    : { method: 'POST', path: '/api/tokens', json: JSON.stringify({ user: 'u'.repeat(200) }) },
+    : { method: 'POST', path: createToken.path, json: JSON.stringify({ user: 'u'.repeat(200) }) },
 );
 
-const webhooks = flood('webhooks, made and called', (index) => ({
-  method: 'POST',
-  path: '/api/webhooks',
-  json: JSON.stringify({ name: `Hook ${index}`, url: `http://127.0.0.1:${20_000 + index}/x` }),
-}));
+/** Receivers that refuse the connection, on one port after the other, as in a search for open ones. */
+const webhooks = flood('webhooks, made and called', (index) =>
+  index % 2 === 0
+    ? {
+        method: 'POST',
+        path: createWebhook.path,
+        json: JSON.stringify({ name: `Hook ${index}`, url: `http://127.0.0.1:${20_000 + index}/` }),
+      }
+    : { method: 'POST', path: `${createWebhook.path}/${1 + (index % 20)}/test` },
+);
 
 /** What an account stores, or has the server look up or evaluate, at the maximum of every limit. */
 export const RECORD_ATTACKS: readonly Attack[] = [

@@ -1,5 +1,10 @@
 import { RESOLUTIONS } from '@moneytrail/calendar';
-import { createStreamTicket, getAllExchanges, STREAM_PATH } from '@moneytrail/contract';
+import {
+  createStreamTicket,
+  getAllExchanges,
+  MAX_WATCHED_SYMBOLS,
+  STREAM_PATH,
+} from '@moneytrail/contract';
 import type { Attack } from './attack.ts';
 import { count, pause } from './flood.ts';
 
@@ -10,7 +15,6 @@ const ROUND_MS = 200;
 const RETRY_MS = 1_000;
 
 type At = { origin: string; token: string };
-type Channel = { symbol: string; resolution: string };
 
 async function symbolsOf({ origin, token }: At): Promise<string[]> {
   const response = await fetch(`${origin}${getAllExchanges.path}`, {
@@ -38,10 +42,10 @@ async function openStream({ origin, token }: At): Promise<WebSocket | null> {
   return isOpen ? socket : null;
 }
 
-/** Subscribes to the channels and leaves them, five times a second, on streams that are opened again when closed. */
+/** Sends both messages in turn, five times a second each, on streams that are opened again when closed. */
 async function churn(
   at: At,
-  channels: Channel[],
+  messages: readonly [object, object],
   answered: Record<number, number>,
   signal: AbortSignal,
 ) {
@@ -53,10 +57,10 @@ async function churn(
       continue;
     }
     while (!signal.aborted && socket.readyState === WebSocket.OPEN) {
-      socket.send(JSON.stringify({ type: 'subscribe', channels }));
+      socket.send(JSON.stringify(messages[0]));
       await pause(ROUND_MS / 2);
       if (socket.readyState !== WebSocket.OPEN) break;
-      socket.send(JSON.stringify({ type: 'unsubscribe', channels }));
+      socket.send(JSON.stringify(messages[1]));
       await pause(ROUND_MS / 2);
     }
     if (signal.aborted) socket.close();
@@ -81,11 +85,36 @@ const streamChurn: Attack = {
           { length: CHANNELS },
           (_each, offset) => every[(index * CHANNELS + offset) % every.length],
         ).filter((channel) => channel !== undefined);
-        return churn(at, channels, answered, signal);
+        const messages = [
+          { type: 'subscribe', channels },
+          { type: 'unsubscribe', channels },
+        ] as const;
+        return churn(at, messages, answered, signal);
       }),
     );
     return { answered };
   },
 };
 
-export const STREAM_ATTACKS: readonly Attack[] = [streamChurn];
+/** Known instruments and many words that name none, which are looked up all the same. */
+const watchChurn: Attack = {
+  name: 'streams that watch 500 symbols anew',
+  async run(at, signal) {
+    const answered: Record<number, number> = {};
+    const known = await symbolsOf(at);
+    const watching = (first: number) => ({
+      type: 'watch',
+      symbols: [...known, ...Array.from({ length: MAX_WATCHED_SYMBOLS }, (_, n) => `X${first + n}`)]
+        .slice(0, MAX_WATCHED_SYMBOLS)
+        .toReversed(),
+    });
+    await Promise.all(
+      Array.from({ length: STREAMS }, (_, index) =>
+        churn(at, [watching(index * 1_000), watching(index * 1_000 + 1)], answered, signal),
+      ),
+    );
+    return { answered };
+  },
+};
+
+export const STREAM_ATTACKS: readonly Attack[] = [streamChurn, watchChurn];
