@@ -5,7 +5,6 @@ export type TemplateValues = Readonly<Record<string, string | number | null | un
 const ALIASES: Readonly<Record<string, string>> = {
   ticker: 'code',
   timenow: 'now',
-  'strategy.order.action': 'side',
 };
 
 /** The placeholders that a message may have. */
@@ -25,6 +24,10 @@ export const PLACEHOLDERS = [
   'close',
   'volume',
 ] as const;
+
+/** A message may name anything, even what every object inherits. */
+const own = (values: TemplateValues, name: string) =>
+  Object.hasOwn(values, name) ? values[name] : undefined;
 
 const PLACEHOLDER = /\{\{\s*([\w.]+)\s*\}\}/g;
 
@@ -51,7 +54,8 @@ export function isJsonTemplate(template: string): boolean {
 export function fillTemplate(template: string, values: TemplateValues): string {
   const isJson = isJsonTemplate(template);
   return template.replace(PLACEHOLDER, (_whole, given: string, offset: number) => {
-    const value = values[given] ?? values[ALIASES[given] ?? ''] ?? null;
+    const alias = Object.hasOwn(ALIASES, given) ? ALIASES[given] : undefined;
+    const value = own(values, given) ?? own(values, alias ?? '') ?? null;
     if (!isJson) return value === null ? '' : String(value);
     if (isInString(template, offset)) {
       return value === null ? '' : JSON.stringify(String(value)).slice(1, -1);

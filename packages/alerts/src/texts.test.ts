@@ -47,6 +47,16 @@ test('a message is filled in, and what has no value is left out', () => {
   expect(fillTemplate('{{ticker}}', { code: 'BTCUSD' })).toBe('BTCUSD');
 });
 
+test('names that every object has are no placeholders', () => {
+  const names = ['constructor', 'toString', '__proto__', 'hasOwnProperty', 'strategy.order.action'];
+  for (const name of names) {
+    expect(fillTemplate(`{"of": {{${name}}}, "in": "{{${name}}}"}`, { price: 1 })).toBe(
+      '{"of": null, "in": ""}',
+    );
+    expect(fillTemplate(`at {{${name}}}.`, { price: 1 })).toBe('at .');
+  }
+});
+
 test('a message in JSON stays valid whatever its values contain', () => {
   const template =
     '{"text": "{{condition}} of {{symbol}}", "price": {{price}}, "volume": {{volume}}, "named \\" {{name}}": {{name}}}';
