@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { DAY_MS, SECOND_MS } from '@moneytrail/calendar';
 import { storable } from '@moneytrail/contract';
+import { sql } from 'kysely';
 import type pg from 'pg';
 import type { PgBoss, Job as TakenJob } from 'pg-boss';
 import * as z from 'zod';
@@ -189,6 +190,12 @@ export async function openJobs(deps: Deps, options: JobsOptions) {
         ...(startAfterMs === undefined ? {} : { startAfter: new Date(startAfterMs) }),
         ...(priority === undefined ? {} : { priority }),
       });
+    },
+    /** Makes waiting jobs of a key due with the given transaction; they are found with the next poll. */
+    async hasten(job: JobKind, singletonKey: string, trx: Trx): Promise<void> {
+      await sql`update pgboss.job set start_after = now()
+        where name = ${job.name} and singleton_key = ${singletonKey} and state in ('created', 'retry')
+          and start_after > now()`.execute(trx);
     },
     /** Creates the queues of all jobs and, in a worker, their schedules, and runs them. Called once. */
     async start(jobs: readonly Job[]): Promise<void> {

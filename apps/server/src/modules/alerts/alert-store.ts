@@ -290,15 +290,36 @@ export async function expireAlerts(db: Db, nowMs: number): Promise<number> {
   return Number(result.numUpdatedRows);
 }
 
-/** Alerts that wait for a right of their owner, at most `limit`, longest paused first. */
-export async function findWaitingForRights(db: Reader, limit: number): Promise<AlertRow[]> {
-  const rows = await db
+export type PausedAlert = Pick<AlertRow, 'id' | 'user_id' | 'instrument_id' | 'revision'>;
+
+/** A page of the alerts that are paused for want of a right, by id: those after `afterId`. */
+export function findWaitingForRights(
+  db: Reader,
+  { afterId, limit }: { afterId: number; limit: number },
+): Promise<PausedAlert[]> {
+  return db
     .selectFrom('alerts')
-    .selectAll()
+    .select(['id', 'user_id', 'instrument_id', 'revision'])
     .where('state', '=', 'paused')
     .where('paused_for', '=', 'noRight')
-    .orderBy('changed_ms')
+    .where('id', '>', afterId)
+    .orderBy('id')
     .limit(limit)
     .execute();
-  return rows.map(rowOf);
+}
+
+/** Lets paused alerts begin anew, but for those that were changed since they were read. */
+export async function resumePaused(
+  db: Db,
+  alerts: readonly Pick<AlertRow, 'id' | 'revision'>[],
+  nowMs: number,
+): Promise<void> {
+  if (alerts.length === 0) return;
+  const rows = alerts.map(({ id, revision }) => ({ id, revision }));
+  await sql`
+    update alerts set state = 'active', paused_for = null, snoozed_until_ms = null, revision = alerts.revision + 1,
+      activation = activation + 1, activated_ms = ${nowMs}, memory = null, changed_ms = ${DATABASE_NOW_MS}
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as given(id bigint, revision integer)
+    where alerts.id = given.id and alerts.revision = given.revision and alerts.state = 'paused'
+  `.execute(db);
 }

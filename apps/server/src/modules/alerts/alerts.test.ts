@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Alert, AlertDefinition, AlertFiring } from '@moneytrail/contract';
-import type { KyselyPlugin } from 'kysely';
+import { type KyselyPlugin, sql } from 'kysely';
 import { Webhook } from 'standardwebhooks';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { makeAlert } from '../../../../../packages/alerts/src/testing/make-alert.ts';
@@ -381,6 +381,42 @@ describe('the ways', () => {
     const attempts = (await ana.call('GET', `webhooks/${made.body.webhook.id}/attempts`)).body;
     expect(attempts.map(({ status }: { status: number }) => status)).toEqual([200, 200, 500, 500]);
     expect(attempts.at(-1)).toMatchObject({ answer: 'not now' });
+  });
+
+  test('sending again and enabling call a webhook at once, although another try is planned for later', async () => {
+    const ana = await signIn(world);
+    const { db } = world.context;
+    let status = 500;
+    const server = createServer((_request, response) => response.writeHead(status).end());
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    onTestFinished(() => void server.close());
+    const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
+    const webhook = (await ana.call('POST', 'webhooks', { name: 'Desk', url })).body.webhook.id;
+    const { tick } = await startEngine(world);
+    await ana.make({
+      channels: { mail: false, push: false, webhook },
+      conditions: [{ kind: 'price', is: 'crosses', value: 70_000 }],
+    });
+    await tickUntil(tick, [69_000, 71_000], async () => (await ana.firings()).length === 1);
+    const planned = () =>
+      sql<{ id: string; isLater: boolean }>`
+        select id, start_after > now() as "isLater" from pgboss.job
+        where name = 'alerts.call-webhook' and singleton_key = ${String(webhook)} and state = 'created'`
+        .execute(db)
+        .then(({ rows }) => rows);
+    const delay = async () => {
+      await expect.poll(planned).toMatchObject([{ isLater: true }]);
+      await sql`update pgboss.job set start_after = now() + interval '1 hour'
+        where name = 'alerts.call-webhook' and singleton_key = ${String(webhook)}`.execute(db);
+    };
+    await delay();
+    await ana.call('POST', `webhooks/${webhook}/enabled`, { isEnabled: true });
+    await expect.poll(planned).not.toMatchObject([{ isLater: true }]);
+    await delay();
+    status = 200;
+    const [firing] = await ana.firings();
+    await ana.call('POST', `alerts/firings/${firing?.id}/resend`);
+    expect(await planned()).not.toMatchObject([{ isLater: true }]);
   });
 
   test('a slow browser or receiver of one account holds back nobody else’s messages', async () => {

@@ -18,6 +18,7 @@ import {
 } from '@moneytrail/contract';
 import * as z from 'zod/mini';
 import { ALERTS_CHANGED, type TickBus } from '../../bus/index.ts';
+import type { Trx } from '../../db/index.ts';
 import { callerName, createCallerBudget } from '../../http/caller-budget.ts';
 import { accountOf } from '../../http/check-access.ts';
 import { readPage } from '../../http/page.ts';
@@ -40,7 +41,7 @@ import {
   replaceAlert,
   setAlertStates,
 } from './alert-store.ts';
-import { enqueueWays } from './deliver/delivery-jobs.ts';
+import { sendNow } from './deliver/delivery-jobs.ts';
 import {
   countUnseen,
   deletePushSubscription,
@@ -49,7 +50,8 @@ import {
   findWebhook,
   keepPushSubscription,
   markSeen,
-  retryFailed,
+  retryUnsent,
+  type WebhookRow,
 } from './deliver/ways-store.ts';
 import { type WebhookRouteDeps, webhookRoutes } from './deliver/webhooks.ts';
 
@@ -58,7 +60,7 @@ type AlertLimits = { retail: number; subscriber: number; commercial: number };
 
 type AlertRouteDeps = WebhookRouteDeps & {
   bus: Pick<TickBus, 'publish'>;
-  jobs: Pick<Jobs, 'enqueue'>;
+  jobs: Pick<Jobs, 'enqueue' | 'hasten'>;
   catalogue: Pick<Catalogue, 'resolve'>;
   readQuotes: ReadQuotes;
   limits: AlertLimits;
@@ -229,14 +231,16 @@ export function alertRoutes(router: Router<Instrument>, deps: AlertRouteDeps): v
     const [known] = await findFirings(db, wanted);
     if (!known) throw new AppError('NOT_FOUND', 'The firing was not found.');
     await db.transaction().execute(async (trx) => {
-      const ways = await retryFailed(trx, known.id);
-      await enqueueWays(deps.jobs, trx, ways);
+      const ways = await retryUnsent(trx, known.id);
+      await sendNow(deps.jobs, trx, ways);
     });
     const [firing] = await findFirings(db, wanted);
     return firing ?? known;
   });
 
-  webhookRoutes(router, deps);
+  const callNow = (trx: Trx, { id, user_id }: WebhookRow) =>
+    sendNow(deps.jobs, trx, [{ channel: 'webhook', userId: user_id, webhookId: id }]);
+  webhookRoutes(router, { ...deps, callNow });
   pushRoutes(router, deps);
 }
 

@@ -10,7 +10,7 @@ import { createPushSender, isGone, vapidKeysOf } from '../../../outside/web-push
 import { entitlement } from '../../access/index.ts';
 import { findSignedIn, findUser, letter } from '../../accounts/index.ts';
 import type { Catalogue } from '../../catalogue/index.ts';
-import { expireAlerts, findWaitingForRights, setAlertStates } from '../alert-store.ts';
+import { expireAlerts, findWaitingForRights, resumePaused } from '../alert-store.ts';
 import { timeText } from '../engine/alert-words.ts';
 import {
   changeWebhook,
@@ -46,15 +46,15 @@ const RETRY = { limit: 200, delaySeconds: 5 };
 /** An account gets at most this many alert mails an hour; further ones fail and say so. */
 const MOST_MAILS_AN_HOUR = 30;
 const AT_ONCE = 100;
-/** A round of those that wait for a right. */
-const MOST_RESUMED = 1_000;
+/** Alerts that wait for a right are read in pages of this size. */
+const RESUMED_AT_ONCE = 1_000;
 const FIRINGS_KEPT_MS = 365 * DAY_MS;
 const MOST_FIRINGS = 10_000;
 const LONGEST_PROBLEM = 200;
 
-const nothing = z.object({});
-const SEND_MAILS = { name: 'alerts.send-mails', payload: nothing };
-const SEND_PUSHES = { name: 'alerts.send-pushes', payload: z.object({ userId: z.string() }) };
+const ofUser = z.object({ userId: z.string() });
+const SEND_MAILS = { name: 'alerts.send-mails', payload: ofUser };
+const SEND_PUSHES = { name: 'alerts.send-pushes', payload: ofUser };
 const CALL_WEBHOOK = { name: 'alerts.call-webhook', payload: z.object({ webhookId: z.int() }) };
 
 /** A way on which something waits to be told. */
@@ -65,23 +65,38 @@ export type Way = {
 };
 
 /**
- * Plans the sending of deliveries that the transaction has inserted: one job for all mails, for the browsers of a user, and
- * for a webhook, so that nobody's slow receivers hold back others.
+ * Plans the sending of deliveries that the transaction has inserted: one job for the mails of a user, for their browsers, and
+ * for a webhook, so that nobody's failures or slow receivers hold back others.
  */
 export async function enqueueWays(
   jobs: Pick<Jobs, 'enqueue'>,
   trx: Trx,
   ways: readonly Way[],
 ): Promise<void> {
-  const has = (channel: Way['channel']) => ways.some((way) => way.channel === channel);
-  if (has('mail')) await jobs.enqueue(SEND_MAILS, {}, { trx, singletonKey: 'mails' });
-  const pushed = new Set(ways.flatMap((way) => (way.channel === 'push' ? way.userId : [])));
-  for (const userId of [...pushed].sort()) {
+  const usersOf = (channel: Way['channel']) =>
+    [...new Set(ways.flatMap((way) => (way.channel === channel ? way.userId : [])))].sort();
+  for (const userId of usersOf('mail')) {
+    await jobs.enqueue(SEND_MAILS, { userId }, { trx, singletonKey: userId });
+  }
+  for (const userId of usersOf('push')) {
     await jobs.enqueue(SEND_PUSHES, { userId }, { trx, singletonKey: userId });
   }
   const webhookIds = new Set(ways.flatMap(({ webhookId }) => webhookId ?? []));
   for (const webhookId of [...webhookIds].sort((a, b) => a - b)) {
     await jobs.enqueue(CALL_WEBHOOK, { webhookId }, { trx, singletonKey: String(webhookId) });
+  }
+}
+
+/** Plans the sending of deliveries for now, even if another try is planned for later. */
+export async function sendNow(
+  jobs: Pick<Jobs, 'enqueue' | 'hasten'>,
+  trx: Trx,
+  ways: readonly Way[],
+): Promise<void> {
+  await enqueueWays(jobs, trx, ways);
+  for (const { channel, userId, webhookId } of ways) {
+    if (channel === 'push') await jobs.hasten(SEND_PUSHES, userId, trx);
+    if (webhookId !== null) await jobs.hasten(CALL_WEBHOOK, String(webhookId), trx);
   }
 }
 
@@ -123,16 +138,7 @@ export function deliveryJobs(deps: DeliveryDeps): Job[] {
     contact: deps.contact,
   });
 
-  async function sendMail({ id, userId, firing }: WaitingDelivery): Promise<void> {
-    const [account] = await findSignedIn(db, [userId], clock.now());
-    const user = account ? await findUser(db, userId) : null;
-    const fail = (problem: string) =>
-      noteAttempt(db, id, { state: 'failed', status: null, problem });
-    if (!user) return void (await fail('The account cannot sign in.'));
-    if ((await countMails(db, userId, clock.now() - HOUR_MS)) >= MOST_MAILS_AN_HOUR) {
-      const problem = `No mail was sent: ${MOST_MAILS_AN_HOUR} alert mails were sent within an hour.`;
-      return void (await fail(problem));
-    }
+  async function sendMail(user: User, { id, firing }: WaitingDelivery): Promise<void> {
     const late = lateOf(firing);
     const lines = [firing.text, `This was at ${timeText(firing.time_ms)} UTC.`];
     if (late) {
@@ -189,13 +195,22 @@ export function deliveryJobs(deps: DeliveryDeps): Job[] {
     return state !== 'waiting';
   }
 
-  async function drainMails(signal: AbortSignal): Promise<void> {
+  /** Sends the mails of a user, oldest first; those that may not be sent fail together. */
+  async function drainMails(userId: string, signal: AbortSignal): Promise<void> {
     for (;;) {
-      const waiting = await findWaiting(db, 'mail', { limit: AT_ONCE });
+      const [account] = await findSignedIn(db, [userId], clock.now());
+      const user = account ? await findUser(db, userId) : null;
+      if (!user) return failWaiting(db, { mailsOf: userId }, 'The account cannot sign in.');
+      const left = MOST_MAILS_AN_HOUR - (await countMails(db, userId, clock.now() - HOUR_MS));
+      if (left <= 0) {
+        const problem = `No mail was sent: ${MOST_MAILS_AN_HOUR} alert mails were sent within an hour.`;
+        return failWaiting(db, { mailsOf: userId }, problem);
+      }
+      const waiting = await findWaiting(db, 'mail', { userId, limit: left });
       if (waiting.length === 0) return;
       for (const delivery of waiting) {
         signal.throwIfAborted();
-        await sendMail(delivery);
+        await sendMail(user, delivery);
       }
     }
   }
@@ -206,14 +221,17 @@ export function deliveryJobs(deps: DeliveryDeps): Job[] {
    */
   async function drainPushes(userId: string, signal: AbortSignal): Promise<void> {
     const untilMs = clock.now() + TURN_MS;
-    const waiting = await findWaiting(db, 'push', { userId, limit: AT_ONCE });
-    for (const delivery of waiting) {
-      signal.throwIfAborted();
-      const isTriedAgain = !(await sendPush(delivery, signal));
-      if (!isTriedAgain && clock.now() < untilMs) continue;
-      const startAfterMs = clock.now() + (isTriedAgain ? RETRY_PUSH_MS : 0);
-      await deps.jobs.enqueue(SEND_PUSHES, { userId }, { singletonKey: userId, startAfterMs });
-      return;
+    for (;;) {
+      const waiting = await findWaiting(db, 'push', { userId, limit: AT_ONCE });
+      if (waiting.length === 0) return;
+      for (const delivery of waiting) {
+        signal.throwIfAborted();
+        const isTriedAgain = !(await sendPush(delivery, signal));
+        if (!isTriedAgain && clock.now() < untilMs) continue;
+        const startAfterMs = clock.now() + (isTriedAgain ? RETRY_PUSH_MS : 0);
+        await deps.jobs.enqueue(SEND_PUSHES, { userId }, { singletonKey: userId, startAfterMs });
+        return;
+      }
     }
   }
 
@@ -229,7 +247,7 @@ export function deliveryJobs(deps: DeliveryDeps): Job[] {
       const webhook = await findWebhook(db, { id: webhookId });
       if (!webhook) return;
       if (webhook.disabled_for !== null) {
-        return failWaiting(db, webhookId, 'The webhook is disabled.');
+        return failWaiting(db, { webhookId }, 'The webhook is disabled.');
       }
       if (!(await callNext(webhook, signal))) return;
     }
@@ -276,7 +294,7 @@ export function deliveryJobs(deps: DeliveryDeps): Job[] {
 
   async function disable({ id: webhookId, user_id: userId, name }: WebhookRow): Promise<void> {
     await changeWebhook(db, webhookId, { disabled_for: 'failing' });
-    await failWaiting(db, webhookId, 'The webhook was disabled, as its receiver failed.');
+    await failWaiting(db, { webhookId }, 'The webhook was disabled, as its receiver failed.');
     const user = await findUser(db, userId);
     if (!user) return;
     const subject = 'a webhook of yours was disabled';
@@ -296,7 +314,7 @@ export function deliveryJobs(deps: DeliveryDeps): Job[] {
       ...SEND_MAILS,
       retry: RETRY,
       singleton: true,
-      handler: (_payload, { signal }) => drainMails(signal),
+      handler: ({ userId }, { signal }) => drainMails(userId, signal),
     }),
     defineJob({
       ...SEND_PUSHES,
@@ -338,17 +356,25 @@ export async function resumeAlerts({
   clock,
   catalogue,
 }: Pick<DeliveryDeps, 'db' | 'clock' | 'catalogue'>): Promise<void> {
-  const nowMs = clock.now();
-  const waiting = await findWaitingForRights(db, MOST_RESUMED);
-  const owners = await findSignedIn(db, [...new Set(waiting.map((row) => row.user_id))], nowMs);
-  for (const { id, user_id: userId, instrument_id } of waiting) {
-    const owner = owners.find(({ _id }) => _id === userId);
-    const instrument = catalogue.byId(instrument_id);
-    if (!owner || !instrument || !entitlement(owner, instrument, nowMs).allowed) continue;
-    const change = { state: 'active', nowMs, snoozedUntilMs: null } as const;
-    await setAlertStates(db, { userId, ids: [id] }, change);
+  let afterId: number | undefined = 0;
+  while (afterId !== undefined) {
+    const nowMs = clock.now();
+    const waiting = await findWaitingForRights(db, { afterId, limit: RESUMED_AT_ONCE });
+    const userIds = [...new Set(waiting.map((row) => row.user_id))];
+    const owners = new Map(
+      (await findSignedIn(db, userIds, nowMs)).map((owner) => [owner._id, owner]),
+    );
+    const allowed = waiting.filter(({ user_id, instrument_id }) => {
+      const owner = owners.get(user_id);
+      const instrument = catalogue.byId(instrument_id);
+      return owner && instrument && entitlement(owner, instrument, nowMs).allowed;
+    });
+    await resumePaused(db, allowed, nowMs);
+    afterId = waiting.at(-1)?.id;
   }
 }
+
+type User = NonNullable<Awaited<ReturnType<typeof findUser>>>;
 
 /** A header has one line. */
 const oneLine = (text: string) => text.replace(/\s+/g, ' ').trim().slice(0, LONGEST_PROBLEM);

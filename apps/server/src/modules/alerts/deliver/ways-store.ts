@@ -199,8 +199,8 @@ export async function noteAttempt(
   return Number(result.numUpdatedRows) === 1;
 }
 
-/** Lets the failed deliveries of a firing wait again; returns their channels with their webhooks. */
-export async function retryFailed(
+/** Lets the failed deliveries of a firing wait again; returns the channels that wait, with their webhooks. */
+export async function retryUnsent(
   trx: Trx,
   firingId: number,
 ): Promise<{ channel: Channel; userId: string; webhookId: number | null }[]> {
@@ -208,20 +208,26 @@ export async function retryFailed(
     .updateTable('alert_deliveries')
     .set({ state: 'waiting', problem: null })
     .where('firing_id', '=', firingId)
-    .where('state', '=', 'failed')
+    .where('state', 'in', ['failed', 'waiting'])
     .returning(['channel', 'user_id as userId', 'webhook_id as webhookId'])
     .execute();
 }
 
-/** Ends everything that waits for a webhook. */
-export async function failWaiting(db: Db, webhookId: number, problem: string): Promise<void> {
-  await db
+/** Ends everything that waits for a webhook, or for the mails of an account. */
+export async function failWaiting(
+  db: Db,
+  of: { webhookId: number } | { mailsOf: string },
+  problem: string,
+): Promise<void> {
+  const waiting = db
     .updateTable('alert_deliveries')
     .set({ state: 'failed', problem })
-    .where('channel', '=', 'webhook')
-    .where('webhook_id', '=', webhookId)
-    .where('state', '=', 'waiting')
-    .execute();
+    .where('state', '=', 'waiting');
+  const those =
+    'webhookId' in of
+      ? waiting.where('channel', '=', 'webhook').where('webhook_id', '=', of.webhookId)
+      : waiting.where('channel', '=', 'mail').where('user_id', '=', of.mailsOf);
+  await those.execute();
 }
 
 /** The span that was not watched before a late firing; null for one in time. */

@@ -15,7 +15,7 @@ import {
   WEBHOOK_ROTATION_HOURS,
   type WebhookAttempt,
 } from '@moneytrail/contract';
-import type { Db } from '../../../db/index.ts';
+import type { Db, Trx } from '../../../db/index.ts';
 import { callerName, createCallerBudget } from '../../../http/caller-budget.ts';
 import { signedIn } from '../../../http/check-access.ts';
 import type { Router } from '../../../http/route.ts';
@@ -160,7 +160,11 @@ export type WebhookRouteDeps = Omit<CallDeps, 'clock'> & {
   mayReachLoopback: boolean;
 };
 
-export function webhookRoutes(router: Router, deps: WebhookRouteDeps): void {
+/** `callNow` plans the calls that wait for a webhook for now, also those after a failure. */
+export function webhookRoutes(
+  router: Router,
+  deps: WebhookRouteDeps & { callNow: (trx: Trx, webhook: WebhookRow) => Promise<void> },
+): void {
   const { db, clock, webhooks } = deps;
   const tests = createCallerBudget(clock, TESTS);
   const own = async (user: Parameters<typeof signedIn>[0], id: number): Promise<WebhookRow> => {
@@ -199,9 +203,14 @@ export function webhookRoutes(router: Router, deps: WebhookRouteDeps): void {
   });
   router.route(enableWebhook, async ({ user, params, body }) => {
     const row = await own(user, params.id);
-    const changed = await changeWebhook(db, row.id, {
-      disabled_for: body.isEnabled ? null : 'byOwner',
-      failing_since_ms: null,
+    const changed = await db.transaction().execute(async (trx) => {
+      const disabledFor = body.isEnabled ? null : 'byOwner';
+      const set = await changeWebhook(trx, row.id, {
+        disabled_for: disabledFor,
+        failing_since_ms: null,
+      });
+      await deps.callNow(trx, set);
+      return set;
     });
     return presentWebhook(changed, clock.now());
   });

@@ -59,7 +59,7 @@ export type Series = {
 /** A bar with the moments at which its trading begins and ends. */
 export type PlacedBar = { time: number; opensMs: number; endsMs: number };
 
-/** The feed is asked for a bar that is not stored so long after its end, and again after the same time. */
+/** The feed is asked for a bar that is not stored this long after its end, and asked again at this interval. */
 export const OVERDUE_MS = 30 * SECOND_MS;
 /** A firing at a bar's close that is found this much later is told as late. */
 const LATE_MS = MINUTE_MS + OVERDUE_MS;
@@ -80,6 +80,13 @@ export function openSeries(hours: MarketHours, resolution: Resolution): Series {
     closesMs: 0,
     dueMs: 0,
   };
+}
+
+/** The moment until which all readers have evaluated their bars, `nowMs` at most. */
+export function evaluatedUntilMs(readers: Iterable<Watched>, nowMs: number): number {
+  let untilMs = nowMs;
+  for (const { evaluatedMs } of readers) untilMs = Math.min(untilMs, evaluatedMs);
+  return untilMs;
 }
 
 /** The bar of a moment; the known one, if that is it. */
@@ -109,7 +116,7 @@ export async function readSeries(
   const { market, count } = series;
   const { hours, resolution } = market;
   const startedMs = deps.clock.now();
-  const sinceMs = Math.min(startedMs, ...[...series.readers].map((each) => each.evaluatedMs));
+  const sinceMs = evaluatedUntilMs(series.readers, startedMs);
   const missed = Math.ceil((startedMs - sinceMs) / resolutionMs(resolution));
   series.dueMs = startedMs + OVERDUE_MS;
   const read = async (asksFeed: boolean) => {

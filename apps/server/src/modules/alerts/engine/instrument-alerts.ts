@@ -26,6 +26,7 @@ import type { AlertRow } from '../alert-store.ts';
 import {
   barAtMoment,
   closeBars,
+  evaluatedUntilMs,
   type Fired,
   OVERDUE_MS,
   openSeries,
@@ -493,8 +494,9 @@ export class InstrumentAlerts {
       this.#index(watched);
     }
     if (this.#cursor) {
-      const readers = [...this.#series.values()].flatMap((each) => [...each.readers]);
-      const closedMs = Math.min(nowMs, ...readers.map(({ evaluatedMs }) => evaluatedMs));
+      let closedMs = nowMs;
+      for (const { readers } of this.#series.values())
+        closedMs = evaluatedUntilMs(readers, closedMs);
       this.#cursor = { ...this.#cursor, closedMs };
     }
     if (fired.length > 0) await this.#store(fired);

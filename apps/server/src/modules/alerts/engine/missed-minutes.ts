@@ -98,8 +98,8 @@ export function wicksOf(gap: Gap, minutes: BarColumns): Wick[] {
 }
 
 /**
- * The closed minutes after the last evaluated price as ticks, in order, those that end before `untilMs`. Of the minute of
- * that price only extremes beyond those seen are known to come after it.
+ * The closed minutes after the last evaluated price as ticks, in order, those that end before `untilMs`. In the minute of
+ * that price, only extremes beyond those already seen certainly came later.
  */
 export function missedTicks(last: Seen, minutes: BarColumns, untilMs: number): InstrumentTick[] {
   const ownMinute = minuteStartOf(last.timeMs);

@@ -50,7 +50,7 @@ export function createStoredMinutes({ clock, closedBars, sleep }: StoredMinutesD
       const { columns } = await since(clock.now() - MINUTE_MS, false);
       return columns.close[columns.length - 1];
     },
-    /** The minutes of a span as soon as all are stored; those that there are, if that takes too long. */
+    /** The minutes of a span once all are stored; after the longest wait, those stored by then. */
     async missed(fromMs: number, untilMs: number): Promise<ClosedBars> {
       const settledMs = Math.max(clock.now(), untilMs + SETTLED_MS);
       let hasAsked = false;
