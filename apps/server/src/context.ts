@@ -282,6 +282,7 @@ async function openModules(start: Start): Promise<Omit<Context, 'close'>> {
     allJobs({
       ...base,
       backfillDays: config.backfillDays,
+      alertLimits: config.alertLimits,
       ...messages,
       ...modules,
       imports: openImports(as(base, 'instruments')),

@@ -159,6 +159,7 @@ async function startProcess(db: Kysely<Database>, nowMs: number) {
       audit,
       billing,
       jobs: queues,
+      alertLimits: { retail: 3, subscriber: 200, commercial: 1_000 },
       backfillDays: { '1': 2, '15': 3, '60': 5 },
       imports: importWork({ db, clock }),
       outbox: plainOutbox,

@@ -6,11 +6,13 @@ export const ALERT_NOTES: Notes = {
     createAlert:
       'Idempotent by `key`. `403` for a locked instrument, `409` if the account has its maximum. A condition that is fulfilled already is told as `isTrueNow`; a crossing then waits for the next one.',
     changeAlert:
-      '`409` with `RECORD_CHANGED` if the alert is not at `revision`. The alert begins anew: what it remembered is forgotten.',
-    setAlerts: 'Ids of others are left out. An alert that is activated begins anew.',
+      '`409` with `RECORD_CHANGED` if the alert is not at `revision`, with `CONFLICT` if more would then be active than the account may have. The alert begins anew: what it remembered is forgotten.',
+    setAlerts:
+      'Ids of others are left out. An alert that is activated begins anew. `409` if more would then be active than the account may have.',
     listAlertFirings:
       'Firings stay as they were told, also when their alert is changed or deleted, for a year.',
-    resendAlertFiring: 'Deliveries that were sent or still wait stay as they are.',
+    resendAlertFiring:
+      'Deliveries that failed are tried again, and those that still wait are tried at once. Deliveries that were sent stay as they are.',
     createWebhook:
       'Messages follow the [Standard Webhooks](https://www.standardwebhooks.com) specification: a receiver verifies `webhook-signature` with the secret and knows repetitions by `webhook-id`. Addresses within private networks are refused, also when a name leads to one later. Failed calls are repeated for a day; then the webhook is disabled and its owner gets a mail. `409` for more than 10.',
     testWebhook:

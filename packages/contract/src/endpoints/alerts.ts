@@ -9,7 +9,13 @@ export const ALERT_STATES = ['active', 'paused', 'fired', 'expired'] as const;
 export type AlertState = (typeof ALERT_STATES)[number];
 
 /** Why an alert is paused. */
-export const PAUSE_REASONS = ['byOwner', 'noRight', 'noDrawing', 'noInstrument'] as const;
+export const PAUSE_REASONS = [
+  'byOwner',
+  'noRight',
+  'overLimit',
+  'noDrawing',
+  'noInstrument',
+] as const;
 export type PauseReason = (typeof PAUSE_REASONS)[number];
 
 export const alert = z.extend(alertDefinition, {

@@ -1,5 +1,10 @@
 import { type AlertMemory, NEW_MEMORY } from '@moneytrail/alerts';
-import { type Alert, type AlertDefinition, alertDefinition } from '@moneytrail/contract';
+import {
+  type Alert,
+  type AlertDefinition,
+  alertDefinition,
+  type PauseReason,
+} from '@moneytrail/contract';
 import { type Selectable, sql } from 'kysely';
 import * as z from 'zod';
 import type { AlertsTable } from '../../db/alert-tables.ts';
@@ -292,20 +297,62 @@ export async function expireAlerts(db: Db, nowMs: number): Promise<number> {
 
 export type PausedAlert = Pick<AlertRow, 'id' | 'user_id' | 'instrument_id' | 'revision'>;
 
-/** A page of the alerts that are paused for want of a right, by id: those after `afterId`. */
-export function findWaitingForRights(
+/** A page of the alerts that are paused for a reason, by id: those after `afterId`, of all users or of one. */
+export function findPausedFor(
   db: Reader,
-  { afterId, limit }: { afterId: number; limit: number },
+  reason: PauseReason,
+  { userId, afterId = 0, limit }: { userId?: string; afterId?: number; limit: number },
 ): Promise<PausedAlert[]> {
-  return db
+  const query = db
     .selectFrom('alerts')
     .select(['id', 'user_id', 'instrument_id', 'revision'])
     .where('state', '=', 'paused')
-    .where('paused_for', '=', 'noRight')
+    .where('paused_for', '=', reason)
     .where('id', '>', afterId)
     .orderBy('id')
-    .limit(limit)
+    .limit(limit);
+  return (userId === undefined ? query : query.where('user_id', '=', userId)).execute();
+}
+
+export async function countActive(db: Reader, userId: string): Promise<number> {
+  const { count } = await db
+    .selectFrom('alerts')
+    .select((row) => row.fn.countAll<number>().as('count'))
+    .where('user_id', '=', userId)
+    .where('state', '=', 'active')
+    .executeTakeFirstOrThrow();
+  return Number(count);
+}
+
+/** The active alerts of an account beyond its oldest `limit`. */
+export function findSurplus(
+  db: Reader,
+  userId: string,
+  limit: number,
+): Promise<Pick<AlertRow, 'id' | 'activation'>[]> {
+  return db
+    .selectFrom('alerts')
+    .select(['id', 'activation'])
+    .where('user_id', '=', userId)
+    .where('state', '=', 'active')
+    .orderBy('id')
+    .offset(limit)
     .execute();
+}
+
+/** Accounts with more than `lowest` active alerts or with some paused beyond their limit, with the numbers of both. */
+export async function findOwnersToLimit(
+  db: Db,
+  lowest: number,
+): Promise<Map<string, { active: number; paused: number }>> {
+  const { rows } = await sql<{ user_id: string; active: number; paused: number }>`
+    select user_id, count(*) filter (where state = 'active')::integer as active,
+      count(*) filter (where state = 'paused')::integer as paused
+    from alerts where state = 'active' or (state = 'paused' and paused_for = 'overLimit')
+    group by user_id
+    having count(*) filter (where state = 'active') > ${lowest} or count(*) filter (where state = 'paused') > 0
+  `.execute(db);
+  return new Map(rows.map(({ user_id, active, paused }) => [user_id, { active, paused }]));
 }
 
 /** Lets paused alerts begin anew, but for those that were changed since they were read. */

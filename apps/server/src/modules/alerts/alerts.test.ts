@@ -289,6 +289,31 @@ describe.each(USUAL_KINDS)('alerts on %s', (kind) => {
     expect(counted.alerts).toBe(0);
   });
 
+  test('are not activated beyond the limit of an account whose plan has ended', async () => {
+    const ana = await signIn(world);
+    const made = [await ana.make(), await ana.make(), await ana.make()];
+    // One of the time in which the account might have more.
+    const { rows } = await sql<{ id: number }>`
+      insert into alerts (user_id, instrument_id, create_key, definition, state, paused_for, revision, activation,
+        activated_ms, created_at_ms, changed_ms)
+      select user_id, instrument_id, 'fourth', definition, 'paused', 'overLimit', 2, 1, 0, 0, 0
+      from alerts where id = ${made[0]?.id}
+      returning id`.execute(world.context.db);
+    const last = rows[0]?.id;
+    const set = async (id: number | undefined, to: object) =>
+      (await ana.call('POST', 'alerts/state', { ids: [id], to })).status;
+    expect(await set(last, { kind: 'active' })).toBe(409);
+    expect(await set(last, { kind: 'snoozed', minutes: 5 })).toBe(409);
+    const change = { ...makeAlert(), name: 'Renamed', revision: 2 };
+    expect(await ana.call('PUT', `alerts/${last}`, change)).toMatchObject({
+      status: 409,
+      body: { message: 'Your account may have 3 active alerts. Pause or delete others first.' },
+    });
+    expect(await set(made[0]?.id, { kind: 'snoozed', minutes: 5 })).toBe(200);
+    expect(await set(made[0]?.id, { kind: 'paused' })).toBe(200);
+    expect(await set(last, { kind: 'active' })).toBe(200);
+  });
+
   test('have a limit, a key that makes them once, and a revision', async () => {
     const ana = await signIn(world);
     const key = randomUUID();

@@ -26,9 +26,9 @@ import type { Router } from '../../http/route.ts';
 import type { Jobs } from '../../jobs/index.ts';
 import { parseReceiver } from '../../outside/guarded-post.ts';
 import { vapidKeysOf } from '../../outside/web-push.ts';
-import { fullTier } from '../access/index.ts';
 import type { Catalogue, Instrument } from '../catalogue/index.ts';
 import type { ReadQuotes } from '../live/index.ts';
+import { type AlertLimits, alertLimitOf, withinLimit } from './alert-limits.ts';
 import {
   type AlertRow,
   countAlerts,
@@ -54,9 +54,6 @@ import {
   type WebhookRow,
 } from './deliver/ways-store.ts';
 import { type WebhookRouteDeps, webhookRoutes } from './deliver/webhooks.ts';
-
-/** The most alerts of an account. */
-type AlertLimits = { retail: number; subscriber: number; commercial: number };
 
 type AlertRouteDeps = WebhookRouteDeps & {
   bus: Pick<TickBus, 'publish'>;
@@ -84,17 +81,16 @@ const CHANGES = { atOnce: 4, aMinute: 120 };
 
 const ownerOf = (user: CurrentUser | null): CurrentUser => accountOf(user, 'Alerts');
 
-function alertLimitOf(limits: AlertLimits, user: CurrentUser, nowMs: number): number {
-  if (!fullTier(user, nowMs)) return limits.retail;
-  return user.userType === 'retail' && !user.isSuperAdmin ? limits.subscriber : limits.commercial;
-}
-
 /** Registers alerts, their firings, webhooks and push messages. */
 export function alertRoutes(router: Router<Instrument>, deps: AlertRouteDeps): void {
   const { db, bus, clock, catalogue } = deps;
   const budget = createCallerBudget(deps.clock, CHANGES);
   const inTurn = <T>(call: { user: CurrentUser | null; ip: string }, work: () => Promise<T>) =>
     budget.run(callerName(call), work, { mayWait: true });
+  const limitOf = (owner: CurrentUser) => ({
+    userId: owner._id,
+    limit: alertLimitOf(deps.limits, owner, clock.now()),
+  });
   const tell = (deleted: readonly number[] = []) =>
     bus.publish(ALERTS_CHANGED, { deleted: [...deleted] });
 
@@ -169,7 +165,7 @@ export function alertRoutes(router: Router<Instrument>, deps: AlertRouteDeps): v
         nowMs: clock.now(),
       };
       const row = await db.transaction().execute(async (trx) => {
-        const changed = await replaceAlert(trx, change);
+        const changed = await withinLimit(trx, limitOf(owner), () => replaceAlert(trx, change));
         if (changed) return changed;
         const present = await findAlert(trx, { userId: owner._id, id: call.params.id });
         if (!present) throw new AppError('NOT_FOUND', NOT_FOUND);
@@ -182,8 +178,8 @@ export function alertRoutes(router: Router<Instrument>, deps: AlertRouteDeps): v
   router.route(setAlerts, (call) =>
     inTurn(call, async () => {
       const { user, body } = call;
-      const userId = ownerOf(user)._id;
-      const which = { userId, ids: body.ids };
+      const owner = ownerOf(user);
+      const which = { userId: owner._id, ids: body.ids };
       const { to } = body;
       const nowMs = clock.now();
       if (to.kind === 'deleted') {
@@ -192,13 +188,19 @@ export function alertRoutes(router: Router<Instrument>, deps: AlertRouteDeps): v
         return { changed };
       }
       const snoozedUntilMs = to.kind === 'snoozed' ? nowMs + to.minutes * MINUTE_MS : null;
-      const changed = await setAlertStates(
-        db,
-        which,
-        to.kind === 'paused'
-          ? { state: 'paused', pausedFor: 'byOwner' }
-          : { state: 'active', nowMs, snoozedUntilMs },
-      );
+      const changed = await db
+        .transaction()
+        .execute((trx) =>
+          withinLimit(trx, limitOf(owner), () =>
+            setAlertStates(
+              trx,
+              which,
+              to.kind === 'paused'
+                ? { state: 'paused', pausedFor: 'byOwner' }
+                : { state: 'active', nowMs, snoozedUntilMs },
+            ),
+          ),
+        );
       tell();
       return { changed };
     }),

@@ -5,6 +5,7 @@ import { runJob } from '../../../jobs/testing/run-job.ts';
 import { createGuardedPost } from '../../../outside/guarded-post.ts';
 import { MACHINE_CLOCK } from '../../../steady-clock.ts';
 import { makeInstrument } from '../../live/testing/make-instrument.ts';
+import { keepLimits } from '../alert-limits.ts';
 import { pauseActive, resumePaused } from '../alert-store.ts';
 import { addAlerts, makeFiring, storeMade } from '../testing/stored-alerts.ts';
 import { deliveryJobs, resumeAlerts } from './delivery-jobs.ts';
@@ -12,6 +13,7 @@ import { createWebhooks } from './webhooks.ts';
 
 const SECRET = 'x'.repeat(32);
 const clock = MACHINE_CLOCK;
+const LIMITS = { retail: 3, subscriber: 200, commercial: 1_000 };
 
 /** Jobs over a database with alerts of one account; `mails` gets what they send. */
 async function openJobs(alerts: number) {
@@ -24,6 +26,7 @@ async function openJobs(alerts: number) {
   const jobs = deliveryJobs({
     ...{ db, clock, catalogue, secret: SECRET, publicUrl: '', contact: 'mailto:a@firm.example' },
     webhooks: createWebhooks(SECRET),
+    alertLimits: LIMITS,
     post: createGuardedPost({ mayReachLoopback: true, clock }),
     log: { warn: () => {} },
     outbox: {
@@ -121,4 +124,28 @@ test('neither a missing right nor its return overwrites the pause of an owner', 
   await db.updateTable('alerts').set({ revision: 2 }).where('id', '=', first).execute();
   await resumePaused(db, [{ id: first, revision: 1 }], clock.now());
   expect(await stateOf()).toEqual(expected);
+});
+
+test('without its plan, an account keeps its oldest alerts; the others go on once there is room', async () => {
+  const { db, alertIds } = await openJobs(6);
+  const activeIds = async () => {
+    const rows = await db
+      .selectFrom('alerts')
+      .select(['id', 'paused_for'])
+      .where('state', '=', 'active')
+      .orderBy('id')
+      .execute();
+    return rows.map(({ id }) => id);
+  };
+  await keepLimits({ db, clock, alertLimits: LIMITS });
+  expect(await activeIds()).toEqual(alertIds.slice(0, 3));
+  const paused = await db
+    .selectFrom('alerts')
+    .select('paused_for')
+    .where('state', '=', 'paused')
+    .execute();
+  expect(paused.map((row) => row.paused_for)).toEqual(['overLimit', 'overLimit', 'overLimit']);
+  await db.deleteFrom('alerts').where('id', '=', Number(alertIds[0])).execute();
+  await keepLimits({ db, clock, alertLimits: LIMITS });
+  expect(await activeIds()).toEqual(alertIds.slice(1, 4));
 });

@@ -10,7 +10,8 @@ import { createPushSender, isGone, vapidKeysOf } from '../../../outside/web-push
 import { entitlement } from '../../access/index.ts';
 import { findSignedIn, findUser, letter } from '../../accounts/index.ts';
 import type { Catalogue } from '../../catalogue/index.ts';
-import { expireAlerts, findWaitingForRights, resumePaused } from '../alert-store.ts';
+import { type AlertLimits, keepLimits } from '../alert-limits.ts';
+import { expireAlerts, findPausedFor, resumePaused } from '../alert-store.ts';
 import { timeText } from '../engine/alert-words.ts';
 import {
   changeWebhook,
@@ -108,6 +109,7 @@ type DeliveryDeps = {
   log: Pick<Logger, 'warn'>;
   outbox: Pick<Outbox, 'add'>;
   webhooks: Webhooks;
+  alertLimits: AlertLimits;
   post: GuardedPost;
   /** The installation's secret, from which the key of push messages is derived. */
   secret: string;
@@ -340,7 +342,10 @@ export function deliveryJobs(deps: DeliveryDeps): Job[] {
     defineScheduled({
       name: 'alerts.resume-alerts',
       schedule: '* * * * *',
-      handler: () => resumeAlerts(deps),
+      handler: async () => {
+        await resumeAlerts(deps);
+        await keepLimits(deps);
+      },
     }),
     defineScheduled({
       name: 'alerts.clear-firings',
@@ -359,7 +364,7 @@ export async function resumeAlerts({
   let afterId: number | undefined = 0;
   while (afterId !== undefined) {
     const nowMs = clock.now();
-    const waiting = await findWaitingForRights(db, { afterId, limit: RESUMED_AT_ONCE });
+    const waiting = await findPausedFor(db, 'noRight', { afterId, limit: RESUMED_AT_ONCE });
     const userIds = [...new Set(waiting.map((row) => row.user_id))];
     const owners = new Map(
       (await findSignedIn(db, userIds, nowMs)).map((owner) => [owner._id, owner]),

@@ -90,6 +90,7 @@ test(
       ...{ db, clock, webhooks, secret: SECRET, publicUrl: '', contact: 'mailto:a@firm.example' },
       post: createGuardedPost({ mayReachLoopback: true, clock: MACHINE_CLOCK }),
       log: { warn: () => {} },
+      alertLimits: { retail: 3, subscriber: 200, commercial: 1_000 },
       catalogue: { byId: () => undefined },
       outbox: { add: async () => {} },
       jobs: {

@@ -68,6 +68,7 @@ export function AlertList({ alerts, empty }: Props) {
 const PAUSED: Record<NonNullable<Alert['pausedFor']>, string> = {
   byOwner: 'Paused by you',
   noRight: 'Paused: your account may not see this instrument now',
+  overLimit: 'Paused: your account may have fewer active alerts now',
   noDrawing: 'Paused: its drawing was removed',
   noInstrument: 'Paused: the instrument is no longer available',
 };
