@@ -1,10 +1,11 @@
 import { MARKET_HOURS, MINUTE_MS } from '@moneytrail/calendar';
 import type { AlertCondition, AlertDefinition, AlertTrigger } from '@moneytrail/contract';
-import { columnsFrom } from '@moneytrail/indicators';
+import { columnsFrom, DEFAULT_INPUTS } from '@moneytrail/indicators';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { createAlertRun, NEW_MEMORY } from './alert-run.ts';
 import { pastFirings } from './past-firings.ts';
+import { studyValues } from './studies.ts';
 import { makeAlert } from './testing/make-alert.ts';
 
 const hours = MARKET_HOURS.crypto;
@@ -321,4 +322,19 @@ test('random ticks fire as a naive reading of every price between them does', ()
       },
     ),
   );
+});
+
+test('alerts on the same bars share what studies say of them', () => {
+  const bars = Array.from({ length: 30 }, (_, index) => {
+    const price = 100 + (index % 7);
+    return { time: index, open: price, high: price, low: price, close: price, volume: 1 };
+  });
+  const columns = columnsFrom(bars);
+  const studies = studyValues(columns);
+  const support = (inputs = DEFAULT_INPUTS) => studies.output('shortTermLevels', 'support', inputs);
+  const first = support();
+  expect(support({ ...DEFAULT_INPUTS })).toBe(first);
+  expect(studies.output('shortTermLevels', 'resistance', DEFAULT_INPUTS)).not.toBe(first);
+  expect(studyValues(columns).output('shortTermLevels', 'support', DEFAULT_INPUTS)).toEqual(first);
+  expect(studies.marks()).toBe(studies.marks());
 });

@@ -12,6 +12,7 @@ import type { PriceMove } from './comparing.ts';
 import { isEvent, isOfTicks, type PlacedCondition, placeCondition } from './conditions.ts';
 import { barsBetween } from './figure.ts';
 import { silenceOf } from './silence.ts';
+import { type StudyValues, studyValues } from './studies.ts';
 
 /** The memory of an alert between two looks, as a value that can be stored. */
 export type AlertMemory = {
@@ -55,8 +56,8 @@ export type Occurrence = {
 };
 
 export type AlertRun = {
-  /** Gives the closed bars of the alert's resolution, oldest first, on which levels and studies rest. */
-  setClosedBars: (columns: Columns) => void;
+  /** Gives the closed bars of the alert's resolution, oldest first, and the values of studies over them. */
+  setClosedBars: (columns: Columns, studies?: StudyValues) => void;
   /** The price moves; ticks come in the order of their times. */
   priceMoved: (tick: TickMove) => Occurrence | null;
   /** The bar at an index of the closed bars has closed; each bar is told once, in order. */
@@ -90,9 +91,9 @@ export function createAlertRun(
   let looksFromMs: number | null = null;
   let columns: Columns = columnsFrom([]);
   let placed: PlacedCondition[] = [];
-  const setClosedBars = (next: Columns) => {
+  const setClosedBars = (next: Columns, studies = studyValues(next)) => {
     columns = next;
-    placed = conditions.map((condition) => placeCondition(condition, market, next));
+    placed = conditions.map((condition) => placeCondition(condition, market, next, studies));
   };
   setClosedBars(columns);
 

@@ -2,17 +2,14 @@ import type { AlertCondition, AlertDefinition } from '@moneytrail/contract';
 import {
   barsNeeded,
   type Columns,
-  computeMarks,
-  computeStudy,
   DEFAULT_INPUTS,
-  STUDIES,
-  type StudyDefinition,
   type StudyInputs,
   soundInputs,
   valueAt,
 } from '@moneytrail/indicators';
 import { isBorderPassed, isFulfilled, type PriceMove, step } from './comparing.ts';
 import { type Lines, linesOf, type Market } from './figure.ts';
+import type { StudyValues } from './studies.ts';
 
 type LevelCondition = Extract<AlertCondition, { kind: 'level' }>;
 
@@ -48,36 +45,10 @@ export function isEvent(condition: AlertCondition): boolean {
 const inputsOf = (given: Readonly<Record<string, unknown>>): StudyInputs =>
   soundInputs({ ...DEFAULT_INPUTS, ...given });
 
-/** The study with an id, and one of its outputs; undefined if there is none. */
-export function findOutput(
-  study: string,
-  output: string,
-): { study: StudyDefinition; output: StudyDefinition['outputs'][number] } | undefined {
-  const found = STUDIES.find(({ id }) => id === study);
-  const series = found?.outputs.find(({ key }) => key === output);
-  return found && series && { study: found, output: series };
-}
-
-function outputValues(
-  columns: Columns,
-  study: string,
-  output: string,
-  inputs: StudyInputs,
-): Float64Array {
-  const found = findOutput(study, output);
-  if (!found) return new Float64Array(columns.length).fill(Number.NaN);
-  const outputs: Readonly<Record<string, Float64Array>> = computeStudy(
-    found.study.id,
-    columns,
-    inputs,
-  );
-  return outputs[output] ?? new Float64Array(0);
-}
-
-function levelValues(columns: Columns, { level, inputs }: LevelCondition): Float64Array {
+function levelValues(values: StudyValues, { level, inputs }: LevelCondition): Float64Array {
   const study = level.startsWith('long') ? 'longTermLevels' : 'shortTermLevels';
   const output = level.endsWith('Resistance') ? 'resistance' : 'support';
-  return outputValues(columns, study, output, inputsOf(inputs));
+  return values.output(study, output, inputsOf(inputs));
 }
 
 /** The number of closed bars that the conditions of an alert need, so that older ones change nothing. */
@@ -117,11 +88,12 @@ export type PlacedCondition = {
 const bothAt = (price: number): Border =>
   Number.isNaN(price) ? null : { low: price, high: price };
 
-/** Places a condition; `columns` are closed bars, oldest first. */
+/** Places a condition; `columns` are closed bars, oldest first, with the values of studies over them. */
 export function placeCondition(
   condition: AlertCondition,
   market: Market,
   columns: Columns,
+  studies: StudyValues,
 ): PlacedCondition {
   const closes = (index: number) =>
     step(valueAt(columns.close, index - 1), valueAt(columns.close, index));
@@ -164,13 +136,12 @@ export function placeCondition(
     case 'drawing':
       return placeDrawing(condition, linesOf(market, condition.figure), ofPrices);
     case 'level':
-      return placeLevel(condition, levelValues(columns, condition), { ofPrices, ofBars });
+      return placeLevel(condition, levelValues(studies, condition), { ofPrices, ofBars });
     case 'study': {
       const inputs = inputsOf(condition.inputs);
       const { than } = condition;
-      const values = outputValues(columns, condition.study, condition.output, inputs);
-      const others =
-        'output' in than ? outputValues(columns, condition.study, than.output, inputs) : null;
+      const values = studies.output(condition.study, condition.output, inputs);
+      const others = 'output' in than ? studies.output(condition.study, than.output, inputs) : null;
       const other = (index: number) =>
         others ? valueAt(others, index) : 'value' in than ? than.value : Number.NaN;
       return ofBars((index) =>
@@ -183,12 +154,13 @@ export function placeCondition(
       );
     }
     case 'signal': {
-      const marks = computeMarks(columns, DEFAULT_INPUTS);
-      const wanted = marks.filter(
-        ({ side, strong }) =>
-          (condition.side === 'any' || side === condition.side) &&
-          (strong || !condition.isStrongOnly),
-      );
+      const wanted = studies
+        .marks()
+        .filter(
+          ({ side, strong }) =>
+            (condition.side === 'any' || side === condition.side) &&
+            (strong || !condition.isStrongOnly),
+        );
       const indexes = new Set(wanted.map(({ index }) => index));
       return ofBars((index) => indexes.has(index));
     }

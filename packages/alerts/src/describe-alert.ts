@@ -1,6 +1,6 @@
 import type { AlertCondition, AlertDefinition, Comparison } from '@moneytrail/contract';
 import type { LevelName } from '@moneytrail/indicators';
-import { findOutput } from './conditions.ts';
+import { findOutput } from './studies.ts';
 
 /** The words that a page or a server knows: of the instrument, the interval, a price and a moment. */
 export type AlertWords = {

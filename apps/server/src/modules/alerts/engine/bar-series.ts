@@ -1,4 +1,10 @@
-import type { AlertMemory, AlertRun, Occurrence } from '@moneytrail/alerts';
+import {
+  type AlertMemory,
+  type AlertRun,
+  type Occurrence,
+  type StudyValues,
+  studyValues,
+} from '@moneytrail/alerts';
 import {
   barClosesAtMs,
   barOpensAtMs,
@@ -41,6 +47,8 @@ export type Series = {
   readonly market: { hours: MarketHours; resolution: Resolution };
   /** The closed bars. */
   columns: BarColumns;
+  /** The studies over them, shared by all readers. */
+  studies: StudyValues;
   /** The bar of the last tick. */
   bar: PlacedBar | null;
   readonly all: Set<Watched>;
@@ -71,6 +79,7 @@ export function openSeries(hours: MarketHours, resolution: Resolution): Series {
   return {
     market: { hours, resolution },
     columns: NO_BARS,
+    studies: studyValues(NO_BARS),
     bar: null,
     all: new Set(),
     readers: new Set(),
@@ -123,6 +132,7 @@ export async function readSeries(
     const wanted = { resolution, count: count + missed, sinceMs, asksFeed };
     const { columns, wholeUntilMs } = await deps.closedBars(wanted);
     series.columns = columns;
+    series.studies = studyValues(columns);
     series.closesMs = Number.isFinite(wholeUntilMs)
       ? barClosesAtMs(hours, resolution, wholeUntilMs)
       : wholeUntilMs;
@@ -140,11 +150,11 @@ export async function readSeries(
 /** Evaluates the closed bars of its series that an alert has not seen, in order. */
 export function closeBars(watched: Watched, nowMs: number): Fired[] {
   const { row, run, series } = watched;
-  const { columns, market } = series;
+  const { columns, studies, market } = series;
   const sinceMs = watched.evaluatedMs;
   const endOf = (index: number) =>
     barClosesAtMs(market.hours, market.resolution, Number(columns.time[index]));
-  run.setClosedBars(columns);
+  run.setClosedBars(columns, studies);
   let first = columns.length;
   while (first > 0 && endOf(first - 1) > sinceMs) first -= 1;
   const fired: Fired[] = [];
