@@ -4,6 +4,7 @@ import { columnsFrom, DEFAULT_INPUTS } from '@moneytrail/indicators';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { createAlertRun, NEW_MEMORY } from './alert-run.ts';
+import { barsBetween, surelyUncountableMs } from './figure.ts';
 import { pastFirings } from './past-firings.ts';
 import { studyValues } from './studies.ts';
 import { makeAlert } from './testing/make-alert.ts';
@@ -337,4 +338,16 @@ test('alerts on the same bars share what studies say of them', () => {
   expect(studies.output('shortTermLevels', 'resistance', DEFAULT_INPUTS)).not.toBe(first);
   expect(studyValues(columns).output('shortTermLevels', 'support', DEFAULT_INPUTS)).toEqual(first);
   expect(studies.marks()).toBe(studies.marks());
+});
+
+test('a line is refused uncounted only if it has more than 5,000 bars in every market', () => {
+  const nowMs = Date.UTC(2026, 0, 5, 10);
+  for (const each of Object.values(MARKET_HOURS)) {
+    if (each.id === 'crypto') continue;
+    for (const resolution of ['1', '60', '1D'] as const) {
+      const market = { hours: each, resolution };
+      const fromMs = nowMs - surelyUncountableMs(resolution);
+      expect([each.id, barsBetween(market, fromMs, nowMs)]).toEqual([each.id, 5_001]);
+    }
+  }
 });

@@ -1,5 +1,6 @@
 import {
   barTimeOf,
+  DAY_MS,
   isDateResolution,
   type MarketHours,
   nextBarTime,
@@ -85,14 +86,25 @@ export function linesOf(market: Market, figure: AlertFigure): Lines {
   };
 }
 
+/** Every market is open for more than this share of a longer time. */
+const LEAST_OPEN_SHARE = 1 / 12;
+const LONGEST_CLOSED_MS = 30 * DAY_MS;
+
+/** A span that surely has more than 5,000 bars, in every market. */
+export const surelyUncountableMs = (resolution: Resolution): number =>
+  LONGEST_CLOSED_MS + (MOST_COUNTED_BARS * resolutionMs(resolution)) / LEAST_OPEN_SHARE;
+
 /** Whether the lines of a figure can be counted in bars until a moment: their points lie within 5,000 bars of it. */
 export function isCountable(market: Market, figure: AlertFigure, nowMs: number): boolean {
+  if (isAlwaysOpen(market)) return true;
+  const longestMs = surelyUncountableMs(market.resolution);
+  const isNear = (fromMs: number, toMs: number) =>
+    Math.abs(toMs - fromMs) < longestMs &&
+    Math.abs(barsBetween(market, fromMs, toMs)) <= MOST_COUNTED_BARS;
   return figure.lines.every(({ from, to }) => {
     if (from.price === to.price) return true;
-    const counts = [
-      barsBetween(market, from.timeMs, to.timeMs),
-      barsBetween(market, from.timeMs, nowMs),
-    ];
-    return isAlwaysOpen(market) || counts.every((count) => Math.abs(count) <= MOST_COUNTED_BARS);
+    const isBetween = to.timeMs >= from.timeMs && to.timeMs <= nowMs;
+    // A point on the way to the present is nearer than it.
+    return isNear(from.timeMs, nowMs) && (isBetween || isNear(from.timeMs, to.timeMs));
   });
 }

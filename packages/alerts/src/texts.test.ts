@@ -73,6 +73,14 @@ test('a message in JSON stays valid whatever its values contain', () => {
   );
 });
 
+test('the index never finds an alert by an undefined price', () => {
+  const index = new ThresholdIndex<string>();
+  index.set('known', [5, 9]);
+  expect(index.between(0, 10)).toEqual(['known']);
+  index.set('undefined', [Number.NaN, 7]);
+  expect(index.between(6, 10)).toEqual(['undefined', 'known']);
+});
+
 test('the index finds the alerts of the prices in a range, after any changes', () => {
   const prices = fc.array(fc.integer({ min: 0, max: 30 }), { maxLength: 3 });
   const change = fc.record({ alert: fc.nat(20), prices, low: fc.nat(30), span: fc.nat(10) });

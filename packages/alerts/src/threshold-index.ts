@@ -28,18 +28,37 @@ export class ThresholdIndex<Alert> {
     return after === first ? NONE : [...new Set(this.#alerts.slice(first, after))];
   }
 
+  /** Only what has changed is sorted, and merged with the rest: thousands of thresholds are in order already. */
   #settle(): void {
-    const entries: { price: number; alert: Alert }[] = [];
-    this.#alerts.forEach((alert, index) => {
-      if (!this.#changed.has(alert)) entries.push({ price: Number(this.#prices[index]), alert });
-    });
+    const added: { price: number; alert: Alert }[] = [];
     for (const [alert, prices] of this.#changed) {
-      for (const price of prices) entries.push({ price, alert });
+      // A figure may be undefined at a bar.
+      for (const price of prices) if (!Number.isNaN(price)) added.push({ price, alert });
     }
+    added.sort((a, b) => a.price - b.price);
+    const prices = new Float64Array(this.#prices.length + added.length);
+    const alerts: Alert[] = [];
+    let next = 0;
+    const add = (price: number, alert: Alert) => {
+      prices[alerts.length] = price;
+      alerts.push(alert);
+    };
+    const addUntil = (price: number) => {
+      for (let entry = added[next]; entry && entry.price <= price; entry = added[next]) {
+        add(entry.price, entry.alert);
+        next += 1;
+      }
+    };
+    for (const [index, alert] of this.#alerts.entries()) {
+      if (this.#changed.has(alert)) continue;
+      const price = Number(this.#prices[index]);
+      addUntil(price);
+      add(price, alert);
+    }
+    addUntil(Number.POSITIVE_INFINITY);
     this.#changed.clear();
-    entries.sort((a, b) => a.price - b.price);
-    this.#prices = Float64Array.from(entries, ({ price }) => price);
-    this.#alerts = entries.map(({ alert }) => alert);
+    this.#prices = prices.slice(0, alerts.length);
+    this.#alerts = alerts;
   }
 }
 
