@@ -436,7 +436,7 @@ describe.each(DATABASE_KINDS)('every job, on %s', (kind) => {
     };
     const webhookId = await addFiring(db);
     const alerts = [
-      { name: 'alerts.send-mails', payload: {} },
+      { name: 'alerts.send-mails', payload: { userId: 'watcher' } },
       { name: 'alerts.send-pushes', payload: { userId: 'watcher' } },
       { name: 'alerts.call-webhook', payload: { webhookId } },
     ];
