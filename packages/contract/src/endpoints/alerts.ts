@@ -70,7 +70,9 @@ export type AlertFiring = z.infer<typeof alertFiring>;
 
 const id = wholeNumber({ least: 1, most: 1e15 - 1 });
 const params = z.strictObject({ id });
-const ids = z.array(z.int()).check(z.minLength(1), z.maxLength(200));
+/** Alerts that one call changes. */
+export const MOST_SET_AT_ONCE = 200;
+const ids = z.array(z.int()).check(z.minLength(1), z.maxLength(MOST_SET_AT_ONCE));
 
 export const listAlerts = endpoint({
   name: 'listAlerts',

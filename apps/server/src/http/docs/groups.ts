@@ -12,6 +12,9 @@ const GROUPS = {
     'The charts storage of TradingView’s charting library, REST API 1.1, for layouts and templates that are kept apart by `client` and `user`, and from those of our own page. Failures have status 200 and `{"status": "error"}`; other sites get 403, callers over their limits 429.',
   'Chart layouts': 'Stored charts with their versions and share links.',
   'Chart templates': 'Stored settings of studies and drawing tools.',
+  Watchlists: 'Lists of symbols with their newest prices and figures.',
+  Alerts:
+    'Alerts on prices, levels, studies and signals, their firings, push messages and webhooks.',
   'Sign-in': 'Sessions, registration, passwords and codes.',
   'API keys': 'Keys for programs, and tokens for the pages of one customer.',
   Account: 'The data and the sessions of the caller.',
@@ -25,7 +28,7 @@ const GROUPS = {
   'Administration: bars': 'Quarantined and imported bars, for super admins.',
   'Administration: operations':
     'Jobs, errors, the audit log and contact messages, for super admins.',
-  Webhooks: 'Notices of the payment providers.',
+  'Payment notices': 'Notices of the payment providers.',
 } as const;
 
 export type Group = keyof typeof GROUPS;
@@ -34,6 +37,8 @@ export type Group = keyof typeof GROUPS;
 const BY_PATH: readonly (readonly [string, Group])[] = [
   ['/api/data/summary', 'Studies and signals'],
   ['/api/data/marks', 'Studies and signals'],
+  ['/api/data/watch-rows', 'Watchlists'],
+  ['/api/data/resolve', 'Watchlists'],
   ['/api/price-signals', 'Studies and signals'],
   ['/api/data', 'Market data'],
   ['/api/stream', 'Live stream'],
@@ -50,7 +55,12 @@ const BY_PATH: readonly (readonly [string, Group])[] = [
   ['/api/seats', 'Seats'],
   ['/api/paypal', 'Subscriptions'],
   ['/api/subscriptions', 'Subscriptions'],
-  ['/api/webhooks', 'Webhooks'],
+  ['/api/webhooks/paypal', 'Payment notices'],
+  ['/api/webhooks/lemonsqueezy', 'Payment notices'],
+  ['/api/webhooks', 'Alerts'],
+  ['/api/watchlist', 'Watchlists'],
+  ['/api/alert', 'Alerts'],
+  ['/api/push', 'Alerts'],
   ['/api/demo', 'Demo mode'],
 ];
 

@@ -69,8 +69,8 @@ Keys are for programs on servers. A key has the rights of its account, limited t
 | Scope | Allows |
 | --- | --- |
 | \`prices:read\` | Symbols, bars, prices, studies, signals and the live stream |
-| \`charts:read\` | Reading stored layouts and templates |
-| \`charts:write\` | Storing and removing layouts and templates |
+| \`charts:read\` | Reading stored layouts, templates, watchlists and alerts |
+| \`charts:write\` | Storing and removing layouts, templates, watchlists and alerts, which send mails |
 
 A key can be limited to networks and to a last day. An account has at most 20 keys. A rotation gives a key another
 secret; the one before stays valid for a day, or until the next rotation. A revoked key ends within a second, with its

@@ -47,18 +47,33 @@ const NOT_FOUND = 'The webhook was not found.';
 /** The secrets of webhooks, which are stored encrypted, each for its account. */
 export type Webhooks = {
   encrypt: (userId: string, secret: string) => Buffer;
-  /** The secrets that sign at a moment: two during a rotation. */
+  /**
+   * The secrets that sign at a moment: two during a rotation. A former one that cannot be read, as after a change of the
+   * installation's own secret, is left out; throws `UnreadableSecret` for the present one.
+   */
   secretsOf: (row: WebhookRow, nowMs: number) => string[];
 };
 
+/** The stored secret was encrypted with another secret of the installation. */
+class UnreadableSecret extends Error {}
+
 export function createWebhooks(secret: string): Webhooks {
   const cipher = createPayloadCipher(secret, 'moneytrail webhook secret');
+  function read(userId: string, stored: Buffer): string | null {
+    try {
+      return cipher.decrypt(userId, stored);
+    } catch {
+      return null;
+    }
+  }
   return {
     encrypt: (userId, value) => cipher.encrypt(userId, value),
     secretsOf: (row, nowMs) => {
+      const present = read(row.user_id, row.secret);
+      if (present === null) throw new UnreadableSecret('the secret of a webhook cannot be read');
       const isOldValid = row.old_secret !== null && (row.old_secret_ends_ms ?? 0) > nowMs;
-      const stored = isOldValid && row.old_secret ? [row.secret, row.old_secret] : [row.secret];
-      return stored.map((each) => cipher.decrypt(row.user_id, each));
+      const former = isOldValid && row.old_secret ? read(row.user_id, row.old_secret) : null;
+      return former === null ? [present] : [present, former];
     },
   };
 }
@@ -111,8 +126,8 @@ async function attempt(
 ): Promise<WebhookAttempt> {
   const atMs = clock.now();
   const { firingId, id, body, contentType } = message;
-  const receiver = { url: row.url, secrets: webhooks.secretsOf(row, atMs) };
   try {
+    const receiver = { url: row.url, secrets: webhooks.secretsOf(row, atMs) };
     const sent = { id, sentAtMs: atMs, body, contentType };
     const { status, ms, beginning: answer } = await sendWebhook(post, receiver, sent, signal);
     return { atMs, firingId, status, ms, answer };
@@ -126,6 +141,9 @@ async function attempt(
 /** A failure in words that repeat neither the address nor its secret parts. */
 function wordsOf(error: unknown): string {
   if (error instanceof AddressRefused) return error.message;
+  if (error instanceof UnreadableSecret) {
+    return 'The secret of this webhook cannot be read any more. Make a new one.';
+  }
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
   if (error instanceof Error && error.name === 'TimeoutError') {
     return 'The receiver did not answer within 5 s.';

@@ -1,5 +1,5 @@
 import { Button, Checkbox } from '@mantine/core';
-import { type Alert, createAlert, setAlerts } from '@moneytrail/contract';
+import { type Alert, createAlert, MOST_SET_AT_ONCE, setAlerts } from '@moneytrail/contract';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { alertsQuery } from '../../../api/alerts.ts';
@@ -110,17 +110,26 @@ function Actions({ chosen, onDone }: { chosen: readonly Alert[]; onDone: () => v
   const [isAsking, setAsking] = useState(false);
   const readAgain = () => readAnew(queryClient, { queryKey: alertsQuery.queryKey });
   const { mutate, isPending } = useMutation({
-    mutationFn: ({ ids, to }: { ids: number[]; to: To; isUndo?: boolean }) =>
-      authorizedRequest(setAlerts, { body: { ids, to: targetOf(to) } }, { isRepeatable: true }),
-    onSuccess: ({ changed }, { to, ids, isUndo }) => {
+    mutationFn: async ({ ids, to }: { ids: number[]; to: To; canUndo: boolean }) => {
+      const changed: number[] = [];
+      for (let from = 0; from < ids.length; from += MOST_SET_AT_ONCE) {
+        const body = { ids: ids.slice(from, from + MOST_SET_AT_ONCE), to: targetOf(to) };
+        const part = await authorizedRequest(setAlerts, { body }, { isRepeatable: true });
+        changed.push(...part.changed);
+      }
+      return changed;
+    },
+    onSuccess: (changed, { to, canUndo }) => {
       void readAgain();
       setAsking(false);
       onDone();
       const back = to === 'paused' ? 'active' : 'paused';
-      const undo = { label: 'Undo', run: () => mutate({ ids, to: back, isUndo: true }) };
-      const mayUndo = !isUndo && (to === 'paused' || to === 'active');
+      const undo = {
+        label: 'Undo',
+        run: () => mutate({ ids: changed, to: back, canUndo: false }),
+      };
       const text = doneText(changed.length, to);
-      showToast({ kind: 'success', text, ...(mayUndo && { action: undo }) });
+      showToast({ kind: 'success', text, ...(canUndo && { action: undo }) });
     },
   });
   const copy = useMutation({
@@ -141,7 +150,13 @@ function Actions({ chosen, onDone }: { chosen: readonly Alert[]; onDone: () => v
     },
   });
   const isNone = chosen.length === 0 || isPending || copy.isPending;
-  const act = (to: To) => mutate({ ids: chosen.map(({ id }) => id), to });
+  const act = (to: To) => {
+    const from = to === 'active' ? 'paused' : 'active';
+    // What has fired or ended cannot be brought back, and a snooze has no opposite.
+    const isSwitch = to === 'active' || to === 'paused';
+    const canUndo = isSwitch && chosen.every(({ state }) => state === from);
+    mutate({ ids: chosen.map(({ id }) => id), to, canUndo });
+  };
   const isActive = chosen.some(({ state }) => state === 'active');
   return (
     <div className={classes.actions} role="toolbar" aria-label="Marked alerts">

@@ -310,6 +310,23 @@ test('marked alerts are paused together, and that is undone; deleting asks first
   await expect.poll(() => set.at(-1)?.body).toEqual({ ids: [2], to: { kind: 'deleted' } });
 });
 
+test('more alerts than one call takes are changed in parts, without an undo that would end what had fired', async () => {
+  const server = new FakeServer(COMMERCIAL);
+  const alerts = Array.from({ length: 201 }, (_, at) => ({
+    ...alertOf(at + 1, priceCondition(at + 1, 2)),
+    state: 'fired' as const,
+  }));
+  server.on(listAlerts, () => ({ alerts, limit: 1_000 }));
+  const set = server.on(setAlerts, ({ body }) => ({ changed: body.ids }));
+  await open('drawer', server);
+  await page.getByRole('tab', { name: /^Fired/ }).click();
+  await page.getByRole('checkbox', { name: 'Mark all' }).click();
+  await page.getByRole('button', { name: 'Activate' }).click();
+  await expectToast('201 alerts are activated.');
+  expect(set.map(({ body }) => body.ids.length)).toEqual([200, 1]);
+  await expect.element(page.getByRole('button', { name: 'Undo' })).not.toBeInTheDocument();
+});
+
 test('the log tells each way of a firing, and sends again what failed', async () => {
   const server = new FakeServer(COMMERCIAL);
   server.on(listAlertFirings, () => ({ firings: [FIRING], nextCursor: null, unseen: 0 }));

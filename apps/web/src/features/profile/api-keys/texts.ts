@@ -47,6 +47,12 @@ export const API_KEYS_TEXTS = {
 
 export const SCOPE_TEXTS: Readonly<Record<KeyScope, { name: string; meaning: string }>> = {
   'prices:read': { name: 'Prices', meaning: 'Read prices, signals and the live stream' },
-  'charts:read': { name: 'Read charts', meaning: 'Read saved charts and templates' },
-  'charts:write': { name: 'Change charts', meaning: 'Save, share and delete charts and templates' },
+  'charts:read': {
+    name: 'Read charts',
+    meaning: 'Read saved charts, templates, watchlists and alerts',
+  },
+  'charts:write': {
+    name: 'Change charts',
+    meaning: 'Save, share and delete charts, templates, watchlists and alerts',
+  },
 };
