@@ -1,5 +1,6 @@
 import { addPushSubscription, getPushKey, removePushSubscription } from '@moneytrail/contract';
 import { queryOptions } from '@tanstack/react-query';
+import { pushWorker } from '../lib/browser-push.ts';
 import { authorizedRequest } from './session/session.ts';
 
 /**
@@ -8,15 +9,8 @@ import { authorizedRequest } from './session/session.ts';
  */
 export type PushState = 'unsupported' | 'denied' | 'off' | 'on';
 
-async function registrationOf(): Promise<ServiceWorkerRegistration | null> {
-  if (!('serviceWorker' in navigator && 'PushManager' in window && 'Notification' in window)) {
-    return null;
-  }
-  return (await navigator.serviceWorker.getRegistration()) ?? null;
-}
-
 async function readState(): Promise<PushState> {
-  const registration = await registrationOf();
+  const registration = await pushWorker();
   if (!registration) return 'unsupported';
   if (Notification.permission === 'denied') return 'denied';
   return (await registration.pushManager.getSubscription()) ? 'on' : 'off';
@@ -36,7 +30,7 @@ function bytesOf(base64Url: string): Uint8Array<ArrayBuffer> {
 
 /** Asks for the permission and subscribes this browser; returns the state that follows. */
 export async function startPush(): Promise<PushState> {
-  const registration = await registrationOf();
+  const registration = await pushWorker();
   if (!registration) return 'unsupported';
   const permission = await Notification.requestPermission();
   if (permission !== 'granted') return permission === 'denied' ? 'denied' : 'off';
@@ -60,7 +54,7 @@ export async function startPush(): Promise<PushState> {
 
 /** Ends push messages on this browser. */
 export async function endPush(): Promise<PushState> {
-  const subscription = await (await registrationOf())?.pushManager.getSubscription();
+  const subscription = await (await pushWorker())?.pushManager.getSubscription();
   if (!subscription) return 'off';
   const { endpoint } = subscription;
   await subscription.unsubscribe();

@@ -1,5 +1,6 @@
 import { SECOND_MS } from '@moneytrail/calendar';
 import { logout } from '@moneytrail/contract';
+import { forgetPush } from '../../lib/browser-push.ts';
 import { systemClock } from '../../lib/clock.ts';
 import { destination } from '../../lib/destination.ts';
 import { createStoredText } from '../../lib/stored-text.ts';
@@ -32,6 +33,8 @@ export function signOut(): void {
   const token = session.token.get();
   if (token === null) return;
   session.end();
+  // The next person at this browser does not read this one's alerts; without an answer, its settings can end them.
+  void forgetPush().catch(() => undefined);
   // The end of the session has just kept the page: a person who signs out is not on the way anywhere.
   destination.forget();
   revocation.keep(readClaims(token)?.sessionId ?? UNKNOWN);
