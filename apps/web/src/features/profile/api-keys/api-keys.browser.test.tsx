@@ -49,7 +49,7 @@ test('a key is made with what was chosen, and its secret is shown once', async (
   await dialog.getByRole('button', { name: 'Create key' }).click();
   await expect.element(dialog.getByText('This field is required')).toBeVisible();
   await dialog.getByLabelText('Name').fill('Nightly report');
-  await dialog.getByLabelText('Read saved charts and templates').click();
+  await dialog.getByLabelText('Read saved charts, templates, watchlists and alerts').click();
   await dialog.getByLabelText('Networks').fill('here');
   await dialog.getByLabelText('Last day').fill('31/12/2026');
   await dialog.getByRole('button', { name: 'Create key' }).click();
