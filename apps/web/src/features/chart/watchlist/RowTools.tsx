@@ -8,8 +8,9 @@ import classes from './WatchlistPanel.module.css';
 type Props = {
   /** Undefined while no row is chosen. */
   entry: WatchlistEntry | undefined;
-  isFirst: boolean;
-  isLast: boolean;
+  /** Sorted rows do not move. */
+  mayMoveUp: boolean;
+  mayMoveDown: boolean;
   onMove: (by: number) => void;
   onFlag: (flag: FlagColour | null) => void;
   /** Null where the row has no price to watch. */
@@ -28,7 +29,8 @@ export const colourName = (colour: FlagColour): string =>
   `${colour.slice(0, 1).toUpperCase()}${colour.slice(1)}`;
 
 /** What can be done with the chosen row. */
-export function RowTools({ entry, isFirst, isLast, onMove, onFlag, onAlert, onRemove }: Props) {
+export function RowTools(props: Props) {
+  const { entry, mayMoveUp, mayMoveDown, onMove, onFlag, onAlert, onRemove } = props;
   const isSymbol = entry?.kind === 'symbol';
   return (
     <div className={classes.tools} role="toolbar" aria-label="Chosen row">
@@ -36,14 +38,14 @@ export function RowTools({ entry, isFirst, isLast, onMove, onFlag, onAlert, onRe
         label="Move up"
         shortcut="Alt+↑"
         icon={<IconArrowUp size={20} stroke={1.75} />}
-        disabled={!entry || isFirst}
+        disabled={!entry || !mayMoveUp}
         onClick={() => onMove(-1)}
       />
       <ToolButton
         label="Move down"
         shortcut="Alt+↓"
         icon={<IconArrowDown size={20} stroke={1.75} />}
-        disabled={!entry || isLast}
+        disabled={!entry || !mayMoveDown}
         onClick={() => onMove(1)}
       />
       <Menu position="top" portalProps={IN_MAIN} disabled={!isSymbol}>

@@ -79,10 +79,15 @@ export function WatchGrid(props: Props) {
   const { drag, press, takeDrag } = useRowDrag({
     scroller,
     count: list.entries.length,
-    ...{ rowPx: heightPx, headPx: heightPx },
+    rowPx: heightPx,
+    headPx: heightPx,
     onMove: onMoveTo,
   });
 
+  const keyAt = (index: number) => {
+    const entry = order.entries[index];
+    return entry && keyOfEntry(entry);
+  };
   const choose = (entry: WatchlistEntry | undefined) => {
     if (!entry) return;
     onActive(keyOfEntry(entry));
@@ -97,8 +102,9 @@ export function WatchGrid(props: Props) {
   };
   const onKeyDown = (event: KeyboardEvent) => {
     const by = { ArrowUp: -1, ArrowDown: 1, PageUp: -10, PageDown: 10 }[event.key];
-    if (event.altKey && (by === 1 || by === -1)) onMove(by);
-    else if (by !== undefined && !event.altKey) step(by);
+    if (event.altKey && (by === 1 || by === -1)) {
+      if (isMovable) onMove(by);
+    } else if (by !== undefined && !event.altKey) step(by);
     else if (event.key === 'Home') step(-list.entries.length);
     else if (event.key === 'End') step(list.entries.length);
     else if (event.key === 'Delete') onRemove();
@@ -124,6 +130,8 @@ export function WatchGrid(props: Props) {
   const style = { '--row-height': `${heightPx}px` } as CSSProperties;
   const ambiguous = sharedCodes(list.entries);
   const items = virtual.getVirtualItems();
+  // Rows out of view are not in the document.
+  const activeItem = items.find(({ index }) => keyAt(index) === active);
   const above = items[0]?.start ?? 0;
   const below = virtual.getTotalSize() - (items.at(-1)?.end ?? 0);
   const placeOf = ({ target }: { target: EventTarget }) => {
@@ -156,7 +164,7 @@ export function WatchGrid(props: Props) {
         aria-label={list.name}
         aria-keyshortcuts="ArrowUp ArrowDown Alt+ArrowUp Alt+ArrowDown Space Delete"
         aria-rowcount={order.entries.length + 1}
-        aria-activedescendant={active === null ? undefined : `${id}-${active}`}
+        aria-activedescendant={activeItem && `${id}-${activeItem.index}`}
         onPointerDown={onPointerDown}
         onClick={onClick}
         onKeyDown={onKeyDown}
@@ -165,7 +173,7 @@ export function WatchGrid(props: Props) {
           <tr aria-rowindex={1}>
             {[{ id: 'symbol', name: 'Symbol' } as const, ...shown].map((column) => (
               <th key={column.id} scope="col" aria-sort={ariaSort(sort, column.id)}>
-                <button type="button" tabIndex={-1} onClick={() => sortBy(column.id)}>
+                <button type="button" onClick={() => sortBy(column.id)}>
                   {column.name}
                   {sort?.by === column.id && (sort.isDescending ? ' ↓' : ' ↑')}
                 </button>
@@ -182,7 +190,7 @@ export function WatchGrid(props: Props) {
             return (
               <tr
                 key={key}
-                id={`${id}-${key}`}
+                id={`${id}-${index}`}
                 data-key={key}
                 aria-rowindex={index + 2}
                 aria-selected={key === active}

@@ -12,6 +12,7 @@ import { LoadFailed } from '../notices/LoadFailed.tsx';
 import { makeFavourites } from './favourites.ts';
 import { type ListDialog, ListMenu } from './ListMenu.tsx';
 import { ListsDialog } from './ListsDialog.tsx';
+import { mergeWatchlist } from './merge-watchlist.ts';
 import { nextFlag, RowTools } from './RowTools.tsx';
 import { useWatchlistEditor, useWatchlists, useWatchRows, useWatchView } from './use-watchlists.ts';
 import { codeOf } from './WatchCells.tsx';
@@ -63,7 +64,7 @@ type ShownProps = Props & { list: Watchlist; lists: readonly Watchlist[] };
 
 function ShownList({ list, lists, onClose, onPressed }: ShownProps) {
   const { info, setSymbol, openPanel } = useChartScreen();
-  const { update } = useWatchView();
+  const { update, sort } = useWatchView();
   const editor = useWatchlistEditor();
   const watched = useWatchRows(list.entries);
   const [dialog, setDialog] = useState<ListDialog | 'none'>('none');
@@ -76,8 +77,11 @@ function ShownList({ list, lists, onClose, onPressed }: ShownProps) {
   const chosenRow = chosen?.kind === 'symbol' ? watched.rows.get(chosen.symbol) : undefined;
   const has = entries.some((entry) => entry.kind === 'symbol' && entry.symbol === info.ticker);
 
-  const change = (next: Watchlist['entries']) =>
-    void editor.change(id, (before) => ({ ...before, entries: next }));
+  // Entries may have come since this was rendered, from here or from another device: they stay.
+  const change = (next: Watchlist['entries'], from = entries) =>
+    void editor.change(id, (present) =>
+      mergeWatchlist({ ...present, entries: from }, { ...present, entries: next }, present),
+    );
   const moveTo = (from: number, to: number) => {
     const moved = entries[from];
     if (!moved || to < 0 || to >= entries.length) return;
@@ -89,12 +93,12 @@ function ShownList({ list, lists, onClose, onPressed }: ShownProps) {
   const move = (by: number) => moveTo(index, index + by);
   const remove = () => {
     if (!chosen) return;
-    const before = entries;
-    change(entries.toSpliced(index, 1));
+    const left = entries.toSpliced(index, 1);
+    change(left);
     showToast({
       kind: 'info',
       text: 'Removed from the watchlist.',
-      action: { label: 'Undo', run: () => change(before) },
+      action: { label: 'Undo', run: () => change(entries, left) },
     });
   };
   const flag = (colour: FlagColour | null) => {
@@ -180,8 +184,8 @@ function ShownList({ list, lists, onClose, onPressed }: ShownProps) {
       />
       <RowTools
         entry={chosen}
-        isFirst={index === 0}
-        isLast={index === entries.length - 1}
+        mayMoveUp={sort === null && index > 0}
+        mayMoveDown={sort === null && index < entries.length - 1}
         onMove={move}
         onFlag={flag}
         onAlert={chosenRow && !chosenRow.locked ? () => alertOn(chosenRow) : null}

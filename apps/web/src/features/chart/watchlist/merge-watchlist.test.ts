@@ -23,6 +23,13 @@ it('keeps what both sides added, removed and moved', () => {
   ).toEqual(['C', 'Z', 'A', '#x', 'B']);
 });
 
+it('puts a removed entry back into a list that others have changed since', () => {
+  const left = list('A', '#x', 'C');
+  const present = list('A', '#x', 'C', 'N');
+  const undone = mergeWatchlist(left, list('A', 'B', '#x', 'C'), present);
+  expect(namesOf(undone)).toEqual(['A', 'B', '#x', 'C', 'N']);
+});
+
 it('takes a name, a colour and a flag from the side that changed it', () => {
   const base = list('A', 'B');
   const mine = { ...base, name: 'New', entries: [entry('A', 'red'), entry('B')] };

@@ -60,14 +60,21 @@ const dataOf = ({ name, colour, entries }: WatchlistData): WatchlistData => ({
  * Changes the user's watchlists. A change shows at once and is saved after the ones before it; a save that meets another
  * device's is merged with it. A change that the server refuses is told and taken back.
  */
-export function createWatchlistEditor(client: QueryClient) {
+export function createWatchlistEditor(client: QueryClient, request = authorizedRequest) {
   const { queryKey } = watchlistsQuery;
   /** The lists as the server has them, by id; what the page shows may be ahead. */
   const saved = new Map<number, Watchlist>();
   let queue: Promise<unknown> = Promise.resolve();
 
   const shown = () => client.getQueryData(queryKey) ?? [];
+  /** A read of the lists was given up for a change. */
+  let isBehind = false;
   const show = (change: (lists: Watchlist[]) => Watchlist[]) => {
+    if (client.getQueryData(queryKey) && client.isFetching({ queryKey }) > 0) {
+      // It would bring back the lists as they were before the change.
+      void client.cancelQueries({ queryKey });
+      isBehind = true;
+    }
     client.setQueryData(queryKey, (lists) => change(lists ?? []));
   };
   const replace = (list: Watchlist) =>
@@ -81,8 +88,19 @@ export function createWatchlistEditor(client: QueryClient) {
         .build<T, Error, void, unknown>(client, { mutationFn: work })
         .execute(undefined);
     const done = queue.then(mutate);
-    queue = done.catch(() => client.invalidateQueries({ queryKey }));
+    const settled: Promise<unknown> = done.then(
+      () => queue === settled && readIfBehind(),
+      () => client.invalidateQueries({ queryKey }),
+    );
+    queue = settled;
     return done;
+  }
+
+  /** A read after the last of the changes under way cannot lack one of them. */
+  function readIfBehind(): void {
+    if (!isBehind) return;
+    isBehind = false;
+    void client.invalidateQueries({ queryKey });
   }
 
   async function send(base: Watchlist, mine: WatchlistData): Promise<Watchlist> {
@@ -90,11 +108,11 @@ export function createWatchlistEditor(client: QueryClient) {
     for (let attempt = 1; ; attempt += 1) {
       try {
         const body = { baseRevision: seen.revision, ...dataOf(data) };
-        return await authorizedRequest(saveWatchlist, { params: { id: base.id }, body });
+        return await request(saveWatchlist, { params: { id: base.id }, body });
       } catch (error) {
         const isStale = error instanceof ApiError && error.code === 'RECORD_CHANGED';
         if (!isStale || attempt === MOST_ATTEMPTS) throw error;
-        const { watchlists } = await authorizedRequest(listWatchlists, {});
+        const { watchlists } = await request(listWatchlists, {});
         const theirs = watchlists.find(({ id }) => id === base.id);
         if (!theirs) throw error;
         data = mergeWatchlist(seen, data, theirs);
@@ -127,18 +145,18 @@ export function createWatchlistEditor(client: QueryClient) {
     add(data: WatchlistData, key: string = randomUuid()): Promise<Watchlist> {
       const body = { key, ...dataOf(data) };
       return enqueue(async () => {
-        const made = await authorizedRequest(createWatchlist, { body }, { isRepeatable: true });
+        const made = await request(createWatchlist, { body }, { isRepeatable: true });
         show((lists) => [...lists.filter(({ id }) => id !== made.id), made]);
         return made;
       });
     },
     remove(id: number): Promise<boolean> {
       show((lists) => lists.filter((list) => list.id !== id));
-      return told(enqueue(() => authorizedRequest(deleteWatchlist, { params: { id } })));
+      return told(enqueue(() => request(deleteWatchlist, { params: { id } })));
     },
     order(ids: readonly number[]): Promise<boolean> {
       show((lists) => lists.toSorted((a, b) => ids.indexOf(a.id) - ids.indexOf(b.id)));
-      return told(enqueue(() => authorizedRequest(orderWatchlists, { body: { ids: [...ids] } })));
+      return told(enqueue(() => request(orderWatchlists, { body: { ids: [...ids] } })));
     },
     /** Reads the lists again after another device's change, unless it is this page's own. */
     noticeRemote(id: number | null, revision: number | null): void {
