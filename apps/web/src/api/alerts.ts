@@ -1,5 +1,11 @@
-import { SECOND_MS } from '@moneytrail/calendar';
-import { listAlertFirings, listAlerts, listWebhooks } from '@moneytrail/contract';
+import { isResolution, SECOND_MS } from '@moneytrail/calendar';
+import {
+  type AlertFiring,
+  barAddress,
+  listAlertFirings,
+  listAlerts,
+  listWebhooks,
+} from '@moneytrail/contract';
 import { queryOptions } from '@tanstack/react-query';
 import { authorizedRequest } from './session/session.ts';
 import { stream } from './stream/stream.ts';
@@ -34,3 +40,9 @@ export const webhooksQuery = queryOptions({
   staleTime: 0,
   meta: { failure: 'in-place' },
 });
+
+/** The chart's address at the bar of a firing; null for a resolution that this release does not know. */
+export function chartOfFiring({ symbol, resolution, barTime }: AlertFiring) {
+  if (!isResolution(resolution)) return null;
+  return { symbol, resolution, at: barAddress(barTime, resolution) };
+}

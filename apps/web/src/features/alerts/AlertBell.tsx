@@ -1,11 +1,10 @@
 import { Button, Popover, Switch } from '@mantine/core';
-import { isResolution } from '@moneytrail/calendar';
-import { type AlertFiring, barAddress, seeAlertFirings } from '@moneytrail/contract';
+import { type AlertFiring, seeAlertFirings } from '@moneytrail/contract';
 import { IconBell, IconBellRinging } from '@tabler/icons-react';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
-import { alertsQuery, firingsQuery } from '../../api/alerts.ts';
+import { alertsQuery, chartOfFiring, firingsQuery } from '../../api/alerts.ts';
 import { readAnew } from '../../api/read-anew.ts';
 import { serverClock } from '../../api/server-clock.ts';
 import { authorizedRequest } from '../../api/session/session.ts';
@@ -131,10 +130,9 @@ function BellList({ firings, onOpen, onAll }: ListProps) {
 /** Opens the chart of a firing at its bar. */
 function useOpenFiring(): (firing: AlertFiring) => void {
   const navigate = useNavigate();
-  return ({ symbol, resolution, barTime }) => {
-    if (!isResolution(resolution)) return;
-    const search = { symbol, resolution, at: barAddress(barTime, resolution) };
-    void navigate({ to: paths.liveChart, search });
+  return (firing) => {
+    const search = chartOfFiring(firing);
+    if (search) void navigate({ to: paths.liveChart, search });
   };
 }
 

@@ -11,8 +11,16 @@ import {
   MOST_CONDITIONS,
 } from '@moneytrail/contract';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { type FormEvent, type ReactNode, useDeferredValue, useEffect, useState } from 'react';
+import {
+  type FormEvent,
+  type ReactNode,
+  useDeferredValue,
+  useEffect,
+  useRef,
+  useState,
+} from 'react';
 import { alertsQuery, webhooksQuery } from '../../../api/alerts.ts';
+import { isWorthRetrying } from '../../../api/api-error.ts';
 import { readAnew } from '../../../api/read-anew.ts';
 import { serverClock } from '../../../api/server-clock.ts';
 import { authorizedRequest } from '../../../api/session/session.ts';
@@ -135,14 +143,26 @@ function LatePreview(props: { controller: ChartController; definition: AlertDefi
 function useSaving(alert: Alert | null, onDone: () => void) {
   const queryClient = useQueryClient();
   const [key] = useState(randomUuid);
+  /** The definition of the first attempt without an answer, which may have arrived all the same. */
+  const first = useRef<AlertDefinition | null>(null);
+  const change = ({ id, revision }: Alert, definition: AlertDefinition) =>
+    authorizedRequest(changeAlert, { params: { id }, body: { ...definition, revision } });
+  const create = async (definition: AlertDefinition) => {
+    first.current ??= definition;
+    const tried = first.current;
+    const body = { ...definition, key };
+    const made = await authorizedRequest(createAlert, { body }, { isRepeatable: true }).catch(
+      (error: unknown) => {
+        if (!isWorthRetrying(error)) first.current = null;
+        throw error;
+      },
+    );
+    const isChanged = JSON.stringify(tried) !== JSON.stringify(definition);
+    return isChanged ? change(made.alert, definition) : made;
+  };
   const { mutate, isPending, error } = useMutation({
     mutationFn: (definition: AlertDefinition) =>
-      alert
-        ? authorizedRequest(changeAlert, {
-            params: { id: alert.id },
-            body: { ...definition, revision: alert.revision },
-          })
-        : authorizedRequest(createAlert, { body: { ...definition, key } }, { isRepeatable: true }),
+      alert ? change(alert, definition) : create(definition),
     meta: { failure: 'in-place' },
     onSuccess: () => {
       void readAnew(queryClient, { queryKey: alertsQuery.queryKey });
@@ -283,6 +303,7 @@ function TimeFields({
         <div className={classes.pair}>
           <TimeOfDay label="From" value={hours.from} onChange={(from) => setHours({ from })} />
           <TimeOfDay
+            id="alert-hours.to"
             label="To"
             value={hours.to}
             problem={problemAt('hours.to')}
@@ -301,6 +322,7 @@ function localText(timeMs: number): string {
 }
 
 type TimeProps = {
+  id?: string;
   label: string;
   /** Minutes of the day. */
   value: number;
@@ -308,12 +330,12 @@ type TimeProps = {
   onChange: (value: number) => void;
 };
 
-function TimeOfDay({ label, value, problem, onChange }: TimeProps) {
+function TimeOfDay({ value, onChange, problem, ...field }: TimeProps) {
   const two = (number: number) => String(number).padStart(2, '0');
   return (
     <TextInput
+      {...field}
       type="time"
-      label={label}
       value={`${two(Math.floor(value / 60) % 24)}:${two(value % 60)}`}
       error={problem}
       onChange={({ currentTarget }) => {

@@ -1,16 +1,14 @@
 import { Button } from '@mantine/core';
-import { isResolution } from '@moneytrail/calendar';
 import {
   type AlertDelivery,
   type AlertFiring,
-  barAddress,
   listAlertFirings,
   resendAlertFiring,
 } from '@moneytrail/contract';
 import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
-import { alertsQuery, FIRINGS_A_PAGE } from '../../../api/alerts.ts';
+import { alertsQuery, chartOfFiring, FIRINGS_A_PAGE } from '../../../api/alerts.ts';
 import { readAnew } from '../../../api/read-anew.ts';
 import { authorizedRequest } from '../../../api/session/session.ts';
 import { deviceZone, formatClock, formatMoment } from '../../../lib/format-time.ts';
@@ -64,16 +62,19 @@ export function FiringLog({ search }: { search: string }) {
     .flatMap((page) => page.firings)
     .filter(({ text, name, symbol }) => `${text} ${name} ${symbol}`.toLowerCase().includes(wanted));
   if (!firings) return null;
-  if (firings.length === 0) return <p className={classes.empty}>No firing is found.</p>;
   const show = (firing: AlertFiring) => {
-    const { symbol, resolution, barTime } = firing;
-    if (!isResolution(resolution)) return;
+    const search = chartOfFiring(firing);
+    if (!search) return;
     setShown(firing);
-    const at = barAddress(barTime, resolution);
-    void navigate({ to: paths.liveChart, search: { symbol, resolution, at } });
+    void navigate({ to: paths.liveChart, search });
   };
   return (
     <>
+      {firings.length === 0 && (
+        <p className={classes.empty}>
+          {log.hasNextPage ? 'None of the newest firings fits.' : 'No firing is found.'}
+        </p>
+      )}
       <ul className={classes.list}>
         {firings.map((firing) => (
           <li key={firing.id} className={classes.row}>

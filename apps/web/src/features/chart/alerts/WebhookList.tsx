@@ -17,13 +17,12 @@ import { endPush, pushStateQuery } from '../../../api/push.ts';
 import { readAnew } from '../../../api/read-anew.ts';
 import { serverClock } from '../../../api/server-clock.ts';
 import { authorizedRequest } from '../../../api/session/session.ts';
-import { beginCopy } from '../../../lib/copy-text.ts';
 import { deviceZone, formatMoment, formatSince } from '../../../lib/format-time.ts';
-import { showToast } from '../../../stores/toasts.ts';
 import { ActionButton } from '../../../ui/ActionButton.tsx';
 import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx';
 import { FormAlert } from '../../../ui/form/FormAlert.tsx';
 import { LoadFailed } from '../../../ui/form/LoadFailed.tsx';
+import { SecretDialog } from '../../../ui/SecretDialog.tsx';
 import classes from './AlertsDrawer.module.css';
 import { PushOfBrowser } from './DeliveryFields.tsx';
 
@@ -41,7 +40,16 @@ export function WebhookList() {
   if (!webhooks) return null;
   return (
     <div className={classes.sections}>
-      {secret && <SecretOnce {...secret} onClose={() => setSecret(null)} />}
+      {secret && (
+        <SecretDialog
+          title="Copy the secret now"
+          about="It is shown this once. Store it where your receiver reads it."
+          label={`Secret of ${secret.name}`}
+          secret={secret.secret}
+          done="I have stored it"
+          onClose={() => setSecret(null)}
+        />
+      )}
       {webhooks.length === 0 && (
         <p className={classes.quiet}>
           A webhook is an address of yours that is called when an alert fires. Messages are signed
@@ -85,37 +93,6 @@ function PushSwitch() {
 }
 
 type OnSecret = (told: { name: string; secret: string }) => void;
-
-function SecretOnce({
-  name,
-  secret,
-  onClose,
-}: {
-  name: string;
-  secret: string;
-  onClose: () => void;
-}) {
-  const copy = async () => {
-    const isCopied = await beginCopy().finish(secret);
-    if (isCopied) showToast({ kind: 'success', text: 'The secret is copied.' });
-    else showToast({ kind: 'error', text: 'The secret could not be copied.' });
-  };
-  return (
-    <div className={classes.secret} role="status">
-      <strong>Secret of {name}</strong>
-      <span>It is shown this once. Store it where your receiver reads it.</span>
-      <code className={classes.code}>{secret}</code>
-      <div className={classes.actions}>
-        <Button size="xs" onClick={() => void copy()}>
-          Copy
-        </Button>
-        <Button size="xs" variant="default" onClick={onClose}>
-          I have stored it
-        </Button>
-      </div>
-    </div>
-  );
-}
 
 function useReadAgain(): () => void {
   const queryClient = useQueryClient();

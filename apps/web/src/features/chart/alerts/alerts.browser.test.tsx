@@ -26,7 +26,7 @@ import { cleanup, render } from 'vitest-browser-react';
 import { App } from '../../../App.tsx';
 import { createValueStore } from '../../../lib/value-store.ts';
 import { COMMERCIAL } from '../../../testing/accounts.ts';
-import { FakeServer } from '../../../testing/fake-server.ts';
+import { FakeServer, Refusal } from '../../../testing/fake-server.ts';
 import { signIn } from '../../../testing/open-page.tsx';
 import { openScreen, SCREENS } from '../../../testing/screens.ts';
 import { expectToast } from '../../../testing/toasts.ts';
@@ -191,6 +191,29 @@ test('a missing value is told at its field, and a press creates the alert once',
   await vi.waitFor(() => expect(openPanel).toHaveBeenCalledWith(NOTHING_OPEN));
   expect(created.map(({ body }) => [body.conditions, body.message])).toEqual([
     [[{ kind: 'price', is: 'crosses', value: 1050.5 }], '{{symbol}}'],
+  ]);
+});
+
+test('an alert that is changed after a lost answer is created as changed', async () => {
+  const server = new FakeServer(COMMERCIAL);
+  let isAnswering = false;
+  server.on(createAlert, () => {
+    if (!isAnswering) throw new Refusal(null);
+    return { alert: alertOf(9, priceCondition(105, 2), { revision: 3 }), isTrueNow: false };
+  });
+  const changed = server.on(changeAlert, ({ body: { revision: _, ...given } }) => ({
+    alert: alertOf(9, priceCondition(1, 2), given),
+    isTrueNow: false,
+  }));
+  const { openPanel } = await open(priceCondition(105, 2), server);
+  await page.getByRole('button', { name: 'Create alert' }).click();
+  await expect.element(page.getByRole('alert')).toBeVisible();
+  isAnswering = true;
+  await valueField().fill('108');
+  await page.getByRole('button', { name: 'Create alert' }).click();
+  await vi.waitFor(() => expect(openPanel).toHaveBeenCalledWith(NOTHING_OPEN));
+  expect(changed.map(({ params, body }) => [params.id, body.revision, body.conditions])).toEqual([
+    [9, 3, [{ kind: 'price', is: 'crosses', value: 108 }]],
   ]);
 });
 
@@ -359,10 +382,13 @@ test('the secret of a new webhook is shown once', async () => {
   await page.getByRole('textbox', { name: 'Name' }).fill('Mine');
   await page.getByRole('textbox', { name: 'Address' }).fill('https://hooks.example.com');
   await page.getByRole('button', { name: 'Add webhook' }).click();
-  await expect.element(page.getByText('whsec_abc')).toBeVisible();
+  const secret = page.getByRole('textbox', { name: 'Secret of Mine' });
+  await expect.element(secret).toHaveValue('whsec_abc');
   expect(created).toHaveLength(1);
+  await userEvent.keyboard('{Escape}');
+  await expect.element(secret).toBeVisible();
   await page.getByRole('button', { name: 'I have stored it' }).click();
-  await expect.element(page.getByText('whsec_abc')).not.toBeInTheDocument();
+  await expect.element(secret).not.toBeInTheDocument();
 });
 
 test.each(SCREENS)('the dialog and the list $guarantee', async (size) => {

@@ -3,11 +3,11 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { serverClock } from '../../../api/server-clock.ts';
 import { LoadFailed } from '../../../ui/form/LoadFailed.tsx';
+import { SecretDialog } from '../../../ui/SecretDialog.tsx';
 import classes from './ApiKeysCard.module.css';
 import { apiKeysQuery, type ToldSecret } from './api-keys.ts';
 import { KeyRow } from './KeyRow.tsx';
 import { NewKeyDialog } from './NewKeyDialog.tsx';
-import { SecretDialog } from './SecretDialog.tsx';
 import { API_KEYS_TEXTS as TEXTS } from './texts.ts';
 
 /** The API keys of the account; accounts without a plan read what they would be for. */
@@ -38,7 +38,16 @@ export function ApiKeysCard({ mayMake }: { mayMake: boolean }) {
           }}
         />
       )}
-      {told && <SecretDialog told={told} onClose={() => setTold(null)} />}
+      {told && (
+        <SecretDialog
+          title={TEXTS.secretTitle}
+          about={TEXTS.secretOnce}
+          label={`${TEXTS.secretLabel} "${told.key.name}"`}
+          secret={told.secret}
+          done={TEXTS.done}
+          onClose={() => setTold(null)}
+        />
+      )}
     </section>
   );
 }

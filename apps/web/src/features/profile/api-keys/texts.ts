@@ -20,8 +20,6 @@ export const API_KEYS_TEXTS = {
   secretTitle: 'Copy your key now',
   secretOnce: 'It is shown this once. Keep it on a server, never in a page or in published code.',
   secretLabel: 'API key',
-  copy: 'Copy',
-  copied: 'Copied',
   done: 'I have kept it',
   rotate: 'Rotate',
   rotateTitle: 'Give this key another secret?',
