@@ -50,10 +50,10 @@ export type Config = {
   signalSymbols: readonly string[];
   /** The unit of `nextTime` in UDF answers: documentation and clients disagree. */
   udfNextTime: 'ms' | 's';
-  /** Origins of other sites whose pages may read UDF answers as visitors do. */
+  /** Origins of other sites whose pages may use the Universal Data Feed, the charts storage and the stream. */
+  udfOrigins: readonly string[];
   /** The most alerts of an account without a plan, with one, and of a commercial account. */
   alertLimits: { retail: number; subscriber: number; commercial: number };
-  udfOrigins: readonly string[];
   /** The news page that the dashboard frames, with `{theme}`; `none` for no news, null for the default. */
   newsUrl: string | null;
   /** Feeds to simulate even if their provider is configured, in lower case. */

@@ -31,28 +31,31 @@ export function connect({
 }: Pick<AdapterOptions, 'server' | 'getToken'>): Connection {
   let token: Promise<string> | null = null;
 
-  const authorization = async (isAnew: boolean): Promise<Record<string, string>> => {
-    if (!getToken) return {};
-    if (isAnew) token = null;
-    token ??= getToken();
-    try {
-      return { authorization: `Bearer ${await token}` };
-    } catch (error) {
-      token = null;
-      throw error;
-    }
-  };
+  /** The token of the page's own server, shared by requests; a failed one is asked for again. */
+  function tokenNow(ask: () => Promise<string>): Promise<string> {
+    const asked = token ?? ask();
+    token = asked;
+    asked.catch(() => forget(asked));
+    return asked;
+  }
+
+  /** Another request may have replaced the token meanwhile. */
+  function forget(old: Promise<string>): void {
+    if (token === old) token = null;
+  }
 
   async function request(address: string, init: RequestInit): Promise<unknown> {
-    const ask = async (isAnew: boolean) =>
-      fetch(server + address, {
-        ...init,
-        credentials: 'same-origin',
-        headers: await authorization(isAnew),
-      });
-    let response = await ask(false);
+    const ask = async (used: Promise<string> | null) => {
+      const headers = new Headers(used ? { authorization: `Bearer ${await used}` } : {});
+      return fetch(server + address, { ...init, credentials: 'same-origin', headers });
+    };
+    const used = getToken ? tokenNow(getToken) : null;
+    let response = await ask(used);
     // Tokens last for minutes: the next one takes over. The charts storage answers every failure with status 200.
-    if (getToken && response.headers.has('www-authenticate')) response = await ask(true);
+    if (getToken && used && response.headers.has('www-authenticate')) {
+      forget(used);
+      response = await ask(tokenNow(getToken));
+    }
     const text = await response.text();
     try {
       return JSON.parse(text);

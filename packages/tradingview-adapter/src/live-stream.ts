@@ -83,7 +83,9 @@ export function createLiveStream(connection: Connection) {
     if (socket || isOpening) return;
     isOpening = true;
     try {
-      socket = new WebSocket(await connection.openStreamAddress());
+      const address = await connection.openStreamAddress();
+      if (listeners.size === 0) return;
+      socket = new WebSocket(address);
       socket.onopen = opened;
       socket.onmessage = ({ data }) => receive(String(data));
       socket.onclose = () => {

@@ -5,7 +5,7 @@ import {
   type Endpoint,
   type Prices,
 } from '@moneytrail/contract';
-import { assertGranted, grantOf } from './grant.ts';
+import { assertGranted, customerOf } from './grant.ts';
 
 /** One symbol: as one text, or in the parts of a history request. */
 type SymbolRequest = string | { e?: string; fsym: string; tsym?: string | undefined };
@@ -37,7 +37,7 @@ export function signedIn(user: CurrentUser | null | undefined): CurrentUser {
 /** The signed-in caller as an account. Throws 403 for a partner's customer, who has none of what belongs to accounts. */
 export function accountOf(user: CurrentUser | null | undefined, what: string): CurrentUser {
   const caller = signedIn(user);
-  if ((grantOf(caller)?.customer ?? null) === null) return caller;
+  if (customerOf(caller) === null) return caller;
   throw new AppError('FORBIDDEN', `${what} belong to accounts, not to the customers of a partner.`);
 }
 

@@ -8,8 +8,8 @@ import { SUPER_ADMIN } from './testing/super-admin.ts';
 /** Makes requests of grants of one account; answers whether each is within the budget. */
 function startBudget() {
   const budget = createKeyBudget(fastify(), () => 0);
-  return (given: Pick<Grant, 'keyId' | 'customer'>): boolean => {
-    const grant: Grant = { ...given, scopes: [], endsAtMs: null, isFromItsNetwork: true };
+  return (given: Pick<Grant, 'keyId' | 'customer'>, isFromItsNetwork = true): boolean => {
+    const grant: Grant = { ...given, scopes: [], endsAtMs: null, isFromItsNetwork };
     const user: typeof SUPER_ADMIN & Granted = { ...SUPER_ADMIN, grant };
     try {
       budget.take({} as FastifyRequest, user);
@@ -39,6 +39,13 @@ test.each([
     expect(ask(other)).toBe(true);
   },
 );
+
+test('a key that is used from elsewhere than its network loses nothing of its minute', () => {
+  const ask = startBudget();
+  const key = { keyId: 'k', customer: null };
+  for (let count = 0; count < KEY_BUDGET.key + 1; count += 1) ask(key, false);
+  expect(ask(key)).toBe(true);
+});
 
 test('many keys of one account share its minute', () => {
   const ask = startBudget();

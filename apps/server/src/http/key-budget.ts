@@ -49,7 +49,8 @@ export function createKeyBudget(app: FastifyInstance, monotonicMs: () => number)
     /** Counts a request once; throws 429 if a key or customer, or all of their account, have made too many in this minute. */
     take(request: FastifyRequest, user: CurrentUser | null): void {
       const grant = grantOf(user);
-      if (!user || !grant || taken.has(request)) return;
+      // One from another network is refused next, and would use up what the owner has.
+      if (!user || !grant?.isFromItsNetwork || taken.has(request)) return;
       const { customer, keyId } = grant;
       const one =
         customer === null ? count('key', keyId) : count('customer', `${user._id} ${customer}`);

@@ -122,7 +122,7 @@ export function createKeyReader({ db, clock, log, settings, customerTokens }: De
     async read(bearer: string, address: string): Promise<KeyUser> {
       const found = await find(bearer, address);
       if (!found) throw new AppError('UNAUTHORIZED', REFUSED);
-      noteUse(found.grant.keyId);
+      if (found.grant.isFromItsNetwork) noteUse(found.grant.keyId);
       return { ...found.live.user, grant: found.grant };
     },
     /** The user of a grant with the current rights of its key; null if the key has ended. */
