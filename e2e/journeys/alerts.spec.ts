@@ -71,6 +71,7 @@ test('an alert made by a right click fires, is told on the page, and stands in t
     const bell = page.getByRole('dialog', { name: 'Alerts' });
     await expect(bell.getByText(/BTCUSD \(FMP\) is above 1\b/)).toBeVisible();
     await page.keyboard.press('Escape');
+    await expect(bell).toHaveCount(0);
     await expect(page.getByRole('button', { name: 'Alerts', exact: true })).toBeVisible();
   });
 

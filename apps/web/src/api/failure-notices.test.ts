@@ -145,8 +145,6 @@ it('one place tells of failed calls: elsewhere only what fails in the browser it
     'features/admin-users/SelectionBar.tsx',
     // Somebody else was quicker: the specified text, which nothing completes.
     'features/admin-users/use-user-change.ts',
-    // The clipboard did not take a secret.
-    'features/chart/alerts/WebhookList.tsx',
     'features/chart/exports/use-exports.ts',
     // A file that is no chart.
     'features/chart/layouts/LayoutsDialog.tsx',

@@ -25,6 +25,7 @@ import { authorizedRequest } from '../../api/session/session.ts';
 import { showToast } from '../../stores/toasts.ts';
 import { Chip } from '../../ui/Chip.tsx';
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx';
+import { useCloseOnEscape } from '../../ui/hooks/use-close-on-escape.ts';
 import { useIsPhone } from '../../ui/hooks/use-is-phone.ts';
 import { IN_MAIN } from '../../ui/in-main.ts';
 import { VirtualList } from '../../ui/VirtualList.tsx';
@@ -236,6 +237,10 @@ type BackfillChipProps = { code: string; status: BackfillStatus | undefined };
 function BackfillChip({ code, status }: BackfillChipProps) {
   const [isHovered, setHovered] = useState(false);
   const [isPinned, setPinned] = useState(false);
+  useCloseOnEscape(isHovered || isPinned, () => {
+    setHovered(false);
+    setPinned(false);
+  });
   const word = backfillWord(status);
   const facts = status ? backfillFacts(status, serverClock.now()) : [];
   const chip = <Chip kind={STATUS_KINDS[word]}>{word}</Chip>;

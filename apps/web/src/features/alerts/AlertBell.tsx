@@ -16,6 +16,7 @@ import { paths } from '../../paths.ts';
 import { alertsWanted, silenced, unseenCount } from '../../stores/alert-news.ts';
 import { showToast } from '../../stores/toasts.ts';
 import { useValue } from '../../stores/use-value.ts';
+import { useCloseOnEscape } from '../../ui/hooks/use-close-on-escape.ts';
 import classes from './AlertBell.module.css';
 
 const SHOWN = 10;
@@ -29,6 +30,7 @@ export function AlertBell() {
   const see = useSee();
   useNews(data?.firings, openFiring);
   useTitleMark(unseen);
+  useCloseOnEscape(isOpen, () => setOpen(false));
   const toggle = () => {
     setOpen(!isOpen);
     const newest = data?.firings[0];

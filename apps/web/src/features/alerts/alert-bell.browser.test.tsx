@@ -7,7 +7,7 @@ import {
   RouterProvider,
 } from '@tanstack/react-router';
 import { expect, test } from 'vitest';
-import { page } from 'vitest/browser';
+import { page, userEvent } from 'vitest/browser';
 import { render } from 'vitest-browser-react';
 import { App } from '../../App.tsx';
 import { firingsQuery } from '../../api/alerts.ts';
@@ -80,6 +80,17 @@ test('a firing that was there is no news; a new one is told once, counted, and s
   await expect.poll(() => seen.map(({ body }) => body)).toEqual([{ upTo: 2 }]);
   await expect.element(page.getByRole('button', { name: 'Alerts', exact: true })).toBeVisible();
   await expectNoBarriers('the open bell');
+});
+
+test('Escape closes the open bell wherever the focus is', async () => {
+  await openBell([firingOf(1, true)]);
+  const bell = page.getByRole('button', { name: 'Alerts', exact: true });
+  await bell.click();
+  const list = page.getByRole('dialog', { name: 'Alerts' });
+  await expect.poll(() => list.element().contains(document.activeElement)).toBe(true);
+  (bell.element() as HTMLElement).focus();
+  await userEvent.keyboard('{Escape}');
+  await expect.element(list).not.toBeInTheDocument();
 });
 
 test('a firing opens the chart at its bar', async () => {

@@ -14,6 +14,7 @@ import {
   IconTrash,
 } from '@tabler/icons-react';
 import { type ReactNode, useEffect, useState } from 'react';
+import { useCloseOnEscape } from '../../../ui/hooks/use-close-on-escape.ts';
 import { IN_MAIN } from '../../../ui/in-main.ts';
 import { ToolButton } from '../../../ui/ToolButton.tsx';
 import { conditionOfDrawing } from '../alerts/open-alert.ts';
@@ -134,6 +135,7 @@ function Actions({ controller, drawing, isWide }: Props & { isWide: boolean }) {
 /** The palette is limited to colours that are readable in every theme. */
 function ColourMenu({ controller, drawing }: Props) {
   const [isOpen, setOpen] = useState(false);
+  useCloseOnEscape(isOpen, () => setOpen(false));
   const { colour } = drawing.style;
   return (
     <Popover
