@@ -4,8 +4,10 @@ import { basename, join, resolve } from 'node:path';
 import { getLiveness, getReadiness } from '@moneytrail/contract';
 import { expect, onTestFinished, test } from 'vitest';
 import { parse, parseAllDocuments } from 'yaml';
+import { ENDPOINTS } from './api-documents.ts';
 import { readConfig } from './config.ts';
 import { commonHeaders } from './http/security-headers.ts';
+import { FORM_LIMIT_BYTES } from './modules/workspace/index.ts';
 import { ROLES, settings } from './settings.ts';
 import { START_ENVIRONMENT } from './start-environment.ts';
 
@@ -121,6 +123,16 @@ test('the manifests have settings, roles, ports, probes and commands that exist'
     expect(probes.startupProbe.httpGet.path).toBe(getLiveness.path);
   }
   expect(new Set(roles)).toEqual(new Set(ROLES));
+});
+
+test('the ingress lets the largest body through that the server accepts', () => {
+  const [ingress] = parseAllDocuments(read('deploy/kubernetes/network.yaml'));
+  const size: string =
+    ingress?.toJS().metadata.annotations['nginx.ingress.kubernetes.io/proxy-body-size'];
+  expect(size).toMatch(/^\d+m$/);
+  const limits = ENDPOINTS.map(({ bodyLimitBytes = 0 }) => bodyLimitBytes);
+  const largest = Math.max(FORM_LIMIT_BYTES, ...limits);
+  expect(Number.parseInt(size, 10) * 1_048_576).toBeGreaterThanOrEqual(largest);
 });
 
 test('the units start processes whose settings, roles and ports exist and do not collide', () => {

@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { FORM_LIMIT_BYTES } from '../../modules/workspace/index.ts';
 import type { AnyEndpoint } from './endpoints.ts';
 import { ENDPOINTS, fieldsOf } from './endpoints.ts';
 
@@ -19,7 +20,6 @@ type Target = Pick<HostileBody, 'method' | 'path'> & {
 };
 
 const DEFAULT_LIMIT = 65_536;
-const FORM_LIMIT = 3 * 1_048_576 + 65_536;
 const STORAGE = ['charts', 'study_templates', 'drawing_templates'];
 
 const targetOf = ({ method, path, body, bodyLimitBytes }: AnyEndpoint): Target[] =>
@@ -41,7 +41,7 @@ const TARGETS: readonly Target[] = [
   ...STORAGE.map((name) => ({
     method: 'POST' as const,
     path: `/api/1.1/${name}?client=a&user=b&name=A&tool=T`,
-    limit: FORM_LIMIT,
+    limit: FORM_LIMIT_BYTES,
     isForm: true,
     fields: ['name', 'content', 'x'],
   })),

@@ -3,6 +3,7 @@ import { CHARTS_STORAGE_PATHS } from './charts-storage/routes.ts';
 import { udfOperations } from './udf/describe-udf.ts';
 import { UDF_PATHS } from './udf/routes.ts';
 
+export { FORM_LIMIT_BYTES } from './charts-storage/routes.ts';
 export { workspaceRoutes } from './routes.ts';
 export { describeShared } from './shares/share-layout.ts';
 /** Paths of foreign protocols, which are not part of the contract. */

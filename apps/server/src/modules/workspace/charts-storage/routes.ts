@@ -26,7 +26,7 @@ export const CHARTS_STORAGE_PATHS: readonly string[] = Object.keys(RESOURCES);
 
 const METHODS = ['GET', 'POST', 'DELETE', 'OPTIONS'];
 /** Percent-encoding takes three bytes for one; the rest is room for the other fields. */
-const BODY_LIMIT_BYTES = 3 * MAX_LAYOUT_BYTES + 65_536;
+export const FORM_LIMIT_BYTES = 3 * MAX_LAYOUT_BYTES + 65_536;
 
 export type ChartsStorageDeps = LayoutDeps & {
   budget: CallerBudget;
@@ -140,7 +140,7 @@ export function chartsStorageRoutes(router: Router, deps: ChartsStorageDeps): vo
         method: ['GET', 'POST', 'DELETE', 'OPTIONS', 'PUT', 'PATCH'],
         url,
         config: TAKES_FORMS,
-        bodyLimit: BODY_LIMIT_BYTES,
+        bodyLimit: FORM_LIMIT_BYTES,
         onRequest: admit,
         handler: (request) => follow(answer(request)),
       });
