@@ -24,6 +24,7 @@ import { handleErrors } from '../error-handler.ts';
 import type { AnyEndpoint } from '../route-config.ts';
 import { secureHeaders } from '../security-headers.ts';
 import { findBreaks, findStreamBreaks } from './find-breaks.ts';
+import { groupOf } from './groups.ts';
 import { INTRODUCTION } from './introduction.ts';
 import { isJson, type Json } from './json-schema.ts';
 import { serveDocs } from './serve-docs.ts';
@@ -165,6 +166,13 @@ describe('the OpenAPI document', () => {
     for (const [name, { description }] of Object.entries(document.components.schemas)) {
       expect([name, description]).toEqual([name, SCHEMA_NOTES[name]]);
     }
+  });
+
+  test('refuses a path that fits no group', () => {
+    const path = '/api/unheard-of';
+    expect(() => groupOf({ path, access: 'public' })).toThrow(`No group fits ${path}`);
+    expect(groupOf({ path: '/api/health/live', access: 'public' })).toBe('Service');
+    expect(groupOf({ path: '/api/reports/browser', access: 'public' })).toBe('Service');
   });
 
   test('gives every parameter and field of one value an example that its schema takes', () => {

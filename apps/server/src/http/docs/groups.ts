@@ -61,6 +61,8 @@ const BY_PATH: readonly (readonly [string, Group])[] = [
   ['/api/watchlist', 'Watchlists'],
   ['/api/alert', 'Alerts'],
   ['/api/push', 'Alerts'],
+  ['/api/health', 'Service'],
+  ['/api/reports', 'Service'],
   ['/api/demo', 'Demo mode'],
 ];
 
@@ -77,7 +79,9 @@ const OF_ADMINISTRATORS: readonly (readonly [string, Group])[] = [
 
 export function groupOf({ path, access }: { path: string; access: Access }): Group {
   const groups = access === 'superAdmin' ? OF_ADMINISTRATORS : BY_PATH;
-  return groups.find(([prefix]) => path.startsWith(prefix))?.[1] ?? 'Service';
+  const found = groups.find(([prefix]) => path.startsWith(prefix));
+  if (!found) throw new Error(`No group fits ${path}`);
+  return found[1];
 }
 
 /** The tags of a document that uses these groups. */
