@@ -23,9 +23,9 @@ const MODULE_ARROWS = {
   instruments: ['audit', 'catalogue', 'bars'],
   live: ['catalogue', 'bars', 'access'],
   analysis: ['catalogue', 'bars', 'live'],
-  alerts: ['access', 'accounts', 'analysis', 'bars', 'catalogue', 'live'],
   snapshots: ['catalogue', 'bars', 'live', 'analysis'],
   watchlists: ['access', 'catalogue', 'bars', 'live', 'snapshots'],
+  alerts: ['access', 'accounts', 'analysis', 'bars', 'catalogue', 'live', 'watchlists'],
   workspace: ['access', 'catalogue', 'bars', 'live', 'analysis'],
 };
 

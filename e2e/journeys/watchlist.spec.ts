@@ -116,6 +116,23 @@ test('a list is pasted, walked by keys, dragged into order, and kept on all devi
     await page.keyboard.press('Escape');
   });
 
+  await test.step('one alert watches every instrument of a list', async () => {
+    await panel.getByRole('combobox', { name: 'Watchlist' }).selectOption('Favourites');
+    await panel.getByRole('button', { name: 'List', exact: true }).click();
+    await page.getByRole('menuitem', { name: 'Alert on every instrument' }).click();
+    const alert = page.getByRole('dialog', { name: 'Alert', exact: true });
+    await expect(
+      alert.getByText(/^When any instrument of “Favourites” moves by 2 %/),
+    ).toBeVisible();
+    await expectNoBarriers(page);
+    await alert.getByRole('button', { name: 'Create alert' }).click();
+    await expect(alert).toHaveCount(0);
+    await page.keyboard.press('Alt+Shift+A');
+    const list = page.getByRole('dialog', { name: 'Alerts' });
+    await expect(list.getByRole('button', { name: /^Favourites/ })).toContainText('2 instruments');
+    await page.keyboard.press('Escape');
+  });
+
   await test.step('a phone has the same list, drags by a handle, and makes an alert', async () => {
     const storageState = await signedIn(ACCOUNT);
     const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };

@@ -35,7 +35,7 @@ import { refuseUndeclaredRoutes } from './http/route-config.ts';
 import { webApp } from './http/web-app.ts';
 import { createAccessRules } from './modules/access/index.ts';
 import { type Accounts, accountRoutes, apiKeyRoutes } from './modules/accounts/index.ts';
-import { alertRoutes } from './modules/alerts/index.ts';
+import { alertRoutes, createListFollower } from './modules/alerts/index.ts';
 import { analysisRoutes } from './modules/analysis/index.ts';
 import { auditRoutes } from './modules/audit/index.ts';
 import { type AnswerCache, type AnswerDeadlines, barRoutes } from './modules/bars/index.ts';
@@ -201,7 +201,8 @@ function routesOfCharts(
     limits: config.alertLimits,
     mayReachLoopback: config.isDemo,
   });
-  watchlistRoutes(router, { ...context, readQuotes });
+  const follower = createListFollower({ ...context, limits: config.alertLimits });
+  watchlistRoutes(router, { ...context, readQuotes, follower });
   const reading = { answers, readMarks, readQuotes, nextTime: udfNextTime };
   workspaceRoutes(router, {
     ...context,

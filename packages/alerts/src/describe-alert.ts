@@ -4,7 +4,7 @@ import { findOutput } from './studies.ts';
 
 /** The words that a page or a server knows: of the instrument, the interval, a price and a moment. */
 export type AlertWords = {
-  /** `BTCUSD (FMP)`. */
+  /** `BTCUSD (FMP)`; of an alert on a watchlist, `any instrument of “Metals”`. */
   readonly instrument: string;
   /** `1h`. */
   readonly interval: string;
@@ -103,10 +103,10 @@ export function conditionsText(definition: AlertDefinition, words: AlertWords): 
   return texts.join(joined.kind === 'and' ? ' and ' : `, then within ${barsText(joined.bars)} `);
 }
 
-function triggerText({ trigger }: AlertDefinition, { interval }: AlertWords): string {
+function triggerText({ trigger, watchlist }: AlertDefinition, { interval }: AlertWords): string {
   switch (trigger.kind) {
     case 'once':
-      return 'once';
+      return watchlist === undefined ? 'once' : 'once for each';
     case 'oncePerBar':
       return `once in each ${interval} bar`;
     case 'barClose':

@@ -1,11 +1,17 @@
 import type { AlertState, PauseReason } from '@moneytrail/contract';
 import type { Generated, GeneratedAlways } from 'kysely';
 
-/** Alerts; `definition` and `memory` are JSON. */
+/**
+ * Alerts; `definition` and `memory` are JSON. An alert on a watchlist has `watchlist_id` and is not evaluated itself: for each
+ * instrument of the list, a row of its own names it in `list_alert_id`.
+ */
 export type AlertsTable = {
   id: GeneratedAlways<number>;
   user_id: string;
+  /** For an alert on a list, the instrument on whose chart it was made. */
   instrument_id: number;
+  watchlist_id: number | null;
+  list_alert_id: number | null;
   /** Chosen by the creating client, so that a repeated request creates no second alert. */
   create_key: string;
   definition: string;

@@ -1,5 +1,6 @@
 import { isResolution, SECOND_MS } from '@moneytrail/calendar';
 import {
+  type Alert,
   type AlertFiring,
   barAddress,
   listAlertFirings,
@@ -22,6 +23,12 @@ export const alertsQuery = queryOptions({
   staleTime: 0,
   meta: { failure: 'in-place' },
 });
+
+/** How many of the account's alerts are in use: one on a watchlist counts once for each instrument, but once at least. */
+export function usedAlerts(alerts: readonly Alert[]): number {
+  const evaluated = alerts.reduce((sum, { instruments }) => sum + (instruments?.count ?? 1), 0);
+  return Math.max(evaluated, alerts.length);
+}
 
 /** The newest firings and the number of those not seen yet; the stream tells when to read them again. */
 export const firingsQuery = queryOptions({

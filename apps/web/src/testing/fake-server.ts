@@ -9,6 +9,7 @@ import {
   listAlertFirings,
   listAlerts,
   listApiKeys,
+  listWatchlists,
   type Prices,
   type RequestOf,
 } from '@moneytrail/contract';
@@ -57,6 +58,7 @@ export class FakeServer {
     this.on(listApiKeys, () => []);
     this.on(listAlertFirings, () => ({ firings: [], nextCursor: null, unseen: 0 }));
     this.on(listAlerts, () => ({ alerts: [], limit: 200 }));
+    this.on(listWatchlists, () => ({ watchlists: [] }));
     if (account) this.on(getAccount, () => account);
   }
 

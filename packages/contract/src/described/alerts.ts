@@ -4,7 +4,7 @@ import type { Notes } from './note.ts';
 export const ALERT_NOTES: Notes = {
   endpoints: {
     createAlert:
-      'Idempotent by `key`. `403` for a locked instrument, `409` if the account has its maximum. A condition that is fulfilled already is told as `isTrueNow`; a crossing then waits for the next one.',
+      'Idempotent by `key`. `403` for a locked instrument, `409` if the account has its maximum, of which an alert on a watchlist takes one for each instrument. With `watchlist`, every instrument of that list is watched by itself, also those that join it later; `isTrueNow` is then false. A condition that is fulfilled already is told as `isTrueNow`; a crossing then waits for the next one.',
     changeAlert:
       '`409` with `RECORD_CHANGED` if the alert is not at `revision`, with `CONFLICT` if more would then be active than the account may have. The alert begins anew: what it remembered is forgotten.',
     setAlerts:
@@ -91,6 +91,16 @@ export const ALERT_NOTES: Notes = {
     'Alert.symbol': 'The instrument as `EXCHANGE:CODE`.',
     'createAlert.body.symbol': { text: 'The instrument.', example: 'FMP:BTCUSD' },
     'changeAlert.body.symbol': { text: 'The instrument.', example: 'FMP:BTCUSD' },
+    'Alert.watchlist':
+      'The watchlist of which every instrument is watched; left out for `symbol` alone.',
+    'body.watchlist':
+      'The watchlist of which every instrument is watched, each for itself; left out for `symbol` alone. `symbol` is then the instrument on whose chart the alert is shown.',
+    'Alert.instruments':
+      'The instruments of an alert on a watchlist; null for an alert on one symbol.',
+    'instruments.count': 'How many instruments are watched.',
+    'instruments.paused':
+      'How many of them are paused, such as those that the account may not see.',
+    'instruments.fired': 'How many of them have fired for good.',
     'Alert.resolution': 'The resolution of the bars.',
     'createAlert.body.resolution': 'The resolution of the bars on which conditions rest.',
     'changeAlert.body.resolution': 'The resolution of the bars on which conditions rest.',

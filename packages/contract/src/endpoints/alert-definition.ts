@@ -140,8 +140,10 @@ const minuteOfDay = z.int().check(z.minimum(0), z.maximum(1_440));
 /** The conditions of an alert, the times at which it fires, and the ways on which that is told. */
 export const alertDefinition = z.strictObject({
   name: text().check(z.maxLength(LONGEST_ALERT_NAME)),
-  /** `EXCHANGE:CODE`. */
+  /** `EXCHANGE:CODE`; with `watchlist`, the instrument on whose chart the alert is shown. */
   symbol: text().check(z.minLength(1), z.maxLength(100)),
+  /** The watchlist of which every instrument is watched, each for itself; left out for the symbol alone. */
+  watchlist: z.optional(z.int()),
   resolution,
   conditions: z.array(alertCondition).check(z.minLength(1), z.maxLength(MOST_CONDITIONS)),
   /** All within one bar, or one after the other within `bars` bars each. */

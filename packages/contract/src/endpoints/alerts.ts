@@ -15,6 +15,7 @@ export const PAUSE_REASONS = [
   'overLimit',
   'noDrawing',
   'noInstrument',
+  'noWatchlist',
 ] as const;
 export type PauseReason = (typeof PAUSE_REASONS)[number];
 
@@ -28,6 +29,8 @@ export const alert = z.extend(alertDefinition, {
   createdAtMs: z.int(),
   firedCount: z.int(),
   lastFiredMs: z.nullable(z.int()),
+  /** The instruments of an alert on a watchlist, by the states of their own; null for an alert on one symbol. */
+  instruments: z.nullable(z.strictObject({ count: z.int(), paused: z.int(), fired: z.int() })),
 });
 export type Alert = z.infer<typeof alert>;
 

@@ -64,6 +64,7 @@ import { importedLengths } from './0112-imported-lengths.ts';
 import { ingestGroups } from './0113-ingest-groups.ts';
 import { watchlists } from './0130-watchlists.ts';
 import { alerts } from './0140-alerts.ts';
+import { listAlerts } from './0160-list-alerts.ts';
 
 /** Every migration by its name, which also orders them: forward only, never edited once released. */
 export const MIGRATIONS: Record<string, Migration> = {
@@ -132,4 +133,5 @@ export const MIGRATIONS: Record<string, Migration> = {
   '0113-ingest-groups': ingestGroups,
   '0130-watchlists': watchlists,
   '0140-alerts': alerts,
+  '0160-list-alerts': listAlerts,
 };

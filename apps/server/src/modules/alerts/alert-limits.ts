@@ -3,7 +3,7 @@ import type { Db, Trx } from '../../db/index.ts';
 import { fullTier } from '../access/index.ts';
 import { findSignedIn } from '../accounts/index.ts';
 import {
-  countActive,
+  countAlerts,
   findOwnersToLimit,
   findPausedFor,
   findSurplus,
@@ -24,22 +24,31 @@ export function alertLimitOf(
   return user.userType === 'retail' && !user.isSuperAdmin ? limits.subscriber : limits.commercial;
 }
 
+type Refusals = { all: string; active: string };
+
+/** Why a change is refused. */
+const refusalsOf = (limit: number): Refusals => ({
+  all: `Your account may have ${limit} alerts. Delete one to make another.`,
+  active: `Your account may have ${limit} active alerts. Pause or delete others first.`,
+});
+
 /**
- * Makes a change that may activate alerts of an account. Throws `CONFLICT`, which undoes it, if more are active afterwards
- * than before and than the account may have.
+ * Makes a change that may add or activate alerts of an account. Throws `CONFLICT`, which undoes it, if there are, or are
+ * active, more afterwards than before and than the account may have.
  */
 export async function withinLimit<T>(
   trx: Trx,
   { userId, limit }: { userId: string; limit: number },
   change: () => Promise<T>,
+  refusals: Refusals = refusalsOf(limit),
 ): Promise<T> {
   await lockOwner(trx, userId);
-  const before = await countActive(trx, userId);
+  const before = await countAlerts(trx, userId);
   const changed = await change();
-  const after = await countActive(trx, userId);
-  if (after > before && after > limit) {
-    const message = `Your account may have ${limit} active alerts. Pause or delete others first.`;
-    throw new AppError('CONFLICT', message);
+  const after = await countAlerts(trx, userId);
+  for (const kind of ['all', 'active'] as const) {
+    const isMore = after[kind] > before[kind] && after[kind] > limit;
+    if (isMore) throw new AppError('CONFLICT', refusals[kind]);
   }
   return changed;
 }
@@ -65,7 +74,7 @@ export async function keepLimits({
     await db.transaction().execute(async (trx) => {
       await lockOwner(trx, owner._id);
       await pauseActive(trx, await findSurplus(trx, owner._id, limit), 'overLimit');
-      const room = limit - (await countActive(trx, owner._id));
+      const room = limit - (await countAlerts(trx, owner._id)).active;
       if (room <= 0) return;
       const resumed = await findPausedFor(trx, 'overLimit', { userId: owner._id, limit: room });
       await resumePaused(trx, resumed, nowMs);

@@ -34,7 +34,7 @@ function rowOf({ definition, memory, ...row }: Selectable<AlertsTable>): AlertRo
 }
 
 /** `readAlerts` writes the same fields. */
-export function presentAlert(row: AlertRow): Alert {
+export function presentAlert(row: AlertRow, instruments: Alert['instruments']): Alert {
   return {
     ...row.definition,
     id: row.id,
@@ -45,12 +45,33 @@ export function presentAlert(row: AlertRow): Alert {
     createdAtMs: row.created_at_ms,
     firedCount: row.fired_count,
     lastFiredMs: row.last_fired_ms,
+    instruments,
   };
 }
 
 /** Serialises the changes of one account's alerts, so that its limit holds under concurrent requests. */
 export async function lockOwner(trx: Trx, userId: string): Promise<void> {
   await lockByName(trx, `alerts ${userId}`);
+}
+
+/** The instruments of an alert on a watchlist, by their states. */
+const INSTRUMENTS = sql<Alert['instruments']>`(
+  select json_build_object('count', count(*), 'paused', count(*) filter (where one.state = 'paused'),
+    'fired', count(*) filter (where one.state = 'fired'))
+  from alerts as one where one.list_alert_id = alerts.id)`;
+
+/** Null for an alert on one symbol. */
+export async function countInstruments(
+  db: Reader,
+  { id, watchlist_id }: Pick<AlertRow, 'id' | 'watchlist_id'>,
+): Promise<Alert['instruments']> {
+  if (watchlist_id === null) return null;
+  const { instruments } = await db
+    .selectFrom('alerts')
+    .select(INSTRUMENTS.as('instruments'))
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow();
+  return instruments;
 }
 
 /**
@@ -60,10 +81,11 @@ export async function lockOwner(trx: Trx, userId: string): Promise<void> {
 export async function readAlerts(db: Db, userId: string, limit: number): Promise<Buffer> {
   const state = sql`json_build_object('id', id, 'state', state, 'pausedFor', paused_for,
     'snoozedUntilMs', snoozed_until_ms, 'revision', revision, 'createdAtMs', created_at_ms,
-    'firedCount', fired_count, 'lastFiredMs', last_fired_ms)::text`;
+    'firedCount', fired_count, 'lastFiredMs', last_fired_ms,
+    'instruments', case when watchlist_id is not null then ${INSTRUMENTS} end)::text`;
   const { rows } = await sql<{ alerts: string }>`
     select coalesce(string_agg(left(${state}, -1) || ',' || substr(definition, 2), ',' order by id desc), '') as alerts
-    from alerts where user_id = ${userId}`.execute(db);
+    from alerts where user_id = ${userId} and list_alert_id is null`.execute(db);
   return Buffer.from(`{"alerts":[${rows[0]?.alerts ?? ''}],"limit":${limit}}`);
 }
 
@@ -71,7 +93,11 @@ export async function findAlert(
   db: Reader,
   by: { userId: string } & ({ id: number } | { key: string }),
 ): Promise<AlertRow | null> {
-  const query = db.selectFrom('alerts').selectAll().where('user_id', '=', by.userId);
+  const query = db
+    .selectFrom('alerts')
+    .selectAll()
+    .where('user_id', '=', by.userId)
+    .where('list_alert_id', 'is', null);
   const row = await ('id' in by
     ? query.where('id', '=', by.id)
     : query.where('create_key', '=', by.key)
@@ -79,13 +105,23 @@ export async function findAlert(
   return row ? rowOf(row) : null;
 }
 
-export async function countAlerts(db: Reader, userId: string): Promise<number> {
-  const { count } = await db
+/** The alerts of an account and the active ones. An alert on a watchlist counts once for each instrument, but once at least. */
+export async function countAlerts(
+  db: Reader,
+  userId: string,
+): Promise<{ all: number; active: number }> {
+  const { all, active } = await db
     .selectFrom('alerts')
-    .select((row) => row.fn.countAll<number>().as('count'))
+    .select([
+      sql<number>`greatest(count(*) filter (where watchlist_id is null),
+        count(*) filter (where list_alert_id is null))::integer`.as('all'),
+      sql<number>`count(*) filter (where state = 'active' and watchlist_id is null)::integer`.as(
+        'active',
+      ),
+    ])
     .where('user_id', '=', userId)
     .executeTakeFirstOrThrow();
-  return Number(count);
+  return { all, active };
 }
 
 export async function insertAlert(
@@ -104,6 +140,7 @@ export async function insertAlert(
     .values({
       user_id: alert.userId,
       instrument_id: alert.instrumentId,
+      watchlist_id: definition.watchlist ?? null,
       create_key: alert.key,
       definition: JSON.stringify(definition),
       state: 'active',
@@ -140,6 +177,7 @@ export async function replaceAlert(
     .set((column) => ({
       definition: JSON.stringify(alert.definition),
       instrument_id: alert.instrumentId,
+      watchlist_id: alert.definition.watchlist ?? null,
       until_ms: alert.definition.untilMs,
       state: 'active',
       paused_for: null,
@@ -152,6 +190,7 @@ export async function replaceAlert(
     }))
     .where('user_id', '=', alert.userId)
     .where('id', '=', alert.id)
+    .where('list_alert_id', 'is', null)
     .where('revision', '=', alert.revision)
     .returningAll()
     .executeTakeFirst();
@@ -163,8 +202,8 @@ type StateChange =
   | { state: 'paused'; pausedFor: AlertsTable['paused_for'] };
 
 /**
- * Changes the state of alerts; returns the ids of those that are the user's. One that is activated begins anew; a snoozed
- * one stays active and is not looked at until then.
+ * Changes the state of alerts, with the instruments of those on lists; returns the ids of those that are the user's. One that
+ * is activated begins anew; a snoozed one stays active and is not looked at until then.
  */
 export async function setAlertStates(
   db: Db,
@@ -187,10 +226,15 @@ export async function setAlertStates(
       }),
     }))
     .where('user_id', '=', userId)
-    .where('id', 'in', ids)
-    .returning('id')
+    .where((row) =>
+      row.or([
+        row('list_alert_id', 'in', ids),
+        row.and([row('id', 'in', ids), row('list_alert_id', 'is', null)]),
+      ]),
+    )
+    .returning(['id', 'list_alert_id'])
     .execute();
-  return rows.map(({ id }) => id);
+  return rows.flatMap(({ id, list_alert_id: whole }) => (whole === null ? [id] : []));
 }
 
 /** Pauses those of the given alerts that are still active and have not begun anew since they were read. */
@@ -209,21 +253,25 @@ export async function pauseActive(
   `.execute(db);
 }
 
-/** Deletes alerts, whose firings stay in the log; returns the ids of those that were the user's, and their instruments. */
+/**
+ * Deletes alerts, whose firings stay in the log. Returns the ids of those that were the user's, and of the rows that were
+ * evaluated for them.
+ */
 export async function deleteAlerts(
   db: Db,
   { userId, ids }: { userId: string; ids: readonly number[] },
-): Promise<number[]> {
-  const rows = await db
-    .deleteFrom('alerts')
-    .where('user_id', '=', userId)
-    .where('id', 'in', ids)
-    .returning('id')
-    .execute();
-  return rows.map(({ id }) => id);
+): Promise<{ deleted: number[]; evaluated: number[] }> {
+  const { rows } = await sql<{ id: number; evaluated: number[] | null }>`
+    delete from alerts where user_id = ${userId} and id in (${sql.join(ids)}) and list_alert_id is null
+    returning id, (select json_agg(one.id) from alerts as one where one.list_alert_id = alerts.id) as evaluated
+  `.execute(db);
+  return {
+    deleted: rows.map(({ id }) => id),
+    evaluated: rows.flatMap(({ id, evaluated }) => evaluated ?? [id]),
+  };
 }
 
-/** The active alerts of instruments. */
+/** The active alerts of instruments, those of lists among them. */
 export async function findActive(
   db: Reader,
   instrumentIds: readonly number[],
@@ -234,6 +282,7 @@ export async function findActive(
     .selectAll()
     .where('instrument_id', 'in', instrumentIds)
     .where('state', '=', 'active')
+    .where('watchlist_id', 'is', null)
     .orderBy('id')
     .execute();
   return rows.map(rowOf);
@@ -246,6 +295,7 @@ export async function findWatched(db: Reader): Promise<number[]> {
     .select('instrument_id')
     .distinct()
     .where('state', '=', 'active')
+    .where('watchlist_id', 'is', null)
     .execute();
   return rows.map((row) => row.instrument_id);
 }
@@ -261,7 +311,7 @@ export async function findChanged(
   const { rows } = await sql<{ now_ms: number; heads: AlertHead[] }>`
     select ${DATABASE_NOW_MS} as now_ms, coalesce(jsonb_agg(head order by head.id), '[]') as heads
     from (
-      select id, instrument_id, revision, state from alerts where changed_ms >= ${sinceMs}
+      select id, instrument_id, revision, state from alerts where changed_ms >= ${sinceMs} and watchlist_id is null
     ) as head
   `.execute(db);
   const [found] = rows;
@@ -275,6 +325,7 @@ export async function findByIds(db: Reader, ids: readonly number[]): Promise<Ale
     .selectFrom('alerts')
     .selectAll()
     .where('id', 'in', ids)
+    .where('watchlist_id', 'is', null)
     .orderBy('id')
     .execute();
   return rows.map(rowOf);
@@ -314,16 +365,6 @@ export function findPausedFor(
   return (userId === undefined ? query : query.where('user_id', '=', userId)).execute();
 }
 
-export async function countActive(db: Reader, userId: string): Promise<number> {
-  const { count } = await db
-    .selectFrom('alerts')
-    .select((row) => row.fn.countAll<number>().as('count'))
-    .where('user_id', '=', userId)
-    .where('state', '=', 'active')
-    .executeTakeFirstOrThrow();
-  return Number(count);
-}
-
 /** The active alerts of an account beyond its oldest `limit`. */
 export function findSurplus(
   db: Reader,
@@ -335,6 +376,7 @@ export function findSurplus(
     .select(['id', 'activation'])
     .where('user_id', '=', userId)
     .where('state', '=', 'active')
+    .where('watchlist_id', 'is', null)
     .orderBy('id')
     .offset(limit)
     .execute();
@@ -348,7 +390,8 @@ export async function findOwnersToLimit(
   const { rows } = await sql<{ user_id: string; active: number; paused: number }>`
     select user_id, count(*) filter (where state = 'active')::integer as active,
       count(*) filter (where state = 'paused')::integer as paused
-    from alerts where state = 'active' or (state = 'paused' and paused_for = 'overLimit')
+    from alerts
+    where watchlist_id is null and (state = 'active' or (state = 'paused' and paused_for = 'overLimit'))
     group by user_id
     having count(*) filter (where state = 'active') > ${lowest} or count(*) filter (where state = 'paused') > 0
   `.execute(db);

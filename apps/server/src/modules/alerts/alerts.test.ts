@@ -2,121 +2,18 @@ import { createECDH, randomBytes, randomUUID } from 'node:crypto';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { Alert, AlertDefinition, AlertFiring } from '@moneytrail/contract';
+import type { AlertDefinition } from '@moneytrail/contract';
 import { type KyselyPlugin, sql } from 'kysely';
 import { Webhook } from 'standardwebhooks';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { makeAlert } from '../../../../../packages/alerts/src/testing/make-alert.ts';
-import type { InstrumentTick } from '../../bus/index.ts';
-import { addAccount, openSessionOf } from '../../conformance/testing/people.ts';
+import { addAccount } from '../../conformance/testing/people.ts';
 import { type AppWorld, startApp } from '../../conformance/testing/start-app.ts';
 import { ANY_KIND, USUAL_KINDS } from '../../db/testing/test-database.ts';
 import { passStartDelays } from '../../jobs/testing/pass-time.ts';
 import { resumeAlerts } from './deliver/delivery-jobs.ts';
 import { createAlertEngine } from './engine/alert-engine.ts';
-
-/** A person with a session who calls the API. */
-async function signIn(world: AppWorld, userId?: string) {
-  const id = userId ?? (await addAccount(world));
-  const { token } = await openSessionOf(world, id);
-  async function call(method: 'GET' | 'POST' | 'PUT' | 'DELETE', path: string, body?: object) {
-    const answer = await world.app.inject({
-      method,
-      url: `/api/${path}`,
-      headers: { authorization: `Bearer ${token}` },
-      ...(body && { payload: body }),
-    });
-    return { status: answer.statusCode, body: answer.body === '' ? null : answer.json() };
-  }
-  return {
-    id,
-    call,
-    make: async (more: Partial<AlertDefinition> = {}): Promise<Alert> => {
-      const made = await call('POST', 'alerts', { key: randomUUID(), ...makeAlert(more) });
-      expect(made).toMatchObject({ status: 200 });
-      return made.body.alert;
-    },
-    alert: async (alertId: number): Promise<Alert | undefined> =>
-      (await call('GET', 'alerts')).body.alerts.find((each: Alert) => each.id === alertId),
-    firings: async (): Promise<AlertFiring[]> => (await call('GET', 'alerts/firings')).body.firings,
-  };
-}
-
-type Ticker = (tick: Partial<InstrumentTick> & { price: number }) => void;
-
-/** An engine that owns the feed FMP, as one of several processes; `tick` sends a price to the newest one. */
-async function startEngine({ context }: AppWorld) {
-  const lease = { exchange: 'FMP', group: 0, token: 0, groupToken: 0 } as const;
-  const { db } = context;
-  await db
-    .insertInto('feed_leases')
-    .values({ exchange: 'FMP', owner: 'test', token: 0, expires_at_ms: 0 })
-    .onConflict((conflict) => conflict.column('exchange').doUpdateSet({ token: 0 }))
-    .execute();
-  await db
-    .insertInto('feed_group_leases')
-    .values({ exchange: 'FMP', group_number: 0, owner: null, token: 0 })
-    .onConflict((conflict) =>
-      conflict.columns(['exchange', 'group_number']).doUpdateSet({ token: 0 }),
-    )
-    .execute();
-  let isHeld = true;
-  const followers = new Map<number, (tick: InstrumentTick) => void>();
-  const engine = createAlertEngine({
-    ...context,
-    timing: { syncMs: 20, retryMs: 20 },
-    live: {
-      leaseOf: ({ exchange }) =>
-        exchange === 'FMP' && isHeld ? { ...lease, isHeld: () => isHeld, unreadMs: 0 } : undefined,
-      registry: {
-        follow: (instrument, onTick) => {
-          followers.set(instrument.id, onTick);
-          return () => followers.delete(instrument.id);
-        },
-      },
-    },
-  });
-  engine.start();
-  onTestFinished(() => engine.stop());
-  const { id } = await context.catalogue.resolve('FMP:BTCUSD');
-  const tick: Ticker = (given) => followers.get(id)?.({ timeMs: context.clock.now(), ...given });
-  return {
-    engine,
-    tick,
-    /** Resolves once the engine watches as many alerts of the instrument as are active. */
-    isFollowing: () => expect.poll(() => followers.has(id)).toBe(true),
-    /** Another process has got the lease. */
-    loseLease: async () => {
-      isHeld = false;
-    },
-    regainLease: () => {
-      isHeld = true;
-    },
-    /** Resolves once the state after a price is stored. */
-    hasStored: (price: number) =>
-      expect
-        .poll(() =>
-          db
-            .selectFrom('alert_cursors')
-            .select('price')
-            .where('instrument_id', '=', id)
-            .executeTakeFirst(),
-        )
-        .toEqual({ price }),
-    fence: () =>
-      db.updateTable('feed_group_leases').set({ token: 1 }).where('exchange', '=', 'FMP').execute(),
-  };
-}
-
-/** Sends a price until something holds: how soon an engine learns of an alert is not told. */
-async function tickUntil(tick: Ticker, prices: readonly number[], holds: () => Promise<boolean>) {
-  await expect
-    .poll(async () => {
-      for (const price of prices) tick({ price });
-      return holds();
-    })
-    .toBe(true);
-}
+import { signIn, startEngine, tickUntil } from './testing/alert-owner.ts';
 
 describe.each(USUAL_KINDS)('alerts on %s', (kind) => {
   let world: AppWorld;

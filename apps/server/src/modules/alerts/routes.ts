@@ -28,10 +28,11 @@ import { parseReceiver } from '../../outside/guarded-post.ts';
 import { vapidKeysOf } from '../../outside/web-push.ts';
 import type { Catalogue, Instrument } from '../catalogue/index.ts';
 import type { ReadQuotes } from '../live/index.ts';
+import { findWatchlist } from '../watchlists/index.ts';
 import { type AlertLimits, alertLimitOf, withinLimit } from './alert-limits.ts';
 import {
   type AlertRow,
-  countAlerts,
+  countInstruments,
   deleteAlerts,
   findAlert,
   insertAlert,
@@ -54,11 +55,12 @@ import {
   type WebhookRow,
 } from './deliver/ways-store.ts';
 import { type WebhookRouteDeps, webhookRoutes } from './deliver/webhooks.ts';
+import { beginOnInstruments, pauseWithoutList } from './list-alerts.ts';
 
 type AlertRouteDeps = WebhookRouteDeps & {
   bus: Pick<TickBus, 'publish'>;
   jobs: Pick<Jobs, 'enqueue' | 'hasten'>;
-  catalogue: Pick<Catalogue, 'resolve'>;
+  catalogue: Pick<Catalogue, 'resolve' | 'lookUp'>;
   readQuotes: ReadQuotes;
   limits: AlertLimits;
   /** The installation's secret. */
@@ -71,7 +73,12 @@ type DefiningCall = {
   isEntitled: (instrument: Instrument) => boolean;
 };
 
-type Checked = { instrument: Instrument; definition: AlertDefinition };
+type Checked = {
+  instrument: Instrument;
+  definition: AlertDefinition;
+  /** The instruments to evaluate beside the alert itself: those of its watchlist as it is in the transaction. */
+  listed: (trx: Trx) => Promise<Instrument[]>;
+};
 
 const NOT_FOUND = 'The alert was not found.';
 const CHANGED = 'This alert was changed elsewhere since it was loaded. Nothing was overwritten.';
@@ -95,8 +102,8 @@ export function alertRoutes(router: Router<Instrument>, deps: AlertRouteDeps): v
     bus.publish(ALERTS_CHANGED, { deleted: [...deleted] });
 
   /**
-   * A definition with the server's spelling of its symbol, and its instrument; throws if that is unknown or locked, or if the
-   * definition names a webhook that is not the user's.
+   * A definition with the server's spelling of its symbol, and its instruments; throws if its symbol is unknown or locked, or
+   * if the definition names a webhook or a watchlist that is not the user's.
    */
   async function check(call: DefiningCall, given: AlertDefinition): Promise<Checked> {
     const user = ownerOf(call.user);
@@ -107,15 +114,32 @@ export function alertRoutes(router: Router<Instrument>, deps: AlertRouteDeps): v
     if (webhook !== null && !(await findWebhook(db, { id: webhook, userId: user._id }))) {
       throw new AppError('BAD_REQUEST', 'The webhook was not found.');
     }
-    return { instrument, definition: { ...given, symbol: instrument.ticker } };
+    const definition = { ...given, symbol: instrument.ticker };
+    return { instrument, definition, listed: await instrumentsOf(user._id, given) };
   }
 
-  /** Announces a stored alert, and answers whether the price fulfils it already. */
+  async function instrumentsOf(
+    userId: string,
+    { watchlist: id }: AlertDefinition,
+  ): Promise<Checked['listed']> {
+    if (id === undefined) return async () => [];
+    const find = await catalogue.lookUp();
+    return async (trx) => {
+      const list = await findWatchlist(trx, { userId, id });
+      if (!list) throw new AppError('BAD_REQUEST', 'The watchlist was not found.');
+      return list.entries.flatMap((entry) =>
+        entry.kind === 'symbol' ? (find(entry.symbol) ?? []) : [],
+      );
+    };
+  }
+
+  /** Announces a stored alert, and answers whether the price fulfils it already; of a watchlist, that is not told. */
   async function told(call: DefiningCall, { instrument, definition }: Checked, row: AlertRow) {
-    tell();
+    const alert = presentAlert(row, await countInstruments(db, row));
+    if (alert.instruments) return { alert, isTrueNow: false };
     const [known] = await deps.readQuotes([instrument], call);
     const isTrueNow = known !== undefined && isTrueAt(definition, known.quote.price);
-    return { alert: presentAlert(row), isTrueNow };
+    return { alert, isTrueNow };
   }
 
   router.route(listAlerts, async ({ user }) => {
@@ -130,22 +154,20 @@ export function alertRoutes(router: Router<Instrument>, deps: AlertRouteDeps): v
       const { key, ...given } = call.body;
       const owner = ownerOf(call.user);
       const checked = await check(call, given);
-      const { instrument, definition } = checked;
+      const { instrument, definition, listed } = checked;
       const row = await db.transaction().execute(async (trx) => {
         await lockOwner(trx, owner._id);
         const known = await findAlert(trx, { userId: owner._id, key });
         if (known) return known;
-        const limit = alertLimitOf(deps.limits, owner, clock.now());
-        if ((await countAlerts(trx, owner._id)) >= limit) {
-          throw new AppError(
-            'CONFLICT',
-            `Your account may have ${limit} alerts. Delete one to make another.`,
-          );
-        }
         const nowMs = clock.now();
         const values = { userId: owner._id, instrumentId: instrument.id, key, definition, nowMs };
-        return insertAlert(trx, values);
+        return withinLimit(trx, limitOf(owner), async () => {
+          const made = await insertAlert(trx, values);
+          await beginOnInstruments(trx, made.id, await listed(trx), nowMs);
+          return made;
+        });
       });
+      tell();
       return told(call, checked, row);
     }),
   );
@@ -155,22 +177,23 @@ export function alertRoutes(router: Router<Instrument>, deps: AlertRouteDeps): v
       const { revision, ...given } = call.body;
       const owner = ownerOf(call.user);
       const checked = await check(call, given);
-      const { instrument, definition } = checked;
-      const change = {
-        userId: owner._id,
-        id: call.params.id,
-        revision,
-        instrumentId: instrument.id,
-        definition,
-        nowMs: clock.now(),
-      };
-      const row = await db.transaction().execute(async (trx) => {
-        const changed = await withinLimit(trx, limitOf(owner), () => replaceAlert(trx, change));
-        if (changed) return changed;
-        const present = await findAlert(trx, { userId: owner._id, id: call.params.id });
-        if (!present) throw new AppError('NOT_FOUND', NOT_FOUND);
-        throw new AppError('RECORD_CHANGED', CHANGED);
-      });
+      const { instrument, definition, listed } = checked;
+      const { id } = call.params;
+      const nowMs = clock.now();
+      const values = { userId: owner._id, id, revision, instrumentId: instrument.id, definition };
+      const { row, gone } = await db.transaction().execute((trx) =>
+        withinLimit(trx, limitOf(owner), async () => {
+          const changed = await replaceAlert(trx, { ...values, nowMs });
+          if (changed) {
+            const instruments = await listed(trx);
+            return { row: changed, gone: await beginOnInstruments(trx, id, instruments, nowMs) };
+          }
+          const present = await findAlert(trx, { userId: owner._id, id });
+          if (!present) throw new AppError('NOT_FOUND', NOT_FOUND);
+          throw new AppError('RECORD_CHANGED', CHANGED);
+        }),
+      );
+      tell(gone);
       return told(call, checked, row);
     }),
   );
@@ -183,24 +206,22 @@ export function alertRoutes(router: Router<Instrument>, deps: AlertRouteDeps): v
       const { to } = body;
       const nowMs = clock.now();
       if (to.kind === 'deleted') {
-        const changed = await deleteAlerts(db, which);
-        tell(changed);
-        return { changed };
+        const { deleted, evaluated } = await deleteAlerts(db, which);
+        tell(evaluated);
+        return { changed: deleted };
       }
       const snoozedUntilMs = to.kind === 'snoozed' ? nowMs + to.minutes * MINUTE_MS : null;
-      const changed = await db
-        .transaction()
-        .execute((trx) =>
-          withinLimit(trx, limitOf(owner), () =>
-            setAlertStates(
-              trx,
-              which,
-              to.kind === 'paused'
-                ? { state: 'paused', pausedFor: 'byOwner' }
-                : { state: 'active', nowMs, snoozedUntilMs },
-            ),
-          ),
-        );
+      const change =
+        to.kind === 'paused'
+          ? ({ state: 'paused', pausedFor: 'byOwner' } as const)
+          : ({ state: 'active', nowMs, snoozedUntilMs } as const);
+      const changed = await db.transaction().execute((trx) =>
+        withinLimit(trx, limitOf(owner), async () => {
+          const ids = await setAlertStates(trx, which, change);
+          await pauseWithoutList(trx, owner._id);
+          return ids;
+        }),
+      );
       tell();
       return { changed };
     }),
@@ -259,6 +280,9 @@ function assertSound(definition: AlertDefinition, instrument: Instrument, nowMs:
       refuse('The lower price of the range must be below the upper one.');
     }
     const market = { hours: instrument.hours, resolution };
+    if (condition.kind === 'drawing' && definition.watchlist !== undefined) {
+      refuse('A drawing belongs to one instrument. An alert on a watchlist cannot watch it.');
+    }
     if (condition.kind === 'drawing' && !isCountable(market, condition.figure, nowMs)) {
       refuse('The drawing lies more than 5,000 bars back. Choose a longer interval.');
     }

@@ -23,8 +23,7 @@ import { readWatchlists } from './watchlist-store.ts';
 
 type Deps = WatchlistDeps & WatchRowDeps;
 
-/** The id of the caller's account. */
-const ownerOf = (user: CurrentUser | null): string => accountOf(user, 'Watchlists')._id;
+const ownerOf = (user: CurrentUser | null): CurrentUser => accountOf(user, 'Watchlists');
 
 /** Entries with the server's own spelling of known symbols, each once; instruments that are gone stay. */
 function spelled(
@@ -51,24 +50,27 @@ export function watchlistRoutes(router: Router<Instrument>, deps: Deps): void {
   router.route(listWatchlists, async ({ user }) => ({
     kind: 'ready',
     headers: { 'content-type': 'application/json; charset=utf-8' },
-    body: await readWatchlists(deps.db, ownerOf(user)),
+    body: await readWatchlists(deps.db, ownerOf(user)._id),
   }));
   router.route(createWatchlistEndpoint, async ({ user, body, charged }) => {
     const { key, ...data } = body;
     const find = await catalogue.lookUp();
     const entries = charged(() => spelled(find, data.entries));
-    return createWatchlist(deps, { userId: ownerOf(user), key, data: { ...data, entries } });
+    return createWatchlist(deps, { userId: ownerOf(user)._id, key, data: { ...data, entries } });
   });
   router.route(saveWatchlistEndpoint, async ({ user, params: { id }, body, charged }) => {
     const find = await catalogue.lookUp();
     const entries = charged(() => spelled(find, body.entries));
-    return saveWatchlist(deps, { userId: ownerOf(user), id }, { ...body, entries });
+    const instruments = charged(() =>
+      entries.flatMap((entry) => (entry.kind === 'symbol' ? (find(entry.symbol) ?? []) : [])),
+    );
+    return saveWatchlist(deps, { owner: ownerOf(user), id }, { ...body, entries }, instruments);
   });
   router.route(deleteWatchlistEndpoint, ({ user, params: { id } }) =>
-    deleteWatchlist(deps, { userId: ownerOf(user), id }),
+    deleteWatchlist(deps, { owner: ownerOf(user), id }),
   );
   router.route(orderWatchlistsEndpoint, ({ user, body }) =>
-    orderWatchlists(deps, ownerOf(user), body.ids),
+    orderWatchlists(deps, ownerOf(user)._id, body.ids),
   );
   router.route(resolveSymbols, async ({ body, charged }) => {
     const find = await catalogue.lookUp();

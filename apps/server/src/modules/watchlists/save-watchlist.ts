@@ -1,7 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
-import { AppError, MAX_WATCHLISTS, type Watchlist } from '@moneytrail/contract';
+import { AppError, type CurrentUser, MAX_WATCHLISTS, type Watchlist } from '@moneytrail/contract';
 import { type TickBus, WATCHLIST_CHANGED } from '../../bus/index.ts';
-import type { Db } from '../../db/index.ts';
+import type { Db, Trx } from '../../db/index.ts';
+import type { Instrument } from '../catalogue/index.ts';
 import {
   countWatchlists,
   findWatchlist,
@@ -13,10 +14,25 @@ import {
   type WatchlistData,
 } from './watchlist-store.ts';
 
+/**
+ * Follows the instruments of lists: it is called in the transaction of a change, which it may refuse. The result announces
+ * what has changed, once that is committed.
+ */
+export type ListFollower = {
+  saved: (
+    trx: Trx,
+    owner: CurrentUser,
+    listId: number,
+    instruments: readonly Instrument[],
+  ) => Promise<() => void>;
+  deleted: (trx: Trx, owner: CurrentUser, listId: number) => Promise<() => void>;
+};
+
 export type WatchlistDeps = {
   db: Db;
   clock: { now: () => number };
   bus: Pick<TickBus, 'publish'>;
+  follower: ListFollower;
 };
 
 const CHANGED =
@@ -52,34 +68,44 @@ const dataOf = ({ name, colour, entries }: WatchlistData) => ({ name, colour, en
 
 /**
  * Saves a list as its next revision. Data equal to the present list changes nothing; otherwise a `baseRevision` that is not
- * the present one throws `RECORD_CHANGED`. Throws 404 for a list that is not the account's.
+ * the present one throws `RECORD_CHANGED`. Throws 404 for a list that is not the account's. `instruments` are those that
+ * its entries name.
  */
 export async function saveWatchlist(
-  { db, clock, bus }: WatchlistDeps,
-  { userId, id }: { userId: string; id: number },
+  { db, clock, bus, follower }: WatchlistDeps,
+  { owner, id }: { owner: CurrentUser; id: number },
   { baseRevision, ...data }: WatchlistData & { baseRevision: number },
+  instruments: readonly Instrument[],
 ): Promise<Watchlist> {
-  const { saved, isNew } = await db.transaction().execute(async (trx) => {
+  const userId = owner._id;
+  const { saved, announce } = await db.transaction().execute(async (trx) => {
     await lockOwner(trx, userId);
     const present = (await findWatchlist(trx, { userId, id })) ?? missing();
-    if (isDeepStrictEqual(dataOf(present), dataOf(data))) return { saved: present, isNew: false };
+    if (isDeepStrictEqual(dataOf(present), dataOf(data))) return { saved: present, announce: null };
     if (present.revision !== baseRevision) throw new AppError('RECORD_CHANGED', CHANGED);
-    return { saved: await replaceWatchlist(trx, id, { ...data, nowMs: clock.now() }), isNew: true };
+    const replaced = await replaceWatchlist(trx, id, { ...data, nowMs: clock.now() });
+    return { saved: replaced, announce: await follower.saved(trx, owner, id, instruments) };
   });
-  if (isNew) bus.publish(WATCHLIST_CHANGED, { userId, id, revision: saved.revision });
+  if (announce) {
+    announce();
+    bus.publish(WATCHLIST_CHANGED, { userId, id, revision: saved.revision });
+  }
   return saved;
 }
 
 /** Removes a list; throws 404 if it is not the account's. */
 export async function deleteWatchlist(
-  { db, bus }: WatchlistDeps,
-  owned: { userId: string; id: number },
+  { db, bus, follower }: WatchlistDeps,
+  { owner, id }: { owner: CurrentUser; id: number },
 ): Promise<void> {
-  await db.transaction().execute(async (trx) => {
-    await lockOwner(trx, owned.userId);
-    if (!(await removeWatchlist(trx, owned))) missing();
+  const userId = owner._id;
+  const announce = await db.transaction().execute(async (trx) => {
+    await lockOwner(trx, userId);
+    if (!(await removeWatchlist(trx, { userId, id }))) missing();
+    return follower.deleted(trx, owner, id);
   });
-  bus.publish(WATCHLIST_CHANGED, { ...owned, revision: null });
+  announce();
+  bus.publish(WATCHLIST_CHANGED, { userId, id, revision: null });
 }
 
 /** Puts an account's lists into an order; ids of others are left out. */

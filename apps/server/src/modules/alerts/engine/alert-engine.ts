@@ -368,6 +368,7 @@ function firingOf(
   const { text, message } = textsOf(instrument, definition, occurrence, { nowMs, bar });
   return {
     alertId: row.id,
+    listAlertId: row.list_alert_id,
     userId: row.user_id,
     activation: row.activation,
     isLast: definition.trigger.kind === 'once',

@@ -37,6 +37,8 @@ export type AlertsState = { readonly cursor: Cursor | null; readonly memories: M
 /** A firing to be stored, with the state of its alert at that moment. */
 export type NewFiring = {
   alertId: number;
+  /** The alert on a watchlist to which it belongs; null for an alert on one symbol. */
+  listAlertId: number | null;
   userId: string;
   activation: number;
   isLast: boolean;
@@ -127,7 +129,9 @@ async function insertFirings(
   nowMs: number,
 ): Promise<StoredFiring[]> {
   if (firings.length === 0) return [];
-  const alertIds = [...new Set(firings.map(({ alertId }) => alertId))].sort((a, b) => a - b);
+  // Alerts on lists as well, before their instruments, as changes by their owner lock them.
+  const named = firings.flatMap(({ alertId, listAlertId }) => [alertId, listAlertId ?? alertId]);
+  const alertIds = [...new Set(named)].sort((a, b) => a - b);
   const present = await trx
     .selectFrom('alerts')
     .select(['id', 'activation'])
@@ -141,10 +145,12 @@ async function insertFirings(
     ({ alertId, activation }) => activations.get(alertId) === activation,
   );
   if (happening.length === 0) return [];
-  const occurrenceOf = (each: NewFiring) => `${each.activation} ${each.occurrence}`;
+  const ownerOf = (each: NewFiring) => each.listAlertId ?? each.alertId;
+  const occurrenceOf = ({ alertId, listAlertId, activation, occurrence }: NewFiring) =>
+    `${listAlertId === null ? '' : `${alertId}: `}${activation} ${occurrence}`;
   const values = happening.map((each, place) => ({
     place,
-    alert_id: each.alertId,
+    alert_id: ownerOf(each),
     user_id: each.userId,
     occurrence: occurrenceOf(each),
     name: each.name,
@@ -174,12 +180,12 @@ async function insertFirings(
   `.execute(trx);
   const ids = new Map(rows.map((row) => [`${row.alert_id} ${row.occurrence}`, row.id]));
   return happening.flatMap((each) => {
-    const id = ids.get(`${each.alertId} ${occurrenceOf(each)}`);
+    const id = ids.get(`${ownerOf(each)} ${occurrenceOf(each)}`);
     return id === undefined ? [] : [{ ...each, id }];
   });
 }
 
-/** One statement, however many alerts fire on a tick. */
+/** Two statements, however many alerts fire on a tick. */
 async function noteFired(trx: Trx, stored: readonly StoredFiring[]): Promise<void> {
   const newest = new Map<number, { firing: StoredFiring; count: number }>();
   for (const firing of stored) {
@@ -201,6 +207,28 @@ async function noteFired(trx: Trx, stored: readonly StoredFiring[]): Promise<voi
       changed_ms = ${DATABASE_NOW_MS}
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
       as fired(id bigint, count integer, is_last boolean, fired_ms bigint, memory text)
+    where alerts.id = fired.id
+  `.execute(trx);
+  await noteListsFired(trx, stored);
+}
+
+/** An alert on a list is over once all its instruments are. */
+async function noteListsFired(trx: Trx, stored: readonly StoredFiring[]): Promise<void> {
+  const newest = new Map<number, { id: number; count: number; fired_ms: number }>();
+  for (const { listAlertId: id, timeMs } of stored) {
+    if (id === null) continue;
+    newest.set(id, { id, count: (newest.get(id)?.count ?? 0) + 1, fired_ms: timeMs });
+  }
+  if (newest.size === 0) return;
+  await sql`
+    update alerts set
+      fired_count = fired_count + fired.count,
+      last_fired_ms = greatest(last_fired_ms, fired.fired_ms),
+      state = case when state = 'active' and not exists (
+        select from alerts as one where one.list_alert_id = alerts.id and one.state <> 'fired'
+      ) then 'fired' else state end
+    from jsonb_to_recordset(${JSON.stringify([...newest.values()])}::jsonb)
+      as fired(id bigint, count integer, fired_ms bigint)
     where alerts.id = fired.id
   `.execute(trx);
 }

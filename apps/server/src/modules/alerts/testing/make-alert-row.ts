@@ -7,6 +7,8 @@ export function makeAlertRow(more: Partial<AlertRow> & { id: number }): AlertRow
   return {
     user_id: 'u',
     instrument_id: 1,
+    watchlist_id: null,
+    list_alert_id: null,
     create_key: String(more.id),
     definition: makeAlert(),
     state: 'active',

@@ -61,9 +61,23 @@ export function makeFiring(
 ): NewFiring {
   const text = 'BTCUSD (FMP) crosses 10,700.00. The price was 10,700.00.';
   return {
-    ...{ alertId, userId: OWNER, activation: 1, isLast: false, memory: NEW_MEMORY },
-    ...{ occurrence: `time ${timeMs}`, name: '', symbol: 'FMP:BTC/USD', resolution: '60' },
-    ...{ timeMs, barTime: timeMs, price: 10_700, text, message: text, late: null, sound: null },
+    alertId,
+    listAlertId: null,
+    userId: OWNER,
+    activation: 1,
+    isLast: false,
+    memory: NEW_MEMORY,
+    occurrence: `time ${timeMs}`,
+    name: '',
+    symbol: 'FMP:BTC/USD',
+    resolution: '60',
+    timeMs,
+    barTime: timeMs,
+    price: 10_700,
+    text,
+    message: text,
+    late: null,
+    sound: null,
     channels,
   };
 }

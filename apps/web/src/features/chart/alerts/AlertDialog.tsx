@@ -19,7 +19,7 @@ import {
   useRef,
   useState,
 } from 'react';
-import { alertsQuery, webhooksQuery } from '../../../api/alerts.ts';
+import { alertsQuery, usedAlerts, webhooksQuery } from '../../../api/alerts.ts';
 import { isWorthRetrying } from '../../../api/api-error.ts';
 import { readAnew } from '../../../api/read-anew.ts';
 import { serverClock } from '../../../api/server-clock.ts';
@@ -36,17 +36,19 @@ import type { ChartController } from '../controller/chart-controller.ts';
 import { NOTHING_OPEN, useChartScreen } from '../model/chart-context.ts';
 import { Hint } from '../pointing/Hint.tsx';
 import { usePreferences } from '../preferences/preferences.ts';
+import { useListNames } from '../watchlist/use-watchlists.ts';
 import classes from './AlertDialog.module.css';
 import { AlertPreview } from './AlertPreview.tsx';
 import { definitionOf, firstCondition, newDefinition, problemsOf } from './alert-draft.ts';
-import { alertWords, instrumentWords } from './alert-words.ts';
+import { alertWords } from './alert-words.ts';
 import { AddCondition, ConditionFields, type FieldsForm } from './ConditionFields.tsx';
 import { DeliveryFields } from './DeliveryFields.tsx';
 import { NumberField } from './NumberField.tsx';
+import { WatchedField } from './WatchedField.tsx';
 
 type Props = {
-  /** The condition of a new alert, on the chart's symbol unless it names another one; or the alert to change. */
-  opened: { condition: AlertCondition; symbol?: string } | { alert: Alert };
+  /** The condition of a new alert, on the chart's symbol unless it names another one or a watchlist; or the alert to change. */
+  opened: { condition: AlertCondition; symbol?: string; watchlist?: number } | { alert: Alert };
 };
 
 /** Makes an alert, or changes one. */
@@ -57,7 +59,14 @@ export function AlertDialog({ opened }: Props) {
   const [definition, setDefinition] = useState(() =>
     'alert' in opened
       ? definitionOf(opened.alert)
-      : newDefinition({ symbol: opened.symbol ?? info.ticker, resolution }, opened.condition),
+      : newDefinition(
+          {
+            symbol: opened.symbol ?? info.ticker,
+            ...(opened.watchlist !== undefined && { watchlist: opened.watchlist }),
+            resolution,
+          },
+          opened.condition,
+        ),
   );
   const [left, setLeft] = useState<ReadonlySet<string>>(new Set());
   const [isTried, setTried] = useState(false);
@@ -101,9 +110,14 @@ export function AlertDialog({ opened }: Props) {
     >
       <form className={classes.form} noValidate onSubmit={submit}>
         <div className={classes.fields}>
-          <p className={classes.quiet}>
-            {instrumentWords(definition.symbol)} · {alertWords(definition).interval}
-          </p>
+          <WatchedField
+            definition={definition}
+            onChange={(watchlist) =>
+              setDefinition(({ watchlist: _before, ...now }) =>
+                watchlist === undefined ? now : { ...now, watchlist },
+              )
+            }
+          />
           <Conditions definition={definition} form={form} onChange={change} />
           <TimeFields
             definition={definition}
@@ -355,10 +369,11 @@ function Sentence({
   decimals: number | null;
 }): ReactNode {
   const { data: webhooks } = useQuery(webhooksQuery);
+  const lists = useListNames();
   const webhook = webhooks?.find(({ id }) => id === definition.channels.webhook)?.name ?? null;
   return (
     <p className={classes.sentence} role="status">
-      {describeAlert(definition, alertWords(definition, decimals), webhook)}
+      {describeAlert(definition, alertWords(definition, lists, decimals), webhook)}
     </p>
   );
 }
@@ -366,7 +381,7 @@ function Sentence({
 /** Tells that no further alert can be made. */
 function Limit({ alert }: { alert: Alert | null }) {
   const { data } = useQuery(alertsQuery);
-  if (alert || !data || data.alerts.length < data.limit) return null;
+  if (alert || !data || usedAlerts(data.alerts) < data.limit) return null;
   const { limit } = data;
   return (
     <FormAlert>

@@ -11,6 +11,7 @@ import { randomUuid } from '../../../lib/random-uuid.ts';
 import { showToast } from '../../../stores/toasts.ts';
 import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx';
 import { useChartScreen } from '../model/chart-context.ts';
+import { useListNames } from '../watchlist/use-watchlists.ts';
 import classes from './AlertsDrawer.module.css';
 import { definitionOf } from './alert-draft.ts';
 import { alertSentence, alertTitle } from './alert-words.ts';
@@ -20,6 +21,7 @@ type Props = { alerts: readonly Alert[]; empty: string };
 /** Alerts with boxes to act on several at once; a press on one opens it. */
 export function AlertList({ alerts, empty }: Props) {
   const { openPanel } = useChartScreen();
+  const lists = useListNames();
   const [marked, setMarked] = useState<ReadonlySet<number>>(new Set());
   const chosen = alerts.filter(({ id }) => marked.has(id));
   if (alerts.length === 0) return <p className={classes.empty}>{empty}</p>;
@@ -45,7 +47,7 @@ export function AlertList({ alerts, empty }: Props) {
         {alerts.map((alert) => (
           <li key={alert.id} className={classes.row}>
             <Checkbox
-              aria-label={`Mark ${alertTitle(alert)}: ${alertSentence(alert)}`}
+              aria-label={`Mark ${alertTitle(alert, lists)}: ${alertSentence(alert, lists)}`}
               checked={marked.has(alert.id)}
               onChange={({ currentTarget: { checked } }) => mark(alert.id, checked)}
             />
@@ -54,8 +56,8 @@ export function AlertList({ alerts, empty }: Props) {
               className={classes.open}
               onClick={() => openPanel({ kind: 'change-alert', alert })}
             >
-              <span className={classes.name}>{alertTitle(alert)}</span>
-              <span className={classes.text}>{alertSentence(alert)}</span>
+              <span className={classes.name}>{alertTitle(alert, lists)}</span>
+              <span className={classes.text}>{alertSentence(alert, lists)}</span>
               <span className={classes.about}>{stateText(alert)}</span>
             </button>
           </li>
@@ -71,9 +73,26 @@ const PAUSED: Record<NonNullable<Alert['pausedFor']>, string> = {
   overLimit: 'Paused: your account may have fewer active alerts now',
   noDrawing: 'Paused: its drawing was removed',
   noInstrument: 'Paused: the instrument is no longer available',
+  noWatchlist: 'Paused: its watchlist was deleted',
 };
 
-function stateText({ state, pausedFor, snoozedUntilMs, firedCount, lastFiredMs }: Alert): string {
+function stateText(alert: Alert): string {
+  const { instruments } = alert;
+  if (!instruments) return ownStateText(alert);
+  const { count, paused, fired } = instruments;
+  const parts = [count === 1 ? '1 instrument' : `${count} instruments`];
+  if (paused > 0 && alert.state !== 'paused') parts.push(`${paused} paused`);
+  if (fired > 0) parts.push(`${fired} fired`);
+  return `${parts.join(', ')}. ${ownStateText(alert)}`;
+}
+
+function ownStateText({
+  state,
+  pausedFor,
+  snoozedUntilMs,
+  firedCount,
+  lastFiredMs,
+}: Alert): string {
   const nowMs = serverClock.now();
   const zone = deviceZone();
   const fired =

@@ -33,14 +33,15 @@ export const AlertPreview = memo(function AlertPreview({ controller, definition 
   const price = controller.newest.get()?.price;
   const isTrue = price !== undefined && isTrueAt(definition, price);
   const when = last && formatBarTime(last.barTime, resolution, zone);
+  const it = definition.watchlist === undefined ? 'It' : `On ${info.name} it`;
   return (
     <>
       <p className={classes.past}>
         {silenceOf(definition)
           ? 'Bars do not tell when the feed was silent: there is no preview.'
           : last
-            ? `It would have fired ${timesText(firings.length)} in the ${bars.length.toLocaleString('en-US')} loaded bars, last on ${when}.`
-            : `It would not have fired in the ${bars.length.toLocaleString('en-US')} loaded bars.`}
+            ? `${it} would have fired ${timesText(firings.length)} in the ${bars.length.toLocaleString('en-US')} loaded bars, last on ${when}.`
+            : `${it} would not have fired in the ${bars.length.toLocaleString('en-US')} loaded bars.`}
       </p>
       {isTrue && <p className={classes.already}>{alreadyText(definition)}</p>}
     </>

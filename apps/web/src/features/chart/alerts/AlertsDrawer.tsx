@@ -3,13 +3,14 @@ import type { Alert } from '@moneytrail/contract';
 import { IconSearch } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { alertsQuery } from '../../../api/alerts.ts';
+import { alertsQuery, usedAlerts } from '../../../api/alerts.ts';
 import { Dialog } from '../../../ui/Dialog.tsx';
 import { LoadFailed } from '../../../ui/form/LoadFailed.tsx';
 import { NOTHING_OPEN, useChartScreen } from '../model/chart-context.ts';
+import { useListNames } from '../watchlist/use-watchlists.ts';
 import { AlertList } from './AlertList.tsx';
 import classes from './AlertsDrawer.module.css';
-import { alertSentence, alertTitle } from './alert-words.ts';
+import { alertSentence, alertTitle, type ListNames } from './alert-words.ts';
 import { FiringLog } from './FiringLog.tsx';
 import { WebhookList } from './WebhookList.tsx';
 
@@ -34,7 +35,8 @@ export function AlertsDrawer() {
   const { openPanel } = useChartScreen();
   const { data, error, isFetching, refetch } = useQuery(alertsQuery);
   const [search, setSearch] = useState('');
-  const alerts = data?.alerts.filter((alert) => isFound(alert, search)) ?? [];
+  const lists = useListNames();
+  const alerts = data?.alerts.filter((alert) => isFound(alert, search, lists)) ?? [];
   const inStates = (states: readonly Alert['state'][]) =>
     alerts.filter(({ state }) => states.includes(state));
   return (
@@ -50,7 +52,8 @@ export function AlertsDrawer() {
         />
         {data && (
           <p className={classes.quiet}>
-            {data.alerts.length} of {data.limit.toLocaleString('en-US')} alerts of your account
+            {usedAlerts(data.alerts).toLocaleString('en-US')} of{' '}
+            {data.limit.toLocaleString('en-US')} alerts of your account
           </p>
         )}
       </div>
@@ -93,7 +96,7 @@ export function AlertsDrawer() {
 
 const NOT_FOUND = 'Nothing is found.';
 
-function isFound(alert: Alert, search: string): boolean {
-  const text = `${alert.symbol} ${alertTitle(alert)} ${alertSentence(alert)}`.toLowerCase();
-  return text.includes(search.trim().toLowerCase());
+function isFound(alert: Alert, search: string, lists: ListNames): boolean {
+  const texts = [alert.symbol, alertTitle(alert, lists), alertSentence(alert, lists)];
+  return texts.join(' ').toLowerCase().includes(search.trim().toLowerCase());
 }

@@ -21,7 +21,7 @@ import type { ChartController } from '../controller/chart-controller.ts';
 import { useChartScreen } from '../model/chart-context.ts';
 import { AxisPlus } from './AxisPlus.tsx';
 import { definitionOf } from './alert-draft.ts';
-import { alertTitle } from './alert-words.ts';
+import { nameOrInstrument } from './alert-words.ts';
 import { figureOf, isSameFigure, watchedDrawing } from './figure-of.ts';
 
 type Props = { controller: ChartController };
@@ -30,7 +30,10 @@ type Props = { controller: ChartController };
 export function ChartAlerts({ controller }: Props) {
   const { info } = useChartScreen();
   const { data } = useQuery(alertsQuery);
-  const alerts = data?.alerts.filter(({ symbol }) => isSameTicker(symbol, info.ticker)) ?? [];
+  const alerts =
+    data?.alerts.filter(
+      ({ symbol, watchlist }) => watchlist === undefined && isSameTicker(symbol, info.ticker),
+    ) ?? [];
   useAlertLines(controller, alerts);
   useFollowedDrawings(controller, alerts);
   return <AxisPlus controller={controller} />;
@@ -192,7 +195,7 @@ function usePause() {
       void readAnew(queryClient, { queryKey: alertsQuery.queryKey });
       showToast({
         kind: 'info',
-        text: `The alert ${alertTitle(alert)} is paused: its drawing was removed.`,
+        text: `The alert ${nameOrInstrument(alert)} is paused: its drawing was removed.`,
       });
     },
   });

@@ -19,7 +19,7 @@ import { Chip } from '../../../ui/Chip.tsx';
 import { LoadFailed } from '../../../ui/form/LoadFailed.tsx';
 import { useChartScreen } from '../model/chart-context.ts';
 import classes from './AlertsDrawer.module.css';
-import { alertTitle } from './alert-words.ts';
+import { nameOrInstrument } from './alert-words.ts';
 
 /** The firings, newest first; a press on one shows its bar on the chart, with a mark at its price. */
 export function FiringLog({ search }: { search: string }) {
@@ -85,7 +85,7 @@ export function FiringLog({ search }: { search: string }) {
                 aria-current={firing.id === shown?.id || undefined}
                 onClick={() => show(firing)}
               >
-                <span className={classes.name}>{alertTitle(firing)}</span>
+                <span className={classes.name}>{nameOrInstrument(firing)}</span>
                 <span className={classes.text}>{firing.text}</span>
                 <span className={classes.about}>
                   {formatMoment(firing.timeMs, deviceZone())}

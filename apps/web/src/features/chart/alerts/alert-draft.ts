@@ -1,4 +1,3 @@
-import type { Resolution } from '@moneytrail/calendar';
 import {
   type AlertCondition,
   type AlertDefinition,
@@ -6,6 +5,7 @@ import {
   type Comparison,
 } from '@moneytrail/contract';
 import { STUDIES, type StudyInputs } from '@moneytrail/indicators';
+import { USUAL_MOVE } from './open-alert.ts';
 
 export type ConditionKind = AlertCondition['kind'];
 
@@ -59,7 +59,7 @@ export function firstCondition(
     case 'channel':
       return { kind, price: 'enters', low: Number.NaN, high: Number.NaN };
     case 'move':
-      return { kind, direction: 'either', size: 2, unit: 'percent', bars: 5 };
+      return USUAL_MOVE;
     case 'level':
       return { kind, level: 'shortTermResistance', event: 'broken', inputs };
     case 'study': {
@@ -92,11 +92,11 @@ export function studyOutputs(): { study: string; key: string; label: string }[] 
 
 /** A new alert that fires once and is told by mail, beside the page. */
 export function newDefinition(
-  chart: { symbol: string; resolution: Resolution },
+  watched: Pick<AlertDefinition, 'symbol' | 'watchlist' | 'resolution'>,
   condition: AlertCondition,
 ): AlertDefinition {
   return {
-    ...chart,
+    ...watched,
     name: '',
     conditions: [condition],
     joined: { kind: 'and' },
@@ -112,10 +112,11 @@ export function newDefinition(
 /** The definition of an alert without what the server adds. */
 export function definitionOf(alert: AlertDefinition): AlertDefinition {
   const { name, symbol, resolution, conditions, joined, trigger, untilMs, hours } = alert;
-  const { message, channels, sound } = alert;
+  const { message, channels, sound, watchlist } = alert;
   return {
     name,
     symbol,
+    ...(watchlist !== undefined && { watchlist }),
     resolution,
     conditions,
     joined,

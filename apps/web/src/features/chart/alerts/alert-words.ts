@@ -14,27 +14,48 @@ export function instrumentWords(symbol: string): string {
   return exchange === null ? code : `${code} (${exchange})`;
 }
 
+/** The names of the user's watchlists by their ids. */
+export type ListNames = ReadonlyMap<number, string>;
+
+type Watched = Pick<AlertDefinition, 'symbol' | 'watchlist'>;
+
+/** `any instrument of “Metals”` for an alert on a watchlist, else the instrument. */
+function watchedWords({ symbol, watchlist }: Watched, lists: ListNames): string {
+  if (watchlist === undefined) return instrumentWords(symbol);
+  const name = lists.get(watchlist);
+  return `any instrument of ${name === undefined ? 'a watchlist' : `“${name}”`}`;
+}
+
 /** The words of an alert; without the instrument's decimals, prices have as many as they were given. */
 export function alertWords(
-  { symbol, resolution }: { symbol: string; resolution: Resolution },
+  alert: Watched & { resolution: Resolution },
+  lists: ListNames,
   decimals: number | null = null,
 ): AlertWords {
   const plain = (value: number) =>
     value.toLocaleString('en-US', { maximumFractionDigits: MOST_DECIMALS });
   return {
-    instrument: instrumentWords(symbol),
-    interval: RESOLUTION_LABELS[resolution],
+    instrument: watchedWords(alert, lists),
+    interval: RESOLUTION_LABELS[alert.resolution],
     price: (value) => (decimals === null ? plain(value) : formatPrice(value, decimals)),
     time: (timeMs) => formatMoment(timeMs, deviceZone()),
   };
 }
 
 /** The name that the owner gave, else the instrument. */
-export function alertTitle({ name, symbol }: Pick<AlertDefinition, 'name' | 'symbol'>): string {
+export function nameOrInstrument({ name, symbol }: { name: string; symbol: string }): string {
   return name || instrumentWords(symbol);
 }
 
-/** The conditions of an alert, in a clause. */
-export function alertSentence(alert: AlertDefinition): string {
-  return conditionsText(alert, alertWords(alert));
+/** The name that the owner gave, else the instrument or the watchlist. */
+export function alertTitle(alert: Watched & { name: string }, lists: ListNames): string {
+  const { name, watchlist } = alert;
+  if (watchlist === undefined) return nameOrInstrument(alert);
+  return name || (lists.get(watchlist) ?? 'Watchlist');
+}
+
+/** The conditions of an alert, in a sentence without its full stop. */
+export function alertSentence(alert: AlertDefinition, lists: ListNames): string {
+  const text = conditionsText(alert, alertWords(alert, lists));
+  return text.charAt(0).toUpperCase() + text.slice(1);
 }

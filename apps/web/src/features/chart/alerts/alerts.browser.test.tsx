@@ -9,9 +9,11 @@ import {
   createWebhook,
   listAlertFirings,
   listAlerts,
+  listWatchlists,
   listWebhooks,
   resendAlertFiring,
   setAlerts,
+  type Watchlist,
 } from '@moneytrail/contract';
 import { QueryClientProvider } from '@tanstack/react-query';
 import {
@@ -26,6 +28,7 @@ import { cleanup, render } from 'vitest-browser-react';
 import { App } from '../../../App.tsx';
 import { createValueStore } from '../../../lib/value-store.ts';
 import { COMMERCIAL } from '../../../testing/accounts.ts';
+import { expectNoBarriers } from '../../../testing/barriers.ts';
 import { FakeServer, Refusal } from '../../../testing/fake-server.ts';
 import { signIn } from '../../../testing/open-page.tsx';
 import { openScreen, SCREENS } from '../../../testing/screens.ts';
@@ -68,6 +71,7 @@ function alertOf(id: number, condition: AlertCondition, change: Partial<Alert> =
     createdAtMs: T0,
     firedCount: 0,
     lastFiredMs: null,
+    instruments: null,
     ...change,
   };
 }
@@ -172,6 +176,65 @@ test('the dialog tells in a sentence what it does, how often it would have fired
   await expect
     .element(dialog.getByRole('button', { name: 'Add a condition' }))
     .not.toBeInTheDocument();
+});
+
+const METALS: Watchlist = {
+  id: 7,
+  name: 'Metals',
+  colour: null,
+  entries: [
+    { kind: 'symbol', symbol: 'FMP:XAU/USD', flag: null },
+    { kind: 'section', name: 'Others' },
+    { kind: 'symbol', symbol: 'FMP:XAG/USD', flag: null },
+  ],
+  revision: 1,
+  changedAtMs: T0,
+};
+
+test('an alert on a watchlist watches every instrument of it, and says so', async () => {
+  const server = new FakeServer(COMMERCIAL);
+  server.on(listWatchlists, () => ({ watchlists: [METALS] }));
+  const created = server.on(createAlert, ({ body: { key: _, ...given } }) => ({
+    alert: alertOf(1, priceCondition(1, 2), given),
+    isTrueNow: false,
+  }));
+  await open(priceCondition(105, 2), server);
+  const watched = page.getByRole('combobox', { name: 'Watches' });
+  await watched.selectOptions('Metals (2) · 1h');
+  const sentence =
+    'When any instrument of “Metals” crosses 105.00, once for each, on this page and by mail.';
+  await expect.element(page.getByText(sentence)).toBeVisible();
+  await expect.element(page.getByText(/compared with the same price/)).toBeVisible();
+  await expect.element(page.getByText(/On BTCUSD it would have fired 7 times/)).toBeVisible();
+  await expectNoBarriers('an alert on a watchlist');
+  await page.getByRole('button', { name: 'Create alert' }).click();
+  await vi.waitFor(() => expect(created.map(({ body }) => body.watchlist)).toEqual([7]));
+});
+
+test('the list of alerts tells the watchlist of one, its instruments, and that it was deleted', async () => {
+  const server = new FakeServer(COMMERCIAL);
+  server.on(listWatchlists, () => ({ watchlists: [METALS] }));
+  const instruments = { count: 2, paused: 1, fired: 1 };
+  const gone = { count: 0, paused: 0, fired: 0 };
+  const alerts = [
+    alertOf(1, priceCondition(105, 2), { watchlist: 7, instruments }),
+    alertOf(2, priceCondition(106, 2)),
+    alertOf(3, priceCondition(107, 2), {
+      watchlist: 8,
+      instruments: gone,
+      state: 'paused',
+      pausedFor: 'noWatchlist',
+    }),
+  ];
+  server.on(listAlerts, () => ({ alerts, limit: 200 }));
+  await open('drawer', server);
+  const row = page.getByRole('button', { name: /^Metals Any instrument of “Metals” crosses 105/ });
+  await expect
+    .element(row.getByText('2 instruments, 1 paused, 1 fired. Has not fired.'))
+    .toBeVisible();
+  await expect.element(page.getByText('3 of 200 alerts of your account')).toBeVisible();
+  await page.getByRole('tab', { name: 'Paused 1' }).click();
+  await expect.element(page.getByText(/its watchlist was deleted/)).toBeVisible();
 });
 
 test('a missing value is told at its field, and a press creates the alert once', async () => {

@@ -47,6 +47,15 @@ export function studyCondition({
   return { kind: 'study', study: id, output: output?.key ?? '', inputs, is: 'crosses', than };
 }
 
+/** A move in percent, which suits instruments of any price. */
+export const USUAL_MOVE: AlertCondition = {
+  kind: 'move',
+  direction: 'either',
+  size: 2,
+  unit: 'percent',
+  bars: 5,
+};
+
 export function levelCondition(level: LevelKey, inputs: StudyInputs): AlertCondition {
   return { kind: 'level', level, event: 'reached', inputs };
 }

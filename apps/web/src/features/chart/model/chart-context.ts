@@ -19,8 +19,8 @@ export type OpenPanel =
   /** `drawing`: its id. */
   | { kind: 'drawing'; drawing: string }
   | { kind: 'drawing-templates'; drawing: string }
-  /** A new alert, on the chart's symbol unless it names another one. */
-  | { kind: 'alert'; condition: AlertCondition; symbol?: string }
+  /** A new alert, on the chart's symbol unless it names another one, or a watchlist. */
+  | { kind: 'alert'; condition: AlertCondition; symbol?: string; watchlist?: number }
   | { kind: 'change-alert'; alert: Alert }
   | { kind: 'alerts' }
   | { kind: 'layouts' }

@@ -15,11 +15,12 @@ type Props = {
   hasOthers: boolean;
   onOpen: (dialog: ListDialog) => void;
   onColour: (colour: FlagColour | null) => void;
+  onAlert: () => void;
   onDelete: () => void;
 };
 
 /** What can be done with the shown list, and with all of them. */
-export function ListMenu({ list, hasOthers, onOpen, onColour, onDelete }: Props) {
+export function ListMenu({ list, hasOthers, onOpen, onColour, onAlert, onDelete }: Props) {
   const save = () => {
     const text = new Blob([symbolsText(list.entries)], { type: 'text/plain' });
     downloadBlob(text, `${list.name}.txt`);
@@ -32,6 +33,7 @@ export function ListMenu({ list, hasOthers, onOpen, onColour, onDelete }: Props)
       <Menu.Dropdown>
         <Menu.Item onClick={() => onOpen('add')}>Add or import symbols</Menu.Item>
         <Menu.Item onClick={() => onOpen('section')}>Add a section</Menu.Item>
+        <Menu.Item onClick={onAlert}>Alert on every instrument</Menu.Item>
         <Menu.Item onClick={save}>Export</Menu.Item>
         <Menu.Divider />
         <Menu.Item onClick={() => onOpen('new')}>New watchlist</Menu.Item>

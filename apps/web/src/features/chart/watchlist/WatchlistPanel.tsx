@@ -1,12 +1,15 @@
 import { Button, CloseButton, Menu, NativeSelect, Skeleton } from '@mantine/core';
 import type { FlagColour, Watchlist, WatchRow } from '@moneytrail/contract';
 import { IconColumns3, IconPlus } from '@tabler/icons-react';
+import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
+import { alertsQuery } from '../../../api/alerts.ts';
+import { readAnew } from '../../../api/read-anew.ts';
 import { decimalsOf } from '../../../lib/format.ts';
 import { showToast } from '../../../stores/toasts.ts';
 import { IN_MAIN } from '../../../ui/in-main.ts';
 import { ToolButton } from '../../../ui/ToolButton.tsx';
-import { priceCondition } from '../alerts/open-alert.ts';
+import { priceCondition, USUAL_MOVE } from '../alerts/open-alert.ts';
 import { useChartScreen } from '../model/chart-context.ts';
 import { LoadFailed } from '../notices/LoadFailed.tsx';
 import { makeFavourites } from './favourites.ts';
@@ -66,6 +69,7 @@ function ShownList({ list, lists, onClose, onPressed }: ShownProps) {
   const { info, setSymbol, openPanel } = useChartScreen();
   const { update, sort } = useWatchView();
   const editor = useWatchlistEditor();
+  const queryClient = useQueryClient();
   const watched = useWatchRows(list.entries);
   const [dialog, setDialog] = useState<ListDialog | 'none'>('none');
   const [active, setActive] = useState<string | null>(null);
@@ -111,6 +115,7 @@ function ShownList({ list, lists, onClose, onPressed }: ShownProps) {
     setSymbol(row.symbol);
     openPanel({ kind: 'alert', condition, symbol: row.symbol });
   };
+  const alertOnAll = () => openPanel({ kind: 'alert', condition: USUAL_MOVE, watchlist: id });
   const addShown = () => change([...entries, { kind: 'symbol', symbol: info.ticker, flag: null }]);
   const make = async (name: string) => {
     const made = await editor.add({ name, colour: null, entries: [] });
@@ -122,10 +127,15 @@ function ShownList({ list, lists, onClose, onPressed }: ShownProps) {
     close();
   };
   const removeList = () => {
-    void editor.remove(id);
+    void editor.remove(id).then(() => readAnew(queryClient, { queryKey: alertsQuery.queryKey }));
+    const paused = queryClient
+      .getQueryData(alertsQuery.queryKey)
+      ?.alerts.filter(({ watchlist, state }) => watchlist === id && state === 'active').length;
+    const pausedText =
+      paused === 1 ? 'An alert on it is paused.' : `${paused} alerts on it are paused.`;
     showToast({
       kind: 'info',
-      text: `“${list.name}” was deleted.`,
+      text: `“${list.name}” was deleted.${paused ? ` ${pausedText}` : ''}`,
       // The list comes back as another one, as the first one is gone on all devices.
       action: { label: 'Undo', run: () => void editor.add(list).catch(() => undefined) },
     });
@@ -159,6 +169,7 @@ function ShownList({ list, lists, onClose, onPressed }: ShownProps) {
           hasOthers={lists.length > 1}
           onOpen={setDialog}
           onColour={(colour) => void editor.change(id, (before) => ({ ...before, colour }))}
+          onAlert={alertOnAll}
           onDelete={removeList}
         />
         {onClose && (

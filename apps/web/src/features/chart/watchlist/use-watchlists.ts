@@ -32,6 +32,12 @@ export function useWatchlists({ isEnabled = true }: { isEnabled?: boolean } = {}
   return useQuery({ ...watchlistsQuery, enabled: isEnabled });
 }
 
+/** The names of the user's lists by their ids; none while they are read. */
+export function useListNames(): ReadonlyMap<number, string> {
+  const { data } = useWatchlists();
+  return new Map(data?.map(({ id, name }) => [id, name]));
+}
+
 type View = { listId: number | null; columns: readonly WatchColumn[]; sort: WatchSort | null };
 
 const isColumn = (id: unknown): id is WatchColumn => WATCH_COLUMNS.some((one) => one.id === id);

@@ -1,0 +1,229 @@
+import { randomUUID } from 'node:crypto';
+import type { AlertDefinition, Watchlist, WatchlistEntry } from '@moneytrail/contract';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { makeAlert } from '../../../../../packages/alerts/src/testing/make-alert.ts';
+import { addAccount } from '../../conformance/testing/people.ts';
+import { type AppWorld, startApp } from '../../conformance/testing/start-app.ts';
+import { USUAL_KINDS } from '../../db/testing/test-database.ts';
+import { keepLimits } from './alert-limits.ts';
+import { resumeAlerts } from './deliver/delivery-jobs.ts';
+import { signIn, startEngine, tickUntil } from './testing/alert-owner.ts';
+
+const [BTC, ETH, AAPL, TSLA] = ['FMP:BTC/USD', 'FMP:ETH/USD', 'FMP:AAPL', 'FMP:TSLA'] as const;
+const entriesOf = (symbols: readonly string[]): WatchlistEntry[] =>
+  symbols.map((symbol) => ({ kind: 'symbol', symbol, flag: null }));
+const ABOVE = [{ kind: 'price', is: 'crossesUp', value: 70_000 }] as const;
+
+describe.each(USUAL_KINDS)('alerts on watchlists, on %s', (kind) => {
+  let world: AppWorld;
+  let ana: Awaited<ReturnType<typeof signIn>>;
+  beforeAll(async () => {
+    world = await startApp(kind, {
+      environment: { DEMO: 'true', ALERT_LIMITS: 'retail=3,subscriber=6,commercial=9' },
+    });
+  });
+  beforeEach(async () => {
+    const rights = { has_subscription_override: true, is_fmp_allowed: true };
+    ana = await signIn(world, await addAccount(world, rights));
+  });
+  afterAll(() => world.close());
+
+  async function addList(symbols: readonly string[], owner = ana): Promise<Watchlist> {
+    const data = { name: 'Metals', colour: null, entries: entriesOf(symbols) };
+    return (await owner.call('POST', 'watchlists', { key: randomUUID(), ...data })).body;
+  }
+  const save = ({ id, name, colour, revision }: Watchlist, symbols: readonly string[]) =>
+    ana.call('PUT', `watchlists/${id}`, {
+      baseRevision: revision,
+      name,
+      colour,
+      entries: entriesOf(symbols),
+    });
+  const make = (watchlist: number, more: Partial<AlertDefinition> = {}) =>
+    ana.make({ watchlist, conditions: [...ABOVE], ...more });
+  const fired = async () => (await ana.firings()).map(({ symbol }) => symbol).sort();
+  const set = (id: number, to: object) => ana.call('POST', 'alerts/state', { ids: [id], to });
+
+  test('fire for each instrument by itself, and are over when all have fired', async () => {
+    const { tick, tickOf } = await startEngine(world);
+    const tickEth = await tickOf(ETH);
+    const { id } = await make((await addList([BTC, ETH])).id);
+    expect(await ana.alert(id)).toMatchObject({ instruments: { count: 2, paused: 0, fired: 0 } });
+    await tickUntil(tick, [69_000, 71_000], async () => (await fired()).length > 0);
+    tick({ price: 69_000 });
+    tick({ price: 71_000 });
+    expect(await ana.alert(id)).toMatchObject({
+      state: 'active',
+      firedCount: 1,
+      instruments: { count: 2, paused: 0, fired: 1 },
+    });
+    await tickUntil(tickEth, [69_000, 71_000], async () => (await fired()).length > 1);
+    expect(await fired()).toEqual([BTC, ETH]);
+    expect((await ana.firings()).map(({ alertId, text }) => ({ alertId, text }))).toEqual([
+      { alertId: id, text: 'ETHUSD (FMP) crosses above 70,000.00. The price was 71,000.00.' },
+      { alertId: id, text: 'BTCUSD (FMP) crosses above 70,000.00. The price was 71,000.00.' },
+    ]);
+    expect(await ana.alert(id)).toMatchObject({ state: 'fired', firedCount: 2 });
+    const ofAlert = await ana.call('GET', `alerts/firings?alert=${id}`);
+    expect(ofAlert.body.firings).toHaveLength(2);
+  });
+
+  test('follow their list: what joins it is watched, what leaves it is not, what returns begins anew', async () => {
+    const { tick, tickOf } = await startEngine(world);
+    const tickEth = await tickOf(ETH);
+    const list = await addList([BTC]);
+    const { id } = await make(list.id, { name: 'joined' });
+    await tickUntil(tick, [69_000, 71_000], async () => (await fired()).length === 1);
+    expect(await ana.alert(id)).toMatchObject({ state: 'fired' });
+    await set(id, { kind: 'active' });
+    const both = (await save(list, [BTC, ETH])).body;
+    await tickUntil(tickEth, [69_000, 71_000], async () => (await fired()).length === 2);
+    const onlyEth = (await save(both, [ETH])).body;
+    const witness = await ana.make({ name: 'witness', conditions: [...ABOVE] });
+    await tickUntil(tick, [69_000, 71_000], async () => {
+      return (await ana.alert(witness.id))?.firedCount === 1;
+    });
+    expect((await ana.firings()).filter(({ name }) => name === 'joined')).toHaveLength(2);
+    await save(onlyEth, [ETH, BTC]);
+    await set(id, { kind: 'active' });
+    await tickUntil(tick, [69_000, 71_000], async () => (await fired()).length === 4);
+    expect(await fired()).toEqual([BTC, BTC, BTC, ETH]);
+  });
+
+  test('are paused, activated and deleted with all their instruments', async () => {
+    const { tick } = await startEngine(world);
+    const { id } = await make((await addList([BTC, ETH])).id);
+    const witness = await ana.make({ conditions: [...ABOVE], trigger: { kind: 'oncePerBar' } });
+    const statesOf = () =>
+      world.context.db
+        .selectFrom('alerts')
+        .select('state')
+        .where('list_alert_id', '=', id)
+        .execute();
+    await set(id, { kind: 'paused' });
+    expect(await statesOf()).toEqual([{ state: 'paused' }, { state: 'paused' }]);
+    await tickUntil(tick, [69_000, 71_000], async () => (await fired()).length > 0);
+    expect((await ana.firings()).map(({ alertId }) => alertId)).toEqual([witness.id]);
+    expect((await set(id, { kind: 'active' })).body).toEqual({ changed: [id] });
+    await tickUntil(tick, [69_000, 71_000], async () => (await fired()).length > 1);
+    expect((await set(id, { kind: 'deleted' })).body).toEqual({ changed: [id] });
+    expect(await statesOf()).toEqual([]);
+    expect(await ana.firings()).toHaveLength(2);
+  });
+
+  test('begin anew when they are changed, on another list or on one symbol', async () => {
+    const made = await make((await addList([BTC, ETH])).id);
+    const other = await addList([AAPL, TSLA, ETH]);
+    const put = async (revision: number, definition: AlertDefinition) =>
+      (await ana.call('PUT', `alerts/${made.id}`, { ...definition, revision })).body.alert;
+    const moved = await put(made.revision, makeAlert({ watchlist: other.id }));
+    expect(moved).toMatchObject({ watchlist: other.id, instruments: { count: 3 } });
+    const single = await put(moved.revision, makeAlert());
+    expect(single).toMatchObject({ state: 'active', instruments: null });
+    expect(single).not.toHaveProperty('watchlist');
+  });
+
+  test('say that their list was deleted, and cannot be activated without it', async () => {
+    const list = await addList([BTC]);
+    const { id } = await make(list.id);
+    await ana.call('DELETE', `watchlists/${list.id}`);
+    const paused = { state: 'paused', pausedFor: 'noWatchlist', instruments: { count: 0 } };
+    expect(await ana.alert(id)).toMatchObject(paused);
+    await set(id, { kind: 'active' });
+    expect(await ana.alert(id)).toMatchObject(paused);
+  });
+
+  test('count once for each instrument, also when their list grows', async () => {
+    const list = await addList([BTC, ETH, AAPL, TSLA]);
+    const { id } = await make(list.id);
+    const more = await addList([BTC, ETH, AAPL]);
+    const refused = await ana.call('POST', 'alerts', {
+      key: randomUUID(),
+      ...makeAlert({ watchlist: more.id }),
+    });
+    expect(refused).toMatchObject({ status: 409 });
+    const grown = [BTC, ETH, AAPL, TSLA, 'FMP:GOOGL', 'FMP:COKE', 'FMP:EUR/USD'];
+    expect(await save(list, grown)).toMatchObject({
+      status: 409,
+      body: {
+        message:
+          'Alerts watch this list, and each of its instruments counts as one: your account may have 6 alerts. Delete some first.',
+      },
+    });
+    expect((await ana.call('GET', 'watchlists')).body.watchlists[0]).toMatchObject({ revision: 1 });
+    expect(await save(list, grown.slice(0, 6))).toMatchObject({ status: 200 });
+    expect(await ana.alert(id)).toMatchObject({ instruments: { count: 6 } });
+    expect((await ana.call('POST', 'alerts', { key: randomUUID(), ...makeAlert() })).status).toBe(
+      409,
+    );
+  });
+
+  test('on empty lists count as one', async () => {
+    const { id } = await addList([]);
+    for (let count = 0; count < 6; count += 1) await make(id);
+    const key = randomUUID();
+    const refused = await ana.call('POST', 'alerts', { key, ...makeAlert({ watchlist: id }) });
+    expect(refused).toMatchObject({ status: 409 });
+  });
+
+  test('pause for one instrument that the owner may not see, and go on with it when the right returns', async () => {
+    const { tickOf } = await startEngine(world);
+    const tickEth = await tickOf(ETH);
+    const { id } = await make((await addList([BTC, ETH])).id);
+    const { db } = world.context;
+    const allow = (isAllowed: boolean) =>
+      db.updateTable('users').set({ is_fmp_allowed: isAllowed }).where('id', '=', ana.id).execute();
+    await allow(false);
+    await tickUntil(
+      tickEth,
+      [69_000, 71_000],
+      async () => (await ana.alert(id))?.instruments?.paused === 1,
+    );
+    expect(await fired()).toEqual([]);
+    expect(await ana.alert(id)).toMatchObject({ state: 'active' });
+    await allow(true);
+    await resumeAlerts(world.context);
+    expect(await ana.alert(id)).toMatchObject({ instruments: { count: 2, paused: 0 } });
+  });
+
+  test('keep the oldest instruments when a plan ends', async () => {
+    const { id } = await make((await addList([BTC, ETH, AAPL, TSLA])).id);
+    await world.context.db
+      .updateTable('users')
+      .set({ has_subscription_override: false })
+      .where('id', '=', ana.id)
+      .execute();
+    await keepLimits({ ...world.context, alertLimits: world.context.config.alertLimits });
+    expect(await ana.alert(id)).toMatchObject({
+      state: 'active',
+      instruments: { count: 4, paused: 1 },
+    });
+  });
+
+  test('watch lists of their owner alone, and no drawings', async () => {
+    const ben = await signIn(world);
+    const list = await addList([BTC], ben);
+    const post = async (more: Partial<AlertDefinition>) =>
+      ana.call('POST', 'alerts', { key: randomUUID(), ...makeAlert(more) });
+    expect(await post({ watchlist: list.id })).toMatchObject({
+      status: 400,
+      body: { message: 'The watchlist was not found.' },
+    });
+    const point = { timeMs: 0, price: 1 };
+    const figure = {
+      lines: [{ from: point, to: { ...point, timeMs: 3_600_000 } }],
+      isLogarithmic: false,
+      fromMs: null,
+      untilMs: null,
+    };
+    const drawing = {
+      kind: 'drawing',
+      drawing: 'd',
+      layout: null,
+      figure,
+      price: 'crosses',
+    } as const;
+    const own = await addList([BTC]);
+    expect(await post({ watchlist: own.id, conditions: [drawing] })).toMatchObject({ status: 400 });
+  });
+});

@@ -1,0 +1,49 @@
+import { NativeSelect } from '@mantine/core';
+import type { AlertDefinition } from '@moneytrail/contract';
+import { useWatchlists } from '../watchlist/use-watchlists.ts';
+import classes from './AlertDialog.module.css';
+import { alertWords, instrumentWords } from './alert-words.ts';
+
+type Props = {
+  definition: AlertDefinition;
+  onChange: (watchlist: number | undefined) => void;
+};
+
+/** What an alert watches: its instrument, or every instrument of one of the user's watchlists. */
+export function WatchedField({ definition, onChange }: Props) {
+  const { symbol, watchlist, conditions } = definition;
+  const { data: lists = [] } = useWatchlists();
+  const { interval } = alertWords(definition, new Map());
+  const instrument = `${instrumentWords(symbol)} · ${interval}`;
+  // A drawing belongs to one instrument.
+  const isOfDrawing = conditions.some(({ kind }) => kind === 'drawing');
+  if (isOfDrawing || (lists.length === 0 && watchlist === undefined)) {
+    return <p className={classes.quiet}>{instrument}</p>;
+  }
+  const items = lists.map(({ id, name, entries }) => {
+    const count = entries.filter(({ kind }) => kind === 'symbol').length;
+    return { value: String(id), label: `${name} (${count}) · ${interval}` };
+  });
+  const isGone = watchlist !== undefined && !lists.some(({ id }) => id === watchlist);
+  const gone = isGone ? [{ value: String(watchlist), label: 'Deleted watchlist' }] : [];
+  const hasOnePrice = conditions.some(({ kind }) => kind === 'price' || kind === 'channel');
+  return (
+    <NativeSelect
+      label="Watches"
+      value={String(watchlist ?? '')}
+      data={[
+        { value: '', label: instrument },
+        { group: 'Every instrument of a watchlist', items: [...items, ...gone] },
+      ]}
+      description={
+        watchlist !== undefined &&
+        hasOnePrice &&
+        'Each instrument is compared with the same price. A move in percent or a level fits a list better.'
+      }
+      inputWrapperOrder={['label', 'input', 'description']}
+      onChange={({ currentTarget: { value } }) =>
+        onChange(value === '' ? undefined : Number(value))
+      }
+    />
+  );
+}
