@@ -35,7 +35,7 @@ import { refuseUndeclaredRoutes } from './http/route-config.ts';
 import { webApp } from './http/web-app.ts';
 import { createAccessRules } from './modules/access/index.ts';
 import { type Accounts, accountRoutes, apiKeyRoutes } from './modules/accounts/index.ts';
-import { alertRoutes, createListFollower } from './modules/alerts/index.ts';
+import { alertRoutes, createListAlerts } from './modules/alerts/index.ts';
 import { analysisRoutes } from './modules/analysis/index.ts';
 import { auditRoutes } from './modules/audit/index.ts';
 import { type AnswerCache, type AnswerDeadlines, barRoutes } from './modules/bars/index.ts';
@@ -195,14 +195,15 @@ function routesOfCharts(
   const { signalSymbols, udfNextTime } = config;
   const { readMarks } = analysisRoutes(router, { ...shared, signalSymbols });
   const readQuotes = quoteRoutes(router, { ...context, budget });
+  const listAlerts = createListAlerts({ ...context, limits: config.alertLimits });
   alertRoutes(router, {
     ...context,
     readQuotes,
+    listAlerts,
     limits: config.alertLimits,
     mayReachLoopback: config.isDemo,
   });
-  const follower = createListFollower({ ...context, limits: config.alertLimits });
-  watchlistRoutes(router, { ...context, readQuotes, follower });
+  watchlistRoutes(router, { ...context, readQuotes, follower: listAlerts });
   const reading = { answers, readMarks, readQuotes, nextTime: udfNextTime };
   workspaceRoutes(router, {
     ...context,

@@ -35,7 +35,7 @@ function refuse(waitMs: number): never {
 }
 
 /** An allowance of time for each caller: `windowMs` at most, refilled evenly in that time. */
-function createAllowance({ monotonicMs }: Pick<Clock, 'monotonicMs'>, windowMs: number) {
+export function createAllowance({ monotonicMs }: Pick<Clock, 'monotonicMs'>, windowMs: number) {
   /** The time at which a caller's allowance will be full again if it uses no more. */
   const fullAtMs = new LRUCache<string, number>({ max: MOST_CALLERS });
   const fullAfter = (caller: string, useMs: number) =>

@@ -206,12 +206,27 @@ type StateChange =
  * is activated begins anew; a snoozed one stays active and is not looked at until then.
  */
 export async function setAlertStates(
-  db: Db,
+  trx: Trx,
   { userId, ids }: { userId: string; ids: readonly number[] },
   change: StateChange,
 ): Promise<number[]> {
+  // In the order in which firings lock them, so that neither waits for the other.
+  const locked = await trx
+    .selectFrom('alerts')
+    .select('id')
+    .where('user_id', '=', userId)
+    .where((row) =>
+      row.or([
+        row('list_alert_id', 'in', ids),
+        row.and([row('id', 'in', ids), row('list_alert_id', 'is', null)]),
+      ]),
+    )
+    .orderBy('id')
+    .forUpdate()
+    .execute();
+  if (locked.length === 0) return [];
   const isActive = change.state === 'active';
-  const rows = await db
+  const rows = await trx
     .updateTable('alerts')
     .set((column) => ({
       state: change.state,
@@ -225,12 +240,10 @@ export async function setAlertStates(
         memory: null,
       }),
     }))
-    .where('user_id', '=', userId)
-    .where((row) =>
-      row.or([
-        row('list_alert_id', 'in', ids),
-        row.and([row('id', 'in', ids), row('list_alert_id', 'is', null)]),
-      ]),
+    .where(
+      'id',
+      'in',
+      locked.map(({ id }) => id),
     )
     .returning(['id', 'list_alert_id'])
     .execute();

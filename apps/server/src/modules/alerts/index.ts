@@ -1,5 +1,5 @@
 export { deliveryJobs } from './deliver/delivery-jobs.ts';
 export { createWebhooks, type Webhooks } from './deliver/webhooks.ts';
 export { createAlertEngine } from './engine/alert-engine.ts';
-export { createListFollower } from './list-alerts.ts';
+export { createListAlerts } from './list-alerts.ts';
 export { alertRoutes } from './routes.ts';

@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { AlertDefinition, Watchlist, WatchlistEntry } from '@moneytrail/contract';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { makeAlert } from '../../../../../packages/alerts/src/testing/make-alert.ts';
 import { addAccount } from '../../conformance/testing/people.ts';
@@ -7,6 +9,7 @@ import { type AppWorld, startApp } from '../../conformance/testing/start-app.ts'
 import { USUAL_KINDS } from '../../db/testing/test-database.ts';
 import { keepLimits } from './alert-limits.ts';
 import { resumeAlerts } from './deliver/delivery-jobs.ts';
+import { createListAlerts } from './list-alerts.ts';
 import { signIn, startEngine, tickUntil } from './testing/alert-owner.ts';
 
 const [BTC, ETH, AAPL, TSLA] = ['FMP:BTC/USD', 'FMP:ETH/USD', 'FMP:AAPL', 'FMP:TSLA'] as const;
@@ -88,6 +91,32 @@ describe.each(USUAL_KINDS)('alerts on watchlists, on %s', (kind) => {
     await set(id, { kind: 'active' });
     await tickUntil(tick, [69_000, 71_000], async () => (await fired()).length === 4);
     expect(await fired()).toEqual([BTC, BTC, BTC, ETH]);
+  });
+
+  test('fire while their list and their state are changed, and nothing waits for the other', async () => {
+    const { tick } = await startEngine(world);
+    let list = await addList([BTC, ETH]);
+    const { id } = await make(list.id);
+    let isOver = false;
+    const ticks = (async () => {
+      while (!isOver) {
+        tick({ price: 69_000 });
+        tick({ price: 71_000 });
+        await nextTurn();
+      }
+    })();
+    const statuses: number[] = [];
+    for (let count = 0; count < 12; count += 1) {
+      const [saved, changed] = await Promise.all([
+        save(list, count % 2 === 0 ? [ETH] : [BTC, ETH]),
+        set(id, { kind: 'active' }),
+      ]);
+      list = saved.body;
+      statuses.push(saved.status, changed.status);
+    }
+    isOver = true;
+    await ticks;
+    expect(statuses).toEqual(statuses.map(() => 200));
   });
 
   test('are paused, activated and deleted with all their instruments', async () => {
@@ -198,6 +227,30 @@ describe.each(USUAL_KINDS)('alerts on watchlists, on %s', (kind) => {
       state: 'active',
       instruments: { count: 4, paused: 1 },
     });
+  });
+
+  test('of hundreds of instruments are not replaced again and again', async () => {
+    const { context } = world;
+    const { db } = context;
+    const { id } = await make((await addList([])).id);
+    const { rows: instruments } = await sql<{ id: number; ticker: string }>`
+      insert into instruments (exchange, code, description, listed_name, listed_value, type, market_hours)
+      select 'BVG', 'LIST' || number || ' ' || ${ana.id}, '', '', '', 'commodity', 'crypto'
+      from generate_series(1, 500) as number
+      returning id, 'BVG:' || code as ticker`.execute(db);
+    const limits = { retail: 1, subscriber: 500, commercial: 500 };
+    const { begin } = createListAlerts({ ...context, limits });
+    const alert = { id, user_id: ana.id };
+    const replace = () => db.transaction().execute((trx) => begin(trx, alert, instruments));
+    expect(await replace()).toEqual([]);
+    expect(await ana.alert(id)).toMatchObject({ instruments: { count: 500 } });
+    expect(await replace()).toHaveLength(500);
+    const many = async () => {
+      for (let count = 0; count < 20; count += 1) await replace();
+    };
+    await expect(many()).rejects.toMatchObject({ code: 'RATE_LIMITED' });
+    expect(await ana.alert(id)).toMatchObject({ instruments: { count: 500 } });
+    await db.deleteFrom('instruments').where('code', 'like', 'LIST%').execute();
   });
 
   test('watch lists of their owner alone, and no drawings', async () => {

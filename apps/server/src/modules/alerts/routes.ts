@@ -55,7 +55,7 @@ import {
   type WebhookRow,
 } from './deliver/ways-store.ts';
 import { type WebhookRouteDeps, webhookRoutes } from './deliver/webhooks.ts';
-import { beginOnInstruments, pauseWithoutList } from './list-alerts.ts';
+import { type ListAlerts, pauseWithoutList } from './list-alerts.ts';
 
 type AlertRouteDeps = WebhookRouteDeps & {
   bus: Pick<TickBus, 'publish'>;
@@ -63,6 +63,7 @@ type AlertRouteDeps = WebhookRouteDeps & {
   catalogue: Pick<Catalogue, 'resolve' | 'lookUp'>;
   readQuotes: ReadQuotes;
   limits: AlertLimits;
+  listAlerts: Pick<ListAlerts, 'begin'>;
   /** The installation's secret. */
   secret: string;
 };
@@ -163,7 +164,7 @@ export function alertRoutes(router: Router<Instrument>, deps: AlertRouteDeps): v
         const values = { userId: owner._id, instrumentId: instrument.id, key, definition, nowMs };
         return withinLimit(trx, limitOf(owner), async () => {
           const made = await insertAlert(trx, values);
-          await beginOnInstruments(trx, made.id, await listed(trx), nowMs);
+          await deps.listAlerts.begin(trx, made, await listed(trx));
           return made;
         });
       });
@@ -186,7 +187,7 @@ export function alertRoutes(router: Router<Instrument>, deps: AlertRouteDeps): v
           const changed = await replaceAlert(trx, { ...values, nowMs });
           if (changed) {
             const instruments = await listed(trx);
-            return { row: changed, gone: await beginOnInstruments(trx, id, instruments, nowMs) };
+            return { row: changed, gone: await deps.listAlerts.begin(trx, changed, instruments) };
           }
           const present = await findAlert(trx, { userId: owner._id, id });
           if (!present) throw new AppError('NOT_FOUND', NOT_FOUND);
