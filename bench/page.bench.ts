@@ -1,5 +1,12 @@
 import { type Figure, median, report } from './figure.ts';
-import { codeToCandle, deepLinks, heapAfter, panning, symbolSwitches } from './page/measures.ts';
+import {
+  codeToCandle,
+  deepLinks,
+  heapAfter,
+  panning,
+  symbolSwitches,
+  watchlistSteps,
+} from './page/measures.ts';
 import { openProduct, type Side } from './page/open-product.ts';
 import { type SlowVisit, slowVisits } from './page/slow-visits.ts';
 
@@ -48,6 +55,13 @@ try {
       detail: `${codes.toFixed(0)} − ${link.toFixed(0)} ms, medians`,
     },
     besideBare('symbol switch → painted', await symbolSwitches(product, ROUNDS), 1.5),
+    {
+      what: 'arrow key in a watchlist → painted',
+      value: median(await watchlistSteps(product, ROUNDS)),
+      unit: 'ms',
+      bar: { atMost: 120 },
+      detail: `median of ${ROUNDS}`,
+    },
   ]);
   const { still, dragged } = await panning(product);
   report([

@@ -158,6 +158,33 @@ export async function symbolSwitches(
   return times;
 }
 
+/** Milliseconds from an arrow key in a watchlist of two visited symbols to the candles of the other one. */
+export async function watchlistSteps(product: Product, rounds: number): Promise<number[]> {
+  const page = await openPage(product, 'product');
+  await page.keyboard.press('Alt+w');
+  const panel = page.getByRole('complementary', { name: 'Watchlist' });
+  await panel.getByRole('button', { name: /^Start with/ }).click();
+  await panel.getByRole('button', { name: 'List', exact: true }).click();
+  await page.getByRole('menuitem', { name: 'Add or import symbols' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Add symbols' });
+  await dialog.getByLabel('Symbols', { exact: true }).fill(`${FIRST.e}:ETHUSD`);
+  await dialog.getByRole('button', { name: 'Add', exact: true }).click();
+  const grid = panel.getByRole('grid');
+  await grid.getByRole('row', { name: /ETH/ }).waitFor();
+  await grid.focus();
+  await page.keyboard.press('Home');
+  const times: number[] = [];
+  const warmUp = 3;
+  for (let round = 0; round < warmUp + rounds; round += 1) {
+    await page.evaluate(() => window.candles.awaitKey());
+    await page.keyboard.press(round % 2 === 0 ? 'ArrowDown' : 'ArrowUp');
+    const ms = await page.evaluate(() => window.candles.paintedSinceKey());
+    if (round >= warmUp) times.push(ms);
+  }
+  await page.context().close();
+  return times;
+}
+
 const MANY = ['ETHUSD', 'AAPL', 'GOOGL', 'EURUSD', 'GCUSD', 'BTCUSD'];
 
 /** The heap size of the product's page after numbers of symbol switches, after garbage collection. */

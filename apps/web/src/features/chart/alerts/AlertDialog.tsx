@@ -122,7 +122,7 @@ export function AlertDialog({ opened }: Props) {
           <TimeFields
             definition={definition}
             problemAt={form.problemAt}
-            zone={hours.zone}
+            zone={isOfChart && definition.watchlist === undefined ? hours.zone : null}
             onChange={change}
           />
           <DeliveryFields definition={definition} problemAt={form.problemAt} onChange={change} />
@@ -271,11 +271,15 @@ function TimeFields({
   problemAt,
   zone,
   onChange,
-}: PartProps & { problemAt: FieldsForm['problemAt']; zone: string }) {
+}: PartProps & {
+  problemAt: FieldsForm['problemAt'];
+  /** Null if the alert's instruments are not that of the chart. */
+  zone: string | null;
+}) {
   const { trigger, untilMs, hours } = definition;
   const setHours = (changed: Partial<NonNullable<typeof hours>>) =>
     hours && onChange({ hours: { ...hours, ...changed } });
-  const zoneText = zoneName(zone, serverClock.now());
+  const zoneText = zone === null ? 'exchange time' : zoneName(zone, serverClock.now());
   return (
     <>
       <div className={classes.pair}>

@@ -205,6 +205,7 @@ test('an alert on a watchlist watches every instrument of it, and says so', asyn
     'When any instrument of “Metals” crosses 105.00, once for each, on this page and by mail.';
   await expect.element(page.getByText(sentence)).toBeVisible();
   await expect.element(page.getByText(/compared with the same price/)).toBeVisible();
+  await expect.element(page.getByText('Only at hours of the day (exchange time)')).toBeVisible();
   await expect.element(page.getByText(/On BTCUSD it would have fired 7 times/)).toBeVisible();
   await expectNoBarriers('an alert on a watchlist');
   await page.getByRole('button', { name: 'Create alert' }).click();
