@@ -35,7 +35,7 @@ if (breaks.length > 0) {
   console.log(`These changes break clients of the API:\n${breaks.join('\n')}`);
   console.log(
     values.break
-      ? 'Name each of them in CHANGELOG.md under "API".'
+      ? 'Name each of them in CHANGELOG.md under "API: breaking changes".'
       : 'Nothing is written. If they are intended: npm run describe-api -- --break',
   );
   if (!values.break) process.exitCode = 1;
