@@ -6,18 +6,16 @@ import { within } from '../../../deadline.ts';
 import type { SignedInUser } from '../profile/present-account.ts';
 
 const MAX_ENTRIES = 20_000;
+/** Ids that anyone can make up have a cache of their own: a flood of them leaves the known ones in place. */
+const MAX_MISSES = 1_000;
 /** While the database does not answer, the last known entry is served up to this age. */
 const LAST_KNOWN_MS = MINUTE_MS;
 /** Database timeouts: with a last known entry to fall back on, and without one. */
 const DATABASE_TIMEOUT_MS = { known: 1_000, unknown: 3_000 };
 
+/** The database's last answer to a read that began at `atMs`. */
 type Known<Entry> = { entry: Entry | null; atMs: number };
-type Cached<Entry> = {
-  loadedAtMs: number;
-  entry: Promise<Entry | null>;
-  /** The database's last answer. */
-  known: Known<Entry> | null;
-};
+type Read<Entry> = { entry: Promise<Entry | null>; atMs: number };
 
 /**
  * Sessions or API keys with their users, at most `maxAgeMs` old; changes made in this process are seen at once. While
@@ -36,30 +34,41 @@ export function createLiveCache<Entry extends { user: SignedInUser }>({
   /** Tells a caller that the database does not answer. */
   unreadable: string;
 }) {
-  const cache = new LRUCache<string, Cached<Entry>>({ max: MAX_ENTRIES });
+  const hits = new LRUCache<string, Known<Entry> & { entry: Entry }>({ max: MAX_ENTRIES });
+  const misses = new LRUCache<string, Known<Entry> & { entry: null }>({ max: MAX_MISSES });
+  /** Reads in flight whose results are to be kept. */
+  const reads = new Map<string, Read<Entry>>();
 
-  function read(id: string): Cached<Entry> {
-    const nowMs = clock.now();
-    const cached: Cached<Entry> = {
-      loadedAtMs: nowMs,
-      entry: load(id),
-      known: cache.peek(id)?.known ?? null,
+  const isFresh = ({ atMs }: { atMs: number }) => Math.abs(clock.now() - atMs) < maxAgeMs;
+
+  function keep(id: string, { entry, atMs }: Known<Entry>): void {
+    if (entry) {
+      misses.delete(id);
+      hits.set(id, { entry, atMs });
+    } else {
+      hits.delete(id);
+      misses.set(id, { entry, atMs });
+    }
+  }
+
+  function read(id: string): Read<Entry> {
+    const begun: Read<Entry> = { atMs: clock.now(), entry: load(id) };
+    reads.set(id, begun);
+    const end = (known: Known<Entry> | null) => {
+      if (reads.get(id) !== begun) return;
+      reads.delete(id);
+      if (known) keep(id, known);
     };
-    cache.set(id, cached);
-    cached.entry.then(
-      (entry) => {
-        cached.known = { entry, atMs: nowMs };
-      },
-      // Failures are not cached.
-      () => {
-        cached.loadedAtMs = Number.NEGATIVE_INFINITY;
-      },
+    // Failures are not cached.
+    begun.entry.then(
+      (entry) => end({ entry, atMs: begun.atMs }),
+      () => end(null),
     );
-    return cached;
+    return begun;
   }
 
   function lastKnown(id: string, cause?: unknown): Entry | null {
-    const known = cache.peek(id)?.known;
+    const known = hits.peek(id) ?? misses.peek(id);
     if (known && Math.abs(clock.now() - known.atMs) < LAST_KNOWN_MS) return known.entry;
     throw new AppError('UNAVAILABLE', unreadable, { cause });
   }
@@ -67,14 +76,14 @@ export function createLiveCache<Entry extends { user: SignedInUser }>({
   return {
     /** Null if there is none, or its user has lost access. */
     get: async (id: string): Promise<Entry | null> => {
-      const former = cache.get(id);
-      const isFresh = former && Math.abs(clock.now() - former.loadedAtMs) < maxAgeMs;
+      const known = hits.get(id) ?? misses.get(id);
       // The hot path: an entry that is loaded needs no timer.
-      if (isFresh && former.known?.atMs === former.loadedAtMs) return former.known.entry;
-      const cached = isFresh ? former : read(id);
-      const timeoutMs = cached.known ? DATABASE_TIMEOUT_MS.known : DATABASE_TIMEOUT_MS.unknown;
+      if (known && isFresh(known)) return known.entry;
+      const inFlight = reads.get(id);
+      const { entry } = inFlight && isFresh(inFlight) ? inFlight : read(id);
+      const timeoutMs = known ? DATABASE_TIMEOUT_MS.known : DATABASE_TIMEOUT_MS.unknown;
       try {
-        return await within(cached.entry, timeoutMs, () => lastKnown(id));
+        return await within(entry, timeoutMs, () => lastKnown(id));
       } catch (error) {
         if (!(error instanceof Error) || !isStorageUnavailable(error)) throw error;
         return lastKnown(id, error);
@@ -83,11 +92,12 @@ export function createLiveCache<Entry extends { user: SignedInUser }>({
     /** Drops the entries of users; the next read goes to the database. */
     forget: (userIds: readonly string[]): void => {
       const forgotten = new Set(userIds);
-      for (const [id, { known }] of cache.entries()) {
-        // A read still in flight may predate the change.
-        const userId = known?.entry?.user._id;
-        if (userId === undefined || forgotten.has(userId)) cache.delete(id);
+      for (const [id, { entry }] of hits.entries()) {
+        if (forgotten.has(entry.user._id)) hits.delete(id);
       }
+      // An unknown id may belong to one of the users, and a read in flight may predate the change.
+      misses.clear();
+      reads.clear();
     },
   };
 }
