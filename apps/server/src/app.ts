@@ -177,6 +177,7 @@ function routesOfPeople(router: Router, context: Context, accounts: Accounts): v
 }
 
 type ChartOptions = Pick<AppOptions, 'workLimits' | 'deadlines'> & {
+  sessionOf: Accounts['sessionOf'];
   ownOrigins: () => readonly string[];
 };
 
@@ -184,7 +185,7 @@ type ChartOptions = Pick<AppOptions, 'workLimits' | 'deadlines'> & {
 function routesOfCharts(
   router: Router<Instrument>,
   context: Context,
-  { workLimits, deadlines, ownOrigins }: ChartOptions,
+  { workLimits, deadlines, sessionOf, ownOrigins }: ChartOptions,
 ): AnswerCache {
   const waiting = deadlines ? { deadlines } : {};
   const { config, builders } = context;
@@ -201,6 +202,7 @@ function routesOfCharts(
     readQuotes,
     listAlerts,
     limits: config.alertLimits,
+    sessionOf,
     mayReachLoopback: config.isDemo,
   });
   watchlistRoutes(router, { ...context, readQuotes, follower: listAlerts });
@@ -275,7 +277,8 @@ export async function buildApp(context: Context, options: AppOptions): Promise<F
   const { backfillDays } = context.config;
   instrumentRoutes(router, { ...context, feedStates, deviceOf, backfillDays });
   const { streamLimits } = options;
-  const answers = routesOfCharts(router, context, { ...options, ownOrigins: origins });
+  const { sessionOf } = accounts;
+  const answers = routesOfCharts(router, context, { ...options, sessionOf, ownOrigins: origins });
   const streams = liveRoutes(router, {
     ...context,
     clock: context.steadyClock,

@@ -55,8 +55,9 @@ async function prepare(
     const sessions =
       await sql`select id, ended_at_ms, end_reason from sessions order by id`.execute(db);
     const noted = await sql`select user_id from access_changes`.execute(db);
+    const pushed = await sql`select session_id from push_subscriptions`.execute(db);
     await close();
-    return { added, sessions: sessions.rows, noted: noted.rows };
+    return { added, sessions: sessions.rows, noted: noted.rows, pushed: pushed.rows };
   };
   return { folder, restore, found };
 }
@@ -65,6 +66,7 @@ const UNTOUCHED = {
   added: [],
   sessions: [{ id: 'held', ended_at_ms: null, end_reason: null }],
   noted: [],
+  pushed: [],
 };
 
 describe.each(DATABASE_KINDS)('C66: a restore, on %s', (kind) => {
@@ -74,6 +76,12 @@ describe.each(DATABASE_KINDS)('C66: a restore, on %s', (kind) => {
       const end = { ended_at_ms: 7, end_reason: 'sign-out' } as const;
       await db.updateTable('sessions').set(end).where('id', '=', 'signed out').execute();
       await db.deleteFrom('access_changes').execute();
+      const browser = { endpoint: 'https://push.example/1', p256dh: 'x', auth: 'y' };
+      const of = { user_id: 'restored', session_id: 'restored', created_at_ms: 7 };
+      await db
+        .insertInto('push_subscriptions')
+        .values({ ...browser, ...of })
+        .execute();
     });
     const path = join(folder, 'manifest.json');
     const whole = await readFile(path, 'utf8');
@@ -94,6 +102,7 @@ describe.each(DATABASE_KINDS)('C66: a restore, on %s', (kind) => {
         { id: 'signed out', ended_at_ms: 7, end_reason: 'sign-out' },
       ],
       noted: [{ user_id: 'restored' }],
+      pushed: [],
     });
   });
 });

@@ -115,6 +115,9 @@ set local search_path = public;
 update sessions set ended_at_ms = ${nowMs}, end_reason = 'restored' where ended_at_ms is null;
 `;
 
+/** Push messages end with their sessions. */
+const END_ALL_PUSHES = 'delete from public.push_subscriptions;';
+
 /**
  * Ends the transaction of a restore if every table has its rows. It ends all sessions before the commit, so that none is
  * ever open, but after the comparison, because ending a session adds rows.
@@ -122,6 +125,7 @@ update sessions set ended_at_ms = ${nowMs}, end_reason = 'restored' where ended_
 export const commitRestored = (expected: Record<string, number>, nowMs: number): string => `
 ${assertRows(expected)}
 ${'public.sessions' in expected ? endAllSessions(nowMs) : ''}
+${'public.push_subscriptions' in expected ? END_ALL_PUSHES : ''}
 commit;
 `;
 

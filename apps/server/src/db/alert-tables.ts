@@ -113,6 +113,8 @@ export type WebhookAttemptsTable = {
 export type PushSubscriptionsTable = {
   endpoint: string;
   user_id: string;
+  /** The session that asked for them; null in rows of builds that stored none. */
+  session_id: string | null;
   p256dh: string;
   auth: string;
   created_at_ms: number;

@@ -1,10 +1,15 @@
-import { addPushSubscription, getPushKey, removePushSubscription } from '@moneytrail/contract';
+import {
+  addPushSubscription,
+  checkPushSubscription,
+  getPushKey,
+  removePushSubscription,
+} from '@moneytrail/contract';
 import { queryOptions } from '@tanstack/react-query';
 import { pushWorker } from '../lib/browser-push.ts';
 import { authorizedRequest } from './session/session.ts';
 
 /**
- * Push messages on this browser. `unsupported`: it has none, or the page has no worker, as on addresses without TLS.
+ * Push messages of the account on this browser. `unsupported`: it has none, or the page has no worker, as on addresses without TLS.
  * `denied`: the user has forbidden them, and only the browser's settings can change that.
  */
 export type PushState = 'unsupported' | 'denied' | 'off' | 'on';
@@ -13,7 +18,12 @@ async function readState(): Promise<PushState> {
   const registration = await pushWorker();
   if (!registration) return 'unsupported';
   if (Notification.permission === 'denied') return 'denied';
-  return (await registration.pushManager.getSubscription()) ? 'on' : 'off';
+  const subscription = await registration.pushManager.getSubscription();
+  if (!subscription) return 'off';
+  // It may be another account's, or have ended with the session that asked for it.
+  const body = { endpoint: subscription.endpoint };
+  const { isOn } = await authorizedRequest(checkPushSubscription, { body }, { isRepeatable: true });
+  return isOn ? 'on' : 'off';
 }
 
 export const pushStateQuery = queryOptions({

@@ -17,7 +17,8 @@ export const ALERT_NOTES: Notes = {
       'Messages follow the [Standard Webhooks](https://www.standardwebhooks.com) specification: a receiver verifies `webhook-signature` with the secret and knows repetitions by `webhook-id`. Addresses within private networks are refused, also when a name leads to one later. Failed calls are repeated for a day; then the webhook is disabled and its owner gets a mail. `409` for more than 10.',
     testWebhook:
       'The answer tells how the call went; a failing receiver is not an error of this call.',
-    addPushSubscription: 'A browser belongs to the account that has used it last.',
+    addPushSubscription:
+      'A browser belongs to the account that has used it last. Its push messages end with the session of this call.',
   },
   schemas: {
     Alert: 'An alert of the account.',
@@ -186,6 +187,11 @@ export const ALERT_NOTES: Notes = {
       text: 'The address of the browser at its push service.',
       example: 'https://push.example.com/abc',
     },
+    'checkPushSubscription.body.endpoint': {
+      text: 'The address of the browser at its push service.',
+      example: 'https://push.example.com/abc',
+    },
+    isOn: 'True if the browser gets them.',
     'removePushSubscription.body.endpoint': {
       text: 'The address of the browser at its push service.',
       example: 'https://push.example.com/abc',

@@ -303,12 +303,24 @@ export const addPushSubscription = endpoint({
   response: z.undefined(),
 });
 
+const browser = z.strictObject({ endpoint: pushSubscription.shape.endpoint });
+
+export const checkPushSubscription = endpoint({
+  name: 'checkPushSubscription',
+  summary: 'Tells whether a browser gets push messages of the account.',
+  method: 'POST',
+  path: '/api/push/subscriptions/check',
+  access: 'user',
+  body: browser,
+  response: z.strictObject({ isOn: z.boolean() }),
+});
+
 export const removePushSubscription = endpoint({
   name: 'removePushSubscription',
   summary: 'Forgets a browser.',
   method: 'POST',
   path: '/api/push/subscriptions/remove',
   access: 'user',
-  body: z.strictObject({ endpoint: pushSubscription.shape.endpoint }),
+  body: browser,
   response: z.undefined(),
 });

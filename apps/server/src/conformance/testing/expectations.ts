@@ -656,6 +656,13 @@ export const EXPECTATIONS = {
       policy: signedIn(),
     },
   ],
+  checkPushSubscription: [
+    {
+      what: 'a browser of nobody',
+      of: () => ({ body: { endpoint: 'https://push.example/2' } }),
+      policy: signedIn(),
+    },
+  ],
   removePushSubscription: [
     {
       what: 'a browser of nobody',

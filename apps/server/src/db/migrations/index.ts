@@ -65,6 +65,7 @@ import { ingestGroups } from './0113-ingest-groups.ts';
 import { watchlists } from './0130-watchlists.ts';
 import { alerts } from './0140-alerts.ts';
 import { listAlerts } from './0160-list-alerts.ts';
+import { pushSessions } from './0161-push-sessions.ts';
 
 /** Every migration by its name, which also orders them: forward only, never edited once released. */
 export const MIGRATIONS: Record<string, Migration> = {
@@ -134,4 +135,5 @@ export const MIGRATIONS: Record<string, Migration> = {
   '0130-watchlists': watchlists,
   '0140-alerts': alerts,
   '0160-list-alerts': listAlerts,
+  '0161-push-sessions': pushSessions,
 };

@@ -7,6 +7,7 @@ import {
   addPushSubscription,
   type CurrentUser,
   changeAlert,
+  checkPushSubscription,
   createAlert,
   getPushKey,
   listAlertFirings,
@@ -49,6 +50,7 @@ import {
   findFirings,
   findPushSubscriptions,
   findWebhook,
+  hasPushSubscription,
   keepPushSubscription,
   markSeen,
   retryUnsent,
@@ -64,6 +66,8 @@ type AlertRouteDeps = WebhookRouteDeps & {
   readQuotes: ReadQuotes;
   limits: AlertLimits;
   listAlerts: Pick<ListAlerts, 'begin'>;
+  /** The session of a signed-in caller, with which the push messages of its browser end. */
+  sessionOf: (user: CurrentUser) => { id: string };
   /** The installation's secret. */
   secret: string;
 };
@@ -83,6 +87,7 @@ type Checked = {
 
 const NOT_FOUND = 'The alert was not found.';
 const CHANGED = 'This alert was changed elsewhere since it was loaded. Nothing was overwritten.';
+const SESSION_ENDED = 'Unauthorized. Please log in.';
 const MOST_BROWSERS = 20;
 /** Changes of alerts are read by the processes that evaluate them. */
 const CHANGES = { atOnce: 4, aMinute: 120 };
@@ -298,13 +303,15 @@ function pushRoutes(
     db,
     clock,
     secret,
+    sessionOf,
     mayReachLoopback,
-  }: { secret: string } & Pick<WebhookRouteDeps, 'clock' | 'db' | 'mayReachLoopback'>,
+  }: Pick<AlertRouteDeps, 'clock' | 'db' | 'mayReachLoopback' | 'secret' | 'sessionOf'>,
 ): void {
   const { publicKey } = vapidKeysOf(secret);
   router.route(getPushKey, async () => ({ publicKey }));
   router.route(addPushSubscription, async ({ user, body }) => {
-    const userId = ownerOf(user)._id;
+    const owner = ownerOf(user);
+    const userId = owner._id;
     try {
       parseReceiver(body.endpoint, mayReachLoopback);
     } catch (error) {
@@ -313,12 +320,17 @@ function pushRoutes(
       });
     }
     const { endpoint, keys } = body;
-    await keepPushSubscription(db, { userId, endpoint, ...keys, nowMs: clock.now() });
+    const sessionId = sessionOf(owner).id;
+    const row = { sessionId, endpoint, ...keys, nowMs: clock.now() };
+    if (!(await keepPushSubscription(db, row))) throw new AppError('UNAUTHORIZED', SESSION_ENDED);
     const kept = await findPushSubscriptions(db, userId);
     for (const old of kept.slice(MOST_BROWSERS)) {
       await deletePushSubscription(db, { endpoint: old.endpoint, userId });
     }
   });
+  router.route(checkPushSubscription, async ({ user, body }) => ({
+    isOn: await hasPushSubscription(db, { endpoint: body.endpoint, userId: ownerOf(user)._id }),
+  }));
   router.route(removePushSubscription, ({ user, body }) =>
     deletePushSubscription(db, { endpoint: body.endpoint, userId: ownerOf(user)._id }),
   );

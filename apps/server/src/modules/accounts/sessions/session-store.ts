@@ -1,5 +1,5 @@
 import type { Insertable, Selectable } from 'kysely';
-import type { Database, Db, Reader, Writer } from '../../../db/index.ts';
+import type { Database, Db, Reader, Trx, Writer } from '../../../db/index.ts';
 
 const COLUMNS = [
   'id',
@@ -101,13 +101,33 @@ export async function knowsDevice(
 /** A user's open sessions: all, those of a device, one, or all but one. */
 export type SessionChoice = { userId: string; deviceId?: string; id?: string; exceptId?: string };
 
-/** Ends open sessions and returns their ids; idempotent. */
+/** `successorId` is the session that continues those that end, as their person signs in again in the same browser. */
+type SessionEnd = { reason: string; nowMs: number; successorId?: string };
+
+/** Push messages end with the session in which their browser asked for them, or go on in its successor. */
+async function endPushes(
+  trx: Trx,
+  sessionIds: readonly string[],
+  successorId: string | undefined,
+): Promise<void> {
+  if (successorId === undefined) {
+    await trx.deleteFrom('push_subscriptions').where('session_id', 'in', sessionIds).execute();
+    return;
+  }
+  await trx
+    .updateTable('push_subscriptions')
+    .set({ session_id: successorId })
+    .where('session_id', 'in', sessionIds)
+    .execute();
+}
+
+/** Ends open sessions with the push messages of their browsers, and returns the ids of the sessions; idempotent. */
 export async function endOpenSessions(
-  db: Writer,
+  trx: Trx,
   choice: SessionChoice,
-  end: { reason: string; nowMs: number },
+  end: SessionEnd,
 ): Promise<string[]> {
-  let update = db
+  let update = trx
     .updateTable('sessions')
     .set({ ended_at_ms: end.nowMs, end_reason: end.reason })
     .where('user_id', '=', choice.userId)
@@ -116,7 +136,9 @@ export async function endOpenSessions(
   if (choice.id !== undefined) update = update.where('id', '=', choice.id);
   if (choice.exceptId !== undefined) update = update.where('id', '!=', choice.exceptId);
   const rows = await update.returning('id').execute();
-  return rows.map((row) => row.id);
+  const ids = rows.map((row) => row.id);
+  if (ids.length > 0) await endPushes(trx, ids, end.successorId);
+  return ids;
 }
 
 /** Revokes every access token issued for a session so far; its refresh token stays valid. */

@@ -49,7 +49,7 @@ function refreshCookie(
   };
 }
 
-/** Starts a session with a new token family; the user's earlier sessions on the device end. */
+/** Starts a session with a new token family; it succeeds the user's earlier sessions on the device, which end. */
 export async function openSession(
   services: AccountServices,
   trx: Trx,
@@ -59,7 +59,6 @@ export async function openSession(
   const nowMs = services.clock.now();
   const family = { sessionId: randomUUID(), seed: randomBytes(32) };
   const secret = refreshToken(services.keys.refresh, family, 0);
-  await endOpenSessions(trx, { userId: user.id, deviceId }, { reason: 'signed in again', nowMs });
   await insertSession(trx, {
     id: family.sessionId,
     user_id: user.id,
@@ -76,6 +75,11 @@ export async function openSession(
     end_reason: null,
   });
   const { sessionId } = family;
+  await endOpenSessions(
+    trx,
+    { userId: user.id, deviceId, exceptId: sessionId },
+    { reason: 'signed in again', nowMs, successorId: sessionId },
+  );
   return { sessionId, cookie: refreshCookie(user, { sessionId, counter: 0, secret }) };
 }
 

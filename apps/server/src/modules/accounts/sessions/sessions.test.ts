@@ -21,6 +21,7 @@ import {
   lastMessage,
   type SignedIn,
   signIn,
+  signInOn,
 } from '../testing/people.ts';
 import {
   type Browser,
@@ -332,6 +333,30 @@ describe.each(USUAL_KINDS)('sessions, on %s', (kind) => {
     const { id } = server.accounts.sessionOf(await userOf(token));
     expect((await logOut(id)).setCookies[0]).toMatch(/^rt=; Max-Age=0;/);
     expect((await me(browser, token)).status).toBe(401);
+  });
+
+  test('push messages of a browser go on as its person signs in again there, and end as another one does', async () => {
+    const { browser, token, user } = await signedIn();
+    const { db } = server.database;
+    const { id } = server.accounts.sessionOf(await userOf(token));
+    const keys = { p256dh: 'x', auth: 'y', created_at_ms: server.clock.now() };
+    const endpoint = `https://push.example/${randomUUID()}`;
+    await db
+      .insertInto('push_subscriptions')
+      .values({ endpoint, user_id: user.id, session_id: id, ...keys })
+      .execute();
+    const sessions = () =>
+      db
+        .selectFrom('push_subscriptions')
+        .select('session_id')
+        .where('endpoint', '=', endpoint)
+        .execute();
+    const again = await signInOn(server, browser, user);
+    const next = server.accounts.sessionOf(await userOf(again.token)).id;
+    expect(next).not.toBe(id);
+    expect(await sessions()).toEqual([{ session_id: next }]);
+    await signInOn(server, browser, await addUser(server));
+    expect(await sessions()).toEqual([]);
   });
 
   test('S3: a soft logout ends the access tokens issued so far, and the session goes on', async () => {

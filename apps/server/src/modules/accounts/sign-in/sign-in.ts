@@ -152,9 +152,10 @@ async function begin(
   const { deviceId, deviceInfo } = entering;
   const device = await knowsDevice(trx, user.id, deviceId);
   const isNewDevice = device.hasSignedIn && !device.isKnown;
-  const replaced = await endReplacedSession(call, trx);
   const { address } = call;
   const session = await openSession(call, trx, { user, deviceId, deviceInfo, address });
+  // Last, because the new session has continued an earlier one of the same person.
+  const replaced = await endReplacedSession(call, trx);
   if (isNewDevice) await sendNotice(call, trx, newDeviceMail(call, user, { deviceInfo, address }));
   await call.audit.append(trx, {
     action: 'sign-in.done',

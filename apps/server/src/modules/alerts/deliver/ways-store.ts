@@ -342,17 +342,55 @@ export function findPushSubscriptions(db: Reader, userId: string): Promise<PushR
     .execute();
 }
 
-/** A browser belongs to the account that has used it last. */
+/** A browser belongs to the account whose session has used it last. False if the session has ended. */
 export async function keepPushSubscription(
   db: Db,
-  { userId, nowMs, ...row }: PushRow & { userId: string; nowMs: number },
-): Promise<void> {
-  const values = { user_id: userId, p256dh: row.p256dh, auth: row.auth, created_at_ms: nowMs };
-  await db
+  { sessionId, nowMs, ...row }: PushRow & { sessionId: string; nowMs: number },
+): Promise<boolean> {
+  const result = await db
     .insertInto('push_subscriptions')
-    .values({ endpoint: row.endpoint, ...values })
-    .onConflict((conflict) => conflict.column('endpoint').doUpdateSet(values))
-    .execute();
+    .columns(['endpoint', 'user_id', 'session_id', 'p256dh', 'auth', 'created_at_ms'])
+    .expression((from) =>
+      from
+        .selectFrom('sessions')
+        .select([
+          from.val(row.endpoint).as('endpoint'),
+          'user_id',
+          'id',
+          from.val(row.p256dh).as('p256dh'),
+          from.val(row.auth).as('auth'),
+          from.val(nowMs).as('created_at_ms'),
+        ])
+        .where('id', '=', sessionId)
+        .where('ended_at_ms', 'is', null)
+        // A transaction that ends the session waits for this one, and then removes the row.
+        .forShare(),
+    )
+    .onConflict((conflict) =>
+      conflict.column('endpoint').doUpdateSet((stored) => ({
+        user_id: stored.ref('excluded.user_id'),
+        session_id: stored.ref('excluded.session_id'),
+        p256dh: stored.ref('excluded.p256dh'),
+        auth: stored.ref('excluded.auth'),
+        created_at_ms: stored.ref('excluded.created_at_ms'),
+      })),
+    )
+    .executeTakeFirst();
+  return Number(result.numInsertedOrUpdatedRows) === 1;
+}
+
+/** True if the browser at this address gets the push messages of the user. */
+export async function hasPushSubscription(
+  db: Reader,
+  { endpoint, userId }: { endpoint: string; userId: string },
+): Promise<boolean> {
+  const row = await db
+    .selectFrom('push_subscriptions')
+    .select('endpoint')
+    .where('endpoint', '=', endpoint)
+    .where('user_id', '=', userId)
+    .executeTakeFirst();
+  return row !== undefined;
 }
 
 export async function deletePushSubscription(

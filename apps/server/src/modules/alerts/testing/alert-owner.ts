@@ -10,8 +10,12 @@ import { createAlertEngine } from '../engine/alert-engine.ts';
 /** A person with a session who calls the API. */
 export async function signIn(world: AppWorld, userId?: string) {
   const id = userId ?? (await addAccount(world));
-  const { token } = await openSessionOf(world, id);
-  async function call(method: 'GET' | 'POST' | 'PUT' | 'DELETE', path: string, body?: object) {
+  const { sessionId, token } = await openSessionOf(world, id);
+  async function call(
+    method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE',
+    path: string,
+    body?: object,
+  ) {
     const answer = await world.app.inject({
       method,
       url: `/api/${path}`,
@@ -22,6 +26,7 @@ export async function signIn(world: AppWorld, userId?: string) {
   }
   return {
     id,
+    sessionId,
     call,
     make: async (more: Partial<AlertDefinition> = {}): Promise<Alert> => {
       const made = await call('POST', 'alerts', { key: randomUUID(), ...makeAlert(more) });
