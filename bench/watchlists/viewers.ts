@@ -39,7 +39,12 @@ export async function viewerFigures(kind: DatabaseKind): Promise<Figure[]> {
   const clock = createSteadyClock(MACHINE_CLOCK);
   const bars = createWritableBars({ db: handle.db, feeds, clock, log: silentLog });
   const board = createPriceBoard({
-    ...{ db: handle.db, bus, bars, feeds, clock, log: silentLog },
+    db: handle.db,
+    bus,
+    bars,
+    feeds,
+    clock,
+    log: silentLog,
     fence: () => true,
   });
   const instruments = Array.from({ length: ROWS }, (_, place) =>

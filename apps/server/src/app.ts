@@ -94,8 +94,12 @@ const MAILBOX_PAGE = '/outbox';
  * protocols.
  */
 const OTHER_ROUTES = [
-  ...[STREAM_PATH, ...DOCS_PATHS, ...PROTOCOL_PATHS],
-  ...[MAILBOX_PAGE, DEMO_MAIL_PATH, DEMO_NEWS_PATH],
+  STREAM_PATH,
+  ...DOCS_PATHS,
+  ...PROTOCOL_PATHS,
+  MAILBOX_PAGE,
+  DEMO_MAIL_PATH,
+  DEMO_NEWS_PATH,
 ];
 
 function feedHealth({ feeds, live }: Pick<Context, 'feeds' | 'live'>) {

@@ -165,7 +165,7 @@ test('a message that would not arrive unchanged over NATS fails a test', () => {
   const bus = createCheckedBus();
   const tick = { token: 1, timeMs: 5, price: 1 };
   expect(() => bus.publish(ticksOf(1), { ...tick, price: Number.NaN })).toThrow('ticks.1');
-  const withMore: typeof tick = { ...tick, ...{ colour: 'red' } };
+  const withMore = { ...tick, colour: 'red' };
   expect(() => bus.publish(ticksOf(1), withMore)).toThrow('ticks.1');
 });
 

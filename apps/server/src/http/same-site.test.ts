@@ -96,7 +96,8 @@ describe('C26: changes asked for by other sites', () => {
   ])('a refusal names the header %s of %j', async (name, headers, path) => {
     const { status, body } = await send(headers, { path });
     expect([status, body.code, body.message]).toEqual([
-      ...[403, 'FORBIDDEN'],
+      403,
+      'FORBIDDEN',
       expect.stringContaining(`the header ${name} `),
     ]);
   });

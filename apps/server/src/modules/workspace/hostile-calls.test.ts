@@ -61,7 +61,10 @@ describe.each(USUAL_KINDS)('hostile requests of a registered user, on %s', (kind
       for (const [method, path, body] of calls) {
         const { status, text } = await send(method, path, body);
         expect([wrong, method, path, [400, 404, 414].includes(status)]).toEqual([
-          ...[wrong, method, path, true],
+          wrong,
+          method,
+          path,
+          true,
         ]);
         expect(text).not.toContain(DATA.content);
       }
@@ -69,7 +72,10 @@ describe.each(USUAL_KINDS)('hostile requests of a registered user, on %s', (kind
         const query = `client=a&user=${ana.userId}&chart=${wrong}`;
         const { status, text } = await send(method, `1.1/charts?${query}`);
         expect([method, wrong, status, JSON.parse(text).status]).toEqual([
-          ...[method, wrong, 200, 'error'],
+          method,
+          wrong,
+          200,
+          'error',
         ]);
       }
     }
@@ -80,9 +86,7 @@ describe.each(USUAL_KINDS)('hostile requests of a registered user, on %s', (kind
     for (const name of NAMES) {
       const made = await send('POST', 'layouts', { key: randomUUID(), ...DATA, name });
       const isTaken = made.status === 200;
-      expect([JSON.stringify(name).slice(0, 40), isTaken || made.status]).toEqual([
-        ...[JSON.stringify(name).slice(0, 40), isTaken || 400],
-      ]);
+      expect({ name, status: made.status }).toEqual({ name, status: isTaken ? 200 : 400 });
       if (isTaken) {
         const { text } = await send('GET', `layouts/${JSON.parse(made.text).id}`);
         expect(JSON.parse(text).name).toBe(name);
@@ -103,32 +107,28 @@ describe.each(USUAL_KINDS)('hostile requests of a registered user, on %s', (kind
 
   test('fields of another kind than they should be are refused, and change nothing', async () => {
     const wrong = [
-      ...[
-        null,
-        [],
-        'x',
-        7,
-        { ...DATA, name: 7 },
-        { ...DATA, content: {} },
-        { ...DATA, symbol: null },
-      ],
-      ...[
-        { ...DATA, revision: 5 },
-        { ...DATA, userId: ana.userId },
-        { ...DATA, baseRevision: '1' },
-      ],
-      ...[
-        { ...DATA, baseRevision: -1 },
-        { ...DATA, isStep: 1 },
-      ],
+      null,
+      [],
+      'x',
+      7,
+      { ...DATA, name: 7 },
+      { ...DATA, content: {} },
+      { ...DATA, symbol: null },
+      { ...DATA, revision: 5 },
+      { ...DATA, userId: ana.userId },
+      { ...DATA, baseRevision: '1' },
+      { ...DATA, baseRevision: -1 },
+      { ...DATA, isStep: 1 },
     ];
     for (const body of wrong) {
       const given = body && typeof body === 'object' && !Array.isArray(body);
       const saved = await send('PUT', `layouts/${id}`, body, ana);
       const made = await send('POST', 'layouts', given ? { key: 'no key', ...body } : body, ana);
-      expect([JSON.stringify(body), saved.status, made.status]).toEqual([
-        ...[JSON.stringify(body), 400, 400],
-      ]);
+      expect({ body, saved: saved.status, made: made.status }).toEqual({
+        body,
+        saved: 400,
+        made: 400,
+      });
     }
     await isWhole();
   });
@@ -141,7 +141,8 @@ describe.each(USUAL_KINDS)('hostile requests of a registered user, on %s', (kind
     for (const guess of guesses) {
       const { status, text } = await send('GET', `shared-layouts/${guess}`);
       expect([guess.slice(0, 60), [400, 404, 414].includes(status)]).toEqual([
-        ...[guess.slice(0, 60), true],
+        guess.slice(0, 60),
+        true,
       ]);
       expect(text).not.toContain('shown');
     }

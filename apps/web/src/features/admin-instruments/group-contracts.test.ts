@@ -28,13 +28,15 @@ const CONTRACTS = [
 
 test('contracts are grouped by commodity and kind, earliest expiry first', () => {
   const shown = groupContracts(CONTRACTS, '').map(({ name, count, groups }) => [
-    ...[name, count],
+    name,
+    count,
     groups.map((group) => [group.name, ...group.contracts.map(({ endDate }) => endDate)]),
   ]);
   expect(shown).toEqual([
     ['Soybeans', 1, [['Splits', '2026-12-31']]],
     [
-      ...['White maize', 3],
+      'White maize',
+      3,
       [
         ['Futures', '2026-12-31', '2027-05-31'],
         ['Spreads', '2027-03-31'],

@@ -22,9 +22,13 @@ async function openJobs(alerts: number) {
   const definitions = Array.from({ length: alerts }, () => makeAlert());
   const stored = await addAlerts(db, definitions);
   const mails: string[] = [];
-  const catalogue = { byId: () => undefined };
   const jobs = deliveryJobs({
-    ...{ db, clock, catalogue, secret: SECRET, publicUrl: '', contact: 'mailto:a@firm.example' },
+    db,
+    clock,
+    catalogue: { byId: () => undefined },
+    secret: SECRET,
+    publicUrl: '',
+    contact: 'mailto:a@firm.example',
     webhooks: createWebhooks(SECRET),
     alertLimits: LIMITS,
     post: createGuardedPost({ mayReachLoopback: true, clock }),
@@ -85,8 +89,13 @@ test('alerts resume although many others wait for their rights', async () => {
   const { id: freeId } = await db
     .insertInto('instruments')
     .values({
-      ...{ exchange: 'FMP', code: 'ETHUSD', description: '', listed_name: '', listed_value: '' },
-      ...{ type: 'crypto', market_hours: 'crypto' },
+      exchange: 'FMP',
+      code: 'ETHUSD',
+      description: '',
+      listed_name: '',
+      listed_value: '',
+      type: 'crypto',
+      market_hours: 'crypto',
     })
     .returning('id')
     .executeTakeFirstOrThrow();

@@ -87,7 +87,12 @@ test(
     let aheadMs = 0;
     const clock = { now: () => MACHINE_CLOCK.now() + aheadMs };
     const jobs = deliveryJobs({
-      ...{ db, clock, webhooks, secret: SECRET, publicUrl: '', contact: 'mailto:a@firm.example' },
+      db,
+      clock,
+      webhooks,
+      secret: SECRET,
+      publicUrl: '',
+      contact: 'mailto:a@firm.example',
       post: createGuardedPost({ mayReachLoopback: true, clock: MACHINE_CLOCK }),
       log: { warn: () => {} },
       alertLimits: { retail: 3, subscriber: 200, commercial: 1_000 },

@@ -121,7 +121,10 @@ function quarantineColumns(
       text: ({ resolution }) => RESOLUTION_LABELS[resolution],
     },
     { id: 'time', head: 'Time', widthPx: 168, text: barTimeText },
-    ...[price('open'), price('high'), price('low'), price('close')],
+    price('open'),
+    price('high'),
+    price('low'),
+    price('close'),
     {
       id: 'reason',
       head: 'Reason',

@@ -104,7 +104,9 @@ export function watchedDrawing({ drawing }: Pick<DrawingCondition, 'drawing'>): 
 export function isSameFigure(one: AlertFigure, other: AlertFigure): boolean {
   const listOf = ({ lines, isLogarithmic, fromMs, untilMs }: AlertFigure) => [
     ...lines.flatMap(({ from, to }) => [from.timeMs, from.price, to.timeMs, to.price]),
-    ...[isLogarithmic, fromMs, untilMs],
+    isLogarithmic,
+    fromMs,
+    untilMs,
   ];
   return JSON.stringify(listOf(one)) === JSON.stringify(listOf(other));
 }

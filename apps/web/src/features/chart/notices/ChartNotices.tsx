@@ -84,8 +84,8 @@ export function ChartNotices({ controller, lackingMarks }: Props) {
   }
   const onStored = load.hasBars ? () => setStoredFor(opened) : null;
   if (load.kind === 'first') {
-    const { startedAtMs } = load;
-    return <FirstLoad {...firstLoad} {...{ startedAtMs, onStored }} onRetry={reload} />;
+    const reading = { startedAtMs: load.startedAtMs, onStored };
+    return <FirstLoad {...firstLoad} {...reading} onRetry={reload} />;
   }
   if (load.part === 'first') {
     return (

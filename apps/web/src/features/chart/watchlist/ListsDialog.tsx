@@ -39,7 +39,10 @@ export function ListsDialog({ lists, shownId, onOrder, onClose }: Props) {
     );
   };
   const { drag, press } = useRowDrag({
-    ...{ scroller, count: lists.length, rowPx, headPx: 0 },
+    scroller,
+    count: lists.length,
+    rowPx,
+    headPx: 0,
     onMove: moveTo,
   });
   const onKeyDown = (event: KeyboardEvent) => {
