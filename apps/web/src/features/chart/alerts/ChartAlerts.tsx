@@ -20,8 +20,8 @@ import { useValue } from '../../../stores/use-value.ts';
 import type { ChartController } from '../controller/chart-controller.ts';
 import { useChartScreen } from '../model/chart-context.ts';
 import { AxisPlus } from './AxisPlus.tsx';
-import { definitionOf } from './alert-draft.ts';
 import { nameOrInstrument } from './alert-words.ts';
+import { definitionOf } from './dialog/alert-draft.ts';
 import { figureOf, isSameFigure, watchedDrawing } from './figure-of.ts';
 
 type Props = { controller: ChartController };

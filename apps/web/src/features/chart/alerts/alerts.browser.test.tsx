@@ -39,10 +39,10 @@ import {
   type ChartScreenState,
   NOTHING_OPEN,
 } from '../model/chart-context.ts';
-import { AlertDialog } from './AlertDialog.tsx';
-import { AlertsDrawer } from './AlertsDrawer.tsx';
-import { newDefinition } from './alert-draft.ts';
 import { ChartAlerts } from './ChartAlerts.tsx';
+import { AlertDialog } from './dialog/AlertDialog.tsx';
+import { newDefinition } from './dialog/alert-draft.ts';
+import { AlertsDrawer } from './drawer/AlertsDrawer.tsx';
 import { drawingCondition } from './figure-of.ts';
 import { priceCondition } from './open-alert.ts';
 

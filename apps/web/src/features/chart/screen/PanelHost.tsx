@@ -36,9 +36,11 @@ const shortcutsDialog = lazyPart(
   async () => (await import('../keyboard/ShortcutsDialog.tsx')).ShortcutsDialog,
 );
 
-const alertDialog = lazyPart(async () => (await import('../alerts/AlertDialog.tsx')).AlertDialog);
+const alertDialog = lazyPart(
+  async () => (await import('../alerts/dialog/AlertDialog.tsx')).AlertDialog,
+);
 const alertsDrawer = lazyPart(
-  async () => (await import('../alerts/AlertsDrawer.tsx')).AlertsDrawer,
+  async () => (await import('../alerts/drawer/AlertsDrawer.tsx')).AlertsDrawer,
 );
 const toolSheet = lazyPart(async () => (await import('../drawings/ToolSheet.tsx')).ToolSheet);
 const drawingDialog = lazyPart(

@@ -5,7 +5,7 @@ import {
   type Comparison,
 } from '@moneytrail/contract';
 import { STUDIES, type StudyInputs } from '@moneytrail/indicators';
-import { USUAL_MOVE } from './open-alert.ts';
+import { USUAL_MOVE } from '../open-alert.ts';
 
 export type ConditionKind = AlertCondition['kind'];
 

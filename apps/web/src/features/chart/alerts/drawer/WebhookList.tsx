@@ -12,19 +12,19 @@ import {
 } from '@moneytrail/contract';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
-import { webhooksQuery } from '../../../api/alerts.ts';
-import { endPush, pushStateQuery } from '../../../api/push.ts';
-import { readAnew } from '../../../api/read-anew.ts';
-import { serverClock } from '../../../api/server-clock.ts';
-import { authorizedRequest } from '../../../api/session/session.ts';
-import { deviceZone, formatMoment, formatSince } from '../../../lib/format-time.ts';
-import { ActionButton } from '../../../ui/ActionButton.tsx';
-import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx';
-import { FormAlert } from '../../../ui/form/FormAlert.tsx';
-import { LoadFailed } from '../../../ui/form/LoadFailed.tsx';
-import { SecretDialog } from '../../../ui/SecretDialog.tsx';
+import { webhooksQuery } from '../../../../api/alerts.ts';
+import { endPush, pushStateQuery } from '../../../../api/push.ts';
+import { readAnew } from '../../../../api/read-anew.ts';
+import { serverClock } from '../../../../api/server-clock.ts';
+import { authorizedRequest } from '../../../../api/session/session.ts';
+import { deviceZone, formatMoment, formatSince } from '../../../../lib/format-time.ts';
+import { ActionButton } from '../../../../ui/ActionButton.tsx';
+import { ConfirmDialog } from '../../../../ui/ConfirmDialog.tsx';
+import { FormAlert } from '../../../../ui/form/FormAlert.tsx';
+import { LoadFailed } from '../../../../ui/form/LoadFailed.tsx';
+import { SecretDialog } from '../../../../ui/SecretDialog.tsx';
+import { PushOfBrowser } from '../dialog/DeliveryFields.tsx';
 import classes from './AlertsDrawer.module.css';
-import { PushOfBrowser } from './DeliveryFields.tsx';
 
 /** The webhooks of the account, and push messages on this browser. */
 export function WebhookList() {

@@ -1,8 +1,8 @@
 import { NativeSelect } from '@mantine/core';
 import type { AlertDefinition } from '@moneytrail/contract';
-import { useWatchlists } from '../watchlist/use-watchlists.ts';
+import { useWatchlists } from '../../watchlist/use-watchlists.ts';
+import { alertWords, instrumentWords } from '../alert-words.ts';
 import classes from './AlertDialog.module.css';
-import { alertWords, instrumentWords } from './alert-words.ts';
 
 type Props = {
   definition: AlertDefinition;

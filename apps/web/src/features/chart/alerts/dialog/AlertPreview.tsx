@@ -3,10 +3,10 @@ import { MARKET_HOURS } from '@moneytrail/calendar';
 import type { AlertDefinition } from '@moneytrail/contract';
 import { columnsFrom } from '@moneytrail/indicators';
 import { memo, useEffect } from 'react';
-import { formatBarTime } from '../../../lib/format-time.ts';
-import { useValue } from '../../../stores/use-value.ts';
-import type { ChartController } from '../controller/chart-controller.ts';
-import { useChartScreen } from '../model/chart-context.ts';
+import { formatBarTime } from '../../../../lib/format-time.ts';
+import { useValue } from '../../../../stores/use-value.ts';
+import type { ChartController } from '../../controller/chart-controller.ts';
+import { useChartScreen } from '../../model/chart-context.ts';
 import classes from './AlertDialog.module.css';
 
 type Props = { controller: ChartController; definition: AlertDefinition };

@@ -8,18 +8,18 @@ import {
 import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
-import { alertsQuery, chartOfFiring, FIRINGS_A_PAGE } from '../../../api/alerts.ts';
-import { readAnew } from '../../../api/read-anew.ts';
-import { authorizedRequest } from '../../../api/session/session.ts';
-import { deviceZone, formatClock, formatMoment } from '../../../lib/format-time.ts';
-import { paths } from '../../../paths.ts';
-import { showToast } from '../../../stores/toasts.ts';
-import { ActionButton } from '../../../ui/ActionButton.tsx';
-import { Chip } from '../../../ui/Chip.tsx';
-import { LoadFailed } from '../../../ui/form/LoadFailed.tsx';
-import { useChartScreen } from '../model/chart-context.ts';
+import { alertsQuery, chartOfFiring, FIRINGS_A_PAGE } from '../../../../api/alerts.ts';
+import { readAnew } from '../../../../api/read-anew.ts';
+import { authorizedRequest } from '../../../../api/session/session.ts';
+import { deviceZone, formatClock, formatMoment } from '../../../../lib/format-time.ts';
+import { paths } from '../../../../paths.ts';
+import { showToast } from '../../../../stores/toasts.ts';
+import { ActionButton } from '../../../../ui/ActionButton.tsx';
+import { Chip } from '../../../../ui/Chip.tsx';
+import { LoadFailed } from '../../../../ui/form/LoadFailed.tsx';
+import { useChartScreen } from '../../model/chart-context.ts';
+import { nameOrInstrument } from '../alert-words.ts';
 import classes from './AlertsDrawer.module.css';
-import { nameOrInstrument } from './alert-words.ts';
 
 /** The firings, newest first; a press on one shows its bar on the chart, with a mark at its price. */
 export function FiringLog({ search }: { search: string }) {

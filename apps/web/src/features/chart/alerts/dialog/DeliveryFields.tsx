@@ -7,10 +7,10 @@ import {
 } from '@moneytrail/contract';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useRef } from 'react';
-import { webhooksQuery } from '../../../api/alerts.ts';
-import { pushStateQuery, startPush } from '../../../api/push.ts';
-import { playSound, SOUND_NAMES, SOUNDS } from '../../../lib/play-sound.ts';
-import { ActionButton } from '../../../ui/ActionButton.tsx';
+import { webhooksQuery } from '../../../../api/alerts.ts';
+import { pushStateQuery, startPush } from '../../../../api/push.ts';
+import { playSound, SOUND_NAMES, SOUNDS } from '../../../../lib/play-sound.ts';
+import { ActionButton } from '../../../../ui/ActionButton.tsx';
 import classes from './AlertDialog.module.css';
 
 type Props = {

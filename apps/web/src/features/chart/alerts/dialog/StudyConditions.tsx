@@ -1,0 +1,145 @@
+import { Checkbox } from '@mantine/core';
+import type { Comparison } from '@moneytrail/contract';
+import type { StudyInputs } from '@moneytrail/indicators';
+import { LEVELS, levelName } from '../../../../lib/levels.ts';
+import { useStudiesOnChart } from '../../preferences/preferences.ts';
+import { inputsText } from '../../preferences/studies-on-chart.ts';
+import classes from './AlertDialog.module.css';
+import { studyOutputs } from './alert-draft.ts';
+import { ALL_COMPARISONS, Choice, type Fields, PlainNumber } from './condition-form.tsx';
+
+const LEVEL_CHOICES = LEVELS.map(({ key }) => ({ value: key, label: levelName(key) }));
+const LEVEL_EVENTS = [
+  { value: 'broken', label: 'is broken' },
+  { value: 'reached', label: 'is reached' },
+  { value: 'moved', label: 'moves' },
+] as const;
+
+export function LevelFields({ condition, onChange }: Fields<'level'>) {
+  return (
+    <>
+      <Choice
+        label="Level"
+        value={condition.level}
+        choices={LEVEL_CHOICES}
+        onChange={(level) => onChange({ ...condition, level })}
+      />
+      <Choice
+        label="Event"
+        value={condition.event}
+        choices={LEVEL_EVENTS}
+        onChange={(event) => onChange({ ...condition, event })}
+      />
+    </>
+  );
+}
+
+/** An output of a study with inputs: those of a study on the chart, or those that the condition has. */
+type OutputChoice = { value: string; label: string; inputs: StudyInputs };
+
+function useOutputChoices(given: StudyInputs): OutputChoice[] {
+  const onChart = useStudiesOnChart().filter(({ key, id }) => key !== id);
+  const usual = studyOutputs().map(({ study, key, label }) => {
+    return { value: `${study}.${key}`, label, inputs: given };
+  });
+  const further = onChart.flatMap((study) =>
+    study.outputs.map(({ key, label }) => ({
+      value: `${study.id}.${key} ${study.key}`,
+      label: `${label} (${inputsText(study, study.chosenInputs)})`,
+      inputs: study.chosenInputs,
+    })),
+  );
+  return [...usual, ...further];
+}
+
+const A_VALUE = '';
+
+export function StudyFields({ condition, path, form, onChange }: Fields<'study'>) {
+  const choices = useOutputChoices(form.source.inputs);
+  const { study, output, than, inputs } = condition;
+  const name = `${study}.${output}`;
+  const present =
+    choices.find(
+      (one) =>
+        one.value.split(' ')[0] === name && JSON.stringify(one.inputs) === JSON.stringify(inputs),
+    )?.value ?? name;
+  const others = studyOutputs().filter((one) => one.study === study && one.key !== output);
+  return (
+    <>
+      <Choice
+        label="Study"
+        value={present}
+        choices={choices}
+        onChange={(value) => {
+          const chosen = choices.find((one) => one.value === value);
+          const [id = '', key = ''] = (value.split(' ')[0] ?? '').split('.');
+          const stays = id === study ? than : { value: Number.NaN };
+          onChange({
+            ...condition,
+            study: id,
+            output: key,
+            inputs: chosen?.inputs ?? inputs,
+            than: 'output' in stays && stays.output === key ? { value: Number.NaN } : stays,
+          });
+        }}
+      />
+      <div className={classes.pair}>
+        <Choice
+          label="Comparison"
+          value={condition.is}
+          choices={ALL_COMPARISONS}
+          onChange={(is: Comparison) => onChange({ ...condition, is })}
+        />
+        <Choice
+          label="Than"
+          value={'output' in than ? than.output : A_VALUE}
+          choices={[
+            { value: A_VALUE, label: 'a value' },
+            ...others.map(({ key, label }) => ({ value: key, label })),
+          ]}
+          onChange={(key) =>
+            onChange({
+              ...condition,
+              than: key === A_VALUE ? { value: Number.NaN } : { output: key },
+            })
+          }
+        />
+      </div>
+      {'value' in than && (
+        <PlainNumber
+          form={form}
+          path={`${path}.than`}
+          label="Value"
+          value={than.value}
+          onChange={(value) => onChange({ ...condition, than: { value } })}
+        />
+      )}
+    </>
+  );
+}
+
+const SIDES = [
+  { value: 'any', label: 'buy or sell' },
+  { value: 'buy', label: 'buy' },
+  { value: 'sell', label: 'sell' },
+] as const;
+
+export function SignalFields({ condition, onChange }: Fields<'signal'>) {
+  return (
+    <>
+      <Choice
+        label="Side"
+        value={condition.side}
+        choices={SIDES}
+        onChange={(side) => onChange({ ...condition, side })}
+      />
+      <Checkbox
+        label="Strong marks only"
+        checked={condition.isStrongOnly}
+        onChange={({ currentTarget: { checked } }) =>
+          onChange({ ...condition, isStrongOnly: checked })
+        }
+      />
+    </>
+  );
+}

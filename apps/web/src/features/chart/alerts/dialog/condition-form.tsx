@@ -1,0 +1,128 @@
+import { ActionIcon, NativeSelect } from '@mantine/core';
+import type { MarketHours, Resolution } from '@moneytrail/calendar';
+import { type AlertCondition, type AlertDefinition, COMPARISONS } from '@moneytrail/contract';
+import { IconCrosshair } from '@tabler/icons-react';
+import { COMPARISON_NAMES, type ConditionSource } from './alert-draft.ts';
+import { NumberField } from './NumberField.tsx';
+
+/** The form around the fields. */
+export type FieldsForm = {
+  /** The problem that is shown at a path; undefined for none. */
+  problemAt: (path: string) => string | undefined;
+  leave: (path: string) => void;
+  source: ConditionSource;
+  market: { hours: MarketHours; resolution: Resolution };
+  /** Lets the person choose a price on the chart; null where the chart shows another instrument. */
+  pickPrice: ((take: (price: number) => void) => void) | null;
+};
+
+/** A part of the form that changes some fields of the definition. */
+export type PartProps = {
+  definition: AlertDefinition;
+  onChange: (change: Partial<AlertDefinition>) => void;
+};
+
+/** The fields of one kind of condition. */
+export type Fields<Kind extends AlertCondition['kind']> = {
+  condition: Extract<AlertCondition, { kind: Kind }>;
+  /** The path of the condition: `conditions.0`. */
+  path: string;
+  form: FieldsForm;
+  isFirst: boolean;
+  onChange: (condition: AlertCondition) => void;
+};
+
+type ChoiceProps<Value extends string> = {
+  label: string;
+  value: Value;
+  choices: readonly { value: Value; label: string }[];
+  onChange: (value: Value) => void;
+};
+
+export function Choice<Value extends string>({
+  label,
+  value,
+  choices,
+  onChange,
+}: ChoiceProps<Value>) {
+  return (
+    <NativeSelect
+      aria-label={label}
+      value={value}
+      data={[...choices]}
+      onChange={({ currentTarget }) => {
+        const chosen = choices.find((one) => one.value === currentTarget.value);
+        if (chosen) onChange(chosen.value);
+      }}
+    />
+  );
+}
+
+export const ALL_COMPARISONS = COMPARISONS.map((value) => ({
+  value,
+  label: COMPARISON_NAMES[value],
+}));
+
+export const BORDERS = [
+  { value: 'enters', label: 'enters' },
+  { value: 'leaves', label: 'leaves' },
+] as const;
+
+type PriceValueProps = {
+  form: FieldsForm;
+  path: string;
+  label: string;
+  value: number;
+  isFirst?: boolean;
+  onChange: (value: number) => void;
+};
+
+/** A price, typed or taken from the chart. */
+export function PriceValue({
+  form,
+  path,
+  label,
+  value,
+  isFirst = false,
+  onChange,
+}: PriceValueProps) {
+  const { pickPrice } = form;
+  return (
+    <NumberField
+      id={`alert-${path}`}
+      label={label}
+      value={value}
+      problem={form.problemAt(path)}
+      isFirst={isFirst}
+      onChange={onChange}
+      onLeave={() => form.leave(path)}
+      button={
+        pickPrice && (
+          <ActionIcon
+            variant="subtle"
+            size={28}
+            aria-label={`${label}: take from the chart`}
+            onClick={() => pickPrice(onChange)}
+          >
+            <IconCrosshair size={18} stroke={1.75} />
+          </ActionIcon>
+        )
+      }
+    />
+  );
+}
+
+type PlainProps = Omit<PriceValueProps, 'isFirst'>;
+
+export function PlainNumber({ form, path, label, value, onChange }: PlainProps) {
+  return (
+    <NumberField
+      id={`alert-${path}`}
+      label={label}
+      value={value}
+      problem={form.problemAt(path)}
+      onChange={onChange}
+      onLeave={() => form.leave(path)}
+    />
+  );
+}
