@@ -42,7 +42,7 @@ export async function keepAnswers(page: Page, address: string | RegExp) {
     if (route.request().method() !== 'GET') return route.fallback();
     given.push(giveLate(route));
   });
-  /** What was kept has come when it resolves, and the page has had half a second to make something of it. */
+  /** Resolves once the kept answers have come, and the page has had half a second to make something of them. */
   const letCome = async () => {
     release();
     await Promise.all(given);

@@ -22,7 +22,7 @@ left out; --demo keeps the last two.`;
 const ROOT = resolve(import.meta.dirname, '..');
 const SERVER = 'apps/server';
 const { workspaces } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'));
-/** Beside the sources, what a package reads or must be distributed with. */
+/** The sources, and the files that a package reads or must be distributed with. */
 const PARTS = ['package.json', 'src', 'licenses', 'prices'];
 const IS_TEST = /\.test\.tsx?$|\/(testing|fixtures)$/;
 /** Parts of packages that no program reads: sources of debuggers, types, documents, and headers for compilers. */

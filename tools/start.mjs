@@ -8,7 +8,7 @@ const { createProgress } = await import('./start-progress.mjs');
 const progress = createProgress({ write: (text) => process.stdout.write(text) });
 progress.say('Moneytrail starts.');
 const { buildWeb, compressBeside, Interrupted, isUncompressed } = await import('./web-build.mjs');
-// Until the server takes care of them: what was begun, such as a build, ends with this process.
+// Work that was begun, such as a build, ends with this process until the server takes care of the signals.
 const interrupted = () => process.exit(1);
 for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, interrupted);
 const pages = progress.step({ doing: 'Building the pages', done: 'Pages ready' }, buildWeb());

@@ -83,7 +83,10 @@ async function fire(server: ChildProcess, order: AlertOrder): Promise<Fired[]> {
 const p95 = (values: readonly number[]) => percentile(values, 0.95);
 const tookMs = ({ fromMs, toMs }: Asked) => toMs - fromMs;
 
-/** From a tick of a simulated feed to the stored firing and the open page, and history beside 1,000 firings of one tick. */
+/**
+ * The time from a tick of a simulated feed to the stored firing and the open page, and that of history beside 1,000
+ * firings of one tick.
+ */
 export async function firingFigures(kind: string, databaseUrl: string | null): Promise<Figure[]> {
   const env = databaseUrl ? { DATABASE_URL: databaseUrl } : {};
   const server = forkProduct(resolve(import.meta.dirname, 'server-process.ts'), { env });

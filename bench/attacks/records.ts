@@ -136,7 +136,7 @@ const webhooks = flood('webhooks, made and called', (index) =>
     : { method: 'POST', path: `${createWebhook.path}/${1 + (index % 20)}/test` },
 );
 
-/** What an account stores, or has the server look up or evaluate, at the maximum of every limit. */
+/** Attacks with records that an account stores, or has the server look up or evaluate, at the maximum of every limit. */
 export const RECORD_ATTACKS: readonly Attack[] = [
   readingLists,
   savingLists,

@@ -39,7 +39,7 @@ function afterPaint(): Promise<number> {
   });
 }
 
-/** When the last of the drawings was painted that are under way now. */
+/** The time at which the last of the drawings was painted that are under way now. */
 async function painted(): Promise<number> {
   let paintedAt = performance.now();
   for (let quiet = 0; quiet < QUIET_FRAMES; quiet += 1) {
@@ -209,7 +209,7 @@ const bench = {
     await painted();
     const startedAt = performance.now();
     theEngine().applyLayout(wanted);
-    // What comes after the quiet frames is not counted.
+    // Frames after the quiet ones are not counted.
     await painted();
     return lastDrawnAt - startedAt;
   },

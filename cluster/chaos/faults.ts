@@ -25,7 +25,7 @@ export type Fault = {
   name: string;
   /** Does the damage and ends it; resolves when everything that was taken away has been given back. */
   run: (stage: Stage) => Promise<void>;
-  /** Why this fault cannot be made here; null if it can. */
+  /** The reason why this fault cannot be made here; null if it can. */
   missing?: (stage: Stage) => string | null;
   /** Whether the readiness of every process must tell of it while it lasts. */
   isToldByReadiness: boolean;

@@ -16,7 +16,7 @@ import { ANY_KIND, createTestPlace, silentLog } from './db/testing/test-database
 import { openStream } from './modules/live/testing/stream-client.ts';
 import { addressOf, killPrograms, startProgram } from './testing/start-program.ts';
 
-/** Until the ticks of a killed process come from another one. */
+/** The longest time until the ticks of a killed process come from another one. */
 const REPLACED_WITHIN_MS = 15_000;
 const SOON = { timeout: 60_000, interval: 200 };
 const USER = { username: 'admin@demo.test', password: 'Demo123!', deviceId: crypto.randomUUID() };

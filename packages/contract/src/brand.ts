@@ -4,7 +4,7 @@ export const BRAND = {
   toolbarName: 'MONEY • TRAIL',
   tagline: 'WE FOLLOW THE MONEY',
   contactAddress: 'support@moneytrail.example',
-  /** How long the approval of a registration usually takes: a promise to keep, or to change. */
+  /** The usual duration of the approval of a registration: a promise to keep, or to change. */
   approvalTime: 'usually within one working day',
   /** Named as the seller on receipts. */
   seller: {

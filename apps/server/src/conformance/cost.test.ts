@@ -115,7 +115,7 @@ const read = (path: string): Sent => ({
   type: 'application/json',
   bytes: NOTHING,
 });
-/** As many words as a request may have, none of them an instrument. */
+/** The most words that a request may have, none of them an instrument. */
 const words = (notation: (word: number) => string) =>
   Array.from({ length: MAX_WATCHED_SYMBOLS }, (_, word) => notation(word));
 const NOTATIONS = {

@@ -13,7 +13,7 @@ import { type AnyEndpoint, ENDPOINTS, fieldsOf } from './testing/endpoints.ts';
 import { addAccount, openSessionOf } from './testing/people.ts';
 import { type AppWorld, startApp } from './testing/start-app.ts';
 
-/** How each endpoint changes an account, and the account that it fits. */
+/** A change by each endpoint, and the account that it fits. */
 const CHANGES: Record<string, { seed?: Partial<NewUser>; body: Record<string, unknown> }> = {
   approveUser: { seed: { is_approved: false }, body: {} },
   rejectUser: { seed: { is_approved: false }, body: { reason: 'Unknown firm' } },

@@ -56,7 +56,7 @@ type FeedBreakersTable = {
   open_until_ms: number | null;
   probe_until_ms: number | null;
   rest_until_ms: number;
-  /** When a limit of the vendor was reached, and the last call that it held back; null before. */
+  /** The first and the last call that a limit of the vendor held back; null before. */
   limit_since_ms: number | null;
   limit_reached_ms: number | null;
   /** Calls held back since then. */

@@ -22,7 +22,7 @@ type ReplicaDeps = {
 type ReplicaSettings = {
   url: string;
   maxConnections: number;
-  /** How long a reader waits for the replica before the primary answers, ms. */
+  /** The longest wait of a reader for the replica before the primary answers, ms. */
   patienceMs?: number;
 };
 
@@ -32,7 +32,7 @@ const PROBE_AGAIN_MS = 2_000;
 const CONNECT_TIMEOUT_MS = 2_000;
 const QUERY_TIMEOUT_MS = 3_000;
 
-/** When the first migration ran: equal in a database and in its copies alone. */
+/** The time of the first migration, which a database shares with its copies alone. */
 async function identityOf(db: Kysely<Database>): Promise<string> {
   const { rows } = await sql<{ identity: string }>`
     select name || ' ' || timestamp as identity from kysely_migration order by name limit 1

@@ -107,7 +107,7 @@ export type QuarantinedBarsTable = SeriesColumns & {
   is_rejected: Generated<boolean>;
   /** Reason of the rejection; null before, or if not recorded. */
   reason: string | null;
-  /** When it was rejected; null before, or if not recorded. */
+  /** Time of the rejection; null before, or if not recorded. */
   decided_at_ms: number | null;
 };
 

@@ -24,7 +24,7 @@ export const alertsQuery = queryOptions({
   meta: { failure: 'in-place' },
 });
 
-/** How many of the account's alerts are in use: one on a watchlist counts once for each instrument, but once at least. */
+/** The number of the account's alerts in use: one on a watchlist counts once for each instrument, but once at least. */
 export function usedAlerts(alerts: readonly Alert[]): number {
   const evaluated = alerts.reduce((sum, { instruments }) => sum + (instruments?.count ?? 1), 0);
   return Math.max(evaluated, alerts.length);

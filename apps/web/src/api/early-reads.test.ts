@@ -5,7 +5,7 @@ import { beginRead, earlyMomentMs, LONGEST_EARLY_MS } from './early-reads.ts';
 import { request } from './request.ts';
 
 const TOKEN = 'a.b.c';
-/** Nobody else asks for it, as what tests of other files left under way. */
+/** A symbol of this test alone: tests of other files may have left requests under way. */
 const QUERY = { symbol: 'FMP:READ-EARLY-BY-THIS-TEST' };
 const ADDRESS = addressOf(getSymbol.path, {}, QUERY);
 const read = (options: { token?: string; signal?: AbortSignal } = {}) =>

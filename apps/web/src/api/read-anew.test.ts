@@ -66,7 +66,7 @@ test('prefetched data is refetched once it is shown', async () => {
   change();
   const done = readAnew(client);
   letCome(1);
-  // Who waits for the first answer has it.
+  // A caller that waits for the first answer gets it.
   expect(await fetched).toBe('old');
   await done;
   expect(asked()).toBe(1);

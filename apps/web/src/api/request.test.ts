@@ -6,7 +6,7 @@ import { request } from './request.ts';
 
 type Asked = { answer: (response: Response) => void; isGivenUp: () => boolean };
 
-/** Nobody else asks for it: what tests of other files left under way is asked for again here too. */
+/** A symbol of this test alone: requests that tests of other files left under way are repeated here too. */
 const ASKED = { query: { symbol: 'FMP:ASKED-BY-THIS-TEST' } };
 const OWN_ADDRESSES = [addressOf(getSymbol.path, {}, ASKED.query), createStreamTicket.path];
 

@@ -7,7 +7,7 @@ import {
   type StudyId,
 } from '@moneytrail/indicators';
 
-/** From top to bottom of the chart. */
+/** The levels from top to bottom of the chart. */
 export const LEVELS = [
   { key: 'longTermResistance', study: 'longTermLevels', output: 'resistance', term: 'long' },
   { key: 'shortTermResistance', study: 'shortTermLevels', output: 'resistance', term: 'short' },

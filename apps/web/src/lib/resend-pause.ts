@@ -32,8 +32,8 @@ function pauseMs({ nextAvailableAt, cooldownSeconds }: SendAnswer, serverNowMs: 
 }
 
 /**
- * When the next code may be requested, by the server's clock: at most ten minutes ahead; a minute if the answer gives
- * no time or sending failed (null).
+ * The earliest time for a request of the next code, by the server's clock: at most ten minutes ahead; a minute if the
+ * answer gives no time or sending failed (null).
  */
 export function sendAgainAtMs(answer: SendAnswer | null, serverNowMs: number): number {
   const waitMs = answer === null ? DEFAULT_MS : pauseMs(answer, serverNowMs);

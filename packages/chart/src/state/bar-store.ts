@@ -101,7 +101,7 @@ export function createBarStore() {
     slice: (from: number, to: number): ChartBar[] => drawn.slice(from, to),
     /** Null outside the store. */
     at: (index: number): ChartBar | null => drawn.at(index),
-    /** Until when the state of a bar knows; null where that is not told. */
+    /** The time up to which the state of a bar includes all trades; null if that is not told. */
     knownUntilMs: (timeMs: number): number | null => drawn.knownUntilMs(timeMs),
     /** The drawn bars do not reach to the newest ones. */
     isAway,
@@ -121,7 +121,7 @@ export function createBarStore() {
       drawn = newest;
     },
     /**
-     * Takes ascending bars newer than all drawn ones; none where the source has none. Where they meet the newest bars, the
+     * Takes ascending bars newer than all drawn ones; none if the source has none. Once they meet the newest bars, the
      * two become one. Returns the bars that are drawn in addition.
      */
     append,

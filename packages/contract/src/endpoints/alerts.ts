@@ -8,7 +8,7 @@ import { pageQuery, wholeNumber } from './query-fields.ts';
 export const ALERT_STATES = ['active', 'paused', 'fired', 'expired'] as const;
 export type AlertState = (typeof ALERT_STATES)[number];
 
-/** Why an alert is paused. */
+/** The reasons why an alert is paused. */
 export const PAUSE_REASONS = [
   'byOwner',
   'noRight',
@@ -183,7 +183,7 @@ export const webhook = z.strictObject({
   name: z.string(),
   url: z.string(),
   isEnabled: z.boolean(),
-  /** Why it was disabled; null while it is enabled. */
+  /** The reason why it was disabled; null while it is enabled. */
   disabledFor: z.nullable(z.enum(['byOwner', 'failing'])),
   createdAtMs: z.int(),
   oldSecretEndsMs: z.nullable(z.int()),

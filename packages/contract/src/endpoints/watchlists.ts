@@ -155,7 +155,7 @@ export type Snapshot = z.infer<typeof snapshot>;
 /** Closes of a session in a row's line, at most. */
 export const MAX_SPARKLINE_POINTS = 40;
 
-/** A row of a watchlist. Of a locked instrument nothing but its lock is told. */
+/** A row of a watchlist. A locked instrument shows nothing but its lock. */
 export const watchRow = z.union([
   z.strictObject({ symbol: z.string(), locked: z.literal(true) }),
   z.strictObject({

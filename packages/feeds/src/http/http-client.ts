@@ -64,7 +64,7 @@ type Waiting = Extract<Admission, { kind: 'wait' }>;
 const MAX_CALLS: Record<CallPriority, number> = { reader: 200, newest: 100, background: 50 };
 /** Higher numbers come first. */
 const QUEUE_PRIORITY: Record<CallPriority, number> = { reader: 2, newest: 1, background: 0 };
-/** From the call to the end of the last attempt, including all waiting. */
+/** The longest time from the call to the end of the last attempt, including all waiting. */
 const DEADLINE_MS: Record<CallKind, number> = { quote: 10_000, history: 60_000 };
 const MAX_RETRIES = 2;
 const HEALTH_CHECK = { kind: 'quote', limit: 'probe' } as const;

@@ -30,8 +30,8 @@ export function copyPair(from: Pairs, fromIndex: number, to: Pairs, toIndex: num
 }
 
 /*
- * The spread is estimated from sums over the pairs of neighbouring bars. Of the estimator's five log returns
- * three are independent, for r₂ = r₄ + r₅ and r₃ = r₁ + r₅; so its sums are those of the products of
+ * The spread is estimated from sums over the pairs of neighbouring bars. Three of the estimator's five log returns are
+ * independent, for r₂ = r₄ + r₅ and r₃ = r₁ + r₅; so its sums are those of the products of
  *
  *     a = r₁ = mid − open        b = r₄ = close₁ − mid₁        c = r₅ = open − close₁
  *

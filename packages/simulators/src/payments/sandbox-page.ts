@@ -1,7 +1,7 @@
 import type { FastifyReply } from 'fastify';
 import { decimalAmount, type SimulatedPlan } from './plans.ts';
 
-/** When the next payment of a running subscription is due, which ends a trial. */
+/** The due time of the next payment of a running subscription, which ends a trial. */
 export type RunningTerms = { nextPaymentMs: number; isInTrial: boolean };
 
 /** The page of a simulated provider on which the buyer decides. */

@@ -26,7 +26,7 @@ export function alertLimitOf(
 
 type Refusals = { all: string; active: string };
 
-/** Why a change is refused. */
+/** The messages of refused changes. */
 const refusalsOf = (limit: number): Refusals => ({
   all: `Your account may have ${limit} alerts. Delete one to make another.`,
   active: `Your account may have ${limit} active alerts. Pause or delete others first.`,

@@ -69,7 +69,7 @@ async function marksIn(
   return { marks: marks.sort((a, b) => a.bar.time - b.bar.time), notes };
 }
 
-/** When the bar after that of `time` closes; null if there is none, as the contract ends. */
+/** The close of the bar after that of `time`; null if there is none, as the contract ends. */
 function nextCloseOf(instrument: Instrument, time: number, nowMs: number): number | null {
   const { hours, endDate } = instrument;
   const nextTime = nextBarTime(hours, RESOLUTION, time);

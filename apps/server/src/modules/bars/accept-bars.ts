@@ -44,7 +44,7 @@ type Delivery = {
   asked?: FeedQuestion;
   trust: Trust;
   fence?: WriteFence | undefined;
-  /** Why corroborated bars are accepted. */
+  /** The reason to accept corroborated bars. */
   decision?: Decision;
 };
 
@@ -97,7 +97,7 @@ export async function acceptBars(deps: AcceptDeps, delivery: Delivery): Promise<
 
 type InvalidBar = { time: number; fault: string };
 
-/** Why a bar is invalid in any market; null if it is valid. */
+/** The fault that makes a bar invalid in any market; null if it is valid. */
 export function faultOf(columns: BarColumns, i: number): string | null {
   const open = columns.open[i] ?? Number.NaN;
   const high = columns.high[i] ?? Number.NaN;

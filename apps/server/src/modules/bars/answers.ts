@@ -101,7 +101,7 @@ type Entry = {
   toMs: number;
   /** Versions of the chunks that were read; null for an answer that is valid for seconds only. */
   stored: History['stored'] | null;
-  /** When the answer was built or its versions were read, on the monotonic clock. */
+  /** The time at which the answer was built or its versions were read, on the monotonic clock. */
   checkedAtMs: number;
   /** The stream's states that it was built with. */
   live: readonly KnownBar[];

@@ -210,8 +210,8 @@ const PART_GROWTH = 4;
 const LONGEST_PART = 64;
 
 /**
- * Reads the oldest bars of a window in parts, until one has bars. Where a series is not known to begin, and none are found
- * where its days do, its first stored bar counts: `nextTime` then tells whether older ones are known.
+ * Reads the oldest bars of a window in parts, until one has bars. If the beginning of a series is unknown and none are
+ * found where its days begin, its first stored bar counts: `nextTime` then tells whether older ones are known.
  */
 async function collectOldest(
   deps: CollectDeps,

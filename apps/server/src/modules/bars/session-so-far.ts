@@ -24,7 +24,7 @@ function pointsOf({ close, length }: BarColumns, first: number): number[] {
   return points.reverse();
 }
 
-/** When the session of the newest minute opened. */
+/** The opening of the session of the newest minute. */
 export function newestOpenMs(hours: MarketHours, minutes: BarColumns): number {
   const newestMs = timeAt(minutes, minutes.length - 1);
   return sessionOf(hours, tradingDateOf(hours, newestMs)).openMs;

@@ -154,7 +154,7 @@ export async function storeSimulated(db: Db, listed: readonly NewInstrument[]): 
 /** Whether each list is a vendor's or a simulator's. */
 export type ListKinds = Record<ExchangeName, { readonly isSimulated: boolean }>;
 
-/** When each list was last stored completely; absent if it never was. */
+/** The time at which each list was last stored completely; absent if it never was. */
 export async function readSyncTimes(db: Db, feeds: ListKinds): Promise<Map<ExchangeName, number>> {
   const rows = await db
     .selectFrom('instrument_syncs')

@@ -56,7 +56,7 @@ export function holdLeases(
   let registrations = 0;
   let registrationId: string | null = null;
   let renewedMs = Number.NEGATIVE_INFINITY;
-  /** When this process last saw the leases of all others. */
+  /** The last time at which this process saw the leases of all others. */
   let seenMs = clock.monotonicMs();
   const isRunning = () => clock.monotonicMs() < renewedMs + leaseMs;
 

@@ -334,7 +334,7 @@ export class LiveInstrument {
     if (days.isWarned) await this.#readDaysBefore();
   }
 
-  /** Whatever has been read by now is shown. */
+  /** Shows the quote with all reads that have ended by now. */
   #showQuote(): void {
     if (this.#isQuoteRead) return;
     this.#isQuoteRead = true;

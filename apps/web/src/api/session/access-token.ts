@@ -30,7 +30,7 @@ export function readClaims(token: string | null): TokenClaims | null {
   return { subject: sub, sessionId, issuedAtMs: iat * 1_000, expiresAtMs: exp * 1_000 };
 }
 
-/** When a token is due for a refresh; an unreadable one is due at once. */
+/** The time at which a token is due for a refresh; an unreadable one is due at once. */
 export function refreshDueAtMs(token: string): number {
   const claims = readClaims(token);
   if (!claims) return 0;

@@ -5,7 +5,7 @@ import { FORM_TEXTS } from './texts.ts';
 
 type Props = {
   label?: string;
-  /** When another code may be requested, by the given clock. */
+  /** The earliest time for a request of another code, by the given clock. */
   availableAtMs: number;
   now: () => number;
   isBusy: boolean;

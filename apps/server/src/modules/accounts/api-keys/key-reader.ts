@@ -79,7 +79,7 @@ export function createKeyReader({ db, clock, log, settings, customerTokens }: De
       };
     },
   });
-  /** When the last use of each key was stored. */
+  /** The last stored use of each key. */
   const noted = new LRUCache<string, number>({ max: MOST_KEYS_NOTED });
 
   function noteUse(id: string): void {

@@ -29,8 +29,8 @@ export type Cursor = Seen & {
 type Memories = ReadonlyMap<number, { activation: number; memory: AlertMemory }>;
 
 /**
- * How far the alerts of an instrument were evaluated, and the memories that have changed by then: one is never stored without
- * the other. The cursor is null before the first price.
+ * The last evaluated price of an instrument's alerts, and the memories that have changed by then: one is never stored
+ * without the other. The cursor is null before the first price.
  */
 export type AlertsState = { readonly cursor: Cursor | null; readonly memories: Memories };
 

@@ -22,7 +22,7 @@ type Source = {
   bar: Bar | null;
   /** Whether its bar reaches the high and the low of the quarantined one. */
   isReached: boolean;
-  /** Why bars may be missing. */
+  /** The reason why bars may be missing. */
   warning: string | null;
 };
 

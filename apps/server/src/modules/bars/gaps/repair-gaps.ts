@@ -241,7 +241,7 @@ export function createGapWatch(clock: { now: () => number }) {
   }
 
   return {
-    /** When a series was last scanned, and whether that was before the end of the feed's last outage. */
+    /** The last scan of a series; stale if it was before the end of the feed's last outage. */
     scanned(series: string): { atMs: number; isStale: boolean } {
       const atMs = watched.get(series)?.scannedAtMs ?? Number.NEGATIVE_INFINITY;
       return { atMs, isStale: atMs < (outages.at(-1)?.toMs ?? Number.NEGATIVE_INFINITY) };

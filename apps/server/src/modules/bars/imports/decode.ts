@@ -75,7 +75,7 @@ function encodingOf(bytes: Buffer): Encoding {
   return isUtf8(bytes) ? 'utf-8' : 'windows-1252';
 }
 
-/** How often the delimiter occurs outside quotes. */
+/** The number of delimiters outside quotes. */
 function countOf(line: string, delimiter: Delimiter): number {
   let isQuoted = false;
   let count = 0;

@@ -94,7 +94,7 @@ function createRowReader(reading: Reading, target: Target) {
     return isAbsent(text) ? null : parseNumber(text, decimal);
   }
 
-  /** Why a bar cannot begin at a time; null if it can. */
+  /** The reason why no bar can begin at a time; null if one can. */
   function timeFault(time: number, given: number): string | null {
     if (isEnd && !isRolledUp) {
       const end = barClosesAtMs(hours, resolution, time);

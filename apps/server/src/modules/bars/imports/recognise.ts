@@ -53,7 +53,7 @@ export type ImportQuestion = {
   choices: string[];
 };
 
-/** How the rows of a file are read. */
+/** The way to read the rows of a file. */
 export type Reading = TextForm & {
   dialect: string;
   /** Five digits are a spreadsheet's date; in our own exports they are seconds of the first day of 1970. */
@@ -75,7 +75,7 @@ export type Reading = TextForm & {
   marked: Marked;
   /** Usual milliseconds between bars; null with fewer than two. */
   intervalMs: number | null;
-  /** How often bars are this many milliseconds apart. */
+  /** The number of bars by their distance from the one before, ms. */
   steps: ReadonlyMap<number, number>;
 };
 
@@ -478,8 +478,8 @@ async function surveyRows(
 }
 
 /**
- * Recognises a file by looking at the whole of it: text, header, columns, numbers, dates, zone and interval. What it
- * leaves open comes back as questions, each answered by an option.
+ * Recognises a file by looking at the whole of it: text, header, columns, numbers, dates, zone and interval. Open
+ * points come back as questions, each answered by an option.
  */
 export async function recognise(
   open: ByteSource,

@@ -40,8 +40,8 @@ export function coveredEndOf(chunks: readonly ChunkHead[]): number | null {
 }
 
 /**
- * Until when the bars after the coverage of these chunks are known; without such bars, the newest knowledge. 0 if
- * unknown.
+ * The time up to which the bars after the coverage of these chunks are known; without such bars, the newest knowledge.
+ * 0 if unknown.
  */
 export function knownUntilOf(chunks: readonly ChunkHead[]): number {
   const open = chunks.filter(

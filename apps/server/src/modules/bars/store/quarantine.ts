@@ -83,7 +83,7 @@ export async function postponeCorroboration(
     .execute();
 }
 
-/** Why and when a quarantined bar was accepted or rejected. */
+/** The reason and time of accepting or rejecting a quarantined bar. */
 export type Decision = { reason: string; atMs: number };
 
 /** Ends the attempts to corroborate a bar, which stays hidden; answers false if its vendor has changed it since. */
@@ -296,7 +296,7 @@ export type ListedBar = {
   description: string;
   resolution: StoredResolution;
   bar: Bar;
-  /** Why it was accepted or rejected, and when; null while it waits, or if that was not stored. */
+  /** The reason and time of its acceptance or rejection; null while it waits, or if that was not stored. */
   reason: string | null;
   decidedAtMs: number | null;
   /** The first and the next attempt to corroborate it; null for accepted bars. */

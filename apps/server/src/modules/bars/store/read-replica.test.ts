@@ -35,7 +35,7 @@ async function openPair({ patienceMs = 60_000 }: { patienceMs?: number } = {}) {
   };
   const replica = open();
   const readerOf = () => createChunkReader({ db: primary.db, replica });
-  /** Where a reader that has read nothing before gets each day from. */
+  /** The databases that a reader gets each day from; a new reader has read nothing before. */
   const origins = async (reader = readerOf()) => {
     const chunks = await reader.read(key, span.fromMs, span.toMs - 1);
     return chunks.map(({ startMs, columns }) => {

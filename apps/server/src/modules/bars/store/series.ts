@@ -46,7 +46,7 @@ export async function readBeginning(db: Db, key: SeriesKey): Promise<number | nu
   return row?.beginning_ms ?? null;
 }
 
-/** When the daily history of an instrument begins; null while unknown. */
+/** The beginning of an instrument's daily history; null while unknown. */
 export function readSeriesBeginning(
   { db, feeds }: { db: Db; feeds: FeedKinds },
   instrument: Pick<Instrument, 'id' | 'exchange'>,

@@ -57,7 +57,7 @@ type BarWrite = {
   asked?: FeedQuestion | undefined;
   trust: Trust;
   fence?: WriteFence | undefined;
-  /** Why corroborated bars are accepted; recorded with them. */
+  /** The reason to accept corroborated bars; recorded with them. */
   decision?: Decision | undefined;
 };
 
@@ -364,8 +364,8 @@ function storedNeighbours(
 }
 
 /**
- * Until when the bars after the coverage are known. An answer extends that only if it includes all of them, as one
- * moment stands for all.
+ * The time up to which the bars after the coverage are known. An answer extends it only if it includes all of them, as
+ * one moment stands for all.
  */
 function knownUntilOf({ asked }: BarWrite, row: ChunkRow, before: BarColumns, coveredToMs: number) {
   if (!asked) return row.knownUntilMs;

@@ -7,7 +7,7 @@ export type ChannelLimits = { atOnce: number; aSecond: number };
 
 /**
  * Prices in units. A message, and each channel that it names, costs one; a channel whose bars have to be read costs more,
- * as does a connection with its ticket, session and slot. Of watched instruments only prices are read.
+ * as does a connection with its ticket, session and slot. Watched instruments cost less: only their prices are read.
  */
 export const STREAM_COSTS = { message: 1, channel: 1, newChannel: 4, watched: 0.2, connection: 10 };
 

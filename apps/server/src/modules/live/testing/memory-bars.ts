@@ -15,7 +15,7 @@ export type MemoryBars = Pick<BarService, 'history' | 'lastBars' | 'refreshTail'
   /** Notifies that stored bars of an instrument were written. */
   announce: WriteListener;
   refreshed: Refreshed[];
-  /** When the bars were read from the feed: those that closed before are final. 0 at first, so that ticks know more. */
+  /** The time of the read from the feed: bars that closed before it are final. 0 at first, so that ticks know more. */
   knownUntilMs: number;
 };
 

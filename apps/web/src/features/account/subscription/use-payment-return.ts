@@ -16,7 +16,7 @@ import { showToast } from '../../../stores/toasts.ts';
 import { isOngoing } from '../account-status.ts';
 import { SUBSCRIPTION_TEXTS } from '../texts.ts';
 
-/** How a payment ended after the buyer's return; `awaited` is not settled yet. */
+/** The outcomes of a payment after the buyer's return; `awaited` is not settled yet. */
 const RESULTS = ['cancelled', 'refused', 'unknown', 'settled', 'awaited'] as const;
 export type SettledReturn = (typeof RESULTS)[number];
 

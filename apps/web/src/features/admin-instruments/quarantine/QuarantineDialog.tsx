@@ -96,7 +96,7 @@ function price(name: 'open' | 'high' | 'low' | 'close'): TableColumn<Quarantined
   return { id: name, head, isNumber: true, widthPx: 84, text: (bar) => String(bar[name]) };
 }
 
-/** Why a bar is in its list, and since when. */
+/** The reason why a bar is in its list, and the time of the decision. */
 function reasonOf({ reason, decidedAt }: QuarantinedBar): string {
   if (decidedAt === null) return reason;
   return `${reason} ${formatMoment(Date.parse(decidedAt), deviceZone())}`;

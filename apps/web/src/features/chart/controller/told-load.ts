@@ -22,7 +22,7 @@ export function createToldLoad({
 }: Deps): Pick<ValueStore<LoadState>, 'get' | 'subscribe'> & { end: () => void } {
   const told = createValueStore(load.get());
   const failing = createLasting(clock, QUIET_MS);
-  /** When the load that fails began; null unless it is failing. */
+  /** The start of the load that fails; null unless it is failing. */
   let sinceMs: number | null = null;
   let startedAtMs: number | null = null;
   const quiet = (state: LoadState): LoadState => {

@@ -13,7 +13,7 @@ import { nextBarToClose } from './bar-scheduler.ts';
 /** A bar may still change in history for this long after its end. */
 const SETTLED_MS = 10 * SECOND_MS;
 
-/** Until when an answer knows that does not tell it. */
+/** The time up to which an answer includes all trades if it does not tell it. */
 export const settledBeforeMs = (askedMs: number): number => askedMs - SETTLED_MS;
 
 /** The knowledge of a read of history about the newest bars. */

@@ -226,7 +226,7 @@ const MAGNET_NAMES: Readonly<Record<Magnet, string>> = {
   strong: 'Strong: the nearest price of the bar',
 };
 
-/** How strongly points snap to the prices of the bar below the pointer. */
+/** The strength with which points snap to the prices of the bar below the pointer. */
 function MagnetMenu() {
   const { magnet } = usePreferences().drawing;
   return (

@@ -20,7 +20,7 @@ export type SharedLayout = {
 const UNREADABLE = 'This link leads to a chart that cannot be shown here.';
 const NOT_LOADED = 'The shared chart could not be loaded. It is tried again by itself.';
 
-/** Why a shared chart is not shown; null where nothing failed. `error` is that of reading it or the code that shows it. */
+/** The reason why a shared chart is not shown; null if nothing failed. `error` comes from its read or the code that shows it. */
 export function sharedFailure(error: Error | null, isUnreadable: boolean): string | null {
   if (isUnreadable) return UNREADABLE;
   if (!error) return null;

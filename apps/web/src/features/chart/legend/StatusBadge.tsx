@@ -19,7 +19,7 @@ type Props = {
   isInButton?: boolean;
 };
 
-/** How fresh the price is: dot, word and age. Hover, focus or a tap tells why, and the time of the last bar. */
+/** The freshness of the price: dot, word and age. Hover, focus or a tap tells the reason and the time of the last bar. */
 export function StatusBadge({ controller, isInButton = false }: Props) {
   const { status, nowMs } = useFeedStatus(controller);
   const streamState = useValue(stream.state);

@@ -5,7 +5,7 @@ import { createStoredValue } from '../../../lib/stored-value.ts';
 import { isOverlayOpen } from '../../../ui/is-key-of-overlay.ts';
 import { usePreferences } from '../preferences/preferences.ts';
 
-/** From the opening of the chart's page. */
+/** The delay from the opening of the chart's page. */
 const DELAY_MS = 5 * SECOND_MS;
 /** The same where the page was opened with the tour. */
 const FIRST_DELAY_MS = MINUTE_MS;

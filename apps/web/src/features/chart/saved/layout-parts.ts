@@ -95,7 +95,7 @@ function fieldsBelow({ values }: LayoutParts, prefix: string): Record<string, un
   );
 }
 
-/** Puts parts together on an instrument. What cannot stand together is left out. */
+/** Puts parts together on an instrument. Parts that exclude each other are left out. */
 export function layoutOf(
   parts: LayoutParts,
   instrument: Pick<ChartLayout, 'symbol' | 'resolution'>,

@@ -76,7 +76,7 @@ export type SavedState = {
   layout: { id: number; name: string } | null;
   /** `waiting`: the server is unreachable and the change is kept here. `refused`: it rejects the change. */
   status: 'none' | 'saved' | 'unsaved' | 'saving' | 'waiting' | 'refused';
-  /** Why the change is refused, or why it is not kept here. */
+  /** The reason why the change is refused, or is not kept here. */
   message: string | null;
 };
 

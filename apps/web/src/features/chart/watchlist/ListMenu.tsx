@@ -19,7 +19,7 @@ type Props = {
   onDelete: () => void;
 };
 
-/** What can be done with the shown list, and with all of them. */
+/** The menu of the shown list, and of all lists. */
 export function ListMenu({ list, hasOthers, onOpen, onColour, onAlert, onDelete }: Props) {
   const save = () => {
     const text = new Blob([symbolsText(list.entries)], { type: 'text/plain' });

@@ -28,7 +28,7 @@ export function nextFlag(flag: FlagColour | null): FlagColour | null {
 export const colourName = (colour: FlagColour): string =>
   `${colour.slice(0, 1).toUpperCase()}${colour.slice(1)}`;
 
-/** What can be done with the chosen row. */
+/** The actions on the chosen row. */
 export function RowTools(props: Props) {
   const { entry, mayMoveUp, mayMoveDown, onMove, onFlag, onAlert, onRemove } = props;
   const isSymbol = entry?.kind === 'symbol';

@@ -87,7 +87,7 @@ type TakingOver = {
   editor: WatchlistEditor;
 };
 
-/** What this page has tried to take over last: after a failure, only further stars make another attempt. */
+/** The stars that this page last tried to take over: after a failure, only further stars make another attempt. */
 let lastTried = '';
 
 /** Moves the stars of the device to the account as soon as its lists are known. */
