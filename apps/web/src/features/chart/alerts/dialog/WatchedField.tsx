@@ -9,7 +9,7 @@ type Props = {
   onChange: (watchlist: number | undefined) => void;
 };
 
-/** What an alert watches: its instrument, or every instrument of one of the user's watchlists. */
+/** The choice of what an alert watches: its instrument, or every instrument of one of the user's watchlists. */
 export function WatchedField({ definition, onChange }: Props) {
   const { symbol, watchlist, conditions } = definition;
   const { data: lists = [] } = useWatchlists();

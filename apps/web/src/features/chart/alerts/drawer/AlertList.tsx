@@ -171,7 +171,7 @@ function Actions({ chosen, onDone }: { chosen: readonly Alert[]; onDone: () => v
   const isNone = chosen.length === 0 || isPending || copy.isPending;
   const act = (to: To) => {
     const from = to === 'active' ? 'paused' : 'active';
-    // What has fired or ended cannot be brought back, and a snooze has no opposite.
+    // An alert that has fired or ended cannot be brought back, and a snooze has no opposite.
     const isSwitch = to === 'active' || to === 'paused';
     const canUndo = isSwitch && chosen.every(({ state }) => state === from);
     mutate({ ids: chosen.map(({ id }) => id), to, canUndo });
