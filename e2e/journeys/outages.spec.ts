@@ -142,22 +142,20 @@ for (const mode of isLong ? (['drop', 'refuse'] as const) : (['drop'] as const))
     if (mode === 'refuse') consoleGuard.expectAnswer(502, /./);
     await openChart(page, '?symbol=FMP:BTCUSD&resolution=1D');
     await expect(page.getByRole('complementary', { name: 'Summary' })).toContainText('Deployment');
-    // Fetched while the page is idle: without the server before that, there is no search.
-    const isFetched = () =>
-      page.evaluate(() =>
-        performance
-          .getEntriesByType('resource')
-          .some(({ name }) => name.includes('/SymbolFinder-')),
-      );
-    await expect.poll(isFetched).toBe(true);
+    // Its code is fetched while the page is idle: without the server before that, there is no search.
+    const search = page.getByRole('dialog', { name: 'Symbol search' });
+    const searched = search.getByRole('combobox', { name: 'Code or description' });
+    await page.keyboard.press('e');
+    await expect(searched).toBeFocused();
+    await search.getByRole('button', { name: 'Close' }).click();
+    await expect(search).toHaveCount(0);
     proxy.set(mode);
     await expect(page.getByText(BANNER)).toBeVisible({ timeout: BANNER_MS });
     // Another interval and its summary cannot be loaded; another symbol cannot be found.
     await page.getByRole('button', { name: /1 hour/ }).click();
     await expect(page.getByText(/^Could not load BTCUSD/)).toBeVisible();
     await page.keyboard.press('e');
-    const search = page.getByRole('dialog', { name: 'Symbol search' });
-    await search.getByRole('combobox', { name: 'Code or description' }).fill('ethusd');
+    await searched.fill('ethusd');
     await search
       .getByRole('option', { name: /ETHUSD/ })
       .first()
