@@ -26,8 +26,7 @@ export const alertsQuery = queryOptions({
 
 /** The number of the account's alerts in use: one on a watchlist counts once for each instrument, but once at least. */
 export function usedAlerts(alerts: readonly Alert[]): number {
-  const evaluated = alerts.reduce((sum, { instruments }) => sum + (instruments?.count ?? 1), 0);
-  return Math.max(evaluated, alerts.length);
+  return alerts.reduce((sum, { instruments }) => sum + Math.max(1, instruments?.count ?? 1), 0);
 }
 
 /** The newest firings and the number of those not seen yet; the stream tells when to read them again. */

@@ -1,7 +1,8 @@
 import { AppError, type CurrentUser } from '@moneytrail/contract';
 import type { Db, Trx } from '../../db/index.ts';
-import { fullTier } from '../access/index.ts';
+import { entitlement, fullTier } from '../access/index.ts';
 import { findSignedIn } from '../accounts/index.ts';
+import type { Catalogue } from '../catalogue/index.ts';
 import {
   countAlerts,
   findOwnersToLimit,
@@ -9,6 +10,7 @@ import {
   findSurplus,
   lockOwner,
   pauseActive,
+  pauseNewestListed,
   resumePaused,
 } from './alert-store.ts';
 
@@ -24,6 +26,9 @@ export function alertLimitOf(
   return user.userType === 'retail' && !user.isSuperAdmin ? limits.subscriber : limits.commercial;
 }
 
+/** More than an account may have. */
+const MOST_PAUSED = 20_000;
+
 type Refusals = { all: string; active: string };
 
 /** The messages of refused changes. */
@@ -33,23 +38,28 @@ const refusalsOf = (limit: number): Refusals => ({
 });
 
 /**
- * Makes a change that may add or activate alerts of an account. Throws `CONFLICT`, which undoes it, if there are, or are
- * active, more afterwards than before and than the account may have.
+ * Makes a change that may add or activate alerts of an account. Throws `CONFLICT`, which undoes it, if there are more
+ * afterwards than before and than the account may have. If too many of those would be active, the newest instruments of the
+ * alerts on lists that the change names are paused instead; without such ones it throws as well.
  */
 export async function withinLimit<T>(
   trx: Trx,
   { userId, limit }: { userId: string; limit: number },
   change: () => Promise<T>,
-  refusals: Refusals = refusalsOf(limit),
+  {
+    refusals = refusalsOf(limit),
+    listAlertsOf = () => [],
+  }: { refusals?: Refusals; listAlertsOf?: (changed: T) => readonly number[] } = {},
 ): Promise<T> {
   await lockOwner(trx, userId);
   const before = await countAlerts(trx, userId);
   const changed = await change();
   const after = await countAlerts(trx, userId);
-  for (const kind of ['all', 'active'] as const) {
-    const isMore = after[kind] > before[kind] && after[kind] > limit;
-    if (isMore) throw new AppError('CONFLICT', refusals[kind]);
-  }
+  if (after.all > before.all && after.all > limit) throw new AppError('CONFLICT', refusals.all);
+  const surplus = after.active - Math.max(limit, before.active);
+  if (surplus <= 0) return changed;
+  const paused = await pauseNewestListed(trx, listAlertsOf(changed), after.active - limit);
+  if (paused < surplus) throw new AppError('CONFLICT', refusals.active);
   return changed;
 }
 
@@ -57,10 +67,12 @@ export async function withinLimit<T>(
 export async function keepLimits({
   db,
   clock,
+  catalogue,
   alertLimits,
 }: {
   db: Db;
   clock: { now: () => number };
+  catalogue: Pick<Catalogue, 'byId'>;
   alertLimits: AlertLimits;
 }): Promise<void> {
   const nowMs = clock.now();
@@ -76,8 +88,13 @@ export async function keepLimits({
       await pauseActive(trx, await findSurplus(trx, owner._id, limit), 'overLimit');
       const room = limit - (await countAlerts(trx, owner._id)).active;
       if (room <= 0) return;
-      const resumed = await findPausedFor(trx, 'overLimit', { userId: owner._id, limit: room });
-      await resumePaused(trx, resumed, nowMs);
+      const which = { userId: owner._id, limit: MOST_PAUSED };
+      const waiting = await findPausedFor(trx, 'overLimit', which);
+      const resumed = waiting.filter(({ instrument_id }) => {
+        const instrument = catalogue.byId(instrument_id);
+        return instrument && entitlement(owner, instrument, nowMs).allowed;
+      });
+      await resumePaused(trx, resumed.slice(0, room), nowMs);
     });
   }
 }

@@ -5,7 +5,7 @@ import {
   alertDefinition,
   type PauseReason,
 } from '@moneytrail/contract';
-import { type Selectable, sql } from 'kysely';
+import { type RawBuilder, type Selectable, sql } from 'kysely';
 import * as z from 'zod';
 import type { AlertsTable } from '../../db/alert-tables.ts';
 import { DATABASE_NOW_MS, type Db, lockByName, type Reader, type Trx } from '../../db/index.ts';
@@ -66,12 +66,12 @@ export async function countInstruments(
   { id, watchlist_id }: Pick<AlertRow, 'id' | 'watchlist_id'>,
 ): Promise<Alert['instruments']> {
   if (watchlist_id === null) return null;
-  const { instruments } = await db
+  const row = await db
     .selectFrom('alerts')
     .select(INSTRUMENTS.as('instruments'))
     .where('id', '=', id)
-    .executeTakeFirstOrThrow();
-  return instruments;
+    .executeTakeFirst();
+  return row?.instruments ?? { count: 0, paused: 0, fired: 0 };
 }
 
 /**
@@ -113,8 +113,8 @@ export async function countAlerts(
   const { all, active } = await db
     .selectFrom('alerts')
     .select([
-      sql<number>`greatest(count(*) filter (where watchlist_id is null),
-        count(*) filter (where list_alert_id is null))::integer`.as('all'),
+      sql<number>`count(*) filter (where watchlist_id is null or not exists (
+        select from alerts as one where one.list_alert_id = alerts.id))::integer`.as('all'),
       sql<number>`count(*) filter (where state = 'active' and watchlist_id is null)::integer`.as(
         'active',
       ),
@@ -197,23 +197,23 @@ export async function replaceAlert(
   return row ? rowOf(row) : null;
 }
 
-type StateChange =
-  | { state: 'active'; nowMs: number; snoozedUntilMs: number | null }
-  | { state: 'paused'; pausedFor: AlertsTable['paused_for'] };
+/** An alert as it is while its changes are decided. */
+export type LockedAlert = Pick<
+  AlertRow,
+  'id' | 'list_alert_id' | 'watchlist_id' | 'instrument_id' | 'state' | 'paused_for'
+>;
 
 /**
- * Changes the state of alerts, with the instruments of those on lists; returns the ids of those that are the user's. One that
- * is activated begins anew; a snoozed one stays active and is not looked at until then.
+ * Alerts of an account that are locked in the order of their ids, as firings lock them, each with the rows of its
+ * instruments. Those of others are left out.
  */
-export async function setAlertStates(
+export async function lockAlerts(
   trx: Trx,
   { userId, ids }: { userId: string; ids: readonly number[] },
-  change: StateChange,
-): Promise<number[]> {
-  // In the order in which firings lock them, so that neither waits for the other.
-  const locked = await trx
+): Promise<LockedAlert[]> {
+  return await trx
     .selectFrom('alerts')
-    .select('id')
+    .select(['id', 'list_alert_id', 'watchlist_id', 'instrument_id', 'state', 'paused_for'])
     .where('user_id', '=', userId)
     .where((row) =>
       row.or([
@@ -224,30 +224,61 @@ export async function setAlertStates(
     .orderBy('id')
     .forUpdate()
     .execute();
-  if (locked.length === 0) return [];
-  const isActive = change.state === 'active';
-  const rows = await trx
+}
+
+/** Lets locked alerts begin anew; a snoozed one is not looked at until then. */
+export async function activate(
+  trx: Trx,
+  ids: readonly number[],
+  { nowMs, snoozedUntilMs }: { nowMs: number; snoozedUntilMs: number | null },
+): Promise<void> {
+  if (ids.length === 0) return;
+  await trx
     .updateTable('alerts')
     .set((column) => ({
-      state: change.state,
-      paused_for: isActive ? null : change.pausedFor,
-      snoozed_until_ms: isActive ? change.snoozedUntilMs : null,
+      state: 'active',
+      paused_for: null,
+      snoozed_until_ms: snoozedUntilMs,
+      revision: column('revision', '+', 1),
+      activation: column('activation', '+', 1),
+      activated_ms: snoozedUntilMs ?? nowMs,
+      memory: null,
+      changed_ms: DATABASE_NOW_MS,
+    }))
+    .where('id', 'in', ids)
+    .execute();
+}
+
+/** Pauses locked alerts. */
+export async function pause(trx: Trx, ids: readonly number[], reason: PauseReason): Promise<void> {
+  if (ids.length === 0) return;
+  await trx
+    .updateTable('alerts')
+    .set((column) => ({
+      state: 'paused',
+      paused_for: reason,
+      snoozed_until_ms: null,
       revision: column('revision', '+', 1),
       changed_ms: DATABASE_NOW_MS,
-      ...(isActive && {
-        activation: column('activation', '+', 1),
-        activated_ms: change.snoozedUntilMs ?? change.nowMs,
-        memory: null,
-      }),
     }))
-    .where(
-      'id',
-      'in',
-      locked.map(({ id }) => id),
-    )
-    .returning(['id', 'list_alert_id'])
+    .where('id', 'in', ids)
     .execute();
-  return rows.flatMap(({ id, list_alert_id: whole }) => (whole === null ? [id] : []));
+}
+
+/**
+ * A common table `locked` of the ids of alerts, locked in their order: statements that lock many rows, each in an order of
+ * its own, would wait for one another.
+ */
+const lockedIds = (condition: RawBuilder<unknown>) => sql`
+  locked as materialized (select id from alerts where ${condition} order by id for no key update)`;
+
+const idsIn = (ids: readonly number[]) =>
+  sql`id in (select value::bigint from jsonb_array_elements_text(${JSON.stringify(ids)}::jsonb))`;
+
+/** Locks alerts in the order of their ids. */
+export async function lockInOrder(trx: Trx, ids: readonly number[]): Promise<void> {
+  if (ids.length === 0) return;
+  await sql`with ${lockedIds(idsIn(ids))} select count(*) from locked`.execute(trx);
 }
 
 /** Pauses those of the given alerts that are still active and have not begun anew since they were read. */
@@ -259,29 +290,38 @@ export async function pauseActive(
   if (alerts.length === 0) return;
   const rows = alerts.map(({ id, activation }) => ({ id, activation }));
   await sql`
+    with ${lockedIds(idsIn(rows.map(({ id }) => id)))}
     update alerts set state = 'paused', paused_for = ${reason}, snoozed_until_ms = null,
       revision = revision + 1, changed_ms = ${DATABASE_NOW_MS}
-    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as given(id bigint, activation integer)
-    where alerts.id = given.id and alerts.activation = given.activation and alerts.state = 'active'
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as given(id bigint, activation integer), locked
+    where alerts.id = locked.id and alerts.id = given.id and alerts.activation = given.activation and alerts.state = 'active'
   `.execute(db);
 }
 
-/**
- * Deletes alerts, whose firings stay in the log. Returns the ids of those that were the user's, and of the rows that were
- * evaluated for them.
- */
-export async function deleteAlerts(
-  db: Db,
-  { userId, ids }: { userId: string; ids: readonly number[] },
-): Promise<{ deleted: number[]; evaluated: number[] }> {
-  const { rows } = await sql<{ id: number; evaluated: number[] | null }>`
-    delete from alerts where user_id = ${userId} and id in (${sql.join(ids)}) and list_alert_id is null
-    returning id, (select json_agg(one.id) from alerts as one where one.list_alert_id = alerts.id) as evaluated
-  `.execute(db);
-  return {
-    deleted: rows.map(({ id }) => id),
-    evaluated: rows.flatMap(({ id, evaluated }) => evaluated ?? [id]),
-  };
+/** Pauses as many of the newest active instruments of alerts on lists as are beyond the limit; returns how many. */
+export async function pauseNewestListed(
+  trx: Trx,
+  listAlertIds: readonly number[],
+  count: number,
+): Promise<number> {
+  if (listAlertIds.length === 0) return 0;
+  const newest = await trx
+    .selectFrom('alerts')
+    .select('id')
+    .where('list_alert_id', 'in', listAlertIds)
+    .where('state', '=', 'active')
+    .orderBy('id', 'desc')
+    .limit(count)
+    .execute();
+  const ids = newest.map(({ id }) => id);
+  await pause(trx, ids, 'overLimit');
+  return ids.length;
+}
+
+/** Deletes locked alerts, with the rows of their instruments; their firings stay in the log. */
+export async function deleteAlerts(trx: Trx, ids: readonly number[]): Promise<void> {
+  if (ids.length === 0) return;
+  await trx.deleteFrom('alerts').where('id', 'in', ids).execute();
 }
 
 /** The active alerts of instruments, those of lists among them. */
@@ -324,7 +364,8 @@ export async function findChanged(
   const { rows } = await sql<{ now_ms: number; heads: AlertHead[] }>`
     select ${DATABASE_NOW_MS} as now_ms, coalesce(jsonb_agg(head order by head.id), '[]') as heads
     from (
-      select id, instrument_id, revision, state from alerts where changed_ms >= ${sinceMs} and watchlist_id is null
+      select id, instrument_id, revision, case when watchlist_id is null then state else 'paused' end as state
+      from alerts where changed_ms >= ${sinceMs}
     ) as head
   `.execute(db);
   const [found] = rows;
@@ -346,17 +387,11 @@ export async function findByIds(db: Reader, ids: readonly number[]): Promise<Ale
 
 /** Ends alerts whose date has come; returns how many. */
 export async function expireAlerts(db: Db, nowMs: number): Promise<number> {
-  const result = await db
-    .updateTable('alerts')
-    .set((column) => ({
-      state: 'expired',
-      revision: column('revision', '+', 1),
-      changed_ms: DATABASE_NOW_MS,
-    }))
-    .where('state', 'in', ['active', 'paused'])
-    .where('until_ms', '<=', nowMs)
-    .executeTakeFirst();
-  return Number(result.numUpdatedRows);
+  const { numAffectedRows } = await sql`
+    with ${lockedIds(sql`state in ('active', 'paused') and until_ms <= ${nowMs}`)}
+    update alerts set state = 'expired', revision = revision + 1, changed_ms = ${DATABASE_NOW_MS}
+    from locked where alerts.id = locked.id`.execute(db);
+  return Number(numAffectedRows);
 }
 
 export type PausedAlert = Pick<AlertRow, 'id' | 'user_id' | 'instrument_id' | 'revision'>;
@@ -420,9 +455,10 @@ export async function resumePaused(
   if (alerts.length === 0) return;
   const rows = alerts.map(({ id, revision }) => ({ id, revision }));
   await sql`
+    with ${lockedIds(idsIn(rows.map(({ id }) => id)))}
     update alerts set state = 'active', paused_for = null, snoozed_until_ms = null, revision = alerts.revision + 1,
       activation = activation + 1, activated_ms = ${nowMs}, memory = null, changed_ms = ${DATABASE_NOW_MS}
-    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as given(id bigint, revision integer)
-    where alerts.id = given.id and alerts.revision = given.revision and alerts.state = 'paused'
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as given(id bigint, revision integer), locked
+    where alerts.id = locked.id and alerts.id = given.id and alerts.revision = given.revision and alerts.state = 'paused'
   `.execute(db);
 }

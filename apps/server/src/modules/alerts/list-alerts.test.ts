@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import { NEW_MEMORY } from '@moneytrail/alerts';
 import type { AlertDefinition, Watchlist, WatchlistEntry } from '@moneytrail/contract';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
@@ -7,8 +8,11 @@ import { makeAlert } from '../../../../../packages/alerts/src/testing/make-alert
 import { addAccount } from '../../conformance/testing/people.ts';
 import { type AppWorld, startApp } from '../../conformance/testing/start-app.ts';
 import { USUAL_KINDS } from '../../db/testing/test-database.ts';
+import { SUPER_ADMIN } from '../../http/testing/super-admin.ts';
+import { makeInstrument } from '../live/testing/make-instrument.ts';
 import { keepLimits } from './alert-limits.ts';
 import { resumeAlerts } from './deliver/delivery-jobs.ts';
+import { saveOwnStates } from './engine/store-firings.ts';
 import { createListAlerts } from './list-alerts.ts';
 import { signIn, startEngine, tickUntil } from './testing/alert-owner.ts';
 
@@ -119,6 +123,32 @@ describe.each(USUAL_KINDS)('alerts on watchlists, on %s', (kind) => {
     expect(statuses).toEqual(statuses.map(() => 200));
   });
 
+  test('change while memories are saved in another order, and neither waits for ever', async () => {
+    const { db } = world.context;
+    const { id } = await make((await addList([BTC, ETH, AAPL, TSLA])).id);
+    const rows = await db
+      .selectFrom('alerts')
+      .select('id')
+      .where('list_alert_id', '=', id)
+      .orderBy('id', 'desc')
+      .execute();
+    const memories = new Map(
+      rows.map((row) => [row.id, { activation: 1, memory: NEW_MEMORY }] as const),
+    );
+    const states = new Map([[async () => true, new Map([[1, { cursor: null, memories }]])]]);
+    let isOver = false;
+    const saves = (async () => {
+      while (!isOver) await saveOwnStates(db, states);
+    })();
+    const statuses = new Set<number>();
+    for (let count = 0; count < 15; count += 1) {
+      statuses.add((await set(id, { kind: count % 2 === 0 ? 'paused' : 'active' })).status);
+    }
+    isOver = true;
+    await saves;
+    expect([...statuses]).toEqual([200]);
+  });
+
   test('are paused, activated and deleted with all their instruments', async () => {
     const { tick } = await startEngine(world);
     const { id } = await make((await addList([BTC, ETH])).id);
@@ -158,8 +188,13 @@ describe.each(USUAL_KINDS)('alerts on watchlists, on %s', (kind) => {
     await ana.call('DELETE', `watchlists/${list.id}`);
     const paused = { state: 'paused', pausedFor: 'noWatchlist', instruments: { count: 0 } };
     expect(await ana.alert(id)).toMatchObject(paused);
-    await set(id, { kind: 'active' });
-    expect(await ana.alert(id)).toMatchObject(paused);
+    for (const kind of ['active', 'paused']) {
+      expect(await set(id, { kind })).toMatchObject({
+        status: 409,
+        body: { message: 'Its watchlist was deleted. Choose another one.' },
+      });
+      expect(await ana.alert(id)).toMatchObject(paused);
+    }
   });
 
   test('count once for each instrument, also when their list grows', async () => {
@@ -189,20 +224,53 @@ describe.each(USUAL_KINDS)('alerts on watchlists, on %s', (kind) => {
 
   test('on empty lists count as one', async () => {
     const { id } = await addList([]);
-    for (let count = 0; count < 6; count += 1) await make(id);
+    await make((await addList([BTC, ETH])).id);
+    for (let count = 0; count < 4; count += 1) await make(id);
     const key = randomUUID();
     const refused = await ana.call('POST', 'alerts', { key, ...makeAlert({ watchlist: id }) });
     expect(refused).toMatchObject({ status: 409 });
   });
 
-  test('pause for one instrument that the owner may not see, and go on with it when the right returns', async () => {
+  test('tell nothing of an instrument that their owner may not see, and watch it once they may', async () => {
     const { tickOf } = await startEngine(world);
     const tickEth = await tickOf(ETH);
-    const { id } = await make((await addList([BTC, ETH])).id);
     const { db } = world.context;
     const allow = (isAllowed: boolean) =>
       db.updateTable('users').set({ is_fmp_allowed: isAllowed }).where('id', '=', ana.id).execute();
     await allow(false);
+    const list = await addList([BTC]);
+    const { id } = await make(list.id);
+    await save(list, [BTC, ETH]);
+    const isSilent = { state: 'active', instruments: { count: 2, paused: 1, fired: 0 } };
+    expect(await ana.alert(id)).toMatchObject(isSilent);
+    for (const to of [
+      { kind: 'active' },
+      { kind: 'snoozed', minutes: 5 },
+      { kind: 'paused' },
+      { kind: 'active' },
+    ]) {
+      await set(id, to);
+      if (to.kind !== 'paused') expect(await ana.alert(id)).toMatchObject(isSilent);
+    }
+    await resumeAlerts(world.context);
+    await keepLimits({ ...world.context, alertLimits: world.context.config.alertLimits });
+    expect(await ana.alert(id)).toMatchObject(isSilent);
+    await allow(true);
+    await resumeAlerts(world.context);
+    expect(await ana.alert(id)).toMatchObject({ instruments: { count: 2, paused: 0 } });
+    await tickUntil(tickEth, [69_000, 71_000], async () => (await fired()).length > 0);
+    expect(await fired()).toEqual([ETH]);
+  });
+
+  test('pause one instrument whose right ends, when it would fire', async () => {
+    const { tickOf } = await startEngine(world);
+    const tickEth = await tickOf(ETH);
+    const { id } = await make((await addList([BTC, ETH])).id);
+    await world.context.db
+      .updateTable('users')
+      .set({ is_fmp_allowed: false })
+      .where('id', '=', ana.id)
+      .execute();
     await tickUntil(
       tickEth,
       [69_000, 71_000],
@@ -210,23 +278,76 @@ describe.each(USUAL_KINDS)('alerts on watchlists, on %s', (kind) => {
     );
     expect(await fired()).toEqual([]);
     expect(await ana.alert(id)).toMatchObject({ state: 'active' });
-    await allow(true);
-    await resumeAlerts(world.context);
-    expect(await ana.alert(id)).toMatchObject({ instruments: { count: 2, paused: 0 } });
   });
 
-  test('keep the oldest instruments when a plan ends', async () => {
-    const { id } = await make((await addList([BTC, ETH, AAPL, TSLA])).id);
-    await world.context.db
-      .updateTable('users')
-      .set({ has_subscription_override: false })
-      .where('id', '=', ana.id)
-      .execute();
-    await keepLimits({ ...world.context, alertLimits: world.context.config.alertLimits });
-    expect(await ana.alert(id)).toMatchObject({
-      state: 'active',
-      instruments: { count: 4, paused: 1 },
+  test('made while their list is deleted are paused as well', async () => {
+    for (let count = 0; count < 5; count += 1) {
+      const list = await addList([BTC]);
+      const body = { key: randomUUID(), ...makeAlert({ watchlist: list.id }) };
+      const [made] = await Promise.all([
+        ana.call('POST', 'alerts', body),
+        ana.call('DELETE', `watchlists/${list.id}`),
+      ]);
+      if (made.status !== 200) continue;
+      const { id } = made.body.alert;
+      expect(await ana.alert(id)).toMatchObject({ state: 'paused', pausedFor: 'noWatchlist' });
+      await set(id, { kind: 'deleted' });
+    }
+  });
+
+  test('keep what has fired over a pause and a snooze; activated when all have fired, they begin anew', async () => {
+    const { tick, tickOf } = await startEngine(world);
+    const tickEth = await tickOf(ETH);
+    const { id } = await make((await addList([BTC, ETH])).id);
+    await tickUntil(tick, [69_000, 71_000], async () => (await fired()).length > 0);
+    for (const to of [{ kind: 'snoozed', minutes: 5 }, { kind: 'paused' }, { kind: 'active' }]) {
+      await set(id, to);
+      expect(await ana.alert(id)).toMatchObject({ instruments: { fired: 1 } });
+    }
+    await tickUntil(tickEth, [69_000, 71_000], async () => (await fired()).length > 1);
+    expect(await ana.alert(id)).toMatchObject({ state: 'fired', instruments: { fired: 2 } });
+    await set(id, { kind: 'active' });
+    expect(await ana.alert(id)).toMatchObject({ state: 'active', instruments: { fired: 0 } });
+  });
+
+  test('are over when the last instrument that has not fired leaves the list', async () => {
+    const { tick } = await startEngine(world);
+    const list = await addList([BTC, ETH]);
+    const { id } = await make(list.id);
+    await tickUntil(tick, [69_000, 71_000], async () => (await fired()).length > 0);
+    await save(list, [BTC]);
+    expect(await ana.alert(id)).toMatchObject({ state: 'fired', instruments: { count: 1 } });
+  });
+
+  test('keep the oldest instruments when fewer are allowed, over every change of their state', async () => {
+    const { db, config } = world.context;
+    const rights = { has_subscription_override: true, is_fmp_allowed: true };
+    const accountId = await addAccount(world, {
+      ...rights,
+      user_type: 'commercial',
+      has_paid: true,
+      payment_valid_until: '2099-12-31',
     });
+    ana = await signIn(world, accountId);
+    const many = [BTC, ETH, AAPL, TSLA, 'FMP:GOOGL', 'FMP:COKE', 'FMP:EUR/USD', 'FMP:GBP/USD'];
+    const { id, revision } = await make((await addList(many)).id);
+    await db
+      .updateTable('users')
+      .set({ user_type: 'retail' })
+      .where('id', '=', accountId)
+      .execute();
+    ana = await signIn(world, accountId);
+    await keepLimits({ ...world.context, alertLimits: config.alertLimits });
+    const kept = { state: 'active', instruments: { count: 8, paused: 2 } };
+    expect(await ana.alert(id)).toMatchObject(kept);
+    for (const to of [{ kind: 'snoozed', minutes: 5 }, { kind: 'paused' }, { kind: 'active' }]) {
+      expect((await set(id, to)).status).toBe(200);
+      if (to.kind !== 'paused') expect(await ana.alert(id)).toMatchObject(kept);
+    }
+    const watchlist = (await ana.alert(id))?.watchlist ?? 0;
+    const change = { ...makeAlert({ watchlist, name: 'Renamed' }), revision: revision + 3 };
+    expect((await ana.call('PUT', `alerts/${id}`, change)).status).toBe(200);
+    expect(await ana.alert(id)).toMatchObject({ ...kept, name: 'Renamed' });
   });
 
   test('of hundreds of instruments are not replaced again and again', async () => {
@@ -240,8 +361,9 @@ describe.each(USUAL_KINDS)('alerts on watchlists, on %s', (kind) => {
       returning id, 'BVG:' || code as ticker`.execute(db);
     const limits = { retail: 1, subscriber: 500, commercial: 500 };
     const { begin } = createListAlerts({ ...context, limits });
-    const alert = { id, user_id: ana.id };
-    const replace = () => db.transaction().execute((trx) => begin(trx, alert, instruments));
+    const owner = { ...SUPER_ADMIN, _id: ana.id };
+    const listed = instruments.map((each) => makeInstrument(each));
+    const replace = () => db.transaction().execute((trx) => begin(trx, owner, id, listed));
     expect(await replace()).toEqual([]);
     expect(await ana.alert(id)).toMatchObject({ instruments: { count: 500 } });
     expect(await replace()).toHaveLength(500);

@@ -1,65 +1,78 @@
 import { MINUTE_MS } from '@moneytrail/calendar';
+import { AppError, type CurrentUser } from '@moneytrail/contract';
 import { sql } from 'kysely';
 import { ALERTS_CHANGED, type TickBus } from '../../bus/index.ts';
 import { DATABASE_NOW_MS, type Trx } from '../../db/index.ts';
 import { createAllowance } from '../../http/caller-budget.ts';
 import type { Clock } from '../../steady-clock.ts';
+import { entitlement } from '../access/index.ts';
 import type { Instrument } from '../catalogue/index.ts';
 import type { ListFollower } from '../watchlists/index.ts';
 import { type AlertLimits, alertLimitOf, withinLimit } from './alert-limits.ts';
-import type { AlertRow } from './alert-store.ts';
+import { lockOwner } from './alert-store.ts';
 
-type Listed = Pick<Instrument, 'id' | 'ticker'>;
-
-/** Rows that an account may add and remove: the processes that evaluate read each of them. */
+/** Rows that an account may add or change: the processes that evaluate read each of them. */
 const ROWS_A_MINUTE = 6_000;
 
+/** Alerts on lists, by the ids of their own rows. */
+type Which = { ids: readonly number[] };
+
 /**
- * Brings the evaluated rows of an alert on a watchlist in line with the instruments of the list. A new one has the state of
- * the alert; one that comes back begins anew.
+ * Removes the rows of instruments that are not in the list any more. An alert that waited for these alone is over. Returns
+ * the ids of the rows.
  */
-async function followInstruments(
-  trx: Trx,
-  alertId: number,
-  instruments: readonly Listed[],
-  nowMs: number,
-): Promise<{ gone: number[]; added: number }> {
-  const listed = JSON.stringify(instruments.map(({ id, ticker }) => ({ id, ticker })));
-  const given = sql`jsonb_to_recordset(${listed}::jsonb) as listed(id integer, ticker text)`;
+async function leave(trx: Trx, { ids }: Which, listed: string): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
-    delete from alerts
-    where list_alert_id = ${alertId} and instrument_id not in (select listed.id from ${given})
-    returning id`.execute(trx);
+    with locked as materialized (
+      select id from alerts where list_alert_id in (${sql.join(ids)})
+        and instrument_id not in (select id from jsonb_to_recordset(${listed}::jsonb) as listed(id integer))
+      order by id for update
+    )
+    delete from alerts using locked where alerts.id = locked.id returning alerts.id`.execute(trx);
+  if (rows.length > 0) {
+    await sql`
+      update alerts set state = 'fired' where id in (${sql.join(ids)}) and state = 'active'
+        and exists (select from alerts as one where one.list_alert_id = alerts.id)
+        and not exists (
+          select from alerts as one where one.list_alert_id = alerts.id and one.state <> 'fired'
+        )`.execute(trx);
+  }
+  return rows.map(({ id }) => id);
+}
+
+/**
+ * Adds a row for each instrument that has none, in the state of the alert; without the right to its instrument, it waits for
+ * that. Returns how many were added.
+ */
+async function join(trx: Trx, { ids }: Which, listed: string, nowMs: number): Promise<number> {
   const { numAffectedRows } = await sql`
     insert into alerts (user_id, instrument_id, list_alert_id, create_key, definition, state, paused_for,
       snoozed_until_ms, until_ms, revision, activation, activated_ms, created_at_ms, changed_ms)
     select whole.user_id, listed.id, whole.id, 'list ' || whole.id || ' ' || listed.id,
       ((whole.definition::jsonb - 'watchlist') || jsonb_build_object('symbol', listed.ticker))::text,
-      whole.state, whole.paused_for, whole.snoozed_until_ms, whole.until_ms, 1, 1,
+      case when whole.state = 'active' and not listed.allowed then 'paused' else whole.state end,
+      case when whole.state = 'active' and not listed.allowed then 'noRight' else whole.paused_for end,
+      whole.snoozed_until_ms, whole.until_ms, 1, 1,
       greatest(${nowMs}::bigint, whole.snoozed_until_ms), ${nowMs}, ${DATABASE_NOW_MS}
-    from alerts as whole cross join ${given}
-    where whole.id = ${alertId}
+    from alerts as whole
+      cross join jsonb_to_recordset(${listed}::jsonb) as listed(id integer, ticker text, allowed boolean)
+    where whole.id in (${sql.join(ids)})
+    order by whole.id, listed.id
     on conflict (user_id, create_key) do nothing`.execute(trx);
-  return { gone: rows.map(({ id }) => id), added: Number(numAffectedRows) };
-}
-
-/** Pauses active alerts whose watchlist was deleted. */
-export async function pauseWithoutList(trx: Trx, userId: string): Promise<void> {
-  await sql`
-    update alerts set state = 'paused', paused_for = 'noWatchlist', snoozed_until_ms = null,
-      revision = revision + 1, changed_ms = ${DATABASE_NOW_MS}
-    where user_id = ${userId} and watchlist_id is not null and state = 'active'
-      and not exists (select from watchlists where watchlists.id = alerts.watchlist_id)`.execute(
-    trx,
-  );
+  return Number(numAffectedRows);
 }
 
 export type ListAlerts = ListFollower & {
+  /** Throws 429 if the account has changed too many rows in this minute. */
+  assertRoom: (owner: CurrentUser) => void;
+  /** Counts rows that were changed. */
+  charge: (owner: CurrentUser, rows: number) => void;
   /** Lets an alert begin anew on the instruments of a list, or on none. Returns the ids of the rows that are gone. */
   begin: (
     trx: Trx,
-    alert: Pick<AlertRow, 'id' | 'user_id'>,
-    instruments: readonly Listed[],
+    owner: CurrentUser,
+    alertId: number,
+    instruments: readonly Instrument[],
   ) => Promise<number[]>;
 };
 
@@ -74,64 +87,81 @@ export function createListAlerts({
   limits: AlertLimits;
 }): ListAlerts {
   const allowance = createAllowance(clock, MINUTE_MS);
+  const assertRoom = (owner: CurrentUser) => allowance.take(owner._id, 0);
+  const charge = (owner: CurrentUser, rows: number) =>
+    allowance.charge(owner._id, (rows * MINUTE_MS) / ROWS_A_MINUTE);
 
-  /** Throws 429 if the account has changed too many rows in this minute. */
-  async function follow(
-    trx: Trx,
-    { id, user_id: userId }: Pick<AlertRow, 'id' | 'user_id'>,
-    instruments: readonly Listed[],
-  ): Promise<number[]> {
-    allowance.take(userId, 0);
-    const { gone, added } = await followInstruments(trx, id, instruments, clock.now());
-    allowance.charge(userId, ((gone.length + added) * MINUTE_MS) / ROWS_A_MINUTE);
-    return gone;
+  function listedOf(owner: CurrentUser, instruments: readonly Instrument[]): string {
+    const nowMs = clock.now();
+    return JSON.stringify(
+      instruments.map((instrument) => ({
+        id: instrument.id,
+        ticker: instrument.ticker,
+        allowed: entitlement(owner, instrument, nowMs).allowed,
+      })),
+    );
   }
 
-  async function followAll(
-    trx: Trx,
-    userId: string,
-    listId: number,
-    instruments: readonly Listed[],
-  ): Promise<number[] | null> {
-    const alerts = await trx
+  /** The alerts on a list, locked before their instruments, as firings lock them. */
+  async function watching(trx: Trx, owner: CurrentUser, listId: number): Promise<number[]> {
+    const rows = await trx
       .selectFrom('alerts')
-      .select(['id', 'user_id'])
+      .select('id')
       .where('watchlist_id', '=', listId)
-      .where('user_id', '=', userId)
+      .where('user_id', '=', owner._id)
       .orderBy('id')
-      // As firings do: an alert before its instruments.
       .forUpdate()
       .execute();
-    if (alerts.length === 0) return null;
-    const gone: number[] = [];
-    for (const alert of alerts) gone.push(...(await follow(trx, alert, instruments)));
-    return gone;
+    return rows.map(({ id }) => id);
   }
 
-  const announce = (deleted: number[] | null) => () => {
-    if (deleted) bus.publish(ALERTS_CHANGED, { deleted });
-  };
+  const announce = (deleted: number[]) => () => bus.publish(ALERTS_CHANGED, { deleted });
+  const nothing = () => {};
 
   return {
-    async begin(trx, alert, instruments) {
-      const gone = await follow(trx, alert, []);
-      if (instruments.length > 0) await follow(trx, alert, instruments);
+    assertRoom,
+    charge,
+    async begin(trx, owner, alertId, instruments) {
+      if (instruments.length > 0) assertRoom(owner);
+      const which = { ids: [alertId] };
+      const gone = await leave(trx, which, '[]');
+      const listed = listedOf(owner, instruments);
+      const added = instruments.length > 0 ? await join(trx, which, listed, clock.now()) : 0;
+      charge(owner, gone.length + added);
       return gone;
     },
     async saved(trx, owner, listId, instruments) {
+      await lockOwner(trx, owner._id);
+      const ids = await watching(trx, owner, listId);
+      if (ids.length === 0) return nothing;
+      assertRoom(owner);
       const limit = alertLimitOf(limits, owner, clock.now());
       const refusal = `Alerts watch this list, and each of its instruments counts as one: your account may have ${limit} alerts. Delete some first.`;
+      const listed = listedOf(owner, instruments);
       const gone = await withinLimit(
         trx,
         { userId: owner._id, limit },
-        () => followAll(trx, owner._id, listId, instruments),
-        { all: refusal, active: refusal },
+        async () => {
+          const left = await leave(trx, { ids }, listed);
+          // The rows would be written before they are counted.
+          if (ids.length * instruments.length > 2 * limit) throw new AppError('CONFLICT', refusal);
+          charge(owner, left.length + (await join(trx, { ids }, listed, clock.now())));
+          return left;
+        },
+        { refusals: { all: refusal, active: refusal }, listAlertsOf: () => ids },
       );
       return announce(gone);
     },
     async deleted(trx, owner, listId) {
-      const gone = await followAll(trx, owner._id, listId, []);
-      await pauseWithoutList(trx, owner._id);
+      await lockOwner(trx, owner._id);
+      const ids = await watching(trx, owner, listId);
+      if (ids.length === 0) return nothing;
+      const gone = await leave(trx, { ids }, '[]');
+      charge(owner, gone.length);
+      await sql`
+        update alerts set state = 'paused', paused_for = 'noWatchlist', snoozed_until_ms = null,
+          revision = revision + 1, changed_ms = ${DATABASE_NOW_MS}
+        where id in (${sql.join(ids)}) and state in ('active', 'paused')`.execute(trx);
       return announce(gone);
     },
   };

@@ -1,5 +1,4 @@
 import { isCountable, isTrueAt, silenceProblem } from '@moneytrail/alerts';
-import { MINUTE_MS } from '@moneytrail/calendar';
 import {
   type AlertDefinition,
   type AlertFiring,
@@ -27,6 +26,7 @@ import type { Router } from '../../http/route.ts';
 import type { Jobs } from '../../jobs/index.ts';
 import { parseReceiver } from '../../outside/guarded-post.ts';
 import { vapidKeysOf } from '../../outside/web-push.ts';
+import { entitlement } from '../access/index.ts';
 import type { Catalogue, Instrument } from '../catalogue/index.ts';
 import type { ReadQuotes } from '../live/index.ts';
 import { findWatchlist } from '../watchlists/index.ts';
@@ -34,14 +34,12 @@ import { type AlertLimits, alertLimitOf, withinLimit } from './alert-limits.ts';
 import {
   type AlertRow,
   countInstruments,
-  deleteAlerts,
   findAlert,
   insertAlert,
   lockOwner,
   presentAlert,
   readAlerts,
   replaceAlert,
-  setAlertStates,
 } from './alert-store.ts';
 import { sendNow } from './deliver/delivery-jobs.ts';
 import {
@@ -57,15 +55,16 @@ import {
   type WebhookRow,
 } from './deliver/ways-store.ts';
 import { type WebhookRouteDeps, webhookRoutes } from './deliver/webhooks.ts';
-import { type ListAlerts, pauseWithoutList } from './list-alerts.ts';
+import type { ListAlerts } from './list-alerts.ts';
+import { changeStates } from './set-alerts.ts';
 
 type AlertRouteDeps = WebhookRouteDeps & {
   bus: Pick<TickBus, 'publish'>;
   jobs: Pick<Jobs, 'enqueue' | 'hasten'>;
-  catalogue: Pick<Catalogue, 'resolve' | 'lookUp'>;
+  catalogue: Pick<Catalogue, 'byId' | 'resolve' | 'lookUp'>;
   readQuotes: ReadQuotes;
   limits: AlertLimits;
-  listAlerts: Pick<ListAlerts, 'begin'>;
+  listAlerts: Pick<ListAlerts, 'assertRoom' | 'charge' | 'begin'>;
   /** The session of a signed-in caller, with which the push messages of its browser end. */
   sessionOf: (user: CurrentUser) => { id: string };
   /** The installation's secret. */
@@ -96,7 +95,7 @@ const ownerOf = (user: CurrentUser | null): CurrentUser => accountOf(user, 'Aler
 
 /** Registers alerts, their firings, webhooks and push messages. */
 export function alertRoutes(router: Router<Instrument>, deps: AlertRouteDeps): void {
-  const { db, bus, clock, catalogue } = deps;
+  const { db, bus, clock, catalogue, listAlerts: onLists } = deps;
   const budget = createCallerBudget(deps.clock, CHANGES);
   const inTurn = <T>(call: { user: CurrentUser | null; ip: string }, work: () => Promise<T>) =>
     budget.run(callerName(call), work, { mayWait: true });
@@ -104,6 +103,10 @@ export function alertRoutes(router: Router<Instrument>, deps: AlertRouteDeps): v
     userId: owner._id,
     limit: alertLimitOf(deps.limits, owner, clock.now()),
   });
+  const mayWatch = (owner: CurrentUser) => (instrumentId: number) => {
+    const instrument = catalogue.byId(instrumentId);
+    return instrument !== undefined && entitlement(owner, instrument, clock.now()).allowed;
+  };
   const tell = (deleted: readonly number[] = []) =>
     bus.publish(ALERTS_CHANGED, { deleted: [...deleted] });
 
@@ -114,7 +117,10 @@ export function alertRoutes(router: Router<Instrument>, deps: AlertRouteDeps): v
   async function check(call: DefiningCall, given: AlertDefinition): Promise<Checked> {
     const user = ownerOf(call.user);
     const instrument = await catalogue.resolve(given.symbol);
-    if (!call.isEntitled(instrument)) throw new AppError('SOURCE_LOCKED', 'Source locked');
+    // On a list, the symbol is not watched.
+    if (given.watchlist === undefined && !call.isEntitled(instrument)) {
+      throw new AppError('SOURCE_LOCKED', 'Source locked');
+    }
     assertSound(given, instrument, clock.now());
     const { webhook } = given.channels;
     if (webhook !== null && !(await findWebhook(db, { id: webhook, userId: user._id }))) {
@@ -169,7 +175,7 @@ export function alertRoutes(router: Router<Instrument>, deps: AlertRouteDeps): v
         const values = { userId: owner._id, instrumentId: instrument.id, key, definition, nowMs };
         return withinLimit(trx, limitOf(owner), async () => {
           const made = await insertAlert(trx, values);
-          await deps.listAlerts.begin(trx, made, await listed(trx));
+          await onLists.begin(trx, owner, made.id, await listed(trx));
           return made;
         });
       });
@@ -188,47 +194,40 @@ export function alertRoutes(router: Router<Instrument>, deps: AlertRouteDeps): v
       const nowMs = clock.now();
       const values = { userId: owner._id, id, revision, instrumentId: instrument.id, definition };
       const { row, gone } = await db.transaction().execute((trx) =>
-        withinLimit(trx, limitOf(owner), async () => {
-          const changed = await replaceAlert(trx, { ...values, nowMs });
-          if (changed) {
-            const instruments = await listed(trx);
-            return { row: changed, gone: await deps.listAlerts.begin(trx, changed, instruments) };
-          }
-          const present = await findAlert(trx, { userId: owner._id, id });
-          if (!present) throw new AppError('NOT_FOUND', NOT_FOUND);
-          throw new AppError('RECORD_CHANGED', CHANGED);
-        }),
+        withinLimit(
+          trx,
+          limitOf(owner),
+          async () => {
+            const changed = await replaceAlert(trx, { ...values, nowMs });
+            if (changed) {
+              const instruments = await listed(trx);
+              return { row: changed, gone: await onLists.begin(trx, owner, id, instruments) };
+            }
+            const present = await findAlert(trx, { userId: owner._id, id });
+            if (!present) throw new AppError('NOT_FOUND', NOT_FOUND);
+            throw new AppError('RECORD_CHANGED', CHANGED);
+          },
+          { listAlertsOf: () => [id] },
+        ),
       );
-      tell(gone);
+      // The alert itself as well: it may have been evaluated on a symbol of its own.
+      tell(definition.watchlist === undefined ? gone : [...gone, id]);
       return told(call, checked, row);
     }),
   );
 
   router.route(setAlerts, (call) =>
     inTurn(call, async () => {
-      const { user, body } = call;
-      const owner = ownerOf(user);
-      const which = { userId: owner._id, ids: body.ids };
-      const { to } = body;
-      const nowMs = clock.now();
-      if (to.kind === 'deleted') {
-        const { deleted, evaluated } = await deleteAlerts(db, which);
-        tell(evaluated);
-        return { changed: deleted };
-      }
-      const snoozedUntilMs = to.kind === 'snoozed' ? nowMs + to.minutes * MINUTE_MS : null;
-      const change =
-        to.kind === 'paused'
-          ? ({ state: 'paused', pausedFor: 'byOwner' } as const)
-          : ({ state: 'active', nowMs, snoozedUntilMs } as const);
-      const changed = await db.transaction().execute((trx) =>
-        withinLimit(trx, limitOf(owner), async () => {
-          const ids = await setAlertStates(trx, which, change);
-          await pauseWithoutList(trx, owner._id);
-          return ids;
+      const owner = ownerOf(call.user);
+      const which = { ...call.body, userId: owner._id, nowMs: clock.now() };
+      onLists.assertRoom(owner);
+      const { changed, deleted, rows } = await db.transaction().execute((trx) =>
+        withinLimit(trx, limitOf(owner), () => changeStates(trx, which, mayWatch(owner)), {
+          listAlertsOf: (changes) => changes.changed,
         }),
       );
-      tell();
+      onLists.charge(owner, rows);
+      tell(deleted);
       return { changed };
     }),
   );

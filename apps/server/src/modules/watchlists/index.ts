@@ -1,3 +1,3 @@
 export { watchlistRoutes } from './routes.ts';
 export type { ListFollower } from './save-watchlist.ts';
-export { findWatchlist } from './watchlist-store.ts';
+export { findWatchlist, findWatchlistIds } from './watchlist-store.ts';

@@ -64,6 +64,9 @@ export async function createWatchlist(
   return made;
 }
 
+const symbolsOf = (entries: WatchlistData['entries']) =>
+  entries.flatMap((entry) => (entry.kind === 'symbol' ? [entry.symbol] : [])).sort();
+
 const dataOf = ({ name, colour, entries }: WatchlistData) => ({ name, colour, entries });
 
 /**
@@ -84,7 +87,11 @@ export async function saveWatchlist(
     if (isDeepStrictEqual(dataOf(present), dataOf(data))) return { saved: present, announce: null };
     if (present.revision !== baseRevision) throw new AppError('RECORD_CHANGED', CHANGED);
     const replaced = await replaceWatchlist(trx, id, { ...data, nowMs: clock.now() });
-    return { saved: replaced, announce: await follower.saved(trx, owner, id, instruments) };
+    const isSame = isDeepStrictEqual(symbolsOf(present.entries), symbolsOf(data.entries));
+    return {
+      saved: replaced,
+      announce: isSame ? () => {} : await follower.saved(trx, owner, id, instruments),
+    };
   });
   if (announce) {
     announce();

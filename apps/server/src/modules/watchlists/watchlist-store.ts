@@ -55,6 +55,15 @@ export async function findWatchlist(db: Reader, by: By): Promise<Watchlist | nul
   return row ? present(row) : null;
 }
 
+export async function findWatchlistIds(db: Reader, userId: string): Promise<Set<number>> {
+  const rows = await db
+    .selectFrom('watchlists')
+    .select('id')
+    .where('user_id', '=', userId)
+    .execute();
+  return new Set(rows.map(({ id }) => id));
+}
+
 /** The number of an account's lists, and the place after the last one. */
 export async function countWatchlists(
   trx: Trx,

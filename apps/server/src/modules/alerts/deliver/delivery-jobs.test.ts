@@ -135,6 +135,9 @@ test('neither a missing right nor its return overwrites the pause of an owner', 
   expect(await stateOf()).toEqual(expected);
 });
 
+/** Every instrument is bitcoin at FMP, which everybody may see. */
+const FREE = { byId: (id: number) => makeInstrument({ id }) };
+
 test('without its plan, an account keeps its oldest alerts; the others go on once there is room', async () => {
   const { db, alertIds } = await openJobs(6);
   const activeIds = async () => {
@@ -146,7 +149,7 @@ test('without its plan, an account keeps its oldest alerts; the others go on onc
       .execute();
     return rows.map(({ id }) => id);
   };
-  await keepLimits({ db, clock, alertLimits: LIMITS });
+  await keepLimits({ db, clock, catalogue: FREE, alertLimits: LIMITS });
   expect(await activeIds()).toEqual(alertIds.slice(0, 3));
   const paused = await db
     .selectFrom('alerts')
@@ -155,6 +158,6 @@ test('without its plan, an account keeps its oldest alerts; the others go on onc
     .execute();
   expect(paused.map((row) => row.paused_for)).toEqual(['overLimit', 'overLimit', 'overLimit']);
   await db.deleteFrom('alerts').where('id', '=', Number(alertIds[0])).execute();
-  await keepLimits({ db, clock, alertLimits: LIMITS });
+  await keepLimits({ db, clock, catalogue: FREE, alertLimits: LIMITS });
   expect(await activeIds()).toEqual(alertIds.slice(1, 4));
 });

@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import * as z from 'zod';
 import { DATABASE_NOW_MS, type Db, type Trx } from '../../../db/index.ts';
 import type { WriteFence } from '../../bars/index.ts';
+import { lockInOrder } from '../alert-store.ts';
 import type { Way } from '../deliver/delivery-jobs.ts';
 import type { Gap, Seen } from './missed-minutes.ts';
 
@@ -83,6 +84,10 @@ export async function storeFirings(
 ): Promise<StoredFiring[]> {
   return db.transaction().execute(async (trx) => {
     if (!(await fence(trx))) throw new NotOwner('another process evaluates the alerts');
+    await lockInOrder(trx, [
+      ...batch.firings.flatMap(({ alertId, listAlertId }) => [alertId, listAlertId ?? alertId]),
+      ...(batch.state?.memories.keys() ?? []),
+    ]);
     const stored = await insertFirings(trx, batch.firings, batch.nowMs);
     if (stored.length > 0) {
       await noteFired(trx, stored);
@@ -115,30 +120,28 @@ export async function saveOwnStates<Fence extends WriteFence>(
 }
 
 async function saveStates(trx: Trx, states: ReadonlyMap<number, AlertsState>): Promise<void> {
-  await saveMemories(trx, new Map([...states.values()].flatMap(({ memories }) => [...memories])));
+  const memories = new Map([...states.values()].flatMap((state) => [...state.memories]));
+  await lockInOrder(trx, [...memories.keys()]);
+  await saveMemories(trx, memories);
   const cursors = [...states].flatMap(([id, { cursor }]) =>
     cursor ? [[id, cursor] as const] : [],
   );
   await saveCursors(trx, new Map(cursors));
 }
 
-/** Locks the alerts, and leaves out the firings of those that have changed. */
+/** Leaves out the firings of alerts that have changed; they are locked. */
 async function insertFirings(
   trx: Trx,
   firings: readonly NewFiring[],
   nowMs: number,
 ): Promise<StoredFiring[]> {
   if (firings.length === 0) return [];
-  // Alerts on lists as well, before their instruments, as changes by their owner lock them.
-  const named = firings.flatMap(({ alertId, listAlertId }) => [alertId, listAlertId ?? alertId]);
-  const alertIds = [...new Set(named)].sort((a, b) => a - b);
+  const alertIds = [...new Set(firings.map(({ alertId }) => alertId))];
   const present = await trx
     .selectFrom('alerts')
     .select(['id', 'activation'])
     .where('id', 'in', alertIds)
     .where('state', '=', 'active')
-    .orderBy('id')
-    .forUpdate()
     .execute();
   const activations = new Map(present.map(({ id, activation }) => [id, activation]));
   const happening = firings.filter(

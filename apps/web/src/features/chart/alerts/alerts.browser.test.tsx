@@ -231,9 +231,13 @@ test('the list of alerts tells the watchlist of one, its instruments, and that i
   await open('drawer', server);
   const row = page.getByRole('button', { name: /^Metals Any instrument of “Metals” crosses 105/ });
   await expect
-    .element(row.getByText('2 instruments, 1 paused, 1 fired. Has not fired.'))
+    .element(
+      row.getByText(
+        '2 instruments; 1 has fired; 1 is paused, without the right to it or beyond your limit. Has not fired.',
+      ),
+    )
     .toBeVisible();
-  await expect.element(page.getByText('3 of 200 alerts of your account')).toBeVisible();
+  await expect.element(page.getByText('4 of 200 alerts of your account')).toBeVisible();
   await page.getByRole('tab', { name: 'Paused 1' }).click();
   await expect.element(page.getByText(/its watchlist was deleted/)).toBeVisible();
 });

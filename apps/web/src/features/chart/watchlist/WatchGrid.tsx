@@ -74,7 +74,7 @@ export function WatchGrid(props: Props) {
     estimateSize: () => heightPx,
     overscan: 6,
   });
-  const alertCount = useAlertCount();
+  const alertCount = useAlertCount(list.id);
   const isMovable = sort === null;
   const { drag, press, takeDrag } = useRowDrag({
     scroller,
@@ -230,10 +230,12 @@ export function WatchGrid(props: Props) {
 }
 
 /** Counts the active alerts on a symbol. */
-function useAlertCount(): (symbol: string) => number {
+function useAlertCount(listId: number): (symbol: string) => number {
   const { data } = useQuery(alertsQuery);
   const active = data?.alerts.filter(({ state }) => state === 'active') ?? [];
-  return (symbol) => active.filter((alert) => isSameTicker(alert.symbol, symbol)).length;
+  const ofAll = active.filter(({ watchlist }) => watchlist === listId).length;
+  const single = active.filter(({ watchlist }) => watchlist === undefined);
+  return (symbol) => ofAll + single.filter((alert) => isSameTicker(alert.symbol, symbol)).length;
 }
 
 /** Stands for rows out of view. */

@@ -126,13 +126,15 @@ function ShownList({ list, lists, onClose, onPressed }: ShownProps) {
     void editor.change(id, (before) => ({ ...before, name }));
     close();
   };
-  const removeList = () => {
-    void editor.remove(id).then(() => readAnew(queryClient, { queryKey: alertsQuery.queryKey }));
+  const removeList = async () => {
     const paused = queryClient
       .getQueryData(alertsQuery.queryKey)
       ?.alerts.filter(({ watchlist, state }) => watchlist === id && state === 'active').length;
     const pausedText =
       paused === 1 ? 'An alert on it is paused.' : `${paused} alerts on it are paused.`;
+    const isRemoved = await editor.remove(id);
+    void readAnew(queryClient, { queryKey: alertsQuery.queryKey });
+    if (!isRemoved) return;
     showToast({
       kind: 'info',
       text: `“${list.name}” was deleted.${paused ? ` ${pausedText}` : ''}`,
@@ -170,7 +172,7 @@ function ShownList({ list, lists, onClose, onPressed }: ShownProps) {
           onOpen={setDialog}
           onColour={(colour) => void editor.change(id, (before) => ({ ...before, colour }))}
           onAlert={alertOnAll}
-          onDelete={removeList}
+          onDelete={() => void removeList()}
         />
         {onClose && (
           <CloseButton

@@ -12,7 +12,8 @@ type Props = {
 /** The choice of what an alert watches: its instrument, or every instrument of one of the user's watchlists. */
 export function WatchedField({ definition, onChange }: Props) {
   const { symbol, watchlist, conditions } = definition;
-  const { data: lists = [] } = useWatchlists();
+  const { data } = useWatchlists();
+  const lists = data ?? [];
   const { interval } = alertWords(definition, new Map());
   const instrument = `${instrumentWords(symbol)} · ${interval}`;
   // A drawing belongs to one instrument.
@@ -24,8 +25,9 @@ export function WatchedField({ definition, onChange }: Props) {
     const count = entries.filter(({ kind }) => kind === 'symbol').length;
     return { value: String(id), label: `${name} (${count}) · ${interval}` };
   });
-  const isGone = watchlist !== undefined && !lists.some(({ id }) => id === watchlist);
-  const gone = isGone ? [{ value: String(watchlist), label: 'Deleted watchlist' }] : [];
+  const isUnknown = watchlist !== undefined && !lists.some(({ id }) => id === watchlist);
+  const label = data ? 'Deleted watchlist' : 'A watchlist';
+  const unknown = isUnknown ? [{ value: String(watchlist), label }] : [];
   const hasOnePrice = conditions.some(({ kind }) => kind === 'price' || kind === 'channel');
   return (
     <NativeSelect
@@ -33,7 +35,7 @@ export function WatchedField({ definition, onChange }: Props) {
       value={String(watchlist ?? '')}
       data={[
         { value: '', label: instrument },
-        { group: 'Every instrument of a watchlist', items: [...items, ...gone] },
+        { group: 'Every instrument of a watchlist', items: [...items, ...unknown] },
       ]}
       description={
         watchlist !== undefined &&

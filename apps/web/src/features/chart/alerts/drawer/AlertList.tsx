@@ -81,9 +81,12 @@ function stateText(alert: Alert): string {
   if (!instruments) return ownStateText(alert);
   const { count, paused, fired } = instruments;
   const parts = [count === 1 ? '1 instrument' : `${count} instruments`];
-  if (paused > 0 && alert.state !== 'paused') parts.push(`${paused} paused`);
-  if (fired > 0) parts.push(`${fired} fired`);
-  return `${parts.join(', ')}. ${ownStateText(alert)}`;
+  if (fired > 0) parts.push(fired === 1 ? '1 has fired' : `${fired} have fired`);
+  if (paused > 0 && alert.state !== 'paused') {
+    const [are, them] = paused === 1 ? ['is', 'it'] : ['are', 'them'];
+    parts.push(`${paused} ${are} paused, without the right to ${them} or beyond your limit`);
+  }
+  return `${parts.join('; ')}. ${ownStateText(alert)}`;
 }
 
 function ownStateText({

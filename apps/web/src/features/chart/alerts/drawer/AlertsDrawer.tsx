@@ -97,6 +97,7 @@ export function AlertsDrawer() {
 const NOT_FOUND = 'Nothing is found.';
 
 function isFound(alert: Alert, search: string, lists: ListNames): boolean {
-  const texts = [alert.symbol, alertTitle(alert, lists), alertSentence(alert, lists)];
+  const symbol = alert.watchlist === undefined ? alert.symbol : '';
+  const texts = [symbol, alertTitle(alert, lists), alertSentence(alert, lists)];
   return texts.join(' ').toLowerCase().includes(search.trim().toLowerCase());
 }
