@@ -12,6 +12,7 @@ import {
   MAX_WATCHLISTS,
   readWatchRows,
   resolveSymbols,
+  setAlerts,
 } from '@moneytrail/contract';
 import type { Attack } from './attack.ts';
 import { askPatiently, flood } from './flood.ts';
@@ -108,6 +109,38 @@ const alerts = flood('alerts with studies of their own', (index) =>
       },
 );
 
+const LISTED = ['BTC/USD', 'ETH/USD', 'AAPL', 'TSLA', 'GOOGL', 'COKE', 'EUR/USD', 'GBP/USD'];
+let listAlertIds: number[] = [];
+
+/** As many alerts on one watchlist as the account may have, each with studies of its own. */
+async function makeListAlerts(at: { origin: string; token: string }): Promise<void> {
+  const entries = LISTED.map((code) => ({ kind: 'symbol', symbol: `FMP:${code}`, flag: null }));
+  const list = { key: randomUUID(), name: 'Watched', colour: null, entries };
+  const made = await askPatiently(at, {
+    method: 'POST',
+    path: createWatchlist.path,
+    json: JSON.stringify(list),
+  });
+  const watchlist = createWatchlist.response.parse(made).id;
+  const { limit } = listAlerts.response.parse(await askPatiently(at, { path: listAlerts.path }));
+  listAlertIds = [];
+  for (let index = 0; index < Math.floor(limit / LISTED.length); index += 1) {
+    const json = JSON.stringify({ key: randomUUID(), ...alertOf(index), watchlist });
+    const answer = await askPatiently(at, { method: 'POST', path: createAlert.path, json });
+    listAlertIds.push(createAlert.response.parse(answer).alert.id);
+  }
+}
+
+const activating = flood(
+  'alerts on a watchlist, activated anew',
+  () => ({
+    method: 'POST',
+    path: setAlerts.path,
+    json: JSON.stringify({ ids: listAlertIds, to: { kind: 'active' } }),
+  }),
+  makeListAlerts,
+);
+
 /** They fire with every bar, as each names a price that has long been passed. */
 const firings = flood('alerts that fire with every bar', (index) => ({
   method: 'POST',
@@ -143,6 +176,7 @@ export const RECORD_ATTACKS: readonly Attack[] = [
   resolving,
   watchRows,
   alerts,
+  activating,
   firings,
   keys,
   webhooks,

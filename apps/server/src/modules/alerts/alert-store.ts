@@ -394,6 +394,43 @@ export async function expireAlerts(db: Db, nowMs: number): Promise<number> {
   return Number(numAffectedRows);
 }
 
+/** A page of the users with active alerts, by their ids, each with the instruments that these watch. */
+export async function findWatchers(
+  db: Reader,
+  { after, limit }: { after: string; limit: number },
+): Promise<{ userId: string; instrumentIds: number[] }[]> {
+  return await db
+    .selectFrom('alerts')
+    .select([
+      'user_id as userId',
+      sql<number[]>`json_agg(distinct instrument_id)`.as('instrumentIds'),
+    ])
+    .where('state', '=', 'active')
+    .where('watchlist_id', 'is', null)
+    .where('user_id', '>', after)
+    .groupBy('user_id')
+    .orderBy('user_id')
+    .limit(limit)
+    .execute();
+}
+
+/** Pauses the active alerts of users on instruments, for want of the right to them. */
+export async function pauseWatched(
+  db: Db,
+  pairs: readonly { userId: string; instrumentId: number }[],
+): Promise<void> {
+  if (pairs.length === 0) return;
+  const given = sql`jsonb_to_recordset(${JSON.stringify(pairs)}::jsonb)
+    as given("userId" text, "instrumentId" integer)`;
+  const condition = sql`state = 'active' and watchlist_id is null
+    and (user_id, instrument_id) in (select "userId", "instrumentId" from ${given})`;
+  await sql`
+    with ${lockedIds(condition)}
+    update alerts set state = 'paused', paused_for = 'noRight', snoozed_until_ms = null,
+      revision = revision + 1, changed_ms = ${DATABASE_NOW_MS}
+    from locked where alerts.id = locked.id and alerts.state = 'active'`.execute(db);
+}
+
 export type PausedAlert = Pick<AlertRow, 'id' | 'user_id' | 'instrument_id' | 'revision'>;
 
 /** A page of the alerts that are paused for a reason, by id: those after `afterId`, of all users or of one. */

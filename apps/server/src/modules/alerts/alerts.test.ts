@@ -11,8 +11,8 @@ import { addAccount } from '../../conformance/testing/people.ts';
 import { type AppWorld, startApp } from '../../conformance/testing/start-app.ts';
 import { ANY_KIND, USUAL_KINDS } from '../../db/testing/test-database.ts';
 import { passStartDelays } from '../../jobs/testing/pass-time.ts';
-import { resumeAlerts } from './deliver/delivery-jobs.ts';
 import { createAlertEngine } from './engine/alert-engine.ts';
+import { keepRights } from './keep-rights.ts';
 import { signIn, startEngine, tickUntil } from './testing/alert-owner.ts';
 
 describe.each(USUAL_KINDS)('alerts on %s', (kind) => {
@@ -146,8 +146,29 @@ describe.each(USUAL_KINDS)('alerts on %s', (kind) => {
       .set({ access_revoked: false })
       .where('id', '=', userId)
       .execute();
-    await resumeAlerts(context);
+    await keepRights(context);
     expect(await stateOf()).toEqual({ state: 'active', paused_for: null });
+  });
+
+  test('pause within a minute of the end of a right, whether or not they would fire', async () => {
+    const rights = { has_subscription_override: true, is_fmp_allowed: true };
+    const userId = await addAccount(world, rights);
+    const ana = await signIn(world, userId);
+    const { id } = await ana.make({ symbol: 'FMP:AAPL' });
+    const free = await ana.make();
+    const stateOf = async (alertId: number) => (await ana.alert(alertId))?.state;
+    const allow = (isAllowed: boolean) =>
+      world.context.db
+        .updateTable('users')
+        .set({ is_fmp_allowed: isAllowed })
+        .where('id', '=', userId)
+        .execute();
+    await allow(false);
+    await keepRights(world.context);
+    expect([await stateOf(id), await stateOf(free.id)]).toEqual(['paused', 'active']);
+    await allow(true);
+    await keepRights(world.context);
+    expect(await stateOf(id)).toBe('active');
   });
 
   test('on the silence of a feed are taken alone, and not at the close of a bar', async () => {

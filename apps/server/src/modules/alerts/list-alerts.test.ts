@@ -11,8 +11,8 @@ import { USUAL_KINDS } from '../../db/testing/test-database.ts';
 import { SUPER_ADMIN } from '../../http/testing/super-admin.ts';
 import { makeInstrument } from '../live/testing/make-instrument.ts';
 import { keepLimits } from './alert-limits.ts';
-import { resumeAlerts } from './deliver/delivery-jobs.ts';
 import { saveOwnStates } from './engine/store-firings.ts';
+import { keepRights } from './keep-rights.ts';
 import { createListAlerts } from './list-alerts.ts';
 import { signIn, startEngine, tickUntil } from './testing/alert-owner.ts';
 
@@ -252,11 +252,11 @@ describe.each(USUAL_KINDS)('alerts on watchlists, on %s', (kind) => {
       await set(id, to);
       if (to.kind !== 'paused') expect(await ana.alert(id)).toMatchObject(isSilent);
     }
-    await resumeAlerts(world.context);
+    await keepRights(world.context);
     await keepLimits({ ...world.context, alertLimits: world.context.config.alertLimits });
     expect(await ana.alert(id)).toMatchObject(isSilent);
     await allow(true);
-    await resumeAlerts(world.context);
+    await keepRights(world.context);
     expect(await ana.alert(id)).toMatchObject({ instruments: { count: 2, paused: 0 } });
     await tickUntil(tickEth, [69_000, 71_000], async () => (await fired()).length > 0);
     expect(await fired()).toEqual([ETH]);

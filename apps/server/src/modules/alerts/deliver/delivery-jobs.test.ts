@@ -7,8 +7,9 @@ import { MACHINE_CLOCK } from '../../../steady-clock.ts';
 import { makeInstrument } from '../../live/testing/make-instrument.ts';
 import { keepLimits } from '../alert-limits.ts';
 import { pauseActive, resumePaused } from '../alert-store.ts';
+import { keepRights } from '../keep-rights.ts';
 import { addAlerts, makeFiring, storeMade } from '../testing/stored-alerts.ts';
-import { deliveryJobs, resumeAlerts } from './delivery-jobs.ts';
+import { deliveryJobs } from './delivery-jobs.ts';
 import { createWebhooks } from './webhooks.ts';
 
 const SECRET = 'x'.repeat(32);
@@ -102,7 +103,7 @@ test('alerts resume although many others wait for their rights', async () => {
   await db.updateTable('alerts').set({ instrument_id: freeId }).where('id', '=', last).execute();
   const free = makeInstrument({ exchange: 'Imported', importAccess: 'signedIn' });
   const catalogue = { byId: (id: number) => (id === freeId ? free : undefined) };
-  await resumeAlerts({ db, clock, catalogue });
+  await keepRights({ db, clock, catalogue });
   const active = await db
     .selectFrom('alerts')
     .select(['id', 'activation', 'revision'])

@@ -7,12 +7,12 @@ import { defineJob, defineScheduled, type Job, type Jobs } from '../../../jobs/i
 import type { Outbox } from '../../../outbox/index.ts';
 import type { GuardedPost } from '../../../outside/guarded-post.ts';
 import { createPushSender, isGone, vapidKeysOf } from '../../../outside/web-push.ts';
-import { entitlement } from '../../access/index.ts';
 import { findSignedIn, findUser, letter } from '../../accounts/index.ts';
 import type { Catalogue } from '../../catalogue/index.ts';
 import { type AlertLimits, keepLimits } from '../alert-limits.ts';
-import { expireAlerts, findPausedFor, resumePaused } from '../alert-store.ts';
+import { expireAlerts } from '../alert-store.ts';
 import { timeText } from '../engine/alert-words.ts';
+import { keepRights } from '../keep-rights.ts';
 import {
   changeWebhook,
   countMails,
@@ -47,8 +47,6 @@ const RETRY = { limit: 200, delaySeconds: 5 };
 /** An account gets at most this many alert mails an hour; further ones fail and say so. */
 const MOST_MAILS_AN_HOUR = 30;
 const AT_ONCE = 100;
-/** Alerts that wait for a right are read in pages of this size. */
-const RESUMED_AT_ONCE = 1_000;
 const FIRINGS_KEPT_MS = 365 * DAY_MS;
 const MOST_FIRINGS = 10_000;
 const LONGEST_PROBLEM = 200;
@@ -343,7 +341,7 @@ export function deliveryJobs(deps: DeliveryDeps): Job[] {
       name: 'alerts.resume-alerts',
       schedule: '* * * * *',
       handler: async () => {
-        await resumeAlerts(deps);
+        await keepRights(deps);
         await keepLimits(deps);
       },
     }),
@@ -353,30 +351,6 @@ export function deliveryJobs(deps: DeliveryDeps): Job[] {
       handler: () => deleteOldFirings(db, clock.now() - FIRINGS_KEPT_MS, MOST_FIRINGS),
     }),
   ];
-}
-
-/** Activates alerts whose owner may see the instrument again. */
-export async function resumeAlerts({
-  db,
-  clock,
-  catalogue,
-}: Pick<DeliveryDeps, 'db' | 'clock' | 'catalogue'>): Promise<void> {
-  let afterId: number | undefined = 0;
-  while (afterId !== undefined) {
-    const nowMs = clock.now();
-    const waiting = await findPausedFor(db, 'noRight', { afterId, limit: RESUMED_AT_ONCE });
-    const userIds = [...new Set(waiting.map((row) => row.user_id))];
-    const owners = new Map(
-      (await findSignedIn(db, userIds, nowMs)).map((owner) => [owner._id, owner]),
-    );
-    const allowed = waiting.filter(({ user_id, instrument_id }) => {
-      const owner = owners.get(user_id);
-      const instrument = catalogue.byId(instrument_id);
-      return owner && instrument && entitlement(owner, instrument, nowMs).allowed;
-    });
-    await resumePaused(db, allowed, nowMs);
-    afterId = waiting.at(-1)?.id;
-  }
 }
 
 type User = NonNullable<Awaited<ReturnType<typeof findUser>>>;

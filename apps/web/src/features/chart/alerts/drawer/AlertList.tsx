@@ -141,8 +141,9 @@ function Actions({ chosen, onDone }: { chosen: readonly Alert[]; onDone: () => v
       }
       return changed;
     },
+    // Of many, some may have been changed before one part failed.
+    onSettled: () => void readAgain(),
     onSuccess: (changed, { to, canUndo }) => {
-      void readAgain();
       setAsking(false);
       onDone();
       const back = to === 'paused' ? 'active' : 'paused';
