@@ -41,8 +41,8 @@ export default defineConfig({
             // Programs that tests start need not compile the server anew.
             NODE_COMPILE_CACHE: START_ENVIRONMENT.NODE_COMPILE_CACHE,
           },
-          // One more than the processors of the usual machine, as tests wait for databases and programs half of their time.
-          maxWorkers: 3,
+          // One a processor: with more, programs that tests start take longer than what the product promises of them.
+          maxWorkers: 2,
           testTimeout: PATIENCE_MS,
           hookTimeout: PATIENCE_MS,
           expect: POLL,

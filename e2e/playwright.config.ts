@@ -14,7 +14,7 @@ const isCi = process.env.CI === 'true';
 export default defineConfig<JourneyOptions>({
   testDir: resolve(import.meta.dirname, 'journeys'),
   reporter: [['list'], ['json']],
-  workers: 3,
+  workers: 2,
   fullyParallel: true,
   forbidOnly: isCi,
   // A failure is final and does not stop other journeys.

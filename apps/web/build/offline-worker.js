@@ -58,7 +58,19 @@ self.addEventListener('push', (event) => {
   event.waitUntil(self.registration.showNotification(title, options));
 });
 
-/** Shows the chart in a window of the product, or in a new one. */
+const ANSWER_MS = 1_000;
+
+/** Asks an open page to go to an address; false if it does not answer, as while it loads. */
+function askPage(page, url) {
+  const { port1, port2 } = new MessageChannel();
+  return new Promise((resolve) => {
+    port1.onmessage = () => resolve(true);
+    setTimeout(() => resolve(false), ANSWER_MS);
+    page.postMessage({ kind: 'open', url }, [port2]);
+  });
+}
+
+/** Shows the chart in a window of the product, without a reload if its page answers, or in a new window. */
 async function openChart(url) {
   const address = new URL(url, self.location.origin);
   if (address.origin !== self.location.origin) return;
@@ -66,7 +78,7 @@ async function openChart(url) {
   const open = windows.find((one) => new URL(one.url).pathname.startsWith('/dashboard'));
   if (open) {
     await open.focus();
-    await open.navigate(address.href);
+    if (!(await askPage(open, address.href))) await open.navigate(address.href);
   } else await self.clients.openWindow(address.href);
 }
 

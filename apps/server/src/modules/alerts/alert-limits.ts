@@ -4,15 +4,14 @@ import { entitlement, fullTier } from '../access/index.ts';
 import { findSignedIn } from '../accounts/index.ts';
 import type { Catalogue } from '../catalogue/index.ts';
 import {
-  countAlerts,
   findOwnersToLimit,
   findPausedFor,
   findSurplus,
-  lockOwner,
   pauseActive,
   pauseNewestListed,
   resumePaused,
-} from './alert-store.ts';
+} from './alert-states.ts';
+import { countAlerts, lockOwner } from './alert-store.ts';
 
 /** The most alerts of an account without a plan, with one, and of a commercial account. */
 export type AlertLimits = { retail: number; subscriber: number; commercial: number };

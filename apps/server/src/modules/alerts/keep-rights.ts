@@ -2,7 +2,7 @@ import type { Db } from '../../db/index.ts';
 import { entitlement } from '../access/index.ts';
 import { findSignedIn } from '../accounts/index.ts';
 import type { Catalogue } from '../catalogue/index.ts';
-import { findPausedFor, findWatchers, pauseWatched, resumePaused } from './alert-store.ts';
+import { findPausedFor, findWatchers, pauseWatched, resumePaused } from './alert-states.ts';
 
 type Deps = {
   db: Db;

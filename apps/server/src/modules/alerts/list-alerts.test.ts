@@ -330,7 +330,8 @@ describe.each(USUAL_KINDS)('alerts on watchlists, on %s', (kind) => {
     });
     ana = await signIn(world, accountId);
     const many = [BTC, ETH, AAPL, TSLA, 'FMP:GOOGL', 'FMP:COKE', 'FMP:EUR/USD', 'FMP:GBP/USD'];
-    const { id, revision } = await make((await addList(many)).id);
+    const list = await addList(many);
+    const { id, revision } = await make(list.id);
     await db
       .updateTable('users')
       .set({ user_type: 'retail' })
@@ -348,6 +349,14 @@ describe.each(USUAL_KINDS)('alerts on watchlists, on %s', (kind) => {
     const change = { ...makeAlert({ watchlist, name: 'Renamed' }), revision: revision + 3 };
     expect((await ana.call('PUT', `alerts/${id}`, change)).status).toBe(200);
     expect(await ana.alert(id)).toMatchObject({ ...kept, name: 'Renamed' });
+    await db
+      .updateTable('users')
+      .set({ has_subscription_override: false })
+      .where('id', '=', accountId)
+      .execute();
+    ana = await signIn(world, accountId);
+    expect((await save(list, many.slice(1))).status).toBe(200);
+    expect(await ana.alert(id)).toMatchObject({ instruments: { count: 7 } });
   });
 
   test('of hundreds of instruments are not replaced again and again', async () => {

@@ -62,6 +62,15 @@ async function join(trx: Trx, { ids }: Which, listed: string, nowMs: number): Pr
   return Number(numAffectedRows);
 }
 
+async function countRows(trx: Trx, { ids }: Which): Promise<number> {
+  const { count } = await trx
+    .selectFrom('alerts')
+    .select((row) => row.fn.countAll<number>().as('count'))
+    .where('list_alert_id', 'in', ids)
+    .executeTakeFirstOrThrow();
+  return Number(count);
+}
+
 export type ListAlerts = ListFollower & {
   /** Throws 429 if the account has changed too many rows in this minute. */
   assertRoom: (owner: CurrentUser) => void;
@@ -143,8 +152,9 @@ export function createListAlerts({
         { userId: owner._id, limit },
         async () => {
           const left = await leave(trx, { ids }, listed);
-          // The rows would be written before they are counted.
-          if (ids.length * instruments.length > 2 * limit) throw new AppError('CONFLICT', refusal);
+          const missing = ids.length * instruments.length - (await countRows(trx, { ids }));
+          // They would be written before they are counted.
+          if (missing > limit) throw new AppError('CONFLICT', refusal);
           charge(owner, left.length + (await join(trx, { ids }, listed, clock.now())));
           return left;
         },

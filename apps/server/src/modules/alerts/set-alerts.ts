@@ -2,7 +2,7 @@ import { MINUTE_MS } from '@moneytrail/calendar';
 import { AppError } from '@moneytrail/contract';
 import type { Trx } from '../../db/index.ts';
 import { findWatchlistIds } from '../watchlists/index.ts';
-import { activate, deleteAlerts, type LockedAlert, lockAlerts, pause } from './alert-store.ts';
+import { activate, deleteAlerts, type LockedAlert, lockAlerts, pause } from './alert-states.ts';
 
 type To = { kind: 'active' | 'paused' | 'deleted' } | { kind: 'snoozed'; minutes: number };
 

@@ -58,6 +58,8 @@ export function holdLeases(
   let renewedMs = Number.NEGATIVE_INFINITY;
   /** The last time at which this process saw the leases of all others. */
   let seenMs = clock.monotonicMs();
+  /** A time in which this process saw nothing, until the owners have settled after it. */
+  let blind: { fromMs: number; settledMs: number } | null = null;
   const isRunning = () => clock.monotonicMs() < renewedMs + leaseMs;
 
   async function end(groups: readonly Held[]): Promise<void> {
@@ -69,6 +71,17 @@ export function holdLeases(
     if (groups.length === 0) return;
     log.warn({ groups: groups.map(groupKey), reason }, 'feeds are no longer read here');
     await end(groups);
+  }
+
+  /**
+   * From when on the groups may be unread. A renewal that was under way when the database stood still is carried out once it
+   * goes on, for a process that has long stepped down: owners that are seen right after such a time prove nothing.
+   */
+  function knownFromMs(askedMs: number): number {
+    const settledMs = askedMs + 2 * leaseMs;
+    if (askedMs - seenMs > leaseMs) blind = { fromMs: blind?.fromMs ?? seenMs, settledMs };
+    if (blind && askedMs > blind.settledMs) blind = null;
+    return blind?.fromMs ?? seenMs;
   }
 
   /** Gives up everything; another registration cannot be mistaken for this one. */
@@ -147,7 +160,7 @@ export function holdLeases(
     }
     renewedMs = askedMs;
     // A process that others saw until then ended at most a lease later.
-    const unreadMs = askedMs - seenMs + 2 * leaseMs;
+    const unreadMs = askedMs - knownFromMs(askedMs) + 2 * leaseMs;
     seenMs = askedMs;
     const processIds = new Set([...seen.processIds, processId]);
     const wanted = FEED_GROUPS.filter((each) => preferredProcess(each, processIds) === processId);

@@ -145,9 +145,9 @@ describe.each(USUAL_KINDS)('on %s', (kind) => {
         expect([instrument.code, resolution, gaps]).toEqual([instrument.code, resolution, []]);
       }
     }
-    // Weekend, holiday and nights are no gaps: only trading time of the one share was repaired.
-    for (const { ticker, resolution, fromMs, toMs, barCount } of read) {
-      expect([ticker, resolution]).toEqual(['FMP:TSLA', '1']);
+    // Weekend, holiday and nights are no gaps: whatever a worker repaired before the reader of the feed had caught up was
+    // trading time.
+    for (const { fromMs, toMs, barCount } of read) {
       expect(fromMs).toBeGreaterThan(CUT - 2 * MINUTE);
       expect(toMs).toBeLessThan(BACK + 5 * MINUTE);
       expect(barCount).toBeLessThan(70);

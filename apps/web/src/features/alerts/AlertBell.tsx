@@ -11,6 +11,7 @@ import { authorizedRequest } from '../../api/session/session.ts';
 import { stream } from '../../api/stream/stream.ts';
 import { readChartSearch } from '../../lib/chart-search.ts';
 import { deviceZone, formatSince } from '../../lib/format-time.ts';
+import { onceInBrowser } from '../../lib/once-in-browser.ts';
 import { playSound, SOUNDS } from '../../lib/play-sound.ts';
 import { paths } from '../../paths.ts';
 import { alertsWanted, silenced, unseenCount } from '../../stores/alert-news.ts';
@@ -18,6 +19,7 @@ import { showToast } from '../../stores/toasts.ts';
 import { useValue } from '../../stores/use-value.ts';
 import { useCloseOnEscape } from '../../ui/hooks/use-close-on-escape.ts';
 import classes from './AlertBell.module.css';
+import { usePressedPush } from './use-pressed-push.ts';
 
 const SHOWN = 10;
 
@@ -30,6 +32,7 @@ export function AlertBell() {
   const see = useSee();
   useNews(data?.firings, openFiring);
   useTitleMark(unseen);
+  usePressedPush();
   useCloseOnEscape(isOpen, () => setOpen(false));
   const toggle = () => {
     setOpen(!isOpen);
@@ -176,7 +179,8 @@ function useNews(
       });
     }
     const sound = SOUNDS.find((one) => one === news.at(-1)?.sound);
-    if (sound && !silenced.get()) playSound(sound);
+    if (sound && !silenced.get())
+      onceInBrowser(`firing ${news.at(-1)?.id}`, () => playSound(sound));
   });
   useEffect(() => {
     if (firings) tell(firings);

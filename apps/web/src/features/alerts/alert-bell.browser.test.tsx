@@ -11,6 +11,7 @@ import { page, userEvent } from 'vitest/browser';
 import { render } from 'vitest-browser-react';
 import { App } from '../../App.tsx';
 import { firingsQuery } from '../../api/alerts.ts';
+import { onceInBrowser } from '../../lib/once-in-browser.ts';
 import { unseenCount } from '../../stores/alert-news.ts';
 import { COMMERCIAL } from '../../testing/accounts.ts';
 import { expectNoBarriers } from '../../testing/barriers.ts';
@@ -98,4 +99,29 @@ test('a firing opens the chart at its bar', async () => {
   await page.getByRole('button', { name: 'Alerts', exact: true }).click();
   await page.getByRole('button', { name: /Firing 1/ }).click();
   await expect.poll(() => router.state.location.href).toContain('at=2026-11-02T00%3A00Z');
+});
+
+test('a pressed push message leads to its chart, and the service worker is told so', async () => {
+  const { router } = await openBell([]);
+  const { port1, port2 } = new MessageChannel();
+  const told = new Promise((resolve) => {
+    port1.onmessage = ({ data }) => resolve(data);
+  });
+  const send = (url: string) =>
+    navigator.serviceWorker.dispatchEvent(
+      new MessageEvent('message', { data: { kind: 'open', url }, ports: [port2] }),
+    );
+  send('https://elsewhere.example/dashboard');
+  send(`${location.origin}/dashboard/live-chart?symbol=FMP:BTCUSD&at=2026-11-02`);
+  expect(await told).toBe('done');
+  await expect
+    .poll(() => router.state.location.href)
+    .toContain('/dashboard/live-chart?symbol=FMP%3ABTCUSD');
+});
+
+test('one tab of the browser plays the sound of a firing', async () => {
+  const played: number[] = [];
+  for (let tab = 0; tab < 3; tab += 1) onceInBrowser('firing 1', () => played.push(tab));
+  onceInBrowser('firing 2', () => played.push(9));
+  await expect.poll(() => played).toEqual([0, 9]);
 });

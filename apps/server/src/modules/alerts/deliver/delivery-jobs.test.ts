@@ -6,7 +6,7 @@ import { createGuardedPost } from '../../../outside/guarded-post.ts';
 import { MACHINE_CLOCK } from '../../../steady-clock.ts';
 import { makeInstrument } from '../../live/testing/make-instrument.ts';
 import { keepLimits } from '../alert-limits.ts';
-import { pauseActive, resumePaused } from '../alert-store.ts';
+import { pauseActive, resumePaused } from '../alert-states.ts';
 import { keepRights } from '../keep-rights.ts';
 import { addAlerts, makeFiring, storeMade } from '../testing/stored-alerts.ts';
 import { deliveryJobs } from './delivery-jobs.ts';

@@ -10,7 +10,7 @@ import { createPushSender, isGone, vapidKeysOf } from '../../../outside/web-push
 import { findSignedIn, findUser, letter } from '../../accounts/index.ts';
 import type { Catalogue } from '../../catalogue/index.ts';
 import { type AlertLimits, keepLimits } from '../alert-limits.ts';
-import { expireAlerts } from '../alert-store.ts';
+import { expireAlerts } from '../alert-states.ts';
 import { timeText } from '../engine/alert-words.ts';
 import { keepRights } from '../keep-rights.ts';
 import {

@@ -10,6 +10,7 @@ import { findSignedIn } from '../../accounts/index.ts';
 import type { BarService, WriteFence } from '../../bars/index.ts';
 import type { Catalogue, Instrument } from '../../catalogue/index.ts';
 import { isNewestLease, type Lease, type Live } from '../../live/index.ts';
+import { pauseActive } from '../alert-states.ts';
 import {
   type AlertHead,
   type AlertRow,
@@ -17,7 +18,6 @@ import {
   findByIds,
   findChanged,
   findWatched,
-  pauseActive,
 } from '../alert-store.ts';
 import { enqueueWays } from '../deliver/delivery-jobs.ts';
 import { textsOf } from './alert-words.ts';

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import * as z from 'zod';
 import { DATABASE_NOW_MS, type Db, type Trx } from '../../../db/index.ts';
 import type { WriteFence } from '../../bars/index.ts';
-import { lockInOrder } from '../alert-store.ts';
+import { lockInOrder } from '../alert-states.ts';
 import type { Way } from '../deliver/delivery-jobs.ts';
 import type { Gap, Seen } from './missed-minutes.ts';
 
