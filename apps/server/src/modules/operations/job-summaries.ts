@@ -8,7 +8,7 @@ export const JOB_SUMMARIES: Readonly<Record<string, string>> = {
     'Removes firings of alerts after a year, and beyond 10,000 of an account.',
   'alerts.end-alerts': 'Ends alerts whose date has come.',
   'alerts.resume-alerts':
-    'Resumes alerts whose owner may see the instrument again, and keeps accounts within their limits.',
+    'Pauses and resumes alerts as the rights of their owners change, and keeps accounts within their limits.',
   'alerts.send-mails': 'Mails the alerts of one account that have fired.',
   'alerts.send-pushes':
     'Sends push messages about alerts that have fired to the browsers of an account.',
