@@ -112,7 +112,7 @@ const alerts = flood('alerts with studies of their own', (index) =>
 const LISTED = ['BTC/USD', 'ETH/USD', 'AAPL', 'TSLA', 'GOOGL', 'COKE', 'EUR/USD', 'GBP/USD'];
 let listAlertIds: number[] = [];
 
-/** As many alerts on one watchlist as the account may have, each with studies of its own. */
+/** Fills the account with alerts on one watchlist, each with studies of its own. */
 async function makeListAlerts(at: { origin: string; token: string }): Promise<void> {
   const entries = LISTED.map((code) => ({ kind: 'symbol', symbol: `FMP:${code}`, flag: null }));
   const list = { key: randomUUID(), name: 'Watched', colour: null, entries };

@@ -1,6 +1,6 @@
 import { AppError, type CurrentUser } from '@moneytrail/contract';
 import type { Db, Trx } from '../../db/index.ts';
-import { entitlement, fullTier } from '../access/index.ts';
+import { fullTier } from '../access/index.ts';
 import { findSignedIn } from '../accounts/index.ts';
 import type { Catalogue } from '../catalogue/index.ts';
 import {
@@ -12,6 +12,7 @@ import {
   resumePaused,
 } from './alert-states.ts';
 import { countAlerts, lockOwner } from './alert-store.ts';
+import { mayWatch } from './keep-rights.ts';
 
 /** The most alerts of an account without a plan, with one, and of a commercial account. */
 export type AlertLimits = { retail: number; subscriber: number; commercial: number };
@@ -89,10 +90,9 @@ export async function keepLimits({
       if (room <= 0) return;
       const which = { userId: owner._id, limit: MOST_PAUSED };
       const waiting = await findPausedFor(trx, 'overLimit', which);
-      const resumed = waiting.filter(({ instrument_id }) => {
-        const instrument = catalogue.byId(instrument_id);
-        return instrument && entitlement(owner, instrument, nowMs).allowed;
-      });
+      const resumed = waiting.filter((row) =>
+        mayWatch({ catalogue, clock }, owner, row.instrument_id),
+      );
       await resumePaused(trx, resumed.slice(0, room), nowMs);
     });
   }

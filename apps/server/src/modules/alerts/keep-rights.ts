@@ -10,6 +10,16 @@ type Deps = {
   catalogue: Pick<Catalogue, 'byId'>;
 };
 
+/** Whether a user may watch an instrument at the moment; false for one that is not known here. */
+export function mayWatch(
+  { catalogue, clock }: Pick<Deps, 'catalogue' | 'clock'>,
+  user: Parameters<typeof entitlement>[0],
+  instrumentId: number,
+): boolean {
+  const instrument = catalogue.byId(instrumentId);
+  return instrument !== undefined && entitlement(user, instrument, clock.now()).allowed;
+}
+
 const ALERTS_AT_ONCE = 1_000;
 const OWNERS_AT_ONCE = 500;
 
@@ -22,17 +32,13 @@ export async function keepRights(deps: Deps): Promise<void> {
   await resumeWithRight(deps);
 }
 
-/** Answers whether a user may see an instrument at the moment; null for one that is not known here. */
-async function rightsOf({ db, clock, catalogue }: Deps, userIds: readonly string[]) {
-  const nowMs = clock.now();
-  const owners = new Map(
-    (await findSignedIn(db, [...new Set(userIds)], nowMs)).map((owner) => [owner._id, owner]),
-  );
-  return (userId: string, instrumentId: number): boolean | null => {
-    const instrument = catalogue.byId(instrumentId);
-    if (!instrument) return null;
+/** Answers whether a user may watch an instrument at the moment; nobody may who cannot sign in. */
+async function rightsOf(deps: Deps, userIds: readonly string[]) {
+  const found = await findSignedIn(deps.db, [...new Set(userIds)], deps.clock.now());
+  const owners = new Map(found.map((owner) => [owner._id, owner]));
+  return (userId: string, instrumentId: number): boolean => {
     const owner = owners.get(userId);
-    return owner !== undefined && entitlement(owner, instrument, nowMs).allowed;
+    return owner !== undefined && mayWatch(deps, owner, instrumentId);
   };
 }
 
@@ -46,7 +52,8 @@ async function pauseWithoutRight(deps: Deps): Promise<void> {
     );
     const lost = watchers.flatMap(({ userId, instrumentIds }) =>
       instrumentIds
-        .filter((instrumentId) => rightOf(userId, instrumentId) === false)
+        // One that is not known here is not evaluated either.
+        .filter((id) => deps.catalogue.byId(id) && !rightOf(userId, id))
         .map((instrumentId) => ({ userId, instrumentId })),
     );
     await pauseWatched(deps.db, lost);
@@ -62,7 +69,7 @@ async function resumeWithRight(deps: Deps): Promise<void> {
       deps,
       waiting.map((row) => row.user_id),
     );
-    const allowed = waiting.filter((row) => rightOf(row.user_id, row.instrument_id) === true);
+    const allowed = waiting.filter((row) => rightOf(row.user_id, row.instrument_id));
     await resumePaused(deps.db, allowed, deps.clock.now());
     afterId = waiting.at(-1)?.id;
   }

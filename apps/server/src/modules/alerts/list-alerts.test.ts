@@ -86,9 +86,9 @@ describe.each(USUAL_KINDS)('alerts on watchlists, on %s', (kind) => {
     const both = (await save(list, [BTC, ETH])).body;
     await tickUntil(tickEth, [69_000, 71_000], async () => (await fired()).length === 2);
     const onlyEth = (await save(both, [ETH])).body;
-    const witness = await ana.make({ name: 'witness', conditions: [...ABOVE] });
+    const control = await ana.make({ name: 'control', conditions: [...ABOVE] });
     await tickUntil(tick, [69_000, 71_000], async () => {
-      return (await ana.alert(witness.id))?.firedCount === 1;
+      return (await ana.alert(control.id))?.firedCount === 1;
     });
     expect((await ana.firings()).filter(({ name }) => name === 'joined')).toHaveLength(2);
     await save(onlyEth, [ETH, BTC]);
@@ -152,7 +152,7 @@ describe.each(USUAL_KINDS)('alerts on watchlists, on %s', (kind) => {
   test('are paused, activated and deleted with all their instruments', async () => {
     const { tick } = await startEngine(world);
     const { id } = await make((await addList([BTC, ETH])).id);
-    const witness = await ana.make({ conditions: [...ABOVE], trigger: { kind: 'oncePerBar' } });
+    const control = await ana.make({ conditions: [...ABOVE], trigger: { kind: 'oncePerBar' } });
     const statesOf = () =>
       world.context.db
         .selectFrom('alerts')
@@ -162,7 +162,7 @@ describe.each(USUAL_KINDS)('alerts on watchlists, on %s', (kind) => {
     await set(id, { kind: 'paused' });
     expect(await statesOf()).toEqual([{ state: 'paused' }, { state: 'paused' }]);
     await tickUntil(tick, [69_000, 71_000], async () => (await fired()).length > 0);
-    expect((await ana.firings()).map(({ alertId }) => alertId)).toEqual([witness.id]);
+    expect((await ana.firings()).map(({ alertId }) => alertId)).toEqual([control.id]);
     expect((await set(id, { kind: 'active' })).body).toEqual({ changed: [id] });
     await tickUntil(tick, [69_000, 71_000], async () => (await fired()).length > 1);
     expect((await set(id, { kind: 'deleted' })).body).toEqual({ changed: [id] });

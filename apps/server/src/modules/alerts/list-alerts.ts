@@ -9,6 +9,7 @@ import { entitlement } from '../access/index.ts';
 import type { Instrument } from '../catalogue/index.ts';
 import type { ListFollower } from '../watchlists/index.ts';
 import { type AlertLimits, alertLimitOf, withinLimit } from './alert-limits.ts';
+import { pause } from './alert-states.ts';
 import { lockOwner } from './alert-store.ts';
 
 /** Rows that an account may add or change: the processes that evaluate read each of them. */
@@ -112,16 +113,16 @@ export function createListAlerts({
   }
 
   /** The alerts on a list, locked before their instruments, as firings lock them. */
-  async function watching(trx: Trx, owner: CurrentUser, listId: number): Promise<number[]> {
-    const rows = await trx
+  async function watching(trx: Trx, owner: CurrentUser, listId: number) {
+    const alerts = await trx
       .selectFrom('alerts')
-      .select('id')
+      .select(['id', 'state'])
       .where('watchlist_id', '=', listId)
       .where('user_id', '=', owner._id)
       .orderBy('id')
       .forUpdate()
       .execute();
-    return rows.map(({ id }) => id);
+    return { alerts, ids: alerts.map(({ id }) => id) };
   }
 
   const announce = (deleted: number[]) => () => bus.publish(ALERTS_CHANGED, { deleted });
@@ -141,7 +142,7 @@ export function createListAlerts({
     },
     async saved(trx, owner, listId, instruments) {
       await lockOwner(trx, owner._id);
-      const ids = await watching(trx, owner, listId);
+      const { ids } = await watching(trx, owner, listId);
       if (ids.length === 0) return nothing;
       assertRoom(owner);
       const limit = alertLimitOf(limits, owner, clock.now());
@@ -164,14 +165,16 @@ export function createListAlerts({
     },
     async deleted(trx, owner, listId) {
       await lockOwner(trx, owner._id);
-      const ids = await watching(trx, owner, listId);
+      const { alerts, ids } = await watching(trx, owner, listId);
       if (ids.length === 0) return nothing;
       const gone = await leave(trx, { ids }, '[]');
       charge(owner, gone.length);
-      await sql`
-        update alerts set state = 'paused', paused_for = 'noWatchlist', snoozed_until_ms = null,
-          revision = revision + 1, changed_ms = ${DATABASE_NOW_MS}
-        where id in (${sql.join(ids)}) and state in ('active', 'paused')`.execute(trx);
+      const waiting = alerts.filter(({ state }) => state === 'active' || state === 'paused');
+      await pause(
+        trx,
+        waiting.map(({ id }) => id),
+        'noWatchlist',
+      );
       return announce(gone);
     },
   };

@@ -26,7 +26,6 @@ import type { Router } from '../../http/route.ts';
 import type { Jobs } from '../../jobs/index.ts';
 import { parseReceiver } from '../../outside/guarded-post.ts';
 import { vapidKeysOf } from '../../outside/web-push.ts';
-import { entitlement } from '../access/index.ts';
 import type { Catalogue, Instrument } from '../catalogue/index.ts';
 import type { ReadQuotes } from '../live/index.ts';
 import { findWatchlist } from '../watchlists/index.ts';
@@ -55,6 +54,7 @@ import {
   type WebhookRow,
 } from './deliver/ways-store.ts';
 import { type WebhookRouteDeps, webhookRoutes } from './deliver/webhooks.ts';
+import { mayWatch } from './keep-rights.ts';
 import type { ListAlerts } from './list-alerts.ts';
 import { changeStates } from './set-alerts.ts';
 
@@ -103,10 +103,6 @@ export function alertRoutes(router: Router<Instrument>, deps: AlertRouteDeps): v
     userId: owner._id,
     limit: alertLimitOf(deps.limits, owner, clock.now()),
   });
-  const mayWatch = (owner: CurrentUser) => (instrumentId: number) => {
-    const instrument = catalogue.byId(instrumentId);
-    return instrument !== undefined && entitlement(owner, instrument, clock.now()).allowed;
-  };
   const tell = (deleted: readonly number[] = []) =>
     bus.publish(ALERTS_CHANGED, { deleted: [...deleted] });
 
@@ -222,9 +218,14 @@ export function alertRoutes(router: Router<Instrument>, deps: AlertRouteDeps): v
       const which = { ...call.body, userId: owner._id, nowMs: clock.now() };
       onLists.assertRoom(owner);
       const { changed, deleted, rows } = await db.transaction().execute((trx) =>
-        withinLimit(trx, limitOf(owner), () => changeStates(trx, which, mayWatch(owner)), {
-          listAlertsOf: (changes) => changes.changed,
-        }),
+        withinLimit(
+          trx,
+          limitOf(owner),
+          () => changeStates(trx, which, (id) => mayWatch(deps, owner, id)),
+          {
+            listAlertsOf: (changes) => changes.changed,
+          },
+        ),
       );
       onLists.charge(owner, rows);
       tell(deleted);

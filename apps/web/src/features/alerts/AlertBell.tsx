@@ -178,9 +178,11 @@ function useNews(
         action: { label: 'Show', run: () => openFiring(firing) },
       });
     }
-    const sound = SOUNDS.find((one) => one === news.at(-1)?.sound);
-    if (sound && !silenced.get())
-      onceInBrowser(`firing ${news.at(-1)?.id}`, () => playSound(sound));
+    const last = news.at(-1);
+    const sound = SOUNDS.find((one) => one === last?.sound);
+    if (last && sound && !silenced.get()) {
+      onceInBrowser(`firing ${last.id}`, () => playSound(sound));
+    }
   });
   useEffect(() => {
     if (firings) tell(firings);

@@ -2,6 +2,7 @@ import { ActionIcon, NativeSelect } from '@mantine/core';
 import type { MarketHours, Resolution } from '@moneytrail/calendar';
 import { type AlertCondition, type AlertDefinition, COMPARISONS } from '@moneytrail/contract';
 import { IconCrosshair } from '@tabler/icons-react';
+import type { ComponentProps } from 'react';
 import { COMPARISON_NAMES, type ConditionSource } from './alert-draft.ts';
 import { NumberField } from './NumberField.tsx';
 
@@ -68,34 +69,44 @@ export const BORDERS = [
   { value: 'leaves', label: 'leaves' },
 ] as const;
 
-type PriceValueProps = {
+type NumberProps = {
   form: FieldsForm;
   path: string;
   label: string;
   value: number;
-  isFirst?: boolean;
   onChange: (value: number) => void;
 };
 
-/** A price, typed or taken from the chart. */
-export function PriceValue({
+/** A number at a path of the form. */
+export function PlainNumber({
   form,
   path,
   label,
   value,
-  isFirst = false,
   onChange,
-}: PriceValueProps) {
-  const { pickPrice } = form;
+  ...more
+}: NumberProps & Pick<ComponentProps<typeof NumberField>, 'isFirst' | 'button'>) {
   return (
     <NumberField
+      {...more}
       id={`alert-${path}`}
       label={label}
       value={value}
       problem={form.problemAt(path)}
-      isFirst={isFirst}
       onChange={onChange}
       onLeave={() => form.leave(path)}
+    />
+  );
+}
+
+/** A price, typed or taken from the chart. */
+export function PriceValue({ isFirst = false, ...props }: NumberProps & { isFirst?: boolean }) {
+  const { form, label, onChange } = props;
+  const { pickPrice } = form;
+  return (
+    <PlainNumber
+      {...props}
+      isFirst={isFirst}
       button={
         pickPrice && (
           <ActionIcon
@@ -108,21 +119,6 @@ export function PriceValue({
           </ActionIcon>
         )
       }
-    />
-  );
-}
-
-type PlainProps = Omit<PriceValueProps, 'isFirst'>;
-
-export function PlainNumber({ form, path, label, value, onChange }: PlainProps) {
-  return (
-    <NumberField
-      id={`alert-${path}`}
-      label={label}
-      value={value}
-      problem={form.problemAt(path)}
-      onChange={onChange}
-      onLeave={() => form.leave(path)}
     />
   );
 }

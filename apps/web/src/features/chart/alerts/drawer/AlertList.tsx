@@ -141,7 +141,7 @@ function Actions({ chosen, onDone }: { chosen: readonly Alert[]; onDone: () => v
       }
       return changed;
     },
-    // Of many, some may have been changed before one part failed.
+    // Some of many may have been changed before one part failed.
     onSettled: () => void readAgain(),
     onSuccess: (changed, { to, canUndo }) => {
       setAsking(false);
