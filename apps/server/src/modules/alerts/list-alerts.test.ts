@@ -384,6 +384,31 @@ describe.each(USUAL_KINDS)('alerts on watchlists, on %s', (kind) => {
     await db.deleteFrom('instruments').where('code', 'like', 'LIST%').execute();
   });
 
+  test('take every text that an alert on one symbol takes, and the same request at once makes one', async () => {
+    const { id: watchlist } = await addList([BTC]);
+    for (const name of ['\u0000', '\ud800', 'a\udfff', '\\u0000', '"\\', '\u202e\u{1f4b0}']) {
+      const post = (more: Partial<AlertDefinition>) =>
+        ana.call('POST', 'alerts', {
+          key: randomUUID(),
+          ...makeAlert({ name, message: name, ...more }),
+        });
+      const [single, listed] = [await post({}), await post({ watchlist })];
+      expect([name, listed.status]).toEqual([name, single.status]);
+      expect(single.status).toBeLessThan(500);
+      const ids = [single, listed].flatMap(({ body }) => body.alert?.id ?? []);
+      if (ids.length > 0) await ana.call('POST', 'alerts/state', { ids, to: { kind: 'deleted' } });
+    }
+    const body = { key: randomUUID(), ...makeAlert({ watchlist }) };
+    const made = await Promise.all(
+      Array.from({ length: 50 }, () => ana.call('POST', 'alerts', body)),
+    );
+    const taken = made
+      .filter(({ status }) => status === 200)
+      .map(({ body: { alert } }) => alert.id);
+    expect(new Set(taken).size).toBe(1);
+    expect(made.every(({ status }) => status === 200 || status === 429)).toBe(true);
+  });
+
   test('watch lists of their owner alone, and no drawings', async () => {
     const ben = await signIn(world);
     const list = await addList([BTC], ben);
