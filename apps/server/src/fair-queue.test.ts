@@ -46,16 +46,16 @@ function createWorkshop(turns = 4, mostWaiting = 1_000) {
     step(): boolean {
       const [first] = [...running].sort((a, b) => a[1].untilMs - b[1].untilMs);
       if (!first) return false;
-      const [id, { untilMs, beganMs }] = first;
+      const [id, { untilMs }] = first;
       nowMs = untilMs;
       running.delete(id);
-      queue.end(id, nowMs - beganMs);
+      queue.end(id);
       start();
       return true;
     },
     cancel(id: number): void {
       running.delete(id);
-      queue.end(id, 0);
+      queue.end(id);
       start();
     },
     held: (caller: string) => [...running.values()].filter((each) => each.caller === caller).length,
@@ -222,13 +222,13 @@ test('a cancelled job leaves the queue, and its turn if it has one', () => {
 test('a paused job frees its turn, and continues before the other work of its caller', () => {
   const shop = createWorkshop(1);
   const [first, second, third] = [shop.add('ana', 10), shop.add('ana', 10), shop.add('ana', 10)];
-  shop.queue.pause(first, 5);
+  shop.queue.pause(first);
   expect(shop.queue.next()).toBe(second);
   shop.queue.resume(first);
   expect(shop.queue.next()).toBeNull();
-  shop.queue.end(second, 10);
+  shop.queue.end(second);
   expect(shop.queue.next()).toBe(first);
-  shop.queue.end(first, 5);
+  shop.queue.end(first);
   expect(shop.queue.next()).toBe(third);
 });
 

@@ -1,4 +1,4 @@
-import { createFairQueue, RECENT_MS } from './fair-queue.ts';
+import { createFairQueue, type FairQueueOptions, RECENT_MS } from './fair-queue.ts';
 import { QueueFullError, WaitedTooLongError } from './semaphore.ts';
 import type { Askers } from './single-flight.ts';
 
@@ -11,7 +11,7 @@ type Turn = {
   away: <T>(wait: Promise<T>) => Promise<T>;
 };
 
-type Job = { id: number; startedAt: number; isAway: boolean; start: () => void };
+type Job = { id: number; isAway: boolean; start: () => void };
 
 /** The caller of work that nobody in particular asked for. */
 const NOBODY = '';
@@ -24,25 +24,17 @@ const MOMENT_MS = 5;
  * `createFairQueue`. A job whose signal is aborted before its turn leaves the queue and rejects with the signal's reason.
  */
 export function createFairTurns({
-  turns,
-  mostWaiting,
   now = performance.now.bind(performance),
-}: {
-  turns: number;
-  mostWaiting: number;
-  now?: () => number;
-}) {
-  const queue = createFairQueue({ turns, mostWaiting, now });
+  ...options
+}: FairQueueOptions & { now?: () => number }) {
+  const queue = createFairQueue({ ...options, now });
   const jobs = new Map<number, Job>();
   let newest = 0;
   let isLaterDue = false;
 
   function startDue(): void {
     for (let id = queue.next(); id !== null; id = queue.next()) {
-      const job = jobs.get(id);
-      if (!job) continue;
-      job.startedAt = now();
-      job.start();
+      jobs.get(id)?.start();
     }
     if (isLaterDue || !queue.isHeldBack()) return;
     isLaterDue = true;
@@ -58,7 +50,7 @@ export function createFairTurns({
   function turnOf(job: Job, signal: AbortSignal): Promise<void> {
     return new Promise((done, failed) => {
       const leave = () => {
-        queue.end(job.id, 0);
+        queue.end(job.id);
         failed(signal.reason);
         startDue();
       };
@@ -88,7 +80,7 @@ export function createFairTurns({
       job.isAway = false;
       return wait;
     }
-    queue.pause(job.id, now() - job.startedAt);
+    queue.pause(job.id);
     startDue();
     await settled;
     const turn = turnOf(job, signal);
@@ -118,7 +110,7 @@ export function createFairTurns({
       signal.throwIfAborted();
       const cameAt = now();
       newest += 1;
-      const job: Job = { id: newest, startedAt: 0, isAway: false, start: () => {} };
+      const job: Job = { id: newest, isAway: false, start: () => {} };
       const [caller = NOBODY] = callers.names;
       if (!queue.add(job.id, caller, isUrgent))
         throw new QueueFullError('too many jobs of one caller wait');
@@ -136,7 +128,7 @@ export function createFairTurns({
         return await work({ away: (wait) => away(job, signal, wait) });
       } finally {
         jobs.delete(job.id);
-        queue.end(job.id, now() - job.startedAt);
+        queue.end(job.id);
         startDue();
       }
     },

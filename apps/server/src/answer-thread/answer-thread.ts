@@ -230,7 +230,11 @@ function serve(port: MessagePort, data: AnswerThreadData): void {
     return { code: 'INTERNAL' as const, message: 'The answer could not be built.' };
   }
 
-  const turns = createFairTurns({ turns: TURNS, mostWaiting: MOST_WAITING });
+  const turns = createFairTurns({
+    turns: TURNS,
+    mostWaiting: MOST_WAITING,
+    isOneProcessor: true,
+  });
   type Running = { end: AbortController } & ReturnType<typeof createAskers>;
   const running = new Map<number, Running>();
 
