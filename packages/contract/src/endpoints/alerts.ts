@@ -16,6 +16,7 @@ export const PAUSE_REASONS = [
   'noDrawing',
   'noInstrument',
   'noWatchlist',
+  'unreadable',
 ] as const;
 export type PauseReason = (typeof PAUSE_REASONS)[number];
 

@@ -105,6 +105,17 @@ export async function pauseActive(
   `.execute(db);
 }
 
+/** Pauses active alerts that cannot be read, and the alerts on watchlists to which they belong. */
+export async function pauseUnreadable(db: Db, ids: readonly number[]): Promise<void> {
+  if (ids.length === 0) return;
+  const whole = sql`id in (select list_alert_id from alerts where ${idsIn(ids)})`;
+  await sql`
+    with ${lockedIds(sql`${idsIn(ids)} or ${whole}`)}
+    update alerts set state = 'paused', paused_for = 'unreadable', snoozed_until_ms = null,
+      revision = revision + 1, changed_ms = ${DATABASE_NOW_MS}
+    from locked where alerts.id = locked.id and alerts.state = 'active'`.execute(db);
+}
+
 /** Pauses as many of the newest active instruments of alerts on lists as are beyond the limit; returns how many. */
 export async function pauseNewestListed(
   trx: Trx,

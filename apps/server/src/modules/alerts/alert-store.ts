@@ -29,6 +29,21 @@ function rowOf({ definition, memory, ...row }: Selectable<AlertsTable>): AlertRo
   };
 }
 
+/** Rows to evaluate, and the ids of those that this release cannot read: another one has written them. */
+export type ReadAlerts = { rows: AlertRow[]; unreadable: number[] };
+
+function readRows(stored: readonly Selectable<AlertsTable>[]): ReadAlerts {
+  const read: ReadAlerts = { rows: [], unreadable: [] };
+  for (const row of stored) {
+    try {
+      read.rows.push(rowOf(row));
+    } catch {
+      read.unreadable.push(row.id);
+    }
+  }
+  return read;
+}
+
 /** `readAlerts` writes the same fields. */
 export function presentAlert(row: AlertRow, instruments: Alert['instruments']): Alert {
   return {
@@ -85,20 +100,33 @@ export async function readAlerts(db: Db, userId: string, limit: number): Promise
   return Buffer.from(`{"alerts":[${rows[0]?.alerts ?? ''}],"limit":${limit}}`);
 }
 
-export async function findAlert(
+/** The alert that an account has made with a key. */
+export async function findMade(
   db: Reader,
-  by: { userId: string } & ({ id: number } | { key: string }),
+  { userId, key }: { userId: string; key: string },
 ): Promise<AlertRow | null> {
-  const query = db
+  const row = await db
     .selectFrom('alerts')
     .selectAll()
-    .where('user_id', '=', by.userId)
-    .where('list_alert_id', 'is', null);
-  const row = await ('id' in by
-    ? query.where('id', '=', by.id)
-    : query.where('create_key', '=', by.key)
-  ).executeTakeFirst();
+    .where('user_id', '=', userId)
+    .where('list_alert_id', 'is', null)
+    .where('create_key', '=', key)
+    .executeTakeFirst();
   return row ? rowOf(row) : null;
+}
+
+export async function hasAlert(
+  db: Reader,
+  { userId, id }: { userId: string; id: number },
+): Promise<boolean> {
+  const row = await db
+    .selectFrom('alerts')
+    .select('id')
+    .where('user_id', '=', userId)
+    .where('list_alert_id', 'is', null)
+    .where('id', '=', id)
+    .executeTakeFirst();
+  return row !== undefined;
 }
 
 /** The alerts of an account and the active ones. An alert on a watchlist counts once for each instrument, but once at least. */
@@ -197,8 +225,8 @@ export async function replaceAlert(
 export async function findActive(
   db: Reader,
   instrumentIds: readonly number[],
-): Promise<AlertRow[]> {
-  if (instrumentIds.length === 0) return [];
+): Promise<ReadAlerts> {
+  if (instrumentIds.length === 0) return { rows: [], unreadable: [] };
   const rows = await db
     .selectFrom('alerts')
     .selectAll()
@@ -207,7 +235,7 @@ export async function findActive(
     .where('watchlist_id', 'is', null)
     .orderBy('id')
     .execute();
-  return rows.map(rowOf);
+  return readRows(rows);
 }
 
 /** The instruments with active alerts. */
@@ -242,8 +270,8 @@ export async function findChanged(
 }
 
 /** Alerts by their ids; those that are gone are left out. */
-export async function findByIds(db: Reader, ids: readonly number[]): Promise<AlertRow[]> {
-  if (ids.length === 0) return [];
+export async function findByIds(db: Reader, ids: readonly number[]): Promise<ReadAlerts> {
+  if (ids.length === 0) return { rows: [], unreadable: [] };
   const rows = await db
     .selectFrom('alerts')
     .selectAll()
@@ -251,5 +279,14 @@ export async function findByIds(db: Reader, ids: readonly number[]): Promise<Ale
     .where('watchlist_id', 'is', null)
     .orderBy('id')
     .execute();
-  return rows.map(rowOf);
+  return readRows(rows);
+}
+
+/** The ids of those alerts, on watchlists too, whose definitions this release can read. */
+export async function findReadable(db: Reader, ids: readonly number[]): Promise<Set<number>> {
+  if (ids.length === 0) return new Set();
+  const rows = await db.selectFrom('alerts').selectAll().where('id', 'in', ids).execute();
+  // Alerts that go on begin with a new memory.
+  const { rows: readable } = readRows(rows.map((row) => ({ ...row, memory: null })));
+  return new Set(readable.map(({ id }) => id));
 }

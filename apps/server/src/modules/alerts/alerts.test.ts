@@ -13,6 +13,7 @@ import { ANY_KIND, USUAL_KINDS } from '../../db/testing/test-database.ts';
 import { passStartDelays } from '../../jobs/testing/pass-time.ts';
 import { createAlertEngine } from './engine/alert-engine.ts';
 import { keepRights } from './keep-rights.ts';
+import { resumeReadable } from './resume-readable.ts';
 import { signIn, startEngine, tickUntil } from './testing/alert-owner.ts';
 
 describe.each(USUAL_KINDS)('alerts on %s', (kind) => {
@@ -169,6 +170,72 @@ describe.each(USUAL_KINDS)('alerts on %s', (kind) => {
     await allow(true);
     await keepRights(world.context);
     expect(await stateOf(id)).toBe('active');
+  });
+
+  test('that another release has written in its own way are paused and told, and go on once they can be read', async () => {
+    const ana = await signIn(world, await addAccount(world, { has_subscription_override: true }));
+    const { db } = world.context;
+    const watchlist = await ana.call('POST', 'watchlists', {
+      key: randomUUID(),
+      name: 'Coins',
+      colour: null,
+      entries: [{ kind: 'symbol', symbol: 'FMP:BTC/USD', flag: null }],
+    });
+    const single = await ana.make({ name: 'single' });
+    const onList = await ana.make({ name: 'list', watchlist: watchlist.body.id });
+    const remembering = await ana.make({ name: 'remembering' });
+    const definitions = await db
+      .selectFrom('alerts')
+      .select(['id', 'definition'])
+      .where('user_id', '=', ana.id)
+      .execute();
+    const write = (id: number, definition: string) =>
+      db.updateTable('alerts').set({ definition }).where('id', '=', id).execute();
+    const later = [{ kind: 'tomorrow', is: 'crosses', value: 1 }];
+    for (const { id, definition } of definitions) {
+      if (id === remembering.id) continue;
+      await write(id, JSON.stringify({ ...JSON.parse(definition), conditions: later }));
+    }
+    await db
+      .updateTable('alerts')
+      .set({ memory: '{"dreams":[]}' })
+      .where('id', '=', remembering.id)
+      .execute();
+    await db
+      .insertInto('alert_cursors')
+      .values({
+        instrument_id: (await world.context.catalogue.resolve('FMP:BTCUSD')).id,
+        ...{ time_ms: 0, price: 1, high: 1, low: 1, closed_ms: 0 },
+        ...{ is_simulated: true, gaps: '[{"since":"yesterday"}]' },
+      })
+      .onConflict((conflict) =>
+        conflict.column('instrument_id').doUpdateSet({ gaps: '[{"since":"yesterday"}]' }),
+      )
+      .execute();
+    const control = await ana.make({ name: 'control' });
+    const { tick } = await startEngine(world);
+    const firedNames = async () => (await ana.firings()).map(({ name }) => name).sort();
+    // The API's documents know nothing of such alerts, so that these are read without it.
+    const stateOf = ({ id }: { id: number }) =>
+      db
+        .selectFrom('alerts')
+        .select(['state', 'paused_for'])
+        .where('id', '=', id)
+        .executeTakeFirst();
+    await tickUntil(tick, [10_600, 10_710], async () => (await firedNames()).length > 0);
+    const unreadable = { state: 'paused', paused_for: 'unreadable' };
+    for (const alert of [single, onList, remembering])
+      await expect.poll(() => stateOf(alert)).toEqual(unreadable);
+    expect(await stateOf(control)).toMatchObject({ state: 'fired' });
+    const lines = world.logged.filter((line) => line.includes(`${single.id}`));
+    expect(lines.filter((line) => line.includes('cannot be read'))).toHaveLength(1);
+    await resumeReadable(world.context);
+    expect(await stateOf(single)).toEqual(unreadable);
+    expect(await stateOf(remembering)).toEqual({ state: 'active', paused_for: null });
+    for (const { id, definition } of definitions) await write(id, definition);
+    await resumeReadable(world.context);
+    await tickUntil(tick, [10_600, 10_710], async () => (await firedNames()).length === 4);
+    expect(await firedNames()).toEqual(['control', 'list', 'remembering', 'single']);
   });
 
   test('on the silence of a feed are taken alone, and not at the close of a bar', async () => {

@@ -33,7 +33,8 @@ import { type AlertLimits, alertLimitOf, withinLimit } from './alert-limits.ts';
 import {
   type AlertRow,
   countInstruments,
-  findAlert,
+  findMade,
+  hasAlert,
   insertAlert,
   lockOwner,
   presentAlert,
@@ -165,7 +166,7 @@ export function alertRoutes(router: Router<Instrument>, deps: AlertRouteDeps): v
       const { instrument, definition, listed } = checked;
       const row = await db.transaction().execute(async (trx) => {
         await lockOwner(trx, owner._id);
-        const known = await findAlert(trx, { userId: owner._id, key });
+        const known = await findMade(trx, { userId: owner._id, key });
         if (known) return known;
         const nowMs = clock.now();
         const values = { userId: owner._id, instrumentId: instrument.id, key, definition, nowMs };
@@ -199,8 +200,8 @@ export function alertRoutes(router: Router<Instrument>, deps: AlertRouteDeps): v
               const instruments = await listed(trx);
               return { row: changed, gone: await onLists.begin(trx, owner, id, instruments) };
             }
-            const present = await findAlert(trx, { userId: owner._id, id });
-            if (!present) throw new AppError('NOT_FOUND', NOT_FOUND);
+            const isPresent = await hasAlert(trx, { userId: owner._id, id });
+            if (!isPresent) throw new AppError('NOT_FOUND', NOT_FOUND);
             throw new AppError('RECORD_CHANGED', CHANGED);
           },
           { listAlertsOf: () => [id] },

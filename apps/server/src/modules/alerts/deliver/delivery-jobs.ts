@@ -13,6 +13,7 @@ import { type AlertLimits, keepLimits } from '../alert-limits.ts';
 import { expireAlerts } from '../alert-states.ts';
 import { timeText } from '../engine/alert-words.ts';
 import { keepRights } from '../keep-rights.ts';
+import { resumeReadable } from '../resume-readable.ts';
 import {
   changeWebhook,
   countMails,
@@ -341,6 +342,7 @@ export function deliveryJobs(deps: DeliveryDeps): Job[] {
       name: 'alerts.resume-alerts',
       schedule: '* * * * *',
       handler: async () => {
+        await resumeReadable(deps);
         await keepRights(deps);
         await keepLimits(deps);
       },

@@ -10,7 +10,7 @@ import { findSignedIn } from '../../accounts/index.ts';
 import type { BarService, WriteFence } from '../../bars/index.ts';
 import type { Catalogue, Instrument } from '../../catalogue/index.ts';
 import { isNewestLease, type Lease, type Live } from '../../live/index.ts';
-import { pauseActive } from '../alert-states.ts';
+import { pauseActive, pauseUnreadable } from '../alert-states.ts';
 import {
   type AlertHead,
   type AlertRow,
@@ -18,6 +18,7 @@ import {
   findByIds,
   findChanged,
   findWatched,
+  type ReadAlerts,
 } from '../alert-store.ts';
 import { enqueueWays } from '../deliver/delivery-jobs.ts';
 import { textsOf } from './alert-words.ts';
@@ -166,7 +167,7 @@ export function createAlertEngine(deps: EngineDeps) {
   }
 
   /** Lines of drawings are counted in bars: other work goes on meanwhile. */
-  async function applyAll(rows: readonly AlertRow[]): Promise<void> {
+  async function applyAll({ rows, unreadable }: ReadAlerts): Promise<void> {
     for (const row of rows) {
       await apply(row);
       await nextTurn();
@@ -175,6 +176,10 @@ export function createAlertEngine(deps: EngineDeps) {
       const { alerts } = each;
       each.unfollow ??= live.registry.follow(alerts.instrument, (tick) => alerts.receive(tick));
     }
+    if (unreadable.length === 0) return;
+    for (const id of unreadable) forget(id);
+    await pauseUnreadable(db, unreadable);
+    log.warn({ alerts: unreadable }, 'alerts of another release cannot be read and are paused');
   }
 
   function ownOf(instrumentId: number): Instrument | null {

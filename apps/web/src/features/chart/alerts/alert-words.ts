@@ -1,6 +1,6 @@
 import { type AlertWords, conditionsText } from '@moneytrail/alerts';
 import { RESOLUTION_LABELS, type Resolution } from '@moneytrail/calendar';
-import type { AlertDefinition } from '@moneytrail/contract';
+import type { Alert, AlertDefinition } from '@moneytrail/contract';
 import { formatPrice } from '../../../lib/format.ts';
 import { deviceZone, formatMoment } from '../../../lib/format-time.ts';
 import { tickerCode, tickerExchange } from '../../../lib/ticker-code.ts';
@@ -54,8 +54,16 @@ export function alertTitle(alert: Watched & { name: string }, lists: ListNames):
   return name || (lists.get(watchlist) ?? 'Watchlist');
 }
 
+/** Whether another release has written an alert in words that this one does not know. */
+export const isUnreadable = ({ pausedFor }: Pick<Alert, 'pausedFor'>): boolean =>
+  pausedFor === 'unreadable';
+
 /** The conditions of an alert, in a sentence without its full stop. */
-export function alertSentence(alert: AlertDefinition, lists: ListNames): string {
+export function alertSentence(
+  alert: AlertDefinition & Partial<Pick<Alert, 'pausedFor'>>,
+  lists: ListNames,
+): string {
+  if (isUnreadable({ pausedFor: alert.pausedFor ?? null })) return 'Unknown conditions';
   const text = conditionsText(alert, alertWords(alert, lists));
   return text.charAt(0).toUpperCase() + text.slice(1);
 }

@@ -12,7 +12,7 @@ import { showToast } from '../../../../stores/toasts.ts';
 import { ConfirmDialog } from '../../../../ui/ConfirmDialog.tsx';
 import { useChartScreen } from '../../model/chart-context.ts';
 import { useListNames } from '../../watchlist/use-watchlists.ts';
-import { alertSentence, alertTitle } from '../alert-words.ts';
+import { alertSentence, alertTitle, isUnreadable } from '../alert-words.ts';
 import { definitionOf } from '../dialog/alert-draft.ts';
 import classes from './AlertsDrawer.module.css';
 
@@ -54,6 +54,7 @@ export function AlertList({ alerts, empty }: Props) {
             <button
               type="button"
               className={classes.open}
+              disabled={isUnreadable(alert)}
               onClick={() => openPanel({ kind: 'change-alert', alert })}
             >
               <span className={classes.name}>{alertTitle(alert, lists)}</span>
@@ -74,6 +75,7 @@ const PAUSED: Record<NonNullable<Alert['pausedFor']>, string> = {
   noDrawing: 'Paused: its drawing was removed',
   noInstrument: 'Paused: the instrument is no longer available',
   noWatchlist: 'Paused: its watchlist was deleted',
+  unreadable: 'Paused: it was made by a newer version of Moneytrail',
 };
 
 function stateText(alert: Alert): string {
@@ -173,6 +175,7 @@ function Actions({ chosen, onDone }: { chosen: readonly Alert[]; onDone: () => v
     },
   });
   const isNone = chosen.length === 0 || isPending || copy.isPending;
+  const isKnown = !chosen.some(isUnreadable);
   const act = (to: To) => {
     const from = to === 'active' ? 'paused' : 'active';
     // An alert that has fired or ended cannot be brought back, and a snooze has no opposite.
@@ -183,7 +186,12 @@ function Actions({ chosen, onDone }: { chosen: readonly Alert[]; onDone: () => v
   const isActive = chosen.some(({ state }) => state === 'active');
   return (
     <div className={classes.actions} role="toolbar" aria-label="Marked alerts">
-      <Button size="xs" variant="default" disabled={isNone} onClick={() => act('active')}>
+      <Button
+        size="xs"
+        variant="default"
+        disabled={isNone || !isKnown}
+        onClick={() => act('active')}
+      >
         Activate
       </Button>
       <Button
@@ -202,7 +210,12 @@ function Actions({ chosen, onDone }: { chosen: readonly Alert[]; onDone: () => v
       >
         Snooze 1 h
       </Button>
-      <Button size="xs" variant="default" disabled={isNone} onClick={() => copy.mutate(chosen)}>
+      <Button
+        size="xs"
+        variant="default"
+        disabled={isNone || !isKnown}
+        onClick={() => copy.mutate(chosen)}
+      >
         Duplicate
       </Button>
       <Button size="xs" variant="default" disabled={isNone} onClick={() => setAsking(true)}>
