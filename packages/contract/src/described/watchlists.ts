@@ -32,6 +32,8 @@ export const WATCHLIST_NOTES: Notes = {
     'createWatchlist.body.name': 'The name of the watchlist.',
     'saveWatchlist.body.name': 'The name of the watchlist.',
     'createWatchlist.body.key': 'A new UUID for each list, the same when the request is repeated.',
+    'createWatchlist.body.replaces':
+      'The id of a deleted list that comes back as this one: its alerts go on with it.',
     'WatchlistEntry.name': 'The heading of the section.',
     'WatchlistEntry.kind': '`symbol` or `section`.',
     'WatchlistEntry.symbol': { text: 'The instrument.', example: 'FMP:BTCUSD' },

@@ -71,7 +71,8 @@ export const createWatchlist = endpoint({
   path: '/api/watchlists',
   access: 'user',
   scope: 'charts:write',
-  body: z.strictObject({ key: z.uuid(), ...watchlistFields }),
+  /** `replaces` names a list that was deleted: its alerts go on with the new one. */
+  body: z.strictObject({ key: z.uuid(), replaces: z.optional(z.int()), ...watchlistFields }),
   response: watchlist,
 });
 

@@ -197,6 +197,43 @@ describe.each(USUAL_KINDS)('alerts on watchlists, on %s', (kind) => {
     }
   });
 
+  test('go on with the list that takes the place of a deleted one, but for those that their owner has paused', async () => {
+    const list = await addList([BTC, ETH]);
+    const active = await make(list.id);
+    const paused = await make(list.id);
+    await set(paused.id, { kind: 'paused' });
+    const kept = await addList([AAPL]);
+    const other = await make(kept.id);
+    await ana.call('DELETE', `watchlists/${list.id}`);
+    expect(await ana.alert(active.id)).toMatchObject({ pausedFor: 'noWatchlist' });
+    const restore = (replaces: number, owner = ana, key = randomUUID()) =>
+      owner.call('POST', 'watchlists', {
+        key,
+        replaces,
+        name: 'Metals',
+        colour: null,
+        entries: entriesOf([BTC, ETH]),
+      });
+    await restore(list.id, await signIn(world));
+    expect(await ana.alert(active.id)).toMatchObject({ watchlist: list.id, state: 'paused' });
+    const key = randomUUID();
+    const back = (await restore(list.id, ana, key)).body.id;
+    await restore(list.id, ana, key);
+    const both = { watchlist: back, instruments: { count: 2, paused: 0, fired: 0 } };
+    expect(await ana.alert(active.id)).toMatchObject({ ...both, state: 'active' });
+    expect(await ana.alert(paused.id)).toMatchObject({
+      state: 'paused',
+      pausedFor: 'byOwner',
+      watchlist: back,
+    });
+    // A list that is still there keeps its alerts.
+    await restore(kept.id);
+    expect(await ana.alert(other.id)).toMatchObject({ watchlist: kept.id, state: 'active' });
+    const { tick } = await startEngine(world);
+    await tickUntil(tick, [69_000, 71_000], async () => (await fired()).length > 0);
+    expect((await ana.firings()).map(({ alertId }) => alertId)).toEqual([active.id]);
+  });
+
   test('count once for each instrument, also when their list grows', async () => {
     const list = await addList([BTC, ETH, AAPL, TSLA]);
     const { id } = await make(list.id);

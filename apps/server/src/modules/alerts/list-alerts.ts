@@ -63,6 +63,26 @@ async function join(trx: Trx, { ids }: Which, listed: string, nowMs: number): Pr
   return Number(numAffectedRows);
 }
 
+/** Lets alerts watch another list than the one that is gone: those that waited for a list go on. */
+async function moveToList(
+  trx: Trx,
+  userId: string,
+  { goneId, listId }: { goneId: number; listId: number },
+): Promise<number> {
+  const { numAffectedRows } = await sql`
+    with locked as materialized (
+      select id, state = 'paused' and paused_for = 'noWatchlist' as waited
+      from alerts where watchlist_id = ${goneId} and user_id = ${userId} order by id for update
+    )
+    update alerts set watchlist_id = ${listId},
+      definition = (definition::jsonb || jsonb_build_object('watchlist', ${listId}::bigint))::text,
+      state = case when waited then 'active' else state end,
+      paused_for = case when waited then null else paused_for end,
+      revision = revision + 1, changed_ms = ${DATABASE_NOW_MS}
+    from locked where alerts.id = locked.id`.execute(trx);
+  return Number(numAffectedRows);
+}
+
 async function countRows(trx: Trx, { ids }: Which): Promise<number> {
   const { count } = await trx
     .selectFrom('alerts')
@@ -128,9 +148,44 @@ export function createListAlerts({
   const announce = (deleted: number[]) => () => bus.publish(ALERTS_CHANGED, { deleted });
   const nothing = () => {};
 
+  async function saved(
+    trx: Trx,
+    owner: CurrentUser,
+    listId: number,
+    instruments: readonly Instrument[],
+  ) {
+    await lockOwner(trx, owner._id);
+    const { ids } = await watching(trx, owner, listId);
+    if (ids.length === 0) return nothing;
+    assertRoom(owner);
+    const limit = alertLimitOf(limits, owner, clock.now());
+    const refusal = `Alerts watch this list, and each of its instruments counts as one: your account may have ${limit} alerts. Delete some first.`;
+    const listed = listedOf(owner, instruments);
+    const gone = await withinLimit(
+      trx,
+      { userId: owner._id, limit },
+      async () => {
+        const left = await leave(trx, { ids }, listed);
+        const missing = ids.length * instruments.length - (await countRows(trx, { ids }));
+        // They would be written before they are counted.
+        if (missing > limit) throw new AppError('CONFLICT', refusal);
+        charge(owner, left.length + (await join(trx, { ids }, listed, clock.now())));
+        return left;
+      },
+      { refusals: { all: refusal, active: refusal }, listAlertsOf: () => ids },
+    );
+    return announce(gone);
+  }
+
   return {
     assertRoom,
     charge,
+    saved,
+    async replaced(trx, owner, lists, instruments) {
+      await lockOwner(trx, owner._id);
+      const moved = await moveToList(trx, owner._id, lists);
+      return moved > 0 ? saved(trx, owner, lists.listId, instruments) : nothing;
+    },
     async begin(trx, owner, alertId, instruments) {
       if (instruments.length > 0) assertRoom(owner);
       const which = { ids: [alertId] };
@@ -140,39 +195,17 @@ export function createListAlerts({
       charge(owner, gone.length + added);
       return gone;
     },
-    async saved(trx, owner, listId, instruments) {
-      await lockOwner(trx, owner._id);
-      const { ids } = await watching(trx, owner, listId);
-      if (ids.length === 0) return nothing;
-      assertRoom(owner);
-      const limit = alertLimitOf(limits, owner, clock.now());
-      const refusal = `Alerts watch this list, and each of its instruments counts as one: your account may have ${limit} alerts. Delete some first.`;
-      const listed = listedOf(owner, instruments);
-      const gone = await withinLimit(
-        trx,
-        { userId: owner._id, limit },
-        async () => {
-          const left = await leave(trx, { ids }, listed);
-          const missing = ids.length * instruments.length - (await countRows(trx, { ids }));
-          // They would be written before they are counted.
-          if (missing > limit) throw new AppError('CONFLICT', refusal);
-          charge(owner, left.length + (await join(trx, { ids }, listed, clock.now())));
-          return left;
-        },
-        { refusals: { all: refusal, active: refusal }, listAlertsOf: () => ids },
-      );
-      return announce(gone);
-    },
     async deleted(trx, owner, listId) {
       await lockOwner(trx, owner._id);
       const { alerts, ids } = await watching(trx, owner, listId);
       if (ids.length === 0) return nothing;
       const gone = await leave(trx, { ids }, '[]');
       charge(owner, gone.length);
-      const waiting = alerts.filter(({ state }) => state === 'active' || state === 'paused');
+      // A pause by its owner would be forgotten when the list comes back.
+      const active = alerts.filter(({ state }) => state === 'active');
       await pause(
         trx,
-        waiting.map(({ id }) => id),
+        active.map(({ id }) => id),
         'noWatchlist',
       );
       return announce(gone);

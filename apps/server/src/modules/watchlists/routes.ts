@@ -44,6 +44,13 @@ function spelled(
   return kept;
 }
 
+function instrumentsOf(
+  find: (word: string) => Instrument | null,
+  entries: readonly WatchlistEntry[],
+): Instrument[] {
+  return entries.flatMap((entry) => (entry.kind === 'symbol' ? (find(entry.symbol) ?? []) : []));
+}
+
 /** Watchlists of accounts, the symbols that words name, and the rows of lists. */
 export function watchlistRoutes(router: Router<Instrument>, deps: Deps): void {
   const { catalogue } = deps;
@@ -53,17 +60,17 @@ export function watchlistRoutes(router: Router<Instrument>, deps: Deps): void {
     body: await readWatchlists(deps.db, ownerOf(user)._id),
   }));
   router.route(createWatchlistEndpoint, async ({ user, body, charged }) => {
-    const { key, ...data } = body;
+    const { key, replaces, ...data } = body;
     const find = await catalogue.lookUp();
     const entries = charged(() => spelled(find, data.entries));
-    return createWatchlist(deps, { userId: ownerOf(user)._id, key, data: { ...data, entries } });
+    const instruments = charged(() => instrumentsOf(find, entries));
+    const by = { owner: ownerOf(user), key, replaces };
+    return createWatchlist(deps, by, { ...data, entries }, instruments);
   });
   router.route(saveWatchlistEndpoint, async ({ user, params: { id }, body, charged }) => {
     const find = await catalogue.lookUp();
     const entries = charged(() => spelled(find, body.entries));
-    const instruments = charged(() =>
-      entries.flatMap((entry) => (entry.kind === 'symbol' ? (find(entry.symbol) ?? []) : [])),
-    );
+    const instruments = charged(() => instrumentsOf(find, entries));
     return saveWatchlist(deps, { owner: ownerOf(user), id }, { ...body, entries }, instruments);
   });
   router.route(deleteWatchlistEndpoint, ({ user, params: { id } }) =>

@@ -26,6 +26,13 @@ export type ListFollower = {
     instruments: readonly Instrument[],
   ) => Promise<() => void>;
   deleted: (trx: Trx, owner: CurrentUser, listId: number) => Promise<() => void>;
+  /** A new list takes the place of one that is gone. */
+  replaced: (
+    trx: Trx,
+    owner: CurrentUser,
+    lists: { goneId: number; listId: number },
+    instruments: readonly Instrument[],
+  ) => Promise<() => void>;
 };
 
 export type WatchlistDeps = {
@@ -43,24 +50,39 @@ function missing(): never {
   throw new AppError('NOT_FOUND', 'The watchlist was not found.');
 }
 
-/** Creates a list; a repeated key gets the list as it is now. Throws `CONFLICT` at the account's maximum. */
+/**
+ * Creates a list; a repeated key gets the list as it is now. Throws `CONFLICT` at the account's maximum. `replaces` is the id
+ * of a list whose place it takes, which means nothing while that list exists. `instruments` are those that the entries name.
+ */
 export async function createWatchlist(
-  { db, clock, bus }: WatchlistDeps,
-  { userId, key, data }: { userId: string; key: string; data: WatchlistData },
+  { db, clock, bus, follower }: WatchlistDeps,
+  { owner, key, replaces }: { owner: CurrentUser; key: string; replaces: number | undefined },
+  data: WatchlistData,
+  instruments: readonly Instrument[],
 ): Promise<Watchlist> {
-  const { made, isNew } = await db.transaction().execute(async (trx) => {
+  const userId = owner._id;
+  const { made, announce } = await db.transaction().execute(async (trx) => {
     await lockOwner(trx, userId);
     const before = await findWatchlist(trx, { userId, key });
-    if (before) return { made: before, isNew: false };
+    if (before) return { made: before, announce: null };
     const { count, nextPlace } = await countWatchlists(trx, userId);
     if (count >= MAX_WATCHLISTS) {
       const message = `You may keep ${MAX_WATCHLISTS} watchlists. Delete one to add another.`;
       throw new AppError('CONFLICT', message);
     }
     const row = { userId, key, place: nextPlace, nowMs: clock.now() };
-    return { made: await insertWatchlist(trx, data, row), isNew: true };
+    const inserted = await insertWatchlist(trx, data, row);
+    const isGone = replaces !== undefined && !(await findWatchlist(trx, { userId, id: replaces }));
+    const lists = isGone ? { goneId: replaces, listId: inserted.id } : null;
+    return {
+      made: inserted,
+      announce: lists ? await follower.replaced(trx, owner, lists, instruments) : () => {},
+    };
   });
-  if (isNew) bus.publish(WATCHLIST_CHANGED, { userId, id: made.id, revision: made.revision });
+  if (announce) {
+    announce();
+    bus.publish(WATCHLIST_CHANGED, { userId, id: made.id, revision: made.revision });
+  }
   return made;
 }
 

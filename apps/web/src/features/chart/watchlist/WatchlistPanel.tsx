@@ -132,14 +132,22 @@ function ShownList({ list, lists, onClose, onPressed }: ShownProps) {
       ?.alerts.filter(({ watchlist, state }) => watchlist === id && state === 'active').length;
     const pausedText =
       paused === 1 ? 'An alert on it is paused.' : `${paused} alerts on it are paused.`;
+    const readAlerts = () => void readAnew(queryClient, { queryKey: alertsQuery.queryKey });
     const isRemoved = await editor.remove(id);
-    void readAnew(queryClient, { queryKey: alertsQuery.queryKey });
+    readAlerts();
     if (!isRemoved) return;
+    // The list comes back as another one, as the first one is gone on all devices.
+    const restore = async () => {
+      const made = await editor.add(list, { replaces: id });
+      readAlerts();
+      update({ listId: made.id });
+      const order = lists.map((each) => (each.id === id ? made.id : each.id));
+      if (order.at(-1) !== made.id) void editor.order(order);
+    };
     showToast({
       kind: 'info',
       text: `“${list.name}” was deleted.${paused ? ` ${pausedText}` : ''}`,
-      // The list comes back as another one, as the first one is gone on all devices.
-      action: { label: 'Undo', run: () => void editor.add(list).catch(() => undefined) },
+      action: { label: 'Undo', run: () => void restore().catch(() => undefined) },
     });
   };
   const addSection = (name: string) => {

@@ -47,7 +47,7 @@ export async function makeFavourites(
   tickers: readonly string[],
 ): Promise<Watchlist> {
   const data = { name: FAVOURITES, colour: null, entries: withSymbols([], tickers) };
-  const made = await editor.add(data, FAVOURITES_KEY);
+  const made = await editor.add(data, { key: FAVOURITES_KEY });
   // The list of the key was renamed, and is another one now.
   if (made.name !== FAVOURITES) return editor.add(data);
   const entries = withSymbols(made.entries, tickers);

@@ -141,9 +141,15 @@ export function createWatchlistEditor(client: QueryClient, request = authorizedR
       });
       return told(sent);
     },
-    /** Makes a list; of one that the account has made with the same key, it answers the present state. */
-    add(data: WatchlistData, key: string = randomUuid()): Promise<Watchlist> {
-      const body = { key, ...dataOf(data) };
+    /**
+     * Makes a list; of one that the account has made with the same key, it answers the present state. Alerts on the deleted
+     * list that it replaces go on with it.
+     */
+    add(
+      data: WatchlistData,
+      { key = randomUuid(), replaces }: { key?: string; replaces?: number } = {},
+    ): Promise<Watchlist> {
+      const body = { key, ...dataOf(data), ...(replaces === undefined ? {} : { replaces }) };
       return enqueue(async () => {
         const made = await request(createWatchlist, { body }, { isRepeatable: true });
         show((lists) => [...lists.filter(({ id }) => id !== made.id), made]);

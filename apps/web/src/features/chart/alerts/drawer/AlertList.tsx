@@ -12,7 +12,7 @@ import { showToast } from '../../../../stores/toasts.ts';
 import { ConfirmDialog } from '../../../../ui/ConfirmDialog.tsx';
 import { useChartScreen } from '../../model/chart-context.ts';
 import { useListNames } from '../../watchlist/use-watchlists.ts';
-import { alertSentence, alertTitle, isUnreadable } from '../alert-words.ts';
+import { alertSentence, alertTitle, isUnreadable, type ListNames } from '../alert-words.ts';
 import { definitionOf } from '../dialog/alert-draft.ts';
 import classes from './AlertsDrawer.module.css';
 
@@ -59,7 +59,7 @@ export function AlertList({ alerts, empty }: Props) {
             >
               <span className={classes.name}>{alertTitle(alert, lists)}</span>
               <span className={classes.text}>{alertSentence(alert, lists)}</span>
-              <span className={classes.about}>{stateText(alert)}</span>
+              <span className={classes.about}>{stateText(alert, lists)}</span>
             </button>
           </li>
         ))}
@@ -78,9 +78,12 @@ const PAUSED: Record<NonNullable<Alert['pausedFor']>, string> = {
   unreadable: 'Paused: it was made by a newer version of Moneytrail',
 };
 
-function stateText(alert: Alert): string {
-  const { instruments } = alert;
+function stateText(alert: Alert, lists: ListNames): string {
+  const { instruments, watchlist } = alert;
   if (!instruments) return ownStateText(alert);
+  if (watchlist !== undefined && lists.size > 0 && !lists.has(watchlist)) {
+    return ownStateText(alert.state === 'paused' ? { ...alert, pausedFor: 'noWatchlist' } : alert);
+  }
   const { count, paused, fired } = instruments;
   const parts = [count === 1 ? '1 instrument' : `${count} instruments`];
   if (fired > 0) parts.push(fired === 1 ? '1 has fired' : `${fired} have fired`);
