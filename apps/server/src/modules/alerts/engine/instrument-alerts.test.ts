@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { HOUR_MS, MINUTE_MS, SECOND_MS } from '@moneytrail/calendar';
 import type { AlertDefinition } from '@moneytrail/contract';
 import { columnsFrom } from '@moneytrail/indicators';
@@ -6,6 +7,7 @@ import { expect, test } from 'vitest';
 import { makeAlert } from '../../../../../../packages/alerts/src/testing/make-alert.ts';
 import { makeInstrument } from '../../live/testing/make-instrument.ts';
 import type { AlertRow } from '../alert-store.ts';
+import { CLOSE_ALERTS, CLOSES_EVERY } from '../testing/close-alerts.ts';
 import { makeAlertRow } from '../testing/make-alert-row.ts';
 import type { Fired } from './bar-series.ts';
 import { InstrumentAlerts, type InstrumentAlertsDeps } from './instrument-alerts.ts';
@@ -52,6 +54,9 @@ async function settle(): Promise<void> {
   for (let turn = 0; turn < 8; turn += 1) await Promise.resolve();
 }
 
+/** Alerts at closes take a turn each when bars were read. */
+const TURNS_A_READ = 8;
+
 /** Runs a process from one second to another; it ends without a word, before or after it has stored its cursor. */
 async function runProcess(
   path: Path,
@@ -75,6 +80,7 @@ async function runProcess(
 ): Promise<void> {
   let nowMs = timeOf(from);
   let mayStore = true;
+  let turns = 0;
   const sleepers: { untilMs: number; wake: () => void }[] = [];
   const open = () => {
     const opened = new InstrumentAlerts(deps, instrument, stored.cursor);
@@ -91,8 +97,9 @@ async function runProcess(
   const deps: InstrumentAlertsDeps = {
     clock: { now: () => nowMs },
     closedBars: async ({ resolution, asksFeed }) => {
-      // The feed is asked only for what its reader is slow to store.
-      if (storedAfterMs === FINAL_AFTER_MS) expect(asksFeed).toBe(false);
+      turns = TURNS_A_READ;
+      // The feed is asked only for what its reader is slow to store, and for bars before the first one.
+      if (storedAfterMs === FINAL_AFTER_MS && resolution === '1') expect(asksFeed).toBe(false);
       const storedMs = nowMs - (asksFeed ? FINAL_AFTER_MS : storedAfterMs);
       const barMs = Number(resolution) * MINUTE_MS;
       const columns = barsOf(path, Number(resolution), storedMs);
@@ -134,12 +141,42 @@ async function runProcess(
     await settle();
     alerts.sweep();
     await settle();
+    for (; turns > 0; turns -= 1) await nextTurn();
     if (second % 7 === 0 || (second === to - 1 && isCursorStored)) flush();
   }
-  // A process that ends waits for nothing.
+  // A process that ends waits for nothing and stores nothing more.
+  mayStore = false;
   const closed = alerts.close();
   for (const { wake } of sleepers) wake();
   await closed;
+}
+
+const FIRST_CLOSE_ALERT = 100;
+
+function addCloseAlerts(stored: Stored): void {
+  for (const [index, { definition }] of CLOSE_ALERTS.entries()) {
+    const id = FIRST_CLOSE_ALERT + index;
+    stored.rows.set(
+      id,
+      alertAt(id, 'crosses', 0, { resolution: `${CLOSES_EVERY}`, ...definition }),
+    );
+  }
+}
+
+/** Expects from alerts at closes exactly the firings of one who reads all bars at once. */
+function expectCloses(stored: Stored, path: Path): void {
+  const barSeconds = CLOSES_EVERY * 60;
+  // The last bar closes with the last second.
+  const bars = barsOf(path, CLOSES_EVERY, timeOf(path.length) - 1);
+  for (const [index, { firesAt }] of CLOSE_ALERTS.entries()) {
+    const id = FIRST_CLOSE_ALERT + index;
+    const fired = [...stored.fired.values()].filter(({ row }) => row.id === id);
+    const placed = fired.map(({ occurrence: { barTime, timeMs } }) => {
+      expect(timeMs - barTime).toBe(barSeconds * SECOND_MS);
+      return (barTime - START) / (barSeconds * SECOND_MS);
+    });
+    expect([id, ...placed]).toEqual([id, ...firesAt(bars)]);
+  }
 }
 
 const hourOf = (second: number) => Math.floor(second / 3_600);
@@ -227,6 +264,7 @@ test('whatever processes end and ticks are missed, an alert misses nothing that 
             stored.rows.set(id, alertAt(id, is, value));
           }
         }
+        addCloseAlerts(stored);
         const sorted = outages.toSorted((a, b) => a.at - b.at);
         const isMissed = (second: number) =>
           sorted.some(({ at, length }) => second >= at && second < at + length);
@@ -249,6 +287,8 @@ test('whatever processes end and ticks are missed, an alert misses nothing that 
           isDeaf: isMissed,
           storedAfterMs,
         });
+        // Before a first price, no process knows from when on it watches.
+        if (!isMissed(0)) expectCloses(stored, path);
         // Only the closes of missed minutes are certain; the last minutes have not closed.
         const firstTick = path.findIndex((_price, second) => !isMissed(second));
         const isKnown = (second: number) =>
@@ -257,7 +297,7 @@ test('whatever processes end and ticks are missed, an alert misses nothing that 
           (!isMissed(second) || second % 60 === 59);
         for (const { id, definition } of stored.rows.values()) {
           const [condition] = definition.conditions;
-          if (condition?.kind !== 'price') continue;
+          if (id >= FIRST_CLOSE_ALERT || condition?.kind !== 'price') continue;
           const is = condition.is as Is;
           const fired = hoursOf(stored, id);
           // A pause of up to twenty seconds is not looked into: a crossing in it counts for the tick after it.
@@ -317,6 +357,7 @@ test('conditions that happened one after the other fire whatever processes end a
         stored.rows.set(2, alertAt(2, 'crosses', 0, { conditions, joined: { kind: 'and' } }));
         // An alert that fired with the first condition would store the memories of the others.
         stored.rows.set(3, alertAt(3, 'crossesDown', 97));
+        addCloseAlerts(stored);
         const isWithin = (kind: string) => (second: number) =>
           outages.some((each) => {
             const isMeant = each.kind.startsWith(kind);
@@ -333,8 +374,8 @@ test('conditions that happened one after the other fire whatever processes end a
           from = at + length;
         }
         await runProcess(path, stored, { ...more, from, to: seconds, isCursorStored: true });
-        for (const id of stored.rows.keys())
-          expect([id, ...hoursOf(stored, id)]).toEqual([id, 0, 1]);
+        for (const id of [1, 2, 3]) expect([id, ...hoursOf(stored, id)]).toEqual([id, 0, 1]);
+        if (!isDeaf(0) && isOwner(0)) expectCloses(stored, path);
       },
     ),
     { numRuns: process.env.TEST_LONG === 'true' ? 300 : 20 },
