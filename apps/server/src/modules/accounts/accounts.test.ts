@@ -26,6 +26,7 @@ import {
 } from './testing/people.ts';
 import {
   DAY,
+  HOUR,
   MINUTE,
   openBrowser,
   startAccounts,
@@ -249,6 +250,55 @@ describe.each(USUAL_KINDS)('accounts as a whole, on %s', (kind) => {
     expect(await db.selectFrom('challenges').select('id').execute()).toEqual([]);
     const { deviceId } = browser;
     expect((await browser.call(refreshSession, { body: { deviceId } })).status).toBe(200);
+  });
+
+  test('push messages of a browser end within the hour after its session has run out', async () => {
+    const { db } = server.database;
+    const keys = { p256dh: 'x', auth: 'y', created_at_ms: 0 };
+    const addBrowser = async (rights: Parameters<typeof addUser>[1] = {}) => {
+      const user = await addUser(server, rights);
+      const { browser } = await signIn(server, user);
+      const { id } = await db
+        .selectFrom('sessions')
+        .select('id')
+        .where('user_id', '=', user.id)
+        .executeTakeFirstOrThrow();
+      await db
+        .insertInto('push_subscriptions')
+        .values({
+          endpoint: `https://push.example/${id}`,
+          user_id: user.id,
+          session_id: id,
+          ...keys,
+        })
+        .execute();
+      return { id, browser };
+    };
+    const sessionsWithPushes = async () =>
+      (await db.selectFrom('push_subscriptions').select('session_id').execute()).map(
+        (row) => row.session_id,
+      );
+    const refresh = ({ browser }: Awaited<ReturnType<typeof addBrowser>>) =>
+      browser.call(refreshSession, { body: { deviceId: browser.deviceId } });
+    const [used, unused] = [await addBrowser(), await addBrowser()];
+    const admin = await addBrowser({ is_super_admin: true });
+    await runJob('accounts.remove-expired');
+    expect(await sessionsWithPushes()).toHaveLength(3);
+    server.clock.add(9 * HOUR);
+    await runJob('accounts.remove-expired');
+    expect((await sessionsWithPushes()).includes(admin.id)).toBe(false);
+    for (const days of [13, 13, 3]) {
+      expect((await refresh(used)).status).toBe(200);
+      expect((await sessionsWithPushes()).includes(used.id)).toBe(true);
+      server.clock.add(days * DAY);
+      await runJob('accounts.remove-expired');
+    }
+    expect((await refresh(unused)).status).toBe(401);
+    expect(await sessionsWithPushes()).toEqual([used.id]);
+    server.clock.add(2 * DAY);
+    await runJob('accounts.remove-expired');
+    expect((await refresh(used)).status).toBe(401);
+    expect(await sessionsWithPushes()).toEqual([]);
   });
 
   test('C55: a nightly job checks the audit log and reports damage', async () => {

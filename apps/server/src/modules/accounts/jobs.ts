@@ -6,7 +6,8 @@ import { eraseDeleted } from './erasure/erase-deleted.ts';
 import { removeStaleLimits } from './limits/limiter.ts';
 import { removeStaleResetTokens } from './passwords/reset.ts';
 import { removeStaleAccessChanges } from './sessions/access-changes.ts';
-import { removeStaleSessions } from './sessions/session-store.ts';
+import { lifeOf } from './sessions/session-policy.ts';
+import { endRunOutPushes, removeStaleSessions } from './sessions/session-store.ts';
 import { removeStaleChallenges } from './sign-in/challenge.ts';
 
 /** Ended sessions are kept for this long, so that their devices stay known. */
@@ -31,6 +32,11 @@ export function accountJobs({
         await removeStaleLimits(db, nowMs - HOUR_MS);
         await removeStaleChallenges(db, nowMs - DAY_MS);
         await removeStaleResetTokens(db, nowMs - DAY_MS);
+        for (const isSuperAdmin of [false, true]) {
+          const { idleMs, absoluteMs } = lifeOf({ is_super_admin: isSuperAdmin });
+          const before = { usedBeforeMs: nowMs - idleMs, signedInBeforeMs: nowMs - absoluteMs };
+          await endRunOutPushes(db, { isSuperAdmin, ...before });
+        }
         await removeStaleSessions(db, nowMs - KEPT_SESSION_MS);
         // Their timestamps come from the database's clock.
         await removeStaleAccessChanges(db, Date.now() - DAY_MS);

@@ -2,7 +2,8 @@
 export const JOB_SUMMARIES: Readonly<Record<string, string>> = {
   'accounts.check-payments': 'Compares the stored end of paid access with the payments.',
   'accounts.erase-deleted': 'Erases the personal data of accounts that were deleted 14 days ago.',
-  'accounts.remove-expired': 'Removes expired sessions, codes, links and limits.',
+  'accounts.remove-expired':
+    'Removes expired sessions with their push messages, codes, links and limits.',
   'alerts.call-webhook': 'Calls the webhook of an account for alerts that have fired, in order.',
   'alerts.clear-firings':
     'Removes firings of alerts after a year, and beyond 10,000 of an account.',

@@ -1,4 +1,4 @@
-import type { Insertable, Selectable } from 'kysely';
+import { type Insertable, type Selectable, sql } from 'kysely';
 import type { Database, Db, Reader, Trx, Writer } from '../../../db/index.ts';
 
 const COLUMNS = [
@@ -148,6 +148,29 @@ export async function refuseIssuedTokens(db: Writer, id: string, counter: number
     .set({ min_counter: counter + 1 })
     .where('id', '=', id)
     .execute();
+}
+
+/**
+ * Ends the push messages of sessions that have run out: last used or begun before these moments. The sessions are locked, so
+ * that one whose refresh token is rotated meanwhile keeps its own.
+ */
+export async function endRunOutPushes(
+  db: Db,
+  {
+    isSuperAdmin,
+    usedBeforeMs,
+    signedInBeforeMs,
+  }: { isSuperAdmin: boolean; usedBeforeMs: number; signedInBeforeMs: number },
+): Promise<void> {
+  await sql`
+    with run_out as materialized (
+      select sessions.id from sessions join users on users.id = sessions.user_id
+      where users.is_super_admin = ${isSuperAdmin}
+        and (sessions.last_used_at_ms < ${usedBeforeMs} or sessions.signed_in_at_ms < ${signedInBeforeMs})
+        and exists (select from push_subscriptions where session_id = sessions.id)
+      order by sessions.id for update of sessions
+    )
+    delete from push_subscriptions using run_out where session_id = run_out.id`.execute(db);
 }
 
 export async function removeStaleSessions(db: Db, beforeMs: number): Promise<void> {
