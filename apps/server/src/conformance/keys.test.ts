@@ -13,6 +13,7 @@ import {
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ALERT_FIRED } from '../bus/index.ts';
 import { ANY_KIND } from '../db/testing/test-database.ts';
+import { LIMITS } from '../modules/accounts/limits/limits.ts';
 import { eventually } from '../modules/live/testing/eventually.ts';
 import { openStream } from '../modules/live/testing/stream-client.ts';
 import { accountsIn } from '../testing/accounts-in.ts';
@@ -317,6 +318,34 @@ describe('the keys of an account', () => {
     }
     const { headers } = await call('GET', LAYOUTS, '');
     expect(headers.get('www-authenticate')).toBe('Bearer realm="moneytrail"');
+  });
+
+  test('keys that are not valid have a limit of their own by address, which no valid key meets', async () => {
+    const { token } = await enter();
+    const [used, unused] = [await make(token), await make(token)];
+    const ask = async (bearer: string, remoteAddress = '203.0.113.9') => {
+      const headers = { authorization: `Bearer ${bearer}` };
+      const { statusCode, headers: answered } = await world.app.inject({
+        url: LAYOUTS,
+        headers,
+        remoteAddress,
+      });
+      return { statusCode, retryAfter: Number(answered['retry-after']) };
+    };
+    const madeUp = (index: number) => `mt_${String(index).padStart(43, 'x')}`;
+    expect((await ask(used.secret)).statusCode).toBe(200);
+    const max = LIMITS.unknownKeys.max;
+    const tried = await Promise.all(Array.from({ length: max + 5 }, (_, n) => ask(madeUp(n))));
+    expect(tried.filter(({ statusCode }) => statusCode === 401)).toHaveLength(max);
+    const refused = await ask(madeUp(max));
+    expect(refused.statusCode).toBe(429);
+    expect(refused.retryAfter).toBeGreaterThan(0);
+    expect(refused.retryAfter).toBeLessThanOrEqual(60);
+    expect((await ask(used.secret)).statusCode).toBe(200);
+    expect((await ask(unused.secret)).statusCode).toBe(200);
+    expect((await ask(madeUp(0), '203.0.113.10')).statusCode).toBe(401);
+    world.addMs(MINUTE_MS);
+    expect((await ask(madeUp(0))).statusCode).toBe(401);
   });
 
   test('answers tell what is left of the minute, and more is refused until it is over', async () => {

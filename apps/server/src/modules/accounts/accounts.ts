@@ -9,9 +9,10 @@ import type { Audit } from '../audit/index.ts';
 import type { AccountServices, AccountSettings, SeatPort } from './account-services.ts';
 import { createCustomerTokens } from './api-keys/customer-tokens.ts';
 import { createKeyReader } from './api-keys/key-reader.ts';
+import type { Window } from './limits/limiter.ts';
 import { type Limits, limitsFor } from './limits/limits.ts';
 import {
-  createAnonymousLimit,
+  createAddressLimit,
   limitContact,
   limitInvites,
   takePaymentRequest,
@@ -75,7 +76,11 @@ export function createAccounts(deps: AccountDeps) {
   const keys = deriveKeys(settings.secret);
   const sessions = createSessionCache({ db, clock, isDemo: settings.isDemo });
   const customerTokens = createCustomerTokens({ key: keys.customerTokens, clock });
-  const apiKeys = createKeyReader({ db, clock, log, settings, customerTokens });
+  const limits = limitsFor({ ...deps, isDemo: settings.isDemo });
+  const limitOf = (kind: string, window: Window) =>
+    createAddressLimit({ db, log, clock, keys }, { kind, window }, waits);
+  const limitUnknown = limitOf('unknown-key', limits.unknownKeys);
+  const apiKeys = createKeyReader({ db, clock, log, settings, customerTokens, limitUnknown });
   const forget = (userIds: readonly string[]) => {
     sessions.forget(userIds);
     apiKeys.forget(userIds);
@@ -91,7 +96,7 @@ export function createAccounts(deps: AccountDeps) {
       accounts: createKeyedSemaphore({ concurrency: 1, maxWaiting: 100, maxWaitMs }),
       addresses: createKeyedSemaphore({ concurrency: 10, maxWaiting: 200, maxWaitMs }),
     },
-    limits: limitsFor({ ...deps, isDemo: settings.isDemo }),
+    limits,
     hasher: createPasswordHasher(deps.passwordCost),
     tokens: createAccessTokens({ key: keys.accessToken, clock }),
     sessions,
@@ -138,7 +143,7 @@ export function createAccounts(deps: AccountDeps) {
     /** Finds such changes, on a notice and by polling. */
     accessChanges: changes,
     /** Counts a visitor's request for chart data; never fails. */
-    limitAnonymous: createAnonymousLimit(services, waits),
+    limitAnonymous: limitOf('anonymous', limits.anonymousRequests),
     /** Counts an invite that a user requests; throws 429 if they have requested too many. */
     limitInvites: (user: CurrentUser) => limitInvites(services, user._id),
     /** Counts a contact message in the transaction that stores it; throws 429 if its address has sent too many. */

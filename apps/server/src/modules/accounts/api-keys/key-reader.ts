@@ -1,10 +1,11 @@
 import { BlockList, isIPv6 } from 'node:net';
-import { MINUTE_MS } from '@moneytrail/calendar';
+import { MINUTE_MS, SECOND_MS } from '@moneytrail/calendar';
 import { AppError, KEY_PREFIX, type KeyScope } from '@moneytrail/contract';
 import { LRUCache } from 'lru-cache';
 import type { Db } from '../../../db/index.ts';
 import { CUSTOMER_PREFIX, type Grant, type Granted } from '../../../http/grant.ts';
 import type { Log } from '../../../log.ts';
+import type { AddressLimit } from '../limits/limiter.ts';
 import { type SignedInUser, signedInUser } from '../profile/present-account.ts';
 import { findPerson } from '../profile/user-store.ts';
 import { tokenHash } from '../secrets/keys.ts';
@@ -13,7 +14,7 @@ import { stateProblem } from '../sessions/session-policy.ts';
 import type { CustomerTokens } from './customer-tokens.ts';
 import {
   findKey,
-  findKeyBySecret,
+  findKeysBySecrets,
   isInForce,
   type KeyRow,
   listOf,
@@ -25,6 +26,7 @@ import {
 const MAX_AGE_MS = 900;
 const UNREADABLE = 'The API key cannot be checked at the moment. Please try again.';
 const REFUSED = 'The API key or token is not valid.';
+const TOO_MANY = 'Too many requests with API keys that are not valid have come from this address.';
 const MOST_KEYS_NOTED = 10_000;
 
 type LiveKey = {
@@ -55,13 +57,49 @@ type Deps = {
   log: Log;
   settings: { isDemo: boolean };
   customerTokens: CustomerTokens;
+  /** Counts a request with a key that is not valid. */
+  limitUnknown: AddressLimit;
 };
+
+/**
+ * Finds keys by their secrets with one query at a time, which those that come meanwhile share: however many addresses try
+ * keys that do not exist, the look-ups hold one connection.
+ */
+function createSecretLookUp({ db, clock }: Pick<Deps, 'db' | 'clock'>) {
+  type Batch = { hashes: Buffer[]; rows: Promise<Map<string, KeyRow>> };
+  const nameOf = (hash: Buffer) => hash.toString('base64');
+  let next: Batch | null = null;
+  let last: Promise<unknown> = Promise.resolve();
+
+  async function readAll(hashes: readonly Buffer[]) {
+    const rows = await findKeysBySecrets(db, hashes, clock.now());
+    return new Map(rows.map(({ hash, ...key }) => [nameOf(hash), key]));
+  }
+
+  function begin(): Batch {
+    const hashes: Buffer[] = [];
+    const rows = last.then(() => {
+      next = null;
+      return readAll(hashes);
+    });
+    last = rows.catch(() => undefined);
+    return { hashes, rows };
+  }
+
+  return async (secret: string): Promise<KeyRow | null> => {
+    const hash = tokenHash(secret);
+    next ??= begin();
+    next.hashes.push(hash);
+    return (await next.rows).get(nameOf(hash)) ?? null;
+  };
+}
 
 export type KeyReader = ReturnType<typeof createKeyReader>;
 
 /** Identifies callers by an API key, or by a token that one has made. */
-export function createKeyReader({ db, clock, log, settings, customerTokens }: Deps) {
-  const bySecret = (secret: string) => findKeyBySecret(db, tokenHash(secret), clock.now());
+export function createKeyReader(deps: Deps) {
+  const { db, clock, log, settings, customerTokens } = deps;
+  const bySecret = createSecretLookUp(deps);
   const keys = createLiveCache<LiveKey>({
     clock,
     maxAgeMs: MAX_AGE_MS,
@@ -117,11 +155,24 @@ export function createKeyReader({ db, clock, log, settings, customerTokens }: De
     return { live, grant: { ...claims, scopes, isFromItsNetwork: true } };
   }
 
+  /** Only keys are counted: the pages of many customers may share an address, and a token that is invalid costs no query. */
+  async function refuse(bearer: string, address: string): Promise<never> {
+    if (!bearer.startsWith(CUSTOMER_PREFIX)) {
+      const { isAllowed, retryAtMs, nowMs } = await deps.limitUnknown(address);
+      const retryAfterSeconds = Math.ceil((retryAtMs - nowMs) / SECOND_MS);
+      if (!isAllowed) throw new AppError('RATE_LIMITED', TOO_MANY, { retryAfterSeconds });
+    }
+    throw new AppError('UNAUTHORIZED', REFUSED);
+  }
+
   return {
-    /** The caller of a request with a key or a token; throws 401 for an invalid one. */
+    /**
+     * The caller of a request with a key or a token; throws 401 for an invalid one, and 429 once too many keys that are
+     * not valid have come from the address. Valid keys are never refused for that.
+     */
     async read(bearer: string, address: string): Promise<KeyUser> {
       const found = await find(bearer, address);
-      if (!found) throw new AppError('UNAUTHORIZED', REFUSED);
+      if (!found) return refuse(bearer, address);
       if (found.grant.isFromItsNetwork) noteUse(found.grant.keyId);
       return { ...found.live.user, grant: found.grant };
     },

@@ -42,20 +42,20 @@ export async function findKey(db: Reader, id: string): Promise<KeyRow | null> {
   return row ?? null;
 }
 
-/** The key of a secret that is valid at `nowMs`. */
-export async function findKeyBySecret(
+/** The keys of secrets that are valid at `nowMs`. */
+export function findKeysBySecrets(
   db: Reader,
-  hash: Buffer,
+  hashes: readonly Buffer[],
   nowMs: number,
-): Promise<KeyRow | null> {
-  const row = await db
+): Promise<(KeyRow & { hash: Buffer })[]> {
+  return db
     .selectFrom('api_keys as k')
     .innerJoin('api_key_secrets as s', 's.key_id', 'k.id')
     .selectAll('k')
-    .where('s.hash', '=', hash)
+    .select('s.hash')
+    .where('s.hash', 'in', hashes)
     .where((is) => is.or([is('s.ends_at_ms', 'is', null), is('s.ends_at_ms', '>', nowMs)]))
-    .executeTakeFirst();
-  return row ?? null;
+    .execute();
 }
 
 export async function insertKey(trx: Trx, row: KeyRow): Promise<void> {

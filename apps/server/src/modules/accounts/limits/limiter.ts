@@ -172,6 +172,12 @@ const lockColumn = z.object({
   lockedUntilMs: z.number(),
 }) satisfies z.ZodType<LockState>;
 
+/** `retryAtMs` is the earliest time at which the address may ask again; now if it is allowed. */
+type AddressVerdict = { isAllowed: boolean; retryAtMs: number; nowMs: number; max: number };
+
+/** Counts a request from an address; IPv6 addresses of one subscriber are one. */
+export type AddressLimit = (address: string) => Promise<AddressVerdict>;
+
 /** One limit to charge; all asks of a call are granted together or not at all. */
 export type WindowAsk = { key: string; windows: readonly Window[] };
 export type WindowsVerdict = {

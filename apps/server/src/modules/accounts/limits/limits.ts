@@ -30,6 +30,8 @@ export type Limits = {
   paymentsOfAccount: Window;
   /** Requests for chart data by visitors who have not signed in. */
   anonymousRequests: Window;
+  /** Requests with API keys that are not valid, by address. */
+  unknownKeys: Window;
   /** Streams open at once from one visitor's address. */
   anonymousStreams: number;
   /** Streams open at once of one account. */
@@ -74,6 +76,7 @@ export const LIMITS: Limits = {
   invitesOfAccount: { max: 20, windowMs: HOUR },
   paymentsOfAccount: { max: 20, windowMs: HOUR },
   anonymousRequests: { max: 30, windowMs: MINUTE },
+  unknownKeys: { max: 60, windowMs: MINUTE },
   anonymousStreams: 3,
   accountStreams: 20,
   customerStreams: 300,

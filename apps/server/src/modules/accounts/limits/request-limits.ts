@@ -7,6 +7,7 @@ import { subscriberOf } from '../../../http/network.ts';
 import type { Waits } from '../../../waits.ts';
 import type { AccountServices } from '../account-services.ts';
 import {
+  type AddressLimit,
   type Hits,
   limitKey,
   TOO_MANY,
@@ -58,12 +59,6 @@ export function takePaymentRequest(services: AccountServices, userId: string): P
   });
 }
 
-/** `retryAtMs` is the earliest time at which the address may ask again; now if it is allowed. */
-type AnonymousVerdict = { isAllowed: boolean; retryAtMs: number; nowMs: number; max: number };
-
-/** Counts a request of a visitor who has not signed in. */
-export type AnonymousLimit = (address: string) => Promise<AnonymousVerdict>;
-
 /** This process's own count for an address. */
 type Known = { hits: Hits; refusedUntilMs: number };
 
@@ -78,30 +73,30 @@ function lasts(untilMs: number, nowMs: number, longestMs: number): boolean {
   return nowMs < untilMs && untilMs - nowMs <= longestMs;
 }
 
-type Deps = Pick<AccountServices, 'db' | 'log' | 'clock' | 'keys' | 'limits'>;
+type Deps = Pick<AccountServices, 'db' | 'log' | 'clock' | 'keys'>;
 
 /**
- * The request budget of visitors, shared by all processes. Fails open: while the shared count is unreachable, each
- * process counts alone. A refused address is refused from memory until it has room again, so that a flood costs nothing.
+ * A budget of each address, shared by all processes. Fails open: while the shared count is unreachable, each process
+ * counts alone. A refused address is refused from memory until it has room again, so that a flood costs nothing.
  */
-export function createAnonymousLimit(
-  deps: Deps,
+export function createAddressLimit(
+  { db, log, clock, keys }: Deps,
+  { kind, window }: { kind: string; window: Window },
   { counterMs = STORE_TIMEOUT_MS }: Pick<Waits, 'counterMs'> = {},
-): AnonymousLimit {
-  const { db, log, clock, keys } = deps;
-  const { max } = deps.limits.anonymousRequests;
-  const windows = [deps.limits.anonymousRequests];
+): AddressLimit {
+  const { max } = window;
+  const windows = [window];
   const known = new LRUCache<string, Known>({ max: MAX_ADDRESSES });
   let pausedUntilMs = 0;
 
   async function askStore(subscriber: string, nowMs: number) {
     if (lasts(pausedUntilMs, nowMs, STORE_PAUSE_MS)) return null;
-    const key = limitKey(keys.limits, 'anonymous', subscriber);
+    const key = limitKey(keys.limits, kind, subscriber);
     try {
       return await within(takeAlone(db, [{ key, windows }], nowMs), counterMs);
     } catch (error) {
       pausedUntilMs = nowMs + STORE_PAUSE_MS;
-      log.warn({ err: error }, 'visitors are counted by each process alone');
+      log.warn({ err: error, kind }, 'addresses are counted by each process alone');
       return null;
     }
   }
@@ -110,7 +105,7 @@ export function createAnonymousLimit(
     const nowMs = clock.now();
     const subscriber = subscriberOf(address);
     const refusedUntilMs = known.get(subscriber)?.refusedUntilMs ?? 0;
-    if (lasts(refusedUntilMs, nowMs, deps.limits.anonymousRequests.windowMs))
+    if (lasts(refusedUntilMs, nowMs, window.windowMs))
       return { isAllowed: false, retryAtMs: refusedUntilMs, nowMs, max };
     const shared = await askStore(subscriber, nowMs);
     const alone = takeFromWindows(windows, known.get(subscriber)?.hits ?? [], nowMs);
