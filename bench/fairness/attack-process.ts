@@ -1,7 +1,8 @@
 import type { Attack } from '../attacks/attack.ts';
 import { ATTACKS } from '../attacks/index.ts';
 
-export type AttackOrder = { name: string; origin: string; token: string };
+/** The account attacks all processes at once. */
+export type AttackOrder = { name: string; origins: readonly string[]; token: string };
 
 /** Prepares the ordered attack and answers `begun`; runs it until the parent sends `stop`, then answers with its result. */
 let stop = new AbortController();
@@ -22,8 +23,16 @@ process.on('message', (message: AttackOrder | 'stop') => {
   );
 });
 
-async function begin(attack: Attack, order: AttackOrder, signal: AbortSignal) {
-  await attack.prepare?.(order);
+async function begin(attack: Attack, { origins, token }: AttackOrder, signal: AbortSignal) {
+  const [first = ''] = origins;
+  await attack.prepare?.({ origin: first, token });
   process.send?.({ begun: true });
-  return attack.run(order, signal);
+  const results = await Promise.all(origins.map((origin) => attack.run({ origin, token }, signal)));
+  const answered: Record<number, number> = {};
+  for (const each of results) {
+    for (const [status, times] of Object.entries(each.answered)) {
+      answered[Number(status)] = (answered[Number(status)] ?? 0) + times;
+    }
+  }
+  return { answered };
 }

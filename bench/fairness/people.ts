@@ -5,9 +5,10 @@ import { login } from '@moneytrail/contract';
 export const PASSWORD = 'Gr1ffin-Rock';
 export const READER = 'reader@example.com';
 export const ATTACKER = 'attacker@example.com';
+export const ADMIN = 'admin@example.com';
 /** They sign in, in turn. */
 export const ENTERING = Array.from({ length: 40 }, (_, index) => `person${index}@example.com`);
-export const NAMES = [READER, ATTACKER, ...ENTERING];
+export const NAMES = [READER, ATTACKER, ADMIN, ...ENTERING];
 
 /** Addresses of this machine, so that an attacker and the others have separate limits of addresses. */
 export const OWN_ADDRESS = '127.0.0.2';

@@ -1,3 +1,4 @@
+import { measureTurns } from '../longest-turn.ts';
 import { serveProduct } from '../serve-product.ts';
 
 // Imported late: the product sets up its memory before it loads anything.
@@ -5,23 +6,24 @@ const { openSessionOf } = await import('../../apps/server/src/conformance/testin
 const { insertUser } = await import('../../apps/server/src/modules/accounts/profile/user-store.ts');
 const { newUser } = await import('../../apps/server/src/modules/accounts/registration/new-user.ts');
 const { accountsIn } = await import('../../apps/server/src/testing/accounts-in.ts');
-const { ATTACKER, NAMES, PASSWORD, READER } = await import('./people.ts');
+const { ADMIN, ATTACKER, NAMES, PASSWORD, READER } = await import('./people.ts');
 
 /** Access tokens of new sessions, which last ten minutes. */
-export type Tokens = { reader: string; attacker: string };
+export type Tokens = { reader: string; attacker: string; admin: string };
 
-/** The product within its own limits, with accounts that have paid for everything. */
-const { DATABASE_URL } = process.env;
-const { context, port } = await serveProduct({
-  isLimited: true,
-  settings: DATABASE_URL ? { DATABASE_URL } : {},
-});
+/**
+ * The product within its own limits, with accounts that have paid for everything. `SETTINGS` are settings of the product;
+ * with `IS_FURTHER` another process has made the accounts.
+ */
+const { SETTINGS = '{}', IS_FURTHER } = process.env;
+const { context, port } = await serveProduct({ isLimited: true, settings: JSON.parse(SETTINGS) });
 const password_hash = await accountsIn(context).services.hasher.hash(PASSWORD);
 const ids = new Map<string, string>();
-for (const username of NAMES) {
+for (const username of IS_FURTHER ? [] : NAMES) {
   const name = { first_name: 'Ana', last_name: 'Botha' };
   const paid = { has_paid: true, payment_valid_until: '2099-12-31' };
-  const kind = { user_type: 'commercial', is_approved: true, ...paid } as const;
+  const is_super_admin = username === ADMIN;
+  const kind = { user_type: 'commercial', is_approved: true, is_super_admin, ...paid } as const;
   const user = newUser(Date.now(), { username, password_hash, ...name, ...kind });
   await insertUser(context.db, user);
   ids.set(username, user.id);
@@ -31,22 +33,26 @@ async function tokenOf(username: string): Promise<string> {
   return (await openSessionOf({ context }, ids.get(username) ?? '')).token;
 }
 
-/** Processor time so far, ms: of the serving thread, and of all threads. */
-export type Processor = { servingMs: number; allMs: number };
+/** Processor time so far, ms: of the serving thread, and of all threads; the longest turn since it was last asked for. */
+export type Processor = { servingMs: number; allMs: number; longestTurnMs: number };
+
+const longestTurnMs = measureTurns();
 
 function processorTime(): Processor {
   const [serving, all] = [process.threadCpuUsage(), process.cpuUsage()];
   return {
     servingMs: (serving.user + serving.system) / 1_000,
     allMs: (all.user + all.system) / 1_000,
+    longestTurnMs: longestTurnMs(),
   };
 }
 
 process.on('message', (message) => {
   if (message === 'processor') process.send?.(processorTime());
   if (message !== 'tokens') return;
-  Promise.all([tokenOf(READER), tokenOf(ATTACKER)]).then(
-    ([reader, attacker]) => process.send?.({ reader, attacker } satisfies Tokens),
+  Promise.all([READER, ATTACKER, ADMIN].map(tokenOf)).then(
+    ([reader = '', attacker = '', admin = '']) =>
+      process.send?.({ reader, attacker, admin } satisfies Tokens),
     (error: unknown) => process.send?.(String(error)),
   );
 });

@@ -9,8 +9,8 @@ import {
 import { WebSocket } from 'ws';
 import { ask, ENTERING, enterPassword, OWN_ADDRESS } from './people.ts';
 
-/** `token` is the reader's. */
-export type WitnessOrder = { port: number; token: string; durationMs: number };
+/** `token` is the reader's, who asks the processes in turn and has a stream from each. */
+export type WitnessOrder = { ports: readonly number[]; token: string; durationMs: number };
 
 /** Milliseconds of each ready answer, each sign-in, and from each trade to its tick in the browser. */
 export type Witnessed = { readsMs: number[]; signInsMs: number[]; ticksMs: number[] };
@@ -64,25 +64,33 @@ async function watch(port: number, token: string, onTick: (ms: number) => void) 
   return () => socket.close();
 }
 
-async function run({ port, token, durationMs }: WitnessOrder): Promise<Witnessed> {
+async function run({ ports, token, durationMs }: WitnessOrder): Promise<Witnessed> {
   const path = readyPath();
-  while ((await ask(port, path, { token })).status === 503) await sleep(500);
+  const portOf = (index: number) => ports[index % ports.length] ?? 0;
+  for (const port of ports) {
+    while ((await ask(port, path, { token })).status === 503) await sleep(500);
+  }
   const seen: Witnessed = { readsMs: [], signInsMs: [], ticksMs: [] };
-  const stop = await watch(port, token, (ms) => seen.ticksMs.push(ms));
+  const stops = await Promise.all(
+    ports.map((port) => watch(port, token, (ms) => seen.ticksMs.push(ms))),
+  );
   const untilAt = performance.now() + durationMs;
   await Promise.all([
-    atPace(1_000 / READS_A_SECOND, untilAt, async () => {
-      const { status, ms } = await ask(port, path, { token });
+    atPace(1_000 / READS_A_SECOND, untilAt, async (index) => {
+      const { status, ms } = await ask(portOf(index), path, { token });
       if (status !== 200) throw new Error(`a ready answer came with status ${status}`);
       seen.readsMs.push(ms);
     }),
     atPace(SIGN_IN_EVERY_MS, untilAt, async (index) => {
-      const { status, ms } = await enterPassword(port, ENTERING[index % ENTERING.length] ?? '');
+      const { status, ms } = await enterPassword(
+        portOf(index),
+        ENTERING[index % ENTERING.length] ?? '',
+      );
       if (status !== 200) throw new Error(`a sign-in was answered ${status}`);
       seen.signInsMs.push(ms);
     }),
   ]);
-  stop();
+  for (const stop of stops) stop();
   return seen;
 }
 

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { MINUTE_MS } from '@moneytrail/calendar';
 import { IMPORT_PART_BYTES, type ImportRequest, MAX_IMPORT_BYTES } from '@moneytrail/contract';
+import { minutesFile } from '../attacks/imports.ts';
+import { measureTurns } from '../longest-turn.ts';
 import { serveProduct } from '../serve-product.ts';
 
 // Imported late: the product sets up its memory before it loads anything.
@@ -19,6 +19,7 @@ const { changeFile, insertFile, readFile, writePart } = await import(
 
 /** No import; one that is read in the serving thread, for comparison; one that is read and stored as the product does. */
 export type ImportStep = 'idle' | 'serving' | 'reading' | 'storing';
+/** `longestTurnMs` is processor time. */
 export type ImportTook = { ms: number; longestTurnMs: number; servingMs: number };
 
 const { context, port } = await serveProduct();
@@ -36,7 +37,8 @@ const user = newUser(Date.now(), {
 await insertUser(db, user);
 const { token } = await openSessionOf({ context }, user.id);
 
-const IDLE_MS = 15_000;
+/** Long enough to include the beginning of a minute, when the newest bars of all instruments are read. */
+const IDLE_MS = 65_000;
 const id = randomUUID();
 const request: ImportRequest = {
   code: 'LARGE',
@@ -48,19 +50,7 @@ const request: ImportRequest = {
 
 /** The largest file that a browser may send, of minutes. */
 async function dropFile(): Promise<void> {
-  const startMs = Date.UTC(2023, 0, 1);
-  const lines = ['time,open,high,low,close,volume'];
-  for (let i = 0, size = 100; ; i++) {
-    const price = 2_000 + Math.sin(i / 5_000) * 50;
-    const close = price + Math.sin(i);
-    const prices = [price, Math.max(price, close) + 0.25, Math.min(price, close) - 0.25, close];
-    const figures = prices.map((each) => each.toFixed(3)).join(',');
-    const line = `${startMs / 1_000 + (i * MINUTE_MS) / 1_000},${figures},${(10 + (i % 7)).toFixed(2)}`;
-    size += line.length + 1;
-    if (size > MAX_IMPORT_BYTES) break;
-    lines.push(line);
-  }
-  const bytes = Buffer.from(`${lines.join('\n')}\n`);
+  const bytes = minutesFile(MAX_IMPORT_BYTES);
   await insertFile(db, { id, name: 'large.csv', sizeBytes: bytes.length, nowMs: Date.now() });
   for (let part = 0; part * IMPORT_PART_BYTES < bytes.length; part++) {
     const from = part * IMPORT_PART_BYTES;
@@ -83,15 +73,15 @@ async function take(step: ImportStep): Promise<unknown> {
   }
 }
 
+const longestTurnMs = measureTurns();
+
 async function measure(step: ImportStep): Promise<ImportTook> {
-  const delays = monitorEventLoopDelay({ resolution: 1 });
-  delays.enable();
+  longestTurnMs();
   const [startedAt, before] = [performance.now(), process.threadCpuUsage()];
   await take(step);
   const used = process.threadCpuUsage(before);
-  delays.disable();
   const servingMs = (used.user + used.system) / 1_000;
-  return { ms: performance.now() - startedAt, longestTurnMs: delays.max / 1e6, servingMs };
+  return { ms: performance.now() - startedAt, longestTurnMs: longestTurnMs(), servingMs };
 }
 
 process.on('message', (step: ImportStep) => {
