@@ -58,8 +58,10 @@ export function Cells(props: CellsProps) {
               <span className="visually-hidden">{entry.flag} flag, </span>
             </>
           )}
-          <span className={classes.code}>{code}</span>
-          {isAmbiguous && <span className={classes.source}>{exchange}</span>}
+          <span className={classes.label}>
+            <span className={classes.code}>{code}</span>
+            {isAmbiguous && <span className={classes.source}>{exchange}</span>}
+          </span>
           {row?.locked && <IconLock size={16} stroke={1.75} aria-label="Locked" role="img" />}
           {row && !row.locked && <Bell code={code} count={alertCount} onPress={onAlert} />}
         </span>

@@ -16,6 +16,7 @@ import { dropEdge, useRowDrag } from '../../../ui/hooks/use-row-drag.ts';
 import { useTextScale } from '../../../ui/hooks/use-text-scale.ts';
 import { useChartScreen } from '../model/chart-context.ts';
 import { LoadFailed } from '../notices/LoadFailed.tsx';
+import { keysOf } from './merge-watchlist.ts';
 import { useWatchView, type WatchedRows } from './use-watchlists.ts';
 import { Cells, codeOf, Handle, sharedCodes } from './WatchCells.tsx';
 import classes from './WatchlistPanel.module.css';
@@ -43,10 +44,6 @@ type Props = {
 const ROW_PX = 32;
 const PHONE_ROW_PX = 44;
 
-/** Tells entries of one list apart; equal headings share a key. */
-export const keyOfEntry = (entry: WatchlistEntry): string =>
-  entry.kind === 'symbol' ? entry.symbol : `# ${entry.name}`;
-
 /** The rows of a list, of which only those in view are in the document. Arrow keys move and load the chart. */
 export function WatchGrid(props: Props) {
   const {
@@ -66,10 +63,10 @@ export function WatchGrid(props: Props) {
   const { rows, error, refetch } = watched;
   const [scroller, setScroller] = useState<HTMLElement | null>(null);
   const id = useId();
-  const order = useOrder(list.entries, rows, sort);
+  const { shown: keyed, ...order } = useOrder(list.entries, rows, sort);
   const heightPx = (useIsPhone() ? PHONE_ROW_PX : ROW_PX) * useTextScale();
   const virtual = useVirtualizer({
-    count: order.entries.length,
+    count: keyed.length,
     getScrollElement: () => scroller,
     estimateSize: () => heightPx,
     overscan: 6,
@@ -84,20 +81,15 @@ export function WatchGrid(props: Props) {
     onMove: onMoveTo,
   });
 
-  const keyAt = (index: number) => {
-    const entry = order.entries[index];
-    return entry && keyOfEntry(entry);
-  };
-  const choose = (entry: WatchlistEntry | undefined) => {
-    if (!entry) return;
-    onActive(keyOfEntry(entry));
-    if (entry.kind === 'symbol') setSymbol(entry.symbol);
+  const choose = (row: KeyedEntry | undefined) => {
+    if (!row) return;
+    onActive(row.key);
+    if (row.entry.kind === 'symbol') setSymbol(row.entry.symbol);
   };
   const step = (by: number) => {
-    const { entries } = order;
-    const at = entries.findIndex((entry) => keyOfEntry(entry) === active);
-    const next = Math.min(Math.max(at + by, 0), entries.length - 1);
-    choose(entries[next]);
+    const at = keyed.findIndex(({ key }) => key === active);
+    const next = Math.min(Math.max(at + by, 0), keyed.length - 1);
+    choose(keyed[next]);
     virtual.scrollToIndex(next);
   };
   const onKeyDown = (event: KeyboardEvent) => {
@@ -131,12 +123,12 @@ export function WatchGrid(props: Props) {
   const ambiguous = sharedCodes(list.entries);
   const items = virtual.getVirtualItems();
   // Rows out of view are not in the document.
-  const activeItem = items.find(({ index }) => keyAt(index) === active);
+  const activeItem = items.find(({ index }) => keyed[index]?.key === active);
   const above = items[0]?.start ?? 0;
   const below = virtual.getTotalSize() - (items.at(-1)?.end ?? 0);
   const placeOf = ({ target }: { target: EventTarget }) => {
     const key = target instanceof Element ? target.closest('tr')?.dataset.key : undefined;
-    return order.entries.findIndex((entry) => keyOfEntry(entry) === key);
+    return keyed.findIndex((row) => row.key === key);
   };
   const onPointerDown = (event: PointerEvent) => {
     const place = placeOf(event);
@@ -144,9 +136,9 @@ export function WatchGrid(props: Props) {
   };
   const onClick = (event: MouseEvent) => {
     if (takeDrag()) return;
-    const pressed = order.entries[placeOf(event)];
+    const pressed = keyed[placeOf(event)];
     choose(pressed);
-    if (pressed?.kind === 'symbol') onPressed?.();
+    if (pressed?.entry.kind === 'symbol') onPressed?.();
   };
   return (
     <div
@@ -163,7 +155,7 @@ export function WatchGrid(props: Props) {
         tabIndex={0}
         aria-label={list.name}
         aria-keyshortcuts="ArrowUp ArrowDown Alt+ArrowUp Alt+ArrowDown Space Delete"
-        aria-rowcount={order.entries.length + 1}
+        aria-rowcount={keyed.length + 1}
         aria-activedescendant={activeItem && `${id}-${activeItem.index}`}
         onPointerDown={onPointerDown}
         onClick={onClick}
@@ -184,9 +176,9 @@ export function WatchGrid(props: Props) {
         <tbody>
           {above > 0 && <Spacer columns={shown.length + 1} heightPx={above} />}
           {items.map(({ index }) => {
-            const entry = order.entries[index];
-            if (!entry) return null;
-            const key = keyOfEntry(entry);
+            const row = keyed[index];
+            if (!row) return null;
+            const { key, entry } = row;
             return (
               <tr
                 key={key}
@@ -194,7 +186,9 @@ export function WatchGrid(props: Props) {
                 data-key={key}
                 aria-rowindex={index + 2}
                 aria-selected={key === active}
-                aria-current={key === info.ticker || undefined}
+                aria-current={
+                  (entry.kind === 'symbol' && entry.symbol === info.ticker) || undefined
+                }
                 data-dragged={drag?.from === index || undefined}
                 data-drop={dropEdge(drag, index)}
               >
@@ -233,9 +227,14 @@ export function WatchGrid(props: Props) {
 function useAlertCount(listId: number): (symbol: string) => number {
   const { data } = useQuery(alertsQuery);
   const active = data?.alerts.filter(({ state }) => state === 'active') ?? [];
-  const ofAll = active.filter(({ watchlist }) => watchlist === listId).length;
-  const single = active.filter(({ watchlist }) => watchlist === undefined);
-  return (symbol) => ofAll + single.filter((alert) => isSameTicker(alert.symbol, symbol)).length;
+  return (symbol) => {
+    const isIt = (other: string) => isSameTicker(other, symbol);
+    return active.filter((alert) =>
+      alert.watchlist === undefined
+        ? isIt(alert.symbol)
+        : alert.watchlist === listId && !alert.instruments?.idle.some(isIt),
+    ).length;
+  };
 }
 
 /** Stands for rows out of view. */
@@ -255,6 +254,8 @@ function ariaSort(
   return sort.isDescending ? 'descending' : 'ascending';
 }
 
+type KeyedEntry = { key: string; entry: WatchlistEntry };
+
 /** The entries as they are shown. Sorted rows keep their places while the pointer is over them. */
 function useOrder(
   entries: readonly WatchlistEntry[],
@@ -264,27 +265,31 @@ function useOrder(
   const [frozen, setFrozen] = useState<{ sort: WatchSort | null; keys: readonly string[] } | null>(
     null,
   );
-  const sorted = sort ? sortedEntries(entries, rows, sort) : [...entries];
+  const keys = keysOf(entries);
+  const keyed = entries.map((entry, index) => ({ key: keys[index] ?? '', entry }));
+  const sorted = sort ? sortedEntries(keyed, rows, sort) : keyed;
   const isFrozen = sort !== null && frozen?.sort === sort;
-  const placeOf = (entry: WatchlistEntry) => {
-    const place = frozen?.keys.indexOf(keyOfEntry(entry)) ?? -1;
+  const placeOf = ({ key }: KeyedEntry) => {
+    const place = frozen?.keys.indexOf(key) ?? -1;
     return place === -1 ? Number.MAX_SAFE_INTEGER : place;
   };
   return {
-    entries: isFrozen ? sorted.toSorted((a, b) => placeOf(a) - placeOf(b)) : sorted,
-    freeze: () => setFrozen({ sort, keys: sorted.map(keyOfEntry) }),
+    shown: isFrozen ? sorted.toSorted((a, b) => placeOf(a) - placeOf(b)) : sorted,
+    freeze: () => setFrozen({ sort, keys: sorted.map(({ key }) => key) }),
     release: () => setFrozen(null),
   };
 }
 
 /** Sections belong to the list's own order, and are left out of another one. */
 function sortedEntries(
-  entries: readonly WatchlistEntry[],
+  keyed: readonly KeyedEntry[],
   rows: ReadonlyMap<string, WatchRow>,
   sort: WatchSort,
-): WatchlistEntry[] {
-  const symbols = entries.flatMap((entry) =>
-    entry.kind === 'symbol' ? [{ symbol: entry.symbol, entry, row: rows.get(entry.symbol) }] : [],
+): KeyedEntry[] {
+  const symbols = keyed.flatMap((each) =>
+    each.entry.kind === 'symbol'
+      ? [{ symbol: each.entry.symbol, each, row: rows.get(each.entry.symbol) }]
+      : [],
   );
-  return sortRows(symbols, sort).map(({ entry }) => entry);
+  return sortRows(symbols, sort).map(({ each }) => each);
 }

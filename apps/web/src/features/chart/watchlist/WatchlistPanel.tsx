@@ -15,11 +15,11 @@ import { LoadFailed } from '../notices/LoadFailed.tsx';
 import { makeFavourites } from './favourites.ts';
 import { type ListDialog, ListMenu } from './ListMenu.tsx';
 import { ListsDialog } from './ListsDialog.tsx';
-import { mergeWatchlist } from './merge-watchlist.ts';
+import { keysOf, mergeWatchlist } from './merge-watchlist.ts';
 import { nextFlag, RowTools } from './RowTools.tsx';
 import { useWatchlistEditor, useWatchlists, useWatchRows, useWatchView } from './use-watchlists.ts';
 import { codeOf } from './WatchCells.tsx';
-import { keyOfEntry, WatchGrid } from './WatchGrid.tsx';
+import { WatchGrid } from './WatchGrid.tsx';
 import { AddSymbolsDialog, NameDialog } from './WatchlistDialogs.tsx';
 import classes from './WatchlistPanel.module.css';
 import { WATCH_COLUMNS } from './watch-columns.ts';
@@ -76,7 +76,7 @@ function ShownList({ list, lists, onClose, onPressed }: ShownProps) {
   const [said, setSaid] = useState('');
   const close = () => setDialog('none');
   const { id, entries } = list;
-  const index = entries.findIndex((entry) => keyOfEntry(entry) === active);
+  const index = active === null ? -1 : keysOf(entries).indexOf(active);
   const chosen = entries[index];
   const chosenRow = chosen?.kind === 'symbol' ? watched.rows.get(chosen.symbol) : undefined;
   const has = entries.some((entry) => entry.kind === 'symbol' && entry.symbol === info.ticker);
@@ -90,14 +90,17 @@ function ShownList({ list, lists, onClose, onPressed }: ShownProps) {
     const moved = entries[from];
     if (!moved || to < 0 || to >= entries.length) return;
     const name = moved.kind === 'symbol' ? codeOf(moved.symbol) : moved.name;
-    setActive(keyOfEntry(moved));
+    const next = entries.toSpliced(from, 1).toSpliced(to, 0, moved);
+    setActive(keysOf(next)[to] ?? null);
     setSaid(`${name} is ${to + 1} of ${entries.length}.`);
-    change(entries.toSpliced(from, 1).toSpliced(to, 0, moved));
+    change(next);
   };
   const move = (by: number) => moveTo(index, index + by);
   const remove = () => {
     if (!chosen) return;
     const left = entries.toSpliced(index, 1);
+    // The number of an equal heading may pass to the next one.
+    setActive(null);
     change(left);
     showToast({
       kind: 'info',

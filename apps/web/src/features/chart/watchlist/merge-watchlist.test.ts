@@ -1,7 +1,7 @@
 import type { WatchlistEntry } from '@moneytrail/contract';
 import * as fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { mergeWatchlist } from './merge-watchlist.ts';
+import { keysOf, mergeWatchlist } from './merge-watchlist.ts';
 
 const entry = (name: string, flag: 'red' | 'blue' | null = null): WatchlistEntry =>
   name.startsWith('#') ? { kind: 'section', name } : { kind: 'symbol', symbol: name, flag };
@@ -61,4 +61,10 @@ it('loses nothing, brings nothing back and repeats nothing, whatever both sides 
       expect(mergeWatchlist(base, base, theirs)).toEqual(theirs);
     }),
   );
+});
+
+it('tells equal headings apart', () => {
+  const section = { kind: 'section', name: 'Coins' } as const;
+  const symbol = { kind: 'symbol', symbol: 'FMP:BTC/USD', flag: null } as const;
+  expect(new Set(keysOf([section, symbol, section, section])).size).toBe(4);
 });

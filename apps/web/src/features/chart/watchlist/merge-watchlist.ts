@@ -2,19 +2,20 @@ import type { Watchlist, WatchlistEntry } from '@moneytrail/contract';
 
 export type WatchlistData = Pick<Watchlist, 'name' | 'colour' | 'entries'>;
 
-/** Entries by a key that survives changes; equal headings are told apart by their number. */
+/** The keys of entries, which survive changes of the list; equal headings are told apart by their number. */
+export function keysOf(entries: readonly WatchlistEntry[]): string[] {
+  const counts = new Map<string, number>();
+  return entries.map((entry) => {
+    if (entry.kind === 'symbol') return `symbol ${entry.symbol}`;
+    const count = counts.get(entry.name) ?? 0;
+    counts.set(entry.name, count + 1);
+    return `section ${count} ${entry.name}`;
+  });
+}
+
 function keyed(entries: readonly WatchlistEntry[]): Map<string, WatchlistEntry> {
-  const found = new Map<string, WatchlistEntry>();
-  for (const entry of entries) {
-    if (entry.kind === 'symbol') {
-      found.set(`symbol ${entry.symbol}`, entry);
-      continue;
-    }
-    let count = 0;
-    while (found.has(`section ${count} ${entry.name}`)) count += 1;
-    found.set(`section ${count} ${entry.name}`, entry);
-  }
-  return found;
+  const keys = keysOf(entries);
+  return new Map(entries.map((entry, index) => [keys[index] ?? '', entry]));
 }
 
 type Keyed = ReadonlyMap<string, WatchlistEntry>;

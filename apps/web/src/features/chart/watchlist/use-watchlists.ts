@@ -32,10 +32,13 @@ export function useWatchlists({ isEnabled = true }: { isEnabled?: boolean } = {}
   return useQuery({ ...watchlistsQuery, enabled: isEnabled });
 }
 
+export const namesOf = (lists: readonly Watchlist[]): ReadonlyMap<number, string> =>
+  new Map(lists.map(({ id, name }) => [id, name]));
+
 /** The names of the user's lists by their ids; none while they are read. */
 export function useListNames(): ReadonlyMap<number, string> {
   const { data } = useWatchlists();
-  return new Map(data?.map(({ id, name }) => [id, name]));
+  return namesOf(data ?? []);
 }
 
 type View = { listId: number | null; columns: readonly WatchColumn[]; sort: WatchSort | null };
