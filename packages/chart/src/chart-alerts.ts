@@ -1,5 +1,5 @@
-/** The line of an alert at a price. */
-export type AlertLine = { id: number; price: number };
+/** The line of an alert at a price. A fixed one can be pressed and not dragged. */
+export type AlertLine = { id: number; price: number; isFixed?: boolean };
 
 /** A moment at which an alert would have fired: a bar by its time, and a price. */
 export type PastFiring = { timeMs: number; price: number };

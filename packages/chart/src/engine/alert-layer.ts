@@ -22,7 +22,7 @@ export function createAlertLayer({ state, emit, redraw, frame }: Deps) {
   let past: readonly PastFiring[] = [];
   /** A dragged line; it keeps its place until the page sets the lines anew. */
   let moved: AlertLine | null = null;
-  let held: { id: number } | null = null;
+  let held: Pick<AlertLine, 'id' | 'isFixed'> | null = null;
   let hoveredId: number | null = null;
 
   const shown = () => lines.map((line) => (line.id === moved?.id ? moved : line));
@@ -54,11 +54,12 @@ export function createAlertLayer({ state, emit, redraw, frame }: Deps) {
   const pointer = {
     press(at: Pointer): boolean {
       const line = lineAt(at);
-      held = line && { id: line.id };
+      held = line;
       return line !== null;
     },
     move(at: Pointer): void {
       const pane = frame();
+      if (held?.isFixed) return;
       if (held && pane) {
         const precision = state.open?.symbol.precision ?? 2;
         const price = shownPrice(pane, pane.priceAt(at.y), precision);
@@ -67,7 +68,7 @@ export function createAlertLayer({ state, emit, redraw, frame }: Deps) {
       } else if (!held) hover(lineAt(at)?.id ?? null);
     },
     leave: () => hover(null),
-    /** A line that was hardly moved stays where it was. */
+    /** A line that is fixed or was hardly moved stays where it was. */
     release(_at: Pointer, hasMoved: boolean): void {
       const pressed = held;
       held = null;

@@ -35,7 +35,7 @@ function paintBell(
   ctx.restore();
 }
 
-/** Dashed lines with a bell; the one under the pointer is wider. */
+/** Lines with a bell, dashed or, where they are fixed, dotted; the one under the pointer is wider. */
 export function paintAlertLines(
   ctx: CanvasRenderingContext2D,
   { widthPx, heightPx, toY, textScale }: DrawingFrame,
@@ -45,11 +45,11 @@ export function paintAlertLines(
     theme,
   }: { lines: readonly AlertLine[]; activeId: number | null; theme: ChartTheme },
 ): void {
-  for (const { id, price } of lines) {
+  for (const { id, price, isFixed } of lines) {
     const y = Math.round(toY(price)) + 0.5;
     if (!(y >= 0 && y <= heightPx)) continue;
     ctx.beginPath();
-    ctx.setLineDash([...DASHES.dashed]);
+    ctx.setLineDash([...(isFixed ? DASHES.dotted : DASHES.dashed)]);
     ctx.moveTo(0, y);
     ctx.lineTo(widthPx, y);
     ctx.lineWidth = id === activeId ? 2 : 1;

@@ -102,6 +102,7 @@ export const ALERT_NOTES: Notes = {
     'instruments.paused':
       'How many of them are paused, such as those that the account may not see.',
     'instruments.fired': 'How many of them have fired for good.',
+    'instruments.idle': 'Those that are not watched at present: paused, fired for good or expired.',
     'Alert.resolution': 'The resolution of the bars.',
     'createAlert.body.resolution': 'The resolution of the bars on which conditions rest.',
     'changeAlert.body.resolution': 'The resolution of the bars on which conditions rest.',

@@ -31,7 +31,15 @@ export const alert = z.extend(alertDefinition, {
   firedCount: z.int(),
   lastFiredMs: z.nullable(z.int()),
   /** The instruments of an alert on a watchlist, by the states of their own; null for an alert on one symbol. */
-  instruments: z.nullable(z.strictObject({ count: z.int(), paused: z.int(), fired: z.int() })),
+  instruments: z.nullable(
+    z.strictObject({
+      count: z.int(),
+      paused: z.int(),
+      fired: z.int(),
+      /** The instruments that are paused, or over for good. */
+      idle: z.array(z.string()),
+    }),
+  ),
 });
 export type Alert = z.infer<typeof alert>;
 

@@ -68,7 +68,9 @@ export async function lockOwner(trx: Trx, userId: string): Promise<void> {
 /** The instruments of an alert on a watchlist, by their states. */
 const INSTRUMENTS = sql<Alert['instruments']>`(
   select json_build_object('count', count(*), 'paused', count(*) filter (where one.state = 'paused'),
-    'fired', count(*) filter (where one.state = 'fired'))
+    'fired', count(*) filter (where one.state = 'fired'),
+    'idle', coalesce(json_agg(one.definition::jsonb ->> 'symbol' order by one.id)
+      filter (where one.state <> 'active'), '[]'))
   from alerts as one where one.list_alert_id = alerts.id)`;
 
 /** Null for an alert on one symbol. */
@@ -82,7 +84,7 @@ export async function countInstruments(
     .select(INSTRUMENTS.as('instruments'))
     .where('id', '=', id)
     .executeTakeFirst();
-  return row?.instruments ?? { count: 0, paused: 0, fired: 0 };
+  return row?.instruments ?? { count: 0, paused: 0, fired: 0, idle: [] };
 }
 
 /**

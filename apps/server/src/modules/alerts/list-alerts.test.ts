@@ -62,7 +62,7 @@ describe.each(USUAL_KINDS)('alerts on watchlists, on %s', (kind) => {
     expect(await ana.alert(id)).toMatchObject({
       state: 'active',
       firedCount: 1,
-      instruments: { count: 2, paused: 0, fired: 1 },
+      instruments: { count: 2, paused: 0, fired: 1, idle: [BTC] },
     });
     await tickUntil(tickEth, [69_000, 71_000], async () => (await fired()).length > 1);
     expect(await fired()).toEqual([BTC, ETH]);

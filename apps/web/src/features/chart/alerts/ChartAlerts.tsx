@@ -19,6 +19,7 @@ import { showToast } from '../../../stores/toasts.ts';
 import { useValue } from '../../../stores/use-value.ts';
 import type { ChartController } from '../controller/chart-controller.ts';
 import { useChartScreen } from '../model/chart-context.ts';
+import { useWatchlists } from '../watchlist/use-watchlists.ts';
 import { AxisPlus } from './AxisPlus.tsx';
 import { nameOrInstrument } from './alert-words.ts';
 import { definitionOf } from './dialog/alert-draft.ts';
@@ -34,9 +35,24 @@ export function ChartAlerts({ controller }: Props) {
     data?.alerts.filter(
       ({ symbol, watchlist }) => watchlist === undefined && isSameTicker(symbol, info.ticker),
     ) ?? [];
-  useAlertLines(controller, alerts);
+  useAlertLines(controller, [...alerts, ...useListAlerts(data?.alerts ?? [])]);
   useFollowedDrawings(controller, alerts);
   return <AxisPlus controller={controller} />;
+}
+
+/** The alerts on watchlists that have a line on the open instrument, as it is in their list and waits. */
+function useListAlerts(alerts: readonly Alert[]): readonly Alert[] {
+  const { info } = useChartScreen();
+  const isOpen = (symbol: string) => isSameTicker(symbol, info.ticker);
+  const onLists = alerts.filter(
+    (alert) => alert.watchlist !== undefined && linePrice(alert) !== null,
+  );
+  const { data: lists } = useWatchlists({ isEnabled: onLists.length > 0 });
+  return onLists.filter(({ watchlist, instruments }) => {
+    const list = lists?.find(({ id }) => id === watchlist);
+    const isListed = list?.entries.some((entry) => entry.kind === 'symbol' && isOpen(entry.symbol));
+    return isListed && !instruments?.idle.some(isOpen);
+  });
 }
 
 /** The price of an alert that has a line: an active one that waits for a price alone. */
@@ -50,7 +66,9 @@ function useAlertLines({ engine }: ChartController, alerts: readonly Alert[]): v
   const change = useChange();
   const lines = alerts.flatMap((alert) => {
     const price = linePrice(alert);
-    return price === null ? [] : [{ id: alert.id, price }];
+    if (price === null) return [];
+    // Dragged on one chart, a price of a list would move on the charts of all its instruments.
+    return [{ id: alert.id, price, ...(alert.watchlist !== undefined && { isFixed: true }) }];
   });
   const key = JSON.stringify(lines);
   useEffect(() => engine.alerts.setLines(JSON.parse(key)), [engine, key]);

@@ -215,8 +215,8 @@ test('an alert on a watchlist watches every instrument of it, and says so', asyn
 test('the list of alerts tells the watchlist of one, its instruments, and that it was deleted', async () => {
   const server = new FakeServer(COMMERCIAL);
   server.on(listWatchlists, () => ({ watchlists: [METALS] }));
-  const instruments = { count: 2, paused: 1, fired: 1 };
-  const gone = { count: 0, paused: 0, fired: 0 };
+  const instruments = { count: 2, paused: 1, fired: 1, idle: ['FMP:ETH/USD', 'FMP:BTC/USD'] };
+  const gone = { count: 0, paused: 0, fired: 0, idle: [] };
   const alerts = [
     alertOf(1, priceCondition(105, 2), { watchlist: 7, instruments }),
     alertOf(2, priceCondition(106, 2)),
@@ -225,6 +225,11 @@ test('the list of alerts tells the watchlist of one, its instruments, and that i
       instruments: gone,
       state: 'paused',
       pausedFor: 'noWatchlist',
+    }),
+    alertOf(4, priceCondition(108, 2), {
+      name: 'Newer',
+      state: 'paused',
+      pausedFor: 'unreadable',
     }),
   ];
   server.on(listAlerts, () => ({ alerts, limit: 200 }));
@@ -237,9 +242,12 @@ test('the list of alerts tells the watchlist of one, its instruments, and that i
       ),
     )
     .toBeVisible();
-  await expect.element(page.getByText('4 of 200 alerts of your account')).toBeVisible();
-  await page.getByRole('tab', { name: 'Paused 1' }).click();
+  await expect.element(page.getByText('5 of 200 alerts of your account')).toBeVisible();
+  await page.getByRole('tab', { name: 'Paused 2' }).click();
   await expect.element(page.getByText(/its watchlist was deleted/)).toBeVisible();
+  const newer = page.getByRole('button', { name: /^Newer/ });
+  await expect.element(newer.getByText(/made by a newer version/)).toBeVisible();
+  await expect.element(newer).toBeDisabled();
 });
 
 test('a missing value is told at its field, and a press creates the alert once', async () => {
@@ -342,6 +350,36 @@ test('active alerts on a price have lines; a dragged one is changed, and that is
   expect(changed.map(({ body }) => body.revision)).toEqual([1, 2]);
   emit('alertPressed', { id: 1 });
   expect(openPanel.mock.lastCall?.[0]).toMatchObject({ kind: 'change-alert', alert: { id: 1 } });
+});
+
+test('an alert on a watchlist has a line on the charts of its instruments, which is pressed and not dragged', async () => {
+  const on = (id: number, watchlist: number, idle: string[]) =>
+    alertOf(id, priceCondition(100 + id, 2), {
+      symbol: 'FMP:ETH/USD',
+      watchlist,
+      instruments: { count: 2, paused: 0, fired: idle.length, idle },
+    });
+  const { server } = serverOf([
+    on(1, 7, []),
+    on(2, 7, ['FMP:ETH/USD']),
+    on(3, 7, ['FMP:BTC/USD']),
+    on(4, 8, []),
+  ]);
+  const listOf = (id: number, symbol: string) => ({
+    ...{ id, name: 'Coins', colour: null, revision: 1, changedAtMs: 0 },
+    entries: [{ kind: 'symbol' as const, symbol, flag: null }],
+  });
+  const watchlists = [listOf(7, 'FMP:BTC/USD'), listOf(8, 'FMP:ETH/USD')];
+  server.on(listWatchlists, () => ({ watchlists }));
+  const { setLines, emit, openPanel } = await open('chart', server);
+  await expect
+    .poll(() => setLines.mock.lastCall?.[0])
+    .toEqual([
+      { id: 1, price: 101, isFixed: true },
+      { id: 2, price: 102, isFixed: true },
+    ]);
+  emit('alertPressed', { id: 2 });
+  expect(openPanel.mock.lastCall?.[0]).toMatchObject({ kind: 'change-alert', alert: { id: 2 } });
 });
 
 test('a line that cannot be moved returns to its place', async () => {

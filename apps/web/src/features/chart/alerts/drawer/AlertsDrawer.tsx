@@ -1,5 +1,5 @@
 import { Tabs, TextInput } from '@mantine/core';
-import type { Alert } from '@moneytrail/contract';
+import type { Alert, Watchlist } from '@moneytrail/contract';
 import { IconSearch } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -7,8 +7,8 @@ import { alertsQuery, usedAlerts } from '../../../../api/alerts.ts';
 import { Dialog } from '../../../../ui/Dialog.tsx';
 import { LoadFailed } from '../../../../ui/form/LoadFailed.tsx';
 import { NOTHING_OPEN, useChartScreen } from '../../model/chart-context.ts';
-import { useListNames } from '../../watchlist/use-watchlists.ts';
-import { alertSentence, alertTitle, type ListNames } from '../alert-words.ts';
+import { namesOf, useWatchlists } from '../../watchlist/use-watchlists.ts';
+import { alertSentence, alertTitle } from '../alert-words.ts';
 import { AlertList } from './AlertList.tsx';
 import classes from './AlertsDrawer.module.css';
 import { FiringLog } from './FiringLog.tsx';
@@ -35,7 +35,7 @@ export function AlertsDrawer() {
   const { openPanel } = useChartScreen();
   const { data, error, isFetching, refetch } = useQuery(alertsQuery);
   const [search, setSearch] = useState('');
-  const lists = useListNames();
+  const { data: lists = [] } = useWatchlists();
   const alerts = data?.alerts.filter((alert) => isFound(alert, search, lists)) ?? [];
   const inStates = (states: readonly Alert['state'][]) =>
     alerts.filter(({ state }) => states.includes(state));
@@ -96,8 +96,12 @@ export function AlertsDrawer() {
 
 const NOT_FOUND = 'Nothing is found.';
 
-function isFound(alert: Alert, search: string, lists: ListNames): boolean {
-  const symbol = alert.watchlist === undefined ? alert.symbol : '';
-  const texts = [symbol, alertTitle(alert, lists), alertSentence(alert, lists)];
+/** By the title, the conditions, or an instrument that is watched. */
+function isFound(alert: Alert, search: string, lists: readonly Watchlist[]): boolean {
+  const list = lists.find(({ id }) => id === alert.watchlist);
+  const listed = list?.entries.flatMap((entry) => (entry.kind === 'symbol' ? entry.symbol : []));
+  const symbols = alert.watchlist === undefined ? [alert.symbol] : (listed ?? []);
+  const names = namesOf(lists);
+  const texts = [...symbols, alertTitle(alert, names), alertSentence(alert, names)];
   return texts.join(' ').toLowerCase().includes(search.trim().toLowerCase());
 }
