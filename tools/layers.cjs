@@ -2,8 +2,8 @@ const { readdirSync } = require('node:fs');
 const { resolve } = require('node:path');
 
 /**
- * The allowed imports: an arrow may be followed, never reversed. Read by dependency-cruiser. tools/layers.test.ts
- * proves that every source file is read and that a planted violation is caught.
+ * The allowed imports: an arrow may be followed, never reversed. Read by dependency-cruiser. `npm run check` reads every
+ * source file; tools/layers.test.ts proves that a planted violation is caught.
  */
 const SERVER = '^apps/server/src/';
 const MODULES = `${SERVER}modules/`;

@@ -106,6 +106,8 @@ export type Context = {
 type Start = Pick<Context, 'config' | 'log' | 'clock' | 'steadyClock' | 'random'> & {
   guessCost: GuessCost;
   waits: Waits;
+  /** Interval at which workers look for jobs that were planned for later; the product's by default. */
+  pollSeconds: number | undefined;
   failureLines: LineBuffer;
   /** Called in reverse order at the end. */
   closers: (() => Promise<void>)[];
@@ -160,7 +162,11 @@ async function openFoundation({ closers, ...start }: Start) {
   closers.push(() => bus.close());
   const jobs = await openJobs(
     { database, clock, log: as(start, 'jobs').log },
-    { isWorker: config.roles.includes('worker'), maxConnections: databasePool.jobs },
+    {
+      isWorker: config.roles.includes('worker'),
+      maxConnections: databasePool.jobs,
+      ...(start.pollSeconds !== undefined && { pollSeconds: start.pollSeconds }),
+    },
   );
   closers.push(() => jobs.close());
   const stored = { db, databaseKind, checkDatabase, copyFiles, shareDatabase: database.share };
@@ -331,6 +337,7 @@ export async function createContext(
     logTo?: DestinationStream;
     guessCost?: GuessCost;
     waits?: Waits;
+    pollSeconds?: number;
   } = {},
 ): Promise<Context> {
   const clock = options.clock ? heldClock(options.clock.now) : MACHINE_CLOCK;
@@ -344,8 +351,9 @@ export async function createContext(
     return closing;
   };
   try {
-    const { guessCost = {}, waits = {} } = options;
-    const own = { config, log, clock, steadyClock, random: Math.random, guessCost, waits };
+    const { guessCost = {}, waits = {}, pollSeconds } = options;
+    const asked = { guessCost, waits, pollSeconds };
+    const own = { config, log, clock, steadyClock, random: Math.random, ...asked };
     return { ...(await openModules({ ...own, failureLines, closers })), close };
   } catch (error) {
     await close().catch((err: unknown) =>

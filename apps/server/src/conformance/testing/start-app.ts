@@ -36,6 +36,8 @@ export async function startApp(
     guessCost?: GuessCost;
     /** `own` for tests of the production timeouts; long ones by default. */
     waits?: 'own';
+    /** For tests that wait for retries of jobs. */
+    pollSeconds?: number;
   } = {},
 ): Promise<AppWorld> {
   const place = await createTestPlace(kind);
@@ -52,6 +54,7 @@ export async function startApp(
     logTo: sink,
     guessCost: options.guessCost ?? CHEAP_GUESSES,
     waits: options.waits ? {} : PATIENT_WAITS,
+    ...(options.pollSeconds !== undefined && { pollSeconds: options.pollSeconds }),
   };
   const config = readConfig({
     DATA_DIR: place.dataDir,

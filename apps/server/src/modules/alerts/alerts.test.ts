@@ -333,7 +333,7 @@ describe.each(USUAL_KINDS)('alerts on %s', (kind) => {
 describe('the ways', () => {
   let world: AppWorld;
   beforeAll(async () => {
-    world = await startApp(ANY_KIND, { environment: { DEMO: 'true' } });
+    world = await startApp(ANY_KIND, { environment: { DEMO: 'true' }, pollSeconds: 1 });
   });
   afterAll(() => world.close());
 

@@ -13,7 +13,7 @@ describe.each(USUAL_KINDS)('the jobs, on %s', (kind) => {
   let headers: Record<string, string>;
   let adminId: string;
   beforeAll(async () => {
-    world = await startApp(kind);
+    world = await startApp(kind, { pollSeconds: 1 });
     adminId = await addAccount(world, { is_super_admin: true, user_type: 'commercial' });
     const { token } = await openSessionOf(world, adminId);
     headers = { authorization: `Bearer ${token}`, 'sec-fetch-site': 'same-origin' };

@@ -15,6 +15,8 @@ test('while the database hangs, the last known session is used and answers stay 
   onTestFinished(() => database.close());
   const second = await startAccounts('postgres', {}, { ...server, database });
   onTestFinished(() => second.close());
+  // Queries under way would be waited for.
+  onTestFinished(way.terminate);
   const known = await signIn(server, await addUser(server));
   const unknown = await signIn(server, await addUser(server));
   const ask = async (token: string) => {

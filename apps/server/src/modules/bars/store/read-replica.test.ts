@@ -31,6 +31,8 @@ async function openPair({ patienceMs = 60_000 }: { patienceMs?: number } = {}) {
     const deps = { db: primary.db, clock: { monotonicMs: () => nowMs }, log };
     const replica = openReadReplica(deps, { url: way.url, maxConnections: 2, patienceMs });
     onTestFinished(replica.close);
+    // Queries under way would be waited for.
+    onTestFinished(way.terminate);
     return replica;
   };
   const replica = open();

@@ -242,6 +242,8 @@ test('C22, C70: while the database hangs, announced users are disconnected withi
   onTestFinished(() => database.close());
   const second = await startAccounts('postgres', {}, { ...server, database });
   onTestFinished(second.close);
+  // Queries under way would be waited for.
+  onTestFinished(way.terminate);
   const { findSession, onChange, accessChanges } = second.accounts;
   const people = await Promise.all([addUser(server), addUser(server)]);
   for (const person of people) await signIn(server, person);

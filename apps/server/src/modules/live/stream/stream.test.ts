@@ -486,7 +486,7 @@ test('C31: changed rights are sent on an open stream, each once', async () => {
 });
 
 test('an imported instrument that is closed to somebody ends their channel, and what is shown of it is read anew', async () => {
-  const server = await start();
+  const server = await start({ timing: { reviewMs: 100 } });
   const id = await storeImported(database.db, {
     code: 'GOLD',
     description: 'Gold',
