@@ -69,6 +69,7 @@ export function userColumns(options: Options): TableColumn<ManagedUser>[] {
       head: 'Username',
       isSortable: true,
       widthPx: 232,
+      leastPx: 184,
       text: ({ username }) => username,
       cell: ({ username }) => <span title={username}>{username}</span>,
     },
@@ -77,6 +78,7 @@ export function userColumns(options: Options): TableColumn<ManagedUser>[] {
       head: 'Type',
       isSortable: true,
       widthPx: 204,
+      leastPx: 168,
       text: typeText,
       cell: (user) => (
         <span className={classes.type} title={typeText(user)}>
@@ -92,7 +94,7 @@ export function userColumns(options: Options): TableColumn<ManagedUser>[] {
       text: statusText,
       cell: (user) => <StatusChip user={user} />,
     },
-    { id: 'access', head: 'Access', widthPx: 140, text: accessText },
+    { id: 'access', head: 'Access', widthPx: 140, leastPx: 120, text: accessText },
     {
       id: 'paid',
       head: 'Payment',

@@ -95,6 +95,7 @@ function errorColumns(onOpen: (entry: ErrorEntry) => void): TableColumn<ErrorEnt
       id: 'message',
       head: HEADS.message,
       widthPx: 480,
+      leastPx: 240,
       text: ({ message }) => message,
       cell: ({ message, count, level }) => (
         <span className={classes.message}>

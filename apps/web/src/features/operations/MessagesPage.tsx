@@ -155,13 +155,14 @@ function messageColumns(onOpen: (entry: StoredMessage) => void): TableColumn<Sto
         <Chip kind={STATE_KINDS[stateOf(entry)]}>{TEXTS.states[stateOf(entry)]}</Chip>
       ),
     },
-    { id: 'name', head: 'Name', widthPx: 180, text: ({ name }) => name },
-    { id: 'email', head: 'E-mail', widthPx: 240, text: ({ email }) => email },
+    { id: 'name', head: 'Name', widthPx: 180, leastPx: 130, text: ({ name }) => name },
+    { id: 'email', head: 'E-mail', widthPx: 240, leastPx: 180, text: ({ email }) => email },
     { id: 'phone', head: 'Phone', widthPx: 150, text: ({ phone }) => phone ?? '–' },
     {
       id: 'message',
       head: 'Message',
       widthPx: 420,
+      leastPx: 200,
       text: ({ message }) => message,
       cell: ({ message }) => (
         <span className={classes.long} dir="auto">

@@ -43,6 +43,7 @@ export function queueColumns(
       id: 'summary',
       head: 'What it does',
       widthPx: 400,
+      leastPx: 240,
       text: ({ summary }) => summary,
       cell: ({ summary }) => (
         <span className={classes.long} title={summary}>
@@ -121,6 +122,7 @@ export function failedColumns(
       id: 'error',
       head: 'Error',
       widthPx: 360,
+      leastPx: 200,
       text: ({ error }) => error,
       cell: ({ error }) => (
         <span className={classes.long} title={error}>
@@ -171,6 +173,7 @@ export const MESSAGE_COLUMNS: readonly TableColumn<DeadMessage>[] = [
     id: 'error',
     head: 'Error',
     widthPx: 420,
+    leastPx: 240,
     text: ({ error }) => error,
     cell: ({ error }) => (
       <span className={classes.long} title={error}>

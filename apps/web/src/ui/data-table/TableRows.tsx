@@ -1,5 +1,4 @@
-import { rem } from '@mantine/core';
-import { useMediaQuery } from '@mantine/hooks';
+import { useMediaQuery, useMergedRef, useResizeObserver } from '@mantine/hooks';
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react';
 import { FlexRender } from '@tanstack/react-table';
 import { useVirtualizer } from '@tanstack/react-virtual';
@@ -15,6 +14,7 @@ import {
   useState,
 } from 'react';
 import { useTextScale } from '../hooks/use-text-scale.ts';
+import { columnWidths } from './column-widths.ts';
 import classes from './DataTable.module.css';
 import type { DataTableModel, TableColumn } from './use-data-table.ts';
 
@@ -43,7 +43,11 @@ const NEAR_END = 60;
 export function TableRows<Row extends object>(props: Props<Row>) {
   const { label, table, columns, total, onOpen, onNearEnd, instead } = props;
   const [scroller, setScroller] = useState<HTMLElement | null>(null);
-  const rowPx = Math.max(ROW_PX * useTextScale(), useIsCoarse() ? LEAST_COARSE_ROW_PX : 0);
+  const textScale = useTextScale();
+  const rowPx = Math.max(ROW_PX * textScale, useIsCoarse() ? LEAST_COARSE_ROW_PX : 0);
+  // Without a scroll bar's width, which the element's own would include.
+  const [sized, { left, right }] = useResizeObserver<HTMLElement>();
+  const ref = useMergedRef(setScroller, sized);
   const { rows } = table.getRowModel();
   const isVirtual = rows.length >= VIRTUAL_FROM;
   const list = useVirtualizer({
@@ -71,23 +75,35 @@ export function TableRows<Row extends object>(props: Props<Row>) {
   const [group] = table.getHeaderGroups();
   // Rows compare their props by identity.
   const byId = useMemo(() => new Map(columns.map((column) => [column.id, column])), [columns]);
-  const shownColumns = table
-    .getVisibleLeafColumns()
-    .map(({ id }) => id)
-    .join(' ');
+  const visible = table.getVisibleLeafColumns();
+  const shownColumns = visible.map(({ id }) => id).join(' ');
+  const widths = columnWidths(
+    visible.flatMap(({ id }) => byId.get(id) ?? []),
+    { roomPx: (right - left) / textScale, isEnlarged: textScale > 1 },
+  );
+  const allPx = [...widths.values()].reduce((sum, px) => sum + px, 0);
   return (
     <section
-      ref={setScroller}
+      ref={ref}
       className={classes.scroller}
       aria-label={label}
       // Rows take the focus; without rows the table itself must, so that the keyboard can scroll it sideways.
       {...(rows.length === 0 ? { tabIndex: 0 } : {})}
     >
-      <table className={classes.table} aria-rowcount={(total ?? rows.length) + 1}>
+      <table
+        className={classes.table}
+        data-scrolls={allPx * textScale > right - left + 1 || undefined}
+        aria-rowcount={(total ?? rows.length) + 1}
+      >
         <thead>
           <tr>
             {group?.headers.map((header) => (
-              <Head key={header.id} column={header.column} shown={byId.get(header.column.id)} />
+              <Head
+                key={header.id}
+                column={header.column}
+                shown={byId.get(header.column.id)}
+                widthPx={(widths.get(header.column.id) ?? 0) * textScale}
+              />
             ))}
           </tr>
         </thead>
@@ -152,10 +168,11 @@ function PlainRow<Row extends object>({ row, index, isActive, byId }: RowProps<R
 type HeadProps<Row extends object> = {
   column: ReturnType<DataTableModel<Row>['getVisibleLeafColumns']>[number];
   shown: TableColumn<Row> | undefined;
+  widthPx: number;
 };
 
-function Head<Row extends object>({ column, shown }: HeadProps<Row>) {
-  const { head, widthPx = 0, isNumber, role, isNamed } = shown ?? {};
+function Head<Row extends object>({ column, shown, widthPx }: HeadProps<Row>) {
+  const { head, isNumber, role, isNamed } = shown ?? {};
   const isHeadHidden = role === 'select' || (role === 'action' && !isNamed);
   const sorted = column.getIsSorted();
   const isDescending = sorted === 'desc';
@@ -164,7 +181,7 @@ function Head<Row extends object>({ column, shown }: HeadProps<Row>) {
   return (
     <th
       scope="col"
-      style={{ width: rem(widthPx) }}
+      style={{ width: widthPx }}
       data-number={isNumber}
       data-role={role}
       aria-sort={sorted === false ? undefined : direction}

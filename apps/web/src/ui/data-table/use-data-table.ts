@@ -14,8 +14,10 @@ export type TableColumn<Row> = {
   /** For exports, and displayed if there is no `cell`. */
   text: (row: Row) => string;
   cell?: (row: Row) => ReactNode;
-  /** Minimum width; columns share the rest in proportion. */
+  /** Columns share the rest in proportion. */
   widthPx: number;
+  /** Texts may be cut to this width where another column then fits; `widthPx` by default. */
+  leastPx?: number;
   isSortable?: boolean;
   /** Right-aligned. */
   isNumber?: boolean;

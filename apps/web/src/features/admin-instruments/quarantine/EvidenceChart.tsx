@@ -6,8 +6,8 @@ import { barTimeText } from './quarantined-bar.ts';
 const HEIGHT = 160;
 const SLOT = 12;
 const PAD = 12;
-/** The outlier may stretch the scale of the other bars by this factor; beyond it, it is cut off with an arrow. */
-const MOST_STRETCH = 4;
+/** The outlier may widen the scale by so many ranges of the other bars, which stay legible; beyond it, it is cut off with an arrow. */
+const MOST_STRETCH = 1;
 
 type Prices = { open: number; high: number; low: number; close: number };
 type Scale = { low: number; high: number };

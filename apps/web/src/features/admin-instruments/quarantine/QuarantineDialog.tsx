@@ -5,13 +5,14 @@ import { infiniteQueryOptions, useInfiniteQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { authorizedRequest } from '../../../api/session/session.ts';
 import { deviceZone, formatMoment } from '../../../lib/format-time.ts';
+import { Chip } from '../../../ui/Chip.tsx';
 import { Dialog } from '../../../ui/Dialog.tsx';
 import { DataTable } from '../../../ui/data-table/DataTable.tsx';
 import type { TableColumn } from '../../../ui/data-table/use-data-table.ts';
 import { INSTRUMENT_TEXTS } from '../texts.ts';
 import classes from './QuarantineDialog.module.css';
-import { QuarantineReview } from './QuarantineReview.tsx';
-import { barKey, barTimeText, nameOfBar } from './quarantined-bar.ts';
+import { QuarantineReview, STATE_KINDS } from './QuarantineReview.tsx';
+import { barKey, barTimeText, nameOfBar, priceText } from './quarantined-bar.ts';
 import { type Decisions, useDecisions } from './use-decisions.ts';
 
 const TEXTS = INSTRUMENT_TEXTS.quarantine;
@@ -93,7 +94,13 @@ export function QuarantineDialog({ onClose }: { onClose: () => void }) {
 
 function price(name: 'open' | 'high' | 'low' | 'close'): TableColumn<QuarantinedBar> {
   const head = `${name.charAt(0).toUpperCase()}${name.slice(1)}`;
-  return { id: name, head, isNumber: true, widthPx: 84, text: (bar) => String(bar[name]) };
+  return {
+    id: name,
+    head,
+    isNumber: true,
+    widthPx: 82,
+    text: (bar) => priceText([bar])(bar[name]),
+  };
 }
 
 /** The reason why a bar is in its list, and the time of the decision. */
@@ -111,7 +118,7 @@ function quarantineColumns(
       id: 'symbol',
       head: 'Instrument',
       role: 'title',
-      widthPx: 140,
+      widthPx: 164,
       text: ({ symbol, exchange }) => `${symbol} @ ${exchange}`,
     },
     {
@@ -129,30 +136,33 @@ function quarantineColumns(
       id: 'reason',
       head: 'Reason',
       widthPx: 200,
+      leastPx: 88,
       text: reasonOf,
-      cell: (bar) => <span title={reasonOf(bar)}>{reasonOf(bar)}</span>,
+      cell: (bar) => {
+        // The row stays in its place until another list is shown.
+        const decided = decisions.outcomeOf(bar);
+        if (decided && decided !== bar.state) {
+          return <Chip kind={STATE_KINDS[decided]}>{TEXTS.outcomes[decided]}</Chip>;
+        }
+        return <span title={reasonOf(bar)}>{reasonOf(bar)}</span>;
+      },
     },
     {
       id: 'decide',
       head: TEXTS.decide,
       role: 'action',
-      widthPx: 104,
+      widthPx: 88,
       text: () => '',
-      cell: (bar) => {
-        // The row stays in its place until another list is shown.
-        const decided = decisions.outcomeOf(bar);
-        if (decided && decided !== bar.state) return <span>{TEXTS.outcomes[decided]}</span>;
-        return (
-          <Button
-            size="compact-xs"
-            variant="default"
-            aria-label={`${TEXTS.review} ${nameOfBar(bar)}`}
-            onClick={() => onReview(bar)}
-          >
-            {TEXTS.review}
-          </Button>
-        );
-      },
+      cell: (bar) => (
+        <Button
+          size="compact-xs"
+          variant="default"
+          aria-label={`${TEXTS.review} ${nameOfBar(bar)}`}
+          onClick={() => onReview(bar)}
+        >
+          {TEXTS.review}
+        </Button>
+      ),
     },
   ];
 }

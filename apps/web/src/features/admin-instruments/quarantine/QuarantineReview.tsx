@@ -18,7 +18,7 @@ import { RetryLine } from '../RowControls.tsx';
 import { INSTRUMENT_TEXTS } from '../texts.ts';
 import { EvidenceChart } from './EvidenceChart.tsx';
 import classes from './QuarantineReview.module.css';
-import { barKey, barTimeText, nameOfBar, shownBar } from './quarantined-bar.ts';
+import { barKey, barTimeText, nameOfBar, PRICES, priceText, shownBar } from './quarantined-bar.ts';
 import type { Decisions, Outcome } from './use-decisions.ts';
 
 const TEXTS = INSTRUMENT_TEXTS.quarantine;
@@ -114,9 +114,9 @@ function linesOf({ bar, evidence }: EvidenceProps): Line[] {
   ];
 }
 
-const PRICES = ['open', 'high', 'low', 'close'] as const;
-
 function EvidenceTable(props: EvidenceProps) {
+  const lines = linesOf(props);
+  const shown = priceText(lines.flatMap(({ bar }) => bar ?? []));
   return (
     <ScrollRegion className={classes.scroller} label={TEXTS.around}>
       <table className={classes.table}>
@@ -131,13 +131,13 @@ function EvidenceTable(props: EvidenceProps) {
           </tr>
         </thead>
         <tbody>
-          {linesOf(props).map(({ key, name, verdict, bar }) => (
+          {lines.map(({ key, name, verdict, bar }) => (
             <tr key={key} data-line={key === 'bar' ? 'this' : verdict === null ? 'near' : 'source'}>
               <th scope="row">
                 {name} {verdict !== null && <span className={classes.verdict}>{verdict}</span>}
               </th>
               {PRICES.map((price) => (
-                <td key={price}>{bar ? String(bar[price]) : '–'}</td>
+                <td key={price}>{bar ? shown(bar[price]) : '–'}</td>
               ))}
               <td>{formatVolume(bar?.volume)}</td>
             </tr>
@@ -170,7 +170,9 @@ function Decide({ bar, state, decisions }: DecideProps) {
   );
   return (
     <>
-      <Chip kind={STATE_KINDS[state]}>{TEXTS.outcomes[state]}</Chip>
+      <span role="status">
+        <Chip kind={STATE_KINDS[state]}>{TEXTS.outcomes[state]}</Chip>
+      </span>
       {failure}
       <span className={classes.gap} />
       {state !== 'waiting' && press('waiting', TEXTS.undo, true)}
@@ -180,4 +182,8 @@ function Decide({ bar, state, decisions }: DecideProps) {
   );
 }
 
-const STATE_KINDS = { waiting: 'warning', accepted: 'success', rejected: 'neutral' } as const;
+export const STATE_KINDS = {
+  waiting: 'warning',
+  accepted: 'success',
+  rejected: 'neutral',
+} as const;

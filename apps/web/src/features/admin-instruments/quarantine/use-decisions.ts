@@ -7,12 +7,8 @@ import {
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { authorizedRequest } from '../../../api/session/session.ts';
-import { showToast } from '../../../stores/toasts.ts';
-import { INSTRUMENT_TEXTS } from '../texts.ts';
 import { type RowState, useRowCalls } from '../use-row-calls.ts';
-import { barKey, nameOfBar, shownBar } from './quarantined-bar.ts';
-
-const TEXTS = INSTRUMENT_TEXTS.quarantine;
+import { barKey, shownBar } from './quarantined-bar.ts';
 
 /** The state that a decision gives a bar; `waiting` undoes one. */
 export type Outcome = QuarantinedBar['state'];
@@ -45,16 +41,10 @@ export function useDecisions(): Decisions {
     ['decide'],
     {
       send,
-      onDone: (_answer, { code, bar, outcome }) => {
+      onDone: (_answer, { code, outcome }) => {
         setMade((before) => new Map(before).set(code, outcome));
         const queryKey = ['admin', 'instruments', 'quarantine'];
         void queryClient.invalidateQueries({ queryKey, refetchType: 'none' });
-        const text = `${TEXTS.outcomes[outcome]}: ${nameOfBar(bar)}.`;
-        if (outcome === 'waiting') showToast({ kind: 'success', text });
-        else {
-          const run = () => calls.call({ code, bar, outcome: 'waiting' });
-          showToast({ kind: 'success', text, action: { label: TEXTS.undo, run } });
-        }
       },
     },
   );

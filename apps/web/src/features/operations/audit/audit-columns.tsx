@@ -36,24 +36,28 @@ export function auditColumns(
       id: 'actor',
       head: 'Actor',
       widthPx: 210,
+      leastPx: 150,
       text: ({ actorName, actorId }) => personText(actorName, actorId),
     },
     {
       id: 'subject',
       head: 'Subject',
       widthPx: 210,
+      leastPx: 150,
       text: ({ subjectName, subjectId }) => personText(subjectName, subjectId),
     },
     {
       id: 'instrument',
       head: 'Instrument',
       widthPx: 160,
+      leastPx: 130,
       text: (entry) => instrumentOf(entry) ?? '–',
     },
     {
       id: 'change',
       head: 'Change',
       widthPx: 280,
+      leastPx: 160,
       text: changeText,
       cell: (entry) => (
         <span className={classes.long} title={changeText(entry)}>
