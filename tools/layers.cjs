@@ -78,6 +78,10 @@ module.exports = {
     },
     packageRule('packages/calendar', []),
     packageRule('packages/indicators', []),
+    packageRule('packages/technical-indicators', [
+      '^packages/indicators/src/index',
+      library('trading-signals'),
+    ]),
     packageRule('packages/tradingview-adapter', []),
     packageRule('packages/contract', ['^packages/calendar/src/index', library('zod')]),
     {

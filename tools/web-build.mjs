@@ -14,10 +14,12 @@ const COMPRESSED = join(DIST, '.compressed-from');
 /** Everything a browser may be sent depends on. */
 const SOURCES = [
   'apps/web',
+  'packages/alerts/src',
   'packages/calendar/src',
   'packages/chart/src',
   'packages/contract/src',
   'packages/indicators/src',
+  'packages/technical-indicators/src',
 ];
 const IGNORED = new Set(['node_modules', 'dist']);
 const COMPRESSIBLE = new Set(['.js', '.css', '.svg', '.json']);

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { expectNoBarriers } from '../barriers.ts';
-import { openChart } from '../chart-page.ts';
+import { openChart, unfoldLegend } from '../chart-page.ts';
 import { expect, test } from '../journey.ts';
 
 test.beforeEach(async ({ page }) => {
@@ -97,6 +97,44 @@ test('a study is on the chart twice with inputs of its own; a reload and a templ
   await page.getByRole('button', { name: 'Remove Long/Short Deployment 2' }).click();
   await expect(panes).toHaveCount(3);
   await expectNoBarriers(page);
+});
+
+test('a trader finds the indicators of the field, sets one up on another, and has both after a reload', async ({
+  page,
+}) => {
+  await openChart(page);
+  await page.keyboard.press('Alt+KeyI');
+  const dialog = indicators(page);
+  const search = dialog.getByLabel('Search indicators');
+  await search.fill('boll');
+  await expect(dialog.getByRole('listitem').first()).toContainText('Bollinger');
+  await search.fill('rsi');
+  await dialog.getByRole('button', { name: 'Add Relative strength index' }).click();
+  await search.fill('ma');
+  await dialog.getByRole('button', { name: 'Add Simple moving average' }).click();
+  await search.fill('zzz');
+  await expect(dialog.getByText('No indicator is called “zzz”.')).toBeVisible();
+  await search.fill('');
+  await expectNoBarriers(page, 'indicators');
+  await page.keyboard.press('Escape');
+  await expect(row(page, 'RSI')).toContainText(/14 close.*\d\d?\.\d\d/);
+  await expect(page.locator('[data-pane]')).toHaveCount(4);
+
+  await unfoldLegend(page);
+  await page.getByRole('button', { name: 'SMA', exact: true }).click();
+  const average = settings(page, 'Simple moving average');
+  await average.getByLabel('Length').fill('5');
+  await average.getByLabel('Source').selectOption({ label: 'RSI' });
+  await average.getByRole('button', { name: 'Done' }).click();
+  const values = /5 RSI.*\d\d?\.\d\d/;
+  await expect(row(page, 'SMA')).toContainText(values);
+  await page.reload();
+  await unfoldLegend(page);
+  await expect(row(page, 'SMA')).toContainText(values);
+  await expect(row(page, 'RSI')).toContainText('14 close');
+  await page.getByRole('button', { name: 'Remove Simple moving average' }).click();
+  await page.getByRole('button', { name: 'Remove Relative strength index' }).click();
+  await expect(page.locator('[data-pane]')).toHaveCount(3);
 });
 
 test.describe('on a phone', () => {

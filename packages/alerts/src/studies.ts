@@ -3,9 +3,10 @@ import {
   computeMarks,
   computeStudy,
   DEFAULT_INPUTS,
+  type HouseDefinition,
+  type OutputDefinition,
   type SignalMark,
   STUDIES,
-  type StudyDefinition,
   type StudyInputs,
 } from '@moneytrail/indicators';
 
@@ -21,7 +22,7 @@ export type StudyValues = {
 export function findOutput(
   study: string,
   output: string,
-): { study: StudyDefinition; output: StudyDefinition['outputs'][number] } | undefined {
+): { study: HouseDefinition; output: OutputDefinition } | undefined {
   const found = STUDIES.find(({ id }) => id === study);
   const series = found?.outputs.find(({ key }) => key === output);
   return found && series && { study: found, output: series };

@@ -1,4 +1,4 @@
-import type { BrokenLine, OutputKey, StudyId } from '@moneytrail/indicators';
+import type { BrokenLine } from '@moneytrail/indicators';
 import type { ComparedInstrument } from './chart-comparison.ts';
 import type { DrawingState } from './chart-drawings.ts';
 import type { PriceScale } from './chart-look.ts';
@@ -93,7 +93,7 @@ export type PointedMarks = {
 };
 
 /** The line of a study that a tag at the value axis stands for. */
-export type TaggedLine = { study: StudyId; output: OutputKey };
+export type TaggedLine = { study: string; output: string };
 
 /** A tag that stands for lines of studies, and its place, px from the chart's top left corner. */
 export type PointedTag = {

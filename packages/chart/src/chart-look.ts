@@ -1,4 +1,4 @@
-import type { LineStyle, StudyId, StudyInputs } from '@moneytrail/indicators';
+import type { InputValues, LineStyle } from '@moneytrail/indicators';
 import type { StudyColour } from './chart-theme.ts';
 
 export const CANDLE_TYPES = ['candles', 'hollow', 'bars', 'line', 'area', 'heikinAshi'] as const;
@@ -51,13 +51,13 @@ export type OutputStyle = {
   fillOpacity?: number | undefined;
 };
 
-/** A study of the catalogue on the chart, which may have it several times. */
+/** A study on the chart, which may have it several times. Those of the field are kept even while their code is not loaded. */
 export type ChartStudy = {
   /** Name on the chart: the id, numbered from the second on, as `tightness-2`. */
   key: string;
-  id: StudyId;
+  id: string;
   /** Differences from the defaults. */
-  inputs: Partial<StudyInputs>;
+  inputs: InputValues;
   isVisible: boolean;
   /** The pane of its kind that the user moved it to; default: its usual pane. */
   pane?: string | undefined;

@@ -24,6 +24,8 @@ export {
   settingsText,
 } from './layout/read-layout.ts';
 export { placedStudy, styledStudy, USUAL_STUDIES } from './studies/placed-study.ts';
+export { type StudiedMarket, studiedMarket } from './studies/studied-market.ts';
+export { studiesOver } from './studies/studies-over.ts';
 export {
   freePane,
   freeStudyKey,

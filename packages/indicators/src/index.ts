@@ -18,12 +18,16 @@ export {
 export { isFinalState, type KnownBar, mergeStates } from './columns/known-bar.ts';
 export { PRICE_SOURCES, type PriceSource } from './columns/price-source.ts';
 export {
+  type ChoiceField,
   checkInputs,
   DEFAULT_INPUTS,
+  type DecimalField,
+  type HouseField,
   InputError,
   type InputField,
   type InputIssue,
   type InputName,
+  type InputValues,
   type IntegerField,
   inputProblems,
   type SourceField,
@@ -58,6 +62,7 @@ export {
 export type {
   ColourToken,
   FillHint,
+  HouseDefinition,
   LineStyle,
   OutputDefinition,
   OutputKey,
@@ -66,6 +71,33 @@ export type {
   StudyOutputs,
   ValueFormat,
 } from './studies/study.ts';
+export { DASHED, DOTTED, SOLID, THIN_SOLID } from './studies/study.ts';
+export {
+  defaultInputs,
+  isHouse,
+  isHouseId,
+  type StudyInputIssue,
+  soundStudyInputs,
+  studyInputProblems,
+  studySource,
+} from './studies/study-inputs.ts';
+export {
+  computeTechnicalStudy,
+  startTechnicalStudy,
+  type TechnicalRun,
+} from './studies/technical-run.ts';
+export {
+  findStudy,
+  isTechnical,
+  offeredTechnicalStudies,
+  offerTechnicalStudies,
+  type StepBar,
+  type StepContext,
+  type StudyStep,
+  TECHNICAL_GROUPS,
+  type TechnicalGroup,
+  type TechnicalStudy,
+} from './studies/technical-study.ts';
 export {
   type DepthRow,
   LEVELS,

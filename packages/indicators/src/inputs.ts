@@ -28,13 +28,28 @@ export const DEFAULT_INPUTS: StudyInputs = {
   comboLongRange: 100,
 };
 
+/** The inputs of any study by name, as stored and edited: numbers, and the names of choices. */
+export type InputValues = Readonly<Record<string, number | string>>;
+
 /** A whole number within an inclusive range. */
-export type IntegerField = {
-  readonly name: Exclude<InputName, 'source'>;
+export type IntegerField<Name extends string = string> = {
+  readonly name: Name;
   readonly label: string;
   readonly kind: 'integer';
   readonly min: number;
   readonly max: number;
+  readonly default: number;
+};
+
+/** A number within an inclusive range. */
+export type DecimalField = {
+  readonly name: string;
+  readonly label: string;
+  readonly kind: 'decimal';
+  readonly min: number;
+  readonly max: number;
+  /** The step of arrow keys; more decimals may be typed. */
+  readonly step: number;
   readonly default: number;
 };
 
@@ -47,14 +62,33 @@ export type SourceField = {
   readonly default: PriceSource;
 };
 
-/** One input as a form shows it and as it is checked. */
-export type InputField = IntegerField | SourceField;
+/** The choice of one of several ways. */
+export type ChoiceField = {
+  readonly name: string;
+  readonly label: string;
+  readonly kind: 'choice';
+  readonly options: readonly { readonly value: string; readonly label: string }[];
+  readonly default: string;
+};
 
-const integer = (
-  name: IntegerField['name'],
+/** One input as a form shows it and as it is checked. */
+export type InputField = IntegerField | DecimalField | SourceField | ChoiceField;
+
+/** One input of the studies of the house. */
+export type HouseField = IntegerField<Exclude<InputName, 'source'>> | SourceField;
+
+const integer = <Name extends Exclude<InputName, 'source'>>(
+  name: Name,
   label: string,
   [min, max]: readonly [number, number],
-): IntegerField => ({ name, label, kind: 'integer', min, max, default: DEFAULT_INPUTS[name] });
+): IntegerField<Name> => ({
+  name,
+  label,
+  kind: 'integer',
+  min,
+  max,
+  default: DEFAULT_INPUTS[name],
+});
 
 /** Label and range of every input. */
 export const INPUT_FIELDS = {
@@ -72,7 +106,7 @@ export const INPUT_FIELDS = {
   shortInput: integer('shortInput', 'Short input', [-3000, 3000]),
   comboShortRange: integer('comboShortRange', 'Combo short range', [1, 100]),
   comboLongRange: integer('comboLongRange', 'Combo long range', [50, 200]),
-} as const satisfies Record<InputName, InputField>;
+} as const satisfies Record<InputName, HouseField>;
 
 /** The names of all inputs in the order of a form. */
 export const INPUT_NAMES: readonly InputName[] = Object.values(INPUT_FIELDS).map(

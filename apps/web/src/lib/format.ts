@@ -1,4 +1,4 @@
-import { changePercent } from '@moneytrail/indicators';
+import { changePercent, type ValueFormat } from '@moneytrail/indicators';
 
 const MINUS = '\u2212';
 const NO_BREAK = '\u00a0';
@@ -100,19 +100,17 @@ export function longestChange(
   return `▼ ${fixed(-change, decimals)}${inPercent}`;
 }
 
-export type ValueFormat =
-  | 'price'
-  | 'percent'
-  | 'signedPercent'
-  | 'percentagePoints'
-  | 'basisPoints'
-  | 'signedInteger';
-
-/** `decimals` apply to prices alone. */
+/** `decimals` apply to prices and their changes alone. */
 export function formatStudyValue(format: ValueFormat, value: Maybe, decimals: number): string {
   switch (format) {
     case 'price':
       return formatPrice(value, decimals);
+    case 'priceChange':
+      return isKnown(value) ? fixed(value, decimals, true) : UNKNOWN;
+    case 'number':
+      return formatPrice(value, 2);
+    case 'amount':
+      return formatVolume(value);
     case 'percent':
       return formatPercent(value);
     case 'signedPercent':

@@ -25,9 +25,25 @@ export function formatPrice(value: number, decimals: number): string {
   return groupThousands(withoutNegativeZero(value.toFixed(decimals)));
 }
 
-/** A value as axis and tags show it; `priceDecimals` is read by prices only. */
+const AMOUNT_UNITS = ['', 'K', 'M', 'B', 'T'] as const;
+
+/** `1.24 M`: three significant digits. */
+function formatAmount(value: number): string {
+  const size = Math.abs(value);
+  const power = size < 1 ? 0 : Math.floor(Math.log10(Number(size.toPrecision(3))) / 3);
+  const unit = AMOUNT_UNITS[Math.min(power, AMOUNT_UNITS.length - 1)] ?? '';
+  const scaled = value / 1_000 ** AMOUNT_UNITS.indexOf(unit);
+  const whole = Math.trunc(Math.abs(Number(scaled.toPrecision(3))));
+  const text = formatPrice(scaled, whole >= 100 ? 0 : whole >= 10 ? 1 : 2);
+  return unit === '' ? text : `${text}${NO_BREAK}${unit}`;
+}
+
+/** A value as axis and tags show it; `priceDecimals` is read by prices and their changes only. */
 export function formatValue(format: ValueFormat, value: number, priceDecimals: number): string {
   if (format === 'price') return formatPrice(value, priceDecimals);
+  if (format === 'priceChange') return signed(value, priceDecimals);
+  if (format === 'number') return formatPrice(value, 2);
+  if (format === 'amount') return formatAmount(value);
   if (format === 'percent') return `${formatPrice(value, 2)}${NO_BREAK}%`;
   if (format === 'signedPercent') return `${signed(value, 2)}${NO_BREAK}%`;
   if (format === 'percentagePoints') return `${formatPrice(value, 2)}${NO_BREAK}pp`;

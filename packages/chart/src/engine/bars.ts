@@ -13,6 +13,7 @@ import {
   isClosing,
   type OpenChart,
 } from '../state/chart-state.ts';
+import { studiedMarket } from '../studies/studied-market.ts';
 import type { EventPublisher } from './events.ts';
 
 /** The previous picture stays this long while another chart loads: cached bars then show no empty canvas. */
@@ -106,8 +107,8 @@ function resetTimes(state: ChartState): void {
 function restart(state: ChartState): void {
   resetTimes(state);
   state.heikinAshi.reset();
-  const isIndex = state.open?.symbol.isIndex ?? false;
-  state.studies.restart(state.bars.columns(), countClosed(state), isIndex);
+  const market = state.open ? studiedMarket(state.open) : undefined;
+  state.studies.restart(state.bars.columns(), countClosed(state), market);
   noteClosed(state, state.closed.count);
 }
 
@@ -296,6 +297,11 @@ export function createChartBars({ state, feed, viewport, publisher, ...deps }: D
       feed.redraw();
     },
     redraw: feed.redraw,
+    /** More values of studies are known. */
+    redrawStudies(): void {
+      feed.redraw();
+      publisher.invalidate();
+    },
     /** Checks whether time has closed the last bar. */
     updateForming(): void {
       if (state.bars.isAway()) {

@@ -84,10 +84,10 @@ const USUAL_LOOK: FirstLook = {
 function createState(
   container: HTMLElement,
   options: ChartOptions,
-  measure: ChartState['measure'],
+  { measure, onComputed }: { measure: ChartState['measure']; onComputed: () => void },
 ): ChartState {
   const bars = createBarStore();
-  const studies = createStudySet();
+  const studies = createStudySet({ onComputed });
   studies.choose(options.studies);
   studies.restart(bars.columns(), 0);
   const view: ChartState['view'] = {
@@ -130,7 +130,11 @@ function createParts(container: HTMLElement, options: ChartOptions) {
   const { on, emit, clear } = createEmitter();
   const redraw = () => redrawOverlay(chart, klinePaneId('main'));
   const measureTool: MeasureTool = createMeasureTool({ emit, redraw });
-  const state = createState(container, options, measureTool.measure);
+  const { measure } = measureTool;
+  const state = createState(container, options, {
+    measure,
+    onComputed: () => bars.redrawStudies(),
+  });
   const zone = () => drawnZone(state);
   // The first use of a zone takes milliseconds: better now than with the first bars.
   zoneOffsetMs(zone(), options.now());
@@ -219,6 +223,7 @@ function createParts(container: HTMLElement, options: ChartOptions) {
     comparison.end,
     isEmbedded ? yieldToPage(container, chart) : () => {},
     loading.end,
+    state.studies.end,
     clear,
     () => disposeKlineChart(chart),
   ];

@@ -36,6 +36,9 @@ const LEAST_BARS_SHARE = 0.62;
 /** The smallest step that the labels of a format can show. */
 const FINEST: Record<ValueFormat, number> = {
   price: 0,
+  priceChange: 0,
+  number: 0.01,
+  amount: 0,
   percent: 0.01,
   signedPercent: 0.01,
   percentagePoints: 0.01,
@@ -180,12 +183,14 @@ function priceLabels(state: ChartState): Labels {
   };
 }
 
-function studyLabels(format: ValueFormat): Labels {
+function studyLabels(state: ChartState, format: ValueFormat): Labels {
+  const decimals = () => state.open?.symbol.precision ?? 2;
+  const isPrice = format === 'price' || format === 'priceChange';
   return {
     toLabel: (value) => value,
     fromLabel: (label) => label,
-    text: (label) => formatValue(format, label, 0),
-    minStep: () => FINEST[format],
+    text: (label) => formatValue(format, label, decimals()),
+    minStep: () => (isPrice ? 10 ** -decimals() : FINEST[format]),
   };
 }
 
@@ -207,7 +212,7 @@ export function applyStudyAxis(
   format: ValueFormat,
 ): void {
   applyValueAxis(chart, klinePaneId(pane), {
-    ...studyLabels(format),
+    ...studyLabels(state, format),
     range: () => studyRange(chart, state, pane),
     hasTicks: () => studyRange(chart, state, pane) !== null,
     textScale: () => state.view.textScale,

@@ -38,12 +38,12 @@ export function studyPaneHeights(
   return wanted.map((px) => whole(least + (px - least) * part));
 }
 
-const USUAL_SHARES: Readonly<Partial<Record<PaneKind, number>>> = { longShort: 0.14 };
+const USUAL_SHARES: Readonly<Record<PaneKind, number>> = { longShort: 0.14 };
 const USUAL_SHARE = 0.13;
 
 function usualShare(pane: PaneId): number {
   const kind = paneKind(pane);
-  return (kind && USUAL_SHARES[kind]) ?? USUAL_SHARE;
+  return USUAL_SHARES[kind ?? ''] ?? USUAL_SHARE;
 }
 
 export type PaneHeights = ReturnType<typeof createPaneHeights>;

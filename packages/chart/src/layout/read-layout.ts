@@ -1,10 +1,10 @@
 import { isResolution, RESOLUTIONS, type Resolution } from '@moneytrail/calendar';
 import {
   DEFAULT_INPUTS,
+  type InputValues,
+  isHouseId,
   PRICE_SOURCES,
   STUDIES,
-  type StudyDefinition,
-  type StudyInputs,
 } from '@moneytrail/indicators';
 import { COMPARED_COLOURS, type ComparedInstrument, MOST_COMPARED } from '../chart-comparison.ts';
 import {
@@ -93,8 +93,8 @@ function upToDate(stored: Record<string, unknown>): Record<string, unknown> {
   return upToDate(record(migrate(stored)));
 }
 
-/** In the order of the defaults, so that equal inputs give equal texts. */
-function readInputs(stored: unknown): Partial<StudyInputs> {
+/** Inputs of a study of the house, in the order of the defaults, so that equal inputs give equal texts. */
+function readHouseInputs(stored: unknown): InputValues {
   const fields = record(stored);
   const known = Object.entries(DEFAULT_INPUTS).flatMap(([name, usual]) => {
     const value = fields[name];
@@ -102,6 +102,21 @@ function readInputs(stored: unknown): Partial<StudyInputs> {
     return typeof value === typeof usual ? [[name, value]] : [];
   });
   return Object.fromEntries(known);
+}
+
+const MOST_INPUTS = 24;
+const WORD = /^[a-zA-Z][a-zA-Z0-9]{0,39}$/;
+
+/** Inputs of any other study, in the order of their names. Its ranges are checked where it is computed. */
+function readInputs(stored: unknown): InputValues {
+  const read = Object.entries(record(stored)).flatMap(
+    ([name, value]): [string, number | string][] => {
+      if (!WORD.test(name)) return [];
+      if (typeof value === 'number') return Number.isFinite(value) ? [[name, value]] : [];
+      return typeof value === 'string' ? [[name, text(value, LONGEST_NAME)]] : [];
+    },
+  );
+  return Object.fromEntries(read.sort(([a], [b]) => (a < b ? -1 : 1)).slice(0, MOST_INPUTS));
 }
 
 function readOutputStyle(stored: unknown): OutputStyle {
@@ -118,34 +133,47 @@ function readOutputStyle(stored: unknown): OutputStyle {
   };
 }
 
-function readStudy(
-  definition: StudyDefinition,
-  stored: Record<string, unknown>,
-  key: string,
-): ChartStudy {
-  const { id } = definition;
+const MOST_OUTPUTS = 16;
+const STUDY_ID = /^[a-zA-Z]{2,40}$/;
+
+/** Names of the outputs that may have a style: those of a study of the house, and any of others, whose code may not be loaded. */
+function styledOutputs(id: string, styles: Record<string, unknown>): string[] {
+  const outputs = STUDIES.find((study) => study.id === id)?.outputs.map(({ key }) => key);
+  return (
+    outputs ??
+    Object.keys(styles)
+      .filter((key) => WORD.test(key))
+      .sort()
+      .slice(0, MOST_OUTPUTS)
+  );
+}
+
+function readStudy(id: string, stored: Record<string, unknown>, key: string): ChartStudy {
   const styles = record(stored.styles);
-  const read = definition.outputs
-    .map(({ key: output }) => [output, readOutputStyle(styles[output])] as const)
+  const read = styledOutputs(id, styles)
+    .map((output) => [output, readOutputStyle(styles[output])] as const)
     .filter(([, style]) => Object.keys(style).length > 0);
   return {
     key,
     id,
-    inputs: readInputs(stored.inputs),
+    inputs: isHouseId(id) ? readHouseInputs(stored.inputs) : readInputs(stored.inputs),
     isVisible: stored.isVisible !== false,
     ...(mayStandIn(id, stored.pane) && { pane: stored.pane }),
     ...(read.length > 0 && { styles: Object.fromEntries(read) }),
   };
 }
 
-/** Stored studies in their order, the first of each key. */
+/**
+ * Stored studies in their order, the first of each key. Unknown ones are kept: their code may not be loaded yet, or a
+ * newer version of the page knows them.
+ */
 export function readStudies(stored: unknown): ChartStudy[] {
   const studies = new Map<string, ChartStudy>();
   for (const fields of list(stored).map(record)) {
-    const definition = STUDIES.find(({ id }) => id === fields.id);
-    const { key } = fields;
-    if (!definition || !isKeyOf(definition.id, key) || studies.has(key)) continue;
-    if (studies.size < MOST_STUDIES) studies.set(key, readStudy(definition, fields, key));
+    const { id, key } = fields;
+    if (typeof id !== 'string' || !STUDY_ID.test(id)) continue;
+    if (!isKeyOf(id, key) || studies.has(key)) continue;
+    if (studies.size < MOST_STUDIES) studies.set(key, readStudy(id, fields, key));
   }
   return [...studies.values()];
 }

@@ -1,10 +1,10 @@
 import { extend, NO_EXTENT } from '../axis/value-extent.ts';
 import { at, type Frame, type PriceColumns } from '../paint/frame.ts';
-import { paintBand, paintCloseLine, paintLevel, paintSessionBreaks } from '../paint/lines.ts';
+import { paintCloseLine, paintLevel, paintSessionBreaks } from '../paint/lines.ts';
 import { paintMarks } from '../paint/marks.ts';
 import { type ChartState, directionColors, newestBar } from '../state/chart-state.ts';
 import { paintNotLoadedSpans } from './not-loaded.ts';
-import { paintStudyLines } from './study-panes.ts';
+import { paintStudyBands, paintStudyLines } from './study-panes.ts';
 
 /** Share of the bar space that a candle's body takes. */
 const BODY_SHARE = 0.72;
@@ -173,17 +173,6 @@ function paintBars({ view, bars, heikinAshi }: ChartState, frame: Frame): void {
   paintCandles(frame, prices, LOOKS[candleType], { up: theme.candleUp, down: theme.candleDown });
 }
 
-function paintChannels({ view, studies }: ChartState, frame: Frame): void {
-  for (const { definition, values } of studies.shown()) {
-    if (definition.pane !== 'main') continue;
-    for (const { upper, lower, colour, opacity } of definition.fills) {
-      const [high, low] = [values.outputs()[upper], values.outputs()[lower]];
-      const color = view.theme.studies[colour].line;
-      if (high && low) paintBand(frame, high, low, { color, opacity });
-    }
-  }
-}
-
 function paintLastPrice(state: ChartState, frame: Frame): void {
   const last = newestBar(state);
   if (last) paintLevel(frame, frame.toY(last.close), directionColors(state).color);
@@ -198,7 +187,7 @@ export function paintMain(state: ChartState, frame: Frame): void {
     paintSessionBreaks(frame, state.timeAxis.sessionStarts({ from, to, xOf }), theme.border);
   }
   paintVolume(state, frame);
-  paintChannels(state, frame);
+  paintStudyBands(state, frame, 'main');
   paintBars(state, frame);
   paintStudyLines(state, frame, 'main', 'right');
   state.compared?.paint(frame);

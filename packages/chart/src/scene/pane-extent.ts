@@ -1,5 +1,5 @@
 import type { OutputDefinition } from '@moneytrail/indicators';
-import { type Extent, extend, isEmpty, NO_EXTENT, union } from '../axis/value-extent.ts';
+import { type Extent, extend, include, isEmpty, NO_EXTENT, union } from '../axis/value-extent.ts';
 import type { PaneId } from '../chart-events.ts';
 import type { ChartState } from '../state/chart-state.ts';
 
@@ -32,17 +32,26 @@ function lineExtents(
   axis: 'left' | 'right',
   { from, to }: Span,
 ): Extent[] {
-  return drawnOutputs(state, pane, axis).map(({ values }) => extend(NO_EXTENT, values, from, to));
+  return drawnOutputs(state, pane, axis).map(({ output, values }) => {
+    const line = extend(NO_EXTENT, values, from, to);
+    // Columns stand on zero.
+    return output.shape === 'columns' && !isEmpty(line) ? include(line, 0) : line;
+  });
 }
 
-/** Lowest and highest drawn value of a pane's studies on one of its axes. */
+/** Lowest and highest drawn value of a pane's studies on one of its axes, with their customary levels. */
 export function studyExtent(
   state: ChartState,
   pane: PaneId,
   axis: 'left' | 'right',
   span: Span,
 ): Extent {
-  return lineExtents(state, pane, axis, span).reduce(union, NO_EXTENT);
+  const lines = lineExtents(state, pane, axis, span).reduce(union, NO_EXTENT);
+  if (isEmpty(lines)) return lines;
+  const levels = state.studies
+    .shown()
+    .flatMap((study) => (study.pane === pane ? (study.definition.levels ?? []) : []));
+  return levels.reduce(include, lines);
 }
 
 /** Lowest and highest price in view, as the candle type draws them. */

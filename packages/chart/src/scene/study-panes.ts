@@ -1,9 +1,10 @@
-import type { LineStyle } from '@moneytrail/indicators';
+import { DEFAULT_INPUTS, type LineStyle } from '@moneytrail/indicators';
 import { formatValue } from '../axis/format-value.ts';
 import { valueTicks } from '../axis/value-ticks.ts';
 import type { PaneId } from '../chart-events.ts';
+import { paintColumns, paintDots } from '../paint/columns.ts';
 import type { Frame } from '../paint/frame.ts';
-import { DASHES, paintAroundLevel, paintLevel, paintStudyLine } from '../paint/lines.ts';
+import { DASHES, paintAroundLevel, paintBand, paintLevel, paintStudyLine } from '../paint/lines.ts';
 import { canvasFont } from '../paint/text-size.ts';
 import type { ChartState } from '../state/chart-state.ts';
 import { paneKind } from '../studies/study-places.ts';
@@ -32,9 +33,17 @@ export function paintStudyLines(
   axis: 'left' | 'right',
 ): void {
   const drawn = drawnOutputs(state, pane, axis);
+  const { candleUp: up, candleDown: down } = state.view.theme;
+  for (const { output, values } of drawn) {
+    if (output.shape === 'columns') paintColumns(frame, values, { up, down });
+  }
   for (const dash of BACK_TO_FRONT) {
     for (const { output, values } of drawn) {
-      if (output.line.dash !== dash) continue;
+      if (output.line.dash !== dash || output.shape === 'columns') continue;
+      if (output.shape === 'dots') {
+        paintDots(frame, values, { color: state.view.theme.studies[output.colour].line });
+        continue;
+      }
       paintStudyLine(frame, values, {
         color: state.view.theme.studies[output.colour].line,
         widthPx: output.line.widthPx,
@@ -125,7 +134,7 @@ function paintLongShort(state: ChartState, frame: Frame, pane: PaneId, span: Spa
   const deploymentFrame = { ...frame, toY: (value: number) => frame.toY(value / unit) };
   const deployment = deploymentIn(state.studies, pane);
   if (deployment) {
-    const { longInput, shortInput } = deployment.inputs;
+    const { longInput, shortInput } = { ...DEFAULT_INPUTS, ...deployment.inputs };
     paintInputLine(state, deploymentFrame, { name: 'Long', value: longInput, side: -1 });
     paintInputLine(state, deploymentFrame, { name: 'Short', value: shortInput, side: 1 });
   }
@@ -137,10 +146,33 @@ function paintLongShort(state: ChartState, frame: Frame, pane: PaneId, span: Spa
   }
 }
 
+/** The areas between lines of a pane's studies, behind the lines. */
+export function paintStudyBands({ view, studies }: ChartState, frame: Frame, pane: PaneId): void {
+  for (const { pane: ownPane, definition, values } of studies.shown()) {
+    if (ownPane !== pane) continue;
+    for (const { upper, lower, colour, opacity } of definition.fills) {
+      const [high, low] = [values.outputs()[upper], values.outputs()[lower]];
+      const color = view.theme.studies[colour].line;
+      if (high && low) paintBand(frame, high, low, { color, opacity });
+    }
+  }
+}
+
+/** The customary levels of a pane's studies, such as 30 and 70. */
+function paintStudyLevels({ view, studies }: ChartState, frame: Frame, pane: PaneId): void {
+  const ofPane = studies.shown().filter((study) => study.pane === pane);
+  const levels = new Set(ofPane.flatMap(({ definition }) => definition.levels ?? []));
+  for (const level of levels) paintLevel(frame, frame.toY(level), view.theme.zoneLine);
+}
+
 /** A study pane whose axis covers `span`. */
 export function paintStudyPane(state: ChartState, frame: Frame, pane: PaneId, span: Span): void {
   if (state.bars.length() === 0) return;
   paintNotLoadedSpans(state, frame, false);
   if (paneKind(pane) === 'longShort') paintLongShort(state, frame, pane, span);
-  else paintStudyLines(state, frame, pane, 'right');
+  else {
+    paintStudyBands(state, frame, pane);
+    paintStudyLevels(state, frame, pane);
+    paintStudyLines(state, frame, pane, 'right');
+  }
 }

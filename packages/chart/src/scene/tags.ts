@@ -53,17 +53,22 @@ function studyTags(state: ChartState, pane: PaneId, toY: ToY): ValueTag[] {
   const axis = inPane.some(({ definition }) => definition.axis === 'right') ? 'right' : 'left';
   return inPane.flatMap(({ definition, values }) => {
     if (definition.axis !== axis) return [];
-    return definition.outputs.flatMap(({ key, tag, colour, format, isDrawn }): ValueTag[] => {
-      const value = values.outputs()[key]?.[last] ?? Number.NaN;
-      // Lines over the bars need a name for a tag; in other panes every line has one.
-      if (Number.isNaN(value) || !isDrawn || (pane === 'main' && tag === undefined)) return [];
-      const { line: color, tagText: textColor } = state.view.theme.studies[colour];
-      const text = format === 'price' ? priceText(state, value) : formatValue(format, value, 0);
-      const lines = [{ study: definition.id, output: key }];
-      return [
-        { name: tag ?? '', text, below: '', y: toY(value), color, textColor, weight: 1, lines },
-      ];
-    });
+    return definition.outputs.flatMap(
+      ({ key, tag, colour, shape, format, isDrawn }): ValueTag[] => {
+        const value = values.outputs()[key]?.[last] ?? Number.NaN;
+        // Lines over the bars need a name for a tag; in other panes every line has one, columns have none.
+        const isTagged = isDrawn && shape !== 'columns' && (pane !== 'main' || tag !== undefined);
+        if (Number.isNaN(value) || !isTagged) return [];
+        const { line: color, tagText: textColor } = state.view.theme.studies[colour];
+        const decimals = state.open?.symbol.precision ?? 2;
+        const text =
+          pane === 'main' ? priceText(state, value) : formatValue(format, value, decimals);
+        const lines = [{ study: definition.id, output: key }];
+        return [
+          { name: tag ?? '', text, below: '', y: toY(value), color, textColor, weight: 1, lines },
+        ];
+      },
+    );
   });
 }
 

@@ -1,8 +1,8 @@
-import { STUDIES, type StudyDefinition } from '@moneytrail/indicators';
+import { findStudy, STUDIES, type StudyDefinition } from '@moneytrail/indicators';
 import type { ChartStudy, OutputStyle } from '../chart-look.ts';
 import { studyNumber } from './study-places.ts';
 
-/** The studies of a new chart: every study of the catalogue once. */
+/** The studies of a new chart: every study of the house once. */
 export const USUAL_STUDIES: readonly ChartStudy[] = STUDIES.map(({ id }) => ({
   key: id,
   id,
@@ -14,10 +14,10 @@ export const USUAL_STUDIES: readonly ChartStudy[] = STUDIES.map(({ id }) => ({
  * A study with the user's styles instead of the catalogue's. A channel is filled in the colour of its upper edge, and only
  * while both edges are visible.
  */
-export function styledStudy(
-  definition: StudyDefinition,
+export function styledStudy<Definition extends StudyDefinition>(
+  definition: Definition,
   styles: Readonly<Record<string, OutputStyle>> = {},
-): StudyDefinition {
+): Definition {
   const outputs = definition.outputs.map((output) => {
     const { colour, widthPx, dash, isVisible, opacity } = styles[output.key] ?? {};
     return {
@@ -57,12 +57,12 @@ function numberedStudy(definition: StudyDefinition, number: number): StudyDefini
   };
 }
 
-/** The definition of a study with its name and styles on the chart; undefined for an unknown id. */
+/** The definition of a study with its name and styles on the chart; undefined for one that is unknown or not loaded. */
 export function placedStudy({
   id,
   key,
   styles,
 }: Pick<ChartStudy, 'id' | 'key' | 'styles'>): StudyDefinition | undefined {
-  const definition = STUDIES.find((one) => one.id === id);
+  const definition = findStudy(id);
   return definition && numberedStudy(styledStudy(definition, styles), studyNumber(key));
 }

@@ -1,19 +1,14 @@
-import { STUDIES, type StudyDefinition, type StudyId } from '@moneytrail/indicators';
+import { findStudy } from '@moneytrail/indicators';
 import type { PaneId } from '../chart-events.ts';
 import type { ChartStudy } from '../chart-look.ts';
 
 export const MOST_STUDIES = 40;
 
-/** Studies of one kind share the units of an axis and may share a pane. */
-export type PaneKind = StudyDefinition['pane'];
+/** Studies of one kind share the units of an axis and may share a pane. A study of the field has a kind of its own. */
+export type PaneKind = string;
 
-/** Top to bottom. */
-const PANE_KINDS = [
-  'main',
-  'tightness',
-  'longShort',
-  'liquiditySpread',
-] as const satisfies readonly PaneKind[];
+/** Top to bottom; panes of other kinds stand below, in the order of their studies. */
+const HOUSE_KINDS: readonly PaneKind[] = ['main', 'tightness', 'longShort', 'liquiditySpread'];
 
 const NUMBERED = /^([a-zA-Z]+)(?:-([2-9]|[1-9]\d))?$/;
 
@@ -33,12 +28,12 @@ export function studyNumber(key: string): number {
 }
 
 /** A key is valid for a study if its name is the study's id. */
-export function isKeyOf(id: StudyId, key: unknown): key is string {
+export function isKeyOf(id: string, key: unknown): key is string {
   return typeof key === 'string' && partsOf(key)?.name === id;
 }
 
 /** The key of a new study: its id if free, else with the lowest free number. */
-export function freeStudyKey(id: StudyId, studies: readonly Pick<ChartStudy, 'key'>[]): string {
+export function freeStudyKey(id: string, studies: readonly Pick<ChartStudy, 'key'>[]): string {
   return freeName(
     id,
     studies.map(({ key }) => key),
@@ -56,14 +51,14 @@ function freeName(name: string, taken: readonly string[]): string {
   return numbered(name, number);
 }
 
-/** Null for an unknown pane. */
+/** Null for what is no name of a pane. */
 export function paneKind(pane: PaneId): PaneKind | null {
-  const name = partsOf(pane)?.name;
-  return PANE_KINDS.find((kind) => kind === name) ?? null;
+  return partsOf(pane)?.name ?? null;
 }
 
-function kindOf(id: StudyId): PaneKind {
-  return STUDIES.find((study) => study.id === id)?.pane ?? 'main';
+/** The kind of a study's pane. One whose code is not loaded has either the main pane or, moved, one of its own kind. */
+function kindOf(id: string): PaneKind {
+  return findStudy(id)?.pane ?? id;
 }
 
 /** A study's pane until it is moved: the second of a name stands in the second pane of its kind. */
@@ -72,7 +67,7 @@ export function usualPane({ id, key }: Pick<ChartStudy, 'id' | 'key'>): PaneId {
   return kind === 'main' ? kind : numbered(kind, studyNumber(key));
 }
 
-export function mayStandIn(id: StudyId, pane: unknown): pane is PaneId {
+export function mayStandIn(id: string, pane: unknown): pane is PaneId {
   return kindOf(id) !== 'main' && typeof pane === 'string' && paneKind(pane) === kindOf(id);
 }
 
@@ -83,7 +78,8 @@ export function paneOf(study: Pick<ChartStudy, 'id' | 'key' | 'pane'>): PaneId {
 /** Sorts panes from top to bottom, without duplicates. */
 export function inPaneOrder(panes: Iterable<PaneId>): PaneId[] {
   const given = [...new Set(panes)];
-  return PANE_KINDS.flatMap((kind) =>
+  const kinds = new Set([...HOUSE_KINDS, ...given.map((pane) => paneKind(pane) ?? pane)]);
+  return [...kinds].flatMap((kind) =>
     given.filter((pane) => paneKind(pane) === kind).sort((a, b) => studyNumber(a) - studyNumber(b)),
   );
 }

@@ -3,41 +3,64 @@ import {
   brokenLines,
   type Columns,
   DEFAULT_INPUTS,
-  inputProblems,
+  defaultInputs,
+  type InputValues,
+  isHouse,
+  isTechnical,
   type SignalMark,
   type StudyDefinition,
   type StudyInputs,
+  studyInputProblems,
+  studySource,
 } from '@moneytrail/indicators';
 import type { PaneId } from '../chart-events.ts';
 import type { ChartStudy } from '../chart-look.ts';
 import { createMarkValues, type MarkValues } from './mark-values.ts';
 import { placedStudy } from './placed-study.ts';
+import { type StudiedMarket, UNKNOWN_MARKET } from './studied-market.ts';
 import { paneOf } from './study-places.ts';
 import { createStudyValues, type StudyValues, unknownValues } from './study-values.ts';
+import {
+  createTechnicalValues,
+  type ReadSource,
+  type TechnicalValues,
+} from './technical-values.ts';
 
-type ShownStudy = {
+type ChosenStudy = {
   key: string;
   pane: PaneId;
   definition: StudyDefinition;
-  inputs: StudyInputs;
-  values: StudyValues;
+  inputs: InputValues;
 };
 
-function isComputable(definition: StudyDefinition, inputs: StudyInputs): boolean {
-  const names = definition.inputs.map((field) => field.name);
-  return inputProblems(inputs, names).length === 0;
-}
+type ShownStudy = ChosenStudy & { values: StudyValues };
 
 /** Marks break the lines of the first combo, which has the inputs of the signals. */
 const MARKED_KEY = 'combo';
 
-function choices(chosen: readonly ChartStudy[]): Omit<ShownStudy, 'values'>[] {
+function choices(chosen: readonly ChartStudy[]): ChosenStudy[] {
   return chosen.flatMap((study) => {
     const definition = placedStudy(study);
-    const inputs = { ...DEFAULT_INPUTS, ...study.inputs };
-    if (!study.isVisible || !definition || !isComputable(definition, inputs)) return [];
+    if (!study.isVisible || !definition) return [];
+    const usual = isHouse(definition) ? DEFAULT_INPUTS : defaultInputs(definition);
+    const inputs: InputValues = { ...usual, ...study.inputs };
+    if (studyInputProblems(definition, inputs).length > 0) return [];
     return [{ key: study.key, pane: paneOf(study), definition, inputs }];
   });
+}
+
+/** Each study behind the one that it is computed from. A circle is left as it is: its studies stay undefined. */
+function inOrderOfSources(studies: readonly ChosenStudy[]): ChosenStudy[] {
+  const ordered = new Map<string, ChosenStudy>();
+  const add = (study: ChosenStudy, above: readonly string[]) => {
+    if (ordered.has(study.key) || above.includes(study.key)) return;
+    const source = studySource(study.inputs.source);
+    const before = source && studies.find(({ key }) => key === source.key);
+    if (before) add(before, [...above, study.key]);
+    ordered.set(study.key, study);
+  };
+  for (const study of studies) add(study, []);
+  return [...ordered.values()];
 }
 
 function valuesOf({ definition, values }: ShownStudy, index: number) {
@@ -49,23 +72,120 @@ function valuesOf({ definition, values }: ShownStudy, index: number) {
   return Object.fromEntries(entries);
 }
 
+function isTechnicalValues(values: StudyValues): values is TechnicalValues {
+  return 'advance' in values;
+}
+
+/** Bars computed between two looks at the clock. */
+const PART_BARS = 64;
+/** Length of one turn of computing, ms: it fits into a frame beside the picture. */
+const TURN_MS = 6;
+/** Length of the turn before the first picture, ms: most studies are complete with it. */
+const FIRST_TURN_MS = 3;
+
+/** What a set of studies needs of its chart. */
+export type StudySetDeps = {
+  /** More values of technical studies have been computed since the last picture. */
+  onComputed?: () => void;
+  /** Runs the next turn of computing once pictures and input had theirs. */
+  later?: (run: () => void) => void;
+  /** A clock for the length of turns, ms. */
+  clockMs?: () => number;
+};
+
 export type StudySet = ReturnType<typeof createStudySet>;
 
-/** The studies of a chart. Hidden ones and those with invalid inputs are not computed. */
-export function createStudySet() {
+/**
+ * The studies of a chart. Hidden ones and those with invalid inputs are not computed. Those of the house are computed for
+ * the visible bars at once; those of the field for all bars, in turns between pictures.
+ */
+export function createStudySet({
+  onComputed = () => {},
+  later = (run) => setTimeout(run),
+  clockMs = () => performance.now(),
+}: StudySetDeps = {}) {
   let chosen: readonly ChartStudy[] = [];
   let shown: ShownStudy[] = [];
+  /** The same studies, each behind the one that it is computed from. */
+  let ordered: readonly ShownStudy[] = [];
+  let marketName = UNKNOWN_MARKET.name;
+  let present: Columns | null = null;
+  let isTurnDue = false;
   let marks: MarkValues | null = null;
   let markedCount = 0;
 
-  const restartMarks = (columns: Columns, closedCount: number) => {
+  const comboInputs = (): StudyInputs | null => {
     const combo = shown.find(({ key }) => key === MARKED_KEY);
-    marks = combo ? createMarkValues(combo.inputs, columns, closedCount) : null;
+    return combo ? { ...DEFAULT_INPUTS, ...combo.inputs } : null;
+  };
+  const restartMarks = (columns: Columns, closedCount: number) => {
+    const inputs = comboInputs();
+    marks = inputs && createMarkValues(inputs, columns, closedCount);
     markedCount = closedCount;
   };
   const close = (columns: Columns, closedCount: number) => {
     marks?.close(columns, closedCount);
     markedCount = Math.max(markedCount, closedCount);
+  };
+  /** Reads the output of another study; null for a price of the bar. */
+  const sourceOf = (study: ChosenStudy, before: readonly ShownStudy[]): ReadSource | null => {
+    const source = studySource(study.inputs.source);
+    if (!source) return null;
+    const read = before.find(({ key }) => key === source.key)?.values;
+    return (columns, index) => {
+      // A study of the house computes what is asked for.
+      read?.cover(columns, index, index + 1);
+      return read?.outputs()[source.output]?.[index] ?? Number.NaN;
+    };
+  };
+  type Begun = {
+    columns: Columns;
+    market: StudiedMarket;
+    former: readonly ShownStudy[];
+    begun: readonly ShownStudy[];
+  };
+  const begin = (study: ChosenStudy, { columns, market, former, begun }: Begun): StudyValues => {
+    const { definition, inputs } = study;
+    const isUnknown =
+      market.isIndex &&
+      (isTechnical(definition) ? definition.readsVolume : definition.id === 'liquiditySpread');
+    if (isUnknown) return unknownValues(definition, columns);
+    if (isTechnical(definition)) {
+      return createTechnicalValues(definition, inputs, columns, {
+        context: { periodStart: market.periodStart },
+        read: sourceOf(study, begun) ?? undefined,
+        former: formerOf(study, columns.length, former),
+      });
+    }
+    if (!isHouse(definition)) return unknownValues(definition, columns);
+    return createStudyValues(definition, { ...DEFAULT_INPUTS, ...inputs }, columns);
+  };
+  const formerOf = (study: ChosenStudy, length: number, former: readonly ShownStudy[]) => {
+    const same = former.find(({ key }) => key === study.key);
+    const isSame = same && JSON.stringify(same.inputs) === JSON.stringify(study.inputs);
+    const outputs = isSame ? same.values.outputs() : undefined;
+    const isFit = Object.values(outputs ?? {}).every((values) => values.length === length);
+    return isFit ? outputs : undefined;
+  };
+  /** Computes technical studies for a while; true once all are complete. */
+  const advance = (columns: Columns, forMs: number): boolean => {
+    const endMs = clockMs() + forMs;
+    for (const { values } of ordered) {
+      if (!isTechnicalValues(values)) continue;
+      while (!values.advance(columns, PART_BARS)) if (clockMs() >= endMs) return false;
+    }
+    return true;
+  };
+  const continueLater = () => {
+    if (isTurnDue) return;
+    isTurnDue = true;
+    later(() => {
+      isTurnDue = false;
+      if (!present) return;
+      const isComplete = advance(present, TURN_MS);
+      if (isComplete) onComputed();
+      else continueLater();
+    });
   };
   return {
     /** In the order in which they were chosen. */
@@ -75,8 +195,8 @@ export function createStudySet() {
       marks?.between(from, to) ?? [],
     /** The combo's lines that a marked bar broke; none while the combo is hidden. */
     brokenLines(columns: Columns, mark: Pick<SignalMark, 'index' | 'side'>): BrokenLine[] {
-      const combo = shown.find(({ key }) => key === MARKED_KEY);
-      return combo ? brokenLines(columns, mark, combo.inputs) : [];
+      const inputs = comboInputs();
+      return inputs ? brokenLines(columns, mark, inputs) : [];
     },
     /** Number of bars after which every value is defined. */
     neededBars: (): number =>
@@ -88,33 +208,39 @@ export function createStudySet() {
     choose(studies: readonly ChartStudy[]): void {
       chosen = studies;
     },
-    /** Computes from the start; the first `closedCount` bars are closed. An index has no spread. */
-    restart(columns: Columns, closedCount: number, isIndex = false): void {
-      shown = choices(chosen).map((study) => {
-        const { definition, inputs } = study;
-        const isUnknown = isIndex && definition.id === 'liquiditySpread';
-        const values = isUnknown
-          ? unknownValues(definition, columns)
-          : createStudyValues(definition, inputs, columns);
-        return { ...study, values };
-      });
+    /** Computes from the start; the first `closedCount` bars are closed. */
+    restart(columns: Columns, closedCount: number, market: StudiedMarket = UNKNOWN_MARKET): void {
+      const former = market.name === marketName ? shown : [];
+      marketName = market.name;
+      const begun: ShownStudy[] = [];
+      const studies = choices(chosen);
+      for (const study of inOrderOfSources(studies)) {
+        begun.push({ ...study, values: begin(study, { columns, market, former, begun }) });
+      }
+      ordered = begun;
+      shown = studies.flatMap(({ key }) => begun.find((one) => one.key === key) ?? []);
+      present = columns;
+      if (!advance(columns, FIRST_TURN_MS)) continueLater();
       restartMarks(columns, closedCount);
     },
-    /** Computes missing values of the bars `from` … `to − 1`. */
+    /** Computes missing values of the bars `from` … `to − 1`; those of the field are computed in turns. */
     cover(columns: Columns, from: number, to: number): void {
       for (const { values } of shown) values.cover(columns, from, to);
       marks?.cover(columns, from, to);
     },
     /** A new state of the last bar, or a bar after it. */
     follow(columns: Columns, closedCount: number, change: 'changed' | 'appended'): void {
-      for (const { values } of shown) values.follow(columns, change);
+      present = columns;
+      for (const { values } of ordered) values.follow(columns, change);
       // A bar that counted as closed has changed: its mark must be computed again.
       if (markedCount >= columns.length) restartMarks(columns, closedCount);
       else close(columns, closedCount);
     },
     /** `count` bars were put before the first one: computed values stay. */
     prepend(columns: Columns, closedCount: number, count: number): void {
-      for (const { values } of shown) values.prepend(columns, count);
+      present = columns;
+      for (const { values } of ordered) values.prepend(columns, count);
+      if (ordered.some(({ values }) => isTechnicalValues(values))) continueLater();
       if (marks?.prepend(count)) {
         markedCount += count;
         // A bar may have closed since the last call.
@@ -123,5 +249,9 @@ export function createStudySet() {
     },
     /** Computes the marks of newly closed bars. */
     close,
+    /** No further turns of computing. */
+    end(): void {
+      present = null;
+    },
   };
 }

@@ -5,11 +5,13 @@ import {
   computeStudy,
   createGrowingColumns,
   DEFAULT_INPUTS,
+  isHouse,
   type SignalMark,
 } from '@moneytrail/indicators';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { USUAL_STUDIES } from './placed-study.ts';
+import { UNKNOWN_MARKET } from './studied-market.ts';
 import { createStudySet } from './study-set.ts';
 
 const COUNT = 9_500;
@@ -48,6 +50,7 @@ function expectWhole(
   bars = WHOLE,
 ): void {
   for (const { definition, values } of set.shown()) {
+    if (!isHouse(definition)) throw new Error(`${definition.id} is no study of the house.`);
     const whole: Record<string, Float64Array> = computeStudy(definition.id, bars, DEFAULT_INPUTS);
     for (const { key } of definition.outputs) {
       // Values behind the last bar would be drawn.
@@ -175,7 +178,7 @@ test('a hidden study is not computed and has no values', () => {
 test('an index has every value but the spread, however its bars come', () => {
   const set = createStudySet();
   set.choose(USUAL_STUDIES);
-  set.restart(WHOLE, COUNT, true);
+  set.restart(WHOLE, COUNT, { ...UNKNOWN_MARKET, isIndex: true });
   set.cover(WHOLE, 0, COUNT);
   set.follow(WHOLE, COUNT, 'changed');
   const { liquiditySpread, ...others } = set.valuesAt(COUNT - 1);

@@ -2,6 +2,7 @@ import {
   type Columns,
   computeStudy,
   createStudy,
+  type HouseDefinition,
   type LiveStudy,
   type StudyDefinition,
   type StudyInputs,
@@ -11,7 +12,8 @@ import {
 } from '@moneytrail/indicators';
 import { type BarSpan, createSegments, type Segments, TAIL_BARS } from './segments.ts';
 
-type Outputs = Record<string, Float64Array>;
+/** Values by output, one a bar. */
+export type Outputs = Record<string, Float64Array>;
 
 /** The newest bars and those that their values need before them, followed bar by bar. */
 type Tail = { start: number; from: number; live: LiveStudy; segments: Segments };
@@ -23,7 +25,7 @@ function eachOutput(outputs: Outputs, make: (values: Float64Array) => Float64Arr
   return Object.fromEntries(Object.entries(outputs).map(([key, values]) => [key, make(values)]));
 }
 
-/** The values of a study that an instrument does not have: NaN at every bar. */
+/** The values of a study that an instrument does not have, or whose inputs are missing: NaN at every bar. */
 export function unknownValues(definition: StudyDefinition, columns: Columns): StudyValues {
   const unknown = ({ length }: Columns): Outputs =>
     Object.fromEntries(
@@ -45,12 +47,12 @@ export function unknownValues(definition: StudyDefinition, columns: Columns): St
 export type StudyValues = ReturnType<typeof createStudyValues>;
 
 /**
- * A study's values over all bars, computed for visible bars only. A value does not depend on how far back the bars reach:
+ * The values of a study of the house over all bars, computed for visible bars only. A value does not depend on how far back the bars reach:
  * visible ones are computed from as many bars as the study needs before them. A chart of 100,000 bars opens as fast as one
  * of 1,000, and older bars keep computed values.
  */
 export function createStudyValues(
-  definition: StudyDefinition,
+  definition: HouseDefinition,
   inputs: StudyInputs,
   columns: Columns,
 ) {

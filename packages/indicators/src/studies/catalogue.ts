@@ -5,7 +5,7 @@ import { longTermLevels, shortTermLevels } from './definitions/levels.ts';
 import { liquiditySpread } from './definitions/liquidity-spread.ts';
 import { longShortPercentage } from './definitions/long-short-percentage.ts';
 import { tightness } from './definitions/tightness.ts';
-import type { Study, StudyDefinition, StudyId } from './study.ts';
+import type { HouseDefinition, Study, StudyId } from './study.ts';
 
 /** Every study by id, in the order of menus, forms and legends. */
 export const STUDY_BY_ID: { readonly [Id in StudyId]: Study<Id> } = {
@@ -18,8 +18,8 @@ export const STUDY_BY_ID: { readonly [Id in StudyId]: Study<Id> } = {
   deployment,
 };
 
-/** The catalogue of studies, in the order of menus, forms and legends. */
-export const STUDIES: readonly StudyDefinition[] = Object.values(STUDY_BY_ID);
+/** The studies of the house, in the order of menus, forms and legends. */
+export const STUDIES: readonly HouseDefinition[] = Object.values(STUDY_BY_ID);
 
 /** The number of bars until every output of every study is defined. */
 export function barsNeeded(inputs: StudyInputs): number {

@@ -1,8 +1,8 @@
 import type { Columns } from '../columns/columns.ts';
-import type { InputField, StudyInputs } from '../inputs.ts';
+import type { HouseField, InputField, InputValues, StudyInputs } from '../inputs.ts';
 import type { WindowSet } from '../windows/window-set.ts';
 
-/** The studies and the names of their outputs. */
+/** The studies of the house and the names of their outputs. */
 export type OutputKeyOf = {
   shortTermLevels: 'resistance' | 'support';
   longTermLevels: 'resistance' | 'support';
@@ -17,7 +17,7 @@ export type StudyId = keyof OutputKeyOf;
 export type OutputKey<Id extends StudyId = StudyId> = OutputKeyOf[Id];
 
 /** A study's values by output, one per bar, NaN if undefined. */
-export type StudyOutputs<Key extends string = OutputKey> = {
+export type StudyOutputs<Key extends string = string> = {
   readonly [Name in Key]: Float64Array;
 };
 
@@ -43,9 +43,15 @@ export type LineStyle = {
   readonly opacity: number;
 };
 
-/** The format of a value: percent has two decimals, basis points one. */
+/**
+ * The format of a value: percent and plain numbers have two decimals, basis points one, a change of price a sign. An
+ * amount, such as a volume, is shortened to thousands, millions or billions.
+ */
 export type ValueFormat =
   | 'price'
+  | 'priceChange'
+  | 'number'
+  | 'amount'
   | 'percent'
   | 'signedPercent'
   | 'percentagePoints'
@@ -53,13 +59,15 @@ export type ValueFormat =
   | 'signedInteger';
 
 /** One series of a study. */
-export type OutputDefinition<Key extends string = OutputKey> = {
+export type OutputDefinition<Key extends string = string> = {
   readonly key: Key;
   readonly label: string;
   /** The text of the price tag at the right edge; without it there is no tag. */
   readonly tag?: string;
   readonly colour: ColourToken;
   readonly line: LineStyle;
+  /** Columns stand on zero and take the colours of rising and falling prices; dots stand alone. Default: a line. */
+  readonly shape?: 'line' | 'columns' | 'dots';
   readonly format: ValueFormat;
   /** False for a value that appears in legend, table and panel but not as a line of the pane. */
   readonly isDrawn: boolean;
@@ -69,7 +77,7 @@ export type OutputDefinition<Key extends string = OutputKey> = {
  * The area between two outputs, filled in a colour, or between an output and zero, filled in the colours of rising and
  * falling prices.
  */
-export type FillHint<Key extends string = OutputKey> = {
+export type FillHint<Key extends string = string> = {
   readonly upper: Key;
   readonly lower: Key | 'zero';
   readonly colour: ColourToken;
@@ -78,17 +86,33 @@ export type FillHint<Key extends string = OutputKey> = {
 };
 
 /** The part of a study that menus, forms, legends and the chart use. */
-export type StudyDefinition<Id extends StudyId = StudyId> = {
-  readonly id: Id;
+export type StudyDefinition = {
+  readonly id: string;
   readonly name: string;
   readonly shortName: string;
-  readonly pane: 'main' | 'tightness' | 'longShort' | 'liquiditySpread';
+  /** The main pane, or a kind of pane: studies of one kind share the units of an axis and may share a pane. */
+  readonly pane: string;
   readonly axis: 'left' | 'right';
   readonly inputs: readonly InputField[];
+  readonly outputs: readonly OutputDefinition[];
+  readonly fills: readonly FillHint[];
+  /** Values at which the pane has a dotted line, such as 30 and 70. */
+  readonly levels?: readonly number[];
+  /** The number of bars until every output is defined. Inputs are checked ones of this study. */
+  neededBars(inputs: InputValues): number;
+};
+
+/** The definition of a study of the house. */
+export type HouseDefinition<Id extends StudyId = StudyId> = Omit<
+  StudyDefinition,
+  'id' | 'pane' | 'inputs' | 'outputs' | 'fills' | 'neededBars'
+> & {
+  readonly id: Id;
+  readonly pane: 'main' | 'tightness' | 'longShort' | 'liquiditySpread';
+  readonly inputs: readonly HouseField[];
   readonly outputs: readonly OutputDefinition<OutputKeyOf[Id]>[];
   readonly fills: readonly FillHint<OutputKeyOf[Id]>[];
-  /** The number of bars until every output is defined. */
-  readonly neededBars: (inputs: StudyInputs) => number;
+  neededBars(inputs: StudyInputs): number;
 };
 
 /**
@@ -109,7 +133,7 @@ export type StudyRun<Key extends string> = {
 };
 
 /** A study with its maths. */
-export type Study<Id extends StudyId> = StudyDefinition<Id> & {
+export type Study<Id extends StudyId> = HouseDefinition<Id> & {
   /** Starts a run over windows of the set. */
   readonly start: (inputs: StudyInputs, windows: WindowSet) => StudyRun<OutputKeyOf[Id]>;
 };

@@ -182,7 +182,8 @@ type FigureReadoutProps = {
 const PRICE_DECIMALS = 2;
 const day = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeZone: 'UTC' });
 
-const FORMS: Readonly<Record<ValueFormat, (value: Maybe) => string>> = {
+/** The formats of the house's studies. */
+const FORMS: Readonly<Partial<Record<ValueFormat, (value: Maybe) => string>>> = {
   price: (value) => formatPrice(value, PRICE_DECIMALS),
   percent: formatPercent,
   signedPercent: formatSignedPercent,
@@ -197,7 +198,7 @@ function Reading({ output, value }: { output: OutputDefinition; value: Maybe }) 
       <dt className={classes.name}>
         <LineSample colour={output.colour} line={output.line} /> {output.label}
       </dt>
-      <dd className={classes.readoutValue}>{FORMS[output.format](value)}</dd>
+      <dd className={classes.readoutValue}>{FORMS[output.format]?.(value)}</dd>
     </div>
   );
 }

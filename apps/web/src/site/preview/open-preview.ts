@@ -2,7 +2,6 @@ import { MARKET_HOURS, type Resolution } from '@moneytrail/calendar';
 import type { ChartStudy } from '@moneytrail/chart';
 import { USUAL_STUDIES } from '@moneytrail/chart/model';
 import { getSymbol, type SymbolInfo } from '@moneytrail/contract';
-import type { StudyId } from '@moneytrail/indicators';
 import { request } from '../../api/request.ts';
 import { serverClock } from '../../api/server-clock.ts';
 import { session } from '../../api/session/session.ts';
@@ -19,7 +18,7 @@ import { theme } from '../layout/theme.ts';
 
 /** The free instrument. */
 const SYMBOL = 'FMP:BTCUSD';
-const SHOWN: readonly StudyId[] = ['shortTermLevels', 'longTermLevels'];
+const SHOWN: readonly string[] = ['shortTermLevels', 'longTermLevels'];
 /** The longest level needs a hundred bars; the rest fills the screen. One request: visitors have few a minute. */
 const NEEDED_BARS = 200;
 /** The status depends on the time: refresh interval. */

@@ -4,7 +4,7 @@ import type { AlertCondition } from '@moneytrail/contract';
 import type { StudyInputs } from '@moneytrail/indicators';
 import type { LevelKey } from '../../../lib/levels.ts';
 import type { ChartScreenState } from '../model/chart-context.ts';
-import type { StudyOnChart } from '../preferences/studies-on-chart.ts';
+import { houseInputs, type StudyOnChart } from '../preferences/studies-on-chart.ts';
 import { drawingCondition } from './figure-of.ts';
 
 /** Opens the dialog for an alert on the price of the crosshair, else on the newest price. */
@@ -38,8 +38,9 @@ export function conditionOfDrawing(
 export function studyCondition({
   id,
   outputs: [output],
-  chosenInputs: inputs,
+  chosenInputs,
 }: Pick<StudyOnChart, 'id' | 'outputs' | 'chosenInputs'>): AlertCondition {
+  const inputs = houseInputs(chosenInputs);
   if (id === 'combo') return signalCondition('any', false);
   if (id === 'shortTermLevels') return levelCondition('shortTermResistance', inputs);
   if (id === 'longTermLevels') return levelCondition('longTermResistance', inputs);

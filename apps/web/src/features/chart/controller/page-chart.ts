@@ -12,13 +12,20 @@ import { canvasTheme, engineZoneOf, lookIn } from '../model/chart-look.ts';
 import type { DrawingPreferences } from '../preferences/drawing-preferences.ts';
 import { type ChartPreferences, presentPreferences } from '../preferences/preferences.ts';
 import { engineStudies, neededBars } from '../preferences/studies-on-chart.ts';
+import { presentTechnicalCode, type TechnicalCode } from '../preferences/technical-studies.ts';
 import { type ChartController, createChartController } from './chart-controller.ts';
 import { openInstrument } from './open-instrument.ts';
 
 /** The study pane of a narrow chart, and the study of it that is left out. */
 export type PaneLimit = { pane: PaneId; hides: string | null };
 
-type Shown = { preferences: ChartPreferences; theme: Theme; limit: PaneLimit | null };
+type Shown = {
+  preferences: ChartPreferences;
+  theme: Theme;
+  limit: PaneLimit | null;
+  /** The studies of the field are drawn once their code is loaded. */
+  technicalCode: TechnicalCode;
+};
 
 export type PageChart = {
   /** The chart's own element, which may move to another container. */
@@ -70,7 +77,11 @@ const FIRST_PARTS: readonly Part[] = [
   preferred('scalesPriceOnly', (engine, isOn) => engine.setPriceOnly(isOn)),
   preferred('priceScale', (engine, scale) => void engine.setPriceScale(scale)),
   {
-    of: ({ preferences }) => [preferences.inputs, preferences.studies],
+    of: ({ preferences, technicalCode }) => [
+      preferences.inputs,
+      preferences.studies,
+      technicalCode,
+    ],
     tell: (engine, { preferences: { studies, inputs } }) =>
       engine.setStudies(engineStudies(studies, inputs)),
   },
@@ -91,7 +102,12 @@ const PARTS: readonly Part[] = [
 
 /** Creates the page's chart with the present preferences and all its panes. */
 export function createPageChart(container: HTMLElement, queryClient: QueryClient): PageChart {
-  const first = { preferences: presentPreferences(), theme: presentTheme(), limit: null };
+  const first = {
+    preferences: presentPreferences(),
+    theme: presentTheme(),
+    limit: null,
+    technicalCode: presentTechnicalCode(),
+  };
   const { preferences, theme } = first;
   const openCompared: OpenCompared = async (asked) =>
     (await import('../compare/open-compared.ts')).openCompared(queryClient, asked);

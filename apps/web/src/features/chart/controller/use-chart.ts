@@ -6,6 +6,7 @@ import { useConnection } from '../../../api/use-connection.ts';
 import { useTheme } from '../../../stores/theme.ts';
 import { chartKey, keptBarsIn } from '../data/kept-bars.ts';
 import { usePreferences } from '../preferences/preferences.ts';
+import { useTechnicalCode, useTechnicalStudiesOf } from '../preferences/technical-studies.ts';
 import type { ChartController } from './chart-controller.ts';
 import { firstChart } from './first-chart.ts';
 import { createPageChart, openOnPage, type PageChart, type PaneLimit } from './page-chart.ts';
@@ -34,7 +35,12 @@ export function useChart(limit: PaneLimit | null): {
   });
   const theme = useTheme();
   const preferences = usePreferences();
-  useEffect(() => chart?.show({ preferences, theme, limit }), [chart, preferences, theme, limit]);
+  const technicalCode = useTechnicalCode();
+  useTechnicalStudiesOf(preferences.studies);
+  useEffect(
+    () => chart?.show({ preferences, theme, limit, technicalCode }),
+    [chart, preferences, theme, limit, technicalCode],
+  );
   return { place, controller: chart?.controller ?? null };
 }
 

@@ -17,6 +17,7 @@ import { NONE_CLOSED, offlineText } from '../model/messages.ts';
 import { RESOLUTION_NAMES } from '../model/resolution-labels.ts';
 import { LoadFailed } from '../notices/LoadFailed.tsx';
 import { presentPreferences, usePreferences } from '../preferences/preferences.ts';
+import { useTechnicalCode, useTechnicalStudiesOf } from '../preferences/technical-studies.ts';
 import classes from './EmbeddedChart.module.css';
 
 const RESOLUTION = '1D';
@@ -81,6 +82,11 @@ function useEmbeddedChart({ info, marks, isExchangeOffline, layout }: Props): {
       created.dispose();
     };
   }, [element, layout]);
+  const technicalCode = useTechnicalCode();
+  useTechnicalStudiesOf(layout?.studies ?? []);
+  useEffect(() => {
+    if (technicalCode === 'loaded' && layout) controller?.engine.setStudies(layout.studies);
+  }, [controller, layout, technicalCode]);
   useEffect(
     () => controller?.engine.setTheme(canvasTheme(theme, colours)),
     [controller, theme, colours],

@@ -18,7 +18,7 @@ const BAR = { time: TIME, open: 1234.5, high: 1235.25, low: 1234, close: 1235, v
 const setting: CsvSetting = {
   bars: [BAR, { ...BAR, time: TIME + 300_000 }],
   lastFinalMs: TIME,
-  info: { ticker: 'FMP:BTC/USD', type: 'crypto', simulated: true },
+  info: { ticker: 'FMP:BTC/USD', type: 'crypto', marketHours: 'crypto', simulated: true },
   resolution: '5',
   zone: 'Africa/Johannesburg',
   studies: tabledStudies([], DEFAULT_INPUTS),
@@ -80,7 +80,7 @@ describe('bars as CSV', () => {
   it.each(['=HYPERLINK("x")', '+1', '-1', '@SUM(A1)', '\t=1', '\r=1', '\n=1', ' =1', '＝1'])(
     'never start a cell as a formula: %j',
     (ticker) => {
-      const text = barsAsCsv({ ...setting, info: { ticker, type: 'stock', simulated: false } });
+      const text = barsAsCsv({ ...setting, info: { ...setting.info, ticker, simulated: false } });
       const [cell] = text.split('\r\n')[1]?.match(/(?<=TRUE,).*(?=,5,)/) ?? [];
       expect(cell).toMatch(/^"?'/);
       expect(text.trimEnd().split(/\r|\n|\r\n/u).length).toBe(5);

@@ -10,6 +10,9 @@ import { studyColumns } from '../table/table-columns.ts';
 
 const UNITS: Readonly<Record<ValueFormat, string>> = {
   price: '',
+  priceChange: '',
+  number: '',
+  amount: '',
   percent: ' (%)',
   signedPercent: ' (%)',
   percentagePoints: ' (percentage points)',
@@ -21,7 +24,7 @@ export type CsvSetting = {
   bars: readonly ChartBar[];
   /** Time of the newest bar that can no longer change; null without one. */
   lastFinalMs: number | null;
-  info: Pick<SymbolInfo, 'ticker' | 'type' | 'simulated'>;
+  info: Pick<SymbolInfo, 'ticker' | 'type' | 'marketHours' | 'simulated'>;
   resolution: Resolution;
   zone: string;
   studies: readonly StudyOnChart[];
@@ -40,12 +43,10 @@ function csvColumns(setting: CsvSetting): CsvColumn[] {
     const iso = new Date(ms).toISOString();
     return isDate ? iso.slice(0, 10) : iso.replace('.000Z', 'Z');
   };
-  const studies = studyColumns({ ...setting, isIndex: info.type === 'index' }).map(
-    ({ head, format, value }) => ({
-      head: `${head.replace(/ %$/, '')}${UNITS[format]}`,
-      value,
-    }),
-  );
+  const studies = studyColumns(setting).map(({ head, format, value }) => ({
+    head: `${head.replace(/ %$/, '')}${UNITS[format]}`,
+    value,
+  }));
   return [
     {
       head: isDate ? 'time (ISO 8601)' : 'time (ISO 8601, UTC)',

@@ -1,6 +1,6 @@
 import type { LegendValues } from '@moneytrail/chart';
 import { USUAL_STUDIES } from '@moneytrail/chart/model';
-import { DEFAULT_INPUTS, STUDIES, type StudyId } from '@moneytrail/indicators';
+import { DEFAULT_INPUTS, STUDIES } from '@moneytrail/indicators';
 import { describe, expect, it } from 'vitest';
 import { formatBarTime, formatMoment } from '../../../lib/format-time.ts';
 import { studiesOnChart } from '../preferences/studies-on-chart.ts';
@@ -61,7 +61,7 @@ function panesOf(changes: Partial<PictureSetting>) {
   return panes.map(({ topPx, rows }) => ({ topPx, rows: rows.map(textOf) }));
 }
 
-const without = (...ids: StudyId[]) => ON_CHART.filter(({ id }) => !ids.includes(id));
+const without = (...ids: string[]) => ON_CHART.filter(({ id }) => !ids.includes(id));
 
 describe('the head of a picture', () => {
   it('names the instrument, the bar with its prices, and the time of the picture', () => {

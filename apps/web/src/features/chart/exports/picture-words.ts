@@ -1,7 +1,7 @@
 import { RESOLUTION_LABELS, type Resolution } from '@moneytrail/calendar';
 import type { LegendValues, PaneId, PanePlace } from '@moneytrail/chart';
 import type { SymbolInfo } from '@moneytrail/contract';
-import { inputProblems, type OutputDefinition } from '@moneytrail/indicators';
+import { isHouse, type OutputDefinition, studyInputProblems } from '@moneytrail/indicators';
 import {
   directionOf,
   formatChange,
@@ -85,8 +85,7 @@ function closedNote({ legend, resolution, zone }: PictureSetting): Run[] {
 }
 
 function valuesOf(study: StudyOnChart, { legend, decimals }: PictureSetting): Run[] {
-  const names = study.inputs.map(({ name }) => name);
-  if (inputProblems(study.chosenInputs, names).length > 0 || repeatsLevels(study)) return [];
+  if (studyInputProblems(study, study.chosenInputs).length > 0 || repeatsLevels(study)) return [];
   return study.outputs
     .filter(({ isDrawn }) => isDrawn)
     .map((output) => ({
@@ -99,7 +98,7 @@ function valuesOf(study: StudyOnChart, { legend, decimals }: PictureSetting): Ru
 function rowsOf(pane: PaneId, setting: PictureSetting): Run[][] {
   const studies = setting.studies.filter((study) => study.standsIn === pane);
   const rows = studies.map((study): Run[] => [
-    { text: study.name, colour: 'text', isStrong: true },
+    { text: isHouse(study) ? study.name : study.shortName, colour: 'text', isStrong: true },
     { text: inputsText(study, study.chosenInputs), colour: 'text-dim' },
     ...valuesOf(study, setting),
   ]);

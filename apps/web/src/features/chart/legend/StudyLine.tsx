@@ -1,4 +1,4 @@
-import { inputProblems, type OutputDefinition } from '@moneytrail/indicators';
+import { isHouse, type OutputDefinition, studyInputProblems } from '@moneytrail/indicators';
 import { IconEye, IconEyeOff, IconSettings, IconX } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { formatStudyValue, longestText } from '../../../lib/format.ts';
@@ -28,8 +28,7 @@ export function StudyLine({ study, controller, action }: Props) {
   const { toggle, remove } = useStudyActions();
   const { key, chosenInputs } = study;
   const isHidden = !study.isVisible;
-  const names = study.inputs.map(({ name }) => name);
-  const [problem] = inputProblems(chosenInputs, names);
+  const [problem] = studyInputProblems(study, chosenInputs);
   const openSettings = () => openPanel({ kind: 'inputs', study: key });
   const Eye = isHidden ? IconEyeOff : IconEye;
   return (
@@ -40,7 +39,7 @@ export function StudyLine({ study, controller, action }: Props) {
       data-hidden={isHidden || undefined}
     >
       <button type="button" className={classes.name} onClick={openSettings}>
-        {study.name}
+        {isHouse(study) ? study.name : study.shortName}
       </button>
       <span className={classes.inputs} data-term="inputs">
         {inputsText(study, chosenInputs)}

@@ -1,3 +1,4 @@
+import { isHouse } from '@moneytrail/indicators';
 import {
   IconBellPlus,
   IconEye,
@@ -43,7 +44,7 @@ function StudyItems({ studyKey }: { studyKey: string }) {
       <MenuItem icon={IconSettings} onClick={() => openPanel({ kind: 'inputs', study: studyKey })}>
         Settings
       </MenuItem>
-      {study && (
+      {study && isHouse(study) && (
         <MenuItem
           icon={IconBellPlus}
           onClick={() => openPanel({ kind: 'alert', condition: studyCondition(study) })}

@@ -5,7 +5,6 @@ import {
   type OutputDefinition,
   STUDIES,
   type StudyDefinition,
-  type StudyId,
 } from '@moneytrail/indicators';
 import { record } from '../../../lib/record.ts';
 
@@ -77,8 +76,8 @@ function readStyle(study: StudyDefinition, output: OutputDefinition, stored: unk
   };
 }
 
-/** Stored styles of a study's lines, reduced to offered values. */
-export function offeredStyles(id: StudyId, stored: unknown): LineStyles {
+/** Stored styles of the lines of a study of the house, reduced to offered values. */
+export function offeredStyles(id: string, stored: unknown): LineStyles {
   const lines = record(stored);
   const study = STUDIES.find((one) => one.id === id);
   const read = (study?.outputs ?? []).flatMap((output) =>

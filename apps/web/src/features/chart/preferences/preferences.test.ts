@@ -75,7 +75,6 @@ describe('stored preferences', () => {
         longResistance: { fillOpacity: 0 },
       },
       deployment: { deployment: { colour: 'comboShort', isVisible: true } },
-      rsi: { line: { widthPx: 1 } },
     };
     const studies = Object.entries(stored).map(([id, styles]) => ({ key: id, id, styles }));
     const read = readPreferences({ studies }).studies.map(({ key, styles }) => [key, styles]);

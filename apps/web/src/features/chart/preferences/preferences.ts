@@ -2,9 +2,9 @@ import type { ChartStudy } from '@moneytrail/chart';
 import { styledStudy } from '@moneytrail/chart/model';
 import {
   DEFAULT_INPUTS,
+  type HouseDefinition,
   type InputName,
   STUDIES,
-  type StudyDefinition,
   type StudyInputs,
   soundInputs,
 } from '@moneytrail/indicators';
@@ -24,6 +24,7 @@ import {
 } from '../model/chart-look.ts';
 import { type DrawingPreferences, readDrawingPreferences } from './drawing-preferences.ts';
 import { readChartStudies, type StudyOnChart, studiesOnChart } from './studies-on-chart.ts';
+import { useTechnicalCode } from './technical-studies.ts';
 
 /** The chart settings of this device. */
 export type ChartPreferences = ChartLook & {
@@ -196,11 +197,14 @@ export function haveDefaultSignals(inputs: StudyInputs): boolean {
 /** The studies on this device's chart, in the order of legends. */
 export function useStudiesOnChart(): StudyOnChart[] {
   const { studies, inputs } = usePreferences();
-  return useMemo(() => studiesOnChart(studies, inputs), [studies, inputs]);
+  const code = useTechnicalCode();
+  // Studies of the field appear once their code is loaded.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `code` decides what `studiesOnChart` finds.
+  return useMemo(() => studiesOnChart(studies, inputs), [studies, inputs, code]);
 }
 
-/** The catalogue with the lines of the first study of each kind on this device's chart. */
-export function useStyledStudies(): StudyDefinition[] {
+/** The studies of the house with the lines of the first study of each kind on this device's chart. */
+export function useStyledStudies(): HouseDefinition[] {
   const { studies } = usePreferences();
   return STUDIES.map((study) => {
     const first = studies.find(({ key }) => key === study.id);

@@ -8,11 +8,17 @@ import {
 } from '@moneytrail/chart/model';
 import {
   barsNeeded,
-  STUDIES,
+  defaultInputs,
+  findStudy,
+  type InputField,
+  type InputValues,
+  isHouse,
+  isHouseId,
   type StudyDefinition,
-  type StudyId,
   type StudyInputs,
   soundInputs,
+  soundStudyInputs,
+  studySource,
 } from '@moneytrail/indicators';
 import { formatPrice } from '../../../lib/format.ts';
 import { record } from '../../../lib/record.ts';
@@ -24,15 +30,22 @@ export type StudyOnChart = StudyDefinition & {
   isVisible: boolean;
   standsIn: PaneId;
   /** The inputs that it is computed from. */
-  chosenInputs: StudyInputs;
+  chosenInputs: InputValues;
 };
 
-/** The first study of each kind shares the chart's inputs with summary and signals. */
+/** The first study of each kind of the house shares the chart's inputs with summary and signals. */
 export function readsChartInputs({ key, id }: Pick<ChartStudy, 'key' | 'id'>): boolean {
-  return key === id;
+  return key === id && isHouseId(id);
 }
 
+/** All inputs of the house from those of one of its studies. */
+export function houseInputs(inputs: InputValues): StudyInputs {
+  return soundInputs(inputs);
+}
+
+/** Settings of a study of the field stay as they are stored, whether its code is loaded or not. */
 function withOfferedSettings(study: ChartStudy): ChartStudy {
+  if (!isHouseId(study.id)) return study;
   const { styles: _, inputs, ...others } = study;
   const styles = offeredStyles(study.id, study.styles);
   return {
@@ -61,8 +74,12 @@ export function readChartStudies(fields: Record<string, unknown>): ChartStudy[] 
   return studies.map(withOfferedSettings);
 }
 
-export function chosenInputs(study: ChartStudy, chartInputs: StudyInputs): StudyInputs {
-  return readsChartInputs(study) ? chartInputs : { ...chartInputs, ...study.inputs };
+/** The effective inputs of a study: all of the house's, or its own. */
+export function chosenInputs(study: ChartStudy, chartInputs: StudyInputs): InputValues {
+  if (readsChartInputs(study)) return chartInputs;
+  if (isHouseId(study.id)) return { ...chartInputs, ...study.inputs };
+  const definition = findStudy(study.id);
+  return definition ? soundStudyInputs(definition, study.inputs) : study.inputs;
 }
 
 /** Studies for the engine, each with all its inputs. */
@@ -117,20 +134,37 @@ export function tabledStudies(
   return studiesOnChart([...USUAL_STUDIES, ...further], chartInputs);
 }
 
-function formatInput(value: number | string): string {
-  return typeof value === 'number' ? formatPrice(value, 0) : value;
+/** Decimals that a number is written with. */
+export function decimalsOf(value: number): number {
+  return String(value).split('.')[1]?.length ?? 0;
+}
+
+function inputText(field: InputField, value: number | string | undefined): string {
+  if (typeof value === 'number') return formatPrice(value, decimalsOf(value));
+  const source = field.kind === 'source' && studySource(value);
+  if (source) return placedName(source.key);
+  const option = field.kind === 'choice' && field.options.find((one) => one.value === value);
+  return option ? option.label : (value ?? '');
+}
+
+/** `RSI 2` for the key `rsi-2`. */
+function placedName(key: string): string {
+  return placedStudy({ key, id: key.split('-')[0] ?? '' })?.shortName ?? key;
 }
 
 /** The inputs as legends list them: `20 close`. */
-export function inputsText(study: StudyDefinition, inputs: StudyInputs): string {
-  const numbers = study.inputs.filter(({ kind }) => kind === 'integer');
-  const sources = study.inputs.filter(({ kind }) => kind === 'source');
-  return [...numbers, ...sources].map(({ name }) => formatInput(inputs[name])).join(' ');
+export function inputsText(study: StudyDefinition, inputs: InputValues): string {
+  const isNumber = ({ kind }: InputField) => kind === 'integer' || kind === 'decimal';
+  const numbers = study.inputs.filter(isNumber);
+  const others = study.inputs.filter((field) => !isNumber(field));
+  return [...numbers, ...others].map((field) => inputText(field, inputs[field.name])).join(' ');
 }
 
 /** True for the combo with the lengths of the levels, whose lines it then repeats. */
 export function repeatsLevels(study: Pick<StudyOnChart, 'key' | 'id' | 'chosenInputs'>): boolean {
-  const { comboShortRange, comboLongRange, shortTermLength, longTermLength } = study.chosenInputs;
+  const { comboShortRange, comboLongRange, shortTermLength, longTermLength } = houseInputs(
+    study.chosenInputs,
+  );
   return (
     study.id === 'combo' &&
     readsChartInputs(study) &&
@@ -139,23 +173,24 @@ export function repeatsLevels(study: Pick<StudyOnChart, 'key' | 'id' | 'chosenIn
   );
 }
 
-/** The rank of a kind of study in legends. */
-function orderOf(id: StudyId): number {
-  return USUAL_STUDIES.findIndex((study) => study.id === id);
+/** The rank of a kind of study in legends; those of the field stand behind the house's in the order of their adding. */
+function orderOf(id: string): number {
+  const rank = USUAL_STUDIES.findIndex((study) => study.id === id);
+  return rank < 0 ? USUAL_STUDIES.length : rank;
 }
 
 /** A colour in the study's own pane weighs more than any number of uses in others. */
 const USE_BESIDE = 100;
 
 /**
- * Initial styles: the first study of a kind as in the catalogue, a further one in the colours least used by the studies of
- * the chart, those of its kind of pane first.
+ * Initial styles: the first study of a kind of the house as in the catalogue, any other in the colours least used by the
+ * studies of the chart, those of its kind of pane first.
  */
 export function firstStyles(
   { id, key }: Pick<ChartStudy, 'id' | 'key'>,
   studies: readonly ChartStudy[],
 ): LineStyles {
-  const definition = STUDIES.find((study) => study.id === id);
+  const definition = findStudy(id);
   if (!definition || readsChartInputs({ id, key })) return {};
   const uses = new Map<string, number>();
   const use = (colour: StudyColour, weight: number) => {
@@ -168,7 +203,8 @@ export function firstStyles(
     for (const { colour, isDrawn } of placed?.outputs ?? []) if (isDrawn) use(colour, weight);
   }
   const usesOf = (colour: StudyColour) => uses.get(COLOUR_NAMES[colour]) ?? 0;
-  const lines = definition.outputs.filter(({ isDrawn }) => isDrawn);
+  // Columns have the colours of rising and falling prices.
+  const lines = definition.outputs.filter(({ isDrawn, shape }) => isDrawn && shape !== 'columns');
   return Object.fromEntries(
     lines.map((line) => {
       const colour = LINE_COLOURS.reduce((a, b) => (usesOf(b) < usesOf(a) ? b : a));
@@ -179,24 +215,29 @@ export function firstStyles(
 }
 
 /**
- * Adds a study behind the others of its kind. The first of a kind shares the chart's inputs; a further one starts with a
- * copy of them and colours of its own.
+ * Adds a study behind the others of its kind. The first of a kind of the house shares the chart's inputs, and a further one
+ * starts with a copy of them; one of the field starts with its defaults. All but the former have colours of their own.
  */
 export function withStudy(
   studies: readonly ChartStudy[],
-  id: StudyId,
+  id: string,
   chartInputs: StudyInputs,
 ): { studies: ChartStudy[]; key: string } {
   const key = freeStudyKey(id, studies);
   const isFirst = readsChartInputs({ key, id });
+  const definition = findStudy(id);
+  const ownInputs = definition && !isHouse(definition) ? defaultInputs(definition) : chartInputs;
   const added: ChartStudy = {
     key,
     id,
-    inputs: isFirst ? {} : chartInputs,
+    inputs: isFirst ? {} : ownInputs,
     isVisible: true,
     ...(!isFirst && { styles: firstStyles({ id, key }, studies) }),
   };
-  const behind = studies.findLastIndex((study) => orderOf(study.id) < orderOf(id)) + 1;
+  const rank = orderOf(id);
+  const behind = isHouseId(id)
+    ? studies.findLastIndex((study) => orderOf(study.id) < rank) + 1
+    : studies.length;
   const at = Math.max(behind, studies.findLastIndex((study) => study.id === id) + 1);
   // The first of a kind leads the others again when it is put back.
   const place = isFirst ? behind : at;

@@ -2,10 +2,12 @@ import { Button, NativeSelect, Switch, TextInput } from '@mantine/core';
 import type { PaneId } from '@moneytrail/chart';
 import { freePane, inPaneOrder, type PaneKind, studyNumber } from '@moneytrail/chart/model';
 import {
+  findStudy,
   type InputField,
-  type InputName,
-  STUDIES,
+  isHouseId,
+  isTechnical,
   type StudyDefinition,
+  studySource,
 } from '@moneytrail/indicators';
 import { type FormEvent, type ReactNode, useState } from 'react';
 import { flushSync } from 'react-dom';
@@ -14,7 +16,7 @@ import { Dialog } from '../../../ui/Dialog.tsx';
 import { FormNote, TabbedForm } from '../../../ui/form/TabbedForm.tsx';
 import { NOTHING_OPEN, useChartScreen } from '../model/chart-context.ts';
 import { useStudiesOnChart } from '../preferences/preferences.ts';
-import type { StudyOnChart } from '../preferences/studies-on-chart.ts';
+import { decimalsOf, type StudyOnChart } from '../preferences/studies-on-chart.ts';
 import { TermTexts } from '../terms/TermTexts.tsx';
 import classes from './StudyDialog.module.css';
 import { StyleFields } from './StyleFields.tsx';
@@ -29,7 +31,7 @@ type SettingsProps = { study: StudyOnChart; definition: StudyDefinition };
 /** The settings of a study: inputs, style and visibility. */
 export function StudyDialog({ studyKey }: Props) {
   const study = useStudiesOnChart().find(({ key }) => key === studyKey);
-  const definition = STUDIES.find(({ id }) => id === study?.id);
+  const definition = study && findStudy(study.id);
   return study && definition && <SettingsOf study={study} definition={definition} />;
 }
 
@@ -41,6 +43,7 @@ function SettingsOf({ study, definition }: SettingsProps) {
   const { controller, openPanel } = useChartScreen();
   const [tab, setTab] = useState<string | null>('inputs');
   const draft = useStudyDraft(study);
+  const sources = useOtherOutputs(study);
   const note = marksNote(study);
   const close = () => openPanel(NOTHING_OPEN);
   const cancel = () => {
@@ -69,6 +72,7 @@ function SettingsOf({ study, definition }: SettingsProps) {
           key={field.name}
           field={field}
           shares={sharedWith(study, field.name)}
+          sources={sources}
           isFirst={index === 0}
           value={draft.textOf(field.name)}
           problem={draft.problemOf(field.name)}
@@ -76,7 +80,11 @@ function SettingsOf({ study, definition }: SettingsProps) {
           onLeave={() => draft.leave(field.name)}
         />
       ))}
-      <TermTexts names={[study.id]} />
+      {isTechnical(definition) ? (
+        <FormNote>{definition.about}</FormNote>
+      ) : (
+        <TermTexts names={[study.id]} />
+      )}
     </>
   );
   const visibility = (
@@ -115,7 +123,7 @@ function SettingsOf({ study, definition }: SettingsProps) {
   );
 }
 
-const MEANINGS: Readonly<Partial<Record<InputName, string>>> = {
+const MEANINGS: Readonly<Record<string, string>> = {
   longInput: 'Long from this deployment up.',
   shortInput: 'Short from this deployment down.',
 };
@@ -124,6 +132,8 @@ type InputProps = {
   field: InputField;
   /** The other readers of the input, as a sentence; may be empty. */
   shares: string;
+  /** Outputs of other studies that it may be computed from. */
+  sources: readonly SourceChoice[];
   /** The first input of the dialog takes the focus. */
   isFirst: boolean;
   value: string;
@@ -132,8 +142,9 @@ type InputProps = {
   onLeave: () => void;
 };
 
-/** One input of a study: a number with its range below it, or a price source. */
-function InputControl({ field, shares, isFirst, value, problem, onChange, onLeave }: InputProps) {
+/** One input of a study: a number with its range below it, a price or another study, or a choice. */
+function InputControl(props: InputProps) {
+  const { field, shares, sources, isFirst, value, problem, onChange, onLeave } = props;
   const shared = {
     id: `input-${field.name}`,
     label: field.label,
@@ -141,29 +152,55 @@ function InputControl({ field, shares, isFirst, value, problem, onChange, onLeav
     onBlur: onLeave,
     error: problem,
     'data-autofocus': isFirst || undefined,
+    inputWrapperOrder: ['label', 'input', 'error', 'description'] as const,
   };
-  if (field.kind === 'source') {
+  if (field.kind === 'source' || field.kind === 'choice') {
+    const options = field.kind === 'choice' ? field.options : [...field.options, ...sources];
     return (
       <NativeSelect
         {...shared}
+        inputWrapperOrder={[...shared.inputWrapperOrder]}
         description={shares}
-        inputWrapperOrder={['label', 'input', 'error', 'description']}
-        data={[...field.options]}
+        data={[...options]}
         onChange={(event) => onChange(event.currentTarget.value)}
       />
     );
   }
   const { min, max } = field;
+  const written = (number: number) => formatPrice(number, decimalsOf(number));
   return (
     <TextInput
       {...shared}
-      inputMode={min < 0 ? 'text' : 'numeric'}
+      inputWrapperOrder={[...shared.inputWrapperOrder]}
+      inputMode={min < 0 ? 'text' : field.kind === 'decimal' ? 'decimal' : 'numeric'}
       autoComplete="off"
-      inputWrapperOrder={['label', 'input', 'error', 'description']}
-      description={`${formatPrice(min, 0)} to ${formatPrice(max, 0)}, default ${formatPrice(field.default, 0)}. ${MEANINGS[field.name] ?? ''} ${shares}`}
+      description={`${written(min)} to ${written(max)}, default ${written(field.default)}. ${MEANINGS[field.name] ?? ''} ${shares}`}
       onChange={(event) => onChange(event.currentTarget.value)}
     />
   );
+}
+
+type SourceChoice = { value: string; label: string };
+
+/** The outputs of the other studies on the chart that a study of the field may be computed from, without circles. */
+function useOtherOutputs(study: StudyOnChart): SourceChoice[] {
+  const onChart = useStudiesOnChart();
+  if (isHouseId(study.id)) return [];
+  const readsFrom = ({ chosenInputs }: StudyOnChart): StudyOnChart | undefined =>
+    onChart.find(({ key }) => key === studySource(chosenInputs.source)?.key);
+  const dependsOnIt = (other: StudyOnChart, seen: readonly string[] = []): boolean => {
+    if (other.key === study.key) return true;
+    const source = seen.includes(other.key) ? undefined : readsFrom(other);
+    return source !== undefined && dependsOnIt(source, [...seen, other.key]);
+  };
+  return onChart
+    .filter((other) => !dependsOnIt(other))
+    .flatMap((other) =>
+      other.outputs.map(({ key, label }) => ({
+        value: `${other.key}.${key}`,
+        label: label.includes(other.shortName) ? label : `${other.shortName}: ${label}`,
+      })),
+    );
 }
 
 type VisibilityProps = { study: StudyDefinition; draft: StudyDraft };
@@ -197,6 +234,7 @@ function VisibilityFields({ study, draft }: VisibilityProps) {
   );
 }
 
+/** The panes of the house's studies; others are called as their study. */
 const KIND_NAMES: Readonly<Record<PaneKind, string>> = {
   main: 'Prices',
   tightness: 'Tightness',
@@ -215,7 +253,8 @@ function PaneField({ study, onChange }: PaneFieldProps) {
   );
   const nameOf = (pane: PaneId) => {
     const number = studyNumber(pane);
-    return number === 1 ? KIND_NAMES[study.pane] : `${KIND_NAMES[study.pane]} ${number}`;
+    const name = KIND_NAMES[study.pane] ?? study.shortName.replace(/ \d+$/, '');
+    return number === 1 ? name : `${name} ${number}`;
   };
   const further = isAlone ? [] : [{ value: freePane(study.pane, panes), label: 'New pane' }];
   return (

@@ -34,7 +34,8 @@ export function StyleFields({ study, styles, onChange }: Props) {
     <div className={classes.lines}>
       {study.outputs.map((output, index) => {
         const line = shown[index];
-        if (!output.isDrawn || !line) return null;
+        // Columns have the colours of rising and falling prices.
+        if (!output.isDrawn || output.shape === 'columns' || !line) return null;
         return (
           <LineFields
             key={output.key}

@@ -16,12 +16,12 @@ function listed(names: readonly string[]): string {
 }
 
 /** `Also changes Tightness and the summary.`; empty if nothing else reads the input. */
-export function sharedWith(study: Pick<StudyOnChart, 'key' | 'id'>, input: InputName): string {
+export function sharedWith(study: Pick<StudyOnChart, 'key' | 'id'>, input: string): string {
   if (!readsChartInputs(study)) return '';
   const names = STUDIES.filter(
     ({ id, inputs }) => id !== study.id && inputs.some(({ name }) => name === input),
   ).map(({ name }) => name);
-  if (SUMMARY_INPUTS.includes(input)) names.push('the summary');
+  if (SUMMARY_INPUTS.some((name) => name === input)) names.push('the summary');
   return names.length > 0 ? `Also changes ${listed(names)}.` : '';
 }
 
@@ -31,7 +31,7 @@ export function marksNote(
     inputs: readonly Pick<InputField, 'name' | 'label'>[];
   },
 ): string {
-  const signals: readonly InputName[] = SIGNAL_INPUTS;
+  const signals: readonly string[] = SIGNAL_INPUTS;
   const labels = study.inputs
     .filter(({ name }) => signals.includes(name))
     .map(({ label }) => label);

@@ -1,5 +1,5 @@
 import type { ChartStudy, UndoCommand } from '@moneytrail/chart';
-import type { StudyId, StudyInputs } from '@moneytrail/indicators';
+import type { StudyInputs } from '@moneytrail/indicators';
 import { useChartScreen } from '../model/chart-context.ts';
 import {
   changeStudies,
@@ -28,8 +28,8 @@ export function useStudyActions() {
         return withChange(studies, key, { isVisible: !isVisible });
       }),
     /** Adds an instance of a study; returns its key. */
-    add(id: StudyId): string {
-      let added: string = id;
+    add(id: string): string {
+      let added = id;
       step(({ studies, inputs }) => {
         const next = withStudy(studies, id, inputs);
         added = next.key;

@@ -1,14 +1,20 @@
-import { DEFAULT_INPUTS, STUDIES } from '@moneytrail/indicators';
+import { DEFAULT_INPUTS, findStudy, type StudyDefinition } from '@moneytrail/indicators';
 import { describe, expect, it } from 'vitest';
 import { defaultDraft, draftOf, draftProblems, inputsOf } from './use-study-draft.ts';
 
-const combo = STUDIES.find(({ id }) => id === 'combo')?.inputs ?? [];
-const deployment = STUDIES.find(({ id }) => id === 'deployment')?.inputs ?? [];
+function study(id: string): StudyDefinition {
+  const found = findStudy(id);
+  if (!found) throw new Error(`There is no study ${id}.`);
+  return found;
+}
+
+const combo = study('combo');
+const deployment = study('deployment');
 
 describe('the dialog of a study', () => {
   it('reads back what it shows', () => {
     const inputs = { ...DEFAULT_INPUTS, comboShortRange: 33, source: 'hlc3' } as const;
-    expect(inputsOf(combo, draftOf(combo, inputs), DEFAULT_INPUTS)).toEqual(inputs);
+    expect(inputsOf(combo.inputs, draftOf(combo.inputs, inputs), DEFAULT_INPUTS)).toEqual(inputs);
     expect(draftProblems(combo, defaultDraft(combo), DEFAULT_INPUTS)).toEqual({});
   });
 
@@ -21,7 +27,7 @@ describe('the dialog of a study', () => {
 
   it('accepts a typographic minus sign', () => {
     const draft = { ...defaultDraft(deployment), shortInput: '−250' };
-    expect(inputsOf(deployment, draft, DEFAULT_INPUTS).shortInput).toBe(-250);
+    expect(inputsOf(deployment.inputs, draft, DEFAULT_INPUTS).shortInput).toBe(-250);
   });
 
   it('requires the short range of the combo to be below the long one', () => {
@@ -33,6 +39,6 @@ describe('the dialog of a study', () => {
 
   it('keeps the inputs of other studies', () => {
     const others = { ...DEFAULT_INPUTS, longTermLength: 150 };
-    expect(inputsOf(deployment, defaultDraft(deployment), others).longTermLength).toBe(150);
+    expect(inputsOf(deployment.inputs, defaultDraft(deployment), others).longTermLength).toBe(150);
   });
 });

@@ -1,13 +1,11 @@
 import { useForm } from '@mantine/form';
 import type { ChartStudy } from '@moneytrail/chart';
 import {
-  DEFAULT_INPUTS,
+  defaultInputs,
   type InputField,
-  type InputIssue,
-  type InputName,
-  inputProblems,
-  PRICE_SOURCES,
-  type StudyInputs,
+  type InputValues,
+  type StudyDefinition,
+  studyInputProblems,
 } from '@moneytrail/indicators';
 import { type ReactNode, useState } from 'react';
 import type { LineStyles } from '../preferences/line-styles.ts';
@@ -15,6 +13,7 @@ import { changeStudies, presentPreferences, usePreferences } from '../preference
 import {
   chosenInputs,
   firstStyles,
+  houseInputs,
   readsChartInputs,
   type StudyOnChart,
 } from '../preferences/studies-on-chart.ts';
@@ -24,7 +23,8 @@ import { useStudyActions } from './use-study-actions.ts';
 function presentStudy({ key }: Pick<StudyOnChart, 'key'>) {
   const { studies, inputs } = presentPreferences();
   const study = studies.find((one) => one.key === key);
-  return { study, inputs: study ? chosenInputs(study, inputs) : inputs };
+  const chosen: InputValues = study ? chosenInputs(study, inputs) : inputs;
+  return { study, inputs: chosen };
 }
 
 /** The edited state of a study, applied to the chart at once. */
@@ -35,7 +35,7 @@ export function useStudyDraft(shown: StudyOnChart) {
   const [before] = useState(() => ({ settings: presentPreferences(), ...presentStudy(shown) }));
   const form = useForm({
     initialValues: draftOf(fields, shown.chosenInputs),
-    validate: (values: Record<string, string>) => draftProblems(fields, values, shown.chosenInputs),
+    validate: (values: Record<string, string>) => draftProblems(shown, values, shown.chosenInputs),
   });
   const replace = (next: (study: ChartStudy) => ChartStudy) =>
     changeStudies(({ studies }) => ({
@@ -45,23 +45,23 @@ export function useStudyDraft(shown: StudyOnChart) {
   const setInputs = (values: Record<string, string>) => {
     form.setValues(values);
     const { inputs: present } = presentStudy(shown);
-    if (Object.keys(draftProblems(fields, values, present)).length > 0) return;
+    if (Object.keys(draftProblems(shown, values, present)).length > 0) return;
     if (!readsChartInputs(shown)) return change({ inputs: inputsOf(fields, values, present) });
-    changeStudies((now) => ({ inputs: inputsOf(fields, values, now.inputs) }));
+    changeStudies((now) => ({ inputs: houseInputs(inputsOf(fields, values, now.inputs)) }));
   };
   return {
-    textOf: (name: InputName) => form.values[name] ?? '',
-    setInput: (name: InputName, text: string) => setInputs({ ...form.getValues(), [name]: text }),
+    textOf: (name: string) => form.values[name] ?? '',
+    setInput: (name: string, text: string) => setInputs({ ...form.getValues(), [name]: text }),
     /** Set once the field was left or the form submitted. */
-    problemOf: (name: InputName): ReactNode => form.errors[name],
-    leave: (name: InputName) => void form.validateField(name),
+    problemOf: (name: string): ReactNode => form.errors[name],
+    leave: (name: string) => void form.validateField(name),
     styles: own?.styles ?? {},
     setStyles: (styles: LineStyles) => change({ styles }),
     isVisible: shown.isVisible,
     setVisible: (isVisible: boolean) => change({ isVisible }),
     setPane: (pane: string) => change({ pane }),
     reset() {
-      setInputs(defaultDraft(fields));
+      setInputs(defaultDraft(shown));
       change({
         styles: firstStyles(shown, presentPreferences().studies),
         isVisible: true,
@@ -76,7 +76,7 @@ export function useStudyDraft(shown: StudyOnChart) {
       replace((study) => before.study ?? study);
     },
     /** The first invalid field; null if all are valid. */
-    wrongField(): InputName | null {
+    wrongField(): string | null {
       const { errors: problems } = form.validate();
       return fields.find(({ name }) => problems[name] !== undefined)?.name ?? null;
     },
@@ -88,12 +88,12 @@ export type StudyDraft = ReturnType<typeof useStudyDraft>;
 /** The fields of a study's dialog, as typed. */
 type InputsDraft = Record<string, string>;
 
-export function draftOf(fields: readonly InputField[], inputs: StudyInputs): InputsDraft {
+export function draftOf(fields: readonly InputField[], inputs: InputValues): InputsDraft {
   return Object.fromEntries(fields.map(({ name }) => [name, String(inputs[name])]));
 }
 
-export function defaultDraft(fields: readonly InputField[]): InputsDraft {
-  return draftOf(fields, DEFAULT_INPUTS);
+export function defaultDraft(study: Pick<StudyDefinition, 'inputs'>): InputsDraft {
+  return draftOf(study.inputs, defaultInputs(study));
 }
 
 function numberOf(text: string | undefined): number {
@@ -105,25 +105,22 @@ function numberOf(text: string | undefined): number {
 export function inputsOf(
   fields: readonly InputField[],
   draft: InputsDraft,
-  others: StudyInputs,
-): StudyInputs {
-  const entries = fields.map(({ name }) => [
+  others: InputValues,
+): InputValues {
+  const entries = fields.map(({ name, kind }): [string, number | string] => [
     name,
-    name === 'source'
-      ? (PRICE_SOURCES.find((source) => source === draft.source) ?? DEFAULT_INPUTS.source)
-      : numberOf(draft[name]),
+    kind === 'integer' || kind === 'decimal' ? numberOf(draft[name]) : (draft[name] ?? ''),
   ]);
   return { ...others, ...Object.fromEntries(entries) };
 }
 
 /** Messages by field. */
 export function draftProblems(
-  fields: readonly InputField[],
+  study: Pick<StudyDefinition, 'id' | 'inputs'>,
   draft: InputsDraft,
-  others: StudyInputs,
+  others: InputValues,
 ): Record<string, string> {
-  const names = fields.map(({ name }) => name);
-  const issues: InputIssue[] = inputProblems(inputsOf(fields, draft, others), names);
+  const issues = studyInputProblems(study, inputsOf(study.inputs, draft, others));
   return Object.fromEntries(issues.map(({ input, message }) => [input, plain(message)]));
 }
 

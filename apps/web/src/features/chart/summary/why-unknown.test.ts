@@ -1,4 +1,11 @@
-import { columnsFrom, computeStudy, DEFAULT_INPUTS, STUDIES } from '@moneytrail/indicators';
+import {
+  columnsFrom,
+  computeStudy,
+  DEFAULT_INPUTS,
+  findStudy,
+  STUDIES,
+  type StudyId,
+} from '@moneytrail/indicators';
 import { expect, it } from 'vitest';
 import {
   barsNeededBy,
@@ -33,12 +40,22 @@ it.each(LINES)('names the bar at which an output begins: $0.name, %1$s', (study,
   expect(barsNeededBy(study, key, INPUTS)).toBe(first + 1);
 });
 
+function studyOf(id: StudyId) {
+  const study = findStudy(id);
+  if (!study) throw new Error(`There is no study ${id}.`);
+  return study;
+}
+
 it.each(['tightness', 'liquiditySpread'] as const)(
   'asks for no bars if more bars would not help: %s',
   (id) => {
-    const [output] = STUDIES.find((study) => study.id === id)?.outputs ?? [];
+    const study = studyOf(id);
     const why = (price: number) =>
-      whyNoValue({ id }, output?.key ?? '', INPUTS, { barCount: 5, price, isIndex: false });
+      whyNoValue(study, study.outputs[0]?.key ?? '', INPUTS, {
+        barCount: 5,
+        price,
+        isIndex: false,
+      });
     expect(why(-40)).toBe(NOT_POSITIVE);
     expect(why(0)).toBe(NOT_POSITIVE);
     expect(why(40)).toMatch(/^needs \d+ bars, has 5$/);
@@ -60,6 +77,6 @@ it('always has a reason', () => {
 
 it('tells that an index has no spread, whatever its bars', () => {
   const bar = { barCount: 500, price: 40, isIndex: true };
-  expect(whyNoValue({ id: 'liquiditySpread' }, 'liquiditySpread', INPUTS, bar)).toBe(NO_SPREAD);
-  expect(whyNoValue({ id: 'tightness' }, 'long', INPUTS, bar)).not.toBe(NO_SPREAD);
+  expect(whyNoValue(studyOf('liquiditySpread'), 'liquiditySpread', INPUTS, bar)).toBe(NO_SPREAD);
+  expect(whyNoValue(studyOf('tightness'), 'long', INPUTS, bar)).not.toBe(NO_SPREAD);
 });

@@ -1,4 +1,5 @@
-import type { StudyDefinition, StudyInputs } from '@moneytrail/indicators';
+import type { InputValues, StudyDefinition, StudyId, StudyInputs } from '@moneytrail/indicators';
+import { isHouse, isTechnical, soundInputs } from '@moneytrail/indicators';
 import { tooFewBarsText } from '../model/messages.ts';
 
 /** Bars that the smoothing of deployment adds to its length. */
@@ -9,6 +10,9 @@ export const NO_MOVEMENT = 'not defined for bars that hardly move or prices of z
 
 /** A spread estimated from the bars of an index would be one of nothing that can be bought. */
 export const NO_SPREAD = 'an index is calculated, not traded: it has no bid and ask';
+
+const NO_INDEX_VOLUME = 'an index is calculated, not traded: it has no volume';
+const NOT_DEFINED = 'not defined for these bars';
 
 /** The reason for a missing figure: too few bars, else `otherwise`. */
 export function whyUnknown(neededBars: number, barCount: number, otherwise = NO_MOVEMENT): string {
@@ -34,9 +38,9 @@ export function whyNoDistance(level: number): string {
   return Number.isNaN(level) ? 'the level is not known' : 'not defined at a price of zero';
 }
 
-/** Bars until an output of a study has its first value. */
+/** Bars until an output of a study of the house has its first value. */
 export function barsNeededBy(
-  { id }: Pick<StudyDefinition, 'id'>,
+  { id }: { id: StudyId },
   outputKey: string,
   inputs: StudyInputs,
 ): number {
@@ -71,12 +75,16 @@ type NewestBar = { barCount: number; price: number; isIndex: boolean };
 
 /** The reason for a missing value at the newest of `barCount` loaded bars, which closed at `price`. */
 export function whyNoValue(
-  study: Pick<StudyDefinition, 'id'>,
+  study: StudyDefinition,
   outputKey: string,
-  inputs: StudyInputs,
+  inputs: InputValues,
   { barCount, price, isIndex }: NewestBar,
 ): string {
-  const needed = barsNeededBy(study, outputKey, inputs);
+  if (!isHouse(study)) {
+    if (isIndex && isTechnical(study) && study.readsVolume) return NO_INDEX_VOLUME;
+    return whyUnknown(study.neededBars(inputs), barCount, NOT_DEFINED);
+  }
+  const needed = barsNeededBy(study, outputKey, soundInputs(inputs));
   switch (study.id) {
     case 'tightness':
       return whyNotPositive(needed, barCount, price);

@@ -50,8 +50,7 @@ function PresentBars() {
   const [sort, setSort] = useState(NEWEST_FIRST);
   const isPhone = useIsPhone();
   const studies = tabledStudies(onChart, inputs);
-  const isIndex = info.type === 'index';
-  const all = tableColumns({ bars, studies, resolution, zone, decimals, isIndex });
+  const all = tableColumns({ bars, studies, resolution, zone, decimals, info });
   const columns = all.filter(({ key }) => !hiddenColumns.includes(key));
   const rows = sortRows(all, bars.length, sort);
   return (

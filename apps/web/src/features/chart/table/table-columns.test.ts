@@ -11,7 +11,12 @@ function columnsAt(price: number, isIndex = false) {
     return { time: index * 60_000, open: close, high, low, close, volume: null };
   });
   const studies = tabledStudies([], DEFAULT_INPUTS);
-  return tableColumns({ bars, studies, resolution: '1', zone: 'Etc/UTC', decimals: 2, isIndex });
+  const info = {
+    ticker: 'FMP:BTC/USD',
+    type: isIndex ? ('index' as const) : ('crypto' as const),
+    marketHours: 'crypto' as const,
+  };
+  return tableColumns({ bars, studies, resolution: '1', zone: 'Etc/UTC', decimals: 2, info });
 }
 
 describe('a dash in the table of bars', () => {

@@ -1,6 +1,8 @@
-import type { Resolution } from '@moneytrail/calendar';
+import { MARKET_HOURS, type Resolution } from '@moneytrail/calendar';
 import type { ChartBar } from '@moneytrail/chart';
-import { columnsFrom, computeStudy, inputProblems, type ValueFormat } from '@moneytrail/indicators';
+import { studiedMarket, studiesOver } from '@moneytrail/chart/model';
+import type { SymbolInfo } from '@moneytrail/contract';
+import { columnsFrom, studyInputProblems, type ValueFormat } from '@moneytrail/indicators';
 import { formatPrice, formatStudyValue, formatVolume } from '../../../lib/format.ts';
 import { formatBarTime } from '../../../lib/format-time.ts';
 import { NO_BARS, NO_VOLUME } from '../model/messages.ts';
@@ -26,7 +28,7 @@ type TableSetting = {
   resolution: Resolution;
   zone: string;
   decimals: number;
-  isIndex: boolean;
+  info: Pick<SymbolInfo, 'ticker' | 'type' | 'marketHours'>;
 };
 
 function barColumns({ bars, resolution, zone, decimals }: TableSetting): TableColumn[] {
@@ -66,17 +68,23 @@ export function studyColumns({
   bars,
   studies,
   decimals,
-  isIndex,
-}: Pick<TableSetting, 'bars' | 'studies' | 'decimals' | 'isIndex'>): StudyColumn[] {
-  const columns = columnsFrom(bars);
-  return studies.flatMap((study) => {
-    const inputs = study.chosenInputs;
-    const names = study.inputs.map(({ name }) => name);
-    if (inputProblems(inputs, names).length > 0 || repeatsLevels(study)) return [];
-    const isUnknown = isIndex && study.id === 'liquiditySpread';
-    const values: Record<string, Float64Array> = isUnknown
-      ? {}
-      : computeStudy(study.id, columns, inputs);
+  info,
+  resolution,
+}: Pick<TableSetting, 'bars' | 'studies' | 'decimals' | 'info' | 'resolution'>): StudyColumn[] {
+  const isIndex = info.type === 'index';
+  const symbol = { ticker: info.ticker, hours: MARKET_HOURS[info.marketHours], isIndex };
+  const shown = studies.filter(
+    (study) => studyInputProblems(study, study.chosenInputs).length === 0 && !repeatsLevels(study),
+  );
+  const placed = shown.map(({ key, id, chosenInputs: inputs }) => ({
+    key,
+    id,
+    inputs,
+    isVisible: true,
+  }));
+  const computed = studiesOver(placed, columnsFrom(bars), studiedMarket({ symbol, resolution }));
+  return shown.flatMap((study) => {
+    const values = computed.get(study.key) ?? {};
     return study.outputs.map(({ key, label, format }) => ({
       key: `${study.key}.${key}`,
       head: label,
@@ -84,8 +92,9 @@ export function studyColumns({
       text: (row: number) => formatStudyValue(format, values[key]?.[row], decimals),
       value: (row: number) => values[key]?.[row] ?? Number.NaN,
       why: (row: number) => {
-        const bar = { barCount: row + 1, price: bars[row]?.close ?? Number.NaN, isIndex };
-        return whyNoValue(study, key, inputs, bar);
+        const price = bars[row]?.close ?? Number.NaN;
+        const bar = { barCount: row + 1, price, isIndex };
+        return whyNoValue(study, key, study.chosenInputs, bar);
       },
     }));
   });

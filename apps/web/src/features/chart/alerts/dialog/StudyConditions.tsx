@@ -1,9 +1,9 @@
 import { Checkbox } from '@mantine/core';
 import type { Comparison } from '@moneytrail/contract';
-import type { StudyInputs } from '@moneytrail/indicators';
+import { isHouseId, type StudyInputs } from '@moneytrail/indicators';
 import { LEVELS, levelName } from '../../../../lib/levels.ts';
 import { useStudiesOnChart } from '../../preferences/preferences.ts';
-import { inputsText } from '../../preferences/studies-on-chart.ts';
+import { houseInputs, inputsText } from '../../preferences/studies-on-chart.ts';
 import classes from './AlertDialog.module.css';
 import { studyOutputs } from './alert-draft.ts';
 import { ALL_COMPARISONS, Choice, type Fields, PlainNumber } from './condition-form.tsx';
@@ -38,7 +38,7 @@ export function LevelFields({ condition, onChange }: Fields<'level'>) {
 type OutputChoice = { value: string; label: string; inputs: StudyInputs };
 
 function useOutputChoices(given: StudyInputs): OutputChoice[] {
-  const onChart = useStudiesOnChart().filter(({ key, id }) => key !== id);
+  const onChart = useStudiesOnChart().filter(({ key, id }) => key !== id && isHouseId(id));
   const usual = studyOutputs().map(({ study, key, label }) => {
     return { value: `${study}.${key}`, label, inputs: given };
   });
@@ -46,7 +46,7 @@ function useOutputChoices(given: StudyInputs): OutputChoice[] {
     study.outputs.map(({ key, label }) => ({
       value: `${study.id}.${key} ${study.key}`,
       label: `${label} (${inputsText(study, study.chosenInputs)})`,
-      inputs: study.chosenInputs,
+      inputs: houseInputs(study.chosenInputs),
     })),
   );
   return [...usual, ...further];

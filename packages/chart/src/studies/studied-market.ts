@@ -1,0 +1,42 @@
+import { coarserBarTime, type Resolution } from '@moneytrail/calendar';
+import type { StepContext } from '@moneytrail/indicators';
+import type { ChartSymbol } from '../chart-source.ts';
+
+/** The instrument and interval of a chart, as far as studies depend on them. */
+export type StudiedMarket = {
+  /** Values of another instrument or interval are never shown for it. */
+  name: string;
+  /** An index has no spread and no volume. */
+  isIndex: boolean;
+  periodStart: StepContext['periodStart'];
+};
+
+/** Before an instrument is opened. */
+export const UNKNOWN_MARKET: StudiedMarket = {
+  name: '',
+  isIndex: false,
+  periodStart: (_, timeMs) => timeMs,
+};
+
+const PERIODS = { session: '1D', week: '1W', month: '1M' } as const;
+
+function yearStartMs(dateMs: number): number {
+  return Date.UTC(new Date(dateMs).getUTCFullYear(), 0);
+}
+
+export function studiedMarket({
+  symbol: { ticker, hours, isIndex = false },
+  resolution,
+}: {
+  symbol: Pick<ChartSymbol, 'ticker' | 'hours' | 'isIndex'>;
+  resolution: Resolution;
+}): StudiedMarket {
+  return {
+    name: `${ticker} ${resolution}`,
+    isIndex,
+    periodStart(period, timeMs) {
+      if (period !== 'year') return coarserBarTime(hours, resolution, PERIODS[period], timeMs);
+      return yearStartMs(coarserBarTime(hours, resolution, '1M', timeMs));
+    },
+  };
+}

@@ -1,0 +1,208 @@
+import {
+  type Bar,
+  type Columns,
+  columnsFrom,
+  createGrowingColumns,
+  offeredTechnicalStudies,
+  offerTechnicalStudies,
+  PRICE_SOURCES,
+  SOLID,
+  type StudyStep,
+  type TechnicalStudy,
+} from '@moneytrail/indicators';
+import fc from 'fast-check';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import type { ChartStudy } from '../chart-look.ts';
+import { UNKNOWN_MARKET } from './studied-market.ts';
+import { studiesOver } from './studies-over.ts';
+import { createStudySet } from './study-set.ts';
+
+/** Half the last value and half the source: every value depends on all bars before. */
+function startHalving(): StudyStep {
+  let before = Number.NaN;
+  let value = Number.NaN;
+  return ({ source }, isNewState, values) => {
+    if (!isNewState) before = value;
+    value = Number.isNaN(before) ? source : (before + source) / 2;
+    values[0] = value;
+  };
+}
+
+const halving: TechnicalStudy = {
+  id: 'halving',
+  name: 'Halving average',
+  shortName: 'HA',
+  pane: 'main',
+  axis: 'right',
+  group: 'Moving averages',
+  aliases: [],
+  about: '',
+  readsVolume: false,
+  inputs: [
+    { name: 'source', label: 'Source', kind: 'source', options: PRICE_SOURCES, default: 'close' },
+  ],
+  outputs: [
+    {
+      key: 'value',
+      label: 'HA',
+      colour: 'longResistance',
+      line: SOLID,
+      format: 'price',
+      isDrawn: true,
+    },
+  ],
+  fills: [],
+  neededBars: () => 1,
+  start: startHalving,
+};
+
+let offered: readonly TechnicalStudy[];
+beforeEach(() => {
+  offered = offeredTechnicalStudies();
+  offerTechnicalStudies([halving]);
+});
+afterEach(() => offerTechnicalStudies(offered));
+
+const placed = (key: string, source = 'close'): ChartStudy => ({
+  key,
+  id: 'halving',
+  inputs: { source },
+  isVisible: true,
+});
+
+function bar(index: number, close = 100 + Math.sin(index) * 9): Bar {
+  return { time: index * 60_000, open: close, high: close + 1, low: close - 1, close, volume: 1 };
+}
+
+/** The closes halved from the first bar on, written naively. */
+function expected({ close, length }: Columns): number[] {
+  const values: number[] = [];
+  for (const price of close.subarray(0, length)) {
+    values.push(values.length === 0 ? price : ((values.at(-1) ?? 0) + price) / 2);
+  }
+  return values;
+}
+
+/** A set whose turns are run by hand, and whose clock shows that each ran out at once. */
+function slowSet(studies: readonly ChartStudy[]) {
+  let nowMs = 0;
+  const turns: (() => void)[] = [];
+  const set = createStudySet({
+    later: (run) => turns.push(run),
+    clockMs: () => {
+      nowMs += 100;
+      return nowMs;
+    },
+  });
+  set.choose(studies);
+  return {
+    ...set,
+    /** False once nothing is left to compute. */
+    turn: () => {
+      const run = turns.shift();
+      run?.();
+      return run !== undefined;
+    },
+    valuesOf: (key: string) => [
+      ...(set
+        .shown()
+        .find((study) => study.key === key)
+        ?.values.outputs().value ?? []),
+    ],
+  };
+}
+
+type Step = 'tick' | 'bar' | 'older' | 'turn';
+
+test('computed in turns, over any history that grows at both ends, it ends as over the whole series', () => {
+  const step = fc.constantFrom<Step>('tick', 'bar', 'older', 'turn');
+  fc.assert(
+    fc.property(fc.array(step, { maxLength: 60 }), fc.integer({ min: 1, max: 200 }), (steps, n) => {
+      let [first, last] = [10_000, 10_000 + n - 1];
+      const bars = Array.from({ length: n }, (_, i) => bar(first + i));
+      const growing = createGrowingColumns(bars);
+      const set = slowSet([placed('halving')]);
+      set.restart(growing.columns(), n);
+      for (const [at, one] of steps.entries()) {
+        if (one === 'turn') set.turn();
+        if (one === 'tick') {
+          growing.replaceLast(bar(last, 100 + at));
+          set.follow(growing.columns(), last - first, 'changed');
+        }
+        if (one === 'bar') {
+          last += 1;
+          growing.append(bar(last));
+          set.follow(growing.columns(), last - first, 'appended');
+        }
+        if (one === 'older') {
+          growing.prepend(Array.from({ length: 70 }, (_, i) => bar(first - 70 + i)));
+          first -= 70;
+          set.prepend(growing.columns(), last - first, 70);
+        }
+      }
+      while (set.turn());
+      expect(set.valuesOf('halving')).toEqual(expected(growing.columns()));
+    }),
+  );
+});
+
+test('a study of a study follows it, in whichever order they stand on the chart', () => {
+  const columns = columnsFrom(Array.from({ length: 300 }, (_, i) => bar(i)));
+  const once = studiesOver([placed('halving')], columns, UNKNOWN_MARKET).get('halving')?.value;
+  const twice = studiesOver(
+    [placed('halving-2', 'halving.value'), placed('halving')],
+    columns,
+    UNKNOWN_MARKET,
+  );
+  expect(once).toBeDefined();
+  expect([...(twice.get('halving-2')?.value ?? [])]).toEqual(
+    expected({ ...columns, close: once ?? columns.close }),
+  );
+});
+
+test('a study of the house is a source too, and its undefined values are left out', () => {
+  const columns = columnsFrom(Array.from({ length: 300 }, (_, i) => bar(i)));
+  const levels = { key: 'shortTermLevels', id: 'shortTermLevels', inputs: {}, isVisible: true };
+  const values = studiesOver(
+    [placed('halving', 'shortTermLevels.support'), levels],
+    columns,
+    UNKNOWN_MARKET,
+  );
+  const support = values.get('shortTermLevels')?.support ?? new Float64Array();
+  const begin = support.findIndex((value) => !Number.isNaN(value));
+  const halved = [...(values.get('halving')?.value ?? [])];
+  expect(begin).toBeGreaterThan(0);
+  expect(halved.slice(0, begin).every(Number.isNaN)).toBe(true);
+  const close = support.subarray(begin);
+  expect(halved.slice(begin)).toEqual(expected({ ...columns, close, length: close.length }));
+});
+
+test('studies in a circle, or of a study that is gone, are undefined', () => {
+  const columns = columnsFrom([bar(0), bar(1)]);
+  const circle = [placed('halving', 'halving-2.value'), placed('halving-2', 'halving.value')];
+  for (const studies of [circle, [placed('halving', 'rsi.rsi')]]) {
+    const values = studiesOver(studies, columns, UNKNOWN_MARKET);
+    for (const { value } of values.values()) expect(value?.every(Number.isNaN)).toBe(true);
+  }
+});
+
+test('values of another instrument are never shown, those of the same stay until they are computed anew', () => {
+  const set = slowSet([placed('halving')]);
+  const columns = columnsFrom(Array.from({ length: 200 }, (_, i) => bar(i)));
+  const market = (name: string) => ({ ...UNKNOWN_MARKET, name });
+  set.restart(columns, 200, market('FMP:BTC/USD 60'));
+  while (set.turn());
+  set.restart(columns, 200, market('FMP:BTC/USD 60'));
+  expect(set.valuesOf('halving')).toEqual(expected(columns));
+  set.restart(columns, 200, market('FMP:ETH/USD 60'));
+  // The first part is computed at once.
+  expect(set.valuesOf('halving').slice(64).every(Number.isNaN)).toBe(true);
+});
+
+test('a chart that is gone computes nothing more', () => {
+  const set = slowSet([placed('halving')]);
+  set.restart(columnsFrom(Array.from({ length: 200 }, (_, i) => bar(i))), 200);
+  set.end();
+  while (set.turn());
+  expect(set.valuesOf('halving').at(-1)).toBeNaN();
+});

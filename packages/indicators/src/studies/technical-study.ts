@@ -1,0 +1,75 @@
+import type { InputValues } from '../inputs.ts';
+import { STUDIES } from './catalogue.ts';
+import type { StudyDefinition } from './study.ts';
+
+export const TECHNICAL_GROUPS = [
+  'Moving averages',
+  'Trend',
+  'Momentum',
+  'Volatility',
+  'Volume',
+  'Levels',
+] as const;
+export type TechnicalGroup = (typeof TECHNICAL_GROUPS)[number];
+
+/** One bar as a technical study takes it. */
+export type StepBar = {
+  timeMs: number;
+  open: number;
+  high: number;
+  low: number;
+  close: number;
+  /** Zero where the market reports none. */
+  volume: number;
+  /** The price that the input `source` names; the close for studies without that input. */
+  source: number;
+};
+
+/**
+ * Takes the next bar, or a new state of the bar it took last (`isNewState`), and writes the values there in the order of
+ * the outputs: NaN where undefined. The bar is reused by the caller and must not be kept.
+ */
+export type StudyStep = (bar: StepBar, isNewState: boolean, values: Float64Array) => void;
+
+/** What a study cannot know from bars alone. */
+export type StepContext = {
+  /** Start of the trading session, week or month that a time belongs to, epoch ms: the same for all times of one. */
+  periodStart: (period: 'session' | 'week' | 'month' | 'year', timeMs: number) => number;
+};
+
+/**
+ * A study of the field, such as a moving average. Its values may depend on all bars before: it is computed from the first
+ * loaded bar on, each bar once.
+ */
+export type TechnicalStudy = StudyDefinition & {
+  readonly group: TechnicalGroup;
+  /** Further names under which traders search for it, in lower case. */
+  readonly aliases: readonly string[];
+  /** Its definition, its first value, and where others differ, in one to three sentences. */
+  readonly about: string;
+  /** It is undefined for an instrument without volume. */
+  readonly readsVolume: boolean;
+  /** Starts before the first bar. Inputs are checked ones of this study. */
+  readonly start: (inputs: InputValues, context: StepContext) => StudyStep;
+};
+
+let technicalStudies: readonly TechnicalStudy[] = [];
+
+/** Makes the studies of the field known. Their package is loaded with the first chart that has one. */
+export function offerTechnicalStudies(studies: readonly TechnicalStudy[]): void {
+  technicalStudies = studies;
+}
+
+/** Those that are offered; empty before. */
+export function offeredTechnicalStudies(): readonly TechnicalStudy[] {
+  return technicalStudies;
+}
+
+export function isTechnical(definition: StudyDefinition): definition is TechnicalStudy {
+  return 'group' in definition;
+}
+
+/** The study with an id; undefined if there is none, or if its package is not loaded yet. */
+export function findStudy(id: string): StudyDefinition | undefined {
+  return STUDIES.find((study) => study.id === id) ?? technicalStudies.find((one) => one.id === id);
+}

@@ -1,0 +1,19 @@
+import type { TechnicalStudy } from '@moneytrail/indicators';
+import { LEVEL_STUDIES } from './groups/levels.ts';
+import { PRICE_MOMENTUM } from './groups/momentum.ts';
+import { BAR_MOMENTUM } from './groups/momentum-of-bars.ts';
+import { MOVING_AVERAGES } from './groups/moving-averages.ts';
+import { TREND } from './groups/trend.ts';
+import { VOLATILITY } from './groups/volatility.ts';
+import { VOLUME } from './groups/volume.ts';
+
+/** The studies of the field, by group, the best known of each first. */
+export const TECHNICAL_STUDIES: readonly TechnicalStudy[] = [
+  ...MOVING_AVERAGES,
+  ...TREND,
+  ...PRICE_MOMENTUM,
+  ...BAR_MOMENTUM,
+  ...VOLATILITY,
+  ...VOLUME,
+  ...LEVEL_STUDIES,
+];

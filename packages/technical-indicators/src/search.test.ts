@@ -1,0 +1,48 @@
+import { expect, test } from 'vitest';
+import { TECHNICAL_STUDIES } from './index.ts';
+import { searchStudies } from './search.ts';
+
+const found = (text: string) => searchStudies(text, TECHNICAL_STUDIES).map(({ id }) => id);
+
+test.each([
+  ['sma', 'sma'],
+  ['RSI', 'rsi'],
+  ['stoch rsi', 'stochasticRsi'],
+  ['rsi stoch', 'stochasticRsi'],
+  ['stochrsi', 'stochasticRsi'],
+  ['vwap', 'vwap'],
+  ['bollinger', 'bollingerBands'],
+  ['bands bollinger', 'bollingerBands'],
+  ['BB', 'bollingerBands'],
+  ['super trend', 'supertrend'],
+  ['parabolic sar', 'psar'],
+  ['on balance', 'obv'],
+  ['moving average convergence', 'macd'],
+  ['average true range', 'atr'],
+  ['obv ', 'obv'],
+  ["kaufman's", 'kama'],
+  ['smma', 'rma'],
+  ['t3', 'tillson'],
+  ['%k', 'stochastic'],
+  ['+di', 'adx'],
+  ['mac', 'macd'],
+])('"%s" finds %s first', (text, id) => {
+  expect(found(text)[0]).toBe(id);
+});
+
+test('"ma" finds the moving averages first', () => {
+  const averages = TECHNICAL_STUDIES.filter(({ group }) => group === 'Moving averages');
+  expect(found('ma').slice(0, averages.length)).toEqual(averages.map(({ id }) => id));
+});
+
+test('every study is found first by its name, and by its short name', () => {
+  for (const { id, name, shortName } of TECHNICAL_STUDIES) {
+    expect(found(name)[0]).toBe(id);
+    expect(found(shortName.toUpperCase())[0]).toBe(id);
+  }
+});
+
+test('no word keeps all in their order, and an unknown word finds none', () => {
+  expect(found(' ')).toEqual(TECHNICAL_STUDIES.map(({ id }) => id));
+  expect(found('sma zzz')).toEqual([]);
+});
