@@ -15,6 +15,19 @@ const withoutDevelopmentAids = {
   config: () => ({ oxc: { jsx: { development: false } } }),
 };
 
+/** What the projects that run in Node share. */
+const IN_NODE = {
+  setupFiles: 'tools/testing/setup.ts',
+  environment: 'node',
+  pool: 'forks',
+  // The files of a worker share its modules: loading them anew for each took half of the processor's time. A test
+  // undoes its changes to the process.
+  isolate: false,
+  testTimeout: PATIENCE_MS,
+  hookTimeout: PATIENCE_MS,
+  expect: POLL,
+} as const;
+
 /** `npm test` runs each project as a part of its own; `e2e/playwright.config.ts` has the journeys. */
 export default defineConfig({
   test: {
@@ -25,14 +38,14 @@ export default defineConfig({
         test: {
           name: 'unit',
           include: ['{apps,packages,tools,cluster}/**/*.test.{ts,tsx}'],
-          exclude: ['**/node_modules/**', '**/dist/**', '**/*.browser.test.tsx'],
-          setupFiles: 'tools/testing/setup.ts',
+          exclude: [
+            '**/node_modules/**',
+            '**/dist/**',
+            '**/*.browser.test.tsx',
+            'packages/chart/browser/**',
+          ],
           globalSetup: 'apps/server/src/db/testing/templates.ts',
-          environment: 'node',
-          pool: 'forks',
-          // The files of a worker share its modules: loading them anew for each took half of the processor's time. A test
-          // undoes its changes to the process.
-          isolate: false,
+          ...IN_NODE,
           // The embedded database lives for seconds: optimising its code would cost more than it brings.
           execArgv: ['--liftoff-only'],
           env: {
@@ -43,9 +56,14 @@ export default defineConfig({
           },
           // One a processor: with more, programs that tests start take longer than what the product promises of them.
           maxWorkers: 2,
-          testTimeout: PATIENCE_MS,
-          hookTimeout: PATIENCE_MS,
-          expect: POLL,
+        },
+      },
+      {
+        test: {
+          name: 'chart',
+          include: ['packages/chart/browser/**/*.test.ts'],
+          ...IN_NODE,
+          maxWorkers: 1,
         },
       },
       {

@@ -14,7 +14,8 @@ const isCi = process.env.CI === 'true';
 export default defineConfig<JourneyOptions>({
   testDir: resolve(import.meta.dirname, 'journeys'),
   reporter: [['list'], ['json']],
-  workers: 2,
+  // One more than the processors of the usual machine: journeys wait for part of their time.
+  workers: 3,
   fullyParallel: true,
   forbidOnly: isCi,
   // A failure is final and does not stop other journeys.
@@ -46,13 +47,21 @@ export default defineConfig<JourneyOptions>({
     {
       name: 'journeys',
       testMatch: /.*\.spec\.ts/,
-      testIgnore: /\/clock\//,
+      testIgnore: /\/(clock|waiting)\//,
       outputDir: tracesOf('journeys'),
     },
-    // These move the server's clock: they run on their own server, one at a time.
+    // These wait for the end of a minute and for outages: they run beside tests that need processors.
+    {
+      name: 'waiting',
+      testMatch: /\/waiting\/.*\.spec\.ts/,
+      outputDir: tracesOf('waiting'),
+      workers: 2,
+    },
+    // These move the server's clock: they run on their own server, one at a time, after those that need the real one.
     {
       name: 'clock',
       testMatch: /\/clock\/.*\.spec\.ts/,
+      dependencies: ['waiting'],
       outputDir: tracesOf('clock'),
       workers: 1,
     },

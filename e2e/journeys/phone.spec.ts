@@ -111,6 +111,9 @@ test('on a phone the card of many marks of one bar stands inside the chart and c
     throw new Error('No mark is in view.');
   }).toPass();
   await expect(card).toContainText('and 7 more');
+  // The meaning of a mark that the pointer rests on makes the card higher than the chart: it scrolls.
+  await expect(card.getByRole('button', { name: 'Alert on the next one' })).toBeAttached();
+  await expect(card).toContainText(/Outlined mark|Filled mark/);
   const place = await card.boundingBox();
   expect(place?.y).toBeGreaterThanOrEqual(chart.y);
   expect((place?.y ?? 0) + (place?.height ?? 0)).toBeLessThanOrEqual(chart.y + chart.height);

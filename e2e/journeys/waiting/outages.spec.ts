@@ -1,10 +1,10 @@
 import { readFile } from 'node:fs/promises';
 import type { APIRequestContext, Page } from '@playwright/test';
-import { startTcpProxy, type TcpProxy } from '../../cluster/tcp-proxy.ts';
-import { openChart } from '../chart-page.ts';
-import { expect, test } from '../journey.ts';
-import config from '../playwright.config.ts';
-import { PROXY_PORT, WEB_PORT } from '../ports.ts';
+import { startTcpProxy, type TcpProxy } from '../../../cluster/tcp-proxy.ts';
+import { openChart } from '../../chart-page.ts';
+import { expect, test } from '../../journey.ts';
+import config from '../../playwright.config.ts';
+import { PROXY_PORT, WEB_PORT } from '../../ports.ts';
 
 const { executablePath, args = [] } = config.use?.launchOptions ?? {};
 const THROUGH_PROXY = `--host-resolver-rules=MAP localhost:${WEB_PORT} 127.0.0.1:${PROXY_PORT}`;

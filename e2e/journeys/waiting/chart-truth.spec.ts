@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
-import { openChart } from '../chart-page.ts';
-import { expect, test } from '../journey.ts';
+import { openChart } from '../../chart-page.ts';
+import { expect, test } from '../../journey.ts';
 
 /** The number of seconds to watch before the end of a minute. */
 const BEFORE_CLOSE_S = 8;
