@@ -12,6 +12,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { BARS_WRITTEN, ticksOf } from '../../bus/index.ts';
 import { createCheckedBus } from '../../bus/testing/checked-bus.ts';
 import { useTestDatabase } from '../../db/testing/use-test-database.ts';
+import { PATIENT } from '../../testing/patient.ts';
 import { createAnswerCache } from '../bars/answers.ts';
 import { createBars } from '../bars/index.ts';
 import { barsAt, marketTimes } from '../bars/testing/make-bars.ts';
@@ -69,7 +70,8 @@ async function start() {
   const registry = createSubscriptionRegistry({ bus, bars, clock, log, fence: () => true });
   onTestFinished(registry.close);
   const { liveBars } = registry;
-  const answers = createAnswerCache({ bars, db, clock, log, liveBars });
+  const deps = { bars, db, clock, log, liveBars };
+  const answers = createAnswerCache({ ...deps, deadlines: PATIENT });
   const newest = async (resolution: Resolution): Promise<HistoryAnswer> => {
     const toMs = clock.nowMs + 40 * 86_400_000;
     const request = { instrument, resolution, fromMs: toMs - 1, toMs, limit: 2, countBack: 2 };
