@@ -1,4 +1,4 @@
-import type { Locator, Page } from '@playwright/test';
+import type { Locator, Page, Request } from '@playwright/test';
 import { expectNoBarriers } from '../barriers.ts';
 import { openChart } from '../chart-page.ts';
 import { expect, test } from '../journey.ts';
@@ -18,6 +18,10 @@ test.beforeEach(async ({ page }) => {
 
 const gridOf = (page: Page) => page.getByRole('grid');
 const codesOf = (page: Page) => gridOf(page).locator('tr[data-key] > td:first-child');
+
+/** The save of a list with a flag. */
+const isOfFlag = (request: Request) =>
+  request.method() === 'PUT' && (request.postData() ?? '').includes('"red"');
 
 async function middleOf(place: Locator): Promise<{ x: number; y: number }> {
   const box = await place.boundingBox();
@@ -67,13 +71,15 @@ test('a list is pasted, walked by keys, dragged into order, and kept on all devi
   await expect(page).toHaveURL(/symbol=FMP:ETH/);
   await page.keyboard.press('Alt+ArrowUp');
   await expect(codesOf(page)).toHaveText(['BTC/USD', 'ETH/USD', 'Pairs']);
+  const saved = page.waitForResponse(
+    (answer) => /\/api\/watchlists\//.test(answer.url()) && isOfFlag(answer.request()),
+  );
   await page.keyboard.press('Space');
   await expect(codesOf(page)).toHaveText(['BTC/USD', 'red flag, ETH/USD', 'Pairs']);
   await expectNoBarriers(page);
 
-  const saved = page.waitForResponse((answer) => answer.url().includes('/api/watchlists'));
-  await page.reload();
   await saved;
+  await page.reload();
   await expect(codesOf(page)).toHaveText(['BTC/USD', 'red flag, ETH/USD', 'Pairs']);
 
   await test.step('a row is dragged, and Escape takes a drag back', async () => {
