@@ -12,7 +12,7 @@ import { type Figure, percentile, report } from './figure.ts';
 import { endProduct, forkProduct, messageOf } from './product-process.ts';
 
 /**
- * One account's attacks, each beside somebody who reads, signs in and watches; a word in `ATTACK` selects some. With
+ * One account's attacks, each beside somebody who reads, signs in and watches; `ATTACK` selects some by a regular expression. With
  * `PROCESSES=2` the account attacks two `api` processes at once, beside a third one for ingest and jobs, with PostgreSQL and
  * NATS; the others use both in turn.
  */
@@ -160,8 +160,8 @@ try {
     });
     return { seen, load: loads.join('; ') };
   };
-  const wanted = process.env.ATTACK ?? '';
-  for (const { name, isOfAdmin } of ATTACKS.filter((each) => each.name.includes(wanted))) {
+  const wanted = new RegExp(process.env.ATTACK ?? '');
+  for (const { name, isOfAdmin } of ATTACKS.filter((each) => wanted.test(each.name))) {
     const { reader, attacker, admin } = await tokens();
     const { seen: idle, load: idleLoad } = await measured(reader);
     const begun = messageOf(attacking);

@@ -25,7 +25,8 @@ const path = `${getHistory.path}?${new URLSearchParams(query.map(([name, text]) 
 
 const server = forkProduct(resolve(import.meta.dirname, 'imports/server-process.ts'));
 try {
-  const { port, token } = await messageOf(server);
+  const { port, token: firstToken } = await messageOf(server);
+  let token: string = firstToken;
   while ((await ask(port, path, { token })).status === 503) await sleep(500);
 
   /** Milliseconds of each answer until something has ended. */
@@ -57,6 +58,7 @@ try {
     server.send(step);
     const readsMs = await readUntil(answered);
     const took = (await answered) as ImportTook;
+    token = took.token;
     const readMs = percentile(readsMs, 0.95);
     if (step === 'idle') idleMs = readMs;
     const hasBar = step === 'reading' || step === 'storing';

@@ -17,17 +17,21 @@ export type Tokens = { reader: string; attacker: string; admin: string };
  */
 const { SETTINGS = '{}', IS_FURTHER } = process.env;
 const { context, port } = await serveProduct({ isLimited: true, settings: JSON.parse(SETTINGS) });
-const password_hash = await accountsIn(context).services.hasher.hash(PASSWORD);
 const ids = new Map<string, string>();
-for (const username of IS_FURTHER ? [] : NAMES) {
-  const name = { first_name: 'Ana', last_name: 'Botha' };
-  const paid = { has_paid: true, payment_valid_until: '2099-12-31' };
-  const is_super_admin = username === ADMIN;
-  const kind = { user_type: 'commercial', is_approved: true, is_super_admin, ...paid } as const;
-  const user = newUser(Date.now(), { username, password_hash, ...name, ...kind });
-  await insertUser(context.db, user);
-  ids.set(username, user.id);
+
+async function addAccounts(): Promise<void> {
+  const password_hash = await accountsIn(context).services.hasher.hash(PASSWORD);
+  for (const username of NAMES) {
+    const name = { first_name: 'Ana', last_name: 'Botha' };
+    const paid = { has_paid: true, payment_valid_until: '2099-12-31' };
+    const is_super_admin = username === ADMIN;
+    const kind = { user_type: 'commercial', is_approved: true, is_super_admin, ...paid } as const;
+    const user = newUser(Date.now(), { username, password_hash, ...name, ...kind });
+    await insertUser(context.db, user);
+    ids.set(username, user.id);
+  }
 }
+if (!IS_FURTHER) await addAccounts();
 
 async function tokenOf(username: string): Promise<string> {
   return (await openSessionOf({ context }, ids.get(username) ?? '')).token;
