@@ -139,6 +139,20 @@ test('a list is pasted, walked by keys, dragged into order, and kept on all devi
     await page.keyboard.press('Escape');
   });
 
+  await test.step('a deleted list comes back with its alert', async () => {
+    await panel.getByRole('button', { name: 'List', exact: true }).click();
+    await page.getByRole('menuitem', { name: 'Delete the watchlist' }).click();
+    await expect(
+      page.getByText('“Favourites” was deleted. An alert on it is paused.'),
+    ).toBeVisible();
+    await page.getByRole('status').getByRole('button', { name: 'Undo' }).click();
+    await expect(codesOf(page)).toHaveText(['red flag, ETH/USD', 'Pairs', 'BTC/USD']);
+    await page.keyboard.press('Alt+Shift+A');
+    const list = page.getByRole('dialog', { name: 'Alerts' });
+    await expect(list.getByRole('tab', { name: 'Active 1' })).toBeVisible();
+    await page.keyboard.press('Escape');
+  });
+
   await test.step('a phone has the same list, drags by a handle, and makes an alert', async () => {
     const storageState = await signedIn(ACCOUNT);
     const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };

@@ -33,7 +33,6 @@ export function AlertList({ alerts, empty }: Props) {
   };
   return (
     <>
-      <Actions chosen={chosen} onDone={() => setMarked(new Set())} />
       <Checkbox
         className={classes.all ?? ''}
         label={chosen.length > 0 ? `${chosen.length} marked` : 'Mark all'}
@@ -64,6 +63,7 @@ export function AlertList({ alerts, empty }: Props) {
           </li>
         ))}
       </ul>
+      <Actions chosen={chosen} onDone={() => setMarked(new Set())} />
     </>
   );
 }
@@ -177,7 +177,7 @@ function Actions({ chosen, onDone }: { chosen: readonly Alert[]; onDone: () => v
       onDone();
     },
   });
-  const isNone = chosen.length === 0 || isPending || copy.isPending;
+  const isBusy = isPending || copy.isPending;
   const isKnown = !chosen.some(isUnreadable);
   const act = (to: To) => {
     const from = to === 'active' ? 'paused' : 'active';
@@ -188,42 +188,50 @@ function Actions({ chosen, onDone }: { chosen: readonly Alert[]; onDone: () => v
   };
   const isActive = chosen.some(({ state }) => state === 'active');
   return (
-    <div className={classes.actions} role="toolbar" aria-label="Marked alerts">
-      <Button
-        size="xs"
-        variant="default"
-        disabled={isNone || !isKnown}
-        onClick={() => act('active')}
-      >
-        Activate
-      </Button>
-      <Button
-        size="xs"
-        variant="default"
-        disabled={isNone || !isActive}
-        onClick={() => act('paused')}
-      >
-        Pause
-      </Button>
-      <Button
-        size="xs"
-        variant="default"
-        disabled={isNone || !isActive}
-        onClick={() => act('snoozed')}
-      >
-        Snooze 1 h
-      </Button>
-      <Button
-        size="xs"
-        variant="default"
-        disabled={isNone || !isKnown}
-        onClick={() => copy.mutate(chosen)}
-      >
-        Duplicate
-      </Button>
-      <Button size="xs" variant="default" disabled={isNone} onClick={() => setAsking(true)}>
-        Delete
-      </Button>
+    <>
+      {chosen.length > 0 && (
+        <div
+          className={`${classes.actions} ${classes.chosen}`}
+          role="toolbar"
+          aria-label="Marked alerts"
+        >
+          <Button
+            size="xs"
+            variant="default"
+            disabled={isBusy || !isKnown}
+            onClick={() => act('active')}
+          >
+            Activate
+          </Button>
+          <Button
+            size="xs"
+            variant="default"
+            disabled={isBusy || !isActive}
+            onClick={() => act('paused')}
+          >
+            Pause
+          </Button>
+          <Button
+            size="xs"
+            variant="default"
+            disabled={isBusy || !isActive}
+            onClick={() => act('snoozed')}
+          >
+            Snooze 1 h
+          </Button>
+          <Button
+            size="xs"
+            variant="default"
+            disabled={isBusy || !isKnown}
+            onClick={() => copy.mutate(chosen)}
+          >
+            Duplicate
+          </Button>
+          <Button size="xs" variant="default" disabled={isBusy} onClick={() => setAsking(true)}>
+            Delete
+          </Button>
+        </div>
+      )}
       {isAsking && (
         <ConfirmDialog
           title={chosen.length === 1 ? 'Delete the alert?' : `Delete ${chosen.length} alerts?`}
@@ -235,6 +243,6 @@ function Actions({ chosen, onDone }: { chosen: readonly Alert[]; onDone: () => v
           Their firings stay in the log.
         </ConfirmDialog>
       )}
-    </div>
+    </>
   );
 }

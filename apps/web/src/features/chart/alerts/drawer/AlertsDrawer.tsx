@@ -1,4 +1,4 @@
-import { Tabs, TextInput } from '@mantine/core';
+import { Skeleton, Tabs, TextInput } from '@mantine/core';
 import type { Alert, Watchlist } from '@moneytrail/contract';
 import { IconSearch } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
@@ -74,13 +74,13 @@ export function AlertsDrawer() {
         </Tabs.List>
         {LISTS.map(({ value, states, empty }) => (
           <Tabs.Panel key={value} value={value} className={classes.panel ?? ''}>
-            {error && !data ? (
+            {error && !data && (
               <LoadFailed isBusy={isFetching} onRetry={() => void refetch()}>
                 {error.message}
               </LoadFailed>
-            ) : (
-              data && <AlertList alerts={inStates(states)} empty={search ? NOT_FOUND : empty} />
             )}
+            {!error && !data && <Skeleton className={classes.pending ?? ''} aria-hidden="true" />}
+            {data && <AlertList alerts={inStates(states)} empty={search ? NOT_FOUND : empty} />}
           </Tabs.Panel>
         ))}
         <Tabs.Panel value="log" className={classes.panel ?? ''}>

@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Button, Skeleton } from '@mantine/core';
 import {
   type AlertDelivery,
   type AlertFiring,
@@ -61,7 +61,7 @@ export function FiringLog({ search }: { search: string }) {
   const firings = log.data?.pages
     .flatMap((page) => page.firings)
     .filter(({ text, name, symbol }) => `${text} ${name} ${symbol}`.toLowerCase().includes(wanted));
-  if (!firings) return null;
+  if (!firings) return <Skeleton className={classes.pending ?? ''} aria-hidden="true" />;
   const show = (firing: AlertFiring) => {
     const search = chartOfFiring(firing);
     if (!search) return;
