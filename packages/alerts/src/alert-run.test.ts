@@ -331,12 +331,18 @@ test('alerts on the same bars share what studies say of them', () => {
     return { time: index, open: price, high: price, low: price, close: price, volume: 1 };
   });
   const columns = columnsFrom(bars);
-  const studies = studyValues(columns);
+  const studies = studyValues(columns, { hours, resolution: '1' });
   const support = (inputs = DEFAULT_INPUTS) => studies.output('shortTermLevels', 'support', inputs);
   const first = support();
   expect(support({ ...DEFAULT_INPUTS })).toBe(first);
   expect(studies.output('shortTermLevels', 'resistance', DEFAULT_INPUTS)).not.toBe(first);
-  expect(studyValues(columns).output('shortTermLevels', 'support', DEFAULT_INPUTS)).toEqual(first);
+  expect(
+    studyValues(columns, { hours, resolution: '1' }).output(
+      'shortTermLevels',
+      'support',
+      DEFAULT_INPUTS,
+    ),
+  ).toEqual(first);
   expect(studies.marks()).toBe(studies.marks());
 });
 

@@ -91,7 +91,7 @@ export function createAlertRun(
   let looksFromMs: number | null = null;
   let columns: Columns = columnsFrom([]);
   let placed: PlacedCondition[] = [];
-  const setClosedBars = (next: Columns, studies = studyValues(next)) => {
+  const setClosedBars = (next: Columns, studies = studyValues(next, market)) => {
     columns = next;
     placed = conditions.map((condition) => placeCondition(condition, market, next, studies));
   };

@@ -1,15 +1,8 @@
 import type { AlertCondition, AlertDefinition } from '@moneytrail/contract';
-import {
-  barsNeeded,
-  type Columns,
-  DEFAULT_INPUTS,
-  type StudyInputs,
-  soundInputs,
-  valueAt,
-} from '@moneytrail/indicators';
+import { barsNeeded, type Columns, DEFAULT_INPUTS, valueAt } from '@moneytrail/indicators';
 import { isBorderPassed, isFulfilled, type PriceMove, step } from './comparing.ts';
-import { type Lines, linesOf, type Market } from './figure.ts';
-import type { StudyValues } from './studies.ts';
+import { type Lines, linesOf } from './figure.ts';
+import { barsForStudy, inputsOf, type Market, type StudyValues } from './studies.ts';
 
 type LevelCondition = Extract<AlertCondition, { kind: 'level' }>;
 
@@ -42,13 +35,10 @@ export function isEvent(condition: AlertCondition): boolean {
   }
 }
 
-const inputsOf = (given: Readonly<Record<string, unknown>>): StudyInputs =>
-  soundInputs({ ...DEFAULT_INPUTS, ...given });
-
 function levelValues(values: StudyValues, { level, inputs }: LevelCondition): Float64Array {
   const study = level.startsWith('long') ? 'longTermLevels' : 'shortTermLevels';
   const output = level.endsWith('Resistance') ? 'resistance' : 'support';
-  return values.output(study, output, inputsOf(inputs));
+  return values.output(study, output, inputsOf(study, inputs));
 }
 
 /** The number of closed bars that the conditions of an alert need, so that older ones change nothing. */
@@ -59,8 +49,9 @@ export function barsToRead({ conditions }: AlertDefinition): number {
       case 'volume':
         return condition.bars + 2;
       case 'level':
+        return barsForStudy('longTermLevels', condition.inputs) + 2;
       case 'study':
-        return barsNeeded(inputsOf(condition.inputs)) + 2;
+        return barsForStudy(condition.study, condition.inputs) + 2;
       case 'signal':
         // The breakout before the last one decides whether a bar gets a mark.
         return 2 * barsNeeded(DEFAULT_INPUTS);
@@ -138,7 +129,7 @@ export function placeCondition(
     case 'level':
       return placeLevel(condition, levelValues(studies, condition), { ofPrices, ofBars });
     case 'study': {
-      const inputs = inputsOf(condition.inputs);
+      const inputs = inputsOf(condition.study, condition.inputs);
       const { than } = condition;
       const values = studies.output(condition.study, condition.output, inputs);
       const others = 'output' in than ? studies.output(condition.study, than.output, inputs) : null;

@@ -2,15 +2,13 @@ import {
   barTimeOf,
   DAY_MS,
   isDateResolution,
-  type MarketHours,
   nextBarTime,
   previousBarTime,
   type Resolution,
   resolutionMs,
 } from '@moneytrail/calendar';
 import type { AlertFigure } from '@moneytrail/contract';
-
-export type Market = { readonly hours: MarketHours; readonly resolution: Resolution };
+import type { Market } from './studies.ts';
 
 /** The most bars that are counted one by one, between the points of a line, and from there to the present. */
 const MOST_COUNTED_BARS = 5_000;

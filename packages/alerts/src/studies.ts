@@ -1,19 +1,31 @@
+import { anchorOf, type MarketHours, type Resolution } from '@moneytrail/calendar';
+import type { AlertCondition, AlertDefinition } from '@moneytrail/contract';
 import {
+  barsNeeded,
   type Columns,
   computeMarks,
   computeStudy,
+  computeTechnicalStudy,
   DEFAULT_INPUTS,
-  type HouseDefinition,
+  findStudy,
+  type InputValues,
+  isHouse,
+  isTechnical,
   type OutputDefinition,
   type SignalMark,
-  STUDIES,
-  type StudyInputs,
+  type StudyDefinition,
+  soundInputs,
+  soundStudyInputs,
+  studySource,
 } from '@moneytrail/indicators';
+
+/** Where bars come from: the hours of the market, and their length. */
+export type Market = { readonly hours: MarketHours; readonly resolution: Resolution };
 
 /** Values of studies over given bars. Alerts on the same bars share one, so that each study is computed once. */
 export type StudyValues = {
-  /** One output of a study, a value a bar; all NaN if there is no such output. */
-  output: (study: string, output: string, inputs: StudyInputs) => Float64Array;
+  /** One output of a study, a value a bar; all NaN if it cannot be computed. */
+  output: (study: string, output: string, inputs: InputValues) => Float64Array;
   /** The marks of the default inputs. */
   marks: () => readonly SignalMark[];
 };
@@ -22,25 +34,97 @@ export type StudyValues = {
 export function findOutput(
   study: string,
   output: string,
-): { study: HouseDefinition; output: OutputDefinition } | undefined {
-  const found = STUDIES.find(({ id }) => id === study);
+): { study: StudyDefinition; output: OutputDefinition } | undefined {
+  const found = findStudy(study);
   const series = found?.outputs.find(({ key }) => key === output);
   return found && series && { study: found, output: series };
 }
 
+/** All inputs of a study from those that differ from its defaults. */
+export function inputsOf(study: string, given: Readonly<Record<string, unknown>>): InputValues {
+  const definition = findStudy(study);
+  return definition
+    ? soundStudyInputs(definition, given)
+    : soundInputs({ ...DEFAULT_INPUTS, ...given });
+}
+
+/** The most bars that a study of the field may need for an alert. */
+const MOST_NEEDED_BARS = 1_500;
+/** Three times the needed bars make the first loaded one matter less than the last decimals. */
+const SETTLED = 3;
+
+/** The closed bars from which a study is the same as from all bars. */
+export function barsForStudy(study: string, given: Readonly<Record<string, unknown>>): number {
+  const definition = findStudy(study);
+  if (!definition || !isTechnical(definition)) {
+    return barsNeeded(soundInputs({ ...DEFAULT_INPUTS, ...given }));
+  }
+  const needed = definition.neededBars(inputsOf(study, given));
+  return Math.min(MOST_NEEDED_BARS, SETTLED * needed);
+}
+
+/**
+ * The reason why a study cannot be watched; null if it can. Each text begins with its name and goes on behind it, so that
+ * it can follow other words.
+ */
+export function studyProblem(
+  study: string,
+  given: Readonly<Record<string, unknown>>,
+): string | null {
+  const definition = findStudy(study);
+  if (!definition) return `There is no study ${study}.`;
+  const { shortName } = definition;
+  if (studySource(given.source)) {
+    return `${shortName} is computed from another study of a chart, which an alert does not know.`;
+  }
+  if (!isTechnical(definition)) return null;
+  if (definition.isCumulative) {
+    return `${shortName} counts from the first bar of a chart, so an alert has no value to compare.`;
+  }
+  const needed = definition.neededBars(inputsOf(study, given));
+  return needed > MOST_NEEDED_BARS
+    ? `${shortName} needs ${needed} bars with these inputs; alerts read ${MOST_NEEDED_BARS}.`
+    : null;
+}
+
+type StudyCondition = Extract<AlertCondition, { kind: 'study' }>;
+
+/** The first reason why a study of a definition cannot be watched; null if all can. */
+export function watchProblem({ conditions }: Pick<AlertDefinition, 'conditions'>): string | null {
+  for (const one of conditions) {
+    const problem = one.kind === 'study' ? conditionProblem(one) : null;
+    if (problem) return problem;
+  }
+  return null;
+}
+
+function conditionProblem({ study, output, inputs, than }: StudyCondition): string | null {
+  const outputs = 'output' in than ? [output, than.output] : [output];
+  const unknown = findStudy(study) && outputs.find((one) => !findOutput(study, one));
+  return unknown ? `There is no output ${unknown} of ${study}.` : studyProblem(study, inputs);
+}
+
 /** Computes each study when it is first asked for. The bars must not change afterwards. */
-export function studyValues(columns: Columns): StudyValues {
+export function studyValues(columns: Columns, { hours, resolution }: Market): StudyValues {
   const computed = new Map<string, Readonly<Record<string, Float64Array>>>();
   let marks: readonly SignalMark[] | undefined;
+  const compute = (
+    study: StudyDefinition,
+    inputs: InputValues,
+  ): Readonly<Record<string, Float64Array>> => {
+    if (isHouse(study)) return computeStudy(study.id, columns, soundInputs(inputs));
+    if (!isTechnical(study) || studyProblem(study.id, inputs)) return {};
+    return computeTechnicalStudy(study, columns, inputs, {
+      periodStart: (period, timeMs) => anchorOf(hours, resolution, period, timeMs),
+    });
+  };
   return {
     output(study, output, inputs) {
       const found = findOutput(study, output);
-      if (!found) return new Float64Array(columns.length).fill(Number.NaN);
       const name = `${study} ${JSON.stringify(inputs)}`;
-      const outputs: Readonly<Record<string, Float64Array>> =
-        computed.get(name) ?? computeStudy(found.study.id, columns, inputs);
-      computed.set(name, outputs);
-      return outputs[output] ?? new Float64Array(0);
+      const outputs = computed.get(name) ?? (found ? compute(found.study, inputs) : {});
+      if (found) computed.set(name, outputs);
+      return outputs[output] ?? new Float64Array(columns.length).fill(Number.NaN);
     },
     marks() {
       marks ??= computeMarks(columns, DEFAULT_INPUTS);

@@ -70,6 +70,22 @@ export function coarserBarTime(
   return barTimeOf(hours, to, barTimeMs);
 }
 
+/** The periods that averages and levels may begin anew with. */
+export type AnchorPeriod = 'session' | 'week' | 'month' | 'year';
+
+/** Names the period that a stored bar is part of, by its first date: the same for all bars of one. */
+export function anchorOf(
+  hours: MarketHours,
+  resolution: Resolution,
+  period: AnchorPeriod,
+  barTimeMs: number,
+): number {
+  if (period === 'session') return coarserBarTime(hours, resolution, '1D', barTimeMs);
+  if (period === 'week') return coarserBarTime(hours, resolution, '1W', barTimeMs);
+  const monthMs = coarserBarTime(hours, resolution, '1M', barTimeMs);
+  return period === 'month' ? monthMs : Date.UTC(new Date(monthMs).getUTCFullYear(), 0);
+}
+
 /** The moment at which trading of a bar begins. */
 export function barOpensAtMs(
   hours: MarketHours,

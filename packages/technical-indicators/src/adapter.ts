@@ -44,6 +44,7 @@ type Terse<Inputs extends Fields> = {
   /** It is drawn over the prices. */
   readonly isOverlay?: boolean;
   readonly readsVolume?: boolean;
+  readonly isCumulative?: boolean;
   readonly inputs: Inputs;
   readonly outputs: readonly OutputDefinition[];
   readonly fills?: readonly FillHint[];

@@ -1,4 +1,4 @@
-import { coarserBarTime, type Resolution } from '@moneytrail/calendar';
+import { anchorOf, type Resolution } from '@moneytrail/calendar';
 import type { StepContext } from '@moneytrail/indicators';
 import type { ChartSymbol } from '../chart-source.ts';
 
@@ -18,12 +18,6 @@ export const UNKNOWN_MARKET: StudiedMarket = {
   periodStart: (_, timeMs) => timeMs,
 };
 
-const PERIODS = { session: '1D', week: '1W', month: '1M' } as const;
-
-function yearStartMs(dateMs: number): number {
-  return Date.UTC(new Date(dateMs).getUTCFullYear(), 0);
-}
-
 export function studiedMarket({
   symbol: { ticker, hours, isIndex = false },
   resolution,
@@ -34,9 +28,6 @@ export function studiedMarket({
   return {
     name: `${ticker} ${resolution}`,
     isIndex,
-    periodStart(period, timeMs) {
-      if (period !== 'year') return coarserBarTime(hours, resolution, PERIODS[period], timeMs);
-      return yearStartMs(coarserBarTime(hours, resolution, '1M', timeMs));
-    },
+    periodStart: (period, timeMs) => anchorOf(hours, resolution, period, timeMs),
   };
 }

@@ -46,7 +46,7 @@ export const ALERT_NOTES: Notes = {
     'conditions.times': 'The factor of the average volume.',
     'conditions.level': 'The level, with the values of the last closed bar.',
     'conditions.event': '`reached` by the price, `broken` by it, or `moved` when a bar closes.',
-    'conditions.inputs': 'Inputs of the study that differ from the defaults, by name.',
+    'conditions.inputs': 'Inputs of the study that differ from the defaults, by name; 24 at most.',
     'conditions.study': { text: 'The id of a study.', example: 'tightness' },
     'conditions.output': { text: 'An output of the study.', example: 'shortTerm' },
     'conditions.than': 'The other side of the comparison: a value, or an output of the study.',

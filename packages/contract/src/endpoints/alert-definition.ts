@@ -28,19 +28,12 @@ const level = z.enum([
 ]);
 
 /** The inputs of a study that differ from the defaults, by name. */
-const inputs = z.partialRecord(
-  z.enum([
-    'source',
-    'shortTermLength',
-    'longTermLength',
-    'length',
-    'longInput',
-    'shortInput',
-    'comboShortRange',
-    'comboLongRange',
-  ]),
-  z.union([z.number(), text().check(z.maxLength(10))]),
-);
+const inputs = z
+  .record(
+    text().check(z.regex(/^[a-zA-Z]{1,30}$/)),
+    z.union([z.number(), text().check(z.maxLength(30))]),
+  )
+  .check(z.refine((given) => Object.keys(given).length <= 24, 'Too many inputs.'));
 
 const point = z.strictObject({ timeMs: z.int(), price });
 

@@ -49,6 +49,8 @@ export type TechnicalStudy = StudyDefinition & {
   readonly about: string;
   /** It is undefined for an instrument without volume. */
   readonly readsVolume: boolean;
+  /** Its values are sums since the first loaded bar: only their changes have a meaning. */
+  readonly isCumulative?: boolean;
   /** Starts before the first bar. Inputs are checked ones of this study. */
   readonly start: (inputs: InputValues, context: StepContext) => StudyStep;
 };

@@ -91,6 +91,7 @@ const volume = study({
 
 const obv = study({
   id: 'obv',
+  isCumulative: true,
   name: 'On-balance volume',
   shortName: 'OBV',
   aliases: ['granville', 'on balance volume'],
@@ -105,6 +106,7 @@ const obv = study({
 
 const accumulationDistribution = study({
   id: 'accumulationDistribution',
+  isCumulative: true,
   name: 'Accumulation/distribution',
   shortName: 'A/D',
   aliases: ['adl', 'chaikin', 'accumulation distribution line'],
@@ -211,6 +213,7 @@ const klinger = study({
 
 const priceVolumeTrend = study({
   id: 'priceVolumeTrend',
+  isCumulative: true,
   name: 'Price volume trend',
   shortName: 'PVT',
   aliases: ['vpt', 'volume price trend'],
@@ -228,6 +231,7 @@ const indexBars = (inputs: { average: number }) => exponentialBars(inputs.averag
 
 const negativeVolumeIndex = study({
   id: 'negativeVolumeIndex',
+  isCumulative: true,
   name: 'Negative volume index',
   shortName: 'NVI',
   aliases: ['fosback', 'dysart'],
@@ -242,6 +246,7 @@ const negativeVolumeIndex = study({
 
 const positiveVolumeIndex = study({
   id: 'positiveVolumeIndex',
+  isCumulative: true,
   name: 'Positive volume index',
   shortName: 'PVI',
   aliases: ['fosback', 'dysart'],
@@ -326,6 +331,7 @@ const volumeRateOfChange = study({
 
 const williamsAccumulation = study({
   id: 'williamsAccumulation',
+  isCumulative: true,
   name: 'Williams accumulation/distribution',
   shortName: 'WAD',
   aliases: ['larry williams', 'williams ad'],

@@ -250,6 +250,25 @@ describe.each(USUAL_KINDS)('alerts on %s', (kind) => {
     expect(await post({ conditions: [silence], trigger: { kind: 'barClose' } })).toBe(400);
   });
 
+  test('on an indicator of the field are taken where its values do not depend on a chart', async () => {
+    const ana = await signIn(world);
+    const study = (id: string, output: string, inputs: Record<string, number | string> = {}) => {
+      const than = { value: 30 };
+      return [{ kind: 'study', study: id, output, inputs, is: 'crossesUp', than }] as const;
+    };
+    const post = async (conditions: ReturnType<typeof study>) => {
+      const alert = makeAlert({ conditions: [...conditions] });
+      return (await ana.call('POST', 'alerts', { key: randomUUID(), ...alert })).status;
+    };
+    const rsi = study('rsi', 'rsi', { length: 9 });
+    expect((await ana.make({ conditions: [...rsi] })).conditions).toEqual(rsi);
+    expect(await post(study('obv', 'obv'))).toBe(400);
+    expect(await post(study('rsi', 'nothing'))).toBe(400);
+    expect(await post(study('nothing', 'rsi'))).toBe(400);
+    expect(await post(study('sma', 'average', { source: 'rsi.rsi' }))).toBe(400);
+    expect(await post(study('ema', 'average', { length: 500 }))).toBe(400);
+  });
+
   test('on instruments that another process reads are not read again and again', async () => {
     const { context } = world;
     const ana = await signIn(world);

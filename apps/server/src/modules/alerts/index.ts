@@ -1,3 +1,5 @@
+import './offered-studies.ts';
+
 export { deliveryJobs } from './deliver/delivery-jobs.ts';
 export { createWebhooks, type Webhooks } from './deliver/webhooks.ts';
 export { createAlertEngine } from './engine/alert-engine.ts';

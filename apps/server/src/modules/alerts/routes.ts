@@ -1,4 +1,4 @@
-import { isCountable, isTrueAt, silenceProblem } from '@moneytrail/alerts';
+import { isCountable, isTrueAt, silenceProblem, watchProblem } from '@moneytrail/alerts';
 import {
   type AlertDefinition,
   type AlertFiring,
@@ -280,7 +280,7 @@ function assertSound(definition: AlertDefinition, instrument: Instrument, nowMs:
   const refuse = (message: string): never => {
     throw new AppError('BAD_REQUEST', message);
   };
-  const problem = silenceProblem(definition);
+  const problem = silenceProblem(definition) ?? watchProblem(definition);
   if (problem) refuse(problem);
   for (const condition of conditions) {
     if (condition.kind === 'channel' && condition.low >= condition.high) {

@@ -1,3 +1,4 @@
+import '../offered-studies.ts';
 import {
   type AlertMemory,
   type AlertRun,
@@ -76,10 +77,11 @@ export const isOverdue = (closesMs: number, nowMs: number): boolean =>
   nowMs - closesMs >= OVERDUE_MS;
 
 export function openSeries(hours: MarketHours, resolution: Resolution): Series {
+  const market = { hours, resolution };
   return {
-    market: { hours, resolution },
+    market,
     columns: NO_BARS,
-    studies: studyValues(NO_BARS),
+    studies: studyValues(NO_BARS, market),
     bar: null,
     all: new Set(),
     readers: new Set(),
@@ -132,7 +134,7 @@ export async function readSeries(
     const wanted = { resolution, count: count + missed, sinceMs, asksFeed };
     const { columns, wholeUntilMs } = await deps.closedBars(wanted);
     series.columns = columns;
-    series.studies = studyValues(columns);
+    series.studies = studyValues(columns, market);
     series.closesMs = Number.isFinite(wholeUntilMs)
       ? barClosesAtMs(hours, resolution, wholeUntilMs)
       : wholeUntilMs;

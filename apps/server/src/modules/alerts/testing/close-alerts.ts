@@ -77,6 +77,28 @@ export const CLOSE_ALERTS: readonly CloseAlert[] = [
   {
     definition: {
       conditions: [
+        {
+          kind: 'study',
+          study: 'ema',
+          output: 'average',
+          inputs: { length: 3 },
+          is: 'crossesUp',
+          than: { value: 100.37 },
+        },
+      ],
+      trigger: { kind: 'barClose' },
+    },
+    // Its values depend on every bar before; those read here begin earlier than those that the engine reads.
+    firesAt: ({ close }) => {
+      const average: number[] = [];
+      for (const price of close) average.push(price / 2 + (average.at(-1) ?? price) / 2);
+      // It has its first value at the third bar.
+      return indexesOf(average, (at) => at > 2 && hasCrossed(average, at, 100.37, true));
+    },
+  },
+  {
+    definition: {
+      conditions: [
         { kind: 'price', is: 'crossesUp', value: 102 },
         { kind: 'price', is: 'crossesDown', value: 98 },
       ],

@@ -1,10 +1,10 @@
 import { MARKET_HOURS } from '@moneytrail/calendar';
 import type { Drawing } from '@moneytrail/chart';
 import type { AlertCondition } from '@moneytrail/contract';
-import type { StudyInputs } from '@moneytrail/indicators';
+import type { InputValues } from '@moneytrail/indicators';
 import type { LevelKey } from '../../../lib/levels.ts';
 import type { ChartScreenState } from '../model/chart-context.ts';
-import { houseInputs, type StudyOnChart } from '../preferences/studies-on-chart.ts';
+import type { StudyOnChart } from '../preferences/studies-on-chart.ts';
 import { drawingCondition } from './figure-of.ts';
 
 /** Opens the dialog for an alert on the price of the crosshair, else on the newest price. */
@@ -38,9 +38,8 @@ export function conditionOfDrawing(
 export function studyCondition({
   id,
   outputs: [output],
-  chosenInputs,
+  chosenInputs: inputs,
 }: Pick<StudyOnChart, 'id' | 'outputs' | 'chosenInputs'>): AlertCondition {
-  const inputs = houseInputs(chosenInputs);
   if (id === 'combo') return signalCondition('any', false);
   if (id === 'shortTermLevels') return levelCondition('shortTermResistance', inputs);
   if (id === 'longTermLevels') return levelCondition('longTermResistance', inputs);
@@ -57,7 +56,7 @@ export const USUAL_MOVE: AlertCondition = {
   bars: 5,
 };
 
-export function levelCondition(level: LevelKey, inputs: StudyInputs): AlertCondition {
+export function levelCondition(level: LevelKey, inputs: InputValues): AlertCondition {
   return { kind: 'level', level, event: 'reached', inputs };
 }
 

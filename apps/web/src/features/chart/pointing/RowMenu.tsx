@@ -1,4 +1,4 @@
-import { isHouse } from '@moneytrail/indicators';
+import { studyProblem } from '@moneytrail/alerts';
 import {
   IconBellPlus,
   IconEye,
@@ -44,7 +44,7 @@ function StudyItems({ studyKey }: { studyKey: string }) {
       <MenuItem icon={IconSettings} onClick={() => openPanel({ kind: 'inputs', study: studyKey })}>
         Settings
       </MenuItem>
-      {study && isHouse(study) && (
+      {study && studyProblem(study.id, study.chosenInputs) === null && (
         <MenuItem
           icon={IconBellPlus}
           onClick={() => openPanel({ kind: 'alert', condition: studyCondition(study) })}

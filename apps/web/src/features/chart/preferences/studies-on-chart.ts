@@ -14,6 +14,8 @@ import {
   type InputValues,
   isHouse,
   isHouseId,
+  isTechnical,
+  type OutputDefinition,
   type StudyDefinition,
   type StudyInputs,
   soundInputs,
@@ -179,6 +181,19 @@ function orderOf(id: string): number {
   return rank < 0 ? USUAL_STUDIES.length : rank;
 }
 
+/** Colours that tell rising from falling. */
+const DIRECTIONS: readonly StudyColour[] = ['shortSupport', 'shortResistance'];
+
+/** A line takes another colour unless its own has a meaning, as those of rising and falling have. */
+function isRecoloured(
+  definition: StudyDefinition,
+  { colour, isDrawn, shape }: OutputDefinition,
+): boolean {
+  const hasMeaning =
+    shape === 'columns' || (isTechnical(definition) && DIRECTIONS.includes(colour));
+  return isDrawn && !hasMeaning;
+}
+
 /** A colour in the study's own pane weighs more than any number of uses in others. */
 const USE_BESIDE = 100;
 
@@ -203,12 +218,15 @@ export function firstStyles(
     for (const { colour, isDrawn } of placed?.outputs ?? []) if (isDrawn) use(colour, weight);
   }
   const usesOf = (colour: StudyColour) => uses.get(COLOUR_NAMES[colour]) ?? 0;
-  // Columns have the colours of rising and falling prices.
-  const lines = definition.outputs.filter(({ isDrawn, shape }) => isDrawn && shape !== 'columns');
+  const lines = definition.outputs.filter((line) => isRecoloured(definition, line));
+  const chosen = new Map<StudyColour, StudyColour>();
   return Object.fromEntries(
     lines.map((line) => {
-      const colour = LINE_COLOURS.reduce((a, b) => (usesOf(b) < usesOf(a) ? b : a));
+      // Lines of one colour, such as the edges of a band, stay together.
+      const same = isTechnical(definition) ? chosen.get(line.colour) : undefined;
+      const colour = same ?? LINE_COLOURS.reduce((a, b) => (usesOf(b) < usesOf(a) ? b : a));
       use(colour, USE_BESIDE);
+      chosen.set(line.colour, colour);
       return [line.key, { colour }];
     }),
   );

@@ -29,7 +29,7 @@ export function useTechnicalCode(): TechnicalCode {
   return useValue(code);
 }
 
-/** Loads the code once a chart has a study of the field. */
+/** Loads the code once one of some studies is of the field. */
 export function useTechnicalStudiesOf(studies: readonly { id: string }[]): void {
   const isWanted = studies.some(({ id }) => findStudy(id) === undefined);
   useEffect(() => {

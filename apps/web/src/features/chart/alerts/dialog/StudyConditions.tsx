@@ -1,9 +1,11 @@
 import { Checkbox } from '@mantine/core';
+import { inputsOf, studyProblem } from '@moneytrail/alerts';
 import type { Comparison } from '@moneytrail/contract';
-import { isHouseId, type StudyInputs } from '@moneytrail/indicators';
+import { findStudy, type InputValues } from '@moneytrail/indicators';
 import { LEVELS, levelName } from '../../../../lib/levels.ts';
 import { useStudiesOnChart } from '../../preferences/preferences.ts';
-import { houseInputs, inputsText } from '../../preferences/studies-on-chart.ts';
+import { inputsText, readsChartInputs } from '../../preferences/studies-on-chart.ts';
+import { useTechnicalCode, useTechnicalStudiesOf } from '../../preferences/technical-studies.ts';
 import classes from './AlertDialog.module.css';
 import { studyOutputs } from './alert-draft.ts';
 import { ALL_COMPARISONS, Choice, type Fields, PlainNumber } from './condition-form.tsx';
@@ -35,10 +37,17 @@ export function LevelFields({ condition, onChange }: Fields<'level'>) {
 }
 
 /** An output of a study with inputs: those of a study on the chart, or those that the condition has. */
-type OutputChoice = { value: string; label: string; inputs: StudyInputs };
+type OutputChoice = { value: string; label: string; inputs: InputValues };
 
-function useOutputChoices(given: StudyInputs): OutputChoice[] {
-  const onChart = useStudiesOnChart().filter(({ key, id }) => key !== id && isHouseId(id));
+function useOutputChoices(
+  { study, output, inputs }: Fields<'study'>['condition'],
+  given: InputValues,
+): OutputChoice[] {
+  useTechnicalStudiesOf([{ id: study }]);
+  useTechnicalCode();
+  const onChart = useStudiesOnChart().filter(
+    (study) => !readsChartInputs(study) && studyProblem(study.id, study.chosenInputs) === null,
+  );
   const usual = studyOutputs().map(({ study, key, label }) => {
     return { value: `${study}.${key}`, label, inputs: given };
   });
@@ -46,16 +55,30 @@ function useOutputChoices(given: StudyInputs): OutputChoice[] {
     study.outputs.map(({ key, label }) => ({
       value: `${study.id}.${key} ${study.key}`,
       label: `${label} (${inputsText(study, study.chosenInputs)})`,
-      inputs: houseInputs(study.chosenInputs),
+      inputs: study.chosenInputs,
     })),
   );
-  return [...usual, ...further];
+  const all = [...usual, ...further];
+  const definition = findStudy(study);
+  const label = definition?.outputs.find(({ key }) => key === output)?.label;
+  const isGone = label !== undefined && !all.some((one) => one.value.startsWith(`${study}.`));
+  // A study of the field that was watched and has left the chart.
+  return definition && isGone
+    ? [
+        ...all,
+        {
+          value: `${study}.${output}`,
+          label: `${label} (${inputsText(definition, inputsOf(study, inputs))})`,
+          inputs,
+        },
+      ]
+    : all;
 }
 
 const A_VALUE = '';
 
 export function StudyFields({ condition, path, form, onChange }: Fields<'study'>) {
-  const choices = useOutputChoices(form.source.inputs);
+  const choices = useOutputChoices(condition, form.source.inputs);
   const { study, output, than, inputs } = condition;
   const name = `${study}.${output}`;
   const present =
@@ -63,7 +86,7 @@ export function StudyFields({ condition, path, form, onChange }: Fields<'study'>
       (one) =>
         one.value.split(' ')[0] === name && JSON.stringify(one.inputs) === JSON.stringify(inputs),
     )?.value ?? name;
-  const others = studyOutputs().filter((one) => one.study === study && one.key !== output);
+  const others = findStudy(study)?.outputs.filter(({ key }) => key !== output) ?? [];
   return (
     <>
       <Choice

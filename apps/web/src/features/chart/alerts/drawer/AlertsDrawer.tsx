@@ -7,6 +7,7 @@ import { alertsQuery, usedAlerts } from '../../../../api/alerts.ts';
 import { Dialog } from '../../../../ui/Dialog.tsx';
 import { LoadFailed } from '../../../../ui/form/LoadFailed.tsx';
 import { NOTHING_OPEN, useChartScreen } from '../../model/chart-context.ts';
+import { useTechnicalCode, useTechnicalStudiesOf } from '../../preferences/technical-studies.ts';
 import { namesOf, useWatchlists } from '../../watchlist/use-watchlists.ts';
 import { alertSentence, alertTitle } from '../alert-words.ts';
 import { AlertList } from './AlertList.tsx';
@@ -36,6 +37,12 @@ export function AlertsDrawer() {
   const { data, error, isFetching, refetch } = useQuery(alertsQuery);
   const [search, setSearch] = useState('');
   const { data: lists = [] } = useWatchlists();
+  const conditions = data?.alerts.flatMap((alert) => alert.conditions) ?? [];
+  useTechnicalStudiesOf(
+    conditions.flatMap((one) => (one.kind === 'study' ? [{ id: one.study }] : [])),
+  );
+  // Its studies are called by their names once their code is loaded.
+  useTechnicalCode();
   const alerts = data?.alerts.filter((alert) => isFound(alert, search, lists)) ?? [];
   const inStates = (states: readonly Alert['state'][]) =>
     alerts.filter(({ state }) => states.includes(state));
