@@ -323,11 +323,14 @@ describe('a UDF client', () => {
       const { d } = (await client.ask('quotes', { symbols: symbol })) as { d: { v: object }[] };
       return d[0]?.v;
     };
-    const to = Math.floor(now() / 1_000);
-    const from = to - (to % 86_400);
+    let tries = 0;
     // A price between the two reads makes the session's figures unknown until its minute is stored.
     await vi.waitFor(
       async () => {
+        if (tries > 0) world.addMs(MINUTE_MS);
+        tries += 1;
+        const to = Math.floor(now() / 1_000);
+        const from = to - (to % 86_400);
         // The chart's answer is cached, so nothing is read here.
         const minutes = (await admin.ask('history', {
           symbol: 'FMP:BTCUSD',
@@ -352,7 +355,8 @@ describe('a UDF client', () => {
       { timeout: 60_000, interval: 200 },
     );
 
-    const days = { symbol: 'FMP:AAPL', resolution: '1D', to: to + 86_400, countback: 2 };
+    const tomorrow = Math.floor(now() / 1_000) + 86_400;
+    const days = { symbol: 'FMP:AAPL', resolution: '1D', to: tomorrow, countback: 2 };
     const { o, h, l, c, v } = (await admin.ask('history', days)) as Columns;
     const share = (await quoteOf(admin, 'FMP:AAPL')) as Record<string, number>;
     expect(share).toMatchObject({ open_price: o[1], prev_close_price: c[0] });
