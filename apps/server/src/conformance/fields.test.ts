@@ -2,7 +2,7 @@ import * as contract from '@moneytrail/contract';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { USUAL_KINDS } from '../db/testing/test-database.ts';
-import { leastTime } from '../testing/least-time.ts';
+import { leastTime, threadMs } from '../testing/least-time.ts';
 import {
   type AnyEndpoint,
   ENDPOINTS,
@@ -200,9 +200,11 @@ describe.each(USUAL_KINDS)('fields of requests, on %s', (kind) => {
     const good = goodParts(endpoint, cast);
     const parts = { ...good, body: { ...good.body, [field]: text } };
     let status = 0;
-    const tookMs = await leastTime(250, 5, async () => {
+    const ask = async () => {
       status = (await send(endpoint, parts)).statusCode;
-    });
+    };
+    // Other callers wait for the serving thread, not for the database.
+    const tookMs = await leastTime(250, 5, ask, threadMs);
     expect(tookMs).toBeLessThan(250);
     return status;
   }
