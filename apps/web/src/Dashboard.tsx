@@ -1,5 +1,5 @@
 import { useSearch } from '@tanstack/react-router';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { pendingReauthentication } from './api/session/reauthentication.ts';
 import { pendingConflict } from './api/shared-record.ts';
 import { LapsedBanner } from './features/account/lapsed/LapsedBanner.tsx';
@@ -8,6 +8,7 @@ import { NEWS_TEXTS } from './features/news/texts.ts';
 import { DashboardShell } from './features/shell/DashboardShell.tsx';
 import { readAccountSearch } from './lib/account-search.ts';
 import { readNewsSource } from './lib/news-source.ts';
+import { newsOpen } from './stores/news-open.ts';
 import { useValue } from './stores/use-value.ts';
 import { useWhenIdle } from './ui/hooks/use-when-idle.ts';
 import { LazyPart, lazyPart } from './ui/LazyPart.tsx';
@@ -32,10 +33,11 @@ export function Dashboard() {
   const { close } = useAccountRoute();
   const proof = useValue(pendingReauthentication);
   const conflict = useValue(pendingConflict);
-  const [isNewsOpen, setNewsOpen] = useState(false);
+  const isNewsOpen = useNewsOpen();
   const newsSource = readNewsSource();
-  const news = newsSource === null ? null : { isOpen: isNewsOpen, onOpen: () => setNewsOpen(true) };
-  const closeNews = () => setNewsOpen(false);
+  const news =
+    newsSource === null ? null : { isOpen: isNewsOpen, onOpen: () => newsOpen.set(true) };
+  const closeNews = () => newsOpen.set(false);
   return (
     <>
       <DashboardShell banner={<LapsedBanner />} news={news} bell={<Bell />} />
@@ -63,6 +65,12 @@ export function Dashboard() {
       {proof && <LazyPart part={reauthDialog} props={{ proof }} onGiveUp={proof.cancelled} />}
     </>
   );
+}
+
+/** The next person at this page does not find the news open. */
+function useNewsOpen(): boolean {
+  useEffect(() => () => newsOpen.set(false), []);
+  return useValue(newsOpen);
 }
 
 /** The bell loads once the page has nothing more urgent to do. */

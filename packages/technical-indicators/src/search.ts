@@ -1,5 +1,5 @@
-/** The texts under which a study is found. */
-type Searched = {
+/** The texts under which a study or a command is found; an empty short name is none. */
+export type Searched = {
   readonly name: string;
   readonly shortName: string;
   readonly aliases?: readonly string[];
@@ -14,18 +14,23 @@ export function searchStudies<Study extends Searched>(
   text: string,
   studies: readonly Study[],
 ): Study[] {
-  const words = wordsOf(text);
-  if (words.length === 0) return [...studies];
+  if (wordsOf(text).length === 0) return [...studies];
   return studies
-    .map((study) => ({ study, rank: rankOf(words, study) }))
+    .map((study) => ({ study, rank: matchRank(text, study) }))
     .filter(({ rank }) => rank < NO_MATCH)
     .sort((a, b) => a.rank - b.rank)
     .map(({ study }) => study);
 }
 
-const NO_MATCH = 9;
+/** The rank of texts that match by parts within words alone. */
+export const PARTS_MATCH = 8;
+/** The rank of texts that do not match. */
+export const NO_MATCH = 9;
 
-function rankOf(words: readonly string[], { name, shortName, aliases = [] }: Searched): number {
+/** How well a text matches, in the order of `searchStudies`: 0 for a whole short name, up to `NO_MATCH`. */
+export function matchRank(text: string, { name, shortName, aliases = [] }: Searched): number {
+  const words = wordsOf(text);
+  if (words.length === 0) return NO_MATCH;
   const short = wordsOf(shortName);
   const long = wordsOf(name);
   const others = aliases.map(wordsOf);
@@ -40,7 +45,9 @@ function rankOf(words: readonly string[], { name, shortName, aliases = [] }: Sea
   if (startsAll(words, all)) return 6;
   const joined = words.join('');
   if (texts.some((one) => one.join('').startsWith(joined))) return 7;
-  return words.every((word) => texts.some((one) => one.join('').includes(word))) ? 8 : NO_MATCH;
+  return words.every((word) => texts.some((one) => one.join('').includes(word)))
+    ? PARTS_MATCH
+    : NO_MATCH;
 }
 
 /** Words in lower case, without accents and signs; %K and ±DI are words too. */

@@ -9,8 +9,17 @@ export const STEPS_PREFIX = 'chartSteps:';
 /** Keys of the symbols and places that were shown last. */
 export const RECENT_SYMBOLS = 'recentSymbols';
 export const RECENT_PLACES = 'recentPlaces';
+/** Key of how often commands were chosen, symbols and saved charts among them. */
+export const COMMAND_USES = 'commandUses';
 
-const OURS = [DRAFT_PREFIX, STEPS_PREFIX, COPIED_DRAWING, RECENT_SYMBOLS, RECENT_PLACES];
+const OURS = [
+  DRAFT_PREFIX,
+  STEPS_PREFIX,
+  COPIED_DRAWING,
+  RECENT_SYMBOLS,
+  RECENT_PLACES,
+  COMMAND_USES,
+];
 
 const inMemory = new Set<() => void>();
 
@@ -20,7 +29,7 @@ export function onForgetDrafts(forget: () => void): void {
 }
 
 /**
- * Removes drafts, undo steps, the copied drawing and recent symbols and places at sign-out, so that the next user of the
+ * Removes drafts, undo steps, the copied drawing, recent symbols and places, and uses of commands at sign-out, so that the next user of the
  * device sees none.
  */
 export function forgetDrafts(): void {

@@ -1,63 +1,20 @@
-import {
-  IconBug,
-  IconChartArrowsVertical,
-  IconChartCandle,
-  IconHistory,
-  IconHome,
-  IconId,
-  IconListDetails,
-  IconLogout,
-  IconMail,
-  IconMoon,
-  IconSchool,
-  IconStackForward,
-  IconSun,
-  IconUserCircle,
-  IconUsers,
-  type TablerIcon,
-} from '@tabler/icons-react';
+import { IconLogout, IconMoon, IconSun, IconUserCircle } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { currentUserQuery } from '../../api/queries.ts';
 import { signOut } from '../../api/session/sign-out.ts';
-import { paths } from '../../paths.ts';
+import {
+  ADDITIONS,
+  ADMIN_ADDITIONS,
+  ADMIN_ITEMS,
+  DOCUMENT_ITEMS,
+  NAVIGATION_ITEMS,
+  type NavigationItem,
+} from '../../navigation.ts';
 import { toggleTheme, useTheme } from '../../stores/theme.ts';
+import { useOpenAccount } from '../../ui/hooks/use-open-account.ts';
 import classes from './NavigationList.module.css';
 import rail from './NavigationRail.module.css';
-import { useOpenAccount } from './use-open-account.ts';
-
-type NavigationItem = { to: string; label: string; icon: TablerIcon };
-
-/** Dashboard pages before 'Manage Account', in order. */
-const NAVIGATION_ITEMS: readonly NavigationItem[] = [
-  { to: paths.liveChart, label: 'Live Chart', icon: IconChartCandle },
-];
-
-/** Super admins' pages, after it. */
-const ADMIN_ITEMS: readonly NavigationItem[] = [
-  { to: paths.users, label: 'Manage Users', icon: IconUsers },
-  { to: paths.instruments, label: 'Manage Symbols', icon: IconListDetails },
-  { to: paths.errors, label: 'View Errors', icon: IconBug },
-];
-
-/** Separate documents: links reload the page. */
-const DOCUMENT_ITEMS: readonly NavigationItem[] = [
-  { to: paths.home, label: 'Home', icon: IconHome },
-  { to: paths.education, label: 'Educational', icon: IconSchool },
-];
-
-/** Pages beyond the specified ones, below a line. */
-const ADDITIONS: readonly NavigationItem[] = [
-  { to: paths.priceSignals, label: 'Price Signals', icon: IconChartArrowsVertical },
-  { to: paths.profile, label: 'Profile', icon: IconId },
-];
-
-/** Super admins' pages beyond the specified ones, last. */
-const ADMIN_ADDITIONS: readonly NavigationItem[] = [
-  { to: paths.messages, label: 'Contact Messages', icon: IconMail },
-  { to: paths.audit, label: 'Audit Log', icon: IconHistory },
-  { to: paths.jobs, label: 'Jobs', icon: IconStackForward },
-];
 
 type Props = {
   /** Called when a page is chosen. */

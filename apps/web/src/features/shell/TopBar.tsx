@@ -9,9 +9,9 @@ import { signOut } from '../../api/session/sign-out.ts';
 import { fullName, initialsOf } from '../../lib/person-name.ts';
 import { useIsLow } from '../../ui/hooks/use-is-low.ts';
 import { useIsPhone } from '../../ui/hooks/use-is-phone.ts';
+import { useOpenAccount } from '../../ui/hooks/use-open-account.ts';
 import { Logo } from '../../ui/Logo.tsx';
 import classes from './TopBar.module.css';
-import { useOpenAccount } from './use-open-account.ts';
 
 type Props = {
   isNavigationOpen: boolean;

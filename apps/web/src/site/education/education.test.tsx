@@ -1,6 +1,7 @@
 import type { ComponentType } from 'react';
 import { renderToString } from 'react-dom/server';
 import { describe, expect, it, test } from 'vitest';
+import { TOPICS, type TopicId } from '../../lib/topics.ts';
 import { Plans } from '../home/Plans.tsx';
 import { PRIVACY_POLICY } from '../legal/PrivacyPolicyPage.tsx';
 import { TERMS_OF_SERVICE } from '../legal/TermsOfServicePage.tsx';
@@ -9,7 +10,6 @@ import LongShortPage from './LongShortPage.tsx';
 import SummaryPage from './SummaryPage.tsx';
 import SupportResistancePage from './SupportResistancePage.tsx';
 import TightnessPage from './TightnessPage.tsx';
-import { TOPICS, type TopicId } from './TopicFrame.tsx';
 import TradeAndRiskPage from './TradeAndRiskPage.tsx';
 
 const PAGES: Record<TopicId, ComponentType> = {

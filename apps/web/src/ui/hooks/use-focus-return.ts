@@ -24,14 +24,22 @@ function focused(): HTMLElement | null {
   return openerOf(active) ?? (active instanceof HTMLElement ? active : null);
 }
 
-/** Returns the focus when a dialog unmounts, if its former owner still exists. */
+/** The element that a dialog has returned the focus to last. */
+let lastReturn: HTMLElement | null = null;
+
+/**
+ * Returns the focus when a dialog unmounts, if its former owner still exists. A dialog that replaces the one it was opened
+ * from returns it where that one has.
+ */
 export function useFocusReturn(): void {
   // Read during render: the dialog takes the focus on mount.
   const [former] = useState(focused);
-  useEffect(
-    () => () => {
-      if (former?.isConnected) former.focus({ preventScroll: true });
-    },
-    [former],
-  );
+  useEffect(() => {
+    // The effects of the replaced dialog have ended before.
+    const target = former && !former.isConnected ? lastReturn : former;
+    return () => {
+      lastReturn = target;
+      if (target?.isConnected) target.focus({ preventScroll: true });
+    };
+  }, [former]);
 }

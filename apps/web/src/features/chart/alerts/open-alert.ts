@@ -7,14 +7,18 @@ import type { ChartScreenState } from '../model/chart-context.ts';
 import type { StudyOnChart } from '../preferences/studies-on-chart.ts';
 import { drawingCondition } from './figure-of.ts';
 
+type Screen = Pick<ChartScreenState, 'controller' | 'decimals' | 'openPanel'>;
+
+/** The price of the crosshair; undefined while it is hidden. */
+export function crosshairPrice({ controller }: Pick<Screen, 'controller'>): number | undefined {
+  return controller?.engine.crosshair()?.price;
+}
+
 /** Opens the dialog for an alert on the price of the crosshair, else on the newest price. */
-export function openAlertAtCrosshair({
-  controller,
-  decimals,
-  openPanel,
-}: Pick<ChartScreenState, 'controller' | 'decimals' | 'openPanel'>): void {
-  const price = controller?.engine.crosshair()?.price ?? controller?.newest.get()?.price;
-  openPanel({ kind: 'alert', condition: priceCondition(price ?? Number.NaN, decimals) });
+export function openAlertAtCrosshair(screen: Screen, price = crosshairPrice(screen)): void {
+  const { controller, decimals, openPanel } = screen;
+  const shown = price ?? controller?.newest.get()?.price ?? Number.NaN;
+  openPanel({ kind: 'alert', condition: priceCondition(shown, decimals) });
 }
 
 /** A condition on a price with the instrument's decimals; a place on the canvas has more. */

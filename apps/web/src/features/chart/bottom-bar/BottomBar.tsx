@@ -74,8 +74,8 @@ export function RangeButtons({ onTimeFrame, isLarge }: RangeButtonsProps) {
 
 /** Marks the scale that is drawn, whatever was chosen. */
 export function ScaleButtons() {
-  const { controller, info } = useChartScreen();
-  const { toggle, whyNoLog, drawn, whyFixed } = usePriceScale();
+  const { info } = useChartScreen();
+  const { toggle, reset, whyNoLog, drawn, whyFixed } = usePriceScale();
   const { isAutoScaled } = useViewMarks();
   return (
     <fieldset className={classes.group} aria-label="Price scale" title={whyFixed ?? undefined}>
@@ -107,10 +107,7 @@ export function ScaleButtons() {
         className={classes.item}
         aria-label="auto (reset view and scale)"
         aria-pressed={drawn === 'normal' && isAutoScaled}
-        onClick={() => {
-          if (whyFixed === null) updatePreferences({ priceScale: 'normal' });
-          controller?.resetView();
-        }}
+        onClick={reset}
       >
         auto
       </button>
@@ -152,7 +149,7 @@ function ZoneMenu() {
 const NOTHING = createValueStore(null);
 
 /** The time ranges of the instrument, as far as its history is known to reach. */
-function useTimeFrames(): TimeFrame[] {
+export function useTimeFrames(): TimeFrame[] {
   const { controller, info } = useChartScreen();
   useValue(controller?.historyBegins ?? NOTHING);
   return offeredTimeFrames(info.supported_resolutions, (resolution) => {

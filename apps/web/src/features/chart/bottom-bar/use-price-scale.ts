@@ -34,14 +34,20 @@ export function usePriceScale() {
     if (scale === 'log' && !mayBeLog) return showToast({ kind: 'info', text: NO_LOG });
     updatePreferences({ priceScale: scale });
   };
+  const whyFixed = isComparing ? 'In percent while instruments are compared' : null;
   return {
     /** The scale that is drawn, whatever was chosen. */
     drawn: isComparing ? 'percent' : drawn,
     /** The reason why the scale cannot be changed now; else null. */
-    whyFixed: isComparing ? 'In percent while instruments are compared' : null,
+    whyFixed,
     /** The reason why no logarithmic scale is possible in this view; else null. */
     whyNoLog: mayBeLog ? null : NO_LOG,
     set,
     toggle: (scale: PriceScale) => set(drawn === scale ? 'normal' : scale),
+    /** Resets the view, and the scale where it can be changed. */
+    reset: () => {
+      if (whyFixed === null) updatePreferences({ priceScale: 'normal' });
+      controller?.resetView();
+    },
   };
 }

@@ -1,4 +1,5 @@
-import { Switch } from '@mantine/core';
+import { Button, Switch } from '@mantine/core';
+import { IconCommand } from '@tabler/icons-react';
 import { Dialog } from '../../../ui/Dialog.tsx';
 import { NOTHING_OPEN, useChartScreen } from '../model/chart-context.ts';
 import { updatePreferences, usePreferences } from '../preferences/preferences.ts';
@@ -10,6 +11,15 @@ export function ShortcutsDialog() {
   const { hasSingleKeys } = usePreferences();
   return (
     <Dialog title="Keyboard" width={480} onClose={() => openPanel(NOTHING_OPEN)}>
+      <Button
+        variant="default"
+        size="sm"
+        className={classes.palette ?? ''}
+        leftSection={<IconCommand size={16} stroke={1.75} />}
+        onClick={() => openPanel({ kind: 'palette' })}
+      >
+        Search all commands
+      </Button>
       <table className={classes.table}>
         <thead className="visually-hidden">
           <tr>

@@ -25,6 +25,15 @@ describe('the keys of the live chart', () => {
     }
   });
 
+  it('open all commands with Ctrl or Command and K, or a slash', () => {
+    const palette = { kind: 'open', panel: { kind: 'palette' } };
+    const off = { typed: '', hasSingleKeys: false };
+    expect(chartCommand(press('k', { ctrlKey: true }), off)).toEqual(palette);
+    expect(chartCommand(press('k', { metaKey: true }), idle)).toEqual(palette);
+    expect(chartCommand(press('/'), idle)).toEqual(palette);
+    expect(chartCommand(press('K', { ctrlKey: true, shiftKey: true }), idle)).toBeNull();
+  });
+
   it('tell Alt+Shift+W, which adds to the watchlist, from Alt+W, which shows it', () => {
     const w = press('w', { code: 'KeyW', altKey: true });
     expect(chartCommand(w, idle)).toEqual({ kind: 'watchlist' });

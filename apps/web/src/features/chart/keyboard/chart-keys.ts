@@ -1,10 +1,11 @@
 import { isResolution, type Resolution } from '@moneytrail/calendar';
 import type { DrawingTool } from '@moneytrail/chart';
-import { TOOL_KEYS } from '../drawings/drawing-tools.ts';
+import { shortcutOf, TOOL_KEYS } from '../drawings/drawing-tools.ts';
 import type { OpenPanel } from '../model/chart-context.ts';
 
 /** Listed in the shortcuts dialog. */
 export const CHART_KEYS: readonly { keys: string; does: string }[] = [
+  { keys: 'Ctrl+K, /', does: 'Every command, symbol, interval and indicator' },
   { keys: 'A … Z', does: 'Symbol search with that letter' },
   { keys: '0 … 9, then Enter', does: 'Interval: 15, 4h, 1d, 1w' },
   { keys: '← →', does: 'Move the crosshair or the selected drawing by one bar; with Shift by 10' },
@@ -79,7 +80,8 @@ export type KeyPress = Pick<
   'key' | 'code' | 'altKey' | 'ctrlKey' | 'metaKey' | 'shiftKey'
 >;
 
-const ZOOM = 1.25;
+/** Of one step. */
+export const ZOOM = 1.25;
 const MANY = 10;
 
 /** By physical key: with Alt, many layouts write other letters. */
@@ -114,6 +116,7 @@ const CTRL_KEYS: Readonly<Record<string, ChartCommand>> = {
   d: { kind: 'clone' },
   c: { kind: 'copy' },
   v: { kind: 'paste' },
+  k: { kind: 'open', panel: { kind: 'palette' } },
 };
 
 /** Bars to the right and pixels down. */
@@ -139,12 +142,35 @@ const SINGLE_KEYS: Readonly<Record<string, ChartCommand>> = {
   '-': { kind: 'zoom', factor: 1 / ZOOM },
   '−': { kind: 'zoom', factor: 1 / ZOOM },
   '?': { kind: 'open', panel: { kind: 'shortcuts' } },
+  '/': { kind: 'open', panel: { kind: 'palette' } },
 };
 
 function singleKey({ key }: KeyPress): ChartCommand | null {
   if (/^[0-9]$/.test(key)) return { kind: 'interval', text: key };
   if (/^\p{L}$/u.test(key)) return { kind: 'open', panel: { kind: 'search', text: key } };
   return SINGLE_KEYS[key] ?? null;
+}
+
+const WRITTEN: Readonly<Record<string, string>> = { Delete: 'Del', '-': '−' };
+
+/** The keys of a command as menus write them, `Alt+G`; undefined for one without keys. */
+export function keysOf(command: ChartCommand, hasSingleKeys: boolean): string | undefined {
+  if (command.kind === 'tool') return shortcutOf(command.tool);
+  const wanted = JSON.stringify(command);
+  const tables: [string, Readonly<Record<string, ChartCommand>>][] = [
+    ['Ctrl+', CTRL_KEYS],
+    ['Alt+', ALT_KEYS],
+    ['Alt+Shift+', ALT_SHIFT_KEYS],
+    ['', NAMED_KEYS],
+    ['', hasSingleKeys ? SINGLE_KEYS : {}],
+  ];
+  for (const [held, table] of tables) {
+    const key = Object.keys(table).find((one) => JSON.stringify(table[one]) === wanted);
+    if (key === undefined) continue;
+    const letter = key.replace(/^Key/, '');
+    return held + (WRITTEN[letter] ?? (letter.length === 1 ? letter.toUpperCase() : letter));
+  }
+  return undefined;
 }
 
 /** Parses an interval as buttons write it: `15`, `15m`, `4h`, `1d`, `1w`; `1M` is a month. */

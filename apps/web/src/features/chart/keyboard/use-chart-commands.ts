@@ -25,8 +25,13 @@ type Deps = {
   onCrosshair: () => void;
 };
 
-/** Runs the keyboard commands of the live chart; returns the interval being typed. */
-export function useChartCommands(deps: Deps): string {
+/** Runs the keyboard commands of the live chart. */
+export function useChartCommands(deps: Deps): {
+  /** The interval being typed. */
+  typed: string;
+  /** Runs a command as its key does; false if it does not apply now. */
+  run: (command: ChartCommand) => boolean;
+} {
   const { state, hasSummary } = deps;
   const side = useSidePanel(hasSummary);
   const layout = useChartLayout();
@@ -99,7 +104,7 @@ export function useChartCommands(deps: Deps): string {
     return true;
   };
   useChartKeys({ typed, clearTyped, run });
-  return typed;
+  return { typed, run };
 }
 
 /** Adds the symbol to the shown watchlist; a failure is told. */

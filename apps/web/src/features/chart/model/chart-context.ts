@@ -9,6 +9,7 @@ import type { LayoutSaver } from '../saved/layout-saver.ts';
 export type OpenPanel =
   | { kind: 'none' }
   | { kind: 'search'; text: string }
+  | { kind: 'palette' }
   | { kind: 'compare' }
   | { kind: 'indicators' }
   /** `study`: its key. */

@@ -7,6 +7,7 @@ import {
   IconCalendarSearch,
   IconCamera,
   IconCirclePlus,
+  IconCommand,
   IconFileTypeCsv,
   IconKeyboard,
   IconLayoutDashboard,
@@ -128,6 +129,13 @@ export function MoreSheet({ onTimeFrame }: Props) {
             {isFullScreen ? 'Leave full screen' : 'Full screen'}
           </Button>
         )}
+        <Button
+          variant="default"
+          leftSection={<IconCommand size={18} />}
+          onClick={() => openPanel({ kind: 'palette' })}
+        >
+          All commands
+        </Button>
         {hasMouse && (
           <Button
             variant="default"

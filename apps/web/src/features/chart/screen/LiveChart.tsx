@@ -155,7 +155,13 @@ function LiveChartLayout({ panel, hasSummary, ...area }: LayoutProps) {
     setDepthLevel(null);
     return depthLevel !== null;
   };
-  const typed = useChartCommands({ state, hasSummary, savePicture, closeTop, onCrosshair: read });
+  const { typed, run } = useChartCommands({
+    state,
+    hasSummary,
+    savePicture,
+    closeTop,
+    onCrosshair: read,
+  });
   const depth = {
     depthLevel,
     onToggleDepth: (level: LevelKey) => setDepthLevel(level === depthLevel ? null : level),
@@ -185,7 +191,7 @@ function LiveChartLayout({ panel, hasSummary, ...area }: LayoutProps) {
         </>
       )}
       {isPhone && isBesideFree && <PhoneToolbar />}
-      <PanelHost panel={panel} onTimeFrame={showFrame} />
+      <PanelHost panel={panel} hasSummary={hasSummary} onTimeFrame={showFrame} onCommand={run} />
     </>
   );
 }

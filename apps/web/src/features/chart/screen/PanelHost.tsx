@@ -2,14 +2,30 @@ import { useWhenIdle } from '../../../ui/hooks/use-when-idle.ts';
 import { LazyPart, lazyPart } from '../../../ui/LazyPart.tsx';
 import type { TimeFrame } from '../bottom-bar/use-time-frame.ts';
 import { preloadExports } from '../exports/use-exports.ts';
+import type { ChartCommand } from '../keyboard/chart-keys.ts';
 import { NOTHING_OPEN, type OpenPanel, useChartScreen } from '../model/chart-context.ts';
 import { useChartLayout } from '../model/use-chart-layout.ts';
+import { loadTechnicalStudies } from '../preferences/technical-studies.ts';
 import { SearchPanel, symbolSearch } from '../search/SearchPanel.tsx';
 import { preloadTerms } from '../terms/TermPlace.tsx';
 import { usePreload } from './use-preload.ts';
 
-type Props = { panel: OpenPanel; onTimeFrame: (frame: TimeFrame) => void };
+type Props = {
+  panel: OpenPanel;
+  hasSummary: boolean;
+  onTimeFrame: (frame: TimeFrame) => void;
+  /** Runs a command as its key does. */
+  onCommand: (command: ChartCommand) => void;
+};
 
+/** Comes with the studies of the field, so that its first key finds them. */
+const palette = lazyPart(async () => {
+  const [{ Palette }] = await Promise.all([
+    import('../palette/Palette.tsx'),
+    loadTechnicalStudies(),
+  ]);
+  return Palette;
+});
 const compareDialog = lazyPart(
   async () => (await import('../compare/CompareDialog.tsx')).CompareDialog,
 );
@@ -62,7 +78,7 @@ function preloadPanels(): void {
 const SETTINGS_ASIDE = { title: 'Chart settings', isAside: true } as const;
 
 /** The open panel, if any. */
-export function PanelHost({ panel, onTimeFrame }: Props) {
+export function PanelHost({ panel, hasSummary, onTimeFrame, onCommand }: Props) {
   const layout = useChartLayout();
   const { controller, openPanel } = useChartScreen();
   const close = () => openPanel(NOTHING_OPEN);
@@ -73,9 +89,29 @@ export function PanelHost({ panel, onTimeFrame }: Props) {
     case 'none':
       return null;
     case 'search':
-      return <SearchPanel part={symbolSearch} firstText={panel.text} onClose={close} />;
+      return (
+        <SearchPanel
+          key="search"
+          part={symbolSearch}
+          props={{}}
+          firstText={panel.text}
+          onClose={close}
+        />
+      );
     case 'compare':
-      return <SearchPanel part={compareDialog} firstText="" onClose={close} />;
+      return (
+        <SearchPanel key="compare" part={compareDialog} props={{}} firstText="" onClose={close} />
+      );
+    case 'palette':
+      return (
+        <SearchPanel
+          key="palette"
+          part={palette}
+          props={{ hasSummary, onTimeFrame, onCommand }}
+          firstText=""
+          onClose={close}
+        />
+      );
     case 'indicators':
       return <LazyPart part={indicatorsDialog} props={{}} onGiveUp={close} />;
     case 'inputs':

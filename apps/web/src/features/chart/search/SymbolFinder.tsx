@@ -1,12 +1,14 @@
 import { NativeSelect } from '@mantine/core';
 import type { StudyColour } from '@moneytrail/chart';
 import { type ExchangeName, INSTRUMENT_TYPES, type InstrumentType } from '@moneytrail/contract';
-import { IconLock, IconSearch } from '@tabler/icons-react';
+import { IconLock } from '@tabler/icons-react';
 import { type KeyboardEvent, useState } from 'react';
 import { marketBehind } from '../../../lib/source-name.ts';
 import { Dialog } from '../../../ui/Dialog.tsx';
 import { NOTHING_OPEN, useChartScreen } from '../model/chart-context.ts';
+import { chooseSymbol } from './choose-symbol.ts';
 import { type SearchFilter, type SearchRow, tickerOf } from './match-symbols.ts';
+import { SearchField, SearchProgress } from './SearchField.tsx';
 import classes from './SymbolFinder.module.css';
 import { SymbolList } from './SymbolList.tsx';
 import { type SymbolSearch as Search, useSymbolSearch } from './use-symbol-search.ts';
@@ -48,10 +50,7 @@ export function SymbolFinder({ text, onText, title, keys, onChoose, markOf }: Fi
   const search = useSymbolSearch(text, filter);
   const close = () => openPanel(NOTHING_OPEN);
   const choose = (row: SearchRow | undefined) => {
-    if (!row) return;
-    const retry = () => onChoose(row);
-    if (row.locked) refuse({ exchange: row.source, code: row.code, retry });
-    else retry();
+    if (row) chooseSymbol(row, { onChoose, refuse });
   };
   const ask = (nextText: string, nextFilter: SearchFilter) => {
     onText(nextText);
@@ -87,8 +86,10 @@ export function SymbolFinder({ text, onText, title, keys, onChoose, markOf }: Fi
       <div className={classes.search}>
         <div className={classes.top}>
           <SearchField
+            label="Code or description"
+            listId="symbol-list"
+            activeId={last >= 0 ? `symbol-${active}` : null}
             text={text}
-            activeRow={last >= 0 ? active : null}
             onText={(next) => ask(next, filter)}
             onKey={onKey}
           />
@@ -99,7 +100,7 @@ export function SymbolFinder({ text, onText, title, keys, onChoose, markOf }: Fi
           chosen={filter.exchange}
           onChoose={chooseExchange}
         />
-        <div className={classes.progress} data-on={search.isAsking || undefined} />
+        <SearchProgress isAsking={search.isAsking} />
         <SymbolList
           search={search}
           active={active}
@@ -110,46 +111,6 @@ export function SymbolFinder({ text, onText, title, keys, onChoose, markOf }: Fi
         <p className={classes.keys}>{keys}</p>
       </div>
     </Dialog>
-  );
-}
-
-type FieldProps = {
-  text: string;
-  /** Row that `Enter` chooses; null without rows. */
-  activeRow: number | null;
-  onText: (text: string) => void;
-  onKey: (event: KeyboardEvent) => void;
-};
-
-/** Focuses at once: the dialog would do so a turn later, and a quick Enter would be lost. */
-function focusField(field: HTMLInputElement | null): void {
-  field?.focus({ preventScroll: true });
-}
-
-/** The search field keeps the focus and handles the keys for the rows. */
-function SearchField({ text, activeRow, onText, onKey }: FieldProps) {
-  return (
-    <div className={classes.field}>
-      <IconSearch size={18} stroke={1.75} aria-hidden="true" />
-      <input
-        className={classes.input}
-        type="text"
-        role="combobox"
-        aria-label="Code or description"
-        aria-expanded="true"
-        aria-controls="symbol-list"
-        aria-activedescendant={activeRow === null ? undefined : `symbol-${activeRow}`}
-        aria-autocomplete="list"
-        autoComplete="off"
-        spellCheck={false}
-        placeholder="Code or description"
-        data-autofocus
-        ref={focusField}
-        value={text}
-        onChange={(event) => onText(event.currentTarget.value)}
-        onKeyDown={onKey}
-      />
-    </div>
   );
 }
 

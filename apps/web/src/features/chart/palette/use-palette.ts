@@ -1,0 +1,202 @@
+import { useFullscreenDocument } from '@mantine/hooks';
+import { MOST_STUDIES } from '@moneytrail/chart/model';
+import type { LayoutHead } from '@moneytrail/contract';
+import { isHouseId, offeredTechnicalStudies, STUDIES } from '@moneytrail/indicators';
+import { useQuery } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
+import { alertsQuery } from '../../../api/alerts.ts';
+import { currentUserQuery } from '../../../api/queries.ts';
+import { serverClock } from '../../../api/server-clock.ts';
+import { signOut } from '../../../api/session/sign-out.ts';
+import { readNewsSource } from '../../../lib/news-source.ts';
+import { newsOpen } from '../../../stores/news-open.ts';
+import { toggleTheme } from '../../../stores/theme.ts';
+import { showToast } from '../../../stores/toasts.ts';
+import { useOpenAccount } from '../../../ui/hooks/use-open-account.ts';
+import { alertSentence, alertTitle, isUnreadable } from '../alerts/alert-words.ts';
+import { crosshairPrice, openAlertAtCrosshair } from '../alerts/open-alert.ts';
+import { useTimeFrames } from '../bottom-bar/BottomBar.tsx';
+import { usePriceScale } from '../bottom-bar/use-price-scale.ts';
+import type { TimeFrame } from '../bottom-bar/use-time-frame.ts';
+import { useExports } from '../exports/use-exports.ts';
+import type { ChartCommand } from '../keyboard/chart-keys.ts';
+import { layoutsQuery } from '../layouts/layout-queries.ts';
+import { useChartScreen } from '../model/chart-context.ts';
+import { zoneLabel } from '../model/chart-look.ts';
+import {
+  updatePreferences,
+  usePreferences,
+  useStudiesOnChart,
+} from '../preferences/preferences.ts';
+import { inputsText } from '../preferences/studies-on-chart.ts';
+import { chooseSymbol } from '../search/choose-symbol.ts';
+import { type SearchRow, tickerOf } from '../search/match-symbols.ts';
+import { useSymbolSearch } from '../search/use-symbol-search.ts';
+import { useStudyActions } from '../studies/use-study-actions.ts';
+import { useListNames } from '../watchlist/use-watchlists.ts';
+import { useCommandUses } from './command-uses.ts';
+import { type PaletteCommand, type PaletteContext, paletteCommands } from './commands.ts';
+import { type FoundGroup, foundGroups } from './rank.ts';
+
+/** The host's part of the commands. */
+export type PaletteDeps = {
+  hasSummary: boolean;
+  onTimeFrame: (frame: TimeFrame) => void;
+  onCommand: (command: ChartCommand) => void;
+};
+
+/** The commands that match a text. */
+export function usePalette(
+  text: string,
+  deps: PaletteDeps,
+): { groups: FoundGroup<PaletteCommand>[]; isAsking: boolean } {
+  const uses = useCommandUses();
+  const isUsed = (row: SearchRow) => uses.some(({ id }) => id === `symbol:${tickerOf(row)}`);
+  const { symbols, isAsking } = useFoundSymbols(text, isUsed);
+  const commands = paletteCommands({
+    ...useChartActions(deps),
+    ...usePageActions(),
+    ...useStudyCommands(),
+    ...useOwnThings(),
+    symbols,
+  });
+  return { groups: foundGroups(commands, { text, uses, nowMs: serverClock.now() }), isAsking };
+}
+
+/** A single letter would find most symbols. */
+const FEWEST_LETTERS = 2;
+/** More than a group shows, for those used most among them. */
+const MOST_SYMBOLS = 50;
+const NO_FILTER = { exchange: null, type: null };
+
+/** The symbols of the symbol search; without a text, those chosen here before. */
+function useFoundSymbols(text: string, isUsed: (row: SearchRow) => boolean) {
+  const isSearched = text.trim().length >= FEWEST_LETTERS;
+  const search = useSymbolSearch(isSearched ? text : '', NO_FILTER);
+  const here = new Set(search.all);
+  const rows = isSearched ? search.rows.slice(0, MOST_SYMBOLS) : search.all.filter(isUsed);
+  const symbols = rows.map((row) => {
+    const found: 'here' | 'late' = here.has(row) ? 'here' : 'late';
+    return { ...row, found };
+  });
+  // Without a text of this length only those used before could match.
+  const isShown = isSearched || text.trim() === '';
+  return { symbols: isShown ? symbols : [], isAsking: isSearched && search.isAsking };
+}
+
+type Actions<Name extends keyof PaletteContext> = Pick<PaletteContext, Name>;
+
+function useChartActions({ hasSummary, onTimeFrame, onCommand }: PaletteDeps) {
+  const screen = useChartScreen();
+  const { info, controller, openPanel, setResolution, setSymbol, refuse } = screen;
+  // The palette over the chart hides the crosshair of a mouse.
+  const [crosshair] = useState(() => crosshairPrice(screen));
+  const preferences = usePreferences();
+  const scale = usePriceScale();
+  const { saveCsv } = useExports();
+  const frames = useTimeFrames();
+  return {
+    info,
+    hasSummary,
+    hasSingleKeys: preferences.hasSingleKeys,
+    frames,
+    onCommand,
+    openPanel,
+    setResolution,
+    saveCsv,
+    newAlert: () => openAlertAtCrosshair(screen, crosshair),
+    showFrame: onTimeFrame,
+    openSymbol: (row: SearchRow) =>
+      chooseSymbol(row, { refuse, onChoose: (chosen) => setSymbol(tickerOf(chosen)) }),
+    toggleScale: (wanted: Parameters<typeof scale.toggle>[0]) => {
+      if (scale.whyFixed === null) scale.toggle(wanted);
+      else showToast({ kind: 'info', text: `${scale.whyFixed}.` });
+    },
+    resetScale: scale.reset,
+    zoneLabel: (zone) => zoneLabel(zone, info.timezone, serverClock.now()),
+    setZone: (zone) => updatePreferences({ zone }),
+    setCandleType: (candleType) => updatePreferences({ candleType }),
+    toggleVolume: () => updatePreferences({ hasVolume: !preferences.hasVolume }),
+    toggleDrawings: () => controller?.areDrawingsShown.set(!controller.areDrawingsShown.get()),
+    startMeasuring: () => controller?.engine.startMeasuring(),
+  } satisfies Partial<PaletteContext>;
+}
+
+function usePageActions() {
+  const navigate = useNavigate();
+  const { data: user } = useQuery(currentUserQuery);
+  const openAccount = useOpenAccount();
+  // The whole document goes full screen, so that dialogs and menus stay visible.
+  const { toggle } = useFullscreenDocument();
+  return {
+    isSuperAdmin: user?.isSuperAdmin ?? false,
+    hasNews: readNewsSource() !== null,
+    mayFullScreen: document.fullscreenEnabled,
+    toggleFullScreen: () => void toggle(),
+    toggleTheme,
+    openNews: () => newsOpen.set(true),
+    openAccount,
+    signOut,
+    goTo: (to: string) => void navigate({ to }),
+    leaveTo: (path: string) => location.assign(path),
+  } satisfies Partial<PaletteContext>;
+}
+
+function useStudyCommands(): Actions<'houseStudies' | 'technicalStudies' | 'onChart' | 'addStudy'> {
+  const { openPanel } = useChartScreen();
+  const { add } = useStudyActions();
+  const onChart = useStudiesOnChart();
+  return {
+    houseStudies: STUDIES,
+    technicalStudies: offeredTechnicalStudies(),
+    onChart: onChart.map((study) => ({
+      ...study,
+      inputsText: inputsText(study, study.chosenInputs),
+    })),
+    addStudy: (id) => {
+      if (onChart.length >= MOST_STUDIES) {
+        return showToast({ kind: 'info', text: `A chart has at most ${MOST_STUDIES} indicators.` });
+      }
+      const isAnother = isHouseId(id) && onChart.some((study) => study.id === id);
+      const study = add(id);
+      // The same as the one there until its inputs are changed.
+      if (isAnother) openPanel({ kind: 'inputs', study });
+    },
+  };
+}
+
+/** Saved charts and alerts; none while they are read. */
+function useOwnThings(): Actions<'saved' | 'layouts' | 'alerts'> {
+  const { saver, openPanel } = useChartScreen();
+  const { data: layouts = [] } = useQuery({ ...layoutsQuery, enabled: saver !== null });
+  const { data: alerts } = useQuery(alertsQuery);
+  const lists = useListNames();
+  const openLayouts = () => openPanel({ kind: 'layouts' });
+  return {
+    saved: saver && {
+      save: () => {
+        if (saver.state.get().layout === null) return openLayouts();
+        saver.save().then(
+          () => showToast({ kind: 'success', text: 'Chart saved.' }),
+          (error: Error) => showToast({ kind: 'error', text: error.message }),
+        );
+      },
+      open: (head: LayoutHead) => {
+        saver.open(head.id).catch((error: Error) => {
+          showToast({ kind: 'error', text: `“${head.name}” was not opened. ${error.message}` });
+          // It can open the chart although the present one is not saved.
+          openLayouts();
+        });
+      },
+    },
+    layouts,
+    alerts: (alerts?.alerts ?? [])
+      .filter((alert) => !isUnreadable(alert))
+      .map((alert) => ({
+        alert,
+        title: alertTitle(alert, lists),
+        sentence: alertSentence(alert, lists),
+      })),
+  };
+}
