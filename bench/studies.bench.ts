@@ -4,8 +4,11 @@ import {
   createGrowingColumns,
   createStudy,
   DEFAULT_INPUTS,
+  defaultInputs,
   STUDIES,
+  startTechnicalStudy,
 } from '@moneytrail/indicators';
+import { TECHNICAL_STUDIES } from '@moneytrail/technical-indicators';
 import { median, report, timeRuns } from './figure.ts';
 import { syntheticBars } from './synthetic-bars.ts';
 
@@ -40,6 +43,49 @@ function meanAppendMs(): number {
 meanAppendMs();
 const appendMs = median([meanAppendMs(), meanAppendMs(), meanAppendMs()]);
 
+/** Studies of the field that a chart may have at once, from all groups. */
+const TECHNICAL = TECHNICAL_STUDIES.filter((_, index) => index % 4 === 0).slice(0, 25);
+const TECHNICAL_BARS = 10_000;
+/** Bars that a chart computes between two looks at the clock. */
+const PART_BARS = 64;
+const TICKS = 200;
+const context = { periodStart: (_: string, timeMs: number) => timeMs - (timeMs % 86_400_000) };
+const recent = columnsFrom(bars.slice(0, TECHNICAL_BARS));
+
+/** Processor time of this thread, ms: another process must not count to the longest part. */
+function processorMs(): number {
+  const { user, system } = process.threadCpuUsage();
+  return (user + system) / 1_000;
+}
+
+/** The field's studies bar by bar as a chart computes them: all bars, the longest part, and a tick on the last bar. */
+function technicalMs(): { whole: number; longestPart: number; tick: number } {
+  let longestPart = 0;
+  const startedAt = processorMs();
+  const begun = TECHNICAL.map((study) => {
+    const run = startTechnicalStudy(study, defaultInputs(study), context);
+    const outputs = Object.fromEntries(
+      study.outputs.map(({ key }) => [key, new Float64Array(TECHNICAL_BARS)]),
+    );
+    for (let from = 0; from < TECHNICAL_BARS; from += PART_BARS) {
+      const partAt = processorMs();
+      const end = Math.min(TECHNICAL_BARS, from + PART_BARS);
+      for (let index = from; index < end; index += 1) run.take(recent, index, outputs);
+      longestPart = Math.max(longestPart, processorMs() - partAt);
+    }
+    return { run, outputs };
+  });
+  const whole = processorMs() - startedAt;
+  const ticksAt = processorMs();
+  for (let tick = 0; tick < TICKS; tick += 1) {
+    for (const { run, outputs } of begun) run.take(recent, TECHNICAL_BARS - 1, outputs);
+  }
+  return { whole, longestPart, tick: (processorMs() - ticksAt) / TICKS };
+}
+
+technicalMs();
+const technical = [technicalMs(), technicalMs(), technicalMs(), technicalMs(), technicalMs()];
+
 report([
   { what: 'all seven studies over 100 000 bars', value: wholeMs, unit: 'ms', bar: { atMost: 40 } },
   {
@@ -48,5 +94,22 @@ report([
     unit: 'ratio',
     bar: { atMost: 0.001 },
     detail: `${(appendMs * 1_000).toFixed(1)} µs a bar`,
+  },
+  {
+    what: '25 studies of the field over 10 000 bars, in turns between pictures',
+    value: median(technical.map(({ whole }) => whole)),
+    unit: 'ms',
+  },
+  {
+    what: 'the longest part of these turns',
+    value: median(technical.map(({ longestPart }) => longestPart)),
+    unit: 'ms',
+    bar: { atMost: 8 },
+  },
+  {
+    what: 'a tick with 25 studies of the field',
+    value: median(technical.map(({ tick }) => tick)),
+    unit: 'ms',
+    bar: { atMost: 2 },
   },
 ]);
