@@ -42,16 +42,16 @@ function levelValues(values: StudyValues, { level, inputs }: LevelCondition): Fl
 }
 
 /** The number of closed bars that the conditions of an alert need, so that older ones change nothing. */
-export function barsToRead({ conditions }: AlertDefinition): number {
+export function barsToRead({ conditions, resolution }: AlertDefinition): number {
   const each = conditions.map((condition): number => {
     switch (condition.kind) {
       case 'move':
       case 'volume':
         return condition.bars + 2;
       case 'level':
-        return barsForStudy('longTermLevels', condition.inputs) + 2;
+        return barsForStudy('longTermLevels', condition.inputs, resolution) + 2;
       case 'study':
-        return barsForStudy(condition.study, condition.inputs) + 2;
+        return barsForStudy(condition.study, condition.inputs, resolution) + 2;
       case 'signal':
         // The breakout before the last one decides whether a bar gets a mark.
         return 2 * barsNeeded(DEFAULT_INPUTS);

@@ -1,4 +1,11 @@
-import { anchorOf, type MarketHours, type Resolution } from '@moneytrail/calendar';
+import {
+  anchorOf,
+  barsIn,
+  coarserBarTime,
+  isLonger,
+  type MarketHours,
+  type Resolution,
+} from '@moneytrail/calendar';
 import type { AlertCondition, AlertDefinition } from '@moneytrail/contract';
 import {
   barsNeeded,
@@ -8,6 +15,7 @@ import {
   computeTechnicalStudy,
   DEFAULT_INPUTS,
   findStudy,
+  INTERVAL_INPUT,
   type InputValues,
   isHouse,
   isTechnical,
@@ -53,14 +61,26 @@ const MOST_NEEDED_BARS = 1_500;
 /** Three times the needed bars make the first loaded one matter less than the last decimals. */
 const SETTLED = 3;
 
+function neededBars(
+  definition: StudyDefinition,
+  given: Readonly<Record<string, unknown>>,
+  resolution: Resolution,
+): number {
+  const inputs = inputsOf(definition.id, given);
+  return Math.ceil(definition.neededBars(inputs) * barsIn(`${inputs[INTERVAL_INPUT]}`, resolution));
+}
+
 /** The closed bars from which a study is the same as from all bars. */
-export function barsForStudy(study: string, given: Readonly<Record<string, unknown>>): number {
+export function barsForStudy(
+  study: string,
+  given: Readonly<Record<string, unknown>>,
+  resolution: Resolution,
+): number {
   const definition = findStudy(study);
   if (!definition || !isTechnical(definition)) {
     return barsNeeded(soundInputs({ ...DEFAULT_INPUTS, ...given }));
   }
-  const needed = definition.neededBars(inputsOf(study, given));
-  return Math.min(MOST_NEEDED_BARS, SETTLED * needed);
+  return Math.min(MOST_NEEDED_BARS, SETTLED * neededBars(definition, given, resolution));
 }
 
 /**
@@ -70,6 +90,7 @@ export function barsForStudy(study: string, given: Readonly<Record<string, unkno
 export function studyProblem(
   study: string,
   given: Readonly<Record<string, unknown>>,
+  resolution: Resolution,
 ): string | null {
   const definition = findStudy(study);
   if (!definition) return `There is no study ${study}.`;
@@ -81,7 +102,7 @@ export function studyProblem(
   if (definition.isCumulative) {
     return `${shortName} counts from the first bar of a chart, so an alert has no value to compare.`;
   }
-  const needed = definition.neededBars(inputsOf(study, given));
+  const needed = neededBars(definition, given, resolution);
   return needed > MOST_NEEDED_BARS
     ? `${shortName} needs ${needed} bars with these inputs; alerts read ${MOST_NEEDED_BARS}.`
     : null;
@@ -90,18 +111,26 @@ export function studyProblem(
 type StudyCondition = Extract<AlertCondition, { kind: 'study' }>;
 
 /** The first reason why a study of a definition cannot be watched; null if all can. */
-export function watchProblem({ conditions }: Pick<AlertDefinition, 'conditions'>): string | null {
+export function watchProblem({
+  conditions,
+  resolution,
+}: Pick<AlertDefinition, 'conditions' | 'resolution'>): string | null {
   for (const one of conditions) {
-    const problem = one.kind === 'study' ? conditionProblem(one) : null;
+    const problem = one.kind === 'study' ? conditionProblem(one, resolution) : null;
     if (problem) return problem;
   }
   return null;
 }
 
-function conditionProblem({ study, output, inputs, than }: StudyCondition): string | null {
+function conditionProblem(
+  { study, output, inputs, than }: StudyCondition,
+  resolution: Resolution,
+): string | null {
   const outputs = 'output' in than ? [output, than.output] : [output];
   const unknown = findStudy(study) && outputs.find((one) => !findOutput(study, one));
-  return unknown ? `There is no output ${unknown} of ${study}.` : studyProblem(study, inputs);
+  return unknown
+    ? `There is no output ${unknown} of ${study}.`
+    : studyProblem(study, inputs, resolution);
 }
 
 /** Computes each study when it is first asked for. The bars must not change afterwards. */
@@ -113,9 +142,11 @@ export function studyValues(columns: Columns, { hours, resolution }: Market): St
     inputs: InputValues,
   ): Readonly<Record<string, Float64Array>> => {
     if (isHouse(study)) return computeStudy(study.id, columns, soundInputs(inputs));
-    if (!isTechnical(study) || studyProblem(study.id, inputs)) return {};
+    if (!isTechnical(study) || studyProblem(study.id, inputs, resolution)) return {};
     return computeTechnicalStudy(study, columns, inputs, {
       periodStart: (period, timeMs) => anchorOf(hours, resolution, period, timeMs),
+      longerBar: (interval, timeMs) =>
+        isLonger(interval, resolution) ? coarserBarTime(hours, resolution, interval, timeMs) : null,
     });
   };
   return {

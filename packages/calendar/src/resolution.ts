@@ -81,6 +81,16 @@ export function resolutionMinutes(resolution: Resolution): number {
   return TABLE[resolution].minutes;
 }
 
+/** Whether a name is that of a resolution with longer bars. */
+export function isLonger(name: string, than: Resolution): name is Resolution {
+  return isResolution(name) && resolutionMinutes(name) > resolutionMinutes(than);
+}
+
+/** The number of bars in a bar of a longer resolution; 1 if the name is of none. */
+export function barsIn(name: string, resolution: Resolution): number {
+  return isLonger(name, resolution) ? resolutionMinutes(name) / resolutionMinutes(resolution) : 1;
+}
+
 /** Nominal milliseconds; the last bar of a session may be shorter. */
 export function resolutionMs(resolution: Resolution): number {
   return TABLE[resolution].minutes * MINUTE_MS;

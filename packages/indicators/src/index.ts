@@ -87,7 +87,9 @@ export {
   type TechnicalRun,
 } from './studies/technical-run.ts';
 export {
+  CHART_INTERVAL,
   findStudy,
+  INTERVAL_INPUT,
   isTechnical,
   offeredTechnicalStudies,
   offerTechnicalStudies,

@@ -10,6 +10,7 @@ import type {
   TechnicalStudy,
 } from '@moneytrail/indicators';
 import { Period, pushUpdate } from 'trading-signals';
+import { INTERVAL_FIELD } from './form.ts';
 
 /** A bar of its own, which the library may keep. */
 export type Candle = Readonly<StepBar>;
@@ -67,7 +68,11 @@ export function studyIn(group: TechnicalGroup) {
       group,
       pane: isOverlay ? 'main' : terse.id,
       axis: 'right',
-      inputs: Object.entries(inputs).map(([name, field]): InputField => withName(name, field)),
+      inputs: [
+        ...Object.entries(inputs).map(([name, field]): InputField => withName(name, field)),
+        // Sessions, weeks and months are intervals of their own.
+        ...('period' in inputs ? [] : [INTERVAL_FIELD]),
+      ],
       readsVolume,
       neededBars: (values) => Math.ceil(neededBars(valuesOf(values))),
       start: (values, context) =>

@@ -1,10 +1,13 @@
 import {
+  CHART_INTERVAL,
   type ChoiceField,
   type ColourToken,
   DASHED,
   type DecimalField,
   DOTTED,
   type FillHint,
+  INTERVAL_INPUT,
+  type InputField,
   type IntegerField,
   type LineStyle,
   type OutputDefinition,
@@ -105,3 +108,24 @@ type Bands = { readonly middle: number; readonly upper: number; readonly lower: 
 export function bandValues({ middle, upper, lower }: Bands): readonly number[] {
   return [middle, upper, lower];
 }
+
+/** The interval of the bars that a study is computed from: the chart's, or a longer one. */
+export const INTERVAL_FIELD: InputField = {
+  name: INTERVAL_INPUT,
+  label: 'Interval',
+  kind: 'choice',
+  default: CHART_INTERVAL,
+  options: [
+    { value: CHART_INTERVAL, label: 'That of the chart' },
+    { value: '5', label: '5m' },
+    { value: '15', label: '15m' },
+    { value: '30', label: '30m' },
+    { value: '60', label: '1h' },
+    { value: '120', label: '2h' },
+    { value: '180', label: '3h' },
+    { value: '240', label: '4h' },
+    { value: '1D', label: '1D' },
+    { value: '1W', label: '1W' },
+    { value: '1M', label: '1M' },
+  ],
+};

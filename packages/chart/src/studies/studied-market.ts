@@ -1,4 +1,4 @@
-import { anchorOf, type Resolution } from '@moneytrail/calendar';
+import { anchorOf, barsIn, coarserBarTime, isLonger, type Resolution } from '@moneytrail/calendar';
 import type { StepContext } from '@moneytrail/indicators';
 import type { ChartSymbol } from '../chart-source.ts';
 
@@ -9,6 +9,9 @@ export type StudiedMarket = {
   /** An index has no spread and no volume. */
   isIndex: boolean;
   periodStart: StepContext['periodStart'];
+  longerBar: NonNullable<StepContext['longerBar']>;
+  /** Bars of the chart in a bar of a longer interval; 1 for the chart's own. */
+  barsIn: (interval: string) => number;
 };
 
 /** Before an instrument is opened. */
@@ -16,6 +19,8 @@ export const UNKNOWN_MARKET: StudiedMarket = {
   name: '',
   isIndex: false,
   periodStart: (_, timeMs) => timeMs,
+  longerBar: () => null,
+  barsIn: () => 1,
 };
 
 export function studiedMarket({
@@ -29,5 +34,8 @@ export function studiedMarket({
     name: `${ticker} ${resolution}`,
     isIndex,
     periodStart: (period, timeMs) => anchorOf(hours, resolution, period, timeMs),
+    longerBar: (interval, timeMs) =>
+      isLonger(interval, resolution) ? coarserBarTime(hours, resolution, interval, timeMs) : null,
+    barsIn: (interval) => barsIn(interval, resolution),
   };
 }

@@ -3,13 +3,14 @@ import {
   brokenLines,
   type Columns,
   DEFAULT_INPUTS,
-  defaultInputs,
+  INTERVAL_INPUT,
   type InputValues,
   isHouse,
   isTechnical,
   type SignalMark,
   type StudyDefinition,
   type StudyInputs,
+  soundStudyInputs,
   studyInputProblems,
   studySource,
 } from '@moneytrail/indicators';
@@ -42,8 +43,9 @@ function choices(chosen: readonly ChartStudy[]): ChosenStudy[] {
   return chosen.flatMap((study) => {
     const definition = placedStudy(study);
     if (!study.isVisible || !definition) return [];
-    const usual = isHouse(definition) ? DEFAULT_INPUTS : defaultInputs(definition);
-    const inputs: InputValues = { ...usual, ...study.inputs };
+    const inputs: InputValues = isHouse(definition)
+      ? { ...DEFAULT_INPUTS, ...study.inputs }
+      : soundStudyInputs(definition, study.inputs);
     if (studyInputProblems(definition, inputs).length > 0) return [];
     return [{ key: study.key, pane: paneOf(study), definition, inputs }];
   });
@@ -70,6 +72,11 @@ function valuesOf({ definition, values }: ShownStudy, index: number) {
     return [key, Number.isNaN(value) ? null : value] as const;
   });
   return Object.fromEntries(entries);
+}
+
+/** The bars of the chart after which every value of a study is defined. */
+function neededBy({ definition, inputs }: ChosenStudy, { barsIn }: StudiedMarket): number {
+  return Math.ceil(definition.neededBars(inputs) * barsIn(`${inputs[INTERVAL_INPUT]}`));
 }
 
 function isTechnicalValues(values: StudyValues): values is TechnicalValues {
@@ -108,7 +115,7 @@ export function createStudySet({
   let shown: ShownStudy[] = [];
   /** The same studies, each behind the one that it is computed from. */
   let ordered: readonly ShownStudy[] = [];
-  let marketName = UNKNOWN_MARKET.name;
+  let market = UNKNOWN_MARKET;
   let present: Columns | null = null;
   let isTurnDue = false;
   let marks: MarkValues | null = null;
@@ -140,11 +147,10 @@ export function createStudySet({
   };
   type Begun = {
     columns: Columns;
-    market: StudiedMarket;
     former: readonly ShownStudy[];
     begun: readonly ShownStudy[];
   };
-  const begin = (study: ChosenStudy, { columns, market, former, begun }: Begun): StudyValues => {
+  const begin = (study: ChosenStudy, { columns, former, begun }: Begun): StudyValues => {
     const { definition, inputs } = study;
     const isUnknown =
       market.isIndex &&
@@ -152,7 +158,7 @@ export function createStudySet({
     if (isUnknown) return unknownValues(definition, columns);
     if (isTechnical(definition)) {
       return createTechnicalValues(definition, inputs, columns, {
-        context: { periodStart: market.periodStart },
+        context: market,
         read: sourceOf(study, begun) ?? undefined,
         former: formerOf(study, columns.length, former),
       });
@@ -199,8 +205,7 @@ export function createStudySet({
       return inputs ? brokenLines(columns, mark, inputs) : [];
     },
     /** Number of bars after which every value is defined. */
-    neededBars: (): number =>
-      Math.max(0, ...shown.map(({ definition, inputs }) => definition.neededBars(inputs))),
+    neededBars: (): number => Math.max(0, ...shown.map((study) => neededBy(study, market))),
     /** Values at a visible bar by study key and output; null where undefined. */
     valuesAt: (index: number): Record<string, Record<string, number | null>> =>
       Object.fromEntries(shown.map((study) => [study.key, valuesOf(study, index)])),
@@ -209,13 +214,13 @@ export function createStudySet({
       chosen = studies;
     },
     /** Computes from the start; the first `closedCount` bars are closed. */
-    restart(columns: Columns, closedCount: number, market: StudiedMarket = UNKNOWN_MARKET): void {
-      const former = market.name === marketName ? shown : [];
-      marketName = market.name;
+    restart(columns: Columns, closedCount: number, next: StudiedMarket = UNKNOWN_MARKET): void {
+      const former = next.name === market.name ? shown : [];
+      market = next;
       const begun: ShownStudy[] = [];
       const studies = choices(chosen);
       for (const study of inOrderOfSources(studies)) {
-        begun.push({ ...study, values: begin(study, { columns, market, former, begun }) });
+        begun.push({ ...study, values: begin(study, { columns, former, begun }) });
       }
       ordered = begun;
       shown = studies.flatMap(({ key }) => begun.find((one) => one.key === key) ?? []);

@@ -1,8 +1,15 @@
-import { type Columns, valueAt } from '../columns/columns.ts';
+import { type Columns, columnsFrom, valueAt } from '../columns/columns.ts';
 import { PRICE_SOURCES, type SourceReader, sourceReader } from '../columns/price-source.ts';
 import type { InputValues } from '../inputs.ts';
 import type { StudyOutputs } from './study.ts';
-import type { StepBar, StepContext, TechnicalStudy } from './technical-study.ts';
+import {
+  CHART_INTERVAL,
+  INTERVAL_INPUT,
+  type StepBar,
+  type StepContext,
+  type StudyStep,
+  type TechnicalStudy,
+} from './technical-study.ts';
 
 /** The price that the inputs name as the source; the close without one. */
 function priceReader(inputs: InputValues): SourceReader {
@@ -19,6 +26,8 @@ export type TechnicalRun = {
   readonly next: () => number;
 };
 
+type Taken = Pick<TechnicalRun, 'take'>;
+
 /**
  * Starts a run before the first bar.
  *
@@ -33,31 +42,137 @@ export function startTechnicalStudy(
 ): TechnicalRun {
   const step = study.start(inputs, context);
   const keys = study.outputs.map(({ key }) => key);
-  const values = new Float64Array(keys.length);
-  const bar: StepBar = { timeMs: 0, open: 0, high: 0, low: 0, close: 0, volume: 0, source: 0 };
+  const interval = inputs[INTERVAL_INPUT] ?? CHART_INTERVAL;
+  const run =
+    interval === CHART_INTERVAL
+      ? ofBars(step, keys, read)
+      : ofLongerBars(
+          step,
+          keys,
+          inputs,
+          (timeMs) => context.longerBar?.(`${interval}`, timeMs) ?? null,
+        );
   let next = 0;
-  let stepped = -1;
   return {
     next: () => next,
+    take(columns, index, outputs) {
+      run.take(columns, index, outputs);
+      next = index + 1;
+    },
+  };
+}
+
+function writeValues(
+  keys: readonly string[],
+  values: Float64Array,
+  outputs: StudyOutputs,
+  index: number,
+): void {
+  for (let at = 0; at < keys.length; at += 1) {
+    const column = outputs[keys[at] ?? ''];
+    if (column) column[index] = valueAt(values, at);
+  }
+}
+
+function readBar(bar: StepBar, columns: Columns, index: number): void {
+  bar.timeMs = valueAt(columns.time, index);
+  bar.open = valueAt(columns.open, index);
+  bar.high = valueAt(columns.high, index);
+  bar.low = valueAt(columns.low, index);
+  bar.close = valueAt(columns.close, index);
+  bar.volume = valueAt(columns.volume, index) || 0;
+}
+
+const emptyBar = (): StepBar => ({
+  timeMs: 0,
+  open: 0,
+  high: 0,
+  low: 0,
+  close: 0,
+  volume: 0,
+  source: 0,
+});
+
+function ofBars(step: StudyStep, keys: readonly string[], read: SourceReader): Taken {
+  const values = new Float64Array(keys.length);
+  const bar = emptyBar();
+  let stepped = -1;
+  return {
     take(columns, index, outputs) {
       values.fill(Number.NaN);
       bar.source = read(columns, index);
       if (!Number.isNaN(bar.source)) {
-        bar.timeMs = valueAt(columns.time, index);
-        bar.open = valueAt(columns.open, index);
-        bar.high = valueAt(columns.high, index);
-        bar.low = valueAt(columns.low, index);
-        bar.close = valueAt(columns.close, index);
-        bar.volume = valueAt(columns.volume, index) || 0;
+        readBar(bar, columns, index);
         step(bar, index === stepped, values);
         stepped = index;
       }
-      next = index + 1;
-      for (let at = 0; at < keys.length; at += 1) {
-        const column = outputs[keys[at] ?? ''];
-        if (column) column[index] = valueAt(values, at);
-      }
+      writeValues(keys, values, outputs, index);
     },
+  };
+}
+
+/**
+ * Joins bars to longer ones. Each bar shows the values of the last longer bar that has closed, so that none changes later;
+ * the first longer bar may have begun before the first bar, and is left out.
+ */
+function ofLongerBars(
+  step: StudyStep,
+  keys: readonly string[],
+  inputs: InputValues,
+  longerBar: (timeMs: number) => number | null,
+): Taken {
+  const values = new Float64Array(keys.length).fill(Number.NaN);
+  const bar = emptyBar();
+  const price = oneBarReader(inputs);
+  /** The longer bar up to the bar before the last one, and with it. */
+  let before: StepBar | null = null;
+  let now: StepBar | null = null;
+  let isFirst = true;
+  let last = -1;
+  const close = (closed: StepBar) => {
+    if (!isFirst) step({ ...closed, source: price(closed) }, false, values);
+    isFirst = false;
+  };
+  return {
+    take(columns, index, outputs) {
+      readBar(bar, columns, index);
+      const timeMs = longerBar(bar.timeMs);
+      if (timeMs === null) {
+        for (const key of keys) outputs[key]?.fill(Number.NaN, index, index + 1);
+        return;
+      }
+      if (index !== last) before = now;
+      if (before && before.timeMs !== timeMs) {
+        close(before);
+        before = null;
+      }
+      now = before ? joined(before, bar) : { ...bar, timeMs };
+      last = index;
+      writeValues(keys, values, outputs, index);
+    },
+  };
+}
+
+function joined(longer: StepBar, bar: StepBar): StepBar {
+  return {
+    ...longer,
+    high: Math.max(longer.high, bar.high),
+    low: Math.min(longer.low, bar.low),
+    close: bar.close,
+    volume: longer.volume + bar.volume,
+  };
+}
+
+/** Reads the price that the inputs name from one bar. */
+function oneBarReader(inputs: InputValues): (bar: StepBar) => number {
+  const read = priceReader(inputs);
+  const columns = columnsFrom([{ time: 0, open: 0, high: 0, low: 0, close: 0, volume: 0 }]);
+  return ({ open, high, low, close }) => {
+    columns.open[0] = open;
+    columns.high[0] = high;
+    columns.low[0] = low;
+    columns.close[0] = close;
+    return read(columns, 0);
   };
 }
 

@@ -31,8 +31,18 @@ export type StepBar = {
  */
 export type StudyStep = (bar: StepBar, isNewState: boolean, values: Float64Array) => void;
 
+/** The input that names the interval of the bars that a study is computed from. */
+export const INTERVAL_INPUT = 'interval';
+/** The interval of the chart; the other ones are the names of intervals. */
+export const CHART_INTERVAL = 'chart';
+
 /** What a study cannot know from bars alone. */
 export type StepContext = {
+  /**
+   * Names the bar of a longer interval that a time belongs to by its start, epoch ms; null if the interval is not longer
+   * than that of the bars.
+   */
+  longerBar?: (interval: string, timeMs: number) => number | null;
   /** Start of the trading session, week or month that a time belongs to, epoch ms: the same for all times of one. */
   periodStart: (period: 'session' | 'week' | 'month' | 'year', timeMs: number) => number;
 };

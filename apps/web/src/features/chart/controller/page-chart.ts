@@ -149,7 +149,7 @@ export function openOnPage(
     info,
     resolution,
     keptBars: keptBarsIn(queryClient).of(chartKey(info.ticker, resolution)),
-    neededBars: () => neededBars(presentPreferences()),
+    neededBars: () => neededBars({ ...presentPreferences(), resolution }),
     onClosedBar: () => {
       void readAnew(queryClient, newestMarksOf(address));
     },

@@ -35,7 +35,7 @@ export function RowMenu({ controller, place, onClose }: Props) {
 }
 
 function StudyItems({ studyKey }: { studyKey: string }) {
-  const { openPanel } = useChartScreen();
+  const { openPanel, resolution } = useChartScreen();
   const { toggle, remove } = useStudyActions();
   const study = useStudiesOnChart().find(({ key }) => key === studyKey);
   const isVisible = study?.isVisible ?? false;
@@ -44,7 +44,7 @@ function StudyItems({ studyKey }: { studyKey: string }) {
       <MenuItem icon={IconSettings} onClick={() => openPanel({ kind: 'inputs', study: studyKey })}>
         Settings
       </MenuItem>
-      {study && studyProblem(study.id, study.chosenInputs) === null && (
+      {study && studyProblem(study.id, study.chosenInputs, resolution) === null && (
         <MenuItem
           icon={IconBellPlus}
           onClick={() => openPanel({ kind: 'alert', condition: studyCondition(study) })}

@@ -69,11 +69,11 @@ describe('one more study of a kind', () => {
 
   it('needs the bars that its own inputs need', () => {
     const { studies } = withStudy(USUAL_STUDIES, 'tightness', own);
-    const usual = neededBars({ studies: USUAL_STUDIES, inputs: DEFAULT_INPUTS });
+    const usual = neededBars({ studies: USUAL_STUDIES, inputs: DEFAULT_INPUTS, resolution: '60' });
     const inputs = { ...own, longTermLength: 200 };
     const longer = withChange(studies, 'tightness-2', { inputs });
     expect(usual).toBe(599);
-    expect(neededBars({ studies: longer, inputs: DEFAULT_INPUTS })).toBe(1_199);
+    expect(neededBars({ studies: longer, inputs: DEFAULT_INPUTS, resolution: '60' })).toBe(1_199);
   });
 
   it('stands in tables too, under names of its own', () => {

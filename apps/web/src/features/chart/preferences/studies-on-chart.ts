@@ -1,3 +1,4 @@
+import { barsIn, type Resolution } from '@moneytrail/calendar';
 import type { ChartStudy, PaneId, StudyColour } from '@moneytrail/chart';
 import {
   freeStudyKey,
@@ -8,8 +9,10 @@ import {
 } from '@moneytrail/chart/model';
 import {
   barsNeeded,
+  CHART_INTERVAL,
   defaultInputs,
   findStudy,
+  INTERVAL_INPUT,
   type InputField,
   type InputValues,
   isHouse,
@@ -84,12 +87,14 @@ export function chosenInputs(study: ChartStudy, chartInputs: StudyInputs): Input
   return definition ? soundStudyInputs(definition, study.inputs) : study.inputs;
 }
 
-/** Studies for the engine, each with all its inputs. */
+/** Studies for the engine: those of the house with all their inputs, those of the field as they are stored. */
 export function engineStudies(
   studies: readonly ChartStudy[],
   chartInputs: StudyInputs,
 ): ChartStudy[] {
-  return studies.map((study) => ({ ...study, inputs: chosenInputs(study, chartInputs) }));
+  return studies.map((study) =>
+    isHouseId(study.id) ? { ...study, inputs: chosenInputs(study, chartInputs) } : study,
+  );
 }
 
 /** Studies for the page, in the order of legends. */
@@ -113,18 +118,24 @@ export function studiesOnChart(
   });
 }
 
-/** Bars after which all values of the studies and of the summary are defined. */
+/** A chart does not wait for more; older bars come with a view of them. */
+const MOST_FIRST_BARS = 3_000;
+
+/** Bars after which all values of the studies and of the summary are defined, as far as a first load goes. */
 export function neededBars({
   studies,
   inputs,
+  resolution,
 }: {
   studies: readonly ChartStudy[];
   inputs: StudyInputs;
+  resolution: Resolution;
 }): number {
-  const onChart = studiesOnChart(studies, inputs).map((study) =>
-    study.neededBars(study.chosenInputs),
+  const onChart = studiesOnChart(studies, inputs).map(({ chosenInputs: own, ...study }) =>
+    Math.ceil(study.neededBars(own) * barsIn(`${own[INTERVAL_INPUT]}`, resolution)),
   );
-  return Math.max(barsNeeded(inputs), ...onChart);
+  const needed = Math.max(barsNeeded(inputs), ...onChart);
+  return Math.min(needed, Math.max(MOST_FIRST_BARS, barsNeeded(inputs)));
 }
 
 /** The first study of every kind, on the chart or not, and all further ones. */
@@ -146,6 +157,7 @@ function inputText(field: InputField, value: number | string | undefined): strin
   const source = field.kind === 'source' && studySource(value);
   if (source) return placedName(source.key);
   const option = field.kind === 'choice' && field.options.find((one) => one.value === value);
+  if (field.name === INTERVAL_INPUT && value === CHART_INTERVAL) return '';
   return option ? option.label : (value ?? '');
 }
 
@@ -159,7 +171,10 @@ export function inputsText(study: StudyDefinition, inputs: InputValues): string 
   const isNumber = ({ kind }: InputField) => kind === 'integer' || kind === 'decimal';
   const numbers = study.inputs.filter(isNumber);
   const others = study.inputs.filter((field) => !isNumber(field));
-  return [...numbers, ...others].map((field) => inputText(field, inputs[field.name])).join(' ');
+  return [...numbers, ...others]
+    .map((field) => inputText(field, inputs[field.name]))
+    .filter((text) => text !== '')
+    .join(' ');
 }
 
 /** True for the combo with the lengths of the levels, whose lines it then repeats. */

@@ -124,6 +124,7 @@ function SettingsOf({ study, definition }: SettingsProps) {
 }
 
 const MEANINGS: Readonly<Record<string, string>> = {
+  interval: 'Its closed bars alone. Bars of a longer chart have no values.',
   longInput: 'Long from this deployment up.',
   shortInput: 'Short from this deployment down.',
 };
@@ -160,7 +161,7 @@ function InputControl(props: InputProps) {
       <NativeSelect
         {...shared}
         inputWrapperOrder={[...shared.inputWrapperOrder]}
-        description={shares}
+        description={[MEANINGS[field.name], shares].filter(Boolean).join(' ')}
         data={[...options]}
         onChange={(event) => onChange(event.currentTarget.value)}
       />

@@ -3,6 +3,7 @@ import { inputsOf, studyProblem } from '@moneytrail/alerts';
 import type { Comparison } from '@moneytrail/contract';
 import { findStudy, type InputValues } from '@moneytrail/indicators';
 import { LEVELS, levelName } from '../../../../lib/levels.ts';
+import { useChartScreen } from '../../model/chart-context.ts';
 import { useStudiesOnChart } from '../../preferences/preferences.ts';
 import { inputsText, readsChartInputs } from '../../preferences/studies-on-chart.ts';
 import { useTechnicalCode, useTechnicalStudiesOf } from '../../preferences/technical-studies.ts';
@@ -43,10 +44,12 @@ function useOutputChoices(
   { study, output, inputs }: Fields<'study'>['condition'],
   given: InputValues,
 ): OutputChoice[] {
+  const { resolution } = useChartScreen();
   useTechnicalStudiesOf([{ id: study }]);
   useTechnicalCode();
   const onChart = useStudiesOnChart().filter(
-    (study) => !readsChartInputs(study) && studyProblem(study.id, study.chosenInputs) === null,
+    (study) =>
+      !readsChartInputs(study) && studyProblem(study.id, study.chosenInputs, resolution) === null,
   );
   const usual = studyOutputs().map(({ study, key, label }) => {
     return { value: `${study}.${key}`, label, inputs: given };
