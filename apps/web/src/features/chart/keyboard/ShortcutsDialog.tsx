@@ -3,7 +3,7 @@ import { IconCommand } from '@tabler/icons-react';
 import { Dialog } from '../../../ui/Dialog.tsx';
 import { NOTHING_OPEN, useChartScreen } from '../model/chart-context.ts';
 import { updatePreferences, usePreferences } from '../preferences/preferences.ts';
-import { CHART_KEYS } from './chart-keys.ts';
+import { CHART_KEYS } from './key-list.ts';
 import classes from './ShortcutsDialog.module.css';
 
 export function ShortcutsDialog() {

@@ -3,57 +3,6 @@ import type { DrawingTool } from '@moneytrail/chart';
 import { shortcutOf, TOOL_KEYS } from '../drawings/drawing-tools.ts';
 import type { OpenPanel } from '../model/chart-context.ts';
 
-/** Listed in the shortcuts dialog. */
-export const CHART_KEYS: readonly { keys: string; does: string }[] = [
-  { keys: 'Ctrl+K, /', does: 'Every command, symbol, interval and indicator' },
-  { keys: 'A … Z', does: 'Symbol search with that letter' },
-  { keys: '0 … 9, then Enter', does: 'Interval: 15, 4h, 1d, 1w' },
-  { keys: '← →', does: 'Move the crosshair or the selected drawing by one bar; with Shift by 10' },
-  {
-    keys: '↑ ↓',
-    does: 'Move the selected drawing or the point to place by one pixel; with Shift by 10',
-  },
-  { keys: 'Home', does: 'First bar of the history' },
-  { keys: 'End', does: 'Newest bar' },
-  { keys: '+ −', does: 'Zoom' },
-  { keys: 'Shift + drag', does: 'Measure price and time' },
-  { keys: 'Alt+T', does: 'Draw a trend line' },
-  { keys: 'Alt+H', does: 'Draw a horizontal line' },
-  { keys: 'Alt+V', does: 'Draw a vertical line' },
-  { keys: 'Alt+F', does: 'Draw a Fibonacci retracement' },
-  {
-    keys: 'Enter',
-    does: 'Place a point at the crosshair; edit the selected text, or settings of the selected drawing',
-  },
-  {
-    keys: 'Ctrl+C, Ctrl+V',
-    does: 'Copy the selected drawing; paste it, also on another symbol or in another tab',
-  },
-  { keys: 'Ctrl+D', does: 'Clone the selected drawing' },
-  { keys: 'Del', does: 'Remove the selected drawing' },
-  { keys: 'Ctrl+Z', does: 'Undo' },
-  { keys: 'Ctrl+Y, Ctrl+Shift+Z', does: 'Redo' },
-  { keys: 'Alt+R', does: 'Reset view' },
-  { keys: 'Alt+A', does: 'Alert at the price of the crosshair' },
-  { keys: 'Alt+Shift+A', does: 'List of alerts' },
-  { keys: 'Alt+G', does: 'Go to date' },
-  { keys: 'Alt+I', does: 'Indicators' },
-  { keys: 'Alt+C', does: 'Compare with other instruments' },
-  { keys: 'Alt+U', does: 'Summary panel' },
-  { keys: 'Alt+W', does: 'Watchlist' },
-  { keys: 'Alt+Shift+W', does: 'Add the symbol to the watchlist' },
-  {
-    keys: 'In the watchlist: ↑ ↓, Space, Alt+↑ ↓, Del',
-    does: 'Show the row’s chart, change its flag, move it, remove it',
-  },
-  { keys: 'Alt+B', does: 'Table of the bars' },
-  { keys: 'Alt+S', does: 'Save picture' },
-  { keys: 'Alt+N', does: 'Market news' },
-  { keys: 'F6', does: 'Next region of the page; with Shift the one before' },
-  { keys: 'Esc', does: 'Close the open window, leave the tool, hide the crosshair' },
-  { keys: '?', does: 'This list' },
-];
-
 export type ChartCommand =
   | { kind: 'open'; panel: OpenPanel }
   | { kind: 'interval'; text: string }

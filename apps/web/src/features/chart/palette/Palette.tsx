@@ -7,7 +7,7 @@ import { NOTHING_OPEN, useChartScreen } from '../model/chart-context.ts';
 import { SearchField, SearchProgress } from '../search/SearchField.tsx';
 import type { SearchProps } from '../search/SymbolFinder.tsx';
 import { noteUse } from './command-uses.ts';
-import type { PaletteCommand } from './commands.ts';
+import type { PaletteCommand } from './context.ts';
 import classes from './Palette.module.css';
 import { type PaletteDeps, usePalette } from './use-palette.ts';
 

@@ -3,9 +3,10 @@ import type { Alert } from '@moneytrail/contract';
 import { STUDIES } from '@moneytrail/indicators';
 import { TECHNICAL_STUDIES } from '@moneytrail/technical-indicators';
 import { describe, expect, it } from 'vitest';
-import { CHART_KEYS } from '../keyboard/chart-keys.ts';
+import { CHART_KEYS } from '../keyboard/key-list.ts';
 import type { SearchRow } from '../search/match-symbols.ts';
-import { type PaletteContext, paletteCommands } from './commands.ts';
+import { paletteCommands } from './commands.ts';
+import type { PaletteContext } from './context.ts';
 import { foundGroups } from './rank.ts';
 
 const symbol = (code: string, locked = false) =>
@@ -124,6 +125,7 @@ describe('the commands of the palette', () => {
   });
 
   it('name the keys that the list of shortcuts names too', () => {
+    expect(CHART_KEYS.filter(({ keys }) => keys === '')).toEqual([]);
     const listed = CHART_KEYS.flatMap(({ keys }) => keys.split(', '));
     const { commands } = fake();
     const own = commands.filter(({ group, keys }) => group !== 'Intervals' && keys !== undefined);

@@ -36,7 +36,8 @@ import { useSymbolSearch } from '../search/use-symbol-search.ts';
 import { useStudyActions } from '../studies/use-study-actions.ts';
 import { useListNames } from '../watchlist/use-watchlists.ts';
 import { useCommandUses } from './command-uses.ts';
-import { type PaletteCommand, type PaletteContext, paletteCommands } from './commands.ts';
+import { paletteCommands } from './commands.ts';
+import type { PaletteCommand, PaletteContext } from './context.ts';
 import { type FoundGroup, foundGroups } from './rank.ts';
 
 /** The host's part of the commands. */
