@@ -14,6 +14,7 @@ import {
   computeStudy,
   computeTechnicalStudy,
   DEFAULT_INPUTS,
+  defaultInputs,
   findStudy,
   INTERVAL_INPUT,
   type InputValues,
@@ -24,6 +25,7 @@ import {
   type StudyDefinition,
   soundInputs,
   soundStudyInputs,
+  studyInputProblems,
   studySource,
 } from '@moneytrail/indicators';
 
@@ -83,14 +85,17 @@ export function barsForStudy(
   return Math.min(MOST_NEEDED_BARS, SETTLED * neededBars(definition, given, resolution));
 }
 
+/** The bars that a study is watched on. Those of an index have no volume; the instruments of a watchlist may be any. */
+export type StudyPlace = { readonly resolution: Resolution; readonly isIndex: boolean };
+
 /**
  * The reason why a study cannot be watched; null if it can. Each text begins with its name and goes on behind it, so that
  * it can follow other words.
  */
 export function studyProblem(
   study: string,
-  given: Readonly<Record<string, unknown>>,
-  resolution: Resolution,
+  given: InputValues,
+  { resolution, isIndex }: StudyPlace,
 ): string | null {
   const definition = findStudy(study);
   if (!definition) return `There is no study ${study}.`;
@@ -102,21 +107,35 @@ export function studyProblem(
   if (definition.isCumulative) {
     return `${shortName} counts from the first bar of a chart, so an alert has no value to compare.`;
   }
+  if (isIndex && definition.readsVolume) {
+    return `${shortName} reads volume, and an index has none.`;
+  }
+  const inputProblem = givenProblem(definition, given);
+  if (inputProblem) return `${shortName}: ${inputProblem}`;
   const needed = neededBars(definition, given, resolution);
   return needed > MOST_NEEDED_BARS
     ? `${shortName} needs ${needed} bars with these inputs; alerts read ${MOST_NEEDED_BARS}.`
     : null;
 }
 
+/** The first input that a study of the field does not have or cannot be computed from; null if there is none. */
+function givenProblem(definition: StudyDefinition, given: InputValues): string | null {
+  const names = new Set(definition.inputs.map(({ name }) => name));
+  const unknown = Object.keys(given).find((name) => !names.has(name));
+  if (unknown !== undefined) return `there is no input ${unknown}.`;
+  const [problem] = studyInputProblems(definition, { ...defaultInputs(definition), ...given });
+  return problem?.message ?? null;
+}
+
 type StudyCondition = Extract<AlertCondition, { kind: 'study' }>;
 
 /** The first reason why a study of a definition cannot be watched; null if all can. */
-export function watchProblem({
-  conditions,
-  resolution,
-}: Pick<AlertDefinition, 'conditions' | 'resolution'>): string | null {
+export function watchProblem(
+  { conditions, resolution }: Pick<AlertDefinition, 'conditions' | 'resolution'>,
+  isIndex: boolean,
+): string | null {
   for (const one of conditions) {
-    const problem = one.kind === 'study' ? conditionProblem(one, resolution) : null;
+    const problem = one.kind === 'study' ? conditionProblem(one, { resolution, isIndex }) : null;
     if (problem) return problem;
   }
   return null;
@@ -124,13 +143,13 @@ export function watchProblem({
 
 function conditionProblem(
   { study, output, inputs, than }: StudyCondition,
-  resolution: Resolution,
+  place: StudyPlace,
 ): string | null {
   const outputs = 'output' in than ? [output, than.output] : [output];
   const unknown = findStudy(study) && outputs.find((one) => !findOutput(study, one));
   return unknown
     ? `There is no output ${unknown} of ${study}.`
-    : studyProblem(study, inputs, resolution);
+    : studyProblem(study, inputs, place);
 }
 
 /** Computes each study when it is first asked for. The bars must not change afterwards. */
@@ -142,7 +161,8 @@ export function studyValues(columns: Columns, { hours, resolution }: Market): St
     inputs: InputValues,
   ): Readonly<Record<string, Float64Array>> => {
     if (isHouse(study)) return computeStudy(study.id, columns, soundInputs(inputs));
-    if (!isTechnical(study) || studyProblem(study.id, inputs, resolution)) return {};
+    if (!isTechnical(study) || studyProblem(study.id, inputs, { resolution, isIndex: false }))
+      return {};
     return computeTechnicalStudy(study, columns, inputs, {
       periodStart: (period, timeMs) => anchorOf(hours, resolution, period, timeMs),
       longerBar: (interval, timeMs) =>

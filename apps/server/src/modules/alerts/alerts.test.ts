@@ -251,13 +251,13 @@ describe.each(USUAL_KINDS)('alerts on %s', (kind) => {
   });
 
   test('on an indicator of the field are taken where its values do not depend on a chart', async () => {
-    const ana = await signIn(world);
+    const ana = await signIn(world, await addAccount(world, { is_super_admin: true }));
     const study = (id: string, output: string, inputs: Record<string, number | string> = {}) => {
       const than = { value: 30 };
       return [{ kind: 'study', study: id, output, inputs, is: 'crossesUp', than }] as const;
     };
-    const post = async (conditions: ReturnType<typeof study>) => {
-      const alert = makeAlert({ conditions: [...conditions] });
+    const post = async (conditions: ReturnType<typeof study>, symbol = 'FMP:BTC/USD') => {
+      const alert = makeAlert({ conditions: [...conditions], symbol });
       return (await ana.call('POST', 'alerts', { key: randomUUID(), ...alert })).status;
     };
     const rsi = study('rsi', 'rsi', { length: 9 });
@@ -267,6 +267,12 @@ describe.each(USUAL_KINDS)('alerts on %s', (kind) => {
     expect(await post(study('nothing', 'rsi'))).toBe(400);
     expect(await post(study('sma', 'average', { source: 'rsi.rsi' }))).toBe(400);
     expect(await post(study('ema', 'average', { length: 500 }))).toBe(400);
+    expect(await post(study('rsi', 'rsi', { length: 100_000 }))).toBe(400);
+    expect(await post(study('rsi', 'rsi', { source: 'hm' }))).toBe(400);
+    expect(await post(study('rsi', 'rsi', { lenght: 9 }))).toBe(400);
+    expect(await post(study('shortTermLevels', 'support', { comboLongRange: 60 }))).toBe(200);
+    expect(await post(study('mfi', 'index'))).toBe(200);
+    expect(await post(study('mfi', 'index'), 'FMP:^VIX')).toBe(400);
   });
 
   test('on instruments that another process reads are not read again and again', async () => {

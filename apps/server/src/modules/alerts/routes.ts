@@ -280,7 +280,9 @@ function assertSound(definition: AlertDefinition, instrument: Instrument, nowMs:
   const refuse = (message: string): never => {
     throw new AppError('BAD_REQUEST', message);
   };
-  const problem = silenceProblem(definition) ?? watchProblem(definition);
+  // On a list, the symbol is not watched.
+  const isIndex = definition.watchlist === undefined && instrument.type === 'index';
+  const problem = silenceProblem(definition) ?? watchProblem(definition, isIndex);
   if (problem) refuse(problem);
   for (const condition of conditions) {
     if (condition.kind === 'channel' && condition.low >= condition.high) {

@@ -35,16 +35,17 @@ export function RowMenu({ controller, place, onClose }: Props) {
 }
 
 function StudyItems({ studyKey }: { studyKey: string }) {
-  const { openPanel, resolution } = useChartScreen();
+  const { info, openPanel, resolution } = useChartScreen();
   const { toggle, remove } = useStudyActions();
   const study = useStudiesOnChart().find(({ key }) => key === studyKey);
   const isVisible = study?.isVisible ?? false;
+  const place = { resolution, isIndex: info.type === 'index' };
   return (
     <>
       <MenuItem icon={IconSettings} onClick={() => openPanel({ kind: 'inputs', study: studyKey })}>
         Settings
       </MenuItem>
-      {study && studyProblem(study.id, study.chosenInputs, resolution) === null && (
+      {study && studyProblem(study.id, study.chosenInputs, place) === null && (
         <MenuItem
           icon={IconBellPlus}
           onClick={() => openPanel({ kind: 'alert', condition: studyCondition(study) })}

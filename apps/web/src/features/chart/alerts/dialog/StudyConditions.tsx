@@ -44,12 +44,13 @@ function useOutputChoices(
   { study, output, inputs }: Fields<'study'>['condition'],
   given: InputValues,
 ): OutputChoice[] {
-  const { resolution } = useChartScreen();
+  const { info, resolution } = useChartScreen();
+  const place = { resolution, isIndex: info.type === 'index' };
   useTechnicalStudiesOf([{ id: study }]);
   useTechnicalCode();
   const onChart = useStudiesOnChart().filter(
     (study) =>
-      !readsChartInputs(study) && studyProblem(study.id, study.chosenInputs, resolution) === null,
+      !readsChartInputs(study) && studyProblem(study.id, study.chosenInputs, place) === null,
   );
   const usual = studyOutputs().map(({ study, key, label }) => {
     return { value: `${study}.${key}`, label, inputs: given };
