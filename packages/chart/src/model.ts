@@ -23,7 +23,7 @@ export {
   readStudies,
   settingsText,
 } from './layout/read-layout.ts';
-export { placedStudy, styledStudy, USUAL_STUDIES } from './studies/placed-study.ts';
+export { placedStudy, studyPlace, styledStudy, USUAL_STUDIES } from './studies/placed-study.ts';
 export { type StudiedMarket, studiedMarket } from './studies/studied-market.ts';
 export { studiesOver } from './studies/studies-over.ts';
 export {

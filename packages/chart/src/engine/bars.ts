@@ -104,11 +104,11 @@ function resetTimes(state: ChartState): void {
   timeAxis.reset(open && { hours: open.symbol.hours, resolution: open.resolution, zone });
 }
 
-function restart(state: ChartState): void {
+function restart(state: ChartState, areBarsSame = false): void {
   resetTimes(state);
   state.heikinAshi.reset();
   const market = state.open ? studiedMarket(state.open) : undefined;
-  state.studies.restart(state.bars.columns(), countClosed(state), market);
+  state.studies.restart(state.bars.columns(), countClosed(state), { market, areBarsSame });
   noteClosed(state, state.closed.count);
 }
 
@@ -223,8 +223,8 @@ export function createChartBars({ state, feed, viewport, publisher, ...deps }: D
     feed.replaceAll(state.bars.slice(0, state.bars.length()));
     publisher.invalidate();
   };
-  const recompute = () => {
-    restart(state);
+  const recompute = (areBarsSame: boolean) => {
+    restart(state, areBarsSame);
     feed.redraw();
     publisher.invalidate();
   };
@@ -234,7 +234,7 @@ export function createChartBars({ state, feed, viewport, publisher, ...deps }: D
       const isCorrected = applyUnseen(state, waiting);
       if (isCorrected || closedCountOf(state, state.bars.newest) !== newestClosed) noteNewest();
       feed.redraw();
-    } else if (apply(state, feed, waiting)) recompute();
+    } else if (apply(state, feed, waiting)) recompute(false);
     viewport.takeAppended(state.bars.length() - count);
     publisher.invalidate();
   });
@@ -290,7 +290,7 @@ export function createChartBars({ state, feed, viewport, publisher, ...deps }: D
       redrawAll();
     },
     /** Studies or inputs changed. */
-    recompute,
+    recompute: () => recompute(true),
     /** The zone changed. */
     relabel(): void {
       resetTimes(state);

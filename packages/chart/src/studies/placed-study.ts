@@ -1,6 +1,7 @@
-import { findStudy, STUDIES, type StudyDefinition } from '@moneytrail/indicators';
+import { findStudy, STUDIES, type StudyDefinition, studySource } from '@moneytrail/indicators';
+import type { PaneId } from '../chart-events.ts';
 import type { ChartStudy, OutputStyle } from '../chart-look.ts';
-import { studyNumber } from './study-places.ts';
+import { paneOf, studyNumber } from './study-places.ts';
 
 /** The studies of a new chart: every study of the house once. */
 export const USUAL_STUDIES: readonly ChartStudy[] = STUDIES.map(({ id }) => ({
@@ -65,4 +66,31 @@ export function placedStudy({
 }: Pick<ChartStudy, 'id' | 'key' | 'styles'>): StudyDefinition | undefined {
   const definition = findStudy(id);
   return definition && numberedStudy(styledStudy(definition, styles), studyNumber(key));
+}
+
+export type StudyPlace = { definition: StudyDefinition; pane: PaneId };
+
+/**
+ * The definition and the pane of a study of the chart; undefined for one that is unknown or not loaded. One over the
+ * prices that is computed from another study stands with that one instead, in its units.
+ */
+export function studyPlace(
+  study: ChartStudy,
+  studies: readonly ChartStudy[],
+  above: readonly string[] = [],
+): StudyPlace | undefined {
+  const definition = placedStudy(study);
+  if (!definition) return undefined;
+  const own = { definition, pane: paneOf(study) };
+  const source = definition.pane === 'main' ? studySource(study.inputs.source) : null;
+  const read = source && studies.find(({ key }) => key === source.key);
+  if (!read || above.includes(study.key)) return own;
+  const place = studyPlace(read, studies, [...above, study.key]);
+  const output = place?.definition.outputs.find(({ key }) => key === source.output);
+  if (!place || !output) return own;
+  const { pane, axis } = place.definition;
+  const outputs = definition.outputs.map((one) =>
+    one.format === 'price' ? { ...one, format: output.format } : one,
+  );
+  return { pane: place.pane, definition: { ...definition, pane, axis, outputs } };
 }

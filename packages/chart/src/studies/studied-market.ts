@@ -4,8 +4,6 @@ import type { ChartSymbol } from '../chart-source.ts';
 
 /** The instrument and interval of a chart, as far as studies depend on them. */
 export type StudiedMarket = {
-  /** Values of another instrument or interval are never shown for it. */
-  name: string;
   /** An index has no spread and no volume. */
   isIndex: boolean;
   periodStart: StepContext['periodStart'];
@@ -16,7 +14,6 @@ export type StudiedMarket = {
 
 /** Before an instrument is opened. */
 export const UNKNOWN_MARKET: StudiedMarket = {
-  name: '',
   isIndex: false,
   periodStart: (_, timeMs) => timeMs,
   longerBar: () => null,
@@ -24,14 +21,13 @@ export const UNKNOWN_MARKET: StudiedMarket = {
 };
 
 export function studiedMarket({
-  symbol: { ticker, hours, isIndex = false },
+  symbol: { hours, isIndex = false },
   resolution,
 }: {
-  symbol: Pick<ChartSymbol, 'ticker' | 'hours' | 'isIndex'>;
+  symbol: Pick<ChartSymbol, 'hours' | 'isIndex'>;
   resolution: Resolution;
 }): StudiedMarket {
   return {
-    name: `${ticker} ${resolution}`,
     isIndex,
     periodStart: (period, timeMs) => anchorOf(hours, resolution, period, timeMs),
     longerBar: (interval, timeMs) =>

@@ -13,7 +13,7 @@ export function studiesOver(
   // A clock that stands still: everything is computed in the first turn.
   const set = createStudySet({ clockMs: () => 0 });
   set.choose(studies.map((study) => ({ ...study, isVisible: true })));
-  set.restart(columns, columns.length, market);
+  set.restart(columns, columns.length, { market });
   set.cover(columns, 0, columns.length);
   return new Map(set.shown().map(({ key, values }) => [key, values.outputs()]));
 }

@@ -17,9 +17,8 @@ import {
 import type { PaneId } from '../chart-events.ts';
 import type { ChartStudy } from '../chart-look.ts';
 import { createMarkValues, type MarkValues } from './mark-values.ts';
-import { placedStudy } from './placed-study.ts';
+import { studyPlace } from './placed-study.ts';
 import { type StudiedMarket, UNKNOWN_MARKET } from './studied-market.ts';
-import { paneOf } from './study-places.ts';
 import { createStudyValues, type StudyValues, unknownValues } from './study-values.ts';
 import {
   createTechnicalValues,
@@ -32,6 +31,8 @@ type ChosenStudy = {
   pane: PaneId;
   definition: StudyDefinition;
   inputs: InputValues;
+  /** Otherwise it is only computed, for others. */
+  isVisible: boolean;
 };
 
 type ShownStudy = ChosenStudy & { values: StudyValues };
@@ -39,15 +40,27 @@ type ShownStudy = ChosenStudy & { values: StudyValues };
 /** Marks break the lines of the first combo, which has the inputs of the signals. */
 const MARKED_KEY = 'combo';
 
+/** The studies that can be computed: the visible ones, and those that they are computed from. */
 function choices(chosen: readonly ChartStudy[]): ChosenStudy[] {
+  const wanted = new Set<string>();
+  const want = ({ key, inputs }: ChartStudy) => {
+    if (wanted.has(key)) return;
+    wanted.add(key);
+    const source = studySource(inputs.source);
+    const read = source && chosen.find((one) => one.key === source.key);
+    if (read) want(read);
+  };
+  for (const study of chosen) if (study.isVisible) want(study);
   return chosen.flatMap((study) => {
-    const definition = placedStudy(study);
-    if (!study.isVisible || !definition) return [];
+    const place = wanted.has(study.key) ? studyPlace(study, chosen) : undefined;
+    if (!place) return [];
+    const { definition, pane } = place;
+    const { isVisible } = study;
     const inputs: InputValues = isHouse(definition)
       ? { ...DEFAULT_INPUTS, ...study.inputs }
       : soundStudyInputs(definition, study.inputs);
     if (studyInputProblems(definition, inputs).length > 0) return [];
-    return [{ key: study.key, pane: paneOf(study), definition, inputs }];
+    return [{ key: study.key, pane, definition, inputs, isVisible }];
   });
 }
 
@@ -79,6 +92,24 @@ function neededBy({ definition, inputs }: ChosenStudy, { barsIn }: StudiedMarket
   return Math.ceil(definition.neededBars(inputs) * barsIn(`${inputs[INTERVAL_INPUT]}`));
 }
 
+/** All that a study is computed from, as text. */
+function originOf(study: ChosenStudy, all: readonly ChosenStudy[]): string {
+  const source = studySource(study.inputs.source);
+  const read = source && all.find(({ key }) => key === source.key && key !== study.key);
+  const own = JSON.stringify([study.definition.id, study.inputs]);
+  return read ? `${own} ${originOf(read, all)}` : own;
+}
+
+/** Unlike a timer, it is not slowed down in a tab that nobody looks at. */
+function inNextTask(run: () => void): void {
+  const { port1, port2 } = new MessageChannel();
+  port1.onmessage = () => {
+    port1.close();
+    run();
+  };
+  port2.postMessage(null);
+}
+
 function isTechnicalValues(values: StudyValues): values is TechnicalValues {
   return 'advance' in values;
 }
@@ -100,6 +131,12 @@ export type StudySetDeps = {
   clockMs?: () => number;
 };
 
+type Restart = {
+  market?: StudiedMarket | undefined;
+  /** The bars are those before: values of studies that stay may be shown until they are computed anew. */
+  areBarsSame?: boolean;
+};
+
 export type StudySet = ReturnType<typeof createStudySet>;
 
 /**
@@ -108,7 +145,7 @@ export type StudySet = ReturnType<typeof createStudySet>;
  */
 export function createStudySet({
   onComputed = () => {},
-  later = (run) => setTimeout(run),
+  later = inNextTask,
   clockMs = () => performance.now(),
 }: StudySetDeps = {}) {
   let chosen: readonly ChartStudy[] = [];
@@ -150,7 +187,8 @@ export function createStudySet({
     former: readonly ShownStudy[];
     begun: readonly ShownStudy[];
   };
-  const begin = (study: ChosenStudy, { columns, former, begun }: Begun): StudyValues => {
+  const begin = (study: ChosenStudy, given: Begun): StudyValues => {
+    const { columns, begun } = given;
     const { definition, inputs } = study;
     const isUnknown =
       market.isIndex &&
@@ -160,18 +198,17 @@ export function createStudySet({
       return createTechnicalValues(definition, inputs, columns, {
         context: market,
         read: sourceOf(study, begun) ?? undefined,
-        former: formerOf(study, columns.length, former),
+        former: formerOf(study, given),
       });
     }
     if (!isHouse(definition)) return unknownValues(definition, columns);
     return createStudyValues(definition, { ...DEFAULT_INPUTS, ...inputs }, columns);
   };
-  const formerOf = (study: ChosenStudy, length: number, former: readonly ShownStudy[]) => {
+  /** The values of a study that is computed from the same as before, over the same bars. */
+  const formerOf = (study: ChosenStudy, { former, begun }: Begun) => {
     const same = former.find(({ key }) => key === study.key);
-    const isSame = same && JSON.stringify(same.inputs) === JSON.stringify(study.inputs);
-    const outputs = isSame ? same.values.outputs() : undefined;
-    const isFit = Object.values(outputs ?? {}).every((values) => values.length === length);
-    return isFit ? outputs : undefined;
+    const isSame = same !== undefined && originOf(same, former) === originOf(study, begun);
+    return isSame ? same.values.outputs() : undefined;
   };
   /** Computes technical studies for a while; true once all are complete. */
   const advance = (columns: Columns, forMs: number): boolean => {
@@ -182,15 +219,19 @@ export function createStudySet({
     }
     return true;
   };
+  const completeCount = ({ length }: Columns): number =>
+    ordered.filter(({ values }) => isTechnicalValues(values) && values.computed() >= length).length;
   const continueLater = () => {
     if (isTurnDue) return;
     isTurnDue = true;
     later(() => {
       isTurnDue = false;
       if (!present) return;
+      const before = completeCount(present);
       const isComplete = advance(present, TURN_MS);
-      if (isComplete) onComputed();
-      else continueLater();
+      // Each study is drawn once it is complete.
+      if (completeCount(present) > before) onComputed();
+      if (!isComplete) continueLater();
     });
   };
   return {
@@ -214,8 +255,12 @@ export function createStudySet({
       chosen = studies;
     },
     /** Computes from the start; the first `closedCount` bars are closed. */
-    restart(columns: Columns, closedCount: number, next: StudiedMarket = UNKNOWN_MARKET): void {
-      const former = next.name === market.name ? shown : [];
+    restart(
+      columns: Columns,
+      closedCount: number,
+      { market: next = UNKNOWN_MARKET, areBarsSame = false }: Restart = {},
+    ): void {
+      const former = areBarsSame ? ordered : [];
       market = next;
       const begun: ShownStudy[] = [];
       const studies = choices(chosen);
@@ -223,7 +268,9 @@ export function createStudySet({
         begun.push({ ...study, values: begin(study, { columns, former, begun }) });
       }
       ordered = begun;
-      shown = studies.flatMap(({ key }) => begun.find((one) => one.key === key) ?? []);
+      shown = studies.flatMap(
+        ({ key, isVisible }) => begun.find((one) => isVisible && one.key === key) ?? [],
+      );
       present = columns;
       if (!advance(columns, FIRST_TURN_MS)) continueLater();
       restartMarks(columns, closedCount);

@@ -178,7 +178,7 @@ test('a hidden study is not computed and has no values', () => {
 test('an index has every value but the spread, however its bars come', () => {
   const set = createStudySet();
   set.choose(USUAL_STUDIES);
-  set.restart(WHOLE, COUNT, { ...UNKNOWN_MARKET, isIndex: true });
+  set.restart(WHOLE, COUNT, { market: { ...UNKNOWN_MARKET, isIndex: true } });
   set.cover(WHOLE, 0, COUNT);
   set.follow(WHOLE, COUNT, 'changed');
   const { liquiditySpread, ...others } = set.valuesAt(COUNT - 1);

@@ -13,6 +13,7 @@ import {
 import fc from 'fast-check';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { ChartStudy } from '../chart-look.ts';
+import { studyPlace } from './placed-study.ts';
 import { UNKNOWN_MARKET } from './studied-market.ts';
 import { studiesOver } from './studies-over.ts';
 import { createStudySet } from './study-set.ts';
@@ -186,17 +187,59 @@ test('studies in a circle, or of a study that is gone, are undefined', () => {
   }
 });
 
-test('values of another instrument are never shown, those of the same stay until they are computed anew', () => {
+test('former values stay in sight over the same bars, and never over others', () => {
   const set = slowSet([placed('halving')]);
   const columns = columnsFrom(Array.from({ length: 200 }, (_, i) => bar(i)));
-  const market = (name: string) => ({ ...UNKNOWN_MARKET, name });
-  set.restart(columns, 200, market('FMP:BTC/USD 60'));
+  const others = columnsFrom(Array.from({ length: 200 }, (_, i) => bar(i, 5_000)));
+  set.restart(columns, 200);
   while (set.turn());
-  set.restart(columns, 200, market('FMP:BTC/USD 60'));
+  set.restart(columns, 200, { areBarsSame: true });
   expect(set.valuesOf('halving')).toEqual(expected(columns));
-  set.restart(columns, 200, market('FMP:ETH/USD 60'));
+  set.restart(others, 200);
   // The first part is computed at once.
   expect(set.valuesOf('halving').slice(64).every(Number.isNaN)).toBe(true);
+});
+
+test('former values do not stay if those that they were computed from have changed', () => {
+  const over = (source: string) => [
+    placed('halving', source),
+    placed('halving-2', 'halving.value'),
+  ];
+  const set = slowSet(over('close'));
+  const columns = columnsFrom(Array.from({ length: 200 }, (_, i) => bar(i)));
+  set.restart(columns, 200);
+  while (set.turn());
+  set.choose(over('high'));
+  set.restart(columns, 200, { areBarsSame: true });
+  expect(set.valuesOf('halving-2').every(Number.isNaN)).toBe(true);
+});
+
+test('a hidden study is computed for those that read it', () => {
+  const columns = columnsFrom(Array.from({ length: 100 }, (_, i) => bar(i)));
+  const set = createStudySet({ clockMs: () => 0 });
+  const read = [placed('halving'), placed('halving-2', 'halving.value')];
+  const valueOf = () => set.valuesAt(99)['halving-2']?.value;
+  set.choose(read);
+  set.restart(columns, 100);
+  const shown = valueOf();
+  set.choose(read.map((study) => ({ ...study, isVisible: study.key === 'halving-2' })));
+  set.restart(columns, 100);
+  expect(shown).toEqual(expect.any(Number));
+  expect(valueOf()).toBe(shown);
+  expect(set.shown().map(({ key }) => key)).toEqual(['halving-2']);
+});
+
+test('a study over the prices stands with the study that it is computed from, in its units', () => {
+  const tightness = { key: 'tightness', id: 'tightness', inputs: {}, isVisible: true };
+  const placeOf = (source: string) => {
+    const study = placed('halving', source);
+    const place = studyPlace(study, [study, tightness]);
+    return [place?.pane, place?.definition.outputs[0]?.format];
+  };
+  expect(placeOf('close')).toEqual(['main', 'price']);
+  expect(placeOf('tightness.longTerm')).toEqual(['tightness', 'percent']);
+  expect(placeOf('halving.value')).toEqual(['main', 'price']);
+  expect(placeOf('rsi.rsi')).toEqual(['main', 'price']);
 });
 
 test('a chart that is gone computes nothing more', () => {

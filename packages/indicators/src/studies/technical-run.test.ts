@@ -126,3 +126,21 @@ test('an interval that is not longer than the chart’s has no values', () => {
   const outputs = computeTechnicalStudy(echo, columns, { ...LONGER, interval: '1' }, context);
   for (const values of Object.values(outputs)) expect(values.every(Number.isNaN)).toBe(true);
 });
+
+test('a bar whose source disappears while it forms is not seen by the bars after it', () => {
+  const closes = [3, 5, 8, 13, 21];
+  const columns = columnsFrom(closes.map((close, at) => bar(at, close)));
+  const outputs = () =>
+    Object.fromEntries(echo.outputs.map(({ key }) => [key, new Float64Array(closes.length)]));
+  let isGone = false;
+  const read = ({ close }: Columns, index: number) =>
+    isGone && index === 3 ? Number.NaN : (close[index] ?? Number.NaN);
+  const live = startTechnicalStudy(echo, { source: 'close' }, context, read);
+  const seen = outputs();
+  for (let at = 0; at <= 3; at += 1) live.take(columns, at, seen);
+  isGone = true;
+  live.take(columns, 3, seen);
+  live.take(columns, 4, seen);
+  expect(valuesAt(seen, 3)).toEqual([Number.NaN, Number.NaN, Number.NaN, Number.NaN]);
+  expect(valuesAt(seen, 4)).toEqual([21, 22, 2, 4]);
+});

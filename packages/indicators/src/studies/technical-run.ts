@@ -40,14 +40,14 @@ export function startTechnicalStudy(
   context: StepContext,
   read: SourceReader = priceReader(inputs),
 ): TechnicalRun {
-  const step = study.start(inputs, context);
+  const start = () => study.start(inputs, context);
   const keys = study.outputs.map(({ key }) => key);
   const interval = inputs[INTERVAL_INPUT] ?? CHART_INTERVAL;
   const run =
     interval === CHART_INTERVAL
-      ? ofBars(step, keys, read)
+      ? ofBars(start, keys, read)
       : ofLongerBars(
-          step,
+          start(),
           keys,
           inputs,
           (timeMs) => context.longerBar?.(`${interval}`, timeMs) ?? null,
@@ -93,19 +93,32 @@ const emptyBar = (): StepBar => ({
   source: 0,
 });
 
-function ofBars(step: StudyStep, keys: readonly string[], read: SourceReader): Taken {
+function ofBars(start: () => StudyStep, keys: readonly string[], read: SourceReader): Taken {
   const values = new Float64Array(keys.length);
   const bar = emptyBar();
+  let step = start();
   let stepped = -1;
+  const takeStep = (columns: Columns, index: number) => {
+    readBar(bar, columns, index);
+    step(bar, index === stepped, values);
+    stepped = index;
+  };
+  /** A bar that was seen has no source any more: the study goes on as if it had not been. */
+  const takeBack = (columns: Columns, index: number) => {
+    step = start();
+    stepped = -1;
+    for (let before = 0; before < index; before += 1) {
+      bar.source = read(columns, before);
+      if (!Number.isNaN(bar.source)) takeStep(columns, before);
+    }
+  };
   return {
     take(columns, index, outputs) {
+      const source = read(columns, index);
+      if (Number.isNaN(source) && index === stepped) takeBack(columns, index);
       values.fill(Number.NaN);
-      bar.source = read(columns, index);
-      if (!Number.isNaN(bar.source)) {
-        readBar(bar, columns, index);
-        step(bar, index === stepped, values);
-        stepped = index;
-      }
+      bar.source = source;
+      if (!Number.isNaN(source)) takeStep(columns, index);
       writeValues(keys, values, outputs, index);
     },
   };

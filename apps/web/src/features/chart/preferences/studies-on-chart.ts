@@ -2,9 +2,9 @@ import { barsIn, type Resolution } from '@moneytrail/calendar';
 import type { ChartStudy, PaneId, StudyColour } from '@moneytrail/chart';
 import {
   freeStudyKey,
-  paneOf,
   placedStudy,
   readStudies,
+  studyPlace,
   USUAL_STUDIES,
 } from '@moneytrail/chart/model';
 import {
@@ -33,6 +33,8 @@ import { COLOUR_NAMES, LINE_COLOURS, type LineStyles, offeredStyles } from './li
 export type StudyOnChart = StudyDefinition & {
   key: string;
   isVisible: boolean;
+  /** It is tabled without being on the chart, so that no other one is computed from it. */
+  isAbsent?: boolean;
   standsIn: PaneId;
   /** The inputs that it is computed from. */
   chosenInputs: InputValues;
@@ -103,15 +105,15 @@ export function studiesOnChart(
   chartInputs: StudyInputs,
 ): StudyOnChart[] {
   return studies.flatMap((study) => {
-    const definition = placedStudy(study);
-    if (!definition) return [];
+    const place = studyPlace(study, studies);
+    if (!place) return [];
     const { key, isVisible } = study;
     return [
       {
-        ...definition,
+        ...place.definition,
         key,
         isVisible,
-        standsIn: paneOf(study),
+        standsIn: place.pane,
         chosenInputs: chosenInputs(study, chartInputs),
       },
     ];
@@ -144,7 +146,9 @@ export function tabledStudies(
   chartInputs: StudyInputs,
 ): StudyOnChart[] {
   const further = studies.filter((study) => !readsChartInputs(study));
-  return studiesOnChart([...USUAL_STUDIES, ...further], chartInputs);
+  return studiesOnChart([...USUAL_STUDIES, ...further], chartInputs).map((study) =>
+    studies.some(({ key }) => key === study.key) ? study : { ...study, isAbsent: true },
+  );
 }
 
 /** Decimals that a number is written with. */

@@ -90,7 +90,7 @@ function SettingsOf({ study, definition }: SettingsProps) {
   const visibility = (
     <>
       <VisibilityFields study={definition} draft={draft} />
-      {study.pane !== 'main' && <PaneField study={study} onChange={draft.setPane} />}
+      {definition.pane !== 'main' && <PaneField study={study} onChange={draft.setPane} />}
     </>
   );
   const style = <StyleFields study={definition} styles={draft.styles} onChange={draft.setStyles} />;

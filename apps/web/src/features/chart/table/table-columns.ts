@@ -72,17 +72,24 @@ export function studyColumns({
   resolution,
 }: Pick<TableSetting, 'bars' | 'studies' | 'decimals' | 'info' | 'resolution'>): StudyColumn[] {
   const isIndex = info.type === 'index';
-  const symbol = { ticker: info.ticker, hours: MARKET_HOURS[info.marketHours], isIndex };
+  const symbol = { hours: MARKET_HOURS[info.marketHours], isIndex };
   const shown = studies.filter(
     (study) => studyInputProblems(study, study.chosenInputs).length === 0 && !repeatsLevels(study),
   );
-  const placed = shown.map(({ key, id, chosenInputs: inputs }) => ({
-    key,
-    id,
-    inputs,
-    isVisible: true,
-  }));
-  const computed = studiesOver(placed, columnsFrom(bars), studiedMarket({ symbol, resolution }));
+  const market = studiedMarket({ symbol, resolution });
+  const columns = columnsFrom(bars);
+  const valuesOf = (some: readonly StudyOnChart[]) => {
+    const placed = some.map(({ key, id, chosenInputs: inputs }) => ({ key, id, inputs }));
+    return studiesOver(
+      placed.map((study) => ({ ...study, isVisible: true })),
+      columns,
+      market,
+    );
+  };
+  const computed = new Map([
+    ...valuesOf(shown.filter(({ isAbsent }) => !isAbsent)),
+    ...valuesOf(shown.filter(({ isAbsent }) => isAbsent)),
+  ]);
   return shown.flatMap((study) => {
     const values = computed.get(study.key) ?? {};
     return study.outputs.map(({ key, label, format }) => ({
