@@ -218,14 +218,14 @@ test('a hidden study is computed for those that read it', () => {
   const columns = columnsFrom(Array.from({ length: 100 }, (_, i) => bar(i)));
   const set = createStudySet({ clockMs: () => 0 });
   const read = [placed('halving'), placed('halving-2', 'halving.value')];
-  const valueOf = () => set.valuesAt(99)['halving-2']?.value;
+  const readValue = () => set.valuesAt(99)['halving-2']?.value;
   set.choose(read);
   set.restart(columns, 100);
-  const shown = valueOf();
+  const shown = readValue();
   set.choose(read.map((study) => ({ ...study, isVisible: study.key === 'halving-2' })));
   set.restart(columns, 100);
   expect(shown).toEqual(expect.any(Number));
-  expect(valueOf()).toBe(shown);
+  expect(readValue()).toBe(shown);
   expect(set.shown().map(({ key }) => key)).toEqual(['halving-2']);
 });
 
