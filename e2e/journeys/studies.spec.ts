@@ -40,6 +40,9 @@ async function openTemplates(page: Page, name: RegExp) {
   return indicators(page).getByRole('button', { name });
 }
 
+/** The code of the indicators of the field. */
+const FIELD_CODE = /\/assets\/src-.*\.js/;
+
 test('a study is on the chart twice with inputs of its own; a reload and a template keep both', async ({
   page,
 }) => {
@@ -99,8 +102,9 @@ test('a study is on the chart twice with inputs of its own; a reload and a templ
   await expectNoBarriers(page);
 });
 
-test('a trader finds the indicators of the field, sets one up on another, and has both after a reload', async ({
+test('a trader finds the indicators of the field, sets one up on another, and has both after a reload, late if their code was', async ({
   page,
+  consoleGuard,
 }) => {
   await openChart(page);
   await page.keyboard.press('Alt+KeyI');
@@ -128,9 +132,17 @@ test('a trader finds the indicators of the field, sets one up on another, and ha
   await average.getByRole('button', { name: 'Done' }).click();
   const values = /5 RSI.*\d\d?\.\d\d/;
   await expect(row(page, 'SMA')).toContainText(values);
+  consoleGuard.expectNoNetwork();
+  await page.route(FIELD_CODE, (route) => route.abort());
   await page.reload();
+  const missing = page.getByText('Some indicators could not be loaded.');
+  await expect(missing).toBeVisible();
+  await page.context().setOffline(true);
+  await page.unroute(FIELD_CODE);
+  await page.context().setOffline(false);
   await unfoldLegend(page);
   await expect(row(page, 'SMA')).toContainText(values);
+  await expect(missing).toHaveCount(0);
   await expect(row(page, 'RSI')).toContainText('14 close');
   await page.getByRole('button', { name: 'Remove Simple moving average' }).click();
   await page.getByRole('button', { name: 'Remove Relative strength index' }).click();

@@ -5,9 +5,11 @@ import { humanReadableDate } from '../../../lib/format-time.ts';
 import { showToast } from '../../../stores/toasts.ts';
 import type { ChartController } from '../controller/chart-controller.ts';
 import { useChartScreen } from '../model/chart-context.ts';
+import { STUDIES_MISSING } from '../model/messages.ts';
 import { useChartLayout } from '../model/use-chart-layout.ts';
 import { usePreferences, useStudiesOnChart } from '../preferences/preferences.ts';
 import { tabledStudies } from '../preferences/studies-on-chart.ts';
+import { loadTechnicalStudiesOf } from '../preferences/technical-studies.ts';
 
 const loadCompared = () => import('../compare/compared-exports.ts');
 const loadPicture = () =>
@@ -77,16 +79,22 @@ export function useExports(): { savePicture: () => void; saveCsv: () => void } {
       resolution,
       zone,
       decimals,
-      studies: tabledStudies(preferences.studies, preferences.inputs),
       lastFinalMs: controller?.engine.lastFinalMs() ?? null,
     };
     const closes = controller?.engine.comparison.closes() ?? [];
     const at = name('csv');
     try {
-      const [{ barsAsCsv }, { comparedColumns }] = await loadCsv();
-      const text = barsAsCsv({ ...setting, compared: comparedColumns(closes, queryClient) });
+      const [[{ barsAsCsv }, { comparedColumns }], areStudiesLoaded] = await Promise.all([
+        loadCsv(),
+        loadTechnicalStudiesOf(preferences.studies),
+      ]);
+      const studies = tabledStudies(preferences.studies, preferences.inputs);
+      const compared = comparedColumns(closes, queryClient);
+      const text = barsAsCsv({ ...setting, studies, compared });
       downloadBlob(new Blob([text], { type: 'text/csv;charset=utf-8' }), at);
-      showToast({ kind: 'success', text: `${bars.length} bars saved.` });
+      const saved = `${bars.length} bars saved.`;
+      if (areStudiesLoaded) showToast({ kind: 'success', text: saved });
+      else showToast({ kind: 'error', text: `${saved} ${STUDIES_MISSING}` });
     } catch {
       showToast({ kind: 'error', text: 'The bars could not be saved.' });
     }

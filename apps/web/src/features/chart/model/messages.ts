@@ -69,6 +69,9 @@ export function tooSlowText(symbol: string, shown: string): string {
 /** A failure that repeats by itself is told once it has lasted for this long. */
 export const QUIET_MS = 15_000;
 
+/** The code of studies on the chart could not be loaded. */
+export const STUDIES_MISSING = 'Some indicators could not be loaded.';
+
 /** Computed marks stand in for the published ones. */
 export const MARKS_MISSING =
   'The published marks could not be read. The marks shown are computed from these bars.';

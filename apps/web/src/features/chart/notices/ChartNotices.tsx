@@ -12,11 +12,14 @@ import {
   loadingText,
   noIntervalText,
   SHOW_STORED,
+  STUDIES_MISSING,
   stillLoadingText,
   storedShownText,
   tooSlowText,
   unreachedText,
 } from '../model/messages.ts';
+import { usePreferences } from '../preferences/preferences.ts';
+import { loadTechnicalStudies, useAreStudiesMissing } from '../preferences/technical-studies.ts';
 import classes from './ChartNotices.module.css';
 import { LoadFailed } from './LoadFailed.tsx';
 
@@ -69,11 +72,7 @@ export function ChartNotices({ controller, lackingMarks }: Props) {
     return <FirstLoad {...firstLoad} startedAtMs={null} onRetry={null} onStored={null} />;
   }
   if (load.kind === 'idle') {
-    return lackingMarks ? (
-      <ChartNotice text={lackingMarks.text} isFailure onRetry={lackingMarks.retry} />
-    ) : (
-      <MissingInterval controller={controller} />
-    );
+    return <LoadedNotice controller={controller} lackingMarks={lackingMarks} />;
   }
   if (load.kind === 'older' || isOlderAlone(load, isFresh)) {
     return <div className={classes.older} aria-hidden="true" />;
@@ -100,6 +99,19 @@ export function ChartNotices({ controller, lackingMarks }: Props) {
   }
   const text = `Could not load older bars from ${info.exchange}. ${load.message}`;
   return <ChartNotice text={text} isFailure onRetry={retry} />;
+}
+
+/** The notice of a chart that has its bars: studies or marks are missing, or another interval stands in. */
+function LoadedNotice({ controller, lackingMarks }: Props) {
+  const areStudiesMissing = useAreStudiesMissing(usePreferences().studies);
+  if (areStudiesMissing) {
+    const retry = () => void loadTechnicalStudies();
+    return <ChartNotice text={STUDIES_MISSING} isFailure onRetry={retry} />;
+  }
+  if (lackingMarks) {
+    return <ChartNotice text={lackingMarks.text} isFailure onRetry={lackingMarks.retry} />;
+  }
+  return <MissingInterval controller={controller} />;
 }
 
 /** Tells, until it is dismissed, that daily bars stand in for an interval that the instrument does not have. */
