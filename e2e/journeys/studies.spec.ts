@@ -128,7 +128,7 @@ test('a trader finds the indicators of the field, sets one up on another, and ha
   await page.getByRole('button', { name: 'SMA', exact: true }).click();
   const average = settings(page, 'Simple moving average');
   await average.getByLabel('Length').fill('5');
-  await average.getByLabel('Source').selectOption({ label: 'RSI' });
+  await average.getByLabel('Source').selectOption({ label: 'RSI 14 close' });
   await average.getByRole('button', { name: 'Done' }).click();
   const values = /5 RSI.*\d\d?\.\d\d/;
   await expect(row(page, 'SMA')).toContainText(values);

@@ -12,6 +12,7 @@ import {
 import { formatBarTime, formatMoment } from '../../../lib/format-time.ts';
 import { closedBarOf, closedText } from '../legend/closed-bar.ts';
 import { inputsText, repeatsLevels, type StudyOnChart } from '../preferences/studies-on-chart.ts';
+import { isNoneHere } from '../summary/why-unknown.ts';
 
 /** A piece of text in a picture; `colour` is a colour token. */
 export type Run = {
@@ -86,10 +87,13 @@ function closedNote({ legend, resolution, zone }: PictureSetting): Run[] {
 
 function valuesOf(study: StudyOnChart, { legend, decimals }: PictureSetting): Run[] {
   if (studyInputProblems(study, study.chosenInputs).length > 0 || repeatsLevels(study)) return [];
+  const values = legend?.studies[study.key] ?? {};
+  const barCount = legend?.studyBarCount ?? 0;
+  const isRestAbsent = isNoneHere(study, study.chosenInputs, { barCount, values });
   return study.outputs
-    .filter(({ isDrawn }) => isDrawn)
+    .filter(({ key, isDrawn }) => isDrawn && (values[key] != null || !isRestAbsent))
     .map((output) => ({
-      text: formatStudyValue(output.format, legend?.studies[study.key]?.[output.key], decimals),
+      text: formatStudyValue(output.format, values[output.key], decimals),
       colour: 'text',
       line: output,
     }));

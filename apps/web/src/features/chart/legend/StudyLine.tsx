@@ -6,10 +6,16 @@ import { useSelected } from '../../../stores/use-value.ts';
 import type { ChartController } from '../controller/chart-controller.ts';
 import { useChartScreen } from '../model/chart-context.ts';
 import { ValueOrReason } from '../model/ValueOrReason.tsx';
-import { inputsText, repeatsLevels, type StudyOnChart } from '../preferences/studies-on-chart.ts';
+import { useStudiesOnChart } from '../preferences/preferences.ts';
+import {
+  inputsText,
+  isSourceMissing,
+  repeatsLevels,
+  type StudyOnChart,
+} from '../preferences/studies-on-chart.ts';
 import { LineSample } from '../studies/LineSample.tsx';
 import { useStudyActions } from '../studies/use-study-actions.ts';
-import { NO_SPREAD, whyNoValue } from '../summary/why-unknown.ts';
+import { isNoneHere, NO_SPREAD, whyNoValue } from '../summary/why-unknown.ts';
 import classes from './Legend.module.css';
 import { Steady } from './OhlcValues.tsx';
 
@@ -104,7 +110,8 @@ function OutputValue({
   output,
   controller,
 }: StudyValuesProps & { output: OutputDefinition }) {
-  const { decimals } = useChartScreen();
+  const { decimals, info } = useChartScreen();
+  const studies = useStudiesOnChart();
   const value = useSelected(
     controller.legend,
     (legend) => legend?.studies[study.key]?.[output.key] ?? null,
@@ -116,6 +123,11 @@ function OutputValue({
   const price = useSelected(controller.legend, (legend) =>
     value === null ? (legend?.studyBar?.close ?? Number.NaN) : 0,
   );
+  const isLeftOut = useSelected(controller.legend, (legend) => {
+    if (!legend || value !== null) return false;
+    const values = legend.studies[study.key] ?? {};
+    return isNoneHere(study, study.chosenInputs, { barCount: legend.studyBarCount, values });
+  });
   const format = (one: number | null) => formatStudyValue(output.format, one, decimals);
   const longest = useSelected(controller.inView, (inView) => {
     const extremes = inView?.studies[study.key]?.[output.key];
@@ -124,8 +136,10 @@ function OutputValue({
   const reason = whyNoValue(study, output.key, study.chosenInputs, {
     barCount,
     price,
-    isIndex: false,
+    isIndex: info.type === 'index',
+    isSourceMissing: isSourceMissing(study, studies),
   });
+  if (isLeftOut) return null;
   const why = `${output.label}: ${reason}`;
   const label = isAtCrosshair ? output.label : `${output.label}, last closed bar`;
   return (

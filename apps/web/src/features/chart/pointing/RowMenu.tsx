@@ -1,4 +1,5 @@
 import { studyProblem } from '@moneytrail/alerts';
+import { isTechnical } from '@moneytrail/indicators';
 import {
   IconBellPlus,
   IconEye,
@@ -40,9 +41,12 @@ function StudyItems({ studyKey }: { studyKey: string }) {
   const study = useStudiesOnChart().find(({ key }) => key === studyKey);
   const isVisible = study?.isVisible ?? false;
   const place = { resolution, isIndex: info.type === 'index' };
+  const openSettings = () => openPanel({ kind: 'inputs', study: studyKey });
+  // The settings of a study of the field explain it.
+  const explain = study && isTechnical(study) ? openSettings : () => explainRow(studyKey);
   return (
     <>
-      <MenuItem icon={IconSettings} onClick={() => openPanel({ kind: 'inputs', study: studyKey })}>
+      <MenuItem icon={IconSettings} onClick={openSettings}>
         Settings
       </MenuItem>
       {study && studyProblem(study.id, study.chosenInputs, place) === null && (
@@ -59,7 +63,7 @@ function StudyItems({ studyKey }: { studyKey: string }) {
       <MenuItem icon={IconX} onClick={() => remove(studyKey)}>
         Remove
       </MenuItem>
-      <MenuItem icon={IconHelp} onClick={() => explainRow(studyKey)}>
+      <MenuItem icon={IconHelp} onClick={explain}>
         What is this?
       </MenuItem>
     </>

@@ -165,9 +165,20 @@ function inputText(field: InputField, value: number | string | undefined): strin
   return option ? option.label : (value ?? '');
 }
 
-/** `RSI 2` for the key `rsi-2`. */
-function placedName(key: string): string {
+/** `RSI 2` for the key `rsi-2`, whether it is on the chart or not. */
+export function placedName(key: string): string {
   return placedStudy({ key, id: key.split('-')[0] ?? '' })?.shortName ?? key;
+}
+
+/** Whether a study is computed from an output of another one that is not among the studies. */
+export function isSourceMissing(
+  { chosenInputs }: Pick<StudyOnChart, 'chosenInputs'>,
+  studies: readonly StudyOnChart[],
+): boolean {
+  const source = studySource(chosenInputs.source);
+  if (!source) return false;
+  const read = studies.find(({ key }) => key === source.key);
+  return !read?.outputs.some(({ key }) => key === source.output);
 }
 
 /** The inputs as legends list them: `20 close`. */
@@ -179,6 +190,20 @@ export function inputsText(study: StudyDefinition, inputs: InputValues): string 
     .map((field) => inputText(field, inputs[field.name]))
     .filter((text) => text !== '')
     .join(' ');
+}
+
+/**
+ * Names an output among those of other studies: `BB 20 2 close: Upper`, `RSI 14 close`. The labels of the house need no
+ * name before them.
+ */
+export function outputName(
+  study: StudyDefinition,
+  inputs: InputValues,
+  { label }: Pick<OutputDefinition, 'label'>,
+): string {
+  if (!isTechnical(study)) return label;
+  const name = `${study.shortName} ${inputsText(study, inputs)}`.trimEnd();
+  return study.outputs.length === 1 ? name : `${name}: ${label}`;
 }
 
 /** True for the combo with the lengths of the levels, whose lines it then repeats. */

@@ -5,7 +5,7 @@ import { searchStudies } from '@moneytrail/technical-indicators/search';
 import { IconSearch } from '@tabler/icons-react';
 import { type ReactNode, useEffect, useState } from 'react';
 import { useIsPhone } from '../../../ui/hooks/use-is-phone.ts';
-import { useStudiesOnChart, useStyledStudies } from '../preferences/preferences.ts';
+import { usePreferences, useStudiesOnChart, useStyledStudies } from '../preferences/preferences.ts';
 import { loadTechnicalStudies, useTechnicalCode } from '../preferences/technical-studies.ts';
 import classes from './IndicatorsDialog.module.css';
 import { FieldItem, KindItem, PlacedRow } from './StudyRows.tsx';
@@ -21,7 +21,8 @@ export function StudyCatalogue() {
   useEffect(() => {
     void loadTechnicalStudies();
   }, []);
-  const isFull = onChart.length >= MOST_STUDIES;
+  // Stored studies of which the code is missing take a place too.
+  const isFull = usePreferences().studies.length >= MOST_STUDIES;
   const placedOf = (id: string) => onChart.filter((study) => study.id === id);
   const houseItem = (study: (typeof house)[number]) => (
     <KindItem key={study.id} study={study} onChart={placedOf(study.id)} isFull={isFull} />

@@ -16,7 +16,13 @@ import { Dialog } from '../../../ui/Dialog.tsx';
 import { FormNote, TabbedForm } from '../../../ui/form/TabbedForm.tsx';
 import { NOTHING_OPEN, useChartScreen } from '../model/chart-context.ts';
 import { useStudiesOnChart } from '../preferences/preferences.ts';
-import { decimalsOf, type StudyOnChart } from '../preferences/studies-on-chart.ts';
+import {
+  decimalsOf,
+  isSourceMissing,
+  outputName,
+  placedName,
+  type StudyOnChart,
+} from '../preferences/studies-on-chart.ts';
 import { TermTexts } from '../terms/TermTexts.tsx';
 import classes from './StudyDialog.module.css';
 import { StyleFields } from './StyleFields.tsx';
@@ -156,11 +162,15 @@ function InputControl(props: InputProps) {
     inputWrapperOrder: ['label', 'input', 'error', 'description'] as const,
   };
   if (field.kind === 'source' || field.kind === 'choice') {
-    const options = field.kind === 'choice' ? field.options : [...field.options, ...sources];
+    const outputs = sources.map(({ value: output, label }) => ({ value: output, label }));
+    const options = field.kind === 'choice' ? field.options : [...field.options, ...outputs];
+    const isMissing =
+      field.kind === 'source' && sources.some((one) => one.isMissing && one.value === value);
     return (
       <NativeSelect
         {...shared}
         inputWrapperOrder={[...shared.inputWrapperOrder]}
+        error={isMissing ? 'This study is not on the chart. Choose another source.' : problem}
         description={[MEANINGS[field.name], shares].filter(Boolean).join(' ')}
         data={[...options]}
         onChange={(event) => onChange(event.currentTarget.value)}
@@ -181,7 +191,12 @@ function InputControl(props: InputProps) {
   );
 }
 
-type SourceChoice = { value: string; label: string };
+type SourceChoice = {
+  value: string;
+  label: string;
+  /** The study was computed from it, and it has left the chart. */
+  isMissing?: boolean;
+};
 
 /** The outputs of the other studies on the chart that a study of the field may be computed from, without circles. */
 function useOtherOutputs(study: StudyOnChart): SourceChoice[] {
@@ -194,14 +209,18 @@ function useOtherOutputs(study: StudyOnChart): SourceChoice[] {
     const source = seen.includes(other.key) ? undefined : readsFrom(other);
     return source !== undefined && dependsOnIt(source, [...seen, other.key]);
   };
-  return onChart
+  const sources = onChart
     .filter((other) => !dependsOnIt(other))
     .flatMap((other) =>
-      other.outputs.map(({ key, label }) => ({
-        value: `${other.key}.${key}`,
-        label: label.includes(other.shortName) ? label : `${other.shortName}: ${label}`,
+      other.outputs.map((output) => ({
+        value: `${other.key}.${output.key}`,
+        label: outputName(other, other.chosenInputs, output),
       })),
     );
+  const source = studySource(study.chosenInputs.source);
+  if (!source || !isSourceMissing(study, onChart)) return sources;
+  const label = `${placedName(source.key)} (not on the chart)`;
+  return [...sources, { value: `${source.key}.${source.output}`, label, isMissing: true }];
 }
 
 type VisibilityProps = { study: StudyDefinition; draft: StudyDraft };

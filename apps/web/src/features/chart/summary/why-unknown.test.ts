@@ -3,12 +3,16 @@ import {
   computeStudy,
   DEFAULT_INPUTS,
   findStudy,
+  offerTechnicalStudies,
   STUDIES,
   type StudyId,
 } from '@moneytrail/indicators';
+import { TECHNICAL_STUDIES } from '@moneytrail/technical-indicators';
 import { expect, it } from 'vitest';
 import {
   barsNeededBy,
+  isNoneHere,
+  NO_SOURCE,
   NO_SPREAD,
   NOT_POSITIVE,
   whyNoDistance,
@@ -40,7 +44,7 @@ it.each(LINES)('names the bar at which an output begins: $0.name, %1$s', (study,
   expect(barsNeededBy(study, key, INPUTS)).toBe(first + 1);
 });
 
-function studyOf(id: StudyId) {
+function studyOf(id: StudyId | 'obv' | 'rsi' | 'supertrend') {
   const study = findStudy(id);
   if (!study) throw new Error(`There is no study ${id}.`);
   return study;
@@ -79,4 +83,23 @@ it('tells that an index has no spread, whatever its bars', () => {
   const bar = { barCount: 500, price: 40, isIndex: true };
   expect(whyNoValue(studyOf('liquiditySpread'), 'liquiditySpread', INPUTS, bar)).toBe(NO_SPREAD);
   expect(whyNoValue(studyOf('tightness'), 'long', INPUTS, bar)).not.toBe(NO_SPREAD);
+});
+
+it('tells why a study of the field has no value', () => {
+  offerTechnicalStudies(TECHNICAL_STUDIES);
+  const bar = { barCount: 500, price: 40, isIndex: false };
+  const whyNoRsi = (changes: object) =>
+    whyNoValue(studyOf('rsi'), 'rsi', { length: 14 }, { ...bar, ...changes });
+  expect(whyNoRsi({ isSourceMissing: true, barCount: 3 })).toBe(NO_SOURCE);
+  expect(whyNoRsi({ barCount: 3 })).toMatch(/^needs \d+ bars, has 3$/);
+  expect(whyNoValue(studyOf('obv'), 'obv', {}, { ...bar, isIndex: true })).toMatch(/no volume$/);
+  const supertrend = studyOf('supertrend');
+  const inputs = { length: 10, multiplier: 3 };
+  const values = { stop: 38, rising: 38, falling: null };
+  const isNoneAt = (barCount: number, given: Record<string, number | null>) =>
+    isNoneHere(supertrend, inputs, { barCount, values: given });
+  expect(isNoneAt(500, values)).toBe(true);
+  expect(isNoneAt(20, values)).toBe(false);
+  expect(isNoneAt(500, { rising: null, falling: null })).toBe(false);
+  expect(whyNoValue(supertrend, 'falling', inputs, { ...bar, values })).toBe('none at this bar');
 });

@@ -13,6 +13,8 @@ export const NO_SPREAD = 'an index is calculated, not traded: it has no bid and 
 
 const NO_INDEX_VOLUME = 'an index is calculated, not traded: it has no volume';
 const NOT_DEFINED = 'not defined for these bars';
+const NONE_HERE = 'none at this bar';
+export const NO_SOURCE = 'its source is not on the chart';
 
 /** The reason for a missing figure: too few bars, else `otherwise`. */
 export function whyUnknown(neededBars: number, barCount: number, otherwise = NO_MOVEMENT): string {
@@ -71,16 +73,46 @@ function barsForTightness(
   return outputKey.startsWith('distance') ? 6 * length - 1 : length;
 }
 
-type NewestBar = { barCount: number; price: number; isIndex: boolean };
+/** The values of a study by output; null or NaN if unknown. */
+type OutputValues = Readonly<Record<string, number | null>>;
+
+const isKnown = (value: number | null) => value !== null && !Number.isNaN(value);
+
+/**
+ * Whether the missing outputs of a study of the field are so by their meaning, such as the other side of a stop: there are
+ * enough bars, and another output is defined.
+ */
+export function isNoneHere(
+  study: StudyDefinition,
+  inputs: InputValues,
+  { barCount, values }: { barCount: number; values: OutputValues },
+): boolean {
+  return (
+    isTechnical(study) &&
+    barCount >= study.neededBars(inputs) &&
+    Object.values(values).some(isKnown)
+  );
+}
+
+type NewestBar = {
+  barCount: number;
+  price: number;
+  isIndex: boolean;
+  /** The study is computed from one that is not on the chart. */
+  isSourceMissing?: boolean;
+  values?: OutputValues;
+};
 
 /** The reason for a missing value at the newest of `barCount` loaded bars, which closed at `price`. */
 export function whyNoValue(
   study: StudyDefinition,
   outputKey: string,
   inputs: InputValues,
-  { barCount, price, isIndex }: NewestBar,
+  { barCount, price, isIndex, isSourceMissing = false, values = {} }: NewestBar,
 ): string {
   if (!isHouse(study)) {
+    if (isSourceMissing) return NO_SOURCE;
+    if (isNoneHere(study, inputs, { barCount, values })) return NONE_HERE;
     if (isIndex && isTechnical(study) && study.readsVolume) return NO_INDEX_VOLUME;
     return whyUnknown(study.neededBars(inputs), barCount, NOT_DEFINED);
   }

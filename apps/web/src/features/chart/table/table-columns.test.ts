@@ -1,16 +1,20 @@
-import { DEFAULT_INPUTS } from '@moneytrail/indicators';
+import type { ChartStudy } from '@moneytrail/chart';
+import { DEFAULT_INPUTS, offerTechnicalStudies } from '@moneytrail/indicators';
+import { TECHNICAL_STUDIES } from '@moneytrail/technical-indicators';
 import { describe, expect, it } from 'vitest';
-import { tabledStudies } from '../preferences/studies-on-chart.ts';
+import { tabledStudies, withStudy } from '../preferences/studies-on-chart.ts';
 import { NO_SPREAD } from '../summary/why-unknown.ts';
 import { NEWEST_FIRST, nextSort, sortRows, tableColumns } from './table-columns.ts';
 
-function columnsAt(price: number, isIndex = false) {
+type Others = { isIndex?: boolean; added?: readonly ChartStudy[] };
+
+function columnsAt(price: number, { isIndex = false, added = [] }: Others = {}) {
   const bars = Array.from({ length: 30 }, (_, index) => {
     const close = price + Math.sin(index);
     const [high, low] = [close + 1, close - 1];
     return { time: index * 60_000, open: close, high, low, close, volume: null };
   });
-  const studies = tabledStudies([], DEFAULT_INPUTS);
+  const studies = tabledStudies(added, DEFAULT_INPUTS);
   const info = {
     ticker: 'FMP:BTC/USD',
     type: isIndex ? ('index' as const) : ('crypto' as const),
@@ -39,9 +43,20 @@ describe('a dash in the table of bars', () => {
   });
 });
 
+it('columns of studies of the field are told apart by name and inputs', () => {
+  offerTechnicalStudies(TECHNICAL_STUDIES);
+  const added = ['bollingerBands', 'keltner', 'rsi'].reduce<readonly ChartStudy[]>(
+    (studies, id) => withStudy(studies, id, DEFAULT_INPUTS).studies,
+    [],
+  );
+  const heads = columnsAt(100, { added }).map(({ head }) => head);
+  expect(heads).toEqual(expect.arrayContaining(['BB 20 2 close: Upper', 'RSI 14 close']));
+  expect(new Set(heads).size).toBe(heads.length);
+});
+
 it('the spread of an index is absent, whatever its bars', () => {
   const spreadOf = (isIndex: boolean) =>
-    columnsAt(100, isIndex).find(({ key }) => key === 'liquiditySpread.spread');
+    columnsAt(100, { isIndex }).find(({ key }) => key === 'liquiditySpread.spread');
   expect([spreadOf(true)?.text(29), spreadOf(true)?.why(29)]).toEqual(['–', NO_SPREAD]);
   expect(spreadOf(false)?.why(29)).not.toBe(NO_SPREAD);
 });

@@ -6,7 +6,12 @@ import { columnsFrom, studyInputProblems, type ValueFormat } from '@moneytrail/i
 import { formatPrice, formatStudyValue, formatVolume } from '../../../lib/format.ts';
 import { formatBarTime } from '../../../lib/format-time.ts';
 import { NO_BARS, NO_VOLUME } from '../model/messages.ts';
-import { repeatsLevels, type StudyOnChart } from '../preferences/studies-on-chart.ts';
+import {
+  isSourceMissing,
+  outputName,
+  repeatsLevels,
+  type StudyOnChart,
+} from '../preferences/studies-on-chart.ts';
 import { whyNoValue } from '../summary/why-unknown.ts';
 
 /** `value` sorts the column, NaN if unknown. */
@@ -86,22 +91,31 @@ export function studyColumns({
       market,
     );
   };
+  const present = shown.filter(({ isAbsent }) => !isAbsent);
   const computed = new Map([
-    ...valuesOf(shown.filter(({ isAbsent }) => !isAbsent)),
+    ...valuesOf(present),
     ...valuesOf(shown.filter(({ isAbsent }) => isAbsent)),
   ]);
   return shown.flatMap((study) => {
     const values = computed.get(study.key) ?? {};
+    const valuesAt = (row: number) =>
+      Object.fromEntries(study.outputs.map(({ key }) => [key, values[key]?.[row] ?? Number.NaN]));
+    const isMissing = isSourceMissing(study, present);
     return study.outputs.map(({ key, label, format }) => ({
       key: `${study.key}.${key}`,
-      head: label,
+      head: outputName(study, study.chosenInputs, { label }),
       format,
       text: (row: number) => formatStudyValue(format, values[key]?.[row], decimals),
       value: (row: number) => values[key]?.[row] ?? Number.NaN,
       why: (row: number) => {
         const price = bars[row]?.close ?? Number.NaN;
-        const bar = { barCount: row + 1, price, isIndex };
-        return whyNoValue(study, key, study.chosenInputs, bar);
+        return whyNoValue(study, key, study.chosenInputs, {
+          barCount: row + 1,
+          price,
+          isIndex,
+          isSourceMissing: isMissing,
+          values: valuesAt(row),
+        });
       },
     }));
   });
