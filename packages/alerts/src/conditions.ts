@@ -62,6 +62,21 @@ export function barsToRead({ conditions, resolution }: AlertDefinition): number 
   return Math.max(...each);
 }
 
+/** Whether a condition reads a study or its marks. */
+export function readsStudy({ kind }: AlertCondition): boolean {
+  return kind === 'study' || kind === 'level' || kind === 'signal';
+}
+
+/** Computes the study that a condition reads, so that placing it afterwards only looks up its values. */
+export function computeAhead(condition: AlertCondition, studies: StudyValues): void {
+  if (condition.kind === 'study') {
+    const { study, output, inputs } = condition;
+    studies.output(study, output, inputsOf(study, inputs));
+  }
+  if (condition.kind === 'level') levelValues(studies, condition);
+  if (condition.kind === 'signal') studies.marks();
+}
+
 /** The figure of a condition that a tick can pass, at one bar: a price, a range, or nothing. */
 export type Border = { readonly low: number; readonly high: number } | null;
 

@@ -1,6 +1,14 @@
 import type { AlertCondition, AlertDefinition, Comparison } from '@moneytrail/contract';
-import type { LevelName } from '@moneytrail/indicators';
-import { findOutput } from './studies.ts';
+import {
+  CHART_INTERVAL,
+  INTERVAL_INPUT,
+  type InputField,
+  type InputValues,
+  isTechnical,
+  type LevelName,
+  type StudyDefinition,
+} from '@moneytrail/indicators';
+import { findOutput, inputsOf } from './studies.ts';
 
 /** The words that a page or a server knows: of the instrument, the interval, a price and a moment. */
 export type AlertWords = {
@@ -11,6 +19,8 @@ export type AlertWords = {
   readonly price: (value: number) => string;
   readonly time: (timeMs: number) => string;
 };
+
+type StudyCondition = Extract<AlertCondition, { kind: 'study' }>;
 
 const COMPARED: Record<Comparison, string> = {
   crosses: 'crosses',
@@ -71,15 +81,38 @@ function conditionText(condition: AlertCondition, words: AlertWords, isByClose: 
   }
 }
 
-function studyText(
-  { study, output, is, than }: Extract<AlertCondition, { kind: 'study' }>,
-  { instrument, price }: AlertWords,
-): string {
+function inputText(field: InputField, value: number | string | undefined): string {
+  if (typeof value === 'number') return plain(value);
+  if (field.name === INTERVAL_INPUT && value === CHART_INTERVAL) return '';
+  const option = field.kind === 'choice' && field.options.find((one) => one.value === value);
+  return option ? option.label : (value ?? '');
+}
+
+/** `BB 20 2 close`: a study with its inputs as legends list them, numbers first. */
+function nameWithInputs({ shortName, inputs: fields }: StudyDefinition, inputs: InputValues) {
+  const isNumber = ({ kind }: InputField) => kind === 'integer' || kind === 'decimal';
+  const ordered = [...fields.filter(isNumber), ...fields.filter((field) => !isNumber(field))];
+  const texts = ordered.map((field) => inputText(field, inputs[field.name]));
+  return [shortName, ...texts.filter((text) => text !== '')].join(' ');
+}
+
+/** The line of a study; one of the field is told by its name and inputs, as a chart may have it more than once. */
+function lineText({ study, output, inputs }: StudyCondition): string {
+  const found = findOutput(study, output);
+  if (!found || !isTechnical(found.study)) return found?.output.label ?? output;
+  const name = nameWithInputs(found.study, inputsOf(study, inputs));
+  const { label } = found.output;
+  const isAlone = found.study.outputs.length === 1 || label === found.study.shortName;
+  return isAlone ? name : `${name}: ${label}`;
+}
+
+function studyText(condition: StudyCondition, { instrument, price }: AlertWords): string {
+  const { study, output, is, than } = condition;
   const labelOf = (key: string) => findOutput(study, key)?.output.label ?? key;
   const isPrice = findOutput(study, output)?.output.format === 'price';
   const valueText = (value: number) => (isPrice ? price(value) : plain(value));
   const other = 'output' in than ? labelOf(than.output) : valueText(than.value);
-  return `${labelOf(output)} of ${instrument} ${COMPARED[is]} ${other}`;
+  return `${lineText(condition)} of ${instrument} ${COMPARED[is]} ${other}`;
 }
 
 function drawingText(

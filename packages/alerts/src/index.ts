@@ -7,7 +7,7 @@ export {
   type TickMove,
 } from './alert-run.ts';
 export type { PriceMove } from './comparing.ts';
-export { barsToRead, isOfTicks } from './conditions.ts';
+export { barsToRead, computeAhead, isOfTicks, readsStudy } from './conditions.ts';
 export { type AlertWords, conditionsText, describeAlert } from './describe-alert.ts';
 export { barsBetween, isCountable } from './figure.ts';
 export { fillTemplate, isJsonTemplate, PLACEHOLDERS } from './fill-template.ts';

@@ -54,8 +54,8 @@ async function settle(): Promise<void> {
   for (let turn = 0; turn < 8; turn += 1) await Promise.resolve();
 }
 
-/** Alerts at closes take a turn each when bars were read. */
-const TURNS_A_READ = 8;
+/** Alerts at closes take a turn each when bars were read, and one more for each study. */
+const TURNS_A_READ = 16;
 
 /** Runs a process from one second to another; it ends without a word, before or after it has stored its cursor. */
 async function runProcess(

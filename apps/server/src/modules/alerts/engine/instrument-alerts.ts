@@ -2,8 +2,10 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import {
   type AlertMemory,
   barsToRead,
+  computeAhead,
   createAlertRun,
   isOfTicks,
+  readsStudy,
   silenceOf,
   silentSinceMs,
   ThresholdIndex,
@@ -487,7 +489,11 @@ export class InstrumentAlerts {
     const nowMs = this.#deps.clock.now();
     const fired: Fired[] = [];
     for (const watched of [...series.readers]) {
-      // Each computes its studies: the ticks of other instruments go on meanwhile.
+      // The ticks of other instruments go on meanwhile: no turn computes more than one study.
+      for (const condition of watched.row.definition.conditions.filter(readsStudy)) {
+        await nextTurn();
+        computeAhead(condition, series.studies);
+      }
       await nextTurn();
       fired.push(...closeBars(watched, nowMs));
       if (watched.run.looksFromMs !== null) this.#looking.add(watched);

@@ -320,6 +320,17 @@ test('a changed alert names the revision that was seen', async () => {
   ]);
 });
 
+test('an alert on a study with other inputs than the chart’s shows its own', async () => {
+  const study = { kind: 'study', study: 'liquiditySpread', output: 'spread' } as const;
+  const than = { value: 1 };
+  const condition = { ...study, inputs: { length: 33 }, is: 'crosses', than } as const;
+  await open(alertOf(4, condition), new FakeServer(COMMERCIAL));
+  const chosen = page.getByRole('combobox', { name: 'Study' });
+  await expect.element(chosen).toBeVisible();
+  const { selectedOptions } = chosen.element() as HTMLSelectElement;
+  expect(selectedOptions[0]?.text).toContain('(33');
+});
+
 /** A server that keeps alerts and takes their changes. */
 function serverOf(alerts: Alert[]) {
   const server = new FakeServer(COMMERCIAL);

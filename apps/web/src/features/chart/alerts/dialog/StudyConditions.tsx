@@ -41,9 +41,10 @@ export function LevelFields({ condition, onChange }: Fields<'level'>) {
 type OutputChoice = { value: string; label: string; inputs: InputValues };
 
 function useOutputChoices(
-  { study, output, inputs }: Fields<'study'>['condition'],
+  condition: Fields<'study'>['condition'],
   given: InputValues,
 ): OutputChoice[] {
+  const { study, output, inputs } = condition;
   const { info, resolution } = useChartScreen();
   const place = { resolution, isIndex: info.type === 'index' };
   useTechnicalStudiesOf([{ id: study }]);
@@ -65,18 +66,21 @@ function useOutputChoices(
   const all = [...usual, ...further];
   const definition = findStudy(study);
   const label = definition?.outputs.find(({ key }) => key === output)?.label;
-  const isGone = label !== undefined && !all.some((one) => one.value.startsWith(`${study}.`));
-  // A study of the field that was watched and has left the chart.
-  return definition && isGone
-    ? [
-        ...all,
-        {
-          value: `${study}.${output}`,
-          label: `${label} (${inputsText(definition, inputsOf(study, inputs))})`,
-          inputs,
-        },
-      ]
-    : all;
+  if (!definition || label === undefined || all.some(isChoiceOf(condition))) return all;
+  // Watched with inputs that no study on the chart has, or no longer.
+  const text = inputsText(definition, inputsOf(study, inputs));
+  return [...all, { value: `${study}.${output} watched`, label: `${label} (${text})`, inputs }];
+}
+
+/** Whether a choice is that of a condition: the same output of the study with the same inputs. */
+function isChoiceOf({ study, output, inputs }: Fields<'study'>['condition']) {
+  const fields = findStudy(study)?.inputs ?? [];
+  const watched = inputsOf(study, inputs);
+  return (choice: OutputChoice) => {
+    if (choice.value.split(' ')[0] !== `${study}.${output}`) return false;
+    const offered = inputsOf(study, choice.inputs);
+    return fields.every(({ name }) => offered[name] === watched[name]);
+  };
 }
 
 const A_VALUE = '';
@@ -84,12 +88,7 @@ const A_VALUE = '';
 export function StudyFields({ condition, path, form, onChange }: Fields<'study'>) {
   const choices = useOutputChoices(condition, form.source.inputs);
   const { study, output, than, inputs } = condition;
-  const name = `${study}.${output}`;
-  const present =
-    choices.find(
-      (one) =>
-        one.value.split(' ')[0] === name && JSON.stringify(one.inputs) === JSON.stringify(inputs),
-    )?.value ?? name;
+  const present = choices.find(isChoiceOf(condition))?.value ?? `${study}.${output}`;
   const others = findStudy(study)?.outputs.filter(({ key }) => key !== output) ?? [];
   return (
     <>
