@@ -157,8 +157,8 @@ test('C33: nor do alerts at every maximum', async () => {
     resolution: '60',
     conditions: Array.from({ length: 5 }, (_, index) => ({
       kind: 'study',
-      study: 'S'.repeat(30),
-      output: 'O'.repeat(30),
+      study: 'longShortPercentage',
+      output: 'percentage',
       inputs: { longTermLength: 100 + index, shortTermLength: 30, source: 'close' },
       is: 'crosses',
       than: { value: index + 0.5 },

@@ -148,6 +148,8 @@ it('one place tells of failed calls: elsewhere only what fails in the browser it
     'features/chart/exports/use-exports.ts',
     // A file that is no chart.
     'features/chart/layouts/LayoutsDialog.tsx',
+    // A chart that a command could not save or open, with no dialog to tell it in.
+    'features/chart/palette/use-palette.ts',
     // The clipboard did not take a price.
     'features/chart/pointing/ChartMenu.tsx',
     // A page that is not for this user; no call failed.
