@@ -2,9 +2,11 @@ import {
   anchorOf,
   barsIn,
   coarserBarTime,
+  DAY_MS,
   isLonger,
   type MarketHours,
   type Resolution,
+  resolutionMs,
 } from '@moneytrail/calendar';
 import type { AlertCondition, AlertDefinition } from '@moneytrail/contract';
 import {
@@ -69,7 +71,8 @@ function neededBars(
   resolution: Resolution,
 ): number {
   const inputs = inputsOf(definition.id, given);
-  return Math.ceil(definition.neededBars(inputs) * barsIn(`${inputs[INTERVAL_INPUT]}`, resolution));
+  const needed = definition.neededBars(inputs, DAY_MS / resolutionMs(resolution));
+  return Math.ceil(needed * barsIn(`${inputs[INTERVAL_INPUT]}`, resolution));
 }
 
 /** The closed bars from which a study is the same as from all bars. */

@@ -50,7 +50,7 @@ type Terse<Inputs extends Fields> = {
   readonly outputs: readonly OutputDefinition[];
   readonly fills?: readonly FillHint[];
   readonly levels?: readonly number[];
-  readonly neededBars: (inputs: ValuesOf<Inputs>) => number;
+  readonly neededBars: (inputs: ValuesOf<Inputs>, barsInDay?: number) => number;
   readonly formula: (inputs: ValuesOf<Inputs>, context: StepContext) => Formula;
 };
 
@@ -74,7 +74,7 @@ export function studyIn(group: TechnicalGroup) {
         ...('period' in inputs ? [] : [INTERVAL_FIELD]),
       ],
       readsVolume,
-      neededBars: (values) => Math.ceil(neededBars(valuesOf(values))),
+      neededBars: (values, barsInDay) => Math.ceil(neededBars(valuesOf(values), barsInDay)),
       start: (values, context) =>
         startStep(() => formula(valuesOf(values), context), terse.outputs.length, readsVolume),
     };

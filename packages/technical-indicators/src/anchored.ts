@@ -10,7 +10,7 @@ export const PERIODS = choice('Period', {
   year: 'Year',
 });
 
-/** The bars of a session of minutes, and of longer periods of bars that suit them: 5 minutes, 15 minutes, 4 hours. */
+/** Where a chart is not known: the bars of a session of minutes, and of longer periods of bars that suit them: 5 minutes, 15 minutes, 4 hours. */
 const PERIOD_BARS: Readonly<Record<string, number>> = {
   session: 1440,
   week: 7 * 288,
@@ -18,8 +18,12 @@ const PERIOD_BARS: Readonly<Record<string, number>> = {
   year: 366 * 6,
 };
 
-export function periodBars(period: string): number {
-  return PERIOD_BARS[period] ?? 0;
+const PERIOD_DAYS: Readonly<Record<string, number>> = { session: 1, week: 7, month: 31, year: 366 };
+
+/** The most bars of a period; `barsInDay` of a chart, less than 1 if its bars are longer than a day. */
+export function periodBars(period: string, barsInDay?: number): number {
+  if (barsInDay === undefined) return PERIOD_BARS[period] ?? 0;
+  return Math.max(1, Math.ceil((PERIOD_DAYS[period] ?? 0) * barsInDay));
 }
 
 type Reduction<State> = {

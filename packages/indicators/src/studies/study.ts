@@ -98,8 +98,11 @@ export type StudyDefinition = {
   readonly fills: readonly FillHint[];
   /** Values at which the pane has a dotted line, such as 30 and 70. */
   readonly levels?: readonly number[];
-  /** The number of bars until every output is defined. Inputs are checked ones of this study. */
-  neededBars(inputs: InputValues): number;
+  /**
+   * The number of bars until every output is defined. Inputs are checked ones of this study. Studies of sessions or longer
+   * periods need the number of the chart's bars in a day, less than 1 for bars of weeks; without it, they assume one.
+   */
+  neededBars(inputs: InputValues, barsInDay?: number): number;
 };
 
 /** The definition of a study of the house. */

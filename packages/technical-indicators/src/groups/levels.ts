@@ -37,7 +37,7 @@ function levelStudy({ levelsOf, about, ...terse }: LevelStudy): TechnicalStudy {
     about: `${about} They are undefined until a whole period has passed.`,
     isOverlay: true,
     inputs: { period: PERIODS },
-    neededBars: ({ period }) => 2 * periodBars(period),
+    neededBars: ({ period }, barsInDay) => 2 * periodBars(period, barsInDay),
     formula: ({ period }, context): Formula => {
       const next = ofPriorPeriod(period, context);
       return (candle, replace) => {

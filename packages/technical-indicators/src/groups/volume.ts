@@ -55,7 +55,7 @@ const vwap = study({
     output.key === 'middle' ? { ...output, label: 'VWAP' } : output,
   ),
   fills: BAND_FILL,
-  neededBars: (inputs) => periodBars(inputs.period),
+  neededBars: (inputs, barsInDay) => periodBars(inputs.period, barsInDay),
   formula: (inputs, context) => {
     const next = byPeriod<Sums>(inputs.period, context, {
       begin: () => NO_SUMS,

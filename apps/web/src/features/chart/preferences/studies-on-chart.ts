@@ -1,4 +1,4 @@
-import { barsIn, type Resolution } from '@moneytrail/calendar';
+import { barsIn, DAY_MS, type Resolution, resolutionMs } from '@moneytrail/calendar';
 import type { ChartStudy, PaneId, StudyColour } from '@moneytrail/chart';
 import {
   freeStudyKey,
@@ -134,7 +134,10 @@ export function neededBars({
   resolution: Resolution;
 }): number {
   const onChart = studiesOnChart(studies, inputs).map(({ chosenInputs: own, ...study }) =>
-    Math.ceil(study.neededBars(own) * barsIn(`${own[INTERVAL_INPUT]}`, resolution)),
+    Math.ceil(
+      study.neededBars(own, DAY_MS / resolutionMs(resolution)) *
+        barsIn(`${own[INTERVAL_INPUT]}`, resolution),
+    ),
   );
   const needed = Math.max(barsNeeded(inputs), ...onChart);
   return Math.min(needed, Math.max(MOST_FIRST_BARS, barsNeeded(inputs)));
