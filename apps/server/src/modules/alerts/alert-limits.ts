@@ -1,4 +1,6 @@
 import { AppError, type CurrentUser } from '@moneytrail/contract';
+import { STUDIES } from '@moneytrail/indicators';
+import { sql } from 'kysely';
 import type { Db, Trx } from '../../db/index.ts';
 import { fullTier } from '../access/index.ts';
 import { findSignedIn } from '../accounts/index.ts';
@@ -38,8 +40,27 @@ const refusalsOf = (limit: number): Refusals => ({
 });
 
 /**
+ * The most conditions on indicators of the field in the active and paused alerts of an account: each is computed over all its
+ * bars anew whenever one closes.
+ */
+const MOST_INDICATORS = 40;
+const TOO_MANY_INDICATORS = `Alerts of an account may have ${MOST_INDICATORS} conditions on indicators, counted for each instrument. Delete others first.`;
+
+/** Counts the conditions on indicators of the field in active and paused alerts; on a list, for each of its instruments. */
+async function countIndicators(trx: Trx, userId: string): Promise<number> {
+  const house = STUDIES.map(({ id }) => id);
+  // Most alerts have no study, and their definitions are not parsed.
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::integer as count
+    from alerts, jsonb_path_query(definition::jsonb, '$.conditions[*] ? (@.kind == "study")') as one
+    where user_id = ${userId} and watchlist_id is null and state in ('active', 'paused')
+      and definition like '%"study"%' and one ->> 'study' not in (${sql.join(house)})`.execute(trx);
+  return rows[0]?.count ?? 0;
+}
+
+/**
  * Makes a change that may add or activate alerts of an account. Throws `CONFLICT`, which undoes it, if there are more
- * afterwards than before and than the account may have. If too many of those would be active, the newest instruments of the
+ * afterwards than before and than the account may have, or more conditions on indicators of the field. If too many of those would be active, the newest instruments of the
  * alerts on lists that the change names are paused instead; without such ones it throws as well.
  */
 export async function withinLimit<T>(
@@ -53,9 +74,14 @@ export async function withinLimit<T>(
 ): Promise<T> {
   await lockOwner(trx, userId);
   const before = await countAlerts(trx, userId);
+  const indicators = await countIndicators(trx, userId);
   const changed = await change();
   const after = await countAlerts(trx, userId);
   if (after.all > before.all && after.all > limit) throw new AppError('CONFLICT', refusals.all);
+  const newIndicators = await countIndicators(trx, userId);
+  if (newIndicators > indicators && newIndicators > MOST_INDICATORS) {
+    throw new AppError('CONFLICT', TOO_MANY_INDICATORS);
+  }
   const surplus = after.active - Math.max(limit, before.active);
   if (surplus <= 0) return changed;
   const paused = await pauseNewestListed(trx, listAlertsOf(changed), after.active - limit);
