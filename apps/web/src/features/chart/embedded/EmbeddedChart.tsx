@@ -17,7 +17,8 @@ import { NONE_CLOSED, offlineText } from '../model/messages.ts';
 import { RESOLUTION_NAMES } from '../model/resolution-labels.ts';
 import { LoadFailed } from '../notices/LoadFailed.tsx';
 import { presentPreferences, usePreferences } from '../preferences/preferences.ts';
-import { useTechnicalCode, useTechnicalStudiesOf } from '../preferences/technical-studies.ts';
+import { useTechnicalCode } from '../preferences/technical-studies.ts';
+import { useTechnicalStudiesOf } from '../preferences/use-technical-studies.ts';
 import classes from './EmbeddedChart.module.css';
 
 const RESOLUTION = '1D';

@@ -19,7 +19,8 @@ import {
   unreachedText,
 } from '../model/messages.ts';
 import { usePreferences } from '../preferences/preferences.ts';
-import { loadTechnicalStudies, useAreStudiesMissing } from '../preferences/technical-studies.ts';
+import { loadTechnicalStudies } from '../preferences/technical-studies.ts';
+import { useAreStudiesMissing } from '../preferences/use-technical-studies.ts';
 import classes from './ChartNotices.module.css';
 import { LoadFailed } from './LoadFailed.tsx';
 

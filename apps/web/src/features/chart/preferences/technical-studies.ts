@@ -1,6 +1,4 @@
 import { findStudy, offerTechnicalStudies } from '@moneytrail/indicators';
-import { useEffect } from 'react';
-import { useConnection } from '../../../api/use-connection.ts';
 import { createValueStore } from '../../../lib/value-store.ts';
 import { useValue } from '../../../stores/use-value.ts';
 
@@ -36,9 +34,10 @@ export function useTechnicalCode(): TechnicalCode {
   return useValue(code);
 }
 
-type Studies = readonly { id: string }[];
+export type Studies = readonly { id: string }[];
 
-function lacksCode(studies: Studies): boolean {
+/** Whether one of some studies is of the field while its code is not loaded. */
+export function lacksCode(studies: Studies): boolean {
   return studies.some(({ id }) => findStudy(id) === undefined);
 }
 
@@ -47,19 +46,4 @@ export async function loadTechnicalStudiesOf(studies: Studies): Promise<boolean>
   if (!lacksCode(studies)) return true;
   await loadTechnicalStudies();
   return code.get() === 'loaded';
-}
-
-/** Loads the code once one of some studies is of the field, and again when the connection is back after a failure. */
-export function useTechnicalStudiesOf(studies: Studies): void {
-  const isWanted = lacksCode(studies);
-  const isOnline = useConnection() === 'online';
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a change of the connection is another try.
-  useEffect(() => {
-    if (isWanted) void loadTechnicalStudies();
-  }, [isWanted, isOnline]);
-}
-
-/** Whether some studies are missing because their code could not be loaded. */
-export function useAreStudiesMissing(studies: Studies): boolean {
-  return useTechnicalCode() === 'failed' && lacksCode(studies);
 }
