@@ -1,4 +1,13 @@
-import { anchorOf, barsIn, coarserBarTime, isLonger, type Resolution } from '@moneytrail/calendar';
+import {
+  anchorOf,
+  barsIn,
+  coarserBarTime,
+  DAY_MS,
+  isLonger,
+  MINUTE_MS,
+  type Resolution,
+  resolutionMs,
+} from '@moneytrail/calendar';
 import type { StepContext } from '@moneytrail/indicators';
 import type { ChartSymbol } from '../chart-source.ts';
 
@@ -10,6 +19,8 @@ export type StudiedMarket = {
   longerBar: NonNullable<StepContext['longerBar']>;
   /** Bars of the chart in a bar of a longer interval; 1 for the chart's own. */
   barsIn: (interval: string) => number;
+  /** Bars of the chart in a day, at most. */
+  barsInDay: number;
 };
 
 /** Before an instrument is opened. */
@@ -18,6 +29,7 @@ export const UNKNOWN_MARKET: StudiedMarket = {
   periodStart: (_, timeMs) => timeMs,
   longerBar: () => null,
   barsIn: () => 1,
+  barsInDay: DAY_MS / MINUTE_MS,
 };
 
 export function studiedMarket({
@@ -33,5 +45,6 @@ export function studiedMarket({
     longerBar: (interval, timeMs) =>
       isLonger(interval, resolution) ? coarserBarTime(hours, resolution, interval, timeMs) : null,
     barsIn: (interval) => barsIn(interval, resolution),
+    barsInDay: DAY_MS / resolutionMs(resolution),
   };
 }

@@ -88,8 +88,9 @@ function valuesOf({ definition, values }: ShownStudy, index: number) {
 }
 
 /** The bars of the chart after which every value of a study is defined. */
-function neededBy({ definition, inputs }: ChosenStudy, { barsIn }: StudiedMarket): number {
-  return Math.ceil(definition.neededBars(inputs) * barsIn(`${inputs[INTERVAL_INPUT]}`));
+function neededBy({ definition, inputs }: ChosenStudy, market: StudiedMarket): number {
+  const needed = definition.neededBars(inputs, market.barsInDay);
+  return Math.ceil(needed * market.barsIn(`${inputs[INTERVAL_INPUT]}`));
 }
 
 /** All that a study is computed from, as text. */

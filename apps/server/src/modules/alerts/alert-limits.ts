@@ -43,7 +43,7 @@ const refusalsOf = (limit: number): Refusals => ({
  * The most conditions on indicators of the field in the active and paused alerts of an account: each is computed over all its
  * bars anew whenever one closes.
  */
-const MOST_INDICATORS = 40;
+const MOST_INDICATORS = 100;
 const TOO_MANY_INDICATORS = `Alerts of an account may have ${MOST_INDICATORS} conditions on indicators, counted for each instrument. Delete others first.`;
 
 /** Counts the conditions on indicators of the field in active and paused alerts; on a list, for each of its instruments. */

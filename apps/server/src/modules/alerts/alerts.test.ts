@@ -277,7 +277,7 @@ describe.each(USUAL_KINDS)('alerts on %s', (kind) => {
     expect(await post(study('mfi', 'index'), 'FMP:^VIX')).toBe(400);
   });
 
-  test('have forty conditions on indicators of the field at most, whether they are paused or not', async () => {
+  test('have a hundred conditions on indicators of the field at most, whether they are paused or not', async () => {
     const ana = await signIn(world, await addAccount(world, { is_super_admin: true }));
     const studies = (study: string, output: string, count: number) => {
       const one = { kind: 'study', study, output, inputs: {}, is: 'above' } as const;
@@ -286,13 +286,13 @@ describe.each(USUAL_KINDS)('alerts on %s', (kind) => {
     const post = (conditions: ReturnType<typeof studies>) =>
       ana.call('POST', 'alerts', { key: randomUUID(), ...makeAlert({ conditions }) });
     const made = [];
-    for (let count = 0; count < 8; count += 1) {
+    for (let count = 0; count < 20; count += 1) {
       made.push(await ana.make({ conditions: studies('rsi', 'rsi', 5) }));
     }
     const ids = [made[0]?.id];
     await ana.call('POST', 'alerts/state', { ids, to: { kind: 'paused' } });
     const message =
-      'Alerts of an account may have 40 conditions on indicators, counted for each instrument. Delete others first.';
+      'Alerts of an account may have 100 conditions on indicators, counted for each instrument. Delete others first.';
     expect(await post(studies('sma', 'average', 1))).toMatchObject({
       status: 409,
       body: { message },
