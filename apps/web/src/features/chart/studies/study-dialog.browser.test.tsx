@@ -9,16 +9,17 @@ import {
   NOTHING_OPEN,
 } from '../model/chart-context.ts';
 import { changeStudies, presentPreferences } from '../preferences/preferences.ts';
+import { loadTechnicalStudies } from '../preferences/technical-studies.ts';
 import { StudyDialog } from './StudyDialog.tsx';
 
-async function open() {
+async function open(studyKey = 'combo', name = 'Combo and signals') {
   const { inputs, studies } = presentPreferences();
   const openPanel = vi.fn();
   const screen = { openPanel, controller: null } as unknown as ChartScreenState;
   const shown = await render(
     <App>
       <ChartScreenProvider value={screen}>
-        <StudyDialog studyKey="combo" />
+        <StudyDialog studyKey={studyKey} />
       </ChartScreenProvider>
     </App>,
   );
@@ -27,7 +28,7 @@ async function open() {
     changeStudies(() => ({ inputs, studies }));
     localStorage.clear();
   });
-  await expect.element(page.getByRole('dialog', { name: 'Combo and signals' })).toBeVisible();
+  await expect.element(page.getByRole('dialog', { name })).toBeVisible();
   return openPanel;
 }
 
@@ -65,3 +66,20 @@ test.each([
     expect(done.bottom).toBeLessThanOrEqual(dialog.bottom);
   },
 );
+
+test('a source that has left the chart is named, until another one is chosen', async () => {
+  await loadTechnicalStudies();
+  const { inputs, studies } = presentPreferences();
+  const average = { key: 'sma', id: 'sma', inputs: { length: 5, source: 'rsi.rsi' } };
+  changeStudies(() => ({ inputs, studies: [...studies, { ...average, isVisible: true }] }));
+  onTestFinished(() => changeStudies(() => ({ inputs, studies })));
+  await open('sma', 'Simple moving average');
+  const source = page.getByRole('combobox', { name: 'Source' });
+  await expect.element(source).toHaveDisplayValue('RSI (not on the chart)');
+  await expect.element(source).toHaveAccessibleDescription(/not on the chart/);
+  await source.selectOptions('close');
+  await expect.element(source).toBeValid();
+  await expect
+    .element(page.getByRole('option', { name: /not on the chart/ }))
+    .not.toBeInTheDocument();
+});
