@@ -1,5 +1,11 @@
 import type { InputValues, StudyDefinition, StudyId, StudyInputs } from '@moneytrail/indicators';
-import { isHouse, isTechnical, soundInputs } from '@moneytrail/indicators';
+import {
+  CHART_INTERVAL,
+  INTERVAL_INPUT,
+  isHouse,
+  isTechnical,
+  soundInputs,
+} from '@moneytrail/indicators';
 import { tooFewBarsText } from '../model/messages.ts';
 
 /** Bars that the smoothing of deployment adds to its length. */
@@ -13,6 +19,7 @@ export const NO_SPREAD = 'an index is calculated, not traded: it has no bid and 
 
 const NO_INDEX_VOLUME = 'an index is calculated, not traded: it has no volume';
 const NOT_DEFINED = 'not defined for these bars';
+const NOT_LONGER = 'needs more bars, of an interval that is longer than the chart’s';
 const NONE_HERE = 'none at this bar';
 export const NO_SOURCE = 'its source is not on the chart';
 
@@ -114,7 +121,8 @@ export function whyNoValue(
     if (isSourceMissing) return NO_SOURCE;
     if (isNoneHere(study, inputs, { barCount, values })) return NONE_HERE;
     if (isIndex && isTechnical(study) && study.readsVolume) return NO_INDEX_VOLUME;
-    return whyUnknown(study.neededBars(inputs), barCount, NOT_DEFINED);
+    const isOfChart = (inputs[INTERVAL_INPUT] ?? CHART_INTERVAL) === CHART_INTERVAL;
+    return whyUnknown(study.neededBars(inputs), barCount, isOfChart ? NOT_DEFINED : NOT_LONGER);
   }
   const needed = barsNeededBy(study, outputKey, soundInputs(inputs));
   switch (study.id) {

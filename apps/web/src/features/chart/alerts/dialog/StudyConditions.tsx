@@ -1,11 +1,17 @@
 import { Checkbox } from '@mantine/core';
 import { inputsOf, studyProblem } from '@moneytrail/alerts';
 import type { Comparison } from '@moneytrail/contract';
-import { findStudy, type InputValues } from '@moneytrail/indicators';
+import {
+  findStudy,
+  type InputValues,
+  isTechnical,
+  type OutputDefinition,
+  type StudyDefinition,
+} from '@moneytrail/indicators';
 import { LEVELS, levelName } from '../../../../lib/levels.ts';
 import { useChartScreen } from '../../model/chart-context.ts';
 import { useStudiesOnChart } from '../../preferences/preferences.ts';
-import { inputsText, readsChartInputs } from '../../preferences/studies-on-chart.ts';
+import { inputsText, outputName, readsChartInputs } from '../../preferences/studies-on-chart.ts';
 import { useTechnicalCode } from '../../preferences/technical-studies.ts';
 import { useTechnicalStudiesOf } from '../../preferences/use-technical-studies.ts';
 import classes from './AlertDialog.module.css';
@@ -58,19 +64,30 @@ function useOutputChoices(
     return { value: `${study}.${key}`, label, inputs: given };
   });
   const further = onChart.flatMap((study) =>
-    study.outputs.map(({ key, label }) => ({
-      value: `${study.id}.${key} ${study.key}`,
-      label: `${label} (${inputsText(study, study.chosenInputs)})`,
+    study.outputs.map((one) => ({
+      value: `${study.id}.${one.key} ${study.key}`,
+      label: nameWithInputs(study, study.chosenInputs, one),
       inputs: study.chosenInputs,
     })),
   );
   const all = [...usual, ...further];
   const definition = findStudy(study);
-  const label = definition?.outputs.find(({ key }) => key === output)?.label;
-  if (!definition || label === undefined || all.some(isChoiceOf(condition))) return all;
+  const watched = definition?.outputs.find(({ key }) => key === output);
+  if (!definition || !watched || all.some(isChoiceOf(condition))) return all;
   // Watched with inputs that no study on the chart has, or no longer.
-  const text = inputsText(definition, inputsOf(study, inputs));
-  return [...all, { value: `${study}.${output} watched`, label: `${label} (${text})`, inputs }];
+  const label = nameWithInputs(definition, inputsOf(study, inputs), watched);
+  return [...all, { value: `${study}.${output} watched`, label, inputs }];
+}
+
+/** `BB 20 2 close: Upper` for a study of the field, `Short-term tightness (33 100 close)` for one of the house. */
+function nameWithInputs(
+  study: StudyDefinition,
+  inputs: InputValues,
+  output: OutputDefinition,
+): string {
+  return isTechnical(study)
+    ? outputName(study, inputs, output)
+    : `${output.label} (${inputsText(study, inputs)})`;
 }
 
 /** Whether a choice is that of a condition: the same output of the study with the same inputs. */
