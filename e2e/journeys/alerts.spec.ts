@@ -126,6 +126,28 @@ test('an alert made by a right click fires, is told on the page, and stands in t
     await expect(dialog).toHaveCount(0);
   });
 
+  await test.step('the price axis and an indicator of the field offer one too', async () => {
+    const chart = await chartOf(page).boundingBox();
+    if (!chart) throw new Error('The chart has no place.');
+    await page.mouse.move(chart.x + chart.width / 3, chart.y + chart.height / 4);
+    const plus = page.getByRole('button', { name: /^Alert at [\d,.]+$/ });
+    await plus.click();
+    await expect(dialog.getByText(/crosses [\d,.]+, once/)).toBeVisible();
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('Alt+KeyI');
+    const indicators = page.getByRole('dialog', { name: 'Indicators' });
+    await indicators.getByLabel('Search indicators').fill('rsi');
+    await indicators.getByRole('button', { name: 'Add Relative strength index' }).click();
+    await page.keyboard.press('Escape');
+    await page.locator('[data-study="rsi"]').click({ button: 'right' });
+    await page.getByRole('menuitem', { name: 'Alert' }).click();
+    await dialog.getByLabel('Value', { exact: true }).fill('70');
+    await expect(dialog.getByText(/RSI 14 close of BTCUSD \(FMP\) crosses 70/)).toBeVisible();
+    await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: 'Remove Relative strength index' }).click();
+    await expect(dialog).toHaveCount(0);
+  });
+
   await test.step('by keys: Alt+A at the crosshair, and the list with its log', async () => {
     await chartOf(page).focus();
     await page.keyboard.press('ArrowLeft');
