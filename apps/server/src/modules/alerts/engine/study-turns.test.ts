@@ -1,7 +1,13 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { MINUTE_MS } from '@moneytrail/calendar';
-import { columnsFrom, findStudy, isTechnical, offerTechnicalStudies } from '@moneytrail/indicators';
-import { expect, test } from 'vitest';
+import {
+  columnsFrom,
+  findStudy,
+  isTechnical,
+  offeredTechnicalStudies,
+  offerTechnicalStudies,
+} from '@moneytrail/indicators';
+import { expect, onTestFinished, test } from 'vitest';
 import { makeAlert } from '../../../../../../packages/alerts/src/testing/make-alert.ts';
 import { makeInstrument } from '../../live/testing/make-instrument.ts';
 import { makeAlertRow } from '../testing/make-alert-row.ts';
@@ -20,7 +26,10 @@ test('no turn of the process computes more than one study of an alert', async ()
       return rsi.start(...given);
     },
   };
+  const offered = offeredTechnicalStudies();
   offerTechnicalStudies([counted]);
+  // Other files of this worker need them all.
+  onTestFinished(() => offerTechnicalStudies(offered));
   const bars = Array.from({ length: 60 }, (_, index) => {
     const price = 100 + (index % 7);
     const prices = { open: price, high: price, low: price, close: price };
