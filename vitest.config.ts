@@ -15,7 +15,7 @@ const withoutDevelopmentAids = {
   config: () => ({ oxc: { jsx: { development: false } } }),
 };
 
-/** What the projects that run in Node share. */
+/** Settings shared by the projects that run in Node. */
 const IN_NODE = {
   setupFiles: 'tools/testing/setup.ts',
   environment: 'node',

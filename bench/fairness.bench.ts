@@ -134,7 +134,7 @@ const told = async <T>(server: ChildProcess | undefined, message: string) => {
   server.send(message);
   return (await answer) as T;
 };
-/** What one process used while the others were seen. */
+/** The processor time of one process while the others were watched. */
 const loadOf = (before: Processor, after: Processor) => {
   const share = (ms: number) => `${((100 * ms) / DURATION_MS).toFixed(0)} %`;
   const serving = share(after.servingMs - before.servingMs);

@@ -1,12 +1,9 @@
 import {
   anchorOf,
-  barsIn,
-  coarserBarTime,
-  DAY_MS,
-  isLonger,
+  barCounts,
+  longerBarTime,
   type MarketHours,
   type Resolution,
-  resolutionMs,
 } from '@moneytrail/calendar';
 import type { AlertCondition, AlertDefinition } from '@moneytrail/contract';
 import {
@@ -18,10 +15,10 @@ import {
   DEFAULT_INPUTS,
   defaultInputs,
   findStudy,
-  INTERVAL_INPUT,
   type InputValues,
   isHouse,
   isTechnical,
+  neededBarsOf,
   type OutputDefinition,
   type SignalMark,
   type StudyDefinition,
@@ -70,9 +67,7 @@ function neededBars(
   given: Readonly<Record<string, unknown>>,
   resolution: Resolution,
 ): number {
-  const inputs = inputsOf(definition.id, given);
-  const needed = definition.neededBars(inputs, DAY_MS / resolutionMs(resolution));
-  return Math.ceil(needed * barsIn(`${inputs[INTERVAL_INPUT]}`, resolution));
+  return neededBarsOf(definition, inputsOf(definition.id, given), barCounts(resolution));
 }
 
 /** The closed bars from which a study is the same as from all bars. */
@@ -168,8 +163,7 @@ export function studyValues(columns: Columns, { hours, resolution }: Market): St
       return {};
     return computeTechnicalStudy(study, columns, inputs, {
       periodStart: (period, timeMs) => anchorOf(hours, resolution, period, timeMs),
-      longerBar: (interval, timeMs) =>
-        isLonger(interval, resolution) ? coarserBarTime(hours, resolution, interval, timeMs) : null,
+      longerBar: (interval, timeMs) => longerBarTime(hours, resolution, interval, timeMs),
     });
   };
   return {

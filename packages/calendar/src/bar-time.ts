@@ -1,6 +1,6 @@
 import { DAY_MS } from './durations.ts';
 import type { MarketHours } from './market-hours.ts';
-import { isDateResolution, type Resolution, resolutionMs } from './resolution.ts';
+import { isDateResolution, isLonger, type Resolution, resolutionMs } from './resolution.ts';
 import {
   isTradingDay,
   nextSessionPart,
@@ -68,6 +68,16 @@ export function coarserBarTime(
 ): number {
   if (isDateResolution(from) && isDateResolution(to)) return periodStartMs(to, barTimeMs);
   return barTimeOf(hours, to, barTimeMs);
+}
+
+/** The time of the longer bar that a stored bar is part of; null if the name is of no longer resolution. */
+export function longerBarTime(
+  hours: MarketHours,
+  resolution: Resolution,
+  longer: string,
+  barTimeMs: number,
+): number | null {
+  return isLonger(longer, resolution) ? coarserBarTime(hours, resolution, longer, barTimeMs) : null;
 }
 
 /** The periods that averages and levels may begin anew with. */

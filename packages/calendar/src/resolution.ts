@@ -86,9 +86,20 @@ export function isLonger(name: string, than: Resolution): name is Resolution {
   return isResolution(name) && resolutionMinutes(name) > resolutionMinutes(than);
 }
 
-/** The number of bars in a bar of a longer resolution; 1 if the name is of none. */
-export function barsIn(name: string, resolution: Resolution): number {
-  return isLonger(name, resolution) ? resolutionMinutes(name) / resolutionMinutes(resolution) : 1;
+/** Counts the bars of a resolution in longer spans. */
+export type BarCounts = {
+  /** Bars in a day of trading around the clock. */
+  readonly barsInDay: number;
+  /** Bars in a bar of a longer resolution; 1 if the name is of none. */
+  readonly barsIn: (name: string) => number;
+};
+
+export function barCounts(resolution: Resolution): BarCounts {
+  return {
+    barsInDay: DAY_MS / resolutionMs(resolution),
+    barsIn: (name) =>
+      isLonger(name, resolution) ? resolutionMinutes(name) / resolutionMinutes(resolution) : 1,
+  };
 }
 
 /** Nominal milliseconds; the last bar of a session may be shorter. */

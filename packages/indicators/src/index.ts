@@ -91,6 +91,7 @@ export {
   findStudy,
   INTERVAL_INPUT,
   isTechnical,
+  neededBarsOf,
   offeredTechnicalStudies,
   offerTechnicalStudies,
   type StepBar,

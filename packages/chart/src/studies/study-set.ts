@@ -3,10 +3,10 @@ import {
   brokenLines,
   type Columns,
   DEFAULT_INPUTS,
-  INTERVAL_INPUT,
   type InputValues,
   isHouse,
   isTechnical,
+  neededBarsOf,
   type SignalMark,
   type StudyDefinition,
   type StudyInputs,
@@ -87,12 +87,6 @@ function valuesOf({ definition, values }: ShownStudy, index: number) {
   return Object.fromEntries(entries);
 }
 
-/** The bars of the chart after which every value of a study is defined. */
-function neededBy({ definition, inputs }: ChosenStudy, market: StudiedMarket): number {
-  const needed = definition.neededBars(inputs, market.barsInDay);
-  return Math.ceil(needed * market.barsIn(`${inputs[INTERVAL_INPUT]}`));
-}
-
 /** All that a study is computed from, as text. */
 function originOf(study: ChosenStudy, all: readonly ChosenStudy[]): string {
   const source = studySource(study.inputs.source);
@@ -122,7 +116,7 @@ const TURN_MS = 6;
 /** Length of the turn before the first picture, ms: most studies are complete with it. */
 const FIRST_TURN_MS = 3;
 
-/** What a set of studies needs of its chart. */
+/** The chart's part in a set of studies. */
 export type StudySetDeps = {
   /** More values of technical studies have been computed since the last picture. */
   onComputed?: () => void;
@@ -141,7 +135,7 @@ type Restart = {
 export type StudySet = ReturnType<typeof createStudySet>;
 
 /**
- * The studies of a chart. Hidden ones and those with invalid inputs are not computed. Those of the house are computed for
+ * The studies of a chart. Those with invalid inputs are not computed, hidden ones only for studies that read them. Those of the house are computed for
  * the visible bars at once; those of the field for all bars, in turns between pictures.
  */
 export function createStudySet({
@@ -247,7 +241,8 @@ export function createStudySet({
       return inputs ? brokenLines(columns, mark, inputs) : [];
     },
     /** Number of bars after which every value is defined. */
-    neededBars: (): number => Math.max(0, ...shown.map((study) => neededBy(study, market))),
+    neededBars: (): number =>
+      Math.max(0, ...shown.map((study) => neededBarsOf(study.definition, study.inputs, market))),
     /** Values at a visible bar by study key and output; null where undefined. */
     valuesAt: (index: number): Record<string, Record<string, number | null>> =>
       Object.fromEntries(shown.map((study) => [study.key, valuesOf(study, index)])),

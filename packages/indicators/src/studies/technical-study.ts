@@ -36,7 +36,7 @@ export const INTERVAL_INPUT = 'interval';
 /** The interval of the chart; the other ones are the names of intervals. */
 export const CHART_INTERVAL = 'chart';
 
-/** What a study cannot know from bars alone. */
+/** Facts about a market that bars alone do not tell. */
 export type StepContext = {
   /**
    * Names the bar of a longer interval that a time belongs to by its start, epoch ms; null if the interval is not longer
@@ -70,6 +70,15 @@ let technicalStudies: readonly TechnicalStudy[] = [];
 /** Makes the studies of the field known. Their package is loaded with the first chart that has one. */
 export function offerTechnicalStudies(studies: readonly TechnicalStudy[]): void {
   technicalStudies = studies;
+}
+
+/** The bars of an interval after which every value of a study is defined, longer bars that it is computed from included. */
+export function neededBarsOf(
+  study: Pick<StudyDefinition, 'neededBars'>,
+  inputs: InputValues,
+  { barsInDay, barsIn }: { barsInDay: number; barsIn: (interval: string) => number },
+): number {
+  return Math.ceil(study.neededBars(inputs, barsInDay) * barsIn(`${inputs[INTERVAL_INPUT]}`));
 }
 
 /** Those that are offered; empty before. */

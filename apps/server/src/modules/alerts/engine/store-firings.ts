@@ -343,7 +343,7 @@ export async function findCursor(db: Db, instrumentId: number): Promise<Cursor |
     low,
     closedMs: row.closed_ms,
     isSimulated: row.is_simulated,
-    // Of minutes that another release has noted in its own way, nothing is made up for.
+    // Missed minutes that another release has noted in its own way are not made up for.
     gaps: storedGaps.safeParse(JSON.parse(row.gaps)).data ?? [],
   };
 }

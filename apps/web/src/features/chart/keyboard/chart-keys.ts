@@ -29,7 +29,7 @@ export type KeyPress = Pick<
   'key' | 'code' | 'altKey' | 'ctrlKey' | 'metaKey' | 'shiftKey'
 >;
 
-/** Of one step. */
+/** The factor of one step. */
 export const ZOOM = 1.25;
 const MANY = 10;
 

@@ -53,7 +53,7 @@ function intervalCommands({ info, setResolution, hasSingleKeys }: PaletteContext
     id: `interval:${resolution}`,
     name: RESOLUTION_NAMES[resolution],
     shortName: RESOLUTION_LABELS[resolution],
-    // As the digits on the chart are read: minutes.
+    // Digits are minutes, as they are when typed on the chart.
     aliases: [resolution, `interval ${RESOLUTION_NAMES[resolution]}`],
     detail: RESOLUTION_LABELS[resolution],
     keys: hasSingleKeys ? `${resolution.toLowerCase()}, Enter` : undefined,

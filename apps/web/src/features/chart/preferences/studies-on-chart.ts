@@ -1,4 +1,4 @@
-import { barsIn, DAY_MS, type Resolution, resolutionMs } from '@moneytrail/calendar';
+import { barCounts, type Resolution } from '@moneytrail/calendar';
 import type { ChartStudy, PaneId, StudyColour } from '@moneytrail/chart';
 import {
   freeStudyKey,
@@ -18,6 +18,7 @@ import {
   isHouse,
   isHouseId,
   isTechnical,
+  neededBarsOf,
   type OutputDefinition,
   type StudyDefinition,
   type StudyInputs,
@@ -43,11 +44,6 @@ export type StudyOnChart = StudyDefinition & {
 /** The first study of each kind of the house shares the chart's inputs with summary and signals. */
 export function readsChartInputs({ key, id }: Pick<ChartStudy, 'key' | 'id'>): boolean {
   return key === id && isHouseId(id);
-}
-
-/** All inputs of the house from those of one of its studies. */
-export function houseInputs(inputs: InputValues): StudyInputs {
-  return soundInputs(inputs);
 }
 
 /** Settings of a study of the field stay as they are stored, whether its code is loaded or not. */
@@ -133,11 +129,9 @@ export function neededBars({
   inputs: StudyInputs;
   resolution: Resolution;
 }): number {
-  const onChart = studiesOnChart(studies, inputs).map(({ chosenInputs: own, ...study }) =>
-    Math.ceil(
-      study.neededBars(own, DAY_MS / resolutionMs(resolution)) *
-        barsIn(`${own[INTERVAL_INPUT]}`, resolution),
-    ),
+  const counts = barCounts(resolution);
+  const onChart = studiesOnChart(studies, inputs).map((study) =>
+    neededBarsOf(study, study.chosenInputs, counts),
   );
   const needed = Math.max(barsNeeded(inputs), ...onChart);
   return Math.min(needed, Math.max(MOST_FIRST_BARS, barsNeeded(inputs)));
@@ -211,7 +205,7 @@ export function outputName(
 
 /** True for the combo with the lengths of the levels, whose lines it then repeats. */
 export function repeatsLevels(study: Pick<StudyOnChart, 'key' | 'id' | 'chosenInputs'>): boolean {
-  const { comboShortRange, comboLongRange, shortTermLength, longTermLength } = houseInputs(
+  const { comboShortRange, comboLongRange, shortTermLength, longTermLength } = soundInputs(
     study.chosenInputs,
   );
   return (

@@ -25,16 +25,7 @@ export function KindItem({ study, onChart, isFull }: KindProps) {
     return (
       <li className={classes.row} data-off>
         <NameOf study={study} />
-        <Button
-          variant="default"
-          size="xs"
-          leftSection={<IconPlus size={16} stroke={1.75} />}
-          aria-label={`Add ${study.name}`}
-          disabled={isFull}
-          onClick={() => add(study.id)}
-        >
-          Add
-        </Button>
+        <AddButton study={study} isFull={isFull} />
       </li>
     );
   }
@@ -79,24 +70,30 @@ type FieldProps = {
 
 /** A study of the field in the catalogue. */
 export function FieldItem({ study, count, isFull }: FieldProps) {
-  const { add } = useStudyActions();
   return (
     <li className={classes.row} data-off={count === 0 || undefined}>
       <span className={classes.name}>
         {study.name} <span className={classes.short}>{study.shortName}</span>
       </span>
       {count > 0 && <span className={classes.count}>{count} on the chart</span>}
-      <Button
-        variant="default"
-        size="xs"
-        leftSection={<IconPlus size={16} stroke={1.75} />}
-        aria-label={`Add ${study.name}`}
-        disabled={isFull}
-        onClick={() => add(study.id)}
-      >
-        Add
-      </Button>
+      <AddButton study={study} isFull={isFull} />
     </li>
+  );
+}
+
+function AddButton({ study, isFull }: Pick<FieldProps, 'isFull'> & { study: StudyDefinition }) {
+  const { add } = useStudyActions();
+  return (
+    <Button
+      variant="default"
+      size="xs"
+      leftSection={<IconPlus size={16} stroke={1.75} />}
+      aria-label={`Add ${study.name}`}
+      disabled={isFull}
+      onClick={() => add(study.id)}
+    >
+      Add
+    </Button>
   );
 }
 

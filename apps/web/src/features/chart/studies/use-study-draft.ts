@@ -5,6 +5,7 @@ import {
   type InputField,
   type InputValues,
   type StudyDefinition,
+  soundInputs,
   studyInputProblems,
 } from '@moneytrail/indicators';
 import { type ReactNode, useState } from 'react';
@@ -13,7 +14,6 @@ import { changeStudies, presentPreferences, usePreferences } from '../preference
 import {
   chosenInputs,
   firstStyles,
-  houseInputs,
   readsChartInputs,
   type StudyOnChart,
 } from '../preferences/studies-on-chart.ts';
@@ -47,7 +47,7 @@ export function useStudyDraft(shown: StudyOnChart) {
     const { inputs: present } = presentStudy(shown);
     if (Object.keys(draftProblems(shown, values, present)).length > 0) return;
     if (!readsChartInputs(shown)) return change({ inputs: inputsOf(fields, values, present) });
-    changeStudies((now) => ({ inputs: houseInputs(inputsOf(fields, values, now.inputs)) }));
+    changeStudies((now) => ({ inputs: soundInputs(inputsOf(fields, values, now.inputs)) }));
   };
   return {
     textOf: (name: string) => form.values[name] ?? '',
