@@ -91,7 +91,7 @@ export function createComparedLayer({ chart, state, emit, open, redraw }: Deps):
       for (const { symbol } of wanted) {
         if (resolution === undefined || all.has(symbol)) continue;
         const asked = { symbol, resolution };
-        all.set(symbol, createComparedSeries({ open, now: state.now, onChange }, asked));
+        all.set(symbol, createComparedSeries({ open, now: state.loadNow, onChange }, asked));
       }
       publishReadings();
     },

@@ -61,6 +61,8 @@ export type ChartOptions = {
   textScale?: number;
   /** The server's clock, which decides which bars are closed. */
   now: () => number;
+  /** The clock of loads, where another one decides which bars are closed; default `now`. */
+  loadNow?: () => number;
   /** A chart inside a scrolling page: upright swipes and the plain wheel scroll the page. */
   isEmbedded?: boolean;
   /** Without it nothing can be compared. */
@@ -121,6 +123,7 @@ function createState(
     loading: nothingLoaded(),
     measure,
     now: options.now,
+    loadNow: options.loadNow ?? options.now,
   };
 }
 

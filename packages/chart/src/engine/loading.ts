@@ -28,7 +28,7 @@ export function createLoading(deps: Deps) {
   let follow: ReturnType<typeof setTimeout> | undefined;
 
   const loader = new BarLoader({
-    now: state.now,
+    now: state.loadNow,
     bars: state.bars,
     progress: state.loading,
     onPart: bars.showNewest,

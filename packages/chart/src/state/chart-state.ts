@@ -124,6 +124,8 @@ export type ChartState = {
   /** The measured distance; null while there is none to draw. */
   measure: () => Measure | null;
   now: () => number;
+  /** The clock by which loads are timed. */
+  loadNow: () => number;
 };
 
 /** Whether a bar has ended without all of its trades being known. */

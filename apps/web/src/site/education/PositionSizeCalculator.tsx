@@ -1,7 +1,5 @@
 import { useId, useState } from 'react';
 import { formatPrice } from '../../lib/format.ts';
-import { useTypedBefore } from '../ui/use-typed-before.ts';
-import classes from './PositionSizeCalculator.module.css';
 import {
   numberOf,
   type PlanProblem,
@@ -12,7 +10,9 @@ import {
   RISK_EXAMPLE,
   sizePosition,
   USUAL_LIMIT_PERCENT,
-} from './position-size.ts';
+} from '../../lib/position-size.ts';
+import { useTypedBefore } from '../ui/use-typed-before.ts';
+import classes from './PositionSizeCalculator.module.css';
 
 const FIELD_LABELS: Readonly<Record<keyof PositionPlan, string>> = {
   capital: 'Capital',

@@ -1,8 +1,8 @@
 import { formatPrice } from '../../lib/format.ts';
+import { gainToRecover, leftAfterLosses } from '../../lib/position-size.ts';
 import { Formula, Note } from '../prose/Prose.tsx';
 import { ProseTable } from '../prose/ProseTable.tsx';
 import { PositionSizeCalculator } from './PositionSizeCalculator.tsx';
-import { gainToRecover, leftAfterLosses } from './position-size.ts';
 import { TopicFrame } from './TopicFrame.tsx';
 
 export default function TradeAndRiskPage() {

@@ -27,6 +27,8 @@ import { figureOf, isSameFigure, watchedDrawing } from './figure-of.ts';
 
 type Props = { controller: ChartController };
 
+const NO_ALERTS: readonly Alert[] = [];
+
 /** The alerts of the open instrument on the chart: lines of prices, and drawings that alerts follow. */
 export function ChartAlerts({ controller }: Props) {
   const { info } = useChartScreen();
@@ -35,7 +37,10 @@ export function ChartAlerts({ controller }: Props) {
     data?.alerts.filter(
       ({ symbol, watchlist }) => watchlist === undefined && isSameTicker(symbol, info.ticker),
     ) ?? [];
-  useAlertLines(controller, [...alerts, ...useListAlerts(data?.alerts ?? [])]);
+  const lined = [...alerts, ...useListAlerts(data?.alerts ?? [])];
+  // They were made later than the replayed moment, and watch live prices.
+  const isReplayed = useValue(controller.replayMs) !== null;
+  useAlertLines(controller, isReplayed ? NO_ALERTS : lined);
   useFollowedDrawings(controller, alerts);
   return <AxisPlus controller={controller} />;
 }

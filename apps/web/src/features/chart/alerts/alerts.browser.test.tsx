@@ -122,6 +122,7 @@ async function open(part: 'drawer' | 'chart' | AlertCondition | Alert, server: F
     engine,
     closed: createValueStore({ timeMs: null }),
     newest: createValueStore({ barMs: T0, price: 110 }),
+    replayMs: createValueStore<number | null>(null),
     drawings,
     drawing: createValueStore({ tool: null }),
   } as unknown as ChartController;

@@ -69,8 +69,9 @@ export function useTimeFrame(): (frame: TimeFrame) => void {
     const showOnceLoaded = () => {
       const isOpened = controller.opened.get()?.resolution === frame.resolution;
       if (!isOpened || controller.load.get().kind === 'first') return;
-      // The range ends at the present: the last bar may be hours old.
-      const { fromMs, toMs } = spanOf(frame, MARKET_HOURS[marketHours], serverClock.now());
+      // The range ends at the present, in a replay at its moment: the last bar may be hours old.
+      const nowMs = controller.replayMs.get() ?? serverClock.now();
+      const { fromMs, toMs } = spanOf(frame, MARKET_HOURS[marketHours], nowMs);
       controller.engine.showSpan(fromMs, toMs);
       controller.timeFrame.set({ label: frame.label, ticker, resolution });
       setWanted(null);

@@ -25,6 +25,7 @@ import { serverClock } from '../../../api/server-clock.ts';
 import { textScale } from '../../../lib/text-scale.ts';
 import { createValueStore } from '../../../lib/value-store.ts';
 import { chartKey } from '../data/kept-bars.ts';
+import type { Replay } from '../replay/replay.ts';
 import { type NewestPrice, newestOf } from './newest-price.ts';
 import { retryLoads } from './retry-loads.ts';
 import { createToldLoad } from './told-load.ts';
@@ -142,7 +143,14 @@ export type ChartController = ReturnType<typeof createChartController>;
 
 /** Creates a chart in a container. Failed loads are repeated until `dispose`. */
 export function createChartController(container: HTMLElement, options: ChartOptions) {
-  const engine = createChart(container, { ...options, textScale: textScale.get() });
+  const replayMs = createValueStore<number | null>(null);
+  const replay = createValueStore<Replay | null>(null);
+  const engine = createChart(container, {
+    ...options,
+    textScale: textScale.get(),
+    now: () => replayMs.get() ?? options.now(),
+    loadNow: options.now,
+  });
   const stopTextScale = textScale.subscribe(() => engine.setTextScale(textScale.get()));
   const events = keepEvents(engine);
   const opened = createValueStore<OpenedChart | null>(null);
@@ -164,6 +172,10 @@ export function createChartController(container: HTMLElement, options: ChartOpti
   return {
     ...events,
     engine,
+    /** The replayed moment; null while the chart is live. */
+    replayMs,
+    /** The replay that the chart's bars come from; null while the chart is live. */
+    replay,
     /** The state of loading for notices, which leave out what passes by itself. */
     toldLoad,
     /** The instrument that the engine was told to show, and when; its bars may still be loading. */
@@ -194,6 +206,7 @@ export function createChartController(container: HTMLElement, options: ChartOpti
     /** Repeats a failed load at once. */
     retryNow: retrying.retryNow,
     dispose: () => {
+      replay.get()?.end();
       retrying.end();
       toldLoad.end();
       stopTextScale();

@@ -55,25 +55,29 @@ function leaveHidden({ engine, drawing }: ChartController, resolution: Resolutio
   if (resolutions && !resolutions.includes(resolution)) engine.drawings.select(null);
 }
 
-/** Opens the live bars of an instrument in a chart, and forgets the values of the former ones. */
+/** Opens the bars of an instrument in a chart, live or replayed, and forgets the values of the former ones. */
 export function openInstrument(controller: ChartController, opening: Opening): void {
   const { info, ...setting } = opening;
   const { resolution } = setting;
   const { engine, newest, lastTickMs, sessionClose } = controller;
   const isOther = controller.opened.get()?.info.ticker !== info.ticker;
   lastTickMs.set(null);
-  if (isOther) sessionClose.set(null);
+  const replay = controller.replay.get();
+  if (isOther || replay) sessionClose.set(null);
   controller.lastBar.set(null);
-  const source = barSourceOf(info, {
-    ...setting,
-    onFresh: controller.isFresh.set,
-    onBar: (bar) => newest.set(followNewest(newest.get(), bar)),
-    onQuote: (quote) => {
-      sessionClose.set(quote?.previousClose ?? null);
-      if (quote) lastTickMs.set(quote.timeMs);
-    },
-    onGap: engine.reload,
-  });
+  if (replay) controller.isFresh.set(true);
+  const source = replay
+    ? replay.sourceOf(opening, true)
+    : barSourceOf(info, {
+        ...setting,
+        onFresh: controller.isFresh.set,
+        onBar: (bar) => newest.set(followNewest(newest.get(), bar)),
+        onQuote: (quote) => {
+          sessionClose.set(quote?.previousClose ?? null);
+          if (quote) lastTickMs.set(quote.timeMs);
+        },
+        onGap: engine.reload,
+      });
   if (isOther) leaveDrawings(controller);
   leaveHidden(controller, resolution);
   controller.opened.set({ info, resolution, atMs: serverClock.now() });

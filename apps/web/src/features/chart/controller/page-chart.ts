@@ -110,11 +110,15 @@ export function createPageChart(container: HTMLElement, queryClient: QueryClient
   };
   const { preferences, theme } = first;
   const openCompared: OpenCompared = async (asked) =>
-    (await import('../compare/open-compared.ts')).openCompared(queryClient, asked);
+    (await import('../compare/open-compared.ts')).openCompared(
+      queryClient,
+      asked,
+      controller.replay.get(),
+    );
   const element = document.createElement('div');
   element.style.height = '100%';
   container.append(element);
-  const controller = createChartController(element, {
+  const controller: ChartController = createChartController(element, {
     theme: canvasTheme(theme, preferences.colours),
     zone: engineZoneOf(preferences.zone),
     studies: engineStudies(preferences.studies, preferences.inputs),

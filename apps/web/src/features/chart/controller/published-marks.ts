@@ -90,7 +90,7 @@ function useLasting(holds: boolean, chart: string): boolean {
 }
 
 /**
- * Shows the published marks where the chart's inputs are those they were made with, the computed ones otherwise, and none
+ * Shows the published marks, in a replay those that were known, where the chart's inputs are those they were made with, the computed ones otherwise, and none
  * where marks are hidden. Returns what to say where published marks have been missing for `QUIET_MS`; null elsewhere.
  */
 export function usePublishedMarks(
@@ -102,11 +102,12 @@ export function usePublishedMarks(
   const areShown = areMarksShown(preferences);
   const isPublished = areShown && haveDefaultSignals(preferences.inputs);
   const firstBar = useValue(controller.firstBar);
+  const replayMs = useValue(controller.replayMs);
   const isLoaded = firstBar?.chart === chartKey(info.ticker, resolution);
   const address = { e: info.exchange, fsym: info.name, resolution };
   const spans =
     isPublished && isLoaded
-      ? markSpans(firstBar.timeMs, resolution, serverClock.now(), firstBar.awayUntilMs)
+      ? markSpans(firstBar.timeMs, resolution, serverClock.now(), firstBar.awayUntilMs ?? replayMs)
       : [];
   const { marks, isWarned, retry } = useQueries({
     queries: spans.map((span) => marksQuery(address, span)),
@@ -119,8 +120,11 @@ export function usePublishedMarks(
   useEffect(() => {
     if (!areShown) return;
     if (!isPublished || !isLoaded || isWarned) controller.engine.setPublishedMarks(null);
-    else if (marks) controller.engine.setPublishedMarks(marks);
-  }, [controller, areShown, isPublished, isLoaded, isWarned, marks]);
+    else if (marks) {
+      const replay = replayMs === null ? null : controller.replay.get();
+      controller.engine.setPublishedMarks(replay?.knownMarks(marks) ?? marks);
+    }
+  }, [controller, areShown, isPublished, isLoaded, isWarned, marks, replayMs]);
   const isLacking = useLasting(retry !== null, chartKey(info.ticker, resolution));
   return isLacking && retry ? { text: isWarned ? SOME_MARKS_MISSING : MARKS_MISSING, retry } : null;
 }

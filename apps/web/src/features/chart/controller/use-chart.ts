@@ -64,7 +64,8 @@ export function useOpenChart(
       // Until the first bars are loaded, the drawn ones may be those of the former chart.
       const load = controller.load.get();
       const isOwn = load.kind !== 'first' && (load.kind !== 'failed' || load.hasBars);
-      if (!isOwn) return;
+      // Replayed bars are not the newest ones.
+      if (!isOwn || controller.replay.get()) return;
       const chart = chartKey(info.ticker, resolution);
       keptBarsIn(queryClient).keep(chart, controller.engine.bars);
     };

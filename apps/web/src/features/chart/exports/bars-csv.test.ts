@@ -20,6 +20,7 @@ const setting: CsvSetting = {
   lastFinalMs: TIME,
   info: { ticker: 'FMP:BTC/USD', type: 'crypto', marketHours: 'crypto', simulated: true },
   resolution: '5',
+  replayMs: null,
   zone: 'Africa/Johannesburg',
   studies: tabledStudies([], DEFAULT_INPUTS),
   decimals: 2,
@@ -39,6 +40,11 @@ describe('bars as CSV', () => {
     expect(barsAsCsv(setting).split('\r\n')[0]).toBe('# Simulated');
     const real = { ...setting, info: { ...setting.info, simulated: false } };
     expect(barsAsCsv(real).split('\r\n')[0]).toMatch(/^"time \(ISO 8601, UTC\)",humanRead/);
+  });
+
+  it('of a replay name its moment', () => {
+    const replayed = barsAsCsv({ ...setting, replayMs: TIME + 300_000 });
+    expect(replayed.split('\r\n')[1]).toBe('# Replay until 2026-11-20T12:10:00.000Z');
   });
 
   it('have raw numbers, both times with zones in the head, and empty cells for unknown values', () => {

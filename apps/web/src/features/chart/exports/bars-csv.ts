@@ -27,6 +27,8 @@ export type CsvSetting = {
   info: Pick<SymbolInfo, 'ticker' | 'type' | 'marketHours' | 'simulated'>;
   resolution: Resolution;
   zone: string;
+  /** The replayed moment; null for live bars. */
+  replayMs: number | null;
   studies: readonly StudyOnChart[];
   decimals: number;
   /** Closes of compared instruments, one a bar; NaN where none is known. */
@@ -74,14 +76,18 @@ function csvColumns(setting: CsvSetting): CsvColumn[] {
 
 /**
  * Bars and study values as CSV, oldest first, in full precision and without thousands separators. A first line marks
- * simulated prices; heads name time zones and units; `closed` is FALSE for the bar that may still change.
+ * simulated prices, another one a replay and its moment; heads name time zones and units; `closed` is FALSE for the bar that may still change.
  */
 export function barsAsCsv(setting: CsvSetting): string {
   const columns = csvColumns(setting);
   const rows = setting.bars.map((bar, row) =>
     columns.map(({ value }) => csvCell(value(row, bar))).join(','),
   );
-  const head = setting.info.simulated ? [`# ${SIMULATED}`] : [];
+  const { replayMs } = setting;
+  const head = [
+    ...(setting.info.simulated ? [`# ${SIMULATED}`] : []),
+    ...(replayMs === null ? [] : [`# Replay until ${new Date(replayMs).toISOString()}`]),
+  ];
   const heads = columns.map((column) => csvCell(column.head)).join(',');
   return `${[...head, heads, ...rows].join('\r\n')}\r\n`;
 }

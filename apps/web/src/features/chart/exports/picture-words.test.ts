@@ -48,6 +48,7 @@ const SETTING: PictureSetting = {
   studies: ON_CHART,
   isFolded: false,
   nowMs: NOW,
+  replayMs: null,
 };
 
 const textOf = (row: readonly Run[]) => row.map(({ text }) => text).join(' ');
@@ -70,6 +71,12 @@ describe('the head of a picture', () => {
       `${DAY} O 100.00 H 110.50 L 99.00 C 108.00 ▲ +8.00 (+8.00\u00a0%) V 1.24\u00a0M`,
       `Picture of ${formatMoment(NOW, ZONE)}`,
     ]);
+  });
+
+  it('names a replay and its moment', () => {
+    expect(headOf({ replayMs: TIME })[0]).toBe(
+      `BTCUSD Bitcoin USD 1D FMP Replay until ${formatMoment(TIME, ZONE)}`,
+    );
   });
 
   it('names the closed bar of the study values where the prices are those of the forming bar', () => {

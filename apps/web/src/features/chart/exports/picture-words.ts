@@ -17,7 +17,7 @@ import { isNoneHere } from '../summary/why-unknown.ts';
 /** A piece of text in a picture; `colour` is a colour token. */
 export type Run = {
   text: string;
-  colour: 'text' | 'text-dim' | 'up-text' | 'down-text' | 'warning-text';
+  colour: 'text' | 'text-dim' | 'up-text' | 'down-text' | 'warning-text' | 'info-text';
   isStrong?: boolean;
   /** A sample of this line is drawn before the text. */
   line?: Pick<OutputDefinition, 'colour' | 'line'>;
@@ -41,6 +41,8 @@ export type PictureSetting = {
   /** The main pane's legend is folded: studies are named without values. */
   isFolded: boolean;
   nowMs: number;
+  /** The replayed moment; null for live bars. */
+  replayMs: number | null;
 };
 
 /** A lower pane has no room for text. */
@@ -113,7 +115,17 @@ function rowsOf(pane: PaneId, setting: PictureSetting): Run[][] {
 
 /** Instrument, bar, time of the picture, and the studies of each pane. */
 export function pictureWords(setting: PictureSetting): PictureWords {
-  const { info, resolution, zone, nowMs } = setting;
+  const { info, resolution, zone, nowMs, replayMs } = setting;
+  const replay: Run[] =
+    replayMs === null
+      ? []
+      : [
+          {
+            text: `Replay until ${formatMoment(replayMs, zone)}`,
+            colour: 'info-text',
+            isStrong: true,
+          },
+        ];
   return {
     head: [
       [
@@ -121,6 +133,7 @@ export function pictureWords(setting: PictureSetting): PictureWords {
         { text: info.description, colour: 'text-dim' },
         { text: RESOLUTION_LABELS[resolution], colour: 'text' },
         { text: info.exchange, colour: 'text' },
+        ...replay,
       ],
       barRow(setting),
       [

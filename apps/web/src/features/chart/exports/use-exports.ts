@@ -35,12 +35,14 @@ export function useExports(): { savePicture: () => void; saveCsv: () => void } {
   const onChart = useStudiesOnChart();
   const isWide = useChartLayout() === 'wide';
   const isFolded = isWide ? preferences.isLegendFolded : !preferences.isPhoneLegendOpen;
-  /** `FMP_BTCUSD_1D_2026-11-20_14-05.png`, in the chart's time zone. */
+  /** `FMP_BTCUSD_1D_2026-11-20_14-05.png`, in the chart's time zone; of a replay `Replay_FMP_…` with its moment. */
   const name = (extension: string) => {
-    const moment = humanReadableDate(serverClock.now(), '1', zone)
+    const replayMs = controller?.replayMs.get() ?? null;
+    const moment = humanReadableDate(replayMs ?? serverClock.now(), '1', zone)
       .replace(':', '-')
       .replace(' ', '_');
-    return fileName([info.exchange, info.name, resolution, moment], extension);
+    const parts = [info.exchange, info.name, resolution, moment];
+    return fileName(replayMs === null ? parts : ['Replay', ...parts], extension);
   };
   const savePicture = async () => {
     if (!controller) return;
@@ -57,6 +59,7 @@ export function useExports(): { savePicture: () => void; saveCsv: () => void } {
       places: controller.panes.get(),
       studies: onChart.filter(({ key, isVisible }) => isVisible && key !== leftOutStudy),
       nowMs: serverClock.now(),
+      replayMs: controller.replayMs.get(),
     };
     const compared = { of: controller.compared.get(), read: controller.comparedReadings.get() };
     const at = name('png');
@@ -80,6 +83,7 @@ export function useExports(): { savePicture: () => void; saveCsv: () => void } {
       zone,
       decimals,
       lastFinalMs: controller?.engine.lastFinalMs() ?? null,
+      replayMs: controller?.replayMs.get() ?? null,
     };
     const closes = controller?.engine.comparison.closes() ?? [];
     const at = name('csv');

@@ -20,6 +20,7 @@ export type ChartCommand =
         | 'watchlist'
         | 'add-to-watchlist'
         | 'picture'
+        | 'replay'
         | 'alert'
         | 'escape';
     };
@@ -44,6 +45,7 @@ const ALT_KEYS: Readonly<Record<string, ChartCommand>> = {
   KeyG: { kind: 'open', panel: { kind: 'go-to' } },
   KeyB: { kind: 'open', panel: { kind: 'table' } },
   KeyS: { kind: 'picture' },
+  KeyP: { kind: 'replay' },
 };
 
 const ALT_SHIFT_KEYS: Readonly<Record<string, ChartCommand>> = {

@@ -11,6 +11,7 @@ import { chooseTool, editSelectedText, removeDrawings } from '../drawings/drawin
 import type { ChartScreenState } from '../model/chart-context.ts';
 import { useChartLayout } from '../model/use-chart-layout.ts';
 import { usePreferences } from '../preferences/preferences.ts';
+import type { useReplay } from '../replay/use-replay.ts';
 import { useSidePanel } from '../watchlist/side-panel.ts';
 import { type ChartCommand, chartCommand } from './chart-keys.ts';
 import { createTypedInterval } from './typed-interval.ts';
@@ -19,6 +20,7 @@ type Deps = {
   state: ChartScreenState;
   hasSummary: boolean;
   savePicture: () => void;
+  replay: Pick<ReturnType<typeof useReplay>, 'toggle'>;
   /** Closes the topmost part beside the chart; false if there is none. */
   closeTop: () => boolean;
   /** Called after a key has moved the crosshair. */
@@ -32,7 +34,7 @@ export function useChartCommands(deps: Deps): {
   /** Runs a command as its key does; false if it does not apply now. */
   run: (command: ChartCommand) => boolean;
 } {
-  const { state, hasSummary } = deps;
+  const { state, hasSummary, replay } = deps;
   const side = useSidePanel(hasSummary);
   const layout = useChartLayout();
   const { typed, setTyped, clearTyped } = useTypedInterval(state);
@@ -82,6 +84,9 @@ export function useChartCommands(deps: Deps): {
         break;
       case 'picture':
         deps.savePicture();
+        break;
+      case 'replay':
+        replay.toggle();
         break;
       case 'summary':
         if (hasSummary) side.toggle('summary');

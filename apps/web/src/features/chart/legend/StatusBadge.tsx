@@ -4,7 +4,13 @@ import { IMPORTED } from '@moneytrail/contract';
 import { serverClock } from '../../../api/server-clock.ts';
 import { stream } from '../../../api/stream/stream.ts';
 import { useConnection } from '../../../api/use-connection.ts';
-import { formatAge, formatClock, formatDate, zoneName } from '../../../lib/format-time.ts';
+import {
+  formatAge,
+  formatClock,
+  formatDate,
+  formatMoment,
+  zoneName,
+} from '../../../lib/format-time.ts';
 import { useSelected, useValue } from '../../../stores/use-value.ts';
 import { useNow } from '../../../ui/hooks/use-now.ts';
 import { IN_MAIN } from '../../../ui/in-main.ts';
@@ -20,7 +26,30 @@ type Props = {
 };
 
 /** The freshness of the price: dot, word and age. Hover, focus or a tap tells the reason and the time of the last bar. */
-export function StatusBadge({ controller, isInButton = false }: Props) {
+export function StatusBadge(props: Props) {
+  const replayMs = useValue(props.controller.replayMs);
+  return replayMs === null ? <FeedBadge {...props} /> : <ReplayBadge {...props} atMs={replayMs} />;
+}
+
+/** Stands in place of the freshness: live prices are not shown. */
+function ReplayBadge({ atMs, isInButton = false }: Props & { atMs: number }) {
+  const { zone } = useChartScreen();
+  const why = `The chart shows what was known on ${formatMoment(atMs, zone)}. Live prices are paused.`;
+  return (
+    <Tooltip
+      portalProps={IN_MAIN}
+      label={why}
+      events={{ hover: true, focus: true, touch: !isInButton }}
+    >
+      <span className={classes.badge} data-status="replay" {...(!isInButton && { tabIndex: 0 })}>
+        <span aria-hidden="true">◁</span> Replay
+        <span className="visually-hidden">. {why}</span>
+      </span>
+    </Tooltip>
+  );
+}
+
+function FeedBadge({ controller, isInButton = false }: Props) {
   const { status, nowMs } = useFeedStatus(controller);
   const streamState = useValue(stream.state);
   const lastTickMs = useValue(controller.lastTickMs);

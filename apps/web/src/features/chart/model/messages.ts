@@ -77,3 +77,9 @@ export const MARKS_MISSING =
   'The published marks could not be read. The marks shown are computed from these bars.';
 export const SOME_MARKS_MISSING =
   'Some published marks could not be read. The marks shown are computed from these bars.';
+
+/** In place of the summary while the chart is replayed. */
+export const SUMMARY_PAUSED =
+  'The summary has live figures, so it is hidden during a replay. The values of the replayed bar stand in the legend.';
+/** Beside live prices while the chart is replayed. */
+export const PRICES_STAY_LIVE = 'Prices here are live: the replay concerns the chart alone.';

@@ -13,6 +13,7 @@ import {
   IconLayoutDashboard,
   IconListDetails,
   IconMaximize,
+  IconPlayerTrackPrev,
   IconRulerMeasure,
   IconTable,
   IconZoomReset,
@@ -23,6 +24,7 @@ import type { TimeFrame } from '../bottom-bar/use-time-frame.ts';
 import { useExports } from '../exports/use-exports.ts';
 import { NOTHING_OPEN, useChartScreen } from '../model/chart-context.ts';
 import { updatePreferences, usePreferences } from '../preferences/preferences.ts';
+import { useReplay, useReplayMs } from '../replay/use-replay.ts';
 import { SettingsSheet } from '../settings/SettingsSheet.tsx';
 import { CANDLE_TYPE_LOOKS } from '../toolbar/candle-types.ts';
 import classes from './MoreSheet.module.css';
@@ -44,6 +46,12 @@ export function MoreSheet({ onTimeFrame }: Props) {
   };
   const measure = () => {
     controller?.engine.startMeasuring();
+    openPanel(NOTHING_OPEN);
+  };
+  const replay = useReplay();
+  const isReplayed = useReplayMs() !== null;
+  const toggleReplay = () => {
+    replay.toggle();
     openPanel(NOTHING_OPEN);
   };
   const resetView = () => {
@@ -92,6 +100,13 @@ export function MoreSheet({ onTimeFrame }: Props) {
         </Button>
         <Button variant="default" leftSection={<IconFileTypeCsv size={18} />} onClick={saveCsv}>
           CSV
+        </Button>
+        <Button
+          variant="default"
+          leftSection={<IconPlayerTrackPrev size={18} />}
+          onClick={toggleReplay}
+        >
+          {isReplayed ? 'Back to live' : 'Replay'}
         </Button>
         <Button variant="default" leftSection={<IconRulerMeasure size={18} />} onClick={measure}>
           Measure

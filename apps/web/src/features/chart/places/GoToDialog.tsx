@@ -39,7 +39,7 @@ export function GoToDialog() {
   };
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    const read = placeOf(fields, chart, serverClock.now());
+    const read = placeOf(fields, chart, controller?.replayMs.get() ?? serverClock.now());
     if ('problem' in read) setProblem(read.problem);
     else go(read.place);
   };

@@ -7,6 +7,7 @@ import {
   IconClipboard,
   IconCopy,
   IconMathFunction,
+  IconPlayerTrackPrev,
   IconRefresh,
   IconRulerMeasure,
   IconSettings,
@@ -21,6 +22,7 @@ import { priceCondition, signalCondition } from '../alerts/open-alert.ts';
 import { hasCopiedDrawing, pasteDrawing } from '../drawings/copied-drawing.ts';
 import { useExports } from '../exports/use-exports.ts';
 import { useChartScreen } from '../model/chart-context.ts';
+import { useReplay } from '../replay/use-replay.ts';
 import classes from './ChartMenu.module.css';
 import { MenuItem } from './MenuItem.tsx';
 import type { MenuPlace } from './use-chart-menu.ts';
@@ -31,6 +33,7 @@ type Props = { place: MenuPlace; onClose: () => void };
 export function ChartMenu({ place, onClose }: Props) {
   const { controller, openPanel, decimals } = useChartScreen();
   const { savePicture } = useExports();
+  const { start } = useReplay();
   const point = place.subject.kind === 'chart' ? place.subject.point : null;
   const mark = controller?.engine.marksAt(place.x, place.y)?.marks[0];
   const price = point && formatPrice(point.price, decimals);
@@ -63,6 +66,11 @@ export function ChartMenu({ place, onClose }: Props) {
           }
         >
           Alert at {price}
+        </MenuItem>
+      )}
+      {point && (
+        <MenuItem icon={IconPlayerTrackPrev} keys="Alt+P" onClick={() => start(point.timeMs)}>
+          Start replay here
         </MenuItem>
       )}
       {mark && (

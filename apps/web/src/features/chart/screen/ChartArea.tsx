@@ -20,6 +20,7 @@ import { MeasureHint } from '../pointing/Hint.tsx';
 import { MarkCard } from '../pointing/MarkCard.tsx';
 import { NewestButton } from '../pointing/NewestButton.tsx';
 import { type ChartMenuState, useChartMenu } from '../pointing/use-chart-menu.ts';
+import { useReplayMs } from '../replay/use-replay.ts';
 import classes from './ChartArea.module.css';
 import { usePreload } from './use-preload.ts';
 
@@ -47,11 +48,17 @@ export function ChartArea(props: Props) {
   const layout = useChartLayout();
   const Legend = layout === 'wide' ? MainLegend : PhoneLegend;
   const menu = useChartMenu(controller);
+  const isReplayed = useReplayMs() !== null;
   usePreload(controller, 'idle-after-first-bars', chartMenu.preload);
   return (
     <>
       {/* biome-ignore lint/a11y/noStaticElementInteractions: the menu's actions have buttons and keys of their own. */}
-      <div className={classes.area} ref={placeArea} onContextMenu={menu.onContextMenu}>
+      <div
+        className={classes.area}
+        ref={placeArea}
+        data-replay={isReplayed || undefined}
+        onContextMenu={menu.onContextMenu}
+      >
         {controller && <PlacingMark controller={controller} />}
         {controller && <Legend controller={controller} />}
         <div

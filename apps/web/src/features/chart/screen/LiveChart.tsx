@@ -38,6 +38,8 @@ import {
   useStudiesOnChart,
 } from '../preferences/preferences.ts';
 import { type StudyOnChart, studiesOnChart } from '../preferences/studies-on-chart.ts';
+import { ReplayPlace } from '../replay/ReplayPlace.tsx';
+import { useReplay, useReplayMs } from '../replay/use-replay.ts';
 import type { OpenInstrument } from '../saved/savable-chart.ts';
 import { useLayoutSaver } from '../saved/use-layout-saver.ts';
 import { SummarySide } from '../summary/SummaryPanel.tsx';
@@ -159,6 +161,7 @@ function LiveChartLayout({ panel, hasSummary, ...area }: LayoutProps) {
     state,
     hasSummary,
     savePicture,
+    replay: useReplay(),
     closeTop,
     onCrosshair: read,
   });
@@ -169,6 +172,7 @@ function LiveChartLayout({ panel, hasSummary, ...area }: LayoutProps) {
   };
   const { paneChoice, onPaneChoice } = area;
   const isPhone = layout === 'phone';
+  const isReplayed = useReplayMs() !== null;
   const isBesideFree = !standsAside(panel, layout);
   return (
     <>
@@ -180,11 +184,12 @@ function LiveChartLayout({ panel, hasSummary, ...area }: LayoutProps) {
         {!isPhone && <DrawingBarPlace />}
         <div className={classes.column}>
           <ChartArea {...area} typed={typed} words={words} />
+          {state.controller && <ReplayPlace controller={state.controller} />}
           {layout === 'wide' && <BottomBar onTimeFrame={showFrame} />}
         </div>
         {!isPhone && isBesideFree && <Side hasSummary={hasSummary} {...depth} />}
       </div>
-      {hasSummary && isPhone && isBesideFree && (
+      {hasSummary && isPhone && isBesideFree && !isReplayed && (
         <>
           <div className={classes.peekPlace} />
           <SummarySheet {...depth} />
@@ -206,14 +211,16 @@ function Side({ hasSummary, ...depth }: SideProps) {
   return <SummarySide {...depth} />;
 }
 
-/** Titles the browser's tab with the newest price and its change since the close of the session before. */
+/** Titles the browser's tab with the newest price, in a replay that of its moment, and its change since the last session. */
 function PriceTitle({ controller }: { controller: ChartController }) {
   const { info, decimals } = useChartScreen();
   const newest = useValue(controller.newest);
   const price = newest ? `${formatPrice(newest.price, decimals)} ` : '';
   const before = useValue(controller.sessionClose);
   const change = before === null || !newest ? '' : formatChange(newest.price, before, decimals);
-  usePageTitle(newest ? `${info.name} ${price}${change}`.trim() : info.name);
+  const isReplayed = useValue(controller.replayMs) !== null;
+  const title = newest ? `${info.name} ${price}${change}`.trim() : info.name;
+  usePageTitle(isReplayed ? `Replay: ${title}` : title);
   return null;
 }
 

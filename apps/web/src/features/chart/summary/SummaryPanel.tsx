@@ -5,8 +5,9 @@ import { useValue } from '../../../stores/use-value.ts';
 import { Chip } from '../../../ui/Chip.tsx';
 import type { ChartController } from '../controller/chart-controller.ts';
 import { useChartScreen } from '../model/chart-context.ts';
-import { SIMULATED } from '../model/messages.ts';
+import { SIMULATED, SUMMARY_PAUSED } from '../model/messages.ts';
 import { LoadFailed } from '../notices/LoadFailed.tsx';
+import { useReplayMs } from '../replay/use-replay.ts';
 import { SideTabs } from '../watchlist/SideTabs.tsx';
 import { DepthDrawer } from './DepthDrawer.tsx';
 import { Figures, Gauge, PriceHead } from './Figures.tsx';
@@ -27,8 +28,9 @@ export function SummarySide({
   onCloseDepth,
 }: DepthProps & { onCloseDepth: () => void }) {
   const { isOpen, toggle, isDrawer, holdsDepth } = useSummaryPanel();
+  const isReplayed = useReplayMs() !== null;
   if (!isOpen) return null;
-  const depth = depthLevel && (
+  const depth = depthLevel && !isReplayed && (
     <DepthDrawer level={depthLevel} isBelow={holdsDepth} onClose={onCloseDepth} />
   );
   return (
@@ -80,6 +82,8 @@ function SummaryPanel({ depth, onClose, ...props }: PanelProps) {
 /** The figures, their skeleton, or the reason why there are none. */
 export function SummaryBody(depth: DepthProps) {
   const { controller } = useChartScreen();
+  const isReplayed = useReplayMs() !== null;
+  if (isReplayed) return <p className={classes.replayed}>{SUMMARY_PAUSED}</p>;
   return controller ? <Body controller={controller} {...depth} /> : <SummarySkeleton />;
 }
 

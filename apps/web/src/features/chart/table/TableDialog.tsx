@@ -14,6 +14,7 @@ import { SIMULATED } from '../model/messages.ts';
 import { RESOLUTION_NAMES } from '../model/resolution-labels.ts';
 import { updatePreferences, usePreferences } from '../preferences/preferences.ts';
 import { tabledStudies } from '../preferences/studies-on-chart.ts';
+import { useReplayMs } from '../replay/use-replay.ts';
 import { BarCards, BarsTable } from './BarsTable.tsx';
 import classes from './TableDialog.module.css';
 import {
@@ -49,6 +50,7 @@ function PresentBars() {
   const [bars] = useState(() => controller?.engine.bars() ?? []);
   const [sort, setSort] = useState(NEWEST_FIRST);
   const isPhone = useIsPhone();
+  const isReplayed = useReplayMs() !== null;
   const studies = tabledStudies(onChart, inputs);
   const all = tableColumns({ bars, studies, resolution, zone, decimals, info });
   const columns = all.filter(({ key }) => !hiddenColumns.includes(key));
@@ -58,6 +60,7 @@ function PresentBars() {
       <div className={classes.head}>
         <span>{bars.length} bars</span>
         {info.simulated && <Chip kind="warning">{SIMULATED}</Chip>}
+        {isReplayed && <Chip kind="info">Replay</Chip>}
         <span className={classes.spacer} />
         <ColumnsMenu columns={all} />
         <Button

@@ -12,6 +12,7 @@ import {
   IconMathFunction,
   IconMaximize,
   IconMinimize,
+  IconPlayerTrackPrev,
   IconSearch,
   IconSettings,
   IconTable,
@@ -29,6 +30,7 @@ import type { PaneChoice } from '../phone/pane-choice.ts';
 import { MenuItem } from '../pointing/MenuItem.tsx';
 import { RadioItems } from '../pointing/RadioItems.tsx';
 import { updatePreferences, usePreferences } from '../preferences/preferences.ts';
+import { useReplay, useReplayMs } from '../replay/use-replay.ts';
 import { useSidePanel } from '../watchlist/side-panel.ts';
 import { CANDLE_TYPE_LOOKS } from './candle-types.ts';
 import { IntervalButtons } from './IntervalButtons.tsx';
@@ -189,6 +191,7 @@ type Tool = {
 function ChartTools({ hasSummary }: { hasSummary: boolean }) {
   const { openPanel } = useChartScreen();
   const { savePicture, saveCsv } = useExports();
+  const replay = useReplay();
   const { isOpen, tab, toggle } = useSidePanel(hasSummary);
   const tools: readonly Tool[] = [
     {
@@ -197,6 +200,13 @@ function ChartTools({ hasSummary }: { hasSummary: boolean }) {
       Icon: IconListDetails,
       run: () => toggle('watchlist'),
       isActive: isOpen && tab === 'watchlist',
+    },
+    {
+      label: 'Replay',
+      shortcut: 'Alt+P',
+      Icon: IconPlayerTrackPrev,
+      run: replay.toggle,
+      isActive: useReplayMs() !== null,
     },
     { label: 'Save picture', shortcut: 'Alt+S', Icon: IconCamera, run: savePicture },
     { label: 'Save bars as CSV', Icon: IconFileTypeCsv, run: saveCsv },

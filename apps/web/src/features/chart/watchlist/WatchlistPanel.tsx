@@ -11,7 +11,9 @@ import { IN_MAIN } from '../../../ui/in-main.ts';
 import { ToolButton } from '../../../ui/ToolButton.tsx';
 import { priceCondition, USUAL_MOVE } from '../alerts/open-alert.ts';
 import { useChartScreen } from '../model/chart-context.ts';
+import { PRICES_STAY_LIVE } from '../model/messages.ts';
 import { LoadFailed } from '../notices/LoadFailed.tsx';
+import { useReplayMs } from '../replay/use-replay.ts';
 import { makeFavourites } from './favourites.ts';
 import { type ListDialog, ListMenu } from './ListMenu.tsx';
 import { ListsDialog } from './ListsDialog.tsx';
@@ -36,6 +38,7 @@ export function WatchlistPanel({ onClose, onPressed }: Props) {
   const { listId, update } = useWatchView();
   const editor = useWatchlistEditor();
   const { info } = useChartScreen();
+  const isReplayed = useReplayMs() !== null;
   const list = lists?.find(({ id }) => id === listId) ?? lists?.[0];
   const addFirst = async () => {
     const made = await makeFavourites(editor, [info.ticker]).catch(() => null);
@@ -59,7 +62,10 @@ export function WatchlistPanel({ onClose, onPressed }: Props) {
     );
   }
   return (
-    <ShownList key={list.id} list={list} lists={lists} onClose={onClose} onPressed={onPressed} />
+    <>
+      {isReplayed && <p className={classes.live}>{PRICES_STAY_LIVE}</p>}
+      <ShownList key={list.id} list={list} lists={lists} onClose={onClose} onPressed={onPressed} />
+    </>
   );
 }
 

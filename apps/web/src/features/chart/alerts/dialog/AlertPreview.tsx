@@ -30,7 +30,9 @@ export const AlertPreview = memo(function AlertPreview({ controller, definition 
   const marks = firings.map(({ barTime, price }) => ({ timeMs: barTime, price }));
   useShownPast(controller, marks);
   const last = firings.at(-1);
-  const price = controller.newest.get()?.price;
+  const replayMs = useValue(controller.replayMs);
+  // The alert watches live prices, which a replay does not show.
+  const price = replayMs === null ? controller.newest.get()?.price : undefined;
   const isTrue = price !== undefined && isTrueAt(definition, price);
   const when = last && formatBarTime(last.barTime, resolution, zone);
   const it = definition.watchlist === undefined ? 'It' : `On ${info.name} it`;
@@ -43,6 +45,11 @@ export const AlertPreview = memo(function AlertPreview({ controller, definition 
             ? `${it} would have fired ${timesText(firings.length)} in the ${bars.length.toLocaleString('en-US')} loaded bars, last on ${when}.`
             : `${it} would not have fired in the ${bars.length.toLocaleString('en-US')} loaded bars.`}
       </p>
+      {replayMs !== null && (
+        <p className={classes.past}>
+          These are the bars of the replay. The alert itself watches live prices.
+        </p>
+      )}
       {isTrue && <p className={classes.already}>{alreadyText(definition)}</p>}
     </>
   );

@@ -1,0 +1,182 @@
+import { Button, Popover, TextInput } from '@mantine/core';
+import { type FormEvent, useState } from 'react';
+import { formatPrice } from '../../../lib/format.ts';
+import { numberOf, sizePosition } from '../../../lib/position-size.ts';
+import { useValue } from '../../../stores/use-value.ts';
+import { IN_MAIN } from '../../../ui/in-main.ts';
+import { LazyPart, lazyPart } from '../../../ui/LazyPart.tsx';
+import { useChartScreen } from '../model/chart-context.ts';
+import {
+  closedEquity,
+  gainAt,
+  multipleAt,
+  orderProblem,
+  type PaperOrder,
+  positionIn,
+  type Side,
+} from './paper-account.ts';
+import classes from './ReplayBar.module.css';
+import type { Replay } from './replay.ts';
+import { gainText, multipleText, unitsText } from './trade-texts.ts';
+import { useReplayMs } from './use-replay.ts';
+
+const tradesDialog = lazyPart(async () => (await import('./TradesDialog.tsx')).TradesDialog);
+
+type Props = { replay: Replay };
+
+/** What was typed into the order, kept for the next one; an empty size follows from the risk. */
+type Typed = { size: string; stop: string; target: string; risk: string; capital: string };
+
+const FIRST_TYPED: Typed = { size: '', stop: '', target: '', risk: '1', capital: '10000' };
+
+/** Paper orders at the replayed price: buy and sell, the open position, and the trades. */
+export function PaperDesk({ replay }: Props) {
+  const { info, decimals } = useChartScreen();
+  const account = useValue(replay.account);
+  const [isListed, setListed] = useState(false);
+  const [typed, setTyped] = useState(FIRST_TYPED);
+  // The price changes with the moment.
+  useReplayMs();
+  const price = replay.price();
+  const position = positionIn(account, info.ticker);
+  const multiple = position && price !== null ? multipleAt(position, price) : null;
+  const order = { replay, typed, setTyped };
+  return (
+    <div className={classes.desk}>
+      {position ? (
+        <>
+          <span className={classes.position}>
+            {position.side === 'long' ? 'Long' : 'Short'}{' '}
+            <span className={classes.entry}>
+              {unitsText(position.size)} at {formatPrice(position.entry.price, decimals)}
+            </span>
+            {price !== null && (
+              <strong>
+                {' '}
+                {gainText(gainAt(position, price))}
+                {multiple !== null && ` (${multipleText(multiple)})`}
+              </strong>
+            )}
+          </span>
+          <Button size="compact-sm" variant="default" onClick={() => void replay.close()}>
+            Close
+          </Button>
+        </>
+      ) : (
+        <>
+          <OrderButton side="long" {...order} />
+          <OrderButton side="short" {...order} />
+        </>
+      )}
+      <Button
+        size="compact-sm"
+        variant="subtle"
+        className={classes.trades ?? ''}
+        onClick={() => setListed(true)}
+      >
+        Trades ({account.trades.length})
+      </Button>
+      {isListed && (
+        <LazyPart
+          part={tradesDialog}
+          props={{ replay, onClose: () => setListed(false) }}
+          onGiveUp={() => setListed(false)}
+        />
+      )}
+    </div>
+  );
+}
+
+type OrderProps = Props & { side: Side; typed: Typed; setTyped: (typed: Typed) => void };
+
+/** Empty fields of stop and target are none. */
+const priceOrNone = (text: string) => (text.trim() === '' ? null : numberOf(text));
+
+/** The size that follows from risk and stop; null where none follows. */
+function sizeByRisk(typed: Typed, equity: number, price: number | null): number | null {
+  const stop = priceOrNone(typed.stop);
+  if (stop === null || price === null) return null;
+  const plan = { capital: equity, riskPercent: numberOf(typed.risk), entry: price, stop };
+  const result = sizePosition(plan);
+  return result.isValid && result.size.units > 0 ? result.size.units : null;
+}
+
+function OrderButton({ replay, side, typed, setTyped }: OrderProps) {
+  const { decimals } = useChartScreen();
+  const [isOpen, setOpen] = useState(false);
+  const [problem, setProblem] = useState<string | null>(null);
+  const account = useValue(replay.account);
+  const price = replay.price();
+  const bySize = sizeByRisk(typed, closedEquity(account), price);
+  const size = typed.size.trim() === '' ? (bySize ?? Number.NaN) : numberOf(typed.size);
+  const word = side === 'long' ? 'Buy' : 'Sell';
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    const order: PaperOrder = {
+      side,
+      size,
+      stop: priceOrNone(typed.stop),
+      target: priceOrNone(typed.target),
+    };
+    const found = orderProblem(order, price ?? Number.NaN);
+    if (found !== null) return setProblem(found);
+    replay.order(order);
+    setTyped({ ...typed, stop: '', target: '' });
+    setOpen(false);
+  };
+  const field = (name: keyof Typed, label: string, placeholder = '') => (
+    <TextInput
+      size="xs"
+      label={label}
+      inputMode="decimal"
+      autoComplete="off"
+      placeholder={placeholder}
+      value={typed[name]}
+      data-autofocus={name === 'stop' || undefined}
+      onChange={({ currentTarget: { value } }) => {
+        setProblem(null);
+        setTyped({ ...typed, [name]: value });
+        const capital = name === 'capital' ? numberOf(value) : Number.NaN;
+        if (capital > 0) replay.setCapital(capital);
+      }}
+    />
+  );
+  return (
+    <Popover
+      opened={isOpen}
+      onChange={setOpen}
+      position="top"
+      trapFocus
+      returnFocus
+      portalProps={IN_MAIN}
+    >
+      <Popover.Target>
+        <Button
+          size="compact-sm"
+          variant="default"
+          aria-expanded={isOpen}
+          onClick={() => setOpen(!isOpen)}
+        >
+          {word}
+        </Button>
+      </Popover.Target>
+      <Popover.Dropdown aria-label={`${word} on paper`}>
+        <form noValidate className={classes.orderForm} onSubmit={submit}>
+          {field('stop', 'Stop', 'none')}
+          {field('target', 'Target', 'none')}
+          {field('risk', 'Risk, % of capital')}
+          {field('capital', 'Capital at the start')}
+          {field('size', 'Size', bySize === null ? 'by risk and stop' : unitsText(bySize))}
+          <Button type="submit" size="xs">
+            {word} {Number.isNaN(size) ? '' : unitsText(size)} at {formatPrice(price, decimals)}
+          </Button>
+          {problem !== null && (
+            <p className={classes.problem} role="alert">
+              {problem}
+            </p>
+          )}
+        </form>
+      </Popover.Dropdown>
+    </Popover>
+  );
+}

@@ -1,0 +1,186 @@
+import { Button, NativeSelect, Popover, TextInput } from '@mantine/core';
+import {
+  barClosesAtMs,
+  isDateResolution,
+  MARKET_HOURS,
+  RESOLUTION_LABELS,
+  type Resolution,
+} from '@moneytrail/calendar';
+import {
+  IconCalendarEvent,
+  IconDice5,
+  IconPlayerPause,
+  IconPlayerPlay,
+  IconPlayerSkipBack,
+  IconPlayerSkipForward,
+  IconTargetArrow,
+} from '@tabler/icons-react';
+import { type FormEvent, useState } from 'react';
+import { serverClock } from '../../../api/server-clock.ts';
+import { formatMoment } from '../../../lib/format-time.ts';
+import { useValue } from '../../../stores/use-value.ts';
+import { IN_MAIN } from '../../../ui/in-main.ts';
+import { ToolButton } from '../../../ui/ToolButton.tsx';
+import { useChartScreen } from '../model/chart-context.ts';
+import { barMsOf, placeOf } from '../places/place.ts';
+import { PaperDesk } from './PaperDesk.tsx';
+import classes from './ReplayBar.module.css';
+import { type Replay, stepChoices } from './replay.ts';
+import { SPEEDS } from './replay-player.ts';
+import { useReplayMs } from './use-replay.ts';
+import { useReplayKeys } from './use-replay-keys.ts';
+
+type Props = { replay: Replay; onEnd: () => void };
+
+/** The controls of a replay: the moment, steps and speed, where to start, paper orders, and the way back to live bars. */
+export function ReplayBar({ replay, onEnd }: Props) {
+  const { zone } = useChartScreen();
+  const atMs = useReplayMs();
+  const { problem, isAtEnd } = useValue(replay.state);
+  useReplayKeys(replay);
+  const said = problem ?? (isAtEnd ? 'The newest closed bar is shown.' : null);
+  return (
+    <section className={classes.bar} aria-label="Replay" data-region="replay">
+      <span className={classes.moment}>
+        <span className={classes.word}>Replay</span>
+        <time>{atMs === null ? '' : formatMoment(atMs, zone)}</time>
+      </span>
+      <Steps replay={replay} />
+      <span className={classes.said} role="status" data-failure={problem !== null || undefined}>
+        {said}
+      </span>
+      <PaperDesk replay={replay} />
+      <Button size="compact-sm" variant="default" className={classes.end ?? ''} onClick={onEnd}>
+        Back to live
+      </Button>
+    </section>
+  );
+}
+
+function Steps({ replay }: Pick<Props, 'replay'>) {
+  const { info, resolution } = useChartScreen();
+  const { isPlaying, speed, stepBy, isAtEnd } = useValue(replay.state);
+  const Play = isPlaying ? IconPlayerPause : IconPlayerPlay;
+  const choices = stepChoices(info, resolution);
+  const chosen = stepBy !== null && choices.includes(stepBy) ? stepBy : '';
+  return (
+    <div className={classes.steps}>
+      <ToolButton
+        label="Step back"
+        shortcut="Shift+←"
+        tipSide="top"
+        icon={<IconPlayerSkipBack size={18} stroke={1.75} />}
+        onClick={() => void replay.stepBack()}
+      />
+      <ToolButton
+        label={isPlaying ? 'Pause' : 'Play'}
+        shortcut="Space"
+        tipSide="top"
+        icon={<Play size={18} stroke={1.75} />}
+        disabled={isAtEnd && !isPlaying}
+        onClick={isPlaying ? replay.pause : replay.play}
+      />
+      <ToolButton
+        label="Step"
+        shortcut="Shift+→"
+        tipSide="top"
+        icon={<IconPlayerSkipForward size={18} stroke={1.75} />}
+        onClick={() => void replay.step()}
+      />
+      <NativeSelect
+        size="xs"
+        aria-label="Speed"
+        className={classes.speed ?? ''}
+        value={speed.label}
+        data={SPEEDS.map(({ label, name }) => ({ value: label, label: name }))}
+        onChange={({ currentTarget: { value } }) => {
+          const next = SPEEDS.find(({ label }) => label === value);
+          if (next) replay.setSpeed(next);
+        }}
+      />
+      <NativeSelect
+        size="xs"
+        aria-label="Step interval"
+        className={classes.step ?? ''}
+        value={chosen}
+        data={[
+          { value: '', label: `by ${RESOLUTION_LABELS[resolution]}` },
+          ...choices.map((one) => ({ value: one, label: `by ${RESOLUTION_LABELS[one]}` })),
+        ]}
+        onChange={({ currentTarget: { value } }) => {
+          replay.setStepBy(choices.find((one): one is Resolution => one === value) ?? null);
+        }}
+      />
+      <ToolButton
+        label="To the next signal"
+        tipSide="top"
+        icon={<IconTargetArrow size={18} stroke={1.75} />}
+        onClick={() => void replay.nextSignal()}
+      />
+      <StartAt replay={replay} />
+      <ToolButton
+        label="Random day"
+        tipSide="top"
+        icon={<IconDice5 size={18} stroke={1.75} />}
+        onClick={() => void replay.randomDay()}
+      />
+    </div>
+  );
+}
+
+/** Asks for the date at which the replay starts anew. */
+function StartAt({ replay }: Pick<Props, 'replay'>) {
+  const { info, resolution, zone } = useChartScreen();
+  const [isOpen, setOpen] = useState(false);
+  const [text, setText] = useState('');
+  const [problem, setProblem] = useState<string | null>(null);
+  const isByDate = isDateResolution(resolution);
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    const read = placeOf({ from: text, to: '' }, { resolution, zone }, serverClock.now());
+    if ('problem' in read) return setProblem(read.problem.text);
+    const barMs = barMsOf(read.place.from, { resolution, zone });
+    // The bar of a date is the newest one that is shown.
+    const hours = MARKET_HOURS[info.marketHours];
+    void replay.startAt(isByDate ? barClosesAtMs(hours, resolution, barMs) : barMs);
+    setOpen(false);
+  };
+  return (
+    <Popover
+      opened={isOpen}
+      onChange={setOpen}
+      position="top"
+      trapFocus
+      returnFocus
+      portalProps={IN_MAIN}
+    >
+      <Popover.Target>
+        <ToolButton
+          label="Start at a date"
+          tipSide="top"
+          icon={<IconCalendarEvent size={18} stroke={1.75} />}
+          aria-expanded={isOpen}
+          onClick={() => setOpen(!isOpen)}
+        />
+      </Popover.Target>
+      <Popover.Dropdown aria-label="Start at a date">
+        <form noValidate className={classes.form} onSubmit={submit}>
+          <TextInput
+            type={isByDate ? 'date' : 'datetime-local'}
+            label={isByDate ? 'Date' : 'Date and time'}
+            value={text}
+            error={problem}
+            data-autofocus
+            onChange={({ currentTarget: { value } }) => {
+              setProblem(null);
+              setText(value);
+            }}
+          />
+          <Button type="submit" size="sm">
+            Start
+          </Button>
+        </form>
+      </Popover.Dropdown>
+    </Popover>
+  );
+}

@@ -1,0 +1,115 @@
+import { Button } from '@mantine/core';
+import { IconFileTypeCsv } from '@tabler/icons-react';
+import { serverClock } from '../../../api/server-clock.ts';
+import { csvFile } from '../../../lib/csv.ts';
+import { downloadBlob, fileName } from '../../../lib/download.ts';
+import { directionOf, formatPrice, formatSignedPercent } from '../../../lib/format.ts';
+import { formatMoment, humanReadableDate } from '../../../lib/format-time.ts';
+import { tickerCode } from '../../../lib/ticker-code.ts';
+import { useValue } from '../../../stores/use-value.ts';
+import { Dialog } from '../../../ui/Dialog.tsx';
+import { ScrollRegion } from '../../../ui/ScrollRegion.tsx';
+import { useChartScreen } from '../model/chart-context.ts';
+import {
+  closedEquity,
+  type ExitReason,
+  gainOf,
+  multipleAt,
+  type PaperTrade,
+  percentOf,
+} from './paper-account.ts';
+import type { Replay } from './replay.ts';
+import classes from './TradesDialog.module.css';
+import { gainText, multipleText, unitsText } from './trade-texts.ts';
+import { tradesAsCsv } from './trades-csv.ts';
+
+type Props = { replay: Replay; onClose: () => void };
+
+const REASONS: Readonly<Record<ExitReason, string>> = {
+  closed: 'Closed',
+  stop: 'Stop',
+  target: 'Target',
+  left: 'Day left',
+};
+
+/** The paper trades of a replay as a table, newest last, with their sum. */
+export function TradesDialog({ replay, onClose }: Props) {
+  const { zone } = useChartScreen();
+  const account = useValue(replay.account);
+  const { trades, capital } = account;
+  const saveCsv = () => {
+    const moment = humanReadableDate(serverClock.now(), '1', zone).replace(/[: ]/g, '-');
+    downloadBlob(csvFile(tradesAsCsv(trades)), fileName(['replay', 'trades', moment], 'csv'));
+  };
+  return (
+    <Dialog title="Replay: paper trades" width={920} onClose={onClose}>
+      {trades.length === 0 ? (
+        <p className={classes.empty}>
+          No trades yet. Buy or sell in the replay bar, and close the position.
+        </p>
+      ) : (
+        <ScrollRegion className={classes.scroller} label="Trades">
+          <table className={classes.table}>
+            <thead>
+              <tr>
+                {HEADS.map((head) => (
+                  <th key={head} scope="col">
+                    {head}
+                  </th>
+                ))}
+              </tr>
+            </thead>
+            <tbody>
+              {trades.map((trade) => (
+                <TradeRow key={`${trade.ticker} ${trade.entry.atMs}`} trade={trade} />
+              ))}
+            </tbody>
+          </table>
+        </ScrollRegion>
+      )}
+      <div className={classes.foot}>
+        <span>
+          Capital {formatPrice(capital, 2)}, now {formatPrice(closedEquity(account), 2)} (
+          {gainText(closedEquity(account) - capital)})
+        </span>
+        <Button
+          size="xs"
+          variant="default"
+          leftSection={<IconFileTypeCsv size={16} stroke={1.75} />}
+          disabled={trades.length === 0}
+          onClick={saveCsv}
+        >
+          CSV
+        </Button>
+      </div>
+    </Dialog>
+  );
+}
+
+const HEADS = ['Symbol', 'Side', 'Size', 'Entry', 'Exit', 'Exit by', 'R', '%', 'Gain'];
+
+function TradeRow({ trade }: { trade: PaperTrade }) {
+  const { zone, decimals } = useChartScreen();
+  const { side, size, entry, exit, reason } = trade;
+  const multiple = multipleAt(trade, exit.price);
+  const gain = gainOf(trade);
+  return (
+    <tr>
+      <td>{tickerCode(trade.ticker)}</td>
+      <td>{side === 'long' ? 'Long' : 'Short'}</td>
+      <td>{unitsText(size)}</td>
+      {[entry, exit].map(({ price, atMs }, index) => (
+        <td key={index === 0 ? 'entry' : 'exit'}>
+          {formatPrice(price, decimals)}
+          <small>{formatMoment(atMs, zone)}</small>
+        </td>
+      ))}
+      <td>{REASONS[reason]}</td>
+      <td>{multiple === null ? '–' : multipleText(multiple)}</td>
+      <td>{formatSignedPercent(percentOf(trade))}</td>
+      <td className={classes.gain} data-direction={directionOf(gain)}>
+        {gainText(gain)}
+      </td>
+    </tr>
+  );
+}

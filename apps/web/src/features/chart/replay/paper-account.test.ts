@@ -1,0 +1,171 @@
+import { MINUTE_MS } from '@moneytrail/calendar';
+import * as fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import {
+  closedEquity,
+  closePosition,
+  exitIn,
+  FIRST_ACCOUNT,
+  type Fill,
+  gainAt,
+  gainOf,
+  multipleAt,
+  openPosition,
+  orderProblem,
+  type PaperAccount,
+  type PaperOrder,
+  passBars,
+  percentOf,
+  positionIn,
+} from './paper-account.ts';
+import { createPaperLedger } from './paper-ledger.ts';
+import { minutes } from './testing/paper-market.ts';
+import { tradesAsCsv } from './trades-csv.ts';
+
+const TICKER = 'FMP:BTC/USD';
+const at = (price: number, atMs = 0) => ({ ticker: TICKER, price, atMs });
+const order = (change: Partial<PaperOrder> = {}): PaperOrder => ({
+  side: 'long',
+  size: 2,
+  stop: 95,
+  target: null,
+  ...change,
+});
+const opened = (change: Partial<PaperOrder> = {}) =>
+  openPosition(FIRST_ACCOUNT, order(change), at(100));
+const bar = (open: number, high: number, low: number) => ({
+  time: 0,
+  open,
+  high,
+  low,
+  close: open,
+  volume: 1,
+  closesAtMs: MINUTE_MS,
+});
+
+describe('a paper position', () => {
+  it('gains with the price while long, and against it while short', () => {
+    const [long] = opened().positions;
+    const [short] = opened({ side: 'short', stop: 105 }).positions;
+    expect(long && gainAt(long, 110)).toBe(20);
+    expect(short && gainAt(short, 110)).toBe(-20);
+    expect(long && multipleAt(long, 110)).toBe(2);
+    expect(short && multipleAt(short, 110)).toBe(-2);
+  });
+
+  it('is closed at the stop first where a bar reaches stop and target', () => {
+    const account = passBars(opened({ target: 110 }), TICKER, [bar(100, 112, 94)]);
+    expect(account.trades).toMatchObject([
+      { reason: 'stop', exit: { price: 95, atMs: MINUTE_MS } },
+    ]);
+    expect(account.positions).toEqual([]);
+  });
+
+  it.each([
+    ['below the stop', bar(90, 91, 80), { price: 90, reason: 'stop' }],
+    ['above the target', bar(115, 120, 90), { price: 115, reason: 'target' }],
+    ['between them', bar(100, 109, 96), null],
+    ['between them, and reaches the target', bar(100, 110, 96), { price: 110, reason: 'target' }],
+  ])('fills at the open of a bar that opens %s', (_, passed, exit) => {
+    const [position] = opened({ target: 110 }).positions;
+    expect(position && exitIn(position, passed)).toEqual(exit);
+  });
+
+  it('is not left by bars of another instrument', () => {
+    const account = opened();
+    expect(passBars(account, 'FMP:ETH/USD', [bar(1, 1, 1)])).toBe(account);
+  });
+
+  it('needs a size, a stop on the losing side and a target on the other', () => {
+    expect(orderProblem(order(), 100)).toBeNull();
+    expect(orderProblem(order({ size: 0 }), 100)).toContain('size above 0');
+    expect(orderProblem(order({ size: Number.NaN }), 100)).toContain('size above 0');
+    expect(orderProblem(order({ stop: 100 }), 100)).toContain('below the price');
+    expect(orderProblem(order({ side: 'short' }), 100)).toContain('above the price');
+    expect(orderProblem(order({ target: 99 }), 100)).toContain('above the price');
+    expect(orderProblem(order({ side: 'short', stop: null, target: 101 }), 100)).toContain('below');
+    expect(() => openPosition(opened(), order(), at(100))).toThrow('open already');
+  });
+});
+
+const decision = fc.record({
+  act: fc.constantFrom('long', 'short', 'close', 'wait', 'wait'),
+  stop: fc.option(fc.integer({ min: 1, max: 9 })),
+  target: fc.option(fc.integer({ min: 1, max: 9 })),
+  size: fc.integer({ min: 1, max: 50 }),
+});
+type Decision = typeof decision extends fc.Arbitrary<infer One> ? One : never;
+
+/** An account after a decision at the close of a bar. */
+function decided(account: PaperAccount, { act, stop, target, size }: Decision, fill: Fill) {
+  if (act === 'close') return closePosition(account, TICKER, fill);
+  if ((act !== 'long' && act !== 'short') || positionIn(account, TICKER)) return account;
+  const sign = act === 'long' ? 1 : -1;
+  const order: PaperOrder = {
+    side: act,
+    size,
+    stop: stop === null ? null : fill.price - sign * stop,
+    target: target === null ? null : fill.price + sign * target,
+  };
+  return openPosition(account, order, { ...fill, ticker: TICKER });
+}
+
+describe('a paper account', () => {
+  it('has gained what its trades have gained, and fills only at prices that were traded', () => {
+    fc.assert(
+      fc.property(minutes, fc.array(decision, { minLength: 160 }), (bars, decisions) => {
+        let account = FIRST_ACCOUNT;
+        for (const [index, one] of bars.entries()) {
+          const atMs = one.time + MINUTE_MS;
+          const before = account.trades.length;
+          account = passBars(account, TICKER, [{ ...one, closesAtMs: atMs }]);
+          const price = account.trades[before]?.exit.price ?? one.close;
+          expect((price >= one.low && price <= one.high) || price === one.open).toBe(true);
+          const next = decisions[index];
+          if (next) account = decided(account, next, { price: one.close, atMs });
+        }
+        const last = bars.at(-1);
+        if (last) account = closePosition(account, TICKER, at(last.close));
+        const gains = account.trades.map(
+          ({ side, size, entry, exit }) =>
+            size * (side === 'long' ? exit.price - entry.price : entry.price - exit.price),
+        );
+        const sum = gains.reduce((total, gain) => total + gain, 0);
+        expect(closedEquity(account) - FIRST_ACCOUNT.capital).toBeCloseTo(sum, 6);
+        for (const trade of account.trades) {
+          expect(gainOf(trade)).toBeCloseTo(gains[account.trades.indexOf(trade)] ?? Number.NaN, 6);
+        }
+      }),
+      { seed: 21 },
+    );
+  });
+
+  it('takes trades back with the time, and keeps them where another day begins', () => {
+    const ledger = createPaperLedger();
+    ledger.keep(openPosition(ledger.account.get(), order(), at(100, 1_000)), 1_000);
+    ledger.see(TICKER, { price: 104, atMs: 2_000 });
+    ledger.keep(closePosition(ledger.account.get(), TICKER, at(104, 2_000)), 2_000);
+    expect(ledger.account.get().trades).toHaveLength(1);
+    ledger.rewind(1_500);
+    expect(ledger.account.get().trades).toEqual([]);
+    expect(positionIn(ledger.account.get(), TICKER)).not.toBeNull();
+    expect(ledger.lastSeen(TICKER)).toEqual({ price: 104, atMs: 1_500 });
+    ledger.leave();
+    expect(ledger.account.get().trades).toMatchObject([{ reason: 'left', exit: { price: 104 } }]);
+    ledger.rewind(0);
+    expect(ledger.account.get().trades).toHaveLength(1);
+  });
+});
+
+it('writes trades as CSV that names the replay', () => {
+  const entry = { price: 100, atMs: Date.UTC(2024, 0, 2) };
+  const exit = { price: 110, atMs: Date.UTC(2024, 0, 3) };
+  const trade = { ...order(), ticker: TICKER, entry, exit, reason: 'closed' as const };
+  expect(percentOf(trade)).toBe(10);
+  expect(tradesAsCsv([trade]).split('\r\n')).toEqual([
+    '# Replay: paper trades',
+    'symbol,side,size,"entry time (ISO 8601, UTC)",entry,"exit time (ISO 8601, UTC)",exit,exit by,stop,target,R,change (%),gain',
+    'FMP:BTC/USD,long,2,2024-01-02T00:00:00Z,100,2024-01-03T00:00:00Z,110,closed,95,,2,10,20',
+    '',
+  ]);
+});

@@ -1,0 +1,144 @@
+import type { PassedBar } from './replay-bars.ts';
+
+export type Side = 'long' | 'short';
+
+/** An order at the replayed price. Stop and target close the position; the stop's distance is the risk, 1 R. */
+export type PaperOrder = {
+  side: Side;
+  /** Units, above zero. */
+  size: number;
+  stop: number | null;
+  target: number | null;
+};
+
+/** A price at a moment of the replay. */
+export type Fill = { price: number; atMs: number };
+
+export type PaperPosition = PaperOrder & { ticker: string; entry: Fill };
+
+/** `left`: the replay went to another day. */
+export type ExitReason = 'closed' | 'stop' | 'target' | 'left';
+
+export type PaperTrade = PaperPosition & { exit: Fill; reason: ExitReason };
+
+/** At most one position an instrument; amounts are in the currency of the price. */
+export type PaperAccount = {
+  capital: number;
+  positions: readonly PaperPosition[];
+  /** Oldest exit first. */
+  trades: readonly PaperTrade[];
+};
+
+export const FIRST_ACCOUNT: PaperAccount = { capital: 10_000, positions: [], trades: [] };
+
+/** Gained by a position at a price; negative where it was lost. */
+export function gainAt({ side, size, entry }: PaperPosition, price: number): number {
+  return (side === 'long' ? 1 : -1) * size * (price - entry.price);
+}
+
+export function gainOf(trade: PaperTrade): number {
+  return gainAt(trade, trade.exit.price);
+}
+
+/** The gain in percent of the entry; null for an entry that is not above zero. */
+export function percentOf(trade: PaperTrade): number | null {
+  const { entry, size } = trade;
+  return entry.price > 0 ? (100 * gainOf(trade)) / (size * entry.price) : null;
+}
+
+/** The gain in multiples of the risk; null without a stop. */
+export function multipleAt(position: PaperPosition, price: number): number | null {
+  const { entry, stop, size } = position;
+  return stop === null ? null : gainAt(position, price) / (size * Math.abs(entry.price - stop));
+}
+
+export function positionIn(account: PaperAccount, ticker: string): PaperPosition | null {
+  return account.positions.find((position) => position.ticker === ticker) ?? null;
+}
+
+/** Capital and the gains of all trades; open positions are left out. */
+export function closedEquity({ capital, trades }: PaperAccount): number {
+  return trades.reduce((sum, trade) => sum + gainOf(trade), capital);
+}
+
+/** Why an order cannot be filled at a price; null for one that can. */
+export function orderProblem(
+  { side, size, stop, target }: PaperOrder,
+  price: number,
+): string | null {
+  if (!Number.isFinite(price)) return 'There is no price yet.';
+  if (!Number.isFinite(size) || size <= 0) return 'Enter a size above 0, or a stop.';
+  const sign = side === 'long' ? 1 : -1;
+  if (stop !== null && !(sign * (price - stop) > 0)) {
+    return `The stop of a ${side} position stands ${side === 'long' ? 'below' : 'above'} the price.`;
+  }
+  if (target !== null && !(sign * (target - price) > 0)) {
+    return `The target of a ${side} position stands ${side === 'long' ? 'above' : 'below'} the price.`;
+  }
+  return null;
+}
+
+/** Throws on an order that cannot be filled, and beside an open position. */
+export function openPosition(
+  account: PaperAccount,
+  order: PaperOrder,
+  { ticker, ...entry }: Fill & { ticker: string },
+): PaperAccount {
+  const problem = orderProblem(order, entry.price);
+  if (problem !== null) throw new Error(problem);
+  if (positionIn(account, ticker)) throw new Error('A position is open already.');
+  return { ...account, positions: [...account.positions, { ...order, ticker, entry }] };
+}
+
+/** Without a position of the instrument the account stays as it is. */
+export function closePosition(
+  account: PaperAccount,
+  ticker: string,
+  exit: Fill,
+  reason: ExitReason = 'closed',
+): PaperAccount {
+  const position = positionIn(account, ticker);
+  if (!position) return account;
+  return {
+    ...account,
+    positions: account.positions.filter((one) => one !== position),
+    trades: [...account.trades, { ...position, exit, reason }],
+  };
+}
+
+/**
+ * The exit of a position in a bar after its entry; null if it stays open. A bar that opens beyond stop or target fills at
+ * its open; of stop and target in one bar the stop counts, as nobody knows which came first.
+ */
+export function exitIn(
+  { side, stop, target }: PaperPosition,
+  { open, high, low }: Pick<PassedBar, 'open' | 'high' | 'low'>,
+): { price: number; reason: 'stop' | 'target' } | null {
+  const sign = side === 'long' ? 1 : -1;
+  const worst = side === 'long' ? low : high;
+  const best = side === 'long' ? high : low;
+  const isBeyondStop = (price: number) => stop !== null && sign * (price - stop) <= 0;
+  const isBeyondTarget = (price: number) => target !== null && sign * (price - target) >= 0;
+  if (isBeyondStop(open)) return { price: open, reason: 'stop' };
+  if (isBeyondTarget(open)) return { price: open, reason: 'target' };
+  if (stop !== null && isBeyondStop(worst)) return { price: stop, reason: 'stop' };
+  if (target !== null && isBeyondTarget(best)) return { price: target, reason: 'target' };
+  return null;
+}
+
+/** Leads the position of an instrument through bars, oldest first. */
+export function passBars(
+  account: PaperAccount,
+  ticker: string,
+  bars: readonly PassedBar[],
+): PaperAccount {
+  const position = positionIn(account, ticker);
+  if (!position) return account;
+  for (const bar of bars) {
+    const exit = exitIn(position, bar);
+    if (!exit) continue;
+    const fill = { price: exit.price, atMs: bar.closesAtMs };
+    return closePosition(account, ticker, fill, exit.reason);
+  }
+  return account;
+}

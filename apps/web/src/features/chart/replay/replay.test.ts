@@ -1,0 +1,302 @@
+import { barClosesAtMs, MINUTE_MS, type Resolution } from '@moneytrail/calendar';
+import type { BarSource, ChartBar } from '@moneytrail/chart';
+import { columnsFrom, computeMarks, DEFAULT_INPUTS } from '@moneytrail/indicators';
+import * as fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { createFakeClock } from '../../../lib/testing/fake-clock.ts';
+import { createValueStore } from '../../../lib/value-store.ts';
+import type { ReadPage } from '../data/bar-source.ts';
+import { positionIn } from './paper-account.ts';
+import { createReplay } from './replay.ts';
+import { SPEEDS } from './replay-player.ts';
+import { cutAt, HOURS, minutes, readerOf, rolledUp, T0 } from './testing/paper-market.ts';
+
+const INFO = {
+  ticker: 'FMP:BTC/USD',
+  exchange: 'FMP',
+  name: 'BTCUSD',
+  marketHours: 'crypto',
+  supported_resolutions: ['1', '5', '15', '60', '1D'],
+} as const satisfies Parameters<Parameters<typeof createReplay>[0]['readPage']>[0];
+
+/** Draws a source as the engine does: the newest bars, then each streamed state. */
+function createDrawn() {
+  let bars = new Map<number, ChartBar>();
+  let end = () => {};
+  return {
+    async open(source: BarSource): Promise<void> {
+      end();
+      const next = new Map<number, ChartBar>();
+      bars = next;
+      end = source.subscribe(
+        (bar) => next.set(bar.time, bar),
+        () => {},
+      );
+      const page = await source.loadNewest(new AbortController().signal, () => {});
+      for (const bar of page.bars) next.set(bar.time, bar);
+    },
+    bars: () => [...bars.values()].sort((a, b) => a.time - b.time),
+  };
+}
+
+/** A replay of some minutes on a page with one chart. */
+async function replaying(
+  minutesOfDay: readonly ChartBar[],
+  { resolution = '5', atMs = T0 + 20 * MINUTE_MS }: { resolution?: Resolution; atMs?: number } = {},
+) {
+  const clock = createFakeClock(T0 + 100 * 24 * 60 * MINUTE_MS);
+  const moment = createValueStore<number | null>(null);
+  const drawn = createDrawn();
+  const chart = { resolution };
+  let opening = Promise.resolve();
+  let failure: Error | null = null;
+  const reopen = () => {
+    const opened = { info: INFO, resolution: chart.resolution, neededBars: () => 1 };
+    opening = drawn.open(replay.sourceOf(opened, true));
+  };
+  const replay = createReplay(
+    {
+      clock,
+      random: () => 0.5,
+      readPage: (_, of): ReadPage => {
+        const read = readerOf(minutesOfDay, of);
+        return async (...asked) => {
+          if (failure) throw failure;
+          return read(...asked);
+        };
+      },
+      moment,
+      reopen,
+      inputs: () => DEFAULT_INPUTS,
+    },
+    atMs,
+  );
+  reopen();
+  await opening;
+  return {
+    clock,
+    replay,
+    drawn,
+    momentMs: () => moment.get() ?? Number.NaN,
+    settle: () => opening,
+    fail: (error: Error | null) => {
+      failure = error;
+    },
+    async open(next: Resolution) {
+      chart.resolution = next;
+      reopen();
+      await opening;
+    },
+    resolution: () => chart.resolution,
+  };
+}
+
+const command = fc.oneof(
+  fc.constant({ kind: 'step' as const }),
+  fc.constant({ kind: 'step' as const }),
+  fc.constant({ kind: 'back' as const }),
+  fc.constant({ kind: 'signal' as const }),
+  fc.record({
+    kind: fc.constant('stepBy' as const),
+    by: fc.constantFrom<Resolution | null>(null, '1', '5', '15'),
+  }),
+  fc.record({
+    kind: fc.constant('open' as const),
+    resolution: fc.constantFrom<Resolution>('1', '5', '15', '60'),
+  }),
+  fc.record({ kind: fc.constant('start' as const), minute: fc.integer({ min: 0, max: 320 }) }),
+);
+
+type Chart = Awaited<ReturnType<typeof replaying>>;
+
+async function runCommand(
+  page: Chart,
+  one: typeof command extends fc.Arbitrary<infer C> ? C : never,
+) {
+  const { replay } = page;
+  if (one.kind === 'step') await replay.step();
+  if (one.kind === 'back') await replay.stepBack();
+  if (one.kind === 'signal') await replay.nextSignal();
+  if (one.kind === 'stepBy') replay.setStepBy(one.by);
+  if (one.kind === 'open') await page.open(one.resolution);
+  if (one.kind === 'start') await replay.startAt(T0 + one.minute * MINUTE_MS);
+  await page.settle();
+}
+
+describe('a replayed chart', () => {
+  it('shows after any commands what a chart shows that was cut at the moment', async () => {
+    await fc.assert(
+      fc.asyncProperty(minutes, fc.array(command, { maxLength: 25 }), async (bars, commands) => {
+        const page = await replaying(bars);
+        for (const one of commands) {
+          await runCommand(page, one);
+          const cut = cutAt(bars, page.resolution(), page.momentMs());
+          expect(page.drawn.bars()).toEqual(cut);
+        }
+      }),
+      { seed: 31, numRuns: 60 },
+    );
+  }, 60_000);
+
+  it('shows a new state of its bars with each step, over gaps too', async () => {
+    await fc.assert(
+      fc.asyncProperty(minutes, fc.constantFrom<Resolution | null>(null, '1'), async (bars, by) => {
+        const page = await replaying(bars);
+        page.replay.setStepBy(by);
+        for (;;) {
+          const before = page.drawn.bars();
+          const beforeMs = page.momentMs();
+          if (!(await page.replay.step())) break;
+          expect(page.momentMs()).toBeGreaterThan(beforeMs);
+          // A bar may close with the prices that it had.
+          if (by !== null) continue;
+          expect(page.drawn.bars()).not.toEqual(before);
+        }
+        expect(page.replay.state.get().isAtEnd).toBe(true);
+        expect(page.drawn.bars()).toEqual(rolledUp(bars, '5'));
+      }),
+      { seed: 32, numRuns: 30 },
+    );
+  }, 60_000);
+
+  it('stops at the close of the next signal’s bar, as a chart that ends there computes it', async () => {
+    const rising = Array.from({ length: 3_000 }, (_, index) => {
+      const price = 1_000 + 60 * Math.sin(index / 45) + 25 * Math.sin(index / 11);
+      const time = T0 + index * MINUTE_MS;
+      return { time, open: price, high: price + 2, low: price - 2, close: price + 1, volume: 5 };
+    });
+    const page = await replaying(rising, { resolution: '1', atMs: T0 + 600 * MINUTE_MS });
+    const marksOf = (bars: readonly ChartBar[]) => computeMarks(columnsFrom(bars), DEFAULT_INPUTS);
+    expect(await page.replay.nextSignal()).toBe(true);
+    await page.settle();
+    const bars = page.drawn.bars();
+    expect(marksOf(bars).at(-1)?.index).toBe(bars.length - 1);
+    const all = rising.slice(0, bars.length - 1);
+    expect(marksOf(all).at(-1)?.time ?? 0).toBeLessThan(T0 + 600 * MINUTE_MS);
+  });
+
+  it('begins on a random day between the ends of history', async () => {
+    const day = 24 * 60 * MINUTE_MS;
+    const days = Array.from({ length: 80 }, (_, index) => {
+      const time = T0 + index * day;
+      return { time, open: 1, high: 1, low: 1, close: 1, volume: 1 };
+    });
+    const page = await replaying(days, { resolution: '1D', atMs: T0 + 10 * day });
+    expect(await page.replay.randomDay()).toBe(true);
+    // Half of the way from the first bar to the present.
+    expect(page.momentMs()).toBe(T0 + 50 * day);
+  });
+
+  it('knows the marks of closed bars only, without notes that were written later', async () => {
+    const page = await replaying(
+      rolledUp(fc.sample(minutes, { seed: 33, numRuns: 1 })[0] ?? [], '1'),
+    );
+    const marks = [0, 15, 20].map((minute) => ({
+      time: T0 + minute * MINUTE_MS,
+      notes: ['The bar was corrected.'],
+    }));
+    expect(page.replay.knownMarks(marks)).toEqual([
+      { time: T0, notes: [] },
+      { time: T0 + 15 * MINUTE_MS, notes: [] },
+    ]);
+  });
+
+  it('tells why bars could not be read, and steps on once they can be', async () => {
+    const [bars = []] = fc.sample(minutes, { seed: 34, numRuns: 1 });
+    const page = await replaying(bars);
+    page.fail(new Error('No answer.'));
+    let isMoved = true;
+    while (isMoved) isMoved = await page.replay.step();
+    expect(page.replay.state.get().problem).toBe('The bars could not be read. No answer.');
+    page.fail(null);
+    expect(await page.replay.step()).toBe(true);
+    expect(page.replay.state.get().problem).toBeNull();
+  });
+});
+
+describe('paper orders in a replay', () => {
+  const flat = Array.from({ length: 60 }, (_, index) => {
+    const price = 100 + index;
+    return {
+      time: T0 + index * MINUTE_MS,
+      open: price,
+      high: price + 1,
+      low: price - 1,
+      close: price,
+      volume: 1,
+    };
+  });
+  const order = { side: 'long', size: 1, stop: 90, target: null } as const;
+
+  it('are filled at the newest known price and followed step by step', async () => {
+    const page = await replaying(flat);
+    page.replay.order({ ...order, target: 131 });
+    expect(positionIn(page.replay.account.get(), INFO.ticker)?.entry.price).toBe(119);
+    await page.replay.step();
+    await page.replay.step();
+    expect(page.replay.account.get().trades).toEqual([]);
+    await page.replay.step();
+    const [trade] = page.replay.account.get().trades;
+    expect(trade).toMatchObject({ reason: 'target', exit: { price: 131 } });
+    await page.replay.stepBack();
+    expect(page.replay.account.get().trades).toEqual([]);
+    expect(positionIn(page.replay.account.get(), INFO.ticker)).not.toBeNull();
+  });
+
+  it('are not filled by what had happened before them in their bar', async () => {
+    const dip = flat.map((bar, index) => (index === 21 ? { ...bar, low: 1 } : bar));
+    const page = await replaying(dip);
+    page.replay.setStepBy('1');
+    await page.replay.step();
+    await page.replay.step();
+    page.replay.order(order);
+    page.replay.setStepBy(null);
+    await page.replay.step();
+    expect(page.momentMs()).toBe(T0 + 25 * MINUTE_MS);
+    expect(page.replay.account.get().positions).toHaveLength(1);
+    await page.replay.close();
+    expect(page.replay.account.get().trades).toMatchObject([{ exit: { price: 124 } }]);
+  });
+
+  it('are left where another day begins, and their trades stay', async () => {
+    const page = await replaying(flat);
+    page.replay.order(order);
+    await page.replay.step();
+    await page.replay.startAt(T0 + 10 * MINUTE_MS);
+    expect(page.replay.account.get()).toMatchObject({
+      positions: [],
+      trades: [{ reason: 'left', exit: { price: 124 } }],
+    });
+  });
+});
+
+describe('playing', () => {
+  it('steps at each of seven speeds until it is paused', async () => {
+    const long = Array.from({ length: 400 }, (_, index) => {
+      const time = T0 + index * MINUTE_MS;
+      return { time, open: 1, high: 1, low: 1, close: 1, volume: 1 };
+    });
+    expect(SPEEDS).toHaveLength(7);
+    for (const speed of SPEEDS) {
+      const page = await replaying(long, { resolution: '1' });
+      page.replay.setSpeed(speed);
+      page.replay.play();
+      await page.clock.advance(3 * speed.intervalMs);
+      expect(page.momentMs()).toBe(T0 + 23 * MINUTE_MS);
+      page.replay.pause();
+      await page.clock.advance(5 * speed.intervalMs);
+      expect(page.momentMs()).toBe(T0 + 23 * MINUTE_MS);
+    }
+  });
+
+  it('pauses at the newest bar', async () => {
+    const [bars = []] = fc.sample(minutes, { seed: 35, numRuns: 1 });
+    const page = await replaying(bars, { resolution: '15' });
+    page.replay.setSpeed(SPEEDS[6]);
+    page.replay.play();
+    await page.clock.advance(60_000);
+    expect(page.replay.state.get()).toMatchObject({ isPlaying: false, isAtEnd: true });
+    const last = rolledUp(bars, '15').at(-1);
+    expect(page.momentMs()).toBe(barClosesAtMs(HOURS, '15', last?.time ?? 0));
+  });
+});

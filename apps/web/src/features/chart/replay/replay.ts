@@ -1,0 +1,358 @@
+import {
+  barClosesAtMs,
+  barTimeOf,
+  isDateResolution,
+  MARKET_HOURS,
+  type Resolution,
+  resolutionMinutes,
+} from '@moneytrail/calendar';
+import type { BarSource } from '@moneytrail/chart';
+import type { SymbolInfo } from '@moneytrail/contract';
+import type { StudyInputs } from '@moneytrail/indicators';
+import type { Clock } from '../../../lib/clock.ts';
+import { createValueStore, type ValueStore } from '../../../lib/value-store.ts';
+import type { ReadPage } from '../data/bar-source.ts';
+import { nextSignalMs } from './next-signal.ts';
+import {
+  closePosition,
+  openPosition,
+  type PaperOrder,
+  passBars,
+  positionIn,
+} from './paper-account.ts';
+import { createPaperLedger } from './paper-ledger.ts';
+import { barsBetween, closedCount, isFormedFrom } from './replay-bars.ts';
+import { createPlayer, type Speed, USUAL_SPEED } from './replay-player.ts';
+import { createReplaySeries, type ReplaySeries } from './replay-series.ts';
+import { createReplaySource, type ReplaySource } from './replay-source.ts';
+
+type Instrument = Pick<
+  SymbolInfo,
+  'ticker' | 'exchange' | 'name' | 'marketHours' | 'supported_resolutions'
+>;
+
+export type ReplayState = {
+  isPlaying: boolean;
+  speed: Speed;
+  /** The interval of a step; null for the chart's own. */
+  stepBy: Resolution | null;
+  /** A step or a jump waits for bars. */
+  isBusy: boolean;
+  /** The newest closed bar is shown. */
+  isAtEnd: boolean;
+  /** Why the last step or jump failed; null if it did not. */
+  problem: string | null;
+};
+
+export type ReplayDeps = {
+  /** The server's time, and timers. */
+  clock: Clock;
+  /** 0 … 1 */
+  random: () => number;
+  readPage: (info: Instrument, resolution: Resolution) => ReadPage;
+  /** The replayed moment, by which the chart decides which bars are closed. */
+  moment: Pick<ValueStore<number | null>, 'get' | 'set'>;
+  /** Opens the page's chart again: the engine cannot take bars back. */
+  reopen: () => void;
+  /** The inputs of the signals. */
+  inputs: () => StudyInputs;
+};
+
+type OpenedChart = { info: Instrument; resolution: Resolution; neededBars: () => number };
+type Main = { info: Instrument; series: ReplaySeries; source: ReplaySource };
+
+/** More bars are drawn anew instead of one by one. */
+const MOST_STREAMED_BARS = 300;
+/** A random day lies at least this share of the history from its ends. */
+const RANDOM_EDGE = 0.05;
+
+const NO_BARS = 'There are no bars at or before this time.';
+const NO_SIGNAL = 'There is no further signal.';
+
+/** The intervals, shorter than the chart's, that a step may have; longest first. */
+export function stepChoices(
+  { supported_resolutions }: Pick<Instrument, 'supported_resolutions'>,
+  resolution: Resolution,
+): Resolution[] {
+  return supported_resolutions
+    .filter((finer) => isFormedFrom(finer, resolution))
+    .sort((a, b) => resolutionMinutes(b) - resolutionMinutes(a));
+}
+
+export type Replay = ReturnType<typeof createReplay>;
+
+/**
+ * A replay of a chart from a moment on: the sources of its bars, the commands that move the moment, and a paper account.
+ * The moment is always the close of a bar. Commands run one at a time; those in between are dropped.
+ */
+export function createReplay(deps: ReplayDeps, startMs: number) {
+  const { clock, moment } = deps;
+  const ending = new AbortController();
+  const { signal } = ending;
+  const state = createValueStore<ReplayState>({
+    isPlaying: false,
+    speed: USUAL_SPEED,
+    stepBy: null,
+    isBusy: false,
+    isAtEnd: false,
+    problem: null,
+  });
+  const change = (part: Partial<ReplayState>) => state.set({ ...state.get(), ...part });
+  const ledger = createPaperLedger();
+  const { account, keep } = ledger;
+  const allSeries = new Map<string, ReplaySeries>();
+  const sources = new Set<ReplaySource>();
+  let main: Main | null = null;
+  moment.set(startMs);
+  const momentMs = () => moment.get() ?? startMs;
+
+  const seriesOf = (info: Instrument, resolution: Resolution): ReplaySeries => {
+    const key = `${info.ticker} ${resolution}`;
+    const known = allSeries.get(key);
+    if (known) return known;
+    const series = createReplaySeries({
+      readPage: deps.readPage(info, resolution),
+      hours: MARKET_HOURS[info.marketHours],
+      resolution,
+      now: clock.now,
+    });
+    allSeries.set(key, series);
+    return series;
+  };
+  /** The interval of a step, if it is shorter than the chart's. */
+  const stepOf = (info: Instrument, resolution: Resolution): Resolution | null => {
+    const { stepBy } = state.get();
+    return stepBy && stepChoices(info, resolution).includes(stepBy) ? stepBy : null;
+  };
+  /** The bars that the bar forming at a moment is made of; null where a bar ends at the moment. */
+  const finerOf = (info: Instrument, resolution: Resolution, atMs: number): ReplaySeries | null => {
+    const hours = MARKET_HOURS[info.marketHours];
+    const endOf = (one: Resolution) => barClosesAtMs(hours, one, barTimeOf(hours, one, atMs - 1));
+    if (endOf(resolution) <= atMs) return null;
+    const choices = stepChoices(info, resolution);
+    const ending = choices.find((one) => endOf(one) === atMs);
+    const finer = stepOf(info, resolution) ?? ending ?? choices.at(-1);
+    return finer === undefined ? null : seriesOf(info, finer);
+  };
+
+  const endOfBar = ({ hours, resolution }: ReplaySeries, atMs: number) =>
+    barClosesAtMs(hours, resolution, barTimeOf(hours, resolution, atMs - 1));
+  /** Fills the orders that waited until a moment ahead, whose bars are loaded. */
+  const passUntil = async ({ info, series }: Main, toMs: number) => {
+    const { hours, resolution } = series;
+    const fromMs = ledger.lastSeen(info.ticker)?.atMs ?? momentMs();
+    if (!positionIn(account.get(), info.ticker) || fromMs >= toMs) return;
+    await series.reachBack(fromMs, signal);
+    // The rest of the bar that had begun, then the others.
+    const restMs = Math.min(toMs, Math.max(fromMs, endOfBar(series, fromMs)));
+    for (const span of [
+      { fromMs, toMs: restMs },
+      { fromMs: restMs, toMs },
+    ]) {
+      if (span.fromMs >= span.toMs) continue;
+      const finer = finerOf(info, resolution, span.fromMs) ?? finerOf(info, resolution, span.toMs);
+      if (finer) {
+        await finer.around(span.fromMs, 1, signal);
+        await finer.next(Math.min(span.toMs, endOfBar(series, span.toMs)), signal);
+      }
+      const bars = barsBetween(series.row(), finer?.row() ?? null, hours, span);
+      const next = passBars(account.get(), info.ticker, bars);
+      keep(next, next.trades.at(-1)?.exit.atMs ?? span.toMs);
+    }
+  };
+  const look = () => {
+    const last = main?.source.known().at(-1);
+    if (main && last) ledger.see(main.info.ticker, { price: last.close, atMs: momentMs() });
+  };
+
+  const goForward = async (of: Main, toMs: number): Promise<void> => {
+    const { hours } = of.series;
+    await of.source.reach(toMs, signal);
+    const others = [...sources].filter((source) => source !== of.source);
+    // A compared instrument that cannot be read says so in its own row.
+    await Promise.all(others.map((source) => source.reach(toMs, signal).catch(() => {})));
+    await passUntil(of, toMs);
+    if (signal.aborted || main !== of) return;
+    const row = of.series.row();
+    const passed = closedCount(row, hours, toMs) - closedCount(row, hours, momentMs());
+    moment.set(toMs);
+    look();
+    if (passed > MOST_STREAMED_BARS) return deps.reopen();
+    for (const source of sources) source.advance();
+  };
+  const goTo = (toMs: number) => {
+    moment.set(toMs);
+    change({ isAtEnd: false });
+    deps.reopen();
+  };
+  /** The series of the step, and that of the chart whose bars end steps too; both are loaded around the moment. */
+  const steppedSeries = async ({ info, series }: Main): Promise<ReplaySeries[]> => {
+    const step = stepOf(info, series.resolution);
+    const stepped = step === null ? [series] : [series, seriesOf(info, step)];
+    for (const one of stepped) await one.around(momentMs(), 1, signal);
+    return stepped;
+  };
+  const stepOnce = async (of: Main): Promise<boolean> => {
+    const ends: number[] = [];
+    for (const series of await steppedSeries(of)) {
+      const bar = await series.next(momentMs(), signal);
+      if (bar) ends.push(series.closesAt(bar));
+    }
+    if (ends.length === 0) {
+      change({ isAtEnd: true });
+      return false;
+    }
+    await goForward(of, Math.min(...ends));
+    return true;
+  };
+  const stepBackOnce = async (of: Main): Promise<boolean> => {
+    const ends: number[] = [];
+    for (const series of await steppedSeries(of)) {
+      const bar = await series.previous(momentMs(), signal);
+      if (bar) ends.push(series.closesAt(bar));
+    }
+    if (ends.length === 0) return false;
+    const toMs = Math.max(...ends);
+    ledger.rewind(toMs);
+    goTo(toMs);
+    return true;
+  };
+
+  /** Runs a command on the open chart unless another one is running; false if it was not run, failed or found nothing. */
+  const run = async (command: (of: Main) => Promise<boolean>): Promise<boolean> => {
+    if (!main || state.get().isBusy || signal.aborted) return false;
+    change({ isBusy: true, problem: null });
+    try {
+      return await command(main);
+    } catch (error) {
+      const message = error instanceof Error ? error.message : String(error);
+      if (!signal.aborted) change({ problem: `The bars could not be read. ${message}` });
+      return false;
+    } finally {
+      change({ isBusy: false });
+    }
+  };
+  const player = createPlayer({
+    clock,
+    // A command of the user is not the end.
+    step: async () => state.get().isBusy || (await run(stepOnce)),
+    onChange: (isPlaying) => change({ isPlaying }),
+  });
+  /** A new start at the last bar that closed by a moment: open positions are left at their last price, trades stay. */
+  const startAt = async (of: Main, atMs: number): Promise<boolean> => {
+    const untilMs = Math.min(atMs, clock.now());
+    await of.series.around(untilMs, 1, signal);
+    const bar = await of.series.previous(untilMs + 1, signal);
+    if (!bar) {
+      change({ problem: NO_BARS });
+      return false;
+    }
+    ledger.leave();
+    goTo(of.series.closesAt(bar));
+    return true;
+  };
+
+  return {
+    state,
+    account,
+    /** The source of a chart or of a compared instrument; the page's own chart is the one that steps. */
+    sourceOf({ info, resolution, neededBars }: OpenedChart, isMain: boolean): BarSource {
+      const series = seriesOf(info, resolution);
+      const source = createReplaySource({
+        series,
+        finer: (atMs) => finerOf(info, resolution, atMs),
+        momentMs,
+        neededBars,
+      });
+      if (isMain) main = { info, series, source };
+      return {
+        ...source,
+        loadNewest: async (aborting, onPart) => {
+          const page = await source.loadNewest(aborting, onPart);
+          // While another instrument was shown, bars of this one have passed.
+          const of = main;
+          if (of?.source === source) passUntil(of, momentMs()).then(look, () => {});
+          return page;
+        },
+        subscribe: (onBar, onUnread) => {
+          sources.add(source);
+          const end = source.subscribe(onBar, onUnread);
+          return () => {
+            end();
+            sources.delete(source);
+          };
+        },
+      };
+    },
+    /** The published marks that were known: those of closed bars, without later notes on them. */
+    knownMarks<One extends { time: number; notes: readonly string[] }>(
+      marks: readonly One[],
+    ): readonly One[] {
+      const atMs = momentMs();
+      if (!main) return [];
+      const { hours, resolution } = main.series;
+      return marks.flatMap((mark) => {
+        const barMs = isDateResolution(resolution)
+          ? mark.time
+          : barTimeOf(hours, resolution, mark.time);
+        return barClosesAtMs(hours, resolution, barMs) <= atMs ? [{ ...mark, notes: [] }] : [];
+      });
+    },
+    /** The close of the newest bar that is known; null before the first. */
+    price: () => main?.source.known().at(-1)?.close ?? null,
+    play: player.play,
+    pause: player.pause,
+    setSpeed(speed: Speed): void {
+      change({ speed });
+      player.setSpeed(speed);
+    },
+    setStepBy: (stepBy: Resolution | null) => change({ stepBy }),
+    step: () => run(stepOnce),
+    /** To the close of the bar before; trades since then are taken back. */
+    stepBack: () => run(stepBackOnce),
+    nextSignal: () =>
+      run(async (of) => {
+        const toMs = await nextSignalMs(of.series, deps.inputs(), momentMs(), signal);
+        if (toMs === null) change({ problem: NO_SIGNAL });
+        else await goForward(of, toMs);
+        return toMs !== null;
+      }),
+    /** Starts anew at a moment. */
+    startAt: (atMs: number) => run((of) => startAt(of, atMs)),
+    randomDay: () =>
+      run(async (of) => {
+        const nowMs = clock.now();
+        const beginMs = (await of.series.beginning(signal)) ?? nowMs;
+        const share = RANDOM_EDGE + (1 - 2 * RANDOM_EDGE) * deps.random();
+        return startAt(of, beginMs + share * (nowMs - beginMs));
+      }),
+    /** Opens a position at the newest known price. Throws on an order that cannot be filled. */
+    order(order: PaperOrder): void {
+      const last = main?.source.known().at(-1);
+      if (!main || !last) throw new Error('There is no price yet.');
+      const { ticker } = main.info;
+      const atMs = momentMs();
+      keep(openPosition(account.get(), order, { ticker, price: last.close, atMs }), atMs);
+      look();
+    },
+    /** Closes the position of the shown instrument at the newest known price, unless its stop or target was reached. */
+    close: () =>
+      run(async (of) => {
+        const last = of.source.known().at(-1);
+        if (!last) return false;
+        const atMs = momentMs();
+        await passUntil(of, atMs);
+        keep(closePosition(account.get(), of.info.ticker, { price: last.close, atMs }), atMs);
+        return true;
+      }),
+    setCapital(capital: number): void {
+      keep({ ...account.get(), capital }, momentMs());
+    },
+    /** The chart goes on with live bars, which the page opens. */
+    end(): void {
+      ending.abort();
+      player.pause();
+      moment.set(null);
+    },
+  };
+}

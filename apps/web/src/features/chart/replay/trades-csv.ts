@@ -1,0 +1,29 @@
+import { type CsvValue, csvCell } from '../../../lib/csv.ts';
+import { gainOf, multipleAt, type PaperTrade, percentOf } from './paper-account.ts';
+
+const COLUMNS: readonly { head: string; value: (trade: PaperTrade) => CsvValue }[] = [
+  { head: 'symbol', value: ({ ticker }) => ticker },
+  { head: 'side', value: ({ side }) => side },
+  { head: 'size', value: ({ size }) => size },
+  { head: 'entry time (ISO 8601, UTC)', value: ({ entry }) => time(entry.atMs) },
+  { head: 'entry', value: ({ entry }) => entry.price },
+  { head: 'exit time (ISO 8601, UTC)', value: ({ exit }) => time(exit.atMs) },
+  { head: 'exit', value: ({ exit }) => exit.price },
+  { head: 'exit by', value: ({ reason }) => reason },
+  { head: 'stop', value: ({ stop }) => stop },
+  { head: 'target', value: ({ target }) => target },
+  { head: 'R', value: (trade) => multipleAt(trade, trade.exit.price) },
+  { head: 'change (%)', value: percentOf },
+  { head: 'gain', value: gainOf },
+];
+
+function time(ms: number): string {
+  return new Date(ms).toISOString().replace('.000Z', 'Z');
+}
+
+/** Paper trades as CSV, oldest exit first. The first line marks them as trades of a replay. */
+export function tradesAsCsv(trades: readonly PaperTrade[]): string {
+  const rows = trades.map((trade) => COLUMNS.map(({ value }) => csvCell(value(trade))).join(','));
+  const heads = COLUMNS.map(({ head }) => csvCell(head)).join(',');
+  return `${['# Replay: paper trades', heads, ...rows].join('\r\n')}\r\n`;
+}
