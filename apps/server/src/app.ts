@@ -46,6 +46,7 @@ import { errorLogRoutes } from './modules/errorlog/index.ts';
 import { instrumentRoutes } from './modules/instruments/index.ts';
 import { liveRoutes, quoteRoutes, SOCKET_LIMITS, type StreamLimits } from './modules/live/index.ts';
 import { jobRoutes } from './modules/operations/index.ts';
+import { overviewRoute } from './modules/overview/index.ts';
 import { seatRoutes } from './modules/seats/index.ts';
 import { watchlistRoutes } from './modules/watchlists/index.ts';
 import {
@@ -210,6 +211,7 @@ function routesOfCharts(
     mayReachLoopback: config.isDemo,
   });
   watchlistRoutes(router, { ...context, readQuotes, follower: listAlerts });
+  overviewRoute(router, { ...context, readQuotes, budget });
   const reading = { answers, readMarks, readQuotes, nextTime: udfNextTime };
   workspaceRoutes(router, {
     ...context,

@@ -26,6 +26,7 @@ export * from './endpoints/market-data.ts';
 export * from './endpoints/price-signals.ts';
 export * from './endpoints/seats.ts';
 export * from './endpoints/service.ts';
+export * from './endpoints/symbol-overview.ts';
 export * from './endpoints/users.ts';
 export * from './endpoints/watchlists.ts';
 export * from './errors.ts';

@@ -49,6 +49,8 @@ const NAMED: Readonly<Record<string, z.core.$ZodType>> = {
   WatchlistEntry: contract.watchlistEntry,
   Snapshot: contract.snapshot,
   WatchRow: contract.watchRow,
+  SymbolOverview: contract.symbolOverview,
+  DatedPrice: fieldOf(contract.symbolOverview, 'before', 'week'),
   Permissions: contract.permissions,
   FeedAccess: contract.currentUser.shape.feedAccess,
   Subscription: contract.subscription,

@@ -512,6 +512,10 @@ export const EXPECTATIONS = {
     free: anybody,
     paid: fullTier,
   }),
+  getSymbolOverview: ofInstruments(({ e, fsym }) => ({ symbol: `${e}:${fsym}` }), {
+    free: signedIn(),
+    paid: fullTier,
+  }),
   getHistory: ofInstruments((symbol) => ({ ...symbol, ...range }), {
     free: anybody,
     paid: fullTier,

@@ -4,5 +4,6 @@ export {
   createAccessRules,
   entitlement,
   fullTier,
+  hasPermission,
   rightsVersion,
 } from './entitlement.ts';

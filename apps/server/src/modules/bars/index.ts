@@ -54,6 +54,7 @@ export {
   undoRejection,
 } from './store/quarantine.ts';
 export { readSeriesBeginning } from './store/series.ts';
+export { readFirstTimes, readYear, type StoredYear } from './store/stored-year.ts';
 export { acceptQuarantined, undoAcceptance, type WriteFence } from './store/write-bars.ts';
 export { readStoredBars } from './stored-bars.ts';
 export { outlierDistance } from './validation/true-range.ts';

@@ -66,7 +66,9 @@ function byLease(renewed: readonly Renewed[]): Renewed[][] {
 
 const nameOf = ({ instrument, resolution }: Task) => `${instrument.id} ${resolution}`;
 
-const offered = (instrument: Instrument): SnapshotResolution[] => {
+const offered = (
+  instrument: Pick<Instrument, 'hours' | 'finestResolution'>,
+): SnapshotResolution[] => {
   const supported = supportedResolutions(instrument);
   return SNAPSHOT_RESOLUTIONS.filter((each) => supported.includes(each));
 };
@@ -281,6 +283,21 @@ export function createSnapshots(deps: SnapshotDeps) {
       clearTimeout(timer);
       unsubscribe();
       await done;
+    },
+    /** The stored snapshots of an instrument by resolution, for each that it has; null before its first closed bar. */
+    async readAll({
+      id,
+      exchange,
+      ...instrument
+    }: Instrument): Promise<{ resolution: SnapshotResolution; snapshot: Snapshot | null }[]> {
+      const { isSimulated } = feeds[exchange];
+      const rows = (await findSnapshots(db, [id])).filter(
+        (row) => row.is_simulated === isSimulated,
+      );
+      return offered(instrument).map((resolution) => {
+        const row = rows.find((each) => each.resolution === resolution);
+        return { resolution, snapshot: row ? presentSnapshot(row) : null };
+      });
     },
     /** The stored snapshots by instrument id; instruments without one are left out. */
     async read(
