@@ -51,6 +51,7 @@ const ALT_KEYS: Readonly<Record<string, ChartCommand>> = {
 const ALT_SHIFT_KEYS: Readonly<Record<string, ChartCommand>> = {
   KeyA: { kind: 'open', panel: { kind: 'alerts' } },
   KeyW: { kind: 'add-to-watchlist' },
+  KeyI: { kind: 'open', panel: { kind: 'symbol' } },
 };
 
 function altKey({ code, shiftKey }: KeyPress): ChartCommand | null {

@@ -2,7 +2,7 @@ import { type ChartCommand, keysOf } from './chart-keys.ts';
 
 type ListedKey = { keys: string; does: string };
 
-const opens = (kind: 'indicators' | 'compare' | 'go-to' | 'table' | 'alerts') =>
+const opens = (kind: 'indicators' | 'compare' | 'go-to' | 'table' | 'alerts' | 'symbol') =>
   ({ kind: 'open', panel: { kind } }) as const;
 
 /** With the keys that run the command. */
@@ -44,6 +44,7 @@ export const CHART_KEYS: readonly ListedKey[] = [
   listed({ kind: 'alert' }, 'Alert at the price of the crosshair'),
   listed(opens('alerts'), 'List of alerts'),
   listed(opens('go-to'), 'Go to date'),
+  listed(opens('symbol'), 'Facts of the symbol: hours, range of the year, levels'),
   listed(opens('indicators'), 'Indicators'),
   listed(opens('compare'), 'Compare with other instruments'),
   listed({ kind: 'summary' }, 'Summary panel'),

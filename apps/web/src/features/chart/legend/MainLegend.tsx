@@ -39,7 +39,7 @@ function useStudiesOfMain(controller: ChartController): StudyOnChart[] {
 
 /** The legend of the main pane: instrument, source and status, the values of a bar, the studies. */
 export function MainLegend({ controller }: Props) {
-  const { info, resolution } = useChartScreen();
+  const { info, resolution, openPanel } = useChartScreen();
   const { isLegendFolded } = usePreferences();
   const studies = useStudiesOfMain(controller);
   const enlarged = useValue(controller.enlarged);
@@ -64,7 +64,15 @@ export function MainLegend({ controller }: Props) {
     >
       {/* biome-ignore lint/a11y/noStaticElementInteractions: the double click repeats the button in the head. */}
       <div className={classes.head} onDoubleClick={besideButtons(toggle)}>
-        <span className={classes.code}>{info.name}</span>
+        <button
+          type="button"
+          className={`${classes.code} ${classes.about}`}
+          aria-label={`About ${info.name}`}
+          title={`About ${info.name} (Alt+Shift+I)`}
+          onClick={() => openPanel({ kind: 'symbol' })}
+        >
+          {info.name}
+        </button>
         {info.simulated && <Chip kind="warning">{SIMULATED}</Chip>}
         <span className={classes.dots}>
           <span className={`${classes.dim} ${classes.description}`}>{info.description}</span>

@@ -28,6 +28,8 @@ export type OpenPanel =
   | { kind: 'table' }
   | { kind: 'watchlist' }
   | { kind: 'go-to' }
+  /** The facts of the chart's instrument. */
+  | { kind: 'symbol' }
   | { kind: 'shortcuts' };
 
 export const NOTHING_OPEN: OpenPanel = { kind: 'none' };

@@ -14,6 +14,7 @@ import {
   IconDeviceFloppy,
   IconEye,
   IconFileTypeCsv,
+  IconInfoCircle,
   IconKeyboard,
   IconLayoutDashboard,
   IconLayoutSidebarRight,
@@ -61,8 +62,9 @@ export function chartCommands(context: PaletteContext): Given[] {
     keys: keysOf(command, hasSingleKeys),
     run: () => onCommand(command),
   });
-  const panel = (kind: 'indicators' | 'compare' | 'go-to' | 'table' | 'alerts' | 'shortcuts') =>
-    ({ kind: 'open', panel: { kind } }) as const;
+  const panel = (
+    kind: 'indicators' | 'compare' | 'go-to' | 'table' | 'alerts' | 'symbol' | 'shortcuts',
+  ) => ({ kind: 'open', panel: { kind } }) as const;
   return [
     {
       ...byKey('search', 'Symbol search', IconSearch, {
@@ -72,6 +74,14 @@ export function chartCommands(context: PaletteContext): Given[] {
       keys: hasSingleKeys ? 'A … Z' : undefined,
       aliases: ['find instrument', 'ticker', 'open symbol'],
     },
+    byKey('symbol', 'About the symbol', IconInfoCircle, panel('symbol'), [
+      'facts',
+      'session',
+      'holidays',
+      'contract dates',
+      '52 weeks',
+      'instrument information',
+    ]),
     byKey('indicators', 'Indicators', IconMathFunction, panel('indicators'), ['studies']),
     byKey('compare', 'Compare with other instruments', IconCirclePlus, panel('compare'), [
       'overlay',

@@ -9,6 +9,7 @@ import {
   IconCirclePlus,
   IconCommand,
   IconFileTypeCsv,
+  IconInfoCircle,
   IconKeyboard,
   IconLayoutDashboard,
   IconListDetails,
@@ -80,6 +81,13 @@ export function MoreSheet({ onTimeFrame }: Props) {
           onClick={() => openAlertAtCrosshair({ controller, decimals, openPanel })}
         >
           New alert
+        </Button>
+        <Button
+          variant="default"
+          leftSection={<IconInfoCircle size={18} />}
+          onClick={() => openPanel({ kind: 'symbol' })}
+        >
+          About the symbol
         </Button>
         <Button
           variant="default"

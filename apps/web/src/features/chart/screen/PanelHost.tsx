@@ -48,6 +48,9 @@ const watchlistSheet = lazyPart(
   async () => (await import('../watchlist/WatchlistSheet.tsx')).WatchlistSheet,
 );
 const goToDialog = lazyPart(async () => (await import('../places/GoToDialog.tsx')).GoToDialog);
+const symbolDialog = lazyPart(
+  async () => (await import('../overview/SymbolDialog.tsx')).SymbolDialog,
+);
 const shortcutsDialog = lazyPart(
   async () => (await import('../keyboard/ShortcutsDialog.tsx')).ShortcutsDialog,
 );
@@ -175,6 +178,8 @@ export function PanelHost({ panel, hasSummary, onTimeFrame, onCommand }: Props) 
       return <LazyPart part={tableDialog} props={{}} onGiveUp={close} />;
     case 'go-to':
       return <LazyPart part={goToDialog} props={{}} onGiveUp={close} />;
+    case 'symbol':
+      return <LazyPart part={symbolDialog} props={{}} onGiveUp={close} />;
     case 'shortcuts':
       return <LazyPart part={shortcutsDialog} props={{}} onGiveUp={close} />;
   }
