@@ -25,6 +25,7 @@ const MODULE_ARROWS = {
   analysis: ['catalogue', 'bars', 'live'],
   snapshots: ['catalogue', 'bars', 'live', 'analysis'],
   watchlists: ['access', 'catalogue', 'bars', 'live', 'snapshots'],
+  journal: ['catalogue'],
   overview: ['access', 'catalogue', 'bars', 'live', 'snapshots'],
   alerts: ['access', 'accounts', 'analysis', 'bars', 'catalogue', 'live', 'watchlists'],
   workspace: ['access', 'catalogue', 'bars', 'live', 'analysis'],

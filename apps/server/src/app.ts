@@ -44,6 +44,7 @@ import { catalogueRoutes, type Instrument } from './modules/catalogue/index.ts';
 import { contactRoutes } from './modules/contact/index.ts';
 import { errorLogRoutes } from './modules/errorlog/index.ts';
 import { instrumentRoutes } from './modules/instruments/index.ts';
+import { journalRoutes } from './modules/journal/index.ts';
 import { liveRoutes, quoteRoutes, SOCKET_LIMITS, type StreamLimits } from './modules/live/index.ts';
 import { jobRoutes } from './modules/operations/index.ts';
 import { overviewRoute } from './modules/overview/index.ts';
@@ -211,6 +212,7 @@ function routesOfCharts(
     mayReachLoopback: config.isDemo,
   });
   watchlistRoutes(router, { ...context, readQuotes, follower: listAlerts });
+  journalRoutes(router, context);
   overviewRoute(router, { ...context, readQuotes, budget });
   const reading = { answers, readMarks, readQuotes, nextTime: udfNextTime };
   workspaceRoutes(router, {

@@ -5,6 +5,7 @@ import type { ChartDrawings } from './chart-drawings.ts';
 import type {
   ChartEvents,
   PaneId,
+  PlaceTimes,
   PointedMarks,
   PointedTag,
   PublishedMark,
@@ -89,6 +90,11 @@ export type ChartEngine = {
   tagAt: (x: number, y: number) => PointedTag | null;
   /** The marks at a place, px from the chart's top left corner; null where there are none. */
   marksAt: (x: number, y: number) => PointedMarks | null;
+  /**
+   * Calls back with the places of times among the bars, with every picture: px from the left, null out of view, and the
+   * bottom of the main pane, px from the top. Returns how to stop.
+   */
+  followTimes: (timesMs: readonly number[], place: PlaceTimes) => () => void;
   /** The next two clicks or taps measure the distance between them; dragging with Shift always measures. */
   startMeasuring: () => void;
   /** Removes the measurement; false where there was none. */

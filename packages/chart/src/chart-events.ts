@@ -104,6 +104,9 @@ export type PointedTag = {
   bottomPx: number;
 };
 
+/** Takes the places of times, px from the left and null out of view, and the bottom of the main pane, px from the top. */
+export type PlaceTimes = (xs: readonly (number | null)[], bottomPx: number) => void;
+
 /** A measurement waits for nothing, its first point, its second point, or its removal. */
 export type MeasurePhase = 'off' | 'armed' | 'drawing' | 'done';
 

@@ -21,6 +21,7 @@ export * from './endpoints/error-log.ts';
 export * from './endpoints/imports.ts';
 export * from './endpoints/instruments.ts';
 export * from './endpoints/jobs.ts';
+export * from './endpoints/journal.ts';
 export * from './endpoints/layouts.ts';
 export * from './endpoints/market-data.ts';
 export * from './endpoints/price-signals.ts';

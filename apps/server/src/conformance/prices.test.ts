@@ -34,6 +34,7 @@ describe('C40: an endpoint whose answer carries prices', () => {
       'getQuarantineEvidence',
       'getQuotes',
       'getSummary',
+      'getSymbolOverview',
       'listAlertFirings',
       'listAlerts',
       'listQuarantinedBars',

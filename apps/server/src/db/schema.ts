@@ -4,6 +4,7 @@ import type { ColumnType, Generated, Kysely, Transaction } from 'kysely';
 import type { AccountTables } from './account-tables.ts';
 import type { AlertTables } from './alert-tables.ts';
 import type { BillingTables } from './billing-tables.ts';
+import type { JournalTables } from './journal-tables.ts';
 import type { LiveTables } from './live-tables.ts';
 import type { MarkTables } from './mark-tables.ts';
 import type { WatchlistTables } from './watchlist-tables.ts';
@@ -223,6 +224,7 @@ export type ContactMessagesTable = {
 export type Database = AccountTables &
   AlertTables &
   BillingTables &
+  JournalTables &
   LiveTables &
   MarkTables &
   WatchlistTables &

@@ -9,6 +9,7 @@ import {
   listAlertFirings,
   listAlerts,
   listApiKeys,
+  listNotes,
   listWatchlists,
   type Prices,
   type RequestOf,
@@ -58,6 +59,7 @@ export class FakeServer {
     this.on(listApiKeys, () => []);
     this.on(listAlertFirings, () => ({ firings: [], nextCursor: null, unseen: 0 }));
     this.on(listAlerts, () => ({ alerts: [], limit: 200 }));
+    this.on(listNotes, () => ({ notes: [], next: null, count: 0, limit: 2_000 }));
     this.on(listWatchlists, () => ({ watchlists: [] }));
     if (account) this.on(getAccount, () => account);
   }

@@ -3,6 +3,7 @@ import { createTimeAxis } from '../axis/time-axis.ts';
 import { crosshairTimeText } from '../axis/time-labels.ts';
 import type { OpenCompared } from '../chart-comparison.ts';
 import type { ChartEngine } from '../chart-engine.ts';
+import type { PlaceTimes } from '../chart-events.ts';
 import { type ChartStudy, type ChartZone, USUAL_GUIDES } from '../chart-look.ts';
 import type { ChartBar } from '../chart-source.ts';
 import type { ChartTheme } from '../chart-theme.ts';
@@ -49,6 +50,7 @@ import { createDrawingLayer } from './drawing-layer.ts';
 import { createEmitter, createEventPublisher, createLayoutWatch, marksAt } from './events.ts';
 import { createLoading } from './loading.ts';
 import { createPaneSync, followPage } from './panes.ts';
+import { createTimeFollower } from './time-follower.ts';
 import { applyMainAxis, followVisibleBars } from './value-axes.ts';
 
 export type ChartOptions = {
@@ -153,11 +155,13 @@ function createParts(container: HTMLElement, options: ChartOptions) {
   const drawings = createDrawingLayer({ chart, state, emit, undo, redraw });
   const { board } = drawings;
   const alerts = createAlertLayer({ state, emit, redraw, frame: drawings.frame });
+  const follower = createTimeFollower(drawings.frame);
   const layers = {
     tags: () => [...drawings.tags(), ...alerts.tags()],
     paint(canvas: PaneCanvas) {
       drawings.paint(canvas);
       alerts.paint(canvas.ctx);
+      follower.place();
     },
   };
   // After the picture, so that listeners never run inside the library's drawing.
@@ -245,6 +249,11 @@ function createParts(container: HTMLElement, options: ChartOptions) {
     undo,
     board,
     alerts: alerts.methods,
+    followTimes(times: readonly number[], place: PlaceTimes) {
+      const stop = follower.follow(times, place);
+      redraw();
+      return stop;
+    },
     layoutWatch,
     comparison,
     ends,
@@ -467,6 +476,7 @@ export function createChart(container: HTMLElement, options: ChartOptions): Char
     },
     drawings: board,
     alerts: parts.alerts,
+    followTimes: parts.followTimes,
     comparison,
     history: undo,
     on: parts.on,

@@ -1,5 +1,6 @@
 import { ALERT_NOTES } from './alerts.ts';
 import { CHART_NOTES } from './charts.ts';
+import { JOURNAL_NOTES } from './journal.ts';
 import { KEY_NOTES } from './keys.ts';
 import { MARKET_NOTES } from './market.ts';
 import type { Note, Notes } from './note.ts';
@@ -20,6 +21,7 @@ const AREAS: readonly Notes[] = [
   ALERT_NOTES,
   OPERATION_NOTES,
   WATCHLIST_NOTES,
+  JOURNAL_NOTES,
 ];
 
 /** Throws if two areas describe one key. */

@@ -49,6 +49,7 @@ const NAMED: Readonly<Record<string, z.core.$ZodType>> = {
   WatchlistEntry: contract.watchlistEntry,
   Snapshot: contract.snapshot,
   WatchRow: contract.watchRow,
+  Note: contract.note,
   SymbolOverview: contract.symbolOverview,
   DatedPrice: fieldOf(contract.symbolOverview, 'before', 'week'),
   Permissions: contract.permissions,

@@ -175,6 +175,8 @@ const watchlistData = {
   entries: [{ kind: 'symbol', symbol: 'FMP:BTCUSD', flag: null }],
 };
 
+const noteData = { symbol: 'FMP:BTCUSD', resolution: '1D', barMs: 0, drawing: null, text: 'Seen' };
+
 const alertOn = (symbol: string) =>
   makeAlert({ symbol, conditions: [{ kind: 'price', is: 'crossesUp', value: 1e6 }] });
 
@@ -514,7 +516,7 @@ export const EXPECTATIONS = {
   }),
   getSymbolOverview: ofInstruments(({ e, fsym }) => ({ symbol: `${e}:${fsym}` }), {
     free: signedIn(),
-    paid: fullTier,
+    paid: signedIn(fullTier),
   }),
   getHistory: ofInstruments((symbol) => ({ ...symbol, ...range }), {
     free: anybody,
@@ -597,6 +599,21 @@ export const EXPECTATIONS = {
   orderWatchlists: [
     { what: 'lists of nobody', of: () => ({ body: { ids: [999_999] } }), policy: signedIn() },
   ],
+  listNotes: [{ what: "one's own", policy: signedIn() }],
+  createNote: [
+    {
+      what: 'a new one',
+      of: () => ({ body: { key: randomUUID(), ...noteData } }),
+      policy: signedIn(),
+    },
+  ],
+  saveNote: [
+    {
+      ...ofNumber,
+      of: () => ({ params: { id: '999999' }, body: { baseRevision: 1, text: 'Seen' } }),
+    },
+  ],
+  deleteNote: [ofNumber],
   listAlerts: [{ what: "one's own", policy: signedIn() }],
   createAlert: [
     {

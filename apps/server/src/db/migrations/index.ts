@@ -66,6 +66,7 @@ import { watchlists } from './0130-watchlists.ts';
 import { alerts } from './0140-alerts.ts';
 import { listAlerts } from './0160-list-alerts.ts';
 import { pushSessions } from './0161-push-sessions.ts';
+import { journalNotes } from './0162-journal-notes.ts';
 
 /** Every migration by its name, which also orders them: forward only, never edited once released. */
 export const MIGRATIONS: Record<string, Migration> = {
@@ -136,4 +137,5 @@ export const MIGRATIONS: Record<string, Migration> = {
   '0140-alerts': alerts,
   '0160-list-alerts': listAlerts,
   '0161-push-sessions': pushSessions,
+  '0162-journal-notes': journalNotes,
 };

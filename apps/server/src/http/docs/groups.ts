@@ -12,6 +12,7 @@ const GROUPS = {
     'The charts storage of TradingView’s charting library, REST API 1.1, for layouts and templates that are kept apart by `client` and `user`, and from those of our own page. Failures have status 200 and `{"status": "error"}`; other sites get 403, callers over their limits 429.',
   'Chart layouts': 'Stored charts with their versions and share links.',
   'Chart templates': 'Stored settings of studies and drawing tools.',
+  Journal: 'Notes on bars and drawings.',
   Watchlists: 'Lists of symbols with their newest prices and figures.',
   Alerts:
     'Alerts on prices, levels, studies and signals, their firings, push messages and webhooks.',
@@ -59,6 +60,7 @@ const BY_PATH: readonly (readonly [string, Group])[] = [
   ['/api/webhooks/lemonsqueezy', 'Payment notices'],
   ['/api/webhooks', 'Alerts'],
   ['/api/watchlist', 'Watchlists'],
+  ['/api/notes', 'Journal'],
   ['/api/alert', 'Alerts'],
   ['/api/push', 'Alerts'],
   ['/api/health', 'Service'],

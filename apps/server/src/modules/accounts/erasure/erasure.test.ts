@@ -197,6 +197,21 @@ describe.each(USUAL_KINDS)('C53: erasing deleted accounts, on %s', (kind) => {
         changed_at_ms: nowMs,
       })
       .execute();
+    await db
+      .insertInto('journal_notes')
+      .values({
+        user_id: user.id,
+        create_key: randomUUID(),
+        symbol: 'FMP:BTC/USD',
+        resolution: '1D',
+        bar_ms: 0,
+        drawing: null,
+        text: 'Mine',
+        revision: 1,
+        created_at_ms: nowMs,
+        changed_at_ms: nowMs,
+      })
+      .execute();
     await addAlert(user.id);
     await setStanding(db, user.id, {
       display_name: 'Monthly',

@@ -10,6 +10,7 @@ import {
   IconLock,
   IconLockOpen,
   IconPalette,
+  IconPencilPlus,
   IconSettings,
   IconStackBack,
   IconStackFront,
@@ -18,6 +19,7 @@ import {
 } from '@tabler/icons-react';
 import { conditionOfDrawing } from '../alerts/open-alert.ts';
 import type { ChartController } from '../controller/chart-controller.ts';
+import { openDrawingNote } from '../journal/open-note.ts';
 import { useChartScreen } from '../model/chart-context.ts';
 import { MenuAt } from '../pointing/ChartMenu.tsx';
 import { MenuItem } from '../pointing/MenuItem.tsx';
@@ -58,6 +60,9 @@ export function DrawingItems({ controller, drawing }: Props) {
           Alert
         </MenuItem>
       )}
+      <MenuItem icon={IconPencilPlus} onClick={() => openDrawingNote(screen, drawing)}>
+        Note on this drawing
+      </MenuItem>
       <MenuItem
         icon={IconSettings}
         keys="Double click"

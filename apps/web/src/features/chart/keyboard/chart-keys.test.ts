@@ -40,6 +40,15 @@ describe('the keys of the live chart', () => {
     expect(chartCommand({ ...w, shiftKey: true }, idle)).toEqual({ kind: 'add-to-watchlist' });
   });
 
+  it('open the journal with Alt+J, and a new note and the facts of the symbol with Alt+Shift', () => {
+    const alt = { altKey: true, shiftKey: false };
+    const open = (kind: string) => ({ kind: 'open', panel: { kind } });
+    expect(chartCommand(press('j', { ...alt, code: 'KeyJ' }), idle)).toEqual(open('journal'));
+    const shifted = { ...alt, shiftKey: true };
+    expect(chartCommand(press('J', { ...shifted, code: 'KeyJ' }), idle)).toEqual({ kind: 'note' });
+    expect(chartCommand(press('I', { ...shifted, code: 'KeyI' }), idle)).toEqual(open('symbol'));
+  });
+
   it('set an interval by digits and Enter', () => {
     expect(chartCommand(press('2'), idle)).toEqual({ kind: 'interval', text: '2' });
     expect(chartCommand(press('4'), { ...idle, typed: '2' })).toEqual({

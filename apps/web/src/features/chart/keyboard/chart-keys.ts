@@ -22,6 +22,7 @@ export type ChartCommand =
         | 'picture'
         | 'replay'
         | 'alert'
+        | 'note'
         | 'escape';
     };
 
@@ -46,12 +47,14 @@ const ALT_KEYS: Readonly<Record<string, ChartCommand>> = {
   KeyB: { kind: 'open', panel: { kind: 'table' } },
   KeyS: { kind: 'picture' },
   KeyP: { kind: 'replay' },
+  KeyJ: { kind: 'open', panel: { kind: 'journal' } },
 };
 
 const ALT_SHIFT_KEYS: Readonly<Record<string, ChartCommand>> = {
   KeyA: { kind: 'open', panel: { kind: 'alerts' } },
   KeyW: { kind: 'add-to-watchlist' },
   KeyI: { kind: 'open', panel: { kind: 'symbol' } },
+  KeyJ: { kind: 'note' },
 };
 
 function altKey({ code, shiftKey }: KeyPress): ChartCommand | null {

@@ -2,8 +2,9 @@ import { type ChartCommand, keysOf } from './chart-keys.ts';
 
 type ListedKey = { keys: string; does: string };
 
-const opens = (kind: 'indicators' | 'compare' | 'go-to' | 'table' | 'alerts' | 'symbol') =>
-  ({ kind: 'open', panel: { kind } }) as const;
+const opens = (
+  kind: 'indicators' | 'compare' | 'go-to' | 'table' | 'alerts' | 'symbol' | 'journal',
+) => ({ kind: 'open', panel: { kind } }) as const;
 
 /** With the keys that run the command. */
 function listed(command: ChartCommand, does: string): ListedKey {
@@ -44,6 +45,8 @@ export const CHART_KEYS: readonly ListedKey[] = [
   listed({ kind: 'alert' }, 'Alert at the price of the crosshair'),
   listed(opens('alerts'), 'List of alerts'),
   listed(opens('go-to'), 'Go to date'),
+  listed(opens('journal'), 'Journal of your notes'),
+  listed({ kind: 'note' }, 'New note on the bar of the crosshair'),
   listed(opens('symbol'), 'Facts of the symbol: hours, range of the year, levels'),
   listed(opens('indicators'), 'Indicators'),
   listed(opens('compare'), 'Compare with other instruments'),

@@ -8,6 +8,7 @@ import type { ChartController } from '../controller/chart-controller.ts';
 import { chartKey } from '../data/kept-bars.ts';
 import { copyDrawing, pasteDrawing } from '../drawings/copied-drawing.ts';
 import { chooseTool, editSelectedText, removeDrawings } from '../drawings/drawing-actions.ts';
+import { openNewNote } from '../journal/open-note.ts';
 import type { ChartScreenState } from '../model/chart-context.ts';
 import { useChartLayout } from '../model/use-chart-layout.ts';
 import { usePreferences } from '../preferences/preferences.ts';
@@ -78,6 +79,9 @@ export function useChartCommands(deps: Deps): {
         break;
       case 'reset':
         controller?.resetView();
+        break;
+      case 'note':
+        openNewNote(state);
         break;
       case 'alert':
         openAlertAtCrosshair(state);

@@ -1,5 +1,5 @@
 import type { Resolution } from '@moneytrail/calendar';
-import type { Alert, AlertCondition, SymbolInfo } from '@moneytrail/contract';
+import type { Alert, AlertCondition, Note, SymbolInfo } from '@moneytrail/contract';
 import { createContext, use } from 'react';
 import type { ChartController } from '../controller/chart-controller.ts';
 import type { LockedChoice } from '../paywall/locks.ts';
@@ -28,9 +28,15 @@ export type OpenPanel =
   | { kind: 'table' }
   | { kind: 'watchlist' }
   | { kind: 'go-to' }
+  | { kind: 'journal' }
+  /** A new note on a place, or one that is changed. */
+  | { kind: 'note'; place: NotePlace; note: Note | null }
   /** The facts of the chart's instrument. */
   | { kind: 'symbol' }
   | { kind: 'shortcuts' };
+
+/** A place that a note is made on; `drawing` is the id of a drawing. */
+export type NotePlace = Pick<Note, 'symbol' | 'resolution' | 'barMs' | 'drawing'>;
 
 export const NOTHING_OPEN: OpenPanel = { kind: 'none' };
 

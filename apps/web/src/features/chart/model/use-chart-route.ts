@@ -36,6 +36,7 @@ export function useChartRoute(): ChartRoute {
     setResolution: (resolution) => void go({ resolution }),
     restoreResolution: (resolution) => void go({ resolution }, true),
     setAt: (at) => void go({ at }, true),
-    openInstrument: ({ symbol, resolution: of }) => void go({ symbol, resolution: of }),
+    openInstrument: ({ symbol, resolution: of, at }) =>
+      void go({ symbol, resolution: of, ...(at === undefined ? {} : { at }) }),
   };
 }

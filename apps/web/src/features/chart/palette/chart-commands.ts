@@ -23,6 +23,8 @@ import {
   IconMaximize,
   IconMoon,
   IconNews,
+  IconNotebook,
+  IconPencilPlus,
   IconPercentage,
   IconPlayerSkipBack,
   IconPlayerSkipForward,
@@ -63,7 +65,15 @@ export function chartCommands(context: PaletteContext): Given[] {
     run: () => onCommand(command),
   });
   const panel = (
-    kind: 'indicators' | 'compare' | 'go-to' | 'table' | 'alerts' | 'symbol' | 'shortcuts',
+    kind:
+      | 'indicators'
+      | 'compare'
+      | 'go-to'
+      | 'table'
+      | 'alerts'
+      | 'symbol'
+      | 'journal'
+      | 'shortcuts',
   ) => ({ kind: 'open', panel: { kind } }) as const;
   return [
     {
@@ -93,6 +103,16 @@ export function chartCommands(context: PaletteContext): Given[] {
       run: context.newAlert,
     },
     byKey('alerts', 'List of alerts', IconBell, panel('alerts'), ['alerts drawer', 'webhooks']),
+    byKey('journal', 'Journal', IconNotebook, panel('journal'), [
+      'notes',
+      'diary',
+      'list of notes',
+    ]),
+    {
+      ...byKey('note', 'New note at the crosshair', IconPencilPlus, { kind: 'note' }),
+      aliases: ['write a note', 'journal entry'],
+      run: context.newNote,
+    },
     byKey('go-to', 'Go to date', IconCalendarSearch, panel('go-to'), ['jump', 'history']),
     byKey('watchlist', 'Watchlist', IconListDetails, { kind: 'watchlist' }, ['lists']),
     byKey('add-to-watchlist', 'Add the symbol to the watchlist', IconStar, {

@@ -59,6 +59,7 @@ function fake(changes: Partial<PaletteContext> = {}) {
     openSymbol: ({ source, code }) => tell('symbol')(`${source}:${code}`),
     addStudy: tell('add'),
     newAlert: tell('alert'),
+    newNote: tell('note'),
     showFrame: tell('frame'),
     toggleScale: tell('scale'),
     resetScale: tell('auto'),

@@ -47,6 +47,7 @@ export type PaletteContext = {
   openSymbol: (row: SearchRow) => void;
   addStudy: (id: string) => void;
   newAlert: () => void;
+  newNote: () => void;
   showFrame: (frame: TimeFrame) => void;
   toggleScale: (scale: PriceScale) => void;
   resetScale: () => void;

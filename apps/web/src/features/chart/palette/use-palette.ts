@@ -20,6 +20,7 @@ import { useTimeFrames } from '../bottom-bar/BottomBar.tsx';
 import { usePriceScale } from '../bottom-bar/use-price-scale.ts';
 import type { TimeFrame } from '../bottom-bar/use-time-frame.ts';
 import { useExports } from '../exports/use-exports.ts';
+import { openNewNote } from '../journal/open-note.ts';
 import type { ChartCommand } from '../keyboard/chart-keys.ts';
 import { layoutsQuery } from '../layouts/layout-queries.ts';
 import { useChartScreen } from '../model/chart-context.ts';
@@ -93,6 +94,7 @@ function useChartActions({ hasSummary, onTimeFrame, onCommand }: PaletteDeps) {
   const { info, controller, openPanel, setResolution, setSymbol, refuse } = screen;
   // The palette over the chart hides the crosshair of a mouse.
   const [crosshair] = useState(() => crosshairPrice(screen));
+  const [barMs] = useState(() => controller?.engine.crosshair()?.timeMs);
   const preferences = usePreferences();
   const scale = usePriceScale();
   const { saveCsv } = useExports();
@@ -107,6 +109,7 @@ function useChartActions({ hasSummary, onTimeFrame, onCommand }: PaletteDeps) {
     setResolution,
     saveCsv,
     newAlert: () => openAlertAtCrosshair(screen, crosshair),
+    newNote: () => openNewNote(screen, barMs),
     showFrame: onTimeFrame,
     openSymbol: (row: SearchRow) =>
       chooseSymbol(row, { refuse, onChoose: (chosen) => setSymbol(tickerOf(chosen)) }),

@@ -14,6 +14,7 @@ import {
   IconLayoutDashboard,
   IconListDetails,
   IconMaximize,
+  IconNotebook,
   IconPlayerTrackPrev,
   IconRulerMeasure,
   IconTable,
@@ -81,6 +82,13 @@ export function MoreSheet({ onTimeFrame }: Props) {
           onClick={() => openAlertAtCrosshair({ controller, decimals, openPanel })}
         >
           New alert
+        </Button>
+        <Button
+          variant="default"
+          leftSection={<IconNotebook size={18} />}
+          onClick={() => openPanel({ kind: 'journal' })}
+        >
+          Journal
         </Button>
         <Button
           variant="default"

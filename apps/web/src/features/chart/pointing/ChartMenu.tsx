@@ -1,4 +1,5 @@
 import { Menu } from '@mantine/core';
+import type { Resolution } from '@moneytrail/calendar';
 import {
   IconBell,
   IconBellPlus,
@@ -7,6 +8,8 @@ import {
   IconClipboard,
   IconCopy,
   IconMathFunction,
+  IconNotebook,
+  IconPencilPlus,
   IconPlayerTrackPrev,
   IconRefresh,
   IconRulerMeasure,
@@ -21,17 +24,26 @@ import { IN_MAIN } from '../../../ui/in-main.ts';
 import { priceCondition, signalCondition } from '../alerts/open-alert.ts';
 import { hasCopiedDrawing, pasteDrawing } from '../drawings/copied-drawing.ts';
 import { useExports } from '../exports/use-exports.ts';
+import { openNewNote } from '../journal/open-note.ts';
 import { useChartScreen } from '../model/chart-context.ts';
 import { useReplay } from '../replay/use-replay.ts';
 import classes from './ChartMenu.module.css';
 import { MenuItem } from './MenuItem.tsx';
 import type { MenuPlace } from './use-chart-menu.ts';
 
+/** A bar of these is called by its length. */
+const BAR_NAMES: Readonly<Partial<Record<Resolution, string>>> = {
+  '1D': 'day',
+  '1W': 'week',
+  '1M': 'month',
+};
+
 type Props = { place: MenuPlace; onClose: () => void };
 
 /** The context menu of the chart. */
 export function ChartMenu({ place, onClose }: Props) {
-  const { controller, openPanel, decimals } = useChartScreen();
+  const screen = useChartScreen();
+  const { controller, openPanel, decimals } = screen;
   const { savePicture } = useExports();
   const { start } = useReplay();
   const point = place.subject.kind === 'chart' ? place.subject.point : null;
@@ -73,6 +85,15 @@ export function ChartMenu({ place, onClose }: Props) {
           Start replay here
         </MenuItem>
       )}
+      {point && (
+        <MenuItem
+          icon={IconPencilPlus}
+          keys="Alt+Shift+J"
+          onClick={() => openNewNote(screen, point.timeMs)}
+        >
+          Note on this {BAR_NAMES[screen.resolution] ?? 'bar'}
+        </MenuItem>
+      )}
       {mark && (
         <MenuItem
           icon={IconBellPlus}
@@ -103,6 +124,9 @@ export function ChartMenu({ place, onClose }: Props) {
       </MenuItem>
       <MenuItem icon={IconBell} keys="Alt+Shift+A" onClick={() => openPanel({ kind: 'alerts' })}>
         Alerts
+      </MenuItem>
+      <MenuItem icon={IconNotebook} keys="Alt+J" onClick={() => openPanel({ kind: 'journal' })}>
+        Journal
       </MenuItem>
       <MenuItem icon={IconTable} keys="Alt+B" onClick={() => openPanel({ kind: 'table' })}>
         Table of bars

@@ -27,6 +27,7 @@ import { usePreload } from './use-preload.ts';
 const chartMenu = lazyPart(async () => (await import('../pointing/ChartMenu.tsx')).ChartMenu);
 const axisMenu = lazyPart(async () => (await import('../pointing/AxisMenu.tsx')).AxisMenu);
 const chartAlerts = lazyPart(async () => (await import('../alerts/ChartAlerts.tsx')).ChartAlerts);
+const noteMarks = lazyPart(async () => (await import('../journal/NoteMarks.tsx')).NoteMarks);
 const rowMenu = lazyPart(async () => (await import('../pointing/RowMenu.tsx')).RowMenu);
 const drawingMenu = lazyPart(async () => (await import('../drawings/DrawingMenu.tsx')).DrawingMenu);
 
@@ -143,6 +144,7 @@ function OverChart({ controller }: { controller: ChartController }) {
       <MeasureHint controller={controller} />
       <OverDrawings controller={controller} />
       <AlertsOnChart controller={controller} />
+      <NotesOnChart controller={controller} />
       <ChartNotices controller={controller} lackingMarks={lackingMarks} />
     </>
   );
@@ -156,6 +158,16 @@ function AlertsOnChart({ controller }: { controller: ChartController }) {
   if (!isLoaded) return null;
   const giveUp = () => setLoaded(false);
   return <LazyPart part={chartAlerts} props={{ controller }} onGiveUp={giveUp} fallback={null} />;
+}
+
+/** Notes are read once the chart has its bars; without their code the chart is whole. */
+function NotesOnChart({ controller }: { controller: ChartController }) {
+  const [isLoaded, setLoaded] = useState(false);
+  const [load] = useState(() => () => setLoaded(true));
+  usePreload(controller, 'idle-after-first-bars', load);
+  if (!isLoaded) return null;
+  const giveUp = () => setLoaded(false);
+  return <LazyPart part={noteMarks} props={{ controller }} onGiveUp={giveUp} fallback={null} />;
 }
 
 type LastClosedBarProps = { id: string; controller: ChartController };

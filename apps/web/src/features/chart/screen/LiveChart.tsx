@@ -257,7 +257,7 @@ function useIsLower(px: number): {
 /** Panels that stand beside the chart, or leave it in sight on phones. */
 const ASIDE: readonly OpenPanel['kind'][] = ['inputs', 'drawing', 'alert', 'change-alert'];
 
-const ASIDE_IF_WIDE: readonly OpenPanel['kind'][] = ['settings', 'drawings', 'alerts'];
+const ASIDE_IF_WIDE: readonly OpenPanel['kind'][] = ['settings', 'drawings', 'alerts', 'journal'];
 
 /** The open panel takes the summary's place beside the chart, as its changes are to be watched there. */
 function standsAside({ kind }: OpenPanel, layout: ChartLayout): boolean {

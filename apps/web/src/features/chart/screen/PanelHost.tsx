@@ -48,6 +48,10 @@ const watchlistSheet = lazyPart(
   async () => (await import('../watchlist/WatchlistSheet.tsx')).WatchlistSheet,
 );
 const goToDialog = lazyPart(async () => (await import('../places/GoToDialog.tsx')).GoToDialog);
+const journalDrawer = lazyPart(
+  async () => (await import('../journal/JournalDrawer.tsx')).JournalDrawer,
+);
+const noteDialog = lazyPart(async () => (await import('../journal/NoteDialog.tsx')).NoteDialog);
 const symbolDialog = lazyPart(
   async () => (await import('../overview/SymbolDialog.tsx')).SymbolDialog,
 );
@@ -178,6 +182,19 @@ export function PanelHost({ panel, hasSummary, onTimeFrame, onCommand }: Props) 
       return <LazyPart part={tableDialog} props={{}} onGiveUp={close} />;
     case 'go-to':
       return <LazyPart part={goToDialog} props={{}} onGiveUp={close} />;
+    case 'journal':
+      return <LazyPart part={journalDrawer} props={{}} onGiveUp={close} />;
+    case 'note': {
+      const { place, note } = panel;
+      return (
+        <LazyPart
+          key={note?.id ?? 'new'}
+          part={noteDialog}
+          props={{ place, note }}
+          onGiveUp={close}
+        />
+      );
+    }
     case 'symbol':
       return <LazyPart part={symbolDialog} props={{}} onGiveUp={close} />;
     case 'shortcuts':
