@@ -400,3 +400,45 @@ test('a dragged percentage scale stays while other bars come into view', async (
   expect(await isAutoScaled()).toBe(false);
   expect(await firstInView()).toBeLessThan(before);
 });
+
+test('eight panes leave the prices their height; folds and order are undone and come back with a layout', async () => {
+  const seen = await page.evaluate(async () => {
+    const { harness, engine, events } = window;
+    const panes = async () => {
+      await harness.atRest();
+      return events.panes.at(-1) ?? [];
+    };
+    const before = engine.layout();
+    engine.setStudies(
+      Array.from({ length: 8 }, (_, index) => ({
+        id: 'tightness' as const,
+        key: index === 0 ? 'tightness' : `tightness-${index + 1}`,
+        inputs: {},
+        isVisible: true,
+      })),
+    );
+    const eight = await panes();
+    engine.foldPane('tightness', true);
+    const folded = await panes();
+    engine.movePane('tightness', 1);
+    const moved = await panes();
+    const layout = engine.layout();
+    engine.history.undo();
+    engine.history.undo();
+    const undone = await panes();
+    if (before) engine.applyLayout(before);
+    if (layout) engine.applyLayout(layout);
+    return { eight, folded, moved, undone, again: await panes() };
+  });
+  const names = (places: { pane: string }[]) => places.map(({ pane }) => pane);
+  const lines = (places: { pane: string; isFolded: boolean }[]) =>
+    names(places.filter(({ isFolded }) => isFolded));
+  const total = seen.eight.reduce((sum, { heightPx }) => sum + heightPx, 0);
+  expect((seen.eight[0]?.heightPx ?? 0) / total).toBeGreaterThanOrEqual(0.55);
+  expect(lines(seen.eight).at(-1)).toBe('tightness-8');
+  expect(lines(seen.folded)).toContain('tightness');
+  expect(seen.folded[1]?.heightPx).toBe(22);
+  expect(names(seen.moved).slice(1, 3)).toEqual(['tightness-2', 'tightness']);
+  expect(seen.undone).toEqual(seen.eight);
+  expect(seen.again).toEqual(seen.moved);
+});

@@ -55,6 +55,12 @@ export type ChartEngine = {
   setLegendBox: (box: LegendBox | null) => void;
   /** Gives one pane the whole height; null restores all panes. */
   enlargePane: (pane: PaneId | null) => void;
+  /** Folds a pane to the line of its legend, or opens it; other panes fold where it has no room. */
+  foldPane: (pane: PaneId, isFolded: boolean) => void;
+  /** Exchanges a pane with the one above or below. */
+  movePane: (pane: PaneId, by: -1 | 1) => void;
+  /** Gives all open study panes the same height; the prices keep theirs. */
+  equalizePanes: () => void;
   /** Shows the loaded part of a span and requests older pages as needed. */
   showSpan: (fromMs: number, toMs: number) => void;
   showNewest: () => void;

@@ -66,7 +66,14 @@ export type ValuesInView = {
 };
 
 /** Place of a pane, px from the top of the chart, for the page's legends. */
-export type PanePlace = { pane: PaneId; topPx: number; heightPx: number };
+export type PanePlace = {
+  pane: PaneId;
+  topPx: number;
+  heightPx: number;
+  /** Of one line, for its legend. */
+  isFolded: boolean;
+  mayFold: boolean;
+};
 
 /** The drawn bars, and the number that defines every study value. */
 export type Coverage = {

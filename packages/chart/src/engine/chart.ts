@@ -26,6 +26,7 @@ import {
   putCrosshair,
   putCrosshairAt,
 } from '../kline/viewport.ts';
+import { NO_ARRANGEMENT } from '../layout/chart-layout.ts';
 import { lookText } from '../layout/read-layout.ts';
 import { addPointers, resetTimeAxis, yieldToPage } from '../pointers.ts';
 import { createBarStore } from '../state/bar-store.ts';
@@ -49,7 +50,7 @@ import { createComparison } from './comparison.ts';
 import { createDrawingLayer } from './drawing-layer.ts';
 import { createEmitter, createEventPublisher, createLayoutWatch, marksAt } from './events.ts';
 import { createLoading } from './loading.ts';
-import { createPaneSync, followPage } from './panes.ts';
+import { createArranging, createPaneSync, followPage } from './panes.ts';
 import { createTimeFollower } from './time-follower.ts';
 import { applyMainAxis, followVisibleBars } from './value-axes.ts';
 
@@ -105,6 +106,7 @@ function createState(
     ...USUAL_LOOK,
     ...options.look,
     onlyPane: null,
+    arrangement: NO_ARRANGEMENT,
     legendBox: null,
   };
   return {
@@ -167,9 +169,15 @@ function createParts(container: HTMLElement, options: ChartOptions) {
   // After the picture, so that listeners never run inside the library's drawing.
   const onPainted = () => queueMicrotask(() => loading.onPainted());
   const panes = createPaneSync({ chart, state, axisWidth, layers, onPainted });
-  const paneHeights = createPaneHeights(chart, panes.panes);
-  const { shares, places } = paneHeights;
-  const layoutWatch = createLayoutWatch({ state, emit, panes: shares, drawings: board.all });
+  const isEmbedded = options.isEmbedded ?? false;
+  const paneHeights = createPaneHeights({
+    chart,
+    panes: panes.panes,
+    view: state.view,
+    mayFold: !isEmbedded,
+  });
+  const { places } = paneHeights;
+  const layoutWatch = createLayoutWatch({ state, emit, drawings: board.all });
   const { touch } = layoutWatch;
   on('drawings', touch);
   const publisher = createEventPublisher({ chart, state, emit, places });
@@ -212,8 +220,8 @@ function createParts(container: HTMLElement, options: ChartOptions) {
     measureTool,
     onPainted: comparison.onPainted,
   });
-  const isEmbedded = options.isEmbedded ?? false;
-  const endPage = followPage({ container, chart, state, bars, paneHeights, undo, touch });
+  const arranging = createArranging({ state, panes, paneHeights, undo, touch });
+  const endPage = followPage({ container, chart, state, bars, paneHeights, arranging });
   const pointers = addPointers({
     container,
     chart,
@@ -242,6 +250,7 @@ function createParts(container: HTMLElement, options: ChartOptions) {
     bars,
     panes,
     paneHeights,
+    arranging,
     viewport,
     publisher,
     loading,
@@ -261,7 +270,7 @@ function createParts(container: HTMLElement, options: ChartOptions) {
 }
 
 function createLookMethods(parts: Parts) {
-  const { chart, state, axisWidth, bars, panes, paneHeights, publisher } = parts;
+  const { chart, state, axisWidth, bars, panes, paneHeights, arranging, publisher } = parts;
   const { view } = state;
   const { touch } = parts.layoutWatch;
   const changeMainAxis = (change: Partial<typeof view>) => {
@@ -269,14 +278,10 @@ function createLookMethods(parts: Parts) {
     applyMainAxis(chart, state);
     touch();
   };
-  const arrangePanes = () => {
-    panes.sync();
-    paneHeights.apply();
-  };
   const applyStudies = () => {
     state.studies.choose(view.studies.filter(({ key }) => key !== view.leftOut));
     bars.recompute();
-    arrangePanes();
+    arranging.apply();
   };
   return {
     setTheme(theme) {
@@ -287,6 +292,7 @@ function createLookMethods(parts: Parts) {
       if (textScale === view.textScale) return;
       view.textScale = textScale;
       chart.setStyles(klineStyles(view));
+      paneHeights.apply();
       axisWidth.reset();
       bars.redraw();
     },
@@ -319,7 +325,7 @@ function createLookMethods(parts: Parts) {
     },
     setOnlyPane(pane, leftOut = null) {
       view.onlyPane = pane;
-      if (leftOut === view.leftOut) return arrangePanes();
+      if (leftOut === view.leftOut) return arranging.apply();
       view.leftOut = leftOut;
       applyStudies();
     },
@@ -334,6 +340,9 @@ function createLookMethods(parts: Parts) {
       }
       if (pane === null) paneHeights.apply();
     },
+    foldPane: arranging.fold,
+    movePane: arranging.move,
+    equalizePanes: arranging.equalize,
   } satisfies Partial<ChartEngine>;
 }
 
@@ -445,7 +454,7 @@ function createViewMethods(parts: Parts) {
  */
 export function createChart(container: HTMLElement, options: ChartOptions): ChartEngine {
   const parts = createParts(container, options);
-  const { state, loading, board, comparison, undo, layoutWatch, paneHeights } = parts;
+  const { state, loading, board, comparison, undo, layoutWatch } = parts;
   const look = createLookMethods(parts);
   let isDisposed = false;
   return {
@@ -466,9 +475,9 @@ export function createChart(container: HTMLElement, options: ChartOptions): Char
       look.setGuides(layout.guides);
       look.setPriceOnly(layout.scalesPriceOnly);
       look.setZone(layout.zone);
+      const { panes, paneOrder, paneFolds } = layout;
+      state.view.arrangement = { panes, paneOrder, paneFolds };
       look.setStudies(layout.studies);
-      paneHeights.setShares(layout.panes);
-      paneHeights.apply();
       comparison.replaceAll(layout.compared);
       board.replaceAll(layout.drawings);
       // A step of the undo history is a change by the user.

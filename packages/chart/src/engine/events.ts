@@ -14,7 +14,7 @@ import {
 } from '../kline/library.ts';
 import { isAutoScaled } from '../kline/library-axes.ts';
 import { type CrosshairPlace, crosshairAt } from '../kline/viewport.ts';
-import { type ChartLayout, LAYOUT_VERSION, type PaneShares } from '../layout/chart-layout.ts';
+import { type ChartLayout, LAYOUT_VERSION } from '../layout/chart-layout.ts';
 import { settingsText } from '../layout/read-layout.ts';
 import { MARK_HALF_WIDTH_PX, MARK_HEIGHT_PX } from '../paint/marks.ts';
 import { priceExtent } from '../scene/pane-extent.ts';
@@ -249,7 +249,6 @@ export function createEventPublisher(deps: {
 export function createLayoutWatch(deps: {
   state: ChartState;
   emit: Emit;
-  panes: () => PaneShares;
   drawings: () => readonly Drawing[];
 }) {
   const { state } = deps;
@@ -272,7 +271,7 @@ export function createLayoutWatch(deps: {
       guides: view.guides,
       zone: view.zone,
       studies: view.studies,
-      panes: deps.panes(),
+      ...view.arrangement,
       compared: view.compared,
       drawings: deps.drawings(),
     };

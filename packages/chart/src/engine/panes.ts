@@ -18,7 +18,8 @@ import {
 import { type KlineChart, klinePaneId, visibleBars } from '../kline/library.ts';
 import type { AxisWidth } from '../kline/library-axes.ts';
 import type { PaneHeights } from '../kline/pane-heights.ts';
-import type { PaneShares } from '../layout/chart-layout.ts';
+import type { PaneArrangement } from '../layout/chart-layout.ts';
+import { foldedPx, inChosenOrder, withMove } from '../layout/pane-plan.ts';
 import { canvasFont } from '../paint/text-size.ts';
 import { paintMeasure } from '../scene/drawings.ts';
 import { paintMain } from '../scene/main-pane.ts';
@@ -64,9 +65,10 @@ export function drawingFrameOf(
 
 /** The panes of visible studies, or the only chosen one. */
 function wantedPanes({ view, studies }: ChartState): PaneId[] {
-  return inPaneOrder(studies.shown().map(({ pane }) => pane)).filter(
+  const panes = inPaneOrder(studies.shown().map(({ pane }) => pane)).filter(
     (pane) => pane !== 'main' && (view.onlyPane === null || view.onlyPane === pane),
   );
+  return inChosenOrder(panes, view.arrangement.paneOrder);
 }
 
 function axisFormat({ studies }: ChartState, pane: PaneId): ValueFormat {
@@ -91,14 +93,18 @@ export function createPaneSync({ chart, state, axisWidth, layers, onPainted }: P
   /** The last picture of the library, by pane: a pointer hits what the user saw. */
   const canvases = new Map<PaneId, PaneCanvas>();
   const drawnTags = new Map<PaneId, Omit<DrawnTags, 'axisWidthPx'>>();
+  /** A pane of one line shows its legend only. */
+  const isLine = (heightPx: number) => heightPx <= foldedPx(state.view.textScale);
   const tagsOf = (pane: PaneId, canvas: PaneCanvas) =>
-    placeTags(
-      state,
-      pane,
-      createToY(scaleOf(canvas)),
-      canvas.bounding.height,
-      pane === 'main' ? layers.tags() : [],
-    );
+    pane !== 'main' && isLine(canvas.bounding.height)
+      ? []
+      : placeTags(
+          state,
+          pane,
+          createToY(scaleOf(canvas)),
+          canvas.bounding.height,
+          pane === 'main' ? layers.tags() : [],
+        );
   const paintOverlay = (pane: PaneId, canvas: PaneCanvas) => {
     const { ctx, bounding, xAxis } = canvas;
     const { width: widthPx, height: heightPx } = bounding;
@@ -145,7 +151,9 @@ export function createPaneSync({ chart, state, axisWidth, layers, onPainted }: P
       () => state.formingIndex,
       pane === 'main'
         ? (frame) => paintMain(state, frame)
-        : (frame, range) => paintStudyPane(state, frame, pane, range),
+        : (frame, range) => {
+            if (!isLine(frame.heightPx)) paintStudyPane(state, frame, pane, range);
+          },
     );
     addOverlayPainter(chart, paneId, {
       pane: (canvas) => paintOverlay(pane, canvas),
@@ -200,38 +208,75 @@ export function createPaneSync({ chart, state, axisWidth, layers, onPainted }: P
   };
 }
 
+export type Arranging = ReturnType<typeof createArranging>;
+
+/** Changes of the panes by the user, each one undo step. */
+export function createArranging(deps: {
+  state: ChartState;
+  panes: ReturnType<typeof createPaneSync>;
+  paneHeights: PaneHeights;
+  undo: UndoHistory;
+  touch: () => void;
+}) {
+  const { panes, paneHeights, undo, touch } = deps;
+  const { view } = deps.state;
+  const apply = () => {
+    panes.sync();
+    paneHeights.apply();
+  };
+  const put = (arrangement: PaneArrangement) => {
+    view.arrangement = arrangement;
+    apply();
+    touch();
+  };
+  const note = (from: PaneArrangement) => {
+    const to = view.arrangement;
+    undo.push({ undo: () => put(from), redo: () => put(to) });
+    touch();
+  };
+  const change = (to: PaneArrangement) => {
+    const from = view.arrangement;
+    put(to);
+    note(from);
+  };
+  return {
+    /** Creates and removes panes and sets their heights. */
+    apply,
+    /** Makes a change since `from` an undo step. */
+    note,
+    fold: (pane: PaneId, isFolded: boolean) => change(paneHeights.folded(pane, isFolded)),
+    move(pane: PaneId, by: -1 | 1): void {
+      const { paneOrder } = view.arrangement;
+      const moved = withMove(paneOrder, panes.panes(), { pane, by });
+      if (moved !== paneOrder) change({ ...view.arrangement, paneOrder: moved });
+    },
+    equalize: () => change(paneHeights.equalized()),
+  };
+}
+
 type PageDeps = {
   container: HTMLElement;
   chart: KlineChart;
   state: ChartState;
   bars: ChartBars;
   paneHeights: PaneHeights;
-  undo: UndoHistory;
-  touch: () => void;
+  arranging: Arranging;
 };
 
 /** Makes each drag of a pane border one undo step. */
-function followBorders({ chart, paneHeights, undo, touch }: PageDeps, signal: AbortSignal): void {
-  let before: PaneShares | null = null;
-  const put = (shares: PaneShares) => {
-    paneHeights.setShares(shares);
-    paneHeights.apply();
-    touch();
-  };
+function followBorders(deps: PageDeps, signal: AbortSignal): void {
+  const { chart, state, paneHeights, arranging } = deps;
+  let before: PaneArrangement | null = null;
   chart.subscribeAction('onPaneDrag', () => {
-    before ??= paneHeights.shares();
+    before ??= state.view.arrangement;
     // The library reports a drag before the panes have their new heights.
     queueMicrotask(() => {
       if (!signal.aborted) paneHeights.adopt();
     });
   });
   const onRelease = () => {
-    const from = before;
+    if (before) arranging.note(before);
     before = null;
-    if (!from) return;
-    const to = paneHeights.shares();
-    undo.push({ undo: () => put(from), redo: () => put(to) });
-    touch();
   };
   for (const name of ['pointerup', 'pointercancel'] as const) {
     window.addEventListener(name, onRelease, { signal });

@@ -19,6 +19,7 @@ import {
   relabelValueAxis,
   type ValueAxis,
 } from '../kline/library-axes.ts';
+import { foldedPx } from '../layout/pane-plan.ts';
 import { MARK_COUNT_PX, MARK_HEIGHT_PX } from '../paint/marks.ts';
 import { volumeHeightPx } from '../scene/main-pane.ts';
 import { deploymentUnit, levelExtents, priceExtent, studyExtent } from '../scene/pane-extent.ts';
@@ -214,7 +215,10 @@ export function applyStudyAxis(
   applyValueAxis(chart, klinePaneId(pane), {
     ...studyLabels(state, format),
     range: () => studyRange(chart, state, pane),
-    hasTicks: () => studyRange(chart, state, pane) !== null,
+    hasTicks: () => {
+      const heightPx = chart.getSize(klinePaneId(pane), 'main')?.height ?? 0;
+      return heightPx > foldedPx(state.view.textScale) && studyRange(chart, state, pane) !== null;
+    },
     textScale: () => state.view.textScale,
   });
 }

@@ -9,8 +9,19 @@ export const LAYOUT_VERSION = 2;
 /** Shares of the chart's height by pane; panes without one have their usual share. */
 export type PaneShares = Readonly<Record<string, number>>;
 
+/** Heights, order and folds of the study panes, as far as a person chose them. */
+export type PaneArrangement = {
+  panes: PaneShares;
+  /** Panes from top to bottom; those left out stand below in their usual order. */
+  paneOrder: readonly string[];
+  /** True: folded to a line. False: held open while other panes fold for want of room. */
+  paneFolds: Readonly<Record<string, boolean>>;
+};
+
+export const NO_ARRANGEMENT: PaneArrangement = { panes: {}, paneOrder: [], paneFolds: {} };
+
 /** The chart without its data, as a value that can be stored, compared and restored. */
-export type ChartLayout = {
+export type ChartLayout = PaneArrangement & {
   version: typeof LAYOUT_VERSION;
   /** Ticker of the instrument. */
   symbol: string;
@@ -23,7 +34,6 @@ export type ChartLayout = {
   zone: ChartZone;
   /** In the order of legends. */
   studies: readonly ChartStudy[];
-  panes: PaneShares;
   /** In the order of the legend. */
   compared: readonly ComparedInstrument[];
   /** Drawings of all instruments, back to front. */

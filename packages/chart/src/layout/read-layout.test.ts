@@ -8,7 +8,7 @@ import { STUDY_COLOURS } from '../chart-theme.ts';
 import { DRAWING_TOOLS, type Drawing, type DrawingTool } from '../drawings/drawing.ts';
 import { completed, TOOLS } from '../drawings/tools/index.ts';
 import { MOST_STUDIES } from '../studies/study-places.ts';
-import { type ChartLayout, writeLayout } from './chart-layout.ts';
+import { type ChartLayout, NO_ARRANGEMENT, writeLayout } from './chart-layout.ts';
 import { LayoutError, readLayout } from './read-layout.ts';
 
 const point = fc.record({
@@ -105,6 +105,10 @@ const layout: fc.Arbitrary<ChartLayout> = fc.record({
   panes: fc.dictionary(fc.constantFrom('tightness', 'longShort-2'), share, {
     noNullPrototype: true,
   }),
+  paneOrder: fc.uniqueArray(fc.constantFrom('tightness', 'longShort-2', 'rsi')),
+  paneFolds: fc.dictionary(fc.constantFrom('tightness', 'longShort-2', 'rsi'), fc.boolean(), {
+    noNullPrototype: true,
+  }),
   compared: fc.uniqueArray(
     fc.record({
       symbol: fc.constantFrom('BFX:ETHUSD', 'BVG:WMAZ/DEC2026', 'FMP:AAPL', 'FMP:EURUSD', 'FMP:X'),
@@ -136,7 +140,7 @@ const sound: ChartLayout = {
   },
   zone: 'exchange',
   studies: [{ key: 'combo', id: 'combo', inputs: DEFAULT_INPUTS, isVisible: true }],
-  panes: {},
+  ...NO_ARRANGEMENT,
   compared: [],
   drawings: [],
 };

@@ -311,6 +311,26 @@ export function readGuides(stored: unknown): ChartGuides {
   };
 }
 
+/** Panes whose studies are gone are kept, as the studies may come back. */
+const MOST_PANES = 2 * MOST_STUDIES;
+
+function isStudyPane(pane: unknown): pane is string {
+  return typeof pane === 'string' && pane !== 'main' && paneKind(pane) !== null;
+}
+
+function readPaneOrder(stored: unknown): readonly string[] {
+  return [...new Set(list(stored).filter(isStudyPane))].slice(0, MOST_PANES);
+}
+
+function readPaneFolds(stored: unknown): Readonly<Record<string, boolean>> {
+  return Object.fromEntries(
+    Object.entries(record(stored))
+      .filter((one): one is [string, boolean] => isStudyPane(one[0]) && typeof one[1] === 'boolean')
+      .sort(([a], [b]) => (a < b ? -1 : 1))
+      .slice(0, MOST_PANES),
+  );
+}
+
 /**
  * Reads a stored layout and migrates it to this version. Missing or wrong fields get their usual value, unreadable list
  * entries are dropped. Throws a LayoutError for a text that is no layout or has a newer version.
@@ -344,6 +364,8 @@ export function readLayout(stored: string): ChartLayout {
         .filter(([pane, share]) => paneKind(pane) !== null && isBetween(share, 0, 1))
         .sort(([a], [b]) => (a < b ? -1 : 1)),
     ),
+    paneOrder: readPaneOrder(fields.paneOrder),
+    paneFolds: readPaneFolds(fields.paneFolds),
     compared: readCompared(fields.compared),
     drawings: readDrawings(fields.drawings),
   };

@@ -16,6 +16,7 @@ import {
 } from '../chart-look.ts';
 import type { ChartBar, ChartSymbol } from '../chart-source.ts';
 import type { ChartTheme } from '../chart-theme.ts';
+import type { PaneArrangement } from '../layout/chart-layout.ts';
 import type { Frame } from '../paint/frame.ts';
 import type { TextLook } from '../paint/text-size.ts';
 import type { MarkStore } from '../studies/mark-store.ts';
@@ -40,6 +41,7 @@ type ChartView = TextLook & {
   /** No level widens the price axis. */
   scalesPriceOnly: boolean;
   onlyPane: PaneId | null;
+  arrangement: PaneArrangement;
   /** The page's legend over the main pane, unfolded; px from the pane's top left corner. Null without one. */
   legendBox: LegendBox | null;
 };

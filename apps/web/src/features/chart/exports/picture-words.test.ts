@@ -31,6 +31,7 @@ const LEGEND: LegendValues = {
   mark: null,
   isAtCrosshair: false,
 };
+const open = { isFolded: false, mayFold: false };
 const SETTING: PictureSetting = {
   info: { name: 'BTCUSD', description: 'Bitcoin USD', exchange: 'FMP' },
   resolution: '1D',
@@ -39,10 +40,10 @@ const SETTING: PictureSetting = {
   legend: LEGEND,
   lastClosedMs: TIME,
   places: [
-    { pane: 'main', topPx: 0, heightPx: 400 },
-    { pane: 'tightness', topPx: 400, heightPx: 90 },
-    { pane: 'liquiditySpread', topPx: 490, heightPx: 90 },
-    { pane: 'longShort', topPx: 580, heightPx: 20 },
+    { pane: 'main', topPx: 0, heightPx: 400, ...open },
+    { pane: 'tightness', topPx: 400, heightPx: 90, ...open },
+    { pane: 'liquiditySpread', topPx: 490, heightPx: 90, ...open },
+    { pane: 'longShort', topPx: 580, heightPx: 20, ...open },
   ],
   compared: [],
   studies: ON_CHART,

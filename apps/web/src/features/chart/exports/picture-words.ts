@@ -142,7 +142,7 @@ export function pictureWords(setting: PictureSetting): PictureWords {
       ],
     ],
     panes: setting.places
-      .filter(({ heightPx }) => heightPx >= LOWEST_PX)
+      .filter(({ heightPx, isFolded }) => isFolded || heightPx >= LOWEST_PX)
       .map(({ pane, topPx }) => ({ topPx, rows: rowsOf(pane, setting) })),
   };
 }

@@ -1,5 +1,10 @@
 import type { PaneId, PanePlace } from '@moneytrail/chart';
-import { IconArrowsDiagonal, IconArrowsDiagonalMinimize2 } from '@tabler/icons-react';
+import {
+  IconArrowsDiagonal,
+  IconArrowsDiagonalMinimize2,
+  IconChevronDown,
+  IconChevronRight,
+} from '@tabler/icons-react';
 import type { MouseEvent } from 'react';
 import { useValue } from '../../../stores/use-value.ts';
 import { useTextScale } from '../../../ui/hooks/use-text-scale.ts';
@@ -23,7 +28,7 @@ export function PaneLegends({ controller }: Props) {
   const enlarged = useValue(controller.enlarged);
   const lowestPx = LOWEST_PX * useTextScale();
   return places
-    .filter(({ pane, heightPx }) => pane !== 'main' && heightPx >= lowestPx)
+    .filter(({ pane, heightPx, isFolded }) => pane !== 'main' && (isFolded || heightPx >= lowestPx))
     .map((place) => (
       <PaneLegend
         key={place.pane}
@@ -47,15 +52,25 @@ type PaneProps = Props & { place: PanePlace; isEnlarged: boolean; onToggle: () =
 function PaneLegend({ place, controller, isEnlarged, onToggle }: PaneProps) {
   const studies = useStudiesOf(place.pane);
   const underHeadPx = UNDER_HEAD_PX * useTextScale();
-  const abovePx = isEnlarged ? underHeadPx : MARGIN_PX;
+  const { pane, topPx, isFolded, mayFold } = place;
+  const abovePx = isEnlarged ? underHeadPx : isFolded ? 1 : MARGIN_PX;
+  const [first] = studies;
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: the double click repeats the button in the pane's head.
     <div
       className={classes.legend}
       data-pane
-      style={{ top: place.topPx + abovePx }}
+      data-folded={isFolded || undefined}
+      style={{ top: topPx + abovePx }}
       onDoubleClick={besideButtons(onToggle)}
     >
+      {mayFold && !isEnlarged && first && (
+        <FoldButton
+          name={first.name}
+          isFolded={isFolded}
+          onToggle={() => controller.engine.foldPane(pane, !isFolded)}
+        />
+      )}
       {studies.map((study, index) => (
         <StudyLine
           key={study.key}
@@ -69,6 +84,25 @@ function PaneLegend({ place, controller, isEnlarged, onToggle }: PaneProps) {
         />
       ))}
     </div>
+  );
+}
+
+type FoldButtonProps = { name: string; isFolded: boolean; onToggle: () => void };
+
+/** Folds a pane to the line of its legend, or opens it. */
+function FoldButton({ name, isFolded, onToggle }: FoldButtonProps) {
+  const Chevron = isFolded ? IconChevronRight : IconChevronDown;
+  return (
+    <button
+      type="button"
+      className={classes.paneFold}
+      aria-label={`Pane of ${name}`}
+      title={isFolded ? 'Open pane' : 'Fold pane'}
+      aria-expanded={!isFolded}
+      onClick={onToggle}
+    >
+      <Chevron size={14} stroke={1.75} />
+    </button>
   );
 }
 

@@ -1,10 +1,17 @@
+import { Menu } from '@mantine/core';
 import { studyProblem } from '@moneytrail/alerts';
+import type { PaneId } from '@moneytrail/chart';
 import { isTechnical } from '@moneytrail/indicators';
 import {
+  IconArrowDown,
+  IconArrowUp,
   IconBellPlus,
+  IconChevronDown,
+  IconChevronRight,
   IconEye,
   IconEyeOff,
   IconHelp,
+  IconLayoutRows,
   IconSettings,
   IconX,
 } from '@tabler/icons-react';
@@ -27,7 +34,7 @@ export function RowMenu({ controller, place, onClose }: Props) {
   const { subject } = place;
   return (
     <MenuAt label="Legend menu" place={place} onClose={onClose}>
-      {subject.kind === 'study' && <StudyItems studyKey={subject.key} />}
+      {subject.kind === 'study' && <StudyItems controller={controller} studyKey={subject.key} />}
       {subject.kind === 'compared' && (
         <ComparedItems controller={controller} symbol={subject.symbol} />
       )}
@@ -35,7 +42,9 @@ export function RowMenu({ controller, place, onClose }: Props) {
   );
 }
 
-function StudyItems({ studyKey }: { studyKey: string }) {
+type StudyProps = Pick<Props, 'controller'> & { studyKey: string };
+
+function StudyItems({ controller, studyKey }: StudyProps) {
   const { info, openPanel, resolution } = useChartScreen();
   const { toggle, remove } = useStudyActions();
   const study = useStudiesOnChart().find(({ key }) => key === studyKey);
@@ -66,6 +75,46 @@ function StudyItems({ studyKey }: { studyKey: string }) {
       <MenuItem icon={IconHelp} onClick={explain}>
         What is this?
       </MenuItem>
+      {study && <PaneItems controller={controller} pane={study.standsIn} />}
+    </>
+  );
+}
+
+type PaneProps = Pick<Props, 'controller'> & { pane: PaneId };
+
+/** The entries of the pane that a study stands in; none for the price pane and for a pane that stands alone. */
+function PaneItems({ controller, pane }: PaneProps) {
+  const { engine } = controller;
+  const studyPanes = useValue(controller.panes).filter((place) => place.pane !== 'main');
+  const index = studyPanes.findIndex((place) => place.pane === pane);
+  const place = studyPanes[index];
+  const isEnlarged = useValue(controller.enlarged) !== null;
+  if (!place?.mayFold || isEnlarged) return null;
+  const isAmongOpen = studyPanes.filter(({ isFolded }) => !isFolded).length > 1;
+  return (
+    <>
+      <Menu.Divider />
+      <MenuItem
+        icon={place.isFolded ? IconChevronRight : IconChevronDown}
+        onClick={() => engine.foldPane(pane, !place.isFolded)}
+      >
+        {place.isFolded ? 'Open pane' : 'Fold pane'}
+      </MenuItem>
+      {index > 0 && (
+        <MenuItem icon={IconArrowUp} onClick={() => engine.movePane(pane, -1)}>
+          Move pane up
+        </MenuItem>
+      )}
+      {index < studyPanes.length - 1 && (
+        <MenuItem icon={IconArrowDown} onClick={() => engine.movePane(pane, 1)}>
+          Move pane down
+        </MenuItem>
+      )}
+      {isAmongOpen && (
+        <MenuItem icon={IconLayoutRows} onClick={engine.equalizePanes}>
+          Same height for all panes
+        </MenuItem>
+      )}
     </>
   );
 }

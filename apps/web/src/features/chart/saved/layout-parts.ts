@@ -39,6 +39,7 @@ const SETTINGS = [
   'hasVolume',
   'zone',
   'panes',
+  'paneOrder',
 ] as const satisfies readonly (keyof ChartLayout)[];
 const STUDY_SETTINGS = ['id', 'isVisible', 'pane'] as const;
 
@@ -69,6 +70,7 @@ export function partsOf({ drawings, ...settings }: ChartLayout): LayoutParts {
   };
   put('', Object.fromEntries(SETTINGS.map((name) => [name, layout[name]])));
   put('guides/', layout.guides);
+  put('paneFolds/', layout.paneFolds);
   put('inputs/', sharedInputs(layout) ?? {});
   const studies = readChartStudies(layout);
   for (const study of studies) {
@@ -114,6 +116,7 @@ export function layoutOf(
       ...instrument,
       version: LAYOUT_VERSION,
       guides: fieldsBelow(parts, 'guides/'),
+      paneFolds: fieldsBelow(parts, 'paneFolds/'),
       studies: engineStudies(readChartStudies({ studies }), inputs),
       compared: (orders.get('compared') ?? []).map((symbol) => readPart(`compared:${symbol}`)),
       drawings: (orders.get('drawings') ?? []).map((id) => readPart(`drawing:${id}`)),

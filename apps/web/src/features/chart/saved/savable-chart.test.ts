@@ -48,6 +48,8 @@ const LAYOUT: ChartLayout = {
     },
   ],
   panes: {},
+  paneOrder: ['deployment'],
+  paneFolds: { tightness: true },
   compared: [{ symbol: 'FMP:ETHUSD', colour: 'longShort', isVisible: true }],
   drawings: [LINE],
 };

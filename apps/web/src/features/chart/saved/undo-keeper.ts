@@ -23,7 +23,7 @@ const STEP: ApplyRule = { keepsEarly: false, opensInstrument: false };
 type Step = { before: PartsDelta; after: PartsDelta };
 
 /** The parts whose changes the engine can undo. */
-const UNDOABLE = /^(?:study:|drawing:|compared:|inputs\/|panes$)/;
+const UNDOABLE = /^(?:study:|drawing:|compared:|inputs\/|panes$|paneOrder$|paneFolds\/)/;
 
 function undoable({ values, orders }: LayoutParts): LayoutParts {
   return { values: new Map([...values].filter(([key]) => UNDOABLE.test(key))), orders };
