@@ -41,6 +41,8 @@ export type LegendValues = {
   previousClose: number | null;
   /** Values of the visible studies by key and output; null where undefined. */
   studies: Record<string, Record<string, number | null>>;
+  /** Keys of the visible studies that are still being computed at that bar. */
+  computing: readonly string[];
   /** The bar of the study values; null before the first. */
   studyBar: ChartBar | null;
   /** Loaded bars up to and including that one, which explains why a value is not defined yet. */

@@ -87,6 +87,7 @@ function legendOf(
     bar: state.bars.at(index),
     previousClose: state.bars.at(index - 1)?.close ?? null,
     studies: state.studies.valuesAt(studyIndex),
+    computing: state.studies.computingAt(studyIndex),
     studyBar: state.bars.at(studyIndex),
     studyBarCount: studyIndex + 1,
     isClosing: isClosing(state, studyIndex),

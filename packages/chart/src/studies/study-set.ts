@@ -246,6 +246,11 @@ export function createStudySet({
     /** Values at a visible bar by study key and output; null where undefined. */
     valuesAt: (index: number): Record<string, Record<string, number | null>> =>
       Object.fromEntries(shown.map((study) => [study.key, valuesOf(study, index)])),
+    /** Keys of the shown studies whose turn has not reached a bar yet. */
+    computingAt: (index: number): string[] =>
+      shown.flatMap(({ key, values }) =>
+        isTechnicalValues(values) && values.computed() <= index ? [key] : [],
+      ),
     /** Other studies or inputs; they take effect with the next restart. */
     choose(studies: readonly ChartStudy[]): void {
       chosen = studies;

@@ -147,6 +147,17 @@ test('computed in turns, over any history that grows at both ends, it ends as ov
   );
 });
 
+test('a study is told as being computed at the bars that its turns have not reached', () => {
+  const columns = columnsFrom(Array.from({ length: 300 }, (_, i) => bar(i)));
+  const set = slowSet([placed('halving')]);
+  set.restart(columns, 300);
+  expect(set.computingAt(0)).toEqual([]);
+  expect(set.computingAt(299)).toEqual(['halving']);
+  while (set.turn());
+  expect(set.computingAt(299)).toEqual([]);
+  expect(set.computingAt(-1)).toEqual([]);
+});
+
 test('a study of a study follows it, in whichever order they stand on the chart', () => {
   const columns = columnsFrom(Array.from({ length: 300 }, (_, i) => bar(i)));
   const once = studiesOver([placed('halving')], columns, UNKNOWN_MARKET).get('halving')?.value;

@@ -10,6 +10,7 @@ const legend = (time: number, close: number, isAtCrosshair: boolean) => ({
   studies: {} as never,
   studyBar: null,
   studyBarCount: 0,
+  computing: [],
   isClosing: false,
   mark: null,
   isAtCrosshair,

@@ -27,6 +27,7 @@ const LEGEND: LegendValues = {
   studies: VALUES,
   studyBar: BAR,
   studyBarCount: 700,
+  computing: [],
   isClosing: false,
   mark: null,
   isAtCrosshair: false,

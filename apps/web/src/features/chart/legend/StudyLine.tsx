@@ -90,9 +90,16 @@ type StudyValuesProps = { study: StudyOnChart; controller: ChartController };
 function StudyValues({ study, controller }: StudyValuesProps) {
   const { info } = useChartScreen();
   const isRepeated = repeatsLevels(study);
+  // Values from before a change stay in sight while they are computed anew.
+  const isComputing = useSelected(controller.legend, (legend) => {
+    const values = Object.values(legend?.studies[study.key] ?? {});
+    const isDue = legend?.computing.includes(study.key) ?? false;
+    return isDue && values.every((value) => value === null);
+  });
   if (info.type === 'index' && study.id === 'liquiditySpread') {
     return <span className={classes.inputs}>{NO_SPREAD}</span>;
   }
+  if (isComputing) return <span className={classes.inputs}>Computing…</span>;
   return (
     <span className={classes.values}>
       {study.outputs
