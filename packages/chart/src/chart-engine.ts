@@ -97,7 +97,7 @@ export type ChartEngine = {
   /** The marks at a place, px from the chart's top left corner; null where there are none. */
   marksAt: (x: number, y: number) => PointedMarks | null;
   /**
-   * Calls back with the places of times among the bars, with every picture: px from the left, null out of view, and the
+   * Calls back with the places of times among the bars, with every picture: px from the left, null out of view or without a bar, and the
    * bottom of the main pane, px from the top. Returns how to stop.
    */
   followTimes: (timesMs: readonly number[], place: PlaceTimes) => () => void;

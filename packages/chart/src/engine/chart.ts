@@ -157,7 +157,7 @@ function createParts(container: HTMLElement, options: ChartOptions) {
   const drawings = createDrawingLayer({ chart, state, emit, undo, redraw });
   const { board } = drawings;
   const alerts = createAlertLayer({ state, emit, redraw, frame: drawings.frame });
-  const follower = createTimeFollower(drawings.frame);
+  const follower = createTimeFollower(drawings.frame, () => state.bars.length());
   const layers = {
     tags: () => [...drawings.tags(), ...alerts.tags()],
     paint(canvas: PaneCanvas) {

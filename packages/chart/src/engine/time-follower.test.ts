@@ -13,10 +13,13 @@ const frame = {
 
 test('tells the places of times with every picture until it is stopped', () => {
   const place = vi.fn();
-  const follower = createTimeFollower(() => frame);
-  const stop = follower.follow([-1, 0, 3, 9], place);
+  const follower = createTimeFollower(
+    () => frame,
+    () => 5,
+  );
+  const stop = follower.follow([-1, 0, 3, 5, 9], place);
   follower.place();
-  expect(place).toHaveBeenCalledExactlyOnceWith([null, 0, 30, null], 320);
+  expect(place).toHaveBeenCalledExactlyOnceWith([null, 0, 30, null, null], 320);
   stop();
   follower.place();
   expect(place).toHaveBeenCalledOnce();
@@ -24,7 +27,10 @@ test('tells the places of times with every picture until it is stopped', () => {
 
 test('tells nothing before the first picture', () => {
   const place = vi.fn();
-  const follower = createTimeFollower(() => null);
+  const follower = createTimeFollower(
+    () => null,
+    () => 5,
+  );
   follower.follow([0], place);
   follower.place();
   expect(place).not.toHaveBeenCalled();

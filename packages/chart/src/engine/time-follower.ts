@@ -5,7 +5,7 @@ import type { DrawingFrame } from '../drawings/drawing-frame.ts';
 const ROOM_PX = 12;
 
 /** Tells the page with every picture where times stand, so that parts of the page follow the bars. */
-export function createTimeFollower(frame: () => DrawingFrame | null) {
+export function createTimeFollower(frame: () => DrawingFrame | null, barCount: () => number) {
   const followed = new Map<PlaceTimes, readonly number[]>();
   return {
     follow(times: readonly number[], place: PlaceTimes): () => void {
@@ -20,8 +20,9 @@ export function createTimeFollower(frame: () => DrawingFrame | null) {
         const xs = times.map((timeMs) => {
           const index = places.indexOf(timeMs);
           const x = xOf(index);
-          // Before the first loaded bar a time has no place of its own.
-          return index >= 0 && x >= -ROOM_PX && x <= widthPx - ROOM_PX ? x : null;
+          // A time has no place before the first loaded bar, nor after the newest one, as in a replay.
+          const hasBar = index >= 0 && index < barCount();
+          return hasBar && x >= -ROOM_PX && x <= widthPx - ROOM_PX ? x : null;
         });
         place(xs, topPx + heightPx);
       }

@@ -143,31 +143,26 @@ function OverChart({ controller }: { controller: ChartController }) {
       <MarkCard controller={controller} />
       <MeasureHint controller={controller} />
       <OverDrawings controller={controller} />
-      <AlertsOnChart controller={controller} />
-      <NotesOnChart controller={controller} />
+      <BesideBars controller={controller} part={chartAlerts} />
+      <BesideBars controller={controller} part={noteMarks} />
       <ChartNotices controller={controller} lackingMarks={lackingMarks} />
     </>
   );
 }
 
-/** Alerts are drawn once the chart has its bars; without their code the chart is whole. */
-function AlertsOnChart({ controller }: { controller: ChartController }) {
-  const [isLoaded, setLoaded] = useState(false);
-  const [load] = useState(() => () => setLoaded(true));
-  usePreload(controller, 'idle-after-first-bars', load);
-  if (!isLoaded) return null;
-  const giveUp = () => setLoaded(false);
-  return <LazyPart part={chartAlerts} props={{ controller }} onGiveUp={giveUp} fallback={null} />;
-}
+type BesideBarsProps = {
+  controller: ChartController;
+  part: typeof chartAlerts | typeof noteMarks;
+};
 
-/** Notes are read once the chart has its bars; without their code the chart is whole. */
-function NotesOnChart({ controller }: { controller: ChartController }) {
+/** Alerts and notes come once the chart has its bars; without their code the chart is whole. */
+function BesideBars({ controller, part }: BesideBarsProps) {
   const [isLoaded, setLoaded] = useState(false);
   const [load] = useState(() => () => setLoaded(true));
   usePreload(controller, 'idle-after-first-bars', load);
   if (!isLoaded) return null;
   const giveUp = () => setLoaded(false);
-  return <LazyPart part={noteMarks} props={{ controller }} onGiveUp={giveUp} fallback={null} />;
+  return <LazyPart part={part} props={{ controller }} onGiveUp={giveUp} fallback={null} />;
 }
 
 type LastClosedBarProps = { id: string; controller: ChartController };
