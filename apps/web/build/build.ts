@@ -78,6 +78,7 @@ const CHUNKS = [
   ['register', new RegExp(`/(${FIELDS})$`)],
   ['dashboard', new RegExp(`/(${DASHBOARD_CODE})$`)],
   ['live-chart', /features\/chart\/screen\/LiveChartPage\.tsx$/],
+  ['journal', /features\/chart\/journal\/(JournalDrawer|NoteDialog|NoteMarks)\.tsx$/],
 ] as const;
 /** Modules of the page's first script come before them all. */
 const GROUPS = [
