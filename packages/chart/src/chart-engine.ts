@@ -80,9 +80,9 @@ export type ChartEngine = {
   moveCrosshair: (bars: number, dyPx?: number) => boolean;
   /**
    * Puts the crosshair on the close of the bar of a time, if there is one. For a bar out of view, `isRevealed` scrolls to it;
-   * otherwise the crosshair is hidden.
+   * otherwise the crosshair is hidden. `isWithin` accepts any time within a bar.
    */
-  showCrosshairAt: (timeMs: number, options?: { isRevealed?: boolean }) => void;
+  showCrosshairAt: (timeMs: number, options?: { isRevealed?: boolean; isWithin?: boolean }) => void;
   hideCrosshair: () => void;
   /** Width of the panes without their axis, px. */
   plotWidthPx: () => number;

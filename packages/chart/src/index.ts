@@ -35,5 +35,6 @@ export type {
   Magnet,
 } from './drawings/drawing.ts';
 export { type ChartOptions, createChart } from './engine/chart.ts';
-export type { ChartLayout } from './layout/chart-layout.ts';
+export type { ChartLink, ChartLinks, GridLine, GridShares } from './layout/chart-grid.ts';
+export type { ChartGrid, ChartLayout, SingleLayout } from './layout/chart-layout.ts';
 export type { UndoCommand, UndoState } from './undo-history.ts';

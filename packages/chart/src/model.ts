@@ -12,6 +12,17 @@ export { DRAWING_TOOLS } from './drawings/drawing.ts';
 export { FIB_LEVELS } from './drawings/tools/fib-retracement.ts';
 export { firstStyle, TOOLS as DRAWING_TOOL_DEFINITIONS } from './drawings/tools/index.ts';
 export { ratioOf, type Trade, tradeOf } from './drawings/trade.ts';
+export {
+  CHART_COUNTS,
+  CHART_LINKS,
+  FIRST_CHART,
+  gridLines,
+  gridPlaces,
+  gridShape,
+  moveDivider,
+  NO_LINKS,
+  sharesFor,
+} from './layout/chart-grid.ts';
 export { LAYOUT_VERSION, writeLayout } from './layout/chart-layout.ts';
 export {
   LayoutError,

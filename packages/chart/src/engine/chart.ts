@@ -414,13 +414,14 @@ function createViewMethods(parts: Parts) {
       followCrosshair();
       return true;
     },
-    showCrosshairAt(timeMs, { isRevealed = false } = {}) {
-      const index = state.bars.indexFrom(timeMs);
+    showCrosshairAt(timeMs, { isRevealed = false, isWithin = false } = {}) {
+      const from = state.bars.indexFrom(timeMs);
+      const index = isWithin && state.bars.at(from)?.time !== timeMs ? from - 1 : from;
       const bar = state.bars.at(index);
-      if (bar?.time !== timeMs) return;
-      const { from, to } = visibleBars(chart);
+      if (!bar || (!isWithin && bar.time !== timeMs)) return;
+      const visible = visibleBars(chart);
       if (isRevealed) revealCrosshair(index, bar);
-      else if (index >= from && index < to) putCrosshair(chart, index, bar.close);
+      else if (index >= visible.from && index < visible.to) putCrosshair(chart, index, bar.close);
       else hideCrosshair(chart);
     },
     hideCrosshair: () => hideCrosshair(chart),

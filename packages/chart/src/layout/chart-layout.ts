@@ -2,9 +2,10 @@ import type { Resolution } from '@moneytrail/calendar';
 import type { ComparedInstrument } from '../chart-comparison.ts';
 import type { CandleType, ChartGuides, ChartStudy, ChartZone, PriceScale } from '../chart-look.ts';
 import type { Drawing } from '../drawings/drawing.ts';
+import type { ChartLinks, GridShares } from './chart-grid.ts';
 
 /** Rises with every change that older code cannot read; `readLayout` migrates older layouts. */
-export const LAYOUT_VERSION = 2;
+export const LAYOUT_VERSION = 3;
 
 /** Shares of the chart's height by pane; panes without one have their usual share. */
 export type PaneShares = Readonly<Record<string, number>>;
@@ -38,6 +39,20 @@ export type ChartLayout = PaneArrangement & {
   compared: readonly ComparedInstrument[];
   /** Drawings of all instruments, back to front. */
   drawings: readonly Drawing[];
+  /** Further charts of the page; absent where there is one chart. */
+  grid?: ChartGrid;
+};
+
+/** One chart of several. */
+export type SingleLayout = Omit<ChartLayout, 'grid'>;
+
+/** The charts beside the one that the rest of the layout describes. */
+export type ChartGrid = GridShares & {
+  /** The instrument of a layout is not compared; with several charts it is a part of what is saved. */
+  first: { id: string; symbol: string; resolution: Resolution };
+  /** In the order of their places; at least one. */
+  cells: readonly { id: string; layout: SingleLayout }[];
+  links: ChartLinks;
 };
 
 /** The stored form of a layout; `readLayout` returns the same layout. */

@@ -8,7 +8,13 @@ import { STUDY_COLOURS } from '../chart-theme.ts';
 import { DRAWING_TOOLS, type Drawing, type DrawingTool } from '../drawings/drawing.ts';
 import { completed, TOOLS } from '../drawings/tools/index.ts';
 import { MOST_STUDIES } from '../studies/study-places.ts';
-import { type ChartLayout, NO_ARRANGEMENT, writeLayout } from './chart-layout.ts';
+import { CHART_LINKS, type ChartLink, sharesFor } from './chart-grid.ts';
+import {
+  type ChartLayout,
+  NO_ARRANGEMENT,
+  type SingleLayout,
+  writeLayout,
+} from './chart-layout.ts';
 import { LayoutError, readLayout } from './read-layout.ts';
 
 const point = fc.record({
@@ -85,8 +91,8 @@ const study = fc.constantFrom(...STUDIES).chain(({ id, pane }) => {
 });
 const studies = fc.uniqueArray(study, { selector: ({ key }) => key, maxLength: MOST_STUDIES });
 
-const layout: fc.Arbitrary<ChartLayout> = fc.record({
-  version: fc.constant(2 as const),
+const single: fc.Arbitrary<SingleLayout> = fc.record({
+  version: fc.constant(3 as const),
   symbol: fc.constantFrom('FMP:BTCUSD', 'BFX:ETHUSD'),
   resolution: fc.constantFrom(...RESOLUTIONS),
   candleType: fc.constantFrom(...CANDLE_TYPES),
@@ -123,8 +129,31 @@ const layout: fc.Arbitrary<ChartLayout> = fc.record({
   }),
 });
 
+/** One chart, or several with the shares of their number. */
+const layout: fc.Arbitrary<ChartLayout> = fc
+  .record({
+    first: single,
+    others: fc.uniqueArray(fc.record({ id: fc.uuid(), layout: single }), {
+      selector: ({ id }) => id,
+      maxLength: 3,
+    }),
+    links: fc.record(
+      Object.fromEntries(CHART_LINKS.map((link) => [link, fc.boolean()])) as Record<
+        ChartLink,
+        fc.Arbitrary<boolean>
+      >,
+    ),
+  })
+  .map(({ first, others, links }) => {
+    if (others.length === 0) return first;
+    const { symbol, resolution } = first;
+    const shares = sharesFor(others.length + 1, { columns: [], rows: [] });
+    const grid = { first: { id: 'first', symbol, resolution }, cells: others, links, ...shares };
+    return { ...first, grid };
+  });
+
 const sound: ChartLayout = {
-  version: 2,
+  version: 3,
   symbol: 'FMP:BTCUSD',
   resolution: '1D',
   candleType: 'candles',
@@ -178,7 +207,20 @@ describe('a stored layout', () => {
       fc
         .record({
           ...Object.fromEntries(Object.keys(sound).map((key) => [key, fc.jsonValue()])),
-          version: fc.constantFrom(1, 2),
+          grid: fc.oneof(
+            fc.jsonValue(),
+            fc.record({
+              first: fc.record({
+                id: fc.constantFrom('first', 'a', ''),
+                symbol: fc.constant('FMP:X'),
+                resolution: fc.constantFrom('1D', '7'),
+              }),
+              cells: fc.array(fc.record({ id: fc.constantFrom('a', 'b', 7), layout: single })),
+              columns: fc.jsonValue(),
+              links: fc.jsonValue(),
+            }),
+          ),
+          version: fc.constantFrom(1, 2, 3),
           symbol: fc.constant('FMP:BTCUSD'),
           resolution: fc.constant('60'),
         })
@@ -194,10 +236,16 @@ describe('a stored layout', () => {
   });
 
   it('of a newer version is refused, so that it is never overwritten', () => {
-    expect(reasonOf(JSON.stringify({ ...sound, version: 3 }))).toBe('newer');
+    expect(reasonOf(JSON.stringify({ ...sound, version: 4 }))).toBe('newer');
     expect(reasonOf(JSON.stringify({ ...sound, version: 0 }))).toBe('unreadable');
     expect(reasonOf('{"a":1}')).toBe('unreadable');
     expect(reasonOf(JSON.stringify({ ...sound, symbol: 7 }))).toBe('unreadable');
+  });
+
+  it('of the second version has one chart', () => {
+    expect(readLayout(JSON.stringify({ ...sound, version: 2, grid: { cells: [] } }))).toEqual(
+      sound,
+    );
   });
 
   it('from before comparisons existed has no compared instruments', () => {
@@ -226,7 +274,7 @@ describe('a stored layout', () => {
     const read = readLayout(JSON.stringify({ ...sound, version: 1, studies }));
     const tightness = { key: 'tightness', id: 'tightness', isVisible: true };
     expect(read.studies).toEqual([{ ...tightness, inputs: { shortTermLength: 30 } }]);
-    expect(read.version).toBe(2);
+    expect(read.version).toBe(3);
   });
 
   it('keeps several studies of one kind apart, and drops foreign keys and panes', () => {

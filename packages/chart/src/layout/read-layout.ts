@@ -28,7 +28,14 @@ import {
 } from '../drawings/drawing.ts';
 import { completed, firstStyle, TOOLS } from '../drawings/tools/index.ts';
 import { isKeyOf, MOST_STUDIES, mayStandIn, paneKind } from '../studies/study-places.ts';
-import { type ChartLayout, LAYOUT_VERSION, writeLayout } from './chart-layout.ts';
+import { CHART_LINKS, type ChartLinks, MOST_CHARTS, sharesFor } from './chart-grid.ts';
+import {
+  type ChartGrid,
+  type ChartLayout,
+  LAYOUT_VERSION,
+  type SingleLayout,
+  writeLayout,
+} from './chart-layout.ts';
 
 const LONGEST_NAME = 64;
 
@@ -77,6 +84,8 @@ const MIGRATIONS: Readonly<Record<number, (older: Record<string, unknown>) => un
     version: 2,
     studies: list(older.studies).map((study) => ({ ...record(study), key: record(study).id })),
   }),
+  // A page had one chart.
+  2: (older) => ({ ...older, version: 3, grid: undefined }),
 };
 
 function upToDate(stored: Record<string, unknown>): Record<string, unknown> {
@@ -331,21 +340,11 @@ function readPaneFolds(stored: unknown): Readonly<Record<string, boolean>> {
   );
 }
 
-/**
- * Reads a stored layout and migrates it to this version. Missing or wrong fields get their usual value, unreadable list
- * entries are dropped. Throws a LayoutError for a text that is no layout or has a newer version.
- */
-export function readLayout(stored: string): ChartLayout {
-  let parsed: unknown;
-  try {
-    parsed = JSON.parse(stored);
-  } catch {
-    throw new LayoutError('unreadable', 'This is not a saved chart.');
-  }
-  const fields = upToDate(record(parsed));
+/** One chart; null where the stored value names no instrument. */
+function readChart(fields: Record<string, unknown>): SingleLayout | null {
   const { symbol, resolution, zone } = fields;
   if (typeof symbol !== 'string' || typeof resolution !== 'string' || !isResolution(resolution)) {
-    throw new LayoutError('unreadable', 'This saved chart names no instrument.');
+    return null;
   }
   const zoneText = text(zone, LONGEST_NAME);
   return {
@@ -369,6 +368,53 @@ export function readLayout(stored: string): ChartLayout {
     compared: readCompared(fields.compared),
     drawings: readDrawings(fields.drawings),
   };
+}
+
+const CELL_ID = /^[a-zA-Z0-9-]{1,40}$/;
+
+/** Further charts, the first of each id; null without any. */
+function readGrid(stored: unknown): ChartGrid | null {
+  const fields = record(stored);
+  const { id: firstId, symbol, resolution } = record(fields.first);
+  if (typeof firstId !== 'string' || !CELL_ID.test(firstId) || typeof symbol !== 'string') {
+    return null;
+  }
+  if (typeof resolution !== 'string' || !isResolution(resolution)) return null;
+  const layouts = new Map<string, SingleLayout>();
+  for (const { id, layout } of list(fields.cells).map(record)) {
+    if (typeof id !== 'string' || !CELL_ID.test(id) || id === firstId || layouts.has(id)) continue;
+    const read = readChart(record(layout));
+    if (read && layouts.size < MOST_CHARTS - 1) layouts.set(id, read);
+  }
+  if (layouts.size === 0) return null;
+  const links = record(fields.links);
+  const shares = { columns: list(fields.columns), rows: list(fields.rows) };
+  return {
+    first: { id: firstId, symbol, resolution },
+    cells: [...layouts].map(([id, layout]) => ({ id, layout })),
+    links: Object.fromEntries(
+      CHART_LINKS.map((link) => [link, links[link] === true]),
+    ) as ChartLinks,
+    ...sharesFor(layouts.size + 1, shares),
+  };
+}
+
+/**
+ * Reads a stored layout and migrates it to this version. Missing or wrong fields get their usual value, unreadable list
+ * entries are dropped. Throws a LayoutError for a text that is no layout or has a newer version.
+ */
+export function readLayout(stored: string): ChartLayout {
+  let parsed: unknown;
+  try {
+    parsed = JSON.parse(stored);
+  } catch {
+    throw new LayoutError('unreadable', 'This is not a saved chart.');
+  }
+  const fields = upToDate(record(parsed));
+  const chart = readChart(fields);
+  if (!chart) throw new LayoutError('unreadable', 'This saved chart names no instrument.');
+  const grid = readGrid(fields.grid);
+  return { ...chart, ...(grid && { grid }) };
 }
 
 /**

@@ -10,7 +10,11 @@ import { presentTheme, type Theme } from '../../../stores/theme.ts';
 import { chartKey, keptBarsIn } from '../data/kept-bars.ts';
 import { canvasTheme, engineZoneOf, lookIn } from '../model/chart-look.ts';
 import type { DrawingPreferences } from '../preferences/drawing-preferences.ts';
-import { type ChartPreferences, presentPreferences } from '../preferences/preferences.ts';
+import {
+  type ChartPreferences,
+  type LayoutPreferences,
+  presentPreferences,
+} from '../preferences/preferences.ts';
 import { engineStudies, neededBars } from '../preferences/studies-on-chart.ts';
 import { presentTechnicalCode, type TechnicalCode } from '../preferences/technical-studies.ts';
 import { type ChartController, createChartController } from './chart-controller.ts';
@@ -100,10 +104,17 @@ const PARTS: readonly Part[] = [
   ),
 ];
 
-/** Creates the page's chart with the present preferences and all its panes. */
-export function createPageChart(container: HTMLElement, queryClient: QueryClient): PageChart {
+/** The preferences that each chart was shown with. */
+const shownOn = new WeakMap<ChartController, ChartPreferences>();
+
+/** Creates a chart of the page with the present preferences, or with a look of its own, and all its panes. */
+export function createPageChart(
+  container: HTMLElement,
+  queryClient: QueryClient,
+  look?: LayoutPreferences,
+): PageChart {
   const first = {
-    preferences: presentPreferences(),
+    preferences: { ...presentPreferences(), ...look },
     theme: presentTheme(),
     limit: null,
     technicalCode: presentTechnicalCode(),
@@ -126,11 +137,13 @@ export function createPageChart(container: HTMLElement, queryClient: QueryClient
     now: serverClock.now,
     openCompared,
   });
+  shownOn.set(controller, preferences);
   const told = new Map(FIRST_PARTS.map((part) => [part, part.of(first)]));
   return {
     element,
     controller,
     show(shown) {
+      shownOn.set(controller, shown.preferences);
       for (const part of PARTS) {
         const now = part.of(shown);
         const before = told.get(part);
@@ -153,7 +166,8 @@ export function openOnPage(
     info,
     resolution,
     keptBars: keptBarsIn(queryClient).of(chartKey(info.ticker, resolution)),
-    neededBars: () => neededBars({ ...presentPreferences(), resolution }),
+    neededBars: () =>
+      neededBars({ ...(shownOn.get(controller) ?? presentPreferences()), resolution }),
     onClosedBar: () => {
       void readAnew(queryClient, newestMarksOf(address));
     },

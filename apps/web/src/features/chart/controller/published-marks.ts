@@ -8,7 +8,12 @@ import { createLasting } from '../../../lib/lasting.ts';
 import { useValue } from '../../../stores/use-value.ts';
 import { chartKey } from '../data/kept-bars.ts';
 import { MARKS_MISSING, QUIET_MS, SOME_MARKS_MISSING } from '../model/messages.ts';
-import { areMarksShown, haveDefaultSignals, usePreferences } from '../preferences/preferences.ts';
+import {
+  areMarksShown,
+  haveDefaultSignals,
+  type LayoutPreferences,
+  usePreferences,
+} from '../preferences/preferences.ts';
 import type { ChartController } from './chart-controller.ts';
 
 /** Windows of history that one answer covers. */
@@ -90,15 +95,17 @@ function useLasting(holds: boolean, chart: string): boolean {
 }
 
 /**
- * Shows the published marks, in a replay those that were known, where the chart's inputs are those they were made with, the computed ones otherwise, and none
- * where marks are hidden. Returns what to say where published marks have been missing for `QUIET_MS`; null elsewhere.
+ * Shows the published marks, in a replay those that were known, where the chart's inputs are those they were made with, the
+ * computed ones otherwise, and none where marks are hidden. `look` is that of a chart that does not follow the page's
+ * preferences. Returns what to say where published marks have been missing for `QUIET_MS`; null elsewhere.
  */
 export function usePublishedMarks(
   controller: ChartController,
   info: SymbolInfo,
   resolution: Resolution,
+  look?: LayoutPreferences,
 ): LackingMarks | null {
-  const preferences = usePreferences();
+  const preferences = { ...usePreferences(), ...look };
   const areShown = areMarksShown(preferences);
   const isPublished = areShown && haveDefaultSignals(preferences.inputs);
   const firstBar = useValue(controller.firstBar);

@@ -4,44 +4,57 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useLayoutEffect, useState } from 'react';
 import { useConnection } from '../../../api/use-connection.ts';
 import { useTheme } from '../../../stores/theme.ts';
+import { useValue } from '../../../stores/use-value.ts';
 import { chartKey, keptBarsIn } from '../data/kept-bars.ts';
+import type { ChartCells } from '../grid/chart-cells.ts';
 import { usePreferences } from '../preferences/preferences.ts';
 import { useTechnicalCode } from '../preferences/technical-studies.ts';
 import { useTechnicalStudiesOf } from '../preferences/use-technical-studies.ts';
 import type { ChartController } from './chart-controller.ts';
 import { firstChart } from './first-chart.ts';
-import { createPageChart, openOnPage, type PageChart, type PaneLimit } from './page-chart.ts';
+import { createPageChart, openOnPage, type PaneLimit } from './page-chart.ts';
 
 /**
- * The page's chart: `place` is the ref of its element, `controller` exists while the element does. It goes on
- * with the first chart where there is one. React sets what is shown; the engine draws.
+ * The shown chart of the page: `place` is the ref of its element, `controller` exists while the element does. The first one
+ * goes on with the chart that was drawn before the application. React sets what is shown; the engine draws.
  */
-export function useChart(limit: PaneLimit | null): {
+export function useChart(
+  cells: ChartCells,
+  shownId: string,
+  limit: PaneLimit | null,
+): {
   place: (element: HTMLElement | null) => void;
   controller: ChartController | null;
 } {
   const queryClient = useQueryClient();
-  const [chart, setChart] = useState<PageChart | null>(null);
+  const [element, setElement] = useState<HTMLElement | null>(null);
   // Created by the ref, not by an effect: the page around it then renders once more instead of twice.
-  const [place] = useState(() => (element: HTMLElement | null) => {
-    if (!element) return;
-    const placed = firstChart.take() ?? createPageChart(element, queryClient);
-    element.append(placed.element);
-    setChart(placed);
+  const [place] = useState(() => (placed: HTMLElement | null) => {
+    if (!placed) return;
+    const chart = firstChart.take() ?? createPageChart(placed, queryClient);
+    placed.append(chart.element);
+    cells.begin(chart);
+    setElement(placed);
     return () => {
-      setChart(null);
-      placed.controller.dispose();
-      placed.element.remove();
+      setElement(null);
+      cells.dispose();
     };
   });
+  // Where charts are shown in turn, the present one goes on.
+  const chart = element ? (cells.chartOf(shownId) ?? cells.active()) : null;
+  useLayoutEffect(() => {
+    if (chart && element && chart.element.parentElement !== element) element.append(chart.element);
+  }, [chart, element]);
   const theme = useTheme();
   const preferences = usePreferences();
   const technicalCode = useTechnicalCode();
+  const { activeId } = useValue(cells.state);
   useTechnicalStudiesOf(preferences.studies);
-  useEffect(
-    () => chart?.show({ preferences, theme, limit, technicalCode }),
-    [chart, preferences, theme, limit, technicalCode],
-  );
+  // Until a chart is active, the preferences are those of another one.
+  const isActive = shownId === activeId;
+  useEffect(() => {
+    if (isActive) chart?.show({ preferences, theme, limit, technicalCode });
+  }, [chart, isActive, preferences, theme, limit, technicalCode]);
   return { place, controller: chart?.controller ?? null };
 }
 

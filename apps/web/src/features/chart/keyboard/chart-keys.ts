@@ -11,6 +11,8 @@ export type ChartCommand =
   | { kind: 'tool'; tool: DrawingTool }
   | { kind: 'enter' | 'remove' | 'clone' | 'copy' | 'paste' | 'undo' | 'redo' }
   | { kind: 'zoom'; factor: number }
+  /** Another chart of the page, in the order of their places. */
+  | { kind: 'chart'; by: 1 | -1 }
   | {
       kind:
         | 'oldest'
@@ -46,6 +48,8 @@ const ALT_KEYS: Readonly<Record<string, ChartCommand>> = {
   KeyG: { kind: 'open', panel: { kind: 'go-to' } },
   KeyB: { kind: 'open', panel: { kind: 'table' } },
   KeyS: { kind: 'picture' },
+  PageDown: { kind: 'chart', by: 1 },
+  PageUp: { kind: 'chart', by: -1 },
   KeyP: { kind: 'replay' },
   KeyJ: { kind: 'open', panel: { kind: 'journal' } },
 };

@@ -61,6 +61,7 @@ export const CHART_KEYS: readonly ListedKey[] = [
   listed({ kind: 'picture' }, 'Save picture'),
   listed({ kind: 'replay' }, 'Replay from the bar at the crosshair; back to live'),
   { keys: 'In a replay: Space, Shift+← →', does: 'Play or pause, step back, step' },
+  { keys: 'Alt+PageDown, Alt+PageUp', does: 'Next or previous chart of the page' },
   { keys: 'Alt+N', does: 'Market news' },
   { keys: 'F6', does: 'Next region of the page; with Shift the one before' },
   { keys: 'Esc', does: 'Close the open window, leave the tool, hide the crosshair' },

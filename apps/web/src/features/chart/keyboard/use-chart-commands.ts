@@ -71,6 +71,8 @@ export function useChartCommands(deps: Deps): {
       case 'zoom':
         engine?.zoom(command.factor);
         break;
+      case 'chart':
+        return showNeighbour(state, command.by);
       case 'oldest':
         engine?.showOldest();
         break;
@@ -114,6 +116,16 @@ export function useChartCommands(deps: Deps): {
   };
   useChartKeys({ typed, clearTyped, run });
   return { typed, run };
+}
+
+/** Makes the next or the previous chart of the page the active one; false where there is one chart. */
+function showNeighbour({ cells, activate }: ChartScreenState, by: number): boolean {
+  const { cells: all, activeId } = cells.state.get();
+  const index = all.findIndex(({ id }) => id === activeId);
+  const next = all.at((index + by) % all.length);
+  if (!next || next.id === activeId) return false;
+  activate(next.id);
+  return true;
 }
 
 /** Adds the symbol to the shown watchlist; a failure is told. */

@@ -1,6 +1,9 @@
+import type { ChartEngine } from '@moneytrail/chart';
 import { getSharedLayout, listLayouts, listLayoutVersions } from '@moneytrail/contract';
 import { queryOptions } from '@tanstack/react-query';
 import { authorizedRequest } from '../../../api/session/session.ts';
+import type { LayoutPreferences } from '../preferences/preferences.ts';
+import type { OpenInstrument } from '../saved/savable-chart.ts';
 
 /** The user's saved charts, newest first. */
 export const layoutsQuery = queryOptions({
@@ -24,7 +27,14 @@ export function sharedLayoutQuery(token: string) {
 /** The code that shows stored content, read like data: a failure is told in place and repeated. */
 export const savableChartQuery = queryOptions({
   queryKey: ['savableChart'],
-  queryFn: async () => (await import('../saved/savable-chart.ts')).createSavableChart,
+  queryFn: async () => {
+    const { createSavableChart, savableEngine } = await import('../saved/savable-chart.ts');
+    return (
+      engine: ChartEngine,
+      openInstrument: OpenInstrument,
+      settle: (look: Partial<LayoutPreferences>) => void,
+    ) => createSavableChart(savableEngine(engine), openInstrument, { settle });
+  },
   staleTime: Number.POSITIVE_INFINITY,
   meta: { failure: 'in-place' },
 });

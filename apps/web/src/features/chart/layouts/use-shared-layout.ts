@@ -39,10 +39,10 @@ export function useSharedLayout(
   const open = useEffectEvent(openInstrument);
   const [isUnreadable, setIsUnreadable] = useState(false);
   const content = read.data?.content;
-  const createSavableChart = code.data;
+  const createSavable = code.data;
   useEffect(() => {
-    if (!controller || content === undefined || !createSavableChart) return;
-    const chart = createSavableChart(controller.engine, (at) => open(at), { settle: borrowLook });
+    if (!controller || content === undefined || !createSavable) return;
+    const chart = createSavable(controller.engine, (at) => open(at), borrowLook);
     setIsUnreadable(false);
     try {
       chart.apply(content, { keepsEarly: false, opensInstrument: true });
@@ -50,7 +50,7 @@ export function useSharedLayout(
       setIsUnreadable(true);
     }
     return giveLookBack;
-  }, [controller, content, createSavableChart]);
+  }, [controller, content, createSavable]);
   if (!isAsked) return null;
   return {
     name: read.data?.name ?? null,
@@ -67,11 +67,11 @@ export function sharedAddress(token: string, at?: string): string {
 }
 
 /**
- * The content that a link shows: the chart with the drawings of its own instrument alone, because the others are not on
- * the sharer's screen. Throws a `LayoutError` for unreadable content.
+ * The content that a link shows: the first chart with the drawings of its own instrument alone, because the others are not
+ * on the sharer's screen. Throws a `LayoutError` for unreadable content.
  */
 export function shownByLink(content: string): string {
-  const layout = readLayout(content);
+  const { grid: _others, ...layout } = readLayout(content);
   const drawings = layout.drawings.filter(({ symbol }) => symbol === layout.symbol);
   return writeLayout({ ...layout, drawings });
 }

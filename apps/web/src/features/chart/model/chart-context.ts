@@ -2,6 +2,7 @@ import type { Resolution } from '@moneytrail/calendar';
 import type { Alert, AlertCondition, Note, SymbolInfo } from '@moneytrail/contract';
 import { createContext, use } from 'react';
 import type { ChartController } from '../controller/chart-controller.ts';
+import type { ChartCells } from '../grid/chart-cells.ts';
 import type { LockedChoice } from '../paywall/locks.ts';
 import type { LayoutSaver } from '../saved/layout-saver.ts';
 
@@ -66,6 +67,11 @@ export type ChartScreenState = {
   awaited: AwaitedSymbol | null;
   /** Key of the study that the chosen single pane leaves out. */
   leftOutStudy: string | null;
+  /** The charts of the page; everything here belongs to the active one. */
+  cells: ChartCells;
+  /** Makes another chart the active one, by its id. */
+  activate: (id: string) => void;
+  closeCell: (id: string) => void;
   /** Null until the canvas is mounted. */
   controller: ChartController | null;
   /** Saves the chart on the server; null until it is ready, and for visitors. */

@@ -16,6 +16,8 @@ export type ChartRoute = ChartSearch & {
   setAt: (at: string | undefined) => void;
   /** Sets both at once, as when a layout is opened. */
   openInstrument: (at: ChartSearch) => void;
+  /** Names the instrument of another chart of the page, at its own place. Replaces the current history entry. */
+  nameInstrument: (at: Pick<ChartSearch, 'symbol' | 'resolution'>) => void;
 };
 
 /** The symbol and resolution in the address are the only state of what is shown. */
@@ -36,6 +38,8 @@ export function useChartRoute(): ChartRoute {
     setResolution: (resolution) => void go({ resolution }),
     restoreResolution: (resolution) => void go({ resolution }, true),
     setAt: (at) => void go({ at }, true),
+    nameInstrument: ({ symbol, resolution: of }) =>
+      void go({ symbol, resolution: of, at: undefined }, true),
     openInstrument: ({ symbol, resolution: of, at }) =>
       void go({ symbol, resolution: of, ...(at === undefined ? {} : { at }) }),
   };

@@ -1,5 +1,5 @@
 import { RESOLUTION_LABELS } from '@moneytrail/calendar';
-import { CANDLE_TYPES } from '@moneytrail/chart/model';
+import { CANDLE_TYPES, CHART_COUNTS } from '@moneytrail/chart/model';
 import {
   IconAdjustments,
   IconArrowBackUp,
@@ -17,6 +17,7 @@ import {
   IconInfoCircle,
   IconKeyboard,
   IconLayoutDashboard,
+  IconLayoutGrid,
   IconLayoutSidebarRight,
   IconListDetails,
   IconMathFunction,
@@ -138,6 +139,17 @@ export function chartCommands(context: PaletteContext): Given[] {
           },
         ]
       : []),
+    ...CHART_COUNTS.map((count) => ({
+      id: `charts/${count}`,
+      name: count === 1 ? 'One chart' : `${count} charts on the page`,
+      icon: IconLayoutGrid,
+      aliases: ['multi chart', 'grid', 'split screen', 'several charts'],
+      run: () => context.setChartCount(count),
+    })),
+    byKey('next-chart', 'Next chart of the page', IconLayoutGrid, { kind: 'chart', by: 1 }, [
+      'switch chart',
+      'active chart',
+    ]),
     byKey('picture', 'Save picture', IconCamera, { kind: 'picture' }, [
       'screenshot',
       'image',

@@ -65,6 +65,7 @@ function fake(changes: Partial<PaletteContext> = {}) {
     resetScale: tell('auto'),
     setCandleType: tell('type'),
     setZone: tell('zone'),
+    setChartCount: (count) => tell(`charts ${count}`)(),
     toggleVolume: tell('volume'),
     toggleDrawings: tell('drawings'),
     startMeasuring: tell('measure'),

@@ -53,6 +53,7 @@ export type PaletteContext = {
   resetScale: () => void;
   setCandleType: (type: CandleType) => void;
   setZone: (zone: ZoneChoice) => void;
+  setChartCount: (count: number) => void;
   toggleVolume: () => void;
   toggleDrawings: () => void;
   startMeasuring: () => void;

@@ -20,6 +20,7 @@ import { useTimeFrames } from '../bottom-bar/BottomBar.tsx';
 import { usePriceScale } from '../bottom-bar/use-price-scale.ts';
 import type { TimeFrame } from '../bottom-bar/use-time-frame.ts';
 import { useExports } from '../exports/use-exports.ts';
+import { useChartCount } from '../grid/GridMenu.tsx';
 import { openNewNote } from '../journal/open-note.ts';
 import type { ChartCommand } from '../keyboard/chart-keys.ts';
 import { layoutsQuery } from '../layouts/layout-queries.ts';
@@ -97,6 +98,7 @@ function useChartActions({ hasSummary, onTimeFrame, onCommand }: PaletteDeps) {
   const [barMs] = useState(() => controller?.engine.crosshair()?.timeMs);
   const preferences = usePreferences();
   const scale = usePriceScale();
+  const setChartCount = useChartCount();
   const { saveCsv } = useExports();
   const frames = useTimeFrames();
   return {
@@ -121,6 +123,7 @@ function useChartActions({ hasSummary, onTimeFrame, onCommand }: PaletteDeps) {
     zoneLabel: (zone) => zoneLabel(zone, info.timezone, serverClock.now()),
     setZone: (zone) => updatePreferences({ zone }),
     setCandleType: (candleType) => updatePreferences({ candleType }),
+    setChartCount,
     toggleVolume: () => updatePreferences({ hasVolume: !preferences.hasVolume }),
     toggleDrawings: () => controller?.areDrawingsShown.set(!controller.areDrawingsShown.get()),
     startMeasuring: () => controller?.engine.startMeasuring(),

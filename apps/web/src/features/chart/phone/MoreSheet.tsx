@@ -1,4 +1,4 @@
-import { Button, NativeSelect } from '@mantine/core';
+import { Button, Menu, NativeSelect } from '@mantine/core';
 import { useFullscreenDocument, useMediaQuery } from '@mantine/hooks';
 import { CANDLE_TYPES } from '@moneytrail/chart/model';
 import {
@@ -12,6 +12,7 @@ import {
   IconInfoCircle,
   IconKeyboard,
   IconLayoutDashboard,
+  IconLayoutGrid,
   IconListDetails,
   IconMaximize,
   IconNotebook,
@@ -20,10 +21,12 @@ import {
   IconTable,
   IconZoomReset,
 } from '@tabler/icons-react';
+import { IN_MAIN } from '../../../ui/in-main.ts';
 import { openAlertAtCrosshair } from '../alerts/open-alert.ts';
 import { RangeButtons } from '../bottom-bar/BottomBar.tsx';
 import type { TimeFrame } from '../bottom-bar/use-time-frame.ts';
 import { useExports } from '../exports/use-exports.ts';
+import { CountItems } from '../grid/GridMenu.tsx';
 import { NOTHING_OPEN, useChartScreen } from '../model/chart-context.ts';
 import { updatePreferences, usePreferences } from '../preferences/preferences.ts';
 import { useReplay, useReplayMs } from '../replay/use-replay.ts';
@@ -134,6 +137,16 @@ export function MoreSheet({ onTimeFrame }: Props) {
         >
           Saved charts
         </Button>
+        <Menu position="top" portalProps={IN_MAIN}>
+          <Menu.Target>
+            <Button variant="default" leftSection={<IconLayoutGrid size={18} />}>
+              Several charts
+            </Button>
+          </Menu.Target>
+          <Menu.Dropdown>
+            <CountItems />
+          </Menu.Dropdown>
+        </Menu>
         <Button
           variant="default"
           leftSection={<IconTable size={18} />}

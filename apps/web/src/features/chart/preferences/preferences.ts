@@ -30,6 +30,8 @@ import { useTechnicalCode } from './technical-studies.ts';
 export type ChartPreferences = ChartLook & {
   /** The last open layout, whose look is stored below; null for none. */
   layoutId: number | null;
+  /** Id of the chart that was active last, where there are several; null for the first. */
+  activeChart: string | null;
   /** Buy and sell marks; they are hidden with their study. */
   hasMarks: boolean;
   zone: ZoneChoice;
@@ -61,6 +63,7 @@ export function readPreferences(stored: unknown): ChartPreferences {
   const fields = record(stored);
   return {
     layoutId: typeof fields.layoutId === 'number' ? fields.layoutId : null,
+    activeChart: typeof fields.activeChart === 'string' ? fields.activeChart : null,
     ...readLook(fields),
     hasMarks: fields.hasMarks !== false,
     zone: ZONE_CHOICES.find((one) => one === fields.zone) ?? 'johannesburg',
@@ -81,6 +84,12 @@ export function readPreferences(stored: unknown): ChartPreferences {
 const LAYOUT_NAMES = [...LOOK_NAMES, 'zone', 'inputs', 'studies'] as const;
 
 export type LayoutPreferences = Pick<ChartPreferences, (typeof LAYOUT_NAMES)[number]>;
+
+/** The preferences among others that belong to a layout. */
+export function layoutPreferences(preferences: LayoutPreferences): LayoutPreferences {
+  const entries = LAYOUT_NAMES.map((name) => [name, preferences[name]]);
+  return Object.fromEntries(entries) as LayoutPreferences;
+}
 
 type WithLayout = { layoutId: number | null };
 

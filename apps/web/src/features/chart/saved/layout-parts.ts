@@ -1,5 +1,5 @@
-import type { ChartLayout, Drawing } from '@moneytrail/chart';
-import { LAYOUT_VERSION, readLayout, writeLayout } from '@moneytrail/chart/model';
+import type { ChartLayout, Drawing, SingleLayout } from '@moneytrail/chart';
+import { LAYOUT_VERSION, readLayout, settingsText, writeLayout } from '@moneytrail/chart/model';
 import { type StudyInputs, soundInputs } from '@moneytrail/indicators';
 import { record } from '../../../lib/record.ts';
 import {
@@ -52,6 +52,26 @@ function drawingText(drawing: Drawing): string {
   return text;
 }
 
+/** Settings are read and written again, so that equal charts have equal texts. */
+function cellText({ drawings, ...settings }: SingleLayout): string {
+  const texts = drawings.map(drawingText).join(',');
+  return `{"settings":${settingsText(settings)},"drawings":[${texts}]}`;
+}
+
+/** The stored grid that parts describe; undefined where they have one chart. */
+function gridOf(parts: LayoutParts): unknown {
+  const { values, orders } = parts;
+  const cells = (orders.get('cells') ?? []).flatMap((id) => {
+    const text = values.get(`cell:${id}`);
+    if (text === undefined) return [];
+    const { settings, drawings } = JSON.parse(text);
+    return [{ id, layout: { ...settings, drawings } }];
+  });
+  if (cells.length === 0) return undefined;
+  const { first, shares } = fieldsBelow(parts, 'grid/');
+  return { first, ...record(shares), links: fieldsBelow(parts, 'grid/links/'), cells };
+}
+
 /** The inputs that the first study of each kind shares; null where there is none. */
 export function sharedInputs({ studies }: Pick<ChartLayout, 'studies'>): StudyInputs | null {
   const sharing = studies.filter(readsChartInputs);
@@ -60,7 +80,7 @@ export function sharedInputs({ studies }: Pick<ChartLayout, 'studies'>): StudyIn
 }
 
 /** Equal layouts have equal parts: settings are read and written again first. */
-export function partsOf({ drawings, ...settings }: ChartLayout): LayoutParts {
+export function partsOf({ drawings, grid, ...settings }: ChartLayout): LayoutParts {
   const layout = readLayout(writeLayout({ ...settings, drawings: [] }));
   const values = new Map<string, string>();
   const put = (prefix: string, fields: Readonly<Record<string, unknown>>) => {
@@ -81,10 +101,18 @@ export function partsOf({ drawings, ...settings }: ChartLayout): LayoutParts {
   }
   for (const one of layout.compared) values.set(`compared:${one.symbol}`, JSON.stringify(one));
   for (const one of drawings) values.set(`drawing:${one.id}`, drawingText(one));
+  if (grid) {
+    const { first, links, columns, rows } = grid;
+    put('grid/', { first, shares: { columns, rows } });
+    put('grid/links/', links);
+    // A chart is changed on one page at a time: its settings are one part.
+    for (const { id, layout: cell } of grid.cells) values.set(`cell:${id}`, cellText(cell));
+  }
   const orders = new Map([
     ['studies', studies.map(({ key }) => key)],
     ['compared', layout.compared.map(({ symbol }) => symbol)],
     ['drawings', drawings.map(({ id }) => id)],
+    ['cells', grid?.cells.map(({ id }) => id) ?? []],
   ]);
   return { values, orders };
 }
@@ -120,6 +148,7 @@ export function layoutOf(
       studies: engineStudies(readChartStudies({ studies }), inputs),
       compared: (orders.get('compared') ?? []).map((symbol) => readPart(`compared:${symbol}`)),
       drawings: (orders.get('drawings') ?? []).map((id) => readPart(`drawing:${id}`)),
+      grid: gridOf(parts),
     }),
   );
 }
@@ -170,6 +199,7 @@ const LISTED: Readonly<Record<string, (key: string) => string>> = {
   studies: (key) => `study:${key}/id`,
   compared: (key) => `compared:${key}`,
   drawings: (key) => `drawing:${key}`,
+  cells: (key) => `cell:${key}`,
 };
 
 /** The listed keys that have a part, each once. */

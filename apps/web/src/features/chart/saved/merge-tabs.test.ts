@@ -4,7 +4,7 @@ import { DEFAULT_INPUTS } from '@moneytrail/indicators';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { createFakeClock } from '../../../lib/testing/fake-clock.ts';
-import { createSavableChart } from './savable-chart.ts';
+import { createSavableChart, savableEngine } from './savable-chart.ts';
 import {
   createDevice,
   createLastId,
@@ -18,7 +18,7 @@ const SOON_MS = 2_000;
 
 const EMPTY: ChartLayout = readLayout(
   JSON.stringify({
-    version: 2,
+    version: 3,
     symbol: 'FMP:BTCUSD',
     resolution: '1D',
     zone: 'local',
@@ -74,7 +74,7 @@ function createTestEngine(symbol: string) {
   return {
     layout: () => layout,
     chart: createSavableChart(
-      chart as unknown as Parameters<typeof createSavableChart>[0],
+      savableEngine(chart as unknown as Parameters<typeof savableEngine>[0]),
       () => {},
       { initial: layout, settle: () => {} },
     ),

@@ -3,7 +3,7 @@ import { firstStyle, writeLayout } from '@moneytrail/chart/model';
 import { DEFAULT_INPUTS } from '@moneytrail/indicators';
 import { describe, expect, it } from 'vitest';
 import { isSameLayout } from './layout-sender.ts';
-import { createSavableChart, lookOf } from './savable-chart.ts';
+import { createSavableChart, lookOf, savableEngine } from './savable-chart.ts';
 
 const LINE: Drawing = {
   id: 'a',
@@ -17,7 +17,7 @@ const LINE: Drawing = {
 };
 
 const LAYOUT: ChartLayout = {
-  version: 2,
+  version: 3,
   symbol: 'FMP:BTCUSD',
   resolution: '60',
   candleType: 'hollow',
@@ -70,14 +70,14 @@ function createEngine(drawings: readonly Drawing[] = []) {
   };
 }
 
-type Engine = Parameters<typeof createSavableChart>[0];
+type Engine = Parameters<typeof savableEngine>[0];
 
 function open(drawings: readonly Drawing[] = []) {
   const engine = createEngine(drawings);
   const opened: string[] = [];
   const looks: ReturnType<typeof lookOf>[] = [];
   const chart = createSavableChart(
-    engine as unknown as Engine,
+    savableEngine(engine as unknown as Engine),
     ({ symbol }) => opened.push(symbol),
     { initial: engine.layout(), settle: (look) => looks.push(look) },
   );

@@ -1,5 +1,5 @@
 import { isResolution } from '@moneytrail/calendar';
-import type { ChartEngine, ChartLayout } from '@moneytrail/chart';
+import type { ChartEngine, ChartLayout, SingleLayout } from '@moneytrail/chart';
 import { lookText, readLayout, settingsText, writeLayout } from '@moneytrail/chart/model';
 import { choiceOfZone, lookIn } from '../model/chart-look.ts';
 import { type LayoutPreferences, updatePreferences } from '../preferences/preferences.ts';
@@ -33,7 +33,7 @@ export type OpenInstrument = (at: {
  * without any of them determines no inputs.
  */
 export function lookOf(
-  layout: ChartLayout,
+  layout: SingleLayout,
 ): Omit<LayoutPreferences, 'inputs'> & Partial<Pick<LayoutPreferences, 'inputs'>> {
   const { zone, studies } = layout;
   const inputs = sharedInputs(layout);
@@ -50,12 +50,43 @@ function comparable({ drawings, ...settings }: ChartLayout): ComparableLayout {
 }
 
 /** The settings that differ from the initial ones, the instrument left out. */
-function changedSettings(initial: ChartLayout, now: ChartLayout): Partial<ChartLayout> {
+function changedSettings(initial: SingleLayout, now: SingleLayout): Partial<SingleLayout> {
   const before = { ...initial, symbol: now.symbol, resolution: now.resolution };
   const text = settingsText(before);
   const isChanged = ([name, value]: [string, unknown]) =>
     settingsText({ ...before, [name]: value }) !== text;
   return Object.fromEntries(Object.entries(now).filter(isChanged));
+}
+
+/** The active one of a layout's charts, and the layout with that one changed. */
+type ActivePart = {
+  layout: SingleLayout;
+  withChanged: (changed: SingleLayout) => ChartLayout;
+};
+
+/** The charts that a layout describes. */
+export type SavableEngine = Pick<ChartEngine, 'layout' | 'applyLayout'> & {
+  /** Those of the active chart. */
+  drawings: Pick<ChartEngine['drawings'], 'all' | 'isBusy'>;
+  activeIn: (layout: ChartLayout) => ActivePart;
+  /** Calls back after each change by the user. */
+  onChange: (listener: () => void) => () => void;
+};
+
+/** One chart of its own. */
+export function savableEngine({
+  layout,
+  applyLayout,
+  drawings,
+  on,
+}: Pick<ChartEngine, 'layout' | 'applyLayout' | 'drawings' | 'on'>): SavableEngine {
+  return {
+    layout,
+    applyLayout,
+    drawings,
+    activeIn: ({ grid: _others, ...first }) => ({ layout: first, withChanged: (one) => one }),
+    onChange: (listener) => on('layout', listener),
+  };
 }
 
 type Options = {
@@ -90,7 +121,7 @@ export type SavableChart = LayoutCodec & {
 
 /** Reads and applies the engine's layout together with the page's preferences that follow it. */
 export function createSavableChart(
-  engine: Pick<ChartEngine, 'layout' | 'applyLayout' | 'drawings' | 'on'>,
+  engine: SavableEngine,
   openInstrument: OpenInstrument,
   { initial, settle = updatePreferences }: Options = {},
 ): SavableChart {
@@ -116,16 +147,21 @@ export function createSavableChart(
     isBusy: engine.drawings.isBusy,
     apply(content, { keepsEarly, opensInstrument }) {
       const layout = readLayout(content);
-      const known = new Set(layout.drawings.map(({ id }) => id));
+      const { layout: stored, withChanged } = engine.activeIn(layout);
+      const known = new Set(stored.drawings.map(({ id }) => id));
       const now = engine.layout();
-      const changed = keepsEarly && initial && now ? changedSettings(initial, now) : {};
+      const shown = now && engine.activeIn(now).layout;
+      const changed = keepsEarly && initial && shown ? changedSettings(initial, shown) : {};
       const more = keepsEarly ? engine.drawings.all().filter(({ id }) => !known.has(id)) : [];
-      const next = { ...layout, ...changed, drawings: [...layout.drawings, ...more] };
-      settle(lookOf(next));
+      const active = { ...stored, ...changed, drawings: [...stored.drawings, ...more] };
+      const next = withChanged(active);
+      settle(lookOf(active));
       engine.applyLayout(next);
-      if (opensInstrument) openInstrument(layout);
+      // Several charts are one desk: all devices show its instruments, beginning with that of the address.
+      const isMoved = shown?.symbol !== stored.symbol || shown.resolution !== stored.resolution;
+      if (opensInstrument || (layout.grid && !keepsEarly && isMoved)) openInstrument(stored);
       return more.length > 0 || settingsText(next) !== settingsText(layout);
     },
-    onChange: (listener) => engine.on('layout', listener),
+    onChange: engine.onChange,
   };
 }

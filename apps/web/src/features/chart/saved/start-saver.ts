@@ -6,7 +6,8 @@ import { stream } from '../../../api/stream/stream.ts';
 import { systemClock } from '../../../lib/clock.ts';
 import { randomUuid } from '../../../lib/random-uuid.ts';
 import { showToast } from '../../../stores/toasts.ts';
-import type { ChartController } from '../controller/chart-controller.ts';
+import type { ChartCells } from '../grid/chart-cells.ts';
+import { savedCharts } from '../grid/saved-charts.ts';
 import { zoneOf } from '../model/chart-look.ts';
 import { autosave, presentPreferences, updatePreferences } from '../preferences/preferences.ts';
 import { openDrafts, tabLastId } from './drafts.ts';
@@ -18,7 +19,7 @@ import { UndoKeeper } from './undo-keeper.ts';
 export type StartedSaver = { saver: LayoutSaver; end: () => void };
 
 type SaverSetting = {
-  controller: ChartController;
+  cells: ChartCells;
   /** The chart before anybody changed it; later changes may precede the loading of this code. */
   initial: ChartLayout;
   openInstrument: OpenInstrument;
@@ -31,12 +32,13 @@ type SaverSetting = {
  * saver exists. Loaded once a chart is open.
  */
 export async function startSaver(setting: SaverSetting): Promise<StartedSaver> {
-  const { controller, initial, openInstrument, userId, signal } = setting;
+  const { cells, initial, openInstrument, userId, signal } = setting;
   const drafts = await openDrafts();
   signal.throwIfAborted();
-  const { engine, opened } = controller;
+  const engine = savedCharts(cells);
   const chart = createSavableChart(engine, openInstrument, { initial });
   const { history } = engine;
+  const timezone = () => cells.active()?.controller.opened.get()?.info.timezone ?? 'Etc/UTC';
   const saver = new LayoutSaver({
     chart,
     api: layoutApi,
@@ -53,7 +55,7 @@ export async function startSaver(setting: SaverSetting): Promise<StartedSaver> {
     }),
     isAutomatic: autosave.get,
     newKey: randomUuid,
-    zone: () => zoneOf(presentPreferences().zone, opened.get()?.info.timezone ?? 'Etc/UTC'),
+    zone: () => zoneOf(presentPreferences().zone, timezone()),
     undo: new UndoKeeper({ chart, history, store: drafts.steps, clock: systemClock, userId }),
     tell: showToast,
   });

@@ -25,7 +25,9 @@ type Step = { before: PartsDelta; after: PartsDelta };
 /** The parts whose changes the engine can undo. */
 const UNDOABLE = /^(?:study:|drawing:|compared:|inputs\/|panes$|paneOrder$|paneFolds\/)/;
 
+/** Nothing of several charts: a step would not tell which of them it belongs to. */
 function undoable({ values, orders }: LayoutParts): LayoutParts {
+  if (values.has('grid/first')) return { values: new Map(), orders: new Map() };
   return { values: new Map([...values].filter(([key]) => UNDOABLE.test(key))), orders };
 }
 

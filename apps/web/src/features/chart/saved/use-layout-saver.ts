@@ -4,6 +4,7 @@ import { readClaims } from '../../../api/session/access-token.ts';
 import { session } from '../../../api/session/session.ts';
 import { systemClock } from '../../../lib/clock.ts';
 import type { ChartController } from '../controller/chart-controller.ts';
+import type { ChartCells } from '../grid/chart-cells.ts';
 import type { LayoutSaver } from './layout-saver.ts';
 import type { OpenInstrument } from './savable-chart.ts';
 import type { StartedSaver } from './start-saver.ts';
@@ -28,6 +29,8 @@ function onceOpen({ engine }: ChartController, run: (initial: ChartLayout) => vo
 }
 
 type Setting = {
+  cells: ChartCells;
+  /** The first chart of the page. */
   controller: ChartController;
   openInstrument: OpenInstrument;
   userId: string;
@@ -35,7 +38,7 @@ type Setting = {
 };
 
 /** Loads the saver's code once the chart is open, and resumes until that succeeds; returns what ends the saver. */
-function saveFrom({ controller, openInstrument, userId, onReady }: Setting): () => void {
+function saveFrom({ cells, controller, openInstrument, userId, onReady }: Setting): () => void {
   const ending = new AbortController();
   const { signal } = ending;
   let started: StartedSaver | null = null;
@@ -43,7 +46,7 @@ function saveFrom({ controller, openInstrument, userId, onReady }: Setting): () 
   const attempt = async (initial: ChartLayout) => {
     if (!started) {
       const { startSaver } = await import('./start-saver.ts');
-      started = await startSaver({ controller, initial, openInstrument, userId, signal });
+      started = await startSaver({ cells, initial, openInstrument, userId, signal });
       if (signal.aborted) return started.end();
       onReady(started.saver);
     }
@@ -63,9 +66,10 @@ function saveFrom({ controller, openInstrument, userId, onReady }: Setting): () 
   };
 }
 
-/** Keeps the chart on the server for a signed-in user; null until that is ready, and for a shared chart. */
+/** Keeps the charts on the server for a signed-in user; null until that is ready, and for a shared chart. */
 export function useLayoutSaver(
-  controller: ChartController | null,
+  cells: ChartCells,
+  isPlaced: boolean,
   openInstrument: OpenInstrument,
   isShared: boolean,
 ): LayoutSaver | null {
@@ -73,8 +77,10 @@ export function useLayoutSaver(
   const open = useEffectEvent(openInstrument);
   useEffect(() => {
     const userId = readClaims(session.token.get())?.subject;
+    const controller = isPlaced ? cells.active()?.controller : undefined;
     if (!controller || userId === undefined || isShared) return;
     const end = saveFrom({
+      cells,
       controller,
       openInstrument: (at) => open(at),
       userId,
@@ -84,6 +90,6 @@ export function useLayoutSaver(
       end();
       setSaver(null);
     };
-  }, [controller, isShared]);
+  }, [cells, isPlaced, isShared]);
   return saver;
 }

@@ -1,4 +1,5 @@
 import { IconPlugConnectedX } from '@tabler/icons-react';
+import { useQueryClient } from '@tanstack/react-query';
 import { type ComponentProps, useEffect, useEffectEvent, useState } from 'react';
 import { decimalsOf, formatChange, formatPrice } from '../../../lib/format.ts';
 import type { LevelKey } from '../../../lib/levels.ts';
@@ -13,6 +14,9 @@ import type { ChartController } from '../controller/chart-controller.ts';
 import { useChart, useOpenChart, useRetryWhenBack } from '../controller/use-chart.ts';
 import { DrawingBarPlace } from '../drawings/DrawingBarPlace.tsx';
 import { useExports } from '../exports/use-exports.ts';
+import { ChartCellsArea } from '../grid/ChartCellsArea.tsx';
+import { createChartCells } from '../grid/chart-cells.ts';
+import { useShownCell } from '../grid/use-shown-cell.ts';
 import { useBarReader } from '../keyboard/use-bar-reader.ts';
 import { useChartCommands } from '../keyboard/use-chart-commands.ts';
 import { SharedBanner } from '../layouts/SharedBanner.tsx';
@@ -66,6 +70,8 @@ type Props = Pick<
 > & {
   hasSummary: boolean;
   openInstrument: OpenInstrument;
+  /** Puts the instrument of another chart of the page into the address. */
+  nameInstrument: OpenInstrument;
   /** The token of a share link. */
   shared: string | undefined;
   freeStart: FreeStart | null;
@@ -77,7 +83,8 @@ function presentStudies(): StudyOnChart[] {
 }
 
 /** One chart and everything around it; holds the state that its parts share. */
-export function LiveChart({ hasSummary, openInstrument, shared, freeStart, ...given }: Props) {
+export function LiveChart(props: Props) {
+  const { hasSummary, openInstrument, nameInstrument, shared, freeStart, ...given } = props;
   const { info, resolution, isExchangeOffline } = given;
   const layout = useChartLayout();
   const preferences = usePreferences();
@@ -94,15 +101,29 @@ export function LiveChart({ hasSummary, openInstrument, shared, freeStart, ...gi
   const { place: placeArea, isLower } = useIsLower(LOW_CHART_PX);
   const hasOnePane = layout !== 'wide' || isLower;
   const limit = hasOnePane ? (shownChoice(studies, paneChoice) ?? null) : null;
-  const { place, controller } = useChart(limit);
+  const queryClient = useQueryClient();
+  const [cells] = useState(() => createChartCells(queryClient));
+  const { shownId, activate, closeCell } = useShownCell(cells, info, resolution, nameInstrument);
+  const { place, controller } = useChart(cells, shownId, limit);
   useOpenChart(controller, info, resolution);
   useRetryWhenBack(controller, isExchangeOffline);
-  const saver = useLayoutSaver(controller, openInstrument, shared !== undefined);
+  const saver = useLayoutSaver(cells, controller !== null, openInstrument, shared !== undefined);
   const sharedLayout = useSharedLayout(shared, controller, openInstrument);
   const zone = zoneOf(preferences.zone, info.timezone);
   usePlace(controller, { ticker: info.ticker, resolution, zone });
   const state: ChartScreenState = {
     ...given,
+    setSymbol: (symbol) => {
+      cells.cancelWant();
+      given.setSymbol(symbol);
+    },
+    setResolution: (chosen) => {
+      cells.cancelWant();
+      given.setResolution(chosen);
+    },
+    cells,
+    activate,
+    closeCell,
     controller,
     saver,
     openPanel,
@@ -183,7 +204,9 @@ function LiveChartLayout({ panel, hasSummary, ...area }: LayoutProps) {
       <div className={classes.row}>
         {!isPhone && <DrawingBarPlace />}
         <div className={classes.column}>
-          <ChartArea {...area} typed={typed} words={words} />
+          <ChartCellsArea>
+            <ChartArea {...area} typed={typed} words={words} />
+          </ChartCellsArea>
           {state.controller && <ReplayPlace controller={state.controller} />}
           {layout === 'wide' && <BottomBar onTimeFrame={showFrame} />}
         </div>

@@ -74,6 +74,7 @@ function ChartSection({ route, paywall }: ChartSectionProps) {
         setSymbol={route.setSymbol}
         setResolution={interval.setResolution}
         openInstrument={interval.openInstrument}
+        nameInstrument={interval.nameInstrument}
         shared={route.shared}
         refuse={paywall.refuse}
         freeStart={paywall.freeStart}

@@ -27,7 +27,7 @@ export function chooseResolution(
   return { shown: wanted, passedOver: wanted === address ? null : passedOver };
 }
 
-type ShownResolution = Pick<ChartRoute, 'setResolution' | 'openInstrument'> & {
+type ShownResolution = Pick<ChartRoute, 'setResolution' | 'openInstrument' | 'nameInstrument'> & {
   resolution: Resolution;
   /** The chosen interval that the instrument shown does not have; null if it has it. */
   missing: Resolution | null;
@@ -56,6 +56,10 @@ export function useShownResolution(
     openInstrument: (at) => {
       setPassedOver(null);
       route.openInstrument(at);
+    },
+    nameInstrument: (at) => {
+      setPassedOver(null);
+      route.nameInstrument(at);
     },
   };
 }

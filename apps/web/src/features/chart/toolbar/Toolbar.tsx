@@ -22,6 +22,7 @@ import { Chip } from '../../../ui/Chip.tsx';
 import { IN_MAIN } from '../../../ui/in-main.ts';
 import { ToolButton } from '../../../ui/ToolButton.tsx';
 import { useExports } from '../exports/use-exports.ts';
+import { GridItems, GridMenu } from '../grid/GridMenu.tsx';
 import { LayoutButton } from '../layouts/LayoutButton.tsx';
 import { useChartScreen } from '../model/chart-context.ts';
 import { SIMULATED } from '../model/messages.ts';
@@ -78,6 +79,7 @@ export function Toolbar({ hasSummary }: Props) {
       )}
       <span className={classes.spacer} />
       <LayoutButton />
+      <GridMenu className={classes.wide ?? ''} />
       <ChartTools hasSummary={hasSummary} />
       <ToolButton
         label="Chart settings"
@@ -251,6 +253,8 @@ function ChartTools({ hasSummary }: { hasSummary: boolean }) {
               {label}
             </MenuItem>
           ))}
+          <Menu.Divider />
+          <GridItems />
         </Menu.Dropdown>
       </Menu>
     </>

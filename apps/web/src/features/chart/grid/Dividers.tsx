@@ -1,0 +1,85 @@
+import type { GridLine } from '@moneytrail/chart';
+import { gridLines, moveDivider } from '@moneytrail/chart/model';
+import { type KeyboardEvent, type PointerEvent, useRef } from 'react';
+import { useValue } from '../../../stores/use-value.ts';
+import classes from './ChartCells.module.css';
+import type { ChartCells } from './chart-cells.ts';
+
+/** One press of an arrow key moves a divider by this share of the area. */
+const STEP = 0.02;
+
+/** The lines between the charts of a grid, moved by dragging or by arrow keys. */
+export function Dividers({ cells }: { cells: ChartCells }) {
+  const { cells: all, isEnlarged } = useValue(cells.state);
+  if (isEnlarged) return null;
+  return gridLines(all.length).map((line) => (
+    <Divider key={`${line.axis} ${line.index}`} cells={cells} line={line} />
+  ));
+}
+
+/** The part of the whole before the column or row of an index. */
+function partBefore(shares: readonly number[], index: number): number {
+  return shares.slice(0, index).reduce((sum, share) => sum + share, 0);
+}
+
+const percent = (part: number) => `${part * 100}%`;
+
+type Props = { cells: ChartCells; line: GridLine };
+
+/** Lies between two neighbouring columns or rows. */
+function Divider({ cells, line }: Props) {
+  const { axis, index, from, to } = line;
+  const { columns, rows } = useValue(cells.state);
+  const dragged = useRef<{ fromPx: number; shares: readonly number[] } | null>(null);
+  const isUpright = axis === 'columns';
+  const [shares, across] = isUpright ? [columns, rows] : [rows, columns];
+  const at = partBefore(shares, index + 1);
+  const [start, end] = [percent(partBefore(across, from)), percent(1 - partBefore(across, to))];
+  const placePx = ({ clientX, clientY }: PointerEvent) => (isUpright ? clientX : clientY);
+  const onPointerDown = (event: PointerEvent<HTMLElement>) => {
+    event.currentTarget.setPointerCapture(event.pointerId);
+    dragged.current = { fromPx: placePx(event), shares };
+  };
+  const onPointerMove = (event: PointerEvent<HTMLElement>) => {
+    const area = event.currentTarget.parentElement;
+    if (!dragged.current || !area) return;
+    const wholePx = isUpright ? area.clientWidth : area.clientHeight;
+    const by = (placePx(event) - dragged.current.fromPx) / wholePx;
+    cells.setShares({ [axis]: moveDivider(dragged.current.shares, index, by) }, false);
+  };
+  const onPointerUp = () => {
+    if (dragged.current) cells.setShares({}, true);
+    dragged.current = null;
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    const [less, more] = isUpright ? ['ArrowLeft', 'ArrowRight'] : ['ArrowUp', 'ArrowDown'];
+    if (event.key !== less && event.key !== more) return;
+    event.preventDefault();
+    event.stopPropagation();
+    const by = event.key === less ? -STEP : STEP;
+    cells.setShares({ [axis]: moveDivider(shares, index, by) }, true);
+  };
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a separator that is moved has no element of its own.
+    <div
+      className={classes.divider}
+      role="separator"
+      aria-orientation={isUpright ? 'vertical' : 'horizontal'}
+      aria-label={isUpright ? `Width of column ${index + 1}` : `Height of row ${index + 1}`}
+      aria-valuenow={Math.round(at * 100)}
+      aria-valuemin={0}
+      aria-valuemax={100}
+      tabIndex={0}
+      style={
+        isUpright
+          ? { left: percent(at), top: start, bottom: end }
+          : { top: percent(at), left: start, right: end }
+      }
+      onPointerDown={onPointerDown}
+      onPointerMove={onPointerMove}
+      onPointerUp={onPointerUp}
+      onPointerCancel={onPointerUp}
+      onKeyDown={onKeyDown}
+    />
+  );
+}

@@ -1,0 +1,183 @@
+import { Button, Loader } from '@mantine/core';
+import type { SymbolInfo } from '@moneytrail/contract';
+import { IconLock } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { type CSSProperties, useEffect, useEffectEvent, useLayoutEffect, useState } from 'react';
+import { ApiError } from '../../../api/api-error.ts';
+import { exchangesQuery, symbolQuery } from '../../../api/queries.ts';
+import { decimalsOf, directionOf, formatChange, formatPrice } from '../../../lib/format.ts';
+import { useTheme } from '../../../stores/theme.ts';
+import { useValue } from '../../../stores/use-value.ts';
+import { LOW_CHART_PX } from '../../../ui/breakpoints.ts';
+import type { ChartController } from '../controller/chart-controller.ts';
+import type { PageChart } from '../controller/page-chart.ts';
+import { usePublishedMarks } from '../controller/published-marks.ts';
+import { useOpenChart, useRetryWhenBack } from '../controller/use-chart.ts';
+import { ChartScreenProvider, useChartScreen } from '../model/chart-context.ts';
+import { zoneOf } from '../model/chart-look.ts';
+import { RESOLUTION_NAMES } from '../model/resolution-labels.ts';
+import { ChartNotices } from '../notices/ChartNotices.tsx';
+import { LoadFailed } from '../notices/LoadFailed.tsx';
+import { shownChoice, USUAL_CHOICE } from '../phone/pane-choice.ts';
+import { usePreferences } from '../preferences/preferences.ts';
+import { studiesOnChart } from '../preferences/studies-on-chart.ts';
+import { useTechnicalCode } from '../preferences/technical-studies.ts';
+import { useTechnicalStudiesOf } from '../preferences/use-technical-studies.ts';
+import { CellStrip } from './CellStrip.tsx';
+import classes from './ChartCells.module.css';
+import type { CellState } from './chart-cells.ts';
+import { Dividers } from './Dividers.tsx';
+import { useLinks } from './use-links.ts';
+
+type Props = {
+  /** The place of a chart among a number of them. */
+  styleOf: (index: number, count: number) => CSSProperties;
+};
+
+/** The charts that are not active, the lines between all of them, and what they have in common. */
+export function FurtherCells({ styleOf }: Props) {
+  const { cells } = useChartScreen();
+  const { cells: all, activeId } = useValue(cells.state);
+  useLinks(cells);
+  return (
+    <>
+      {all.map(
+        (cell, index) =>
+          cell.id !== activeId && (
+            <div key={cell.id} className={classes.cell} style={styleOf(index, all.length)}>
+              <FurtherCell cell={cell} />
+            </div>
+          ),
+      )}
+      <Dividers cells={cells} />
+    </>
+  );
+}
+
+function isLocked(error: unknown): boolean {
+  return error instanceof ApiError && error.code === 'SOURCE_LOCKED';
+}
+
+/** A chart beside the active one. A click makes it active. */
+function FurtherCell({ cell }: { cell: CellState }) {
+  const { activate, closeCell } = useChartScreen();
+  const { data: info, error, refetch } = useQuery(symbolQuery(cell.symbol));
+  if (info && !isLocked(error)) return <DrawnCell cell={cell} info={info} />;
+  return (
+    <div className={classes.area}>
+      <div className={classes.state}>
+        {isLocked(error) && (
+          <>
+            <IconLock size={32} stroke={1.5} aria-hidden="true" />
+            <span>{cell.symbol} is not in your plan.</span>
+            <Button onClick={() => activate(cell.id)}>Unlock</Button>
+          </>
+        )}
+        {error && !isLocked(error) && (
+          <LoadFailed what={cell.symbol} error={error} onRetry={() => void refetch()} />
+        )}
+        {!error && <Loader size="sm" aria-label={`Loading ${cell.symbol}`} />}
+        {error && (
+          <Button variant="default" onClick={() => closeCell(cell.id)}>
+            Close
+          </Button>
+        )}
+      </div>
+    </div>
+  );
+}
+
+/** Draws the chart of a cell with its own look, in its own place. */
+function DrawnCell({ cell, info }: { cell: CellState; info: SymbolInfo }) {
+  const screen = useChartScreen();
+  const { cells, activate } = screen;
+  const { data: exchanges } = useQuery(exchangesQuery);
+  const isExchangeOffline = exchanges?.[info.exchange]?.isOffline ?? false;
+  const [element, setElement] = useState<HTMLElement | null>(null);
+  const [chart, setChart] = useState<PageChart | null>(null);
+  const placeIn = useEffectEvent((place: HTMLElement) => setChart(cells.place(cell, place)));
+  // A chart is created once, and shows later looks of its cell below.
+  useLayoutEffect(() => {
+    if (element) placeIn(element);
+  }, [element]);
+  const isOffered = info.supported_resolutions.includes(cell.resolution);
+  const resolution = isOffered ? cell.resolution : '1D';
+  const controller = chart?.controller ?? null;
+  useLook(chart, cell, element);
+  useOpenChart(controller, info, resolution);
+  useRetryWhenBack(controller, isExchangeOffline);
+  const state = {
+    ...screen,
+    info,
+    resolution,
+    missingResolution: null,
+    decimals: decimalsOf(info.pricescale),
+    zone: zoneOf(cell.look.zone, info.timezone),
+    isExchangeOffline,
+    unreached: null,
+    awaited: null,
+    leftOutStudy: null,
+    controller,
+    saver: null,
+  };
+  return (
+    <ChartScreenProvider value={state}>
+      <CellStrip id={cell.id}>{controller && <CellPrice controller={controller} />}</CellStrip>
+      {/* biome-ignore lint/a11y/noStaticElementInteractions lint/a11y/useKeyWithClickEvents: the title is the button for keys. */}
+      <div className={classes.area} onClick={() => activate(cell.id)}>
+        <div
+          ref={setElement}
+          className={classes.canvas}
+          role="img"
+          aria-label={`${info.name} ${RESOLUTION_NAMES[resolution]} chart`}
+        />
+        {controller && <CellNotices controller={controller} look={cell.look} />}
+      </div>
+    </ChartScreenProvider>
+  );
+}
+
+/** Shows the look of a cell in its chart; a low one has one study pane. */
+function useLook(chart: PageChart | null, { look }: CellState, element: HTMLElement | null): void {
+  const theme = useTheme();
+  const preferences = usePreferences();
+  const technicalCode = useTechnicalCode();
+  const [isLow, setIsLow] = useState(false);
+  useTechnicalStudiesOf(look.studies);
+  useEffect(() => {
+    if (!element) return;
+    const observer = new ResizeObserver(([entry]) => {
+      setIsLow((entry?.contentRect.height ?? LOW_CHART_PX) < LOW_CHART_PX);
+    });
+    observer.observe(element);
+    return () => observer.disconnect();
+  }, [element]);
+  useEffect(() => {
+    const studies = studiesOnChart(look.studies, look.inputs);
+    const limit = isLow ? (shownChoice(studies, USUAL_CHOICE) ?? null) : null;
+    chart?.show({ preferences: { ...preferences, ...look }, theme, limit, technicalCode });
+  }, [chart, look, preferences, theme, technicalCode, isLow]);
+}
+
+type NoticesProps = { controller: ChartController; look: CellState['look'] };
+
+function CellNotices({ controller, look }: NoticesProps) {
+  const { info, resolution } = useChartScreen();
+  const lackingMarks = usePublishedMarks(controller, info, resolution, look);
+  return <ChartNotices controller={controller} lackingMarks={lackingMarks} />;
+}
+
+/** The newest price and its change since the close of the session before. */
+function CellPrice({ controller }: { controller: ChartController }) {
+  const { decimals } = useChartScreen();
+  const newest = useValue(controller.newest);
+  const before = useValue(controller.sessionClose);
+  if (!newest) return null;
+  const change = before === null ? '' : formatChange(newest.price, before, decimals);
+  const direction = before === null ? 'none' : directionOf(newest.price - before);
+  return (
+    <span className={classes.price} data-direction={direction}>
+      {formatPrice(newest.price, decimals)} <span className={classes.change}>{change}</span>
+    </span>
+  );
+}

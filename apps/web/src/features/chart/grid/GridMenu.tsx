@@ -1,0 +1,116 @@
+import { Menu } from '@mantine/core';
+import type { ChartLink } from '@moneytrail/chart';
+import { CHART_COUNTS, CHART_LINKS, gridPlaces, gridShape } from '@moneytrail/chart/model';
+import { IconLayoutGrid } from '@tabler/icons-react';
+import { useValue } from '../../../stores/use-value.ts';
+import { IN_MAIN } from '../../../ui/in-main.ts';
+import { ToolButton } from '../../../ui/ToolButton.tsx';
+import { useChartScreen } from '../model/chart-context.ts';
+import { RadioItems } from '../pointing/RadioItems.tsx';
+import { useRecentSymbols } from '../search/recent-symbols.ts';
+
+const LINK_LABELS: Readonly<Record<ChartLink, string>> = {
+  symbol: 'Symbol',
+  interval: 'Interval',
+  crosshair: 'Crosshair',
+  time: 'Visible time',
+  drawings: 'Drawings of the same symbol',
+  studies: 'Indicators',
+};
+
+const SAMPLE = { width: 24, height: 16 };
+
+/** A small picture of the charts' places. */
+function GridSample({ count }: { count: number }) {
+  const { columns, rows } = gridShape(count);
+  const [width, height] = [SAMPLE.width / columns, SAMPLE.height / rows];
+  return (
+    <svg {...SAMPLE} aria-hidden="true" fill="none" stroke="currentColor">
+      {gridPlaces(count).map(({ column, columnEnd, row, rowEnd }) => (
+        <rect
+          key={`${column} ${row}`}
+          x={(column - 1) * width + 0.5}
+          y={(row - 1) * height + 0.5}
+          width={(columnEnd - column) * width - 1}
+          height={(rowEnd - row) * height - 1}
+        />
+      ))}
+    </svg>
+  );
+}
+
+/** Sets the number of charts: new ones show the instruments that were open last. */
+export function useChartCount(): (count: number) => void {
+  const { cells, info } = useChartScreen();
+  const recent = useRecentSymbols();
+  return (count) => {
+    const shown = cells.state.get().cells.map(({ symbol }) => symbol);
+    const others = recent.filter((ticker) => ticker !== info.ticker && !shown.includes(ticker));
+    cells.setCount(count, others);
+  };
+}
+
+/** The number of charts, as items of a menu. */
+export function CountItems() {
+  const { cells } = useChartScreen();
+  const { cells: all } = useValue(cells.state);
+  const setCount = useChartCount();
+  return (
+    <RadioItems
+      chosen={all.length}
+      items={CHART_COUNTS.map((count) => ({
+        value: count as number,
+        label: count === 1 ? 'One chart' : `${count} charts`,
+        sample: <GridSample count={count} />,
+      }))}
+      onChoose={setCount}
+    />
+  );
+}
+
+/** The number of charts and what they share, as items of a menu. */
+export function GridItems() {
+  const { cells } = useChartScreen();
+  const { cells: all, links } = useValue(cells.state);
+  return (
+    <>
+      <CountItems />
+      {all.length > 1 && (
+        <>
+          <Menu.Divider />
+          <Menu.Label>All charts share</Menu.Label>
+          {CHART_LINKS.map((link) => (
+            <Menu.CheckboxItem
+              key={link}
+              checked={links[link]}
+              onChange={(isOn) => cells.setLinks({ ...links, [link]: isOn })}
+            >
+              {LINK_LABELS[link]}
+            </Menu.CheckboxItem>
+          ))}
+        </>
+      )}
+    </>
+  );
+}
+
+/** Sets how many charts the page has, and what they share. */
+export function GridMenu({ className }: { className: string }) {
+  const { cells } = useChartScreen();
+  const { cells: all } = useValue(cells.state);
+  return (
+    <Menu position="bottom-end" portalProps={IN_MAIN} withInitialFocusPlaceholder={false}>
+      <Menu.Target>
+        <ToolButton
+          label={all.length === 1 ? 'Several charts' : `${all.length} charts`}
+          icon={<IconLayoutGrid size={20} stroke={1.75} />}
+          isActive={all.length > 1}
+          className={className}
+        />
+      </Menu.Target>
+      <Menu.Dropdown>
+        <GridItems />
+      </Menu.Dropdown>
+    </Menu>
+  );
+}

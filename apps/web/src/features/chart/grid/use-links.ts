@@ -1,0 +1,122 @@
+import type { ChartLinks } from '@moneytrail/chart';
+import { useEffect } from 'react';
+import { useValue } from '../../../stores/use-value.ts';
+import type { ChartController } from '../controller/chart-controller.ts';
+import { presentPreferences, usePreferences } from '../preferences/preferences.ts';
+import type { CellState, ChartCells } from './chart-cells.ts';
+
+type Opened = { info: { ticker: string }; resolution: CellState['resolution'] };
+
+/** A chart beside the active one with the instrument, the interval and the studies that it shares. */
+export function linked(
+  cell: CellState,
+  links: ChartLinks,
+  { info, resolution }: Opened,
+  look: Pick<CellState['look'], 'studies' | 'inputs'>,
+): CellState {
+  const symbol = links.symbol ? info.ticker : cell.symbol;
+  const interval = links.interval ? resolution : cell.resolution;
+  const { studies, inputs } = links.studies ? look : cell.look;
+  const isSameLook = studies === cell.look.studies && inputs === cell.look.inputs;
+  if (isSameLook && symbol === cell.symbol && interval === cell.resolution) return cell;
+  return {
+    ...cell,
+    symbol,
+    resolution: interval,
+    look: isSameLook ? cell.look : { ...cell.look, studies, inputs },
+  };
+}
+
+/** The others follow the active chart, which follows none of them. */
+export function useLinks(cells: ChartCells): void {
+  const { links, activeId, cells: all, wantedId } = useValue(cells.state);
+  const controller = cells.chartOf(activeId)?.controller;
+  const { studies, inputs } = usePreferences();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another number of charts has new ones to tell.
+  useEffect(() => {
+    if (!controller || wantedId !== null) return;
+    const tell = () => {
+      const opened = controller.opened.get();
+      const look = presentPreferences();
+      if (opened) cells.changeCells((cell) => linked(cell, links, opened, look));
+    };
+    tell();
+    return controller.opened.subscribe(tell);
+  }, [cells, controller, links, studies, inputs, wantedId, all.length]);
+  useEffect(() => {
+    if (!controller) return;
+    const others = () =>
+      cells.state
+        .get()
+        .cells.flatMap(({ id }) => (id === activeId ? [] : (cells.chartOf(id)?.controller ?? [])));
+    const stops = [
+      links.crosshair && followCrosshair(controller, others),
+      links.time && followTime(controller, others),
+      links.drawings && followDrawings(controller, others),
+    ];
+    return () => {
+      for (const stop of stops) if (stop) stop();
+    };
+  }, [cells, controller, activeId, links]);
+}
+
+type Others = () => readonly ChartController[];
+
+/** Points the others at the bar of the time under the crosshair. */
+function followCrosshair({ legend }: ChartController, others: Others): () => void {
+  const follow = () => {
+    const now = legend.get();
+    const timeMs = now?.isAtCrosshair ? now.bar?.time : undefined;
+    for (const { engine } of others()) {
+      if (timeMs === undefined) engine.hideCrosshair();
+      else engine.showCrosshairAt(timeMs, { isWithin: true });
+    }
+  };
+  const stop = legend.subscribe(follow);
+  return () => {
+    stop();
+    for (const { engine } of others()) engine.hideCrosshair();
+  };
+}
+
+/** Shows the same span of time in the others, once a picture. */
+function followTime({ visible }: ChartController, others: Others): () => void {
+  let frame = 0;
+  const follow = () => {
+    frame = 0;
+    const view = visible.get();
+    if (view) for (const { engine } of others()) engine.showSpan(view.fromMs, view.toMs);
+  };
+  const ask = () => {
+    if (frame === 0) frame = window.requestAnimationFrame(follow);
+  };
+  ask();
+  const stop = visible.subscribe(ask);
+  return () => {
+    stop();
+    window.cancelAnimationFrame(frame);
+  };
+}
+
+/** Keeps the drawings of the active chart's instrument on the others that show it. */
+function followDrawings({ drawings, opened }: ChartController, others: Others): () => void {
+  const follow = () => {
+    const symbol = opened.get()?.info.ticker;
+    const own = drawings.get().filter((one) => one.symbol === symbol);
+    for (const { engine, opened: theirs } of others()) {
+      const layout = engine.layout();
+      if (!layout || theirs.get()?.info.ticker !== symbol) continue;
+      const before = layout.drawings.filter((one) => one.symbol === symbol);
+      const isSame =
+        before.length === own.length && before.every((one, index) => one === own[index]);
+      if (isSame) continue;
+      const rest = layout.drawings.filter((one) => one.symbol !== symbol);
+      engine.applyLayout({ ...layout, drawings: [...rest, ...own] });
+    }
+  };
+  follow();
+  const stops = [drawings.subscribe(follow), opened.subscribe(follow)];
+  return () => {
+    for (const stop of stops) stop();
+  };
+}

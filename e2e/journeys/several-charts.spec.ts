@@ -1,0 +1,61 @@
+import { chartOf, openChart } from '../chart-page.ts';
+import { expect, NOBODY, test } from '../journey.ts';
+import { makePerson } from '../people.ts';
+import { signedIn } from '../session.ts';
+
+test.use({ storageState: NOBODY });
+
+test('several charts share what is chosen, are saved with their places, and one is active', async ({
+  browser,
+  consoleGuard,
+  page: owner,
+}) => {
+  const person = await makePerson(owner.request);
+  const context = await browser.newContext({ storageState: await signedIn(person.email) });
+  consoleGuard.listenTo(context);
+  const page = await context.newPage();
+  await page.addInitScript(() => {
+    localStorage.setItem('chartAutosave', 'true');
+    if (!localStorage.getItem('chart')) localStorage.setItem('chart', '{"isTourDone":true}');
+  });
+  await openChart(page, '?symbol=FMP:ETHUSD');
+  await openChart(page);
+  const toolbar = page.getByRole('toolbar', { name: 'Chart', exact: true });
+  const title = (text: RegExp) => page.getByRole('button', { name: text, pressed: false });
+
+  await toolbar.getByRole('button', { name: 'Several charts' }).click();
+  await page.getByRole('menuitemradio', { name: '4 charts' }).click();
+  // The charts that were open before come first.
+  await expect(page.getByRole('img', { name: 'ETHUSD 1 day chart' })).toBeVisible();
+  await expect(page.getByRole('separator')).toHaveCount(2);
+
+  await title(/^ETHUSD/).click();
+  await expect(chartOf(page)).toHaveAccessibleName(/^ETHUSD 1 day chart/);
+  await expect(page).toHaveURL(/symbol=FMP:ETH\/USD/);
+  await expect(toolbar.getByRole('button', { name: /^ETHUSD.*symbol search$/ })).toBeVisible();
+
+  await toolbar.getByRole('button', { name: '4 charts' }).click();
+  await page.getByRole('menuitemcheckbox', { name: 'Interval' }).click();
+  await page.keyboard.press('Escape');
+  await toolbar.getByRole('button', { name: '1h (1 hour)' }).click();
+  await expect(page.getByRole('img', { name: /1 hour chart$/ })).toHaveCount(3);
+
+  await page.getByRole('button', { name: 'Enlarge ETHUSD' }).click();
+  await expect(page.getByRole('separator')).toHaveCount(0);
+  await page.getByRole('button', { name: 'Show all charts' }).click();
+
+  await page.getByRole('separator', { name: 'Width of column 1' }).press('ArrowRight');
+  await expect(toolbar.getByRole('button', { name: /: All changes saved$/ })).toBeVisible();
+
+  await page.reload();
+  await expect(chartOf(page)).toHaveAccessibleName(/^ETHUSD 1 hour chart/);
+  await expect(page.getByRole('img', { name: /1 hour chart$/ })).toHaveCount(3);
+  await expect(page.getByRole('separator', { name: 'Width of column 1' })).toHaveAttribute(
+    'aria-valuenow',
+    '52',
+  );
+
+  await page.getByRole('button', { name: 'Close ETHUSD' }).click();
+  await expect(page.getByRole('separator')).toHaveCount(2);
+  await expect(page.getByRole('img', { name: /1 hour chart$/ })).toHaveCount(2);
+});
