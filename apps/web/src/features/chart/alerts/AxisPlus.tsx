@@ -3,6 +3,7 @@ import { useEffect, useState } from 'react';
 import { formatPrice } from '../../../lib/format.ts';
 import { useSelected } from '../../../stores/use-value.ts';
 import type { ChartController } from '../controller/chart-controller.ts';
+import { useKeys } from '../keyboard/use-keys.ts';
 import { useChartScreen } from '../model/chart-context.ts';
 import classes from './AxisPlus.module.css';
 import { priceCondition } from './open-alert.ts';
@@ -11,6 +12,7 @@ type Pointed = { x: number; y: number; price: number };
 
 /** A plus beside the price axis at the height of the mouse: an alert at that price, as `Alt+A` makes it. */
 export function AxisPlus({ controller }: { controller: ChartController }) {
+  const keys = useKeys();
   const { openPanel, decimals } = useChartScreen();
   const pointed = usePointed(controller);
   const hasTool = useSelected(controller.drawing, ({ tool }) => tool !== null);
@@ -24,7 +26,7 @@ export function AxisPlus({ controller }: { controller: ChartController }) {
       // The menu and the key are the ways of others than the mouse.
       tabIndex={-1}
       aria-label={`Alert at ${formatPrice(price, decimals)}`}
-      title={`Alert at ${formatPrice(price, decimals)} (Alt+A)`}
+      title={`Alert at ${formatPrice(price, decimals)} (${keys({ kind: 'alert' })})`}
       onClick={() => openPanel({ kind: 'alert', condition: priceCondition(price, decimals) })}
     >
       <IconPlus size={14} stroke={2} aria-hidden="true" />

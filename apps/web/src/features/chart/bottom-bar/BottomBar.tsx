@@ -6,6 +6,7 @@ import { createValueStore } from '../../../lib/value-store.ts';
 import { useSelected, useValue } from '../../../stores/use-value.ts';
 import { useNow } from '../../../ui/hooks/use-now.ts';
 import { IN_MAIN } from '../../../ui/in-main.ts';
+import { useKeys } from '../keyboard/use-keys.ts';
 import { useChartScreen } from '../model/chart-context.ts';
 import { ZONE_CHOICES, zoneLabel } from '../model/chart-look.ts';
 import { RadioItems } from '../pointing/RadioItems.tsx';
@@ -17,6 +18,7 @@ import { offeredTimeFrames, type TimeFrame } from './use-time-frame.ts';
 type Props = { onTimeFrame: (frame: TimeFrame) => void };
 
 export function BottomBar({ onTimeFrame }: Props) {
+  const keys = useKeys();
   const { openPanel } = useChartScreen();
   return (
     <div className={classes.bar} data-region="time-frames">
@@ -27,7 +29,7 @@ export function BottomBar({ onTimeFrame }: Props) {
       <button
         type="button"
         className={classes.item}
-        title="Go to date (Alt+G)"
+        title={`Go to date (${keys({ kind: 'open', panel: { kind: 'go-to' } })})`}
         onClick={() => openPanel({ kind: 'go-to' })}
       >
         Go to

@@ -14,6 +14,7 @@ import { useSelected } from '../../../stores/use-value.ts';
 import { IN_MAIN } from '../../../ui/in-main.ts';
 import { ToolButton } from '../../../ui/ToolButton.tsx';
 import type { ChartController } from '../controller/chart-controller.ts';
+import { useKeys } from '../keyboard/use-keys.ts';
 import { useChartScreen } from '../model/chart-context.ts';
 import { useChartLayout } from '../model/use-chart-layout.ts';
 import { RadioItems } from '../pointing/RadioItems.tsx';
@@ -23,13 +24,7 @@ import { UndoButtons } from '../toolbar/UndoButtons.tsx';
 import { AllDrawingsButtons } from './AllDrawingsButtons.tsx';
 import classes from './DrawingBar.module.css';
 import { chooseTool } from './drawing-actions.ts';
-import {
-  shortcutOf,
-  TOOL_GROUPS,
-  TOOL_NAMES,
-  type ToolGroup,
-  toolOnButton,
-} from './drawing-tools.ts';
+import { TOOL_GROUPS, TOOL_NAMES, type ToolGroup, toolOnButton } from './drawing-tools.ts';
 import { ToolIcon } from './ToolIcon.tsx';
 
 type Props = { controller: ChartController };
@@ -160,7 +155,8 @@ function ToolGroupButton({ group, lastTools, active, onChoose }: ToolGroupButton
   });
   const shown = toolOnButton(group, lastTools);
   const isActive = active === shown;
-  const shortcut = shortcutOf(shown);
+  const keys = useKeys();
+  const shortcut = keys({ kind: 'tool', tool: shown });
   const hasMenu = group.tools.length > 1;
   const press = () => {
     if (isActive) onChoose(null);
@@ -208,7 +204,7 @@ function ToolGroupButton({ group, lastTools, active, onChoose }: ToolGroupButton
             <Menu.Item
               key={tool}
               leftSection={<ToolIcon tool={tool} />}
-              rightSection={<span className={classes.keys}>{shortcutOf(tool)}</span>}
+              rightSection={<span className={classes.keys}>{keys({ kind: 'tool', tool })}</span>}
               onClick={() => onChoose(tool)}
             >
               {TOOL_NAMES[tool]}

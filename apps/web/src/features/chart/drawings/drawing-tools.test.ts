@@ -1,7 +1,7 @@
 import type { Drawing } from '@moneytrail/chart';
 import { DRAWING_TOOLS, firstStyle } from '@moneytrail/chart/model';
 import { describe, expect, it } from 'vitest';
-import { hintOf, nameOf, shortcutOf, TOOL_GROUPS, toolOnButton } from './drawing-tools.ts';
+import { hintOf, nameOf, TOOL_GROUPS, toolOnButton } from './drawing-tools.ts';
 
 const DRAWING: Drawing = {
   id: 'd1',
@@ -24,11 +24,6 @@ describe('the drawing tools', () => {
     if (!lines) throw new Error('There are groups.');
     expect(toolOnButton(lines, [])).toBe('trendLine');
     expect(toolOnButton(lines, ['brush', 'ray', 'arrow'])).toBe('ray');
-  });
-
-  it('have shortcuts', () => {
-    expect(shortcutOf('fibRetracement')).toBe('Alt+F');
-    expect(shortcutOf('brush')).toBeUndefined();
   });
 
   it('ask for the next point and tell how to place it', () => {

@@ -54,12 +54,6 @@ export const TOOL_KEYS: Readonly<Record<string, DrawingTool>> = {
   KeyF: 'fibRetracement',
 };
 
-/** `Alt+T`; undefined if the tool has no key. */
-export function shortcutOf(tool: DrawingTool): string | undefined {
-  const code = Object.keys(TOOL_KEYS).find((key) => TOOL_KEYS[key] === tool);
-  return code && `Alt+${code.replace('Key', '')}`;
-}
-
 /** The last used tool of a group. */
 export function toolOnButton({ tools }: ToolGroup, lastTools: readonly DrawingTool[]): DrawingTool {
   return lastTools.find((tool) => tools.includes(tool)) ?? tools[0];

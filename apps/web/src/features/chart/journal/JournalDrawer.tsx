@@ -12,6 +12,7 @@ import { isSameTicker } from '../../../lib/same-ticker.ts';
 import { Dialog } from '../../../ui/Dialog.tsx';
 import { LoadFailed } from '../../../ui/form/LoadFailed.tsx';
 import { IN_MAIN } from '../../../ui/in-main.ts';
+import { useKeys } from '../keyboard/use-keys.ts';
 import { NOTHING_OPEN, useChartScreen } from '../model/chart-context.ts';
 import { useChartRoute } from '../model/use-chart-route.ts';
 import classes from './Journal.module.css';
@@ -23,6 +24,7 @@ const TYPING_MS = 250;
 
 /** All notes of the account, newest first, with search and files. */
 export function JournalDrawer() {
+  const keys = useKeys();
   const screen = useChartScreen();
   const { info, openPanel } = screen;
   const [search, setSearch] = useState('');
@@ -76,7 +78,9 @@ export function JournalDrawer() {
       {!error && !data && <Skeleton height={160} aria-hidden="true" />}
       {data && notes.length === 0 && (
         <p className={classes.quiet}>
-          {isFiltered ? 'Nothing is found.' : 'No notes yet. Alt+Shift+J writes one on a bar.'}
+          {isFiltered
+            ? 'Nothing is found.'
+            : `No notes yet. ${keys({ kind: 'note' })} writes one on a bar.`}
         </p>
       )}
       <ul className={classes.list} aria-label="Notes">

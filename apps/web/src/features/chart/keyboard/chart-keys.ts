@@ -1,7 +1,16 @@
 import { isResolution, type Resolution } from '@moneytrail/calendar';
 import type { DrawingTool } from '@moneytrail/chart';
-import { shortcutOf, TOOL_KEYS } from '../drawings/drawing-tools.ts';
+import { TOOL_KEYS } from '../drawings/drawing-tools.ts';
 import type { OpenPanel } from '../model/chart-context.ts';
+import {
+  type ChangedKeys,
+  combinationOf,
+  commandWith,
+  type KeyMap,
+  keyMapOf,
+  NO_CHANGED_KEYS,
+  writtenKeys,
+} from './changed-keys.ts';
 
 export type ChartCommand =
   | { kind: 'open'; panel: OpenPanel }
@@ -61,11 +70,45 @@ const ALT_SHIFT_KEYS: Readonly<Record<string, ChartCommand>> = {
   KeyJ: { kind: 'note' },
 };
 
-function altKey({ code, shiftKey }: KeyPress): ChartCommand | null {
-  const shifted = shiftKey ? ALT_SHIFT_KEYS[code] : undefined;
-  if (shifted) return shifted;
-  const tool = TOOL_KEYS[code];
-  return tool ? { kind: 'tool', tool } : (ALT_KEYS[code] ?? null);
+/** The name under which the keys of a command are stored. */
+function idOf(command: ChartCommand): string {
+  if (command.kind === 'tool') return `tool:${command.tool}`;
+  return command.kind === 'open' ? `open:${command.panel.kind}` : command.kind;
+}
+
+/** The commands whose keys can be changed, by their initial combinations. */
+const CHANGEABLE: readonly [string, ChartCommand][] = [
+  ...Object.entries(ALT_KEYS).map(([code, one]) => [`Alt+${code}`, one] as [string, ChartCommand]),
+  ...Object.entries(ALT_SHIFT_KEYS).map(
+    ([code, one]) => [`Alt+Shift+${code}`, one] as [string, ChartCommand],
+  ),
+  ...Object.entries(TOOL_KEYS).map(
+    ([code, tool]) => [`Alt+${code}`, { kind: 'tool', tool }] as [string, ChartCommand],
+  ),
+];
+
+const BY_ID: ReadonlyMap<string, ChartCommand> = new Map(
+  CHANGEABLE.map(([, command]) => [idOf(command), command]),
+);
+
+/** The combinations of the commands whose keys can be changed, until they are. */
+export const INITIAL_KEYS: KeyMap = Object.fromEntries(
+  CHANGEABLE.map(([combination, command]) => [idOf(command), combination]),
+);
+
+/** Id of a command whose keys can be changed; null for others. */
+export function changeableId(command: ChartCommand): string | null {
+  const id = idOf(command);
+  return JSON.stringify(BY_ID.get(id)) === JSON.stringify(command) ? id : null;
+}
+
+/** With Shift, a combination without it runs too, unless another command has the one with it. */
+function altKey(press: KeyPress, changed: ChangedKeys): ChartCommand | null {
+  const keys = keyMapOf(INITIAL_KEYS, changed);
+  const id =
+    commandWith(keys, combinationOf(press)) ??
+    commandWith(keys, combinationOf({ ...press, shiftKey: false }));
+  return (id === null ? undefined : BY_ID.get(id)) ?? null;
 }
 
 /** By letter: on some keyboards `Z` is elsewhere. */
@@ -113,21 +156,24 @@ function singleKey({ key }: KeyPress): ChartCommand | null {
 const WRITTEN: Readonly<Record<string, string>> = { Delete: 'Del', '-': '−' };
 
 /** The keys of a command as menus write them, `Alt+G`; undefined for one without keys. */
-export function keysOf(command: ChartCommand, hasSingleKeys: boolean): string | undefined {
-  if (command.kind === 'tool') return shortcutOf(command.tool);
+export function keysOf(
+  command: ChartCommand,
+  hasSingleKeys: boolean,
+  changed: ChangedKeys,
+): string | undefined {
+  const id = changeableId(command);
+  const combination = id === null ? undefined : keyMapOf(INITIAL_KEYS, changed)[id];
+  if (combination !== undefined) return writtenKeys(combination);
   const wanted = JSON.stringify(command);
   const tables: [string, Readonly<Record<string, ChartCommand>>][] = [
     ['Ctrl+', CTRL_KEYS],
-    ['Alt+', ALT_KEYS],
-    ['Alt+Shift+', ALT_SHIFT_KEYS],
     ['', NAMED_KEYS],
     ['', hasSingleKeys ? SINGLE_KEYS : {}],
   ];
   for (const [held, table] of tables) {
     const key = Object.keys(table).find((one) => JSON.stringify(table[one]) === wanted);
     if (key === undefined) continue;
-    const letter = key.replace(/^Key/, '');
-    return held + (WRITTEN[letter] ?? (letter.length === 1 ? letter.toUpperCase() : letter));
+    return held + (WRITTEN[key] ?? (key.length === 1 ? key.toUpperCase() : key));
   }
   return undefined;
 }
@@ -167,10 +213,14 @@ function ctrlKey({ key, shiftKey }: KeyPress): ChartCommand | null {
 /** The command of a key; null for keys left to the browser. */
 export function chartCommand(
   press: KeyPress,
-  { typed, hasSingleKeys }: { typed: string; hasSingleKeys: boolean },
+  {
+    typed,
+    hasSingleKeys,
+    changed = NO_CHANGED_KEYS,
+  }: { typed: string; hasSingleKeys: boolean; changed?: ChangedKeys },
 ): ChartCommand | null {
   if (press.ctrlKey || press.metaKey) return press.altKey ? null : ctrlKey(press);
-  if (press.altKey) return altKey(press);
+  if (press.altKey) return altKey(press, changed);
   const interval = typed === '' ? null : intervalCommand(press, typed);
   if (interval) return interval;
   const arrow = ARROWS[press.key];

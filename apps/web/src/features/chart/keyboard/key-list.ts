@@ -1,18 +1,21 @@
-import { type ChartCommand, keysOf } from './chart-keys.ts';
+import type { ChangedKeys } from './changed-keys.ts';
+import { type ChartCommand, changeableId, keysOf } from './chart-keys.ts';
 
-type ListedKey = { keys: string; does: string };
+/** `id`: of a command whose keys can be changed; null for others. */
+export type ListedKey = { keys: string; does: string; id: string | null };
+
+type Row = { keys: string; does: string } | { command: ChartCommand; does: string };
 
 const opens = (
   kind: 'indicators' | 'compare' | 'go-to' | 'table' | 'alerts' | 'symbol' | 'journal',
 ) => ({ kind: 'open', panel: { kind } }) as const;
 
 /** With the keys that run the command. */
-function listed(command: ChartCommand, does: string): ListedKey {
-  return { keys: keysOf(command, true) ?? '', does };
+function listed(command: ChartCommand, does: string): Row {
+  return { command, does };
 }
 
-/** Listed in the shortcuts dialog. */
-export const CHART_KEYS: readonly ListedKey[] = [
+const ROWS: readonly Row[] = [
   { keys: 'Ctrl+K, /', does: 'Every command, symbol, interval and indicator' },
   { keys: 'A … Z', does: 'Symbol search with that letter' },
   { keys: '0 … 9, then Enter', does: 'Interval: 15, 4h, 1d, 1w' },
@@ -67,3 +70,12 @@ export const CHART_KEYS: readonly ListedKey[] = [
   { keys: 'Esc', does: 'Close the open window, leave the tool, hide the crosshair' },
   { keys: '?', does: 'This list' },
 ];
+
+/** The rows of the shortcuts dialog. */
+export function chartKeyList(changed: ChangedKeys): ListedKey[] {
+  return ROWS.map((row) => {
+    if ('keys' in row) return { ...row, id: null };
+    const { command, does } = row;
+    return { keys: keysOf(command, true, changed) ?? '', does, id: changeableId(command) };
+  });
+}

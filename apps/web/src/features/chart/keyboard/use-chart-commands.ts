@@ -16,6 +16,7 @@ import type { useReplay } from '../replay/use-replay.ts';
 import { useSidePanel } from '../watchlist/side-panel.ts';
 import { type ChartCommand, chartCommand } from './chart-keys.ts';
 import { createTypedInterval } from './typed-interval.ts';
+import { useChangedKeys } from './use-keys.ts';
 
 type Deps = {
   state: ChartScreenState;
@@ -164,11 +165,12 @@ type KeysDeps = {
 /** Translates keys into commands; `run` returns whether it handled one. */
 function useChartKeys({ typed, clearTyped, run }: KeysDeps): void {
   const { hasSingleKeys } = usePreferences();
+  const changed = useChangedKeys();
   useWindowEvent('keydown', (event) => {
     if (event.defaultPrevented || event.isComposing) return;
     if (isTyped(event.target) || isKeyOfOverlay(event)) return;
     if (typed === '' && isPressed(event)) return;
-    const command = chartCommand(event, { typed, hasSingleKeys });
+    const command = chartCommand(event, { typed, hasSingleKeys, changed });
     if (command?.kind !== 'interval' && !MODIFIERS.includes(event.key)) clearTyped();
     if (command && run(command)) event.preventDefault();
   });

@@ -6,6 +6,7 @@ import { useSelected, useValue } from '../../../stores/use-value.ts';
 import { Chip } from '../../../ui/Chip.tsx';
 import { LazyPart, lazyPart } from '../../../ui/LazyPart.tsx';
 import type { ChartController } from '../controller/chart-controller.ts';
+import { useKeys } from '../keyboard/use-keys.ts';
 import { useChartScreen } from '../model/chart-context.ts';
 import { SIMULATED } from '../model/messages.ts';
 import { RESOLUTION_NAMES } from '../model/resolution-labels.ts';
@@ -39,6 +40,7 @@ function useStudiesOfMain(controller: ChartController): StudyOnChart[] {
 
 /** The legend of the main pane: instrument, source and status, the values of a bar, the studies. */
 export function MainLegend({ controller }: Props) {
+  const keys = useKeys();
   const { info, resolution, openPanel } = useChartScreen();
   const { isLegendFolded } = usePreferences();
   const studies = useStudiesOfMain(controller);
@@ -68,7 +70,7 @@ export function MainLegend({ controller }: Props) {
           type="button"
           className={`${classes.code} ${classes.about}`}
           aria-label={`About ${info.name}`}
-          title={`About ${info.name} (Alt+Shift+I)`}
+          title={`About ${info.name} (${keys({ kind: 'open', panel: { kind: 'symbol' } })})`}
           onClick={() => openPanel({ kind: 'symbol' })}
         >
           {info.name}

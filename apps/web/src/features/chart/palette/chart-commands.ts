@@ -62,7 +62,7 @@ export function chartCommands(context: PaletteContext): Given[] {
     name,
     icon,
     aliases,
-    keys: keysOf(command, hasSingleKeys),
+    keys: keysOf(command, hasSingleKeys, context.changedKeys),
     run: () => onCommand(command),
   });
   const panel = (

@@ -3,7 +3,7 @@ import type { Alert } from '@moneytrail/contract';
 import { STUDIES } from '@moneytrail/indicators';
 import { TECHNICAL_STUDIES } from '@moneytrail/technical-indicators';
 import { describe, expect, it } from 'vitest';
-import { CHART_KEYS } from '../keyboard/key-list.ts';
+import { chartKeyList } from '../keyboard/key-list.ts';
 import type { SearchRow } from '../search/match-symbols.ts';
 import { paletteCommands } from './commands.ts';
 import type { PaletteContext } from './context.ts';
@@ -31,6 +31,7 @@ function fake(changes: Partial<PaletteContext> = {}) {
     info: { supported_resolutions: [...RESOLUTIONS], mayBeNegative: false },
     hasSummary: true,
     hasSingleKeys: true,
+    changedKeys: {},
     hasNews: true,
     mayFullScreen: true,
     saved: { save: tell('save'), open: tell('open') },
@@ -127,8 +128,9 @@ describe('the commands of the palette', () => {
   });
 
   it('name the keys that the list of shortcuts names too', () => {
-    expect(CHART_KEYS.filter(({ keys }) => keys === '')).toEqual([]);
-    const listed = CHART_KEYS.flatMap(({ keys }) => keys.split(', '));
+    const rows = chartKeyList({});
+    expect(rows.filter(({ keys }) => keys === '')).toEqual([]);
+    const listed = rows.flatMap(({ keys }) => keys.split(', '));
     const { commands } = fake();
     const own = commands.filter(({ group, keys }) => group !== 'Intervals' && keys !== undefined);
     expect(own.length).toBeGreaterThan(20);

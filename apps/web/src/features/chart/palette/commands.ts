@@ -120,7 +120,8 @@ function alertCommands({ alerts, openPanel }: PaletteContext): Given[] {
   }));
 }
 
-function toolCommands({ onCommand, hasSingleKeys }: PaletteContext): Given[] {
+function toolCommands(context: PaletteContext): Given[] {
+  const { onCommand, hasSingleKeys } = context;
   return TOOL_GROUPS.flatMap(({ name: group, tools }) =>
     tools.map((tool) => {
       const command: ChartCommand = { kind: 'tool', tool };
@@ -128,7 +129,7 @@ function toolCommands({ onCommand, hasSingleKeys }: PaletteContext): Given[] {
         id: `tool:${tool}`,
         name: TOOL_NAMES[tool],
         aliases: [`draw ${TOOL_NAMES[tool]}`, group],
-        keys: keysOf(command, hasSingleKeys),
+        keys: keysOf(command, hasSingleKeys, context.changedKeys),
         icon: tool,
         run: () => onCommand(command),
       };

@@ -2,6 +2,7 @@ import type { CandleType, DrawingTool, PriceScale } from '@moneytrail/chart';
 import type { Alert, LayoutHead, SymbolInfo } from '@moneytrail/contract';
 import type { TablerIcon } from '@tabler/icons-react';
 import type { TimeFrame } from '../bottom-bar/use-time-frame.ts';
+import type { ChangedKeys } from '../keyboard/changed-keys.ts';
 import type { ChartCommand } from '../keyboard/chart-keys.ts';
 import type { OpenPanel } from '../model/chart-context.ts';
 import type { ZoneChoice } from '../model/chart-look.ts';
@@ -26,6 +27,7 @@ export type PaletteContext = {
   info: Pick<SymbolInfo, 'supported_resolutions' | 'mayBeNegative'>;
   hasSummary: boolean;
   hasSingleKeys: boolean;
+  changedKeys: ChangedKeys;
   hasNews: boolean;
   mayFullScreen: boolean;
   /** Null for visitors. */

@@ -23,6 +23,7 @@ import { useExports } from '../exports/use-exports.ts';
 import { useChartCount } from '../grid/GridMenu.tsx';
 import { openNewNote } from '../journal/open-note.ts';
 import type { ChartCommand } from '../keyboard/chart-keys.ts';
+import { useChangedKeys } from '../keyboard/use-keys.ts';
 import { layoutsQuery } from '../layouts/layout-queries.ts';
 import { useChartScreen } from '../model/chart-context.ts';
 import { zoneLabel } from '../model/chart-look.ts';
@@ -105,6 +106,7 @@ function useChartActions({ hasSummary, onTimeFrame, onCommand }: PaletteDeps) {
     info,
     hasSummary,
     hasSingleKeys: preferences.hasSingleKeys,
+    changedKeys: useChangedKeys(),
     frames,
     onCommand,
     openPanel,

@@ -4,6 +4,7 @@ import { IconBellPlus, IconRefresh, IconSettings } from '@tabler/icons-react';
 import { formatPrice } from '../../../lib/format.ts';
 import { priceCondition } from '../alerts/open-alert.ts';
 import { usePriceScale } from '../bottom-bar/use-price-scale.ts';
+import { useKeys } from '../keyboard/use-keys.ts';
 import { useChartScreen } from '../model/chart-context.ts';
 import { SCALE_LABELS } from '../model/messages.ts';
 import { updatePreferences, usePreferences } from '../preferences/preferences.ts';
@@ -16,6 +17,7 @@ type Props = { place: MenuPlace; onClose: () => void };
 
 /** The context menu of the price axis: its scale, its tags, and what the scale includes. */
 export function AxisMenu({ place, onClose }: Props) {
+  const keys = useKeys();
   const { controller, openPanel, decimals } = useChartScreen();
   const price = place.subject.kind === 'axis' ? place.subject.price : null;
   const scale = usePriceScale();
@@ -25,13 +27,13 @@ export function AxisMenu({ place, onClose }: Props) {
     updatePreferences({ guides: { ...guides, ...change } });
   return (
     <MenuAt label="Price axis menu" place={place} onClose={onClose}>
-      <MenuItem icon={IconRefresh} keys="Alt+R" onClick={controller?.resetView}>
+      <MenuItem icon={IconRefresh} keys={keys({ kind: 'reset' })} onClick={controller?.resetView}>
         Automatic scale
       </MenuItem>
       {price !== null && (
         <MenuItem
           icon={IconBellPlus}
-          keys="Alt+A"
+          keys={keys({ kind: 'alert' })}
           onClick={() => openPanel({ kind: 'alert', condition: priceCondition(price, decimals) })}
         >
           Alert at {formatPrice(price, decimals)}

@@ -25,6 +25,7 @@ import { priceCondition, signalCondition } from '../alerts/open-alert.ts';
 import { hasCopiedDrawing, pasteDrawing } from '../drawings/copied-drawing.ts';
 import { useExports } from '../exports/use-exports.ts';
 import { openNewNote } from '../journal/open-note.ts';
+import { useKeys } from '../keyboard/use-keys.ts';
 import { useChartScreen } from '../model/chart-context.ts';
 import { useReplay } from '../replay/use-replay.ts';
 import classes from './ChartMenu.module.css';
@@ -42,6 +43,7 @@ type Props = { place: MenuPlace; onClose: () => void };
 
 /** The context menu of the chart. */
 export function ChartMenu({ place, onClose }: Props) {
+  const keys = useKeys();
   const screen = useChartScreen();
   const { controller, openPanel, decimals } = screen;
   const { savePicture } = useExports();
@@ -56,10 +58,14 @@ export function ChartMenu({ place, onClose }: Props) {
   };
   return (
     <MenuAt label="Chart menu" place={place} onClose={onClose}>
-      <MenuItem icon={IconRefresh} keys="Alt+R" onClick={controller?.resetView}>
+      <MenuItem icon={IconRefresh} keys={keys({ kind: 'reset' })} onClick={controller?.resetView}>
         Reset view
       </MenuItem>
-      <MenuItem icon={IconCalendarSearch} keys="Alt+G" onClick={() => openPanel({ kind: 'go-to' })}>
+      <MenuItem
+        icon={IconCalendarSearch}
+        keys={keys({ kind: 'open', panel: { kind: 'go-to' } })}
+        onClick={() => openPanel({ kind: 'go-to' })}
+      >
         Go to date
       </MenuItem>
       <MenuItem
@@ -72,7 +78,7 @@ export function ChartMenu({ place, onClose }: Props) {
       {point && (
         <MenuItem
           icon={IconBellPlus}
-          keys="Alt+A"
+          keys={keys({ kind: 'alert' })}
           onClick={() =>
             openPanel({ kind: 'alert', condition: priceCondition(point.price, decimals) })
           }
@@ -81,14 +87,18 @@ export function ChartMenu({ place, onClose }: Props) {
         </MenuItem>
       )}
       {point && (
-        <MenuItem icon={IconPlayerTrackPrev} keys="Alt+P" onClick={() => start(point.timeMs)}>
+        <MenuItem
+          icon={IconPlayerTrackPrev}
+          keys={keys({ kind: 'replay' })}
+          onClick={() => start(point.timeMs)}
+        >
           Start replay here
         </MenuItem>
       )}
       {point && (
         <MenuItem
           icon={IconPencilPlus}
-          keys="Alt+Shift+J"
+          keys={keys({ kind: 'note' })}
           onClick={() => openNewNote(screen, point.timeMs)}
         >
           Note on this {BAR_NAMES[screen.resolution] ?? 'bar'}
@@ -117,21 +127,33 @@ export function ChartMenu({ place, onClose }: Props) {
       <Menu.Divider />
       <MenuItem
         icon={IconMathFunction}
-        keys="Alt+I"
+        keys={keys({ kind: 'open', panel: { kind: 'indicators' } })}
         onClick={() => openPanel({ kind: 'indicators' })}
       >
         Indicators
       </MenuItem>
-      <MenuItem icon={IconBell} keys="Alt+Shift+A" onClick={() => openPanel({ kind: 'alerts' })}>
+      <MenuItem
+        icon={IconBell}
+        keys={keys({ kind: 'open', panel: { kind: 'alerts' } })}
+        onClick={() => openPanel({ kind: 'alerts' })}
+      >
         Alerts
       </MenuItem>
-      <MenuItem icon={IconNotebook} keys="Alt+J" onClick={() => openPanel({ kind: 'journal' })}>
+      <MenuItem
+        icon={IconNotebook}
+        keys={keys({ kind: 'open', panel: { kind: 'journal' } })}
+        onClick={() => openPanel({ kind: 'journal' })}
+      >
         Journal
       </MenuItem>
-      <MenuItem icon={IconTable} keys="Alt+B" onClick={() => openPanel({ kind: 'table' })}>
+      <MenuItem
+        icon={IconTable}
+        keys={keys({ kind: 'open', panel: { kind: 'table' } })}
+        onClick={() => openPanel({ kind: 'table' })}
+      >
         Table of bars
       </MenuItem>
-      <MenuItem icon={IconCamera} keys="Alt+S" onClick={savePicture}>
+      <MenuItem icon={IconCamera} keys={keys({ kind: 'picture' })} onClick={savePicture}>
         Save picture
       </MenuItem>
       <MenuItem icon={IconSettings} onClick={() => openPanel({ kind: 'settings' })}>

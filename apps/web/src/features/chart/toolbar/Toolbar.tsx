@@ -23,6 +23,7 @@ import { IN_MAIN } from '../../../ui/in-main.ts';
 import { ToolButton } from '../../../ui/ToolButton.tsx';
 import { useExports } from '../exports/use-exports.ts';
 import { GridItems, GridMenu } from '../grid/GridMenu.tsx';
+import { useKeys } from '../keyboard/use-keys.ts';
 import { LayoutButton } from '../layouts/LayoutButton.tsx';
 import { useChartScreen } from '../model/chart-context.ts';
 import { SIMULATED } from '../model/messages.ts';
@@ -43,6 +44,7 @@ type Props = { hasSummary: boolean };
 
 /** The selection of what is shown on the left, actions on the right. */
 export function Toolbar({ hasSummary }: Props) {
+  const keys = useKeys();
   // The whole document goes full screen, so that dialogs and menus stay visible.
   const { fullscreen: isFullScreen, toggle: toggleFullScreen } = useFullscreenDocument();
   const { controller, openPanel } = useChartScreen();
@@ -52,7 +54,7 @@ export function Toolbar({ hasSummary }: Props) {
       <SymbolButton />
       <ToolButton
         label="Compare"
-        shortcut="Alt+C"
+        shortcut={keys({ kind: 'open', panel: { kind: 'compare' } })}
         icon={<IconCirclePlus size={20} stroke={1.75} />}
         onClick={() => openPanel({ kind: 'compare' })}
       />
@@ -65,7 +67,7 @@ export function Toolbar({ hasSummary }: Props) {
       <CandleTypeMenu />
       <ToolButton
         label="Indicators"
-        shortcut="Alt+I"
+        shortcut={keys({ kind: 'open', panel: { kind: 'indicators' } })}
         icon={<IconMathFunction size={20} stroke={1.75} />}
         text="Indicators"
         className={classes.foldable ?? ''}
@@ -106,6 +108,7 @@ type LowToolbarProps = {
 
 /** The single row above a low chart; the other actions are behind "More". */
 export function LowToolbar({ hasSummary, paneChoice, onPaneChoice }: LowToolbarProps) {
+  const keys = useKeys();
   const { openPanel } = useChartScreen();
   return (
     <div className={classes.toolbar} role="toolbar" aria-label="Chart" data-region="toolbar">
@@ -116,7 +119,7 @@ export function LowToolbar({ hasSummary, paneChoice, onPaneChoice }: LowToolbarP
       {paneChoice && <PaneMenu choice={paneChoice} onChoose={onPaneChoice} />}
       <ToolButton
         label="Indicators"
-        shortcut="Alt+I"
+        shortcut={keys({ kind: 'open', panel: { kind: 'indicators' } })}
         icon={<IconMathFunction size={20} stroke={1.75} />}
         onClick={() => openPanel({ kind: 'indicators' })}
       />
@@ -191,6 +194,7 @@ type Tool = {
 
 /** The less common actions: buttons if there is room, else items of one menu. */
 function ChartTools({ hasSummary }: { hasSummary: boolean }) {
+  const keys = useKeys();
   const { openPanel } = useChartScreen();
   const { savePicture, saveCsv } = useExports();
   const replay = useReplay();
@@ -198,23 +202,28 @@ function ChartTools({ hasSummary }: { hasSummary: boolean }) {
   const tools: readonly Tool[] = [
     {
       label: 'Watchlist',
-      shortcut: 'Alt+W',
+      shortcut: keys({ kind: 'watchlist' }),
       Icon: IconListDetails,
       run: () => toggle('watchlist'),
       isActive: isOpen && tab === 'watchlist',
     },
     {
       label: 'Replay',
-      shortcut: 'Alt+P',
+      shortcut: keys({ kind: 'replay' }),
       Icon: IconPlayerTrackPrev,
       run: replay.toggle,
       isActive: useReplayMs() !== null,
     },
-    { label: 'Save picture', shortcut: 'Alt+S', Icon: IconCamera, run: savePicture },
+    {
+      label: 'Save picture',
+      shortcut: keys({ kind: 'picture' }),
+      Icon: IconCamera,
+      run: savePicture,
+    },
     { label: 'Save bars as CSV', Icon: IconFileTypeCsv, run: saveCsv },
     {
       label: 'Table of bars',
-      shortcut: 'Alt+B',
+      shortcut: keys({ kind: 'open', panel: { kind: 'table' } }),
       Icon: IconTable,
       run: () => openPanel({ kind: 'table' }),
     },
@@ -263,12 +272,13 @@ function ChartTools({ hasSummary }: { hasSummary: boolean }) {
 
 /** Opens and closes the summary at the right of the chart. */
 function SummaryButton() {
+  const keys = useKeys();
   const { isOpen, tab, toggle } = useSidePanel(true);
   const isShown = isOpen && tab === 'summary';
   return (
     <ToolButton
       label="Summary"
-      shortcut="Alt+U"
+      shortcut={keys({ kind: 'summary' })}
       icon={<IconLayoutSidebarRight size={20} stroke={1.75} />}
       isActive={isShown}
       aria-pressed={isShown}

@@ -10,6 +10,7 @@ import { showToast } from '../../../stores/toasts.ts';
 import { IN_MAIN } from '../../../ui/in-main.ts';
 import { ToolButton } from '../../../ui/ToolButton.tsx';
 import { priceCondition, USUAL_MOVE } from '../alerts/open-alert.ts';
+import { useKeys } from '../keyboard/use-keys.ts';
 import { useChartScreen } from '../model/chart-context.ts';
 import { PRICES_STAY_LIVE } from '../model/messages.ts';
 import { LoadFailed } from '../notices/LoadFailed.tsx';
@@ -72,6 +73,7 @@ export function WatchlistPanel({ onClose, onPressed }: Props) {
 type ShownProps = Props & { list: Watchlist; lists: readonly Watchlist[] };
 
 function ShownList({ list, lists, onClose, onPressed }: ShownProps) {
+  const keys = useKeys();
   const { info, setSymbol, openPanel } = useChartScreen();
   const { update, sort } = useWatchView();
   const editor = useWatchlistEditor();
@@ -177,7 +179,7 @@ function ShownList({ list, lists, onClose, onPressed }: ShownProps) {
         />
         <ToolButton
           label={has ? `${info.name} is in the list` : `Add ${info.name}`}
-          shortcut="Alt+Shift+W"
+          shortcut={keys({ kind: 'add-to-watchlist' })}
           icon={<IconPlus size={20} stroke={1.75} />}
           disabled={has}
           onClick={addShown}

@@ -1,0 +1,108 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import {
+  combinationOf,
+  keyMapOf,
+  NO_CHANGED_KEYS,
+  readChangedKeys,
+  whyRefused,
+  withKeys,
+  withoutChange,
+  writtenKeys,
+} from './changed-keys.ts';
+import { chartCommand, INITIAL_KEYS, keysOf } from './chart-keys.ts';
+
+const ids = Object.keys(INITIAL_KEYS);
+/** Letters whose combinations belong neither to the page nor to browsers. */
+const combinations = [...'ACFGHIJKLMOPQRSUVWXYZ'].flatMap((letter) => [
+  `Alt+Key${letter}`,
+  `Alt+Shift+Key${letter}`,
+]);
+const steps = fc.array(
+  fc.oneof(
+    fc.record({ id: fc.constantFrom(...ids), combination: fc.constantFrom(...combinations) }),
+    fc.record({ id: fc.constantFrom(...ids) }),
+    fc.constant('all' as const),
+  ),
+);
+
+const press = (changes: object) => ({
+  key: '',
+  code: '',
+  altKey: false,
+  ctrlKey: false,
+  metaKey: false,
+  shiftKey: false,
+  ...changes,
+});
+
+describe('changed keys', () => {
+  it('never give two commands one combination, whatever is changed, swapped and reset', () => {
+    fc.assert(
+      fc.property(steps, (all) => {
+        let changed = NO_CHANGED_KEYS;
+        for (const step of all) {
+          if (step === 'all') changed = NO_CHANGED_KEYS;
+          else if ('combination' in step) changed = withKeys(INITIAL_KEYS, changed, step);
+          else changed = withoutChange(INITIAL_KEYS, changed, step.id);
+          const keys = keyMapOf(INITIAL_KEYS, changed);
+          expect(Object.keys(keys).sort()).toEqual([...ids].sort());
+          expect(new Set(Object.values(keys)).size).toBe(ids.length);
+          expect(readChangedKeys(INITIAL_KEYS, JSON.parse(JSON.stringify(changed)))).toEqual(
+            changed,
+          );
+        }
+      }),
+    );
+  });
+
+  it('are none where the stored ones are garbage or collide', () => {
+    fc.assert(
+      fc.property(fc.anything(), (stored) => {
+        const keys = keyMapOf(INITIAL_KEYS, readChangedKeys(INITIAL_KEYS, stored));
+        expect(new Set(Object.values(keys)).size).toBe(ids.length);
+      }),
+    );
+    const reset = INITIAL_KEYS.reset ?? '';
+    expect(readChangedKeys(INITIAL_KEYS, { picture: reset })).toEqual({});
+    expect(readChangedKeys(INITIAL_KEYS, { reset: 'Alt+KeyD', nothing: 'Alt+KeyQ' })).toEqual({});
+    expect(readChangedKeys(INITIAL_KEYS, { reset: 'Ctrl+KeyQ' })).toEqual({});
+  });
+
+  it('a reset of one command takes its key back from the command that has it', () => {
+    const moved = withKeys(INITIAL_KEYS, {}, { id: 'reset', combination: 'Alt+KeyQ' });
+    const taken = withKeys(INITIAL_KEYS, moved, { id: 'picture', combination: 'Alt+KeyR' });
+    expect(withoutChange(INITIAL_KEYS, taken, 'reset')).toEqual({ picture: 'Alt+KeyQ' });
+  });
+
+  it('run their commands and are written in menus, and the former key is free', () => {
+    const changed = withKeys(INITIAL_KEYS, {}, { id: 'reset', combination: 'Alt+Shift+KeyQ' });
+    const idle = { typed: '', hasSingleKeys: true, changed };
+    const pressed = press({ key: 'q', code: 'KeyQ', altKey: true, shiftKey: true });
+    expect(chartCommand(pressed, idle)).toEqual({ kind: 'reset' });
+    expect(chartCommand(press({ key: 'r', code: 'KeyR', altKey: true }), idle)).toBeNull();
+    expect(keysOf({ kind: 'reset' }, true, changed)).toBe('Alt+Shift+Q');
+    const swapped = withKeys(INITIAL_KEYS, {}, { id: 'tool:trendLine', combination: 'Alt+KeyR' });
+    expect(keysOf({ kind: 'tool', tool: 'trendLine' }, true, swapped)).toBe('Alt+R');
+    expect(keysOf({ kind: 'reset' }, true, swapped)).toBe('Alt+T');
+  });
+
+  it.each([
+    [{ key: 'g', code: 'KeyG', ctrlKey: true }, /Ctrl/],
+    [{ key: 'd', code: 'KeyD', altKey: true }, /address bar/],
+    [{ key: 'n', code: 'KeyN', altKey: true }, /market news/],
+    [{ key: '1', code: 'Digit1', altKey: true }, /tabs/],
+    [{ key: 'g', code: 'KeyG' }, /search a symbol/],
+    [{ key: '5', code: 'Digit5' }, /interval/],
+    [{ key: 'F5', code: 'F5' }, /Function keys/],
+    [{ key: 'Home', code: 'Home' }, /Hold Alt/],
+  ])('refuse %j with a reason', (keys, reason) => {
+    expect(whyRefused(press(keys))).toMatch(reason);
+  });
+
+  it('accept Alt and a letter by physical key, whatever it writes', () => {
+    const pressed = press({ key: '©', code: 'KeyG', altKey: true });
+    expect(whyRefused(pressed)).toBeNull();
+    expect(writtenKeys(combinationOf(pressed))).toBe('Alt+G');
+  });
+});

@@ -1,0 +1,19 @@
+import { createStoredValue } from '../../../lib/stored-value.ts';
+import { useValue } from '../../../stores/use-value.ts';
+import { type ChangedKeys, readChangedKeys } from './changed-keys.ts';
+import { type ChartCommand, INITIAL_KEYS, keysOf } from './chart-keys.ts';
+
+/** The keys that were changed on this device. */
+export const changedKeys = createStoredValue<ChangedKeys>('chart-keys', (stored) =>
+  readChangedKeys(INITIAL_KEYS, stored),
+);
+
+export function useChangedKeys(): ChangedKeys {
+  return useValue(changedKeys);
+}
+
+/** Names the keys of a command as menus and tips write them; empty for a command without keys. */
+export function useKeys(): (command: ChartCommand) => string {
+  const changed = useChangedKeys();
+  return (command) => keysOf(command, true, changed) ?? '';
+}
