@@ -1,10 +1,11 @@
 import {
-  besideCosts,
   type Cost,
   type Costs,
   closeCosts,
   drawingCosts,
   loadCosts,
+  manyCosts,
+  openCosts,
   pagingCosts,
   stepCosts,
 } from './chart/measures.ts';
@@ -18,7 +19,8 @@ const PANS = { kinds: BESIDE_LIBRARY, bars: 10_000, steps: 120, rounds: 5 };
 /** Back to 100 000 bars; the first and the last pages are compared. */
 const PAGING = { pages: 49, of: 2_000 };
 const COMPARED = 7;
-const BESIDE = { bars: 10_000, steps: 120, rounds: 5 };
+const MANY = { charts: 4, bars: 10_000, steps: 120, rounds: 5 };
+const OPENED = { counts: [1, 8], bars: 3_000, rounds: 5 } as const;
 const DRAWINGS = { bars: 10_000, steps: 118, rounds: 5, among: 200, restored: 100 };
 const FRAME_MS = 1_000 / 60;
 const ALL_KINDS = ['product', 'bare', 'lightweight'] as const;
@@ -92,14 +94,22 @@ try {
       detail: `the library alone ${bare.mainThreadMs.toFixed(1)} ms; on the clock ${product.clockMs.toFixed(1)} ms`,
     },
   ]);
-  const both = await besideCosts(browser, BESIDE);
+  const ticked = await manyCosts(browser, MANY);
+  const { 1: one, 8: eight } = await openCosts(browser, OPENED);
   report([
     {
-      what: 'a frame with a tick in each of two charts, 10 000 bars, seven studies each',
-      value: both.mainThreadMs,
+      what: 'a frame with a tick in each of four charts, 10 000 bars, seven studies each',
+      value: ticked.mainThreadMs,
       unit: 'ms',
       bar: { atMost: FRAME_MS },
-      detail: `on the clock, painted, ${both.clockMs.toFixed(1)} ms`,
+      detail: `on the clock, painted, ${ticked.clockMs.toFixed(1)} ms`,
+    },
+    {
+      what: 'each of seven charts opened beside the first, 3 000 bars, seven studies ÷ the first',
+      value: (eight.mainThreadMs - one.mainThreadMs) / 7 / one.mainThreadMs,
+      unit: 'ratio',
+      bar: { atMost: 1.5 },
+      detail: `all eight ${eight.mainThreadMs.toFixed(0)} ms, one ${one.mainThreadMs.toFixed(0)} ms`,
     },
   ]);
   const { dragged, restoreMs } = await drawingCosts(browser, DRAWINGS);

@@ -126,14 +126,13 @@ export async function closeCosts(
   return { close: middleOf(samples.close), tick: middleOf(samples.tick) };
 }
 
-/** A frame in which both of two charts on one page have a tick. */
-export async function besideCosts(
+/** A frame in which each of several charts on one page has a tick. */
+export async function manyCosts(
   browser: Browser,
-  { bars, steps, rounds }: { bars: number; steps: number; rounds: number },
+  { charts, bars, steps, rounds }: { charts: number; bars: number; steps: number; rounds: number },
 ): Promise<Cost> {
   const opened = await create(browser, 'product', bars);
-  await opened.page.evaluate(() => window.bench.load());
-  await opened.page.evaluate(() => window.bench.createBeside());
+  await opened.page.evaluate((count) => window.bench.loadMany(count), charts);
   const samples: Cost[] = [];
   for (let round = 0; round <= rounds; round += 1) {
     samples.push(await sample(opened, 'stream', steps));
@@ -141,6 +140,25 @@ export async function besideCosts(
   await opened.close();
   // The first round warms up.
   return middleOf(samples.slice(1));
+}
+
+/** Numbers of charts opened on a new page → all painted, in turns. */
+export async function openCosts<Count extends number>(
+  browser: Browser,
+  { counts, bars, rounds }: { counts: readonly Count[]; bars: number; rounds: number },
+): Promise<Record<Count, Cost>> {
+  const samples = new Map<number, Cost[]>(counts.map((count) => [count, []]));
+  for (let round = 0; round < rounds; round += 1) {
+    for (const [count, taken] of samples) {
+      const { page, mainThreadMs, close } = await create(browser, 'product', bars);
+      const before = await mainThreadMs();
+      const clockMs = await page.evaluate((of) => window.bench.loadMany(of), count);
+      taken.push({ mainThreadMs: (await mainThreadMs()) - before, clockMs });
+      await close();
+    }
+  }
+  const middles = counts.map((count) => [count, middleOf(samples.get(count) ?? [])]);
+  return Object.fromEntries(middles) as Record<Count, Cost>;
 }
 
 /** Main thread's milliseconds of each older page of the product's chart, from the newest on, until it is painted. */

@@ -1,5 +1,6 @@
 import { MINUTE_MS } from '@moneytrail/calendar';
 import type { ChartEngine } from '@moneytrail/chart';
+import { gridPlaces, gridShape } from '@moneytrail/chart/model';
 import type { Bar } from '@moneytrail/contract';
 import { syntheticBars } from '../synthetic-bars.ts';
 import { createBareChart } from './bare-chart.ts';
@@ -56,8 +57,8 @@ async function painted(): Promise<number> {
 let bars: Bar[] = [];
 let newest: Bar | undefined;
 let chart: DrawnChart | null = null;
-/** A second chart of the product on the same page. */
-let beside: DrawnChart | null = null;
+/** Further charts of the product on the same page. */
+let others: DrawnChart[] = [];
 let showBefore = (_oldestMs: number) => {};
 let engine: ChartEngine | null = null;
 /** Whether a drawing was moved by the mouse. */
@@ -109,16 +110,27 @@ const bench = {
     }
     await painted();
   },
-  /** Puts a second chart of the product beside the first, with the same bars. */
-  async createBeside() {
+  /**
+   * Loads the first chart and further ones of the product, `count` in all, in the places of the product's page, with the
+   * same bars. Milliseconds until all are painted.
+   */
+  async loadMany(count: number): Promise<number> {
     const first = document.querySelector<HTMLElement>('#chart');
-    const second = document.body.appendChild(document.createElement('div'));
     if (!first) throw new Error('The page has no place for a chart.');
-    first.style.width = '50vw';
-    second.style.cssText = 'position: fixed; inset: 0 0 0 50vw';
-    beside = createProductChart(second, () => theNewest().time + 1_000, []);
-    beside.load(bars);
-    await painted();
+    const { columns, rows } = gridShape(count);
+    const startedAt = performance.now();
+    const containers = gridPlaces(count).map(({ column, columnEnd, row, rowEnd }, index) => {
+      const one = index === 0 ? first : document.body.appendChild(document.createElement('div'));
+      const part = (line: number, of: number) => `${(100 * (line - 1)) / of}%`;
+      one.style.cssText = `position: fixed; left: ${part(column, columns)}; top: ${part(row, rows)};
+        width: ${part(1 + columnEnd - column, columns)}; height: ${part(1 + rowEnd - row, rows)}`;
+      return one;
+    });
+    others = containers
+      .slice(1)
+      .map((container) => createProductChart(container, () => theNewest().time + 1_000, []));
+    for (const each of [theChart(), ...others]) each.load(bars);
+    return (await painted()) - startedAt;
   },
   /** Milliseconds from handing over the bars until they are painted. */
   async load(): Promise<number> {
@@ -154,8 +166,8 @@ const bench = {
       const [low, high] = [Math.min(last.low, close), Math.max(last.high, close)];
       await nextFrame();
       const startedAt = performance.now();
-      for (const ticked of isIdle ? [] : [theChart(), beside]) {
-        ticked?.tick({ ...last, close, low, high });
+      for (const ticked of isIdle ? [] : [theChart(), ...others]) {
+        ticked.tick({ ...last, close, low, high });
       }
       await nextFrame();
       times.push((await afterPaint()) - startedAt);
