@@ -56,6 +56,12 @@ describe('changed keys', () => {
     );
   });
 
+  it('start with a command for each combination', () => {
+    const initial = Object.values(INITIAL_KEYS);
+    expect(initial).toEqual(expect.arrayContaining(['Alt+PageUp', 'Alt+PageDown', 'Alt+KeyT']));
+    expect(new Set(initial).size).toBe(initial.length);
+  });
+
   it('are none where the stored ones are garbage or collide', () => {
     fc.assert(
       fc.property(fc.anything(), (stored) => {

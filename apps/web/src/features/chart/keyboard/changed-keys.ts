@@ -30,7 +30,7 @@ export function combinationOf({ code, altKey, shiftKey }: Pressed): Combination 
 
 /** As menus write it: `Alt+Shift+G`. */
 export function writtenKeys(combination: Combination): string {
-  return combination.replace('Key', '');
+  return combination.replace(/Key|Digit/, '');
 }
 
 /** Why pressed keys cannot run a command; null where they can. */
@@ -85,10 +85,12 @@ export function withoutChange(initial: KeyMap, changed: ChangedKeys, id: string)
 export function readChangedKeys(initial: KeyMap, stored: unknown): ChangedKeys {
   const known = Object.entries(record(stored)).filter(
     (one): one is [string, Combination] =>
-      Object.hasOwn(initial, one[0]) && typeof one[1] === 'string' && COMBINATION.test(one[1]),
+      Object.hasOwn(initial, one[0]) && typeof one[1] === 'string',
   );
+  // Exchanged commands have initial combinations of others, which need not be letters.
   const initials = Object.values(initial);
-  const sound = known.filter(([, one]) => TAKEN[one] === undefined || initials.includes(one));
+  const isFree = (one: Combination) => COMBINATION.test(one) && TAKEN[one] === undefined;
+  const sound = known.filter(([, one]) => initials.includes(one) || isFree(one));
   const keys = keyMapOf(initial, Object.fromEntries(sound));
   const isUnique = new Set(Object.values(keys)).size === Object.keys(keys).length;
   return isUnique ? changesOf(initial, keys) : NO_CHANGED_KEYS;

@@ -73,6 +73,7 @@ const ALT_SHIFT_KEYS: Readonly<Record<string, ChartCommand>> = {
 /** The name under which the keys of a command are stored. */
 function idOf(command: ChartCommand): string {
   if (command.kind === 'tool') return `tool:${command.tool}`;
+  if (command.kind === 'chart') return `chart:${command.by}`;
   return command.kind === 'open' ? `open:${command.panel.kind}` : command.kind;
 }
 
