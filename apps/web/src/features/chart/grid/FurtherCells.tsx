@@ -6,6 +6,7 @@ import { type CSSProperties, useEffect, useEffectEvent, useLayoutEffect, useStat
 import { ApiError } from '../../../api/api-error.ts';
 import { exchangesQuery, symbolQuery } from '../../../api/queries.ts';
 import { decimalsOf, directionOf, formatChange, formatPrice } from '../../../lib/format.ts';
+import { formatMoment } from '../../../lib/format-time.ts';
 import { useTheme } from '../../../stores/theme.ts';
 import { useValue } from '../../../stores/use-value.ts';
 import { LOW_CHART_PX } from '../../../ui/breakpoints.ts';
@@ -167,11 +168,15 @@ function CellNotices({ controller, look }: NoticesProps) {
   return <ChartNotices controller={controller} lackingMarks={lackingMarks} />;
 }
 
-/** The newest price and its change since the close of the session before. */
+/** The newest price and its change since the close of the session before; in a replay its moment. */
 function CellPrice({ controller }: { controller: ChartController }) {
-  const { decimals } = useChartScreen();
+  const { decimals, zone } = useChartScreen();
+  const replayMs = useValue(controller.replayMs);
   const newest = useValue(controller.newest);
   const before = useValue(controller.sessionClose);
+  if (replayMs !== null) {
+    return <span className={classes.price}>Replay {formatMoment(replayMs, zone)}</span>;
+  }
   if (!newest) return null;
   const change = before === null ? '' : formatChange(newest.price, before, decimals);
   const direction = before === null ? 'none' : directionOf(newest.price - before);

@@ -15,7 +15,7 @@ import {
   IconPlayerSkipForward,
   IconTargetArrow,
 } from '@tabler/icons-react';
-import { type FormEvent, useState } from 'react';
+import { type FormEvent, useEffect, useState } from 'react';
 import { serverClock } from '../../../api/server-clock.ts';
 import { formatMoment } from '../../../lib/format-time.ts';
 import { useValue } from '../../../stores/use-value.ts';
@@ -38,6 +38,8 @@ export function ReplayBar({ replay, onEnd }: Props) {
   const atMs = useReplayMs();
   const { problem, isAtEnd } = useValue(replay.state);
   useReplayKeys(replay);
+  // Another chart of the page becomes active: this one waits, as its controls are gone.
+  useEffect(() => replay.pause, [replay]);
   const said = problem ?? (isAtEnd ? 'The newest closed bar is shown.' : null);
   return (
     <section className={classes.bar} aria-label="Replay" data-region="replay">

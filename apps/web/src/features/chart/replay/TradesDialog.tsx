@@ -1,9 +1,11 @@
 import { Button } from '@mantine/core';
 import { IconFileTypeCsv } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { symbolQuery } from '../../../api/queries.ts';
 import { serverClock } from '../../../api/server-clock.ts';
 import { csvFile } from '../../../lib/csv.ts';
 import { downloadBlob, fileName } from '../../../lib/download.ts';
-import { directionOf, formatPrice, formatSignedPercent } from '../../../lib/format.ts';
+import { decimalsOf, directionOf, formatPrice, formatSignedPercent } from '../../../lib/format.ts';
 import { formatMoment, humanReadableDate } from '../../../lib/format-time.ts';
 import { tickerCode } from '../../../lib/ticker-code.ts';
 import { useValue } from '../../../stores/use-value.ts';
@@ -60,8 +62,9 @@ export function TradesDialog({ replay, onClose }: Props) {
               </tr>
             </thead>
             <tbody>
-              {trades.map((trade) => (
-                <TradeRow key={`${trade.ticker} ${trade.entry.atMs}`} trade={trade} />
+              {trades.map((trade, index) => (
+                // biome-ignore lint/suspicious/noArrayIndexKey: trades of one moment differ only by their place, which stays.
+                <TradeRow key={index} trade={trade} />
               ))}
             </tbody>
           </table>
@@ -89,7 +92,11 @@ export function TradesDialog({ replay, onClose }: Props) {
 const HEADS = ['Symbol', 'Side', 'Size', 'Entry', 'Exit', 'Exit by', 'R', '%', 'Gain'];
 
 function TradeRow({ trade }: { trade: PaperTrade }) {
-  const { zone, decimals } = useChartScreen();
+  const { zone, info, decimals: shownDecimals } = useChartScreen();
+  // The trade may be of an instrument that was shown before.
+  const isShown = trade.ticker === info.ticker;
+  const { data: other } = useQuery({ ...symbolQuery(trade.ticker), enabled: !isShown });
+  const decimals = isShown || !other ? shownDecimals : decimalsOf(other.pricescale);
   const { side, size, entry, exit, reason } = trade;
   const multiple = multipleAt(trade, exit.price);
   const gain = gainOf(trade);

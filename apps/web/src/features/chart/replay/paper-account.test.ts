@@ -142,18 +142,44 @@ describe('a paper account', () => {
 
   it('takes trades back with the time, and keeps them where another day begins', () => {
     const ledger = createPaperLedger();
-    ledger.keep(openPosition(ledger.account.get(), order(), at(100, 1_000)), 1_000);
+    ledger.keep(openPosition(ledger.account.get(), order(), at(100, 1_000)));
+    ledger.see(TICKER, { price: 100, atMs: 1_000 });
     ledger.see(TICKER, { price: 104, atMs: 2_000 });
-    ledger.keep(closePosition(ledger.account.get(), TICKER, at(104, 2_000)), 2_000);
+    ledger.keep(closePosition(ledger.account.get(), TICKER, at(104, 2_000)));
     expect(ledger.account.get().trades).toHaveLength(1);
     ledger.rewind(1_500);
     expect(ledger.account.get().trades).toEqual([]);
-    expect(positionIn(ledger.account.get(), TICKER)).not.toBeNull();
-    expect(ledger.lastSeen(TICKER)).toEqual({ price: 104, atMs: 1_500 });
+    expect(positionIn(ledger.account.get(), TICKER)).toMatchObject({ entry: { price: 100 } });
+    expect(ledger.lastSeen(TICKER)).toEqual({ price: 100, atMs: 1_000 });
     ledger.leave();
-    expect(ledger.account.get().trades).toMatchObject([{ reason: 'left', exit: { price: 104 } }]);
+    expect(ledger.account.get().trades).toMatchObject([{ reason: 'left', exit: { price: 100 } }]);
     ledger.rewind(0);
     expect(ledger.account.get().trades).toHaveLength(1);
+  });
+
+  it('knows no trade and no price of later while another instrument was filled before', () => {
+    const ledger = createPaperLedger();
+    const { account } = ledger;
+    const other = 'FMP:ETH/USD';
+    ledger.keep(openPosition(account.get(), order(), at(100, 1_000)));
+    ledger.see(TICKER, { price: 100, atMs: 1_000 });
+    ledger.keep(openPosition(account.get(), order(), { ...at(100, 2_000), ticker: other }));
+    ledger.see(other, { price: 100, atMs: 2_000 });
+    ledger.keep(closePosition(account.get(), other, at(90, 9_000)));
+    ledger.see(other, { price: 90, atMs: 9_000 });
+    // The stop was reached earlier, and is found when the instrument is shown again.
+    ledger.keep(closePosition(account.get(), TICKER, at(95, 5_000), 'stop'));
+    ledger.rewind(7_000);
+    expect(account.get().trades).toMatchObject([{ ticker: TICKER, reason: 'stop' }]);
+    expect(account.get().positions).toMatchObject([{ ticker: other, entry: { atMs: 2_000 } }]);
+    expect(ledger.lastSeen(other)).toEqual({ price: 100, atMs: 2_000 });
+  });
+
+  it('a step back leaves the capital as it was typed', () => {
+    const ledger = createPaperLedger();
+    ledger.keep({ ...ledger.account.get(), capital: 25_000 });
+    ledger.rewind(0);
+    expect(ledger.account.get().capital).toBe(25_000);
   });
 });
 

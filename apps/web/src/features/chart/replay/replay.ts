@@ -157,7 +157,7 @@ export function createReplay(deps: ReplayDeps, startMs: number) {
       }
       const bars = barsBetween(series.row(), finer?.row() ?? null, hours, span);
       const next = passBars(account.get(), info.ticker, bars);
-      keep(next, next.trades.at(-1)?.exit.atMs ?? span.toMs);
+      keep(next);
     }
   };
   const look = () => {
@@ -332,7 +332,7 @@ export function createReplay(deps: ReplayDeps, startMs: number) {
       if (!main || !last) throw new Error('There is no price yet.');
       const { ticker } = main.info;
       const atMs = momentMs();
-      keep(openPosition(account.get(), order, { ticker, price: last.close, atMs }), atMs);
+      keep(openPosition(account.get(), order, { ticker, price: last.close, atMs }));
       look();
     },
     /** Closes the position of the shown instrument at the newest known price, unless its stop or target was reached. */
@@ -342,11 +342,11 @@ export function createReplay(deps: ReplayDeps, startMs: number) {
         if (!last) return false;
         const atMs = momentMs();
         await passUntil(of, atMs);
-        keep(closePosition(account.get(), of.info.ticker, { price: last.close, atMs }), atMs);
+        keep(closePosition(account.get(), of.info.ticker, { price: last.close, atMs }));
         return true;
       }),
     setCapital(capital: number): void {
-      keep({ ...account.get(), capital }, momentMs());
+      keep({ ...account.get(), capital });
     },
     /** The chart goes on with live bars, which the page opens. */
     end(): void {
