@@ -1,5 +1,5 @@
 import { MARKET_HOURS, type Resolution } from '@moneytrail/calendar';
-import type { BarSource, ChartSymbol } from '@moneytrail/chart';
+import type { BarSource, ChartBar, ChartSymbol } from '@moneytrail/chart';
 import type { SymbolInfo } from '@moneytrail/contract';
 import { serverClock } from '../../../api/server-clock.ts';
 import { stream } from '../../../api/stream/stream.ts';
@@ -66,12 +66,13 @@ export function openInstrument(controller: ChartController, opening: Opening): v
   if (isOther || replay) sessionClose.set(null);
   controller.lastBar.set(null);
   if (replay) controller.isFresh.set(true);
+  const onBar = (bar: ChartBar) => newest.set(followNewest(newest.get(), bar));
   const source = replay
-    ? replay.sourceOf(opening, true)
+    ? replay.sourceOf({ ...opening, onBar }, true)
     : barSourceOf(info, {
         ...setting,
         onFresh: controller.isFresh.set,
-        onBar: (bar) => newest.set(followNewest(newest.get(), bar)),
+        onBar,
         onQuote: (quote) => {
           sessionClose.set(quote?.previousClose ?? null);
           if (quote) lastTickMs.set(quote.timeMs);

@@ -86,6 +86,8 @@ export function createReplaySource({ series, finer, momentMs, neededBars }: Deps
       };
     },
     reach: async (atMs, signal) => {
+      // Its first load follows the moment.
+      if (handedMs === null) return;
       await series.next(atMs, signal);
       await loadForming(finer(atMs), series, atMs, signal);
     },

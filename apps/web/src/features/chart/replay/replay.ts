@@ -6,7 +6,7 @@ import {
   type Resolution,
   resolutionMinutes,
 } from '@moneytrail/calendar';
-import type { BarSource } from '@moneytrail/chart';
+import type { BarSource, ChartBar } from '@moneytrail/chart';
 import type { SymbolInfo } from '@moneytrail/contract';
 import type { StudyInputs } from '@moneytrail/indicators';
 import type { Clock } from '../../../lib/clock.ts';
@@ -58,7 +58,13 @@ export type ReplayDeps = {
   inputs: () => StudyInputs;
 };
 
-type OpenedChart = { info: Instrument; resolution: Resolution; neededBars: () => number };
+type OpenedChart = {
+  info: Instrument;
+  resolution: Resolution;
+  neededBars: () => number;
+  /** A bar has become known, drawn or not. */
+  onBar?: (bar: ChartBar) => void;
+};
 type Main = { info: Instrument; series: ReplaySeries; source: ReplaySource };
 
 /** More bars are drawn anew instead of one by one. */
@@ -256,7 +262,7 @@ export function createReplay(deps: ReplayDeps, startMs: number) {
     state,
     account,
     /** The source of a chart or of a compared instrument; the page's own chart is the one that steps. */
-    sourceOf({ info, resolution, neededBars }: OpenedChart, isMain: boolean): BarSource {
+    sourceOf({ info, resolution, neededBars, onBar }: OpenedChart, isMain: boolean): BarSource {
       const series = seriesOf(info, resolution);
       const source = createReplaySource({
         series,
@@ -274,9 +280,12 @@ export function createReplay(deps: ReplayDeps, startMs: number) {
           if (of?.source === source) passUntil(of, momentMs()).then(look, () => {});
           return page;
         },
-        subscribe: (onBar, onUnread) => {
+        subscribe: (listener, onUnread) => {
           sources.add(source);
-          const end = source.subscribe(onBar, onUnread);
+          const end = source.subscribe((bar) => {
+            onBar?.(bar);
+            listener(bar);
+          }, onUnread);
           return () => {
             end();
             sources.delete(source);

@@ -10,6 +10,8 @@ import { createReplay } from './replay.ts';
 function reopen(controller: ChartController, queryClient: QueryClient): void {
   const opened = controller.opened.get();
   if (!opened) return;
+  // The newest price of the other bars is not one of these.
+  controller.newest.set(null);
   openOnPage(controller, queryClient, opened);
   const { comparison } = controller.engine;
   for (const { symbol } of comparison.all()) comparison.reopen(symbol);

@@ -1,0 +1,185 @@
+import { MINUTE_MS, type Resolution } from '@moneytrail/calendar';
+import {
+  type BarSource,
+  type ChartBar,
+  type ChartEngine,
+  createChart,
+  type LegendValues,
+} from '@moneytrail/chart';
+import { USUAL_STUDIES } from '@moneytrail/chart/model';
+import { DEFAULT_INPUTS } from '@moneytrail/indicators';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { page } from 'vitest/browser';
+import { render } from 'vitest-browser-react';
+import { App } from '../../../App.tsx';
+import { systemClock } from '../../../lib/clock.ts';
+import { createValueStore } from '../../../lib/value-store.ts';
+import { expectNoBarriers } from '../../../testing/barriers.ts';
+import type { ChartController } from '../controller/chart-controller.ts';
+import { ChartScreenProvider, type ChartScreenState } from '../model/chart-context.ts';
+import { canvasTheme } from '../model/chart-look.ts';
+import { engineStudies } from '../preferences/studies-on-chart.ts';
+import { ReplayBar } from './ReplayBar.tsx';
+import { createReplay } from './replay.ts';
+import { cutAt, HOURS, readerOf, T0 } from './testing/paper-market.ts';
+
+const INFO = {
+  ticker: 'FMP:BTC/USD',
+  exchange: 'FMP',
+  name: 'BTCUSD',
+  marketHours: 'crypto',
+  supported_resolutions: ['1', '5', '60'],
+} as const satisfies Parameters<Parameters<typeof createReplay>[0]['readPage']>[0];
+
+/** Twenty hours of waves with gaps. */
+const MINUTES = Array.from({ length: 1_200 }, (_, index): ChartBar => {
+  const price = 1_000 + 80 * Math.sin(index / 37) + 9 * Math.sin(index * 1.7);
+  const close = price + 4 * Math.cos(index * 2.3);
+  return {
+    time: T0 + index * MINUTE_MS,
+    open: price,
+    high: Math.max(price, close) + 3,
+    low: Math.min(price, close) - 3,
+    close,
+    volume: 1 + (index % 7),
+  };
+}).filter((_, index) => index % 11 !== 5);
+
+function replayOf(open: (source: BarSource) => void, atMs: number) {
+  const moment = createValueStore<number | null>(null);
+  const replay = createReplay(
+    {
+      clock: { ...systemClock, now: () => T0 + 3_000 * MINUTE_MS },
+      random: () => 0.5,
+      readPage: (_, resolution) => readerOf(MINUTES, resolution, 500),
+      moment,
+      reopen: () =>
+        open(replay.sourceOf({ info: INFO, resolution: '5', neededBars: () => 200 }, true)),
+      inputs: () => DEFAULT_INPUTS,
+    },
+    atMs,
+  );
+  onTestFinished(() => replay.end());
+  open(replay.sourceOf({ info: INFO, resolution: '5', neededBars: () => 200 }, true));
+  return { replay, moment };
+}
+
+const SYMBOL = {
+  ticker: INFO.ticker,
+  code: INFO.name,
+  precision: 2,
+  hours: HOURS,
+  mayBeNegative: false,
+};
+const RESOLUTION: Resolution = '5';
+
+/** An engine with the usual studies, and its last legend. */
+function drawnEngine(now: () => number) {
+  const container = document.createElement('div');
+  Object.assign(container.style, { width: '900px', height: '600px' });
+  document.body.append(container);
+  const engine: ChartEngine = createChart(container, {
+    theme: canvasTheme('light', { up: 'candleUp', down: 'candleDown' }),
+    zone: 'Etc/UTC',
+    studies: engineStudies(USUAL_STUDIES, DEFAULT_INPUTS),
+    now,
+  });
+  let legend: LegendValues | null = null;
+  engine.on('legend', (values) => {
+    legend = values;
+  });
+  onTestFinished(() => {
+    engine.dispose();
+    container.remove();
+  });
+  return {
+    open: (source: BarSource) => engine.open({ symbol: SYMBOL, resolution: RESOLUTION, source }),
+    shown: () => ({ bars: engine.bars(), closed: engine.closedBars(5_000), legend }),
+  };
+}
+
+/** A source of nothing but some bars. */
+const fixedSource = (bars: ChartBar[]): BarSource => ({
+  loadNewest: async () => ({ bars, hasOlder: false }),
+  loadOlder: async () => ({ bars: [], hasOlder: false }),
+  subscribe: () => () => {},
+});
+
+test('an engine fed by a replay shows what one shows that was opened on bars cut at the moment', async () => {
+  const nowMs = { get: (): number | null => null };
+  const replayed = drawnEngine(() => nowMs.get() ?? T0);
+  const { replay, moment } = replayOf(replayed.open, T0 + 700 * MINUTE_MS);
+  nowMs.get = moment.get;
+  const expectAsCut = async () => {
+    const atMs = moment.get() ?? Number.NaN;
+    const cut = drawnEngine(() => atMs);
+    cut.open(fixedSource(cutAt(MINUTES, RESOLUTION, atMs)));
+    await vi.waitFor(() => {
+      expect(cut.shown().legend?.studyBar).toBeTruthy();
+      expect(replayed.shown()).toEqual(cut.shown());
+    });
+  };
+  await expectAsCut();
+  replay.setStepBy('1');
+  for (let step = 0; step < 7; step += 1) expect(await replay.step()).toBe(true);
+  await expectAsCut();
+  replay.setStepBy(null);
+  await replay.nextSignal();
+  await expectAsCut();
+  for (let step = 0; step < 3; step += 1) expect(await replay.stepBack()).toBe(true);
+  await expectAsCut();
+});
+
+test('the bar steps, trades on paper with a size by risk, lists the trades, and ends', async () => {
+  const { replay, moment } = replayOf(
+    (source) => void source.loadNewest(new AbortController().signal, () => {}),
+    T0 + 700 * MINUTE_MS,
+  );
+  const onEnd = vi.fn();
+  const screen = {
+    info: INFO,
+    resolution: '5',
+    zone: 'Etc/UTC',
+    decimals: 2,
+    controller: { replayMs: moment } as unknown as ChartController,
+  } as unknown as ChartScreenState;
+  await vi.waitFor(() => expect(replay.price()).not.toBeNull());
+  await render(
+    <App>
+      <ChartScreenProvider value={screen}>
+        <main>
+          <h1>Live Chart</h1>
+          <ReplayBar replay={replay} onEnd={onEnd} />
+        </main>
+      </ChartScreenProvider>
+    </App>,
+  );
+  const button = (name: string) => page.getByRole('button', { name, exact: true });
+  await vi.waitFor(() => expect(document.querySelector('time')?.textContent).toMatch(/11:40/));
+  await button('Step').click();
+  await vi.waitFor(() => expect(document.querySelector('time')?.textContent).toMatch(/11:45/));
+  await page.getByRole('combobox', { name: 'Step interval' }).selectOptions('by 1m');
+  await button('Step').click();
+  await vi.waitFor(() => expect(document.querySelector('time')?.textContent).toMatch(/11:46/));
+
+  const price = replay.price() ?? Number.NaN;
+  await button('Sell').click();
+  await page.getByRole('textbox', { name: 'Stop' }).fill(String(price - 10));
+  await page.getByRole('textbox', { name: 'Size' }).fill('3');
+  await page.getByRole('button', { name: /^Sell 3 at/ }).click();
+  await expect.element(page.getByText(/stands above the price/)).toBeVisible();
+  await page.getByRole('textbox', { name: 'Size' }).fill('');
+  await page.getByRole('textbox', { name: 'Stop' }).fill(String(price + 200));
+  // One percent of 10,000 over a distance of 200.
+  await page.getByRole('button', { name: /^Sell 0.(5|4999) at/ }).click();
+  await expect.element(button('Close')).toBeVisible();
+  await expectNoBarriers('an open position');
+  await button('Close').click();
+  await button('Trades (1)').click();
+  const trades = page.getByRole('dialog', { name: 'Replay: paper trades' });
+  await expect.element(trades.getByRole('cell', { name: 'Short' })).toBeVisible();
+  await expectNoBarriers('the list of trades');
+  await trades.getByRole('button', { name: 'Close' }).click();
+  await button('Back to live').click();
+  expect(onEnd).toHaveBeenCalledOnce();
+});
