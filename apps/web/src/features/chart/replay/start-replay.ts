@@ -1,5 +1,7 @@
+import { barClosesAtMs, MARKET_HOURS } from '@moneytrail/calendar';
 import type { QueryClient } from '@tanstack/react-query';
 import { serverClock } from '../../../api/server-clock.ts';
+import { showToast } from '../../../stores/toasts.ts';
 import type { ChartController } from '../controller/chart-controller.ts';
 import { openOnPage } from '../controller/page-chart.ts';
 import { createPageReader } from '../data/bar-source.ts';
@@ -17,12 +19,34 @@ function reopen(controller: ChartController, queryClient: QueryClient): void {
   for (const { symbol } of comparison.all()) comparison.reopen(symbol);
 }
 
-/** Replays the page's chart from a moment on, or goes to that moment in the present replay. */
+/** The close of the bar of a time, by default of the one at the crosshair or in the middle; null without closed bars. */
+function startOf({ engine, opened, visible }: ChartController, timeMs?: number): number | null {
+  const shown = opened.get();
+  const view = visible.get();
+  const lastMs = engine.lastFinalMs();
+  if (!shown || !view || lastMs === null) return null;
+  const wantedMs = timeMs ?? engine.crosshair()?.timeMs ?? (view.fromMs + view.toMs) / 2;
+  const untilMs = Math.min(wantedMs, lastMs);
+  const bars = engine.bars();
+  const bar = bars.findLast(({ time }) => time <= untilMs) ?? bars[0];
+  if (!bar) return null;
+  return barClosesAtMs(MARKET_HOURS[shown.info.marketHours], shown.resolution, bar.time);
+}
+
+/**
+ * Replays the page's chart from the close of a bar on, or goes there in the present replay; by default the bar at the
+ * crosshair or in the middle.
+ */
 export function startReplay(
   controller: ChartController,
   queryClient: QueryClient,
-  atMs: number,
+  barMs?: number,
 ): void {
+  const atMs = startOf(controller, barMs);
+  if (atMs === null) {
+    showToast({ kind: 'info', text: 'There are no closed bars to replay yet.' });
+    return;
+  }
   const present = controller.replay.get();
   if (present) {
     void present.startAt(atMs);
