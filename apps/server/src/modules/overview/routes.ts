@@ -2,6 +2,7 @@ import { STORED_RESOLUTIONS, storedSourceOf } from '@moneytrail/calendar';
 import { type CurrentUser, getSymbolOverview, type SymbolOverview } from '@moneytrail/contract';
 import type { Db } from '../../db/index.ts';
 import { type CallerBudget, callerName } from '../../http/caller-budget.ts';
+import { customerOf } from '../../http/grant.ts';
 import type { Router } from '../../http/route.ts';
 import { hasPermission } from '../access/index.ts';
 import { readFirstTimes, readYear } from '../bars/index.ts';
@@ -46,7 +47,7 @@ export function overviewRoute(router: Router<Instrument>, deps: Deps): void {
         firstBars: await readFirstTimes(deps, instrument, seriesOf(instrument)),
         snapshots: maySeeFigures(user) ? await snapshots.readAll(instrument) : null,
       }),
-      { mayWait: true },
+      { mayWait: true, customer: customerOf(user) },
     );
     const { stored, ...others } = read;
     const quote = known?.quote ?? null;

@@ -84,6 +84,8 @@ describe('a paper position', () => {
     expect(orderProblem(order({ side: 'short' }), 100)).toContain('above the price');
     expect(orderProblem(order({ target: 99 }), 100)).toContain('above the price');
     expect(orderProblem(order({ side: 'short', stop: null, target: 101 }), 100)).toContain('below');
+    expect(orderProblem(order({ stop: Number.NEGATIVE_INFINITY }), 100)).toContain('as numbers');
+    expect(orderProblem(order({ target: Number.NaN }), 100)).toContain('as numbers');
     expect(() => openPosition(opened(), order(), at(100))).toThrow('open already');
   });
 });

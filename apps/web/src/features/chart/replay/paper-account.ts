@@ -68,6 +68,9 @@ export function orderProblem(
 ): string | null {
   if (!Number.isFinite(price)) return 'There is no price yet.';
   if (!Number.isFinite(size) || size <= 0) return 'Enter a size above 0, or a stop.';
+  if ([stop, target].some((one) => one !== null && !Number.isFinite(one))) {
+    return 'Enter stop and target as numbers, or leave them empty.';
+  }
   const sign = side === 'long' ? 1 : -1;
   if (stop !== null && !(sign * (price - stop) > 0)) {
     return `The stop of a ${side} position stands ${side === 'long' ? 'below' : 'above'} the price.`;
