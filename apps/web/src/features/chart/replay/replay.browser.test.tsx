@@ -8,6 +8,7 @@ import {
 } from '@moneytrail/chart';
 import { USUAL_STUDIES } from '@moneytrail/chart/model';
 import { DEFAULT_INPUTS } from '@moneytrail/indicators';
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { render } from 'vitest-browser-react';
@@ -145,14 +146,16 @@ test('the bar steps, trades on paper with a size by risk, lists the trades, and 
   } as unknown as ChartScreenState;
   await vi.waitFor(() => expect(replay.price()).not.toBeNull());
   await render(
-    <App>
-      <ChartScreenProvider value={screen}>
-        <main>
-          <h1>Live Chart</h1>
-          <ReplayBar replay={replay} onEnd={onEnd} />
-        </main>
-      </ChartScreenProvider>
-    </App>,
+    <QueryClientProvider client={new QueryClient()}>
+      <App>
+        <ChartScreenProvider value={screen}>
+          <main>
+            <h1>Live Chart</h1>
+            <ReplayBar replay={replay} onEnd={onEnd} />
+          </main>
+        </ChartScreenProvider>
+      </App>
+    </QueryClientProvider>,
   );
   const button = (name: string) => page.getByRole('button', { name, exact: true });
   await vi.waitFor(() => expect(document.querySelector('time')?.textContent).toMatch(/11:40/));
