@@ -38,14 +38,20 @@ type Props = {
 /** The charts that are not active, the lines between all of them, and what they have in common. */
 export function FurtherCells({ styleOf }: Props) {
   const { cells } = useChartScreen();
-  const { cells: all, activeId } = useValue(cells.state);
+  const { cells: all, activeId, isEnlarged } = useValue(cells.state);
   useLinks(cells);
   return (
     <>
       {all.map(
         (cell, index) =>
           cell.id !== activeId && (
-            <div key={cell.id} className={classes.cell} style={styleOf(index, all.length)}>
+            <div
+              key={cell.id}
+              className={classes.cell}
+              style={styleOf(index, all.length)}
+              // The enlarged chart covers it.
+              inert={isEnlarged}
+            >
               <FurtherCell cell={cell} />
             </div>
           ),

@@ -41,11 +41,13 @@ function GridSample({ count }: { count: number }) {
 
 /** Sets the number of charts: new ones show the instruments that were open last. */
 export function useChartCount(): (count: number) => void {
-  const { cells, info } = useChartScreen();
+  const { cells, info, saver } = useChartScreen();
   const recent = useRecentSymbols();
   return (count) => {
     const shown = cells.state.get().cells.map(({ symbol }) => symbol);
     const others = recent.filter((ticker) => ticker !== info.ticker && !shown.includes(ticker));
+    // Removed charts are in the versions of the layout.
+    if (count < shown.length) saver?.markStep();
     cells.setCount(count, others);
   };
 }

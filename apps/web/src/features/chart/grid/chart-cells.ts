@@ -89,12 +89,22 @@ export function createChartCells(queryClient: QueryClient) {
   };
 
   const remove = (id: string) => {
-    const { cells, columns, rows } = state.get();
+    const { cells, columns, rows, isEnlarged } = state.get();
     drop(id);
     const left = cells.filter((cell) => cell.id !== id);
-    change({ cells: left, ...sharesFor(left.length, { columns, rows }) });
-    if (left.length === 1) change({ isEnlarged: false });
+    const shares = sharesFor(left.length, { columns, rows });
+    change({ cells: left, ...shares, isEnlarged: isEnlarged && left.length > 1 });
     changed();
+  };
+
+  /** The chart that becomes active when an active one is closed: a neighbour, if possible one that shows its instrument. */
+  const successorOf = (id: string | null): string | null => {
+    const { cells } = state.get();
+    const index = cells.findIndex((cell) => cell.id === id);
+    if (index === -1) return null;
+    const others = [...cells.slice(index + 1), ...cells.slice(0, index).reverse()];
+    const isOpen = (cell: CellState) => charts.get(cell.id)?.controller.opened.get() != null;
+    return (others.find(isOpen) ?? others[0])?.id ?? null;
   };
 
   return {
@@ -150,19 +160,24 @@ export function createChartCells(queryClient: QueryClient) {
     },
     /** Makes another chart the active one as soon as the page shows its instrument. Returns that; null for the active one. */
     want(id: string): CellAt | null {
-      const { activeId, cells } = state.get();
+      const { activeId, cells, closingId } = state.get();
       const wanted = cells.find((cell) => cell.id === id);
       const opened = active()?.controller.opened.get();
       const drawn = active()?.controller.engine.layout();
       if (id === activeId || !wanted || !opened) {
-        change({ wantedId: null });
+        change({ wantedId: null, closingId: null });
         return null;
       }
       if (drawn) layouts.set(activeId, drawn);
       const look = layoutPreferences(presentPreferences());
       const at = { symbol: opened.info.ticker, resolution: opened.resolution };
       const left = cells.map((cell) => (cell.id === activeId ? { ...cell, ...at, look } : cell));
-      change({ cells: left, wantedId: id });
+      // A chart that was to be closed for another one stays.
+      change({
+        cells: left,
+        wantedId: id,
+        closingId: id === successorOf(closingId) ? closingId : null,
+      });
       return { symbol: wanted.symbol, resolution: wanted.resolution };
     },
     /** The page shows another instrument by a choice of its own. */
@@ -195,9 +210,8 @@ export function createChartCells(queryClient: QueryClient) {
         remove(id);
         return null;
       }
-      const index = cells.findIndex((cell) => cell.id === id);
       change({ closingId: id });
-      return (cells[index + 1] ?? cells[index - 1])?.id ?? null;
+      return successorOf(id);
     },
     /** Adds charts with the look of the active one, or removes the last ones; the active one stays. */
     setCount(count: number, instruments: readonly string[]): void {

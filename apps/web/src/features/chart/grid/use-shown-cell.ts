@@ -31,7 +31,12 @@ export function useShownCell(
   const hasArrived =
     wanted?.symbol === info.ticker && (wanted.resolution === resolution || !isOffered);
   useLayoutEffect(() => {
-    if (hasArrived) cells.activate();
+    if (!hasArrived) return;
+    cells.activate();
+    // The pressed title stood beside the chart and is gone.
+    if (document.activeElement === document.body) {
+      document.getElementById('chart')?.focus({ preventScroll: true });
+    }
   }, [cells, hasArrived]);
   const activate = (id: string) => {
     // The same object keeps the chart that is left from opening its instrument anew.

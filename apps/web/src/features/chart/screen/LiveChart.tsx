@@ -123,7 +123,11 @@ export function LiveChart(props: Props) {
     },
     cells,
     activate,
-    closeCell,
+    closeCell: (id) => {
+      // Closed by mistake, a chart is in the versions of the layout.
+      saver?.markStep();
+      closeCell(id);
+    },
     controller,
     saver,
     openPanel,

@@ -1,0 +1,180 @@
+import { MINUTE_MS } from '@moneytrail/calendar';
+import type { ChartBar } from '@moneytrail/chart';
+import type { SymbolInfo } from '@moneytrail/contract';
+import { QueryClient } from '@tanstack/react-query';
+import { expect, onTestFinished, test } from 'vitest';
+import { chartSymbolOf } from '../controller/open-instrument.ts';
+import { createPageChart, type PageChart } from '../controller/page-chart.ts';
+import { presentPreferences, updatePreferences } from '../preferences/preferences.ts';
+import { type ChartCells, createChartCells } from './chart-cells.ts';
+import { savedCharts } from './saved-charts.ts';
+
+const START_MS = Date.UTC(2026, 0, 5);
+const BARS = Array.from({ length: 300 }, (_, index): ChartBar => {
+  const open = 100 + Math.sin(index / 9) * 10;
+  return {
+    time: START_MS + index * MINUTE_MS,
+    open,
+    high: open + 2,
+    low: open - 2,
+    close: open + 1,
+    volume: 5,
+  };
+});
+
+const infoOf = (ticker: string): SymbolInfo =>
+  ({
+    ticker,
+    name: ticker.slice(4),
+    exchange: 'FMP',
+    pricescale: 100,
+    marketHours: 'crypto',
+    mayBeNegative: false,
+    type: 'crypto',
+    timezone: 'Etc/UTC',
+    supported_resolutions: ['1', '60', '1D'],
+  }) as unknown as SymbolInfo;
+
+/** Opens an instrument as the page does, with bars that are there. */
+async function open({ controller }: PageChart, ticker: string): Promise<void> {
+  const info = infoOf(ticker);
+  controller.opened.set({ info, resolution: '1', atMs: 0 });
+  controller.engine.open({
+    symbol: chartSymbolOf(info),
+    resolution: '1',
+    source: {
+      loadNewest: async () => ({ bars: BARS, hasOlder: false }),
+      loadOlder: async () => ({ bars: [], hasOlder: false }),
+      subscribe: () => () => {},
+    },
+  });
+  await expect.poll(() => controller.engine.layout()?.symbol).toBe(ticker);
+}
+
+function container(): HTMLElement {
+  const element = document.body.appendChild(document.createElement('div'));
+  element.style.cssText = 'width: 400px; height: 300px';
+  onTestFinished(() => element.remove());
+  return element;
+}
+
+/** The charts of a page that shows one instrument. */
+async function begin(): Promise<ChartCells> {
+  const client = new QueryClient();
+  const cells = createChartCells(client);
+  const first = createPageChart(container(), client);
+  cells.begin(first);
+  await open(first, 'FMP:FIRST');
+  const before = presentPreferences();
+  onTestFinished(() => {
+    cells.dispose();
+    updatePreferences(before);
+  });
+  return cells;
+}
+
+/** Draws the charts beside the active one, as the page does. */
+async function draw(cells: ChartCells): Promise<void> {
+  const { cells: all, activeId } = cells.state.get();
+  for (const cell of all) {
+    if (cell.id === activeId || cells.chartOf(cell.id)) continue;
+    await open(cells.place(cell, container()), cell.symbol);
+  }
+}
+
+const idsOf = (cells: ChartCells) => cells.state.get().cells.map(({ id }) => id);
+
+/** Makes a chart the active one, with its instrument on the page. */
+function activate(cells: ChartCells, id: string): void {
+  expect(cells.want(id)).not.toBeNull();
+  cells.activate();
+}
+
+async function many(count: number): Promise<{ cells: ChartCells; ids: string[] }> {
+  const cells = await begin();
+  cells.setCount(count, ['FMP:SECOND', 'FMP:THIRD', 'FMP:FOURTH']);
+  await draw(cells);
+  return { cells, ids: idsOf(cells) };
+}
+
+test('the page has the look of the active chart, and each chart keeps its own', async () => {
+  const { cells, ids } = await many(2);
+  const [first = '', second = ''] = ids;
+  updatePreferences({ candleType: 'line' });
+  const engine = cells.active()?.controller.engine;
+  activate(cells, second);
+  expect(presentPreferences()).toMatchObject({ candleType: 'candles', activeChart: second });
+  expect(cells.active()?.controller.engine).not.toBe(engine);
+  updatePreferences({ candleType: 'bars' });
+  activate(cells, first);
+  expect(presentPreferences().candleType).toBe('line');
+  expect(cells.active()?.controller.engine).toBe(engine);
+  activate(cells, second);
+  expect(presentPreferences().candleType).toBe('bars');
+});
+
+test('closing the active chart leaves its neighbour, and only once that is shown', async () => {
+  const { cells, ids } = await many(3);
+  const [first = '', second = '', third = ''] = ids;
+  const closed = cells.active();
+  expect(cells.close(first)).toBe(second);
+  expect(cells.want(second)).toMatchObject({ symbol: 'FMP:SECOND' });
+  expect(idsOf(cells)).toHaveLength(3);
+  cells.activate();
+  expect(idsOf(cells)).toEqual([second, third]);
+  expect(closed?.element.isConnected).toBe(false);
+  // The neighbour is never shown, and another chart is chosen: the one to be closed stays.
+  expect(cells.close(second)).toBe(third);
+  cells.want(third);
+  cells.cancelWant();
+  activate(cells, third);
+  expect(idsOf(cells)).toEqual([second, third]);
+  expect(cells.close(second)).toBeNull();
+  expect(idsOf(cells)).toEqual([third]);
+  expect(cells.close(third)).toBeNull();
+});
+
+test('fewer charts keep the active one, and more of them its look', async () => {
+  const { cells, ids } = await many(4);
+  const [first, , , last = ''] = ids;
+  activate(cells, last);
+  cells.setCount(2, []);
+  expect(idsOf(cells)).toEqual([first, last]);
+  cells.setCount(1, []);
+  expect(idsOf(cells)).toEqual([last]);
+  updatePreferences({ candleType: 'area' });
+  cells.setCount(3, ['FMP:NEW']);
+  expect(cells.state.get().cells.map(({ symbol }) => symbol)).toEqual([
+    'FMP:FOURTH',
+    'FMP:NEW',
+    'FMP:FOURTH',
+  ]);
+  expect(cells.state.get().cells[1]?.look.candleType).toBe('area');
+});
+
+test('a layout of all charts brings them back in another page, and one of a single chart removes the others', async () => {
+  const { cells, ids } = await many(3);
+  cells.setLinks({ ...cells.state.get().links, crosshair: true });
+  activate(cells, ids[1] ?? '');
+  const layout = savedCharts(cells).layout();
+  expect(layout).toMatchObject({
+    symbol: 'FMP:FIRST',
+    grid: { cells: [{ id: ids[1] }, { id: ids[2] }] },
+  });
+  if (!layout) throw new Error('no layout');
+
+  const other = await begin();
+  const saved = savedCharts(other);
+  saved.applyLayout(layout);
+  expect(other.state.get()).toMatchObject({ activeId: ids[1], links: { crosshair: true } });
+  expect(saved.activeIn(layout).layout.symbol).toBe('FMP:SECOND');
+  const shown = other.active();
+  if (shown) await open(shown, 'FMP:SECOND');
+  await draw(other);
+  expect(saved.layout()).toEqual(layout);
+
+  const { grid: _others, ...single } = layout;
+  saved.applyLayout(single);
+  expect(idsOf(other)).toEqual(['first']);
+  expect(other.active()).toBe(shown);
+});
