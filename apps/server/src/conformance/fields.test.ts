@@ -33,6 +33,7 @@ const FITTING: Readonly<Record<string, (typeof MISFITS)[number]>> = {
   hours: null,
   sound: null,
   colour: null,
+  drawing: null,
 };
 /** One character repeated up to the limit of a body, at most 50,000 times. */
 const HOSTILE = [' ', 'a', '@', '.', '\u0000', '\u0301', '(', '%'].map((sign) => {

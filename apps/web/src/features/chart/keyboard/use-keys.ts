@@ -4,7 +4,7 @@ import { type ChangedKeys, readChangedKeys } from './changed-keys.ts';
 import { type ChartCommand, INITIAL_KEYS, keysOf } from './chart-keys.ts';
 
 /** The keys that were changed on this device. */
-export const changedKeys = createStoredValue<ChangedKeys>('chart-keys', (stored) =>
+export const changedKeys = createStoredValue<ChangedKeys>('chartKeys', (stored) =>
   readChangedKeys(INITIAL_KEYS, stored),
 );
 

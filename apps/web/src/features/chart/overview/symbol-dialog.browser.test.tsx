@@ -84,6 +84,8 @@ const controller = {
   lastTickMs: createValueStore(null),
   lastBar: createValueStore(null),
   newest: createValueStore({ price: 100 }),
+  replay: createValueStore(null),
+  replayMs: createValueStore(null),
   engine: { crosshair: () => null },
 } as unknown as ChartController;
 

@@ -62,6 +62,12 @@ export const BROWSER_STORAGE = [
     keptUntil: 'You remove it',
   },
   {
+    name: 'chartKeys',
+    kind: 'Local storage',
+    purpose: 'The keys that you gave to commands of the chart.',
+    keptUntil: 'You remove it',
+  },
+  {
     name: 'chartAutosave',
     kind: 'Local storage',
     purpose: 'Whether changes of your chart are saved by themselves.',
