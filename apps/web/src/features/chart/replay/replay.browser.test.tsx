@@ -145,7 +145,7 @@ test('the bar steps, trades on paper with a size by risk, lists the trades, and 
     controller: { replayMs: moment } as unknown as ChartController,
   } as unknown as ChartScreenState;
   await vi.waitFor(() => expect(replay.price()).not.toBeNull());
-  await render(
+  const shown = await render(
     <QueryClientProvider client={new QueryClient()}>
       <App>
         <ChartScreenProvider value={screen}>
@@ -157,6 +157,7 @@ test('the bar steps, trades on paper with a size by risk, lists the trades, and 
       </App>
     </QueryClientProvider>,
   );
+  onTestFinished(() => shown.unmount());
   const button = (name: string) => page.getByRole('button', { name, exact: true });
   await vi.waitFor(() => expect(document.querySelector('time')?.textContent).toMatch(/11:40/));
   await button('Step').click();
