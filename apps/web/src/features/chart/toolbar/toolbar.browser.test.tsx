@@ -5,6 +5,7 @@ import { page } from 'vitest/browser';
 import { render } from 'vitest-browser-react';
 import { App } from '../../../App.tsx';
 import { createValueStore } from '../../../lib/value-store.ts';
+import { createChartCells } from '../grid/chart-cells.ts';
 import { ChartScreenProvider, type ChartScreenState } from '../model/chart-context.ts';
 import type { LayoutSaver, SavedState } from '../saved/layout-saver.ts';
 import { Toolbar } from './Toolbar.tsx';
@@ -15,14 +16,16 @@ const RESOLUTIONS = ['1', '5', '15', '30', '60', '120', '180', '240', '1D', '1W'
 async function open(name: string) {
   const layout = { id: 1, name };
   const state = createValueStore<SavedState>({ layout, status: 'saved', message: null });
+  const client = new QueryClient();
   const screen = {
     info: { name: 'BTCUSD', exchange: 'FMP', simulated: true, supported_resolutions: RESOLUTIONS },
     resolution: '60',
     controller: null,
     saver: { state } as unknown as LayoutSaver,
+    cells: createChartCells(client),
   } as unknown as ChartScreenState;
   const shown = await render(
-    <QueryClientProvider client={new QueryClient()}>
+    <QueryClientProvider client={client}>
       <App>
         <ChartScreenProvider value={screen}>
           <Toolbar hasSummary />
