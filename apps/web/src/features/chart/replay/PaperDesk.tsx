@@ -18,7 +18,6 @@ import {
 import classes from './ReplayBar.module.css';
 import type { Replay } from './replay.ts';
 import { gainText, multipleText, unitsText } from './trade-texts.ts';
-import { useReplayMs } from './use-replay.ts';
 
 const tradesDialog = lazyPart(async () => (await import('./TradesDialog.tsx')).TradesDialog);
 
@@ -29,15 +28,21 @@ type Typed = { size: string; stop: string; target: string; risk: string; capital
 
 const FIRST_TYPED: Typed = { size: '', stop: '', target: '', risk: '1', capital: '10000' };
 
+/** Why there are no orders. */
+export const WAITING = 'Orders wait for the bars of this symbol.';
+
 /** Paper orders at the replayed price: buy and sell, the open position, and the trades. */
 export function PaperDesk({ replay }: Props) {
   const { info, decimals } = useChartScreen();
   const account = useValue(replay.account);
   const [isListed, setListed] = useState(false);
-  const [typed, setTyped] = useState(FIRST_TYPED);
-  // The price changes with the moment.
-  useReplayMs();
-  const price = replay.price();
+  const [lastTyped, setLastTyped] = useState({ ...FIRST_TYPED, ticker: info.ticker });
+  const price = usePrice(replay);
+  const isWaiting = price === null;
+  // Size, stop and target belong to one instrument.
+  const isOther = lastTyped.ticker !== info.ticker;
+  const typed = isOther ? { ...lastTyped, size: '', stop: '', target: '' } : lastTyped;
+  const setTyped = (next: Typed) => setLastTyped({ ...next, ticker: info.ticker });
   const position = positionIn(account, info.ticker);
   const multiple = position && price !== null ? multipleAt(position, price) : null;
   const order = { replay, typed, setTyped };
@@ -58,7 +63,12 @@ export function PaperDesk({ replay }: Props) {
               </strong>
             )}
           </span>
-          <Button size="compact-sm" variant="default" onClick={() => void replay.close()}>
+          <Button
+            size="compact-sm"
+            variant="default"
+            disabled={isWaiting}
+            onClick={() => void replay.close()}
+          >
             Close
           </Button>
         </>
@@ -87,6 +97,13 @@ export function PaperDesk({ replay }: Props) {
   );
 }
 
+/** The newest known price of the chart's instrument; null until its bars are there. */
+export function usePrice(replay: Replay): number | null {
+  const { info } = useChartScreen();
+  const quote = useValue(replay.quote);
+  return quote?.ticker === info.ticker ? quote.price : null;
+}
+
 type OrderProps = Props & { side: Side; typed: Typed; setTyped: (typed: Typed) => void };
 
 /** Empty fields of stop and target are none. */
@@ -102,12 +119,12 @@ function sizeByRisk(typed: Typed, equity: number, price: number | null): number 
 }
 
 function OrderButton({ replay, side, typed, setTyped }: OrderProps) {
-  const { decimals } = useChartScreen();
+  const { info, decimals } = useChartScreen();
   const [isOpen, setOpen] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
   const account = useValue(replay.account);
-  const price = replay.price();
-  const bySize = sizeByRisk(typed, closedEquity(account), price);
+  const price = usePrice(replay);
+  const bySize = sizeByRisk(typed, closedEquity(account, info.ticker), price);
   const size = typed.size.trim() === '' ? (bySize ?? Number.NaN) : numberOf(typed.size);
   const word = side === 'long' ? 'Buy' : 'Sell';
   const submit = (event: FormEvent) => {
@@ -118,7 +135,8 @@ function OrderButton({ replay, side, typed, setTyped }: OrderProps) {
       stop: priceOrNone(typed.stop),
       target: priceOrNone(typed.target),
     };
-    const found = orderProblem(order, price ?? Number.NaN);
+    if (price === null) return setProblem(WAITING);
+    const found = orderProblem(order, price);
     if (found !== null) return setProblem(found);
     replay.order(order);
     setTyped({ ...typed, stop: '', target: '' });
@@ -155,6 +173,7 @@ function OrderButton({ replay, side, typed, setTyped }: OrderProps) {
           size="compact-sm"
           variant="default"
           aria-expanded={isOpen}
+          disabled={price === null && !isOpen}
           onClick={() => setOpen(!isOpen)}
         >
           {word}

@@ -23,7 +23,8 @@ import { IN_MAIN } from '../../../ui/in-main.ts';
 import { ToolButton } from '../../../ui/ToolButton.tsx';
 import { useChartScreen } from '../model/chart-context.ts';
 import { barMsOf, placeOf } from '../places/place.ts';
-import { PaperDesk } from './PaperDesk.tsx';
+import { MOST_WAITING } from './command-queue.ts';
+import { PaperDesk, usePrice, WAITING } from './PaperDesk.tsx';
 import classes from './ReplayBar.module.css';
 import { type Replay, stepChoices } from './replay.ts';
 import { SPEEDS } from './replay-player.ts';
@@ -36,11 +37,17 @@ type Props = { replay: Replay; onEnd: () => void };
 export function ReplayBar({ replay, onEnd }: Props) {
   const { zone } = useChartScreen();
   const atMs = useReplayMs();
-  const { problem, isAtEnd } = useValue(replay.state);
+  const { problem, isAtEnd, waiting } = useValue(replay.state);
   useReplayKeys(replay);
   // Another chart of the page becomes active: this one waits, as its controls are gone.
   useEffect(() => replay.pause, [replay]);
-  const said = problem ?? (isAtEnd ? 'The newest closed bar is shown.' : null);
+  const isWithoutPrice = usePrice(replay) === null;
+  const facts = [
+    waiting > 0 && waitingText(waiting),
+    isWithoutPrice && WAITING,
+    isAtEnd && 'The newest closed bar is shown.',
+  ];
+  const said = problem ?? facts.find((fact) => fact !== false);
   return (
     <section className={classes.bar} aria-label="Replay" data-region="replay">
       <span className={classes.moment}>
@@ -57,6 +64,11 @@ export function ReplayBar({ replay, onEnd }: Props) {
       </Button>
     </section>
   );
+}
+
+function waitingText(count: number): string {
+  const more = count === 1 ? '1 more command waits' : `${count} more commands wait`;
+  return `Reading bars, ${more}${count < MOST_WAITING ? '.' : ', which is the most.'}`;
 }
 
 function Steps({ replay }: Pick<Props, 'replay'>) {

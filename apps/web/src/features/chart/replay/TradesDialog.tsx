@@ -13,12 +13,15 @@ import { Dialog } from '../../../ui/Dialog.tsx';
 import { ScrollRegion } from '../../../ui/ScrollRegion.tsx';
 import { useChartScreen } from '../model/chart-context.ts';
 import {
-  closedEquity,
+  currencyOf,
   type ExitReason,
   gainOf,
+  gainsByCurrency,
   multipleAt,
+  type PaperAccount,
   type PaperTrade,
   percentOf,
+  totalMultiple,
 } from './paper-account.ts';
 import type { Replay } from './replay.ts';
 import classes from './TradesDialog.module.css';
@@ -34,11 +37,11 @@ const REASONS: Readonly<Record<ExitReason, string>> = {
   left: 'Day left',
 };
 
-/** The paper trades of a replay as a table, newest last, with their sum. */
+/** The paper trades of a replay as a table, newest last, with the sums of each currency. */
 export function TradesDialog({ replay, onClose }: Props) {
   const { zone } = useChartScreen();
   const account = useValue(replay.account);
-  const { trades, capital } = account;
+  const { trades } = account;
   const saveCsv = () => {
     const moment = humanReadableDate(serverClock.now(), '1', zone).replace(/[: ]/g, '-');
     downloadBlob(csvFile(tradesAsCsv(trades)), fileName(['replay', 'trades', moment], 'csv'));
@@ -71,10 +74,7 @@ export function TradesDialog({ replay, onClose }: Props) {
         </ScrollRegion>
       )}
       <div className={classes.foot}>
-        <span>
-          Capital {formatPrice(capital, 2)}, now {formatPrice(closedEquity(account), 2)} (
-          {gainText(closedEquity(account) - capital)})
-        </span>
+        <Sums account={account} />
         <Button
           size="xs"
           variant="default"
@@ -86,6 +86,25 @@ export function TradesDialog({ replay, onClose }: Props) {
         </Button>
       </div>
     </Dialog>
+  );
+}
+
+/** The gains of each currency beside the capital that it began with, and the multiples of the risk of all trades. */
+function Sums({ account }: { account: PaperAccount }) {
+  const { capital } = account;
+  const gains = [...gainsByCurrency(account)];
+  const multiple = totalMultiple(account);
+  return (
+    <ul className={classes.sums} aria-label="Sums">
+      {gains.length === 0 && <li>Capital {formatPrice(capital, 2)}</li>}
+      {gains.map(([currency, gain]) => (
+        <li key={currency}>
+          {currency}: {gainText(gain)} ({formatSignedPercent((100 * gain) / capital)} of{' '}
+          {formatPrice(capital, 2)})
+        </li>
+      ))}
+      {multiple !== null && <li>All trades with a stop: {multipleText(multiple)}</li>}
+    </ul>
   );
 }
 
@@ -115,7 +134,7 @@ function TradeRow({ trade }: { trade: PaperTrade }) {
       <td>{multiple === null ? '–' : multipleText(multiple)}</td>
       <td>{formatSignedPercent(percentOf(trade))}</td>
       <td className={classes.gain} data-direction={directionOf(gain)}>
-        {gainText(gain)}
+        {gainText(gain)} <small>{currencyOf(trade.ticker)}</small>
       </td>
     </tr>
   );

@@ -9,6 +9,7 @@ import {
   type Fill,
   gainAt,
   gainOf,
+  gainsByCurrency,
   multipleAt,
   openPosition,
   orderProblem,
@@ -17,6 +18,7 @@ import {
   passBars,
   percentOf,
   positionIn,
+  totalMultiple,
 } from './paper-account.ts';
 import { createPaperLedger } from './paper-ledger.ts';
 import { minutes } from './testing/paper-market.ts';
@@ -133,13 +135,36 @@ describe('a paper account', () => {
             size * (side === 'long' ? exit.price - entry.price : entry.price - exit.price),
         );
         const sum = gains.reduce((total, gain) => total + gain, 0);
-        expect(closedEquity(account) - FIRST_ACCOUNT.capital).toBeCloseTo(sum, 6);
+        expect(closedEquity(account, TICKER) - FIRST_ACCOUNT.capital).toBeCloseTo(sum, 6);
         for (const trade of account.trades) {
           expect(gainOf(trade)).toBeCloseTo(gains[account.trades.indexOf(trade)] ?? Number.NaN, 6);
         }
       }),
       { seed: 21 },
     );
+  });
+
+  it('adds up gains of one currency only, and multiples of the risk of all', () => {
+    let account = FIRST_ACCOUNT;
+    for (const [ticker, exit] of [
+      ['FMP:BTC/USD', 101],
+      ['FMP:USD/JPY', 90],
+      ['FMP:EUR/USD', 102.5],
+      ['FMP:AAPL', 103],
+      ['FMP:MSFT', 104],
+    ] as const) {
+      account = openPosition(account, order({ stop: 95 }), { ...at(100), ticker });
+      account = closePosition(account, ticker, at(exit, 2_000));
+    }
+    expect([...gainsByCurrency(account)]).toEqual([
+      ['USD', 7],
+      ['JPY', -20],
+      ['AAPL', 6],
+      ['MSFT', 8],
+    ]);
+    expect(closedEquity(account, 'Bitfinex:ETH/JPY')).toBe(account.capital - 20);
+    expect(closedEquity(account, 'FMP:NVDA')).toBe(account.capital);
+    expect(totalMultiple(account)).toBeCloseTo(0.1, 10);
   });
 
   it('takes trades back with the time, and keeps them where another day begins', () => {
@@ -192,8 +217,8 @@ it('writes trades as CSV that names the replay', () => {
   expect(percentOf(trade)).toBe(10);
   expect(tradesAsCsv([trade]).split('\r\n')).toEqual([
     '# Replay: paper trades',
-    'symbol,side,size,"entry time (ISO 8601, UTC)",entry,"exit time (ISO 8601, UTC)",exit,exit by,stop,target,R,change (%),gain',
-    'FMP:BTC/USD,long,2,2024-01-02T00:00:00Z,100,2024-01-03T00:00:00Z,110,closed,95,,2,10,20',
+    'symbol,side,size,"entry time (ISO 8601, UTC)",entry,"exit time (ISO 8601, UTC)",exit,exit by,stop,target,R,change (%),gain,currency or symbol of the gain',
+    'FMP:BTC/USD,long,2,2024-01-02T00:00:00Z,100,2024-01-03T00:00:00Z,110,closed,95,,2,10,20,USD',
     '',
   ]);
 });

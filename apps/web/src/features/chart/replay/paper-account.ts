@@ -1,3 +1,5 @@
+import { parseSymbol } from '@moneytrail/contract';
+import { tickerCode } from '../../../lib/ticker-code.ts';
 import type { PassedBar } from './replay-bars.ts';
 
 export type Side = 'long' | 'short';
@@ -21,8 +23,9 @@ export type ExitReason = 'closed' | 'stop' | 'target' | 'left';
 
 export type PaperTrade = PaperPosition & { exit: Fill; reason: ExitReason };
 
-/** At most one position an instrument; amounts are in the currency of the price. */
+/** At most one position an instrument; amounts are in the currency of its price. */
 export type PaperAccount = {
+  /** At the start, in each currency. */
   capital: number;
   positions: readonly PaperPosition[];
   /** Oldest exit first. */
@@ -56,9 +59,34 @@ export function positionIn(account: PaperAccount, ticker: string): PaperPosition
   return account.positions.find((position) => position.ticker === ticker) ?? null;
 }
 
-/** Capital and the gains of all trades; open positions are left out. */
-export function closedEquity({ capital, trades }: PaperAccount): number {
-  return trades.reduce((sum, trade) => sum + gainOf(trade), capital);
+/**
+ * The currency of an instrument's prices, `USD` of `FMP:BTC/USD`. It is known of pairs alone: amounts of any other
+ * instrument are added up by themselves, under its code.
+ */
+export function currencyOf(ticker: string): string {
+  const parsed = parseSymbol(ticker);
+  return (parsed.ok && parsed.symbol.quote) || tickerCode(ticker);
+}
+
+/** The gains of all trades by currency, in the order of their first trades; open positions are left out. */
+export function gainsByCurrency({ trades }: PaperAccount): Map<string, number> {
+  const gains = new Map<string, number>();
+  for (const trade of trades) {
+    const currency = currencyOf(trade.ticker);
+    gains.set(currency, (gains.get(currency) ?? 0) + gainOf(trade));
+  }
+  return gains;
+}
+
+/** Capital and the gains of all trades in the currency of an instrument; there is the same capital in each. */
+export function closedEquity(account: PaperAccount, ticker: string): number {
+  return account.capital + (gainsByCurrency(account).get(currencyOf(ticker)) ?? 0);
+}
+
+/** The gains of all trades with a stop in multiples of their risks, whatever their currencies; null without one. */
+export function totalMultiple({ trades }: PaperAccount): number | null {
+  const multiples = trades.flatMap((trade) => multipleAt(trade, trade.exit.price) ?? []);
+  return multiples.length === 0 ? null : multiples.reduce((sum, one) => sum + one, 0);
 }
 
 /** Why an order cannot be filled at a price; null for one that can. */

@@ -57,6 +57,7 @@ function replayOf(open: (source: BarSource) => void, atMs: number) {
       reopen: () =>
         open(replay.sourceOf({ info: INFO, resolution: '5', neededBars: () => 200 }, true)),
       inputs: () => DEFAULT_INPUTS,
+      publishedMarks: async () => null,
     },
     atMs,
   );
@@ -144,7 +145,7 @@ test('the bar steps, trades on paper with a size by risk, lists the trades, and 
     decimals: 2,
     controller: { replayMs: moment } as unknown as ChartController,
   } as unknown as ChartScreenState;
-  await vi.waitFor(() => expect(replay.price()).not.toBeNull());
+  await vi.waitFor(() => expect(replay.quote.get()).not.toBeNull());
   const shown = await render(
     <QueryClientProvider client={new QueryClient()}>
       <App>
@@ -166,7 +167,13 @@ test('the bar steps, trades on paper with a size by risk, lists the trades, and 
   await button('Step').click();
   await vi.waitFor(() => expect(document.querySelector('time')?.textContent).toMatch(/11:46/));
 
-  const price = replay.price() ?? Number.NaN;
+  const source = replay.sourceOf({ info: INFO, resolution: '5', neededBars: () => 1 }, true);
+  await expect.element(button('Sell')).toBeDisabled();
+  await expect.element(page.getByText('Orders wait for the bars of this symbol.')).toBeVisible();
+  await source.loadNewest(new AbortController().signal, () => {});
+  await expect.element(button('Sell')).toBeEnabled();
+
+  const price = replay.quote.get()?.price ?? Number.NaN;
   await button('Sell').click();
   await page.getByRole('textbox', { name: 'Stop' }).fill(String(price - 10));
   await page.getByRole('textbox', { name: 'Size' }).fill('3');

@@ -2,10 +2,11 @@ import { barClosesAtMs, MINUTE_MS, type Resolution } from '@moneytrail/calendar'
 import type { BarSource, ChartBar } from '@moneytrail/chart';
 import { columnsFrom, computeMarks, DEFAULT_INPUTS } from '@moneytrail/indicators';
 import * as fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { createFakeClock } from '../../../lib/testing/fake-clock.ts';
 import { createValueStore } from '../../../lib/value-store.ts';
 import type { ReadPage } from '../data/bar-source.ts';
+import { MOST_WAITING } from './command-queue.ts';
 import { positionIn } from './paper-account.ts';
 import { createReplay } from './replay.ts';
 import { SPEEDS } from './replay-player.ts';
@@ -17,7 +18,9 @@ const INFO = {
   name: 'BTCUSD',
   marketHours: 'crypto',
   supported_resolutions: ['1', '5', '15', '60', '1D'],
-} as const satisfies Parameters<Parameters<typeof createReplay>[0]['readPage']>[0];
+} as const satisfies Instrument;
+
+type Instrument = Parameters<Parameters<typeof createReplay>[0]['readPage']>[0];
 
 /** Draws a source as the engine does: the newest bars, then each streamed state. */
 function createDrawn() {
@@ -42,25 +45,38 @@ function createDrawn() {
 /** A replay of some minutes on a page with one chart. */
 async function replaying(
   minutesOfDay: readonly ChartBar[],
-  { resolution = '5', atMs = T0 + 20 * MINUTE_MS }: { resolution?: Resolution; atMs?: number } = {},
+  {
+    resolution = '5',
+    atMs = T0 + 20 * MINUTE_MS,
+    others = [],
+    published = null,
+  }: {
+    resolution?: Resolution;
+    atMs?: number;
+    /** The minutes of other instruments. */
+    others?: readonly ChartBar[];
+    published?: readonly { time: number }[] | null;
+  } = {},
 ) {
   const clock = createFakeClock(T0 + 100 * 24 * 60 * MINUTE_MS);
   const moment = createValueStore<number | null>(null);
   const drawn = createDrawn();
-  const chart = { resolution };
+  const chart: { info: Instrument; resolution: Resolution } = { info: INFO, resolution };
   let opening = Promise.resolve();
   let failure: Error | null = null;
+  let reading = Promise.resolve();
   const reopen = () => {
-    const opened = { info: INFO, resolution: chart.resolution, neededBars: () => 1 };
+    const opened = { ...chart, neededBars: () => 1 };
     opening = drawn.open(replay.sourceOf(opened, true));
   };
   const replay = createReplay(
     {
       clock,
       random: () => 0.5,
-      readPage: (_, of): ReadPage => {
-        const read = readerOf(minutesOfDay, of);
+      readPage: ({ ticker }, of): ReadPage => {
+        const read = readerOf(ticker === INFO.ticker ? minutesOfDay : others, of);
         return async (...asked) => {
+          await reading;
           if (failure) throw failure;
           return read(...asked);
         };
@@ -68,6 +84,7 @@ async function replaying(
       moment,
       reopen,
       inputs: () => DEFAULT_INPUTS,
+      publishedMarks: async () => published,
     },
     atMs,
   );
@@ -82,8 +99,16 @@ async function replaying(
     fail: (error: Error | null) => {
       failure = error;
     },
-    async open(next: Resolution) {
-      chart.resolution = next;
+    /** Reads wait until the returned function is called. */
+    holdReads(): () => void {
+      let release = () => {};
+      reading = new Promise((resolve) => {
+        release = resolve;
+      });
+      return () => release();
+    },
+    async open(next: Resolution, info: Instrument = INFO) {
+      Object.assign(chart, { resolution: next, info });
       reopen();
       await opening;
     },
@@ -175,6 +200,41 @@ describe('a replayed chart', () => {
     expect(marksOf(all).at(-1)?.time ?? 0).toBeLessThan(T0 + 600 * MINUTE_MS);
   });
 
+  it('stops at published signals, where there are some, instead of computed ones', async () => {
+    const bars = Array.from({ length: 300 }, (_, index) => {
+      const time = T0 + index * MINUTE_MS;
+      return { time, open: 1, high: 2, low: 0.5, close: 1, volume: 1 };
+    });
+    const published = [10, 150, 290].map((minute) => ({ time: T0 + minute * MINUTE_MS }));
+    const page = await replaying(bars, { resolution: '1', published });
+    for (const minute of [150, 290]) {
+      expect(await page.replay.nextSignal()).toBe(true);
+      expect(page.momentMs()).toBe(T0 + (minute + 1) * MINUTE_MS);
+    }
+    expect(await page.replay.nextSignal()).toBe(false);
+  });
+
+  it('runs commands that come during a read one after the other, up to a number', async () => {
+    const bars = Array.from({ length: 60 }, (_, index) => {
+      const time = T0 + index * MINUTE_MS;
+      return { time, open: 1, high: 1, low: 1, close: 1, volume: 1 };
+    });
+    const page = await replaying(bars, { resolution: '1' });
+    const release = page.holdReads();
+    const done = Promise.all([page.replay.step(), page.replay.step(), page.replay.step()]);
+    const back = page.replay.stepBack();
+    expect(page.replay.state.get()).toMatchObject({ isBusy: true, waiting: 3 });
+    release();
+    expect(await done).toEqual([true, true, true]);
+    expect(await back).toBe(true);
+    expect(page.momentMs()).toBe(T0 + 22 * MINUTE_MS);
+    const many = Array.from({ length: MOST_WAITING + 2 }, () => page.replay.step());
+    expect(page.replay.state.get().waiting).toBe(MOST_WAITING);
+    expect(await many.at(-1)).toBe(false);
+    await Promise.all(many);
+    expect(page.replay.state.get()).toMatchObject({ isBusy: false, waiting: 0 });
+  });
+
   it('begins on a random day between the ends of history', async () => {
     const day = 24 * 60 * MINUTE_MS;
     const days = Array.from({ length: 80 }, (_, index) => {
@@ -256,6 +316,46 @@ describe('paper orders in a replay', () => {
     expect(page.replay.account.get().positions).toHaveLength(1);
     await page.replay.close();
     expect(page.replay.account.get().trades).toMatchObject([{ exit: { price: 124 } }]);
+  });
+
+  it('are impossible until the bars of another symbol or interval are there', async () => {
+    const others = flat.map((bar) => ({ ...bar, close: bar.close + 1_000 }));
+    const page = await replaying(flat, { others });
+    const { replay } = page;
+    expect(replay.quote.get()).toEqual({ ticker: INFO.ticker, price: 119 });
+    const other = { ...INFO, ticker: 'FMP:ETH/JPY', name: 'ETHJPY' };
+    // The bars of both are known from an earlier moment.
+    await page.open('5', other);
+    await page.open('5');
+    for (let step = 0; step < 3; step += 1) await replay.step();
+    const isWithoutQuote = () => {
+      expect(replay.quote.get()).toBeNull();
+      expect(() => replay.order({ ...order, stop: null })).toThrow('There is no price yet.');
+    };
+    for (const [resolution, info, price] of [
+      ['5', other, 1_134],
+      ['15', INFO, 134],
+    ] as const) {
+      const release = page.holdReads();
+      const opened = page.open(resolution, info);
+      isWithoutQuote();
+      release();
+      await opened;
+      await vi.waitFor(() => expect(replay.quote.get()).toEqual({ ticker: info.ticker, price }));
+    }
+    page.fail(new Error('No answer.'));
+    const opened = page.open('1', { ...other, ticker: 'FMP:XRP/JPY' });
+    await opened.catch(() => {});
+    isWithoutQuote();
+  });
+
+  it('keep their price while the interval of a step changes inside of a bar', async () => {
+    const page = await replaying(flat, { resolution: '15' });
+    page.replay.setStepBy('1');
+    for (let step = 0; step < 3; step += 1) await page.replay.step();
+    page.replay.setStepBy('5');
+    page.replay.order(order);
+    expect(page.replay.account.get().positions).toMatchObject([{ entry: { price: 122 } }]);
   });
 
   it('are left where another day begins, and their trades stay', async () => {

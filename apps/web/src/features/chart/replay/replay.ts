@@ -12,6 +12,7 @@ import type { StudyInputs } from '@moneytrail/indicators';
 import type { Clock } from '../../../lib/clock.ts';
 import { createValueStore, type ValueStore } from '../../../lib/value-store.ts';
 import type { ReadPage } from '../data/bar-source.ts';
+import { createCommandQueue } from './command-queue.ts';
 import { nextSignalMs } from './next-signal.ts';
 import {
   closePosition,
@@ -38,6 +39,8 @@ export type ReplayState = {
   stepBy: Resolution | null;
   /** A step or a jump waits for bars. */
   isBusy: boolean;
+  /** So many commands wait behind it. */
+  waiting: number;
   /** The newest closed bar is shown. */
   isAtEnd: boolean;
   /** Why the last step or jump failed; null if it did not. */
@@ -56,7 +59,16 @@ export type ReplayDeps = {
   reopen: () => void;
   /** The inputs of the signals. */
   inputs: () => StudyInputs;
+  /** The published marks of bars from one time to another; null where the chart computes its marks. */
+  publishedMarks: (
+    info: Instrument,
+    resolution: Resolution,
+    span: { fromMs: number; toMs: number },
+  ) => Promise<readonly { time: number }[] | null>;
 };
+
+/** The newest known price of the shown instrument. */
+export type ReplayQuote = { ticker: string; price: number };
 
 type OpenedChart = {
   info: Instrument;
@@ -65,7 +77,13 @@ type OpenedChart = {
   /** A bar has become known, drawn or not. */
   onBar?: (bar: ChartBar) => void;
 };
-type Main = { info: Instrument; series: ReplaySeries; source: ReplaySource };
+type Main = {
+  info: Instrument;
+  series: ReplaySeries;
+  source: ReplaySource;
+  /** Its bars are known up to the moment. */
+  isLoaded: boolean;
+};
 
 /** More bars are drawn anew instead of one by one. */
 const MOST_STREAMED_BARS = 300;
@@ -89,7 +107,7 @@ export type Replay = ReturnType<typeof createReplay>;
 
 /**
  * A replay of a chart from a moment on: the sources of its bars, the commands that move the moment, and a paper account.
- * The moment is always the close of a bar. Commands run one at a time; those in between are dropped.
+ * The moment is always the close of a bar. Commands run one at a time; those in between wait for their turn.
  */
 export function createReplay(deps: ReplayDeps, startMs: number) {
   const { clock, moment } = deps;
@@ -100,12 +118,15 @@ export function createReplay(deps: ReplayDeps, startMs: number) {
     speed: USUAL_SPEED,
     stepBy: null,
     isBusy: false,
+    waiting: 0,
     isAtEnd: false,
     problem: null,
   });
   const change = (part: Partial<ReplayState>) => state.set({ ...state.get(), ...part });
   const ledger = createPaperLedger();
   const { account, keep } = ledger;
+  /** Null while bars are loaded that have it, so that no order is filled at a price of another moment. */
+  const quote = createValueStore<ReplayQuote | null>(null);
   const allSeries = new Map<string, ReplaySeries>();
   const sources = new Set<ReplaySource>();
   let main: Main | null = null;
@@ -166,9 +187,24 @@ export function createReplay(deps: ReplayDeps, startMs: number) {
       keep(next);
     }
   };
-  const look = () => {
-    const last = main?.source.known().at(-1);
-    if (main && last) ledger.see(main.info.ticker, { price: last.close, atMs: momentMs() });
+  /** Reads the price of the moment; `isPassed`: the orders that waited until then are filled. */
+  const look = ({ isPassed }: { isPassed: boolean } = { isPassed: true }) => {
+    const last = main?.isLoaded ? main.source.known().at(-1) : undefined;
+    if (!main || !last) return;
+    const { ticker } = main.info;
+    quote.set({ ticker, price: last.close });
+    if (isPassed) ledger.see(ticker, { price: last.close, atMs: momentMs() });
+  };
+  /** The chart has bars up to the moment. While another instrument was shown, bars of this one have passed. */
+  const loaded = async (of: Main) => {
+    const isPassed = await passUntil(of, momentMs()).then(
+      () => true,
+      // The next step passes them.
+      () => false,
+    );
+    if (main !== of) return;
+    of.isLoaded = true;
+    look({ isPassed });
   };
 
   const goForward = async (of: Main, toMs: number): Promise<void> => {
@@ -224,20 +260,17 @@ export function createReplay(deps: ReplayDeps, startMs: number) {
     return true;
   };
 
-  /** Runs a command on the open chart unless another one is running; false if it was not run, failed or found nothing. */
-  const run = async (command: (of: Main) => Promise<boolean>): Promise<boolean> => {
-    if (!main || state.get().isBusy || signal.aborted) return false;
-    change({ isBusy: true, problem: null });
-    try {
-      return await command(main);
-    } catch (error) {
+  const queue = createCommandQueue({
+    onChange: change,
+    onStart: () => change({ problem: null }),
+    onFailure: (error) => {
       const message = error instanceof Error ? error.message : String(error);
       if (!signal.aborted) change({ problem: `The bars could not be read. ${message}` });
-      return false;
-    } finally {
-      change({ isBusy: false });
-    }
-  };
+    },
+  });
+  /** Runs a command on the chart that is open at its turn; false if it was not run, failed or found nothing. */
+  const run = (command: (of: Main) => Promise<boolean>): Promise<boolean> =>
+    queue.run(async () => (main && !signal.aborted ? command(main) : false));
   const player = createPlayer({
     clock,
     // A command of the user is not the end.
@@ -258,9 +291,18 @@ export function createReplay(deps: ReplayDeps, startMs: number) {
     return true;
   };
 
+  /** The close of the bar of a published mark; the time of a mark may lie inside of its bar. */
+  const markClosesAt = ({ hours, resolution }: ReplaySeries, { time }: { time: number }) =>
+    barClosesAtMs(
+      hours,
+      resolution,
+      isDateResolution(resolution) ? time : barTimeOf(hours, resolution, time),
+    );
+
   return {
     state,
     account,
+    quote,
     /** The source of a chart or of a compared instrument; the page's own chart is the one that steps. */
     sourceOf({ info, resolution, neededBars, onBar }: OpenedChart, isMain: boolean): BarSource {
       const series = seriesOf(info, resolution);
@@ -270,14 +312,15 @@ export function createReplay(deps: ReplayDeps, startMs: number) {
         momentMs,
         neededBars,
       });
-      if (isMain) main = { info, series, source };
+      if (isMain) {
+        main = { info, series, source, isLoaded: false };
+        quote.set(null);
+      }
       return {
         ...source,
         loadNewest: async (aborting, onPart) => {
           const page = await source.loadNewest(aborting, onPart);
-          // While another instrument was shown, bars of this one have passed.
-          const of = main;
-          if (of?.source === source) passUntil(of, momentMs()).then(look, () => {});
+          if (main?.source === source) void loaded(main);
           return page;
         },
         subscribe: (listener, onUnread) => {
@@ -299,16 +342,11 @@ export function createReplay(deps: ReplayDeps, startMs: number) {
     ): readonly One[] {
       const atMs = momentMs();
       if (!main) return [];
-      const { hours, resolution } = main.series;
-      return marks.flatMap((mark) => {
-        const barMs = isDateResolution(resolution)
-          ? mark.time
-          : barTimeOf(hours, resolution, mark.time);
-        return barClosesAtMs(hours, resolution, barMs) <= atMs ? [{ ...mark, notes: [] }] : [];
-      });
+      const { series } = main;
+      return marks
+        .filter((mark) => markClosesAt(series, mark) <= atMs)
+        .map((mark) => ({ ...mark, notes: [] }));
     },
-    /** The close of the newest bar that is known; null before the first. */
-    price: () => main?.source.known().at(-1)?.close ?? null,
     play: player.play,
     pause: player.pause,
     setSpeed(speed: Speed): void {
@@ -321,7 +359,14 @@ export function createReplay(deps: ReplayDeps, startMs: number) {
     stepBack: () => run(stepBackOnce),
     nextSignal: () =>
       run(async (of) => {
-        const toMs = await nextSignalMs(of.series, deps.inputs(), momentMs(), signal);
+        const { series, info } = of;
+        const signals = {
+          inputs: deps.inputs(),
+          published: (fromMs: number, toMs: number) =>
+            deps.publishedMarks(info, series.resolution, { fromMs, toMs }),
+          closesAt: (mark: { time: number }) => markClosesAt(series, mark),
+        };
+        const toMs = await nextSignalMs(series, signals, momentMs(), signal);
         if (toMs === null) change({ problem: NO_SIGNAL });
         else await goForward(of, toMs);
         return toMs !== null;
@@ -335,31 +380,37 @@ export function createReplay(deps: ReplayDeps, startMs: number) {
         const share = RANDOM_EDGE + (1 - 2 * RANDOM_EDGE) * deps.random();
         return startAt(of, beginMs + share * (nowMs - beginMs));
       }),
-    /** Opens a position at the newest known price. Throws on an order that cannot be filled. */
+    /** Opens a position at the quote. Throws without one, and on an order that cannot be filled. */
     order(order: PaperOrder): void {
-      const last = main?.source.known().at(-1);
-      if (!main || !last) throw new Error('There is no price yet.');
-      const { ticker } = main.info;
-      const atMs = momentMs();
-      keep(openPosition(account.get(), order, { ticker, price: last.close, atMs }));
+      const at = quote.get();
+      if (!at) throw new Error('There is no price yet.');
+      keep(openPosition(account.get(), order, { ...at, atMs: momentMs() }));
       look();
     },
-    /** Closes the position of the shown instrument at the newest known price, unless its stop or target was reached. */
-    close: () =>
-      run(async (of) => {
-        const last = of.source.known().at(-1);
-        if (!last) return false;
-        const atMs = momentMs();
-        await passUntil(of, atMs);
-        keep(closePosition(account.get(), of.info.ticker, { price: last.close, atMs }));
+    /** Closes the position of the shown instrument at the quote, unless its stop or target was reached. */
+    async close(): Promise<boolean> {
+      const at = quote.get();
+      if (!at) return false;
+      const { ticker, price } = at;
+      const atMs = momentMs();
+      const fill = () => keep(closePosition(account.get(), ticker, { price, atMs }));
+      if (ledger.lastSeen(ticker)?.atMs === atMs) {
+        fill();
         return true;
-      }),
+      }
+      return run(async (of) => {
+        await passUntil(of, atMs);
+        fill();
+        return true;
+      });
+    },
     setCapital(capital: number): void {
       keep({ ...account.get(), capital });
     },
     /** The chart goes on with live bars, which the page opens. */
     end(): void {
       ending.abort();
+      queue.clear();
       player.pause();
       moment.set(null);
     },

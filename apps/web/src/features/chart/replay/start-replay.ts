@@ -1,11 +1,13 @@
 import { barClosesAtMs, MARKET_HOURS } from '@moneytrail/calendar';
 import type { QueryClient } from '@tanstack/react-query';
+import { marksQuery } from '../../../api/queries.ts';
 import { serverClock } from '../../../api/server-clock.ts';
 import { showToast } from '../../../stores/toasts.ts';
 import type { ChartController } from '../controller/chart-controller.ts';
 import { openOnPage } from '../controller/page-chart.ts';
+import { markSpans } from '../controller/published-marks.ts';
 import { createPageReader } from '../data/bar-source.ts';
-import { presentPreferences } from '../preferences/preferences.ts';
+import { haveDefaultSignals, presentPreferences } from '../preferences/preferences.ts';
 import { createReplay } from './replay.ts';
 
 /** Opens the page's chart and the compared instruments again, replayed or live. */
@@ -62,6 +64,16 @@ export function startReplay(
       moment: controller.replayMs,
       reopen: () => reopen(controller, queryClient),
       inputs: () => presentPreferences().inputs,
+      publishedMarks: async ({ exchange, name }, resolution, { fromMs, toMs }) => {
+        if (!haveDefaultSignals(presentPreferences().inputs)) return null;
+        const address = { e: exchange, fsym: name, resolution };
+        const spans = markSpans(fromMs, resolution, serverClock.now(), toMs);
+        const reads = spans.map((span) => queryClient.fetchQuery(marksQuery(address, span)));
+        // The chart computes its marks too while the published ones cannot be read.
+        const answers = await Promise.all(reads).catch(() => []);
+        const isWhole = answers.length > 0 && answers.every(({ warning }) => warning === undefined);
+        return isWhole ? answers.flatMap(({ marks }) => marks) : null;
+      },
     },
     atMs,
   );

@@ -1,5 +1,5 @@
 import { type CsvValue, csvCell } from '../../../lib/csv.ts';
-import { gainOf, multipleAt, type PaperTrade, percentOf } from './paper-account.ts';
+import { currencyOf, gainOf, multipleAt, type PaperTrade, percentOf } from './paper-account.ts';
 
 const COLUMNS: readonly { head: string; value: (trade: PaperTrade) => CsvValue }[] = [
   { head: 'symbol', value: ({ ticker }) => ticker },
@@ -15,6 +15,7 @@ const COLUMNS: readonly { head: string; value: (trade: PaperTrade) => CsvValue }
   { head: 'R', value: (trade) => multipleAt(trade, trade.exit.price) },
   { head: 'change (%)', value: percentOf },
   { head: 'gain', value: gainOf },
+  { head: 'currency or symbol of the gain', value: ({ ticker }) => currencyOf(ticker) },
 ];
 
 function time(ms: number): string {
