@@ -40,7 +40,7 @@ import {
 } from '../state/chart-state.ts';
 import { createHeikinAshi } from '../state/heikin-ashi.ts';
 import { createMeasureTool, type MeasureTool } from '../state/measure-tool.ts';
-import { barIndexAt, createMarkStore } from '../studies/mark-store.ts';
+import { barIndexAt, createMarkStore } from '../studies/marks/mark-store.ts';
 import { createStudySet } from '../studies/study-set.ts';
 import { addTouchGestures } from '../touch.ts';
 import { createUndoHistory } from '../undo-history.ts';

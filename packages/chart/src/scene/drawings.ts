@@ -17,7 +17,7 @@ import type { Frame } from '../paint/frame.ts';
 import { DASHES } from '../paint/lines.ts';
 import { canvasFont, type TextLook } from '../paint/text-size.ts';
 import type { ChartState } from '../state/chart-state.ts';
-import { barIndexAt } from '../studies/mark-store.ts';
+import { barIndexAt } from '../studies/marks/mark-store.ts';
 
 const ARROW_PX = 5;
 const RADIUS_PX = 4;

@@ -19,7 +19,7 @@ import type { ChartTheme } from '../chart-theme.ts';
 import type { PaneArrangement } from '../layout/chart-layout.ts';
 import type { Frame } from '../paint/frame.ts';
 import type { TextLook } from '../paint/text-size.ts';
-import type { MarkStore } from '../studies/mark-store.ts';
+import type { MarkStore } from '../studies/marks/mark-store.ts';
 import type { StudySet } from '../studies/study-set.ts';
 import type { BarStore } from './bar-store.ts';
 import type { HeikinAshi } from './heikin-ashi.ts';

@@ -16,7 +16,7 @@ import {
 } from '@moneytrail/indicators';
 import type { PaneId } from '../chart-events.ts';
 import type { ChartStudy } from '../chart-look.ts';
-import { createMarkValues, type MarkValues } from './mark-values.ts';
+import { createMarkValues, type MarkValues } from './marks/mark-values.ts';
 import { studyPlace } from './placed-study.ts';
 import { type StudiedMarket, UNKNOWN_MARKET } from './studied-market.ts';
 import { createStudyValues, type StudyValues, unknownValues } from './study-values.ts';

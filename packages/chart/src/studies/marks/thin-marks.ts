@@ -1,4 +1,4 @@
-import type { PaintedMark } from '../paint/marks.ts';
+import type { PaintedMark } from '../../paint/marks.ts';
 
 /** A fixed rank of a moment among others, so that scrolling, a new bar and older ones change no choice. */
 function rankOf(timeMs: number): number {

@@ -1,7 +1,7 @@
 import type { SignalMark } from '@moneytrail/indicators';
-import type { PublishedMark } from '../chart-events.ts';
-import { MARK_HALF_WIDTH_PX, type PaintedMark } from '../paint/marks.ts';
-import { partitionPoint } from './partition-point.ts';
+import type { PublishedMark } from '../../chart-events.ts';
+import { MARK_HALF_WIDTH_PX, type PaintedMark } from '../../paint/marks.ts';
+import { partitionPoint } from '../partition-point.ts';
 import { thinMarks } from './thin-marks.ts';
 
 /** The choice of marks is the same at the edges of the view if it is made this many marks beyond them. */

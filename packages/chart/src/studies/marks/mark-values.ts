@@ -7,7 +7,7 @@ import {
   type StudyInputs,
   sliceColumns,
 } from '@moneytrail/indicators';
-import { createSegments, TAIL_BARS } from './segments.ts';
+import { createSegments, TAIL_BARS } from '../segments.ts';
 
 /** No mark looks back further, with any inputs. */
 const LOOK_BACK_BARS = 256;

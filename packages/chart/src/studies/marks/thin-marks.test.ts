@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { PaintedMark } from '../paint/marks.ts';
+import type { PaintedMark } from '../../paint/marks.ts';
 import { thinMarks } from './thin-marks.ts';
 
 const MINUTE_MS = 60_000;

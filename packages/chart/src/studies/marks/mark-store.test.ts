@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { PublishedMark } from '../chart-events.ts';
+import type { PublishedMark } from '../../chart-events.ts';
 import { createMarkStore } from './mark-store.ts';
 
 /** Every mark has room. */
