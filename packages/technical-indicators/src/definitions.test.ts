@@ -100,12 +100,11 @@ describe('the volume-weighted average price', () => {
   });
 });
 
-test('the spans of the cloud are those of 25 bars before', () => {
-  const now = runStudy(studyNamed('ichimoku'), EURO_BARS, { displacement: 1 });
-  const moved = runStudy(studyNamed('ichimoku'), EURO_BARS, { displacement: 26 });
-  expect(moved.spanA?.slice(500)).toEqual(now.spanA?.slice(475, -25));
-  expect(moved.spanB?.slice(500)).toEqual(now.spanB?.slice(475, -25));
-  expect(moved.base).toEqual(now.base);
+test('the spans of the cloud are those computed 26 bars before, and the lagging line is the close', () => {
+  const { spanA, spanB, leadingA, leadingB, lagging } = runStudy(studyNamed('ichimoku'), EURO_BARS);
+  expect(spanA?.slice(500)).toEqual(leadingA?.slice(474, -26));
+  expect(spanB?.slice(500)).toEqual(leadingB?.slice(474, -26));
+  expect([...(lagging ?? [])]).toEqual(EURO_BARS.map(({ close }) => close));
 });
 
 test('the stop is shown below rising prices and above falling ones', () => {

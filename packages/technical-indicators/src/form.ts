@@ -75,7 +75,7 @@ const COLOURS: readonly ColourToken[] = [
 /** Lines that cross are told apart without colour. */
 const LINES: readonly LineStyle[] = [THIN_SOLID, DASHED, THIN_SOLID, DASHED, THIN_SOLID, DASHED];
 
-type Look = Partial<Pick<OutputDefinition, 'colour' | 'line' | 'shape' | 'isDrawn' | 'tag'>>;
+type Look = Partial<Omit<OutputDefinition, 'key' | 'label' | 'format'>>;
 type TerseOutput = readonly [key: string, label: string, look?: Look];
 
 /** Outputs of one format, in the usual colours unless said otherwise. */

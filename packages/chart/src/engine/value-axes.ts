@@ -12,7 +12,7 @@ import {
 } from '../axis/value-extent.ts';
 import { LOG_UNITS, PLAIN_UNITS, percentScale } from '../axis/value-scale.ts';
 import type { PaneId } from '../chart-events.ts';
-import { type KlineChart, klinePaneId, visibleBars } from '../kline/library.ts';
+import { type KlineChart, klinePaneId, roomBars, visibleBars } from '../kline/library.ts';
 import {
   applyValueAxis,
   isAutoScaled,
@@ -113,6 +113,7 @@ function withNearLevels(
 /** Visible bars, compared lines and near levels, with room for the marks. */
 function mainRange(chart: KlineChart, state: ChartState): Range {
   const { from, to } = visibleBars(chart);
+  const span = { from, to, roomBars: roomBars(chart) };
   const bars = widened(priceExtent(state, { from, to }));
   if (isEmpty(bars)) return null;
   if (state.view.priceScale !== 'log') state.isAboveZero = bars.low > 0;
@@ -142,7 +143,7 @@ function mainRange(chart: KlineChart, state: ChartState): Range {
     spanOf(extent) <= (1 + MOST_WIDENING) * ofBars &&
     spanOf(roomy(extent)) * LEAST_BARS_SHARE * heightPx <= ofBars * linesPx;
   const drawn = union(inUnits(bars), comparedExtent(state, { from, to }));
-  const levels = state.view.scalesPriceOnly ? [] : levelExtents(state, { from, to }).map(inUnits);
+  const levels = state.view.scalesPriceOnly ? [] : levelExtents(state, span).map(inUnits);
   const extent = roomy(withNearLevels(drawn, levels, mayHave));
   return { extent: withMargins(extent, heightPx, margins), units };
 }

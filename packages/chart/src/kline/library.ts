@@ -34,6 +34,11 @@ export function visibleBars(chart: Chart): VisibleBars {
   return { from: Math.min(end, Math.max(0, realFrom)), to: end };
 }
 
+/** Bars that fit between the newest bar and the right edge. */
+export function roomBars(chart: Chart): number {
+  return Math.max(0, Math.ceil(chart.getOffsetRightDistance() / chart.getBarSpace().bar));
+}
+
 /** Place of a bar, and of a price if given, in the main pane, px; null where the library knows none. */
 export function placeOfBar(
   chart: Chart,

@@ -1,7 +1,7 @@
-import type { OutputDefinition } from '@moneytrail/indicators';
 import { type Extent, extend, include, isEmpty, NO_EXTENT, union } from '../axis/value-extent.ts';
 import type { PaneId } from '../chart-events.ts';
 import type { ChartState } from '../state/chart-state.ts';
+import { type DrawnSpan, displacedSpan, drawnOutputs, rangeAhead } from './drawn-lines.ts';
 
 /**
  * Deployment is 15 times the percentage until it is clamped: on scales of that ratio both would draw the same curve.
@@ -11,29 +11,16 @@ const DEPLOYMENT_PER_PERCENT = 15 * 1.45;
 
 type Span = { from: number; to: number };
 
-/** The lines that the studies of a pane draw on one of its axes. */
-export function drawnOutputs(
-  { studies }: ChartState,
-  pane: PaneId,
-  axis: 'left' | 'right',
-): { output: OutputDefinition; values: Float64Array }[] {
-  return studies.shown().flatMap(({ pane: ownPane, definition, values }) => {
-    if (ownPane !== pane || definition.axis !== axis) return [];
-    return definition.outputs.flatMap((output) => {
-      const drawn = values.outputs()[output.key];
-      return output.isDrawn && drawn ? [{ output, values: drawn }] : [];
-    });
-  });
-}
-
 function lineExtents(
   state: ChartState,
   pane: PaneId,
   axis: 'left' | 'right',
-  { from, to }: Span,
+  span: DrawnSpan,
 ): Extent[] {
-  return drawnOutputs(state, pane, axis).map(({ output, values }) => {
-    const line = extend(NO_EXTENT, values, from, to);
+  return drawnOutputs(state, pane, axis).map(({ output, values, displacement, ahead }) => {
+    const { from, to } = displacedSpan(span, displacement);
+    const own = extend(NO_EXTENT, values, from, to);
+    const line = ahead ? extend(own, ahead.values, ...rangeAhead(ahead, span)) : own;
     // Columns stand on zero.
     return output.shape === 'columns' && !isEmpty(line) ? include(line, 0) : line;
   });
@@ -44,7 +31,7 @@ export function studyExtent(
   state: ChartState,
   pane: PaneId,
   axis: 'left' | 'right',
-  span: Span,
+  span: DrawnSpan,
 ): Extent {
   const lines = lineExtents(state, pane, axis, span).reduce(union, NO_EXTENT);
   if (isEmpty(lines)) return lines;
@@ -66,7 +53,7 @@ export function priceExtent({ view, bars, heikinAshi }: ChartState, { from, to }
 }
 
 /** Lowest and highest value in view of each study line of the main pane that has any. */
-export function levelExtents(state: ChartState, span: Span): Extent[] {
+export function levelExtents(state: ChartState, span: DrawnSpan): Extent[] {
   return lineExtents(state, 'main', 'right', span).filter((line) => !isEmpty(line));
 }
 

@@ -7,6 +7,7 @@ function study(key: string, values: number[], { pane = 'main', isDrawn = true } 
   return {
     key,
     pane,
+    inputs: {},
     definition: { id: key, axis: 'right', outputs: [{ key: 'line', isDrawn }] },
     values: { outputs: () => ({ line: Float64Array.from(values) }) },
   };
@@ -14,7 +15,10 @@ function study(key: string, values: number[], { pane = 'main', isDrawn = true } 
 
 const FRAME = {
   from: 0,
+  to: 4,
   barSpacePx: 10,
+  widthPx: 40,
+  formingIndex: -1,
   xOf: (index: number) => 10 * index,
   toY: (value: number) => value,
 };

@@ -8,8 +8,9 @@ import { DASHES, paintAroundLevel, paintBand, paintLevel, paintStudyLine } from 
 import { canvasFont } from '../paint/text-size.ts';
 import type { ChartState } from '../state/chart-state.ts';
 import { paneKind } from '../studies/study-places.ts';
+import { drawnOutputs, linesOf, strokesOf } from './drawn-lines.ts';
 import { paintNotLoadedSpans } from './not-loaded.ts';
-import { deploymentUnit, drawnOutputs } from './pane-extent.ts';
+import { deploymentUnit } from './pane-extent.ts';
 
 /** Short lines lie over long ones, so that both show where they coincide. */
 const BACK_TO_FRONT: readonly LineStyle['dash'][] = ['dotted', 'solid', 'dashed'];
@@ -32,19 +33,21 @@ export function paintStudyLines(
   pane: PaneId,
   axis: 'left' | 'right',
 ): void {
-  const drawn = drawnOutputs(state, pane, axis);
+  const drawn = drawnOutputs(state, pane, axis).flatMap((line) =>
+    strokesOf(line, frame).map((stroke) => ({ ...stroke, output: line.output })),
+  );
   const { candleUp: up, candleDown: down } = state.view.theme;
-  for (const { output, values } of drawn) {
-    if (output.shape === 'columns') paintColumns(frame, values, { up, down });
+  for (const { output, values, frame: place } of drawn) {
+    if (output.shape === 'columns') paintColumns(place, values, { up, down });
   }
   for (const dash of BACK_TO_FRONT) {
-    for (const { output, values } of drawn) {
+    for (const { output, values, frame: place } of drawn) {
       if (output.line.dash !== dash || output.shape === 'columns') continue;
       if (output.shape === 'dots') {
-        paintDots(frame, values, { color: state.view.theme.studies[output.colour].line });
+        paintDots(place, values, { color: state.view.theme.studies[output.colour].line });
         continue;
       }
-      paintStudyLine(frame, values, {
+      paintStudyLine(place, values, {
         color: state.view.theme.studies[output.colour].line,
         widthPx: output.line.widthPx,
         opacity: output.line.opacity,
@@ -148,12 +151,20 @@ function paintLongShort(state: ChartState, frame: Frame, pane: PaneId, span: Spa
 
 /** The areas between lines of a pane's studies, behind the lines. */
 export function paintStudyBands({ view, studies }: ChartState, frame: Frame, pane: PaneId): void {
-  for (const { pane: ownPane, definition, values } of studies.shown()) {
-    if (ownPane !== pane) continue;
-    for (const { upper, lower, colour, opacity } of definition.fills) {
-      const [high, low] = [values.outputs()[upper], values.outputs()[lower]];
+  for (const study of studies.shown()) {
+    if (study.pane !== pane) continue;
+    const lines = linesOf(study);
+    for (const { upper, lower, colour, opacity } of study.definition.fills) {
+      const [high, low] = [upper, lower].map((key) =>
+        lines.find(({ output }) => output.key === key),
+      );
+      if (!high || !low) continue;
       const color = view.theme.studies[colour].line;
-      if (high && low) paintBand(frame, high, low, { color, opacity });
+      const edges = strokesOf(low, frame);
+      for (const [at, { values, frame: place }] of strokesOf(high, frame).entries()) {
+        const edge = edges[at]?.values;
+        if (edge) paintBand(place, values, edge, { color, opacity });
+      }
     }
   }
 }

@@ -1,4 +1,11 @@
-import { findStudy, STUDIES, type StudyDefinition, studySource } from '@moneytrail/indicators';
+import {
+  findStudy,
+  type InputValues,
+  STUDIES,
+  type StudyDefinition,
+  soundStudyInputs,
+  studySource,
+} from '@moneytrail/indicators';
 import type { PaneId } from '../chart-events.ts';
 import type { ChartStudy, OutputStyle } from '../chart-look.ts';
 import { paneOf, studyNumber } from './study-places.ts';
@@ -68,6 +75,18 @@ export function placedStudy({
   return definition && numberedStudy(styledStudy(definition, styles), studyNumber(key));
 }
 
+/** Names the bars between a line and its values: legend, table and exports have the values at their own bars. */
+function withDisplacements(definition: StudyDefinition, given: InputValues): StudyDefinition {
+  const inputs = soundStudyInputs(definition, given);
+  const outputs = definition.outputs.map((output) => {
+    const bars = output.displacement?.(inputs) ?? 0;
+    if (bars === 0) return output;
+    const where = `drawn ${Math.abs(bars)} bars ${bars > 0 ? 'later' : 'earlier'}`;
+    return { ...output, label: `${output.label}, ${where}` };
+  });
+  return { ...definition, outputs };
+}
+
 export type StudyPlace = { definition: StudyDefinition; pane: PaneId };
 
 /**
@@ -79,8 +98,9 @@ export function studyPlace(
   studies: readonly ChartStudy[],
   above: readonly string[] = [],
 ): StudyPlace | undefined {
-  const definition = placedStudy(study);
-  if (!definition) return undefined;
+  const placed = placedStudy(study);
+  if (!placed) return undefined;
+  const definition = withDisplacements(placed, study.inputs);
   const own = { definition, pane: paneOf(study) };
   const source = definition.pane === 'main' ? studySource(study.inputs.source) : null;
   const read = source && studies.find(({ key }) => key === source.key);

@@ -71,6 +71,16 @@ export type OutputDefinition<Key extends string = string> = {
   readonly format: ValueFormat;
   /** False for a value that appears in legend, table and panel but not as a line of the pane. */
   readonly isDrawn: boolean;
+  /**
+   * Bars by which the line is drawn later than its values, or earlier if negative. Drawing alone knows it: everywhere else
+   * a value belongs to the bar that it is computed at. A line of a longer interval is not drawn, as its bars are others.
+   */
+  readonly displacement?: (inputs: InputValues) => number;
+  /**
+   * Beyond the newest bar the line goes on with the newest values of another output, each drawn `bars` later than it is
+   * computed: values of bars to come that are known already. Only on the interval of the chart.
+   */
+  readonly ahead?: { readonly output: string; readonly bars: (inputs: InputValues) => number };
 };
 
 /**

@@ -1,3 +1,4 @@
+import type { InputValues } from '@moneytrail/indicators';
 import {
   Alligator,
   Aroon,
@@ -69,13 +70,18 @@ const psar = study({
   formula: (inputs) => parabolicStop(inputs.step, inputs.max),
 });
 
+const displacementOf = ({ displacement }: InputValues) => Number(displacement);
+
+/** A span of the cloud as it stands at a bar; beyond the newest one it goes on with what is computed there. */
+const spanAhead = (output: string) => ({ ahead: { output, bars: displacementOf } });
+
 const ichimoku = study({
   id: 'ichimoku',
   name: 'Ichimoku cloud',
   shortName: 'Ichimoku',
-  aliases: ['kumo', 'tenkan', 'kijun', 'senkou', 'ichimoku kinko hyo'],
+  aliases: ['kumo', 'tenkan', 'kijun', 'senkou', 'chikou', 'lagging line', 'ichimoku kinko hyo'],
   about:
-    'The middles of the highest and lowest prices over three lengths, and the cloud between two spans. The spans shown at a bar were computed displacement − 1 bars before, as the current bar counts as the first; others move them by the whole displacement.',
+    'The middles of the highest and lowest prices over three lengths. The spans of the cloud at a bar were computed displacement bars before, so the cloud reaches that far beyond the newest bar. The lagging line is the close, drawn displacement bars earlier: its value belongs to the bar of the close. Both need the interval of the chart; others count the current bar and move one bar less.',
   isOverlay: true,
   inputs: {
     conversion: integer('Conversion length', 9),
@@ -87,25 +93,29 @@ const ichimoku = study({
     'price',
     ['conversion', 'Conversion line'],
     ['base', 'Base line'],
-    ['spanA', 'Leading span A'],
-    ['spanB', 'Leading span B'],
+    ['spanA', 'Cloud span A', spanAhead('leadingA')],
+    ['spanB', 'Cloud span B', spanAhead('leadingB')],
+    ['lagging', 'Lagging line', { displacement: (inputs) => -displacementOf(inputs) }],
+    ['leadingA', 'Leading span A', { isDrawn: false }],
+    ['leadingB', 'Leading span B', { isDrawn: false }],
   ),
   fills: [{ upper: 'spanA', lower: 'spanB', colour: 'deployment', opacity: 0.06 }],
   neededBars: (inputs) =>
-    Math.max(inputs.conversion, inputs.base, inputs.span) + inputs.displacement - 1,
+    Math.max(inputs.conversion, inputs.base, inputs.span) + inputs.displacement,
   formula: (inputs) => {
     const indicator = new IchimokuCloud({
       conversionInterval: inputs.conversion,
       baseInterval: inputs.base,
       spanBInterval: inputs.span,
     });
-    const spanA = delay(inputs.displacement - 1);
-    const spanB = delay(inputs.displacement - 1);
+    const spanA = delay(inputs.displacement);
+    const spanB = delay(inputs.displacement);
     return (candle, replace) => {
       const cloud = indicator.update(candle, replace);
-      if (cloud === null) return null;
+      const { close } = candle;
+      if (cloud === null) return [null, null, null, null, close];
       const spans = [spanA(cloud.spanA, replace), spanB(cloud.spanB, replace)];
-      return [cloud.conversion, cloud.base, ...spans];
+      return [cloud.conversion, cloud.base, ...spans, close, cloud.spanA, cloud.spanB];
     };
   },
 });
