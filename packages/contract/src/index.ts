@@ -25,6 +25,7 @@ export * from './endpoints/journal.ts';
 export * from './endpoints/layouts.ts';
 export * from './endpoints/market-data.ts';
 export * from './endpoints/price-signals.ts';
+export * from './endpoints/screener.ts';
 export * from './endpoints/seats.ts';
 export * from './endpoints/service.ts';
 export * from './endpoints/symbol-overview.ts';
