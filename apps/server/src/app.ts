@@ -48,6 +48,7 @@ import { journalRoutes } from './modules/journal/index.ts';
 import { liveRoutes, quoteRoutes, SOCKET_LIMITS, type StreamLimits } from './modules/live/index.ts';
 import { jobRoutes } from './modules/operations/index.ts';
 import { overviewRoute } from './modules/overview/index.ts';
+import { screenerRoutes } from './modules/screener/index.ts';
 import { seatRoutes } from './modules/seats/index.ts';
 import { watchlistRoutes } from './modules/watchlists/index.ts';
 import {
@@ -214,6 +215,7 @@ function routesOfCharts(
   watchlistRoutes(router, { ...context, readQuotes, follower: listAlerts });
   journalRoutes(router, context);
   overviewRoute(router, { ...context, readQuotes, budget });
+  screenerRoutes(router, context);
   const reading = { answers, readMarks, readQuotes, nextTime: udfNextTime };
   workspaceRoutes(router, {
     ...context,

@@ -14,5 +14,12 @@ export { fillTemplate, isJsonTemplate, PLACEHOLDERS } from './fill-template.ts';
 export { isTrueAt } from './is-true-at.ts';
 export { pastFirings } from './past-firings.ts';
 export { silenceOf, silenceProblem, silentSinceMs } from './silence.ts';
-export { inputsOf, type StudyValues, studyProblem, studyValues, watchProblem } from './studies.ts';
+export {
+  barsForStudy,
+  inputsOf,
+  type StudyValues,
+  studyProblem,
+  studyValues,
+  watchProblem,
+} from './studies.ts';
 export { ThresholdIndex } from './threshold-index.ts';

@@ -123,7 +123,7 @@ describe.each(USUAL_KINDS)('fields of requests, on %s', (kind) => {
         field,
         400,
         // Or by the name of its part.
-        expect.stringMatching(new RegExp(`^${field}(\\.\\w+)*(: | is missing$)`)),
+        expect.stringMatching(new RegExp(`^${field}(\\.\\w+)*(: | is missing(;|$))`)),
       ]);
     }
     expect(await everyRow()).toEqual(before);

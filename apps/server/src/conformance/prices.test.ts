@@ -40,6 +40,7 @@ describe('C40: an endpoint whose answer carries prices', () => {
       'listQuarantinedBars',
       'readWatchRows',
       'resendAlertFiring',
+      'screenInstruments',
     ]);
     // Super admins see every instrument. The prices of alerts are the account's own, and those of firings were told to it when
     // it had the right.

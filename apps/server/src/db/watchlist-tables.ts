@@ -40,6 +40,18 @@ export type InstrumentSnapshotsTable = {
   mark_side: 'buy' | 'sell' | null;
   mark_is_strong: boolean | null;
   mark_time: number | null;
+  /** The bar of the figures below; another one than `bar_time` if a release wrote the row that does not know them. */
+  studies_time: number | null;
+  change_1: number | null;
+  change_5: number | null;
+  change_20: number | null;
+  change_60: number | null;
+  volume: number | null;
+  volume_ratio: number | null;
+  rsi: number | null;
+  to_sma_50: number | null;
+  to_sma_200: number | null;
+  atr_percent: number | null;
 };
 
 export type WatchlistTables = {

@@ -6,6 +6,7 @@ import { MARKET_NOTES } from './market.ts';
 import type { Note, Notes } from './note.ts';
 import { OPERATION_NOTES } from './operations.ts';
 import { PEOPLE_NOTES } from './people.ts';
+import { SCREENER_NOTES } from './screener.ts';
 import { WATCHLIST_NOTES } from './watchlists.ts';
 
 export type { Note } from './note.ts';
@@ -22,6 +23,7 @@ const AREAS: readonly Notes[] = [
   OPERATION_NOTES,
   WATCHLIST_NOTES,
   JOURNAL_NOTES,
+  SCREENER_NOTES,
 ];
 
 /** Throws if two areas describe one key. */

@@ -53,8 +53,8 @@ export const screenCondition = z.discriminatedUnion('kind', [
     kind: z.literal('between'),
     figure: figureName,
     resolution: z.optional(screenResolution),
-    low: bound,
-    high: bound,
+    from: bound,
+    to: bound,
   }),
   /** The newest mark is of a side and not older than some days. */
   z.strictObject({

@@ -175,6 +175,16 @@ const watchlistData = {
   entries: [{ kind: 'symbol', symbol: 'FMP:BTCUSD', flag: null }],
 };
 
+const screenData = {
+  name: 'Tight',
+  columns: ['close'],
+  question: {
+    resolution: '1D',
+    join: 'and',
+    groups: [],
+    sort: { by: 'symbol', direction: 'ascending' },
+  },
+};
 const noteData = { symbol: 'FMP:BTCUSD', resolution: '1D', barMs: 0, drawing: null, text: 'Seen' };
 
 const alertOn = (symbol: string) =>
@@ -599,6 +609,28 @@ export const EXPECTATIONS = {
   orderWatchlists: [
     { what: 'lists of nobody', of: () => ({ body: { ids: [999_999] } }), policy: signedIn() },
   ],
+  screenInstruments: [
+    {
+      what: 'all instruments',
+      of: () => ({ body: { question: screenData.question } }),
+      policy: detailed(anybody),
+    },
+  ],
+  listScreens: [{ what: "one's own", policy: signedIn() }],
+  createScreen: [
+    {
+      what: 'a new one',
+      of: () => ({ body: { key: randomUUID(), ...screenData } }),
+      policy: signedIn(),
+    },
+  ],
+  saveScreen: [
+    {
+      ...ofNumber,
+      of: () => ({ params: { id: '999999' }, body: { baseRevision: 1, ...screenData } }),
+    },
+  ],
+  deleteScreen: [ofNumber],
   listNotes: [{ what: "one's own", policy: signedIn() }],
   createNote: [
     {

@@ -67,6 +67,7 @@ import { alerts } from './0140-alerts.ts';
 import { listAlerts } from './0160-list-alerts.ts';
 import { pushSessions } from './0161-push-sessions.ts';
 import { journalNotes } from './0162-journal-notes.ts';
+import { screens } from './0163-screens.ts';
 
 /** Every migration by its name, which also orders them: forward only, never edited once released. */
 export const MIGRATIONS: Record<string, Migration> = {
@@ -138,4 +139,5 @@ export const MIGRATIONS: Record<string, Migration> = {
   '0160-list-alerts': listAlerts,
   '0161-push-sessions': pushSessions,
   '0162-journal-notes': journalNotes,
+  '0163-screens': screens,
 };

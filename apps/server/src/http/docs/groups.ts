@@ -14,6 +14,7 @@ const GROUPS = {
   'Chart templates': 'Stored settings of studies and drawing tools.',
   Journal: 'Notes on bars and drawings.',
   Watchlists: 'Lists of symbols with their newest prices and figures.',
+  Screener: 'Instruments found by their stored figures, and saved screens.',
   Alerts:
     'Alerts on prices, levels, studies and signals, their firings, push messages and webhooks.',
   'Sign-in': 'Sessions, registration, passwords and codes.',
@@ -40,6 +41,7 @@ const BY_PATH: readonly (readonly [string, Group])[] = [
   ['/api/data/marks', 'Studies and signals'],
   ['/api/data/watch-rows', 'Watchlists'],
   ['/api/data/resolve', 'Watchlists'],
+  ['/api/data/screen', 'Screener'],
   ['/api/price-signals', 'Studies and signals'],
   ['/api/data', 'Market data'],
   ['/api/stream', 'Live stream'],
@@ -61,6 +63,7 @@ const BY_PATH: readonly (readonly [string, Group])[] = [
   ['/api/webhooks', 'Alerts'],
   ['/api/watchlist', 'Watchlists'],
   ['/api/notes', 'Journal'],
+  ['/api/screens', 'Screener'],
   ['/api/alert', 'Alerts'],
   ['/api/push', 'Alerts'],
   ['/api/health', 'Service'],

@@ -1,4 +1,4 @@
-import './offered-studies.ts';
+import '../../offered-studies.ts';
 
 export { deliveryJobs } from './deliver/delivery-jobs.ts';
 export { createWebhooks, type Webhooks } from './deliver/webhooks.ts';

@@ -3,4 +3,5 @@ export { analysisJobs } from './jobs.ts';
 export { newestRange } from './marks/read-marks.ts';
 export { closedCount } from './newest-bars.ts';
 export { analysisRoutes, type ReadMarks } from './routes.ts';
+export type { SnapshotStudies } from './snapshot-studies.ts';
 export { readSnapshotFigures, readSummary, type SnapshotFigures } from './summary.ts';

@@ -20,6 +20,7 @@ import { LATE_BAR_MS, type Timed } from './bar-cache.ts';
 import { marksOf } from './marks/compute-marks.ts';
 import type { LedgerMark } from './marks/ledger.ts';
 import { closedCount, missingOlderBars, newestBars } from './newest-bars.ts';
+import { type SnapshotStudies, snapshotStudies } from './snapshot-studies.ts';
 
 export type ReadSummaryDeps = {
   bars: Pick<BarService, 'history'>;
@@ -69,13 +70,20 @@ export async function readSummary(
   return { value: summary, keptMs: Math.max(closesInMs, LATE_BAR_MS), madeOf };
 }
 
-/** The content of a snapshot: the summary of the last closed bar, and the newest mark among the newest bars. */
-export type SnapshotFigures = { summary: Summary; mark: LedgerMark | null };
+/** The content of a snapshot: the figures of the last closed bar, and the newest mark among the newest bars. */
+export type SnapshotFigures = {
+  summary: Summary;
+  studies: SnapshotStudies;
+  mark: LedgerMark | null;
+};
 
 /** Bars among which the newest mark is looked for, besides those that the formulas need. */
 const MARK_BARS = 250;
 
-/** The summary of stored bars by the default inputs, as `readSummary` computes it, with the newest mark; asks no feed. */
+/**
+ * The summary of stored bars by the default inputs, as `readSummary` computes it, with figures of the field and the newest
+ * mark; asks no feed.
+ */
 export async function readSnapshotFigures(
   deps: ReadSummaryDeps,
   { instrument, resolution }: Omit<SummaryRequest, 'inputs'>,
@@ -94,7 +102,7 @@ export async function readSnapshotFigures(
   const beginning = closed > needed ? needed : 0;
   const columns = sliceColumns(read.columns, 0, closed);
   const mark = marksOf({ instrument, resolution }, columns, beginning).at(-1) ?? null;
-  return { summary, mark };
+  return { summary, studies: snapshotStudies({ instrument, resolution }, columns), mark };
 }
 
 function figure(value: number): number | null {

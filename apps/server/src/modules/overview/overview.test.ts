@@ -1,12 +1,12 @@
 import { DAY_MS } from '@moneytrail/calendar';
 import type { Snapshot, SymbolOverview } from '@moneytrail/contract';
-import { FORMULA_VERSION } from '@moneytrail/indicators';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { addAccount } from '../../conformance/testing/people.ts';
 import { type AppWorld, startApp } from '../../conformance/testing/start-app.ts';
 import { USUAL_KINDS } from '../../db/testing/test-database.ts';
 import { barsAt } from '../bars/testing/make-bars.ts';
 import { createWritableBars } from '../bars/testing/writable-bars.ts';
+import { storeFigures } from '../snapshots/testing/store-figures.ts';
 import { signIn } from '../workspace/testing/workspace-client.ts';
 
 const FIGURES = {
@@ -38,32 +38,10 @@ describe.each(USUAL_KINDS)('the overview of a symbol, on %s', (kind) => {
     const span = { coveredFromMs: times[0] ?? 0, coveredToMs: dayMs };
     const days = { instrument, resolution: '1D', bars: barsAt(times), isTrusted: true } as const;
     await bars.write({ ...days, ...span });
-    await db
-      .insertInto('instrument_snapshots')
-      .values({
-        instrument_id: instrument.id,
-        resolution: '1D',
-        is_simulated: true,
-        formula_version: FORMULA_VERSION,
-        bar_time: dayMs - DAY_MS,
-        closed_at_ms: dayMs,
-        close: FIGURES.close,
-        long_term_resistance: FIGURES.longTermResistance,
-        short_term_resistance: FIGURES.shortTermResistance,
-        short_term_support: FIGURES.shortTermSupport,
-        long_term_support: FIGURES.longTermSupport,
-        long_term_tightness: FIGURES.longTermTightness,
-        short_term_tightness: FIGURES.shortTermTightness,
-        distance_to_long_term_min: FIGURES.distanceToLongTermMin,
-        distance_to_short_term_min: FIGURES.distanceToShortTermMin,
-        long_short_percentage: FIGURES.longShortPercentage,
-        deployment: FIGURES.deployment,
-        liquidity_spread: FIGURES.liquiditySpread,
-        mark_side: 'buy',
-        mark_is_strong: true,
-        mark_time: dayMs - 9 * DAY_MS,
-      })
-      .execute();
+    const key = { instrumentId: instrument.id, resolution: '1D', isSimulated: true } as const;
+    const mark = { side: 'buy', strong: true, time: dayMs - 9 * DAY_MS } as const;
+    const snapshot = { ...FIGURES, time: dayMs - DAY_MS, closedAtMs: dayMs, mark };
+    await storeFigures(db, key, { snapshot });
   });
   afterAll(() => world.close());
 

@@ -21,7 +21,13 @@ import { readSnapshotFigures, type SnapshotFigures } from '../analysis/index.ts'
 import type { BarService } from '../bars/index.ts';
 import { type Catalogue, type Instrument, supportedResolutions } from '../catalogue/index.ts';
 import { isNewestLease, type Live } from '../live/index.ts';
-import { findSnapshots, presentSnapshot, storeSnapshots } from './snapshot-store.ts';
+import {
+  type FullSnapshot,
+  findSnapshots,
+  presentFull,
+  presentSnapshot,
+  storeSnapshots,
+} from './snapshot-store.ts';
 
 type SnapshotDeps = {
   db: Db;
@@ -52,7 +58,7 @@ const leaseName = ({ exchange, group, token, groupToken }: Lease) =>
 type Task = { instrument: Instrument; resolution: SnapshotResolution };
 
 /** A snapshot that differs from the stored one. */
-type Renewed = { task: Task; lease: Lease; snapshot: Snapshot };
+type Renewed = FullSnapshot & { task: Task; lease: Lease };
 
 /** Those of one lease together, as one check of it permits their write. */
 function byLease(renewed: readonly Renewed[]): Renewed[][] {
@@ -74,7 +80,7 @@ const offered = (
 };
 
 /** The snapshot of what was computed; null without a closed bar. */
-function snapshotOf({ summary, mark }: SnapshotFigures): Snapshot | null {
+function snapshotOf({ summary, mark }: Omit<SnapshotFigures, 'studies'>): Snapshot | null {
   const { time, closedAt, currentPrice } = summary;
   if (time === null || closedAt === null || currentPrice === null) return null;
   return {
@@ -103,7 +109,7 @@ function snapshotOf({ summary, mark }: SnapshotFigures): Snapshot | null {
 export function createSnapshots(deps: SnapshotDeps) {
   const { db, bus, bars, clock, catalogue, feeds, live, log } = deps;
   /** The last snapshot stored or found by this process; null if there are no closed bars. */
-  const known = new Map<string, Snapshot | null>();
+  const known = new Map<string, FullSnapshot | null>();
   const due = new Map<string, Task>();
   let isRunning = false;
   let isStopped = false;
@@ -169,21 +175,22 @@ export function createSnapshots(deps: SnapshotDeps) {
       known.set(nameOf(task), null);
       return null;
     }
-    const snapshot = { ...computed, mark: computed.mark ?? before?.mark ?? null };
-    return isDeepStrictEqual(snapshot, before) ? null : { task, lease, snapshot };
+    const mark = computed.snapshot.mark ?? before?.snapshot.mark ?? null;
+    const full = { ...computed, snapshot: { ...computed.snapshot, mark } };
+    return isDeepStrictEqual(full, before) ? null : { task, lease, ...full };
   }
 
   /** Stores snapshots of one lease, and tells each. */
   async function store(renewed: readonly Renewed[]): Promise<void> {
     const [first] = renewed;
     if (!first) return;
-    const rows = renewed.map(({ task: { instrument, resolution }, snapshot }) => {
+    const rows = renewed.map(({ task: { instrument, resolution }, snapshot, studies }) => {
       const { isSimulated } = feeds[instrument.exchange];
-      return { key: { instrumentId: instrument.id, resolution, isSimulated }, snapshot };
+      return { key: { instrumentId: instrument.id, resolution, isSimulated }, snapshot, studies };
     });
     if (!(await storeSnapshots(db, rows, (trx) => isNewestLease(trx, first.lease)))) return;
-    for (const { task, snapshot } of renewed) {
-      known.set(nameOf(task), snapshot);
+    for (const { task, snapshot, studies } of renewed) {
+      known.set(nameOf(task), { snapshot, studies });
       const { resolution } = task;
       const { time } = snapshot;
       bus.publish(SNAPSHOT_STORED, { instrumentId: task.instrument.id, resolution, time });
@@ -191,9 +198,11 @@ export function createSnapshots(deps: SnapshotDeps) {
   }
 
   /** Null while no bars are stored. */
-  async function compute(task: Task): Promise<Snapshot | null> {
+  async function compute(task: Task): Promise<FullSnapshot | null> {
     try {
-      return snapshotOf(await readSnapshotFigures({ bars, feeds, clock }, task));
+      const { studies, ...figures } = await readSnapshotFigures({ bars, feeds, clock }, task);
+      const snapshot = snapshotOf(figures);
+      return snapshot && { snapshot, studies };
     } catch (error) {
       if (error instanceof AppError && error.code === 'FEED_UNAVAILABLE') return null;
       throw error;
@@ -202,7 +211,7 @@ export function createSnapshots(deps: SnapshotDeps) {
 
   /** Whether a write can change a snapshot: it corrects closed bars, or the next bar has closed. */
   function isAffected(task: Task, fromMs: number): boolean {
-    const snapshot = known.get(nameOf(task));
+    const snapshot = known.get(nameOf(task))?.snapshot;
     return !snapshot || fromMs < snapshot.closedAtMs || hasClosedSince(task, snapshot);
   }
 
@@ -251,9 +260,9 @@ export function createSnapshots(deps: SnapshotDeps) {
             each.resolution === resolution &&
             each.is_simulated === isSimulated,
         );
-        const snapshot = row ? presentSnapshot(row) : null;
-        known.set(nameOf(task), snapshot);
-        if (!snapshot || hasClosedSince(task, snapshot)) enqueue(task);
+        const full = row ? presentFull(row) : null;
+        known.set(nameOf(task), full);
+        if (!full?.studies || hasClosedSince(task, full.snapshot)) enqueue(task);
       }
     }
   }
@@ -267,6 +276,19 @@ export function createSnapshots(deps: SnapshotDeps) {
         isReviewing = false;
         if (!isStopped) timer = setTimeout(tick, REVIEW_MS);
       });
+  }
+
+  /** The stored rows of the feeds that are read now, simulated or real. */
+  async function findPresent(
+    instruments: readonly Pick<Instrument, 'id' | 'exchange'>[],
+    resolution?: SnapshotResolution,
+  ) {
+    const exchanges = new Map(instruments.map(({ id, exchange }) => [id, exchange]));
+    const rows = await findSnapshots(db, [...exchanges.keys()], resolution);
+    return rows.filter((row) => {
+      const exchange = exchanges.get(row.instrument_id);
+      return exchange !== undefined && feeds[exchange].isSimulated === row.is_simulated;
+    });
   }
 
   return {
@@ -290,27 +312,29 @@ export function createSnapshots(deps: SnapshotDeps) {
       exchange,
       ...instrument
     }: Instrument): Promise<{ resolution: SnapshotResolution; snapshot: Snapshot | null }[]> {
-      const { isSimulated } = feeds[exchange];
-      const rows = (await findSnapshots(db, [id])).filter(
-        (row) => row.is_simulated === isSimulated,
-      );
+      const rows = await findPresent([{ id, exchange }]);
       return offered(instrument).map((resolution) => {
         const row = rows.find((each) => each.resolution === resolution);
         return { resolution, snapshot: row ? presentSnapshot(row) : null };
       });
+    },
+    /** The stored snapshots of instruments at every resolution, with figures of the field, in any order. */
+    async readFull(
+      instruments: readonly Instrument[],
+    ): Promise<(FullSnapshot & { instrumentId: number; resolution: SnapshotResolution })[]> {
+      return (await findPresent(instruments)).map((row) => ({
+        instrumentId: row.instrument_id,
+        resolution: row.resolution,
+        ...presentFull(row),
+      }));
     },
     /** The stored snapshots by instrument id; instruments without one are left out. */
     async read(
       instruments: readonly Instrument[],
       resolution: SnapshotResolution,
     ): Promise<Map<number, Snapshot>> {
-      const exchanges = new Map(instruments.map(({ id, exchange }) => [id, exchange]));
-      const rows = await findSnapshots(db, [...exchanges.keys()], resolution);
-      const present = rows.filter((row) => {
-        const exchange = exchanges.get(row.instrument_id);
-        return exchange !== undefined && feeds[exchange].isSimulated === row.is_simulated;
-      });
-      return new Map(present.map((row) => [row.instrument_id, presentSnapshot(row)]));
+      const rows = await findPresent(instruments, resolution);
+      return new Map(rows.map((row) => [row.instrument_id, presentSnapshot(row)]));
     },
   };
 }

@@ -3,6 +3,7 @@ import { FORMULA_VERSION } from '@moneytrail/indicators';
 import type { Selectable } from 'kysely';
 import type { Db, Reader, Trx } from '../../db/index.ts';
 import type { InstrumentSnapshotsTable } from '../../db/watchlist-tables.ts';
+import type { SnapshotStudies } from '../analysis/index.ts';
 import type { WriteFence } from '../bars/index.ts';
 
 export type SnapshotKey = {
@@ -10,6 +11,27 @@ export type SnapshotKey = {
   resolution: SnapshotResolution;
   isSimulated: boolean;
 };
+
+/** A snapshot with figures of the field; null if they were not computed at its bar. */
+export type FullSnapshot = { snapshot: Snapshot; studies: SnapshotStudies | null };
+
+export function presentFull(row: Selectable<InstrumentSnapshotsTable>): FullSnapshot {
+  const snapshot = presentSnapshot(row);
+  if (row.studies_time !== row.bar_time) return { snapshot, studies: null };
+  const studies = {
+    change1: row.change_1,
+    change5: row.change_5,
+    change20: row.change_20,
+    change60: row.change_60,
+    volume: row.volume,
+    volumeRatio: row.volume_ratio,
+    rsi: row.rsi,
+    toSma50: row.to_sma_50,
+    toSma200: row.to_sma_200,
+    atrPercent: row.atr_percent,
+  };
+  return { snapshot, studies };
+}
 
 export function presentSnapshot(row: Selectable<InstrumentSnapshotsTable>): Snapshot {
   const { mark_side: side, mark_is_strong: strong, mark_time: time } = row;
@@ -32,7 +54,10 @@ export function presentSnapshot(row: Selectable<InstrumentSnapshotsTable>): Snap
   };
 }
 
-function rowOf(key: SnapshotKey, snapshot: Snapshot): Selectable<InstrumentSnapshotsTable> {
+function rowOf(
+  key: SnapshotKey,
+  { snapshot, studies }: FullSnapshot,
+): Selectable<InstrumentSnapshotsTable> {
   return {
     instrument_id: key.instrumentId,
     resolution: key.resolution,
@@ -55,18 +80,28 @@ function rowOf(key: SnapshotKey, snapshot: Snapshot): Selectable<InstrumentSnaps
     mark_side: snapshot.mark?.side ?? null,
     mark_is_strong: snapshot.mark?.strong ?? null,
     mark_time: snapshot.mark?.time ?? null,
+    studies_time: studies ? snapshot.time : null,
+    change_1: studies?.change1 ?? null,
+    change_5: studies?.change5 ?? null,
+    change_20: studies?.change20 ?? null,
+    change_60: studies?.change60 ?? null,
+    volume: studies?.volume ?? null,
+    volume_ratio: studies?.volumeRatio ?? null,
+    rsi: studies?.rsi ?? null,
+    to_sma_50: studies?.toSma50 ?? null,
+    to_sma_200: studies?.toSma200 ?? null,
+    atr_percent: studies?.atrPercent ?? null,
   };
 }
 
-const REPLACED = [
-  ...(['formula_version', 'bar_time', 'closed_at_ms', 'close'] as const),
-  ...(['long_term_resistance', 'short_term_resistance'] as const),
-  ...(['short_term_support', 'long_term_support'] as const),
-  ...(['long_term_tightness', 'short_term_tightness'] as const),
-  ...(['distance_to_long_term_min', 'distance_to_short_term_min'] as const),
-  ...(['long_short_percentage', 'deployment', 'liquidity_spread'] as const),
-  ...(['mark_side', 'mark_is_strong', 'mark_time'] as const),
-];
+const KEY = ['instrument_id', 'resolution', 'is_simulated'] as const;
+
+/** The columns that a newer snapshot replaces. */
+function replacedOf(row: object): Exclude<keyof InstrumentSnapshotsTable, (typeof KEY)[number]>[] {
+  const isKey = (name: string) => KEY.some((each) => each === name);
+  // A row has the columns of its table, of which TypeScript's `Object.keys` does not know.
+  return Object.keys(row).filter((name) => !isKey(name)) as ReturnType<typeof replacedOf>;
+}
 
 /** The snapshots of instruments by the current formulas, in any order. */
 export async function findSnapshots(
@@ -87,19 +122,21 @@ export async function findSnapshots(
 /** Replaces snapshots of different keys; answers false if the writer does not own the instruments' feed any more. */
 export async function storeSnapshots(
   db: Db,
-  snapshots: readonly { key: SnapshotKey; snapshot: Snapshot }[],
+  snapshots: readonly (FullSnapshot & { key: SnapshotKey })[],
   fence: WriteFence,
 ): Promise<boolean> {
+  const rows = snapshots.map(({ key, ...full }) => rowOf(key, full));
+  const replaced = replacedOf(rows[0] ?? {});
   return await db.transaction().execute(async (trx: Trx) => {
     if (!(await fence(trx))) return false;
     await trx
       .insertInto('instrument_snapshots')
-      .values(snapshots.map(({ key, snapshot }) => rowOf(key, snapshot)))
+      .values(rows)
       .onConflict((conflict) =>
         conflict
-          .columns(['instrument_id', 'resolution', 'is_simulated'])
+          .columns([...KEY])
           .doUpdateSet((set) =>
-            Object.fromEntries(REPLACED.map((name) => [name, set.ref(`excluded.${name}`)])),
+            Object.fromEntries(replaced.map((name) => [name, set.ref(`excluded.${name}`)])),
           ),
       )
       .execute();

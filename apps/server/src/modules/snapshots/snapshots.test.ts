@@ -10,7 +10,7 @@ import { trendingBars } from '../analysis/testing/trending-bars.ts';
 import type { Live } from '../live/index.ts';
 import { eventually } from '../live/testing/eventually.ts';
 import { createSnapshots } from './index.ts';
-import { storeSnapshots } from './snapshot-store.ts';
+import { storeFigures } from './testing/store-figures.ts';
 
 /** The bar of this day is still forming. */
 const TODAY = Date.parse('2026-11-20');
@@ -20,21 +20,6 @@ const GROUP = { exchange: 'FMP', group: 0 } as const;
 
 /** A day without moves has no mark. */
 const CALM = { open: 100, high: 100, low: 100, close: 100, volume: 1 };
-const NOTHING = {
-  close: 100,
-  longTermResistance: null,
-  shortTermResistance: null,
-  shortTermSupport: null,
-  longTermSupport: null,
-  longTermTightness: null,
-  shortTermTightness: null,
-  distanceToLongTermMin: null,
-  distanceToShortTermMin: null,
-  longShortPercentage: null,
-  deployment: null,
-  liquiditySpread: null,
-};
-
 type Lease = NonNullable<ReturnType<Live['leaseOf']>>;
 
 describe.each(USUAL_KINDS)('snapshots, on %s', (kind) => {
@@ -110,6 +95,32 @@ describe.each(USUAL_KINDS)('snapshots, on %s', (kind) => {
     expect(told).toEqual([expected.time]);
   });
 
+  test('have figures of the field, and are computed again where an older release stored them without', async () => {
+    const { instrument, snapshots, summary, server } = await start('GBPUSD');
+    const { time, closedAt, currentPrice } = await summary();
+    const { isSimulated } = server.feeds.FMP;
+    const key = { instrumentId: instrument.id, resolution: '1D', isSimulated } as const;
+    const bar = { time: time ?? 0, closedAtMs: closedAt ?? 0, close: currentPrice ?? 0 };
+    await storeFigures(database.db, key, { snapshot: bar });
+    snapshots.start();
+    const days = DAYS.filter((day) => day.time <= bar.time);
+    const back = (bars: number) => days.at(-1 - bars)?.close ?? Number.NaN;
+    const mean = (bars: number) =>
+      days.slice(-bars).reduce((sum, { close }) => sum + close, 0) / bars;
+    const percent = (value: number, of: number) => 100 * (value / of - 1);
+    await eventually(async () => {
+      const studies = (await snapshots.readFull([instrument])).find(
+        ({ resolution }) => resolution === '1D',
+      )?.studies;
+      expect(studies?.change1).toBeCloseTo(percent(back(0), back(1)), 9);
+      expect(studies?.change60).toBeCloseTo(percent(back(0), back(60)), 9);
+      expect(studies?.toSma200).toBeCloseTo(percent(mean(200), back(0)), 9);
+      expect(studies?.rsi).toBeGreaterThan(0);
+      expect(studies?.rsi).toBeLessThan(100);
+      expect(studies?.volume).toBe(days.at(-1)?.volume);
+    });
+  });
+
   test('follow bars that close, and are told once', async () => {
     const { server, snapshots, summary, read, told } = await start('ETHUSD');
     await summary();
@@ -134,8 +145,8 @@ describe.each(USUAL_KINDS)('snapshots, on %s', (kind) => {
     const mark = { side: 'buy', strong: true, time: TODAY - 4_000 * DAY_MS } as const;
     const { isSimulated } = server.feeds.FMP;
     const key = { instrumentId: instrument.id, resolution: '1D', isSimulated } as const;
-    const before = { ...NOTHING, time: TODAY - 2 * DAY_MS, closedAtMs: TODAY - DAY_MS, mark };
-    await storeSnapshots(database.db, [{ key, snapshot: before }], async () => true);
+    const before = { time: TODAY - 2 * DAY_MS, closedAtMs: TODAY - DAY_MS, mark };
+    await storeFigures(database.db, key, { snapshot: before });
     const { lease } = owned;
     owned.lease = undefined;
     snapshots.start();

@@ -28,6 +28,7 @@ export const PERSONAL_COLUMNS: readonly PersonalColumn[] = [
   { table: 'chart_templates', column: 'user_id', act: 'remove' },
   { table: 'watchlists', column: 'user_id', act: 'remove' },
   { table: 'journal_notes', column: 'user_id', act: 'remove' },
+  { table: 'screens', column: 'user_id', act: 'remove' },
   { table: 'alerts', column: 'user_id', act: 'remove' },
   { table: 'alert_firings', column: 'user_id', act: 'remove' },
   { table: 'alert_deliveries', column: 'user_id', act: 'remove' },

@@ -212,6 +212,17 @@ describe.each(USUAL_KINDS)('C53: erasing deleted accounts, on %s', (kind) => {
         changed_at_ms: nowMs,
       })
       .execute();
+    await db
+      .insertInto('screens')
+      .values({
+        user_id: user.id,
+        create_key: randomUUID(),
+        name: 'Mine',
+        definition: '{}',
+        revision: 1,
+        changed_at_ms: nowMs,
+      })
+      .execute();
     await addAlert(user.id);
     await setStanding(db, user.id, {
       display_name: 'Monthly',

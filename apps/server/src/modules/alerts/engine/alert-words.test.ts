@@ -1,4 +1,4 @@
-import '../offered-studies.ts';
+import '../../../offered-studies.ts';
 import type { AlertCondition } from '@moneytrail/contract';
 import { expect, test } from 'vitest';
 import { makeAlert } from '../../../../../../packages/alerts/src/testing/make-alert.ts';

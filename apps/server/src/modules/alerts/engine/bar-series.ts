@@ -1,4 +1,4 @@
-import '../offered-studies.ts';
+import '../../../offered-studies.ts';
 import {
   type AlertMemory,
   type AlertRun,

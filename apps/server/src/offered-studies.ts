@@ -1,5 +1,5 @@
 import { offerTechnicalStudies } from '@moneytrail/indicators';
 import { TECHNICAL_STUDIES } from '@moneytrail/technical-indicators';
 
-// Alerts watch the studies of the field too, and describe them in mails.
+// Alerts watch the studies of the field and describe them in mails; snapshots have figures of some.
 offerTechnicalStudies(TECHNICAL_STUDIES);

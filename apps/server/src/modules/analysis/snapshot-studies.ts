@@ -1,0 +1,58 @@
+import '../../offered-studies.ts';
+import { barsForStudy, inputsOf, studyValues } from '@moneytrail/alerts';
+import type { Resolution } from '@moneytrail/calendar';
+import { type Columns, sliceColumns, valueAt } from '@moneytrail/indicators';
+import type { Instrument } from '../catalogue/index.ts';
+
+/** Figures of the field at the last closed bar; null if there are too few bars, or those have no volume. */
+export type SnapshotStudies = {
+  /** Changes of the close over 1, 5, 20 and 60 bars, in percent. */
+  change1: number | null;
+  change5: number | null;
+  change20: number | null;
+  change60: number | null;
+  volume: number | null;
+  /** The volume divided by the mean of the 20 bars before. */
+  volumeRatio: number | null;
+  /** The relative strength index of 14 bars. */
+  rsi: number | null;
+  /** Distances from the close to its means of 50 and 200 bars, in percent of the close. */
+  toSma50: number | null;
+  toSma200: number | null;
+  /** The average true range of 14 bars, in percent of the close. */
+  atrPercent: number | null;
+};
+
+const finite = (value: number): number | null => (Number.isFinite(value) ? value : null);
+
+/** The figures at the last of the columns, which are closed bars, oldest first. */
+export function snapshotStudies(
+  market: { instrument: Pick<Instrument, 'hours' | 'type'>; resolution: Resolution },
+  columns: Columns,
+): SnapshotStudies {
+  const { instrument, resolution } = market;
+  const last = columns.length - 1;
+  const close = valueAt(columns.close, last);
+  const hasVolume = instrument.type !== 'index';
+  const change = (bars: number) => finite(100 * (close / valueAt(columns.close, last - bars) - 1));
+  const distance = (price: number) => finite(100 * (price / close - 1));
+  const lastOf = (study: string, output: string, given: Record<string, number>): number => {
+    const first = Math.max(0, columns.length - barsForStudy(study, given, resolution));
+    const newest = sliceColumns(columns, first, columns.length);
+    const { hours } = instrument;
+    const values = studyValues(newest, { hours, resolution });
+    return valueAt(values.output(study, output, inputsOf(study, given)), newest.length - 1);
+  };
+  return {
+    change1: change(1),
+    change5: change(5),
+    change20: change(20),
+    change60: change(60),
+    volume: hasVolume ? finite(valueAt(columns.volume, last)) : null,
+    volumeRatio: hasVolume ? finite(lastOf('relativeVolume', 'ratio', { length: 20 })) : null,
+    rsi: finite(lastOf('rsi', 'rsi', { length: 14 })),
+    toSma50: distance(lastOf('sma', 'average', { length: 50 })),
+    toSma200: distance(lastOf('sma', 'average', { length: 200 })),
+    atrPercent: finite(lastOf('natr', 'range', { length: 14 })),
+  };
+}

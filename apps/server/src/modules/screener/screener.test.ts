@@ -1,0 +1,166 @@
+import { randomUUID } from 'node:crypto';
+import { DAY_MS } from '@moneytrail/calendar';
+import { MAX_SCREENS, type SavedScreen, type ScreenAnswer } from '@moneytrail/contract';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { SNAPSHOT_STORED } from '../../bus/index.ts';
+import { addAccount } from '../../conformance/testing/people.ts';
+import { type AppWorld, startApp } from '../../conformance/testing/start-app.ts';
+import { USUAL_KINDS } from '../../db/testing/test-database.ts';
+import { storeFigures } from '../snapshots/testing/store-figures.ts';
+import { type Person, signIn } from '../workspace/testing/workspace-client.ts';
+
+const QUESTION = {
+  resolution: '1D',
+  join: 'and',
+  groups: [],
+  sort: { by: 'symbol', direction: 'ascending' },
+} as const;
+const DATA = { name: 'Tight', columns: ['close', 'mark'], question: QUESTION };
+const ABOVE_ZERO = {
+  kind: 'figure',
+  figure: 'longShortPercentage',
+  is: 'above',
+  than: { value: 0 },
+};
+
+describe.each(USUAL_KINDS)('the screener, on %s', (kind) => {
+  let world: AppWorld;
+  let admin: Person;
+  beforeAll(async () => {
+    world = await startApp(kind);
+    admin = await signIn(world, await addAccount(world, { is_super_admin: true }));
+  });
+  afterAll(() => world.close());
+
+  const ask = async (person: Person, body: object = {}): Promise<ScreenAnswer> => {
+    const answer = await person.own('POST', 'data/screen', { question: QUESTION, ...body });
+    expect(answer.status).toBe(200);
+    return answer.body;
+  };
+
+  async function store(symbol: string, longShortPercentage: number): Promise<void> {
+    const { db, bus, catalogue } = world.context;
+    const instrument = await catalogue.resolve(symbol);
+    const key = { instrumentId: instrument.id, resolution: '1D', isSimulated: true } as const;
+    await storeFigures(db, key, { snapshot: { longShortPercentage } });
+    const { instrumentId, resolution } = key;
+    bus.publish(SNAPSHOT_STORED, { instrumentId, resolution, time: 9 * DAY_MS });
+  }
+
+  test('finds instruments by stored figures, and sees a new figure at once', async () => {
+    await store('FMP:BTCUSD', 30);
+    await store('FMP:AAPL', -5);
+    const conditions = [ABOVE_ZERO];
+    const question = { ...QUESTION, groups: [{ join: 'and', conditions }] };
+    const first = await ask(admin, { question });
+    expect(first.matched).toBe(1);
+    expect(first.rows?.[0]).toMatchObject({
+      symbol: 'FMP:BTC/USD',
+      simulated: true,
+      figures: { longShortPercentage: 30, rsi: null },
+    });
+    expect(await ask(admin, { question, since: first.version })).toMatchObject({
+      matched: 1,
+      rows: null,
+    });
+    await store('FMP:AAPL', 12);
+    const second = await ask(admin, { question, since: first.version });
+    expect(second.rows?.map(({ symbol }) => symbol)).toEqual(['FMP:AAPL', 'FMP:BTC/USD']);
+  });
+
+  test('is read in pages, whose rows are those of the whole', async () => {
+    const whole = await ask(admin, { limit: 500 });
+    expect(whole.matched).toBe(whole.total);
+    const pages = [
+      await ask(admin, { limit: 7 }),
+      await ask(admin, { offset: 7, limit: 500 }),
+      await ask(admin, { offset: 90_000 }),
+    ];
+    expect(pages.flatMap(({ rows }) => rows)).toEqual(whole.rows);
+  });
+
+  test('looks at nothing that the caller may not see, whatever somebody else has asked', async () => {
+    const whole = await ask(admin);
+    const limited = await signIn(
+      world,
+      await addAccount(world, { is_detailed_summary_allowed: true }),
+    );
+    const seen = await ask(limited);
+    expect(seen.rows?.map(({ symbol }) => symbol)).toEqual(['FMP:BTC/USD']);
+    expect(seen).toMatchObject({ total: 1, locked: whole.total - 1, matched: 1 });
+    expect(seen.version).not.toBe(whole.version);
+  });
+
+  test('needs the right to the summary', async () => {
+    const person = await signIn(world);
+    const answer = await person.own('POST', 'data/screen', { question: QUESTION });
+    expect(answer.status).toBe(403);
+  });
+
+  test('refuses more conditions than its limit, in however many groups', async () => {
+    const groups = Array.from({ length: 3 }, () => ({
+      join: 'and',
+      conditions: Array.from({ length: 7 }, () => ABOVE_ZERO),
+    }));
+    const question = { ...QUESTION, groups };
+    expect((await admin.own('POST', 'data/screen', { question })).status).toBe(400);
+  });
+});
+
+describe.each(USUAL_KINDS)('saved screens, on %s', (kind) => {
+  let world: AppWorld;
+  let ana: Person;
+  beforeAll(async () => {
+    world = await startApp(kind);
+  });
+  beforeEach(async () => {
+    ana = await signIn(world);
+  });
+  afterAll(() => world.close());
+
+  async function add(data: object = {}, person = ana): Promise<SavedScreen> {
+    const answer = await person.own('POST', 'screens', { key: randomUUID(), ...DATA, ...data });
+    expect(answer.status).toBe(200);
+    return answer.body;
+  }
+  const save = (id: number, baseRevision: number, data: object = {}, person = ana) =>
+    person.own('PUT', `screens/${id}`, { baseRevision, ...DATA, ...data });
+  const all = async (person = ana): Promise<SavedScreen[]> =>
+    (await person.own('GET', 'screens')).body.screens;
+
+  test('are listed by name, for their owner alone', async () => {
+    const made = await add();
+    expect(made).toMatchObject({ ...DATA, revision: 1 });
+    const first = await add({ name: 'A screen' });
+    expect(await all()).toEqual([first, made]);
+    const ben = await signIn(world);
+    expect(await all(ben)).toEqual([]);
+    expect((await save(made.id, 1, { name: 'Mine' }, ben)).status).toBe(404);
+    expect((await ben.own('DELETE', `screens/${made.id}`)).status).toBe(404);
+    expect((await ana.own('DELETE', `screens/${made.id}`)).status).toBe(204);
+    expect(await all()).toEqual([first]);
+  });
+
+  test('concurrent creates with one key make one screen, up to the limit', async () => {
+    const body = { key: randomUUID(), ...DATA };
+    const answers = await Promise.all(
+      Array.from({ length: 5 }, () => ana.own('POST', 'screens', body)),
+    );
+    expect(answers).toEqual(answers.map(() => answers[0]));
+    for (let count = 1; count < MAX_SCREENS; count += 1) await add();
+    const more = await ana.own('POST', 'screens', { key: randomUUID(), ...DATA });
+    expect(more.status).toBe(409);
+  });
+
+  test('a stale save is refused and changes nothing; an equal one may be repeated', async () => {
+    const { id } = await add();
+    const changed = { columns: ['rsi', 'close'] };
+    expect((await save(id, 1, changed)).body).toMatchObject({ ...changed, revision: 2 });
+    expect((await save(id, 1, changed)).body.revision).toBe(2);
+    expect(await save(id, 1, { name: 'Loose' })).toMatchObject({
+      status: 409,
+      body: { code: 'RECORD_CHANGED' },
+    });
+    expect((await all())[0]).toMatchObject({ name: 'Tight', ...changed, revision: 2 });
+  });
+});

@@ -1,0 +1,89 @@
+import { isDeepStrictEqual } from 'node:util';
+import {
+  AppError,
+  type CurrentUser,
+  createScreen,
+  deleteScreen,
+  listScreens,
+  MAX_SCREENS,
+  type SavedScreen,
+  saveScreen,
+} from '@moneytrail/contract';
+import type { Db } from '../../db/index.ts';
+import { accountOf } from '../../http/check-access.ts';
+import type { Router } from '../../http/route.ts';
+import {
+  findScreen,
+  insertScreen,
+  lockOwner,
+  readScreens,
+  removeScreen,
+  replaceScreen,
+  type ScreenData,
+} from './screen-store.ts';
+
+export type SavedScreenDeps = { db: Db; clock: { now: () => number } };
+
+const CHANGED = 'This screen was changed elsewhere since it was loaded. Nothing was overwritten.';
+
+const ownerOf = (user: CurrentUser | null): string => accountOf(user, 'Screens')._id;
+
+/** Throws the same 404 for a missing screen and for another account's. */
+function missing(): never {
+  throw new AppError('NOT_FOUND', 'The screen was not found.');
+}
+
+/** Creates a screen; a repeated key gets the screen as it is now. Throws `CONFLICT` at the account's maximum. */
+async function create(
+  { db, clock }: SavedScreenDeps,
+  by: { userId: string; key: string },
+  data: ScreenData,
+): Promise<SavedScreen> {
+  return await db.transaction().execute(async (trx) => {
+    await lockOwner(trx, by.userId);
+    const before = await findScreen(trx, by);
+    if (before) return before;
+    if ((await readScreens(trx, by.userId)).length >= MAX_SCREENS) {
+      throw new AppError(
+        'CONFLICT',
+        `You may keep ${MAX_SCREENS} screens. Delete one to save another.`,
+      );
+    }
+    return insertScreen(trx, data, { ...by, nowMs: clock.now() });
+  });
+}
+
+/**
+ * Saves a screen as its next revision. A save that equals the present screen changes nothing; otherwise a `baseRevision`
+ * that is not the present one throws `RECORD_CHANGED`. Throws 404 for a screen that is not the account's.
+ */
+async function save(
+  { db, clock }: SavedScreenDeps,
+  by: { userId: string; id: number },
+  { baseRevision, ...data }: ScreenData & { baseRevision: number },
+): Promise<SavedScreen> {
+  return await db.transaction().execute(async (trx) => {
+    await lockOwner(trx, by.userId);
+    const present = (await findScreen(trx, by)) ?? missing();
+    const { name, question, columns } = present;
+    if (isDeepStrictEqual({ name, question, columns }, data)) return present;
+    if (present.revision !== baseRevision) throw new AppError('RECORD_CHANGED', CHANGED);
+    return replaceScreen(trx, by.id, { data, nowMs: clock.now() });
+  });
+}
+
+/** Saved screens of accounts. Nobody but their owner reads them. */
+export function savedScreenRoutes(router: Router, deps: SavedScreenDeps): void {
+  router.route(listScreens, async ({ user }) => ({
+    screens: await readScreens(deps.db, ownerOf(user)),
+  }));
+  router.route(createScreen, ({ user, body: { key, ...data } }) =>
+    create(deps, { userId: ownerOf(user), key }, data),
+  );
+  router.route(saveScreen, ({ user, params: { id }, body }) =>
+    save(deps, { userId: ownerOf(user), id }, body),
+  );
+  router.route(deleteScreen, async ({ user, params: { id } }) => {
+    if (!(await removeScreen(deps.db, { userId: ownerOf(user), id }))) missing();
+  });
+}
