@@ -15,6 +15,7 @@ export * from './endpoints/auth.ts';
 export * from './endpoints/backfill.ts';
 export * from './endpoints/bar-quality.ts';
 export * from './endpoints/billing.ts';
+export * from './endpoints/chart-keys.ts';
 export * from './endpoints/contact.ts';
 export * from './endpoints/current-user.ts';
 export * from './endpoints/error-log.ts';

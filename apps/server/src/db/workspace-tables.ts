@@ -57,9 +57,19 @@ export type ChartTemplatesTable = {
   saved_at_ms: number;
 };
 
+/** The keys that an account gave to commands of the chart. */
+export type ChartKeysTable = {
+  user_id: string;
+  /** JSON: commands with their keys, sorted. */
+  keys: string;
+  /** Incremented with every change. */
+  revision: number;
+};
+
 export type WorkspaceTables = {
   layouts: LayoutsTable;
   layout_versions: LayoutVersionsTable;
   layout_shares: LayoutSharesTable;
   chart_templates: ChartTemplatesTable;
+  chart_keys: ChartKeysTable;
 };

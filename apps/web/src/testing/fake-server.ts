@@ -5,6 +5,7 @@ import {
   ERROR_STATUS,
   type ErrorCode,
   getAccount,
+  getChartKeys,
   getLiveness,
   listAlertFirings,
   listAlerts,
@@ -59,6 +60,7 @@ export class FakeServer {
     this.on(listApiKeys, () => []);
     this.on(listAlertFirings, () => ({ firings: [], nextCursor: null, unseen: 0 }));
     this.on(listAlerts, () => ({ alerts: [], limit: 200 }));
+    this.on(getChartKeys, () => ({ keys: [], revision: 0 }));
     this.on(listNotes, () => ({ notes: [], next: null, count: 0, limit: 2_000 }));
     this.on(listWatchlists, () => ({ watchlists: [] }));
     if (account) this.on(getAccount, () => account);

@@ -28,6 +28,10 @@ export const CHART_NOTES: Notes = {
     getSharedLayout: 'Contains no market data. `404` once the link has ended.',
     saveTemplate: '`413` for more than 256 KB of content, `409` if the account has no room.',
     deleteTemplate: 'Without such a template nothing changes.',
+    getChartKeys:
+      'Only commands whose keys differ from the usual ones. Read with a session, not with a key.',
+    saveChartKeys:
+      '`409` with `RECORD_CHANGED` if the keys are not at `baseRevision`; nothing changes then. A save of the present keys changes nothing whatever the base.',
   },
   schemas: {
     Layout: 'A chart layout with its content.',
@@ -95,5 +99,12 @@ export const CHART_NOTES: Notes = {
     'saveTemplate.body.name': 'The name of the template.',
     templates: 'The templates by name.',
     'templates.name': 'The name of the template.',
+    'getChartKeys.response.keys': 'The commands whose keys were changed.',
+    'saveChartKeys.response.keys': 'The commands whose keys were changed.',
+    'saveChartKeys.body.keys': 'All commands whose keys differ from the usual ones.',
+    'getChartKeys.response.revision': 'Increases by one with every change; 0 before the first.',
+    'saveChartKeys.response.revision': 'Increases by one with every change; 0 before the first.',
+    'keys.command': { text: 'The name of a command of the chart.', example: 'reset' },
+    'keys.keys': { text: 'The keys that run it.', example: 'Alt+Shift+KeyG' },
   },
 };

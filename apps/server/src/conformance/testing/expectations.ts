@@ -631,6 +631,14 @@ export const EXPECTATIONS = {
     },
   ],
   deleteScreen: [ofNumber],
+  getChartKeys: [{ what: "one's own", policy: signedIn() }],
+  saveChartKeys: [
+    {
+      what: "one's own",
+      of: () => ({ body: { baseRevision: 0, keys: [{ command: 'reset', keys: 'Alt+KeyQ' }] } }),
+      policy: signedIn(),
+    },
+  ],
   listNotes: [{ what: "one's own", policy: signedIn() }],
   createNote: [
     {

@@ -68,6 +68,7 @@ import { listAlerts } from './0160-list-alerts.ts';
 import { pushSessions } from './0161-push-sessions.ts';
 import { journalNotes } from './0162-journal-notes.ts';
 import { screens } from './0163-screens.ts';
+import { chartKeys } from './0164-chart-keys.ts';
 
 /** Every migration by its name, which also orders them: forward only, never edited once released. */
 export const MIGRATIONS: Record<string, Migration> = {
@@ -140,4 +141,5 @@ export const MIGRATIONS: Record<string, Migration> = {
   '0161-push-sessions': pushSessions,
   '0162-journal-notes': journalNotes,
   '0163-screens': screens,
+  '0164-chart-keys': chartKeys,
 };

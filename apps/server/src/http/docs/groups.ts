@@ -11,7 +11,7 @@ const GROUPS = {
   'Charts storage':
     'The charts storage of TradingView’s charting library, REST API 1.1, for layouts and templates that are kept apart by `client` and `user`, and from those of our own page. Failures have status 200 and `{"status": "error"}`; other sites get 403, callers over their limits 429.',
   'Chart layouts': 'Stored charts with their versions and share links.',
-  'Chart templates': 'Stored settings of studies and drawing tools.',
+  'Chart templates': 'Stored settings of studies and drawing tools, and keys of commands.',
   Journal: 'Notes on bars and drawings.',
   Watchlists: 'Lists of symbols with their newest prices and figures.',
   Screener: 'Instruments found by their stored figures, and saved screens.',
@@ -50,6 +50,7 @@ const BY_PATH: readonly (readonly [string, Group])[] = [
   ['/api/layouts', 'Chart layouts'],
   ['/api/shared-layouts', 'Chart layouts'],
   ['/api/template', 'Chart templates'],
+  ['/api/chart-keys', 'Chart templates'],
   ['/api/auth/contact', 'Contact'],
   ['/api/auth', 'Sign-in'],
   ['/api/keys', 'API keys'],

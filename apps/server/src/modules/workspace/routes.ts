@@ -2,6 +2,7 @@ import { createCallerBudget, type WorkLimits } from '../../http/caller-budget.ts
 import type { Router } from '../../http/route.ts';
 import type { Clock } from '../../steady-clock.ts';
 import type { Instrument } from '../catalogue/index.ts';
+import { chartKeysRoutes } from './chart-keys/chart-keys.ts';
 import { type ChartsStorageDeps, chartsStorageRoutes } from './charts-storage/routes.ts';
 import { layoutRoutes } from './layouts/save-layout.ts';
 import { shareRoutes } from './shares/share-layout.ts';
@@ -25,6 +26,7 @@ export function workspaceRoutes(router: Router<Instrument>, deps: WorkspaceDeps)
   layoutRoutes(router, saving);
   shareRoutes(router, saving);
   templateRoutes(router, saving);
+  chartKeysRoutes(router, deps);
   chartsStorageRoutes(router, saving);
   udfRoutes(router, deps);
 }

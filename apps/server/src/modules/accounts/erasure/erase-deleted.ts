@@ -26,6 +26,7 @@ export const PERSONAL_COLUMNS: readonly PersonalColumn[] = [
   { table: 'seat_invites', column: 'accepted_by_id', act: 'remove' },
   { table: 'layouts', column: 'user_id', act: 'remove' },
   { table: 'chart_templates', column: 'user_id', act: 'remove' },
+  { table: 'chart_keys', column: 'user_id', act: 'remove' },
   { table: 'watchlists', column: 'user_id', act: 'remove' },
   { table: 'journal_notes', column: 'user_id', act: 'remove' },
   { table: 'screens', column: 'user_id', act: 'remove' },

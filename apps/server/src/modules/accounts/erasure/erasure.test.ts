@@ -185,6 +185,10 @@ describe.each(USUAL_KINDS)('C53: erasing deleted accounts, on %s', (kind) => {
       .values({ user_id: user.id, ...template, saved_at_ms: nowMs })
       .execute();
     await db
+      .insertInto('chart_keys')
+      .values({ user_id: user.id, keys: '[]', revision: 1 })
+      .execute();
+    await db
       .insertInto('watchlists')
       .values({
         user_id: user.id,

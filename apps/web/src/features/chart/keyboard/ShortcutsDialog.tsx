@@ -8,6 +8,8 @@ import {
   type Combination,
   combinationOf,
   commandWith,
+  FREE_KEYS,
+  isSingle,
   keyMapOf,
   NO_CHANGED_KEYS,
   whyRefused,
@@ -19,6 +21,8 @@ import { INITIAL_KEYS } from './chart-keys.ts';
 import { chartKeyList, type ListedKey } from './key-list.ts';
 import classes from './ShortcutsDialog.module.css';
 import { changedKeys, useChangedKeys } from './use-keys.ts';
+
+const SINGLE_KEYS_OFF = 'Single-key shortcuts are turned off below.';
 
 /** Held for another key that is still to come. */
 const MODIFIERS = ['Shift', 'Control', 'Alt', 'AltGraph', 'Meta', 'CapsLock'];
@@ -144,6 +148,7 @@ type ChangeProps = { id: string; rows: readonly ListedKey[]; onDone: () => void 
 /** Takes the next pressed keys for a command; keys of another command are exchanged on request. */
 function KeyChange({ id, rows, onDone }: ChangeProps) {
   const keys = keyMapOf(INITIAL_KEYS, useChangedKeys());
+  const { hasSingleKeys } = usePreferences();
   const [refusal, setRefusal] = useState<string | null>(null);
   const [taken, setTaken] = useState<{ combination: Combination; by: string } | null>(null);
   const give = (combination: Combination) => {
@@ -162,7 +167,8 @@ function KeyChange({ id, rows, onDone }: ChangeProps) {
       setRefusal(null);
       return setTaken({ combination, by: other });
     }
-    const reason = combination === INITIAL_KEYS[id] ? null : whyRefused(pressed);
+    const offReason = isSingle(combination) && !hasSingleKeys ? SINGLE_KEYS_OFF : null;
+    const reason = combination === INITIAL_KEYS[id] ? null : (offReason ?? whyRefused(pressed));
     setTaken(null);
     setRefusal(reason);
     if (reason === null) give(combination);
@@ -192,10 +198,12 @@ function KeyChange({ id, rows, onDone }: ChangeProps) {
       >
         Press keys, Esc cancels
       </Button>
-      {refusal && (
+      {refusal ? (
         <span role="alert" className={classes.refusal}>
           {refusal}
         </span>
+      ) : (
+        <span className={classes.hint}>{FREE_KEYS}</span>
       )}
     </div>
   );

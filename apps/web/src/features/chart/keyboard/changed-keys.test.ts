@@ -1,8 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
+  type ChangedKeys,
   combinationOf,
+  joinedKeys,
   keyMapOf,
+  mergedKeys,
   NO_CHANGED_KEYS,
   readChangedKeys,
   whyRefused,
@@ -17,7 +20,9 @@ const ids = Object.keys(INITIAL_KEYS);
 const combinations = [...'ACFGHIJKLMOPQRSUVWXYZ'].flatMap((letter) => [
   `Alt+Key${letter}`,
   `Alt+Shift+Key${letter}`,
+  `Key${letter}`,
 ]);
+combinations.push('Ctrl+Shift+KeyF', 'Ctrl+Alt+KeyG');
 const steps = fc.array(
   fc.oneof(
     fc.record({ id: fc.constantFrom(...ids), combination: fc.constantFrom(...combinations) }),
@@ -25,6 +30,17 @@ const steps = fc.array(
     fc.constant('all' as const),
   ),
 );
+
+function changedBy(all: StepsOf<typeof steps>, before: ChangedKeys = NO_CHANGED_KEYS) {
+  let changed = before;
+  for (const step of all) {
+    if (step === 'all') changed = NO_CHANGED_KEYS;
+    else if ('combination' in step) changed = withKeys(INITIAL_KEYS, changed, step);
+    else changed = withoutChange(INITIAL_KEYS, changed, step.id);
+  }
+  return changed;
+}
+type StepsOf<A> = A extends fc.Arbitrary<infer Steps> ? Steps : never;
 
 const press = (changes: object) => ({
   key: '',
@@ -42,9 +58,7 @@ describe('changed keys', () => {
       fc.property(steps, (all) => {
         let changed = NO_CHANGED_KEYS;
         for (const step of all) {
-          if (step === 'all') changed = NO_CHANGED_KEYS;
-          else if ('combination' in step) changed = withKeys(INITIAL_KEYS, changed, step);
-          else changed = withoutChange(INITIAL_KEYS, changed, step.id);
+          changed = changedBy([step], changed);
           const keys = keyMapOf(INITIAL_KEYS, changed);
           expect(Object.keys(keys).sort()).toEqual([...ids].sort());
           expect(new Set(Object.values(keys)).size).toBe(ids.length);
@@ -75,6 +89,28 @@ describe('changed keys', () => {
     expect(readChangedKeys(INITIAL_KEYS, { reset: 'Ctrl+KeyQ' })).toEqual({});
   });
 
+  it('of a device and its account never collide, and keep what the account has', () => {
+    fc.assert(
+      fc.property(steps, steps, steps, (first, second, third) => {
+        const account = changedBy(first);
+        const device = changedBy(second);
+        const joined = joinedKeys(INITIAL_KEYS, { account, device });
+        expect(joined).toMatchObject(account);
+        const other = changedBy(third, account);
+        const merged = mergedKeys(INITIAL_KEYS, {
+          account: other,
+          known: account,
+          device: account,
+        });
+        expect(merged).toEqual(other);
+        for (const keys of [joined, mergedKeys(INITIAL_KEYS, { account, known: other, device })]) {
+          expect(new Set(Object.values(keyMapOf(INITIAL_KEYS, keys))).size).toBe(ids.length);
+        }
+        expect(mergedKeys(INITIAL_KEYS, { account, known: account, device })).toEqual(device);
+      }),
+    );
+  });
+
   it('a reset of one command takes its key back from the command that has it', () => {
     const moved = withKeys(INITIAL_KEYS, {}, { id: 'reset', combination: 'Alt+KeyQ' });
     const taken = withKeys(INITIAL_KEYS, moved, { id: 'picture', combination: 'Alt+KeyR' });
@@ -93,15 +129,36 @@ describe('changed keys', () => {
     expect(keysOf({ kind: 'reset' }, true, swapped)).toBe('Alt+T');
   });
 
+  it('run with Ctrl or Command, and by a letter alone while single keys are on', () => {
+    let changed = withKeys(INITIAL_KEYS, {}, { id: 'reset', combination: 'Ctrl+Shift+KeyF' });
+    changed = withKeys(INITIAL_KEYS, changed, { id: 'picture', combination: 'KeyQ' });
+    const idle = { typed: '', hasSingleKeys: true, changed };
+    for (const held of ['ctrlKey', 'metaKey']) {
+      const pressed = press({ key: 'F', code: 'KeyF', shiftKey: true, [held]: true });
+      expect(whyRefused(pressed)).toBeNull();
+      expect(chartCommand(pressed, idle)).toEqual({ kind: 'reset' });
+    }
+    // The written letter counts, wherever its key is.
+    const q = press({ key: 'q', code: 'KeyA' });
+    expect(chartCommand(q, idle)).toEqual({ kind: 'picture' });
+    expect(chartCommand(q, { ...idle, hasSingleKeys: false })).toBeNull();
+    expect(keysOf({ kind: 'picture' }, false, changed)).toBeUndefined();
+    expect(chartCommand(press({ key: 'a', code: 'KeyQ' }), idle)).toMatchObject({ kind: 'open' });
+    expect(chartCommand(press({ key: 'z', code: 'KeyY', ctrlKey: true }), idle)).toEqual({
+      kind: 'undo',
+    });
+  });
+
   it.each([
     [{ key: 'g', code: 'KeyG', ctrlKey: true }, /Ctrl/],
+    [{ key: 'z', code: 'KeyZ', metaKey: true }, /Command/],
     [{ key: 'd', code: 'KeyD', altKey: true }, /address bar/],
     [{ key: 'n', code: 'KeyN', altKey: true }, /market news/],
     [{ key: '1', code: 'Digit1', altKey: true }, /tabs/],
-    [{ key: 'g', code: 'KeyG' }, /search a symbol/],
+    [{ key: 'ä', code: 'Quote' }, /A to Z/],
     [{ key: '5', code: 'Digit5' }, /interval/],
     [{ key: 'F5', code: 'F5' }, /Function keys/],
-    [{ key: 'Home', code: 'Home' }, /Hold Alt/],
+    [{ key: 'Home', code: 'Home' }, /Press a letter/],
   ])('refuse %j with a reason', (keys, reason) => {
     expect(whyRefused(press(keys))).toMatch(reason);
   });

@@ -1,6 +1,9 @@
 import { record } from '../../../lib/record.ts';
 
-/** A physical key pressed with Alt, or with Alt and Shift: `Alt+KeyG`, `Alt+Shift+KeyG`. */
+/**
+ * Held keys and a key: `Alt+KeyG`, `Alt+Shift+KeyG`, `Ctrl+Shift+KeyF` (Command on a Mac too), `KeyG`. With Alt the key is a
+ * physical one, as many layouts write other characters then; otherwise it is the written letter.
+ */
 export type Combination = string;
 
 /** The combinations of commands by their ids. */
@@ -11,7 +14,14 @@ export type ChangedKeys = KeyMap;
 
 export const NO_CHANGED_KEYS: ChangedKeys = {};
 
-const COMBINATION = /^Alt\+(?:Shift\+)?Key[A-Z]$/;
+/** With Ctrl or Command, browsers of all systems leave these alone. */
+const COMBINATION =
+  /^(?:Alt\+(?:Shift\+)?Key[A-Z]|Ctrl\+Shift\+KeyF|Ctrl\+Alt\+Key[AGNOPXYZ]|Key[A-Z])$/;
+const SINGLE = /^Key[A-Z]$/;
+
+/** The keys that a command may have, in words. */
+export const FREE_KEYS =
+  'Alt with a letter, also with Shift; Ctrl+Shift+F; Ctrl+Alt with A, G, N, O, P, X, Y or Z; or a letter alone, which then no longer searches a symbol.';
 
 type Pressed = Pick<KeyboardEvent, 'key' | 'code' | 'altKey' | 'ctrlKey' | 'metaKey' | 'shiftKey'>;
 
@@ -24,11 +34,21 @@ const TAKEN: Readonly<Record<Combination, string>> = {
   'Alt+Shift+KeyB': 'Alt+Shift+B goes to the bookmarks of the browser.',
 };
 
-export function combinationOf({ code, altKey, shiftKey }: Pressed): Combination {
-  return `${altKey ? 'Alt+' : ''}${shiftKey ? 'Shift+' : ''}${code}`;
+export function combinationOf(pressed: Pressed): Combination {
+  const { key, code, altKey, ctrlKey, metaKey, shiftKey } = pressed;
+  const isWritten = !altKey && /^[a-z]$/i.test(key);
+  const held = [(ctrlKey || metaKey) && 'Ctrl+', altKey && 'Alt+', shiftKey && 'Shift+'].filter(
+    (one) => one !== false,
+  );
+  return held.join('') + (isWritten ? `Key${key.toUpperCase()}` : code);
 }
 
-/** As menus write it: `Alt+Shift+G`. */
+/** Whether a combination is a key alone, which the setting for single keys turns off. */
+export function isSingle(combination: Combination): boolean {
+  return SINGLE.test(combination);
+}
+
+/** As menus write it: `Alt+Shift+G`; `Ctrl` stands for Command too. */
 export function writtenKeys(combination: Combination): string {
   return combination.replace(/Key|Digit/, '');
 }
@@ -36,15 +56,17 @@ export function writtenKeys(combination: Combination): string {
 /** Why pressed keys cannot run a command; null where they can. */
 export function whyRefused(pressed: Pressed): string | null {
   const { key, ctrlKey, metaKey, altKey } = pressed;
-  if (ctrlKey || metaKey) return 'Combinations with Ctrl and Command belong to the browser.';
   const combination = combinationOf(pressed);
   if (TAKEN[combination]) return TAKEN[combination];
   if (COMBINATION.test(combination)) return null;
+  if (ctrlKey || metaKey) {
+    return 'Browsers or the chart use this with Ctrl or Command. Free are Ctrl+Shift+F and Ctrl+Alt with A, G, N, O, P, X, Y or Z.';
+  }
   if (altKey && /^Digit/.test(pressed.code)) return 'Alt and a digit change tabs in some browsers.';
-  if (!altKey && /^\p{L}$/u.test(key)) return 'Letters alone search a symbol. Hold Alt with them.';
+  if (!altKey && /^\p{L}$/u.test(key)) return 'A letter alone is one of A to Z, without Shift.';
   if (!altKey && /^[0-9]$/.test(key)) return 'Digits set the interval.';
   if (/^F\d+$/.test(key)) return 'Function keys belong to the browser.';
-  return 'Hold Alt, or Alt and Shift, and press a letter.';
+  return 'Press a letter, alone or with Alt, or with Alt and Shift.';
 }
 
 export function keyMapOf(initial: KeyMap, changed: ChangedKeys): KeyMap {
@@ -79,6 +101,43 @@ export function withKeys(
 export function withoutChange(initial: KeyMap, changed: ChangedKeys, id: string): ChangedKeys {
   const combination = initial[id];
   return combination === undefined ? changed : withKeys(initial, changed, { id, combination });
+}
+
+/**
+ * The keys of a device on top of those of its account, where they meet for the first time: a command that the account
+ * changed keeps the account's keys.
+ */
+export function joinedKeys(
+  initial: KeyMap,
+  { account, device }: { account: ChangedKeys; device: ChangedKeys },
+): ChangedKeys {
+  let joined = account;
+  for (const [id, combination] of Object.entries(device)) {
+    const other = commandWith(keyMapOf(initial, joined), combination);
+    const isTaken = id in account || (other !== null && other in account);
+    if (!isTaken) joined = withKeys(initial, joined, { id, combination });
+  }
+  return joined;
+}
+
+/** The changes of a device since both were `known`, applied to the present keys of its account. */
+export function mergedKeys(
+  initial: KeyMap,
+  { account, known, device }: { account: ChangedKeys; known: ChangedKeys; device: ChangedKeys },
+): ChangedKeys {
+  let merged = account;
+  for (const id of Object.keys(initial)) {
+    const combination = device[id] ?? initial[id];
+    if (device[id] === known[id] || combination === undefined) continue;
+    merged = withKeys(initial, merged, { id, combination });
+  }
+  return merged;
+}
+
+/** Whether two devices have the same keys. */
+export function areSameKeys(one: ChangedKeys, other: ChangedKeys): boolean {
+  const ids = Object.keys(one);
+  return ids.length === Object.keys(other).length && ids.every((id) => one[id] === other[id]);
 }
 
 /** Stored changes; none where they are unreadable or two commands would share a combination. */

@@ -6,6 +6,7 @@ import {
   type ChangedKeys,
   combinationOf,
   commandWith,
+  isSingle,
   type KeyMap,
   keyMapOf,
   NO_CHANGED_KEYS,
@@ -103,13 +104,15 @@ export function changeableId(command: ChartCommand): string | null {
   return JSON.stringify(BY_ID.get(id)) === JSON.stringify(command) ? id : null;
 }
 
+/** The command that a person gave a combination to, or that has it initially; null for none. */
+function givenKey(press: KeyPress, changed: ChangedKeys): ChartCommand | null {
+  const id = commandWith(keyMapOf(INITIAL_KEYS, changed), combinationOf(press));
+  return (id === null ? undefined : BY_ID.get(id)) ?? null;
+}
+
 /** With Shift, a combination without it runs too, unless another command has the one with it. */
 function altKey(press: KeyPress, changed: ChangedKeys): ChartCommand | null {
-  const keys = keyMapOf(INITIAL_KEYS, changed);
-  const id =
-    commandWith(keys, combinationOf(press)) ??
-    commandWith(keys, combinationOf({ ...press, shiftKey: false }));
-  return (id === null ? undefined : BY_ID.get(id)) ?? null;
+  return givenKey(press, changed) ?? givenKey({ ...press, shiftKey: false }, changed);
 }
 
 /** By letter: on some keyboards `Z` is elsewhere. */
@@ -164,7 +167,9 @@ export function keysOf(
 ): string | undefined {
   const id = changeableId(command);
   const combination = id === null ? undefined : keyMapOf(INITIAL_KEYS, changed)[id];
-  if (combination !== undefined) return writtenKeys(combination);
+  if (combination !== undefined) {
+    return isSingle(combination) && !hasSingleKeys ? undefined : writtenKeys(combination);
+  }
   const wanted = JSON.stringify(command);
   const tables: [string, Readonly<Record<string, ChartCommand>>][] = [
     ['Ctrl+', CTRL_KEYS],
@@ -220,7 +225,9 @@ export function chartCommand(
     changed = NO_CHANGED_KEYS,
   }: { typed: string; hasSingleKeys: boolean; changed?: ChangedKeys },
 ): ChartCommand | null {
-  if (press.ctrlKey || press.metaKey) return press.altKey ? null : ctrlKey(press);
+  if (press.ctrlKey || press.metaKey) {
+    return givenKey(press, changed) ?? (press.altKey ? null : ctrlKey(press));
+  }
   if (press.altKey) return altKey(press, changed);
   const interval = typed === '' ? null : intervalCommand(press, typed);
   if (interval) return interval;
@@ -229,5 +236,7 @@ export function chartCommand(
     const times = press.shiftKey ? MANY : 1;
     return { kind: 'move', bars: times * arrow.bars, px: times * arrow.px };
   }
-  return NAMED_KEYS[press.key] ?? (hasSingleKeys ? singleKey(press) : null);
+  const named = NAMED_KEYS[press.key] ?? null;
+  if (named || !hasSingleKeys) return named;
+  return givenKey(press, changed) ?? singleKey(press);
 }

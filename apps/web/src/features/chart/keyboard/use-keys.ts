@@ -3,7 +3,7 @@ import { useValue } from '../../../stores/use-value.ts';
 import { type ChangedKeys, readChangedKeys } from './changed-keys.ts';
 import { type ChartCommand, INITIAL_KEYS, keysOf } from './chart-keys.ts';
 
-/** The keys that were changed on this device. */
+/** The keys that were changed, as this device has them; an account's devices share them. */
 export const changedKeys = createStoredValue<ChangedKeys>('chartKeys', (stored) =>
   readChangedKeys(INITIAL_KEYS, stored),
 );

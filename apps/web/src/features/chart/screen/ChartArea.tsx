@@ -28,6 +28,9 @@ const chartMenu = lazyPart(async () => (await import('../pointing/ChartMenu.tsx'
 const axisMenu = lazyPart(async () => (await import('../pointing/AxisMenu.tsx')).AxisMenu);
 const chartAlerts = lazyPart(async () => (await import('../alerts/ChartAlerts.tsx')).ChartAlerts);
 const noteMarks = lazyPart(async () => (await import('../journal/NoteMarks.tsx')).NoteMarks);
+const accountKeys = lazyPart<{ controller: ChartController }>(
+  async () => (await import('../keyboard/AccountKeys.tsx')).AccountKeys,
+);
 const rowMenu = lazyPart(async () => (await import('../pointing/RowMenu.tsx')).RowMenu);
 const drawingMenu = lazyPart(async () => (await import('../drawings/DrawingMenu.tsx')).DrawingMenu);
 
@@ -145,6 +148,7 @@ function OverChart({ controller }: { controller: ChartController }) {
       <OverDrawings controller={controller} />
       <BesideBars controller={controller} part={chartAlerts} />
       <BesideBars controller={controller} part={noteMarks} />
+      <BesideBars controller={controller} part={accountKeys} />
       <ChartNotices controller={controller} lackingMarks={lackingMarks} />
     </>
   );
@@ -152,10 +156,10 @@ function OverChart({ controller }: { controller: ChartController }) {
 
 type BesideBarsProps = {
   controller: ChartController;
-  part: typeof chartAlerts | typeof noteMarks;
+  part: typeof chartAlerts | typeof noteMarks | typeof accountKeys;
 };
 
-/** Alerts and notes come once the chart has its bars; without their code the chart is whole. */
+/** Alerts, notes and the account's keys come once the chart has its bars; without their code the chart is whole. */
 function BesideBars({ controller, part }: BesideBarsProps) {
   const [isLoaded, setLoaded] = useState(false);
   const [load] = useState(() => () => setLoaded(true));

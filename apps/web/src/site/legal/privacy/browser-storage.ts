@@ -68,6 +68,12 @@ export const BROWSER_STORAGE = [
     keptUntil: 'You remove it',
   },
   {
+    name: 'accountKeys',
+    kind: 'Local storage',
+    purpose: 'Those keys as your account had them last, so that later changes are told apart.',
+    keptUntil: 'You remove it',
+  },
+  {
     name: 'chartAutosave',
     kind: 'Local storage',
     purpose: 'Whether changes of your chart are saved by themselves.',
