@@ -40,11 +40,28 @@ export {
   computeMarks,
   createMarks,
   FORMULA_VERSION,
+  firstMarkIndex,
   type LiveMarks,
   markId,
   type SignalMark,
 } from './marks/marks.ts';
 export type { MedianInterval } from './record/median-interval.ts';
+export {
+  type HorizonOutcomes,
+  LEAST_APART,
+  LEAST_TRIALS,
+  type MarkOutcome,
+  type OutcomeFigures,
+  type OutcomeRecord,
+  outcomeRecord,
+} from './record/outcome-record.ts';
+export {
+  type NoOutcome,
+  OUTCOME_HORIZONS,
+  type Outcome,
+  type PublishedMark,
+  type RecordSeries,
+} from './record/outcomes.ts';
 export {
   type HorizonRecord,
   LEAST_MOVES,

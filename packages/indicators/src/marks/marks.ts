@@ -106,8 +106,8 @@ export function createMarks(columns: Columns, closedCount: number, inputs: Study
   return { marks, barClosed };
 }
 
-/** The first bar at which every value a mark reads is defined. */
-function firstMarkIndex(inputs: StudyInputs): number {
+/** The index of the first bar that can have a mark: from it on, every value that a mark reads is defined. */
+export function firstMarkIndex(inputs: StudyInputs): number {
   const { length, comboShortRange, comboLongRange } = inputs;
   return Math.max(
     barsUntilDeployment(length) - 1 + QUIET_BARS,
