@@ -29,6 +29,7 @@ export * from './endpoints/price-signals.ts';
 export * from './endpoints/screener.ts';
 export * from './endpoints/seats.ts';
 export * from './endpoints/service.ts';
+export * from './endpoints/signal-record.ts';
 export * from './endpoints/symbol-overview.ts';
 export * from './endpoints/users.ts';
 export * from './endpoints/watchlists.ts';

@@ -179,6 +179,7 @@ export function buildInThread({ bars, dataOf, log, onFailureLine }: AnswerThread
       marks: builder('marks'),
       summary: builder('summary'),
       signal: builder('signal'),
+      record: builder('record'),
     } satisfies Builders,
     close: async () => {
       await thread?.terminate();
@@ -214,6 +215,7 @@ function serve(port: MessagePort, data: AnswerThreadData): void {
       return { answer, moved: [answer.body.buffer] };
     }
     if (kind === 'marks') return { answer: await builders.marks(request, limits) };
+    if (kind === 'record') return { answer: await builders.record(request, limits) };
     if (kind === 'signal') return { answer: await builders.signal(request, limits) };
     return { answer: await builders.summary(request, limits) };
   }

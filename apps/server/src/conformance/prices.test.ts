@@ -33,6 +33,7 @@ describe('C40: an endpoint whose answer carries prices', () => {
       'getPriceSignal',
       'getQuarantineEvidence',
       'getQuotes',
+      'getSignalRecord',
       'getSummary',
       'getSymbolOverview',
       'listAlertFirings',

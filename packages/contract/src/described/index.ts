@@ -6,6 +6,7 @@ import { MARKET_NOTES } from './market.ts';
 import type { Note, Notes } from './note.ts';
 import { OPERATION_NOTES } from './operations.ts';
 import { PEOPLE_NOTES } from './people.ts';
+import { RECORD_NOTES } from './record.ts';
 import { SCREENER_NOTES } from './screener.ts';
 import { WATCHLIST_NOTES } from './watchlists.ts';
 
@@ -24,6 +25,7 @@ const AREAS: readonly Notes[] = [
   WATCHLIST_NOTES,
   JOURNAL_NOTES,
   SCREENER_NOTES,
+  RECORD_NOTES,
 ];
 
 /** Throws if two areas describe one key. */

@@ -545,6 +545,10 @@ export const EXPECTATIONS = {
     free: signedIn(),
     paid: signedIn(fullTier),
   }),
+  getSignalRecord: ofInstruments(
+    ({ e, fsym }) => ({ symbol: `${e}:${fsym}`, resolution: '1D', source: 'computed' }),
+    { free: signedIn(), paid: signedIn(fullTier) },
+  ),
   listTemplates: [
     { what: "one's own", of: () => ({ query: { of: 'studies' } }), policy: signedIn() },
   ],

@@ -39,6 +39,7 @@ export type Group = keyof typeof GROUPS;
 const BY_PATH: readonly (readonly [string, Group])[] = [
   ['/api/data/summary', 'Studies and signals'],
   ['/api/data/marks', 'Studies and signals'],
+  ['/api/data/signal-record', 'Studies and signals'],
   ['/api/data/watch-rows', 'Watchlists'],
   ['/api/data/resolve', 'Watchlists'],
   ['/api/data/screen', 'Screener'],

@@ -1,12 +1,15 @@
-import type { Resolution, Span } from '@moneytrail/calendar';
+import { type Resolution, SECOND_MS, type Span } from '@moneytrail/calendar';
 import {
   AppError,
   type ExchangeName,
   getMarks,
   getPriceSignal,
+  getSignalRecord,
   getSummary,
   listPriceSignals,
   type PriceSignal,
+  type RequestOf,
+  type SignalRecord,
   type Summary,
 } from '@moneytrail/contract';
 import { DEFAULT_INPUTS, type StudyInputs } from '@moneytrail/indicators';
@@ -21,6 +24,7 @@ import { type Analyses, analysesOf } from './analyses.ts';
 import { type BarCache, type BarCacheDeps, createBarCache, type Reader } from './bar-cache.ts';
 import { chooseInstruments } from './choose-instruments.ts';
 import type { ComputedMarks, MarkSeries } from './marks/compute-marks.ts';
+import { PUBLISHED_RESOLUTIONS } from './marks/ledger.ts';
 import { createMarksEncoder, findMarks, presentMarks } from './marks/read-marks.ts';
 
 type AnalysisDeps = Omit<BarCacheDeps, 'clock'> & {
@@ -73,6 +77,8 @@ function assertSupported(instrument: Instrument, resolution: Resolution): void {
   throw new AppError('BAD_REQUEST', `${instrument.ticker} has no resolution ${resolution}`);
 }
 
+type RecordQuery = RequestOf<typeof getSignalRecord>['query'];
+
 type SignalDeps = Pick<AnalysisDeps, 'catalogue' | 'clock' | 'feeds' | 'signalSymbols'> & {
   analyses: Pick<Analyses, 'signal'>;
   signals: BarCache<PriceSignal>;
@@ -99,7 +105,47 @@ function signalRoutes(router: Router<Instrument>, deps: SignalDeps): void {
   });
 }
 
-/** Summaries, marks and signal cards. Returns the reader of marks, which other routes share. */
+type RecordDeps = {
+  analyses: Pick<Analyses, 'record'>;
+  records: BarCache<SignalRecord>;
+};
+
+function checkRecord({ source, resolution, years, fromTs, toTs }: RecordQuery): void {
+  if (source === 'ledger' && !PUBLISHED_RESOLUTIONS.includes(resolution)) {
+    const published = PUBLISHED_RESOLUTIONS.join(' and ');
+    throw new AppError('BAD_REQUEST', `resolution: marks are published in ${published} alone`);
+  }
+  if (years !== undefined && (fromTs !== undefined || toTs !== undefined)) {
+    throw new AppError('BAD_REQUEST', 'years: not together with fromTs or toTs');
+  }
+  if (fromTs !== undefined && toTs !== undefined && fromTs >= toTs) {
+    throw new AppError('BAD_REQUEST', 'fromTs must be before toTs');
+  }
+}
+
+function recordRoute(router: Router<Instrument>, { analyses, records }: RecordDeps): void {
+  router.route(getSignalRecord, async (call) => {
+    const { instrument, query } = call;
+    const { resolution, source, side, strength, years, fromTs, toTs } = query;
+    assertSupported(instrument, resolution);
+    checkRecord(query);
+    const span =
+      years === undefined
+        ? {
+            ...(fromTs === undefined ? {} : { fromMs: fromTs * SECOND_MS }),
+            ...(toTs === undefined ? {} : { toMs: toTs * SECOND_MS }),
+          }
+        : { years };
+    const key = ['record', resolution, source, side, strength, JSON.stringify(span)].join(' ');
+    const wanted = { instrument, resolution, source, side, strength, span };
+    return await records.read(
+      { instrumentId: instrument.id, key, reader: readerOf(call) },
+      (limits) => analyses.record(wanted, limits),
+    );
+  });
+}
+
+/** Summaries, marks, signal cards and records of signals. Returns the reader of marks, which other routes share. */
 export function analysisRoutes(
   router: Router<Instrument>,
   deps: AnalysisDeps,
@@ -107,6 +153,7 @@ export function analysisRoutes(
   const summaries = createBarCache<Summary>(deps);
   const cache = createBarCache<ComputedMarks>(deps);
   const signals = createBarCache<PriceSignal>(deps);
+  const records = createBarCache<SignalRecord>(deps);
   const analyses = deps.builders ?? analysesOf(deps);
 
   router.route(getSummary, async (call) => {
@@ -135,12 +182,14 @@ export function analysisRoutes(
     return readyAnswer(encodeMarks(key, found), call.headers);
   });
 
+  recordRoute(router, { analyses, records });
   signalRoutes(router, { ...deps, analyses, signals });
 
   router.app.addHook('onClose', async () => {
     summaries.close();
     cache.close();
     signals.close();
+    records.close();
   });
   return { readMarks: async (wanted, caller) => presentMarks(await marksFor(wanted, caller)) };
 }

@@ -1,10 +1,4 @@
-import {
-  barClosesAtMs,
-  HOUR_MS,
-  nextBarTime,
-  storedSourceOf,
-  subtract,
-} from '@moneytrail/calendar';
+import { HOUR_MS, storedSourceOf, subtract } from '@moneytrail/calendar';
 import type { ExchangeName, PriceSignal, SideRecord } from '@moneytrail/contract';
 import {
   DEFAULT_INPUTS,
@@ -26,7 +20,7 @@ import {
 } from '../bars/index.ts';
 import { hasEnded, type Instrument } from '../catalogue/index.ts';
 import { LATE_BAR_MS, type Timed } from './bar-cache.ts';
-import { firstUnsettledBar, marksOf, presentMark } from './marks/compute-marks.ts';
+import { firstUnsettledBar, marksOf, nextCloseOf, presentMark } from './marks/compute-marks.ts';
 import { type LedgerMark, ledgerOf, readLedger } from './marks/ledger.ts';
 import { missingOlderBars, newestBars } from './newest-bars.ts';
 
@@ -69,15 +63,6 @@ async function marksIn(
   return { marks: marks.sort((a, b) => a.bar.time - b.bar.time), notes };
 }
 
-/** The close of the bar after that of `time`; null if there is none, as the contract ends. */
-function nextCloseOf(instrument: Instrument, time: number, nowMs: number): number | null {
-  const { hours, endDate } = instrument;
-  const nextTime = nextBarTime(hours, RESOLUTION, time);
-  if (hasEnded(instrument, nowMs)) return null;
-  if (endDate !== null && nextTime > Date.parse(endDate)) return null;
-  return barClosesAtMs(hours, RESOLUTION, nextTime);
-}
-
 /** Computes the signal at the last closed daily bar, and the record of the previous marks. */
 export async function readSignal(
   deps: ReadSignalDeps,
@@ -98,7 +83,7 @@ export async function readSignal(
     marks.map(({ side, bar }) => ({ side, time: bar.time })),
   );
   const time = columns.time[columns.length - 1] ?? null;
-  const nextClosesAt = time === null ? null : nextCloseOf(instrument, time, nowMs);
+  const nextClosesAt = time === null ? null : nextCloseOf(instrument, RESOLUTION, time, nowMs);
   const warning = read.warning ?? (read.isWhole ? null : missingOlderBars(instrument));
   const value: PriceSignal = {
     symbol: ticker,

@@ -1,5 +1,7 @@
 import {
+  barClosesAtMs,
   barTimeOf,
+  DAY_MS,
   isBarClosed,
   type MarketHours,
   nextBarTime,
@@ -26,7 +28,7 @@ import {
   type ReadOptions,
   sliceColumns,
 } from '../../bars/index.ts';
-import type { Instrument } from '../../catalogue/index.ts';
+import { hasEnded, type Instrument } from '../../catalogue/index.ts';
 import { hasHole, missingOlderBars, type NewestBars, newestBars } from '../newest-bars.ts';
 import type { LedgerMark } from './ledger.ts';
 
@@ -191,6 +193,20 @@ export function firstUnsettledBar(
   return isBarClosed(hours, resolution, time, settledMs)
     ? nextBarTime(hours, resolution, time)
     : time;
+}
+
+/** The close of the bar after that of `time`; null if there is none, as the contract ends. */
+export function nextCloseOf(
+  instrument: Instrument,
+  resolution: Resolution,
+  time: number,
+  nowMs: number,
+): number | null {
+  const { hours, endDate } = instrument;
+  const nextTime = nextBarTime(hours, resolution, time);
+  if (hasEnded(instrument, nowMs)) return null;
+  if (endDate !== null && nextTime >= Date.parse(endDate) + DAY_MS) return null;
+  return barClosesAtMs(hours, resolution, nextTime);
 }
 
 /** Colours on a light background; a dark chart has its own by `side`. */

@@ -1,13 +1,13 @@
 import type { Resolution } from '@moneytrail/calendar';
 import { type Span, union } from '@moneytrail/calendar';
-import type { Bar, ExchangeName } from '@moneytrail/contract';
+import { type Bar, type ExchangeName, LEDGER_RESOLUTIONS } from '@moneytrail/contract';
 import { FORMULA_VERSION, type MarkSide } from '@moneytrail/indicators';
 import type { Transaction } from 'kysely';
 import { type Database, type Db, lockByName } from '../../../db/index.ts';
 import type { Instrument } from '../../catalogue/index.ts';
 
 /** Marks of other resolutions are computed when they are read. */
-export const PUBLISHED_RESOLUTIONS: readonly Resolution[] = ['60', '1D'];
+export const PUBLISHED_RESOLUTIONS: readonly Resolution[] = LEDGER_RESOLUTIONS;
 
 function isPublished(resolution: Resolution): boolean {
   return PUBLISHED_RESOLUTIONS.includes(resolution);

@@ -1,0 +1,261 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import {
+  barClosesAtMs,
+  HOUR_MS,
+  MINUTE_MS,
+  nextBarTime,
+  type Resolution,
+  resolutionMs,
+  type Span,
+  storedSourceOf,
+} from '@moneytrail/calendar';
+import type {
+  ExchangeName,
+  RECORD_SIDES,
+  RECORD_STRENGTHS,
+  RecordedMark,
+  RecordSource,
+  SignalRecord,
+} from '@moneytrail/contract';
+import {
+  DEFAULT_INPUTS,
+  firstMarkIndex,
+  LEAST_APART,
+  LEAST_TRIALS,
+  type MarkOutcome,
+  OUTCOME_HORIZONS,
+  outcomeRecord,
+  type RecordSeries,
+} from '@moneytrail/indicators';
+import type { Db } from '../../../db/index.ts';
+import {
+  type BarColumns,
+  type BarService,
+  positionOf,
+  type ReadOptions,
+  sliceColumns,
+} from '../../bars/index.ts';
+import { hasEnded, type Instrument } from '../../catalogue/index.ts';
+import { LATE_BAR_MS, type Timed } from '../bar-cache.ts';
+import { firstUnsettledBar, marksOf, nextCloseOf } from '../marks/compute-marks.ts';
+import { type LedgerMark, ledgerOf, readLedger } from '../marks/ledger.ts';
+import { missingOlderBars, newestBars } from '../newest-bars.ts';
+
+export type ReadRecordDeps = {
+  db: Db;
+  bars: Pick<BarService, 'history'>;
+  feeds: Record<ExchangeName, { isSimulated: boolean }>;
+  clock: { now: () => number };
+};
+
+export type RecordRequest = {
+  instrument: Instrument;
+  resolution: Resolution;
+  source: RecordSource;
+  side: (typeof RECORD_SIDES)[number];
+  strength: (typeof RECORD_STRENGTHS)[number];
+  /** The last years, or a span; open ends reach as far as there are bars. */
+  span: { years: number } | Partial<Span>;
+};
+
+/** Bars of a record: 27 years of days, or more than a year of hours around the clock. */
+const MOST_BARS = 10_000;
+const MOST_LISTED = 1_000;
+/** Bars that the calendar expects and that are missing between neighbours, before moves across them are left out. */
+const MOST_MISSING = 10;
+/** Marks are published this often. */
+const PUBLISHED_EVERY_MS = 5 * MINUTE_MS;
+/** The answer thread builds other answers too. */
+const SLICE_MS = 8;
+
+/** Runs steps to their end, and lets others run in between. */
+async function inSlices<T>(steps: Generator<void, T>, signal: AbortSignal | undefined): Promise<T> {
+  for (;;) {
+    const untilMs = performance.now() + SLICE_MS;
+    do {
+      const step = steps.next();
+      if (step.done) return step.value;
+    } while (performance.now() < untilMs);
+    await nextTurn();
+    signal?.throwIfAborted();
+  }
+}
+
+/** The indices of bars before which more bars are missing than a quiet market leaves out. */
+function holesIn({ hours }: Instrument, resolution: Resolution, columns: BarColumns): number[] {
+  const holes: number[] = [];
+  const shortMs = (MOST_MISSING + 1) * resolutionMs(resolution);
+  for (let index = 1; index < columns.length; index += 1) {
+    const [before = 0, time = 0] = [columns.time[index - 1], columns.time[index]];
+    if (time - before <= shortMs) continue;
+    let expected = before;
+    for (let step = 0; step <= MOST_MISSING && expected < time; step += 1) {
+      expected = nextBarTime(hours, resolution, expected);
+    }
+    if (expected < time) holes.push(index);
+  }
+  return holes;
+}
+
+function spanOf({ span }: RecordRequest, nowMs: number): Span {
+  if (!('years' in span)) return { fromMs: 0, toMs: Number.MAX_SAFE_INTEGER, ...span };
+  const from = new Date(nowMs);
+  from.setUTCFullYear(from.getUTCFullYear() - span.years);
+  return { fromMs: from.getTime(), toMs: Number.MAX_SAFE_INTEGER };
+}
+
+/** The end of the bars to read, so that the horizons of the last marks of a past span can end. */
+function readUntil({ instrument, resolution }: RecordRequest, toMs: number, nowMs: number): number {
+  const bars = Math.max(...OUTCOME_HORIZONS) + 2;
+  let untilMs = toMs;
+  for (let bar = 0; bar < bars && untilMs < nowMs; bar += 1) {
+    untilMs = nextBarTime(instrument.hours, resolution, untilMs);
+  }
+  return untilMs < nowMs ? untilMs : Number.MAX_SAFE_INTEGER;
+}
+
+type Found = {
+  marks: readonly LedgerMark[];
+  notes: ReadonlyMap<string, string[]>;
+  isEligible: (index: number) => boolean;
+};
+
+/** The marks of a span, all of one source, and the bars that could have had one. */
+async function findMarks(
+  deps: ReadRecordDeps,
+  request: RecordRequest,
+  { columns, span }: { columns: BarColumns; span: Span },
+): Promise<Found> {
+  const { instrument, resolution } = request;
+  const timeOf = (index: number) => columns.time[index] ?? Number.NaN;
+  const isWithin = ({ fromMs, toMs }: Span, time: number) => time >= fromMs && time < toMs;
+  if (request.source === 'computed') {
+    const first = firstMarkIndex(DEFAULT_INPUTS);
+    const marks = marksOf({ instrument, resolution }, columns, first);
+    return {
+      marks: marks.filter(({ bar }) => isWithin(span, bar.time)),
+      notes: new Map(),
+      isEligible: (index) => index >= first && isWithin(span, timeOf(index)),
+    };
+  }
+  const key = ledgerOf(deps.feeds, { instrument, resolution });
+  const { published, ranges, notes } = await readLedger(deps.db, key, span);
+  const isPublished = (time: number) => ranges.some((range) => isWithin(range, time));
+  return {
+    marks: published,
+    notes,
+    isEligible: (index) => isWithin(span, timeOf(index)) && isPublished(timeOf(index)),
+  };
+}
+
+/** What followed the marks of a span, from closed bars. */
+export async function readRecord(
+  deps: ReadRecordDeps,
+  request: RecordRequest,
+  options?: ReadOptions,
+): Promise<Timed<SignalRecord>> {
+  const { instrument, resolution, source } = request;
+  const { hours } = instrument;
+  // Taken before the read: bars that close during it were read while forming.
+  const nowMs = deps.clock.now();
+  const span = spanOf(request, nowMs);
+  const untilMs = readUntil(request, span.toMs, nowMs);
+  const wanted = { instrument, resolution, count: MOST_BARS, untilMs };
+  const read = await newestBars(deps.bars, wanted, options);
+  const closedToMs = Math.min(read.wholeUntilMs, firstUnsettledBar(hours, resolution, nowMs));
+  const columns = sliceColumns(read.columns, 0, positionOf(read.columns, closedToMs));
+  const { marks, notes, isEligible } = await findMarks(deps, request, { columns, span });
+  const [firstTime, lastTime] = [columns.time[0], columns.time[columns.length - 1]];
+  const chosen = marks.filter(
+    ({ side, isStrong, bar }) =>
+      // Marks of bars beyond those that could be read say nothing yet, and a warning tells of these.
+      firstTime !== undefined &&
+      lastTime !== undefined &&
+      bar.time >= firstTime &&
+      bar.time <= lastTime &&
+      (request.side === 'any' || request.side === side) &&
+      (request.strength === 'any' || isStrong),
+  );
+  const series: RecordSeries = {
+    columns,
+    closesAtMs: (index) => barClosesAtMs(hours, resolution, columns.time[index] ?? 0),
+    holes: holesIn(instrument, resolution, columns),
+    isOver: hasEnded(instrument, nowMs),
+  };
+  const given = chosen.map(({ id, side, isStrong, publishedAtMs, bar }) => ({
+    id,
+    side,
+    isStrong,
+    publishedAtMs,
+    time: bar.time,
+  }));
+  const record = await inSlices(outcomeRecord(series, given, isEligible), options?.signal);
+  const eligible = Array.from({ length: columns.length }, (_, index) => index).filter(isEligible);
+  const timeAt = (index: number | undefined) =>
+    index === undefined ? null : (columns.time[index] ?? null);
+  const nextClosesAt =
+    lastTime === undefined ? null : nextCloseOf(instrument, resolution, lastTime, nowMs);
+  const warning = read.warning ?? (read.isWhole ? null : missingOlderBars(instrument));
+  const isCut = columns.length > 0 && read.columns.length >= MOST_BARS && span.fromMs < read.fromMs;
+  const value: SignalRecord = {
+    symbol: instrument.ticker,
+    simulated: deps.feeds[instrument.exchange].isSimulated,
+    priceScale: instrument.priceScale,
+    resolution,
+    source,
+    fromTime: timeAt(eligible[0]),
+    toTime: timeAt(eligible.at(-1)),
+    barCount: eligible.length,
+    isCut,
+    nextClosesAt,
+    leastTrials: LEAST_TRIALS,
+    leastApart: LEAST_APART,
+    markCount: chosen.length,
+    withoutBar: record.withoutBar,
+    horizons: record.horizons.map((horizon) => ({ ...horizon })),
+    list: record.marks.slice(-MOST_LISTED).map((each) => present(each, columns, notes)),
+    ...(warning === null ? {} : { warning }),
+  };
+  return {
+    value,
+    ...validity({ source, nextClosesAt, nowMs, warning }),
+    madeOf: {
+      source: storedSourceOf(resolution),
+      fromMs: read.fromMs,
+      toMs: Number.POSITIVE_INFINITY,
+    },
+  };
+}
+
+/** The time until a further bar or a further published mark can change the record. */
+function validity(known: {
+  source: RecordSource;
+  nextClosesAt: number | null;
+  nowMs: number;
+  warning: string | null;
+}): { keptMs: number } {
+  if (known.warning !== null) return { keptMs: 0 };
+  const { nextClosesAt, nowMs } = known;
+  const barMs = nextClosesAt === null ? HOUR_MS : Math.max(nextClosesAt - nowMs, LATE_BAR_MS);
+  return { keptMs: known.source === 'ledger' ? Math.min(barMs, PUBLISHED_EVERY_MS) : barMs };
+}
+
+type Given = { id: string; isStrong: boolean } & Parameters<typeof outcomeRecord>[1][number];
+
+function present(
+  { mark, entry, outcomes }: MarkOutcome<Given>,
+  columns: BarColumns,
+  notes: ReadonlyMap<string, string[]>,
+): RecordedMark {
+  return {
+    id: mark.id,
+    time: mark.time,
+    side: mark.side,
+    strong: mark.isStrong,
+    publishedAt: mark.publishedAtMs,
+    corrected: notes.has(mark.id),
+    entryTime: entry === null ? null : (columns.time[entry] ?? null),
+    entryPrice: entry === null ? null : (columns.close[entry] ?? null),
+    outcomes: outcomes.map((each) => (typeof each === 'string' ? each : { ...each })),
+  };
+}
