@@ -46,6 +46,8 @@ type Terse<Inputs extends Fields> = {
   readonly isOverlay?: boolean;
   readonly readsVolume?: boolean;
   readonly isCumulative?: boolean;
+  /** False for one that counts bars of the chart. Default: it can be computed from a longer interval. */
+  readonly hasInterval?: boolean;
   readonly inputs: Inputs;
   readonly outputs: readonly OutputDefinition[];
   readonly fills?: readonly FillHint[];
@@ -57,7 +59,7 @@ type Terse<Inputs extends Fields> = {
 /** Makes the definitions of a group complete. */
 export function studyIn(group: TechnicalGroup) {
   return <const Inputs extends Fields>(terse: Terse<Inputs>): TechnicalStudy => {
-    const { isOverlay = false, inputs, formula, neededBars, ...rest } = terse;
+    const { isOverlay = false, hasInterval = true, inputs, formula, neededBars, ...rest } = terse;
     // The inputs are checked ones of this study, so each has the type of its field.
     const valuesOf = (values: InputValues) => values as ValuesOf<Inputs>;
     const readsVolume = terse.readsVolume ?? false;
@@ -71,7 +73,7 @@ export function studyIn(group: TechnicalGroup) {
       inputs: [
         ...Object.entries(inputs).map(([name, field]): InputField => withName(name, field)),
         // Sessions, weeks and months are intervals of their own.
-        ...('period' in inputs ? [] : [INTERVAL_FIELD]),
+        ...('period' in inputs || !hasInterval ? [] : [INTERVAL_FIELD]),
       ],
       readsVolume,
       neededBars: (values, barsInDay) => Math.ceil(neededBars(valuesOf(values), barsInDay)),

@@ -23,6 +23,8 @@ const WITH_GAPS: Readonly<Record<string, readonly string[]>> = {
   supertrend: ['rising', 'falling'],
   volatilityStop: ['rising', 'falling'],
   squeeze: ['squeezed'],
+  fractals: ['high', 'low'],
+  zigzag: ['point', 'back'],
 };
 
 /** Sums since the first bar: their level depends on it. */

@@ -3,6 +3,7 @@ import { LEVEL_STUDIES } from './groups/levels.ts';
 import { PRICE_MOMENTUM } from './groups/momentum.ts';
 import { BAR_MOMENTUM } from './groups/momentum-of-bars.ts';
 import { MOVING_AVERAGES } from './groups/moving-averages.ts';
+import { SWINGS } from './groups/swings.ts';
 import { TREND } from './groups/trend.ts';
 import { VOLATILITY } from './groups/volatility.ts';
 import { VOLUME } from './groups/volume.ts';
@@ -11,6 +12,7 @@ import { VOLUME } from './groups/volume.ts';
 export const TECHNICAL_STUDIES: readonly TechnicalStudy[] = [
   ...MOVING_AVERAGES,
   ...TREND,
+  ...SWINGS,
   ...PRICE_MOMENTUM,
   ...BAR_MOMENTUM,
   ...VOLATILITY,

@@ -26,6 +26,10 @@ test.each([
   ['%k', 'stochastic'],
   ['+di', 'adx'],
   ['mac', 'macd'],
+  ['chikou', 'ichimoku'],
+  ['fractal', 'fractals'],
+  ['zig zag', 'zigzag'],
+  ['zigzag', 'zigzag'],
 ])('"%s" finds %s first', (text, id) => {
   expect(found(text)[0]).toBe(id);
 });

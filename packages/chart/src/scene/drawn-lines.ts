@@ -1,6 +1,7 @@
 import { CHART_INTERVAL, INTERVAL_INPUT, type OutputDefinition } from '@moneytrail/indicators';
 import type { PaneId } from '../chart-events.ts';
 import type { Frame } from '../paint/frame.ts';
+import type { Legs } from '../paint/swings.ts';
 import type { ChartState } from '../state/chart-state.ts';
 
 /** Values that are drawn a number of bars later than they are computed. */
@@ -13,6 +14,8 @@ export type DrawnOutput = {
   displacement: number;
   /** The values with which it goes on beyond the newest bar; null for most lines. */
   ahead: Ahead | null;
+  /** The points of the shape `legs`, which are drawn elsewhere than their values; null for others. */
+  legs: Legs | null;
 };
 
 type ShownStudy = ReturnType<ChartState['studies']['shown']>[number];
@@ -35,9 +38,20 @@ export function linesOf({ definition, inputs, values }: ShownStudy): DrawnOutput
         values: drawn,
         displacement: output.displacement?.(inputs) ?? 0,
         ahead: ahead && next ? { values: next, bars: ahead.bars(inputs) } : null,
+        legs: legsOf(output, all),
       },
     ];
   });
+}
+
+function legsOf({ key, legs }: OutputDefinition, all: Readonly<Record<string, Float64Array>>) {
+  const points = all[key];
+  const [back, tip, tipBack] = [
+    all[legs?.back ?? ''],
+    all[legs?.tip ?? ''],
+    all[legs?.tipBack ?? ''],
+  ];
+  return points && back && tip && tipBack ? { points, back, tip, tipBack } : null;
 }
 
 /** The lines that the studies of a pane draw on one of its axes. */

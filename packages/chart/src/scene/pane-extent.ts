@@ -17,7 +17,9 @@ function lineExtents(
   axis: 'left' | 'right',
   span: DrawnSpan,
 ): Extent[] {
-  return drawnOutputs(state, pane, axis).map(({ output, values, displacement, ahead }) => {
+  return drawnOutputs(state, pane, axis).map(({ output, values, displacement, ahead, legs }) => {
+    // Legs join prices of bars: in view they reach no further than those.
+    if (legs) return NO_EXTENT;
     const { from, to } = displacedSpan(span, displacement);
     const own = extend(NO_EXTENT, values, from, to);
     const line = ahead ? extend(own, ahead.values, ...rangeAhead(ahead, span)) : own;

@@ -40,11 +40,17 @@ it('of two lines at one place, the one painted last is meant', () => {
   expect(keyAt(studies, 5, 50)).toBe('above');
 });
 
+it('a value without neighbours is where its mark stands', () => {
+  const marks = study('marks', [Number.NaN, 50, Number.NaN, Number.NaN]);
+  expect(keyAt([marks], 12, 52)).toBe('marks');
+  expect(keyAt([marks], 25, 50)).toBeNull();
+});
+
 it('lines of other panes, lines that are not drawn and gaps are nowhere', () => {
   const studies = [
     study('other', [50, 50], { pane: 'tightness' }),
     study('silent', [50, 50], { isDrawn: false }),
-    study('young', [Number.NaN, 50, Number.NaN]),
+    study('young', [Number.NaN, Number.NaN, 50]),
   ];
   expect(keyAt(studies, 5, 50)).toBeNull();
   expect(keyAt(studies, 5, 50, 'tightness')).toBe('other');

@@ -1,8 +1,9 @@
 import type { PaneId } from '../chart-events.ts';
 import { distanceToSegment, type Place } from '../drawings/shapes.ts';
 import { at, type Frame } from '../paint/frame.ts';
+import { type Legs, legsInView } from '../paint/swings.ts';
 import type { ChartState } from '../state/chart-state.ts';
-import { linesOf, strokesOf } from './drawn-lines.ts';
+import { linesOf, type Stroke, strokesOf } from './drawn-lines.ts';
 import { deploymentUnit } from './pane-extent.ts';
 
 /** Distance that still counts as on a line, px. */
@@ -14,17 +15,30 @@ type LineFrame = Pick<
 >;
 
 function passes(
-  values: Float64Array,
-  { from, barSpacePx, xOf, toY }: LineFrame,
+  { values, frame: { from, barSpacePx, xOf, toY } }: Stroke<LineFrame>,
   { place, perUnit }: { place: Place; perUnit: number },
 ): boolean {
   const indexAt = (x: number) => from + (x - xOf(from)) / barSpacePx;
   const placeOf = (index: number) => ({ x: xOf(index), y: toY(at(values, index) / perUnit) });
   const last = Math.ceil(indexAt(place.x + REACH_PX));
-  for (let index = Math.max(0, Math.floor(indexAt(place.x - REACH_PX))); index < last; index++) {
-    if (distanceToSegment(place, placeOf(index), placeOf(index + 1)) <= REACH_PX) return true;
+  const first = Math.max(0, Math.floor(indexAt(place.x - REACH_PX)));
+  for (let index = first; index < last; index++) {
+    const [here, next] = [placeOf(index), placeOf(index + 1)];
+    // A mark stands alone.
+    const end = Number.isNaN(next.y) ? here : next;
+    if (distanceToSegment(place, here, end) <= REACH_PX) return true;
   }
   return false;
+}
+
+function passesLegs(legs: Legs, frame: LineFrame, place: Place): boolean {
+  const places = legsInView(legs, frame).map(({ index, value }) => {
+    return { x: frame.xOf(index), y: frame.toY(value) };
+  });
+  return places.some((end, at) => {
+    const start = places[at - 1];
+    return start !== undefined && distanceToSegment(place, start, end) <= REACH_PX;
+  });
 }
 
 /** Key of the study of a pane whose line passes a place in the pane; the topmost one, null where there is none. */
@@ -38,9 +52,11 @@ export function studyAt(
   const studies = state.studies.shown().filter((study) => study.pane === pane);
   const found = studies.findLast((study) => {
     const perUnit = study.definition.axis === 'left' ? unit : 1;
-    return linesOf(study)
-      .flatMap((line) => strokesOf(line, frame))
-      .some((stroke) => passes(stroke.values, stroke.frame, { place, perUnit }));
+    return linesOf(study).some((line) =>
+      line.legs
+        ? passesLegs(line.legs, frame, place)
+        : strokesOf(line, frame).some((stroke) => passes(stroke, { place, perUnit })),
+    );
   });
   return found?.key ?? null;
 }

@@ -5,10 +5,11 @@ import type { PaneId } from '../chart-events.ts';
 import { paintColumns, paintDots } from '../paint/columns.ts';
 import type { Frame } from '../paint/frame.ts';
 import { DASHES, paintAroundLevel, paintBand, paintLevel, paintStudyLine } from '../paint/lines.ts';
+import { paintLegs, paintPeaks } from '../paint/swings.ts';
 import { canvasFont } from '../paint/text-size.ts';
 import type { ChartState } from '../state/chart-state.ts';
 import { paneKind } from '../studies/study-places.ts';
-import { drawnOutputs, linesOf, strokesOf } from './drawn-lines.ts';
+import { type DrawnOutput, drawnOutputs, linesOf, strokesOf } from './drawn-lines.ts';
 import { paintNotLoadedSpans } from './not-loaded.ts';
 import { deploymentUnit } from './pane-extent.ts';
 
@@ -33,28 +34,33 @@ export function paintStudyLines(
   pane: PaneId,
   axis: 'left' | 'right',
 ): void {
-  const drawn = drawnOutputs(state, pane, axis).flatMap((line) =>
-    strokesOf(line, frame).map((stroke) => ({ ...stroke, output: line.output })),
-  );
+  const drawn = drawnOutputs(state, pane, axis);
   const { candleUp: up, candleDown: down } = state.view.theme;
-  for (const { output, values, frame: place } of drawn) {
-    if (output.shape === 'columns') paintColumns(place, values, { up, down });
+  for (const line of drawn) {
+    if (line.output.shape === 'columns') paintColumns(frame, line.values, { up, down });
   }
   for (const dash of BACK_TO_FRONT) {
-    for (const { output, values, frame: place } of drawn) {
-      if (output.line.dash !== dash || output.shape === 'columns') continue;
-      if (output.shape === 'dots') {
-        paintDots(place, values, { color: state.view.theme.studies[output.colour].line });
-        continue;
-      }
-      paintStudyLine(place, values, {
-        color: state.view.theme.studies[output.colour].line,
-        widthPx: output.line.widthPx,
-        opacity: output.line.opacity,
-        dash: DASHES[dash],
-        isLevel: output.format === 'price',
-      });
+    for (const line of drawn) {
+      if (line.output.line.dash === dash && line.output.shape !== 'columns')
+        paintLine(state, frame, line);
     }
+  }
+}
+
+/** A line in its shape, at its places. */
+function paintLine({ view }: ChartState, frame: Frame, line: DrawnOutput): void {
+  const { colour, line: style, shape, format } = line.output;
+  const color = view.theme.studies[colour].line;
+  const look = { color, widthPx: style.widthPx, opacity: style.opacity, dash: DASHES[style.dash] };
+  if (line.legs) {
+    paintLegs(frame, line.legs, look);
+    return;
+  }
+  for (const { values, frame: place } of strokesOf(line, frame)) {
+    if (shape === 'dots') paintDots(place, values, look);
+    else if (shape === 'peaks' || shape === 'troughs') {
+      paintPeaks(place, values, { color, side: shape, laterBars: -line.displacement });
+    } else paintStudyLine(place, values, { ...look, isLevel: format === 'price' });
   }
 }
 

@@ -66,8 +66,17 @@ export type OutputDefinition<Key extends string = string> = {
   readonly tag?: string;
   readonly colour: ColourToken;
   readonly line: LineStyle;
-  /** Columns stand on zero and take the colours of rising and falling prices; dots stand alone. Default: a line. */
-  readonly shape?: 'line' | 'columns' | 'dots';
+  /**
+   * Columns stand on zero and take the colours of rising and falling prices; dots stand alone. Peaks and troughs are marks
+   * above or below a price, with a line to the bar of the value where that is a later one. Legs join points that are known
+   * only later (`legs`). Default: a line.
+   */
+  readonly shape?: 'line' | 'columns' | 'dots' | 'peaks' | 'troughs' | 'legs';
+  /**
+   * The outputs beside the points of the shape `legs`: how many bars before the bar of a value its point lies (`back`), and
+   * at each bar the end of the leg that has not ended (`tip`), with the bars back to it.
+   */
+  readonly legs?: { readonly back: string; readonly tip: string; readonly tipBack: string };
   readonly format: ValueFormat;
   /** False for a value that appears in legend, table and panel but not as a line of the pane. */
   readonly isDrawn: boolean;
