@@ -57,8 +57,8 @@ export type ChartEngine = {
   enlargePane: (pane: PaneId | null) => void;
   /** Folds a pane to the line of its legend, or opens it; other panes fold where it has no room. */
   foldPane: (pane: PaneId, isFolded: boolean) => void;
-  /** Exchanges a pane with the one above or below. */
-  movePane: (pane: PaneId, by: -1 | 1) => void;
+  /** Moves a study pane up (below zero) or down by so many of the shown ones; nothing happens beyond an end. */
+  movePane: (pane: PaneId, by: number) => void;
   /** Gives all open study panes the same height; the prices keep theirs. */
   equalizePanes: () => void;
   /** Shows the loaded part of a span and requests older pages as needed. */

@@ -245,7 +245,7 @@ export function createArranging(deps: {
     /** Makes a change since `from` an undo step. */
     note,
     fold: (pane: PaneId, isFolded: boolean) => change(paneHeights.folded(pane, isFolded)),
-    move(pane: PaneId, by: -1 | 1): void {
+    move(pane: PaneId, by: number): void {
       const { paneOrder } = view.arrangement;
       const moved = withMove(paneOrder, panes.panes(), { pane, by });
       if (moved !== paneOrder) change({ ...view.arrangement, paneOrder: moved });

@@ -126,14 +126,18 @@ export function inChosenOrder(panes: readonly string[], order: readonly string[]
   return [...chosen, ...panes.filter((pane) => !order.includes(pane))];
 }
 
-/** The order after a pane has changed places with the shown one above (-1) or below (1); the same at an end. */
+/**
+ * The order after a pane was moved up (below zero) or down by so many of the shown ones, which make room; the same beyond an
+ * end. Panes that are not shown keep their places.
+ */
 export function withMove(
   order: readonly string[],
   shown: readonly string[],
-  { pane, by }: { pane: string; by: -1 | 1 },
+  { pane, by }: { pane: string; by: number },
 ): readonly string[] {
-  const other = shown[shown.indexOf(pane) + by];
-  if (!shown.includes(pane) || other === undefined) return order;
+  const to = shown.indexOf(pane) + by;
+  if (!shown.includes(pane) || by === 0 || shown[to] === undefined) return order;
   const all = [...order, ...shown.filter((one) => !order.includes(one))];
-  return all.map((one) => (one === pane ? other : one === other ? pane : one));
+  const moved = shown.filter((one) => one !== pane).toSpliced(to, 0, pane);
+  return all.map((one) => (shown.includes(one) ? (moved.shift() ?? one) : one));
 }

@@ -12,25 +12,42 @@ type Options = {
   onMove: (from: number, to: number) => void;
 };
 
+type PlaceOptions = {
+  /** The place at a height of the window in px; null where there is none. */
+  placeAt: (y: number) => number | null;
+  /** Scrolls near its edges; null without one. */
+  scroller: HTMLElement | null;
+  onMove: (from: number, to: number) => void;
+};
+
 /** A press that moves less is a click. */
 const START_PX = 4;
 /** Beyond this distance from an edge of the scroller, the rows scroll by so much a frame. */
 const EDGE_PX = 24;
 const SCROLL_PX = 6;
 
-/**
- * Moves rows of equal height by dragging: a mouse takes a row anywhere, a finger or a pen by its `data-handle`, so that
- * other touches scroll. `Escape` takes it back. `takeDrag` reports once whether the last press was a drag, so that its
- * click can be ignored.
- */
+/** Moves rows of equal height by dragging, as `usePlaceDrag` does. */
 export function useRowDrag({ scroller, count, rowPx, headPx, onMove }: Options) {
+  const placeAt = (y: number) => {
+    if (!scroller) return null;
+    const top = scroller.getBoundingClientRect().top + headPx - scroller.scrollTop;
+    return Math.min(Math.max(Math.floor((y - top) / rowPx), 0), count - 1);
+  };
+  return usePlaceDrag({ placeAt, scroller, onMove });
+}
+
+/**
+ * Moves parts that stand below one another by dragging: a mouse takes a part anywhere, a finger or a pen by its
+ * `data-handle`, so that other touches scroll. `Escape` takes it back. `takeDrag` reports once whether the last press was a
+ * drag, so that its click can be ignored.
+ */
+export function usePlaceDrag({ placeAt, scroller, onMove }: PlaceOptions) {
   const [pressed, setPressed] = useState<{ from: number; y: number } | null>(null);
   const [drag, setDrag] = useState<RowDrag | null>(null);
   const hasDragged = useRef(false);
   const dragTo = useEffectEvent((from: number, y: number) => {
-    if (!scroller) return;
-    const top = scroller.getBoundingClientRect().top + headPx - scroller.scrollTop;
-    const to = Math.min(Math.max(Math.floor((y - top) / rowPx), 0), count - 1);
+    const to = placeAt(y);
+    if (to === null) return;
     hasDragged.current = true;
     setDrag((before) => (before?.to === to ? before : { from, to }));
   });
@@ -40,13 +57,14 @@ export function useRowDrag({ scroller, count, rowPx, headPx, onMove }: Options) 
     setDrag(null);
   });
   useEffect(() => {
-    if (!pressed || !scroller) return;
+    if (!pressed) return;
     const over = new AbortController();
     const { from } = pressed;
     let { y } = pressed;
     let isDragging = false;
     let frame = 0;
     const scrollAtEdge = () => {
+      if (!scroller) return;
       const { top, bottom } = scroller.getBoundingClientRect();
       const by = Number(y > bottom - EDGE_PX) - Number(y < top + EDGE_PX);
       scroller.scrollTop += by * SCROLL_PX;

@@ -4,9 +4,11 @@ import {
   IconArrowsDiagonalMinimize2,
   IconChevronDown,
   IconChevronRight,
+  IconGripVertical,
 } from '@tabler/icons-react';
-import type { MouseEvent } from 'react';
+import { type MouseEvent, type PointerEvent, useRef } from 'react';
 import { useValue } from '../../../stores/use-value.ts';
+import { type RowDrag, usePlaceDrag } from '../../../ui/hooks/use-row-drag.ts';
 import { useTextScale } from '../../../ui/hooks/use-text-scale.ts';
 import type { ChartController } from '../controller/chart-controller.ts';
 import { useChartScreen } from '../model/chart-context.ts';
@@ -22,22 +24,62 @@ const MARGIN_PX = 3;
 /** The head of the main legend stays above that of an enlarged pane; at the usual text size. */
 const UNDER_HEAD_PX = 36;
 
-/** The legends of the panes below the main one. */
+/** The legends of the panes below the main one; panes are put into another order by dragging them. */
 export function PaneLegends({ controller }: Props) {
-  const places = useValue(controller.panes);
+  const places = useValue(controller.panes).filter(({ pane }) => pane !== 'main');
   const enlarged = useValue(controller.enlarged);
   const lowestPx = LOWEST_PX * useTextScale();
-  return places
-    .filter(({ pane, heightPx, isFolded }) => pane !== 'main' && (isFolded || heightPx >= lowestPx))
-    .map((place) => (
-      <PaneLegend
-        key={place.pane}
-        place={place}
-        controller={controller}
-        isEnlarged={enlarged === place.pane}
-        onToggle={() => controller.togglePane(place.pane)}
-      />
-    ));
+  const area = useRef<HTMLDivElement>(null);
+  const { drag, press, takeDrag } = usePlaceDrag({
+    placeAt: (y) => {
+      const topPx = area.current?.getBoundingClientRect().top;
+      if (topPx === undefined) return null;
+      return Math.max(
+        0,
+        places.findLastIndex((place) => topPx + place.topPx <= y),
+      );
+    },
+    scroller: null,
+    onMove: (from, to) => {
+      const pane = places[from]?.pane;
+      if (pane) controller.engine.movePane(pane, to - from);
+    },
+  });
+  const isMovable = enlarged === null && places.length > 1;
+  return (
+    <>
+      <div ref={area} className={classes.paneArea} />
+      {drag && <PaneDrag places={places} drag={drag} />}
+      {places.map(
+        (place, index) =>
+          (place.isFolded || place.heightPx >= lowestPx) && (
+            <PaneLegend
+              key={place.pane}
+              place={place}
+              controller={controller}
+              isEnlarged={enlarged === place.pane}
+              onToggle={() => controller.togglePane(place.pane)}
+              onPress={isMovable ? (event) => press(index, event) : null}
+              takeDrag={takeDrag}
+            />
+          ),
+      )}
+    </>
+  );
+}
+
+/** Marks the dragged pane, and the edge at which it would stand. */
+function PaneDrag({ places, drag }: { places: readonly PanePlace[]; drag: RowDrag }) {
+  const from = places[drag.from];
+  const to = places[drag.to];
+  if (!from || !to) return null;
+  const edgePx = drag.to < drag.from ? to.topPx : to.topPx + to.heightPx;
+  return (
+    <>
+      <div className={classes.draggedPane} style={{ top: from.topPx, height: from.heightPx }} />
+      {from !== to && <div className={classes.paneEdge} style={{ top: edgePx - 1 }} />}
+    </>
+  );
 }
 
 function useStudiesOf(pane: PaneId): StudyOnChart[] {
@@ -47,23 +89,42 @@ function useStudiesOf(pane: PaneId): StudyOnChart[] {
   );
 }
 
-type PaneProps = Props & { place: PanePlace; isEnlarged: boolean; onToggle: () => void };
+type PaneProps = Props & {
+  place: PanePlace;
+  isEnlarged: boolean;
+  onToggle: () => void;
+  /** Begins a drag; null where the pane cannot be moved. */
+  onPress: ((event: PointerEvent) => void) | null;
+  /** Whether the last press was a drag, whose click is none. */
+  takeDrag: () => boolean;
+};
 
-function PaneLegend({ place, controller, isEnlarged, onToggle }: PaneProps) {
+function PaneLegend(props: PaneProps) {
+  const { place, controller, isEnlarged, onToggle, onPress, takeDrag } = props;
   const studies = useStudiesOf(place.pane);
   const underHeadPx = UNDER_HEAD_PX * useTextScale();
   const { pane, topPx, isFolded, mayFold } = place;
   const abovePx = isEnlarged ? underHeadPx : isFolded ? 1 : MARGIN_PX;
   const [first] = studies;
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: the double click repeats the button in the pane's head.
+    // biome-ignore lint/a11y/noStaticElementInteractions: the double click repeats the button in the pane's head, and the menu of a study moves its pane.
     <div
       className={classes.legend}
       data-pane
       data-folded={isFolded || undefined}
+      data-movable={onPress !== null || undefined}
       style={{ top: topPx + abovePx }}
       onDoubleClick={besideButtons(onToggle)}
+      onPointerDown={onPress ?? undefined}
+      onClickCapture={(event) => {
+        if (takeDrag()) event.stopPropagation();
+      }}
     >
+      {onPress && (
+        <span className={classes.paneHandle} data-handle="" aria-hidden="true">
+          <IconGripVertical size={14} stroke={1.75} />
+        </span>
+      )}
       {mayFold && !isEnlarged && first && (
         <FoldButton
           name={first.name}
