@@ -56,3 +56,24 @@ test('a few letters after Ctrl+K add an indicator, change the interval and open 
     await expect(hint).toHaveCount(0);
   });
 });
+
+test('on a page without a chart it finds pages and symbols, whose chart it opens', async ({
+  page,
+}) => {
+  await page.addInitScript(() => localStorage.setItem('chart', '{"isTourDone":true}'));
+  await openChart(page, '?symbol=FMP:BTCUSD&resolution=1D');
+  await page.goto('/dashboard/profile');
+  const dialog = page.getByRole('dialog', { name: 'All commands' });
+  const run = async (text: string, name: RegExp) => {
+    await expect(page.locator('h1')).toBeVisible();
+    await page.keyboard.press('Control+KeyK');
+    await dialog.getByRole('combobox').fill(text);
+    await expect(dialog.getByRole('option', { selected: true })).toHaveAccessibleName(name);
+    await page.keyboard.press('Enter');
+    await expect(dialog).toHaveCount(0);
+  };
+  await run('price sig', /^Price Signals/);
+  await expect(page).toHaveURL(/price-signals/);
+  await run('ethusd fmp', /^ETHUSD/);
+  await expect(chartOf(page)).toHaveAccessibleName('ETHUSD 1 day chart, FMP');
+});

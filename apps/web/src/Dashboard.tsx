@@ -1,4 +1,5 @@
-import { useSearch } from '@tanstack/react-router';
+import { useWindowEvent } from '@mantine/hooks';
+import { useRouterState, useSearch } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import { pendingReauthentication } from './api/session/reauthentication.ts';
 import { pendingConflict } from './api/shared-record.ts';
@@ -8,12 +9,17 @@ import { NEWS_TEXTS } from './features/news/texts.ts';
 import { DashboardShell } from './features/shell/DashboardShell.tsx';
 import { readAccountSearch } from './lib/account-search.ts';
 import { readNewsSource } from './lib/news-source.ts';
+import { paths } from './paths.ts';
 import { newsOpen } from './stores/news-open.ts';
 import { useValue } from './stores/use-value.ts';
 import { useWhenIdle } from './ui/hooks/use-when-idle.ts';
+import { isKeyOfOverlay } from './ui/is-key-of-overlay.ts';
 import { LazyPart, lazyPart } from './ui/LazyPart.tsx';
 
 const alertBell = lazyPart(async () => (await import('./features/alerts/AlertBell.tsx')).AlertBell);
+const pagePalette = lazyPart(
+  async () => (await import('./features/chart/palette/PagePalette.tsx')).PagePalette,
+);
 const accountDialog = lazyPart(
   async () => (await import('./features/account/AccountDialog.tsx')).AccountDialog,
 );
@@ -41,6 +47,7 @@ export function Dashboard() {
   return (
     <>
       <DashboardShell banner={<LapsedBanner />} news={news} bell={<Bell />} />
+      <PaletteByKey />
       {newsSource !== null && isNewsOpen && (
         <LazyPart
           part={newsDrawer}
@@ -65,6 +72,28 @@ export function Dashboard() {
       {proof && <LazyPart part={reauthDialog} props={{ proof }} onGiveUp={proof.cancelled} />}
     </>
   );
+}
+
+/** Keys pressed in these are text. */
+const FIELDS = 'input, textarea, select, [contenteditable]';
+
+/** Ctrl+K, or Command+K, lists symbols, pages and alerts on every page but the chart's, which has a list of its own. */
+function PaletteByKey() {
+  const isChart = useRouterState({
+    select: ({ location: { pathname } }) => pathname === paths.liveChart,
+  });
+  const [isOpen, setOpen] = useState(false);
+  useWindowEvent('keydown', (event) => {
+    const { key, ctrlKey, metaKey, altKey, shiftKey, target } = event;
+    const isKey = key.toLowerCase() === 'k' && (ctrlKey || metaKey) && !altKey && !shiftKey;
+    if (isChart || !isKey || event.defaultPrevented || isKeyOfOverlay(event)) return;
+    if (target instanceof Element && target.closest(FIELDS)) return;
+    event.preventDefault();
+    setOpen(true);
+  });
+  if (isChart || !isOpen) return null;
+  const close = () => setOpen(false);
+  return <LazyPart part={pagePalette} props={{ onClose: close }} onGiveUp={close} />;
 }
 
 /** The next person at this page does not find the news open. */

@@ -21,9 +21,6 @@ import {
   IconLayoutSidebarRight,
   IconListDetails,
   IconMathFunction,
-  IconMaximize,
-  IconMoon,
-  IconNews,
   IconNotebook,
   IconPencilPlus,
   IconPercentage,
@@ -194,17 +191,6 @@ export function chartCommands(context: PaletteContext): Given[] {
       run: () => openPanel({ kind: 'settings' }),
     },
     byKey('shortcuts', 'Keyboard shortcuts', IconKeyboard, panel('shortcuts'), ['keys', 'help']),
-    ...(context.hasNews
-      ? [
-          {
-            id: 'news',
-            name: 'Market news',
-            icon: IconNews,
-            keys: 'Alt+N',
-            run: context.openNews,
-          },
-        ]
-      : []),
     {
       id: 'drawings',
       name: 'List of drawings',
@@ -220,7 +206,7 @@ export function chartCommands(context: PaletteContext): Given[] {
   ];
 }
 
-/** The looks of chart and page that are switched. */
+/** The looks of the chart that are switched. */
 export function lookCommands(context: PaletteContext): Given[] {
   const { info, toggleScale } = context;
   return [
@@ -249,18 +235,6 @@ export function lookCommands(context: PaletteContext): Given[] {
       aliases: ['reset scale', 'normal scale'],
       run: context.resetScale,
     },
-    { id: 'theme', name: 'Dark or light theme', icon: IconMoon, run: context.toggleTheme },
-    ...(context.mayFullScreen
-      ? [
-          {
-            id: 'full-screen',
-            name: 'Full screen',
-            icon: IconMaximize,
-            aliases: ['leave full screen', 'fullscreen'],
-            run: context.toggleFullScreen,
-          },
-        ]
-      : []),
     {
       id: 'volume',
       name: 'Show or hide the volume',

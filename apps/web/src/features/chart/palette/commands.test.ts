@@ -157,8 +157,8 @@ describe('the commands of the palette', () => {
       'save',
       'layouts',
       'summary',
-      'news',
       'log',
+      'news',
       'full-screen',
       'layout:7',
     ]);

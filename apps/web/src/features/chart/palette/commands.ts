@@ -4,39 +4,21 @@ import {
   IconBell,
   IconClock,
   IconLayoutDashboard,
-  IconLock,
-  IconLogout,
   IconPlus,
-  IconSchool,
-  IconTrendingUp,
-  IconUserCircle,
 } from '@tabler/icons-react';
-import { TOPICS } from '../../../lib/topics.ts';
-import {
-  ADDITIONS,
-  ADMIN_ADDITIONS,
-  ADMIN_ITEMS,
-  DOCUMENT_ITEMS,
-  type NavigationItem,
-} from '../../../navigation.ts';
-import { paths } from '../../../paths.ts';
 import { TOOL_GROUPS, TOOL_NAMES } from '../drawings/drawing-tools.ts';
 import { type ChartCommand, keysOf } from '../keyboard/chart-keys.ts';
 import { RESOLUTION_NAMES } from '../model/resolution-labels.ts';
-import { tickerOf } from '../search/match-symbols.ts';
 import { chartCommands, lookCommands, viewCommands } from './chart-commands.ts';
 import type { Given, PaletteCommand, PaletteContext } from './context.ts';
-import type { PaletteGroup } from './rank.ts';
-
-function inGroup(group: PaletteGroup, commands: readonly Given[]): PaletteCommand[] {
-  return commands.map((command) => ({ shortName: '', aliases: [], ...command, group }));
-}
+import { frameCommands, inGroup, pageCommands, symbolCommands } from './page-commands.ts';
 
 /** All rows that the palette can show now, each id once, the most useful ones of a group first. */
 export function paletteCommands(context: PaletteContext): PaletteCommand[] {
   return [
     ...inGroup('Commands', chartCommands(context)),
     ...inGroup('Commands', lookCommands(context)),
+    ...inGroup('Commands', frameCommands(context)),
     ...inGroup('Intervals', intervalCommands(context)),
     ...inGroup('Indicators', studyCommands(context)),
     ...inGroup('Symbols', symbolCommands(context)),
@@ -83,21 +65,6 @@ function studyCommands(context: PaletteContext): Given[] {
   return [...added, ...placed];
 }
 
-function symbolCommands({ symbols, openSymbol }: PaletteContext): Given[] {
-  return symbols.map((row) => ({
-    id: `symbol:${tickerOf(row)}`,
-    name: row.code,
-    shortName: row.code,
-    aliases: [row.description, `${row.code} ${row.source}`, ...row.assets],
-    detail: [row.description, row.source, row.locked ? 'locked' : '']
-      .filter((part) => part !== '')
-      .join(' · '),
-    found: row.found,
-    icon: row.locked ? IconLock : IconTrendingUp,
-    run: () => openSymbol(row),
-  }));
-}
-
 function layoutCommands({ layouts, saved }: PaletteContext): Given[] {
   if (!saved) return [];
   return layouts.map((head) => ({
@@ -135,32 +102,4 @@ function toolCommands(context: PaletteContext): Given[] {
       };
     }),
   );
-}
-
-function pageCommands(context: PaletteContext): Given[] {
-  const { goTo, leaveTo } = context;
-  const admin = context.isSuperAdmin ? [...ADMIN_ITEMS, ...ADMIN_ADDITIONS] : [];
-  const page = (open: (path: string) => void, { to, label, icon }: NavigationItem): Given => ({
-    id: `page:${to}`,
-    name: label,
-    icon,
-    aliases: ['page'],
-    run: () => open(to),
-  });
-  return [
-    ...[...ADDITIONS, ...admin].map((item) => page(goTo, item)),
-    { id: 'account', name: 'Manage Account', icon: IconUserCircle, run: context.openAccount },
-    ...DOCUMENT_ITEMS.map((item) => page(leaveTo, item)),
-    ...TOPICS.filter(({ path }) => path !== paths.education).map(({ path, tab }) => ({
-      ...page(leaveTo, { to: path, label: `Guide: ${tab}`, icon: IconSchool }),
-      aliases: [tab, 'education', 'learn'],
-    })),
-    {
-      id: 'sign-out',
-      name: 'Logout',
-      icon: IconLogout,
-      aliases: ['sign out'],
-      run: context.signOut,
-    },
-  ];
 }

@@ -1,20 +1,10 @@
-import { useFullscreenDocument } from '@mantine/hooks';
 import { MOST_STUDIES } from '@moneytrail/chart/model';
 import type { LayoutHead } from '@moneytrail/contract';
 import { isHouseId, offeredTechnicalStudies, STUDIES } from '@moneytrail/indicators';
 import { useQuery } from '@tanstack/react-query';
-import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
-import { alertsQuery } from '../../../api/alerts.ts';
-import { currentUserQuery } from '../../../api/queries.ts';
 import { serverClock } from '../../../api/server-clock.ts';
-import { signOut } from '../../../api/session/sign-out.ts';
-import { readNewsSource } from '../../../lib/news-source.ts';
-import { newsOpen } from '../../../stores/news-open.ts';
-import { toggleTheme } from '../../../stores/theme.ts';
 import { showToast } from '../../../stores/toasts.ts';
-import { useOpenAccount } from '../../../ui/hooks/use-open-account.ts';
-import { alertSentence, alertTitle, isUnreadable } from '../alerts/alert-words.ts';
 import { crosshairPrice, openAlertAtCrosshair } from '../alerts/open-alert.ts';
 import { useTimeFrames } from '../bottom-bar/BottomBar.tsx';
 import { usePriceScale } from '../bottom-bar/use-price-scale.ts';
@@ -35,13 +25,11 @@ import {
 import { inputsText } from '../preferences/studies-on-chart.ts';
 import { chooseSymbol } from '../search/choose-symbol.ts';
 import { type SearchRow, tickerOf } from '../search/match-symbols.ts';
-import { useSymbolSearch } from '../search/use-symbol-search.ts';
 import { useStudyActions } from '../studies/use-study-actions.ts';
-import { useListNames } from '../watchlist/use-watchlists.ts';
-import { useCommandUses } from './command-uses.ts';
 import { paletteCommands } from './commands.ts';
 import type { PaletteCommand, PaletteContext } from './context.ts';
 import { type FoundGroup, foundGroups } from './rank.ts';
+import { useAlertWords, useFoundSymbols, usePageActions } from './use-page-actions.ts';
 
 /** The host's part of the commands. */
 export type PaletteDeps = {
@@ -55,9 +43,7 @@ export function usePalette(
   text: string,
   deps: PaletteDeps,
 ): { groups: FoundGroup<PaletteCommand>[]; isAsking: boolean } {
-  const uses = useCommandUses();
-  const isUsed = (row: SearchRow) => uses.some(({ id }) => id === `symbol:${tickerOf(row)}`);
-  const { symbols, isAsking } = useFoundSymbols(text, isUsed);
+  const { symbols, isAsking, uses } = useFoundSymbols(text);
   const commands = paletteCommands({
     ...useChartActions(deps),
     ...usePageActions(),
@@ -66,27 +52,6 @@ export function usePalette(
     symbols,
   });
   return { groups: foundGroups(commands, { text, uses, nowMs: serverClock.now() }), isAsking };
-}
-
-/** A single letter would find most symbols. */
-const FEWEST_LETTERS = 2;
-/** More than a group shows, for those used most among them. */
-const MOST_SYMBOLS = 50;
-const NO_FILTER = { exchange: null, type: null };
-
-/** The symbols of the symbol search; without a text, those chosen here before. */
-function useFoundSymbols(text: string, isUsed: (row: SearchRow) => boolean) {
-  const isSearched = text.trim().length >= FEWEST_LETTERS;
-  const search = useSymbolSearch(isSearched ? text : '', NO_FILTER);
-  const here = new Set(search.all);
-  const rows = isSearched ? search.rows.slice(0, MOST_SYMBOLS) : search.all.filter(isUsed);
-  const symbols = rows.map((row) => {
-    const found: 'here' | 'late' = here.has(row) ? 'here' : 'late';
-    return { ...row, found };
-  });
-  // Without a text of this length only those used before could match.
-  const isShown = isSearched || text.trim() === '';
-  return { symbols: isShown ? symbols : [], isAsking: isSearched && search.isAsking };
 }
 
 type Actions<Name extends keyof PaletteContext> = Pick<PaletteContext, Name>;
@@ -132,26 +97,6 @@ function useChartActions({ hasSummary, onTimeFrame, onCommand }: PaletteDeps) {
   } satisfies Partial<PaletteContext>;
 }
 
-function usePageActions() {
-  const navigate = useNavigate();
-  const { data: user } = useQuery(currentUserQuery);
-  const openAccount = useOpenAccount();
-  // The whole document goes full screen, so that dialogs and menus stay visible.
-  const { toggle } = useFullscreenDocument();
-  return {
-    isSuperAdmin: user?.isSuperAdmin ?? false,
-    hasNews: readNewsSource() !== null,
-    mayFullScreen: document.fullscreenEnabled,
-    toggleFullScreen: () => void toggle(),
-    toggleTheme,
-    openNews: () => newsOpen.set(true),
-    openAccount,
-    signOut,
-    goTo: (to: string) => void navigate({ to }),
-    leaveTo: (path: string) => location.assign(path),
-  } satisfies Partial<PaletteContext>;
-}
-
 function useStudyCommands(): Actions<'houseStudies' | 'technicalStudies' | 'onChart' | 'addStudy'> {
   const { openPanel } = useChartScreen();
   const { add } = useStudyActions();
@@ -179,8 +124,6 @@ function useStudyCommands(): Actions<'houseStudies' | 'technicalStudies' | 'onCh
 function useOwnThings(): Actions<'saved' | 'layouts' | 'alerts'> {
   const { saver, openPanel } = useChartScreen();
   const { data: layouts = [] } = useQuery({ ...layoutsQuery, enabled: saver !== null });
-  const { data: alerts } = useQuery(alertsQuery);
-  const lists = useListNames();
   const openLayouts = () => openPanel({ kind: 'layouts' });
   return {
     saved: saver && {
@@ -200,12 +143,6 @@ function useOwnThings(): Actions<'saved' | 'layouts' | 'alerts'> {
       },
     },
     layouts,
-    alerts: (alerts?.alerts ?? [])
-      .filter((alert) => !isUnreadable(alert))
-      .map((alert) => ({
-        alert,
-        title: alertTitle(alert, lists),
-        sentence: alertSentence(alert, lists),
-      })),
+    alerts: useAlertWords(),
   };
 }

@@ -1,0 +1,79 @@
+import { byExchange, type FlatSymbol, getAllExchanges, searchSymbols } from '@moneytrail/contract';
+import { QueryClientProvider } from '@tanstack/react-query';
+import {
+  createMemoryHistory,
+  createRootRoute,
+  createRouter,
+  RouterProvider,
+} from '@tanstack/react-router';
+import { useState } from 'react';
+import { expect, onTestFinished, test } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { render } from 'vitest-browser-react';
+import { App } from '../../../App.tsx';
+import { exchangesQuery } from '../../../api/queries.ts';
+import { alertsWanted } from '../../../stores/alert-news.ts';
+import { COMMERCIAL } from '../../../testing/accounts.ts';
+import { expectNoBarriers } from '../../../testing/barriers.ts';
+import { FakeServer } from '../../../testing/fake-server.ts';
+import { signIn } from '../../../testing/open-page.tsx';
+import { PagePalette } from './PagePalette.tsx';
+
+/** A page without a chart, with a button that opens the palette. */
+function OtherPage() {
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <main>
+      <h1>Profile</h1>
+      <button type="button" onClick={() => setOpen(true)}>
+        Open
+      </button>
+      {isOpen && <PagePalette onClose={() => setOpen(false)} />}
+    </main>
+  );
+}
+
+test('symbols, pages and alerts are found without a chart, and open it', async () => {
+  const server = new FakeServer(COMMERCIAL);
+  const row = { code: 'ETHUSD', description: '', type: 'crypto', assets: [], locked: false };
+  const lists = byExchange((exchange) => ({
+    isOffline: false,
+    flatSymbols: exchange === 'FMP' ? [row as unknown as FlatSymbol] : [],
+    pairs: {},
+  }));
+  server.on(getAllExchanges, () => lists);
+  server.on(searchSymbols, () => []);
+  const queryClient = signIn(server, COMMERCIAL);
+  queryClient.setQueryData(exchangesQuery.queryKey, lists);
+  const router = createRouter({
+    routeTree: createRootRoute({ component: OtherPage, notFoundComponent: OtherPage }),
+    history: createMemoryHistory({ initialEntries: ['/dashboard/profile'] }),
+  });
+  const shown = await render(
+    <QueryClientProvider client={queryClient}>
+      <App>
+        <RouterProvider router={router} />
+      </App>
+    </QueryClientProvider>,
+  );
+  onTestFinished(async () => {
+    await shown.unmount();
+    alertsWanted.set(false);
+  });
+  const run = async (text: string, name: RegExp) => {
+    await page.getByRole('button', { name: 'Open' }).click();
+    await expect.element(page.getByRole('combobox', { name: /^Page, symbol/ })).toHaveFocus();
+    if (text === 'price') await expectNoBarriers('the palette of a page');
+    await userEvent.keyboard(text);
+    await expect.element(page.getByRole('option', { selected: true })).toHaveAccessibleName(name);
+    await userEvent.keyboard('{Enter}');
+    await expect.element(page.getByRole('dialog')).not.toBeInTheDocument();
+  };
+  await run('price', /^Price Signals/);
+  await expect.poll(() => router.state.location.pathname).toBe('/dashboard/price-signals');
+  await run('ethusd', /^ETHUSD/);
+  await expect.poll(() => router.state.location.pathname).toBe('/dashboard/live-chart');
+  expect(router.state.location.search).toMatchObject({ symbol: 'FMP:ETHUSD' });
+  await run('list of alerts', /^List of alerts/);
+  expect(alertsWanted.get()).toBe(true);
+});
