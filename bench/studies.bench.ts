@@ -83,6 +83,31 @@ function technicalMs(): { whole: number; longestPart: number; tick: number } {
   return { whole, longestPart, tick: (processorMs() - ticksAt) / TICKS };
 }
 
+/** The volume profile of all bars, which a view may show, in the parts that a chart computes, and the longest of them. */
+function profileMs(): { whole: number; longestPart: number } {
+  const study = TECHNICAL_STUDIES.find(({ id }) => id === 'volumeProfile');
+  if (!study?.profile) throw new Error('There is no volume profile.');
+  const startedAt = processorMs();
+  const [low, high] = [columns.low.reduce(least), columns.high.reduce(greatest)];
+  const run = study.profile.start(defaultInputs(study), { low, high });
+  let longestPart = processorMs() - startedAt;
+  for (let from = 0; from < BARS; from += PART_BARS) {
+    const partAt = processorMs();
+    for (let index = from; index < Math.min(BARS, from + PART_BARS); index += 1) {
+      run.take(columns, index);
+    }
+    longestPart = Math.max(longestPart, processorMs() - partAt);
+  }
+  if (!run.result()) throw new Error('The bars have no volume.');
+  return { whole: processorMs() - startedAt, longestPart };
+}
+
+const least = (a: number, b: number) => Math.min(a, b);
+const greatest = (a: number, b: number) => Math.max(a, b);
+
+profileMs();
+const profile = [profileMs(), profileMs(), profileMs(), profileMs(), profileMs()];
+
 technicalMs();
 const technical = [technicalMs(), technicalMs(), technicalMs(), technicalMs(), technicalMs()];
 
@@ -94,6 +119,17 @@ report([
     unit: 'ratio',
     bar: { atMost: 0.001 },
     detail: `${(appendMs * 1_000).toFixed(1)} µs a bar`,
+  },
+  {
+    what: 'the volume profile of 100 000 bars, in turns between pictures',
+    value: median(profile.map(({ whole }) => whole)),
+    unit: 'ms',
+  },
+  {
+    what: 'the longest part of this profile',
+    value: median(profile.map(({ longestPart }) => longestPart)),
+    unit: 'ms',
+    bar: { atMost: 8 },
   },
   {
     what: '25 studies of the field over 10 000 bars, in turns between pictures',

@@ -17,6 +17,7 @@ import {
   findStudy,
   type InputValues,
   isHouse,
+  isOfView,
   isTechnical,
   neededBarsOf,
   type OutputDefinition,
@@ -104,6 +105,9 @@ export function studyProblem(
   if (!isTechnical(definition)) return null;
   if (definition.isCumulative) {
     return `${shortName} counts from the first bar of a chart, so an alert has no value to compare.`;
+  }
+  if (isOfView(definition)) {
+    return `${shortName} depends on the bars in view, so an alert has no value to compare.`;
   }
   if (isIndex && definition.readsVolume) {
     return `${shortName} reads volume, and an index has none.`;

@@ -77,6 +77,13 @@ export {
   type LiveStudy,
 } from './studies/compute-study.ts';
 export type {
+  ProfileRun,
+  ProfileWithArea,
+  StudyProfile,
+  ValueArea,
+  VolumeProfile,
+} from './studies/profile.ts';
+export type {
   ColourToken,
   FillHint,
   HouseDefinition,
@@ -107,6 +114,7 @@ export {
   CHART_INTERVAL,
   findStudy,
   INTERVAL_INPUT,
+  isOfView,
   isTechnical,
   neededBarsOf,
   offeredTechnicalStudies,

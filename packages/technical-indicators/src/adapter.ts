@@ -5,6 +5,7 @@ import type {
   OutputDefinition,
   StepBar,
   StepContext,
+  StudyProfile,
   StudyStep,
   TechnicalGroup,
   TechnicalStudy,
@@ -46,6 +47,7 @@ type Terse<Inputs extends Fields> = {
   readonly isOverlay?: boolean;
   readonly readsVolume?: boolean;
   readonly isCumulative?: boolean;
+  readonly profile?: StudyProfile;
   /** False for one that counts bars of the chart. Default: it can be computed from a longer interval. */
   readonly hasInterval?: boolean;
   readonly inputs: Inputs;

@@ -23,6 +23,7 @@ const WITH_GAPS: Readonly<Record<string, readonly string[]>> = {
   supertrend: ['rising', 'falling'],
   volatilityStop: ['rising', 'falling'],
   squeeze: ['squeezed'],
+  volumeProfile: ['control', 'high', 'low'],
   fractals: ['high', 'low'],
   zigzag: ['point', 'back'],
 };

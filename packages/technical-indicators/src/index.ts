@@ -3,6 +3,7 @@ import { LEVEL_STUDIES } from './groups/levels.ts';
 import { PRICE_MOMENTUM } from './groups/momentum.ts';
 import { BAR_MOMENTUM } from './groups/momentum-of-bars.ts';
 import { MOVING_AVERAGES } from './groups/moving-averages.ts';
+import { PROFILES } from './groups/profiles.ts';
 import { SWINGS } from './groups/swings.ts';
 import { TREND } from './groups/trend.ts';
 import { VOLATILITY } from './groups/volatility.ts';
@@ -17,5 +18,6 @@ export const TECHNICAL_STUDIES: readonly TechnicalStudy[] = [
   ...BAR_MOMENTUM,
   ...VOLATILITY,
   ...VOLUME,
+  ...PROFILES,
   ...LEVEL_STUDIES,
 ];

@@ -229,7 +229,10 @@ export function followVisibleBars(chart: KlineChart, state: ChartState): void {
   let base = -1;
   chart.subscribeAction('onVisibleRangeChange', () => {
     const { from, to } = visibleBars(chart);
-    if (from < to) state.studies.cover(state.bars.columns(), from - BARS_BESIDE, to + BARS_BESIDE);
+    if (from < to) {
+      state.studies.cover(state.bars.columns(), from - BARS_BESIDE, to + BARS_BESIDE);
+      state.studies.see(state.bars.columns(), from, to);
+    }
     followScale(chart, state);
     // Percentages count from the first visible bar; the library would keep their labels while prices stay the same.
     if (drawnScale(state) === 'percent' && from !== base && from < to) {

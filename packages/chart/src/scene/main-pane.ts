@@ -2,7 +2,9 @@ import { extend, NO_EXTENT } from '../axis/value-extent.ts';
 import { at, type Frame, type PriceColumns } from '../paint/frame.ts';
 import { paintCloseLine, paintLevel, paintSessionBreaks } from '../paint/lines.ts';
 import { paintMarks } from '../paint/marks.ts';
+import { paintProfile, profileWidthPx } from '../paint/profile.ts';
 import { type ChartState, directionColors, newestBar } from '../state/chart-state.ts';
+import { isProfileValues } from '../studies/profile/profile-values.ts';
 import { paintNotLoadedSpans } from './not-loaded.ts';
 import { paintStudyBands, paintStudyLines } from './study-panes.ts';
 
@@ -178,7 +180,19 @@ function paintLastPrice(state: ChartState, frame: Frame): void {
   if (last) paintLevel(frame, frame.toY(last.close), directionColors(state).color);
 }
 
-/** The main pane from back to front: sessions, volume, channels, bars, levels, compared lines, last price, marks. */
+/** The volume profiles at the right edge, side by side. */
+function paintProfiles({ view, studies }: ChartState, frame: Frame): void {
+  const { candleUp: up, candleDown: down } = view.theme;
+  let rightPx = frame.widthPx;
+  for (const { pane, values } of studies.shown()) {
+    const found = pane === 'main' && isProfileValues(values) ? values.profile() : null;
+    if (!found) continue;
+    paintProfile(frame, found, { up, down, rightPx });
+    rightPx -= profileWidthPx(frame);
+  }
+}
+
+/** The main pane from back to front: sessions, volume, profiles, channels, bars, levels, compared lines, last price, marks. */
 export function paintMain(state: ChartState, frame: Frame): void {
   const { theme, font, guides } = state.view;
   const { from, to, xOf } = frame;
@@ -187,6 +201,7 @@ export function paintMain(state: ChartState, frame: Frame): void {
     paintSessionBreaks(frame, state.timeAxis.sessionStarts({ from, to, xOf }), theme.border);
   }
   paintVolume(state, frame);
+  paintProfiles(state, frame);
   paintStudyBands(state, frame, 'main');
   paintBars(state, frame);
   paintStudyLines(state, frame, 'main', 'right');

@@ -5,6 +5,7 @@ import {
   DEFAULT_INPUTS,
   type InputValues,
   isHouse,
+  isOfView,
   isTechnical,
   neededBarsOf,
   type SignalMark,
@@ -18,6 +19,8 @@ import type { PaneId } from '../chart-events.ts';
 import type { ChartStudy } from '../chart-look.ts';
 import { createMarkValues, type MarkValues } from './marks/mark-values.ts';
 import { studyPlace } from './placed-study.ts';
+import { createProfileValues, isProfileValues } from './profile/profile-values.ts';
+import type { BarSpan } from './segments.ts';
 import { type StudiedMarket, UNKNOWN_MARKET } from './studied-market.ts';
 import { createStudyValues, type StudyValues, unknownValues } from './study-values.ts';
 import {
@@ -149,6 +152,7 @@ export function createStudySet({
   let ordered: readonly ShownStudy[] = [];
   let market = UNKNOWN_MARKET;
   let present: Columns | null = null;
+  let view: BarSpan | null = null;
   let isTurnDue = false;
   let marks: MarkValues | null = null;
   let markedCount = 0;
@@ -170,7 +174,10 @@ export function createStudySet({
   const sourceOf = (study: ChosenStudy, before: readonly ShownStudy[]): ReadSource | null => {
     const source = studySource(study.inputs.source);
     if (!source) return null;
-    const read = before.find(({ key }) => key === source.key)?.values;
+    // Values of a view are those of no bar.
+    const read = before.find(({ key, definition }) => {
+      return key === source.key && !isOfView(definition);
+    })?.values;
     return (columns, index) => {
       // A study of the house computes what is asked for.
       read?.cover(columns, index, index + 1);
@@ -190,10 +197,21 @@ export function createStudySet({
       (isTechnical(definition) ? definition.readsVolume : definition.id === 'liquiditySpread');
     if (isUnknown) return unknownValues(definition, columns);
     if (isTechnical(definition)) {
-      return createTechnicalValues(definition, inputs, columns, {
+      const former = formerOf(study, given);
+      const series = createTechnicalValues(definition, inputs, columns, {
         context: market,
         read: sourceOf(study, begun) ?? undefined,
-        former: formerOf(study, given),
+        former: former?.outputs(),
+      });
+      const { profile } = definition;
+      if (!profile) return series;
+      const shownProfile = former && isProfileValues(former) ? former.profile() : null;
+      return createProfileValues(columns, {
+        profile,
+        inputs,
+        market,
+        series,
+        former: shownProfile,
       });
     }
     if (!isHouse(definition)) return unknownValues(definition, columns);
@@ -203,7 +221,7 @@ export function createStudySet({
   const formerOf = (study: ChosenStudy, { former, begun }: Begun) => {
     const same = former.find(({ key }) => key === study.key);
     const isSame = same !== undefined && originOf(same, former) === originOf(study, begun);
-    return isSame ? same.values.outputs() : undefined;
+    return isSame ? same.values : undefined;
   };
   /** Computes technical studies for a while; true once all are complete. */
   const advance = (columns: Columns, forMs: number): boolean => {
@@ -213,6 +231,16 @@ export function createStudySet({
       while (!values.advance(columns, PART_BARS)) if (clockMs() >= endMs) return false;
     }
     return true;
+  };
+  /** Computes profiles of the bars in view that are not known yet. */
+  const showProfiles = (columns: Columns, isSeen: boolean) => {
+    const profiles = ordered.flatMap(({ values }) => (isProfileValues(values) ? [values] : []));
+    if (view && isSeen) for (const values of profiles) values.see(columns, view);
+    if (
+      profiles.some((values) => values.computed() < columns.length) &&
+      !advance(columns, FIRST_TURN_MS)
+    )
+      continueLater();
   };
   const completeCount = ({ length }: Columns): number =>
     ordered.filter(({ values }) => isTechnicalValues(values) && values.computed() >= length).length;
@@ -273,8 +301,14 @@ export function createStudySet({
         ({ key, isVisible }) => begun.find((one) => isVisible && one.key === key) ?? [],
       );
       present = columns;
+      showProfiles(columns, true);
       if (!advance(columns, FIRST_TURN_MS)) continueLater();
       restartMarks(columns, closedCount);
+    },
+    /** The bars `from` … `to − 1` are in view: profiles are made of them. */
+    see(columns: Columns, from: number, to: number): void {
+      view = { start: from, end: to };
+      showProfiles(columns, true);
     },
     /** Computes missing values of the bars `from` … `to − 1`; those of the field are computed in turns. */
     cover(columns: Columns, from: number, to: number): void {
@@ -285,6 +319,7 @@ export function createStudySet({
     follow(columns: Columns, closedCount: number, change: 'changed' | 'appended'): void {
       present = columns;
       for (const { values } of ordered) values.follow(columns, change);
+      showProfiles(columns, false);
       // A bar that counted as closed has changed: its mark must be computed again.
       if (markedCount >= columns.length) restartMarks(columns, closedCount);
       else close(columns, closedCount);
@@ -292,6 +327,7 @@ export function createStudySet({
     /** `count` bars were put before the first one: computed values stay. */
     prepend(columns: Columns, closedCount: number, count: number): void {
       present = columns;
+      if (view) view = { start: view.start + count, end: view.end + count };
       for (const { values } of ordered) values.prepend(columns, count);
       if (ordered.some(({ values }) => isTechnicalValues(values))) continueLater();
       if (marks?.prepend(count)) {

@@ -1,5 +1,6 @@
 import type { InputValues } from '../inputs.ts';
 import { STUDIES } from './catalogue.ts';
+import type { StudyProfile } from './profile.ts';
 import type { StudyDefinition } from './study.ts';
 
 export const TECHNICAL_GROUPS = [
@@ -59,6 +60,8 @@ export type TechnicalStudy = StudyDefinition & {
   readonly about: string;
   /** It is undefined for an instrument without volume. */
   readonly readsVolume: boolean;
+  /** It draws a volume profile, of which its outputs `control`, `high` and `low` are the prices. */
+  readonly profile?: StudyProfile;
   /** Its values are sums since the first loaded bar: only their changes have a meaning. */
   readonly isCumulative?: boolean;
   /** Starts before the first bar. Inputs are checked ones of this study. */
@@ -88,6 +91,11 @@ export function offeredTechnicalStudies(): readonly TechnicalStudy[] {
 
 export function isTechnical(definition: StudyDefinition): definition is TechnicalStudy {
   return 'group' in definition;
+}
+
+/** A profile of the bars in view: its values belong to a view and to no bar. */
+export function isOfView(definition: StudyDefinition): boolean {
+  return isTechnical(definition) && definition.profile?.of === 'view';
 }
 
 /** The study with an id; undefined if there is none, or if its package is not loaded yet. */

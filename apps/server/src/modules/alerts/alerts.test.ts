@@ -263,6 +263,7 @@ describe.each(USUAL_KINDS)('alerts on %s', (kind) => {
     const rsi = study('rsi', 'rsi', { length: 9 });
     expect((await ana.make({ conditions: [...rsi] })).conditions).toEqual(rsi);
     expect(await post(study('obv', 'obv'))).toBe(400);
+    expect(await post(study('volumeProfile', 'control'))).toBe(400);
     expect(await post(study('rsi', 'nothing'))).toBe(400);
     expect(await post(study('nothing', 'rsi'))).toBe(400);
     expect(await post(study('sma', 'average', { source: 'rsi.rsi' }))).toBe(400);

@@ -1,4 +1,5 @@
-import { DEFAULT_INPUTS } from '@moneytrail/indicators';
+import { DEFAULT_INPUTS, offerTechnicalStudies } from '@moneytrail/indicators';
+import { TECHNICAL_STUDIES } from '@moneytrail/technical-indicators';
 import { describe, expect, it } from 'vitest';
 import {
   disagreements,
@@ -10,8 +11,8 @@ import {
   SERIES_OF_STUDIES,
   VECTOR_CASES,
 } from '../../../../../../packages/indicators/src/testing/vector-cases.ts';
-import { tabledStudies } from '../preferences/studies-on-chart.ts';
-import { barsAsCsv, type CsvSetting } from './bars-csv.ts';
+import { studiesOnChart, tabledStudies, withStudy } from '../preferences/studies-on-chart.ts';
+import { barsAsCsv, type CsvSetting, profileNotes } from './bars-csv.ts';
 
 const TIME = Date.UTC(2026, 10, 20, 12, 5);
 const BAR = { time: TIME, open: 1234.5, high: 1235.25, low: 1234, close: 1235, volume: null };
@@ -45,6 +46,20 @@ describe('bars as CSV', () => {
   it('of a replay name its moment', () => {
     const replayed = barsAsCsv({ ...setting, replayMs: TIME + 300_000 });
     expect(replayed.split('\r\n')[1]).toBe('# Replay until 2026-11-20T12:10:00.000Z');
+  });
+
+  it('name the profiles of the view before the heads, as no bar has values of them', () => {
+    offerTechnicalStudies(TECHNICAL_STUDIES);
+    const { studies } = withStudy([], 'volumeProfile', DEFAULT_INPUTS);
+    const onChart = studiesOnChart(studies, DEFAULT_INPUTS);
+    const values = { volumeProfile: { control: 1234.5, high: 1235, low: 1234.25 } };
+    const notes = profileNotes(onChart, values, { fromMs: TIME, toMs: TIME + 300_000 });
+    const tabled = tabledStudies(studies, DEFAULT_INPUTS);
+    const [, note, heads] = barsAsCsv({ ...setting, studies: tabled, notes }).split('\r\n');
+    expect(note).toBe(
+      '# VPVR 24 70 of the bars from 2026-11-20T12:05:00Z to 2026-11-20T12:10:00Z: Point of control 1234.5; Value area high 1235; Value area low 1234.25',
+    );
+    expect(heads).not.toContain('VPVR');
   });
 
   it('have raw numbers, both times with zones in the head, and empty cells for unknown values', () => {

@@ -1,11 +1,11 @@
 import { isDateResolution, type Resolution } from '@moneytrail/calendar';
-import type { ChartBar } from '@moneytrail/chart';
+import type { ChartBar, LegendValues } from '@moneytrail/chart';
 import type { SymbolInfo } from '@moneytrail/contract';
-import type { ValueFormat } from '@moneytrail/indicators';
+import { isOfView, type ValueFormat } from '@moneytrail/indicators';
 import { type CsvValue, csvCell } from '../../../lib/csv.ts';
 import { humanReadableDate } from '../../../lib/format-time.ts';
 import { SIMULATED } from '../model/messages.ts';
-import type { StudyOnChart } from '../preferences/studies-on-chart.ts';
+import { inputsText, type StudyOnChart } from '../preferences/studies-on-chart.ts';
 import { studyColumns } from '../table/table-columns.ts';
 
 const UNITS: Readonly<Record<ValueFormat, string>> = {
@@ -33,7 +33,30 @@ export type CsvSetting = {
   decimals: number;
   /** Closes of compared instruments, one a bar; NaN where none is known. */
   compared: readonly { head: string; values: Float64Array }[];
+  /** Lines of text before the heads. */
+  notes?: readonly string[];
 };
+
+/** The visible profiles of the view, which have no values of bars, in a line each. `values` are those of the legend. */
+export function profileNotes(
+  studies: readonly StudyOnChart[],
+  values: LegendValues['studies'],
+  view: { fromMs: number; toMs: number } | null,
+): string[] {
+  if (!view) return [];
+  const time = (ms: number) => new Date(ms).toISOString().replace('.000Z', 'Z');
+  return studies.flatMap((study) => {
+    const known = study.outputs.flatMap(({ key, label }) => {
+      const value = values[study.key]?.[key] ?? null;
+      return value === null ? [] : [`${label} ${value}`];
+    });
+    if (!isOfView(study) || !study.isVisible || known.length === 0) return [];
+    const name = `${study.shortName} ${inputsText(study, study.chosenInputs)}`;
+    return [
+      `${name} of the bars from ${time(view.fromMs)} to ${time(view.toMs)}: ${known.join('; ')}`,
+    ];
+  });
+}
 
 type CsvColumn = { head: string; value: (row: number, bar: ChartBar) => CsvValue };
 
@@ -76,7 +99,7 @@ function csvColumns(setting: CsvSetting): CsvColumn[] {
 
 /**
  * Bars and study values as CSV, oldest first, in full precision and without thousands separators. A first line marks
- * simulated prices, another one a replay and its moment; heads name time zones and units; `closed` is FALSE for the bar that may still change.
+ * simulated prices, another one a replay and its moment, and one each profile of the view; heads name time zones and units; `closed` is FALSE for the bar that may still change.
  */
 export function barsAsCsv(setting: CsvSetting): string {
   const columns = csvColumns(setting);
@@ -87,6 +110,7 @@ export function barsAsCsv(setting: CsvSetting): string {
   const head = [
     ...(setting.info.simulated ? [`# ${SIMULATED}`] : []),
     ...(replayMs === null ? [] : [`# Replay until ${new Date(replayMs).toISOString()}`]),
+    ...(setting.notes ?? []).map((note) => `# ${note}`),
   ];
   const heads = columns.map((column) => csvCell(column.head)).join(',');
   return `${[...head, heads, ...rows].join('\r\n')}\r\n`;

@@ -85,16 +85,19 @@ export function useExports(): { savePicture: () => void; saveCsv: () => void } {
       lastFinalMs: controller?.engine.lastFinalMs() ?? null,
       replayMs: controller?.replayMs.get() ?? null,
     };
+    const inView = {
+      values: controller?.legend.get()?.studies ?? {},
+      span: controller?.visible.get() ?? null,
+    };
     const closes = controller?.engine.comparison.closes() ?? [];
     const at = name('csv');
     try {
-      const [[{ barsAsCsv }, { comparedColumns }], areStudiesLoaded] = await Promise.all([
-        loadCsv(),
-        loadTechnicalStudiesOf(preferences.studies),
-      ]);
+      const [[{ barsAsCsv, profileNotes }, { comparedColumns }], areStudiesLoaded] =
+        await Promise.all([loadCsv(), loadTechnicalStudiesOf(preferences.studies)]);
       const studies = tabledStudies(preferences.studies, preferences.inputs);
       const compared = comparedColumns(closes, queryClient);
-      const text = barsAsCsv({ ...setting, studies, compared });
+      const notes = profileNotes(onChart, inView.values, inView.span);
+      const text = barsAsCsv({ ...setting, studies, compared, notes });
       downloadBlob(new Blob([text], { type: 'text/csv;charset=utf-8' }), at);
       const saved = `${bars.length} bars saved.`;
       if (areStudiesLoaded) showToast({ kind: 'success', text: saved });

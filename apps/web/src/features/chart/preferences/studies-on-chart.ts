@@ -17,6 +17,7 @@ import {
   type InputValues,
   isHouse,
   isHouseId,
+  isOfView,
   isTechnical,
   neededBarsOf,
   type OutputDefinition,
@@ -137,15 +138,17 @@ export function neededBars({
   return Math.min(needed, Math.max(MOST_FIRST_BARS, barsNeeded(inputs)));
 }
 
-/** The first study of every kind, on the chart or not, and all further ones. */
+/** The first study of every kind, on the chart or not, and all further ones. Those of the view have no values of bars. */
 export function tabledStudies(
   studies: readonly ChartStudy[],
   chartInputs: StudyInputs,
 ): StudyOnChart[] {
   const further = studies.filter((study) => !readsChartInputs(study));
-  return studiesOnChart([...USUAL_STUDIES, ...further], chartInputs).map((study) =>
-    studies.some(({ key }) => key === study.key) ? study : { ...study, isAbsent: true },
-  );
+  return studiesOnChart([...USUAL_STUDIES, ...further], chartInputs)
+    .filter((study) => !isOfView(study))
+    .map((study) =>
+      studies.some(({ key }) => key === study.key) ? study : { ...study, isAbsent: true },
+    );
 }
 
 /** Decimals that a number is written with. */

@@ -5,6 +5,7 @@ import {
   findStudy,
   type InputField,
   isHouseId,
+  isOfView,
   isTechnical,
   type StudyDefinition,
   studySource,
@@ -210,7 +211,7 @@ function useOtherOutputs(study: StudyOnChart): SourceChoice[] {
     return source !== undefined && dependsOnIt(source, [...seen, other.key]);
   };
   const sources = onChart
-    .filter((other) => !dependsOnIt(other))
+    .filter((other) => !isOfView(other) && !dependsOnIt(other))
     .flatMap((other) =>
       other.outputs.map((output) => ({
         value: `${other.key}.${output.key}`,

@@ -3,10 +3,11 @@ import {
   CHART_INTERVAL,
   INTERVAL_INPUT,
   isHouse,
+  isOfView,
   isTechnical,
   soundInputs,
 } from '@moneytrail/indicators';
-import { tooFewBarsText } from '../model/messages.ts';
+import { NO_VOLUME, tooFewBarsText } from '../model/messages.ts';
 
 /** Bars that the smoothing of deployment adds to its length. */
 export const SMOOTHING_BARS = 14;
@@ -121,6 +122,7 @@ export function whyNoValue(
     if (isSourceMissing) return NO_SOURCE;
     if (isNoneHere(study, inputs, { barCount, values })) return NONE_HERE;
     if (isIndex && isTechnical(study) && study.readsVolume) return NO_INDEX_VOLUME;
+    if (isOfView(study)) return NO_VOLUME;
     const isOfChart = (inputs[INTERVAL_INPUT] ?? CHART_INTERVAL) === CHART_INTERVAL;
     return whyUnknown(study.neededBars(inputs), barCount, isOfChart ? NOT_DEFINED : NOT_LONGER);
   }
