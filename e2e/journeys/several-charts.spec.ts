@@ -28,6 +28,11 @@ test('several charts share what is chosen, are saved with their places, and one 
   // The charts that were open before come first.
   await expect(page.getByRole('img', { name: 'ETHUSD 1 day chart' })).toBeVisible();
   await expect(page.getByRole('separator')).toHaveCount(2);
+  // Each of the others has an instrument of its own.
+  const further = page.getByRole('img', { name: /1 day chart$/ });
+  await expect(further).toHaveCount(3);
+  const names = await further.evaluateAll((all) => all.map((one) => one.ariaLabel));
+  expect(new Set([...names, 'BTCUSD 1 day chart']).size).toBe(4);
 
   await title(/^ETHUSD/).click();
   await expect(chartOf(page)).toHaveAccessibleName(/^ETHUSD 1 day chart/);

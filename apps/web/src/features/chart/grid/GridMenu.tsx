@@ -2,6 +2,8 @@ import { Menu } from '@mantine/core';
 import type { ChartLink } from '@moneytrail/chart';
 import { CHART_COUNTS, CHART_LINKS, gridPlaces, gridShape } from '@moneytrail/chart/model';
 import { IconLayoutGrid } from '@tabler/icons-react';
+import { useQueryClient } from '@tanstack/react-query';
+import { showToast } from '../../../stores/toasts.ts';
 import { useValue } from '../../../stores/use-value.ts';
 import { IN_MAIN } from '../../../ui/in-main.ts';
 import { ToolButton } from '../../../ui/ToolButton.tsx';
@@ -39,16 +41,29 @@ function GridSample({ count }: { count: number }) {
   );
 }
 
-/** Sets the number of charts: new ones show the instruments that were open last. */
+/** Sets the number of charts; new ones show instruments that are not on the page. */
 export function useChartCount(): (count: number) => void {
   const { cells, info, saver } = useChartScreen();
+  const queryClient = useQueryClient();
   const recent = useRecentSymbols();
   return (count) => {
-    const shown = cells.state.get().cells.map(({ symbol }) => symbol);
-    const others = recent.filter((ticker) => ticker !== info.ticker && !shown.includes(ticker));
-    // Removed charts are in the versions of the layout.
-    if (count < shown.length) saver?.markStep();
-    cells.setCount(count, others);
+    const { cells: all, activeId } = cells.state.get();
+    const others = all.filter(({ id }) => id !== activeId).map(({ symbol }) => symbol);
+    const missing = count - all.length;
+    if (missing <= 0) {
+      // Removed charts are in the versions of the layout.
+      if (missing < 0) saver?.markStep();
+      cells.setCount(count, []);
+      return;
+    }
+    import('./find-symbols-for-new.ts')
+      .then(({ findSymbolsForNew }) =>
+        findSymbolsForNew(queryClient, { shown: [info.ticker, ...others], recent }, missing),
+      )
+      .then(
+        (symbols) => cells.setCount(count, symbols),
+        () => showToast({ kind: 'error', text: 'The charts could not be added.' }),
+      );
   };
 }
 

@@ -213,7 +213,7 @@ export function createChartCells(queryClient: QueryClient) {
       change({ closingId: id });
       return successorOf(id);
     },
-    /** Adds charts with the look of the active one, or removes the last ones; the active one stays. */
+    /** Adds charts of `instruments` with the look of the active one, or removes the last ones; the active one stays. */
     setCount(count: number, instruments: readonly string[]): void {
       const { cells, activeId, columns, rows } = state.get();
       const drawn = active()?.controller.engine.layout();
