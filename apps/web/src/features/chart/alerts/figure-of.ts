@@ -1,8 +1,9 @@
 import { barsBetween } from '@moneytrail/alerts';
-import type { MarketHours, Resolution } from '@moneytrail/calendar';
+import { MARKET_HOURS, type MarketHours, type Resolution } from '@moneytrail/calendar';
 import type { ChartPoint, Drawing } from '@moneytrail/chart';
 import { FIB_LEVELS } from '@moneytrail/chart/model';
 import type { AlertCondition, AlertFigure } from '@moneytrail/contract';
+import type { ChartScreenState } from '../model/chart-context.ts';
 
 type Market = { hours: MarketHours; resolution: Resolution };
 type Points = Pick<Drawing, 'tool' | 'points' | 'levels'>;
@@ -126,4 +127,16 @@ export function drawingCondition(
     figure,
     price: 'crosses',
   };
+}
+
+/** The condition that watches a drawing of the open chart; null if it cannot be watched. */
+export function conditionOfDrawing(
+  { info, resolution, controller, saver }: ChartScreenState,
+  drawing: Drawing,
+): AlertCondition | null {
+  return drawingCondition(drawing, {
+    market: { hours: MARKET_HOURS[info.marketHours], resolution },
+    isLogarithmic: controller?.visible.get()?.scale === 'log',
+    layout: saver?.state.get().layout?.id ?? null,
+  });
 }

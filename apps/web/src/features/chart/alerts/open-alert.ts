@@ -1,11 +1,8 @@
-import { MARKET_HOURS } from '@moneytrail/calendar';
-import type { Drawing } from '@moneytrail/chart';
 import type { AlertCondition } from '@moneytrail/contract';
 import type { InputValues } from '@moneytrail/indicators';
 import type { LevelKey } from '../../../lib/levels.ts';
 import type { ChartScreenState } from '../model/chart-context.ts';
 import type { StudyOnChart } from '../preferences/studies-on-chart.ts';
-import { drawingCondition } from './figure-of.ts';
 
 type Screen = Pick<ChartScreenState, 'controller' | 'decimals' | 'openPanel'>;
 
@@ -24,18 +21,6 @@ export function openAlertAtCrosshair(screen: Screen, price = crosshairPrice(scre
 /** A condition on a price with the instrument's decimals; a place on the canvas has more. */
 export function priceCondition(price: number, decimals: number): AlertCondition {
   return { kind: 'price', is: 'crosses', value: Number(price.toFixed(decimals)) };
-}
-
-/** The condition that watches a drawing of the open chart; null if it cannot be watched. */
-export function conditionOfDrawing(
-  { info, resolution, controller, saver }: ChartScreenState,
-  drawing: Drawing,
-): AlertCondition | null {
-  return drawingCondition(drawing, {
-    market: { hours: MARKET_HOURS[info.marketHours], resolution },
-    isLogarithmic: controller?.visible.get()?.scale === 'log',
-    layout: saver?.state.get().layout?.id ?? null,
-  });
 }
 
 /** The condition that an alert on a study begins with: its levels, its marks, or its first line. */

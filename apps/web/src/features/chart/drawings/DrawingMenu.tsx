@@ -17,7 +17,7 @@ import {
   IconTemplate,
   IconTrash,
 } from '@tabler/icons-react';
-import { conditionOfDrawing } from '../alerts/open-alert.ts';
+import { conditionOfDrawing } from '../alerts/figure-of.ts';
 import type { ChartController } from '../controller/chart-controller.ts';
 import { openDrawingNote } from '../journal/open-note.ts';
 import { useChartScreen } from '../model/chart-context.ts';

@@ -17,7 +17,7 @@ import { type ReactNode, useEffect, useState } from 'react';
 import { useCloseOnEscape } from '../../../ui/hooks/use-close-on-escape.ts';
 import { IN_MAIN } from '../../../ui/in-main.ts';
 import { ToolButton } from '../../../ui/ToolButton.tsx';
-import { conditionOfDrawing } from '../alerts/open-alert.ts';
+import { conditionOfDrawing } from '../alerts/figure-of.ts';
 import type { ChartController } from '../controller/chart-controller.ts';
 import { useChartScreen } from '../model/chart-context.ts';
 import { useChartLayout } from '../model/use-chart-layout.ts';

@@ -10,7 +10,7 @@ import type { OpenInstrument } from '../saved/savable-chart.ts';
 import { savableChartQuery, sharedLayoutQuery } from './layout-queries.ts';
 
 /** A shared chart, as far as it has been read. */
-export type SharedLayout = {
+type SharedLayout = {
   name: string | null;
   /** The reason why it cannot be shown. */
   failure: string | null;
@@ -27,15 +27,14 @@ export function sharedFailure(error: Error | null, isUnreadable: boolean): strin
   return isWorthRetrying(error) ? NOT_LOADED : LINK_ENDED;
 }
 
-/** Shows the chart of a link once, and stores nothing of it on this device. Null without a link. */
+/** Shows the chart of a link once, and stores nothing of it on this device. */
 export function useSharedLayout(
-  token: string | undefined,
+  token: string,
   controller: ChartController | null,
   openInstrument: OpenInstrument,
-): SharedLayout | null {
-  const isAsked = token !== undefined;
-  const read = useQuery({ ...sharedLayoutQuery(token ?? ''), enabled: isAsked });
-  const code = useQuery({ ...savableChartQuery, enabled: isAsked });
+): SharedLayout {
+  const read = useQuery(sharedLayoutQuery(token));
+  const code = useQuery(savableChartQuery);
   const open = useEffectEvent(openInstrument);
   const [isUnreadable, setIsUnreadable] = useState(false);
   const content = read.data?.content;
@@ -51,7 +50,6 @@ export function useSharedLayout(
     }
     return giveLookBack;
   }, [controller, content, createSavable]);
-  if (!isAsked) return null;
   return {
     name: read.data?.name ?? null,
     failure: sharedFailure(read.error ?? code.error, isUnreadable),

@@ -17,7 +17,6 @@ import { ChartNotices } from '../notices/ChartNotices.tsx';
 import { PanePills } from '../phone/PaneChooser.tsx';
 import type { PaneChoice } from '../phone/pane-choice.ts';
 import { MeasureHint } from '../pointing/Hint.tsx';
-import { MarkCard } from '../pointing/MarkCard.tsx';
 import { NewestButton } from '../pointing/NewestButton.tsx';
 import { type ChartMenuState, useChartMenu } from '../pointing/use-chart-menu.ts';
 import { useReplayMs } from '../replay/use-replay.ts';
@@ -28,6 +27,7 @@ const chartMenu = lazyPart(async () => (await import('../pointing/ChartMenu.tsx'
 const axisMenu = lazyPart(async () => (await import('../pointing/AxisMenu.tsx')).AxisMenu);
 const chartAlerts = lazyPart(async () => (await import('../alerts/ChartAlerts.tsx')).ChartAlerts);
 const noteMarks = lazyPart(async () => (await import('../journal/NoteMarks.tsx')).NoteMarks);
+const markCard = lazyPart(async () => (await import('../pointing/MarkCard.tsx')).MarkCard);
 const accountKeys = lazyPart<{ controller: ChartController }>(
   async () => (await import('../keyboard/AccountKeys.tsx')).AccountKeys,
 );
@@ -143,7 +143,7 @@ function OverChart({ controller }: { controller: ChartController }) {
       <LastClosedBar id="last-closed-bar" controller={controller} />
       <PaneLegends controller={controller} />
       <NewestButton controller={controller} />
-      <MarkCard controller={controller} />
+      <BesideBars controller={controller} part={markCard} />
       <MeasureHint controller={controller} />
       <OverDrawings controller={controller} />
       <BesideBars controller={controller} part={chartAlerts} />
@@ -156,10 +156,10 @@ function OverChart({ controller }: { controller: ChartController }) {
 
 type BesideBarsProps = {
   controller: ChartController;
-  part: typeof chartAlerts | typeof noteMarks | typeof accountKeys;
+  part: typeof chartAlerts | typeof noteMarks | typeof markCard | typeof accountKeys;
 };
 
-/** Alerts, notes and the account's keys come once the chart has its bars; without their code the chart is whole. */
+/** Cards of marks, alerts, notes and the account's keys come once the chart has its bars; without their code the chart is whole. */
 function BesideBars({ controller, part }: BesideBarsProps) {
   const [isLoaded, setLoaded] = useState(false);
   const [load] = useState(() => () => setLoaded(true));

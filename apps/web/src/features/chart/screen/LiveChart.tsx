@@ -3,11 +3,13 @@ import { useQueryClient } from '@tanstack/react-query';
 import { type ComponentProps, useEffect, useEffectEvent, useState } from 'react';
 import { decimalsOf, formatChange, formatPrice } from '../../../lib/format.ts';
 import type { LevelKey } from '../../../lib/levels.ts';
+import { paths } from '../../../paths.ts';
 import { alertsWanted } from '../../../stores/alert-news.ts';
 import { usePageTitle } from '../../../stores/use-page-title.ts';
 import { useValue } from '../../../stores/use-value.ts';
 import { Banner } from '../../../ui/Banner.tsx';
 import { LOW_CHART_PX } from '../../../ui/breakpoints.ts';
+import { LazyPart, lazyPart } from '../../../ui/LazyPart.tsx';
 import { BottomBar } from '../bottom-bar/BottomBar.tsx';
 import { useTimeFrame } from '../bottom-bar/use-time-frame.ts';
 import type { ChartController } from '../controller/chart-controller.ts';
@@ -19,8 +21,6 @@ import { createChartCells } from '../grid/chart-cells.ts';
 import { useShownCell } from '../grid/use-shown-cell.ts';
 import { useBarReader } from '../keyboard/use-bar-reader.ts';
 import { useChartCommands } from '../keyboard/use-chart-commands.ts';
-import { SharedBanner } from '../layouts/SharedBanner.tsx';
-import { useSharedLayout } from '../layouts/use-shared-layout.ts';
 import {
   ChartScreenProvider,
   type ChartScreenState,
@@ -77,6 +77,8 @@ type Props = Pick<
   freeStart: FreeStart | null;
 };
 
+const sharedChart = lazyPart(async () => (await import('../layouts/SharedChart.tsx')).SharedChart);
+
 function presentStudies(): StudyOnChart[] {
   const { studies, inputs } = presentPreferences();
   return studiesOnChart(studies, inputs);
@@ -108,7 +110,6 @@ export function LiveChart(props: Props) {
   useOpenChart(controller, info, resolution);
   useRetryWhenBack(controller, isExchangeOffline);
   const saver = useLayoutSaver(cells, controller !== null, openInstrument, shared !== undefined);
-  const sharedLayout = useSharedLayout(shared, controller, openInstrument);
   const zone = zoneOf(preferences.zone, info.timezone);
   usePlace(controller, { ticker: info.ticker, resolution, zone });
   const state: ChartScreenState = {
@@ -142,7 +143,14 @@ export function LiveChart(props: Props) {
           {offlineText(info.exchange)}
         </Banner>
       )}
-      {sharedLayout && <SharedBanner shared={sharedLayout} />}
+      {shared !== undefined && (
+        <LazyPart
+          part={sharedChart}
+          props={{ token: shared, openInstrument }}
+          fallback={null}
+          onGiveUp={() => window.location.assign(paths.liveChart)}
+        />
+      )}
       <TourPlace controller={controller} hasSummary={hasSummary} freeStart={freeStart} />
       <div className={classes.screen} data-aside={standsAside(panel, layout) || undefined}>
         <LiveChartLayout

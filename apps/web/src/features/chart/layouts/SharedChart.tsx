@@ -9,13 +9,16 @@ import { ActionButton } from '../../../ui/ActionButton.tsx';
 import { Banner } from '../../../ui/Banner.tsx';
 import { useChartScreen } from '../model/chart-context.ts';
 import { giveLookBack, updatePreferences } from '../preferences/preferences.ts';
-import type { SharedLayout } from './use-shared-layout.ts';
+import type { OpenInstrument } from '../saved/savable-chart.ts';
+import { useSharedLayout } from './use-shared-layout.ts';
 
-/** Names the shared chart, and offers to keep a copy. */
-export function SharedBanner({ shared }: { shared: SharedLayout }) {
-  const { info, resolution } = useChartScreen();
+type Props = { token: string; openInstrument: OpenInstrument };
+
+/** Shows the chart of a link, names it, and offers to keep a copy. */
+export function SharedChart({ token, openInstrument }: Props) {
+  const { info, resolution, controller } = useChartScreen();
   const navigate = useNavigate();
-  const { name, content, failure } = shared;
+  const { name, content, failure } = useSharedLayout(token, controller, openInstrument);
   const keeping = useMutation({
     mutationFn: () => {
       const fields = { name: name ?? '', symbol: info.ticker, resolution, content: content ?? '' };
