@@ -2,6 +2,7 @@ export { canonicalEmail, isEmail } from './accounts/email-address.ts';
 export * from './accounts/paid-access.ts';
 export * from './accounts/password.ts';
 export * from './accounts/plan-terms.ts';
+export * from './accounts/user-filters.ts';
 export * from './brand.ts';
 export * from './endpoint.ts';
 export * from './endpoints/account.ts';

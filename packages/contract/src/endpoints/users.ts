@@ -1,30 +1,10 @@
 import * as z from 'zod/mini';
+import { USER_PAYMENTS, USER_SORTS, USER_STATUSES } from '../accounts/user-filters.ts';
 import { endpoint } from '../endpoint.ts';
 import { text } from '../text.ts';
 import { account } from './account.ts';
 import { calendarDay, nameLine, optionalLine, userParams } from './account-fields.ts';
 import { pageOf, pageQuery, seenRevision, wholeNumber } from './query-fields.ts';
-
-/**
- * The state of an account. An administrator's decision takes precedence over the confirmation of the address. `deleted`
- * ones can be restored until they are erased.
- */
-export const USER_STATUSES = ['pending', 'unconfirmed', 'approved', 'revoked', 'deleted'] as const;
-/**
- * Paid access: `active` has it now, `lapsed` had it once, `none` never did. A sub-user has the state of the main
- * account.
- */
-export const USER_PAYMENTS = ['active', 'lapsed', 'none'] as const;
-/** Sort orders; `attention` lists accounts that wait for approval first, then the newest. */
-export const USER_SORTS = [
-  'attention',
-  'name',
-  'username',
-  'type',
-  'status',
-  'payment',
-  'created',
-] as const;
 
 /** An account as super admins see it. */
 export const managedUser = z.extend(account, {

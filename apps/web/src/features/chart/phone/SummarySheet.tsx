@@ -6,11 +6,12 @@ import type { LevelKey } from '../../../lib/levels.ts';
 import { useValue } from '../../../stores/use-value.ts';
 import { Chip } from '../../../ui/Chip.tsx';
 import { useSwipe } from '../../../ui/hooks/use-swipe.ts';
+import { LazyPart } from '../../../ui/LazyPart.tsx';
 import type { ChartController } from '../controller/chart-controller.ts';
 import { useChartScreen } from '../model/chart-context.ts';
 import { SIMULATED } from '../model/messages.ts';
 import { usePreferences } from '../preferences/preferences.ts';
-import { DepthDrawer } from '../summary/DepthDrawer.tsx';
+import { depthDrawer } from '../summary/depth-part.ts';
 import { SessionChange } from '../summary/Figures.tsx';
 import { SummaryBody } from '../summary/SummaryPanel.tsx';
 import { livePriceOf } from '../summary/summary-figures.ts';
@@ -79,7 +80,12 @@ export function SummarySheet({ depthLevel, onToggleDepth, onCloseDepth }: Props)
             </div>
           )}
           {isOpen && depthLevel && (
-            <DepthDrawer level={depthLevel} isBelow onClose={onCloseDepth} />
+            <LazyPart
+              part={depthDrawer}
+              props={{ level: depthLevel, isBelow: true, onClose: onCloseDepth }}
+              fallback={null}
+              onGiveUp={onCloseDepth}
+            />
           )}
         </div>
       </section>

@@ -4,7 +4,6 @@ import { useSelected, useValue } from '../../../stores/use-value.ts';
 import { LazyPart, lazyPart } from '../../../ui/LazyPart.tsx';
 import type { ChartController } from '../controller/chart-controller.ts';
 import { usePublishedMarks } from '../controller/published-marks.ts';
-import { OverDrawings } from '../drawings/OverDrawings.tsx';
 import { IntervalEntry } from '../keyboard/IntervalEntry.tsx';
 import { describeBar } from '../keyboard/use-bar-reader.ts';
 import { MainLegend, PhoneLegend } from '../legend/MainLegend.tsx';
@@ -28,6 +27,9 @@ const axisMenu = lazyPart(async () => (await import('../pointing/AxisMenu.tsx'))
 const chartAlerts = lazyPart(async () => (await import('../alerts/ChartAlerts.tsx')).ChartAlerts);
 const noteMarks = lazyPart(async () => (await import('../journal/NoteMarks.tsx')).NoteMarks);
 const markCard = lazyPart(async () => (await import('../pointing/MarkCard.tsx')).MarkCard);
+const overDrawings = lazyPart(
+  async () => (await import('../drawings/OverDrawings.tsx')).OverDrawings,
+);
 const accountKeys = lazyPart<{ controller: ChartController }>(
   async () => (await import('../keyboard/AccountKeys.tsx')).AccountKeys,
 );
@@ -145,7 +147,7 @@ function OverChart({ controller }: { controller: ChartController }) {
       <NewestButton controller={controller} />
       <BesideBars controller={controller} part={markCard} />
       <MeasureHint controller={controller} />
-      <OverDrawings controller={controller} />
+      <BesideBars controller={controller} part={overDrawings} />
       <BesideBars controller={controller} part={chartAlerts} />
       <BesideBars controller={controller} part={noteMarks} />
       <BesideBars controller={controller} part={accountKeys} />
@@ -156,10 +158,10 @@ function OverChart({ controller }: { controller: ChartController }) {
 
 type BesideBarsProps = {
   controller: ChartController;
-  part: typeof chartAlerts | typeof noteMarks | typeof markCard | typeof accountKeys;
+  part: ReturnType<typeof lazyPart<{ controller: ChartController }>>;
 };
 
-/** Cards of marks, alerts, notes and the account's keys come once the chart has its bars; without their code the chart is whole. */
+/** The card of marks, the tools of drawings, alerts, notes and the account's keys come once the chart has its bars; without their code the chart is whole. */
 function BesideBars({ controller, part }: BesideBarsProps) {
   const [isLoaded, setLoaded] = useState(false);
   const [load] = useState(() => () => setLoaded(true));

@@ -3,13 +3,14 @@ import type { ReactNode } from 'react';
 import type { LevelKey } from '../../../lib/levels.ts';
 import { useValue } from '../../../stores/use-value.ts';
 import { Chip } from '../../../ui/Chip.tsx';
+import { LazyPart } from '../../../ui/LazyPart.tsx';
 import type { ChartController } from '../controller/chart-controller.ts';
 import { useChartScreen } from '../model/chart-context.ts';
 import { SIMULATED, SUMMARY_PAUSED } from '../model/messages.ts';
 import { LoadFailed } from '../notices/LoadFailed.tsx';
 import { useReplayMs } from '../replay/use-replay.ts';
 import { SideTabs } from '../watchlist/SideTabs.tsx';
-import { DepthDrawer } from './DepthDrawer.tsx';
+import { depthDrawer } from './depth-part.ts';
 import { Figures, Gauge, PriceHead } from './Figures.tsx';
 import { LevelsTable } from './LevelsTable.tsx';
 import classes from './SummaryPanel.module.css';
@@ -31,7 +32,12 @@ export function SummarySide({
   const isReplayed = useReplayMs() !== null;
   if (!isOpen) return null;
   const depth = depthLevel && !isReplayed && (
-    <DepthDrawer level={depthLevel} isBelow={holdsDepth} onClose={onCloseDepth} />
+    <LazyPart
+      part={depthDrawer}
+      props={{ level: depthLevel, isBelow: holdsDepth, onClose: onCloseDepth }}
+      fallback={null}
+      onGiveUp={onCloseDepth}
+    />
   );
   return (
     <>
