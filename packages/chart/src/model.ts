@@ -36,7 +36,12 @@ export {
 } from './layout/read-layout.ts';
 export { placedStudy, studyPlace, styledStudy, USUAL_STUDIES } from './studies/placed-study.ts';
 export { type StudiedMarket, studiedMarket } from './studies/studied-market.ts';
-export { studiesOver } from './studies/studies-over.ts';
+export {
+  type Studied,
+  type StudiesOver,
+  startStudiesOver,
+  studiesOver,
+} from './studies/studies-over.ts';
 export {
   freePane,
   freeStudyKey,

@@ -1,19 +1,44 @@
 import type { Columns } from '@moneytrail/indicators';
 import type { ChartStudy } from '../chart-look.ts';
 import type { StudiedMarket } from './studied-market.ts';
-import { createStudySet } from './study-set.ts';
+import { createStudySet, type StudySetDeps } from './study-set.ts';
 import type { Outputs } from './study-values.ts';
 
-/** The values of studies over given bars by key and output, as a chart of these bars shows them. */
+/** Given bars and the studies over them. */
+export type Studied = {
+  studies: readonly ChartStudy[];
+  columns: Columns;
+  market: StudiedMarket;
+};
+
+/** Values by key and output. */
+export type StudiesOver = ReadonlyMap<string, Outputs>;
+
+/** The values of studies over given bars, as a chart of these bars shows them. */
 export function studiesOver(
   studies: readonly ChartStudy[],
   columns: Columns,
   market: StudiedMarket,
-): ReadonlyMap<string, Outputs> {
+): StudiesOver {
   // A clock that stands still: everything is computed in the first turn.
-  const set = createStudySet({ clockMs: () => 0 });
+  return startStudiesOver({ studies, columns, market }, { clockMs: () => 0 }).complete();
+}
+
+/** The same in turns between pictures, so that the page stays free: those that are `complete` become more with each call of `onComputed`. */
+export function startStudiesOver(
+  { studies, columns, market }: Studied,
+  deps: StudySetDeps,
+): { complete: () => StudiesOver; end: () => void } {
+  const set = createStudySet(deps);
   set.choose(studies.map((study) => ({ ...study, isVisible: true })));
   set.restart(columns, columns.length, { market });
   set.cover(columns, 0, columns.length);
-  return new Map(set.shown().map(({ key, values }) => [key, values.outputs()]));
+  return {
+    complete() {
+      const computing = set.computingAt(columns.length - 1);
+      const done = set.shown().filter(({ key }) => !computing.includes(key));
+      return new Map(done.map(({ key, values }) => [key, values.outputs()]));
+    },
+    end: set.end,
+  };
 }

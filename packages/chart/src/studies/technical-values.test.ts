@@ -15,7 +15,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { ChartStudy } from '../chart-look.ts';
 import { studyPlace } from './placed-study.ts';
 import { UNKNOWN_MARKET } from './studied-market.ts';
-import { studiesOver } from './studies-over.ts';
+import { startStudiesOver, studiesOver } from './studies-over.ts';
 import { createStudySet } from './study-set.ts';
 
 /** Half the last value and half the source: every value depends on all bars before. */
@@ -156,6 +156,27 @@ test('a study is told as being computed at the bars that its turns have not reac
   while (set.turn());
   expect(set.computingAt(299)).toEqual([]);
   expect(set.computingAt(-1)).toEqual([]);
+});
+
+test('studies over given bars are computed in turns, and each is told once it is complete', () => {
+  const columns = columnsFrom(Array.from({ length: 300 }, (_, i) => bar(i)));
+  const turns: (() => void)[] = [];
+  let nowMs = 0;
+  let told = 0;
+  const run = startStudiesOver(
+    { studies: [placed('halving')], columns, market: UNKNOWN_MARKET },
+    {
+      later: (turn) => turns.push(turn),
+      clockMs: () => nowMs++,
+      onComputed: () => {
+        told += 1;
+      },
+    },
+  );
+  expect(run.complete().size).toBe(0);
+  while (turns.length > 0) turns.shift()?.();
+  expect(told).toBe(1);
+  expect([...(run.complete().get('halving')?.value ?? [])]).toEqual(expected(columns));
 });
 
 test('a study of a study follows it, in whichever order they stand on the chart', () => {

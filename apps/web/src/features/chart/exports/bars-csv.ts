@@ -7,6 +7,7 @@ import { humanReadableDate } from '../../../lib/format-time.ts';
 import { SIMULATED } from '../model/messages.ts';
 import { inputsText, type StudyOnChart } from '../preferences/studies-on-chart.ts';
 import { studyColumns } from '../table/table-columns.ts';
+import { allTabledValues } from '../table/tabled-values.ts';
 
 const UNITS: Readonly<Record<ValueFormat, string>> = {
   price: '',
@@ -68,10 +69,12 @@ function csvColumns(setting: CsvSetting): CsvColumn[] {
     const iso = new Date(ms).toISOString();
     return isDate ? iso.slice(0, 10) : iso.replace('.000Z', 'Z');
   };
-  const studies = studyColumns(setting).map(({ head, format, value }) => ({
-    head: `${head.replace(/ %$/, '')}${UNITS[format]}`,
-    value,
-  }));
+  const studies = studyColumns(setting, allTabledValues(setting)).map(
+    ({ head, format, value }) => ({
+      head: `${head.replace(/ %$/, '')}${UNITS[format]}`,
+      value,
+    }),
+  );
   return [
     {
       head: isDate ? 'time (ISO 8601)' : 'time (ISO 8601, UTC)',

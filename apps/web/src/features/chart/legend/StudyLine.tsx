@@ -5,6 +5,7 @@ import { formatStudyValue, longestText } from '../../../lib/format.ts';
 import { useSelected } from '../../../stores/use-value.ts';
 import type { ChartController } from '../controller/chart-controller.ts';
 import { useChartScreen } from '../model/chart-context.ts';
+import { COMPUTING } from '../model/messages.ts';
 import { ValueOrReason } from '../model/ValueOrReason.tsx';
 import { useStudiesOnChart } from '../preferences/preferences.ts';
 import {
@@ -99,7 +100,7 @@ function StudyValues({ study, controller }: StudyValuesProps) {
   if (info.type === 'index' && study.id === 'liquiditySpread') {
     return <span className={classes.inputs}>{NO_SPREAD}</span>;
   }
-  if (isComputing) return <span className={classes.inputs}>Computing…</span>;
+  if (isComputing) return <span className={classes.inputs}>{COMPUTING}</span>;
   return (
     <span className={classes.values}>
       {study.outputs

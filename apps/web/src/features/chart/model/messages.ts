@@ -45,6 +45,8 @@ export const NO_SESSION_CLOSE = 'the close of the session before is not known';
 export function sessionCloseText(price: string): string {
   return `Close of the session before: ${price}`;
 }
+/** In place of the values of a study whose turn has not come. */
+export const COMPUTING = 'Computing…';
 export const NO_VOLUME = 'this market reports no volume';
 
 export const LINK_ENDED = 'This link leads to no chart any more.';

@@ -1,4 +1,5 @@
 import { Button, Menu } from '@mantine/core';
+import type { ChartBar } from '@moneytrail/chart';
 import { IconColumns, IconFileTypeCsv } from '@tabler/icons-react';
 import { useState } from 'react';
 import { sourceName } from '../../../lib/source-name.ts';
@@ -13,7 +14,7 @@ import { NOTHING_OPEN, useChartScreen } from '../model/chart-context.ts';
 import { SIMULATED } from '../model/messages.ts';
 import { RESOLUTION_NAMES } from '../model/resolution-labels.ts';
 import { updatePreferences, usePreferences } from '../preferences/preferences.ts';
-import { tabledStudies } from '../preferences/studies-on-chart.ts';
+import { type StudyOnChart, tabledStudies } from '../preferences/studies-on-chart.ts';
 import { useReplayMs } from '../replay/use-replay.ts';
 import { BarCards, BarsTable } from './BarsTable.tsx';
 import classes from './TableDialog.module.css';
@@ -25,6 +26,7 @@ import {
   TIME_COLUMN,
   tableColumns,
 } from './table-columns.ts';
+import { useTabledValues } from './tabled-values.ts';
 
 /** The bars of the chart and the values of its studies as a table. */
 export function TableDialog() {
@@ -44,15 +46,26 @@ export function TableDialog() {
 
 /** A snapshot of the bars: new ones must not move the rows. */
 function PresentBars() {
-  const { info, resolution, zone, decimals, controller } = useChartScreen();
-  const { inputs, studies: onChart, hiddenColumns } = usePreferences();
-  const { saveCsv } = useExports();
+  const { controller } = useChartScreen();
+  const { inputs, studies: onChart } = usePreferences();
   const [bars] = useState(() => controller?.engine.bars() ?? []);
+  const studies = tabledStudies(onChart, inputs);
+  // Studies whose code has been loaded meanwhile are further ones.
+  const of = studies.map(({ key, chosenInputs }) => `${key} ${JSON.stringify(chosenInputs)}`);
+  return <StudiedBars key={of.join()} bars={bars} studies={studies} />;
+}
+
+type StudiedProps = { bars: readonly ChartBar[]; studies: readonly StudyOnChart[] };
+
+function StudiedBars({ bars, studies }: StudiedProps) {
+  const { info, resolution, zone, decimals } = useChartScreen();
+  const { hiddenColumns } = usePreferences();
+  const { saveCsv } = useExports();
   const [sort, setSort] = useState(NEWEST_FIRST);
   const isPhone = useIsPhone();
   const isReplayed = useReplayMs() !== null;
-  const studies = tabledStudies(onChart, inputs);
-  const all = tableColumns({ bars, studies, resolution, zone, decimals, info });
+  const computed = useTabledValues({ bars, studies, resolution, info });
+  const all = tableColumns({ bars, studies, resolution, zone, decimals, info }, computed);
   const columns = all.filter(({ key }) => !hiddenColumns.includes(key));
   const rows = sortRows(all, bars.length, sort);
   return (

@@ -5,10 +5,11 @@ import { describe, expect, it } from 'vitest';
 import { tabledStudies, withStudy } from '../preferences/studies-on-chart.ts';
 import { NO_SPREAD } from '../summary/why-unknown.ts';
 import { NEWEST_FIRST, nextSort, sortRows, tableColumns } from './table-columns.ts';
+import { allTabledValues } from './tabled-values.ts';
 
-type Others = { isIndex?: boolean; added?: readonly ChartStudy[] };
+type Others = { isIndex?: boolean; added?: readonly ChartStudy[]; isComputed?: boolean };
 
-function columnsAt(price: number, { isIndex = false, added = [] }: Others = {}) {
+function columnsAt(price: number, { isIndex = false, added = [], isComputed = true }: Others = {}) {
   const bars = Array.from({ length: 30 }, (_, index) => {
     const close = price + Math.sin(index);
     const [high, low] = [close + 1, close - 1];
@@ -20,7 +21,8 @@ function columnsAt(price: number, { isIndex = false, added = [] }: Others = {}) 
     type: isIndex ? ('index' as const) : ('crypto' as const),
     marketHours: 'crypto' as const,
   };
-  return tableColumns({ bars, studies, resolution: '1', zone: 'Etc/UTC', decimals: 2, info });
+  const setting = { bars, studies, resolution: '1', zone: 'Etc/UTC', decimals: 2, info } as const;
+  return tableColumns(setting, isComputed ? allTabledValues(setting) : new Map());
 }
 
 describe('a dash in the table of bars', () => {
@@ -41,6 +43,18 @@ describe('a dash in the table of bars', () => {
     expect(column?.text(29)).toBe('–');
     expect(column?.why(29)).toBe(reason);
   });
+});
+
+it('a study that is still computed says so in its columns, and prices are there', () => {
+  const columns = columnsAt(100, { isComputed: false });
+  const textOf = (key: string) => columns.find((one) => one.key === key)?.text(29);
+  expect(textOf('tightness.longTerm')).toBe('Computing…');
+  expect(textOf('close')).toMatch(/^\d/);
+  const [late] = columns.filter(({ text }) => text(29) === 'Computing…');
+  expect([late?.value(29), late?.why(29)]).toEqual([
+    Number.NaN,
+    'its values are still being computed',
+  ]);
 });
 
 it('columns of studies of the field are told apart by name and inputs', () => {

@@ -1,11 +1,11 @@
-import { MARKET_HOURS, type Resolution } from '@moneytrail/calendar';
+import type { Resolution } from '@moneytrail/calendar';
 import type { ChartBar } from '@moneytrail/chart';
-import { studiedMarket, studiesOver } from '@moneytrail/chart/model';
+import type { StudiesOver } from '@moneytrail/chart/model';
 import type { SymbolInfo } from '@moneytrail/contract';
-import { columnsFrom, studyInputProblems, type ValueFormat } from '@moneytrail/indicators';
+import { studyInputProblems, type ValueFormat } from '@moneytrail/indicators';
 import { formatPrice, formatStudyValue, formatVolume } from '../../../lib/format.ts';
 import { formatBarTime } from '../../../lib/format-time.ts';
-import { NO_BARS, NO_VOLUME } from '../model/messages.ts';
+import { COMPUTING, NO_BARS, NO_VOLUME } from '../model/messages.ts';
 import {
   isSourceMissing,
   outputName,
@@ -23,6 +23,8 @@ export type TableColumn = {
   /** The reason for a missing value. */
   why: (row: number) => string;
 };
+
+const STILL_COMPUTED = 'its values are still being computed';
 
 /** Identifies a row, and is always shown. */
 export const TIME_COLUMN = 'time';
@@ -68,46 +70,33 @@ function barColumns({ bars, resolution, zone, decimals }: TableSetting): TableCo
 
 type StudyColumn = TableColumn & { format: ValueFormat };
 
-/** The values of every study with valid inputs; without the combo's channels if they repeat the levels. */
-export function studyColumns({
-  bars,
-  studies,
-  decimals,
-  info,
-  resolution,
-}: Pick<TableSetting, 'bars' | 'studies' | 'decimals' | 'info' | 'resolution'>): StudyColumn[] {
+/** Whether a study has columns: not with invalid inputs, and not as the combo's channels that repeat the levels. */
+const hasColumns = (study: StudyOnChart) =>
+  studyInputProblems(study, study.chosenInputs).length === 0 && !repeatsLevels(study);
+
+/** The columns of studies; those of which `computed` has no values yet say so. */
+export function studyColumns(
+  { bars, studies, decimals, info }: Pick<TableSetting, 'bars' | 'studies' | 'decimals' | 'info'>,
+  computed: StudiesOver,
+): StudyColumn[] {
   const isIndex = info.type === 'index';
-  const symbol = { hours: MARKET_HOURS[info.marketHours], isIndex };
-  const shown = studies.filter(
-    (study) => studyInputProblems(study, study.chosenInputs).length === 0 && !repeatsLevels(study),
-  );
-  const market = studiedMarket({ symbol, resolution });
-  const columns = columnsFrom(bars);
-  const valuesOf = (some: readonly StudyOnChart[]) => {
-    const placed = some.map(({ key, id, chosenInputs: inputs }) => ({ key, id, inputs }));
-    return studiesOver(
-      placed.map((study) => ({ ...study, isVisible: true })),
-      columns,
-      market,
-    );
-  };
+  const shown = studies.filter(hasColumns);
   const present = shown.filter(({ isAbsent }) => !isAbsent);
-  const computed = new Map([
-    ...valuesOf(present),
-    ...valuesOf(shown.filter(({ isAbsent }) => isAbsent)),
-  ]);
   return shown.flatMap((study) => {
-    const values = computed.get(study.key) ?? {};
+    const values = computed.get(study.key);
+    const outputAt = (key: string, row: number) => values?.[key]?.[row] ?? Number.NaN;
     const valuesAt = (row: number) =>
-      Object.fromEntries(study.outputs.map(({ key }) => [key, values[key]?.[row] ?? Number.NaN]));
+      Object.fromEntries(study.outputs.map(({ key }) => [key, outputAt(key, row)]));
     const isMissing = isSourceMissing(study, present);
     return study.outputs.map(({ key, label, format }) => ({
       key: `${study.key}.${key}`,
       head: outputName(study, study.chosenInputs, { label }),
       format,
-      text: (row: number) => formatStudyValue(format, values[key]?.[row], decimals),
-      value: (row: number) => values[key]?.[row] ?? Number.NaN,
+      text: (row: number) =>
+        values ? formatStudyValue(format, outputAt(key, row), decimals) : COMPUTING,
+      value: (row: number) => outputAt(key, row),
       why: (row: number) => {
+        if (!values) return STILL_COMPUTED;
         const price = bars[row]?.close ?? Number.NaN;
         return whyNoValue(study, key, study.chosenInputs, {
           barCount: row + 1,
@@ -121,8 +110,8 @@ export function studyColumns({
   });
 }
 
-export function tableColumns(setting: TableSetting): TableColumn[] {
-  return [...barColumns(setting), ...studyColumns(setting)];
+export function tableColumns(setting: TableSetting, computed: StudiesOver): TableColumn[] {
+  return [...barColumns(setting), ...studyColumns(setting, computed)];
 }
 
 export type TableSort = { key: string; isDescending: boolean };
