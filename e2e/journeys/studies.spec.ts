@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
 import { expectNoBarriers } from '../barriers.ts';
 import { openChart, unfoldLegend } from '../chart-page.ts';
@@ -147,6 +148,39 @@ test('a trader finds the indicators of the field, sets one up on another, and ha
   await page.getByRole('button', { name: 'Remove Simple moving average' }).click();
   await page.getByRole('button', { name: 'Remove Relative strength index' }).click();
   await expect(page.locator('[data-pane]')).toHaveCount(3);
+});
+
+test('the volume profile of the view follows it, has no column in the table and a line in the CSV, and is undone', async ({
+  page,
+}) => {
+  await openChart(page);
+  await page.keyboard.press('Alt+KeyI');
+  await indicators(page).getByLabel('Search indicators').fill('vpvr');
+  await indicators(page)
+    .getByRole('button', { name: 'Add Volume profile of the visible range' })
+    .click();
+  await page.keyboard.press('Escape');
+  await unfoldLegend(page);
+  const profile = row(page, 'VPVR');
+  await expect(profile).toContainText(/24 70.*\d,\d{3}\.\d\d/);
+  const atNewest = (await profile.textContent()) ?? '';
+  await page.getByRole('application').focus();
+  await page.keyboard.press('Home');
+  await expect(profile).not.toContainText(atNewest);
+  await expect(profile).toContainText(/24 70.*\d\.\d\d/);
+
+  const download = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Save bars as CSV' }).click();
+  const csv = await readFile(await (await download).path(), 'utf8');
+  expect(csv).toMatch(/^# VPVR 24 70 of the bars from 20\S+ to 20\S+: Point of control \d/m);
+  await page.keyboard.press('Alt+KeyB');
+  await expect(page.getByRole('columnheader', { name: 'Close' })).toBeVisible();
+  await expect(page.getByRole('columnheader', { name: 'VPVR' })).toHaveCount(0);
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+
+  await page.keyboard.press('Control+KeyZ');
+  await expect(profile).toHaveCount(0);
 });
 
 test.describe('on a phone', () => {

@@ -1,4 +1,9 @@
-import { isHouse, type OutputDefinition, studyInputProblems } from '@moneytrail/indicators';
+import {
+  isHouse,
+  isOfView,
+  type OutputDefinition,
+  studyInputProblems,
+} from '@moneytrail/indicators';
 import { IconEye, IconEyeOff, IconSettings, IconX } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { formatStudyValue, longestText } from '../../../lib/format.ts';
@@ -149,7 +154,8 @@ function OutputValue({
   });
   if (isLeftOut) return null;
   const why = `${output.label}: ${reason}`;
-  const label = isAtCrosshair ? output.label : `${output.label}, last closed bar`;
+  const isOfBar = !isAtCrosshair && !isOfView(study);
+  const label = isOfBar ? `${output.label}, last closed bar` : output.label;
   return (
     <span className={classes.value} data-term={`${study.id}.${output.key}`}>
       <LineSample output={output} label={value === null ? undefined : label} />
