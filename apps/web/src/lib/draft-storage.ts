@@ -9,6 +9,8 @@ export const STEPS_PREFIX = 'chartSteps:';
 /** Keys of the symbols and places that were shown last. */
 export const RECENT_SYMBOLS = 'recentSymbols';
 export const RECENT_PLACES = 'recentPlaces';
+/** Key of several charts that were never saved. */
+export const CHART_GRID = 'chartGrid';
 /** Key of how often commands were chosen, symbols and saved charts among them. */
 export const COMMAND_USES = 'commandUses';
 
@@ -19,6 +21,7 @@ const OURS = [
   RECENT_SYMBOLS,
   RECENT_PLACES,
   COMMAND_USES,
+  CHART_GRID,
 ];
 
 const inMemory = new Set<() => void>();
@@ -29,7 +32,7 @@ export function onForgetDrafts(forget: () => void): void {
 }
 
 /**
- * Removes drafts, undo steps, the copied drawing, recent symbols and places, and uses of commands at sign-out, so that the next user of the
+ * Removes drafts, undo steps, the copied drawing, recent symbols and places, unsaved charts, and uses of commands at sign-out, so that the next user of the
  * device sees none.
  */
 export function forgetDrafts(): void {

@@ -3,11 +3,13 @@ import type { ChartBar } from '@moneytrail/chart';
 import type { SymbolInfo } from '@moneytrail/contract';
 import { QueryClient } from '@tanstack/react-query';
 import { expect, onTestFinished, test } from 'vitest';
+import { systemClock } from '../../../lib/clock.ts';
 import { chartSymbolOf } from '../controller/open-instrument.ts';
 import { createPageChart, type PageChart } from '../controller/page-chart.ts';
 import { presentPreferences, updatePreferences } from '../preferences/preferences.ts';
 import { type ChartCells, createChartCells } from './chart-cells.ts';
 import { savedCharts } from './saved-charts.ts';
+import { keepUnsavedGrid } from './unsaved-grid.ts';
 
 const START_MS = Date.UTC(2026, 0, 5);
 const BARS = Array.from({ length: 300 }, (_, index): ChartBar => {
@@ -150,6 +152,45 @@ test('fewer charts keep the active one, and more of them its look', async () => 
     'FMP:FOURTH',
   ]);
   expect(cells.state.get().cells[1]?.look.candleType).toBe('area');
+});
+
+test('several charts that are not saved come back on the device, with the active one as it is', async () => {
+  localStorage.removeItem('chartGrid');
+  let isUnsaved = true;
+  const follow = (cells: ChartCells) => {
+    const kept = keepUnsavedGrid({
+      cells,
+      engine: savedCharts(cells),
+      isUnsaved: () => isUnsaved,
+      clock: systemClock,
+    });
+    onTestFinished(kept.end);
+    kept.restore();
+    return kept;
+  };
+  const first = await begin();
+  follow(first);
+  first.setCount(3, ['FMP:SECOND', 'FMP:THIRD']);
+  await expect.poll(() => localStorage.getItem('chartGrid')).toContain('FMP:THIRD');
+
+  const second = await begin();
+  updatePreferences({ candleType: 'area' });
+  second.active()?.controller.engine.setCandleType('area');
+  const kept = follow(second);
+  expect(second.state.get().cells.map(({ symbol }) => symbol)).toContain('FMP:SECOND');
+  expect(idsOf(second)).toEqual(idsOf(first));
+  expect(second.active()?.controller.engine.layout()?.candleType).toBe('area');
+  second.setCount(1, []);
+  kept.end();
+  expect(localStorage.getItem('chartGrid')).toBeNull();
+
+  // Saved charts are the account's.
+  isUnsaved = false;
+  const third = await begin();
+  const saved = follow(third);
+  third.setCount(2, ['FMP:SECOND']);
+  saved.end();
+  expect(localStorage.getItem('chartGrid')).toBeNull();
 });
 
 test('a layout of all charts brings them back in another page, and one of a single chart removes the others', async () => {

@@ -8,6 +8,7 @@ import { randomUuid } from '../../../lib/random-uuid.ts';
 import { showToast } from '../../../stores/toasts.ts';
 import type { ChartCells } from '../grid/chart-cells.ts';
 import { savedCharts } from '../grid/saved-charts.ts';
+import { keepUnsavedGrid } from '../grid/unsaved-grid.ts';
 import { zoneOf } from '../model/chart-look.ts';
 import { autosave, presentPreferences, updatePreferences } from '../preferences/preferences.ts';
 import { openDrafts, tabLastId } from './drafts.ts';
@@ -16,7 +17,12 @@ import { layoutApi } from './layout-sender.ts';
 import { createSavableChart, type OpenInstrument } from './savable-chart.ts';
 import { UndoKeeper } from './undo-keeper.ts';
 
-export type StartedSaver = { saver: LayoutSaver; end: () => void };
+export type StartedSaver = {
+  saver: LayoutSaver;
+  /** Reads the first layout, as the saver does; without one, several charts of this device come back. */
+  resume: () => Promise<void>;
+  end: () => void;
+};
 
 type SaverSetting = {
   cells: ChartCells;
@@ -59,15 +65,26 @@ export async function startSaver(setting: SaverSetting): Promise<StartedSaver> {
     undo: new UndoKeeper({ chart, history, store: drafts.steps, clock: systemClock, userId }),
     tell: showToast,
   });
+  const grid = keepUnsavedGrid({
+    cells,
+    engine,
+    isUnsaved: () => saver.state.get().layout === null && !autosave.get(),
+    clock: systemClock,
+  });
   const stops = [
     stream.onLayout(saver.noticeRemote),
     reachability.isReachable.subscribe(saver.retryNow),
   ];
   window.addEventListener('pagehide', saver.keepDraft);
   const end = () => {
+    grid.end();
     saver.dispose();
     for (const stop of stops) stop();
     window.removeEventListener('pagehide', saver.keepDraft);
   };
-  return { saver, end };
+  const resume = async () => {
+    await saver.resume();
+    grid.restore();
+  };
+  return { saver, resume, end };
 }

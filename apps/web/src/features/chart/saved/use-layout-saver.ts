@@ -50,7 +50,7 @@ function saveFrom({ cells, controller, openInstrument, userId, onReady }: Settin
       if (signal.aborted) return started.end();
       onReady(started.saver);
     }
-    await started.saver.resume();
+    await started.resume();
   };
   const run = (initial: ChartLayout) => {
     attempt(initial).catch(() => {

@@ -74,6 +74,12 @@ export const BROWSER_STORAGE = [
     keptUntil: 'You remove it',
   },
   {
+    name: 'chartGrid',
+    kind: 'Local storage',
+    purpose: 'Several charts on a page that you have not saved, without their drawings.',
+    keptUntil: 'You show one chart, or sign-out',
+  },
+  {
     name: 'chartAutosave',
     kind: 'Local storage',
     purpose: 'Whether changes of your chart are saved by themselves.',
