@@ -3,12 +3,14 @@ import { createServer, type IncomingMessage } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { buildApp } from '../apps/server/src/app.ts';
+import { SNAPSHOT_STORED } from '../apps/server/src/bus/index.ts';
 import { readConfig } from '../apps/server/src/config.ts';
 import { createContext } from '../apps/server/src/context.ts';
 import { DEMO_LIMITS } from '../apps/server/src/modules/accounts/limits/limits.ts';
 import { findUserByName } from '../apps/server/src/modules/accounts/profile/user-store.ts';
 import { settle } from '../apps/server/src/modules/billing/settle.ts';
 import { subscriptionsOf } from '../apps/server/src/modules/billing/subscriptions-store.ts';
+import { storeFigures } from '../apps/server/src/modules/snapshots/testing/store-figures.ts';
 import { demoPaymentsStorage } from '../apps/server/src/outside/payments/demo-payments-store.ts';
 import { beginSession } from '../apps/server/src/testing/begin-session.ts';
 import { type PayPalStep, startPayPalSimulator } from '../packages/simulators/src/index.ts';
@@ -20,7 +22,7 @@ import { CONTROL_PORT, WEB_PORT } from './ports.ts';
  * /user-id?email=…` returns the id of an account, which registration does not reveal. `POST /session?email=…` opens a
  * session on a new device without a code, and so without the delay between two codes. `POST /account?email=…` sets
  * columns of an account. `POST /subscription?email=…&step=paymentFailed` moves a subscription on at the simulated
- * PayPal. `POST /clock?ms=60000` advances the server's clock, `GET /clock` reads it, and `DELETE /clock/hold` holds
+ * PayPal. `POST /snapshots` stores figures of instruments, which no process computes here. `POST /clock?ms=60000` advances the server's clock, `GET /clock` reads it, and `DELETE /clock/hold` holds
  * requests until it is advanced.
  */
 const folder = mkdtempSync(join(tmpdir(), 'moneytrail-journeys-'));
@@ -103,6 +105,19 @@ async function moveSubscription(email: string | null, step: PayPalStep): Promise
   return 'ok';
 }
 
+type Figures = Parameters<typeof storeFigures>[2] & { symbol: string; resolution: '240' | '1D' };
+
+/** Stores each of the figures as the owner of the feed does, so that every reader hears of them. */
+async function storeSnapshots(figures: readonly Figures[]): Promise<string> {
+  const { db, bus, catalogue } = context;
+  for (const { symbol, resolution, ...full } of figures) {
+    const { id: instrumentId } = await catalogue.resolve(symbol);
+    await storeFigures(db, { instrumentId, resolution, isSimulated: true }, full);
+    bus.publish(SNAPSHOT_STORED, { instrumentId, resolution, time: full.snapshot.time ?? 0 });
+  }
+  return 'ok';
+}
+
 function holdRequests(): void {
   held = new Promise((resolve) => {
     release = resolve;
@@ -125,6 +140,10 @@ async function answerTo(request: IncomingMessage): Promise<string> {
   if (pathname === '/account') return setColumns(request, searchParams.get('email'));
   if (pathname === '/subscription') {
     return moveSubscription(searchParams.get('email'), searchParams.get('step') as PayPalStep);
+  }
+  if (pathname === '/snapshots') {
+    const { figures } = await bodyOf(request);
+    return storeSnapshots(figures as Figures[]);
   }
   if (pathname === '/clock/hold') holdRequests();
   if (pathname === '/clock') return moveClock(Number(searchParams.get('ms') ?? 0));

@@ -17,6 +17,7 @@ export const paths = {
   dashboard: '/dashboard',
   liveChart: '/dashboard/live-chart',
   priceSignals: '/dashboard/price-signals',
+  screener: '/dashboard/screener',
   users: '/dashboard/users',
   /** One user, over the table. */
   user: '/dashboard/users/$userId',
@@ -35,6 +36,7 @@ export const paths = {
 export const PAGE_TITLES = {
   [paths.liveChart]: 'Live Chart',
   [paths.priceSignals]: 'Price Signals',
+  [paths.screener]: 'Screener',
   [paths.profile]: 'Profile',
   [paths.users]: 'Manage Users',
   [paths.instruments]: 'All Exchanges',

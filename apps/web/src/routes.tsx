@@ -27,6 +27,7 @@ import {
   readPaymentReturn,
   withoutPaymentReturn,
 } from './lib/payment-return.ts';
+import { readScreenerSearch } from './lib/screener-search.ts';
 import { parseSearch, stringifySearch } from './lib/search-params.ts';
 import { readUsersSearch } from './lib/users-search.ts';
 import { PAGE_TITLES, paths } from './paths.ts';
@@ -218,6 +219,18 @@ const priceSignals = createRoute({
   },
 });
 
+const screener = createRoute({
+  getParentRoute: () => dashboard,
+  path: 'screener',
+  validateSearch: readScreenerSearch,
+  component: lazyRouteComponent(() => import('./Screener.tsx'), 'Screener'),
+  errorComponent: CrashedPart,
+  staticData: {
+    title: PAGE_TITLES[paths.screener],
+    skipLink: { target: 'screener', text: 'To the instruments' },
+  },
+});
+
 const profile = createRoute({
   getParentRoute: () => dashboard,
   path: 'profile',
@@ -367,6 +380,7 @@ const routeTree = root.addChildren([
     dashboardHome,
     liveChart,
     priceSignals,
+    screener,
     profile,
     admin.addChildren([users.addChildren([user]), instruments, errors, messages, audit, jobs]),
   ]),

@@ -27,6 +27,8 @@ type Props<Row extends object> = TableData<Row> & {
   empty: { text: string; action?: ReactNode };
   /** On Enter or double click. */
   onOpen?: (row: Row) => void;
+  /** A row was reached by the keyboard or pressed. */
+  onReach?: (row: Row) => void;
   onNearEnd?: (() => void) | undefined;
 };
 
@@ -35,7 +37,7 @@ const PLACEHOLDER_IDS = ['1', '2', '3', '4', '5', '6', '7', '8', '9', '10'];
 
 /** A table that fills its height: sortable, navigable by arrow keys, virtualised; below 48 em its rows are cards. */
 export function DataTable<Row extends object>(props: Props<Row>) {
-  const { label, columns, total = null, isBusy = false, onOpen, onNearEnd } = props;
+  const { label, columns, total = null, isBusy = false, onOpen, onReach, onNearEnd } = props;
   const table = useDataTable(props);
   const isPhone = useIsPhone();
   const instead = <Instead {...props} />;
@@ -46,7 +48,7 @@ export function DataTable<Row extends object>(props: Props<Row>) {
       {isPhone ? (
         <TableCards {...shared} />
       ) : (
-        <TableRows {...shared} total={total} onOpen={onOpen} />
+        <TableRows {...shared} total={total} onOpen={onOpen} onReach={onReach} />
       )}
     </div>
   );

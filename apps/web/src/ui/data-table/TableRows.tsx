@@ -25,6 +25,8 @@ type Props<Row extends object> = {
   /** Null while unknown. */
   total: number | null;
   onOpen?: ((row: Row) => void) | undefined;
+  /** Called when a row gets the focus. */
+  onReach?: ((row: Row) => void) | undefined;
   /** Called when the end of the list comes near. */
   onNearEnd?: (() => void) | undefined;
   /** Replaces the rows while loading, when empty or after a failure. */
@@ -41,7 +43,7 @@ const NEAR_END = 60;
 
 /** A table with a sticky head. */
 export function TableRows<Row extends object>(props: Props<Row>) {
-  const { label, table, columns, total, onOpen, onNearEnd, instead } = props;
+  const { label, table, columns, total, onOpen, onReach, onNearEnd, instead } = props;
   const [scroller, setScroller] = useState<HTMLElement | null>(null);
   const textScale = useTextScale();
   const rowPx = Math.max(ROW_PX * textScale, useIsCoarse() ? LEAST_COARSE_ROW_PX : 0);
@@ -67,6 +69,7 @@ export function TableRows<Row extends object>(props: Props<Row>) {
     body: scroller,
     reveal: (index) => isVirtual && list.scrollToIndex(index),
     onOpen: onOpen && ((index) => rows[index] && onOpen(rows[index].original)),
+    onReach: onReach && ((index) => rows[index] && onReach(rows[index].original)),
   });
   const items = list.getVirtualItems();
   const shown = isVirtual ? items.map(({ index }) => index) : [...rows.keys()];
@@ -218,6 +221,8 @@ type Options = {
   reveal: (index: number) => void;
   /** On Enter or double click. */
   onOpen?: ((index: number) => void) | undefined;
+  /** On focus. */
+  onReach?: ((index: number) => void) | undefined;
 };
 
 /** The index of an event's row; null outside rows or, unless `isWithin`, on elements inside a row. */
@@ -227,7 +232,7 @@ function rowOf({ target }: { target: EventTarget }, isWithin = false): number | 
 }
 
 /** Roving focus: arrows, Page Up, Page Down, Home and End move it, Enter opens the row. */
-function useRowKeys({ count, body, reveal, onOpen }: Options) {
+function useRowKeys({ count, body, reveal, onOpen, onReach }: Options) {
   const [active, setActive] = useState(0);
   const awaited = useRef<number | null>(null);
   // A distant row is rendered a few frames later.
@@ -250,7 +255,9 @@ function useRowKeys({ count, body, reveal, onOpen }: Options) {
     handlers: {
       onFocus: (event: FocusEvent) => {
         const index = rowOf(event, true);
-        if (index !== null) setActive(index);
+        if (index === null) return;
+        setActive(index);
+        onReach?.(index);
       },
       onDoubleClick: (event: MouseEvent) => {
         const index = rowOf(event, true);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { colourDifference, contrastRatio } from './colour-maths.ts';
-import { CHART, FILLS, GRAPHICS, GROUNDS, TEXTS } from './tokens.ts';
+import { CHART, FILLS, GRAPHICS, GROUNDS, HEAT, TEXTS } from './tokens.ts';
 
 const THEMES = ['light', 'dark'] as const;
 const GROUND_NAMES = ['bg', 'surface', 'alt', 'hover', 'selected'] as const;
@@ -41,6 +41,19 @@ describe.each(THEMES)('in the %s theme', (name) => {
       const least = CANVAS_TEXT.has(key) ? 4.5 : 3;
       expect(contrastRatio(line, GROUNDS['chart-bg'][theme])).toBeGreaterThanOrEqual(least);
       if (tag !== null) expect(contrastRatio(line, tag)).toBeGreaterThanOrEqual(4.5);
+    },
+  );
+
+  it.each(['normal', 'protan', 'deutan'] as const)(
+    'steps of heat stay apart with %s vision',
+    (vision) => {
+      const steps = Object.entries(HEAT);
+      for (const [index, [one, fill]] of steps.entries()) {
+        for (const [other, next] of steps.slice(index + 1)) {
+          const apart = colourDifference(fill[theme][0], next[theme][0], vision);
+          expect(apart, `${one} and ${other}`).toBeGreaterThanOrEqual(10);
+        }
+      }
     },
   );
 

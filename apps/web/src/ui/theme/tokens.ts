@@ -54,6 +54,38 @@ type Fill = readonly [
   dark: readonly [fill: string, text: string],
 ];
 
+/** Steps of a figure's heat from low over the middle to high: orange and blue, which colour-blind people tell apart. */
+export const HEAT = {
+  'heat-low3': [
+    ['#A04600', '#FFFFFF'],
+    ['#FFA24A', '#0C1930'],
+  ],
+  'heat-low2': [
+    ['#E58A3C', '#0C1930'],
+    ['#D0721C', '#0C1930'],
+  ],
+  'heat-low1': [
+    ['#F6CFA8', '#0C1930'],
+    ['#744112', '#FFFFFF'],
+  ],
+  'heat-middle': [
+    ['#E1E7F0', '#0C1930'],
+    ['#26344F', '#FFFFFF'],
+  ],
+  'heat-high1': [
+    ['#A8CBF4', '#0C1930'],
+    ['#23508F', '#FFFFFF'],
+  ],
+  'heat-high2': [
+    ['#5C9AE3', '#0C1930'],
+    ['#4A8DEB', '#0C1930'],
+  ],
+  'heat-high3': [
+    ['#1551B5', '#FFFFFF'],
+    ['#9CC6FF', '#0C1930'],
+  ],
+} as const satisfies Record<string, Fill>;
+
 /** Fills with their text: at least 4.5, the marker on the bar 3. */
 export const FILLS = {
   primary: [
@@ -124,6 +156,7 @@ export const FILLS = {
     ['#0C1930', '#FFFFFF'],
     ['#E8EEF8', '#0C1930'],
   ],
+  ...HEAT,
 } as const satisfies Record<string, Fill>;
 
 /** A canvas colour and its tag's text colour, if it fills tags. */

@@ -1,4 +1,5 @@
 import { Skeleton } from '@mantine/core';
+import type { Resolution } from '@moneytrail/calendar';
 import type { ChartLayout } from '@moneytrail/chart';
 import type { Mark, SymbolInfo } from '@moneytrail/contract';
 import { DEFAULT_INPUTS } from '@moneytrail/indicators';
@@ -21,7 +22,7 @@ import { useTechnicalCode } from '../preferences/technical-studies.ts';
 import { useTechnicalStudiesOf } from '../preferences/use-technical-studies.ts';
 import classes from './EmbeddedChart.module.css';
 
-const RESOLUTION = '1D';
+const USUAL_RESOLUTION = '1D';
 const MANY_BARS = 10;
 /** The levels that the marks are computed from, with their published lengths. */
 const STUDIES = (['shortTermLevels', 'longTermLevels'] as const).map((id) => ({
@@ -45,15 +46,22 @@ type Props = {
   /** Null while they are loading. */
   marks: readonly Mark[] | null;
   isExchangeOffline: boolean;
-  /** Shown as it was saved, instead of daily bars with levels. It must stay the same. */
+  /** The bars' interval; a day if left out. */
+  resolution?: Resolution;
+  /** Shown as it was saved, instead of bars with levels. It must stay the same. */
   layout?: ChartLayout;
 };
+
+const resolutionOf = (
+  layout: ChartLayout | undefined,
+  chosen: Resolution | undefined,
+): Resolution => layout?.resolution ?? chosen ?? USUAL_RESOLUTION;
 
 /**
  * A small chart inside a scrolling page: `place` is the ref of its element, `controller` exists while the element does. It
  * follows the theme and the bar colours of the live chart, and none of its other settings.
  */
-function useEmbeddedChart({ info, marks, isExchangeOffline, layout }: Props): {
+function useEmbeddedChart({ info, marks, isExchangeOffline, layout, resolution }: Props): {
   place: (element: HTMLElement | null) => void;
   controller: ChartController | null;
 } {
@@ -95,18 +103,18 @@ function useEmbeddedChart({ info, marks, isExchangeOffline, layout }: Props): {
   useEffect(() => {
     controller?.engine.setPublishedMarks(marks ?? []);
   }, [controller, marks]);
-  useOpenChart(controller, info, layout?.resolution ?? RESOLUTION);
+  useOpenChart(controller, info, resolutionOf(layout, resolution));
   useRetryWhenBack(controller, isExchangeOffline);
   return { place: setElement, controller };
 }
 
 /**
- * Daily bars with levels and published marks, or the bars of a layout, sized by their container. The page around them
+ * Bars with levels and published marks, or the bars of a layout, sized by their container. The page around them
  * keeps scrolling.
  */
 export function EmbeddedChart(props: Props) {
   const { info, isExchangeOffline, layout } = props;
-  const resolution = layout?.resolution ?? RESOLUTION;
+  const resolution = resolutionOf(layout, props.resolution);
   const { place, controller } = useEmbeddedChart(props);
   const descriptionId = useId();
   const setting = {

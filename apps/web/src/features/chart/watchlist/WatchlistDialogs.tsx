@@ -1,4 +1,4 @@
-import { Button, Textarea, TextInput } from '@mantine/core';
+import { Button, Textarea } from '@mantine/core';
 import {
   MAX_WATCHLIST_ENTRIES,
   resolveSymbols,
@@ -10,38 +10,6 @@ import { authorizedRequest } from '../../../api/session/session.ts';
 import { Dialog } from '../../../ui/Dialog.tsx';
 import { readSymbols } from './read-symbols.ts';
 import classes from './WatchlistPanel.module.css';
-
-type NameProps = {
-  title: string;
-  first?: string;
-  onName: (name: string) => void;
-  onClose: () => void;
-};
-
-/** Asks for the name of a list or a section. */
-export function NameDialog({ title, first = '', onName, onClose }: NameProps) {
-  const [name, setName] = useState(first);
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    if (name.trim() !== '') onName(name.trim());
-  };
-  return (
-    <Dialog title={title} width={400} onClose={onClose}>
-      <form className={classes.form} onSubmit={submit}>
-        <TextInput
-          label="Name"
-          value={name}
-          maxLength={100}
-          data-autofocus
-          onChange={({ currentTarget: { value } }) => setName(value)}
-        />
-        <Button type="submit" disabled={name.trim() === ''}>
-          Save
-        </Button>
-      </form>
-    </Dialog>
-  );
-}
 
 type AddProps = {
   list: Watchlist;

@@ -8,6 +8,7 @@ import { readAnew } from '../../../api/read-anew.ts';
 import { decimalsOf } from '../../../lib/format.ts';
 import { showToast } from '../../../stores/toasts.ts';
 import { IN_MAIN } from '../../../ui/in-main.ts';
+import { NameDialog } from '../../../ui/NameDialog.tsx';
 import { ToolButton } from '../../../ui/ToolButton.tsx';
 import { priceCondition, USUAL_MOVE } from '../alerts/open-alert.ts';
 import { useKeys } from '../keyboard/use-keys.ts';
@@ -23,7 +24,7 @@ import { nextFlag, RowTools } from './RowTools.tsx';
 import { useWatchlistEditor, useWatchlists, useWatchRows, useWatchView } from './use-watchlists.ts';
 import { codeOf } from './WatchCells.tsx';
 import { WatchGrid } from './WatchGrid.tsx';
-import { AddSymbolsDialog, NameDialog } from './WatchlistDialogs.tsx';
+import { AddSymbolsDialog } from './WatchlistDialogs.tsx';
 import classes from './WatchlistPanel.module.css';
 import { WATCH_COLUMNS } from './watch-columns.ts';
 

@@ -3,11 +3,11 @@ import { silenceOf, silenceProblem } from '@moneytrail/alerts';
 import { type AlertCondition, MOST_CONDITIONS } from '@moneytrail/contract';
 import { IconX } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
+import { NumberField } from '../../../../ui/form/NumberField.tsx';
 import classes from './AlertDialog.module.css';
 import { CHOSEN_KINDS, firstCondition, KIND_NAMES } from './alert-draft.ts';
 import type { Fields, FieldsForm, PartProps } from './condition-form.tsx';
 import { DrawingFields } from './DrawingFields.tsx';
-import { NumberField } from './NumberField.tsx';
 import {
   ChannelFields,
   MoveFields,

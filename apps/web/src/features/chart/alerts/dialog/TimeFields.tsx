@@ -3,9 +3,9 @@ import { silenceOf } from '@moneytrail/alerts';
 import type { AlertTrigger } from '@moneytrail/contract';
 import { serverClock } from '../../../../api/server-clock.ts';
 import { zoneName } from '../../../../lib/format-time.ts';
+import { NumberField } from '../../../../ui/form/NumberField.tsx';
 import classes from './AlertDialog.module.css';
 import type { FieldsForm, PartProps } from './condition-form.tsx';
-import { NumberField } from './NumberField.tsx';
 
 const TRIGGERS: readonly { value: AlertTrigger['kind']; label: string }[] = [
   { value: 'once', label: 'Once' },

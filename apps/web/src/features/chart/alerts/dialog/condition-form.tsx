@@ -3,8 +3,8 @@ import type { MarketHours, Resolution } from '@moneytrail/calendar';
 import { type AlertCondition, type AlertDefinition, COMPARISONS } from '@moneytrail/contract';
 import { IconCrosshair } from '@tabler/icons-react';
 import type { ComponentProps } from 'react';
+import { NumberField } from '../../../../ui/form/NumberField.tsx';
 import { COMPARISON_NAMES, type ConditionSource } from './alert-draft.ts';
-import { NumberField } from './NumberField.tsx';
 
 /** The form around the fields. */
 export type FieldsForm = {

@@ -1,0 +1,300 @@
+import { Button, SegmentedControl, Skeleton } from '@mantine/core';
+import { useMediaQuery } from '@mantine/hooks';
+import { RESOLUTION_LABELS } from '@moneytrail/calendar';
+import {
+  MAX_WATCHLIST_ENTRIES,
+  type ScreenColumn,
+  type ScreenQuestion,
+  type ScreenRow,
+  SNAPSHOT_RESOLUTIONS,
+} from '@moneytrail/contract';
+import { IconAlertTriangle, IconColumns, IconFileTypeCsv, IconFilter } from '@tabler/icons-react';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { useEffect, useMemo, useState } from 'react';
+import { FAILURE_TEXTS } from '../../api/failure-text.ts';
+import { currentUserQuery } from '../../api/queries.ts';
+import { csvFile } from '../../lib/csv.ts';
+import { downloadBlob, fileName } from '../../lib/download.ts';
+import { deviceZone, formatClock } from '../../lib/format-time.ts';
+import { readScreenerSearch } from '../../lib/screener-search.ts';
+import { paths } from '../../paths.ts';
+import { usePageTitle } from '../../stores/use-page-title.ts';
+import { useValue } from '../../stores/use-value.ts';
+import { ActionButton } from '../../ui/ActionButton.tsx';
+import { Banner } from '../../ui/Banner.tsx';
+import { SPACIOUS } from '../../ui/breakpoints.ts';
+import { DataTable } from '../../ui/data-table/DataTable.tsx';
+import type { TableSort } from '../../ui/data-table/use-data-table.ts';
+import { useIsPhone } from '../../ui/hooks/use-is-phone.ts';
+import { usePageSearch } from '../../ui/hooks/use-page-search.ts';
+import { ColumnsDialog } from './ColumnsDialog.tsx';
+import { Conditions } from './Conditions.tsx';
+import { isFigure } from './figures.ts';
+import { HeatMap } from './HeatMap.tsx';
+import { LockedScreener } from './LockedScreener.tsx';
+import { Preview } from './Preview.tsx';
+import type { ScreenerParts } from './parts.ts';
+import { presetScreen } from './presets.ts';
+import classes from './ScreenerPage.module.css';
+import { ScreensMenu } from './ScreensMenu.tsx';
+import tableClasses from './ScreenTable.module.css';
+import { readScreen, type Screen, writeScreen } from './screen-address.ts';
+import { chartSearch, tableColumns } from './screen-columns.tsx';
+import { screenCsv } from './screen-csv.ts';
+import { readAllRows, useScreenRows } from './screen-query.ts';
+import { clearSelection, reached, selection } from './selection.ts';
+import { countSentence } from './sentences.ts';
+import { useSteadyRows } from './use-steady-rows.ts';
+
+/** The instruments that fulfil conditions, as a table or a heat map; accounts without the right read about them. */
+export function ScreenerPage(parts: ScreenerParts) {
+  usePageTitle('Screener');
+  const { data: user } = useQuery(currentUserQuery);
+  if (!user) return <Skeleton className={classes.pending ?? ''} aria-hidden="true" />;
+  if (!user.permissions.isDetailedSummaryAllowed) return <LockedScreener user={user} />;
+  return <OpenScreener {...parts} />;
+}
+
+/** The screen in the address, and its changes. */
+function useScreen() {
+  const { search, change } = usePageSearch(readScreenerSearch);
+  const { interval, where, order, columns } = search;
+  const read = useMemo(
+    () => readScreen({ interval, where, order, columns }),
+    [interval, where, order, columns],
+  );
+  const show = (screen: Screen, entries: Parameters<typeof change>[0] = {}) =>
+    change({ ...writeScreen(screen), ...entries });
+  return { search, change, read, show };
+}
+
+const READ_ALL_MS = 5 * 60_000;
+
+function OpenScreener({ Chart, AddToWatchlist }: ScreenerParts) {
+  const navigate = useNavigate();
+  const isPhone = useIsPhone();
+  const isSpacious = useMediaQuery(SPACIOUS, undefined, { getInitialValueInEffect: false });
+  const { search, change, read, show } = useScreen();
+  const { question, columns, isBroken } = read;
+  const { resolution } = question;
+  const found = useScreenRows(question);
+  const [isHeld, setHeld] = useState(false);
+  const rows = useSteadyRows({ ...found, isHeld });
+  const [isChoosingColumns, setChoosingColumns] = useState(false);
+  const [areConditionsOpen, setConditionsOpen] = useState(false);
+  const chosen = useValue(selection);
+  const present = useValue(reached);
+  useEffect(
+    () => () => {
+      clearSelection();
+      reached.set(null);
+    },
+    [],
+  );
+  const cells = useMemo(() => tableColumns(columns, resolution), [columns, resolution]);
+  const csv = useCsv(question, columns);
+  const ask = (entries: Partial<ScreenQuestion>) =>
+    show({ question: { ...question, ...entries }, columns });
+  const open = ({ symbol }: ScreenRow) =>
+    void navigate({ to: paths.liveChart, search: chartSearch(symbol, resolution) });
+  const isMap = search.view === 'map';
+  const colour = search.colour !== undefined && isFigure(search.colour) ? search.colour : 'change1';
+  const shownRow = isSpacious ? rows.find(({ symbol }) => symbol === present) : undefined;
+  const openId = search.screen === undefined ? null : Number(search.screen);
+  const conditionCount = question.groups.reduce((sum, group) => sum + group.conditions.length, 0);
+
+  return (
+    <div className={classes.page} id="screener" tabIndex={-1}>
+      <div className={classes.bar}>
+        <ScreensMenu
+          screen={read}
+          openId={openId}
+          onOpen={(screen, id) => show(screen, { screen: id === null ? undefined : String(id) })}
+        />
+        <SegmentedControl
+          aria-label="Interval"
+          value={resolution}
+          data={SNAPSHOT_RESOLUTIONS.map((value) => ({ value, label: RESOLUTION_LABELS[value] }))}
+          onChange={(value) => ask({ resolution: value })}
+        />
+        <SegmentedControl
+          aria-label="View"
+          value={isMap ? 'map' : 'table'}
+          data={[
+            { value: 'table', label: 'Table' },
+            { value: 'map', label: 'Heat map' },
+          ]}
+          onChange={(value) => change({ view: value === 'map' ? value : undefined })}
+        />
+        {isPhone && (
+          <Button
+            variant="default"
+            aria-expanded={areConditionsOpen}
+            leftSection={<IconFilter size={16} stroke={1.75} />}
+            onClick={() => setConditionsOpen((isOpen) => !isOpen)}
+          >
+            Conditions{conditionCount > 0 && ` (${conditionCount})`}
+          </Button>
+        )}
+        <div className={classes.actions}>
+          <Button
+            variant="default"
+            leftSection={<IconColumns size={16} stroke={1.75} />}
+            onClick={() => setChoosingColumns(true)}
+          >
+            Columns
+          </Button>
+          <AddToWatchlist
+            label={chosen.size > 0 ? `Add ${chosen.size} selected` : 'Add all found'}
+            isDisabled={rows.length === 0}
+            readSymbols={async () => (chosen.size > 0 ? [...chosen] : await readSymbols(question))}
+          />
+          <ActionButton
+            variant="default"
+            leftSection={<IconFileTypeCsv size={16} stroke={1.75} />}
+            isBusy={csv.isPending}
+            disabled={rows.length === 0}
+            onClick={() => csv.mutate()}
+          >
+            CSV
+          </ActionButton>
+        </div>
+      </div>
+      {isBroken && (
+        <Banner kind="warning" icon={<IconAlertTriangle size={20} stroke={1.75} />}>
+          Parts of this link cannot be read; they are those of a new screen.
+        </Banner>
+      )}
+      {(!isPhone || areConditionsOpen) && (
+        <Conditions
+          question={question}
+          onChange={ask}
+          onPreset={(preset) => show(presetScreen(preset, read), { screen: undefined })}
+        />
+      )}
+      <Status found={found} selected={chosen.size} />
+      <div className={classes.content}>
+        {isMap && found.state === 'ready' && rows.length > 0 ? (
+          <HeatMap
+            rows={rows}
+            size={search.area ?? 'equal'}
+            colour={colour}
+            onSize={(size) => change({ area: size === 'volume' ? size : undefined })}
+            onColour={(next) => change({ colour: next === 'change1' ? undefined : next })}
+            onOpen={open}
+          />
+        ) : (
+          <div
+            className={tableClasses.table}
+            onPointerEnter={() => setHeld(true)}
+            onPointerLeave={() => setHeld(false)}
+          >
+            <DataTable
+              label="Instruments found"
+              columns={cells}
+              rows={rows}
+              rowId={({ symbol }) => symbol}
+              sort={sortOf(question)}
+              onSort={(sort) => ask({ sort: askedSort(sort) })}
+              hidden={NONE_HIDDEN}
+              total={found.counts?.matched ?? null}
+              state={found.state}
+              isBusy={found.isBusy}
+              failure={{
+                text: `The instruments could not be searched. ${found.error?.message || FAILURE_TEXTS.unexpected}`,
+                onRetry: found.retry,
+              }}
+              empty={{
+                text: 'No instrument fulfils these conditions now. The page keeps looking.',
+                action: conditionCount > 0 && (
+                  <Button variant="default" onClick={() => ask({ join: 'and', groups: [] })}>
+                    Show all instruments
+                  </Button>
+                ),
+              }}
+              onOpen={open}
+              onReach={({ symbol }) => reached.set(symbol)}
+              onNearEnd={found.readMore}
+            />
+          </div>
+        )}
+        {shownRow && (
+          <Preview
+            row={shownRow}
+            resolution={resolution}
+            Chart={Chart}
+            onClose={() => reached.set(null)}
+          />
+        )}
+      </div>
+      {isMap && found.readMore && (
+        <Button variant="default" onClick={found.readMore}>
+          Show more instruments
+        </Button>
+      )}
+      {isChoosingColumns && (
+        <ColumnsDialog
+          columns={columns}
+          onChange={(next) => show({ question, columns: next })}
+          onClose={() => setChoosingColumns(false)}
+        />
+      )}
+    </div>
+  );
+}
+
+const NONE_HIDDEN: readonly string[] = [];
+
+const sortOf = ({ sort: { by, direction } }: ScreenQuestion): TableSort => ({
+  id: by,
+  isDescending: direction === 'descending',
+});
+
+/** Columns that can be sorted are named as the contract names them; without one, symbols are in order. */
+function askedSort(sort: TableSort | null): ScreenQuestion['sort'] {
+  const id = sort?.id ?? '';
+  const by = isFigure(id) || id === 'mark' ? id : 'symbol';
+  return { by, direction: sort?.isDescending ? 'descending' : 'ascending' };
+}
+
+async function readSymbols(question: ScreenQuestion): Promise<string[]> {
+  const signal = AbortSignal.timeout(READ_ALL_MS);
+  const rows = await readAllRows(question, { signal, most: MAX_WATCHLIST_ENTRIES });
+  return rows.map(({ symbol }) => symbol);
+}
+
+/** Saves all rows that are found, not only those that are read. */
+function useCsv(question: ScreenQuestion, columns: readonly ScreenColumn[]) {
+  return useMutation({
+    mutationFn: () => readAllRows(question, { signal: AbortSignal.timeout(READ_ALL_MS) }),
+    onSuccess: (rows) => {
+      const day = new Date().toISOString().slice(0, 10);
+      const name = fileName(['screen', RESOLUTION_LABELS[question.resolution], day], 'csv');
+      downloadBlob(csvFile(screenCsv(rows, columns)), name);
+    },
+  });
+}
+
+type StatusProps = { found: ReturnType<typeof useScreenRows>; selected: number };
+
+/** How many instruments are found, and whether the rows are those of now. */
+function Status({ found, selected }: StatusProps) {
+  const { counts, error, updatedAtMs } = found;
+  const since = formatClock(updatedAtMs, deviceZone());
+  return (
+    <div className={classes.status}>
+      <p role="status">{counts ? countSentence(counts) : '\u00a0'}</p>
+      {counts && error && (
+        <p className={classes.stale} role="alert">
+          Not updated since {since}. {error.message}
+        </p>
+      )}
+      {selected > 0 && (
+        <Button size="compact-sm" variant="subtle" onClick={clearSelection}>
+          Clear the selection
+        </Button>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,178 @@
+import { Checkbox } from '@mantine/core';
+import type {
+  ScreenColumn,
+  ScreenFigure,
+  ScreenRow,
+  SnapshotResolution,
+} from '@moneytrail/contract';
+import { Link } from '@tanstack/react-router';
+import { serverClock } from '../../api/server-clock.ts';
+import { directionOf } from '../../lib/format.ts';
+import { formatAge, formatDate } from '../../lib/format-time.ts';
+import { sourceName } from '../../lib/source-name.ts';
+import { TYPE_NAMES } from '../../lib/type-names.ts';
+import { paths } from '../../paths.ts';
+import { useSelected } from '../../stores/use-value.ts';
+import { Chip } from '../../ui/Chip.tsx';
+import type { TableColumn } from '../../ui/data-table/use-data-table.ts';
+import { columnNames, FIGURES, figureText, hasDirection } from './figures.ts';
+import classes from './ScreenTable.module.css';
+import { reached, selection, toggleSelected } from './selection.ts';
+import { rowChanges } from './use-steady-rows.ts';
+
+export const codeOf = (symbol: string): string => symbol.slice(symbol.indexOf(':') + 1);
+
+/** The chart of a row at the screen's interval. */
+export const chartSearch = (symbol: string, resolution: SnapshotResolution) => ({
+  symbol,
+  resolution,
+});
+
+function SelectRow({ row }: { row: ScreenRow }) {
+  const isSelected = useSelected(selection, (symbols) => symbols.has(row.symbol));
+  return (
+    <Checkbox
+      size="xs"
+      aria-label={`Select ${codeOf(row.symbol)}`}
+      checked={isSelected}
+      onChange={() => toggleSelected(row.symbol)}
+    />
+  );
+}
+
+const CHANGE_WORDS = { entered: 'New', left: 'Left' } as const;
+
+type SymbolProps = { row: ScreenRow; resolution: SnapshotResolution };
+
+/** The code, which opens the chart, and the description; what has become of the row is said for a moment. */
+function SymbolCell({ row, resolution }: SymbolProps) {
+  const { symbol, description, simulated } = row;
+  const change = useSelected(rowChanges, (changes) => changes.get(symbol)?.kind ?? null);
+  const isReached = useSelected(reached, (present) => present === symbol);
+  return (
+    <span
+      className={classes.symbol}
+      data-change={change ?? undefined}
+      data-reached={isReached || undefined}
+    >
+      <Link
+        className={classes.code ?? ''}
+        to={paths.liveChart}
+        search={chartSearch(symbol, resolution)}
+        draggable={false}
+      >
+        {codeOf(symbol)}
+      </Link>
+      <span className={classes.description} title={description}>
+        {description}
+      </span>
+      {change && (
+        <Chip kind={change === 'entered' ? 'info' : 'neutral'}>{CHANGE_WORDS[change]}</Chip>
+      )}
+      {simulated && <Chip kind="warning">Simulated</Chip>}
+    </span>
+  );
+}
+
+function SessionCell({ isOpen }: { isOpen: boolean }) {
+  return (
+    <span className={classes.session} data-open={isOpen || undefined}>
+      {isOpen ? '● Open' : '○ Closed'}
+    </span>
+  );
+}
+
+const markWords = ({ mark }: ScreenRow) =>
+  mark ? `${mark.side === 'buy' ? '▲ BUY' : '▼ SELL'}${mark.strong ? ' strong' : ''}` : '–';
+
+const markAge = ({ mark }: ScreenRow) => (mark ? formatAge(serverClock.now() - mark.time) : '');
+
+function MarkCell({ row }: { row: ScreenRow }) {
+  const { mark } = row;
+  if (!mark) return '–';
+  return (
+    <span title={formatDate(mark.time)}>
+      <span className={classes.direction} data-direction={mark.side === 'buy' ? 'up' : 'down'}>
+        {markWords(row)}
+      </span>
+      <span className={classes.age}> · {markAge(row)}</span>
+    </span>
+  );
+}
+
+const PRICE_WIDTH = 96;
+
+function figureColumn(name: ScreenFigure): TableColumn<ScreenRow> {
+  const { head, kind } = FIGURES[name];
+  const text = ({ figures, priceScale }: ScreenRow) => figureText(name, figures[name], priceScale);
+  return {
+    id: name,
+    head,
+    text,
+    ...(hasDirection(name) && {
+      cell: (row) => (
+        <span className={classes.direction} data-direction={directionOf(row.figures[name])}>
+          {text(row)}
+        </span>
+      ),
+    }),
+    widthPx: kind === 'price' ? PRICE_WIDTH : Math.max(84, 20 + head.length * 7),
+    isSortable: true,
+    isNumber: true,
+  };
+}
+
+function factColumn(
+  id: Exclude<ScreenColumn, ScreenFigure>,
+): Omit<TableColumn<ScreenRow>, 'id' | 'head'> {
+  switch (id) {
+    case 'exchange':
+      return { text: ({ exchange }) => sourceName(exchange), widthPx: 96 };
+    case 'type':
+      return { text: ({ type }) => TYPE_NAMES[type], widthPx: 112 };
+    case 'session':
+      return {
+        text: ({ isOpen }) => (isOpen ? 'Open' : 'Closed'),
+        cell: ({ isOpen }) => <SessionCell isOpen={isOpen} />,
+        widthPx: 84,
+      };
+    case 'mark':
+      return {
+        text: markWords,
+        cell: (row) => <MarkCell row={row} />,
+        widthPx: 152,
+        isSortable: true,
+      };
+  }
+}
+
+const isFact = (id: ScreenColumn): id is Exclude<ScreenColumn, ScreenFigure> => !(id in FIGURES);
+
+/** The columns of the table: a choice, the symbol, and the chosen ones in their order. */
+export function tableColumns(
+  chosen: readonly ScreenColumn[],
+  resolution: SnapshotResolution,
+): TableColumn<ScreenRow>[] {
+  return [
+    {
+      id: 'select',
+      head: 'Select',
+      text: () => '',
+      cell: (row) => <SelectRow row={row} />,
+      widthPx: 40,
+      role: 'select',
+    },
+    {
+      id: 'symbol',
+      head: 'Symbol',
+      text: ({ symbol }) => symbol,
+      cell: (row) => <SymbolCell row={row} resolution={resolution} />,
+      widthPx: 272,
+      isSortable: true,
+      role: 'title',
+    },
+    ...chosen.map((id) =>
+      isFact(id) ? { id, head: columnNames(id).head, ...factColumn(id) } : figureColumn(id),
+    ),
+  ];
+}

@@ -1,0 +1,19 @@
+import { expect, test } from 'vitest';
+import { screenCsv } from './screen-csv.ts';
+import { makeRow } from './testing/make-row.ts';
+
+test('a file has raw numbers, empty cells for unknown ones, and no cell that a spreadsheet runs', () => {
+  const mark = { side: 'buy', strong: true, time: Date.UTC(2026, 10, 18) } as const;
+  const rows = [
+    makeRow('AAA', { rsi: 27.5, change1: -1.25 }, { mark }),
+    makeRow('BBB', {}, { description: '=HYPERLINK("x")', time: null }),
+  ];
+  expect(screenCsv(rows, ['mark', 'change1', 'rsi'])).toBe(
+    [
+      'Symbol,Description,Last bar (UTC),Newest mark,Time of the mark (UTC),Change over 1 bar (%),RSI',
+      'FMP:AAA,AAA Incorporated,2026-11-20T00:00:00.000Z,strong buy,2026-11-18T00:00:00.000Z,-1.25,27.5',
+      'FMP:BBB,"\'=HYPERLINK(""x"")",,,,,',
+      '',
+    ].join('\r\n'),
+  );
+});

@@ -1,0 +1,40 @@
+import type { ScreenColumn, ScreenRow } from '@moneytrail/contract';
+import { type CsvValue, csvCell } from '../../lib/csv.ts';
+import { columnNames, isFigure, unitOf } from './figures.ts';
+
+const utc = (timeMs: number) => new Date(timeMs).toISOString();
+
+/** The cells of a column in a row; a mark has its time beside it. */
+function cellsOf(row: ScreenRow, column: ScreenColumn): CsvValue[] {
+  if (isFigure(column)) return [row.figures[column]];
+  switch (column) {
+    case 'exchange':
+    case 'type':
+      return [row[column]];
+    case 'session':
+      return [row.isOpen ? 'open' : 'closed'];
+    case 'mark': {
+      const { mark } = row;
+      return mark ? [`${mark.strong ? 'strong ' : ''}${mark.side}`, utc(mark.time)] : [null, null];
+    }
+  }
+}
+
+function headsOf(column: ScreenColumn): string[] {
+  const { name } = columnNames(column);
+  if (column === 'mark') return [name, 'Time of the mark (UTC)'];
+  const unit = isFigure(column) ? unitOf(column).trim() : '';
+  return [unit === '' ? name : `${name} (${unit})`];
+}
+
+/** The rows with the chosen columns as CSV: raw numbers, empty where a figure is not known. */
+export function screenCsv(rows: readonly ScreenRow[], columns: readonly ScreenColumn[]): string {
+  const heads = ['Symbol', 'Description', 'Last bar (UTC)', ...columns.flatMap(headsOf)];
+  const lines = rows.map((row) => [
+    row.symbol,
+    row.description,
+    row.time === null ? null : utc(row.time),
+    ...columns.flatMap((column) => cellsOf(row, column)),
+  ]);
+  return [heads, ...lines].map((cells) => `${cells.map(csvCell).join(',')}\r\n`).join('');
+}

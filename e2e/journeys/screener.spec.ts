@@ -1,0 +1,75 @@
+import type { Locator, Page } from '@playwright/test';
+import { expect, test } from '../journey.ts';
+import { storeFigures } from '../snapshots.ts';
+
+/** More elements than the page has before any of those that the journey goes to. */
+const MOST_TABS = 80;
+
+/** Goes to an element by the keyboard. */
+async function tabTo(page: Page, element: Locator, key = 'Tab'): Promise<void> {
+  await expect(element).toBeVisible();
+  for (let left = MOST_TABS; left > 0; left -= 1) {
+    if (await element.evaluate((at) => at === document.activeElement)) return;
+    await page.keyboard.press(key);
+  }
+  throw new Error(`${key} does not reach ${element}.`);
+}
+
+async function press(page: Page, element: Locator, key?: string): Promise<void> {
+  await tabTo(page, element, key);
+  await page.keyboard.press('Enter');
+}
+
+test('a trader finds instruments by a preset, sharpens and saves the screen, and opens a chart, by keys alone', async ({
+  page,
+}) => {
+  await storeFigures([
+    { symbol: 'FMP:AAPL', resolution: '1D', studies: { rsi: 22.4, change1: -1.5 } },
+    { symbol: 'FMP:ETHUSD', resolution: '1D', studies: { rsi: 28.9, change1: -0.4 } },
+    { symbol: 'FMP:BTCUSD', resolution: '1D', studies: { rsi: 55.2, change1: 2.1 } },
+  ]);
+  await page.goto('/dashboard/screener');
+  const table = page.getByRole('region', { name: 'Instruments found' });
+  const codes = table.locator('tbody a');
+  const button = (name: string) => page.getByRole('button', { name, exact: true });
+
+  await press(page, button('Oversold'));
+  await expect(codes).toHaveText(['AAPL', 'ETH/USD']);
+  await expect(page.getByText(/^2 of \d+ instruments/)).toBeVisible();
+
+  await press(page, button('RSI is below 30'));
+  const dialog = page.getByRole('dialog', { name: 'Change the condition' });
+  await tabTo(page, dialog.getByLabel('Value'));
+  await page.keyboard.type('25');
+  await expect(dialog.getByText('RSI is below 25.')).toBeVisible();
+  await page.keyboard.press('Enter');
+  await expect(codes).toHaveText(['AAPL']);
+
+  // The market moves while the page is open.
+  await storeFigures([
+    { symbol: 'FMP:BTCUSD', resolution: '1D', studies: { rsi: 18.7, change1: -6 } },
+  ]);
+  await expect(codes).toHaveText(['BTC/USD', 'AAPL']);
+  await expect(table.getByRole('row', { name: /BTC\/USD/ })).toContainText('New');
+
+  await press(page, button('Saved screens'));
+  await press(page, page.getByRole('menuitem', { name: 'Save as…' }), 'ArrowDown');
+  await expect(page.getByRole('dialog', { name: 'Save the screen' })).toBeVisible();
+  await page.keyboard.type('Deeply oversold');
+  await page.keyboard.press('Enter');
+  await expect(page.getByText('“Deeply oversold” was saved.')).toBeVisible();
+  await expect(page).toHaveURL(/where=and\/and:rsi_below_25.*screen=\d+/);
+
+  await page.reload();
+  await expect(button('Deeply oversold')).toBeVisible();
+  await expect(codes).toHaveText(['BTC/USD', 'AAPL']);
+
+  const rows = table.locator('tbody tr');
+  await tabTo(page, rows.first());
+  await expect(page.getByRole('complementary', { name: 'Chart of BTC/USD' })).toBeVisible();
+  await page.keyboard.press('ArrowDown');
+  const chart = page.getByRole('complementary', { name: 'Chart of AAPL' });
+  await expect(chart.getByRole('application', { name: /^AAPL 1 day chart/ })).toBeVisible();
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(/\/dashboard\/live-chart\?symbol=FMP:AAPL&resolution=1D/);
+});
