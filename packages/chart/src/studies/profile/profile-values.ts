@@ -24,6 +24,9 @@ export function isProfileValues(values: StudyValues): values is ProfileValues {
   return 'see' in values;
 }
 
+/** Outputs of every profile. */
+const AREA_PRICES = ['control', 'high', 'low'] as const;
+
 type Run = { span: BarSpan; next: number; profile: ProfileRun };
 
 type ProfileParts = {
@@ -51,13 +54,17 @@ export function createProfileValues(
   let shown = former;
   let { length } = columns;
   const isOfView = definition.of === 'view';
+  let outputs: Outputs = {};
   /** Every bar has the values of the view. */
-  const constants = (): Outputs => {
-    const { control, high, low } = shown?.area ?? {};
-    const of = (value = Number.NaN) => new Float64Array(length).fill(value);
-    return { control: of(control), high: of(high), low: of(low) };
+  const fill = () => {
+    const columns = AREA_PRICES.map((key) => {
+      const former = outputs[key];
+      const column = former?.length === length ? former : new Float64Array(length);
+      return [key, column.fill(shown?.area[key] ?? Number.NaN)] as const;
+    });
+    outputs = Object.fromEntries(columns);
   };
-  let outputs = isOfView ? constants() : null;
+  if (isOfView) fill();
   const want = (now: Columns, isChanged: boolean) => {
     const span = view && spanOf(now, view);
     const isSame = span?.start === wanted?.start && span?.end === wanted?.end;
@@ -75,7 +82,7 @@ export function createProfileValues(
   };
   const publish = (next: ProfileWithArea | null) => {
     shown = next;
-    if (isOfView) outputs = constants();
+    if (isOfView) fill();
   };
   const begin = (now: Columns, span: BarSpan): Run => {
     const range = [now.low, now.high].reduce<Extent>(
@@ -85,7 +92,7 @@ export function createProfileValues(
     return { span, next: span.start, profile: definition.start(inputs, range) };
   };
   return {
-    outputs: () => outputs ?? series.outputs(),
+    outputs: () => (isOfView ? outputs : series.outputs()),
     profile: () => shown,
     computed: () => (isDue || run ? 0 : isOfView ? length : series.computed()),
     see(now, span) {
@@ -109,14 +116,14 @@ export function createProfileValues(
     },
     follow(now, change) {
       length = now.length;
-      if (isOfView) outputs = change === 'appended' ? constants() : outputs;
-      else series.follow(now, change);
+      if (!isOfView) series.follow(now, change);
+      else if (change === 'appended') fill();
       // A view that ends before the last bar does not see the change.
       want(now, (wanted?.end ?? 0) >= now.length - 1);
     },
     prepend(now, count) {
       length = now.length;
-      if (isOfView) outputs = constants();
+      if (isOfView) fill();
       else series.prepend(now, count);
       run = null;
       if (view) view = { start: view.start + count, end: view.end + count };
