@@ -100,7 +100,10 @@ function MarkCell({ row }: { row: ScreenRow }) {
   );
 }
 
-const PRICE_WIDTH = 96;
+const PRICE_PX = 96;
+const LEAST_PX = 84;
+/** The heading with the arrow of the sorted column beside it. */
+const headPx = (head: string) => 40 + head.length * 7;
 
 function figureColumn(name: ScreenFigure): TableColumn<ScreenRow> {
   const { head, kind } = FIGURES[name];
@@ -116,7 +119,7 @@ function figureColumn(name: ScreenFigure): TableColumn<ScreenRow> {
         </span>
       ),
     }),
-    widthPx: kind === 'price' ? PRICE_WIDTH : Math.max(84, 20 + head.length * 7),
+    widthPx: Math.max(kind === 'price' ? PRICE_PX : LEAST_PX, headPx(head)),
     isSortable: true,
     isNumber: true,
   };
