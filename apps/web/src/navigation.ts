@@ -2,6 +2,7 @@ import {
   IconBug,
   IconChartArrowsVertical,
   IconChartCandle,
+  IconChartDots,
   IconFilterSearch,
   IconHistory,
   IconHome,
@@ -38,6 +39,7 @@ export const DOCUMENT_ITEMS: readonly NavigationItem[] = [
 /** Pages beyond the specified ones, below a line. */
 export const ADDITIONS: readonly NavigationItem[] = [
   { to: paths.priceSignals, label: 'Price Signals', icon: IconChartArrowsVertical },
+  { to: paths.signalRecord, label: 'Signal Record', icon: IconChartDots },
   { to: paths.screener, label: 'Screener', icon: IconFilterSearch },
   { to: paths.profile, label: 'Profile', icon: IconId },
 ];

@@ -17,6 +17,7 @@ export const paths = {
   dashboard: '/dashboard',
   liveChart: '/dashboard/live-chart',
   priceSignals: '/dashboard/price-signals',
+  signalRecord: '/dashboard/signals',
   screener: '/dashboard/screener',
   users: '/dashboard/users',
   /** One user, over the table. */
@@ -36,6 +37,7 @@ export const paths = {
 export const PAGE_TITLES = {
   [paths.liveChart]: 'Live Chart',
   [paths.priceSignals]: 'Price Signals',
+  [paths.signalRecord]: 'Signal Record',
   [paths.screener]: 'Screener',
   [paths.profile]: 'Profile',
   [paths.users]: 'Manage Users',

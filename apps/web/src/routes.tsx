@@ -27,6 +27,7 @@ import {
   readPaymentReturn,
   withoutPaymentReturn,
 } from './lib/payment-return.ts';
+import { readRecordSearch } from './lib/record-search.ts';
 import { readScreenerSearch } from './lib/screener-search.ts';
 import { parseSearch, stringifySearch } from './lib/search-params.ts';
 import { readUsersSearch } from './lib/users-search.ts';
@@ -219,6 +220,18 @@ const priceSignals = createRoute({
   },
 });
 
+const signalRecord = createRoute({
+  getParentRoute: () => dashboard,
+  path: 'signals',
+  validateSearch: readRecordSearch,
+  component: lazyRouteComponent(() => import('./SignalRecord.tsx'), 'SignalRecord'),
+  errorComponent: CrashedPart,
+  staticData: {
+    title: PAGE_TITLES[paths.signalRecord],
+    skipLink: { target: 'record', text: 'To the record' },
+  },
+});
+
 const screener = createRoute({
   getParentRoute: () => dashboard,
   path: 'screener',
@@ -380,6 +393,7 @@ const routeTree = root.addChildren([
     dashboardHome,
     liveChart,
     priceSignals,
+    signalRecord,
     screener,
     profile,
     admin.addChildren([users.addChildren([user]), instruments, errors, messages, audit, jobs]),

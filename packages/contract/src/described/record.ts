@@ -27,6 +27,8 @@ export const RECORD_NOTES: Notes = {
       example: 'FMP:BTC/USD',
     },
     'SignalRecord.source': 'The kind of marks.',
+    'SignalRecord.side': 'The side of the marks.',
+    'SignalRecord.strength': 'The strength of the marks.',
     'SignalRecord.fromTime':
       'The start of the first bar that could have had a mark, in milliseconds since 1970 UTC; null without such bars.',
     'SignalRecord.toTime':

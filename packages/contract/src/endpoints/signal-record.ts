@@ -74,6 +74,8 @@ export const signalRecord = z.strictObject({
   priceScale: z.int(),
   resolution,
   source: z.enum(RECORD_SOURCES),
+  side: z.enum(RECORD_SIDES),
+  strength: z.enum(RECORD_STRENGTHS),
   /** Start of the first and of the last bar that could have had a mark; null without such bars. */
   fromTime: z.nullable(z.int()),
   toTime: z.nullable(z.int()),

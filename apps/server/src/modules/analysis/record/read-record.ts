@@ -203,6 +203,8 @@ export async function readRecord(
     priceScale: instrument.priceScale,
     resolution,
     source,
+    side: request.side,
+    strength: request.strength,
     fromTime: timeAt(eligible[0]),
     toTime: timeAt(eligible.at(-1)),
     barCount: eligible.length,

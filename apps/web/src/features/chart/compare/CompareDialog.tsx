@@ -4,7 +4,7 @@ import { isSameTicker } from '../../../lib/same-ticker.ts';
 import { showToast } from '../../../stores/toasts.ts';
 import { useValue } from '../../../stores/use-value.ts';
 import type { ChartController } from '../controller/chart-controller.ts';
-import { useChartScreen } from '../model/chart-context.ts';
+import { NOTHING_OPEN, useChartScreen } from '../model/chart-context.ts';
 import { type SearchRow, tickerOf } from '../search/match-symbols.ts';
 import { type SearchProps, SymbolFinder } from '../search/SymbolFinder.tsx';
 import { withCompared, withoutCompared } from './compared-instruments.ts';
@@ -22,7 +22,7 @@ function comparedOf(compared: readonly ComparedInstrument[], row: SearchRow) {
 }
 
 function Finder({ controller, ...props }: SearchProps & { controller: ChartController }) {
-  const { info } = useChartScreen();
+  const { info, refuse, openPanel } = useChartScreen();
   const compared = useValue(controller.compared);
   const { comparison } = controller.engine;
   const choose = (row: SearchRow) => {
@@ -41,6 +41,8 @@ function Finder({ controller, ...props }: SearchProps & { controller: ChartContr
   return (
     <SymbolFinder
       {...props}
+      refuse={refuse}
+      onClose={() => openPanel(NOTHING_OPEN)}
       title="Compare"
       keys={`${room} · Enter adds or removes · Shift+Enter stars`}
       onChoose={choose}

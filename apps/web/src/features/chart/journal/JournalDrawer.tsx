@@ -1,10 +1,11 @@
 import { Button, Menu, Skeleton, Switch, TextInput } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
-import { isDateResolution, RESOLUTION_LABELS } from '@moneytrail/calendar';
+import { RESOLUTION_LABELS } from '@moneytrail/calendar';
 import type { Note } from '@moneytrail/contract';
 import { IconDownload, IconPencil, IconPlus, IconSearch, IconTrash } from '@tabler/icons-react';
 import { useInfiniteQuery, useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
+import { barPlace } from '../../../lib/bar-place.ts';
 import { csvFile } from '../../../lib/csv.ts';
 import { downloadBlob, fileName } from '../../../lib/download.ts';
 import { formatBarTime } from '../../../lib/format-time.ts';
@@ -106,8 +107,13 @@ function NoteRow({ note }: { note: Note }) {
     const isHere = isSameTicker(note.symbol, info.ticker) && note.resolution === resolution;
     openPanel(NOTHING_OPEN);
     if (isHere && controller) controller.engine.showTime(note.barMs, null);
-    else openInstrument({ symbol: note.symbol, resolution: note.resolution, at: placeOf(note) });
-    if (isHere) setAt(placeOf(note));
+    else
+      openInstrument({
+        symbol: note.symbol,
+        resolution: note.resolution,
+        at: barPlace(note.barMs, note.resolution),
+      });
+    if (isHere) setAt(barPlace(note.barMs, note.resolution));
   };
   const name = `${note.symbol}, ${RESOLUTION_LABELS[note.resolution]}, ${when}`;
   return (
@@ -143,11 +149,6 @@ function NoteRow({ note }: { note: Note }) {
 }
 
 /** The time of a note as the address of a chart writes it. */
-function placeOf({ barMs, resolution }: Note): string {
-  const text = new Date(barMs).toISOString();
-  return isDateResolution(resolution) ? text.slice(0, 10) : `${text.slice(0, 16)}Z`;
-}
-
 function ExportMenu({ filter }: { filter: { symbol: string | null; search: string } }) {
   const { zone } = useChartScreen();
   const saving = useMutation({

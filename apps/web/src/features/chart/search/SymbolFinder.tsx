@@ -5,7 +5,7 @@ import { IconLock } from '@tabler/icons-react';
 import { type KeyboardEvent, useState } from 'react';
 import { marketBehind } from '../../../lib/source-name.ts';
 import { Dialog } from '../../../ui/Dialog.tsx';
-import { NOTHING_OPEN, useChartScreen } from '../model/chart-context.ts';
+import { type ChartScreenState, NOTHING_OPEN, useChartScreen } from '../model/chart-context.ts';
 import { chooseSymbol } from './choose-symbol.ts';
 import { type SearchFilter, type SearchRow, tickerOf } from './match-symbols.ts';
 import { SearchField, SearchProgress } from './SearchField.tsx';
@@ -16,15 +16,18 @@ import { type SymbolSearch as Search, useSymbolSearch } from './use-symbol-searc
 export type SearchProps = { text: string; onText: (text: string) => void };
 
 export function SymbolSearch(props: SearchProps) {
-  const { openPanel, setSymbol } = useChartScreen();
+  const { openPanel, setSymbol, refuse } = useChartScreen();
+  const close = () => openPanel(NOTHING_OPEN);
   return (
     <SymbolFinder
       {...props}
+      refuse={refuse}
+      onClose={close}
       title="Symbol search"
       keys="Enter opens · Shift+Enter stars"
       onChoose={(row) => {
         setSymbol(tickerOf(row));
-        openPanel(NOTHING_OPEN);
+        close();
       }}
     />
   );
@@ -36,6 +39,9 @@ type FinderProps = SearchProps & {
   keys: string;
   /** Called for unlocked symbols only. */
   onChoose: (row: SearchRow) => void;
+  /** Called for locked ones. */
+  refuse: ChartScreenState['refuse'];
+  onClose: () => void;
   /** The colour of the symbol's line on the chart; null without one. */
   markOf?: (row: SearchRow) => StudyColour | null;
 };
@@ -43,12 +49,11 @@ type FinderProps = SearchProps & {
 const NO_FILTER: SearchFilter = { exchange: null, type: null };
 
 /** Searches instruments: those known here at once, those of the server a moment later. */
-export function SymbolFinder({ text, onText, title, keys, onChoose, markOf }: FinderProps) {
-  const { openPanel, refuse } = useChartScreen();
+export function SymbolFinder(props: FinderProps) {
+  const { text, onText, title, keys, onChoose, refuse, onClose, markOf } = props;
   const [filter, setFilter] = useState(NO_FILTER);
   const [active, setActive] = useState(0);
   const search = useSymbolSearch(text, filter);
-  const close = () => openPanel(NOTHING_OPEN);
   const choose = (row: SearchRow | undefined) => {
     if (row) chooseSymbol(row, { onChoose, refuse });
   };
@@ -82,7 +87,7 @@ export function SymbolFinder({ text, onText, title, keys, onChoose, markOf }: Fi
     }
   };
   return (
-    <Dialog title={title} width={640} isAtTop isTall onClose={close}>
+    <Dialog title={title} width={640} isAtTop isTall onClose={onClose}>
       <div className={classes.search}>
         <div className={classes.top}>
           <SearchField

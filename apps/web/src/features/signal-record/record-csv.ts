@@ -1,0 +1,42 @@
+import type { RecordedMark, SignalRecord } from '@moneytrail/contract';
+import { type CsvValue, csvCell } from '../../lib/csv.ts';
+import { humanReadableDate } from '../../lib/format-time.ts';
+import { REASONS, RECORD_TEXTS } from './texts.ts';
+
+/** The marks of a record as lines for a spreadsheet; simulated ones say so in the first line. */
+export function recordCsv(record: SignalRecord, zone: string): string {
+  const { resolution, horizons, simulated } = record;
+  const timeOf = (timeMs: number | null) =>
+    timeMs === null ? null : humanReadableDate(timeMs, resolution, zone);
+  const heads = [
+    'Bar',
+    'Side',
+    'Strong',
+    'Published (UTC)',
+    'Corrected',
+    'Entry bar',
+    'Entry',
+    ...horizons.flatMap(({ bars }) => [
+      `Move after ${bars} (%)`,
+      `Best in ${bars} (%)`,
+      `Worst in ${bars} (%)`,
+    ]),
+  ];
+  const cellsOf = (mark: RecordedMark): CsvValue[] => [
+    timeOf(mark.time),
+    mark.side.toUpperCase(),
+    mark.strong,
+    mark.publishedAt === null ? null : new Date(mark.publishedAt).toISOString(),
+    mark.corrected,
+    timeOf(mark.entryTime),
+    mark.entryPrice,
+    ...mark.outcomes.flatMap((outcome): CsvValue[] =>
+      typeof outcome === 'string'
+        ? [REASONS[outcome], null, null]
+        : [outcome.move, outcome.favourable, outcome.adverse],
+    ),
+  ];
+  const lines = [heads, ...record.list.map(cellsOf)].map((cells) => cells.map(csvCell).join());
+  const first = simulated ? [`# ${RECORD_TEXTS.simulated}`] : [];
+  return [...first, ...lines].map((line) => `${line}\r\n`).join('');
+}
