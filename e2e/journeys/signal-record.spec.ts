@@ -9,7 +9,7 @@ test('the record of a chosen symbol tells its finding first, and each of its mar
   await expect(finding.getByRole('heading')).toContainText('marks to judge');
   await page.getByRole('button', { name: /Choose another symbol/ }).click();
   const search = page.getByRole('dialog', { name: 'Symbol search' });
-  await search.getByRole('combobox').fill('ETHUSD');
+  await search.getByRole('combobox', { name: 'Code or description' }).fill('ETHUSD');
   await search
     .getByRole('option', { name: /ETHUSD.*Bitfinex/ })
     .first()
@@ -19,7 +19,7 @@ test('the record of a chosen symbol tells its finding first, and each of its mar
   await expect(page).toHaveURL(/symbol=Bitfinex:ETH\/?USD.*source=computed/);
   await expect(finding.getByText('Bitfinex:ETH/USD')).toBeVisible();
   await expect(finding.getByText(/^Computed marks: /)).toBeVisible();
-  const marks = page.getByRole('region', { name: 'The marks and what followed' }).first();
+  const marks = page.getByRole('region', { name: 'The marks and what followed' });
   await marks.getByRole('link').first().click();
   await expect(page).toHaveURL(/live-chart\?symbol=Bitfinex:ETH\/USD&resolution=1D&at=20/);
   await expect(

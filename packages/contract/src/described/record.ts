@@ -4,7 +4,7 @@ import type { Notes } from './note.ts';
 export const RECORD_NOTES: Notes = {
   endpoints: {
     getSignalRecord:
-      'A move begins with the first close at or after the publication of its mark, never with the close that made it. Marks are published in the resolutions `60` and `1D` alone; `computed` marks have no publication and count as published when their bar closed. The span is the last `years`, or from `fromTs` to `toTs`, or all stored bars; at most the newest 10,000 bars of it are used.',
+      'A move begins with the first close at or after the publication of its mark, never with the close that made it. Marks are published in the resolutions `60` and `1D` alone; `computed` marks have no publication and count as published when their bar closed. The span is the last `years`, or from `fromTs` to `toTs`, or all stored bars; at most the newest 5,000 bars of it are used.',
   },
   schemas: {
     SignalRecord: 'What followed the marks of one instrument, beside all other bars of its span.',

@@ -26,7 +26,7 @@ test('the median of drawn values is that of each repeated as often as it counts'
       const repeated = given.flatMap(({ value, place, weight }) =>
         Array<number>((drawn[place] ?? 0) * weight).fill(value),
       );
-      const median = drawnMedian(placed(given, AXIS), Int32Array.from(drawn));
+      const median = drawnMedian(placed(given), Int32Array.from(drawn));
       expect(median).toBe(medianOf(Float64Array.from(repeated).sort()));
     }),
     QUICK,
@@ -34,10 +34,7 @@ test('the median of drawn values is that of each repeated as often as it counts'
 });
 
 const everyPlace = (value: (place: number) => number) =>
-  placed(
-    Array.from({ length: AXIS }, (_, place) => ({ value: value(place), place, weight: 1 })),
-    AXIS,
-  );
+  placed(Array.from({ length: AXIS }, (_, place) => ({ value: value(place), place, weight: 1 })));
 
 function finish<T>(steps: Generator<void, T>): T {
   let step = steps.next();

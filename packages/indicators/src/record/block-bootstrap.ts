@@ -5,8 +5,6 @@ export type Placed = {
   readonly value: Float64Array;
   readonly place: Int32Array;
   readonly weight: Float64Array;
-  /** The weights of the values at each place of the axis, together. */
-  readonly weightAt: Float64Array;
 };
 
 /** Uniform numbers in [0, 1), the same for the same seed (mulberry32). */
@@ -20,38 +18,46 @@ export function seededRandom(seed: number): () => number {
   };
 }
 
-/** Sorts values on an axis of this many places. */
+/** Sorts values with their places and weights. */
 export function placed(
   values: readonly { value: number; place: number; weight: number }[],
-  axis: number,
 ): Placed {
   const sorted = values.toSorted((a, b) => a.value - b.value);
-  const weightAt = new Float64Array(axis);
-  for (const { place, weight } of values) weightAt[place] = Number(weightAt[place]) + weight;
   return {
     value: Float64Array.from(sorted, ({ value }) => value),
     place: Int32Array.from(sorted, ({ place }) => place),
     weight: Float64Array.from(sorted, ({ weight }) => weight),
-    weightAt,
   };
 }
 
-/** The median of values that each count as often as their place was drawn; NaN if none was. */
-export function drawnMedian({ value, place, weight, weightAt }: Placed, drawn: Int32Array): number {
-  let total = 0;
-  for (let at = 0; at < drawn.length; at += 1) total += Number(drawn[at]) * Number(weightAt[at]);
-  let below = 0;
-  let lower = Number.NaN;
-  for (let index = 0; index < place.length; index += 1) {
-    const counts = Number(drawn[Number(place[index])]) * Number(weight[index]);
-    if (counts === 0) continue;
-    if (!Number.isNaN(lower)) return (lower + valueAt(value, index)) / 2;
-    below += counts;
-    if (below * 2 > total) return valueAt(value, index);
-    // Exactly half lies up to here: the median is in the middle between this value and the next.
-    if (below * 2 === total) lower = valueAt(value, index);
+/**
+ * The median of values that each count as often as their place was drawn; NaN if none was. The walk goes on from both ends
+ * of the order towards the middle, so that no total has to be counted first.
+ */
+export function drawnMedian({ value, place, weight }: Placed, drawn: Int32Array): number {
+  let [low, high] = [0, place.length - 1];
+  // The weight below less the weight above.
+  let balance = 0;
+  let [lower, upper] = [Number.NaN, Number.NaN];
+  while (low <= high) {
+    if (balance <= 0) {
+      const counts = Number(drawn[Number(place[low])]) * Number(weight[low]);
+      if (counts > 0) {
+        lower = valueAt(value, low);
+        balance += counts;
+      }
+      low += 1;
+    } else {
+      const counts = Number(drawn[Number(place[high])]) * Number(weight[high]);
+      if (counts > 0) {
+        upper = valueAt(value, high);
+        balance -= counts;
+      }
+      high -= 1;
+    }
   }
-  return lower;
+  if (balance > 0) return lower;
+  return balance < 0 ? upper : (lower + upper) / 2;
 }
 
 /**

@@ -197,13 +197,9 @@ function* figuresOf(
   const first = Math.min(trials[0]?.entry ?? 0, moves[0]?.place ?? 0);
   const last = Math.max(trials.at(-1)?.entry ?? 0, moves.at(-1)?.place ?? 0);
   const axis = last - first + 1;
-  const others = placed(
-    moves.map((move) => ({ ...move, place: move.place - first })),
-    axis,
-  );
+  const others = placed(moves.map((move) => ({ ...move, place: move.place - first })));
   const marked = placed(
     trials.map(({ move, entry }) => ({ value: move, place: entry - first, weight: 1 })),
-    axis,
   );
   const resampled = yield* resampleMedians(
     { axis, block: blockOf(axis, bars), draws: DRAWS, random: seededRandom(bars) },

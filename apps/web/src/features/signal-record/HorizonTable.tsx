@@ -21,15 +21,15 @@ const FINDINGS: Readonly<Record<Figures['finding'], string>> = {
 /** The figures of all horizons; each row of bars has its own scale around zero. */
 export function HorizonTable({ record }: { record: SignalRecord }) {
   const others = `Other ${barsName(record.resolution)}`;
-  const heads = [
-    'After',
-    'Trials',
+  const figureHeads = [
     'Median, 95\u00a0% interval',
     others,
     'Difference, 95\u00a0% interval',
     'Above zero, 95\u00a0% interval',
     'Best / worst on the way',
   ];
+  const hasFigures = record.horizons.some(({ figures }) => figures !== null);
+  const heads = ['After', 'Trials', ...(hasFigures ? figureHeads : ['Figures'])];
   return (
     <table className={classes.table}>
       <thead>
@@ -51,9 +51,9 @@ export function HorizonTable({ record }: { record: SignalRecord }) {
               <Trials horizon={horizon} />
             </td>
             {horizon.figures ? (
-              <FigureCells figures={horizon.figures} heads={heads.slice(2)} />
+              <FigureCells figures={horizon.figures} heads={figureHeads} />
             ) : (
-              <td colSpan={5} className={classes.none}>
+              <td colSpan={heads.length - 2} className={classes.none}>
                 {noFiguresText(horizon, record)}
               </td>
             )}

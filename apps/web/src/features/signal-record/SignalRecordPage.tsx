@@ -146,7 +146,7 @@ function MarkList({ record }: { record: SignalRecord }) {
     downloadBlob(csvFile(recordCsv(record, zone)), name);
   };
   return (
-    <section className={classes.list} aria-label={RECORD_TEXTS.list}>
+    <div className={classes.list}>
       <div className={classes.head}>
         <h2 className={classes.title}>{RECORD_TEXTS.list}</h2>
         <Button
@@ -175,7 +175,7 @@ function MarkList({ record }: { record: SignalRecord }) {
           }
         />
       </div>
-    </section>
+    </div>
   );
 }
 

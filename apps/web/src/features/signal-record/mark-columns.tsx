@@ -65,7 +65,7 @@ export function markColumns(given: Given): TableColumn<RecordedMark>[] {
       id: 'entry',
       head: 'Entry',
       text: ({ entryPrice }) =>
-        entryPrice === null ? REASONS.unfinished : formatPrice(entryPrice, decimals),
+        entryPrice === null ? 'not yet' : formatPrice(entryPrice, decimals),
       widthPx: 110,
       isSortable: true,
       isNumber: true,

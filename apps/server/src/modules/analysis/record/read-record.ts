@@ -58,8 +58,8 @@ export type RecordRequest = {
   span: { years: number } | Partial<Span>;
 };
 
-/** Bars of a record: 27 years of days, or more than a year of hours around the clock. */
-const MOST_BARS = 10_000;
+/** Bars of a record: thirteen years of days around the clock, twenty of a share, seven months of hours. */
+const MOST_BARS = 5_000;
 const MOST_LISTED = 1_000;
 /** Bars that the calendar expects and that are missing between neighbours, before moves across them are left out. */
 const MOST_MISSING = 10;
