@@ -24,14 +24,16 @@ export function HorizonTable({ record }: { record: SignalRecord }) {
   const figureHeads = [
     'Median, 95\u00a0% interval',
     others,
-    'Difference, 95\u00a0% interval',
+    'Difference in percentage points, 95\u00a0% interval',
     'Above zero, 95\u00a0% interval',
     'Best / worst on the way',
   ];
   const hasFigures = record.horizons.some(({ figures }) => figures !== null);
   const heads = ['After', 'Trials', ...(hasFigures ? figureHeads : ['Figures'])];
+  const caption = `Bars: the interval of the median, with the median after marks (stroke) and from ${others.toLowerCase()} (circle). The line is zero; each row has its own scale.`;
   return (
     <table className={classes.table}>
+      {hasFigures && <caption>{caption}</caption>}
       <thead>
         <tr>
           {heads.map((head) => (

@@ -54,7 +54,7 @@ export function barsName(resolution: Resolution): string {
 }
 
 /** `41 published strong BUY marks` */
-export function marksName(
+function marksName(
   count: number,
   { source, side, strength }: Pick<SignalRecord, 'source' | 'side' | 'strength'>,
 ): string {
