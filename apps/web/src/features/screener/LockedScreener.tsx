@@ -7,8 +7,8 @@ import { SUBSCRIPTION_SEARCH } from '../../lib/account-search.ts';
 
 import { maySubscribe } from '../../lib/may-subscribe.ts';
 import { paths } from '../../paths.ts';
+import { PRESETS } from './conditions/presets.ts';
 import classes from './LockedScreener.module.css';
-import { PRESETS } from './presets.ts';
 
 /** Tells an account without the right to the summary about the screener, and how to get it. */
 export function LockedScreener({ user }: { user: Account }) {

@@ -13,7 +13,7 @@ import { LoadFailed } from '../../ui/form/LoadFailed.tsx';
 import { FIGURES, figureText } from './figures.ts';
 import classes from './Preview.module.css';
 import type { ScreenerParts } from './parts.ts';
-import { chartSearch, codeOf } from './screen-columns.tsx';
+import { chartSearch, codeOf } from './rows/screen-columns.tsx';
 
 type Props = Pick<ScreenerParts, 'Chart'> & {
   row: ScreenRow;

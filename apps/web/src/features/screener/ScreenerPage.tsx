@@ -28,24 +28,24 @@ import { DataTable } from '../../ui/data-table/DataTable.tsx';
 import type { TableSort } from '../../ui/data-table/use-data-table.ts';
 import { useIsPhone } from '../../ui/hooks/use-is-phone.ts';
 import { usePageSearch } from '../../ui/hooks/use-page-search.ts';
-import { ColumnsDialog } from './ColumnsDialog.tsx';
-import { Conditions } from './Conditions.tsx';
+import { Conditions } from './conditions/Conditions.tsx';
+import { presetScreen } from './conditions/presets.ts';
+import { countSentence } from './conditions/sentences.ts';
 import { isFigure } from './figures.ts';
-import { HeatMap } from './HeatMap.tsx';
 import { LockedScreener } from './LockedScreener.tsx';
+import { HeatMap } from './map/HeatMap.tsx';
 import { Preview } from './Preview.tsx';
 import type { ScreenerParts } from './parts.ts';
-import { presetScreen } from './presets.ts';
+import { ColumnsDialog } from './rows/ColumnsDialog.tsx';
+import tableClasses from './rows/ScreenTable.module.css';
+import { chartSearch, tableColumns } from './rows/screen-columns.tsx';
+import { screenCsv } from './rows/screen-csv.ts';
+import { readAllRows, useScreenRows } from './rows/screen-query.ts';
+import { clearSelection, reached, selection } from './rows/selection.ts';
+import { useSteadyRows } from './rows/use-steady-rows.ts';
 import classes from './ScreenerPage.module.css';
-import { ScreensMenu } from './ScreensMenu.tsx';
-import tableClasses from './ScreenTable.module.css';
-import { readScreen, type Screen, writeScreen } from './screen-address.ts';
-import { chartSearch, tableColumns } from './screen-columns.tsx';
-import { screenCsv } from './screen-csv.ts';
-import { readAllRows, useScreenRows } from './screen-query.ts';
-import { clearSelection, reached, selection } from './selection.ts';
-import { countSentence } from './sentences.ts';
-import { useSteadyRows } from './use-steady-rows.ts';
+import { ScreensMenu } from './screens/ScreensMenu.tsx';
+import { readScreen, type Screen, writeScreen } from './screens/screen-address.ts';
 
 /** The instruments that fulfil conditions, as a table or a heat map; accounts without the right read about them. */
 export function ScreenerPage(parts: ScreenerParts) {

@@ -18,7 +18,7 @@ import { FakeServer, Refusal } from '../../testing/fake-server.ts';
 import { openPage } from '../../testing/open-page.tsx';
 import { openScreen, SCREENS } from '../../testing/screens.ts';
 import { expectToast } from '../../testing/toasts.ts';
-import { NEW_SCREEN, writeScreen } from './screen-address.ts';
+import { NEW_SCREEN, writeScreen } from './screens/screen-address.ts';
 import { makeRow } from './testing/make-row.ts';
 
 const ALLOWED = {

@@ -9,11 +9,12 @@ import {
   type SnapshotResolution,
 } from '@moneytrail/contract';
 import { type FormEvent, useState } from 'react';
-import { sourceName } from '../../lib/source-name.ts';
-import { TYPE_NAMES } from '../../lib/type-names.ts';
-import { Dialog } from '../../ui/Dialog.tsx';
-import form from '../../ui/form/form.module.css';
-import { NumberField } from '../../ui/form/NumberField.tsx';
+import { sourceName } from '../../../lib/source-name.ts';
+import { TYPE_NAMES } from '../../../lib/type-names.ts';
+import { Dialog } from '../../../ui/Dialog.tsx';
+import form from '../../../ui/form/form.module.css';
+import { NumberField } from '../../../ui/form/NumberField.tsx';
+import { FIGURES, unitOf } from '../figures.ts';
 import classes from './ConditionDialog.module.css';
 import {
   CONDITION_KINDS,
@@ -24,7 +25,6 @@ import {
   hasInterval,
   problemOf,
 } from './condition-draft.ts';
-import { FIGURES, unitOf } from './figures.ts';
 import { conditionSentence } from './sentences.ts';
 
 type Props = {

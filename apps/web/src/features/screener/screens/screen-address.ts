@@ -4,8 +4,8 @@ import {
   type ScreenQuestion,
   screenQuestion,
 } from '@moneytrail/contract';
-import type { ScreenerSearch } from '../../lib/screener-search.ts';
-import { isColumn, USUAL_COLUMNS } from './figures.ts';
+import type { ScreenerSearch } from '../../../lib/screener-search.ts';
+import { isColumn, USUAL_COLUMNS } from '../figures.ts';
 
 /** What is asked and how it is shown. */
 export type Screen = { question: ScreenQuestion; columns: readonly ScreenColumn[] };

@@ -1,7 +1,7 @@
 import type { ScreenRow } from '@moneytrail/contract';
 import { useEffect, useState } from 'react';
-import { systemClock } from '../../lib/clock.ts';
-import { createValueStore } from '../../lib/value-store.ts';
+import { systemClock } from '../../../lib/clock.ts';
+import { createValueStore } from '../../../lib/value-store.ts';
 import { type Look, nextEndMs, nextLook } from './row-changes.ts';
 
 /** What has become of rows since the last looks, by symbol; cells read their own. */

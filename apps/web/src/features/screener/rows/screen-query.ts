@@ -13,7 +13,7 @@ import {
   useQuery,
 } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
-import { authorizedRequest } from '../../api/session/session.ts';
+import { authorizedRequest } from '../../../api/session/session.ts';
 
 export type ScreenPage = Omit<ScreenAnswer, 'rows'> & { rows: ScreenRow[] };
 

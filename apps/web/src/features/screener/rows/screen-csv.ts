@@ -1,6 +1,6 @@
 import type { ScreenColumn, ScreenRow } from '@moneytrail/contract';
-import { type CsvValue, csvCell } from '../../lib/csv.ts';
-import { columnNames, isFigure, unitOf } from './figures.ts';
+import { type CsvValue, csvCell } from '../../../lib/csv.ts';
+import { columnNames, isFigure, unitOf } from '../figures.ts';
 
 const utc = (timeMs: number) => new Date(timeMs).toISOString();
 

@@ -6,16 +6,16 @@ import type {
   SnapshotResolution,
 } from '@moneytrail/contract';
 import { Link } from '@tanstack/react-router';
-import { serverClock } from '../../api/server-clock.ts';
-import { directionOf } from '../../lib/format.ts';
-import { formatAge, formatDate } from '../../lib/format-time.ts';
-import { sourceName } from '../../lib/source-name.ts';
-import { TYPE_NAMES } from '../../lib/type-names.ts';
-import { paths } from '../../paths.ts';
-import { useSelected } from '../../stores/use-value.ts';
-import { Chip } from '../../ui/Chip.tsx';
-import type { TableColumn } from '../../ui/data-table/use-data-table.ts';
-import { columnNames, FIGURES, figureText, hasDirection } from './figures.ts';
+import { serverClock } from '../../../api/server-clock.ts';
+import { directionOf } from '../../../lib/format.ts';
+import { formatAge, formatDate } from '../../../lib/format-time.ts';
+import { sourceName } from '../../../lib/source-name.ts';
+import { TYPE_NAMES } from '../../../lib/type-names.ts';
+import { paths } from '../../../paths.ts';
+import { useSelected } from '../../../stores/use-value.ts';
+import { Chip } from '../../../ui/Chip.tsx';
+import type { TableColumn } from '../../../ui/data-table/use-data-table.ts';
+import { columnNames, FIGURES, figureText, hasDirection } from '../figures.ts';
 import classes from './ScreenTable.module.css';
 import { reached, selection, toggleSelected } from './selection.ts';
 import { rowChanges } from './use-steady-rows.ts';

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
+import { mergeScreen } from '../screens/saved-screens.ts';
+import { NEW_SCREEN } from '../screens/screen-address.ts';
+import { makeRow } from '../testing/make-row.ts';
 import { type Look, MARKED_MS, nextEndMs, nextLook } from './row-changes.ts';
-import { mergeScreen } from './saved-screens.ts';
-import { NEW_SCREEN } from './screen-address.ts';
-import { makeRow } from './testing/make-row.ts';
 
 const rowsOf = (codes: string) => [...codes].map((code) => makeRow(code));
 const USUAL = { nowMs: 1_000, isHeld: false, isWhole: true };

@@ -1,4 +1,4 @@
-import { createValueStore } from '../../lib/value-store.ts';
+import { createValueStore } from '../../../lib/value-store.ts';
 
 /** The symbols of the chosen rows. */
 export const selection = createValueStore<ReadonlySet<string>>(new Set());

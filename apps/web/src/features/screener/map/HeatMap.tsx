@@ -2,12 +2,12 @@ import { NativeSelect } from '@mantine/core';
 import { useElementSize } from '@mantine/hooks';
 import { SCREEN_FIGURES, type ScreenFigure, type ScreenRow } from '@moneytrail/contract';
 import { type KeyboardEvent, useId } from 'react';
-import { useValue } from '../../stores/use-value.ts';
-import { FIGURES, figureText } from './figures.ts';
+import { useValue } from '../../../stores/use-value.ts';
+import { FIGURES, figureText } from '../figures.ts';
+import { codeOf } from '../rows/screen-columns.tsx';
+import { reached } from '../rows/selection.ts';
 import classes from './HeatMap.module.css';
 import { type HeatScale, heatLegend, heatScale, heatStep } from './heat-scale.ts';
-import { codeOf } from './screen-columns.tsx';
-import { reached } from './selection.ts';
 import { neighbour, type Rectangle, treeMap } from './tree-map.ts';
 
 type Props = {

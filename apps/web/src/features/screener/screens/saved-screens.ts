@@ -7,9 +7,9 @@ import {
   saveScreen,
 } from '@moneytrail/contract';
 import { type QueryClient, queryOptions } from '@tanstack/react-query';
-import { ApiError } from '../../api/api-error.ts';
-import { authorizedRequest } from '../../api/session/session.ts';
-import { randomUuid } from '../../lib/random-uuid.ts';
+import { ApiError } from '../../../api/api-error.ts';
+import { authorizedRequest } from '../../../api/session/session.ts';
+import { randomUuid } from '../../../lib/random-uuid.ts';
 
 /** The user's saved screens by name. */
 export const screensQuery = queryOptions({

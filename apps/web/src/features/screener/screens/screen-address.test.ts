@@ -10,9 +10,9 @@ import {
 } from '@moneytrail/contract';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { readScreenerSearch } from '../../lib/screener-search.ts';
-import { parseSearch, stringifySearch } from '../../lib/search-params.ts';
-import { PRESETS, presetScreen } from './presets.ts';
+import { readScreenerSearch } from '../../../lib/screener-search.ts';
+import { parseSearch, stringifySearch } from '../../../lib/search-params.ts';
+import { PRESETS, presetScreen } from '../conditions/presets.ts';
 import { NEW_SCREEN, readScreen, type Screen, writeScreen } from './screen-address.ts';
 
 const bound = fc.oneof(

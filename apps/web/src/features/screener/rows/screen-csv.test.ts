@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
+import { makeRow } from '../testing/make-row.ts';
 import { screenCsv } from './screen-csv.ts';
-import { makeRow } from './testing/make-row.ts';
 
 test('a file has raw numbers, empty cells for unknown ones, and no cell that a spreadsheet runs', () => {
   const mark = { side: 'buy', strong: true, time: Date.UTC(2026, 10, 18) } as const;

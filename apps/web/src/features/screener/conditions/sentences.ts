@@ -1,8 +1,8 @@
 import { RESOLUTION_LABELS } from '@moneytrail/calendar';
 import type { ScreenAnswer, ScreenCondition, ScreenFigure } from '@moneytrail/contract';
-import { sourceName } from '../../lib/source-name.ts';
-import { TYPE_NAMES } from '../../lib/type-names.ts';
-import { FIGURES, unitOf } from './figures.ts';
+import { sourceName } from '../../../lib/source-name.ts';
+import { TYPE_NAMES } from '../../../lib/type-names.ts';
+import { FIGURES, unitOf } from '../figures.ts';
 
 const DIGITS = new Intl.NumberFormat('en-US', { maximumFractionDigits: 8 });
 
