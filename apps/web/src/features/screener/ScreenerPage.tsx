@@ -1,27 +1,17 @@
 import { Button, SegmentedControl, Skeleton } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { RESOLUTION_LABELS } from '@moneytrail/calendar';
-import {
-  MAX_WATCHLIST_ENTRIES,
-  type ScreenColumn,
-  type ScreenQuestion,
-  type ScreenRow,
-  SNAPSHOT_RESOLUTIONS,
-} from '@moneytrail/contract';
-import { IconAlertTriangle, IconColumns, IconFileTypeCsv, IconFilter } from '@tabler/icons-react';
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { type ScreenQuestion, type ScreenRow, SNAPSHOT_RESOLUTIONS } from '@moneytrail/contract';
+import { IconAlertTriangle, IconFilter } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useMemo, useState } from 'react';
 import { FAILURE_TEXTS } from '../../api/failure-text.ts';
 import { currentUserQuery } from '../../api/queries.ts';
-import { csvFile } from '../../lib/csv.ts';
-import { downloadBlob, fileName } from '../../lib/download.ts';
-import { deviceZone, formatClock } from '../../lib/format-time.ts';
 import { readScreenerSearch } from '../../lib/screener-search.ts';
 import { paths } from '../../paths.ts';
 import { usePageTitle } from '../../stores/use-page-title.ts';
 import { useValue } from '../../stores/use-value.ts';
-import { ActionButton } from '../../ui/ActionButton.tsx';
 import { Banner } from '../../ui/Banner.tsx';
 import { SPACIOUS } from '../../ui/breakpoints.ts';
 import { DataTable } from '../../ui/data-table/DataTable.tsx';
@@ -30,20 +20,20 @@ import { useIsPhone } from '../../ui/hooks/use-is-phone.ts';
 import { usePageSearch } from '../../ui/hooks/use-page-search.ts';
 import { Conditions } from './conditions/Conditions.tsx';
 import { presetScreen } from './conditions/presets.ts';
-import { countSentence } from './conditions/sentences.ts';
 import { isFigure } from './figures.ts';
 import { LockedScreener } from './LockedScreener.tsx';
 import { HeatMap } from './map/HeatMap.tsx';
 import { Preview } from './Preview.tsx';
 import type { ScreenerParts } from './parts.ts';
 import { ColumnsDialog } from './rows/ColumnsDialog.tsx';
-import tableClasses from './rows/ScreenTable.module.css';
+import { HeldRows } from './rows/HeldRows.tsx';
 import { chartSearch, tableColumns } from './rows/screen-columns.tsx';
-import { screenCsv } from './rows/screen-csv.ts';
-import { readAllRows, useScreenRows } from './rows/screen-query.ts';
+import { useScreenRows } from './rows/screen-query.ts';
 import { clearSelection, reached, selection } from './rows/selection.ts';
 import { useSteadyRows } from './rows/use-steady-rows.ts';
+import { ScreenActions } from './ScreenActions.tsx';
 import classes from './ScreenerPage.module.css';
+import { Status } from './Status.tsx';
 import { ScreensMenu } from './screens/ScreensMenu.tsx';
 import { readScreen, type Screen, writeScreen } from './screens/screen-address.ts';
 
@@ -64,18 +54,20 @@ function useScreen() {
     () => readScreen({ interval, where, order, columns }),
     [interval, where, order, columns],
   );
-  const show = (screen: Screen, entries: Parameters<typeof change>[0] = {}) =>
-    change({ ...writeScreen(screen), ...entries });
-  return { search, change, read, show };
+  const show = (screen: Screen) => change(writeScreen(screen));
+  /** Shows another screen, from which Back leads to the one before; null for one that is not saved. */
+  const goTo = (screen: Screen, id: number | null) =>
+    change({ ...writeScreen(screen), screen: idText(id) }, true);
+  return { search, change, read, show, goTo };
 }
 
-const READ_ALL_MS = 5 * 60_000;
+const idText = (id: number | null) => (id === null ? undefined : String(id));
 
 function OpenScreener({ Chart, AddToWatchlist }: ScreenerParts) {
   const navigate = useNavigate();
   const isPhone = useIsPhone();
   const isSpacious = useMediaQuery(SPACIOUS, undefined, { getInitialValueInEffect: false });
-  const { search, change, read, show } = useScreen();
+  const { search, change, read, show, goTo } = useScreen();
   const { question, columns, isBroken } = read;
   const { resolution } = question;
   const found = useScreenRows(question);
@@ -83,24 +75,25 @@ function OpenScreener({ Chart, AddToWatchlist }: ScreenerParts) {
   const rows = useSteadyRows({ ...found, isHeld });
   const [isChoosingColumns, setChoosingColumns] = useState(false);
   const [areConditionsOpen, setConditionsOpen] = useState(false);
-  const chosen = useValue(selection);
+  const selected = useValue(selection).size;
   const present = useValue(reached);
-  useEffect(
-    () => () => {
-      clearSelection();
-      reached.set(null);
-    },
-    [],
-  );
+  useEffect(() => () => reached.set(null), []);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: other conditions find other rows, of which none is chosen yet.
+  useEffect(() => clearSelection, [search.where, search.interval]);
   const cells = useMemo(() => tableColumns(columns, resolution), [columns, resolution]);
-  const csv = useCsv(question, columns);
   const ask = (entries: Partial<ScreenQuestion>) =>
     show({ question: { ...question, ...entries }, columns });
+  const clear = () => {
+    const cleared = { question: { ...question, join: 'and' as const, groups: [] }, columns };
+    goTo(cleared, openId);
+  };
   const open = ({ symbol }: ScreenRow) =>
     void navigate({ to: paths.liveChart, search: chartSearch(symbol, resolution) });
   const isMap = search.view === 'map';
   const colour = search.colour !== undefined && isFigure(search.colour) ? search.colour : 'change1';
-  const shownRow = isSpacious ? rows.find(({ symbol }) => symbol === present) : undefined;
+  // Rows that have left are only for the table.
+  const shownRows = isMap ? found.rows : rows;
+  const shownRow = isSpacious ? shownRows.find(({ symbol }) => symbol === present) : undefined;
   const openId = search.screen === undefined ? null : Number(search.screen);
   const conditionCount = question.groups.reduce((sum, group) => sum + group.conditions.length, 0);
 
@@ -110,7 +103,9 @@ function OpenScreener({ Chart, AddToWatchlist }: ScreenerParts) {
         <ScreensMenu
           screen={read}
           openId={openId}
-          onOpen={(screen, id) => show(screen, { screen: id === null ? undefined : String(id) })}
+          onOpen={goTo}
+          onSaved={(id) => change({ screen: idText(id) })}
+          onMerged={show}
         />
         <SegmentedControl
           aria-label="Interval"
@@ -137,29 +132,12 @@ function OpenScreener({ Chart, AddToWatchlist }: ScreenerParts) {
             Conditions{conditionCount > 0 && ` (${conditionCount})`}
           </Button>
         )}
-        <div className={classes.actions}>
-          <Button
-            variant="default"
-            leftSection={<IconColumns size={16} stroke={1.75} />}
-            onClick={() => setChoosingColumns(true)}
-          >
-            Columns
-          </Button>
-          <AddToWatchlist
-            label={chosen.size > 0 ? `Add ${chosen.size} selected` : 'Add all found'}
-            isDisabled={rows.length === 0}
-            readSymbols={async () => (chosen.size > 0 ? [...chosen] : await readSymbols(question))}
-          />
-          <ActionButton
-            variant="default"
-            leftSection={<IconFileTypeCsv size={16} stroke={1.75} />}
-            isBusy={csv.isPending}
-            disabled={rows.length === 0}
-            onClick={() => csv.mutate()}
-          >
-            CSV
-          </ActionButton>
-        </div>
+        <ScreenActions
+          screen={read}
+          isEmpty={rows.length === 0}
+          onColumns={() => setChoosingColumns(true)}
+          AddToWatchlist={AddToWatchlist}
+        />
       </div>
       {isBroken && (
         <Banner kind="warning" icon={<IconAlertTriangle size={20} stroke={1.75} />}>
@@ -170,14 +148,15 @@ function OpenScreener({ Chart, AddToWatchlist }: ScreenerParts) {
         <Conditions
           question={question}
           onChange={ask}
-          onPreset={(preset) => show(presetScreen(preset, read), { screen: undefined })}
+          onPreset={(preset) => goTo(presetScreen(preset, read), null)}
+          onClear={clear}
         />
       )}
-      <Status found={found} selected={chosen.size} />
+      <Status found={found} selected={selected} />
       <div className={classes.content}>
-        {isMap && found.state === 'ready' && rows.length > 0 ? (
+        {isMap && found.state === 'ready' && shownRows.length > 0 ? (
           <HeatMap
-            rows={rows}
+            rows={shownRows}
             size={search.area ?? 'equal'}
             colour={colour}
             onSize={(size) => change({ area: size === 'volume' ? size : undefined })}
@@ -185,11 +164,7 @@ function OpenScreener({ Chart, AddToWatchlist }: ScreenerParts) {
             onOpen={open}
           />
         ) : (
-          <div
-            className={tableClasses.table}
-            onPointerEnter={() => setHeld(true)}
-            onPointerLeave={() => setHeld(false)}
-          >
+          <HeldRows updatedAtMs={found.updatedAtMs} onHold={setHeld}>
             <DataTable
               label="Instruments found"
               columns={cells}
@@ -208,7 +183,7 @@ function OpenScreener({ Chart, AddToWatchlist }: ScreenerParts) {
               empty={{
                 text: 'No instrument fulfils these conditions now. The page keeps looking.',
                 action: conditionCount > 0 && (
-                  <Button variant="default" onClick={() => ask({ join: 'and', groups: [] })}>
+                  <Button variant="default" onClick={clear}>
                     Show all instruments
                   </Button>
                 ),
@@ -217,7 +192,7 @@ function OpenScreener({ Chart, AddToWatchlist }: ScreenerParts) {
               onReach={({ symbol }) => reached.set(symbol)}
               onNearEnd={found.readMore}
             />
-          </div>
+          </HeldRows>
         )}
         {shownRow && (
           <Preview
@@ -256,45 +231,4 @@ function askedSort(sort: TableSort | null): ScreenQuestion['sort'] {
   const id = sort?.id ?? '';
   const by = isFigure(id) || id === 'mark' ? id : 'symbol';
   return { by, direction: sort?.isDescending ? 'descending' : 'ascending' };
-}
-
-async function readSymbols(question: ScreenQuestion): Promise<string[]> {
-  const signal = AbortSignal.timeout(READ_ALL_MS);
-  const rows = await readAllRows(question, { signal, most: MAX_WATCHLIST_ENTRIES });
-  return rows.map(({ symbol }) => symbol);
-}
-
-/** Saves all rows that are found, not only those that are read. */
-function useCsv(question: ScreenQuestion, columns: readonly ScreenColumn[]) {
-  return useMutation({
-    mutationFn: () => readAllRows(question, { signal: AbortSignal.timeout(READ_ALL_MS) }),
-    onSuccess: (rows) => {
-      const day = new Date().toISOString().slice(0, 10);
-      const name = fileName(['screen', RESOLUTION_LABELS[question.resolution], day], 'csv');
-      downloadBlob(csvFile(screenCsv(rows, columns)), name);
-    },
-  });
-}
-
-type StatusProps = { found: ReturnType<typeof useScreenRows>; selected: number };
-
-/** How many instruments are found, and whether the rows are those of now. */
-function Status({ found, selected }: StatusProps) {
-  const { counts, error, updatedAtMs } = found;
-  const since = formatClock(updatedAtMs, deviceZone());
-  return (
-    <div className={classes.status}>
-      <p role="status">{counts ? countSentence(counts) : '\u00a0'}</p>
-      {counts && error && (
-        <p className={classes.stale} role="alert">
-          Not updated since {since}. {error.message}
-        </p>
-      )}
-      {selected > 0 && (
-        <Button size="compact-sm" variant="subtle" onClick={clearSelection}>
-          Clear the selection
-        </Button>
-      )}
-    </div>
-  );
 }

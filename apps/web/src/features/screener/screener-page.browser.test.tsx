@@ -249,3 +249,34 @@ test('a screen is saved, merged with the change of another device, deleted and b
   await expect.poll(() => made.length).toBe(2);
   await expect.element(button('Theirs')).toBeVisible();
 });
+
+test('a slow save keeps what was changed meanwhile, and Back restores the screen before a preset', async () => {
+  const { server } = serverOf(() => ROWS);
+  let answer = () => {};
+  const answered = new Promise<void>((resolve) => {
+    answer = resolve;
+  });
+  server.on(createScreen, async ({ body: { key: _, ...fields } }) => {
+    await answered;
+    return savedOf(fields);
+  });
+  const where = 'and/and:rsi_below_50';
+  const { router } = await openPage(`/dashboard/screener?where=${where}`, server, ALLOWED);
+  await expect.poll(codes).toBe('MSFT NVDA');
+  await button('Saved screens').click();
+  await page.getByRole('menuitem', { name: 'Save as…' }).click();
+  await page.getByLabelText('Name').fill('Mine');
+  await userEvent.keyboard('{Enter}');
+  await page.getByText('4h', { exact: true }).click();
+  answer();
+  await expectToast('“Mine” was saved.');
+  const changed = { interval: '240', where, screen: '7' };
+  await expect.poll(() => router.state.location.search).toEqual(changed);
+  await page.getByRole('checkbox', { name: 'Select NVDA' }).click();
+  await expect.element(button('Add 1 selected')).toBeVisible();
+  await button('Oversold').click();
+  await expect.poll(codes).toBe('MSFT');
+  await expect.element(button('Add all found')).toBeVisible();
+  router.history.back();
+  await expect.poll(() => router.state.location.search).toEqual(changed);
+});

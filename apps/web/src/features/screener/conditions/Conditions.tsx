@@ -20,6 +20,7 @@ type Props = {
   question: ScreenQuestion;
   onChange: (change: Pick<ScreenQuestion, 'join' | 'groups'>) => void;
   onPreset: (preset: Preset) => void;
+  onClear: () => void;
 };
 
 /** The condition under way: at a place of a group, or behind the last one. */
@@ -29,7 +30,7 @@ const countOf = (groups: readonly Group[]) =>
   groups.reduce((sum, { conditions }) => sum + conditions.length, 0);
 
 /** The conditions in sentences, each of which opens its dialog, and ready screens. */
-export function Conditions({ question, onChange, onPreset }: Props) {
+export function Conditions({ question, onChange, onPreset, onClear }: Props) {
   const { join, groups } = question;
   const [edited, setEdited] = useState<Edited | null>(null);
   const isFull = countOf(groups) >= MAX_SCREEN_CONDITIONS;
@@ -98,11 +99,7 @@ export function Conditions({ question, onChange, onPreset }: Props) {
             isDisabled={isFull}
             onPress={() => setEdited({ group: groups.length, index: 0, condition: NEW_CONDITION })}
           />
-          <Button
-            size="compact-sm"
-            variant="subtle"
-            onClick={() => onChange({ join: 'and', groups: [] })}
-          >
+          <Button size="compact-sm" variant="subtle" onClick={onClear}>
             Clear
           </Button>
         </div>

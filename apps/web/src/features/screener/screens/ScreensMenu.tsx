@@ -15,12 +15,16 @@ type Props = {
   screen: Screen;
   /** The id in the address; the screen may be another person's or deleted. */
   openId: number | null;
-  /** Shows a saved screen; null for one that is not saved. */
+  /** Shows a saved screen instead; null for one that is not saved. */
   onOpen: (screen: Screen, id: number | null) => void;
+  /** The shown screen is saved under this id, or no longer saved. */
+  onSaved: (id: number | null) => void;
+  /** A save has met another one, so that the open screen differs from what was sent. */
+  onMerged: (screen: Screen) => void;
 };
 
 /** The saved screens: opens them, saves the shown one, and shares it by its address. */
-export function ScreensMenu({ screen, openId, onOpen }: Props) {
+export function ScreensMenu({ screen, openId, onOpen, onSaved, onMerged }: Props) {
   const client = useQueryClient();
   const { data: screens = [], isError, isFetching, refetch } = useQuery(screensQuery);
   const open = screens.find(({ id }) => id === openId);
@@ -31,9 +35,11 @@ export function ScreensMenu({ screen, openId, onOpen }: Props) {
   const told = (text: string) => showToast({ kind: 'success', text });
 
   const add = useMutation({
-    mutationFn: (name: string) => addScreen(client, { name, ...fields }),
-    onSuccess: (made) => {
-      show(made);
+    mutationFn: ({ name }: { name: string; over: number | null }) =>
+      addScreen(client, { name, ...fields }),
+    onSuccess: (made, { over }) => {
+      // Its user may have changed the screen meanwhile, or opened another one.
+      if (openId === over) onSaved(made.id);
       told(`“${made.name}” was saved.`);
     },
   });
@@ -41,8 +47,11 @@ export function ScreensMenu({ screen, openId, onOpen }: Props) {
     mutationFn: ({ base, change }: { base: SavedScreen; change: Partial<SavedScreen> }) =>
       changeScreen(client, base, change),
     onSuccess: (saved, { base, change }) => {
-      // A name alone leaves the shown screen as it is.
-      if (change.question) show(saved);
+      // A name alone leaves the shown screen as it is, as do changes that were made meanwhile.
+      const { question, columns } = change;
+      const isAsSent =
+        openId === base.id && question && columns && isSameScreen(screen, { question, columns });
+      if (isAsSent) onMerged(saved);
       const isMerged = saved.revision > base.revision + 1;
       const merged = isMerged ? ' It was changed elsewhere too; both changes are kept.' : '';
       told(change.name ? `Renamed to “${saved.name}”.` : `“${saved.name}” was saved.${merged}`);
@@ -51,7 +60,7 @@ export function ScreensMenu({ screen, openId, onOpen }: Props) {
   const remove = useMutation({
     mutationFn: (gone: SavedScreen) => removeScreen(client, gone),
     onSuccess: (_, gone) => {
-      onOpen(screen, null);
+      if (openId === gone.id) onSaved(null);
       // It comes back as another one, as the first one is gone on all devices.
       const restore = async () => show(await addScreen(client, gone));
       showToast({
@@ -136,7 +145,7 @@ export function ScreensMenu({ screen, openId, onOpen }: Props) {
           title="Save the screen"
           onName={(name) => {
             setNaming(null);
-            add.mutate(name);
+            add.mutate({ name, over: openId });
           }}
           onClose={() => setNaming(null)}
         />
