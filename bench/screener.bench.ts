@@ -13,7 +13,7 @@ import { type Figure, percentile, report, timeRuns } from './figure.ts';
 
 const INSTRUMENTS = 5_000;
 const RUNS = 200;
-const CLOSED_MS = Date.UTC(2026, 10, 20);
+const CLOSED_MS = Math.floor(Date.now() / DAY_MS) * DAY_MS;
 
 /** Stocks with a snapshot at every resolution, whose figures differ. */
 async function seed({ context: { db } }: AppWorld): Promise<void> {
@@ -26,11 +26,11 @@ async function seed({ context: { db } }: AppWorld): Promise<void> {
       insert into instrument_snapshots (instrument_id, resolution, is_simulated, formula_version, bar_time,
         closed_at_ms, close, long_term_resistance, short_term_resistance, short_term_support, long_term_support,
         long_term_tightness, short_term_tightness, long_short_percentage, deployment, liquidity_spread,
-        mark_side, mark_is_strong, mark_time, studies_time, change_1, change_20, volume, volume_ratio, rsi, to_sma_200)
+        mark_side, mark_is_strong, mark_time, studies_time, studies_close, change_1, change_20, volume, volume_ratio, rsi, to_sma_200)
       select id, ${resolution}, true, ${FORMULA_VERSION}, ${CLOSED_MS - DAY_MS}::bigint, ${CLOSED_MS}::bigint, 100 + id % 97,
         120 + id % 7, 110 + id % 7, 95 - id % 7, 90 - id % 7, id % 13, id % 11, id % 100 - 50, id % 100, id % 5,
         case when id % 2 = 0 then 'buy' else 'sell' end, id % 3 = 0,
-        ${CLOSED_MS}::bigint - (id % 90) * 86400000::bigint, ${CLOSED_MS - DAY_MS}::bigint, id % 9 - 4, id % 31 - 15,
+        ${CLOSED_MS}::bigint - (id % 90) * 86400000::bigint, ${CLOSED_MS - DAY_MS}::bigint, 100 + id % 97, id % 9 - 4, id % 31 - 15,
         id * 10, id % 4, id % 100, id % 41 - 20
       from instruments where code like 'S%' and exchange = 'FMP' and description like 'Stock %'`.execute(
       db,
@@ -70,7 +70,8 @@ async function measure(kind: DatabaseKind): Promise<Figure[]> {
   const key = { instrumentId: instrument.id, resolution: '1D', isSimulated: true } as const;
   const changed = await timeRuns(20, async () => {
     const longShortPercentage = 60 + Math.random();
-    await storeFigures(world.context.db, key, { snapshot: { longShortPercentage } });
+    const snapshot = { longShortPercentage, time: CLOSED_MS - DAY_MS, closedAtMs: CLOSED_MS };
+    await storeFigures(world.context.db, key, { snapshot });
     world.context.bus.publish(SNAPSHOT_STORED, { ...key, time: CLOSED_MS });
     const { rows } = await ask({ ...kept, limit: 500 });
     if (!rows) throw new Error('no rows');

@@ -215,7 +215,7 @@ function routesOfCharts(
   watchlistRoutes(router, { ...context, readQuotes, follower: listAlerts });
   journalRoutes(router, context);
   overviewRoute(router, { ...context, readQuotes, budget });
-  screenerRoutes(router, context);
+  screenerRoutes(router, { ...context, budget });
   const reading = { answers, readMarks, readQuotes, nextTime: udfNextTime };
   workspaceRoutes(router, {
     ...context,

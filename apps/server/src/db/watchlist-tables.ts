@@ -40,8 +40,9 @@ export type InstrumentSnapshotsTable = {
   mark_side: 'buy' | 'sell' | null;
   mark_is_strong: boolean | null;
   mark_time: number | null;
-  /** The bar of the figures below; another one than `bar_time` if a release wrote the row that does not know them. */
+  /** The bar and the close of the figures below; others than those above if a release wrote the row that does not know them. */
   studies_time: number | null;
+  studies_close: number | null;
   change_1: number | null;
   change_5: number | null;
   change_20: number | null;

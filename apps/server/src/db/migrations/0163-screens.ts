@@ -2,6 +2,7 @@ import { type Kysely, sql } from 'kysely';
 import type { Migration } from 'kysely/migration';
 
 const FIGURES = [
+  'studies_close',
   ...['change_1', 'change_5', 'change_20', 'change_60', 'volume', 'volume_ratio'],
   ...['rsi', 'to_sma_50', 'to_sma_200', 'atr_percent'],
 ];

@@ -4,7 +4,7 @@ import type { Resolution } from '@moneytrail/calendar';
 import { type Columns, sliceColumns, valueAt } from '@moneytrail/indicators';
 import type { Instrument } from '../catalogue/index.ts';
 
-/** Figures of the field at the last closed bar; null if there are too few bars, or those have no volume. */
+/** Figures of the field at the last closed bar; null if there are too few bars, prices at or below zero, or no volume. */
 export type SnapshotStudies = {
   /** Changes of the close over 1, 5, 20 and 60 bars, in percent. */
   change1: number | null;
@@ -34,8 +34,11 @@ export function snapshotStudies(
   const last = columns.length - 1;
   const close = valueAt(columns.close, last);
   const hasVolume = instrument.type !== 'index';
-  const change = (bars: number) => finite(100 * (close / valueAt(columns.close, last - bars) - 1));
-  const distance = (price: number) => finite(100 * (price / close - 1));
+  // A share of a price at or below zero, which spreads have, says nothing.
+  const share = (part: number, whole: number) =>
+    whole > 0 ? finite(100 * (part / whole - 1)) : null;
+  const change = (bars: number) => share(close, valueAt(columns.close, last - bars));
+  const distance = (price: number) => share(price, close);
   const lastOf = (study: string, output: string, given: Record<string, number>): number => {
     const first = Math.max(0, columns.length - barsForStudy(study, given, resolution));
     const newest = sliceColumns(columns, first, columns.length);
@@ -53,6 +56,6 @@ export function snapshotStudies(
     rsi: finite(lastOf('rsi', 'rsi', { length: 14 })),
     toSma50: distance(lastOf('sma', 'average', { length: 50 })),
     toSma200: distance(lastOf('sma', 'average', { length: 200 })),
-    atrPercent: finite(lastOf('natr', 'range', { length: 14 })),
+    atrPercent: close > 0 ? finite(lastOf('natr', 'range', { length: 14 })) : null,
   };
 }

@@ -1,5 +1,10 @@
-import { DAY_MS } from '@moneytrail/calendar';
-import type { ScreenCondition, ScreenQuestion, Snapshot } from '@moneytrail/contract';
+import { DAY_MS, MARKET_HOURS } from '@moneytrail/calendar';
+import {
+  type ScreenCondition,
+  type ScreenQuestion,
+  SNAPSHOT_RESOLUTIONS,
+  type Snapshot,
+} from '@moneytrail/contract';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { FullSnapshot } from '../snapshots/index.ts';
@@ -17,7 +22,10 @@ function subject(
   entries: Record<string, Partial<Snapshot>>,
   given: Partial<ScreenSubject> = {},
 ): ScreenSubject {
-  const each = Object.entries(entries).map(([name, snapshot]) => [name, entryOf(full(snapshot))]);
+  const each = Object.entries(entries).map(([name, snapshot]) => {
+    const resolution = SNAPSHOT_RESOLUTIONS.find((one) => one === name) ?? '1D';
+    return [name, entryOf(full(snapshot), { hours: MARKET_HOURS.crypto, resolution })];
+  });
   return {
     ticker,
     exchange: 'FMP',
@@ -73,6 +81,13 @@ test('a distance to a level is in percent of the close, and one that is not know
   ]);
 });
 
+test('a distance from a close at or below zero is not known', () => {
+  for (const close of [-2, 0]) {
+    const spread = subject('FMP:SPREAD', { '1D': { close, shortTermSupport: -1 } });
+    expect(spread.entries['1D']?.figures.toShortTermSupport).toBeNull();
+  }
+});
+
 test('a condition may be on another interval, or on another figure of the same one', () => {
   const hour = { ...between(-2, 0), resolution: '60' } as const;
   expect(tickers(ALL, question([{ join: 'or', conditions: [hour, between(-2, 0)] }]))).toEqual([
@@ -91,8 +106,8 @@ test('a condition may be on another interval, or on another figure of the same o
   ]);
 });
 
-test('a mark is asked for by side, strength and age at the last close', () => {
-  const mark = { side: 'buy', strong: false, time: 7 * DAY_MS } as const;
+test('a mark is asked for by side, strength and age from the end of its bar to the last close', () => {
+  const mark = { side: 'buy', strong: false, time: 6 * DAY_MS } as const;
   const marked = subject('FMP:MARKED', { '1D': { mark } });
   const asked = (given: Partial<Extract<ScreenCondition, { kind: 'mark' }>>) => {
     const one = {

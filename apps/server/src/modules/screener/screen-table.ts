@@ -1,116 +1,157 @@
-import { createHash, randomUUID } from 'node:crypto';
-import type { SnapshotResolution } from '@moneytrail/contract';
+import { DAY_MS, type MarketHours, MINUTE_MS } from '@moneytrail/calendar';
+import { SNAPSHOT_RESOLUTIONS, type SnapshotResolution } from '@moneytrail/contract';
 import { SNAPSHOT_STORED, type TickBus } from '../../bus/index.ts';
-import type { Catalogue, Instrument } from '../catalogue/index.ts';
+import { type Catalogue, hasEnded, type Instrument } from '../catalogue/index.ts';
 import type { Snapshots } from '../snapshots/index.ts';
 import type { ScreenSubject } from './find-rows.ts';
 import { entryOf, type ScreenEntry } from './screen-row.ts';
 
 type Entries = Partial<Record<SnapshotResolution, ScreenEntry>>;
 
-/** Every enabled instrument with its stored figures, as of `version`. */
-export type ScreenTable = {
-  readonly version: string;
-  readonly subjects: readonly TableRow[];
+export type TableRow = ScreenSubject & {
+  readonly instrument: Instrument;
+  /** What a row shows of its instrument, and what decides who may see it. */
+  readonly face: string;
 };
 
-export type TableRow = ScreenSubject & { readonly instrument: Instrument };
+/** Every enabled instrument with its stored figures. Another object stands for other contents. */
+export type ScreenTable = {
+  readonly rows: readonly TableRow[];
+  readonly markets: readonly MarketHours[];
+};
 
 type Deps = {
   bus: Pick<TickBus, 'subscribe' | 'onReconnect'>;
   catalogue: Pick<Catalogue, 'enabled'>;
   snapshots: Pick<Snapshots, 'readFull'>;
+  clock: { now: () => number };
 };
 
 /** Instruments whose snapshots are read by one query, between which the process serves others. */
 const AT_ONCE = 200;
+/** An announcement may be lost with the process that stored a snapshot: entries are read again after this time. */
+const MOST_AGE_MS = 10 * MINUTE_MS;
+/** Entries that are read again for their age with one request. */
+const MOST_OLD = 2 * AT_ONCE;
 
-/** Changes with the enabled instruments, and with what decides who may see them. */
-function fingerprint(instruments: readonly Instrument[]): string {
-  const hash = createHash('sha1');
-  for (const { id, description, type, hours, importAccess } of instruments) {
-    hash.update(`${id} ${description} ${type} ${hours.id} ${importAccess ?? ''}\n`);
-  }
-  return hash.digest('base64url');
+/** A close longer ago than this is not where an instrument stands now: holidays are shorter, a feed that ended is not. */
+const PRESENT_MS: Readonly<Record<SnapshotResolution, number>> = {
+  '60': 6 * DAY_MS,
+  '240': 7 * DAY_MS,
+  '1D': 14 * DAY_MS,
+  '1W': 42 * DAY_MS,
+};
+
+function faceOf(instrument: Instrument): string {
+  const { id, description, type, hours, importAccess, listedExchange, priceScale } = instrument;
+  return `${id} ${description} ${type} ${hours.id} ${importAccess} ${listedExchange.value} ${priceScale}`;
 }
+
+const isSame = (a: Entries | undefined, b: Entries) =>
+  a !== undefined && SNAPSHOT_RESOLUTIONS.every((each) => a[each]?.stamp === b[each]?.stamp);
 
 /**
  * The stored figures of all instruments in memory, for screens. It is read when it is first asked for; after that, the
- * instruments whose snapshots were stored since are read again.
+ * instruments whose snapshots were stored since are read again. Contracts that have ended are left out.
  */
-export function createScreenTable({ bus, catalogue, snapshots }: Deps) {
-  /** Versions of other processes, or from before a restart, are never taken for one of this process. */
-  const processName = randomUUID().slice(0, 8);
-  let entries = new Map<number, Entries>();
-  let changes = 0;
+export function createScreenTable({ bus, catalogue, snapshots, clock }: Deps) {
+  let entries = new Map<number, { of: Entries; readAtMs: number }>();
   /** Instruments whose entries have changed in the database. */
   const stale = new Set<number>();
-  let known: { instruments: readonly Instrument[]; fingerprint: string } | null = null;
+  let enabled: readonly Instrument[] = [];
+  let present: readonly Instrument[] = [];
+  let day = 0;
   let table: ScreenTable | null = null;
-  let reading: Promise<void> | null = null;
+  let reading: Promise<ScreenTable> | null = null;
 
-  const isFollowed = () => known !== null;
   bus.subscribe(SNAPSHOT_STORED, ({ instrumentId }) => {
-    if (isFollowed()) stale.add(instrumentId);
+    if (entries.has(instrumentId)) stale.add(instrumentId);
   });
   bus.onReconnect(() => {
     for (const id of entries.keys()) stale.add(id);
   });
 
-  /** Reads the instruments that are new or stale. After a failure they are read again with the next request. */
-  async function read(): Promise<void> {
-    const instruments = catalogue.enabled();
-    if (known?.instruments !== instruments) {
-      known = { instruments, fingerprint: fingerprint(instruments) };
-      const enabled = new Set(instruments.map(({ id }) => id));
-      entries = new Map([...entries].filter(([id]) => enabled.has(id)));
-    }
-    const wanted = instruments.filter(({ id }) => stale.has(id) || !entries.has(id));
+  /** Notices other instruments, and the day on which contracts end and entries become too old. */
+  function review(): void {
+    const today = Math.floor(clock.now() / DAY_MS);
+    const all = catalogue.enabled();
+    if (all === enabled && today === day) return;
+    enabled = all;
+    day = today;
+    present = all.filter((each) => !hasEnded(each, clock.now()));
+    const ids = new Set(present.map(({ id }) => id));
+    entries = new Map([...entries].filter(([id]) => ids.has(id)));
+    table = null;
+  }
+
+  /** Reads the instruments that are new, stale or old. After a failure they are read again with the next request. */
+  async function read(): Promise<ScreenTable> {
+    review();
+    const oldMs = clock.now() - MOST_AGE_MS;
+    const isWanted = ({ id }: Instrument) => stale.has(id) || !entries.has(id);
+    const isOld = ({ id }: Instrument) => (entries.get(id)?.readAtMs ?? oldMs) < oldMs;
+    const wanted = [
+      ...present.filter(isWanted),
+      ...present.filter((each) => !isWanted(each) && isOld(each)).slice(0, MOST_OLD),
+    ];
     for (let start = 0; start < wanted.length; start += AT_ONCE) {
       await readSome(wanted.slice(start, start + AT_ONCE));
     }
+    table ??= build();
+    return table;
   }
 
   async function readSome(instruments: readonly Instrument[]): Promise<void> {
+    const readAtMs = clock.now();
     // A snapshot that is stored from here on makes its instrument stale again.
     for (const { id } of instruments) stale.delete(id);
     try {
+      const hours = new Map(instruments.map((each) => [each.id, each.hours]));
       const found = new Map<number, Entries>(instruments.map(({ id }) => [id, {}]));
       for (const { instrumentId, resolution, ...full } of await snapshots.readFull(instruments)) {
-        const of = found.get(instrumentId);
-        if (of) of[resolution] = entryOf(full);
+        const [of, market] = [found.get(instrumentId), hours.get(instrumentId)];
+        if (of && market) of[resolution] = entryOf(full, { hours: market, resolution });
       }
-      for (const [id, of] of found) entries.set(id, of);
-      changes += 1;
+      for (const [id, of] of found) {
+        if (!isSame(entries.get(id)?.of, of)) table = null;
+        entries.set(id, { of, readAtMs });
+      }
     } catch (error) {
       for (const { id } of instruments) stale.add(id);
       throw error;
     }
   }
 
+  function presentEntries(id: number): Entries {
+    const nowMs = clock.now();
+    const of = entries.get(id)?.of ?? {};
+    const isPresent = (each: SnapshotResolution) =>
+      nowMs - (of[each]?.closedAtMs ?? 0) < PRESENT_MS[each];
+    return Object.fromEntries(
+      SNAPSHOT_RESOLUTIONS.filter(isPresent).map((each) => [each, of[each]]),
+    );
+  }
+
+  function build(): ScreenTable {
+    const rows = present.map((instrument) => ({
+      instrument,
+      ticker: instrument.ticker,
+      exchange: instrument.exchange,
+      type: instrument.type,
+      entries: presentEntries(instrument.id),
+      face: faceOf(instrument),
+    }));
+    const markets = new Map(present.map(({ hours }) => [hours.id, hours]));
+    return { rows, markets: [...markets.values()] };
+  }
+
   return {
     /** The present table; rejects if changed figures could not be read. */
-    async current(): Promise<ScreenTable> {
+    current(): Promise<ScreenTable> {
       reading ??= read().finally(() => {
         reading = null;
       });
-      await reading;
-      const { instruments, fingerprint: instrumentsVersion } = known ?? {
-        instruments: [],
-        fingerprint: '',
-      };
-      const version = `${processName}.${changes}.${instrumentsVersion}`;
-      if (table?.version !== version) {
-        const subjects = instruments.map((instrument) => ({
-          instrument,
-          ticker: instrument.ticker,
-          exchange: instrument.exchange,
-          type: instrument.type,
-          entries: entries.get(instrument.id) ?? {},
-        }));
-        table = { version, subjects };
-      }
-      return table;
+      return reading;
     },
   };
 }

@@ -38,13 +38,16 @@ describe.each(USUAL_KINDS)('the screener, on %s', (kind) => {
     return answer.body;
   };
 
-  async function store(symbol: string, longShortPercentage: number): Promise<void> {
+  async function store(symbol: string, longShortPercentage: number, daysAgo = 0): Promise<void> {
     const { db, bus, catalogue } = world.context;
     const instrument = await catalogue.resolve(symbol);
     const key = { instrumentId: instrument.id, resolution: '1D', isSimulated: true } as const;
-    await storeFigures(db, key, { snapshot: { longShortPercentage } });
+    const today = Math.floor(world.context.clock.now() / DAY_MS);
+    const closedAtMs = (today - daysAgo) * DAY_MS;
+    const time = closedAtMs - DAY_MS;
+    await storeFigures(db, key, { snapshot: { time, closedAtMs, longShortPercentage } });
     const { instrumentId, resolution } = key;
-    bus.publish(SNAPSHOT_STORED, { instrumentId, resolution, time: 9 * DAY_MS });
+    bus.publish(SNAPSHOT_STORED, { instrumentId, resolution, time });
   }
 
   test('finds instruments by stored figures, and sees a new figure at once', async () => {
@@ -66,6 +69,27 @@ describe.each(USUAL_KINDS)('the screener, on %s', (kind) => {
     await store('FMP:AAPL', 12);
     const second = await ask(admin, { question, since: first.version });
     expect(second.rows?.map(({ symbol }) => symbol)).toEqual(['FMP:AAPL', 'FMP:BTC/USD']);
+  });
+
+  test('has no figures of a feed that ended long ago', async () => {
+    const question = { ...QUESTION, groups: [{ join: 'and', conditions: [ABOVE_ZERO] }] };
+    const found = async () => (await ask(admin, { question })).rows?.map(({ symbol }) => symbol);
+    await store('FMP:COKE', 80, 13);
+    expect(await found()).toContain('FMP:COKE');
+    await store('FMP:COKE', 80, 15);
+    expect(await found()).not.toContain('FMP:COKE');
+  });
+
+  test('another process has the same versions', async () => {
+    const replica = await world.startReplica();
+    const first = await ask(admin);
+    const answer = await replica.inject({
+      method: 'POST',
+      url: '/api/data/screen',
+      headers: { authorization: `Bearer ${admin.token}`, 'sec-fetch-site': 'same-origin' },
+      payload: { question: QUESTION, since: first.version },
+    });
+    expect(answer.json()).toMatchObject({ version: first.version, rows: null });
   });
 
   test('is read in pages, whose rows are those of the whole', async () => {

@@ -17,7 +17,8 @@ export type FullSnapshot = { snapshot: Snapshot; studies: SnapshotStudies | null
 
 export function presentFull(row: Selectable<InstrumentSnapshotsTable>): FullSnapshot {
   const snapshot = presentSnapshot(row);
-  if (row.studies_time !== row.bar_time) return { snapshot, studies: null };
+  const isOfBar = row.studies_time === row.bar_time && row.studies_close === row.close;
+  if (!isOfBar) return { snapshot, studies: null };
   const studies = {
     change1: row.change_1,
     change5: row.change_5,
@@ -81,6 +82,7 @@ function rowOf(
     mark_is_strong: snapshot.mark?.strong ?? null,
     mark_time: snapshot.mark?.time ?? null,
     studies_time: studies ? snapshot.time : null,
+    studies_close: studies ? snapshot.close : null,
     change_1: studies?.change1 ?? null,
     change_5: studies?.change5 ?? null,
     change_20: studies?.change20 ?? null,

@@ -22,12 +22,14 @@ export const NO_FIGURES: Snapshot = {
   mark: null,
 };
 
-/** Stores the snapshot of an instrument whose feed no process owns. */
+/** Stores the snapshot of an instrument whose feed no process owns, of yesterday's bar unless another one is given. */
 export async function storeFigures(
   db: Db,
   key: SnapshotKey,
   { snapshot, studies = null }: { snapshot: Partial<Snapshot>; studies?: FullSnapshot['studies'] },
 ): Promise<void> {
-  const full = { key, snapshot: { ...NO_FIGURES, ...snapshot }, studies };
+  const closedAtMs = Math.floor(Date.now() / DAY_MS) * DAY_MS;
+  const bar = { time: closedAtMs - DAY_MS, closedAtMs };
+  const full = { key, snapshot: { ...NO_FIGURES, ...bar, ...snapshot }, studies };
   await storeSnapshots(db, [full], async () => true);
 }
