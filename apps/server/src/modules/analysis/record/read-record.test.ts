@@ -132,6 +132,16 @@ describe.each(USUAL_KINDS)('on %s', (kind) => {
     expect(computed.markCount).toBe(MARKS.length);
   });
 
+  test('the horizons of a past span end, though its market has a bar every other day', async () => {
+    const server = await start('XRPUSD');
+    const sparse = DAYS.filter(({ time }) => (time / DAY_MS) % 2 === 0);
+    server.feeds.Bitfinex.bars.set('XRPUSD 1D', sparse);
+    const query = { symbol: 'Bitfinex:XRPUSD', fromTs: 0, toTs: (TODAY - 400 * DAY_MS) / 1_000 };
+    const { horizons, markCount } = await recordOf(server, query);
+    expect(markCount).toBeGreaterThan(0);
+    expect(horizons.map(({ left }) => left.unfinished)).toEqual([0, 0, 0, 0, 0]);
+  });
+
   test('moves across many missing bars are left out and counted', async () => {
     const server = await start('ADAUSD');
     const [mark] = MARKS.filter(({ index }) => index > 1_000);

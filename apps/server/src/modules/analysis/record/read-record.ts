@@ -39,7 +39,7 @@ import { hasEnded, type Instrument } from '../../catalogue/index.ts';
 import { LATE_BAR_MS, type Timed } from '../bar-cache.ts';
 import { firstUnsettledBar, marksOf, nextCloseOf } from '../marks/compute-marks.ts';
 import { type LedgerMark, ledgerOf, readLedger } from '../marks/ledger.ts';
-import { missingOlderBars, newestBars } from '../newest-bars.ts';
+import { missingOlderBars, type NewestBars, newestBars } from '../newest-bars.ts';
 
 export type ReadRecordDeps = {
   db: Db;
@@ -104,14 +104,39 @@ function spanOf({ span }: RecordRequest, nowMs: number): Span {
   return { fromMs: from.getTime(), toMs: Number.MAX_SAFE_INTEGER };
 }
 
-/** The end of the bars to read, so that the horizons of the last marks of a past span can end. */
-function readUntil({ instrument, resolution }: RecordRequest, toMs: number, nowMs: number): number {
-  const bars = Math.max(...OUTCOME_HORIZONS) + 2;
+/** The bars after a past span in which the horizons of its last marks end. */
+const BARS_AFTER = Math.max(...OUTCOME_HORIZONS) + 2;
+/** In a quiet market, at most so many times as many bars of the calendar hold them. */
+const MOST_TIMES_AS_MANY = 16;
+
+/** The end of so many bars of the calendar after a moment; no end if it is not past yet. */
+function endAfter(
+  { instrument, resolution }: RecordRequest,
+  { toMs, bars, nowMs }: { toMs: number; bars: number; nowMs: number },
+): number {
   let untilMs = toMs;
   for (let bar = 0; bar < bars && untilMs < nowMs; bar += 1) {
     untilMs = nextBarTime(instrument.hours, resolution, untilMs);
   }
   return untilMs < nowMs ? untilMs : Number.MAX_SAFE_INTEGER;
+}
+
+/** The newest bars of a span, with those after it in which its last horizons end. */
+async function readBars(
+  { bars }: ReadRecordDeps,
+  request: RecordRequest,
+  { toMs, nowMs }: { toMs: number; nowMs: number },
+  options: ReadOptions | undefined,
+): Promise<NewestBars> {
+  const { instrument, resolution } = request;
+  for (let times = 1; ; times *= 4) {
+    const untilMs = endAfter(request, { toMs, bars: times * BARS_AFTER, nowMs });
+    const wanted = { instrument, resolution, count: MOST_BARS, untilMs };
+    const read = await newestBars(bars, wanted, options);
+    const after = read.columns.length - positionOf(read.columns, toMs);
+    const isAll = untilMs === Number.MAX_SAFE_INTEGER || times >= MOST_TIMES_AS_MANY;
+    if (after >= BARS_AFTER || isAll) return read;
+  }
 }
 
 type Found = {
@@ -159,9 +184,7 @@ export async function readRecord(
   // Taken before the read: bars that close during it were read while forming.
   const nowMs = deps.clock.now();
   const span = spanOf(request, nowMs);
-  const untilMs = readUntil(request, span.toMs, nowMs);
-  const wanted = { instrument, resolution, count: MOST_BARS, untilMs };
-  const read = await newestBars(deps.bars, wanted, options);
+  const read = await readBars(deps, request, { toMs: span.toMs, nowMs }, options);
   const closedToMs = Math.min(read.wholeUntilMs, firstUnsettledBar(hours, resolution, nowMs));
   const columns = sliceColumns(read.columns, 0, positionOf(read.columns, closedToMs));
   const { marks, notes, isEligible } = await findMarks(deps, request, { columns, span });
