@@ -1,7 +1,7 @@
 import { MINUTE_MS } from '@moneytrail/calendar';
 import { getChartKeys, type AccountKeys as Stored, saveChartKeys } from '@moneytrail/contract';
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useEffect, useEffectEvent } from 'react';
+import { useEffect, useEffectEvent, useRef } from 'react';
 import { ApiError } from '../../../api/api-error.ts';
 import { currentUserQuery } from '../../../api/queries.ts';
 import { authorizedRequest } from '../../../api/session/session.ts';
@@ -18,11 +18,16 @@ import { INITIAL_KEYS } from './chart-keys.ts';
 import { changedKeys, useChangedKeys } from './use-keys.ts';
 
 /** The keys of an account as this device had them last: other keys of the device are its own later changes. */
-type Known = { userId: string; keys: ChangedKeys };
+type Known = { userId: string; revision: number; keys: ChangedKeys };
 
 const known = createStoredValue<Known | null>('accountKeys', (stored) => {
-  const { userId, keys } = record(stored);
-  return typeof userId === 'string' ? { userId, keys: readChangedKeys(INITIAL_KEYS, keys) } : null;
+  const { userId, revision, keys } = record(stored);
+  if (typeof userId !== 'string') return null;
+  return {
+    userId,
+    revision: typeof revision === 'number' ? revision : 0,
+    keys: readChangedKeys(INITIAL_KEYS, keys),
+  };
 });
 
 /** Another device's changes show within a minute. */
@@ -69,11 +74,20 @@ export function AccountKeys() {
     },
     meta: { failure: 'silent' },
   });
+  const askedAgain = useRef<number | null>(null);
   const settle = useEffectEvent((account: Stored) => {
+    const before = known.get();
+    if (before?.userId === userId && account.revision < before.revision) {
+      // Another tab has read a later answer. Each older one is read again once, so that no read follows another without end.
+      if (askedAgain.current === account.revision) return;
+      askedAgain.current = account.revision;
+      void client.invalidateQueries({ queryKey });
+      return;
+    }
     const all = mapOf(account);
     const keys = readChangedKeys(INITIAL_KEYS, all);
     const next = keysFor(userId, keys, device);
-    known.set({ userId, keys });
+    known.set({ userId, revision: account.revision, keys });
     if (!areSameKeys(next, device)) changedKeys.set(next);
     if (areSameKeys(next, keys)) return;
     // Commands of a newer page keep their keys.

@@ -8,20 +8,24 @@ import { signIn } from '../../../testing/open-page.tsx';
 import { AccountKeys } from './AccountKeys.tsx';
 import { changedKeys } from './use-keys.ts';
 
-test('keys of device and account meet: the account’s win, later changes of both are kept', async () => {
-  localStorage.removeItem('accountKeys');
-  changedKeys.set({ reset: 'Alt+KeyQ', picture: 'Alt+KeyX' });
-  let revision = 3;
-  let keys: ChangedKey[] = [{ command: 'reset', keys: 'KeyR' }];
+type Account = { keys: ChangedKey[]; revision: number };
+
+/** Opens the account's keys on a device, with those of the account as a server has them. */
+async function open(account: Account) {
   const server = new FakeServer(COMMERCIAL);
-  server.on(getChartKeys, () => ({ keys, revision }));
-  server.on(saveChartKeys, ({ body }) => {
-    if (body.baseRevision !== revision) throw new Refusal('RECORD_CHANGED', 'Changed elsewhere.');
-    revision += 1;
-    keys = body.keys;
-    return { keys, revision };
+  const reads = server.on(getChartKeys, () => ({ ...account }));
+  const saves = server.on(saveChartKeys, ({ body }) => {
+    if (body.baseRevision !== account.revision)
+      throw new Refusal('RECORD_CHANGED', 'Changed elsewhere.');
+    account.revision += 1;
+    account.keys = body.keys;
+    return { ...account };
   });
+  const device = changedKeys.get();
   const client = signIn(server, COMMERCIAL);
+  // The device's values follow its emptied storage.
+  window.dispatchEvent(new Event('storage'));
+  changedKeys.set(device);
   const shown = await render(
     <QueryClientProvider client={client}>
       <AccountKeys />
@@ -32,7 +36,14 @@ test('keys of device and account meet: the account’s win, later changes of bot
     changedKeys.set({});
     localStorage.removeItem('accountKeys');
   });
-  const stored = () => Object.fromEntries(keys.map(({ command, keys }) => [command, keys]));
+  return { client, reads, saves };
+}
+
+test('keys of device and account meet: the account’s win, later changes of both are kept', async () => {
+  changedKeys.set({ reset: 'Alt+KeyQ', picture: 'Alt+KeyX' });
+  const account: Account = { keys: [{ command: 'reset', keys: 'KeyR' }], revision: 3 };
+  const { client } = await open(account);
+  const stored = () => Object.fromEntries(account.keys.map(({ command, keys }) => [command, keys]));
   const both = async (expected: object) => {
     await vi.waitFor(() => expect(stored()).toEqual(expected));
     await vi.waitFor(() => expect(changedKeys.get()).toEqual(expected));
@@ -40,13 +51,40 @@ test('keys of device and account meet: the account’s win, later changes of bot
   await both({ reset: 'KeyR', picture: 'Alt+KeyX' });
 
   // Another device changes one command while this one changes another.
-  keys = [...keys, { command: 'replay', keys: 'KeyP' }];
-  revision += 1;
+  account.keys = [...account.keys, { command: 'replay', keys: 'KeyP' }];
+  account.revision += 1;
   changedKeys.change((changed) => ({ ...changed, picture: 'Ctrl+Shift+KeyF' }));
   await both({ reset: 'KeyR', picture: 'Ctrl+Shift+KeyF', replay: 'KeyP' });
 
-  keys = [];
-  revision += 1;
+  account.keys = [];
+  account.revision += 1;
   await client.invalidateQueries({ queryKey: ['chartKeys'] });
   await both({});
+});
+
+test('a tab with an older answer reads it again and leaves the keys that another tab has saved', async () => {
+  changedKeys.set({});
+  const account: Account = { keys: [{ command: 'reset', keys: 'KeyR' }], revision: 3 };
+  const { reads, saves } = await open(account);
+  await vi.waitFor(() => expect(changedKeys.get()).toEqual({ reset: 'KeyR' }));
+  const seen: unknown[] = [];
+  onTestFinished(changedKeys.subscribe(() => seen.push(changedKeys.get())));
+  // Another tab has changed a command and saved it.
+  const later = { picture: 'Alt+KeyX' };
+  account.keys = [{ command: 'picture', keys: 'Alt+KeyX' }];
+  account.revision = 4;
+  const known = { userId: COMMERCIAL._id, revision: 4, keys: later };
+  localStorage.setItem('accountKeys', JSON.stringify(known));
+  localStorage.setItem('chartKeys', JSON.stringify(later));
+  const before = reads.length;
+  window.dispatchEvent(new Event('storage'));
+  await vi.waitFor(() => expect(reads).toHaveLength(before + 1));
+  // A change after it is saved on top of the later keys.
+  changedKeys.change((changed) => ({ ...changed, replay: 'KeyP' }));
+  const both = { ...later, replay: 'KeyP' };
+  await vi.waitFor(() => expect(saves).toHaveLength(1));
+  expect(saves[0]?.body.baseRevision).toBe(4);
+  await vi.waitFor(() => expect(account.revision).toBe(5));
+  expect(seen).toEqual([later, both]);
+  expect(reads).toHaveLength(before + 1);
 });
