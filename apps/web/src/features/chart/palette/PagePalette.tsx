@@ -55,6 +55,8 @@ function useChartCommands({
       detail: sentence,
       icon: IconBell,
       run: () => {
+        // The symbol of an alert on a watchlist need not be on the list.
+        if (alert.watchlist !== undefined) return openAlerts();
         alertsWanted.set(true);
         openChart(alert.symbol);
       },

@@ -1,4 +1,11 @@
-import { byExchange, type FlatSymbol, getAllExchanges, searchSymbols } from '@moneytrail/contract';
+import {
+  type Alert,
+  byExchange,
+  type FlatSymbol,
+  getAllExchanges,
+  listAlerts,
+  searchSymbols,
+} from '@moneytrail/contract';
 import { QueryClientProvider } from '@tanstack/react-query';
 import {
   createMemoryHistory,
@@ -17,7 +24,25 @@ import { COMMERCIAL } from '../../../testing/accounts.ts';
 import { expectNoBarriers } from '../../../testing/barriers.ts';
 import { FakeServer } from '../../../testing/fake-server.ts';
 import { signIn } from '../../../testing/open-page.tsx';
+import { newDefinition } from '../alerts/dialog/alert-draft.ts';
+import { priceCondition } from '../alerts/open-alert.ts';
 import { PagePalette } from './PagePalette.tsx';
+
+/** The symbol of the alert is not on its watchlist. */
+const ON_WATCHLIST: Alert = {
+  ...newDefinition({ symbol: 'FMP:BTC/USD', resolution: '60' }, priceCondition(105, 2)),
+  name: 'Metals',
+  watchlist: 7,
+  id: 1,
+  state: 'active',
+  pausedFor: null,
+  snoozedUntilMs: null,
+  revision: 1,
+  createdAtMs: 0,
+  firedCount: 0,
+  lastFiredMs: null,
+  instruments: { count: 2, paused: 0, fired: 0, idle: [] },
+};
 
 /** A page without a chart, with a button that opens the palette. */
 function OtherPage() {
@@ -43,6 +68,7 @@ test('symbols, pages and alerts are found without a chart, and open it', async (
   }));
   server.on(getAllExchanges, () => lists);
   server.on(searchSymbols, () => []);
+  server.on(listAlerts, () => ({ alerts: [ON_WATCHLIST], limit: 200 }));
   const queryClient = signIn(server, COMMERCIAL);
   queryClient.setQueryData(exchangesQuery.queryKey, lists);
   const router = createRouter({
@@ -76,4 +102,8 @@ test('symbols, pages and alerts are found without a chart, and open it', async (
   expect(router.state.location.search).toMatchObject({ symbol: 'FMP:ETHUSD' });
   await run('list of alerts', /^List of alerts/);
   expect(alertsWanted.get()).toBe(true);
+  alertsWanted.set(false);
+  await run('metals', /^Metals/);
+  expect(alertsWanted.get()).toBe(true);
+  expect(router.state.location.search).toMatchObject({ symbol: 'FMP:ETHUSD' });
 });
