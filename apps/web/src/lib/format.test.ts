@@ -7,6 +7,7 @@ import {
   formatPrice,
   formatSignedInteger,
   formatSignedPercent,
+  formatSignedPoints,
   formatVolume,
 } from './format.ts';
 
@@ -37,6 +38,7 @@ describe('market numbers', () => {
   it('have a no-break space before the unit', () => {
     expect(formatSignedPercent(12.41)).toBe('+12.41\u00a0%');
     expect(plain(formatPercent(4.2))).toBe('4.20 %');
+    expect(plain(formatSignedPoints(1.2))).toBe('+1.20 pp');
     expect(plain(formatBasisPoints(12.345))).toBe('12.3 bps');
   });
 

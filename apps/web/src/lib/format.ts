@@ -43,6 +43,11 @@ export function formatSignedPercent(value: Maybe): string {
   return isKnown(value) ? `${fixed(value, 2, true)}${NO_BREAK}%` : UNKNOWN;
 }
 
+/** `+4.41 pp`: a difference of two percentages that may be a loss. */
+export function formatSignedPoints(value: Maybe): string {
+  return isKnown(value) ? `${fixed(value, 2, true)}${NO_BREAK}pp` : UNKNOWN;
+}
+
 /** `12.3 bps`: liquidity spread. */
 export function formatBasisPoints(value: Maybe): string {
   return isKnown(value) ? `${fixed(value, 1)}${NO_BREAK}bps` : UNKNOWN;

@@ -67,7 +67,7 @@ export const recordedMark = z.strictObject({
 });
 export type RecordedMark = z.infer<typeof recordedMark>;
 
-/** What followed the marks of one instrument; see docs/record.md. */
+/** The record of the moves after the marks of one instrument; see docs/record.md. */
 export const signalRecord = z.strictObject({
   symbol: z.string(),
   simulated: z.boolean(),

@@ -55,7 +55,7 @@ export type OutcomeFigures = {
   readonly finding: 'better' | 'worse' | 'unproven';
 };
 
-/** What followed within a number of bars. */
+/** The outcomes within a number of bars. */
 export type HorizonOutcomes = {
   readonly bars: number;
   readonly trials: number;
@@ -67,7 +67,7 @@ export type HorizonOutcomes = {
   readonly figures: OutcomeFigures | null;
 };
 
-/** What followed a mark. */
+/** The outcomes of one mark. */
 export type MarkOutcome<Mark extends PublishedMark> = {
   readonly mark: Mark;
   /** The index of the entry's bar; null if it has not closed yet. */
@@ -88,8 +88,9 @@ export type IsEligible = (index: number) => boolean;
 
 /**
  * The outcomes of marks from their entries on, and of all other bars of the same span. Marks may come in any order; the
- * result has them oldest first. A longer series never changes an outcome. Yields every few hundred microseconds, so that
- * the caller can pause. See docs/record.md for the method and its limits.
+ * result has them oldest first. A longer series never changes an outcome. Yields after each resample, so that the caller
+ * can pause; the outcomes of all marks, and the moves after all other bars of a horizon, are each one step. See
+ * docs/record.md for the method and its limits.
  */
 export function* outcomeRecord<Mark extends PublishedMark>(
   series: RecordSeries,

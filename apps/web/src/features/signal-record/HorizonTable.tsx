@@ -1,5 +1,10 @@
 import type { RecordHorizon, SignalRecord } from '@moneytrail/contract';
-import { formatPercent, formatPrice, formatSignedPercent } from '../../lib/format.ts';
+import {
+  formatPercent,
+  formatPrice,
+  formatSignedPercent,
+  formatSignedPoints,
+} from '../../lib/format.ts';
 import classes from './HorizonTable.module.css';
 import { barsName, leftText } from './texts.ts';
 
@@ -8,6 +13,8 @@ type Figures = NonNullable<RecordHorizon['figures']>;
 const whole = (count: number) => formatPrice(count, 0);
 const range = ({ low, high }: { low: number; high: number }) =>
   `${formatSignedPercent(low)} to ${formatSignedPercent(high)}`;
+const pointsRange = ({ low, high }: { low: number; high: number }) =>
+  `${formatSignedPoints(low)} to ${formatSignedPoints(high)}`;
 const share = (value: number) => formatPercent(100 * value);
 const shareRange = ({ low, high }: { low: number; high: number }) =>
   `${share(low)} to ${share(high)}`;
@@ -30,7 +37,7 @@ export function HorizonTable({ record }: { record: SignalRecord }) {
   ];
   const hasFigures = record.horizons.some(({ figures }) => figures !== null);
   const heads = ['After', 'Trials', ...(hasFigures ? figureHeads : ['Figures'])];
-  const caption = `Bars: the interval of the median, with the median after marks (stroke) and from ${others.toLowerCase()} (circle). The line is zero; each row has its own scale.`;
+  const caption = `Bars: the interval of the median, with the median after marks (stroke) and from ${others.toLowerCase()} (circle). The line is zero; each row has its own scale. A difference counts as better or worse only if zero is outside of its 99\u00a0% interval, which is wider than the one shown.`;
   return (
     <table className={classes.table}>
       {hasFigures && <caption>{caption}</caption>}
@@ -103,8 +110,8 @@ function FigureCells({ figures, heads }: { figures: Figures; heads: readonly str
         </small>
       </td>
       <td data-head={heads[2]}>
-        {formatSignedPercent(difference)} <em>{FINDINGS[figures.finding]}</em>
-        <small>{range(differenceInterval)}</small>
+        {formatSignedPoints(difference)} <em>{FINDINGS[figures.finding]}</em>
+        <small>{pointsRange(differenceInterval)}</small>
       </td>
       <td data-head={heads[3]}>
         {share(figures.shareAbove)}

@@ -41,7 +41,7 @@ type Props = {
   onUnlock: (symbol: string) => void;
 };
 
-/** What followed the marks of one instrument: the finding first, then the figures, then every mark. */
+/** The page tells what followed the marks of one instrument: the finding first, then the figures, then every mark. */
 export function SignalRecordPage({ onFind, onUnlock }: Props) {
   usePageTitle(RECORD_TEXTS.title);
   const { search, change } = usePageSearch(readRecordSearch);
@@ -143,7 +143,7 @@ function MarkList({ record }: { record: SignalRecord }) {
   const rows = useMemo(() => sortedMarks(list, sort, horizons), [list, sort, horizons]);
   const save = () => {
     const name = fileName([symbol, resolution, 'record', record.source], 'csv');
-    downloadBlob(csvFile(recordCsv(record, zone)), name);
+    downloadBlob(csvFile(recordCsv(record)), name);
   };
   return (
     <div className={classes.list}>

@@ -4,17 +4,17 @@ import { humanReadableDate } from '../../lib/format-time.ts';
 import { REASONS, RECORD_TEXTS } from './texts.ts';
 
 /** The marks of a record as lines for a spreadsheet; simulated ones say so in the first line. */
-export function recordCsv(record: SignalRecord, zone: string): string {
+export function recordCsv(record: SignalRecord): string {
   const { resolution, horizons, simulated } = record;
   const timeOf = (timeMs: number | null) =>
-    timeMs === null ? null : humanReadableDate(timeMs, resolution, zone);
+    timeMs === null ? null : humanReadableDate(timeMs, resolution, 'UTC');
   const heads = [
-    'Bar',
+    'Bar (UTC)',
     'Side',
     'Strong',
     'Published (UTC)',
     'Corrected',
-    'Entry bar',
+    'Entry bar (UTC)',
     'Entry',
     ...horizons.flatMap(({ bars }) => [
       `Move after ${bars} (%)`,

@@ -9,7 +9,7 @@ import type { RecordSearch } from '../../lib/record-search.ts';
 
 export type RecordQuestion = Required<Omit<RecordSearch, 'years'>> & Pick<RecordSearch, 'years'>;
 
-/** What a search asks for. Other intervals than the published ones have computed marks alone. */
+/** The question of a search. Other intervals than the published ones have computed marks alone. */
 export function questionOf(search: RecordSearch): RecordQuestion {
   const { resolution = DEFAULT_CHART.resolution, source = 'ledger' } = search;
   return {

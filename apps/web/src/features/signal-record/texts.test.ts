@@ -61,10 +61,10 @@ test('marks are sorted by any column, those without a value last in both directi
 
 test('the file has a line for each mark, raw numbers, and the label of simulated ones first', () => {
   const mark = makeMark(7, { corrected: true });
-  const lines = recordCsv(makeRecord({ list: [mark] }), 'UTC').split('\r\n');
+  const lines = recordCsv(makeRecord({ list: [mark] })).split('\r\n');
   expect(lines[0]).toBe('# Simulated');
   expect(lines[1]).toMatch(
-    /^Bar,Side,Strong,Published \(UTC\),Corrected,Entry bar,Entry,Move after 1/,
+    /^Bar \(UTC\),Side,Strong,Published \(UTC\),Corrected,Entry bar \(UTC\),Entry,Move after 1/,
   );
   expect(lines[2]).toMatch(
     /^2026-11-13,SELL,FALSE,2026-11-14T00:03:00.000Z,TRUE,2026-11-14,107,-0\.3\d*,1\.4,-1,/,

@@ -134,7 +134,7 @@ export function scopeText(record: SignalRecord, zone: string): string {
 
 /** The finding allows for the horizons, and for nothing else that a reader tries. */
 export function looksText({ horizons }: Pick<SignalRecord, 'horizons'>): string {
-  return `${horizons.length} horizons were looked at, and the finding allows for that. It does not allow for other symbols, intervals, sides and spans that you try: of twenty records without any edge, one is expected to show a difference.`;
+  return `${horizons.length} horizons were looked at, and the finding allows for that. It does not allow for other symbols, intervals, sides and spans that you try: of twenty records without any edge, about one is expected to show a difference.`;
 }
 
 /** `3 not yet ended, 1 contract ended`; empty if there are none. */
