@@ -56,7 +56,7 @@ const zigzag = study({
   shortName: 'ZigZag',
   aliases: ['zig zag', 'swings', 'swing high', 'swing low', 'pivots', 'reversal'],
   about:
-    'Lines between highs and lows from which the price went back by a deviation: a multiple of the average true range, or a percentage. A point is known only at the bar by which the price has gone back so far: a dot on the next leg marks this bar, and the value of the point belongs to it. From then on the point never moves. The last leg is dashed, as its end can still move. The first point may be the first loaded bar.',
+    'Lines between highs and lows from which the price went back by a deviation: a multiple of the average true range, or a percentage. A point is known only at the bar by which the price has gone back so far: a dot on the next leg marks this bar, and the value of the point belongs to it. From then on newer bars never move the point; older bars that are loaded can, as they begin the legs at another bar. The last leg is dashed, as its end can still move. The first point may be the first loaded bar.',
   isOverlay: true,
   hasInterval: false,
   inputs: {

@@ -40,7 +40,7 @@ export type ChartCells = ReturnType<typeof createChartCells>;
 export function createChartCells(queryClient: QueryClient) {
   const charts = new Map<string, PageChart>();
   const stops = new Map<PageChart, () => void>();
-  /** Of charts that have not been drawn, or whose instrument is not open yet. */
+  /** The layouts of charts that have not been drawn, or whose instrument is not open yet. */
   const layouts = new Map<string, SingleLayout>();
   const listeners = new Set<() => void>();
   const state = createValueStore<CellsState>({

@@ -7,7 +7,7 @@ function following(tickers: readonly string[], ticker: string): readonly string[
   return [...tickers.slice(index + 1), ...tickers.slice(0, index + 1)];
 }
 
-/** What new charts may show. */
+/** The symbols that new charts may show. */
 export type Offer = {
   /** On the page already; the first one is that of the active chart. */
   shown: readonly [string, ...string[]];

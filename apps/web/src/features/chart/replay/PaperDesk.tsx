@@ -23,7 +23,7 @@ const tradesDialog = lazyPart(async () => (await import('./TradesDialog.tsx')).T
 
 type Props = { replay: Replay };
 
-/** What was typed into the order, kept for the next one; an empty size follows from the risk. */
+/** The texts typed into the order, kept for the next one; an empty size follows from the risk. */
 type Typed = { size: string; stop: string; target: string; risk: string; capital: string };
 
 const FIRST_TYPED: Typed = { size: '', stop: '', target: '', risk: '1', capital: '10000' };
