@@ -23,6 +23,17 @@ it('a registration that was begun in a tab ends with the sign-in of an account t
   expect(registrationDraft.restore(EMPTY)).toEqual(EMPTY);
 });
 
+it('nothing of a user stays on the device for one who signs in without a sign-out between', () => {
+  session.begin(tokenOf('someone'));
+  const router = { invalidate: async () => {} } as unknown as AppRouter;
+  onTestFinished(connectSession({ router, queryClient: new QueryClient() }));
+  localStorage.setItem('chartGrid', 'charts of someone');
+  session.begin(tokenOf('someone'));
+  expect(localStorage.getItem('chartGrid')).not.toBeNull();
+  session.begin(tokenOf('another'));
+  expect(localStorage.getItem('chartGrid')).toBeNull();
+});
+
 it('a page that opens signed in drops a registration that was begun in its tab', () => {
   session.begin(tokenOf('someone'));
   registrationDraft.keep({ firstName: 'Thandi' });

@@ -43,7 +43,10 @@ export function connectSession(deps: Deps): () => void {
     if (user === null) return void leave(deps, former);
     registrationDraft.forget();
     stream.restart();
-    if (former !== null) deps.queryClient.clear();
+    if (former !== null) {
+      forgetDrafts();
+      deps.queryClient.clear();
+    }
     void deps.router.invalidate();
   });
   stream.onRights(() => readRightsAnew(deps.queryClient));

@@ -157,11 +157,14 @@ test('fewer charts keep the active one, and more of them its look', async () => 
 test('several charts that are not saved come back on the device, with the active one as it is', async () => {
   localStorage.removeItem('chartGrid');
   let isUnsaved = true;
-  const follow = (cells: ChartCells) => {
+  let signedIn = 'a';
+  const follow = (cells: ChartCells, userId = 'a') => {
     const kept = keepUnsavedGrid({
       cells,
       engine: savedCharts(cells),
       isUnsaved: () => isUnsaved,
+      userId,
+      isSignedIn: () => signedIn === userId,
       clock: systemClock,
     });
     onTestFinished(kept.end);
@@ -169,9 +172,22 @@ test('several charts that are not saved come back on the device, with the active
     return kept;
   };
   const first = await begin();
-  follow(first);
+  const former = follow(first);
   first.setCount(3, ['FMP:SECOND', 'FMP:THIRD']);
   await expect.poll(() => localStorage.getItem('chartGrid')).toContain('FMP:THIRD');
+  const stored = localStorage.getItem('chartGrid') ?? '';
+
+  // Another user of the device gets none of them, and a tab of the former user stores none.
+  signedIn = 'b';
+  const others = await begin();
+  const ofOthers = follow(others, 'b');
+  expect(idsOf(others)).toHaveLength(1);
+  ofOthers.end();
+  localStorage.removeItem('chartGrid');
+  former.end();
+  expect(localStorage.getItem('chartGrid')).toBeNull();
+  localStorage.setItem('chartGrid', stored);
+  signedIn = 'a';
 
   const second = await begin();
   updatePreferences({ candleType: 'area' });

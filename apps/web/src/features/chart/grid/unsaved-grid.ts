@@ -2,6 +2,7 @@ import type { ChartLayout, SingleLayout } from '@moneytrail/chart';
 import { readLayout, writeLayout } from '@moneytrail/chart/model';
 import type { Clock } from '../../../lib/clock.ts';
 import { CHART_GRID } from '../../../lib/draft-storage.ts';
+import { record } from '../../../lib/record.ts';
 import { createStoredText } from '../../../lib/stored-text.ts';
 import type { ChartCells } from './chart-cells.ts';
 import type { savedCharts } from './saved-charts.ts';
@@ -14,6 +15,10 @@ type Deps = {
   engine: Pick<ReturnType<typeof savedCharts>, 'layout' | 'applyLayout' | 'activeIn'>;
   /** The charts are no layout of the account, and do not become one by themselves. */
   isUnsaved: () => boolean;
+  /** The user for whom the chart was opened. */
+  userId: string;
+  /** That user is still signed in. */
+  isSignedIn: () => boolean;
   clock: Clock;
 };
 
@@ -28,32 +33,37 @@ function withoutDrawings({ grid, ...first }: ChartLayout): ChartLayout {
   return { ...bare(first), grid: { ...grid, cells } };
 }
 
-function layoutOf(text: string): ChartLayout | null {
+/** The stored charts of a user; null for those of another one. */
+function layoutOf(text: string, owner: string): ChartLayout | null {
   try {
-    return readLayout(text);
+    const { userId, layout } = record(JSON.parse(text));
+    return userId === owner && typeof layout === 'string' ? readLayout(layout) : null;
   } catch {
     return null;
   }
 }
 
 /**
- * Keeps several charts that are not saved on the device, as the preferences of one are, for its other tabs and later visits.
+ * Keeps several charts of a user that are not saved on the device, as the preferences of one are, for its other tabs and later visits.
  * `restore` brings them back once the page knows that it has no saved chart; the active chart stays as it is.
  */
-export function keepUnsavedGrid({ cells, engine, isUnsaved, clock }: Deps): {
+export function keepUnsavedGrid(deps: Deps): {
   restore: () => void;
   end: () => void;
 } {
+  const { cells, engine, isUnsaved, userId, isSignedIn, clock } = deps;
+  const textOf = (layout: ChartLayout) =>
+    JSON.stringify({ userId, layout: writeLayout(withoutDrawings(layout)) });
   const kept = createStoredText(CHART_GRID);
   let isRestored = false;
   let hadGrid = false;
   let cancel = () => {};
   const keep = () => {
     const layout = engine.layout();
-    if (!isRestored || !layout || !isUnsaved()) return;
+    // After a sign-out nothing of the former user is stored.
+    if (!isRestored || !layout || !isUnsaved() || !isSignedIn()) return;
     // Another tab's charts are left alone by one that always had a single chart.
-    if (layout.grid || hadGrid)
-      kept.write(layout.grid ? writeLayout(withoutDrawings(layout)) : null);
+    if (layout.grid || hadGrid) kept.write(layout.grid ? textOf(layout) : null);
     hadGrid = layout.grid !== undefined;
   };
   const stopListening = cells.onChange(() => {
@@ -69,7 +79,7 @@ export function keepUnsavedGrid({ cells, engine, isUnsaved, clock }: Deps): {
         return;
       }
       const text = kept.read();
-      const stored = text === null ? null : layoutOf(text);
+      const stored = text === null ? null : layoutOf(text, userId);
       if (!stored?.grid) return;
       hadGrid = true;
       engine.applyLayout(engine.activeIn(stored).withChanged(now));

@@ -45,6 +45,7 @@ export async function startSaver(setting: SaverSetting): Promise<StartedSaver> {
   const chart = createSavableChart(engine, openInstrument, { initial });
   const { history } = engine;
   const timezone = () => cells.active()?.controller.opened.get()?.info.timezone ?? 'Etc/UTC';
+  const isSignedIn = () => readClaims(session.token.get())?.subject === userId;
   const saver = new LayoutSaver({
     chart,
     api: layoutApi,
@@ -52,7 +53,7 @@ export async function startSaver(setting: SaverSetting): Promise<StartedSaver> {
     clock: systemClock,
     random: Math.random,
     userId,
-    isSignedIn: () => readClaims(session.token.get())?.subject === userId,
+    isSignedIn,
     lastId: tabLastId({
       get: () => presentPreferences().layoutId,
       set: (layoutId) => {
@@ -69,6 +70,8 @@ export async function startSaver(setting: SaverSetting): Promise<StartedSaver> {
     cells,
     engine,
     isUnsaved: () => saver.state.get().layout === null && !autosave.get(),
+    userId,
+    isSignedIn,
     clock: systemClock,
   });
   const stops = [
