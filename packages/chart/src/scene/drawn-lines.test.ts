@@ -1,10 +1,11 @@
 import {
   columnsFrom,
+  offeredTechnicalStudies,
   offerTechnicalStudies,
   SOLID,
   type TechnicalStudy,
 } from '@moneytrail/indicators';
-import { expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import { UNKNOWN_MARKET } from '../studies/studied-market.ts';
 import { createStudySet } from '../studies/study-set.ts';
 import { drawnOutputs, strokesOf } from './drawn-lines.ts';
@@ -54,7 +55,13 @@ const moved: TechnicalStudy = {
     };
   },
 };
-offerTechnicalStudies([moved]);
+
+let offered: readonly TechnicalStudy[];
+beforeAll(() => {
+  offered = offeredTechnicalStudies();
+  offerTechnicalStudies([moved]);
+});
+afterAll(() => offerTechnicalStudies(offered));
 
 const BARS = 200;
 const closes = Array.from({ length: BARS }, (_, index) => 100 + 10 * Math.sin(index / 9));

@@ -1,12 +1,13 @@
 import {
   type Columns,
   columnsFrom,
+  offeredTechnicalStudies,
   offerTechnicalStudies,
   type ProfileWithArea,
   SOLID,
   type TechnicalStudy,
 } from '@moneytrail/indicators';
-import { expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type StudiedMarket, UNKNOWN_MARKET } from '../studied-market.ts';
 import { createStudySet } from '../study-set.ts';
 import { isProfileValues } from './profile-values.ts';
@@ -62,7 +63,13 @@ const counted = (of: 'view' | 'session'): TechnicalStudy => ({
   start: () => (_bar, _isNewState, values) => values.fill(of === 'session' ? 7 : Number.NaN),
   profile: { of, start },
 });
-offerTechnicalStudies([counted('view'), counted('session')]);
+
+let offered: readonly TechnicalStudy[];
+beforeAll(() => {
+  offered = offeredTechnicalStudies();
+  offerTechnicalStudies([counted('view'), counted('session')]);
+});
+afterAll(() => offerTechnicalStudies(offered));
 
 const barsFrom = (count: number, first = 0, volume = 1) =>
   columnsFrom(
