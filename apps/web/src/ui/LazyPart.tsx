@@ -1,6 +1,14 @@
 import { Button, CloseButton } from '@mantine/core';
 import { CatchBoundary } from '@tanstack/react-router';
-import { type ComponentType, lazy, type ReactNode, Suspense, useState } from 'react';
+import {
+  type ComponentType,
+  lazy,
+  type ReactNode,
+  Suspense,
+  useEffect,
+  useEffectEvent,
+  useState,
+} from 'react';
 import classes from './LazyPart.module.css';
 import { PartLoading } from './PartLoading.tsx';
 
@@ -46,6 +54,8 @@ type LazyPartProps<Props> = {
   failedText?: string;
   /** Shown while loading; a card by default. */
   fallback?: ReactNode;
+  /** A part that shows nothing is given up without a word if it fails. */
+  isSilent?: boolean;
 };
 
 /** Renders a part. If it fails to load or crashes, a card offers a retry and the page around it keeps working. */
@@ -55,6 +65,7 @@ export function LazyPart<Props extends object>({
   onGiveUp,
   failedText,
   fallback = <PartLoading />,
+  isSilent = false,
 }: LazyPartProps<Props>) {
   const [attempt, setAttempt] = useState(0);
   const { Component } = part;
@@ -65,13 +76,25 @@ export function LazyPart<Props extends object>({
   return (
     <CatchBoundary
       getResetKey={() => attempt}
-      errorComponent={() => <PartFailed text={failedText} onRetry={retry} onGiveUp={onGiveUp} />}
+      errorComponent={() =>
+        isSilent ? (
+          <SilentFailure onGiveUp={onGiveUp} />
+        ) : (
+          <PartFailed text={failedText} onRetry={retry} onGiveUp={onGiveUp} />
+        )
+      }
     >
       <Suspense fallback={fallback}>
         <Component {...props} />
       </Suspense>
     </CatchBoundary>
   );
+}
+
+function SilentFailure({ onGiveUp }: Pick<Props, 'onGiveUp'>) {
+  const giveUp = useEffectEvent(onGiveUp);
+  useEffect(() => giveUp(), []);
+  return null;
 }
 
 type Props = { text?: string | undefined; onRetry: () => void; onGiveUp: () => void };

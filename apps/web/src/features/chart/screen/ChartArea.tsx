@@ -1,4 +1,4 @@
-import { type MouseEvent, useState } from 'react';
+import type { MouseEvent } from 'react';
 import { sourceName } from '../../../lib/source-name.ts';
 import { useSelected, useValue } from '../../../stores/use-value.ts';
 import { LazyPart, lazyPart } from '../../../ui/LazyPart.tsx';
@@ -19,6 +19,7 @@ import { MeasureHint } from '../pointing/Hint.tsx';
 import { NewestButton } from '../pointing/NewestButton.tsx';
 import { type ChartMenuState, useChartMenu } from '../pointing/use-chart-menu.ts';
 import { useReplayMs } from '../replay/use-replay.ts';
+import { BesideBars } from './BesideBars.tsx';
 import classes from './ChartArea.module.css';
 import { usePreload } from './use-preload.ts';
 
@@ -150,25 +151,10 @@ function OverChart({ controller }: { controller: ChartController }) {
       <BesideBars controller={controller} part={overDrawings} />
       <BesideBars controller={controller} part={chartAlerts} />
       <BesideBars controller={controller} part={noteMarks} />
-      <BesideBars controller={controller} part={accountKeys} />
+      <BesideBars controller={controller} part={accountKeys} isSilent />
       <ChartNotices controller={controller} lackingMarks={lackingMarks} />
     </>
   );
-}
-
-type BesideBarsProps = {
-  controller: ChartController;
-  part: ReturnType<typeof lazyPart<{ controller: ChartController }>>;
-};
-
-/** The card of marks, the tools of drawings, alerts, notes and the account's keys come once the chart has its bars; without their code the chart is whole. */
-function BesideBars({ controller, part }: BesideBarsProps) {
-  const [isLoaded, setLoaded] = useState(false);
-  const [load] = useState(() => () => setLoaded(true));
-  usePreload(controller, 'idle-after-first-bars', load);
-  if (!isLoaded) return null;
-  const giveUp = () => setLoaded(false);
-  return <LazyPart part={part} props={{ controller }} onGiveUp={giveUp} fallback={null} />;
 }
 
 type LastClosedBarProps = { id: string; controller: ChartController };
