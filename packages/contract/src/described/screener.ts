@@ -55,7 +55,8 @@ export const SCREENER_NOTES: Notes = {
     'ScreenCondition.to': 'The highest value, included.',
     'ScreenCondition.side': 'The side of the newest mark.',
     'ScreenCondition.isStrongOnly': 'Whether weak marks do not count.',
-    'ScreenCondition.withinDays': 'The highest age of the mark at the last close, in days.',
+    'ScreenCondition.withinDays':
+      'The highest age of the mark, from the end of its bar to the last close, in days.',
     'ScreenCondition.exchanges': 'Sources of instruments.',
     'ScreenCondition.types': 'Kinds of instruments.',
     'ScreenRow.symbol': 'The instrument.',
@@ -99,7 +100,7 @@ export const SCREENER_NOTES: Notes = {
     'figures.toSma200': distance('mean of 200 closes'),
     'figures.atrPercent': level('average true range of 14 bars, in percent of the close,'),
     'figures.markAgeDays':
-      'The age of the newest mark at the last close, in days; null without a mark.',
+      "The time from the end of the newest mark's bar to the last close, in days; null without a mark.",
     'listScreens.response.screens': "The account's screens, by name.",
     'saveScreen.params.id': 'The id of the screen.',
     'deleteScreen.params.id': 'The id of the screen.',

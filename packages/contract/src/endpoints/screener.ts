@@ -1,6 +1,5 @@
 import * as z from 'zod/mini';
 import { endpoint } from '../endpoint.ts';
-
 import { exchangeName, instrumentType } from '../market/instrument.ts';
 import { isBlank } from '../storable-text.ts';
 import { text } from '../text.ts';
@@ -20,7 +19,7 @@ export const MAX_SCREEN_NAME_LENGTH = 100;
  * The figures of an instrument at its last closed bar. `change1` is the change of the close over one bar, in percent, and so
  * on; `volumeRatio` is the volume divided by the average of the 20 bars before. `to…` is the distance from the close to a
  * level or an average, in percent of the close, positive if that is above. `atrPercent` is the average true range of 14
- * bars, in percent of the close. `markAgeDays` is the age of the newest mark in days, at the last close.
+ * bars, in percent of the close. `markAgeDays` is the time from the end of the newest mark's bar to the last close, in days.
  */
 export const SCREEN_FIGURES = [
   'close',
