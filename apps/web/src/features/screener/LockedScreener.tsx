@@ -4,7 +4,6 @@ import { BRAND } from '@moneytrail/contract/brand';
 import { IconLock } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
 import { SUBSCRIPTION_SEARCH } from '../../lib/account-search.ts';
-
 import { maySubscribe } from '../../lib/may-subscribe.ts';
 import { paths } from '../../paths.ts';
 import { PRESETS } from './conditions/presets.ts';
@@ -26,7 +25,7 @@ export function LockedScreener({ user }: { user: Account }) {
         <p>
           It searches every instrument of your account by its figures: levels and their distances,
           tightness, long/short, deployment, changes, volume, RSI and the newest marks, at one hour,
-          four hours, a day and a week. Results follow the market while the page is open.
+          four hours, a day and a week. Results change when a bar closes, while the page is open.
         </p>
         <ul className={classes.presets} aria-label="Ready screens">
           {PRESETS.map(({ name, about }) => (

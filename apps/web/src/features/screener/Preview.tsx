@@ -5,7 +5,7 @@ import type { Mark, ScreenRow, SnapshotResolution } from '@moneytrail/contract';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { exchangesQuery, symbolQuery } from '../../api/queries.ts';
-import { formatDate } from '../../lib/format-time.ts';
+import { deviceZone, formatBarTime } from '../../lib/format-time.ts';
 import { sourceName } from '../../lib/source-name.ts';
 import { TYPE_NAMES } from '../../lib/type-names.ts';
 import { paths } from '../../paths.ts';
@@ -67,7 +67,9 @@ export function Preview({ row, resolution, Chart, onClose }: Props) {
       </dl>
       <footer className={classes.foot}>
         <span>
-          {time === null ? 'No closed bar is known.' : `Closed bars to ${formatDate(time)}`}
+          {time === null
+            ? 'No closed bar is known.'
+            : `Last closed bar: ${formatBarTime(time, resolution, deviceZone())}`}
         </span>
         <Link to={paths.liveChart} search={chartSearch(symbol, resolution)}>
           Open in Live Chart

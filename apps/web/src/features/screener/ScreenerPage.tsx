@@ -25,6 +25,7 @@ import { LockedScreener } from './LockedScreener.tsx';
 import { HeatMap } from './map/HeatMap.tsx';
 import { Preview } from './Preview.tsx';
 import type { ScreenerParts } from './parts.ts';
+import { CardOrder } from './rows/CardOrder.tsx';
 import { ColumnsDialog } from './rows/ColumnsDialog.tsx';
 import { HeldRows } from './rows/HeldRows.tsx';
 import { chartSearch, tableColumns } from './rows/screen-columns.tsx';
@@ -165,6 +166,7 @@ function OpenScreener({ Chart, AddToWatchlist }: ScreenerParts) {
           />
         ) : (
           <HeldRows updatedAtMs={found.updatedAtMs} onHold={setHeld}>
+            <CardOrder sort={question.sort} columns={columns} onSort={(sort) => ask({ sort })} />
             <DataTable
               label="Instruments found"
               columns={cells}

@@ -30,7 +30,11 @@ const LOOK_AGAIN_MS = 2_000;
 
 const MARK = { side: 'buy', strong: true, time: Date.UTC(2026, 10, 18) } as const;
 const ROWS: ScreenRow[] = [
-  makeRow('AAPL', { close: 231.4, change1: 1.2, rsi: 61.5, volume: 4e7 }, { mark: MARK }),
+  makeRow(
+    'AAPL',
+    { close: 231.4, change1: 1.2, rsi: 61.5, volume: 4e7, markAgeDays: 3 },
+    { mark: MARK },
+  ),
   makeRow('MSFT', { close: 412.06, change1: -2.4, rsi: 28.4, volume: 2e7 }, { isOpen: false }),
   makeRow('NVDA', { close: 139.9, change1: 0.1, rsi: 44, volume: 9e7 }, { simulated: true }),
   makeRow('ZZZ'),
@@ -83,7 +87,13 @@ test.each(SCREENS)('table, builder and heat map $guarantee', async (screen) => {
   await expect.element(found.getByText('AAPL', { exact: true })).toBeVisible();
   await look('all instruments');
   const isPhone = screen.width < 768;
-  if (isPhone) await button('Conditions').click();
+  if (isPhone) {
+    await page.getByLabelText('Sorted by').selectOptions('Sorted by RSI');
+    await button('Ascending: sort descending').click();
+    await expect.element(found.getByRole('heading').first()).toHaveTextContent('AAPL');
+    await look('sorted cards');
+    await button('Conditions').click();
+  }
   await button('Oversold').click();
   await expect
     .element(page.getByText('1 of 4 instruments; 18 are locked for your account'))
@@ -108,6 +118,9 @@ test.each(SCREENS)('table, builder and heat map $guarantee', async (screen) => {
     .element(
       page.getByRole('option', { name: /^MSFT MSFT Incorporated, Change over 1 bar −2\.40/ }),
     )
+    .toBeVisible();
+  await expect
+    .element(page.getByRole('option', { name: /^NVDA NVDA Incorporated, Simulated, Change/ }))
     .toBeVisible();
   await look('the heat map');
 });
@@ -159,6 +172,7 @@ test('rows that enter or leave are marked, and answers without a change are aske
   const { server, asked } = serverOf(() => rows);
   await openPage('/dashboard/screener', server, ALLOWED);
   await expect.element(found.getByText('AAPL', { exact: true })).toBeVisible();
+  await expect.element(rowOf('AAPL').getByText('▲ BUY strong · 3 d')).toBeVisible();
   // Rows under the pointer would keep their places.
   await page.getByRole('link', { name: 'Screener' }).hover();
   await vi.advanceTimersByTimeAsync(LOOK_AGAIN_MS);

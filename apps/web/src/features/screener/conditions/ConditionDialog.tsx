@@ -223,7 +223,7 @@ function MarkFields(props: FieldsProps) {
           choices={SIDE_CHOICES}
           onChange={(side) => onChange({ side })}
         />
-        <Value {...props} field="withinDays" label="Of the last days" />
+        <Value {...props} field="withinDays" label="Within days" />
       </div>
       <Checkbox
         label="Strong marks only"

@@ -3,6 +3,7 @@ import { useElementSize } from '@mantine/hooks';
 import { SCREEN_FIGURES, type ScreenFigure, type ScreenRow } from '@moneytrail/contract';
 import { type KeyboardEvent, useId } from 'react';
 import { useValue } from '../../../stores/use-value.ts';
+import { Chip } from '../../../ui/Chip.tsx';
 import { FIGURES, figureText } from '../figures.ts';
 import { codeOf } from '../rows/screen-columns.tsx';
 import { reached } from '../rows/selection.ts';
@@ -115,6 +116,7 @@ export function HeatMap(props: Props) {
             onSize(value === 'volume' ? 'volume' : 'equal')
           }
         />
+        {rows.some(({ simulated }) => simulated) && <Chip kind="warning">Simulated</Chip>}
         {scale && <Legend scale={scale} colour={colour} />}
       </div>
       <div
@@ -164,6 +166,7 @@ function Tile({ id, row, name, colour, scale, place, isActive, onReach, onOpen }
   const text = figureText(colour, value, row.priceScale);
   const step = value === null || !scale ? null : heatStep(value, scale);
   const { x, y, width, height } = place;
+  const description = row.simulated ? `${row.description}, Simulated` : row.description;
   const fits = (least: { width: number; height: number }) =>
     width >= least.width && height >= least.height;
   return (
@@ -173,7 +176,7 @@ function Tile({ id, row, name, colour, scale, place, isActive, onReach, onOpen }
       role="option"
       tabIndex={-1}
       aria-selected={isActive}
-      title={`${name} · ${row.description}\n${FIGURES[colour].name}: ${text}`}
+      title={`${name} · ${description}\n${FIGURES[colour].name}: ${text}`}
       data-step={stepClass(step)}
       style={{ left: x, top: y, width, height }}
       onPointerDown={onReach}
@@ -181,7 +184,7 @@ function Tile({ id, row, name, colour, scale, place, isActive, onReach, onOpen }
     >
       <span className={fits(CODE_PX) ? classes.code : 'visually-hidden'}>{name}</span>
       <span className="visually-hidden">
-        {row.description}, {FIGURES[colour].name}
+        {description}, {FIGURES[colour].name}
       </span>
       <span className={fits(VALUE_PX) ? classes.value : 'visually-hidden'}>{text}</span>
     </div>

@@ -6,9 +6,8 @@ import type {
   SnapshotResolution,
 } from '@moneytrail/contract';
 import { Link } from '@tanstack/react-router';
-import { serverClock } from '../../../api/server-clock.ts';
 import { directionOf } from '../../../lib/format.ts';
-import { formatAge, formatDate } from '../../../lib/format-time.ts';
+import { deviceZone, formatBarTime } from '../../../lib/format-time.ts';
 import { sourceName } from '../../../lib/source-name.ts';
 import { TYPE_NAMES } from '../../../lib/type-names.ts';
 import { paths } from '../../../paths.ts';
@@ -42,11 +41,13 @@ function SelectRow({ row }: { row: ScreenRow }) {
 
 const CHANGE_WORDS = { entered: 'New', left: 'Left' } as const;
 
-type SymbolProps = { row: ScreenRow; resolution: SnapshotResolution };
+type CellProps = { row: ScreenRow; resolution: SnapshotResolution };
 
 /** The code, which opens the chart, and the description; what has become of the row is said for a moment. */
-function SymbolCell({ row, resolution }: SymbolProps) {
-  const { symbol, description, simulated } = row;
+function SymbolCell({ row, resolution }: CellProps) {
+  const { symbol, description, simulated, time } = row;
+  const lastBar =
+    time === null ? '' : `\nLast bar: ${formatBarTime(time, resolution, deviceZone())}`;
   const change = useSelected(rowChanges, (changes) => changes.get(symbol)?.kind ?? null);
   const isReached = useSelected(reached, (present) => present === symbol);
   return (
@@ -63,7 +64,7 @@ function SymbolCell({ row, resolution }: SymbolProps) {
       >
         {codeOf(symbol)}
       </Link>
-      <span className={classes.description} title={description}>
+      <span className={classes.description} title={`${description}${lastBar}`}>
         {description}
       </span>
       {change && (
@@ -85,17 +86,18 @@ function SessionCell({ isOpen }: { isOpen: boolean }) {
 const markWords = ({ mark }: ScreenRow) =>
   mark ? `${mark.side === 'buy' ? '▲ BUY' : '▼ SELL'}${mark.strong ? ' strong' : ''}` : '–';
 
-const markAge = ({ mark }: ScreenRow) => (mark ? formatAge(serverClock.now() - mark.time) : '');
-
-function MarkCell({ row }: { row: ScreenRow }) {
-  const { mark } = row;
+function MarkCell({ row, resolution }: CellProps) {
+  const { mark, figures, priceScale } = row;
+  const age = figures.markAgeDays;
   if (!mark) return '–';
   return (
-    <span title={formatDate(mark.time)}>
+    <span title={formatBarTime(mark.time, resolution, deviceZone())}>
       <span className={classes.direction} data-direction={mark.side === 'buy' ? 'up' : 'down'}>
         {markWords(row)}
       </span>
-      <span className={classes.age}> · {markAge(row)}</span>
+      {age !== null && (
+        <span className={classes.age}> · {figureText('markAgeDays', age, priceScale)}</span>
+      )}
     </span>
   );
 }
@@ -127,6 +129,7 @@ function figureColumn(name: ScreenFigure): TableColumn<ScreenRow> {
 
 function factColumn(
   id: Exclude<ScreenColumn, ScreenFigure>,
+  resolution: SnapshotResolution,
 ): Omit<TableColumn<ScreenRow>, 'id' | 'head'> {
   switch (id) {
     case 'exchange':
@@ -142,7 +145,7 @@ function factColumn(
     case 'mark':
       return {
         text: markWords,
-        cell: (row) => <MarkCell row={row} />,
+        cell: (row) => <MarkCell row={row} resolution={resolution} />,
         widthPx: 152,
         isSortable: true,
       };
@@ -175,7 +178,9 @@ export function tableColumns(
       role: 'title',
     },
     ...chosen.map((id) =>
-      isFact(id) ? { id, head: columnNames(id).head, ...factColumn(id) } : figureColumn(id),
+      isFact(id)
+        ? { id, head: columnNames(id).head, ...factColumn(id, resolution) }
+        : figureColumn(id),
     ),
   ];
 }

@@ -27,14 +27,28 @@ function headsOf(column: ScreenColumn): string[] {
   return [unit === '' ? name : `${name} (${unit})`];
 }
 
-/** The rows with the chosen columns as CSV: raw numbers, empty where a figure is not known. */
+/**
+ * The rows with the chosen columns as CSV: raw numbers, empty where a figure is not known. A first line tells that prices of
+ * some rows are simulated.
+ */
 export function screenCsv(rows: readonly ScreenRow[], columns: readonly ScreenColumn[]): string {
-  const heads = ['Symbol', 'Description', 'Last bar (UTC)', ...columns.flatMap(headsOf)];
+  const heads = [
+    'Symbol',
+    'Description',
+    'Last bar (UTC)',
+    'Simulated',
+    ...columns.flatMap(headsOf),
+  ];
   const lines = rows.map((row) => [
     row.symbol,
     row.description,
     row.time === null ? null : utc(row.time),
+    row.simulated ? 'yes' : 'no',
     ...columns.flatMap((column) => cellsOf(row, column)),
   ]);
-  return [heads, ...lines].map((cells) => `${cells.map(csvCell).join(',')}\r\n`).join('');
+  const first = rows.some(({ simulated }) => simulated)
+    ? ['# Simulated prices in the rows that say so']
+    : [];
+  const texts = [heads, ...lines].map((cells) => cells.map(csvCell).join(','));
+  return [...first, ...texts].map((line) => `${line}\r\n`).join('');
 }

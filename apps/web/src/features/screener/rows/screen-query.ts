@@ -72,7 +72,7 @@ export function useScreenRows(question: ScreenQuestion) {
   });
   const { data, isPlaceholderData, isError, isFetching, error } = first;
   const matched = data?.matched ?? 0;
-  // What two pages hold is read at once: only of all rows it is known which have entered or left.
+  // The rows of two pages are read at once: only of all rows it is known which have entered or left.
   const isShort = matched > FIRST && matched <= FIRST + MORE;
   const count = Math.max(more.asked === asked ? more.count : 0, isShort ? 1 : 0);
   const version = data?.version;

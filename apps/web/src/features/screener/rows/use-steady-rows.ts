@@ -4,7 +4,7 @@ import { systemClock } from '../../../lib/clock.ts';
 import { createValueStore } from '../../../lib/value-store.ts';
 import { type Look, nextEndMs, nextLook } from './row-changes.ts';
 
-/** What has become of rows since the last looks, by symbol; cells read their own. */
+/** The rows that have entered or left since the last looks, by symbol; cells read their own. */
 export const rowChanges = createValueStore<Look['changes']>(new Map());
 
 type Given = {

@@ -7,7 +7,7 @@ import {
 import type { ScreenerSearch } from '../../../lib/screener-search.ts';
 import { isColumn, USUAL_COLUMNS } from '../figures.ts';
 
-/** What is asked and how it is shown. */
+/** A question and the columns that show its rows. */
 export type Screen = { question: ScreenQuestion; columns: readonly ScreenColumn[] };
 
 const SYMBOL_FIRST = { by: 'symbol', direction: 'ascending' } as const;
