@@ -1,4 +1,5 @@
-import { expect, test } from 'vitest';
+import { MINUTE_MS } from '@moneytrail/calendar';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import type { SignedInUser } from '../profile/present-account.ts';
 import { createLiveCache } from './live-cache.ts';
 
@@ -66,4 +67,17 @@ test('a read that began before its user was forgotten is not kept', async () => 
   await first;
   await cache.get('key');
   expect(readsOf('key')).toBe(2);
+});
+
+test('an entry that is too old to stand in waits for the database as long as an unknown one', async () => {
+  vi.useFakeTimers();
+  onTestFinished(() => void vi.useRealTimers());
+  const { cache, clock, world, release } = startCache();
+  await cache.get('key');
+  clock.nowMs += 5 * MINUTE_MS;
+  world.isHeld = true;
+  const answer = cache.get('key');
+  await vi.advanceTimersByTimeAsync(2_000);
+  release();
+  expect(await answer).not.toBeNull();
 });

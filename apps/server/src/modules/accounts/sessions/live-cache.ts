@@ -67,9 +67,12 @@ export function createLiveCache<Entry extends { user: SignedInUser }>({
     return begun;
   }
 
+  /** Whether an entry may stand in for an answer of the database. */
+  const isUsable = ({ atMs }: { atMs: number }) => Math.abs(clock.now() - atMs) < LAST_KNOWN_MS;
+
   function lastKnown(id: string, cause?: unknown): Entry | null {
     const known = hits.peek(id) ?? misses.peek(id);
-    if (known && Math.abs(clock.now() - known.atMs) < LAST_KNOWN_MS) return known.entry;
+    if (known && isUsable(known)) return known.entry;
     throw new AppError('UNAVAILABLE', unreadable, { cause });
   }
 
@@ -81,7 +84,8 @@ export function createLiveCache<Entry extends { user: SignedInUser }>({
       if (known && isFresh(known)) return known.entry;
       const inFlight = reads.get(id);
       const { entry } = inFlight && isFresh(inFlight) ? inFlight : read(id);
-      const timeoutMs = known ? DATABASE_TIMEOUT_MS.known : DATABASE_TIMEOUT_MS.unknown;
+      const isKnown = known !== undefined && isUsable(known);
+      const timeoutMs = isKnown ? DATABASE_TIMEOUT_MS.known : DATABASE_TIMEOUT_MS.unknown;
       try {
         return await within(entry, timeoutMs, () => lastKnown(id));
       } catch (error) {
