@@ -9,8 +9,16 @@ type Given = {
 };
 
 const STUDIES = [
-  ...(['change1', 'change5', 'change20', 'change60', 'volume', 'volumeRatio'] as const),
-  ...(['rsi', 'toSma50', 'toSma200', 'atrPercent'] as const),
+  'change1',
+  'change5',
+  'change20',
+  'change60',
+  'volume',
+  'volumeRatio',
+  'rsi',
+  'toSma50',
+  'toSma200',
+  'atrPercent',
 ] as const;
 
 /** Stores figures at the last closed bars of instruments. */

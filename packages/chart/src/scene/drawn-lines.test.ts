@@ -1,13 +1,8 @@
-import {
-  columnsFrom,
-  offeredTechnicalStudies,
-  offerTechnicalStudies,
-  SOLID,
-  type TechnicalStudy,
-} from '@moneytrail/indicators';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { columnsFrom, SOLID, type TechnicalStudy } from '@moneytrail/indicators';
+import { expect, it } from 'vitest';
 import { UNKNOWN_MARKET } from '../studies/studied-market.ts';
 import { createStudySet } from '../studies/study-set.ts';
+import { offerInTests } from '../studies/testing/offer-studies.ts';
 import { drawnOutputs, strokesOf } from './drawn-lines.ts';
 import { levelExtents } from './pane-extent.ts';
 
@@ -56,12 +51,7 @@ const moved: TechnicalStudy = {
   },
 };
 
-let offered: readonly TechnicalStudy[];
-beforeAll(() => {
-  offered = offeredTechnicalStudies();
-  offerTechnicalStudies([moved]);
-});
-afterAll(() => offerTechnicalStudies(offered));
+offerInTests([moved]);
 
 const BARS = 200;
 const closes = Array.from({ length: BARS }, (_, index) => 100 + 10 * Math.sin(index / 9));
@@ -92,7 +82,7 @@ function stateWith(inputs: Record<string, number | string>) {
   return { studies };
 }
 
-/** Where each value of a line is drawn, by the index of the bar there. */
+/** The places of a line's values, by the index of the bar there. */
 function placesOf(inputs: Record<string, number | string>, key: string) {
   const line = drawnOutputs(stateWith(inputs), 'main', 'right').find(
     ({ output }) => output.key === key,

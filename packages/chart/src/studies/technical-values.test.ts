@@ -3,20 +3,19 @@ import {
   type Columns,
   columnsFrom,
   createGrowingColumns,
-  offeredTechnicalStudies,
-  offerTechnicalStudies,
   PRICE_SOURCES,
   SOLID,
   type StudyStep,
   type TechnicalStudy,
 } from '@moneytrail/indicators';
 import fc from 'fast-check';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { ChartStudy } from '../chart-look.ts';
 import { studyPlace } from './placed-study.ts';
 import { UNKNOWN_MARKET } from './studied-market.ts';
 import { startStudiesOver, studiesOver } from './studies-over.ts';
 import { createStudySet } from './study-set.ts';
+import { offerInTests } from './testing/offer-studies.ts';
 
 /** Half the last value and half the source: every value depends on all bars before. */
 function startHalving(): StudyStep {
@@ -57,12 +56,7 @@ const halving: TechnicalStudy = {
   start: startHalving,
 };
 
-let offered: readonly TechnicalStudy[];
-beforeEach(() => {
-  offered = offeredTechnicalStudies();
-  offerTechnicalStudies([halving]);
-});
-afterEach(() => offerTechnicalStudies(offered));
+offerInTests([halving]);
 
 const placed = (key: string, source = 'close'): ChartStudy => ({
   key,

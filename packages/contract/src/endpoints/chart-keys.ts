@@ -8,7 +8,7 @@ export const MAX_CHART_KEYS = 100;
 const changedKey = z.strictObject({
   /** A command of the chart by the name that its pages give it. */
   command: identifyingText().check(z.minLength(1), z.maxLength(60)),
-  /** As `Alt+Shift+KeyG`: held keys in this order, then the code of the key. */
+  /** `Alt+Shift+KeyG`: held keys in this order, then the code of the key. */
   keys: identifyingText().check(
     z.maxLength(40),
     z.regex(/^(?:Ctrl\+)?(?:Alt\+)?(?:Shift\+)?[A-Za-z0-9]+$/, 'must be keys such as Alt+KeyG'),

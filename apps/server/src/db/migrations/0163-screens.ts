@@ -3,8 +3,16 @@ import type { Migration } from 'kysely/migration';
 
 const FIGURES = [
   'studies_close',
-  ...['change_1', 'change_5', 'change_20', 'change_60', 'volume', 'volume_ratio'],
-  ...['rsi', 'to_sma_50', 'to_sma_200', 'atr_percent'],
+  'change_1',
+  'change_5',
+  'change_20',
+  'change_60',
+  'volume',
+  'volume_ratio',
+  'rsi',
+  'to_sma_50',
+  'to_sma_200',
+  'atr_percent',
 ];
 
 /** Figures of the field in snapshots, and saved screens of accounts. */

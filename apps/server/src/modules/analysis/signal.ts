@@ -1,5 +1,5 @@
 import { HOUR_MS, storedSourceOf, subtract } from '@moneytrail/calendar';
-import type { ExchangeName, PriceSignal, SideRecord } from '@moneytrail/contract';
+import type { PriceSignal, SideRecord } from '@moneytrail/contract';
 import {
   DEFAULT_INPUTS,
   LEAST_MOVES,
@@ -11,25 +11,15 @@ import {
   summarise,
 } from '@moneytrail/indicators';
 import type { Db } from '../../db/index.ts';
-import {
-  type BarColumns,
-  type BarService,
-  positionOf,
-  type ReadOptions,
-  sliceColumns,
-} from '../bars/index.ts';
+import { type BarColumns, positionOf, type ReadOptions, sliceColumns } from '../bars/index.ts';
 import { hasEnded, type Instrument } from '../catalogue/index.ts';
 import { LATE_BAR_MS, type Timed } from './bar-cache.ts';
 import { firstUnsettledBar, marksOf, nextCloseOf, presentMark } from './marks/compute-marks.ts';
 import { type LedgerMark, ledgerOf, readLedger } from './marks/ledger.ts';
 import { missingOlderBars, newestBars } from './newest-bars.ts';
+import type { ReadSummaryDeps } from './summary.ts';
 
-export type ReadSignalDeps = {
-  db: Db;
-  bars: Pick<BarService, 'history'>;
-  feeds: Record<ExchangeName, { isSimulated: boolean }>;
-  clock: { now: () => number };
-};
+export type ReadSignalDeps = ReadSummaryDeps & { db: Db };
 
 const RESOLUTION = '1D';
 /** Days of a record: thirteen years around the clock, twenty of a share. */

@@ -10,7 +10,7 @@ type Entries = Partial<Record<SnapshotResolution, ScreenEntry>>;
 
 export type TableRow = ScreenSubject & {
   readonly instrument: Instrument;
-  /** What a row shows of its instrument, and what decides who may see it. */
+  /** Parts of the instrument that its row shows, or that decide who may see it. */
   readonly face: string;
 };
 

@@ -1,6 +1,7 @@
 import type { SignalInstrument } from '@moneytrail/contract';
 import { useQuery } from '@tanstack/react-query';
 import { usePageTitle } from '../../stores/use-page-title.ts';
+import { HowToRead } from '../../ui/HowToRead.tsx';
 import classes from './PriceSignalsPage.module.css';
 import cardClasses from './SignalCard.module.css';
 import {
@@ -46,23 +47,7 @@ export function PriceSignalsPage({ Chart, onUnlock }: Props) {
           );
         })}
       </div>
-      {instruments && instruments.length > 0 && <HowToRead />}
+      {instruments && instruments.length > 0 && <HowToRead meanings={MEANINGS} />}
     </div>
-  );
-}
-
-function HowToRead() {
-  return (
-    <details className={classes.meanings}>
-      <summary>How to read these figures</summary>
-      <dl>
-        {MEANINGS.map(({ word, meaning }) => (
-          <div key={word}>
-            <dt>{word}</dt>
-            <dd>{meaning}</dd>
-          </div>
-        ))}
-      </dl>
-    </details>
   );
 }

@@ -18,6 +18,7 @@ import { Chip } from '../../ui/Chip.tsx';
 import { DataTable } from '../../ui/data-table/DataTable.tsx';
 import type { TableSort } from '../../ui/data-table/use-data-table.ts';
 import { LoadFailed } from '../../ui/form/LoadFailed.tsx';
+import { HowToRead } from '../../ui/HowToRead.tsx';
 import { usePageSearch } from '../../ui/hooks/use-page-search.ts';
 import { HorizonTable } from './HorizonTable.tsx';
 import { chartOf, markColumns, sortedMarks } from './mark-columns.tsx';
@@ -72,7 +73,7 @@ export function SignalRecordPage({ onFind, onUnlock }: Props) {
             <HorizonTable record={record} />
           </section>
           <MarkList record={record} />
-          <HowToRead />
+          <HowToRead meanings={MEANINGS} />
         </div>
       )}
     </div>
@@ -176,21 +177,5 @@ function MarkList({ record }: { record: SignalRecord }) {
         />
       </div>
     </div>
-  );
-}
-
-function HowToRead() {
-  return (
-    <details className={classes.meanings}>
-      <summary>How to read these figures</summary>
-      <dl>
-        {MEANINGS.map(({ word, meaning }) => (
-          <div key={word}>
-            <dt>{word}</dt>
-            <dd>{meaning}</dd>
-          </div>
-        ))}
-      </dl>
-    </details>
   );
 }

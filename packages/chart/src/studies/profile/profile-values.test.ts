@@ -1,15 +1,14 @@
 import {
   type Columns,
   columnsFrom,
-  offeredTechnicalStudies,
-  offerTechnicalStudies,
   type ProfileWithArea,
   SOLID,
   type TechnicalStudy,
 } from '@moneytrail/indicators';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { type StudiedMarket, UNKNOWN_MARKET } from '../studied-market.ts';
 import { createStudySet } from '../study-set.ts';
+import { offerInTests } from '../testing/offer-studies.ts';
 import { isProfileValues } from './profile-values.ts';
 
 const OUTPUT = {
@@ -64,12 +63,7 @@ const counted = (of: 'view' | 'session'): TechnicalStudy => ({
   profile: { of, start },
 });
 
-let offered: readonly TechnicalStudy[];
-beforeAll(() => {
-  offered = offeredTechnicalStudies();
-  offerTechnicalStudies([counted('view'), counted('session')]);
-});
-afterAll(() => offerTechnicalStudies(offered));
+offerInTests([counted('view'), counted('session')]);
 
 const barsFrom = (count: number, first = 0, volume = 1) =>
   columnsFrom(

@@ -10,7 +10,6 @@ import {
   storedSourceOf,
 } from '@moneytrail/calendar';
 import type {
-  ExchangeName,
   RECORD_SIDES,
   RECORD_STRENGTHS,
   RecordedMark,
@@ -28,25 +27,15 @@ import {
   type RecordSeries,
 } from '@moneytrail/indicators';
 import type { Db } from '../../../db/index.ts';
-import {
-  type BarColumns,
-  type BarService,
-  positionOf,
-  type ReadOptions,
-  sliceColumns,
-} from '../../bars/index.ts';
+import { type BarColumns, positionOf, type ReadOptions, sliceColumns } from '../../bars/index.ts';
 import { hasEnded, type Instrument } from '../../catalogue/index.ts';
 import { LATE_BAR_MS, type Timed } from '../bar-cache.ts';
 import { firstUnsettledBar, marksOf, nextCloseOf } from '../marks/compute-marks.ts';
 import { type LedgerMark, ledgerOf, readLedger } from '../marks/ledger.ts';
 import { missingOlderBars, type NewestBars, newestBars } from '../newest-bars.ts';
+import type { ReadSummaryDeps } from '../summary.ts';
 
-export type ReadRecordDeps = {
-  db: Db;
-  bars: Pick<BarService, 'history'>;
-  feeds: Record<ExchangeName, { isSimulated: boolean }>;
-  clock: { now: () => number };
-};
+export type ReadRecordDeps = ReadSummaryDeps & { db: Db };
 
 export type RecordRequest = {
   instrument: Instrument;
@@ -173,7 +162,7 @@ async function findMarks(
   };
 }
 
-/** What followed the marks of a span, from closed bars. */
+/** The moves after the marks of a span, from closed bars. */
 export async function readRecord(
   deps: ReadRecordDeps,
   request: RecordRequest,

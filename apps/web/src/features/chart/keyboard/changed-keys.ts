@@ -48,7 +48,7 @@ export function isSingle(combination: Combination): boolean {
   return SINGLE.test(combination);
 }
 
-/** As menus write it: `Alt+Shift+G`; `Ctrl` stands for Command too. */
+/** The spelling of menus: `Alt+Shift+G`; `Ctrl` stands for Command too. */
 export function writtenKeys(combination: Combination): string {
   return combination.replace(/Key|Digit/, '');
 }
