@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import { chartOf, openChart } from '../chart-page.ts';
+import { holdBack } from '../hold-back.ts';
 import { expect, test } from '../journey.ts';
 import { colourIn } from '../screens/look.ts';
 
@@ -127,14 +128,20 @@ test('a turned phone keeps its view of the bars, reaches everything from one row
   await expect(summary).toContainText('Short resistance');
   expect(await shareOfHeight(page, 390)).toBeGreaterThan(0.6);
   const info = summary.getByRole('button', { name: 'Long-term support depth' });
+  // The depth covers the level only once its code has arrived.
+  const release = await holdBack(page, /\/DepthDrawer-/);
   await info.click();
+  await expect(info).toHaveAttribute('aria-expanded', 'true');
+  release();
   const depth = summary.getByRole('region', { name: 'Long-term support depth' });
   await expect(depth.getByRole('row').nth(1)).toBeVisible();
   // The level stays visible above its depth.
-  const [row, head] = [await info.boundingBox(), await depth.boundingBox()];
-  if (!row || !head) throw new Error('Neither is on the page.');
-  expect(row.y).toBeGreaterThanOrEqual(44);
-  expect(row.y + row.height).toBeLessThanOrEqual(head.y);
+  await expect(async () => {
+    const [row, head] = [await info.boundingBox(), await depth.boundingBox()];
+    if (!row || !head) throw new Error('Neither is on the page.');
+    expect(row.y).toBeGreaterThanOrEqual(44);
+    expect(row.y + row.height).toBeLessThanOrEqual(head.y);
+  }).toPass();
   await page.keyboard.press('Escape');
   await expect(depth).toHaveCount(0);
   await summary.getByRole('button', { name: 'Close the summary' }).click();

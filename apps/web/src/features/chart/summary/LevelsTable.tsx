@@ -103,14 +103,26 @@ export function LevelsTable({ summary, controller, depthLevel, onToggleDepth }: 
   );
 }
 
-/** The opened depth may cover its own level in the list: scrolls that back into view. */
+/** The opened depth may cover its own level in the list, once its code has arrived: scrolls that back into view. */
 function useOpenedInSight(depthLevel: LevelKey | null) {
   const ref = useRef<HTMLTableElement>(null);
   useEffect(() => {
     const opened = depthLevel && ref.current?.querySelector('[aria-expanded="true"]');
-    if (opened) opened.scrollIntoView({ block: 'nearest' });
+    const scroller = opened && scrollerOf(opened);
+    if (!scroller) return;
+    // Tells the present size first.
+    const observer = new ResizeObserver(() => opened.scrollIntoView({ block: 'nearest' }));
+    observer.observe(scroller);
+    return () => observer.disconnect();
   }, [depthLevel]);
   return ref;
+}
+
+function scrollerOf(element: Element): Element | null {
+  let parent = element.parentElement;
+  while (parent && !/auto|scroll/.test(getComputedStyle(parent).overflowY))
+    parent = parent.parentElement;
+  return parent;
 }
 
 /** `Long-term resistance` becomes `Long resistance`, to fit the column. */
