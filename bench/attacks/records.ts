@@ -10,6 +10,7 @@ import {
   MAX_WATCHED_SYMBOLS,
   MAX_WATCHLIST_ENTRIES,
   MAX_WATCHLISTS,
+  MOST_SET_AT_ONCE,
   readWatchRows,
   resolveSymbols,
   setAlerts,
@@ -112,8 +113,27 @@ const alerts = flood('alerts with studies of their own', (index) =>
 const LISTED = ['BTC/USD', 'ETH/USD', 'AAPL', 'TSLA', 'GOOGL', 'COKE', 'EUR/USD', 'GBP/USD'];
 let listAlertIds: number[] = [];
 
+/** Removes the alerts and the last watchlist that earlier attacks left, so that there is room for others. */
+async function makeRoom(at: { origin: string; token: string }): Promise<void> {
+  const { alerts: made } = listAlerts.response.parse(
+    await askPatiently(at, { path: listAlerts.path }),
+  );
+  for (let from = 0; from < made.length; from += MOST_SET_AT_ONCE) {
+    const ids = made.slice(from, from + MOST_SET_AT_ONCE).map(({ id }) => id);
+    const json = JSON.stringify({ ids, to: { kind: 'deleted' } });
+    await askPatiently(at, { method: 'POST', path: setAlerts.path, json });
+  }
+  const { watchlists } = listWatchlists.response.parse(
+    await askPatiently(at, { path: listWatchlists.path }),
+  );
+  const last = watchlists.at(-1);
+  if (!last || watchlists.length < MAX_WATCHLISTS) return;
+  await askPatiently(at, { method: 'DELETE', path: `${listWatchlists.path}/${last.id}` });
+}
+
 /** Fills the account with alerts on one watchlist, each with studies of its own. */
 async function makeListAlerts(at: { origin: string; token: string }): Promise<void> {
+  await makeRoom(at);
   const entries = LISTED.map((code) => ({ kind: 'symbol', symbol: `FMP:${code}`, flag: null }));
   const list = { key: randomUUID(), name: 'Watched', colour: null, entries };
   const made = await askPatiently(at, {
