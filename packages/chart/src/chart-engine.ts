@@ -18,6 +18,7 @@ import type {
   LegendBox,
   PriceScale,
 } from './chart-look.ts';
+import type { ChartOverlay } from './chart-overlay.ts';
 import type { BarSource, ChartBar, ChartPoint, ChartSymbol } from './chart-source.ts';
 import type { ChartTheme } from './chart-theme.ts';
 import type { ChartLayout } from './layout/chart-layout.ts';
@@ -122,6 +123,8 @@ export type ChartEngine = {
   applyLayout: (layout: ChartLayout) => void;
   drawings: ChartDrawings;
   alerts: ChartAlerts;
+  /** Shows a layer of the page's own over the bars, instead of the former one; null removes it. */
+  setOverlay: (overlay: ChartOverlay | null) => void;
   comparison: ChartComparison;
   /** Undo and redo; the page adds its own steps. */
   history: Pick<UndoHistory, 'push' | 'undo' | 'redo' | 'restore' | 'state'>;

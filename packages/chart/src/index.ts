@@ -23,6 +23,7 @@ export type {
   VisiblePart,
 } from './chart-events.ts';
 export type { CandleType, ChartGuides, ChartStudy, OutputStyle, PriceScale } from './chart-look.ts';
+export type { ChartOverlay } from './chart-overlay.ts';
 export type { BarSource, BarsPage, ChartBar, ChartPoint, ChartSymbol } from './chart-source.ts';
 export type { ChartTheme, StudyColour } from './chart-theme.ts';
 export type {

@@ -23,7 +23,10 @@ it('leaves nothing of the former user in the storage, and settings of the device
   const theirs = ['chartDraft:a', 'chartSteps:a', 'copiedDrawing', 'recentSymbols', 'recentPlaces'];
   for (const key of [...theirs, 'theme']) storage[key] = 'kept';
   vi.stubGlobal('localStorage', storage);
+  const removeOfTab = vi.fn();
+  vi.stubGlobal('sessionStorage', { removeItem: removeOfTab });
   onTestFinished(() => void vi.unstubAllGlobals());
   forgetDrafts();
   expect(Object.keys(storage)).toEqual(['theme']);
+  expect(removeOfTab.mock.calls).toEqual([['paperTrades']]);
 });

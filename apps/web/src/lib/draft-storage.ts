@@ -1,3 +1,5 @@
+import { tabStorage } from './tab-storage.ts';
+
 /** Key prefix of unsaved charts; a tab's id follows. */
 export const DRAFT_PREFIX = 'chartDraft:';
 /** Key of the drawing that was copied last. */
@@ -13,6 +15,8 @@ export const RECENT_PLACES = 'recentPlaces';
 export const CHART_GRID = 'chartGrid';
 /** Key of how often commands were chosen, symbols and saved charts among them. */
 export const COMMAND_USES = 'commandUses';
+/** Key of the paper trades of replays, in the storage of a tab. */
+export const PAPER_TRADES = 'paperTrades';
 
 const OURS = [
   DRAFT_PREFIX,
@@ -32,8 +36,8 @@ export function onForgetDrafts(forget: () => void): void {
 }
 
 /**
- * Removes drafts, undo steps, the copied drawing, recent symbols and places, unsaved charts, and uses of commands at sign-out, so that the next user of the
- * device sees none.
+ * Removes drafts, undo steps, the copied drawing, recent symbols and places, unsaved charts, uses of commands, and the tab's
+ * paper trades at sign-out, so that the next user of the device sees none.
  */
 export function forgetDrafts(): void {
   for (const forget of inMemory) forget();
@@ -42,6 +46,7 @@ export function forgetDrafts(): void {
     for (const key of Object.keys(storage)) {
       if (OURS.some((prefix) => key.startsWith(prefix))) storage.removeItem(key);
     }
+    tabStorage()?.removeItem(PAPER_TRADES);
   } catch {
     // Storage is disabled: nothing was kept.
   }

@@ -11,6 +11,7 @@ import {
   type OpenCompared,
 } from '../../src/index.ts';
 import { USUAL_STUDIES } from '../../src/model.ts';
+import { positionOverlay } from '../../src/positions.ts';
 import { atRest, countDrawings, drawingCount, nextPictures, until } from './frames.ts';
 import { libraryParts } from './library-parts.ts';
 import { createAlbum, readPicture } from './picture.ts';
@@ -166,6 +167,7 @@ const harness = {
   until,
   drawingCount,
   drawnTexts,
+  positionOverlay,
   readPicture: (engine: ChartEngine) => readPicture(engine, LIGHT.background),
   look: album.look,
   lookDifference: album.difference,

@@ -5,6 +5,7 @@ import type { OpenCompared } from '../chart-comparison.ts';
 import type { ChartEngine } from '../chart-engine.ts';
 import type { PlaceTimes } from '../chart-events.ts';
 import { type ChartStudy, type ChartZone, USUAL_GUIDES } from '../chart-look.ts';
+import type { ChartOverlay } from '../chart-overlay.ts';
 import type { ChartBar } from '../chart-source.ts';
 import type { ChartTheme } from '../chart-theme.ts';
 import {
@@ -158,11 +159,15 @@ function createParts(container: HTMLElement, options: ChartOptions) {
   const { board } = drawings;
   const alerts = createAlertLayer({ state, emit, redraw, frame: drawings.frame });
   const follower = createTimeFollower(drawings.frame, () => state.bars.length());
+  let overlay: ChartOverlay | null = null;
   const layers = {
-    tags: () => [...drawings.tags(), ...alerts.tags()],
+    tags: () => [...drawings.tags(), ...alerts.tags(), ...(overlay?.tags(state.view.theme) ?? [])],
     paint(canvas: PaneCanvas) {
       drawings.paint(canvas);
       alerts.paint(canvas.ctx);
+      const pane = drawings.frame();
+      const { theme, legendBox: legend } = state.view;
+      if (pane) overlay?.paint({ ...pane, ctx: canvas.ctx, theme, text: state.view, legend });
       follower.place();
     },
   };
@@ -258,6 +263,10 @@ function createParts(container: HTMLElement, options: ChartOptions) {
     undo,
     board,
     alerts: alerts.methods,
+    setOverlay(next: ChartOverlay | null) {
+      overlay = next;
+      redraw();
+    },
     followTimes(times: readonly number[], place: PlaceTimes) {
       const stop = follower.follow(times, place);
       redraw();
@@ -486,6 +495,7 @@ export function createChart(container: HTMLElement, options: ChartOptions): Char
     },
     drawings: board,
     alerts: parts.alerts,
+    setOverlay: parts.setOverlay,
     followTimes: parts.followTimes,
     comparison,
     history: undo,

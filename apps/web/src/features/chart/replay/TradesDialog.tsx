@@ -8,6 +8,7 @@ import { downloadBlob, fileName } from '../../../lib/download.ts';
 import { decimalsOf, directionOf, formatPrice, formatSignedPercent } from '../../../lib/format.ts';
 import { formatMoment, humanReadableDate } from '../../../lib/format-time.ts';
 import { tickerCode } from '../../../lib/ticker-code.ts';
+import { showToast } from '../../../stores/toasts.ts';
 import { useValue } from '../../../stores/use-value.ts';
 import { Dialog } from '../../../ui/Dialog.tsx';
 import { ScrollRegion } from '../../../ui/ScrollRegion.tsx';
@@ -37,7 +38,7 @@ const REASONS: Readonly<Record<ExitReason, string>> = {
   left: 'Day left',
 };
 
-/** The paper trades of a replay as a table, newest last, with the sums of each currency. */
+/** The paper trades of the tab's replays as a table, newest last, with the sums of each currency. */
 export function TradesDialog({ replay, onClose }: Props) {
   const { zone } = useChartScreen();
   const account = useValue(replay.account);
@@ -75,6 +76,21 @@ export function TradesDialog({ replay, onClose }: Props) {
       )}
       <div className={classes.foot}>
         <Sums account={account} />
+        <Button
+          size="xs"
+          variant="subtle"
+          disabled={trades.length === 0}
+          onClick={() => {
+            const restore = replay.clearTrades();
+            showToast({
+              kind: 'success',
+              text: 'The trades were removed.',
+              action: { label: 'Undo', run: restore },
+            });
+          }}
+        >
+          Clear
+        </Button>
         <Button
           size="xs"
           variant="default"

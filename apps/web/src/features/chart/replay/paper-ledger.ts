@@ -1,19 +1,50 @@
 import { createValueStore } from '../../../lib/value-store.ts';
 import { closePosition, FIRST_ACCOUNT, type Fill, type PaperAccount } from './paper-account.ts';
 
+/** The part of an account that later replays go on with. */
+export type PaperRecord = Pick<PaperAccount, 'capital' | 'trades'>;
+
 /**
  * The paper account of a replay, whose step back takes trades back, and the known prices of each instrument. Orders have
- * waited through bars until the last of these.
+ * waited through bars until the last of these. `before` are the capital and the trades of earlier replays.
  */
-export function createPaperLedger() {
-  const account = createValueStore<PaperAccount>(FIRST_ACCOUNT);
+export function createPaperLedger(before: PaperRecord = FIRST_ACCOUNT) {
+  const account = createValueStore<PaperAccount>({ ...before, positions: [] });
   /** Oldest first. */
   const seen = new Map<string, Fill[]>();
+  /** Trades of earlier replays. */
+  let earlier = before.trades.length;
   /** Trades before the present start; they may be later than the replayed moment, and stay. */
-  let kept = 0;
+  let kept = earlier;
   const lastSeen = (ticker: string): Fill | null => seen.get(ticker)?.at(-1) ?? null;
+  /** The account without open positions, which are left at their last price. */
+  const left = (): PaperAccount =>
+    account
+      .get()
+      .positions.reduce(
+        (rest, { ticker, entry }) => closePosition(rest, ticker, lastSeen(ticker) ?? entry, 'left'),
+        account.get(),
+      );
   return {
     account,
+    /** The capital and the trades of this replay; open positions are left at their last price. */
+    own(): PaperRecord {
+      const { capital, trades } = left();
+      return { capital, trades: trades.slice(earlier) };
+    },
+    /** Removes all trades; returns how to bring them back, before those that followed. */
+    clear(): () => void {
+      const { trades } = account.get();
+      const counts = { earlier, kept };
+      earlier = 0;
+      kept = 0;
+      account.set({ ...account.get(), trades: [] });
+      return () => {
+        earlier += counts.earlier;
+        kept += trades.length;
+        account.set({ ...account.get(), trades: [...trades, ...account.get().trades] });
+      };
+    },
     /** The last known price of an instrument. */
     lastSeen,
     see(ticker: string, fill: Fill): void {
@@ -43,12 +74,9 @@ export function createPaperLedger() {
     },
     /** Leaves open positions at their last price; trades stay. */
     leave(): void {
-      let left = account.get();
-      for (const { ticker, entry } of left.positions) {
-        left = closePosition(left, ticker, lastSeen(ticker) ?? entry, 'left');
-      }
-      account.set(left);
-      kept = left.trades.length;
+      const now = left();
+      account.set(now);
+      kept = now.trades.length;
       seen.clear();
     },
   };

@@ -22,7 +22,7 @@ import { canvasTheme } from '../model/chart-look.ts';
 import { engineStudies } from '../preferences/studies-on-chart.ts';
 import { ReplayBar } from './ReplayBar.tsx';
 import { createReplay } from './replay.ts';
-import { cutAt, HOURS, readerOf, T0 } from './testing/paper-market.ts';
+import { cutAt, HOURS, NO_KEPT_TRADES, readerOf, T0 } from './testing/paper-market.ts';
 
 const INFO = {
   ticker: 'FMP:BTC/USD',
@@ -58,6 +58,7 @@ function replayOf(open: (source: BarSource) => void, atMs: number) {
         open(replay.sourceOf({ info: INFO, resolution: '5', neededBars: () => 200 }, true)),
       inputs: () => DEFAULT_INPUTS,
       publishedMarks: async () => null,
+      trades: NO_KEPT_TRADES,
     },
     atMs,
   );

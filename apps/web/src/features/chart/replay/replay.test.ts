@@ -10,7 +10,16 @@ import { MOST_WAITING } from './command-queue.ts';
 import { positionIn } from './paper-account.ts';
 import { createReplay } from './replay.ts';
 import { SPEEDS } from './replay-player.ts';
-import { cutAt, HOURS, minutes, readerOf, rolledUp, T0 } from './testing/paper-market.ts';
+import {
+  cutAt,
+  HOURS,
+  minutes,
+  NO_KEPT_TRADES,
+  publications,
+  readerOf,
+  rolledUp,
+  T0,
+} from './testing/paper-market.ts';
 
 const INFO = {
   ticker: 'FMP:BTC/USD',
@@ -20,6 +29,7 @@ const INFO = {
   supported_resolutions: ['1', '5', '15', '60', '1D'],
 } as const satisfies Instrument;
 
+type Published = { time: number; publishedAt: number | null };
 type Instrument = Parameters<Parameters<typeof createReplay>[0]['readPage']>[0];
 
 /** Draws a source as the engine does: the newest bars, then each streamed state. */
@@ -55,7 +65,7 @@ async function replaying(
     atMs?: number;
     /** The minutes of other instruments. */
     others?: readonly ChartBar[];
-    published?: readonly { time: number }[] | null;
+    published?: readonly Published[] | null;
   } = {},
 ) {
   const clock = createFakeClock(T0 + 100 * 24 * 60 * MINUTE_MS);
@@ -85,6 +95,7 @@ async function replaying(
       reopen,
       inputs: () => DEFAULT_INPUTS,
       publishedMarks: async () => published,
+      trades: NO_KEPT_TRADES,
     },
     atMs,
   );
@@ -200,16 +211,55 @@ describe('a replayed chart', () => {
     expect(marksOf(all).at(-1)?.time ?? 0).toBeLessThan(T0 + 600 * MINUTE_MS);
   });
 
+  it('has never a mark before it was known, and misses none on its way to the next signal', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        minutes,
+        publications,
+        fc.array(command, { maxLength: 15 }),
+        async (bars, delays, commands) => {
+          const known = rolledUp(bars, '5').flatMap(({ time }, index) => {
+            const delay = delays[index % delays.length] ?? null;
+            const closesMs = barClosesAtMs(HOURS, '5', time);
+            const publishedAt = delay === null ? null : closesMs + delay * MINUTE_MS;
+            const mark = { time, publishedAt, notes: [] };
+            return index % 3 === 0 ? [{ mark, sinceMs: publishedAt ?? closesMs }] : [];
+          });
+          const marks = known.map(({ mark }) => mark);
+          const knownAt = (atMs: number) =>
+            known.filter(({ sinceMs }) => sinceMs <= atMs).map(({ mark }) => mark);
+          const page = await replaying(bars, { published: marks });
+          for (const one of commands) {
+            if (one.kind === 'open') continue;
+            const beforeMs = page.momentMs();
+            await runCommand(page, one);
+            const atMs = page.momentMs();
+            expect(page.replay.knownMarks(marks)).toEqual(knownAt(atMs));
+            if (one.kind !== 'signal' || atMs === beforeMs) continue;
+            expect(knownAt(atMs).length).toBeGreaterThan(knownAt(beforeMs).length);
+            const closes = rolledUp(bars, '5').map(({ time }) => barClosesAtMs(HOURS, '5', time));
+            const passed = closes.filter((closeMs) => closeMs > beforeMs && closeMs < atMs);
+            for (const closeMs of passed) expect(knownAt(closeMs)).toEqual(knownAt(beforeMs));
+          }
+        },
+      ),
+      { seed: 36, numRuns: 60 },
+    );
+  }, 60_000);
+
   it('stops at published signals, where there are some, instead of computed ones', async () => {
     const bars = Array.from({ length: 300 }, (_, index) => {
       const time = T0 + index * MINUTE_MS;
       return { time, open: 1, high: 2, low: 0.5, close: 1, volume: 1 };
     });
-    const published = [10, 150, 290].map((minute) => ({ time: T0 + minute * MINUTE_MS }));
+    const published = [10, 150, 290].map((minute) => ({
+      time: T0 + minute * MINUTE_MS,
+      publishedAt: T0 + (minute + 4) * MINUTE_MS + 1,
+    }));
     const page = await replaying(bars, { resolution: '1', published });
     for (const minute of [150, 290]) {
       expect(await page.replay.nextSignal()).toBe(true);
-      expect(page.momentMs()).toBe(T0 + (minute + 1) * MINUTE_MS);
+      expect(page.momentMs()).toBe(T0 + (minute + 5) * MINUTE_MS);
     }
     expect(await page.replay.nextSignal()).toBe(false);
   });
@@ -247,18 +297,23 @@ describe('a replayed chart', () => {
     expect(page.momentMs()).toBe(T0 + 50 * day);
   });
 
-  it('knows the marks of closed bars only, without notes that were written later', async () => {
+  it('knows the marks that were published by then, without notes that were written later', async () => {
     const page = await replaying(
       rolledUp(fc.sample(minutes, { seed: 33, numRuns: 1 })[0] ?? [], '1'),
     );
-    const marks = [0, 15, 20].map((minute) => ({
+    const marks = [
+      { minute: 0, publishedAt: null },
+      { minute: 15, publishedAt: 20 },
+      { minute: 10, publishedAt: 21 },
+      { minute: 20, publishedAt: null },
+    ].map(({ minute, publishedAt }) => ({
       time: T0 + minute * MINUTE_MS,
+      publishedAt: publishedAt === null ? null : T0 + publishedAt * MINUTE_MS,
       notes: ['The bar was corrected.'],
     }));
-    expect(page.replay.knownMarks(marks)).toEqual([
-      { time: T0, notes: [] },
-      { time: T0 + 15 * MINUTE_MS, notes: [] },
-    ]);
+    expect(page.replay.knownMarks(marks)).toEqual(
+      marks.slice(0, 2).map((mark) => ({ ...mark, notes: [] })),
+    );
   });
 
   it('tells why bars could not be read, and steps on once they can be', async () => {

@@ -13,7 +13,8 @@ import type { Clock } from '../../../lib/clock.ts';
 import { createValueStore, type ValueStore } from '../../../lib/value-store.ts';
 import type { ReadPage } from '../data/bar-source.ts';
 import { createCommandQueue } from './command-queue.ts';
-import { nextSignalMs } from './next-signal.ts';
+import type { KeptTrades } from './kept-trades.ts';
+import { type MarkedBar, nextSignalMs } from './next-signal.ts';
 import {
   closePosition,
   openPosition,
@@ -64,8 +65,13 @@ export type ReplayDeps = {
     info: Instrument,
     resolution: Resolution,
     span: { fromMs: number; toMs: number },
-  ) => Promise<readonly { time: number }[] | null>;
+  ) => Promise<readonly PublishedMark[] | null>;
+  /** The trades of earlier replays, and the place of those of this one. */
+  trades: KeptTrades;
 };
+
+/** A mark by the time of its bar. `publishedAt` is null for one that was computed from the bars, ms. */
+type PublishedMark = { time: number; publishedAt: number | null };
 
 /** The newest known price of the shown instrument. */
 export type ReplayQuote = { ticker: string; price: number };
@@ -123,8 +129,13 @@ export function createReplay(deps: ReplayDeps, startMs: number) {
     problem: null,
   });
   const change = (part: Partial<ReplayState>) => state.set({ ...state.get(), ...part });
-  const ledger = createPaperLedger();
+  const ledger = createPaperLedger(deps.trades.first());
   const { account, keep } = ledger;
+  /** Open positions are kept as trades that were left. After the end, other replays keep theirs. */
+  const keepTrades = () => {
+    if (!signal.aborted) deps.trades.keep(ledger.own());
+  };
+  account.subscribe(keepTrades);
   /** Null while bars are loaded that have it, so that no order is filled at a price of another moment. */
   const quote = createValueStore<ReplayQuote | null>(null);
   const allSeries = new Map<string, ReplaySeries>();
@@ -291,13 +302,18 @@ export function createReplay(deps: ReplayDeps, startMs: number) {
     return true;
   };
 
-  /** The close of the bar of a published mark; the time of a mark may lie inside of its bar. */
-  const markClosesAt = ({ hours, resolution }: ReplaySeries, { time }: { time: number }) =>
-    barClosesAtMs(
-      hours,
-      resolution,
-      isDateResolution(resolution) ? time : barTimeOf(hours, resolution, time),
-    );
+  /**
+   * When a mark became known: with its publication, or with the close of its bar if it was computed. The time of a mark may
+   * lie inside of its bar.
+   */
+  const knownSinceMs = (
+    { hours, resolution }: ReplaySeries,
+    { time, publishedAt = null }: MarkedBar,
+  ): number => {
+    const barMs = isDateResolution(resolution) ? time : barTimeOf(hours, resolution, time);
+    const closesMs = barClosesAtMs(hours, resolution, barMs);
+    return publishedAt === null ? closesMs : Math.max(closesMs, publishedAt);
+  };
 
   return {
     state,
@@ -336,15 +352,15 @@ export function createReplay(deps: ReplayDeps, startMs: number) {
         },
       };
     },
-    /** The published marks that were known: those of closed bars, without later notes on them. */
-    knownMarks<One extends { time: number; notes: readonly string[] }>(
+    /** The marks that had been published by the moment, and computed ones of closed bars, without later notes on them. */
+    knownMarks<One extends PublishedMark & { notes: readonly string[] }>(
       marks: readonly One[],
     ): readonly One[] {
       const atMs = momentMs();
       if (!main) return [];
       const { series } = main;
       return marks
-        .filter((mark) => markClosesAt(series, mark) <= atMs)
+        .filter((mark) => knownSinceMs(series, mark) <= atMs)
         .map((mark) => ({ ...mark, notes: [] }));
     },
     play: player.play,
@@ -364,7 +380,7 @@ export function createReplay(deps: ReplayDeps, startMs: number) {
           inputs: deps.inputs(),
           published: (fromMs: number, toMs: number) =>
             deps.publishedMarks(info, series.resolution, { fromMs, toMs }),
-          closesAt: (mark: { time: number }) => markClosesAt(series, mark),
+          knownSinceMs: (mark: MarkedBar) => knownSinceMs(series, mark),
         };
         const toMs = await nextSignalMs(series, signals, momentMs(), signal);
         if (toMs === null) change({ problem: NO_SIGNAL });
@@ -407,8 +423,22 @@ export function createReplay(deps: ReplayDeps, startMs: number) {
     setCapital(capital: number): void {
       keep({ ...account.get(), capital });
     },
+    /** Keeps the trades, and open positions at their present price, for the next replay of the tab. */
+    keepTrades,
+    /** Removes the trades of this replay and of earlier ones; open positions stay. Returns how to bring them back. */
+    clearTrades(): () => void {
+      const takeBack = deps.trades.clear();
+      const restore = ledger.clear();
+      return () => {
+        takeBack();
+        restore();
+      };
+    },
+    /** Aborted once the replay has ended. */
+    ending: signal,
     /** The chart goes on with live bars, which the page opens. */
     end(): void {
+      keepTrades();
       ending.abort();
       queue.clear();
       player.pause();

@@ -8,6 +8,8 @@ import { openOnPage } from '../controller/page-chart.ts';
 import { markSpans } from '../controller/published-marks.ts';
 import { createPageReader } from '../data/bar-source.ts';
 import { haveDefaultSignals, presentPreferences } from '../preferences/preferences.ts';
+import { tradeShelf } from './kept-trades.ts';
+import { showPosition } from './position-line.ts';
 import { createReplay } from './replay.ts';
 
 /** Opens the page's chart and the compared instruments again, replayed or live. */
@@ -74,10 +76,14 @@ export function startReplay(
         const isWhole = answers.length > 0 && answers.every(({ warning }) => warning === undefined);
         return isWhole ? answers.flatMap(({ marks }) => marks) : null;
       },
+      trades: tradeShelf.begin(),
     },
     atMs,
   );
   controller.replay.set(replay);
+  showPosition(controller, replay);
+  // A position has other last prices than at its last order.
+  window.addEventListener('pagehide', replay.keepTrades, { signal: replay.ending });
   reopen(controller, queryClient);
 }
 

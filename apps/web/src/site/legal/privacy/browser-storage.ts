@@ -80,6 +80,12 @@ export const BROWSER_STORAGE = [
     keptUntil: 'You show one chart, or sign-out',
   },
   {
+    name: 'paperTrades',
+    kind: 'Session storage',
+    purpose: 'The paper trades of your replays, so that a reload and the next replay have them.',
+    keptUntil: 'You clear them, sign-out, or you close the tab',
+  },
+  {
     name: 'chartAutosave',
     kind: 'Local storage',
     purpose: 'Whether changes of your chart are saved by themselves.',

@@ -8,6 +8,8 @@ import {
 import type { ChartBar } from '@moneytrail/chart';
 import * as fc from 'fast-check';
 import type { ReadPage } from '../../data/bar-source.ts';
+import type { KeptTrades } from '../kept-trades.ts';
+import { FIRST_ACCOUNT } from '../paper-account.ts';
 import { joinBars } from '../replay-bars.ts';
 
 export const HOURS = MARKET_HOURS.crypto;
@@ -85,3 +87,16 @@ export function cutAt(
     resolution,
   );
 }
+
+/** Trades that end with their replay. */
+export const NO_KEPT_TRADES: KeptTrades = {
+  first: () => FIRST_ACCOUNT,
+  keep: () => {},
+  clear: () => () => {},
+};
+
+/** Published marks of some bars: each some minutes after its bar's close, or, without a number, only computed. */
+export const publications: fc.Arbitrary<readonly (number | null)[]> = fc.array(
+  fc.constantFrom(null, 0, 1, 4, 4, 26, 90),
+  { minLength: 12, maxLength: 40 },
+);

@@ -1,0 +1,131 @@
+import { expect, it } from 'vitest';
+import { createStoredText } from '../../../lib/stored-text.ts';
+import { createTradeShelf, MOST_KEPT } from './kept-trades.ts';
+import { FIRST_ACCOUNT, openPosition, type PaperTrade } from './paper-account.ts';
+import { createPaperLedger } from './paper-ledger.ts';
+
+const HOUR = 3_600_000;
+const { positions: _, ...FIRST_RECORD } = FIRST_ACCOUNT;
+
+const trade = (atHour: number, ticker = 'FMP:BTC/USD'): PaperTrade => ({
+  ticker,
+  side: 'long',
+  size: 2,
+  stop: 90,
+  target: null,
+  entry: { price: 100, atMs: atHour * HOUR },
+  exit: { price: 104, atMs: (atHour + 1) * HOUR },
+  reason: 'closed',
+});
+
+/** The storage of a tab, and pages that are opened in it one after the other. */
+function openTab() {
+  const stored = new Map<string, string>();
+  const storage = {
+    getItem: (key: string) => stored.get(key) ?? null,
+    setItem: (key: string, text: string) => void stored.set(key, text),
+    removeItem: (key: string) => void stored.delete(key),
+  };
+  let user: string | null = 'thandi';
+  return {
+    stored,
+    open: () => createTradeShelf(createStoredText('paperTrades', storage), () => user),
+    signIn: (as: string | null) => {
+      user = as;
+    },
+  };
+}
+
+it('the next replay goes on with trades and capital of the last one, after a reload too', () => {
+  const tab = openTab();
+  const page = tab.open();
+  page.begin().keep({ capital: 5_000, trades: [trade(1)] });
+  expect(page.begin().first()).toEqual({ capital: 5_000, trades: [trade(1)] });
+  const reloaded = tab.open().begin();
+  expect(reloaded.first()).toEqual({ capital: 5_000, trades: [trade(1)] });
+  reloaded.keep({ capital: 5_000, trades: [trade(3)] });
+  expect(tab.open().begin().first().trades).toEqual([trade(1), trade(3)]);
+});
+
+it('charts that are replayed side by side keep the trades of both', () => {
+  const tab = openTab();
+  const page = tab.open();
+  const [one, other] = [page.begin(), page.begin()];
+  one.keep({ capital: 10_000, trades: [trade(1)] });
+  other.keep({ capital: 10_000, trades: [trade(2, 'FMP:ETH/USD')] });
+  one.keep({ capital: 10_000, trades: [] });
+  one.keep({ capital: 10_000, trades: [trade(4)] });
+  expect(tab.open().begin().first().trades).toEqual([trade(4), trade(2, 'FMP:ETH/USD')]);
+});
+
+it('cleared trades are gone for later replays, and come back where that is undone', () => {
+  const tab = openTab();
+  tab
+    .open()
+    .begin()
+    .keep({ capital: 10_000, trades: [trade(1)] });
+  const replay = tab.open().begin();
+  const undo = replay.clear();
+  replay.keep({ capital: 10_000, trades: [trade(5)] });
+  expect(tab.open().begin().first().trades).toEqual([trade(5)]);
+  undo();
+  expect(tab.open().begin().first().trades).toEqual([trade(1), trade(5)]);
+});
+
+it('nobody else finds them, and a former user’s replay keeps none', () => {
+  const tab = openTab();
+  const page = tab.open();
+  const replay = page.begin();
+  replay.keep({ capital: 7_000, trades: [trade(1)] });
+  tab.signIn('other');
+  expect(tab.open().begin().first()).toEqual(FIRST_RECORD);
+  expect(page.begin().first()).toEqual(FIRST_RECORD);
+  tab.signIn('thandi');
+  page.forget();
+  tab.signIn(null);
+  replay.keep({ capital: 7_000, trades: [trade(1)] });
+  expect(tab.stored.size).toBe(0);
+});
+
+it('stored texts that are no trades are left out, and the newest are kept', () => {
+  const tab = openTab();
+  const strange = [{ ...trade(1), size: -1 }, { ...trade(2), exit: null }, 'x', trade(3)];
+  for (const text of ['{', '[]', JSON.stringify({ userId: 'thandi', trades: 7 })]) {
+    tab.stored.set('paperTrades', text);
+    expect(tab.open().begin().first()).toEqual(FIRST_RECORD);
+  }
+  tab.stored.set(
+    'paperTrades',
+    JSON.stringify({ userId: 'thandi', capital: 'x', trades: strange }),
+  );
+  expect(tab.open().begin().first()).toEqual({ ...FIRST_RECORD, trades: [trade(3)] });
+  const many = Array.from({ length: MOST_KEPT + 2 }, (_, index) => trade(index));
+  tab.open().begin().keep({ capital: 10_000, trades: many });
+  expect(tab.open().begin().first().trades.at(-1)).toEqual(many.at(-1));
+  expect(tab.open().begin().first().trades).toHaveLength(MOST_KEPT);
+});
+
+it('an open position is kept as a trade that was left at its last price', () => {
+  const ledger = createPaperLedger({ capital: 10_000, trades: [trade(1)] });
+  const order = { side: 'short', size: 1, stop: null, target: null } as const;
+  const fill = { ticker: 'FMP:BTC/USD', price: 100, atMs: 5 * HOUR };
+  ledger.keep(openPosition(ledger.account.get(), order, fill));
+  ledger.see('FMP:BTC/USD', { price: 97, atMs: 6 * HOUR });
+  expect(ledger.own().trades).toMatchObject([
+    { reason: 'left', entry: { price: 100 }, exit: { price: 97, atMs: 6 * HOUR } },
+  ]);
+  expect(ledger.account.get()).toMatchObject({ trades: [trade(1)], positions: [{ size: 1 }] });
+  ledger.rewind(2 * HOUR);
+  expect(ledger.account.get()).toMatchObject({ trades: [trade(1)], positions: [] });
+});
+
+it('cleared trades of a replay are not its own any more until they are brought back', () => {
+  const ledger = createPaperLedger({ capital: 10_000, trades: [trade(1)] });
+  ledger.keep({ ...ledger.account.get(), trades: [trade(1), trade(3)] });
+  const undo = ledger.clear();
+  expect([ledger.account.get().trades, ledger.own().trades]).toEqual([[], []]);
+  ledger.keep({ ...ledger.account.get(), trades: [trade(5)] });
+  undo();
+  expect(ledger.account.get().trades).toEqual([trade(1), trade(3), trade(5)]);
+  expect(ledger.own().trades).toEqual([trade(3), trade(5)]);
+});
