@@ -11,6 +11,7 @@ import { readAccountSearch } from './lib/account-search.ts';
 import { readNewsSource } from './lib/news-source.ts';
 import { paths } from './paths.ts';
 import { newsOpen } from './stores/news-open.ts';
+import { paletteOpen } from './stores/palette-open.ts';
 import { useValue } from './stores/use-value.ts';
 import { useWhenIdle } from './ui/hooks/use-when-idle.ts';
 import { isKeyOfOverlay } from './ui/is-key-of-overlay.ts';
@@ -46,8 +47,13 @@ export function Dashboard() {
   const closeNews = () => newsOpen.set(false);
   return (
     <>
-      <DashboardShell banner={<LapsedBanner />} news={news} bell={<Bell />} />
-      <PaletteByKey />
+      <DashboardShell
+        banner={<LapsedBanner />}
+        news={news}
+        bell={<Bell />}
+        onPalette={() => paletteOpen.set(true)}
+      />
+      <PalettePlace />
       {newsSource !== null && isNewsOpen && (
         <LazyPart
           part={newsDrawer}
@@ -77,22 +83,28 @@ export function Dashboard() {
 /** Keys pressed in these are text. */
 const FIELDS = 'input, textarea, select, [contenteditable]';
 
-/** Ctrl+K, or Command+K, lists symbols, pages and alerts on every page but the chart's, which has a list of its own. */
-function PaletteByKey() {
+/**
+ * Ctrl+K, or Command+K, and the button of the top bar list symbols, pages and alerts on every page but the chart's, which has
+ * a list of its own.
+ */
+function PalettePlace() {
   const isChart = useRouterState({
     select: ({ location: { pathname } }) => pathname === paths.liveChart,
   });
-  const [isOpen, setOpen] = useState(false);
+  const isOpen = useValue(paletteOpen);
+  // A page that could not open it does not leave it to the next one.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another kind of page is another occasion.
+  useEffect(() => () => paletteOpen.set(false), [isChart]);
   useWindowEvent('keydown', (event) => {
     const { key, ctrlKey, metaKey, altKey, shiftKey, target } = event;
     const isKey = key.toLowerCase() === 'k' && (ctrlKey || metaKey) && !altKey && !shiftKey;
     if (isChart || !isKey || event.defaultPrevented || isKeyOfOverlay(event)) return;
     if (target instanceof Element && target.closest(FIELDS)) return;
     event.preventDefault();
-    setOpen(true);
+    paletteOpen.set(true);
   });
   if (isChart || !isOpen) return null;
-  const close = () => setOpen(false);
+  const close = () => paletteOpen.set(false);
   return <LazyPart part={pagePalette} props={{ onClose: close }} onGiveUp={close} />;
 }
 

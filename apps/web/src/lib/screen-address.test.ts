@@ -10,10 +10,10 @@ import {
 } from '@moneytrail/contract';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { readScreenerSearch } from '../../../lib/screener-search.ts';
-import { parseSearch, stringifySearch } from '../../../lib/search-params.ts';
-import { PRESETS, presetScreen } from '../conditions/presets.ts';
+import { PRESETS, presetScreen } from '../features/screener/conditions/presets.ts';
 import { NEW_SCREEN, readScreen, type Screen, writeScreen } from './screen-address.ts';
+import { readScreenerSearch } from './screener-search.ts';
+import { parseSearch, stringifySearch } from './search-params.ts';
 
 const bound = fc.oneof(
   fc.integer({ min: -4_000, max: 4_000 }),

@@ -1,11 +1,29 @@
 import {
+  SCREEN_COLUMNS,
   type ScreenColumn,
   type ScreenCondition,
   type ScreenQuestion,
   screenQuestion,
 } from '@moneytrail/contract';
-import type { ScreenerSearch } from '../../../lib/screener-search.ts';
-import { isColumn, USUAL_COLUMNS } from '../figures.ts';
+import type { ScreenerSearch } from './screener-search.ts';
+
+export const isColumn = (name: string): name is ScreenColumn =>
+  SCREEN_COLUMNS.some((one) => one === name);
+
+/** The columns of a new screen. */
+export const USUAL_COLUMNS: readonly ScreenColumn[] = [
+  'exchange',
+  'session',
+  'mark',
+  'close',
+  'change1',
+  'change20',
+  'volumeRatio',
+  'longShortPercentage',
+  'shortTermTightness',
+  'toShortTermSupport',
+  'rsi',
+];
 
 /** A question and the columns that show its rows. */
 export type Screen = { question: ScreenQuestion; columns: readonly ScreenColumn[] };

@@ -5,6 +5,7 @@ import { IconColumns, IconFileTypeCsv } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
 import { csvFile } from '../../lib/csv.ts';
 import { downloadBlob, fileName } from '../../lib/download.ts';
+import type { Screen } from '../../lib/screen-address.ts';
 import { useValue } from '../../stores/use-value.ts';
 import { ActionButton } from '../../ui/ActionButton.tsx';
 import type { ScreenerParts } from './parts.ts';
@@ -12,7 +13,6 @@ import { screenCsv } from './rows/screen-csv.ts';
 import { readAllRows } from './rows/screen-query.ts';
 import { selection } from './rows/selection.ts';
 import classes from './ScreenerPage.module.css';
-import type { Screen } from './screens/screen-address.ts';
 
 const READ_ALL_MS = 5 * 60_000;
 

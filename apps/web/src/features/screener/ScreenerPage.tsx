@@ -8,6 +8,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useMemo, useState } from 'react';
 import { FAILURE_TEXTS } from '../../api/failure-text.ts';
 import { currentUserQuery } from '../../api/queries.ts';
+import { readScreen, type Screen, writeScreen } from '../../lib/screen-address.ts';
 import { readScreenerSearch } from '../../lib/screener-search.ts';
 import { paths } from '../../paths.ts';
 import { usePageTitle } from '../../stores/use-page-title.ts';
@@ -36,7 +37,6 @@ import { ScreenActions } from './ScreenActions.tsx';
 import classes from './ScreenerPage.module.css';
 import { Status } from './Status.tsx';
 import { ScreensMenu } from './screens/ScreensMenu.tsx';
-import { readScreen, type Screen, writeScreen } from './screens/screen-address.ts';
 
 /** The instruments that fulfil conditions, as a table or a heat map; accounts without the right read about them. */
 export function ScreenerPage(parts: ScreenerParts) {

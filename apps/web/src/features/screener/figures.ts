@@ -1,9 +1,4 @@
-import {
-  SCREEN_COLUMNS,
-  SCREEN_FIGURES,
-  type ScreenColumn,
-  type ScreenFigure,
-} from '@moneytrail/contract';
+import { SCREEN_FIGURES, type ScreenColumn, type ScreenFigure } from '@moneytrail/contract';
 import {
   decimalsOf,
   formatPercent,
@@ -147,21 +142,3 @@ export function columnNames(column: ScreenColumn): { name: string; head: string 
     ? FACT_NAMES[column as keyof typeof FACT_NAMES]
     : FIGURES[column as ScreenFigure];
 }
-
-export const isColumn = (name: string): name is ScreenColumn =>
-  SCREEN_COLUMNS.some((one) => one === name);
-
-/** The columns of a new screen. */
-export const USUAL_COLUMNS: readonly ScreenColumn[] = [
-  'exchange',
-  'session',
-  'mark',
-  'close',
-  'change1',
-  'change20',
-  'volumeRatio',
-  'longShortPercentage',
-  'shortTermTightness',
-  'toShortTermSupport',
-  'rsi',
-];

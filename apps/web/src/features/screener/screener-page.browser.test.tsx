@@ -13,12 +13,12 @@ import {
 } from '@moneytrail/contract';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
+import { NEW_SCREEN, writeScreen } from '../../lib/screen-address.ts';
 import { RETAIL } from '../../testing/accounts.ts';
 import { FakeServer, Refusal } from '../../testing/fake-server.ts';
 import { openPage } from '../../testing/open-page.tsx';
 import { openScreen, SCREENS } from '../../testing/screens.ts';
 import { expectToast } from '../../testing/toasts.ts';
-import { NEW_SCREEN, writeScreen } from './screens/screen-address.ts';
 import { makeRow } from './testing/make-row.ts';
 
 const ALLOWED = {

@@ -37,10 +37,12 @@ type Props = {
   news: { isOpen: boolean; onOpen: () => void } | null;
   /** The bell of alerts in the top bar. */
   bell: ReactNode;
+  /** Opens the list of all commands. */
+  onPalette: () => void;
 };
 
 /** The layout of every signed-in page: top bar, navigation, content, compact footer. */
-export function DashboardShell({ banner, news, bell }: Props) {
+export function DashboardShell({ banner, news, bell, onPalette }: Props) {
   const isPhone = useIsPhone();
   const isLow = useIsLow();
   const connection = useConnection();
@@ -88,6 +90,7 @@ export function DashboardShell({ banner, news, bell }: Props) {
         isOnline={connection === 'online'}
         news={news}
         bell={bell}
+        onPalette={onPalette}
       />
       <CompactFooter />
     </div>

@@ -1,6 +1,13 @@
 import { Menu, Tooltip } from '@mantine/core';
 import { BRAND } from '@moneytrail/contract';
-import { IconLogout, IconMenu2, IconNews, IconUserCircle, IconWifiOff } from '@tabler/icons-react';
+import {
+  IconCommand,
+  IconLogout,
+  IconMenu2,
+  IconNews,
+  IconUserCircle,
+  IconWifiOff,
+} from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useRouterState } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
@@ -21,13 +28,16 @@ type Props = {
   news: { isOpen: boolean; onOpen: () => void } | null;
   /** The bell of alerts. */
   bell: ReactNode;
+  /** Opens the list of all commands. */
+  onPalette: () => void;
 };
 
 /**
  * Logo, page title, network state if degraded, and user menu: at the top, in low windows on the left. Without a rail beside
  * the page a menu sign stands before the logo, which opens the navigation.
  */
-export function TopBar({ isNavigationOpen, onToggleNavigation, isOnline, news, bell }: Props) {
+export function TopBar(props: Props) {
+  const { isNavigationOpen, onToggleNavigation, isOnline, news, bell, onPalette } = props;
   const isLow = useIsLow();
   const isPhone = useIsPhone();
   const title = useRouterState({ select: (state) => state.matches.at(-1)?.staticData.title });
@@ -51,6 +61,17 @@ export function TopBar({ isNavigationOpen, onToggleNavigation, isOnline, news, b
           <span className={classes.networkWord}>Offline</span>
         </span>
       )}
+      <Tooltip label="All commands (Ctrl+K)" position="bottom" withinPortal={false}>
+        <button
+          type="button"
+          className={classes.button}
+          aria-label="All commands"
+          aria-haspopup="dialog"
+          onClick={onPalette}
+        >
+          <IconCommand size={20} stroke={1.75} aria-hidden="true" />
+        </button>
+      </Tooltip>
       {bell}
       {news && <NewsButton {...news} />}
       <UserMenu />

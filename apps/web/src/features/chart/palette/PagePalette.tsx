@@ -1,4 +1,6 @@
+import type { LayoutHead } from '@moneytrail/contract';
 import { IconBell } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { serverClock } from '../../../api/server-clock.ts';
@@ -6,14 +8,31 @@ import { DEFAULT_CHART, readChartSearch } from '../../../lib/chart-search.ts';
 import { NAVIGATION_ITEMS } from '../../../navigation.ts';
 import { paths } from '../../../paths.ts';
 import { alertsWanted } from '../../../stores/alert-news.ts';
+import { layoutWanted } from '../../../stores/layout-wanted.ts';
+import { layoutsQuery } from '../layouts/layout-queries.ts';
 import { tickerOf } from '../search/match-symbols.ts';
 import type { Given, PaletteCommand } from './context.ts';
 import { PaletteDialog } from './PaletteDialog.tsx';
-import { frameCommands, inGroup, pageCommands, symbolCommands } from './page-commands.ts';
+import {
+  frameCommands,
+  inGroup,
+  layoutCommands,
+  pageCommands,
+  screenCommands,
+  symbolCommands,
+} from './page-commands.ts';
 import { foundGroups } from './rank.ts';
-import { useAlertWords, useFoundSymbols, usePageActions } from './use-page-actions.ts';
+import {
+  useAlertWords,
+  useFoundSymbols,
+  usePageActions,
+  useSavedScreens,
+} from './use-page-actions.ts';
 
-/** The palette of pages without a chart: other pages, symbols and alerts, which open the chart. */
+/**
+ * The palette of pages without a chart: other pages and saved screens, and symbols, saved charts and alerts, which open the
+ * chart.
+ */
 export function PagePalette({ onClose }: { onClose: () => void }) {
   const [text, setText] = useState('');
   const { symbols, isAsking, uses } = useFoundSymbols(text);
@@ -22,10 +41,11 @@ export function PagePalette({ onClose }: { onClose: () => void }) {
     ...inGroup('Pages', pageCommands(page, NAVIGATION_ITEMS)),
     ...inGroup('Commands', frameCommands(page)),
     ...useChartCommands({ symbols }),
+    ...inGroup('Saved screens', screenCommands(useSavedScreens())),
   ];
   return (
     <PaletteDialog
-      label="Page, symbol or alert"
+      label="Page, symbol, saved chart or alert"
       text={text}
       onText={setText}
       groups={foundGroups(commands, { text, uses, nowMs: serverClock.now() })}
@@ -41,6 +61,11 @@ function useChartCommands({
 }: Pick<ReturnType<typeof useFoundSymbols>, 'symbols'>): PaletteCommand[] {
   const navigate = useNavigate();
   const alerts = useAlertWords();
+  const { data: layouts = [] } = useQuery(layoutsQuery);
+  const openLayout = ({ id, symbol, resolution }: LayoutHead) => {
+    layoutWanted.set(id);
+    void navigate({ to: paths.liveChart, search: readChartSearch({ symbol, resolution }) });
+  };
   const openChart = (symbol: string) =>
     void navigate({ to: paths.liveChart, search: { ...DEFAULT_CHART, symbol } });
   const openAlerts = () => {
@@ -68,6 +93,7 @@ function useChartCommands({
       'Symbols',
       symbolCommands({ symbols, openSymbol: (row) => openChart(tickerOf(row)) }),
     ),
+    ...inGroup('Saved charts', layoutCommands(layouts, { open: openLayout })),
     ...inGroup('Alerts', alertCommands),
     ...inGroup('Commands', [
       {

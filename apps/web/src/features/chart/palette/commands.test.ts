@@ -3,6 +3,7 @@ import type { Alert } from '@moneytrail/contract';
 import { STUDIES } from '@moneytrail/indicators';
 import { TECHNICAL_STUDIES } from '@moneytrail/technical-indicators';
 import { describe, expect, it } from 'vitest';
+import { NEW_SCREEN } from '../../../lib/screen-address.ts';
 import { chartKeyList } from '../keyboard/key-list.ts';
 import type { SearchRow } from '../search/match-symbols.ts';
 import { paletteCommands } from './commands.ts';
@@ -52,6 +53,17 @@ function fake(changes: Partial<PaletteContext> = {}) {
         isShared: false,
       },
     ],
+    screens: [
+      {
+        id: 9,
+        name: 'Oversold',
+        revision: 1,
+        changedAtMs: 1,
+        question: NEW_SCREEN.question,
+        columns: [],
+      },
+    ],
+    openScreen: ({ id }) => tell('screen')(id),
     alerts: [{ alert: { id: 3 } as Alert, title: 'BTCUSD (FMP)', sentence: 'Price crosses 1' }],
     zoneLabel: (zone) => zone,
     onCommand: tell('command'),
@@ -112,6 +124,7 @@ describe('the commands of the palette', () => {
     ['1M', 'interval "1M"'],
     ['eth', 'symbol "FMP:ETHUSD"'],
     ['metals', 'open {"id":7,'],
+    ['oversold', 'screen 9'],
     ['undo', 'command {"kind":"undo"}'],
     ['trend line', 'command {"kind":"tool","tool":"trendLine"}'],
     ['go to', 'command {"kind":"open","panel":{"kind":"go-to"}}'],

@@ -1,17 +1,18 @@
 import { RESOLUTION_LABELS } from '@moneytrail/calendar';
-import {
-  IconAdjustments,
-  IconBell,
-  IconClock,
-  IconLayoutDashboard,
-  IconPlus,
-} from '@tabler/icons-react';
+import { IconAdjustments, IconBell, IconClock, IconPlus } from '@tabler/icons-react';
 import { TOOL_GROUPS, TOOL_NAMES } from '../drawings/drawing-tools.ts';
 import { type ChartCommand, keysOf } from '../keyboard/chart-keys.ts';
 import { RESOLUTION_NAMES } from '../model/resolution-labels.ts';
 import { chartCommands, lookCommands, viewCommands } from './chart-commands.ts';
 import type { Given, PaletteCommand, PaletteContext } from './context.ts';
-import { frameCommands, inGroup, pageCommands, symbolCommands } from './page-commands.ts';
+import {
+  frameCommands,
+  inGroup,
+  layoutCommands,
+  pageCommands,
+  screenCommands,
+  symbolCommands,
+} from './page-commands.ts';
 
 /** All rows that the palette can show now, each id once, the most useful ones of a group first. */
 export function paletteCommands(context: PaletteContext): PaletteCommand[] {
@@ -22,7 +23,8 @@ export function paletteCommands(context: PaletteContext): PaletteCommand[] {
     ...inGroup('Intervals', intervalCommands(context)),
     ...inGroup('Indicators', studyCommands(context)),
     ...inGroup('Symbols', symbolCommands(context)),
-    ...inGroup('Saved charts', layoutCommands(context)),
+    ...inGroup('Saved charts', context.saved ? layoutCommands(context.layouts, context.saved) : []),
+    ...inGroup('Saved screens', screenCommands(context)),
     ...inGroup('Alerts', alertCommands(context)),
     ...inGroup('View', viewCommands(context)),
     ...inGroup('Drawing tools', toolCommands(context)),
@@ -63,17 +65,6 @@ function studyCommands(context: PaletteContext): Given[] {
     run: () => context.openPanel({ kind: 'inputs', study: study.key }),
   }));
   return [...added, ...placed];
-}
-
-function layoutCommands({ layouts, saved }: PaletteContext): Given[] {
-  if (!saved) return [];
-  return layouts.map((head) => ({
-    id: `layout:${head.id}`,
-    name: head.name,
-    aliases: ['saved chart', 'layout'],
-    icon: IconLayoutDashboard,
-    run: () => saved.open(head),
-  }));
 }
 
 function alertCommands({ alerts, openPanel }: PaletteContext): Given[] {

@@ -1,5 +1,5 @@
 import type { CandleType, DrawingTool, PriceScale } from '@moneytrail/chart';
-import type { Alert, LayoutHead, SymbolInfo } from '@moneytrail/contract';
+import type { Alert, LayoutHead, SavedScreen, SymbolInfo } from '@moneytrail/contract';
 import type { TablerIcon } from '@tabler/icons-react';
 import type { TimeFrame } from '../bottom-bar/use-time-frame.ts';
 import type { ChangedKeys } from '../keyboard/changed-keys.ts';
@@ -39,6 +39,9 @@ export type PaletteContext = {
   onChart: readonly (StudyKind & { key: string; inputsText: string })[];
   symbols: readonly (SearchRow & { found: 'here' | 'late' })[];
   layouts: readonly LayoutHead[];
+  /** Of the screener. */
+  screens: readonly SavedScreen[];
+  openScreen: (screen: SavedScreen) => void;
   alerts: readonly { alert: Alert; title: string; sentence: string }[];
   /** Zones with their present names. */
   zoneLabel: (zone: ZoneChoice) => string;

@@ -1,4 +1,7 @@
+import type { LayoutHead } from '@moneytrail/contract';
 import {
+  IconFilterSearch,
+  IconLayoutDashboard,
   IconLock,
   IconLogout,
   IconMaximize,
@@ -74,6 +77,34 @@ export function symbolCommands({
     found: row.found,
     icon: row.locked ? IconLock : IconTrendingUp,
     run: () => openSymbol(row),
+  }));
+}
+
+/** The user's saved charts. */
+export function layoutCommands(
+  layouts: readonly LayoutHead[],
+  { open }: { open: (head: LayoutHead) => void },
+): Given[] {
+  return layouts.map((head) => ({
+    id: `layout:${head.id}`,
+    name: head.name,
+    aliases: ['saved chart', 'layout'],
+    icon: IconLayoutDashboard,
+    run: () => open(head),
+  }));
+}
+
+/** The user's saved screens of the screener. */
+export function screenCommands({
+  screens,
+  openScreen,
+}: Pick<PaletteContext, 'screens' | 'openScreen'>): Given[] {
+  return screens.map((screen) => ({
+    id: `screen:${screen.id}`,
+    name: screen.name,
+    aliases: ['saved screen', 'screener'],
+    icon: IconFilterSearch,
+    run: () => openScreen(screen),
   }));
 }
 

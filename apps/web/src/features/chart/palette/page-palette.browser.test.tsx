@@ -4,6 +4,9 @@ import {
   type FlatSymbol,
   getAllExchanges,
   listAlerts,
+  listLayouts,
+  listScreens,
+  type SavedScreen,
   searchSymbols,
 } from '@moneytrail/contract';
 import { QueryClientProvider } from '@tanstack/react-query';
@@ -19,7 +22,9 @@ import { page, userEvent } from 'vitest/browser';
 import { render } from 'vitest-browser-react';
 import { App } from '../../../App.tsx';
 import { exchangesQuery } from '../../../api/queries.ts';
+import { NEW_SCREEN } from '../../../lib/screen-address.ts';
 import { alertsWanted } from '../../../stores/alert-news.ts';
+import { layoutWanted } from '../../../stores/layout-wanted.ts';
 import { COMMERCIAL } from '../../../testing/accounts.ts';
 import { expectNoBarriers } from '../../../testing/barriers.ts';
 import { FakeServer } from '../../../testing/fake-server.ts';
@@ -44,6 +49,38 @@ const ON_WATCHLIST: Alert = {
   instruments: { count: 2, paused: 0, fired: 0, idle: [] },
 };
 
+/** Has the screener. */
+const USER = {
+  ...COMMERCIAL,
+  permissions: { ...COMMERCIAL.permissions, isDetailedSummaryAllowed: true },
+};
+
+const SAVED_CHART = {
+  id: 3,
+  name: 'Gold hourly',
+  symbol: 'FMP:XAU/USD',
+  resolution: '60',
+  revision: 1,
+  savedAtMs: 1,
+  isShared: false,
+};
+const SAVED_SCREEN: SavedScreen = {
+  id: 4,
+  name: 'Cheap and rising',
+  revision: 1,
+  changedAtMs: 1,
+  question: {
+    ...NEW_SCREEN.question,
+    groups: [
+      {
+        join: 'and',
+        conditions: [{ kind: 'figure', figure: 'rsi', is: 'below', than: { value: 30 } }],
+      },
+    ],
+  },
+  columns: [...NEW_SCREEN.columns],
+};
+
 /** A page without a chart, with a button that opens the palette. */
 function OtherPage() {
   const [isOpen, setOpen] = useState(false);
@@ -58,8 +95,8 @@ function OtherPage() {
   );
 }
 
-test('symbols, pages and alerts are found without a chart, and open it', async () => {
-  const server = new FakeServer(COMMERCIAL);
+test('symbols, saved charts, pages, screens and alerts are found without a chart, and open it', async () => {
+  const server = new FakeServer(USER);
   const row = { code: 'ETHUSD', description: '', type: 'crypto', assets: [], locked: false };
   const lists = byExchange((exchange) => ({
     isOffline: false,
@@ -69,7 +106,9 @@ test('symbols, pages and alerts are found without a chart, and open it', async (
   server.on(getAllExchanges, () => lists);
   server.on(searchSymbols, () => []);
   server.on(listAlerts, () => ({ alerts: [ON_WATCHLIST], limit: 200 }));
-  const queryClient = signIn(server, COMMERCIAL);
+  server.on(listLayouts, () => ({ layouts: [SAVED_CHART] }));
+  server.on(listScreens, () => ({ screens: [SAVED_SCREEN] }));
+  const queryClient = signIn(server, USER);
   queryClient.setQueryData(exchangesQuery.queryKey, lists);
   const router = createRouter({
     routeTree: createRootRoute({ component: OtherPage, notFoundComponent: OtherPage }),
@@ -85,6 +124,7 @@ test('symbols, pages and alerts are found without a chart, and open it', async (
   onTestFinished(async () => {
     await shown.unmount();
     alertsWanted.set(false);
+    layoutWanted.set(null);
   });
   const run = async (text: string, name: RegExp) => {
     await page.getByRole('button', { name: 'Open' }).click();
@@ -100,6 +140,13 @@ test('symbols, pages and alerts are found without a chart, and open it', async (
   await run('ethusd', /^ETHUSD/);
   await expect.poll(() => router.state.location.pathname).toBe('/dashboard/live-chart');
   expect(router.state.location.search).toMatchObject({ symbol: 'FMP:ETHUSD' });
+  await run('gold', /^Gold hourly/);
+  expect(layoutWanted.get()).toBe(3);
+  expect(router.state.location.search).toMatchObject({ symbol: 'FMP:XAU/USD', resolution: '60' });
+  await run('cheap', /^Cheap and rising/);
+  await expect.poll(() => router.state.location.pathname).toBe('/dashboard/screener');
+  expect(router.state.location.search).toEqual({ where: 'and/and:rsi_below_30', screen: '4' });
+  await run('ethusd', /^ETHUSD/);
   await run('list of alerts', /^List of alerts/);
   expect(alertsWanted.get()).toBe(true);
   alertsWanted.set(false);

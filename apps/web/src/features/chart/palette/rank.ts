@@ -9,6 +9,7 @@ export const PALETTE_GROUPS = [
   'Indicators',
   'Symbols',
   'Saved charts',
+  'Saved screens',
   'Alerts',
   'View',
   'Drawing tools',

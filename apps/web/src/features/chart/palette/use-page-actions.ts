@@ -3,8 +3,12 @@ import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { alertsQuery } from '../../../api/alerts.ts';
 import { currentUserQuery } from '../../../api/queries.ts';
+import { screensQuery } from '../../../api/screens.ts';
 import { signOut } from '../../../api/session/sign-out.ts';
 import { readNewsSource } from '../../../lib/news-source.ts';
+import { writeScreen } from '../../../lib/screen-address.ts';
+import { readScreenerSearch } from '../../../lib/screener-search.ts';
+import { paths } from '../../../paths.ts';
 import { newsOpen } from '../../../stores/news-open.ts';
 import { toggleTheme } from '../../../stores/theme.ts';
 import { useOpenAccount } from '../../../ui/hooks/use-open-account.ts';
@@ -57,6 +61,21 @@ export function usePageActions() {
     goTo: (to: string) => void navigate({ to }),
     leaveTo: (path: string) => location.assign(path),
   } satisfies Partial<PaletteContext>;
+}
+
+/** The user's saved screens, for accounts with the screener; none while they are read. */
+export function useSavedScreens(): Pick<PaletteContext, 'screens' | 'openScreen'> {
+  const navigate = useNavigate();
+  const { data: user } = useQuery(currentUserQuery);
+  const isAllowed = user?.permissions.isDetailedSummaryAllowed ?? false;
+  const { data: screens = [] } = useQuery({ ...screensQuery, enabled: isAllowed });
+  return {
+    screens,
+    openScreen: (screen) => {
+      const search = readScreenerSearch({ ...writeScreen(screen), screen: String(screen.id) });
+      void navigate({ to: paths.screener, search });
+    },
+  };
 }
 
 /** The user's alerts in words; none while they are read. */

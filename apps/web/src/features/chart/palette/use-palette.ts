@@ -29,7 +29,12 @@ import { useStudyActions } from '../studies/use-study-actions.ts';
 import { paletteCommands } from './commands.ts';
 import type { PaletteCommand, PaletteContext } from './context.ts';
 import { type FoundGroup, foundGroups } from './rank.ts';
-import { useAlertWords, useFoundSymbols, usePageActions } from './use-page-actions.ts';
+import {
+  useAlertWords,
+  useFoundSymbols,
+  usePageActions,
+  useSavedScreens,
+} from './use-page-actions.ts';
 
 /** The host's part of the commands. */
 export type PaletteDeps = {
@@ -49,6 +54,7 @@ export function usePalette(
     ...usePageActions(),
     ...useStudyCommands(),
     ...useOwnThings(),
+    ...useSavedScreens(),
     symbols,
   });
   return { groups: foundGroups(commands, { text, uses, nowMs: serverClock.now() }), isAsking };

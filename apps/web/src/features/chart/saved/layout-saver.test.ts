@@ -524,6 +524,36 @@ describe('layouts', () => {
     expect(device.content()).toBe('one');
   });
 
+  it('that another page asked for are the first to be opened', async () => {
+    const { server, device: maker } = await saved();
+    await maker.saver.saveCopy('Second', 'two');
+    const device = createDevice(server);
+    await device.saver.resume(1);
+    expect([device.content(), device.lastId()]).toEqual(['one', 1]);
+    expect(device.told).toEqual([]);
+  });
+
+  it('that another page asked for come after what this tab had not sent', async () => {
+    const { server } = await saved();
+    const device = createDevice(server, { tabId: 'own' });
+    await device.saver.resume();
+    await device.saver.saveCopy('Second', 'two');
+    device.draw('not sent');
+    device.close();
+    const again = createDevice(server, { storage: device.storage, tabId: 'own' });
+    await again.saver.resume(1);
+    expect(again.content()).toBe('one');
+    expect(server.contents()).toEqual(['one', 'not sent']);
+  });
+
+  it('that another page asked for and that are gone leave the chart as it would be', async () => {
+    const { server } = await saved();
+    const device = createDevice(server);
+    await device.saver.resume(99);
+    expect(device.content()).toBe('one');
+    expect(device.told).toEqual([expect.stringContaining('The saved chart was not opened.')]);
+  });
+
   it('that are already open stay as they are', async () => {
     const { server, device } = await saved();
     device.draw('two');

@@ -193,9 +193,13 @@ export class LayoutSaver {
     if (!this.#ownDraft) this.#onChange();
   }
 
-  /** Sends drafts of closed tabs and opens the first layout; call it once the chart is open, again where it rejects. */
-  async resume(): Promise<void> {
+  /**
+   * Sends drafts of closed tabs and opens the wanted layout, else the first one; a draft of this tab goes on, and is saved
+   * before a wanted one is opened. Call it once the chart is open, again where it rejects.
+   */
+  async resume(wantedId: number | null = null): Promise<void> {
     const own = this.#ownDraft;
+    if (wantedId !== null) this.#deps.lastId.set(wantedId);
     if (own?.userId === this.#deps.userId) this.#resumeDraft(own);
     else {
       const tellCopy = (copy: string) =>
@@ -211,6 +215,16 @@ export class LayoutSaver {
     this.#seen = this.#now();
     this.#phase = 'on';
     this.#onChange();
+    if (wantedId !== null) await this.#openWanted(wantedId);
+  }
+
+  async #openWanted(id: number): Promise<void> {
+    try {
+      await this.open(id);
+    } catch (error) {
+      const reason = error instanceof Error ? error.message : String(error);
+      this.#deps.tell({ kind: 'error', text: `The saved chart was not opened. ${reason}` });
+    }
   }
 
   /**

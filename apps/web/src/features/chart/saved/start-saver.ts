@@ -5,6 +5,7 @@ import { session } from '../../../api/session/session.ts';
 import { stream } from '../../../api/stream/stream.ts';
 import { systemClock } from '../../../lib/clock.ts';
 import { randomUuid } from '../../../lib/random-uuid.ts';
+import { layoutWanted } from '../../../stores/layout-wanted.ts';
 import { showToast } from '../../../stores/toasts.ts';
 import type { ChartCells } from '../grid/chart-cells.ts';
 import { savedCharts } from '../grid/saved-charts.ts';
@@ -46,6 +47,8 @@ export async function startSaver(setting: SaverSetting): Promise<StartedSaver> {
   const { history } = engine;
   const timezone = () => cells.active()?.controller.opened.get()?.info.timezone ?? 'Etc/UTC';
   const isSignedIn = () => readClaims(session.token.get())?.subject === userId;
+  const wantedId = layoutWanted.get();
+  layoutWanted.set(null);
   const saver = new LayoutSaver({
     chart,
     api: layoutApi,
@@ -86,7 +89,7 @@ export async function startSaver(setting: SaverSetting): Promise<StartedSaver> {
     window.removeEventListener('pagehide', saver.keepDraft);
   };
   const resume = async () => {
-    await saver.resume();
+    await saver.resume(wantedId);
     grid.restore();
   };
   return { saver, resume, end };

@@ -3,8 +3,10 @@ import { useQueryClient } from '@tanstack/react-query';
 import { type ComponentProps, useEffect, useEffectEvent, useState } from 'react';
 import { decimalsOf, formatChange, formatPrice } from '../../../lib/format.ts';
 import type { LevelKey } from '../../../lib/levels.ts';
+import type { ValueStore } from '../../../lib/value-store.ts';
 import { paths } from '../../../paths.ts';
 import { alertsWanted } from '../../../stores/alert-news.ts';
+import { paletteOpen } from '../../../stores/palette-open.ts';
 import { usePageTitle } from '../../../stores/use-page-title.ts';
 import { useValue } from '../../../stores/use-value.ts';
 import { Banner } from '../../../ui/Banner.tsx';
@@ -99,7 +101,7 @@ export function LiveChart(props: Props) {
     const choice = next.kind === 'inputs' && choiceOf(presentStudies(), next.study);
     if (choice) setPaneChoice(choice.id);
   };
-  useWantedAlerts(openPanel);
+  useWantedPanels(openPanel);
   const { place: placeArea, isLower } = useIsLower(LOW_CHART_PX);
   const hasOnePane = layout !== 'wide' || isLower;
   const limit = hasOnePane ? (shownChoice(studies, paneChoice) ?? null) : null;
@@ -259,12 +261,17 @@ function PriceTitle({ controller }: { controller: ChartController }) {
   return null;
 }
 
-/** Opens the list of alerts that the bell was asked for. */
-function useWantedAlerts(openPanel: (panel: OpenPanel) => void): void {
-  const isWanted = useValue(alertsWanted);
+/** Opens the panels that the frame was asked for: the list of alerts, and that of all commands. */
+function useWantedPanels(openPanel: (panel: OpenPanel) => void): void {
+  useWanted(alertsWanted, () => openPanel({ kind: 'alerts' }));
+  useWanted(paletteOpen, () => openPanel({ kind: 'palette' }));
+}
+
+function useWanted(wanted: ValueStore<boolean>, openWanted: () => void): void {
+  const isWanted = useValue(wanted);
   const open = useEffectEvent(() => {
-    alertsWanted.set(false);
-    openPanel({ kind: 'alerts' });
+    wanted.set(false);
+    openWanted();
   });
   useEffect(() => {
     if (isWanted) open();

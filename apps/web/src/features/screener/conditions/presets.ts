@@ -1,5 +1,5 @@
 import type { ScreenColumn, ScreenCondition, ScreenQuestion } from '@moneytrail/contract';
-import type { Screen } from '../screens/screen-address.ts';
+import type { Screen } from '../../../lib/screen-address.ts';
 
 type Preset = {
   name: string;

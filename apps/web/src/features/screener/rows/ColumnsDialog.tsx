@@ -2,12 +2,13 @@ import { Button, NativeSelect } from '@mantine/core';
 import { SCREEN_COLUMNS, type ScreenColumn } from '@moneytrail/contract';
 import { IconArrowDown, IconArrowUp, IconX } from '@tabler/icons-react';
 import { type CSSProperties, type KeyboardEvent, useId, useState } from 'react';
+import { isColumn, USUAL_COLUMNS } from '../../../lib/screen-address.ts';
 import { Dialog } from '../../../ui/Dialog.tsx';
 import form from '../../../ui/form/form.module.css';
 import { dropEdge, useRowDrag } from '../../../ui/hooks/use-row-drag.ts';
 import { useTextScale } from '../../../ui/hooks/use-text-scale.ts';
 import { ToolButton } from '../../../ui/ToolButton.tsx';
-import { columnNames, isColumn, USUAL_COLUMNS } from '../figures.ts';
+import { columnNames } from '../figures.ts';
 import classes from './ColumnsDialog.module.css';
 
 type Props = {

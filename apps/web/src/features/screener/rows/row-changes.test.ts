@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
+import { NEW_SCREEN } from '../../../lib/screen-address.ts';
 import { mergeScreen } from '../screens/saved-screens.ts';
-import { NEW_SCREEN } from '../screens/screen-address.ts';
 import { makeRow } from '../testing/make-row.ts';
 import { type Look, MARKED_MS, nextEndMs, nextLook } from './row-changes.ts';
 

@@ -3,13 +3,14 @@ import { MAX_SCREENS, type SavedScreen } from '@moneytrail/contract';
 import { IconCheck, IconChevronDown } from '@tabler/icons-react';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
+import { screensQuery } from '../../../api/screens.ts';
 import { beginCopy } from '../../../lib/copy-text.ts';
+import { isSameScreen, NEW_SCREEN, type Screen } from '../../../lib/screen-address.ts';
 import { showToast } from '../../../stores/toasts.ts';
 import { ActionButton } from '../../../ui/ActionButton.tsx';
 import { NameDialog } from '../../../ui/NameDialog.tsx';
 import classes from './ScreensMenu.module.css';
-import { addScreen, changeScreen, removeScreen, screensQuery } from './saved-screens.ts';
-import { isSameScreen, NEW_SCREEN, type Screen } from './screen-address.ts';
+import { addScreen, changeScreen, removeScreen } from './saved-screens.ts';
 
 type Props = {
   screen: Screen;

@@ -1,4 +1,3 @@
-import { MINUTE_MS } from '@moneytrail/calendar';
 import {
   createScreen,
   deleteScreen,
@@ -6,18 +5,11 @@ import {
   type SavedScreen,
   saveScreen,
 } from '@moneytrail/contract';
-import { type QueryClient, queryOptions } from '@tanstack/react-query';
+import type { QueryClient } from '@tanstack/react-query';
 import { ApiError } from '../../../api/api-error.ts';
+import { screensQuery } from '../../../api/screens.ts';
 import { authorizedRequest } from '../../../api/session/session.ts';
 import { randomUuid } from '../../../lib/random-uuid.ts';
-
-/** The user's saved screens by name. */
-export const screensQuery = queryOptions({
-  queryKey: ['screens'],
-  queryFn: async ({ signal }) => (await authorizedRequest(listScreens, {}, { signal })).screens,
-  staleTime: MINUTE_MS,
-  meta: { failure: 'in-place' },
-});
 
 export type ScreenFields = Pick<SavedScreen, 'name' | 'question' | 'columns'>;
 
