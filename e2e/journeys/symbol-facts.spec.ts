@@ -15,8 +15,17 @@ test('the name in the legend tells what the instrument is, and leads to its char
   await expect(dialog.getByText('09:30–16:00', { exact: false })).toBeVisible();
   await expect(dialog.getByRole('button', { name: '4h: chart of 4 hours' })).toBeVisible();
   await expectNoBarriers(page);
+  await expect(page).toHaveURL(/symbol=FMP:AAPL&resolution=1D&info=1$/);
+  await page.goBack();
+  await expect(dialog).toHaveCount(0);
+  await expect(page).toHaveURL(/symbol=FMP:AAPL&resolution=1D$/);
+  await page.goForward();
+  await expect(dialog.getByText('Range of 52 weeks')).toBeVisible();
+  await page.reload();
+  await expect(dialog.getByText('Range of 52 weeks')).toBeVisible();
   await page.keyboard.press('Escape');
   await expect(dialog).toHaveCount(0);
+  await expect(page).toHaveURL(/symbol=FMP:AAPL&resolution=1D$/);
 
   await chartOf(page).focus();
   await page.keyboard.press('Alt+Shift+KeyI');

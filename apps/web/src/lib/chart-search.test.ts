@@ -15,6 +15,7 @@ describe("the live chart's address", () => {
     { symbol: 'FMP:BTC/USD', resolution: '60' },
     { symbol: 'BVG:WMAZ-2026-07/WMAZ-2026-12', resolution: '1W' },
     { symbol: 'FMP:^GSPC', resolution: '1' },
+    { symbol: 'FMP:AAPL', resolution: '1D', info: '1' },
   ])('round-trips $symbol by $resolution', (search) => {
     expect(readChartSearch(parseSearch(stringifySearch(search)))).toEqual(search);
   });

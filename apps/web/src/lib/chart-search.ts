@@ -8,6 +8,8 @@ export type ChartSearch = {
   shared?: string;
   /** The time or span of times that is shown; without it, the newest bars. */
   at?: string | undefined;
+  /** The facts of the symbol are open over the chart. */
+  info?: '1' | undefined;
 };
 
 export const DEFAULT_CHART: ChartSearch = { symbol: 'FMP:BTCUSD', resolution: '1D' };
@@ -19,7 +21,7 @@ export function readAt({ at }: Record<string, unknown>): Pick<ChartSearch, 'at'>
 
 /** Missing or unknown values fall back to the default. */
 export function readChartSearch(search: Record<string, unknown>): ChartSearch {
-  const { symbol, resolution, shared } = search;
+  const { symbol, resolution, shared, info } = search;
   const isNamed = typeof symbol === 'string' && symbol.trim() !== '';
   const isKnown = typeof resolution === 'string' && isResolution(resolution);
   return {
@@ -27,5 +29,6 @@ export function readChartSearch(search: Record<string, unknown>): ChartSearch {
     resolution: isKnown ? resolution : DEFAULT_CHART.resolution,
     ...(typeof shared === 'string' && { shared }),
     ...readAt(search),
+    ...(info === '1' && { info }),
   };
 }

@@ -33,6 +33,7 @@ import {
 import { zoneOf } from '../model/chart-look.ts';
 import { offlineText } from '../model/messages.ts';
 import { type ChartLayout, useChartLayout } from '../model/use-chart-layout.ts';
+import { useFactsRoute } from '../model/use-chart-route.ts';
 import type { FreeStart } from '../paywall/use-paywall.ts';
 import { PhoneToolbar } from '../phone/PhoneToolbar.tsx';
 import { choiceOf, type PaneChoice, shownChoice, USUAL_CHOICE } from '../phone/pane-choice.ts';
@@ -86,17 +87,25 @@ function presentStudies(): StudyOnChart[] {
   return studiesOnChart(studies, inputs);
 }
 
+/** This panel is open where the address says so. */
+const FACTS: OpenPanel = { kind: 'symbol' };
+
 /** One chart and everything around it; holds the state that its parts share. */
 export function LiveChart(props: Props) {
   const { hasSummary, openInstrument, nameInstrument, shared, freeStart, ...given } = props;
   const { info, resolution, isExchangeOffline } = given;
   const layout = useChartLayout();
   const preferences = usePreferences();
-  const [panel, setPanel] = useState<OpenPanel>(NOTHING_OPEN);
+  const [ownPanel, setPanel] = useState<OpenPanel>(NOTHING_OPEN);
+  const facts = useFactsRoute();
+  const panel = facts.isOpen ? FACTS : ownPanel;
   const studies = useStudiesOnChart();
   const [paneChoice, setPaneChoice] = useState(USUAL_CHOICE);
   const openPanel = (next: OpenPanel) => {
-    setPanel(next);
+    const isFacts = next.kind === FACTS.kind;
+    if (isFacts) facts.open();
+    else if (facts.isOpen) facts.close();
+    setPanel(isFacts ? NOTHING_OPEN : next);
     // With room for one pane only, the study being edited is the one shown, even one added a moment ago.
     const choice = next.kind === 'inputs' && choiceOf(presentStudies(), next.study);
     if (choice) setPaneChoice(choice.id);
