@@ -147,7 +147,7 @@ it('one place tells of failed calls: elsewhere only what fails in the browser it
     'features/admin-users/use-user-change.ts',
     'features/chart/exports/use-exports.ts',
     // The code that finds symbols for new charts was not loaded.
-    'features/chart/grid/GridMenu.tsx',
+    'features/chart/grid/GridItems.tsx',
     // A file that is no chart.
     'features/chart/layouts/LayoutsDialog.tsx',
     // A chart that a command could not save or open, with no dialog to tell it in.

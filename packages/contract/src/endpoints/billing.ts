@@ -3,35 +3,10 @@ import { endpoint, rawBody } from '../endpoint.ts';
 import { text } from '../text.ts';
 import { subscription } from './account.ts';
 import { userParams } from './account-fields.ts';
-import { permissions } from './current-user.ts';
+import { billingInterval } from './plans.ts';
 
 const MAX_URL = 2_000;
 const identifier = text().check(z.minLength(1), z.maxLength(128));
-const billingInterval = z.enum(['MONTH', 'YEAR']);
-
-/** A plan for sale; `amount` in USD. */
-export const plan = z.strictObject({
-  planId: z.string(),
-  name: z.string(),
-  description: z.string(),
-  billingInterval,
-  amount: z.number(),
-  hasTrial: z.boolean(),
-  trialDays: z.nullable(z.int()),
-  /** The rights that come with the plan. */
-  permissions,
-  provider: z.enum(['paypal', 'lemon']),
-});
-export type Plan = z.infer<typeof plan>;
-
-export const listPlans = endpoint({
-  name: 'listPlans',
-  summary: 'Lists the plans for sale, cheapest first.',
-  method: 'GET',
-  path: '/api/paypal/plans',
-  access: 'user',
-  response: z.strictObject({ data: z.array(plan) }),
-});
 
 export const startSubscription = endpoint({
   name: 'startSubscription',

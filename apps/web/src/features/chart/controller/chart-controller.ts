@@ -30,6 +30,9 @@ import { type NewestPrice, newestOf } from './newest-price.ts';
 import { retryLoads } from './retry-loads.ts';
 import { createToldLoad } from './told-load.ts';
 
+/** Computed marks are shown because published ones could not be read. */
+export type LackingMarks = { text: string; retry: () => void };
+
 type OpenedChart = { info: SymbolInfo; resolution: Resolution; atMs: number };
 
 /** A time frame by its label, on the chart it was chosen for. */
@@ -192,6 +195,8 @@ export function createChartController(container: HTMLElement, options: ChartOpti
     /** The last chosen time frame; null once the view was reset. */
     timeFrame,
     areDrawingsShown,
+    /** What to say where published marks are missing; null elsewhere. */
+    lackingMarks: createValueStore<LackingMarks | null>(null),
     /** Whether an outage left bars that have not been read again yet. */
     isUnread,
     enlarged,

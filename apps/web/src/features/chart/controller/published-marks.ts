@@ -7,6 +7,7 @@ import { serverClock } from '../../../api/server-clock.ts';
 import { createLasting } from '../../../lib/lasting.ts';
 import { useValue } from '../../../stores/use-value.ts';
 import { chartKey } from '../data/kept-bars.ts';
+import { useChartScreen } from '../model/chart-context.ts';
 import { MARKS_MISSING, QUIET_MS, SOME_MARKS_MISSING } from '../model/messages.ts';
 import {
   areMarksShown,
@@ -14,14 +15,12 @@ import {
   type LayoutPreferences,
   usePreferences,
 } from '../preferences/preferences.ts';
-import type { ChartController } from './chart-controller.ts';
+import type { ChartController, LackingMarks } from './chart-controller.ts';
 
 /** Windows of history that one answer covers. */
 const WINDOWS_A_SPAN = 12;
 /** The vendor publishes the final form of a closed bar within this time. */
 const SETTLING_MS = DAY_MS;
-/** Replaces computed marks too. */
-const NO_MARKS: readonly Mark[] = [];
 
 /**
  * Spans from the oldest drawn bar to tomorrow, or to the last drawn bar of a chart that is away from the newest ones;
@@ -80,9 +79,6 @@ export function wholeMarks(answers: Answer[]): {
   };
 }
 
-/** Computed marks are shown because published ones could not be read. */
-export type LackingMarks = { text: string; retry: () => void };
-
 /** Whether a condition has lasted for `QUIET_MS` on one chart. */
 function useLasting(holds: boolean, chart: string): boolean {
   const [lasting] = useState(() => createLasting(serverClock, QUIET_MS));
@@ -95,8 +91,8 @@ function useLasting(holds: boolean, chart: string): boolean {
 }
 
 /**
- * Shows the published marks, in a replay those that were known, where the chart's inputs are those they were made with, the
- * computed ones otherwise, and none where marks are hidden. `look` is that of a chart that does not follow the page's
+ * Shows the published marks, in a replay those that were known, where the chart's inputs are those they were made with, and
+ * the computed ones otherwise. `look` is that of a chart that does not follow the page's
  * preferences. Returns what to say where published marks have been missing for `QUIET_MS`; null elsewhere.
  */
 export function usePublishedMarks(
@@ -121,10 +117,6 @@ export function usePublishedMarks(
     combine: wholeMarks,
   });
   useEffect(() => {
-    // Computed marks stay until the published ones are loaded.
-    controller.engine.setPublishedMarks(areShown ? null : NO_MARKS);
-  }, [controller, areShown]);
-  useEffect(() => {
     if (!areShown) return;
     if (!isPublished || !isLoaded || isWarned) controller.engine.setPublishedMarks(null);
     else if (marks) {
@@ -134,4 +126,12 @@ export function usePublishedMarks(
   }, [controller, areShown, isPublished, isLoaded, isWarned, marks, replayMs]);
   const isLacking = useLasting(retry !== null, chartKey(info.ticker, resolution));
   return isLacking && retry ? { text: isWarned ? SOME_MARKS_MISSING : MARKS_MISSING, retry } : null;
+}
+
+/** The published marks of the page's chart; it shows nothing itself. */
+export function PublishedMarks({ controller }: { controller: ChartController }) {
+  const { info, resolution } = useChartScreen();
+  const lacking = usePublishedMarks(controller, info, resolution);
+  useEffect(() => controller.lackingMarks.set(lacking));
+  return null;
 }

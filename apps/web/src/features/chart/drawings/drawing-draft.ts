@@ -35,6 +35,7 @@ const OWN_FIELDS: Readonly<Partial<Record<DrawingTool, readonly PointField[]>>> 
   verticalLine: [field('time', 'Time', 0)],
   longPosition: POSITION_FIELDS,
   shortPosition: POSITION_FIELDS,
+  rangeProfile: [field('time', 'From', 0), field('time', 'To', 1)],
 };
 
 const POINT_NAMES: Readonly<Partial<Record<DrawingTool, readonly string[]>>> = {

@@ -13,6 +13,7 @@ import { LOW_CHART_PX } from '../../../ui/breakpoints.ts';
 import type { ChartController } from '../controller/chart-controller.ts';
 import type { PageChart } from '../controller/page-chart.ts';
 import { usePublishedMarks } from '../controller/published-marks.ts';
+import { useShownMarks } from '../controller/shown-marks.ts';
 import { useOpenChart, useRetryWhenBack } from '../controller/use-chart.ts';
 import { ChartScreenProvider, useChartScreen } from '../model/chart-context.ts';
 import { zoneOf } from '../model/chart-look.ts';
@@ -170,6 +171,7 @@ type NoticesProps = { controller: ChartController; look: CellState['look'] };
 
 function CellNotices({ controller, look }: NoticesProps) {
   const { info, resolution } = useChartScreen();
+  useShownMarks(controller, look);
   const lackingMarks = usePublishedMarks(controller, info, resolution, look);
   return <ChartNotices controller={controller} lackingMarks={lackingMarks} />;
 }

@@ -1,113 +1,28 @@
 import { Menu } from '@mantine/core';
-import type { ChartLink } from '@moneytrail/chart';
-import { CHART_COUNTS, CHART_LINKS, gridPlaces, gridShape } from '@moneytrail/chart/model';
 import { IconLayoutGrid } from '@tabler/icons-react';
-import { useQueryClient } from '@tanstack/react-query';
-import { showToast } from '../../../stores/toasts.ts';
+import { useState } from 'react';
 import { useValue } from '../../../stores/use-value.ts';
 import { IN_MAIN } from '../../../ui/in-main.ts';
+import { LazyPart, lazyPart } from '../../../ui/LazyPart.tsx';
 import { ToolButton } from '../../../ui/ToolButton.tsx';
 import { useChartScreen } from '../model/chart-context.ts';
-import { RadioItems } from '../pointing/RadioItems.tsx';
-import { useRecentSymbols } from '../search/recent-symbols.ts';
 
-const LINK_LABELS: Readonly<Record<ChartLink, string>> = {
-  symbol: 'Symbol',
-  interval: 'Interval',
-  crosshair: 'Crosshair',
-  time: 'Visible time',
-  drawings: 'Drawings of the same symbol',
-  studies: 'Indicators',
-};
+const gridItems = lazyPart<object>(async () => (await import('./GridItems.tsx')).GridItems);
 
-const SAMPLE = { width: 24, height: 16 };
-
-/** A small picture of the charts' places. */
-function GridSample({ count }: { count: number }) {
-  const { columns, rows } = gridShape(count);
-  const [width, height] = [SAMPLE.width / columns, SAMPLE.height / rows];
-  return (
-    <svg {...SAMPLE} aria-hidden="true" fill="none" stroke="currentColor">
-      {gridPlaces(count).map(({ column, columnEnd, row, rowEnd }) => (
-        <rect
-          key={`${column} ${row}`}
-          x={(column - 1) * width + 0.5}
-          y={(row - 1) * height + 0.5}
-          width={(columnEnd - column) * width - 1}
-          height={(rowEnd - row) * height - 1}
-        />
-      ))}
-    </svg>
-  );
-}
-
-/** Sets the number of charts; new ones show instruments that are not on the page. */
-export function useChartCount(): (count: number) => void {
-  const { cells, info, saver } = useChartScreen();
-  const queryClient = useQueryClient();
-  const recent = useRecentSymbols();
-  return (count) => {
-    const { cells: all, activeId } = cells.state.get();
-    const others = all.filter(({ id }) => id !== activeId).map(({ symbol }) => symbol);
-    const missing = count - all.length;
-    if (missing <= 0) {
-      // Removed charts are in the versions of the layout.
-      if (missing < 0) saver?.markStep();
-      cells.setCount(count, []);
-      return;
-    }
-    import('./find-symbols-for-new.ts')
-      .then(({ findSymbolsForNew }) =>
-        findSymbolsForNew(queryClient, { shown: [info.ticker, ...others], recent }, missing),
-      )
-      .then(
-        (symbols) => cells.setCount(count, symbols),
-        () => showToast({ kind: 'error', text: 'The charts could not be added.' }),
-      );
-  };
-}
-
-/** The number of charts, as items of a menu. */
-export function CountItems() {
-  const { cells } = useChartScreen();
-  const { cells: all } = useValue(cells.state);
-  const setCount = useChartCount();
-  return (
-    <RadioItems
-      chosen={all.length}
-      items={CHART_COUNTS.map((count) => ({
-        value: count as number,
-        label: count === 1 ? 'One chart' : `${count} charts`,
-        sample: <GridSample count={count} />,
-      }))}
-      onChoose={setCount}
-    />
-  );
-}
+/** Loads the items in advance, so that the menus open with them. */
+export const preloadGridItems = gridItems.preload;
 
 /** The number of charts and what they share, as items of a menu. */
-export function GridItems() {
-  const { cells } = useChartScreen();
-  const { cells: all, links } = useValue(cells.state);
+export function LazyGridItems() {
+  const [isGivenUp, setGivenUp] = useState(false);
+  if (isGivenUp) return null;
   return (
-    <>
-      <CountItems />
-      {all.length > 1 && (
-        <>
-          <Menu.Divider />
-          <Menu.Label>All charts share</Menu.Label>
-          {CHART_LINKS.map((link) => (
-            <Menu.CheckboxItem
-              key={link}
-              checked={links[link]}
-              onChange={(isOn) => cells.setLinks({ ...links, [link]: isOn })}
-            >
-              {LINK_LABELS[link]}
-            </Menu.CheckboxItem>
-          ))}
-        </>
-      )}
-    </>
+    <LazyPart
+      part={gridItems}
+      props={{}}
+      fallback={<Menu.Label>Several charts…</Menu.Label>}
+      onGiveUp={() => setGivenUp(true)}
+    />
   );
 }
 
@@ -126,7 +41,7 @@ export function GridMenu({ className }: { className: string }) {
         />
       </Menu.Target>
       <Menu.Dropdown>
-        <GridItems />
+        <LazyGridItems />
       </Menu.Dropdown>
     </Menu>
   );

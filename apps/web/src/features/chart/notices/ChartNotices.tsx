@@ -5,8 +5,7 @@ import { serverClock } from '../../../api/server-clock.ts';
 import { tickerCode, tickerExchange } from '../../../lib/ticker-code.ts';
 import { useValue } from '../../../stores/use-value.ts';
 import { useNow } from '../../../ui/hooks/use-now.ts';
-import type { ChartController } from '../controller/chart-controller.ts';
-import type { LackingMarks } from '../controller/published-marks.ts';
+import type { ChartController, LackingMarks } from '../controller/chart-controller.ts';
 import { useChartScreen } from '../model/chart-context.ts';
 import {
   loadingText,

@@ -10,7 +10,7 @@ import { useTimeFrames } from '../bottom-bar/BottomBar.tsx';
 import { usePriceScale } from '../bottom-bar/use-price-scale.ts';
 import type { TimeFrame } from '../bottom-bar/use-time-frame.ts';
 import { useExports } from '../exports/use-exports.ts';
-import { useChartCount } from '../grid/GridMenu.tsx';
+import { useChartCount } from '../grid/GridItems.tsx';
 import { openNewNote } from '../journal/open-note.ts';
 import type { ChartCommand } from '../keyboard/chart-keys.ts';
 import { useChangedKeys } from '../keyboard/use-keys.ts';

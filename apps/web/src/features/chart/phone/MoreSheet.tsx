@@ -26,7 +26,7 @@ import { openAlertAtCrosshair } from '../alerts/open-alert.ts';
 import { RangeButtons } from '../bottom-bar/BottomBar.tsx';
 import type { TimeFrame } from '../bottom-bar/use-time-frame.ts';
 import { useExports } from '../exports/use-exports.ts';
-import { CountItems } from '../grid/GridMenu.tsx';
+import { CountItems } from '../grid/GridItems.tsx';
 import { NOTHING_OPEN, useChartScreen } from '../model/chart-context.ts';
 import { updatePreferences, usePreferences } from '../preferences/preferences.ts';
 import { useReplay, useReplayMs } from '../replay/use-replay.ts';

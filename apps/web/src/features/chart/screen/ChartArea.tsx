@@ -3,7 +3,7 @@ import { sourceName } from '../../../lib/source-name.ts';
 import { useSelected, useValue } from '../../../stores/use-value.ts';
 import { LazyPart, lazyPart } from '../../../ui/LazyPart.tsx';
 import type { ChartController } from '../controller/chart-controller.ts';
-import { usePublishedMarks } from '../controller/published-marks.ts';
+import { useShownMarks } from '../controller/shown-marks.ts';
 import { IntervalEntry } from '../keyboard/IntervalEntry.tsx';
 import { describeBar } from '../keyboard/use-bar-reader.ts';
 import { MainLegend, PhoneLegend } from '../legend/MainLegend.tsx';
@@ -26,6 +26,9 @@ import { usePreload } from './use-preload.ts';
 const chartMenu = lazyPart(async () => (await import('../pointing/ChartMenu.tsx')).ChartMenu);
 const axisMenu = lazyPart(async () => (await import('../pointing/AxisMenu.tsx')).AxisMenu);
 const chartAlerts = lazyPart(async () => (await import('../alerts/ChartAlerts.tsx')).ChartAlerts);
+const publishedMarks = lazyPart(
+  async () => (await import('../controller/published-marks.ts')).PublishedMarks,
+);
 const noteMarks = lazyPart(async () => (await import('../journal/NoteMarks.tsx')).NoteMarks);
 const markCard = lazyPart(async () => (await import('../pointing/MarkCard.tsx')).MarkCard);
 const overDrawings = lazyPart(
@@ -139,13 +142,14 @@ function OpenMenu({ controller, menu }: { controller: ChartController; menu: Cha
 }
 
 function OverChart({ controller }: { controller: ChartController }) {
-  const { info, resolution } = useChartScreen();
-  const lackingMarks = usePublishedMarks(controller, info, resolution);
+  const lackingMarks = useValue(controller.lackingMarks);
+  useShownMarks(controller);
   return (
     <>
       <LastClosedBar id="last-closed-bar" controller={controller} />
       <PaneLegends controller={controller} />
       <NewestButton controller={controller} />
+      <BesideBars controller={controller} part={publishedMarks} when="with-first-bars" isSilent />
       <BesideBars controller={controller} part={markCard} />
       <MeasureHint controller={controller} />
       <BesideBars controller={controller} part={overDrawings} />

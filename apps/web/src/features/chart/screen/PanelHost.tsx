@@ -1,6 +1,7 @@
 import { useWhenIdle } from '../../../ui/hooks/use-when-idle.ts';
 import { LazyPart, lazyPart } from '../../../ui/LazyPart.tsx';
 import type { TimeFrame } from '../bottom-bar/use-time-frame.ts';
+import { preloadGridItems } from '../grid/GridMenu.tsx';
 import type { ChartCommand } from '../keyboard/chart-keys.ts';
 import { NOTHING_OPEN, type OpenPanel, useChartScreen } from '../model/chart-context.ts';
 import { loadTechnicalStudies } from '../preferences/technical-studies.ts';
@@ -31,6 +32,7 @@ const panels = lazyPart(async () => (await import('./Panels.tsx')).Panels);
 /** The panels that are opened most often; the others load when they are opened. */
 function preloadPanels(): void {
   panels.preload();
+  preloadGridItems();
   // Without the code, a panel says so when it is opened.
   import('./Panels.tsx').then(
     ({ preloadPanels: preload }) => preload(),

@@ -22,7 +22,7 @@ import { Chip } from '../../../ui/Chip.tsx';
 import { IN_MAIN } from '../../../ui/in-main.ts';
 import { ToolButton } from '../../../ui/ToolButton.tsx';
 import { useExports } from '../exports/use-exports.ts';
-import { GridItems, GridMenu } from '../grid/GridMenu.tsx';
+import { GridMenu, LazyGridItems } from '../grid/GridMenu.tsx';
 import { useKeys } from '../keyboard/use-keys.ts';
 import { LayoutButton } from '../layouts/LayoutButton.tsx';
 import { useChartScreen } from '../model/chart-context.ts';
@@ -263,7 +263,7 @@ function ChartTools({ hasSummary }: { hasSummary: boolean }) {
             </MenuItem>
           ))}
           <Menu.Divider />
-          <GridItems />
+          <LazyGridItems />
         </Menu.Dropdown>
       </Menu>
     </>
