@@ -92,6 +92,8 @@ const REACHES: Record<DrawingTool, Partial<Omit<Box, 'pixels'>>> = {
   measure: { left: 500, right: 700, bottom: 360 },
   longPosition: { left: 500, right: 700 },
   shortPosition: { left: 500, right: 700 },
+  // Its outline: the code of the profile is not loaded.
+  rangeProfile: { left: 500, right: 700, top: 240, bottom: 360 },
 };
 
 const THEMES = process.env.TEST_LONG === 'true' ? ['light', 'dark'] : ['light'];

@@ -4,7 +4,7 @@ import type { Drawing } from './drawing.ts';
 import type { PaneBox, Place, Shape } from './shapes.ts';
 import type { TimePlaces } from './time-places.ts';
 import { isFreehandTool, TOOLS } from './tools/index.ts';
-import type { HandleRule, PlacedPoint } from './tools/tool.ts';
+import type { HandleRule, PlacedPoint, RangeProfile } from './tools/tool.ts';
 
 /** The main pane of the last picture: converts times and prices to places and back. */
 export type DrawingFrame = PaneBox & {
@@ -19,6 +19,8 @@ export type DrawingFrame = PaneBox & {
   indexAt: (x: number) => number;
   toY: (price: number) => number;
   priceAt: (y: number) => number;
+  /** The volume by price of the bars from one index to another, both included. */
+  profileOf?: (from: number, to: number) => RangeProfile;
 };
 
 type Points = Pick<Drawing, 'tool' | 'points'>;
@@ -69,6 +71,14 @@ export function placesOf(frame: DrawingFrame, { tool, points }: Points): PlacedP
   });
 }
 
+function profileBetween(
+  { profileOf }: DrawingFrame,
+  [from, to]: readonly PlacedPoint[],
+): RangeProfile | undefined {
+  if (!from || !to) return undefined;
+  return profileOf?.(Math.min(from.index, to.index), Math.max(from.index, to.index));
+}
+
 /**
  * The shapes of a drawing; none where one of its points has no place. A compact one is neither selected nor under the
  * pointer.
@@ -80,8 +90,10 @@ export function shapesOf(
 ): Shape[] {
   const points = placesOf(frame, drawing);
   if (points.some(({ x, y }) => !Number.isFinite(x) || !Number.isFinite(y))) return [];
-  return TOOLS[drawing.tool].shapes({
+  const tool = TOOLS[drawing.tool];
+  return tool.shapes({
     points,
+    profile: tool.hasProfile ? profileBetween(frame, points) : undefined,
     widthPx: frame.widthPx,
     heightPx: frame.heightPx,
     textScale: frame.textScale,

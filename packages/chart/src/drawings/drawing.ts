@@ -23,6 +23,7 @@ export const DRAWING_TOOLS = [
   'measure',
   'longPosition',
   'shortPosition',
+  'rangeProfile',
 ] as const;
 export type DrawingTool = (typeof DRAWING_TOOLS)[number];
 

@@ -25,7 +25,7 @@ export type Shape =
   | {
       kind: 'area';
       places: readonly Place[];
-      /** Share of the drawing's fill opacity; default 1. */
+      /** Share of the drawing's fill opacity, which may be above 1; default 1. */
       share?: number;
       tone?: Tone;
     }

@@ -12,6 +12,7 @@ import type { LevelTag } from '../scene/tags.ts';
 import type { ChartState } from '../state/chart-state.ts';
 import type { UndoHistory } from '../undo-history.ts';
 import { drawingFrameOf } from './panes.ts';
+import { createRangeProfiles } from './range-profiles.ts';
 
 type Deps = {
   chart: KlineChart;
@@ -31,6 +32,7 @@ export function createDrawingLayer({ chart, state, emit, undo, redraw }: Deps) {
     () => state.open && { hours: state.open.symbol.hours, resolution: state.open.resolution },
   );
   const paint = createDrawingPainter();
+  const profileOf = createRangeProfiles(state);
   const ruler = document.createElement('canvas').getContext('2d');
   const board = createDrawingBoard({
     emit,
@@ -60,7 +62,10 @@ export function createDrawingLayer({ chart, state, emit, undo, redraw }: Deps) {
       }),
     paint(canvas: PaneCanvas): void {
       const times = places();
-      frame = times && drawingFrameOf(chart, canvas, { times, textScale: view.textScale });
+      frame = times && {
+        ...drawingFrameOf(chart, canvas, { times, textScale: view.textScale }),
+        profileOf,
+      };
       if (!frame) return;
       const { widthPx, heightPx } = frame;
       paint({ ctx: canvas.ctx, widthPx, heightPx }, { state, frame }, board.picture());

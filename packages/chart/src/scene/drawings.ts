@@ -143,7 +143,7 @@ function paintShapes(canvas: ShapeCanvas, shapes: readonly Shape[], look: ShapeL
     else if (shape.kind === 'text') paintText(canvas, shape, look);
     else {
       ctx.fillStyle = look[shape.tone ?? 'own'].color;
-      ctx.globalAlpha = look.fillOpacity * (shape.share ?? 1);
+      ctx.globalAlpha = Math.min(1, look.fillOpacity * (shape.share ?? 1));
       tracePolygon(ctx, shape.places);
       ctx.closePath();
       ctx.fill();

@@ -15,6 +15,7 @@ import {
 import { brush, priceLabel, rectangle, text } from './marks.ts';
 import { measure } from './measure.ts';
 import { longPosition, shortPosition } from './positions.ts';
+import { rangeProfile } from './range-profile.ts';
 import type { ToolDefinition } from './tool.ts';
 
 export const TOOLS: Readonly<Record<DrawingTool, ToolDefinition>> = {
@@ -36,6 +37,7 @@ export const TOOLS: Readonly<Record<DrawingTool, ToolDefinition>> = {
   measure,
   longPosition,
   shortPosition,
+  rangeProfile,
 };
 
 const COMMON_STYLE: DrawingStyle = {

@@ -1,9 +1,13 @@
+import type { ProfileWithArea } from '@moneytrail/indicators';
 import type { ChartPoint } from '../../chart-source.ts';
 import type { Account, DrawingStyle } from '../drawing.ts';
 import type { PaneBox, Place, Shape } from '../shapes.ts';
 
 /** A point of a drawing with its place in the pane and the index of its bar. */
 export type PlacedPoint = ChartPoint & Place & { index: number };
+
+/** The volume by price of a range of bars; a text tells why there is none, and null that its code is not loaded. */
+export type RangeProfile = ProfileWithArea | string | null;
 
 export type ToolPlace = PaneBox & {
   /** Size of texts; 1 is usual. */
@@ -17,6 +21,8 @@ export type ToolPlace = PaneBox & {
   isCompact: boolean;
   levels?: readonly number[] | undefined;
   account?: Account | undefined;
+  /** Of the bars between the first two points, for tools with one. */
+  profile?: RangeProfile | undefined;
   formatPrice: (price: number) => string;
   /** With its sign: `+1.20 %`. */
   formatPercent: (percent: number) => string;
@@ -40,6 +46,8 @@ export type ToolDefinition = {
   hasLevels?: boolean;
   /** A planned trade, with a quantity for an account. */
   isPosition?: boolean;
+  /** It shows the volume by price of the bars between its two points. */
+  hasProfile?: boolean;
   /** Differences from the common style. */
   style?: Partial<DrawingStyle>;
   /** Shapes from back to front; while a drawing is placed, points may be missing, but never the second of two. */

@@ -5,6 +5,7 @@ import { handlesOf, shapesOf } from '../drawing-frame.ts';
 import { textBox } from '../shapes.ts';
 import { FIRST_MS, testFrame } from '../testing/test-board.ts';
 import { firstStyle } from './index.ts';
+import type { RangeProfile } from './tool.ts';
 
 const points = (...barsAndPrices: [index: number, price: number][]) => barsAndPrices;
 
@@ -197,6 +198,65 @@ describe('the shapes of tools', () => {
     expect(words('longPosition', points([10, 100], [20, 130], [20, 100]))).not.toContain(
       expect.stringContaining('Risk'),
     );
+  });
+
+  describe('a volume profile of a range', () => {
+    /** Rows of 10 from 100 to 130; the middle one has most. */
+    const FOUND = {
+      profile: {
+        low: 100,
+        high: 130,
+        up: Float64Array.of(10, 20, 0),
+        down: Float64Array.of(0, 20, 10),
+      },
+      area: { pointOfControl: 1, from: 1, to: 2, control: 115, high: 130, low: 110 },
+    };
+    const profiled = (profile: RangeProfile, isCompact = false) => {
+      const asked: number[][] = [];
+      const frame = {
+        ...testFrame(),
+        profileOf: (...span: number[]) => {
+          asked.push(span);
+          return profile;
+        },
+      };
+      const drawing = {
+        tool: 'rangeProfile' as const,
+        points: [30, 10].map((index) => ({ timeMs: FIRST_MS + index * DAY_MS, price: 300 })),
+        style: firstStyle('rangeProfile'),
+        text: '',
+      };
+      return { asked, shapes: shapesOf(frame, drawing, { precision: 2, isCompact }) };
+    };
+    const wordsOf = ({ shapes: all }: ReturnType<typeof profiled>) =>
+      all.flatMap((shape) => (shape.kind === 'text' ? [...shape.lines] : []));
+
+    it('has rows of its bars, the largest half as wide as the range, at their prices', () => {
+      const { asked, shapes: all } = profiled(FOUND);
+      expect(asked).toEqual([[10, 30]]);
+      const areas = all.flatMap((shape) => (shape.kind === 'area' ? [shape] : []));
+      const spans = areas.map(({ places, tone }) => {
+        const xs = places.map(({ x }) => x);
+        return [tone, Math.min(...xs) - 105, Math.max(...xs) - 105];
+      });
+      expect(spans).toEqual([
+        ['up', 0, 25],
+        ['up', 0, 50],
+        ['down', 50, 100],
+        ['down', 0, 25],
+      ]);
+      expect(areas[0]?.places.map(({ y }) => y)).toEqual([290.5, 290.5, 299.5, 299.5]);
+    });
+
+    it('names the point of control, and the value area once it is selected or pointed at', () => {
+      expect(wordsOf(profiled(FOUND, true))).toEqual(['POC 115.00']);
+      expect(wordsOf(profiled(FOUND))).toEqual(['VAH 130.00', 'VAL 110.00', 'POC 115.00']);
+    });
+
+    it('without a profile is an outline that says why', () => {
+      expect(wordsOf(profiled('No volume in the range'))).toEqual(['No volume in the range']);
+      expect(profiled(null).shapes).toMatchObject([{ kind: 'line', isClosed: true }]);
+    });
   });
 
   it('a price that the scale cannot show draws nothing', () => {

@@ -24,6 +24,14 @@ export function isProfileValues(values: StudyValues): values is ProfileValues {
   return 'see' in values;
 }
 
+/** The lowest and the highest price of some bars. */
+export function priceRange({ low, high }: Columns, { start, end }: BarSpan): Extent {
+  return [low, high].reduce<Extent>(
+    (extent, prices) => extend(extent, prices, start, end),
+    NO_EXTENT,
+  );
+}
+
 /** Outputs of every profile. */
 const AREA_PRICES = ['control', 'high', 'low'] as const;
 
@@ -84,13 +92,11 @@ export function createProfileValues(
     shown = next;
     if (isOfView) fill();
   };
-  const begin = (now: Columns, span: BarSpan): Run => {
-    const range = [now.low, now.high].reduce<Extent>(
-      (extent, prices) => extend(extent, prices, span.start, span.end),
-      NO_EXTENT,
-    );
-    return { span, next: span.start, profile: definition.start(inputs, range) };
-  };
+  const begin = (now: Columns, span: BarSpan): Run => ({
+    span,
+    next: span.start,
+    profile: definition.start(inputs, priceRange(now, span)),
+  });
   return {
     outputs: () => (isOfView ? outputs : series.outputs()),
     profile: () => shown,

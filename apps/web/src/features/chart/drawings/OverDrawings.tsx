@@ -3,7 +3,9 @@ import { useValue } from '../../../stores/use-value.ts';
 import { LazyPart, lazyPart } from '../../../ui/LazyPart.tsx';
 import type { ChartController } from '../controller/chart-controller.ts';
 import { Hint } from '../pointing/Hint.tsx';
+import { useTechnicalStudiesOf } from '../preferences/use-technical-studies.ts';
 import { hintOf } from './drawing-tools.ts';
+import { studiesOfDrawings } from './studies-of-drawings.ts';
 
 type Props = { controller: ChartController };
 
@@ -19,6 +21,7 @@ export function OverDrawings({ controller }: Props) {
     getInitialValueInEffect: false,
   });
   const drawings = useValue(controller.drawings);
+  useTechnicalStudiesOf(studiesOfDrawings([...drawings, { tool }]));
   const written = writing && drawings.find(({ id }) => id === writing.id);
   const stopDrawing = () => controller.engine.drawings.select(null);
   return (

@@ -25,6 +25,7 @@ const PATHS: Readonly<Record<DrawingTool, string>> = {
   measure: 'M15.5 3 21 8.5 8.5 21 3 15.5zM7 11.5l2 2M10 8.5l3 3M13 5.5l2 2',
   longPosition: 'M4 4h16v16H4zM4 14.5h16M12 11.5v-4.5M9.75 9 12 6.75 14.25 9',
   shortPosition: 'M4 4h16v16H4zM4 9.5h16M12 12.5v4.5M9.75 15 12 17.25 14.25 15',
+  rangeProfile: `${point(5, 4.75)}${point(19, 19.25)}M5 7v14M19 3v14M5 9.5h5M5 13h10M5 16.5h6`,
 };
 
 type Props = { tool: DrawingTool; size?: number };

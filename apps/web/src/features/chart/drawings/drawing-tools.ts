@@ -20,6 +20,12 @@ export const TOOL_NAMES: Readonly<Record<DrawingTool, string>> = {
   measure: 'Measure',
   longPosition: 'Long position',
   shortPosition: 'Short position',
+  rangeProfile: 'Volume profile of a range',
+};
+
+/** Further words under which traders search for a tool. */
+export const TOOL_ALIASES: Partial<Readonly<Record<DrawingTool, readonly string[]>>> = {
+  rangeProfile: ['fixed range volume profile', 'frvp', 'point of control', 'poc', 'value area'],
 };
 
 /** Tools that share a button; it shows the first of them until another is used. */
@@ -43,7 +49,10 @@ export const TOOL_GROUPS: readonly ToolGroup[] = [
   { name: 'Fibonacci', tools: ['fibRetracement'] },
   { name: 'Shapes', tools: ['rectangle', 'brush'] },
   { name: 'Words', tools: ['text', 'priceLabel'] },
-  { name: 'Measure and positions', tools: ['measure', 'longPosition', 'shortPosition'] },
+  {
+    name: 'Measure and positions',
+    tools: ['measure', 'rangeProfile', 'longPosition', 'shortPosition'],
+  },
 ];
 
 /** By the physical key pressed with Alt. */

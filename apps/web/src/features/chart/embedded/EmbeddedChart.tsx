@@ -12,6 +12,7 @@ import { useTheme } from '../../../stores/theme.ts';
 import { useValue } from '../../../stores/use-value.ts';
 import { type ChartController, createChartController } from '../controller/chart-controller.ts';
 import { useOpenChart, useRetryWhenBack } from '../controller/use-chart.ts';
+import { studiesOfDrawings } from '../drawings/studies-of-drawings.ts';
 import { describeBar, useBarReader } from '../keyboard/use-bar-reader.ts';
 import { canvasTheme, zoneOf } from '../model/chart-look.ts';
 import { NONE_CLOSED, offlineText } from '../model/messages.ts';
@@ -92,7 +93,7 @@ function useEmbeddedChart({ info, marks, isExchangeOffline, layout, resolution }
     };
   }, [element, layout]);
   const technicalCode = useTechnicalCode();
-  useTechnicalStudiesOf(layout?.studies ?? []);
+  useTechnicalStudiesOf(layout ? [...layout.studies, ...studiesOfDrawings(layout.drawings)] : []);
   useEffect(() => {
     if (technicalCode === 'loaded' && layout) controller?.engine.setStudies(layout.studies);
   }, [controller, layout, technicalCode]);

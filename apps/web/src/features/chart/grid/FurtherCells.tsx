@@ -1,4 +1,5 @@
 import { Button, Loader } from '@mantine/core';
+import type { Drawing } from '@moneytrail/chart';
 import type { SymbolInfo } from '@moneytrail/contract';
 import { IconLock } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
@@ -7,6 +8,7 @@ import { ApiError } from '../../../api/api-error.ts';
 import { exchangesQuery, symbolQuery } from '../../../api/queries.ts';
 import { decimalsOf, directionOf, formatChange, formatPrice } from '../../../lib/format.ts';
 import { formatMoment } from '../../../lib/format-time.ts';
+import { createValueStore } from '../../../lib/value-store.ts';
 import { useTheme } from '../../../stores/theme.ts';
 import { useValue } from '../../../stores/use-value.ts';
 import { LOW_CHART_PX } from '../../../ui/breakpoints.ts';
@@ -15,6 +17,7 @@ import type { PageChart } from '../controller/page-chart.ts';
 import { usePublishedMarks } from '../controller/published-marks.ts';
 import { useShownMarks } from '../controller/shown-marks.ts';
 import { useOpenChart, useRetryWhenBack } from '../controller/use-chart.ts';
+import { studiesOfDrawings } from '../drawings/studies-of-drawings.ts';
 import { ChartScreenProvider, useChartScreen } from '../model/chart-context.ts';
 import { zoneOf } from '../model/chart-look.ts';
 import { RESOLUTION_NAMES } from '../model/resolution-labels.ts';
@@ -145,13 +148,16 @@ function DrawnCell({ cell, info }: { cell: CellState; info: SymbolInfo }) {
   );
 }
 
+const NO_DRAWINGS = createValueStore<readonly Drawing[]>([]);
+
 /** Shows the look of a cell in its chart; a low one has one study pane. */
 function useLook(chart: PageChart | null, { look }: CellState, element: HTMLElement | null): void {
   const theme = useTheme();
   const preferences = usePreferences();
   const technicalCode = useTechnicalCode();
   const [isLow, setIsLow] = useState(false);
-  useTechnicalStudiesOf(look.studies);
+  const drawings = useValue(chart?.controller.drawings ?? NO_DRAWINGS);
+  useTechnicalStudiesOf([...look.studies, ...studiesOfDrawings(drawings)]);
   useEffect(() => {
     if (!element) return;
     const observer = new ResizeObserver(([entry]) => {

@@ -1,6 +1,6 @@
 import { RESOLUTION_LABELS } from '@moneytrail/calendar';
 import { IconAdjustments, IconBell, IconClock, IconPlus } from '@tabler/icons-react';
-import { TOOL_GROUPS, TOOL_NAMES } from '../drawings/drawing-tools.ts';
+import { TOOL_ALIASES, TOOL_GROUPS, TOOL_NAMES } from '../drawings/drawing-tools.ts';
 import { type ChartCommand, keysOf } from '../keyboard/chart-keys.ts';
 import { RESOLUTION_NAMES } from '../model/resolution-labels.ts';
 import { chartCommands, lookCommands, viewCommands } from './chart-commands.ts';
@@ -86,7 +86,7 @@ function toolCommands(context: PaletteContext): Given[] {
       return {
         id: `tool:${tool}`,
         name: TOOL_NAMES[tool],
-        aliases: [`draw ${TOOL_NAMES[tool]}`, group],
+        aliases: [`draw ${TOOL_NAMES[tool]}`, ...(TOOL_ALIASES[tool] ?? []), group],
         keys: keysOf(command, hasSingleKeys, context.changedKeys),
         icon: tool,
         run: () => onCommand(command),
