@@ -29,6 +29,7 @@ export * from './endpoints/layouts.ts';
 export * from './endpoints/market-data.ts';
 export * from './endpoints/plans.ts';
 export * from './endpoints/price-signals.ts';
+export * from './endpoints/rule-tests.ts';
 export * from './endpoints/screener.ts';
 export * from './endpoints/seats.ts';
 export * from './endpoints/service.ts';

@@ -115,6 +115,12 @@ export const alertCondition = z.discriminatedUnion('kind', [
 ]);
 export type AlertCondition = z.infer<typeof alertCondition>;
 
+/** All conditions within one bar, or one after the other within `bars` bars each. */
+export const conditionsJoined = z.discriminatedUnion('kind', [
+  z.strictObject({ kind: z.literal('and') }),
+  z.strictObject({ kind: z.literal('then'), bars }),
+]);
+
 /** The frequency of firings. `barClose` looks at closed bars alone, so that no firing is ever taken back. */
 export const alertTrigger = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('once') }),
@@ -139,11 +145,7 @@ export const alertDefinition = z.strictObject({
   watchlist: z.optional(z.int()),
   resolution,
   conditions: z.array(alertCondition).check(z.minLength(1), z.maxLength(MOST_CONDITIONS)),
-  /** All within one bar, or one after the other within `bars` bars each. */
-  joined: z.discriminatedUnion('kind', [
-    z.strictObject({ kind: z.literal('and') }),
-    z.strictObject({ kind: z.literal('then'), bars }),
-  ]),
+  joined: conditionsJoined,
   trigger: alertTrigger,
   /** The end of the alert; null for none. */
   untilMs: z.nullable(z.int()),
