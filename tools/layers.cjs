@@ -102,6 +102,7 @@ module.exports = {
       NODE,
     ]),
     packageRule('packages/alerts', ['^packages/(calendar|contract|indicators)/src/index']),
+    packageRule('packages/backtest', ['^packages/(alerts|calendar|contract|indicators)/src/index']),
     packageRule('packages/simulators', [
       '^packages/calendar/src/index',
       library('fastify'),

@@ -15,6 +15,7 @@ const COMPRESSED = join(DIST, '.compressed-from');
 const SOURCES = [
   'apps/web',
   'packages/alerts/src',
+  'packages/backtest/src',
   'packages/calendar/src',
   'packages/chart/src',
   'packages/contract/src',

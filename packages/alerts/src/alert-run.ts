@@ -10,7 +10,7 @@ import type { AlertDefinition } from '@moneytrail/contract';
 import { type Columns, columnsFrom } from '@moneytrail/indicators';
 import type { PriceMove } from './comparing.ts';
 import { isEvent, isOfTicks, type PlacedCondition, placeCondition } from './conditions.ts';
-import { barsBetween } from './figure.ts';
+import { createBarCount } from './figure.ts';
 import { silenceOf } from './silence.ts';
 import { type StudyValues, studyValues } from './studies.ts';
 
@@ -89,6 +89,7 @@ export function createAlertRun(
   const isByClose = trigger.kind === 'barClose' || !conditions.some(isOfTicks);
   let memory = remembered;
   let looksFromMs: number | null = null;
+  const barsBetween = createBarCount(market);
   let columns: Columns = columnsFrom([]);
   let placed: PlacedCondition[] = [];
   const setClosedBars = (next: Columns, studies = studyValues(next, market)) => {
@@ -144,7 +145,7 @@ export function createAlertRun(
       );
     }
     const { stage, stageBar } = memory;
-    const isOver = stageBar !== null && barsBetween(market, stageBar, barTime) > joined.bars;
+    const isOver = stageBar !== null && barsBetween(stageBar, barTime) > joined.bars;
     const reached = isOver ? 0 : stage;
     if (fulfilled[reached]) memory = { ...memory, stage: reached + 1, stageBar: barTime };
     else if (isOver) memory = { ...memory, stage: 0, stageBar: null };
@@ -153,10 +154,12 @@ export function createAlertRun(
 
   function decide(
     fulfilled: readonly boolean[],
-    { timeMs, barTime, price }: { timeMs: number; barTime: number; price: number },
+    moment: { readonly timeMs: number; barTime: number; price: number },
   ): Occurrence | null {
+    const { barTime, price } = moment;
     looksFromMs = null;
     if (!areJoined(fulfilled, barTime)) return null;
+    const { timeMs } = moment;
     const fires = isInTime(timeMs) && isDue(timeMs, barTime);
     // Conditions that happened are spent, even if the alert may not fire now: they must happen again.
     const isSpent = memory.stage === 0 && memory.happened.every((bar) => bar === null);
@@ -190,8 +193,14 @@ export function createAlertRun(
         ({ condition, isClosed }) =>
           (isByClose || !isOfTicks(condition) || !isEvent(condition)) && isClosed(index),
       );
-      const timeMs = barClosesAtMs(hours, resolution, barTime);
-      return decide(fulfilled, { timeMs, barTime, price });
+      return decide(fulfilled, {
+        // Most bars need no time, and the calendar would take most of the work.
+        get timeMs() {
+          return barClosesAtMs(hours, resolution, barTime);
+        },
+        barTime,
+        price,
+      });
     },
     fellSilent({ sinceMs, timeMs, barTime, price }) {
       if (!silenceOf(definition) || memory.silentSinceMs === sinceMs) return null;

@@ -41,6 +41,17 @@ export function barsBetween(market: Market, fromMs: number, toMs: number): numbe
   return count;
 }
 
+/** Counts bars as `barsBetween` does, without an end, and remembers the last count: following bars cost one step each. */
+export function createBarCount(market: Market): (fromMs: number, toMs: number) => number {
+  let known = { fromMs: Number.NaN, toMs: Number.NaN, bars: 0 };
+  return (fromMs, toMs) => {
+    const isOn = fromMs === known.fromMs && toMs >= known.toMs;
+    const start = isOn ? known : { fromMs, toMs: fromMs, bars: 0 };
+    known = { fromMs, toMs, bars: start.bars + barsBetween(market, start.toMs, toMs) };
+    return known.bars;
+  };
+}
+
 /** The lines of a figure, whose prices are constant within a bar, as the chart draws them. */
 export type Lines = {
   /** The prices at a bar, lower one first; null where the figure has not begun or has ended. */

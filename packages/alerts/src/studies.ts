@@ -100,14 +100,14 @@ export function studyProblem(
   if (!definition) return `There is no study ${study}.`;
   const { shortName } = definition;
   if (studySource(given.source)) {
-    return `${shortName} is computed from another study of a chart, which an alert does not know.`;
+    return `${shortName} is computed from another study of a chart, which is known only there.`;
   }
   if (!isTechnical(definition)) return null;
   if (definition.isCumulative) {
-    return `${shortName} counts from the first bar of a chart, so an alert has no value to compare.`;
+    return `${shortName} counts from the first bar of a chart, so there is no value to compare.`;
   }
   if (isOfView(definition)) {
-    return `${shortName} depends on the bars in view, so an alert has no value to compare.`;
+    return `${shortName} depends on the bars in view, so there is no value to compare.`;
   }
   if (isIndex && definition.readsVolume) {
     return `${shortName} reads volume, and an index has none.`;
@@ -116,7 +116,7 @@ export function studyProblem(
   if (inputProblem) return `${shortName}: ${inputProblem}`;
   const needed = neededBars(definition, given, resolution);
   return needed > MOST_NEEDED_BARS
-    ? `${shortName} needs ${needed} bars with these inputs; alerts read ${MOST_NEEDED_BARS}.`
+    ? `${shortName} needs ${needed} bars with these inputs; at most ${MOST_NEEDED_BARS} are read.`
     : null;
 }
 

@@ -45,6 +45,7 @@ export {
   markId,
   type SignalMark,
 } from './marks/marks.ts';
+export { drawBlocks, percentileInterval, seededRandom } from './record/block-bootstrap.ts';
 export type { MedianInterval } from './record/median-interval.ts';
 export {
   type HorizonOutcomes,

@@ -64,7 +64,7 @@ export function drawnMedian({ value, place, weight }: Placed, drawn: Int32Array)
  * Draws blocks of neighbouring places, as many as the axis holds; `drawn` gets how often each place is among them. A block
  * that reaches beyond the end goes on at the beginning, so that every place is as likely as any other.
  */
-function drawBlocks(drawn: Int32Array, block: number, random: () => number): void {
+export function drawBlocks(drawn: Int32Array, block: number, random: () => number): void {
   const { length } = drawn;
   // First the changes from each place to the next, then their sums.
   drawn.fill(0);
