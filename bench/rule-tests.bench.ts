@@ -49,7 +49,7 @@ const RULES: Readonly<Record<string, TradingRule>> = {
     },
     size: { kind: 'risk', percent: 1 },
   },
-  // A third of all bars begins a trade.
+  // Almost every other bar begins a trade.
   'small moves for one bar': {
     ...common,
     long: entry({ kind: 'move', direction: 'up', size: 0.01, unit: 'percent', bars: 1 }),
