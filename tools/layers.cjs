@@ -26,6 +26,7 @@ const MODULE_ARROWS = {
   snapshots: ['catalogue', 'bars', 'live', 'analysis'],
   watchlists: ['access', 'catalogue', 'bars', 'live', 'snapshots'],
   journal: ['catalogue'],
+  'rule-tests': ['catalogue', 'bars', 'analysis'],
   screener: ['access', 'catalogue', 'snapshots'],
   overview: ['access', 'catalogue', 'bars', 'live', 'snapshots'],
   alerts: ['access', 'accounts', 'analysis', 'bars', 'catalogue', 'live', 'watchlists'],

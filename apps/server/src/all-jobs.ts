@@ -12,6 +12,7 @@ import { contactJobs } from './modules/contact/index.ts';
 import { errorLogJobs } from './modules/errorlog/index.ts';
 import { importJobs, instrumentJobs } from './modules/instruments/index.ts';
 import { liveJobs } from './modules/live/index.ts';
+import { ruleTestJobs } from './modules/rule-tests/index.ts';
 import { outboxJobs } from './outbox/index.ts';
 
 type Needs<Make extends (deps: never) => Job[]> = Parameters<Make>[0];
@@ -26,6 +27,7 @@ export function allJobs(
     Needs<typeof instrumentJobs> &
     Needs<typeof importJobs> &
     Needs<typeof liveJobs> &
+    Needs<typeof ruleTestJobs> &
     Needs<typeof contactJobs> &
     Needs<typeof backupJobs> &
     Needs<typeof deliveryJobs> &
@@ -42,6 +44,7 @@ export function allJobs(
     ...instrumentJobs(as('instruments')),
     ...importJobs(as('instruments')),
     ...liveJobs(as('live')),
+    ...ruleTestJobs(deps),
     ...deliveryJobs(as('alerts')),
     ...contactJobs(deps),
     ...errorLogJobs(deps),

@@ -48,6 +48,7 @@ import { journalRoutes } from './modules/journal/index.ts';
 import { liveRoutes, quoteRoutes, SOCKET_LIMITS, type StreamLimits } from './modules/live/index.ts';
 import { jobRoutes } from './modules/operations/index.ts';
 import { overviewRoute } from './modules/overview/index.ts';
+import { ruleTestRoutes } from './modules/rule-tests/index.ts';
 import { screenerRoutes } from './modules/screener/index.ts';
 import { seatRoutes } from './modules/seats/index.ts';
 import { watchlistRoutes } from './modules/watchlists/index.ts';
@@ -216,6 +217,7 @@ function routesOfCharts(
   journalRoutes(router, context);
   overviewRoute(router, { ...context, readQuotes, budget });
   screenerRoutes(router, { ...context, budget });
+  ruleTestRoutes(router, { ...context, budget });
   const reading = { answers, readMarks, readQuotes, nextTime: udfNextTime };
   workspaceRoutes(router, {
     ...context,

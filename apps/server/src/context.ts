@@ -5,6 +5,7 @@ import { allJobs } from './all-jobs.ts';
 import type { Builders } from './answer-thread/answer-thread.ts';
 import { buildInThread } from './answer-thread/answer-thread.ts';
 import { addBackupFigures } from './backup/backup-folder.ts';
+import type { BarsThreadData } from './bars-in-thread.ts';
 import { createLocalBus, createNatsBus, INSTRUMENTS_CHANGED, type TickBus } from './bus/index.ts';
 import type { Config, Role } from './config.ts';
 import { type DatabaseHandle, openDatabase } from './db/index.ts';
@@ -34,6 +35,7 @@ import {
 } from './modules/errorlog/index.ts';
 import { type ImportWork, importInThread, importWork } from './modules/instruments/index.ts';
 import { createLive, type Live } from './modules/live/index.ts';
+import { computeInThread, type TestWork, testWork } from './modules/rule-tests/index.ts';
 import { createSnapshots, type Snapshots } from './modules/snapshots/index.ts';
 import { linkBase, type OpenAccounts, openAccounts, tellAccessChanged } from './open-accounts.ts';
 import { createOutbox, type Outbox } from './outbox/index.ts';
@@ -185,22 +187,28 @@ async function openPeople(
   return people;
 }
 
+/** What threads that read bars are started with, and where their events go. */
+function barsThreadDeps(
+  { config, feedSettings, shareDatabase, failureLines }: Foundation & ReachedFeeds,
+  { bars }: Pick<Context, 'bars'>,
+  maxConnections: number,
+) {
+  const { databaseReadUrl: replicaUrl, logLevel } = config;
+  const own = { replicaUrl, maxConnections, feeds: feedSettings, logLevel };
+  const dataOf = (): BarsThreadData => ({ ...own, database: shareDatabase() });
+  return { bars, onFailureLine: failureLines.write, dataOf };
+}
+
 /** Builds answers in a separate thread, in processes that serve browsers. */
 function openBuilders(
   base: Foundation & Pick<Start, 'closers'> & ReachedFeeds,
   modules: Pick<Context, 'bars'>,
 ): Pick<Context, 'builders' | 'warmUp'> {
-  const { config, closers, clock, feedSettings, shareDatabase } = base;
+  const { config, closers, clock } = base;
   if (clock.now !== Date.now) return NO_BUILDERS;
-  const { databaseReadUrl: replicaUrl, databasePool, logLevel } = config;
-  const maxConnections = databasePool.answers;
-  const own = { replicaUrl, maxConnections, feeds: feedSettings, logLevel };
-  const dataOf = () => ({ ...own, database: shareDatabase() });
   const answers = buildInThread({
-    bars: modules.bars,
+    ...barsThreadDeps(base, modules, config.databasePool.answers),
     log: as(base, 'answers').log,
-    onFailureLine: base.failureLines.write,
-    dataOf,
   });
   closers.push(answers.close);
   return { builders: answers.builders, warmUp: answers.warmUp };
@@ -209,6 +217,16 @@ function openBuilders(
 /** Imports have threads of their own, except in tests that control the clock. */
 function openImports(base: Pick<Foundation, 'clock' | 'db' | 'log' | 'shareDatabase'>): ImportWork {
   return base.clock.now === Date.now ? importInThread(base) : importWork(base);
+}
+
+/** A test reads four instruments ahead, which wait for each other's feeds more than for the database. */
+const TEST_CONNECTIONS = 2;
+
+/** Tests of rules have threads of their own, except in tests that control the clock. */
+function openTestWork(base: Foundation & ReachedFeeds, modules: Pick<Context, 'bars'>): TestWork {
+  return base.clock.now === Date.now
+    ? computeInThread(barsThreadDeps(base, modules, TEST_CONNECTIONS))
+    : testWork({ ...base, ...modules });
 }
 
 const NO_BUILDERS = { builders: undefined, warmUp: async () => {} };
@@ -292,6 +310,7 @@ async function openModules(start: Start): Promise<Omit<Context, 'close'>> {
       ...messages,
       ...modules,
       imports: openImports(as(base, 'instruments')),
+      computeTest: openTestWork(base, { bars }),
       webhooks,
       post,
       publicUrl: linkBase(config),

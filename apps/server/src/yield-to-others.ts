@@ -14,6 +14,11 @@ export function yieldToOthers(): void {
   if (HAS_THREAD_PRIORITIES) setPriority(less());
 }
 
+/** Lowers this thread's priority below that of all others, for work that nobody waits for at once. */
+export function yieldToAll(): void {
+  if (HAS_THREAD_PRIORITIES) setPriority(constants.priority.PRIORITY_LOW);
+}
+
 /** Lowers the priority of the garbage collector's and compiler's helper threads; call it before starting threads. */
 export function helpersYield(): void {
   if (!HAS_THREAD_PRIORITIES) return;

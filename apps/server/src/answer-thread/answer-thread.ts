@@ -1,23 +1,29 @@
-import { isMainThread, MessagePort, parentPort, Worker, workerData } from 'node:worker_threads';
-import { AppError, type ErrorCode, type FeedExchange } from '@moneytrail/contract';
-import type { FeedSettings } from '@moneytrail/feeds';
-import type { Config } from '../config.ts';
-import { type DatabaseShare, openReadReplica, reachDatabase } from '../db/index.ts';
+import {
+  isMainThread,
+  type MessagePort,
+  parentPort,
+  Worker,
+  workerData,
+} from 'node:worker_threads';
+import { AppError, type ErrorCode } from '@moneytrail/contract';
+import {
+  type BarsThreadData,
+  type BarsThreadEvent,
+  type BarsThreadListener,
+  barsWorkerOptions,
+  openBarsInThread,
+  receiveBarsEvent,
+} from '../bars-in-thread.ts';
 import { createFairTurns } from '../fair-turns.ts';
-import { createLog } from '../log.ts';
 import { type Analyses, analysesOf } from '../modules/analysis/index.ts';
 import {
   answersOf,
-  type BarService,
   type BuildAnswer,
   type BuildLimits,
-  createBars,
   storeUnavailable,
 } from '../modules/bars/index.ts';
-import { createFeeds } from '../outside/feeds/create-feeds.ts';
 import { QueueFullError, WaitedTooLongError } from '../semaphore.ts';
 import { createAskers } from '../single-flight.ts';
-import { createSteadyClock, MACHINE_CLOCK } from '../steady-clock.ts';
 import { yieldToOthers } from '../yield-to-others.ts';
 
 /** The builders that run in the thread, by kind. */
@@ -26,16 +32,6 @@ export type Builders = { history: BuildAnswer } & Analyses;
 type AnswerRequest = {
   [Kind in keyof Builders]: { kind: Kind; request: Parameters<Builders[Kind]>[0] };
 }[keyof Builders];
-
-type AnswerThreadData = {
-  database: DatabaseShare;
-  /** The address of a read replica; null if there is none. */
-  replicaUrl: string | null;
-  /** Most connections to each of them. */
-  maxConnections: number;
-  feeds: Record<FeedExchange, FeedSettings>;
-  logLevel: Config['logLevel'];
-};
 
 type Command =
   | { type: 'build'; id: number; asked: AnswerRequest; feedMs: number; callers: string[] }
@@ -54,17 +50,12 @@ type Event =
       id: number;
       error: { code: ErrorCode; message: string; retryAfterSeconds?: number };
     }
-  /** A line of the thread's log about a failure. */
-  | { type: 'logged'; line: string }
-  | { type: 'written'; change: Parameters<BarService['written']> };
+  | BarsThreadEvent;
 
-type AnswerThreadDeps = {
-  bars: Pick<BarService, 'written'>;
+type AnswerThreadDeps = BarsThreadListener & {
   /** Called at each start of the thread. */
-  dataOf: () => AnswerThreadData;
+  dataOf: () => BarsThreadData;
   log: { error: (detail: object, message: string) => void };
-  /** Receives the lines of the thread's log about failures. */
-  onFailureLine: (line: string) => void;
 };
 
 /** Builds that run at once; further ones wait for a turn, as they would only slow each other down. */
@@ -83,13 +74,13 @@ const TOO_BUSY = {
 };
 
 /** Heap beyond the loaded modules; pages of bars are garbage as soon as they are sent. */
-const LIMITS = { maxOldGenerationSizeMb: 128, maxYoungGenerationSizeMb: 16 };
+const HEAP_MB = 128;
 
 /**
  * Builds answers in a worker thread: reading feeds and packing bars must not hold up cached answers. If the thread has
  * ended, the next request starts it again.
  */
-export function buildInThread({ bars, dataOf, log, onFailureLine }: AnswerThreadDeps) {
+export function buildInThread({ dataOf, log, ...listener }: AnswerThreadDeps) {
   type Pending = { resolve: (answer: unknown) => void; reject: (error: unknown) => void };
   const pending = new Map<number, Pending>();
   let nextId = 1;
@@ -104,14 +95,7 @@ export function buildInThread({ bars, dataOf, log, onFailureLine }: AnswerThread
       noteLoaded();
       return;
     }
-    if (event.type === 'written') {
-      bars.written(...event.change);
-      return;
-    }
-    if (event.type === 'logged') {
-      onFailureLine(event.line);
-      return;
-    }
+    if (receiveBarsEvent(listener, event)) return;
     const asked = pending.get(event.id);
     pending.delete(event.id);
     if (event.type === 'built') asked?.resolve(event.answer);
@@ -119,12 +103,8 @@ export function buildInThread({ bars, dataOf, log, onFailureLine }: AnswerThread
   }
 
   function start(): Worker {
-    const data = dataOf();
-    const worker = new Worker(new URL(import.meta.url), {
-      workerData: data,
-      transferList: data.database instanceof MessagePort ? [data.database] : [],
-      resourceLimits: LIMITS,
-    });
+    const options = barsWorkerOptions(dataOf(), { heapMb: HEAP_MB });
+    const worker = new Worker(new URL(import.meta.url), options);
     worker.on('message', receive);
     worker.on('error', (error) => log.error({ err: error }, 'the answer thread failed'));
     worker.on('exit', () => {
@@ -188,25 +168,13 @@ export function buildInThread({ bars, dataOf, log, onFailureLine }: AnswerThread
 }
 
 /** Runs in the thread: executes the commands of `buildInThread`. */
-function serve(port: MessagePort, data: AnswerThreadData): void {
-  const { database, replicaUrl, maxConnections, feeds: settings, logLevel } = data;
+function serve(port: MessagePort, data: BarsThreadData): void {
   const send = (event: Event, moved: ArrayBuffer[] = []) => port.postMessage(event, moved);
-  const failures = { write: (line: string) => send({ type: 'logged', line }) };
-  const log = createLog(logLevel, { failures }).child({ source: 'answers' });
-  const clock = MACHINE_CLOCK;
-  const db = reachDatabase(database, { log, maxConnections });
-  const steadyClock = createSteadyClock(clock);
-  const { feeds } = createFeeds({ db, clock: steadyClock, random: Math.random, log }, settings);
-  const replica =
-    replicaUrl === null
-      ? undefined
-      : openReadReplica({ db, clock, log }, { url: replicaUrl, maxConnections });
-  const bars = createBars({ db, replica, feeds, clock, log });
+  const { log, clock, db, feeds, bars } = openBarsInThread(data, { source: 'answers', send });
   const builders: Builders = {
     history: answersOf(bars),
     ...analysesOf({ db, bars, feeds, clock }),
   };
-  bars.onWritten((...change) => send({ type: 'written', change }));
 
   /** Transfers the bytes of history, as copying them would block the receiver. */
   async function build({ kind, request }: AnswerRequest, limits: BuildLimits) {
@@ -279,4 +247,4 @@ function serve(port: MessagePort, data: AnswerThreadData): void {
   send({ type: 'loaded' });
 }
 
-if (!isMainThread && parentPort) serve(parentPort, workerData as AnswerThreadData);
+if (!isMainThread && parentPort) serve(parentPort, workerData as BarsThreadData);

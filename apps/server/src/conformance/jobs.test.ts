@@ -25,6 +25,8 @@ import { BUY_DEMO_PLAN, createBilling } from '../modules/billing/index.ts';
 import { createCatalogue, findInstrument, storeImported } from '../modules/catalogue/index.ts';
 import { importWork } from '../modules/instruments/index.ts';
 import { createScriptedFeeds } from '../modules/live/testing/scripted-feed.ts';
+import { testWork } from '../modules/rule-tests/index.ts';
+import { RULE } from '../modules/rule-tests/testing/rule.ts';
 import { createOutbox, type Outbox } from '../outbox/index.ts';
 import { addBillingWork, scriptedProvider } from './testing/billing-work.ts';
 
@@ -159,6 +161,7 @@ async function startProcess(db: Kysely<Database>, nowMs: number) {
       alertLimits: { retail: 3, subscriber: 200, commercial: 1_000 },
       backfillDays: { '1': 2, '15': 3, '60': 5 },
       imports: importWork({ db, clock }),
+      computeTest: testWork({ db, bars, feeds, clock }),
       outbox: plainOutbox,
       webhooks: createWebhooks(secret),
       post: async () => ({ status: 200, ms: 1, beginning: '' }),
@@ -247,6 +250,31 @@ async function addFiring(db: Kysely<Database>): Promise<number> {
     .insertInto('push_subscriptions')
     .values({ ...made, ...browser })
     .execute();
+  return id;
+}
+
+/** A test of a rule that waits; returns its id. */
+async function addRuleTest(db: Kysely<Database>): Promise<number> {
+  const instruments = await db
+    .selectFrom('instruments')
+    .select('id')
+    .where('exchange', '=', 'FMP')
+    .where('code', 'in', ['BTCUSD', 'ETHUSD'])
+    .orderBy('code')
+    .execute();
+  const { id } = await db
+    .insertInto('rule_tests')
+    .values({
+      user_id: 'watcher',
+      asked: JSON.stringify({ rule: RULE, symbols: ['FMP:BTC/USD', 'FMP:ETH/USD'] }),
+      instrument_ids: instruments.map((each) => each.id),
+      locked: 0,
+      asked_at_ms: NOW,
+      state: 'waiting',
+      asked_hash: 'asked',
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
   return id;
 }
 
@@ -432,12 +460,22 @@ describe.each(DATABASE_KINDS)('every job, on %s', (kind) => {
       payload: { id: await importWithOtherHours(db) },
     };
     const webhookId = await addFiring(db);
+    const tested = { name: 'rule-tests.run-test', payload: { id: await addRuleTest(db) } };
     const alerts = [
       { name: 'alerts.send-mails', payload: { userId: 'watcher' } },
       { name: 'alerts.send-pushes', payload: { userId: 'watcher' } },
       { name: 'alerts.call-webhook', payload: { webhookId } },
     ];
-    const given = [...alerts, ...process.enqueued, repaired, told, bought, imported, rebuilt];
+    const given = [
+      ...alerts,
+      ...process.enqueued,
+      repaired,
+      told,
+      bought,
+      imported,
+      rebuilt,
+      tested,
+    ];
     const scheduled = process.jobs.filter(({ schedule }) => schedule !== null);
     cases = [...given, ...scheduled.map(({ name }) => ({ name, payload: {} }))];
     names = process.jobs.map(({ name }) => name);

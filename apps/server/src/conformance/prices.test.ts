@@ -33,19 +33,22 @@ describe('C40: an endpoint whose answer carries prices', () => {
       'getPriceSignal',
       'getQuarantineEvidence',
       'getQuotes',
+      'getRuleTest',
       'getSignalRecord',
       'getSummary',
       'getSymbolOverview',
       'listAlertFirings',
       'listAlerts',
       'listQuarantinedBars',
+      'listRuleTests',
       'readWatchRows',
       'resendAlertFiring',
       'screenInstruments',
+      'startRuleTest',
     ]);
-    // Super admins see every instrument. The prices of alerts are the account's own, and those of firings were told to it when
-    // it had the right.
-    const own = ['listAlerts', 'listAlertFirings', 'resendAlertFiring'];
+    // Super admins see every instrument. The prices of alerts and of rules are the account's own, and those of firings were
+    // told to it when it had the right.
+    const own = ['listAlerts', 'listAlertFirings', 'listRuleTests', 'resendAlertFiring'];
     const silent = priced.filter(
       ({ name, prices = 'none', access }) =>
         prices === 'none' && access !== 'superAdmin' && !own.includes(name),

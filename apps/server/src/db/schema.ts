@@ -7,6 +7,7 @@ import type { BillingTables } from './billing-tables.ts';
 import type { JournalTables } from './journal-tables.ts';
 import type { LiveTables } from './live-tables.ts';
 import type { MarkTables } from './mark-tables.ts';
+import type { RuleTestTables } from './rule-test-tables.ts';
 import type { ScreenTables } from './screen-tables.ts';
 import type { WatchlistTables } from './watchlist-tables.ts';
 import type { WorkspaceTables } from './workspace-tables.ts';
@@ -228,6 +229,7 @@ export type Database = AccountTables &
   JournalTables &
   LiveTables &
   MarkTables &
+  RuleTestTables &
   ScreenTables &
   WatchlistTables &
   WorkspaceTables & {

@@ -7,6 +7,7 @@ import type { Note, Notes } from './note.ts';
 import { OPERATION_NOTES } from './operations.ts';
 import { PEOPLE_NOTES } from './people.ts';
 import { RECORD_NOTES } from './record.ts';
+import { RULE_TEST_NOTES } from './rule-tests.ts';
 import { SCREENER_NOTES } from './screener.ts';
 import { WATCHLIST_NOTES } from './watchlists.ts';
 
@@ -26,6 +27,7 @@ const AREAS: readonly Notes[] = [
   JOURNAL_NOTES,
   SCREENER_NOTES,
   RECORD_NOTES,
+  RULE_TEST_NOTES,
 ];
 
 /** Throws if two areas describe one key. */

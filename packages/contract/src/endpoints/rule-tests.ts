@@ -1,7 +1,9 @@
 import * as z from 'zod/mini';
+import { endpoint } from '../endpoint.ts';
 import { resolution } from '../market/instrument.ts';
 import { identifyingText } from '../text.ts';
 import { alertCondition, conditionsJoined, MOST_CONDITIONS } from './alert-definition.ts';
+import { wholeNumber } from './query-fields.ts';
 
 /** Instruments of one test, at most. */
 export const MOST_TESTED_SYMBOLS = 500;
@@ -252,3 +254,50 @@ export const ruleTest = z.strictObject({
   state: testState,
 });
 export type RuleTest = z.infer<typeof ruleTest>;
+
+const params = z.strictObject({ id: wholeNumber({ least: 1, most: 1e15 - 1 }) });
+
+export const startRuleTest = endpoint({
+  name: 'startRuleTest',
+  summary: 'Starts the test of a trading rule on past bars.',
+  method: 'POST',
+  path: '/api/data/rule-tests',
+  access: 'user',
+  scope: 'prices:read',
+  prices: 'list',
+  body: z.strictObject(asked),
+  response: ruleTest,
+});
+
+export const listRuleTests = endpoint({
+  name: 'listRuleTests',
+  summary: "Lists the caller's tests of rules, newest first.",
+  method: 'GET',
+  path: '/api/data/rule-tests',
+  access: 'user',
+  scope: 'prices:read',
+  response: z.strictObject({ tests: z.array(ruleTest) }),
+});
+
+export const getRuleTest = endpoint({
+  name: 'getRuleTest',
+  summary: 'Returns a test of a rule with its progress or result.',
+  method: 'GET',
+  path: '/api/data/rule-tests/:id',
+  access: 'user',
+  scope: 'prices:read',
+  prices: 'list',
+  params,
+  response: z.strictObject({ test: ruleTest, result: z.nullable(ruleResult) }),
+});
+
+export const removeRuleTest = endpoint({
+  name: 'removeRuleTest',
+  summary: 'Removes a test of a rule; one that runs is cancelled.',
+  method: 'DELETE',
+  path: '/api/data/rule-tests/:id',
+  access: 'user',
+  scope: 'prices:read',
+  params,
+  response: z.undefined(),
+});

@@ -187,6 +187,18 @@ const screenData = {
 };
 const noteData = { symbol: 'FMP:BTCUSD', resolution: '1D', barMs: 0, drawing: null, text: 'Seen' };
 
+const ruleTestOn = (symbol: string) => ({
+  symbols: [symbol],
+  rule: {
+    resolution: '1D',
+    long: { conditions: [{ kind: 'price', is: 'crossesUp', value: 1 }], joined: { kind: 'and' } },
+    short: null,
+    exit: { isOpposite: false, level: null, stop: null, target: null, bars: 5 },
+    costs: { spread: { kind: 'fixed', percent: 0.1 }, commissionPercent: 0 },
+    size: { kind: 'share', percent: 100 },
+  },
+});
+
 const alertOn = (symbol: string) =>
   makeAlert({ symbol, conditions: [{ kind: 'price', is: 'crossesUp', value: 1e6 }] });
 
@@ -549,6 +561,17 @@ export const EXPECTATIONS = {
     ({ e, fsym }) => ({ symbol: `${e}:${fsym}`, resolution: '1D', source: 'computed' }),
     { free: signedIn(), paid: signedIn(fullTier) },
   ),
+  startRuleTest: [
+    // Once for each caller, who has one test at a time.
+    {
+      what: 'on a paid instrument',
+      of: () => ({ body: ruleTestOn('FMP:AAPL') }),
+      policy: signedIn(fullTier),
+    },
+  ],
+  listRuleTests: [{ what: "one's own", policy: signedIn() }],
+  getRuleTest: [ofNumber],
+  removeRuleTest: [ofNumber],
   listTemplates: [
     { what: "one's own", of: () => ({ query: { of: 'studies' } }), policy: signedIn() },
   ],

@@ -69,6 +69,7 @@ import { pushSessions } from './0161-push-sessions.ts';
 import { journalNotes } from './0162-journal-notes.ts';
 import { screens } from './0163-screens.ts';
 import { chartKeys } from './0164-chart-keys.ts';
+import { ruleTests } from './0165-rule-tests.ts';
 
 /** Every migration by its name, which also orders them: forward only, never edited once released. */
 export const MIGRATIONS: Record<string, Migration> = {
@@ -142,4 +143,5 @@ export const MIGRATIONS: Record<string, Migration> = {
   '0162-journal-notes': journalNotes,
   '0163-screens': screens,
   '0164-chart-keys': chartKeys,
+  '0165-rule-tests': ruleTests,
 };

@@ -3,7 +3,8 @@ import type { Access } from '@moneytrail/contract';
 /** The groups of the document, in the order in which a reader needs them. */
 const GROUPS = {
   'Market data': 'Exchanges, symbols, bars and prices.',
-  'Studies and signals': 'The summary of a symbol, buy and sell marks, and daily signals.',
+  'Studies and signals':
+    'The summary of a symbol, buy and sell marks, daily signals, and tests of trading rules.',
   'Live stream':
     'A ticket opens the stream, whose messages [the AsyncAPI document](/api/docs/asyncapi.json) describes.',
   'Universal Data Feed':
@@ -40,6 +41,7 @@ const BY_PATH: readonly (readonly [string, Group])[] = [
   ['/api/data/summary', 'Studies and signals'],
   ['/api/data/marks', 'Studies and signals'],
   ['/api/data/signal-record', 'Studies and signals'],
+  ['/api/data/rule-tests', 'Studies and signals'],
   ['/api/data/watch-rows', 'Watchlists'],
   ['/api/data/resolve', 'Watchlists'],
   ['/api/data/screen', 'Screener'],

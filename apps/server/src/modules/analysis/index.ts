@@ -1,4 +1,5 @@
 export { type Analyses, analysesOf } from './analyses.ts';
+export { readClosedBars } from './closed-bars.ts';
 export { analysisJobs } from './jobs.ts';
 export { newestRange } from './marks/read-marks.ts';
 export { closedCount } from './newest-bars.ts';

@@ -227,6 +227,18 @@ describe.each(USUAL_KINDS)('C53: erasing deleted accounts, on %s', (kind) => {
         changed_at_ms: nowMs,
       })
       .execute();
+    await db
+      .insertInto('rule_tests')
+      .values({
+        user_id: user.id,
+        asked: '{}',
+        instrument_ids: [1],
+        locked: 0,
+        asked_at_ms: nowMs,
+        state: 'waiting',
+        asked_hash: '',
+      })
+      .execute();
     await addAlert(user.id);
     await setStanding(db, user.id, {
       display_name: 'Monthly',

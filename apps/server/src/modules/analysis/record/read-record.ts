@@ -1,11 +1,9 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import {
   barClosesAtMs,
   HOUR_MS,
   MINUTE_MS,
   nextBarTime,
   type Resolution,
-  resolutionMs,
   type Span,
   storedSourceOf,
 } from '@moneytrail/calendar';
@@ -27,12 +25,14 @@ import {
   type RecordSeries,
 } from '@moneytrail/indicators';
 import type { Db } from '../../../db/index.ts';
-import { type BarColumns, positionOf, type ReadOptions, sliceColumns } from '../../bars/index.ts';
+import { inSlices } from '../../../in-slices.ts';
+import { type BarColumns, positionOf, type ReadOptions } from '../../bars/index.ts';
 import { hasEnded, type Instrument } from '../../catalogue/index.ts';
 import { LATE_BAR_MS, type Timed } from '../bar-cache.ts';
-import { firstUnsettledBar, marksOf, nextCloseOf } from '../marks/compute-marks.ts';
+import { closedOf, holesIn, warningOfRead } from '../closed-bars.ts';
+import { marksOf, nextCloseOf } from '../marks/compute-marks.ts';
 import { type LedgerMark, ledgerOf, readLedger } from '../marks/ledger.ts';
-import { missingOlderBars, type NewestBars, newestBars } from '../newest-bars.ts';
+import { type NewestBars, newestBars } from '../newest-bars.ts';
 import type { ReadSummaryDeps } from '../summary.ts';
 
 export type ReadRecordDeps = ReadSummaryDeps & { db: Db };
@@ -50,41 +50,8 @@ export type RecordRequest = {
 /** Bars of a record: thirteen years of days around the clock, twenty of a share, seven months of hours. */
 const MOST_BARS = 5_000;
 const MOST_LISTED = 1_000;
-/** Bars that the calendar expects and that are missing between neighbours, before moves across them are left out. */
-const MOST_MISSING = 10;
 /** Marks are published this often. */
 const PUBLISHED_EVERY_MS = 5 * MINUTE_MS;
-/** The answer thread builds other answers too. */
-const SLICE_MS = 8;
-
-/** Runs steps to their end, and lets others run in between. */
-async function inSlices<T>(steps: Generator<void, T>, signal: AbortSignal | undefined): Promise<T> {
-  for (;;) {
-    const untilMs = performance.now() + SLICE_MS;
-    do {
-      const step = steps.next();
-      if (step.done) return step.value;
-    } while (performance.now() < untilMs);
-    await nextTurn();
-    signal?.throwIfAborted();
-  }
-}
-
-/** The indices of bars before which more bars are missing than a quiet market leaves out. */
-function holesIn({ hours }: Instrument, resolution: Resolution, columns: BarColumns): number[] {
-  const holes: number[] = [];
-  const shortMs = (MOST_MISSING + 1) * resolutionMs(resolution);
-  for (let index = 1; index < columns.length; index += 1) {
-    const [before = 0, time = 0] = [columns.time[index - 1], columns.time[index]];
-    if (time - before <= shortMs) continue;
-    let expected = before;
-    for (let step = 0; step <= MOST_MISSING && expected < time; step += 1) {
-      expected = nextBarTime(hours, resolution, expected);
-    }
-    if (expected < time) holes.push(index);
-  }
-  return holes;
-}
 
 function spanOf({ span }: RecordRequest, nowMs: number): Span {
   if (!('years' in span)) return { fromMs: 0, toMs: Number.MAX_SAFE_INTEGER, ...span };
@@ -174,8 +141,7 @@ export async function readRecord(
   const nowMs = deps.clock.now();
   const span = spanOf(request, nowMs);
   const read = await readBars(deps, request, { toMs: span.toMs, nowMs }, options);
-  const closedToMs = Math.min(read.wholeUntilMs, firstUnsettledBar(hours, resolution, nowMs));
-  const columns = sliceColumns(read.columns, 0, positionOf(read.columns, closedToMs));
+  const columns = closedOf(instrument, resolution, read, nowMs);
   const { marks, notes, isEligible } = await findMarks(deps, request, { columns, span });
   const [firstTime, lastTime] = [columns.time[0], columns.time[columns.length - 1]];
   const chosen = marks.filter(
@@ -207,7 +173,7 @@ export async function readRecord(
     index === undefined ? null : (columns.time[index] ?? null);
   const nextClosesAt =
     lastTime === undefined ? null : nextCloseOf(instrument, resolution, lastTime, nowMs);
-  const warning = read.warning ?? (read.isWhole ? null : missingOlderBars(instrument));
+  const warning = warningOfRead(instrument, read);
   const isCut = columns.length > 0 && read.columns.length >= MOST_BARS && span.fromMs < read.fromMs;
   const value: SignalRecord = {
     symbol: instrument.ticker,
