@@ -1,24 +1,6 @@
-import type { Locator, Page } from '@playwright/test';
 import { expect, test } from '../journey.ts';
+import { press, tabTo } from '../keys.ts';
 import { storeFigures } from '../snapshots.ts';
-
-/** More elements than the page has before any of those that the journey goes to. */
-const MOST_TABS = 80;
-
-/** Goes to an element by the keyboard. */
-async function tabTo(page: Page, element: Locator, key = 'Tab'): Promise<void> {
-  await expect(element).toBeVisible();
-  for (let left = MOST_TABS; left > 0; left -= 1) {
-    if (await element.evaluate((at) => at === document.activeElement)) return;
-    await page.keyboard.press(key);
-  }
-  throw new Error(`${key} does not reach ${element}.`);
-}
-
-async function press(page: Page, element: Locator, key?: string): Promise<void> {
-  await tabTo(page, element, key);
-  await page.keyboard.press('Enter');
-}
 
 test('a trader finds instruments by a preset, sharpens and saves the screen, and opens a chart, by keys alone', async ({
   page,

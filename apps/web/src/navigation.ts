@@ -4,6 +4,7 @@ import {
   IconChartCandle,
   IconChartDots,
   IconFilterSearch,
+  IconFlask,
   IconHistory,
   IconHome,
   IconId,
@@ -40,6 +41,7 @@ export const DOCUMENT_ITEMS: readonly NavigationItem[] = [
 export const ADDITIONS: readonly NavigationItem[] = [
   { to: paths.priceSignals, label: 'Price Signals', icon: IconChartArrowsVertical },
   { to: paths.signalRecord, label: 'Signal Record', icon: IconChartDots },
+  { to: paths.ruleTest, label: 'Test a Rule', icon: IconFlask },
   { to: paths.screener, label: 'Screener', icon: IconFilterSearch },
   { to: paths.profile, label: 'Profile', icon: IconId },
 ];

@@ -18,6 +18,7 @@ export const paths = {
   liveChart: '/dashboard/live-chart',
   priceSignals: '/dashboard/price-signals',
   signalRecord: '/dashboard/signals',
+  ruleTest: '/dashboard/rule-test',
   screener: '/dashboard/screener',
   users: '/dashboard/users',
   /** One user, over the table. */
@@ -38,6 +39,7 @@ export const PAGE_TITLES = {
   [paths.liveChart]: 'Live Chart',
   [paths.priceSignals]: 'Price Signals',
   [paths.signalRecord]: 'Signal Record',
+  [paths.ruleTest]: 'Test a Rule',
   [paths.screener]: 'Screener',
   [paths.profile]: 'Profile',
   [paths.users]: 'Manage Users',

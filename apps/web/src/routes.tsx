@@ -28,6 +28,7 @@ import {
   withoutPaymentReturn,
 } from './lib/payment-return.ts';
 import { readRecordSearch } from './lib/record-search.ts';
+import { readRuleSearch } from './lib/rule-search.ts';
 import { readScreenerSearch } from './lib/screener-search.ts';
 import { parseSearch, stringifySearch } from './lib/search-params.ts';
 import { readUsersSearch } from './lib/users-search.ts';
@@ -232,6 +233,18 @@ const signalRecord = createRoute({
   },
 });
 
+const ruleTest = createRoute({
+  getParentRoute: () => dashboard,
+  path: 'rule-test',
+  validateSearch: readRuleSearch,
+  component: lazyRouteComponent(() => import('./RuleTest.tsx'), 'RuleTest'),
+  errorComponent: CrashedPart,
+  staticData: {
+    title: PAGE_TITLES[paths.ruleTest],
+    skipLink: { target: 'rule-test', text: 'To the test' },
+  },
+});
+
 const screener = createRoute({
   getParentRoute: () => dashboard,
   path: 'screener',
@@ -394,6 +407,7 @@ const routeTree = root.addChildren([
     liveChart,
     priceSignals,
     signalRecord,
+    ruleTest,
     screener,
     profile,
     admin.addChildren([users.addChildren([user]), instruments, errors, messages, audit, jobs]),

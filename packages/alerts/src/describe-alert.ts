@@ -128,8 +128,11 @@ function drawingText(
   return `${subject} ${verb} your ${isFlat ? `line at ${price(first.from.price)}` : 'trend line'}`;
 }
 
-/** The conditions of an alert as a clause: "BTCUSD (FMP) crosses above 10,700 and …". */
-export function conditionsText(definition: AlertDefinition, words: AlertWords): string {
+/** The conditions of an alert or of a rule as a clause: "BTCUSD (FMP) crosses above 10,700 and …". */
+export function conditionsText(
+  definition: Pick<AlertDefinition, 'conditions' | 'joined' | 'trigger'>,
+  words: AlertWords,
+): string {
   const isByClose = definition.trigger.kind === 'barClose';
   const texts = definition.conditions.map((each) => conditionText(each, words, isByClose));
   const { joined } = definition;

@@ -20,6 +20,7 @@ import type { TableSort } from '../../ui/data-table/use-data-table.ts';
 import { LoadFailed } from '../../ui/form/LoadFailed.tsx';
 import { HowToRead } from '../../ui/HowToRead.tsx';
 import { usePageSearch } from '../../ui/hooks/use-page-search.ts';
+import { PastTabs } from '../../ui/PastTabs.tsx';
 import { HorizonTable } from './HorizonTable.tsx';
 import { chartOf, markColumns, sortedMarks } from './mark-columns.tsx';
 import { RecordControls } from './RecordControls.tsx';
@@ -53,6 +54,7 @@ export function SignalRecordPage({ onFind, onUnlock }: Props) {
   const isLocked = error instanceof ApiError && error.code === 'SOURCE_LOCKED';
   return (
     <div id="record" className={classes.page} tabIndex={-1}>
+      <PastTabs symbol={question.symbol} resolution={question.resolution} />
       <RecordControls
         question={question}
         resolutions={info?.supported_resolutions ?? [question.resolution]}

@@ -1,5 +1,6 @@
 import { TextInput } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
+import { afterPress } from '../../lib/after-press.ts';
 
 /** `10,621.19`, with any sign of minus; NaN for other texts. */
 function numberIn(text: string): number {
@@ -36,7 +37,7 @@ export function NumberField(props: Props) {
       data-autofocus={isFirst || undefined}
       // A given number is replaced by typing.
       onFocus={({ currentTarget }) => currentTarget.select()}
-      onBlur={onLeave}
+      onBlur={() => afterPress(onLeave)}
       onChange={({ currentTarget }) => {
         setTyped(currentTarget.value);
         onChange(numberIn(currentTarget.value));

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { describeAlert } from '@moneytrail/alerts';
+import { describeAlert, silenceProblem } from '@moneytrail/alerts';
 import { MARKET_HOURS } from '@moneytrail/calendar';
 import {
   type Alert,
@@ -29,7 +29,7 @@ import { useListNames } from '../../watchlist/use-watchlists.ts';
 import { alertWords } from '../alert-words.ts';
 import classes from './AlertDialog.module.css';
 import { AlertPreview } from './AlertPreview.tsx';
-import { definitionOf, newDefinition, problemsOf } from './alert-draft.ts';
+import { CHOSEN_KINDS, definitionOf, newDefinition, problemsOf } from './alert-draft.ts';
 import { Conditions } from './Conditions.tsx';
 import type { FieldsForm } from './condition-form.tsx';
 import { DeliveryFields } from './DeliveryFields.tsx';
@@ -71,12 +71,15 @@ export function AlertDialog({ opened }: Props) {
   const price = isOfChart ? controller?.newest.get()?.price : undefined;
   const hours = MARKET_HOURS[info.marketHours];
   const change = (changed: Partial<AlertDefinition>) =>
-    setDefinition((now) => ({ ...now, ...changed }));
+    setDefinition((now) => withSoundTrigger({ ...now, ...changed }));
   const form: FieldsForm = {
+    idPrefix: 'alert-',
+    kinds: CHOSEN_KINDS,
     problemAt: (path) => (isTried || left.has(path) ? problems[path] : undefined),
     leave: (path) => setLeft((before) => new Set([...before, path])),
     source: { price: price ?? Number.NaN, inputs },
     market: { hours, resolution: definition.resolution },
+    isIndex: info.type === 'index',
     pickPrice: isOnChart && controller ? (take) => setPicked({ take }) : null,
   };
   const submit = (event: FormEvent) => {
@@ -137,6 +140,11 @@ export function AlertDialog({ opened }: Props) {
       </form>
     </Dialog>
   );
+}
+
+/** A silence cannot wait for the close of a bar. */
+function withSoundTrigger(definition: AlertDefinition): AlertDefinition {
+  return silenceProblem(definition) ? { ...definition, trigger: { kind: 'once' } } : definition;
 }
 
 /** Follows the form with less haste than its fields. */

@@ -1,12 +1,12 @@
 import { ActionIcon, Button, NativeSelect } from '@mantine/core';
-import { silenceOf, silenceProblem } from '@moneytrail/alerts';
+import { silenceOf } from '@moneytrail/alerts';
 import { type AlertCondition, MOST_CONDITIONS } from '@moneytrail/contract';
 import { IconX } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { NumberField } from '../../../../ui/form/NumberField.tsx';
 import classes from './AlertDialog.module.css';
-import { CHOSEN_KINDS, firstCondition, KIND_NAMES } from './alert-draft.ts';
-import type { Fields, FieldsForm, PartProps } from './condition-form.tsx';
+import { firstCondition, KIND_NAMES } from './alert-draft.ts';
+import type { Fields, FieldsForm, JoinedConditions } from './condition-form.tsx';
 import { DrawingFields } from './DrawingFields.tsx';
 import {
   ChannelFields,
@@ -17,13 +17,16 @@ import {
 } from './PriceConditions.tsx';
 import { LevelFields, SignalFields, StudyFields } from './StudyConditions.tsx';
 
-/** The conditions of an alert, and how they are joined. */
-export function Conditions({ definition, form, onChange }: PartProps & { form: FieldsForm }) {
+type ConditionsProps = {
+  definition: JoinedConditions;
+  form: FieldsForm;
+  onChange: (change: Partial<JoinedConditions>) => void;
+};
+
+/** The conditions of an alert or of a trading rule, and how they are joined. */
+export function Conditions({ definition, form, onChange }: ConditionsProps) {
   const { conditions, joined } = definition;
-  const put = (index: number, condition: AlertCondition) => {
-    const changed = { ...definition, conditions: conditions.with(index, condition) };
-    onChange(silenceProblem(changed) ? { ...changed, trigger: { kind: 'once' } } : changed);
-  };
+  const [furtherKind = 'price'] = form.kinds;
   return (
     <>
       {conditions.map((condition, index) => (
@@ -34,7 +37,7 @@ export function Conditions({ definition, form, onChange }: PartProps & { form: F
           path={`conditions.${index}`}
           form={form}
           isFirst={index === 0}
-          onChange={(changed) => put(index, changed)}
+          onChange={(changed) => onChange({ conditions: conditions.with(index, changed) })}
           onRemove={
             conditions.length > 1
               ? () => onChange({ conditions: conditions.toSpliced(index, 1) })
@@ -45,7 +48,7 @@ export function Conditions({ definition, form, onChange }: PartProps & { form: F
       {conditions.length < MOST_CONDITIONS && !silenceOf(definition) && (
         <AddCondition
           onAdd={() =>
-            onChange({ conditions: [...conditions, firstCondition('price', form.source)] })
+            onChange({ conditions: [...conditions, firstCondition(furtherKind, form.source)] })
           }
         />
       )}
@@ -64,7 +67,7 @@ export function Conditions({ definition, form, onChange }: PartProps & { form: F
           />
           {joined.kind === 'then' && (
             <NumberField
-              id="alert-joined.bars"
+              id={`${form.idPrefix}joined.bars`}
               label="Within bars"
               value={joined.bars}
               problem={form.problemAt('joined.bars')}
@@ -88,7 +91,7 @@ function ConditionFields(props: Props) {
   const { condition, form, onChange, onRemove, path } = props;
   const number = 1 + Number(path.split('.')[1]);
   // Silence is a condition for itself.
-  const chosen = onRemove ? CHOSEN_KINDS.filter((kind) => kind !== 'silence') : CHOSEN_KINDS;
+  const chosen = onRemove ? form.kinds.filter((kind) => kind !== 'silence') : form.kinds;
   const kinds = condition.kind === 'drawing' ? (['drawing'] as const) : chosen;
   return (
     <fieldset className={classes.condition} aria-label={`Condition ${number}`}>
@@ -98,7 +101,7 @@ function ConditionFields(props: Props) {
           value={condition.kind}
           data={kinds.map((value) => ({ value, label: KIND_NAMES[value] }))}
           onChange={({ currentTarget }) => {
-            const kind = CHOSEN_KINDS.find((one) => one === currentTarget.value);
+            const kind = form.kinds.find((one) => one === currentTarget.value);
             if (kind) onChange(firstCondition(kind, form.source));
           }}
         />

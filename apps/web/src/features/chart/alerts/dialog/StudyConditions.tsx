@@ -9,14 +9,19 @@ import {
   type StudyDefinition,
 } from '@moneytrail/indicators';
 import { LEVELS, levelName } from '../../../../lib/levels.ts';
-import { useChartScreen } from '../../model/chart-context.ts';
 import { useStudiesOnChart } from '../../preferences/preferences.ts';
 import { inputsText, outputName, readsChartInputs } from '../../preferences/studies-on-chart.ts';
 import { useTechnicalCode } from '../../preferences/technical-studies.ts';
 import { useTechnicalStudiesOf } from '../../preferences/use-technical-studies.ts';
 import classes from './AlertDialog.module.css';
 import { studyOutputs } from './alert-draft.ts';
-import { ALL_COMPARISONS, Choice, type Fields, PlainNumber } from './condition-form.tsx';
+import {
+  ALL_COMPARISONS,
+  Choice,
+  type Fields,
+  type FieldsForm,
+  PlainNumber,
+} from './condition-form.tsx';
 
 const LEVEL_CHOICES = LEVELS.map(({ key }) => ({ value: key, label: levelName(key) }));
 const LEVEL_EVENTS = [
@@ -49,11 +54,10 @@ type OutputChoice = { value: string; label: string; inputs: InputValues };
 
 function useOutputChoices(
   condition: Fields<'study'>['condition'],
-  given: InputValues,
+  { source, market: { resolution }, isIndex }: FieldsForm,
 ): OutputChoice[] {
   const { study, output, inputs } = condition;
-  const { info, resolution } = useChartScreen();
-  const place = { resolution, isIndex: info.type === 'index' };
+  const place = { resolution, isIndex };
   useTechnicalStudiesOf([{ id: study }]);
   useTechnicalCode();
   const onChart = useStudiesOnChart().filter(
@@ -61,7 +65,7 @@ function useOutputChoices(
       !readsChartInputs(study) && studyProblem(study.id, study.chosenInputs, place) === null,
   );
   const usual = studyOutputs().map(({ study, key, label }) => {
-    return { value: `${study}.${key}`, label, inputs: given };
+    return { value: `${study}.${key}`, label, inputs: source.inputs };
   });
   const further = onChart.flatMap((study) =>
     study.outputs.map((one) => ({
@@ -104,7 +108,7 @@ function isChoiceOf({ study, output, inputs }: Fields<'study'>['condition']) {
 const A_VALUE = '';
 
 export function StudyFields({ condition, path, form, onChange }: Fields<'study'>) {
-  const choices = useOutputChoices(condition, form.source.inputs);
+  const choices = useOutputChoices(condition, form);
   const { study, output, than, inputs } = condition;
   const present = choices.find(isChoiceOf(condition))?.value ?? `${study}.${output}`;
   const others = findStudy(study)?.outputs.filter(({ key }) => key !== output) ?? [];

@@ -20,6 +20,7 @@ export const CHOSEN_KINDS = [
   'volume',
   'silence',
 ] as const satisfies readonly ConditionKind[];
+export type ChosenKind = (typeof CHOSEN_KINDS)[number];
 
 export const KIND_NAMES: Record<ConditionKind, string> = {
   price: 'Price',
@@ -50,7 +51,7 @@ export type ConditionSource = {
 
 /** A condition of a kind, with values to begin from. */
 export function firstCondition(
-  kind: (typeof CHOSEN_KINDS)[number],
+  kind: ChosenKind,
   { price, inputs }: ConditionSource,
 ): AlertCondition {
   switch (kind) {

@@ -4,15 +4,21 @@ import { type AlertCondition, type AlertDefinition, COMPARISONS } from '@moneytr
 import { IconCrosshair } from '@tabler/icons-react';
 import type { ComponentProps } from 'react';
 import { NumberField } from '../../../../ui/form/NumberField.tsx';
-import { COMPARISON_NAMES, type ConditionSource } from './alert-draft.ts';
+import { type ChosenKind, COMPARISON_NAMES, type ConditionSource } from './alert-draft.ts';
 
 /** The form around the fields. */
 export type FieldsForm = {
+  /** The beginning of the ids of all fields, before their paths: `alert-`. */
+  idPrefix: string;
+  /** The kinds of conditions that a person may choose; a further condition begins with the first. */
+  kinds: readonly ChosenKind[];
   /** The problem that is shown at a path; undefined for none. */
   problemAt: (path: string) => string | undefined;
   leave: (path: string) => void;
   source: ConditionSource;
   market: { hours: MarketHours; resolution: Resolution };
+  /** Whether the instrument is an index, which has no volume. */
+  isIndex: boolean;
   /** Lets the person choose a price on the chart; null where the chart shows another instrument. */
   pickPrice: ((take: (price: number) => void) => void) | null;
 };
@@ -22,6 +28,9 @@ export type PartProps = {
   definition: AlertDefinition;
   onChange: (change: Partial<AlertDefinition>) => void;
 };
+
+/** Some conditions, and how they are joined. */
+export type JoinedConditions = Pick<AlertDefinition, 'conditions' | 'joined'>;
 
 /** The fields of one kind of condition. */
 export type Fields<Kind extends AlertCondition['kind']> = {
@@ -89,7 +98,7 @@ export function PlainNumber({
   return (
     <NumberField
       {...more}
-      id={`alert-${path}`}
+      id={`${form.idPrefix}${path}`}
       label={label}
       value={value}
       problem={form.problemAt(path)}
