@@ -1,4 +1,6 @@
-import { expect, test } from 'vitest';
+import { offeredTechnicalStudies, offerTechnicalStudies } from '@moneytrail/indicators';
+import { TECHNICAL_STUDIES } from '@moneytrail/technical-indicators';
+import { expect, onTestFinished, test } from 'vitest';
 import { ticksIn } from './result/equity-picture.ts';
 import { sortedBy } from './result/sorted-by.ts';
 import { tradesCsv } from './result/trades-csv.ts';
@@ -9,12 +11,15 @@ import { askedText, ruleSentence, scopeText } from './texts.ts';
 const plain = (text: string) => text.replaceAll('\u00a0', ' ');
 
 test('a rule is told in sentences: entries, exits, size and costs', () => {
+  const offered = offeredTechnicalStudies();
+  onTestFinished(() => offerTechnicalStudies(offered));
+  offerTechnicalStudies(TECHNICAL_STUDIES);
   expect(PRESETS.map((preset) => plain(ruleSentence(presetRule(preset, NEW_DRAFT.rule))))).toEqual([
     'Long when a buy mark appears on the instrument. Short when a sell mark appears on the instrument. Leaves at the opposite entry. Each position uses all of the equity and pays the estimated spread and 0.05 % commission a side.',
     'Long when a strong buy mark appears on the instrument. Short when a strong sell mark appears on the instrument. Leaves at the opposite entry, at a stop 2 ATR away or at a target 4 ATR away. Each position risks 1 % of the equity to the stop and pays the estimated spread and 0.05 % commission a side.',
     'Long when the close of the instrument reaches its short-term support. Leaves at the short-term level on the far side, at a stop 2 ATR away or after 20 bars. Each position uses all of the equity and pays the estimated spread and 0.05 % commission a side.',
     'Long when the close of the instrument breaks its long-term resistance. Leaves at a stop 3 ATR away or after 60 bars. Each position uses all of the equity and pays the estimated spread and 0.05 % commission a side.',
-    'Long when rsi of the instrument crosses below 30. Leaves at a stop 3 ATR away or after 10 bars. Each position uses all of the equity and pays the estimated spread and 0.05 % commission a side.',
+    'Long when RSI 14 close of the instrument crosses below 30. Leaves at a stop 3 ATR away or after 10 bars. Each position uses all of the equity and pays the estimated spread and 0.05 % commission a side.',
   ]);
 });
 

@@ -1,3 +1,4 @@
+import '@mantine/core/styles/Progress.css';
 import { Button, NativeSelect, Progress, TextInput } from '@mantine/core';
 import {
   IMPORTED,

@@ -1,7 +1,7 @@
 import { DAY_MS, historyWindowMs, type Resolution, resolutionMs } from '@moneytrail/calendar';
 import type { Mark, SymbolInfo } from '@moneytrail/contract';
 import { type UseQueryResult, useQueries } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { type MarkSpan, marksQuery } from '../../../api/queries.ts';
 import { serverClock } from '../../../api/server-clock.ts';
 import { createLasting } from '../../../lib/lasting.ts';
@@ -132,6 +132,15 @@ export function usePublishedMarks(
 export function PublishedMarks({ controller }: { controller: ChartController }) {
   const { info, resolution } = useChartScreen();
   const lacking = usePublishedMarks(controller, info, resolution);
-  useEffect(() => controller.lackingMarks.set(lacking));
+  const newest = useRef(lacking);
+  useEffect(() => {
+    newest.current = lacking;
+  });
+  const text = lacking?.text ?? null;
+  useEffect(() => {
+    // A new object in each render would render the page again without end.
+    const told = text === null ? null : { text, retry: () => newest.current?.retry() };
+    controller.lackingMarks.set(told);
+  }, [controller, text]);
   return null;
 }
