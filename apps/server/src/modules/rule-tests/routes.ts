@@ -50,8 +50,6 @@ type Asked = RequestOf<typeof startRuleTest>['body'];
 
 /** Raised when a test computes something else from the same bars: results of before are then not used again. */
 const CALCULATION = 1;
-/** Tests of at most so many instruments take a moment: those of others do not wait for all of the large ones. */
-const FEW_INSTRUMENTS = 25;
 const PENDING = 'A test of yours is waiting or running. Wait for its end, or cancel it.';
 
 const decompress = promisify(gunzip);
@@ -110,7 +108,8 @@ function checkRule({ rule }: Asked, instruments: readonly Instrument[]): void {
 
 /**
  * Stores a test that waits, with its job. Throws `CONFLICT` while another one of the account waits or runs, so that one
- * account has one place in the queue. The oldest test beyond the number that is kept is removed.
+ * account has one place in the queue. All have the same priority: small tests that are repeated would hold back a large
+ * one. The oldest test beyond the number that is kept is removed.
  */
 async function start(
   { db, clock, jobs }: Deps,
@@ -129,8 +128,7 @@ async function start(
     await removeOldest(trx, userId, MOST_KEPT_TESTS - 1);
     const given = { asked, instrumentIds, locked: lockedCount, askedHash };
     const test = await insertTest(trx, given, { userId, nowMs: clock.now() });
-    const priority = instruments.length <= FEW_INSTRUMENTS ? 1 : 0;
-    await jobs.enqueue(RUN_RULE_TEST, { id: test.id }, { trx, priority });
+    await jobs.enqueue(RUN_RULE_TEST, { id: test.id }, { trx });
     return test;
   });
 }

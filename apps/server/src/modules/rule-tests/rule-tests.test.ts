@@ -113,6 +113,16 @@ describe.each(USUAL_KINDS)('tests of rules, on %s', (kind) => {
     expect(await server.start(BTC)).toBeGreaterThan(again);
   });
 
+  test('tests wait in the order of their starts, however large, so that small ones hold none back', async () => {
+    await server.signIn();
+    const all = server.catalogue.enabled().map(({ ticker }) => ticker);
+    expect(all.length).toBeGreaterThan(25);
+    const large = await server.start(...all);
+    await server.signIn();
+    const small = await server.start(BTC);
+    expect(server.enqueued.slice(-2)).toEqual([large, small]);
+  });
+
   test('the newest twenty are kept', async () => {
     await server.signIn();
     const computeTest = failing(new Error('none'));

@@ -108,7 +108,7 @@ async function runTest(deps: RuleTestJobDeps, id: number, stopped: AbortSignal):
   }
 }
 
-/** Tests of rules: one at a time in a process and one of each account, small ones first, then in the order of their starts. */
+/** Tests of rules: one at a time in a process and one of each account, in the order of their starts. */
 export function ruleTestJobs(deps: RuleTestJobDeps): Job[] {
   return [
     defineJob({

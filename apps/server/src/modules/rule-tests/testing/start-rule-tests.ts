@@ -6,6 +6,7 @@ import { createCallerBudget } from '../../../http/caller-budget.ts';
 import { handleErrors } from '../../../http/error-handler.ts';
 import { createRouter } from '../../../http/route.ts';
 import { SUPER_ADMIN } from '../../../http/testing/super-admin.ts';
+import type { Jobs } from '../../../jobs/index.ts';
 import { runJob } from '../../../jobs/testing/run-job.ts';
 import { heldClock } from '../../../steady-clock.ts';
 import { createAccessRules } from '../../access/index.ts';
@@ -29,7 +30,7 @@ export type RuleTestServer = {
   ) => Promise<{ status: number; body: unknown }>;
   /** Starts a test of `RULE` on symbols; answers its id. */
   start: (...symbols: string[]) => Promise<number>;
-  /** Ids of the tests whose jobs have been enqueued. */
+  /** Ids of the tests whose jobs have been enqueued, in the order in which the queue runs them. */
   enqueued: number[];
   /** Runs the job of a test, by the server's own computation unless another one is given. */
   run: (
@@ -99,9 +100,12 @@ export async function startRuleTests(
       ),
     close: () => app.close(),
   };
-  const jobs = {
-    enqueue: async (_job: unknown, payload: unknown) => {
-      server.enqueued.push((payload as { id: number }).id);
+  const waiting: { id: number; priority: number }[] = [];
+  const jobs: Pick<Jobs, 'enqueue'> = {
+    enqueue: async (_job, payload, { priority = 0 } = {}) => {
+      waiting.push({ id: (payload as { id: number }).id, priority });
+      waiting.sort((a, b) => b.priority - a.priority);
+      server.enqueued = waiting.map(({ id }) => id);
       return null;
     },
   };
