@@ -8,7 +8,7 @@ import { type BarService, createBars } from './modules/bars/index.ts';
 import { createFeeds } from './outside/feeds/create-feeds.ts';
 import { createSteadyClock, MACHINE_CLOCK } from './steady-clock.ts';
 
-/** What a thread needs to read bars with feeds and database connections of its own. */
+/** The start data of a thread that reads bars with feeds and database connections of its own. */
 export type BarsThreadData = {
   database: DatabaseShare;
   /** The address of a read replica; null if there is none. */

@@ -187,7 +187,7 @@ async function openPeople(
   return people;
 }
 
-/** What threads that read bars are started with, and where their events go. */
+/** The start data of threads that read bars, and the receivers of their events. */
 function barsThreadDeps(
   { config, feedSettings, shareDatabase, failureLines }: Foundation & ReachedFeeds,
   { bars }: Pick<Context, 'bars'>,

@@ -1,4 +1,4 @@
-import { type Columns, valueAt } from '@moneytrail/indicators';
+import { type Columns, trueRangeOf, valueAt } from '@moneytrail/indicators';
 
 const LENGTH = 14;
 
@@ -16,10 +16,7 @@ export function averageRange({ length, high, low, close }: Columns): Float64Arra
   let sum = 0;
   let average = Number.NaN;
   for (let index = 0; index < length; index += 1) {
-    const top = valueAt(high, index);
-    const bottom = valueAt(low, index);
-    const before = index > 0 ? valueAt(close, index - 1) : top;
-    const range = Math.max(top, before) - Math.min(bottom, index > 0 ? before : bottom);
+    const range = trueRangeOf(valueAt(high, index), valueAt(low, index), valueAt(close, index - 1));
     if (index < LENGTH) sum += range;
     if (index === LENGTH - 1) average = sum / LENGTH;
     else average = (average * (LENGTH - 1) + range) / LENGTH;

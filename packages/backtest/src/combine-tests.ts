@@ -6,9 +6,9 @@ import {
   type RuleTrade,
   type TestedInstrument,
 } from '@moneytrail/contract';
-import { valueAt } from '@moneytrail/indicators';
+import { placeOf, valueAt } from '@moneytrail/indicators';
 import { compareWithEvery, LEAST_TRADES } from './comparison.ts';
-import { type Curve, drawdowns, meanCurve, placeOf, pointsOf } from './curve.ts';
+import { type Curve, drawdowns, meanCurve, pointsOf } from './curve.ts';
 import {
   changeOf,
   equityIn,

@@ -1,6 +1,6 @@
 import { inputsOf, type StudyValues } from '@moneytrail/alerts';
 import type { TradingRule } from '@moneytrail/contract';
-import { valueAt } from '@moneytrail/indicators';
+import { medianOf, placeOf, valueAt } from '@moneytrail/indicators';
 import type { Sign } from './positions.ts';
 
 /** Basis points in one. */
@@ -20,19 +20,12 @@ function filledByMedian(values: Float64Array): Float64Array {
   let count = 0;
   for (const [index, value] of values.entries()) {
     if (Number.isNaN(value)) {
-      const upper = sorted[count >> 1] ?? 0;
-      const lower = count % 2 === 0 && count > 0 ? valueAt(sorted, (count >> 1) - 1) : upper;
-      filled[index] = count === 0 ? 0 : (lower + upper) / 2;
+      filled[index] = count === 0 ? 0 : medianOf(sorted.subarray(0, count));
       continue;
     }
-    let [low, high] = [0, count];
-    while (low < high) {
-      const middle = (low + high) >> 1;
-      if (valueAt(sorted, middle) < value) low = middle + 1;
-      else high = middle;
-    }
-    sorted.copyWithin(low + 1, low, count);
-    sorted[low] = value;
+    const place = placeOf(sorted, value, 0, count);
+    sorted.copyWithin(place + 1, place, count);
+    sorted[place] = value;
     count += 1;
   }
   return filled;

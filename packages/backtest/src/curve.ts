@@ -1,5 +1,5 @@
 import { MOST_EQUITY_POINTS } from '@moneytrail/contract';
-import { valueAt } from '@moneytrail/indicators';
+import { placeOf, valueAt } from '@moneytrail/indicators';
 import type { SeriesTest } from './test-series.ts';
 
 /** An equity at ascending times, 1 at the first one. */
@@ -21,17 +21,6 @@ function unionOf(tests: readonly SeriesTest[]): Float64Array {
     count += 1;
   }
   return all.slice(0, count);
-}
-
-/** The first place in [from, length) of an ascending array whose value is not below the given one. */
-export function placeOf(ascending: Float64Array, value: number, from = 0): number {
-  let [low, high] = [from, ascending.length];
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if (valueAt(ascending, middle) < value) low = middle + 1;
-    else high = middle;
-  }
-  return low;
 }
 
 /**

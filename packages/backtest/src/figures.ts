@@ -1,7 +1,7 @@
 import { DAY_MS } from '@moneytrail/calendar';
 import type { RuleFigures } from '@moneytrail/contract';
-import { valueAt } from '@moneytrail/indicators';
-import { type Curve, drawdowns, placeOf } from './curve.ts';
+import { medianOf, placeOf, valueAt } from '@moneytrail/indicators';
+import { type Curve, drawdowns } from './curve.ts';
 import type { SeriesTest, SeriesTrade } from './test-series.ts';
 
 const YEAR_MS = 365.25 * DAY_MS;
@@ -120,7 +120,6 @@ export function figuresOf(
   const ifAny = (value: number): number | null => (count > 0 ? value : null);
   const equity = equityIn(curve, span);
   const total = ascending.reduce((sum, value) => sum + value, 0);
-  const middle = valueAt(ascending, count >> 1) + valueAt(ascending, (count - 1) >> 1);
   return {
     trades: count,
     wins: count - placeOf(ascending, Number.MIN_VALUE),
@@ -130,7 +129,7 @@ export function figuresOf(
     exposurePercent: exposureOf(tested, span),
     profitFactor: profitFactorOf(trades),
     averagePercent: ifAny(total / count),
-    medianPercent: ifAny(middle / 2),
+    medianPercent: ifAny(medianOf(ascending)),
     bestPercent: ifAny(valueAt(ascending, count - 1)),
     worstPercent: ifAny(valueAt(ascending, 0)),
     averageBars: ifAny(trades.reduce((sum, { entry, exit }) => sum + exit - entry, 0) / count),

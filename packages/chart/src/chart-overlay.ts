@@ -12,7 +12,7 @@ export type OverlayPane = {
   toY: ToY;
   theme: ChartTheme;
   text: TextLook;
-  /** What the page's legend covers; null without one. */
+  /** The area that the page's legend covers; null without one. */
   legend: LegendBox | null;
 };
 

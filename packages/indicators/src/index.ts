@@ -5,6 +5,7 @@ export {
   type Columns,
   columnsFrom,
   isSameBar,
+  placeOf,
   positionOf,
   sliceColumns,
   valueAt,
@@ -46,7 +47,7 @@ export {
   type SignalMark,
 } from './marks/marks.ts';
 export { drawBlocks, percentileInterval, seededRandom } from './record/block-bootstrap.ts';
-export type { MedianInterval } from './record/median-interval.ts';
+export { type MedianInterval, medianOf } from './record/median-interval.ts';
 export {
   type HorizonOutcomes,
   LEAST_APART,
@@ -137,3 +138,4 @@ export {
   summarise,
   type TermStatistics,
 } from './summary.ts';
+export { trueRangeOf } from './true-range.ts';

@@ -18,7 +18,7 @@ export type RuleTestsTable = {
   done: Generated<number>;
   /** Why it failed, for its owner. */
   reason: Generated<string | null>;
-  /** What is asked, as a hash; equal tests over equal data have equal results. */
+  /** A hash of the question; equal tests over equal data have equal results. */
   asked_hash: string;
   /** A hash of the bars and all else that the result was computed from. */
   data_version: Generated<string | null>;

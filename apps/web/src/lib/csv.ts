@@ -13,6 +13,15 @@ export function csvCell(value: CsvValue): string {
   return /[",]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }
 
+/** A table for a spreadsheet: notes behind a `#`, then the rows, whose first one has the heads. Lines end with CR LF. */
+export function csvTable(
+  rows: readonly (readonly CsvValue[])[],
+  notes: readonly string[] = [],
+): string {
+  const lines = rows.map((cells) => cells.map(csvCell).join());
+  return [...notes.map((note) => `# ${note}`), ...lines].map((line) => `${line}\r\n`).join('');
+}
+
 const BYTE_ORDER_MARK = '\uFEFF';
 
 /** A file of lines for a spreadsheet. Without the mark at its start, Excel reads `Élodie` as `Ã‰lodie`. */

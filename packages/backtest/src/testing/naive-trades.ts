@@ -191,7 +191,7 @@ export function naiveTrades(rule: TradingRule, series: RuleSeries, bars: readonl
     trades.push(tradeOf(held, index, { exit, bars }));
     position = null;
   };
-  /** What happens at the open of a bar and within it. */
+  /** The events at the open of a bar and within it. */
   const trade = (bar: Bar, index: number) => {
     if (position && leaves) {
       const { side } = position;

@@ -101,7 +101,7 @@ export const RULE_TEST_NOTES: Notes = {
       'The drawdown in percent that one of twenty random orders of the trades exceeds; null with fewer than thirty trades.',
     'RuleResult.comparison':
       'The comparison with every other bar; null with too few trades, or too few blocks of time.',
-    cautions: 'What is known to weaken the result, by name.',
+    cautions: 'Known weaknesses of the result, by name.',
     'RuleResult.instruments': 'The instruments.',
     'RuleResult.trades': 'The newest thousand trades, oldest first.',
 

@@ -185,7 +185,7 @@ export const testedInstrument = z.strictObject({
 });
 export type TestedInstrument = z.infer<typeof testedInstrument>;
 
-/** What is known to weaken a result. */
+/** Known weaknesses of a result. */
 export const RULE_CAUTIONS = [
   /** Fewer than thirty trades: no comparison is given. */
   'fewTrades',

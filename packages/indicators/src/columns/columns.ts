@@ -108,14 +108,26 @@ export function sliceColumns(columns: Columns, from: number, to: number): Column
   return mapColumns(columns, to - from, (column) => column.subarray(from, to));
 }
 
-/** The index of the first bar at or after a time, or `length` if there is none. */
-export function positionOf(columns: Pick<Columns, 'time' | 'length'>, timeMs: number): number {
-  let low = 0;
-  let high = columns.length;
+/** The first place in [from, until) of ascending values whose value is not below the given one; `until` if there is none. */
+export function placeOf(
+  ascending: Float64Array,
+  value: number,
+  from = 0,
+  until = ascending.length,
+): number {
+  let [low, high] = [from, until];
   while (low < high) {
     const middle = (low + high) >> 1;
-    if (valueAt(columns.time, middle) < timeMs) low = middle + 1;
+    if (valueAt(ascending, middle) < value) low = middle + 1;
     else high = middle;
   }
   return low;
+}
+
+/** The index of the first bar at or after a time, or `length` if there is none. */
+export function positionOf(
+  { time, length }: Pick<Columns, 'time' | 'length'>,
+  timeMs: number,
+): number {
+  return placeOf(time, timeMs, 0, length);
 }

@@ -11,7 +11,7 @@ import {
   type TestedSymbol,
   testSeries,
 } from '@moneytrail/backtest';
-import { SECOND_MS } from '@moneytrail/calendar';
+import { SECOND_MS, yearsBefore } from '@moneytrail/calendar';
 import {
   AppError,
   type ExchangeName,
@@ -33,7 +33,7 @@ import {
 } from '../bars/index.ts';
 import { type Instrument, readInstrument, supportedResolutions } from '../catalogue/index.ts';
 
-/** What is computed: the rule over instruments, for the last years or, with null, for all bars. */
+/** A computation: the rule over instruments, for the last years or, with null, for all bars. */
 export type WantedTest = {
   rule: TradingRule;
   instrumentIds: readonly number[];
@@ -86,14 +86,6 @@ type Reading = Pick<WantedTest, 'rule' | 'years'> & {
   feedEndMs: number;
 };
 
-/** The time so many years before a moment; the first of all without a number. */
-function yearsBefore(nowMs: number, years: number | null): number {
-  if (years === null) return Number.NEGATIVE_INFINITY;
-  const from = new Date(nowMs);
-  from.setUTCFullYear(from.getUTCFullYear() - years);
-  return from.getTime();
-}
-
 /** Closed bars of an instrument, with time for its feed at the lowest priority. */
 function readBars(deps: Deps, instrument: Instrument, reading: Reading) {
   const { signal, nowMs, feedEndMs } = reading;
@@ -119,7 +111,8 @@ async function readSeries(deps: Deps, instrument: Instrument, reading: Reading):
   try {
     const { columns, holes, warning } = await readBars(deps, instrument, reading);
     if (warning !== null) return without(warning);
-    const first = positionOf(columns, yearsBefore(nowMs, years)) - barsBeforeRule(rule);
+    const fromMs = years === null ? Number.NEGATIVE_INFINITY : yearsBefore(nowMs, years);
+    const first = positionOf(columns, fromMs) - barsBeforeRule(rule);
     const from = Math.max(0, first);
     if (columns.length === from) return without(`${ticker} has no closed bars.`);
     const series = {

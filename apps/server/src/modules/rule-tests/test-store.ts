@@ -3,7 +3,7 @@ import type { Selectable, Updateable } from 'kysely';
 import { type Db, lockByName, type Reader, type Trx } from '../../db/index.ts';
 import type { RuleTestsTable } from '../../db/rule-test-tables.ts';
 
-/** What an account asks for: the rule, the symbols that it may see, and the last years, or all bars. */
+/** The question of an account: the rule, the symbols that it may see, and the last years, or all bars. */
 export type AskedTest = { rule: TradingRule; symbols: readonly string[]; years?: number };
 
 /** A test as it is listed, without its result. */

@@ -5,7 +5,7 @@ import { useNavigate, useParams } from '@tanstack/react-router';
 import { useCallback, useEffect, useMemo, useState } from 'react';
 import { FAILURE_TEXTS } from '../../api/failure-text.ts';
 import { currentUserQuery } from '../../api/queries.ts';
-import { csvCell, csvFile } from '../../lib/csv.ts';
+import { csvFile, csvTable } from '../../lib/csv.ts';
 import { downloadBlob, fileName } from '../../lib/download.ts';
 import { formatPrice } from '../../lib/format.ts';
 import { createStoredValue } from '../../lib/stored-value.ts';
@@ -150,11 +150,10 @@ function useCsv(question: UsersQuestion, columns: readonly TableColumn<ManagedUs
     mutationFn: async (chosen: readonly ManagedUser[] | null) =>
       chosen ?? readEverybody(question, AbortSignal.timeout(5 * 60_000)),
     onSuccess: (users) => {
-      const lines = [
-        saved.map(({ head }) => csvCell(head)),
-        ...users.map((user) => saved.map(({ text }) => csvCell(text(user)))),
-      ];
-      const text = `${lines.map((cells) => cells.join(',')).join('\r\n')}\r\n`;
+      const text = csvTable([
+        saved.map(({ head }) => head),
+        ...users.map((user) => saved.map((column) => column.text(user))),
+      ]);
       const day = new Date().toISOString().slice(0, 10);
       downloadBlob(csvFile(text), fileName(['users', day], 'csv'));
     },

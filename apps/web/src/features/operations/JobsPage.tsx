@@ -52,7 +52,6 @@ function useRunJob() {
 type Tab = (typeof JOB_TABS)[number];
 
 const TEXTS = OPERATIONS_TEXTS.jobs;
-const NO_COLUMNS: readonly string[] = [];
 const NONE: JobsOverview = { queues: [], running: [], failed: [], messages: [] };
 
 export function JobsPage() {
@@ -129,7 +128,6 @@ function JobTable<Row extends object>({ tab, rows, columns, rowId }: TableProps<
       rowId={rowId}
       sort={null}
       onSort={() => {}}
-      hidden={NO_COLUMNS}
       state={data ? 'ready' : isError ? 'failed' : 'loading'}
       isBusy={isFetching && !data}
       failure={{

@@ -14,8 +14,6 @@ type Props<Row extends object> = {
   onOpen: (row: Row) => void;
 };
 
-const NO_COLUMNS: readonly string[] = [];
-
 /** A list the server sorts, loading more rows on scroll. */
 export function ListedTable<Row extends object>(props: Props<Row>) {
   const { listed, columns, rowId, texts, emptyAction, onOpen } = props;
@@ -27,7 +25,6 @@ export function ListedTable<Row extends object>(props: Props<Row>) {
       rowId={rowId}
       sort={null}
       onSort={() => {}}
-      hidden={NO_COLUMNS}
       state={listed.state}
       isBusy={listed.isBusy}
       failure={{

@@ -1,7 +1,7 @@
 import { Button, Skeleton, VisuallyHidden } from '@mantine/core';
 import { findingSentence } from '@moneytrail/backtest';
 import type { AnswerOf, getRuleTest, RuleTest } from '@moneytrail/contract';
-import { IconAlertTriangle, IconFlask, IconLock } from '@tabler/icons-react';
+import { IconAlertTriangle, IconFlask } from '@tabler/icons-react';
 import { type UseQueryResult, useQuery } from '@tanstack/react-query';
 import { type ComponentType, useRef, useState } from 'react';
 import { ApiError } from '../../api/api-error.ts';
@@ -12,6 +12,7 @@ import { Banner } from '../../ui/Banner.tsx';
 import { LoadFailed } from '../../ui/form/LoadFailed.tsx';
 import { useIsPhone } from '../../ui/hooks/use-is-phone.ts';
 import { PastTabs } from '../../ui/PastTabs.tsx';
+import { SourceLocked } from '../../ui/SourceLocked.tsx';
 import { RecentTests } from './RecentTests.tsx';
 import { type ConditionsProps, RuleEditor } from './RuleEditor.tsx';
 import classes from './RuleTestPage.module.css';
@@ -100,7 +101,7 @@ export function RuleTestPage({ lists, Conditions, onFind, onUnlock }: Props) {
         <section ref={resultArea} className={classes.shown} aria-label="Result" tabIndex={-1}>
           <VisuallyHidden role="status">{announced(query.data)}</VisuallyHidden>
           {isLocked ? (
-            <Locked onUnlock={() => onUnlock(start.variables?.symbols[0] ?? '')} />
+            <SourceLocked onUnlock={() => onUnlock(start.variables?.symbols[0] ?? '')} />
           ) : (
             <ShownTest
               id={shownId}
@@ -145,7 +146,7 @@ function ShownTest({ id, query, draft, symbols, isCancelling, onCancel, onUnlock
   const { data, error, isFetching, refetch } = query;
   if (id === null) return <NoTest />;
   if (isRefused(error, 'SOURCE_LOCKED')) {
-    return <Locked onUnlock={() => onUnlock(symbols[0] ?? '')} />;
+    return <SourceLocked onUnlock={() => onUnlock(symbols[0] ?? '')} />;
   }
   if (isRefused(error, 'NOT_FOUND')) return <NoTest text={RULE_TEXTS.gone} />;
   if (error && !data) {
@@ -219,18 +220,6 @@ function Progress({ test, isCancelling, onCancel }: ProgressProps) {
       <ActionButton variant="default" isBusy={isCancelling} onClick={onCancel}>
         Cancel the test
       </ActionButton>
-    </div>
-  );
-}
-
-function Locked({ onUnlock }: { onUnlock: () => void }) {
-  return (
-    <div className={classes.empty}>
-      <IconLock size={40} stroke={1.5} aria-hidden="true" />
-      <p>{RULE_TEXTS.locked}</p>
-      <Button variant="default" onClick={onUnlock}>
-        {RULE_TEXTS.unlock}
-      </Button>
     </div>
   );
 }

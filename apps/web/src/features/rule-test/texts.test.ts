@@ -1,8 +1,8 @@
 import { offeredTechnicalStudies, offerTechnicalStudies } from '@moneytrail/indicators';
 import { TECHNICAL_STUDIES } from '@moneytrail/technical-indicators';
 import { expect, onTestFinished, test } from 'vitest';
+import { sortedBy } from '../../lib/sorted-by.ts';
 import { ticksIn } from './result/equity-picture.ts';
-import { sortedBy } from './result/sorted-by.ts';
 import { tradesCsv } from './result/trades-csv.ts';
 import { NEW_DRAFT, PRESETS, presetRule } from './rule-draft.ts';
 import { makeResult, makeTrade } from './testing/make-result.ts';
@@ -47,9 +47,8 @@ test('the file has a line for each trade, raw numbers, and the label of simulate
 
 test('rows without a value come last in either direction', () => {
   const rows = [{ at: 2 }, { at: null }, { at: 3 }];
-  const values = { at: ({ at }: { at: number | null }) => at };
   const sorted = (isDescending: boolean) =>
-    sortedBy(rows, { id: 'at', isDescending }, values).map(({ at }) => at);
+    sortedBy(rows, ({ at }) => at, { isDescending }).map(({ at }) => at);
   expect(sorted(false)).toEqual([2, 3, null]);
   expect(sorted(true)).toEqual([3, 2, null]);
 });

@@ -18,8 +18,6 @@ export const RULE_TEXTS = {
   failed: 'Could not load the test.',
   listFailed: 'Could not load your tests.',
   gone: 'This test is removed. Run the rule again.',
-  locked: 'Source locked',
-  unlock: 'How to unlock',
   simulated: 'Simulated',
   changed: 'The rule has changed since this test.',
   empty: 'Choose a rule and run it on past bars.',

@@ -174,7 +174,6 @@ function OpenScreener({ Chart, AddToWatchlist }: ScreenerParts) {
               rowId={({ symbol }) => symbol}
               sort={sortOf(question)}
               onSort={(sort) => ask({ sort: askedSort(sort) })}
-              hidden={NONE_HIDDEN}
               total={found.counts?.matched ?? null}
               state={found.state}
               isBusy={found.isBusy}
@@ -220,8 +219,6 @@ function OpenScreener({ Chart, AddToWatchlist }: ScreenerParts) {
     </div>
   );
 }
-
-const NONE_HIDDEN: readonly string[] = [];
 
 const sortOf = ({ sort: { by, direction } }: ScreenQuestion): TableSort => ({
   id: by,

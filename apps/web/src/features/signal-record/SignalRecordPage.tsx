@@ -1,6 +1,6 @@
 import { Button, Skeleton } from '@mantine/core';
 import type { RecordedMark, SignalRecord } from '@moneytrail/contract';
-import { IconDownload, IconLock } from '@tabler/icons-react';
+import { IconDownload } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useMemo, useState } from 'react';
@@ -21,6 +21,7 @@ import { LoadFailed } from '../../ui/form/LoadFailed.tsx';
 import { HowToRead } from '../../ui/HowToRead.tsx';
 import { usePageSearch } from '../../ui/hooks/use-page-search.ts';
 import { PastTabs } from '../../ui/PastTabs.tsx';
+import { SourceLocked } from '../../ui/SourceLocked.tsx';
 import { HorizonTable } from './HorizonTable.tsx';
 import { chartOf, markColumns, sortedMarks } from './mark-columns.tsx';
 import { RecordControls } from './RecordControls.tsx';
@@ -61,7 +62,7 @@ export function SignalRecordPage({ onFind, onUnlock }: Props) {
         onChange={change}
         onFind={() => onFind((symbol) => change({ symbol }))}
       />
-      {isLocked && <Locked onUnlock={() => onUnlock(question.symbol)} />}
+      {isLocked && <SourceLocked onUnlock={() => onUnlock(question.symbol)} />}
       {error && !isLocked && (
         <LoadFailed isBusy={isFetching} onRetry={() => void refetch()}>
           {RECORD_TEXTS.failed} {error.message || FAILURE_TEXTS.unexpected}
@@ -87,18 +88,6 @@ function Pending() {
     <div className={classes.record} role="status" aria-label="Loading">
       <Skeleton height={120} />
       <Skeleton height={320} />
-    </div>
-  );
-}
-
-function Locked({ onUnlock }: { onUnlock: () => void }) {
-  return (
-    <div className={classes.locked}>
-      <IconLock size={40} stroke={1.5} aria-hidden="true" />
-      <p>{RECORD_TEXTS.locked}</p>
-      <Button variant="default" onClick={onUnlock}>
-        {RECORD_TEXTS.unlock}
-      </Button>
     </div>
   );
 }
@@ -129,8 +118,6 @@ function Finding({ record, onComputed }: FindingProps) {
     </section>
   );
 }
-
-const NO_COLUMNS: readonly string[] = [];
 
 function MarkList({ record }: { record: SignalRecord }) {
   const navigate = useNavigate();
@@ -169,9 +156,7 @@ function MarkList({ record }: { record: SignalRecord }) {
           rowId={({ id }) => id}
           sort={sort}
           onSort={setSort}
-          hidden={NO_COLUMNS}
           state="ready"
-          failure={{ text: RECORD_TEXTS.failed, onRetry: () => undefined }}
           empty={{ text: RECORD_TEXTS.none }}
           onOpen={(mark: RecordedMark) =>
             void navigate({ to: paths.liveChart, search: chartOf(mark, given) })

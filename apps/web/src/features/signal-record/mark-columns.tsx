@@ -4,6 +4,7 @@ import { Link } from '@tanstack/react-router';
 import { barPlace } from '../../lib/bar-place.ts';
 import { formatPrice, formatSignedPercent } from '../../lib/format.ts';
 import { formatBarTime, formatMoment } from '../../lib/format-time.ts';
+import { sortedBy } from '../../lib/sorted-by.ts';
 import { paths } from '../../paths.ts';
 import type { TableColumn, TableSort } from '../../ui/data-table/use-data-table.ts';
 import { REASONS } from './texts.ts';
@@ -105,10 +106,5 @@ export function sortedMarks(
   horizons: readonly RecordHorizon[],
 ): RecordedMark[] {
   const { id, isDescending } = sort ?? { id: 'time', isDescending: true };
-  const direction = isDescending ? -1 : 1;
-  return marks.toSorted((a, b) => {
-    const [first, second] = [sortValue(a, id, horizons), sortValue(b, id, horizons)];
-    if (first === null || second === null) return Number(first === null) - Number(second === null);
-    return direction * (first - second);
-  });
+  return sortedBy(marks, (mark) => sortValue(mark, id, horizons), { isDescending });
 }

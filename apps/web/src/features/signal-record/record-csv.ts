@@ -1,5 +1,5 @@
 import type { RecordedMark, SignalRecord } from '@moneytrail/contract';
-import { type CsvValue, csvCell } from '../../lib/csv.ts';
+import { type CsvValue, csvTable } from '../../lib/csv.ts';
 import { humanReadableDate } from '../../lib/format-time.ts';
 import { REASONS, RECORD_TEXTS } from './texts.ts';
 
@@ -36,7 +36,5 @@ export function recordCsv(record: SignalRecord): string {
         : [outcome.move, outcome.favourable, outcome.adverse],
     ),
   ];
-  const lines = [heads, ...record.list.map(cellsOf)].map((cells) => cells.map(csvCell).join());
-  const first = simulated ? [`# ${RECORD_TEXTS.simulated}`] : [];
-  return [...first, ...lines].map((line) => `${line}\r\n`).join('');
+  return csvTable([heads, ...record.list.map(cellsOf)], simulated ? [RECORD_TEXTS.simulated] : []);
 }

@@ -8,8 +8,6 @@ export const RECORD_TEXTS = {
   note: 'Not a forecast. Past marks do not predict future prices.',
   choose: 'Choose another symbol',
   failed: 'Could not load the record.',
-  locked: 'Source locked',
-  unlock: 'How to unlock',
   simulated: 'Simulated',
   none: 'There are no such marks in this span.',
   list: 'The marks and what followed',

@@ -22,7 +22,8 @@ type Props<Row extends object> = TableData<Row> & {
   state: 'loading' | 'failed' | 'ready';
   /** Outdated rows are shown, or more rows are loading. */
   isBusy?: boolean;
-  failure: { text: ReactNode; onRetry: () => void };
+  /** For tables that may fail to load. */
+  failure?: { text: ReactNode; onRetry: () => void };
   /** One sentence and one way on when there are no rows. */
   empty: { text: string; action?: ReactNode };
   /** On Enter or double click. */
@@ -55,7 +56,7 @@ export function DataTable<Row extends object>(props: Props<Row>) {
 }
 
 function Instead<Row extends object>({ state, rows, failure, empty }: Props<Row>) {
-  if (state === 'failed') {
+  if (state === 'failed' && failure) {
     return (
       <div className={classes.instead}>
         <FormAlert>{failure.text}</FormAlert>

@@ -42,8 +42,8 @@ export type TableData<Row extends object> = {
   sort: TableSort | null;
   /** Null restores the original order. */
   onSort: (sort: TableSort | null) => void;
-  /** Ids of hidden columns. */
-  hidden: readonly string[];
+  /** Ids of hidden columns; none if left out. */
+  hidden?: readonly string[];
 };
 
 function definitionOf<Row extends object>(
@@ -63,7 +63,7 @@ function definitionOf<Row extends object>(
 
 /** The model of a table that is sorted and paged elsewhere. */
 export function useDataTable<Row extends object>(data: TableData<Row>) {
-  const { columns, rows, rowId, sort, onSort, hidden } = data;
+  const { columns, rows, rowId, sort, onSort, hidden = [] } = data;
   // Both are compared by identity; new ones would render every cell again.
   const definitions = useMemo(() => columns.map(definitionOf), [columns]);
   const records = useMemo(() => [...rows], [rows]);

@@ -21,7 +21,7 @@ export type ToolPlace = PaneBox & {
   isCompact: boolean;
   levels?: readonly number[] | undefined;
   account?: Account | undefined;
-  /** Of the bars between the first two points, for tools with one. */
+  /** The profile of the bars between the first two points, for tools with one. */
   profile?: RangeProfile | undefined;
   formatPrice: (price: number) => string;
   /** With its sign: `+1.20 %`. */

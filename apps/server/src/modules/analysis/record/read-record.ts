@@ -6,6 +6,7 @@ import {
   type Resolution,
   type Span,
   storedSourceOf,
+  yearsBefore,
 } from '@moneytrail/calendar';
 import type {
   RECORD_SIDES,
@@ -55,9 +56,7 @@ const PUBLISHED_EVERY_MS = 5 * MINUTE_MS;
 
 function spanOf({ span }: RecordRequest, nowMs: number): Span {
   if (!('years' in span)) return { fromMs: 0, toMs: Number.MAX_SAFE_INTEGER, ...span };
-  const from = new Date(nowMs);
-  from.setUTCFullYear(from.getUTCFullYear() - span.years);
-  return { fromMs: from.getTime(), toMs: Number.MAX_SAFE_INTEGER };
+  return { fromMs: yearsBefore(nowMs, span.years), toMs: Number.MAX_SAFE_INTEGER };
 }
 
 /** The bars after a past span in which the horizons of its last marks end. */

@@ -1,6 +1,6 @@
 import { barClosesAtMs, barOpensAtMs, DAY_MS, type StoredResolution } from '@moneytrail/calendar';
 import { AppError, type Bar } from '@moneytrail/contract';
-import { roundToScale } from '@moneytrail/indicators';
+import { roundToScale, trueRangeOf } from '@moneytrail/indicators';
 import type { Db } from '../../../db/index.ts';
 import type { Instrument } from '../../catalogue/index.ts';
 import { type BarColumns, barsOf, NO_BARS, positionOf } from '../columns/bar-columns.ts';
@@ -9,7 +9,7 @@ import { type ReadHistory, rollUp } from '../history.ts';
 import { readQuarantinedBar } from '../store/quarantine.ts';
 import { type FeedKinds, seriesKey } from '../store/series.ts';
 import { COMPARED_BARS, reaches } from '../validation/filter-outliers.ts';
-import { OUTLIER_TRUE_RANGES, outlierDistance, trueRangeOf } from '../validation/true-range.ts';
+import { OUTLIER_TRUE_RANGES, outlierDistance } from '../validation/true-range.ts';
 import { FINER, sameElsewhere } from './corroborate-bar.ts';
 
 /** A second source of a quarantined bar. */

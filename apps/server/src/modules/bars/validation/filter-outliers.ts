@@ -1,3 +1,4 @@
+import { trueRangeOf } from '@moneytrail/indicators';
 import {
   type BarColumns,
   concatColumns,
@@ -6,7 +7,7 @@ import {
   positionOf,
   sliceColumns,
 } from '../columns/bar-columns.ts';
-import { LEAST_TRUE_RANGES, medianOf, OUTLIER_TRUE_RANGES, trueRangeOf } from './true-range.ts';
+import { LEAST_TRUE_RANGES, medianOf, OUTLIER_TRUE_RANGES } from './true-range.ts';
 
 /** An excursion that the next bar takes back is accepted up to this part of the price. */
 const MAX_EXCURSION = 0.05;

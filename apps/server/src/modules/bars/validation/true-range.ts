@@ -1,4 +1,5 @@
 import type { Bar } from '@moneytrail/contract';
+import { trueRangeOf } from '@moneytrail/indicators';
 
 /** A true range or a price move of more than this many usual true ranges is an outlier. */
 export const OUTLIER_TRUE_RANGES = 12;
@@ -33,12 +34,6 @@ export function medianOf(values: Float64Array, count: number): number {
     if (middle < i) right = j;
   }
   return at(middle);
-}
-
-/** The range of a bar including the previous close, which is NaN if there is none. */
-export function trueRangeOf(high: number, low: number, closeBefore: number): number {
-  if (Number.isNaN(closeBefore)) return high - low;
-  return Math.max(high, closeBefore) - Math.min(low, closeBefore);
 }
 
 /** The price move above which a price is an outlier; null if there are too few bars. */

@@ -23,7 +23,6 @@ const STATES = [
   { value: 'rejected', label: 'Rejected' },
 ] as const satisfies { value: State; label: string }[];
 const PAGE = 100;
-const NONE_HIDDEN: readonly string[] = [];
 
 function quarantineQuery(state: State) {
   return infiniteQueryOptions({
@@ -76,7 +75,6 @@ export function QuarantineDialog({ onClose }: { onClose: () => void }) {
             rowId={barKey}
             sort={null}
             onSort={() => {}}
-            hidden={NONE_HIDDEN}
             state={query.isPending ? 'loading' : query.isError && !query.data ? 'failed' : 'ready'}
             isBusy={query.isFetchingNextPage}
             failure={{

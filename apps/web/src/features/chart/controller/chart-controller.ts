@@ -195,7 +195,7 @@ export function createChartController(container: HTMLElement, options: ChartOpti
     /** The last chosen time frame; null once the view was reset. */
     timeFrame,
     areDrawingsShown,
-    /** What to say where published marks are missing; null elsewhere. */
+    /** The notice where published marks are missing; null elsewhere. */
     lackingMarks: createValueStore<LackingMarks | null>(null),
     /** Whether an outage left bars that have not been read again yet. */
     isUnread,

@@ -2,7 +2,7 @@ import { isDateResolution, type Resolution } from '@moneytrail/calendar';
 import type { ChartBar, LegendValues } from '@moneytrail/chart';
 import type { SymbolInfo } from '@moneytrail/contract';
 import { isOfView, type ValueFormat } from '@moneytrail/indicators';
-import { type CsvValue, csvCell } from '../../../lib/csv.ts';
+import { type CsvValue, csvTable } from '../../../lib/csv.ts';
 import { humanReadableDate } from '../../../lib/format-time.ts';
 import { SIMULATED } from '../model/messages.ts';
 import { inputsText, type StudyOnChart } from '../preferences/studies-on-chart.ts';
@@ -106,15 +106,12 @@ function csvColumns(setting: CsvSetting): CsvColumn[] {
  */
 export function barsAsCsv(setting: CsvSetting): string {
   const columns = csvColumns(setting);
-  const rows = setting.bars.map((bar, row) =>
-    columns.map(({ value }) => csvCell(value(row, bar))).join(','),
-  );
+  const rows = setting.bars.map((bar, row) => columns.map(({ value }) => value(row, bar)));
   const { replayMs } = setting;
-  const head = [
-    ...(setting.info.simulated ? [`# ${SIMULATED}`] : []),
-    ...(replayMs === null ? [] : [`# Replay until ${new Date(replayMs).toISOString()}`]),
-    ...(setting.notes ?? []).map((note) => `# ${note}`),
+  const notes = [
+    ...(setting.info.simulated ? [SIMULATED] : []),
+    ...(replayMs === null ? [] : [`Replay until ${new Date(replayMs).toISOString()}`]),
+    ...(setting.notes ?? []),
   ];
-  const heads = columns.map((column) => csvCell(column.head)).join(',');
-  return `${[...head, heads, ...rows].join('\r\n')}\r\n`;
+  return csvTable([columns.map(({ head }) => head), ...rows], notes);
 }

@@ -1,6 +1,6 @@
 import { RESOLUTION_LABELS } from '@moneytrail/calendar';
 import type { Note } from '@moneytrail/contract';
-import { csvCell } from '../../../lib/csv.ts';
+import { csvTable } from '../../../lib/csv.ts';
 import { humanReadableDate } from '../../../lib/format-time.ts';
 
 const HEADINGS = ['Symbol', 'Interval', 'Bar', 'Drawing', 'Text', 'Created (UTC)', 'Changed (UTC)'];
@@ -11,18 +11,16 @@ const momentOf = (timeMs: number) => new Date(timeMs).toISOString();
 
 /** Notes as lines for a spreadsheet; the text of a note is one cell. */
 export function journalCsv(notes: readonly Note[], zone: string): string {
-  const lines = notes.map((note) =>
-    [
-      note.symbol,
-      RESOLUTION_LABELS[note.resolution],
-      barOf(note, zone),
-      note.drawing,
-      note.text,
-      momentOf(note.createdAtMs),
-      momentOf(note.changedAtMs),
-    ].map(csvCell),
-  );
-  return [HEADINGS, ...lines].map((cells) => `${cells.join()}\r\n`).join('');
+  const lines = notes.map((note) => [
+    note.symbol,
+    RESOLUTION_LABELS[note.resolution],
+    barOf(note, zone),
+    note.drawing,
+    note.text,
+    momentOf(note.createdAtMs),
+    momentOf(note.changedAtMs),
+  ]);
+  return csvTable([HEADINGS, ...lines]);
 }
 
 /** Characters that would mean something to a reader of Markdown or HTML. */

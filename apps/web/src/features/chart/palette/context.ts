@@ -39,7 +39,7 @@ export type PaletteContext = {
   onChart: readonly (StudyKind & { key: string; inputsText: string })[];
   symbols: readonly (SearchRow & { found: 'here' | 'late' })[];
   layouts: readonly LayoutHead[];
-  /** Of the screener. */
+  /** The user's saved screens of the screener. */
   screens: readonly SavedScreen[];
   openScreen: (screen: SavedScreen) => void;
   alerts: readonly { alert: Alert; title: string; sentence: string }[];

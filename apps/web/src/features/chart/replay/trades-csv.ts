@@ -1,4 +1,4 @@
-import { type CsvValue, csvCell } from '../../../lib/csv.ts';
+import { type CsvValue, csvTable } from '../../../lib/csv.ts';
 import { currencyOf, gainOf, multipleAt, type PaperTrade, percentOf } from './paper-account.ts';
 
 const COLUMNS: readonly { head: string; value: (trade: PaperTrade) => CsvValue }[] = [
@@ -24,7 +24,6 @@ function time(ms: number): string {
 
 /** Paper trades as CSV, oldest exit first. The first line marks them as trades of a replay. */
 export function tradesAsCsv(trades: readonly PaperTrade[]): string {
-  const rows = trades.map((trade) => COLUMNS.map(({ value }) => csvCell(value(trade))).join(','));
-  const heads = COLUMNS.map(({ head }) => csvCell(head)).join(',');
-  return `${['# Replay: paper trades', heads, ...rows].join('\r\n')}\r\n`;
+  const rows = trades.map((trade) => COLUMNS.map(({ value }) => value(trade)));
+  return csvTable([COLUMNS.map(({ head }) => head), ...rows], ['Replay: paper trades']);
 }

@@ -1,5 +1,6 @@
 import type { Snapshot, WatchRow } from '@moneytrail/contract';
 import { changePercent } from '@moneytrail/indicators';
+import { sortedBy } from '../../../lib/sorted-by.ts';
 
 export type OpenRow = Extract<WatchRow, { locked: false }>;
 
@@ -70,15 +71,8 @@ type Sorted = { symbol: string; row: WatchRow | undefined };
 
 /** Sorted rows; those without a value come last in both directions, equal ones keep their order. */
 export function sortRows<Row extends Sorted>(rows: readonly Row[], sort: WatchSort): Row[] {
-  const sign = sort.isDescending ? -1 : 1;
-  if (sort.by === 'symbol') {
-    return rows.toSorted((a, b) => sign * a.symbol.localeCompare(b.symbol, 'en'));
-  }
   const { by } = sort;
+  if (by === 'symbol') return sortedBy(rows, ({ symbol }) => symbol, sort);
   const shownValue = ({ row }: Sorted) => (row && !row.locked ? columnValue(row, by) : null);
-  return rows.toSorted((a, b) => {
-    const [first, second] = [shownValue(a), shownValue(b)];
-    if (first === null || second === null) return Number(first === null) - Number(second === null);
-    return sign * (first - second);
-  });
+  return sortedBy(rows, shownValue, sort);
 }

@@ -1,5 +1,5 @@
 import type { AuditEntryShown } from '@moneytrail/contract';
-import { type CsvValue, csvCell } from '../../../lib/csv.ts';
+import { type CsvValue, csvTable } from '../../../lib/csv.ts';
 import { deviceZone, formatMoment } from '../../../lib/format-time.ts';
 
 type FieldChange = { field: string; before: string; after: string; isChanged: boolean };
@@ -63,9 +63,8 @@ const COLUMNS: readonly (readonly [head: string, value: (entry: AuditEntryShown)
 
 /** CSV for spreadsheets; cells that look like formulas are escaped. */
 export function auditCsv(entries: readonly AuditEntryShown[]): string {
-  const lines = [
-    COLUMNS.map(([head]) => csvCell(head)),
-    ...entries.map((entry) => COLUMNS.map(([, value]) => csvCell(value(entry)))),
-  ];
-  return `${lines.map((cells) => cells.join(',')).join('\r\n')}\r\n`;
+  return csvTable([
+    COLUMNS.map(([head]) => head),
+    ...entries.map((entry) => COLUMNS.map(([, value]) => value(entry))),
+  ]);
 }

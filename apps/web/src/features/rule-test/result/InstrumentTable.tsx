@@ -3,16 +3,14 @@ import { Link, useNavigate } from '@tanstack/react-router';
 import { useMemo, useState } from 'react';
 import { formatPercent, formatPrice, formatSignedPercent } from '../../../lib/format.ts';
 import { formatBarTime } from '../../../lib/format-time.ts';
+import { sortedBy } from '../../../lib/sorted-by.ts';
 import { paths } from '../../../paths.ts';
 import { DataTable } from '../../../ui/data-table/DataTable.tsx';
 import type { TableColumn, TableSort } from '../../../ui/data-table/use-data-table.ts';
 import { RULE_TEXTS } from '../texts.ts';
-import { sortedBy } from './sorted-by.ts';
 import classes from './TestResult.module.css';
 
 type Props = { result: RuleResult; rule: TradingRule; zone: string };
-
-const NO_COLUMNS: readonly string[] = [];
 
 const VALUES: Readonly<Record<string, (row: TestedInstrument) => number | string | null>> = {
   symbol: ({ symbol }) => symbol,
@@ -28,10 +26,10 @@ export function InstrumentTable({ result, rule, zone }: Props) {
   const [sort, setSort] = useState<TableSort | null>(null);
   const { resolution } = rule;
   const columns = useMemo(() => instrumentColumns(resolution, zone), [resolution, zone]);
-  const rows = useMemo(
-    () => sortedBy(result.instruments, sort ?? { id: 'net', isDescending: true }, VALUES),
-    [result, sort],
-  );
+  const rows = useMemo(() => {
+    const by = sort ?? { id: 'net', isDescending: true };
+    return sortedBy(result.instruments, VALUES[by.id] ?? (() => null), by);
+  }, [result, sort]);
   return (
     <div className={classes.list}>
       <h2 className={classes.title}>{RULE_TEXTS.instruments}</h2>
@@ -43,9 +41,7 @@ export function InstrumentTable({ result, rule, zone }: Props) {
           rowId={({ symbol }) => symbol}
           sort={sort}
           onSort={setSort}
-          hidden={NO_COLUMNS}
           state="ready"
-          failure={{ text: RULE_TEXTS.failed, onRetry: () => undefined }}
           empty={{ text: RULE_TEXTS.noTrades }}
           onOpen={({ symbol }) =>
             void navigate({ to: paths.liveChart, search: { symbol, resolution } })

@@ -13,17 +13,15 @@ import {
   formatSignedPercent,
 } from '../../../lib/format.ts';
 import { formatBarTime } from '../../../lib/format-time.ts';
+import { sortedBy } from '../../../lib/sorted-by.ts';
 import { paths } from '../../../paths.ts';
 import { DataTable } from '../../../ui/data-table/DataTable.tsx';
 import type { TableColumn, TableSort } from '../../../ui/data-table/use-data-table.ts';
 import { EXIT_NAMES, RULE_TEXTS } from '../texts.ts';
-import { sortedBy } from './sorted-by.ts';
 import classes from './TestResult.module.css';
 import { tradesCsv } from './trades-csv.ts';
 
 type Props = { result: RuleResult; rule: TradingRule; zone: string };
-
-const NO_COLUMNS: readonly string[] = [];
 
 const VALUES: Readonly<Record<string, (trade: RuleTrade) => number | string | null>> = {
   entry: ({ entryTime }) => entryTime,
@@ -49,10 +47,10 @@ export function TradeTable({ result, rule, zone }: Props) {
     () => tradeColumns(instruments, resolution, zone),
     [instruments, resolution, zone],
   );
-  const rows = useMemo(
-    () => sortedBy(trades, sort ?? { id: 'entry', isDescending: true }, VALUES),
-    [trades, sort],
-  );
+  const rows = useMemo(() => {
+    const by = sort ?? { id: 'entry', isDescending: true };
+    return sortedBy(trades, VALUES[by.id] ?? (() => null), by);
+  }, [trades, sort]);
   const isCut = trades.length < figures.trades;
   const save = () => {
     const symbol = instruments.length === 1 ? (instruments[0]?.symbol ?? '') : 'several';
@@ -87,9 +85,7 @@ export function TradeTable({ result, rule, zone }: Props) {
           rowId={({ symbol, entryTime }) => `${symbol} ${entryTime}`}
           sort={sort}
           onSort={setSort}
-          hidden={NO_COLUMNS}
           state="ready"
-          failure={{ text: RULE_TEXTS.failed, onRetry: () => undefined }}
           empty={{ text: RULE_TEXTS.noTrades }}
           onOpen={(trade) =>
             void navigate({ to: paths.liveChart, search: chartOf(trade, resolution) })

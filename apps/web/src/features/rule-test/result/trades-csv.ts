@@ -1,5 +1,5 @@
 import type { RuleResult, RuleTrade, TradingRule } from '@moneytrail/contract';
-import { type CsvValue, csvCell } from '../../../lib/csv.ts';
+import { type CsvValue, csvTable } from '../../../lib/csv.ts';
 import { humanReadableDate } from '../../../lib/format-time.ts';
 import { EXIT_NAMES, RULE_TEXTS } from '../texts.ts';
 
@@ -40,8 +40,6 @@ export function tradesCsv(
     trade.netPercent,
     trade.r,
   ];
-  const lines = [HEADS, ...trades.map(cellsOf)].map((cells) => cells.map(csvCell).join());
   const isSimulated = instruments.some(({ simulated }) => simulated);
-  const first = isSimulated ? [`# ${RULE_TEXTS.simulated}`] : [];
-  return [...first, ...lines].map((line) => `${line}\r\n`).join('');
+  return csvTable([HEADS, ...trades.map(cellsOf)], isSimulated ? [RULE_TEXTS.simulated] : []);
 }

@@ -1,5 +1,5 @@
 import type { ScreenColumn, ScreenRow } from '@moneytrail/contract';
-import { type CsvValue, csvCell } from '../../../lib/csv.ts';
+import { type CsvValue, csvTable } from '../../../lib/csv.ts';
 import { columnNames, isFigure, unitOf } from '../figures.ts';
 
 const utc = (timeMs: number) => new Date(timeMs).toISOString();
@@ -46,9 +46,9 @@ export function screenCsv(rows: readonly ScreenRow[], columns: readonly ScreenCo
     row.simulated ? 'yes' : 'no',
     ...columns.flatMap((column) => cellsOf(row, column)),
   ]);
-  const first = rows.some(({ simulated }) => simulated)
-    ? ['# Simulated prices in the rows that say so']
-    : [];
-  const texts = [heads, ...lines].map((cells) => cells.map(csvCell).join(','));
-  return [...first, ...texts].map((line) => `${line}\r\n`).join('');
+  const isSimulated = rows.some(({ simulated }) => simulated);
+  return csvTable(
+    [heads, ...lines],
+    isSimulated ? ['Simulated prices in the rows that say so'] : [],
+  );
 }
