@@ -29,7 +29,7 @@ const MODULE_ARROWS = {
   'rule-tests': ['catalogue', 'bars', 'analysis'],
   screener: ['access', 'catalogue', 'snapshots'],
   overview: ['access', 'catalogue', 'bars', 'live', 'snapshots'],
-  alerts: ['access', 'accounts', 'analysis', 'bars', 'catalogue', 'live', 'watchlists'],
+  alerts: ['access', 'accounts', 'analysis', 'bars', 'catalogue', 'live', 'screener', 'watchlists'],
   workspace: ['access', 'catalogue', 'bars', 'live', 'analysis'],
 };
 

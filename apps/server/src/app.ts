@@ -35,7 +35,7 @@ import { refuseUndeclaredRoutes } from './http/route-config.ts';
 import { webApp } from './http/web-app.ts';
 import { createAccessRules } from './modules/access/index.ts';
 import { type Accounts, accountRoutes, apiKeyRoutes } from './modules/accounts/index.ts';
-import { alertRoutes, createListAlerts } from './modules/alerts/index.ts';
+import { alertRoutes, createListAlerts, followScreens } from './modules/alerts/index.ts';
 import { analysisRoutes } from './modules/analysis/index.ts';
 import { auditRoutes } from './modules/audit/index.ts';
 import { type AnswerCache, type AnswerDeadlines, barRoutes } from './modules/bars/index.ts';
@@ -216,7 +216,7 @@ function routesOfCharts(
   watchlistRoutes(router, { ...context, readQuotes, follower: listAlerts });
   journalRoutes(router, context);
   overviewRoute(router, { ...context, readQuotes, budget });
-  screenerRoutes(router, { ...context, budget });
+  screenerRoutes(router, { ...context, budget, screenFollower: followScreens(context) });
   ruleTestRoutes(router, { ...context, budget });
   const reading = { answers, readMarks, readQuotes, nextTime: udfNextTime };
   workspaceRoutes(router, {

@@ -15,7 +15,12 @@ import { type Jobs, openJobs } from './jobs/index.ts';
 import { createLog } from './log.ts';
 import { createMetrics, type Metrics } from './metrics.ts';
 import { createNoticeSender, type GuessCost } from './modules/accounts/index.ts';
-import { createAlertEngine, createWebhooks, type Webhooks } from './modules/alerts/index.ts';
+import {
+  createAlertEngine,
+  createScreenEngine,
+  createWebhooks,
+  type Webhooks,
+} from './modules/alerts/index.ts';
 import { type Audit, createAudit } from './modules/audit/index.ts';
 import { type BarService, createBars } from './modules/bars/index.ts';
 import {
@@ -36,6 +41,7 @@ import {
 import { type ImportWork, importInThread, importWork } from './modules/instruments/index.ts';
 import { createLive, type Live } from './modules/live/index.ts';
 import { computeInThread, type TestWork, testWork } from './modules/rule-tests/index.ts';
+import { createScreenTable } from './modules/screener/index.ts';
 import { createSnapshots, type Snapshots } from './modules/snapshots/index.ts';
 import { linkBase, type OpenAccounts, openAccounts, tellAccessChanged } from './open-accounts.ts';
 import { createOutbox, type Outbox } from './outbox/index.ts';
@@ -87,8 +93,12 @@ export type Context = {
   warmUp: () => Promise<void>;
   live: Live;
   snapshots: Snapshots;
+  /** The stored figures of all instruments, which are read when they are first asked for. */
+  screenTable: ReturnType<typeof createScreenTable>;
   /** Null unless the process reads feeds. Inactive until `start`. */
   alertEngine: ReturnType<typeof createAlertEngine> | null;
+  /** Null unless the process reads feeds. Inactive until `start`. */
+  screenEngine: ReturnType<typeof createScreenEngine> | null;
   /** The secrets of webhooks, and the sender to addresses that accounts have chosen. */
   webhooks: Webhooks;
   post: GuardedPost;
@@ -300,6 +310,11 @@ async function openModules(start: Start): Promise<Omit<Context, 'close'>> {
     ? createAlertEngine({ ...as(base, 'alerts'), catalogue, bars, live })
     : null;
   closers.push(async () => alertEngine?.stop());
+  const screenTable = createScreenTable({ ...base, catalogue, snapshots });
+  const screenEngine = has('ingest')
+    ? createScreenEngine({ ...as(base, 'alerts'), live, screenTable })
+    : null;
+  closers.push(async () => screenEngine?.stop());
   // Running jobs use everything else: they end first.
   closers.push(() => base.jobs.close());
   await base.jobs.start(
@@ -336,6 +351,8 @@ async function openModules(start: Start): Promise<Omit<Context, 'close'>> {
     live,
     snapshots,
     alertEngine,
+    screenTable,
+    screenEngine,
     webhooks,
     post,
   };

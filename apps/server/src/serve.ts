@@ -151,6 +151,7 @@ export async function startServer({
     const port = typeof address === 'object' && address ? address.port : config.port;
     context.live.start();
     context.alertEngine?.start();
+    context.screenEngine?.start();
     if (config.roles.includes('ingest')) context.snapshots.start();
     console.log(describeStart(context, port));
   } catch (error) {

@@ -43,6 +43,7 @@ export * from './errors.ts';
 export * from './market/bar.ts';
 export { barAddress } from './market/bar-address.ts';
 export * from './market/exchanges.ts';
+export * from './market/figure-words.ts';
 export * from './market/history-limits.ts';
 export * from './market/instrument.ts';
 export * from './market/record-choices.ts';

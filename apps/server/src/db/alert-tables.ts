@@ -12,6 +12,8 @@ export type AlertsTable = {
   instrument_id: number;
   watchlist_id: number | null;
   list_alert_id: number | null;
+  /** The saved screen that is watched instead of an instrument. */
+  screen_id: number | null;
   /** Chosen by the creating client, so that a repeated request creates no second alert. */
   create_key: string;
   definition: string;
@@ -47,6 +49,25 @@ export type AlertCursorsTable = {
   is_simulated: boolean;
   /** JSON: minutes in which ticks may have been missed. */
   gaps: string;
+};
+
+/** The members of the screen of an alert when it was last looked at. */
+export type ScreenMembersTable = {
+  alert_id: number;
+  /** The activation of the alert and the question of the screen that they belong to; others begin anew. */
+  activation: number;
+  question_hash: string;
+  /** Two bits for each id of an instrument: not counted, outside, inside. */
+  standings: Buffer;
+  /** JSON: pairs of an instrument and the start of the bar at which it fired last. */
+  told: string;
+  /** The newest close at which something fired, and how much. */
+  burst_ms: number;
+  burst_count: number;
+  /** How many are inside. */
+  members: number;
+  /** Incremented with every save, which names the one before. */
+  version: number;
 };
 
 /** Firings, which never change but for being seen. */
@@ -123,6 +144,7 @@ export type PushSubscriptionsTable = {
 export type AlertTables = {
   alerts: AlertsTable;
   alert_cursors: AlertCursorsTable;
+  screen_members: ScreenMembersTable;
   alert_firings: AlertFiringsTable;
   alert_deliveries: AlertDeliveriesTable;
   webhooks: WebhooksTable;

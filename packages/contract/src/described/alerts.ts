@@ -4,7 +4,7 @@ import type { Notes } from './note.ts';
 export const ALERT_NOTES: Notes = {
   endpoints: {
     createAlert:
-      'Idempotent by `key`. `403` for a locked instrument, `409` if the account has its maximum, of which an alert on a watchlist takes one for each instrument. With `watchlist`, every instrument of that list is watched by itself, also those that join it later; `isTrueNow` is then false. A condition that is fulfilled already is told as `isTrueNow`; a crossing then waits for the next one.',
+      'Idempotent by `key`. `403` for a locked instrument, `409` if the account has its maximum, of which an alert on a watchlist takes one for each instrument. With `watchlist`, every instrument of that list is watched by itself, also those that join it later; `isTrueNow` is then false. With `screen`, `conditions` is empty, `trigger` is `barClose` and `hours` null: the alert fires for each instrument that enters or leaves that saved screen, once at most in each bar of its interval, and never for those that are in it at the beginning. It needs the right to the detailed summary (`403`); an account has ten of them (`409`). More than ten changes at one close are one firing. A condition that is fulfilled already is told as `isTrueNow`; a crossing then waits for the next one.',
     changeAlert:
       '`409` with `RECORD_CHANGED` if the alert is not at `revision`, with `CONFLICT` if more would then be active than the account may have. The alert begins anew: what it remembered is forgotten.',
     setAlerts:
@@ -96,6 +96,13 @@ export const ALERT_NOTES: Notes = {
       'The watchlist of which every instrument is watched; left out for `symbol` alone.',
     'body.watchlist':
       'The watchlist of which every instrument is watched, each for itself; left out for `symbol` alone. `symbol` is then the instrument on whose chart the alert is shown.',
+    'Alert.screen': 'The saved screen that is watched; left out for other alerts.',
+    'body.screen':
+      'The saved screen that is watched; left out for other alerts. `symbol` is then not watched.',
+    'screen.id': 'The id of a saved screen of the account.',
+    'screen.event': '`enters`, `leaves` or `either`.',
+    members:
+      'How many instruments are in the screen now; null for other alerts and until the screen was looked at.',
     'Alert.instruments':
       'The instruments of an alert on a watchlist; null for an alert on one symbol.',
     'instruments.count': 'How many instruments are watched.',
@@ -107,7 +114,7 @@ export const ALERT_NOTES: Notes = {
     'createAlert.body.resolution': 'The resolution of the bars on which conditions rest.',
     'changeAlert.body.resolution': 'The resolution of the bars on which conditions rest.',
     conditions:
-      'One to five conditions. `price` compares the price with a value, `channel` with a range, `level` with a level of support or resistance, `drawing` with lines; `study`, `signal`, `volume` and `move` rest on closed bars; `silence` of the feed is a condition for itself.',
+      'One to five conditions, or none with `screen`. `price` compares the price with a value, `channel` with a range, `level` with a level of support or resistance, `drawing` with lines; `study`, `signal`, `volume` and `move` rest on closed bars; `silence` of the feed is a condition for itself.',
     joined: '`and`: all within one bar. `then`: one after the other, each within `bars` bars.',
     trigger:
       '`once`; `oncePerBar`; `barClose` looks at closed bars alone; `atMostEvery` some minutes.',
@@ -143,7 +150,8 @@ export const ALERT_NOTES: Notes = {
     'AlertFiring.id': 'The id of the firing.',
     alertId: 'The id of the alert; null once it is deleted.',
     'AlertFiring.name': 'The name of the alert at that time.',
-    'AlertFiring.symbol': 'The instrument as `EXCHANGE:CODE`.',
+    'AlertFiring.symbol':
+      'The instrument as `EXCHANGE:CODE`; the first one if several have entered or left a screen.',
     'AlertFiring.resolution': 'The resolution of the bars.',
     'AlertFiring.timeMs': 'The time of the tick, or the end of the closed bar.',
     barTime: 'The start of the bar in which the alert fired, in milliseconds since 1970 UTC.',

@@ -109,6 +109,8 @@ export const SCREENER_NOTES: Notes = {
     'createScreen.body.name': 'The name of the screen.',
     'saveScreen.body.name': 'The name of the screen.',
     'createScreen.body.key': 'A new UUID for each screen, the same when the request is repeated.',
+    'createScreen.body.replaces':
+      'The id of a deleted screen that comes back as this one: its alerts go on with it.',
     'SavedScreen.question': 'The conditions and the order.',
     'createScreen.body.question': 'The conditions and the order.',
     'saveScreen.body.question': 'The conditions and the order.',

@@ -136,15 +136,22 @@ export type AlertTrigger = z.infer<typeof alertTrigger>;
 /** Minutes of the day in the exchange's zone. */
 const minuteOfDay = z.int().check(z.minimum(0), z.maximum(1_440));
 
+/** The changes of a screen that fire. */
+export const SCREEN_EVENTS = ['enters', 'leaves', 'either'] as const;
+export type ScreenEvent = (typeof SCREEN_EVENTS)[number];
+
 /** The conditions of an alert, the times at which it fires, and the ways on which that is told. */
 export const alertDefinition = z.strictObject({
   name: text().check(z.maxLength(LONGEST_ALERT_NAME)),
-  /** `EXCHANGE:CODE`; with `watchlist`, the instrument on whose chart the alert is shown. */
+  /** `EXCHANGE:CODE`; with `watchlist`, the instrument on whose chart the alert is shown; with `screen`, not watched. */
   symbol: text().check(z.minLength(1), z.maxLength(100)),
   /** The watchlist of which every instrument is watched, each for itself; left out for the symbol alone. */
   watchlist: z.optional(z.int()),
+  /** A saved screen of the owner: the alert fires for each instrument that enters or leaves it. It has no conditions of its own. */
+  screen: z.optional(z.strictObject({ id: z.int(), event: z.enum(SCREEN_EVENTS) })),
   resolution,
-  conditions: z.array(alertCondition).check(z.minLength(1), z.maxLength(MOST_CONDITIONS)),
+  /** At least one, but for an alert on a screen, which has none. */
+  conditions: z.array(alertCondition).check(z.maxLength(MOST_CONDITIONS)),
   joined: conditionsJoined,
   trigger: alertTrigger,
   /** The end of the alert; null for none. */

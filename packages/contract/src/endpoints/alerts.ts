@@ -16,6 +16,7 @@ export const PAUSE_REASONS = [
   'noDrawing',
   'noInstrument',
   'noWatchlist',
+  'noScreen',
   'unreadable',
 ] as const;
 export type PauseReason = (typeof PAUSE_REASONS)[number];
@@ -40,6 +41,8 @@ export const alert = z.extend(alertDefinition, {
       idle: z.array(z.string()),
     }),
   ),
+  /** The instruments that are in the screen of an alert on one; null for other alerts, and before the first look. */
+  members: z.nullable(z.int()),
 });
 export type Alert = z.infer<typeof alert>;
 

@@ -221,7 +221,8 @@ export const createScreen = endpoint({
   method: 'POST',
   path: '/api/screens',
   access: 'user',
-  body: z.strictObject({ key: z.uuid(), ...screenFields }),
+  /** `replaces` names a screen that was deleted: its alerts go on with the new one. */
+  body: z.strictObject({ key: z.uuid(), replaces: z.optional(z.int()), ...screenFields }),
   response: savedScreen,
 });
 

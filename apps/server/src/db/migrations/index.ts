@@ -70,6 +70,7 @@ import { journalNotes } from './0162-journal-notes.ts';
 import { screens } from './0163-screens.ts';
 import { chartKeys } from './0164-chart-keys.ts';
 import { ruleTests } from './0165-rule-tests.ts';
+import { screenAlerts } from './0167-screen-alerts.ts';
 
 /** Every migration by its name, which also orders them: forward only, never edited once released. */
 export const MIGRATIONS: Record<string, Migration> = {
@@ -144,4 +145,5 @@ export const MIGRATIONS: Record<string, Migration> = {
   '0163-screens': screens,
   '0164-chart-keys': chartKeys,
   '0165-rule-tests': ruleTests,
+  '0167-screen-alerts': screenAlerts,
 };

@@ -14,7 +14,7 @@ import {
   resumePaused,
 } from './alert-states.ts';
 import { countAlerts, lockOwner } from './alert-store.ts';
-import { mayWatch } from './keep-rights.ts';
+import { mayGoOn } from './keep-rights.ts';
 
 /** The most alerts of an account without a plan, with one, and of a commercial account. */
 export type AlertLimits = { retail: number; subscriber: number; commercial: number };
@@ -58,9 +58,24 @@ async function countIndicators(trx: Trx, userId: string): Promise<number> {
   return rows[0]?.count ?? 0;
 }
 
+/** The most active and paused alerts of an account on screens: each is compared with every instrument whose bar has closed. */
+const MOST_ON_SCREENS = 10;
+const TOO_MANY_SCREENS = `Your account may have ${MOST_ON_SCREENS} alerts on screens. Delete one to make another.`;
+
+async function countOnScreens(trx: Trx, userId: string): Promise<number> {
+  const { count } = await trx
+    .selectFrom('alerts')
+    .select((row) => row.fn.countAll<number>().as('count'))
+    .where('user_id', '=', userId)
+    .where('screen_id', 'is not', null)
+    .where('state', 'in', ['active', 'paused'])
+    .executeTakeFirstOrThrow();
+  return Number(count);
+}
+
 /**
  * Makes a change that may add or activate alerts of an account. Throws `CONFLICT`, which undoes it, if there are more
- * afterwards than before and than the account may have, or more conditions on indicators of the field. If too many of those would be active, the newest instruments of the
+ * afterwards than before and than the account may have, or more on screens or conditions on indicators of the field. If too many of those would be active, the newest instruments of the
  * alerts on lists that the change names are paused instead; without such ones it throws as well.
  */
 export async function withinLimit<T>(
@@ -75,12 +90,17 @@ export async function withinLimit<T>(
   await lockOwner(trx, userId);
   const before = await countAlerts(trx, userId);
   const indicators = await countIndicators(trx, userId);
+  const onScreens = await countOnScreens(trx, userId);
   const changed = await change();
   const after = await countAlerts(trx, userId);
   if (after.all > before.all && after.all > limit) throw new AppError('CONFLICT', refusals.all);
   const newIndicators = await countIndicators(trx, userId);
   if (newIndicators > indicators && newIndicators > MOST_INDICATORS) {
     throw new AppError('CONFLICT', TOO_MANY_INDICATORS);
+  }
+  const nowOnScreens = await countOnScreens(trx, userId);
+  if (nowOnScreens > onScreens && nowOnScreens > MOST_ON_SCREENS) {
+    throw new AppError('CONFLICT', TOO_MANY_SCREENS);
   }
   const surplus = after.active - Math.max(limit, before.active);
   if (surplus <= 0) return changed;
@@ -116,9 +136,7 @@ export async function keepLimits({
       if (room <= 0) return;
       const which = { userId: owner._id, limit: MOST_PAUSED };
       const waiting = await findPausedFor(trx, 'overLimit', which);
-      const resumed = waiting.filter((row) =>
-        mayWatch({ catalogue, clock }, owner, row.instrument_id),
-      );
+      const resumed = waiting.filter((row) => mayGoOn({ catalogue, clock }, owner, row));
       await resumePaused(trx, resumed.slice(0, room), nowMs);
     });
   }

@@ -7,7 +7,7 @@ import type { AlertRow } from './alert-store.ts';
 /** An alert as it is while its changes are decided. */
 export type LockedAlert = Pick<
   AlertRow,
-  'id' | 'list_alert_id' | 'watchlist_id' | 'instrument_id' | 'state' | 'paused_for'
+  'id' | 'list_alert_id' | 'watchlist_id' | 'screen_id' | 'instrument_id' | 'state' | 'paused_for'
 >;
 
 /**
@@ -20,7 +20,15 @@ export async function lockAlerts(
 ): Promise<LockedAlert[]> {
   return await trx
     .selectFrom('alerts')
-    .select(['id', 'list_alert_id', 'watchlist_id', 'instrument_id', 'state', 'paused_for'])
+    .select([
+      'id',
+      'list_alert_id',
+      'watchlist_id',
+      'screen_id',
+      'instrument_id',
+      'state',
+      'paused_for',
+    ])
     .where('user_id', '=', userId)
     .where((row) =>
       row.or([
@@ -151,7 +159,7 @@ export async function expireAlerts(db: Db, nowMs: number): Promise<number> {
   return Number(numAffectedRows);
 }
 
-/** A page of the users with active alerts, by their ids, each with the instruments that these watch. */
+/** A page of the users with active alerts on instruments, by their ids, each with the instruments that these watch. */
 export async function findWatchers(
   db: Reader,
   { after, limit }: { after: string; limit: number },
@@ -164,6 +172,7 @@ export async function findWatchers(
     ])
     .where('state', '=', 'active')
     .where('watchlist_id', 'is', null)
+    .where('screen_id', 'is', null)
     .where('user_id', '>', after)
     .groupBy('user_id')
     .orderBy('user_id')
@@ -179,7 +188,7 @@ export async function pauseWatched(
   if (pairs.length === 0) return;
   const given = sql`jsonb_to_recordset(${JSON.stringify(pairs)}::jsonb)
     as given("userId" text, "instrumentId" integer)`;
-  const condition = sql`state = 'active' and watchlist_id is null
+  const condition = sql`state = 'active' and watchlist_id is null and screen_id is null
     and (user_id, instrument_id) in (select "userId", "instrumentId" from ${given})`;
   await sql`
     with ${lockedIds(condition)}
@@ -188,7 +197,22 @@ export async function pauseWatched(
     from locked where alerts.id = locked.id and alerts.state = 'active'`.execute(db);
 }
 
-export type PausedAlert = Pick<AlertRow, 'id' | 'user_id' | 'instrument_id' | 'revision'>;
+/** The active alerts on screens of all users. */
+export function findOnScreens(
+  db: Reader,
+): Promise<Pick<AlertRow, 'id' | 'user_id' | 'activation'>[]> {
+  return db
+    .selectFrom('alerts')
+    .select(['id', 'user_id', 'activation'])
+    .where('state', '=', 'active')
+    .where('screen_id', 'is not', null)
+    .execute();
+}
+
+export type PausedAlert = Pick<
+  AlertRow,
+  'id' | 'user_id' | 'instrument_id' | 'screen_id' | 'revision'
+>;
 
 /** A page of the alerts that are paused for a reason, by id: those after `afterId`, of all users or of one. */
 export function findPausedFor(
@@ -198,7 +222,7 @@ export function findPausedFor(
 ): Promise<PausedAlert[]> {
   const query = db
     .selectFrom('alerts')
-    .select(['id', 'user_id', 'instrument_id', 'revision'])
+    .select(['id', 'user_id', 'instrument_id', 'screen_id', 'revision'])
     .where('state', '=', 'paused')
     .where('paused_for', '=', reason)
     .where('id', '>', afterId)

@@ -57,6 +57,8 @@ export function presentAlert(row: AlertRow, instruments: Alert['instruments']): 
     firedCount: row.fired_count,
     lastFiredMs: row.last_fired_ms,
     instruments,
+    // Those of a screen are not looked at before it is stored.
+    members: null,
   };
 }
 
@@ -95,7 +97,9 @@ export async function readAlerts(db: Db, userId: string, limit: number): Promise
   const state = sql`json_build_object('id', id, 'state', state, 'pausedFor', paused_for,
     'snoozedUntilMs', snoozed_until_ms, 'revision', revision, 'createdAtMs', created_at_ms,
     'firedCount', fired_count, 'lastFiredMs', last_fired_ms,
-    'instruments', case when watchlist_id is not null then ${INSTRUMENTS} end)::text`;
+    'instruments', case when watchlist_id is not null then ${INSTRUMENTS} end,
+    'members', case when screen_id is not null then (select members from screen_members as seen
+      where seen.alert_id = alerts.id and seen.activation = alerts.activation) end)::text`;
   const { rows } = await sql<{ alerts: string }>`
     select coalesce(string_agg(left(${state}, -1) || ',' || substr(definition, 2), ',' order by id desc), '') as alerts
     from alerts where user_id = ${userId} and list_alert_id is null`.execute(db);
@@ -167,6 +171,7 @@ export async function insertAlert(
       user_id: alert.userId,
       instrument_id: alert.instrumentId,
       watchlist_id: definition.watchlist ?? null,
+      screen_id: definition.screen?.id ?? null,
       create_key: alert.key,
       definition: JSON.stringify(definition),
       state: 'active',
@@ -204,6 +209,7 @@ export async function replaceAlert(
       definition: JSON.stringify(alert.definition),
       instrument_id: alert.instrumentId,
       watchlist_id: alert.definition.watchlist ?? null,
+      screen_id: alert.definition.screen?.id ?? null,
       until_ms: alert.definition.untilMs,
       state: 'active',
       paused_for: null,
@@ -223,7 +229,7 @@ export async function replaceAlert(
   return row ? rowOf(row) : null;
 }
 
-/** The active alerts of instruments, those of lists among them. */
+/** The active alerts of instruments, those of lists among them and those on screens not. */
 export async function findActive(
   db: Reader,
   instrumentIds: readonly number[],
@@ -235,6 +241,7 @@ export async function findActive(
     .where('instrument_id', 'in', instrumentIds)
     .where('state', '=', 'active')
     .where('watchlist_id', 'is', null)
+    .where('screen_id', 'is', null)
     .orderBy('id')
     .execute();
   return readRows(rows);
@@ -248,6 +255,7 @@ export async function findWatched(db: Reader): Promise<number[]> {
     .distinct()
     .where('state', '=', 'active')
     .where('watchlist_id', 'is', null)
+    .where('screen_id', 'is', null)
     .execute();
   return rows.map((row) => row.instrument_id);
 }
@@ -263,7 +271,7 @@ export async function findChanged(
   const { rows } = await sql<{ now_ms: number; heads: AlertHead[] }>`
     select ${DATABASE_NOW_MS} as now_ms, coalesce(jsonb_agg(head order by head.id), '[]') as heads
     from (
-      select id, instrument_id, revision, case when watchlist_id is null then state else 'paused' end as state
+      select id, instrument_id, revision, case when watchlist_id is null and screen_id is null then state else 'paused' end as state
       from alerts where changed_ms >= ${sinceMs}
     ) as head
   `.execute(db);
@@ -279,7 +287,20 @@ export async function findByIds(db: Reader, ids: readonly number[]): Promise<Rea
     .selectAll()
     .where('id', 'in', ids)
     .where('watchlist_id', 'is', null)
+    .where('screen_id', 'is', null)
     .orderBy('id')
+    .execute();
+  return readRows(rows);
+}
+
+/** Alerts on screens by their ids; those that are gone are left out. */
+export async function findScreenAlerts(db: Reader, ids: readonly number[]): Promise<ReadAlerts> {
+  if (ids.length === 0) return { rows: [], unreadable: [] };
+  const rows = await db
+    .selectFrom('alerts')
+    .selectAll()
+    .where('id', 'in', ids)
+    .where('screen_id', 'is not', null)
     .execute();
   return readRows(rows);
 }

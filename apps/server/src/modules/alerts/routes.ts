@@ -28,6 +28,7 @@ import { parseReceiver } from '../../outside/guarded-post.ts';
 import { vapidKeysOf } from '../../outside/web-push.ts';
 import type { Catalogue, Instrument } from '../catalogue/index.ts';
 import type { ReadQuotes } from '../live/index.ts';
+import { findScreen } from '../screener/index.ts';
 import { findWatchlist } from '../watchlists/index.ts';
 import { type AlertLimits, alertLimitOf, withinLimit } from './alert-limits.ts';
 import {
@@ -55,7 +56,7 @@ import {
   type WebhookRow,
 } from './deliver/ways-store.ts';
 import { type WebhookRouteDeps, webhookRoutes } from './deliver/webhooks.ts';
-import { mayWatch } from './keep-rights.ts';
+import { mayScreen, mayWatch } from './keep-rights.ts';
 import type { ListAlerts } from './list-alerts.ts';
 import { changeStates } from './set-alerts.ts';
 
@@ -81,11 +82,16 @@ type DefiningCall = {
 type Checked = {
   instrument: Instrument;
   definition: AlertDefinition;
-  /** The instruments to evaluate beside the alert itself: those of its watchlist as it is in the transaction. */
+  /**
+   * The instruments to evaluate beside the alert itself: those of its watchlist as it is in the transaction. Throws if the
+   * watchlist or the screen of the definition is gone by then.
+   */
   listed: (trx: Trx) => Promise<Instrument[]>;
 };
 
 const NOT_FOUND = 'The alert was not found.';
+const NO_SCREENER =
+  'Your account may not use the screener, so that it can have no alerts on screens.';
 const CHANGED = 'This alert was changed elsewhere since it was loaded. Nothing was overwritten.';
 const SESSION_ENDED = 'Unauthorized. Please log in.';
 const MOST_BROWSERS = 20;
@@ -108,14 +114,15 @@ export function alertRoutes(router: Router<Instrument>, deps: AlertRouteDeps): v
     bus.publish(ALERTS_CHANGED, { deleted: [...deleted] });
 
   /**
-   * A definition with the server's spelling of its symbol, and its instruments; throws if its symbol is unknown or locked, or
-   * if the definition names a webhook or a watchlist that is not the user's.
+   * A definition with the server's spelling of its symbol, and its instruments; throws if its symbol is unknown or locked, if
+   * the definition names a webhook, a watchlist or a screen that is not the user's, or a screen without the right to it.
    */
   async function check(call: DefiningCall, given: AlertDefinition): Promise<Checked> {
     const user = ownerOf(call.user);
     const instrument = await catalogue.resolve(given.symbol);
-    // On a list, the symbol is not watched.
-    if (given.watchlist === undefined && !call.isEntitled(instrument)) {
+    if (given.screen !== undefined && !mayScreen(user))
+      throw new AppError('FORBIDDEN', NO_SCREENER);
+    if (isOfSymbol(given) && !call.isEntitled(instrument)) {
       throw new AppError('SOURCE_LOCKED', 'Source locked');
     }
     assertSound(given, instrument, clock.now());
@@ -129,8 +136,15 @@ export function alertRoutes(router: Router<Instrument>, deps: AlertRouteDeps): v
 
   async function instrumentsOf(
     userId: string,
-    { watchlist: id }: AlertDefinition,
+    { watchlist: id, screen }: AlertDefinition,
   ): Promise<Checked['listed']> {
+    if (screen !== undefined) {
+      return async (trx) => {
+        const found = await findScreen(trx, { userId, id: screen.id });
+        if (!found) throw new AppError('BAD_REQUEST', 'The screen was not found.');
+        return [];
+      };
+    }
     if (id === undefined) return async () => [];
     const find = await catalogue.lookUp();
     return async (trx) => {
@@ -142,10 +156,10 @@ export function alertRoutes(router: Router<Instrument>, deps: AlertRouteDeps): v
     };
   }
 
-  /** Announces a stored alert, and answers whether the price fulfils it already; of a watchlist, that is not told. */
+  /** Announces a stored alert, and answers whether the price fulfils it already; of a watchlist or a screen, that is not told. */
   async function told(call: DefiningCall, { instrument, definition }: Checked, row: AlertRow) {
     const alert = presentAlert(row, await countInstruments(db, row));
-    if (alert.instruments) return { alert, isTrueNow: false };
+    if (!isOfSymbol(definition)) return { alert, isTrueNow: false };
     const [known] = await deps.readQuotes([instrument], call);
     const isTrueNow = known !== undefined && isTrueAt(definition, known.quote.price);
     return { alert, isTrueNow };
@@ -208,7 +222,7 @@ export function alertRoutes(router: Router<Instrument>, deps: AlertRouteDeps): v
         ),
       );
       // The alert itself as well: it may have been evaluated on a symbol of its own.
-      tell(definition.watchlist === undefined ? gone : [...gone, id]);
+      tell(isOfSymbol(definition) ? gone : [...gone, id]);
       return told(call, checked, row);
     }),
   );
@@ -274,15 +288,35 @@ export function alertRoutes(router: Router<Instrument>, deps: AlertRouteDeps): v
   pushRoutes(router, deps);
 }
 
+/** Whether an alert watches its symbol, and not the instruments of a watchlist or a screen. */
+const isOfSymbol = ({ watchlist, screen }: AlertDefinition): boolean =>
+  watchlist === undefined && screen === undefined;
+
+/** The reason why a definition cannot watch its screen; null if it can, or watches none. */
+function screenProblem({
+  screen,
+  watchlist,
+  conditions,
+  trigger,
+  hours,
+}: AlertDefinition): string | null {
+  if (!screen) return conditions.length === 0 ? 'An alert needs a condition.' : null;
+  if (watchlist !== undefined) return 'An alert watches a screen or a watchlist, not both.';
+  if (conditions.length > 0)
+    return 'The conditions of an alert on a screen are those of the screen.';
+  if (trigger.kind !== 'barClose') return 'An alert on a screen fires at the close of a bar.';
+  return hours ? 'An alert on a screen has no hours of the day.' : null;
+}
+
 /** Throws `BAD_REQUEST` for definitions that fit the schema and make no sense. */
 function assertSound(definition: AlertDefinition, instrument: Instrument, nowMs: number): void {
   const { conditions, resolution, untilMs, hours } = definition;
   const refuse = (message: string): never => {
     throw new AppError('BAD_REQUEST', message);
   };
-  // On a list, the symbol is not watched.
-  const isIndex = definition.watchlist === undefined && instrument.type === 'index';
-  const problem = silenceProblem(definition) ?? watchProblem(definition, isIndex);
+  const isIndex = isOfSymbol(definition) && instrument.type === 'index';
+  const problem =
+    screenProblem(definition) ?? silenceProblem(definition) ?? watchProblem(definition, isIndex);
   if (problem) refuse(problem);
   for (const condition of conditions) {
     if (condition.kind === 'channel' && condition.low >= condition.high) {

@@ -1,6 +1,7 @@
 import { MINUTE_MS } from '@moneytrail/calendar';
 import { AppError } from '@moneytrail/contract';
 import type { Trx } from '../../db/index.ts';
+import { findScreenIds } from '../screener/index.ts';
 import { findWatchlistIds } from '../watchlists/index.ts';
 import { activate, deleteAlerts, type LockedAlert, lockAlerts, pause } from './alert-states.ts';
 
@@ -18,7 +19,7 @@ type Changes = {
 /**
  * Changes the state of a user's alerts; those of others are left out. Of an alert on a watchlist, what has fired stays so
  * until all of it has, and instruments without the right to them wait for it. Throws `CONFLICT` if nothing can be changed
- * because the watchlists were deleted.
+ * because the watchlists or screens were deleted.
  */
 export async function changeStates(
   trx: Trx,
@@ -34,9 +35,13 @@ export async function changeStates(
     return { changed, deleted: evaluated.map(({ id }) => id), rows: locked.length };
   }
   const lists = await findWatchlistIds(trx, userId);
-  const listed = own.filter((one) => one.watchlist_id === null || lists.has(one.watchlist_id));
+  const screens = await findScreenIds(trx, userId);
+  const isThere = ({ watchlist_id: list, screen_id: screen }: LockedAlert) =>
+    (list === null || lists.has(list)) && (screen === null || screens.has(screen));
+  const listed = own.filter(isThere);
   if (listed.length === 0 && own.length > 0) {
-    throw new AppError('CONFLICT', 'Its watchlist was deleted. Choose another one.');
+    const gone = own.some((one) => one.screen_id !== null) ? 'screen' : 'watchlist';
+    throw new AppError('CONFLICT', `Its ${gone} was deleted. Choose another one.`);
   }
   // One on a list that is over has nothing to pause.
   const isKept = (one: LockedAlert) =>

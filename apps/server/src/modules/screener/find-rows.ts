@@ -43,6 +43,19 @@ function fulfils(
   return condition.is === 'above' ? value > other : value < other;
 }
 
+/** Whether an instrument fulfils the conditions of a question; without conditions every one does. */
+export function isFound(
+  subject: ScreenSubject,
+  { join, groups, resolution }: Pick<ScreenQuestion, 'join' | 'groups' | 'resolution'>,
+): boolean {
+  if (groups.length === 0) return true;
+  const holds = (group: (typeof groups)[number]) => {
+    const test = (condition: ScreenCondition) => fulfils(subject, condition, resolution);
+    return group.join === 'and' ? group.conditions.every(test) : group.conditions.some(test);
+  };
+  return join === 'and' ? groups.every(holds) : groups.some(holds);
+}
+
 /** The value that rows are sorted by: a text only for symbols; null if it is not known. */
 function sortValue(
   { ticker, entries }: ScreenSubject,
@@ -64,18 +77,9 @@ export function findRows<Subject extends ScreenSubject>(
   subjects: readonly Subject[],
   question: ScreenQuestion,
 ): Subject[] {
-  const { join, groups, resolution, sort } = question;
-  const isFound = (subject: Subject): boolean => {
-    if (groups.length === 0) return true;
-    const holds = (group: (typeof groups)[number]) => {
-      const test = (condition: ScreenCondition) => fulfils(subject, condition, resolution);
-      return group.join === 'and' ? group.conditions.every(test) : group.conditions.some(test);
-    };
-    return join === 'and' ? groups.every(holds) : groups.some(holds);
-  };
-  const sign = sort.direction === 'ascending' ? 1 : -1;
+  const sign = question.sort.direction === 'ascending' ? 1 : -1;
   return subjects
-    .filter(isFound)
+    .filter((subject) => isFound(subject, question))
     .map((subject) => ({ subject, value: sortValue(subject, question) }))
     .sort((a, b) => {
       if (a.value === b.value) return byTicker(a.subject, b.subject);

@@ -18,15 +18,16 @@ import type { Router } from '../../http/route.ts';
 import { rightsVersion } from '../access/index.ts';
 import type { Instrument } from '../catalogue/index.ts';
 import { findRows } from './find-rows.ts';
-import { createScreenTable, type ScreenTable, type TableRow } from './screen-table.ts';
+import type { createScreenTable, ScreenTable, TableRow } from './screen-table.ts';
 import { type SavedScreenDeps, savedScreenRoutes } from './screens.ts';
 
-type Deps = SavedScreenDeps &
-  Parameters<typeof createScreenTable>[0] & {
-    feeds: Readonly<Record<Instrument['exchange'], { isSimulated: boolean }>>;
-    /** Limits a caller's screens under way and a minute. */
-    budget: CallerBudget;
-  };
+type Deps = SavedScreenDeps & {
+  /** The figures of all instruments. */
+  screenTable: ReturnType<typeof createScreenTable>;
+  feeds: Readonly<Record<Instrument['exchange'], { isSimulated: boolean }>>;
+  /** Limits a caller's screens under way and a minute. */
+  budget: CallerBudget;
+};
 
 /** Answers that are kept for further pages and for callers with equal rights, and their rows together. */
 const MOST_ANSWERS = 1_000;
@@ -92,8 +93,7 @@ function createAnswers() {
 
 /** Screens: instruments found by their stored figures, and the saved screens of accounts. */
 export function screenerRoutes(router: Router<Instrument>, deps: Deps): void {
-  const { feeds, clock, budget } = deps;
-  const table = createScreenTable(deps);
+  const { feeds, clock, budget, screenTable } = deps;
   const answers = createAnswers();
   const rightsOf = (user: CurrentUser | null) => (user ? rightsVersion(user, clock.now()) : '');
 
@@ -115,7 +115,7 @@ export function screenerRoutes(router: Router<Instrument>, deps: Deps): void {
 
   /** The table of the moment; fails while the database does not answer, as its figures may have changed. */
   const currentTable = () =>
-    within(table.current(), MOST_WAIT_MS, () => {
+    within(screenTable.current(), MOST_WAIT_MS, () => {
       throw new AppError('UNAVAILABLE', NOT_READ);
     });
 

@@ -1,6 +1,6 @@
 import type { SavedScreen } from '@moneytrail/contract';
 import { type Selectable, sql } from 'kysely';
-import { type Db, lockByName, type Reader, type Trx } from '../../db/index.ts';
+import { lockByName, type Reader, type Trx } from '../../db/index.ts';
 import type { ScreensTable } from '../../db/screen-tables.ts';
 
 /** The parts of a screen that its owner gives. */
@@ -30,6 +30,22 @@ export async function readScreens(db: Reader, userId: string): Promise<SavedScre
   const rows = await db.selectFrom('screens').selectAll().where('user_id', '=', userId).execute();
   const byName = new Intl.Collator('en', { numeric: true });
   return rows.map(present).sort((a, b) => byName.compare(a.name, b.name) || a.id - b.id);
+}
+
+/** The ids of an account's screens. */
+export async function findScreenIds(db: Reader, userId: string): Promise<Set<number>> {
+  const rows = await db.selectFrom('screens').select('id').where('user_id', '=', userId).execute();
+  return new Set(rows.map(({ id }) => id));
+}
+
+/** Saved screens by their ids, of whatever account; those that are gone are left out. */
+export async function findScreensById(
+  db: Reader,
+  ids: readonly number[],
+): Promise<Map<number, SavedScreen>> {
+  if (ids.length === 0) return new Map();
+  const rows = await db.selectFrom('screens').selectAll().where('id', 'in', ids).execute();
+  return new Map(rows.map((row) => [row.id, present(row)]));
 }
 
 export async function findScreen(db: Reader, by: By): Promise<SavedScreen | null> {
@@ -78,10 +94,10 @@ export async function replaceScreen(
 
 /** False if there was nothing to remove. */
 export async function removeScreen(
-  db: Db,
+  trx: Trx,
   { userId, id }: { userId: string; id: number },
 ): Promise<boolean> {
-  const { numDeletedRows } = await db
+  const { numDeletedRows } = await trx
     .deleteFrom('screens')
     .where('user_id', '=', userId)
     .where('id', '=', id)

@@ -9,7 +9,7 @@ import {
   type SavedScreen,
   saveScreen,
 } from '@moneytrail/contract';
-import type { Db } from '../../db/index.ts';
+import type { Db, Trx } from '../../db/index.ts';
 import { accountOf } from '../../http/check-access.ts';
 import type { Router } from '../../http/route.ts';
 import {
@@ -22,7 +22,25 @@ import {
   type ScreenData,
 } from './screen-store.ts';
 
-export type SavedScreenDeps = { db: Db; clock: { now: () => number } };
+/**
+ * Follows what becomes of screens: it is called in the transaction of a change. The result announces what has changed, once
+ * that is committed.
+ */
+export type ScreenFollower = {
+  deleted: (trx: Trx, userId: string, screenId: number) => Promise<() => void>;
+  /** A new screen takes the place of one that is gone. */
+  replaced: (
+    trx: Trx,
+    userId: string,
+    screens: { goneId: number; screenId: number },
+  ) => Promise<() => void>;
+};
+
+export type SavedScreenDeps = {
+  db: Db;
+  clock: { now: () => number };
+  screenFollower: ScreenFollower;
+};
 
 const CHANGED = 'This screen was changed elsewhere since it was loaded. Nothing was overwritten.';
 
@@ -33,24 +51,36 @@ function missing(): never {
   throw new AppError('NOT_FOUND', 'The screen was not found.');
 }
 
-/** Creates a screen; a repeated key gets the screen as it is now. Throws `CONFLICT` at the account's maximum. */
+/**
+ * Creates a screen; a repeated key gets the screen as it is now. Throws `CONFLICT` at the account's maximum. `replaces` is the
+ * id of a screen whose place it takes, which means nothing while that screen exists.
+ */
 async function create(
-  { db, clock }: SavedScreenDeps,
-  by: { userId: string; key: string },
+  { db, clock, screenFollower }: SavedScreenDeps,
+  { replaces, ...by }: { userId: string; key: string; replaces: number | undefined },
   data: ScreenData,
 ): Promise<SavedScreen> {
-  return await db.transaction().execute(async (trx) => {
+  const { made, announce } = await db.transaction().execute(async (trx) => {
     await lockOwner(trx, by.userId);
     const before = await findScreen(trx, by);
-    if (before) return before;
+    if (before) return { made: before, announce: () => {} };
     if ((await readScreens(trx, by.userId)).length >= MAX_SCREENS) {
       throw new AppError(
         'CONFLICT',
         `You may keep ${MAX_SCREENS} screens. Delete one to save another.`,
       );
     }
-    return insertScreen(trx, data, { ...by, nowMs: clock.now() });
+    const inserted = await insertScreen(trx, data, { ...by, nowMs: clock.now() });
+    const isGone =
+      replaces !== undefined && !(await findScreen(trx, { userId: by.userId, id: replaces }));
+    const screens = isGone ? { goneId: replaces, screenId: inserted.id } : null;
+    return {
+      made: inserted,
+      announce: screens ? await screenFollower.replaced(trx, by.userId, screens) : () => {},
+    };
   });
+  announce();
+  return made;
 }
 
 /**
@@ -72,18 +102,31 @@ async function save(
   });
 }
 
+/** Removes a screen; throws 404 if it is not the account's. */
+async function remove(
+  { db, screenFollower }: SavedScreenDeps,
+  by: { userId: string; id: number },
+): Promise<void> {
+  const announce = await db.transaction().execute(async (trx) => {
+    await lockOwner(trx, by.userId);
+    if (!(await removeScreen(trx, by))) missing();
+    return screenFollower.deleted(trx, by.userId, by.id);
+  });
+  announce();
+}
+
 /** Saved screens of accounts. Nobody but their owner reads them. */
 export function savedScreenRoutes(router: Router, deps: SavedScreenDeps): void {
   router.route(listScreens, async ({ user }) => ({
     screens: await readScreens(deps.db, ownerOf(user)),
   }));
-  router.route(createScreen, ({ user, body: { key, ...data } }) =>
-    create(deps, { userId: ownerOf(user), key }, data),
+  router.route(createScreen, ({ user, body: { key, replaces, ...data } }) =>
+    create(deps, { userId: ownerOf(user), key, replaces }, data),
   );
   router.route(saveScreen, ({ user, params: { id }, body }) =>
     save(deps, { userId: ownerOf(user), id }, body),
   );
-  router.route(deleteScreen, async ({ user, params: { id } }) => {
-    if (!(await removeScreen(deps.db, { userId: ownerOf(user), id }))) missing();
-  });
+  router.route(deleteScreen, ({ user, params: { id } }) =>
+    remove(deps, { userId: ownerOf(user), id }),
+  );
 }

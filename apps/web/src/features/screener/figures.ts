@@ -1,4 +1,10 @@
-import { SCREEN_FIGURES, type ScreenColumn, type ScreenFigure } from '@moneytrail/contract';
+import {
+  FIGURE_UNITS,
+  FIGURE_WORDS,
+  SCREEN_FIGURES,
+  type ScreenColumn,
+  type ScreenFigure,
+} from '@moneytrail/contract';
 import {
   decimalsOf,
   formatPercent,
@@ -9,95 +15,55 @@ import {
   formatVolume,
 } from '../../lib/format.ts';
 
-/** How a figure is written. Prices have the decimals of their instrument. */
-type FigureKind =
-  | 'price'
-  | 'change'
-  | 'percent'
-  | 'points'
-  | 'volume'
-  | 'ratio'
-  | 'signedNumber'
-  | 'basisPoints'
-  | 'index'
-  | 'days';
-
-type Figure = {
-  /** In sentences and menus. */
-  name: string;
+type Figure = (typeof FIGURE_WORDS)[ScreenFigure] & {
   /** The column's heading. */
   head: string;
-  kind: FigureKind;
   /** The value in the middle of the heat map's colours; null for the middle of the shown values. */
   middle: number | null;
 };
 
-const figure = (name: string, head: string, kind: FigureKind, middle: number | null): Figure => ({
-  name,
+const figure = (name: ScreenFigure, head: string, middle: number | null): Figure => ({
+  ...FIGURE_WORDS[name],
   head,
-  kind,
   middle,
 });
 
 /** All figures in the order of menus. */
 export const FIGURES: Readonly<Record<ScreenFigure, Figure>> = {
-  close: figure('Close', 'Close', 'price', null),
-  change1: figure('Change over 1 bar', 'Change 1 bar', 'change', 0),
-  change5: figure('Change over 5 bars', 'Change 5 bars', 'change', 0),
-  change20: figure('Change over 20 bars', 'Change 20 bars', 'change', 0),
-  change60: figure('Change over 60 bars', 'Change 60 bars', 'change', 0),
-  volume: figure('Volume', 'Volume', 'volume', null),
-  volumeRatio: figure('Volume to its average', 'Rel. volume', 'ratio', 1),
-  longTermResistance: figure('Long-term resistance', 'LR', 'price', null),
-  shortTermResistance: figure('Short-term resistance', 'SR', 'price', null),
-  shortTermSupport: figure('Short-term support', 'SS', 'price', null),
-  longTermSupport: figure('Long-term support', 'LS', 'price', null),
-  toLongTermResistance: figure('Distance to long-term resistance', 'To LR', 'change', 0),
-  toShortTermResistance: figure('Distance to short-term resistance', 'To SR', 'change', 0),
-  toShortTermSupport: figure('Distance to short-term support', 'To SS', 'change', 0),
-  toLongTermSupport: figure('Distance to long-term support', 'To LS', 'change', 0),
-  longTermTightness: figure('Long-term tightness', 'Tightness long', 'percent', null),
-  shortTermTightness: figure('Short-term tightness', 'Tightness short', 'percent', null),
-  distanceToLongTermMin: figure(
-    'Long-term tightness above its minimum',
-    'Above min long',
-    'points',
-    null,
-  ),
-  distanceToShortTermMin: figure(
-    'Short-term tightness above its minimum',
-    'Above min short',
-    'points',
-    null,
-  ),
-  longShortPercentage: figure('Long/short', 'Long/short', 'change', 0),
-  deployment: figure('Deployment', 'Deployment', 'signedNumber', 0),
-  liquiditySpread: figure('Liquidity spread', 'Spread', 'basisPoints', null),
-  rsi: figure('RSI', 'RSI', 'index', 50),
-  toSma50: figure('Distance to SMA 50', 'To SMA 50', 'change', 0),
-  toSma200: figure('Distance to SMA 200', 'To SMA 200', 'change', 0),
-  atrPercent: figure('ATR', 'ATR', 'percent', null),
-  markAgeDays: figure('Age of the newest mark', 'Mark age', 'days', null),
+  close: figure('close', 'Close', null),
+  change1: figure('change1', 'Change 1 bar', 0),
+  change5: figure('change5', 'Change 5 bars', 0),
+  change20: figure('change20', 'Change 20 bars', 0),
+  change60: figure('change60', 'Change 60 bars', 0),
+  volume: figure('volume', 'Volume', null),
+  volumeRatio: figure('volumeRatio', 'Rel. volume', 1),
+  longTermResistance: figure('longTermResistance', 'LR', null),
+  shortTermResistance: figure('shortTermResistance', 'SR', null),
+  shortTermSupport: figure('shortTermSupport', 'SS', null),
+  longTermSupport: figure('longTermSupport', 'LS', null),
+  toLongTermResistance: figure('toLongTermResistance', 'To LR', 0),
+  toShortTermResistance: figure('toShortTermResistance', 'To SR', 0),
+  toShortTermSupport: figure('toShortTermSupport', 'To SS', 0),
+  toLongTermSupport: figure('toLongTermSupport', 'To LS', 0),
+  longTermTightness: figure('longTermTightness', 'Tightness long', null),
+  shortTermTightness: figure('shortTermTightness', 'Tightness short', null),
+  distanceToLongTermMin: figure('distanceToLongTermMin', 'Above min long', null),
+  distanceToShortTermMin: figure('distanceToShortTermMin', 'Above min short', null),
+  longShortPercentage: figure('longShortPercentage', 'Long/short', 0),
+  deployment: figure('deployment', 'Deployment', 0),
+  liquiditySpread: figure('liquiditySpread', 'Spread', null),
+  rsi: figure('rsi', 'RSI', 50),
+  toSma50: figure('toSma50', 'To SMA 50', 0),
+  toSma200: figure('toSma200', 'To SMA 200', 0),
+  atrPercent: figure('atrPercent', 'ATR', null),
+  markAgeDays: figure('markAgeDays', 'Mark age', null),
 };
 
 export const isFigure = (name: string): name is ScreenFigure =>
   SCREEN_FIGURES.some((one) => one === name);
 
-const UNITS: Readonly<Record<FigureKind, string>> = {
-  price: '',
-  change: '\u00a0%',
-  percent: '\u00a0%',
-  points: '\u00a0pp',
-  volume: '',
-  ratio: '\u00a0×',
-  signedNumber: '',
-  basisPoints: '\u00a0bps',
-  index: '',
-  days: '\u00a0d',
-};
-
 /** The unit of a figure after its value, with the space between them; empty without one. */
-export const unitOf = (name: ScreenFigure): string => UNITS[FIGURES[name].kind];
+export const unitOf = (name: ScreenFigure): string => FIGURE_UNITS[FIGURES[name].kind];
 
 /** A figure of an instrument, as tables write it. */
 export function figureText(name: ScreenFigure, value: number | null, priceScale: number): string {
@@ -113,7 +79,7 @@ export function figureText(name: ScreenFigure, value: number | null, priceScale:
     case 'volume':
       return formatVolume(value);
     case 'ratio':
-      return value === null ? '–' : `${formatPrice(value, 2)}${UNITS.ratio}`;
+      return value === null ? '–' : `${formatPrice(value, 2)}${FIGURE_UNITS.ratio}`;
     case 'signedNumber':
       return formatSignedInteger(value);
     case 'basisPoints':
@@ -121,7 +87,7 @@ export function figureText(name: ScreenFigure, value: number | null, priceScale:
     case 'index':
       return formatPrice(value, 1);
     case 'days':
-      return value === null ? '–' : `${formatPrice(value, 0)}${UNITS.days}`;
+      return value === null ? '–' : `${formatPrice(value, 0)}${FIGURE_UNITS.days}`;
   }
 }
 

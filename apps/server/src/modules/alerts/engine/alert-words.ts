@@ -16,23 +16,26 @@ export const timeText = (ms: number): string =>
 /** Made once for each number of decimals: making one takes longer than a hundred texts. */
 const formats = new Map<number, Intl.NumberFormat>();
 
-/** A price with the instrument's decimals and separated thousands. */
-function priceText({ priceScale }: Pick<Instrument, 'priceScale'>, price: number): string {
-  const digits = Math.round(Math.log10(priceScale));
+/** A number with its decimals and separated thousands. */
+export function numberText(value: number, digits: number): string {
   const decimals = { minimumFractionDigits: digits, maximumFractionDigits: digits };
   const format = formats.get(digits) ?? new Intl.NumberFormat('en-US', decimals);
   formats.set(digits, format);
-  return format.format(price);
+  return format.format(value);
 }
+
+/** `BTCUSD (FMP)`. */
+export const instrumentText = ({ code, exchange }: Pick<Instrument, 'code' | 'exchange'>): string =>
+  `${code} (${exchange})`;
 
 function wordsOf(
   instrument: Pick<Instrument, 'code' | 'exchange' | 'priceScale'>,
   resolution: Resolution,
 ): AlertWords {
   return {
-    instrument: `${instrument.code} (${instrument.exchange})`,
+    instrument: instrumentText(instrument),
     interval: RESOLUTION_LABELS[resolution],
-    price: (value) => priceText(instrument, value),
+    price: (value) => numberText(value, Math.round(Math.log10(instrument.priceScale))),
     time: timeText,
   };
 }

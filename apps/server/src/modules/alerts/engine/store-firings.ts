@@ -88,14 +88,24 @@ export async function storeFirings(
       ...batch.firings.flatMap(({ alertId, listAlertId }) => [alertId, listAlertId ?? alertId]),
       ...(batch.state?.memories.keys() ?? []),
     ]);
-    const stored = await insertFirings(trx, batch.firings, batch.nowMs);
-    if (stored.length > 0) {
-      await noteFired(trx, stored);
-      await onStored(trx, await insertDeliveries(trx, stored, batch.nowMs));
-    }
+    const stored = await tellFirings(trx, batch, onStored);
     if (batch.state) await saveStates(trx, new Map([[batch.instrumentId, batch.state]]));
     return stored;
   });
+}
+
+/** Stores firings of alerts that are locked, with the state of these and their deliveries; returns those that are new. */
+export async function tellFirings(
+  trx: Trx,
+  { firings, nowMs }: { firings: readonly NewFiring[]; nowMs: number },
+  onStored: (trx: Trx, ways: readonly Way[]) => Promise<void>,
+): Promise<StoredFiring[]> {
+  const stored = await insertFirings(trx, firings, nowMs);
+  if (stored.length > 0) {
+    await noteFired(trx, stored);
+    await onStored(trx, await insertDeliveries(trx, stored, nowMs));
+  }
+  return stored;
 }
 
 /**

@@ -41,10 +41,9 @@ export async function signIn(world: AppWorld, userId?: string) {
 
 type Ticker = (tick: Partial<InstrumentTick> & { price: number }) => void;
 
-/** An engine that owns the feed FMP, as one of several processes; `tick` sends it a price of bitcoin, `tickOf` of others. */
-export async function startEngine({ context }: AppWorld) {
+/** The lease of the feed FMP, as one of several processes holds it. */
+export async function holdLease({ context: { db } }: AppWorld) {
   const lease = { exchange: 'FMP', group: 0, token: 0, groupToken: 0 } as const;
-  const { db } = context;
   await db
     .insertInto('feed_leases')
     .values({ exchange: 'FMP', owner: 'test', token: 0, expires_at_ms: 0 })
@@ -58,13 +57,28 @@ export async function startEngine({ context }: AppWorld) {
     )
     .execute();
   let isHeld = true;
+  return {
+    live: {
+      leaseOf: ({ exchange }: { exchange: string }) =>
+        exchange === 'FMP' && isHeld ? { ...lease, isHeld: () => isHeld, unreadMs: 0 } : undefined,
+    },
+    setHeld: (now: boolean) => {
+      isHeld = now;
+    },
+  };
+}
+
+/** An engine that owns the feed FMP, as one of several processes; `tick` sends it a price of bitcoin, `tickOf` of others. */
+export async function startEngine(world: AppWorld) {
+  const { context } = world;
+  const { db } = context;
+  const { live, setHeld } = await holdLease(world);
   const followers = new Map<number, (tick: InstrumentTick) => void>();
   const engine = createAlertEngine({
     ...context,
     timing: { syncMs: 20, retryMs: 20 },
     live: {
-      leaseOf: ({ exchange }) =>
-        exchange === 'FMP' && isHeld ? { ...lease, isHeld: () => isHeld, unreadMs: 0 } : undefined,
+      ...live,
       registry: {
         follow: (instrument, onTick) => {
           followers.set(instrument.id, onTick);
@@ -87,12 +101,8 @@ export async function startEngine({ context }: AppWorld) {
     /** Resolves once the engine watches as many alerts of the instrument as are active. */
     isFollowing: () => expect.poll(() => followers.has(id)).toBe(true),
     /** Another process has got the lease. */
-    loseLease: async () => {
-      isHeld = false;
-    },
-    regainLease: () => {
-      isHeld = true;
-    },
+    loseLease: async () => setHeld(false),
+    regainLease: () => setHeld(true),
     /** Resolves once the state after a price is stored. */
     hasStored: (price: number) =>
       expect

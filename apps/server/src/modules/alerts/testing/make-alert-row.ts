@@ -9,6 +9,7 @@ export function makeAlertRow(more: Partial<AlertRow> & { id: number }): AlertRow
     instrument_id: 1,
     watchlist_id: null,
     list_alert_id: null,
+    screen_id: null,
     create_key: String(more.id),
     definition: makeAlert(),
     state: 'active',

@@ -1,0 +1,167 @@
+import { fillTemplate, NEW_MEMORY } from '@moneytrail/alerts';
+import { RESOLUTION_LABELS } from '@moneytrail/calendar';
+import {
+  FIGURE_UNITS,
+  FIGURE_WORDS,
+  type SavedScreen,
+  type ScreenCondition,
+  type ScreenFigure,
+  type SnapshotResolution,
+} from '@moneytrail/contract';
+import type { TableRow } from '../../screener/index.ts';
+import type { AlertRow } from '../alert-store.ts';
+import { instrumentText, numberText } from '../engine/alert-words.ts';
+import type { NewFiring } from '../engine/store-firings.ts';
+import { placeOf } from './screen-looks.ts';
+import type { ScreenChange, Telling } from './screen-members.ts';
+
+/** Instruments that one text names; the others are counted. */
+const MOST_NAMED = 50;
+
+/** The decimals of figures; a price has those of its instrument. */
+const DECIMALS: Readonly<Record<(typeof FIGURE_WORDS)[ScreenFigure]['kind'], number>> = {
+  price: 0,
+  change: 2,
+  percent: 2,
+  points: 2,
+  volume: 0,
+  ratio: 2,
+  signedNumber: 0,
+  basisPoints: 1,
+  index: 1,
+  days: 0,
+};
+
+type Part = { figure: ScreenFigure; resolution: SnapshotResolution };
+
+/** The figures that conditions compare, each once, in their order. */
+function figuresOf({ resolution, groups }: SavedScreen['question']): Part[] {
+  const figuresIn = (condition: ScreenCondition): Part[] => {
+    if (condition.kind !== 'figure' && condition.kind !== 'between') return [];
+    const at = condition.resolution ?? resolution;
+    const own = { figure: condition.figure, resolution: at };
+    if (condition.kind === 'between' || 'value' in condition.than) return [own];
+    return [own, { figure: condition.than.figure, resolution: at }];
+  };
+  const all = groups.flatMap(({ conditions }) => conditions.flatMap(figuresIn));
+  return [...new Map(all.map((part) => [`${part.figure} ${part.resolution}`, part])).values()];
+}
+
+/** `RSI 28.4, ATR 2.10 % (4h)`; figures that are not known are left out. */
+function figuresText({ instrument, entries }: TableRow, question: SavedScreen['question']): string {
+  const texts = figuresOf(question).flatMap(({ figure, resolution }) => {
+    const value = entries[resolution]?.figures[figure] ?? null;
+    if (value === null) return [];
+    const { name, kind } = FIGURE_WORDS[figure];
+    const decimals = kind === 'price' ? Math.log10(instrument.priceScale) : DECIMALS[kind];
+    const own = resolution === question.resolution ? '' : ` (${RESOLUTION_LABELS[resolution]})`;
+    return `${name} ${numberText(value, Math.round(decimals))}${FIGURE_UNITS[kind]}${own}`;
+  });
+  return texts.join(', ');
+}
+
+const screenText = ({ name, question }: SavedScreen) =>
+  `the screen “${name}” (${RESOLUTION_LABELS[question.resolution]})`;
+
+type Watched = { row: AlertRow; screen: SavedScreen };
+
+type Entry = { change: ScreenChange; row: TableRow };
+
+/** The sentence of a firing: one instrument with the figures of the conditions, or several by their codes. */
+function sentenceOf(entries: readonly Entry[], screen: SavedScreen) {
+  const [first] = entries;
+  if (first && entries.length === 1) {
+    const condition = `${instrumentText(first.row.instrument)} ${first.change.kind} ${screenText(screen)}`;
+    const figures = figuresText(first.row, screen.question);
+    return { condition, text: `${condition}.${figures === '' ? '' : ` ${figures}.`}` };
+  }
+  const named = entries.slice(0, MOST_NAMED).map(({ row }) => row.instrument.code);
+  const more = entries.length - named.length;
+  const codes = `${named.join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
+  const verb = first?.change.kind === 'leaves' ? 'leave' : 'enter';
+  const condition = `${entries.length} instruments ${verb} ${screenText(screen)}: ${codes}`;
+  return { condition, text: `${condition}.` };
+}
+
+/** One firing for some instruments, whose symbol, bar and price are those of the first; null without one. */
+function firingOf(
+  { row: alert, screen }: Watched,
+  entries: readonly Entry[],
+  { occurrence, nowMs }: { occurrence: string; nowMs: number },
+): NewFiring | null {
+  const [first] = entries;
+  const place = first && placeOf(first.row, screen.question);
+  if (!first || !place) return null;
+  const { definition } = alert;
+  const { instrument } = first.row;
+  const { condition, text } = sentenceOf(entries, screen);
+  const price = place.entry.figures.close ?? 0;
+  const timeMs = Math.max(...entries.map(({ change }) => change.closedAtMs));
+  const values = {
+    symbol: instrument.ticker,
+    code: instrument.code,
+    exchange: instrument.exchange,
+    name: definition.name,
+    interval: RESOLUTION_LABELS[screen.question.resolution],
+    condition,
+    price,
+    close: price,
+    time: new Date(timeMs).toISOString(),
+    now: new Date(nowMs).toISOString(),
+  };
+  return {
+    alertId: alert.id,
+    listAlertId: null,
+    userId: alert.user_id,
+    activation: alert.activation,
+    isLast: false,
+    memory: NEW_MEMORY,
+    occurrence,
+    name: definition.name,
+    symbol: instrument.ticker,
+    resolution: place.resolution,
+    timeMs,
+    barTime: place.entry.time,
+    price,
+    text,
+    message: definition.message === '' ? text : fillTemplate(definition.message, values),
+    late: null,
+    sound: definition.sound,
+    channels: definition.channels,
+  };
+}
+
+/**
+ * The firings of changes, in the order of symbols: one for each, or one for all that enter and one for all that leave.
+ * `version` is that of the members before them, and names those firings.
+ */
+export function firingsOf(
+  watched: Watched,
+  { changes, isTogether }: Telling,
+  {
+    rowOf,
+    version,
+    nowMs,
+  }: { rowOf: (id: number) => TableRow | undefined; version: number; nowMs: number },
+): NewFiring[] {
+  const entries = changes
+    .flatMap((change): Entry[] => {
+      const row = rowOf(change.id);
+      return row ? [{ change, row }] : [];
+    })
+    .sort((a, b) => (a.row.ticker < b.row.ticker ? -1 : 1));
+  const named = (one: readonly Entry[], occurrence: string) =>
+    firingOf(watched, one, { occurrence, nowMs }) ?? [];
+  if (!isTogether) {
+    return entries.flatMap((entry) => {
+      const { id, kind, barTime } = entry.change;
+      return named([entry], `${kind} ${id} ${barTime}`);
+    });
+  }
+  return (['enters', 'leaves'] as const).flatMap((kind) =>
+    named(
+      entries.filter(({ change }) => change.kind === kind),
+      `${kind} together ${version}`,
+    ),
+  );
+}
