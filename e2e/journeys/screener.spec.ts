@@ -46,9 +46,28 @@ test('a trader finds instruments by a preset, sharpens and saves the screen, and
   await expect(button('Deeply oversold')).toBeVisible();
   await expect(codes).toHaveText(['BTC/USD', 'AAPL']);
 
+  // The screen becomes an alert, and what enters it next is told.
+  await press(page, button('Alert on new rows'));
+  const alert = page.getByRole('dialog', { name: 'Alert on new rows' });
+  await expect(alert.getByText(/^2 instruments are in it now\./)).toBeVisible();
+  await press(page, alert.getByRole('button', { name: 'Create alert' }));
+  await expect(page.getByText('The alert is made.')).toBeVisible();
+  await expect(async () => {
+    const { alerts } = await (await page.request.get('/api/alerts')).json();
+    expect(alerts[0].members).toBe(2);
+  }).toPass();
+  await storeFigures([
+    { symbol: 'FMP:ETHUSD', resolution: '1D', studies: { rsi: 12.3, change1: -9 } },
+  ]);
+  await expect(
+    page.getByText('ETHUSD (FMP) enters the screen “Deeply oversold” (1D). RSI 12.3.'),
+  ).toBeVisible();
+  await expect(codes).toHaveText(['ETH/USD', 'BTC/USD', 'AAPL']);
+
   const rows = table.locator('tbody tr');
   await tabTo(page, rows.first());
-  await expect(page.getByRole('complementary', { name: 'Chart of BTC/USD' })).toBeVisible();
+  await expect(page.getByRole('complementary', { name: 'Chart of ETH/USD' })).toBeVisible();
+  await page.keyboard.press('ArrowDown');
   await page.keyboard.press('ArrowDown');
   const chart = page.getByRole('complementary', { name: 'Chart of AAPL' });
   await expect(chart.getByRole('application', { name: /^AAPL 1 day chart/ })).toBeVisible();

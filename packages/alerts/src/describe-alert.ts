@@ -1,4 +1,9 @@
-import type { AlertCondition, AlertDefinition, Comparison } from '@moneytrail/contract';
+import type {
+  AlertCondition,
+  AlertDefinition,
+  Comparison,
+  ScreenEvent,
+} from '@moneytrail/contract';
 import {
   CHART_INTERVAL,
   INTERVAL_INPUT,
@@ -12,7 +17,7 @@ import { findOutput, inputsOf } from './studies.ts';
 
 /** The words that a page or a server knows: of the instrument, the interval, a price and a moment. */
 export type AlertWords = {
-  /** `BTCUSD (FMP)`; of an alert on a watchlist, `any instrument of “Metals”`. */
+  /** `BTCUSD (FMP)`; of an alert on a watchlist, `any instrument of “Metals”`; of one on a screen, `the screen “Oversold”`. */
   readonly instrument: string;
   /** `1h`. */
   readonly interval: string;
@@ -128,18 +133,31 @@ function drawingText(
   return `${subject} ${verb} your ${isFlat ? `line at ${price(first.from.price)}` : 'trend line'}`;
 }
 
+const SCREEN_VERBS: Record<ScreenEvent, string> = {
+  enters: 'enters',
+  leaves: 'leaves',
+  either: 'enters or leaves',
+};
+
 /** The conditions of an alert or of a rule as a clause: "BTCUSD (FMP) crosses above 10,700 and …". */
 export function conditionsText(
-  definition: Pick<AlertDefinition, 'conditions' | 'joined' | 'trigger'>,
+  definition: Pick<AlertDefinition, 'conditions' | 'joined' | 'trigger' | 'screen'>,
   words: AlertWords,
 ): string {
+  const { screen } = definition;
+  if (screen) return `an instrument ${SCREEN_VERBS[screen.event]} ${words.instrument}`;
   const isByClose = definition.trigger.kind === 'barClose';
   const texts = definition.conditions.map((each) => conditionText(each, words, isByClose));
   const { joined } = definition;
   return texts.join(joined.kind === 'and' ? ' and ' : `, then within ${barsText(joined.bars)} `);
 }
 
-function triggerText({ trigger, watchlist }: AlertDefinition, { interval }: AlertWords): string {
+function triggerText(
+  { trigger, watchlist, screen }: AlertDefinition,
+  { interval }: AlertWords,
+): string {
+  // The interval is that of the screen, which its owner may change.
+  if (screen) return 'at the close of a bar';
   switch (trigger.kind) {
     case 'once':
       return watchlist === undefined ? 'once' : 'once for each';

@@ -24,6 +24,15 @@ test('an alert is one sentence', () => {
   expect(told({ conditions: [{ kind: 'silence', minutes: 10 }] })).toBe(
     'When no price of BTCUSD (FMP) comes for 10 minutes while its market is open, once, on this page and by mail.',
   );
+  const onScreen = {
+    screen: { id: 7, event: 'either' },
+    conditions: [],
+    trigger: { kind: 'barClose' },
+  } satisfies Partial<AlertDefinition>;
+  const words = { ...WORDS, instrument: 'the screen “Oversold”' };
+  expect(describeAlert({ ...BASE, ...onScreen }, words)).toBe(
+    'When an instrument enters or leaves the screen “Oversold”, at the close of a bar, on this page and by mail.',
+  );
   expect(
     told({
       conditions: [

@@ -1,5 +1,5 @@
 import { MINUTE_MS } from '@moneytrail/calendar';
-import { listScreens } from '@moneytrail/contract';
+import { listScreens, type ScreenQuestion, screenInstruments } from '@moneytrail/contract';
 import { queryOptions } from '@tanstack/react-query';
 import { authorizedRequest } from './session/session.ts';
 
@@ -10,3 +10,17 @@ export const screensQuery = queryOptions({
   staleTime: MINUTE_MS,
   meta: { failure: 'in-place' },
 });
+
+/** How many instruments a question finds now; nothing is asked without one. */
+export const screenCountQuery = (question: ScreenQuestion | null) =>
+  queryOptions({
+    queryKey: ['screens', 'count', question],
+    queryFn: async ({ signal }) => {
+      if (!question) return 0;
+      const body = { question, offset: 0, limit: 1 };
+      return (await authorizedRequest(screenInstruments, { body }, { signal })).matched;
+    },
+    enabled: question !== null,
+    staleTime: 0,
+    meta: { failure: 'silent' },
+  });

@@ -64,7 +64,7 @@ function useScreen() {
 
 const idText = (id: number | null) => (id === null ? undefined : String(id));
 
-function OpenScreener({ Chart, AddToWatchlist }: ScreenerParts) {
+function OpenScreener({ Chart, AddToWatchlist, ScreenAlert }: ScreenerParts) {
   const navigate = useNavigate();
   const isPhone = useIsPhone();
   const isSpacious = useMediaQuery(SPACIOUS, undefined, { getInitialValueInEffect: false });
@@ -107,6 +107,7 @@ function OpenScreener({ Chart, AddToWatchlist }: ScreenerParts) {
           onOpen={goTo}
           onSaved={(id) => change({ screen: idText(id) })}
           onMerged={show}
+          ScreenAlert={ScreenAlert}
         />
         <SegmentedControl
           aria-label="Interval"

@@ -1,4 +1,4 @@
-import type { Mark, SnapshotResolution, SymbolInfo } from '@moneytrail/contract';
+import type { Mark, SavedScreen, SnapshotResolution, SymbolInfo } from '@moneytrail/contract';
 import type { ComponentType } from 'react';
 
 /** Parts of other features that the page gets from its composition. */
@@ -15,4 +15,6 @@ export type ScreenerParts = {
     isDisabled: boolean;
     readSymbols: () => Promise<readonly string[]>;
   }>;
+  /** The dialog of a new alert on a saved screen. */
+  ScreenAlert: ComponentType<{ screen: SavedScreen; onClose: () => void }>;
 };

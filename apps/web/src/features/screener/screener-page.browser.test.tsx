@@ -1,11 +1,14 @@
 import {
   byExchange,
+  createAlert,
   createScreen,
   createWatchlist,
   deleteScreen,
   getAllExchanges,
   getSymbol,
+  listAlerts,
   listScreens,
+  listWebhooks,
   type SavedScreen,
   type ScreenRow,
   saveScreen,
@@ -224,7 +227,9 @@ const savedOf = (fields: Partial<SavedScreen>): SavedScreen => ({
 test('a screen is saved, merged with the change of another device, deleted and brought back', async () => {
   const { server } = serverOf(() => ROWS);
   let stored = savedOf({});
-  const made = server.on(createScreen, ({ body: { key: _, ...fields } }) => savedOf(fields));
+  const made = server.on(createScreen, ({ body: { key: _, replaces: __, ...fields } }) =>
+    savedOf(fields),
+  );
   const saves = server.on(saveScreen, ({ body: { baseRevision, ...fields } }) => {
     if (baseRevision !== stored.revision) throw new Refusal('RECORD_CHANGED', 'It has changed.');
     stored = { ...stored, ...fields, revision: stored.revision + 1 };
@@ -261,8 +266,55 @@ test('a screen is saved, merged with the change of another device, deleted and b
   await expectToast('“Theirs” was deleted.');
   await button('Undo').click();
   await expect.poll(() => made.length).toBe(2);
+  // Its alerts go on with it.
+  expect(made[1]?.body).toMatchObject({ replaces: 7 });
   await expect.element(button('Theirs')).toBeVisible();
 });
+
+test.each(SCREENS)(
+  'an alert on new rows is made, of a screen that is saved first $guarantee',
+  async (screen) => {
+    const look = await openScreen(screen);
+    const { server } = serverOf(() => ROWS);
+    server.on(createScreen, ({ body: { key: _, replaces: __, ...fields } }) => savedOf(fields));
+    server.on(listWebhooks, () => []);
+    server.on(listAlerts, () => ({ alerts: [], limit: 200 }));
+    const made = server.on(createAlert, ({ body: { key: _, ...definition } }) => ({
+      alert: {
+        ...definition,
+        id: 1,
+        state: 'active' as const,
+        pausedFor: null,
+        snoozedUntilMs: null,
+        revision: 1,
+        createdAtMs: 0,
+        firedCount: 0,
+        lastFiredMs: null,
+        instruments: null,
+        members: null,
+      },
+      isTrueNow: false,
+    }));
+    await openPage('/dashboard/screener?where=and/and:rsi_below_50', server, ALLOWED);
+    await expect.element(page.getByText(/^2 of 4 instruments/)).toBeVisible();
+    await button('Alert on new rows').click();
+    await page.getByLabelText('Name').fill('Weak');
+    await userEvent.keyboard('{Enter}');
+    const dialog = page.getByRole('dialog', { name: 'Alert on new rows' });
+    await expect.element(dialog.getByText(/^2 instruments are in it now\./)).toBeVisible();
+    await dialog.getByLabelText('Fires when an instrument').selectOptions('leaves the screen');
+    const sentence = /^When an instrument leaves the screen “Weak”, at the close of a bar/;
+    await expect.element(dialog.getByText(sentence)).toBeVisible();
+    await look('the alert');
+    await dialog.getByRole('button', { name: 'Create alert' }).click();
+    await expectToast('The alert is made.');
+    expect(made[0]?.body).toMatchObject({
+      screen: { id: 7, event: 'leaves' },
+      conditions: [],
+      trigger: { kind: 'barClose' },
+    });
+  },
+);
 
 test('a slow save keeps what was changed meanwhile, and Back restores the screen before a preset', async () => {
   const { server } = serverOf(() => ROWS);
@@ -270,7 +322,7 @@ test('a slow save keeps what was changed meanwhile, and Back restores the screen
   const answered = new Promise<void>((resolve) => {
     answer = resolve;
   });
-  server.on(createScreen, async ({ body: { key: _, ...fields } }) => {
+  server.on(createScreen, async ({ body: { key: _, replaces: __, ...fields } }) => {
     await answered;
     return savedOf(fields);
   });

@@ -117,7 +117,8 @@ function firingOf(
     isLast: false,
     memory: NEW_MEMORY,
     occurrence,
-    name: definition.name,
+    // Several instruments are told under the name of their screen.
+    name: definition.name || (entries.length > 1 ? screen.name : ''),
     symbol: instrument.ticker,
     resolution: place.resolution,
     timeMs,

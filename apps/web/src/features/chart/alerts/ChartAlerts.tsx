@@ -35,7 +35,8 @@ export function ChartAlerts({ controller }: Props) {
   const { data } = useQuery(alertsQuery);
   const alerts =
     data?.alerts.filter(
-      ({ symbol, watchlist }) => watchlist === undefined && isSameTicker(symbol, info.ticker),
+      ({ symbol, watchlist, screen }) =>
+        watchlist === undefined && !screen && isSameTicker(symbol, info.ticker),
     ) ?? [];
   const lined = [...alerts, ...useListAlerts(data?.alerts ?? [])];
   // They were made later than the replayed moment, and watch live prices.

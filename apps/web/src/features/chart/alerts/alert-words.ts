@@ -14,13 +14,23 @@ export function instrumentWords(symbol: string): string {
   return exchange === null ? code : `${code} (${exchange})`;
 }
 
-/** The names of the user's watchlists by their ids. */
-export type ListNames = ReadonlyMap<number, string>;
+type Names = ReadonlyMap<number, string>;
 
-type Watched = Pick<AlertDefinition, 'symbol' | 'watchlist'>;
+/** The names of the user's watchlists and screens by their ids. */
+export type WatchedNames = { lists: Names; screens: Names };
+export const NO_NAMES: WatchedNames = { lists: new Map(), screens: new Map() };
 
-/** `any instrument of “Metals”` for an alert on a watchlist, else the instrument. */
-function watchedWords({ symbol, watchlist }: Watched, lists: ListNames): string {
+type Watched = Pick<AlertDefinition, 'symbol' | 'watchlist' | 'screen'>;
+
+/** `any instrument of “Metals”` for an alert on a watchlist, `the screen “Oversold”`, else the instrument. */
+function watchedWords(
+  { symbol, watchlist, screen }: Watched,
+  { lists, screens }: WatchedNames,
+): string {
+  if (screen) {
+    const name = screens.get(screen.id);
+    return name === undefined ? 'a screen' : `the screen “${name}”`;
+  }
   if (watchlist === undefined) return instrumentWords(symbol);
   const name = lists.get(watchlist);
   return `any instrument of ${name === undefined ? 'a watchlist' : `“${name}”`}`;
@@ -29,13 +39,13 @@ function watchedWords({ symbol, watchlist }: Watched, lists: ListNames): string 
 /** The words of an alert; without the instrument's decimals, prices have as many as they were given. */
 export function alertWords(
   alert: Watched & { resolution: Resolution },
-  lists: ListNames,
+  names: WatchedNames,
   decimals: number | null = null,
 ): AlertWords {
   const plain = (value: number) =>
     value.toLocaleString('en-US', { maximumFractionDigits: MOST_DECIMALS });
   return {
-    instrument: watchedWords(alert, lists),
+    instrument: watchedWords(alert, names),
     interval: RESOLUTION_LABELS[alert.resolution],
     price: (value) => (decimals === null ? plain(value) : formatPrice(value, decimals)),
     time: (timeMs) => formatMoment(timeMs, deviceZone()),
@@ -47,9 +57,13 @@ export function nameOrInstrument({ name, symbol }: { name: string; symbol: strin
   return name || instrumentWords(symbol);
 }
 
-/** The name that the owner gave, else the instrument or the watchlist. */
-export function alertTitle(alert: Watched & { name: string }, lists: ListNames): string {
-  const { name, watchlist } = alert;
+/** The name that the owner gave, else the instrument, the watchlist or the screen. */
+export function alertTitle(
+  alert: Watched & { name: string },
+  { lists, screens }: WatchedNames,
+): string {
+  const { name, watchlist, screen } = alert;
+  if (screen) return name || (screens.get(screen.id) ?? 'Screen');
   if (watchlist === undefined) return nameOrInstrument(alert);
   return name || (lists.get(watchlist) ?? 'Watchlist');
 }
@@ -61,9 +75,9 @@ export const isUnreadable = ({ pausedFor }: Pick<Alert, 'pausedFor'>): boolean =
 /** The conditions of an alert, in a sentence without its full stop. */
 export function alertSentence(
   alert: AlertDefinition & Partial<Pick<Alert, 'pausedFor'>>,
-  lists: ListNames,
+  names: WatchedNames,
 ): string {
   if (isUnreadable({ pausedFor: alert.pausedFor ?? null })) return 'Unknown conditions';
-  const text = conditionsText(alert, alertWords(alert, lists));
+  const text = conditionsText(alert, alertWords(alert, names));
   return text.charAt(0).toUpperCase() + text.slice(1);
 }

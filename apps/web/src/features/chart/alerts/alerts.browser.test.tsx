@@ -72,6 +72,7 @@ function alertOf(id: number, condition: AlertCondition, change: Partial<Alert> =
     firedCount: 0,
     lastFiredMs: null,
     instruments: null,
+    members: null,
     ...change,
   };
 }

@@ -80,8 +80,8 @@ function useChartCommands({
       detail: sentence,
       icon: IconBell,
       run: () => {
-        // The symbol of an alert on a watchlist need not be on the list.
-        if (alert.watchlist !== undefined) return openAlerts();
+        // The symbol of an alert on a watchlist need not be on the list, and that of one on a screen is not watched.
+        if (alert.watchlist !== undefined || alert.screen) return openAlerts();
         alertsWanted.set(true);
         openChart(alert.symbol);
       },

@@ -46,6 +46,7 @@ const ON_WATCHLIST: Alert = {
   createdAtMs: 0,
   firedCount: 0,
   lastFiredMs: null,
+  members: null,
   instruments: { count: 2, paused: 0, fired: 0, idle: [] },
 };
 

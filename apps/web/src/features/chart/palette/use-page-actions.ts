@@ -13,9 +13,9 @@ import { newsOpen } from '../../../stores/news-open.ts';
 import { toggleTheme } from '../../../stores/theme.ts';
 import { useOpenAccount } from '../../../ui/hooks/use-open-account.ts';
 import { alertSentence, alertTitle, isUnreadable } from '../alerts/alert-words.ts';
+import { useWatchedNames } from '../alerts/use-watched-names.ts';
 import { type SearchRow, tickerOf } from '../search/match-symbols.ts';
 import { useSymbolSearch } from '../search/use-symbol-search.ts';
-import { useListNames } from '../watchlist/use-watchlists.ts';
 import { useCommandUses } from './command-uses.ts';
 import type { PaletteContext } from './context.ts';
 
@@ -80,13 +80,14 @@ export function useSavedScreens(): Pick<PaletteContext, 'screens' | 'openScreen'
 
 /** The user's alerts in words; none while they are read. */
 export function useAlertWords(): PaletteContext['alerts'] {
-  const { data: alerts } = useQuery(alertsQuery);
-  const lists = useListNames();
-  return (alerts?.alerts ?? [])
+  const { data } = useQuery(alertsQuery);
+  const alerts = data?.alerts ?? [];
+  const names = useWatchedNames(alerts);
+  return alerts
     .filter((alert) => !isUnreadable(alert))
     .map((alert) => ({
       alert,
-      title: alertTitle(alert, lists),
-      sentence: alertSentence(alert, lists),
+      title: alertTitle(alert, names),
+      sentence: alertSentence(alert, names),
     }));
 }

@@ -39,6 +39,9 @@ const shortcutsDialog = lazyPart(
 const alertDialog = lazyPart(
   async () => (await import('../alerts/dialog/AlertDialog.tsx')).AlertDialog,
 );
+const screenAlertDialog = lazyPart(
+  async () => (await import('../alerts/dialog/ScreenAlertDialog.tsx')).ScreenAlertDialog,
+);
 const alertsDrawer = lazyPart(
   async () => (await import('../alerts/drawer/AlertsDrawer.tsx')).AlertsDrawer,
 );
@@ -121,7 +124,14 @@ export function Panels({ panel, onTimeFrame }: Props) {
     case 'alert':
       return <LazyPart part={alertDialog} props={{ opened: panel }} onGiveUp={close} />;
     case 'change-alert':
-      return (
+      return panel.alert.screen ? (
+        <LazyPart
+          key={panel.alert.id}
+          part={screenAlertDialog}
+          props={{ opened: { alert: panel.alert }, isAside: true, onClose: close }}
+          onGiveUp={close}
+        />
+      ) : (
         <LazyPart
           key={panel.alert.id}
           part={alertDialog}

@@ -226,7 +226,7 @@ export function WatchGrid(props: Props) {
 /** Counts the active alerts on a symbol. */
 function useAlertCount(listId: number): (symbol: string) => number {
   const { data } = useQuery(alertsQuery);
-  const active = data?.alerts.filter(({ state }) => state === 'active') ?? [];
+  const active = data?.alerts.filter(({ state, screen }) => state === 'active' && !screen) ?? [];
   return (symbol) => {
     const isIt = (other: string) => isSameTicker(other, symbol);
     return active.filter((alert) =>

@@ -1,18 +1,21 @@
-import { Menu } from '@mantine/core';
+import { ActionIcon, Menu, Tooltip } from '@mantine/core';
 import { MAX_SCREENS, type SavedScreen } from '@moneytrail/contract';
-import { IconCheck, IconChevronDown } from '@tabler/icons-react';
+import { IconBellPlus, IconCheck, IconChevronDown } from '@tabler/icons-react';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
+import { alertsQuery } from '../../../api/alerts.ts';
+import { readAnew } from '../../../api/read-anew.ts';
 import { screensQuery } from '../../../api/screens.ts';
 import { beginCopy } from '../../../lib/copy-text.ts';
 import { isSameScreen, NEW_SCREEN, type Screen } from '../../../lib/screen-address.ts';
 import { showToast } from '../../../stores/toasts.ts';
 import { ActionButton } from '../../../ui/ActionButton.tsx';
 import { NameDialog } from '../../../ui/NameDialog.tsx';
+import type { ScreenerParts } from '../parts.ts';
 import classes from './ScreensMenu.module.css';
 import { addScreen, changeScreen, removeScreen } from './saved-screens.ts';
 
-type Props = {
+type Props = Pick<ScreenerParts, 'ScreenAlert'> & {
   screen: Screen;
   /** The id in the address; the screen may be another person's or deleted. */
   openId: number | null;
@@ -24,24 +27,26 @@ type Props = {
   onMerged: (screen: Screen) => void;
 };
 
-/** The saved screens: opens them, saves the shown one, and shares it by its address. */
-export function ScreensMenu({ screen, openId, onOpen, onSaved, onMerged }: Props) {
+/** The saved screens: opens them, saves the shown one, shares it by its address, and makes alerts on it. */
+export function ScreensMenu({ screen, openId, onOpen, onSaved, onMerged, ScreenAlert }: Props) {
   const client = useQueryClient();
   const { data: screens = [], isError, isFetching, refetch } = useQuery(screensQuery);
   const open = screens.find(({ id }) => id === openId);
-  const [naming, setNaming] = useState<'new' | 'rename' | null>(null);
+  const [naming, setNaming] = useState<'new' | 'alert' | 'rename' | null>(null);
+  const [alerted, setAlerted] = useState<SavedScreen | null>(null);
   const isChanged = open !== undefined && !isSameScreen(screen, open);
   const fields = { question: screen.question, columns: [...screen.columns] };
   const show = (saved: SavedScreen) => onOpen(saved, saved.id);
   const told = (text: string) => showToast({ kind: 'success', text });
 
   const add = useMutation({
-    mutationFn: ({ name }: { name: string; over: number | null }) =>
+    mutationFn: ({ name }: { name: string; over: number | null; isForAlert: boolean }) =>
       addScreen(client, { name, ...fields }),
-    onSuccess: (made, { over }) => {
+    onSuccess: (made, { over, isForAlert }) => {
       // Its user may have changed the screen meanwhile, or opened another one.
       if (openId === over) onSaved(made.id);
       told(`“${made.name}” was saved.`);
+      if (isForAlert) setAlerted(made);
     },
   });
   const save = useMutation({
@@ -63,7 +68,12 @@ export function ScreensMenu({ screen, openId, onOpen, onSaved, onMerged }: Props
     onSuccess: (_, gone) => {
       if (openId === gone.id) onSaved(null);
       // It comes back as another one, as the first one is gone on all devices.
-      const restore = async () => show(await addScreen(client, gone));
+      const readAlerts = () => void readAnew(client, { queryKey: alertsQuery.queryKey });
+      readAlerts();
+      const restore = async () => {
+        show(await addScreen(client, gone, { replaces: gone.id }));
+        readAlerts();
+      };
       showToast({
         kind: 'info',
         text: `“${gone.name}” was deleted.`,
@@ -82,6 +92,8 @@ export function ScreensMenu({ screen, openId, onOpen, onSaved, onMerged }: Props
         : { kind: 'error', text: 'The link was not copied. It is the address of this page.' },
     );
   };
+  /** An alert follows a saved screen: one that is not saved is saved first. */
+  const alertOnRows = () => (open ? setAlerted(open) : setNaming('alert'));
   const isSaving = add.isPending || save.isPending || remove.isPending;
   return (
     <>
@@ -130,6 +142,9 @@ export function ScreensMenu({ screen, openId, onOpen, onSaved, onMerged }: Props
           <Menu.Item disabled={screens.length >= MAX_SCREENS} onClick={() => setNaming('new')}>
             Save as…
           </Menu.Item>
+          <Menu.Item disabled={!open} onClick={alertOnRows}>
+            Alert on new rows…
+          </Menu.Item>
           <Menu.Item disabled={!open} onClick={() => setNaming('rename')}>
             Rename…
           </Menu.Item>
@@ -141,12 +156,24 @@ export function ScreensMenu({ screen, openId, onOpen, onSaved, onMerged }: Props
           <Menu.Item onClick={() => onOpen(NEW_SCREEN, null)}>New screen</Menu.Item>
         </Menu.Dropdown>
       </Menu>
-      {naming === 'new' && (
+      <Tooltip label="Alert on new rows">
+        <ActionIcon
+          variant="default"
+          size={36}
+          aria-label="Alert on new rows"
+          disabled={isSaving || (!open && screens.length >= MAX_SCREENS)}
+          onClick={alertOnRows}
+        >
+          <IconBellPlus size={18} stroke={1.75} />
+        </ActionIcon>
+      </Tooltip>
+      {alerted && <ScreenAlert screen={alerted} onClose={() => setAlerted(null)} />}
+      {(naming === 'new' || naming === 'alert') && (
         <NameDialog
-          title="Save the screen"
+          title={naming === 'alert' ? 'Save the screen for its alert' : 'Save the screen'}
           onName={(name) => {
             setNaming(null);
-            add.mutate({ name, over: openId });
+            add.mutate({ name, over: openId, isForAlert: naming === 'alert' });
           }}
           onClose={() => setNaming(null)}
         />

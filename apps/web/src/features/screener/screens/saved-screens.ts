@@ -47,12 +47,14 @@ function put(client: QueryClient, id: number, screen: SavedScreen | null): void 
   });
 }
 
+/** Saves a new screen; the alerts of the deleted one that it replaces go on with it. */
 export async function addScreen(
   client: QueryClient,
   fields: ScreenFields,
-  key = randomUuid(),
+  { replaces }: { replaces?: number } = {},
 ): Promise<SavedScreen> {
-  const body = { key, ...fieldsOf(fields) };
+  const key = randomUuid();
+  const body = { key, ...fieldsOf(fields), ...(replaces !== undefined && { replaces }) };
   const made = await authorizedRequest(createScreen, { body }, { isRepeatable: true });
   put(client, made.id, made);
   return made;

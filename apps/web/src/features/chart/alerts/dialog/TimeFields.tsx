@@ -1,6 +1,6 @@
 import { Checkbox, NativeSelect, TextInput } from '@mantine/core';
 import { silenceOf } from '@moneytrail/alerts';
-import type { AlertTrigger } from '@moneytrail/contract';
+import type { AlertDefinition, AlertTrigger } from '@moneytrail/contract';
 import { serverClock } from '../../../../api/server-clock.ts';
 import { zoneName } from '../../../../lib/format-time.ts';
 import { NumberField } from '../../../../ui/form/NumberField.tsx';
@@ -55,16 +55,7 @@ export function TimeFields({
           />
         )}
       </div>
-      <TextInput
-        id="alert-untilMs"
-        type="datetime-local"
-        label="Until (optional)"
-        value={untilMs === null ? '' : localText(untilMs)}
-        error={problemAt('untilMs')}
-        onChange={({ currentTarget: { value } }) =>
-          onChange({ untilMs: value === '' ? null : new Date(value).getTime() })
-        }
-      />
+      <UntilField untilMs={untilMs} problemAt={problemAt} onChange={onChange} />
       <Checkbox
         label={`Only at hours of the day (${zoneText})`}
         checked={hours !== null}
@@ -85,6 +76,27 @@ export function TimeFields({
         </div>
       )}
     </>
+  );
+}
+
+/** The end of the alert. */
+export function UntilField({
+  untilMs,
+  problemAt,
+  onChange,
+}: Pick<AlertDefinition, 'untilMs'> &
+  Pick<PartProps, 'onChange'> & { problemAt: FieldsForm['problemAt'] }) {
+  return (
+    <TextInput
+      id="alert-untilMs"
+      type="datetime-local"
+      label="Until (optional)"
+      value={untilMs === null ? '' : localText(untilMs)}
+      error={problemAt('untilMs')}
+      onChange={({ currentTarget: { value } }) =>
+        onChange({ untilMs: value === '' ? null : new Date(value).getTime() })
+      }
+    />
   );
 }
 

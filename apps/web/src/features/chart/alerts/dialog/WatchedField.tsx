@@ -1,7 +1,7 @@
 import { NativeSelect } from '@mantine/core';
 import type { AlertDefinition } from '@moneytrail/contract';
 import { useWatchlists } from '../../watchlist/use-watchlists.ts';
-import { alertWords, instrumentWords } from '../alert-words.ts';
+import { alertWords, instrumentWords, NO_NAMES } from '../alert-words.ts';
 import classes from './AlertDialog.module.css';
 
 type Props = {
@@ -14,7 +14,7 @@ export function WatchedField({ definition, onChange }: Props) {
   const { symbol, watchlist, conditions } = definition;
   const { data } = useWatchlists();
   const lists = data ?? [];
-  const { interval } = alertWords(definition, new Map());
+  const { interval } = alertWords(definition, NO_NAMES);
   const instrument = `${instrumentWords(symbol)} · ${interval}`;
   // A drawing belongs to one instrument.
   const isOfDrawing = conditions.some(({ kind }) => kind === 'drawing');

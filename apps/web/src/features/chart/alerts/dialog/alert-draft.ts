@@ -3,6 +3,7 @@ import {
   type AlertDefinition,
   alertDefinition,
   type Comparison,
+  type SavedScreen,
 } from '@moneytrail/contract';
 import { STUDIES, type StudyInputs } from '@moneytrail/indicators';
 import { USUAL_MOVE } from '../open-alert.ts';
@@ -110,14 +111,36 @@ export function newDefinition(
   };
 }
 
+/** A new alert on a screen, told by mail beside the page. The symbol is not watched. */
+export function newScreenDefinition(
+  { id, question }: Pick<SavedScreen, 'id' | 'question'>,
+  symbol: string,
+): AlertDefinition {
+  return {
+    name: '',
+    symbol,
+    screen: { id, event: 'enters' },
+    resolution: question.resolution,
+    conditions: [],
+    joined: { kind: 'and' },
+    trigger: { kind: 'barClose' },
+    untilMs: null,
+    hours: null,
+    message: '',
+    channels: { mail: true, push: false, webhook: null },
+    sound: 'bell',
+  };
+}
+
 /** The definition of an alert without what the server adds. */
 export function definitionOf(alert: AlertDefinition): AlertDefinition {
   const { name, symbol, resolution, conditions, joined, trigger, untilMs, hours } = alert;
-  const { message, channels, sound, watchlist } = alert;
+  const { message, channels, sound, watchlist, screen } = alert;
   return {
     name,
     symbol,
     ...(watchlist !== undefined && { watchlist }),
+    ...(screen && { screen }),
     resolution,
     conditions,
     joined,

@@ -11,9 +11,10 @@ import { randomUuid } from '../../../../lib/random-uuid.ts';
 import { showToast } from '../../../../stores/toasts.ts';
 import { ConfirmDialog } from '../../../../ui/ConfirmDialog.tsx';
 import { useChartScreen } from '../../model/chart-context.ts';
-import { useListNames } from '../../watchlist/use-watchlists.ts';
-import { alertSentence, alertTitle, isUnreadable, type ListNames } from '../alert-words.ts';
+import { alertSentence, alertTitle, isUnreadable, type WatchedNames } from '../alert-words.ts';
 import { definitionOf } from '../dialog/alert-draft.ts';
+import { ScreenLink } from '../ScreenLink.tsx';
+import { useWatchedNames } from '../use-watched-names.ts';
 import classes from './AlertsDrawer.module.css';
 
 type Props = { alerts: readonly Alert[]; empty: string };
@@ -21,7 +22,7 @@ type Props = { alerts: readonly Alert[]; empty: string };
 /** Alerts with boxes to act on several at once; a press on one opens it. */
 export function AlertList({ alerts, empty }: Props) {
   const { openPanel } = useChartScreen();
-  const lists = useListNames();
+  const names = useWatchedNames(alerts);
   const [marked, setMarked] = useState<ReadonlySet<number>>(new Set());
   const chosen = alerts.filter(({ id }) => marked.has(id));
   if (alerts.length === 0) return <p className={classes.empty}>{empty}</p>;
@@ -46,7 +47,7 @@ export function AlertList({ alerts, empty }: Props) {
         {alerts.map((alert) => (
           <li key={alert.id} className={classes.row}>
             <Checkbox
-              aria-label={`Mark ${alertTitle(alert, lists)}: ${alertSentence(alert, lists)}`}
+              aria-label={`Mark ${alertTitle(alert, names)}: ${alertSentence(alert, names)}`}
               checked={marked.has(alert.id)}
               onChange={({ currentTarget: { checked } }) => mark(alert.id, checked)}
             />
@@ -56,10 +57,11 @@ export function AlertList({ alerts, empty }: Props) {
               disabled={isUnreadable(alert)}
               onClick={() => openPanel({ kind: 'change-alert', alert })}
             >
-              <span className={classes.name}>{alertTitle(alert, lists)}</span>
-              <span className={classes.text}>{alertSentence(alert, lists)}</span>
-              <span className={classes.about}>{stateText(alert, lists)}</span>
+              <span className={classes.name}>{alertTitle(alert, names)}</span>
+              <span className={classes.text}>{alertSentence(alert, names)}</span>
+              <span className={classes.about}>{stateText(alert, names)}</span>
             </button>
+            {alert.screen && <ScreenLink id={alert.screen.id} />}
           </li>
         ))}
       </ul>
@@ -75,11 +77,19 @@ const PAUSED: Record<NonNullable<Alert['pausedFor']>, string> = {
   noDrawing: 'Paused: its drawing was removed',
   noInstrument: 'Paused: the instrument is no longer available',
   noWatchlist: 'Paused: its watchlist was deleted',
+  noScreen: 'Paused: its screen was deleted',
   unreadable: 'Paused: it was made by a newer version of Moneytrail',
 };
 
-function stateText(alert: Alert, lists: ListNames): string {
-  const { instruments, watchlist } = alert;
+const NO_SCREENER = 'Paused: your account may not use the screener now';
+
+function stateText(alert: Alert, { lists }: WatchedNames): string {
+  const { instruments, watchlist, members, state } = alert;
+  if (members !== null && state === 'active') {
+    const count =
+      members === 1 ? '1 instrument is' : `${members.toLocaleString('en-US')} instruments are`;
+    return `${count} in it now. ${ownStateText(alert)}`;
+  }
   if (!instruments) return ownStateText(alert);
   if (watchlist !== undefined && lists.size > 0 && !lists.has(watchlist)) {
     return ownStateText(alert.state === 'paused' ? { ...alert, pausedFor: 'noWatchlist' } : alert);
@@ -100,6 +110,7 @@ function ownStateText({
   snoozedUntilMs,
   firedCount,
   lastFiredMs,
+  screen,
 }: Alert): string {
   const nowMs = serverClock.now();
   const zone = deviceZone();
@@ -107,7 +118,10 @@ function ownStateText({
     lastFiredMs === null
       ? 'Has not fired'
       : `Fired ${firedCount === 1 ? 'once' : `${firedCount} times`}, last ${formatSince(lastFiredMs, nowMs, zone)}`;
-  if (state === 'paused' && pausedFor) return `${PAUSED[pausedFor]}. ${fired}.`;
+  if (state === 'paused' && pausedFor) {
+    const reason = screen && pausedFor === 'noRight' ? NO_SCREENER : PAUSED[pausedFor];
+    return `${reason}. ${fired}.`;
+  }
   if (state === 'expired') return `Expired. ${fired}.`;
   if (snoozedUntilMs !== null && snoozedUntilMs > nowMs) {
     return `Snoozed until ${formatMoment(snoozedUntilMs, zone)}. ${fired}.`;

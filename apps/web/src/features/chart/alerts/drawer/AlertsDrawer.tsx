@@ -9,8 +9,9 @@ import { LoadFailed } from '../../../../ui/form/LoadFailed.tsx';
 import { NOTHING_OPEN, useChartScreen } from '../../model/chart-context.ts';
 import { useTechnicalCode } from '../../preferences/technical-studies.ts';
 import { useTechnicalStudiesOf } from '../../preferences/use-technical-studies.ts';
-import { namesOf, useWatchlists } from '../../watchlist/use-watchlists.ts';
-import { alertSentence, alertTitle } from '../alert-words.ts';
+import { useWatchlists } from '../../watchlist/use-watchlists.ts';
+import { alertSentence, alertTitle, type WatchedNames } from '../alert-words.ts';
+import { useWatchedNames } from '../use-watched-names.ts';
 import { AlertList } from './AlertList.tsx';
 import classes from './AlertsDrawer.module.css';
 import { FiringLog } from './FiringLog.tsx';
@@ -44,7 +45,8 @@ export function AlertsDrawer() {
   );
   // Its studies are called by their names once their code is loaded.
   useTechnicalCode();
-  const alerts = data?.alerts.filter((alert) => isFound(alert, search, lists)) ?? [];
+  const names = useWatchedNames(data?.alerts ?? []);
+  const alerts = data?.alerts.filter((alert) => isFound(alert, search, { lists, names })) ?? [];
   const inStates = (states: readonly Alert['state'][]) =>
     alerts.filter(({ state }) => states.includes(state));
   return (
@@ -105,11 +107,15 @@ export function AlertsDrawer() {
 const NOT_FOUND = 'Nothing is found.';
 
 /** By the title, the conditions, or an instrument that is watched. */
-function isFound(alert: Alert, search: string, lists: readonly Watchlist[]): boolean {
+function isFound(
+  alert: Alert,
+  search: string,
+  { lists, names }: { lists: readonly Watchlist[]; names: WatchedNames },
+): boolean {
   const list = lists.find(({ id }) => id === alert.watchlist);
   const listed = list?.entries.flatMap((entry) => (entry.kind === 'symbol' ? entry.symbol : []));
-  const symbols = alert.watchlist === undefined ? [alert.symbol] : (listed ?? []);
-  const names = namesOf(lists);
+  const own = alert.screen ? [] : [alert.symbol];
+  const symbols = alert.watchlist === undefined ? own : (listed ?? []);
   const texts = [...symbols, alertTitle(alert, names), alertSentence(alert, names)];
   return texts.join(' ').toLowerCase().includes(search.trim().toLowerCase());
 }
