@@ -32,7 +32,7 @@ export function useWatchlists({ isEnabled = true }: { isEnabled?: boolean } = {}
   return useQuery({ ...watchlistsQuery, enabled: isEnabled });
 }
 
-export const namesOf = (lists: readonly Watchlist[]): ReadonlyMap<number, string> =>
+const namesOf = (lists: readonly Watchlist[]): ReadonlyMap<number, string> =>
   new Map(lists.map(({ id, name }) => [id, name]));
 
 /** The names of the user's lists by their ids; none while they are read. */
