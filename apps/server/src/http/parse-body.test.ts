@@ -1,3 +1,9 @@
+import {
+  createWatchlist,
+  MAX_WATCHED_SYMBOLS,
+  MAX_WATCHLIST_ENTRIES,
+  readWatchRows,
+} from '@moneytrail/contract';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { MAX_FIELDS, parseForm, parseJson } from './parse-body.ts';
@@ -29,11 +35,27 @@ describe('JSON', () => {
   test.each(['[]', '{}', '""', '0', '{"a":{}}', '"\\\\"', '"\\""'])(
     'of hundreds of thousands of %s is refused without being parsed',
     (unit) => {
-      const message = 'body: holds more than 2,000 values';
+      const message = 'body: holds more than 2,500 values';
       expect(parseJson(bytesOf(many(unit, 300_000)))).toEqual({ ok: false, message });
       expect(isTaken(many(unit, 500))).toBe(true);
     },
   );
+
+  test('holds a watchlist and a list of symbols as long as the contract allows', () => {
+    const symbols = Array.from({ length: MAX_WATCHED_SYMBOLS }, (_, index) => `FMP:S${index}`);
+    const entries = Array.from({ length: MAX_WATCHLIST_ENTRIES }, (_, index) => ({
+      kind: 'symbol',
+      symbol: `FMP:S${index}`,
+      flag: 'red',
+    }));
+    const key = '00000000-0000-4000-8000-000000000001';
+    const list = { key, replaces: 1, name: 'All', colour: 'red', entries };
+    expect(createWatchlist.body.safeParse(list).success).toBe(true);
+    expect(isTaken(JSON.stringify(list))).toBe(true);
+    const rows = { symbols, resolution: '60' };
+    expect(readWatchRows.body.safeParse(rows).success).toBe(true);
+    expect(isTaken(JSON.stringify(rows))).toBe(true);
+  });
 
   test('may be nested twenty levels deep, whatever its texts hold', () => {
     const nested = (depth: number) => `${'['.repeat(depth)}"[[{{\\"[["${']'.repeat(depth)}`;

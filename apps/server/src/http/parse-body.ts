@@ -2,8 +2,11 @@ import { parse } from 'node:querystring';
 
 /** Deeper than any body of the contract. */
 export const MAX_DEPTH = 20;
-/** More than any body of the contract: each value costs memory and time, however short it is. */
-const MAX_VALUES = 2_000;
+/**
+ * More than any body of the contract, of which a full watchlist is the largest: each value costs memory and time, however
+ * short it is.
+ */
+const MAX_VALUES = 2_500;
 /** A form of the protocols has four. */
 export const MAX_FIELDS = 20;
 /** Bytes of a part's header lines, and of a field's name. */

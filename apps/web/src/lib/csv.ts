@@ -1,5 +1,9 @@
-/** Characters that start a formula in a spreadsheet, full-width forms included. */
-const FORMULA = /^\s*[=+\-@＝＋－＠]/u;
+/**
+ * The place before a character that starts a formula in a spreadsheet, full-width forms included: at the start of a cell,
+ * and after a semicolon. Where the decimal sign is a comma, as in South Africa, spreadsheets split lines at semicolons and
+ * take quotes within them for text.
+ */
+const FORMULA = /(^|;)(?=[\s"]*[=+\-@＝＋－＠])/gu;
 
 export type CsvValue = string | number | boolean | null;
 
@@ -9,7 +13,7 @@ export function csvCell(value: CsvValue): string {
   if (typeof value === 'boolean') return value ? 'TRUE' : 'FALSE';
   if (typeof value === 'number') return String(value);
   const line = value.replaceAll(/\p{Cc}/gu, ' ');
-  const safe = FORMULA.test(line) ? `'${line}` : line;
+  const safe = line.replaceAll(FORMULA, "$1'");
   return /[",]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }
 
