@@ -50,10 +50,10 @@ describe('JSON', () => {
     }));
     const key = '00000000-0000-4000-8000-000000000001';
     const list = { key, replaces: 1, name: 'All', colour: 'red', entries };
-    expect(createWatchlist.body.safeParse(list).success).toBe(true);
+    expect(createWatchlist.body?.safeParse(list).success).toBe(true);
     expect(isTaken(JSON.stringify(list))).toBe(true);
     const rows = { symbols, resolution: '60' };
-    expect(readWatchRows.body.safeParse(rows).success).toBe(true);
+    expect(readWatchRows.body?.safeParse(rows).success).toBe(true);
     expect(isTaken(JSON.stringify(rows))).toBe(true);
   });
 

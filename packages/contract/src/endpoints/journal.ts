@@ -9,6 +9,8 @@ import { wholeNumber } from './query-fields.ts';
 export const MAX_NOTES = 2_000;
 /** The maximum length of a note, in UTF-16 code units. */
 export const MAX_NOTE_LENGTH = 4_000;
+/** The maximum length of a searched text: each note is compared with it from every character. */
+export const MAX_NOTE_SEARCH = 80;
 /** Notes of one answer, at most. */
 export const MAX_NOTES_A_PAGE = 100;
 /** The latest bar that a note can be on: 00:00 UTC of 1 January 2200. */
@@ -56,7 +58,7 @@ export const listNotes = endpoint({
   access: 'user',
   query: z.strictObject({
     symbol: z.optional(symbol),
-    search: z._default(text().check(z.maxLength(200)), ''),
+    search: z._default(text().check(z.maxLength(MAX_NOTE_SEARCH)), ''),
     before: z.optional(wholeNumber({ least: 1, most: 1e15 - 1 })),
     limit: z._default(wholeNumber({ least: 1, most: MAX_NOTES_A_PAGE }), 50),
   }),

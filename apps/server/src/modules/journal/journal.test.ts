@@ -1,8 +1,16 @@
 import { randomUUID } from 'node:crypto';
-import { MAX_NOTE_LENGTH, MAX_NOTES, type Note, type NotePage } from '@moneytrail/contract';
+import {
+  MAX_NOTE_LENGTH,
+  MAX_NOTE_SEARCH,
+  MAX_NOTES,
+  type Note,
+  type NotePage,
+} from '@moneytrail/contract';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type AppWorld, startApp } from '../../conformance/testing/start-app.ts';
 import { USUAL_KINDS } from '../../db/testing/test-database.ts';
+import { leastTime } from '../../testing/least-time.ts';
 import { type Person, signIn } from '../workspace/testing/workspace-client.ts';
 
 const DAY = Date.parse('2026-11-20');
@@ -64,6 +72,23 @@ describe.each(USUAL_KINDS)('the journal, on %s', (kind) => {
     expect(await found('?search=r_s')).toEqual(['under_score']);
     expect(await found('?search=aapl')).toEqual(['Ein GRÜNER Tag']);
     expect(await found('?symbol=BTCUSD.FMP')).toHaveLength(3);
+  });
+
+  test('is searched about as fast for a text that nearly occurs everywhere', async () => {
+    const { id } = await add({ text: 'a'.repeat(MAX_NOTE_LENGTH) });
+    await sql`
+      insert into journal_notes (user_id, create_key, symbol, resolution, bar_ms, text, revision, created_at_ms, changed_at_ms)
+      select user_id, create_key || number, symbol, resolution, bar_ms, text, revision, created_at_ms, changed_at_ms
+      from journal_notes, generate_series(1, 300) number where id = ${id}`.execute(
+      world.context.db,
+    );
+    const searched = (text: string) =>
+      leastTime(0, 4, async () => {
+        expect((await read(`?search=${text}`)).notes).toEqual([]);
+      });
+    const plainMs = await searched('x');
+    const nearlyMs = await searched(`${'a'.repeat(MAX_NOTE_SEARCH - 1)}b`);
+    expect(nearlyMs / plainMs).toBeLessThan(6);
   });
 
   test('concurrent creates with one key make one note', async () => {

@@ -1,6 +1,6 @@
 import type { Note } from '@moneytrail/contract';
 import { type Selectable, sql } from 'kysely';
-import { containing, type Db, lockByName, type Reader, type Trx } from '../../db/index.ts';
+import { type Db, lockByName, type Reader, type Trx } from '../../db/index.ts';
 import type { JournalNotesTable } from '../../db/journal-tables.ts';
 
 /** The parts of a note that its owner gives. */
@@ -29,7 +29,10 @@ export async function lockOwner(trx: Trx, userId: string): Promise<void> {
 
 type Filter = { symbol: string | null; search: string; before: number | null; limit: number };
 
-/** A page of an account's notes, newest first. */
+/**
+ * A page of an account's notes, newest first. `position` finds a text in the longest notes some ten times faster than a
+ * pattern does, which compares anew from every character.
+ */
 export async function readNotes(
   db: Reader,
   userId: string,
@@ -39,10 +42,9 @@ export async function readNotes(
   if (symbol !== null) query = query.where('symbol', '=', symbol);
   if (before !== null) query = query.where('id', '<', before);
   if (search !== '') {
-    const pattern = containing(search);
-    query = query.where((where) =>
-      where.or([where('text', 'ilike', pattern), where('symbol', 'ilike', pattern)]),
-    );
+    const holds = (column: 'text' | 'symbol') =>
+      sql<boolean>`position(lower(${search}::text) in lower(${sql.ref(column)})) > 0`;
+    query = query.where((where) => where.or([holds('text'), holds('symbol')]));
   }
   const rows = await query.orderBy('id', 'desc').limit(limit).execute();
   return rows.map(present);

@@ -1,7 +1,7 @@
 import { Button, Menu, Skeleton, Switch, TextInput } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { RESOLUTION_LABELS } from '@moneytrail/calendar';
-import type { Note } from '@moneytrail/contract';
+import { MAX_NOTE_SEARCH, type Note } from '@moneytrail/contract';
 import { IconDownload, IconPencil, IconPlus, IconSearch, IconTrash } from '@tabler/icons-react';
 import { useInfiniteQuery, useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -43,6 +43,7 @@ export function JournalDrawer() {
       <div className={classes.head}>
         <TextInput
           type="search"
+          maxLength={MAX_NOTE_SEARCH}
           aria-label="Search notes"
           placeholder="Search notes"
           leftSection={<IconSearch size={16} stroke={1.75} aria-hidden="true" />}
