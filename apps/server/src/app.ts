@@ -36,7 +36,7 @@ import { webApp } from './http/web-app.ts';
 import { createAccessRules } from './modules/access/index.ts';
 import { type Accounts, accountRoutes, apiKeyRoutes } from './modules/accounts/index.ts';
 import { alertRoutes, createListAlerts, followScreens } from './modules/alerts/index.ts';
-import { analysisRoutes } from './modules/analysis/index.ts';
+import { analysisRoutes, createPublicRecord } from './modules/analysis/index.ts';
 import { auditRoutes } from './modules/audit/index.ts';
 import { type AnswerCache, type AnswerDeadlines, barRoutes } from './modules/bars/index.ts';
 import { billingRoutes, createPlanCards } from './modules/billing/index.ts';
@@ -317,6 +317,7 @@ export async function buildApp(context: Context, options: AppOptions): Promise<F
     describeShared: (token: string) => describeShared(context, token),
     limit: app.rateLimit(),
     planCards: createPlanCards(context.billing),
+    signalRecord: config.isRecordPublic ? createPublicRecord(context) : undefined,
   };
   if (folder) await webApp(app, { folder, ...pages });
   else app.setNotFoundHandler(refuseUnknown);

@@ -48,6 +48,8 @@ export type Config = {
   backup: BackupConfig;
   /** `EXCHANGE:CODE` of the instruments of the first signal cards; empty: the defaults. */
   signalSymbols: readonly string[];
+  /** Whether Home tells visitors the record of all published signals. */
+  isRecordPublic: boolean;
   /** The unit of `nextTime` in UDF answers: documentation and clients disagree. */
   udfNextTime: 'ms' | 's';
   /** Origins of other sites whose pages may use the Universal Data Feed, the charts storage and the stream. */
@@ -334,6 +336,7 @@ export function readConfig(environment: Environment): Config {
     },
     backup: backupOf(given),
     signalSymbols: given.PRICE_SIGNALS,
+    isRecordPublic: given.PUBLIC_RECORD,
     udfNextTime: given.UDF_NEXT_TIME,
     alertLimits: given.ALERT_LIMITS,
     udfOrigins: given.UDF_ORIGINS,

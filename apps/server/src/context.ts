@@ -322,6 +322,7 @@ async function openModules(start: Start): Promise<Omit<Context, 'close'>> {
       ...base,
       backfillDays: config.backfillDays,
       alertLimits: config.alertLimits,
+      isRecordPublic: config.isRecordPublic,
       ...messages,
       ...modules,
       imports: openImports(as(base, 'instruments')),

@@ -84,6 +84,7 @@ export const settings = z.object({
   BACKUPS_KEPT: wholeNumber.default(14),
   BACKUP_REHEARSAL_URL: url.optional(),
   PRICE_SIGNALS: list('').pipe(z.array(symbolName).max(3)),
+  PUBLIC_RECORD: z.stringbool().default(false),
   ALERT_LIMITS: alertLimits.default({ retail: 3, subscriber: 200, commercial: 1_000 }),
   UDF_NEXT_TIME: z.enum(['ms', 's']).default('ms'),
   UDF_ORIGINS: list('').pipe(z.array(origin)),

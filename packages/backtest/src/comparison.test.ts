@@ -2,22 +2,10 @@ import { DAY_MS } from '@moneytrail/calendar';
 import type { RuleResult } from '@moneytrail/contract';
 import { seededRandom } from '@moneytrail/indicators';
 import { expect, test } from 'vitest';
-import { studentQuantile } from './comparison.ts';
 import { given, makeRule } from './testing/make-rule.ts';
 import { day } from './testing/make-series.ts';
 import { RULES_WITHOUT_EDGE, resultOver } from './testing/no-edge.ts';
 import { randomMarkets } from './testing/random-markets.ts';
-
-test('the quantile of Student’s distribution is that of the tables', () => {
-  for (const [freedom, quantile] of [
-    [10, 2.2281],
-    [19, 2.093],
-    [30, 2.0423],
-    [120, 1.9799],
-  ] as const) {
-    expect(studentQuantile(freedom)).toBeCloseTo(quantile, 3);
-  }
-});
 
 test('without an edge, few results claim one, in markets that move together too', () => {
   const found: RuleResult[] = [];

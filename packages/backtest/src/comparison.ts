@@ -1,5 +1,12 @@
 import type { RuleComparison } from '@moneytrail/contract';
-import { drawBlocks, percentileInterval, seededRandom, valueAt } from '@moneytrail/indicators';
+import {
+  drawBlocks,
+  percentileInterval,
+  seededRandom,
+  valueAt,
+  widened,
+  widening,
+} from '@moneytrail/indicators';
 import type { Span, Tested, TimedTrade } from './figures.ts';
 import type { EveryEntry } from './test-series.ts';
 
@@ -106,31 +113,6 @@ function busyBlocks(groups: readonly Group[], block: number): number {
   return busy.size;
 }
 
-/**
- * The 97.5 % quantile of Student's t distribution with at least ten degrees of freedom, to four decimals.
- *
- * Source: M. Abramowitz and I. A. Stegun, Handbook of Mathematical Functions (1964), 26.7.5.
- */
-export function studentQuantile(freedom: number): number {
-  const z = 1.959963984540054;
-  const first = (z ** 3 + z) / 4;
-  const second = (5 * z ** 5 + 16 * z ** 3 + 3 * z) / 96;
-  const third = (3 * z ** 7 + 19 * z ** 5 + 17 * z ** 3 - 15 * z) / 384;
-  return z + first / freedom + second / freedom ** 2 + third / freedom ** 3;
-}
-
-/**
- * Few blocks vary less than what they were drawn from: intervals are widened as much as Student's are. Blocks also cut
- * positions that overlap across their ends. Where the moves of two positions are alike in proportion to the time that they
- * share, this takes a third of `heldShare`, the time of a position in blocks, from the variance.
- */
-function widening(blocks: number, heldShare: number): number {
-  return (
-    (studentQuantile(blocks - 1) / studentQuantile(Number.POSITIVE_INFINITY)) *
-    Math.sqrt(blocks / (blocks - 1) / (1 - heldShare / 3))
-  );
-}
-
 /** Bars from which a position of a side that has trades can be followed to its end. */
 function countOthers(tested: readonly Tested[], signs: ReadonlySet<1 | -1>): number {
   let count = 0;
@@ -191,9 +173,8 @@ export function compareWithEvery(
   }
   const difference = found.average - found.other;
   const inner = percentileInterval(differences.sort(), CONFIDENCE);
-  const wider = widening(blocks, longMs / (block * cellMs(span)));
-  const low = difference + wider * (inner.low - difference);
-  const high = difference + wider * (inner.high - difference);
+  const factor = widening(blocks, longMs / (block * cellMs(span)));
+  const { low, high } = widened(inner, difference, factor);
   return {
     trades: timed.length,
     others: countOthers(tested, new Set(timed.map(({ trade }) => trade.sign))),

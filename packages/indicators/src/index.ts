@@ -65,12 +65,20 @@ export {
   type RecordSeries,
 } from './record/outcomes.ts';
 export {
+  createPool,
+  POOLED_BARS,
+  type PooledCounts,
+  type PooledFigures,
+  type PooledRecord,
+} from './record/pooled-record.ts';
+export {
   type HorizonRecord,
   LEAST_MOVES,
   RECORD_HORIZONS,
   type SideRecord,
   signalRecord,
 } from './record/signal-record.ts';
+export { widened, widening } from './record/widening.ts';
 export { barsNeeded, STUDIES } from './studies/catalogue.ts';
 export {
   computeStudies,

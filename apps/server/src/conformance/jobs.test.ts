@@ -159,6 +159,7 @@ async function startProcess(db: Kysely<Database>, nowMs: number) {
       billing,
       jobs: queues,
       alertLimits: { retail: 3, subscriber: 200, commercial: 1_000 },
+      isRecordPublic: true,
       backfillDays: { '1': 2, '15': 3, '60': 5 },
       imports: importWork({ db, clock }),
       computeTest: testWork({ db, bars, feeds, clock }),

@@ -36,8 +36,18 @@ export type MarkNotesTable = {
   noted_at_ms: number;
 };
 
+/** What Home tells of all published signals; at most one row, of real prices or of simulated ones. */
+export type PublicRecordTable = {
+  id: 1;
+  is_simulated: boolean;
+  heading: string;
+  text: string;
+  computed_at_ms: number;
+};
+
 export type MarkTables = {
   marks: MarksTable;
   mark_ranges: MarkRangesTable;
   mark_notes: MarkNotesTable;
+  public_record: PublicRecordTable;
 };

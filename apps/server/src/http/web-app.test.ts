@@ -13,10 +13,14 @@ import { webApp } from './web-app.ts';
 
 const PAGE = '<!doctype html><title>Moneytrail</title>';
 const FIRST_VISIT = `${PAGE}<style>p{}</style>`;
-const HOME = '<!doctype html><title>Home</title>__PLAN_CARDS__';
+const HOME = '<!doctype html><title>Home</title>__PLAN_CARDS____SIGNAL_RECORD__';
 /** Its `$&` would be the placeholder again in a plain replacement. */
 const PLAN_CARDS = '<article>USD 29.99 $&</article>';
-const FILLED_HOME = HOME.replace('__PLAN_CARDS__', () => PLAN_CARDS);
+const SIGNAL_RECORD = '<h2>Signals did no better than random days</h2>';
+const FILLED_HOME = HOME.replace('__PLAN_CARDS__', () => PLAN_CARDS).replace(
+  '__SIGNAL_RECORD__',
+  SIGNAL_RECORD,
+);
 const MISSING = '<!doctype html><title>Page not found</title>';
 const ORIGINS = () => ['https://charts.example'];
 const COMMON = { origins: ORIGINS, refuseUnknown: createUnknownRefusal(new Map()) };
@@ -52,7 +56,8 @@ beforeAll(async () => {
   await writeFile(join(folder, '.built-from'), 'a commit');
   app = fastify();
   handleErrors(app);
-  await webApp(app, { folder, ...COMMON, planCards: async () => PLAN_CARDS });
+  const parts = { planCards: async () => PLAN_CARDS, signalRecord: async () => SIGNAL_RECORD };
+  await webApp(app, { folder, ...COMMON, ...parts });
 });
 afterAll(async () => {
   await app.close();

@@ -16,6 +16,7 @@ const NONCE_PLACEHOLDER = '__CSP_NONCE__';
 const ORIGIN_PLACEHOLDER = '__ORIGIN__';
 const NEWS_PLACEHOLDER = '__NEWS_SOURCE__';
 const PLANS_PLACEHOLDER = '__PLAN_CARDS__';
+const RECORD_PLACEHOLDER = '__SIGNAL_RECORD__';
 const MAILBOX_PLACEHOLDER = '__DEMO_MAILBOX__';
 const PREVIEW_PLACEHOLDER = '<!--link-preview-->';
 /** Visitors read here what a shared chart is; its token follows. */
@@ -97,6 +98,8 @@ type WebAppOptions = {
   previewMs?: number;
   /** HTML of the plans on offer, for Home. */
   planCards?: (() => Promise<string>) | undefined;
+  /** HTML of the record of all signals, for Home; empty if the operator does not show it. */
+  signalRecord?: (() => Promise<string>) | undefined;
   limit?: ((request: FastifyRequest, reply: FastifyReply) => Promise<unknown>) | undefined;
 };
 
@@ -133,6 +136,15 @@ async function sendText(request: FastifyRequest, reply: FastifyReply, text: stri
   }
 }
 
+/** A part of a document that the server fills in; empty for documents without its placeholder. */
+async function fillIn(
+  { text }: Document,
+  placeholder: string,
+  read: (() => Promise<string>) | undefined,
+): Promise<string> {
+  return read && text.includes(placeholder) ? read() : '';
+}
+
 const isReading = ({ method }: FastifyRequest) => method === 'GET' || method === 'HEAD';
 
 /**
@@ -140,7 +152,7 @@ const isReading = ({ method }: FastifyRequest) => method === 'GET' || method ===
  * 404: with a page, or under `/api` in the form of the API.
  */
 export async function webApp(app: FastifyInstance, options: WebAppOptions): Promise<void> {
-  const { folder, origins, newsSource = '', demoMailbox = '', limit, planCards } = options;
+  const { folder, origins, newsSource = '', demoMailbox = '', limit } = options;
   const { refuseUnknown } = options;
   const news = escapeAttribute(newsSource);
   const documentAt = readDocuments(folder);
@@ -176,14 +188,17 @@ export async function webApp(app: FastifyInstance, options: WebAppOptions): Prom
       reply.header('referrer-policy', 'no-referrer');
     }
     const preview = await readPreview(request.url, options);
-    const hasPlans = document.text.includes(PLANS_PLACEHOLDER);
-    const plans = hasPlans ? ((await planCards?.()) ?? '') : '';
+    const [plans, record] = await Promise.all([
+      fillIn(document, PLANS_PLACEHOLDER, options.planCards),
+      fillIn(document, RECORD_PLACEHOLDER, options.signalRecord),
+    ]);
     const text = textFor(document, request)
       .replaceAll(NONCE_PLACEHOLDER, pageNonceOf(reply))
       .replaceAll(ORIGIN_PLACEHOLDER, origins()[0] ?? '')
       .replaceAll(NEWS_PLACEHOLDER, () => news)
       .replaceAll(MAILBOX_PLACEHOLDER, demoMailbox)
       .replaceAll(PLANS_PLACEHOLDER, () => plans)
+      .replaceAll(RECORD_PLACEHOLDER, () => record)
       // Last, because names that people give may contain a placeholder.
       .replace(PREVIEW_PLACEHOLDER, () => preview);
     if (document.later) reply.header('etag', document.later.tag);

@@ -32,7 +32,7 @@ const CONFIDENCE = 0.95;
 const FAMILY_CONFIDENCE = 1 - (1 - CONFIDENCE) / OUTCOME_HORIZONS.length;
 const DRAWS = 599;
 
-type Interval = { readonly low: number; readonly high: number };
+export type Interval = { readonly low: number; readonly high: number };
 
 /** Figures of the trials of one horizon, moves in percent with the sign of their side. */
 export type OutcomeFigures = {

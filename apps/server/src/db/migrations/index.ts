@@ -71,6 +71,7 @@ import { screens } from './0163-screens.ts';
 import { chartKeys } from './0164-chart-keys.ts';
 import { ruleTests } from './0165-rule-tests.ts';
 import { screenAlerts } from './0167-screen-alerts.ts';
+import { publicRecord } from './0168-public-record.ts';
 
 /** Every migration by its name, which also orders them: forward only, never edited once released. */
 export const MIGRATIONS: Record<string, Migration> = {
@@ -146,4 +147,5 @@ export const MIGRATIONS: Record<string, Migration> = {
   '0164-chart-keys': chartKeys,
   '0165-rule-tests': ruleTests,
   '0167-screen-alerts': screenAlerts,
+  '0168-public-record': publicRecord,
 };

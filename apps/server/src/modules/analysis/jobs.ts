@@ -6,9 +6,12 @@ import {
   publishMarks,
   RECENT_MS,
 } from './marks/publish-marks.ts';
+import { updatePublicRecord } from './record/public-record.ts';
 
-/** The signals ledger: only these jobs publish marks and note corrections, never readers. */
-export function analysisJobs(deps: PublishDeps & { log: SeriesLog }): Job[] {
+/** The signals ledger: only these jobs publish marks and note corrections, never readers. A last one sums it up for Home. */
+export function analysisJobs(
+  deps: PublishDeps & { log: SeriesLog; isRecordPublic: boolean },
+): Job[] {
   return [
     defineScheduled({
       name: 'analysis.publish-marks',
@@ -25,6 +28,11 @@ export function analysisJobs(deps: PublishDeps & { log: SeriesLog }): Job[] {
       name: 'analysis.note-corrections',
       schedule: '40 2 * * *',
       handler: (run) => noteCorrections(deps, 0, run),
+    }),
+    defineScheduled({
+      name: 'analysis.update-public-record',
+      schedule: '20 3 * * *',
+      handler: (run) => updatePublicRecord(deps, run),
     }),
   ];
 }

@@ -17,6 +17,7 @@ export {
   barAt,
   barsOf,
   columnsOf,
+  concatColumns,
   NO_BARS,
   positionOf,
   sliceColumns,

@@ -3,11 +3,14 @@ import type { Db } from '../../db/index.ts';
 import { decodeChunk } from './chunks/chunk-codec.ts';
 import { type BarColumns, barsBetween } from './columns/bar-columns.ts';
 import { readHeads, readRows } from './store/chunks.ts';
+import { coveredEndOf } from './store/coverage.ts';
 import type { SeriesKey } from './store/series.ts';
 
 export type StoredBars = {
   /** Chunks that will be read, for showing progress. */
   chunkCount: number;
+  /** Bars before this moment are final: the feed has answered for them; null if it was never asked. */
+  finalToMs: number | null;
   /** Bars in pieces, ascending, so that the series is never in memory as a whole. */
   pieces: AsyncIterable<BarColumns>;
 };
@@ -24,5 +27,5 @@ export async function readStoredBars(db: Db, request: SeriesKey & Span): Promise
       }
     }
   }
-  return { chunkCount: filled.length, pieces: pieces() };
+  return { chunkCount: filled.length, finalToMs: coveredEndOf(heads), pieces: pieces() };
 }

@@ -1,7 +1,7 @@
 import { MINUTE_MS, SECOND_MS } from '@moneytrail/calendar';
 import { GIVEN_FREE, GIVEN_TO_VISITORS, type Given, givenByPlan } from '@moneytrail/contract';
-import { within } from '../../deadline.ts';
 import { escapeHtml } from '../../escape-html.ts';
+import { createPagePart } from '../../page-part.ts';
 import type { Billing } from './billing.ts';
 import { amountText, PERIODS, PROVIDERS } from './messages.ts';
 import { listOffered } from './payments-store.ts';
@@ -69,10 +69,8 @@ const NONE = '<p>No plan is on offer at the moment.</p>';
 const UNKNOWN =
   '<p>The prices of plans cannot be shown at the moment. Your account shows them before you order.</p>';
 const FRESH_MS = MINUTE_MS;
-/** After a failure, or while no plan is on offer, the database is left alone for this long. */
-const RETRY_MS = 5 * SECOND_MS;
-/** Home does not wait longer for its plans. */
-const WAIT_MS = SECOND_MS;
+/** At a first start Home may be visited before the plans are stored. */
+const WITHOUT_PLANS_MS = 5 * SECOND_MS;
 
 /** The cards of Home's section on plans, as HTML: what is free beside the plans on offer. */
 export function planCards(plans: readonly PlanRow[] | null): string {
@@ -81,41 +79,24 @@ export function planCards(plans: readonly PlanRow[] | null): string {
   return free + (plans.length === 0 ? NONE : offersOf(plans).map(cardOf).map(htmlOf).join(''));
 }
 
-/**
- * Reads the plans once a minute. While the database does not answer, the last known ones are shown, and it is asked again
- * every five seconds at most, however many visitors come.
- */
+/** The cards for Home, from plans that are read once a minute. */
 export function createPlanCards({
   db,
   clock,
   payments,
   log,
 }: Pick<Billing, 'db' | 'clock' | 'payments' | 'log'>): () => Promise<string> {
-  let known: string | null = null;
-  let next = { atMs: 0, afterMs: 0 };
-  let reading: Promise<string> | null = null;
-  const fallback = () => known ?? planCards(null);
-  const isDue = () => Math.abs(clock.now() - next.atMs) >= next.afterMs;
-
-  async function read(): Promise<string> {
-    try {
-      const names = Object.values(payments.providers).map(({ name }) => name);
-      const offered = await listOffered(db, names);
-      known = planCards(offered);
-      // At a first start Home may be visited before the plans are stored.
-      next = { atMs: clock.now(), afterMs: offered.length === 0 ? RETRY_MS : FRESH_MS };
-    } catch (err) {
-      log.warn({ err }, 'the plans on offer could not be read');
-      next = { atMs: clock.now(), afterMs: RETRY_MS };
-    }
-    return fallback();
-  }
-
-  return async () => {
-    if (!reading && !isDue()) return fallback();
-    reading ??= read().finally(() => {
-      reading = null;
-    });
-    return within(reading, WAIT_MS, fallback);
-  };
+  return createPagePart(
+    { clock, log },
+    {
+      read: async () => {
+        const names = Object.values(payments.providers).map(({ name }) => name);
+        const offered = await listOffered(db, names);
+        const keptMs = offered.length === 0 ? WITHOUT_PLANS_MS : FRESH_MS;
+        return { html: planCards(offered), keptMs };
+      },
+      unknown: planCards(null),
+      failed: 'the plans on offer could not be read',
+    },
+  );
 }

@@ -17,6 +17,8 @@ export const JOB_SUMMARIES: Readonly<Record<string, string>> = {
   'analysis.note-recent-corrections':
     'Marks signals of the last days whose bars were corrected since.',
   'analysis.publish-marks': 'Publishes the signals of bars that have closed.',
+  'analysis.update-public-record':
+    'Computes what followed all published signals, for Home, if the operator shows it.',
   'audit.check-chain':
     'Checks the audit log for changes, and removes entries older than 24 months.',
   'backup.make-backup': 'Writes a backup and removes old ones.',

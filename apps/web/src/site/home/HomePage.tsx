@@ -3,6 +3,7 @@ import { Features } from './Features.tsx';
 import { Hero } from './Hero.tsx';
 import { Markets } from './Markets.tsx';
 import { Plans } from './Plans.tsx';
+import { SignalRecord } from './SignalRecord.tsx';
 
 export default function HomePage() {
   return (
@@ -10,6 +11,7 @@ export default function HomePage() {
       <Hero />
       <Features />
       <Markets />
+      <SignalRecord />
       <Plans />
       <Faq />
     </>

@@ -98,7 +98,15 @@ export async function startAnalysisServer(
       const instruments = await Promise.all(tickers.map(catalogue.resolve));
       const only = { enabled: () => instruments };
       const warn = (detail: object) => void server.warnings.push(detail);
-      const jobs = analysisJobs({ db, bars, catalogue: only, feeds, clock, log: { warn } });
+      const jobs = analysisJobs({
+        db,
+        bars,
+        catalogue: only,
+        feeds,
+        clock,
+        log: { warn },
+        isRecordPublic: true,
+      });
       await runJob(jobs, `analysis.${name}`);
     },
     close: () => app.close(),
