@@ -66,6 +66,7 @@ export {
 } from './record/outcomes.ts';
 export {
   createPool,
+  POOLED_APART,
   POOLED_BARS,
   type PooledCounts,
   type PooledFigures,

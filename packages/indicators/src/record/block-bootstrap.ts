@@ -18,16 +18,54 @@ export function seededRandom(seed: number): () => number {
   };
 }
 
+type PlacedValue = { value: number; place: number; weight: number };
+
 /** Sorts values with their places and weights. */
-export function placed(
-  values: readonly { value: number; place: number; weight: number }[],
-): Placed {
+export function placed(values: readonly PlacedValue[]): Placed {
   const sorted = values.toSorted((a, b) => a.value - b.value);
   return {
     value: Float64Array.from(sorted, ({ value }) => value),
     place: Int32Array.from(sorted, ({ place }) => place),
     weight: Float64Array.from(sorted, ({ weight }) => weight),
   };
+}
+
+/** Values that are sorted by themselves, before they are merged with others. */
+const RUN_LENGTH = 512;
+
+function merged(a: readonly PlacedValue[], b: readonly PlacedValue[]): PlacedValue[] {
+  const all: PlacedValue[] = [];
+  let [left, right] = [0, 0];
+  while (left < a.length && right < b.length) {
+    const [one, other] = [a[left], b[right]];
+    if (!one || !other) break;
+    if (one.value <= other.value) {
+      all.push(one);
+      left += 1;
+    } else {
+      all.push(other);
+      right += 1;
+    }
+  }
+  return all.concat(a.slice(left), b.slice(right));
+}
+
+/** The same in steps of some milliseconds for thousands of values; yields between them, so that the caller can pause. */
+export function* placedInSteps(values: readonly PlacedValue[]): Generator<void, Placed> {
+  let runs: PlacedValue[][] = [];
+  for (let from = 0; from < values.length; from += RUN_LENGTH) {
+    runs.push(values.slice(from, from + RUN_LENGTH).sort((a, b) => a.value - b.value));
+    yield;
+  }
+  while (runs.length > 1) {
+    const longer: PlacedValue[][] = [];
+    for (let pair = 0; pair < runs.length; pair += 2) {
+      longer.push(merged(runs[pair] ?? [], runs[pair + 1] ?? []));
+      yield;
+    }
+    runs = longer;
+  }
+  return placed(runs[0] ?? []);
 }
 
 /**

@@ -3,6 +3,7 @@ import {
   drawnMedian,
   percentileInterval,
   placed,
+  placedInSteps,
   resampleMedians,
   seededRandom,
 } from './block-bootstrap.ts';
@@ -31,6 +32,9 @@ const CONFIDENCE = 0.95;
 /** A difference counts if it is outside this interval: with it, one of the five horizons errs in 5 % of records at most. */
 const FAMILY_CONFIDENCE = 1 - (1 - CONFIDENCE) / OUTCOME_HORIZONS.length;
 const DRAWS = 599;
+/** Marks and other bars between two steps. */
+const MARKS_A_STEP = 32;
+const BARS_A_STEP = 512;
 
 export type Interval = { readonly low: number; readonly high: number };
 
@@ -88,9 +92,8 @@ export type IsEligible = (index: number) => boolean;
 
 /**
  * The outcomes of marks from their entries on, and of all other bars of the same span. Marks may come in any order; the
- * result has them oldest first. A longer series never changes an outcome. Yields after each resample, so that the caller
- * can pause; the outcomes of all marks, and the moves after all other bars of a horizon, are each one step. See
- * docs/record.md for the method and its limits.
+ * result has them oldest first. A longer series never changes an outcome. Yields after each resample, and between some
+ * marks or bars, so that the caller can pause. See docs/record.md for the method and its limits.
  */
 export function* outcomeRecord<Mark extends PublishedMark>(
   series: RecordSeries,
@@ -102,7 +105,8 @@ export function* outcomeRecord<Mark extends PublishedMark>(
   const found: MarkOutcome<Mark>[] = [];
   const entered: Entered[] = [];
   let withoutBar = 0;
-  for (const mark of known) {
+  for (const [index, mark] of known.entries()) {
+    if (index % MARKS_A_STEP === 0) yield;
     const place = entryOf(series, mark);
     if (place === null) {
       withoutBar += 1;
@@ -168,7 +172,7 @@ function* horizonOutcomes(given: Given, place: number): Generator<void, HorizonO
  * The moves after the bars that are no entry of a trial. With marks of both sides each counts with both signs, in the
  * proportion of the sides.
  */
-function otherMoves(given: Given, bars: number, trials: readonly Trial[]) {
+function* otherMoves(given: Given, bars: number, trials: readonly Trial[]) {
   const { series, until, isEligible } = given;
   const { columns } = series;
   const taken = new Set(given.entered.map(({ entry }) => entry));
@@ -176,6 +180,7 @@ function otherMoves(given: Given, bars: number, trials: readonly Trial[]) {
   const moves: { value: number; place: number; weight: number }[] = [];
   let count = 0;
   for (let entry = 1; entry + bars < columns.length; entry += 1) {
+    if (entry % BARS_A_STEP === 0) yield;
     if (taken.has(entry) || !isEligible(entry - 1)) continue;
     const stretch: Stretch = { from: entry - 1, entry, bars };
     if (whyNot(series, until, stretch) !== null) continue;
@@ -193,12 +198,14 @@ function* figuresOf(
   given: Given,
   { bars, trials, apart }: Measured,
 ): Generator<void, OutcomeFigures | null> {
-  const { moves, count } = otherMoves(given, bars, trials);
+  const { moves, count } = yield* otherMoves(given, bars, trials);
   if (count < LEAST_TRIALS) return null;
   const first = Math.min(trials[0]?.entry ?? 0, moves[0]?.place ?? 0);
   const last = Math.max(trials.at(-1)?.entry ?? 0, moves.at(-1)?.place ?? 0);
   const axis = last - first + 1;
-  const others = placed(moves.map((move) => ({ ...move, place: move.place - first })));
+  const others = yield* placedInSteps(
+    moves.map(({ place, ...move }) => ({ ...move, place: place - first })),
+  );
   const marked = placed(
     trials.map(({ move, entry }) => ({ value: move, place: entry - first, weight: 1 })),
   );

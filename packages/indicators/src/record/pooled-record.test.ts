@@ -103,7 +103,7 @@ function crowd(seed: number): Given[] {
     closes: [100],
     marks: [] as PublishedMark[],
   }));
-  for (let day = 1; day < 1_200; day += 1) {
+  for (let day = 1; day < 1_600; day += 1) {
     const common = normal();
     const side = random() < 0.03 ? (random() < 0.6 ? 'buy' : 'sell') : null;
     for (const { closes, marks } of given) {

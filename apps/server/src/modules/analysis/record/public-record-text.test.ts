@@ -15,7 +15,7 @@ const COUNTED: CountedRecord = {
     trials: 1_234,
     series: 56,
     span: { fromMs: Date.UTC(2025, 0, 3), toMs: Date.UTC(2026, 9, 20) },
-    apart: 24,
+    apart: 34,
     figures: FIGURES,
   },
   left: { ...NONE, unfinished: 20, removed: 3, withoutBar: 12 },
@@ -26,7 +26,7 @@ const COUNTED: CountedRecord = {
 test('the text tells the finding, the figures, their scope and everything that is left out', () => {
   expect(publicText(COUNTED)).toEqual({
     heading: 'Signals did no better than random days',
-    text: '1,234 published daily signals on 56 instruments, 4 of them removed since, 3 Jan 2025 to 20 Oct 2026. Over the 20 bars after a signal, the median move in its favour was +0.42 % (95 % interval −0.20 to +1.05); after other days of the same instruments, 0.00 %. The difference is +0.43 percentage points (95 % interval −0.30 to +0.90): chance alone may explain it. Costs are not deducted. Past signals do not predict future prices. Left out: 35 signals (20 not yet followed by so many bars, 3 on instruments that were removed first, 12 whose bars are no longer stored).',
+    text: '1,234 published daily signals on 56 instruments, 4 of them removed since, 3 Jan 2025 to 20 Oct 2026. Over the 20 bars after a signal, the median move in its favour was +0.42\u00a0% (95\u00a0% interval −0.20 to +1.05); after other days of the same instruments, 0.00\u00a0%. The difference is +0.43 percentage points (95\u00a0% interval −0.30 to +0.90): chance alone may explain it. Costs are not deducted. Past signals do not predict future prices. Left out: 35 signals (20 not yet followed by so many bars, 3 on instruments that were removed first, 12 whose bars are no longer stored).',
   });
 });
 
@@ -51,12 +51,12 @@ test('no figure is told of too few signals, and simulated prices are named first
     removedSeries: 0,
     isSimulated: true,
   });
-  expect(heading).toBe('Simulated prices: Too few signals to judge');
+  expect(heading).toBe('On simulated prices: Too few signals to judge');
   expect(text).toBe(
-    '29 published daily signals on 56 instruments, 3 Jan 2025 to 20 Oct 2026. Figures need at least 30, of which 20 share no days.',
+    '29 published daily signals on 56 instruments, 3 Jan 2025 to 20 Oct 2026. Figures need at least 30 that share no days.',
   );
   const none = { ...few, trials: 0, series: 0, span: null };
   expect(publicText({ ...COUNTED, record: none }).text).toMatch(
-    /^No published signal has been followed by 20 bars\. .*%?/,
+    /^No published signal has been followed by 20 bars\. Figures need/,
   );
 });

@@ -1,7 +1,6 @@
 import { dateText } from '@moneytrail/calendar';
 import {
-  LEAST_APART,
-  LEAST_TRIALS,
+  POOLED_APART,
   POOLED_BARS,
   type PooledCounts,
   type PooledFigures,
@@ -22,7 +21,6 @@ export type CountedRecord = {
 
 export type PublicText = { heading: string; text: string };
 
-const SIMULATED = 'Simulated prices: ';
 const HEADINGS: Readonly<Record<PooledFigures['finding'], string>> = {
   better: 'Signals did better than random days',
   worse: 'Signals did worse than random days',
@@ -81,16 +79,19 @@ function figuresSentences(figures: PooledFigures): string[] {
   ];
 }
 
-/** What Home tells of all published signals, losses like gains. Figures need thirty signals, twenty of them apart in time. */
+/** What Home tells of all published signals, losses like gains. Figures need thirty signals that share no time. */
 export function publicText(counted: CountedRecord): PublicText {
   const { record, left, isSimulated } = counted;
   const { figures } = record;
   const heading = figures ? HEADINGS[figures.finding] : 'Too few signals to judge';
-  const needed = `Figures need at least ${LEAST_TRIALS}, of which ${LEAST_APART} share no days.`;
+  const needed = `Figures need at least ${POOLED_APART} that share no days.`;
   const sentences = [
     scopeSentence(counted),
     ...(figures ? figuresSentences(figures) : [needed]),
     ...leftSentence(left),
   ];
-  return { heading: `${isSimulated ? SIMULATED : ''}${heading}`, text: sentences.join(' ') };
+  return {
+    heading: isSimulated ? `On simulated prices: ${heading}` : heading,
+    text: sentences.join(' ').replaceAll(' %', '\u00a0%'),
+  };
 }

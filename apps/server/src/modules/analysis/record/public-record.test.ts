@@ -76,7 +76,7 @@ describe.each(USUAL_KINDS)('the public record, on %s', (kind) => {
     await server.bars.write({ ...days, ...covered });
     await publish('LTCUSD', true);
     await update();
-    expect(await read()).toMatch(/^<h2>Simulated prices: /);
+    expect(await read()).toMatch(/^<h2>On simulated prices: /);
 
     server.feeds.Bitfinex.isSimulated = false;
     await server.bars.write({ ...days, ...covered });
@@ -85,7 +85,7 @@ describe.each(USUAL_KINDS)('the public record, on %s', (kind) => {
     await publish('XRPUSD', false);
     await update();
     const before = await read();
-    expect(before).not.toContain('Simulated');
+    expect(before).not.toContain('simulated');
     const told = (html: string) =>
       /([\d,]+) published daily signals on (\d+) instr/.exec(html)?.slice(1);
     const [trials = '0'] = told(before) ?? [];
