@@ -117,12 +117,12 @@ function crowd(seed: number): Given[] {
 
 test('marks of markets that move together hardly ever show a difference where there is none', () => {
   let [claims, compared] = [0, 0];
-  for (let seed = 1; seed <= 12; seed += 1) {
+  for (let seed = 1; seed <= 6; seed += 1) {
     const { figures } = poolOf(crowd(seed)).record;
     compared += figures === null ? 0 : 1;
     claims += figures === null || figures.finding === 'unproven' ? 0 : 1;
   }
-  expect(compared).toBeGreaterThan(5);
+  expect(compared).toBeGreaterThan(3);
   // docs/record.md has longer runs. With intervals of as many independent trials, half of these would claim one.
   expect(claims).toBeLessThanOrEqual(1);
 }, 60_000);
