@@ -43,9 +43,9 @@ function makeResult(
   };
 }
 
-test('a finding names its trades, what they made, and what chance explains', () => {
+test('a finding names its trades, what they made, and what chance may explain', () => {
   expect(findingSentence(makeResult({}))).toBe(
-    'No better than random days: 1,185 trades on 1 instrument made +0.31 % on average after costs, the same exits from every bar +0.22 %, and chance explains the difference.',
+    'No better than random days: 1,185 trades on 1 instrument made +0.31 % on average after costs, the same exits from every bar +0.22 %, and chance alone may explain the difference.',
   );
   const worse = { difference: -1.5, interval: { low: -2, high: -1 }, finding: 'worse' } as const;
   const hours = { fromTime: DAY_MS / 24, comparison: { ...comparison, ...worse } };

@@ -36,7 +36,7 @@ export function findingSentence(result: RuleResult): string {
   const { difference, interval, finding, otherPercent } = comparison;
   const beside = `${made}, the same exits from every bar ${percent(otherPercent)}`;
   if (finding === 'unproven')
-    return `No better than ${random}: ${beside}, and chance explains the difference.`;
+    return `No better than ${random}: ${beside}, and chance alone may explain the difference.`;
   const range = `95 % interval ${points(interval.low)} to ${points(interval.high)}`;
   const begin = finding === 'better' ? 'Better' : 'Worse';
   return `${begin} than ${random}: ${beside}, a difference of ${points(difference)} percentage points (${range}).`;

@@ -62,12 +62,15 @@ test('too few marks are reported with the number needed', () => {
 });
 
 test.each([
-  [0, 'None was published as its day closed: all were computed afterwards by the same rules.'],
+  [
+    0,
+    'None was published when its day had closed: all were computed afterwards by the same rules.',
+  ],
   [
     1,
-    '1 of them was published as the day closed; the others were computed afterwards by the same rules.',
+    '1 of them was published after the day had closed; the others were computed afterwards by the same rules.',
   ],
-  [41, 'All were published as their day closed.'],
+  [41, 'All were published after their day had closed.'],
 ])('of 41 marks %i are reported as published', (published, told) => {
   const points = pointsOf({ record: { ...record, buy: { ...MEASURED, published } } });
   expect(points.count?.[0]).toBe('41 BUY marks and 0 SELL marks');

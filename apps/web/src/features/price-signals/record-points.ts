@@ -25,10 +25,10 @@ function listed(parts: readonly (string | number)[]): string {
 function publishedText(published: number, all: number): string {
   const computed = 'computed afterwards by the same rules';
   if (all === 0) return '';
-  if (published === 0) return ` None was published as its day closed: all were ${computed}.`;
-  if (published === all) return ' All were published as their day closed.';
+  if (published === 0) return ` None was published when its day had closed: all were ${computed}.`;
+  if (published === all) return ' All were published after their day had closed.';
   const were = published === 1 ? 'was' : 'were';
-  return ` ${published} of them ${were} published as the day closed; the others were ${computed}.`;
+  return ` ${published} of them ${were} published after the day had closed; the others were ${computed}.`;
 }
 
 function countPoint({ record }: PriceSignal): RecordPoint {

@@ -39,7 +39,7 @@ export const MEANINGS: readonly { word: string; meaning: string }[] = [
   {
     word: 'Change',
     meaning:
-      'From the close of the mark’s day to the close 5, 10 or 20 bars later, in percent. Plus means that the price rose and minus that it fell, after BUY and SELL marks alike. Trading costs are not deducted.',
+      'From the close of the mark’s day to the close 5, 10 or 20 bars later, in percent. That close made the mark, so nobody could trade at it because of the mark; the Signal Record measures from the next close. Plus means that the price rose and minus that it fell, after BUY and SELL marks alike. Trading costs are not deducted.',
   },
   {
     word: 'Median',
@@ -63,7 +63,7 @@ export const MEANINGS: readonly { word: string; meaning: string }[] = [
   {
     word: 'Published',
     meaning:
-      'A published mark was recorded when its day closed and never changes. The others were computed later by the same rules, from days that were already history.',
+      'A published mark was recorded after its day had closed, usually within ten minutes, and never changes. The others were computed later by the same rules, from days that were already history.',
   },
   {
     word: 'Simulated',

@@ -23,7 +23,7 @@ export const SOURCE_LABELS: Readonly<Record<RecordSource, string>> = {
 
 export const SOURCE_SENTENCES: Readonly<Record<RecordSource, string>> = {
   ledger:
-    'Published marks: recorded when they came about, and never changed. They begin when the instrument was enabled.',
+    'Published marks: recorded after their bar had closed, usually within ten minutes, and never changed. They begin when the instrument was enabled.',
   computed:
     'Computed marks: made of today’s bars by the same rules, afterwards. Nobody was shown them at the time.',
 };
@@ -159,7 +159,7 @@ export const MEANINGS: readonly { word: string; meaning: string }[] = [
   {
     word: 'Median and interval',
     meaning:
-      'Half of the moves were larger, half smaller. About 95 in 100 intervals made this way contain the true median: by order statistics if no horizons overlap, else by drawing blocks of time again and again (bootstrap).',
+      'Half of the moves were larger, half smaller. Some 92 to 98 in 100 intervals made this way contain the true median: by order statistics if no horizons overlap, else by drawing blocks of time again and again (bootstrap).',
   },
   {
     word: 'Other days',
