@@ -110,6 +110,8 @@ async function startProcess(db: Kysely<Database>, nowMs: number) {
       enqueued.push({ name, payload: Object(payload) });
       return null;
     },
+    payloadsUnderWay: async ({ name }: { name: string }) =>
+      enqueued.filter((each) => each.name === name).map(({ payload }) => payload),
   };
   const outbox = createOutbox({ db, clock, jobs: queues, secret });
   const catalogue = await createCatalogue({ db, clock, log });

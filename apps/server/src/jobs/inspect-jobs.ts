@@ -31,6 +31,13 @@ export function inspectJobs(deps: {
           and state in ('created', 'retry', 'active') limit 1`.execute(trx);
       return rows.length > 0;
     },
+    /** The payloads of all jobs of a name that wait, run or await a retry. */
+    async payloadsUnderWay({ name }: { name: string }): Promise<unknown[]> {
+      const { rows } = await sql<{ data: unknown }>`
+        select data from pgboss.job
+        where name = ${name} and state in ('created', 'retry', 'active')`.execute(db);
+      return rows.map(({ data }) => data);
+    },
     /**
      * Enqueues a dead letter again, in the caller's transaction; `gone` if it no longer exists, `waiting` if the job is a
      * singleton that already waits.

@@ -109,6 +109,7 @@ describe.each(USUAL_KINDS)('jobs on %s', (kind) => {
       database.db.transaction().execute((trx) => jobs.isUnderWay(job, 'one', trx));
     await jobs.enqueue(job, { n: 1 }, { singletonKey: 'one' });
     expect(await isUnderWay()).toBe(true);
+    expect(await jobs.payloadsUnderWay(job)).toEqual([{ n: 1 }]);
     await vi.waitFor(async () => {
       const [letter] = await jobs.deadLetters();
       expect(letter).toMatchObject({ jobName: 'test.failing', error: { message: 'no luck' } });
@@ -116,6 +117,7 @@ describe.each(USUAL_KINDS)('jobs on %s', (kind) => {
     }, SOON);
     expect(runs).toBe(2);
     expect(await isUnderWay()).toBe(false);
+    expect(await jobs.payloadsUnderWay(job)).toEqual([]);
     expect(jobs.counts()['test.failing']).toEqual({ completed: 0, failed: 2 });
   });
 

@@ -48,5 +48,6 @@ export const JOB_SUMMARIES: Readonly<Record<string, string>> = {
   'live.remove-stale-tickets': 'Removes used and expired tickets of streams.',
   'outbox.send-email': 'Sends a mail.',
   'outbox.send-sms': 'Sends a text message.',
+  'rule-tests.end-lost': 'Ends tests of trading rules whose job has failed for good.',
   'rule-tests.run-test': 'Tests a trading rule of an account on past bars.',
 };

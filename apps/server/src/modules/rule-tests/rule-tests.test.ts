@@ -280,6 +280,20 @@ describe.each(USUAL_KINDS)('tests of rules, on %s', (kind) => {
     });
   });
 
+  test('a test whose job is gone ends with the reason, and one that has a job goes on waiting', async () => {
+    await server.signIn();
+    const lost = await server.start(BTC);
+    await server.endLost();
+    expect((await read(lost)).test.state.kind).toBe('waiting');
+    server.enqueued = server.enqueued.filter((id) => id !== lost);
+    await server.endLost();
+    expect((await read(lost)).test.state).toEqual({
+      kind: 'failed',
+      reason: expect.stringContaining('could not be begun'),
+    });
+    await server.start(BTC);
+  });
+
   test('a test that fails or takes too long says so, and the account may ask again', async () => {
     await server.signIn();
     const failed = await server.start(BTC);

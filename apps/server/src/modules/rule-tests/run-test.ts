@@ -3,14 +3,16 @@ import { MINUTE_MS, SECOND_MS } from '@moneytrail/calendar';
 import { AppError } from '@moneytrail/contract';
 import * as z from 'zod';
 import type { Db } from '../../db/index.ts';
-import { defineJob, type Job } from '../../jobs/index.ts';
+import { defineJob, defineScheduled, type Job, type Jobs } from '../../jobs/index.ts';
 import type { TestRun, TestWork } from './compute-test.ts';
 import {
   type ClaimedTest,
   claimTest,
+  endPending,
   failTest,
   findResult,
   noteProgress,
+  pendingTests,
   type Run,
   readVersions,
   storeResult,
@@ -23,6 +25,7 @@ export type RuleTestJobDeps = {
   db: Db;
   /** In a thread where others are served. */
   computeTest: TestWork;
+  jobs: Pick<Jobs, 'payloadsUnderWay'>;
   /** Shortened by tests. */
   longestTestMs?: number;
 };
@@ -33,6 +36,7 @@ const LONGEST_MS = 3 * MINUTE_MS;
 const MOST_ATTEMPTS = 5;
 const FAILED = 'The test could not be computed. Please try again.';
 const TOO_LONG = 'The test took too long. Please choose fewer symbols or fewer years.';
+const LOST = 'The test could not be begun, as the database was out of reach. Please try again.';
 const INTERRUPTED = 'The test was interrupted too often. Please try again.';
 
 /**
@@ -108,6 +112,18 @@ async function runTest(deps: RuleTestJobDeps, id: number, stopped: AbortSignal):
   }
 }
 
+/**
+ * Ends the tests whose job has used up its retries without noting anything of them, as while the database is away. A test
+ * and its job are stored together, and a job ends after its test.
+ */
+async function endLost({ db, jobs }: RuleTestJobDeps): Promise<void> {
+  const pending = await pendingTests(db);
+  if (pending.length === 0) return;
+  const payloads = await jobs.payloadsUnderWay(RUN_RULE_TEST);
+  const known = new Set(payloads.map((payload) => RUN_RULE_TEST.payload.parse(payload).id));
+  for (const id of pending) if (!known.has(id)) await endPending(db, id, LOST);
+}
+
 /** Tests of rules: one at a time in a process and one of each account, in the order of their starts. */
 export function ruleTestJobs(deps: RuleTestJobDeps): Job[] {
   return [
@@ -116,6 +132,11 @@ export function ruleTestJobs(deps: RuleTestJobDeps): Job[] {
       // While the database is away nothing can be noted of a test.
       retry: { limit: 10, delaySeconds: 5 },
       handler: ({ id }, { signal }) => runTest(deps, id, signal),
+    }),
+    defineScheduled({
+      name: 'rule-tests.end-lost',
+      schedule: '*/10 * * * *',
+      handler: () => endLost(deps),
     }),
   ];
 }

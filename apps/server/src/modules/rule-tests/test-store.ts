@@ -180,6 +180,26 @@ export async function failTest(db: Db, run: Run, reason: string): Promise<void> 
   await changeTest(db, run, { ...ENDED, state: 'failed', reason });
 }
 
+/** The tests of all accounts that wait or run. */
+export async function pendingTests(db: Reader): Promise<number[]> {
+  const rows = await db
+    .selectFrom('rule_tests')
+    .select('id')
+    .where('state', 'in', ['waiting', 'running'])
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
+/** Ends a test that waits or runs, whichever run it is of. */
+export async function endPending(db: Db, id: number, reason: string): Promise<void> {
+  await db
+    .updateTable('rule_tests')
+    .set({ ...ENDED, state: 'failed', reason })
+    .where('id', '=', id)
+    .where('state', 'in', ['waiting', 'running'])
+    .execute();
+}
+
 /** Stores the result of a run; a test that was removed meanwhile stays removed. */
 export async function storeResult(
   db: Db,

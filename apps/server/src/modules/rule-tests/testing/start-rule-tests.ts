@@ -37,6 +37,8 @@ export type RuleTestServer = {
     id: number,
     options?: { computeTest?: TestWork; signal?: AbortSignal; longestTestMs?: number },
   ) => Promise<void>;
+  /** Ends the tests that have no job any more. */
+  endLost: () => Promise<void>;
   compute: TestWork;
   bars: WritableBars;
   catalogue: Catalogue;
@@ -93,15 +95,18 @@ export async function startRuleTests(
     },
     run: (id, { signal, ...given } = {}) =>
       runJob(
-        ruleTestJobs({ db, computeTest: compute, ...given }),
+        ruleTestJobs({ db, jobs, computeTest: compute, ...given }),
         'rule-tests.run-test',
         { id },
         signal,
       ),
+    endLost: () =>
+      runJob(ruleTestJobs({ db, jobs, computeTest: compute }), 'rule-tests.end-lost', {}),
     close: () => app.close(),
   };
   const waiting: { id: number; priority: number }[] = [];
-  const jobs: Pick<Jobs, 'enqueue'> = {
+  const jobs: Pick<Jobs, 'enqueue' | 'payloadsUnderWay'> = {
+    payloadsUnderWay: async () => server.enqueued.map((id) => ({ id })),
     enqueue: async (_job, payload, { priority = 0 } = {}) => {
       waiting.push({ id: (payload as { id: number }).id, priority });
       waiting.sort((a, b) => b.priority - a.priority);
