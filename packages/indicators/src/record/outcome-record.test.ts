@@ -128,6 +128,9 @@ describe('a record, by hand', () => {
     const after = recordOf(seriesOf(bars), crowded).horizons[1];
     expect(after).toMatchObject({ trials: 38, apart: 8, figures: null });
     expect(8).toBeLessThan(LEAST_APART);
+    // A horizon of one bar does not overlap with the next, but thirty neighbours are one time and not thirty.
+    const times = recordOf(seriesOf(bars), crowded).horizons[0];
+    expect(times).toMatchObject({ trials: 38, apart: 38, figures: null });
   });
 
   test('uses blocks of time where horizons overlap, and counts as many trials as do not for the share', () => {

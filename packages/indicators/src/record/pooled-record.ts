@@ -18,7 +18,7 @@ import {
   type Stretch,
   whyNot,
 } from './outcomes.ts';
-import { widened, widening } from './widening.ts';
+import { LEAST_BLOCKS, widened, widening } from './widening.ts';
 
 /** The bars after which a pooled record measures; chosen before any figure was known, and the only horizon. */
 export const POOLED_BARS = 20;
@@ -274,6 +274,7 @@ function* figuresOf(
   const last = known.reduce((most, week) => Math.max(most, week), Number.NEGATIVE_INFINITY);
   const axis = last - first + 1;
   const { block, blocks, heldShare } = blocksOf(trials, first, axis);
+  if (blocks < LEAST_BLOCKS) return null;
   const marked = placed(
     trials.map(({ move, entryMs }) => ({ value: move, place: weekOf(entryMs) - first, weight: 1 })),
   );

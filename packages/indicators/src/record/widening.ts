@@ -31,6 +31,9 @@ export function widening(blocks: number, heldShare: number, confidence: Confiden
   );
 }
 
+/** With fewer blocks, Student's quantile is not known here, and no interval is worth its name. */
+export const LEAST_BLOCKS = 10;
+
 /** An interval around an estimate, widened on both sides. */
 export function widened(
   { low, high }: { low: number; high: number },
