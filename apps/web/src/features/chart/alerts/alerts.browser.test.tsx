@@ -9,6 +9,7 @@ import {
   createWebhook,
   listAlertFirings,
   listAlerts,
+  listScreens,
   listWatchlists,
   listWebhooks,
   resendAlertFiring,
@@ -26,6 +27,7 @@ import { expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { cleanup, render } from 'vitest-browser-react';
 import { App } from '../../../App.tsx';
+import { NEW_SCREEN } from '../../../lib/screen-address.ts';
 import { createValueStore } from '../../../lib/value-store.ts';
 import { COMMERCIAL } from '../../../testing/accounts.ts';
 import { expectNoBarriers } from '../../../testing/barriers.ts';
@@ -41,7 +43,7 @@ import {
 } from '../model/chart-context.ts';
 import { ChartAlerts } from './ChartAlerts.tsx';
 import { AlertDialog } from './dialog/AlertDialog.tsx';
-import { newDefinition } from './dialog/alert-draft.ts';
+import { newDefinition, newScreenDefinition } from './dialog/alert-draft.ts';
 import { AlertsDrawer } from './drawer/AlertsDrawer.tsx';
 import { drawingCondition } from './figure-of.ts';
 import { priceCondition } from './open-alert.ts';
@@ -537,4 +539,38 @@ test.each(SCREENS)('the dialog and the list $guarantee', async (size) => {
   await page.getByRole('tab', { name: 'Webhooks' }).click();
   await expect.element(page.getByRole('button', { name: 'Add webhook' })).toBeVisible();
   await check('the webhooks');
+});
+
+test('an alert on a screen tells its screen and how many are in it, and leads there', async () => {
+  const server = new FakeServer(COMMERCIAL);
+  const onScreen = (id: number, screen: number, change: Partial<Alert> = {}) =>
+    alertOf(id, priceCondition(1, 2), {
+      ...newScreenDefinition({ id: screen, question: NEW_SCREEN.question }, 'FMP:BTC/USD'),
+      ...change,
+    });
+  server.on(listAlerts, () => ({
+    alerts: [
+      onScreen(1, 7, { members: 1_204 }),
+      onScreen(2, 8, { state: 'paused', pausedFor: 'noScreen' }),
+      onScreen(3, 7, { state: 'paused', pausedFor: 'noRight' }),
+    ],
+    limit: 200,
+  }));
+  const { question, columns } = NEW_SCREEN;
+  const kept = { id: 7, name: 'Oversold', question, columns: [...columns] };
+  server.on(listScreens, () => ({ screens: [{ ...kept, revision: 1, changedAtMs: T0 }] }));
+  server.on(listWatchlists, () => ({ watchlists: [] }));
+  await open('drawer', server);
+  const row = page.getByRole('listitem').filter({ hasText: '1,204 instruments are in it now.' });
+  await expect
+    .element(row.getByText('An instrument enters the screen “Oversold”', { exact: true }))
+    .toBeVisible();
+  const link = row.getByRole('link', { name: 'Open the screen' });
+  expect(link.element().getAttribute('href')).toMatch(/^\/dashboard\/screener\?.*screen=.*7/);
+  await expectNoBarriers('alerts on screens');
+  await page.getByRole('tab', { name: /^Paused/ }).click();
+  await expect.element(page.getByText(/^Paused: its screen was deleted/)).toBeVisible();
+  await expect
+    .element(page.getByText(/^Paused: your account may not use the screener/))
+    .toBeVisible();
 });

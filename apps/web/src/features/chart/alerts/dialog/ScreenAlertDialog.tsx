@@ -66,6 +66,7 @@ export function ScreenAlertDialog({ opened, isAside = false, onClose }: Props) {
       <form className={classes.form} noValidate onSubmit={submit}>
         <div className={classes.fields}>
           <NativeSelect
+            data-autofocus
             label="Fires when an instrument"
             value={screen.event}
             data={SCREEN_EVENTS.map((value) => ({ value, label: EVENT_NAMES[value] }))}

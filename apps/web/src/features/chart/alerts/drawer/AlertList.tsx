@@ -51,17 +51,23 @@ export function AlertList({ alerts, empty }: Props) {
               checked={marked.has(alert.id)}
               onChange={({ currentTarget: { checked } }) => mark(alert.id, checked)}
             />
-            <button
-              type="button"
-              className={classes.open}
-              disabled={isUnreadable(alert)}
-              onClick={() => openPanel({ kind: 'change-alert', alert })}
-            >
-              <span className={classes.name}>{alertTitle(alert, names)}</span>
-              <span className={classes.text}>{alertSentence(alert, names)}</span>
-              <span className={classes.about}>{stateText(alert, names)}</span>
-            </button>
-            {alert.screen && <ScreenLink id={alert.screen.id} />}
+            <div className={classes.firing}>
+              <button
+                type="button"
+                className={classes.open}
+                disabled={isUnreadable(alert)}
+                onClick={() => openPanel({ kind: 'change-alert', alert })}
+              >
+                <span className={classes.name}>{alertTitle(alert, names)}</span>
+                <span className={classes.text}>{alertSentence(alert, names)}</span>
+                <span className={classes.about}>{stateText(alert, names)}</span>
+              </button>
+              {alert.screen && (
+                <div className={classes.deliveries}>
+                  <ScreenLink id={alert.screen.id} />
+                </div>
+              )}
+            </div>
           </li>
         ))}
       </ul>
