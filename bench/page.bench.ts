@@ -1,5 +1,6 @@
 import { type Figure, median, report } from './figure.ts';
 import {
+  chartsOfPage,
   codeToCandle,
   deepLinks,
   heapAfter,
@@ -42,6 +43,16 @@ try {
   report([besideBare('deep link → first candle', known, 2)]);
   const first = await deepLinks(product, { rounds: ROUNDS, isNewBrowser: true });
   report([besideBare('deep link → first candle, nothing cached', first, 2)]);
+  const { one, eight } = await chartsOfPage(product, ROUNDS);
+  report([
+    {
+      what: 'deep link → candles of eight charts ÷ those of one',
+      value: median(eight) / median(one),
+      unit: 'ratio',
+      bar: { atMost: 2.5 },
+      detail: `${median(eight).toFixed(0)} ÷ ${median(one).toFixed(0)} ms, medians of ${ROUNDS}`,
+    },
+  ]);
   report(slowFigures('live chart', await slowVisits(product, 'chart', SLOW_VISITS), 12));
   report(slowFigures('registration', await slowVisits(product, 'registration', SLOW_VISITS), 8));
   const codes = median(await codeToCandle(product, SIGN_INS));

@@ -68,6 +68,48 @@ export async function deepLinks(
   return times;
 }
 
+const MOST_CHARTS = 8;
+
+/** A browser profile whose pages open with so many charts, each of another instrument. */
+async function profileOfCharts(product: Product, count: number): Promise<BrowserContext> {
+  const profile = await product.newProfile('product');
+  // Saved charts would open on the account's other pages too.
+  await profile.addInitScript(() => localStorage.setItem('chartAutosave', 'false'));
+  const page = await profile.newPage();
+  await page.goto(chartAddress(product.origin, 'product'));
+  await paintedMs(page);
+  if (count > 1) {
+    await page.getByRole('button', { name: 'Several charts' }).click();
+    await page.getByRole('menuitemradio', { name: `${count} charts` }).click();
+    await page.evaluate((charts) => window.candles.paintedInAll(charts), count);
+    await page.waitForFunction(() => localStorage.getItem('chartGrid') !== null);
+  }
+  await page.close();
+  return profile;
+}
+
+/** Milliseconds from a deep link until every chart of the page has candles, with one chart and with eight, alternating. */
+export async function chartsOfPage(
+  product: Product,
+  rounds: number,
+): Promise<{ one: number[]; eight: number[] }> {
+  const times = { one: [] as number[], eight: [] as number[] };
+  const sides = [
+    { name: 'one', count: 1, profile: await profileOfCharts(product, 1) },
+    { name: 'eight', count: MOST_CHARTS, profile: await profileOfCharts(product, MOST_CHARTS) },
+  ] as const;
+  for (let round = 0; round < rounds; round += 1) {
+    for (const { name, count, profile } of sides) {
+      const page = await profile.newPage();
+      await page.goto(chartAddress(product.origin, 'product'), { waitUntil: 'commit' });
+      times[name].push(await page.evaluate((charts) => window.candles.paintedInAll(charts), count));
+      await page.close();
+    }
+  }
+  for (const { profile } of sides) await profile.close();
+  return times;
+}
+
 const DURATION_MS = 3_000;
 const STEP_PX = 6;
 const REACH_PX = 300;

@@ -21,11 +21,11 @@ type Picture = { atMs: number; mask: Uint8Array; pixels: number };
 
 const EMPTY: Picture = { atMs: 0, mask: new Uint8Array(0), pixels: 0 };
 
-/** The largest canvas, lowest layer, on which candles are drawn. */
-function chartCanvas(): HTMLCanvasElement | null {
+/** The largest canvas, lowest layer, on which candles are drawn; neither side is shorter than `leastPx`. */
+function chartCanvas(within: ParentNode, leastPx: number): HTMLCanvasElement | null {
   let found: HTMLCanvasElement | null = null;
-  for (const canvas of document.querySelectorAll('canvas')) {
-    const isLarge = Math.min(canvas.width, canvas.height) >= LEAST_CANVAS_PX;
+  for (const canvas of within.querySelectorAll('canvas')) {
+    const isLarge = Math.min(canvas.width, canvas.height) >= leastPx;
     const area = canvas.width * canvas.height;
     if (isLarge && area > (found ? found.width * found.height : 0)) found = canvas;
   }
@@ -36,9 +36,13 @@ const OPAQUE = 255;
 const rgbOf = (colour: string) => Number.parseInt(colour.slice(1), 16);
 
 /** The candles in the strip: 1 for a rising, 2 for a falling pixel. */
-function look([up, down]: Colours): Picture {
+function look(
+  [up, down]: Colours,
+  within: ParentNode = document,
+  leastPx = LEAST_CANVAS_PX,
+): Picture {
   const atMs = performance.now();
-  const canvas = chartCanvas();
+  const canvas = chartCanvas(within, leastPx);
   const context = canvas?.getContext('2d');
   if (!canvas || !context) return { ...EMPTY, atMs };
   const left = Math.floor(canvas.width * STRIP.from);
@@ -142,6 +146,28 @@ function paintedSinceKey(): Promise<number> {
   return sinceKey ?? Promise.reject(new Error('No key was pressed.'));
 }
 
+/** The places of the product's charts: of the active one, and of the others. */
+const PLACES = '[role="application"], [role="img"][aria-label$=" chart"]';
+const LEAST_OF_MANY_PX = 60;
+
+/** Milliseconds from the navigation until so many charts of the product's page have candles. */
+async function paintedInAll(count: number): Promise<number> {
+  const painted = new Set<Element>();
+  for (;;) {
+    await nextFrame();
+    await afterPaint();
+    for (const place of document.querySelectorAll(PLACES)) {
+      if (painted.has(place)) continue;
+      const { pixels } = look(window.candleColours, place, LEAST_OF_MANY_PX);
+      if (pixels >= LEAST_PIXELS) painted.add(place);
+    }
+    if ([...painted].filter(({ isConnected }) => isConnected).length >= count) {
+      return performance.now();
+    }
+    if (performance.now() > LONGEST_MS) throw new Error(`${count} charts were not painted.`);
+  }
+}
+
 /** The frame rate over a duration. */
 async function framesASecond(durationMs: number): Promise<number> {
   await nextFrame();
@@ -156,7 +182,13 @@ async function framesASecond(durationMs: number): Promise<number> {
   return (frames * 1_000) / (now - startedAt);
 }
 
-const candles = { painted: () => sinceNavigation, awaitKey, paintedSinceKey, framesASecond };
+const candles = {
+  painted: () => sinceNavigation,
+  paintedInAll,
+  awaitKey,
+  paintedSinceKey,
+  framesASecond,
+};
 
 declare global {
   interface Window {

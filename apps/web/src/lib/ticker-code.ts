@@ -11,3 +11,10 @@ export function tickerExchange(ticker: string): string | null {
   const parsed = parseSymbol(ticker);
   return (parsed.ok && parsed.symbol.exchange) || null;
 }
+
+/** `FMP:BTC/USD` becomes `BTCUSD (FMP)`. */
+export function instrumentWords(symbol: string): string {
+  const exchange = tickerExchange(symbol);
+  const code = tickerCode(symbol).replace('/', '');
+  return exchange === null ? code : `${code} (${exchange})`;
+}

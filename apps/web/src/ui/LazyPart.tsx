@@ -16,8 +16,8 @@ import { PartLoading } from './PartLoading.tsx';
 type Part<Props> = {
   Component: ComponentType<Props>;
   loadAgain: () => void;
-  /** Preloads the code; a failure shows up again where the part is rendered. */
-  preload: () => void;
+  /** Preloads the code; resolves to false if that failed. A failure shows up again where the part is rendered. */
+  preload: () => Promise<boolean>;
 };
 
 /** Declares a part without loading it. */
@@ -38,8 +38,9 @@ export function lazyPart<Props>(load: () => Promise<ComponentType<Props>>): Part
       const onLoaded = (Component: ComponentType<Props>) => {
         // A part already rendered keeps its component.
         if (!isAsked) part.Component = Component;
+        return true;
       };
-      load().then(onLoaded, () => {});
+      return load().then(onLoaded, () => false);
     },
   };
   return part;

@@ -30,6 +30,7 @@ import {
 import { NO_ARRANGEMENT } from '../layout/chart-layout.ts';
 import { lookText } from '../layout/read-layout.ts';
 import { addPointers, resetTimeAxis, yieldToPage } from '../pointers.ts';
+import { latePainters, loadLatePainters } from '../scene/late-painters.ts';
 import { createBarStore } from '../state/bar-store.ts';
 import {
   type ChartState,
@@ -93,7 +94,11 @@ function createState(
   { measure, onComputed }: { measure: ChartState['measure']; onComputed: () => void },
 ): ChartState {
   const bars = createBarStore();
-  const studies = createStudySet({ onComputed });
+  const onTechnical = (redraw: () => void) => {
+    // If that fails, the next change of the studies tries again.
+    if (!latePainters()) loadLatePainters().then(redraw, () => {});
+  };
+  const studies = createStudySet({ onComputed, onTechnical });
   studies.choose(options.studies);
   studies.restart(bars.columns(), 0);
   const view: ChartState['view'] = {

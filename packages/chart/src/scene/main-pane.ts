@@ -2,9 +2,9 @@ import { extend, NO_EXTENT } from '../axis/value-extent.ts';
 import { at, type Frame, type PriceColumns } from '../paint/frame.ts';
 import { paintCloseLine, paintLevel, paintSessionBreaks } from '../paint/lines.ts';
 import { paintMarks } from '../paint/marks.ts';
-import { paintProfile, profileWidthPx } from '../paint/profile.ts';
 import { type ChartState, directionColors, newestBar } from '../state/chart-state.ts';
 import { isProfileValues } from '../studies/profile/profile-values.ts';
+import { latePainters } from './late-painters.ts';
 import { paintNotLoadedSpans } from './not-loaded.ts';
 import { paintStudyBands, paintStudyLines } from './study-panes.ts';
 
@@ -183,12 +183,14 @@ function paintLastPrice(state: ChartState, frame: Frame): void {
 /** The volume profiles at the right edge, side by side. */
 function paintProfiles({ view, studies }: ChartState, frame: Frame): void {
   const { candleUp: up, candleDown: down } = view.theme;
+  const painters = latePainters();
+  if (!painters) return;
   let rightPx = frame.widthPx;
   for (const { pane, values } of studies.shown()) {
     const found = pane === 'main' && isProfileValues(values) ? values.profile() : null;
     if (!found) continue;
-    paintProfile(frame, found, { up, down, rightPx });
-    rightPx -= profileWidthPx(frame);
+    painters.paintProfile(frame, found, { up, down, rightPx });
+    rightPx -= painters.profileWidthPx(frame);
   }
 }
 

@@ -1,9 +1,10 @@
 import type { PaneId } from '../chart-events.ts';
 import { distanceToSegment, type Place } from '../drawings/shapes.ts';
 import { at, type Frame } from '../paint/frame.ts';
-import { type Legs, legsInView } from '../paint/swings.ts';
+import type { Legs } from '../paint/swings.ts';
 import type { ChartState } from '../state/chart-state.ts';
 import { linesOf, type Stroke, strokesOf } from './drawn-lines.ts';
+import { latePainters } from './late-painters.ts';
 import { deploymentUnit } from './pane-extent.ts';
 
 /** Distance that still counts as on a line, px. */
@@ -32,7 +33,8 @@ function passes(
 }
 
 function passesLegs(legs: Legs, frame: LineFrame, place: Place): boolean {
-  const places = legsInView(legs, frame).map(({ index, value }) => {
+  const points = latePainters()?.legsInView(legs, frame) ?? [];
+  const places = points.map(({ index, value }) => {
     return { x: frame.xOf(index), y: frame.toY(value) };
   });
   return places.some((end, at) => {

@@ -5,11 +5,11 @@ import type { PaneId } from '../chart-events.ts';
 import { paintColumns, paintDots } from '../paint/columns.ts';
 import type { Frame } from '../paint/frame.ts';
 import { DASHES, paintAroundLevel, paintBand, paintLevel, paintStudyLine } from '../paint/lines.ts';
-import { paintLegs, paintPeaks } from '../paint/swings.ts';
 import { canvasFont } from '../paint/text-size.ts';
 import type { ChartState } from '../state/chart-state.ts';
 import { paneKind } from '../studies/study-places.ts';
 import { type DrawnOutput, drawnOutputs, linesOf, strokesOf } from './drawn-lines.ts';
+import { latePainters } from './late-painters.ts';
 import { paintNotLoadedSpans } from './not-loaded.ts';
 import { deploymentUnit } from './pane-extent.ts';
 
@@ -53,13 +53,14 @@ function paintLine({ view }: ChartState, frame: Frame, line: DrawnOutput): void 
   const color = view.theme.studies[colour].line;
   const look = { color, widthPx: style.widthPx, opacity: style.opacity, dash: DASHES[style.dash] };
   if (line.legs) {
-    paintLegs(frame, line.legs, look);
+    latePainters()?.paintLegs(frame, line.legs, look);
     return;
   }
   for (const { values, frame: place } of strokesOf(line, frame)) {
     if (shape === 'dots') paintDots(place, values, look);
     else if (shape === 'peaks' || shape === 'troughs') {
-      paintPeaks(place, values, { color, side: shape, laterBars: -line.displacement });
+      const peaks = { color, side: shape, laterBars: -line.displacement };
+      latePainters()?.paintPeaks(place, values, peaks);
     } else paintStudyLine(place, values, { ...look, isLevel: format === 'price' });
   }
 }

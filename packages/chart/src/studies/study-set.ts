@@ -123,6 +123,8 @@ const FIRST_TURN_MS = 3;
 export type StudySetDeps = {
   /** More values of technical studies have been computed since the last picture. */
   onComputed?: () => void;
+  /** The set has studies of the field. `redraw` repeats the picture once their painters are there. */
+  onTechnical?: (redraw: () => void) => void;
   /** Runs the next turn of computing once pictures and input had theirs. */
   later?: (run: () => void) => void;
   /** A clock for the length of turns, ms. */
@@ -143,6 +145,7 @@ export type StudySet = ReturnType<typeof createStudySet>;
  */
 export function createStudySet({
   onComputed = () => {},
+  onTechnical = () => {},
   later = inNextTask,
   clockMs = () => performance.now(),
 }: StudySetDeps = {}) {
@@ -301,6 +304,9 @@ export function createStudySet({
         ({ key, isVisible }) => begun.find((one) => isVisible && one.key === key) ?? [],
       );
       present = columns;
+      if (ordered.some(({ definition }) => isTechnical(definition))) {
+        onTechnical(() => present && onComputed());
+      }
       showProfiles(columns, true);
       if (!advance(columns, FIRST_TURN_MS)) continueLater();
       restartMarks(columns, closedCount);

@@ -3,16 +3,9 @@ import { RESOLUTION_LABELS, type Resolution } from '@moneytrail/calendar';
 import type { Alert, AlertDefinition } from '@moneytrail/contract';
 import { formatPrice } from '../../../lib/format.ts';
 import { deviceZone, formatMoment } from '../../../lib/format-time.ts';
-import { tickerCode, tickerExchange } from '../../../lib/ticker-code.ts';
+import { instrumentWords } from '../../../lib/ticker-code.ts';
 
 const MOST_DECIMALS = 8;
-
-/** `FMP:BTC/USD` becomes `BTCUSD (FMP)`. */
-export function instrumentWords(symbol: string): string {
-  const exchange = tickerExchange(symbol);
-  const code = tickerCode(symbol).replace('/', '');
-  return exchange === null ? code : `${code} (${exchange})`;
-}
 
 type Names = ReadonlyMap<number, string>;
 

@@ -10,6 +10,7 @@ import { csvFile } from '../../../lib/csv.ts';
 import { downloadBlob, fileName } from '../../../lib/download.ts';
 import { formatBarTime } from '../../../lib/format-time.ts';
 import { isSameTicker } from '../../../lib/same-ticker.ts';
+import { instrumentWords } from '../../../lib/ticker-code.ts';
 import { Dialog } from '../../../ui/Dialog.tsx';
 import { LoadFailed } from '../../../ui/form/LoadFailed.tsx';
 import { IN_MAIN } from '../../../ui/in-main.ts';
@@ -116,7 +117,7 @@ function NoteRow({ note }: { note: Note }) {
       });
     if (isHere) setAt(barPlace(note.barMs, note.resolution));
   };
-  const name = `${note.symbol}, ${RESOLUTION_LABELS[note.resolution]}, ${when}`;
+  const name = `${instrumentWords(note.symbol)}, ${RESOLUTION_LABELS[note.resolution]}, ${when}`;
   return (
     <li className={classes.row}>
       <div className={classes.rowHead}>

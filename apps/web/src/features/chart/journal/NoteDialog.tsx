@@ -3,6 +3,7 @@ import { MAX_NOTE_LENGTH, type Note } from '@moneytrail/contract';
 import { type FormEvent, useState } from 'react';
 import { formatBarTime } from '../../../lib/format-time.ts';
 import { randomUuid } from '../../../lib/random-uuid.ts';
+import { instrumentWords } from '../../../lib/ticker-code.ts';
 import { Dialog } from '../../../ui/Dialog.tsx';
 import { NOTHING_OPEN, type NotePlace, useChartScreen } from '../model/chart-context.ts';
 import classes from './Journal.module.css';
@@ -33,7 +34,7 @@ export function NoteDialog({ place, note }: Props) {
     >
       <form className={classes.form} noValidate onSubmit={submit}>
         <Textarea
-          label={`${place.symbol}, ${when}${place.drawing === null ? '' : ', on a drawing'}`}
+          label={`${instrumentWords(place.symbol)}, ${when}${place.drawing === null ? '' : ', on a drawing'}`}
           description={`${text.length.toLocaleString('en-US')} of ${MAX_NOTE_LENGTH.toLocaleString('en-US')} characters`}
           value={text}
           maxLength={MAX_NOTE_LENGTH}

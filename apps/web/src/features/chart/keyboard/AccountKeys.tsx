@@ -7,13 +7,8 @@ import { currentUserQuery } from '../../../api/queries.ts';
 import { authorizedRequest } from '../../../api/session/session.ts';
 import { record } from '../../../lib/record.ts';
 import { createStoredValue } from '../../../lib/stored-value.ts';
-import {
-  areSameKeys,
-  type ChangedKeys,
-  joinedKeys,
-  mergedKeys,
-  readChangedKeys,
-} from './changed-keys.ts';
+import { areSameKeys, joinedKeys, mergedKeys } from './change-keys.ts';
+import { type ChangedKeys, readChangedKeys } from './changed-keys.ts';
 import { INITIAL_KEYS } from './chart-keys.ts';
 import { changedKeys, useChangedKeys } from './use-keys.ts';
 

@@ -4,17 +4,14 @@ import { type KeyboardEvent, useState } from 'react';
 import { Dialog } from '../../../ui/Dialog.tsx';
 import { NOTHING_OPEN, useChartScreen } from '../model/chart-context.ts';
 import { updatePreferences, usePreferences } from '../preferences/preferences.ts';
+import { FREE_KEYS, whyRefused, withKeys, withoutChange } from './change-keys.ts';
 import {
   type Combination,
   combinationOf,
   commandWith,
-  FREE_KEYS,
   isSingle,
   keyMapOf,
   NO_CHANGED_KEYS,
-  whyRefused,
-  withKeys,
-  withoutChange,
   writtenKeys,
 } from './changed-keys.ts';
 import { INITIAL_KEYS } from './chart-keys.ts';
@@ -36,7 +33,7 @@ export function ShortcutsDialog() {
   const [changing, setChanging] = useState<string | null>(null);
   const [last, setLast] = useState<string | null>(null);
   return (
-    <Dialog title="Keyboard" width={520} onClose={() => openPanel(NOTHING_OPEN)}>
+    <Dialog title="Keyboard" width={640} onClose={() => openPanel(NOTHING_OPEN)}>
       <Button
         variant="default"
         size="sm"

@@ -1,16 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { joinedKeys, mergedKeys, whyRefused, withKeys, withoutChange } from './change-keys.ts';
 import {
   type ChangedKeys,
   combinationOf,
-  joinedKeys,
   keyMapOf,
-  mergedKeys,
   NO_CHANGED_KEYS,
   readChangedKeys,
-  whyRefused,
-  withKeys,
-  withoutChange,
   writtenKeys,
 } from './changed-keys.ts';
 import { chartCommand, INITIAL_KEYS, keysOf } from './chart-keys.ts';

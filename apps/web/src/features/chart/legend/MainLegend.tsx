@@ -38,6 +38,12 @@ function useStudiesOfMain(controller: ChartController): StudyOnChart[] {
   });
 }
 
+/** The place of the main pane's legend: its lines scroll where they are higher than the pane. */
+function useLegendPlace(controller: ChartController, abovePx: number) {
+  const heightPx = useValue(controller.panes).find(({ pane }) => pane === 'main')?.heightPx;
+  return { top: abovePx, maxHeight: heightPx === undefined ? undefined : heightPx - abovePx };
+}
+
 /** The legend of the main pane: instrument, source and status, the values of a bar, the studies. */
 export function MainLegend({ controller }: Props) {
   const keys = useKeys();
@@ -56,14 +62,10 @@ export function MainLegend({ controller }: Props) {
     isNeeded: studies.some(({ isVisible }) => !isVisible),
     onChange: (isFolded) => updatePreferences({ isLegendFolded: isFolded }),
   });
+  const place = useLegendPlace(controller, ABOVE_PX);
   const Chevron = isUnfolded ? IconChevronUp : IconChevronDown;
   return (
-    <div
-      className={classes.legend}
-      style={{ top: ABOVE_PX }}
-      data-region="legend"
-      data-tour="signals"
-    >
+    <div className={classes.legend} style={place} data-region="legend" data-tour="signals">
       {/* biome-ignore lint/a11y/noStaticElementInteractions: the double click repeats the button in the head. */}
       <div className={classes.head} onDoubleClick={besideButtons(toggle)}>
         <button
@@ -78,8 +80,10 @@ export function MainLegend({ controller }: Props) {
         {info.simulated && <Chip kind="warning">{SIMULATED}</Chip>}
         <span className={classes.dots}>
           <span className={`${classes.dim} ${classes.description}`}>{info.description}</span>
-          <span title={RESOLUTION_NAMES[resolution]}>{RESOLUTION_LABELS[resolution]}</span>
-          <SourceName />
+          <span className={classes.titled} title={RESOLUTION_NAMES[resolution]}>
+            {RESOLUTION_LABELS[resolution]}
+          </span>
+          <SourceName className={classes.titled} />
           <StatusBadge controller={controller} />
         </span>
         {isFoldable && (
@@ -121,13 +125,9 @@ export function PhoneLegend({ controller }: Props) {
   // The folded legend keeps its two lines: the four prices at the crosshair take the place of the names.
   const isPointing = isAtCrosshair && !isOpen;
   const studies = useStudiesOfMain(controller);
+  const place = useLegendPlace(controller, PHONE_ABOVE_PX);
   return (
-    <div
-      className={classes.legend}
-      style={{ top: PHONE_ABOVE_PX }}
-      data-region="legend"
-      data-tour="signals"
-    >
+    <div className={classes.legend} style={place} data-region="legend" data-tour="signals">
       <button
         type="button"
         className={classes.phoneHead}
@@ -151,17 +151,26 @@ export function PhoneLegend({ controller }: Props) {
         )}
       </button>
       <ComparedPlace controller={controller} />
-      {isOpen &&
-        studies.map((study) => <StudyLine key={study.key} study={study} controller={controller} />)}
+      {isOpen && (
+        <div className={classes.lines}>
+          {studies.map((study) => (
+            <StudyLine key={study.key} study={study} controller={controller} />
+          ))}
+        </div>
+      )}
       <CoverageNote controller={controller} />
     </div>
   );
 }
 
 /** The source; one that nobody knows by its name explains itself. */
-function SourceName() {
+function SourceName({ className }: { className?: string | undefined }) {
   const { exchange } = useChartScreen().info;
-  return <span data-term={marketBehind(exchange) ? 'bvg' : undefined}>{sourceName(exchange)}</span>;
+  return (
+    <span className={className} data-term={marketBehind(exchange) ? 'bvg' : undefined}>
+      {sourceName(exchange)}
+    </span>
+  );
 }
 
 /** Shown when the instrument's whole history is shorter than the studies need. */

@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react';
-import { useValue } from '../../../stores/use-value.ts';
+import { useSelected, useValue } from '../../../stores/use-value.ts';
 import type { ChartController } from '../controller/chart-controller.ts';
+import { useChartScreen } from '../model/chart-context.ts';
 
 type Folding = {
   /** The user has folded the legend. */
@@ -12,16 +13,19 @@ type Folding = {
 
 /**
  * Whether the lines below the legend's head are shown: not while they would cover bars, unless the user unfolds them
- * there. The ref goes to the lines, which keep their size while they are hidden.
+ * there, on a page of as many charts. The ref goes to the lines, which keep their size while they are hidden.
  */
 export function useUnfolding(
   controller: ChartController,
   { isFolded, isNeeded, onChange }: Folding,
 ) {
   const isCover = useValue(controller.legendCover) && !isNeeded;
-  const [isHeldOpen, setHeldOpen] = useState(false);
-  // The next bars under the legend fold it again.
-  if (isHeldOpen && !isCover) setHeldOpen(false);
+  const { cells } = useChartScreen();
+  const count = useSelected(cells.state, ({ cells: all }) => all.length);
+  const [heldOpenFor, setHeldOpenFor] = useState<number | null>(null);
+  const isHeldOpen = heldOpenFor === count;
+  // The next bars under the legend fold it again, as does another number of charts.
+  if (heldOpenFor !== null && (!isHeldOpen || !isCover)) setHeldOpenFor(null);
   const [lines, placeLines] = useState<HTMLElement | null>(null);
   useEffect(() => {
     if (!lines) return;
@@ -44,11 +48,11 @@ export function useUnfolding(
     placeLines,
     isUnfolded: !isFolded && (!isCover || isHeldOpen),
     fold(): void {
-      setHeldOpen(false);
+      setHeldOpenFor(null);
       onChange(true);
     },
     unfold(): void {
-      setHeldOpen(isCover);
+      setHeldOpenFor(isCover ? count : null);
       onChange(false);
     },
   };

@@ -74,6 +74,9 @@ export const QUIET_MS = 15_000;
 /** The code of studies on the chart could not be loaded. */
 export const STUDIES_MISSING = 'Some indicators could not be loaded.';
 
+/** Parts beside the bars are loaded again by themselves. */
+export const PARTS_MISSING = 'Some chart tools are not loaded yet.';
+
 /** Computed marks stand in for the published ones. */
 export const MARKS_MISSING =
   'The published marks could not be read. The marks shown are computed from these bars.';

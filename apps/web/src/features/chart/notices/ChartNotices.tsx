@@ -10,6 +10,7 @@ import { useChartScreen } from '../model/chart-context.ts';
 import {
   loadingText,
   noIntervalText,
+  PARTS_MISSING,
   SHOW_STORED,
   STUDIES_MISSING,
   stillLoadingText,
@@ -27,6 +28,8 @@ type Props = {
   controller: ChartController;
   /** Null if the published marks are complete. */
   lackingMarks: LackingMarks | null;
+  /** Loads the parts beside the bars whose code is missing; null while none is missing. */
+  onPartsMissing?: (() => void) | null;
 };
 
 type LoadState = ReturnType<ChartController['toldLoad']['get']>;
@@ -40,7 +43,8 @@ function isOlderAlone(load: LoadState, isFresh: boolean): boolean {
  * The notice over the canvas while bars load or after they failed. A symbol and its first bars share one overlay: a
  * second one would flash.
  */
-export function ChartNotices({ controller, lackingMarks }: Props) {
+export function ChartNotices(props: Props) {
+  const { controller } = props;
   const load = useValue(controller.toldLoad);
   const opened = useValue(controller.opened);
   const isFresh = useValue(controller.isFresh);
@@ -72,7 +76,7 @@ export function ChartNotices({ controller, lackingMarks }: Props) {
     return <FirstLoad {...firstLoad} startedAtMs={null} onRetry={null} onStored={null} />;
   }
   if (load.kind === 'idle') {
-    return <LoadedNotice controller={controller} lackingMarks={lackingMarks} />;
+    return <LoadedNotice {...props} />;
   }
   if (load.kind === 'older' || isOlderAlone(load, isFresh)) {
     return <div className={classes.older} aria-hidden="true" />;
@@ -102,7 +106,7 @@ export function ChartNotices({ controller, lackingMarks }: Props) {
 }
 
 /** The notice of a chart that has its bars: studies or marks are missing, or another interval stands in. */
-function LoadedNotice({ controller, lackingMarks }: Props) {
+function LoadedNotice({ controller, lackingMarks, onPartsMissing }: Props) {
   const areStudiesMissing = useAreStudiesMissing(usePreferences().studies);
   if (areStudiesMissing) {
     const retry = () => void loadTechnicalStudies();
@@ -111,6 +115,7 @@ function LoadedNotice({ controller, lackingMarks }: Props) {
   if (lackingMarks) {
     return <ChartNotice text={lackingMarks.text} isFailure onRetry={lackingMarks.retry} />;
   }
+  if (onPartsMissing) return <ChartNotice text={PARTS_MISSING} onRetry={onPartsMissing} />;
   return <MissingInterval controller={controller} />;
 }
 

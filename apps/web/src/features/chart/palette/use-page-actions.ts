@@ -1,4 +1,3 @@
-import { useFullscreenDocument } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { alertsQuery } from '../../../api/alerts.ts';
@@ -11,6 +10,7 @@ import { readScreenerSearch } from '../../../lib/screener-search.ts';
 import { paths } from '../../../paths.ts';
 import { newsOpen } from '../../../stores/news-open.ts';
 import { toggleTheme } from '../../../stores/theme.ts';
+import { toggleFullScreen } from '../../../ui/hooks/use-full-screen.ts';
 import { useOpenAccount } from '../../../ui/hooks/use-open-account.ts';
 import { alertSentence, alertTitle, isUnreadable } from '../alerts/alert-words.ts';
 import { useWatchedNames } from '../alerts/use-watched-names.ts';
@@ -48,12 +48,11 @@ export function usePageActions() {
   const { data: user } = useQuery(currentUserQuery);
   const openAccount = useOpenAccount();
   // The whole document goes full screen, so that dialogs and menus stay visible.
-  const { toggle } = useFullscreenDocument();
   return {
     isSuperAdmin: user?.isSuperAdmin ?? false,
     hasNews: readNewsSource() !== null,
     mayFullScreen: document.fullscreenEnabled,
-    toggleFullScreen: () => void toggle(),
+    toggleFullScreen,
     toggleTheme,
     openNews: () => newsOpen.set(true),
     openAccount,

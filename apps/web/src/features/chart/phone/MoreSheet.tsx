@@ -1,5 +1,5 @@
 import { Button, Menu, NativeSelect } from '@mantine/core';
-import { useFullscreenDocument, useMediaQuery } from '@mantine/hooks';
+import { useMediaQuery } from '@mantine/hooks';
 import { CANDLE_TYPES } from '@moneytrail/chart/model';
 import {
   IconBell,
@@ -21,6 +21,7 @@ import {
   IconTable,
   IconZoomReset,
 } from '@tabler/icons-react';
+import { toggleFullScreen, useIsFullScreen } from '../../../ui/hooks/use-full-screen.ts';
 import { IN_MAIN } from '../../../ui/in-main.ts';
 import { openAlertAtCrosshair } from '../alerts/open-alert.ts';
 import { RangeButtons } from '../bottom-bar/BottomBar.tsx';
@@ -41,7 +42,7 @@ export function MoreSheet({ onTimeFrame }: Props) {
   const { controller, decimals, openPanel } = useChartScreen();
   const { candleType } = usePreferences();
   const { savePicture, saveCsv } = useExports();
-  const { fullscreen: isFullScreen, toggle: toggleFullScreen } = useFullscreenDocument();
+  const isFullScreen = useIsFullScreen();
   const hasMouse = useMediaQuery('(any-hover: hover)', undefined, {
     getInitialValueInEffect: false,
   });
@@ -168,7 +169,7 @@ export function MoreSheet({ onTimeFrame }: Props) {
           <Button
             variant="default"
             leftSection={<IconMaximize size={18} />}
-            onClick={() => void toggleFullScreen()}
+            onClick={toggleFullScreen}
           >
             {isFullScreen ? 'Leave full screen' : 'Full screen'}
           </Button>

@@ -19,7 +19,7 @@ import { MeasureHint } from '../pointing/Hint.tsx';
 import { NewestButton } from '../pointing/NewestButton.tsx';
 import { type ChartMenuState, useChartMenu } from '../pointing/use-chart-menu.ts';
 import { useReplayMs } from '../replay/use-replay.ts';
-import { BesideBars } from './BesideBars.tsx';
+import { BesideBars, useMissingParts } from './BesideBars.tsx';
 import classes from './ChartArea.module.css';
 import { usePreload } from './use-preload.ts';
 
@@ -149,14 +149,18 @@ function OverChart({ controller }: { controller: ChartController }) {
       <LastClosedBar id="last-closed-bar" controller={controller} />
       <PaneLegends controller={controller} />
       <NewestButton controller={controller} />
-      <BesideBars controller={controller} part={publishedMarks} when="with-first-bars" isSilent />
+      <BesideBars controller={controller} part={publishedMarks} when="with-first-bars" />
       <BesideBars controller={controller} part={markCard} />
       <MeasureHint controller={controller} />
       <BesideBars controller={controller} part={overDrawings} />
       <BesideBars controller={controller} part={chartAlerts} />
       <BesideBars controller={controller} part={noteMarks} />
-      <BesideBars controller={controller} part={accountKeys} isSilent />
-      <ChartNotices controller={controller} lackingMarks={lackingMarks} />
+      <BesideBars controller={controller} part={accountKeys} />
+      <ChartNotices
+        controller={controller}
+        lackingMarks={lackingMarks}
+        onPartsMissing={useMissingParts()}
+      />
     </>
   );
 }

@@ -82,6 +82,21 @@ type Props = Pick<
 
 const sharedChart = lazyPart(async () => (await import('../layouts/SharedChart.tsx')).SharedChart);
 
+/** The one study pane of a chart that has room for one; it is that of a study that was just added. */
+function usePaneChoice(studies: readonly StudyOnChart[]) {
+  const [choice, setChoice] = useState(USUAL_CHOICE);
+  const keys = studies.map(({ key }) => key);
+  const [known, setKnown] = useState(keys);
+  if (keys.join() !== known.join()) {
+    setKnown(keys);
+    const [added, ...others] = keys.filter((key) => !known.includes(key));
+    // A layout or a template brings several.
+    const wanted = added !== undefined && others.length === 0 && choiceOf(studies, added);
+    if (wanted && keys.length === known.length + 1) setChoice(wanted.id);
+  }
+  return [choice, setChoice] as const;
+}
+
 function presentStudies(): StudyOnChart[] {
   const { studies, inputs } = presentPreferences();
   return studiesOnChart(studies, inputs);
@@ -100,7 +115,7 @@ export function LiveChart(props: Props) {
   const facts = useFactsRoute();
   const panel = facts.isOpen ? FACTS : ownPanel;
   const studies = useStudiesOnChart();
-  const [paneChoice, setPaneChoice] = useState(USUAL_CHOICE);
+  const [paneChoice, setPaneChoice] = usePaneChoice(studies);
   const openPanel = (next: OpenPanel) => {
     const isFacts = next.kind === FACTS.kind;
     if (isFacts) facts.open();

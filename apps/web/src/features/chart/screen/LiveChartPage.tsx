@@ -1,5 +1,4 @@
 import { Button } from '@mantine/core';
-import { useFullscreenDocument } from '@mantine/hooks';
 import { IconSearchOff } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
@@ -7,6 +6,7 @@ import { ApiError } from '../../../api/api-error.ts';
 import { currentUserQuery, exchangesQuery } from '../../../api/queries.ts';
 import { DEFAULT_CHART } from '../../../lib/chart-search.ts';
 import { usePageTitle } from '../../../stores/use-page-title.ts';
+import { useIsFullScreen } from '../../../ui/hooks/use-full-screen.ts';
 import { PREPARING } from '../model/messages.ts';
 import { type ChartRoute, useChartRoute } from '../model/use-chart-route.ts';
 import { LoadingOverlay } from '../notices/ChartNotices.tsx';
@@ -41,7 +41,7 @@ function ChartSection({ route, paywall }: ChartSectionProps) {
   const interval = useShownResolution(route, info?.supported_resolutions);
   const { data: exchanges } = useQuery(exchangesQuery);
   const { data: user } = useQuery(currentUserQuery);
-  const { fullscreen: isFullScreen } = useFullscreenDocument();
+  const isFullScreen = useIsFullScreen();
   const ticker = info?.ticker;
   useEffect(() => {
     if (ticker !== undefined) rememberSymbol(ticker);

@@ -11,52 +11,64 @@ import { createValueStore } from '../../../lib/value-store.ts';
 import { lazyPart } from '../../../ui/LazyPart.tsx';
 import type { ChartController } from '../controller/chart-controller.ts';
 import { ChartScreenProvider, type ChartScreenState } from '../model/chart-context.ts';
-import { BesideBars } from './BesideBars.tsx';
+import { BesideBars, useMissingParts } from './BesideBars.tsx';
 
 type PartProps = { controller: ChartController };
 const StyleBar = () => <p>The style bar</p>;
-const frame = () => new Promise(requestAnimationFrame);
-const alert = page.getByRole('alert');
+const shown = page.getByText('The style bar');
+const retry = page.getByRole('button', { name: 'Retry' });
 
-/** A chart with bars and a part whose code fails to load at first. */
-async function open(isSilent: boolean) {
-  const muted = vi.spyOn(console, 'error').mockImplementation(() => {});
-  const load = vi.fn<() => Promise<ComponentType<PartProps>>>();
-  load.mockRejectedValueOnce(new TypeError('Failed to fetch')).mockResolvedValue(StyleBar);
+function MissingParts() {
+  const load = useMissingParts();
+  return (
+    load && (
+      <button type="button" onClick={load}>
+        Retry
+      </button>
+    )
+  );
+}
+
+/** A chart with bars and a part whose first attempts to load fail. */
+async function open(failures: number) {
+  const load = vi.fn<() => Promise<ComponentType<PartProps>>>().mockResolvedValue(StyleBar);
+  for (let index = 0; index < failures; index++) {
+    load.mockRejectedValueOnce(new TypeError('Failed to fetch'));
+  }
   const part = lazyPart(load);
   const controller = { lastBar: createValueStore({}) } as unknown as ChartController;
   const state = { info: {}, resolution: '60' } as unknown as ChartScreenState;
-  const shown = await render(
+  const screen = await render(
     <App>
       <ChartScreenProvider value={state}>
-        <BesideBars controller={controller} part={part} isSilent={isSilent} />
+        <BesideBars controller={controller} part={part} />
+        <MissingParts />
       </ChartScreenProvider>
     </App>,
   );
   onTestFinished(async () => {
-    await shown.unmount();
+    await screen.unmount();
     reachability.isReachable.set(true);
-    muted.mockRestore();
   });
-  await expect.poll(() => load.mock.calls.length).toBe(1);
   return load;
 }
 
-test.each([false, true])(
-  'a part that was given up comes when the server is back: silent %s',
-  async (isSilent) => {
-    const load = await open(isSilent);
-    if (!isSilent) await page.getByRole('button', { name: 'Close message' }).click();
-    await expect.element(alert).not.toBeInTheDocument();
-    expect(load).toHaveBeenCalledOnce();
-    // Nothing shows when a silent part has been given up.
-    await vi.waitFor(async () => {
-      reachability.isReachable.set(false);
-      await frame();
-      reachability.isReachable.set(true);
-      await frame();
-      expect(load).toHaveBeenCalledTimes(2);
-    });
-    await expect.element(page.getByText('The style bar')).toBeVisible();
-  },
-);
+test('a part that fails to load shows no card, and comes when the server is back', async () => {
+  reachability.isReachable.set(false);
+  const load = await open(1);
+  await expect.poll(() => load.mock.calls.length).toBe(1);
+  await expect.element(page.getByRole('alert')).not.toBeInTheDocument();
+  reachability.isReachable.set(true);
+  await expect.element(shown).toBeVisible();
+  expect(load).toHaveBeenCalledTimes(2);
+});
+
+test('a part that fails again is told as missing until it is loaded', async () => {
+  const load = await open(2);
+  await expect.element(retry).toBeVisible();
+  expect(load).toHaveBeenCalledTimes(2);
+  // The page loads it again by itself, so the button may be gone by now.
+  retry.query()?.dispatchEvent(new MouseEvent('click', { bubbles: true }));
+  await expect.element(shown).toBeVisible();
+  await expect.element(retry).not.toBeInTheDocument();
+});

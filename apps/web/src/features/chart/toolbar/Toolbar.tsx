@@ -1,5 +1,4 @@
 import { Menu } from '@mantine/core';
-import { useFullscreenDocument } from '@mantine/hooks';
 import { CANDLE_TYPES } from '@moneytrail/chart/model';
 import {
   IconCamera,
@@ -19,6 +18,7 @@ import {
 } from '@tabler/icons-react';
 import { sourceName } from '../../../lib/source-name.ts';
 import { Chip } from '../../../ui/Chip.tsx';
+import { toggleFullScreen, useIsFullScreen } from '../../../ui/hooks/use-full-screen.ts';
 import { IN_MAIN } from '../../../ui/in-main.ts';
 import { ToolButton } from '../../../ui/ToolButton.tsx';
 import { useExports } from '../exports/use-exports.ts';
@@ -46,7 +46,7 @@ type Props = { hasSummary: boolean };
 export function Toolbar({ hasSummary }: Props) {
   const keys = useKeys();
   // The whole document goes full screen, so that dialogs and menus stay visible.
-  const { fullscreen: isFullScreen, toggle: toggleFullScreen } = useFullscreenDocument();
+  const isFullScreen = useIsFullScreen();
   const { controller, openPanel } = useChartScreen();
   const FullScreenIcon = isFullScreen ? IconMinimize : IconMaximize;
   return (
@@ -92,7 +92,7 @@ export function Toolbar({ hasSummary }: Props) {
         <ToolButton
           label={isFullScreen ? 'Leave full screen' : 'Full screen'}
           icon={<FullScreenIcon size={20} stroke={1.75} />}
-          onClick={() => void toggleFullScreen()}
+          onClick={toggleFullScreen}
         />
       )}
       {hasSummary && <SummaryButton />}

@@ -1,7 +1,8 @@
 import { NativeSelect } from '@mantine/core';
 import type { AlertDefinition } from '@moneytrail/contract';
+import { instrumentWords } from '../../../../lib/ticker-code.ts';
 import { useWatchlists } from '../../watchlist/use-watchlists.ts';
-import { alertWords, instrumentWords, NO_NAMES } from '../alert-words.ts';
+import { alertWords, NO_NAMES } from '../alert-words.ts';
 import classes from './AlertDialog.module.css';
 
 type Props = {
