@@ -2,7 +2,7 @@ import { USUAL_STUDIES } from '@moneytrail/chart/model';
 import { DEFAULT_INPUTS } from '@moneytrail/indicators';
 import { expect, it } from 'vitest';
 import { studiesOnChart, withChange, withStudy } from '../preferences/studies-on-chart.ts';
-import { choiceOf, paneChoices } from './pane-choice.ts';
+import { choiceOf, choiceOfAdded, paneChoices } from './pane-choice.ts';
 
 const { studies: two } = withStudy(USUAL_STUDIES, 'tightness', DEFAULT_INPUTS);
 const shown = (studies: typeof two) => studiesOnChart(studies, DEFAULT_INPUTS);
@@ -22,4 +22,12 @@ it('two studies of one pane are shown by their own choices', () => {
   expect(choiceOf(shown(two), 'deployment')?.id).toBe('deployment');
   expect(choiceOf(shown(two), 'longShortPercentage')?.id).toBe('longShort');
   expect(choiceOf(shown(two), 'combo')).toBeUndefined();
+});
+
+it('a study that is added to a chart is shown by its choice; several at once and removed ones change nothing', () => {
+  const known = (studies: readonly (typeof two)[number][]) =>
+    shown([...studies]).map(({ key }) => key);
+  expect(choiceOfAdded(shown(two), known(USUAL_STUDIES))?.pane).toBe('tightness-2');
+  expect(choiceOfAdded(shown(two), [])).toBeUndefined();
+  expect(choiceOfAdded(shown([...USUAL_STUDIES]), known(two))).toBeUndefined();
 });

@@ -36,7 +36,13 @@ import { type ChartLayout, useChartLayout } from '../model/use-chart-layout.ts';
 import { useFactsRoute } from '../model/use-chart-route.ts';
 import type { FreeStart } from '../paywall/use-paywall.ts';
 import { PhoneToolbar } from '../phone/PhoneToolbar.tsx';
-import { choiceOf, type PaneChoice, shownChoice, USUAL_CHOICE } from '../phone/pane-choice.ts';
+import {
+  choiceOf,
+  choiceOfAdded,
+  type PaneChoice,
+  shownChoice,
+  USUAL_CHOICE,
+} from '../phone/pane-choice.ts';
 import { SummarySheet } from '../phone/SummarySheet.tsx';
 import { usePlace } from '../places/use-place.ts';
 import {
@@ -50,11 +56,11 @@ import { useReplay, useReplayMs } from '../replay/use-replay.ts';
 import type { OpenInstrument } from '../saved/savable-chart.ts';
 import { useLayoutSaver } from '../saved/use-layout-saver.ts';
 import { SummarySide } from '../summary/SummaryPanel.tsx';
-import { TermPlace } from '../terms/TermPlace.tsx';
 import { LowToolbar, Toolbar } from '../toolbar/Toolbar.tsx';
 import { TourPlace } from '../tour/TourPlace.tsx';
 import { useSidePanel } from '../watchlist/side-panel.ts';
 import { WatchlistSide } from '../watchlist/WatchlistSide.tsx';
+import { BesideBars } from './BesideBars.tsx';
 import { ChartArea } from './ChartArea.tsx';
 import classes from './LiveChart.module.css';
 import { PanelHost } from './PanelHost.tsx';
@@ -80,6 +86,7 @@ type Props = Pick<
   freeStart: FreeStart | null;
 };
 
+const termPlace = lazyPart(async () => (await import('../terms/TermPlace.tsx')).TermPlace);
 const sharedChart = lazyPart(async () => (await import('../layouts/SharedChart.tsx')).SharedChart);
 
 /** The one study pane of a chart that has room for one; it is that of a study that was just added. */
@@ -89,10 +96,8 @@ function usePaneChoice(studies: readonly StudyOnChart[]) {
   const [known, setKnown] = useState(keys);
   if (keys.join() !== known.join()) {
     setKnown(keys);
-    const [added, ...others] = keys.filter((key) => !known.includes(key));
-    // A layout or a template brings several.
-    const wanted = added !== undefined && others.length === 0 && choiceOf(studies, added);
-    if (wanted && keys.length === known.length + 1) setChoice(wanted.id);
+    const added = choiceOfAdded(studies, known);
+    if (added) setChoice(added.id);
   }
   return [choice, setChoice] as const;
 }
@@ -188,7 +193,7 @@ export function LiveChart(props: Props) {
           onPaneChoice={setPaneChoice}
         />
       </div>
-      {controller && <TermPlace controller={controller} />}
+      {controller && <BesideBars controller={controller} part={termPlace} />}
       {controller && <PriceTitle controller={controller} />}
     </ChartScreenProvider>
   );
