@@ -79,7 +79,10 @@ const CHUNKS = [
   ['dashboard', new RegExp(`/(${DASHBOARD_CODE})$`)],
   ['live-chart', /features\/chart\/screen\/LiveChartPage\.tsx$/],
   // The painters of shapes that only these studies have come with them.
-  ['studies', /packages\/(technical-indicators\/src\/index|chart\/src\/paint\/(profile|swings))\.ts$/],
+  [
+    'studies',
+    /packages\/(technical-indicators\/src\/index|chart\/src\/paint\/(profile|swings))\.ts$/,
+  ],
   ['journal', /features\/chart\/journal\/(JournalDrawer|NoteDialog|NoteMarks)\.tsx$/],
 ] as const;
 /** Modules of the page's first script come before them all. */
