@@ -32,7 +32,7 @@ test('a note on a day stands on the chart, leads back to it from the journal, an
   await journal.getByRole('button', { name: 'Export' }).click();
   await page.getByRole('menuitem', { name: 'Markdown' }).click();
   expect((await download).suggestedFilename()).toBe('journal.md');
-  await note.getByRole('button', { name: /^FMP:BTC/ }).click();
+  await note.getByRole('button', { name: /^BTCUSD \(FMP\)/ }).click();
   await expect(journal).toHaveCount(0);
   await expect(mark).toBeVisible();
 
