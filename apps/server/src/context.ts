@@ -42,7 +42,12 @@ import { type ImportWork, importInThread, importWork } from './modules/instrumen
 import { createLive, type Live } from './modules/live/index.ts';
 import { computeInThread, type TestWork, testWork } from './modules/rule-tests/index.ts';
 import { createScreenTable } from './modules/screener/index.ts';
-import { createSnapshots, type Snapshots } from './modules/snapshots/index.ts';
+import {
+  createSnapshots,
+  createStudyFigures,
+  type Snapshots,
+  type StudyFiguresOfScreens,
+} from './modules/snapshots/index.ts';
 import { linkBase, type OpenAccounts, openAccounts, tellAccessChanged } from './open-accounts.ts';
 import { createOutbox, type Outbox } from './outbox/index.ts';
 import type { DemoMailbox } from './outside/demo-mailbox.ts';
@@ -93,6 +98,7 @@ export type Context = {
   warmUp: () => Promise<void>;
   live: Live;
   snapshots: Snapshots;
+  studyFigures: StudyFiguresOfScreens;
   /** The stored figures of all instruments, which are read when they are first asked for. */
   screenTable: ReturnType<typeof createScreenTable>;
   /** Null unless the process reads feeds. Inactive until `start`. */
@@ -306,13 +312,21 @@ async function openModules(start: Start): Promise<Omit<Context, 'close'>> {
   const post = createGuardedPost({ mayReachLoopback: config.isDemo, clock: MACHINE_CLOCK });
   const snapshots = createSnapshots({ ...as(base, 'snapshots'), catalogue, bars, live });
   closers.push(() => snapshots.stop());
+  const studyFigures = createStudyFigures({
+    ...as(base, 'snapshots'),
+    catalogue,
+    bars,
+    live,
+    snapshots,
+  });
+  closers.push(() => studyFigures.stop());
   const alertEngine = has('ingest')
     ? createAlertEngine({ ...as(base, 'alerts'), catalogue, bars, live })
     : null;
   closers.push(async () => alertEngine?.stop());
-  const screenTable = createScreenTable({ ...base, catalogue, snapshots });
+  const screenTable = createScreenTable({ ...base, catalogue, snapshots, studyFigures });
   const screenEngine = has('ingest')
-    ? createScreenEngine({ ...as(base, 'alerts'), live, screenTable })
+    ? createScreenEngine({ ...as(base, 'alerts'), live, screenTable, studyFigures })
     : null;
   closers.push(async () => screenEngine?.stop());
   // Running jobs use everything else: they end first.
@@ -351,6 +365,7 @@ async function openModules(start: Start): Promise<Omit<Context, 'close'>> {
     payments,
     live,
     snapshots,
+    studyFigures,
     alertEngine,
     screenTable,
     screenEngine,

@@ -152,7 +152,10 @@ export async function startServer({
     context.live.start();
     context.alertEngine?.start();
     context.screenEngine?.start();
-    if (config.roles.includes('ingest')) context.snapshots.start();
+    if (config.roles.includes('ingest')) {
+      context.snapshots.start();
+      context.studyFigures.start();
+    }
     console.log(describeStart(context, port));
   } catch (error) {
     console.error(explain(error, config));

@@ -1,9 +1,9 @@
 import { EntryConditions } from './features/chart/alerts/dialog/EntryConditions.tsx';
-import { useTechnicalCode } from './features/chart/preferences/technical-studies.ts';
 import { useTechnicalStudiesOf } from './features/chart/preferences/use-technical-studies.ts';
 import { useWatchlists } from './features/chart/watchlist/use-watchlists.ts';
 import { RuleTestPage } from './features/rule-test/RuleTestPage.tsx';
 import { SymbolChoice } from './SymbolChoice.tsx';
+import { useTechnicalCode } from './stores/technical-studies.ts';
 
 /** One study of the field: the code of all is loaded, as sentences about rules name them. */
 const STUDIES_OF_RULES = [{ id: 'rsi' }];

@@ -22,4 +22,12 @@ export {
   studyValues,
   watchProblem,
 } from './studies.ts';
+export {
+  barsForFigures,
+  type FigureStudy,
+  figureName,
+  figureStudies,
+  figuresAt,
+  findStudyFigure,
+} from './study-figures.ts';
 export { ThresholdIndex } from './threshold-index.ts';

@@ -79,6 +79,14 @@ const snapshotsStored = z.object({
 /** The snapshot of an instrument at the end of the bar that begins at `time` was stored, or corrected. */
 export type SnapshotStored = z.infer<typeof snapshotsStored>;
 
+const studiesAsked = z.object({ studies: z.array(z.string()) });
+/** Screens ask for studies that were not asked for lately. */
+type StudiesAsked = z.infer<typeof studiesAsked>;
+
+const studyFiguresStored = z.object({ instrumentIds: z.array(z.int()) });
+/** Figures of asked studies of instruments were stored. */
+type StudyFiguresStored = z.infer<typeof studyFiguresStored>;
+
 const alertsChanged = z.object({ deleted: z.array(z.int()) });
 /** Alerts were made or changed, or deleted. */
 type AlertsChanged = z.infer<typeof alertsChanged>;
@@ -122,6 +130,14 @@ export const WATCHLIST_CHANGED: Topic<WatchlistChanged> = {
 export const SNAPSHOT_STORED: Topic<SnapshotStored> = {
   subject: 'snapshots',
   schema: snapshotsStored,
+};
+export const STUDIES_ASKED: Topic<StudiesAsked> = {
+  subject: 'studies.asked',
+  schema: studiesAsked,
+};
+export const STUDY_FIGURES_STORED: Topic<StudyFiguresStored> = {
+  subject: 'studies.stored',
+  schema: studyFiguresStored,
 };
 export const ALERTS_CHANGED: Topic<AlertsChanged> = {
   subject: 'alerts.changed',

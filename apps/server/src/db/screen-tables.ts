@@ -1,3 +1,4 @@
+import type { SnapshotResolution } from '@moneytrail/contract';
 import type { GeneratedAlways } from 'kysely';
 
 /** Saved screens of accounts; `definition` is JSON. */
@@ -13,4 +14,30 @@ export type ScreensTable = {
   changed_at_ms: number;
 };
 
-export type ScreenTables = { screens: ScreensTable };
+/** Studies that screens have asked for, and when they did last, to the hour. */
+export type AskedStudiesTable = {
+  study: string;
+  resolution: SnapshotResolution;
+  asked_at_ms: number;
+};
+
+/**
+ * Figures of asked studies at the last closed bar of an instrument, by one version of the catalogue. `studies` has the ids,
+ * separated by commas; `figures` has their outputs in that order as doubles, least significant byte first.
+ */
+export type StudyFiguresTable = {
+  instrument_id: number;
+  resolution: SnapshotResolution;
+  is_simulated: boolean;
+  technical_version: number;
+  bar_time: number;
+  close: number;
+  studies: string;
+  figures: Buffer;
+};
+
+export type ScreenTables = {
+  screens: ScreensTable;
+  asked_studies: AskedStudiesTable;
+  study_figures: StudyFiguresTable;
+};

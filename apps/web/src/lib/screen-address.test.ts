@@ -21,7 +21,8 @@ const bound = fc.oneof(
 );
 // JSON and addresses know no negative zero.
 const value = bound.map((number) => number + 0);
-const figure = fc.constantFrom(...SCREEN_FIGURES);
+const STUDIES = ['ema-average', 'macd-macd', 'macd-signal'] as const;
+const figure = fc.constantFrom(...SCREEN_FIGURES, ...STUDIES);
 const own = fc.option(fc.constantFrom(...SNAPSHOT_RESOLUTIONS), { nil: undefined });
 const join = fc.constantFrom('and', 'or');
 
@@ -68,10 +69,10 @@ const screen: fc.Arbitrary<Screen> = fc
     join,
     groups: fc.array(group, { minLength: 1, maxLength: MAX_SCREEN_CONDITIONS / 4 }),
     sort: fc.record({
-      by: fc.constantFrom('symbol', 'mark', ...SCREEN_FIGURES),
+      by: fc.constantFrom('symbol', 'mark', ...SCREEN_FIGURES, ...STUDIES),
       direction: fc.constantFrom('ascending', 'descending'),
     }),
-    columns: fc.uniqueArray(fc.constantFrom(...SCREEN_COLUMNS), { minLength: 1 }),
+    columns: fc.uniqueArray(fc.constantFrom(...SCREEN_COLUMNS, ...STUDIES), { minLength: 1 }),
   })
   .map(({ columns, ...question }) => ({ question: screenQuestion.parse(question), columns }));
 

@@ -1,4 +1,6 @@
 import {
+  isStudyFigure,
+  MAX_SCREEN_COLUMNS,
   SCREEN_COLUMNS,
   type ScreenColumn,
   type ScreenCondition,
@@ -7,8 +9,8 @@ import {
 } from '@moneytrail/contract';
 import type { ScreenerSearch } from './screener-search.ts';
 
-export const isColumn = (name: string): name is ScreenColumn =>
-  SCREEN_COLUMNS.some((one) => one === name);
+const isColumn = (name: string): name is ScreenColumn =>
+  SCREEN_COLUMNS.some((one) => one === name) || isStudyFigure(name);
 
 /** The columns of a new screen. */
 export const USUAL_COLUMNS: readonly ScreenColumn[] = [
@@ -39,7 +41,7 @@ export const NEW_SCREEN: Screen = {
 /*
  * `where` is the join of the groups and then each group, separated by `/`; a group is its join and then its conditions,
  * separated by `:`; a condition's parts are separated by `_`, and an interval of its own is the last of them:
- * `and/and:rsi_below_30:close_above_longTermSupport_240/or:mark_buy_strong_3`. The address keeps these characters as they are.
+ * `and/and:rsi_below_30:close_above_ema-average_240/or:mark_buy_strong_3`. The address keeps these characters as they are.
  */
 
 const withInterval = (parts: (string | number)[], resolution: string | undefined) =>
@@ -148,7 +150,8 @@ function readColumns(text: string | undefined): readonly ScreenColumn[] | null {
   if (text === undefined) return USUAL_COLUMNS;
   const names = text.split('.');
   const columns = names.filter(isColumn);
-  return columns.length === names.length && new Set(names).size === names.length ? columns : null;
+  const isWhole = columns.length === names.length && new Set(names).size === names.length;
+  return isWhole && names.length <= MAX_SCREEN_COLUMNS ? columns : null;
 }
 
 /** The screen in an address. Parts that cannot be read are those of a new screen, and the screen is broken. */

@@ -25,6 +25,8 @@ export const SCREENER_NOTES: Notes = {
   },
   fields: {
     'screenInstruments.body.question': 'The conditions and the order.',
+    'screenInstruments.body.studies':
+      'Figures of studies that the rows have besides, at the interval of the question: a study and its output, such as `macd-signal`, with the default inputs. A study that nobody has asked for in the last seven days is computed for all instruments after the request; `pending` tells how far that is.',
     'screenInstruments.body.offset': 'The number of found rows to leave out.',
     'screenInstruments.body.limit': 'The maximum number of rows in the answer.',
     'screenInstruments.body.since':
@@ -34,6 +36,12 @@ export const SCREENER_NOTES: Notes = {
     'screenInstruments.response.total': 'Instruments that were looked at.',
     'screenInstruments.response.locked': 'Instruments that the caller may not see.',
     'screenInstruments.response.matched': 'Instruments that fulfil the question, on all pages.',
+    'screenInstruments.response.pending':
+      'Studies of the request that are not computed yet at the last closed bar of every instrument.',
+    'pending.study': 'The study.',
+    'pending.resolution': 'The interval of its bars.',
+    'pending.known': 'The number of instruments whose values are known.',
+    'pending.total': 'The number of instruments that have closed bars of the interval.',
     'screenInstruments.response.rows':
       'The rows of this page; null if nothing has changed since the version in the request.',
     'ScreenQuestion.resolution':
@@ -43,14 +51,16 @@ export const SCREENER_NOTES: Notes = {
     'groups.join': '`and` if all conditions of the group must hold, `or` if one is enough.',
     'groups.conditions': 'The conditions of the group; at most 20 in all groups together.',
     'ScreenQuestion.sort': 'The order of rows. Rows without the value come last.',
-    'sort.by': 'The symbol, the time of the newest mark, or a figure.',
+    'sort.by':
+      'The symbol, the time of the newest mark, a figure, or a figure of a study such as `macd-signal`.',
     'sort.direction': '`ascending` or `descending`.',
     'ScreenCondition.kind': 'The kind of the condition.',
-    'ScreenCondition.figure': 'The figure that is compared.',
+    'ScreenCondition.figure':
+      'The figure that is compared: one of those of a row, or an output of a study with its default inputs, such as `macd-signal`.',
     'ScreenCondition.resolution': 'The interval of the figure; that of the question if left out.',
     'ScreenCondition.is': '`above` or `below`; equal figures are neither.',
     'ScreenCondition.than': 'The value or the figure that it is compared with.',
-    'than.figure': 'Another figure of the same interval.',
+    'than.figure': 'Another figure of the same interval, or one of a study.',
     'ScreenCondition.from': 'The lowest value, included.',
     'ScreenCondition.to': 'The highest value, included.',
     'ScreenCondition.side': 'The side of the newest mark.',
@@ -69,6 +79,8 @@ export const SCREENER_NOTES: Notes = {
     'ScreenRow.time':
       'The start of the last closed bar in milliseconds since 1970 UTC; null before the first one.',
     'ScreenRow.figures': 'The figures at that bar.',
+    'ScreenRow.studies':
+      'The figures of studies that were asked for: null if they are undefined or not computed yet. For some seconds after a close they are those of the bar before.',
     'ScreenRow.mark': 'The newest mark; null without one among the newest bars.',
     'figures.close': `The close of the bar; null before the first one.`,
     'figures.change1': change('one bar'),
@@ -114,9 +126,12 @@ export const SCREENER_NOTES: Notes = {
     'SavedScreen.question': 'The conditions and the order.',
     'createScreen.body.question': 'The conditions and the order.',
     'saveScreen.body.question': 'The conditions and the order.',
-    'SavedScreen.columns': 'The columns in their order, beside the symbol.',
-    'createScreen.body.columns': 'The columns in their order, beside the symbol.',
-    'saveScreen.body.columns': 'The columns in their order, beside the symbol.',
+    'SavedScreen.columns':
+      'The columns in their order, beside the symbol; figures of studies too, such as `macd-signal`.',
+    'createScreen.body.columns':
+      'The columns in their order, beside the symbol; figures of studies too, such as `macd-signal`.',
+    'saveScreen.body.columns':
+      'The columns in their order, beside the symbol; figures of studies too, such as `macd-signal`.',
     'SavedScreen.revision': 'Increases by one with every save.',
     'SavedScreen.changedAtMs': 'The time of the last save in milliseconds since 1970 UTC.',
   },

@@ -4,7 +4,7 @@ import { exchangeName, instrumentType } from '../market/instrument.ts';
 import { isBlank } from '../storable-text.ts';
 import { text } from '../text.ts';
 import { wholeNumber } from './query-fields.ts';
-import { SNAPSHOT_RESOLUTIONS } from './watchlists.ts';
+import { SNAPSHOT_RESOLUTIONS, type SnapshotResolution } from './watchlists.ts';
 
 /** The maximum number of saved screens of an account. */
 export const MAX_SCREENS = 50;
@@ -51,7 +51,33 @@ export const SCREEN_FIGURES = [
   'markAgeDays',
 ] as const;
 export type ScreenFigure = (typeof SCREEN_FIGURES)[number];
-const figureName = z.enum(SCREEN_FIGURES);
+
+/** Figures of studies in one question or its rows, at most. */
+export const MAX_STUDY_FIGURES = 50;
+/** Columns of a saved screen, at most. */
+export const MAX_SCREEN_COLUMNS = 50;
+
+/**
+ * An output of a study of the field with its default inputs, such as `macd-signal`. The contract knows the syntax alone; the
+ * server refuses names that are not in its catalogue.
+ */
+export type StudyFigure = `${string}-${string}`;
+const studyFigure = z.templateLiteral([
+  z.string().check(z.regex(/^[a-zA-Z]{1,40}$/)),
+  '-',
+  z.string().check(z.regex(/^[a-zA-Z]{1,40}$/)),
+]);
+/** A figure of the product or of a study. */
+export type AnyFigure = ScreenFigure | StudyFigure;
+
+export const isScreenFigure = (name: string): name is ScreenFigure =>
+  SCREEN_FIGURES.some((one) => one === name);
+
+/** Whether a text has the syntax of a figure of a study. */
+export const isStudyFigure = (name: string): name is StudyFigure =>
+  /^[a-zA-Z]{1,40}-[a-zA-Z]{1,40}$/.test(name);
+
+const figureName = z.union([z.enum(SCREEN_FIGURES), studyFigure]);
 const screenResolution = z.enum(SNAPSHOT_RESOLUTIONS);
 const bound = z.number();
 
@@ -105,7 +131,7 @@ export const screenQuestion = z
       .check(z.maxLength(MAX_SCREEN_CONDITIONS)),
     /** Instruments without the figure come last in either direction; equal ones are in the order of their symbols. */
     sort: z.strictObject({
-      by: z.enum(['symbol', 'mark', ...SCREEN_FIGURES]),
+      by: z.union([z.enum(['symbol', 'mark', ...SCREEN_FIGURES]), studyFigure]),
       direction: z.enum(['ascending', 'descending']),
     }),
   })
@@ -117,6 +143,30 @@ export const screenQuestion = z
     ),
   );
 export type ScreenQuestion = z.infer<typeof screenQuestion>;
+
+/** The figures of studies that a question reads, by interval. */
+export function studyFiguresOf({
+  resolution,
+  groups,
+  sort,
+}: Pick<ScreenQuestion, 'resolution' | 'groups' | 'sort'>): {
+  figure: StudyFigure;
+  resolution: SnapshotResolution;
+}[] {
+  const ofConditions = groups.flatMap(({ conditions: each }) =>
+    each.flatMap((one) => {
+      if (one.kind !== 'figure' && one.kind !== 'between') return [];
+      const names =
+        one.kind === 'figure' && 'figure' in one.than
+          ? [one.figure, one.than.figure]
+          : [one.figure];
+      return names.map((name) => ({ name, resolution: one.resolution ?? resolution }));
+    }),
+  );
+  return [...ofConditions, { name: sort.by, resolution }].flatMap(({ name, resolution: at }) =>
+    isStudyFigure(name) ? [{ figure: name, resolution: at }] : [],
+  );
+}
 
 const figure = z.nullable(z.number());
 
@@ -138,6 +188,8 @@ export const screenRow = z.strictObject({
       typeof figure
     >,
   ),
+  /** The figures of studies that were asked for. */
+  studies: z.record(z.string(), figure),
   mark: z.nullable(
     z.strictObject({ side: z.enum(['buy', 'sell']), strong: z.boolean(), time: z.int() }),
   ),
@@ -155,6 +207,8 @@ export const screenInstruments = endpoint({
   prices: 'list',
   body: z.strictObject({
     question: screenQuestion,
+    /** Figures of studies that the rows have besides. */
+    studies: z._default(z.array(studyFigure).check(z.maxLength(MAX_STUDY_FIGURES)), []),
     offset: z._default(z.int().check(z.minimum(0), z.maximum(100_000)), 0),
     limit: z._default(z.int().check(z.minimum(1), z.maximum(MAX_SCREEN_ROWS)), 100),
     /** The version of an answer to the same request that the caller has. */
@@ -169,6 +223,17 @@ export const screenInstruments = endpoint({
     locked: z.int(),
     /** Instruments that were found, on all pages. */
     matched: z.int(),
+    /** Studies of the question and the rows that are not computed yet at the last closed bar of every instrument. */
+    pending: z.array(
+      z.strictObject({
+        study: z.string(),
+        resolution: screenResolution,
+        /** Instruments whose values are known. */
+        known: z.int(),
+        /** Instruments that have bars of the interval. */
+        total: z.int(),
+      }),
+    ),
     /** Null if nothing has changed since the version that the caller has. */
     rows: z.nullable(z.array(screenRow)),
   }),
@@ -182,14 +247,15 @@ const screenName = text().check(
 
 /** The columns of a saved screen in their order, beside the symbol. */
 export const SCREEN_COLUMNS = ['exchange', 'type', 'session', 'mark', ...SCREEN_FIGURES] as const;
-export type ScreenColumn = (typeof SCREEN_COLUMNS)[number];
+export type ScreenColumn = (typeof SCREEN_COLUMNS)[number] | StudyFigure;
 
 /** The parts of a screen that its owner changes. */
 export const screenFields = {
   name: screenName,
   question: screenQuestion,
-  columns: z.array(z.enum(SCREEN_COLUMNS)).check(
+  columns: z.array(z.union([z.enum(SCREEN_COLUMNS), studyFigure])).check(
     z.minLength(1),
+    z.maxLength(MAX_SCREEN_COLUMNS),
     z.refine((list) => new Set(list).size === list.length, 'must name each column once'),
   ),
 };

@@ -3,6 +3,8 @@ import type { ScreenFigure } from '../endpoints/screener.ts';
 /** How a figure of a screen is written. Prices have the decimals of their instrument. */
 export type FigureKind =
   | 'price'
+  | 'priceChange'
+  | 'number'
   | 'change'
   | 'percent'
   | 'points'
@@ -53,6 +55,8 @@ export const FIGURE_WORDS: Readonly<Record<ScreenFigure, FigureWords>> = {
 /** The unit of a kind of figure after its value, with the space between them; empty without one. */
 export const FIGURE_UNITS: Readonly<Record<FigureKind, string>> = {
   price: '',
+  priceChange: '',
+  number: '',
   change: '\u00a0%',
   percent: '\u00a0%',
   points: '\u00a0pp',

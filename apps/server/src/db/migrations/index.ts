@@ -71,7 +71,10 @@ import { screens } from './0163-screens.ts';
 import { chartKeys } from './0164-chart-keys.ts';
 import { ruleTests } from './0165-rule-tests.ts';
 import { screenAlerts } from './0167-screen-alerts.ts';
+
 import { publicRecord } from './0168-public-record.ts';
+
+import { studyFigures } from './0170-study-figures.ts';
 
 /** Every migration by its name, which also orders them: forward only, never edited once released. */
 export const MIGRATIONS: Record<string, Migration> = {
@@ -148,4 +151,5 @@ export const MIGRATIONS: Record<string, Migration> = {
   '0165-rule-tests': ruleTests,
   '0167-screen-alerts': screenAlerts,
   '0168-public-record': publicRecord,
+  '0170-study-figures': studyFigures,
 };

@@ -6,4 +6,5 @@ export { closedCount } from './newest-bars.ts';
 export { createPublicRecord } from './record/public-record.ts';
 export { analysisRoutes, type ReadMarks } from './routes.ts';
 export type { SnapshotStudies } from './snapshot-studies.ts';
+export { readStudyFigures, type StudyValuesAtBar } from './study-figures.ts';
 export { readSnapshotFigures, readSummary, type SnapshotFigures } from './summary.ts';

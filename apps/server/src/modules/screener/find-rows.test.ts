@@ -31,6 +31,7 @@ function subject(
     exchange: 'FMP',
     type: 'stock',
     entries: Object.fromEntries(each),
+    studies: {},
     ...given,
   };
 }
@@ -104,6 +105,43 @@ test('a condition may be on another interval, or on another figure of the same o
     'FMP:FAR',
     'FMP:NEAR',
   ]);
+});
+
+test('a figure of a study is compared and sorted by, at its interval; an undefined one fulfils nothing', () => {
+  const studied = (ticker: string, average: number) => {
+    const places = new Map([['ema-average', 0]]);
+    const values = Float64Array.of(average);
+    const bar = { time: 0, close: 100, studies: ['ema'], isOfBar: true };
+    return subject(ticker, { '1D': {} }, { studies: { '1D': { ...bar, places, values } } });
+  };
+  const all = [
+    studied('FMP:UP', 90),
+    studied('FMP:DOWN', 120),
+    studied('FMP:NEW', Number.NaN),
+    far,
+  ];
+  const asked = question(
+    [
+      {
+        join: 'and',
+        conditions: [
+          { kind: 'figure', figure: 'close', is: 'above', than: { figure: 'ema-average' } },
+        ],
+      },
+    ],
+    { sort: { by: 'ema-average', direction: 'descending' } },
+  );
+  expect(tickers(all, asked)).toEqual(['FMP:UP']);
+  expect(tickers(all, { ...asked, groups: [] }).slice(0, 2)).toEqual(['FMP:DOWN', 'FMP:UP']);
+  expect(
+    tickers(all, {
+      ...asked,
+      groups: asked.groups.map((group) => ({
+        ...group,
+        conditions: group.conditions.map((one) => ({ ...one, resolution: '60' as const })),
+      })),
+    }),
+  ).toEqual([]);
 });
 
 test('a mark is asked for by side, strength and age from the end of its bar to the last close', () => {

@@ -1,11 +1,13 @@
-import type {
-  ExchangeName,
-  InstrumentType,
-  ScreenCondition,
-  ScreenQuestion,
-  SnapshotResolution,
+import {
+  type AnyFigure,
+  type ExchangeName,
+  type InstrumentType,
+  isScreenFigure,
+  type ScreenCondition,
+  type ScreenQuestion,
+  type SnapshotResolution,
 } from '@moneytrail/contract';
-import type { ScreenEntry } from './screen-row.ts';
+import { type ScreenEntry, type StudyEntry, studyValue } from './screen-row.ts';
 
 /** An instrument with its figures by resolution. */
 export type ScreenSubject = {
@@ -13,7 +15,21 @@ export type ScreenSubject = {
   readonly exchange: ExchangeName;
   readonly type: InstrumentType;
   readonly entries: Readonly<Partial<Record<SnapshotResolution, ScreenEntry>>>;
+  readonly studies: Readonly<Partial<Record<SnapshotResolution, StudyEntry>>>;
 };
+
+/** A figure at an interval; null if it is not known. */
+export function figureValue(
+  { entries, studies }: ScreenSubject,
+  figure: AnyFigure,
+  resolution: SnapshotResolution,
+): number | null {
+  return isScreenFigure(figure)
+    ? (entries[resolution]?.figures[figure] ?? null)
+    : studyValue(studies[resolution], figure);
+}
+
+const NO_MARK = { mark: null, figures: { markAgeDays: null } } as const;
 
 /** Whether an instrument fulfils a condition; a figure that is not known fulfils none. */
 function fulfils(
@@ -23,10 +39,9 @@ function fulfils(
 ): boolean {
   if (condition.kind === 'exchange') return condition.exchanges.includes(subject.exchange);
   if (condition.kind === 'type') return condition.types.includes(subject.type);
-  const entry = subject.entries[condition.resolution ?? own];
-  if (!entry) return false;
+  const resolution = condition.resolution ?? own;
   if (condition.kind === 'mark') {
-    const { mark, figures } = entry;
+    const { mark, figures } = subject.entries[resolution] ?? NO_MARK;
     if (!mark || figures.markAgeDays === null) return false;
     return (
       (condition.side === 'any' || mark.side === condition.side) &&
@@ -34,11 +49,11 @@ function fulfils(
       figures.markAgeDays <= condition.withinDays
     );
   }
-  const value = entry.figures[condition.figure];
+  const value = figureValue(subject, condition.figure, resolution);
   if (value === null) return false;
   if (condition.kind === 'between') return value >= condition.from && value <= condition.to;
   const { than } = condition;
-  const other = 'value' in than ? than.value : entry.figures[than.figure];
+  const other = 'value' in than ? than.value : figureValue(subject, than.figure, resolution);
   if (other === null) return false;
   return condition.is === 'above' ? value > other : value < other;
 }
@@ -58,13 +73,12 @@ export function isFound(
 
 /** The value that rows are sorted by: a text only for symbols; null if it is not known. */
 function sortValue(
-  { ticker, entries }: ScreenSubject,
+  subject: ScreenSubject,
   { sort, resolution }: ScreenQuestion,
 ): number | string | null {
-  if (sort.by === 'symbol') return ticker;
-  const entry = entries[resolution];
-  if (sort.by === 'mark') return entry?.mark?.time ?? null;
-  return entry?.figures[sort.by] ?? null;
+  if (sort.by === 'symbol') return subject.ticker;
+  if (sort.by === 'mark') return subject.entries[resolution]?.mark?.time ?? null;
+  return figureValue(subject, sort.by, resolution);
 }
 
 function byTicker(a: ScreenSubject, b: ScreenSubject): number {

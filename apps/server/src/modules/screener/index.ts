@@ -1,4 +1,4 @@
-export { isFound } from './find-rows.ts';
+export { figureValue, isFound } from './find-rows.ts';
 export { screenerRoutes } from './routes.ts';
 export { findScreen, findScreenIds, findScreensById } from './screen-store.ts';
 export { createScreenTable, type ScreenTable, type TableRow } from './screen-table.ts';

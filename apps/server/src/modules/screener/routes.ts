@@ -8,7 +8,10 @@ import {
   type ScreenFigure,
   type ScreenQuestion,
   type ScreenRow,
+  type SnapshotResolution,
+  type StudyFigure,
   screenInstruments,
+  studyFiguresOf,
 } from '@moneytrail/contract';
 import { LRUCache } from 'lru-cache';
 import { within } from '../../deadline.ts';
@@ -17,13 +20,16 @@ import { customerOf } from '../../http/grant.ts';
 import type { Router } from '../../http/route.ts';
 import { rightsVersion } from '../access/index.ts';
 import type { Instrument } from '../catalogue/index.ts';
+import type { AskedStudy, StudyFiguresOfScreens } from '../snapshots/index.ts';
 import { findRows } from './find-rows.ts';
+import { studyValue } from './screen-row.ts';
 import type { createScreenTable, ScreenTable, TableRow } from './screen-table.ts';
-import { type SavedScreenDeps, savedScreenRoutes } from './screens.ts';
+import { checkFigures, type SavedScreenDeps, savedScreenRoutes } from './screens.ts';
 
 type Deps = SavedScreenDeps & {
   /** The figures of all instruments. */
   screenTable: ReturnType<typeof createScreenTable>;
+  studyFigures: Pick<StudyFiguresOfScreens, 'ask'>;
   feeds: Readonly<Record<Instrument['exchange'], { isSimulated: boolean }>>;
   /** Limits a caller's screens under way and a minute. */
   budget: CallerBudget;
@@ -36,7 +42,43 @@ const MOST_KEPT_ROWS = 500_000;
 const MOST_RIGHTS = 100;
 const MOST_WAIT_MS = 3 * SECOND_MS;
 
-type Found = { rows: readonly TableRow[]; stamp: string };
+type Found = {
+  rows: readonly TableRow[];
+  pending: ScreenAnswer['pending'];
+  stamp: string;
+};
+
+/** A question with the figures of studies that its rows have besides. */
+type Asked = { question: ScreenQuestion; studies: readonly StudyFigure[] };
+
+/** Figures of studies at their intervals, each once. */
+function figuresOf({ question, studies }: Asked): {
+  figure: StudyFigure;
+  resolution: SnapshotResolution;
+}[] {
+  const { resolution } = question;
+  const all = [...studyFiguresOf(question), ...studies.map((figure) => ({ figure, resolution }))];
+  return [...new Map(all.map((each) => [`${each.figure} ${each.resolution}`, each])).values()];
+}
+
+const studyOf = (figure: StudyFigure) => figure.slice(0, figure.indexOf('-'));
+
+/** How far asked studies are computed for the rows that are looked at; those that are complete are left out. */
+function pendingOf(rows: readonly TableRow[], asked: Asked): ScreenAnswer['pending'] {
+  const pairs = new Map(
+    figuresOf(asked).map((each) => [`${studyOf(each.figure)} ${each.resolution}`, each]),
+  );
+  return [...pairs.values()].flatMap(({ figure, resolution }) => {
+    let [known, total] = [0, 0];
+    for (const { entries, studies } of rows) {
+      if (!entries[resolution]) continue;
+      total += 1;
+      const entry = studies[resolution];
+      if (entry?.isOfBar && entry.places.has(figure)) known += 1;
+    }
+    return known < total ? [{ study: studyOf(figure), resolution, known, total }] : [];
+  });
+}
 
 const NO_FIGURES = Object.fromEntries(SCREEN_FIGURES.map((name) => [name, null])) as Record<
   ScreenFigure,
@@ -74,16 +116,21 @@ function createAnswers() {
   }
 
   /** Those of them that a question finds, in its order. */
-  function find(rows: readonly TableRow[], rights: string, question: ScreenQuestion): Found {
-    const name = `${rights} ${JSON.stringify(question)}`;
+  function find(rows: readonly TableRow[], rights: string, asked: Asked): Found {
+    const { question, studies } = asked;
+    const name = `${rights} ${JSON.stringify(asked)}`;
     const known = found.get(name);
     if (known) return known;
     const matching = findRows(rows, question);
     const hash = createHash('sha1');
-    for (const { face, entries } of matching) {
-      hash.update(`${face} ${entries[question.resolution]?.stamp}\n`);
+    for (const { face, entries, studies: known } of matching) {
+      const entry = known[question.resolution];
+      const values = studies.map((figure) => studyValue(entry, figure)).join();
+      hash.update(`${face} ${entries[question.resolution]?.stamp} ${values}\n`);
     }
-    const answer = { rows: matching, stamp: hash.digest('base64url') };
+    const pending = pendingOf(rows, asked);
+    hash.update(JSON.stringify(pending));
+    const answer = { rows: matching, pending, stamp: hash.digest('base64url') };
     found.set(name, answer);
     return answer;
   }
@@ -93,11 +140,12 @@ function createAnswers() {
 
 /** Screens: instruments found by their stored figures, and the saved screens of accounts. */
 export function screenerRoutes(router: Router<Instrument>, deps: Deps): void {
-  const { feeds, clock, budget, screenTable } = deps;
+  const { feeds, clock, budget, screenTable, studyFigures } = deps;
   const answers = createAnswers();
   const rightsOf = (user: CurrentUser | null) => (user ? rightsVersion(user, clock.now()) : '');
 
-  function present({ instrument, entries }: TableRow, { resolution }: ScreenQuestion): ScreenRow {
+  function present({ instrument, entries, studies }: TableRow, asked: Asked): ScreenRow {
+    const { resolution } = asked.question;
     const entry = entries[resolution];
     return {
       symbol: instrument.ticker,
@@ -109,25 +157,39 @@ export function screenerRoutes(router: Router<Instrument>, deps: Deps): void {
       isOpen: isMarketOpen(instrument.hours, clock.now()),
       time: entry?.time ?? null,
       figures: entry?.figures ?? NO_FIGURES,
+      studies: Object.fromEntries(
+        asked.studies.map((figure) => [figure, studyValue(studies[resolution], figure)]),
+      ),
       mark: entry?.mark ?? null,
     };
   }
 
+  async function noteAndRead(asked: readonly AskedStudy[]): Promise<ScreenTable> {
+    await studyFigures.ask(asked);
+    return await screenTable.current();
+  }
+
   /** The table of the moment; fails while the database does not answer, as its figures may have changed. */
-  const currentTable = () =>
-    within(screenTable.current(), MOST_WAIT_MS, () => {
+  const currentTable = (asked: readonly AskedStudy[]) =>
+    within(noteAndRead(asked), MOST_WAIT_MS, () => {
       throw new AppError('UNAVAILABLE', NOT_READ);
     });
 
   router.route(screenInstruments, async (call) => {
-    const { question, offset, limit, since } = call.body;
+    const { question, studies, offset, limit, since } = call.body;
+    const asked = { question, studies };
+    checkFigures(figuresOf(asked).map(({ figure }) => figure));
+    const wanted = figuresOf(asked).map(({ figure, resolution }) => ({
+      study: studyOf(figure),
+      resolution,
+    }));
     const work = { mayWait: true, customer: customerOf(call.user) };
-    const current = await budget.run(callerName(call), currentTable, work);
+    const current = await budget.run(callerName(call), () => currentTable(wanted), work);
     return call.charged((): ScreenAnswer => {
       const rights = rightsOf(call.user);
       const isEntitled = (instrument: Instrument) => call.isEntitled(instrument);
       const seen = answers.seenBy(current, rights, isEntitled);
-      const { rows, stamp } = answers.find(seen, rights, question);
+      const { rows, pending, stamp } = answers.find(seen, rights, asked);
       const open = current.markets.map((hours) => isMarketOpen(hours, clock.now()));
       const counts = {
         total: seen.length,
@@ -138,7 +200,7 @@ export function screenerRoutes(router: Router<Instrument>, deps: Deps): void {
         .update(`${stamp} ${open.join()} ${JSON.stringify(counts)}`)
         .digest('base64url');
       const page = version === since ? null : rows.slice(offset, offset + limit);
-      return { version, ...counts, rows: page?.map((row) => present(row, question)) ?? null };
+      return { version, ...counts, pending, rows: page?.map((row) => present(row, asked)) ?? null };
     });
   });
   savedScreenRoutes(router, deps);

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
-import { barClosesAtMs, DAY_MS, type MarketHours } from '@moneytrail/calendar';
+import { barClosesAtMs, DAY_MS, type MarketHours, nextBarTime } from '@moneytrail/calendar';
 import type { ScreenFigure, Snapshot, SnapshotResolution } from '@moneytrail/contract';
-import type { FullSnapshot } from '../snapshots/index.ts';
+import type { FullSnapshot, StudyFigures } from '../snapshots/index.ts';
 
 /** The figures of an instrument at one resolution. */
 export type ScreenEntry = {
@@ -48,4 +48,30 @@ export function entryOf(
   const content = JSON.stringify([time, closedAtMs, mark, figures]);
   const stamp = createHash('sha1').update(content).digest('base64url');
   return { time, closedAtMs, figures, mark, stamp };
+}
+
+/** Figures of studies of an instrument at one resolution. */
+export type StudyEntry = StudyFigures & {
+  /** They are those of the entry's bar, and not of the bar before. */
+  readonly isOfBar: boolean;
+};
+
+/** The figures of a study's output; null if they are undefined or not computed. */
+export function studyValue(entry: StudyEntry | undefined, figure: string): number | null {
+  const value = entry?.values[entry.places.get(figure) ?? -1];
+  return value === undefined || Number.isNaN(value) ? null : value;
+}
+
+/**
+ * Stored figures of studies beside the snapshot of an instrument. Those of the bar before stand for the seconds that pass from
+ * a close to their computation, so that no row leaves a screen meanwhile; older ones do not count.
+ */
+export function studyEntryOf(
+  { time, figures: { close } }: ScreenEntry,
+  figures: StudyFigures,
+  { hours, resolution }: { hours: MarketHours; resolution: SnapshotResolution },
+): StudyEntry | null {
+  if (figures.time === time && figures.close === close) return { ...figures, isOfBar: true };
+  const isFormer = figures.time <= time && nextBarTime(hours, resolution, figures.time) >= time;
+  return isFormer ? { ...figures, isOfBar: false } : null;
 }

@@ -2,10 +2,11 @@ import { randomUUID } from 'node:crypto';
 import { DAY_MS } from '@moneytrail/calendar';
 import { MAX_SCREENS, type SavedScreen, type ScreenAnswer } from '@moneytrail/contract';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { SNAPSHOT_STORED } from '../../bus/index.ts';
+import { SNAPSHOT_STORED, STUDY_FIGURES_STORED } from '../../bus/index.ts';
 import { addAccount } from '../../conformance/testing/people.ts';
 import { type AppWorld, startApp } from '../../conformance/testing/start-app.ts';
 import { USUAL_KINDS } from '../../db/testing/test-database.ts';
+import { storeStudyFigures } from '../snapshots/study-figures-store.ts';
 import { storeFigures } from '../snapshots/testing/store-figures.ts';
 import { type Person, signIn } from '../workspace/testing/workspace-client.ts';
 
@@ -69,6 +70,41 @@ describe.each(USUAL_KINDS)('the screener, on %s', (kind) => {
     await store('FMP:AAPL', 12);
     const second = await ask(admin, { question, since: first.version });
     expect(second.rows?.map(({ symbol }) => symbol)).toEqual(['FMP:AAPL', 'FMP:BTC/USD']);
+  });
+
+  test('tells how far studies are computed, has them as they arrive, and knows no others', async () => {
+    await store('FMP:AAPL', 12);
+    const studies = ['macd-macd'];
+    const first = await ask(admin, { studies });
+    const [pending] = first.pending;
+    expect(pending).toMatchObject({ study: 'macd', resolution: '1D', known: 0 });
+    const rowIn = ({ rows }: ScreenAnswer) => rows?.find(({ symbol }) => symbol === 'FMP:AAPL');
+    expect(rowIn(first)?.studies).toEqual({ 'macd-macd': null });
+    const asked = await world.context.db.selectFrom('asked_studies').selectAll().execute();
+    expect(asked).toMatchObject([{ study: 'macd', resolution: '1D' }]);
+    const instrument = await world.context.catalogue.resolve('FMP:AAPL');
+    const { time = 0, figures } = rowIn(first) ?? {};
+    const key = { instrumentId: instrument.id, resolution: '1D', isSimulated: true } as const;
+    const values = Float64Array.of(1.5, 1.25, 0.25);
+    const at = { time: time ?? 0, close: figures?.close ?? 0, values };
+    await storeStudyFigures(world.context.db, [{ key, studies: ['macd'], at }], async () => true);
+    world.context.bus.publish(STUDY_FIGURES_STORED, { instrumentIds: [instrument.id] });
+    const above = {
+      kind: 'figure',
+      figure: 'macd-macd',
+      is: 'above',
+      than: { figure: 'macd-signal' },
+    };
+    const question = { ...QUESTION, groups: [{ join: 'and', conditions: [above] }] };
+    const second = await ask(admin, { question, studies });
+    expect(second.rows?.map(({ symbol }) => symbol)).toEqual(['FMP:AAPL']);
+    expect(rowIn(second)?.studies).toEqual({ 'macd-macd': 1.5 });
+    expect(second.pending).toMatchObject([{ study: 'macd', known: 1, total: pending?.total }]);
+    const unknown = await admin.own('POST', 'data/screen', {
+      question: QUESTION,
+      studies: ['no-no'],
+    });
+    expect(unknown).toMatchObject({ status: 400, body: { message: 'There is no figure no-no.' } });
   });
 
   test('has no figures of a feed that ended long ago', async () => {

@@ -1,13 +1,17 @@
 import { isDeepStrictEqual } from 'node:util';
+import { findStudyFigure } from '@moneytrail/alerts';
 import {
   AppError,
   type CurrentUser,
   createScreen,
   deleteScreen,
+  isStudyFigure,
   listScreens,
   MAX_SCREENS,
   type SavedScreen,
+  type StudyFigure,
   saveScreen,
+  studyFiguresOf,
 } from '@moneytrail/contract';
 import type { Db, Trx } from '../../db/index.ts';
 import { accountOf } from '../../http/check-access.ts';
@@ -46,6 +50,17 @@ const CHANGED = 'This screen was changed elsewhere since it was loaded. Nothing 
 
 const ownerOf = (user: CurrentUser | null): string => accountOf(user, 'Screens')._id;
 
+/** Throws `BAD_REQUEST` for the first figure that the catalogue of studies does not have. */
+export function checkFigures(figures: readonly StudyFigure[]): void {
+  const unknown = figures.find((figure) => !findStudyFigure(figure));
+  if (unknown !== undefined) throw new AppError('BAD_REQUEST', `There is no figure ${unknown}.`);
+}
+
+function checkScreen({ question, columns }: ScreenData): void {
+  const ofQuestion = studyFiguresOf(question).map(({ figure }) => figure);
+  checkFigures([...ofQuestion, ...columns.filter(isStudyFigure)]);
+}
+
 /** Throws the same 404 for a missing screen and for another account's. */
 function missing(): never {
   throw new AppError('NOT_FOUND', 'The screen was not found.');
@@ -60,6 +75,7 @@ async function create(
   { replaces, ...by }: { userId: string; key: string; replaces: number | undefined },
   data: ScreenData,
 ): Promise<SavedScreen> {
+  checkScreen(data);
   const { made, announce } = await db.transaction().execute(async (trx) => {
     await lockOwner(trx, by.userId);
     const before = await findScreen(trx, by);
@@ -92,6 +108,7 @@ async function save(
   by: { userId: string; id: number },
   { baseRevision, ...data }: ScreenData & { baseRevision: number },
 ): Promise<SavedScreen> {
+  checkScreen(data);
   return await db.transaction().execute(async (trx) => {
     await lockOwner(trx, by.userId);
     const present = (await findScreen(trx, by)) ?? missing();

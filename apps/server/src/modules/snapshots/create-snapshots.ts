@@ -28,6 +28,7 @@ import {
   presentSnapshot,
   storeSnapshots,
 } from './snapshot-store.ts';
+import { byLease, type Lease, nameOf, type Task } from './tasks.ts';
 
 type SnapshotDeps = {
   db: Db;
@@ -50,27 +51,8 @@ const AT_ONCE = 200;
 /** Snapshots that are stored by one statement. */
 const BATCH = 25;
 
-type Lease = NonNullable<ReturnType<Live['leaseOf']>>;
-
-const leaseName = ({ exchange, group, token, groupToken }: Lease) =>
-  `${exchange} ${group} ${token} ${groupToken}`;
-
-type Task = { instrument: Instrument; resolution: SnapshotResolution };
-
 /** A snapshot that differs from the stored one. */
 type Renewed = FullSnapshot & { task: Task; lease: Lease };
-
-/** Those of one lease together, as one check of it permits their write. */
-function byLease(renewed: readonly Renewed[]): Renewed[][] {
-  const groups = new Map<string, Renewed[]>();
-  for (const each of renewed) {
-    const name = leaseName(each.lease);
-    groups.set(name, [...(groups.get(name) ?? []), each]);
-  }
-  return [...groups.values()];
-}
-
-const nameOf = ({ instrument, resolution }: Task) => `${instrument.id} ${resolution}`;
 
 const offered = (
   instrument: Pick<Instrument, 'hours' | 'finestResolution'>,
@@ -117,6 +99,7 @@ export function createSnapshots(deps: SnapshotDeps) {
   let timer: NodeJS.Timeout | undefined;
   let unsubscribe = () => {};
   let done: Promise<void> = Promise.resolve();
+  const listeners: ((task: Task) => void)[] = [];
 
   function enqueue(task: Task): void {
     due.set(nameOf(task), task);
@@ -142,14 +125,20 @@ export function createSnapshots(deps: SnapshotDeps) {
           return null;
         });
         if (found) renewed.push(found);
+        else tell(task);
         await nextTurn();
       }
       for (const group of byLease(renewed)) {
         await store(group).catch((error: unknown) =>
           log.warn({ err: error, count: group.length }, 'snapshots were not stored'),
         );
+        for (const { task } of group) tell(task);
       }
     }
+  }
+
+  function tell(task: Task): void {
+    for (const listen of listeners) listen(task);
   }
 
   /** A bar may be written before the stored snapshots of its instrument were looked up, which hold older marks. */
@@ -299,6 +288,12 @@ export function createSnapshots(deps: SnapshotDeps) {
       );
       tick();
     },
+    /** Calls back after each snapshot that this process has computed, stored if it differs from the one before. */
+    onComputed(listen: (task: Task) => void): void {
+      listeners.push(listen);
+    },
+    /** Resolves while no snapshot waits to be computed. */
+    settled: (): Promise<void> => done,
     /** Resolves once nothing is computed any more. */
     async stop(): Promise<void> {
       isStopped = true;

@@ -9,7 +9,7 @@ import { startAnalysisServer } from '../analysis/testing/start-analysis-server.t
 import { trendingBars } from '../analysis/testing/trending-bars.ts';
 import type { Live } from '../live/index.ts';
 import { eventually } from '../live/testing/eventually.ts';
-import { createSnapshots } from './index.ts';
+import { createSnapshots, createStudyFigures } from './index.ts';
 import { storeFigures } from './testing/store-figures.ts';
 
 /** The bar of this day is still forming. */
@@ -119,6 +119,48 @@ describe.each(USUAL_KINDS)('snapshots, on %s', (kind) => {
       expect(studies?.rsi).toBeLessThan(100);
       expect(studies?.volume).toBe(days.at(-1)?.volume);
     });
+  });
+
+  test('figures of studies are computed once they are asked for, with the next close, and by new demand', async () => {
+    const { server, instrument, snapshots, summary, owned, warnings } = await start('BTCUSD');
+    const { bus, bars, feeds } = server;
+    await summary();
+    const figures = createStudyFigures({
+      db: database.db,
+      bus,
+      bars,
+      feeds,
+      clock: { now: () => server.nowMs },
+      catalogue: { enabled: () => [instrument] },
+      live: { leaseOf: () => owned.lease },
+      log: { warn: (detail: object) => void warnings.push(detail) },
+      snapshots,
+    });
+    onTestFinished(() => figures.stop());
+    const stored = async () =>
+      (await figures.read([instrument])).find(({ resolution }) => resolution === '1D')?.figures;
+    const valueIn = async (name: string) => {
+      const row = await stored();
+      return row?.values[row.places.get(name) ?? -1];
+    };
+    const mean = (days: readonly { close: number }[]) =>
+      days.reduce((sum, { close }) => sum + close, 0) / days.length;
+    snapshots.start();
+    figures.start();
+    await figures.ask([{ study: 'sma', resolution: '1D' }]);
+    const closed = DAYS.slice(0, -1);
+    await eventually(async () =>
+      expect(await valueIn('sma-average')).toBeCloseTo(mean(closed.slice(-20)), 9),
+    );
+    await figures.ask([{ study: 'donchian', resolution: '1D' }]);
+    const highest = Math.max(...closed.slice(-20).map(({ high }) => high));
+    await eventually(async () => expect(await valueIn('donchian-upper')).toBe(highest));
+    expect(await valueIn('sma-average')).toBeCloseTo(mean(closed.slice(-20)), 9);
+    server.nowMs = TODAY + DAY_MS + HOUR_MS;
+    await summary();
+    await eventually(async () => expect((await stored())?.time).toBe(TODAY));
+    expect(await valueIn('sma-average')).toBeCloseTo(mean(DAYS.slice(-20)), 9);
+    expect(warnings).toEqual([]);
   });
 
   test('follow bars that close, and are told once', async () => {

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { RESOLUTION_LABELS } from '@moneytrail/calendar';
-import { MAX_WATCHLIST_ENTRIES, type ScreenQuestion } from '@moneytrail/contract';
+import { isStudyFigure, MAX_WATCHLIST_ENTRIES, type ScreenQuestion } from '@moneytrail/contract';
 import { IconColumns, IconFileTypeCsv } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
 import { csvFile } from '../../lib/csv.ts';
@@ -59,14 +59,21 @@ export function ScreenActions({ screen, isEmpty, onColumns, AddToWatchlist }: Pr
 
 async function readSymbols(question: ScreenQuestion): Promise<string[]> {
   const signal = AbortSignal.timeout(READ_ALL_MS);
-  const rows = await readAllRows(question, { signal, most: MAX_WATCHLIST_ENTRIES });
+  const rows = await readAllRows(
+    { question, studies: [] },
+    { signal, most: MAX_WATCHLIST_ENTRIES },
+  );
   return rows.map(({ symbol }) => symbol);
 }
 
 /** Saves all rows that are found, not only those that are read. */
 function useCsv({ question, columns }: Screen) {
   return useMutation({
-    mutationFn: () => readAllRows(question, { signal: AbortSignal.timeout(READ_ALL_MS) }),
+    mutationFn: () =>
+      readAllRows(
+        { question, studies: columns.filter(isStudyFigure) },
+        { signal: AbortSignal.timeout(READ_ALL_MS) },
+      ),
     onSuccess: (rows) => {
       const day = new Date().toISOString().slice(0, 10);
       const name = fileName(['screen', RESOLUTION_LABELS[question.resolution], day], 'csv');

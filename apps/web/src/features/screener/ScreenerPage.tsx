@@ -1,7 +1,15 @@
 import { Button, SegmentedControl, Skeleton } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { RESOLUTION_LABELS } from '@moneytrail/calendar';
-import { type ScreenQuestion, type ScreenRow, SNAPSHOT_RESOLUTIONS } from '@moneytrail/contract';
+import {
+  type AnyFigure,
+  isStudyFigure,
+  MAX_STUDY_FIGURES,
+  type ScreenQuestion,
+  type ScreenRow,
+  SNAPSHOT_RESOLUTIONS,
+  studyFiguresOf,
+} from '@moneytrail/contract';
 import { IconAlertTriangle, IconFilter } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
@@ -9,7 +17,7 @@ import { useEffect, useMemo, useState } from 'react';
 import { FAILURE_TEXTS } from '../../api/failure-text.ts';
 import { currentUserQuery } from '../../api/queries.ts';
 import { readScreen, type Screen, writeScreen } from '../../lib/screen-address.ts';
-import { readScreenerSearch } from '../../lib/screener-search.ts';
+import { readScreenerSearch, type ScreenerSearch } from '../../lib/screener-search.ts';
 import { paths } from '../../paths.ts';
 import { usePageTitle } from '../../stores/use-page-title.ts';
 import { useValue } from '../../stores/use-value.ts';
@@ -37,6 +45,7 @@ import { ScreenActions } from './ScreenActions.tsx';
 import classes from './ScreenerPage.module.css';
 import { Status } from './Status.tsx';
 import { ScreensMenu } from './screens/ScreensMenu.tsx';
+import { useStudyNames } from './use-study-names.ts';
 
 /** The instruments that fulfil conditions, as a table or a heat map; accounts without the right read about them. */
 export function ScreenerPage(parts: ScreenerParts) {
@@ -64,6 +73,17 @@ function useScreen() {
 
 const idText = (id: number | null) => (id === null ? undefined : String(id));
 
+/** The rows that are found, with the figures of studies that the table or the heat map shows. */
+function useFound({ view, colour: named }: ScreenerSearch, { question, columns }: Screen) {
+  const isMap = view === 'map';
+  const colour: AnyFigure = named !== undefined && isFigure(named) ? named : 'change1';
+  const shown = isMap ? [...columns, colour] : columns;
+  const studies = [...new Set(shown.filter(isStudyFigure))].slice(0, MAX_STUDY_FIGURES);
+  const found = useScreenRows({ question, studies });
+  const code = useStudyNames(studies.length > 0 || studyFiguresOf(question).length > 0);
+  return { found, isMap, colour, code };
+}
+
 function OpenScreener({ Chart, AddToWatchlist, ScreenAlert }: ScreenerParts) {
   const navigate = useNavigate();
   const isPhone = useIsPhone();
@@ -71,7 +91,7 @@ function OpenScreener({ Chart, AddToWatchlist, ScreenAlert }: ScreenerParts) {
   const { search, change, read, show, goTo } = useScreen();
   const { question, columns, isBroken } = read;
   const { resolution } = question;
-  const found = useScreenRows(question);
+  const { found, isMap, colour, code } = useFound(search, read);
   const [isHeld, setHeld] = useState(false);
   const rows = useSteadyRows({ ...found, isHeld });
   const [isChoosingColumns, setChoosingColumns] = useState(false);
@@ -81,7 +101,8 @@ function OpenScreener({ Chart, AddToWatchlist, ScreenAlert }: ScreenerParts) {
   useEffect(() => () => reached.set(null), []);
   // biome-ignore lint/correctness/useExhaustiveDependencies: other conditions find other rows, of which none is chosen yet.
   useEffect(() => clearSelection, [search.where, search.interval]);
-  const cells = useMemo(() => tableColumns(columns, resolution), [columns, resolution]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: names and formats of studies come with their code.
+  const cells = useMemo(() => tableColumns(columns, resolution), [columns, resolution, code]);
   const ask = (entries: Partial<ScreenQuestion>) =>
     show({ question: { ...question, ...entries }, columns });
   const clear = () => {
@@ -90,8 +111,6 @@ function OpenScreener({ Chart, AddToWatchlist, ScreenAlert }: ScreenerParts) {
   };
   const open = ({ symbol }: ScreenRow) =>
     void navigate({ to: paths.liveChart, search: chartSearch(symbol, resolution) });
-  const isMap = search.view === 'map';
-  const colour = search.colour !== undefined && isFigure(search.colour) ? search.colour : 'change1';
   // Rows that have left are only for the table.
   const shownRows = isMap ? found.rows : rows;
   const shownRow = isSpacious ? shownRows.find(({ symbol }) => symbol === present) : undefined;

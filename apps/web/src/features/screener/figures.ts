@@ -1,10 +1,17 @@
+import { findStudyFigure } from '@moneytrail/alerts';
 import {
+  type AnyFigure,
   FIGURE_UNITS,
   FIGURE_WORDS,
-  SCREEN_FIGURES,
+  type FigureKind,
+  isScreenFigure,
+  isStudyFigure,
   type ScreenColumn,
   type ScreenFigure,
+  type ScreenRow,
+  type StudyFigure,
 } from '@moneytrail/contract';
+import { defaultInputs, INTERVAL_INPUT, type ValueFormat } from '@moneytrail/indicators';
 import {
   decimalsOf,
   formatPercent,
@@ -16,6 +23,8 @@ import {
 } from '../../lib/format.ts';
 
 type Figure = (typeof FIGURE_WORDS)[ScreenFigure] & {
+  /** The whole name, with the inputs of a study; the name if left out. */
+  title?: string;
   /** The column's heading. */
   head: string;
   /** The value in the middle of the heat map's colours; null for the middle of the shown values. */
@@ -59,17 +68,90 @@ export const FIGURES: Readonly<Record<ScreenFigure, Figure>> = {
   markAgeDays: figure('markAgeDays', 'Mark age', null),
 };
 
-export const isFigure = (name: string): name is ScreenFigure =>
-  SCREEN_FIGURES.some((one) => one === name);
+/** The figures that equal one of a study, which is not offered beside them. */
+export const SAME_AS: Readonly<Partial<Record<ScreenFigure, StudyFigure>>> = {
+  volume: 'volume-volume',
+  rsi: 'rsi-rsi',
+  atrPercent: 'natr-range',
+};
+
+const KINDS: Readonly<Record<ValueFormat, FigureKind>> = {
+  price: 'price',
+  priceChange: 'priceChange',
+  number: 'number',
+  amount: 'volume',
+  percent: 'percent',
+  signedPercent: 'change',
+  percentagePoints: 'points',
+  basisPoints: 'basisPoints',
+  signedInteger: 'signedNumber',
+};
+
+const lowerCase = (label: string) =>
+  label.replace(/^[A-Z](?=[a-z])/, (letter) => letter.toLowerCase());
+
+/** A figure of a study by its catalogue; its name alone while that is not loaded. */
+function studyFigureOf(name: StudyFigure): Figure {
+  const found = findStudyFigure(name);
+  if (!found) {
+    const [study = '', output = ''] = name.split('-');
+    const head = study.toUpperCase() === output.toUpperCase() ? study : `${study} ${output}`;
+    return { name: head, head, kind: 'number', middle: null };
+  }
+  const { study, output } = found;
+  const inputs = defaultInputs(study);
+  const numbers = study.inputs.flatMap(({ kind, name: input }) =>
+    kind === 'integer' || kind === 'decimal' ? [inputs[input]] : [],
+  );
+  const length = numbers.length === 1 ? ` ${numbers[0]}` : '';
+  const { shortName } = study;
+  const isAlone = study.outputs.length === 1 || output.label === shortName;
+  const head = isAlone
+    ? `${shortName}${length}`
+    : `${shortName}${length} ${lowerCase(output.label)}`;
+  const choices = study.inputs.flatMap((field) =>
+    field.kind === 'choice' && field.name !== INTERVAL_INPUT
+      ? field.options.filter(({ value }) => value === inputs[field.name]).map(({ label }) => label)
+      : [],
+  );
+  const given = [...numbers, ...choices].join(', ');
+  const whole = given === '' ? study.name : `${study.name} (${given})`;
+  const title = study.outputs.length === 1 ? whole : `${whole}: ${output.label}`;
+  const [low, high] = [study.levels?.[0], study.levels?.at(-1)];
+  const isSigned = output.format === 'priceChange' || output.format === 'signedPercent';
+  const middle =
+    low !== undefined && high !== undefined && output.format !== 'price'
+      ? (low + high) / 2
+      : isSigned
+        ? 0
+        : null;
+  return { name: head, head, kind: KINDS[output.format], middle, title };
+}
+
+/** How a figure is called and written. Those of studies are read from their catalogue. */
+export const figureOf = (name: AnyFigure): Figure =>
+  isScreenFigure(name) ? FIGURES[name] : studyFigureOf(name);
+
+/** A figure in a row; null if it is not known. */
+export const valueIn = ({ figures, studies }: ScreenRow, name: AnyFigure): number | null =>
+  (isScreenFigure(name) ? figures[name] : studies[name]) ?? null;
+
+/** Whether a text names a figure, of the product or by the syntax of a study's. */
+export const isFigure = (name: string): name is AnyFigure =>
+  isScreenFigure(name) || isStudyFigure(name);
 
 /** The unit of a figure after its value, with the space between them; empty without one. */
-export const unitOf = (name: ScreenFigure): string => FIGURE_UNITS[FIGURES[name].kind];
+export const unitOf = (name: AnyFigure): string => FIGURE_UNITS[figureOf(name).kind];
 
 /** A figure of an instrument, as tables write it. */
-export function figureText(name: ScreenFigure, value: number | null, priceScale: number): string {
-  switch (FIGURES[name].kind) {
+export function figureText(name: AnyFigure, value: number | null, priceScale: number): string {
+  switch (figureOf(name).kind) {
     case 'price':
       return formatPrice(value, decimalsOf(priceScale));
+    case 'priceChange':
+      return formatStudyValue('priceChange', value, decimalsOf(priceScale));
+    case 'number':
+      return formatPrice(value, 2);
     case 'change':
       return formatSignedPercent(value);
     case 'percent':
@@ -92,7 +174,8 @@ export function figureText(name: ScreenFigure, value: number | null, priceScale:
 }
 
 /** Whether a figure's sign has a direction, which its colour shows too. */
-export const hasDirection = (name: ScreenFigure): boolean => name.startsWith('change');
+export const hasDirection = (name: AnyFigure): boolean =>
+  isScreenFigure(name) && name.startsWith('change');
 
 /** The columns that are no figures. */
 const FACT_NAMES = {
@@ -103,8 +186,10 @@ const FACT_NAMES = {
 } as const;
 
 /** The name and the heading of a column. */
-export function columnNames(column: ScreenColumn): { name: string; head: string } {
-  return column in FACT_NAMES
-    ? FACT_NAMES[column as keyof typeof FACT_NAMES]
-    : FIGURES[column as ScreenFigure];
+export function columnNames(column: ScreenColumn): {
+  name: string;
+  head: string;
+  title?: string;
+} {
+  return isFigure(column) ? figureOf(column) : FACT_NAMES[column];
 }

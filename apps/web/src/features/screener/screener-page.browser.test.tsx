@@ -46,25 +46,36 @@ const ROWS: ScreenRow[] = [
 /** Finds rows by a condition on the RSI, and sorts them by symbol or RSI. */
 function serverOf(rows: () => readonly ScreenRow[]) {
   const server = new FakeServer(ALLOWED);
-  const asked = server.on(screenInstruments, ({ body: { question, offset, limit, since } }) => {
-    const present = rows();
-    const version = String(present.length);
-    const [condition] = question.groups[0]?.conditions ?? [];
-    const most =
-      condition?.kind === 'figure' && 'value' in condition.than ? condition.than.value : null;
-    const found = present.filter(({ figures: { rsi } }) => most === null || (rsi ?? 100) < most);
-    const { by, direction } = question.sort;
-    const sorted =
-      by === 'rsi' ? found.toSorted((a, b) => (a.figures.rsi ?? 0) - (b.figures.rsi ?? 0)) : found;
-    const ordered = direction === 'descending' ? sorted.toReversed() : sorted;
-    return {
-      version,
-      total: present.length,
-      locked: LOCKED,
-      matched: found.length,
-      rows: since === version ? null : ordered.slice(offset, offset + limit),
-    };
-  });
+  const asked = server.on(
+    screenInstruments,
+    ({ body: { question, studies, offset, limit, since } }) => {
+      const present = rows();
+      const version = String(present.length);
+      const [condition] = question.groups[0]?.conditions ?? [];
+      const most =
+        condition?.kind === 'figure' && 'value' in condition.than ? condition.than.value : null;
+      const found = present.filter(({ figures: { rsi } }) => most === null || (rsi ?? 100) < most);
+      const { by, direction } = question.sort;
+      const sorted =
+        by === 'rsi'
+          ? found.toSorted((a, b) => (a.figures.rsi ?? 0) - (b.figures.rsi ?? 0))
+          : found;
+      const ordered = direction === 'descending' ? sorted.toReversed() : sorted;
+      return {
+        version,
+        total: present.length,
+        locked: LOCKED,
+        matched: found.length,
+        pending: studies.map((figure) => ({
+          study: figure.slice(0, figure.indexOf('-')),
+          resolution: question.resolution,
+          known: 1,
+          total: present.length,
+        })),
+        rows: since === version ? null : ordered.slice(offset, offset + limit),
+      };
+    },
+  );
   server.on(listScreens, () => ({ screens: [] }));
   server.on(getAllExchanges, () =>
     byExchange(() => ({ isOffline: false, flatSymbols: [], pairs: {} })),
@@ -82,7 +93,7 @@ const codes = () =>
 
 test.each(SCREENS)('table, builder and heat map $guarantee', async (screen) => {
   const look = await openScreen(screen);
-  const { server } = serverOf(() => ROWS);
+  const { server, asked } = serverOf(() => ROWS);
   await openPage('/dashboard/screener', server, ALLOWED);
   await expect
     .element(page.getByText('4 of 4 instruments; 18 are locked for your account'))
@@ -114,7 +125,19 @@ test.each(SCREENS)('table, builder and heat map $guarantee', async (screen) => {
   await button('Columns').click();
   await expect.element(dialog.getByRole('listbox')).toBeVisible();
   await look('the columns');
+  const added = dialog.getByRole('combobox', { name: 'Add a column' });
+  await added.fill('stoch rsi');
+  await expect.element(page.getByRole('option', { name: /^Stoch RSI %K/ })).toBeVisible();
+  await look('a search for an indicator');
+  await page.getByRole('option', { name: /^Stoch RSI %K/ }).click();
+  await expect.poll(() => asked.at(-1)?.body.studies).toEqual(['stochasticRsi-k']);
+  await expect.element(dialog.getByRole('option', { name: 'Stoch RSI %K' })).toBeVisible();
   await userEvent.keyboard('{Escape}');
+  await expect
+    .element(page.getByText('Stoch RSI is being computed: 1 of 4 instruments'))
+    .toBeVisible();
+  if (!isPhone) await expect.element(found.getByText('Stoch RSI %K')).toBeVisible();
+  await look('an indicator that is being computed');
   await button('Clear').first().click();
   await page.getByText('Heat map').click();
   await expect
@@ -198,7 +221,7 @@ test('a broken link, a failed search and an empty one say so and lead on', async
   await expect
     .element(page.getByText('The instruments could not be searched. It failed.'))
     .toBeVisible();
-  const answer = { version: '1', total: 4, locked: 0, matched: 0, rows: [] };
+  const answer = { version: '1', total: 4, locked: 0, matched: 0, pending: [], rows: [] };
   server.on(screenInstruments, () => answer);
   await button('Retry').click();
   await expect.element(page.getByText(/^No instrument fulfils/)).toBeVisible();

@@ -175,7 +175,7 @@ type HeadProps<Row extends object> = {
 };
 
 function Head<Row extends object>({ column, shown, widthPx }: HeadProps<Row>) {
-  const { head, isNumber, role, isNamed } = shown ?? {};
+  const { head, title, isNumber, role, isNamed } = shown ?? {};
   const isHeadHidden = role === 'select' || (role === 'action' && !isNamed);
   const sorted = column.getIsSorted();
   const isDescending = sorted === 'desc';
@@ -185,6 +185,7 @@ function Head<Row extends object>({ column, shown, widthPx }: HeadProps<Row>) {
     <th
       scope="col"
       style={{ width: widthPx }}
+      title={title}
       data-number={isNumber}
       data-role={role}
       aria-sort={sorted === false ? undefined : direction}

@@ -11,6 +11,8 @@ import { type ReactNode, useMemo } from 'react';
 export type TableColumn<Row> = {
   id: string;
   head: string;
+  /** The whole name of a short heading, as its tooltip. */
+  title?: string;
   /** For exports, and displayed if there is no `cell`. */
   text: (row: Row) => string;
   cell?: (row: Row) => ReactNode;

@@ -1,5 +1,5 @@
 import { SECOND_MS } from '@moneytrail/calendar';
-import type { SavedScreen } from '@moneytrail/contract';
+import { type SavedScreen, type SnapshotResolution, studyFiguresOf } from '@moneytrail/contract';
 import type { Logger } from 'pino';
 import { ACCESS_CHANGED, ALERT_FIRED, ALERTS_CHANGED, type TickBus } from '../../../bus/index.ts';
 import type { Db } from '../../../db/index.ts';
@@ -30,6 +30,7 @@ import { firingsOf } from './screen-firings.ts';
 import {
   createLooks,
   createTableFollower,
+  isBetweenBars,
   membersHash,
   NO_CHANGE,
   type TableChange,
@@ -52,6 +53,10 @@ type Deps = {
   log: Pick<Logger, 'warn'>;
   live: Pick<Live, 'leaseOf'>;
   screenTable: Pick<ReturnType<typeof createScreenTable>, 'current'>;
+  /** Has the studies of screens computed. */
+  studyFigures: {
+    ask: (studies: readonly { study: string; resolution: SnapshotResolution }[]) => Promise<void>;
+  };
   timing?: { roundMs?: number; saveMs?: number };
 };
 
@@ -87,6 +92,18 @@ const uncounted = (id: number): Seen => ({
   barTime: 0,
   closedAtMs: 0,
 });
+
+/** Rows whose studies are those of their closed bars; others stand as they stood. */
+const settledOf = (rows: readonly TableRow[], question: SavedScreen['question']) =>
+  rows.filter((row) => !isBetweenBars(row, question));
+
+const studiesOf = (watched: readonly Watched[]) =>
+  watched.flatMap(({ screen }) =>
+    studyFiguresOf(screen.question).map(({ figure, resolution }) => ({
+      study: figure.slice(0, figure.indexOf('-')),
+      resolution,
+    })),
+  );
 
 /**
  * Evaluates the alerts on saved screens, in rounds. An instrument whose stored figures have changed is compared with each
@@ -144,6 +161,7 @@ export function createScreenEngine(deps: Deps) {
     await readChanges();
     if (watched.size === 0) return;
     await reviewOwners();
+    await deps.studyFigures.ask(studiesOf([...watched.values()]));
     const change = follower.take(await deps.screenTable.current());
     if (change.isOfInstruments) forgetAllowed();
     await inSlices(look(change), undefined);
@@ -292,7 +310,9 @@ export function createScreenEngine(deps: Deps) {
       const gone = isWhole ? [...members.countedIds()].filter(isGone) : change.goneIds;
       for (const id of gone) members.look(uncounted(id), nowMs);
       const rows = isWhole ? follower.all() : change.rows;
-      for (const row of rows) members.look(seenOf(each, owner, { row, lookAt }), nowMs);
+      for (const row of settledOf(rows, each.screen.question)) {
+        members.look(seenOf(each, owner, { row, lookAt }), nowMs);
+      }
       each.isWhole = false;
       yield;
     }

@@ -1,14 +1,16 @@
-import { fillTemplate, NEW_MEMORY } from '@moneytrail/alerts';
+import { fillTemplate, findStudyFigure, NEW_MEMORY } from '@moneytrail/alerts';
 import { RESOLUTION_LABELS } from '@moneytrail/calendar';
 import {
+  type AnyFigure,
   FIGURE_UNITS,
   FIGURE_WORDS,
+  type FigureKind,
+  isScreenFigure,
   type SavedScreen,
   type ScreenCondition,
-  type ScreenFigure,
   type SnapshotResolution,
 } from '@moneytrail/contract';
-import type { TableRow } from '../../screener/index.ts';
+import { figureValue, type TableRow } from '../../screener/index.ts';
 import type { AlertRow } from '../alert-store.ts';
 import { instrumentText, numberText } from '../engine/alert-words.ts';
 import type { NewFiring } from '../engine/store-firings.ts';
@@ -19,8 +21,10 @@ import type { ScreenChange, Telling } from './screen-members.ts';
 const MOST_NAMED = 50;
 
 /** The decimals of figures; a price has those of its instrument. */
-const DECIMALS: Readonly<Record<(typeof FIGURE_WORDS)[ScreenFigure]['kind'], number>> = {
+const DECIMALS: Readonly<Record<FigureKind, number>> = {
   price: 0,
+  priceChange: 0,
+  number: 2,
   change: 2,
   percent: 2,
   points: 2,
@@ -32,7 +36,21 @@ const DECIMALS: Readonly<Record<(typeof FIGURE_WORDS)[ScreenFigure]['kind'], num
   days: 0,
 };
 
-type Part = { figure: ScreenFigure; resolution: SnapshotResolution };
+type Part = { figure: AnyFigure; resolution: SnapshotResolution };
+
+/** The name and the decimals of a figure; those of a study are read from its catalogue. */
+function wordsOf(figure: AnyFigure, priceScale: number) {
+  const study = isScreenFigure(figure) ? undefined : findStudyFigure(figure);
+  const label = study?.study.outputs.length === 1 ? '' : ` ${study?.output.label ?? ''}`;
+  const { name, kind } = isScreenFigure(figure)
+    ? FIGURE_WORDS[figure]
+    : {
+        name: study ? `${study.study.shortName}${label}` : figure,
+        kind: study?.output.format.startsWith('price') ? ('price' as const) : ('number' as const),
+      };
+  const decimals = kind === 'price' ? Math.round(Math.log10(priceScale)) : DECIMALS[kind];
+  return { name, decimals, unit: FIGURE_UNITS[kind] };
+}
 
 /** The figures that conditions compare, each once, in their order. */
 function figuresOf({ resolution, groups }: SavedScreen['question']): Part[] {
@@ -48,14 +66,13 @@ function figuresOf({ resolution, groups }: SavedScreen['question']): Part[] {
 }
 
 /** `RSI 28.4, ATR 2.10 % (4h)`; figures that are not known are left out. */
-function figuresText({ instrument, entries }: TableRow, question: SavedScreen['question']): string {
+function figuresText(row: TableRow, question: SavedScreen['question']): string {
   const texts = figuresOf(question).flatMap(({ figure, resolution }) => {
-    const value = entries[resolution]?.figures[figure] ?? null;
+    const value = figureValue(row, figure, resolution);
     if (value === null) return [];
-    const { name, kind } = FIGURE_WORDS[figure];
-    const decimals = kind === 'price' ? Math.log10(instrument.priceScale) : DECIMALS[kind];
+    const { name, decimals, unit } = wordsOf(figure, row.instrument.priceScale);
     const own = resolution === question.resolution ? '' : ` (${RESOLUTION_LABELS[resolution]})`;
-    return `${name} ${numberText(value, Math.round(decimals))}${FIGURE_UNITS[kind]}${own}`;
+    return `${name} ${numberText(value, decimals)}${unit}${own}`;
   });
   return texts.join(', ');
 }

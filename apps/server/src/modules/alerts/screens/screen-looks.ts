@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { SavedScreen, SnapshotResolution } from '@moneytrail/contract';
+import { type SavedScreen, type SnapshotResolution, studyFiguresOf } from '@moneytrail/contract';
 import { isFound, type ScreenTable, type TableRow } from '../../screener/index.ts';
 
 type Question = SavedScreen['question'];
@@ -32,6 +32,26 @@ export function placeOf({ entries }: TableRow, { resolution, groups }: Question)
   return null;
 }
 
+/** The studies of a question at a row's closed bars, as far as the row has such bars. */
+const studiesOf = ({ entries, studies }: TableRow, question: Question) =>
+  studyFiguresOf({ ...question, sort: NO_ORDER })
+    .filter(({ resolution }) => entries[resolution])
+    .map(({ figure, resolution }) => {
+      const entry = studies[resolution];
+      return entry?.places.has(figure) ? entry : null;
+    });
+
+/** Whether a bar has closed of which the studies are computed in a moment: until then the row stands as it stood. */
+export const isBetweenBars = (row: TableRow, question: Question): boolean =>
+  studiesOf(row, question).some((entry) => entry?.isOfBar === false);
+
+/** Whether the studies of a question are computed for a row; before, it is not counted. */
+const isStudied = (row: TableRow, question: Question): boolean =>
+  studiesOf(row, question).every((entry) => entry !== null);
+
+/** The order of rows decides nothing about an alert. */
+const NO_ORDER = { by: 'symbol', direction: 'ascending' } as const;
+
 export type Look = { isInside: boolean; barTime: number; closedAtMs: number };
 
 /** Looks at rows by questions, each row once for each question. Null for a row that is not counted. */
@@ -43,7 +63,7 @@ export function createLooks() {
     const { id } = row.instrument;
     const before = ofQuestion.get(id);
     if (before !== undefined) return before;
-    const place = placeOf(row, question);
+    const place = isStudied(row, question) ? placeOf(row, question) : null;
     const look = place && {
       isInside: isFound(row, question),
       barTime: place.entry.time,
@@ -69,7 +89,12 @@ function isSame(a: TableRow, b: TableRow): boolean {
   const resolutions = new Set([...Object.keys(a.entries), ...Object.keys(b.entries)]);
   return [...resolutions].every((name) => {
     const resolution = name as SnapshotResolution;
-    return a.entries[resolution]?.stamp === b.entries[resolution]?.stamp;
+    const [one, other] = [a.studies[resolution], b.studies[resolution]];
+    return (
+      a.entries[resolution]?.stamp === b.entries[resolution]?.stamp &&
+      one?.values === other?.values &&
+      one?.isOfBar === other?.isOfBar
+    );
   });
 }
 

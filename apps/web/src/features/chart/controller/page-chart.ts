@@ -6,6 +6,7 @@ import type { QueryClient } from '@tanstack/react-query';
 import { newestMarksOf } from '../../../api/queries.ts';
 import { readAnew } from '../../../api/read-anew.ts';
 import { serverClock } from '../../../api/server-clock.ts';
+import { presentTechnicalCode, type TechnicalCode } from '../../../stores/technical-studies.ts';
 import { presentTheme, type Theme } from '../../../stores/theme.ts';
 import { chartKey, keptBarsIn } from '../data/kept-bars.ts';
 import { canvasTheme, engineZoneOf, lookIn } from '../model/chart-look.ts';
@@ -16,7 +17,6 @@ import {
   presentPreferences,
 } from '../preferences/preferences.ts';
 import { engineStudies, neededBars } from '../preferences/studies-on-chart.ts';
-import { presentTechnicalCode, type TechnicalCode } from '../preferences/technical-studies.ts';
 import { type ChartController, createChartController } from './chart-controller.ts';
 import { openInstrument } from './open-instrument.ts';
 

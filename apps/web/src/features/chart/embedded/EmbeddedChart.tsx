@@ -8,6 +8,7 @@ import { serverClock } from '../../../api/server-clock.ts';
 import { decimalsOf, formatPrice } from '../../../lib/format.ts';
 import { formatBarTime } from '../../../lib/format-time.ts';
 import { sourceName } from '../../../lib/source-name.ts';
+import { useTechnicalCode } from '../../../stores/technical-studies.ts';
 import { useTheme } from '../../../stores/theme.ts';
 import { useValue } from '../../../stores/use-value.ts';
 import { type ChartController, createChartController } from '../controller/chart-controller.ts';
@@ -19,7 +20,6 @@ import { NONE_CLOSED, offlineText } from '../model/messages.ts';
 import { RESOLUTION_NAMES } from '../model/resolution-labels.ts';
 import { LoadFailed } from '../notices/LoadFailed.tsx';
 import { presentPreferences, usePreferences } from '../preferences/preferences.ts';
-import { useTechnicalCode } from '../preferences/technical-studies.ts';
 import { useTechnicalStudiesOf } from '../preferences/use-technical-studies.ts';
 import classes from './EmbeddedChart.module.css';
 

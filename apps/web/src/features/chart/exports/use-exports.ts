@@ -2,6 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { serverClock } from '../../../api/server-clock.ts';
 import { downloadBlob, fileName } from '../../../lib/download.ts';
 import { humanReadableDate } from '../../../lib/format-time.ts';
+import { loadTechnicalStudiesOf } from '../../../stores/technical-studies.ts';
 import { showToast } from '../../../stores/toasts.ts';
 import type { ChartController } from '../controller/chart-controller.ts';
 import { useChartScreen } from '../model/chart-context.ts';
@@ -9,7 +10,6 @@ import { STUDIES_MISSING } from '../model/messages.ts';
 import { useChartLayout } from '../model/use-chart-layout.ts';
 import { usePreferences, useStudiesOnChart } from '../preferences/preferences.ts';
 import { tabledStudies } from '../preferences/studies-on-chart.ts';
-import { loadTechnicalStudiesOf } from '../preferences/technical-studies.ts';
 
 const loadCompared = () => import('../compare/compared-exports.ts');
 const loadPicture = () =>

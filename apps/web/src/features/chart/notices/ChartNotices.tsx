@@ -3,6 +3,7 @@ import { RESOLUTION_LABELS, SECOND_MS } from '@moneytrail/calendar';
 import { useState } from 'react';
 import { serverClock } from '../../../api/server-clock.ts';
 import { tickerCode, tickerExchange } from '../../../lib/ticker-code.ts';
+import { loadTechnicalStudies } from '../../../stores/technical-studies.ts';
 import { useValue } from '../../../stores/use-value.ts';
 import { useNow } from '../../../ui/hooks/use-now.ts';
 import type { ChartController, LackingMarks } from '../controller/chart-controller.ts';
@@ -19,7 +20,6 @@ import {
   unreachedText,
 } from '../model/messages.ts';
 import { usePreferences } from '../preferences/preferences.ts';
-import { loadTechnicalStudies } from '../preferences/technical-studies.ts';
 import { useAreStudiesMissing } from '../preferences/use-technical-studies.ts';
 import classes from './ChartNotices.module.css';
 import { LoadFailed } from './LoadFailed.tsx';

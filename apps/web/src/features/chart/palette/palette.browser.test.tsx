@@ -12,6 +12,7 @@ import { page, userEvent } from 'vitest/browser';
 import { render } from 'vitest-browser-react';
 import { App } from '../../../App.tsx';
 import { exchangesQuery } from '../../../api/queries.ts';
+import { loadTechnicalStudies } from '../../../stores/technical-studies.ts';
 import { COMMERCIAL } from '../../../testing/accounts.ts';
 import { expectNoBarriers } from '../../../testing/barriers.ts';
 import { FakeServer } from '../../../testing/fake-server.ts';
@@ -23,7 +24,6 @@ import {
   NOTHING_OPEN,
   type OpenPanel,
 } from '../model/chart-context.ts';
-import { loadTechnicalStudies } from '../preferences/technical-studies.ts';
 import { Palette } from './Palette.tsx';
 
 const row = (code: string, locked = false): FlatSymbol => ({

@@ -12,6 +12,7 @@ import { useMemo } from 'react';
 import { record } from '../../../lib/record.ts';
 import { createStoredValue } from '../../../lib/stored-value.ts';
 import { createValueStore } from '../../../lib/value-store.ts';
+import { useTechnicalCode } from '../../../stores/technical-studies.ts';
 import { useValue } from '../../../stores/use-value.ts';
 import {
   type CandleColours,
@@ -24,7 +25,6 @@ import {
 } from '../model/chart-look.ts';
 import { type DrawingPreferences, readDrawingPreferences } from './drawing-preferences.ts';
 import { readChartStudies, type StudyOnChart, studiesOnChart } from './studies-on-chart.ts';
-import { useTechnicalCode } from './technical-studies.ts';
 
 /** The chart settings of this device. */
 export type ChartPreferences = ChartLook & {

@@ -5,7 +5,7 @@ import {
   loadTechnicalStudies,
   type Studies,
   useTechnicalCode,
-} from './technical-studies.ts';
+} from '../../../stores/technical-studies.ts';
 
 /** Loads the code once one of some studies is of the field, and again when the connection is back after a failure. */
 export function useTechnicalStudiesOf(studies: Studies): void {

@@ -1,10 +1,10 @@
+import { loadTechnicalStudies } from '../../../stores/technical-studies.ts';
 import { useWhenIdle } from '../../../ui/hooks/use-when-idle.ts';
 import { LazyPart, lazyPart } from '../../../ui/LazyPart.tsx';
 import type { TimeFrame } from '../bottom-bar/use-time-frame.ts';
 import { preloadGridItems } from '../grid/GridMenu.tsx';
 import type { ChartCommand } from '../keyboard/chart-keys.ts';
 import { NOTHING_OPEN, type OpenPanel, useChartScreen } from '../model/chart-context.ts';
-import { loadTechnicalStudies } from '../preferences/technical-studies.ts';
 import { SearchPanel, symbolSearch } from '../search/SearchPanel.tsx';
 import { usePreload } from './use-preload.ts';
 

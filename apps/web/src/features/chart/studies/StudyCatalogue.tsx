@@ -4,9 +4,9 @@ import { offeredTechnicalStudies, TECHNICAL_GROUPS } from '@moneytrail/indicator
 import { searchStudies } from '@moneytrail/technical-indicators/search';
 import { IconSearch } from '@tabler/icons-react';
 import { type ReactNode, useEffect, useState } from 'react';
+import { loadTechnicalStudies, useTechnicalCode } from '../../../stores/technical-studies.ts';
 import { useIsPhone } from '../../../ui/hooks/use-is-phone.ts';
 import { usePreferences, useStudiesOnChart, useStyledStudies } from '../preferences/preferences.ts';
-import { loadTechnicalStudies, useTechnicalCode } from '../preferences/technical-studies.ts';
 import classes from './IndicatorsDialog.module.css';
 import { FieldItem, KindItem, PlacedRow } from './StudyRows.tsx';
 

@@ -3,13 +3,13 @@ import { expect, onTestFinished, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { render } from 'vitest-browser-react';
 import { App } from '../../../App.tsx';
+import { loadTechnicalStudies } from '../../../stores/technical-studies.ts';
 import {
   ChartScreenProvider,
   type ChartScreenState,
   NOTHING_OPEN,
 } from '../model/chart-context.ts';
 import { changeStudies, presentPreferences } from '../preferences/preferences.ts';
-import { loadTechnicalStudies } from '../preferences/technical-studies.ts';
 import { StudyDialog } from './StudyDialog.tsx';
 
 async function open(studyKey = 'combo', name = 'Combo and signals') {

@@ -3,7 +3,6 @@ import { RESOLUTION_LABELS } from '@moneytrail/calendar';
 import {
   EXCHANGES,
   INSTRUMENT_TYPES,
-  SCREEN_FIGURES,
   type ScreenCondition,
   SNAPSHOT_RESOLUTIONS,
   type SnapshotResolution,
@@ -14,7 +13,8 @@ import { TYPE_NAMES } from '../../../lib/type-names.ts';
 import { Dialog } from '../../../ui/Dialog.tsx';
 import form from '../../../ui/form/form.module.css';
 import { NumberField } from '../../../ui/form/NumberField.tsx';
-import { FIGURES, unitOf } from '../figures.ts';
+import { FigureSelect } from '../FigureSelect.tsx';
+import { unitOf } from '../figures.ts';
 import classes from './ConditionDialog.module.css';
 import {
   CONDITION_KINDS,
@@ -47,7 +47,6 @@ const KIND_NAMES: Readonly<Record<ConditionKind, string>> = {
   type: 'The type of instrument',
 };
 
-const FIGURE_CHOICES = SCREEN_FIGURES.map((value) => ({ value, label: FIGURES[value].name }));
 const IS_CHOICES = [
   { value: 'above', label: 'is above' },
   { value: 'below', label: 'is below' },
@@ -144,10 +143,9 @@ function KindFields(props: FieldsProps) {
           <FigureField {...props} />
           <div className={classes.pair}>
             <IsField {...props} />
-            <Choice
+            <FigureSelect
               label="Other figure"
               value={draft.other}
-              choices={FIGURE_CHOICES}
               onChange={(other) => onChange({ other })}
             />
           </div>
@@ -192,12 +190,7 @@ function KindFields(props: FieldsProps) {
 
 function FigureField({ draft, onChange }: FieldsProps) {
   return (
-    <Choice
-      label="Figure"
-      value={draft.figure}
-      choices={FIGURE_CHOICES}
-      onChange={(figure) => onChange({ figure })}
-    />
+    <FigureSelect label="Figure" value={draft.figure} onChange={(figure) => onChange({ figure })} />
   );
 }
 

@@ -1,6 +1,6 @@
 import {
+  type AnyFigure,
   type ScreenCondition,
-  type ScreenFigure,
   type SnapshotResolution,
   screenCondition,
 } from '@moneytrail/contract';
@@ -14,10 +14,10 @@ export type Draft = {
   kind: ConditionKind;
   /** Null for that of the screen. */
   resolution: SnapshotResolution | null;
-  figure: ScreenFigure;
+  figure: AnyFigure;
   is: 'above' | 'below';
   value: number;
-  other: ScreenFigure;
+  other: AnyFigure;
   from: number;
   to: number;
   side: 'buy' | 'sell' | 'any';

@@ -1,7 +1,11 @@
 import type { ScreenCondition } from '@moneytrail/contract';
+import { offerTechnicalStudies } from '@moneytrail/indicators';
+import { TECHNICAL_STUDIES } from '@moneytrail/technical-indicators';
 import { expect, test } from 'vitest';
 import { conditionOf, draftOf } from './condition-draft.ts';
-import { conditionSentence, countSentence } from './sentences.ts';
+import { conditionSentence, countSentence, pendingSentence } from './sentences.ts';
+
+offerTechnicalStudies(TECHNICAL_STUDIES);
 
 const SENTENCES: [string, ScreenCondition][] = [
   ['RSI is below 30', { kind: 'figure', figure: 'rsi', is: 'below', than: { value: 30 } }],
@@ -35,6 +39,10 @@ const SENTENCES: [string, ScreenCondition][] = [
     'Exchange is FMP, Bitfinex or BVG (Safex)',
     { kind: 'exchange', exchanges: ['FMP', 'Bitfinex', 'BVG'] },
   ],
+  [
+    'MACD is above MACD signal',
+    { kind: 'figure', figure: 'macd-macd', is: 'above', than: { figure: 'macd-signal' } },
+  ],
   ['Type is Stock or Index', { kind: 'type', types: ['stock', 'index'] }],
 ];
 
@@ -53,5 +61,21 @@ test('the count names what is found, looked at and locked', () => {
   );
   expect(countSentence({ matched: 1_200, total: 4_000, locked: 0 })).toBe(
     '1,200 of 4,000 instruments',
+  );
+});
+
+test('the page tells how far asked studies are computed, by the one that is the least', () => {
+  expect(pendingSentence([])).toBeNull();
+  const of = (study: string, known: number) => ({
+    study,
+    resolution: '1D' as const,
+    known,
+    total: 5_000,
+  });
+  expect(pendingSentence([of('macd', 1_240)])).toBe(
+    'MACD is being computed: 1,240 of 5,000 instruments',
+  );
+  expect(pendingSentence([of('macd', 1_240), of('ema', 7)])).toBe(
+    'MACD, EMA are being computed: 7 of 5,000 instruments',
   );
 });

@@ -1,13 +1,15 @@
 import { RESOLUTION_LABELS } from '@moneytrail/calendar';
-import type { ScreenAnswer, ScreenCondition, ScreenFigure } from '@moneytrail/contract';
+import type { AnyFigure, ScreenAnswer, ScreenCondition } from '@moneytrail/contract';
+import { findStudy } from '@moneytrail/indicators';
 import { sourceName } from '../../../lib/source-name.ts';
 import { TYPE_NAMES } from '../../../lib/type-names.ts';
-import { FIGURES, unitOf } from '../figures.ts';
+import { figureOf, unitOf } from '../figures.ts';
 
+const COUNT = new Intl.NumberFormat('en-US');
 const DIGITS = new Intl.NumberFormat('en-US', { maximumFractionDigits: 8 });
 
 /** A bound as it was typed, with its unit: `−1.5 %`. */
-function boundText(figure: ScreenFigure, value: number): string {
+function boundText(figure: AnyFigure, value: number): string {
   return `${DIGITS.format(value).replace('-', '\u2212')}${unitOf(figure)}`;
 }
 
@@ -28,13 +30,13 @@ function plainSentence(condition: ScreenCondition): string {
   switch (condition.kind) {
     case 'figure': {
       const { figure, is, than } = condition;
-      const other = 'value' in than ? boundText(figure, than.value) : FIGURES[than.figure].name;
-      return `${FIGURES[figure].name} is ${is} ${other}`;
+      const other = 'value' in than ? boundText(figure, than.value) : figureOf(than.figure).name;
+      return `${figureOf(figure).name} is ${is} ${other}`;
     }
     case 'between': {
       const { figure, from, to } = condition;
       const bounds = `${boundText(figure, from)} and ${boundText(figure, to)}`;
-      return `${FIGURES[figure].name} is between ${bounds}`;
+      return `${figureOf(figure).name} is between ${bounds}`;
     }
     case 'mark':
       return markSentence(condition);
@@ -51,7 +53,16 @@ export function conditionSentence(condition: ScreenCondition): string {
   return `${plainSentence(condition)}${own === undefined ? '' : ` (${RESOLUTION_LABELS[own]})`}`;
 }
 
-const COUNT = new Intl.NumberFormat('en-US');
+/** How far asked studies are computed, by the one that is the least: null if all are. */
+export function pendingSentence(pending: ScreenAnswer['pending']): string | null {
+  const share = ({ known, total }: (typeof pending)[number]) => known / total;
+  const [slowest] = pending.toSorted((a, b) => share(a) - share(b));
+  if (!slowest) return null;
+  const names = [...new Set(pending.map(({ study }) => findStudy(study)?.shortName ?? study))];
+  const what = names.length > 3 ? `${names.length} indicators` : names.join(', ');
+  const verb = names.length === 1 ? 'is' : 'are';
+  return `${what} ${verb} being computed: ${COUNT.format(slowest.known)} of ${COUNT.format(slowest.total)} instruments`;
+}
 
 /** `37 of 212 instruments; 18 are locked for your account`. */
 export function countSentence({

@@ -1,10 +1,11 @@
 import { NativeSelect } from '@mantine/core';
 import { useElementSize } from '@mantine/hooks';
-import { SCREEN_FIGURES, type ScreenFigure, type ScreenRow } from '@moneytrail/contract';
+import type { AnyFigure, ScreenRow } from '@moneytrail/contract';
 import { type KeyboardEvent, useId } from 'react';
 import { useValue } from '../../../stores/use-value.ts';
 import { Chip } from '../../../ui/Chip.tsx';
-import { FIGURES, figureText } from '../figures.ts';
+import { FigureSelect } from '../FigureSelect.tsx';
+import { figureOf, figureText, valueIn } from '../figures.ts';
 import { codeOf } from '../rows/screen-columns.tsx';
 import { reached } from '../rows/selection.ts';
 import classes from './HeatMap.module.css';
@@ -14,9 +15,9 @@ import { neighbour, type Rectangle, treeMap } from './tree-map.ts';
 type Props = {
   rows: readonly ScreenRow[];
   size: 'equal' | 'volume';
-  colour: ScreenFigure;
+  colour: AnyFigure;
   onSize: (size: 'equal' | 'volume') => void;
-  onColour: (colour: ScreenFigure) => void;
+  onColour: (colour: AnyFigure) => void;
   onOpen: (row: ScreenRow) => void;
 };
 
@@ -71,8 +72,8 @@ export function HeatMap(props: Props) {
     { width, height },
   );
   const names = tileNames(rows);
-  const values = rows.flatMap(({ figures }) => figures[colour] ?? []);
-  const scale = heatScale(values, FIGURES[colour].middle);
+  const values = rows.flatMap((row) => valueIn(row, colour) ?? []);
+  const scale = heatScale(values, figureOf(colour).middle);
   const active = ordered.findIndex(({ row }) => row.symbol === present);
   const go = (index: number) => {
     const to = ordered[index]?.row.symbol;
@@ -92,16 +93,12 @@ export function HeatMap(props: Props) {
   return (
     <div className={classes.heat}>
       <div className={classes.bar}>
-        <NativeSelect
+        <FigureSelect
           size="xs"
           label="Colour"
           className={classes.choice ?? ''}
           value={colour}
-          data={SCREEN_FIGURES.map((value) => ({ value, label: FIGURES[value].name }))}
-          onChange={({ currentTarget: { value } }) => {
-            const chosen = SCREEN_FIGURES.find((one) => one === value);
-            if (chosen) onColour(chosen);
-          }}
+          onChange={onColour}
         />
         <NativeSelect
           size="xs"
@@ -124,7 +121,7 @@ export function HeatMap(props: Props) {
         className={classes.map}
         role="listbox"
         tabIndex={0}
-        aria-label={`Heat map by ${FIGURES[colour].name}`}
+        aria-label={`Heat map by ${figureOf(colour).name}`}
         aria-activedescendant={active === -1 ? undefined : `${id}-${active}`}
         onFocus={() => active === -1 && go(0)}
         onKeyDown={onKeyDown}
@@ -152,7 +149,7 @@ type TileProps = {
   id: string;
   row: ScreenRow;
   name: string;
-  colour: ScreenFigure;
+  colour: AnyFigure;
   scale: HeatScale | null;
   place: Rectangle | undefined;
   isActive: boolean;
@@ -162,7 +159,7 @@ type TileProps = {
 
 function Tile({ id, row, name, colour, scale, place, isActive, onReach, onOpen }: TileProps) {
   if (!place) return null;
-  const value = row.figures[colour];
+  const value = valueIn(row, colour);
   const text = figureText(colour, value, row.priceScale);
   const step = value === null || !scale ? null : heatStep(value, scale);
   const { x, y, width, height } = place;
@@ -176,7 +173,7 @@ function Tile({ id, row, name, colour, scale, place, isActive, onReach, onOpen }
       role="option"
       tabIndex={-1}
       aria-selected={isActive}
-      title={`${name} · ${description}\n${FIGURES[colour].name}: ${text}`}
+      title={`${name} · ${description}\n${figureOf(colour).name}: ${text}`}
       data-step={stepClass(step)}
       style={{ left: x, top: y, width, height }}
       onPointerDown={onReach}
@@ -184,7 +181,7 @@ function Tile({ id, row, name, colour, scale, place, isActive, onReach, onOpen }
     >
       <span className={fits(CODE_PX) ? classes.code : 'visually-hidden'}>{name}</span>
       <span className="visually-hidden">
-        {description}, {FIGURES[colour].name}
+        {description}, {figureOf(colour).name}
       </span>
       <span className={fits(VALUE_PX) ? classes.value : 'visually-hidden'}>{text}</span>
     </div>
@@ -192,9 +189,9 @@ function Tile({ id, row, name, colour, scale, place, isActive, onReach, onOpen }
 }
 
 /** The colours with the value in the middle of each. */
-function Legend({ scale, colour }: { scale: HeatScale; colour: ScreenFigure }) {
+function Legend({ scale, colour }: { scale: HeatScale; colour: AnyFigure }) {
   return (
-    <ul className={classes.legend} aria-label={`Colours of ${FIGURES[colour].name}`}>
+    <ul className={classes.legend} aria-label={`Colours of ${figureOf(colour).name}`}>
       {heatLegend(scale).map(({ step, value }) => (
         <li key={step} className={classes.step} data-step={stepClass(step)}>
           {step === -3 && '≤\u00a0'}
@@ -210,6 +207,6 @@ function Legend({ scale, colour }: { scale: HeatScale; colour: ScreenFigure }) {
 }
 
 /** Prices of a legend are those of no instrument. */
-function legendText(colour: ScreenFigure, value: number): string {
+function legendText(colour: AnyFigure, value: number): string {
   return figureText(colour, value, 100);
 }

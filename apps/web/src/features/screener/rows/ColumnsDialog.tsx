@@ -1,13 +1,14 @@
-import { Button, NativeSelect } from '@mantine/core';
-import { SCREEN_COLUMNS, type ScreenColumn } from '@moneytrail/contract';
+import { Button } from '@mantine/core';
+import { MAX_SCREEN_COLUMNS, type ScreenColumn } from '@moneytrail/contract';
 import { IconArrowDown, IconArrowUp, IconX } from '@tabler/icons-react';
 import { type CSSProperties, type KeyboardEvent, useId, useState } from 'react';
-import { isColumn, USUAL_COLUMNS } from '../../../lib/screen-address.ts';
+import { USUAL_COLUMNS } from '../../../lib/screen-address.ts';
 import { Dialog } from '../../../ui/Dialog.tsx';
 import form from '../../../ui/form/form.module.css';
 import { dropEdge, useRowDrag } from '../../../ui/hooks/use-row-drag.ts';
 import { useTextScale } from '../../../ui/hooks/use-text-scale.ts';
 import { ToolButton } from '../../../ui/ToolButton.tsx';
+import { FigureSelect } from '../FigureSelect.tsx';
 import { columnNames } from '../figures.ts';
 import classes from './ColumnsDialog.module.css';
 
@@ -18,7 +19,6 @@ type Props = {
 };
 
 const ROW_PX = 32;
-const NOTHING = '';
 
 /** Chooses the columns and their order: by dragging, by Alt with the arrow keys, or by buttons. */
 export function ColumnsDialog({ columns, onChange, onClose }: Props) {
@@ -59,7 +59,6 @@ export function ColumnsDialog({ columns, onChange, onClose }: Props) {
     event.preventDefault();
   };
   const style = { '--row-height': `${rowPx}px` } as CSSProperties;
-  const others = SCREEN_COLUMNS.filter((column) => !columns.includes(column));
   return (
     <Dialog title="Columns" width={420} onClose={onClose}>
       <div className={form.fields}>
@@ -117,16 +116,13 @@ export function ColumnsDialog({ columns, onChange, onClose }: Props) {
             onClick={remove}
           />
         </div>
-        {others.length > 0 && (
-          <NativeSelect
+        {columns.length < MAX_SCREEN_COLUMNS && (
+          <FigureSelect
             label="Add a column"
-            value={NOTHING}
-            data={[
-              { value: NOTHING, label: 'Choose…' },
-              ...others.map((value) => ({ value, label: nameOf(value) })),
-            ]}
-            onChange={({ currentTarget: { value } }) => {
-              if (!isColumn(value)) return;
+            value={null}
+            without={columns}
+            hasFacts
+            onChange={(value) => {
               setActive(value);
               setSaid(`${nameOf(value)} is added.`);
               onChange([...columns, value]);

@@ -1,10 +1,5 @@
 import { Checkbox } from '@mantine/core';
-import type {
-  ScreenColumn,
-  ScreenFigure,
-  ScreenRow,
-  SnapshotResolution,
-} from '@moneytrail/contract';
+import type { AnyFigure, ScreenColumn, ScreenRow, SnapshotResolution } from '@moneytrail/contract';
 import { Link } from '@tanstack/react-router';
 import { directionOf } from '../../../lib/format.ts';
 import { deviceZone, formatBarTime } from '../../../lib/format-time.ts';
@@ -14,7 +9,7 @@ import { paths } from '../../../paths.ts';
 import { useSelected } from '../../../stores/use-value.ts';
 import { Chip } from '../../../ui/Chip.tsx';
 import type { TableColumn } from '../../../ui/data-table/use-data-table.ts';
-import { columnNames, FIGURES, figureText, hasDirection } from '../figures.ts';
+import { columnNames, figureOf, figureText, hasDirection, isFigure, valueIn } from '../figures.ts';
 import classes from './ScreenTable.module.css';
 import { reached, selection, toggleSelected } from './selection.ts';
 import { rowChanges } from './use-steady-rows.ts';
@@ -107,16 +102,17 @@ const LEAST_PX = 84;
 /** The heading with the arrow of the sorted column beside it. */
 const headPx = (head: string) => 40 + head.length * 7;
 
-function figureColumn(name: ScreenFigure): TableColumn<ScreenRow> {
-  const { head, kind } = FIGURES[name];
-  const text = ({ figures, priceScale }: ScreenRow) => figureText(name, figures[name], priceScale);
+function figureColumn(name: AnyFigure): TableColumn<ScreenRow> {
+  const { head, kind, title } = figureOf(name);
+  const text = (row: ScreenRow) => figureText(name, valueIn(row, name), row.priceScale);
   return {
     id: name,
     head,
+    ...(title !== undefined && { title }),
     text,
     ...(hasDirection(name) && {
       cell: (row) => (
-        <span className={classes.direction} data-direction={directionOf(row.figures[name])}>
+        <span className={classes.direction} data-direction={directionOf(valueIn(row, name))}>
           {text(row)}
         </span>
       ),
@@ -128,7 +124,7 @@ function figureColumn(name: ScreenFigure): TableColumn<ScreenRow> {
 }
 
 function factColumn(
-  id: Exclude<ScreenColumn, ScreenFigure>,
+  id: Exclude<ScreenColumn, AnyFigure>,
   resolution: SnapshotResolution,
 ): Omit<TableColumn<ScreenRow>, 'id' | 'head'> {
   switch (id) {
@@ -152,7 +148,7 @@ function factColumn(
   }
 }
 
-const isFact = (id: ScreenColumn): id is Exclude<ScreenColumn, ScreenFigure> => !(id in FIGURES);
+const isFact = (id: ScreenColumn): id is Exclude<ScreenColumn, AnyFigure> => !isFigure(id);
 
 /** The columns of the table: a choice, the symbol, and the chosen ones in their order. */
 export function tableColumns(

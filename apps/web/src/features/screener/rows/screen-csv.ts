@@ -1,12 +1,12 @@
 import type { ScreenColumn, ScreenRow } from '@moneytrail/contract';
 import { type CsvValue, csvTable } from '../../../lib/csv.ts';
-import { columnNames, isFigure, unitOf } from '../figures.ts';
+import { columnNames, isFigure, unitOf, valueIn } from '../figures.ts';
 
 const utc = (timeMs: number) => new Date(timeMs).toISOString();
 
 /** The cells of a column in a row; a mark has its time beside it. */
 function cellsOf(row: ScreenRow, column: ScreenColumn): CsvValue[] {
-  if (isFigure(column)) return [row.figures[column]];
+  if (isFigure(column)) return [valueIn(row, column)];
   switch (column) {
     case 'exchange':
     case 'type':
@@ -21,10 +21,10 @@ function cellsOf(row: ScreenRow, column: ScreenColumn): CsvValue[] {
 }
 
 function headsOf(column: ScreenColumn): string[] {
-  const { name } = columnNames(column);
+  const { name, title = name } = columnNames(column);
   if (column === 'mark') return [name, 'Time of the mark (UTC)'];
   const unit = isFigure(column) ? unitOf(column).trim() : '';
-  return [unit === '' ? name : `${name} (${unit})`];
+  return [unit === '' ? title : `${title} (${unit})`];
 }
 
 /**

@@ -3,6 +3,7 @@ import {
   type ScreenAnswer,
   type ScreenQuestion,
   type ScreenRow,
+  type StudyFigure,
   screenInstruments,
 } from '@moneytrail/contract';
 import {
@@ -28,15 +29,18 @@ type Place = { offset: number; limit: number };
 const placeOf = (index: number): Place =>
   index === 0 ? { offset: 0, limit: FIRST } : { offset: FIRST + (index - 1) * MORE, limit: MORE };
 
+/** A question, and the figures of studies that its rows have besides. */
+type Asked = { question: ScreenQuestion; studies: readonly StudyFigure[] };
+
 /** A page of the rows that a question finds; an answer without a change keeps the rows that are known. */
-function pageQuery(question: ScreenQuestion, index: number) {
+function pageQuery({ question, studies }: Asked, index: number) {
   const place = placeOf(index);
   return queryOptions({
-    queryKey: ['screen', question, place],
+    queryKey: ['screen', question, studies, place],
     queryFn: async ({ signal, client, queryKey }): Promise<ScreenPage> => {
       const before = client.getQueryData<ScreenPage>(queryKey);
       const since = before ? { since: before.version } : {};
-      const body = { question, ...place, ...since };
+      const body = { question, studies: [...studies], ...place, ...since };
       const answer = await authorizedRequest(
         screenInstruments,
         { body },
@@ -62,11 +66,11 @@ function joined(results: UseQueryResult<ScreenPage>[]) {
 }
 
 /** The rows that a question finds, as far as they are read; looked at again every two seconds while the page is visible. */
-export function useScreenRows(question: ScreenQuestion) {
-  const asked = JSON.stringify(question);
+export function useScreenRows(wanted: Asked) {
+  const asked = JSON.stringify(wanted);
   const [more, setMore] = useState({ asked, count: 0 });
   const first = useQuery({
-    ...pageQuery(question, 0),
+    ...pageQuery(wanted, 0),
     // A search that has failed from the start is tried again when its user asks for it.
     refetchInterval: ({ state }) => (state.data ? LOOK_AGAIN_MS : false),
   });
@@ -78,7 +82,7 @@ export function useScreenRows(question: ScreenQuestion) {
   const version = data?.version;
   const rest = useQueries({
     queries: Array.from({ length: isPlaceholderData ? 0 : count }, (_, index) => ({
-      ...pageQuery(question, index + 1),
+      ...pageQuery(wanted, index + 1),
       refetchInterval: ({ state }: { state: { data: ScreenPage | undefined } }) =>
         state.data?.version === version ? false : LOOK_AGAIN_MS,
     })),
@@ -111,12 +115,12 @@ export function useScreenRows(question: ScreenQuestion) {
 
 /** All rows that a question finds, for files and lists; `most` of them at most. */
 export async function readAllRows(
-  question: ScreenQuestion,
+  { question, studies }: Asked,
   { signal, most = Number.POSITIVE_INFINITY }: { signal: AbortSignal; most?: number },
 ): Promise<ScreenRow[]> {
   const rows = new Map<string, ScreenRow>();
   for (let offset = 0; rows.size < most; offset += MORE) {
-    const body = { question, offset, limit: MORE };
+    const body = { question, studies: [...studies], offset, limit: MORE };
     const answer = await authorizedRequest(
       screenInstruments,
       { body },

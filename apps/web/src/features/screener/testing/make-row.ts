@@ -18,6 +18,7 @@ export function makeRow(
     figures: Object.fromEntries(
       SCREEN_FIGURES.map((name) => [name, figures[name] ?? null]),
     ) as ScreenRow['figures'],
+    studies: {},
     mark: null,
     ...fields,
   };

@@ -9,9 +9,9 @@ import {
   type StudyDefinition,
 } from '@moneytrail/indicators';
 import { LEVELS, levelName } from '../../../../lib/levels.ts';
+import { useTechnicalCode } from '../../../../stores/technical-studies.ts';
 import { useStudiesOnChart } from '../../preferences/preferences.ts';
 import { inputsText, outputName, readsChartInputs } from '../../preferences/studies-on-chart.ts';
-import { useTechnicalCode } from '../../preferences/technical-studies.ts';
 import { useTechnicalStudiesOf } from '../../preferences/use-technical-studies.ts';
 import classes from './AlertDialog.module.css';
 import { studyOutputs } from './alert-draft.ts';

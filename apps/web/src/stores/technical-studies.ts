@@ -1,6 +1,6 @@
 import { findStudy, offerTechnicalStudies } from '@moneytrail/indicators';
-import { createValueStore } from '../../../lib/value-store.ts';
-import { useValue } from '../../../stores/use-value.ts';
+import { createValueStore } from '../lib/value-store.ts';
+import { useValue } from './use-value.ts';
 
 /** The code of the studies of the field: loaded with the first chart that has one, and with their catalogue. */
 export type TechnicalCode = 'absent' | 'loading' | 'loaded' | 'failed';
