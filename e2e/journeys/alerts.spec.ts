@@ -81,7 +81,9 @@ test('an alert made by a right click fires, is told on the page, and stands in t
     const [x, y] = [chart.x + chart.width / 2, chart.y + chart.height * 0.45];
     await page.mouse.move(x, y);
     await page.keyboard.press('Alt+a');
-    const price = await dialog.getByLabel('Value', { exact: true }).inputValue();
+    const value = dialog.getByLabel('Value', { exact: true });
+    await expect(value).toBeFocused();
+    const price = await value.inputValue();
     await page.keyboard.press('Enter');
     await expect(dialog).toHaveCount(0);
     // The line is drawn once its alert has been read: until then a press would pan the chart.

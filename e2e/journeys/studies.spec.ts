@@ -42,7 +42,7 @@ async function openTemplates(page: Page, name: RegExp) {
 }
 
 /** The code of the indicators of the field. */
-const FIELD_CODE = /\/assets\/src-.*\.js/;
+const FIELD_CODE = /\/assets\/field-studies-.*\.js/;
 
 test('a study is on the chart twice with inputs of its own; a reload and a template keep both', async ({
   page,

@@ -80,7 +80,7 @@ const CHUNKS = [
   ['live-chart', /features\/chart\/screen\/LiveChartPage\.tsx$/],
   // The painters of shapes that only these studies have come with them.
   [
-    'studies',
+    'field-studies',
     /packages\/(technical-indicators\/src\/index|chart\/src\/paint\/(profile|swings))\.ts$/,
   ],
   ['journal', /features\/chart\/journal\/(JournalDrawer|NoteDialog|NoteMarks)\.tsx$/],

@@ -11,6 +11,7 @@ function textsOf(schema: z.core.$ZodType, path: string): Leaf[] {
   const { def } = (schema as z.core.$ZodTypes)._zod;
   switch (def.type) {
     case 'string':
+    case 'template_literal':
       return [[path, schema]];
     case 'object':
       return Object.entries(def.shape).flatMap(([name, each]) => textsOf(each, `${path}.${name}`));

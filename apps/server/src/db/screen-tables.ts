@@ -14,8 +14,9 @@ export type ScreensTable = {
   changed_at_ms: number;
 };
 
-/** Studies that screens have asked for, and when they did last, to the hour. */
+/** Studies that the screens of an account have asked for, and when they did last, to the hour. */
 export type AskedStudiesTable = {
+  user_id: string;
   study: string;
   resolution: SnapshotResolution;
   asked_at_ms: number;

@@ -11,9 +11,9 @@ const change = (bars: string) =>
 export const SCREENER_NOTES: Notes = {
   endpoints: {
     screenInstruments:
-      'Only stored figures of closed bars are read; no provider is asked. Instruments that the caller may not see are counted and not looked at.',
+      'Only stored figures of closed bars are read; no provider is asked. Instruments that the caller may not see are counted and not looked at. `409` if the account has asked for more than 24 studies in seven days, each interval of one counted for itself.',
     createScreen:
-      'Idempotent by `key`: a repeated request gets the screen as it is by then. `409` if the account has its maximum of 50 screens.',
+      'Idempotent by `key`: a repeated request gets the screen as it is by then. `409` if the account has its maximum of 50 screens, or has asked for too many studies.',
     saveScreen:
       '`409` with `RECORD_CHANGED` if the screen is not at `baseRevision`; nothing changes then. A save that equals the present screen changes nothing whatever the base, so it can be repeated after a lost answer.',
   },

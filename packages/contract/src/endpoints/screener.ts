@@ -77,6 +77,9 @@ export const isScreenFigure = (name: string): name is ScreenFigure =>
 export const isStudyFigure = (name: string): name is StudyFigure =>
   /^[a-zA-Z]{1,40}-[a-zA-Z]{1,40}$/.test(name);
 
+/** The id of a figure's study. */
+export const studyOf = (figure: StudyFigure): string => figure.slice(0, figure.indexOf('-'));
+
 const figureName = z.union([z.enum(SCREEN_FIGURES), studyFigure]);
 const screenResolution = z.enum(SNAPSHOT_RESOLUTIONS);
 const bound = z.number();

@@ -4,15 +4,18 @@ import { allowOnly } from './allow-only.ts';
 
 const RESOLUTIONS = ['60', '240', '1D', '1W'];
 
-/** Studies that screens ask for, and their figures at the last closed bars of instruments. */
+/** Studies that the screens of accounts ask for, and their figures at the last closed bars of instruments. */
 export const studyFigures: Migration = {
   async up(db: Kysely<unknown>) {
     await db.schema
       .createTable('asked_studies')
+      .addColumn('user_id', 'text', (column) =>
+        column.notNull().references('users.id').onDelete('cascade'),
+      )
       .addColumn('study', 'text', (column) => column.notNull())
       .addColumn('resolution', 'text', (column) => column.notNull())
       .addColumn('asked_at_ms', 'bigint', (column) => column.notNull())
-      .addPrimaryKeyConstraint('asked_studies_pkey', ['study', 'resolution'])
+      .addPrimaryKeyConstraint('asked_studies_pkey', ['user_id', 'study', 'resolution'])
       .execute();
     await db.schema
       .createTable('study_figures')

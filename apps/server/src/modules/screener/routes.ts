@@ -12,15 +12,17 @@ import {
   type StudyFigure,
   screenInstruments,
   studyFiguresOf,
+  studyOf,
 } from '@moneytrail/contract';
 import { LRUCache } from 'lru-cache';
 import { within } from '../../deadline.ts';
 import { type CallerBudget, callerName } from '../../http/caller-budget.ts';
+import { accountOf } from '../../http/check-access.ts';
 import { customerOf } from '../../http/grant.ts';
 import type { Router } from '../../http/route.ts';
 import { rightsVersion } from '../access/index.ts';
 import type { Instrument } from '../catalogue/index.ts';
-import type { AskedStudy, StudyFiguresOfScreens } from '../snapshots/index.ts';
+import type { AskedStudy } from '../snapshots/index.ts';
 import { findRows } from './find-rows.ts';
 import { studyValue } from './screen-row.ts';
 import type { createScreenTable, ScreenTable, TableRow } from './screen-table.ts';
@@ -29,7 +31,6 @@ import { checkFigures, type SavedScreenDeps, savedScreenRoutes } from './screens
 type Deps = SavedScreenDeps & {
   /** The figures of all instruments. */
   screenTable: ReturnType<typeof createScreenTable>;
-  studyFigures: Pick<StudyFiguresOfScreens, 'ask'>;
   feeds: Readonly<Record<Instrument['exchange'], { isSimulated: boolean }>>;
   /** Limits a caller's screens under way and a minute. */
   budget: CallerBudget;
@@ -60,8 +61,6 @@ function figuresOf({ question, studies }: Asked): {
   const all = [...studyFiguresOf(question), ...studies.map((figure) => ({ figure, resolution }))];
   return [...new Map(all.map((each) => [`${each.figure} ${each.resolution}`, each])).values()];
 }
-
-const studyOf = (figure: StudyFigure) => figure.slice(0, figure.indexOf('-'));
 
 /** How far asked studies are computed for the rows that are looked at; those that are complete are left out. */
 function pendingOf(rows: readonly TableRow[], asked: Asked): ScreenAnswer['pending'] {
@@ -164,14 +163,14 @@ export function screenerRoutes(router: Router<Instrument>, deps: Deps): void {
     };
   }
 
-  async function noteAndRead(asked: readonly AskedStudy[]): Promise<ScreenTable> {
-    await studyFigures.ask(asked);
+  async function noteAndRead(asked: readonly AskedStudy[], userId: string): Promise<ScreenTable> {
+    await studyFigures.ask(asked, { userId });
     return await screenTable.current();
   }
 
   /** The table of the moment; fails while the database does not answer, as its figures may have changed. */
-  const currentTable = (asked: readonly AskedStudy[]) =>
-    within(noteAndRead(asked), MOST_WAIT_MS, () => {
+  const currentTable = (asked: readonly AskedStudy[], userId: string) =>
+    within(noteAndRead(asked, userId), MOST_WAIT_MS, () => {
       throw new AppError('UNAVAILABLE', NOT_READ);
     });
 
@@ -184,7 +183,8 @@ export function screenerRoutes(router: Router<Instrument>, deps: Deps): void {
       resolution,
     }));
     const work = { mayWait: true, customer: customerOf(call.user) };
-    const current = await budget.run(callerName(call), () => currentTable(wanted), work);
+    const { _id: userId } = accountOf(call.user, 'Screens');
+    const current = await budget.run(callerName(call), () => currentTable(wanted, userId), work);
     return call.charged((): ScreenAnswer => {
       const rights = rightsOf(call.user);
       const isEntitled = (instrument: Instrument) => call.isEntitled(instrument);

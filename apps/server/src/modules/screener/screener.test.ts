@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { figureStudies } from '@moneytrail/alerts';
 import { DAY_MS } from '@moneytrail/calendar';
 import { MAX_SCREENS, type SavedScreen, type ScreenAnswer } from '@moneytrail/contract';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
@@ -6,7 +7,7 @@ import { SNAPSHOT_STORED, STUDY_FIGURES_STORED } from '../../bus/index.ts';
 import { addAccount } from '../../conformance/testing/people.ts';
 import { type AppWorld, startApp } from '../../conformance/testing/start-app.ts';
 import { USUAL_KINDS } from '../../db/testing/test-database.ts';
-import { storeStudyFigures } from '../snapshots/study-figures-store.ts';
+import { MOST_ASKED, storeStudyFigures } from '../snapshots/study-figures-store.ts';
 import { storeFigures } from '../snapshots/testing/store-figures.ts';
 import { type Person, signIn } from '../workspace/testing/workspace-client.ts';
 
@@ -114,6 +115,29 @@ describe.each(USUAL_KINDS)('the screener, on %s', (kind) => {
     expect(await found()).toContain('FMP:COKE');
     await store('FMP:COKE', 80, 15);
     expect(await found()).not.toContain('FMP:COKE');
+  });
+
+  test('an account follows some studies in seven days, of whatever screens; what others follow does not count', async () => {
+    const studies = [...figureStudies()].map(
+      ([
+        id,
+        {
+          outputs: [first],
+        },
+      ]) => `${id}-${first?.key}`,
+    );
+    const most = studies.slice(0, MOST_ASKED);
+    const person = await signIn(world, await addAccount(world, { is_super_admin: true }));
+    await ask(person, { studies: most });
+    const request = { question: QUESTION, studies: studies.slice(1, MOST_ASKED + 1) };
+    expect(await person.own('POST', 'data/screen', request)).toMatchObject({ status: 409 });
+    const sort = { by: studies[MOST_ASKED], direction: 'ascending' };
+    const screen = { name: 'More', columns: ['close'], question: { ...QUESTION, sort } };
+    expect(await person.own('POST', 'screens', { key: randomUUID(), ...screen })).toMatchObject({
+      status: 409,
+    });
+    await ask(person, { studies: most.slice(5) });
+    await ask(admin, { studies: studies.slice(MOST_ASKED, MOST_ASKED + 2) });
   });
 
   test('another process has the same versions', async () => {

@@ -12,10 +12,12 @@ import {
   type StudyFigure,
   saveScreen,
   studyFiguresOf,
+  studyOf,
 } from '@moneytrail/contract';
 import type { Db, Trx } from '../../db/index.ts';
 import { accountOf } from '../../http/check-access.ts';
 import type { Router } from '../../http/route.ts';
+import type { StudyFiguresOfScreens } from '../snapshots/index.ts';
 import {
   findScreen,
   insertScreen,
@@ -42,6 +44,8 @@ export type ScreenFollower = {
 
 export type SavedScreenDeps = {
   db: Db;
+  /** Has studies of screens computed. */
+  studyFigures: Pick<StudyFiguresOfScreens, 'ask'>;
   clock: { now: () => number };
   screenFollower: ScreenFollower;
 };
@@ -56,9 +60,19 @@ export function checkFigures(figures: readonly StudyFigure[]): void {
   if (unknown !== undefined) throw new AppError('BAD_REQUEST', `There is no figure ${unknown}.`);
 }
 
-function checkScreen({ question, columns }: ScreenData): void {
-  const ofQuestion = studyFiguresOf(question).map(({ figure }) => figure);
-  checkFigures([...ofQuestion, ...columns.filter(isStudyFigure)]);
+/** Alerts on the screen will need its studies. Throws `CONFLICT` if that is more than the account may ask for. */
+async function askFor(
+  { studyFigures }: Pick<SavedScreenDeps, 'studyFigures'>,
+  { question, columns }: ScreenData,
+  userId: string,
+): Promise<void> {
+  const ofQuestion = studyFiguresOf(question);
+  checkFigures([...ofQuestion.map(({ figure }) => figure), ...columns.filter(isStudyFigure)]);
+  const asked = ofQuestion.map(({ figure, resolution }) => ({
+    study: studyOf(figure),
+    resolution,
+  }));
+  await studyFigures.ask(asked, { userId });
 }
 
 /** Throws the same 404 for a missing screen and for another account's. */
@@ -67,15 +81,15 @@ function missing(): never {
 }
 
 /**
- * Creates a screen; a repeated key gets the screen as it is now. Throws `CONFLICT` at the account's maximum. `replaces` is the
+ * Creates a screen; a repeated key gets the screen as it is now. Throws `CONFLICT` at a maximum of the account. `replaces` is the
  * id of a screen whose place it takes, which means nothing while that screen exists.
  */
 async function create(
-  { db, clock, screenFollower }: SavedScreenDeps,
+  { db, clock, screenFollower, studyFigures }: SavedScreenDeps,
   { replaces, ...by }: { userId: string; key: string; replaces: number | undefined },
   data: ScreenData,
 ): Promise<SavedScreen> {
-  checkScreen(data);
+  await askFor({ studyFigures }, data, by.userId);
   const { made, announce } = await db.transaction().execute(async (trx) => {
     await lockOwner(trx, by.userId);
     const before = await findScreen(trx, by);
@@ -104,11 +118,11 @@ async function create(
  * that is not the present one throws `RECORD_CHANGED`. Throws 404 for a screen that is not the account's.
  */
 async function save(
-  { db, clock }: SavedScreenDeps,
+  { db, clock, studyFigures }: SavedScreenDeps,
   by: { userId: string; id: number },
   { baseRevision, ...data }: ScreenData & { baseRevision: number },
 ): Promise<SavedScreen> {
-  checkScreen(data);
+  await askFor({ studyFigures }, data, by.userId);
   return await db.transaction().execute(async (trx) => {
     await lockOwner(trx, by.userId);
     const present = (await findScreen(trx, by)) ?? missing();

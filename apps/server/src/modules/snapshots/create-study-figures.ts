@@ -1,7 +1,8 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
+import { setImmediate as nextTurn, setTimeout as pause } from 'node:timers/promises';
 import { figureStudies } from '@moneytrail/alerts';
 import { DAY_MS, HOUR_MS, SECOND_MS } from '@moneytrail/calendar';
 import type { ExchangeName, SnapshotResolution } from '@moneytrail/contract';
+import { LRUCache } from 'lru-cache';
 import type { Logger } from 'pino';
 import { STUDIES_ASKED, STUDY_FIGURES_STORED, type TickBus } from '../../bus/index.ts';
 import type { Db } from '../../db/index.ts';
@@ -46,6 +47,24 @@ const REVIEW_MS = 10 * SECOND_MS;
 const AT_ONCE = 200;
 /** Instruments whose figures are stored by one statement. */
 const BATCH = 25;
+/** Studies that a process remembers to have noted. */
+const MOST_NOTED = 50_000;
+/**
+ * An instrument's studies may take the thread this long. Whatever goes beyond is followed by three times as long without any,
+ * so that however many accounts ask, others have most of the thread.
+ */
+const UNPAUSED_MS = 4;
+const PAUSE_FACTOR = 3;
+
+/** Does the work of one instrument, and pauses after it. The time of the thread counts whatever else has used it meanwhile. */
+async function paced<T>(work: () => Promise<T>): Promise<T> {
+  const before = process.threadCpuUsage();
+  const done = await work();
+  const { user, system } = process.threadCpuUsage(before);
+  const pauseMs = PAUSE_FACTOR * ((user + system) / 1_000 - UNPAUSED_MS);
+  if (pauseMs >= 1) await pause(pauseMs);
+  return done;
+}
 
 /** `isWhole`: stored figures may be those of other bars, so that none of them is kept. */
 type Due = Task & { isWhole: boolean };
@@ -69,12 +88,13 @@ function byResolution(pairs: readonly AskedStudy[]): Asked {
 /**
  * Figures of studies that screens ask for, at the last closed bars of all instruments. The process that reads an instrument's
  * feed computes them from stored bars, after the snapshots of a close, one instrument a turn; every process reads them. The
- * set of studies is that of the catalogue at four intervals, however many accounts ask. Inactive until `start`.
+ * set of studies is that of the catalogue at four intervals, however many accounts ask, of which each may add a few. Inactive
+ * until `start`.
  */
 export function createStudyFigures(deps: StudyFigureDeps) {
   const { db, bus, bars, clock, catalogue, feeds, live, log, snapshots } = deps;
-  /** When this process noted a study last, by study and interval. */
-  const noted = new Map<string, number>();
+  /** When this process noted a study last, by account, study and interval. */
+  const noted = new LRUCache<string, number>({ max: MOST_NOTED });
   let asked: Asked = new Map();
   /** Owned instruments whose figures have been looked up for the studies that are asked for. */
   let reviewed: ReadonlySet<number> = new Set();
@@ -136,7 +156,7 @@ export function createStudyFigures(deps: StudyFigureDeps) {
         isSimulated: feeds[exchange].isSimulated,
       };
       const before = task.isWhole ? undefined : stored.get(`${nameOf(task)} ${key.isSimulated}`);
-      const at = await valuesOf(task, studies, before);
+      const at = await paced(() => valuesOf(task, studies, before));
       if (at) computed.push({ key, studies, at, lease });
     }
     for (const group of byLease(computed)) await store(group);
@@ -226,20 +246,22 @@ export function createStudyFigures(deps: StudyFigureDeps) {
       unsubscribe();
       await done;
     },
-    /** Notes that studies of the catalogue are asked for, so that they are computed for the next seven days. */
-    async ask(studies: readonly AskedStudy[]): Promise<void> {
+    /**
+     * Notes that an account asks for studies of the catalogue, so that they are computed for the next seven days. Throws
+     * `CONFLICT` if that is more than an account may ask for; `isBounded` false notes them nevertheless.
+     */
+    async ask(
+      studies: readonly AskedStudy[],
+      { userId, isBounded = true }: { userId: string; isBounded?: boolean },
+    ): Promise<void> {
       const nowMs = clock.now();
-      const isDue = (name: string) => nowMs - (noted.get(name) ?? 0) >= NOTED_MS;
+      const isDue = (name: string) => nowMs - (noted.get(`${userId} ${name}`) ?? 0) >= NOTED_MS;
       const names = new Map(studies.map((each) => [pairName(each), each]));
-      // In one order, so that processes that note the same studies do not wait for each other in a circle.
-      const fresh = [...names].filter(([name]) => isDue(name)).sort(([a], [b]) => (a < b ? -1 : 1));
+      const fresh = [...names].filter(([name]) => isDue(name));
       if (fresh.length === 0) return;
-      await noteAsked(
-        db,
-        fresh.map(([, each]) => each),
-        nowMs,
-      );
-      for (const [name] of fresh) noted.set(name, nowMs);
+      const given = fresh.map(([, each]) => each);
+      await noteAsked(db, given, { userId, nowMs, sinceMs: nowMs - ASKED_MS, isBounded });
+      for (const [name] of fresh) noted.set(`${userId} ${name}`, nowMs);
       bus.publish(STUDIES_ASKED, { studies: fresh.map(([name]) => name) });
     },
     /** The stored figures of instruments, of the feeds that are read now, in any order. */

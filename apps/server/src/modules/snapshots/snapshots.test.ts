@@ -4,6 +4,8 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import { BARS_WRITTEN, SNAPSHOT_STORED } from '../../bus/index.ts';
 import { USUAL_KINDS } from '../../db/testing/test-database.ts';
 import { useTestDatabase } from '../../db/testing/use-test-database.ts';
+import { insertUser } from '../accounts/profile/user-store.ts';
+import { newUser } from '../accounts/registration/new-user.ts';
 import { readSummary } from '../analysis/index.ts';
 import { startAnalysisServer } from '../analysis/testing/start-analysis-server.ts';
 import { trendingBars } from '../analysis/testing/trending-bars.ts';
@@ -147,12 +149,16 @@ describe.each(USUAL_KINDS)('snapshots, on %s', (kind) => {
       days.reduce((sum, { close }) => sum + close, 0) / days.length;
     snapshots.start();
     figures.start();
-    await figures.ask([{ study: 'sma', resolution: '1D' }]);
+    const userId = 'follower';
+    const person = { username: 'a@example.com', first_name: 'Ana', last_name: 'Botha' };
+    const account = { id: userId, ...person, password_hash: 'none', user_type: 'retail' } as const;
+    await insertUser(database.db, newUser(0, account));
+    await figures.ask([{ study: 'sma', resolution: '1D' }], { userId });
     const closed = DAYS.slice(0, -1);
     await eventually(async () =>
       expect(await valueIn('sma-average')).toBeCloseTo(mean(closed.slice(-20)), 9),
     );
-    await figures.ask([{ study: 'donchian', resolution: '1D' }]);
+    await figures.ask([{ study: 'donchian', resolution: '1D' }], { userId });
     const highest = Math.max(...closed.slice(-20).map(({ high }) => high));
     await eventually(async () => expect(await valueIn('donchian-upper')).toBe(highest));
     expect(await valueIn('sma-average')).toBeCloseTo(mean(closed.slice(-20)), 9);

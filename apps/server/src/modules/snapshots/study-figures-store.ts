@@ -1,9 +1,9 @@
 import '../../offered-studies.ts';
 import { figureName, figureStudies } from '@moneytrail/alerts';
-import type { SnapshotResolution } from '@moneytrail/contract';
+import { AppError, type SnapshotResolution } from '@moneytrail/contract';
 import { TECHNICAL_VERSION } from '@moneytrail/technical-indicators';
 import { sql } from 'kysely';
-import type { Db, Reader, Trx } from '../../db/index.ts';
+import { type Db, lockByName, type Reader, type Trx } from '../../db/index.ts';
 import type { StudyValuesAtBar } from '../analysis/index.ts';
 import type { WriteFence } from '../bars/index.ts';
 import type { SnapshotKey } from './snapshot-store.ts';
@@ -60,28 +60,58 @@ function valuesOf(bytes: Buffer): Float64Array {
   return values;
 }
 
-/** Notes that studies are asked for. */
+/** The studies that an account may have asked for in some days, each at one interval. */
+export const MOST_ASKED = 24;
+
+const TOO_MANY = `Your account may follow ${MOST_ASKED} indicators on screens in seven days, each interval of one for itself. Those that no screen shows any more are free again after that.`;
+
+/**
+ * Notes that an account asks for different studies. Throws `CONFLICT`, and notes none, if some are new and there are more
+ * than it may ask for since a moment; `isBounded` false notes them nevertheless.
+ */
 export async function noteAsked(
   db: Db,
   asked: readonly AskedStudy[],
-  nowMs: number,
+  by: { userId: string; nowMs: number; sinceMs: number; isBounded: boolean },
 ): Promise<void> {
-  await db
-    .insertInto('asked_studies')
-    .values(asked.map((each) => ({ ...each, asked_at_ms: nowMs })))
-    .onConflict((conflict) =>
-      conflict.columns(['study', 'resolution']).doUpdateSet({
-        asked_at_ms: sql`greatest(asked_studies.asked_at_ms, excluded.asked_at_ms)`,
-      }),
-    )
-    .execute();
+  const { userId, nowMs, sinceMs, isBounded } = by;
+  await db.transaction().execute(async (trx) => {
+    await lockByName(trx, `asked studies ${userId}`);
+    await trx
+      .deleteFrom('asked_studies')
+      .where('user_id', '=', userId)
+      .where('asked_at_ms', '<', sinceMs)
+      .execute();
+    const before = await countAsked(trx, userId);
+    await trx
+      .insertInto('asked_studies')
+      .values(asked.map((each) => ({ ...each, user_id: userId, asked_at_ms: nowMs })))
+      .onConflict((conflict) =>
+        conflict.columns(['user_id', 'study', 'resolution']).doUpdateSet({
+          asked_at_ms: sql`greatest(asked_studies.asked_at_ms, excluded.asked_at_ms)`,
+        }),
+      )
+      .execute();
+    const after = await countAsked(trx, userId);
+    if (isBounded && after > before && after > MOST_ASKED) throw new AppError('CONFLICT', TOO_MANY);
+  });
 }
 
-/** The studies of the present catalogue that were asked for since a moment. */
+async function countAsked(trx: Trx, userId: string): Promise<number> {
+  const { count } = await trx
+    .selectFrom('asked_studies')
+    .select((row) => row.fn.countAll<number>().as('count'))
+    .where('user_id', '=', userId)
+    .executeTakeFirstOrThrow();
+  return Number(count);
+}
+
+/** The studies of the present catalogue that any account has asked for since a moment. */
 export async function findAsked(db: Reader, sinceMs: number): Promise<AskedStudy[]> {
   const rows = await db
     .selectFrom('asked_studies')
     .select(['study', 'resolution'])
+    .distinct()
     .where('asked_at_ms', '>=', sinceMs)
     .execute();
   return rows.filter(({ study }) => figureStudies().has(study));

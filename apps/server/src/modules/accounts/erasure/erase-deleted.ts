@@ -30,6 +30,7 @@ export const PERSONAL_COLUMNS: readonly PersonalColumn[] = [
   { table: 'watchlists', column: 'user_id', act: 'remove' },
   { table: 'journal_notes', column: 'user_id', act: 'remove' },
   { table: 'screens', column: 'user_id', act: 'remove' },
+  { table: 'asked_studies', column: 'user_id', act: 'remove' },
   { table: 'rule_tests', column: 'user_id', act: 'remove' },
   { table: 'alerts', column: 'user_id', act: 'remove' },
   { table: 'alert_firings', column: 'user_id', act: 'remove' },

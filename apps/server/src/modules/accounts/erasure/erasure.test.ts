@@ -228,6 +228,10 @@ describe.each(USUAL_KINDS)('C53: erasing deleted accounts, on %s', (kind) => {
       })
       .execute();
     await db
+      .insertInto('asked_studies')
+      .values({ user_id: user.id, study: 'sma', resolution: '1D', asked_at_ms: nowMs })
+      .execute();
+    await db
       .insertInto('rule_tests')
       .values({
         user_id: user.id,

@@ -1,5 +1,10 @@
 import { SECOND_MS } from '@moneytrail/calendar';
-import { type SavedScreen, type SnapshotResolution, studyFiguresOf } from '@moneytrail/contract';
+import {
+  type SavedScreen,
+  type SnapshotResolution,
+  studyFiguresOf,
+  studyOf,
+} from '@moneytrail/contract';
 import type { Logger } from 'pino';
 import { ACCESS_CHANGED, ALERT_FIRED, ALERTS_CHANGED, type TickBus } from '../../../bus/index.ts';
 import type { Db } from '../../../db/index.ts';
@@ -53,9 +58,12 @@ type Deps = {
   log: Pick<Logger, 'warn'>;
   live: Pick<Live, 'leaseOf'>;
   screenTable: Pick<ReturnType<typeof createScreenTable>, 'current'>;
-  /** Has the studies of screens computed. */
+  /** Has the studies of screens computed, also those of more than an account may ask for: its alerts are few. */
   studyFigures: {
-    ask: (studies: readonly { study: string; resolution: SnapshotResolution }[]) => Promise<void>;
+    ask: (
+      studies: readonly { study: string; resolution: SnapshotResolution }[],
+      by: { userId: string; isBounded: false },
+    ) => Promise<void>;
   };
   timing?: { roundMs?: number; saveMs?: number };
 };
@@ -97,13 +105,11 @@ const uncounted = (id: number): Seen => ({
 const settledOf = (rows: readonly TableRow[], question: SavedScreen['question']) =>
   rows.filter((row) => !isBetweenBars(row, question));
 
-const studiesOf = (watched: readonly Watched[]) =>
-  watched.flatMap(({ screen }) =>
-    studyFiguresOf(screen.question).map(({ figure, resolution }) => ({
-      study: figure.slice(0, figure.indexOf('-')),
-      resolution,
-    })),
-  );
+const studiesOf = ({ screen }: Watched) =>
+  studyFiguresOf(screen.question).map(({ figure, resolution }) => ({
+    study: studyOf(figure),
+    resolution,
+  }));
 
 /**
  * Evaluates the alerts on saved screens, in rounds. An instrument whose stored figures have changed is compared with each
@@ -161,7 +167,9 @@ export function createScreenEngine(deps: Deps) {
     await readChanges();
     if (watched.size === 0) return;
     await reviewOwners();
-    await deps.studyFigures.ask(studiesOf([...watched.values()]));
+    for (const each of watched.values()) {
+      await deps.studyFigures.ask(studiesOf(each), { userId: each.row.user_id, isBounded: false });
+    }
     const change = follower.take(await deps.screenTable.current());
     if (change.isOfInstruments) forgetAllowed();
     await inSlices(look(change), undefined);
