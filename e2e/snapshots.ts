@@ -19,6 +19,7 @@ const STUDIES = [
   'toSma50',
   'toSma200',
   'atrPercent',
+  'longShortChange5',
 ] as const;
 
 /** Stores figures at the last closed bars of instruments. */

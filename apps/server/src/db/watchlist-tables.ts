@@ -53,6 +53,7 @@ export type InstrumentSnapshotsTable = {
   to_sma_50: number | null;
   to_sma_200: number | null;
   atr_percent: number | null;
+  long_short_change_5: number | null;
 };
 
 export type WatchlistTables = {

@@ -105,6 +105,8 @@ export const SCREENER_NOTES: Notes = {
       'distance of the short term tightness from its minimum',
     ),
     'figures.longShortPercentage': level('long/short percentage'),
+    'figures.longShortChange5':
+      'The change of the long/short percentage over 5 bars, in percentage points; null if it is not known.',
     'figures.deployment': level('deployment'),
     'figures.liquiditySpread': level('liquidity spread'),
     'figures.rsi': level('relative strength index of 14 bars'),

@@ -42,6 +42,7 @@ export const SCREEN_FIGURES = [
   'distanceToLongTermMin',
   'distanceToShortTermMin',
   'longShortPercentage',
+  'longShortChange5',
   'deployment',
   'liquiditySpread',
   'rsi',

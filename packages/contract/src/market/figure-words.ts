@@ -43,6 +43,7 @@ export const FIGURE_WORDS: Readonly<Record<ScreenFigure, FigureWords>> = {
   distanceToLongTermMin: { name: 'Long-term tightness above its minimum', kind: 'points' },
   distanceToShortTermMin: { name: 'Short-term tightness above its minimum', kind: 'points' },
   longShortPercentage: { name: 'Long/short', kind: 'change' },
+  longShortChange5: { name: 'Change of long/short over 5 bars', kind: 'points' },
   deployment: { name: 'Deployment', kind: 'signedNumber' },
   liquiditySpread: { name: 'Liquidity spread', kind: 'basisPoints' },
   rsi: { name: 'RSI', kind: 'index' },

@@ -75,6 +75,7 @@ import { screenAlerts } from './0167-screen-alerts.ts';
 import { publicRecord } from './0168-public-record.ts';
 
 import { studyFigures } from './0170-study-figures.ts';
+import { longShortChange } from './0171-long-short-change.ts';
 
 /** Every migration by its name, which also orders them: forward only, never edited once released. */
 export const MIGRATIONS: Record<string, Migration> = {
@@ -152,4 +153,5 @@ export const MIGRATIONS: Record<string, Migration> = {
   '0167-screen-alerts': screenAlerts,
   '0168-public-record': publicRecord,
   '0170-study-figures': studyFigures,
+  '0171-long-short-change': longShortChange,
 };

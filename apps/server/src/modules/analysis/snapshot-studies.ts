@@ -4,7 +4,7 @@ import type { Resolution } from '@moneytrail/calendar';
 import { type Columns, sliceColumns, valueAt } from '@moneytrail/indicators';
 import type { Instrument } from '../catalogue/index.ts';
 
-/** Figures of the field at the last closed bar; null if there are too few bars, prices at or below zero, or no volume. */
+/** Further figures at the last closed bar; null if there are too few bars, prices at or below zero, or no volume. */
 export type SnapshotStudies = {
   /** Changes of the close over 1, 5, 20 and 60 bars, in percent. */
   change1: number | null;
@@ -21,6 +21,8 @@ export type SnapshotStudies = {
   toSma200: number | null;
   /** The average true range of 14 bars, in percent of the close. */
   atrPercent: number | null;
+  /** The change of long/short over 5 bars, in percentage points. */
+  longShortChange5: number | null;
 };
 
 const finite = (value: number): number | null => (Number.isFinite(value) ? value : null);
@@ -39,13 +41,21 @@ export function snapshotStudies(
     whole > 0 ? finite(100 * (part / whole - 1)) : null;
   const change = (bars: number) => share(close, valueAt(columns.close, last - bars));
   const distance = (price: number) => share(price, close);
-  const lastOf = (study: string, output: string, given: Record<string, number>): number => {
-    const first = Math.max(0, columns.length - barsForStudy(study, given, resolution));
+  /** The values of a study at the last bar and some bars before it. */
+  const valuesOf = (
+    [study, output]: [study: string, output: string],
+    given: Record<string, number>,
+    before = 0,
+  ) => {
+    const first = Math.max(0, columns.length - barsForStudy(study, given, resolution) - before);
     const newest = sliceColumns(columns, first, columns.length);
-    const { hours } = instrument;
-    const values = studyValues(newest, { hours, resolution });
-    return valueAt(values.output(study, output, inputsOf(study, given)), newest.length - 1);
+    const values = studyValues(newest, { hours: instrument.hours, resolution });
+    const all = values.output(study, output, inputsOf(study, given));
+    return { last: valueAt(all, all.length - 1), before: valueAt(all, all.length - 1 - before) };
   };
+  const lastOf = (study: string, output: string, given: Record<string, number>): number =>
+    valuesOf([study, output], given).last;
+  const longShort = valuesOf(['longShortPercentage', 'percentage'], {}, 5);
   return {
     change1: change(1),
     change5: change(5),
@@ -57,5 +67,6 @@ export function snapshotStudies(
     toSma50: distance(lastOf('sma', 'average', { length: 50 })),
     toSma200: distance(lastOf('sma', 'average', { length: 200 })),
     atrPercent: close > 0 ? finite(lastOf('natr', 'range', { length: 14 })) : null,
+    longShortChange5: finite(longShort.last - longShort.before),
   };
 }

@@ -43,6 +43,7 @@ export function entryOf(
     toSma50: studies?.toSma50 ?? null,
     toSma200: studies?.toSma200 ?? null,
     atrPercent: studies?.atrPercent ?? null,
+    longShortChange5: studies?.longShortChange5 ?? null,
     markAgeDays: markedMs === null ? null : Math.max(0, closedAtMs - markedMs) / DAY_MS,
   };
   const content = JSON.stringify([time, closedAtMs, mark, figures]);

@@ -30,6 +30,7 @@ export function presentFull(row: Selectable<InstrumentSnapshotsTable>): FullSnap
     toSma50: row.to_sma_50,
     toSma200: row.to_sma_200,
     atrPercent: row.atr_percent,
+    longShortChange5: row.long_short_change_5,
   };
   return { snapshot, studies };
 }
@@ -93,6 +94,7 @@ function rowOf(
     to_sma_50: studies?.toSma50 ?? null,
     to_sma_200: studies?.toSma200 ?? null,
     atr_percent: studies?.atrPercent ?? null,
+    long_short_change_5: studies?.longShortChange5 ?? null,
   };
 }
 

@@ -1,5 +1,5 @@
 import { DAY_MS, HOUR_MS } from '@moneytrail/calendar';
-import { DEFAULT_INPUTS } from '@moneytrail/indicators';
+import { columnsFrom, DEFAULT_INPUTS, summarise } from '@moneytrail/indicators';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { BARS_WRITTEN, SNAPSHOT_STORED } from '../../bus/index.ts';
 import { USUAL_KINDS } from '../../db/testing/test-database.ts';
@@ -110,6 +110,8 @@ describe.each(USUAL_KINDS)('snapshots, on %s', (kind) => {
     const mean = (bars: number) =>
       days.slice(-bars).reduce((sum, { close }) => sum + close, 0) / bars;
     const percent = (value: number, of: number) => 100 * (value / of - 1);
+    const longShort = (bars: number) =>
+      summarise(columnsFrom(days), DEFAULT_INPUTS, days.length - bars).longShortPercentage;
     await eventually(async () => {
       const studies = (await snapshots.readFull([instrument])).find(
         ({ resolution }) => resolution === '1D',
@@ -117,6 +119,7 @@ describe.each(USUAL_KINDS)('snapshots, on %s', (kind) => {
       expect(studies?.change1).toBeCloseTo(percent(back(0), back(1)), 9);
       expect(studies?.change60).toBeCloseTo(percent(back(0), back(60)), 9);
       expect(studies?.toSma200).toBeCloseTo(percent(mean(200), back(0)), 9);
+      expect(studies?.longShortChange5).toBeCloseTo(longShort(0) - longShort(5), 9);
       expect(studies?.rsi).toBeGreaterThan(0);
       expect(studies?.rsi).toBeLessThan(100);
       expect(studies?.volume).toBe(days.at(-1)?.volume);

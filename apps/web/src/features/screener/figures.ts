@@ -59,6 +59,7 @@ export const FIGURES: Readonly<Record<ScreenFigure, Figure>> = {
   distanceToLongTermMin: figure('distanceToLongTermMin', 'Above min long', null),
   distanceToShortTermMin: figure('distanceToShortTermMin', 'Above min short', null),
   longShortPercentage: figure('longShortPercentage', 'Long/short', 0),
+  longShortChange5: figure('longShortChange5', 'Long/short 5 bars', 0),
   deployment: figure('deployment', 'Deployment', 0),
   liquiditySpread: figure('liquiditySpread', 'Spread', null),
   rsi: figure('rsi', 'RSI', 50),

@@ -21,16 +21,20 @@ export const PRESETS: readonly Preset[] = [
     columns: ['toShortTermSupport'],
   },
   {
-    name: 'Tight and rising',
+    name: 'Tight and rising long/short',
     about:
-      'The 20-bar range is within half a point of its tightest, long/short is above zero, and the price has risen over 5 bars.',
+      'The 20-bar range is within half a point of its tightest, and long/short has risen over 5 bars.',
     conditions: [
       { kind: 'figure', figure: 'distanceToShortTermMin', is: 'below', than: { value: 0.5 } },
-      { kind: 'figure', figure: 'longShortPercentage', is: 'above', than: { value: 0 } },
-      { kind: 'figure', figure: 'change5', is: 'above', than: { value: 0 } },
+      { kind: 'figure', figure: 'longShortChange5', is: 'above', than: { value: 0 } },
     ],
-    sort: { by: 'longShortPercentage', direction: 'descending' },
-    columns: ['shortTermTightness', 'distanceToShortTermMin', 'longShortPercentage', 'change5'],
+    sort: { by: 'longShortChange5', direction: 'descending' },
+    columns: [
+      'shortTermTightness',
+      'distanceToShortTermMin',
+      'longShortPercentage',
+      'longShortChange5',
+    ],
   },
   {
     name: 'Fresh strong buy',
