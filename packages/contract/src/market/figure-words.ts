@@ -8,6 +8,7 @@ export type FigureKind =
   | 'change'
   | 'percent'
   | 'points'
+  | 'signedPoints'
   | 'volume'
   | 'ratio'
   | 'signedNumber'
@@ -43,7 +44,7 @@ export const FIGURE_WORDS: Readonly<Record<ScreenFigure, FigureWords>> = {
   distanceToLongTermMin: { name: 'Long-term tightness above its minimum', kind: 'points' },
   distanceToShortTermMin: { name: 'Short-term tightness above its minimum', kind: 'points' },
   longShortPercentage: { name: 'Long/short', kind: 'change' },
-  longShortChange5: { name: 'Change of long/short over 5 bars', kind: 'points' },
+  longShortChange5: { name: 'Change of long/short over 5 bars', kind: 'signedPoints' },
   deployment: { name: 'Deployment', kind: 'signedNumber' },
   liquiditySpread: { name: 'Liquidity spread', kind: 'basisPoints' },
   rsi: { name: 'RSI', kind: 'index' },
@@ -61,6 +62,7 @@ export const FIGURE_UNITS: Readonly<Record<FigureKind, string>> = {
   change: '\u00a0%',
   percent: '\u00a0%',
   points: '\u00a0pp',
+  signedPoints: '\u00a0pp',
   volume: '',
   ratio: '\u00a0×',
   signedNumber: '',

@@ -18,6 +18,7 @@ import {
   formatPrice,
   formatSignedInteger,
   formatSignedPercent,
+  formatSignedPoints,
   formatStudyValue,
   formatVolume,
 } from '../../lib/format.ts';
@@ -159,6 +160,8 @@ export function figureText(name: AnyFigure, value: number | null, priceScale: nu
       return formatPercent(value);
     case 'points':
       return formatStudyValue('percentagePoints', value, 2);
+    case 'signedPoints':
+      return formatSignedPoints(value);
     case 'volume':
       return formatVolume(value);
     case 'ratio':

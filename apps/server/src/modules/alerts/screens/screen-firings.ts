@@ -28,6 +28,7 @@ const DECIMALS: Readonly<Record<FigureKind, number>> = {
   change: 2,
   percent: 2,
   points: 2,
+  signedPoints: 2,
   volume: 0,
   ratio: 2,
   signedNumber: 0,
