@@ -36,7 +36,7 @@ export type MarkNotesTable = {
   noted_at_ms: number;
 };
 
-/** What Home tells of all published signals; at most one row, of real prices or of simulated ones. */
+/** The record of all published signals that Home tells; at most one row, of real prices or of simulated ones. */
 export type PublicRecordTable = {
   id: 1;
   is_simulated: boolean;

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 import type { Migration } from 'kysely/migration';
 
-/** What Home tells of all published signals. */
+/** The record of all published signals that Home tells. */
 export const publicRecord: Migration = {
   async up(db: Kysely<unknown>) {
     await db.schema

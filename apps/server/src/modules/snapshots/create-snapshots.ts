@@ -20,7 +20,7 @@ import type { Db } from '../../db/index.ts';
 import { readSnapshotFigures, type SnapshotFigures } from '../analysis/index.ts';
 import type { BarService } from '../bars/index.ts';
 import { type Catalogue, type Instrument, supportedResolutions } from '../catalogue/index.ts';
-import { isNewestLease, type Live } from '../live/index.ts';
+import { isNewestLease, type Lease, type Live } from '../live/index.ts';
 import {
   type FullSnapshot,
   findSnapshots,
@@ -28,7 +28,7 @@ import {
   presentSnapshot,
   storeSnapshots,
 } from './snapshot-store.ts';
-import { byLease, type Lease, nameOf, type Task } from './tasks.ts';
+import { byLease, nameOf, type Task } from './tasks.ts';
 
 type SnapshotDeps = {
   db: Db;

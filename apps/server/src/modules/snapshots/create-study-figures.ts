@@ -9,7 +9,7 @@ import type { Db } from '../../db/index.ts';
 import { readStudyFigures } from '../analysis/index.ts';
 import type { BarService } from '../bars/index.ts';
 import type { Catalogue, Instrument } from '../catalogue/index.ts';
-import { isNewestLease, type Live } from '../live/index.ts';
+import { isNewestLease, type Lease, type Live } from '../live/index.ts';
 import type { Snapshots } from './create-snapshots.ts';
 import {
   type AskedStudy,
@@ -21,7 +21,7 @@ import {
   type StudyFigures,
   storeStudyFigures,
 } from './study-figures-store.ts';
-import { byLease, type Lease, nameOf, type Task } from './tasks.ts';
+import { byLease, nameOf, type Task } from './tasks.ts';
 
 type StudyFigureDeps = {
   db: Db;

@@ -1,13 +1,11 @@
 import type { SnapshotResolution } from '@moneytrail/contract';
 import type { Instrument } from '../catalogue/index.ts';
-import type { Live } from '../live/index.ts';
+import type { Lease } from '../live/index.ts';
 
 /** An instrument at an interval, whose figures are computed together. */
 export type Task = { instrument: Instrument; resolution: SnapshotResolution };
 
 export const nameOf = ({ instrument, resolution }: Task) => `${instrument.id} ${resolution}`;
-
-export type Lease = NonNullable<ReturnType<Live['leaseOf']>>;
 
 const leaseName = ({ exchange, group, token, groupToken }: Lease) =>
   `${exchange} ${group} ${token} ${groupToken}`;

@@ -44,7 +44,7 @@ function follow(event: ScreenEvent = 'enters') {
   };
 }
 
-/** What is told of a whole table and the one before it, without any of the shortcuts. */
+/** The changes to be told between a whole table and the one before it, without any of the shortcuts. */
 function compareTables(event: ScreenEvent) {
   const before = new Map<number, Standing>();
   const toldAt = new Map<number, number>();

@@ -79,7 +79,7 @@ function figuresSentences(figures: PooledFigures): string[] {
   ];
 }
 
-/** What Home tells of all published signals, losses like gains. Figures need thirty signals that share no time. */
+/** The record of all published signals that Home tells, losses like gains. Figures need thirty signals that share no time. */
 export function publicText(counted: CountedRecord): PublicText {
   const { record, left, isSimulated } = counted;
   const { figures } = record;

@@ -56,7 +56,7 @@ async function readLedgers(db: Db, keys: readonly LedgerKey[]) {
     for (const { side, bar, publishedAtMs } of await selectMarks(db, key, ALWAYS)) {
       const name = `${bar.time} ${side}`;
       const known = marks.get(name)?.publishedAtMs ?? Number.POSITIVE_INFINITY;
-      // Of two versions that mark one bar, the first to be published counts.
+      // If two versions mark one bar, the first to be published counts.
       if ((publishedAtMs ?? 0) < known) marks.set(name, { time: bar.time, side, publishedAtMs });
     }
   }
@@ -79,7 +79,7 @@ async function readDays(
   return sliceColumns(columns, 0, positionOf(columns, finalToMs ?? 0));
 }
 
-/** What followed all published signals of days, of instruments that were disabled or removed since as well. */
+/** The outcomes of all published signals of days, of instruments that were disabled or removed since as well. */
 async function computeRecord(deps: Deps, run: JobRun) {
   const { db, clock } = deps;
   const { isSimulated, ledgers } = await chooseLedgers(db);
