@@ -9,6 +9,11 @@ import classes from './ChartCells.module.css';
 /** A finger moves at least this far to the side to change the chart. */
 const SWIPE_PX = 40;
 
+/** Eight names are wider than a phone. */
+function bringIntoView(dot: HTMLElement | null): void {
+  dot?.scrollIntoView({ inline: 'center', block: 'nearest' });
+}
+
 /** The charts of the page above the only one that a small screen shows; a swipe over them goes to the next one. */
 export function CellDots() {
   const { cells, info, resolution, activate } = useChartScreen();
@@ -42,6 +47,7 @@ export function CellDots() {
           <button
             key={id}
             type="button"
+            ref={isActive ? bringIntoView : null}
             className={classes.dot}
             aria-pressed={isActive}
             onClick={() => activate(id)}

@@ -221,11 +221,12 @@ test('a layout of all charts brings them back in another page, and one of a sing
   if (!layout) throw new Error('no layout');
 
   const other = await begin();
+  const shown = other.active();
+  if (shown) await open(shown, 'FMP:ELSEWHERE');
   const saved = savedCharts(other);
   saved.applyLayout(layout);
   expect(other.state.get()).toMatchObject({ activeId: ids[1], links: { crosshair: true } });
   expect(saved.activeIn(layout).layout.symbol).toBe('FMP:SECOND');
-  const shown = other.active();
   if (shown) await open(shown, 'FMP:SECOND');
   await draw(other);
   expect(saved.layout()).toEqual(layout);
@@ -234,4 +235,21 @@ test('a layout of all charts brings them back in another page, and one of a sing
   saved.applyLayout(single);
   expect(idsOf(other)).toEqual(['first']);
   expect(other.active()).toBe(shown);
+});
+
+test('the instrument that a page opens with belongs to the chart that shows it', async () => {
+  const { cells, ids } = await many(3);
+  activate(cells, ids[2] ?? '');
+  const layout = savedCharts(cells).layout();
+  if (!layout) throw new Error('no layout');
+  const activeOf = async (ticker: string) => {
+    const page = await begin();
+    const shown = page.active();
+    if (shown) await open(shown, ticker);
+    savedCharts(page).applyLayout(layout);
+    return page.state.get().activeId;
+  };
+  expect(await activeOf('FMP:SECOND')).toBe(ids[1]);
+  expect(await activeOf('FMP:THIRD')).toBe(ids[2]);
+  expect(await activeOf('FMP:ELSEWHERE')).toBe(ids[2]);
 });

@@ -1,5 +1,6 @@
 import type { ChartEngine, ChartLayout, SingleLayout } from '@moneytrail/chart';
 import { FIRST_CHART, NO_LINKS, sharesFor } from '@moneytrail/chart/model';
+import { isSameTicker } from '../../../lib/same-ticker.ts';
 import { presentPreferences } from '../preferences/preferences.ts';
 import { lookOf, type SavableEngine } from '../saved/savable-chart.ts';
 import type { ChartCells } from './chart-cells.ts';
@@ -35,11 +36,19 @@ export function savedCharts({
 }: ChartCells): SavableEngine & {
   history: Pick<ChartEngine['history'], 'restore'>;
 } {
-  /** The chart of a layout that is active on this page: the present one, else the last one of this device. */
+  /**
+   * The chart of a layout that is active on this page. A page that opens with one chart names an instrument, which belongs
+   * to the chart that shows it; if none does, to the last active one of this device.
+   */
   const activeIdIn = (layout: ChartLayout): string => {
-    const ids = chartsIn(layout).map(({ id }) => id);
+    const charts = chartsIn(layout);
     const { activeId, cells } = state.get();
     const last = presentPreferences().activeChart;
+    const shown = cells.length > 1 ? null : active()?.controller.engine.layout();
+    const same = charts.filter(({ layout: of }) => shown && isSameTicker(of.symbol, shown.symbol));
+    const exact = same.filter(({ layout: of }) => of.resolution === shown?.resolution);
+    const [among = charts] = [exact, same].filter(({ length }) => length > 0);
+    const ids = among.map(({ id }) => id);
     const wanted = cells.length > 1 ? [activeId, last] : [last, activeId];
     return wanted.find((id) => id !== null && ids.includes(id)) ?? ids[0] ?? FIRST_CHART;
   };

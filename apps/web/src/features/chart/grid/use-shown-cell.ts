@@ -3,8 +3,9 @@ import type { SymbolInfo } from '@moneytrail/contract';
 import { useQueryClient } from '@tanstack/react-query';
 import { useLayoutEffect } from 'react';
 import { symbolQuery } from '../../../api/queries.ts';
+import { isSameTicker } from '../../../lib/same-ticker.ts';
 import { useValue } from '../../../stores/use-value.ts';
-import type { CellAt, ChartCells } from './chart-cells.ts';
+import type { CellAt, CellsState, ChartCells } from './chart-cells.ts';
 
 type ShownCell = {
   /** The active chart; the wanted one as soon as the page has its instrument. */
@@ -12,6 +13,23 @@ type ShownCell = {
   activate: (id: string) => void;
   closeCell: (id: string) => void;
 };
+
+type Shown = {
+  info: Pick<SymbolInfo, 'ticker' | 'supported_resolutions'>;
+  resolution: Resolution;
+};
+
+/** The wanted chart, once the page shows its instrument; it may have been named in another spelling. */
+export function arrivedCell(
+  { cells, wantedId }: Pick<CellsState, 'cells' | 'wantedId'>,
+  { info, resolution }: Shown,
+): (CellAt & { id: string }) | null {
+  const wanted = cells.find(({ id }) => id === wantedId);
+  if (!wanted || !isSameTicker(wanted.symbol, info.ticker)) return null;
+  // An instrument without the interval of its chart is shown in another one.
+  const isOffered = info.supported_resolutions.includes(wanted.resolution);
+  return wanted.resolution === resolution || !isOffered ? wanted : null;
+}
 
 /**
  * Keeps the active chart and the instrument of the page together: another chart becomes active in the same picture in which
@@ -25,11 +43,8 @@ export function useShownCell(
 ): ShownCell {
   const queryClient = useQueryClient();
   const state = useValue(cells.state);
-  const wanted = state.cells.find(({ id }) => id === state.wantedId);
-  // An instrument without the interval of its chart is shown in another one.
-  const isOffered = wanted && info.supported_resolutions.includes(wanted.resolution);
-  const hasArrived =
-    wanted?.symbol === info.ticker && (wanted.resolution === resolution || !isOffered);
+  const arrived = arrivedCell(state, { info, resolution });
+  const hasArrived = arrived !== null;
   useLayoutEffect(() => {
     if (!hasArrived) return;
     cells.activate();
@@ -42,10 +57,11 @@ export function useShownCell(
     // The same object keeps the chart that is left from opening its instrument anew.
     queryClient.setQueryData(symbolQuery(info.ticker).queryKey, info);
     const at = cells.want(id);
-    if (at && (at.symbol !== info.ticker || at.resolution !== resolution)) nameInstrument(at);
+    const isShown = at && isSameTicker(at.symbol, info.ticker) && at.resolution === resolution;
+    if (at && !isShown) nameInstrument(at);
   };
   return {
-    shownId: hasArrived ? wanted.id : state.activeId,
+    shownId: arrived?.id ?? state.activeId,
     activate,
     closeCell: (id) => {
       const next = cells.close(id);
