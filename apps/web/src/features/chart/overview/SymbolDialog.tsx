@@ -11,6 +11,7 @@ import { StatusBadge } from '../legend/StatusBadge.tsx';
 import { NOTHING_OPEN, useChartScreen } from '../model/chart-context.ts';
 import { SIMULATED } from '../model/messages.ts';
 import { LoadFailed } from '../notices/LoadFailed.tsx';
+import { useReplayMs } from '../replay/use-replay.ts';
 import { addShownSymbol } from '../watchlist/add-shown-symbol.ts';
 import { FactsList, SessionList } from './Facts.tsx';
 import { LevelsGlance } from './LevelsGlance.tsx';
@@ -19,6 +20,9 @@ import classes from './SymbolDialog.module.css';
 import { Changes, YearRange } from './YearRange.tsx';
 
 const WIDTH_PX = 880;
+/** In place of the figures that the server computes for the present. */
+const PAUSED =
+  'The range of the year, the changes, and the levels are live figures, so they are hidden during a replay.';
 
 /** What the chart's instrument is: its facts, hours, range of the year, and levels of four intervals. */
 export function SymbolDialog() {
@@ -67,18 +71,23 @@ function Body({ controller }: { controller: ChartController }) {
 type LoadedProps = { overview: SymbolOverview; controller: ChartController };
 
 function Loaded({ overview, controller }: LoadedProps) {
+  const isReplayed = useReplayMs() !== null;
   // The chart may know a newer price than the stored one.
   const price = useValue(controller.newest)?.price ?? overview.price;
   return (
     <>
       <div className={classes.columns}>
-        <div>
-          <YearRange overview={overview} price={price} />
-          <Changes overview={overview} price={price} />
-        </div>
+        {isReplayed ? (
+          <p className={classes.paused}>{PAUSED}</p>
+        ) : (
+          <div>
+            <YearRange overview={overview} price={price} />
+            <Changes overview={overview} price={price} />
+          </div>
+        )}
         <SessionList />
       </div>
-      <LevelsGlance overview={overview} price={price} />
+      {!isReplayed && <LevelsGlance overview={overview} price={price} />}
       <FactsList overview={overview} />
     </>
   );

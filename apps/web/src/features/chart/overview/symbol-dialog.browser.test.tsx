@@ -7,7 +7,7 @@ import {
   type SymbolOverview,
 } from '@moneytrail/contract';
 import { QueryClientProvider } from '@tanstack/react-query';
-import { expect, test, vi } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { render } from 'vitest-browser-react';
 import { App } from '../../../App.tsx';
@@ -77,6 +77,7 @@ const OVERVIEW: SymbolOverview = {
 };
 
 const LOADED = { kind: 'idle' } as unknown as LoadState;
+const replayMs = createValueStore<number | null>(null);
 const controller = {
   isUnread: createValueStore(false),
   load: createValueStore(LOADED),
@@ -85,7 +86,7 @@ const controller = {
   lastBar: createValueStore(null),
   newest: createValueStore({ price: 100 }),
   replay: createValueStore(null),
-  replayMs: createValueStore(null),
+  replayMs,
   engine: { crosshair: () => null },
 } as unknown as ChartController;
 
@@ -153,6 +154,20 @@ test('shows range, changes, levels and the newest signal, and opens the chart of
   expect(openPanel).toHaveBeenCalledWith(NOTHING_OPEN);
   await dialog.getByRole('button', { name: 'Compare' }).click();
   expect(openPanel).toHaveBeenLastCalledWith({ kind: 'compare' });
+});
+
+test('a replay hides the figures of the present', async () => {
+  onTestFinished(() => replayMs.set(null));
+  replayMs.set(TODAY - 30 * DAY_MS);
+  const server = new FakeServer(COMMERCIAL);
+  server.on(getSymbolOverview, () => OVERVIEW);
+  await open(server);
+  await expect.element(dialog.getByText(/hidden during a replay/)).toBeVisible();
+  await expect.element(dialog.getByText('USD for one BTC')).toBeVisible();
+  await expect.element(dialog.getByText(/of the range$/)).not.toBeInTheDocument();
+  await expect.element(dialog.getByText(/^[▲▼]/)).not.toBeInTheDocument();
+  await expect.element(dialog.getByRole('table')).not.toBeInTheDocument();
+  await expectNoBarriers('the facts of a symbol in a replay');
 });
 
 test('without the right to the summary a lock stands in place of levels and signals', async () => {
