@@ -4,22 +4,36 @@ import { type FormEvent, useState } from 'react';
 import { formatBarTime } from '../../../lib/format-time.ts';
 import { randomUuid } from '../../../lib/random-uuid.ts';
 import { instrumentWords } from '../../../lib/ticker-code.ts';
+import { showToast } from '../../../stores/toasts.ts';
 import { Dialog } from '../../../ui/Dialog.tsx';
 import { NOTHING_OPEN, type NotePlace, useChartScreen } from '../model/chart-context.ts';
 import classes from './Journal.module.css';
 import { useRemoveNote, useSaveNote } from './notes.ts';
 
-type Props = { place: NotePlace; note: Note | null };
+type Props = { place: NotePlace; note: Note | null; draft?: string | undefined };
 
-/** The text of a new note, or of one that is changed. */
-export function NoteDialog({ place, note }: Props) {
+/** The text of a new note, or of one that is changed. One that is left without saving can be taken up again. */
+export function NoteDialog({ place, note, draft }: Props) {
   const { zone, openPanel } = useChartScreen();
-  const [text, setText] = useState(note?.text ?? '');
+  const [text, setText] = useState(draft ?? note?.text ?? '');
   // A repeated save makes no second note.
   const [key] = useState(randomUuid);
   const saving = useSaveNote();
   const removing = useRemoveNote();
   const close = () => openPanel(NOTHING_OPEN);
+  const isChanged = text !== (note?.text ?? '');
+  const leave = () => {
+    close();
+    if (!isChanged || text.trim() === '') return;
+    showToast({
+      kind: 'info',
+      text: 'The note was not saved.',
+      action: {
+        label: 'Continue writing',
+        run: () => openPanel({ kind: 'note', place, note, draft: text }),
+      },
+    });
+  };
   const when = formatBarTime(place.barMs, place.resolution, zone);
   const submit = (event: FormEvent) => {
     event.preventDefault();
@@ -29,8 +43,8 @@ export function NoteDialog({ place, note }: Props) {
     <Dialog
       title={note ? 'Note' : 'New note'}
       width={480}
-      isPersistent={text === (note?.text ?? '') ? false : 'outside'}
-      onClose={close}
+      isPersistent={isChanged ? 'outside' : false}
+      onClose={leave}
     >
       <form className={classes.form} noValidate onSubmit={submit}>
         <Textarea
@@ -59,7 +73,7 @@ export function NoteDialog({ place, note }: Props) {
               Delete
             </Button>
           )}
-          <Button variant="default" onClick={close}>
+          <Button variant="default" onClick={leave}>
             Cancel
           </Button>
           <Button type="submit" loading={saving.isPending} disabled={text.trim() === ''}>

@@ -91,7 +91,7 @@ function JournalPage() {
       </button>
       <ChartScreenProvider value={state}>
         {panel.kind === 'journal' && <JournalDrawer />}
-        {panel.kind === 'note' && <NoteDialog place={panel.place} note={panel.note} />}
+        {panel.kind === 'note' && <NoteDialog {...panel} />}
         {panel.kind === NOTHING_OPEN.kind && <p>Closed</p>}
       </ChartScreenProvider>
     </main>
@@ -144,6 +144,31 @@ test('a note is written on the newest bar, found, deleted and brought back', asy
   await page.getByRole('button', { name: 'Undo' }).click();
   await expect.element(list.getByText(/^Second/)).toBeVisible();
   expect(notes.map(({ text }) => text)).toEqual(['First thought', 'Second\nthought']);
+});
+
+test('a note that is left without saving is taken up again with its text', async () => {
+  const notes = [noteOf(1, 'First thought')];
+  await open(keepNotes(notes));
+  const field = page.getByRole('textbox', { name: /^BTCUSD/ });
+  await page.getByRole('button', { name: 'New note' }).click();
+  await field.fill('A long thought');
+  await userEvent.keyboard('{Escape}');
+  await expect.element(page.getByText('Closed')).toBeVisible();
+  await page.getByRole('button', { name: 'Continue writing' }).click();
+  await expect.element(field).toHaveValue('A long thought');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect.element(page.getByText('Closed')).toBeVisible();
+  expect(notes[1]?.text).toBe('A long thought');
+  await page.getByRole('button', { name: 'Open', exact: true }).click();
+  await list
+    .getByRole('button', { name: /^Change the note/ })
+    .first()
+    .click();
+  await userEvent.keyboard('{Escape}');
+  await expect.element(page.getByText('Closed')).toBeVisible();
+  await expect
+    .element(page.getByRole('button', { name: 'Continue writing' }))
+    .not.toBeInTheDocument();
 });
 
 test('a save that meets another device’s keeps the written text and says so', async () => {

@@ -30,8 +30,8 @@ export type OpenPanel =
   | { kind: 'watchlist' }
   | { kind: 'go-to' }
   | { kind: 'journal' }
-  /** A new note on a place, or one that is changed. */
-  | { kind: 'note'; place: NotePlace; note: Note | null }
+  /** A new note on a place, or one that is changed; `draft`: its text as it was left. */
+  | { kind: 'note'; place: NotePlace; note: Note | null; draft?: string }
   /** The facts of the chart's instrument. */
   | { kind: 'symbol' }
   | { kind: 'shortcuts' };

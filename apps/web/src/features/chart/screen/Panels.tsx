@@ -150,12 +150,12 @@ export function Panels({ panel, onTimeFrame }: Props) {
     case 'journal':
       return <LazyPart part={journalDrawer} props={{}} onGiveUp={close} />;
     case 'note': {
-      const { place, note } = panel;
+      const { place, note, draft } = panel;
       return (
         <LazyPart
-          key={note?.id ?? 'new'}
+          key={`${note?.id} ${draft}`}
           part={noteDialog}
-          props={{ place, note }}
+          props={{ place, note, draft }}
           onGiveUp={close}
         />
       );
