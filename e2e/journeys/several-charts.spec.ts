@@ -1,4 +1,5 @@
 import { chartOf, openChart } from '../chart-page.ts';
+import { chooseTool, listedDrawings } from '../drawing.ts';
 import { expect, NOBODY, test } from '../journey.ts';
 import { makePerson } from '../people.ts';
 import { signedIn } from '../session.ts';
@@ -34,8 +35,11 @@ test('several charts share what is chosen, are saved with their places, and one 
   const names = await further.evaluateAll((all) => all.map((one) => one.ariaLabel));
   expect(new Set([...names, 'BTCUSD 1 day chart']).size).toBe(4);
 
-  await title(/^ETHUSD/).click();
+  // A press makes a chart active, and places the first point of the chosen tool there.
+  await chooseTool(page, 'Lines', 'Horizontal line');
+  await page.getByRole('img', { name: 'ETHUSD 1 day chart' }).click();
   await expect(chartOf(page)).toHaveAccessibleName(/^ETHUSD 1 day chart/);
+  await expect.poll(() => listedDrawings(page)).toHaveLength(1);
   await expect(page).toHaveURL(/symbol=FMP:ETH\/USD/);
   await expect(toolbar.getByRole('button', { name: /^ETHUSD.*symbol search$/ })).toBeVisible();
 
@@ -63,4 +67,12 @@ test('several charts share what is chosen, are saved with their places, and one 
   await page.getByRole('button', { name: 'Close ETHUSD' }).click();
   await expect(page.getByRole('separator')).toHaveCount(2);
   await expect(page.getByRole('img', { name: /1 hour chart$/ })).toHaveCount(2);
+  await page
+    .getByText('ETHUSD closed.')
+    .locator('..')
+    .getByRole('button', { name: 'Undo' })
+    .click();
+  await title(/^ETHUSD/).click();
+  await expect(chartOf(page)).toHaveAccessibleName(/^ETHUSD 1 hour chart/);
+  await expect.poll(() => listedDrawings(page)).toHaveLength(1);
 });

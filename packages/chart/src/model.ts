@@ -19,6 +19,7 @@ export {
   gridLines,
   gridPlaces,
   gridShape,
+  MOST_CHARTS,
   moveDivider,
   NO_LINKS,
   sharesFor,

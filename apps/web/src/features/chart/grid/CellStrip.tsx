@@ -5,6 +5,7 @@ import { sourceName } from '../../../lib/source-name.ts';
 import { useValue } from '../../../stores/use-value.ts';
 import { useChartScreen } from '../model/chart-context.ts';
 import classes from './ChartCells.module.css';
+import { closeCharts } from './close-charts.ts';
 
 type Props = {
   id: string;
@@ -51,7 +52,7 @@ export function CellStrip({ id, children }: Props) {
           type="button"
           className={classes.tool}
           aria-label={`Close ${info.name}`}
-          onClick={() => closeCell(id)}
+          onClick={() => closeCharts(cells, `${info.name} closed.`, () => closeCell(id))}
           onDoubleClick={(event) => event.stopPropagation()}
         >
           <IconX size={16} stroke={1.75} />

@@ -69,7 +69,7 @@ function isLocked(error: unknown): boolean {
   return error instanceof ApiError && error.code === 'SOURCE_LOCKED';
 }
 
-/** A chart beside the active one. A click makes it active. */
+/** A chart beside the active one. A press makes it active. */
 function FurtherCell({ cell }: { cell: CellState }) {
   const { activate, closeCell } = useChartScreen();
   const { data: info, error, refetch } = useQuery(symbolQuery(cell.symbol));
@@ -134,8 +134,14 @@ function DrawnCell({ cell, info }: { cell: CellState; info: SymbolInfo }) {
   return (
     <ChartScreenProvider value={state}>
       <CellStrip id={cell.id}>{controller && <CellPrice controller={controller} />}</CellStrip>
-      {/* biome-ignore lint/a11y/noStaticElementInteractions lint/a11y/useKeyWithClickEvents: the title is the button for keys. */}
-      <div className={classes.area} onClick={() => activate(cell.id)}>
+      <div
+        className={classes.area}
+        // Before the engine takes the press, which pans the chart or places the first point. A touch ends in a press.
+        onMouseDownCapture={() => {
+          if (controller && screen.controller) carryTool(screen.controller, controller);
+          activate(cell.id);
+        }}
+      >
         <div
           ref={setElement}
           className={classes.canvas}
@@ -146,6 +152,15 @@ function DrawnCell({ cell, info }: { cell: CellState; info: SymbolInfo }) {
       </div>
     </ChartScreenProvider>
   );
+}
+
+/** The chosen drawing tool goes along to another chart; points that it has placed are dropped. */
+function carryTool(from: ChartController, to: ChartController): void {
+  const { tool } = from.drawing.get();
+  if (tool === null) return;
+  from.engine.drawings.setTool(null);
+  to.areDrawingsShown.set(true);
+  to.engine.drawings.setTool(tool);
 }
 
 const NO_DRAWINGS = createValueStore<readonly Drawing[]>([]);

@@ -7,6 +7,7 @@ import { useValue } from '../../../stores/use-value.ts';
 import { useChartScreen } from '../model/chart-context.ts';
 import { RadioItems } from '../pointing/RadioItems.tsx';
 import { useRecentSymbols } from '../search/recent-symbols.ts';
+import { closeCharts } from './close-charts.ts';
 
 const LINK_LABELS: Readonly<Record<ChartLink, string>> = {
   symbol: 'Symbol',
@@ -50,7 +51,14 @@ export function useChartCount(): (count: number) => void {
     if (missing <= 0) {
       // Removed charts are in the versions of the layout.
       if (missing < 0) saver?.markStep();
-      cells.setCount(count, []);
+      const setCount = () => cells.setCount(count, []);
+      if (missing === 0) setCount();
+      else
+        closeCharts(
+          cells,
+          missing === -1 ? '1 chart closed.' : `${-missing} charts closed.`,
+          setCount,
+        );
       return;
     }
     import('./find-symbols-for-new.ts')

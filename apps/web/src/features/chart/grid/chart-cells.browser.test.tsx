@@ -1,13 +1,17 @@
 import { MINUTE_MS } from '@moneytrail/calendar';
-import type { ChartBar } from '@moneytrail/chart';
+import type { ChartBar, Drawing } from '@moneytrail/chart';
+import { firstStyle } from '@moneytrail/chart/model';
 import type { SymbolInfo } from '@moneytrail/contract';
 import { QueryClient } from '@tanstack/react-query';
 import { expect, onTestFinished, test } from 'vitest';
+import { renderHook } from 'vitest-browser-react';
 import { systemClock } from '../../../lib/clock.ts';
+import { closeToast, useToasts } from '../../../stores/toasts.ts';
 import { chartSymbolOf } from '../controller/open-instrument.ts';
 import { createPageChart, type PageChart } from '../controller/page-chart.ts';
 import { presentPreferences, updatePreferences } from '../preferences/preferences.ts';
 import { type ChartCells, createChartCells } from './chart-cells.ts';
+import { closeCharts } from './close-charts.ts';
 import { savedCharts } from './saved-charts.ts';
 import { keepUnsavedGrid } from './unsaved-grid.ts';
 
@@ -23,6 +27,17 @@ const BARS = Array.from({ length: 300 }, (_, index): ChartBar => {
     volume: 5,
   };
 });
+
+const LINE: Drawing = {
+  id: 'line',
+  tool: 'horizontalLine',
+  symbol: 'FMP:SECOND',
+  points: [{ timeMs: START_MS, price: 100 }],
+  style: firstStyle('horizontalLine'),
+  text: '',
+  isLocked: false,
+  isVisible: true,
+};
 
 const infoOf = (ticker: string): SymbolInfo =>
   ({
@@ -134,6 +149,40 @@ test('closing the active chart leaves its neighbour, and only once that is shown
   expect(cells.close(second)).toBeNull();
   expect(idsOf(cells)).toEqual([third]);
   expect(cells.close(third)).toBeNull();
+});
+
+test('closed charts come back to their places with their drawings, their look and the sizes of all', async () => {
+  onTestFinished(closeToast);
+  const { cells, ids } = await many(4);
+  const [, second = '', third = ''] = ids;
+  cells.setShares({ columns: [0.3, 0.7] }, true);
+  activate(cells, second);
+  const layout = cells.active()?.controller.engine.layout();
+  if (!layout) throw new Error('no layout');
+  cells.active()?.controller.engine.applyLayout({ ...layout, drawings: [LINE] });
+  updatePreferences({ candleType: 'line' });
+  closeCharts(cells, 'Closed.', () => cells.setCount(1, []));
+  expect(idsOf(cells)).toEqual([second]);
+  const toasts = await renderHook(useToasts);
+  const undo = () => toasts.act(() => toasts.result.current.at(-1)?.action?.run());
+  await undo();
+  expect(idsOf(cells)).toEqual(ids);
+  expect(cells.state.get().columns).toEqual([0.3, 0.7]);
+
+  // The active one closes once its neighbour is shown.
+  closeCharts(cells, 'Closed.', () => cells.close(second));
+  activate(cells, third);
+  expect(idsOf(cells)).not.toContain(second);
+  await undo();
+  await draw(cells);
+  expect(idsOf(cells)).toEqual(ids);
+  expect(cells.state.get().cells[1]).toMatchObject({
+    symbol: 'FMP:SECOND',
+    look: { candleType: 'line' },
+  });
+  expect(cells.chartOf(second)?.controller.engine.layout()?.drawings).toEqual([LINE]);
+  await undo();
+  expect(idsOf(cells)).toEqual(ids);
 });
 
 test('fewer charts keep the active one, and more of them its look', async () => {

@@ -1,6 +1,6 @@
 import type { Resolution } from '@moneytrail/calendar';
 import type { ChartLinks, GridShares, SingleLayout } from '@moneytrail/chart';
-import { FIRST_CHART, NO_LINKS, sharesFor } from '@moneytrail/chart/model';
+import { FIRST_CHART, MOST_CHARTS, NO_LINKS, sharesFor } from '@moneytrail/chart/model';
 import type { QueryClient } from '@tanstack/react-query';
 import { randomUuid } from '../../../lib/random-uuid.ts';
 import { createValueStore } from '../../../lib/value-store.ts';
@@ -242,6 +242,17 @@ export function createChartCells(queryClient: QueryClient) {
         isEnlarged: false,
         ...sharesFor(all.length, { columns, rows }),
       });
+      changed();
+    },
+    /** Puts removed charts back into their places, with the sizes of that time. */
+    bringBack(all: readonly { cell: CellState; layout: SingleLayout }[], shares: GridShares): void {
+      const cells = [...state.get().cells];
+      all.forEach(({ cell, layout }, index) => {
+        if (cells.length === MOST_CHARTS || cells.some(({ id }) => id === cell.id)) return;
+        layouts.set(cell.id, layout);
+        cells.splice(index, 0, cell);
+      });
+      change({ cells, ...sharesFor(cells.length, shares) });
       changed();
     },
     /** Changes charts that are not active. */
