@@ -67,7 +67,10 @@ export function PaperDesk({ replay }: Props) {
             size="compact-sm"
             variant="default"
             disabled={isWaiting}
-            onClick={() => void replay.close()}
+            onClick={() => {
+              void replay.close();
+              focusChart();
+            }}
           >
             Close
           </Button>
@@ -95,6 +98,11 @@ export function PaperDesk({ replay }: Props) {
       )}
     </div>
   );
+}
+
+/** Moves the focus to the chart, whose keys step on, when the button that had it is about to go. */
+export function focusChart(): void {
+  document.getElementById('chart')?.focus({ preventScroll: true });
 }
 
 /** The newest known price of the chart's instrument; null until its bars are there. */
@@ -141,6 +149,7 @@ function OrderButton({ replay, side, typed, setTyped }: OrderProps) {
     replay.order(order);
     setTyped({ ...typed, stop: '', target: '' });
     setOpen(false);
+    focusChart();
   };
   const field = (name: keyof Typed, label: string, placeholder = '') => (
     <TextInput

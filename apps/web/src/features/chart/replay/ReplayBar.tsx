@@ -9,6 +9,7 @@ import {
 import {
   IconCalendarEvent,
   IconDice5,
+  IconDots,
   IconPlayerPause,
   IconPlayerPlay,
   IconPlayerSkipBack,
@@ -18,16 +19,18 @@ import {
 import { type FormEvent, useEffect, useState } from 'react';
 import { serverClock } from '../../../api/server-clock.ts';
 import { formatMoment } from '../../../lib/format-time.ts';
+import { showToast } from '../../../stores/toasts.ts';
 import { useValue } from '../../../stores/use-value.ts';
 import { IN_MAIN } from '../../../ui/in-main.ts';
 import { ToolButton } from '../../../ui/ToolButton.tsx';
 import { useChartScreen } from '../model/chart-context.ts';
 import { barMsOf, placeOf } from '../places/place.ts';
 import { MOST_WAITING } from './command-queue.ts';
-import { PaperDesk, usePrice, WAITING } from './PaperDesk.tsx';
+import { focusChart, PaperDesk, usePrice, WAITING } from './PaperDesk.tsx';
 import classes from './ReplayBar.module.css';
 import { type Replay, stepChoices } from './replay.ts';
 import { SPEEDS } from './replay-player.ts';
+import { exitText } from './trade-texts.ts';
 import { useReplayMs } from './use-replay.ts';
 import { useReplayKeys } from './use-replay-keys.ts';
 
@@ -35,19 +38,16 @@ type Props = { replay: Replay; onEnd: () => void };
 
 /** The controls of a replay: the moment, steps and speed, where to start, paper orders, and the way back to live bars. */
 export function ReplayBar({ replay, onEnd }: Props) {
-  const { zone } = useChartScreen();
+  const { zone, decimals } = useChartScreen();
   const atMs = useReplayMs();
   const { problem, isAtEnd, waiting } = useValue(replay.state);
   useReplayKeys(replay);
+  useExitMessage(replay, decimals);
   // Another chart of the page becomes active: this one waits, as its controls are gone.
   useEffect(() => replay.pause, [replay]);
   const isWithoutPrice = usePrice(replay) === null;
-  const facts = [
-    waiting > 0 && waitingText(waiting),
-    isWithoutPrice && WAITING,
-    isAtEnd && 'The newest closed bar is shown.',
-  ];
-  const said = problem ?? facts.find((fact) => fact !== false);
+  const passing = waiting > 0 ? waitingText(waiting) : isWithoutPrice ? WAITING : null;
+  const end = isAtEnd ? 'The newest closed bar is shown.' : null;
   return (
     <section className={classes.bar} aria-label="Replay" data-region="replay">
       <span className={classes.moment}>
@@ -55,11 +55,24 @@ export function ReplayBar({ replay, onEnd }: Props) {
         <time>{atMs === null ? '' : formatMoment(atMs, zone)}</time>
       </span>
       <Steps replay={replay} />
-      <span className={classes.said} role="status" data-failure={problem !== null || undefined}>
-        {said}
+      <span
+        className={classes.said}
+        role="status"
+        data-failure={problem !== null || undefined}
+        data-passing={(problem === null && passing !== null) || undefined}
+      >
+        {problem ?? passing ?? end}
       </span>
       <PaperDesk replay={replay} />
-      <Button size="compact-sm" variant="default" className={classes.end ?? ''} onClick={onEnd}>
+      <Button
+        size="compact-sm"
+        variant="default"
+        className={classes.end ?? ''}
+        onClick={() => {
+          onEnd();
+          focusChart();
+        }}
+      >
         Back to live
       </Button>
     </section>
@@ -71,12 +84,26 @@ function waitingText(count: number): string {
   return `Reading bars, ${more}${count < MOST_WAITING ? '.' : ', which is the most.'}`;
 }
 
-function Steps({ replay }: Pick<Props, 'replay'>) {
-  const { info, resolution } = useChartScreen();
-  const { isPlaying, speed, stepBy, isAtEnd } = useValue(replay.state);
+/** Tells that the stop or the target of a position has closed it. */
+function useExitMessage(replay: Replay, decimals: number): void {
+  useEffect(() => {
+    let before = replay.account.get();
+    return replay.account.subscribe(() => {
+      const { positions, trades } = replay.account.get();
+      const isClosed =
+        positions.length < before.positions.length && trades.length > before.trades.length;
+      before = replay.account.get();
+      const text = isClosed ? exitText(trades.at(-1), decimals) : null;
+      if (text !== null) showToast({ kind: 'info', text });
+    });
+  }, [replay, decimals]);
+}
+
+type StepProps = Pick<Props, 'replay'>;
+
+function Steps({ replay }: StepProps) {
+  const { isPlaying, isAtEnd } = useValue(replay.state);
   const Play = isPlaying ? IconPlayerPause : IconPlayerPlay;
-  const choices = stepChoices(info, resolution);
-  const chosen = stepBy !== null && choices.includes(stepBy) ? stepBy : '';
   return (
     <div className={classes.steps}>
       <ToolButton
@@ -101,9 +128,92 @@ function Steps({ replay }: Pick<Props, 'replay'>) {
         icon={<IconPlayerSkipForward size={18} stroke={1.75} />}
         onClick={() => void replay.step()}
       />
+      <div className={classes.inline}>
+        <Pace replay={replay} isLabelled={false} />
+        <ToolButton
+          label="To the next signal"
+          tipSide="top"
+          icon={<IconTargetArrow size={18} stroke={1.75} />}
+          onClick={() => void replay.nextSignal()}
+        />
+        <StartAt replay={replay} />
+        <ToolButton
+          label="Random day"
+          tipSide="top"
+          icon={<IconDice5 size={18} stroke={1.75} />}
+          onClick={() => void replay.randomDay()}
+        />
+      </div>
+      <More replay={replay} />
+    </div>
+  );
+}
+
+/** The controls that a narrow bar has no room for. */
+function More({ replay }: StepProps) {
+  const [isOpen, setOpen] = useState(false);
+  const close = () => setOpen(false);
+  const run = (command: () => Promise<boolean>) => {
+    close();
+    void command();
+  };
+  return (
+    <Popover
+      opened={isOpen}
+      onChange={setOpen}
+      position="top"
+      trapFocus
+      returnFocus
+      portalProps={IN_MAIN}
+    >
+      <Popover.Target>
+        <ToolButton
+          label="More of the replay"
+          tipSide="top"
+          className={classes.more ?? ''}
+          icon={<IconDots size={18} stroke={1.75} />}
+          aria-expanded={isOpen}
+          onClick={() => setOpen(!isOpen)}
+        />
+      </Popover.Target>
+      <Popover.Dropdown aria-label="More of the replay">
+        <div className={classes.choices}>
+          <Pace replay={replay} isLabelled />
+          <Button
+            size="sm"
+            variant="default"
+            leftSection={<IconTargetArrow size={18} stroke={1.75} />}
+            onClick={() => run(replay.nextSignal)}
+          >
+            Next signal
+          </Button>
+          <Button
+            size="sm"
+            variant="default"
+            leftSection={<IconDice5 size={18} stroke={1.75} />}
+            onClick={() => run(replay.randomDay)}
+          >
+            Random day
+          </Button>
+        </div>
+        <StartForm replay={replay} onDone={close} />
+      </Popover.Dropdown>
+    </Popover>
+  );
+}
+
+/** Speed and interval of the steps, with visible labels or without. */
+function Pace({ replay, isLabelled }: StepProps & { isLabelled: boolean }) {
+  const { info, resolution } = useChartScreen();
+  const { speed, stepBy } = useValue(replay.state);
+  const choices = stepChoices(info, resolution);
+  const chosen = stepBy !== null && choices.includes(stepBy) ? stepBy : '';
+  const named = (name: string) => (isLabelled ? { label: name } : { 'aria-label': name });
+  return (
+    <>
       <NativeSelect
         size="xs"
-        aria-label="Speed"
+        {...named('Speed')}
         className={classes.speed ?? ''}
         value={speed.label}
         data={SPEEDS.map(({ label, name }) => ({ value: label, label: name }))}
@@ -114,7 +224,7 @@ function Steps({ replay }: Pick<Props, 'replay'>) {
       />
       <NativeSelect
         size="xs"
-        aria-label="Step interval"
+        {...named('Step interval')}
         className={classes.step ?? ''}
         value={chosen}
         data={[
@@ -125,40 +235,12 @@ function Steps({ replay }: Pick<Props, 'replay'>) {
           replay.setStepBy(choices.find((one): one is Resolution => one === value) ?? null);
         }}
       />
-      <ToolButton
-        label="To the next signal"
-        tipSide="top"
-        icon={<IconTargetArrow size={18} stroke={1.75} />}
-        onClick={() => void replay.nextSignal()}
-      />
-      <StartAt replay={replay} />
-      <ToolButton
-        label="Random day"
-        tipSide="top"
-        icon={<IconDice5 size={18} stroke={1.75} />}
-        onClick={() => void replay.randomDay()}
-      />
-    </div>
+    </>
   );
 }
 
-/** Asks for the date at which the replay starts anew. */
-function StartAt({ replay }: Pick<Props, 'replay'>) {
-  const { info, resolution, zone } = useChartScreen();
+function StartAt({ replay }: StepProps) {
   const [isOpen, setOpen] = useState(false);
-  const [text, setText] = useState('');
-  const [problem, setProblem] = useState<string | null>(null);
-  const isByDate = isDateResolution(resolution);
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    const read = placeOf({ from: text, to: '' }, { resolution, zone }, serverClock.now());
-    if ('problem' in read) return setProblem(read.problem.text);
-    const barMs = barMsOf(read.place.from, { resolution, zone });
-    // The bar of a date is the newest one that is shown.
-    const hours = MARKET_HOURS[info.marketHours];
-    void replay.startAt(isByDate ? barClosesAtMs(hours, resolution, barMs) : barMs);
-    setOpen(false);
-  };
   return (
     <Popover
       opened={isOpen}
@@ -178,23 +260,43 @@ function StartAt({ replay }: Pick<Props, 'replay'>) {
         />
       </Popover.Target>
       <Popover.Dropdown aria-label="Start at a date">
-        <form noValidate className={classes.form} onSubmit={submit}>
-          <TextInput
-            type={isByDate ? 'date' : 'datetime-local'}
-            label={isByDate ? 'Date' : 'Date and time'}
-            value={text}
-            error={problem}
-            data-autofocus
-            onChange={({ currentTarget: { value } }) => {
-              setProblem(null);
-              setText(value);
-            }}
-          />
-          <Button type="submit" size="sm">
-            Start
-          </Button>
-        </form>
+        <StartForm replay={replay} onDone={() => setOpen(false)} />
       </Popover.Dropdown>
     </Popover>
+  );
+}
+
+/** Asks for the date at which the replay starts anew. */
+function StartForm({ replay, onDone }: StepProps & { onDone: () => void }) {
+  const { info, resolution, zone } = useChartScreen();
+  const [text, setText] = useState('');
+  const [problem, setProblem] = useState<string | null>(null);
+  const isByDate = isDateResolution(resolution);
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    const read = placeOf({ from: text, to: '' }, { resolution, zone }, serverClock.now());
+    if ('problem' in read) return setProblem(read.problem.text);
+    const barMs = barMsOf(read.place.from, { resolution, zone });
+    // The bar of a date is the newest one that is shown.
+    const hours = MARKET_HOURS[info.marketHours];
+    void replay.startAt(isByDate ? barClosesAtMs(hours, resolution, barMs) : barMs);
+    onDone();
+  };
+  return (
+    <form noValidate className={classes.form} onSubmit={submit}>
+      <TextInput
+        type={isByDate ? 'date' : 'datetime-local'}
+        label={isByDate ? 'Date' : 'Date and time'}
+        value={text}
+        error={problem}
+        onChange={({ currentTarget: { value } }) => {
+          setProblem(null);
+          setText(value);
+        }}
+      />
+      <Button type="submit" size="sm">
+        Start
+      </Button>
+    </form>
   );
 }

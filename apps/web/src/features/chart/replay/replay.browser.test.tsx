@@ -133,7 +133,8 @@ test('an engine fed by a replay shows what one shows that was opened on bars cut
   await expectAsCut();
 });
 
-test('the bar steps, trades on paper with a size by risk, lists the trades, and ends', async () => {
+/** The bar of a replay below a chart, within a width. */
+async function openBar(width = '100%') {
   const { replay, moment } = replayOf(
     (source) => void source.loadNewest(new AbortController().signal, () => {}),
     T0 + 700 * MINUTE_MS,
@@ -151,8 +152,11 @@ test('the bar steps, trades on paper with a size by risk, lists the trades, and 
     <QueryClientProvider client={new QueryClient()}>
       <App>
         <ChartScreenProvider value={screen}>
-          <main>
+          <main style={{ width }}>
             <h1>Live Chart</h1>
+            <button type="button" id="chart">
+              The chart
+            </button>
             <ReplayBar replay={replay} onEnd={onEnd} />
           </main>
         </ChartScreenProvider>
@@ -160,7 +164,13 @@ test('the bar steps, trades on paper with a size by risk, lists the trades, and 
     </QueryClientProvider>,
   );
   onTestFinished(() => shown.unmount());
-  const button = (name: string) => page.getByRole('button', { name, exact: true });
+  return { replay, onEnd };
+}
+
+const button = (name: string) => page.getByRole('button', { name, exact: true });
+
+test('the bar steps, trades on paper with a size by risk, lists the trades, and ends', async () => {
+  const { replay, onEnd } = await openBar();
   await vi.waitFor(() => expect(document.querySelector('time')?.textContent).toMatch(/11:40/));
   await button('Step').click();
   await vi.waitFor(() => expect(document.querySelector('time')?.textContent).toMatch(/11:45/));
@@ -185,8 +195,10 @@ test('the bar steps, trades on paper with a size by risk, lists the trades, and 
   // One percent of 10,000 over a distance of 200.
   await page.getByRole('button', { name: /^Sell 0.(5|4999) at/ }).click();
   await expect.element(button('Close')).toBeVisible();
+  await expect.element(button('The chart')).toHaveFocus();
   await expectNoBarriers('an open position');
   await button('Close').click();
+  await expect.element(button('The chart')).toHaveFocus();
   await button('Trades (1)').click();
   const trades = page.getByRole('dialog', { name: 'Replay: paper trades' });
   await expect.element(trades.getByRole('cell', { name: 'Short' })).toBeVisible();
@@ -194,4 +206,44 @@ test('the bar steps, trades on paper with a size by risk, lists the trades, and 
   await trades.getByRole('button', { name: 'Close' }).click();
   await button('Back to live').click();
   expect(onEnd).toHaveBeenCalledOnce();
+  await expect.element(button('The chart')).toHaveFocus();
+});
+
+test('a stop that is reached is told', async () => {
+  const { replay } = await openBar();
+  const price = replay.quote.get()?.price ?? Number.NaN;
+  replay.order({ side: 'long', size: 2, stop: price - 5, target: null });
+  await expect.element(button('Close')).toBeVisible();
+  while (replay.account.get().trades.length === 0) expect(await replay.step()).toBe(true);
+  await expect
+    .element(page.getByText(/^Note: Stop reached: long 2 closed at .*, −\d\.\d\d R$/))
+    .toBeVisible();
+});
+
+test('on a phone it has two rows, with an open position too, and the rest behind a button', async () => {
+  const { replay } = await openBar('390px');
+  const bar = page.getByRole('region', { name: 'Replay' });
+  const rows = () => {
+    const shown = [...bar.element().querySelectorAll('button')].filter((each) =>
+      each.checkVisibility(),
+    );
+    const middles = shown.map((each) => {
+      const { top, bottom } = each.getBoundingClientRect();
+      return Math.round((top + bottom) / 2);
+    });
+    return new Set(middles).size;
+  };
+  await expect.element(button('Buy')).toBeVisible();
+  expect(rows()).toBe(2);
+  replay.order({ side: 'short', size: 12, stop: 5_000, target: null });
+  await expect.element(button('Close')).toBeVisible();
+  expect(rows()).toBe(2);
+  await expect.element(page.getByRole('combobox', { name: 'Speed' })).not.toBeInTheDocument();
+  await button('More of the replay').click();
+  await page.getByRole('combobox', { name: 'Step interval' }).selectOptions('by 1m');
+  await expectNoBarriers('the rest of the controls');
+  await page.getByLabelText('Date and time').fill('2020-01-01T00:00');
+  await button('Start').click();
+  await expect.element(page.getByText('There are no bars at or before this time.')).toBeVisible();
+  expect(replay.state.get().stepBy).toBe('1');
 });

@@ -1,4 +1,5 @@
 import { formatPrice } from '../../../lib/format.ts';
+import { multipleAt, type PaperTrade } from './paper-account.ts';
 
 const MINUS = '−';
 
@@ -23,4 +24,14 @@ export function gainText(gain: number): string {
 /** `+1.25 R` */
 export function multipleText(multiple: number): string {
   return `${signed(multiple, formatPrice(multiple, 2))} R`;
+}
+
+/** `Stop reached: long 40 closed at 99.00, −1.00 R`; null for a trade that nothing but the user ended. */
+export function exitText(trade: PaperTrade | undefined, decimals: number): string | null {
+  if (trade?.reason !== 'stop' && trade?.reason !== 'target') return null;
+  const { reason, side, size, exit } = trade;
+  const multiple = multipleAt(trade, exit.price);
+  const gain = multiple === null ? '' : `, ${multipleText(multiple)}`;
+  const word = reason === 'stop' ? 'Stop' : 'Target';
+  return `${word} reached: ${side} ${unitsText(size)} closed at ${formatPrice(exit.price, decimals)}${gain}`;
 }
