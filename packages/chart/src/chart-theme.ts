@@ -30,6 +30,11 @@ export const STUDY_COLOURS = [
   'longShort',
   'deployment',
   'liquiditySpread',
+  'magenta',
+  'teal',
+  'brown',
+  'lime',
+  'lavender',
   'comboShort',
   'comboLong',
 ] as const;

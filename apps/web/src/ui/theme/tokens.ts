@@ -203,6 +203,26 @@ export const CHART = {
     ['#8A6500', '#FFFFFF'],
     ['#DDBE55', '#0C1930'],
   ],
+  magenta: [
+    ['#9C3BB0', '#FFFFFF'],
+    ['#F04BE0', '#0C1930'],
+  ],
+  teal: [
+    ['#2F6670', '#FFFFFF'],
+    ['#4F9292', '#0C1930'],
+  ],
+  brown: [
+    ['#5A2D12', '#FFFFFF'],
+    ['#C08B7A', '#0C1930'],
+  ],
+  lime: [
+    ['#5C9A2A', '#0C1930'],
+    ['#D6F03A', '#0C1930'],
+  ],
+  lavender: [
+    ['#9A77DC', '#0C1930'],
+    ['#8D7AC4', '#0C1930'],
+  ],
   comboShort: [
     ['#3B4A63', null],
     ['#C3CFE3', null],

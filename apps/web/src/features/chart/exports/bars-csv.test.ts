@@ -11,7 +11,8 @@ import {
   SERIES_OF_STUDIES,
   VECTOR_CASES,
 } from '../../../../../../packages/indicators/src/testing/vector-cases.ts';
-import { studiesOnChart, tabledStudies, withStudy } from '../preferences/studies-on-chart.ts';
+import { studiesOnChart, tabledStudies } from '../preferences/studies-on-chart.ts';
+import { withStudy } from '../studies/add-study.ts';
 import { barsAsCsv, type CsvSetting, profileNotes } from './bars-csv.ts';
 
 const TIME = Date.UTC(2026, 10, 20, 12, 5);

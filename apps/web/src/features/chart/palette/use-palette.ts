@@ -25,7 +25,7 @@ import {
 import { inputsText } from '../preferences/studies-on-chart.ts';
 import { chooseSymbol } from '../search/choose-symbol.ts';
 import { type SearchRow, tickerOf } from '../search/match-symbols.ts';
-import { useStudyActions } from '../studies/use-study-actions.ts';
+import { useAddStudy } from '../studies/add-study.ts';
 import { paletteCommands } from './commands.ts';
 import type { PaletteCommand, PaletteContext } from './context.ts';
 import { type FoundGroup, foundGroups } from './rank.ts';
@@ -105,7 +105,7 @@ function useChartActions({ hasSummary, onTimeFrame, onCommand }: PaletteDeps) {
 
 function useStudyCommands(): Actions<'houseStudies' | 'technicalStudies' | 'onChart' | 'addStudy'> {
   const { openPanel } = useChartScreen();
-  const { add } = useStudyActions();
+  const add = useAddStudy();
   const onChart = useStudiesOnChart();
   return {
     houseStudies: STUDIES,

@@ -1,7 +1,8 @@
 import { USUAL_STUDIES } from '@moneytrail/chart/model';
 import { DEFAULT_INPUTS } from '@moneytrail/indicators';
 import { expect, it } from 'vitest';
-import { studiesOnChart, withChange, withStudy } from '../preferences/studies-on-chart.ts';
+import { studiesOnChart, withChange } from '../preferences/studies-on-chart.ts';
+import { withStudy } from '../studies/add-study.ts';
 import { choiceOf, choiceOfAdded, paneChoices } from './pane-choice.ts';
 
 const { studies: two } = withStudy(USUAL_STUDIES, 'tightness', DEFAULT_INPUTS);

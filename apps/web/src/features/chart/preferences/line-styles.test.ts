@@ -1,9 +1,9 @@
 import { STUDIES } from '@moneytrail/indicators';
 import { describe, expect, it } from 'vitest';
-import { contrastRatio } from '../../../ui/theme/colour-maths.ts';
+import { colourDifference, contrastRatio } from '../../../ui/theme/colour-maths.ts';
 import { CHART, GROUNDS } from '../../../ui/theme/tokens.ts';
 import { BAR_COLOURS } from '../model/chart-look.ts';
-import { coloursOf, FILL_OPACITIES } from './line-styles.ts';
+import { coloursOf, FILL_OPACITIES, LINE_COLOURS } from './line-styles.ts';
 
 /** A colour at an opacity over a ground, as a canvas mixes them. */
 function over(colour: string, ground: string, opacity: number): string {
@@ -30,6 +30,15 @@ describe.each([
       expect(contrastRatio(CHART[bar][theme][0], fill), bar).toBeGreaterThanOrEqual(3);
     }
   });
+});
+
+it.each([0, 1] as const)('the colours offered for lines stay apart, theme %s', (theme) => {
+  for (const [at, one] of LINE_COLOURS.entries()) {
+    for (const other of LINE_COLOURS.slice(at + 1)) {
+      const apart = colourDifference(CHART[one][theme][0], CHART[other][theme][0]);
+      expect(apart, `${one} and ${other}`).toBeGreaterThanOrEqual(12);
+    }
+  }
 });
 
 it('every area of the catalogue has an opacity that is offered', () => {

@@ -8,8 +8,17 @@ import {
 } from '@moneytrail/indicators';
 import { record } from '../../../lib/record.ts';
 
+/** Colours that new lines take once their pane has all others. */
+export const FURTHER_COLOURS: readonly StudyColour[] = [
+  'magenta',
+  'teal',
+  'brown',
+  'lime',
+  'lavender',
+];
+
 /** Colours offered for lines besides their own; each has a readable text colour for its price tag. */
-export const LINE_COLOURS = [
+export const LINE_COLOURS: readonly StudyColour[] = [
   'longResistance',
   'tightnessShort',
   'deployment',
@@ -18,7 +27,8 @@ export const LINE_COLOURS = [
   'liquiditySpread',
   'shortResistance',
   'shortSupport',
-] as const satisfies readonly StudyColour[];
+  ...FURTHER_COLOURS,
+];
 
 export const COLOUR_NAMES: Readonly<Record<StudyColour, string>> = {
   longResistance: 'Blue',
@@ -30,6 +40,11 @@ export const COLOUR_NAMES: Readonly<Record<StudyColour, string>> = {
   shortResistance: 'Orange-red',
   shortSupport: 'Green',
   tightnessLong: 'Green',
+  magenta: 'Magenta',
+  teal: 'Teal',
+  brown: 'Brown',
+  lime: 'Lime',
+  lavender: 'Lavender',
   comboShort: 'Dark grey',
   comboLong: 'Grey',
 };

@@ -1,21 +1,13 @@
 import { barCounts, type Resolution } from '@moneytrail/calendar';
-import type { ChartStudy, PaneId, StudyColour } from '@moneytrail/chart';
-import {
-  freeStudyKey,
-  placedStudy,
-  readStudies,
-  studyPlace,
-  USUAL_STUDIES,
-} from '@moneytrail/chart/model';
+import type { ChartStudy, PaneId } from '@moneytrail/chart';
+import { placedStudy, readStudies, studyPlace, USUAL_STUDIES } from '@moneytrail/chart/model';
 import {
   barsNeeded,
   CHART_INTERVAL,
-  defaultInputs,
   findStudy,
   INTERVAL_INPUT,
   type InputField,
   type InputValues,
-  isHouse,
   isHouseId,
   isOfView,
   isTechnical,
@@ -29,7 +21,7 @@ import {
 } from '@moneytrail/indicators';
 import { formatPrice } from '../../../lib/format.ts';
 import { record } from '../../../lib/record.ts';
-import { COLOUR_NAMES, LINE_COLOURS, type LineStyles, offeredStyles } from './line-styles.ts';
+import { offeredStyles } from './line-styles.ts';
 
 /** A study on the chart with its name, its lines and its pane. */
 export type StudyOnChart = StudyDefinition & {
@@ -217,93 +209,6 @@ export function repeatsLevels(study: Pick<StudyOnChart, 'key' | 'id' | 'chosenIn
     comboShortRange === shortTermLength &&
     comboLongRange === longTermLength
   );
-}
-
-/** The rank of a kind of study in legends; those of the field stand behind the house's in the order of their adding. */
-function orderOf(id: string): number {
-  const rank = USUAL_STUDIES.findIndex((study) => study.id === id);
-  return rank < 0 ? USUAL_STUDIES.length : rank;
-}
-
-/** Colours that tell rising from falling. */
-const DIRECTIONS: readonly StudyColour[] = ['shortSupport', 'shortResistance'];
-
-/** A line takes another colour unless its own has a meaning, as those of rising and falling have. */
-function isRecoloured(
-  definition: StudyDefinition,
-  { colour, isDrawn, shape }: OutputDefinition,
-): boolean {
-  const hasMeaning =
-    shape === 'columns' || (isTechnical(definition) && DIRECTIONS.includes(colour));
-  return isDrawn && !hasMeaning;
-}
-
-/** A colour in the study's own pane weighs more than any number of uses in others. */
-const USE_BESIDE = 100;
-
-/**
- * Initial styles: the first study of a kind of the house as in the catalogue, any other in the colours least used by the
- * studies of the chart, those of its kind of pane first.
- */
-export function firstStyles(
-  { id, key }: Pick<ChartStudy, 'id' | 'key'>,
-  studies: readonly ChartStudy[],
-): LineStyles {
-  const definition = findStudy(id);
-  if (!definition || readsChartInputs({ id, key })) return {};
-  const uses = new Map<string, number>();
-  const use = (colour: StudyColour, weight: number) => {
-    const name = COLOUR_NAMES[colour];
-    uses.set(name, (uses.get(name) ?? 0) + weight);
-  };
-  for (const study of studies) {
-    const placed = study.key === key ? undefined : placedStudy(study);
-    const weight = placed?.pane === definition.pane ? USE_BESIDE : 1;
-    for (const { colour, isDrawn } of placed?.outputs ?? []) if (isDrawn) use(colour, weight);
-  }
-  const usesOf = (colour: StudyColour) => uses.get(COLOUR_NAMES[colour]) ?? 0;
-  const lines = definition.outputs.filter((line) => isRecoloured(definition, line));
-  const chosen = new Map<StudyColour, StudyColour>();
-  return Object.fromEntries(
-    lines.map((line) => {
-      // Lines of one colour, such as the edges of a band, stay together.
-      const same = isTechnical(definition) ? chosen.get(line.colour) : undefined;
-      const colour = same ?? LINE_COLOURS.reduce((a, b) => (usesOf(b) < usesOf(a) ? b : a));
-      use(colour, USE_BESIDE);
-      chosen.set(line.colour, colour);
-      return [line.key, { colour }];
-    }),
-  );
-}
-
-/**
- * Adds a study behind the others of its kind. The first of a kind of the house shares the chart's inputs, and a further one
- * starts with a copy of them; one of the field starts with its defaults. All but the former have colours of their own.
- */
-export function withStudy(
-  studies: readonly ChartStudy[],
-  id: string,
-  chartInputs: StudyInputs,
-): { studies: ChartStudy[]; key: string } {
-  const key = freeStudyKey(id, studies);
-  const isFirst = readsChartInputs({ key, id });
-  const definition = findStudy(id);
-  const ownInputs = definition && !isHouse(definition) ? defaultInputs(definition) : chartInputs;
-  const added: ChartStudy = {
-    key,
-    id,
-    inputs: isFirst ? {} : ownInputs,
-    isVisible: true,
-    ...(!isFirst && { styles: firstStyles({ id, key }, studies) }),
-  };
-  const rank = orderOf(id);
-  const behind = isHouseId(id)
-    ? studies.findLastIndex((study) => orderOf(study.id) < rank) + 1
-    : studies.length;
-  const at = Math.max(behind, studies.findLastIndex((study) => study.id === id) + 1);
-  // The first of a kind leads the others again when it is put back.
-  const place = isFirst ? behind : at;
-  return { studies: studies.toSpliced(place, 0, added), key };
 }
 
 export function withChange(

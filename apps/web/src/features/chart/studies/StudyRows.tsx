@@ -5,6 +5,7 @@ import type { ReactNode } from 'react';
 import { ToolButton } from '../../../ui/ToolButton.tsx';
 import { useChartScreen } from '../model/chart-context.ts';
 import { inputsText, type StudyOnChart } from '../preferences/studies-on-chart.ts';
+import { useAddStudy } from './add-study.ts';
 import classes from './IndicatorsDialog.module.css';
 import { LineSample } from './LineSample.tsx';
 import { useStudyActions } from './use-study-actions.ts';
@@ -19,7 +20,7 @@ type KindProps = {
 /** One study of the catalogue, with a row for each instance on the chart. */
 export function KindItem({ study, onChart, isFull }: KindProps) {
   const { openPanel } = useChartScreen();
-  const { add } = useStudyActions();
+  const add = useAddStudy();
   const addAnother = () => openPanel({ kind: 'inputs', study: add(study.id) });
   if (onChart.length === 0) {
     return (
@@ -82,7 +83,7 @@ export function FieldItem({ study, count, isFull }: FieldProps) {
 }
 
 function AddButton({ study, isFull }: Pick<FieldProps, 'isFull'> & { study: StudyDefinition }) {
-  const { add } = useStudyActions();
+  const add = useAddStudy();
   return (
     <Button
       variant="default"

@@ -3,7 +3,8 @@ import { USUAL_STUDIES } from '@moneytrail/chart/model';
 import type { StudyId } from '@moneytrail/indicators';
 import { describe, expect, it } from 'vitest';
 import { presentPreferences, updatePreferences } from '../preferences/preferences.ts';
-import { withChange, withStudy } from '../preferences/studies-on-chart.ts';
+import { withChange } from '../preferences/studies-on-chart.ts';
+import { withStudy } from './add-study.ts';
 import { pushStudyStep } from './use-study-actions.ts';
 
 function startHistory() {

@@ -6,7 +6,7 @@ import {
   presentPreferences,
   type StudySettings,
 } from '../preferences/preferences.ts';
-import { withChange, withStudy } from '../preferences/studies-on-chart.ts';
+import { withChange } from '../preferences/studies-on-chart.ts';
 
 /** Changes studies; each change is one undo step. */
 export function useStudyActions() {
@@ -15,28 +15,20 @@ export function useStudyActions() {
   const keepSince = (before: StudySettings) => {
     if (controller) pushStudyStep(controller.engine.history, before);
   };
+  /** Replaces the studies, as one undo step. */
   const step = (next: (now: StudySettings) => StudySettings['studies']) => {
     const before = presentPreferences();
     changeStudies((now) => ({ studies: next(now) }));
     keepSince(before);
   };
   return {
+    step,
     /** Shows or hides a study, which keeps its place in the legend. */
     toggle: (key: string) =>
       step(({ studies }) => {
         const isVisible = studies.some((study) => study.key === key && study.isVisible);
         return withChange(studies, key, { isVisible: !isVisible });
       }),
-    /** Adds an instance of a study; returns its key. */
-    add(id: string): string {
-      let added = id;
-      step(({ studies, inputs }) => {
-        const next = withStudy(studies, id, inputs);
-        added = next.key;
-        return next.studies;
-      });
-      return added;
-    },
     remove: (key: string) => step(({ studies }) => studies.filter((study) => study.key !== key)),
     keepSince,
   };

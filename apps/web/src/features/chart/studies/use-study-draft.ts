@@ -13,10 +13,10 @@ import type { LineStyles } from '../preferences/line-styles.ts';
 import { changeStudies, presentPreferences, usePreferences } from '../preferences/preferences.ts';
 import {
   chosenInputs,
-  firstStyles,
   readsChartInputs,
   type StudyOnChart,
 } from '../preferences/studies-on-chart.ts';
+import { firstStyles } from './add-study.ts';
 import { useStudyActions } from './use-study-actions.ts';
 
 /** A study on the chart and its effective inputs. */

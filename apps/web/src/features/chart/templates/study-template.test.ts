@@ -2,7 +2,7 @@ import { USUAL_STUDIES } from '@moneytrail/chart/model';
 import { DEFAULT_INPUTS } from '@moneytrail/indicators';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { withStudy } from '../preferences/studies-on-chart.ts';
+import { withStudy } from '../studies/add-study.ts';
 import { readStudyTemplate, writeStudies } from './study-template.ts';
 
 const inputs = { ...DEFAULT_INPUTS, shortTermLength: 33 };

@@ -1,15 +1,16 @@
 import type { ChartStudy } from '@moneytrail/chart';
 import { USUAL_STUDIES } from '@moneytrail/chart/model';
-import { DEFAULT_INPUTS, STUDIES } from '@moneytrail/indicators';
+import { DEFAULT_INPUTS, offerTechnicalStudies, STUDIES } from '@moneytrail/indicators';
+import { TECHNICAL_STUDIES } from '@moneytrail/technical-indicators';
 import { describe, expect, it } from 'vitest';
-import { COLOUR_NAMES } from './line-styles.ts';
+import { COLOUR_NAMES } from '../preferences/line-styles.ts';
 import {
   neededBars,
   studiesOnChart,
   tabledStudies,
   withChange,
-  withStudy,
-} from './studies-on-chart.ts';
+} from '../preferences/studies-on-chart.ts';
+import { withStudy } from './add-study.ts';
 
 const own = { ...DEFAULT_INPUTS, shortTermLength: 33 };
 
@@ -83,4 +84,24 @@ describe('one more study of a kind', () => {
     expect(tabled.map(({ key }) => key)).toEqual([...STUDIES.map(({ id }) => id), 'combo-2']);
     expect(tabled.at(-1)?.outputs[0]?.label).toMatch(/ 2$/);
   });
+});
+
+it('lines of the field over the prices start in colours of their own, of which only the edges of a band share one', () => {
+  offerTechnicalStudies(TECHNICAL_STUDIES);
+  const added = ['sma', 'bollingerBands', 'ema', 'ichimoku'].reduce<readonly ChartStudy[]>(
+    (studies, id) => withStudy(studies, id, DEFAULT_INPUTS).studies,
+    USUAL_STUDIES,
+  );
+  const lines = studiesOnChart(added, DEFAULT_INPUTS)
+    .filter(({ pane }) => pane === 'main')
+    .flatMap(({ key, outputs }) =>
+      outputs
+        .filter((output) => output.isDrawn && output.key !== 'lower')
+        .map(({ key: output, colour }) => ({ line: `${key}.${output}`, colour })),
+    );
+  const names = lines.map(({ colour }) => COLOUR_NAMES[colour]);
+  const repeated = lines.filter((_, at) => names.indexOf(names[at] ?? '') !== at);
+  // The combo repeats the levels.
+  expect(repeated.filter(({ line }) => !line.startsWith('combo.'))).toEqual([]);
+  expect(lines.find(({ line }) => line === 'sma.average')?.colour).toBe('tightnessShort');
 });
