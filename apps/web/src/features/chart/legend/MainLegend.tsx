@@ -18,7 +18,7 @@ import {
 import type { StudyOnChart } from '../preferences/studies-on-chart.ts';
 import classes from './Legend.module.css';
 import { ClosedNote, OhlcValues, PricesAtCrosshair } from './OhlcValues.tsx';
-import { besideButtons, EnlargeButton } from './PaneLegends.tsx';
+import { besideButtons, EnlargeButton, EnlargedLegend } from './PaneLegends.tsx';
 import { StatusBadge } from './StatusBadge.tsx';
 import { StudyLine } from './StudyLine.tsx';
 import { useUnfolding } from './use-unfolding.ts';
@@ -59,7 +59,7 @@ export function MainLegend({ controller }: Props) {
   const isFoldable = areStudiesSeen && studies.length > 0;
   const { placeLines, isUnfolded, fold, unfold } = useUnfolding(controller, {
     isFolded: isLegendFolded,
-    isNeeded: studies.some(({ isVisible }) => !isVisible),
+    studies,
     onChange: (isFolded) => updatePreferences({ isLegendFolded: isFolded }),
   });
   const place = useLegendPlace(controller, ABOVE_PX);
@@ -91,15 +91,17 @@ export function MainLegend({ controller }: Props) {
             type="button"
             className={classes.fold}
             aria-expanded={isUnfolded}
-            aria-label="Indicator values"
+            aria-label={`Indicator values${isUnfolded ? '' : `: ${studies.length}`}`}
             onClick={isUnfolded ? fold : unfold}
           >
+            {!isUnfolded && studies.length}
             <Chevron size={14} stroke={1.75} />
           </button>
         )}
         <OhlcValues controller={controller} />
         {hasOtherPanes && <EnlargeButton name="price" isEnlarged={isEnlarged} onToggle={toggle} />}
       </div>
+      <EnlargedLegend controller={controller} />
       {/* Never folded: no other place shows their values, and that one could not be loaded. */}
       {areStudiesSeen && <ComparedPlace controller={controller} />}
       {areStudiesSeen && (
@@ -150,6 +152,7 @@ export function PhoneLegend({ controller }: Props) {
           </>
         )}
       </button>
+      <EnlargedLegend controller={controller} />
       <ComparedPlace controller={controller} />
       {isOpen && (
         <div className={classes.lines}>

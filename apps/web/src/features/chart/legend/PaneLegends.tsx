@@ -21,8 +21,6 @@ type Props = { controller: ChartController };
 /** A lower pane has no room for a legend; at the usual text size. */
 const LOWEST_PX = 28;
 const MARGIN_PX = 3;
-/** The head of the main legend stays above that of an enlarged pane; at the usual text size. */
-const UNDER_HEAD_PX = 36;
 
 /** The legends of the panes below the main one; panes are put into another order by dragging them. */
 export function PaneLegends({ controller }: Props) {
@@ -45,7 +43,8 @@ export function PaneLegends({ controller }: Props) {
       if (pane) controller.engine.movePane(pane, to - from);
     },
   });
-  const isMovable = enlarged === null && places.length > 1;
+  if (enlarged !== null) return null;
+  const isMovable = places.length > 1;
   return (
     <>
       <div ref={area} className={classes.paneArea} />
@@ -57,8 +56,6 @@ export function PaneLegends({ controller }: Props) {
               key={place.pane}
               place={place}
               controller={controller}
-              isEnlarged={enlarged === place.pane}
-              onToggle={() => controller.togglePane(place.pane)}
               onPress={isMovable ? (event) => press(index, event) : null}
               takeDrag={takeDrag}
             />
@@ -89,22 +86,28 @@ function useStudiesOf(pane: PaneId): StudyOnChart[] {
   );
 }
 
+/** The legend of an enlarged pane: it stands in the main one, below the head, which may take several rows. */
+export function EnlargedLegend({ controller }: Props) {
+  const enlarged = useValue(controller.enlarged);
+  const place = useValue(controller.panes).find(({ pane }) => pane === enlarged);
+  if (!place || place.pane === 'main') return null;
+  return <PaneLegend place={place} controller={controller} isEnlarged />;
+}
+
 type PaneProps = Props & {
   place: PanePlace;
-  isEnlarged: boolean;
-  onToggle: () => void;
+  isEnlarged?: boolean;
   /** Begins a drag; null where the pane cannot be moved. */
-  onPress: ((event: PointerEvent) => void) | null;
+  onPress?: ((event: PointerEvent) => void) | null;
   /** Whether the last press was a drag, whose click is none. */
-  takeDrag: () => boolean;
+  takeDrag?: () => boolean;
 };
 
 function PaneLegend(props: PaneProps) {
-  const { place, controller, isEnlarged, onToggle, onPress, takeDrag } = props;
+  const { place, controller, isEnlarged = false, onPress = null, takeDrag } = props;
   const studies = useStudiesOf(place.pane);
-  const underHeadPx = UNDER_HEAD_PX * useTextScale();
   const { pane, topPx, isFolded, mayFold } = place;
-  const abovePx = isEnlarged ? underHeadPx : isFolded ? 1 : MARGIN_PX;
+  const onToggle = () => controller.togglePane(pane);
   const [first] = studies;
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: the double click repeats the button in the pane's head, and the menu of a study moves its pane.
@@ -113,11 +116,11 @@ function PaneLegend(props: PaneProps) {
       data-pane
       data-folded={isFolded || undefined}
       data-movable={onPress !== null || undefined}
-      style={{ top: topPx + abovePx }}
+      style={isEnlarged ? undefined : { top: topPx + (isFolded ? 1 : MARGIN_PX) }}
       onDoubleClick={besideButtons(onToggle)}
       onPointerDown={onPress ?? undefined}
       onClickCapture={(event) => {
-        if (takeDrag()) event.stopPropagation();
+        if (takeDrag?.()) event.stopPropagation();
       }}
     >
       {onPress && (

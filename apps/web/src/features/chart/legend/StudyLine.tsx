@@ -21,7 +21,7 @@ import {
 } from '../preferences/studies-on-chart.ts';
 import { LineSample } from '../studies/LineSample.tsx';
 import { useStudyActions } from '../studies/use-study-actions.ts';
-import { isNoneHere, NO_SPREAD, whyNoValue } from '../summary/why-unknown.ts';
+import { isNoneHere, NO_SOURCE, NO_SPREAD, whyNoValue } from '../summary/why-unknown.ts';
 import classes from './Legend.module.css';
 import { Steady } from './OhlcValues.tsx';
 
@@ -95,6 +95,7 @@ type StudyValuesProps = { study: StudyOnChart; controller: ChartController };
 /** The drawn values of a study at the crosshair, else at the last closed bar. */
 function StudyValues({ study, controller }: StudyValuesProps) {
   const { info } = useChartScreen();
+  const isSourceGone = isSourceMissing(study, useStudiesOnChart());
   const isRepeated = repeatsLevels(study);
   // Values from before a change stay in sight while they are computed anew.
   const isComputing = useSelected(controller.legend, (legend) => {
@@ -105,6 +106,7 @@ function StudyValues({ study, controller }: StudyValuesProps) {
   if (info.type === 'index' && study.id === 'liquiditySpread') {
     return <span className={classes.inputs}>{NO_SPREAD}</span>;
   }
+  if (isSourceGone) return <span className={classes.problem}>{NO_SOURCE}</span>;
   if (isComputing) return <span className={classes.inputs}>{COMPUTING}</span>;
   return (
     <span className={classes.values}>
@@ -124,7 +126,6 @@ function OutputValue({
   controller,
 }: StudyValuesProps & { output: OutputDefinition }) {
   const { decimals, info } = useChartScreen();
-  const studies = useStudiesOnChart();
   const value = useSelected(
     controller.legend,
     (legend) => legend?.studies[study.key]?.[output.key] ?? null,
@@ -150,7 +151,6 @@ function OutputValue({
     barCount,
     price,
     isIndex: info.type === 'index',
-    isSourceMissing: isSourceMissing(study, studies),
   });
   if (isLeftOut) return null;
   const why = `${output.label}: ${reason}`;

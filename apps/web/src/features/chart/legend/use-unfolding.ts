@@ -2,30 +2,52 @@ import { useEffect, useState } from 'react';
 import { useSelected, useValue } from '../../../stores/use-value.ts';
 import type { ChartController } from '../controller/chart-controller.ts';
 import { useChartScreen } from '../model/chart-context.ts';
+import { usePreferences } from '../preferences/preferences.ts';
+import type { StudyOnChart } from '../preferences/studies-on-chart.ts';
 
 type Folding = {
   /** The user has folded the legend. */
   isFolded: boolean;
-  /** A line is needed now: that of a hidden study is the only way to show it again. */
-  isNeeded: boolean;
+  /** The studies that have lines. */
+  studies: readonly StudyOnChart[];
   onChange: (isFolded: boolean) => void;
 };
 
+/** Calls back once a single study has joined those of a chart; layouts and templates bring several. */
+function useJoined(controller: ChartController, onJoin: (key: string) => void): void {
+  // Those that are stored: others appear late, with their code.
+  const keys = usePreferences().studies.map(({ key }) => key);
+  const [known, setKnown] = useState({ controller, keys });
+  if (known.controller === controller && known.keys.join() === keys.join()) return;
+  setKnown({ controller, keys });
+  const [joined, ...others] = keys.filter((key) => !known.keys.includes(key));
+  const isAlone = others.length === 0 && keys.length === known.keys.length + 1;
+  if (joined !== undefined && isAlone && known.controller === controller) onJoin(joined);
+}
+
 /**
- * Whether the lines below the legend's head are shown: not while they would cover bars, unless the user unfolds them
- * there, on a page of as many charts. The ref goes to the lines, which keep their size while they are hidden.
+ * Whether the lines below the legend's head are shown: not while they would cover bars, unless the user unfolds them or
+ * adds one there, on a page of as many charts. The ref goes to the lines, which keep their size while they are hidden.
  */
 export function useUnfolding(
   controller: ChartController,
-  { isFolded, isNeeded, onChange }: Folding,
+  { isFolded, studies, onChange }: Folding,
 ) {
+  // The line of a hidden study is the only way to show it again.
+  const isNeeded = studies.some(({ isVisible }) => !isVisible);
   const isCover = useValue(controller.legendCover) && !isNeeded;
   const { cells } = useChartScreen();
   const count = useSelected(cells.state, ({ cells: all }) => all.length);
   const [heldOpenFor, setHeldOpenFor] = useState<number | null>(null);
-  const isHeldOpen = heldOpenFor === count;
-  // The next bars under the legend fold it again, as does another number of charts.
-  if (heldOpenFor !== null && (!isHeldOpen || !isCover)) setHeldOpenFor(null);
+  const [wasCover, setWasCover] = useState(isCover);
+  if (isCover !== wasCover) {
+    setWasCover(isCover);
+    // The next bars under the legend fold it again, as does another number of charts.
+    if (!isCover) setHeldOpenFor(null);
+  }
+  useJoined(controller, (key) => {
+    if (studies.some((study) => study.key === key)) setHeldOpenFor(count);
+  });
   const [lines, placeLines] = useState<HTMLElement | null>(null);
   useEffect(() => {
     if (!lines) return;
@@ -46,7 +68,7 @@ export function useUnfolding(
   }, [lines, controller]);
   return {
     placeLines,
-    isUnfolded: !isFolded && (!isCover || isHeldOpen),
+    isUnfolded: !isFolded && (!isCover || heldOpenFor === count),
     fold(): void {
       setHeldOpenFor(null);
       onChange(true);

@@ -9,7 +9,11 @@ import { type PaneChoice, paneChoices } from './pane-choice.ts';
 
 type Props = { choice: PaneChoice; onChoose: (id: string) => void };
 
-/** Chooses the one study pane below the prices. */
+function showPill(pill: HTMLElement | null): void {
+  pill?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+}
+
+/** Chooses the one study pane below the prices. The chosen one is in sight, such as that of a study just added. */
 export function PanePills({ choice, onChoose }: Props) {
   return (
     <fieldset className={classes.pills} aria-label="Study under the chart">
@@ -19,6 +23,7 @@ export function PanePills({ choice, onChoose }: Props) {
           type="button"
           className={classes.pill}
           aria-pressed={id === choice.id}
+          ref={id === choice.id ? showPill : undefined}
           onClick={() => onChoose(id)}
         >
           {label}
