@@ -77,7 +77,7 @@ beforeEach(() => updatePreferences({ studies: USUAL_STUDIES, isLegendFolded: fal
 test('a legend that is folded over bars counts its indicators and unfolds for one that is added there; one that the user has folded counts only', async () => {
   await loadTechnicalStudies();
   const { stores } = await openLegend(900);
-  const fold = page.getByRole('button', { name: 'Indicator values' });
+  const fold = page.getByRole('button', { name: /^Indicator values/ });
   const average = page.getByRole('button', { name: 'SMA', exact: true });
   await expect.element(fold).toHaveAttribute('aria-expanded', 'false');
   await expect.element(fold).toHaveTextContent('3');
