@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import {
+  anchorOf,
   barClosesAtMs,
   barOpensAtMs,
   barTimeOf,
@@ -241,4 +242,13 @@ describe('for any market, resolution and open moment', () => {
       { numRuns: 1_000, seed: 9 },
     );
   });
+});
+
+test('the usual period of an average is the session on minutes, the month on days and the year on longer bars', () => {
+  const begins = (resolution: Resolution, time: string) =>
+    iso(anchorOf(crypto, resolution, 'auto', at(time))).slice(0, 10);
+  expect(begins('240', '2026-11-20T16:00:00Z')).toBe('2026-11-20');
+  expect(begins('1D', '2026-11-20T00:00:00Z')).toBe('2026-11-01');
+  expect(begins('1W', '2026-11-16T00:00:00Z')).toBe('2026-01-01');
+  expect(begins('1M', '2026-11-01T00:00:00Z')).toBe('2026-01-01');
 });

@@ -80,16 +80,22 @@ export function longerBarTime(
   return isLonger(longer, resolution) ? coarserBarTime(hours, resolution, longer, barTimeMs) : null;
 }
 
-/** The periods that averages and levels may begin anew with. */
-export type AnchorPeriod = 'session' | 'week' | 'month' | 'year';
+/** The periods that averages and levels may begin anew with; `auto` is one that holds several bars of the resolution. */
+export type AnchorPeriod = 'auto' | 'session' | 'week' | 'month' | 'year';
+
+function usualPeriod(resolution: Resolution): AnchorPeriod {
+  if (!isDateResolution(resolution)) return 'session';
+  return resolution === '1D' ? 'month' : 'year';
+}
 
 /** Names the period that a stored bar is part of, by its first date: the same for all bars of one. */
 export function anchorOf(
   hours: MarketHours,
   resolution: Resolution,
-  period: AnchorPeriod,
+  asked: AnchorPeriod,
   barTimeMs: number,
 ): number {
+  const period = asked === 'auto' ? usualPeriod(resolution) : asked;
   if (period === 'session') return coarserBarTime(hours, resolution, '1D', barTimeMs);
   if (period === 'week') return coarserBarTime(hours, resolution, '1W', barTimeMs);
   const monthMs = coarserBarTime(hours, resolution, '1M', barTimeMs);

@@ -130,6 +130,7 @@ export {
   neededBarsOf,
   offeredTechnicalStudies,
   offerTechnicalStudies,
+  type PeriodName,
   type StepBar,
   type StepContext,
   type StudyStep,

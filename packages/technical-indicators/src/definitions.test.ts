@@ -43,6 +43,8 @@ const TWO_DAYS = [
   bar(32, [15, 12, 15], 2),
 ];
 
+const SESSION = { period: 'session' };
+
 function lastValues(id: string, bars: readonly StepBar[], inputs = {}): Record<string, number> {
   const series = Object.entries(runStudy(studyNamed(id), bars, inputs));
   return Object.fromEntries(
@@ -52,11 +54,11 @@ function lastValues(id: string, bars: readonly StepBar[], inputs = {}): Record<s
 
 describe('levels of the period before', () => {
   test('the high, the low and the close are those of the whole period', () => {
-    expect(lastValues('priorExtremes', TWO_DAYS)).toEqual({ high: 16, low: 8, close: 12 });
+    expect(lastValues('priorExtremes', TWO_DAYS, SESSION)).toEqual({ high: 16, low: 8, close: 12 });
   });
 
   test('pivot points follow from them', () => {
-    expect(lastValues('pivotPoints', TWO_DAYS)).toEqual({
+    expect(lastValues('pivotPoints', TWO_DAYS, SESSION)).toEqual({
       pivot: 12,
       firstResistance: 16,
       secondResistance: 20,
@@ -65,9 +67,9 @@ describe('levels of the period before', () => {
       secondSupport: 4,
       thirdSupport: 0,
     });
-    const fibonacci = lastValues('fibonacciPivots', TWO_DAYS);
+    const fibonacci = lastValues('fibonacciPivots', TWO_DAYS, SESSION);
     expect(fibonacci).toMatchObject({ firstResistance: 15.056, thirdSupport: 4 });
-    const camarilla = lastValues('camarillaPivots', TWO_DAYS);
+    const camarilla = lastValues('camarillaPivots', TWO_DAYS, SESSION);
     expect(camarilla).toMatchObject({ fourthResistance: 16.4, thirdSupport: 9.8, pivot: 12 });
   });
 
@@ -83,20 +85,28 @@ describe('levels of the period before', () => {
   });
 });
 
+test('the period of its own accord is one that holds several bars of the interval', () => {
+  const days = runStudy(studyNamed('vwap'), BITCOIN_DAYS);
+  expect(days).toEqual(runStudy(studyNamed('vwap'), BITCOIN_DAYS, { period: 'month' }));
+  const barsFor = (barsInDay: number) =>
+    studyNamed('pivotPoints').neededBars({ period: 'auto' }, barsInDay);
+  expect([288, 1, 1 / 7].map(barsFor)).toEqual([2 * 288, 2 * 31, 2 * 53]);
+});
+
 describe('the volume-weighted average price', () => {
   test('starts anew with each period, and its bands are weighted deviations', () => {
     // Typical prices 12 and 14 with equal volumes.
-    expect(lastValues('vwap', TWO_DAYS)).toEqual({ middle: 13, upper: 14, lower: 12 });
+    expect(lastValues('vwap', TWO_DAYS, SESSION)).toEqual({ middle: 13, upper: 14, lower: 12 });
   });
 
   test('is undefined in a first period whose start is not loaded', () => {
-    const { middle } = runStudy(studyNamed('vwap'), TWO_DAYS.slice(1));
+    const { middle } = runStudy(studyNamed('vwap'), TWO_DAYS.slice(1), SESSION);
     expect([...(middle ?? [])]).toEqual([Number.NaN, 12, 13]);
   });
 
   test('takes no notice of bars without volume', () => {
     const bars = [...TWO_DAYS, bar(36, [99, 90, 95], 0)];
-    expect(lastValues('vwap', bars)).toEqual({ middle: 13, upper: 14, lower: 12 });
+    expect(lastValues('vwap', bars, SESSION)).toEqual({ middle: 13, upper: 14, lower: 12 });
   });
 });
 

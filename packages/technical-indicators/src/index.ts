@@ -13,7 +13,7 @@ import { VOLUME } from './groups/volume.ts';
  * Stored values of studies belong to it. It increases when a study with its default inputs has other values, other outputs
  * or another order of them.
  */
-export const TECHNICAL_VERSION = 1;
+export const TECHNICAL_VERSION = 2;
 
 /** The studies of the field, by group, the best known of each first. */
 export const TECHNICAL_STUDIES: readonly TechnicalStudy[] = [

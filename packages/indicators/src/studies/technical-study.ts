@@ -37,6 +37,8 @@ export const INTERVAL_INPUT = 'interval';
 /** The interval of the chart; the other ones are the names of intervals. */
 export const CHART_INTERVAL = 'chart';
 
+export type PeriodName = 'auto' | 'session' | 'week' | 'month' | 'year';
+
 /** Facts about a market that bars alone do not tell. */
 export type StepContext = {
   /**
@@ -44,8 +46,11 @@ export type StepContext = {
    * than that of the bars.
    */
   longerBar?: (interval: string, timeMs: number) => number | null;
-  /** Start of the trading session, week or month that a time belongs to, epoch ms: the same for all times of one. */
-  periodStart: (period: 'session' | 'week' | 'month' | 'year', timeMs: number) => number;
+  /**
+   * Start of the trading session, week, month or year that a time belongs to, epoch ms: the same for all times of one.
+   * `auto` is one of these that suits the interval of the bars.
+   */
+  periodStart: (period: PeriodName, timeMs: number) => number;
 };
 
 /**

@@ -1,6 +1,6 @@
 import type { TechnicalStudy } from '@moneytrail/indicators';
 import { type Formula, studyIn } from '../adapter.ts';
-import { byPeriod, PERIODS, periodBars } from '../anchored.ts';
+import { ABOUT_AUTO, byPeriod, PERIODS, periodBars } from '../anchored.ts';
 import { outputs } from '../form.ts';
 
 const study = studyIn('Levels');
@@ -34,7 +34,7 @@ type LevelStudy = Pick<TechnicalStudy, 'id' | 'name' | 'shortName' | 'aliases' |
 function levelStudy({ levelsOf, about, ...terse }: LevelStudy): TechnicalStudy {
   return study({
     ...terse,
-    about: `${about} They are undefined until a whole period has passed.`,
+    about: `${about} They are undefined until a whole period has passed. ${ABOUT_AUTO}`,
     isOverlay: true,
     inputs: { period: PERIODS },
     neededBars: ({ period }, barsInDay) => 2 * periodBars(period, barsInDay),

@@ -18,7 +18,7 @@ import {
   WAD,
 } from 'trading-signals';
 import { exponentialBars, onCandle, onVolume, studyIn, withSignal } from '../adapter.ts';
-import { byPeriod, PERIODS, periodBars } from '../anchored.ts';
+import { ABOUT_AUTO, byPeriod, PERIODS, periodBars } from '../anchored.ts';
 import {
   BAND_FILL,
   BAND_OUTPUTS,
@@ -42,8 +42,7 @@ const vwap = study({
   name: 'Volume-weighted average price',
   shortName: 'VWAP',
   aliases: ['volume weighted', 'anchored', 'band'],
-  about:
-    'The mean price since the start of the period, each bar weighted with its volume, and lines at a multiple of the equally weighted standard deviation. The first period is shown only if its first bar is loaded.',
+  about: `The mean price since the start of the period, each bar weighted with its volume, and lines at a multiple of the equally weighted standard deviation. The first period is shown only if its first bar is loaded. ${ABOUT_AUTO}`,
   isOverlay: true,
   readsVolume: true,
   inputs: {

@@ -4,7 +4,7 @@ import { TECHNICAL_STUDIES } from '../index.ts';
 
 const DAY_MS = 86_400_000;
 
-/** Sessions of a UTC day, weeks from Monday on. */
+/** Bars of days, sessions of a UTC day, weeks from Monday on. */
 export const CONTEXT: StepContext = {
   periodStart: (period, timeMs) => {
     const day = Math.floor(timeMs / DAY_MS);
@@ -12,7 +12,7 @@ export const CONTEXT: StepContext = {
     if (period === 'session') return day * DAY_MS;
     if (period === 'week') return (day - ((day + 3) % 7)) * DAY_MS;
     const date = new Date(timeMs);
-    return Date.UTC(date.getUTCFullYear(), period === 'month' ? date.getUTCMonth() : 0);
+    return Date.UTC(date.getUTCFullYear(), period === 'year' ? 0 : date.getUTCMonth());
   },
 };
 

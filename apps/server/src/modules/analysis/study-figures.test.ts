@@ -1,7 +1,12 @@
 import '../../offered-studies.ts';
 import { figureStudies, figuresAt, findStudyFigure } from '@moneytrail/alerts';
 import { anchorOf, DAY_MS, longerBarTime, MARKET_HOURS } from '@moneytrail/calendar';
-import { columnsFrom, computeTechnicalStudy, defaultInputs } from '@moneytrail/indicators';
+import {
+  columnsFrom,
+  computeTechnicalStudy,
+  defaultInputs,
+  type PeriodName,
+} from '@moneytrail/indicators';
 import { expect, test } from 'vitest';
 import { trendingBars } from './testing/trending-bars.ts';
 
@@ -11,7 +16,7 @@ const COLUMNS = columnsFrom(trendingBars(3_000, 20_000 * DAY_MS, DAY_MS));
 test('figures are the values that a chart shows at the same last closed bar', () => {
   const { hours, resolution } = MARKET;
   const context = {
-    periodStart: (period: 'session' | 'week' | 'month' | 'year', timeMs: number) =>
+    periodStart: (period: PeriodName, timeMs: number) =>
       anchorOf(hours, resolution, period, timeMs),
     longerBar: (interval: string, timeMs: number) =>
       longerBarTime(hours, resolution, interval, timeMs),
