@@ -34,12 +34,16 @@ test('a newcomer on a phone goes through the tour, intervals, panes, summary, ta
     await page.getByRole('button', { name: 'Open the summary' }).tap();
     await expect(summary).toContainText('Liquidity spread');
     await summary.getByRole('button', { name: 'Long-term support depth' }).tap();
+    // The sheet covers nearly all of the chart.
+    const legend = page.locator('[data-region="legend"]');
+    await expect(legend).toBeHidden();
     const depth = page.getByRole('region', { name: 'Long-term support depth' });
     await expect(depth.getByRole('row').nth(1)).toBeVisible();
     await depth.getByRole('button', { name: 'Close depth' }).tap();
     await expect(depth).toHaveCount(0);
     await summary.getByRole('button', { name: 'Close the summary' }).tap();
     await expect(page.getByRole('button', { name: 'Open the summary' })).toBeVisible();
+    await expect(legend).toBeVisible();
   });
 
   await test.step('every bar can be read in a list', async () => {

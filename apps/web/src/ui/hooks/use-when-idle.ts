@@ -1,15 +1,36 @@
-import { useEffect } from 'react';
+import { useEffect, useLayoutEffect } from 'react';
 
 const AT_LATEST_MS = 5_000;
 
-/** Runs once the page has nothing more urgent to do; returns a function that cancels it. */
+/** Parts in sight that are still opening. */
+let urgent = 0;
+
+/** While it is rendered, the page is not idle: a part in sight goes before those that nobody has asked for. */
+export function Urgent() {
+  useLayoutEffect(() => {
+    urgent += 1;
+    return () => {
+      urgent -= 1;
+    };
+  }, []);
+  return null;
+}
+
+/** Runs once the page has nothing more urgent to do, after 5 s at the latest; returns a function that cancels it. */
 export function whenIdle(run: () => void): () => void {
   // Safari lacks the call, and is ready soon.
   if (!('requestIdleCallback' in window)) {
     run();
     return () => {};
   }
-  const idle = requestIdleCallback(run, { timeout: AT_LATEST_MS });
+  const latestAt = performance.now() + AT_LATEST_MS;
+  let idle = 0;
+  const attempt = () => {
+    const timeout = latestAt - performance.now();
+    if (urgent && timeout > 0) idle = requestIdleCallback(attempt, { timeout });
+    else run();
+  };
+  idle = requestIdleCallback(attempt, { timeout: AT_LATEST_MS });
   return () => cancelIdleCallback(idle);
 }
 

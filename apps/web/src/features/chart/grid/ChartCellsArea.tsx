@@ -1,6 +1,7 @@
 import { gridPlaces } from '@moneytrail/chart/model';
 import type { CSSProperties, ReactNode } from 'react';
 import { useValue } from '../../../stores/use-value.ts';
+import { Urgent } from '../../../ui/hooks/use-when-idle.ts';
 import { LazyPart, lazyPart } from '../../../ui/LazyPart.tsx';
 import { useChartScreen } from '../model/chart-context.ts';
 import { useChartLayout } from '../model/use-chart-layout.ts';
@@ -58,7 +59,9 @@ export function ChartCellsArea({ children }: { children: ReactNode }) {
         )}
         {children}
       </div>
-      {isGrid && <LazyPart part={furtherCells} props={FURTHER} onGiveUp={ignore} fallback={null} />}
+      {isGrid && (
+        <LazyPart part={furtherCells} props={FURTHER} onGiveUp={ignore} fallback={<Urgent />} />
+      )}
     </div>
   );
 }

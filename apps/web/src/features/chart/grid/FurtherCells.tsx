@@ -13,11 +13,13 @@ import { useTechnicalCode } from '../../../stores/technical-studies.ts';
 import { useTheme } from '../../../stores/theme.ts';
 import { useValue } from '../../../stores/use-value.ts';
 import { LOW_CHART_PX } from '../../../ui/breakpoints.ts';
+import { Urgent } from '../../../ui/hooks/use-when-idle.ts';
 import type { ChartController } from '../controller/chart-controller.ts';
 import type { PageChart } from '../controller/page-chart.ts';
 import { usePublishedMarks } from '../controller/published-marks.ts';
 import { useShownMarks } from '../controller/shown-marks.ts';
 import { useOpenChart, useRetryWhenBack } from '../controller/use-chart.ts';
+import { useHadBars } from '../controller/use-first-bars.ts';
 import { studiesOfDrawings } from '../drawings/studies-of-drawings.ts';
 import { ChartScreenProvider, useChartScreen } from '../model/chart-context.ts';
 import { zoneOf } from '../model/chart-look.ts';
@@ -87,7 +89,12 @@ function FurtherCell({ cell }: { cell: CellState }) {
         {error && !isLocked(error) && (
           <LoadFailed what={cell.symbol} error={error} onRetry={() => void refetch()} />
         )}
-        {!error && <Loader size="sm" aria-label={`Loading ${cell.symbol}`} />}
+        {!error && (
+          <>
+            <Urgent />
+            <Loader size="sm" aria-label={`Loading ${cell.symbol}`} />
+          </>
+        )}
         {error && (
           <Button variant="default" onClick={() => closeCell(cell.id)}>
             Close
@@ -133,6 +140,7 @@ function DrawnCell({ cell, info }: { cell: CellState; info: SymbolInfo }) {
   };
   return (
     <ChartScreenProvider value={state}>
+      <UrgentUntilBars controller={controller} />
       <CellStrip id={cell.id}>{controller && <CellPrice controller={controller} />}</CellStrip>
       <div
         className={classes.area}
@@ -161,6 +169,11 @@ function carryTool(from: ChartController, to: ChartController): void {
   from.engine.drawings.setTool(null);
   to.areDrawingsShown.set(true);
   to.engine.drawings.setTool(tool);
+}
+
+/** The bars of all charts go before what waits for an idle page. */
+function UrgentUntilBars({ controller }: { controller: ChartController | null }) {
+  return useHadBars(controller) ? null : <Urgent />;
 }
 
 const NO_DRAWINGS = createValueStore<readonly Drawing[]>([]);

@@ -1,6 +1,6 @@
 import { CloseButton } from '@mantine/core';
 import type { Summary } from '@moneytrail/indicators';
-import { useState } from 'react';
+import { useLayoutEffect, useState } from 'react';
 import { formatPrice, formatSignedPercent } from '../../../lib/format.ts';
 import type { LevelKey } from '../../../lib/levels.ts';
 import { useValue } from '../../../stores/use-value.ts';
@@ -23,13 +23,21 @@ type Props = {
   depthLevel: LevelKey | null;
   onToggleDepth: (level: LevelKey) => void;
   onCloseDepth: () => void;
+  /** The sheet covers nearly all of the chart, or no longer does. */
+  onCover: (isCovered: boolean) => void;
 };
 
 /** The summary of a phone: a line above the toolbar that can be pulled up to half or nearly all of the screen. */
-export function SummarySheet({ depthLevel, onToggleDepth, onCloseDepth }: Props) {
+export function SummarySheet({ depthLevel, onToggleDepth, onCloseDepth, onCover }: Props) {
   const { info } = useChartScreen();
   const [stage, setStage] = useState<Stage>('peek');
   const { handle, next } = useSheetStage(stage, setStage);
+  const isFull = stage === 'full';
+  useLayoutEffect(() => {
+    if (!isFull) return;
+    onCover(true);
+    return () => onCover(false);
+  }, [isFull, onCover]);
   const toggleDepth = (level: LevelKey) => {
     setStage('full');
     onToggleDepth(level);

@@ -111,14 +111,14 @@ function openSettings(
   if (study !== null) openPanel({ kind: 'inputs', study });
 }
 
-/** Marks the chart while taps place points: the legend then lets them through. */
+/** Marks the legends after it while taps place points: they then let them through. */
 function PlacingMark({ controller }: { controller: ChartController }) {
   const hasTool = useSelected(controller.drawing, ({ tool }) => tool !== null);
   const isMeasuring = useSelected(
     controller.measure,
     (phase) => phase === 'armed' || phase === 'drawing',
   );
-  return hasTool || isMeasuring ? <span hidden data-placing /> : null;
+  return hasTool || isMeasuring ? <span hidden className={classes.placing} /> : null;
 }
 
 /** The menu of the pressed part of the chart. */

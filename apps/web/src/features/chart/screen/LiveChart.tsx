@@ -216,6 +216,7 @@ function LiveChartLayout({ panel, hasSummary, ...area }: LayoutProps) {
   const { savePicture } = useExports();
   const showFrame = useTimeFrame();
   const [depthLevel, setDepthLevel] = useState<LevelKey | null>(null);
+  const [isCovered, setCovered] = useState(false);
   const { words, read } = useBarReader(state);
   const closeTop = () => {
     setDepthLevel(null);
@@ -244,7 +245,7 @@ function LiveChartLayout({ panel, hasSummary, ...area }: LayoutProps) {
       {layout === 'low' && (
         <LowToolbar hasSummary={hasSummary} paneChoice={paneChoice} onPaneChoice={onPaneChoice} />
       )}
-      <div className={classes.row}>
+      <div className={classes.row} data-covered={isCovered || undefined}>
         {!isPhone && <DrawingBarPlace />}
         <div className={classes.column}>
           <ChartCellsArea>
@@ -258,7 +259,7 @@ function LiveChartLayout({ panel, hasSummary, ...area }: LayoutProps) {
       {hasSummary && isPhone && isBesideFree && !isReplayed && (
         <>
           <div className={classes.peekPlace} />
-          <SummarySheet {...depth} />
+          <SummarySheet {...depth} onCover={setCovered} />
         </>
       )}
       {isPhone && isBesideFree && <PhoneToolbar />}
