@@ -33,6 +33,11 @@ test.each([
   ['fractal', 'fractals'],
   ['zig zag', 'zigzag'],
   ['zigzag', 'zigzag'],
+  ['bolinger', 'bollingerBands'],
+  ['bollinger bnads', 'bollingerBands'],
+  ['suprtrend', 'supertrend'],
+  ['ichimuko', 'ichimoku'],
+  ['simple moving avg', 'sma'],
 ])('"%s" finds %s first', (text, id) => {
   expect(found(text)[0]).toBe(id);
 });
@@ -47,6 +52,15 @@ test('every study is found first by its name, and by its short name', () => {
     expect(found(name)[0]).toBe(id);
     expect(found(shortName.toUpperCase())[0]).toBe(id);
   }
+});
+
+test('misspelled words count only where nothing else is found', () => {
+  expect(found('moving avg')).toContain('ema');
+  expect(found('stochastic')).not.toContain('rsi');
+  const spelled = found('average');
+  expect(spelled.length).toBeGreaterThan(0);
+  expect(found('averaeg')).toEqual(expect.arrayContaining(spelled));
+  expect(found('avg')).not.toContain('sma');
 });
 
 test('no word keeps all in their order, and an unknown word finds none', () => {

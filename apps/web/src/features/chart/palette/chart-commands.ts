@@ -33,6 +33,7 @@ import {
   IconStack2,
   IconStar,
   IconTable,
+  IconTrash,
   IconTrendingUp,
   IconWorld,
   IconZoomIn,
@@ -202,6 +203,13 @@ export function chartCommands(context: PaletteContext): Given[] {
       name: 'Show or hide all drawings',
       icon: IconEye,
       run: context.toggleDrawings,
+    },
+    {
+      id: 'remove-drawings',
+      name: 'Remove all drawings',
+      icon: IconTrash,
+      aliases: ['clear drawings', 'delete drawings'],
+      run: context.removeDrawings,
     },
   ];
 }

@@ -81,6 +81,7 @@ function fake(changes: Partial<PaletteContext> = {}) {
     setChartCount: (count) => tell(`charts ${count}`)(),
     toggleVolume: tell('volume'),
     toggleDrawings: tell('drawings'),
+    removeDrawings: tell('no drawings'),
     startMeasuring: tell('measure'),
     saveCsv: tell('csv'),
     toggleFullScreen: tell('full screen'),
@@ -96,8 +97,8 @@ function fake(changes: Partial<PaletteContext> = {}) {
 }
 
 /** The effect of the first command that a text finds. */
-function effectOf(text: string): string | undefined {
-  const { ran, commands } = fake();
+function effectOf(text: string, changes: Partial<PaletteContext> = {}): string | undefined {
+  const { ran, commands } = fake(changes);
   foundGroups(commands, { text, uses: [], nowMs: 1 })[0]?.commands[0]?.run();
   return ran[0];
 }
@@ -135,9 +136,19 @@ describe('the commands of the palette', () => {
     ['heikin', 'type "heikinAshi"'],
     ['audit', 'page "/dashboard/audit"'],
     ['tightness guide', 'document "/educational/tightness"'],
+    ['clear drawings', 'no drawings'],
     ['crosses', 'panel {"kind":"change-alert"'],
   ])('are found by words as people type them: %s', (text, effect) => {
     expect(effectOf(text)).toContain(effect);
+  });
+
+  it.each([
+    ['moving avg', 'add "sma"'],
+    ['bolinger', 'add "bollingerBands"'],
+    ['trnd line', 'command {"kind":"tool","tool":"trendLine"}'],
+    ['heiken ashi', 'type "heikinAshi"'],
+  ])('are found by misspelled words that find no symbol: %s', (text, effect) => {
+    expect(effectOf(text, { symbols: [] })).toContain(effect);
   });
 
   it('name the keys that the list of shortcuts names too', () => {

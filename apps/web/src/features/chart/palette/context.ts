@@ -61,6 +61,8 @@ export type PaletteContext = {
   setChartCount: (count: number) => void;
   toggleVolume: () => void;
   toggleDrawings: () => void;
+  /** Those of the chart's instrument. */
+  removeDrawings: () => void;
   startMeasuring: () => void;
   saveCsv: () => void;
   toggleFullScreen: () => void;

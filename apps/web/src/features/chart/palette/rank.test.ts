@@ -58,6 +58,22 @@ describe('the order of commands', () => {
     expect(found(commands.slice(0, 2), 'ersi')).toEqual(['Commands: version']);
   });
 
+  it('finds misspelled and abbreviated words where there are no others', () => {
+    const commands = [
+      command('Supertrend', { group: 'Indicators' }),
+      command('Simple moving average', { group: 'Indicators' }),
+      command('SUPRUSD', { group: 'Symbols', found: 'late' }),
+    ];
+    expect(found(commands.slice(0, 2), 'moving avg')).toEqual([
+      'Indicators: Simple moving average',
+    ]);
+    expect(found(commands, 'suprtrend')).toEqual(['Indicators: Supertrend', 'Symbols: SUPRUSD']);
+    expect(found([...commands, command('Suprtrend')], 'suprtrend')).toEqual([
+      'Commands: Suprtrend',
+      'Symbols: SUPRUSD',
+    ]);
+  });
+
   it('never lets a symbol that arrives later take the first place', () => {
     const late = command('RSI', { group: 'Symbols', shortName: 'RSI', found: 'late' });
     expect(found([late, command('version')], 'rsi')).toEqual(['Commands: version', 'Symbols: RSI']);

@@ -1,5 +1,10 @@
 import { DAY_MS } from '@moneytrail/calendar';
-import { matchRank, NO_MATCH, PARTS_MATCH } from '@moneytrail/technical-indicators/search';
+import {
+  matchRank,
+  NEAR_MATCH,
+  NO_MATCH,
+  PARTS_MATCH,
+} from '@moneytrail/technical-indicators/search';
 import { record } from '../../../lib/record.ts';
 
 /** In the order of groups that match equally well. */
@@ -89,9 +94,11 @@ export function foundGroups<Command extends Findable>(
     .map((command) => ({ command, rank: rankOf(command, text) }))
     .filter(({ rank }) => rank !== NO_MATCH)
     .sort((a, b) => a.rank - b.rank || weightOf(b.command) - weightOf(a.command));
-  // Parts of words are noise beside whole ones.
-  const hasWords = (ranked[0]?.rank ?? NO_MATCH) < PARTS_MATCH;
-  const shown = ranked.filter(({ rank }) => !hasWords || rank !== PARTS_MATCH);
+  // Parts of words are noise beside whole ones, and misspelled words beside both.
+  const best = ranked[0]?.rank;
+  const shown = ranked.filter(
+    ({ rank }) => rank === best || (rank !== PARTS_MATCH && rank !== NEAR_MATCH),
+  );
   // A map keeps the order in which its keys came: that of the best matches.
   const groups = new Map<PaletteGroup, Command[]>();
   const byGroup = shown.toSorted(

@@ -9,6 +9,7 @@ import { crosshairPrice, openAlertAtCrosshair } from '../alerts/open-alert.ts';
 import { useTimeFrames } from '../bottom-bar/BottomBar.tsx';
 import { usePriceScale } from '../bottom-bar/use-price-scale.ts';
 import type { TimeFrame } from '../bottom-bar/use-time-frame.ts';
+import { removeDrawings } from '../drawings/drawing-actions.ts';
 import { useExports } from '../exports/use-exports.ts';
 import { useChartCount } from '../grid/GridItems.tsx';
 import { openNewNote } from '../journal/open-note.ts';
@@ -99,6 +100,12 @@ function useChartActions({ hasSummary, onTimeFrame, onCommand }: PaletteDeps) {
     setChartCount,
     toggleVolume: () => updatePreferences({ hasVolume: !preferences.hasVolume }),
     toggleDrawings: () => controller?.areDrawingsShown.set(!controller.areDrawingsShown.get()),
+    removeDrawings: () => {
+      if (!controller) return;
+      const own = controller.drawings.get().filter(({ symbol }) => symbol === info.ticker);
+      if (own.length > 0) removeDrawings(controller, own);
+      else showToast({ kind: 'info', text: `${info.name} has no drawings.` });
+    },
     startMeasuring: () => controller?.engine.startMeasuring(),
   } satisfies Partial<PaletteContext>;
 }
