@@ -4,6 +4,7 @@ import {
   equalShares,
   foldedPx,
   inChosenOrder,
+  LEAST_BESIDE_OPENED,
   LEAST_MAIN_SHARE,
   leastStudyPx,
   MIN_MAIN_HEIGHT_PX,
@@ -50,13 +51,15 @@ it('prices keep their least height, and every pane has whole pixels', () => {
   );
 });
 
-it('prices keep 55 % of the height with any number of panes and folds until a border is dragged', () => {
+it('prices keep 55 % of the height until a border is dragged, and 40 % beside a pane that is opened where none fits', () => {
   fc.assert(
     fc.property(plans, (plan) => {
       const { arrangement } = plan;
       const untouched = { ...plan, mayFold: true, arrangement: { ...arrangement, panes: {} } };
       const mainPx = plan.roomPx - heightOf(planPanes(untouched));
-      expect(mainPx).toBeGreaterThanOrEqual(Math.floor(LEAST_MAIN_SHARE * plan.roomPx));
+      const isOpened = plan.panes.some((pane) => arrangement.paneFolds[pane] === false);
+      const share = isOpened ? LEAST_BESIDE_OPENED : LEAST_MAIN_SHARE;
+      expect(mainPx).toBeGreaterThanOrEqual(Math.floor(share * plan.roomPx));
     }),
   );
 });
@@ -97,7 +100,7 @@ it('an opened pane is open and a folded one is a line, whatever was chosen befor
     fc.property(plans, fc.nat(), fc.boolean(), (plan, nth, isFolded) => {
       const pane = plan.panes[nth % plan.panes.length] ?? '';
       // Lower charts have room for lines only.
-      const roomy = { ...plan, roomPx: plan.roomPx + 4_000, mayFold: true };
+      const roomy = { ...plan, roomPx: plan.roomPx + 600, mayFold: true };
       const open = { ...roomy, arrangement: { panes: {}, paneFolds: plan.arrangement.paneFolds } };
       const paneFolds = withFold(open, { pane, isFolded });
       const next = planPanes({ ...open, arrangement: { panes: {}, paneFolds } });
@@ -112,6 +115,18 @@ it('opening a pane that does not fit folds those that were held open before', ()
   const pane = panes[0] ?? '';
   const paneFolds = withFold(usual(panes, held), { pane, isFolded: false });
   expect(paneFolds).toEqual({ [pane]: false });
+});
+
+it('one of fifteen lines is opened, at the cost of the prices, and another one takes its place', () => {
+  const panes = NAMES.slice(2, 17);
+  const [first = '', second = ''] = panes;
+  expect(planPanes(usual(panes)).every(({ isFolded }) => isFolded)).toBe(true);
+  const one = withFold(usual(panes), { pane: first, isFolded: false });
+  const open = planPanes(usual(panes, one)).filter(({ isFolded }) => !isFolded);
+  expect(open).toEqual([{ pane: first, heightPx: 91, isFolded: false }]);
+  expect(withFold(usual(panes, one), { pane: second, isFolded: false })).toEqual({
+    [second]: false,
+  });
 });
 
 it('equal heights keep the height of the prices', () => {

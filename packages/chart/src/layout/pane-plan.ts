@@ -5,6 +5,8 @@ import type { PaneArrangement } from './chart-layout.ts';
 const SHARE_ALONE = 0.24;
 /** Least share of the prices until the user drags a border. */
 export const LEAST_MAIN_SHARE = 0.55;
+/** Least share of the prices beside a pane that the user opened where there is room for lines alone. */
+export const LEAST_BESIDE_OPENED = 0.4;
 export const MIN_MAIN_HEIGHT_PX = 60;
 /** A legend's line, at the usual text size. */
 const LINE_PX = 22;
@@ -64,6 +66,24 @@ function openPanes(plan: Plan, linePx: number, studiesPx: number): ReadonlySet<s
   return new Set([...held, ...others].slice(0, Math.max(0, most)));
 }
 
+/** The room of all study panes, the height of a line, and the panes that are open. */
+function sharedRoom(plan: Plan) {
+  const { roomPx, panes, arrangement, textScale, mayFold } = plan;
+  const studiesPx = studyRoomPx(plan);
+  const linePx = Math.max(1, Math.min(foldedPx(textScale), Math.floor(studiesPx / panes.length)));
+  const open = openPanes(plan, linePx, studiesPx);
+  const opened = panes.find((pane) => arrangement.paneFolds[pane] === false);
+  if (!mayFold || open.size > 0 || opened === undefined) return { studiesPx, linePx, open };
+  // The lines take all: the prices make room for the one that the user opened.
+  const linesPx = (panes.length - 1) * linePx;
+  const leastPx = leastStudyPx(textScale);
+  const wantedPx = linesPx + Math.max(leastPx, USUAL_SHARE * roomPx);
+  const givenPx = Math.floor(Math.min(wantedPx, (1 - LEAST_BESIDE_OPENED) * roomPx));
+  return givenPx - linesPx < leastPx
+    ? { studiesPx, linePx, open }
+    : { studiesPx: Math.max(studiesPx, givenPx), linePx, open: new Set([opened]) };
+}
+
 /**
  * Heights of the study panes, whole px. The prices keep their least share of the room; panes that do not fit beside it fold
  * to a line, the lowest first. A line is lower where the lines alone would take more than the studies' room.
@@ -71,9 +91,7 @@ function openPanes(plan: Plan, linePx: number, studiesPx: number): ReadonlySet<s
 export function planPanes(plan: Plan): PlannedPane[] {
   const { roomPx, panes, arrangement, textScale, mayFold } = plan;
   if (panes.length === 0) return [];
-  const studiesPx = studyRoomPx(plan);
-  const linePx = Math.max(1, Math.min(foldedPx(textScale), Math.floor(studiesPx / panes.length)));
-  const open = openPanes(plan, linePx, studiesPx);
+  const { studiesPx, linePx, open } = sharedRoom(plan);
   const wantedLeastPx = leastStudyPx(textScale);
   // Where nothing folds, open panes may take of the prices what they need to be readable.
   const openPx = mayFold

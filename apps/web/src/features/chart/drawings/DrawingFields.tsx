@@ -4,12 +4,12 @@ import type { DrawingTool } from '@moneytrail/chart';
 import { DRAWING_TOOL_DEFINITIONS, LINE_DASHES } from '@moneytrail/chart/model';
 import { IconPlus, IconX } from '@tabler/icons-react';
 import { RESOLUTION_NAMES } from '../model/resolution-labels.ts';
+import { COLOUR_NAMES } from '../preferences/colour-names.ts';
 import {
   DRAWING_COLOURS,
   DRAWING_FILLS,
   DRAWING_WIDTHS,
 } from '../preferences/drawing-preferences.ts';
-import { COLOUR_NAMES } from '../preferences/line-styles.ts';
 import { ColourChoice } from '../settings/ColourChoice.tsx';
 import classes from './DrawingDialog.module.css';
 import { levelTexts } from './drawing-draft.ts';

@@ -22,12 +22,12 @@ import type { ChartController } from '../controller/chart-controller.ts';
 import { useChartScreen } from '../model/chart-context.ts';
 import { useChartLayout } from '../model/use-chart-layout.ts';
 import { RadioItems } from '../pointing/RadioItems.tsx';
+import { COLOUR_NAMES } from '../preferences/colour-names.ts';
 import {
   DRAWING_COLOURS,
   DRAWING_FILLS,
   DRAWING_WIDTHS,
 } from '../preferences/drawing-preferences.ts';
-import { COLOUR_NAMES } from '../preferences/line-styles.ts';
 import { ColourChoice } from '../settings/ColourChoice.tsx';
 import { DrawingItems } from './DrawingMenu.tsx';
 import { changeStyle, editText, hideDrawing, removeDrawings } from './drawing-actions.ts';

@@ -3,7 +3,7 @@ import { useSelected, useValue } from '../../../stores/use-value.ts';
 import type { ChartController } from '../controller/chart-controller.ts';
 import { useChartScreen } from '../model/chart-context.ts';
 import { usePreferences } from '../preferences/preferences.ts';
-import type { StudyOnChart } from '../preferences/studies-on-chart.ts';
+import { joinedKey, type StudyOnChart } from '../preferences/studies-on-chart.ts';
 
 type Folding = {
   /** The user has folded the legend. */
@@ -13,16 +13,15 @@ type Folding = {
   onChange: (isFolded: boolean) => void;
 };
 
-/** Calls back once a single study has joined those of a chart; layouts and templates bring several. */
+/** Calls back once a single study has joined those of a chart. */
 function useJoined(controller: ChartController, onJoin: (key: string) => void): void {
   // Those that are stored: others appear late, with their code.
   const keys = usePreferences().studies.map(({ key }) => key);
   const [known, setKnown] = useState({ controller, keys });
   if (known.controller === controller && known.keys.join() === keys.join()) return;
   setKnown({ controller, keys });
-  const [joined, ...others] = keys.filter((key) => !known.keys.includes(key));
-  const isAlone = others.length === 0 && keys.length === known.keys.length + 1;
-  if (joined !== undefined && isAlone && known.controller === controller) onJoin(joined);
+  const joined = joinedKey(keys, known.keys);
+  if (joined !== undefined && known.controller === controller) onJoin(joined);
 }
 
 /**

@@ -1,9 +1,9 @@
 import { USUAL_STUDIES } from '@moneytrail/chart/model';
 import { DEFAULT_INPUTS } from '@moneytrail/indicators';
 import { expect, it } from 'vitest';
-import { studiesOnChart, withChange } from '../preferences/studies-on-chart.ts';
+import { joinedKey, studiesOnChart, withChange } from '../preferences/studies-on-chart.ts';
 import { withStudy } from '../studies/add-study.ts';
-import { choiceOf, choiceOfAdded, paneChoices } from './pane-choice.ts';
+import { choiceOf, paneChoices } from './pane-choice.ts';
 
 const { studies: two } = withStudy(USUAL_STUDIES, 'tightness', DEFAULT_INPUTS);
 const shown = (studies: typeof two) => studiesOnChart(studies, DEFAULT_INPUTS);
@@ -25,10 +25,9 @@ it('two studies of one pane are shown by their own choices', () => {
   expect(choiceOf(shown(two), 'combo')).toBeUndefined();
 });
 
-it('a study that is added to a chart is shown by its choice; several at once and removed ones change nothing', () => {
-  const known = (studies: readonly (typeof two)[number][]) =>
-    shown([...studies]).map(({ key }) => key);
-  expect(choiceOfAdded(shown(two), known(USUAL_STUDIES))?.pane).toBe('tightness-2');
-  expect(choiceOfAdded(shown(two), [])).toBeUndefined();
-  expect(choiceOfAdded(shown([...USUAL_STUDIES]), known(two))).toBeUndefined();
+it('one study that joins others is told; several at once and removed ones are not', () => {
+  const keysOf = (studies: readonly (typeof two)[number][]) => studies.map(({ key }) => key);
+  expect(joinedKey(keysOf(two), keysOf(USUAL_STUDIES))).toBe('tightness-2');
+  expect(joinedKey(keysOf(two), [])).toBeUndefined();
+  expect(joinedKey(keysOf(USUAL_STUDIES), keysOf(two))).toBeUndefined();
 });

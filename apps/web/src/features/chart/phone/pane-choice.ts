@@ -37,16 +37,6 @@ export function choiceOf(studies: readonly StudyOnChart[], key: string): PaneCho
   return paneChoices(studies).find((choice) => choice.pane === pane && choice.hides !== key);
 }
 
-/** The choice that shows the one study which joined those of `known` keys; a layout or a template brings several. */
-export function choiceOfAdded(
-  studies: readonly StudyOnChart[],
-  known: readonly string[],
-): PaneChoice | undefined {
-  const [added, ...others] = studies.filter(({ key }) => !known.includes(key));
-  const isAlone = added && others.length === 0 && studies.length === known.length + 1;
-  return isAlone ? choiceOf(studies, added.key) : undefined;
-}
-
 /** A choice by its id, or the usual one if that is gone. */
 export function shownChoice(studies: readonly StudyOnChart[], id: string): PaneChoice | undefined {
   const choices = paneChoices(studies);

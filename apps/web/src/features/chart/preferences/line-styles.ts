@@ -30,25 +30,6 @@ export const LINE_COLOURS: readonly StudyColour[] = [
   ...FURTHER_COLOURS,
 ];
 
-export const COLOUR_NAMES: Readonly<Record<StudyColour, string>> = {
-  longResistance: 'Blue',
-  tightnessShort: 'Orange',
-  deployment: 'Cyan',
-  longShort: 'Pink',
-  longSupport: 'Violet',
-  liquiditySpread: 'Gold',
-  shortResistance: 'Orange-red',
-  shortSupport: 'Green',
-  tightnessLong: 'Green',
-  magenta: 'Magenta',
-  teal: 'Teal',
-  brown: 'Brown',
-  lime: 'Lime',
-  lavender: 'Lavender',
-  comboShort: 'Dark grey',
-  comboLong: 'Grey',
-};
-
 export const LINE_WIDTHS = [1, 1.5, 2, 3] as const;
 export const LINE_OPACITIES = [1, 0.8, 0.6, 0.4, 0.2] as const;
 /** Opacities of areas, 0 to 1. Bars and lines stay distinguishable on the strongest in both themes. */
@@ -57,9 +38,14 @@ export const FILL_OPACITIES = [0, 0.05, 0.08, 0.12, 0.16, 0.2] as const;
 /** Differences of a study's lines from the catalogue, by output. */
 export type LineStyles = Readonly<Record<string, OutputStyle>>;
 
+/** The offered colour that looks like a colour. */
+export function lookOf(colour: StudyColour): StudyColour {
+  return colour === 'tightnessLong' ? 'shortSupport' : colour;
+}
+
 /** The colours offered for a line, its own first. */
 export function coloursOf({ colour }: Pick<OutputDefinition, 'colour'>): readonly StudyColour[] {
-  const others = LINE_COLOURS.filter((one) => COLOUR_NAMES[one] !== COLOUR_NAMES[colour]);
+  const others = LINE_COLOURS.filter((one) => one !== lookOf(colour));
   return [colour, ...others];
 }
 

@@ -211,6 +211,12 @@ export function repeatsLevels(study: Pick<StudyOnChart, 'key' | 'id' | 'chosenIn
   );
 }
 
+/** The key of the one study that joined those of `known` keys; a layout or a template brings several. */
+export function joinedKey(keys: readonly string[], known: readonly string[]): string | undefined {
+  const [joined, ...others] = keys.filter((key) => !known.includes(key));
+  return others.length === 0 && keys.length === known.length + 1 ? joined : undefined;
+}
+
 export function withChange(
   studies: readonly ChartStudy[],
   key: string,

@@ -36,13 +36,7 @@ import { type ChartLayout, useChartLayout } from '../model/use-chart-layout.ts';
 import { useFactsRoute } from '../model/use-chart-route.ts';
 import type { FreeStart } from '../paywall/use-paywall.ts';
 import { PhoneToolbar } from '../phone/PhoneToolbar.tsx';
-import {
-  choiceOf,
-  choiceOfAdded,
-  type PaneChoice,
-  shownChoice,
-  USUAL_CHOICE,
-} from '../phone/pane-choice.ts';
+import { choiceOf, type PaneChoice, shownChoice, USUAL_CHOICE } from '../phone/pane-choice.ts';
 import { SummarySheet } from '../phone/SummarySheet.tsx';
 import { usePlace } from '../places/use-place.ts';
 import {
@@ -50,7 +44,7 @@ import {
   usePreferences,
   useStudiesOnChart,
 } from '../preferences/preferences.ts';
-import { type StudyOnChart, studiesOnChart } from '../preferences/studies-on-chart.ts';
+import { joinedKey, type StudyOnChart, studiesOnChart } from '../preferences/studies-on-chart.ts';
 import { ReplayPlace } from '../replay/ReplayPlace.tsx';
 import { useReplay, useReplayMs } from '../replay/use-replay.ts';
 import type { OpenInstrument } from '../saved/savable-chart.ts';
@@ -96,8 +90,9 @@ function usePaneChoice(studies: readonly StudyOnChart[]) {
   const [known, setKnown] = useState(keys);
   if (keys.join() !== known.join()) {
     setKnown(keys);
-    const added = choiceOfAdded(studies, known);
-    if (added) setChoice(added.id);
+    const added = joinedKey(keys, known);
+    const itsChoice = added && choiceOf(studies, added);
+    if (itsChoice) setChoice(itsChoice.id);
   }
   return [choice, setChoice] as const;
 }

@@ -2,9 +2,9 @@ import { NativeSelect } from '@mantine/core';
 import type { OutputStyle } from '@moneytrail/chart';
 import { LINE_DASHES, styledStudy } from '@moneytrail/chart/model';
 import type { OutputDefinition, StudyDefinition } from '@moneytrail/indicators';
+import { COLOUR_NAMES } from '../preferences/colour-names.ts';
 import {
   areaBelow,
-  COLOUR_NAMES,
   coloursOf,
   FILL_OPACITIES,
   LINE_OPACITIES,

@@ -3,7 +3,7 @@ import { USUAL_STUDIES } from '@moneytrail/chart/model';
 import { DEFAULT_INPUTS, offerTechnicalStudies, STUDIES } from '@moneytrail/indicators';
 import { TECHNICAL_STUDIES } from '@moneytrail/technical-indicators';
 import { describe, expect, it } from 'vitest';
-import { COLOUR_NAMES } from '../preferences/line-styles.ts';
+import { COLOUR_NAMES } from '../preferences/colour-names.ts';
 import {
   neededBars,
   studiesOnChart,

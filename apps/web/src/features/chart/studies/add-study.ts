@@ -11,10 +11,10 @@ import {
   type StudyInputs,
 } from '@moneytrail/indicators';
 import {
-  COLOUR_NAMES,
   FURTHER_COLOURS,
   LINE_COLOURS,
   type LineStyles,
+  lookOf,
 } from '../preferences/line-styles.ts';
 import { readsChartInputs } from '../preferences/studies-on-chart.ts';
 import { useStudyActions } from './use-study-actions.ts';
@@ -67,10 +67,10 @@ export function firstStyles(
 ): LineStyles {
   const definition = findStudy(id);
   if (!definition || readsChartInputs({ id, key })) return {};
-  const uses = new Map<string, number>();
+  const uses = new Map<StudyColour, number>();
   const use = (colour: StudyColour, weight: number) => {
-    const name = COLOUR_NAMES[colour];
-    uses.set(name, (uses.get(name) ?? 0) + weight);
+    const look = lookOf(colour);
+    uses.set(look, (uses.get(look) ?? 0) + weight);
   };
   for (const study of studies) {
     const placed = study.key === key ? undefined : placedStudy(study);
@@ -78,7 +78,7 @@ export function firstStyles(
     for (const { colour, isDrawn } of placed?.outputs ?? []) if (isDrawn) use(colour, weight);
   }
   const usesOf = (colour: StudyColour) =>
-    (uses.get(COLOUR_NAMES[colour]) ?? 0) + (FURTHER_COLOURS.includes(colour) ? LATER : 0);
+    (uses.get(colour) ?? 0) + (FURTHER_COLOURS.includes(colour) ? LATER : 0);
   const lines = definition.outputs.filter((line) => isRecoloured(definition, line));
   const chosen = new Map<StudyColour, StudyColour>();
   return Object.fromEntries(
