@@ -1,5 +1,6 @@
 import { type Figure, median, report } from './figure.ts';
 import {
+  candlesBesideStudies,
   chartsOfPage,
   codeToCandle,
   deepLinks,
@@ -43,6 +44,16 @@ try {
   report([besideBare('deep link → first candle', known, 2)]);
   const first = await deepLinks(product, { rounds: ROUNDS, isNewBrowser: true });
   report([besideBare('deep link → first candle, nothing cached', first, 2)]);
+  const beside = await candlesBesideStudies(product, ROUNDS);
+  report([
+    {
+      what: 'deep link → first candle with 25 studies of the field, beyond one without',
+      value: median(beside.with) - median(beside.without),
+      unit: 'ms',
+      bar: { atMost: 150 },
+      detail: `${median(beside.with).toFixed(0)} − ${median(beside.without).toFixed(0)} ms, medians of ${ROUNDS}`,
+    },
+  ]);
   const { one, eight } = await chartsOfPage(product, ROUNDS);
   report([
     {

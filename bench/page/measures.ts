@@ -1,4 +1,5 @@
 import { type DemoMessage, demoMessage, getDemoMailbox } from '@moneytrail/contract';
+import { TECHNICAL_STUDIES } from '@moneytrail/technical-indicators';
 import type { BrowserContext, Page } from 'playwright-core';
 import { chartAddress, FIRST, type Product, paintedMs, SIDES, type Side } from './open-product.ts';
 
@@ -65,6 +66,36 @@ export async function deepLinks(
     }
   }
   for (const side of SIDES) await profiles[side].close();
+  return times;
+}
+
+/** Studies of the field that a chart may have at once, from all groups. */
+const STUDIES_OF_FIELD = TECHNICAL_STUDIES.filter((_, index) => index % 4 === 0).slice(0, 25);
+
+/** Milliseconds from a deep link to the first candles, without studies of the field and with 25, alternating. */
+export async function candlesBesideStudies(
+  product: Product,
+  rounds: number,
+): Promise<{ without: number[]; with: number[] }> {
+  const studies = STUDIES_OF_FIELD.map(({ id }) => ({ key: id, id, isVisible: true, inputs: {} }));
+  const times = { without: [] as number[], with: [] as number[] };
+  const [without, withStudies] = [
+    await product.newProfile('product'),
+    await product.newProfile('product'),
+  ];
+  for (const [profile, shown] of [
+    [without, []],
+    [withStudies, studies],
+  ] as const) {
+    const preferences = JSON.stringify({ studies: shown });
+    await profile.addInitScript((text) => localStorage.setItem('chart', text), preferences);
+    await visit(product, 'product', profile);
+  }
+  for (let round = 0; round < rounds; round += 1) {
+    times.without.push(await visit(product, 'product', without));
+    times.with.push(await visit(product, 'product', withStudies));
+  }
+  for (const profile of [without, withStudies]) await profile.close();
   return times;
 }
 
