@@ -46,7 +46,8 @@ export type ChartDrawings = {
    * never been placed.
    */
   giveWords: (id: string, text: string) => void;
-  remove: (ids: readonly string[]) => void;
+  /** Returns how to bring them back: the step is undone, or followed by another one if others were made since. */
+  remove: (ids: readonly string[]) => () => void;
   /** Adds a copy beside the drawing and selects it. */
   clone: (id: string) => void;
   /** A drawing as a text that `paste` reads, on any chart; null where there is none. */

@@ -47,8 +47,8 @@ export function createUndoHistory(onChange: (state: UndoState) => void) {
       onChange(state());
       return true;
     },
-    /** False where there is no step. */
-    undo: () => run(done, undone, 'undo'),
+    /** Undoes the newest step, with `only` if it is that one; false where there is none. */
+    undo: (only = done.at(-1)) => only === done.at(-1) && run(done, undone, 'undo'),
     /** False where there is no undone step. */
     redo: () => run(undone, done, 'redo'),
     /** Whether a step is being undone or redone. */

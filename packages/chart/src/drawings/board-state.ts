@@ -77,6 +77,8 @@ function createDrawingList(undo: UndoHistory, onChange: () => void) {
   let drawings: readonly Drawing[] = [];
   /** The list's newest step, and the drawings before it. */
   let newest: { command: UndoCommand; before: readonly Drawing[] } | null = null;
+  /** How often other drawings were loaded. */
+  let loads = 0;
   const set = (next: readonly Drawing[]) => {
     drawings = next;
     onChange();
@@ -110,9 +112,17 @@ function createDrawingList(undo: UndoHistory, onChange: () => void) {
       newest = command && { ...newest, command };
       set(next);
     },
-    remove(ids: readonly string[]): void {
-      const next = drawings.filter(({ id }) => !ids.includes(id));
-      if (next.length < drawings.length) commit(next);
+    remove(ids: readonly string[]): () => void {
+      const removed = drawings.filter(({ id }) => ids.includes(id));
+      if (removed.length === 0) return () => {};
+      commit(drawings.filter((one) => !removed.includes(one)));
+      const command = newest?.command;
+      const of = loads;
+      return () => {
+        if (of !== loads || undo.undo(command)) return;
+        const missing = removed.filter(({ id }) => !find(id));
+        if (missing.length > 0) commit([...missing, ...drawings]);
+      };
     },
     /** Removes a drawing as if it had never been added, if that was the newest step. */
     takeBack(id: string): void {
@@ -126,7 +136,10 @@ function createDrawingList(undo: UndoHistory, onChange: () => void) {
       if (next !== drawings) commit(next);
     },
     /** Loads other drawings; this is no undo step. */
-    replaceAll: set,
+    replaceAll(next: readonly Drawing[]): void {
+      loads += 1;
+      set(next);
+    },
   };
 }
 

@@ -699,6 +699,25 @@ describe('the undo history', () => {
     expect(history.redo()).toBe(false);
   });
 
+  it('brings removed drawings back by their own step, and after a later one by a new step', () => {
+    const { board, history, click, drawing } = trend();
+    board.remove([drawing.id])();
+    expect(board.all()).toEqual([drawing]);
+    expect(history.state().canRedo).toBe(true);
+    const bringBack = board.remove([drawing.id]);
+    board.setTool('horizontalLine');
+    click(x(3), y(100));
+    const [later] = board.all();
+    bringBack();
+    bringBack();
+    expect(board.all()).toEqual([drawing, later]);
+    history.undo();
+    expect(board.all()).toEqual([later]);
+    board.replaceAll([{ ...drawing, id: 'other' }]);
+    bringBack();
+    expect(board.all().map(({ id }) => id)).toEqual(['other']);
+  });
+
   it('is cleared with other drawings', () => {
     const { board, history, drawing } = trend();
     board.replaceAll([{ ...drawing, id: 'other' }]);

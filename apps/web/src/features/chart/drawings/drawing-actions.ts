@@ -51,11 +51,11 @@ export function editSelectedText(controller: ChartController): boolean {
 /** Removes drawings in one undo step. */
 export function removeDrawings({ engine }: ChartController, drawings: readonly Drawing[]): void {
   const count = drawings.length;
-  engine.drawings.remove(drawings.map(({ id }) => id));
+  const bringBack = engine.drawings.remove(drawings.map(({ id }) => id));
   showToast({
     kind: 'success',
     text: count === 1 ? 'Drawing removed.' : `${count} drawings removed.`,
-    action: { label: 'Undo', run: () => void engine.history.undo() },
+    action: { label: 'Undo', run: bringBack },
   });
 }
 
@@ -76,6 +76,6 @@ export function hideDrawing({ engine }: ChartController, { id }: Drawing): void 
   showToast({
     kind: 'success',
     text: 'Drawing hidden. Show it again from the list of drawings.',
-    action: { label: 'Undo', run: () => void engine.history.undo() },
+    action: { label: 'Undo', run: () => engine.drawings.change([id], { isVisible: true }) },
   });
 }
