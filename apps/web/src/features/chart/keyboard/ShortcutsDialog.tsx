@@ -172,13 +172,20 @@ function KeyChange({ id, rows, onDone }: ChangeProps) {
   };
   if (taken) {
     const name = rows.find((row) => row.id === taken.by)?.does ?? '';
+    // Escape cancels the question and leaves the dialog open.
+    const cancelling = {
+      'data-mantine-stop-propagation': 'true',
+      onKeyDown: (event: KeyboardEvent) => {
+        if (event.key === 'Escape') onDone();
+      },
+    };
     return (
       <div className={classes.change}>
         <span role="alert">{`${writtenKeys(taken.combination)} is “${name}”.`}</span>
-        <Button size="compact-xs" autoFocus onClick={() => give(taken.combination)}>
+        <Button size="compact-xs" autoFocus {...cancelling} onClick={() => give(taken.combination)}>
           Swap keys
         </Button>
-        <Button size="compact-xs" variant="default" onClick={onDone}>
+        <Button size="compact-xs" variant="default" {...cancelling} onClick={onDone}>
           Cancel
         </Button>
       </div>

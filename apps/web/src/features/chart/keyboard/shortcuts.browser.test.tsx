@@ -32,6 +32,11 @@ test('the keys of a command are changed, swapped with another and reset; reserve
   await change.click();
   await userEvent.keyboard('{Alt>}g{/Alt}');
   await expect.element(page.getByRole('alert')).toHaveTextContent('Alt+G is “Go to date”.');
+  await userEvent.keyboard('{Escape}');
+  await expect.element(page.getByRole('alert')).not.toBeInTheDocument();
+  await expect.element(change).toHaveFocus();
+  await change.click();
+  await userEvent.keyboard('{Alt>}g{/Alt}');
   await page.getByRole('button', { name: 'Cancel' }).click();
   await expect.element(row(/^Alt\+Q Reset view/)).toBeVisible();
   await change.click();
