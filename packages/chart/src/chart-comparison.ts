@@ -11,6 +11,11 @@ export const COMPARED_COLOURS = [
   'deployment',
   'liquiditySpread',
   'tightnessShort',
+  'magenta',
+  'teal',
+  'brown',
+  'lime',
+  'lavender',
 ] as const satisfies readonly StudyColour[];
 export type ComparedColour = (typeof COMPARED_COLOURS)[number];
 

@@ -32,6 +32,11 @@ export type ColourToken =
   | 'longShort'
   | 'deployment'
   | 'liquiditySpread'
+  | 'magenta'
+  | 'teal'
+  | 'brown'
+  | 'lime'
+  | 'lavender'
   | 'comboShort'
   | 'comboLong';
 

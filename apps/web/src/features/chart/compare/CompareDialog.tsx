@@ -5,6 +5,7 @@ import { showToast } from '../../../stores/toasts.ts';
 import { useValue } from '../../../stores/use-value.ts';
 import type { ChartController } from '../controller/chart-controller.ts';
 import { NOTHING_OPEN, useChartScreen } from '../model/chart-context.ts';
+import { useStudiesOnChart } from '../preferences/preferences.ts';
 import { type SearchRow, tickerOf } from '../search/match-symbols.ts';
 import { type SearchProps, SymbolFinder } from '../search/SymbolFinder.tsx';
 import { withCompared, withoutCompared } from './compared-instruments.ts';
@@ -24,6 +25,9 @@ function comparedOf(compared: readonly ComparedInstrument[], row: SearchRow) {
 function Finder({ controller, ...props }: SearchProps & { controller: ChartController }) {
   const { info, refuse, openPanel } = useChartScreen();
   const compared = useValue(controller.compared);
+  const taken = useStudiesOnChart()
+    .filter(({ standsIn }) => standsIn === 'main')
+    .flatMap(({ outputs }) => outputs.map(({ colour }) => colour));
   const { comparison } = controller.engine;
   const choose = (row: SearchRow) => {
     // Read anew: a locked choice is repeated after it is unlocked, when the list may have changed.
@@ -33,7 +37,7 @@ function Finder({ controller, ...props }: SearchProps & { controller: ChartContr
     if (isSameTicker(tickerOf(row), info.ticker)) {
       return showToast({ kind: 'info', text: `${info.name} is already on the chart.` });
     }
-    const next = withCompared(now, tickerOf(row));
+    const next = withCompared(now, tickerOf(row), taken);
     if (!next) return showToast({ kind: 'info', text: NO_ROOM });
     comparison.set(next);
   };

@@ -6,24 +6,30 @@ import { isDrawn, toggledCompared, withCompared, withoutCompared } from './compa
 
 const listOf = (...symbols: string[]) =>
   symbols.reduce<ReturnType<typeof withoutCompared>>(
-    (list, symbol) => withCompared(list, symbol) ?? list,
+    (list, symbol) => withCompared(list, symbol, []) ?? list,
     [],
   );
 
 describe('compared instruments', () => {
   it('each have their own colour, which is freed when one is removed', () => {
     const all = listOf('A', 'B', 'C', 'D');
-    expect(all.map(({ colour }) => colour)).toEqual([...COMPARED_COLOURS]);
-    const again = withCompared(withoutCompared(all, 'B'), 'E');
+    expect(all.map(({ colour }) => colour)).toEqual(COMPARED_COLOURS.slice(0, 4));
+    const again = withCompared(withoutCompared(all, 'B'), 'E', []);
     expect(again?.map(({ symbol }) => symbol)).toEqual(['A', 'C', 'D', 'E']);
     expect(again?.at(-1)?.colour).toBe(COMPARED_COLOURS[1]);
   });
 
   it('are unique, and no more than there are colours', () => {
     const one = listOf('A');
-    expect(withCompared(one, 'A')).toBe(one);
-    expect(COMPARED_COLOURS.length).toBe(MOST_COMPARED);
-    expect(withCompared(listOf('A', 'B', 'C', 'D'), 'E')).toBeNull();
+    expect(withCompared(one, 'A', [])).toBe(one);
+    expect(COMPARED_COLOURS.length).toBeGreaterThanOrEqual(MOST_COMPARED);
+    expect(withCompared(listOf('A', 'B', 'C', 'D'), 'E', [])).toBeNull();
+  });
+
+  it('leave out the colours of lines over the prices while others are free', () => {
+    const next = withCompared(listOf('A'), 'B', ['deployment', 'liquiditySpread']);
+    expect(next?.at(-1)?.colour).toBe('tightnessShort');
+    expect(withCompared([], 'A', COMPARED_COLOURS)?.at(-1)?.colour).toBe(COMPARED_COLOURS[0]);
   });
 
   it('keep their place and colour while hidden', () => {

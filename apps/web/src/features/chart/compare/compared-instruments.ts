@@ -1,16 +1,21 @@
-import type { ComparedInstrument, LoadState } from '@moneytrail/chart';
+import type { ComparedInstrument, LoadState, StudyColour } from '@moneytrail/chart';
 import { COMPARED_COLOURS, MOST_COMPARED } from '@moneytrail/chart/model';
 import { ApiError } from '../../../api/api-error.ts';
 import type { ChartController } from '../controller/chart-controller.ts';
 
 type Compared = readonly ComparedInstrument[];
 
-/** Adds an instrument in the first free colour; null if there is no room. */
-export function withCompared(compared: Compared, symbol: string): Compared | null {
+/** Adds an instrument in the first colour that no other one and no line over the prices has; null if there is no room. */
+export function withCompared(
+  compared: Compared,
+  symbol: string,
+  taken: readonly StudyColour[],
+): Compared | null {
   if (compared.some((one) => one.symbol === symbol)) return compared;
   if (compared.length >= MOST_COMPARED) return null;
-  const free = COMPARED_COLOURS.find((colour) => compared.every((one) => one.colour !== colour));
-  return [...compared, { symbol, colour: free ?? COMPARED_COLOURS[0], isVisible: true }];
+  const free = COMPARED_COLOURS.filter((colour) => compared.every((one) => one.colour !== colour));
+  const colour = free.find((one) => !taken.includes(one)) ?? free[0] ?? COMPARED_COLOURS[0];
+  return [...compared, { symbol, colour, isVisible: true }];
 }
 
 export function withoutCompared(compared: Compared, symbol: string): Compared {

@@ -1,4 +1,4 @@
-import type { ChartStudy } from '@moneytrail/chart';
+import type { ChartStudy, StudyColour } from '@moneytrail/chart';
 import { USUAL_STUDIES } from '@moneytrail/chart/model';
 import { DEFAULT_INPUTS, offerTechnicalStudies, STUDIES } from '@moneytrail/indicators';
 import { TECHNICAL_STUDIES } from '@moneytrail/technical-indicators';
@@ -104,4 +104,13 @@ it('lines of the field over the prices start in colours of their own, of which o
   // The combo repeats the levels.
   expect(repeated.filter(({ line }) => !line.startsWith('combo.'))).toEqual([]);
   expect(lines.find(({ line }) => line === 'sma.average')?.colour).toBe('tightnessShort');
+});
+
+it('a line over the prices starts in another colour than an instrument that is compared there', () => {
+  offerTechnicalStudies(TECHNICAL_STUDIES);
+  const colourOf = (compared: readonly StudyColour[]) =>
+    withStudy(USUAL_STUDIES, 'sma', DEFAULT_INPUTS, compared).studies.at(-1)?.styles?.average
+      ?.colour;
+  expect(colourOf([])).toBe('tightnessShort');
+  expect(colourOf(['tightnessShort', 'deployment'])).toBe('longShort');
 });

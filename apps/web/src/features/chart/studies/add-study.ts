@@ -10,6 +10,7 @@ import {
   type StudyDefinition,
   type StudyInputs,
 } from '@moneytrail/indicators';
+import { useChartScreen } from '../model/chart-context.ts';
 import {
   FURTHER_COLOURS,
   LINE_COLOURS,
@@ -21,11 +22,13 @@ import { useStudyActions } from './use-study-actions.ts';
 
 /** Adds an instance of a study as one undo step; returns its key. */
 export function useAddStudy(): (id: string) => string {
+  const { controller } = useChartScreen();
   const { step } = useStudyActions();
   return (id) => {
+    const compared = controller?.compared.get().map(({ colour }) => colour);
     let added = id;
     step(({ studies, inputs }) => {
-      const next = withStudy(studies, id, inputs);
+      const next = withStudy(studies, id, inputs, compared);
       added = next.key;
       return next.studies;
     });
@@ -59,11 +62,12 @@ const LATER = 50;
 
 /**
  * Initial styles: the first study of a kind of the house as in the catalogue, any other in the colours least used by the
- * studies of the chart, those of its kind of pane first.
+ * studies of the chart, those of its kind of pane and the instruments compared there first.
  */
 export function firstStyles(
   { id, key }: Pick<ChartStudy, 'id' | 'key'>,
   studies: readonly ChartStudy[],
+  compared: readonly StudyColour[] = [],
 ): LineStyles {
   const definition = findStudy(id);
   if (!definition || readsChartInputs({ id, key })) return {};
@@ -77,6 +81,7 @@ export function firstStyles(
     const weight = placed?.pane === definition.pane ? USE_BESIDE : 1;
     for (const { colour, isDrawn } of placed?.outputs ?? []) if (isDrawn) use(colour, weight);
   }
+  if (definition.pane === 'main') for (const colour of compared) use(colour, USE_BESIDE);
   const usesOf = (colour: StudyColour) =>
     (uses.get(colour) ?? 0) + (FURTHER_COLOURS.includes(colour) ? LATER : 0);
   const lines = definition.outputs.filter((line) => isRecoloured(definition, line));
@@ -101,6 +106,7 @@ export function withStudy(
   studies: readonly ChartStudy[],
   id: string,
   chartInputs: StudyInputs,
+  compared: readonly StudyColour[] = [],
 ): { studies: ChartStudy[]; key: string } {
   const key = freeStudyKey(id, studies);
   const isFirst = readsChartInputs({ key, id });
@@ -111,7 +117,7 @@ export function withStudy(
     id,
     inputs: isFirst ? {} : ownInputs,
     isVisible: true,
-    ...(!isFirst && { styles: firstStyles({ id, key }, studies) }),
+    ...(!isFirst && { styles: firstStyles({ id, key }, studies, compared) }),
   };
   const rank = orderOf(id);
   const behind = isHouseId(id)
