@@ -113,6 +113,7 @@ async function open(part: 'drawer' | 'chart' | AlertCondition | Alert, server: F
   const setLines = vi.fn();
   const listeners = new Map<string, (event: unknown) => void>();
   const engine = {
+    crosshair: () => null,
     closedBars: () => BARS,
     alerts: { setPast, setLines },
     on: (name: string, listener: (event: unknown) => void) => {
@@ -432,6 +433,15 @@ test('an alert follows its drawing, and is paused once that is removed', async (
   drawings.set([]);
   await expect.poll(() => set.at(-1)?.body).toEqual({ ids: [1], to: { kind: 'paused' } });
   await expectToast('its drawing was removed');
+});
+
+test('the list of alerts leads to a new one at the price of the chart', async () => {
+  const server = new FakeServer(COMMERCIAL);
+  server.on(listAlerts, () => ({ alerts: [], limit: 200 }));
+  const { openPanel } = await open('drawer', server);
+  await expect.element(page.getByText('No alert is active.')).toBeVisible();
+  await page.getByRole('button', { name: 'New alert' }).click();
+  expect(openPanel).toHaveBeenCalledWith({ kind: 'alert', condition: priceCondition(110, 2) });
 });
 
 test('marked alerts are paused together, and that is undone; deleting asks first', async () => {

@@ -1,6 +1,6 @@
-import { Skeleton, Tabs, TextInput } from '@mantine/core';
+import { Button, Skeleton, Tabs, TextInput } from '@mantine/core';
 import type { Alert, Watchlist } from '@moneytrail/contract';
-import { IconSearch } from '@tabler/icons-react';
+import { IconPlus, IconSearch } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { alertsQuery, usedAlerts } from '../../../../api/alerts.ts';
@@ -11,6 +11,7 @@ import { NOTHING_OPEN, useChartScreen } from '../../model/chart-context.ts';
 import { useTechnicalStudiesOf } from '../../preferences/use-technical-studies.ts';
 import { useWatchlists } from '../../watchlist/use-watchlists.ts';
 import { alertSentence, alertTitle, type WatchedNames } from '../alert-words.ts';
+import { openAlertAtCrosshair } from '../open-alert.ts';
 import { useWatchedNames } from '../use-watched-names.ts';
 import { AlertList } from './AlertList.tsx';
 import classes from './AlertsDrawer.module.css';
@@ -35,7 +36,7 @@ const LISTS = [
 
 /** All alerts of the account by their state, the log of firings, and webhooks. */
 export function AlertsDrawer() {
-  const { openPanel } = useChartScreen();
+  const screen = useChartScreen();
   const { data, error, isFetching, refetch } = useQuery(alertsQuery);
   const [search, setSearch] = useState('');
   const { data: lists = [] } = useWatchlists();
@@ -50,7 +51,7 @@ export function AlertsDrawer() {
   const inStates = (states: readonly Alert['state'][]) =>
     alerts.filter(({ state }) => states.includes(state));
   return (
-    <Dialog title="Alerts" width={420} isAside onClose={() => openPanel(NOTHING_OPEN)}>
+    <Dialog title="Alerts" width={420} isAside onClose={() => screen.openPanel(NOTHING_OPEN)}>
       <div className={classes.head}>
         <TextInput
           type="search"
@@ -60,12 +61,21 @@ export function AlertsDrawer() {
           value={search}
           onChange={({ currentTarget: { value } }) => setSearch(value)}
         />
-        {data && (
-          <p className={classes.quiet}>
-            {usedAlerts(data.alerts).toLocaleString('en-US')} of{' '}
-            {data.limit.toLocaleString('en-US')} alerts of your account
-          </p>
-        )}
+        <div className={classes.first}>
+          <Button
+            size="sm"
+            leftSection={<IconPlus size={16} stroke={1.75} />}
+            onClick={() => openAlertAtCrosshair(screen)}
+          >
+            New alert
+          </Button>
+          {data && (
+            <p className={classes.quiet}>
+              {usedAlerts(data.alerts).toLocaleString('en-US')} of{' '}
+              {data.limit.toLocaleString('en-US')} alerts of your account
+            </p>
+          )}
+        </div>
       </div>
       <Tabs
         defaultValue="active"
